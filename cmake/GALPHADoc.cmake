@@ -1,0 +1,27 @@
+# Target doc: the Markdown of doc/ as HTML with MathML, in the build folder.
+find_program(GALPHA_PANDOC pandoc)
+if(NOT GALPHA_PANDOC)
+  message(FATAL_ERROR "GALPHA_BUILD_DOC needs pandoc")
+endif()
+
+file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR}/doc CONFIGURE_DEPENDS doc/*.md)
+set(html_dir ${PROJECT_BINARY_DIR}/doc)
+set(outputs)
+foreach(page ${pages})
+  string(REGEX REPLACE "\\.md$" ".html" html ${page})
+  add_custom_command(OUTPUT ${html_dir}/${html}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${html_dir}
+    COMMAND ${GALPHA_PANDOC} --from gfm+tex_math_dollars --standalone --toc
+      --mathml --metadata title=GALPHA
+      --lua-filter ${PROJECT_SOURCE_DIR}/cmake/md_links.lua
+      --output ${html_dir}/${html} ${page}
+    DEPENDS doc/${page} cmake/md_links.lua
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/doc VERBATIM)
+  list(APPEND outputs ${html_dir}/${html})
+endforeach()
+file(GLOB pictures CONFIGURE_DEPENDS doc/*.svg)
+add_custom_target(doc DEPENDS ${outputs})
+if(pictures)
+  add_custom_command(TARGET doc POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${pictures} ${html_dir})
+endif()

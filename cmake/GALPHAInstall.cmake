@@ -1,0 +1,62 @@
+# Install rules: headers, both libraries, CMake package and pkg-config file.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS galpha_shared galpha_static EXPORT GALPHATargets)
+install(DIRECTORY include/galpha ${PROJECT_BINARY_DIR}/include/galpha
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(galpha_cmakedir ${CMAKE_INSTALL_LIBDIR}/cmake/GALPHA)
+install(EXPORT GALPHATargets NAMESPACE GALPHA:: DESTINATION ${galpha_cmakedir})
+configure_package_config_file(cmake/GALPHAConfig.cmake.in
+  cmake/GALPHAConfig.cmake INSTALL_DESTINATION ${galpha_cmakedir})
+write_basic_package_version_file(cmake/GALPHAConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/GALPHAConfig.cmake
+  ${PROJECT_BINARY_DIR}/cmake/GALPHAConfigVersion.cmake
+  DESTINATION ${galpha_cmakedir})
+
+# SUNDIALS has no pkg-config files, so its libraries and folders are spelled out
+# here, except those the compiler searches anyway.
+set(galpha_pc_libs)
+set(galpha_pc_includes)
+set(galpha_pc_private)
+foreach(target ${GALPHA_SUNDIALS_TARGETS})
+  get_target_property(real ${target} INTERFACE_LINK_LIBRARIES)
+  string(REPLACE "SUNDIALS::" "-lsundials_" lib ${target})
+  list(APPEND galpha_pc_libs ${lib})
+  get_target_property(dirs ${real} INTERFACE_INCLUDE_DIRECTORIES)
+  list(APPEND galpha_pc_includes ${dirs})
+endforeach()
+get_target_property(galpha_sundials_type ${GALPHA_SUNDIALS_REAL} TYPE)
+if(galpha_sundials_type STREQUAL "STATIC_LIBRARY")
+  get_target_property(galpha_pc_private SUNDIALS::KLU INTERFACE_LINK_LIBRARIES)
+endif()
+if(TARGET SUNDIALS::KLU)
+  get_target_property(dirs SUNDIALS::KLU INTERFACE_INCLUDE_DIRECTORIES)
+  list(APPEND galpha_pc_includes ${dirs})
+endif()
+# SUNDIALS 7 with MPI includes <mpi.h> in its basic header.
+if(TARGET MPI::MPI_C AND TARGET SUNDIALS::core)
+  list(APPEND galpha_pc_includes ${MPI_C_INCLUDE_DIRS})
+  list(APPEND galpha_pc_libs ${MPI_C_LIBRARIES})
+endif()
+list(REMOVE_DUPLICATES galpha_pc_includes)
+list(REMOVE_ITEM galpha_pc_includes
+  "" dirs-NOTFOUND ${CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES})
+list(TRANSFORM galpha_pc_includes PREPEND -I)
+list(JOIN galpha_pc_includes " " galpha_pc_includes)
+list(JOIN galpha_pc_libs " " galpha_pc_libs)
+list(JOIN galpha_pc_private " " galpha_pc_private)
+
+set(galpha_pc_libdir $<TARGET_FILE_DIR:${GALPHA_SUNDIALS_REAL}>)
+set(galpha_pc_implicit
+  $<IN_LIST:${galpha_pc_libdir},${CMAKE_C_IMPLICIT_LINK_DIRECTORIES}>)
+set(galpha_pc_libdir $<$<NOT:${galpha_pc_implicit}>:-L${galpha_pc_libdir}>)
+file(RELATIVE_PATH galpha_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" galpha_pc_prefix "${galpha_pc_prefix}")
+configure_file(cmake/galpha.pc.in cmake/galpha.pc.gen @ONLY)
+file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/cmake/galpha.pc
+  INPUT ${PROJECT_BINARY_DIR}/cmake/galpha.pc.gen)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/galpha.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

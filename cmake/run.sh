@@ -1,0 +1,214 @@
+#!/bin/sh
+# sh cmake/run.sh demo|test|benchmark|doc|lint [argument ...]
+#
+# Does the whole job on a fresh machine: installs missing packages where there is
+# apt-get (Debian, Ubuntu), configures, builds and runs. Other arguments go to
+# the benchmark programs. SUNDIALS elsewhere: set SUNDIALS_DIR (the folder of
+# SUNDIALSConfig.cmake, or a prefix) or CMAKE_PREFIX_PATH.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+
+usage() {
+  sed -n '2s/^# //p' cmake/run.sh
+  echo "  demo       slider-crank by GALPHA and IDA: table and pictures"
+  echo "  test       all tests, then the memory checks"
+  echo "  benchmark  speed measurements"
+  echo "  doc        the guide as HTML"
+  echo "  lint       formatting, clang-tidy, structure of src"
+}
+say() { printf '\n== %s\n' "$*"; }
+die() { printf '\n%s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# ---- what is needed ---------------------------------------------------------
+
+# need COMMAND PACKAGE: PACKAGE is missing unless COMMAND is there.
+need() { have "$1" || missing="$missing $2"; }
+# need_package PACKAGE: PACKAGE is missing unless installed.
+need_package() {
+  dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ||
+    missing="$missing $1"
+}
+
+own_sundials() { [ -n "${SUNDIALS_DIR:-}${CMAKE_PREFIX_PATH:-}" ]; }
+
+list_needs() {
+  cat >&2 <<LIST
+
+GALPHA needs
+  a C11 compiler and make
+  CMake 3.22 or later
+  SUNDIALS 6.4 or later, built with KLU and with IDA
+  SuiteSparse (KLU) with its headers
+and, if you want all of it,
+  gnuplot          pictures of the demo and the benchmark
+  valgrind         memory checks of the tests
+  pkg-config, C++  parts of the install test
+  pandoc           the guide as HTML
+  clang-format, clang-tidy, clang  for lint
+For example
+  Debian 12, Ubuntu 24.04 and later
+          apt-get install build-essential cmake pkg-config libsundials-dev \\
+                          libsuitesparse-dev gnuplot-nox valgrind
+  Fedora  dnf install gcc gcc-c++ make cmake sundials-devel suitesparse-devel \\
+                      gnuplot valgrind
+  Arch    pacman -S base-devel cmake sundials suitesparse gnuplot valgrind
+  macOS   brew install cmake sundials suite-sparse gnuplot
+If SUNDIALS is in a place of its own, set SUNDIALS_DIR or CMAKE_PREFIX_PATH.
+LIST
+}
+
+# Sets missing to the Debian packages that this job lacks.
+find_missing() {
+  missing=
+  need cc build-essential
+  need c++ build-essential
+  need make build-essential
+  need cmake cmake
+  own_sundials || need_package libsundials-dev
+  need_package libsuitesparse-dev
+  case $1 in
+    demo | benchmark) need gnuplot gnuplot-nox ;;
+    test)
+      need pkg-config pkg-config
+      need valgrind valgrind
+      need gnuplot gnuplot-nox
+      ;;
+    doc) need pandoc pandoc ;;
+    lint)
+      need clang clang
+      need clang-format clang-format
+      need clang-tidy clang-tidy
+      ;;
+  esac
+}
+
+install_missing() {
+  if ! have apt-get || ! have dpkg-query; then
+    have cmake && have cc && return
+    list_needs
+    die "Please install what is missing and run this again."
+  fi
+  find_missing "$1"
+  [ -n "$missing" ] || return 0
+  say "Installing$missing"
+  root=
+  if [ "$(id -u)" -ne 0 ]; then
+    root=sudo
+    have sudo || root=
+    [ -n "$root" ] || echo "Neither root nor sudo: please install them yourself."
+  fi
+  if [ "$(id -u)" -eq 0 ] || [ -n "$root" ]; then
+    $root apt-get update
+    # shellcheck disable=SC2086
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+      --no-install-recommends $missing ||
+      echo "Not all packages could be installed; going on with what is there."
+  fi
+  have cmake || { list_needs; die "There is no cmake."; }
+}
+
+# ---- building ---------------------------------------------------------------
+
+cores() { getconf _NPROCESSORS_ONLN 2>/dev/null || nproc 2>/dev/null || echo 2; }
+
+# configure DIR [cmake argument ...]; SUNDIALS is looked for anew every time.
+configure() {
+  dir=$1
+  shift
+  if [ -f "${SUNDIALS_DIR:-}/SUNDIALSConfig.cmake" ]; then
+    set -- "$@" -D "SUNDIALS_DIR=$SUNDIALS_DIR"
+  else
+    set -- "$@" -U SUNDIALS_DIR
+  fi
+  say "Configuring $dir"
+  cmake -S . -B "$dir" "$@" || {
+    list_needs
+    die "CMake could not configure the project: see its message above."
+  }
+}
+
+# build DIR [target ...]
+build() {
+  dir=$1
+  shift
+  say "Building $dir"
+  # cmake --build takes a list of targets only after one --target.
+  [ $# -eq 0 ] || set -- --target "$@"
+  cmake --build "$dir" -j "$(cores)" "$@" || die "The build in $dir failed."
+}
+
+# ---- jobs -------------------------------------------------------------------
+
+run_demo() {
+  configure build/demo -D CMAKE_BUILD_TYPE=Release -D GALPHA_BUILD_TESTS=OFF
+  build build/demo example_demo
+  say "Slider-crank by GALPHA and IDA"
+  mkdir -p build/demo/pictures && cd build/demo/pictures || exit 1
+  ../examples/demo "$@" || die "The demo failed."
+  pictures=$(find "$(pwd)" -name '*.svg' | sort)
+  [ -n "$pictures" ] || die "The demo wrote no pictures (is gnuplot there?)."
+  printf '\nPictures, for any browser:\n%s\n' "$pictures"
+}
+
+run_test() {
+  configure build/test -D CMAKE_BUILD_TYPE=RelWithDebInfo \
+    -D GALPHA_VALGRIND=ON -D GALPHA_BUILD_BENCHMARKS=ON
+  build build/test
+  say "Tests"
+  ctest --test-dir build/test -j 2 --output-on-failure || die "Tests failed."
+
+  say "Tests under the address and undefined-behaviour sanitizers"
+  # Quick labels only: the others run the same code for longer.
+  configure build/asan-ubsan --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF
+  build build/asan-ubsan tests_unit tests_fault tests_law
+  UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan-ubsan -j 2 \
+    --output-on-failure --label-regex '^(unit|fault|law)$' ||
+    die "Tests under the sanitizers failed."
+  say "All tests passed"
+}
+
+run_benchmark() {
+  configure build/benchmark -D CMAKE_BUILD_TYPE=Release \
+    -D GALPHA_BUILD_TESTS=OFF -D GALPHA_BUILD_EXAMPLES=OFF \
+    -D GALPHA_BUILD_BENCHMARKS=ON
+  build build/benchmark benchmarks
+  cd build/benchmark || exit 1
+  for program in bin/benchmark_*; do
+    [ -x "$program" ] || die "There is no benchmark."
+    say "$program"
+    "$program" "$@" || die "$program failed."
+  done
+}
+
+run_doc() {
+  configure build/doc -D GALPHA_BUILD_DOC=ON -D GALPHA_BUILD_TESTS=OFF \
+    -D GALPHA_BUILD_EXAMPLES=OFF
+  build build/doc doc
+  printf '\nThe guide, for any browser: %s\n' "$(pwd)/build/doc/doc"
+}
+
+run_lint() {
+  failed=0
+  say "Formatting"
+  find include src test examples \( -name '*.[ch]' -o -name '*.cpp' \) \
+    -exec clang-format --dry-run -Werror {} + || failed=1
+  say "Structure of src"
+  sh cmake/rooms.sh src || failed=1
+  say "clang and clang-tidy"
+  configure build/tidy --preset tidy
+  cmake --build build/tidy -j "$(cores)" || failed=1
+  [ $failed -eq 0 ] || die "lint found something."
+  say "Nothing found"
+}
+
+job=${1:-}
+case $job in
+  demo | test | benchmark | doc | lint) shift ;;
+  *)
+    usage
+    exit 2
+    ;;
+esac
+install_missing "$job"
+run_"$job" "$@"

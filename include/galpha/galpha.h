@@ -1,0 +1,405 @@
+/* GALPHA: the generalized-alpha family of time integrators in the manner of
+ * SUNDIALS, for constrained mechanical systems.
+ *
+ * The mechanical form integrates
+ *
+ *     M(t,q) v' = f,   q' = v,   0 = g(t,q),   0 = k(t,q,v)
+ *
+ * with n coordinates q, velocities v, m holonomic constraints g (multipliers
+ * lambda) and p nonholonomic constraints k (multipliers psi). Usually
+ *
+ *     f = f0(t,q,v) - G(t,q)^T lambda - K(t,q,v)^T psi,   G = dg/dq,  K = dk/dv,
+ *
+ * and the library forms the reactions; a general f(t,q,v,lambda,psi) is
+ * accepted as well (GALPHASetGeneralForce).
+ *
+ * Conventions of every function below:
+ *  - mem is the pointer returned by GALPHACreate.
+ *  - The return value is GALPHA_SUCCESS (0) or a GALPHA_... code; names and
+ *    values equal IDA's where IDA has the same situation. GALPHA_MEM_NULL means
+ *    mem was NULL, GALPHA_ILL_INPUT that an argument was refused (the message
+ *    says which), GALPHA_NO_MALLOC that the problem was not yet initialized.
+ *  - A call that fails leaves the last accepted step intact; the object can be
+ *    used again.
+ *  - Callbacks return 0 for success, > 0 for a recoverable failure (the step is
+ *    retried with a smaller h) and < 0 to stop the integration.
+ *  - Papers: 000 is Jay & Negrut, "A second order extension of the
+ *    generalized-alpha method for constrained systems in mechanics" (2009). */
+#ifndef GALPHA_GALPHA_H
+#define GALPHA_GALPHA_H
+
+#include <stdio.h>
+
+#include <sundials/sundials_config.h>
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
+#include <sundials/sundials_nvector.h>
+#include <sundials/sundials_types.h>
+
+#include <galpha/galpha_version.h>
+
+#if SUNDIALS_VERSION_MAJOR > 6 || \
+  (SUNDIALS_VERSION_MAJOR == 6 && SUNDIALS_VERSION_MINOR >= 7)
+#include <sundials/sundials_adaptcontroller.h>
+#define GALPHA_HAVE_ADAPTCONTROLLER 1
+#endif
+
+#if defined(_WIN32) && !defined(GALPHA_STATIC)
+#define GALPHA_EXPORT __declspec(dllimport)
+#elif defined(__GNUC__)
+#define GALPHA_EXPORT __attribute__((visibility("default")))
+#else
+#define GALPHA_EXPORT
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* itask of GALPHASolve */
+#define GALPHA_NORMAL   1
+#define GALPHA_ONE_STEP 2
+
+/* icopt of GALPHACalcIC */
+#define GALPHA_ACC_INIT     3 /* a0, lambda0, psi0 from given q0, v0 */
+#define GALPHA_PROJECT_INIT 4 /* first move q0, v0 onto the constraints */
+
+/* family of GALPHASetMethod */
+#define GALPHA_NEWMARK       1 /* par = { beta, gamma }                       */
+#define GALPHA_HHT           2 /* par = { alpha }, alpha = -alpha_f           */
+#define GALPHA_CHUNG_HULBERT 3 /* par = { rho }                               */
+#define GALPHA_CUSTOM        4 /* par = { alpha_m, alpha_f, beta, gamma }     */
+
+/* formulation of GALPHASetFormulation */
+#define GALPHA_SOI2         1
+#define GALPHA_SOI2_LITERAL 2
+#define GALPHA_INDEX3       3
+
+/* source of GALPHASetMassAlpha */
+#define GALPHA_MASS_PREVIOUS   1
+#define GALPHA_MASS_RECOMPUTED 2
+
+/* start of GALPHASetStart */
+#define GALPHA_START_SHIFTED 1 /* a_alpha = a(t0 + alpha h) to second order   */
+#define GALPHA_START_A0      2 /* a_alpha = a(t0)                              */
+
+/* predictor of GALPHASetPredictor */
+#define GALPHA_PREDICT_AUTO     0
+#define GALPHA_PREDICT_CONSTANT 1
+#define GALPHA_PREDICT_LINEAR   2
+
+/* return codes: values as IDA's */
+#define GALPHA_SUCCESS         0
+#define GALPHA_TSTOP_RETURN    1
+#define GALPHA_ROOT_RETURN     2
+#define GALPHA_WARNING         99
+#define GALPHA_TOO_MUCH_WORK   -1
+#define GALPHA_TOO_MUCH_ACC    -2
+#define GALPHA_ERR_FAIL        -3
+#define GALPHA_CONV_FAIL       -4
+#define GALPHA_LINIT_FAIL      -5
+#define GALPHA_LSETUP_FAIL     -6
+#define GALPHA_LSOLVE_FAIL     -7
+#define GALPHA_RES_FAIL        -8
+#define GALPHA_REP_RES_ERR     -9
+#define GALPHA_RTFUNC_FAIL     -10
+#define GALPHA_CONSTR_FAIL     -11
+#define GALPHA_FIRST_RES_FAIL  -12
+#define GALPHA_LINESEARCH_FAIL -13
+#define GALPHA_NO_RECOVERY     -14
+#define GALPHA_NLS_INIT_FAIL   -15
+#define GALPHA_NLS_SETUP_FAIL  -16
+#define GALPHA_NLS_FAIL        -17
+#define GALPHA_MEM_NULL        -20
+#define GALPHA_MEM_FAIL        -21
+#define GALPHA_ILL_INPUT       -22
+#define GALPHA_NO_MALLOC       -23
+#define GALPHA_BAD_EWT         -24
+#define GALPHA_BAD_K           -25
+#define GALPHA_BAD_T           -26
+#define GALPHA_BAD_DKY         -27
+#define GALPHA_VECTOROP_ERR    -28
+#define GALPHA_CONTEXT_ERR     -29
+/* codes beyond IDA's */
+#define GALPHA_SINGULAR_JAC    -101 /* M, G, K give a singular matrix */
+#define GALPHA_INCONSISTENT_IC -102 /* q0, v0 violate the constraints */
+
+/* Callbacks. Sizes: q, v, f: n; lambda, g: m; psi, k: p. The library zeroes no
+ * matrix before a call: fill every entry (for sparse ones pattern and values;
+ * a pattern that stays the same is analysed once). user_data is the pointer of
+ * GALPHASetUserData. */
+
+/* Mass matrix M(t,q), n x n; it need not be symmetric. */
+typedef int (*GALPHAMassFn)(sunrealtype t, N_Vector q, SUNMatrix M,
+                            void *user_data);
+/* Applied forces f0(t,q,v) without reactions. */
+typedef int (*GALPHAForceFn)(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                             void *user_data);
+/* All forces f(t,q,v,lambda,psi), reactions included; lambda (psi) is NULL when
+ * the problem has no holonomic (nonholonomic) constraints. */
+typedef int (*GALPHAGeneralForceFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                    N_Vector lambda, N_Vector psi, N_Vector f,
+                                    void *user_data);
+/* df/dq or df/dv (n x n) of the right-hand side f: a spring k gives -k. In the
+ * reaction-forming case f means f0 - G^T lambda - K^T psi; the reaction's share
+ * may be left out (it only slows Newton's iteration). */
+typedef int (*GALPHAForceJacFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                N_Vector lambda, N_Vector psi, SUNMatrix J,
+                                void *user_data);
+/* Holonomic constraints g(t,q). */
+typedef int (*GALPHAHolonomicFn)(sunrealtype t, N_Vector q, N_Vector g,
+                                 void *user_data);
+/* G = dg/dq, m x n. */
+typedef int (*GALPHAHolonomicJacFn)(sunrealtype t, N_Vector q, SUNMatrix G,
+                                    void *user_data);
+/* Nonholonomic constraints k(t,q,v). */
+typedef int (*GALPHANonholonomicFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                    N_Vector k, void *user_data);
+/* dk/dv or dk/dq, p x n. */
+typedef int (*GALPHANonholonomicJacFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                       SUNMatrix K, void *user_data);
+/* Error weights of q (or v): ewt_i > 0, as IDAEwtFn. */
+typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
+/* Root functions, as IDARootFn with y = q and y' = v. */
+typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
+                            sunrealtype *gout, void *user_data);
+/* Receiver of error (code < 0) and warning (code = GALPHA_WARNING) messages. */
+typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
+                                   const char *function, char *msg,
+                                   void *eh_data);
+
+/* ---- life ---------------------------------------------------------------- */
+
+/* A new integrator, or NULL (sunctx NULL or no memory). */
+GALPHA_EXPORT void *GALPHACreate(SUNContext sunctx);
+
+/* States the unconstrained part of the problem and the initial values.
+ *   mass   M(t,q); NULL: M is constant and its values are taken from M now
+ *   M      n x n, dense or sparse (CSC or CSR); copied, still the caller's
+ *   force  f0(t,q,v); NULL only if GALPHASetGeneralForce follows
+ *   q0,v0  coordinates and velocities at t0, length n; copied
+ * Errors: GALPHA_ILL_INPUT (a NULL argument, a size that does not match - the
+ * message names the block -, a matrix neither dense nor sparse, an N_Vector
+ * without a needed operation), GALPHA_MEM_FAIL. Call once; GALPHAReInit after. */
+GALPHA_EXPORT int GALPHAInitMech(void *mem, GALPHAMassFn mass, SUNMatrix M,
+                                 GALPHAForceFn force, sunrealtype t0,
+                                 N_Vector q0, N_Vector v0);
+
+/* Adds the holonomic constraints. Before the first GALPHACalcIC or GALPHASolve.
+ *   lambda0  length m, a guess (0 is fine: GALPHACalcIC computes lambda)
+ *   G        m x n, dense or sparse: pattern of G; copied
+ *   Gfn      NULL: G is differenced (dense pattern or that of G) */
+GALPHA_EXPORT int GALPHASetHolonomic(void *mem, N_Vector lambda0,
+                                     GALPHAHolonomicFn g, SUNMatrix G,
+                                     GALPHAHolonomicJacFn Gfn);
+/* g_t = dg/dt at fixed q, for moving constraints. Not given: differenced in t
+ * (exactly 0 where g does not depend on t) at two calls of g a step. */
+GALPHA_EXPORT int GALPHASetHolonomicRate(void *mem, GALPHAHolonomicFn gt);
+/* onoff = SUNTRUE declares that g does not depend on t (default SUNFALSE). */
+GALPHA_EXPORT int GALPHASetScleronomic(void *mem, int onoff);
+
+/* Adds the nonholonomic constraints; K = dk/dv, p x n, as G above. */
+GALPHA_EXPORT int GALPHASetNonholonomic(void *mem, N_Vector psi0,
+                                        GALPHANonholonomicFn k, SUNMatrix K,
+                                        GALPHANonholonomicJacFn Kfn);
+/* dk/dq, p x n, for the iteration matrix. Not given: differenced when the blocks
+ * are dense, left out when they are sparse (its share is O(h)). */
+GALPHA_EXPORT int GALPHASetNonholonomicPosJac(void *mem, SUNMatrix Kq,
+                                              GALPHANonholonomicJacFn Kqfn);
+
+/* df/dq and df/dv for the iteration matrix. Jfn NULL: differenced with the
+ * pattern of the matrix (columns that do not meet are perturbed together). Not
+ * called at all: differenced; with sparse blocks the pattern is found at the
+ * first Jacobian by n force evaluations. NULL matrix: the derivative is zero. */
+GALPHA_EXPORT int GALPHASetStiffness(void *mem, SUNMatrix Fq,
+                                     GALPHAForceJacFn Fqfn);
+GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
+                                   GALPHAForceJacFn Fvfn);
+
+/* f(t,q,v,lambda,psi) in place of f0 and the library's reactions; Fr is
+ * n x (m+p), [df/dlambda df/dpsi]; Frfn NULL: differenced. After the
+ * constraints are set. */
+GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
+                                        SUNMatrix Fr, GALPHAForceJacFn Frfn);
+
+/* New initial values of the same problem; options and solvers stay. */
+GALPHA_EXPORT int GALPHAReInit(void *mem, sunrealtype t0, N_Vector q0,
+                               N_Vector v0);
+GALPHA_EXPORT void GALPHAFree(void **mem);
+
+/* ---- tolerances ---------------------------------------------------------- */
+
+/* Weights 1/(rtol |y_i| + atol_i) for q and, unless the ...Vel functions say
+ * otherwise, for v. rtol >= 0, atol >= 0 with no weight zero. Required unless
+ * a fixed step is set (then 1e-6, 1e-9 serve Newton's iteration). */
+GALPHA_EXPORT int GALPHASStolerances(void *mem, sunrealtype rtol,
+                                     sunrealtype atol);
+GALPHA_EXPORT int GALPHASVtolerances(void *mem, sunrealtype rtol,
+                                     N_Vector atol);
+GALPHA_EXPORT int GALPHAWFtolerances(void *mem, GALPHAEwtFn efun);
+GALPHA_EXPORT int GALPHASStolerancesVel(void *mem, sunrealtype rtol,
+                                        sunrealtype atol);
+GALPHA_EXPORT int GALPHASVtolerancesVel(void *mem, sunrealtype rtol,
+                                        N_Vector atol);
+GALPHA_EXPORT int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun);
+/* Adds the change of lambda and psi to the error test; rtol = atol = 0 takes
+ * them out again (default). */
+GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
+                                                sunrealtype atol);
+
+/* ---- method -------------------------------------------------------------- */
+
+/* Chung-Hulbert coefficients of spectral radius rho at infinity, 0 <= rho <= 1;
+ * default 0.6. rho = 1 (no damping) with constraints is weakly unstable: a
+ * warning is given. */
+GALPHA_EXPORT int GALPHASetRhoInf(void *mem, sunrealtype rho);
+/* A family and its parameters (see the constants). Admissible: Newmark beta > 0,
+ * gamma >= 1/2; HHT -1/3 <= alpha <= 0; custom alpha_m < 1/2, alpha_f < 1,
+ * beta > 0, gamma > 0. */
+GALPHA_EXPORT int GALPHASetMethod(void *mem, int family,
+                                  const sunrealtype *par);
+/* coef[4] = { alpha_m, alpha_f, beta, gamma } in use. */
+GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
+/* GALPHA_SOI2 (default), GALPHA_SOI2_LITERAL (000 (13)) or GALPHA_INDEX3. */
+GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
+/* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
+GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
+/* 000 (14) at changes of h; default SUNTRUE. Off only to see what it does. */
+GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int onoff);
+GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
+GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);
+
+/* ---- steps --------------------------------------------------------------- */
+
+/* h > 0: constant step h, no error test; h = 0: error control (default). May be
+ * changed between any two GALPHASolve calls. In NORMAL mode outputs are
+ * interpolated; the step itself is never shortened except at the stop time. */
+GALPHA_EXPORT int GALPHASetFixedStep(void *mem, sunrealtype h);
+GALPHA_EXPORT int GALPHASetInitStep(void *mem, sunrealtype h0);
+GALPHA_EXPORT int GALPHASetMinStep(void *mem, sunrealtype hmin);
+GALPHA_EXPORT int GALPHASetMaxStep(void *mem, sunrealtype hmax);
+/* Steps in one call of GALPHASolve; default 100000; < 0: no limit. */
+GALPHA_EXPORT int GALPHASetMaxNumSteps(void *mem, long int mxsteps);
+GALPHA_EXPORT int GALPHASetStopTime(void *mem, sunrealtype tstop);
+GALPHA_EXPORT int GALPHAClearStopTime(void *mem);
+GALPHA_EXPORT int GALPHASetMaxErrTestFails(void *mem, int maxnef); /* 10 */
+GALPHA_EXPORT int GALPHASetMaxConvFails(void *mem, int maxncf);    /* 10 */
+GALPHA_EXPORT int GALPHASetMaxHnilWarns(void *mem, int mxhnil);    /* 10 */
+GALPHA_EXPORT int GALPHASetSafetyFactor(void *mem, sunrealtype safety);
+#ifdef GALPHA_HAVE_ADAPTCONTROLLER
+/* A SUNAdaptController of SUNDIALS in place of the built-in one; still the
+ * caller's; NULL returns to the built-in one. */
+GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
+#endif
+
+/* ---- algebra ------------------------------------------------------------- */
+
+/* User's own linear solver and matrix of size n+m+p (dense or sparse); not
+ * called: dense when all blocks are dense, KLU (AMD ordering) as soon as one is
+ * sparse. */
+GALPHA_EXPORT int GALPHASetLinearSolver(void *mem, SUNLinearSolver LS,
+                                        SUNMatrix A);
+/* User's own nonlinear solver (root-finding type); default Newton. Its vectors
+ * are clones of a serial vector of length n+m+p. */
+GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
+GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor); /* 7 */
+/* Newton's tolerance as a fraction of the error tolerance; default 2e-3. */
+GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
+/* Steps after which the iteration matrix is rebuilt; default 20; 0: each step. */
+GALPHA_EXPORT int GALPHASetMaxJacobianAge(void *mem, long int age);
+
+/* ---- start --------------------------------------------------------------- */
+
+/* Consistent start: computes a0, lambda0, psi0, with GALPHA_PROJECT_INIT after
+ * moving q0, v0 onto the constraints (least change in the mass norm). tout1 is
+ * any later output time. GALPHASolve calls it with GALPHA_ACC_INIT if the user
+ * did not. Errors: GALPHA_INCONSISTENT_IC (names the worst row),
+ * GALPHA_SINGULAR_JAC (names rows), GALPHA_FIRST_RES_FAIL, GALPHA_RES_FAIL. */
+GALPHA_EXPORT int GALPHACalcIC(void *mem, int icopt, sunrealtype tout1);
+GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
+/* max |change| of q0 and of v0 in the last GALPHA_PROJECT_INIT. */
+GALPHA_EXPORT int GALPHAGetProjection(void *mem, sunrealtype *dq,
+                                      sunrealtype *dv);
+
+/* ---- integration and output ---------------------------------------------- */
+
+/* As IDASolve: integrates to tout (GALPHA_NORMAL) or over one step
+ * (GALPHA_ONE_STEP); q and v receive the solution at *tret. */
+GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
+                              N_Vector q, N_Vector v, int itask);
+/* q (k=0), v (k=1), v' (k=2) at t inside the last step. */
+GALPHA_EXPORT int GALPHAGetDky(void *mem, sunrealtype t, int k, N_Vector dky);
+/* Physical acceleration v' at t inside the last step, order 2. */
+GALPHA_EXPORT int GALPHAGetAcceleration(void *mem, sunrealtype t, N_Vector a);
+/* a_{n+alpha} and the time t_n + alpha h that it belongs to. */
+GALPHA_EXPORT int GALPHAGetAlgorithmicAcceleration(void *mem,
+                                                   sunrealtype *talpha,
+                                                   N_Vector a);
+/* lambda and psi at t inside the last step; either may be NULL. */
+GALPHA_EXPORT int GALPHAGetMultipliers(void *mem, sunrealtype t,
+                                       N_Vector lambda, N_Vector psi);
+
+/* Rootfinding, as IDARootInit and companions. */
+GALPHA_EXPORT int GALPHARootInit(void *mem, int nrtfn, GALPHARootFn g);
+GALPHA_EXPORT int GALPHASetRootDirection(void *mem, int *rootdir);
+GALPHA_EXPORT int GALPHASetNoInactiveRootWarn(void *mem);
+GALPHA_EXPORT int GALPHAGetRootInfo(void *mem, int *rootsfound);
+GALPHA_EXPORT int GALPHAGetNumGEvals(void *mem, long int *ngevals);
+
+/* ---- options and statistics ---------------------------------------------- */
+
+GALPHA_EXPORT int GALPHASetUserData(void *mem, void *user_data);
+GALPHA_EXPORT int GALPHASetErrHandlerFn(void *mem, GALPHAErrHandlerFn ehfun,
+                                        void *eh_data);
+/* Stream of the default handler; NULL silences it. Default stderr. */
+GALPHA_EXPORT int GALPHASetErrFile(void *mem, FILE *errfp);
+/* Every scalar option under its name, e.g. "max_step", "rho_inf"; the list is in
+ * the guide. GALPHA_ILL_INPUT: unknown name or value outside the range named in
+ * the message. */
+GALPHA_EXPORT int GALPHASetOption(void *mem, const char *name,
+                                  sunrealtype value);
+GALPHA_EXPORT int GALPHAGetOption(void *mem, const char *name,
+                                  sunrealtype *value);
+
+GALPHA_EXPORT int GALPHAGetNumSteps(void *mem, long int *nsteps);
+/* Evaluations of the dynamic equation (calls of the force function for it). */
+GALPHA_EXPORT int GALPHAGetNumResEvals(void *mem, long int *nres);
+/* Builds of the iteration matrix, and factorisations of it. */
+GALPHA_EXPORT int GALPHAGetNumJacEvals(void *mem, long int *njev);
+GALPHA_EXPORT int GALPHAGetNumLinSolvSetups(void *mem, long int *nlinsetups);
+GALPHA_EXPORT int GALPHAGetNumLinSolves(void *mem, long int *nsolves);
+GALPHA_EXPORT int GALPHAGetNumErrTestFails(void *mem, long int *netfails);
+GALPHA_EXPORT int GALPHAGetNumNonlinSolvIters(void *mem, long int *nni);
+GALPHA_EXPORT int GALPHAGetNumNonlinSolvConvFails(void *mem,
+                                                  long int *nncfails);
+GALPHA_EXPORT int GALPHAGetNumStepSolveFails(void *mem, long int *ncfn);
+GALPHA_EXPORT int GALPHAGetActualInitStep(void *mem, sunrealtype *hinused);
+GALPHA_EXPORT int GALPHAGetLastStep(void *mem, sunrealtype *hlast);
+GALPHA_EXPORT int GALPHAGetCurrentStep(void *mem, sunrealtype *hcur);
+GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
+/* Convergence rate seen in the last nonlinear solve. */
+GALPHA_EXPORT int GALPHAGetConvRate(void *mem, sunrealtype *crate);
+GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt_q,
+                                      N_Vector ewt_v);
+GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector err_q,
+                                          N_Vector err_v);
+/* max |g|, max |g_t + G v|, max |k| at the last accepted step. */
+GALPHA_EXPORT int GALPHAGetConstraintNorms(void *mem, sunrealtype *g,
+                                           sunrealtype *gdot, sunrealtype *k);
+/* Numbers of sunrealtype and of integer words held. */
+GALPHA_EXPORT int GALPHAGetWorkSpace(void *mem, long int *lenrw,
+                                     long int *leniw);
+/* All of the above as a table or as CSV (SUN_OUTPUTFORMAT_...). */
+GALPHA_EXPORT int GALPHAPrintAllStats(void *mem, FILE *outfile,
+                                      SUNOutputFormat fmt);
+/* "GALPHA_SUCCESS" etc.; the caller frees the string, as with IDA. */
+GALPHA_EXPORT char *GALPHAGetReturnFlagName(long int flag);
+GALPHA_EXPORT int GALPHAGetVersion(char *version, int len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,368 @@
+/* Life of an integrator, tolerances, solvers, the consistent start. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "galpha_impl.h"
+
+struct galpha_mem *galpha_get(void *mem, const char *function)
+{
+  if (!mem)
+  {
+    const struct galpha_err err = {.fp = stderr};
+    galpha_report(&err, GALPHA_MEM_NULL, function, "mem is NULL");
+  }
+  return mem;
+}
+
+struct galpha_mem *galpha_get_stated(void *memory, const char *function,
+                                     int *code)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  *code                  = GALPHA_MEM_NULL;
+  if (mem && mem->phase < GALPHA_PHASE_STATED)
+  {
+    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                          "no problem yet: call GALPHAInitMech first");
+    return NULL;
+  }
+  return mem;
+}
+
+/* The rooms' views of each other. */
+static void wire(struct galpha_mem *mem)
+{
+  mem->sys.sunctx    = mem->sunctx;
+  mem->form.sys      = &mem->sys;
+  mem->form.hist     = &mem->hist;
+  mem->form.meth     = &mem->method;
+  mem->form.inner    = (struct galpha_inner){galpha_ls_inner_setup,
+                                             galpha_ls_inner_solve, &mem->ls};
+  mem->ls.form       = &mem->form;
+  mem->nls.form      = &mem->form;
+  mem->nls.ls        = &mem->ls;
+  mem->step.form     = &mem->form;
+  mem->step.ls       = &mem->ls;
+  mem->step.nls      = &mem->nls;
+  mem->step.errtest  = &mem->errtest;
+  mem->ic.form       = &mem->form;
+  mem->ic.ls         = &mem->ls;
+  mem->ic.errtest    = &mem->errtest;
+  mem->hist.now      = &mem->hist.store[1];
+  mem->warn_inactive = true;
+}
+
+void *GALPHACreate(SUNContext sunctx)
+{
+  if (!sunctx) { return NULL; }
+  struct galpha_mem *mem = calloc(1, sizeof *mem);
+  if (!mem) { return NULL; }
+  mem->sunctx = sunctx;
+  mem->err.fp = stderr;
+  wire(mem);
+  galpha_default_options(mem);
+  return mem;
+}
+
+static void drop(N_Vector *v)
+{
+  if (*v) { N_VDestroy(*v); }
+  *v = NULL;
+}
+
+void GALPHAFree(void **memory)
+{
+  if (!memory || !*memory) { return; }
+  struct galpha_mem *mem = *memory;
+  galpha_nls_free(&mem->nls);
+  galpha_ls_free(&mem->ls);
+  galpha_ic_free(&mem->ic);
+  galpha_form_free(&mem->form);
+  galpha_hist_free(&mem->hist);
+  galpha_err_free(&mem->errtest);
+  galpha_sys_free(&mem->sys);
+  galpha_root_free(&mem->root);
+  drop(&mem->q0);
+  drop(&mem->v0);
+  drop(&mem->lambda0);
+  drop(&mem->psi0);
+  drop(&mem->root_q);
+  drop(&mem->root_v);
+  free(mem);
+  *memory = NULL;
+}
+
+static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
+                   const char *function)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, function, &code);
+  if (!mem) { return code; }
+  const bool vector = tol.kind == GALPHA_TOL_SV;
+  if (tol.kind == GALPHA_TOL_WF ? !tol.efun : vector && !tol.vatol)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is NULL",
+                         vector ? "atol" : "efun");
+  }
+  if (vector && N_VGetLength(tol.vatol) != mem->sys.n)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the vector atol has length %ld, expected %ld",
+                         (long int)N_VGetLength(tol.vatol),
+                         (long int)mem->sys.n);
+  }
+  const sunrealtype atol = vector ? N_VMin(tol.vatol) : tol.atol;
+  if (!(tol.rtol >= 0.0 && tol.rtol < 1.0) || !(atol >= 0.0) ||
+      (tol.kind != GALPHA_TOL_WF && !(tol.rtol > 0.0 || atol > 0.0)))
+  {
+    return galpha_report(
+      &mem->err, GALPHA_ILL_INPUT, function,
+      "rtol = %g and atol = %g: both must be >= 0, rtol < 1, "
+      "and not both zero",
+      tol.rtol, atol);
+  }
+  if (vector)
+  {
+    N_Vector copy = N_VClone(tol.vatol);
+    if (!copy)
+    {
+      return galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
+                           "out of memory");
+    }
+    N_VScale(1.0, tol.vatol, copy);
+    tol.vatol = copy;
+  }
+  struct galpha_tol *mine = velocity ? &mem->errtest.v : &mem->errtest.q;
+  galpha_tol_free(mine);
+  *mine = tol;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASStolerances(void *mem, sunrealtype rtol, sunrealtype atol)
+{
+  return set_tol(
+    mem, false,
+    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = rtol, .atol = atol},
+    __func__);
+}
+
+int GALPHASVtolerances(void *mem, sunrealtype rtol, N_Vector atol)
+{
+  return set_tol(
+    mem, false,
+    (struct galpha_tol){.kind = GALPHA_TOL_SV, .rtol = rtol, .vatol = atol},
+    __func__);
+}
+
+int GALPHAWFtolerances(void *mem, GALPHAEwtFn efun)
+{
+  return set_tol(mem, false,
+                 (struct galpha_tol){.kind = GALPHA_TOL_WF, .efun = efun},
+                 __func__);
+}
+
+int GALPHASStolerancesVel(void *mem, sunrealtype rtol, sunrealtype atol)
+{
+  return set_tol(
+    mem, true,
+    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = rtol, .atol = atol},
+    __func__);
+}
+
+int GALPHASVtolerancesVel(void *mem, sunrealtype rtol, N_Vector atol)
+{
+  return set_tol(
+    mem, true,
+    (struct galpha_tol){.kind = GALPHA_TOL_SV, .rtol = rtol, .vatol = atol},
+    __func__);
+}
+
+int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun)
+{
+  return set_tol(mem, true,
+                 (struct galpha_tol){.kind = GALPHA_TOL_WF, .efun = efun},
+                 __func__);
+}
+
+int GALPHASetMultiplierTolerances(void *memory, sunrealtype rtol,
+                                  sunrealtype atol)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!(rtol >= 0.0 && atol >= 0.0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "rtol = %g and atol = %g must be >= 0", rtol, atol);
+  }
+  mem->errtest.mult = (struct galpha_tol){
+    .kind = rtol > 0.0 || atol > 0.0 ? GALPHA_TOL_SS : GALPHA_TOL_NONE,
+    .rtol = rtol,
+    .atol = atol};
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!LS || !A || !galpha_block_known(A))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs a linear solver and a dense or sparse matrix");
+  }
+  const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
+  if (type != SUNLINEARSOLVER_DIRECT &&
+      type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the mechanical form needs a linear solver that uses "
+                         "its matrix");
+  }
+  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p;
+  if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the iteration matrix is %ld x %ld, expected n+m+p = "
+                         "%ld: call this after the constraints are set",
+                         (long int)galpha_block_rows(A),
+                         (long int)galpha_block_cols(A), (long int)size);
+  }
+  if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
+  galpha_assembly_free(&mem->form.assembly);
+  mem->ls.main   = (struct galpha_solver){.LS = LS, .A = A, .own = false};
+  mem->ls.user_A = A;
+  mem->ls.ready = mem->ls.current = false;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!NLS || SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs a nonlinear solver of root-finding type");
+  }
+  galpha_nls_set_solver(&mem->nls, NLS);
+  return GALPHA_SUCCESS;
+}
+
+int galpha_weights(struct galpha_mem *mem, const char *function)
+{
+  const char *level        = "";
+  struct galpha_state *now = mem->hist.now;
+  const sunindextype flag  = galpha_err_weights(&mem->errtest, now->q, now->v,
+                                                mem->sys.user_data, &level);
+  if (flag == 0) { return GALPHA_SUCCESS; }
+  if (flag < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_EWT, function,
+                         "the user's error weight function failed at t = %.10g",
+                         now->t);
+  }
+  return galpha_report(&mem->err, GALPHA_BAD_EWT, function,
+                       "the error weight of %s[%ld] is not positive at t = "
+                       "%.10g: a zero value needs an absolute tolerance",
+                       level, (long int)(flag - 1), now->t);
+}
+
+/* After an IC failure the given values are what the object goes back to. */
+static void restore_start(struct galpha_mem *mem)
+{
+  struct galpha_state *now = mem->hist.now;
+  now->t                   = mem->t0;
+  now->h                   = 0.0;
+  N_VScale(1.0, mem->q0, now->q);
+  N_VScale(1.0, mem->v0, now->v);
+}
+
+static int prepare_newton(struct galpha_mem *mem, const char *function)
+{
+  const int flag = galpha_nls_prepare(&mem->nls);
+  if (!flag) { return GALPHA_SUCCESS; }
+  return flag == -1 ? galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
+                                    "out of memory")
+                    : galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
+                                    "the nonlinear solver refused its set-up");
+}
+
+int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
+                 const char *function)
+{
+  int code = GALPHA_SUCCESS;
+  if (mem->phase < GALPHA_PHASE_CLOSED)
+  {
+    code = galpha_close_problem(mem, function);
+  }
+  if (!code) { code = galpha_apply_options(mem, function); }
+  if (!code) { code = galpha_weights(mem, function); }
+  if (code) { return code; }
+  restore_start(mem);
+  mem->ic.span = fabs(tout1 - mem->t0);
+  code         = galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
+                                 mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
+  if (code)
+  {
+    galpha_explain_start(mem, code, function);
+    restore_start(mem);
+    return code;
+  }
+  code = prepare_newton(mem, function);
+  if (code) { return code; }
+  if (mem->method.undamped && (mem->sys.m || mem->sys.p))
+  {
+    galpha_report(&mem->err, GALPHA_WARNING, function,
+                  "a method without damping (rho = 1, trapezoidal rule) is "
+                  "weakly unstable with constraints: multipliers may ring");
+  }
+  mem->ls.current            = false;
+  mem->ctrl.tstop_set        = mem->opt_tstop_set;
+  mem->form.linear_predictor = false;
+  mem->phase                 = GALPHA_PHASE_STARTED;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if ((icopt != GALPHA_ACC_INIT && icopt != GALPHA_PROJECT_INIT) ||
+      !(fabs(tout1 - mem->t0) > 0.0) || !isfinite(tout1) ||
+      mem->phase == GALPHA_PHASE_RUNNING)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         mem->phase == GALPHA_PHASE_RUNNING
+                           ? "the integration has started: call GALPHAReInit"
+                           : "icopt must be GALPHA_ACC_INIT or "
+                             "GALPHA_PROJECT_INIT and tout1 different from t0");
+  }
+  return galpha_start(mem, icopt, tout1, __func__);
+}
+
+int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->phase != GALPHA_PHASE_STARTED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "only between GALPHACalcIC and the first step");
+  }
+  if (q0) { N_VScale(1.0, mem->hist.now->q, q0); }
+  if (v0) { N_VScale(1.0, mem->hist.now->v, v0); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetProjection(void *memory, sunrealtype *dq, sunrealtype *dv)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (dq) { *dq = mem->ic.moved_q; }
+  if (dv) { *dv = mem->ic.moved_v; }
+  return GALPHA_SUCCESS;
+}

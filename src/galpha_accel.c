@@ -1,0 +1,185 @@
+#include "galpha_accel.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "galpha_rank.h"
+
+#define MAX_NEWTON 15
+
+int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
+                    sunindextype row, sunindextype other, sunrealtype value)
+{
+  ic->level = level;
+  ic->row   = row;
+  ic->other = other;
+  ic->value = value;
+  return 1;
+}
+
+/* Looks for what makes the matrix of mass and constraints singular. */
+static void find_singularity(struct galpha_ic *ic)
+{
+  const struct galpha_sys *sys = ic->form->sys;
+  sunindextype other           = -1;
+  sunindextype row             = galpha_rank_dependent(
+                sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
+  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  if (row >= 0 && row >= sys->m)
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, row - sys->m, other, 0.0);
+  }
+  else if (row >= 0)
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_POSITION, row, other, 0.0);
+  }
+  else
+  {
+    row = galpha_block_zero_row(sys->M);
+    if (row >= 0) { galpha_ic_blame(ic, GALPHA_LEVEL_MASS, row, -1, 0.0); }
+  }
+}
+
+/* A factor for moves in time: small against the interval and against the time in
+ * which the coordinates change. */
+sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
+{
+  const struct galpha_state *now = ic->form->hist->now;
+  const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
+  const sunrealtype span = ic->span > 0.0 ? ic->span : 1.0;
+  return v > 0.0 && q > 0.0 ? fmin(span, q / v) : span;
+}
+
+/* Velocity constraints at (t+d, q+d v, v): g_t + G v and k. */
+static int moved_constraints(struct galpha_ic *ic,
+                             const struct galpha_point *at, sunrealtype d,
+                             N_Vector wl, N_Vector wp)
+{
+  struct galpha_sys *sys = ic->form->sys;
+  const sunrealtype t    = at->t + d;
+  int ret                = 0;
+  N_VLinearSum(1.0, at->q, d, at->v, ic->work);
+  if (wl)
+  {
+    ret = galpha_sys_holonomic_jac(sys, t, ic->work);
+    if (!ret)
+    {
+      ret = galpha_sys_gdot(sys, t, ic->work, at->v,
+                            sys->block[GALPHA_BLOCK_G].A, wl);
+    }
+  }
+  if (!ret && wp) { ret = galpha_sys_k(sys, t, ic->work, at->v, wp); }
+  return ret;
+}
+
+/* What the constraints demand of a besides G a, K a: their derivative along
+ * (1, v), into rl and rp of the form. */
+static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  if (!form->rl && !form->rp) { return 0; }
+  const sunrealtype d = cbrt(DBL_EPSILON) * galpha_ic_time_scale(ic);
+  int ret             = moved_constraints(ic, at, d, form->rl, form->rp);
+  if (!ret) { ret = moved_constraints(ic, at, -d, ic->wl, ic->wp); }
+  if (ret) { return ret; }
+  const sunrealtype c = 0.5 / d;
+  if (form->rl) { N_VLinearSum(c, form->rl, -c, ic->wl, form->rl); }
+  if (form->rp) { N_VLinearSum(c, form->rp, -c, ic->wp, form->rp); }
+  return 0;
+}
+
+/* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
+ * dl, dp); linear unless f is a general force. *size: relative correction. */
+static int acceleration_step(struct galpha_ic *ic,
+                             const struct galpha_point *at, N_Vector a,
+                             sunrealtype *size)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_sys *sys   = form->sys;
+  int ret                  = galpha_sys_force(sys, at, form->f);
+  if (ret) { return ret; }
+  N_VScale(-1.0, form->f, form->rq);
+  galpha_block_mul(sys->M, 1.0, a, form->rq);
+  if (form->rl)
+  {
+    N_VScale(1.0, form->dl, form->rl);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, a, form->rl);
+  }
+  if (form->rp)
+  {
+    N_VScale(1.0, form->dp, form->rp);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, form->rp);
+  }
+  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  ret = galpha_ls_solve(ic->ls, form->packed);
+  if (ret) { return ret; }
+  galpha_unpack(form->packed, form->rq, form->rl, form->rp);
+  N_VLinearSum(1.0, a, -1.0, form->rq, a);
+  if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }
+  if (form->rp) { N_VLinearSum(1.0, at->psi, -1.0, form->rp, at->psi); }
+  *size = N_VMaxNorm(form->rq) / fmax(N_VMaxNorm(a), DBL_MIN);
+  if (form->rl)
+  {
+    *size =
+      fmax(*size, N_VMaxNorm(form->rl) / fmax(N_VMaxNorm(at->lambda), DBL_MIN));
+  }
+  return 0;
+}
+
+/* Factorises the mass matrix with reactions of the present blocks; a general
+ * force needs its derivative to the multipliers first. */
+int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  if (form->sys->general)
+  {
+    int ret = galpha_sys_force(form->sys, at, form->f);
+    if (!ret) { ret = galpha_sys_jacobian(form->sys, at, form->f); }
+    if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL; }
+  }
+  const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
+  if (ret < 0) { return GALPHA_LSETUP_FAIL; }
+  if (ret > 0)
+  {
+    find_singularity(ic);
+    return GALPHA_SINGULAR_JAC;
+  }
+  return 0;
+}
+
+int galpha_ic_model_code(int ret)
+{
+  return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL;
+}
+
+/* a, lambda, psi that go with q and v of the point; a starts from 0. */
+int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
+                            N_Vector a)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_sys *sys   = form->sys;
+  int ret                  = galpha_sys_mass(sys, at->t, at->q);
+  if (!ret) { ret = curvature(ic, at); }
+  if (!ret && form->rl) { N_VScale(1.0, form->rl, form->dl); }
+  if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
+  if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
+  if (ret) { return galpha_ic_model_code(ret); }
+  N_VConst(0.0, a);
+  for (int i = 0; i < MAX_NEWTON; i++)
+  {
+    sunrealtype size = 0.0;
+    if (i == 0 || sys->general) { ret = galpha_ic_factor(ic, at); }
+    if (ret) { return ret; }
+    ret = acceleration_step(ic, at, a, &size);
+    if (ret)
+    {
+      if (sys->fail.what) { return galpha_ic_model_code(ret); }
+      find_singularity(ic);
+      return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
+    }
+    if (!sys->general || size <= 1e-12) { return 0; }
+    if (i > 2 && size <= 1e-9) { return 0; }
+  }
+  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  return GALPHA_NO_RECOVERY;
+}

@@ -1,0 +1,49 @@
+/* Accelerations and multipliers of a given state, from the mass matrix and the
+ * constraints differentiated along the motion; what is wrong when they are not
+ * determined. */
+#ifndef GALPHA_ACCEL_H
+#define GALPHA_ACCEL_H
+
+#include "galpha_err.h"
+#include "galpha_ls.h"
+
+enum galpha_level
+{
+  GALPHA_LEVEL_NONE,
+  GALPHA_LEVEL_POSITION,     /* g            */
+  GALPHA_LEVEL_VELOCITY,     /* g_t + G v    */
+  GALPHA_LEVEL_NONHOLONOMIC, /* k            */
+  GALPHA_LEVEL_MASS          /* row of M     */
+};
+
+struct galpha_ic
+{
+  struct galpha_form *form;
+  struct galpha_ls *ls;
+  struct galpha_errtest *errtest;
+  sunrealtype span; /* |tout1 - t0| */
+  bool projecting;
+  N_Vector work;                /* length n */
+  N_Vector wl, wp;              /* lengths m, p */
+  sunrealtype moved_q, moved_v; /* by the last projection */
+  /* what is wrong, for the message */
+  enum galpha_level level;
+  sunindextype row, other; /* other: a row it depends on, or -1 */
+  sunrealtype value;
+};
+
+/* Remembers what is wrong; returns 1. */
+int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
+                    sunindextype row, sunindextype other, sunrealtype value);
+/* The code of a callback's failure at the start. */
+int galpha_ic_model_code(int ret);
+/* A time small against the interval and against the time in which the coordinates
+ * change. */
+sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic);
+/* Factorises the mass matrix with the constraints as they stand. */
+int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at);
+/* a, lambda, psi that go with q and v of the point. */
+int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
+                            N_Vector a);
+
+#endif

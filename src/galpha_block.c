@@ -1,0 +1,226 @@
+#include "galpha_block.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+bool galpha_block_sparse(SUNMatrix A)
+{
+  return SUNMatGetID(A) == SUNMATRIX_SPARSE;
+}
+
+bool galpha_block_known(SUNMatrix A)
+{
+  return SUNMatGetID(A) == SUNMATRIX_DENSE || galpha_block_sparse(A);
+}
+
+sunindextype galpha_block_rows(SUNMatrix A)
+{
+  return galpha_block_sparse(A) ? SUNSparseMatrix_Rows(A)
+                                : SUNDenseMatrix_Rows(A);
+}
+
+sunindextype galpha_block_cols(SUNMatrix A)
+{
+  return galpha_block_sparse(A) ? SUNSparseMatrix_Columns(A)
+                                : SUNDenseMatrix_Columns(A);
+}
+
+sunindextype galpha_block_entries(SUNMatrix A)
+{
+  if (galpha_block_sparse(A))
+  {
+    return SUNSparseMatrix_IndexPointers(A)[SUNSparseMatrix_NP(A)];
+  }
+  return SUNDenseMatrix_LData(A);
+}
+
+sunrealtype *galpha_block_data(SUNMatrix A)
+{
+  return galpha_block_sparse(A) ? SUNSparseMatrix_Data(A)
+                                : SUNDenseMatrix_Data(A);
+}
+
+SUNMatrix galpha_block_copy(SUNMatrix A)
+{
+  SUNMatrix B = SUNMatClone(A);
+  if (!B) { return NULL; }
+  if (galpha_block_sparse(A) && galpha_block_entries(A) == 0)
+  {
+    SUNMatZero(B); /* an empty pattern is legal before the first callback */
+    return B;
+  }
+  if (SUNMatCopy(A, B))
+  {
+    SUNMatDestroy(B);
+    return NULL;
+  }
+  return B;
+}
+
+bool galpha_block_finite(SUNMatrix A)
+{
+  const sunindextype n = galpha_block_entries(A);
+  const sunrealtype *x = galpha_block_data(A);
+  sunrealtype sum      = 0.0;
+  for (sunindextype i = 0; i < n; i++) { sum += x[i] * 0.0; }
+  return sum == 0.0;
+}
+
+struct galpha_cursor galpha_cursor_begin(SUNMatrix A)
+{
+  struct galpha_cursor c = {.rows  = galpha_block_rows(A),
+                            .count = galpha_block_entries(A)};
+  if (galpha_block_sparse(A))
+  {
+    c.ptrs = SUNSparseMatrix_IndexPointers(A);
+    c.vals = SUNSparseMatrix_IndexValues(A);
+    c.csr  = SUNSparseMatrix_SparseType(A) == CSR_MAT;
+  }
+  return c;
+}
+
+bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
+                        sunindextype *j)
+{
+  if (c->k >= c->count) { return false; }
+  if (!c->ptrs)
+  {
+    *i = c->k % c->rows;
+    *j = c->k / c->rows;
+  }
+  else
+  {
+    while (c->k >= c->ptrs[c->major + 1]) { c->major++; }
+    *i = c->csr ? c->major : c->vals[c->k];
+    *j = c->csr ? c->vals[c->k] : c->major;
+  }
+  c->k++;
+  return true;
+}
+
+/* y += c A x along the major index (rows of CSR, columns of the transposed). */
+static void gather(const sunindextype *ptrs, const sunindextype *vals,
+                   const sunrealtype *a, sunindextype np, sunrealtype c,
+                   const sunrealtype *x, sunrealtype *y)
+{
+  for (sunindextype s = 0; s < np; s++)
+  {
+    sunrealtype sum = 0.0;
+    for (sunindextype k = ptrs[s]; k < ptrs[s + 1]; k++)
+    {
+      sum += a[k] * x[vals[k]];
+    }
+    y[s] += c * sum;
+  }
+}
+
+static void spread(const sunindextype *ptrs, const sunindextype *vals,
+                   const sunrealtype *a, sunindextype np, sunrealtype c,
+                   const sunrealtype *x, sunrealtype *y)
+{
+  for (sunindextype s = 0; s < np; s++)
+  {
+    const sunrealtype cx = c * x[s];
+    for (sunindextype k = ptrs[s]; k < ptrs[s + 1]; k++)
+    {
+      y[vals[k]] += a[k] * cx;
+    }
+  }
+}
+
+static void dense_mul(SUNMatrix A, bool transposed, sunrealtype c,
+                      const sunrealtype *x, sunrealtype *y)
+{
+  const sunindextype rows = SUNDenseMatrix_Rows(A);
+  const sunindextype cols = SUNDenseMatrix_Columns(A);
+  for (sunindextype j = 0; j < cols; j++)
+  {
+    const sunrealtype *a = SUNDenseMatrix_Column(A, j);
+    if (transposed)
+    {
+      sunrealtype sum = 0.0;
+      for (sunindextype i = 0; i < rows; i++) { sum += a[i] * x[i]; }
+      y[j] += c * sum;
+    }
+    else
+    {
+      const sunrealtype cx = c * x[j];
+      for (sunindextype i = 0; i < rows; i++) { y[i] += a[i] * cx; }
+    }
+  }
+}
+
+static void multiply(SUNMatrix A, bool transposed, sunrealtype c, N_Vector x,
+                     N_Vector y)
+{
+  if (!A) { return; }
+  const sunrealtype *xd = N_VGetArrayPointer(x);
+  sunrealtype *yd       = N_VGetArrayPointer(y);
+  if (!galpha_block_sparse(A))
+  {
+    dense_mul(A, transposed, c, xd, yd);
+    return;
+  }
+  const bool csr = SUNSparseMatrix_SparseType(A) == CSR_MAT;
+  (csr != transposed ? gather : spread)(
+    SUNSparseMatrix_IndexPointers(A), SUNSparseMatrix_IndexValues(A),
+    SUNSparseMatrix_Data(A), SUNSparseMatrix_NP(A), c, xd, yd);
+}
+
+void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
+{
+  multiply(A, false, c, x, y);
+}
+
+void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
+{
+  multiply(A, true, c, x, y);
+}
+
+sunindextype galpha_block_zero_row(SUNMatrix A)
+{
+  const sunindextype rows = galpha_block_rows(A);
+  const sunrealtype *x    = galpha_block_data(A);
+  for (sunindextype r = 0; r < rows; r++)
+  {
+    struct galpha_cursor c = galpha_cursor_begin(A);
+    sunindextype i, j;
+    bool zero = true;
+    while (zero && galpha_cursor_next(&c, &i, &j))
+    {
+      zero = !(i == r && x[c.k - 1] != 0.0);
+    }
+    if (zero) { return r; }
+  }
+  return -1;
+}
+
+void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p)
+{
+  const sunrealtype *from = N_VGetArrayPointer(x);
+  N_Vector to[3]          = {q, l, p};
+  for (int i = 0; i < 3; i++)
+  {
+    if (!to[i]) { continue; }
+    const size_t n = (size_t)N_VGetLength(to[i]);
+    memcpy(N_VGetArrayPointer(to[i]), from, n * sizeof *from);
+    from += n;
+  }
+}
+
+void galpha_pack(N_Vector q, N_Vector l, N_Vector p, N_Vector x)
+{
+  sunrealtype *to  = N_VGetArrayPointer(x);
+  N_Vector from[3] = {q, l, p};
+  for (int i = 0; i < 3; i++)
+  {
+    if (!from[i]) { continue; }
+    const size_t n = (size_t)N_VGetLength(from[i]);
+    memcpy(to, N_VGetArrayPointer(from[i]), n * sizeof *to);
+    to += n;
+  }
+}

@@ -1,0 +1,46 @@
+/* Matrices of the model, dense or sparse: copies, products, their entries. Also
+ * the packed vector (q part, lambda part, psi part) that the linear solver sees.
+ * Knows matrices and array data, not what they mean. */
+#ifndef GALPHA_BLOCK_H
+#define GALPHA_BLOCK_H
+
+#include <stdbool.h>
+
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nvector.h>
+
+/* Dense or sparse. */
+bool galpha_block_known(SUNMatrix A);
+bool galpha_block_sparse(SUNMatrix A);
+sunindextype galpha_block_rows(SUNMatrix A);
+sunindextype galpha_block_cols(SUNMatrix A);
+/* Stored entries. */
+sunindextype galpha_block_entries(SUNMatrix A);
+sunrealtype *galpha_block_data(SUNMatrix A);
+/* A deep copy; NULL without memory. */
+SUNMatrix galpha_block_copy(SUNMatrix A);
+/* All stored values finite. */
+bool galpha_block_finite(SUNMatrix A);
+/* y += c A x and y += c A^T x; A NULL counts as zero. */
+void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
+void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
+/* The row of A that is zero, or -1. */
+sunindextype galpha_block_zero_row(SUNMatrix A);
+
+/* Visits the stored entries of a matrix in storage order. */
+struct galpha_cursor
+{
+  const sunindextype *ptrs, *vals; /* NULL: dense, column-major */
+  sunindextype major, k, rows, count;
+  bool csr;
+};
+
+struct galpha_cursor galpha_cursor_begin(SUNMatrix A);
+bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
+                        sunindextype *j);
+
+/* x (packed) <-> its parts; a NULL part is skipped. */
+void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p);
+void galpha_pack(N_Vector q, N_Vector l, N_Vector p, N_Vector x);
+
+#endif

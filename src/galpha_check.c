@@ -1,0 +1,85 @@
+#include "galpha_check.h"
+
+#include <stdbool.h>
+
+#include "galpha_block.h"
+
+/* NULL, or the name of a vector operation that is missing. */
+static const char *missing_operation(N_Vector v)
+{
+  const N_Vector_Ops o = v->ops;
+  const struct
+  {
+    bool there;
+    const char *name;
+  } need[] = {
+    {o->nvclone != NULL, "clone"},
+    {o->nvdestroy != NULL, "destroy"},
+    {o->nvgetlength != NULL, "getlength"},
+    {o->nvgetarraypointer != NULL, "getarraypointer"},
+    {o->nvlinearsum != NULL, "linearsum"},
+    {o->nvconst != NULL, "const"},
+    {o->nvscale != NULL, "scale"},
+    {o->nvabs != NULL, "abs"},
+    {o->nvinv != NULL, "inv"},
+    {o->nvaddconst != NULL, "addconst"},
+    {o->nvdotprod != NULL, "dotprod"},
+    {o->nvmaxnorm != NULL, "maxnorm"},
+    {o->nvwrmsnorm != NULL, "wrmsnorm"},
+    {o->nvmin != NULL, "min"},
+    {o->nvl1norm != NULL, "l1norm"},
+  };
+  for (size_t i = 0; i < sizeof need / sizeof need[0]; i++)
+  {
+    if (!need[i].there) { return need[i].name; }
+  }
+  return NULL;
+}
+
+int galpha_check_vector(const struct galpha_err *err, N_Vector v,
+                        sunindextype length, const char *name,
+                        const char *function)
+{
+  if (!v)
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function, "%s is NULL", name);
+  }
+  const char *op = missing_operation(v);
+  if (op)
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the vector %s lacks the operation %s", name, op);
+  }
+  if (length >= 0 && N_VGetLength(v) != length)
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the vector %s has length %ld, expected %ld", name,
+                         (long int)N_VGetLength(v), (long int)length);
+  }
+  return GALPHA_SUCCESS;
+}
+
+int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
+                        sunindextype rows, sunindextype cols, const char *name,
+                        const char *function)
+{
+  if (!A)
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function, "%s is NULL", name);
+  }
+  if (!galpha_block_known(A))
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the block %s must be a dense or sparse SUNMatrix",
+                         name);
+  }
+  if (galpha_block_rows(A) != rows || galpha_block_cols(A) != cols)
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the block %s is %ld x %ld, expected %ld x %ld", name,
+                         (long int)galpha_block_rows(A),
+                         (long int)galpha_block_cols(A), (long int)rows,
+                         (long int)cols);
+  }
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,16 @@
+/* Vectors and matrices as they come in from the user: kind, operations, sizes. */
+#ifndef GALPHA_CHECK_H
+#define GALPHA_CHECK_H
+
+#include "galpha_error.h"
+
+/* GALPHA_SUCCESS, or GALPHA_ILL_INPUT after a report that names the argument.
+ * length < 0: any. */
+int galpha_check_vector(const struct galpha_err *err, N_Vector v,
+                        sunindextype length, const char *name,
+                        const char *function);
+int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
+                        sunindextype rows, sunindextype cols, const char *name,
+                        const char *function);
+
+#endif

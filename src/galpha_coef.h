@@ -1,0 +1,35 @@
+/* Weights of one step of size h after one of size h_last. Pure numbers. */
+#ifndef GALPHA_COEF_H
+#define GALPHA_COEF_H
+
+#include "galpha_method.h"
+
+/* Second-order offsets of the algorithmic accelerations: a_{n+alpha} is
+ * a(t_n + alpha h) + c a'' + ...; carried from step to step for the velocity
+ * estimate. */
+struct galpha_offset
+{
+  sunrealtype used;  /* of the a the last step started from, after (14) */
+  sunrealtype fresh; /* of the a the last step produced                 */
+};
+
+struct galpha_coef
+{
+  sunrealtype h, h_last;    /* h_last = 0: no step before this one */
+  sunrealtype y_old, y_new; /* y1 = y0 + h z0 + y_old a_alpha + y_new a  */
+  sunrealtype z_old, z_new; /* z1 = z0 + z_old a_alpha + z_new a         */
+  sunrealtype dv;           /* dz1/dy1 = gamma/(h beta)                  */
+  sunrealtype shift;        /* 000 (14): alpha (h/h_last - 1)            */
+  sunrealtype slope;        /* h/h_last of the linear predictor          */
+  sunrealtype err_y;        /* e_y = err_y (a~ - a_alpha)                */
+  /* e_z = sum of err_z[i] a_i, a_i: used at the last step, its result, now */
+  sunrealtype err_z[3];
+  struct galpha_offset offset; /* of this step, to be carried on */
+};
+
+/* correct: formula (14) is applied. */
+void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
+                      const struct galpha_offset *last, sunrealtype h,
+                      sunrealtype h_last, bool correct);
+
+#endif

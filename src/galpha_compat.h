@@ -1,0 +1,92 @@
+/* Every difference between the versions of SUNDIALS that GALPHA works with (6.4
+ * to 7.x) sits here; no other file of src asks for SUNDIALS' version. */
+#ifndef GALPHA_COMPAT_H
+#define GALPHA_COMPAT_H
+
+#include <sundials/sundials_config.h>
+#include <sundials/sundials_types.h>
+
+#include <galpha/galpha.h>
+
+#if SUNDIALS_VERSION_MAJOR < 6 || \
+  (SUNDIALS_VERSION_MAJOR == 6 && SUNDIALS_VERSION_MINOR < 4)
+#error "GALPHA needs SUNDIALS 6.4 or later"
+#endif
+
+/* Called booleantype before 7. */
+typedef sunbooleantype galpha_sunbool;
+
+/* Since 7, every success is SUN_SUCCESS. */
+#ifndef SUN_NLS_SUCCESS
+#define SUN_NLS_SUCCESS 0
+#endif
+
+#ifndef SUNDIALS_DOUBLE_PRECISION
+#error "GALPHA needs a SUNDIALS built with double precision"
+#endif
+
+#if SUNDIALS_VERSION_MAJOR >= 7
+typedef sunbooleantype galpha_sunbool;
+#else
+typedef booleantype galpha_sunbool;
+#endif
+
+/* SUNAdaptController came with 6.7: before it, there is never one attached. */
+#ifdef GALPHA_HAVE_ADAPTCONTROLLER
+
+typedef SUNAdaptController galpha_controller;
+
+/* Next step *hnew after a step h of error estimate dsm; p is the order of the
+ * method. Nonzero: failure. */
+static inline int galpha_controller_estimate(galpha_controller c, sunrealtype h,
+                                             int p, sunrealtype dsm,
+                                             sunrealtype *hnew)
+{
+  return (int)SUNAdaptController_EstimateStep(c, h, p, dsm, hnew);
+}
+
+/* Tells the controller that the step h was accepted. */
+static inline int galpha_controller_accept(galpha_controller c, sunrealtype h,
+                                           sunrealtype dsm)
+{
+  return (int)SUNAdaptController_UpdateH(c, h, dsm);
+}
+
+static inline int galpha_controller_reset(galpha_controller c)
+{
+  return (int)SUNAdaptController_Reset(c);
+}
+
+#else
+
+typedef void *galpha_controller;
+
+static inline int galpha_controller_estimate(galpha_controller c, sunrealtype h,
+                                             int p, sunrealtype dsm,
+                                             sunrealtype *hnew)
+{
+  (void)c;
+  (void)p;
+  (void)dsm;
+  *hnew = h;
+  return -1;
+}
+
+static inline int galpha_controller_accept(galpha_controller c, sunrealtype h,
+                                           sunrealtype dsm)
+{
+  (void)c;
+  (void)h;
+  (void)dsm;
+  return -1;
+}
+
+static inline int galpha_controller_reset(galpha_controller c)
+{
+  (void)c;
+  return -1;
+}
+
+#endif
+
+#endif

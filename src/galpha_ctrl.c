@@ -1,0 +1,164 @@
+#include "galpha_ctrl.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Measured to work with an order-2 method; exponents over 3 = order + 1. */
+#define PI_NOW      (0.7 / 3.0)
+#define PI_OLD      (0.4 / 3.0)
+#define GROW_MAX    2.0
+#define SHRINK_MIN  0.2
+#define SHRINK_CONV 0.25
+#define ERR_FLOOR   1e-4 /* of the quotient, against error estimates of 0 */
+#define DEAD_BAND   1.3  /* index 3: a change of h costs multipliers      */
+#define KEEP_BAND   1.1  /* smaller gains are not worth a change of h     */
+
+static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
+{
+  sunrealtype size = fabs(h);
+  if (ctrl->hmax > 0.0 && size > ctrl->hmax) { size = ctrl->hmax; }
+  if (size < ctrl->hmin) { size = ctrl->hmin; }
+  return copysign(size, h);
+}
+
+static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h)
+{
+  const sunrealtype err = fmax(ctrl->error, ERR_FLOOR);
+  if (ctrl->user)
+  {
+    sunrealtype hnew = h;
+    if (!galpha_controller_estimate(ctrl->user, h, 2, err, &hnew))
+    {
+      return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
+    }
+  }
+  const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old : err;
+  const sunrealtype r =
+    ctrl->safety * pow(err, -PI_NOW) * pow(fmax(old, ERR_FLOOR), PI_OLD);
+  return fmin(fmax(r, SHRINK_MIN), GROW_MAX);
+}
+
+/* After a step that passed: the next h. failed: it needed more than one try. */
+static void choose_next(struct galpha_ctrl *ctrl,
+                        const struct galpha_step *step, sunrealtype h,
+                        bool failed)
+{
+  if (ctrl->h_fixed != 0.0)
+  {
+    ctrl->h = copysign(ctrl->h_fixed, h);
+    return;
+  }
+  sunrealtype r          = ratio_after_success(ctrl, h);
+  const bool index3      = step->form->ops->formulation == GALPHA_INDEX3;
+  const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
+  if (failed) { r = fmin(r, 1.0); }
+  if (r > 1.0 && r < band) { r = 1.0; }
+  if (index3 && r < 1.0 && r > 1.0 / band) { r = 1.0; }
+  ctrl->h       = limited(ctrl, r * h);
+  ctrl->err_old = ctrl->error;
+  if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }
+}
+
+/* The step that reaches the stop time exactly, and never leaves a sliver. */
+static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
+                          sunrealtype *h)
+{
+  if (!ctrl->tstop_set) { return t + *h; }
+  const sunrealtype left = ctrl->tstop - t;
+  const sunrealtype tiny = 100.0 * DBL_EPSILON * (fabs(t) + fabs(*h));
+  if (fabs(left) <= fabs(*h) + tiny)
+  {
+    *h = left;
+    return ctrl->tstop;
+  }
+  if (ctrl->h_fixed == 0.0 && fabs(left) < 2.0 * fabs(*h)) { *h = 0.5 * left; }
+  return t + *h;
+}
+
+static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
+{
+  return ctrl->h_fixed != 0.0 || fabs(h) <= ctrl->hmin * (1.0 + 1e-9);
+}
+
+/* A stage could not be solved: a new h (0) or the code to end with. */
+static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                            int ret, int *tries, sunrealtype *h)
+{
+  const enum galpha_cause cause = step->nls->cause;
+  ctrl->convfails++;
+  step->ls->rebuild = true;
+  if (ret < 0)
+  {
+    switch (cause)
+    {
+    case GALPHA_CAUSE_MODEL: return GALPHA_RES_FAIL;
+    case GALPHA_CAUSE_SETUP:
+      return step->form->sys->fail.what ? GALPHA_RES_FAIL : GALPHA_LSETUP_FAIL;
+    case GALPHA_CAUSE_SOLVE: return GALPHA_LSOLVE_FAIL;
+    default: return GALPHA_NLS_FAIL;
+    }
+  }
+  if (++*tries >= ctrl->max_convfails || cannot_shrink(ctrl, *h))
+  {
+    if (cause == GALPHA_CAUSE_MODEL) { return GALPHA_REP_RES_ERR; }
+    return cause == GALPHA_CAUSE_SETUP && !step->form->sys->fail.what
+             ? GALPHA_SINGULAR_JAC
+             : GALPHA_CONV_FAIL;
+  }
+  *h = limited(ctrl, SHRINK_CONV * *h);
+  return 0;
+}
+
+static int on_error_failure(struct galpha_ctrl *ctrl, int *tries,
+                            sunrealtype *h)
+{
+  ctrl->errfails++;
+  if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
+  {
+    return GALPHA_ERR_FAIL;
+  }
+  sunrealtype r = SHRINK_MIN;
+  if (*tries <= 2 && isfinite(ctrl->error))
+  {
+    r = fmin(0.9, fmax(SHRINK_MIN, ctrl->safety * cbrt(1.0 / ctrl->error)));
+  }
+  *h = limited(ctrl, r * *h);
+  return 0;
+}
+
+int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
+{
+  const sunrealtype t = step->form->hist->now->t;
+  sunrealtype h       = ctrl->h;
+  int convtries = 0, errtries = 0;
+  for (;;)
+  {
+    const sunrealtype t_new = target(ctrl, t, &h);
+    int ret                 = galpha_step_attempt(step, h, t_new, &ctrl->error);
+    ctrl->h_tried           = h;
+    if (ret)
+    {
+      ret = on_solve_failure(ctrl, step, ret, &convtries, &h);
+      if (ret) { return ret; }
+      continue;
+    }
+    if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
+    ret = on_error_failure(ctrl, &errtries, &h);
+    if (ret) { return ret; }
+  }
+  if (ctrl->steps == 0) { ctrl->h0 = h; }
+  ctrl->steps++;
+  const sunrealtype planned = ctrl->h;
+  choose_next(ctrl, step, h, convtries + errtries > 0);
+  /* a step cut short by the stop time says little about the next one */
+  if (ctrl->tstop_set && step->form->hist->trial->t == ctrl->tstop &&
+      fabs(h) < fabs(planned) && convtries + errtries == 0)
+  {
+    ctrl->h =
+      limited(ctrl, ctrl->h_fixed != 0.0
+                      ? copysign(ctrl->h_fixed, h)
+                      : copysign(fmax(fabs(planned), fabs(ctrl->h)), h));
+  }
+  galpha_step_accept(step);
+  return 0;
+}

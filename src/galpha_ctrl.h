@@ -1,0 +1,30 @@
+/* The size of the next step, and what to do when one fails. */
+#ifndef GALPHA_CTRL_H
+#define GALPHA_CTRL_H
+
+#include "galpha_compat.h"
+#include "galpha_step.h"
+
+struct galpha_ctrl
+{
+  sunrealtype h;          /* next step; its sign is the direction */
+  sunrealtype h_fixed;    /* != 0: constant steps, no error test  */
+  sunrealtype hmin, hmax; /* magnitudes; hmax 0: none            */
+  sunrealtype safety;
+  int max_errfails, max_convfails, max_hnil;
+  bool tstop_set;
+  sunrealtype tstop;
+  galpha_controller user;
+
+  sunrealtype err_old; /* of the last accepted step, 0: none */
+  sunrealtype h0;      /* first step taken */
+  sunrealtype error;   /* of the last attempt */
+  sunrealtype h_tried;
+  long int steps, errfails, convfails, hnil;
+};
+
+/* What a failed galpha_ctrl_step means is told by its code (GALPHA_...) and, for
+ * the details, by nls->cause and sys->fail. */
+int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step);
+
+#endif

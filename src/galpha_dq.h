@@ -1,0 +1,42 @@
+/* Difference Jacobians of a function r(x) with respect to x: dense, or banded
+ * and sparse with columns that do not meet perturbed together (greedy
+ * colouring). Knows vectors and matrices, not what r means. */
+#ifndef GALPHA_DQ_H
+#define GALPHA_DQ_H
+
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nvector.h>
+
+struct galpha_dq;
+
+/* Evaluates r at the present content of x (the x handed to galpha_dq_jac, which
+ * it perturbs in place and restores exactly). 0, > 0 or < 0 as the callbacks. */
+typedef int (*galpha_dq_fn)(void *ctx, N_Vector r);
+
+/* A plan for the pattern of J (dense: one group per column; banded, sparse CSC
+ * or CSR: colouring). NULL when memory runs out or J is of another kind. */
+struct galpha_dq *galpha_dq_new(SUNMatrix J);
+void galpha_dq_free(struct galpha_dq *dq);
+/* Evaluations of r that one galpha_dq_jac makes. */
+sunindextype galpha_dq_groups(const struct galpha_dq *dq);
+
+/* J = dr/dx by one-sided differences: r0 = r(x) is given, r1 is work of its
+ * size, typical[j] > 0 a size of x_j below which the increment does not fall
+ * (increment sqrt(eps) * max(|x_j|, typical_j), sign of x_j). J has the plan's
+ * pattern; only its values are written (SUNMatZero would erase a sparse
+ * pattern: not needed, every entry is set). Returns the first nonzero return
+ * of fn, > 0 when r or a difference is not finite, < 0 when J visibly lacks
+ * the plan's pattern, else 0; x is restored in every case. Allocates nothing. */
+int galpha_dq_jac(struct galpha_dq *dq, galpha_dq_fn fn, void *ctx, N_Vector x,
+                  N_Vector typical, N_Vector r0, N_Vector r1, SUNMatrix J);
+
+/* The structural nonzeros of dr/dx, as a new CSC matrix *J with that pattern and
+ * the values at x. Each component is perturbed alone, by a small increment at x
+ * and by a larger one at a generic point near x (about 1e-3 typical away, less
+ * where fn fails recoverably there), where factors that happen to be zero at x
+ * are not. 2 N_VGetLength(x) + 1 or a few more evaluations. Returns as
+ * galpha_dq_jac, -1 also when memory runs out; *J is NULL unless 0. */
+int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
+                    N_Vector r0, N_Vector r1, SUNContext sunctx, SUNMatrix *J);
+
+#endif

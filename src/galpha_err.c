@@ -1,0 +1,134 @@
+#include "galpha_err.h"
+
+#include <float.h>
+#include <math.h>
+
+int galpha_err_init(struct galpha_errtest *et, N_Vector q)
+{
+  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
+  for (int i = 0; i < 4; i++)
+  {
+    *all[i] = N_VClone(q);
+    if (!*all[i]) { return -1; }
+    N_VConst(0.0, *all[i]);
+  }
+  return 0;
+}
+
+void galpha_tol_free(struct galpha_tol *tol)
+{
+  if (tol->vatol) { N_VDestroy(tol->vatol); }
+  tol->vatol = NULL;
+  tol->kind  = GALPHA_TOL_NONE;
+}
+
+void galpha_err_free(struct galpha_errtest *et)
+{
+  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
+  for (int i = 0; i < 4; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
+  galpha_tol_free(&et->q);
+  galpha_tol_free(&et->v);
+}
+
+static sunindextype bad_weight(N_Vector w)
+{
+  const sunrealtype *d = N_VGetArrayPointer(w);
+  const sunindextype n = N_VGetLength(w);
+  for (sunindextype i = 0; d && i < n; i++)
+  {
+    if (!(d[i] > 0.0 && d[i] <= DBL_MAX)) { return i + 1; }
+  }
+  return 1;
+}
+
+static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
+                                  void *user_data, N_Vector ewt)
+{
+  if (tol->kind == GALPHA_TOL_WF)
+  {
+    if (tol->efun(y, ewt, user_data)) { return -1; }
+  }
+  else
+  {
+    N_VAbs(y, ewt);
+    N_VScale(tol->rtol, ewt, ewt);
+    if (tol->kind == GALPHA_TOL_SV)
+    {
+      N_VLinearSum(1.0, ewt, 1.0, tol->vatol, ewt);
+    }
+    else { N_VAddConst(ewt, tol->atol, ewt); }
+    if (!(N_VMin(ewt) > 0.0)) { return bad_weight(ewt); }
+    N_VInv(ewt, ewt);
+  }
+  const bool good =
+    N_VMin(ewt) > 0.0 && N_VMaxNorm(ewt) <= DBL_MAX && isfinite(N_VL1Norm(ewt));
+  return good ? 0 : bad_weight(ewt);
+}
+
+sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
+                                N_Vector v, void *user_data, const char **level)
+{
+  *level                  = "q";
+  const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
+  if (flag) { return flag; }
+  *level                       = "v";
+  const struct galpha_tol *tol = et->v.kind ? &et->v : &et->q;
+  return level_weights(tol, v, user_data, et->ewt_v);
+}
+
+void galpha_err_estimate(struct galpha_errtest *et,
+                         const struct galpha_form *form)
+{
+  const struct galpha_state *now = form->hist->now;
+  const struct galpha_state *s   = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  N_VLinearSum(c->err_y, form->a_tilde, -c->err_y, s->a_used, et->est_q);
+  N_VLinearSum(c->err_z[0], now->a_used, c->err_z[1], now->a, et->est_v);
+  N_VLinearSum(1.0, et->est_v, c->err_z[2], s->a, et->est_v);
+}
+
+/* Half the distance of x from the line through its last two values, in the
+ * root mean square of rtol |x| + atol. */
+static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
+                                      N_Vector x1, N_Vector x0,
+                                      sunrealtype slope, N_Vector work)
+{
+  const sunrealtype size = tol->rtol * N_VMaxNorm(x) + tol->atol;
+  const sunrealtype n    = (sunrealtype)N_VGetLength(x);
+  N_VLinearSum(1.0, x, -(1.0 + slope), x1, work);
+  N_VLinearSum(1.0, work, slope, x0, work);
+  return 0.5 * sqrt(N_VDotProd(work, work) / n) / size;
+}
+
+sunrealtype galpha_err_norm(struct galpha_errtest *et,
+                            const struct galpha_form *form)
+{
+  const struct galpha_hist *h = form->hist;
+  et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
+  et->norm_v                  = N_VWrmsNorm(et->est_v, et->ewt_v);
+  et->norm_mult               = 0.0;
+  sunrealtype norm            = fmax(et->norm_q, et->norm_v);
+  if (!isfinite(et->norm_q + et->norm_v)) { return NAN; }
+  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0)
+  {
+    return norm;
+  }
+  if (form->dl)
+  {
+    et->norm_mult =
+      distance_from_line(&et->mult, h->trial->lambda, h->now->lambda,
+                         h->prev->lambda, form->coef.slope, form->dl);
+  }
+  if (form->dp)
+  {
+    et->norm_mult =
+      fmax(et->norm_mult,
+           distance_from_line(&et->mult, h->trial->psi, h->now->psi,
+                              h->prev->psi, form->coef.slope, form->dp));
+  }
+  return fmax(norm, et->norm_mult);
+}

@@ -1,0 +1,48 @@
+/* Weights and the local error of a step, by level: positions and velocities
+ * always, multipliers on request. */
+#ifndef GALPHA_ERR_H
+#define GALPHA_ERR_H
+
+#include "galpha_form.h"
+
+enum galpha_tol_kind
+{
+  GALPHA_TOL_NONE,
+  GALPHA_TOL_SS,
+  GALPHA_TOL_SV,
+  GALPHA_TOL_WF
+};
+
+struct galpha_tol
+{
+  enum galpha_tol_kind kind;
+  sunrealtype rtol, atol;
+  N_Vector vatol;
+  GALPHAEwtFn efun;
+};
+
+struct galpha_errtest
+{
+  struct galpha_tol q, v; /* v of kind NONE: as q */
+  struct galpha_tol mult; /* SS or NONE           */
+  N_Vector ewt_q, ewt_v, est_q, est_v;
+  sunrealtype norm_q, norm_v, norm_mult;
+};
+
+int galpha_err_init(struct galpha_errtest *et, N_Vector q);
+void galpha_err_free(struct galpha_errtest *et);
+void galpha_tol_free(struct galpha_tol *tol);
+/* Weights at (q, v). > 0: component (returned - 1) of *level ("q" or "v") has a
+ * weight that is not positive and finite; < 0: the user's function failed. */
+sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
+                                N_Vector v, void *user_data,
+                                const char **level);
+/* Local error estimates of the trial step into est_q, est_v (method of
+ * differences of the algorithmic accelerations). */
+void galpha_err_estimate(struct galpha_errtest *et,
+                         const struct galpha_form *form);
+/* Largest of the weighted norms; sets norm_q, norm_v, norm_mult. */
+sunrealtype galpha_err_norm(struct galpha_errtest *et,
+                            const struct galpha_form *form);
+
+#endif

@@ -1,0 +1,182 @@
+/* What went wrong, in the words of the model: bodies' coordinates, constraints,
+ * time and step. Components are counted from 0. */
+#include <math.h>
+#include <string.h>
+
+#include "galpha_impl.h"
+
+static const char *level_name(enum galpha_level level)
+{
+  switch (level)
+  {
+  case GALPHA_LEVEL_POSITION: return "holonomic constraint g";
+  case GALPHA_LEVEL_VELOCITY: return "velocity constraint g_t + G v";
+  case GALPHA_LEVEL_NONHOLONOMIC: return "nonholonomic constraint k";
+  default: return "mass matrix row";
+  }
+}
+
+/* A callback's failure. */
+static int explain_model(const struct galpha_mem *mem, int code,
+                         const char *function, sunrealtype h)
+{
+  const struct galpha_failure *f = &mem->sys.fail;
+  if (f->ret != 0)
+  {
+    return galpha_report(&mem->err, code, function,
+                         "the callback for the %s returned %d at t = %.10g "
+                         "(step h = %.3g)",
+                         f->what, f->ret, f->t, h);
+  }
+  if (f->index >= 0)
+  {
+    return galpha_report(&mem->err, code, function,
+                         "component %ld of the %s is not finite at t = %.10g "
+                         "(step h = %.3g)",
+                         (long int)f->index, f->what, f->t, h);
+  }
+  return galpha_report(&mem->err, code, function,
+                       "the %s has an entry that is not finite at t = %.10g "
+                       "(step h = %.3g)",
+                       f->what, f->t, h);
+}
+
+static int explain_singular(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const sunrealtype t        = mem->hist.now->t;
+  const long int row = (long int)ic->row, other = (long int)ic->other;
+  if (ic->row < 0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "mass matrix and constraints form a singular matrix at "
+      "t = %.10g: accelerations are not determined",
+      t);
+  }
+  if (ic->level == GALPHA_LEVEL_MASS)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "row %ld of the mass matrix is zero and no constraint "
+      "determines that coordinate's acceleration (t = %.10g)",
+      row, t);
+  }
+  if (other < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "the Jacobian row of %s[%ld] is zero at t = %.10g: it "
+                         "constrains nothing there",
+                         level_name(ic->level), row, t);
+  }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "%s[%ld] is redundant at t = %.10g: it depends on the "
+                       "constraints before it, most on row %ld",
+                       level_name(ic->level), row, t, other);
+}
+
+int galpha_explain_start(const struct galpha_mem *mem, int code,
+                         const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const sunrealtype t        = mem->hist.now->t;
+  if (mem->sys.fail.what &&
+      (code == GALPHA_RES_FAIL || code == GALPHA_FIRST_RES_FAIL))
+  {
+    return explain_model(mem, code, function, 0.0);
+  }
+  switch (code)
+  {
+  case GALPHA_SINGULAR_JAC: return explain_singular(mem, function);
+  case GALPHA_INCONSISTENT_IC:
+    return galpha_report(
+      &mem->err, code, function,
+      "inconsistent start: %s[%ld] = %.3g at t = %.10g%s",
+      ic->level == GALPHA_LEVEL_POSITION ? "position constraint g"
+                                         : level_name(ic->level),
+      (long int)ic->row, ic->value, t,
+      ic->projecting
+        ? "; position constraints inconsistent or contradictory: no q0, v0 "
+          "nearby meets them all"
+        : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
+  case GALPHA_MEM_FAIL:
+    return galpha_report(&mem->err, code, function, "out of memory");
+  case GALPHA_ILL_INPUT:
+    return galpha_report(&mem->err, code, function,
+                         "the user's matrix cannot hold the pattern of the "
+                         "iteration matrix");
+  default:
+    return galpha_report(&mem->err, code, function,
+                         "accelerations and multipliers at t = %.10g could not "
+                         "be computed",
+                         t);
+  }
+}
+
+/* Newton's iteration gave up. */
+static int explain_convergence(const struct galpha_mem *mem, int code,
+                               const char *function)
+{
+  const struct galpha_nls *nls = &mem->nls;
+  const char *advice =
+    mem->ctrl.h_fixed != 0.0
+      ? "take a smaller fixed step or let the step be controlled"
+      : "check df/dq, df/dv and G against differences";
+  return galpha_report(
+    &mem->err, code, function,
+    "at t = %.10g, h = %.3g the %s iteration did not converge: rate %.2g, "
+    "largest correction in coordinate %ld, matrix %ld steps old; %s",
+    mem->hist.now->t, mem->ctrl.h_tried,
+    nls->stage == 0 ? "position" : "velocity", nls->seen, (long int)nls->worst,
+    mem->ls.age, advice);
+}
+
+static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
+{
+  const struct galpha_errtest *et = &mem->errtest;
+  *in_v                           = et->norm_v > et->norm_q;
+  const sunrealtype *e = N_VGetArrayPointer(*in_v ? et->est_v : et->est_q);
+  const sunrealtype *w = N_VGetArrayPointer(*in_v ? et->ewt_v : et->ewt_q);
+  sunindextype worst   = 0;
+  for (sunindextype i = 1; i < mem->sys.n; i++)
+  {
+    if (!(fabs(e[i] * w[i]) <= fabs(e[worst] * w[worst]))) { worst = i; }
+  }
+  return worst;
+}
+
+int galpha_explain_step(const struct galpha_mem *mem, int code,
+                        const char *function)
+{
+  const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h_tried;
+  const bool model = mem->sys.fail.what != NULL;
+  bool in_v        = false;
+  switch (code)
+  {
+  case GALPHA_CONV_FAIL: return explain_convergence(mem, code, function);
+  case GALPHA_ERR_FAIL:
+  {
+    const long int worst = (long int)worst_error(mem, &in_v);
+    return galpha_report(&mem->err, code, function,
+                         "at t = %.10g, h = %.3g the error test failed "
+                         "repeatedly (error %.3g times the tolerance, worst in "
+                         "%s[%ld]); a jump in the forces?",
+                         t, h, mem->ctrl.error, in_v ? "v" : "q", worst);
+  }
+  case GALPHA_SINGULAR_JAC:
+    return galpha_report(&mem->err, code, function,
+                         "at t = %.10g, h = %.3g the iteration matrix is "
+                         "singular: redundant constraints or a singular "
+                         "configuration",
+                         t, h);
+  default: break;
+  }
+  if (model) { return explain_model(mem, code, function, h); }
+  return galpha_report(&mem->err, code, function,
+                       "at t = %.10g, h = %.3g the %s failed with flag %d", t,
+                       h,
+                       code == GALPHA_LSETUP_FAIL   ? "factorisation"
+                       : code == GALPHA_LSOLVE_FAIL ? "back-solve"
+                                                    : "nonlinear solver",
+                       mem->ls.last_flag);
+}

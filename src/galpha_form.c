@@ -1,0 +1,287 @@
+#include "galpha_form.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include <nvector/nvector_serial.h>
+
+/* Blocks of the iteration matrix, in the order they are added. */
+enum part
+{
+  PART_M,
+  PART_G,
+  PART_GT,
+  PART_K,
+  PART_KT,
+  PART_FQ,
+  PART_FV,
+  PART_FR,
+  PART_KQ,
+  PART_COUNT
+};
+
+int galpha_form_plan(struct galpha_form *form, bool sparse)
+{
+  struct galpha_sys *s       = form->sys;
+  struct galpha_assembly *as = &form->assembly;
+  const sunindextype n = s->n, m = s->m;
+  SUNMatrix G = s->block[GALPHA_BLOCK_G].A, K = s->block[GALPHA_BLOCK_K].A;
+
+  galpha_assembly_clear(as);
+  as->size = n + m + s->p;
+  galpha_assembly_add(as, s->M, 0, 0, false);
+  galpha_assembly_add(as, G, n, 0, false);
+  galpha_assembly_add(as, s->general ? NULL : G, 0, n, true);
+  galpha_assembly_add(as, K, n + m, 0, false);
+  galpha_assembly_add(as, s->general ? NULL : K, 0, n + m, true);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_FQ].A, 0, 0, false);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_FV].A, 0, 0, false);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_FR].A, 0, n, false);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_KQ].A, n + m, 0, false);
+  return galpha_assembly_plan(as, s->sunctx, sparse);
+}
+
+void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
+{
+  for (int i = 0; i < PART_COUNT; i++) { c[i] = 0.0; }
+  c[PART_M] = c_mass;
+  c[PART_G] = c[PART_GT] = c[PART_K] = c[PART_KT] = 1.0;
+  c[PART_FR]                                      = -1.0;
+}
+
+void galpha_form_coefficients(const struct galpha_form *form, sunrealtype *c)
+{
+  const struct galpha_method *meth = form->meth;
+  galpha_form_mass_coefficients(1.0 - meth->alpha_m, c);
+  c[PART_FQ] = -(1.0 - meth->alpha_f) * form->coef.y_new;
+  c[PART_FV] = -(1.0 - meth->alpha_f) * form->coef.z_new;
+  c[PART_KQ] = 1.0 / form->coef.dv;
+}
+
+static N_Vector *slot(struct galpha_form *form, size_t offset)
+{
+  return (N_Vector *)(void *)((char *)form + offset);
+}
+
+#define SLOT(name) offsetof(struct galpha_form, name)
+static const size_t n_slots[] = {
+  SLOT(at.q),    SLOT(at.v),   SLOT(f),  SLOT(a_pred), SLOT(q_base),
+  SLOT(v_base),  SLOT(w_base), SLOT(rc), SLOT(d),      SLOT(rq),
+  SLOT(a_tilde), SLOT(work),   SLOT(zt), SLOT(jerk),
+};
+static const size_t m_slots[] = {SLOT(at.lambda), SLOT(l_pred),  SLOT(dl),
+                                 SLOT(rl),        SLOT(l_tilde), SLOT(gt)};
+static const size_t p_slots[] = {SLOT(at.psi), SLOT(p_pred), SLOT(dp), SLOT(rp),
+                                 SLOT(p_tilde)};
+
+struct slots
+{
+  const size_t *offset;
+  size_t count;
+};
+
+static const struct slots all_slots[] = {
+  {n_slots, sizeof n_slots / sizeof n_slots[0]},
+  {m_slots, sizeof m_slots / sizeof m_slots[0]},
+  {p_slots, sizeof p_slots / sizeof p_slots[0]},
+};
+
+int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
+                     N_Vector psi, N_Vector packed)
+{
+  N_Vector like[] = {q, lambda, psi};
+  for (int b = 0; b < 3; b++)
+  {
+    for (size_t i = 0; like[b] && i < all_slots[b].count; i++)
+    {
+      N_Vector *v = slot(form, all_slots[b].offset[i]);
+      *v          = N_VClone(like[b]);
+      if (!*v) { return -1; }
+      N_VConst(0.0, *v);
+    }
+  }
+  form->packed = N_VClone(packed);
+  if (!form->packed) { return -1; }
+  SUNMatrix G = form->sys->block[GALPHA_BLOCK_G].A;
+  if (G)
+  {
+    form->G1 = SUNMatClone(G);
+    if (!form->G1) { return -1; }
+  }
+  return 0;
+}
+
+void galpha_form_free(struct galpha_form *form)
+{
+  for (int b = 0; b < 3; b++)
+  {
+    for (size_t i = 0; i < all_slots[b].count; i++)
+    {
+      N_Vector *v = slot(form, all_slots[b].offset[i]);
+      if (*v) { N_VDestroy(*v); }
+      *v = NULL;
+    }
+  }
+  if (form->packed) { N_VDestroy(form->packed); }
+  if (form->G1) { SUNMatDestroy(form->G1); }
+  form->packed = NULL;
+  form->G1     = NULL;
+  galpha_assembly_free(&form->assembly);
+}
+
+/* a_alpha of the first step, an approximation of a(t0 + alpha h) to second order
+ * as 000 (8) asks. Where the step is so long that the shift would exceed a0
+ * itself (a stiff transient that is not resolved) a0 is the better start. */
+static void start_acceleration(struct galpha_form *form)
+{
+  N_Vector a0             = form->hist->now->qdd;
+  const sunrealtype shift = form->meth->alpha * form->coef.h;
+  const bool smooth =
+    fabs(shift) * N_VMaxNorm(form->jerk) <= 2.0 * N_VMaxNorm(a0);
+  N_VLinearSum(1.0, a0, smooth ? shift : 0.0, form->jerk,
+               form->hist->trial->a_used);
+}
+
+void galpha_form_predict(struct galpha_form *form)
+{
+  const struct galpha_state *now  = form->hist->now;
+  const struct galpha_state *prev = form->hist->prev;
+  struct galpha_state *s          = form->hist->trial;
+  const struct galpha_coef *c     = &form->coef;
+  const bool linear               = c->h_last != 0.0 && form->linear_predictor;
+  const sunrealtype slope         = linear ? c->slope : 0.0;
+
+  if (c->h_last == 0.0) { start_acceleration(form); }
+  else
+  {
+    N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);
+  }
+  N_VLinearSum(slope, now->a, -slope, now->a_used, form->a_pred);
+  N_VLinearSum(1.0, s->a_used, 1.0, form->a_pred, form->a_pred);
+  N_VLinearSum(1.0, form->a_pred, -1.0, now->e, form->a_pred);
+  if (form->l_pred)
+  {
+    N_VLinearSum(1.0 + slope, now->lambda, -slope,
+                 linear ? prev->lambda : now->lambda, form->l_pred);
+    N_VLinearSum(1.0, form->l_pred, -1.0, now->e_lambda, form->l_pred);
+  }
+  if (form->p_pred)
+  {
+    N_VLinearSum(1.0 + slope, now->psi, -slope, linear ? prev->psi : now->psi,
+                 form->p_pred);
+    N_VLinearSum(1.0, form->p_pred, -1.0, now->e_psi, form->p_pred);
+  }
+}
+
+void galpha_form_judge_predictor(struct galpha_form *form)
+{
+  const struct galpha_state *now  = form->hist->now;
+  const struct galpha_state *prev = form->hist->prev;
+  if (form->opt.predictor != GALPHA_PREDICT_AUTO)
+  {
+    form->linear_predictor = form->opt.predictor == GALPHA_PREDICT_LINEAR;
+    return;
+  }
+  if (form->coef.h_last == 0.0)
+  {
+    form->linear_predictor = true;
+    return;
+  }
+  const sunrealtype slope = form->coef.slope;
+  N_VLinearSum(1.0, now->a, -1.0, now->a_used, form->work);
+  const sunrealtype constant = N_VWrmsNorm(form->work, form->ewt_q);
+  N_VLinearSum(1.0, form->work, -slope, prev->a, form->work);
+  N_VLinearSum(1.0, form->work, slope, prev->a_used, form->work);
+  form->linear_predictor = N_VWrmsNorm(form->work, form->ewt_q) < constant;
+}
+
+void galpha_form_base(struct galpha_form *form)
+{
+  const struct galpha_state *now = form->hist->now;
+  const struct galpha_state *s   = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  /* increments first: q0 + (h v0 + ...) keeps the digits of small steps */
+  N_VLinearSum(c->y_old, s->a_used, c->y_new, form->a_pred, form->q_base);
+  N_VLinearSum(c->h, now->v, 1.0, form->q_base, form->q_base);
+  N_VLinearSum(1.0, now->q, 1.0, form->q_base, form->q_base);
+  N_VLinearSum(c->z_old, s->a_used, c->z_new, form->a_pred, form->v_base);
+  N_VLinearSum(1.0, now->v, 1.0, form->v_base, form->v_base);
+}
+
+void galpha_form_point(struct galpha_form *form, N_Vector x)
+{
+  const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
+  galpha_unpack(x, form->d, form->dl, form->dp);
+  N_VLinearSum(1.0, form->q_base, 1.0, form->d, form->at.q);
+  N_VLinearSum(1.0, form->v_base, form->coef.dv, form->d, form->at.v);
+  if (form->dl)
+  {
+    N_VLinearSum(1.0, form->l_pred, c, form->dl, form->at.lambda);
+  }
+  if (form->dp) { N_VLinearSum(1.0, form->p_pred, c, form->dp, form->at.psi); }
+  form->at.t = form->hist->trial->t;
+}
+
+int galpha_form_dynamic_row(struct galpha_form *form)
+{
+  const struct galpha_method *meth = form->meth;
+  const int ret = galpha_sys_force(form->sys, &form->at, form->f);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, form->w_base, 1.0 - meth->alpha_m, form->d, form->work);
+  N_VLinearSum(1.0, form->rc, -(1.0 - meth->alpha_f) * form->coef.y_new,
+               form->f, form->rq);
+  galpha_block_mul(form->sys->M, 1.0, form->work, form->rq);
+  return 0;
+}
+
+int galpha_form_position_rows(struct galpha_form *form, N_Vector v)
+{
+  const struct galpha_point *at = &form->at;
+  int ret = form->rl ? galpha_sys_g(form->sys, at->t, at->q, form->rl) : 0;
+  if (!ret && form->rp)
+  {
+    ret = galpha_sys_k(form->sys, at->t, at->q, v, form->rp);
+    N_VScale(1.0 / form->coef.dv, form->rp, form->rp);
+  }
+  return ret;
+}
+
+void galpha_form_acceleration(struct galpha_form *form, N_Vector a)
+{
+  N_VLinearSum(1.0, form->a_pred, 1.0 / form->coef.y_new, form->d, a);
+}
+
+void galpha_form_take(struct galpha_form *form)
+{
+  struct galpha_state *s = form->hist->trial;
+  N_VScale(1.0, form->at.v, s->v);
+  galpha_form_acceleration(form, s->a);
+  if (form->dl) { N_VScale(1.0, form->at.lambda, s->lambda); }
+  if (form->dp) { N_VScale(1.0, form->at.psi, s->psi); }
+}
+
+void galpha_form_carry(struct galpha_form *form)
+{
+  const struct galpha_method *meth = form->meth;
+  const struct galpha_state *now   = form->hist->now;
+  struct galpha_state *s           = form->hist->trial;
+  const sunrealtype c              = 1.0 / (1.0 - meth->alpha_f);
+  N_VConst(0.0, s->Ma);
+  galpha_block_mul(form->sys->M, 1.0, s->a, s->Ma);
+  N_VLinearSum(c * (1.0 - meth->alpha_m), s->Ma, c * meth->alpha_m, s->Ma_used,
+               s->f);
+  N_VLinearSum(1.0, s->f, -c * meth->alpha_f, now->f, s->f);
+}
+
+void galpha_form_select(struct galpha_form *form)
+{
+  static const struct galpha_form_ops *const forms[] = {
+    &galpha_form_soi2, &galpha_form_literal, &galpha_form_index3};
+  for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+  {
+    if (forms[i]->formulation == form->opt.formulation)
+    {
+      form->ops = forms[i];
+    }
+  }
+}

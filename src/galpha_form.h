@@ -1,0 +1,128 @@
+/* The seam between methods and the machinery that drives them. A form turns one
+ * step into stages, each a nonlinear system in the packed correction
+ *
+ *   x = (h^2 beta (a - a_pred), (1-alpha_f) h^2 beta (lambda - lambda_pred),
+ *        (1-alpha_f) h^2 beta (psi - psi_pred)),
+ *
+ * measured in positions, so that tolerances, round-off and the matrix
+ *
+ *   [ S  -f_lambda  -f_psi ;  g_y 0 0 ;  k_z + (h beta/gamma) k_y 0 0 ],
+ *   S = (1-alpha_m) M - (1-alpha_f)(h gamma f_z + h^2 beta f_y),
+ *
+ * stay of one size for every h (001 section 3, alternative (c)). Everything above
+ * this header drives stages without knowing which method they belong to. */
+#ifndef GALPHA_FORM_H
+#define GALPHA_FORM_H
+
+#include "galpha_assembly.h"
+#include "galpha_coef.h"
+#include "galpha_hist.h"
+#include "galpha_sys.h"
+
+struct galpha_form;
+
+/* A linear solver on the mass matrix and the constraints, for the forms that
+ * need one inside a stage (000 (13d)-(13e)); offered by an upper room. */
+struct galpha_inner
+{
+  int (*setup)(
+    void *ctx); /* factorises the matrix of coefficients inner_coef */
+  int (*solve)(void *ctx, N_Vector x);
+  void *ctx;
+};
+
+/* Returns as the callbacks: 0, > 0 recoverable, < 0 stop. */
+struct galpha_form_ops
+{
+  int formulation;
+  /* Starts the trial state of a step with the coefficients form->coef. */
+  int (*predict)(struct galpha_form *form);
+  int (*stages)(const struct galpha_form *form);
+  /* Sets what x = 0 means in this stage. */
+  int (*begin)(struct galpha_form *form, int stage);
+  int (*residual)(struct galpha_form *form, int stage, N_Vector x, N_Vector r);
+  /* Takes the solution x of the stage over into the trial state. */
+  int (*end)(struct galpha_form *form, int stage, N_Vector x);
+};
+
+struct galpha_form_options
+{
+  int formulation; /* GALPHA_SOI2 ...            */
+  int mass_alpha;  /* GALPHA_MASS_PREVIOUS ...   */
+  int predictor;   /* GALPHA_PREDICT_AUTO ...    */
+  int correct;     /* 000 (14)                   */
+};
+
+struct galpha_form
+{
+  const struct galpha_form_ops *ops;
+  struct galpha_form_options opt;
+  struct galpha_sys *sys;
+  struct galpha_hist *hist;
+  const struct galpha_method *meth;
+  struct galpha_coef coef;
+  struct galpha_assembly assembly;
+  struct galpha_inner inner;
+  sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
+  N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
+  bool linear_predictor; /* what GALPHA_PREDICT_AUTO chose last  */
+  N_Vector jerk;         /* v'' at the start; a_alpha = a0 + alpha h v'' */
+
+  struct galpha_point at; /* where the last residual was evaluated */
+  N_Vector f;             /* f there                               */
+  N_Vector a_pred, l_pred, p_pred;
+  N_Vector q_base, v_base; /* q and v at x = 0                      */
+  N_Vector w_base, rc;     /* dynamic row: rc + M (w_base + (1-alpha_m) d) */
+  N_Vector d, dl, dp;      /* parts of x                            */
+  N_Vector rq, rl, rp;     /* parts of the residual                 */
+  N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
+  N_Vector gt;       /* g_t at the new positions              */
+  N_Vector work, zt; /* zt: z~ of 000 (13b)                   */
+  N_Vector packed;   /* of the inner solve                    */
+  bool inner_ready;  /* the inner matrix is of this step      */
+  SUNMatrix G1;      /* G at the new positions                */
+};
+
+/* Work vectors of a prepared model; packed is a packed vector to clone. -1: no
+ * memory. */
+int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
+                     N_Vector psi, N_Vector packed);
+void galpha_form_free(struct galpha_form *form);
+/* The assembly of the iteration matrix from the blocks as they now stand; -1 and
+ * -2 as galpha_assembly_plan. */
+int galpha_form_plan(struct galpha_form *form, bool sparse);
+/* Chooses the ops of opt.formulation. */
+void galpha_form_select(struct galpha_form *form);
+
+extern const struct galpha_form_ops galpha_form_soi2;
+extern const struct galpha_form_ops galpha_form_literal;
+extern const struct galpha_form_ops galpha_form_index3;
+
+/* Coefficients of the blocks in the iteration matrix of a step, and those of the
+ * matrix of mass (factor c_mass) and constraints alone. */
+void galpha_form_coefficients(const struct galpha_form *form, sunrealtype *c);
+void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
+
+/* Shared by the forms. */
+
+/* Trial a_alpha after 000 (14) and the predictions of a, lambda, psi. */
+void galpha_form_predict(struct galpha_form *form);
+/* q and v at x = 0, for the present a_pred. */
+void galpha_form_base(struct galpha_form *form);
+/* The point and its parts d, dl, dp that belong to x. */
+void galpha_form_point(struct galpha_form *form, N_Vector x);
+/* rq at form->at: the dynamic equation scaled by h^2 beta; evaluates f. */
+int galpha_form_dynamic_row(struct galpha_form *form);
+/* rl = g, rp = k h beta/gamma at the point; v as given. */
+int galpha_form_position_rows(struct galpha_form *form, N_Vector v);
+/* a = a_pred + d/(h^2 beta). */
+void galpha_form_acceleration(struct galpha_form *form, N_Vector a);
+/* The stage's point becomes q, or v, a, lambda, psi of the trial state. */
+void galpha_form_take(struct galpha_form *form);
+/* M a and, from the equation itself, f at the end of the step. */
+void galpha_form_carry(struct galpha_form *form);
+
+/* After an accepted step: which predictor would have been closer. */
+void galpha_form_judge_predictor(struct galpha_form *form);
+
+#endif

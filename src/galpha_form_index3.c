@@ -1,0 +1,58 @@
+/* Index 3: equilibrium exact at the end of the step, positions on the
+ * constraints, accelerations by the recursion of 004 (5). */
+#include "galpha_form.h"
+
+static int stages(const struct galpha_form *form)
+{
+  (void)form;
+  return 1;
+}
+
+static int predict(struct galpha_form *form)
+{
+  galpha_form_predict(form);
+  return 0;
+}
+
+/* y'' = ((1-alpha_m) a + alpha_m a_alpha - alpha_f y''_n) / (1-alpha_f). */
+static int begin(struct galpha_form *form, int stage)
+{
+  const struct galpha_method *meth = form->meth;
+  const sunrealtype bh2            = form->coef.y_new;
+  (void)stage;
+  galpha_form_base(form);
+  N_VConst(0.0, form->rc);
+  N_VLinearSum(bh2 * (1.0 - meth->alpha_m), form->a_pred, bh2 * meth->alpha_m,
+               form->hist->trial->a_used, form->w_base);
+  N_VLinearSum(1.0, form->w_base, -bh2 * meth->alpha_f, form->hist->now->qdd,
+               form->w_base);
+  return 0;
+}
+
+static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
+{
+  (void)stage;
+  galpha_form_point(form, x);
+  int ret = galpha_sys_mass(form->sys, form->at.t, form->at.q);
+  if (!ret) { ret = galpha_form_dynamic_row(form); }
+  if (!ret) { ret = galpha_form_position_rows(form, form->at.v); }
+  if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  return ret;
+}
+
+static int end(struct galpha_form *form, int stage, N_Vector x)
+{
+  const struct galpha_method *meth = form->meth;
+  struct galpha_state *s           = form->hist->trial;
+  const sunrealtype c = 1.0 / ((1.0 - meth->alpha_f) * form->coef.y_new);
+  (void)stage;
+  galpha_form_point(form, x);
+  N_VScale(1.0, form->at.q, s->q);
+  galpha_form_take(form);
+  N_VScale(1.0, s->a, form->a_tilde);
+  N_VLinearSum(c, form->w_base, c * (1.0 - meth->alpha_m), form->d, s->qdd);
+  return 0;
+}
+
+const struct galpha_form_ops galpha_form_index3 = {
+  GALPHA_INDEX3, predict, stages, begin, residual, end};

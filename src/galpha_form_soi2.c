@@ -1,0 +1,136 @@
+/* Generalized-alpha-SOI2 in two stages. Stage 1 gives the positions with the
+ * auxiliary a~, lambda~, psi~; stage 2 the velocities, a, lambda, psi with the
+ * velocity constraints at those positions. Both use one (n+m+p) matrix. */
+#include "galpha_form_soi2.h"
+
+/* M_alpha a_alpha: that of the last step corrected by 000 (14b), or anew. */
+static int mass_alpha(struct galpha_form *form)
+{
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *s         = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  const sunrealtype alpha        = form->meth->alpha;
+  if (form->sys->mass && c->h_last != 0.0 &&
+      form->opt.mass_alpha == GALPHA_MASS_PREVIOUS)
+  {
+    N_VLinearSum(1.0 + c->shift, now->Ma, -c->shift, now->Ma_used, s->Ma_used);
+    return 0;
+  }
+  N_VLinearSum(1.0, now->q, alpha * c->h, now->v, form->work);
+  const int ret = galpha_sys_mass(form->sys, now->t + alpha * c->h, form->work);
+  if (ret) { return ret; }
+  N_VConst(0.0, s->Ma_used);
+  galpha_block_mul(form->sys->M, 1.0, s->a_used, s->Ma_used);
+  return 0;
+}
+
+int galpha_soi2_predict(struct galpha_form *form)
+{
+  const struct galpha_state *now = form->hist->now;
+  const sunrealtype ahead        = (1.0 + form->meth->alpha) * form->coef.h;
+  galpha_form_predict(form);
+  const int ret = mass_alpha(form);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, now->q, ahead, now->v, form->work);
+  return galpha_sys_mass(form->sys, now->t + ahead, form->work);
+}
+
+void galpha_soi2_begin(struct galpha_form *form)
+{
+  const struct galpha_method *meth = form->meth;
+  const sunrealtype bh2            = form->coef.y_new;
+  galpha_form_base(form);
+  N_VScale((1.0 - meth->alpha_m) * bh2, form->a_pred, form->w_base);
+  N_VLinearSum(bh2 * meth->alpha_m, form->hist->trial->Ma_used,
+               -bh2 * meth->alpha_f, form->hist->now->f, form->rc);
+}
+
+static int stages(const struct galpha_form *form)
+{
+  return form->sys->m ? 2 : 1; /* without g it is 000 (10) */
+}
+
+/* Stage 2 starts from stage 1 and the last step's difference of the two. */
+static int begin(struct galpha_form *form, int stage)
+{
+  const struct galpha_state *now = form->hist->now;
+  if (stage == 1)
+  {
+    N_VLinearSum(1.0, form->a_tilde, 1.0, now->e, form->a_pred);
+    N_VLinearSum(1.0, form->l_tilde, 1.0, now->e_lambda, form->l_pred);
+    if (form->p_pred)
+    {
+      N_VLinearSum(1.0, form->p_tilde, 1.0, now->e_psi, form->p_pred);
+    }
+  }
+  galpha_soi2_begin(form);
+  return 0;
+}
+
+/* g_t + g_y z = 0 and k = 0 at the positions of stage 1, scaled as k above. */
+static int velocity_rows(struct galpha_form *form)
+{
+  const struct galpha_state *s = form->hist->trial;
+  const sunrealtype c          = 1.0 / form->coef.dv;
+  N_VScale(c, form->gt, form->rl);
+  galpha_block_mul(form->G1, c, form->at.v, form->rl);
+  if (!form->rp) { return 0; }
+  const int ret = galpha_sys_k(form->sys, s->t, s->q, form->at.v, form->rp);
+  N_VScale(c, form->rp, form->rp);
+  return ret;
+}
+
+static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
+{
+  galpha_form_point(form, x);
+  int ret = galpha_form_dynamic_row(form);
+  if (!ret)
+  {
+    ret = stage == 0 ? galpha_form_position_rows(form, form->at.v)
+                     : velocity_rows(form);
+  }
+  if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  return ret;
+}
+
+/* Positions and a~ of stage 1, and what stage 2 needs at them. */
+static int end_positions(struct galpha_form *form)
+{
+  struct galpha_state *s = form->hist->trial;
+  N_VScale(1.0, form->at.q, s->q);
+  galpha_form_acceleration(form, form->a_tilde);
+  if (!form->sys->m) { return 0; }
+  N_VScale(1.0, form->at.lambda, form->l_tilde);
+  if (form->p_tilde) { N_VScale(1.0, form->at.psi, form->p_tilde); }
+  int ret = galpha_sys_holonomic_jac(form->sys, s->t, s->q);
+  if (!ret)
+  {
+    ret = SUNMatCopy(form->sys->block[GALPHA_BLOCK_G].A, form->G1) ? -1 : 0;
+  }
+  return ret ? ret : galpha_sys_rate(form->sys, s->t, s->q, form->gt);
+}
+
+static void end_velocities(struct galpha_form *form)
+{
+  struct galpha_state *s = form->hist->trial;
+  galpha_form_take(form);
+  galpha_form_carry(form);
+  N_VLinearSum(1.0, s->a, -1.0, form->a_tilde, s->e);
+  if (!form->sys->m) { return; }
+  N_VLinearSum(1.0, s->lambda, -1.0, form->l_tilde, s->e_lambda);
+  if (form->p_tilde)
+  {
+    N_VLinearSum(1.0, s->psi, -1.0, form->p_tilde, s->e_psi);
+  }
+}
+
+static int end(struct galpha_form *form, int stage, N_Vector x)
+{
+  galpha_form_point(form, x);
+  const int ret = stage == 0 ? end_positions(form) : 0;
+  if (!ret && stage == stages(form) - 1) { end_velocities(form); }
+  return ret;
+}
+
+const struct galpha_form_ops galpha_form_soi2 = {
+  GALPHA_SOI2, galpha_soi2_predict, stages, begin, residual, end};

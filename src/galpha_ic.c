@@ -1,0 +1,259 @@
+#include "galpha_ic.h"
+
+#include <float.h>
+#include <math.h>
+
+#define MAX_PROJECT 25
+
+void galpha_ic_free(struct galpha_ic *ic)
+{
+  if (ic->work) { N_VDestroy(ic->work); }
+  if (ic->wl) { N_VDestroy(ic->wl); }
+  if (ic->wp) { N_VDestroy(ic->wp); }
+  ic->work = ic->wl = ic->wp = NULL;
+}
+
+static sunindextype largest(N_Vector x)
+{
+  const sunrealtype *d = N_VGetArrayPointer(x);
+  const sunindextype n = N_VGetLength(x);
+  sunindextype worst   = 0;
+  for (sunindextype i = 1; d && i < n; i++)
+  {
+    if (!(fabs(d[i]) <= fabs(d[worst]))) { worst = i; }
+  }
+  return worst;
+}
+
+/* Moves by the least change in the mass norm that removes the residuals in rl
+ * and rp, to first order; the move is left in form->rq. */
+static int correction(struct galpha_ic *ic)
+{
+  struct galpha_form *form = ic->form;
+  N_VConst(0.0, form->rq);
+  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  const int ret = galpha_ls_solve(ic->ls, form->packed);
+  if (ret) { return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC; }
+  galpha_unpack(form->packed, form->rq, NULL, NULL);
+  return 0;
+}
+
+/* Residuals on one level at (t, q, v) into rl, rp; the other ones are zero. */
+static int level_residual(struct galpha_ic *ic, enum galpha_level level)
+{
+  struct galpha_form *form       = ic->form;
+  struct galpha_sys *sys         = form->sys;
+  const struct galpha_state *now = form->hist->now;
+  int ret                        = 0;
+  if (form->rp) { N_VConst(0.0, form->rp); }
+  if (level == GALPHA_LEVEL_POSITION)
+  {
+    return form->rl ? galpha_sys_g(sys, now->t, now->q, form->rl) : 0;
+  }
+  if (form->rl)
+  {
+    ret = galpha_sys_gdot(sys, now->t, now->q, now->v,
+                          sys->block[GALPHA_BLOCK_G].A, form->rl);
+  }
+  if (!ret && form->rp)
+  {
+    ret = galpha_sys_k(sys, now->t, now->q, now->v, form->rp);
+  }
+  return ret;
+}
+
+/* Names the row with the largest residual. */
+static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
+{
+  const struct galpha_form *form = ic->form;
+  const sunrealtype l            = form->rl ? N_VMaxNorm(form->rl) : -1.0;
+  const sunrealtype p            = form->rp ? N_VMaxNorm(form->rp) : -1.0;
+  if (l >= p) { galpha_ic_blame(ic, level, largest(form->rl), -1, l); }
+  else
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, largest(form->rp), -1, p);
+  }
+}
+
+static sunrealtype residual_size(const struct galpha_form *form)
+{
+  return fmax(form->rl ? N_VMaxNorm(form->rl) : 0.0,
+              form->rp ? N_VMaxNorm(form->rp) : 0.0);
+}
+
+/* Given values must be as consistent as the tolerances are tight: the move that
+ * would repair them has to stay below them. */
+static int check_level(struct galpha_ic *ic, enum galpha_level level)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  const bool in_q                = level == GALPHA_LEVEL_POSITION;
+  N_Vector x                     = in_q ? now->q : now->v;
+  const int ret                  = level_residual(ic, level);
+  if (ret) { return galpha_ic_model_code(ret); }
+  if (residual_size(form) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
+  blame_worst(ic, level);
+  int code = galpha_ic_factor(ic, &form->at);
+  if (!code) { code = correction(ic); }
+  if (code) { return code; }
+  const sunrealtype size =
+    N_VWrmsNorm(form->rq, in_q ? form->ewt_q : form->ewt_v);
+  return size <= 1.0 ? 0 : GALPHA_INCONSISTENT_IC;
+}
+
+/* Newton's iteration on one level. The last corrections fall to round-off or the
+ * data contradict each other. */
+static int project_level(struct galpha_ic *ic, enum galpha_level level,
+                         sunrealtype *moved)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_state *now = form->hist->now;
+  N_Vector x               = level == GALPHA_LEVEL_POSITION ? now->q : now->v;
+  N_VScale(1.0, x, form->a_tilde);
+  sunrealtype last = INFINITY;
+  for (int i = 0; i < MAX_PROJECT; i++)
+  {
+    int ret = galpha_sys_constraint_jac(form->sys, now->t, now->q, now->v);
+    if (!ret) { ret = level_residual(ic, level); }
+    if (ret) { return galpha_ic_model_code(ret); }
+    blame_worst(ic, level);
+    const struct galpha_ic seen = *ic;
+    const sunrealtype res       = residual_size(form);
+    ret = res > 0.0 ? galpha_ic_factor(ic, &form->at) : 0;
+    if (!ret && res > 0.0) { ret = correction(ic); }
+    if (ret)
+    {
+      *ic = seen;
+      return ret == GALPHA_SINGULAR_JAC ? GALPHA_INCONSISTENT_IC : ret;
+    }
+    if (res == 0.0) { N_VConst(0.0, form->rq); }
+    N_VLinearSum(1.0, x, -1.0, form->rq, x);
+    const sunrealtype size  = N_VMaxNorm(form->rq);
+    const sunrealtype floor = 1e-14 * fmax(N_VMaxNorm(x), 1e-300);
+    if (size <= floor || (size <= 1e4 * floor && !(size < 0.5 * last)))
+    {
+      N_VLinearSum(1.0, x, -1.0, form->a_tilde, form->a_tilde);
+      *moved = N_VMaxNorm(form->a_tilde);
+      return 0;
+    }
+    last = size;
+  }
+  return GALPHA_INCONSISTENT_IC;
+}
+
+/* Evaluates every block once, so that their patterns are known. */
+static int first_look(struct galpha_ic *ic)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_state *now = form->hist->now;
+  struct galpha_sys *sys   = form->sys;
+  form->at.t               = now->t;
+  N_VScale(1.0, now->q, form->at.q);
+  N_VScale(1.0, now->v, form->at.v);
+  if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
+  if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
+  int ret = galpha_sys_mass(sys, now->t, now->q);
+  if (!ret) { ret = galpha_sys_force(sys, &form->at, form->f); }
+  if (!ret && !ic->ls->ready)
+  {
+    ret = galpha_sys_jacobian(sys, &form->at, form->f);
+  }
+  if (ret) { return galpha_ic_model_code(ret); }
+  if (ic->ls->ready && galpha_assembly_current(&form->assembly)) { return 0; }
+  ret = galpha_ls_prepare(ic->ls);
+  return ret == 0 ? 0 : (ret == -1 ? GALPHA_MEM_FAIL : GALPHA_ILL_INPUT);
+}
+
+/* v'' by a difference along the motion. */
+static int jerk(struct galpha_ic *ic, bool shifted)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  N_VConst(0.0, form->jerk);
+  if (!shifted) { return 0; }
+  const sunrealtype scale = galpha_ic_time_scale(ic);
+  const sunrealtype a = N_VMaxNorm(now->a), q = N_VMaxNorm(now->q);
+  const sunrealtype d =
+    1e-5 * (a > 0.0 && q > 0.0 ? fmin(scale, sqrt(q / a)) : scale);
+  form->at.t = now->t + d;
+  N_VLinearSum(1.0, now->v, 0.5 * d, now->a, form->at.q);
+  N_VLinearSum(1.0, now->q, d, form->at.q, form->at.q);
+  N_VLinearSum(1.0, now->v, d, now->a, form->at.v);
+  if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
+  if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
+  const int ret = galpha_ic_accelerations(ic, &form->at, form->a_tilde);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0 / d, form->a_tilde, -1.0 / d, now->a, form->jerk);
+  return 0;
+}
+
+static int vectors(struct galpha_ic *ic)
+{
+  const struct galpha_form *form = ic->form;
+  if (!ic->work) { ic->work = N_VClone(form->d); }
+  if (form->dl && !ic->wl) { ic->wl = N_VClone(form->dl); }
+  if (form->dp && !ic->wp) { ic->wp = N_VClone(form->dp); }
+  const bool got = ic->work && (!form->dl || ic->wl) && (!form->dp || ic->wp);
+  return got ? 0 : GALPHA_MEM_FAIL;
+}
+
+static int meet_constraints(struct galpha_ic *ic, bool project)
+{
+  const struct galpha_sys *sys    = ic->form->sys;
+  const enum galpha_level level[] = {GALPHA_LEVEL_POSITION,
+                                     GALPHA_LEVEL_VELOCITY};
+  sunrealtype *moved[]            = {&ic->moved_q, &ic->moved_v};
+  ic->moved_q = ic->moved_v = 0.0;
+  for (int i = 0; i < 2; i++)
+  {
+    if (i == 0 ? !sys->m : !sys->m && !sys->p) { continue; }
+    const int ret = project ? project_level(ic, level[i], moved[i])
+                            : check_level(ic, level[i]);
+    if (ret) { return ret; }
+  }
+  return 0;
+}
+
+int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_state *now = form->hist->now;
+  form->sys->fail.what     = NULL;
+  ic->projecting           = project;
+  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  int ret = vectors(ic);
+  if (!ret) { ret = first_look(ic); }
+  if (!ret) { ret = meet_constraints(ic, project); }
+  if (ret) { return ret; }
+
+  struct galpha_point at = {now->t, now->q, now->v, now->lambda, now->psi};
+  ret                    = galpha_ic_accelerations(ic, &at, now->a);
+  if (ret) { return ret; }
+  N_VScale(1.0, now->a, now->a_used);
+  N_VScale(1.0, now->a, now->qdd);
+  N_VConst(0.0, now->Ma);
+  galpha_block_mul(form->sys->M, 1.0, now->a, now->Ma);
+  N_VScale(1.0, now->Ma, now->Ma_used);
+  N_VScale(1.0, now->Ma, now->f);
+  N_VConst(0.0, now->e);
+  if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
+  if (now->e_psi) { N_VConst(0.0, now->e_psi); }
+  now->h      = 0.0;
+  now->offset = (struct galpha_offset){0.0, 0.0};
+  return jerk(ic, shifted);
+}
+
+sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
+{
+  const struct galpha_form *form = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  const sunrealtype jq           = N_VWrmsNorm(form->jerk, form->ewt_q);
+  const sunrealtype jv           = N_VWrmsNorm(form->jerk, form->ewt_v);
+  const sunrealtype av           = N_VWrmsNorm(now->a, form->ewt_v);
+  sunrealtype h                  = 1e-3 * ic->span;
+  if (jq > 0.0) { h = fmin(h, cbrt(1.0 / jq)); }
+  if (jv > 0.0) { h = fmin(h, sqrt(0.1 / jv)); }
+  /* without v'' nothing but a speaks of the time scale */
+  if (!(jv > 0.0) && av > 0.0) { h = fmin(h, 10.0 / av); }
+  return h;
+}

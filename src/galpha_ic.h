@@ -1,0 +1,15 @@
+/* The consistent start: accelerations and multipliers that go with q0, v0, their
+ * rate of change, projection onto the constraints, the first step's size. */
+#ifndef GALPHA_IC_H
+#define GALPHA_IC_H
+
+#include "galpha_accel.h"
+
+/* Blocks evaluated at the start, solver prepared, constraints checked or (project)
+ * met; then a0, lambda0, psi0 and v'' into hist->now. Returns a GALPHA_... code. */
+int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted);
+/* A first step whose errors are small against the tolerances. */
+sunrealtype galpha_ic_first_step(const struct galpha_ic *ic);
+void galpha_ic_free(struct galpha_ic *ic);
+
+#endif

@@ -1,0 +1,98 @@
+/* The memory behind void *mem: the rooms' structs, one each, and the values of
+ * the options. Only the layer of the public functions includes it. */
+#ifndef GALPHA_IMPL_H
+#define GALPHA_IMPL_H
+
+#include "galpha_ctrl.h"
+#include "galpha_error.h"
+#include "galpha_ic.h"
+#include "galpha_root.h"
+
+enum galpha_option_id
+{
+  GALPHA_OPT_RHO_INF,
+  GALPHA_OPT_FORMULATION,
+  GALPHA_OPT_MASS_ALPHA,
+  GALPHA_OPT_CORRECTION,
+  GALPHA_OPT_START,
+  GALPHA_OPT_PREDICTOR,
+  GALPHA_OPT_SCLERONOMIC,
+  GALPHA_OPT_FIXED_STEP,
+  GALPHA_OPT_INIT_STEP,
+  GALPHA_OPT_MIN_STEP,
+  GALPHA_OPT_MAX_STEP,
+  GALPHA_OPT_SAFETY,
+  GALPHA_OPT_MAX_NUM_STEPS,
+  GALPHA_OPT_MAX_ERR_FAILS,
+  GALPHA_OPT_MAX_CONV_FAILS,
+  GALPHA_OPT_MAX_HNIL,
+  GALPHA_OPT_MAX_NONLIN_ITERS,
+  GALPHA_OPT_NONLIN_COEF,
+  GALPHA_OPT_MAX_JAC_AGE,
+  GALPHA_OPT_COUNT
+};
+
+/* Life of an object, in order. */
+enum galpha_phase
+{
+  GALPHA_PHASE_NEW,     /* created                                     */
+  GALPHA_PHASE_STATED,  /* GALPHAInitMech done, constraints may follow */
+  GALPHA_PHASE_CLOSED,  /* sizes and vectors fixed                     */
+  GALPHA_PHASE_STARTED, /* consistent start computed                   */
+  GALPHA_PHASE_RUNNING  /* steps taken                                 */
+};
+
+struct galpha_mem
+{
+  SUNContext sunctx;
+  enum galpha_phase phase;
+  struct galpha_err err;
+  sunrealtype opt[GALPHA_OPT_COUNT];
+  sunrealtype opt_tstop;
+  bool opt_tstop_set;
+
+  struct galpha_method method;
+  struct galpha_sys sys;
+  struct galpha_hist hist;
+  struct galpha_form form;
+  struct galpha_errtest errtest;
+  struct galpha_ls ls;
+  struct galpha_nls nls;
+  struct galpha_step step;
+  struct galpha_ctrl ctrl;
+  struct galpha_ic ic;
+
+  struct galpha_root root;
+  GALPHARootFn rootfn;
+  bool warn_inactive;
+  N_Vector root_q, root_v;
+
+  N_Vector q0, v0, lambda0, psi0; /* as given */
+  sunrealtype t0;
+  sunrealtype tret;   /* of the last return */
+  bool roots_pending; /* GALPHARootInit was called in mid-run */
+};
+
+/* mem as its struct, or NULL after a report of GALPHA_MEM_NULL / NO_MALLOC. */
+struct galpha_mem *galpha_get(void *mem, const char *function);
+struct galpha_mem *galpha_get_stated(void *mem, const char *function,
+                                     int *code);
+
+/* Fixes sizes, allocates all work vectors; STATED -> CLOSED. */
+int galpha_close_problem(struct galpha_mem *mem, const char *function);
+/* Hands the option values to the rooms that use them. */
+int galpha_apply_options(struct galpha_mem *mem, const char *function);
+void galpha_default_options(struct galpha_mem *mem);
+/* Consistent start; CLOSED -> STARTED. */
+int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
+                 const char *function);
+/* New weights at the last state. */
+int galpha_weights(struct galpha_mem *mem, const char *function);
+
+/* Messages in the words of the model. */
+int galpha_explain_start(const struct galpha_mem *mem, int code,
+                         const char *function);
+int galpha_explain_step(const struct galpha_mem *mem, int code,
+                        const char *function);
+
+#endif

@@ -1,0 +1,52 @@
+/* The linear solver and the life of the iteration matrix: when it is rebuilt,
+ * what it cost, and a second one on the mass matrix for forms that ask. */
+#ifndef GALPHA_LS_H
+#define GALPHA_LS_H
+
+#include <sundials/sundials_linearsolver.h>
+
+#include "galpha_form.h"
+
+struct galpha_solver
+{
+  SUNLinearSolver LS;
+  SUNMatrix A;
+  bool own;
+};
+
+struct galpha_ls
+{
+  struct galpha_form *form;
+  struct galpha_solver main, inner;
+  SUNMatrix user_A;
+  N_Vector packed, x; /* serial, n+m+p */
+  bool ready;         /* solvers and maps exist */
+  bool current;       /* main.A is an iteration matrix of this problem */
+  bool rebuild;       /* asked for at the next step                     */
+  sunrealtype h_built;
+  long int age; /* steps since it was built */
+  long int max_age;
+  long int njac, nsetup, nsolve;
+  int last_flag; /* of the SUNLinearSolver */
+};
+
+/* Return values of setup and solve: 0, > 0 recoverable, < 0. */
+
+/* Solvers and maps for the blocks as they now stand (patterns known). -1: no
+ * memory, -2: the user's matrix does not fit. */
+int galpha_ls_prepare(struct galpha_ls *ls);
+void galpha_ls_free(struct galpha_ls *ls);
+/* The matrix at hand should be rebuilt for a step of size h. */
+bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h);
+/* Builds and factorises the iteration matrix at form->at. */
+int galpha_ls_setup(struct galpha_ls *ls);
+/* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
+ * they stand, in place of the iteration matrix. */
+int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+/* b := A^-1 b. */
+int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
+/* The callbacks of struct galpha_inner, ctx = ls. */
+int galpha_ls_inner_setup(void *ctx);
+int galpha_ls_inner_solve(void *ctx, N_Vector b);
+
+#endif

@@ -1,0 +1,21 @@
+/* The families as table rows: parameters -> coefficients. Pure numbers. */
+#ifndef GALPHA_METHOD_H
+#define GALPHA_METHOD_H
+
+#include <stdbool.h>
+
+#include <galpha/galpha.h>
+
+struct galpha_method
+{
+  int family;
+  sunrealtype par[4]; /* as given to GALPHASetMethod */
+  sunrealtype alpha_m, alpha_f, alpha, beta, gamma;
+  bool undamped; /* |amplification| at infinity is 1 */
+};
+
+/* 0, or -1 with *why naming the admissible range. */
+int galpha_method_set(struct galpha_method *meth, int family,
+                      const sunrealtype *par, const char **why);
+
+#endif

@@ -1,0 +1,49 @@
+/* The SUNNonlinearSolver of a stage and its convergence test: corrections of
+ * positions and of velocities are tested separately, in the norms of the error
+ * test, with a rate estimate. */
+#ifndef GALPHA_NLS_H
+#define GALPHA_NLS_H
+
+#include <sundials/sundials_nonlinearsolver.h>
+
+#include "galpha_ls.h"
+
+/* What stopped a solve. */
+enum galpha_cause
+{
+  GALPHA_CAUSE_NONE,
+  GALPHA_CAUSE_MODEL,    /* a callback: see sys->fail  */
+  GALPHA_CAUSE_SETUP,    /* factorisation              */
+  GALPHA_CAUSE_SOLVE,    /* back-solve                 */
+  GALPHA_CAUSE_CONVERGE, /* no convergence             */
+  GALPHA_CAUSE_SOLVER    /* the nonlinear solver itself */
+};
+
+struct galpha_nls
+{
+  struct galpha_form *form;
+  struct galpha_ls *ls;
+  SUNNonlinearSolver NLS;
+  bool own, initialized;
+  N_Vector x, zero, weights; /* packed */
+  sunrealtype tol;           /* of the corrections, in weighted norm */
+  int max_iters;
+  int stage;
+  sunrealtype rate[2]; /* carried from step to step, per stage */
+  sunrealtype seen;    /* rate seen in the last solve, 0: one iteration */
+  sunrealtype last_norm;
+  sunindextype worst; /* component of the largest correction  */
+  enum galpha_cause cause;
+  long int niters, nfails;
+};
+
+/* Creates Newton unless the user's solver is there, and binds it. -1 memory,
+ * -2 the solver refuses. */
+int galpha_nls_prepare(struct galpha_nls *nls);
+void galpha_nls_free(struct galpha_nls *nls);
+/* Takes the place of Newton; the user's stays the user's. */
+void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS);
+/* Solves one stage; 0, > 0 recoverable, < 0. */
+int galpha_nls_solve(struct galpha_nls *nls, int stage);
+
+#endif

@@ -1,0 +1,247 @@
+/* What the user may read: dense output, multipliers, accelerations, roots,
+ * versions. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "galpha_impl.h"
+
+/* The started object, with t inside its last step. */
+static struct galpha_mem *inside(void *memory, sunrealtype t,
+                                 const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (mem->phase < GALPHA_PHASE_STARTED)
+  {
+    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                          "nothing computed yet: call GALPHACalcIC or "
+                          "GALPHASolve first");
+    return NULL;
+  }
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype fuzz = 100.0 * DBL_EPSILON * (fabs(now->t) + fabs(now->h));
+  const sunrealtype back = now->t - now->h;
+  const sunrealtype lo = fmin(now->t, back), hi = fmax(now->t, back);
+  if (!(t >= lo - fuzz && t <= hi + fuzz))
+  {
+    *code = galpha_report(&mem->err, GALPHA_BAD_T, function,
+                          "t = %.10g is outside the last step [%.10g, %.10g]",
+                          t, lo, hi);
+    return NULL;
+  }
+  return mem;
+}
+
+static bool index3(const struct galpha_mem *mem)
+{
+  return mem->form.opt.formulation == GALPHA_INDEX3;
+}
+
+int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  if (!dky)
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_DKY, __func__, "dky is NULL");
+  }
+  if (k < 0 || k > 2)
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
+                         "k = %d: only q (0), v (1) and v' (2) are there", k);
+  }
+  galpha_hist_dky(&mem->hist, t, k, mem->method.alpha, index3(mem), dky);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  if (!a)
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_DKY, __func__, "a is NULL");
+  }
+  galpha_hist_dky(&mem->hist, t, 2, mem->method.alpha, index3(mem), a);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
+                                     N_Vector a)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem = inside(memory, mem->hist.now->t, __func__, &code);
+  if (!mem) { return code; }
+  const struct galpha_state *now = mem->hist.now;
+  if (talpha) { *talpha = now->t + mem->method.alpha * now->h; }
+  if (a) { N_VScale(1.0, now->a, a); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
+                         N_Vector psi)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  if ((lambda && !mem->sys.m) || (psi && !mem->sys.p))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the problem has no %s constraints",
+                         lambda && !mem->sys.m ? "holonomic" : "nonholonomic");
+  }
+  galpha_hist_multipliers(&mem->hist, t, lambda, psi);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
+                             sunrealtype *k)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem = inside(memory, mem->hist.now->t, __func__, &code);
+  if (!mem) { return code; }
+  const struct galpha_state *now = mem->hist.now;
+  struct galpha_form *form       = &mem->form;
+  sunrealtype norm[3]            = {0.0, 0.0, 0.0};
+  int ret                        = 0;
+  if (form->rl)
+  {
+    ret     = galpha_sys_g(&mem->sys, now->t, now->q, form->rl);
+    norm[0] = N_VMaxNorm(form->rl);
+    if (!ret) { ret = galpha_sys_holonomic_jac(&mem->sys, now->t, now->q); }
+    if (!ret)
+    {
+      ret = galpha_sys_gdot(&mem->sys, now->t, now->q, now->v,
+                            mem->sys.block[GALPHA_BLOCK_G].A, form->rl);
+    }
+    norm[1] = N_VMaxNorm(form->rl);
+  }
+  if (!ret && form->rp)
+  {
+    ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, form->rp);
+    norm[2] = N_VMaxNorm(form->rp);
+  }
+  if (ret)
+  {
+    return galpha_report(&mem->err, GALPHA_RES_FAIL, __func__,
+                         "the callback for the %s failed at t = %.10g",
+                         mem->sys.fail.what, now->t);
+  }
+  if (g) { *g = norm[0]; }
+  if (gdot) { *gdot = norm[1]; }
+  if (k) { *k = norm[2]; }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetErrWeights(void *memory, N_Vector ewt_q, N_Vector ewt_v)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (ewt_q) { N_VScale(1.0, mem->errtest.ewt_q, ewt_q); }
+  if (ewt_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt_v); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetEstLocalErrors(void *memory, N_Vector err_q, N_Vector err_v)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (err_q) { N_VScale(1.0, mem->errtest.est_q, err_q); }
+  if (err_v) { N_VScale(1.0, mem->errtest.est_v, err_v); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (nrtfn < 0 || (nrtfn > 0 && !g))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         nrtfn < 0 ? "nrtfn must be >= 0" : "g is NULL");
+  }
+  if (nrtfn > 0 && !mem->root_q) { mem->root_q = N_VClone(mem->q0); }
+  if (nrtfn > 0 && !mem->root_v) { mem->root_v = N_VClone(mem->q0); }
+  if (galpha_root_init(&mem->root, nrtfn) ||
+      (nrtfn > 0 && (!mem->root_q || !mem->root_v)))
+  {
+    return galpha_report(&mem->err, GALPHA_MEM_FAIL, __func__, "out of memory");
+  }
+  mem->rootfn        = g;
+  mem->roots_pending = mem->phase == GALPHA_PHASE_RUNNING;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetRootDirection(void *memory, int *rootdir)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!mem->root.nrtfn || !rootdir)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         rootdir ? "call GALPHARootInit first"
+                                 : "rootdir is NULL");
+  }
+  for (int i = 0; i < mem->root.nrtfn; i++)
+  {
+    if (rootdir[i] < -1 || rootdir[i] > 1)
+    {
+      return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                           "rootdir[%d] = %d must be -1, 0 or 1", i,
+                           rootdir[i]);
+    }
+  }
+  memcpy(mem->root.rootdir, rootdir, (size_t)mem->root.nrtfn * sizeof *rootdir);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNoInactiveRootWarn(void *memory)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  mem->warn_inactive = false;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetRootInfo(void *memory, int *rootsfound)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!mem->root.nrtfn || !rootsfound)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         rootsfound ? "no root functions"
+                                    : "rootsfound is NULL");
+  }
+  memcpy(rootsfound, mem->root.iroots,
+         (size_t)mem->root.nrtfn * sizeof *rootsfound);
+  return GALPHA_SUCCESS;
+}
+
+char *GALPHAGetReturnFlagName(long int flag)
+{
+  const char *name = galpha_code_name(flag);
+  char *copy       = malloc(strlen(name) + 1);
+  return copy ? strcpy(copy, name) : NULL;
+}
+
+int GALPHAGetVersion(char *version, int len)
+{
+  if (!version || len <= (int)strlen(GALPHA_VERSION))
+  {
+    return GALPHA_ILL_INPUT;
+  }
+  strcpy(version, GALPHA_VERSION);
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,346 @@
+/* The statement of the problem: what is copied, checked and finally fixed. */
+#include <math.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "galpha_check.h"
+#include "galpha_impl.h"
+
+/* In the phase where the problem may still be stated. */
+static struct galpha_mem *stating(void *memory, const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (mem && mem->phase > GALPHA_PHASE_STATED)
+  {
+    *code =
+      galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                    "the problem is fixed since the first GALPHACalcIC or "
+                    "GALPHASolve");
+    return NULL;
+  }
+  return mem;
+}
+
+static int no_memory(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
+}
+
+static N_Vector copy_of(N_Vector v)
+{
+  N_Vector w = N_VClone(v);
+  if (w) { N_VScale(1.0, v, w); }
+  return w;
+}
+
+/* Keeps a copy of block A (NULL: absent). */
+static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
+                      SUNMatrix A, const char *function)
+{
+  struct galpha_deriv *b = &mem->sys.block[id];
+  if (b->A) { SUNMatDestroy(b->A); }
+  b->A     = NULL;
+  b->given = true;
+  if (!A) { return GALPHA_SUCCESS; }
+  b->A = galpha_block_copy(A);
+  return b->A ? GALPHA_SUCCESS : no_memory(mem, function);
+}
+
+static int check_init(const struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
+                      N_Vector q0, N_Vector v0, const char *function)
+{
+  int code = galpha_check_vector(&mem->err, q0, -1, "q0", function);
+  if (code) { return code; }
+  const sunindextype n = N_VGetLength(q0);
+  code                 = galpha_check_vector(&mem->err, v0, n, "v0", function);
+  if (!code) { code = galpha_check_matrix(&mem->err, M, n, n, "M", function); }
+  if (code) { return code; }
+  if (n < 1 || !isfinite(t0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         n < 1 ? "q0 is empty" : "t0 is not finite");
+  }
+  if (!isfinite(N_VDotProd(q0, q0)) || !isfinite(N_VDotProd(v0, v0)))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "q0 or v0 is not finite");
+  }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
+                   GALPHAForceFn force, sunrealtype t0, N_Vector q0,
+                   N_Vector v0)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (mem->phase != GALPHA_PHASE_NEW)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "called twice: use GALPHAReInit");
+  }
+  const int code = check_init(mem, M, t0, q0, v0, __func__);
+  if (code) { return code; }
+  SUNMatrix copy = galpha_block_copy(M);
+  N_Vector q = copy_of(q0), v = copy_of(v0);
+  if (!copy || !q || !v || galpha_err_init(&mem->errtest, q0))
+  {
+    if (copy) { SUNMatDestroy(copy); }
+    if (q) { N_VDestroy(q); }
+    if (v) { N_VDestroy(v); }
+    galpha_err_free(&mem->errtest);
+    return no_memory(mem, __func__);
+  }
+  mem->sys.mass  = mass;
+  mem->sys.force = force;
+  mem->sys.M     = copy;
+  mem->sys.n     = N_VGetLength(q0);
+  mem->q0        = q;
+  mem->v0        = v;
+  mem->t0        = t0;
+  mem->phase     = GALPHA_PHASE_STATED;
+  return GALPHA_SUCCESS;
+}
+
+/* Common to both kinds of constraints. */
+static int set_constraints(struct galpha_mem *mem, N_Vector mult,
+                           const char *mname, SUNMatrix A, const char *aname,
+                           bool have_fn, const char *function)
+{
+  int code = galpha_check_vector(&mem->err, mult, -1, mname, function);
+  if (code) { return code; }
+  const sunindextype m = N_VGetLength(mult);
+  if (!have_fn || m < 1 || m > mem->sys.n)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         have_fn ? "%s must have between 1 and n components"
+                                 : "the constraint function of %s is NULL",
+                         mname);
+  }
+  return galpha_check_matrix(&mem->err, A, m, mem->sys.n, aname, function);
+}
+
+int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
+                       SUNMatrix G, GALPHAHolonomicJacFn Gfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, __func__);
+  if (!code) { code = keep_block(mem, GALPHA_BLOCK_G, G, __func__); }
+  if (code) { return code; }
+  if (mem->lambda0) { N_VDestroy(mem->lambda0); }
+  mem->lambda0 = copy_of(lambda0);
+  if (!mem->lambda0) { return no_memory(mem, __func__); }
+  mem->sys.m   = N_VGetLength(lambda0);
+  mem->sys.g   = g;
+  mem->sys.Gfn = Gfn;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetHolonomicRate(void *memory, GALPHAHolonomicFn gt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem->sys.gt = gt;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
+                          SUNMatrix K, GALPHANonholonomicJacFn Kfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, __func__);
+  if (!code) { code = keep_block(mem, GALPHA_BLOCK_K, K, __func__); }
+  if (code) { return code; }
+  if (mem->psi0) { N_VDestroy(mem->psi0); }
+  mem->psi0 = copy_of(psi0);
+  if (!mem->psi0) { return no_memory(mem, __func__); }
+  mem->sys.p   = N_VGetLength(psi0);
+  mem->sys.k   = k;
+  mem->sys.Kfn = Kfn;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNonholonomicPosJac(void *memory, SUNMatrix Kq,
+                                GALPHANonholonomicJacFn Kqfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->sys.p)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "call GALPHASetNonholonomic first");
+  }
+  if (Kq)
+  {
+    code = galpha_check_matrix(&mem->err, Kq, mem->sys.p, mem->sys.n, "Kq",
+                               __func__);
+  }
+  if (!code) { code = keep_block(mem, GALPHA_BLOCK_KQ, Kq, __func__); }
+  if (!code) { mem->sys.Kqfn = Kqfn; }
+  return code;
+}
+
+static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
+                         const char *name, const char *function)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, function, &code);
+  if (!mem) { return code; }
+  const sunindextype n = mem->sys.n;
+  if (A) { code = galpha_check_matrix(&mem->err, A, n, n, name, function); }
+  return code ? code : keep_block(mem, id, A, function);
+}
+
+int GALPHASetStiffness(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
+{
+  const int code = set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, "Fq", __func__);
+  if (!code) { ((struct galpha_mem *)mem)->sys.Fqfn = Fq ? Fqfn : NULL; }
+  return code;
+}
+
+int GALPHASetDamping(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
+{
+  const int code = set_force_jac(mem, GALPHA_BLOCK_FV, Fv, "Fv", __func__);
+  if (!code) { ((struct galpha_mem *)mem)->sys.Fvfn = Fv ? Fvfn : NULL; }
+  return code;
+}
+
+int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
+                          GALPHAForceJacFn Frfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  const sunindextype cols = mem->sys.m + mem->sys.p;
+  if (!f)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "f is NULL");
+  }
+  if (cols > 0)
+  {
+    code = galpha_check_matrix(&mem->err, Fr, mem->sys.n, cols, "Fr", __func__);
+    if (!code) { code = keep_block(mem, GALPHA_BLOCK_FR, Fr, __func__); }
+  }
+  if (code) { return code; }
+  mem->sys.general = f;
+  mem->sys.Frfn    = Frfn;
+  return GALPHA_SUCCESS;
+}
+
+/* With dense blocks, what the user did not state is differenced densely. */
+static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
+                         sunindextype rows, bool dense)
+{
+  struct galpha_deriv *b = &mem->sys.block[id];
+  if (b->given || !dense || rows == 0) { return 0; }
+  b->A     = SUNDenseMatrix(rows, mem->sys.n, mem->sunctx);
+  b->given = true;
+  return b->A ? 0 : -1;
+}
+
+static int default_blocks(struct galpha_mem *mem)
+{
+  const struct galpha_deriv *block = mem->sys.block;
+  const SUNMatrix stated[]         = {mem->sys.M, block[GALPHA_BLOCK_G].A,
+                                      block[GALPHA_BLOCK_K].A};
+  bool dense                       = true;
+  for (int i = 0; i < 3; i++)
+  {
+    dense = dense && !(stated[i] && galpha_block_sparse(stated[i]));
+  }
+  if (default_block(mem, GALPHA_BLOCK_KQ, mem->sys.p, dense)) { return -1; }
+  if (default_block(mem, GALPHA_BLOCK_FQ, mem->sys.n, dense)) { return -1; }
+  return default_block(mem, GALPHA_BLOCK_FV, mem->sys.n, dense);
+}
+
+static int check_closed(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  SUNMatrix Fr                 = sys->block[GALPHA_BLOCK_FR].A;
+  if (!sys->force && !sys->general)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "no forces: neither force nor GALPHASetGeneralForce");
+  }
+  if (sys->m + sys->p > sys->n)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "more constraints (%ld) than coordinates (%ld)",
+                         (long int)(sys->m + sys->p), (long int)sys->n);
+  }
+  if (sys->general && sys->m + sys->p > 0 &&
+      (!Fr || galpha_block_cols(Fr) != sys->m + sys->p))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the block Fr needs %ld columns: call "
+                         "GALPHASetGeneralForce after the constraints",
+                         (long int)(sys->m + sys->p));
+  }
+  return GALPHA_SUCCESS;
+}
+
+int galpha_close_problem(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_sys *sys = &mem->sys;
+  const int code         = check_closed(mem, function);
+  if (code) { return code; }
+  if (!mem->ls.packed)
+  {
+    mem->ls.packed = N_VNew_Serial(sys->n + sys->m + sys->p, mem->sunctx);
+  }
+  if (!mem->ls.packed || default_blocks(mem) ||
+      galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
+      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0) ||
+      galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0,
+                       mem->ls.packed))
+  {
+    galpha_form_free(&mem->form);
+    galpha_hist_free(&mem->hist);
+    return no_memory(mem, function);
+  }
+  struct galpha_state *now = mem->hist.now;
+  now->t                   = mem->t0;
+  N_VScale(1.0, mem->q0, now->q);
+  N_VScale(1.0, mem->v0, now->v);
+  if (mem->lambda0) { N_VScale(1.0, mem->lambda0, now->lambda); }
+  if (mem->psi0) { N_VScale(1.0, mem->psi0, now->psi); }
+  mem->form.ewt_q = mem->errtest.ewt_q;
+  mem->form.ewt_v = mem->errtest.ewt_v;
+  mem->phase      = GALPHA_PHASE_CLOSED;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = check_init(mem, mem->sys.M, t0, q0, v0, __func__);
+  if (code) { return code; }
+  N_VScale(1.0, q0, mem->q0);
+  N_VScale(1.0, v0, mem->v0);
+  mem->t0 = t0;
+  if (mem->phase < GALPHA_PHASE_CLOSED) { return GALPHA_SUCCESS; }
+  struct galpha_state *now = mem->hist.now;
+  now->t                   = t0;
+  now->h                   = 0.0;
+  N_VScale(1.0, q0, now->q);
+  N_VScale(1.0, v0, now->v);
+  mem->phase      = GALPHA_PHASE_CLOSED;
+  mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
+  mem->ctrl.err_old                                          = 0.0;
+  mem->ctrl.h                                                = 0.0;
+  mem->ctrl.hnil                                             = 0;
+  mem->nls.niters = mem->nls.nfails = 0;
+  mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
+  mem->sys.count                                 = (struct galpha_counts){0};
+  mem->root.nge                                  = 0;
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,14 @@
+/* Which constraint row depends on others: only asked when a matrix turned out to
+ * be singular. Knows matrices, not what they mean. */
+#ifndef GALPHA_RANK_H
+#define GALPHA_RANK_H
+
+#include "galpha_block.h"
+
+/* The first row of [G; K] (either may be NULL) that depends on the rows before
+ * it, or -1 (also when there are too many to look at); *other is the earlier row
+ * it resembles most, -1 for a zero row. */
+sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
+                                   sunindextype *other);
+
+#endif

@@ -1,0 +1,186 @@
+/* Statistics: one table of counters and readings, read one by one or printed. */
+#include <math.h>
+
+#include "galpha_impl.h"
+
+static int get_long(void *memory, long int *to, size_t offset,
+                    const char *function)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!to)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the result pointer is NULL");
+  }
+  *to = *(const long int *)(const void *)((const char *)mem + offset);
+  return GALPHA_SUCCESS;
+}
+
+static int get_real(void *memory, sunrealtype *to, size_t offset,
+                    const char *function)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!to)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the result pointer is NULL");
+  }
+  *to = *(const sunrealtype *)(const void *)((const char *)mem + offset);
+  return GALPHA_SUCCESS;
+}
+
+#define AT(member) offsetof(struct galpha_mem, member)
+
+#define LONG_GETTER(name, member)                      \
+  int name(void *mem, long int *value)                 \
+  {                                                    \
+    return get_long(mem, value, AT(member), __func__); \
+  }
+
+#define REAL_GETTER(name, member)                      \
+  int name(void *mem, sunrealtype *value)              \
+  {                                                    \
+    return get_real(mem, value, AT(member), __func__); \
+  }
+
+LONG_GETTER(GALPHAGetNumSteps, ctrl.steps)
+LONG_GETTER(GALPHAGetNumResEvals, sys.count.force)
+LONG_GETTER(GALPHAGetNumJacEvals, ls.njac)
+LONG_GETTER(GALPHAGetNumLinSolvSetups, ls.nsetup)
+LONG_GETTER(GALPHAGetNumLinSolves, ls.nsolve)
+LONG_GETTER(GALPHAGetNumErrTestFails, ctrl.errfails)
+LONG_GETTER(GALPHAGetNumNonlinSolvIters, nls.niters)
+LONG_GETTER(GALPHAGetNumNonlinSolvConvFails, nls.nfails)
+LONG_GETTER(GALPHAGetNumStepSolveFails, ctrl.convfails)
+LONG_GETTER(GALPHAGetNumGEvals, root.nge)
+REAL_GETTER(GALPHAGetActualInitStep, ctrl.h0)
+REAL_GETTER(GALPHAGetCurrentStep, ctrl.h)
+REAL_GETTER(GALPHAGetConvRate, nls.seen)
+
+int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!hlast) { return GALPHA_ILL_INPUT; }
+  *hlast = mem->hist.now->h;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetCurrentTime(void *memory, sunrealtype *tcur)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!tcur) { return GALPHA_ILL_INPUT; }
+  *tcur = mem->phase < GALPHA_PHASE_CLOSED ? mem->t0 : mem->hist.now->t;
+  return GALPHA_SUCCESS;
+}
+
+/* Storage of the blocks, the iteration matrix and its map. */
+static void matrix_space(const struct galpha_mem *mem, long int *rw,
+                         long int *iw)
+{
+  const struct galpha_assembly *as = &mem->form.assembly;
+  for (int i = 0; i < as->nparts; i++)
+  {
+    const struct galpha_part *part = &as->part[i];
+    if (!part->A) { continue; }
+    *iw += (long int)part->count * (part->ptrs ? 2 : 1);
+    if (!part->transposed)
+    {
+      *rw += (long int)part->count;
+      *iw += part->ptrs ? (long int)part->count : 0;
+    }
+  }
+  if (as->J)
+  {
+    const long int entries = (long int)galpha_block_entries(as->J);
+    *rw += entries;
+    *iw += galpha_block_sparse(as->J) ? entries + (long int)as->size : 0;
+  }
+}
+
+int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!lenrw || !leniw) { return GALPHA_ILL_INPUT; }
+  const long int n = (long int)mem->sys.n, m = (long int)mem->sys.m;
+  const long int p = (long int)mem->sys.p;
+  *leniw           = (long int)(sizeof *mem / sizeof(long int));
+  *lenrw           = 6 * n; /* q0, v0, weights, error estimates */
+  if (mem->phase >= GALPHA_PHASE_CLOSED)
+  {
+    /* three states, the form, differences, packed vectors */
+    *lenrw += (3 * 9 + 14 + 4) * n + (3 * 2 + 6 + 5) * m + (3 * 2 + 5 + 4) * p +
+              7 * (n + m + p);
+  }
+  matrix_space(mem, lenrw, leniw);
+  return GALPHA_SUCCESS;
+}
+
+struct stat_row
+{
+  const char *name;
+  size_t offset;
+  bool real;
+};
+
+static const struct stat_row rows[] = {
+  {"Steps", AT(ctrl.steps), false},
+  {"Error test fails", AT(ctrl.errfails), false},
+  {"Step solve fails", AT(ctrl.convfails), false},
+  {"Initial step size", AT(ctrl.h0), true},
+  {"Current step size", AT(ctrl.h), true},
+  {"Force evals", AT(sys.count.force), false},
+  {"Mass matrix evals", AT(sys.count.mass), false},
+  {"Constraint g evals", AT(sys.count.g), false},
+  {"Constraint G evals", AT(sys.count.G), false},
+  {"Constraint k evals", AT(sys.count.k), false},
+  {"Constraint K evals", AT(sys.count.K), false},
+  {"NLS iters", AT(nls.niters), false},
+  {"NLS fails", AT(nls.nfails), false},
+  {"Jac evals", AT(ls.njac), false},
+  {"LS setups", AT(ls.nsetup), false},
+  {"LS solves", AT(ls.nsolve), false},
+  {"Last local error", AT(ctrl.error), true},
+  {"Root fn evals", AT(root.nge), false},
+};
+
+static void print_value(const struct galpha_mem *mem,
+                        const struct stat_row *row, FILE *fp)
+{
+  const void *at = (const char *)mem + row->offset;
+  if (row->real) { fprintf(fp, "%.15g", *(const sunrealtype *)at); }
+  else { fprintf(fp, "%ld", *(const long int *)at); }
+}
+
+int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!outfile ||
+      (fmt != SUN_OUTPUTFORMAT_TABLE && fmt != SUN_OUTPUTFORMAT_CSV))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         outfile ? "unknown output format" : "outfile is NULL");
+  }
+  const bool table               = fmt == SUN_OUTPUTFORMAT_TABLE;
+  const struct galpha_state *now = mem->hist.now;
+  fprintf(outfile, table ? "%-28s = " : "%s,", "Current time");
+  fprintf(outfile, "%.15g%s", now->t, table ? "\n" : ",");
+  fprintf(outfile, table ? "%-28s = " : "%s,", "Last step size");
+  fprintf(outfile, "%.15g", now->h);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+  {
+    fprintf(outfile, table ? "\n%-28s = " : ",%s,", rows[i].name);
+    print_value(mem, &rows[i], outfile);
+  }
+  fprintf(outfile, "\n");
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,79 @@
+#include "galpha_step.h"
+
+/* Index 3: multipliers jump with h and shake a across the constraints, so only
+ * the part of the estimate along the manifold counts. The iteration matrix at
+ * hand serves as the projector (it also filters what Newton cannot resolve). */
+static int project_estimate(struct galpha_step *step, N_Vector est)
+{
+  struct galpha_form *form     = step->form;
+  const struct galpha_sys *sys = form->sys;
+  if (!sys->m && !sys->p) { return 0; }
+  N_VConst(0.0, form->rq);
+  galpha_block_mul(sys->M, 1.0 - form->meth->alpha_m, est, form->rq);
+  if (form->rl) { N_VConst(0.0, form->rl); }
+  if (form->rp) { N_VConst(0.0, form->rp); }
+  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  const int ret = galpha_ls_solve(step->ls, form->packed);
+  if (!ret) { galpha_unpack(form->packed, est, NULL, NULL); }
+  return ret;
+}
+
+static int solve_stages(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  const int stages         = form->ops->stages(form);
+  for (int stage = 0; stage < stages; stage++)
+  {
+    int ret = form->ops->begin(form, stage);
+    if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
+    if (ret) { return ret; }
+    ret = form->ops->end(form, stage, step->nls->x);
+    if (ret)
+    {
+      step->nls->cause = GALPHA_CAUSE_MODEL;
+      return ret;
+    }
+  }
+  return 0;
+}
+
+int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
+                        sunrealtype t_new, sunrealtype *error)
+{
+  struct galpha_form *form       = step->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *trial     = form->hist->trial;
+
+  step->nls->cause     = GALPHA_CAUSE_NONE;
+  form->sys->fail.what = NULL;
+  galpha_coef_step(&form->coef, form->meth, &now->offset, h, now->h,
+                   form->opt.correct != 0);
+  trial->t      = t_new;
+  trial->h      = h;
+  trial->offset = form->coef.offset;
+
+  int ret = form->ops->predict(form);
+  if (ret)
+  {
+    step->nls->cause = GALPHA_CAUSE_MODEL;
+    return ret;
+  }
+  ret = solve_stages(step);
+  if (ret) { return ret; }
+  galpha_err_estimate(step->errtest, form);
+  if (form->ops->formulation == GALPHA_INDEX3)
+  {
+    ret = project_estimate(step, step->errtest->est_q);
+    if (!ret) { ret = project_estimate(step, step->errtest->est_v); }
+    if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
+  }
+  *error = galpha_err_norm(step->errtest, form);
+  return ret;
+}
+
+void galpha_step_accept(struct galpha_step *step)
+{
+  galpha_hist_accept(step->form->hist);
+  galpha_form_judge_predictor(step->form);
+  step->ls->age++;
+}

@@ -1,0 +1,24 @@
+/* One attempt at a step: predict, solve the stages, estimate the error. The trial
+ * state is complete afterwards, nothing else has changed. */
+#ifndef GALPHA_STEP_H
+#define GALPHA_STEP_H
+
+#include "galpha_err.h"
+#include "galpha_nls.h"
+
+struct galpha_step
+{
+  struct galpha_form *form;
+  struct galpha_ls *ls;
+  struct galpha_nls *nls;
+  struct galpha_errtest *errtest;
+};
+
+/* 0, > 0 recoverable (nls->cause tells), < 0. *error receives the weighted norm
+ * of the local error (NaN rejects); t_new is t + h, or the stop time exactly. */
+int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
+                        sunrealtype t_new, sunrealtype *error);
+/* Takes the trial over. */
+void galpha_step_accept(struct galpha_step *step);
+
+#endif

@@ -1,0 +1,376 @@
+#include "galpha_sys.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include <nvector/nvector_serial.h>
+
+#include "galpha_block.h"
+
+/* Notes a failure; what is in the words of the user's model. */
+static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
+                int ret, sunindextype index)
+{
+  sys->fail = (struct galpha_failure){what, ret, t, index};
+  return ret != 0 ? ret : 1;
+}
+
+static sunindextype first_bad(N_Vector x)
+{
+  const sunrealtype *d = N_VGetArrayPointer(x);
+  const sunindextype n = N_VGetLength(x);
+  for (sunindextype i = 0; d && i < n; i++)
+  {
+    if (!isfinite(d[i])) { return i; }
+  }
+  return -1;
+}
+
+static int checked(struct galpha_sys *sys, const char *what, sunrealtype t,
+                   int ret, N_Vector x)
+{
+  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (!isfinite(N_VDotProd(x, x)))
+  {
+    const sunindextype bad = first_bad(x);
+    if (bad >= 0) { return note(sys, what, t, 0, bad); }
+  }
+  return 0;
+}
+
+static int checked_matrix(struct galpha_sys *sys, const char *what,
+                          sunrealtype t, int ret, SUNMatrix A)
+{
+  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (!galpha_block_finite(A)) { return note(sys, what, t, 0, -1); }
+  return 0;
+}
+
+int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+{
+  if (!sys->mass) { return 0; }
+  sys->count.mass++;
+  return checked_matrix(sys, "mass matrix", t,
+                        sys->mass(t, q, sys->M, sys->user_data), sys->M);
+}
+
+int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
+{
+  sys->count.g++;
+  return checked(sys, "holonomic constraints g", t,
+                 sys->g(t, q, g, sys->user_data), g);
+}
+
+int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
+                 N_Vector k)
+{
+  sys->count.k++;
+  return checked(sys, "nonholonomic constraints k", t,
+                 sys->k(t, q, v, k, sys->user_data), k);
+}
+
+/* Calls the general force, or f0 alone. */
+static int raw_force(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f)
+{
+  sys->count.force++;
+  const int ret = sys->general
+                    ? sys->general(at->t, at->q, at->v, at->lambda, at->psi, f,
+                                   sys->user_data)
+                    : sys->force(at->t, at->q, at->v, f, sys->user_data);
+  return checked(sys, "force f", at->t, ret, f);
+}
+
+int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f)
+{
+  int ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v);
+  if (!ret) { ret = raw_force(sys, at, f); }
+  if (ret || sys->general) { return ret; }
+  if (sys->m)
+  {
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, -1.0, at->lambda, f);
+  }
+  if (sys->p)
+  {
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, -1.0, at->psi, f);
+  }
+  return 0;
+}
+
+/* What a difference quotient evaluates while it perturbs one argument. */
+struct probe
+{
+  struct galpha_sys *sys;
+  struct galpha_point at;
+  N_Vector packed; /* (lambda, psi), when these are perturbed */
+};
+
+static int probe_g(void *ctx, N_Vector r)
+{
+  struct probe *pr = ctx;
+  return galpha_sys_g(pr->sys, pr->at.t, pr->at.q, r);
+}
+
+static int probe_k(void *ctx, N_Vector r)
+{
+  struct probe *pr = ctx;
+  return galpha_sys_k(pr->sys, pr->at.t, pr->at.q, pr->at.v, r);
+}
+
+/* Reactions are left out of differences in q and v: they would need G at every
+ * perturbed place, and Newton's iteration does not need their share. */
+static int probe_force(void *ctx, N_Vector r)
+{
+  struct probe *pr = ctx;
+  if (pr->packed)
+  {
+    galpha_unpack(pr->packed, pr->at.lambda, pr->at.psi, NULL);
+  }
+  return raw_force(pr->sys, &pr->at, r);
+}
+
+/* A size of the components of x below which increments do not fall. */
+static void typical(N_Vector x, N_Vector size)
+{
+  const sunrealtype top = N_VMaxNorm(x);
+  N_VConst(top > 0.0 ? top : 1.0, size);
+}
+
+static int plan(struct galpha_sys *sys, struct galpha_deriv *b)
+{
+  if (!b->dq) { b->dq = galpha_dq_new(b->A); }
+  return b->dq ? 0 : note(sys, "difference Jacobian (memory)", 0.0, -1, -1);
+}
+
+static int difference(struct galpha_sys *sys, enum galpha_block_id id,
+                      galpha_dq_fn fn, struct probe *pr, N_Vector x,
+                      N_Vector size, N_Vector r0, N_Vector r1)
+{
+  struct galpha_deriv *b = &sys->block[id];
+  const int ret          = plan(sys, b);
+  if (ret) { return ret; }
+  typical(x, size);
+  return galpha_dq_jac(b->dq, fn, pr, x, size, r0, r1, b->A);
+}
+
+int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+{
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_G];
+  sys->count.G++;
+  if (sys->Gfn)
+  {
+    return checked_matrix(sys, "constraint Jacobian G", t,
+                          sys->Gfn(t, q, b->A, sys->user_data), b->A);
+  }
+  struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
+  const int ret   = galpha_sys_g(sys, t, q, sys->wl[0]);
+  return ret ? ret
+             : difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
+                          sys->wl[0], sys->wl[1]);
+}
+
+static int nonholonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                            N_Vector v)
+{
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_K];
+  sys->count.K++;
+  if (sys->Kfn)
+  {
+    return checked_matrix(sys, "constraint Jacobian K", t,
+                          sys->Kfn(t, q, v, b->A, sys->user_data), b->A);
+  }
+  struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
+  const int ret   = galpha_sys_k(sys, t, q, v, sys->wp[0]);
+  return ret ? ret
+             : difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
+                          sys->wp[0], sys->wp[1]);
+}
+
+int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                              N_Vector v)
+{
+  int ret = sys->m ? galpha_sys_holonomic_jac(sys, t, q) : 0;
+  if (!ret && sys->p) { ret = nonholonomic_jac(sys, t, q, v); }
+  return ret;
+}
+
+int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                    N_Vector gt)
+{
+  if (sys->scleronomic)
+  {
+    N_VConst(0.0, gt);
+    return 0;
+  }
+  if (sys->gt)
+  {
+    return checked(sys, "constraint rate g_t", t,
+                   sys->gt(t, q, gt, sys->user_data), gt);
+  }
+  /* central difference: exactly zero where g does not depend on t */
+  const sunrealtype dt = cbrt(DBL_EPSILON) * fmax(1.0, fabs(t));
+  int ret              = galpha_sys_g(sys, t + dt, q, gt);
+  if (!ret) { ret = galpha_sys_g(sys, t - dt, q, sys->wl[2]); }
+  if (!ret)
+  {
+    const sunrealtype span = (t + dt) - (t - dt);
+    N_VLinearSum(1.0 / span, gt, -1.0 / span, sys->wl[2], gt);
+  }
+  return ret;
+}
+
+int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                    N_Vector v, SUNMatrix G, N_Vector w)
+{
+  const int ret = galpha_sys_rate(sys, t, q, w);
+  if (!ret) { galpha_block_mul(G, 1.0, v, w); }
+  return ret;
+}
+
+static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
+                          GALPHAForceJacFn fn, const char *what,
+                          const struct galpha_point *at)
+{
+  SUNMatrix A = sys->block[id].A;
+  return checked_matrix(
+    sys, what, at->t,
+    fn(at->t, at->q, at->v, at->lambda, at->psi, A, sys->user_data), A);
+}
+
+/* df/dq or df/dv: the user's, or differenced; without any pattern and with
+ * sparse blocks the pattern is found first. */
+static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
+                     const struct galpha_point *at, N_Vector base)
+{
+  struct galpha_deriv *b = &sys->block[id];
+  const bool in_q        = id == GALPHA_BLOCK_FQ;
+  if (b->given && !b->A) { return 0; }
+  const GALPHAForceJacFn fn = in_q ? sys->Fqfn : sys->Fvfn;
+  if (fn)
+  {
+    return call_force_jac(sys, id, fn,
+                          in_q ? "stiffness df/dq" : "damping df/dv", at);
+  }
+  struct probe pr = {.sys = sys, .at = *at};
+  N_Vector x      = in_q ? at->q : at->v;
+  if (!b->A)
+  {
+    typical(x, sys->wq[0]);
+    b->given = true;
+    return galpha_dq_probe(probe_force, &pr, x, sys->wq[0], base, sys->wq[1],
+                           sys->sunctx, &b->A);
+  }
+  return difference(sys, id, probe_force, &pr, x, sys->wq[0], base, sys->wq[1]);
+}
+
+static int reaction_jac(struct galpha_sys *sys, const struct galpha_point *at,
+                        N_Vector f)
+{
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_FR];
+  if (!b->A) { return 0; }
+  if (sys->Frfn)
+  {
+    return call_force_jac(sys, GALPHA_BLOCK_FR, sys->Frfn,
+                          "reaction derivative", at);
+  }
+  struct probe pr = {.sys = sys, .at = *at, .packed = sys->wr};
+  galpha_pack(at->lambda, at->psi, NULL, sys->wr);
+  const int ret = difference(sys, GALPHA_BLOCK_FR, probe_force, &pr, sys->wr,
+                             sys->wr1, f, sys->wq[1]);
+  galpha_unpack(sys->wr, at->lambda, at->psi, NULL);
+  return ret;
+}
+
+static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
+{
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_KQ];
+  if (!b->A) { return 0; }
+  if (sys->Kqfn)
+  {
+    return checked_matrix(sys, "constraint derivative dk/dq", at->t,
+                          sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data),
+                          b->A);
+  }
+  struct probe pr = {.sys = sys, .at = *at};
+  const int ret   = galpha_sys_k(sys, at->t, at->q, at->v, sys->wp[0]);
+  return ret ? ret
+             : difference(sys, GALPHA_BLOCK_KQ, probe_k, &pr, at->q, sys->wq[0],
+                          sys->wp[0], sys->wp[1]);
+}
+
+/* The base of force differences: f without reactions, when one is needed. */
+static int force_base(struct galpha_sys *sys, const struct galpha_point *at,
+                      N_Vector f, N_Vector *base)
+{
+  const struct galpha_deriv *q = &sys->block[GALPHA_BLOCK_FQ];
+  const struct galpha_deriv *v = &sys->block[GALPHA_BLOCK_FV];
+  *base                        = f;
+  const bool differenced       = (!sys->Fqfn && !(q->given && !q->A)) ||
+                           (!sys->Fvfn && !(v->given && !v->A));
+  if (sys->general || !differenced) { return 0; }
+  *base = sys->wq[2];
+  return raw_force(sys, at, sys->wq[2]);
+}
+
+int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
+                        N_Vector f)
+{
+  N_Vector base = f;
+  sys->count.jac++;
+  int ret = force_base(sys, at, f, &base);
+  if (!ret) { ret = force_jac(sys, GALPHA_BLOCK_FQ, at, base); }
+  if (!ret) { ret = force_jac(sys, GALPHA_BLOCK_FV, at, base); }
+  if (!ret) { ret = reaction_jac(sys, at, f); }
+  if (!ret) { ret = position_jac(sys, at); }
+  return ret;
+}
+
+static int clones(N_Vector like, N_Vector *v, int count)
+{
+  for (int i = 0; i < count; i++)
+  {
+    if (!v[i]) { v[i] = N_VClone(like); }
+    if (!v[i]) { return -1; }
+  }
+  return 0;
+}
+
+int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
+                       N_Vector psi)
+{
+  if (clones(q, sys->wq, 3)) { return -1; }
+  if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }
+  if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
+  if (sys->block[GALPHA_BLOCK_FR].A && !sys->wr)
+  {
+    sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx);
+    if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
+  }
+  return 0;
+}
+
+static void destroy(N_Vector *v, int count)
+{
+  for (int i = 0; i < count; i++)
+  {
+    if (v[i]) { N_VDestroy(v[i]); }
+    v[i] = NULL;
+  }
+}
+
+void galpha_sys_free(struct galpha_sys *sys)
+{
+  destroy(sys->wq, 3);
+  destroy(sys->wl, 3);
+  destroy(sys->wp, 2);
+  destroy(&sys->wr, 1);
+  destroy(&sys->wr1, 1);
+  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
+  {
+    if (sys->block[i].A) { SUNMatDestroy(sys->block[i].A); }
+    galpha_dq_free(sys->block[i].dq);
+  }
+  if (sys->M) { SUNMatDestroy(sys->M); }
+}

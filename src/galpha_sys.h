@@ -1,0 +1,107 @@
+/* The model: the user's callbacks and blocks. The sole caller of user code
+ * (root functions and weights excepted): counts calls, checks that results are
+ * finite, normalises returns (0, > 0 recoverable, < 0 stop), remembers what
+ * failed. Differences what the user did not give. */
+#ifndef GALPHA_SYS_H
+#define GALPHA_SYS_H
+
+#include <stdbool.h>
+
+#include <galpha/galpha.h>
+
+#include "galpha_dq.h"
+
+/* A block of the model with the way it is obtained. */
+struct galpha_deriv
+{
+  SUNMatrix A; /* present value; NULL: absent (zero) or not yet known */
+  bool given;  /* the user stated the block, even as absent */
+  struct galpha_dq *dq; /* plan, when it is differenced */
+};
+
+enum galpha_block_id
+{
+  GALPHA_BLOCK_G,
+  GALPHA_BLOCK_K,
+  GALPHA_BLOCK_KQ,
+  GALPHA_BLOCK_FQ,
+  GALPHA_BLOCK_FV,
+  GALPHA_BLOCK_FR,
+  GALPHA_BLOCK_COUNT
+};
+
+struct galpha_failure
+{
+  const char *what; /* which callback, in the user's words; NULL: none */
+  int ret;          /* its return value, 0: a value was not finite     */
+  sunrealtype t;
+  sunindextype index; /* first component not finite, or -1               */
+};
+
+/* Where the model is evaluated. */
+struct galpha_point
+{
+  sunrealtype t;
+  N_Vector q, v, lambda, psi;
+};
+
+struct galpha_counts
+{
+  long int force, mass, g, G, k, K, jac;
+};
+
+struct galpha_sys
+{
+  SUNContext sunctx;
+  void *user_data;
+  sunindextype n, m, p;
+
+  GALPHAMassFn mass; /* NULL: M is constant */
+  SUNMatrix M;
+  GALPHAForceFn force;
+  GALPHAGeneralForceFn general;
+  GALPHAHolonomicFn g, gt;
+  GALPHAHolonomicJacFn Gfn;
+  bool scleronomic;
+  GALPHANonholonomicFn k;
+  GALPHANonholonomicJacFn Kfn, Kqfn;
+  GALPHAForceJacFn Fqfn, Fvfn, Frfn;
+  struct galpha_deriv block[GALPHA_BLOCK_COUNT];
+
+  N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
+  N_Vector wr, wr1;             /* packed (lambda, psi) and its typical size */
+
+  struct galpha_counts count;
+  struct galpha_failure fail;
+};
+
+/* Work vectors; after all Set calls. -1: no memory. */
+int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
+                       N_Vector psi);
+void galpha_sys_free(struct galpha_sys *sys);
+
+/* M(t,q) into sys->M (nothing to do when M is constant). */
+int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
+/* f at the point; in the reaction-forming case G(t,q) and K(t,q,v) are evaluated
+ * into their blocks on the way. */
+int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f);
+int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g);
+int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
+                 N_Vector k);
+/* G(t,q), and G(t,q) and K(t,q,v), into the blocks. */
+int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
+int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                              N_Vector v);
+/* g_t + G v with the block G as it stands; w has length m. */
+int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                    N_Vector v, SUNMatrix G, N_Vector w);
+/* g_t alone. h scales the difference in t. */
+int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                    N_Vector gt);
+/* dk/dq, df/dq, df/dv, df/d(lambda, psi) at the point into their blocks; f is
+ * f at the point (base of the differences). The first call may find patterns. */
+int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
+                        N_Vector f);
+
+#endif

@@ -1,0 +1,76 @@
+# cmake -D part=... -P run.cmake: one part of the install test.
+cmake_minimum_required(VERSION 3.22)
+set(prefix ${stage}/prefix)
+set(work ${stage}/${part})
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result
+    OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nfailed (${result}):\n${output}")
+  endif()
+endfunction()
+
+function(pkg_config_flags variable)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env
+    PKG_CONFIG_PATH=${prefix}/${libdir}/pkgconfig ${pkg_config} ${ARGN} galpha
+    OUTPUT_VARIABLE output RESULT_VARIABLE result
+    OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "pkg-config does not find galpha")
+  endif()
+  separate_arguments(output UNIX_COMMAND "${output}")
+  set(${variable} ${output} PARENT_SCOPE)
+endfunction()
+
+separate_arguments(cflags UNIX_COMMAND "${flags}")
+
+if(part STREQUAL "stage")
+  file(REMOVE_RECURSE ${stage})
+  run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix} --config "${config}")
+
+elseif(part STREQUAL "find_package")
+  file(REMOVE_RECURSE ${work})
+  run(${CMAKE_COMMAND} -S ${source} -B ${work} -D CMAKE_PREFIX_PATH=${prefix}
+    -D CMAKE_BUILD_TYPE=${config}
+    -D CMAKE_C_COMPILER=${cc} -D CMAKE_C_FLAGS=${flags}
+    -D CONSUMER_CXX=${cxx} -D CMAKE_CXX_FLAGS=${flags})
+  run(${CMAKE_COMMAND} --build ${work} --config "${config}")
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${work} --output-on-failure
+    -C "${config}")
+
+elseif(part STREQUAL "pkg_config")
+  file(MAKE_DIRECTORY ${work})
+  set(rpath -Wl,-rpath,${prefix}/${libdir} -Wl,-rpath,${sundials_libdir})
+  pkg_config_flags(compile --cflags)
+  pkg_config_flags(libs --libs)
+  run(${cc} ${cflags} ${compile} ${source}/consumer.c -o ${work}/shared
+    ${libs} -lm ${rpath})
+  run(${work}/shared)
+  # The archive by its name, because -lgalpha prefers the shared library.
+  pkg_config_flags(libs --libs --static)
+  list(TRANSFORM libs REPLACE "^-lgalpha$" ${prefix}/${libdir}/libgalpha.a)
+  run(${cc} ${cflags} ${compile} ${source}/consumer.c -o ${work}/static
+    ${libs} ${rpath})
+  run(${work}/static)
+
+elseif(part STREQUAL "header")
+  # The public header by itself, in the oldest and strictest languages.
+  file(MAKE_DIRECTORY ${work})
+  file(WRITE ${work}/header.c "#include <galpha/galpha.h>\n")
+  set(compile -isystem ${sundials_libdir}/../include)
+  if(pkg_config)
+    pkg_config_flags(compile --cflags-only-I)
+    list(TRANSFORM compile REPLACE "^-I" "-isystem")
+  endif()
+  list(PREPEND compile -I${prefix}/include)
+  set(strict -pedantic-errors -Wall -Wextra -Werror -fsyntax-only)
+  run(${cc} -std=c99 ${strict} ${compile} ${work}/header.c)
+  if(cxx)
+    run(${cxx} -std=c++14 ${strict} ${compile} -x c++ ${work}/header.c)
+  endif()
+
+else()
+  message(FATAL_ERROR "no part ${part}")
+endif()

@@ -19,7 +19,7 @@ struct galpha_mem *galpha_get_stated(void *memory, const char *function,
                                      int *code)
 {
   struct galpha_mem *mem = galpha_get(memory, function);
-  *code                  = GALPHA_MEM_NULL;
+  *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
   if (mem && mem->phase < GALPHA_PHASE_STATED)
   {
     *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
@@ -236,6 +236,16 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
   return GALPHA_SUCCESS;
 }
 
+static int prepare_newton(struct galpha_mem *mem, const char *function)
+{
+  const int flag = galpha_nls_prepare(&mem->nls);
+  if (!flag) { return GALPHA_SUCCESS; }
+  return flag == -1 ? galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
+                                    "out of memory")
+                    : galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
+                                    "the nonlinear solver refused its set-up");
+}
+
 int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
 {
   int code               = 0;
@@ -247,15 +257,17 @@ int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
                          "needs a nonlinear solver of root-finding type");
   }
   galpha_nls_set_solver(&mem->nls, NLS);
-  return GALPHA_SUCCESS;
+  return mem->phase < GALPHA_PHASE_STARTED ? GALPHA_SUCCESS
+                                           : prepare_newton(mem, __func__);
 }
 
 int galpha_weights(struct galpha_mem *mem, const char *function)
 {
   const char *level        = "";
   struct galpha_state *now = mem->hist.now;
-  const sunindextype flag  = galpha_err_weights(&mem->errtest, now->q, now->v,
-                                                mem->sys.user_data, &level);
+  const sunindextype flag =
+    galpha_err_weights(&mem->errtest, now->q, now->v, mem->form.level_v,
+                       mem->sys.user_data, &level);
   if (flag == 0) { return GALPHA_SUCCESS; }
   if (flag < 0)
   {
@@ -279,16 +291,6 @@ static void restore_start(struct galpha_mem *mem)
   N_VScale(1.0, mem->v0, now->v);
 }
 
-static int prepare_newton(struct galpha_mem *mem, const char *function)
-{
-  const int flag = galpha_nls_prepare(&mem->nls);
-  if (!flag) { return GALPHA_SUCCESS; }
-  return flag == -1 ? galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
-                                    "out of memory")
-                    : galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
-                                    "the nonlinear solver refused its set-up");
-}
-
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function)
 {
@@ -308,6 +310,8 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   {
     galpha_explain_start(mem, code, function);
     restore_start(mem);
+    if (mem->lambda0) { N_VScale(1.0, mem->lambda0, mem->hist.now->lambda); }
+    if (mem->psi0) { N_VScale(1.0, mem->psi0, mem->hist.now->psi); }
     return code;
   }
   code = prepare_newton(mem, function);
@@ -318,10 +322,9 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                   "a method without damping (rho = 1, trapezoidal rule) is "
                   "weakly unstable with constraints: multipliers may ring");
   }
-  mem->ls.current            = false;
-  mem->ctrl.tstop_set        = mem->opt_tstop_set;
-  mem->form.linear_predictor = false;
-  mem->phase                 = GALPHA_PHASE_STARTED;
+  mem->ls.current     = false;
+  mem->ctrl.tstop_set = mem->opt_tstop_set;
+  mem->phase          = GALPHA_PHASE_STARTED;
   return GALPHA_SUCCESS;
 }
 

@@ -73,18 +73,25 @@ static int moved_constraints(struct galpha_ic *ic,
 }
 
 /* What the constraints demand of a besides G a, K a: their derivative along
- * (1, v), into rl and rp of the form. */
+ * (1, v), into rl and rp of the form, by a difference of order 4. */
 static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
 {
-  struct galpha_form *form = ic->form;
+  static const sunrealtype offset[] = {-2.0, -1.0, 1.0, 2.0};
+  static const sunrealtype weight[] = {1.0 / 12.0, -2.0 / 3.0, 2.0 / 3.0,
+                                       -1.0 / 12.0};
+  struct galpha_form *form          = ic->form;
   if (!form->rl && !form->rp) { return 0; }
-  const sunrealtype d = cbrt(DBL_EPSILON) * galpha_ic_time_scale(ic);
-  int ret             = moved_constraints(ic, at, d, form->rl, form->rp);
-  if (!ret) { ret = moved_constraints(ic, at, -d, ic->wl, ic->wp); }
-  if (ret) { return ret; }
-  const sunrealtype c = 0.5 / d;
-  if (form->rl) { N_VLinearSum(c, form->rl, -c, ic->wl, form->rl); }
-  if (form->rp) { N_VLinearSum(c, form->rp, -c, ic->wp, form->rp); }
+  if (form->rl) { N_VConst(0.0, form->rl); }
+  if (form->rp) { N_VConst(0.0, form->rp); }
+  const sunrealtype d = 1e-3 * galpha_ic_time_scale(ic);
+  for (int i = 0; i < 4; i++)
+  {
+    const int ret = moved_constraints(ic, at, offset[i] * d, ic->wl, ic->wp);
+    if (ret) { return ret; }
+    const sunrealtype c = weight[i] / d;
+    if (form->rl) { N_VLinearSum(1.0, form->rl, c, ic->wl, form->rl); }
+    if (form->rp) { N_VLinearSum(1.0, form->rp, c, ic->wp, form->rp); }
+  }
   return 0;
 }
 
@@ -113,6 +120,8 @@ static int acceleration_step(struct galpha_ic *ic,
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
   ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret; }
+  /* a matrix singular to working precision shows as Inf or NaN here */
+  if (!isfinite(N_VDotProd(form->packed, form->packed))) { return 1; }
   galpha_unpack(form->packed, form->rq, form->rl, form->rp);
   N_VLinearSum(1.0, a, -1.0, form->rq, a);
   if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }
@@ -164,6 +173,7 @@ int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
   if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
   if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
   if (ret) { return galpha_ic_model_code(ret); }
+  sunrealtype last = HUGE_VAL;
   N_VConst(0.0, a);
   for (int i = 0; i < MAX_NEWTON; i++)
   {
@@ -177,8 +187,10 @@ int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
       find_singularity(ic);
       return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
     }
-    if (!sys->general || size <= 1e-12) { return 0; }
-    if (i > 2 && size <= 1e-9) { return 0; }
+    /* down to round-off, where corrections stop to fall */
+    if (!sys->general || size <= 1e-15) { return 0; }
+    if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
+    last = size;
   }
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   return GALPHA_NO_RECOVERY;

@@ -37,7 +37,7 @@ static void velocity_error(struct galpha_coef *c,
   const sunrealtype dd = w[0] * last->used + w[1] * last->fresh + w[2] * fresh;
   const sunrealtype K  = h * h * h * (1.0 / 12.0 - 0.5 * alpha * alpha) +
                         h * ((1.0 - meth->gamma) * used + meth->gamma * fresh);
-  const sunrealtype scale = 2.0 * K / fmax(0.25, 1.0 + 2.0 * dd);
+  const sunrealtype scale = 2.0 * K / fmax(0.25, fabs(1.0 + 2.0 * dd));
   for (int i = 0; i < 3; i++) { c->err_z[i] = scale * w[i]; }
 }
 

@@ -82,28 +82,28 @@ static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
 
 /* A stage could not be solved: a new h (0) or the code to end with. */
 static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
-                            int ret, int *tries, sunrealtype *h)
+                            int ret, sunrealtype t_new, int *tries,
+                            sunrealtype *h)
 {
   const enum galpha_cause cause = step->nls->cause;
+  const bool setup              = cause == GALPHA_CAUSE_SETUP;
+  const bool model =
+    cause == GALPHA_CAUSE_MODEL || (setup && step->form->sys->fail.what);
   ctrl->convfails++;
   step->ls->rebuild = true;
   if (ret < 0)
   {
-    switch (cause)
-    {
-    case GALPHA_CAUSE_MODEL: return GALPHA_RES_FAIL;
-    case GALPHA_CAUSE_SETUP:
-      return step->form->sys->fail.what ? GALPHA_RES_FAIL : GALPHA_LSETUP_FAIL;
-    case GALPHA_CAUSE_SOLVE: return GALPHA_LSOLVE_FAIL;
-    default: return GALPHA_NLS_FAIL;
-    }
+    if (model) { return GALPHA_RES_FAIL; }
+    if (setup) { return GALPHA_LSETUP_FAIL; }
+    return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
   }
-  if (++*tries >= ctrl->max_convfails || cannot_shrink(ctrl, *h))
+  if (model && ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
+  if (++*tries >= ctrl->max_convfails || ctrl->blocked >= ctrl->max_convfails ||
+      cannot_shrink(ctrl, *h))
   {
-    if (cause == GALPHA_CAUSE_MODEL) { return GALPHA_REP_RES_ERR; }
-    return cause == GALPHA_CAUSE_SETUP && !step->form->sys->fail.what
-             ? GALPHA_SINGULAR_JAC
-             : GALPHA_CONV_FAIL;
+    ctrl->blocked = 0;
+    if (model) { return GALPHA_REP_RES_ERR; }
+    return setup ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
   *h = limited(ctrl, SHRINK_CONV * *h);
   return 0;
@@ -131,6 +131,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   const sunrealtype t = step->form->hist->now->t;
   sunrealtype h       = ctrl->h;
   int convtries = 0, errtries = 0;
+  step->nls->insist = ctrl->h_fixed != 0.0;
   for (;;)
   {
     const sunrealtype t_new = target(ctrl, t, &h);
@@ -138,7 +139,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     ctrl->h_tried           = h;
     if (ret)
     {
-      ret = on_solve_failure(ctrl, step, ret, &convtries, &h);
+      ret = on_solve_failure(ctrl, step, ret, t_new, &convtries, &h);
       if (ret) { return ret; }
       continue;
     }
@@ -147,6 +148,10 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     if (ret) { return ret; }
   }
   if (ctrl->steps == 0) { ctrl->h0 = h; }
+  if ((step->form->hist->trial->t - ctrl->t_wall) * h >= 0.0)
+  {
+    ctrl->blocked = 0;
+  }
   ctrl->steps++;
   const sunrealtype planned = ctrl->h;
   choose_next(ctrl, step, h, convtries + errtries > 0);

@@ -18,7 +18,11 @@ struct galpha_ctrl
 
   sunrealtype err_old; /* of the last accepted step, 0: none */
   sunrealtype h0;      /* first step taken */
-  sunrealtype error;   /* of the last attempt */
+  /* Callbacks that failed recoverably at t_wall and beyond since t has not
+     passed it: steps must not creep up to a time that cannot be reached. */
+  int blocked;
+  sunrealtype t_wall;
+  sunrealtype error; /* of the last attempt */
   sunrealtype h_tried;
   long int steps, errfails, convfails, hnil;
 };

@@ -17,6 +17,7 @@ struct galpha_dq
   SUNMatrix_ID id;
   struct galpha_colouring plan;
   sunrealtype *saved; /* unperturbed x_j */
+  sunrealtype *span;  /* distance of the two places of x_j */
 };
 
 struct galpha_dq *galpha_dq_new(SUNMatrix J)
@@ -27,8 +28,9 @@ struct galpha_dq *galpha_dq_new(SUNMatrix J)
   if (galpha_colouring_init(&dq->plan, J) == 0)
   {
     dq->saved = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
+    dq->span  = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
   }
-  if (!dq->saved)
+  if (!dq->saved || !dq->span)
   {
     galpha_dq_free(dq);
     return NULL;
@@ -41,6 +43,7 @@ void galpha_dq_free(struct galpha_dq *dq)
   if (!dq) { return; }
   galpha_colouring_free(&dq->plan);
   free(dq->saved);
+  free(dq->span);
   free(dq);
 }
 
@@ -107,36 +110,72 @@ static bool store_column(const struct galpha_dq *dq, sunindextype j,
   return ok;
 }
 
-int galpha_dq_jac(struct galpha_dq *dq, galpha_dq_fn fn, void *ctx, N_Vector x,
-                  N_Vector typical, N_Vector r0, N_Vector r1, SUNMatrix J)
+/* Moves the columns of group g by their increments (times sign, from the saved
+ * values), evaluates r, leaves x moved. */
+static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
+                       sunindextype g, sunrealtype sign, N_Vector r)
 {
-  const sunrealtype relative = sqrt(SUN_UNIT_ROUNDOFF);
-  const sunrealtype *typ     = N_VGetArrayPointer(typical);
-  const sunrealtype *base    = N_VGetArrayPointer(r0);
-  const sunrealtype *moved   = N_VGetArrayPointer(r1);
-  sunrealtype *xa            = N_VGetArrayPointer(x);
-  sunrealtype *data          = values(dq, J);
-  int ret                    = data ? 0 : -1;
+  const sunrealtype relative =
+    df->central ? cbrt(SUN_UNIT_ROUNDOFF) : sqrt(SUN_UNIT_ROUNDOFF);
+  const sunrealtype *typ = N_VGetArrayPointer(df->typical);
+  sunrealtype *xa        = N_VGetArrayPointer(df->x);
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    xa[j] = dq->saved[j] + sign * increment(dq->saved[j], typ[j], relative);
+  }
+  const int ret = df->fn(df->ctx, r);
+  return ret == 0 && !finite_vector(dq->plan.rows, N_VGetArrayPointer(r)) ? 1
+                                                                          : ret;
+}
+
+/* The columns of group g from the values at both ends. */
+static int group(struct galpha_dq *dq, struct galpha_difference *df,
+                 sunindextype g, sunrealtype *data)
+{
+  sunrealtype *xa = N_VGetArrayPointer(df->x);
+  int ret         = moved_group(dq, df, g, 1.0, df->r1);
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    dq->span[j]          = xa[j] - dq->saved[j];
+  }
+  if (ret == 0 && df->central)
+  {
+    ret = moved_group(dq, df, g, -1.0, df->r0);
+    for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+    {
+      const sunindextype j = dq->plan.order[k];
+      dq->span[j] += dq->saved[j] - xa[j];
+    }
+  }
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    xa[j]                = dq->saved[j];
+    if (ret == 0 &&
+        !store_column(dq, j, dq->span[j], N_VGetArrayPointer(df->r0),
+                      N_VGetArrayPointer(df->r1), data))
+    {
+      ret = 1;
+    }
+  }
+  return ret;
+}
+
+int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
+                  SUNMatrix J)
+{
+  sunrealtype *data = values(dq, J);
+  int ret           = data ? 0 : -1;
+  if (data)
+  {
+    memcpy(dq->saved, N_VGetArrayPointer(df->x),
+           (size_t)dq->plan.n * sizeof *dq->saved);
+  }
   for (sunindextype g = 0; g < dq->plan.groups && ret == 0; g++)
   {
-    const sunindextype *columns = dq->plan.order + dq->plan.first[g];
-    const sunindextype count    = dq->plan.first[g + 1] - dq->plan.first[g];
-    for (sunindextype k = 0; k < count; k++)
-    {
-      const sunindextype j = columns[k];
-      dq->saved[j]         = xa[j];
-      xa[j] += increment(xa[j], typ[j], relative);
-    }
-    ret     = fn(ctx, r1);
-    bool ok = ret != 0 || finite_vector(dq->plan.rows, moved);
-    for (sunindextype k = 0; k < count; k++)
-    {
-      const sunindextype j  = columns[k];
-      const sunrealtype inc = xa[j] - dq->saved[j];
-      xa[j]                 = dq->saved[j];
-      if (ret == 0) { ok = store_column(dq, j, inc, base, moved, data) && ok; }
-    }
-    if (!ok) { ret = 1; }
+    ret = group(dq, df, g, data);
   }
   return ret;
 }

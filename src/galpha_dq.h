@@ -4,6 +4,8 @@
 #ifndef GALPHA_DQ_H
 #define GALPHA_DQ_H
 
+#include <stdbool.h>
+
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nvector.h>
 
@@ -20,15 +22,26 @@ void galpha_dq_free(struct galpha_dq *dq);
 /* Evaluations of r that one galpha_dq_jac makes. */
 sunindextype galpha_dq_groups(const struct galpha_dq *dq);
 
-/* J = dr/dx by one-sided differences: r0 = r(x) is given, r1 is work of its
- * size, typical[j] > 0 a size of x_j below which the increment does not fall
- * (increment sqrt(eps) * max(|x_j|, typical_j), sign of x_j). J has the plan's
- * pattern; only its values are written (SUNMatZero would erase a sparse
- * pattern: not needed, every entry is set). Returns the first nonzero return
- * of fn, > 0 when r or a difference is not finite, < 0 when J visibly lacks
- * the plan's pattern, else 0; x is restored in every case. Allocates nothing. */
-int galpha_dq_jac(struct galpha_dq *dq, galpha_dq_fn fn, void *ctx, N_Vector x,
-                  N_Vector typical, N_Vector r0, N_Vector r1, SUNMatrix J);
+/* What is differenced, and how. One-sided: r0 = r(x) is given, the increment is
+ * sqrt(eps) * max(|x_j|, typical_j) with the sign of x_j, the error about that
+ * large. Central: r0 is work, too, and the increment cbrt(eps) * ...: for blocks
+ * that enter the equations themselves and not only Newton's iteration. */
+struct galpha_difference
+{
+  galpha_dq_fn fn;
+  void *ctx;
+  N_Vector x, typical; /* typical_j > 0 */
+  N_Vector r0, r1;
+  bool central;
+};
+
+/* J = dr/dx. J has the plan's pattern; only its values are written (SUNMatZero
+ * would erase a sparse pattern: not needed, every entry is set). Returns the
+ * first nonzero return of fn, > 0 when r or a difference is not finite, < 0 when
+ * J visibly lacks the plan's pattern, else 0; x is restored in every case.
+ * Allocates nothing. */
+int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
+                  SUNMatrix J);
 
 /* The structural nonzeros of dr/dx, as a new CSC matrix *J with that pattern and
  * the values at x. Each component is perturbed alone, by a small increment at x

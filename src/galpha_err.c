@@ -51,33 +51,39 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
   if (tol->kind == GALPHA_TOL_WF)
   {
     if (tol->efun(y, ewt, user_data)) { return -1; }
+    const bool good = N_VMin(ewt) > 0.0 && N_VMaxNorm(ewt) <= DBL_MAX &&
+                      isfinite(N_VL1Norm(ewt));
+    return good ? 0 : bad_weight(ewt);
+  }
+  N_VAbs(y, ewt);
+  if (tol->kind == GALPHA_TOL_SV)
+  {
+    N_VLinearSum(tol->rtol, ewt, 1.0, tol->vatol, ewt);
   }
   else
   {
-    N_VAbs(y, ewt);
     N_VScale(tol->rtol, ewt, ewt);
-    if (tol->kind == GALPHA_TOL_SV)
-    {
-      N_VLinearSum(1.0, ewt, 1.0, tol->vatol, ewt);
-    }
-    else { N_VAddConst(ewt, tol->atol, ewt); }
-    if (!(N_VMin(ewt) > 0.0)) { return bad_weight(ewt); }
-    N_VInv(ewt, ewt);
+    N_VAddConst(ewt, tol->atol, ewt);
   }
-  const bool good =
-    N_VMin(ewt) > 0.0 && N_VMaxNorm(ewt) <= DBL_MAX && isfinite(N_VL1Norm(ewt));
-  return good ? 0 : bad_weight(ewt);
+  /* without an absolute tolerance a value of 0 has no weight */
+  if (!(tol->kind == GALPHA_TOL_SS && tol->atol > 0.0) && !(N_VMin(ewt) > 0.0))
+  {
+    return bad_weight(ewt);
+  }
+  N_VInv(ewt, ewt);
+  return 0;
 }
 
 sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
-                                N_Vector v, void *user_data, const char **level)
+                                N_Vector v, bool level_v, void *user_data,
+                                const char **level)
 {
   *level                  = "q";
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
   if (flag) { return flag; }
-  *level                       = "v";
-  const struct galpha_tol *tol = et->v.kind ? &et->v : &et->q;
-  return level_weights(tol, v, user_data, et->ewt_v);
+  if (level_v) { return 0; }
+  *level = "v";
+  return level_weights(et->v.kind ? &et->v : &et->q, v, user_data, et->ewt_v);
 }
 
 void galpha_err_estimate(struct galpha_errtest *et,
@@ -109,10 +115,10 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
 {
   const struct galpha_hist *h = form->hist;
   et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
-  et->norm_v                  = N_VWrmsNorm(et->est_v, et->ewt_v);
+  et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
   et->norm_mult               = 0.0;
   sunrealtype norm            = fmax(et->norm_q, et->norm_v);
-  if (!isfinite(et->norm_q + et->norm_v)) { return NAN; }
+  if (!isfinite(et->norm_q + et->norm_v)) { return HUGE_VAL; }
   if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0)
   {
     return norm;

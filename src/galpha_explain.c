@@ -101,6 +101,9 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
         : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
   case GALPHA_MEM_FAIL:
     return galpha_report(&mem->err, code, function, "out of memory");
+  case GALPHA_LINIT_FAIL:
+    return galpha_report(&mem->err, code, function,
+                         "the linear solver refused its initialization");
   case GALPHA_ILL_INPUT:
     return galpha_report(&mem->err, code, function,
                          "the user's matrix cannot hold the pattern of the "
@@ -136,8 +139,9 @@ static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
   const struct galpha_errtest *et = &mem->errtest;
   *in_v                           = et->norm_v > et->norm_q;
   const sunrealtype *e = N_VGetArrayPointer(*in_v ? et->est_v : et->est_q);
-  const sunrealtype *w = N_VGetArrayPointer(*in_v ? et->ewt_v : et->ewt_q);
-  sunindextype worst   = 0;
+  const sunrealtype *w =
+    N_VGetArrayPointer(*in_v && !mem->form.level_v ? et->ewt_v : et->ewt_q);
+  sunindextype worst = 0;
   for (sunindextype i = 1; i < mem->sys.n; i++)
   {
     if (!(fabs(e[i] * w[i]) <= fabs(e[worst] * w[worst]))) { worst = i; }

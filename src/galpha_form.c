@@ -148,8 +148,9 @@ void galpha_form_predict(struct galpha_form *form)
   const struct galpha_state *prev = form->hist->prev;
   struct galpha_state *s          = form->hist->trial;
   const struct galpha_coef *c     = &form->coef;
-  const bool linear               = c->h_last != 0.0 && form->linear_predictor;
-  const sunrealtype slope         = linear ? c->slope : 0.0;
+  const bool linear =
+    c->h_last != 0.0 && form->opt.predictor == GALPHA_PREDICT_LINEAR;
+  const sunrealtype slope = linear ? c->slope : 0.0;
 
   if (c->h_last == 0.0) { start_acceleration(form); }
   else
@@ -173,26 +174,11 @@ void galpha_form_predict(struct galpha_form *form)
   }
 }
 
-void galpha_form_judge_predictor(struct galpha_form *form)
+sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
+                                      N_Vector v)
 {
-  const struct galpha_state *now  = form->hist->now;
-  const struct galpha_state *prev = form->hist->prev;
-  if (form->opt.predictor != GALPHA_PREDICT_AUTO)
-  {
-    form->linear_predictor = form->opt.predictor == GALPHA_PREDICT_LINEAR;
-    return;
-  }
-  if (form->coef.h_last == 0.0)
-  {
-    form->linear_predictor = true;
-    return;
-  }
-  const sunrealtype slope = form->coef.slope;
-  N_VLinearSum(1.0, now->a, -1.0, now->a_used, form->work);
-  const sunrealtype constant = N_VWrmsNorm(form->work, form->ewt_q);
-  N_VLinearSum(1.0, form->work, -slope, prev->a, form->work);
-  N_VLinearSum(1.0, form->work, slope, prev->a_used, form->work);
-  form->linear_predictor = N_VWrmsNorm(form->work, form->ewt_q) < constant;
+  return form->level_v ? fabs(form->coef.h) * N_VWrmsNorm(v, form->ewt_q)
+                       : N_VWrmsNorm(v, form->ewt_v);
 }
 
 void galpha_form_base(struct galpha_form *form)

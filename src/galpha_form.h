@@ -49,7 +49,7 @@ struct galpha_form_options
 {
   int formulation; /* GALPHA_SOI2 ...            */
   int mass_alpha;  /* GALPHA_MASS_PREVIOUS ...   */
-  int predictor;   /* GALPHA_PREDICT_AUTO ...    */
+  int predictor;   /* GALPHA_PREDICT_...         */
   int correct;     /* 000 (14)                   */
 };
 
@@ -65,7 +65,7 @@ struct galpha_form
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
-  bool linear_predictor; /* what GALPHA_PREDICT_AUTO chose last  */
+  bool level_v;          /* velocities count as h v in ewt_q     */
   N_Vector jerk;         /* v'' at the start; a_alpha = a0 + alpha h v'' */
 
   struct galpha_point at; /* where the last residual was evaluated */
@@ -122,7 +122,8 @@ void galpha_form_take(struct galpha_form *form);
 /* M a and, from the equation itself, f at the end of the step. */
 void galpha_form_carry(struct galpha_form *form);
 
-/* After an accepted step: which predictor would have been closer. */
-void galpha_form_judge_predictor(struct galpha_form *form);
+/* Weighted norm of a velocity of this step, on the level of the tolerances. */
+sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
+                                      N_Vector v);
 
 #endif

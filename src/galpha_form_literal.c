@@ -2,6 +2,9 @@
  * psi~; inside every residual e = a - a~ and the differences of the multipliers
  * follow from (13e) minus (13d) and the velocity constraints, by a linear solver
  * on [(1-alpha_m) M  B ; g_y 0 ; k_z 0]. */
+#include <float.h>
+#include <math.h>
+
 #include "galpha_form_soi2.h"
 
 #define MAX_INNER 12
@@ -113,8 +116,17 @@ static int inner_step(struct galpha_form *form, sunrealtype *size)
   N_VLinearSum(1.0, s->e_lambda, -cl, form->rl, s->e_lambda);
   if (form->rp) { N_VLinearSum(1.0, s->e_psi, -cl, form->rp, s->e_psi); }
   correct_velocity(form);
-  *size = form->coef.dv * N_VWrmsNorm(form->rq, form->ewt_v);
+  *size = fabs(form->coef.dv) * galpha_form_velocity_norm(form, form->rq);
   return 0;
+}
+
+/* The last correction of z1 is in its last digits. */
+static bool at_round_off(const struct galpha_form *form)
+{
+  const sunrealtype v =
+    fmax(N_VMaxNorm(form->at.v),
+         fabs(form->coef.h) * N_VMaxNorm(form->hist->now->a));
+  return fabs(form->coef.dv) * N_VMaxNorm(form->rq) <= 1e3 * DBL_EPSILON * v;
 }
 
 /* e and the differences of the multipliers at the present point, whose velocity
@@ -126,13 +138,13 @@ static int inner_solve(struct galpha_form *form)
   int ret = galpha_sys_rate(form->sys, form->at.t, form->at.q, form->gt);
   for (int round = 0; !ret && round < 2; round++)
   {
-    sunrealtype size = 0.0, last = 0.0;
+    sunrealtype size = 0.0, last = HUGE_VAL;
     for (int i = 0; !ret && i < MAX_INNER; i++)
     {
       ret = inner_step(form, &size);
       /* done, or down to round-off where it no longer falls */
       if (!ret && (size <= form->inner_tol ||
-                   (i > 1 && !(size < 0.5 * last) && size < 1e-6)))
+                   (!(size < 0.5 * last) && at_round_off(form))))
       {
         return 0;
       }

@@ -16,9 +16,13 @@ static int mass_alpha(struct galpha_form *form)
     N_VLinearSum(1.0 + c->shift, now->Ma, -c->shift, now->Ma_used, s->Ma_used);
     return 0;
   }
-  N_VLinearSum(1.0, now->q, alpha * c->h, now->v, form->work);
-  const int ret = galpha_sys_mass(form->sys, now->t + alpha * c->h, form->work);
-  if (ret) { return ret; }
+  if (form->sys->mass)
+  {
+    N_VLinearSum(1.0, now->q, alpha * c->h, now->v, form->work);
+    const int ret =
+      galpha_sys_mass(form->sys, now->t + alpha * c->h, form->work);
+    if (ret) { return ret; }
+  }
   N_VConst(0.0, s->Ma_used);
   galpha_block_mul(form->sys->M, 1.0, s->a_used, s->Ma_used);
   return 0;
@@ -30,7 +34,7 @@ int galpha_soi2_predict(struct galpha_form *form)
   const sunrealtype ahead        = (1.0 + form->meth->alpha) * form->coef.h;
   galpha_form_predict(form);
   const int ret = mass_alpha(form);
-  if (ret) { return ret; }
+  if (ret || !form->sys->mass) { return ret; }
   N_VLinearSum(1.0, now->q, ahead, now->v, form->work);
   return galpha_sys_mass(form->sys, now->t + ahead, form->work);
 }

@@ -34,6 +34,10 @@ static int correction(struct galpha_ic *ic)
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
   const int ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC; }
+  if (!isfinite(N_VDotProd(form->packed, form->packed)))
+  {
+    return GALPHA_SINGULAR_JAC;
+  }
   galpha_unpack(form->packed, form->rq, NULL, NULL);
   return 0;
 }
@@ -97,8 +101,10 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   if (!code) { code = correction(ic); }
   if (code) { return code; }
   const sunrealtype size =
-    N_VWrmsNorm(form->rq, in_q ? form->ewt_q : form->ewt_v);
-  return size <= 1.0 ? 0 : GALPHA_INCONSISTENT_IC;
+    N_VWrmsNorm(form->rq, in_q || form->level_v ? form->ewt_q : form->ewt_v);
+  /* what a differenced g_t or rounded data leave is removed by the first step */
+  const bool small = N_VMaxNorm(form->rq) <= 1e-8 * N_VMaxNorm(x);
+  return size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
 }
 
 /* Newton's iteration on one level. The last corrections fall to round-off or the
@@ -110,7 +116,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
   struct galpha_state *now = form->hist->now;
   N_Vector x               = level == GALPHA_LEVEL_POSITION ? now->q : now->v;
   N_VScale(1.0, x, form->a_tilde);
-  sunrealtype last = INFINITY;
+  sunrealtype last = HUGE_VAL;
   for (int i = 0; i < MAX_PROJECT; i++)
   {
     int ret = galpha_sys_constraint_jac(form->sys, now->t, now->q, now->v);
@@ -158,10 +164,18 @@ static int first_look(struct galpha_ic *ic)
   {
     ret = galpha_sys_jacobian(sys, &form->at, form->f);
   }
+  /* every failure but that of an allocation is noted */
+  if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
-  if (ic->ls->ready && galpha_assembly_current(&form->assembly)) { return 0; }
-  ret = galpha_ls_prepare(ic->ls);
-  return ret == 0 ? 0 : (ret == -1 ? GALPHA_MEM_FAIL : GALPHA_ILL_INPUT);
+  const bool literal = form->opt.formulation == GALPHA_SOI2_LITERAL;
+  if (ic->ls->ready && galpha_assembly_current(&form->assembly) &&
+      (!literal || ic->ls->inner.A))
+  {
+    return 0;
+  }
+  static const int code[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL, GALPHA_ILL_INPUT,
+                             GALPHA_LINIT_FAIL};
+  return code[-galpha_ls_prepare(ic->ls)];
 }
 
 /* v'' by a difference along the motion. */
@@ -174,7 +188,7 @@ static int jerk(struct galpha_ic *ic, bool shifted)
   const sunrealtype scale = galpha_ic_time_scale(ic);
   const sunrealtype a = N_VMaxNorm(now->a), q = N_VMaxNorm(now->q);
   const sunrealtype d =
-    1e-5 * (a > 0.0 && q > 0.0 ? fmin(scale, sqrt(q / a)) : scale);
+    3e-5 * (a > 0.0 && q > 0.0 ? fmin(scale, sqrt(q / a)) : scale);
   form->at.t = now->t + d;
   N_VLinearSum(1.0, now->v, 0.5 * d, now->a, form->at.q);
   N_VLinearSum(1.0, now->q, d, form->at.q, form->at.q);
@@ -247,13 +261,17 @@ sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
 {
   const struct galpha_form *form = ic->form;
   const struct galpha_state *now = form->hist->now;
+  N_Vector ewt_v                 = form->level_v ? form->ewt_q : form->ewt_v;
   const sunrealtype jq           = N_VWrmsNorm(form->jerk, form->ewt_q);
-  const sunrealtype jv           = N_VWrmsNorm(form->jerk, form->ewt_v);
-  const sunrealtype av           = N_VWrmsNorm(now->a, form->ewt_v);
+  const sunrealtype jv           = N_VWrmsNorm(form->jerk, ewt_v);
+  const sunrealtype av           = N_VWrmsNorm(now->a, ewt_v);
   sunrealtype h                  = 1e-3 * ic->span;
   if (jq > 0.0) { h = fmin(h, cbrt(1.0 / jq)); }
-  if (jv > 0.0) { h = fmin(h, sqrt(0.1 / jv)); }
+  if (jv > 0.0 && !form->level_v) { h = fmin(h, sqrt(0.1 / jv)); }
   /* without v'' nothing but a speaks of the time scale */
-  if (!(jv > 0.0) && av > 0.0) { h = fmin(h, 10.0 / av); }
+  if (!(jv > 0.0) && av > 0.0)
+  {
+    h = fmin(h, form->level_v ? sqrt(10.0 / av) : 10.0 / av);
+  }
   return h;
 }

@@ -5,7 +5,10 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
-#define MAX_COEF 16
+#define MAX_COEF     16
+#define REUSE_AGE    20
+#define CHEAP_DENSE  50   /* rows */
+#define CHEAP_COLUMN 25.0 /* entries of a column of L + U */
 
 static void solver_free(struct galpha_solver *s)
 {
@@ -66,12 +69,14 @@ static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
     s->own = true;
   }
   if (!s->LS) { return -1; }
-  return SUNLinSolInitialize(s->LS) ? -1 : 0;
+  return SUNLinSolInitialize(s->LS) ? -3 : 0;
 }
 
 int galpha_ls_prepare(struct galpha_ls *ls)
 {
   struct galpha_assembly *as = &ls->form->assembly;
+  ls->ready = ls->current = false;
+  ls->form->inner_ready   = false;
   if (ls->user_A)
   {
     as->J     = ls->user_A;
@@ -81,7 +86,9 @@ int galpha_ls_prepare(struct galpha_ls *ls)
   if (flag) { return flag; }
   ls->main.A = as->J;
   if (!ls->x) { ls->x = N_VClone(ls->packed); }
-  if (!ls->x || solver_begin(ls, &ls->main)) { return -1; }
+  if (!ls->x) { return -1; }
+  int ret = solver_begin(ls, &ls->main);
+  if (ret) { return ret; }
   if (ls->inner.A)
   {
     SUNMatDestroy(ls->inner.A);
@@ -91,18 +98,36 @@ int galpha_ls_prepare(struct galpha_ls *ls)
   {
     ls->inner.A = SUNMatClone(as->J);
     if (!ls->inner.A || SUNMatCopy(as->J, ls->inner.A)) { return -1; }
-    if (solver_begin(ls, &ls->inner)) { return -1; }
+    ret = solver_begin(ls, &ls->inner);
+    if (ret) { return ret; }
   }
-  ls->ready   = true;
-  ls->current = false;
+  ls->ready = true;
   return 0;
 }
 
-bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h)
+/* Where factorising costs about as much as solving, a fresh matrix each step is
+ * the cheapest way to few iterations; where it dominates, reuse pays. Told by the
+ * mean length of a column of L + U, which does not depend on the machine's load. */
+static long int default_age(const struct galpha_solver *s)
 {
-  const sunrealtype ratio = ls->h_built != 0.0 ? h / ls->h_built : 0.0;
-  return !ls->current || ls->rebuild || ls->age >= ls->max_age ||
-         !(ratio >= 0.8 && ratio <= 1.25);
+  if (!galpha_block_sparse(s->A))
+  {
+    return galpha_block_rows(s->A) <= CHEAP_DENSE ? 1 : REUSE_AGE;
+  }
+  if (SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU) { return REUSE_AGE; }
+  const sun_klu_numeric *num = SUNLinSol_KLUGetNumeric(s->LS);
+  if (!num) { return 1; }
+  const double fill = (double)num->lnz + (double)num->unz;
+  return fill <= CHEAP_COLUMN * (double)num->n ? 1 : REUSE_AGE;
+}
+
+bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage)
+{
+  if (!ls->current || ls->rebuild) { return true; }
+  if (stage > 0) { return false; }
+  const long int age = ls->max_age >= 0 ? ls->max_age : default_age(&ls->main);
+  const sunrealtype ratio = h / ls->h_built;
+  return ls->age >= age || !(ratio >= 0.8 && ratio <= 1.25);
 }
 
 static int factorise(struct galpha_ls *ls, struct galpha_solver *s,
@@ -122,10 +147,8 @@ int galpha_ls_setup(struct galpha_ls *ls)
   ls->current = false;
   int ret     = galpha_sys_jacobian(form->sys, &form->at, form->f);
   if (ret) { return ret; }
-  if (!galpha_assembly_current(&form->assembly) && galpha_ls_prepare(ls))
-  {
-    return -1;
-  }
+  const bool planned = ls->ready && galpha_assembly_current(&form->assembly);
+  if (!planned && galpha_ls_prepare(ls)) { return -1; }
   galpha_form_coefficients(form, coef);
   ret = factorise(ls, &ls->main, coef);
   if (ret) { return ret; }
@@ -144,17 +167,20 @@ int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
   return factorise(ls, &ls->main, coef);
 }
 
+/* Own solvers work in place; a user's one may not. */
 static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
                  N_Vector b)
 {
   ls->nsolve++;
+  if (s->own)
+  {
+    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, 0.0);
+    return ls->last_flag;
+  }
   N_VConst(0.0, ls->x);
   ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, 0.0);
-  if (ls->last_flag) { return ls->last_flag; }
-  /* a matrix singular to working precision shows as Inf or NaN here */
-  if (!isfinite(N_VDotProd(ls->x, ls->x))) { return 1; }
-  N_VScale(1.0, ls->x, b);
-  return 0;
+  if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
+  return ls->last_flag;
 }
 
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)

@@ -24,8 +24,8 @@ struct galpha_ls
   bool current;       /* main.A is an iteration matrix of this problem */
   bool rebuild;       /* asked for at the next step                     */
   sunrealtype h_built;
-  long int age; /* steps since it was built */
-  long int max_age;
+  long int age;     /* steps since it was built */
+  long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;
   int last_flag; /* of the SUNLinearSolver */
 };
@@ -33,11 +33,11 @@ struct galpha_ls
 /* Return values of setup and solve: 0, > 0 recoverable, < 0. */
 
 /* Solvers and maps for the blocks as they now stand (patterns known). -1: no
- * memory, -2: the user's matrix does not fit. */
+ * memory, -2: the user's matrix does not fit, -3: a linear solver refuses. */
 int galpha_ls_prepare(struct galpha_ls *ls);
 void galpha_ls_free(struct galpha_ls *ls);
-/* The matrix at hand should be rebuilt for a step of size h. */
-bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h);
+/* The matrix at hand should be rebuilt for a stage of a step of size h. */
+bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage);
 /* Builds and factorises the iteration matrix at form->at. */
 int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as

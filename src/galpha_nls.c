@@ -7,9 +7,12 @@
 
 #include "galpha_compat.h"
 
-#define RATE_DIVERGED 2.0  /* growth of a correction that ends the iteration */
-#define RATE_FLOOR    0.05 /* least rate believed before it is seen */
-#define ROUND_OFF     16.0
+#define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
+#define RATE_WILD     1e3 /* the same with a new matrix each time */
+#define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
+#define RATE_FLOOR    0.02 /* least rate believed before it is seen */
+#define ROUND_OFF     1e3
+#define FULL_ITERS    3
 
 static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 {
@@ -21,7 +24,9 @@ static int system_fn(N_Vector x, N_Vector r, void *mem)
 {
   struct galpha_nls *nls = mem;
   const int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
-  return set_cause(nls, GALPHA_CAUSE_MODEL, ret);
+  return set_cause(
+    nls, nls->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE,
+    ret);
 }
 
 static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
@@ -43,19 +48,27 @@ static int lsolve_fn(N_Vector b, void *mem)
 static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_form *form = nls->form;
+  const sunrealtype dv     = fabs(form->coef.dv);
   galpha_unpack(del, form->d, NULL, NULL);
-  return fmax(N_VWrmsNorm(form->d, form->ewt_q),
-              fabs(form->coef.dv) * N_VWrmsNorm(form->d, form->ewt_v));
+  const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
+  return form->level_v
+           ? fmax(1.0, fabs(form->coef.h) * dv) * norm
+           : fmax(norm, dv * galpha_form_velocity_norm(form, form->d));
 }
 
-/* Down at the last digits of the positions nothing more can be gained. */
-static bool at_round_off(const struct galpha_nls *nls)
+/* Down at the last digits nothing more can be gained, at once or because the
+ * corrections no longer fall. Stage 2 is about velocities, so its digits are
+ * those of v. */
+static bool at_round_off(const struct galpha_nls *nls, bool stagnant)
 {
   const struct galpha_form *form = nls->form;
+  const struct galpha_state *now = form->hist->now;
+  const sunrealtype h = fabs(form->coef.h), v = N_VMaxNorm(now->v);
   const sunrealtype size =
-    fmax(N_VMaxNorm(form->hist->now->q),
-         fabs(form->coef.h) * N_VMaxNorm(form->hist->now->v));
-  return N_VMaxNorm(form->d) <= ROUND_OFF * DBL_EPSILON * size;
+    nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v)
+                    : fmax(v, h * N_VMaxNorm(now->a)) / fabs(form->coef.dv);
+  return N_VMaxNorm(form->d) <=
+         (stagnant ? ROUND_OFF : 0.5) * DBL_EPSILON * size;
 }
 
 static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
@@ -66,21 +79,24 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
   (void)y;
   (void)ewt;
   SUNNonlinSolGetCurIter(NLS, &iter);
+  if (iter == 0 && !nls->full) { nls->last_norm = 0.0; }
   const sunrealtype norm = correction_norm(nls, del);
   sunrealtype *rate      = &nls->rate[nls->stage];
-  if (iter > 0 && nls->last_norm > 0.0)
+  bool stagnant          = false;
+  if (nls->last_norm > 0.0)
   {
     const sunrealtype seen = norm / nls->last_norm;
     nls->seen              = fmax(nls->seen, seen);
+    stagnant               = !(seen < 0.3);
     *rate                  = fmax(0.3 * *rate, seen);
   }
   const sunrealtype r = fmin(fmax(*rate, RATE_FLOOR), 0.9);
   nls->last_norm      = norm;
-  if (norm * fmin(1.0, r / (1.0 - r)) <= tol || at_round_off(nls))
+  if (norm * fmin(1.0, r / (1.0 - r)) <= tol || at_round_off(nls, stagnant))
   {
     return SUN_NLS_SUCCESS;
   }
-  if (!isfinite(norm) || (iter > 0 && *rate > RATE_DIVERGED))
+  if (!isfinite(norm) || *rate > (nls->full ? RATE_WILD : RATE_DIVERGED))
   {
     nls->cause = GALPHA_CAUSE_CONVERGE;
     *rate      = 1.0;
@@ -145,16 +161,10 @@ static void note_worst(struct galpha_nls *nls)
   }
 }
 
-int galpha_nls_solve(struct galpha_nls *nls, int stage)
+static int call_solver(struct galpha_nls *nls, bool setup)
 {
-  const bool setup = galpha_ls_stale(nls->ls, nls->form->coef.h);
-  long int n       = 0;
-  nls->stage       = stage;
-  nls->cause       = GALPHA_CAUSE_NONE;
-  nls->seen        = 0.0;
-  nls->last_norm   = 0.0;
-  N_VConst(0.0, nls->x);
-  int ret = SUNNonlinSolSetup(nls->NLS, nls->zero, nls);
+  long int n = 0;
+  int ret    = SUNNonlinSolSetup(nls->NLS, nls->zero, nls);
   if (!ret)
   {
     ret = SUNNonlinSolSolve(nls->NLS, nls->zero, nls->x, nls->weights, nls->tol,
@@ -162,12 +172,59 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   }
   if (!SUNNonlinSolGetNumIters(nls->NLS, &n)) { nls->niters += n; }
   if (!SUNNonlinSolGetNumConvFails(nls->NLS, &n)) { nls->nfails += n; }
-  if (!ret) { return 0; }
-  note_worst(nls);
-  nls->ls->rebuild = true;
-  if (nls->cause == GALPHA_CAUSE_NONE)
+  if (ret && nls->cause == GALPHA_CAUSE_NONE)
   {
     nls->cause = ret > 0 ? GALPHA_CAUSE_CONVERGE : GALPHA_CAUSE_SOLVER;
   }
+  return ret;
+}
+
+/* Newton's iteration with a new matrix each time, for steps that may not be made
+ * smaller: one-iteration calls of the solver, each going on where the last ended. */
+static int solve_in_full(struct galpha_nls *nls)
+{
+  int ret        = SUNNonlinSolSetMaxIters(nls->NLS, 1);
+  nls->full      = true;
+  nls->last_norm = 0.0;
+  N_VConst(0.0, nls->x);
+  for (int i = 0; !ret && i < FULL_ITERS * nls->max_iters; i++)
+  {
+    nls->cause = GALPHA_CAUSE_NONE;
+    ret        = call_solver(nls, true);
+    if (!ret) { break; }
+    if (nls->cause == GALPHA_CAUSE_CONVERGE && nls->last_norm < HUGE_VAL &&
+        i + 1 < FULL_ITERS * nls->max_iters)
+    {
+      ret = 0;
+    }
+  }
+  nls->full = false;
+  if (SUNNonlinSolSetMaxIters(nls->NLS, nls->max_iters)) { return -1; }
+  return ret;
+}
+
+int galpha_nls_solve(struct galpha_nls *nls, int stage)
+{
+  nls->stage     = stage;
+  nls->cause     = GALPHA_CAUSE_NONE;
+  nls->seen      = 0.0;
+  nls->last_norm = 0.0;
+  N_VConst(0.0, nls->x);
+  int ret =
+    call_solver(nls, galpha_ls_stale(nls->ls, nls->form->coef.h, stage));
+  if (ret > 0 && nls->insist && nls->cause == GALPHA_CAUSE_CONVERGE)
+  {
+    ret = solve_in_full(nls);
+  }
+  if (!ret)
+  {
+    nls->ls->rebuild = nls->seen > RATE_SLOW;
+    /* multipliers are not tested: Inf or NaN in them must not get through */
+    if (isfinite(N_VDotProd(nls->x, nls->x))) { return 0; }
+    nls->cause = GALPHA_CAUSE_SOLVE;
+    ret        = 1;
+  }
+  note_worst(nls);
+  nls->ls->rebuild = true;
   return ret;
 }

@@ -29,6 +29,8 @@ struct galpha_nls
   sunrealtype tol;           /* of the corrections, in weighted norm */
   int max_iters;
   int stage;
+  bool insist; /* no smaller h to fall back on: Newton in full if need be */
+  bool full;   /* the matrix is new at every iteration                  */
   sunrealtype rate[2]; /* carried from step to step, per stage */
   sunrealtype seen;    /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm;

@@ -20,7 +20,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_MASS_ALPHA]       = {"mass_alpha", GALPHA_MASS_PREVIOUS, GALPHA_MASS_PREVIOUS, GALPHA_MASS_RECOMPUTED, true},
   [GALPHA_OPT_CORRECTION]       = {"step_change_correction", 1, 0, 1, true},
   [GALPHA_OPT_START]            = {"start", GALPHA_START_SHIFTED, GALPHA_START_SHIFTED, GALPHA_START_A0, true},
-  [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_AUTO, GALPHA_PREDICT_AUTO, GALPHA_PREDICT_LINEAR, true},
+  [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_LINEAR, true},
   [GALPHA_OPT_SCLERONOMIC]      = {"scleronomic", 0, 0, 1, true},
   [GALPHA_OPT_FIXED_STEP]       = {"fixed_step", 0, 0, DBL_MAX, false},
   [GALPHA_OPT_INIT_STEP]        = {"init_step", 0, -DBL_MAX, DBL_MAX, false},
@@ -33,7 +33,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_MAX_HNIL]         = {"max_hnil_warns", 10, 0, 1e6, true},
   [GALPHA_OPT_MAX_NONLIN_ITERS] = {"max_nonlin_iters", 7, 1, 1e6, true},
   [GALPHA_OPT_NONLIN_COEF]      = {"nonlin_conv_coef", 2e-3, 1e-10, 1.0, false},
-  [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", 20, 0, 1e9, true},
+  [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true},
 };
 /* clang-format on */
 
@@ -76,7 +76,7 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the formulation is chosen before the integration "
-                         "starts (or before GALPHAReInit)");
+                         "starts (or after GALPHAReInit)");
   }
   mem->opt[id] = value;
   return GALPHA_SUCCESS;
@@ -133,7 +133,7 @@ int GALPHASetMethod(void *memory, int family, const sunrealtype *par)
   {
     return galpha_report(
       &mem->err, GALPHA_ILL_INPUT, __func__,
-      "the method is chosen before the first step (or before "
+      "the method is chosen before the first step (or after "
       "GALPHAReInit)");
   }
   if (galpha_method_set(&mem->method, family, par, &why))
@@ -290,6 +290,8 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->ctrl.max_hnil             = (int)opt[GALPHA_OPT_MAX_HNIL];
   mem->ctrl.tstop_set            = mem->opt_tstop_set;
   mem->ctrl.tstop                = mem->opt_tstop;
+  mem->form.level_v =
+    mem->errtest.v.kind == GALPHA_TOL_NONE && mem->ctrl.h_fixed == 0.0;
   galpha_form_select(&mem->form);
   if (mem->nls.NLS && mem->nls.initialized &&
       SUNNonlinSolSetMaxIters(mem->nls.NLS, mem->nls.max_iters))

@@ -147,7 +147,11 @@ int GALPHAGetErrWeights(void *memory, N_Vector ewt_q, N_Vector ewt_v)
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (ewt_q) { N_VScale(1.0, mem->errtest.ewt_q, ewt_q); }
-  if (ewt_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt_v); }
+  if (ewt_v && !mem->form.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt_v); }
+  else if (ewt_v)
+  {
+    N_VScale(fabs(mem->hist.now->h), mem->errtest.ewt_q, ewt_v);
+  }
   return GALPHA_SUCCESS;
 }
 
@@ -173,8 +177,8 @@ int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
   }
   if (nrtfn > 0 && !mem->root_q) { mem->root_q = N_VClone(mem->q0); }
   if (nrtfn > 0 && !mem->root_v) { mem->root_v = N_VClone(mem->q0); }
-  if (galpha_root_init(&mem->root, nrtfn) ||
-      (nrtfn > 0 && (!mem->root_q || !mem->root_v)))
+  if ((nrtfn > 0 && (!mem->root_q || !mem->root_v)) ||
+      galpha_root_init(&mem->root, nrtfn))
   {
     return galpha_report(&mem->err, GALPHA_MEM_FAIL, __func__, "out of memory");
   }

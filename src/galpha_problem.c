@@ -34,17 +34,31 @@ static N_Vector copy_of(N_Vector v)
   return w;
 }
 
-/* Keeps a copy of block A (NULL: absent). */
+/* Keeps a copy of block A (NULL: absent); without memory, the block it had. */
 static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
                       SUNMatrix A, const char *function)
 {
   struct galpha_deriv *b = &mem->sys.block[id];
+  SUNMatrix copy         = A ? galpha_block_copy(A) : NULL;
+  if (A && !copy) { return no_memory(mem, function); }
   if (b->A) { SUNMatDestroy(b->A); }
-  b->A     = NULL;
+  b->A     = copy;
   b->given = true;
-  if (!A) { return GALPHA_SUCCESS; }
-  b->A = galpha_block_copy(A);
-  return b->A ? GALPHA_SUCCESS : no_memory(mem, function);
+  return GALPHA_SUCCESS;
+}
+
+/* Block and multipliers of a kind of constraints: both or none. */
+static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
+                            SUNMatrix A, N_Vector mult, N_Vector *mine,
+                            const char *function)
+{
+  N_Vector copy = copy_of(mult);
+  if (!copy) { return no_memory(mem, function); }
+  const int code = keep_block(mem, id, A, function);
+  N_Vector old   = code ? copy : *mine;
+  if (!code) { *mine = copy; }
+  if (old) { N_VDestroy(old); }
+  return code;
 }
 
 static int check_init(const struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
@@ -128,11 +142,12 @@ int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
   struct galpha_mem *mem = stating(memory, __func__, &code);
   if (!mem) { return code; }
   code = set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, __func__);
-  if (!code) { code = keep_block(mem, GALPHA_BLOCK_G, G, __func__); }
+  if (!code)
+  {
+    code = keep_constraints(mem, GALPHA_BLOCK_G, G, lambda0, &mem->lambda0,
+                            __func__);
+  }
   if (code) { return code; }
-  if (mem->lambda0) { N_VDestroy(mem->lambda0); }
-  mem->lambda0 = copy_of(lambda0);
-  if (!mem->lambda0) { return no_memory(mem, __func__); }
   mem->sys.m   = N_VGetLength(lambda0);
   mem->sys.g   = g;
   mem->sys.Gfn = Gfn;
@@ -155,11 +170,11 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
   struct galpha_mem *mem = stating(memory, __func__, &code);
   if (!mem) { return code; }
   code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, __func__);
-  if (!code) { code = keep_block(mem, GALPHA_BLOCK_K, K, __func__); }
+  if (!code)
+  {
+    code = keep_constraints(mem, GALPHA_BLOCK_K, K, psi0, &mem->psi0, __func__);
+  }
   if (code) { return code; }
-  if (mem->psi0) { N_VDestroy(mem->psi0); }
-  mem->psi0 = copy_of(psi0);
-  if (!mem->psi0) { return no_memory(mem, __func__); }
   mem->sys.p   = N_VGetLength(psi0);
   mem->sys.k   = k;
   mem->sys.Kfn = Kfn;
@@ -241,7 +256,7 @@ static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
   struct galpha_deriv *b = &mem->sys.block[id];
   if (b->given || !dense || rows == 0) { return 0; }
   b->A     = SUNDenseMatrix(rows, mem->sys.n, mem->sunctx);
-  b->given = true;
+  b->given = b->A != NULL;
   return b->A ? 0 : -1;
 }
 
@@ -337,6 +352,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
   mem->ctrl.err_old                                          = 0.0;
   mem->ctrl.h                                                = 0.0;
+  mem->ctrl.blocked                                          = 0;
   mem->ctrl.hnil                                             = 0;
   mem->nls.niters = mem->nls.nfails = 0;
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;

@@ -115,7 +115,7 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
     *code = give(mem, rq, rq->tout, GALPHA_SUCCESS);
     return true;
   }
-  if (at_stop && (stepped || mem->tret != t))
+  if (at_stop)
   {
     mem->opt_tstop_set = mem->ctrl.tstop_set = false;
     *code = give(mem, rq, t, GALPHA_TSTOP_RETURN);
@@ -194,7 +194,18 @@ static int first_call(struct galpha_mem *mem, const struct request *rq)
 static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
                             int *code)
 {
-  if (mem->hist.now->h == 0.0) { return false; }
+  const struct galpha_state *now = mem->hist.now;
+  if (now->h == 0.0)
+  {
+    if (!mem->opt_tstop_set ||
+        fabs(mem->opt_tstop - now->t) > round_off(now->t, 0.0))
+    {
+      return false;
+    }
+    mem->opt_tstop_set = mem->ctrl.tstop_set = false;
+    *code = give(mem, rq, now->t, GALPHA_TSTOP_RETURN);
+    return true;
+  }
   if (mem->root.nrtfn)
   {
     const int flag = galpha_root_resume(&mem->root, eval_roots, mem,
@@ -230,7 +241,8 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   }
   const int code = galpha_weights(mem, "GALPHASolve");
   if (code) { return code; }
-  if (c->h_fixed == 0.0 &&
+  /* weights of rtol |q| + atol keep the norm of q below 1/rtol */
+  if (c->h_fixed == 0.0 && !(mem->errtest.q.rtol > 2.0 * DBL_EPSILON) &&
       !(DBL_EPSILON * N_VWrmsNorm(now->q, mem->errtest.ewt_q) <= 1.0))
   {
     return galpha_report(

@@ -30,15 +30,16 @@ static int solve_stages(struct galpha_step *step)
     ret = form->ops->end(form, stage, step->nls->x);
     if (ret)
     {
-      step->nls->cause = GALPHA_CAUSE_MODEL;
+      step->nls->cause =
+        form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE;
       return ret;
     }
   }
   return 0;
 }
 
-int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
-                        sunrealtype t_new, sunrealtype *error)
+static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
+                   sunrealtype *error)
 {
   struct galpha_form *form       = step->form;
   const struct galpha_state *now = form->hist->now;
@@ -71,9 +72,23 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   return ret;
 }
 
+int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
+                        sunrealtype t_new, sunrealtype *error)
+{
+  struct galpha_nls *nls    = step->nls;
+  const sunrealtype rate[2] = {nls->rate[0], nls->rate[1]};
+  const int ret             = attempt(step, h, t_new, error);
+  /* an iteration that a callback broke off says nothing about convergence */
+  if (ret && step->form->sys->fail.what)
+  {
+    nls->rate[0] = rate[0];
+    nls->rate[1] = rate[1];
+  }
+  return ret;
+}
+
 void galpha_step_accept(struct galpha_step *step)
 {
   galpha_hist_accept(step->form->hist);
-  galpha_form_judge_predictor(step->form);
   step->ls->age++;
 }

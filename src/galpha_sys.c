@@ -138,21 +138,32 @@ static void typical(N_Vector x, N_Vector size)
   N_VConst(top > 0.0 ? top : 1.0, size);
 }
 
-static int plan(struct galpha_sys *sys, struct galpha_deriv *b)
+static int plan(struct galpha_deriv *b)
 {
   if (!b->dq) { b->dq = galpha_dq_new(b->A); }
-  return b->dq ? 0 : note(sys, "difference Jacobian (memory)", 0.0, -1, -1);
+  return b->dq ? 0 : -1;
 }
 
+/* G and K are part of the equations: central differences. The rest only serves
+ * Newton's iteration. */
 static int difference(struct galpha_sys *sys, enum galpha_block_id id,
                       galpha_dq_fn fn, struct probe *pr, N_Vector x,
                       N_Vector size, N_Vector r0, N_Vector r1)
 {
   struct galpha_deriv *b = &sys->block[id];
-  const int ret          = plan(sys, b);
+  const int ret          = plan(b);
   if (ret) { return ret; }
   typical(x, size);
-  return galpha_dq_jac(b->dq, fn, pr, x, size, r0, r1, b->A);
+  struct galpha_difference df = {
+    .fn      = fn,
+    .ctx     = pr,
+    .x       = x,
+    .typical = size,
+    .r0      = r0,
+    .r1      = r1,
+    .central = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K,
+  };
+  return galpha_dq_jac(b->dq, &df, b->A);
 }
 
 int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
@@ -165,10 +176,8 @@ int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
                           sys->Gfn(t, q, b->A, sys->user_data), b->A);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
-  const int ret   = galpha_sys_g(sys, t, q, sys->wl[0]);
-  return ret ? ret
-             : difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
-                          sys->wl[0], sys->wl[1]);
+  return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
+                    sys->wl[0], sys->wl[1]);
 }
 
 static int nonholonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
@@ -182,10 +191,8 @@ static int nonholonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                           sys->Kfn(t, q, v, b->A, sys->user_data), b->A);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
-  const int ret   = galpha_sys_k(sys, t, q, v, sys->wp[0]);
-  return ret ? ret
-             : difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
-                          sys->wp[0], sys->wp[1]);
+  return difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
+                    sys->wp[0], sys->wp[1]);
 }
 
 int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
@@ -258,9 +265,10 @@ static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
   if (!b->A)
   {
     typical(x, sys->wq[0]);
-    b->given = true;
-    return galpha_dq_probe(probe_force, &pr, x, sys->wq[0], base, sys->wq[1],
-                           sys->sunctx, &b->A);
+    const int ret = galpha_dq_probe(probe_force, &pr, x, sys->wq[0], base,
+                                    sys->wq[1], sys->sunctx, &b->A);
+    b->given      = b->A != NULL;
+    return ret ? ret : plan(b);
   }
   return difference(sys, id, probe_force, &pr, x, sys->wq[0], base, sys->wq[1]);
 }
@@ -343,11 +351,9 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
   if (clones(q, sys->wq, 3)) { return -1; }
   if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }
   if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
-  if (sys->block[GALPHA_BLOCK_FR].A && !sys->wr)
-  {
-    sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx);
-    if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
-  }
+  if (!sys->block[GALPHA_BLOCK_FR].A) { return 0; }
+  if (!sys->wr) { sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx); }
+  if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
   return 0;
 }
 

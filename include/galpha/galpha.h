@@ -86,7 +86,6 @@ extern "C" {
 #define GALPHA_START_A0      2 /* a_alpha = a(t0)                              */
 
 /* predictor of GALPHASetPredictor */
-#define GALPHA_PREDICT_AUTO     0
 #define GALPHA_PREDICT_CONSTANT 1
 #define GALPHA_PREDICT_LINEAR   2
 
@@ -231,9 +230,12 @@ GALPHA_EXPORT void GALPHAFree(void **mem);
 
 /* ---- tolerances ---------------------------------------------------------- */
 
-/* Weights 1/(rtol |y_i| + atol_i) for q and, unless the ...Vel functions say
- * otherwise, for v. rtol >= 0, atol >= 0 with no weight zero. Required unless
- * a fixed step is set (then 1e-6, 1e-9 serve Newton's iteration). */
+/* Weights 1/(rtol |q_i| + atol_i) of the positions. Velocities are tested on the
+ * level of positions: h times their error against the tolerances of q, so that
+ * oscillations too fast to matter for the motion do not dictate the step. The
+ * ...Vel functions instead test them as they are, against tolerances of their
+ * own. rtol >= 0, atol >= 0 with no weight zero. Required unless a fixed step is
+ * set (then 1e-6, 1e-9 serve Newton's iteration). */
 GALPHA_EXPORT int GALPHASStolerances(void *mem, sunrealtype rtol,
                                      sunrealtype atol);
 GALPHA_EXPORT int GALPHASVtolerances(void *mem, sunrealtype rtol,
@@ -307,7 +309,9 @@ GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
 GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor); /* 7 */
 /* Newton's tolerance as a fraction of the error tolerance; default 2e-3. */
 GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
-/* Steps after which the iteration matrix is rebuilt; default 20; 0: each step. */
+/* Steps after which the iteration matrix is rebuilt; 0 or 1: each step; -1
+ * (default): each step where factorising is cheap (little fill), else 20. Slow
+ * convergence and changes of h rebuild it earlier. */
 GALPHA_EXPORT int GALPHASetMaxJacobianAge(void *mem, long int age);
 
 /* ---- start --------------------------------------------------------------- */

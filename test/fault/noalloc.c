@@ -1,0 +1,86 @@
+/* GALPHASolve allocates nothing once the first steps have analysed and
+ * factorised the matrix: counted over the whole program, so that vectors,
+ * solvers and messages are seen as well as the library itself. */
+#include "count_alloc.h"
+
+#include "check.h"
+#include "flexible.h"
+#include "sundials_compat.h"
+
+/* Results a caller asks for between steps. */
+static int read_results(void *mem, struct problem_state *s)
+{
+  sunrealtype talpha;
+  int ret = GALPHAGetDky(mem, s->t, 1, s->v);
+
+  if (!ret) { ret = GALPHAGetAcceleration(mem, s->t, s->a); }
+  if (!ret) { ret = GALPHAGetAlgorithmicAcceleration(mem, &talpha, s->a); }
+  if (!ret) { ret = GALPHAGetMultipliers(mem, s->t, s->lambda, NULL); }
+  return ret;
+}
+
+/* Allocations in adaptive steps from t = 0.02 to 0.2, then fixed ones to 0.25;
+   the drive ramps up, so that h grows and shrinks on the way. */
+static long allocations(void *mem, struct problem_state *s)
+{
+  int ret    = GALPHASolve(mem, 0.02, &s->t, s->q, s->v, GALPHA_NORMAL);
+  long calls = count_alloc.calls;
+
+  for (int i = 1; ret >= 0 && i <= 18; i++)
+  {
+    ret = GALPHASolve(mem, 0.02 + 0.01 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
+    if (ret >= 0) { ret = read_results(mem, s); }
+  }
+  if (ret >= 0) { ret = GALPHASetFixedStep(mem, 1e-3); }
+  while (ret >= 0 && s->t < 0.25)
+  {
+    ret = GALPHASolve(mem, 0.3, &s->t, s->q, s->v, GALPHA_ONE_STEP);
+  }
+  calls = count_alloc.calls - calls;
+  CHECK(ret >= 0);
+  return calls;
+}
+
+static void check_silent(SUNContext ctx, int formulation,
+                         enum problem_storage storage)
+{
+  struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
+  void *mem           = problem_create(&fl->pb, ctx, storage);
+  struct problem_state s;
+  long steps = 0;
+
+  CHECK(problem_state_new(&s, &fl->pb, ctx) == 0);
+  CHECK(GALPHASetFormulation(mem, formulation) == 0);
+  CHECK(GALPHASStolerances(mem, 1e-4, 1e-4) == 0);
+  const long calls = allocations(mem, &s);
+  GALPHAGetNumSteps(mem, &steps);
+  printf("formulation %d, storage %d: %ld allocations in %ld steps\n",
+         formulation, (int)storage, calls, steps);
+  CHECK(steps >= 60);
+  CHECK(calls == 0);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  flexible_free(fl);
+}
+
+int main(void)
+{
+  if (!COUNT_ALLOC)
+  {
+    printf("skipped: allocations cannot be counted in this build\n");
+    return 0;
+  }
+  SUNContext ctx  = galpha_test_context();
+  const long seen = count_alloc.calls;
+
+  CHECK(seen > 0); /* SUNDIALS' own, in a shared library */
+  for (int formulation = GALPHA_SOI2; formulation <= GALPHA_INDEX3;
+       formulation++)
+  {
+    check_silent(ctx, formulation, PROBLEM_SPARSE);
+    check_silent(ctx, formulation, PROBLEM_DENSE);
+  }
+  CHECK(count_alloc.calls > seen);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -41,6 +41,16 @@ int galpha_form_plan(struct galpha_form *form, bool sparse)
   return galpha_assembly_plan(as, s->sunctx, sparse);
 }
 
+void galpha_form_keep_G(struct galpha_form *form)
+{
+  struct galpha_deriv *G        = &form->sys->block[GALPHA_BLOCK_G];
+  SUNMatrix kept                = G->A;
+  G->A                          = form->G1;
+  form->G1                      = kept;
+  form->assembly.part[PART_G].A = G->A;
+  if (!form->sys->general) { form->assembly.part[PART_GT].A = G->A; }
+}
+
 void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
 {
   for (int i = 0; i < PART_COUNT; i++) { c[i] = 0.0; }
@@ -105,7 +115,7 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
   SUNMatrix G = form->sys->block[GALPHA_BLOCK_G].A;
   if (G)
   {
-    form->G1 = SUNMatClone(G);
+    form->G1 = galpha_block_copy(G);
     if (!form->G1) { return -1; }
   }
   return 0;

@@ -107,6 +107,8 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
 
 /* Trial a_alpha after 000 (14) and the predictions of a, lambda, psi. */
 void galpha_form_predict(struct galpha_form *form);
+/* Keeps the block G as it stands in G1; the other matrix becomes the block. */
+void galpha_form_keep_G(struct galpha_form *form);
 /* q and v at x = 0, for the present a_pred. */
 void galpha_form_base(struct galpha_form *form);
 /* The point and its parts d, dl, dp that belong to x. */

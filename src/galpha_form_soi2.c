@@ -43,7 +43,6 @@ void galpha_soi2_begin(struct galpha_form *form)
 {
   const struct galpha_method *meth = form->meth;
   const sunrealtype bh2            = form->coef.y_new;
-  galpha_form_base(form);
   N_VScale((1.0 - meth->alpha_m) * bh2, form->a_pred, form->w_base);
   N_VLinearSum(bh2 * meth->alpha_m, form->hist->trial->Ma_used,
                -bh2 * meth->alpha_f, form->hist->now->f, form->rc);
@@ -55,18 +54,24 @@ static int stages(const struct galpha_form *form)
 }
 
 /* Stage 2 starts from stage 1 and the last step's difference of the two. */
-static int begin(struct galpha_form *form, int stage)
+static void begin_velocities(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
-  if (stage == 1)
+  const struct galpha_coef *c    = &form->coef;
+  N_VLinearSum(1.0, form->a_tilde, 1.0, now->e, form->a_pred);
+  N_VLinearSum(1.0, form->l_tilde, 1.0, now->e_lambda, form->l_pred);
+  if (form->p_pred)
   {
-    N_VLinearSum(1.0, form->a_tilde, 1.0, now->e, form->a_pred);
-    N_VLinearSum(1.0, form->l_tilde, 1.0, now->e_lambda, form->l_pred);
-    if (form->p_pred)
-    {
-      N_VLinearSum(1.0, form->p_tilde, 1.0, now->e_psi, form->p_pred);
-    }
+    N_VLinearSum(1.0, form->p_tilde, 1.0, now->e_psi, form->p_pred);
   }
+  N_VLinearSum(1.0, form->hist->trial->q, c->y_new, now->e, form->q_base);
+  N_VLinearSum(1.0, form->at.v, c->z_new, now->e, form->v_base);
+}
+
+static int begin(struct galpha_form *form, int stage)
+{
+  if (stage == 0) { galpha_form_base(form); }
+  else { begin_velocities(form); }
   galpha_soi2_begin(form);
   return 0;
 }
@@ -106,12 +111,10 @@ static int end_positions(struct galpha_form *form)
   if (!form->sys->m) { return 0; }
   N_VScale(1.0, form->at.lambda, form->l_tilde);
   if (form->p_tilde) { N_VScale(1.0, form->at.psi, form->p_tilde); }
-  int ret = galpha_sys_holonomic_jac(form->sys, s->t, s->q);
-  if (!ret)
-  {
-    ret = SUNMatCopy(form->sys->block[GALPHA_BLOCK_G].A, form->G1) ? -1 : 0;
-  }
-  return ret ? ret : galpha_sys_rate(form->sys, s->t, s->q, form->gt);
+  const int ret = galpha_sys_holonomic_jac(form->sys, s->t, s->q);
+  if (ret) { return ret; }
+  galpha_form_keep_G(form);
+  return galpha_sys_rate(form->sys, s->t, s->q, form->gt);
 }
 
 static void end_velocities(struct galpha_form *form)

@@ -131,10 +131,9 @@ int GALPHASetMethod(void *memory, int family, const sunrealtype *par)
   }
   if (mem->phase >= GALPHA_PHASE_RUNNING)
   {
-    return galpha_report(
-      &mem->err, GALPHA_ILL_INPUT, __func__,
-      "the method is chosen before the first step (or after "
-      "GALPHAReInit)");
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the method is chosen before the first step (or after "
+                         "GALPHAReInit)");
   }
   if (galpha_method_set(&mem->method, family, par, &why))
   {

@@ -35,6 +35,7 @@ static void wire(struct galpha_mem *mem)
   mem->sys.sunctx    = mem->sunctx;
   mem->form.sys      = &mem->sys;
   mem->form.hist     = &mem->hist;
+  mem->form.method   = &mem->method;
   mem->form.meth     = &mem->method;
   mem->form.inner    = (struct galpha_inner){galpha_ls_inner_setup,
                                              galpha_ls_inner_solve, &mem->ls};
@@ -81,11 +82,13 @@ void GALPHAFree(void **memory)
   galpha_hist_free(&mem->hist);
   galpha_err_free(&mem->errtest);
   galpha_sys_free(&mem->sys);
+  galpha_res_free(&mem->res);
   galpha_root_free(&mem->root);
   drop(&mem->q0);
   drop(&mem->v0);
   drop(&mem->lambda0);
   drop(&mem->psi0);
+  drop(&mem->a0);
   drop(&mem->root_q);
   drop(&mem->root_v);
   free(mem);
@@ -206,6 +209,7 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
+  if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
   if (!LS || !A || !galpha_block_known(A))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
@@ -291,6 +295,15 @@ static void restore_start(struct galpha_mem *mem)
   N_VScale(1.0, mem->v0, now->v);
 }
 
+static int start_mechanics(struct galpha_mem *mem, int icopt,
+                           const char *function)
+{
+  const int code =
+    galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
+                    mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
+  return code ? galpha_explain_start(mem, code, function) : code;
+}
+
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function)
 {
@@ -304,11 +317,10 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (code) { return code; }
   restore_start(mem);
   mem->ic.span = fabs(tout1 - mem->t0);
-  code         = galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
-                                 mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
+  code = (mem->res.active ? galpha_start_residual : start_mechanics)(mem, icopt,
+                                                                     function);
   if (code)
   {
-    galpha_explain_start(mem, code, function);
     restore_start(mem);
     if (mem->lambda0) { N_VScale(1.0, mem->lambda0, mem->hist.now->lambda); }
     if (mem->psi0) { N_VScale(1.0, mem->psi0, mem->hist.now->psi); }
@@ -333,15 +345,18 @@ int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if ((icopt != GALPHA_ACC_INIT && icopt != GALPHA_PROJECT_INIT) ||
-      !(fabs(tout1 - mem->t0) > 0.0) || !isfinite(tout1) ||
+  const bool known =
+    icopt == GALPHA_ACC_INIT ||
+    (mem->res.active ? icopt == GALPHA_Y_INIT || icopt == GALPHA_YA_YDP_INIT
+                     : icopt == GALPHA_PROJECT_INIT);
+  if (!known || !(fabs(tout1 - mem->t0) > 0.0) || !isfinite(tout1) ||
       mem->phase == GALPHA_PHASE_RUNNING)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          mem->phase == GALPHA_PHASE_RUNNING
                            ? "the integration has started: call GALPHAReInit"
-                           : "icopt must be GALPHA_ACC_INIT or "
-                             "GALPHA_PROJECT_INIT and tout1 different from t0");
+                           : "this icopt does not fit the form of the problem, "
+                             "or tout1 equals t0");
   }
   return galpha_start(mem, icopt, tout1, __func__);
 }

@@ -11,6 +11,7 @@ struct galpha_offset
 {
   sunrealtype used;  /* of the a the last step started from, after (14) */
   sunrealtype fresh; /* of the a the last step produced                 */
+  sunrealtype time_used, time; /* the times they belong to, from t_n     */
 };
 
 struct galpha_coef
@@ -27,9 +28,23 @@ struct galpha_coef
   struct galpha_offset offset; /* of this step, to be carried on */
 };
 
-/* correct: formula (14) is applied. */
+/* The same for first-order states x, 004 (6) and (9). */
+struct galpha_state_coef
+{
+  sunrealtype x_old, x_new; /* x1 = x0 + x_old w_delta + x_new w */
+  sunrealtype cx;           /* dx'1/dx1                          */
+  sunrealtype shift;        /* (14) on w                         */
+  sunrealtype err_x[3];     /* as err_z                          */
+  struct galpha_offset offset;
+};
+
+/* mode: GALPHA_CORRECT_... at a change of h. */
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
                       const struct galpha_offset *last, sunrealtype h,
-                      sunrealtype h_last, bool correct);
+                      sunrealtype h_last, int mode);
+void galpha_coef_state(struct galpha_state_coef *c,
+                       const struct galpha_method *meth,
+                       const struct galpha_offset *last, sunrealtype h,
+                       sunrealtype h_last, int mode);
 
 #endif

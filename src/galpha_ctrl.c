@@ -49,7 +49,7 @@ static void choose_next(struct galpha_ctrl *ctrl,
     return;
   }
   sunrealtype r          = ratio_after_success(ctrl, h);
-  const bool index3      = step->form->ops->formulation == GALPHA_INDEX3;
+  const bool index3      = galpha_form_is_index3(step->form);
   const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
   if (failed) { r = fmin(r, 1.0); }
   if (r > 1.0 && r < band) { r = 1.0; }

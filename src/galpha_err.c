@@ -1,5 +1,7 @@
 #include "galpha_err.h"
 
+#include "galpha_form_res.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -86,12 +88,16 @@ sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
   return level_weights(et->v.kind ? &et->v : &et->q, v, user_data, et->ewt_v);
 }
 
-void galpha_err_estimate(struct galpha_errtest *et,
-                         const struct galpha_form *form)
+void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
   const struct galpha_state *s   = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
+  if (form->res)
+  {
+    galpha_form_res_errors(form, et->algebraic, et->est_q, et->est_v);
+    return;
+  }
   N_VLinearSum(c->err_y, form->a_tilde, -c->err_y, s->a_used, et->est_q);
   N_VLinearSum(c->err_z[0], now->a_used, c->err_z[1], now->a, et->est_v);
   N_VLinearSum(1.0, et->est_v, c->err_z[2], s->a, et->est_v);

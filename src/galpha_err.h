@@ -26,6 +26,7 @@ struct galpha_errtest
   struct galpha_tol q, v; /* v of kind NONE: h v is tested as q */
   struct galpha_tol mult; /* SS or NONE           */
   N_Vector ewt_q, ewt_v, est_q, est_v;
+  bool algebraic; /* residual form: order 0 is tested, too */
   sunrealtype norm_q, norm_v, norm_mult;
 };
 
@@ -39,8 +40,7 @@ sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
                                 const char **level);
 /* Local error estimates of the trial step into est_q, est_v (method of
  * differences of the algorithmic accelerations). */
-void galpha_err_estimate(struct galpha_errtest *et,
-                         const struct galpha_form *form);
+void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
 /* Largest of the weighted norms; sets norm_q, norm_v, norm_mult. */
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
                             const struct galpha_form *form);

@@ -100,6 +100,12 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
                      N_Vector psi, N_Vector packed)
 {
   N_Vector like[] = {q, lambda, psi};
+  if (form->res)
+  {
+    form->older = N_VClone(q);
+    if (!form->older) { return -1; }
+    N_VConst(0.0, form->older);
+  }
   for (int b = 0; b < 3; b++)
   {
     for (size_t i = 0; like[b] && i < all_slots[b].count; i++)
@@ -134,6 +140,8 @@ void galpha_form_free(struct galpha_form *form)
   }
   if (form->packed) { N_VDestroy(form->packed); }
   if (form->G1) { SUNMatDestroy(form->G1); }
+  if (form->older) { N_VDestroy(form->older); }
+  form->older  = NULL;
   form->packed = NULL;
   form->G1     = NULL;
   galpha_assembly_free(&form->assembly);
@@ -269,8 +277,71 @@ void galpha_form_carry(struct galpha_form *form)
   N_VLinearSum(1.0, s->f, -c * meth->alpha_f, now->f, s->f);
 }
 
+/* Components of order 0 and 1 by the parabola through the last three values: a
+ * Hermite cubic would ring where they are stiff or algebraic. */
+void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
+                          N_Vector out)
+{
+  const struct galpha_state *p = form->hist->prev, *n = form->hist->now;
+  const sunrealtype x[3] = {n->t, p->t, form->t_older};
+  const int count        = form->has_older ? 3 : 2;
+  sunrealtype w[3]       = {0.0, 0.0, 0.0};
+  for (int i = 0; i < count; i++)
+  {
+    const int j = (i + 1) % count, l = count == 3 ? (i + 2) % count : j;
+    const sunrealtype d = (x[i] - x[j]) * (count == 3 ? x[i] - x[l] : 1.0);
+    if (count == 2) { w[i] = (k == 0 ? t - x[j] : (k == 1 ? 1.0 : 0.0)) / d; }
+    else if (k == 0) { w[i] = (t - x[j]) * (t - x[l]) / d; }
+    else { w[i] = (k == 1 ? 2.0 * t - x[j] - x[l] : 2.0) / d; }
+  }
+  N_VLinearSum(w[0], n->q, w[1], p->q, out);
+  if (count == 3) { N_VLinearSum(1.0, out, w[2], form->older, out); }
+}
+
+static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
+                         N_Vector out)
+{
+  struct galpha_res *res       = form->res;
+  const struct galpha_state *n = form->hist->now;
+  if (n->h == 0.0 || (t == n->t && k == 0))
+  {
+    N_VScale(1.0, k == 0 ? n->q : (k == 1 ? n->v : n->qdd), out);
+    return;
+  }
+  galpha_hist_dky(form->hist, t, k, 0.0, true, out);
+  if (!res->has[0] && !res->has[1]) { return; }
+  galpha_form_parabola(form, t, k, res->work);
+  N_VLinearSum(1.0, res->work, -1.0, out, res->work);
+  N_VLinearSum(1.0, res->mask[0], 1.0, res->mask[1], res->work2);
+  if (t == n->t && k == 1) { N_VScale(1.0, res->mask[0], res->work2); }
+  N_VProd(res->work2, res->work, res->work);
+  N_VLinearSum(1.0, out, 1.0, res->work, out);
+}
+
+bool galpha_form_is_index3(const struct galpha_form *form)
+{
+  return form->res ? form->res->has[0] && form->res->has[2]
+                   : form->ops->formulation == GALPHA_INDEX3;
+}
+
+void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
+                     N_Vector out)
+{
+  if (form->res) { residual_dky(form, t, k, out); }
+  else
+  {
+    galpha_hist_dky(form->hist, t, k, form->meth->alpha,
+                    form->ops->formulation == GALPHA_INDEX3, out);
+  }
+}
+
 void galpha_form_select(struct galpha_form *form)
 {
+  if (form->res)
+  {
+    form->ops = &galpha_form_residual;
+    return;
+  }
   static const struct galpha_form_ops *const forms[] = {
     &galpha_form_soi2, &galpha_form_literal, &galpha_form_index3};
   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)

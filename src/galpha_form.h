@@ -17,6 +17,7 @@
 #include "galpha_assembly.h"
 #include "galpha_coef.h"
 #include "galpha_hist.h"
+#include "galpha_res.h"
 #include "galpha_sys.h"
 
 struct galpha_form;
@@ -53,13 +54,23 @@ struct galpha_form_options
   int correct;     /* 000 (14)                   */
 };
 
+/* The formulation of the residual form, beside GALPHA_SOI2 ... */
+#define GALPHA_RESIDUAL 0
+
 struct galpha_form
 {
   const struct galpha_form_ops *ops;
+  struct galpha_res *res; /* the residual form's model, or NULL */
+  struct galpha_state_coef state_coef;
+  N_Vector older; /* y one step before hist->prev, residual form */
+  sunrealtype t_older;
+  bool has_older;
   struct galpha_form_options opt;
   struct galpha_sys *sys;
   struct galpha_hist *hist;
-  const struct galpha_method *meth;
+  const struct galpha_method *method; /* the user's choice            */
+  const struct galpha_method *meth;   /* of this step                 */
+  int start_left; /* residual form: steps of backward Euler to go */
   struct galpha_coef coef;
   struct galpha_assembly assembly;
   struct galpha_inner inner;
@@ -97,6 +108,7 @@ void galpha_form_select(struct galpha_form *form);
 extern const struct galpha_form_ops galpha_form_soi2;
 extern const struct galpha_form_ops galpha_form_literal;
 extern const struct galpha_form_ops galpha_form_index3;
+extern const struct galpha_form_ops galpha_form_residual;
 
 /* Coefficients of the blocks in the iteration matrix of a step, and those of the
  * matrix of mass (factor c_mass) and constraints alone. */
@@ -123,6 +135,16 @@ void galpha_form_acceleration(struct galpha_form *form, N_Vector a);
 void galpha_form_take(struct galpha_form *form);
 /* M a and, from the equation itself, f at the end of the step. */
 void galpha_form_carry(struct galpha_form *form);
+
+/* Second-order coordinates with multipliers, constraints on positions only: h is
+ * changed reluctantly and the error estimate projected. */
+bool galpha_form_is_index3(const struct galpha_form *form);
+/* k-th derivative of the parabola (line, at first) through the last y. */
+void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
+                          N_Vector out);
+/* Dense output inside the last step: k-th derivative of q (y). */
+void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
+                     N_Vector out);
 
 /* Weighted norm of a velocity of this step, on the level of the tolerances. */
 sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,

@@ -19,6 +19,7 @@ struct galpha_state
   N_Vector qdd;                /* y'' of the acceleration recursion (index 3) */
   N_Vector e, e_lambda, e_psi; /* a - a~ etc., start of the next correction */
   struct galpha_offset offset;
+  struct galpha_offset state_offset; /* of w */
 };
 
 struct galpha_hist

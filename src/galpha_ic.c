@@ -253,7 +253,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
   if (now->e_psi) { N_VConst(0.0, now->e_psi); }
   now->h      = 0.0;
-  now->offset = (struct galpha_offset){0.0, 0.0};
+  now->offset = (struct galpha_offset){0};
   return jerk(ic, shifted);
 }
 

@@ -12,4 +12,12 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted);
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic);
 void galpha_ic_free(struct galpha_ic *ic);
 
+/* Residual form. form->at and form->f (y'') from the state and ypp. */
+void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp);
+/* Solves F = 0 for what icopt leaves open, from the point; a GALPHA_... code. */
+int galpha_ic_residual(struct galpha_ic *ic, int icopt);
+/* a, w, y'' of the starting state from the point. */
+void galpha_ic_residual_state(struct galpha_ic *ic);
+sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic);
+
 #endif

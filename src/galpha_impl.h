@@ -11,12 +11,14 @@
 enum galpha_option_id
 {
   GALPHA_OPT_RHO_INF,
+  GALPHA_OPT_RHO_STATE,
   GALPHA_OPT_FORMULATION,
   GALPHA_OPT_MASS_ALPHA,
   GALPHA_OPT_CORRECTION,
   GALPHA_OPT_START,
   GALPHA_OPT_PREDICTOR,
   GALPHA_OPT_SCLERONOMIC,
+  GALPHA_OPT_TEST_ALGEBRAIC,
   GALPHA_OPT_FIXED_STEP,
   GALPHA_OPT_INIT_STEP,
   GALPHA_OPT_MIN_STEP,
@@ -53,6 +55,7 @@ struct galpha_mem
 
   struct galpha_method method;
   struct galpha_sys sys;
+  struct galpha_res res;
   struct galpha_hist hist;
   struct galpha_form form;
   struct galpha_errtest errtest;
@@ -68,6 +71,7 @@ struct galpha_mem
   N_Vector root_q, root_v;
 
   N_Vector q0, v0, lambda0, psi0; /* as given */
+  N_Vector a0;                    /* y'' of the residual form, or NULL */
   sunrealtype t0;
   sunrealtype tret;   /* of the last return */
   bool roots_pending; /* GALPHARootInit was called in mid-run */
@@ -86,6 +90,15 @@ void galpha_default_options(struct galpha_mem *mem);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);
+/* The residual form's part of closing and starting, and its linear solvers. */
+#define GALPHA_AUTO_INIT 0 /* icopt: as far as needed, without being asked */
+int galpha_close_residual(struct galpha_mem *mem, const char *function);
+int galpha_start_residual(struct galpha_mem *mem, int icopt,
+                          const char *function);
+int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
+                      const char *function);
+int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
+                       N_Vector y0, N_Vector yp0, const char *function);
 /* New weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
 

@@ -20,6 +20,7 @@ static void solver_free(struct galpha_solver *s)
 void galpha_ls_free(struct galpha_ls *ls)
 {
   solver_free(&ls->main);
+  if (ls->own_A && ls->main.A) { SUNMatDestroy(ls->main.A); }
   solver_free(&ls->inner);
   if (ls->inner.A) { SUNMatDestroy(ls->inner.A); }
   if (ls->x) { N_VDestroy(ls->x); }
@@ -74,6 +75,7 @@ static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
 
 int galpha_ls_prepare(struct galpha_ls *ls)
 {
+  if (ls->form->res) { return galpha_ls_res_prepare(ls); }
   struct galpha_assembly *as = &ls->form->assembly;
   ls->ready = ls->current = false;
   ls->form->inner_ready   = false;
@@ -110,6 +112,8 @@ int galpha_ls_prepare(struct galpha_ls *ls)
  * mean length of a column of L + U, which does not depend on the machine's load. */
 static long int default_age(const struct galpha_solver *s)
 {
+  if (!s->A) { return REUSE_AGE; }
+  if (!galpha_block_known(s->A)) { return 1; }
   if (!galpha_block_sparse(s->A))
   {
     return galpha_block_rows(s->A) <= CHEAP_DENSE ? 1 : REUSE_AGE;
@@ -130,6 +134,14 @@ bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage)
   return ls->age >= age || !(ratio >= 0.8 && ratio <= 1.25);
 }
 
+/* New maps and solvers after a block has changed its pattern. */
+static int follow_patterns(struct galpha_ls *ls)
+{
+  const bool planned =
+    ls->ready && galpha_assembly_current(&ls->form->assembly);
+  return !planned && galpha_ls_prepare(ls) ? -1 : 0;
+}
+
 static int factorise(struct galpha_ls *ls, struct galpha_solver *s,
                      const sunrealtype *coef)
 {
@@ -139,20 +151,25 @@ static int factorise(struct galpha_ls *ls, struct galpha_solver *s,
   return ls->last_flag;
 }
 
-int galpha_ls_setup(struct galpha_ls *ls)
+/* The iteration matrix of the mechanical form from its blocks. */
+static int assemble(struct galpha_ls *ls)
 {
   struct galpha_form *form = ls->form;
   sunrealtype coef[MAX_COEF];
   ls->njac++;
-  ls->current = false;
-  int ret     = galpha_sys_jacobian(form->sys, &form->at, form->f);
+  ls->current   = false;
+  const int ret = galpha_sys_jacobian(form->sys, &form->at, form->f);
   if (ret) { return ret; }
-  const bool planned = ls->ready && galpha_assembly_current(&form->assembly);
-  if (!planned && galpha_ls_prepare(ls)) { return -1; }
+  if (follow_patterns(ls)) { return -1; }
   galpha_form_coefficients(form, coef);
-  ret = factorise(ls, &ls->main, coef);
+  return factorise(ls, &ls->main, coef);
+}
+
+int galpha_ls_setup(struct galpha_ls *ls)
+{
+  const int ret = ls->form->res ? galpha_ls_res_setup(ls) : assemble(ls);
   if (ret) { return ret; }
-  ls->h_built = form->coef.h;
+  ls->h_built = ls->form->coef.h;
   ls->age     = 0;
   ls->rebuild = false;
   ls->current = true;
@@ -162,6 +179,7 @@ int galpha_ls_setup(struct galpha_ls *ls)
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 {
   sunrealtype coef[MAX_COEF];
+  if (follow_patterns(ls)) { return -1; }
   galpha_form_mass_coefficients(c_mass, coef);
   ls->current = false;
   return factorise(ls, &ls->main, coef);
@@ -185,13 +203,14 @@ static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
 
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
 {
-  return solve(ls, &ls->main, b);
+  return ls->form->res ? galpha_ls_res_solve(ls, b) : solve(ls, &ls->main, b);
 }
 
 int galpha_ls_inner_setup(void *ctx)
 {
   struct galpha_ls *ls = ctx;
   sunrealtype coef[MAX_COEF];
+  if (follow_patterns(ls)) { return -1; }
   galpha_form_mass_coefficients(1.0 - ls->form->meth->alpha_m, coef);
   return factorise(ls, &ls->inner, coef);
 }

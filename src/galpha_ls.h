@@ -27,7 +27,9 @@ struct galpha_ls
   long int age;     /* steps since it was built */
   long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;
-  int last_flag; /* of the SUNLinearSolver */
+  sunrealtype newton_tol; /* of the corrections, for Krylov solvers */
+  bool own_A;             /* main.A was made here (residual form)   */
+  int last_flag;          /* of the SUNLinearSolver */
 };
 
 /* Return values of setup and solve: 0, > 0 recoverable, < 0. */
@@ -43,6 +45,10 @@ int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
  * they stand, in place of the iteration matrix. */
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+/* The same three for the residual form. */
+int galpha_ls_res_prepare(struct galpha_ls *ls);
+int galpha_ls_res_setup(struct galpha_ls *ls);
+int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
 /* b := A^-1 b. */
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
 /* The callbacks of struct galpha_inner, ctx = ls. */

@@ -99,6 +99,14 @@ static bool is_undamped(const struct galpha_method *m)
   return !(r_m < 1.0 - 1e-12 && r_f < 1.0 - 1e-12 && r_g < 1.0 - 1e-12);
 }
 
+void galpha_method_state(struct galpha_method *meth, sunrealtype rho)
+{
+  meth->delta_m = 0.5 * (3.0 * rho - 1.0) / (1.0 + rho);
+  meth->delta_f = rho / (1.0 + rho);
+  meth->delta   = meth->delta_m - meth->delta_f;
+  meth->theta   = 0.5 - meth->delta;
+}
+
 int galpha_method_set(struct galpha_method *meth, int family,
                       const sunrealtype *par, const char **why)
 {

@@ -6,6 +6,7 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "galpha_compat.h"
+#include "galpha_form_res.h"
 
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
@@ -41,7 +42,9 @@ static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
 static int lsolve_fn(N_Vector b, void *mem)
 {
   struct galpha_nls *nls = mem;
-  return set_cause(nls, GALPHA_CAUSE_SOLVE, galpha_ls_solve(nls->ls, b));
+  /* a block's pattern has changed since the set-up: Newton asks for another */
+  const int ret = nls->ls->current ? galpha_ls_solve(nls->ls, b) : 1;
+  return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
 }
 
 /* Size of a correction: the larger of its position and velocity norms. */
@@ -49,6 +52,11 @@ static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_form *form = nls->form;
   const sunrealtype dv     = fabs(form->coef.dv);
+  if (form->res)
+  {
+    N_VScale(1.0, del, form->d);
+    return galpha_form_res_norm(form, form->d);
+  }
   galpha_unpack(del, form->d, NULL, NULL);
   const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
   return form->level_v
@@ -63,10 +71,11 @@ static bool at_round_off(const struct galpha_nls *nls, bool stagnant)
 {
   const struct galpha_form *form = nls->form;
   const struct galpha_state *now = form->hist->now;
-  const sunrealtype h = fabs(form->coef.h), v = N_VMaxNorm(now->v);
+  const sunrealtype h            = fabs(form->coef.h);
+  const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(form->a_pred));
+  const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
   const sunrealtype size =
-    nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v)
-                    : fmax(v, h * N_VMaxNorm(now->a)) / fabs(form->coef.dv);
+    nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);
   return N_VMaxNorm(form->d) <=
          (stagnant ? ROUND_OFF : 0.5) * DBL_EPSILON * size;
 }
@@ -152,8 +161,10 @@ void galpha_nls_free(struct galpha_nls *nls)
 
 static void note_worst(struct galpha_nls *nls)
 {
-  const sunrealtype *d = N_VGetArrayPointer(nls->form->d);
-  const sunindextype n = N_VGetLength(nls->form->d);
+  N_Vector x = nls->form->d;
+  const sunrealtype *d =
+    x->ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
+  const sunindextype n = d ? N_VGetLength(x) : 0;
   nls->worst           = 0;
   for (sunindextype i = 1; d && i < n; i++)
   {

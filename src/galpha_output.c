@@ -34,11 +34,6 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
   return mem;
 }
 
-static bool index3(const struct galpha_mem *mem)
-{
-  return mem->form.opt.formulation == GALPHA_INDEX3;
-}
-
 int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
 {
   int code               = 0;
@@ -53,7 +48,7 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
                          "k = %d: only q (0), v (1) and v' (2) are there", k);
   }
-  galpha_hist_dky(&mem->hist, t, k, mem->method.alpha, index3(mem), dky);
+  galpha_form_dky(&mem->form, t, k, dky);
   return GALPHA_SUCCESS;
 }
 
@@ -66,7 +61,7 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   {
     return galpha_report(&mem->err, GALPHA_BAD_DKY, __func__, "a is NULL");
   }
-  galpha_hist_dky(&mem->hist, t, 2, mem->method.alpha, index3(mem), a);
+  galpha_form_dky(&mem->form, t, 2, a);
   return GALPHA_SUCCESS;
 }
 

@@ -301,7 +301,7 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-int galpha_close_problem(struct galpha_mem *mem, const char *function)
+static int close_mechanics(struct galpha_mem *mem, const char *function)
 {
   struct galpha_sys *sys = &mem->sys;
   const int code         = check_closed(mem, function);
@@ -320,6 +320,14 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
     galpha_hist_free(&mem->hist);
     return no_memory(mem, function);
   }
+  return GALPHA_SUCCESS;
+}
+
+int galpha_close_problem(struct galpha_mem *mem, const char *function)
+{
+  const int code =
+    (mem->res.active ? galpha_close_residual : close_mechanics)(mem, function);
+  if (code) { return code; }
   struct galpha_state *now = mem->hist.now;
   now->t                   = mem->t0;
   N_VScale(1.0, mem->q0, now->q);
@@ -337,7 +345,8 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  code = check_init(mem, mem->sys.M, t0, q0, v0, __func__);
+  code = mem->res.active ? galpha_check_start(mem, t0, q0, v0, __func__)
+                         : check_init(mem, mem->sys.M, t0, q0, v0, __func__);
   if (code) { return code; }
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);

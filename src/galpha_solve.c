@@ -23,10 +23,9 @@ static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
                 int code)
 {
   const struct galpha_state *now = mem->hist.now;
-  const bool index3              = mem->form.opt.formulation == GALPHA_INDEX3;
   if (fabs(t - now->t) <= round_off(now->t, now->h)) { t = now->t; }
-  galpha_hist_dky(&mem->hist, t, 0, mem->method.alpha, index3, rq->q);
-  galpha_hist_dky(&mem->hist, t, 1, mem->method.alpha, index3, rq->v);
+  galpha_form_dky(&mem->form, t, 0, rq->q);
+  galpha_form_dky(&mem->form, t, 1, rq->v);
   *rq->tret = t;
   mem->tret = t;
   return code;
@@ -46,8 +45,8 @@ static int eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
   }
   else
   {
-    galpha_hist_dky(&mem->hist, t, 0, mem->method.alpha, false, mem->root_q);
-    galpha_hist_dky(&mem->hist, t, 1, mem->method.alpha, false, mem->root_v);
+    galpha_form_dky(&mem->form, t, 0, mem->root_q);
+    galpha_form_dky(&mem->form, t, 1, mem->root_v);
   }
   return mem->rootfn(t, mem->root_q, mem->root_v, gout, mem->sys.user_data);
 }
@@ -145,6 +144,7 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
   mem->ic.span  = fabs(toward);
   sunrealtype h = c->h_fixed != 0.0 ? c->h_fixed
                   : given != 0.0    ? fabs(given)
+                  : mem->res.active ? galpha_ic_residual_first_step(&mem->ic)
                                     : galpha_ic_first_step(&mem->ic);
   if (c->h_fixed == 0.0)
   {
@@ -181,7 +181,9 @@ static int first_call(struct galpha_mem *mem, const struct request *rq)
   }
   if (mem->phase < GALPHA_PHASE_STARTED)
   {
-    code = galpha_start(mem, GALPHA_ACC_INIT, rq->tout, "GALPHASolve");
+    code =
+      galpha_start(mem, mem->res.active ? GALPHA_AUTO_INIT : GALPHA_ACC_INIT,
+                   rq->tout, "GALPHASolve");
   }
   if (!code) { code = first_step_size(mem, rq); }
   if (code) { return code; }

@@ -1,9 +1,11 @@
 #include "galpha_step.h"
 
+#include "galpha_form_res.h"
+
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
  * hand serves as the projector (it also filters what Newton cannot resolve). */
-static int project_estimate(struct galpha_step *step, N_Vector est)
+static int project_mechanics(struct galpha_step *step, N_Vector est)
 {
   struct galpha_form *form     = step->form;
   const struct galpha_sys *sys = form->sys;
@@ -15,6 +17,25 @@ static int project_estimate(struct galpha_step *step, N_Vector est)
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
   const int ret = galpha_ls_solve(step->ls, form->packed);
   if (!ret) { galpha_unpack(form->packed, est, NULL, NULL); }
+  return ret;
+}
+
+static int project_residual(struct galpha_step *step, N_Vector est)
+{
+  int ret = galpha_form_res_weigh(step->form, est, step->form->packed);
+  if (!ret) { ret = galpha_ls_solve(step->ls, step->form->packed); }
+  if (!ret) { galpha_form_res_project(step->form, step->form->packed, est); }
+  return ret;
+}
+
+static int project_estimates(struct galpha_step *step)
+{
+  int (*project)(struct galpha_step *, N_Vector) =
+    step->form->res ? project_residual : project_mechanics;
+  if (!galpha_form_is_index3(step->form)) { return 0; }
+  int ret = project(step, step->errtest->est_q);
+  if (!ret) { ret = project(step, step->errtest->est_v); }
+  if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
   return ret;
 }
 
@@ -38,6 +59,10 @@ static int solve_stages(struct galpha_step *step)
   return 0;
 }
 
+/* As a method of both orders: a = a', w = x' at the end of the step. */
+static const struct galpha_method backward_euler = {
+  .beta = 1.0, .gamma = 1.0, .theta = 1.0};
+
 static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
                    sunrealtype *error)
 {
@@ -47,11 +72,15 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
 
   step->nls->cause     = GALPHA_CAUSE_NONE;
   form->sys->fail.what = NULL;
+  form->meth           = form->start_left > 0 ? &backward_euler : form->method;
   galpha_coef_step(&form->coef, form->meth, &now->offset, h, now->h,
-                   form->opt.correct != 0);
-  trial->t      = t_new;
-  trial->h      = h;
-  trial->offset = form->coef.offset;
+                   form->opt.correct);
+  galpha_coef_state(&form->state_coef, form->meth, &now->state_offset, h,
+                    now->h, form->opt.correct);
+  trial->state_offset = form->state_coef.offset;
+  trial->t            = t_new;
+  trial->h            = h;
+  trial->offset       = form->coef.offset;
 
   int ret = form->ops->predict(form);
   if (ret)
@@ -62,12 +91,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   ret = solve_stages(step);
   if (ret) { return ret; }
   galpha_err_estimate(step->errtest, form);
-  if (form->ops->formulation == GALPHA_INDEX3)
-  {
-    ret = project_estimate(step, step->errtest->est_q);
-    if (!ret) { ret = project_estimate(step, step->errtest->est_v); }
-    if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
-  }
+  ret    = project_estimates(step);
   *error = galpha_err_norm(step->errtest, form);
   return ret;
 }
@@ -89,6 +113,9 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
 
 void galpha_step_accept(struct galpha_step *step)
 {
-  galpha_hist_accept(step->form->hist);
+  struct galpha_form *form = step->form;
+  if (form->res) { galpha_form_res_accept(form); }
+  if (form->start_left > 0) { form->start_left--; }
+  galpha_hist_accept(form->hist);
   step->ls->age++;
 }

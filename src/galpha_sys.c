@@ -27,10 +27,11 @@ static sunindextype first_bad(N_Vector x)
   return -1;
 }
 
-static int checked(struct galpha_sys *sys, const char *what, sunrealtype t,
-                   int ret, N_Vector x)
+int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, N_Vector x)
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (!x) { return 0; }
   if (!isfinite(N_VDotProd(x, x)))
   {
     const sunindextype bad = first_bad(x);
@@ -58,16 +59,16 @@ int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
 {
   sys->count.g++;
-  return checked(sys, "holonomic constraints g", t,
-                 sys->g(t, q, g, sys->user_data), g);
+  return galpha_sys_checked(sys, "holonomic constraints g", t,
+                            sys->g(t, q, g, sys->user_data), g);
 }
 
 int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                  N_Vector k)
 {
   sys->count.k++;
-  return checked(sys, "nonholonomic constraints k", t,
-                 sys->k(t, q, v, k, sys->user_data), k);
+  return galpha_sys_checked(sys, "nonholonomic constraints k", t,
+                            sys->k(t, q, v, k, sys->user_data), k);
 }
 
 /* Calls the general force, or f0 alone. */
@@ -79,7 +80,7 @@ static int raw_force(struct galpha_sys *sys, const struct galpha_point *at,
                     ? sys->general(at->t, at->q, at->v, at->lambda, at->psi, f,
                                    sys->user_data)
                     : sys->force(at->t, at->q, at->v, f, sys->user_data);
-  return checked(sys, "force f", at->t, ret, f);
+  return galpha_sys_checked(sys, "force f", at->t, ret, f);
 }
 
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
@@ -213,8 +214,8 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   }
   if (sys->gt)
   {
-    return checked(sys, "constraint rate g_t", t,
-                   sys->gt(t, q, gt, sys->user_data), gt);
+    return galpha_sys_checked(sys, "constraint rate g_t", t,
+                              sys->gt(t, q, gt, sys->user_data), gt);
   }
   /* central difference: exactly zero where g does not depend on t */
   const sunrealtype dt = cbrt(DBL_EPSILON) * fmax(1.0, fabs(t));

@@ -80,6 +80,9 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);
 void galpha_sys_free(struct galpha_sys *sys);
 
+/* A callback's return and result (NULL: none) normalised; what failed is kept. */
+int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, N_Vector x);
 /* M(t,q) into sys->M (nothing to do when M is constant). */
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
 /* f at the point; in the reaction-forming case G(t,q) and K(t,q,v) are evaluated

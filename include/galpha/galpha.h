@@ -63,6 +63,8 @@ extern "C" {
 #define GALPHA_ONE_STEP 2
 
 /* icopt of GALPHACalcIC */
+#define GALPHA_YA_YDP_INIT  1 /* residual form: y'' , y', y of orders 2, 1, 0 */
+#define GALPHA_Y_INIT       2 /* residual form: all of y, from y' and y'' */
 #define GALPHA_ACC_INIT     3 /* a0, lambda0, psi0 from given q0, v0 */
 #define GALPHA_PROJECT_INIT 4 /* first move q0, v0 onto the constraints */
 
@@ -84,6 +86,11 @@ extern "C" {
 /* start of GALPHASetStart */
 #define GALPHA_START_SHIFTED 1 /* a_alpha = a(t0 + alpha h) to second order   */
 #define GALPHA_START_A0      2 /* a_alpha = a(t0)                              */
+
+/* mode of GALPHASetStepChangeCorrection */
+#define GALPHA_CORRECT_NONE    0
+#define GALPHA_CORRECT_A       1 /* 000 (14) on a and w */
+#define GALPHA_CORRECT_WEIGHTS 2 /* gamma_n, theta_n of 004 (28)-(29) */
 
 /* predictor of GALPHASetPredictor */
 #define GALPHA_PREDICT_CONSTANT 1
@@ -164,6 +171,38 @@ typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
 /* Root functions, as IDARootFn with y = q and y' = v. */
 typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
                             sunrealtype *gout, void *user_data);
+/* Residual form. F(t,y,y') as IDAResFn, and F(t,y,y',y''). */
+typedef int (*GALPHAResFn)(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                           void *user_data);
+typedef int (*GALPHARes2Fn)(sunrealtype t, N_Vector y, N_Vector yp,
+                            N_Vector ypp, N_Vector r, void *user_data);
+/* dF/dy + cj dF/dy', as IDALsJacFn. */
+typedef int (*GALPHAJacFn)(sunrealtype t, sunrealtype cj, N_Vector y,
+                           N_Vector yp, N_Vector r, SUNMatrix J,
+                           void *user_data, N_Vector tmp1, N_Vector tmp2,
+                           N_Vector tmp3);
+/* The same with three shifts: column i is dF/dy_i + c[0] dF/dy'_i for a component
+ * of order 1, dF/dy_i + c[1] dF/dy'_i + c[2] dF/dy''_i for one of order 2 and
+ * dF/dy_i for one of order 0. */
+typedef int (*GALPHAJac2Fn)(sunrealtype t, const sunrealtype *c, N_Vector y,
+                            N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
+                            void *user_data, N_Vector tmp1, N_Vector tmp2,
+                            N_Vector tmp3);
+/* Jv = F_y v + F_y' vp + F_y'' vpp. vp and vpp are v times the shifts of its
+ * components (vpp is NULL after GALPHAInit). */
+typedef int (*GALPHAJacTimesFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                N_Vector ypp, N_Vector r, N_Vector v,
+                                N_Vector vp, N_Vector vpp, N_Vector Jv,
+                                void *user_data);
+/* Preconditioner of a Krylov solver, as IDALsPrecSetupFn / IDALsPrecSolveFn with
+ * the three shifts c in place of cj (c[0] is cj) and y'' (NULL after GALPHAInit). */
+typedef int (*GALPHAPrecSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                 N_Vector ypp, N_Vector r, const sunrealtype *c,
+                                 void *user_data);
+typedef int (*GALPHAPrecSolveFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                 N_Vector ypp, N_Vector r, N_Vector rhs,
+                                 N_Vector z, const sunrealtype *c,
+                                 sunrealtype delta, void *user_data);
 /* Receiver of error (code < 0) and warning (code = GALPHA_WARNING) messages. */
 typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
                                    const char *function, char *msg,
@@ -223,6 +262,35 @@ GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
 GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
                                         SUNMatrix Fr, GALPHAForceJacFn Frfn);
 
+/* Residual form F(t,y,y') = 0 (GALPHAInit, IDAInit's shape) or
+ * F(t,y,y',y'') = 0 (GALPHAInit2), solved by the acceleration recursion of 004
+ * (5)-(9). y0 and yp0 are copied; ypp0 (NULL: zero) is the guess of y'' from which
+ * GALPHACalcIC starts. Wherever functions of the mechanical form take q and v, y
+ * and y' stand in the residual form. Errors as GALPHAInitMech. */
+GALPHA_EXPORT int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0,
+                             N_Vector y0, N_Vector yp0);
+GALPHA_EXPORT int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0,
+                              N_Vector y0, N_Vector yp0, N_Vector ypp0);
+/* Differential order of each component: 0 (multipliers, outputs), 1 (states) or 2
+ * (coordinates). Default: 1 after GALPHAInit, 2 after GALPHAInit2. Called before
+ * the start. Any other value: GALPHA_ILL_INPUT. */
+GALPHA_EXPORT int GALPHASetDiffOrder(void *mem, N_Vector order);
+/* Spectral radius at infinity of the first-order states; default 0.5. */
+GALPHA_EXPORT int GALPHASetRhoInfState(void *mem, sunrealtype rho);
+/* Jacobian of the residual form; not given: differenced (dense, band or with the
+ * pattern of a sparse matrix; dense by default). After GALPHAInit or GALPHAInit2.
+ */
+GALPHA_EXPORT int GALPHASetJacFn(void *mem, GALPHAJacFn jac);
+GALPHA_EXPORT int GALPHASetJac2Fn(void *mem, GALPHAJac2Fn jac);
+/* Krylov solvers (GALPHASetLinearSolver with A = NULL): J times v, NULL:
+ * differenced; preconditioner, psetup may be NULL. */
+GALPHA_EXPORT int GALPHASetJacTimes(void *mem, GALPHAJacTimesFn jtimes);
+GALPHA_EXPORT int GALPHASetPreconditioner(void *mem, GALPHAPrecSetupFn psetup,
+                                          GALPHAPrecSolveFn psolve);
+/* SUNFALSE leaves components of order 0 out of the error test (default SUNTRUE:
+ * they are tested). */
+GALPHA_EXPORT int GALPHASetTestAlgebraic(void *mem, int onoff);
+
 /* New initial values of the same problem; options and solvers stay. */
 GALPHA_EXPORT int GALPHAReInit(void *mem, sunrealtype t0, N_Vector q0,
                                N_Vector v0);
@@ -268,8 +336,11 @@ GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
 /* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
-/* 000 (14) at changes of h; default SUNTRUE. Off only to see what it does. */
-GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int onoff);
+/* What keeps order 2 when h changes: 000 (14) (default), the weights of 004
+ * (28)-(29), or nothing (to see what it does). With the weights, reductions of h
+ * beyond s_min = |alpha_m/(1-alpha_m)| lose stability; the built-in control of h
+ * does not go there. */
+GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
 GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);
 

@@ -73,6 +73,15 @@ static const struct paper_errors index3_off[] = {
   {0.003125, 2.908586e-05, 2.554185e-03, 0, 6.047415e-02, 0, 0, 0},
 };
 
+/* Index 3 with the weights gamma_n of 004 (28)-(29) on steps H/3, 2H/3. */
+static const struct paper_errors index3_weights[] = {
+  {0.05, 2.2126630e-02, 1.2230283e-01, 0, 1.3552627e+01, 0, 0, 0},
+  {0.025, 6.0151171e-03, 1.2974831e-02, 0, 3.3502645e+00, 0, 0, 0},
+  {0.0125, 1.5059745e-03, 1.9518968e-03, 0, 8.2003559e-01, 0, 0, 0},
+  {0.00625, 3.7575632e-04, 3.8319752e-04, 0, 2.0519101e-01, 0, 0, 0},
+  {0.003125, 9.3839781e-05, 8.6023746e-05, 0, 5.3092933e-02, 0, 0, 0},
+};
+
 static const struct paper_state state = {
   {0.0322062502978426, -1.99974067254776, 4.72849280156678},
   {-0.394422990009721, -0.00635226642827269, -0.197237069498221},
@@ -91,6 +100,17 @@ static const struct paper_state state_index3 = {
   {-2.559159018152, 0.02071380300178, -1.279201312526},
   {11.30788468689, -49.16147044725},
   {0}};
+
+static void check_weights(SUNContext ctx)
+{
+  const sunrealtype tol = 1e-4;
+  struct paper_case c   = base;
+  c.formulation         = GALPHA_INDEX3;
+  c.alternating         = 1;
+  c.weights             = 1;
+  CHECK(paper_compare(&c, ctx, index3_weights, COUNT(index3_weights), tol) <=
+        tol);
+}
 
 static void check_tables(SUNContext ctx, int formulation,
                          const struct paper_errors *constant_steps,
@@ -169,6 +189,7 @@ int main(void)
   check_orders(ctx, GALPHA_SOI2_LITERAL);
   check_orders(ctx, GALPHA_SOI2);
   check_two_stage(ctx);
+  check_weights(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -32,7 +32,11 @@ static int configure(void *mem, const struct paper_case *c)
   {
     ret = GALPHASetStart(mem, c->start ? c->start : GALPHA_START_A0);
   }
-  if (!ret) { ret = GALPHASetStepChangeCorrection(mem, !c->no_correction); }
+  if (!ret)
+  {
+    ret = GALPHASetStepChangeCorrection(mem, c->weights ? GALPHA_CORRECT_WEIGHTS
+                                                        : !c->no_correction);
+  }
   if (!ret && c->newton)
   {
     ret = GALPHASetPredictor(mem, GALPHA_PREDICT_CONSTANT);

@@ -1,0 +1,216 @@
+#include "galpha_form_res.h"
+
+#include <math.h>
+
+static int stages(const struct galpha_form *form)
+{
+  (void)form;
+  return 1;
+}
+
+/* 004 (14) of 000 on a and w, and linear extrapolation. */
+static int predict(struct galpha_form *form)
+{
+  struct galpha_res *res         = form->res;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *s         = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  if (c->h_last == 0.0)
+  {
+    N_VScale(1.0, now->qdd, s->a_used);
+    N_VScale(1.0, s->a_used, form->a_pred);
+    return 0;
+  }
+  N_VLinearSum(1.0, now->a, -1.0, now->a_used, form->work);
+  galpha_res_scale(res, c->shift, form->state_coef.shift, form->work,
+                   s->a_used);
+  N_VLinearSum(1.0, now->a, 1.0, s->a_used, s->a_used);
+  const bool linear = form->opt.predictor == GALPHA_PREDICT_LINEAR;
+  N_VLinearSum(1.0, s->a_used, linear ? c->slope : 0.0, form->work,
+               form->a_pred);
+  return 0;
+}
+
+/* y at d = 0: 004 (7), (9), extrapolation for order 0. */
+static void base_positions(struct galpha_form *form)
+{
+  struct galpha_res *res             = form->res;
+  const struct galpha_state *now     = form->hist->now;
+  const struct galpha_state *s       = form->hist->trial;
+  const struct galpha_coef *c        = &form->coef;
+  const struct galpha_state_coef *c1 = &form->state_coef;
+  galpha_res_scale(res, c->y_old, c1->x_old, s->a_used, form->q_base);
+  galpha_res_scale(res, c->y_new, c1->x_new, form->a_pred, form->work);
+  N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
+  if (res->has[2])
+  {
+    galpha_res_scale(res, c->h, 0.0, now->v, form->work);
+    N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
+  }
+  if (res->has[0] && c->h_last != 0.0 &&
+      form->opt.predictor == GALPHA_PREDICT_LINEAR)
+  {
+    N_VLinearSum(c->slope, now->q, -c->slope, form->hist->prev->q, form->work);
+    N_VProd(res->mask[0], form->work, form->work);
+    N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
+  }
+  N_VLinearSum(1.0, now->q, 1.0, form->q_base, form->q_base);
+}
+
+/* y' at d = 0: 004 (8) and x' from (6). */
+static void base_rates(struct galpha_form *form)
+{
+  struct galpha_res *res         = form->res;
+  const struct galpha_method *m  = form->meth;
+  const struct galpha_state *now = form->hist->now;
+  const struct galpha_state *s   = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  const sunrealtype cf           = 1.0 / (1.0 - m->delta_f);
+  galpha_res_scale(res, c->z_new, cf * (1.0 - m->delta_m), form->a_pred,
+                   form->v_base);
+  galpha_res_scale(res, c->z_old, cf * m->delta_m, s->a_used, form->work);
+  N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
+  galpha_res_scale(res, 1.0, -cf * m->delta_f, now->v, form->work);
+  N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
+}
+
+/* y'' at d = 0, from 004 (5). */
+static void base_accelerations(struct galpha_form *form)
+{
+  const struct galpha_method *m = form->meth;
+  const sunrealtype cf          = 1.0 / (1.0 - m->alpha_f);
+  N_Vector out                  = form->w_base;
+  N_VLinearSum(cf * (1.0 - m->alpha_m), form->a_pred, cf * m->alpha_m,
+               form->hist->trial->a_used, out);
+  N_VLinearSum(1.0, out, -cf * m->alpha_f, form->hist->now->qdd, out);
+  N_VProd(form->res->mask[2], out, out);
+}
+
+static int begin(struct galpha_form *form, int stage)
+{
+  struct galpha_res *res        = form->res;
+  const struct galpha_method *m = form->meth;
+  const struct galpha_coef *c   = &form->coef;
+  (void)stage;
+  res->c[0] = form->state_coef.cx;
+  res->c[1] = c->dv;
+  res->c[2] = (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * c->y_new);
+  galpha_res_shifts(res, c, &form->state_coef);
+  base_positions(form);
+  base_rates(form);
+  if (res->has[2]) { base_accelerations(form); }
+  return 0;
+}
+
+/* form->f serves as y'' of the point. */
+static void point(struct galpha_form *form, N_Vector x)
+{
+  struct galpha_res *res = form->res;
+  form->at.t             = form->hist->trial->t;
+  N_VLinearSum(1.0, form->q_base, 1.0, x, form->at.q);
+  N_VProd(res->cv, x, form->at.v);
+  N_VLinearSum(1.0, form->v_base, 1.0, form->at.v, form->at.v);
+  if (!res->has[2]) { return; }
+  N_VProd(res->ca, x, form->f);
+  N_VLinearSum(1.0, form->w_base, 1.0, form->f, form->f);
+}
+
+static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
+{
+  (void)stage;
+  point(form, x);
+  const int ret =
+    galpha_res_eval(form->res, form->at.t, form->at.q, form->at.v, form->f, r);
+  if (!ret) { N_VScale(1.0, r, form->rq); }
+  return ret;
+}
+
+static int end(struct galpha_form *form, int stage, N_Vector x)
+{
+  struct galpha_res *res = form->res;
+  struct galpha_state *s = form->hist->trial;
+  (void)stage;
+  point(form, x);
+  N_VScale(1.0, form->at.q, s->q);
+  N_VScale(1.0, form->at.v, s->v);
+  N_VProd(res->da, x, s->a);
+  N_VLinearSum(1.0, form->a_pred, 1.0, s->a, s->a);
+  galpha_res_scale(res, 0.0, 1.0, s->v, s->qdd);
+  if (res->has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, form->f, s->qdd); }
+  return 0;
+}
+
+const struct galpha_form_ops galpha_form_residual = {
+  GALPHA_RESIDUAL, predict, stages, begin, residual, end};
+
+void galpha_form_res_errors(struct galpha_form *form, bool algebraic,
+                            N_Vector est_q, N_Vector est_v)
+{
+  struct galpha_res *res         = form->res;
+  const struct galpha_state *now = form->hist->now;
+  const struct galpha_state *s   = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  const sunrealtype *ex          = form->state_coef.err_x;
+  N_VConst(0.0, est_q);
+  N_VConst(0.0, est_v);
+  if (res->has[2])
+  {
+    N_VLinearSum(c->err_y, s->a, -c->err_y, s->a_used, est_q);
+    N_VProd(res->mask[2], est_q, est_q);
+    N_VLinearSum(c->err_z[0], now->a_used, c->err_z[1], now->a, est_v);
+    N_VLinearSum(1.0, est_v, c->err_z[2], s->a, est_v);
+    N_VProd(res->mask[2], est_v, est_v);
+  }
+  if (res->has[1])
+  {
+    N_VLinearSum(ex[0], now->a_used, ex[1], now->a, form->work);
+    N_VLinearSum(1.0, form->work, ex[2], s->a, form->work);
+    N_VProd(res->mask[1], form->work, form->work);
+    N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
+  }
+  if (res->has[0] && algebraic && form->has_older)
+  {
+    /* a third of the distance from the parabola through the last values */
+    galpha_form_parabola(form, s->t, 0, form->work);
+    N_VLinearSum(1.0 / 3.0, s->q, -1.0 / 3.0, form->work, form->work);
+    N_VProd(res->mask[0], form->work, form->work);
+    N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
+  }
+}
+
+sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d)
+{
+  const sunrealtype norm = N_VWrmsNorm(d, form->ewt_q);
+  if (!form->res->has[2]) { return norm; }
+  N_VProd(form->res->mask[2], d, form->work);
+  return fmax(norm, fabs(form->coef.dv) *
+                      galpha_form_velocity_norm(form, form->work));
+}
+
+int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out)
+{
+  struct galpha_res *res       = form->res;
+  const struct galpha_state *s = form->hist->trial;
+  N_VProd(res->ca, est, form->work);
+  N_VLinearSum(1.0, form->f, 1.0, form->work, form->rc);
+  galpha_res_scale(res, 0.0, res->c[0], est, form->work);
+  N_VLinearSum(1.0, s->v, 1.0, form->work, form->work);
+  return galpha_res_eval(res, s->t, s->q, form->work, form->rc, out);
+}
+
+void galpha_form_res_project(struct galpha_form *form, N_Vector x, N_Vector est)
+{
+  struct galpha_res *res = form->res;
+  N_VProd(res->mask[0], est, form->work);
+  galpha_res_scale(res, 1.0, 1.0, x, est);
+  N_VLinearSum(1.0, est, 1.0, form->work, est);
+}
+
+void galpha_form_res_accept(struct galpha_form *form)
+{
+  const struct galpha_hist *hist = form->hist;
+  form->has_older                = hist->now->h != 0.0;
+  if (!form->has_older) { return; }
+  N_VScale(1.0, hist->prev->q, form->older);
+  form->t_older = hist->prev->t;
+}

@@ -1,0 +1,26 @@
+/* The residual form: the acceleration recursion of 004 (5)-(9) (Algorithm 1) for
+ * F(t,y,y',y'') = 0 with components of order 0, 1 and 2. Of the states' vectors
+ * q is y, v is y', a holds a (order 2) and w (order 1), qdd holds y'' (order 2)
+ * and x' (order 1). */
+#ifndef GALPHA_FORM_RES_H
+#define GALPHA_FORM_RES_H
+
+#include "galpha_form.h"
+
+/* Local errors: y and x and (algebraic) components of order 0 into est_q, y' of
+ * order 2 into est_v. */
+void galpha_form_res_errors(struct galpha_form *form, bool algebraic,
+                            N_Vector est_q, N_Vector est_v);
+/* Size of a Newton correction d in the weighted norm, velocities of order 2 on
+ * the level of positions included. */
+sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d);
+/* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, by a residual at the moved
+ * end point: the right-hand side of the projection of an estimate. */
+int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out);
+/* The solution x of the projection in place of est; order 0 keeps its own. */
+void galpha_form_res_project(struct galpha_form *form, N_Vector x,
+                             N_Vector est);
+/* Before the trial is accepted: keeps one more y for the interpolation. */
+void galpha_form_res_accept(struct galpha_form *form);
+
+#endif

@@ -1,0 +1,201 @@
+#include "galpha_res.h"
+
+#include <math.h>
+
+static int clone_into(N_Vector like, N_Vector *v)
+{
+  if (!*v) { *v = N_VClone(like); }
+  if (*v) { N_VConst(0.0, *v); }
+  return *v ? 0 : -1;
+}
+
+/* mask = 1 where order = k: 1 - |order - k| clipped at zero, for orders 0, 1, 2. */
+static void make_mask(struct galpha_res *res, int k)
+{
+  N_Vector m = res->mask[k];
+  N_VAddConst(res->order, -(sunrealtype)k, m);
+  N_VAbs(m, m);
+  N_VScale(-1.0, m, m);
+  N_VAddConst(m, 1.0, m);
+  N_VAbs(m, res->work);
+  N_VLinearSum(0.5, m, 0.5, res->work, m);
+  res->has[k] = N_VMaxNorm(m) > 0.0;
+}
+
+/* Orders are 0, 1 or 2 exactly when order (order-1) (order-2) = 0. */
+static bool orders_admissible(struct galpha_res *res)
+{
+  N_VAddConst(res->order, -1.0, res->work);
+  N_VProd(res->work, res->order, res->work2);
+  N_VAddConst(res->order, -2.0, res->work);
+  N_VProd(res->work, res->work2, res->work2);
+  return N_VMaxNorm(res->work2) == 0.0;
+}
+
+static long int first_inadmissible(N_Vector order)
+{
+  const sunrealtype *d =
+    order->ops->nvgetarraypointer ? N_VGetArrayPointer(order) : NULL;
+  const sunindextype n = d ? N_VGetLength(order) : 0;
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (!(d[i] == 0.0 || d[i] == 1.0 || d[i] == 2.0))
+    {
+      return (long int)i + 1;
+    }
+  }
+  return -2;
+}
+
+long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
+{
+  N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
+                     &res->ca,      &res->da,      &res->y,       &res->yp,
+                     &res->ypp,     &res->work,    &res->work2,   &res->jac_r};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (clone_into(y, all[i])) { return -1; }
+  }
+  if (!res->order)
+  {
+    if (clone_into(y, &res->order)) { return -1; }
+    N_VConst(res->res2 ? 2.0 : 1.0, res->order);
+  }
+  const sunrealtype top = res->res2 ? 2.0 : 1.0;
+  if (!orders_admissible(res) || N_VMaxNorm(res->order) > top)
+  {
+    return first_inadmissible(res->order);
+  }
+  for (int k = 0; k < 3; k++) { make_mask(res, k); }
+  return 0;
+}
+
+void galpha_res_free(struct galpha_res *res)
+{
+  N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
+                     &res->ca,      &res->da,      &res->y,       &res->yp,
+                     &res->ypp,     &res->work,    &res->work2,   &res->order,
+                     &res->jac_r};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
+  galpha_dq_free(res->dq);
+  res->dq = NULL;
+}
+
+void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
+                      N_Vector x, N_Vector out)
+{
+  N_VLinearSum(c2, res->mask[2], c1, res->mask[1], res->work2);
+  N_VProd(res->work2, x, out);
+}
+
+void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
+                       const struct galpha_state_coef *c1)
+{
+  N_VLinearSum(res->c[1], res->mask[2], res->c[0], res->mask[1], res->cv);
+  N_VScale(res->c[2], res->mask[2], res->ca);
+  N_VLinearSum(1.0 / c2->y_new, res->mask[2], 1.0 / c1->x_new, res->mask[1],
+               res->da);
+}
+
+int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
+                    N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  sys->count.force++;
+  const int ret = res->res1 ? res->res1(t, y, yp, r, sys->user_data)
+                            : res->res2(t, y, yp, ypp, r, sys->user_data);
+  return galpha_sys_checked(sys, "residual F", t, ret, r);
+}
+
+/* A residual while y is perturbed in place: y' and y'' follow by the shifts. */
+struct along
+{
+  struct galpha_res *res;
+  sunrealtype t;
+  N_Vector y, yp, ypp; /* the unperturbed point */
+};
+
+static int eval_along(void *ctx, N_Vector r)
+{
+  const struct along *a  = ctx;
+  struct galpha_res *res = a->res;
+  N_VLinearSum(1.0, res->y, -1.0, a->y, res->work);
+  N_VProd(res->cv, res->work, res->yp);
+  N_VLinearSum(1.0, a->yp, 1.0, res->yp, res->yp);
+  if (a->ypp)
+  {
+    N_VProd(res->ca, res->work, res->ypp);
+    N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
+  }
+  return galpha_res_eval(res, a->t, res->y, res->yp, a->ypp ? res->ypp : NULL,
+                         r);
+}
+
+static int difference(struct galpha_res *res, struct along *at, N_Vector r,
+                      N_Vector ewt, SUNMatrix A)
+{
+  if (!res->dq) { res->dq = galpha_dq_new(A); }
+  if (!res->dq) { return -1; }
+  N_VScale(1.0, at->y, res->y);
+  /* no increment below what the tolerances see: sqrt(eps) times this is 1/ewt */
+  N_VInv(ewt, res->work2);
+  N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
+  struct galpha_difference df = {.fn      = eval_along,
+                                 .ctx     = at,
+                                 .x       = res->y,
+                                 .typical = res->work2,
+                                 .r0      = r,
+                                 .r1      = res->jac_r};
+  return galpha_dq_jac(res->dq, &df, A);
+}
+
+int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
+                        N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                        SUNMatrix A)
+{
+  struct galpha_sys *sys = res->sys;
+  int ret                = 0;
+  sys->count.jac++;
+  if (!res->jac1 && !res->jac2)
+  {
+    struct along at = {res, t, y, yp, ypp};
+    return difference(res, &at, r, ewt, A);
+  }
+  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { SUNMatZero(A); }
+  ret = res->jac1 ? res->jac1(t, res->c[0], y, yp, r, A, sys->user_data,
+                              res->work, res->work2, res->jac_r)
+                  : res->jac2(t, res->c, y, yp, ypp, r, A, sys->user_data,
+                              res->work, res->work2, res->jac_r);
+  return galpha_sys_checked(sys, "Jacobian of F", t, ret, NULL);
+}
+
+int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
+                     N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                     N_Vector v, N_Vector Jv)
+{
+  struct galpha_sys *sys = res->sys;
+  res->njtimes++;
+  if (res->jtimes)
+  {
+    N_VProd(res->cv, v, res->yp);
+    if (ypp) { N_VProd(res->ca, v, res->ypp); }
+    const int ret = res->jtimes(t, y, yp, ypp, r, v, res->yp,
+                                ypp ? res->ypp : NULL, Jv, sys->user_data);
+    return galpha_sys_checked(sys, "product J v", t, ret, Jv);
+  }
+  const sunrealtype norm = N_VWrmsNorm(v, ewt);
+  if (!(norm > 0.0))
+  {
+    N_VConst(0.0, Jv);
+    return 0;
+  }
+  struct along at = {res, t, y, yp, ypp};
+  N_VLinearSum(1.0, y, 1.0 / norm, v, res->y);
+  const int ret = eval_along(&at, Jv);
+  N_VLinearSum(norm, Jv, -norm, r, Jv);
+  return ret;
+}

@@ -1,0 +1,56 @@
+/* The residual form's model: F(t,y,y') or F(t,y,y',y''), its Jacobian, the orders
+ * of the components as masks, and the shifts dy'/dy, dy''/dy of a step. The sole
+ * caller of these callbacks; vectors of any kind. */
+#ifndef GALPHA_RES_H
+#define GALPHA_RES_H
+
+#include "galpha_coef.h"
+#include "galpha_sys.h"
+
+struct galpha_res
+{
+  bool active; /* the problem is in residual form */
+  GALPHAResFn res1;
+  GALPHARes2Fn res2; /* one of the two */
+  GALPHAJacFn jac1;
+  GALPHAJac2Fn jac2;
+  GALPHAJacTimesFn jtimes;
+  GALPHAPrecSetupFn psetup;
+  GALPHAPrecSolveFn psolve;
+  struct galpha_sys *sys; /* user_data, counters, failures */
+
+  N_Vector order;   /* as given, or NULL: all of order default_order */
+  N_Vector mask[3]; /* 1 where the order is 0, 1, 2 */
+  bool has[3];      /* some component has the order */
+  sunrealtype c[3]; /* c_x, c_v, c_a of this step   */
+  N_Vector cv, ca;  /* the same by component        */
+  N_Vector da;      /* da/dy: 1/(h^2 beta), 1/(h theta), 0 */
+  struct galpha_dq *dq;
+  N_Vector y, yp, ypp; /* where differences evaluate   */
+  N_Vector work, work2, jac_r;
+  long int njtimes, npsetup, npsolve;
+};
+
+/* Work vectors and masks. -1: no memory, -2: an order that is not 0, 1 or 2, > 0:
+ * 1 + the component with it. */
+long int galpha_res_prepare(struct galpha_res *res, N_Vector y);
+void galpha_res_free(struct galpha_res *res);
+/* Shifts of a step by component. */
+void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
+                       const struct galpha_state_coef *c1);
+/* r = F at the point; ypp is ignored by F(t,y,y'). */
+int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
+                    N_Vector yp, N_Vector ypp, N_Vector r);
+/* A = dF/dy + shifts, the user's or differenced; typical: sizes of y. */
+int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
+                        N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                        SUNMatrix A);
+/* Jv, the user's or differenced. */
+int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
+                     N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                     N_Vector v, N_Vector Jv);
+/* out = c2 mask2 x + c1 mask1 x (orders without components are skipped). */
+void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
+                      N_Vector x, N_Vector out);
+
+#endif

@@ -1,0 +1,259 @@
+/* The statement of a problem in residual form. */
+#include <math.h>
+
+#include "galpha_check.h"
+#include "galpha_impl.h"
+
+static int no_memory(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
+}
+
+static N_Vector copy_of(N_Vector v)
+{
+  N_Vector w = N_VClone(v);
+  if (w) { N_VScale(1.0, v, w); }
+  return w;
+}
+
+int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
+                       N_Vector y0, N_Vector yp0, const char *function)
+{
+  int code = galpha_check_vector(&mem->err, y0, -1, "y0", function);
+  if (!code)
+  {
+    code =
+      galpha_check_vector(&mem->err, yp0, N_VGetLength(y0), "yp0", function);
+  }
+  if (code) { return code; }
+  const bool finite = isfinite(t0) && isfinite(N_VDotProd(y0, y0)) &&
+                      isfinite(N_VDotProd(yp0, yp0));
+  if (N_VGetLength(y0) >= 1 && finite) { return GALPHA_SUCCESS; }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       finite ? "y0 is empty" : "t0, y0 or yp0 is not finite");
+}
+
+static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
+                sunrealtype t0, N_Vector y0, N_Vector yp0, N_Vector ypp0,
+                const char *function)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (mem->phase != GALPHA_PHASE_NEW || (!res1 && !res2))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         res1 || res2 ? "called twice: use GALPHAReInit"
+                                      : "res is NULL");
+  }
+  int code = galpha_check_start(mem, t0, y0, yp0, function);
+  if (!code && ypp0)
+  {
+    code =
+      galpha_check_vector(&mem->err, ypp0, N_VGetLength(y0), "ypp0", function);
+  }
+  if (code) { return code; }
+  N_Vector y = copy_of(y0), yp = copy_of(yp0),
+           ypp = ypp0 ? copy_of(ypp0) : NULL;
+  if (!y || !yp || (ypp0 && !ypp) || galpha_err_init(&mem->errtest, y0))
+  {
+    N_Vector all[] = {y, yp, ypp};
+    for (int i = 0; i < 3; i++)
+    {
+      if (all[i]) { N_VDestroy(all[i]); }
+    }
+    galpha_err_free(&mem->errtest);
+    return no_memory(mem, function);
+  }
+  mem->q0                = y;
+  mem->v0                = yp;
+  mem->a0                = ypp;
+  mem->t0                = t0;
+  mem->sys.n             = N_VGetLength(y0);
+  mem->res.active        = true;
+  mem->res.res1          = res1;
+  mem->res.res2          = res2;
+  mem->res.sys           = &mem->sys;
+  mem->form.res          = &mem->res;
+  mem->errtest.algebraic = true;
+  mem->phase             = GALPHA_PHASE_STATED;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0, N_Vector y0,
+               N_Vector yp0)
+{
+  return init(mem, res, NULL, t0, y0, yp0, NULL, __func__);
+}
+
+int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0, N_Vector y0,
+                N_Vector yp0, N_Vector ypp0)
+{
+  return init(mem, NULL, res, t0, y0, yp0, ypp0, __func__);
+}
+
+/* The object, stated in residual form. */
+static struct galpha_mem *residual_form(void *memory, const char *function,
+                                        int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (mem && !mem->res.active)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "only after GALPHAInit or GALPHAInit2");
+    return NULL;
+  }
+  return mem;
+}
+
+int GALPHASetDiffOrder(void *memory, N_Vector order)
+{
+  int code               = 0;
+  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->phase > GALPHA_PHASE_STATED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "orders are fixed since the start");
+  }
+  code = galpha_check_vector(&mem->err, order, mem->sys.n, "order", __func__);
+  if (code) { return code; }
+  if (!mem->res.order) { mem->res.order = N_VClone(order); }
+  if (!mem->res.order) { return no_memory(mem, __func__); }
+  N_VScale(1.0, order, mem->res.order);
+  const long int bad = galpha_res_prepare(&mem->res, mem->q0);
+  if (bad == 0) { return GALPHA_SUCCESS; }
+  if (bad == -1) { return no_memory(mem, __func__); }
+  N_VDestroy(mem->res.order);
+  mem->res.order = NULL;
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                       "component %ld: the order must be 0, 1%s", bad - 1,
+                       mem->res.res2 ? " or 2" : " after GALPHAInit");
+}
+
+int GALPHASetJacFn(void *memory, GALPHAJacFn jac)
+{
+  int code               = 0;
+  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->res.res1)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInit2 it is GALPHASetJac2Fn");
+  }
+  mem->res.jac1 = jac;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
+{
+  int code               = 0;
+  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->res.res2)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInit it is GALPHASetJacFn");
+  }
+  mem->res.jac2 = jac;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetJacTimes(void *memory, GALPHAJacTimesFn jtimes)
+{
+  int code               = 0;
+  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem->res.jtimes = jtimes;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetPreconditioner(void *memory, GALPHAPrecSetupFn psetup,
+                            GALPHAPrecSolveFn psolve)
+{
+  int code               = 0;
+  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (psetup && !psolve)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "psetup without psolve");
+  }
+  mem->res.psetup = psetup;
+  mem->res.psolve = psolve;
+  mem->ls.ready   = false;
+  return GALPHA_SUCCESS;
+}
+
+int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
+                      const char *function)
+{
+  const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
+  const bool iterative            = type == SUNLINEARSOLVER_ITERATIVE;
+  if (iterative != (A == NULL) && type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         A ? "this linear solver works without a matrix"
+                           : "this linear solver needs its matrix");
+  }
+  if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
+  if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }
+  mem->ls.own_A = false;
+  mem->ls.main  = (struct galpha_solver){.LS = LS, .A = A, .own = false};
+  mem->ls.ready = mem->ls.current = false;
+  galpha_dq_free(mem->res.dq);
+  mem->res.dq = NULL;
+  return GALPHA_SUCCESS;
+}
+
+int galpha_close_residual(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_res *res = &mem->res;
+  if (!mem->ls.packed) { mem->ls.packed = N_VClone(mem->q0); }
+  if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
+      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL) ||
+      galpha_form_init(&mem->form, mem->q0, NULL, NULL, mem->ls.packed))
+  {
+    galpha_form_free(&mem->form);
+    galpha_hist_free(&mem->hist);
+    return no_memory(mem, function);
+  }
+  return GALPHA_SUCCESS;
+}
+
+/* y'' as far as it is known, or solved for; where that fails (higher index) two
+ * steps of backward Euler lead onto the solution. */
+int galpha_start_residual(struct galpha_mem *mem, int icopt,
+                          const char *function)
+{
+  struct galpha_ic *ic   = &mem->ic;
+  struct galpha_res *res = &mem->res;
+  const bool asked       = icopt != GALPHA_AUTO_INIT;
+  const bool unknown     = res->has[2] && !mem->a0;
+  int code               = GALPHA_SUCCESS;
+  mem->form.start_left   = 0;
+  if (!mem->ls.ready)
+  {
+    static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL,
+                                GALPHA_ILL_INPUT, GALPHA_LINIT_FAIL};
+    code                     = codes[-galpha_ls_prepare(&mem->ls)];
+  }
+  if (!code && res->psetup && !res->psolve) { code = GALPHA_ILL_INPUT; }
+  galpha_ic_residual_point(ic, mem->a0);
+  mem->ic.level = GALPHA_LEVEL_NONE;
+  mem->ic.row   = -1;
+  if (!code && (asked || unknown)) { code = galpha_ic_residual(ic, icopt); }
+  if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
+      code != GALPHA_FIRST_RES_FAIL)
+  {
+    galpha_ic_residual_point(ic, mem->a0);
+    mem->form.start_left = 2;
+    code                 = GALPHA_SUCCESS;
+  }
+  if (code) { return galpha_explain_start(mem, code, function); }
+  if (!asked && !unknown && mem->ctrl.h_fixed == 0.0)
+  {
+    mem->form.start_left = 2;
+  }
+  galpha_ic_residual_state(ic);
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,306 @@
+/* The k-th call of every callback fails: once recoverably, for good, fatally, or
+ * by a NaN. The code and the message say what happened, the last accepted state
+ * is as it was, and GALPHASolve goes on as soon as the callback works again:
+ * after a failed step the repeated one gives bit for bit what it would have given
+ * without the failure. (Cases 22 and 27 of the collection of unit/reports_*.c.) */
+#include "caught.h"
+#include "check.h"
+#include "faulty.h"
+#include "papers.h"
+#include "refproblems.h"
+#include "sundials_compat.h"
+
+struct run
+{
+  struct faulty f;
+  struct problem pb;
+  struct problem_state s;
+  struct caught c;
+  void *mem;
+};
+
+static void run_new(struct run *r, const struct problem *base, int formulation,
+                    enum problem_storage storage, SUNContext ctx)
+{
+  memset(&r->c, 0, sizeof r->c);
+  r->pb  = faulty_problem(&r->f, base);
+  r->mem = problem_create(&r->pb, ctx, storage);
+  CHECK(r->mem && !problem_state_new(&r->s, &r->pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
+  CHECK(!GALPHASetFormulation(r->mem, formulation));
+  CHECK(!GALPHASetMaxJacobianAge(r->mem, 0));
+}
+
+static void run_free(struct run *r)
+{
+  problem_state_free(&r->s);
+  GALPHAFree(&r->mem);
+}
+
+static int same(N_Vector x, N_Vector y)
+{
+  return !x || memcmp(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
+                      (size_t)N_VGetLength(x) * sizeof(sunrealtype)) == 0;
+}
+
+/* Everything that can be asked for at the present time. */
+static void read_all(struct run *r, struct problem_state *s)
+{
+  CHECK(!GALPHAGetCurrentTime(r->mem, &s->t));
+  CHECK(!GALPHAGetDky(r->mem, s->t, 0, s->q));
+  CHECK(!GALPHAGetDky(r->mem, s->t, 1, s->v));
+  CHECK(!GALPHAGetAlgorithmicAcceleration(r->mem, NULL, s->a));
+  CHECK(!GALPHAGetMultipliers(r->mem, s->t, s->lambda, s->psi));
+}
+
+static int states_equal(const struct problem_state *x,
+                        const struct problem_state *y)
+{
+  return x->t == y->t && same(x->q, y->q) && same(x->v, y->v) &&
+         same(x->a, y->a) && same(x->lambda, y->lambda) && same(x->psi, y->psi);
+}
+
+static int one_step(struct run *r, sunrealtype h)
+{
+  return problem_step(r->mem, &r->pb, h, &r->s, NULL);
+}
+
+#define STEPS 4
+
+static sunrealtype apart(N_Vector x, N_Vector y)
+{
+  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
+                          N_VGetLength(x))
+           : 0;
+}
+
+/* The states agree: bit for bit, or (iterations that began at another matrix) to
+ * what such an iteration resolves. */
+static int agree(const struct problem_state *x, const struct problem_state *y,
+                 sunrealtype tol)
+{
+  if (tol == 0) { return states_equal(x, y); }
+  return x->t == y->t && apart(x->q, y->q) <= tol && apart(x->v, y->v) <= tol &&
+         apart(x->lambda, y->lambda) <= 1e4 * tol;
+}
+
+enum outcome
+{
+  NOT_CALLED, /* so often */
+  OVERCOME,   /* Newton's iteration started again with a new matrix */
+  FAILED
+};
+
+/* A step that fails at call k of which, then works with step after; compared with
+ * a run where it never failed. */
+static enum outcome check_retry(const struct problem *base, SUNContext ctx,
+                                int formulation, enum faulty_callback which,
+                                long k, sunrealtype h, sunrealtype after)
+{
+  struct run r, clean;
+  struct problem_state before, now;
+  /* the literal form starts its inner iteration with the last df/d(lambda,psi) */
+  const sunrealtype tol =
+    formulation == GALPHA_SOI2_LITERAL && base->general ? 1e-12 : 0;
+
+  run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
+  run_new(&clean, base, formulation, PROBLEM_DENSE, ctx);
+  CHECK(!problem_state_new(&before, &r.pb, ctx));
+  CHECK(!problem_state_new(&now, &r.pb, ctx));
+  for (int i = 0; i < STEPS; i++)
+  {
+    CHECK(!one_step(&r, h) && !one_step(&clean, h));
+  }
+  read_all(&r, &before);
+  faulty_arm(&r.f, which, k, 0, 1);
+  const int ret  = one_step(&r, h);
+  enum outcome o = r.f.calls[which] < r.f.at ? NOT_CALLED
+                   : ret                     ? FAILED
+                                             : OVERCOME;
+  r.f.at         = 0;
+  if (o == FAILED)
+  {
+    CHECK(ret == GALPHA_REP_RES_ERR);
+    CHECK(strstr(r.c.msg, faulty_names[which]) && strstr(r.c.msg, "t = "));
+    CHECK(caught_says(&r.c, GALPHA_REP_RES_ERR, "returned 1"));
+    read_all(&r, &now);
+    CHECK(states_equal(&before, &now));
+    CHECK(!one_step(&r, after));
+  }
+  CHECK(!one_step(&clean, o == FAILED ? after : h));
+  CHECK(agree(&r.s, &clean.s, o == OVERCOME ? 1e-7 : tol));
+  CHECK(!one_step(&r, h) && !one_step(&clean, h));
+  CHECK(agree(&r.s, &clean.s, o == OVERCOME ? 1e-7 : tol));
+  problem_state_free(&before);
+  problem_state_free(&now);
+  run_free(&r);
+  run_free(&clean);
+  return o;
+}
+
+static void check_retries(const struct problem *base, SUNContext ctx,
+                          int formulation)
+{
+  long hits = 0;
+
+  for (int w = 0; w < FAULTY_COUNT; w++)
+  {
+    for (long k = 1; k < 200; k++)
+    {
+      const sunrealtype after = k % 2 ? 0.01 : 0.0025;
+      const enum outcome o    = check_retry(
+           base, ctx, formulation, (enum faulty_callback)w, k, 0.01, after);
+      if (o == NOT_CALLED) { break; }
+      hits += o == FAILED;
+    }
+  }
+  printf("%s, formulation %d: %ld failed calls\n", base->name, formulation,
+         hits);
+  CHECK(hits > 4);
+}
+
+/* Controlled steps: one recoverable failure costs a smaller step, no more. */
+static void check_recovered(const struct problem *base, SUNContext ctx,
+                            enum problem_storage storage, sunrealtype t1)
+{
+  struct run clean;
+
+  run_new(&clean, base, GALPHA_SOI2, storage, ctx);
+  CHECK(!GALPHASolve(clean.mem, t1, &clean.s.t, clean.s.q, clean.s.v,
+                     GALPHA_NORMAL));
+  for (int w = 0; w < FAULTY_COUNT; w++)
+  {
+    for (long k = 1; k < 400 && k < clean.f.calls[w]; k = 2 * k + 1)
+    {
+      struct run r;
+      run_new(&r, base, GALPHA_SOI2, storage, ctx);
+      CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, t1));
+      faulty_arm(&r.f, (enum faulty_callback)w, k, 0, 1);
+      CHECK(!GALPHASolve(r.mem, t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+      const sunrealtype dist = problem_dist(
+        N_VGetArrayPointer(r.s.q), N_VGetArrayPointer(clean.s.q), r.pb.n);
+      CHECK_IN(dist, 0, 1e-4);
+      run_free(&r);
+    }
+  }
+  run_free(&clean);
+}
+
+/* Failures that do not go away, in controlled steps. */
+static void check_lasting(const struct problem *base, SUNContext ctx,
+                          sunrealtype t1, int ret, int code)
+{
+  for (int w = 0; w < FAULTY_COUNT; w++)
+  {
+    struct run r;
+    struct problem_state before, now;
+    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
+    CHECK(!problem_state_new(&before, &r.pb, ctx));
+    CHECK(!problem_state_new(&now, &r.pb, ctx));
+    CHECK(!GALPHASolve(r.mem, 0.1 * t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    const long used = r.f.calls[w];
+    read_all(&r, &before);
+    faulty_arm(&r.f, (enum faulty_callback)w, 1, 1, ret);
+    const int got = GALPHASolve(r.mem, t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL);
+    if (used > 0 && !(base->constant_mass && w == FAULTY_MASS))
+    {
+      CHECK(got == code);
+      if (got != code) { printf("%s gave %d\n", faulty_names[w], got); }
+      CHECK(caught_says(&r.c, code, faulty_names[w]));
+      CHECK(r.s.t == before.t && same(r.s.q, before.q) &&
+            same(r.s.v, before.v));
+      read_all(&r, &now);
+      CHECK(states_equal(&before, &now));
+    }
+    else { CHECK(got == 0); }
+    r.f.at = 0; /* healed */
+    CHECK(!GALPHASolve(r.mem, t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    problem_state_free(&before);
+    problem_state_free(&now);
+    run_free(&r);
+  }
+}
+
+/* At the start already. */
+static void check_first(const struct problem *base, SUNContext ctx)
+{
+  for (int i = 0; i < 2 * FAULTY_COUNT; i++)
+  {
+    const enum faulty_callback w = (enum faulty_callback)(i / 2);
+    const int ret                = i % 2 ? 1 : -1;
+    struct run r;
+    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
+    const long before = r.f.calls[w];
+    faulty_arm(&r.f, w, 1, 1, ret);
+    const int got = GALPHACalcIC(r.mem, GALPHA_PROJECT_INIT, 1);
+    if (r.f.calls[w] > before)
+    {
+      const int code = ret > 0 ? GALPHA_FIRST_RES_FAIL : GALPHA_RES_FAIL;
+      CHECK(got == code);
+      CHECK(caught_says(&r.c, code, faulty_names[w]));
+    }
+    else { CHECK(got == 0); }
+    r.f.at = 0;
+    CHECK(!GALPHASolve(r.mem, 0.1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    run_free(&r);
+  }
+}
+
+/* NaN from t = 0.1 on, with return value 0. */
+static void check_nan(const struct problem *base, SUNContext ctx,
+                      sunrealtype fixed)
+{
+  for (int w = 0; w < FAULTY_COUNT; w++)
+  {
+    struct run r;
+    sunrealtype t = 0;
+    run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
+    CHECK(!GALPHASetFixedStep(r.mem, fixed));
+    CHECK(!GALPHASolve(r.mem, 0.05, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    const int used = r.f.calls[w] > 0 && !(base->constant_mass && !w);
+    faulty_arm(&r.f, (enum faulty_callback)w, 1, 1, 0);
+    r.f.nan       = 1;
+    r.f.from      = 0.1;
+    const int got = GALPHASolve(r.mem, 1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL);
+    CHECK(got == (used ? GALPHA_REP_RES_ERR : 0));
+    if (used)
+    {
+      CHECK(!GALPHAGetCurrentTime(r.mem, &t));
+      CHECK_IN(t, 0.08, 0.1 + 1e-9);
+      CHECK(strstr(r.c.msg, faulty_names[w]) && strstr(r.c.msg, "t = 0.1"));
+      CHECK(caught_says(&r.c, GALPHA_REP_RES_ERR, "not finite"));
+      CHECK(isfinite(N_VMaxNorm(r.s.q)) && isfinite(N_VMaxNorm(r.s.v)));
+    }
+    r.f.at = 0;
+    CHECK(!GALPHASolve(r.mem, 1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    run_free(&r);
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx           = galpha_test_context();
+  const struct problem car = ref_caraxis(1);
+
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    check_retries(&paper_problem15, ctx, f);
+    check_retries(&paper_pendulum16, ctx, f);
+    check_retries(&car, ctx, f);
+  }
+  check_retries(&paper_disk, ctx, GALPHA_SOI2);
+  check_recovered(&paper_problem15, ctx, PROBLEM_DENSE, 0.5);
+  check_recovered(&paper_pendulum16, ctx, PROBLEM_SPARSE, 0.2);
+  check_recovered(&paper_disk, ctx, PROBLEM_SPARSE, 1);
+  check_lasting(&paper_problem15, ctx, 0.5, 1, GALPHA_REP_RES_ERR);
+  check_lasting(&paper_problem15, ctx, 0.5, -1, GALPHA_RES_FAIL);
+  check_lasting(&car, ctx, 0.2, 1, GALPHA_REP_RES_ERR);
+  check_lasting(&car, ctx, 0.2, -5, GALPHA_RES_FAIL);
+  check_first(&paper_problem15, ctx);
+  check_first(&car, ctx);
+  check_nan(&paper_problem15, ctx, 0);
+  check_nan(&paper_problem15, ctx, 0.01);
+  check_nan(&car, ctx, 0);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,143 @@
+/* Whole integrations with vectors that are NaN where nobody has written: nothing
+ * uninitialised is read, released vectors are not used again, all are released;
+ * and results are, to the tolerances, those of the serial vectors. */
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "check.h"
+#include "papers.h"
+#include "poison_vector.h"
+#include "sundials_compat.h"
+
+struct end
+{
+  sunrealtype q[9], v[9], lambda[4];
+  long int steps;
+};
+
+static int root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
+                void *data)
+{
+  (void)v;
+  (void)data;
+  g[0] = N_VGetArrayPointer(q)[0] - 10;
+  g[1] = t - 0.05;
+  return 0;
+}
+
+/* Everything once: tolerances by vector, root functions, all outputs, a second
+ * run after GALPHAReInit. */
+static void integrate(void *mem, const struct problem *pb, int formulation,
+                      struct problem_state *s)
+{
+  sunrealtype x, y, z;
+  int ret = 0;
+
+  N_VConst(1e-7, s->a);
+  CHECK(!GALPHASVtolerances(mem, 1e-5, s->a));
+  CHECK(!GALPHASVtolerancesVel(mem, 1e-5, s->a));
+  /* multipliers of index 3 jump with h: they cannot be controlled */
+  if (formulation != GALPHA_INDEX3)
+  {
+    CHECK(!GALPHASetMultiplierTolerances(mem, 1e-2, 1e-2));
+  }
+  CHECK(!GALPHARootInit(mem, 2, root));
+  CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1));
+  CHECK(GALPHASolve(mem, 0.1, &s->t, s->q, s->v, GALPHA_NORMAL) ==
+        GALPHA_ROOT_RETURN);
+  pb->start(N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v), pb->data);
+  CHECK(!GALPHAReInit(mem, pb->t0, s->q, s->v));
+  for (int i = 1; i <= 4; i++)
+  {
+    ret = GALPHASolve(mem, 0.05 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
+    CHECK(ret == 0 || ret == GALPHA_ROOT_RETURN);
+  }
+  CHECK(!GALPHAGetErrWeights(mem, s->a, NULL) && N_VMin(s->a) > 0);
+  CHECK(!GALPHAGetEstLocalErrors(mem, s->a, NULL));
+  CHECK(isfinite(N_VL1Norm(s->a)));
+  CHECK(!GALPHAGetConstraintNorms(mem, &x, &y, &z));
+  CHECK_IN(formulation == GALPHA_INDEX3 ? x : x + y + z, 0, 1e-6);
+  CHECK(!GALPHAGetAcceleration(mem, s->t, s->a));
+  CHECK(isfinite(N_VL1Norm(s->a)));
+  CHECK(!GALPHAGetMultipliers(mem, s->t, s->lambda, s->psi));
+}
+
+static struct end run(const struct problem *base, SUNContext ctx,
+                      enum problem_storage storage, int formulation, int poison)
+{
+  struct problem pb = *base;
+  struct problem_state s;
+  struct end e = {{0}, {0}, {0}, 0};
+
+  pb.make_vec = poison ? poison_vector_new : NULL;
+  void *mem   = problem_create(&pb, ctx, storage);
+  CHECK(mem && !problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  integrate(mem, &pb, formulation, &s);
+  CHECK(!GALPHAGetNumSteps(mem, &e.steps));
+  for (int i = 0; i < pb.n; i++)
+  {
+    e.q[i] = N_VGetArrayPointer(s.q)[i];
+    e.v[i] = N_VGetArrayPointer(s.v)[i];
+  }
+  for (int i = 0; i < pb.m; i++)
+  {
+    e.lambda[i] = N_VGetArrayPointer(s.lambda)[i];
+  }
+  GALPHAFree(&mem);
+  if (poison) { CHECK(poison_vector_live(s.q) == 1); }
+  problem_state_free(&s);
+  return e;
+}
+
+/* The library's copies are clones of what it was given. */
+static void check_released(const struct problem *base, SUNContext ctx)
+{
+  N_Vector q = poison_vector_new(base->n, ctx), v = N_VClone(q);
+  SUNMatrix M = NULL;
+  void *mem   = GALPHACreate(ctx);
+  sunrealtype t;
+
+  CHECK(poison_vector_live(q) == 2);
+  CHECK(!isfinite(N_VGetArrayPointer(q)[0]));
+  base->start(N_VGetArrayPointer(q), N_VGetArrayPointer(v), base->data);
+  M = SUNDenseMatrix(base->n, base->n, ctx);
+  CHECK(!base->mass(0, q, M, base->data));
+  CHECK(!GALPHAInitMech(mem, NULL, M, base->force, 0, q, v));
+  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
+  CHECK(!GALPHASolve(mem, 0.2, &t, q, v, GALPHA_NORMAL));
+  CHECK(poison_vector_live(q) > 20);
+  GALPHAFree(&mem);
+  CHECK(poison_vector_live(q) == 2);
+  SUNMatDestroy(M);
+  N_VDestroy(v);
+  N_VDestroy(q);
+}
+
+static void check_problem(const struct problem *pb, SUNContext ctx,
+                          enum problem_storage storage, int formulation)
+{
+  const struct end a = run(pb, ctx, storage, formulation, 0);
+  const struct end b = run(pb, ctx, storage, formulation, 1);
+
+  CHECK(a.steps == b.steps && a.steps > 5);
+  CHECK(problem_dist(a.q, b.q, 9) <= 1e-6);
+  CHECK(problem_dist(a.v, b.v, 9) <= 1e-4);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+
+  for (int st = PROBLEM_DENSE; st <= PROBLEM_SPARSE; st++)
+  {
+    for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+    {
+      check_problem(&paper_problem15, ctx, (enum problem_storage)st, f);
+      check_problem(&paper_pendulum16, ctx, (enum problem_storage)st, f);
+    }
+    check_problem(&paper_disk, ctx, (enum problem_storage)st, GALPHA_SOI2);
+  }
+  check_released(&paper_oscillator, ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,356 @@
+/* The k-th set-up or solve of the linear solver, or the k-th solve of the
+ * nonlinear one, fails: with positive and negative flags, once and for good. Codes
+ * and messages tell which, and the integration goes on from the last accepted
+ * step once the solver works. */
+#include <stdlib.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "caught.h"
+#include "check.h"
+#include "papers.h"
+#include "sundials_compat.h"
+
+enum place
+{
+  SETUP,
+  SOLVE
+};
+
+/* Content of both wrappers: the solver that does the work, and when to fail. */
+struct wrapped
+{
+  SUNLinearSolver LS;
+  SUNNonlinearSolver NLS;
+  long calls[2];
+  enum place which;
+  long at; /* the call, counted from 1; 0: none */
+  int for_good, flag;
+};
+
+static int hit(struct wrapped *w, enum place which)
+{
+  const long call = ++w->calls[which];
+  return w->at && w->which == which &&
+         (call == w->at || (w->for_good && call > w->at));
+}
+
+static void arm(struct wrapped *w, enum place which, long k, int for_good,
+                int flag)
+{
+  w->which    = which;
+  w->at       = k ? w->calls[which] + k : 0;
+  w->for_good = for_good;
+  w->flag     = flag;
+}
+
+/* ---- linear ---------------------------------------------------------------- */
+
+static struct wrapped *linear(SUNLinearSolver S)
+{
+  return S->content;
+}
+
+static SUNLinearSolver_Type ls_type(SUNLinearSolver S)
+{
+  (void)S;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static SUNLinearSolver_ID ls_id(SUNLinearSolver S)
+{
+  (void)S;
+  return SUNLINEARSOLVER_CUSTOM;
+}
+
+static int ls_initialize(SUNLinearSolver S)
+{
+  return SUNLinSolInitialize(linear(S)->LS);
+}
+
+static int ls_setup(SUNLinearSolver S, SUNMatrix A)
+{
+  const int bad  = hit(linear(S), SETUP);
+  const int flag = SUNLinSolSetup(linear(S)->LS, A);
+  return bad ? linear(S)->flag : flag;
+}
+
+static int ls_solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b,
+                    sunrealtype tol)
+{
+  const int bad  = hit(linear(S), SOLVE);
+  const int flag = SUNLinSolSolve(linear(S)->LS, A, x, b, tol);
+  return bad ? linear(S)->flag : flag;
+}
+
+static SUNLinearSolver linear_new(struct wrapped *w, N_Vector y, SUNMatrix A,
+                                  SUNContext ctx)
+{
+  SUNLinearSolver S  = SUNLinSolNewEmpty(ctx);
+  w->LS              = SUNLinSol_Dense(y, A, ctx);
+  S->content         = w;
+  S->ops->gettype    = ls_type;
+  S->ops->getid      = ls_id;
+  S->ops->initialize = ls_initialize;
+  S->ops->setup      = ls_setup;
+  S->ops->solve      = ls_solve;
+  return S;
+}
+
+/* ---- nonlinear ------------------------------------------------------------- */
+
+static SUNNonlinearSolver inner(SUNNonlinearSolver S)
+{
+  return ((struct wrapped *)S->content)->NLS;
+}
+
+static SUNNonlinearSolver_Type nls_type(SUNNonlinearSolver S)
+{
+  return SUNNonlinSolGetType(inner(S));
+}
+
+static int nls_initialize(SUNNonlinearSolver S)
+{
+  struct wrapped *w = S->content;
+  return hit(w, SETUP) ? w->flag : SUNNonlinSolInitialize(inner(S));
+}
+
+static int nls_solve(SUNNonlinearSolver S, N_Vector y0, N_Vector y, N_Vector w,
+                     sunrealtype tol, int setup, void *mem)
+{
+  struct wrapped *own = S->content;
+  const int bad       = hit(own, SOLVE);
+  const int flag      = SUNNonlinSolSolve(inner(S), y0, y, w, tol, setup, mem);
+  return bad ? own->flag : flag;
+}
+
+static int nls_set_sys(SUNNonlinearSolver S, SUNNonlinSolSysFn fn)
+{
+  return SUNNonlinSolSetSysFn(inner(S), fn);
+}
+
+static int nls_set_lsetup(SUNNonlinearSolver S, SUNNonlinSolLSetupFn fn)
+{
+  return SUNNonlinSolSetLSetupFn(inner(S), fn);
+}
+
+static int nls_set_lsolve(SUNNonlinearSolver S, SUNNonlinSolLSolveFn fn)
+{
+  return SUNNonlinSolSetLSolveFn(inner(S), fn);
+}
+
+static int nls_set_test(SUNNonlinearSolver S, SUNNonlinSolConvTestFn fn,
+                        void *data)
+{
+  return SUNNonlinSolSetConvTestFn(inner(S), fn, data);
+}
+
+static int nls_set_max(SUNNonlinearSolver S, int max)
+{
+  return SUNNonlinSolSetMaxIters(inner(S), max);
+}
+
+static int nls_num_iters(SUNNonlinearSolver S, long int *n)
+{
+  return SUNNonlinSolGetNumIters(inner(S), n);
+}
+
+static int nls_cur_iter(SUNNonlinearSolver S, int *n)
+{
+  return SUNNonlinSolGetCurIter(inner(S), n);
+}
+
+static int nls_num_fails(SUNNonlinearSolver S, long int *n)
+{
+  return SUNNonlinSolGetNumConvFails(inner(S), n);
+}
+
+static SUNNonlinearSolver nonlinear_new(struct wrapped *w, N_Vector y,
+                                        SUNContext ctx)
+{
+  SUNNonlinearSolver S    = SUNNonlinSolNewEmpty(ctx);
+  w->NLS                  = SUNNonlinSol_Newton(y, ctx);
+  S->content              = w;
+  S->ops->gettype         = nls_type;
+  S->ops->initialize      = nls_initialize;
+  S->ops->solve           = nls_solve;
+  S->ops->setsysfn        = nls_set_sys;
+  S->ops->setlsetupfn     = nls_set_lsetup;
+  S->ops->setlsolvefn     = nls_set_lsolve;
+  S->ops->setctestfn      = nls_set_test;
+  S->ops->setmaxiters     = nls_set_max;
+  S->ops->getnumiters     = nls_num_iters;
+  S->ops->getcuriter      = nls_cur_iter;
+  S->ops->getnumconvfails = nls_num_fails;
+  return S;
+}
+
+/* ---- the runs -------------------------------------------------------------- */
+
+static const struct problem *const pb = &paper_pendulum16;
+
+#define SIZE 5 /* n + m */
+
+struct run
+{
+  struct wrapped w;
+  int is_linear;
+  SUNLinearSolver LS;
+  SUNNonlinearSolver NLS;
+  N_Vector y;
+  SUNMatrix A;
+  void *mem;
+  struct caught c;
+  struct problem_state s;
+};
+
+static void run_new(struct run *r, int is_linear, SUNContext ctx)
+{
+  memset(r, 0, sizeof *r);
+  r->is_linear = is_linear;
+  r->y         = N_VNew_Serial(SIZE, ctx);
+  r->A         = SUNDenseMatrix(SIZE, SIZE, ctx);
+  r->mem       = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(r->mem && !problem_state_new(&r->s, pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
+  if (is_linear)
+  {
+    r->LS = linear_new(&r->w, r->y, r->A, ctx);
+    CHECK(!GALPHASetLinearSolver(r->mem, r->LS, r->A));
+  }
+  else
+  {
+    r->NLS = nonlinear_new(&r->w, r->y, ctx);
+    CHECK(!GALPHASetNonlinearSolver(r->mem, r->NLS));
+  }
+}
+
+static void run_free(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  if (r->is_linear)
+  {
+    SUNLinSolFree(r->w.LS);
+    SUNLinSolFreeEmpty(r->LS);
+  }
+  else
+  {
+    SUNNonlinSolFree(r->w.NLS);
+    SUNNonlinSolFreeEmpty(r->NLS);
+  }
+  N_VDestroy(r->y);
+  SUNMatDestroy(r->A);
+  problem_state_free(&r->s);
+}
+
+static int solve(struct run *r, sunrealtype tout)
+{
+  return GALPHASolve(r->mem, tout, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);
+}
+
+static sunrealtype angle(const struct run *r)
+{
+  return N_VGetArrayPointer(r->s.q)[2];
+}
+
+/* angle at t = 0.2 without any failure */
+static sunrealtype undisturbed(SUNContext ctx)
+{
+  struct run r;
+  run_new(&r, 1, ctx);
+  CHECK(!solve(&r, 0.2));
+  const sunrealtype x = angle(&r);
+  run_free(&r);
+  return x;
+}
+
+static void check_once(int is_linear, enum place which, SUNContext ctx,
+                       sunrealtype end)
+{
+  for (long k = 1; k < 200; k = 2 * k + 1)
+  {
+    struct run r;
+    run_new(&r, is_linear, ctx);
+    CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 0.2));
+    arm(&r.w, which, k, 0, 1);
+    CHECK(!solve(&r, 0.2));
+    CHECK_IN(angle(&r), end - 1e-4, end + 1e-4);
+    CHECK(r.w.calls[which] >= k);
+    run_free(&r);
+  }
+}
+
+static void check_for_good(int is_linear, enum place which, int flag, int code,
+                           const char *text, SUNContext ctx, sunrealtype end)
+{
+  struct run r;
+  sunrealtype t = 0;
+
+  run_new(&r, is_linear, ctx);
+  CHECK(!solve(&r, 0.1));
+  CHECK(!GALPHAGetCurrentTime(r.mem, &t));
+  CHECK(!GALPHAGetDky(r.mem, t, 0, r.s.a));
+  arm(&r.w, which, 1, 1, flag);
+  CHECK(solve(&r, 0.2) == code);
+  CHECK(r.s.t == t);
+  CHECK(problem_dist(N_VGetArrayPointer(r.s.a), N_VGetArrayPointer(r.s.q),
+                     pb->n) == 0);
+  CHECK(caught_says(&r.c, code, text));
+  arm(&r.w, which, 0, 0, 0);
+  CHECK(!solve(&r, 0.2));
+  CHECK_IN(angle(&r), end - 1e-4, end + 1e-4);
+  run_free(&r);
+}
+
+static void check_start(enum place which, int flag, int code, SUNContext ctx)
+{
+  struct run r;
+
+  run_new(&r, 1, ctx);
+  arm(&r.w, which, 1, 1, flag);
+  CHECK(GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 1) == code);
+  CHECK(r.c.code == code);
+  arm(&r.w, which, 0, 0, 0);
+  CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 1) && !solve(&r, 0.1));
+  run_free(&r);
+}
+
+static void check_initialize(SUNContext ctx)
+{
+  struct run r;
+
+  run_new(&r, 0, ctx);
+  arm(&r.w, SETUP, 1, 1, -1);
+  CHECK(solve(&r, 0.1) == GALPHA_NLS_INIT_FAIL);
+  CHECK(caught_says(&r.c, GALPHA_NLS_INIT_FAIL, "refused"));
+  arm(&r.w, SETUP, 0, 0, 0);
+  CHECK(!solve(&r, 0.1));
+  run_free(&r);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+
+  galpha_test_quiet(ctx);
+  const sunrealtype end = undisturbed(ctx);
+  check_once(1, SETUP, ctx, end);
+  check_once(1, SOLVE, ctx, end);
+  check_once(0, SOLVE, ctx, end);
+  check_for_good(1, SETUP, 1, GALPHA_SINGULAR_JAC, "singular", ctx, end);
+  check_for_good(1, SETUP, -7, GALPHA_LSETUP_FAIL, "flag -7", ctx, end);
+  check_for_good(1, SOLVE, 1, GALPHA_CONV_FAIL, "t = ", ctx, end);
+  check_for_good(1, SOLVE, -8, GALPHA_LSOLVE_FAIL, "flag -8", ctx, end);
+  check_for_good(0, SOLVE, 1, GALPHA_CONV_FAIL, "did not converge", ctx, end);
+  check_for_good(0, SOLVE, -9, GALPHA_NLS_FAIL, "nonlinear solver", ctx, end);
+  check_start(SETUP, 1, GALPHA_SINGULAR_JAC, ctx);
+  check_start(SETUP, -1, GALPHA_LSETUP_FAIL, ctx);
+  check_start(SOLVE, 1, GALPHA_SINGULAR_JAC, ctx);
+  check_start(SOLVE, -1, GALPHA_LSOLVE_FAIL, ctx);
+  check_initialize(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

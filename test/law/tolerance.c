@@ -1,0 +1,149 @@
+/* How errors follow the tolerance, rtol from 1e-3 to 1e-7: like rtol^(2/3), as for
+ * any method of order 2 with control of the error per step; and how good the
+ * estimates of the local error are under steps in the ratio 1:2. */
+#include "check.h"
+#include "papers.h"
+#include "refproblems.h"
+#include "sundials_compat.h"
+
+#define DECADES 5
+
+static void check_slope(const struct problem *pb, SUNContext ctx,
+                        int formulation, sunrealtype t1)
+{
+  const struct ref_run run = {
+    .pb = pb, .formulation = formulation, .t1 = t1, .qscale = 1, .vscale = 1};
+  struct ref_errors e[DECADES];
+  sunrealtype rtol = 1e-3;
+
+  for (int i = 0; i < DECADES; i++, rtol /= 10)
+  {
+    CHECK(!ref_run_adaptive(&run, ctx, rtol, &e[i]));
+    printf("%s, formulation %d, rtol %.0e: %ld steps, error/rtol of q %.2f, "
+           "of v %.2f\n",
+           pb->name, formulation, rtol, e[i].steps, e[i].q / rtol,
+           e[i].v / rtol);
+  }
+  const sunrealtype decades = DECADES - 2;
+  const sunrealtype q       = log10(e[1].q / e[DECADES - 1].q) / decades;
+  const sunrealtype v       = log10(e[1].v / e[DECADES - 1].v) / decades;
+  printf("error ~ rtol^%.2f (q), rtol^%.2f (v)\n", q, v);
+  CHECK_IN(q, 0.6, 0.75);
+  CHECK_IN(v, 0.6, 0.75);
+}
+
+/* ---- local errors ------------------------------------------------------------ */
+
+/* theta'' = -g sin(theta) over h by many small Runge-Kutta steps. */
+static void swing(sunrealtype *theta, sunrealtype *omega, sunrealtype g,
+                  sunrealtype h)
+{
+  const int n         = 40;
+  const sunrealtype d = h / n;
+  for (int i = 0; i < n; i++)
+  {
+    sunrealtype x[5] = {*theta}, w[5] = {*omega}, a[4];
+    const sunrealtype c[] = {0, 0.5, 0.5, 1};
+    for (int s = 0; s < 4; s++)
+    {
+      x[s + 1] = s ? *theta + c[s] * d * w[s] : *theta;
+      w[s + 1] = s ? *omega + c[s] * d * a[s - 1] : *omega;
+      a[s]     = -g * sin(x[s + 1]);
+    }
+    *theta += d / 6 * (w[1] + 2 * w[2] + 2 * w[3] + w[4]);
+    *omega += d / 6 * (a[0] + 2 * a[1] + 2 * a[2] + a[3]);
+  }
+}
+
+struct sums
+{
+  sunrealtype est_q, true_q, est_v, true_v;
+};
+
+static void add(sunrealtype *sum, const sunrealtype *x, sunindextype n)
+{
+  for (sunindextype i = 0; i < n; i++) { *sum += x[i] * x[i]; }
+}
+
+/* The error that the step from q0, v0 made on a circle of radius 1, where gravity
+ * g acts towards angle 0 of (x, y) = (sin, -cos). */
+static void local_error(const sunrealtype *q0, const sunrealtype *v0,
+                        const struct problem_state *s, sunrealtype g,
+                        sunrealtype h, struct sums *sum)
+{
+  sunrealtype theta = atan2(q0[0], -q0[1]),
+              omega = v0[0] * cos(theta) + v0[1] * sin(theta);
+  swing(&theta, &omega, g, h);
+  const sunrealtype q[] = {sin(theta), -cos(theta)},
+                    v[] = {omega * cos(theta), omega * sin(theta)};
+  sunrealtype dq[2], dv[2];
+  for (int i = 0; i < 2; i++)
+  {
+    dq[i] = N_VGetArrayPointer(s->q)[i] - q[i];
+    dv[i] = N_VGetArrayPointer(s->v)[i] - v[i];
+  }
+  add(&sum->true_q, dq, 2);
+  add(&sum->true_v, dv, 2);
+}
+
+/* Steps h, 2h, h, ... over some swings; ratios of estimated and true local error
+ * in the root mean square over the steps. */
+static void check_estimates(SUNContext ctx, sunrealtype rho, int formulation)
+{
+  const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
+  const sunrealtype g     = 9.81;
+  struct problem_state s;
+  struct sums sum = {0, 0, 0, 0};
+  void *mem       = problem_create(&pb, ctx, PROBLEM_DENSE);
+
+  CHECK(!problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASetRhoInf(mem, rho) && !GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASStolerances(mem, 1e-12, 1e-12));
+  for (int n = 0; n < 600; n++)
+  {
+    const sunrealtype h = n % 2 ? 0.01 : 0.005;
+    CHECK(!GALPHASetFixedStep(mem, h));
+    sunrealtype q0[2], v0[2];
+    if (n == 0)
+    {
+      pb.start(N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), pb.data);
+    }
+    for (int i = 0; i < 2; i++)
+    {
+      q0[i] = N_VGetArrayPointer(s.q)[i];
+      v0[i] = N_VGetArrayPointer(s.v)[i];
+    }
+    CHECK(!problem_step(mem, &pb, h, &s, NULL));
+    if (n < 40) { continue; }
+    local_error(q0, v0, &s, g, h, &sum);
+    CHECK(!GALPHAGetEstLocalErrors(mem, s.a, NULL));
+    add(&sum.est_q, N_VGetArrayPointer(s.a), 2);
+    CHECK(!GALPHAGetEstLocalErrors(mem, NULL, s.a));
+    add(&sum.est_v, N_VGetArrayPointer(s.a), 2);
+  }
+  const sunrealtype q = sqrt(sum.est_q / sum.true_q),
+                    v = sqrt(sum.est_v / sum.true_v);
+  printf("rho %g, formulation %d: estimated by true local error %.3f (q), %.3f "
+         "(v)\n",
+         rho, formulation, q, v);
+  CHECK_IN(q, 0.5, 2);
+  CHECK_IN(v, 0.5, 2);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+int main(void)
+{
+  SUNContext ctx          = galpha_test_context();
+  const sunrealtype rho[] = {0, 0.2, 0.5, 0.6, 0.8, 0.9};
+
+  for (int f = GALPHA_SOI2; f <= GALPHA_SOI2_LITERAL; f++)
+  {
+    check_slope(&paper_oscillator, ctx, f, 10);
+    check_slope(&paper_simple_pendulum, ctx, f, 4);
+    check_slope(&paper_pendulum16, ctx, f, 2);
+    for (int i = 0; i < 6; i++) { check_estimates(ctx, rho[i], f); }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,183 @@
+/* The index-3 form of a mechanical problem, written by hand as a residual with
+ * orders 2 and 0, gives the same numbers as GALPHA_INDEX3 of the mechanical
+ * form. */
+#include "check.h"
+#include "papers.h"
+#include "refproblems.h"
+#include "residual_mech.h"
+#include "sundials_compat.h"
+
+/* Both forms side by side. */
+struct pair
+{
+  const struct problem *mech;
+  void *mem;
+  struct problem_state s;
+  struct residual_mech low;
+  struct residual_run run;
+};
+
+/* The mechanical form's accelerations and multipliers become those of the
+ * residual's start. */
+static int share_start(struct pair *p)
+{
+  struct problem_state *s = &p->low.start;
+  int ret = GALPHACalcIC(p->mem, GALPHA_ACC_INIT, p->mech->t0 + 1.0);
+  if (!ret) { ret = GALPHAGetAcceleration(p->mem, p->mech->t0, s->a); }
+  if (!ret && p->mech->m + p->mech->p > 0)
+  {
+    ret = GALPHAGetMultipliers(p->mem, p->mech->t0, s->lambda, s->psi);
+  }
+  return ret;
+}
+
+static int set_both(const struct pair *p, sunrealtype rho, sunrealtype h,
+                    int correct)
+{
+  void *both[2] = {p->mem, p->run.mem};
+  int ret       = 0;
+  for (int i = 0; !ret && i < 2; i++)
+  {
+    ret = GALPHASetRhoInf(both[i], rho);
+    if (!ret) { ret = GALPHASetStepChangeCorrection(both[i], correct); }
+  }
+  if (!ret) { ret = GALPHASStolerances(p->mem, 1e-13, 1e-13); }
+  return ret ? ret
+             : residual_mech_tolerances(&p->low, p->run.mem, 1e-11, 1e-11,
+                                        1e-11 / (h * h));
+}
+
+static int pair_new(struct pair *p, const struct problem *mech, SUNContext ctx,
+                    sunrealtype rho, sunrealtype h, int correct)
+{
+  *p = (struct pair){.mech = mech};
+  if (problem_state_new(&p->s, mech, ctx) ||
+      residual_mech_new(&p->low, mech, ctx))
+  {
+    return -1;
+  }
+  p->mem  = problem_create(mech, ctx, PROBLEM_DENSE);
+  int ret = p->mem ? GALPHASetFormulation(p->mem, GALPHA_INDEX3) : -1;
+  if (!ret) { ret = GALPHASetStart(p->mem, GALPHA_START_A0); }
+  if (!ret) { ret = share_start(p); }
+  if (!ret) { ret = residual_begin(&p->run, &p->low.pb, ctx); }
+  return ret ? ret : set_both(p, rho, h, correct);
+}
+
+static void pair_free(struct pair *p)
+{
+  GALPHAFree(&p->mem);
+  problem_state_free(&p->s);
+  residual_end(&p->run);
+  residual_mech_free(&p->low);
+}
+
+/* Difference of a part of y with a vector, relative to the latter's largest. */
+static sunrealtype part_error(const sunrealtype *y, N_Vector x)
+{
+  if (!x) { return 0.0; }
+  return problem_dist(y, N_VGetArrayPointer(x), N_VGetLength(x)) /
+         (1.0 + N_VMaxNorm(x));
+}
+
+struct differences
+{
+  sunrealtype q, v, a, multipliers;
+};
+
+static void compare(struct pair *p, struct differences *d)
+{
+  const struct problem *mech = p->mech;
+  const sunrealtype *y       = residual_y(&p->run);
+  CHECK(GALPHAGetAcceleration(p->mem, p->s.t, p->s.a) == 0);
+  d->q = fmax(d->q, part_error(y, p->s.q));
+  d->v = fmax(d->v, part_error(residual_yp(&p->run), p->s.v));
+  d->a = fmax(d->a, part_error(residual_ypp(&p->run), p->s.a));
+  d->multipliers =
+    fmax(d->multipliers, fmax(part_error(y + mech->n, p->s.lambda),
+                              part_error(y + mech->n + mech->m, p->s.psi)));
+}
+
+static struct differences march(const struct problem *mech, SUNContext ctx,
+                                sunrealtype rho, sunrealtype h,
+                                sunrealtype first, int correct)
+{
+  struct differences d = {0};
+  struct pair p;
+  int ret = pair_new(&p, mech, ctx, rho, h, correct);
+  for (int i = 0; !ret && i < 40; i++)
+  {
+    const sunrealtype step = h * (i % 2 ? 2.0 - first : first);
+    ret                    = problem_step(p.mem, mech, step, &p.s, NULL);
+    if (!ret) { ret = residual_step(&p.run, step); }
+    if (!ret) { compare(&p, &d); }
+  }
+  CHECK(ret == 0);
+  pair_free(&p);
+  return d;
+}
+
+/* Round-off in q of about 1e-15 is 1e-15/(h beta) in v, 1e-15/(h^2 beta) in a
+ * and lambda. */
+static void check_equal(const struct problem *mech, SUNContext ctx,
+                        sunrealtype h)
+{
+  static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8};
+  const sunrealtype eps          = 2e-12;
+  for (int i = 0; i < 8; i++)
+  {
+    const sunrealtype first    = i % 2 ? 2.0 / 3.0 : 1.0;
+    const struct differences d = march(mech, ctx, rho[i / 2], h, first, 1);
+    printf("%-24s rho %.1f first %.2f: differences q %.1e v %.1e a %.1e "
+           "multipliers %.1e\n",
+           mech->name, rho[i / 2], first, d.q, d.v, d.a, d.multipliers);
+    CHECK(d.q <= eps);
+    CHECK(d.v <= eps / h);
+    CHECK(d.a <= eps / (h * h));
+    CHECK(d.multipliers <= eps / (h * h));
+  }
+}
+
+/* Negative control: without (14) in one of the two they part. */
+static void check_control(const struct problem *mech, SUNContext ctx,
+                          sunrealtype h)
+{
+  struct pair p;
+  int ret = pair_new(&p, mech, ctx, 0.5, h, 1);
+  if (!ret) { ret = GALPHASetStepChangeCorrection(p.run.mem, SUNFALSE); }
+  struct differences d = {0};
+  for (int i = 0; !ret && i < 10; i++)
+  {
+    const sunrealtype step = i % 2 ? 2.0 * h : h;
+    ret                    = problem_step(p.mem, mech, step, &p.s, NULL);
+    if (!ret) { ret = residual_step(&p.run, step); }
+    if (!ret) { compare(&p, &d); }
+  }
+  CHECK(ret == 0);
+  CHECK(d.v > 1e-6);
+  pair_free(&p);
+}
+
+int main(void)
+{
+  SUNContext ctx                = galpha_test_context();
+  struct ref_slider_crank scale = {1.0};
+  const struct problem slider   = ref_slider_crank(&scale);
+  const struct problem car      = ref_caraxis(1);
+  const struct problem andrews  = ref_andrews();
+  const struct problem base     = ref_moving_base();
+  check_equal(&paper_oscillator, ctx, 0.1);
+  check_equal(&paper_simple_pendulum, ctx, 0.02);
+  check_equal(&paper_pendulum16, ctx, 0.05);
+  check_equal(&paper_double_pendulum, ctx, 0.01);
+  check_equal(&paper_slider_crank, ctx, 0.01);
+  check_equal(&paper_problem15, ctx, 0.01);
+  check_equal(&paper_problem71, ctx, 0.01);
+  check_equal(&slider, ctx, 0.01);
+  check_equal(&car, ctx, 0.005);
+  check_equal(&andrews, ctx, 1e-5);
+  check_equal(&base, ctx, 0.01);
+  check_control(&paper_pendulum16, ctx, 0.05);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

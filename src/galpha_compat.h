@@ -25,12 +25,6 @@ typedef sunbooleantype galpha_sunbool;
 #error "GALPHA needs a SUNDIALS built with double precision"
 #endif
 
-#if SUNDIALS_VERSION_MAJOR >= 7
-typedef sunbooleantype galpha_sunbool;
-#else
-typedef booleantype galpha_sunbool;
-#endif
-
 /* SUNAdaptController came with 6.7: before it, there is never one attached. */
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
 

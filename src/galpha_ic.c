@@ -72,11 +72,10 @@ static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
   const struct galpha_form *form = ic->form;
   const sunrealtype l            = form->rl ? N_VMaxNorm(form->rl) : -1.0;
   const sunrealtype p            = form->rp ? N_VMaxNorm(form->rp) : -1.0;
-  if (l >= p) { galpha_ic_blame(ic, level, largest(form->rl), -1, l); }
-  else
-  {
-    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, largest(form->rp), -1, p);
-  }
+  N_Vector x                     = l >= p ? form->rl : form->rp;
+  const sunindextype row         = largest(x);
+  galpha_ic_blame(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
+                  N_VGetArrayPointer(x)[row]);
 }
 
 static sunrealtype residual_size(const struct galpha_form *form)

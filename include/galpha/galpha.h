@@ -250,7 +250,7 @@ GALPHA_EXPORT int GALPHASetNonholonomicPosJac(void *mem, SUNMatrix Kq,
 /* df/dq and df/dv for the iteration matrix. Jfn NULL: differenced with the
  * pattern of the matrix (columns that do not meet are perturbed together). Not
  * called at all: differenced; with sparse blocks the pattern is found at the
- * first Jacobian by n force evaluations. NULL matrix: the derivative is zero. */
+ * first Jacobian by 2n + 1 force evaluations. NULL matrix: the derivative is zero. */
 GALPHA_EXPORT int GALPHASetStiffness(void *mem, SUNMatrix Fq,
                                      GALPHAForceJacFn Fqfn);
 GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
@@ -302,7 +302,7 @@ GALPHA_EXPORT void GALPHAFree(void **mem);
  * level of positions: h times their error against the tolerances of q, so that
  * oscillations too fast to matter for the motion do not dictate the step. The
  * ...Vel functions instead test them as they are, against tolerances of their
- * own. rtol >= 0, atol >= 0 with no weight zero. Required unless a fixed step is
+ * own. 0 <= rtol < 1, atol >= 0 with no weight zero. Required unless a fixed step is
  * set (then 1e-6, 1e-9 serve Newton's iteration). */
 GALPHA_EXPORT int GALPHASStolerances(void *mem, sunrealtype rtol,
                                      sunrealtype atol);
@@ -326,7 +326,7 @@ GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
  * warning is given. */
 GALPHA_EXPORT int GALPHASetRhoInf(void *mem, sunrealtype rho);
 /* A family and its parameters (see the constants). Admissible: Newmark beta > 0,
- * gamma >= 1/2; HHT -1/3 <= alpha <= 0; custom alpha_m < 1/2, alpha_f < 1,
+ * gamma >= 1/2; HHT -1/3 <= alpha <= 0; custom alpha_m <= 1/2, alpha_f < 1,
  * beta > 0, gamma > 0. */
 GALPHA_EXPORT int GALPHASetMethod(void *mem, int family,
                                   const sunrealtype *par);

@@ -23,7 +23,8 @@ struct galpha_mem *galpha_get_stated(void *memory, const char *function,
   if (mem && mem->phase < GALPHA_PHASE_STATED)
   {
     *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
-                          "no problem yet: call GALPHAInitMech first");
+                          "no problem yet: call GALPHAInitMech, GALPHAInit or "
+                          "GALPHAInit2 first");
     return NULL;
   }
   return mem;
@@ -83,125 +84,19 @@ void GALPHAFree(void **memory)
   galpha_err_free(&mem->errtest);
   galpha_sys_free(&mem->sys);
   galpha_res_free(&mem->res);
+  galpha_states_free(&mem->states);
   galpha_root_free(&mem->root);
   drop(&mem->q0);
   drop(&mem->v0);
   drop(&mem->lambda0);
   drop(&mem->psi0);
   drop(&mem->a0);
+  drop(&mem->s0);
+  drop(&mem->s_order);
   drop(&mem->root_q);
   drop(&mem->root_v);
   free(mem);
   *memory = NULL;
-}
-
-static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
-                   const char *function)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, function, &code);
-  if (!mem) { return code; }
-  const bool vector = tol.kind == GALPHA_TOL_SV;
-  if (tol.kind == GALPHA_TOL_WF ? !tol.efun : vector && !tol.vatol)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is NULL",
-                         vector ? "atol" : "efun");
-  }
-  if (vector && N_VGetLength(tol.vatol) != mem->sys.n)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the vector atol has length %ld, expected %ld",
-                         (long int)N_VGetLength(tol.vatol),
-                         (long int)mem->sys.n);
-  }
-  const sunrealtype atol = vector ? N_VMin(tol.vatol) : tol.atol;
-  if (!(tol.rtol >= 0.0 && tol.rtol < 1.0) || !(atol >= 0.0) ||
-      (tol.kind != GALPHA_TOL_WF && !(tol.rtol > 0.0 || atol > 0.0)))
-  {
-    return galpha_report(
-      &mem->err, GALPHA_ILL_INPUT, function,
-      "rtol = %g and atol = %g: both must be >= 0, rtol < 1, "
-      "and not both zero",
-      tol.rtol, atol);
-  }
-  if (vector)
-  {
-    N_Vector copy = N_VClone(tol.vatol);
-    if (!copy)
-    {
-      return galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
-                           "out of memory");
-    }
-    N_VScale(1.0, tol.vatol, copy);
-    tol.vatol = copy;
-  }
-  struct galpha_tol *mine = velocity ? &mem->errtest.v : &mem->errtest.q;
-  galpha_tol_free(mine);
-  *mine = tol;
-  return GALPHA_SUCCESS;
-}
-
-int GALPHASStolerances(void *mem, sunrealtype rtol, sunrealtype atol)
-{
-  return set_tol(
-    mem, false,
-    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = rtol, .atol = atol},
-    __func__);
-}
-
-int GALPHASVtolerances(void *mem, sunrealtype rtol, N_Vector atol)
-{
-  return set_tol(
-    mem, false,
-    (struct galpha_tol){.kind = GALPHA_TOL_SV, .rtol = rtol, .vatol = atol},
-    __func__);
-}
-
-int GALPHAWFtolerances(void *mem, GALPHAEwtFn efun)
-{
-  return set_tol(mem, false,
-                 (struct galpha_tol){.kind = GALPHA_TOL_WF, .efun = efun},
-                 __func__);
-}
-
-int GALPHASStolerancesVel(void *mem, sunrealtype rtol, sunrealtype atol)
-{
-  return set_tol(
-    mem, true,
-    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = rtol, .atol = atol},
-    __func__);
-}
-
-int GALPHASVtolerancesVel(void *mem, sunrealtype rtol, N_Vector atol)
-{
-  return set_tol(
-    mem, true,
-    (struct galpha_tol){.kind = GALPHA_TOL_SV, .rtol = rtol, .vatol = atol},
-    __func__);
-}
-
-int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun)
-{
-  return set_tol(mem, true,
-                 (struct galpha_tol){.kind = GALPHA_TOL_WF, .efun = efun},
-                 __func__);
-}
-
-int GALPHASetMultiplierTolerances(void *memory, sunrealtype rtol,
-                                  sunrealtype atol)
-{
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
-  if (!(rtol >= 0.0 && atol >= 0.0))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "rtol = %g and atol = %g must be >= 0", rtol, atol);
-  }
-  mem->errtest.mult = (struct galpha_tol){
-    .kind = rtol > 0.0 || atol > 0.0 ? GALPHA_TOL_SS : GALPHA_TOL_NONE,
-    .rtol = rtol,
-    .atol = atol};
-  return GALPHA_SUCCESS;
 }
 
 int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
@@ -223,14 +118,16 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
                          "the mechanical form needs a linear solver that uses "
                          "its matrix");
   }
-  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p;
+  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
   if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "the iteration matrix is %ld x %ld, expected n+m+p = "
-                         "%ld: call this after the constraints are set",
+                         "the iteration matrix is %ld x %ld, expected "
+                         "%s = %ld: call this after the constraints are set",
                          (long int)galpha_block_rows(A),
-                         (long int)galpha_block_cols(A), (long int)size);
+                         (long int)galpha_block_cols(A),
+                         mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
   }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   galpha_assembly_free(&mem->form.assembly);
@@ -272,7 +169,11 @@ int galpha_weights(struct galpha_mem *mem, const char *function)
   const sunindextype flag =
     galpha_err_weights(&mem->errtest, now->q, now->v, mem->form.level_v,
                        mem->sys.user_data, &level);
-  if (flag == 0) { return GALPHA_SUCCESS; }
+  if (flag == 0)
+  {
+    if (mem->form.st) { galpha_err_state_weights(&mem->errtest, now->s); }
+    return GALPHA_SUCCESS;
+  }
   if (flag < 0)
   {
     return galpha_report(&mem->err, GALPHA_BAD_EWT, function,
@@ -293,6 +194,7 @@ static void restore_start(struct galpha_mem *mem)
   now->h                   = 0.0;
   N_VScale(1.0, mem->q0, now->q);
   N_VScale(1.0, mem->v0, now->v);
+  if (mem->s0) { N_VScale(1.0, mem->s0, now->s); }
 }
 
 static int start_mechanics(struct galpha_mem *mem, int icopt,
@@ -316,7 +218,13 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (!code) { code = galpha_weights(mem, function); }
   if (code) { return code; }
   restore_start(mem);
-  mem->ic.span = fabs(tout1 - mem->t0);
+  mem->ic.direction = copysign(1.0, tout1 - mem->t0);
+  mem->ic.span      = fabs(tout1 - mem->t0);
+  if (mem->opt_tstop_set && mem->opt_tstop != mem->t0)
+  {
+    /* nothing is evaluated beyond a stop time */
+    mem->ic.span = fmin(mem->ic.span, fabs(mem->opt_tstop - mem->t0));
+  }
   code = (mem->res.active ? galpha_start_residual : start_mechanics)(mem, icopt,
                                                                      function);
   if (code)

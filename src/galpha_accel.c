@@ -6,6 +6,7 @@
 #include "galpha_rank.h"
 
 #define MAX_NEWTON 15
+#define MAX_REFINE 9
 
 int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
                     sunindextype row, sunindextype other, sunrealtype value)
@@ -40,14 +41,15 @@ static void find_singularity(struct galpha_ic *ic)
   }
 }
 
-/* A factor for moves in time: small against the interval and against the time in
- * which the coordinates change. */
+/* A first guess of a time in which things change: some steps' worth of the interval
+ * (tout may be one step away), and the time in which the coordinates do. Signed;
+ * only a few hundredths of it are used. */
 sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->form->hist->now;
   const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
-  const sunrealtype span = ic->span > 0.0 ? ic->span : 1.0;
-  return v > 0.0 && q > 0.0 ? fmin(span, q / v) : span;
+  const sunrealtype span = 5.0 * (ic->span > 0.0 ? ic->span : 1.0);
+  return copysign(v > 0.0 && q > 0.0 ? fmin(span, q / v) : span, ic->direction);
 }
 
 /* Velocity constraints at (t+d, q+d v, v): g_t + G v and k. */
@@ -72,27 +74,63 @@ static int moved_constraints(struct galpha_ic *ic,
   return ret;
 }
 
-/* What the constraints demand of a besides G a, K a: their derivative along
- * (1, v), into rl and rp of the form, by a difference of order 4. */
-static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
+/* Weights of the one-sided difference of order 4 over w(0), w(d) ... w(4d). */
+static const sunrealtype forward[] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0,
+                                      -0.25};
+
+/* d/dtau of the velocity constraints along (1, v) with increment d into dl, dp. */
+static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
+                        sunrealtype d)
 {
-  static const sunrealtype offset[] = {-2.0, -1.0, 1.0, 2.0};
-  static const sunrealtype weight[] = {1.0 / 12.0, -2.0 / 3.0, 2.0 / 3.0,
-                                       -1.0 / 12.0};
-  struct galpha_form *form          = ic->form;
-  if (!form->rl && !form->rp) { return 0; }
-  if (form->rl) { N_VConst(0.0, form->rl); }
-  if (form->rp) { N_VConst(0.0, form->rp); }
-  const sunrealtype d = 1e-3 * galpha_ic_time_scale(ic);
-  for (int i = 0; i < 4; i++)
+  struct galpha_form *form = ic->form;
+  form->sys->dt            = 1e-3 * d;
+  if (form->dl) { N_VConst(0.0, form->dl); }
+  if (form->dp) { N_VConst(0.0, form->dp); }
+  for (int i = 0; i < 5; i++)
   {
-    const int ret = moved_constraints(ic, at, offset[i] * d, ic->wl, ic->wp);
+    const int ret = moved_constraints(ic, at, i * d, ic->wl, ic->wp);
     if (ret) { return ret; }
-    const sunrealtype c = weight[i] / d;
-    if (form->rl) { N_VLinearSum(1.0, form->rl, c, ic->wl, form->rl); }
-    if (form->rp) { N_VLinearSum(1.0, form->rp, c, ic->wp, form->rp); }
+    const sunrealtype c = forward[i] / d;
+    if (form->dl) { N_VLinearSum(1.0, form->dl, c, ic->wl, form->dl); }
+    if (form->dp) { N_VLinearSum(1.0, form->dp, c, ic->wp, form->dp); }
   }
   return 0;
+}
+
+/* Largest difference of x and y. */
+static sunrealtype apart(N_Vector x, N_Vector y, N_Vector work)
+{
+  if (!x) { return 0.0; }
+  N_VLinearSum(1.0, x, -1.0, y, work);
+  return N_VMaxNorm(work);
+}
+
+/* What the constraints demand of a besides G a, K a: their derivative along
+ * (1, v), into rl and rp of the form. The time in which the drives change is not
+ * known: the increment falls until two values agree best. */
+static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  if (!form->rl && !form->rp) { return 0; }
+  sunrealtype d = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL, size = 0.0;
+  int ret = along_motion(ic, at, d);
+  for (int i = 0; !ret && i < MAX_REFINE && best > 1e-11 * size; i++)
+  {
+    if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(at->t)) { break; }
+    if (form->rl) { N_VScale(1.0, form->dl, ic->last_l); }
+    if (form->rp) { N_VScale(1.0, form->dp, ic->last_p); }
+    d *= 0.1;
+    ret                     = along_motion(ic, at, d);
+    const sunrealtype moved = fmax(apart(form->dl, ic->last_l, ic->wl),
+                                   apart(form->dp, ic->last_p, ic->wp));
+    if (!(moved < best)) { continue; }
+    best = moved;
+    size = fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
+                form->dp ? N_VMaxNorm(form->dp) : 0.0);
+    if (form->rl) { N_VScale(1.0, form->dl, form->rl); }
+    if (form->rp) { N_VScale(1.0, form->dp, form->rp); }
+  }
+  return ret;
 }
 
 /* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
@@ -118,6 +156,7 @@ static int acceleration_step(struct galpha_ic *ic,
     galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, form->rp);
   }
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_form_states_zero(form, form->packed);
   ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret; }
   /* a matrix singular to working precision shows as Inf or NaN here */

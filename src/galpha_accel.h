@@ -7,13 +7,17 @@
 #include "galpha_err.h"
 #include "galpha_ls.h"
 
+/* Increments of t below this share of it have lost too many digits. */
+#define GALPHA_TIME_DIGITS 1e-7
+
 enum galpha_level
 {
   GALPHA_LEVEL_NONE,
   GALPHA_LEVEL_POSITION,     /* g            */
   GALPHA_LEVEL_VELOCITY,     /* g_t + G v    */
   GALPHA_LEVEL_NONHOLONOMIC, /* k            */
-  GALPHA_LEVEL_MASS          /* row of M     */
+  GALPHA_LEVEL_MASS,         /* row of M     */
+  GALPHA_LEVEL_OUTPUT        /* outputs      */
 };
 
 struct galpha_ic
@@ -21,11 +25,12 @@ struct galpha_ic
   struct galpha_form *form;
   struct galpha_ls *ls;
   struct galpha_errtest *errtest;
-  sunrealtype span; /* |tout1 - t0| */
+  sunrealtype span;      /* of time ahead, to tout or the stop time */
+  sunrealtype direction; /* of time: its sign                      */
   bool projecting;
-  N_Vector work;                /* length n */
-  N_Vector wl, wp;              /* lengths m, p */
-  sunrealtype moved_q, moved_v; /* by the last projection */
+  N_Vector work;                   /* length n */
+  N_Vector wl, wp, last_l, last_p; /* lengths m, p */
+  sunrealtype moved_q, moved_v;    /* by the last projection */
   /* what is wrong, for the message */
   enum galpha_level level;
   sunindextype row, other; /* other: a row it depends on, or -1 */

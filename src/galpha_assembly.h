@@ -16,7 +16,7 @@ struct galpha_part
   sunindextype *ptrs, *vals; /* sparse pattern the map belongs to */
 };
 
-#define GALPHA_MAX_PARTS 10
+#define GALPHA_MAX_PARTS 16
 
 struct galpha_assembly
 {

@@ -27,7 +27,8 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h)
   if (ctrl->user)
   {
     sunrealtype hnew = h;
-    if (!galpha_controller_estimate(ctrl->user, h, 2, err, &hnew))
+    if (!galpha_controller_estimate(ctrl->user, h, 2, err, &hnew) &&
+        hnew / h > 0.0 && isfinite(hnew))
     {
       return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
     }
@@ -48,6 +49,7 @@ static void choose_next(struct galpha_ctrl *ctrl,
     ctrl->h = copysign(ctrl->h_fixed, h);
     return;
   }
+  ctrl->error            = fmax(ctrl->error, step->errtest->norm_mult);
   sunrealtype r          = ratio_after_success(ctrl, h);
   const bool index3      = galpha_form_is_index3(step->form);
   const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;

@@ -34,6 +34,8 @@ void galpha_err_free(struct galpha_errtest *et)
   }
   galpha_tol_free(&et->q);
   galpha_tol_free(&et->v);
+  if (et->ewt_s) { N_VDestroy(et->ewt_s); }
+  et->ewt_s = NULL;
 }
 
 static sunindextype bad_weight(N_Vector w)
@@ -88,6 +90,19 @@ sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
   return level_weights(et->v.kind ? &et->v : &et->q, v, user_data, et->ewt_v);
 }
 
+void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
+{
+  const bool own         = et->s.kind != GALPHA_TOL_NONE;
+  const bool as_q        = !own && et->q.kind == GALPHA_TOL_SS;
+  const sunrealtype rtol = own ? et->s.rtol : (as_q ? et->q.rtol : 1e-6);
+  const sunrealtype atol = own ? et->s.atol : (as_q ? et->q.atol : 1e-9);
+  N_VAbs(s, et->ewt_s);
+  N_VScale(rtol, et->ewt_s, et->ewt_s);
+  /* a state at zero still needs a weight */
+  N_VAddConst(et->ewt_s, atol > 0.0 ? atol : DBL_MIN, et->ewt_s);
+  N_VInv(et->ewt_s, et->ewt_s);
+}
+
 void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
@@ -116,15 +131,15 @@ static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
   return 0.5 * sqrt(N_VDotProd(work, work) / n) / size;
 }
 
-sunrealtype galpha_err_norm(struct galpha_errtest *et,
-                            const struct galpha_form *form)
+sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
 {
   const struct galpha_hist *h = form->hist;
   et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
   et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
   et->norm_mult               = 0.0;
-  sunrealtype norm            = fmax(et->norm_q, et->norm_v);
-  if (!isfinite(et->norm_q + et->norm_v)) { return HUGE_VAL; }
+  et->norm_s                  = galpha_form_states_error(form);
+  sunrealtype norm            = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
+  if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
   if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0)
   {
     return norm;
@@ -142,5 +157,5 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
            distance_from_line(&et->mult, h->trial->psi, h->now->psi,
                               h->prev->psi, form->coef.slope, form->dp));
   }
-  return fmax(norm, et->norm_mult);
+  return norm;
 }

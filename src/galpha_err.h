@@ -25,9 +25,11 @@ struct galpha_errtest
 {
   struct galpha_tol q, v; /* v of kind NONE: h v is tested as q */
   struct galpha_tol mult; /* SS or NONE           */
+  struct galpha_tol s;    /* states: SS, or NONE: as q */
+  N_Vector ewt_s;
   N_Vector ewt_q, ewt_v, est_q, est_v;
   bool algebraic; /* residual form: order 0 is tested, too */
-  sunrealtype norm_q, norm_v, norm_mult;
+  sunrealtype norm_q, norm_v, norm_mult, norm_s;
 };
 
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
@@ -38,11 +40,15 @@ void galpha_tol_free(struct galpha_tol *tol);
 sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
                                 N_Vector v, bool level_v, void *user_data,
                                 const char **level);
+/* Weights of states s. */
+void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
 /* Local error estimates of the trial step into est_q, est_v (method of
  * differences of the algorithmic accelerations). */
 void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
-/* Largest of the weighted norms; sets norm_q, norm_v, norm_mult. */
+/* Largest of the weighted norms of positions, velocities and states. norm_mult is
+ * set beside it: multipliers steer the next step but reject none, since the error
+ * they carry from earlier steps does not fall with h. */
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
-                            const struct galpha_form *form);
+                            struct galpha_form *form);
 
 #endif

@@ -12,6 +12,7 @@ static const char *level_name(enum galpha_level level)
   case GALPHA_LEVEL_POSITION: return "holonomic constraint g";
   case GALPHA_LEVEL_VELOCITY: return "velocity constraint g_t + G v";
   case GALPHA_LEVEL_NONHOLONOMIC: return "nonholonomic constraint k";
+  case GALPHA_LEVEL_OUTPUT: return "output equation s = F";
   default: return "mass matrix row";
   }
 }
@@ -46,6 +47,15 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
   const long int row = (long int)ic->row, other = (long int)ic->other;
+  if (mem->res.active)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "F = 0 at t = %.10g does not determine y'', y' and the "
+      "components of order 0 (constraints on positions? a "
+      "component declared with too high an order?)",
+      t);
+  }
   if (ic->row < 0)
   {
     return galpha_report(
@@ -98,6 +108,8 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
       ic->projecting
         ? "; position constraints inconsistent or contradictory: no q0, v0 "
           "nearby meets them all"
+      : ic->level == GALPHA_LEVEL_OUTPUT
+        ? "; the loop of outputs does not settle: give better values"
         : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
   case GALPHA_MEM_FAIL:
     return galpha_report(&mem->err, code, function, "out of memory");
@@ -110,8 +122,9 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
                          "iteration matrix");
   default:
     return galpha_report(&mem->err, code, function,
-                         "accelerations and multipliers at t = %.10g could not "
-                         "be computed",
+                         "%s at t = %.10g could not be computed",
+                         mem->res.active ? "consistent values of F = 0"
+                                         : "accelerations and multipliers",
                          t);
   }
 }
@@ -162,10 +175,12 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   {
     const long int worst = (long int)worst_error(mem, &in_v);
     return galpha_report(&mem->err, code, function,
-                         "at t = %.10g, h = %.3g the error test failed "
-                         "repeatedly (error %.3g times the tolerance, worst in "
-                         "%s[%ld]); a jump in the forces?",
-                         t, h, mem->ctrl.error, in_v ? "v" : "q", worst);
+                         "at t = %.10g, h = %.3g the error test failed (error "
+                         "%.3g times the tolerance, worst in %s[%ld]); %s",
+                         t, h, mem->ctrl.error, in_v ? "v" : "q", worst,
+                         fabs(h) <= mem->ctrl.hmin * (1.0 + 1e-9)
+                           ? "min_step allows no smaller one"
+                           : "a jump in the forces?");
   }
   case GALPHA_SINGULAR_JAC:
     return galpha_report(&mem->err, code, function,

@@ -17,8 +17,31 @@ enum part
   PART_FV,
   PART_FR,
   PART_KQ,
+  PART_FS,
+  PART_SQ,
+  PART_SV,
+  PART_SS,
+  PART_D1,
+  PART_D0,
   PART_COUNT
 };
+
+/* Rows and columns of the states, in the order of the enumeration. */
+static void add_states(struct galpha_form *form)
+{
+  struct galpha_assembly *as   = &form->assembly;
+  const struct galpha_sys *sys = form->sys;
+  const sunindextype at        = sys->n + sys->m + sys->p;
+  if (!form->st) { return; }
+  const struct galpha_deriv *b = form->st->block;
+  as->size                     = at + form->st->r;
+  galpha_assembly_add(as, b[GALPHA_STATES_FS].A, 0, at, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_SQ].A, at, 0, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_SV].A, at, 0, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_SS].A, at, at, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_D1].A, at, at, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_D0].A, at, at, false);
+}
 
 int galpha_form_plan(struct galpha_form *form, bool sparse)
 {
@@ -38,6 +61,7 @@ int galpha_form_plan(struct galpha_form *form, bool sparse)
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_FV].A, 0, 0, false);
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_FR].A, 0, n, false);
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_KQ].A, n + m, 0, false);
+  add_states(form);
   return galpha_assembly_plan(as, s->sunctx, sparse);
 }
 
@@ -57,6 +81,7 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
   c[PART_M] = c_mass;
   c[PART_G] = c[PART_GT] = c[PART_K] = c[PART_KT] = 1.0;
   c[PART_FR]                                      = -1.0;
+  c[PART_D1] = c[PART_D0] = 1.0;
 }
 
 void galpha_form_coefficients(const struct galpha_form *form, sunrealtype *c)
@@ -66,6 +91,12 @@ void galpha_form_coefficients(const struct galpha_form *form, sunrealtype *c)
   c[PART_FQ] = -(1.0 - meth->alpha_f) * form->coef.y_new;
   c[PART_FV] = -(1.0 - meth->alpha_f) * form->coef.z_new;
   c[PART_KQ] = 1.0 / form->coef.dv;
+  if (!form->st) { return; }
+  const sunrealtype cs = 1.0 / form->state_coef.cx;
+  c[PART_FS]           = -(1.0 - meth->alpha_f) * form->coef.y_new;
+  c[PART_SQ] = c[PART_SS] = -cs;
+  c[PART_SV]              = -cs * form->coef.dv;
+  c[PART_D0]              = cs;
 }
 
 static N_Vector *slot(struct galpha_form *form, size_t offset)
@@ -84,6 +115,10 @@ static const size_t m_slots[] = {SLOT(at.lambda), SLOT(l_pred),  SLOT(dl),
 static const size_t p_slots[] = {SLOT(at.psi), SLOT(p_pred), SLOT(dp), SLOT(rp),
                                  SLOT(p_tilde)};
 
+static const size_t s_slots[] = {SLOT(at.s),      SLOT(w_pred), SLOT(s_base),
+                                 SLOT(sdot_base), SLOT(sdot),   SLOT(ds),
+                                 SLOT(rs),        SLOT(s_work)};
+
 struct slots
 {
   const size_t *offset;
@@ -94,19 +129,22 @@ static const struct slots all_slots[] = {
   {n_slots, sizeof n_slots / sizeof n_slots[0]},
   {m_slots, sizeof m_slots / sizeof m_slots[0]},
   {p_slots, sizeof p_slots / sizeof p_slots[0]},
+  {s_slots, sizeof s_slots / sizeof s_slots[0]},
 };
 
+#define SLOT_KINDS (int)(sizeof all_slots / sizeof all_slots[0])
+
 int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector packed)
+                     N_Vector psi, N_Vector s, N_Vector packed)
 {
-  N_Vector like[] = {q, lambda, psi};
+  N_Vector like[] = {q, lambda, psi, s};
   if (form->res)
   {
     form->older = N_VClone(q);
     if (!form->older) { return -1; }
     N_VConst(0.0, form->older);
   }
-  for (int b = 0; b < 3; b++)
+  for (int b = 0; b < SLOT_KINDS; b++)
   {
     for (size_t i = 0; like[b] && i < all_slots[b].count; i++)
     {
@@ -129,7 +167,7 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
 
 void galpha_form_free(struct galpha_form *form)
 {
-  for (int b = 0; b < 3; b++)
+  for (int b = 0; b < SLOT_KINDS; b++)
   {
     for (size_t i = 0; i < all_slots[b].count; i++)
     {
@@ -170,6 +208,7 @@ void galpha_form_predict(struct galpha_form *form)
     c->h_last != 0.0 && form->opt.predictor == GALPHA_PREDICT_LINEAR;
   const sunrealtype slope = linear ? c->slope : 0.0;
 
+  galpha_form_states_predict(form);
   if (c->h_last == 0.0) { start_acceleration(form); }
   else
   {
@@ -223,6 +262,7 @@ void galpha_form_point(struct galpha_form *form, N_Vector x)
     N_VLinearSum(1.0, form->l_pred, c, form->dl, form->at.lambda);
   }
   if (form->dp) { N_VLinearSum(1.0, form->p_pred, c, form->dp, form->at.psi); }
+  galpha_form_states_point(form, x);
   form->at.t = form->hist->trial->t;
 }
 
@@ -257,6 +297,7 @@ void galpha_form_acceleration(struct galpha_form *form, N_Vector a)
 
 void galpha_form_take(struct galpha_form *form)
 {
+  galpha_form_states_take(form);
   struct galpha_state *s = form->hist->trial;
   N_VScale(1.0, form->at.v, s->v);
   galpha_form_acceleration(form, s->a);
@@ -284,7 +325,8 @@ void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
 {
   const struct galpha_state *p = form->hist->prev, *n = form->hist->now;
   const sunrealtype x[3] = {n->t, p->t, form->t_older};
-  const int count        = form->has_older ? 3 : 2;
+  const bool apart       = x[0] != x[1] && x[1] != x[2] && x[0] != x[2];
+  const int count        = form->has_older && apart ? 3 : 2;
   sunrealtype w[3]       = {0.0, 0.0, 0.0};
   for (int i = 0; i < count; i++)
   {
@@ -305,7 +347,8 @@ static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
   const struct galpha_state *n = form->hist->now;
   if (n->h == 0.0 || (t == n->t && k == 0))
   {
-    N_VScale(1.0, k == 0 ? n->q : (k == 1 ? n->v : n->qdd), out);
+    if (k < 2) { N_VScale(1.0, k == 0 ? n->q : n->v, out); }
+    else { galpha_res_scale(res, 1.0, 0.0, n->qdd, out); }
     return;
   }
   galpha_hist_dky(form->hist, t, k, 0.0, true, out);

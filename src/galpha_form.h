@@ -18,6 +18,7 @@
 #include "galpha_coef.h"
 #include "galpha_hist.h"
 #include "galpha_res.h"
+#include "galpha_states.h"
 #include "galpha_sys.h"
 
 struct galpha_form;
@@ -60,7 +61,8 @@ struct galpha_form_options
 struct galpha_form
 {
   const struct galpha_form_ops *ops;
-  struct galpha_res *res; /* the residual form's model, or NULL */
+  struct galpha_res *res;   /* the residual form's model, or NULL */
+  struct galpha_states *st; /* states beside the mechanism, or NULL */
   struct galpha_state_coef state_coef;
   N_Vector older; /* y one step before hist->prev, residual form */
   sunrealtype t_older;
@@ -89,15 +91,17 @@ struct galpha_form
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt;       /* g_t at the new positions              */
   N_Vector work, zt; /* zt: z~ of 000 (13b)                   */
-  N_Vector packed;   /* of the inner solve                    */
-  bool inner_ready;  /* the inner matrix is of this step      */
-  SUNMatrix G1;      /* G at the new positions                */
+  N_Vector w_pred, s_base, sdot_base, sdot, ds, rs, s_work; /* states */
+  N_Vector ewt_s;   /* view of their weights */
+  N_Vector packed;  /* of the inner solve                    */
+  bool inner_ready; /* the inner matrix is of this step      */
+  SUNMatrix G1;     /* G at the new positions                */
 };
 
 /* Work vectors of a prepared model; packed is a packed vector to clone. -1: no
  * memory. */
 int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector packed);
+                     N_Vector psi, N_Vector s, N_Vector packed);
 void galpha_form_free(struct galpha_form *form);
 /* The assembly of the iteration matrix from the blocks as they now stand; -1 and
  * -2 as galpha_assembly_plan. */
@@ -149,5 +153,26 @@ void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
 /* Weighted norm of a velocity of this step, on the level of the tolerances. */
 sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                                       N_Vector v);
+
+/* First-order states and outputs in a step of the mechanical form: the recursion
+ * 004 (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do nothing when
+ * the problem has none. */
+
+/* w_delta after (14) and the states at d = 0. */
+void galpha_form_states_predict(struct galpha_form *form);
+/* States of the point from the tail of x. */
+void galpha_form_states_point(struct galpha_form *form, N_Vector x);
+/* rs at the point into the tail of r. */
+int galpha_form_states_row(struct galpha_form *form, N_Vector r);
+/* Zero into the tail of r: systems that leave the states alone. */
+void galpha_form_states_zero(struct galpha_form *form, N_Vector r);
+/* The point's states become what d = 0 means (stage 2). */
+void galpha_form_states_rebase(struct galpha_form *form);
+/* The point's states become those of the trial. */
+void galpha_form_states_take(struct galpha_form *form);
+/* Local error into ds; its weighted norm. */
+sunrealtype galpha_form_states_error(struct galpha_form *form);
+/* Weighted norm of the tail of a correction. */
+sunrealtype galpha_form_states_norm(struct galpha_form *form, N_Vector del);
 
 #endif

@@ -110,6 +110,7 @@ static int inner_step(struct galpha_form *form, sunrealtype *size)
   }
   if (ret) { return ret; }
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_form_states_zero(form, form->packed);
   ret = form->inner.solve(form->inner.ctx, form->packed);
   if (ret) { return ret; }
   galpha_unpack(form->packed, form->rq, form->rl, form->rp);
@@ -167,6 +168,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
     ret = galpha_form_position_rows(form, form->sys->m ? form->zt : form->at.v);
   }
   if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#define NOISE 10.0 /* times the sample of round-off */
+
 static int stages(const struct galpha_form *form)
 {
   (void)form;
@@ -178,13 +180,30 @@ void galpha_form_res_errors(struct galpha_form *form, bool algebraic,
   }
 }
 
+static sunrealtype order_norm(struct galpha_form *form, int order, N_Vector d)
+{
+  N_VProd(form->res->mask[order], d, form->work);
+  const sunrealtype norm = N_VWrmsNorm(form->work, form->ewt_q);
+  return order < 2 ? norm
+                   : fmax(norm, fabs(form->coef.dv) *
+                                  galpha_form_velocity_norm(form, form->work));
+}
+
+/* Corrections that round-off makes do not count. */
 sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d)
 {
-  const sunrealtype norm = N_VWrmsNorm(d, form->ewt_q);
-  if (!form->res->has[2]) { return norm; }
-  N_VProd(form->res->mask[2], d, form->work);
-  return fmax(norm, fabs(form->coef.dv) *
-                      galpha_form_velocity_norm(form, form->work));
+  struct galpha_res *res = form->res;
+  sunrealtype norm       = 0.0;
+  if (!res->has[2]) { return N_VWrmsNorm(d, form->ewt_q); }
+  for (int k = 0; k < 3; k++)
+  {
+    const sunrealtype part = res->has[k] ? order_norm(form, k, d) : 0.0;
+    if (!(part <= NOISE * order_norm(form, k, res->noise)))
+    {
+      norm = part <= norm ? norm : part;
+    }
+  }
+  return norm;
 }
 
 int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out)

@@ -66,6 +66,7 @@ static void begin_velocities(struct galpha_form *form)
   }
   N_VLinearSum(1.0, form->hist->trial->q, c->y_new, now->e, form->q_base);
   N_VLinearSum(1.0, form->at.v, c->z_new, now->e, form->v_base);
+  galpha_form_states_rebase(form);
 }
 
 static int begin(struct galpha_form *form, int stage)
@@ -99,6 +100,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
                      : velocity_rows(form);
   }
   if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }
 

@@ -18,6 +18,13 @@ static const size_t p_members[] = {
   offsetof(struct galpha_state, e_psi),
 };
 
+static const size_t s_members[] = {
+  offsetof(struct galpha_state, s),
+  offsetof(struct galpha_state, sdot),
+  offsetof(struct galpha_state, w),
+  offsetof(struct galpha_state, w_used),
+};
+
 static N_Vector *member(struct galpha_state *s, size_t offset)
 {
   return (N_Vector *)(void *)((char *)s + offset);
@@ -39,7 +46,7 @@ static int clone_members(struct galpha_state *s, const size_t *offset,
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi)
+                     N_Vector psi, N_Vector s0)
 {
   hist->prev  = &hist->store[0];
   hist->now   = &hist->store[1];
@@ -49,7 +56,8 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
     struct galpha_state *s = &hist->store[i];
     if (clone_members(s, n_members, COUNT(n_members), q) ||
         clone_members(s, m_members, COUNT(m_members), lambda) ||
-        clone_members(s, p_members, COUNT(p_members), psi))
+        clone_members(s, p_members, COUNT(p_members), psi) ||
+        clone_members(s, s_members, COUNT(s_members), s0))
     {
       return -1;
     }
@@ -76,6 +84,7 @@ void galpha_hist_free(struct galpha_hist *hist)
     destroy_members(s, n_members, COUNT(n_members));
     destroy_members(s, m_members, COUNT(m_members));
     destroy_members(s, p_members, COUNT(p_members));
+    destroy_members(s, s_members, COUNT(s_members));
   }
 }
 

@@ -18,6 +18,7 @@ struct galpha_state
   N_Vector Ma, Ma_used;        /* M a and M a_used             */
   N_Vector qdd;                /* y'' of the acceleration recursion (index 3) */
   N_Vector e, e_lambda, e_psi; /* a - a~ etc., start of the next correction */
+  N_Vector s, sdot, w, w_used; /* states and outputs, 004 (6), (9) */
   struct galpha_offset offset;
   struct galpha_offset state_offset; /* of w */
 };
@@ -28,9 +29,9 @@ struct galpha_hist
   struct galpha_state store[3];
 };
 
-/* -1: no memory. lambda, psi may be NULL. */
+/* -1: no memory. lambda, psi, s may be NULL. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi);
+                     N_Vector psi, N_Vector s);
 void galpha_hist_free(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
 

@@ -4,13 +4,18 @@
 #include <math.h>
 
 #define MAX_PROJECT 25
+#define MAX_PASSES  200
+#define MAX_JERK    7
+#define MAX_RATE    10
 
 void galpha_ic_free(struct galpha_ic *ic)
 {
-  if (ic->work) { N_VDestroy(ic->work); }
-  if (ic->wl) { N_VDestroy(ic->wl); }
-  if (ic->wp) { N_VDestroy(ic->wp); }
-  ic->work = ic->wl = ic->wp = NULL;
+  N_Vector *all[] = {&ic->work, &ic->wl, &ic->wp, &ic->last_l, &ic->last_p};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
 }
 
 static sunindextype largest(N_Vector x)
@@ -32,6 +37,7 @@ static int correction(struct galpha_ic *ic)
   struct galpha_form *form = ic->form;
   N_VConst(0.0, form->rq);
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC; }
   if (!isfinite(N_VDotProd(form->packed, form->packed)))
@@ -102,8 +108,9 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const sunrealtype size =
     N_VWrmsNorm(form->rq, in_q || form->level_v ? form->ewt_q : form->ewt_v);
   /* what a differenced g_t or rounded data leave is removed by the first step */
-  const bool small = N_VMaxNorm(form->rq) <= 1e-8 * N_VMaxNorm(x);
-  return size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
+  const bool small        = N_VMaxNorm(form->rq) <= 1e-8 * N_VMaxNorm(x);
+  const sunrealtype scale = in_q || !form->level_v ? 1.0 : ic->span;
+  return scale * size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
 }
 
 /* Newton's iteration on one level. The last corrections fall to round-off or the
@@ -157,11 +164,13 @@ static int first_look(struct galpha_ic *ic)
   N_VScale(1.0, now->v, form->at.v);
   if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
   if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
+  if (form->st) { N_VScale(1.0, now->s, form->at.s); }
   int ret = galpha_sys_mass(sys, now->t, now->q);
   if (!ret) { ret = galpha_sys_force(sys, &form->at, form->f); }
   if (!ret && !ic->ls->ready)
   {
     ret = galpha_sys_jacobian(sys, &form->at, form->f);
+    if (!ret && form->st) { ret = galpha_states_jacobian(form->st, &form->at); }
   }
   /* every failure but that of an allocation is noted */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
@@ -177,7 +186,25 @@ static int first_look(struct galpha_ic *ic)
   return code[-galpha_ls_prepare(ic->ls)];
 }
 
-/* v'' by a difference along the motion. */
+/* v'' by a one-sided difference over d along the motion, into form->jerk. */
+static int jerk_over(struct galpha_ic *ic, sunrealtype d)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  form->at.t                     = now->t + d;
+  N_VLinearSum(1.0, now->v, 0.5 * d, now->a, form->at.q);
+  N_VLinearSum(1.0, now->q, d, form->at.q, form->at.q);
+  N_VLinearSum(1.0, now->v, d, now->a, form->at.v);
+  if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
+  if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
+  if (form->st) { N_VLinearSum(1.0, now->s, d, now->sdot, form->at.s); }
+  const int ret = galpha_ic_accelerations(ic, &form->at, form->a_tilde);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0 / d, form->a_tilde, -1.0 / d, now->a, form->jerk);
+  return 0;
+}
+
+/* The increment falls until two values agree best. */
 static int jerk(struct galpha_ic *ic, bool shifted)
 {
   struct galpha_form *form       = ic->form;
@@ -186,18 +213,26 @@ static int jerk(struct galpha_ic *ic, bool shifted)
   if (!shifted) { return 0; }
   const sunrealtype scale = galpha_ic_time_scale(ic);
   const sunrealtype a = N_VMaxNorm(now->a), q = N_VMaxNorm(now->q);
-  const sunrealtype d =
-    3e-5 * (a > 0.0 && q > 0.0 ? fmin(scale, sqrt(q / a)) : scale);
-  form->at.t = now->t + d;
-  N_VLinearSum(1.0, now->v, 0.5 * d, now->a, form->at.q);
-  N_VLinearSum(1.0, now->q, d, form->at.q, form->at.q);
-  N_VLinearSum(1.0, now->v, d, now->a, form->at.v);
-  if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
-  if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
-  const int ret = galpha_ic_accelerations(ic, &form->at, form->a_tilde);
-  if (ret) { return ret; }
-  N_VLinearSum(1.0 / d, form->a_tilde, -1.0 / d, now->a, form->jerk);
-  return 0;
+  sunrealtype d =
+    a > 0.0 && q > 0.0 ? fmin(fabs(scale), sqrt(q / a)) : fabs(scale);
+  d                = copysign(1e-3 * d, scale);
+  sunrealtype best = HUGE_VAL;
+  int ret          = jerk_over(ic, d);
+  for (int i = 0; !ret && i < MAX_JERK; i++)
+  {
+    if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(now->t)) { break; }
+    N_VScale(1.0, form->jerk, form->v_base);
+    d *= 0.1;
+    ret = jerk_over(ic, d);
+    N_VLinearSum(1.0, form->v_base, -1.0, form->jerk, form->work);
+    const sunrealtype moved = N_VMaxNorm(form->work);
+    if (!(moved < best)) { continue; }
+    N_VScale(1.0, form->jerk, form->w_base);
+    best = moved;
+    if (best <= 1e-4 * N_VMaxNorm(form->jerk)) { break; }
+  }
+  if (best < HUGE_VAL) { N_VScale(1.0, form->w_base, form->jerk); }
+  return ret;
 }
 
 static int vectors(struct galpha_ic *ic)
@@ -205,9 +240,39 @@ static int vectors(struct galpha_ic *ic)
   const struct galpha_form *form = ic->form;
   if (!ic->work) { ic->work = N_VClone(form->d); }
   if (form->dl && !ic->wl) { ic->wl = N_VClone(form->dl); }
+  if (form->dl && !ic->last_l) { ic->last_l = N_VClone(form->dl); }
   if (form->dp && !ic->wp) { ic->wp = N_VClone(form->dp); }
-  const bool got = ic->work && (!form->dl || ic->wl) && (!form->dp || ic->wp);
+  if (form->dp && !ic->last_p) { ic->last_p = N_VClone(form->dp); }
+  const bool got = ic->work && (!form->dl || (ic->wl && ic->last_l)) &&
+                   (!form->dp || (ic->wp && ic->last_p));
   return got ? 0 : GALPHA_MEM_FAIL;
+}
+
+/* The increment of the differences for g_t at the start, where the time in which
+ * the drives change is not known: that whose value agrees best with the next. */
+static int settle_rate(struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  struct galpha_sys *sys         = form->sys;
+  const struct galpha_state *now = form->hist->now;
+  sunrealtype dt = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL,
+              chosen = dt;
+  sys->dt            = dt;
+  if (!sys->m || sys->scleronomic || sys->gt) { return 0; }
+  int ret = galpha_sys_rate(sys, now->t, now->q, ic->last_l);
+  for (int i = 0; !ret && i < MAX_RATE; i++)
+  {
+    sys->dt *= 0.1;
+    ret = galpha_sys_rate(sys, now->t, now->q, ic->wl);
+    N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->last_l);
+    const sunrealtype moved = N_VMaxNorm(ic->last_l);
+    N_VScale(1.0, ic->wl, ic->last_l);
+    if (!(moved < best)) { continue; }
+    best   = moved;
+    chosen = sys->dt;
+  }
+  sys->dt = chosen;
+  return ret ? galpha_ic_model_code(ret) : 0;
 }
 
 static int meet_constraints(struct galpha_ic *ic, bool project)
@@ -227,6 +292,35 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
   return 0;
 }
 
+/* Outputs from s = F by iteration (each pass settles one more of a chain of
+ * outputs), then w = s' of the states. */
+static int start_states(struct galpha_ic *ic)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_states *st = form->st;
+  struct galpha_state *now = form->hist->now;
+  if (!st) { return 0; }
+  struct galpha_point at = {.t = now->t, .q = now->q, .v = now->v, .s = now->s};
+  sunrealtype change     = HUGE_VAL;
+  for (int i = 0; i < MAX_PASSES && change > 0.0; i++)
+  {
+    const int ret = galpha_states_eval(st, &at, form->rs);
+    if (ret) { return galpha_ic_model_code(ret); }
+    N_VLinearSum(1.0, form->rs, -1.0, now->s, form->ds);
+    N_VProd(st->mask[0], form->ds, form->ds);
+    change = N_VMaxNorm(form->ds);
+    N_VLinearSum(1.0, now->s, 1.0, form->ds, now->s);
+    if (change <= 1e-14 * N_VMaxNorm(now->s)) { change = 0.0; }
+  }
+  galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, largest(form->ds), -1, change);
+  if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
+  N_VProd(st->mask[1], form->rs, now->sdot);
+  N_VScale(1.0, now->sdot, now->w);
+  N_VScale(1.0, now->sdot, now->w_used);
+  now->state_offset = (struct galpha_offset){0};
+  return 0;
+}
+
 int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 {
   struct galpha_form *form = ic->form;
@@ -235,11 +329,14 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   ic->projecting           = project;
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
+  if (!ret) { ret = start_states(ic); }
   if (!ret) { ret = first_look(ic); }
+  if (!ret) { ret = settle_rate(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
   if (ret) { return ret; }
 
-  struct galpha_point at = {now->t, now->q, now->v, now->lambda, now->psi};
+  struct galpha_point at = {now->t,      now->q,   now->v,
+                            now->lambda, now->psi, now->s};
   ret                    = galpha_ic_accelerations(ic, &at, now->a);
   if (ret) { return ret; }
   N_VScale(1.0, now->a, now->a_used);
@@ -251,9 +348,12 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   N_VConst(0.0, now->e);
   if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
   if (now->e_psi) { N_VConst(0.0, now->e_psi); }
-  now->h      = 0.0;
-  now->offset = (struct galpha_offset){0};
-  return jerk(ic, shifted);
+  now->h               = 0.0;
+  now->offset          = (struct galpha_offset){0};
+  const sunrealtype dt = form->sys->dt;
+  ret                  = jerk(ic, shifted);
+  form->sys->dt        = dt;
+  return ret;
 }
 
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)

@@ -7,16 +7,17 @@
 #define MAX_NEWTON 20
 #define MAX_HALVE  8
 
-/* The shifts that single out the unknowns: those of a step so short that the other
- * columns' contribution vanishes against them. */
+/* An unknown y' or y'' is moved by a shift, that of a short step, times the
+ * correction of its y. */
 static void shifts(struct galpha_ic *ic, bool all_of_y)
 {
   struct galpha_res *res = ic->form->res;
   const sunrealtype h    = 1e-5 * (ic->span > 0.0 ? ic->span : 1.0);
   res->c[0] = res->c[1] = all_of_y ? 0.0 : 1.0 / h;
   res->c[2]             = all_of_y ? 0.0 : 1.0 / (h * h);
-  N_VLinearSum(res->c[1], res->mask[2], res->c[0], res->mask[1], res->cv);
+  N_VScale(res->c[0], res->mask[1], res->cv);
   N_VScale(res->c[2], res->mask[2], res->ca);
+  res->unknowns_only = !all_of_y;
 }
 
 /* form->at moved by s times the correction d. */
@@ -87,13 +88,11 @@ static bool settled(const struct galpha_form *form, N_Vector d, bool all_of_y,
   return change <= 1e-11 || (change <= 1e-7 && residual <= 1e-14 * first);
 }
 
-int galpha_ic_residual(struct galpha_ic *ic, int icopt)
+static int solve(struct galpha_ic *ic, bool all_of_y)
 {
   struct galpha_form *form = ic->form;
   struct galpha_state *now = form->hist->now;
-  const bool all_of_y      = icopt == GALPHA_Y_INIT;
   sunrealtype size = 0.0, first = 0.0;
-  shifts(ic, all_of_y);
   int ret = evaluate(form, &size);
   if (ret) { return galpha_ic_model_code(ret); }
   first = size;
@@ -124,6 +123,15 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt)
   return GALPHA_CONV_FAIL;
 }
 
+int galpha_ic_residual(struct galpha_ic *ic, int icopt)
+{
+  const bool all_of_y = icopt == GALPHA_Y_INIT;
+  shifts(ic, all_of_y);
+  const int ret                = solve(ic, all_of_y);
+  ic->form->res->unknowns_only = false;
+  return ret;
+}
+
 void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
 {
   struct galpha_form *form       = ic->form;
@@ -131,7 +139,7 @@ void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
   form->at.t                     = now->t;
   N_VScale(1.0, now->q, form->at.q);
   N_VScale(1.0, now->v, form->at.v);
-  if (ypp) { N_VScale(1.0, ypp, form->f); }
+  if (ypp) { N_VProd(form->res->mask[2], ypp, form->f); }
   else { N_VConst(0.0, form->f); }
 }
 

@@ -56,6 +56,7 @@ struct galpha_mem
   struct galpha_method method;
   struct galpha_sys sys;
   struct galpha_res res;
+  struct galpha_states states;
   struct galpha_hist hist;
   struct galpha_form form;
   struct galpha_errtest errtest;
@@ -71,6 +72,7 @@ struct galpha_mem
   N_Vector root_q, root_v;
 
   N_Vector q0, v0, lambda0, psi0; /* as given */
+  N_Vector s0, s_order;           /* states as given, or NULL */
   N_Vector a0;                    /* y'' of the residual form, or NULL */
   sunrealtype t0;
   sunrealtype tret;   /* of the last return */
@@ -90,6 +92,9 @@ void galpha_default_options(struct galpha_mem *mem);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);
+/* The room of states beside a mechanism; dense: their blocks are dense. */
+int galpha_close_states(struct galpha_mem *mem, bool dense,
+                        const char *function);
 /* The residual form's part of closing and starting, and its linear solvers. */
 #define GALPHA_AUTO_INIT 0 /* icopt: as far as needed, without being asked */
 int galpha_close_residual(struct galpha_mem *mem, const char *function);

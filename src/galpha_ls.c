@@ -157,8 +157,9 @@ static int assemble(struct galpha_ls *ls)
   struct galpha_form *form = ls->form;
   sunrealtype coef[MAX_COEF];
   ls->njac++;
-  ls->current   = false;
-  const int ret = galpha_sys_jacobian(form->sys, &form->at, form->f);
+  ls->current = false;
+  int ret     = galpha_sys_jacobian(form->sys, &form->at, form->f);
+  if (!ret && form->st) { ret = galpha_states_jacobian(form->st, &form->at); }
   if (ret) { return ret; }
   if (follow_patterns(ls)) { return -1; }
   galpha_form_coefficients(form, coef);

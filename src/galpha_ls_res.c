@@ -9,13 +9,21 @@
 
 /* Of Newton's tolerance; a linear error this small goes unnoticed there. */
 #define LINEAR_SHARE 0.05
+/* Of the right-hand side: F may be scaled as the user likes. */
+#define LEAST_GAIN 0.01
+
+/* y'' as the callbacks see it. */
+static N_Vector second_derivative(const struct galpha_form *form)
+{
+  return form->res->res2 ? form->f : NULL;
+}
 
 static int times(void *data, N_Vector v, N_Vector Jv)
 {
   const struct galpha_ls *ls     = data;
   const struct galpha_form *form = ls->form;
   return galpha_res_times(form->res, form->at.t, form->at.q, form->at.v,
-                          form->res->has[2] ? form->f : NULL, form->rq,
+                          form->res->res2 ? form->f : NULL, form->rq,
                           form->ewt_q, v, Jv);
 }
 
@@ -25,8 +33,9 @@ static int psetup(void *data)
   const struct galpha_form *form = ls->form;
   struct galpha_res *res         = form->res;
   res->npsetup++;
-  const int ret = res->psetup(form->at.t, form->at.q, form->at.v, form->f,
-                              form->rq, res->c, form->sys->user_data);
+  const int ret =
+    res->psetup(form->at.t, form->at.q, form->at.v, second_derivative(form),
+                form->rq, res->c, form->sys->user_data);
   return galpha_sys_checked(form->sys, "preconditioner set-up", form->at.t, ret,
                             NULL);
 }
@@ -39,8 +48,8 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
   (void)lr;
   res->npsolve++;
   const int ret =
-    res->psolve(form->at.t, form->at.q, form->at.v, form->f, form->rq, rhs, z,
-                res->c, tol, form->sys->user_data);
+    res->psolve(form->at.t, form->at.q, form->at.v, second_derivative(form),
+                form->rq, rhs, z, res->c, tol, form->sys->user_data);
   return galpha_sys_checked(form->sys, "preconditioner", form->at.t, ret, NULL);
 }
 
@@ -80,21 +89,48 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
   return 0;
 }
 
+/* In index 3 round-off in the constraints comes out in the multipliers times
+ * 1/h^2: Newton's iteration must know how much of a correction is just that. */
+static void measure_noise(struct galpha_ls *ls)
+{
+  struct galpha_form *form         = ls->form;
+  struct galpha_res *res           = form->res;
+  const struct galpha_failure kept = form->sys->fail;
+  const int flag                   = ls->last_flag;
+  int ret = galpha_res_shaken(res, form->at.t, form->at.q, form->at.v,
+                              second_derivative(form), res->noise);
+  if (!ret)
+  {
+    N_VLinearSum(1.0, res->noise, -1.0, form->rq, res->noise);
+    ret = galpha_ls_res_solve(ls, res->noise);
+  }
+  if (ret || !isfinite(N_VDotProd(res->noise, res->noise)))
+  {
+    N_VConst(0.0, res->noise);
+  }
+  form->sys->fail = kept;
+  ls->last_flag   = flag;
+}
+
 int galpha_ls_res_setup(struct galpha_ls *ls)
 {
-  struct galpha_form *form = ls->form;
-  struct galpha_solver *s  = &ls->main;
+  struct galpha_form *form     = ls->form;
+  struct galpha_solver *s      = &ls->main;
+  const struct galpha_res *res = form->res;
+  const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
+  if (!ls->ready && galpha_ls_res_prepare(ls)) { return -1; }
   ls->njac++;
   ls->current = false;
   if (s->A)
   {
     const int ret = galpha_res_jacobian(
       form->res, form->at.t, form->at.q, form->at.v,
-      form->res->has[2] ? form->f : NULL, form->rq, form->ewt_q, s->A);
+      form->res->res2 ? form->f : NULL, form->rq, form->ewt_q, s->A);
     if (ret) { return ret; }
   }
   ls->nsetup++;
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
+  if (!ls->last_flag && noisy) { measure_noise(ls); }
   return ls->last_flag;
 }
 
@@ -107,8 +143,10 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
     ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, 0.0);
     return ls->last_flag;
   }
-  const sunrealtype n   = (sunrealtype)N_VGetLength(b);
-  const sunrealtype tol = LINEAR_SHARE * ls->newton_tol * sqrt(n);
+  const sunrealtype n    = (sunrealtype)N_VGetLength(b);
+  const sunrealtype size = N_VWrmsNorm(b, ls->form->ewt_q);
+  const sunrealtype tol =
+    fmin(LINEAR_SHARE * ls->newton_tol, LEAST_GAIN * size) * sqrt(n);
   N_VConst(0.0, ls->x);
   if (!s->A) { SUNLinSolSetZeroGuess(s->LS, SUNTRUE); }
   ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);

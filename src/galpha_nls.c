@@ -47,6 +47,21 @@ static int lsolve_fn(N_Vector b, void *mem)
   return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
 }
 
+/* Forces that are not linear in the multipliers need these converged as well: to
+ * six digits, on the scale of the tolerance. */
+static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
+{
+  struct galpha_form *form = nls->form;
+  if (!form->sys->general || (!form->dl && !form->dp)) { return 0.0; }
+  galpha_unpack(del, form->d, form->dl, form->dp);
+  const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
+  const sunrealtype change = c * fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
+                                      form->dp ? N_VMaxNorm(form->dp) : 0.0);
+  const sunrealtype size = fmax(form->dl ? N_VMaxNorm(form->at.lambda) : 0.0,
+                                form->dp ? N_VMaxNorm(form->at.psi) : 0.0);
+  return size > 0.0 ? 1e6 * nls->tol * change / size : 0.0;
+}
+
 /* Size of a correction: the larger of its position and velocity norms. */
 static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
 {
@@ -59,9 +74,12 @@ static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
   }
   galpha_unpack(del, form->d, NULL, NULL);
   const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
-  return form->level_v
-           ? fmax(1.0, fabs(form->coef.h) * dv) * norm
-           : fmax(norm, dv * galpha_form_velocity_norm(form, form->d));
+  const sunrealtype states =
+    fmax(galpha_form_states_norm(form, del), multiplier_change(nls, del));
+  return fmax(states,
+              form->level_v
+                ? fmax(1.0, fabs(form->coef.h) * dv) * norm
+                : fmax(norm, dv * galpha_form_velocity_norm(form, form->d)));
 }
 
 /* Down at the last digits nothing more can be gained, at once or because the

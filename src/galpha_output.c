@@ -95,6 +95,23 @@ int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
   return GALPHA_SUCCESS;
 }
 
+int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  if (!s || !mem->s0)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         s ? "the problem has no states" : "s is NULL");
+  }
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype x            = now->h != 0.0 ? (t - now->t) / now->h : 0.0;
+  N_VLinearSum(1.0 + x, now->s, -x, now->h != 0.0 ? mem->hist.prev->s : now->s,
+               s);
+  return GALPHA_SUCCESS;
+}
+
 int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
                              sunrealtype *k)
 {

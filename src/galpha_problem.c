@@ -11,6 +11,12 @@
 static struct galpha_mem *stating(void *memory, const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (mem && mem->res.active)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "belongs to the mechanical form (GALPHAInitMech)");
+    return NULL;
+  }
   if (mem && mem->phase > GALPHA_PHASE_STATED)
   {
     *code =
@@ -260,7 +266,8 @@ static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
   return b->A ? 0 : -1;
 }
 
-static int default_blocks(struct galpha_mem *mem)
+/* All blocks that the user stated are dense. */
+static bool all_dense(const struct galpha_mem *mem)
 {
   const struct galpha_deriv *block = mem->sys.block;
   const SUNMatrix stated[]         = {mem->sys.M, block[GALPHA_BLOCK_G].A,
@@ -270,6 +277,11 @@ static int default_blocks(struct galpha_mem *mem)
   {
     dense = dense && !(stated[i] && galpha_block_sparse(stated[i]));
   }
+  return dense;
+}
+
+static int default_blocks(struct galpha_mem *mem, bool dense)
+{
   if (default_block(mem, GALPHA_BLOCK_KQ, mem->sys.p, dense)) { return -1; }
   if (default_block(mem, GALPHA_BLOCK_FQ, mem->sys.n, dense)) { return -1; }
   return default_block(mem, GALPHA_BLOCK_FV, mem->sys.n, dense);
@@ -279,7 +291,7 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_sys *sys = &mem->sys;
   SUNMatrix Fr                 = sys->block[GALPHA_BLOCK_FR].A;
-  if (!sys->force && !sys->general)
+  if (!sys->force && !sys->general && !sys->states)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "no forces: neither force nor GALPHASetGeneralForce");
@@ -304,16 +316,19 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
 static int close_mechanics(struct galpha_mem *mem, const char *function)
 {
   struct galpha_sys *sys = &mem->sys;
-  const int code         = check_closed(mem, function);
+  const bool dense       = all_dense(mem);
+  int code               = check_closed(mem, function);
+  if (!code) { code = galpha_close_states(mem, dense, function); }
   if (code) { return code; }
   if (!mem->ls.packed)
   {
-    mem->ls.packed = N_VNew_Serial(sys->n + sys->m + sys->p, mem->sunctx);
+    const sunindextype size = sys->n + sys->m + sys->p + mem->states.r;
+    mem->ls.packed          = N_VNew_Serial(size, mem->sunctx);
   }
-  if (!mem->ls.packed || default_blocks(mem) ||
+  if (!mem->ls.packed || default_blocks(mem, dense) ||
       galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
-      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0) ||
-      galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0,
+      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0) ||
+      galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0, mem->s0,
                        mem->ls.packed))
   {
     galpha_form_free(&mem->form);
@@ -334,6 +349,7 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
   N_VScale(1.0, mem->v0, now->v);
   if (mem->lambda0) { N_VScale(1.0, mem->lambda0, now->lambda); }
   if (mem->psi0) { N_VScale(1.0, mem->psi0, now->psi); }
+  if (mem->s0) { N_VScale(1.0, mem->s0, now->s); }
   mem->form.ewt_q = mem->errtest.ewt_q;
   mem->form.ewt_v = mem->errtest.ewt_v;
   mem->phase      = GALPHA_PHASE_CLOSED;
@@ -351,10 +367,13 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);
   mem->t0 = t0;
+  if (mem->a0) { N_VDestroy(mem->a0); }
+  mem->a0 = NULL; /* y'' of the new start is not known */
   if (mem->phase < GALPHA_PHASE_CLOSED) { return GALPHA_SUCCESS; }
   struct galpha_state *now = mem->hist.now;
-  now->t                   = t0;
-  now->h                   = 0.0;
+  if (mem->s0) { N_VScale(1.0, now->s, mem->s0); }
+  now->t = t0;
+  now->h = 0.0;
   N_VScale(1.0, q0, now->q);
   N_VScale(1.0, v0, now->v);
   mem->phase      = GALPHA_PHASE_CLOSED;

@@ -22,24 +22,26 @@ static void make_mask(struct galpha_res *res, int k)
   res->has[k] = N_VMaxNorm(m) > 0.0;
 }
 
-/* Orders are 0, 1 or 2 exactly when order (order-1) (order-2) = 0. */
-static bool orders_admissible(struct galpha_res *res)
+/* Orders are 0, 1 or 2 exactly when order (order-1) (order-2) = 0; the sum of
+ * squares, unlike the largest, does not overlook NaN. */
+static bool orders_admissible(struct galpha_res *res, sunrealtype top)
 {
   N_VAddConst(res->order, -1.0, res->work);
   N_VProd(res->work, res->order, res->work2);
   N_VAddConst(res->order, -2.0, res->work);
   N_VProd(res->work, res->work2, res->work2);
-  return N_VMaxNorm(res->work2) == 0.0;
+  return N_VDotProd(res->work2, res->work2) == 0.0 &&
+         N_VMaxNorm(res->order) <= top;
 }
 
-static long int first_inadmissible(N_Vector order)
+static long int first_inadmissible(N_Vector order, sunrealtype top)
 {
   const sunrealtype *d =
     order->ops->nvgetarraypointer ? N_VGetArrayPointer(order) : NULL;
   const sunindextype n = d ? N_VGetLength(order) : 0;
   for (sunindextype i = 0; i < n; i++)
   {
-    if (!(d[i] == 0.0 || d[i] == 1.0 || d[i] == 2.0))
+    if (!(d[i] == 0.0 || d[i] == 1.0 || d[i] == top))
     {
       return (long int)i + 1;
     }
@@ -47,11 +49,27 @@ static long int first_inadmissible(N_Vector order)
   return -2;
 }
 
+/* +1 and -1 by a linear congruence; +1 where data cannot be reached. */
+static void make_signs(N_Vector signs)
+{
+  sunrealtype *s =
+    signs->ops->nvgetarraypointer ? N_VGetArrayPointer(signs) : NULL;
+  const sunindextype n = s ? N_VGetLength(signs) : 0;
+  unsigned long seed   = 1;
+  N_VConst(1.0, signs);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    seed = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
+    if (seed & 0x10000UL) { s[i] = -1.0; }
+  }
+}
+
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
 {
   N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
                      &res->ca,      &res->da,      &res->y,       &res->yp,
-                     &res->ypp,     &res->work,    &res->work2,   &res->jac_r};
+                     &res->ypp,     &res->work,    &res->work2,   &res->jac_r,
+                     &res->y_moved, &res->noise,   &res->signs};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (clone_into(y, all[i])) { return -1; }
@@ -62,11 +80,12 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
     N_VConst(res->res2 ? 2.0 : 1.0, res->order);
   }
   const sunrealtype top = res->res2 ? 2.0 : 1.0;
-  if (!orders_admissible(res) || N_VMaxNorm(res->order) > top)
+  if (!orders_admissible(res, top))
   {
-    return first_inadmissible(res->order);
+    return first_inadmissible(res->order, top);
   }
   for (int k = 0; k < 3; k++) { make_mask(res, k); }
+  make_signs(res->signs);
   return 0;
 }
 
@@ -75,7 +94,7 @@ void galpha_res_free(struct galpha_res *res)
   N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
                      &res->ca,      &res->da,      &res->y,       &res->yp,
                      &res->ypp,     &res->work,    &res->work2,   &res->order,
-                     &res->jac_r};
+                     &res->jac_r,   &res->y_moved, &res->noise,   &res->signs};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
@@ -111,6 +130,23 @@ int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
   return galpha_sys_checked(sys, "residual F", t, ret, r);
 }
 
+static void shake(const struct galpha_res *res, sunrealtype size, N_Vector x,
+                  N_Vector out)
+{
+  N_VProd(res->signs, x, out);
+  N_VLinearSum(1.0, x, size, out, out);
+}
+
+int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
+                      N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  const sunrealtype size = 2.0 * SUN_UNIT_ROUNDOFF;
+  shake(res, size, y, res->y);
+  shake(res, -size, yp, res->yp);
+  if (ypp) { shake(res, size, ypp, res->ypp); }
+  return galpha_res_eval(res, t, res->y, res->yp, ypp ? res->ypp : NULL, r);
+}
+
 /* A residual while y is perturbed in place: y' and y'' follow by the shifts. */
 struct along
 {
@@ -123,7 +159,14 @@ static int eval_along(void *ctx, N_Vector r)
 {
   const struct along *a  = ctx;
   struct galpha_res *res = a->res;
+  N_Vector y             = res->y;
   N_VLinearSum(1.0, res->y, -1.0, a->y, res->work);
+  if (res->unknowns_only)
+  {
+    y = res->y_moved;
+    N_VProd(res->mask[0], res->work, y);
+    N_VLinearSum(1.0, a->y, 1.0, y, y);
+  }
   N_VProd(res->cv, res->work, res->yp);
   N_VLinearSum(1.0, a->yp, 1.0, res->yp, res->yp);
   if (a->ypp)
@@ -131,8 +174,7 @@ static int eval_along(void *ctx, N_Vector r)
     N_VProd(res->ca, res->work, res->ypp);
     N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
   }
-  return galpha_res_eval(res, a->t, res->y, res->yp, a->ypp ? res->ypp : NULL,
-                         r);
+  return galpha_res_eval(res, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
 }
 
 static int difference(struct galpha_res *res, struct along *at, N_Vector r,
@@ -153,24 +195,31 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
   return galpha_dq_jac(res->dq, &df, A);
 }
 
+static int user_jacobian(struct galpha_res *res, const struct along *at,
+                         N_Vector r, SUNMatrix A)
+{
+  struct galpha_sys *sys = res->sys;
+  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { SUNMatZero(A); }
+  const int ret =
+    res->jac1 ? res->jac1(at->t, res->c[0], at->y, at->yp, r, A, sys->user_data,
+                          res->work, res->work2, res->jac_r)
+              : res->jac2(at->t, res->c, at->y, at->yp, at->ypp, r, A,
+                          sys->user_data, res->work, res->work2, res->jac_r);
+  return galpha_sys_checked(sys, "Jacobian of F", at->t, ret, NULL);
+}
+
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A)
 {
-  struct galpha_sys *sys = res->sys;
-  int ret                = 0;
-  sys->count.jac++;
-  if (!res->jac1 && !res->jac2)
-  {
-    struct along at = {res, t, y, yp, ypp};
-    return difference(res, &at, r, ewt, A);
-  }
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { SUNMatZero(A); }
-  ret = res->jac1 ? res->jac1(t, res->c[0], y, yp, r, A, sys->user_data,
-                              res->work, res->work2, res->jac_r)
-                  : res->jac2(t, res->c, y, yp, ypp, r, A, sys->user_data,
-                              res->work, res->work2, res->jac_r);
-  return galpha_sys_checked(sys, "Jacobian of F", t, ret, NULL);
+  struct along at = {res, t, y, yp, ypp};
+  res->sys->count.jac++;
+  if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
+  /* of the start, too: it fills the pattern of a sparse matrix */
+  const int ret = user_jacobian(res, &at, r, A);
+  if (ret || !res->unknowns_only) { return ret; }
+  if (!res->dq) { res->dq = galpha_dq_new(A); }
+  return res->dq ? difference(res, &at, r, ewt, A) : 0;
 }
 
 int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
@@ -179,7 +228,7 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
 {
   struct galpha_sys *sys = res->sys;
   res->njtimes++;
-  if (res->jtimes)
+  if (res->jtimes && !res->unknowns_only)
   {
     N_VProd(res->cv, v, res->yp);
     if (ypp) { N_VProd(res->ca, v, res->ypp); }

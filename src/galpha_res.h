@@ -25,8 +25,16 @@ struct galpha_res
   sunrealtype c[3]; /* c_x, c_v, c_a of this step   */
   N_Vector cv, ca;  /* the same by component        */
   N_Vector da;      /* da/dy: 1/(h^2 beta), 1/(h theta), 0 */
+  /* At the start: products and matrices move y of order 0, y' of order 1 and
+   * y'' of order 2 alone, always by differences. */
+  bool unknowns_only;
   struct galpha_dq *dq;
   N_Vector y, yp, ypp; /* where differences evaluate   */
+  N_Vector y_moved;    /* y there with unknowns_only   */
+  /* What round-off in F does to the solution of a step's linear system, by
+   * component; zero unless there are orders 0 and 2. */
+  N_Vector noise;
+  N_Vector signs; /* +1 and -1 at random */
   N_Vector work, work2, jac_r;
   long int njtimes, npsetup, npsolve;
 };
@@ -41,6 +49,9 @@ void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
 /* r = F at the point; ypp is ignored by F(t,y,y'). */
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r);
+/* r = F at the point with every number changed in its last digits. */
+int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
+                      N_Vector yp, N_Vector ypp, N_Vector r);
 /* A = dF/dy + shifts, the user's or differenced; typical: sizes of y. */
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,

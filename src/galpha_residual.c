@@ -28,6 +28,11 @@ int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
   if (code) { return code; }
   const bool finite = isfinite(t0) && isfinite(N_VDotProd(y0, y0)) &&
                       isfinite(N_VDotProd(yp0, yp0));
+  if (mem->res.active && !y0->ops->nvprod)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the vector y0 lacks the operation prod");
+  }
   if (N_VGetLength(y0) >= 1 && finite) { return GALPHA_SUCCESS; }
   return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                        finite ? "y0 is empty" : "t0, y0 or yp0 is not finite");
@@ -45,12 +50,14 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
                          res1 || res2 ? "called twice: use GALPHAReInit"
                                       : "res is NULL");
   }
-  int code = galpha_check_start(mem, t0, y0, yp0, function);
+  mem->res.active = true; /* for the checks; undone where they fail */
+  int code        = galpha_check_start(mem, t0, y0, yp0, function);
   if (!code && ypp0)
   {
     code =
       galpha_check_vector(&mem->err, ypp0, N_VGetLength(y0), "ypp0", function);
   }
+  mem->res.active = false;
   if (code) { return code; }
   N_Vector y = copy_of(y0), yp = copy_of(yp0),
            ypp = ypp0 ? copy_of(ypp0) : NULL;
@@ -189,7 +196,7 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
 {
   const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
   const bool iterative            = type == SUNLINEARSOLVER_ITERATIVE;
-  if (iterative != (A == NULL) && type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
+  if (iterative != (A == NULL))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          A ? "this linear solver works without a matrix"
@@ -210,8 +217,8 @@ int galpha_close_residual(struct galpha_mem *mem, const char *function)
   struct galpha_res *res = &mem->res;
   if (!mem->ls.packed) { mem->ls.packed = N_VClone(mem->q0); }
   if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
-      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL) ||
-      galpha_form_init(&mem->form, mem->q0, NULL, NULL, mem->ls.packed))
+      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL, NULL) ||
+      galpha_form_init(&mem->form, mem->q0, NULL, NULL, NULL, mem->ls.packed))
   {
     galpha_form_free(&mem->form);
     galpha_hist_free(&mem->hist);
@@ -229,6 +236,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   struct galpha_res *res = &mem->res;
   const bool asked       = icopt != GALPHA_AUTO_INIT;
   const bool unknown     = res->has[2] && !mem->a0;
+  const bool index3      = galpha_form_is_index3(&mem->form);
   int code               = GALPHA_SUCCESS;
   mem->form.start_left   = 0;
   if (!mem->ls.ready)
@@ -241,7 +249,11 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   galpha_ic_residual_point(ic, mem->a0);
   mem->ic.level = GALPHA_LEVEL_NONE;
   mem->ic.row   = -1;
-  if (!code && (asked || unknown)) { code = galpha_ic_residual(ic, icopt); }
+  if (!code && (asked || (unknown && !index3)))
+  {
+    code = galpha_ic_residual(ic, icopt);
+  }
+  if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
   if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
       code != GALPHA_FIRST_RES_FAIL)
   {

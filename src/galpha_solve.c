@@ -141,7 +141,7 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
                          "the initial step %g points away from tout = %g",
                          given, rq->tout);
   }
-  mem->ic.span  = fabs(toward);
+  if (!(mem->ic.span > 0.0)) { mem->ic.span = fabs(toward); }
   sunrealtype h = c->h_fixed != 0.0 ? c->h_fixed
                   : given != 0.0    ? fabs(given)
                   : mem->res.active ? galpha_ic_residual_first_step(&mem->ic)
@@ -283,6 +283,13 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
   }
 }
 
+/* Vectors without an identity are taken on trust. */
+static bool same_kind(N_Vector x, N_Vector y)
+{
+  return !x->ops->nvgetvectorid || !y->ops->nvgetvectorid ||
+         N_VGetVectorID(x) == N_VGetVectorID(y);
+}
+
 static int check_request(struct galpha_mem *mem, const struct request *rq,
                          int itask)
 {
@@ -297,6 +304,10 @@ static int check_request(struct galpha_mem *mem, const struct request *rq,
            N_VGetLength(rq->v) != mem->sys.n)
   {
     wrong = "q and v must have the length of q0";
+  }
+  else if (!same_kind(rq->q, mem->q0) || !same_kind(rq->v, mem->q0))
+  {
+    wrong = "q and v must be vectors of the kind of q0";
   }
   return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve", "%s",
                                wrong)

@@ -1,6 +1,10 @@
 #include "galpha_step.h"
 
+#include <math.h>
+
 #include "galpha_form_res.h"
+
+#define NOISE_MAX 10.0 /* times the tolerance */
 
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
@@ -15,6 +19,7 @@ static int project_mechanics(struct galpha_step *step, N_Vector est)
   if (form->rl) { N_VConst(0.0, form->rl); }
   if (form->rp) { N_VConst(0.0, form->rp); }
   galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(step->ls, form->packed);
   if (!ret) { galpha_unpack(form->packed, est, NULL, NULL); }
   return ret;
@@ -28,11 +33,44 @@ static int project_residual(struct galpha_step *step, N_Vector est)
   return ret;
 }
 
+/* Something moves the mechanism by its dependence on t: constraints of the
+ * mechanical form, anything of the residual. */
+static bool is_driven(struct galpha_step *step)
+{
+  struct galpha_form *form     = step->form;
+  const struct galpha_state *s = form->hist->trial;
+  if (!form->res)
+  {
+    return form->gt && (galpha_sys_rate(form->sys, s->t, s->q, form->gt) != 0 ||
+                        N_VMaxNorm(form->gt) > 0.0);
+  }
+  const sunrealtype before = s->t - 0.1 * s->h;
+  int ret = galpha_res_eval(form->res, s->t, s->q, s->v, form->f, form->rq);
+  if (!ret)
+  {
+    ret = galpha_res_eval(form->res, before, s->q, s->v, form->f, form->packed);
+  }
+  N_VLinearSum(1.0, form->rq, -1.0, form->packed, form->packed);
+  return ret != 0 || N_VMaxNorm(form->packed) > 0.0;
+}
+
+/* A mechanism that is left alone: always. A driven coordinate has no part along the
+ * manifold, so there only noise may be cut; and the residual form, where the
+ * projection costs residuals, waits until a step would be rejected. */
+static bool wants_projection(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_form *form = step->form;
+  if (!galpha_form_is_index3(form) || (form->res && error <= 1.0))
+  {
+    return false;
+  }
+  return !is_driven(step) || (error > 1.0 && error <= NOISE_MAX);
+}
+
 static int project_estimates(struct galpha_step *step)
 {
   int (*project)(struct galpha_step *, N_Vector) =
     step->form->res ? project_residual : project_mechanics;
-  if (!galpha_form_is_index3(step->form)) { return 0; }
   int ret = project(step, step->errtest->est_q);
   if (!ret) { ret = project(step, step->errtest->est_v); }
   if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
@@ -61,7 +99,7 @@ static int solve_stages(struct galpha_step *step)
 
 /* As a method of both orders: a = a', w = x' at the end of the step. */
 static const struct galpha_method backward_euler = {
-  .beta = 1.0, .gamma = 1.0, .theta = 1.0};
+  .beta = 0.5, .gamma = 1.0, .theta = 1.0};
 
 static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
                    sunrealtype *error)
@@ -78,9 +116,11 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   galpha_coef_state(&form->state_coef, form->meth, &now->state_offset, h,
                     now->h, form->opt.correct);
   trial->state_offset = form->state_coef.offset;
-  trial->t            = t_new;
-  trial->h            = h;
-  trial->offset       = form->coef.offset;
+  /* backwards from the new time, with the step as the scale */
+  form->sys->dt = -0.02 * h;
+  trial->t      = t_new;
+  trial->h      = h;
+  trial->offset = form->coef.offset;
 
   int ret = form->ops->predict(form);
   if (ret)
@@ -91,6 +131,8 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   ret = solve_stages(step);
   if (ret) { return ret; }
   galpha_err_estimate(step->errtest, form);
+  *error = galpha_err_norm(step->errtest, form);
+  if (!wants_projection(step, *error)) { return 0; }
   ret    = project_estimates(step);
   *error = galpha_err_norm(step->errtest, form);
   return ret;

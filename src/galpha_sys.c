@@ -71,23 +71,33 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                             sys->k(t, q, v, k, sys->user_data), k);
 }
 
-/* Calls the general force, or f0 alone. */
-static int raw_force(struct galpha_sys *sys, const struct galpha_point *at,
-                     N_Vector f)
+static int call_force(struct galpha_sys *sys, const struct galpha_point *at,
+                      N_Vector f)
+{
+  if (sys->general)
+  {
+    return sys->general(at->t, at->q, at->v, at->lambda, at->psi, f,
+                        sys->user_data);
+  }
+  if (sys->states_force)
+  {
+    return sys->states_force(at->t, at->q, at->v, at->s, f, sys->user_data);
+  }
+  return sys->force(at->t, at->q, at->v, f, sys->user_data);
+}
+
+int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
+                       N_Vector f)
 {
   sys->count.force++;
-  const int ret = sys->general
-                    ? sys->general(at->t, at->q, at->v, at->lambda, at->psi, f,
-                                   sys->user_data)
-                    : sys->force(at->t, at->q, at->v, f, sys->user_data);
-  return galpha_sys_checked(sys, "force f", at->t, ret, f);
+  return galpha_sys_checked(sys, "force f", at->t, call_force(sys, at, f), f);
 }
 
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f)
 {
   int ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v);
-  if (!ret) { ret = raw_force(sys, at, f); }
+  if (!ret) { ret = galpha_sys_applied(sys, at, f); }
   if (ret || sys->general) { return ret; }
   if (sys->m)
   {
@@ -129,14 +139,15 @@ static int probe_force(void *ctx, N_Vector r)
   {
     galpha_unpack(pr->packed, pr->at.lambda, pr->at.psi, NULL);
   }
-  return raw_force(pr->sys, &pr->at, r);
+  return galpha_sys_applied(pr->sys, &pr->at, r);
 }
 
 /* A size of the components of x below which increments do not fall. */
 static void typical(N_Vector x, N_Vector size)
 {
   const sunrealtype top = N_VMaxNorm(x);
-  N_VConst(top > 0.0 ? top : 1.0, size);
+  N_VAbs(x, size);
+  N_VAddConst(size, top > 0.0 ? 1e-3 * top : 1.0, size);
 }
 
 static int plan(struct galpha_deriv *b)
@@ -217,16 +228,21 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
     return galpha_sys_checked(sys, "constraint rate g_t", t,
                               sys->gt(t, q, gt, sys->user_data), gt);
   }
-  /* central difference: exactly zero where g does not depend on t */
-  const sunrealtype dt = cbrt(DBL_EPSILON) * fmax(1.0, fabs(t));
-  int ret              = galpha_sys_g(sys, t + dt, q, gt);
-  if (!ret) { ret = galpha_sys_g(sys, t - dt, q, sys->wl[2]); }
-  if (!ret)
-  {
-    const sunrealtype span = (t + dt) - (t - dt);
-    N_VLinearSum(1.0 / span, gt, -1.0 / span, sys->wl[2], gt);
-  }
-  return ret;
+  /* one-sided of order 2, from differences of g: exactly zero where g does not
+     depend on t */
+  /* t + dt must be told from t */
+  const sunrealtype dt =
+    copysign(fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t)), sys->dt);
+  int ret = galpha_sys_g(sys, t, q, sys->wl[0]);
+  if (!ret) { ret = galpha_sys_g(sys, t + dt, q, gt); }
+  if (!ret) { ret = galpha_sys_g(sys, t + 2.0 * dt, q, sys->wl[2]); }
+  if (ret) { return ret; }
+  const sunrealtype d1 = (t + dt) - t, d2 = (t + 2.0 * dt) - t;
+  N_VLinearSum(1.0, gt, -1.0, sys->wl[0], gt);
+  N_VLinearSum(1.0, sys->wl[2], -1.0, sys->wl[0], sys->wl[2]);
+  N_VLinearSum(d2 / (d1 * (d2 - d1)), gt, -d1 / (d2 * (d2 - d1)), sys->wl[2],
+               gt);
+  return 0;
 }
 
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
@@ -320,7 +336,7 @@ static int force_base(struct galpha_sys *sys, const struct galpha_point *at,
                            (!sys->Fvfn && !(v->given && !v->A));
   if (sys->general || !differenced) { return 0; }
   *base = sys->wq[2];
-  return raw_force(sys, at, sys->wq[2]);
+  return galpha_sys_applied(sys, at, sys->wq[2]);
 }
 
 int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,

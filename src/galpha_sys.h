@@ -43,6 +43,7 @@ struct galpha_point
 {
   sunrealtype t;
   N_Vector q, v, lambda, psi;
+  N_Vector s; /* first-order states and outputs, or NULL */
 };
 
 struct galpha_counts
@@ -59,10 +60,13 @@ struct galpha_sys
   GALPHAMassFn mass; /* NULL: M is constant */
   SUNMatrix M;
   GALPHAForceFn force;
+  GALPHAStatesForceFn states_force; /* f0 with states, in place of force */
+  GALPHAStatesFn states;            /* their right-hand side             */
   GALPHAGeneralForceFn general;
   GALPHAHolonomicFn g, gt;
   GALPHAHolonomicJacFn Gfn;
   bool scleronomic;
+  sunrealtype dt; /* of the differences for g_t; signed */
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn Kfn, Kqfn;
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;
@@ -83,6 +87,9 @@ void galpha_sys_free(struct galpha_sys *sys);
 /* A callback's return and result (NULL: none) normalised; what failed is kept. */
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x);
+/* The applied forces f0 alone, or the general force. */
+int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
+                       N_Vector f);
 /* M(t,q) into sys->M (nothing to do when M is constant). */
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
 /* f at the point; in the reaction-forming case G(t,q) and K(t,q,v) are evaluated
@@ -99,7 +106,7 @@ int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
 /* g_t + G v with the block G as it stands; w has length m. */
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector v, SUNMatrix G, N_Vector w);
-/* g_t alone. h scales the difference in t. */
+/* g_t alone. */
 int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector gt);
 /* dk/dq, df/dq, df/dv, df/d(lambda, psi) at the point into their blocks; f is

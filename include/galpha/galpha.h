@@ -171,6 +171,13 @@ typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
 /* Root functions, as IDARootFn with y = q and y' = v. */
 typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
                             sunrealtype *gout, void *user_data);
+/* Right-hand side of first-order states and outputs s beside a mechanism: F_i is
+ * s'_i for a state and s_i itself for an output. */
+typedef int (*GALPHAStatesFn)(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
+                              N_Vector F, void *user_data);
+/* Applied forces f0(t,q,v,s) that depend on them. */
+typedef int (*GALPHAStatesForceFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                   N_Vector s, N_Vector f, void *user_data);
 /* Residual form. F(t,y,y') as IDAResFn, and F(t,y,y',y''). */
 typedef int (*GALPHAResFn)(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                            void *user_data);
@@ -189,13 +196,14 @@ typedef int (*GALPHAJac2Fn)(sunrealtype t, const sunrealtype *c, N_Vector y,
                             void *user_data, N_Vector tmp1, N_Vector tmp2,
                             N_Vector tmp3);
 /* Jv = F_y v + F_y' vp + F_y'' vpp. vp and vpp are v times the shifts of its
- * components (vpp is NULL after GALPHAInit). */
+ * components (y'' and vpp are NULL after GALPHAInit). */
 typedef int (*GALPHAJacTimesFn)(sunrealtype t, N_Vector y, N_Vector yp,
                                 N_Vector ypp, N_Vector r, N_Vector v,
                                 N_Vector vp, N_Vector vpp, N_Vector Jv,
                                 void *user_data);
 /* Preconditioner of a Krylov solver, as IDALsPrecSetupFn / IDALsPrecSolveFn with
- * the three shifts c in place of cj (c[0] is cj) and y'' (NULL after GALPHAInit). */
+ * the three shifts c in place of cj (c[0] is cj) and y'' (NULL after GALPHAInit).
+ */
 typedef int (*GALPHAPrecSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
                                  N_Vector ypp, N_Vector r, const sunrealtype *c,
                                  void *user_data);
@@ -216,7 +224,8 @@ GALPHA_EXPORT void *GALPHACreate(SUNContext sunctx);
 /* States the unconstrained part of the problem and the initial values.
  *   mass   M(t,q); NULL: M is constant and its values are taken from M now
  *   M      n x n, dense or sparse (CSC or CSR); copied, still the caller's
- *   force  f0(t,q,v); NULL only if GALPHASetGeneralForce follows
+ *   force  f0(t,q,v); NULL only if GALPHASetGeneralForce or
+ *          GALPHASetStates follows
  *   q0,v0  coordinates and velocities at t0, length n; copied
  * Errors: GALPHA_ILL_INPUT (a NULL argument, a size that does not match - the
  * message names the block -, a matrix neither dense nor sparse, an N_Vector
@@ -233,7 +242,7 @@ GALPHA_EXPORT int GALPHASetHolonomic(void *mem, N_Vector lambda0,
                                      GALPHAHolonomicFn g, SUNMatrix G,
                                      GALPHAHolonomicJacFn Gfn);
 /* g_t = dg/dt at fixed q, for moving constraints. Not given: differenced in t
- * (exactly 0 where g does not depend on t) at two calls of g a step. */
+ * (exactly 0 where g does not depend on t) at three calls of g a step. */
 GALPHA_EXPORT int GALPHASetHolonomicRate(void *mem, GALPHAHolonomicFn gt);
 /* onoff = SUNTRUE declares that g does not depend on t (default SUNFALSE). */
 GALPHA_EXPORT int GALPHASetScleronomic(void *mem, int onoff);
@@ -262,10 +271,26 @@ GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
 GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
                                         SUNMatrix Fr, GALPHAForceJacFn Frfn);
 
+/* Adds first-order states and outputs s (controllers, hydraulics): s' = F for
+ * components of order 1, s = F for outputs (order 0), by the recursion 004 (6), (9)
+ * inside the same steps.
+ *   s0     values at t0, length r; outputs are solved for at the start
+ *   order  0 or 1 per component; NULL: all 1
+ *   f      forces f0(t,q,v,s) in place of those of GALPHAInitMech
+ * Derivatives to s and of F are differenced. Not with GALPHASetGeneralForce.
+ * Source: 004 (3), (4), (6), (9). */
+GALPHA_EXPORT int GALPHASetStates(void *mem, N_Vector s0, N_Vector order,
+                                  GALPHAStatesFn F, GALPHAStatesForceFn f);
+/* New values of s for the next start (after GALPHAReInit; otherwise the present
+ * ones stay). */
+GALPHA_EXPORT int GALPHASetStateValues(void *mem, N_Vector s0);
+/* s at t inside the last step (linear in between). */
+GALPHA_EXPORT int GALPHAGetStates(void *mem, sunrealtype t, N_Vector s);
+
 /* Residual form F(t,y,y') = 0 (GALPHAInit, IDAInit's shape) or
  * F(t,y,y',y'') = 0 (GALPHAInit2), solved by the acceleration recursion of 004
- * (5)-(9). y0 and yp0 are copied; ypp0 (NULL: zero) is the guess of y'' from which
- * GALPHACalcIC starts. Wherever functions of the mechanical form take q and v, y
+ * (5)-(9). y0 and yp0 are copied; ypp0 is y'' where it is known; NULL:
+ * solved for, or, in index 3, found by two steps of backward Euler. Wherever functions of the mechanical form take q and v, y
  * and y' stand in the residual form. Errors as GALPHAInitMech. */
 GALPHA_EXPORT int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0,
                              N_Vector y0, N_Vector yp0);
@@ -287,11 +312,13 @@ GALPHA_EXPORT int GALPHASetJac2Fn(void *mem, GALPHAJac2Fn jac);
 GALPHA_EXPORT int GALPHASetJacTimes(void *mem, GALPHAJacTimesFn jtimes);
 GALPHA_EXPORT int GALPHASetPreconditioner(void *mem, GALPHAPrecSetupFn psetup,
                                           GALPHAPrecSolveFn psolve);
-/* SUNFALSE leaves components of order 0 out of the error test (default SUNTRUE:
- * they are tested). */
-GALPHA_EXPORT int GALPHASetTestAlgebraic(void *mem, int onoff);
+/* Whether components of order 0 count in the error test: 1 yes, 0 no, -1
+ * (default): only where no component is of order 2, since multipliers of index 3
+ * jump with the step. */
+GALPHA_EXPORT int GALPHASetTestAlgebraic(void *mem, int mode);
 
-/* New initial values of the same problem; options and solvers stay. */
+/* New initial values of the same problem; options, solvers and states s stay, y''
+ * of the residual form is forgotten. */
 GALPHA_EXPORT int GALPHAReInit(void *mem, sunrealtype t0, N_Vector q0,
                                N_Vector v0);
 GALPHA_EXPORT void GALPHAFree(void **mem);
@@ -303,7 +330,7 @@ GALPHA_EXPORT void GALPHAFree(void **mem);
  * oscillations too fast to matter for the motion do not dictate the step. The
  * ...Vel functions instead test them as they are, against tolerances of their
  * own. 0 <= rtol < 1, atol >= 0 with no weight zero. Required unless a fixed step is
- * set (then 1e-6, 1e-9 serve Newton's iteration). */
+ * set (then 1e-6, 1e-9 serve Newton's iteration, for q and v alike). */
 GALPHA_EXPORT int GALPHASStolerances(void *mem, sunrealtype rtol,
                                      sunrealtype atol);
 GALPHA_EXPORT int GALPHASVtolerances(void *mem, sunrealtype rtol,
@@ -314,8 +341,12 @@ GALPHA_EXPORT int GALPHASStolerancesVel(void *mem, sunrealtype rtol,
 GALPHA_EXPORT int GALPHASVtolerancesVel(void *mem, sunrealtype rtol,
                                         N_Vector atol);
 GALPHA_EXPORT int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun);
-/* Adds the change of lambda and psi to the error test; rtol = atol = 0 takes
- * them out again (default). */
+/* Scalar tolerances of the states; default: those of q when they are scalar, else
+ * 1e-6, 1e-9. */
+GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
+                                           sunrealtype atol);
+/* Lets the change of lambda and psi steer the step (they reject none); rtol =
+ * atol = 0 takes them out again (default). */
 GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
                                                 sunrealtype atol);
 
@@ -369,7 +400,8 @@ GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
 
 /* ---- algebra ------------------------------------------------------------- */
 
-/* User's own linear solver and matrix of size n+m+p (dense or sparse); not
+/* User's own linear solver and matrix of size n+m+p, states added (dense or
+ * sparse; in the residual form any matrix, or NULL for Krylov solvers); not
  * called: dense when all blocks are dense, KLU (AMD ordering) as soon as one is
  * sparse. */
 GALPHA_EXPORT int GALPHASetLinearSolver(void *mem, SUNLinearSolver LS,
@@ -384,6 +416,27 @@ GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
  * (default): each step where factorising is cheap (little fill), else 20. Slow
  * convergence and changes of h rebuild it earlier. */
 GALPHA_EXPORT int GALPHASetMaxJacobianAge(void *mem, long int age);
+/* Compares what the user gave of G, K, dk/dq, df/dq, df/dv, df/d(lambda, psi), g_t
+ * (or that g does not depend on t), in the residual form dF/dy, dF/dy' and dF/dy''
+ * inside the Jacobian or J v, with central differences, at the last accepted state
+ * (before the start: at the initial values, and the problem is fixed then).
+ *   tol     an entry is wrong when |given - difference| > tol (|given| +
+ *           |difference| + the smaller of the largest differences in its row and
+ *           its column), apart from the estimated error of the difference; <= 0:
+ *           1e-6. Below 1.
+ *   nwrong  number of wrong entries; may be NULL
+ * Names up to 10 entries of a block by row and column (from 0), given value,
+ * difference, relative deviation; a block of opposite sign or transposed; entries
+ * missing in a sparse pattern (also of blocks that are differenced). Where the
+ * library forms the reactions, df/dq and df/dv may be those of f0 or of
+ * f0 - G^T lambda - K^T psi, each as a whole. What is zero at this state only is
+ * not seen to be missing: check where things move and multipliers are not zero.
+ * 4 to 14 evaluations of the functions for each column; the integration goes on as
+ * without the check. Returns GALPHA_SUCCESS, GALPHA_WARNING (something is wrong),
+ * GALPHA_ILL_INPUT (tol, vectors that are not one array, errors of the statement
+ * of the problem), GALPHA_RES_FAIL (a callback failed), GALPHA_MEM_FAIL. */
+GALPHA_EXPORT int GALPHACheckJacobian(void *mem, sunrealtype tol,
+                                      long int *nwrong);
 
 /* ---- start --------------------------------------------------------------- */
 

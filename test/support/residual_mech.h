@@ -16,12 +16,12 @@ struct residual_mech
   sunrealtype *order;
 };
 
-/* start is that of mech with the accelerations and multipliers that the equations
- * of motion give; the caller may change it. 0 on success. */
+/* start is that of mech with the accelerations and multipliers that the
+ * equations of motion give; the caller may change it. 0 on success. */
 int residual_mech_new(struct residual_mech *m, const struct problem *mech,
                       SUNContext ctx);
-/* Tolerances of q; those of the multipliers are `multiplier`, absolute: their last
- * digits are lost like 1/h^2. */
+/* Tolerances of q; those of the multipliers are `multiplier`, absolute: their
+ * last digits are lost like 1/h^2. */
 int residual_mech_tolerances(const struct residual_mech *m, void *mem,
                              sunrealtype rtol, sunrealtype atol,
                              sunrealtype multiplier);

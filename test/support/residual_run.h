@@ -33,7 +33,8 @@ struct residual_run
   SUNLinearSolver LS; /* of residual_use_... */
 };
 
-/* An integrator at the start of pb, tolerances 1e-6, 1e-8. 0 or a GALPHA code. */
+/* An integrator at the start of pb, tolerances 1e-6, 1e-8. 0 or a GALPHA code.
+ */
 int residual_begin(struct residual_run *run, const struct residual_problem *pb,
                    SUNContext ctx);
 void residual_end(struct residual_run *run);
@@ -61,8 +62,8 @@ int residual_use_krylov(struct residual_run *run, enum residual_krylov kind,
 
 /* One fixed step; y, y', y'' at its end. */
 int residual_step(struct residual_run *run, sunrealtype h);
-/* Fixed steps h times pattern[0], pattern[1], ... (cyclic, len of them), count of
- * them. */
+/* Fixed steps h times pattern[0], pattern[1], ... (cyclic, len of them), count
+ * of them. */
 int residual_steps(struct residual_run *run, sunrealtype h,
                    const sunrealtype *pattern, int len, long int count);
 /* Error-controlled (or fixed) to t1 exactly, without interpolation. */

@@ -286,7 +286,7 @@ static void case_07_contradiction(SUNContext ctx)
                     "position constraints inconsistent"));
   /* asked without projection, the row that is off is named */
   CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == GALPHA_INCONSISTENT_IC);
-  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC, "g[1] = 2"));
+  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC, "g[1] = -2"));
   problem_state_free(&s);
   GALPHAFree(&mem);
 }

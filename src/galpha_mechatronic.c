@@ -1,0 +1,119 @@
+/* The statement of first-order states and outputs beside a mechanism. */
+#include "galpha_check.h"
+#include "galpha_impl.h"
+
+static int no_memory(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
+}
+
+static N_Vector copy_of(N_Vector v)
+{
+  N_Vector w = N_VClone(v);
+  if (w) { N_VScale(1.0, v, w); }
+  return w;
+}
+
+static N_Vector ones(N_Vector like)
+{
+  N_Vector x = N_VClone(like);
+  if (x) { N_VConst(1.0, x); }
+  return x;
+}
+
+int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
+                    GALPHAStatesForceFn f)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->phase > GALPHA_PHASE_STATED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the problem is fixed since the start");
+  }
+  code = galpha_check_vector(&mem->err, s0, -1, "s0", __func__);
+  if (!code && order)
+  {
+    code = galpha_check_vector(&mem->err, order, N_VGetLength(s0), "order",
+                               __func__);
+  }
+  if (code) { return code; }
+  if (!s0->ops->nvprod)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the vector s0 lacks the operation prod");
+  }
+  if (!F || !f || mem->s0 || mem->res.active)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         mem->s0           ? "called twice"
+                         : mem->res.active ? "only beside GALPHAInitMech"
+                                           : "F or f is NULL");
+  }
+  mem->s0      = copy_of(s0);
+  mem->s_order = order ? copy_of(order) : ones(s0);
+  if (!mem->s0 || !mem->s_order) { return no_memory(mem, __func__); }
+  mem->sys.states       = F;
+  mem->sys.states_force = f;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetStateValues(void *memory, N_Vector s0)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->s0 || mem->phase >= GALPHA_PHASE_STARTED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         mem->s0 ? "only before the start or after GALPHAReInit"
+                                 : "call GALPHASetStates first");
+  }
+  code =
+    galpha_check_vector(&mem->err, s0, N_VGetLength(mem->s0), "s0", __func__);
+  if (!code) { N_VScale(1.0, s0, mem->s0); }
+  return code;
+}
+
+/* The room of the states, once sizes are fixed. */
+int galpha_close_states(struct galpha_mem *mem, bool dense,
+                        const char *function)
+{
+  if (!mem->s0 || mem->form.st) { return GALPHA_SUCCESS; }
+  if (mem->sys.general)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_ILL_INPUT, function,
+      "states go with forces f0(t,q,v,s), not with a general "
+      "force");
+  }
+  const int bad =
+    galpha_states_init(&mem->states, &mem->sys, mem->q0, mem->s_order, dense);
+  if (!bad && !mem->errtest.ewt_s) { mem->errtest.ewt_s = N_VClone(mem->s0); }
+  if (!bad && mem->errtest.ewt_s)
+  {
+    mem->form.st    = &mem->states;
+    mem->form.ewt_s = mem->errtest.ewt_s;
+    return GALPHA_SUCCESS;
+  }
+  galpha_states_free(&mem->states);
+  return bad == -2 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                                   "orders of states must be 0 or 1")
+                   : no_memory(mem, function);
+}
+
+int GALPHASStolerancesStates(void *memory, sunrealtype rtol, sunrealtype atol)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!(rtol >= 0.0 && rtol < 1.0) || !(atol > 0.0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "rtol = %g must lie in [0, 1) and atol = %g above 0",
+                         rtol, atol);
+  }
+  mem->errtest.s =
+    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = rtol, .atol = atol};
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,116 @@
+/* Order 2 of coordinates, velocities, accelerations, states, their derivatives,
+ * outputs and multipliers, for rho from 0 to 0.9, in constant steps; without
+ * constraints (in index 3 multipliers follow changes of h to first order) in
+ * steps in the ratio 1:2, too. Negative control: without formula (14) these
+ * cost velocities and states an order. */
+#include "check.h"
+#include "residual_model.h"
+#include "sundials_compat.h"
+
+enum kind
+{
+  POSITION,
+  VELOCITY,
+  ACCELERATION,
+  STATE,
+  RATE,
+  OUTPUT,
+  MULTIPLIER,
+  KINDS
+};
+
+static const char *const names[] = {"q", "v", "a", "x", "x'", "u", "lambda"};
+
+struct error
+{
+  sunrealtype e[KINDS];
+};
+
+static sunrealtype apart(const sunrealtype *x, const sunrealtype *y, int i)
+{
+  return fabs(x[i] - y[i]);
+}
+
+static struct error compare(const struct residual_run *run,
+                            const struct residual_model *m)
+{
+  sunrealtype y[RESIDUAL_MODEL_SIZE], d[RESIDUAL_MODEL_SIZE],
+    dd[RESIDUAL_MODEL_SIZE];
+  const sunrealtype *u = residual_y(run), *v = residual_yp(run);
+  const sunrealtype *a = residual_ypp(run);
+  residual_model_exact(m, run->t, y, d, dd);
+  return (struct error){
+    .e = {
+      hypot(apart(u, y, RESIDUAL_MODEL_Q1), apart(u, y, RESIDUAL_MODEL_Q2)),
+      hypot(apart(v, d, RESIDUAL_MODEL_Q1), apart(v, d, RESIDUAL_MODEL_Q2)),
+      hypot(apart(a, dd, RESIDUAL_MODEL_Q1), apart(a, dd, RESIDUAL_MODEL_Q2)),
+      hypot(apart(u, y, RESIDUAL_MODEL_X1), apart(u, y, RESIDUAL_MODEL_X2)),
+      hypot(apart(v, d, RESIDUAL_MODEL_X1), apart(v, d, RESIDUAL_MODEL_X2)),
+      apart(u, y, RESIDUAL_MODEL_U), apart(u, y, RESIDUAL_MODEL_LAMBDA)}};
+}
+
+struct setting
+{
+  int constrained, correct;
+  sunrealtype rho, first;
+};
+
+static struct error march(const struct setting *s, SUNContext ctx, long count)
+{
+  const sunrealtype pattern[2] = {s->first, 2.0 - s->first};
+  struct residual_model m;
+  struct residual_run run;
+  residual_model_new(&m, s->constrained, NULL);
+  int ret = residual_begin(&run, &m.pb, ctx);
+  if (!ret) { ret = GALPHASetRhoInf(run.mem, s->rho); }
+  if (!ret) { ret = GALPHASetRhoInfState(run.mem, s->rho); }
+  if (!ret) { ret = GALPHASStolerances(run.mem, 1e-8, 1e-8); }
+  if (!ret) { ret = GALPHASetStepChangeCorrection(run.mem, s->correct); }
+  if (!ret)
+  {
+    ret = residual_steps(&run, 2.0 / (sunrealtype)count, pattern, 2, count);
+  }
+  CHECK(ret == 0);
+  const struct error e = compare(&run, &m);
+  residual_end(&run);
+  return e;
+}
+
+static struct error orders(const struct setting *s, SUNContext ctx)
+{
+  const struct error e1 = march(s, ctx, 200), e2 = march(s, ctx, 800);
+  struct error p;
+  printf("%s rho %.1f first %.2f%s:", s->constrained ? "index 3" : "index 1",
+         s->rho, s->first, s->correct ? "" : " uncorrected");
+  for (int k = 0; k < KINDS; k++)
+  {
+    p.e[k] = residual_order(e1.e[k], e2.e[k]) / 2.0;
+    printf(" %s %.2f", names[k], p.e[k]);
+  }
+  printf("\n");
+  return p;
+}
+
+static void check_all(const struct setting *s, SUNContext ctx)
+{
+  const struct error p = orders(s, ctx);
+  for (int k = 0; k < KINDS; k++) { CHECK_IN(p.e[k], 1.9, 2.1); }
+}
+
+int main(void)
+{
+  static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9};
+  SUNContext ctx                 = galpha_test_context();
+  for (int i = 0; i < 5; i++)
+  {
+    const struct setting s[3] = {
+      {0, 1, rho[i], 1.0}, {0, 1, rho[i], 2.0 / 3.0}, {1, 1, rho[i], 1.0}};
+    for (int k = 0; k < 3; k++) { check_all(&s[k], ctx); }
+  }
+  const struct setting bare = {0, 0, 0.8, 2.0 / 3.0};
+  const struct error p      = orders(&bare, ctx);
+  CHECK(p.e[VELOCITY] < 1.5);
+  CHECK(p.e[STATE] < 1.5);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -215,6 +215,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     code = galpha_close_problem(mem, function);
   }
   if (!code) { code = galpha_apply_options(mem, function); }
+  mem->errtest.top_known = false;
   if (!code) { code = galpha_weights(mem, function); }
   if (code) { return code; }
   restore_start(mem);

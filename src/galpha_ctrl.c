@@ -33,6 +33,10 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h)
       return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
     }
   }
+  if (ctrl->rule001)
+  {
+    return fmin(fmax(0.9 / cbrt(err), SHRINK_MIN), GROW_MAX);
+  }
   const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old : err;
   const sunrealtype r =
     ctrl->safety * pow(err, -PI_NOW) * pow(fmax(old, ERR_FLOOR), PI_OLD);

@@ -78,11 +78,33 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
   return 0;
 }
 
+/* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far), 001 (24). Y is kept in ewt_v,
+ * which this rule does not need. */
+static void weights_001(struct galpha_errtest *et, N_Vector q)
+{
+  if (!et->top_known) { N_VConst(1.0, et->ewt_v); }
+  et->top_known = true;
+  /* max(Y, b) = b + (Y - b + |Y - b|)/2 */
+  N_VAbs(q, et->ewt_q);
+  N_VLinearSum(1.0, et->ewt_v, -1.0, et->ewt_q, et->ewt_v);
+  N_VAbs(et->ewt_v, et->ewt_q);
+  N_VLinearSum(0.5, et->ewt_v, 0.5, et->ewt_q, et->ewt_v);
+  N_VAbs(q, et->ewt_q);
+  N_VLinearSum(1.0, et->ewt_v, 1.0, et->ewt_q, et->ewt_v);
+  N_VScale(et->q.rtol > 0.0 ? et->q.rtol : 1e-6, et->ewt_v, et->ewt_q);
+  N_VInv(et->ewt_q, et->ewt_q);
+}
+
 sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
                                 N_Vector v, bool level_v, void *user_data,
                                 const char **level)
 {
-  *level                  = "q";
+  *level = "q";
+  if (et->rule001)
+  {
+    weights_001(et, q);
+    return 0;
+  }
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
   if (flag) { return flag; }
   if (level_v) { return 0; }
@@ -138,7 +160,8 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
   et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
   et->norm_mult               = 0.0;
   et->norm_s                  = galpha_form_states_error(form);
-  sunrealtype norm            = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
+  if (et->rule001) { et->norm_v = 0.0; }
+  sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
   if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0)
   {

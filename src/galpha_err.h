@@ -28,6 +28,8 @@ struct galpha_errtest
   struct galpha_tol s;    /* states: SS, or NONE: as q */
   N_Vector ewt_s;
   N_Vector ewt_q, ewt_v, est_q, est_v;
+  bool rule001; /* positions alone, weights by the largest so far: 001 (24) */
+  bool top_known;
   bool algebraic; /* residual form: order 0 is tested, too */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
 };
@@ -35,8 +37,9 @@ struct galpha_errtest
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
 void galpha_err_free(struct galpha_errtest *et);
 void galpha_tol_free(struct galpha_tol *tol);
-/* Weights at (q, v); level_v: those of v are not wanted. > 0: component (returned - 1) of *level ("q" or "v") has a
- * weight that is not positive and finite; < 0: the user's function failed. */
+/* Weights at (q, v); level_v: those of v are not wanted. > 0: component
+ * (returned - 1) of *level ("q" or "v") has a weight that is not positive and
+ * finite; < 0: the user's function failed. */
 sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
                                 N_Vector v, bool level_v, void *user_data,
                                 const char **level);

@@ -185,52 +185,6 @@ void galpha_form_free(struct galpha_form *form)
   galpha_assembly_free(&form->assembly);
 }
 
-/* a_alpha of the first step, an approximation of a(t0 + alpha h) to second order
- * as 000 (8) asks. Where the step is so long that the shift would exceed a0
- * itself (a stiff transient that is not resolved) a0 is the better start. */
-static void start_acceleration(struct galpha_form *form)
-{
-  N_Vector a0             = form->hist->now->qdd;
-  const sunrealtype shift = form->meth->alpha * form->coef.h;
-  const bool smooth =
-    fabs(shift) * N_VMaxNorm(form->jerk) <= 2.0 * N_VMaxNorm(a0);
-  N_VLinearSum(1.0, a0, smooth ? shift : 0.0, form->jerk,
-               form->hist->trial->a_used);
-}
-
-void galpha_form_predict(struct galpha_form *form)
-{
-  const struct galpha_state *now  = form->hist->now;
-  const struct galpha_state *prev = form->hist->prev;
-  struct galpha_state *s          = form->hist->trial;
-  const struct galpha_coef *c     = &form->coef;
-  const bool linear =
-    c->h_last != 0.0 && form->opt.predictor == GALPHA_PREDICT_LINEAR;
-  const sunrealtype slope = linear ? c->slope : 0.0;
-
-  galpha_form_states_predict(form);
-  if (c->h_last == 0.0) { start_acceleration(form); }
-  else
-  {
-    N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);
-  }
-  N_VLinearSum(slope, now->a, -slope, now->a_used, form->a_pred);
-  N_VLinearSum(1.0, s->a_used, 1.0, form->a_pred, form->a_pred);
-  N_VLinearSum(1.0, form->a_pred, -1.0, now->e, form->a_pred);
-  if (form->l_pred)
-  {
-    N_VLinearSum(1.0 + slope, now->lambda, -slope,
-                 linear ? prev->lambda : now->lambda, form->l_pred);
-    N_VLinearSum(1.0, form->l_pred, -1.0, now->e_lambda, form->l_pred);
-  }
-  if (form->p_pred)
-  {
-    N_VLinearSum(1.0 + slope, now->psi, -slope, linear ? prev->psi : now->psi,
-                 form->p_pred);
-    N_VLinearSum(1.0, form->p_pred, -1.0, now->e_psi, form->p_pred);
-  }
-}
-
 sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                                       N_Vector v)
 {

@@ -125,6 +125,8 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
 void galpha_form_predict(struct galpha_form *form);
 /* Keeps the block G as it stands in G1; the other matrix becomes the block. */
 void galpha_form_keep_G(struct galpha_form *form);
+/* What a predictor adds to a_alpha. */
+void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);
 /* q and v at x = 0, for the present a_pred. */
 void galpha_form_base(struct galpha_form *form);
 /* The point and its parts d, dl, dp that belong to x. */

@@ -27,9 +27,8 @@ static int predict(struct galpha_form *form)
   galpha_res_scale(res, c->shift, form->state_coef.shift, form->work,
                    s->a_used);
   N_VLinearSum(1.0, now->a, 1.0, s->a_used, s->a_used);
-  const bool linear = form->opt.predictor == GALPHA_PREDICT_LINEAR;
-  N_VLinearSum(1.0, s->a_used, linear ? c->slope : 0.0, form->work,
-               form->a_pred);
+  galpha_form_extrapolate(form, form->a_pred);
+  N_VLinearSum(1.0, s->a_used, 1.0, form->a_pred, form->a_pred);
   return 0;
 }
 
@@ -50,7 +49,7 @@ static void base_positions(struct galpha_form *form)
     N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
   }
   if (res->has[0] && c->h_last != 0.0 &&
-      form->opt.predictor == GALPHA_PREDICT_LINEAR)
+      form->opt.predictor != GALPHA_PREDICT_CONSTANT)
   {
     N_VLinearSum(c->slope, now->q, -c->slope, form->hist->prev->q, form->work);
     N_VProd(res->mask[0], form->work, form->work);

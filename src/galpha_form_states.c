@@ -32,7 +32,7 @@ void galpha_form_states_predict(struct galpha_form *form)
   const struct galpha_method *m     = form->meth;
   const struct galpha_coef *c2      = &form->coef;
   const bool linear =
-    c2->h_last != 0.0 && form->opt.predictor == GALPHA_PREDICT_LINEAR;
+    c2->h_last != 0.0 && form->opt.predictor != GALPHA_PREDICT_CONSTANT;
   const sunrealtype slope = linear ? c2->slope : 0.0;
   const sunrealtype cf    = 1.0 / (1.0 - m->delta_f);
 

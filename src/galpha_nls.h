@@ -29,8 +29,10 @@ struct galpha_nls
   sunrealtype tol;           /* of the corrections, in weighted norm */
   int max_iters;
   int stage;
-  bool insist; /* no smaller h to fall back on: Newton in full if need be */
-  bool full;   /* the matrix is new at every iteration                  */
+  bool insist;  /* no smaller h to fall back on: Newton in full if need be */
+  bool full;    /* the matrix is new at every iteration                  */
+  bool linear;  /* declared: one correction solves the stage */
+  bool rule001; /* the corrector stops by 001 (35)           */
   sunrealtype rate[2]; /* carried from step to step, per stage */
   sunrealtype seen;    /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm;

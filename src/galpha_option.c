@@ -22,7 +22,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_MASS_ALPHA]       = {"mass_alpha", GALPHA_MASS_PREVIOUS, GALPHA_MASS_PREVIOUS, GALPHA_MASS_RECOMPUTED, true},
   [GALPHA_OPT_CORRECTION]       = {"step_change_correction", GALPHA_CORRECT_A, GALPHA_CORRECT_NONE, GALPHA_CORRECT_WEIGHTS, true},
   [GALPHA_OPT_START]            = {"start", GALPHA_START_SHIFTED, GALPHA_START_SHIFTED, GALPHA_START_A0, true},
-  [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_LINEAR, true},
+  [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_QUADRATIC, true},
   [GALPHA_OPT_SCLERONOMIC]      = {"scleronomic", 0, 0, 1, true},
   [GALPHA_OPT_FIXED_STEP]       = {"fixed_step", 0, 0, DBL_MAX, false},
   [GALPHA_OPT_INIT_STEP]        = {"init_step", 0, -DBL_MAX, DBL_MAX, false},
@@ -35,6 +35,8 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_MAX_HNIL]         = {"max_hnil_warns", 10, 0, 1e6, true},
   [GALPHA_OPT_MAX_NONLIN_ITERS] = {"max_nonlin_iters", 7, 1, 1e6, true},
   [GALPHA_OPT_NONLIN_COEF]      = {"nonlin_conv_coef", 2e-3, 1e-10, 1.0, false},
+  [GALPHA_OPT_LINEAR]           = {"linear", 0, 0, 1, true},
+  [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_001, true},
   [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true},
 };
 /* clang-format on */
@@ -185,6 +187,8 @@ SETTER(GALPHASetMaxConvFails, int, GALPHA_OPT_MAX_CONV_FAILS)
 SETTER(GALPHASetMaxHnilWarns, int, GALPHA_OPT_MAX_HNIL)
 SETTER(GALPHASetMaxNonlinIters, int, GALPHA_OPT_MAX_NONLIN_ITERS)
 SETTER(GALPHASetNonlinConvCoef, sunrealtype, GALPHA_OPT_NONLIN_COEF)
+SETTER(GALPHASetLinear, int, GALPHA_OPT_LINEAR)
+SETTER(GALPHASetControlRule, int, GALPHA_OPT_RULE)
 SETTER(GALPHASetMaxJacobianAge, long int, GALPHA_OPT_MAX_JAC_AGE)
 
 int GALPHASetMaxNumSteps(void *mem, long int mxsteps)
@@ -300,6 +304,12 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
     algebraic > 0.0 || (algebraic < 0.0 && !mem->res.has[2]);
   mem->ls.newton_tol = mem->nls.tol;
   galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE]);
+  const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;
+  mem->nls.linear      = opt[GALPHA_OPT_LINEAR] != 0.0;
+  mem->nls.rule001     = rule001;
+  mem->errtest.rule001 = rule001;
+  mem->ctrl.rule001    = rule001;
+  if (rule001) { mem->form.level_v = true; }
   galpha_form_select(&mem->form);
   if (mem->nls.NLS && mem->nls.initialized &&
       SUNNonlinSolSetMaxIters(mem->nls.NLS, mem->nls.max_iters))

@@ -93,8 +93,13 @@ extern "C" {
 #define GALPHA_CORRECT_WEIGHTS 2 /* gamma_n, theta_n of 004 (28)-(29) */
 
 /* predictor of GALPHASetPredictor */
-#define GALPHA_PREDICT_CONSTANT 1
-#define GALPHA_PREDICT_LINEAR   2
+#define GALPHA_PREDICT_CONSTANT  1
+#define GALPHA_PREDICT_LINEAR    2
+#define GALPHA_PREDICT_QUADRATIC 3
+
+/* rule of GALPHASetControlRule */
+#define GALPHA_RULE_DEFAULT 1
+#define GALPHA_RULE_001     2
 
 /* return codes: values as IDA's */
 #define GALPHA_SUCCESS         0
@@ -412,6 +417,14 @@ GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
 GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor); /* 7 */
 /* Newton's tolerance as a fraction of the error tolerance; default 2e-3. */
 GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
+/* onoff = SUNTRUE declares that each step is a linear system: the first correction
+ * is taken as final (default SUNFALSE). */
+GALPHA_EXPORT int GALPHASetLinear(void *mem, int onoff);
+/* GALPHA_RULE_001: the corrector stops by 001 (35) (36b), c = 0.001; the step is
+ * judged by 001 (36c) on positions alone, with weights eps max(1, largest |q_i| so
+ * far), eps the rtol of scalar tolerances; h changes by (36d). Meant for Newmark
+ * in index 3 (001 section 4.6). Default: GALPHA_RULE_DEFAULT. Before the start. */
+GALPHA_EXPORT int GALPHASetControlRule(void *mem, int rule);
 /* Steps after which the iteration matrix is rebuilt; 0 or 1: each step; -1
  * (default): each step where factorising is cheap (little fill), else 20. Slow
  * convergence and changes of h rebuild it earlier. */

@@ -35,7 +35,7 @@ static const struct row rows[] = {
   {"mass_alpha", GALPHA_MASS_PREVIOUS, 0, 3, GALPHA_MASS_RECOMPUTED, INT, NULL, GALPHASetMassAlpha, NULL},
   {"step_change_correction", GALPHA_CORRECT_A, -1, 3, 0, INT, NULL, GALPHASetStepChangeCorrection, NULL},
   {"start", GALPHA_START_SHIFTED, 0, 3, GALPHA_START_A0, INT, NULL, GALPHASetStart, NULL},
-  {"predictor", GALPHA_PREDICT_LINEAR, 0, 3, GALPHA_PREDICT_CONSTANT, INT, NULL, GALPHASetPredictor, NULL},
+  {"predictor", GALPHA_PREDICT_LINEAR, 0, 4, GALPHA_PREDICT_QUADRATIC, INT, NULL, GALPHASetPredictor, NULL},
   {"scleronomic", 0, -1, 2, 1, INT, NULL, GALPHASetScleronomic, NULL},
   {"fixed_step", 0, -1e-3, NO, 1e-3, REAL, GALPHASetFixedStep, NULL, NULL},
   {"init_step", 0, -NO, NO, -1e-3, REAL, GALPHASetInitStep, NULL, NULL},
@@ -48,6 +48,8 @@ static const struct row rows[] = {
   {"max_hnil_warns", 10, -1, NO, 3, INT, NULL, GALPHASetMaxHnilWarns, NULL},
   {"max_nonlin_iters", 7, 0, NO, 12, INT, NULL, GALPHASetMaxNonlinIters, NULL},
   {"nonlin_conv_coef", 2e-3, 0, 1.5, 1e-4, REAL, GALPHASetNonlinConvCoef, NULL, NULL},
+  {"linear", 0, -1, 2, 1, INT, NULL, GALPHASetLinear, NULL},
+  {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_001, INT, NULL, GALPHASetControlRule, NULL},
   {"max_jacobian_age", -1, -2, NO, 5, LONG, NULL, NULL, GALPHASetMaxJacobianAge},
 };
 /* clang-format on */

@@ -1,0 +1,124 @@
+/* 001's own corrector rule (35) and accuracy test (36) on its simple pendulum in
+ * index 3: errors fall with eps, positions alone count, and the rule never stops
+ * after one iteration. Also the predictors, and problems declared linear. */
+#include "check.h"
+#include "papers.h"
+#include "problem.h"
+#include "sundials_compat.h"
+
+struct outcome
+{
+  long steps, iterations, fails;
+  sunrealtype error;
+};
+
+static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
+                          int predictor)
+{
+  const struct problem *pb = &paper_simple_pendulum;
+  const sunrealtype par[]  = {0.390625, 0.75};
+  struct outcome o         = {0, 0, 0, 0};
+  struct problem_state s   = {0};
+  sunrealtype exact[2];
+  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
+  CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, par));
+  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
+  CHECK(!GALPHASStolerances(mem, eps, eps));
+  CHECK(!GALPHASetControlRule(mem, rule));
+  CHECK(!GALPHASetPredictor(mem, predictor));
+  CHECK(!GALPHASetStopTime(mem, 2.0));
+  const int ret = GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL);
+  CHECK(ret == GALPHA_TSTOP_RETURN);
+  CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
+  GALPHAGetNumSteps(mem, &o.steps);
+  GALPHAGetNumNonlinSolvIters(mem, &o.iterations);
+  GALPHAGetNumErrTestFails(mem, &o.fails);
+  o.error = problem_dist(N_VGetArrayPointer(s.q), exact, 2);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return o;
+}
+
+static void check_rule(SUNContext ctx)
+{
+  struct outcome o[3];
+  for (int k = 0; k < 3; k++)
+  {
+    o[k] = run(ctx, pow(10.0, -3 - k), GALPHA_RULE_001, GALPHA_PREDICT_LINEAR);
+    printf("eps 1e-%d: %ld steps, %ld iterations, %ld failures, error %.2e\n",
+           3 + k, o[k].steps, o[k].iterations, o[k].fails, o[k].error);
+    CHECK(o[k].iterations >= 2 * o[k].steps);
+  }
+  /* order 1 of this method: error per step eps leaves eps^(1/3) and better */
+  CHECK(o[1].error < 0.6 * o[0].error && o[2].error < 0.6 * o[1].error);
+  /* the default rule tests velocities, too: other steps */
+  const struct outcome other =
+    run(ctx, 1e-4, GALPHA_RULE_DEFAULT, GALPHA_PREDICT_LINEAR);
+  CHECK(other.steps != o[1].steps);
+}
+
+static void check_predictors(SUNContext ctx)
+{
+  long iterations[4];
+  for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_QUADRATIC; p++)
+  {
+    const struct outcome o = run(ctx, 1e-6, GALPHA_RULE_DEFAULT, p);
+    iterations[p]          = o.iterations;
+    printf("predictor %d: %ld steps, %ld iterations\n", p, o.steps,
+           o.iterations);
+  }
+  CHECK(iterations[GALPHA_PREDICT_LINEAR] <=
+        iterations[GALPHA_PREDICT_CONSTANT]);
+  CHECK(iterations[GALPHA_PREDICT_QUADRATIC] <=
+        iterations[GALPHA_PREDICT_CONSTANT]);
+}
+
+/* A linear oscillator, declared so: exactly one iteration a step and the same
+ * result; the nonlinear pendulum, declared linear, goes wrong (control). */
+static sunrealtype declared(SUNContext ctx, const struct problem *pb,
+                            int linear, sunrealtype *q, long *extra)
+{
+  struct problem_state s = {0};
+  const sunrealtype h    = 0.05;
+  long steps = 0, iterations = 0;
+  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
+  CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
+  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
+  CHECK(!GALPHASetLinear(mem, linear));
+  CHECK(problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL) == 0);
+  GALPHAGetNumSteps(mem, &steps);
+  GALPHAGetNumNonlinSolvIters(mem, &iterations);
+  *extra = iterations - steps;
+  for (sunindextype i = 0; i < pb->n; i++)
+  {
+    q[i] = N_VGetArrayPointer(s.q)[i];
+  }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return 0;
+}
+
+static void check_linear(SUNContext ctx)
+{
+  sunrealtype a[4], b[4];
+  long one = 0, more = 0;
+  declared(ctx, &paper_oscillator, 1, a, &one);
+  declared(ctx, &paper_oscillator, 0, b, &more);
+  CHECK(one == 0 && more > 0);
+  CHECK(problem_dist(a, b, paper_oscillator.n) <= 1e-12);
+  declared(ctx, &paper_simple_pendulum, 1, a, &one);
+  declared(ctx, &paper_simple_pendulum, 0, b, &more);
+  CHECK(!(problem_dist(a, b, 2) <= 1e-9));
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_rule(ctx);
+  check_predictors(ctx);
+  check_linear(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

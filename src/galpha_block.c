@@ -183,22 +183,31 @@ void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
   multiply(A, true, c, x, y);
 }
 
+static sunindextype first_zero(SUNMatrix A, bool by_row)
+{
+  const sunindextype n   = by_row ? galpha_block_rows(A) : galpha_block_cols(A);
+  const sunrealtype *x   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  bool *filled           = calloc((size_t)n + 1, sizeof *filled);
+  sunindextype i, j, first = 0;
+  if (!filled) { return -1; }
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (x[c.k - 1] != 0.0) { filled[by_row ? i : j] = true; }
+  }
+  while (filled[first]) { first++; }
+  free(filled);
+  return first < n ? first : -1;
+}
+
 sunindextype galpha_block_zero_row(SUNMatrix A)
 {
-  const sunindextype rows = galpha_block_rows(A);
-  const sunrealtype *x    = galpha_block_data(A);
-  for (sunindextype r = 0; r < rows; r++)
-  {
-    struct galpha_cursor c = galpha_cursor_begin(A);
-    sunindextype i, j;
-    bool zero = true;
-    while (zero && galpha_cursor_next(&c, &i, &j))
-    {
-      zero = !(i == r && x[c.k - 1] != 0.0);
-    }
-    if (zero) { return r; }
-  }
-  return -1;
+  return first_zero(A, true);
+}
+
+sunindextype galpha_block_zero_col(SUNMatrix A)
+{
+  return first_zero(A, false);
 }
 
 void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p)

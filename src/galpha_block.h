@@ -24,8 +24,9 @@ bool galpha_block_finite(SUNMatrix A);
 /* y += c A x and y += c A^T x; A NULL counts as zero. */
 void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
 void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
-/* The row of A that is zero, or -1. */
+/* The first row (column) of A that is zero; -1: none. -1 also without memory. */
 sunindextype galpha_block_zero_row(SUNMatrix A);
+sunindextype galpha_block_zero_col(SUNMatrix A);
 
 /* Visits the stored entries of a matrix in storage order. */
 struct galpha_cursor

@@ -42,20 +42,64 @@ static int explain_model(const struct galpha_mem *mem, int code,
                        f->what, f->t, h);
 }
 
+static int explain_undetermined(const struct galpha_mem *mem,
+                                const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const long int row         = (long int)ic->row;
+  const sunrealtype t        = mem->hist.now->t;
+  const char *what = "F = 0 does not determine y'', y' and the components of "
+                     "order 0";
+  if (row < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g %s", t, what);
+  }
+  if (ic->by_row)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g %s: F[%ld] contains none of them (a "
+                         "constraint on positions or velocities?)",
+                         t, what, row);
+  }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "at t = %.10g %s: F does not contain the highest "
+                       "derivative of y[%ld]; is component %ld declared with "
+                       "too high an order?",
+                       t, what, row, row);
+}
+
+/* In the middle of a run. */
+static int explain_singular_step(const struct galpha_mem *mem,
+                                 const char *function)
+{
+  bool in_row         = false;
+  const sunrealtype t = mem->hist.now->t;
+  const sunrealtype h = mem->ctrl.h_tried;
+  const sunindextype none =
+    mem->res.active ? galpha_ls_res_empty(&mem->ls, &in_row) : -1;
+  if (none < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g, h = %.3g the iteration matrix is "
+                         "singular: redundant constraints or a singular "
+                         "configuration",
+                         t, h);
+  }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "at t = %.10g, h = %.3g the iteration matrix is "
+                       "singular: its %s %ld is empty, %s",
+                       t, h, in_row ? "row" : "column", (long int)none,
+                       in_row ? "that equation contains no unknown"
+                              : "that component appears in no equation");
+}
+
 static int explain_singular(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
   const long int row = (long int)ic->row, other = (long int)ic->other;
-  if (mem->res.active)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "F = 0 at t = %.10g does not determine y'', y' and the "
-      "components of order 0 (constraints on positions? a "
-      "component declared with too high an order?)",
-      t);
-  }
+  if (mem->res.active) { return explain_undetermined(mem, function); }
   if (ic->row < 0)
   {
     return galpha_report(
@@ -182,12 +226,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
                            ? "min_step allows no smaller one"
                            : "a jump in the forces?");
   }
-  case GALPHA_SINGULAR_JAC:
-    return galpha_report(&mem->err, code, function,
-                         "at t = %.10g, h = %.3g the iteration matrix is "
-                         "singular: redundant constraints or a singular "
-                         "configuration",
-                         t, h);
+  case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
   default: break;
   }
   if (model) { return explain_model(mem, code, function, h); }

@@ -127,7 +127,11 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt)
 {
   const bool all_of_y = icopt == GALPHA_Y_INIT;
   shifts(ic, all_of_y);
-  const int ret                = solve(ic, all_of_y);
+  const int ret = solve(ic, all_of_y);
+  if (ret == GALPHA_SINGULAR_JAC)
+  {
+    ic->row = galpha_ls_res_empty(ic->ls, &ic->by_row);
+  }
   ic->form->res->unknowns_only = false;
   return ret;
 }

@@ -23,6 +23,8 @@ void galpha_ls_free(struct galpha_ls *ls)
   if (ls->own_A && ls->main.A) { SUNMatDestroy(ls->main.A); }
   solver_free(&ls->inner);
   if (ls->inner.A) { SUNMatDestroy(ls->inner.A); }
+  if (ls->kept) { SUNMatDestroy(ls->kept); }
+  ls->kept = NULL;
   if (ls->x) { N_VDestroy(ls->x); }
   if (ls->packed) { N_VDestroy(ls->packed); }
   ls->inner.A = NULL;
@@ -73,6 +75,26 @@ static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
   return SUNLinSolInitialize(s->LS) ? -3 : 0;
 }
 
+int galpha_ls_prepare_kept(struct galpha_ls *ls)
+{
+  if (ls->kept) { SUNMatDestroy(ls->kept); }
+  ls->kept   = ls->keep && ls->main.A ? SUNMatClone(ls->main.A) : NULL;
+  ls->kept_t = (sunrealtype)NAN;
+  return ls->keep && ls->main.A && !ls->kept ? -1 : 0;
+}
+
+int galpha_ls_keep(struct galpha_ls *ls)
+{
+  const struct galpha_form *form = ls->form;
+  const sunrealtype mech[]       = {form->coef.y_new, form->coef.z_new, 1.0};
+  const sunrealtype *c           = form->res ? form->res->c : mech;
+  if (!ls->kept) { return 0; }
+  if (SUNMatCopy(ls->main.A, ls->kept)) { return -1; }
+  ls->kept_t = form->at.t;
+  for (int i = 0; i < 3; i++) { ls->kept_shifts[i] = c[i]; }
+  return 0;
+}
+
 int galpha_ls_prepare(struct galpha_ls *ls)
 {
   if (ls->form->res) { return galpha_ls_res_prepare(ls); }
@@ -88,7 +110,7 @@ int galpha_ls_prepare(struct galpha_ls *ls)
   if (flag) { return flag; }
   ls->main.A = as->J;
   if (!ls->x) { ls->x = N_VClone(ls->packed); }
-  if (!ls->x) { return -1; }
+  if (!ls->x || galpha_ls_prepare_kept(ls)) { return -1; }
   int ret = solver_begin(ls, &ls->main);
   if (ret) { return ret; }
   if (ls->inner.A)
@@ -142,10 +164,8 @@ static int follow_patterns(struct galpha_ls *ls)
   return !planned && galpha_ls_prepare(ls) ? -1 : 0;
 }
 
-static int factorise(struct galpha_ls *ls, struct galpha_solver *s,
-                     const sunrealtype *coef)
+static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
 {
-  galpha_assembly_fill(&ls->form->assembly, coef, s->A);
   ls->nsetup++;
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
   return ls->last_flag;
@@ -163,7 +183,8 @@ static int assemble(struct galpha_ls *ls)
   if (ret) { return ret; }
   if (follow_patterns(ls)) { return -1; }
   galpha_form_coefficients(form, coef);
-  return factorise(ls, &ls->main, coef);
+  galpha_assembly_fill(&form->assembly, coef, ls->main.A);
+  return galpha_ls_keep(ls) ? -1 : factorise(ls, &ls->main);
 }
 
 int galpha_ls_setup(struct galpha_ls *ls)
@@ -183,7 +204,8 @@ int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
   if (follow_patterns(ls)) { return -1; }
   galpha_form_mass_coefficients(c_mass, coef);
   ls->current = false;
-  return factorise(ls, &ls->main, coef);
+  galpha_assembly_fill(&ls->form->assembly, coef, ls->main.A);
+  return factorise(ls, &ls->main);
 }
 
 /* Own solvers work in place; a user's one may not. */
@@ -213,7 +235,8 @@ int galpha_ls_inner_setup(void *ctx)
   sunrealtype coef[MAX_COEF];
   if (follow_patterns(ls)) { return -1; }
   galpha_form_mass_coefficients(1.0 - ls->form->meth->alpha_m, coef);
-  return factorise(ls, &ls->inner, coef);
+  galpha_assembly_fill(&ls->form->assembly, coef, ls->inner.A);
+  return factorise(ls, &ls->inner);
 }
 
 int galpha_ls_inner_solve(void *ctx, N_Vector b)

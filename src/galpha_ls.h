@@ -30,6 +30,10 @@ struct galpha_ls
   sunrealtype newton_tol; /* of the corrections, for Krylov solvers */
   bool own_A;             /* main.A was made here (residual form)   */
   int last_flag;          /* of the SUNLinearSolver */
+  /* A copy of the last matrix, on request: factorising may overwrite it. */
+  bool keep;
+  SUNMatrix kept;
+  sunrealtype kept_t, kept_shifts[3];
 };
 
 /* Return values of setup and solve: 0, > 0 recoverable, < 0. */
@@ -38,6 +42,10 @@ struct galpha_ls
  * memory, -2: the user's matrix does not fit, -3: a linear solver refuses. */
 int galpha_ls_prepare(struct galpha_ls *ls);
 void galpha_ls_free(struct galpha_ls *ls);
+/* Room for the kept matrix, if wanted; -1: no memory. */
+int galpha_ls_prepare_kept(struct galpha_ls *ls);
+/* Keeps main.A as it was built; < 0: failed. */
+int galpha_ls_keep(struct galpha_ls *ls);
 /* The matrix at hand should be rebuilt for a stage of a step of size h. */
 bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage);
 /* Builds and factorises the iteration matrix at form->at. */
@@ -49,6 +57,9 @@ int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
 int galpha_ls_res_prepare(struct galpha_ls *ls);
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
+/* Why the matrix at form->at is singular: an empty column (*in_row false) or row
+ * of it, or -1. Builds it anew, unfactorised. */
+sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);
 /* b := A^-1 b. */
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
 /* The callbacks of struct galpha_inner, ctx = ls. */

@@ -84,6 +84,7 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
   }
   if (!s->A && bind_krylov(ls)) { return -3; }
   if (SUNLinSolInitialize(s->LS)) { return -3; }
+  if (galpha_ls_prepare_kept(ls)) { return -1; }
   ls->ready   = true;
   ls->current = false;
   return 0;
@@ -112,21 +113,42 @@ static void measure_noise(struct galpha_ls *ls)
   ls->last_flag   = flag;
 }
 
+static int jacobian(const struct galpha_ls *ls)
+{
+  struct galpha_form *form = ls->form;
+  return galpha_res_jacobian(form->res, form->at.t, form->at.q, form->at.v,
+                             second_derivative(form), form->rq, form->ewt_q,
+                             ls->main.A);
+}
+
+sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
+{
+  const struct galpha_failure kept = ls->form->sys->fail;
+  sunindextype found               = -1;
+  if (!ls->main.A || !galpha_block_known(ls->main.A)) { return -1; }
+  if (!jacobian(ls))
+  {
+    found   = galpha_block_zero_col(ls->main.A);
+    *in_row = found < 0;
+    if (*in_row) { found = galpha_block_zero_row(ls->main.A); }
+  }
+  ls->form->sys->fail = kept;
+  return found;
+}
+
 int galpha_ls_res_setup(struct galpha_ls *ls)
 {
-  struct galpha_form *form     = ls->form;
   struct galpha_solver *s      = &ls->main;
-  const struct galpha_res *res = form->res;
+  const struct galpha_res *res = ls->form->res;
   const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
   if (!ls->ready && galpha_ls_res_prepare(ls)) { return -1; }
   ls->njac++;
   ls->current = false;
   if (s->A)
   {
-    const int ret = galpha_res_jacobian(
-      form->res, form->at.t, form->at.q, form->at.v,
-      form->res->res2 ? form->f : NULL, form->rq, form->ewt_q, s->A);
+    const int ret = jacobian(ls);
     if (ret) { return ret; }
+    if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
   }
   ls->nsetup++;
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);

@@ -37,6 +37,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_NONLIN_COEF]      = {"nonlin_conv_coef", 2e-3, 1e-10, 1.0, false},
   [GALPHA_OPT_LINEAR]           = {"linear", 0, 0, 1, true},
   [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_001, true},
+  [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true},
   [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true},
 };
 /* clang-format on */
@@ -189,6 +190,7 @@ SETTER(GALPHASetMaxNonlinIters, int, GALPHA_OPT_MAX_NONLIN_ITERS)
 SETTER(GALPHASetNonlinConvCoef, sunrealtype, GALPHA_OPT_NONLIN_COEF)
 SETTER(GALPHASetLinear, int, GALPHA_OPT_LINEAR)
 SETTER(GALPHASetControlRule, int, GALPHA_OPT_RULE)
+SETTER(GALPHASetKeepJac, int, GALPHA_OPT_KEEP_JAC)
 SETTER(GALPHASetMaxJacobianAge, long int, GALPHA_OPT_MAX_JAC_AGE)
 
 int GALPHASetMaxNumSteps(void *mem, long int mxsteps)
@@ -284,6 +286,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
   fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
   mem->sys.scleronomic           = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  mem->ls.keep                   = opt[GALPHA_OPT_KEEP_JAC] != 0.0;
   mem->ls.max_age                = (long int)opt[GALPHA_OPT_MAX_JAC_AGE];
   mem->nls.max_iters             = (int)opt[GALPHA_OPT_MAX_NONLIN_ITERS];
   mem->nls.tol                   = newton_tolerance(mem);

@@ -177,6 +177,46 @@ int GALPHAGetEstLocalErrors(void *memory, N_Vector err_q, N_Vector err_v)
   return GALPHA_SUCCESS;
 }
 
+/* NULL, reported: there is no kept matrix. */
+static const struct galpha_ls *kept(void *memory, const void *result,
+                                    const char *function, int *code)
+{
+  const struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (result && mem->ls.kept && isfinite(mem->ls.kept_t)) { return &mem->ls; }
+  *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                        !result ? "the result pointer is NULL"
+                        : mem->ls.kept
+                          ? "no matrix has been built yet"
+                          : "no matrix is kept: call GALPHASetKeepJac before "
+                            "the start, with a linear solver that has one");
+  return NULL;
+}
+
+int GALPHAGetJac(void *memory, SUNMatrix *J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = kept(memory, J, __func__, &code);
+  if (ls) { *J = ls->kept; }
+  return code;
+}
+
+int GALPHAGetJacTime(void *memory, sunrealtype *t_J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = kept(memory, t_J, __func__, &code);
+  if (ls) { *t_J = ls->kept_t; }
+  return code;
+}
+
+int GALPHAGetJacShifts(void *memory, sunrealtype c[3])
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = kept(memory, c, __func__, &code);
+  for (int i = 0; ls && i < 3; i++) { c[i] = ls->kept_shifts[i]; }
+  return code;
+}
+
 int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
 {
   int code               = 0;

@@ -425,6 +425,9 @@ GALPHA_EXPORT int GALPHASetLinear(void *mem, int onoff);
  * far), eps the rtol of scalar tolerances; h changes by (36d). Meant for Newmark
  * in index 3 (001 section 4.6). Default: GALPHA_RULE_DEFAULT. Before the start. */
 GALPHA_EXPORT int GALPHASetControlRule(void *mem, int rule);
+/* onoff = SUNTRUE keeps a copy of the iteration matrix for GALPHAGetJac (default
+ * SUNFALSE). Before the start. */
+GALPHA_EXPORT int GALPHASetKeepJac(void *mem, int onoff);
 /* Steps after which the iteration matrix is rebuilt; 0 or 1: each step; -1
  * (default): each step where factorising is cheap (little fill), else 20. Slow
  * convergence and changes of h rebuild it earlier. */
@@ -520,6 +523,15 @@ GALPHA_EXPORT int GALPHAGetActualInitStep(void *mem, sunrealtype *hinused);
 GALPHA_EXPORT int GALPHAGetLastStep(void *mem, sunrealtype *hlast);
 GALPHA_EXPORT int GALPHAGetCurrentStep(void *mem, sunrealtype *hcur);
 GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
+/* *J: the iteration matrix last built, before factorising; the library's, good
+ * until the next call of GALPHASolve. t_J: the time of its derivatives. c: its
+ * shifts. Residual form: those of GALPHAJacFn and GALPHAJac2Fn. Mechanical form: J
+ * = [(1 - alpha_m) M - (1 - alpha_f)(c[0] df/dq + c[1] df/dv), G^T; G, 0], c[2] = 1.
+ * GALPHA_ILL_INPUT: none is kept (GALPHASetKeepJac), none was built, or the linear
+ * solver works without a matrix. */
+GALPHA_EXPORT int GALPHAGetJac(void *mem, SUNMatrix *J);
+GALPHA_EXPORT int GALPHAGetJacTime(void *mem, sunrealtype *t_J);
+GALPHA_EXPORT int GALPHAGetJacShifts(void *mem, sunrealtype c[3]);
 /* Convergence rate seen in the last nonlinear solve. */
 GALPHA_EXPORT int GALPHAGetConvRate(void *mem, sunrealtype *crate);
 GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt_q,

@@ -142,9 +142,13 @@ static void check_singular(SUNContext ctx, enum fault fault)
   CHECK(begin(&run, &fault, ctx, &c) == 0);
   CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
   CHECK(c.count == 1);
+  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC,
+                    "derivative of y[1]; is component 1 declared"));
   if (fault != TOO_HIGH)
   {
     CHECK(residual_to(&run, 1.0) == GALPHA_SINGULAR_JAC);
+    CHECK(caught_says(&c, GALPHA_SINGULAR_JAC,
+                      fault == EMPTY_ROW ? "column 1 is empty" : "singular"));
     CHECK(run.t == 0.0 && residual_y(&run)[1] == 0.5);
   }
   residual_end(&run);

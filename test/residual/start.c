@@ -169,6 +169,7 @@ static void check_undetermined(SUNContext ctx)
   CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
   CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
   CHECK(c.count == 1);
+  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, "F[5] contains none"));
   residual_end(&run);
 }
 

@@ -65,6 +65,7 @@ static void check_products(enum kind kind, SUNContext ctx)
   CHECK(Y[0] == 1 && Y[2] == 3);
 
   CHECK(galpha_block_zero_row(A) == 1);
+  CHECK(galpha_block_zero_col(A) == -1);
   CHECK(galpha_block_finite(A));
   galpha_block_data(A)[2] = (sunrealtype)NAN;
   CHECK(!galpha_block_finite(A) && galpha_block_finite(B));

@@ -50,6 +50,7 @@ static const struct row rows[] = {
   {"nonlin_conv_coef", 2e-3, 0, 1.5, 1e-4, REAL, GALPHASetNonlinConvCoef, NULL, NULL},
   {"linear", 0, -1, 2, 1, INT, NULL, GALPHASetLinear, NULL},
   {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_001, INT, NULL, GALPHASetControlRule, NULL},
+  {"keep_jacobian", 0, -1, 2, 1, INT, NULL, GALPHASetKeepJac, NULL},
   {"max_jacobian_age", -1, -2, NO, 5, LONG, NULL, NULL, GALPHASetMaxJacobianAge},
 };
 /* clang-format on */

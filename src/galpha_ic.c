@@ -333,6 +333,8 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = first_look(ic); }
   if (!ret) { ret = settle_rate(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
+  /* outputs belong to the projected q and v */
+  if (!ret && project) { ret = start_states(ic); }
   if (ret) { return ret; }
 
   struct galpha_point at = {now->t,      now->q,   now->v,

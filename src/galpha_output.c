@@ -34,6 +34,30 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
   return mem;
 }
 
+/* The vectors handed over (NULL: not wanted) have the lengths of like; code: what
+ * is returned if not. */
+static int check_lengths(const struct galpha_mem *mem, int count,
+                         const N_Vector *x, const N_Vector *like,
+                         const char *const *name, int code,
+                         const char *function)
+{
+  for (int i = 0; i < count; i++)
+  {
+    const sunindextype n = x[i] && like[i] ? N_VGetLength(like[i]) : 0;
+    if (n == 0 || N_VGetLength(x[i]) == n) { continue; }
+    return galpha_report(&mem->err, code, function,
+                         "the vector %s has length %ld, expected %ld", name[i],
+                         (long int)N_VGetLength(x[i]), (long int)n);
+  }
+  return GALPHA_SUCCESS;
+}
+
+static int check_length(const struct galpha_mem *mem, N_Vector x, N_Vector like,
+                        const char *name, int code, const char *function)
+{
+  return check_lengths(mem, 1, &x, &like, &name, code, function);
+}
+
 int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
 {
   int code               = 0;
@@ -48,6 +72,8 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
                          "k = %d: only q (0), v (1) and v' (2) are there", k);
   }
+  code = check_length(mem, dky, mem->q0, "dky", GALPHA_BAD_DKY, __func__);
+  if (code) { return code; }
   galpha_form_dky(&mem->form, t, k, dky);
   return GALPHA_SUCCESS;
 }
@@ -61,6 +87,8 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   {
     return galpha_report(&mem->err, GALPHA_BAD_DKY, __func__, "a is NULL");
   }
+  code = check_length(mem, a, mem->q0, "a", GALPHA_BAD_DKY, __func__);
+  if (code) { return code; }
   galpha_form_dky(&mem->form, t, 2, a);
   return GALPHA_SUCCESS;
 }
@@ -73,6 +101,8 @@ int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
   if (!mem) { return code; }
   mem = inside(memory, mem->hist.now->t, __func__, &code);
   if (!mem) { return code; }
+  code = check_length(mem, a, mem->q0, "a", GALPHA_ILL_INPUT, __func__);
+  if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
   if (talpha) { *talpha = now->t + mem->method.alpha * now->h; }
   if (a) { N_VScale(1.0, now->a, a); }
@@ -91,6 +121,11 @@ int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
                          "the problem has no %s constraints",
                          lambda && !mem->sys.m ? "holonomic" : "nonholonomic");
   }
+  const N_Vector x[]     = {lambda, psi};
+  const N_Vector like[]  = {mem->lambda0, mem->psi0};
+  const char *const to[] = {"lambda", "psi"};
+  code = check_lengths(mem, 2, x, like, to, GALPHA_ILL_INPUT, __func__);
+  if (code) { return code; }
   galpha_hist_multipliers(&mem->hist, t, lambda, psi);
   return GALPHA_SUCCESS;
 }
@@ -105,6 +140,8 @@ int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          s ? "the problem has no states" : "s is NULL");
   }
+  code = check_length(mem, s, mem->s0, "s", GALPHA_ILL_INPUT, __func__);
+  if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
   const sunrealtype x            = now->h != 0.0 ? (t - now->t) / now->h : 0.0;
   N_VLinearSum(1.0 + x, now->s, -x, now->h != 0.0 ? mem->hist.prev->s : now->s,
@@ -158,6 +195,11 @@ int GALPHAGetErrWeights(void *memory, N_Vector ewt_q, N_Vector ewt_v)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
+  const N_Vector x[]     = {ewt_q, ewt_v};
+  const N_Vector like[]  = {mem->q0, mem->q0};
+  const char *const to[] = {"ewt_q", "ewt_v"};
+  code = check_lengths(mem, 2, x, like, to, GALPHA_ILL_INPUT, __func__);
+  if (code) { return code; }
   if (ewt_q) { N_VScale(1.0, mem->errtest.ewt_q, ewt_q); }
   if (ewt_v && !mem->form.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt_v); }
   else if (ewt_v)
@@ -172,6 +214,11 @@ int GALPHAGetEstLocalErrors(void *memory, N_Vector err_q, N_Vector err_v)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
+  const N_Vector x[]     = {err_q, err_v};
+  const N_Vector like[]  = {mem->q0, mem->q0};
+  const char *const to[] = {"err_q", "err_v"};
+  code = check_lengths(mem, 2, x, like, to, GALPHA_ILL_INPUT, __func__);
+  if (code) { return code; }
   if (err_q) { N_VScale(1.0, mem->errtest.est_q, err_q); }
   if (err_v) { N_VScale(1.0, mem->errtest.est_v, err_v); }
   return GALPHA_SUCCESS;

@@ -294,9 +294,10 @@ GALPHA_EXPORT int GALPHAGetStates(void *mem, sunrealtype t, N_Vector s);
 
 /* Residual form F(t,y,y') = 0 (GALPHAInit, IDAInit's shape) or
  * F(t,y,y',y'') = 0 (GALPHAInit2), solved by the acceleration recursion of 004
- * (5)-(9). y0 and yp0 are copied; ypp0 is y'' where it is known; NULL:
- * solved for, or, in index 3, found by two steps of backward Euler. Wherever functions of the mechanical form take q and v, y
- * and y' stand in the residual form. Errors as GALPHAInitMech. */
+ * (5)-(9). y0 and yp0 are copied; ypp0 is y'' where it is known; NULL: solved for,
+ * or, in index 3, found by two steps of backward Euler. Wherever functions of the
+ * mechanical form take q and v, y and y' stand in the residual form. Errors as
+ * GALPHAInitMech. */
 GALPHA_EXPORT int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0,
                              N_Vector y0, N_Vector yp0);
 GALPHA_EXPORT int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0,

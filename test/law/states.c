@@ -197,6 +197,27 @@ static void check_adaptive(SUNContext ctx, int formulation)
   CHECK(worst[0] < 0.02 && worst[1] < 0.12 * worst[0]);
 }
 
+/* Projected positions and velocities have their outputs. */
+static void check_projected(SUNContext ctx)
+{
+  const struct setting c = {GALPHA_SOI2, 0, GALPHA_CORRECT_A, 0};
+  void *mem              = create(&c, ctx);
+  N_Vector q = N_VNew_Serial(2, ctx), v = N_VClone(q), s = N_VClone(q);
+  data(q)[0] = 0.7;
+  data(q)[1] = -0.8;
+  data(v)[0] = 0.5;
+  data(v)[1] = 2.0;
+  CHECK(!GALPHAReInit(mem, 0.0, q, v));
+  CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1.0));
+  CHECK(!GALPHAGetDky(mem, 0.0, 1, v) && !GALPHAGetStates(mem, 0.0, s));
+  CHECK(fabs(data(v)[0] - 0.5) > 0.1);
+  CHECK_REL(data(s)[1], command(0.2, data(v)[0]), 1e-12);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(s);
+  GALPHAFree(&mem);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
@@ -213,6 +234,7 @@ int main(void)
   errors(&off, ctx, 0.0025, coarse);
   errors(&off, ctx, 0.00125, fine);
   CHECK(log2(coarse[1] / fine[1]) < 1.5);
+  check_projected(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

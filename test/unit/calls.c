@@ -89,6 +89,9 @@ static void check_null(void)
     GALPHASolve(NULL, 1, &x, none, none, GALPHA_NORMAL),
     GALPHAReInit(NULL, 0, none, none),
     GALPHAGetDky(NULL, 0, 0, none),
+    GALPHAGetJac(NULL, NULL),
+    GALPHAGetJacTime(NULL, NULL),
+    GALPHAGetJacShifts(NULL, NULL),
     GALPHAGetAcceleration(NULL, 0, none),
     GALPHAGetAlgorithmicAcceleration(NULL, &x, none),
     GALPHAGetMultipliers(NULL, 0, none, none),
@@ -219,6 +222,16 @@ static void check_output(struct run *r)
   REFUSED(GALPHAGetDky(m, t, 3, s->q), GALPHA_BAD_K, "k = 3");
   REFUSED(GALPHAGetDky(m, t, 0, NULL), GALPHA_BAD_DKY, "NULL");
   REFUSED(GALPHAGetAcceleration(m, t, NULL), GALPHA_BAD_DKY, "NULL");
+  REFUSED(GALPHAGetDky(m, t, 0, r->three), GALPHA_BAD_DKY, "dky has length 3");
+  REFUSED(GALPHAGetAcceleration(m, t, r->three), GALPHA_BAD_DKY, "length 3");
+  REFUSED(GALPHAGetAlgorithmicAcceleration(m, NULL, r->three), GALPHA_ILL_INPUT,
+          "length 3, expected 2");
+  REFUSED(GALPHAGetMultipliers(m, t, r->three, NULL), GALPHA_ILL_INPUT,
+          "lambda has length 3, expected 1");
+  REFUSED(GALPHAGetErrWeights(m, NULL, r->three), GALPHA_ILL_INPUT,
+          "ewt_v has length 3");
+  REFUSED(GALPHAGetEstLocalErrors(m, r->three, NULL), GALPHA_ILL_INPUT,
+          "err_q has length 3");
   REFUSED(GALPHAGetDky(m, tcur - 1.5 * h, 0, s->q), GALPHA_BAD_T, "outside");
   REFUSED(GALPHAGetDky(m, tcur + 0.5 * h, 0, s->q), GALPHA_BAD_T, "outside");
   REFUSED(GALPHAGetDky(m, (sunrealtype)NAN, 0, s->q), GALPHA_BAD_T, "outside");

@@ -7,6 +7,8 @@
 
 #define MAX_NEWTON 15
 #define MAX_REFINE 9
+/* Second differences lose twice as many digits. */
+#define MAX_REFINE_G 4
 
 int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
                     sunindextype row, sunindextype other, sunrealtype value)
@@ -52,7 +54,8 @@ sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
   return copysign(v > 0.0 && q > 0.0 ? fmin(span, q / v) : span, ic->direction);
 }
 
-/* Velocity constraints at (t+d, q+d v, v): g_t + G v and k. */
+/* Velocity constraints at (t+d, q+d v, v): g_t + G v and k. Without a function for
+ * G g itself, since differences of differences are mostly round-off. */
 static int moved_constraints(struct galpha_ic *ic,
                              const struct galpha_point *at, sunrealtype d,
                              N_Vector wl, N_Vector wp)
@@ -61,7 +64,8 @@ static int moved_constraints(struct galpha_ic *ic,
   const sunrealtype t    = at->t + d;
   int ret                = 0;
   N_VLinearSum(1.0, at->q, d, at->v, ic->work);
-  if (wl)
+  if (wl && !sys->Gfn) { ret = galpha_sys_g(sys, t, ic->work, wl); }
+  else if (wl)
   {
     ret = galpha_sys_holonomic_jac(sys, t, ic->work);
     if (!ret)
@@ -74,24 +78,30 @@ static int moved_constraints(struct galpha_ic *ic,
   return ret;
 }
 
-/* Weights of the one-sided difference of order 4 over w(0), w(d) ... w(4d). */
-static const sunrealtype forward[] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0,
-                                      -0.25};
+#define POINTS 6
+
+/* Weights of the one-sided differences of order 4 over w(0), w(d) ... w(5d), for
+ * the first and the second derivative. */
+static const sunrealtype forward[2][POINTS] = {
+  {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25, 0.0},
+  {15.0 / 4.0, -77.0 / 6.0, 107.0 / 6.0, -13.0, 61.0 / 12.0, -5.0 / 6.0}};
 
 /* d/dtau of the velocity constraints along (1, v) with increment d into dl, dp. */
 static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
                         sunrealtype d)
 {
   struct galpha_form *form = ic->form;
+  const bool of_g          = form->dl && !form->sys->Gfn;
   form->sys->dt            = 1e-3 * d;
   if (form->dl) { N_VConst(0.0, form->dl); }
   if (form->dp) { N_VConst(0.0, form->dp); }
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < (of_g ? POINTS : POINTS - 1); i++)
   {
     const int ret = moved_constraints(ic, at, i * d, ic->wl, ic->wp);
     if (ret) { return ret; }
-    const sunrealtype c = forward[i] / d;
-    if (form->dl) { N_VLinearSum(1.0, form->dl, c, ic->wl, form->dl); }
+    const sunrealtype c = forward[0][i] / d;
+    const sunrealtype l = of_g ? forward[1][i] / (d * d) : c;
+    if (form->dl) { N_VLinearSum(1.0, form->dl, l, ic->wl, form->dl); }
     if (form->dp) { N_VLinearSum(1.0, form->dp, c, ic->wp, form->dp); }
   }
   return 0;
@@ -112,9 +122,10 @@ static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_form *form = ic->form;
   if (!form->rl && !form->rp) { return 0; }
+  const int most = form->rl && !form->sys->Gfn ? MAX_REFINE_G : MAX_REFINE;
   sunrealtype d = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL, size = 0.0;
   int ret = along_motion(ic, at, d);
-  for (int i = 0; !ret && i < MAX_REFINE && best > 1e-11 * size; i++)
+  for (int i = 0; !ret && i < most && best > 1e-11 * size; i++)
   {
     if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(at->t)) { break; }
     if (form->rl) { N_VScale(1.0, form->dl, ic->last_l); }

@@ -13,6 +13,7 @@
 #define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
 #define RATE_FLOOR    0.02 /* least rate believed before it is seen */
 #define ROUND_OFF     1e3
+#define DIFFERENCED   5e6 /* the same where G or K are differences */
 #define FULL_ITERS    3
 #define RULE_001_C    1e-3 /* c of 001 (36b) */
 
@@ -83,6 +84,13 @@ static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
                 : fmax(norm, dv * galpha_form_velocity_norm(form, form->d)));
 }
 
+/* In units of round-off: the least correction that means something. */
+static sunrealtype noise(const struct galpha_sys *sys)
+{
+  const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  return differenced ? DIFFERENCED : ROUND_OFF;
+}
+
 /* Down at the last digits nothing more can be gained, at once or because the
  * corrections no longer fall. Stage 2 is about velocities, so its digits are
  * those of v. */
@@ -96,7 +104,7 @@ static bool at_round_off(const struct galpha_nls *nls, bool stagnant)
   const sunrealtype size =
     nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);
   return N_VMaxNorm(form->d) <=
-         (stagnant ? ROUND_OFF : 0.5) * DBL_EPSILON * size;
+         (stagnant ? noise(form->sys) : 0.5) * DBL_EPSILON * size;
 }
 
 /* 001 (35): the error that iteration leaves in the local error estimate, on

@@ -10,7 +10,7 @@ static const char *level_name(enum galpha_level level)
   switch (level)
   {
   case GALPHA_LEVEL_POSITION: return "holonomic constraint g";
-  case GALPHA_LEVEL_VELOCITY: return "velocity constraint g_t + G v";
+  case GALPHA_LEVEL_VELOCITY: return "velocity constraint (g_t + G v)";
   case GALPHA_LEVEL_NONHOLONOMIC: return "nonholonomic constraint k";
   case GALPHA_LEVEL_OUTPUT: return "output equation s = F";
   default: return "mass matrix row";
@@ -112,8 +112,8 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
   {
     return galpha_report(
       &mem->err, GALPHA_SINGULAR_JAC, function,
-      "row %ld of the mass matrix is zero and no constraint "
-      "determines that coordinate's acceleration (t = %.10g)",
+      "row %ld of the mass matrix is zero and the constraints do not "
+      "determine the accelerations of all massless coordinates (t = %.10g)",
       row, t);
   }
   if (other < 0)
@@ -153,7 +153,8 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
         ? "; position constraints inconsistent or contradictory: no q0, v0 "
           "nearby meets them all"
       : ic->level == GALPHA_LEVEL_OUTPUT
-        ? "; the loop of outputs does not settle: give better values"
+        ? "; the loop of outputs does not settle: give better values (F must "
+          "return the output's value, not a residual)"
         : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
   case GALPHA_MEM_FAIL:
     return galpha_report(&mem->err, code, function, "out of memory");
@@ -181,7 +182,19 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const char *advice =
     mem->ctrl.h_fixed != 0.0
       ? "take a smaller fixed step or let the step be controlled"
-      : "check df/dq, df/dv and G against differences";
+    : !mem->res.active ? "check df/dq, df/dv, G and K (GALPHACheckJacobian)"
+    : mem->res.jac1 || mem->res.jac2
+      ? "check the Jacobian (GALPHACheckJacobian) and the orders"
+      : "check the orders (GALPHASetDiffOrder) and F for jumps";
+  if (mem->res.active)
+  {
+    return galpha_report(
+      &mem->err, code, function,
+      "at t = %.10g, h = %.3g Newton's iteration did not converge: rate %.2g, "
+      "largest correction in y[%ld], matrix %ld steps old; %s",
+      mem->hist.now->t, mem->ctrl.h_tried, nls->seen, (long int)nls->worst,
+      mem->ls.age, advice);
+  }
   return galpha_report(
     &mem->err, code, function,
     "at t = %.10g, h = %.3g the %s iteration did not converge: rate %.2g, "
@@ -206,6 +219,34 @@ static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
   return worst;
 }
 
+/* q or v, in the residual form y or y'. */
+static const char *part_name(const struct galpha_mem *mem, bool in_v)
+{
+  return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
+}
+
+int galpha_explain_work(const struct galpha_mem *mem, long int taken,
+                        sunrealtype tout, const char *function)
+{
+  const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h;
+  bool in_v = false;
+  if (taken == 0 || mem->ctrl.h_fixed != 0.0)
+  {
+    return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
+                         "%ld steps taken without reaching tout = %g (t = "
+                         "%.10g, h = %.3g)",
+                         taken, tout, t, h);
+  }
+  const long int worst = (long int)worst_error(mem, &in_v);
+  return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
+                       "%ld steps taken without reaching tout = %g (t = "
+                       "%.10g, h = %.3g), the last decided by the error of "
+                       "%s[%ld]: a jump in the forces, or %s wrong "
+                       "(GALPHACheckJacobian)?",
+                       taken, tout, t, h, part_name(mem, in_v), worst,
+                       mem->res.active ? "the orders" : "G");
+}
+
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function)
 {
@@ -221,10 +262,11 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
     return galpha_report(&mem->err, code, function,
                          "at t = %.10g, h = %.3g the error test failed (error "
                          "%.3g times the tolerance, worst in %s[%ld]); %s",
-                         t, h, mem->ctrl.error, in_v ? "v" : "q", worst,
+                         t, h, mem->ctrl.error, part_name(mem, in_v), worst,
                          fabs(h) <= mem->ctrl.hmin * (1.0 + 1e-9)
                            ? "min_step allows no smaller one"
-                           : "a jump in the forces?");
+                         : mem->res.active ? "a jump in F, or wrong orders?"
+                                           : "a jump in the forces?");
   }
   case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
   default: break;

@@ -113,6 +113,8 @@ int galpha_weights(struct galpha_mem *mem, const char *function);
 /* Messages in the words of the model. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function);
+int galpha_explain_work(const struct galpha_mem *mem, long int taken,
+                        sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function);
 

@@ -67,8 +67,9 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
   return code;
 }
 
-static int check_init(const struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
-                      N_Vector q0, N_Vector v0, const char *function)
+static int check_init(const struct galpha_mem *mem, GALPHAMassFn mass,
+                      SUNMatrix M, sunrealtype t0, N_Vector q0, N_Vector v0,
+                      const char *function)
 {
   int code = galpha_check_vector(&mem->err, q0, -1, "q0", function);
   if (code) { return code; }
@@ -86,6 +87,12 @@ static int check_init(const struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "q0 or v0 is not finite");
   }
+  if (!mass && !galpha_block_finite(M))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the constant mass matrix M has an entry that is not "
+                         "finite");
+  }
   return GALPHA_SUCCESS;
 }
 
@@ -100,7 +107,7 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "called twice: use GALPHAReInit");
   }
-  const int code = check_init(mem, M, t0, q0, v0, __func__);
+  const int code = check_init(mem, mass, M, t0, q0, v0, __func__);
   if (code) { return code; }
   SUNMatrix copy = galpha_block_copy(M);
   N_Vector q = copy_of(q0), v = copy_of(v0);
@@ -294,7 +301,8 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
   if (!sys->force && !sys->general && !sys->states)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "no forces: neither force nor GALPHASetGeneralForce");
+                         "no forces: give them to GALPHAInitMech, "
+                         "GALPHASetGeneralForce or GALPHASetStates");
   }
   if (sys->m + sys->p > sys->n)
   {
@@ -361,8 +369,9 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  code = mem->res.active ? galpha_check_start(mem, t0, q0, v0, __func__)
-                         : check_init(mem, mem->sys.M, t0, q0, v0, __func__);
+  code = mem->res.active
+           ? galpha_check_start(mem, t0, q0, v0, __func__)
+           : check_init(mem, mem->sys.mass, mem->sys.M, t0, q0, v0, __func__);
   if (code) { return code; }
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);

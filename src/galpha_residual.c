@@ -3,6 +3,7 @@
 
 #include "galpha_check.h"
 #include "galpha_impl.h"
+#include "galpha_order.h"
 
 static int no_memory(const struct galpha_mem *mem, const char *function)
 {
@@ -227,6 +228,25 @@ int galpha_close_residual(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
+/* A derivative that the orders deny would be taken for zero. */
+static int check_orders(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_form *form = &mem->form;
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  int derivative            = 0;
+  const sunindextype i      = galpha_order_excess(&mem->res, &at, &derivative);
+  if (i == -1) { return GALPHA_SUCCESS; }
+  const char *mark = derivative == 2 ? "''" : "'";
+  return i < 0 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "F depends on y%s of a component declared with "
+                               "a lower order than %d",
+                               mark, derivative)
+               : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "F depends on y%s[%ld], but component %ld is "
+                               "declared with a lower order than %d",
+                               mark, (long int)i, (long int)i, derivative);
+}
+
 /* y'' as far as it is known, or solved for; where that fails (higher index) two
  * steps of backward Euler lead onto the solution. */
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
@@ -249,6 +269,11 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   galpha_ic_residual_point(ic, mem->a0);
   mem->ic.level = GALPHA_LEVEL_NONE;
   mem->ic.row   = -1;
+  if (!code)
+  {
+    code = check_orders(mem, function);
+    if (code) { return code; }
+  }
   if (!code && (asked || (unknown && !index3)))
   {
     code = galpha_ic_residual(ic, icopt);

@@ -236,10 +236,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   const sunrealtype limit        = mem->opt[GALPHA_OPT_MAX_NUM_STEPS];
   if (limit >= 0.0 && (sunrealtype)taken >= limit)
   {
-    return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, "GALPHASolve",
-                         "%ld steps taken without reaching tout = %g (t = "
-                         "%.10g, h = %.3g)",
-                         taken, rq->tout, now->t, c->h);
+    return galpha_explain_work(mem, taken, rq->tout, "GALPHASolve");
   }
   const int code = galpha_weights(mem, "GALPHASolve");
   if (code) { return code; }

@@ -13,6 +13,7 @@ enum fault
   EMPTY_ROW,    /* F[1] = 0 */
   EQUAL_ROWS,   /* F[1] = F[0] */
   TOO_HIGH,     /* F[1] has no y1'' */
+  FIRST_ORDER,  /* nor has F[0] y0'' */
   NOT_A_NUMBER, /* F[1] after t = 0.1 */
   RECOVERABLE,  /* + 1 after t = 0.1 */
   FATAL,        /* - 1 after t = 0.1 */
@@ -33,7 +34,11 @@ static int oscillators(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   f[1]                   = a[1] + 4.0 * u[1];
   if (fault == EMPTY_ROW) { f[1] = 0.0; }
   if (fault == EQUAL_ROWS) { f[1] = f[0]; }
-  if (fault == TOO_HIGH) { f[1] = N_VGetArrayPointer(yp)[1] + u[1] - u[0]; }
+  if (fault == FIRST_ORDER) { f[0] = u[0]; }
+  if (fault == TOO_HIGH || fault == FIRST_ORDER)
+  {
+    f[1] = N_VGetArrayPointer(yp)[1] + u[1] - u[0];
+  }
   if (fault == NAN_AT_ONCE || (fault == NOT_A_NUMBER && late))
   {
     f[1] = (sunrealtype)NAN;
@@ -193,7 +198,7 @@ static void check_domain(SUNContext ctx)
 /* GALPHAInit2 without a component of order 2 hands out y'' all the same. */
 static void check_no_second_order(SUNContext ctx)
 {
-  enum fault fault = TOO_HIGH;
+  enum fault fault = FIRST_ORDER;
   struct caught c;
   struct residual_run run;
   N_Vector order = pair(ctx, 0.0, 1.0);
@@ -202,6 +207,25 @@ static void check_no_second_order(SUNContext ctx)
   CHECK(residual_to(&run, 1.0) == 0);
   CHECK(fabs(residual_y(&run)[0]) <= 1e-9);
   CHECK_REL(residual_y(&run)[1], 0.5 * exp(-1.0), 1e-4);
+  N_VDestroy(order);
+  residual_end(&run);
+}
+
+/* An order that is too low is found at the start. */
+static void check_too_low(SUNContext ctx, sunrealtype o0, sunrealtype o1,
+                          const char *text)
+{
+  enum fault fault = FIRST_ORDER;
+  struct caught c;
+  struct residual_run run;
+  N_Vector order = pair(ctx, o0, o1);
+  if (o0 == 1.0) { fault = NONE; }
+  CHECK(begin(&run, &fault, ctx, &c) == 0);
+  CHECK(GALPHASetDiffOrder(run.mem, order) == 0);
+  CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(c.count == 1);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, text));
+  CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
   N_VDestroy(order);
   residual_end(&run);
 }
@@ -226,6 +250,8 @@ int main(void)
   check_failure(ctx, NAN_AT_ONCE, GALPHA_FIRST_RES_FAIL, "component 1");
   check_domain(ctx);
   check_no_second_order(ctx);
+  check_too_low(ctx, 1.0, 2.0, "y''[0], but component 0");
+  check_too_low(ctx, 0.0, 0.0, "y'[1], but component 1");
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -1,0 +1,74 @@
+#include "galpha_order.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Largest change of F when the derivative moves along work2; < 0: F failed. */
+static sunrealtype change(struct galpha_res *res, const struct galpha_at *at,
+                          int derivative, sunrealtype size)
+{
+  N_Vector from  = derivative == 2 ? at->ypp : at->yp;
+  N_Vector moved = derivative == 2 ? res->ypp : res->yp;
+  N_VLinearSum(1.0, from, size, res->work2, moved);
+  if (galpha_res_eval(res, at->t, at->y, derivative == 1 ? moved : at->yp,
+                      derivative == 2 ? moved : at->ypp, res->jac_r))
+  {
+    return -1.0;
+  }
+  const sunrealtype top = N_VMaxNorm(res->jac_r) + N_VMaxNorm(res->work);
+  N_VLinearSum(1.0, res->jac_r, -1.0, res->work, res->jac_r);
+  /* threads may add up in another order */
+  return fmax(0.0, N_VMaxNorm(res->jac_r) - 1e4 * DBL_EPSILON * top);
+}
+
+/* Which component it was; -2: cannot be told. */
+static sunindextype culprit(struct galpha_res *res, const struct galpha_at *at,
+                            int derivative, sunrealtype size)
+{
+  const N_Vector_Ops ops = res->work2->ops;
+  if (!ops->nvgetarraypointer) { return -2; }
+  const sunindextype n = N_VGetLength(res->work2);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    const sunrealtype *order = N_VGetArrayPointer(res->order);
+    if (!order) { return -2; }
+    if (order[i] >= derivative) { continue; }
+    N_VConst(0.0, res->work2);
+    N_VGetArrayPointer(res->work2)[i] = 1.0;
+    if (change(res, at, derivative, size) > 0.0) { return i; }
+  }
+  return -2;
+}
+
+static sunindextype excess(struct galpha_res *res, const struct galpha_at *at,
+                           int derivative)
+{
+  N_Vector x             = derivative == 2 ? at->ypp : at->yp;
+  const sunrealtype size = 1e-3 * (1.0 + N_VMaxNorm(x));
+  N_VLinearSum(1.0, res->mask[0], derivative == 2 ? 1.0 : 0.0, res->mask[1],
+               res->work2);
+  N_VProd(res->work2, res->signs, res->work2);
+  return change(res, at, derivative, size) > 0.0
+           ? culprit(res, at, derivative, size)
+           : -1;
+}
+
+sunindextype galpha_order_excess(struct galpha_res *res,
+                                 const struct galpha_at *at, int *derivative)
+{
+  const struct galpha_failure kept = res->sys->fail;
+  const bool lower[]               = {false, res->has[0],
+                                      res->res2 && (res->has[0] || res->has[1])};
+  sunindextype found               = -1;
+  if (!lower[1] && !lower[2]) { return -1; }
+  if (!galpha_res_eval(res, at->t, at->y, at->yp, at->ypp, res->work))
+  {
+    for (int d = 2; d > 0 && found == -1; d--)
+    {
+      if (lower[d]) { found = excess(res, at, d); }
+      *derivative = d;
+    }
+  }
+  res->sys->fail = kept;
+  return found;
+}

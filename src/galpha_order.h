@@ -1,0 +1,18 @@
+/* The declared orders of the residual form against F itself. */
+#ifndef GALPHA_ORDER_H
+#define GALPHA_ORDER_H
+
+#include "galpha_res.h"
+
+struct galpha_at
+{
+  sunrealtype t;
+  N_Vector y, yp, ypp;
+};
+
+/* The component a derivative of which, beyond its order, F contains; -1: none (or
+ * F fails), -2: one that cannot be told. *derivative: 1 or 2. */
+sunindextype galpha_order_excess(struct galpha_res *res,
+                                 const struct galpha_at *at, int *derivative);
+
+#endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
 #include "galpha_impl.h"
 
 struct galpha_mem *galpha_get(void *mem, const char *function)
@@ -147,6 +149,30 @@ static int prepare_newton(struct galpha_mem *mem, const char *function)
                                     "the nonlinear solver refused its set-up");
 }
 
+/* SUNDIALS' own Newton holds a vector of the length it was made for. */
+static int check_newton_size(const struct galpha_mem *mem,
+                             SUNNonlinearSolver NLS, const char *function)
+{
+  if (NLS->ops->solve != SUNNonlinSolSolve_Newton) { return GALPHA_SUCCESS; }
+  const SUNNonlinearSolverContent_Newton content = NLS->content;
+  const sunindextype n                           = N_VGetLength(content->delta);
+  const sunindextype want = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
+  if (n == want) { return GALPHA_SUCCESS; }
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "the nonlinear solver is made for %ld unknowns, expected "
+    "%s = %ld%s",
+    (long int)n,
+    mem->res.active ? "those of y"
+    : mem->s0       ? "n+m+p+r"
+                    : "n+m+p",
+    (long int)want,
+    mem->res.active ? ""
+                    : ": call this after the constraints "
+                      "are set");
+}
+
 int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
 {
   int code               = 0;
@@ -157,6 +183,8 @@ int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "needs a nonlinear solver of root-finding type");
   }
+  code = check_newton_size(mem, NLS, __func__);
+  if (code) { return code; }
   galpha_nls_set_solver(&mem->nls, NLS);
   return mem->phase < GALPHA_PHASE_STARTED ? GALPHA_SUCCESS
                                            : prepare_newton(mem, __func__);
@@ -200,9 +228,18 @@ static void restore_start(struct galpha_mem *mem)
 static int start_mechanics(struct galpha_mem *mem, int icopt,
                            const char *function)
 {
+  mem->ic.suspect = -1;
   const int code =
     galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
                     mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
+  if (mem->ic.suspect >= 0)
+  {
+    galpha_report(&mem->err, GALPHA_WARNING, function,
+                  "row %ld of the constraint Jacobian G does not agree with "
+                  "differences of g at t = %.10g: GALPHACheckJacobian tells "
+                  "which entry",
+                  (long int)mem->ic.suspect, mem->t0);
+  }
   return code ? galpha_explain_start(mem, code, function) : code;
 }
 
@@ -216,6 +253,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   }
   if (!code) { code = galpha_apply_options(mem, function); }
   mem->errtest.top_known = false;
+  mem->ls.kept_t         = (sunrealtype)NAN;
   if (!code) { code = galpha_weights(mem, function); }
   if (code) { return code; }
   restore_start(mem);

@@ -34,6 +34,8 @@ struct galpha_ic
   /* what is wrong, for the message */
   enum galpha_level level;
   sunindextype row, other; /* other: a row it depends on, or -1 */
+  sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
+  sunindextype suspect;    /* row of G that is not that of g, or -1 */
   bool by_row;             /* residual form: row is not a column */
   sunrealtype value;
 };

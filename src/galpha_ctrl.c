@@ -94,7 +94,8 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const enum galpha_cause cause = step->nls->cause;
   const bool setup              = cause == GALPHA_CAUSE_SETUP;
   const bool model =
-    cause == GALPHA_CAUSE_MODEL || (setup && step->form->sys->fail.what);
+    cause == GALPHA_CAUSE_MODEL ||
+    ((setup || cause == GALPHA_CAUSE_SOLVE) && step->form->sys->fail.what);
   ctrl->convfails++;
   step->ls->rebuild = true;
   if (ret < 0)

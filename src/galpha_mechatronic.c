@@ -1,4 +1,6 @@
 /* The statement of first-order states and outputs beside a mechanism. */
+#include <math.h>
+
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
@@ -39,6 +41,11 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                                __func__);
   }
   if (code) { return code; }
+  if (order && !(N_VMin(order) >= 0.0 && N_VMaxNorm(order) <= 1.0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "orders of states must be 0 or 1");
+  }
   if (!s0->ops->nvprod)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
@@ -72,8 +79,14 @@ int GALPHASetStateValues(void *memory, N_Vector s0)
   }
   code =
     galpha_check_vector(&mem->err, s0, N_VGetLength(mem->s0), "s0", __func__);
-  if (!code) { N_VScale(1.0, s0, mem->s0); }
-  return code;
+  if (code) { return code; }
+  if (!isfinite(N_VDotProd(s0, s0)))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "s0 is not finite");
+  }
+  N_VScale(1.0, s0, mem->s0);
+  return GALPHA_SUCCESS;
 }
 
 /* The room of the states, once sizes are fixed. */

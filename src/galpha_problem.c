@@ -381,6 +381,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   if (mem->phase < GALPHA_PHASE_CLOSED) { return GALPHA_SUCCESS; }
   struct galpha_state *now = mem->hist.now;
   if (mem->s0) { N_VScale(1.0, now->s, mem->s0); }
+  if (now->h != 0.0) { mem->ic.h_before = now->h; }
   now->t = t0;
   now->h = 0.0;
   N_VScale(1.0, q0, now->q);

@@ -205,7 +205,7 @@ static int user_jacobian(struct galpha_res *res, const struct along *at,
                           res->work, res->work2, res->jac_r)
               : res->jac2(at->t, res->c, at->y, at->yp, at->ypp, r, A,
                           sys->user_data, res->work, res->work2, res->jac_r);
-  return galpha_sys_checked(sys, "Jacobian of F", at->t, ret, NULL);
+  return galpha_sys_matrix(sys, "Jacobian of F", at->t, ret, A);
 }
 
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,

@@ -1,6 +1,9 @@
 /* The statement of a problem in residual form. */
 #include <math.h>
 
+#include <sunmatrix/sunmatrix_band.h>
+
+#include "galpha_block.h"
 #include "galpha_check.h"
 #include "galpha_impl.h"
 #include "galpha_order.h"
@@ -202,6 +205,18 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          A ? "this linear solver works without a matrix"
                            : "this linear solver needs its matrix");
+  }
+  const sunindextype n = N_VGetLength(mem->q0);
+  const N_Vector like  = iterative ? SUNLinSolResid(LS) : NULL;
+  sunindextype rows    = like ? N_VGetLength(like) : n;
+  if (A && galpha_block_known(A)) { rows = galpha_block_rows(A); }
+  else if (A && SUNMatGetID(A) == SUNMATRIX_BAND) { rows = SM_ROWS_B(A); }
+  if (rows != n)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the linear solver is made for %ld unknowns, y has "
+                         "%ld components",
+                         (long int)rows, (long int)n);
   }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }

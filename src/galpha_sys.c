@@ -40,20 +40,20 @@ int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
   return 0;
 }
 
-static int checked_matrix(struct galpha_sys *sys, const char *what,
-                          sunrealtype t, int ret, SUNMatrix A)
+int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
+                      int ret, SUNMatrix A)
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
-  if (!galpha_block_finite(A)) { return note(sys, what, t, 0, -1); }
-  return 0;
+  const bool bad = galpha_block_known(A) && !galpha_block_finite(A);
+  return bad ? note(sys, what, t, 0, -1) : 0;
 }
 
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)
 {
   if (!sys->mass) { return 0; }
   sys->count.mass++;
-  return checked_matrix(sys, "mass matrix", t,
-                        sys->mass(t, q, sys->M, sys->user_data), sys->M);
+  return galpha_sys_matrix(sys, "mass matrix", t,
+                           sys->mass(t, q, sys->M, sys->user_data), sys->M);
 }
 
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
@@ -184,8 +184,8 @@ int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
   sys->count.G++;
   if (sys->Gfn)
   {
-    return checked_matrix(sys, "constraint Jacobian G", t,
-                          sys->Gfn(t, q, b->A, sys->user_data), b->A);
+    return galpha_sys_matrix(sys, "constraint Jacobian G", t,
+                             sys->Gfn(t, q, b->A, sys->user_data), b->A);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
   return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
@@ -199,8 +199,8 @@ static int nonholonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   sys->count.K++;
   if (sys->Kfn)
   {
-    return checked_matrix(sys, "constraint Jacobian K", t,
-                          sys->Kfn(t, q, v, b->A, sys->user_data), b->A);
+    return galpha_sys_matrix(sys, "constraint Jacobian K", t,
+                             sys->Kfn(t, q, v, b->A, sys->user_data), b->A);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
   return difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
@@ -258,7 +258,7 @@ static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                           const struct galpha_point *at)
 {
   SUNMatrix A = sys->block[id].A;
-  return checked_matrix(
+  return galpha_sys_matrix(
     sys, what, at->t,
     fn(at->t, at->q, at->v, at->lambda, at->psi, A, sys->user_data), A);
 }
@@ -314,9 +314,9 @@ static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
   if (!b->A) { return 0; }
   if (sys->Kqfn)
   {
-    return checked_matrix(sys, "constraint derivative dk/dq", at->t,
-                          sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data),
-                          b->A);
+    return galpha_sys_matrix(
+      sys, "constraint derivative dk/dq", at->t,
+      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), b->A);
   }
   struct probe pr = {.sys = sys, .at = *at};
   const int ret   = galpha_sys_k(sys, at->t, at->q, at->v, sys->wp[0]);

@@ -87,6 +87,9 @@ void galpha_sys_free(struct galpha_sys *sys);
 /* A callback's return and result (NULL: none) normalised; what failed is kept. */
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x);
+/* The same for a matrix. */
+int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
+                      int ret, SUNMatrix A);
 /* The applied forces f0 alone, or the general force. */
 int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f);

@@ -375,8 +375,7 @@ GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
 /* What keeps order 2 when h changes: 000 (14) (default), the weights of 004
  * (28)-(29), or nothing (to see what it does). With the weights, reductions of h
- * beyond s_min = |alpha_m/(1-alpha_m)| lose stability; the built-in control of h
- * does not go there. */
+ * beyond s_min = |alpha_m/(1-alpha_m)| may lose stability; nothing avoids them. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
 GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);

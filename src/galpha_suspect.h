@@ -1,0 +1,11 @@
+/* A wrong G shows nowhere else: the constraints are met all the same, by wrong
+ * motions. One directional difference at the start tells. */
+#ifndef GALPHA_SUSPECT_H
+#define GALPHA_SUSPECT_H
+
+#include "galpha_accel.h"
+
+/* ic->suspect: a row of the user's G that is not the derivative of g, or -1. */
+void galpha_ic_suspect(struct galpha_ic *ic);
+
+#endif

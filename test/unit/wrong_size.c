@@ -1,0 +1,146 @@
+/* Solvers that are made for another number of unknowns are refused, in both forms,
+ * and so is what a start can tell: a constraint Jacobian that is not that of g
+ * (warned of), a mass that is not finite, NaN in a Jacobian. */
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "caught.h"
+#include "check.h"
+#include "papers.h"
+#include "problem.h"
+#include "residual_run.h"
+#include "sundials_compat.h"
+
+static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  return 0;
+}
+
+static void ones(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)ypp;
+  (void)data;
+  for (int i = 0; i < 4; i++)
+  {
+    y[i]  = 1.0;
+    yp[i] = -1.0;
+  }
+}
+
+/* dF/dy + c dF/dy', not a number after t = 0.1. */
+static int late_nan(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
+                    N_Vector r, SUNMatrix J, void *data, N_Vector w1,
+                    N_Vector w2, N_Vector w3)
+{
+  (void)y;
+  (void)yp;
+  (void)r;
+  (void)data;
+  (void)w1;
+  (void)w2;
+  (void)w3;
+  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = 1.0 + c; }
+  if (t > 0.1) { SM_ELEMENT_D(J, 2, 1) = (sunrealtype)NAN; }
+  return 0;
+}
+
+static const struct residual_problem model = {
+  .name = "decay", .n = 4, .res1 = decay, .start = ones};
+
+static void check_residual_form(SUNContext ctx)
+{
+  struct caught c = {0};
+  struct residual_run run;
+  N_Vector three        = N_VNew_Serial(3, ctx);
+  SUNMatrix A           = SUNDenseMatrix(3, 3, ctx);
+  SUNLinearSolver dense = SUNLinSol_Dense(three, A, ctx);
+  SUNLinearSolver gmres = SUNLinSol_SPGMR(three, SUN_PREC_NONE, 0, ctx);
+  SUNNonlinearSolver N  = SUNNonlinSol_Newton(three, ctx);
+  CHECK(residual_begin(&run, &model, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(GALPHASetLinearSolver(run.mem, dense, A) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns, y has 4"));
+  CHECK(GALPHASetLinearSolver(run.mem, gmres, NULL) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns, y has 4"));
+  CHECK(GALPHASetNonlinearSolver(run.mem, N) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns"));
+  CHECK(residual_to(&run, 1.0) == 0);
+  CHECK_REL(residual_y(&run)[0], exp(-1.0), 1e-4);
+  residual_end(&run);
+  SUNNonlinSolFree(N);
+  SUNLinSolFree(gmres);
+  SUNLinSolFree(dense);
+  SUNMatDestroy(A);
+  N_VDestroy(three);
+}
+
+static void check_nan(SUNContext ctx)
+{
+  struct residual_problem pb = model;
+  struct caught c            = {0};
+  struct residual_run run;
+  pb.jac1 = late_nan;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(residual_to(&run, 1.0) == GALPHA_REP_RES_ERR);
+  CHECK(caught_says(&c, GALPHA_REP_RES_ERR, "Jacobian of F has an entry"));
+  residual_end(&run);
+}
+
+static int twice(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const int ret = paper_simple_pendulum.G(t, q, G, data);
+  SM_ELEMENT_D(G, 0, 1) *= 1.01;
+  return ret;
+}
+
+static void check_mechanical_form(SUNContext ctx)
+{
+  struct problem pb      = paper_simple_pendulum;
+  struct problem_state s = {0};
+  struct caught c        = {0};
+  N_Vector two           = N_VNew_Serial(2, ctx);
+  SUNNonlinearSolver N   = SUNNonlinSol_Newton(two, ctx);
+  SUNMatrix M            = SUNDenseMatrix(2, 2, ctx);
+  void *mem              = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHASetNonlinearSolver(mem, N) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "n+m+p = 3"));
+  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) && c.warnings == 0);
+  GALPHAFree(&mem);
+  pb.G = twice;
+  mem  = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) && c.warnings == 1);
+  CHECK(caught_says(&c, GALPHA_WARNING, "row 0 of the constraint Jacobian G"));
+  GALPHAFree(&mem);
+  mem                   = GALPHACreate(ctx);
+  SM_ELEMENT_D(M, 0, 0) = (sunrealtype)NAN;
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHAInitMech(mem, NULL, M, pb.force, 0.0, s.q, s.v) ==
+        GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "mass matrix M"));
+  GALPHAFree(&mem);
+  problem_state_free(&s);
+  SUNNonlinSolFree(N);
+  SUNMatDestroy(M);
+  N_VDestroy(two);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  check_residual_form(ctx);
+  check_nan(ctx);
+  check_mechanical_form(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "flexible.h"
+#include "residual_run.h"
 #include "sundials_compat.h"
 
 /* Results a caller asks for between steps. */
@@ -63,6 +64,44 @@ static void check_silent(SUNContext ctx, int formulation,
   flexible_free(fl);
 }
 
+static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, void *data)
+{
+  const sunrealtype u = N_VGetArrayPointer(y)[0];
+  (void)t;
+  (void)yp;
+  (void)data;
+  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u * u * u;
+  return 0;
+}
+
+static void at_one(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                   void *data)
+{
+  (void)yp;
+  (void)ypp;
+  (void)data;
+  y[0] = 1.0;
+}
+
+/* The residual form, by a dense solver and without a matrix. */
+static void check_silent_residual(SUNContext ctx, int krylov)
+{
+  const struct residual_problem pb = {
+    .name = "Duffing", .n = 1, .res2 = duffing, .start = at_one};
+  struct residual_run run;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!krylov || residual_use_krylov(&run, RESIDUAL_SPGMR, 5, 0) == 0);
+  int ret = GALPHASolve(run.mem, 0.1, &run.t, run.y, run.yp, GALPHA_NORMAL);
+  const long calls = count_alloc.calls;
+  if (!ret)
+  {
+    ret = GALPHASolve(run.mem, 5.0, &run.t, run.y, run.yp, GALPHA_NORMAL);
+  }
+  CHECK(ret == 0 && count_alloc.calls == calls);
+  residual_end(&run);
+}
+
 int main(void)
 {
   if (!COUNT_ALLOC)
@@ -80,6 +119,8 @@ int main(void)
     check_silent(ctx, formulation, PROBLEM_SPARSE);
     check_silent(ctx, formulation, PROBLEM_DENSE);
   }
+  check_silent_residual(ctx, 0);
+  check_silent_residual(ctx, 1);
   CHECK(count_alloc.calls > seen);
   SUNContext_Free(&ctx);
   return check_done();

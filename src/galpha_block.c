@@ -64,12 +64,22 @@ SUNMatrix galpha_block_copy(SUNMatrix A)
 
 bool galpha_block_finite(SUNMatrix A)
 {
-  const sunindextype n = galpha_block_entries(A);
-  const sunrealtype *x = galpha_block_data(A);
-  int bad              = 0;
-  /* without a branch, so that compilers vectorize it */
-  for (sunindextype i = 0; i < n; i++) { bad |= !(fabs(x[i]) <= DBL_MAX); }
-  return !bad;
+  enum
+  {
+    LANES = 8
+  };
+  const sunindextype n   = galpha_block_entries(A);
+  const sunrealtype *x   = galpha_block_data(A);
+  sunrealtype sum[LANES] = {0.0};
+  sunindextype i         = 0;
+  /* x - x is 0 or NaN; lanes, so that compilers vectorize it */
+  for (; i + LANES <= n; i += LANES)
+  {
+    for (int k = 0; k < LANES; k++) { sum[k] += x[i + k] - x[i + k]; }
+  }
+  for (; i < n; i++) { sum[0] += x[i] - x[i]; }
+  for (int k = 1; k < LANES; k++) { sum[0] += sum[k]; }
+  return sum[0] == 0.0;
 }
 
 struct galpha_cursor galpha_cursor_begin(SUNMatrix A)

@@ -30,7 +30,7 @@ struct galpha_errtest
   N_Vector ewt_q, ewt_v, est_q, est_v;
   bool rule001; /* positions alone, weights by the largest so far: 001 (24) */
   bool top_known;
-  bool algebraic; /* residual form: order 0 is tested, too */
+  int algebraic; /* residual form: index as which order 0 is tested, or 0 */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
 };
 

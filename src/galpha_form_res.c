@@ -144,7 +144,7 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
 const struct galpha_form_ops galpha_form_residual = {
   GALPHA_RESIDUAL, predict, stages, begin, residual, end};
 
-void galpha_form_res_errors(struct galpha_form *form, bool algebraic,
+void galpha_form_res_errors(struct galpha_form *form, int algebraic,
                             N_Vector est_q, N_Vector est_v)
 {
   struct galpha_res *res         = form->res;
@@ -169,11 +169,12 @@ void galpha_form_res_errors(struct galpha_form *form, bool algebraic,
     N_VProd(res->mask[1], form->work, form->work);
     N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
   }
-  if (res->has[0] && algebraic && form->has_older)
+  if (res->has[0] && algebraic > 0 && form->has_older)
   {
     /* a third of the distance from the parabola through the last values */
     galpha_form_parabola(form, s->t, 0, form->work);
-    N_VLinearSum(1.0 / 3.0, s->q, -1.0 / 3.0, form->work, form->work);
+    const sunrealtype third = pow(fabs(c->h), algebraic - 1) / 3.0;
+    N_VLinearSum(third, s->q, -third, form->work, form->work);
     N_VProd(res->mask[0], form->work, form->work);
     N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
   }

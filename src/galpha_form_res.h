@@ -7,9 +7,10 @@
 
 #include "galpha_form.h"
 
-/* Local errors: y and x and (algebraic) components of order 0 into est_q, y' of
- * order 2 into est_v. */
-void galpha_form_res_errors(struct galpha_form *form, bool algebraic,
+/* Local errors: y and x and (algebraic > 0) components of order 0 into est_q, y'
+ * of order 2 into est_v. algebraic: the index as which they count, weight
+ * |h|^(index - 1). */
+void galpha_form_res_errors(struct galpha_form *form, int algebraic,
                             N_Vector est_q, N_Vector est_v);
 /* Size of a Newton correction d in the weighted norm, velocities of order 2 on
  * the level of positions included. */

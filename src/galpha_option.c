@@ -17,7 +17,7 @@ struct option_row
 static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_RHO_INF]          = {"rho_inf", 0.6, 0.0, 1.0, false},
   [GALPHA_OPT_RHO_STATE]        = {"rho_inf_state", 0.5, 0.0, 1.0, false},
-  [GALPHA_OPT_TEST_ALGEBRAIC]   = {"test_algebraic", -1, -1, 1, true},
+  [GALPHA_OPT_TEST_ALGEBRAIC]   = {"test_algebraic", -1, -1, 3, true},
   [GALPHA_OPT_FORMULATION]      = {"formulation", GALPHA_SOI2, GALPHA_SOI2, GALPHA_INDEX3, true},
   [GALPHA_OPT_MASS_ALPHA]       = {"mass_alpha", GALPHA_MASS_PREVIOUS, GALPHA_MASS_PREVIOUS, GALPHA_MASS_RECOMPUTED, true},
   [GALPHA_OPT_CORRECTION]       = {"step_change_correction", GALPHA_CORRECT_A, GALPHA_CORRECT_NONE, GALPHA_CORRECT_WEIGHTS, true},
@@ -304,7 +304,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
     mem->errtest.v.kind == GALPHA_TOL_NONE && mem->ctrl.h_fixed == 0.0;
   const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
   mem->errtest.algebraic =
-    algebraic > 0.0 || (algebraic < 0.0 && !mem->res.has[2]);
+    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
   mem->ls.newton_tol = mem->nls.tol;
   galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE]);
   const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;

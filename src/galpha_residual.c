@@ -85,7 +85,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   mem->res.res2          = res2;
   mem->res.sys           = &mem->sys;
   mem->form.res          = &mem->res;
-  mem->errtest.algebraic = true;
+  mem->errtest.algebraic = 1;
   mem->phase             = GALPHA_PHASE_STATED;
   return GALPHA_SUCCESS;
 }

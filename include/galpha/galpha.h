@@ -318,9 +318,10 @@ GALPHA_EXPORT int GALPHASetJac2Fn(void *mem, GALPHAJac2Fn jac);
 GALPHA_EXPORT int GALPHASetJacTimes(void *mem, GALPHAJacTimesFn jtimes);
 GALPHA_EXPORT int GALPHASetPreconditioner(void *mem, GALPHAPrecSetupFn psetup,
                                           GALPHAPrecSolveFn psolve);
-/* Whether components of order 0 count in the error test: 1 yes, 0 no, -1
- * (default): only where no component is of order 2, since multipliers of index 3
- * jump with the step. */
+/* How components of order 0 count in the error test: 0 not; 1, 2, 3: as of index 1
+ * (in full), 2 (times |h|) or 3 (times h^2); -1 (default): in full where no
+ * component is of order 2, else not, since multipliers of index 3 jump with the
+ * step. */
 GALPHA_EXPORT int GALPHASetTestAlgebraic(void *mem, int mode);
 
 /* New initial values of the same problem; options, solvers and states s stay, y''

@@ -252,6 +252,12 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     code = galpha_close_problem(mem, function);
   }
   if (!code) { code = galpha_apply_options(mem, function); }
+  struct galpha_ls *ls = &mem->ls;
+  if (!code && ls->ready && ls->keep != (ls->kept != NULL) &&
+      galpha_ls_prepare_kept(ls))
+  {
+    code = galpha_no_memory(&mem->err, function);
+  }
   mem->errtest.top_known = false;
   mem->ls.kept_t         = (sunrealtype)NAN;
   if (!code) { code = galpha_weights(mem, function); }

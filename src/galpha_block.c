@@ -220,6 +220,27 @@ sunindextype galpha_block_zero_col(SUNMatrix A)
   return first_zero(A, false);
 }
 
+N_Vector galpha_vector_copy(N_Vector v)
+{
+  N_Vector w = N_VClone(v);
+  if (w) { N_VScale(1.0, v, w); }
+  return w;
+}
+
+void galpha_vector_signs(N_Vector x, sunrealtype spread)
+{
+  sunrealtype *d = x->ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
+  const sunindextype n = d ? N_VGetLength(x) : 0;
+  unsigned long seed   = 1; /* of a linear congruence */
+  N_VConst(1.0, x);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    seed = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
+    d[i] = 1.0 - spread * (sunrealtype)seed / 2147483648.0;
+    if (seed & 0x10000UL) { d[i] = -d[i]; }
+  }
+}
+
 void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p)
 {
   const sunrealtype *from = N_VGetArrayPointer(x);

@@ -40,6 +40,11 @@ struct galpha_cursor galpha_cursor_begin(SUNMatrix A);
 bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
                         sunindextype *j);
 
+/* A copy of v; NULL without memory. */
+N_Vector galpha_vector_copy(N_Vector v);
+/* x = numbers of random sign and of size 1 - spread to 1; 1 where data cannot be
+ * reached. */
+void galpha_vector_signs(N_Vector x, sunrealtype spread);
 /* x (packed) <-> its parts; a NULL part is skipped. */
 void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p);
 void galpha_pack(N_Vector q, N_Vector l, N_Vector p, N_Vector x);

@@ -61,3 +61,8 @@ int galpha_report(const struct galpha_err *err, int code, const char *function,
   }
   return code;
 }
+
+int galpha_no_memory(const struct galpha_err *err, const char *function)
+{
+  return galpha_report(err, GALPHA_MEM_FAIL, function, "out of memory");
+}

@@ -18,6 +18,8 @@ __attribute__((format(printf, 4, 5)))
 #endif
 int galpha_report(const struct galpha_err *err, int code, const char *function,
                   const char *fmt, ...);
+/* Reports and returns GALPHA_MEM_FAIL. */
+int galpha_no_memory(const struct galpha_err *err, const char *function);
 
 const char *galpha_code_name(long int code);
 

@@ -1,20 +1,9 @@
 /* The statement of first-order states and outputs beside a mechanism. */
 #include <math.h>
 
+#include "galpha_block.h"
 #include "galpha_check.h"
 #include "galpha_impl.h"
-
-static int no_memory(const struct galpha_mem *mem, const char *function)
-{
-  return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
-}
-
-static N_Vector copy_of(N_Vector v)
-{
-  N_Vector w = N_VClone(v);
-  if (w) { N_VScale(1.0, v, w); }
-  return w;
-}
 
 static N_Vector ones(N_Vector like)
 {
@@ -41,7 +30,9 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                                __func__);
   }
   if (code) { return code; }
-  if (order && !(N_VMin(order) >= 0.0 && N_VMaxNorm(order) <= 1.0))
+  /* only of 0 and 1 is the sum that of the squares */
+  if (order &&
+      !(N_VMin(order) >= 0.0 && N_VL1Norm(order) == N_VDotProd(order, order)))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "orders of states must be 0 or 1");
@@ -58,9 +49,15 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                          : mem->res.active ? "only beside GALPHAInitMech"
                                            : "F or f is NULL");
   }
-  mem->s0      = copy_of(s0);
-  mem->s_order = order ? copy_of(order) : ones(s0);
-  if (!mem->s0 || !mem->s_order) { return no_memory(mem, __func__); }
+  mem->s0      = galpha_vector_copy(s0);
+  mem->s_order = order ? galpha_vector_copy(order) : ones(s0);
+  if (!mem->s0 || !mem->s_order)
+  {
+    if (mem->s0) { N_VDestroy(mem->s0); }
+    if (mem->s_order) { N_VDestroy(mem->s_order); }
+    mem->s0 = mem->s_order = NULL;
+    return galpha_no_memory(&mem->err, __func__);
+  }
   mem->sys.states       = F;
   mem->sys.states_force = f;
   return GALPHA_SUCCESS;
@@ -113,7 +110,7 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
   galpha_states_free(&mem->states);
   return bad == -2 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                                    "orders of states must be 0 or 1")
-                   : no_memory(mem, function);
+                   : galpha_no_memory(&mem->err, function);
 }
 
 int GALPHASStolerancesStates(void *memory, sunrealtype rtol, sunrealtype atol)

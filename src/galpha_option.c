@@ -76,12 +76,14 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "min_step must not exceed max_step");
   }
-  if (id == GALPHA_OPT_FORMULATION && mem->phase >= GALPHA_PHASE_STARTED &&
-      value != mem->opt[id])
+  const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
+                     id == GALPHA_OPT_KEEP_JAC;
+  if (early && mem->phase >= GALPHA_PHASE_STARTED && value != mem->opt[id])
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the formulation is chosen before the integration "
-                         "starts (or after GALPHAReInit)");
+                         "%s is chosen before the integration starts (or after "
+                         "GALPHAReInit)",
+                         row->name);
   }
   mem->opt[id] = value;
   return GALPHA_SUCCESS;
@@ -319,6 +321,12 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
                          "the nonlinear solver refused max_nonlin_iters");
+  }
+  if (rule001 && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHA_RULE_001 takes its eps from a relative "
+                         "tolerance above 0");
   }
   if (mem->errtest.q.kind != GALPHA_TOL_NONE) { return GALPHA_SUCCESS; }
   if (mem->ctrl.h_fixed == 0.0)

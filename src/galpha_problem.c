@@ -4,6 +4,7 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "galpha_block.h"
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
@@ -28,25 +29,13 @@ static struct galpha_mem *stating(void *memory, const char *function, int *code)
   return mem;
 }
 
-static int no_memory(const struct galpha_mem *mem, const char *function)
-{
-  return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
-}
-
-static N_Vector copy_of(N_Vector v)
-{
-  N_Vector w = N_VClone(v);
-  if (w) { N_VScale(1.0, v, w); }
-  return w;
-}
-
 /* Keeps a copy of block A (NULL: absent); without memory, the block it had. */
 static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
                       SUNMatrix A, const char *function)
 {
   struct galpha_deriv *b = &mem->sys.block[id];
   SUNMatrix copy         = A ? galpha_block_copy(A) : NULL;
-  if (A && !copy) { return no_memory(mem, function); }
+  if (A && !copy) { return galpha_no_memory(&mem->err, function); }
   if (b->A) { SUNMatDestroy(b->A); }
   b->A     = copy;
   b->given = true;
@@ -58,8 +47,8 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
                             SUNMatrix A, N_Vector mult, N_Vector *mine,
                             const char *function)
 {
-  N_Vector copy = copy_of(mult);
-  if (!copy) { return no_memory(mem, function); }
+  N_Vector copy = galpha_vector_copy(mult);
+  if (!copy) { return galpha_no_memory(&mem->err, function); }
   const int code = keep_block(mem, id, A, function);
   N_Vector old   = code ? copy : *mine;
   if (!code) { *mine = copy; }
@@ -110,14 +99,14 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
   const int code = check_init(mem, mass, M, t0, q0, v0, __func__);
   if (code) { return code; }
   SUNMatrix copy = galpha_block_copy(M);
-  N_Vector q = copy_of(q0), v = copy_of(v0);
+  N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
   if (!copy || !q || !v || galpha_err_init(&mem->errtest, q0))
   {
     if (copy) { SUNMatDestroy(copy); }
     if (q) { N_VDestroy(q); }
     if (v) { N_VDestroy(v); }
     galpha_err_free(&mem->errtest);
-    return no_memory(mem, __func__);
+    return galpha_no_memory(&mem->err, __func__);
   }
   mem->sys.mass  = mass;
   mem->sys.force = force;
@@ -341,7 +330,7 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   {
     galpha_form_free(&mem->form);
     galpha_hist_free(&mem->hist);
-    return no_memory(mem, function);
+    return galpha_no_memory(&mem->err, function);
   }
   return GALPHA_SUCCESS;
 }

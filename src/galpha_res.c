@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "galpha_block.h"
+
 static int clone_into(N_Vector like, N_Vector *v)
 {
   if (!*v) { *v = N_VClone(like); }
@@ -49,21 +51,6 @@ static long int first_inadmissible(N_Vector order, sunrealtype top)
   return -2;
 }
 
-/* +1 and -1 by a linear congruence; +1 where data cannot be reached. */
-static void make_signs(N_Vector signs)
-{
-  sunrealtype *s =
-    signs->ops->nvgetarraypointer ? N_VGetArrayPointer(signs) : NULL;
-  const sunindextype n = s ? N_VGetLength(signs) : 0;
-  unsigned long seed   = 1;
-  N_VConst(1.0, signs);
-  for (sunindextype i = 0; i < n; i++)
-  {
-    seed = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
-    if (seed & 0x10000UL) { s[i] = -1.0; }
-  }
-}
-
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
 {
   N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
@@ -85,7 +72,7 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
     return first_inadmissible(res->order, top);
   }
   for (int k = 0; k < 3; k++) { make_mask(res, k); }
-  make_signs(res->signs);
+  galpha_vector_signs(res->signs, 0.0);
   return 0;
 }
 

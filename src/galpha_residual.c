@@ -8,18 +8,6 @@
 #include "galpha_impl.h"
 #include "galpha_order.h"
 
-static int no_memory(const struct galpha_mem *mem, const char *function)
-{
-  return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
-}
-
-static N_Vector copy_of(N_Vector v)
-{
-  N_Vector w = N_VClone(v);
-  if (w) { N_VScale(1.0, v, w); }
-  return w;
-}
-
 int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function)
 {
@@ -63,8 +51,8 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   }
   mem->res.active = false;
   if (code) { return code; }
-  N_Vector y = copy_of(y0), yp = copy_of(yp0),
-           ypp = ypp0 ? copy_of(ypp0) : NULL;
+  N_Vector y = galpha_vector_copy(y0), yp = galpha_vector_copy(yp0),
+           ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
   if (!y || !yp || (ypp0 && !ypp) || galpha_err_init(&mem->errtest, y0))
   {
     N_Vector all[] = {y, yp, ypp};
@@ -73,7 +61,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
       if (all[i]) { N_VDestroy(all[i]); }
     }
     galpha_err_free(&mem->errtest);
-    return no_memory(mem, function);
+    return galpha_no_memory(&mem->err, function);
   }
   mem->q0                = y;
   mem->v0                = yp;
@@ -129,11 +117,11 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
   code = galpha_check_vector(&mem->err, order, mem->sys.n, "order", __func__);
   if (code) { return code; }
   if (!mem->res.order) { mem->res.order = N_VClone(order); }
-  if (!mem->res.order) { return no_memory(mem, __func__); }
+  if (!mem->res.order) { return galpha_no_memory(&mem->err, __func__); }
   N_VScale(1.0, order, mem->res.order);
   const long int bad = galpha_res_prepare(&mem->res, mem->q0);
   if (bad == 0) { return GALPHA_SUCCESS; }
-  if (bad == -1) { return no_memory(mem, __func__); }
+  if (bad == -1) { return galpha_no_memory(&mem->err, __func__); }
   N_VDestroy(mem->res.order);
   mem->res.order = NULL;
   return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
@@ -238,7 +226,7 @@ int galpha_close_residual(struct galpha_mem *mem, const char *function)
   {
     galpha_form_free(&mem->form);
     galpha_hist_free(&mem->hist);
-    return no_memory(mem, function);
+    return galpha_no_memory(&mem->err, function);
   }
   return GALPHA_SUCCESS;
 }

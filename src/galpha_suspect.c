@@ -2,17 +2,6 @@
 
 #include <math.h>
 
-/* A direction without symmetry. */
-static void direction(sunrealtype *d, sunindextype n)
-{
-  unsigned long seed = 1;
-  for (sunindextype i = 0; i < n; i++)
-  {
-    seed = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
-    d[i] = (seed & 0x10000UL ? 0.5 : -0.5) + (sunrealtype)seed / 4294967296.0;
-  }
-}
-
 /* The row of the user's G that is furthest from the difference of g along d, if it
  * is wrong, or -1. */
 static sunindextype compare_rows(const sunrealtype *dg, const sunrealtype *off,
@@ -39,10 +28,10 @@ void galpha_ic_suspect(struct galpha_ic *ic)
   const struct galpha_failure kept = sys->fail;
   const sunrealtype q              = N_VMaxNorm(now->q);
   const sunrealtype eps            = 1e-5 * (q > 0.0 ? q : 1.0);
-  sunrealtype *d                   = N_VGetArrayPointer(form->work);
   ic->suspect                      = -1;
-  if (!sys->m || !sys->Gfn || !d) { return; }
-  direction(d, sys->n);
+  if (!sys->m || !sys->Gfn || !N_VGetArrayPointer(ic->wl)) { return; }
+  /* sizes differ, so that exchanged columns are seen */
+  galpha_vector_signs(form->work, 0.5);
   N_VLinearSum(1.0, now->q, eps, form->work, form->at.q);
   int ret = galpha_sys_g(sys, now->t, form->at.q, ic->wl);
   N_VLinearSum(1.0, now->q, -eps, form->work, form->at.q);

@@ -113,12 +113,31 @@ static void check_linear(SUNContext ctx)
   CHECK(!(problem_dist(a, b, 2) <= 1e-9));
 }
 
+/* eps is a relative tolerance; the rule is not changed in mid-run. */
+static void check_refused(SUNContext ctx)
+{
+  struct problem_state s = {0};
+  void *mem = problem_create(&paper_simple_pendulum, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, &paper_simple_pendulum, ctx) == 0);
+  CHECK(!GALPHASetErrFile(mem, NULL));
+  CHECK(!GALPHASetControlRule(mem, GALPHA_RULE_001));
+  CHECK(!GALPHASStolerances(mem, 0.0, 1e-3));
+  CHECK(GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL) ==
+        GALPHA_ILL_INPUT);
+  CHECK(!GALPHASStolerances(mem, 1e-3, 1e-3));
+  CHECK(!GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL));
+  CHECK(GALPHASetControlRule(mem, GALPHA_RULE_DEFAULT) == GALPHA_ILL_INPUT);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
   check_rule(ctx);
   check_predictors(ctx);
   check_linear(ctx);
+  check_refused(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

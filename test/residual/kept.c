@@ -39,6 +39,21 @@ static const struct residual_problem model = {.name      = "oscillator",
                                               .start     = start,
                                               .ypp_known = 1};
 
+/* None until the first step; switched off and on. */
+static void check_after_reinit(struct residual_run *run, sunrealtype h)
+{
+  SUNMatrix J = NULL;
+  for (int on = 0; on < 2; on++)
+  {
+    CHECK(!GALPHAReInit(run->mem, run->t, run->y, run->yp));
+    CHECK(!GALPHASetKeepJac(run->mem, on));
+    CHECK(GALPHAGetJac(run->mem, &J) == GALPHA_ILL_INPUT || !on);
+    CHECK(residual_step(run, h) == 0);
+    CHECK(GALPHAGetJac(run->mem, &J) == (on ? 0 : GALPHA_ILL_INPUT));
+  }
+  CHECK(residual_step(run, h) == 0);
+}
+
 static void check_residual(SUNContext ctx, int klu)
 {
   const sunrealtype h = 0.01, rho = 0.8;
@@ -65,6 +80,8 @@ static void check_residual(SUNContext ctx, int klu)
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &msg));
   CHECK(GALPHAGetJac(run.mem, &J) == GALPHA_ILL_INPUT);
   for (int k = 0; k < 3; k++) { CHECK(residual_step(&run, h) == 0); }
+  CHECK(GALPHASetKeepJac(run.mem, 0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "keep_jacobian"));
   CHECK(GALPHAGetJac(run.mem, NULL) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "NULL"));
   CHECK(!GALPHAGetJac(run.mem, &J) && !GALPHAGetJacTime(run.mem, &t));
@@ -72,6 +89,9 @@ static void check_residual(SUNContext ctx, int klu)
   CHECK(fabs(t - 3.0 * h) <= 1e-14);
   CHECK_REL(c[1], want[0], 1e-12);
   CHECK_REL(c[2], want[1], 1e-12);
+  check_after_reinit(&run, h);
+  CHECK(!GALPHAGetJac(run.mem, &J) && !GALPHAGetJacTime(run.mem, &t));
+  CHECK(!GALPHAGetJacShifts(run.mem, c));
   const sunrealtype *data = klu ? SM_DATA_S(J) : SM_DATA_D(J);
   CHECK_REL(data[0], 1.0 + t + DAMPER * c[1] + MASS * c[2], 1e-6);
   residual_end(&run);

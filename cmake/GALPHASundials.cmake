@@ -14,7 +14,7 @@ endif()
 
 set(GALPHA_SUNDIALS_TARGETS)
 foreach(module nvecserial sunmatrixdense sunmatrixband sunmatrixsparse
-               sunlinsoldense sunlinsolklu sunnonlinsolnewton)
+               sunlinsoldense sunlinsolband sunlinsolklu sunnonlinsolnewton)
   if(NOT TARGET SUNDIALS::${module})
     message(FATAL_ERROR "SUNDIALS in ${SUNDIALS_DIR} is built without "
       "${module}. GALPHA needs SUNDIALS with KLU (SuiteSparse).")

@@ -78,6 +78,7 @@ void GALPHAFree(void **memory)
 {
   if (!memory || !*memory) { return; }
   struct galpha_mem *mem = *memory;
+  if (mem->bbd) { mem->bbd_free(mem->bbd); }
   galpha_nls_free(&mem->nls);
   galpha_ls_free(&mem->ls);
   galpha_ic_free(&mem->ic);
@@ -311,7 +312,15 @@ int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
                            : "this icopt does not fit the form of the problem, "
                              "or tout1 equals t0");
   }
-  return galpha_start(mem, icopt, tout1, __func__);
+  code = galpha_start(mem, icopt, tout1, __func__);
+  if (!code && mem->res.active)
+  {
+    /* another call starts from here */
+    N_VScale(1.0, mem->hist.now->q, mem->q0);
+    N_VScale(1.0, mem->hist.now->v, mem->v0);
+    mem->nls.niters += mem->ic.niters;
+  }
+  return code;
 }
 
 int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)

@@ -20,6 +20,18 @@ enum galpha_level
   GALPHA_LEVEL_OUTPUT        /* outputs      */
 };
 
+/* Newton's iteration of the residual form's start; 0 means the default. */
+struct galpha_ic_options
+{
+  sunrealtype epiccon; /* tolerance, share of the error tolerances (0.0033) */
+  int maxnh;           /* step sizes (5)             */
+  int maxnj;           /* matrices for each (4)      */
+  int maxnit;          /* iterations with each (10)  */
+  int maxbacks;        /* back-tracks in each (100)  */
+  bool lsoff;          /* no line search             */
+  sunrealtype steptol; /* least step in weighted norm: unit roundoff^(2/3) */
+};
+
 struct galpha_ic
 {
   struct galpha_form *form;
@@ -37,6 +49,8 @@ struct galpha_ic
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
   sunindextype suspect;    /* row of G that is not that of g, or -1 */
   bool by_row;             /* residual form: row is not a column */
+  struct galpha_ic_options opt;
+  long int nbacktr, niters; /* residual form: of the last start */
   sunrealtype value;
 };
 

@@ -220,6 +220,32 @@ sunindextype galpha_block_zero_col(SUNMatrix A)
   return first_zero(A, false);
 }
 
+sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n)
+{
+  const N_Vector_Ops ops = x->ops;
+  sunrealtype *d = ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
+  *n             = !d                      ? 0
+                   : ops->nvgetlocallength ? ops->nvgetlocallength(x)
+                                           : N_VGetLength(x);
+  return d;
+}
+
+sunindextype galpha_vector_first_bad(N_Vector x)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (!isfinite(d[i])) { return i; }
+  }
+  return -1;
+}
+
+bool galpha_vector_distributed(N_Vector x)
+{
+  return x->ops->nvgetcommunicator != NULL;
+}
+
 N_Vector galpha_vector_copy(N_Vector v)
 {
   N_Vector w = N_VClone(v);
@@ -229,9 +255,9 @@ N_Vector galpha_vector_copy(N_Vector v)
 
 void galpha_vector_signs(N_Vector x, sunrealtype spread)
 {
-  sunrealtype *d = x->ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
-  const sunindextype n = d ? N_VGetLength(x) : 0;
-  unsigned long seed   = 1; /* of a linear congruence */
+  sunindextype n     = 0;
+  sunrealtype *d     = galpha_vector_data(x, &n);
+  unsigned long seed = 1; /* of a linear congruence */
   N_VConst(1.0, x);
   for (sunindextype i = 0; i < n; i++)
   {

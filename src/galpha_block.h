@@ -40,6 +40,13 @@ struct galpha_cursor galpha_cursor_begin(SUNMatrix A);
 bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
                         sunindextype *j);
 
+/* This process' elements of x, *n of them; NULL and 0 where there is no array. */
+sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n);
+/* The first of them that is not finite, or -1. */
+sunindextype galpha_vector_first_bad(N_Vector x);
+/* x may be spread over processes: what is decided about elements must be decided
+ * by operations on the whole vector. */
+bool galpha_vector_distributed(N_Vector x);
 /* A copy of v; NULL without memory. */
 N_Vector galpha_vector_copy(N_Vector v);
 /* x = numbers of random sign and of size 1 - spread to 1; 1 where data cannot be

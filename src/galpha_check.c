@@ -5,7 +5,7 @@
 #include "galpha_block.h"
 
 /* NULL, or the name of a vector operation that is missing. */
-static const char *missing_operation(N_Vector v)
+static const char *missing_operation(N_Vector v, bool elements)
 {
   const N_Vector_Ops o = v->ops;
   const struct
@@ -16,7 +16,6 @@ static const char *missing_operation(N_Vector v)
     {o->nvclone != NULL, "clone"},
     {o->nvdestroy != NULL, "destroy"},
     {o->nvgetlength != NULL, "getlength"},
-    {o->nvgetarraypointer != NULL, "getarraypointer"},
     {o->nvlinearsum != NULL, "linearsum"},
     {o->nvconst != NULL, "const"},
     {o->nvscale != NULL, "scale"},
@@ -28,6 +27,7 @@ static const char *missing_operation(N_Vector v)
     {o->nvwrmsnorm != NULL, "wrmsnorm"},
     {o->nvmin != NULL, "min"},
     {o->nvl1norm != NULL, "l1norm"},
+    {!elements || o->nvgetarraypointer != NULL, "getarraypointer"},
   };
   for (size_t i = 0; i < sizeof need / sizeof need[0]; i++)
   {
@@ -36,19 +36,25 @@ static const char *missing_operation(N_Vector v)
   return NULL;
 }
 
-int galpha_check_vector(const struct galpha_err *err, N_Vector v,
-                        sunindextype length, const char *name,
-                        const char *function)
+static int check(const struct galpha_err *err, N_Vector v, sunindextype length,
+                 bool elements, const char *name, const char *function)
 {
   if (!v)
   {
     return galpha_report(err, GALPHA_ILL_INPUT, function, "%s is NULL", name);
   }
-  const char *op = missing_operation(v);
+  const char *op = missing_operation(v, elements);
   if (op)
   {
     return galpha_report(err, GALPHA_ILL_INPUT, function,
                          "the vector %s lacks the operation %s", name, op);
+  }
+  if (elements && galpha_vector_distributed(v))
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the vector %s may be spread over processes: only the "
+                         "residual form takes it",
+                         name);
   }
   if (length >= 0 && N_VGetLength(v) != length)
   {
@@ -57,6 +63,20 @@ int galpha_check_vector(const struct galpha_err *err, N_Vector v,
                          (long int)N_VGetLength(v), (long int)length);
   }
   return GALPHA_SUCCESS;
+}
+
+int galpha_check_vector(const struct galpha_err *err, N_Vector v,
+                        sunindextype length, const char *name,
+                        const char *function)
+{
+  return check(err, v, length, true, name, function);
+}
+
+int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
+                            sunindextype length, const char *name,
+                            const char *function)
+{
+  return check(err, v, length, false, name, function);
 }
 
 int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,

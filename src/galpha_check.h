@@ -5,10 +5,14 @@
 #include "galpha_error.h"
 
 /* GALPHA_SUCCESS, or GALPHA_ILL_INPUT after a report that names the argument.
- * length < 0: any. */
+ * length < 0: any. The mechanical form needs vectors that are one array, the
+ * residual form takes any. */
 int galpha_check_vector(const struct galpha_err *err, N_Vector v,
                         sunindextype length, const char *name,
                         const char *function);
+int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
+                            sunindextype length, const char *name,
+                            const char *function);
 int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
                         sunindextype rows, sunindextype cols, const char *name,
                         const char *function);

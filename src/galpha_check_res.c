@@ -136,7 +136,10 @@ static int check_all(struct check *c, const struct galpha_check_res_at *at,
   const bool given             = res->jac1 || res->jac2;
   const int shifts             = res->res1 ? 1 : 3;
   int ret                      = GALPHA_SUCCESS;
-  if (at->by_product && !res->jtimes) { return GALPHA_SUCCESS; }
+  if (at->by_product && !res->jtimes && !res->jtimes2)
+  {
+    return GALPHA_SUCCESS;
+  }
   if (!at->by_product && !given &&
       (!at->A || SUNMatGetID(at->A) == SUNMATRIX_DENSE))
   {
@@ -191,13 +194,16 @@ static int own_all(struct check *c, const struct galpha_res *res,
 {
   c->sys = (struct galpha_sys){.sunctx    = res->sys->sunctx,
                                .user_data = res->sys->user_data};
-  c->res = (struct galpha_res){.active = true,
-                               .res1   = res->res1,
-                               .res2   = res->res2,
-                               .jac1   = res->jac1,
-                               .jac2   = res->jac2,
-                               .jtimes = res->jtimes,
-                               .sys    = &c->sys};
+  c->res = (struct galpha_res){.active   = true,
+                               .res1     = res->res1,
+                               .res2     = res->res2,
+                               .jac1     = res->jac1,
+                               .jac2     = res->jac2,
+                               .jtsetup  = res->jtsetup,
+                               .jtimes   = res->jtimes,
+                               .jtimes2  = res->jtimes2,
+                               .dqincfac = 1.0,
+                               .sys      = &c->sys};
   c->t   = at->t;
   if (own_vectors(c, at)) { return -1; }
   c->res.order = N_VClone(res->order);

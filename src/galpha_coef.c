@@ -45,6 +45,18 @@ static struct places place(const struct recursion *r, sunrealtype h,
   return p;
 }
 
+/* Where the places do not balance (backward Euler, Newmark with gamma > 1/2) the
+ * local error begins with e1 a', a' from the last two accelerations. */
+static void add_first_order(sunrealtype h, const struct places *p,
+                            sunrealtype u, sunrealtype from, sunrealtype err[3])
+{
+  const sunrealtype end = h + p->d1;
+  const sunrealtype e1  = h * ((1.0 - u) * p->d0 + u * end) - 0.5 * h * h;
+  if (!(fabs(e1) > 1e-9 * h * h)) { return; }
+  err[1] -= e1 / (end - from);
+  err[2] += e1 / (end - from);
+}
+
 /* The local error of z (or x) is K a''; a'' comes from the divided difference of
  * the algorithmic accelerations, whose own offsets c distort it by 1 + 2 DD[c].
  * In the mode GALPHA_CORRECT_WEIGHTS *weight becomes that of 004 (28)-(29), in
@@ -63,7 +75,11 @@ static void rate_error(const struct recursion *r, sunrealtype h, sunrealtype hp,
   }
   *offset = (struct galpha_offset){p.c0, p.c1, p.d0, p.d1};
   err[0] = err[1] = err[2] = 0.0;
-  if (hp == 0.0) { return; }
+  if (hp == 0.0)
+  {
+    add_first_order(h, &p, *weight, 0.0, err);
+    return;
+  }
 
   const bool weights     = mode == GALPHA_CORRECT_WEIGHTS;
   const sunrealtype x[3] = {
@@ -77,6 +93,7 @@ static void rate_error(const struct recursion *r, sunrealtype h, sunrealtype hp,
                         h * h * h / 6.0 + h * ((1.0 - u) * p.c0 + u * p.c1);
   const sunrealtype scale = 2.0 * K / fmax(0.25, fabs(1.0 + 2.0 * dd));
   for (int i = 0; i < 3; i++) { err[i] = scale * w[i]; }
+  add_first_order(h, &p, u, x[1], err);
 }
 
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,

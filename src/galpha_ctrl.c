@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 
-/* Measured to work with an order-2 method; exponents over 3 = order + 1. */
-#define PI_NOW      (0.7 / 3.0)
-#define PI_OLD      (0.4 / 3.0)
+/* Measured to work with an order-2 method; exponents over order + 1. */
+#define PI_NOW      0.7
+#define PI_OLD      0.4
 #define GROW_MAX    2.0
 #define SHRINK_MIN  0.2
 #define SHRINK_CONV 0.25
@@ -21,13 +21,14 @@ static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
   return copysign(size, h);
 }
 
-static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h)
+static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
+                                       int order)
 {
   const sunrealtype err = fmax(ctrl->error, ERR_FLOOR);
   if (ctrl->user)
   {
     sunrealtype hnew = h;
-    if (!galpha_controller_estimate(ctrl->user, h, 2, err, &hnew) &&
+    if (!galpha_controller_estimate(ctrl->user, h, order, err, &hnew) &&
         hnew / h > 0.0 && isfinite(hnew))
     {
       return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
@@ -38,8 +39,8 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h)
     return fmin(fmax(0.9 / cbrt(err), SHRINK_MIN), GROW_MAX);
   }
   const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old : err;
-  const sunrealtype r =
-    ctrl->safety * pow(err, -PI_NOW) * pow(fmax(old, ERR_FLOOR), PI_OLD);
+  const sunrealtype r   = ctrl->safety * pow(err, -(PI_NOW / (order + 1.0))) *
+                        pow(fmax(old, ERR_FLOOR), PI_OLD / (order + 1.0));
   return fmin(fmax(r, SHRINK_MIN), GROW_MAX);
 }
 
@@ -53,8 +54,8 @@ static void choose_next(struct galpha_ctrl *ctrl,
     ctrl->h = copysign(ctrl->h_fixed, h);
     return;
   }
-  ctrl->error            = fmax(ctrl->error, step->errtest->norm_mult);
-  sunrealtype r          = ratio_after_success(ctrl, h);
+  ctrl->error   = fmax(ctrl->error, step->errtest->norm_mult);
+  sunrealtype r = ratio_after_success(ctrl, h, galpha_form_order(step->form));
   const bool index3      = galpha_form_is_index3(step->form);
   const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
   if (failed) { r = fmin(r, 1.0); }
@@ -96,27 +97,32 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const bool model =
     cause == GALPHA_CAUSE_MODEL ||
     ((setup || cause == GALPHA_CAUSE_SOLVE) && step->form->sys->fail.what);
+  /* in the residual form, as in IDA, J and preconditioners are the solver's */
+  const bool of_solver = model && step->form->res && step->form->res->res1 &&
+                         cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
   step->ls->rebuild = true;
   if (ret < 0)
   {
-    if (model) { return GALPHA_RES_FAIL; }
+    if (model && !of_solver) { return GALPHA_RES_FAIL; }
     if (setup) { return GALPHA_LSETUP_FAIL; }
     return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
   }
   if (model && ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
+  const bool bound = cause == GALPHA_CAUSE_BOUND;
   if (++*tries >= ctrl->max_convfails || ctrl->blocked >= ctrl->max_convfails ||
       cannot_shrink(ctrl, *h))
   {
     ctrl->blocked = 0;
-    if (model) { return GALPHA_REP_RES_ERR; }
-    return setup ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
+    if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
+    if (bound) { return GALPHA_CONSTR_FAIL; }
+    return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
-  *h = limited(ctrl, SHRINK_CONV * *h);
+  *h = limited(ctrl, (bound ? step->shrink : SHRINK_CONV) * *h);
   return 0;
 }
 
-static int on_error_failure(struct galpha_ctrl *ctrl, int *tries,
+static int on_error_failure(struct galpha_ctrl *ctrl, int order, int *tries,
                             sunrealtype *h)
 {
   ctrl->errfails++;
@@ -127,7 +133,9 @@ static int on_error_failure(struct galpha_ctrl *ctrl, int *tries,
   sunrealtype r = SHRINK_MIN;
   if (*tries <= 2 && isfinite(ctrl->error))
   {
-    r = fmin(0.9, fmax(SHRINK_MIN, ctrl->safety * cbrt(1.0 / ctrl->error)));
+    r = fmin(0.9, fmax(SHRINK_MIN,
+                       ctrl->safety * (order == 2 ? cbrt(1.0 / ctrl->error)
+                                                  : sqrt(1.0 / ctrl->error))));
   }
   *h = limited(ctrl, r * *h);
   return 0;
@@ -151,7 +159,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       continue;
     }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
-    ret = on_error_failure(ctrl, &errtries, &h);
+    ret = on_error_failure(ctrl, galpha_form_order(step->form), &errtries, &h);
     if (ret) { return ret; }
   }
   if (ctrl->steps == 0) { ctrl->h0 = h; }

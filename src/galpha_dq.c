@@ -115,10 +115,11 @@ static bool store_column(const struct galpha_dq *dq, sunindextype j,
 static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
                        sunindextype g, sunrealtype sign, N_Vector r)
 {
-  const sunrealtype relative =
-    df->central ? cbrt(SUN_UNIT_ROUNDOFF) : sqrt(SUN_UNIT_ROUNDOFF);
-  const sunrealtype *typ = N_VGetArrayPointer(df->typical);
-  sunrealtype *xa        = N_VGetArrayPointer(df->x);
+  const sunrealtype relative = df->relative > 0.0 ? df->relative
+                               : df->central      ? cbrt(SUN_UNIT_ROUNDOFF)
+                                                  : sqrt(SUN_UNIT_ROUNDOFF);
+  const sunrealtype *typ     = N_VGetArrayPointer(df->typical);
+  sunrealtype *xa            = N_VGetArrayPointer(df->x);
   for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
   {
     const sunindextype j = dq->plan.order[k];

@@ -33,6 +33,7 @@ struct galpha_difference
   N_Vector x, typical; /* typical_j > 0 */
   N_Vector r0, r1;
   bool central;
+  sunrealtype relative; /* > 0: in place of sqrt(eps) or cbrt(eps) */
 };
 
 /* J = dr/dx. J has the plan's pattern; only its values are written (SUNMatZero

@@ -1,5 +1,6 @@
 #include "galpha_err.h"
 
+#include "galpha_block.h"
 #include "galpha_form_res.h"
 
 #include <float.h>
@@ -40,9 +41,9 @@ void galpha_err_free(struct galpha_errtest *et)
 
 static sunindextype bad_weight(N_Vector w)
 {
-  const sunrealtype *d = N_VGetArrayPointer(w);
-  const sunindextype n = N_VGetLength(w);
-  for (sunindextype i = 0; d && i < n; i++)
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(w, &n);
+  for (sunindextype i = 0; i < n; i++)
   {
     if (!(d[i] > 0.0 && d[i] <= DBL_MAX)) { return i + 1; }
   }

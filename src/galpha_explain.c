@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "galpha_block.h"
 #include "galpha_impl.h"
 
 static const char *level_name(enum galpha_level level)
@@ -158,6 +159,11 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
         : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
   case GALPHA_MEM_FAIL:
     return galpha_report(&mem->err, code, function, "out of memory");
+  case GALPHA_CONSTR_FAIL:
+    return galpha_report(&mem->err, code, function,
+                         "the inequalities of GALPHASetConstraints allow no "
+                         "consistent values at t = %.10g",
+                         t);
   case GALPHA_LINIT_FAIL:
     return galpha_report(&mem->err, code, function,
                          "the linear solver refused its initialization");
@@ -208,11 +214,12 @@ static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
 {
   const struct galpha_errtest *et = &mem->errtest;
   *in_v                           = et->norm_v > et->norm_q;
-  const sunrealtype *e = N_VGetArrayPointer(*in_v ? et->est_v : et->est_q);
+  sunindextype n                  = 0;
+  const sunrealtype *e = galpha_vector_data(*in_v ? et->est_v : et->est_q, &n);
   const sunrealtype *w =
-    N_VGetArrayPointer(*in_v && !mem->form.level_v ? et->ewt_v : et->ewt_q);
+    galpha_vector_data(*in_v && !mem->form.level_v ? et->ewt_v : et->ewt_q, &n);
   sunindextype worst = 0;
-  for (sunindextype i = 1; i < mem->sys.n; i++)
+  for (sunindextype i = 1; i < n; i++)
   {
     if (!(fabs(e[i] * w[i]) <= fabs(e[worst] * w[worst]))) { worst = i; }
   }
@@ -255,7 +262,9 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   bool in_v        = false;
   switch (code)
   {
-  case GALPHA_CONV_FAIL: return explain_convergence(mem, code, function);
+  case GALPHA_CONV_FAIL:
+    if (model) { break; }
+    return explain_convergence(mem, code, function);
   case GALPHA_ERR_FAIL:
   {
     const long int worst = (long int)worst_error(mem, &in_v);
@@ -269,6 +278,11 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
                                            : "a jump in the forces?");
   }
   case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
+  case GALPHA_CONSTR_FAIL:
+    return galpha_report(&mem->err, code, function,
+                         "at t = %.10g, h = %.3g the inequalities of "
+                         "GALPHASetConstraints are violated by any step",
+                         t, h);
   default: break;
   }
   if (model) { return explain_model(mem, code, function, h); }

@@ -315,6 +315,11 @@ static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
   N_VLinearSum(1.0, out, 1.0, res->work, out);
 }
 
+int galpha_form_order(const struct galpha_form *form)
+{
+  return form->res && (form->euler || form->start_left > 0) ? 1 : 2;
+}
+
 bool galpha_form_is_index3(const struct galpha_form *form)
 {
   return form->res ? form->res->has[0] && form->res->has[2]

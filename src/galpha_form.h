@@ -73,6 +73,8 @@ struct galpha_form
   const struct galpha_method *method; /* the user's choice            */
   const struct galpha_method *meth;   /* of this step                 */
   int start_left; /* residual form: steps of backward Euler to go */
+  bool euler;     /* nothing but backward Euler                   */
+  int last_order; /* of the last accepted step, 0 before it       */
   struct galpha_coef coef;
   struct galpha_assembly assembly;
   struct galpha_inner inner;
@@ -108,6 +110,9 @@ void galpha_form_free(struct galpha_form *form);
 int galpha_form_plan(struct galpha_form *form, bool sparse);
 /* Chooses the ops of opt.formulation. */
 void galpha_form_select(struct galpha_form *form);
+
+/* Order of the next step: 1 for backward Euler, else 2. */
+int galpha_form_order(const struct galpha_form *form);
 
 extern const struct galpha_form_ops galpha_form_soi2;
 extern const struct galpha_form_ops galpha_form_literal;

@@ -120,10 +120,19 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   (void)stage;
   point(form, x);
-  const int ret =
-    galpha_res_eval(form->res, form->at.t, form->at.q, form->at.v, form->f, r);
+  const int ret = galpha_res_newton(form->res, form->at.t, form->at.q,
+                                    form->at.v, form->f, r);
   if (!ret) { N_VScale(1.0, r, form->rq); }
   return ret;
+}
+
+/* y'' of order 2 (form->f) and x'. */
+static void take_derivatives(struct galpha_form *form)
+{
+  struct galpha_res *res = form->res;
+  struct galpha_state *s = form->hist->trial;
+  galpha_res_scale(res, 0.0, 1.0, s->v, s->qdd);
+  if (res->has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, form->f, s->qdd); }
 }
 
 static int end(struct galpha_form *form, int stage, N_Vector x)
@@ -136,9 +145,22 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
   N_VScale(1.0, form->at.v, s->v);
   N_VProd(res->da, x, s->a);
   N_VLinearSum(1.0, form->a_pred, 1.0, s->a, s->a);
-  galpha_res_scale(res, 0.0, 1.0, s->v, s->qdd);
-  if (res->has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, form->f, s->qdd); }
+  take_derivatives(form);
   return 0;
+}
+
+void galpha_form_res_move(struct galpha_form *form, N_Vector d)
+{
+  struct galpha_res *res = form->res;
+  struct galpha_state *s = form->hist->trial;
+  N_VLinearSum(1.0, s->q, 1.0, d, s->q);
+  N_VProd(res->cv, d, form->work);
+  N_VLinearSum(1.0, s->v, 1.0, form->work, s->v);
+  N_VProd(res->da, d, form->work);
+  N_VLinearSum(1.0, s->a, 1.0, form->work, s->a);
+  N_VProd(res->ca, d, form->work);
+  N_VLinearSum(1.0, form->f, 1.0, form->work, form->f);
+  take_derivatives(form);
 }
 
 const struct galpha_form_ops galpha_form_residual = {

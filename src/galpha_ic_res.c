@@ -1,139 +1,158 @@
 /* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
- * order 0 from the rest, or all of y from y'. */
+ * order 0 from the rest, or all of y from y', as IDACalcIC finds them. */
 #include <math.h>
 
 #include "galpha_ic.h"
+#include "galpha_ic_newton.h"
 
-#define MAX_NEWTON 20
-#define MAX_HALVE  8
+/* A correction with the shortest steps is almost Newton's own. */
+#define SHORTER     1e-4
+#define SHORTEST    1e-12 /* of the time ahead */
+#define FIRST_SHARE 1e-3  /* of the time ahead */
 
-/* An unknown y' or y'' is moved by a shift, that of a short step, times the
- * correction of its y. */
-static void shifts(struct galpha_ic *ic, bool all_of_y)
+static struct galpha_ic_options defaults(struct galpha_ic_options o)
+{
+  if (!(o.epiccon > 0.0)) { o.epiccon = 0.0033; }
+  if (o.maxnh <= 0) { o.maxnh = 5; }
+  if (o.maxnj <= 0) { o.maxnj = 4; }
+  if (o.maxnit <= 0) { o.maxnit = 10; }
+  if (o.maxbacks <= 0) { o.maxbacks = 100; }
+  if (!(o.steptol > 0.0)) { o.steptol = pow(SUN_UNIT_ROUNDOFF, 2.0 / 3.0); }
+  return o;
+}
+
+static bool is_iterative(const struct galpha_ls *ls)
+{
+  const SUNLinearSolver_Type type = SUNLinSolGetType(ls->main.LS);
+  return type == SUNLINEARSOLVER_ITERATIVE ||
+         type == SUNLINEARSOLVER_MATRIX_ITERATIVE;
+}
+
+/* h short enough for corrections that are almost Newton's own. An iterative solver
+ * would not see a change of y' that counts for so little. */
+static sunrealtype brief(const struct galpha_search *s)
+{
+  const sunrealtype h     = fabs(s->h);
+  const sunrealtype least = fmin(SHORTEST * s->ic->span, h);
+  return copysign(fmax(SHORTER * h, least), s->h);
+}
+
+/* With shorter and shorter h, in the end by far. */
+static int attempts(struct galpha_search *s)
+{
+  const int most  = s->opt.maxnh;
+  const int tries = s->all_of_y || s->res->res2 || most == 1 ? 1 : most + 1;
+  for (int i = 1;; i++)
+  {
+    const int ret = galpha_search_attempt(s);
+    if (ret <= 0 || i == tries) { return ret; }
+    if (ret != GALPHA_SEARCH_SLOW) { galpha_search_restore(s); }
+    s->h_norm *= s->res->has[0] ? 0.1 : 1.0;
+    galpha_search_shifts(s, i < most ? 0.1 * s->h : brief(s));
+  }
+}
+
+static int new_weights(struct galpha_search *s)
+{
+  struct galpha_form *form = s->form;
+  const char *level        = "";
+  return galpha_err_weights(s->ic->errtest, form->at.q, form->at.v,
+                            form->level_v, form->sys->user_data, &level)
+           ? GALPHA_BAD_EWT
+           : 0;
+}
+
+/* Twice, since the weights belong to the values found. */
+static int solve(struct galpha_search *s)
+{
+  int ret = attempts(s);
+  if (!ret) { ret = new_weights(s); }
+  if (ret) { return ret; }
+  galpha_search_keep(s);
+  const sunrealtype h     = s->h;
+  const sunrealtype least = 0.1 * galpha_search_norm(s, s->form->d);
+  if (!s->res->res2 && !s->iterative &&
+      !galpha_search_polish(s, brief(s), least))
+  {
+    return 0;
+  }
+  if (!galpha_search_polish(s, h, 0.0)) { return 0; }
+  galpha_search_shifts(s, h);
+  return attempts(s);
+}
+
+/* A time little against the one ahead in which y' moves y by less than half its
+ * tolerance. */
+static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
 {
   struct galpha_res *res = ic->form->res;
-  const sunrealtype h    = 1e-5 * (ic->span > 0.0 ? ic->span : 1.0);
-  res->c[0] = res->c[1] = all_of_y ? 0.0 : 1.0 / h;
-  res->c[2]             = all_of_y ? 0.0 : 1.0 / (h * h);
-  N_VScale(res->c[0], res->mask[1], res->cv);
-  N_VScale(res->c[2], res->mask[2], res->ca);
-  res->unknowns_only = !all_of_y;
+  const sunrealtype h    = FIRST_SHARE * ic->span;
+  galpha_res_scale(res, 0.0, 1.0, yp, res->work);
+  const sunrealtype rate = N_VWrmsNorm(res->work, ic->form->ewt_q);
+  return rate * h > 0.5 ? 0.5 / rate : h;
 }
 
-/* form->at moved by s times the correction d. */
-static void move(struct galpha_ic *ic, bool all_of_y, sunrealtype s, N_Vector d)
+static void begin(struct galpha_search *s)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_res *res   = form->res;
-  if (all_of_y)
+  struct galpha_ic *ic   = s->ic;
+  struct galpha_res *res = s->res;
+  sunrealtype h          = short_time(ic, s->form->at.v);
+  ic->nbacktr = ic->niters = 0;
+  s->h_norm                = res->has[0] || res->has[2] ? h : ic->span;
+  if (res->res2) { h = 1e-2 * FIRST_SHARE * ic->span; }
+  galpha_search_shifts(s, copysign(h, ic->direction));
+  galpha_search_keep(s);
+}
+
+/* What F leaves open, if that is why there is no solution. */
+static bool undetermined(struct galpha_search *s)
+{
+  struct galpha_ic *ic = s->ic;
+  galpha_search_restore(s);
+  s->res->unknowns_only = !s->all_of_y;
+  ic->row =
+    galpha_search_evaluate(s) ? -1 : galpha_ls_res_empty(ic->ls, &ic->by_row);
+  return ic->row >= 0;
+}
+
+static int failure_code(struct galpha_search *s, int failure)
+{
+  static const int code[] = {GALPHA_SUCCESS,     GALPHA_NO_RECOVERY,
+                             GALPHA_CONSTR_FAIL, GALPHA_LINESEARCH_FAIL,
+                             GALPHA_CONV_FAIL,   GALPHA_CONV_FAIL};
+  if (failure <= 0) { return failure; }
+  if (failure == GALPHA_SEARCH_SLOW && s->stuck)
   {
-    N_VLinearSum(1.0, form->at.q, s, d, form->at.q);
-    return;
+    failure = GALPHA_SEARCH_STUCK;
   }
-  N_VProd(res->mask[0], d, res->work);
-  N_VLinearSum(1.0, form->at.q, s, res->work, form->at.q);
-  N_VProd(res->mask[1], d, res->work);
-  N_VLinearSum(1.0, form->at.v, s * res->c[0], res->work, form->at.v);
-  N_VProd(res->ca, d, res->work);
-  N_VLinearSum(1.0, form->f, s, res->work, form->f);
-}
-
-static int evaluate(struct galpha_form *form, sunrealtype *size)
-{
-  const int ret = galpha_res_eval(form->res, form->at.t, form->at.q, form->at.v,
-                                  form->f, form->rq);
-  *size         = sqrt(N_VDotProd(form->rq, form->rq));
-  return ret;
-}
-
-/* A correction d, halved until the residual does not grow. */
-static int damped_step(struct galpha_ic *ic, bool all_of_y, N_Vector d,
-                       sunrealtype before)
-{
-  struct galpha_form *form = ic->form;
-  sunrealtype s = 1.0, after = 0.0;
-  move(ic, all_of_y, -1.0, d);
-  for (int i = 0; i < MAX_HALVE; i++)
-  {
-    const int ret = evaluate(form, &after);
-    if (ret < 0) { return GALPHA_RES_FAIL; }
-    if (!ret && after <= 1.01 * before) { return 0; }
-    s *= 0.5;
-    move(ic, all_of_y, s, d);
-  }
-  return GALPHA_LINESEARCH_FAIL;
-}
-
-/* The change of an unknown against its size: at round-off, or stopped falling. */
-static bool settled(const struct galpha_form *form, N_Vector d, bool all_of_y,
-                    sunrealtype residual, sunrealtype first)
-{
-  struct galpha_res *res = form->res;
-  if (residual == 0.0) { return true; }
-  if (all_of_y)
-  {
-    return N_VMaxNorm(d) <= 1e-12 * fmax(N_VMaxNorm(form->at.q), 1e-3);
-  }
-  N_VProd(res->cv, d, res->work);
-  const sunrealtype dv =
-    N_VMaxNorm(res->work) / fmax(N_VMaxNorm(form->at.v), 1e-8);
-  N_VProd(res->ca, d, res->work);
-  const sunrealtype da =
-    N_VMaxNorm(res->work) / fmax(N_VMaxNorm(form->f), 1e-8);
-  N_VProd(res->mask[0], d, res->work);
-  const sunrealtype dy =
-    N_VMaxNorm(res->work) / fmax(N_VMaxNorm(form->at.q), 1e-8);
-  const sunrealtype change =
-    fmax(fmax(res->has[2] ? da : 0.0, res->has[1] ? dv : 0.0), dy);
-  return change <= 1e-11 || (change <= 1e-7 && residual <= 1e-14 * first);
-}
-
-static int solve(struct galpha_ic *ic, bool all_of_y)
-{
-  struct galpha_form *form = ic->form;
-  struct galpha_state *now = form->hist->now;
-  sunrealtype size = 0.0, first = 0.0;
-  int ret = evaluate(form, &size);
-  if (ret) { return galpha_ic_model_code(ret); }
-  first = size;
-  for (int i = 0; i < MAX_NEWTON; i++)
-  {
-    ret = galpha_ls_res_setup(ic->ls);
-    if (ret)
-    {
-      return form->sys->fail.what ? galpha_ic_model_code(ret)
-                                  : GALPHA_SINGULAR_JAC;
-    }
-    N_VScale(1.0, form->rq, form->d);
-    ret = galpha_ls_res_solve(ic->ls, form->d);
-    if (ret || !isfinite(N_VDotProd(form->d, form->d)))
-    {
-      return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
-    }
-    ret = damped_step(ic, all_of_y, form->d, size);
-    if (ret) { return ret; }
-    size = sqrt(N_VDotProd(form->rq, form->rq));
-    if (settled(form, form->d, all_of_y, size, first))
-    {
-      N_VScale(1.0, form->at.q, now->q);
-      N_VScale(1.0, form->at.v, now->v);
-      return 0;
-    }
-  }
-  return GALPHA_CONV_FAIL;
+  const bool singular = failure == GALPHA_SEARCH_CALLBACK && s->singular;
+  const bool told     = failure == GALPHA_SEARCH_BOUNDS ||
+                    (failure == GALPHA_SEARCH_CALLBACK && !singular);
+  if (!told && undetermined(s)) { return GALPHA_SINGULAR_JAC; }
+  return singular && s->res->res2 ? GALPHA_SINGULAR_JAC : code[failure];
 }
 
 int galpha_ic_residual(struct galpha_ic *ic, int icopt)
 {
-  const bool all_of_y = icopt == GALPHA_Y_INIT;
-  shifts(ic, all_of_y);
-  const int ret = solve(ic, all_of_y);
-  if (ret == GALPHA_SINGULAR_JAC)
-  {
-    ic->row = galpha_ls_res_empty(ic->ls, &ic->by_row);
-  }
-  ic->form->res->unknowns_only = false;
-  return ret;
+  struct galpha_form *form     = ic->form;
+  struct galpha_state *now     = form->hist->now;
+  struct galpha_search s       = {.ic        = ic,
+                                  .form      = form,
+                                  .res       = form->res,
+                                  .kept      = form->hist->trial,
+                                  .opt       = defaults(ic->opt),
+                                  .all_of_y  = icopt == GALPHA_Y_INIT,
+                                  .iterative = is_iterative(ic->ls)};
+  const sunrealtype newton_tol = ic->ls->newton_tol;
+  ic->ls->newton_tol           = s.opt.epiccon;
+  begin(&s);
+  const int ret            = failure_code(&s, solve(&s));
+  ic->ls->newton_tol       = newton_tol;
+  form->res->unknowns_only = false;
+  if (ret) { return ret; }
+  N_VScale(1.0, form->at.q, now->q);
+  N_VScale(1.0, form->at.v, now->v);
+  return GALPHA_SUCCESS;
 }
 
 void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
@@ -170,10 +189,7 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   const struct galpha_form *form = ic->form;
   const struct galpha_state *now = form->hist->now;
   struct galpha_res *res         = form->res;
-  sunrealtype h                  = 1e-3 * ic->span;
-  galpha_res_scale(res, 0.0, 1.0, now->v, res->work);
-  const sunrealtype rate = N_VWrmsNorm(res->work, form->ewt_q);
-  if (rate * h > 0.5) { h = 0.5 / rate; }
+  sunrealtype h                  = short_time(ic, now->v);
   galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = N_VWrmsNorm(res->work, form->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }

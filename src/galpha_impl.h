@@ -34,6 +34,18 @@ enum galpha_option_id
   GALPHA_OPT_RULE,
   GALPHA_OPT_KEEP_JAC,
   GALPHA_OPT_MAX_JAC_AGE,
+  GALPHA_OPT_MAX_ORDER,
+  GALPHA_OPT_EPS_LIN,
+  GALPHA_OPT_LS_NORM_FACTOR,
+  GALPHA_OPT_INCREMENT_FACTOR,
+  GALPHA_OPT_SOLUTION_SCALING,
+  GALPHA_OPT_IC_NONLIN_COEF,
+  GALPHA_OPT_IC_MAX_STEPS,
+  GALPHA_OPT_IC_MAX_JACS,
+  GALPHA_OPT_IC_MAX_ITERS,
+  GALPHA_OPT_IC_NO_LINE_SEARCH,
+  GALPHA_OPT_IC_MAX_BACKS,
+  GALPHA_OPT_IC_STEP_TOLERANCE,
   GALPHA_OPT_COUNT
 };
 
@@ -53,6 +65,7 @@ struct galpha_mem
   enum galpha_phase phase;
   struct galpha_err err;
   sunrealtype opt[GALPHA_OPT_COUNT];
+  bool opt_given[GALPHA_OPT_COUNT]; /* by the user */
   sunrealtype opt_tstop;
   bool opt_tstop_set;
 
@@ -80,6 +93,9 @@ struct galpha_mem
   sunrealtype t0;
   sunrealtype tret;   /* of the last return */
   bool roots_pending; /* GALPHARootInit was called in mid-run */
+  /* Of a preconditioner that comes with the library, or NULL. */
+  void *bbd;
+  void (*bbd_free)(void *bbd);
 };
 
 /* mem as its struct, or NULL after a report of GALPHA_MEM_NULL / NO_MALLOC. */
@@ -87,11 +103,22 @@ struct galpha_mem *galpha_get(void *mem, const char *function);
 struct galpha_mem *galpha_get_stated(void *mem, const char *function,
                                      int *code);
 
+/* The object, stated in residual form; first: as F(t,y,y'). */
+struct galpha_mem *galpha_get_residual(void *mem, const char *function,
+                                       int *code);
+/* What was kept of components before n was known. */
+int galpha_check_kept(const struct galpha_mem *mem, sunindextype n,
+                      const char *function);
+struct galpha_mem *galpha_get_first_order(void *mem, const char *function,
+                                          int *code);
+
 /* Fixes sizes, allocates all work vectors; STATED -> CLOSED. */
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
 /* Hands the option values to the rooms that use them. */
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
 void galpha_default_options(struct galpha_mem *mem);
+/* Defaults that F(t,y,y') has of its own. */
+void galpha_first_order_options(struct galpha_mem *mem);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);

@@ -90,7 +90,8 @@ int galpha_ls_keep(struct galpha_ls *ls)
   const sunrealtype *c           = form->res ? form->res->c : mech;
   if (!ls->kept) { return 0; }
   if (SUNMatCopy(ls->main.A, ls->kept)) { return -1; }
-  ls->kept_t = form->at.t;
+  ls->kept_t     = form->at.t;
+  ls->step_built = ls->steps;
   for (int i = 0; i < 3; i++) { ls->kept_shifts[i] = c[i]; }
   return 0;
 }
@@ -132,9 +133,10 @@ int galpha_ls_prepare(struct galpha_ls *ls)
 /* Where factorising costs about as much as solving, a fresh matrix each step is
  * the cheapest way to few iterations; where it dominates, reuse pays. Told by the
  * mean length of a column of L + U, which does not depend on the machine's load. */
-static long int default_age(const struct galpha_solver *s)
+static long int default_age(const struct galpha_ls *ls)
 {
-  if (!s->A) { return REUSE_AGE; }
+  const struct galpha_solver *s = &ls->main;
+  if (!s->A || (ls->form->res && ls->form->res->res1)) { return REUSE_AGE; }
   if (!galpha_block_known(s->A)) { return 1; }
   if (!galpha_block_sparse(s->A))
   {
@@ -151,7 +153,7 @@ bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage)
 {
   if (!ls->current || ls->rebuild) { return true; }
   if (stage > 0) { return false; }
-  const long int age = ls->max_age >= 0 ? ls->max_age : default_age(&ls->main);
+  const long int age      = ls->max_age >= 0 ? ls->max_age : default_age(ls);
   const sunrealtype ratio = h / ls->h_built;
   return ls->age >= age || !(ratio >= 0.8 && ratio <= 1.25);
 }

@@ -27,9 +27,15 @@ struct galpha_ls
   long int age;     /* steps since it was built */
   long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;
-  sunrealtype newton_tol; /* of the corrections, for Krylov solvers */
-  bool own_A;             /* main.A was made here (residual form)   */
-  int last_flag;          /* of the SUNLinearSolver */
+  sunrealtype newton_tol;           /* of the corrections, for Krylov solvers */
+  bool own_A;                       /* main.A was made here (residual form)   */
+  sunrealtype eps_lin, norm_factor; /* of the Krylov solver's tolerance */
+  bool scaling;                     /* corrections, for another shift   */
+  sunrealtype cj_built;
+  long int niter, nconvfail; /* of the Krylov solver */
+  long int steps;            /* taken so far */
+  long int step_built;       /* steps taken when the kept matrix was built */
+  int last_flag;             /* of the SUNLinearSolver */
   /* A copy of the last matrix, on request: factorising may overwrite it. */
   bool keep;
   SUNMatrix kept;

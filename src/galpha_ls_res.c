@@ -7,8 +7,6 @@
 #include "galpha_compat.h"
 #include "galpha_ls.h"
 
-/* Of Newton's tolerance; a linear error this small goes unnoticed there. */
-#define LINEAR_SHARE 0.05
 /* Of the right-hand side: F may be scaled as the user likes. */
 #define LEAST_GAIN 0.01
 
@@ -23,46 +21,42 @@ static int times(void *data, N_Vector v, N_Vector Jv)
   const struct galpha_ls *ls     = data;
   const struct galpha_form *form = ls->form;
   return galpha_res_times(form->res, form->at.t, form->at.q, form->at.v,
-                          form->res->res2 ? form->f : NULL, form->rq,
-                          form->ewt_q, v, Jv);
+                          second_derivative(form), form->rq, form->ewt_q, v,
+                          Jv);
 }
 
 static int psetup(void *data)
 {
-  const struct galpha_ls *ls     = data;
-  const struct galpha_form *form = ls->form;
-  struct galpha_res *res         = form->res;
-  res->npsetup++;
-  const int ret =
-    res->psetup(form->at.t, form->at.q, form->at.v, second_derivative(form),
-                form->rq, res->c, form->sys->user_data);
-  return galpha_sys_checked(form->sys, "preconditioner set-up", form->at.t, ret,
-                            NULL);
+  const struct galpha_form *form = ((const struct galpha_ls *)data)->form;
+  return galpha_res_prec_setup(form->res, form->at.t, form->at.q, form->at.v,
+                               second_derivative(form), form->rq);
 }
 
 static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
 {
-  const struct galpha_ls *ls     = data;
-  const struct galpha_form *form = ls->form;
-  struct galpha_res *res         = form->res;
+  const struct galpha_form *form = ((const struct galpha_ls *)data)->form;
   (void)lr;
-  res->npsolve++;
-  const int ret =
-    res->psolve(form->at.t, form->at.q, form->at.v, second_derivative(form),
-                form->rq, rhs, z, res->c, tol, form->sys->user_data);
-  return galpha_sys_checked(form->sys, "preconditioner", form->at.t, ret, NULL);
+  return galpha_res_prec_solve(form->res, form->at.t, form->at.q, form->at.v,
+                               second_derivative(form), form->rq, rhs, z, tol);
 }
 
+/* A matrix-embedded solver has none of these operations. */
 static int bind_krylov(struct galpha_ls *ls)
 {
-  SUNLinearSolver LS     = ls->main.LS;
-  struct galpha_res *res = ls->form->res;
-  if (SUNLinSolSetATimes(LS, ls, times)) { return -3; }
-  if (res->psolve &&
-      SUNLinSolSetPreconditioner(LS, ls, res->psetup ? psetup : NULL, psolve))
+  SUNLinearSolver LS          = ls->main.LS;
+  const SUNLinearSolver_Ops o = LS->ops;
+  struct galpha_res *res      = ls->form->res;
+  bool setup                  = false;
+  const bool prec             = galpha_res_preconditioned(res, &setup);
+  if (o->setatimes && SUNLinSolSetATimes(LS, ls, times)) { return -3; }
+  /* also to take back one that was bound before */
+  if ((prec || o->setpreconditioner) &&
+      SUNLinSolSetPreconditioner(LS, prec ? ls : NULL, setup ? psetup : NULL,
+                                 prec ? psolve : NULL))
   {
     return -3;
   }
+  if (!o->setscalingvectors) { return 0; }
   return SUNLinSolSetScalingVectors(LS, ls->form->ewt_q, ls->form->ewt_q) ? -3
                                                                           : 0;
 }
@@ -151,29 +145,71 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
     if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
   }
   ls->nsetup++;
+  ls->cj_built  = res->c[0];
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
   if (!ls->last_flag && noisy) { measure_noise(ls); }
   return ls->last_flag;
 }
 
+/* The solver's norm is a 2-norm of scaled vectors. */
+static sunrealtype linear_tolerance(const struct galpha_ls *ls, N_Vector b)
+{
+  const sunrealtype n    = (sunrealtype)N_VGetLength(b);
+  const sunrealtype size = N_VWrmsNorm(b, ls->form->ewt_q);
+  sunrealtype factor     = ls->norm_factor > 0.0 ? ls->norm_factor : sqrt(n);
+  if (ls->norm_factor < 0.0)
+  {
+    N_VConst(1.0, ls->x);
+    factor = sqrt(N_VDotProd(ls->x, ls->x));
+  }
+  return fmin(ls->eps_lin * ls->newton_tol, LEAST_GAIN * size) * factor;
+}
+
+/* A matrix of another shift: the correction that the differential part makes of
+ * it is off by about the mean of the two. */
+static void scale_solution(const struct galpha_ls *ls, N_Vector x)
+{
+  const struct galpha_res *res = ls->form->res;
+  const sunrealtype ratio      = res->c[0] / ls->cj_built;
+  if (ls->scaling && ls->main.A && !res->has[2] && ratio > 0.0 && ratio != 1.0)
+  {
+    N_VScale(2.0 / (1.0 + ratio), x, x);
+  }
+}
+
+static void count_iterations(struct galpha_ls *ls)
+{
+  if (ls->main.A || !ls->main.LS->ops->numiters) { return; }
+  ls->niter += SUNLinSolNumIters(ls->main.LS);
+  ls->nconvfail += ls->last_flag != 0;
+}
+
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
 {
-  struct galpha_solver *s = &ls->main;
+  struct galpha_solver *s        = &ls->main;
+  const struct galpha_form *form = ls->form;
   ls->nsolve++;
   if (s->own)
   {
     ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, 0.0);
+    if (!ls->last_flag) { scale_solution(ls, b); }
     return ls->last_flag;
   }
-  const sunrealtype n    = (sunrealtype)N_VGetLength(b);
-  const sunrealtype size = N_VWrmsNorm(b, ls->form->ewt_q);
-  const sunrealtype tol =
-    fmin(LINEAR_SHARE * ls->newton_tol, LEAST_GAIN * size) * sqrt(n);
+  const sunrealtype tol = linear_tolerance(ls, b);
+  const int ret = galpha_res_times_setup(form->res, form->at.t, form->at.q,
+                                         form->at.v, form->rq);
+  if (ret) { return ret; }
   N_VConst(0.0, ls->x);
-  if (!s->A) { SUNLinSolSetZeroGuess(s->LS, SUNTRUE); }
+  if (!s->A && s->LS->ops->setzeroguess)
+  {
+    SUNLinSolSetZeroGuess(s->LS, SUNTRUE);
+  }
   ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
+  count_iterations(ls);
   /* a reduced residual is progress enough: Newton's test judges the rest */
   if (ls->last_flag == SUNLS_RES_REDUCED) { ls->last_flag = 0; }
-  if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
-  return ls->last_flag;
+  if (ls->last_flag) { return ls->last_flag; }
+  scale_solution(ls, ls->x);
+  N_VScale(1.0, ls->x, b);
+  return 0;
 }

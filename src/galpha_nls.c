@@ -217,12 +217,10 @@ void galpha_nls_free(struct galpha_nls *nls)
 
 static void note_worst(struct galpha_nls *nls)
 {
-  N_Vector x = nls->form->d;
-  const sunrealtype *d =
-    x->ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
-  const sunindextype n = d ? N_VGetLength(x) : 0;
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(nls->form->d, &n);
   nls->worst           = 0;
-  for (sunindextype i = 1; d && i < n; i++)
+  for (sunindextype i = 1; i < n; i++)
   {
     if (!(fabs(d[i]) <= fabs(d[nls->worst]))) { nls->worst = i; }
   }

@@ -11,34 +11,48 @@ struct option_row
   const char *name;
   sunrealtype initial, lo, hi;
   bool integer;
+  sunrealtype
+    first_order; /* > 0: in place of the initial value after GALPHAInit */
 };
 
 /* clang-format off */
 static const struct option_row rows[GALPHA_OPT_COUNT] = {
-  [GALPHA_OPT_RHO_INF]          = {"rho_inf", 0.6, 0.0, 1.0, false},
-  [GALPHA_OPT_RHO_STATE]        = {"rho_inf_state", 0.5, 0.0, 1.0, false},
-  [GALPHA_OPT_TEST_ALGEBRAIC]   = {"test_algebraic", -1, -1, 3, true},
-  [GALPHA_OPT_FORMULATION]      = {"formulation", GALPHA_SOI2, GALPHA_SOI2, GALPHA_INDEX3, true},
-  [GALPHA_OPT_MASS_ALPHA]       = {"mass_alpha", GALPHA_MASS_PREVIOUS, GALPHA_MASS_PREVIOUS, GALPHA_MASS_RECOMPUTED, true},
-  [GALPHA_OPT_CORRECTION]       = {"step_change_correction", GALPHA_CORRECT_A, GALPHA_CORRECT_NONE, GALPHA_CORRECT_WEIGHTS, true},
-  [GALPHA_OPT_START]            = {"start", GALPHA_START_SHIFTED, GALPHA_START_SHIFTED, GALPHA_START_A0, true},
-  [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_QUADRATIC, true},
-  [GALPHA_OPT_SCLERONOMIC]      = {"scleronomic", 0, 0, 1, true},
-  [GALPHA_OPT_FIXED_STEP]       = {"fixed_step", 0, 0, DBL_MAX, false},
-  [GALPHA_OPT_INIT_STEP]        = {"init_step", 0, -DBL_MAX, DBL_MAX, false},
-  [GALPHA_OPT_MIN_STEP]         = {"min_step", 0, 0, DBL_MAX, false},
-  [GALPHA_OPT_MAX_STEP]         = {"max_step", 0, 0, DBL_MAX, false},
-  [GALPHA_OPT_SAFETY]           = {"safety_factor", 0.85, 0.1, 1.0, false},
-  [GALPHA_OPT_MAX_NUM_STEPS]    = {"max_num_steps", 100000, -1, 1e15, true},
-  [GALPHA_OPT_MAX_ERR_FAILS]    = {"max_err_test_fails", 10, 1, 1e6, true},
-  [GALPHA_OPT_MAX_CONV_FAILS]   = {"max_conv_fails", 10, 1, 1e6, true},
-  [GALPHA_OPT_MAX_HNIL]         = {"max_hnil_warns", 10, 0, 1e6, true},
-  [GALPHA_OPT_MAX_NONLIN_ITERS] = {"max_nonlin_iters", 7, 1, 1e6, true},
-  [GALPHA_OPT_NONLIN_COEF]      = {"nonlin_conv_coef", 2e-3, 1e-10, 1.0, false},
-  [GALPHA_OPT_LINEAR]           = {"linear", 0, 0, 1, true},
-  [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_001, true},
-  [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true},
-  [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true},
+  [GALPHA_OPT_RHO_INF]          = {"rho_inf", 0.6, 0.0, 1.0, false, 0},
+  [GALPHA_OPT_RHO_STATE]        = {"rho_inf_state", 0.5, 0.0, 1.0, false, 0},
+  [GALPHA_OPT_TEST_ALGEBRAIC]   = {"test_algebraic", -1, -1, 3, true, 0},
+  [GALPHA_OPT_FORMULATION]      = {"formulation", GALPHA_SOI2, GALPHA_SOI2, GALPHA_INDEX3, true, 0},
+  [GALPHA_OPT_MASS_ALPHA]       = {"mass_alpha", GALPHA_MASS_PREVIOUS, GALPHA_MASS_PREVIOUS, GALPHA_MASS_RECOMPUTED, true, 0},
+  [GALPHA_OPT_CORRECTION]       = {"step_change_correction", GALPHA_CORRECT_A, GALPHA_CORRECT_NONE, GALPHA_CORRECT_WEIGHTS, true, 0},
+  [GALPHA_OPT_START]            = {"start", GALPHA_START_SHIFTED, GALPHA_START_SHIFTED, GALPHA_START_A0, true, 0},
+  [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_QUADRATIC, true, 0},
+  [GALPHA_OPT_SCLERONOMIC]      = {"scleronomic", 0, 0, 1, true, 0},
+  [GALPHA_OPT_FIXED_STEP]       = {"fixed_step", 0, 0, DBL_MAX, false, 0},
+  [GALPHA_OPT_INIT_STEP]        = {"init_step", 0, -DBL_MAX, DBL_MAX, false, 0},
+  [GALPHA_OPT_MIN_STEP]         = {"min_step", 0, 0, DBL_MAX, false, 0},
+  [GALPHA_OPT_MAX_STEP]         = {"max_step", 0, 0, DBL_MAX, false, 0},
+  [GALPHA_OPT_SAFETY]           = {"safety_factor", 0.85, 0.1, 1.0, false, 0.93},
+  [GALPHA_OPT_MAX_NUM_STEPS]    = {"max_num_steps", 100000, -1, 1e15, true, 0},
+  [GALPHA_OPT_MAX_ERR_FAILS]    = {"max_err_test_fails", 10, 1, 1e6, true, 0},
+  [GALPHA_OPT_MAX_CONV_FAILS]   = {"max_conv_fails", 10, 1, 1e6, true, 0},
+  [GALPHA_OPT_MAX_HNIL]         = {"max_hnil_warns", 10, 0, 1e6, true, 0},
+  [GALPHA_OPT_MAX_NONLIN_ITERS] = {"max_nonlin_iters", 7, 1, 1e6, true, 0},
+  [GALPHA_OPT_NONLIN_COEF]      = {"nonlin_conv_coef", 2e-3, 1e-10, 1.0, false, 0.05},
+  [GALPHA_OPT_LINEAR]           = {"linear", 0, 0, 1, true, 0},
+  [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_001, true, 0},
+  [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true, 0},
+  [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true, 0},
+  [GALPHA_OPT_MAX_ORDER]        = {"max_order", 2, 1, 5, true, 0},
+  [GALPHA_OPT_EPS_LIN]          = {"eps_lin", 0.05, 0.0, 1.0, false, 0},
+  [GALPHA_OPT_LS_NORM_FACTOR]   = {"ls_norm_factor", 0, -DBL_MAX, DBL_MAX, false, 0},
+  [GALPHA_OPT_INCREMENT_FACTOR] = {"increment_factor", 1.0, 0.0, DBL_MAX, false, 0},
+  [GALPHA_OPT_SOLUTION_SCALING] = {"linear_solution_scaling", 0, 0, 1, true, 0},
+  [GALPHA_OPT_IC_NONLIN_COEF]   = {"ic_nonlin_conv_coef", 0.0033, DBL_MIN, DBL_MAX, false, 0},
+  [GALPHA_OPT_IC_MAX_STEPS]     = {"ic_max_steps", 5, 1, 1e6, true, 0},
+  [GALPHA_OPT_IC_MAX_JACS]      = {"ic_max_jacobians", 4, 1, 1e6, true, 0},
+  [GALPHA_OPT_IC_MAX_ITERS]     = {"ic_max_iters", 10, 1, 1e6, true, 0},
+  [GALPHA_OPT_IC_NO_LINE_SEARCH] = {"ic_no_line_search", 0, 0, 1, true, 0},
+  [GALPHA_OPT_IC_MAX_BACKS]     = {"ic_max_backtracks", 100, 1, 1e6, true, 0},
+  [GALPHA_OPT_IC_STEP_TOLERANCE] = {"ic_step_tolerance", 3.666852862501036e-11, DBL_MIN, 1.0, false, 0},
 };
 /* clang-format on */
 
@@ -48,6 +62,19 @@ void galpha_default_options(struct galpha_mem *mem)
   for (int i = 0; i < GALPHA_OPT_COUNT; i++) { mem->opt[i] = rows[i].initial; }
   galpha_method_set(&mem->method, GALPHA_CHUNG_HULBERT,
                     &mem->opt[GALPHA_OPT_RHO_INF], &why);
+}
+
+/* First-order systems bear more: no accelerations whose round-off is that of y over
+ * h^2, no reactions that shake them. */
+void galpha_first_order_options(struct galpha_mem *mem)
+{
+  for (int i = 0; i < GALPHA_OPT_COUNT; i++)
+  {
+    if (rows[i].first_order > 0.0 && !mem->opt_given[i])
+    {
+      mem->opt[i] = rows[i].first_order;
+    }
+  }
 }
 
 static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
@@ -85,8 +112,16 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
                          "GALPHAReInit)",
                          row->name);
   }
-  mem->opt[id] = value;
+  mem->opt[id]       = value;
+  mem->opt_given[id] = true;
   return GALPHA_SUCCESS;
+}
+
+/* 0 stands for the default, as in IDA. */
+static int set_or_default(void *mem, enum galpha_option_id id,
+                          sunrealtype value, const char *function)
+{
+  return set_option(mem, id, value == 0.0 ? rows[id].initial : value, function);
 }
 
 static int find_option(struct galpha_mem *mem, const char *name,
@@ -194,11 +229,31 @@ SETTER(GALPHASetLinear, int, GALPHA_OPT_LINEAR)
 SETTER(GALPHASetControlRule, int, GALPHA_OPT_RULE)
 SETTER(GALPHASetKeepJac, int, GALPHA_OPT_KEEP_JAC)
 SETTER(GALPHASetMaxJacobianAge, long int, GALPHA_OPT_MAX_JAC_AGE)
+SETTER(GALPHASetMaxOrd, int, GALPHA_OPT_MAX_ORDER)
+SETTER(GALPHASetLSNormFactor, sunrealtype, GALPHA_OPT_LS_NORM_FACTOR)
+SETTER(GALPHASetLinearSolutionScaling, int, GALPHA_OPT_SOLUTION_SCALING)
+SETTER(GALPHASetNonlinConvCoefIC, sunrealtype, GALPHA_OPT_IC_NONLIN_COEF)
+SETTER(GALPHASetMaxNumStepsIC, int, GALPHA_OPT_IC_MAX_STEPS)
+SETTER(GALPHASetMaxNumJacsIC, int, GALPHA_OPT_IC_MAX_JACS)
+SETTER(GALPHASetMaxNumItersIC, int, GALPHA_OPT_IC_MAX_ITERS)
+SETTER(GALPHASetLineSearchOffIC, int, GALPHA_OPT_IC_NO_LINE_SEARCH)
+SETTER(GALPHASetMaxBacksIC, int, GALPHA_OPT_IC_MAX_BACKS)
+SETTER(GALPHASetStepToleranceIC, sunrealtype, GALPHA_OPT_IC_STEP_TOLERANCE)
+
+int GALPHASetEpsLin(void *mem, sunrealtype eplifac)
+{
+  return set_or_default(mem, GALPHA_OPT_EPS_LIN, eplifac, __func__);
+}
+
+int GALPHASetIncrementFactor(void *mem, sunrealtype dqincfac)
+{
+  return set_or_default(mem, GALPHA_OPT_INCREMENT_FACTOR, dqincfac, __func__);
+}
 
 int GALPHASetMaxNumSteps(void *mem, long int mxsteps)
 {
-  return set_option(mem, GALPHA_OPT_MAX_NUM_STEPS,
-                    mxsteps < 0 ? -1.0 : (sunrealtype)mxsteps, __func__);
+  return set_or_default(mem, GALPHA_OPT_MAX_NUM_STEPS,
+                        mxsteps < 0 ? -1.0 : (sunrealtype)mxsteps, __func__);
 }
 
 int GALPHASetStopTime(void *memory, sunrealtype tstop)
@@ -265,77 +320,5 @@ int GALPHASetErrFile(void *memory, FILE *errfp)
   struct galpha_mem *mem = galpha_get(memory, __func__);
   if (!mem) { return GALPHA_MEM_NULL; }
   mem->err.fp = errfp;
-  return GALPHA_SUCCESS;
-}
-
-/* Newton's tolerance: tighter towards rho = 1, where an iteration error of f and
- * a stays in the recursion for about 1/(1 - r) steps. */
-static sunrealtype newton_tolerance(const struct galpha_mem *mem)
-{
-  const struct galpha_method *m = &mem->method;
-  const sunrealtype r           = fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
-                                       fabs(m->alpha_f / (1.0 - m->alpha_f)));
-  return mem->opt[GALPHA_OPT_NONLIN_COEF] *
-         fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
-}
-
-int galpha_apply_options(struct galpha_mem *mem, const char *function)
-{
-  const sunrealtype *opt         = mem->opt;
-  struct galpha_form_options *fo = &mem->form.opt;
-  fo->formulation                = (int)opt[GALPHA_OPT_FORMULATION];
-  fo->mass_alpha                 = (int)opt[GALPHA_OPT_MASS_ALPHA];
-  fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
-  fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
-  mem->sys.scleronomic           = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
-  mem->ls.keep                   = opt[GALPHA_OPT_KEEP_JAC] != 0.0;
-  mem->ls.max_age                = (long int)opt[GALPHA_OPT_MAX_JAC_AGE];
-  mem->nls.max_iters             = (int)opt[GALPHA_OPT_MAX_NONLIN_ITERS];
-  mem->nls.tol                   = newton_tolerance(mem);
-  mem->form.inner_tol            = mem->nls.tol * 0.1;
-  mem->ctrl.h_fixed              = opt[GALPHA_OPT_FIXED_STEP];
-  mem->ctrl.hmin                 = opt[GALPHA_OPT_MIN_STEP];
-  mem->ctrl.hmax                 = opt[GALPHA_OPT_MAX_STEP];
-  mem->ctrl.safety               = opt[GALPHA_OPT_SAFETY];
-  mem->ctrl.max_errfails         = (int)opt[GALPHA_OPT_MAX_ERR_FAILS];
-  mem->ctrl.max_convfails        = (int)opt[GALPHA_OPT_MAX_CONV_FAILS];
-  mem->ctrl.max_hnil             = (int)opt[GALPHA_OPT_MAX_HNIL];
-  mem->ctrl.tstop_set            = mem->opt_tstop_set;
-  mem->ctrl.tstop                = mem->opt_tstop;
-  mem->form.level_v =
-    mem->errtest.v.kind == GALPHA_TOL_NONE && mem->ctrl.h_fixed == 0.0;
-  const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
-  mem->errtest.algebraic =
-    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
-  mem->ls.newton_tol = mem->nls.tol;
-  galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE]);
-  const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;
-  mem->nls.linear      = opt[GALPHA_OPT_LINEAR] != 0.0;
-  mem->nls.rule001     = rule001;
-  mem->errtest.rule001 = rule001;
-  mem->ctrl.rule001    = rule001;
-  if (rule001) { mem->form.level_v = true; }
-  galpha_form_select(&mem->form);
-  if (mem->nls.NLS && mem->nls.initialized &&
-      SUNNonlinSolSetMaxIters(mem->nls.NLS, mem->nls.max_iters))
-  {
-    return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
-                         "the nonlinear solver refused max_nonlin_iters");
-  }
-  if (rule001 && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "GALPHA_RULE_001 takes its eps from a relative "
-                         "tolerance above 0");
-  }
-  if (mem->errtest.q.kind != GALPHA_TOL_NONE) { return GALPHA_SUCCESS; }
-  if (mem->ctrl.h_fixed == 0.0)
-  {
-    return galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
-                         "no tolerances: call GALPHASStolerances (or set a "
-                         "fixed step)");
-  }
-  mem->errtest.q =
-    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = 1e-6, .atol = 1e-9};
   return GALPHA_SUCCESS;
 }

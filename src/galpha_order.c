@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "galpha_block.h"
+
 /* Largest change of F when the derivative moves along work2; < 0: F failed. */
 static sunrealtype change(struct galpha_res *res, const struct galpha_at *at,
                           int derivative, sunrealtype size)
@@ -25,16 +27,15 @@ static sunrealtype change(struct galpha_res *res, const struct galpha_at *at,
 static sunindextype culprit(struct galpha_res *res, const struct galpha_at *at,
                             int derivative, sunrealtype size)
 {
-  const N_Vector_Ops ops = res->work2->ops;
-  if (!ops->nvgetarraypointer) { return -2; }
-  const sunindextype n = N_VGetLength(res->work2);
+  sunindextype n           = 0;
+  const sunrealtype *order = galpha_vector_data(res->order, &n);
+  sunrealtype *e           = galpha_vector_data(res->work2, &n);
+  if (!order || !e || galpha_vector_distributed(res->work2)) { return -2; }
   for (sunindextype i = 0; i < n; i++)
   {
-    const sunrealtype *order = N_VGetArrayPointer(res->order);
-    if (!order) { return -2; }
     if (order[i] >= derivative) { continue; }
     N_VConst(0.0, res->work2);
-    N_VGetArrayPointer(res->work2)[i] = 1.0;
+    e[i] = 1.0;
     if (change(res, at, derivative, size) > 0.0) { return i; }
   }
   return -2;

@@ -190,38 +190,54 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
   return GALPHA_SUCCESS;
 }
 
-int GALPHAGetErrWeights(void *memory, N_Vector ewt_q, N_Vector ewt_v)
+/* The object, if x is a vector to put y or y' into. */
+static struct galpha_mem *into(void *memory, N_Vector x, const char *name,
+                               const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (!x)
+  {
+    *code =
+      galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is NULL", name);
+    return NULL;
+  }
+  *code = check_length(mem, x, mem->q0, name, GALPHA_ILL_INPUT, function);
+  return *code ? NULL : mem;
+}
+
+int GALPHAGetErrWeights(void *memory, N_Vector ewt)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.ewt_q, ewt); }
+  return code;
+}
+
+int GALPHAGetErrWeightsVel(void *memory, N_Vector ewt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
   if (!mem) { return code; }
-  const N_Vector x[]     = {ewt_q, ewt_v};
-  const N_Vector like[]  = {mem->q0, mem->q0};
-  const char *const to[] = {"ewt_q", "ewt_v"};
-  code = check_lengths(mem, 2, x, like, to, GALPHA_ILL_INPUT, __func__);
-  if (code) { return code; }
-  if (ewt_q) { N_VScale(1.0, mem->errtest.ewt_q, ewt_q); }
-  if (ewt_v && !mem->form.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt_v); }
-  else if (ewt_v)
-  {
-    N_VScale(fabs(mem->hist.now->h), mem->errtest.ewt_q, ewt_v);
-  }
+  if (!mem->form.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt); }
+  else { N_VScale(fabs(mem->hist.now->h), mem->errtest.ewt_q, ewt); }
   return GALPHA_SUCCESS;
 }
 
-int GALPHAGetEstLocalErrors(void *memory, N_Vector err_q, N_Vector err_v)
+int GALPHAGetEstLocalErrors(void *memory, N_Vector ele)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
-  if (!mem) { return code; }
-  const N_Vector x[]     = {err_q, err_v};
-  const N_Vector like[]  = {mem->q0, mem->q0};
-  const char *const to[] = {"err_q", "err_v"};
-  code = check_lengths(mem, 2, x, like, to, GALPHA_ILL_INPUT, __func__);
-  if (code) { return code; }
-  if (err_q) { N_VScale(1.0, mem->errtest.est_q, err_q); }
-  if (err_v) { N_VScale(1.0, mem->errtest.est_v, err_v); }
-  return GALPHA_SUCCESS;
+  struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.est_q, ele); }
+  return code;
+}
+
+int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
+{
+  int code               = 0;
+  struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.est_v, ele); }
+  return code;
 }
 
 /* NULL, reported: there is no kept matrix. */

@@ -353,6 +353,21 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
+static void forget_statistics(struct galpha_mem *mem)
+{
+  struct galpha_res *res = &mem->res;
+  mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
+  mem->ctrl.hnil                                             = 0;
+  mem->nls.niters = mem->nls.nfails = mem->ic.nbacktr = 0;
+  mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
+  mem->ls.niter = mem->ls.nconvfail = 0;
+  mem->ls.steps = mem->ls.step_built = 0;
+  res->njtimes = res->njtsetup = res->npsetup = res->npsolve = 0;
+  res->ndiff                                                 = 0;
+  mem->sys.count = (struct galpha_counts){0};
+  mem->root.nge  = 0;
+}
+
 int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
 {
   int code               = 0;
@@ -375,15 +390,11 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   now->h = 0.0;
   N_VScale(1.0, q0, now->q);
   N_VScale(1.0, v0, now->v);
-  mem->phase      = GALPHA_PHASE_CLOSED;
-  mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
-  mem->ctrl.err_old                                          = 0.0;
-  mem->ctrl.h                                                = 0.0;
-  mem->ctrl.blocked                                          = 0;
-  mem->ctrl.hnil                                             = 0;
-  mem->nls.niters = mem->nls.nfails = 0;
-  mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
-  mem->sys.count                                 = (struct galpha_counts){0};
-  mem->root.nge                                  = 0;
+  mem->phase           = GALPHA_PHASE_CLOSED;
+  mem->ctrl.err_old    = 0.0;
+  mem->ctrl.h          = 0.0;
+  mem->ctrl.blocked    = 0;
+  mem->form.last_order = 0;
+  forget_statistics(mem);
   return GALPHA_SUCCESS;
 }

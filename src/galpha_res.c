@@ -38,9 +38,8 @@ static bool orders_admissible(struct galpha_res *res, sunrealtype top)
 
 static long int first_inadmissible(N_Vector order, sunrealtype top)
 {
-  const sunrealtype *d =
-    order->ops->nvgetarraypointer ? N_VGetArrayPointer(order) : NULL;
-  const sunindextype n = d ? N_VGetLength(order) : 0;
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(order, &n);
   for (sunindextype i = 0; i < n; i++)
   {
     if (!(d[i] == 0.0 || d[i] == 1.0 || d[i] == top))
@@ -78,10 +77,11 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
 
 void galpha_res_free(struct galpha_res *res)
 {
-  N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
-                     &res->ca,      &res->da,      &res->y,       &res->yp,
-                     &res->ypp,     &res->work,    &res->work2,   &res->order,
-                     &res->jac_r,   &res->y_moved, &res->noise,   &res->signs};
+  N_Vector *all[] = {
+    &res->mask[0], &res->mask[1], &res->mask[2],    &res->cv,      &res->ca,
+    &res->da,      &res->y,       &res->yp,         &res->ypp,     &res->work,
+    &res->work2,   &res->order,   &res->jac_r,      &res->y_moved, &res->noise,
+    &res->signs,   &res->hint,    &res->constraints};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
@@ -107,14 +107,28 @@ void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
                res->da);
 }
 
+/* F, or (given) another residual in its place. */
+static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
+                N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  const GALPHAResFn F    = given ? given : res->res1;
+  sys->count.force++;
+  const int ret = F ? F(t, y, yp, r, sys->user_data)
+                    : res->res2(t, y, yp, ypp, r, sys->user_data);
+  return galpha_sys_checked(sys, "residual F", t, ret, r);
+}
+
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r)
 {
-  struct galpha_sys *sys = res->sys;
-  sys->count.force++;
-  const int ret = res->res1 ? res->res1(t, y, yp, r, sys->user_data)
-                            : res->res2(t, y, yp, ypp, r, sys->user_data);
-  return galpha_sys_checked(sys, "residual F", t, ret, r);
+  return eval(res, NULL, t, y, yp, ypp, r);
+}
+
+int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
+                      N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  return eval(res, res->nlsres, t, y, yp, ypp, r);
 }
 
 static void shake(const struct galpha_res *res, sunrealtype size, N_Vector x,
@@ -140,12 +154,14 @@ struct along
   struct galpha_res *res;
   sunrealtype t;
   N_Vector y, yp, ypp; /* the unperturbed point */
+  GALPHAResFn F;       /* in place of the problem's own, or NULL */
 };
 
 static int eval_along(void *ctx, N_Vector r)
 {
   const struct along *a  = ctx;
   struct galpha_res *res = a->res;
+  struct galpha_sys *sys = res->sys;
   N_Vector y             = res->y;
   N_VLinearSum(1.0, res->y, -1.0, a->y, res->work);
   if (res->unknowns_only)
@@ -161,7 +177,10 @@ static int eval_along(void *ctx, N_Vector r)
     N_VProd(res->ca, res->work, res->ypp);
     N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
   }
-  return galpha_res_eval(res, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
+  /* counted apart, as by IDA */
+  res->ndiff++;
+  sys->count.force--;
+  return eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
 }
 
 static int difference(struct galpha_res *res, struct along *at, N_Vector r,
@@ -199,7 +218,7 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A)
 {
-  struct along at = {res, t, y, yp, ypp};
+  struct along at = {res, t, y, yp, ypp, NULL};
   res->sys->count.jac++;
   if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
   /* of the start, too: it fills the pattern of a sparse matrix */
@@ -209,29 +228,87 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   return res->dq ? difference(res, &at, r, ewt, A) : 0;
 }
 
+int galpha_res_times_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                           N_Vector yp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  if (!res->jtsetup) { return 0; }
+  res->njtsetup++;
+  return galpha_sys_checked(
+    sys, "set-up of J v", t,
+    res->jtsetup(t, y, yp, r, res->c[0], sys->user_data), NULL);
+}
+
+/* J v by the user's function. */
+static int user_times(struct galpha_res *res, const struct along *at,
+                      N_Vector r, N_Vector v, N_Vector Jv)
+{
+  struct galpha_sys *sys = res->sys;
+  if (res->jtimes)
+  {
+    return res->jtimes(at->t, at->y, at->yp, r, v, Jv, res->c[0],
+                       sys->user_data, res->work, res->work2);
+  }
+  N_VProd(res->cv, v, res->yp);
+  if (at->ypp) { N_VProd(res->ca, v, res->ypp); }
+  return res->jtimes2(at->t, at->y, at->yp, at->ypp, r, v, res->yp,
+                      at->ypp ? res->ypp : NULL, Jv, sys->user_data);
+}
+
 int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                      N_Vector v, N_Vector Jv)
 {
-  struct galpha_sys *sys = res->sys;
+  struct along at = {res, t, y, yp, ypp, res->jtres};
   res->njtimes++;
-  if (res->jtimes && !res->unknowns_only)
+  if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
   {
-    N_VProd(res->cv, v, res->yp);
-    if (ypp) { N_VProd(res->ca, v, res->ypp); }
-    const int ret = res->jtimes(t, y, yp, ypp, r, v, res->yp,
-                                ypp ? res->ypp : NULL, Jv, sys->user_data);
-    return galpha_sys_checked(sys, "product J v", t, ret, Jv);
+    return galpha_sys_checked(res->sys, "product J v", t,
+                              user_times(res, &at, r, v, Jv), Jv);
   }
-  const sunrealtype norm = N_VWrmsNorm(v, ewt);
+  const sunrealtype norm = N_VWrmsNorm(v, ewt) / res->dqincfac;
   if (!(norm > 0.0))
   {
     N_VConst(0.0, Jv);
     return 0;
   }
-  struct along at = {res, t, y, yp, ypp};
   N_VLinearSum(1.0, y, 1.0 / norm, v, res->y);
   const int ret = eval_along(&at, Jv);
   N_VLinearSum(norm, Jv, -norm, r, Jv);
   return ret;
+}
+
+bool galpha_res_preconditioned(const struct galpha_res *res, bool *setup)
+{
+  *setup = res->psetup || res->psetup2;
+  return res->psolve || res->psolve2;
+}
+
+static void *prec_data(const struct galpha_res *res)
+{
+  return res->prec_data ? res->prec_data : res->sys->user_data;
+}
+
+int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                          N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  res->npsetup++;
+  const int ret = res->psetup
+                    ? res->psetup(t, y, yp, r, res->c[0], prec_data(res))
+                    : res->psetup2(t, y, yp, ypp, r, res->c, sys->user_data);
+  return galpha_sys_checked(sys, "preconditioner set-up", t, ret, NULL);
+}
+
+int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
+                          N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
+                          N_Vector z, sunrealtype delta)
+{
+  struct galpha_sys *sys = res->sys;
+  res->npsolve++;
+  const int ret =
+    res->psolve
+      ? res->psolve(t, y, yp, r, rhs, z, res->c[0], delta, prec_data(res))
+      : res->psolve2(t, y, yp, ypp, r, rhs, z, res->c, delta, sys->user_data);
+  return galpha_sys_checked(sys, "preconditioner", t, ret, NULL);
 }

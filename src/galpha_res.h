@@ -14,12 +14,24 @@ struct galpha_res
   GALPHARes2Fn res2; /* one of the two */
   GALPHAJacFn jac1;
   GALPHAJac2Fn jac2;
-  GALPHAJacTimesFn jtimes;
-  GALPHAPrecSetupFn psetup;
-  GALPHAPrecSolveFn psolve;
+  /* Products and preconditioner in either shape: with three shifts, or IDA's. */
+  GALPHAJacTimes2Fn jtimes2;
+  GALPHAPrecSetup2Fn psetup2;
+  GALPHAPrecSolve2Fn psolve2;
+  GALPHALsJacTimesSetupFn jtsetup;
+  GALPHALsJacTimesVecFn jtimes;
+  GALPHALsPrecSetupFn psetup;
+  GALPHALsPrecSolveFn psolve;
+  void *prec_data;    /* of psetup and psolve in place of user_data, or NULL */
+  GALPHAResFn jtres;  /* in differenced products, or NULL                    */
+  GALPHAResFn nlsres; /* inside Newton's iteration, or NULL                  */
+  sunrealtype dqincfac;
+  N_Vector constraints;   /* on y, as given, or NULL */
   struct galpha_sys *sys; /* user_data, counters, failures */
 
-  N_Vector order;   /* as given, or NULL: all of order default_order */
+  N_Vector order;   /* in use; NULL: all of the highest order */
+  bool declared;    /* order was given                        */
+  N_Vector hint;    /* as given to GALPHASetId, or NULL       */
   N_Vector mask[3]; /* 1 where the order is 0, 1, 2 */
   bool has[3];      /* some component has the order */
   sunrealtype c[3]; /* c_x, c_v, c_a of this step   */
@@ -36,7 +48,8 @@ struct galpha_res
   N_Vector noise;
   N_Vector signs; /* +1 and -1 at random */
   N_Vector work, work2, jac_r;
-  long int njtimes, npsetup, npsolve;
+  long int njtimes, njtsetup, npsetup, npsolve;
+  long int ndiff; /* evaluations of F for differenced J and J v */
 };
 
 /* Work vectors and masks. -1: no memory, -2: an order that is not 0, 1 or 2, > 0:
@@ -49,6 +62,9 @@ void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
 /* r = F at the point; ypp is ignored by F(t,y,y'). */
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r);
+/* The same for Newton's iteration. */
+int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
+                      N_Vector yp, N_Vector ypp, N_Vector r);
 /* r = F at the point with every number changed in its last digits. */
 int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
                       N_Vector yp, N_Vector ypp, N_Vector r);
@@ -56,6 +72,16 @@ int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A);
+/* Before products J v at a new point. */
+int galpha_res_times_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                           N_Vector yp, N_Vector r);
+/* The preconditioner's set-up and solution. */
+bool galpha_res_preconditioned(const struct galpha_res *res, bool *setup);
+int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                          N_Vector yp, N_Vector ypp, N_Vector r);
+int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
+                          N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
+                          N_Vector z, sunrealtype delta);
 /* Jv, the user's or differenced. */
 int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,

@@ -6,16 +6,17 @@
 #include "galpha_block.h"
 #include "galpha_check.h"
 #include "galpha_impl.h"
-#include "galpha_order.h"
 
 int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function)
 {
-  int code = galpha_check_vector(&mem->err, y0, -1, "y0", function);
+  int (*check)(const struct galpha_err *, N_Vector, sunindextype, const char *,
+               const char *) =
+    mem->res.active ? galpha_check_any_vector : galpha_check_vector;
+  int code = check(&mem->err, y0, -1, "y0", function);
   if (!code)
   {
-    code =
-      galpha_check_vector(&mem->err, yp0, N_VGetLength(y0), "yp0", function);
+    code = check(&mem->err, yp0, N_VGetLength(y0), "yp0", function);
   }
   if (code) { return code; }
   const bool finite = isfinite(t0) && isfinite(N_VDotProd(y0, y0)) &&
@@ -46,10 +47,11 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   int code        = galpha_check_start(mem, t0, y0, yp0, function);
   if (!code && ypp0)
   {
-    code =
-      galpha_check_vector(&mem->err, ypp0, N_VGetLength(y0), "ypp0", function);
+    code = galpha_check_any_vector(&mem->err, ypp0, N_VGetLength(y0), "ypp0",
+                                   function);
   }
   mem->res.active = false;
+  if (!code) { code = galpha_check_kept(mem, N_VGetLength(y0), function); }
   if (code) { return code; }
   N_Vector y = galpha_vector_copy(y0), yp = galpha_vector_copy(yp0),
            ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
@@ -74,7 +76,8 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   mem->res.sys           = &mem->sys;
   mem->form.res          = &mem->res;
   mem->errtest.algebraic = 1;
-  mem->phase             = GALPHA_PHASE_STATED;
+  if (res1) { galpha_first_order_options(mem); }
+  mem->phase = GALPHA_PHASE_STATED;
   return GALPHA_SUCCESS;
 }
 
@@ -90,9 +93,8 @@ int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0, N_Vector y0,
   return init(mem, NULL, res, t0, y0, yp0, ypp0, __func__);
 }
 
-/* The object, stated in residual form. */
-static struct galpha_mem *residual_form(void *memory, const char *function,
-                                        int *code)
+struct galpha_mem *galpha_get_residual(void *memory, const char *function,
+                                       int *code)
 {
   struct galpha_mem *mem = galpha_get_stated(memory, function, code);
   if (mem && !mem->res.active)
@@ -104,22 +106,37 @@ static struct galpha_mem *residual_form(void *memory, const char *function,
   return mem;
 }
 
+struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
+                                          int *code)
+{
+  struct galpha_mem *mem = galpha_get_residual(memory, function, code);
+  if (mem && !mem->res.res1)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "only after GALPHAInit: F(t,y,y')");
+    return NULL;
+  }
+  return mem;
+}
+
 int GALPHASetDiffOrder(void *memory, N_Vector order)
 {
   int code               = 0;
-  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
   if (!mem) { return code; }
   if (mem->phase > GALPHA_PHASE_STATED)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "orders are fixed since the start");
   }
-  code = galpha_check_vector(&mem->err, order, mem->sys.n, "order", __func__);
+  code =
+    galpha_check_any_vector(&mem->err, order, mem->sys.n, "order", __func__);
   if (code) { return code; }
   if (!mem->res.order) { mem->res.order = N_VClone(order); }
   if (!mem->res.order) { return galpha_no_memory(&mem->err, __func__); }
   N_VScale(1.0, order, mem->res.order);
   const long int bad = galpha_res_prepare(&mem->res, mem->q0);
+  mem->res.declared  = bad == 0;
   if (bad == 0) { return GALPHA_SUCCESS; }
   if (bad == -1) { return galpha_no_memory(&mem->err, __func__); }
   N_VDestroy(mem->res.order);
@@ -132,7 +149,7 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
 int GALPHASetJacFn(void *memory, GALPHAJacFn jac)
 {
   int code               = 0;
-  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->res.res1)
   {
@@ -146,7 +163,7 @@ int GALPHASetJacFn(void *memory, GALPHAJacFn jac)
 int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
 {
   int code               = 0;
-  struct galpha_mem *mem = residual_form(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->res.res2)
   {
@@ -157,48 +174,29 @@ int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
   return GALPHA_SUCCESS;
 }
 
-int GALPHASetJacTimes(void *memory, GALPHAJacTimesFn jtimes)
+/* A solver's size, where its matrix or its vectors tell; else n. */
+static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
 {
-  int code               = 0;
-  struct galpha_mem *mem = residual_form(memory, __func__, &code);
-  if (!mem) { return code; }
-  mem->res.jtimes = jtimes;
-  return GALPHA_SUCCESS;
-}
-
-int GALPHASetPreconditioner(void *memory, GALPHAPrecSetupFn psetup,
-                            GALPHAPrecSolveFn psolve)
-{
-  int code               = 0;
-  struct galpha_mem *mem = residual_form(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (psetup && !psolve)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "psetup without psolve");
-  }
-  mem->res.psetup = psetup;
-  mem->res.psolve = psolve;
-  mem->ls.ready   = false;
-  return GALPHA_SUCCESS;
+  if (A && galpha_block_known(A)) { return galpha_block_rows(A); }
+  if (A) { return SUNMatGetID(A) == SUNMATRIX_BAND ? SM_ROWS_B(A) : n; }
+  const N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  return like ? N_VGetLength(like) : n;
 }
 
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function)
 {
   const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
-  const bool iterative            = type == SUNLINEARSOLVER_ITERATIVE;
-  if (iterative != (A == NULL))
+  const bool without              = type == SUNLINEARSOLVER_ITERATIVE ||
+                       type == SUNLINEARSOLVER_MATRIX_EMBEDDED;
+  if (without != (A == NULL))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          A ? "this linear solver works without a matrix"
                            : "this linear solver needs its matrix");
   }
-  const sunindextype n = N_VGetLength(mem->q0);
-  const N_Vector like  = iterative ? SUNLinSolResid(LS) : NULL;
-  sunindextype rows    = like ? N_VGetLength(like) : n;
-  if (A && galpha_block_known(A)) { rows = galpha_block_rows(A); }
-  else if (A && SUNMatGetID(A) == SUNMATRIX_BAND) { rows = SM_ROWS_B(A); }
+  const sunindextype n    = N_VGetLength(mem->q0);
+  const sunindextype rows = solver_size(LS, A, n);
   if (rows != n)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -213,6 +211,15 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
   mem->ls.ready = mem->ls.current = false;
   galpha_dq_free(mem->res.dq);
   mem->res.dq = NULL;
+  if (mem->bbd)
+  {
+    /* made for the solver before this one */
+    mem->bbd_free(mem->bbd);
+    mem->bbd           = NULL;
+    mem->res.psetup    = NULL;
+    mem->res.psolve    = NULL;
+    mem->res.prec_data = NULL;
+  }
   return GALPHA_SUCCESS;
 }
 
@@ -228,72 +235,5 @@ int galpha_close_residual(struct galpha_mem *mem, const char *function)
     galpha_hist_free(&mem->hist);
     return galpha_no_memory(&mem->err, function);
   }
-  return GALPHA_SUCCESS;
-}
-
-/* A derivative that the orders deny would be taken for zero. */
-static int check_orders(struct galpha_mem *mem, const char *function)
-{
-  const struct galpha_form *form = &mem->form;
-  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
-  int derivative            = 0;
-  const sunindextype i      = galpha_order_excess(&mem->res, &at, &derivative);
-  if (i == -1) { return GALPHA_SUCCESS; }
-  const char *mark = derivative == 2 ? "''" : "'";
-  return i < 0 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                               "F depends on y%s of a component declared with "
-                               "a lower order than %d",
-                               mark, derivative)
-               : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                               "F depends on y%s[%ld], but component %ld is "
-                               "declared with a lower order than %d",
-                               mark, (long int)i, (long int)i, derivative);
-}
-
-/* y'' as far as it is known, or solved for; where that fails (higher index) two
- * steps of backward Euler lead onto the solution. */
-int galpha_start_residual(struct galpha_mem *mem, int icopt,
-                          const char *function)
-{
-  struct galpha_ic *ic   = &mem->ic;
-  struct galpha_res *res = &mem->res;
-  const bool asked       = icopt != GALPHA_AUTO_INIT;
-  const bool unknown     = res->has[2] && !mem->a0;
-  const bool index3      = galpha_form_is_index3(&mem->form);
-  int code               = GALPHA_SUCCESS;
-  mem->form.start_left   = 0;
-  if (!mem->ls.ready)
-  {
-    static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL,
-                                GALPHA_ILL_INPUT, GALPHA_LINIT_FAIL};
-    code                     = codes[-galpha_ls_prepare(&mem->ls)];
-  }
-  if (!code && res->psetup && !res->psolve) { code = GALPHA_ILL_INPUT; }
-  galpha_ic_residual_point(ic, mem->a0);
-  mem->ic.level = GALPHA_LEVEL_NONE;
-  mem->ic.row   = -1;
-  if (!code)
-  {
-    code = check_orders(mem, function);
-    if (code) { return code; }
-  }
-  if (!code && (asked || (unknown && !index3)))
-  {
-    code = galpha_ic_residual(ic, icopt);
-  }
-  if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
-  if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
-      code != GALPHA_FIRST_RES_FAIL)
-  {
-    galpha_ic_residual_point(ic, mem->a0);
-    mem->form.start_left = 2;
-    code                 = GALPHA_SUCCESS;
-  }
-  if (code) { return galpha_explain_start(mem, code, function); }
-  if (!asked && !unknown && mem->ctrl.h_fixed == 0.0)
-  {
-    mem->form.start_left = 2;
-  }
-  galpha_ic_residual_state(ic);
   return GALPHA_SUCCESS;
 }

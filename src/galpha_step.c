@@ -97,6 +97,36 @@ static int solve_stages(struct galpha_step *step)
   return 0;
 }
 
+/* Inequalities on y: violations within Newton's tolerance are moved onto the
+ * bound; for others a smaller step is asked for, as long as the present rates
+ * suggest. */
+static int meet_bounds(struct galpha_step *step)
+{
+  struct galpha_form *form       = step->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *s         = form->hist->trial;
+  N_Vector violated = form->work, d = form->d;
+  if (!form->res || !form->res->constraints ||
+      N_VConstrMask(form->res->constraints, s->q, violated))
+  {
+    return 0;
+  }
+  N_VProd(violated, s->q, d);
+  N_VScale(-1.0, d, d);
+  if (N_VWrmsNorm(d, form->ewt_q) <= step->nls->tol)
+  {
+    galpha_form_res_move(form, d);
+    if (N_VConstrMask(form->res->constraints, s->q, violated)) { return 0; }
+  }
+  /* share of the step at which y would reach its bound */
+  N_VLinearSum(1.0, now->q, -1.0, s->q, d);
+  N_VProd(violated, d, d);
+  N_VProd(violated, now->q, violated);
+  step->shrink     = fmin(0.9, fmax(0.1, 0.9 * N_VMinQuotient(violated, d)));
+  step->nls->cause = GALPHA_CAUSE_BOUND;
+  return 1;
+}
+
 /* As a method of both orders: a = a', w = x' at the end of the step. */
 static const struct galpha_method backward_euler = {
   .beta = 0.5, .gamma = 1.0, .theta = 1.0};
@@ -110,7 +140,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
 
   step->nls->cause     = GALPHA_CAUSE_NONE;
   form->sys->fail.what = NULL;
-  form->meth           = form->start_left > 0 ? &backward_euler : form->method;
+  form->meth = galpha_form_order(form) == 1 ? &backward_euler : form->method;
   galpha_coef_step(&form->coef, form->meth, &now->offset, h, now->h,
                    form->opt.correct);
   galpha_coef_state(&form->state_coef, form->meth, &now->state_offset, h,
@@ -129,6 +159,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
     return ret;
   }
   ret = solve_stages(step);
+  if (!ret) { ret = meet_bounds(step); }
   if (ret) { return ret; }
   galpha_err_estimate(step->errtest, form);
   *error = galpha_err_norm(step->errtest, form);
@@ -157,7 +188,9 @@ void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_form *form = step->form;
   if (form->res) { galpha_form_res_accept(form); }
+  form->last_order = galpha_form_order(form);
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
   step->ls->age++;
+  step->ls->steps++;
 }

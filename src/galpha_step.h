@@ -12,6 +12,7 @@ struct galpha_step
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
+  sunrealtype shrink; /* asked for when an inequality was violated */
 };
 
 /* 0, > 0 recoverable (nls->cause tells), < 0. *error receives the weighted norm

@@ -16,26 +16,18 @@ static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
   return ret != 0 ? ret : 1;
 }
 
-static sunindextype first_bad(N_Vector x)
-{
-  const sunrealtype *d = N_VGetArrayPointer(x);
-  const sunindextype n = N_VGetLength(x);
-  for (sunindextype i = 0; d && i < n; i++)
-  {
-    if (!isfinite(d[i])) { return i; }
-  }
-  return -1;
-}
-
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x)
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
-  if (!x) { return 0; }
-  if (!isfinite(N_VDotProd(x, x)))
+  if (x && !isfinite(N_VDotProd(x, x)))
   {
-    const sunindextype bad = first_bad(x);
-    if (bad >= 0) { return note(sys, what, t, 0, bad); }
+    const sunindextype bad = galpha_vector_first_bad(x);
+    /* finite values may overflow when squared */
+    if (bad >= 0 || galpha_vector_distributed(x) || !x->ops->nvgetarraypointer)
+    {
+      return note(sys, what, t, 0, bad);
+    }
   }
   return 0;
 }
@@ -44,8 +36,9 @@ int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A)
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
-  const bool bad = galpha_block_known(A) && !galpha_block_finite(A);
-  return bad ? note(sys, what, t, 0, -1) : 0;
+  return galpha_block_known(A) && !galpha_block_finite(A)
+           ? note(sys, what, t, 0, -1)
+           : 0;
 }
 
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)

@@ -202,20 +202,37 @@ typedef int (*GALPHAJac2Fn)(sunrealtype t, const sunrealtype *c, N_Vector y,
                             N_Vector tmp3);
 /* Jv = F_y v + F_y' vp + F_y'' vpp. vp and vpp are v times the shifts of its
  * components (y'' and vpp are NULL after GALPHAInit). */
-typedef int (*GALPHAJacTimesFn)(sunrealtype t, N_Vector y, N_Vector yp,
-                                N_Vector ypp, N_Vector r, N_Vector v,
-                                N_Vector vp, N_Vector vpp, N_Vector Jv,
-                                void *user_data);
+typedef int (*GALPHAJacTimes2Fn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                 N_Vector ypp, N_Vector r, N_Vector v,
+                                 N_Vector vp, N_Vector vpp, N_Vector Jv,
+                                 void *user_data);
 /* Preconditioner of a Krylov solver, as IDALsPrecSetupFn / IDALsPrecSolveFn with
  * the three shifts c in place of cj (c[0] is cj) and y'' (NULL after GALPHAInit).
  */
-typedef int (*GALPHAPrecSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
-                                 N_Vector ypp, N_Vector r, const sunrealtype *c,
-                                 void *user_data);
-typedef int (*GALPHAPrecSolveFn)(sunrealtype t, N_Vector y, N_Vector yp,
-                                 N_Vector ypp, N_Vector r, N_Vector rhs,
-                                 N_Vector z, const sunrealtype *c,
-                                 sunrealtype delta, void *user_data);
+typedef int (*GALPHAPrecSetup2Fn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                  N_Vector ypp, N_Vector r,
+                                  const sunrealtype *c, void *user_data);
+typedef int (*GALPHAPrecSolve2Fn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                  N_Vector ypp, N_Vector r, N_Vector rhs,
+                                  N_Vector z, const sunrealtype *c,
+                                  sunrealtype delta, void *user_data);
+/* For F(t,y,y'): the shapes of IDALsJacFn, IDALsJacTimesSetupFn,
+ * IDALsJacTimesVecFn (Jv = (dF/dy + cj dF/dy') v), IDALsPrecSetupFn and
+ * IDALsPrecSolveFn. */
+typedef GALPHAJacFn GALPHALsJacFn;
+typedef int (*GALPHALsJacTimesSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                       N_Vector r, sunrealtype cj,
+                                       void *user_data);
+typedef int (*GALPHALsJacTimesVecFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                     N_Vector r, N_Vector v, N_Vector Jv,
+                                     sunrealtype cj, void *user_data,
+                                     N_Vector tmp1, N_Vector tmp2);
+typedef int (*GALPHALsPrecSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                   N_Vector r, sunrealtype cj, void *user_data);
+typedef int (*GALPHALsPrecSolveFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                   N_Vector r, N_Vector rhs, N_Vector z,
+                                   sunrealtype cj, sunrealtype delta,
+                                   void *user_data);
 /* Receiver of error (code < 0) and warning (code = GALPHA_WARNING) messages. */
 typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
                                    const char *function, char *msg,
@@ -303,9 +320,24 @@ GALPHA_EXPORT int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0,
 GALPHA_EXPORT int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0,
                               N_Vector y0, N_Vector yp0, N_Vector ypp0);
 /* Differential order of each component: 0 (multipliers, outputs), 1 (states) or 2
- * (coordinates). Default: 1 after GALPHAInit, 2 after GALPHAInit2. Called before
- * the start. Any other value: GALPHA_ILL_INPUT. */
+ * (coordinates). Default after GALPHAInit2: 2; after GALPHAInit: 1, but 0 where no
+ * y'_i is in F (as far as the matrix of the linear solver, or with at most 50
+ * components F itself, shows it). Called before the start. Any other value:
+ * GALPHA_ILL_INPUT. */
 GALPHA_EXPORT int GALPHASetDiffOrder(void *mem, N_Vector order);
+/* As IDASetId, after GALPHAInit: 1 differential, 0 algebraic. Unlike
+ * GALPHASetDiffOrder it is a hint: where F contains the y'_i of a component with
+ * 0, the component is taken as differential. NULL: as if never called. */
+GALPHA_EXPORT int GALPHASetId(void *mem, N_Vector id);
+/* onoff = SUNTRUE leaves components of order 0 out of the error test, as
+ * GALPHASetTestAlgebraic(mem, 0). */
+GALPHA_EXPORT int GALPHASetSuppressAlg(void *mem, int onoff);
+/* Inequalities on y (residual form), as IDASetConstraints: 0 none, 1: y_i >= 0,
+ * -1: y_i <= 0, 2: y_i > 0, -2: y_i < 0; NULL: none. A step that violates one is
+ * retried smaller, or, where the violation is within Newton's tolerance, moved onto
+ * the bound. Errors: GALPHA_ILL_INPUT (another value); later from GALPHASolve
+ * GALPHA_ILL_INPUT (violated by y0), GALPHA_CONSTR_FAIL. */
+GALPHA_EXPORT int GALPHASetConstraints(void *mem, N_Vector constraints);
 /* Spectral radius at infinity of the first-order states; default 0.5. */
 GALPHA_EXPORT int GALPHASetRhoInfState(void *mem, sunrealtype rho);
 /* Jacobian of the residual form; not given: differenced (dense, band or with the
@@ -315,9 +347,31 @@ GALPHA_EXPORT int GALPHASetJacFn(void *mem, GALPHAJacFn jac);
 GALPHA_EXPORT int GALPHASetJac2Fn(void *mem, GALPHAJac2Fn jac);
 /* Krylov solvers (GALPHASetLinearSolver with A = NULL): J times v, NULL:
  * differenced; preconditioner, psetup may be NULL. */
-GALPHA_EXPORT int GALPHASetJacTimes(void *mem, GALPHAJacTimesFn jtimes);
-GALPHA_EXPORT int GALPHASetPreconditioner(void *mem, GALPHAPrecSetupFn psetup,
-                                          GALPHAPrecSolveFn psolve);
+GALPHA_EXPORT int GALPHASetJacTimes2(void *mem, GALPHAJacTimes2Fn jtimes);
+GALPHA_EXPORT int GALPHASetPreconditioner2(void *mem, GALPHAPrecSetup2Fn psetup,
+                                           GALPHAPrecSolve2Fn psolve);
+/* The same after GALPHAInit, in IDA's shapes; jtsetup may be NULL. */
+GALPHA_EXPORT int GALPHASetJacTimes(void *mem, GALPHALsJacTimesSetupFn jtsetup,
+                                    GALPHALsJacTimesVecFn jtimes);
+GALPHA_EXPORT int GALPHASetPreconditioner(void *mem, GALPHALsPrecSetupFn psetup,
+                                          GALPHALsPrecSolveFn psolve);
+/* Another residual for the differenced J v (GALPHASetJacTimes with jtimes NULL);
+ * NULL: the problem's own. */
+GALPHA_EXPORT int GALPHASetJacTimesResFn(void *mem, GALPHAResFn res);
+/* Another residual inside Newton's iteration; NULL: the problem's own. */
+GALPHA_EXPORT int GALPHASetNlsResFn(void *mem, GALPHAResFn res);
+/* Krylov solvers: tolerance as a share of Newton's (default 0.05), factor between
+ * the norms of the linear solver and of Newton (0: sqrt of the length, default;
+ * < 0: measured, the dot product of a vector of ones), increment of the
+ * differenced J v times 1/||v|| (default 1). Share > 0 and at most 1; 0 restores
+ * the default. */
+GALPHA_EXPORT int GALPHASetEpsLin(void *mem, sunrealtype eplifac);
+GALPHA_EXPORT int GALPHASetLSNormFactor(void *mem, sunrealtype nrmfac);
+GALPHA_EXPORT int GALPHASetIncrementFactor(void *mem, sunrealtype dqincfac);
+/* onoff = SUNTRUE multiplies a correction by 2/(1 + cj/cj_J) when the matrix was
+ * built for another shift cj_J (components of order 1 only), IDA's default. Here
+ * the default is SUNFALSE: unscaled corrections meet linear equations exactly. */
+GALPHA_EXPORT int GALPHASetLinearSolutionScaling(void *mem, int onoff);
 /* How components of order 0 count in the error test: 0 not; 1, 2, 3: as of index 1
  * (in full), 2 (times |h|) or 3 (times h^2); -1 (default): in full where no
  * component is of order 2, else not, since multipliers of index 3 jump with the
@@ -368,6 +422,10 @@ GALPHA_EXPORT int GALPHASetRhoInf(void *mem, sunrealtype rho);
  * beta > 0, gamma > 0. */
 GALPHA_EXPORT int GALPHASetMethod(void *mem, int family,
                                   const sunrealtype *par);
+/* Highest order, 1 to 5: 1 means backward Euler for F(t,y,y'), 2 the
+ * generalized-alpha method (default); 3 to 5 are accepted and mean 2. Without effect
+ * on other forms. */
+GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
 /* coef[4] = { alpha_m, alpha_f, beta, gamma } in use. */
 GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
 /* GALPHA_SOI2 (default), GALPHA_SOI2_LITERAL (000 (13)) or GALPHA_INDEX3. */
@@ -390,7 +448,7 @@ GALPHA_EXPORT int GALPHASetFixedStep(void *mem, sunrealtype h);
 GALPHA_EXPORT int GALPHASetInitStep(void *mem, sunrealtype h0);
 GALPHA_EXPORT int GALPHASetMinStep(void *mem, sunrealtype hmin);
 GALPHA_EXPORT int GALPHASetMaxStep(void *mem, sunrealtype hmax);
-/* Steps in one call of GALPHASolve; default 100000; < 0: no limit. */
+/* Steps in one call of GALPHASolve; default (and for 0) 100000; < 0: no limit. */
 GALPHA_EXPORT int GALPHASetMaxNumSteps(void *mem, long int mxsteps);
 GALPHA_EXPORT int GALPHASetStopTime(void *mem, sunrealtype tstop);
 GALPHA_EXPORT int GALPHAClearStopTime(void *mem);
@@ -464,6 +522,18 @@ GALPHA_EXPORT int GALPHACheckJacobian(void *mem, sunrealtype tol,
  * GALPHA_SINGULAR_JAC (names rows), GALPHA_FIRST_RES_FAIL, GALPHA_RES_FAIL. */
 GALPHA_EXPORT int GALPHACalcIC(void *mem, int icopt, sunrealtype tout1);
 GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
+/* Newton's iteration of GALPHA_YA_YDP_INIT and GALPHA_Y_INIT, as IDA's options of
+ * the same names: its tolerance as a share of the error tolerances (0.0033), step
+ * sizes, matrices and iterations tried (5, 4, 10), the line search (on) with its
+ * bound on back-tracks (100) and its smallest step (unit roundoff^(2/3)). */
+GALPHA_EXPORT int GALPHASetNonlinConvCoefIC(void *mem, sunrealtype epiccon);
+GALPHA_EXPORT int GALPHASetMaxNumStepsIC(void *mem, int maxnh);
+GALPHA_EXPORT int GALPHASetMaxNumJacsIC(void *mem, int maxnj);
+GALPHA_EXPORT int GALPHASetMaxNumItersIC(void *mem, int maxnit);
+GALPHA_EXPORT int GALPHASetLineSearchOffIC(void *mem, int lsoff);
+GALPHA_EXPORT int GALPHASetMaxBacksIC(void *mem, int maxbacks);
+GALPHA_EXPORT int GALPHASetStepToleranceIC(void *mem, sunrealtype steptol);
+GALPHA_EXPORT int GALPHAGetNumBacktrackOps(void *mem, long int *nbacktr);
 /* max |change| of q0 and of v0 in the last GALPHA_PROJECT_INIT. */
 GALPHA_EXPORT int GALPHAGetProjection(void *mem, sunrealtype *dq,
                                       sunrealtype *dv);
@@ -533,12 +603,59 @@ GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
 GALPHA_EXPORT int GALPHAGetJac(void *mem, SUNMatrix *J);
 GALPHA_EXPORT int GALPHAGetJacTime(void *mem, sunrealtype *t_J);
 GALPHA_EXPORT int GALPHAGetJacShifts(void *mem, sunrealtype c[3]);
+/* Residual form: cj = c[0] of GALPHAGetJacShifts, and the step in which it was
+ * built. */
+GALPHA_EXPORT int GALPHAGetJacCj(void *mem, sunrealtype *cj_J);
+GALPHA_EXPORT int GALPHAGetJacNumSteps(void *mem, long int *nst_J);
+/* Linear solver: its last return value (the caller frees the name), iterations,
+ * solves that did not converge; calls of the preconditioner, of J v and of
+ * residuals for differenced J or J v. */
+GALPHA_EXPORT int GALPHAGetLastLinFlag(void *mem, long int *flag);
+GALPHA_EXPORT char *GALPHAGetLinReturnFlagName(long int flag);
+GALPHA_EXPORT int GALPHAGetLinWorkSpace(void *mem, long int *lenrw,
+                                        long int *leniw);
+GALPHA_EXPORT int GALPHAGetNumLinIters(void *mem, long int *nliters);
+GALPHA_EXPORT int GALPHAGetNumLinConvFails(void *mem, long int *nlcfails);
+GALPHA_EXPORT int GALPHAGetNumPrecEvals(void *mem, long int *npevals);
+GALPHA_EXPORT int GALPHAGetNumPrecSolves(void *mem, long int *npsolves);
+GALPHA_EXPORT int GALPHAGetNumJTSetupEvals(void *mem, long int *njtsetups);
+GALPHA_EXPORT int GALPHAGetNumJtimesEvals(void *mem, long int *njvevals);
+GALPHA_EXPORT int GALPHAGetNumLinResEvals(void *mem, long int *nrevalsLS);
+/* What a linear or nonlinear solver of the user's needs in the residual form, as
+ * IDA's functions of the same names: the shift of the step being tried, where the
+ * last residual was evaluated (vectors of the library), y and y' for a correction
+ * ycor. Before the start, cj is that of the initial conditions' last attempt. */
+GALPHA_EXPORT int GALPHAGetCurrentCj(void *mem, sunrealtype *cj);
+GALPHA_EXPORT int GALPHAGetCurrentY(void *mem, N_Vector *y);
+GALPHA_EXPORT int GALPHAGetCurrentYp(void *mem, N_Vector *yp);
+GALPHA_EXPORT int GALPHAComputeY(void *mem, N_Vector ycor, N_Vector y);
+GALPHA_EXPORT int GALPHAComputeYp(void *mem, N_Vector ycor, N_Vector yp);
+GALPHA_EXPORT int GALPHAGetNonlinearSystemData(void *mem, sunrealtype *tcur,
+                                               N_Vector *yypred,
+                                               N_Vector *yppred, N_Vector *yyn,
+                                               N_Vector *ypn, N_Vector *res,
+                                               sunrealtype *cj,
+                                               void **user_data);
+/* Order of the last and of the next step: 1 (backward Euler) or 2; 0 before the
+ * first. */
+GALPHA_EXPORT int GALPHAGetLastOrder(void *mem, int *klast);
+GALPHA_EXPORT int GALPHAGetCurrentOrder(void *mem, int *kcur);
+/* By how much tolerances would have to grow (1: they are fine). */
+GALPHA_EXPORT int GALPHAGetTolScaleFactor(void *mem, sunrealtype *tolsfac);
+GALPHA_EXPORT int GALPHAGetUserData(void *mem, void **user_data);
+GALPHA_EXPORT int GALPHAGetIntegratorStats(
+  void *mem, long int *nsteps, long int *nres, long int *nlinsetups,
+  long int *netfails, int *klast, int *kcur, sunrealtype *hinused,
+  sunrealtype *hlast, sunrealtype *hcur, sunrealtype *tcur);
+GALPHA_EXPORT int GALPHAGetNonlinSolvStats(void *mem, long int *nni,
+                                           long int *nncfails);
 /* Convergence rate seen in the last nonlinear solve. */
 GALPHA_EXPORT int GALPHAGetConvRate(void *mem, sunrealtype *crate);
-GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt_q,
-                                      N_Vector ewt_v);
-GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector err_q,
-                                          N_Vector err_v);
+/* Error weights and estimated local errors of q (y); ...Vel: of v. */
+GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt);
+GALPHA_EXPORT int GALPHAGetErrWeightsVel(void *mem, N_Vector ewt);
+GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector ele);
+GALPHA_EXPORT int GALPHAGetEstLocalErrorsVel(void *mem, N_Vector ele);
 /* max |g|, max |g_t + G v|, max |k| at the last accepted step. */
 GALPHA_EXPORT int GALPHAGetConstraintNorms(void *mem, sunrealtype *g,
                                            sunrealtype *gdot, sunrealtype *k);

@@ -51,8 +51,8 @@ static void integrate(void *mem, const struct problem *pb, int formulation,
     ret = GALPHASolve(mem, 0.05 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
     CHECK(ret == 0 || ret == GALPHA_ROOT_RETURN);
   }
-  CHECK(!GALPHAGetErrWeights(mem, s->a, NULL) && N_VMin(s->a) > 0);
-  CHECK(!GALPHAGetEstLocalErrors(mem, s->a, NULL));
+  CHECK(!GALPHAGetErrWeights(mem, s->a) && N_VMin(s->a) > 0);
+  CHECK(!GALPHAGetEstLocalErrors(mem, s->a));
   CHECK(isfinite(N_VL1Norm(s->a)));
   CHECK(!GALPHAGetConstraintNorms(mem, &x, &y, &z));
   CHECK_IN(formulation == GALPHA_INDEX3 ? x : x + y + z, 0, 1e-6);

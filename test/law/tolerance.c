@@ -116,9 +116,9 @@ static void check_estimates(SUNContext ctx, sunrealtype rho, int formulation)
     CHECK(!problem_step(mem, &pb, h, &s, NULL));
     if (n < 40) { continue; }
     local_error(q0, v0, &s, g, h, &sum);
-    CHECK(!GALPHAGetEstLocalErrors(mem, s.a, NULL));
+    CHECK(!GALPHAGetEstLocalErrors(mem, s.a));
     add(&sum.est_q, N_VGetArrayPointer(s.a), 2);
-    CHECK(!GALPHAGetEstLocalErrors(mem, NULL, s.a));
+    CHECK(!GALPHAGetEstLocalErrorsVel(mem, s.a));
     add(&sum.est_v, N_VGetArrayPointer(s.a), 2);
   }
   const sunrealtype q = sqrt(sum.est_q / sum.true_q),

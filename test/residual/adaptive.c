@@ -142,7 +142,8 @@ static void check_estimate(SUNContext ctx, sunrealtype rho)
   const sunrealtype s  = run.t;
   const sunrealtype dq = residual_y(&run)[0] - s * s * s / 6.0 - q - h * v;
   const sunrealtype dx = residual_y(&run)[1] - s * s * s / 6.0 - x;
-  CHECK(GALPHAGetEstLocalErrors(run.mem, run.y, run.yp) == 0);
+  CHECK(GALPHAGetEstLocalErrors(run.mem, run.y) == 0 &&
+        GALPHAGetEstLocalErrorsVel(run.mem, run.yp) == 0);
   printf("rho %.1f: local errors q %.3e (estimate %.3e) x %.3e (%.3e)\n", rho,
          dq, residual_y(&run)[0], dx, residual_y(&run)[1]);
   CHECK_REL(fabs(residual_y(&run)[0]), fabs(dq), 0.02);

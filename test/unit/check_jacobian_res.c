@@ -60,7 +60,7 @@ static struct made make(struct oscillators *o, enum kind kind, SUNContext ctx)
   CHECK(!GALPHASetUserData(m.mem, o));
   CHECK(!GALPHASStolerances(m.mem, 1e-6, 1e-8));
   make_solver(&m, kind, ctx);
-  if (kind == KIND_PRODUCT) { CHECK(!GALPHASetJacTimes(m.mem, product)); }
+  if (kind == KIND_PRODUCT) { CHECK(!GALPHASetJacTimes2(m.mem, product)); }
   else { CHECK(!GALPHASetJac2Fn(m.mem, jacobian)); }
   N_VDestroy(order);
   return m;

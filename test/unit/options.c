@@ -52,6 +52,18 @@ static const struct row rows[] = {
   {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_001, INT, NULL, GALPHASetControlRule, NULL},
   {"keep_jacobian", 0, -1, 2, 1, INT, NULL, GALPHASetKeepJac, NULL},
   {"max_jacobian_age", -1, -2, NO, 5, LONG, NULL, NULL, GALPHASetMaxJacobianAge},
+  {"max_order", 2, 0, 6, 1, INT, NULL, GALPHASetMaxOrd, NULL},
+  {"eps_lin", 0.05, -0.1, 1.1, 0.5, REAL, GALPHASetEpsLin, NULL, NULL},
+  {"ls_norm_factor", 0, -NO, NO, -1, REAL, GALPHASetLSNormFactor, NULL, NULL},
+  {"increment_factor", 1, -1, NO, 2.5, REAL, GALPHASetIncrementFactor, NULL, NULL},
+  {"linear_solution_scaling", 0, -1, 2, 1, INT, NULL, GALPHASetLinearSolutionScaling, NULL},
+  {"ic_nonlin_conv_coef", 0.0033, 0, NO, 1e-4, REAL, GALPHASetNonlinConvCoefIC, NULL, NULL},
+  {"ic_max_steps", 5, 0, NO, 8, INT, NULL, GALPHASetMaxNumStepsIC, NULL},
+  {"ic_max_jacobians", 4, 0, NO, 1, INT, NULL, GALPHASetMaxNumJacsIC, NULL},
+  {"ic_max_iters", 10, 0, NO, 20, INT, NULL, GALPHASetMaxNumItersIC, NULL},
+  {"ic_no_line_search", 0, -1, 2, 1, INT, NULL, GALPHASetLineSearchOffIC, NULL},
+  {"ic_max_backtracks", 100, 0, NO, 7, INT, NULL, GALPHASetMaxBacksIC, NULL},
+  {"ic_step_tolerance", 3.666852862501036e-11, 0, 1.5, 1e-9, REAL, GALPHASetStepToleranceIC, NULL, NULL},
 };
 /* clang-format on */
 
@@ -144,6 +156,10 @@ static void check_pairs(void *mem, struct caught *c)
   CHECK(GALPHASetMinStep(mem, 0) == GALPHA_SUCCESS);
   CHECK(GALPHASetMaxNumSteps(mem, -7) == GALPHA_SUCCESS);
   CHECK(get(mem, "max_num_steps") == -1);
+  CHECK(!GALPHASetEpsLin(mem, 0.5) && !GALPHASetEpsLin(mem, 0));
+  CHECK(get(mem, "eps_lin") == 0.05);
+  CHECK(!GALPHASetIncrementFactor(mem, 3) && !GALPHASetIncrementFactor(mem, 0));
+  CHECK(get(mem, "increment_factor") == 1);
 
   CHECK(GALPHASetMethod(mem, GALPHA_HHT, &hht) == GALPHA_SUCCESS);
   CHECK(GALPHAGetMethod(mem, coef) == GALPHA_SUCCESS);

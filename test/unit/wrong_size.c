@@ -88,8 +88,8 @@ static void check_nan(SUNContext ctx)
   pb.jac1 = late_nan;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  CHECK(residual_to(&run, 1.0) == GALPHA_REP_RES_ERR);
-  CHECK(caught_says(&c, GALPHA_REP_RES_ERR, "Jacobian of F has an entry"));
+  CHECK(residual_to(&run, 1.0) == GALPHA_CONV_FAIL);
+  CHECK(caught_says(&c, GALPHA_CONV_FAIL, "Jacobian of F has an entry"));
   residual_end(&run);
 }
 

@@ -1,0 +1,108 @@
+/* Option values on their way to the rooms that use them. */
+#include <math.h>
+
+#include "galpha_impl.h"
+
+/* Newton's tolerance: tighter towards rho = 1, where an iteration error of f and
+ * a stays in the recursion for about 1/(1 - r) steps. */
+static sunrealtype newton_tolerance(const struct galpha_mem *mem)
+{
+  const struct galpha_method *m = &mem->method;
+  const sunrealtype r           = fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
+                                       fabs(m->alpha_f / (1.0 - m->alpha_f)));
+  return mem->opt[GALPHA_OPT_NONLIN_COEF] *
+         fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
+}
+
+static void apply_to_algebra(struct galpha_mem *mem)
+{
+  const sunrealtype *opt = mem->opt;
+  mem->ls.keep           = opt[GALPHA_OPT_KEEP_JAC] != 0.0;
+  mem->ls.max_age        = (long int)opt[GALPHA_OPT_MAX_JAC_AGE];
+  mem->ls.eps_lin        = opt[GALPHA_OPT_EPS_LIN];
+  mem->ls.norm_factor    = opt[GALPHA_OPT_LS_NORM_FACTOR];
+  mem->ls.scaling        = opt[GALPHA_OPT_SOLUTION_SCALING] != 0.0;
+  mem->res.dqincfac      = opt[GALPHA_OPT_INCREMENT_FACTOR];
+  mem->nls.max_iters     = (int)opt[GALPHA_OPT_MAX_NONLIN_ITERS];
+  mem->nls.tol           = newton_tolerance(mem);
+  mem->nls.linear        = opt[GALPHA_OPT_LINEAR] != 0.0;
+  mem->ls.newton_tol     = mem->nls.tol;
+  mem->form.inner_tol    = mem->nls.tol * 0.1;
+}
+
+static void apply_to_start(struct galpha_mem *mem)
+{
+  const sunrealtype *opt = mem->opt;
+  mem->ic.opt            = (struct galpha_ic_options){
+               .epiccon  = opt[GALPHA_OPT_IC_NONLIN_COEF],
+               .maxnh    = (int)opt[GALPHA_OPT_IC_MAX_STEPS],
+               .maxnj    = (int)opt[GALPHA_OPT_IC_MAX_JACS],
+               .maxnit   = (int)opt[GALPHA_OPT_IC_MAX_ITERS],
+               .maxbacks = (int)opt[GALPHA_OPT_IC_MAX_BACKS],
+               .lsoff    = opt[GALPHA_OPT_IC_NO_LINE_SEARCH] != 0.0,
+               .steptol  = opt[GALPHA_OPT_IC_STEP_TOLERANCE]};
+}
+
+static void apply_to_steps(struct galpha_mem *mem)
+{
+  const sunrealtype *opt   = mem->opt;
+  struct galpha_ctrl *ctrl = &mem->ctrl;
+  ctrl->h_fixed            = opt[GALPHA_OPT_FIXED_STEP];
+  ctrl->hmin               = opt[GALPHA_OPT_MIN_STEP];
+  ctrl->hmax               = opt[GALPHA_OPT_MAX_STEP];
+  ctrl->safety             = opt[GALPHA_OPT_SAFETY];
+  ctrl->max_errfails       = (int)opt[GALPHA_OPT_MAX_ERR_FAILS];
+  ctrl->max_convfails      = (int)opt[GALPHA_OPT_MAX_CONV_FAILS];
+  ctrl->max_hnil           = (int)opt[GALPHA_OPT_MAX_HNIL];
+  ctrl->tstop_set          = mem->opt_tstop_set;
+  ctrl->tstop              = mem->opt_tstop;
+}
+
+int galpha_apply_options(struct galpha_mem *mem, const char *function)
+{
+  const sunrealtype *opt         = mem->opt;
+  struct galpha_form_options *fo = &mem->form.opt;
+  fo->formulation                = (int)opt[GALPHA_OPT_FORMULATION];
+  fo->mass_alpha                 = (int)opt[GALPHA_OPT_MASS_ALPHA];
+  fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
+  fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
+  mem->sys.scleronomic           = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  apply_to_algebra(mem);
+  apply_to_start(mem);
+  apply_to_steps(mem);
+  mem->form.level_v =
+    mem->errtest.v.kind == GALPHA_TOL_NONE && mem->ctrl.h_fixed == 0.0;
+  const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
+  mem->errtest.algebraic =
+    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
+  mem->form.euler = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
+  galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE]);
+  const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;
+  mem->nls.rule001     = rule001;
+  mem->errtest.rule001 = rule001;
+  mem->ctrl.rule001    = rule001;
+  if (rule001) { mem->form.level_v = true; }
+  galpha_form_select(&mem->form);
+  if (mem->nls.NLS && mem->nls.initialized &&
+      SUNNonlinSolSetMaxIters(mem->nls.NLS, mem->nls.max_iters))
+  {
+    return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
+                         "the nonlinear solver refused max_nonlin_iters");
+  }
+  if (rule001 && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHA_RULE_001 takes its eps from a relative "
+                         "tolerance above 0");
+  }
+  if (mem->errtest.q.kind != GALPHA_TOL_NONE) { return GALPHA_SUCCESS; }
+  if (mem->ctrl.h_fixed == 0.0)
+  {
+    return galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                         "no tolerances: call GALPHASStolerances (or set a "
+                         "fixed step)");
+  }
+  mem->errtest.q =
+    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = 1e-6, .atol = 1e-9};
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,145 @@
+#include "galpha_detect.h"
+
+#include <math.h>
+
+#include <sunmatrix/sunmatrix_band.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "galpha_block.h"
+
+/* Components up to which columns are looked at without a matrix that tells where
+ * their entries are. */
+#define FEW 50
+
+/* F at a fixed y while y' moves. */
+struct moving
+{
+  struct galpha_res *res;
+  sunrealtype t;
+  N_Vector y;
+};
+
+static int eval_rate(void *ctx, N_Vector r)
+{
+  const struct moving *m = ctx;
+  return galpha_res_eval(m->res, m->t, m->y, m->res->yp, NULL, r);
+}
+
+/* present[j] = 1 where column j of J has an entry that is not zero. */
+static void mark_columns(SUNMatrix J, sunrealtype *present)
+{
+  if (SUNMatGetID(J) == SUNMATRIX_BAND)
+  {
+    for (sunindextype j = 0; j < SM_COLUMNS_B(J); j++)
+    {
+      const sunrealtype *column = SM_COLUMN_B(J, j);
+      const sunindextype last   = SM_COLUMNS_B(J) - 1 - j;
+      const sunindextype up     = j < SM_UBAND_B(J) ? j : SM_UBAND_B(J);
+      const sunindextype down   = last < SM_LBAND_B(J) ? last : SM_LBAND_B(J);
+      for (sunindextype k = -up; k <= down; k++)
+      {
+        if (column[k] != 0.0) { present[j] = 1.0; }
+      }
+    }
+    return;
+  }
+  struct galpha_cursor c  = galpha_cursor_begin(J);
+  const sunrealtype *data = galpha_block_data(J);
+  sunindextype i = 0, j = 0;
+  for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
+  {
+    if (data[k] != 0.0) { present[j] = 1.0; }
+  }
+}
+
+/* Differences of F to y' at the y given into present. Increments as large as a
+ * solution that moves by its own size in a small part of span. */
+static int look(struct galpha_res *res, const struct galpha_at *at, N_Vector y,
+                struct galpha_dq *dq, SUNMatrix J, sunrealtype span,
+                N_Vector present)
+{
+  struct moving m = {res, at->t, y};
+  sunindextype n  = 0;
+  int ret         = galpha_res_eval(res, at->t, y, at->yp, NULL, res->work);
+  if (ret) { return ret; }
+  const sunrealtype size = 1.0 + N_VMaxNorm(at->yp) + N_VMaxNorm(res->work) +
+                           1e3 * N_VMaxNorm(at->y) / fmax(span, 1e-8);
+  N_VConst(size / sqrt(SUN_UNIT_ROUNDOFF), res->work2);
+  N_VScale(1.0, at->yp, res->yp);
+  struct galpha_difference df = {.fn      = eval_rate,
+                                 .ctx     = &m,
+                                 .x       = res->yp,
+                                 .typical = res->work2,
+                                 .r0      = res->work,
+                                 .r1      = res->jac_r};
+  ret                         = galpha_dq_jac(dq, &df, J);
+  if (!ret) { mark_columns(J, galpha_vector_data(present, &n)); }
+  return ret;
+}
+
+/* A matrix of the pattern of A, or a small dense one; NULL: nothing can be told. */
+static SUNMatrix pattern(N_Vector y, SUNMatrix A, SUNContext sunctx)
+{
+  sunindextype n = 0;
+  if (!galpha_vector_data(y, &n) || galpha_vector_distributed(y))
+  {
+    return NULL;
+  }
+  const SUNMatrix_ID id = A ? SUNMatGetID(A) : SUNMATRIX_CUSTOM;
+  if (id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND) { return SUNMatClone(A); }
+  if (id == SUNMATRIX_SPARSE) { return galpha_block_copy(A); }
+  return n <= FEW ? SUNDenseMatrix(n, n, sunctx) : NULL;
+}
+
+/* present: where F contains y'; 0: known, 1: it cannot be told. */
+static int find_rates(struct galpha_res *res, const struct galpha_at *at,
+                      SUNMatrix A, sunrealtype span, SUNContext sunctx,
+                      N_Vector present)
+{
+  SUNMatrix J          = pattern(at->y, A, sunctx);
+  struct galpha_dq *dq = J ? galpha_dq_new(J) : NULL;
+  int ret              = dq ? 0 : 1;
+  N_VConst(0.0, present);
+  if (!ret) { ret = look(res, at, at->y, dq, J, span, present); }
+  if (!ret)
+  {
+    /* a factor may be zero at the initial values alone */
+    N_VAbs(at->y, res->y);
+    N_VAddConst(res->y, 1e-3 * N_VMaxNorm(at->y) + 1e-12, res->y);
+    N_VProd(res->y, res->signs, res->y);
+    N_VLinearSum(1.0, at->y, 1e-3, res->y, res->y);
+    (void)look(res, at, res->y, dq, J, span, present);
+  }
+  galpha_dq_free(dq);
+  if (J) { SUNMatDestroy(J); }
+  return ret != 0;
+}
+
+int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
+                         SUNMatrix A, sunrealtype span, SUNContext sunctx)
+{
+  const struct galpha_failure kept = res->sys->fail;
+  N_Vector present                 = N_VClone(at->y);
+  if (!present) { return -1; }
+  const bool unknown = find_rates(res, at, A, span, sunctx, present) != 0;
+  if (unknown) { N_VConst(res->hint ? 0.0 : 1.0, present); }
+  if (res->hint)
+  {
+    /* 1 - (1 - hint)(1 - present) */
+    N_VProd(res->hint, present, res->work);
+    N_VLinearSum(1.0, res->hint, 1.0, present, present);
+    N_VLinearSum(1.0, present, -1.0, res->work, present);
+  }
+  N_VScale(1.0, present, res->order);
+  N_VDestroy(present);
+  int derivative = 0;
+  if (galpha_res_prepare(res, at->y)) { return -1; }
+  if (unknown && galpha_order_excess(res, at, &derivative) != -1)
+  {
+    N_VConst(1.0, res->order);
+    if (galpha_res_prepare(res, at->y)) { return -1; }
+  }
+  res->sys->fail = kept;
+  return 0;
+}

@@ -1,0 +1,126 @@
+/* The start of a problem in residual form: orders, consistent values. */
+#include "galpha_block.h"
+#include "galpha_detect.h"
+#include "galpha_impl.h"
+
+/* A derivative that the orders deny would be taken for zero. */
+static int check_orders(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_form *form = &mem->form;
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  int derivative            = 0;
+  const sunindextype i      = galpha_order_excess(&mem->res, &at, &derivative);
+  if (i == -1) { return GALPHA_SUCCESS; }
+  const char *mark = derivative == 2 ? "''" : "'";
+  return i < 0 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "F depends on y%s of a component declared with "
+                               "a lower order than %d",
+                               mark, derivative)
+               : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "F depends on y%s[%ld], but component %ld is "
+                               "declared with a lower order than %d",
+                               mark, (long int)i, (long int)i, derivative);
+}
+
+/* Orders that the user left to the library. */
+static int find_orders(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_res *res   = &mem->res;
+  struct galpha_form *form = &mem->form;
+  SUNMatrix A              = mem->ls.main.A;
+  if (res->declared || !res->res1) { return GALPHA_SUCCESS; }
+  /* the user's function fills the pattern of a sparse matrix */
+  const bool pattern = A && SUNMatGetID(A) == SUNMATRIX_SPARSE && res->jac1;
+  const struct galpha_failure kept = mem->sys.fail;
+  if (pattern)
+  {
+    res->c[0] = 1.0 / mem->ic.span;
+    N_VConst(0.0, form->rq);
+    const int ret = galpha_res_jacobian(res, form->at.t, form->at.q, form->at.v,
+                                        NULL, form->rq, form->ewt_q, A);
+    mem->sys.fail = kept;
+    if (ret) { A = NULL; }
+  }
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, NULL};
+  return galpha_detect_orders(res, &at, A, mem->ic.span, mem->sunctx)
+           ? galpha_no_memory(&mem->err, function)
+           : GALPHA_SUCCESS;
+}
+
+/* Differences change one element of y at a time. */
+static int check_differenced(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_res *res = &mem->res;
+  sunindextype n               = 0;
+  if (!mem->ls.main.A || res->jac1 || res->jac2 ||
+      (galpha_vector_data(mem->q0, &n) && !galpha_vector_distributed(mem->q0)))
+  {
+    return GALPHA_SUCCESS;
+  }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "y is not one array, so its Jacobian cannot be "
+                       "differenced: give it by GALPHASetJacFn");
+}
+
+/* Only values that are not solved for must meet the inequalities beforehand. */
+static int check_bounds(const struct galpha_mem *mem, const char *function)
+{
+  N_Vector c    = mem->res.constraints;
+  N_Vector work = mem->res.work;
+  if (!c || N_VConstrMask(c, mem->hist.now->q, work)) { return GALPHA_SUCCESS; }
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "y0 violates the inequalities of GALPHASetConstraints in "
+    "%.0f component(s)",
+    N_VDotProd(work, work));
+}
+
+/* y'' as far as it is known, or solved for; where that fails (higher index) two
+ * steps of backward Euler lead onto the solution. */
+int galpha_start_residual(struct galpha_mem *mem, int icopt,
+                          const char *function)
+{
+  struct galpha_ic *ic   = &mem->ic;
+  struct galpha_res *res = &mem->res;
+  const bool asked       = icopt != GALPHA_AUTO_INIT;
+  const bool unknown     = res->has[2] && !mem->a0;
+  const bool index3      = galpha_form_is_index3(&mem->form);
+  int code               = GALPHA_SUCCESS;
+  mem->form.start_left   = 0;
+  if (!mem->ls.ready)
+  {
+    static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL,
+                                GALPHA_ILL_INPUT, GALPHA_LINIT_FAIL};
+    code                     = codes[-galpha_ls_prepare(&mem->ls)];
+  }
+  galpha_ic_residual_point(ic, mem->a0);
+  mem->ic.level = GALPHA_LEVEL_NONE;
+  mem->ic.row   = -1;
+  if (!code)
+  {
+    code = check_bounds(mem, function);
+    if (!code) { code = check_differenced(mem, function); }
+    if (!code) { code = find_orders(mem, function); }
+    if (!code) { code = check_orders(mem, function); }
+    if (code) { return code; }
+  }
+  if (!code && (asked || (unknown && !index3)))
+  {
+    code = galpha_ic_residual(ic, icopt);
+  }
+  if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
+  if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
+      code != GALPHA_FIRST_RES_FAIL)
+  {
+    galpha_ic_residual_point(ic, mem->a0);
+    mem->form.start_left = 2;
+    code                 = GALPHA_SUCCESS;
+  }
+  if (code) { return galpha_explain_start(mem, code, function); }
+  if (!asked && !unknown && mem->ctrl.h_fixed == 0.0)
+  {
+    mem->form.start_left = 2;
+  }
+  galpha_ic_residual_state(ic);
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,227 @@
+/* GALPHACalcIC of F(t,y,y') = 0 when the k-th call of a callback fails, for every
+ * k until none is left: a code and one message, or the right values; and a second
+ * attempt on the same object is right in any case. */
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <galpha/galpha.h>
+
+#include "caught.h"
+#include "check.h"
+#include "sundials_compat.h"
+
+enum callback
+{
+  RES,
+  JAC,
+  TIMES,
+  PSETUP,
+  PSOLVE,
+  WEIGHTS,
+  CALLBACKS
+};
+
+enum failure
+{
+  RECOVERABLE,
+  FATAL,
+  NOT_A_NUMBER,
+  FAILURES
+};
+
+struct faults
+{
+  enum callback which;
+  enum failure how;
+  long int left; /* calls of it until it fails; < 0: it does not */
+  int for_good;
+};
+
+/* What the callback is to return; result: spoiled in place of that. */
+static int fails(struct faults *f, enum callback which, sunrealtype *result)
+{
+  if (which != f->which || f->left < 0) { return 0; }
+  if (f->left > 0) { f->left--; }
+  if (f->left > 0) { return 0; }
+  if (!f->for_good) { f->left = -1; }
+  if (f->how == NOT_A_NUMBER && result) { *result = (sunrealtype)NAN; }
+  return f->how == RECOVERABLE ? 1 : f->how == FATAL ? -1 : 0;
+}
+
+/* y' = -y z, exp(z) + z = y: y = 1 + e gives z = 1 and y' = -y. */
+static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  sunrealtype *f       = N_VGetArrayPointer(r);
+  (void)t;
+  f[0] = N_VGetArrayPointer(yp)[0] + u[0] * u[1];
+  f[1] = exp(u[1]) + u[1] - u[0];
+  return fails(data, RES, &f[1]);
+}
+
+static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+               N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
+               N_Vector tmp2, N_Vector tmp3)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  (void)t;
+  (void)yp;
+  (void)r;
+  (void)tmp1;
+  (void)tmp2;
+  (void)tmp3;
+  SM_ELEMENT_D(J, 0, 0) = cj + u[1];
+  SM_ELEMENT_D(J, 0, 1) = u[0];
+  SM_ELEMENT_D(J, 1, 0) = -1.0;
+  SM_ELEMENT_D(J, 1, 1) = exp(u[1]) + 1.0;
+  return fails(data, JAC, &SM_ELEMENT_D(J, 1, 1));
+}
+
+static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, N_Vector v,
+                 N_Vector Jv, sunrealtype cj, void *data, N_Vector tmp1,
+                 N_Vector tmp2)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *x = N_VGetArrayPointer(v);
+  sunrealtype *out = N_VGetArrayPointer(Jv);
+  (void)t;
+  (void)yp;
+  (void)r;
+  (void)tmp1;
+  (void)tmp2;
+  out[0] = (cj + u[1]) * x[0] + u[0] * x[1];
+  out[1] = -x[0] + (exp(u[1]) + 1.0) * x[1];
+  return fails(data, TIMES, &out[1]);
+}
+
+static int psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  sunrealtype cj, void *data)
+{
+  (void)t;
+  (void)y;
+  (void)yp;
+  (void)r;
+  (void)cj;
+  return fails(data, PSETUP, NULL);
+}
+
+static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
+                  void *data)
+{
+  (void)t;
+  (void)y;
+  (void)yp;
+  (void)r;
+  (void)delta;
+  N_VGetArrayPointer(z)[0] = N_VGetArrayPointer(rhs)[0] / cj;
+  N_VGetArrayPointer(z)[1] = N_VGetArrayPointer(rhs)[1];
+  return fails(data, PSOLVE, &N_VGetArrayPointer(z)[1]);
+}
+
+static int weights(N_Vector y, N_Vector ewt, void *data)
+{
+  N_VAbs(y, ewt);
+  N_VScale(1e-6, ewt, ewt);
+  N_VAddConst(ewt, 1e-8, ewt);
+  N_VInv(ewt, ewt);
+  return fails(data, WEIGHTS, &N_VGetArrayPointer(ewt)[1]);
+}
+
+struct object
+{
+  struct faults faults;
+  struct caught said;
+  void *mem;
+  N_Vector y, yp, id;
+  SUNMatrix A;
+  SUNLinearSolver LS;
+};
+
+static void begin(struct object *o, SUNContext ctx, int krylov)
+{
+  *o    = (struct object){.faults = {.left = -1}};
+  o->y  = N_VNew_Serial(2, ctx);
+  o->yp = N_VClone(o->y);
+  o->id = N_VClone(o->y);
+  N_VConst(0.0, o->yp);
+  N_VConst(0.0, o->id);
+  N_VGetArrayPointer(o->y)[0]  = 1.0 + exp(1.0);
+  N_VGetArrayPointer(o->y)[1]  = 0.2;
+  N_VGetArrayPointer(o->id)[0] = 1.0;
+  o->A                         = krylov ? NULL : SUNDenseMatrix(2, 2, ctx);
+  o->LS   = krylov ? SUNLinSol_SPGMR(o->y, SUN_PREC_LEFT, 5, ctx)
+                   : SUNLinSol_Dense(o->y, o->A, ctx);
+  o->mem  = GALPHACreate(ctx);
+  int ret = GALPHAInit(o->mem, res, 0.0, o->y, o->yp);
+  if (!ret) { ret = GALPHASetUserData(o->mem, &o->faults); }
+  if (!ret) { ret = GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said); }
+  if (!ret) { ret = GALPHAWFtolerances(o->mem, weights); }
+  if (!ret) { ret = GALPHASetId(o->mem, o->id); }
+  if (!ret) { ret = GALPHASetLinearSolver(o->mem, o->LS, o->A); }
+  if (!ret && !krylov) { ret = GALPHASetJacFn(o->mem, jac); }
+  if (!ret && krylov) { ret = GALPHASetJacTimes(o->mem, NULL, times); }
+  if (!ret && krylov) { ret = GALPHASetPreconditioner(o->mem, psetup, psolve); }
+  CHECK(ret == 0);
+}
+
+static void end(struct object *o)
+{
+  GALPHAFree(&o->mem);
+  SUNLinSolFree(o->LS);
+  if (o->A) { SUNMatDestroy(o->A); }
+  N_VDestroy(o->y);
+  N_VDestroy(o->yp);
+  N_VDestroy(o->id);
+}
+
+static void check_right(struct object *o, sunrealtype tol)
+{
+  CHECK(!GALPHAGetConsistentIC(o->mem, o->y, o->yp));
+  CHECK(fabs(N_VGetArrayPointer(o->y)[0] - 1.0 - exp(1.0)) == 0.0);
+  CHECK_REL(N_VGetArrayPointer(o->y)[1], 1.0, tol);
+  CHECK_REL(N_VGetArrayPointer(o->yp)[0], -1.0 - exp(1.0), tol);
+}
+
+/* The k-th call fails; whether it was reached. */
+static int reached(SUNContext ctx, struct faults faults, int krylov)
+{
+  struct object o;
+  begin(&o, ctx, krylov);
+  o.faults       = faults;
+  const int code = GALPHACalcIC(o.mem, GALPHA_YA_YDP_INIT, 1.0);
+  const int left = o.faults.left > 0;
+  CHECK(code <= 0 && o.said.count == (code != 0));
+  CHECK(code == 0 || o.said.code == code);
+  if (code == 0) { check_right(&o, 1e-7); }
+  if (left) { CHECK(code == 0); }
+  o.faults.left = -1;
+  CHECK(GALPHACalcIC(o.mem, GALPHA_YA_YDP_INIT, 1.0) == 0);
+  check_right(&o, krylov ? 1e-8 : 1e-13);
+  end(&o);
+  return !left;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  for (int which = 0; which < CALLBACKS; which++)
+  {
+    const int krylov = which >= TIMES && which <= PSOLVE;
+    for (int how = 0; how < 2 * FAILURES; how++)
+    {
+      struct faults f = {.which    = (enum callback)which,
+                         .how      = (enum failure)(how / 2),
+                         .left     = 1,
+                         .for_good = how % 2};
+      while (f.left < 200 && reached(ctx, f, krylov)) { f.left++; }
+      printf("callback %d, failure %d: %ld calls\n", which, how, f.left - 1);
+      CHECK(f.left > 2 || (which == PSETUP && f.left > 1));
+      CHECK(f.left < 200);
+    }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

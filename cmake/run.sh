@@ -44,6 +44,7 @@ and, if you want all of it,
   gnuplot          pictures of the demo and the benchmark
   valgrind         memory checks of the tests
   pkg-config, C++  parts of the install test
+  MPI, gfortran    tests of parallel vectors and of Fortran programs
   pandoc           the guide as HTML
   clang-format, clang-tidy, clang  for lint
 For example
@@ -73,6 +74,9 @@ find_missing() {
       need pkg-config pkg-config
       need valgrind valgrind
       need gnuplot gnuplot-nox
+      need mpicc libopenmpi-dev
+      need mpirun openmpi-bin
+      need gfortran gfortran
       ;;
     doc) need pandoc pandoc ;;
     lint)

@@ -24,6 +24,7 @@ static void apply_to_algebra(struct galpha_mem *mem)
   mem->ls.scaling        = opt[GALPHA_OPT_SOLUTION_SCALING] != 0.0;
   mem->res.dqincfac      = opt[GALPHA_OPT_INCREMENT_FACTOR];
   mem->nls.max_iters     = (int)opt[GALPHA_OPT_MAX_NONLIN_ITERS];
+  mem->nls.set_iters     = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
   mem->nls.tol           = newton_tolerance(mem);
   mem->nls.linear        = opt[GALPHA_OPT_LINEAR] != 0.0;
   mem->ls.newton_tol     = mem->nls.tol;
@@ -83,8 +84,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->ctrl.rule001    = rule001;
   if (rule001) { mem->form.level_v = true; }
   galpha_form_select(&mem->form);
-  if (mem->nls.NLS && mem->nls.initialized &&
-      SUNNonlinSolSetMaxIters(mem->nls.NLS, mem->nls.max_iters))
+  if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
                          "the nonlinear solver refused max_nonlin_iters");

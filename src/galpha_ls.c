@@ -88,8 +88,7 @@ int galpha_ls_keep(struct galpha_ls *ls)
   const struct galpha_form *form = ls->form;
   const sunrealtype mech[]       = {form->coef.y_new, form->coef.z_new, 1.0};
   const sunrealtype *c           = form->res ? form->res->c : mech;
-  if (!ls->kept) { return 0; }
-  if (SUNMatCopy(ls->main.A, ls->kept)) { return -1; }
+  if (ls->kept && SUNMatCopy(ls->main.A, ls->kept)) { return -1; }
   ls->kept_t     = form->at.t;
   ls->step_built = ls->steps;
   for (int i = 0; i < 3; i++) { ls->kept_shifts[i] = c[i]; }

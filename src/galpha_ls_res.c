@@ -137,13 +137,10 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
   if (!ls->ready && galpha_ls_res_prepare(ls)) { return -1; }
   ls->njac++;
-  ls->current = false;
-  if (s->A)
-  {
-    const int ret = jacobian(ls);
-    if (ret) { return ret; }
-    if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
-  }
+  ls->current   = false;
+  const int ret = s->A ? jacobian(ls) : 0;
+  if (ret) { return ret; }
+  if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
   ls->nsetup++;
   ls->cj_built  = res->c[0];
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);

@@ -170,6 +170,13 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
   return SUN_NLS_CONTINUE;
 }
 
+int galpha_nls_limit(struct galpha_nls *nls)
+{
+  return nls->own || nls->set_iters
+           ? SUNNonlinSolSetMaxIters(nls->NLS, nls->max_iters)
+           : 0;
+}
+
 int galpha_nls_prepare(struct galpha_nls *nls)
 {
   if (!nls->x) { nls->x = N_VClone(nls->ls->packed); }
@@ -188,8 +195,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
       SUNNonlinSolSetLSetupFn(nls->NLS, lsetup_fn) ||
       SUNNonlinSolSetLSolveFn(nls->NLS, lsolve_fn) ||
       SUNNonlinSolSetConvTestFn(nls->NLS, conv_test, nls) ||
-      SUNNonlinSolSetMaxIters(nls->NLS, nls->max_iters) ||
-      SUNNonlinSolInitialize(nls->NLS))
+      galpha_nls_limit(nls) || SUNNonlinSolInitialize(nls->NLS))
   {
     return -2;
   }

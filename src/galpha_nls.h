@@ -29,6 +29,7 @@ struct galpha_nls
   N_Vector x, zero, weights; /* packed */
   sunrealtype tol;           /* of the corrections, in weighted norm */
   int max_iters;
+  bool set_iters; /* max_iters is for the user's solver, too */
   int stage;
   bool insist;  /* no smaller h to fall back on: Newton in full if need be */
   bool full;    /* the matrix is new at every iteration                  */
@@ -45,6 +46,8 @@ struct galpha_nls
 /* Creates Newton unless the user's solver is there, and binds it. -1 memory,
  * -2 the solver refuses. */
 int galpha_nls_prepare(struct galpha_nls *nls);
+/* Bounds the iterations: of the user's solver only when asked for. */
+int galpha_nls_limit(struct galpha_nls *nls);
 void galpha_nls_free(struct galpha_nls *nls);
 /* Takes the place of Newton; the user's stays the user's. */
 void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS);

@@ -240,34 +240,39 @@ int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
   return code;
 }
 
-/* NULL, reported: there is no kept matrix. */
-static const struct galpha_ls *kept(void *memory, const void *result,
-                                    const char *function, int *code)
+/* NULL, reported: no matrix has been built. */
+static const struct galpha_ls *built(void *memory, const void *result,
+                                     const char *function, int *code)
 {
   const struct galpha_mem *mem = galpha_get_stated(memory, function, code);
   if (!mem) { return NULL; }
-  if (result && mem->ls.kept && isfinite(mem->ls.kept_t)) { return &mem->ls; }
+  if (result && isfinite(mem->ls.kept_t)) { return &mem->ls; }
   *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                        !result ? "the result pointer is NULL"
-                        : mem->ls.kept
-                          ? "no matrix has been built yet"
-                          : "no matrix is kept: call GALPHASetKeepJac before "
-                            "the start, with a linear solver that has one");
+                        result ? "no matrix has been built yet"
+                               : "the result pointer is NULL");
   return NULL;
 }
 
 int GALPHAGetJac(void *memory, SUNMatrix *J)
 {
   int code                   = 0;
-  const struct galpha_ls *ls = kept(memory, J, __func__, &code);
-  if (ls) { *J = ls->kept; }
-  return code;
+  const struct galpha_ls *ls = built(memory, J, __func__, &code);
+  if (!ls) { return code; }
+  if (!ls->kept)
+  {
+    return galpha_report(&((struct galpha_mem *)memory)->err, GALPHA_ILL_INPUT,
+                         __func__,
+                         "no matrix is kept: call GALPHASetKeepJac before the "
+                         "start");
+  }
+  *J = ls->kept;
+  return GALPHA_SUCCESS;
 }
 
 int GALPHAGetJacTime(void *memory, sunrealtype *t_J)
 {
   int code                   = 0;
-  const struct galpha_ls *ls = kept(memory, t_J, __func__, &code);
+  const struct galpha_ls *ls = built(memory, t_J, __func__, &code);
   if (ls) { *t_J = ls->kept_t; }
   return code;
 }
@@ -275,7 +280,7 @@ int GALPHAGetJacTime(void *memory, sunrealtype *t_J)
 int GALPHAGetJacShifts(void *memory, sunrealtype c[3])
 {
   int code                   = 0;
-  const struct galpha_ls *ls = kept(memory, c, __func__, &code);
+  const struct galpha_ls *ls = built(memory, c, __func__, &code);
   for (int i = 0; ls && i < 3; i++) { c[i] = ls->kept_shifts[i]; }
   return code;
 }

@@ -598,8 +598,8 @@ GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
  * until the next call of GALPHASolve. t_J: the time of its derivatives. c: its
  * shifts. Residual form: those of GALPHAJacFn and GALPHAJac2Fn. Mechanical form: J
  * = [(1 - alpha_m) M - (1 - alpha_f)(c[0] df/dq + c[1] df/dv), G^T; G, 0], c[2] = 1.
- * GALPHA_ILL_INPUT: none is kept (GALPHASetKeepJac), none was built, or the linear
- * solver works without a matrix. */
+ * GALPHA_ILL_INPUT: none was built; GALPHAGetJac also: none is kept
+ * (GALPHASetKeepJac), or the linear solver works without a matrix. */
 GALPHA_EXPORT int GALPHAGetJac(void *mem, SUNMatrix *J);
 GALPHA_EXPORT int GALPHAGetJacTime(void *mem, sunrealtype *t_J);
 GALPHA_EXPORT int GALPHAGetJacShifts(void *mem, sunrealtype c[3]);

@@ -115,8 +115,9 @@ static void check_refused(SUNContext ctx)
     CHECK(residual_step(&run, 0.01) == 0);
     CHECK(GALPHAGetJac(run.mem, &J) == GALPHA_ILL_INPUT && !J);
     CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "GALPHASetKeepJac"));
-    CHECK(GALPHAGetJacTime(run.mem, &t) == GALPHA_ILL_INPUT);
-    CHECK(GALPHAGetJacShifts(run.mem, c) == GALPHA_ILL_INPUT);
+    /* time and shifts are known all the same */
+    CHECK(!GALPHAGetJacTime(run.mem, &t) && t > 0.0);
+    CHECK(!GALPHAGetJacShifts(run.mem, c) && c[0] > 0.0);
     residual_end(&run);
   }
 }

@@ -1,0 +1,119 @@
+/* The environment variables that choose the method in an unchanged program. */
+#include "standin.h"
+#include "stderr_file.h"
+
+static const char file[] = "standin_environment.txt";
+
+static void only(const char *name, const char *value)
+{
+  static const char *const all[] = {
+    "GALPHA_RHO_INF", "GALPHA_VERBOSE",          "GALPHA_MAX_STEPS",
+    "GALPHA_MAXORD",  "GALPHA_MAX_JACOBIAN_AGE", "GALPHA_NONLIN_COEF"};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { unsetenv(all[i]); }
+  if (name) { setenv(name, value, 1); }
+}
+
+struct result
+{
+  int code, order;
+  long int steps, jacobians, iters;
+  sunrealtype error, y1;
+};
+
+/* A run to t = 1 in steps of at most 0.01. */
+static struct result run(long int max_steps)
+{
+  struct standin s = standin_ready();
+  struct result r  = {0};
+  sunrealtype t    = 0.0;
+  CHECK(IDASetMaxStep(s.mem, 0.01) == IDA_SUCCESS);
+  if (max_steps) { IDASetMaxNumSteps(s.mem, max_steps); }
+  r.code  = standin_solve(&s, 1.0, &t);
+  r.error = standin_error(&s, t);
+  r.y1    = N_VGetArrayPointer(s.y)[1];
+  IDAGetLastOrder(s.mem, &r.order);
+  IDAGetNumSteps(s.mem, &r.steps);
+  IDAGetNumJacEvals(s.mem, &r.jacobians);
+  IDAGetNumNonlinSolvIters(s.mem, &r.iters);
+  standin_free(&s);
+  return r;
+}
+
+static void orders_and_rho(void)
+{
+  only(NULL, NULL);
+  const struct result usual = run(0);
+  CHECK(usual.code == IDA_SUCCESS && usual.order == 2);
+  CHECK(usual.error <= 1e-5);
+  only("GALPHA_MAXORD", "1");
+  const struct result euler = run(0);
+  CHECK(euler.code == IDA_SUCCESS && euler.order == 1);
+  CHECK(euler.steps > 2 * usual.steps);
+  only("GALPHA_RHO_INF", "0.9");
+  const struct result damped_less = run(0);
+  CHECK(damped_less.code == IDA_SUCCESS && damped_less.error <= 1e-5);
+  CHECK(damped_less.y1 != usual.y1);
+  only("GALPHA_RHO_INF", "0.5");
+  CHECK(run(0).y1 == usual.y1);
+}
+
+static void limits(void)
+{
+  only("GALPHA_MAX_STEPS", "3");
+  CHECK(run(0).code == IDA_TOO_MUCH_WORK);
+  CHECK(run(100000).code == IDA_SUCCESS); /* the program's own goes first */
+  CHECK(run(-1).code == IDA_SUCCESS);
+  only("GALPHA_MAX_JACOBIAN_AGE", "1");
+  const struct result fresh = run(0);
+  CHECK(fresh.jacobians >= fresh.steps);
+  only("GALPHA_MAX_JACOBIAN_AGE", "1000");
+  CHECK(run(0).jacobians < fresh.jacobians / 2);
+  only("GALPHA_NONLIN_COEF", "1e-9");
+  const struct result tight = run(0);
+  only("GALPHA_NONLIN_COEF", "0.5");
+  CHECK(tight.code == IDA_SUCCESS && run(0).iters < tight.iters);
+}
+
+/* Each value that cannot be used is named once, and changes nothing. */
+static void refused(void)
+{
+  static const char *const wrong[][2] = {
+    {"GALPHA_RHO_INF", "1.5"},   {"GALPHA_RHO_INF", "much"},
+    {"GALPHA_RHO_INF", "nan"},   {"GALPHA_MAXORD", "0"},
+    {"GALPHA_MAXORD", "1.5"},    {"GALPHA_MAX_STEPS", "10x"},
+    {"GALPHA_NONLIN_COEF", "-1"}};
+  only(NULL, NULL);
+  const struct result usual = run(0);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+  {
+    char text[80];
+    snprintf(text, sizeof text, "%s=%s is ignored", wrong[i][0], wrong[i][1]);
+    only(wrong[i][0], wrong[i][1]);
+    const struct result r = run(0);
+    CHECK(r.code == IDA_SUCCESS && r.steps == usual.steps && r.y1 == usual.y1);
+    CHECK(stderr_count(file, text) == 1);
+  }
+  only("GALPHA_RHO_INF", "");
+  CHECK(run(0).y1 == usual.y1);
+}
+
+static void verbose(void)
+{
+  CHECK(stderr_count(file, "with rho_inf = ") == 0);
+  only("GALPHA_VERBOSE", "1");
+  setenv("GALPHA_RHO_INF", "0.25", 1);
+  CHECK(run(0).code == IDA_SUCCESS);
+  CHECK(stderr_count(file, "with rho_inf = 0.25") == 1);
+  CHECK(stderr_count(file, " steps, ") == 1);
+  only(NULL, NULL);
+}
+
+int main(void)
+{
+  CHECK(stderr_to(file));
+  orders_and_rho();
+  limits();
+  refused();
+  verbose();
+  return check_done();
+}

@@ -1,0 +1,56 @@
+/* With steps that stay the same nothing forces a new Jacobian; Newton's iteration
+ * must not live on an old one and a rate of convergence of long ago: the multiplier
+ * keeps its order, and matrices are built at least every 25 steps. */
+#include "pitfall.h"
+
+#define OTHERS 60 /* components beside the pendulum that make matrices dear */
+#define SIZE   (PENDULUM_SIZE + OTHERS)
+
+/* The others: w_i' = -w_i + the mean of all, from 1. */
+static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
+{
+  const sunrealtype *w = N_VGetArrayPointer(yy) + PENDULUM_SIZE;
+  const sunrealtype *d = N_VGetArrayPointer(yp) + PENDULUM_SIZE;
+  sunrealtype *r = N_VGetArrayPointer(rr) + PENDULUM_SIZE, mean = 0;
+  for (int i = 0; i < OTHERS; i++) { mean += w[i] / OTHERS; }
+  for (int i = 0; i < OTHERS; i++) { r[i] = d[i] + w[i] - mean; }
+  return pendulum(t, yy, yp, rr, data);
+}
+
+/* Largest error of the multiplier over three seconds in steps of h. */
+static sunrealtype multiplier_error(sunrealtype h)
+{
+  sunrealtype y[SIZE] = {1}, yp[SIZE] = {0}, worst = 0;
+  for (int i = PENDULUM_SIZE; i < SIZE; i++) { y[i] = 1; }
+  yp[3]                = -pendulum_gravity;
+  struct pitfall_run r = pitfall_begin(res, SIZE, y, yp, NULL);
+  long int steps = 0, setups = 0, fails = 0;
+  CHECK(IDASStolerances(r.mem, 1e-3, 1e-3) == 0);
+  pitfall_constant_step(&r, h);
+  while (r.t < 3)
+  {
+    CHECK(pitfall_step(&r) == 0);
+    const sunrealtype *now = pitfall_y(&r);
+    const sunrealtype e    = fabs(now[4] - pendulum_lambda(now));
+    if (!(e <= worst)) { worst = e; }
+  }
+  CHECK(IDAGetNumSteps(r.mem, &steps) == 0);
+  CHECK(IDAGetNumLinSolvSetups(r.mem, &setups) == 0);
+  CHECK(IDAGetNumErrTestFails(r.mem, &fails) == 0);
+  printf("h = %g: error %.2e, %ld steps, %ld matrices, %ld failed tests\n",
+         (double)h, (double)worst, steps, setups, fails);
+  CHECK(fails <= 2);
+  CHECK_IN(steps, 2.9 / h, 3.2 / h + 10);
+  CHECK(25 * setups >= steps);
+  pitfall_end(&r);
+  return worst;
+}
+
+int main(void)
+{
+  const sunrealtype coarse = multiplier_error(4e-3);
+  const sunrealtype fine   = multiplier_error(1e-3);
+  CHECK_IN(coarse, 0, 2e-2);
+  CHECK_IN(log(coarse / fine) / log(4), 1.6, 3);
+  return check_done();
+}

@@ -6,9 +6,8 @@
 #include <sunlinsol/sunlinsol_klu.h>
 
 #define MAX_COEF     16
-#define REUSE_AGE    20
-#define CHEAP_DENSE  50   /* rows */
-#define CHEAP_COLUMN 25.0 /* entries of a column of L + U */
+#define BACKSOLVE    0.06 /* residuals */
+#define UNKNOWN_COST 4.0
 
 static void solver_free(struct galpha_solver *s)
 {
@@ -129,32 +128,70 @@ int galpha_ls_prepare(struct galpha_ls *ls)
   return 0;
 }
 
-/* Where factorising costs about as much as solving, a fresh matrix each step is
- * the cheapest way to few iterations; where it dominates, reuse pays. Told by the
- * mean length of a column of L + U, which does not depend on the machine's load. */
-static long int default_age(const struct galpha_ls *ls)
+/* Mean length of a column of L + U; < 0: unknown. */
+static sunrealtype column_length(const struct galpha_solver *s)
 {
-  const struct galpha_solver *s = &ls->main;
-  if (!s->A || (ls->form->res && ls->form->res->res1)) { return REUSE_AGE; }
-  if (!galpha_block_known(s->A)) { return 1; }
+  if (!s->A || !galpha_block_known(s->A)) { return -1.0; }
   if (!galpha_block_sparse(s->A))
   {
-    return galpha_block_rows(s->A) <= CHEAP_DENSE ? 1 : REUSE_AGE;
+    return (sunrealtype)galpha_block_rows(s->A);
   }
-  if (SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU) { return REUSE_AGE; }
+  if (SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU) { return -1.0; }
   const sun_klu_numeric *num = SUNLinSol_KLUGetNumeric(s->LS);
-  if (!num) { return 1; }
-  const double fill = (double)num->lnz + (double)num->unz;
-  return fill <= CHEAP_COLUMN * (double)num->n ? 1 : REUSE_AGE;
+  return num ? ((sunrealtype)num->lnz + (sunrealtype)num->unz) /
+                 (sunrealtype)num->n
+             : -1.0;
 }
 
-bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage)
+/* What a new matrix costs, in iterations (a residual and a back-solve). A
+ * back-solve counts BACKSOLVE residuals for each entry of a column of L + U, and
+ * factorising grows with their square, as measured on chains and lattices; told
+ * by the fill and not by a clock, so that results do not depend on the load. */
+static sunrealtype refresh_cost(const struct galpha_ls *ls)
 {
-  if (!ls->current || ls->rebuild) { return true; }
-  if (stage > 0) { return false; }
-  const long int age      = ls->max_age >= 0 ? ls->max_age : default_age(ls);
+  const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;
+  const sunrealtype column   = column_length(&ls->main);
+  const sunrealtype jacobian = dq ? (sunrealtype)galpha_dq_groups(dq) : 1.0;
+  if (column < 0.0) { return UNKNOWN_COST + jacobian; }
+  const sunrealtype solve = BACKSOLVE * column;
+  return (jacobian + solve * (1.7 + 0.14 * column)) / (1.0 + solve);
+}
+
+void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
+{
+  /* what the age of the matrix led to: iterations, and matrices built to finish
+     the step in spite of it */
+  const long int extra = ls->njac - ls->njac_begun - (ls->age_begun == 0);
+  const sunrealtype spent =
+    (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
+  ls->steps++;
+  ls->in_step = false;
+  if (galpha_reuse_step(&ls->reuse, ls->age_begun, spent) && ls->max_age < 0)
+  {
+    ls->rebuild = true;
+  }
+  ls->age++;
+}
+
+static bool is_stale(const struct galpha_ls *ls, sunrealtype h)
+{
+  const long int age      = ls->max_age >= 0 ? ls->max_age : GALPHA_REUSE_MAX;
   const sunrealtype ratio = h / ls->h_built;
-  return ls->age >= age || !(ratio >= 0.8 && ratio <= 1.25);
+  return !ls->current || ls->rebuild || ls->age >= age ||
+         !(ratio >= 0.8 && ratio <= 1.25);
+}
+
+bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage)
+{
+  if (stage > 0) { return !ls->current || ls->rebuild; }
+  const bool stale = is_stale(ls, h);
+  if (!ls->in_step)
+  {
+    ls->in_step    = true;
+    ls->age_begun  = stale ? 0 : ls->age;
+    ls->njac_begun = ls->njac;
+  }
+  return stale;
 }
 
 /* New maps and solvers after a block has changed its pattern. */
@@ -192,10 +229,11 @@ int galpha_ls_setup(struct galpha_ls *ls)
 {
   const int ret = ls->form->res ? galpha_ls_res_setup(ls) : assemble(ls);
   if (ret) { return ret; }
-  ls->h_built = ls->form->coef.h;
-  ls->age     = 0;
-  ls->rebuild = false;
-  ls->current = true;
+  ls->h_built    = ls->form->coef.h;
+  ls->age        = 0;
+  ls->reuse.cost = refresh_cost(ls);
+  ls->rebuild    = false;
+  ls->current    = true;
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <sundials/sundials_linearsolver.h>
 
 #include "galpha_form.h"
+#include "galpha_reuse.h"
 
 struct galpha_solver
 {
@@ -24,7 +25,11 @@ struct galpha_ls
   bool current;       /* main.A is an iteration matrix of this problem */
   bool rebuild;       /* asked for at the next step                     */
   sunrealtype h_built;
-  long int age;     /* steps since it was built */
+  long int age; /* steps since it was built */
+  struct galpha_reuse reuse;
+  /* When the present step was first tried. */
+  bool in_step;
+  long int age_begun, njac_begun;
   long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;
   sunrealtype newton_tol;           /* of the corrections, for Krylov solvers */
@@ -53,12 +58,14 @@ int galpha_ls_prepare_kept(struct galpha_ls *ls);
 /* Keeps main.A as it was built; < 0: failed. */
 int galpha_ls_keep(struct galpha_ls *ls);
 /* The matrix at hand should be rebuilt for a stage of a step of size h. */
-bool galpha_ls_stale(const struct galpha_ls *ls, sunrealtype h, int stage);
+bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage);
 /* Builds and factorises the iteration matrix at form->at. */
 int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
  * they stand, in place of the iteration matrix. */
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+/* A step was accepted after so many iterations. */
+void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 /* The same three for the residual form. */
 int galpha_ls_res_prepare(struct galpha_ls *ls);
 int galpha_ls_res_setup(struct galpha_ls *ls);

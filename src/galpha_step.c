@@ -191,6 +191,6 @@ void galpha_step_accept(struct galpha_step *step)
   form->last_order = galpha_form_order(form);
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
-  step->ls->age++;
-  step->ls->steps++;
+  galpha_ls_accept(step->ls, step->nls->niters - step->niters);
+  step->niters = step->nls->niters;
 }

@@ -12,6 +12,7 @@ struct galpha_step
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
+  long int niters;    /* up to the last accepted step */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };
 

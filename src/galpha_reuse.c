@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define NEWEST 0.3 /* share of the last observation in a mean */
+#define NEWEST 0.4 /* share of the last observation in a mean */
 #define FADING \
   0.97 /* of what is known of ages not reached: to be tried again */
 
@@ -27,14 +27,16 @@ static sunrealtype expected(const struct galpha_reuse *r, int age)
   return r->iters[last] + slope * (sunrealtype)(age - last);
 }
 
-/* Number of steps with one matrix at which the mean cost of a step is least. */
+/* Number of steps with one matrix at which the mean cost of a step is least; an
+ * older matrix is taken to be no better. */
 static int best_length(const struct galpha_reuse *r)
 {
-  sunrealtype sum = r->cost, least = HUGE_VAL;
+  sunrealtype sum = r->cost, least = HUGE_VAL, worst = 0.0;
   int best = 1;
   for (int m = 1; m <= GALPHA_REUSE_MAX; m++)
   {
-    sum += expected(r, m - 1);
+    worst = fmax(worst, expected(r, m - 1));
+    sum += worst;
     if (sum / m < least)
     {
       least = sum / m;

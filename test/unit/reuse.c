@@ -45,7 +45,7 @@ static double length_of_cycles(sunrealtype cost, sunrealtype k0,
 static void check_ages(void)
 {
   const sunrealtype costs[]  = {0.5, 2.0, 14.0, 200.0};
-  const sunrealtype slopes[] = {0.0, 0.05, 0.5, 3.0};
+  const sunrealtype slopes[] = {0.0, 0.05, 0.6, 3.0};
   for (int i = 0; i < 4; i++)
   {
     for (int j = 0; j < 4; j++)

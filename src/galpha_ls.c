@@ -8,6 +8,7 @@
 #define MAX_COEF     16
 #define BACKSOLVE    0.06 /* residuals */
 #define UNKNOWN_COST 4.0
+#define SMALL        50 /* rows */
 
 static void solver_free(struct galpha_solver *s)
 {
@@ -173,11 +174,23 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   ls->age++;
 }
 
+/* Small matrices of mechanisms are new in each step: that costs little and
+ * keeps results independent of units and of the past. Elsewhere what was learnt
+ * decides, up to an age at which the order would suffer. */
+static long int oldest(const struct galpha_ls *ls)
+{
+  const struct galpha_res *res = ls->form->res;
+  SUNMatrix A                  = ls->main.A;
+  if (ls->max_age >= 0) { return ls->max_age; }
+  if (!A || (res && res->res1)) { return GALPHA_REUSE_MAX; }
+  const bool small = !galpha_block_known(A) || galpha_block_rows(A) <= SMALL;
+  return small ? 1 : GALPHA_REUSE_MAX;
+}
+
 static bool is_stale(const struct galpha_ls *ls, sunrealtype h)
 {
-  const long int age      = ls->max_age >= 0 ? ls->max_age : GALPHA_REUSE_MAX;
   const sunrealtype ratio = h / ls->h_built;
-  return !ls->current || ls->rebuild || ls->age >= age ||
+  return !ls->current || ls->rebuild || ls->age >= oldest(ls) ||
          !(ratio >= 0.8 && ratio <= 1.25);
 }
 

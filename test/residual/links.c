@@ -75,6 +75,8 @@ static void check_mechanics(SUNContext ctx, int formulation)
   long int steps         = 0;
   CHECK(mem && problem_state_new(&s, &fl->pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, formulation));
+  /* Newton's iteration at its best: constraints are looked at closely */
+  CHECK(!GALPHASetMaxJacobianAge(mem, 1));
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
   CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 5.0));
   CHECK(!GALPHAGetConsistentIC(mem, s.q, s.v));

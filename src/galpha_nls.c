@@ -11,7 +11,8 @@
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
-#define RATE_FLOOR    0.02 /* least rate believed before it is seen */
+#define RATE_FLOOR    0.02  /* least rate believed before it is seen */
+#define RATE_FRESH    0.002 /* the same with a matrix made in this step */
 #define ROUND_OFF     1e3
 #define DIFFERENCED   5e6 /* the same where G or K are differences */
 #define FULL_ITERS    3
@@ -91,20 +92,28 @@ static sunrealtype noise(const struct galpha_sys *sys)
   return differenced ? DIFFERENCED : ROUND_OFF;
 }
 
-/* Down at the last digits nothing more can be gained, at once or because the
- * corrections no longer fall. Stage 2 is about velocities, so its digits are
- * those of v. */
-static bool at_round_off(const struct galpha_nls *nls, bool stagnant)
+/* Largest position of this step, or in stage 2, which is about velocities, the
+ * largest velocity in positions. The same for all iterations of a solve. */
+static sunrealtype size_of_state(struct galpha_nls *nls)
 {
   const struct galpha_form *form = nls->form;
   const struct galpha_state *now = form->hist->now;
-  const sunrealtype h            = fabs(form->coef.h);
+  if (nls->size >= 0.0) { return nls->size; }
+  const sunrealtype h = fabs(form->coef.h);
   const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(form->a_pred));
   const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
-  const sunrealtype size =
+  nls->size =
     nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);
+  return nls->size;
+}
+
+/* Down at the last digits nothing more can be gained, at once or because the
+ * corrections no longer fall. */
+static bool at_round_off(struct galpha_nls *nls, bool stagnant)
+{
+  const struct galpha_form *form = nls->form;
   return N_VMaxNorm(form->d) <=
-         (stagnant ? noise(form->sys) : 0.5) * DBL_EPSILON * size;
+         (stagnant ? noise(form->sys) : 0.5) * DBL_EPSILON * size_of_state(nls);
 }
 
 /* 001 (35): the error that iteration leaves in the local error estimate, on
@@ -131,6 +140,13 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   return at_round_off(nls, true) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
+static sunrealtype least_rate(const struct galpha_nls *nls)
+{
+  const struct galpha_res *res = nls->form->res;
+  /* looser corrections of F(t,y,y') need more caution */
+  return nls->ls->age == 0 && !(res && res->res1) ? RATE_FRESH : RATE_FLOOR;
+}
+
 static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
                      sunrealtype tol, N_Vector ewt, void *mem)
 {
@@ -155,7 +171,7 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
     stagnant               = !(seen < 0.3);
     *rate                  = fmax(0.3 * *rate, seen);
   }
-  const sunrealtype r = fmin(fmax(*rate, RATE_FLOOR), 0.9);
+  const sunrealtype r = fmin(fmax(*rate, least_rate(nls)), 0.9);
   nls->last_norm      = norm;
   if (norm * fmin(1.0, r / (1.0 - r)) <= tol || at_round_off(nls, stagnant))
   {
@@ -279,6 +295,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->stage     = stage;
   nls->cause     = GALPHA_CAUSE_NONE;
   nls->seen      = 0.0;
+  nls->size      = -1.0;
   nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
   int ret =

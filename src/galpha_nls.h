@@ -38,6 +38,7 @@ struct galpha_nls
   sunrealtype rate[2]; /* carried from step to step, per stage */
   sunrealtype seen;    /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm;
+  sunrealtype size;   /* of the state; < 0: not yet known */
   sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;

@@ -114,21 +114,25 @@ static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
   struct galpha_sys *sys = res->sys;
   const GALPHAResFn F    = given ? given : res->res1;
   sys->count.force++;
-  const int ret = F ? F(t, y, yp, r, sys->user_data)
-                    : res->res2(t, y, yp, ypp, r, sys->user_data);
-  return galpha_sys_checked(sys, "residual F", t, ret, r);
+  return F ? F(t, y, yp, r, sys->user_data)
+           : res->res2(t, y, yp, ypp, r, sys->user_data);
+}
+
+static int checked(struct galpha_res *res, sunrealtype t, int ret, N_Vector r)
+{
+  return galpha_sys_checked(res->sys, "residual F", t, ret, r);
 }
 
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r)
 {
-  return eval(res, NULL, t, y, yp, ypp, r);
+  return checked(res, t, eval(res, NULL, t, y, yp, ypp, r), r);
 }
 
 int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
                       N_Vector yp, N_Vector ypp, N_Vector r)
 {
-  return eval(res, res->nlsres, t, y, yp, ypp, r);
+  return checked(res, t, eval(res, res->nlsres, t, y, yp, ypp, r), r);
 }
 
 static void shake(const struct galpha_res *res, sunrealtype size, N_Vector x,
@@ -180,7 +184,9 @@ static int eval_along(void *ctx, N_Vector r)
   /* counted apart, as by IDA */
   res->ndiff++;
   sys->count.force--;
-  return eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
+  const int ret =
+    eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
+  return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 
 static int difference(struct galpha_res *res, struct along *at, N_Vector r,
@@ -198,7 +204,10 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
                                  .typical = res->work2,
                                  .r0      = r,
                                  .r1      = res->jac_r};
-  return galpha_dq_jac(res->dq, &df, A);
+  const int ret               = galpha_dq_jac(res->dq, &df, A);
+  /* the differences see that something is not finite, not what */
+  if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
+  return ret;
 }
 
 static int user_jacobian(struct galpha_res *res, const struct along *at,

@@ -77,6 +77,7 @@ static void check_mechanics(SUNContext ctx, int formulation)
   CHECK(!GALPHASetFormulation(mem, formulation));
   /* Newton's iteration at its best: constraints are looked at closely */
   CHECK(!GALPHASetMaxJacobianAge(mem, 1));
+  CHECK(!GALPHASetNonlinConvCoef(mem, 2e-4));
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
   CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 5.0));
   CHECK(!GALPHAGetConsistentIC(mem, s.q, s.v));

@@ -162,7 +162,7 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
 {
   /* what the age of the matrix led to: iterations, and matrices built to finish
      the step in spite of it */
-  const long int extra = ls->njac - ls->njac_begun - (ls->age_begun == 0);
+  const long int extra = ls->builds - ls->builds_begun - (ls->age_begun == 0);
   const sunrealtype spent =
     (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
   ls->steps++;
@@ -200,9 +200,9 @@ bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage)
   const bool stale = is_stale(ls, h);
   if (!ls->in_step)
   {
-    ls->in_step    = true;
-    ls->age_begun  = stale ? 0 : ls->age;
-    ls->njac_begun = ls->njac;
+    ls->in_step      = true;
+    ls->age_begun    = stale ? 0 : ls->age;
+    ls->builds_begun = ls->builds;
   }
   return stale;
 }
@@ -242,8 +242,9 @@ int galpha_ls_setup(struct galpha_ls *ls)
 {
   const int ret = ls->form->res ? galpha_ls_res_setup(ls) : assemble(ls);
   if (ret) { return ret; }
-  ls->h_built    = ls->form->coef.h;
-  ls->age        = 0;
+  ls->h_built = ls->form->coef.h;
+  ls->age     = 0;
+  ls->builds++;
   ls->reuse.cost = refresh_cost(ls);
   ls->rebuild    = false;
   ls->current    = true;

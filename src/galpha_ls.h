@@ -29,7 +29,7 @@ struct galpha_ls
   struct galpha_reuse reuse;
   /* When the present step was first tried. */
   bool in_step;
-  long int age_begun, njac_begun;
+  long int builds, age_begun, builds_begun;
   long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;
   sunrealtype newton_tol;           /* of the corrections, for Krylov solvers */

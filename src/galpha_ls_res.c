@@ -136,7 +136,7 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   const struct galpha_res *res = ls->form->res;
   const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
   if (!ls->ready && galpha_ls_res_prepare(ls)) { return -1; }
-  ls->njac++;
+  ls->njac += s->A != NULL;
   ls->current   = false;
   const int ret = s->A ? jacobian(ls) : 0;
   if (ret) { return ret; }

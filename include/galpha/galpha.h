@@ -488,7 +488,8 @@ GALPHA_EXPORT int GALPHASetControlRule(void *mem, int rule);
  * SUNFALSE). Before the start. */
 GALPHA_EXPORT int GALPHASetKeepJac(void *mem, int onoff);
 /* Steps after which the iteration matrix is rebuilt; 0 or 1: each step; -1
- * (default): each step where factorising is cheap (little fill), else 20. Slow
+ * (default): as long as keeping it pays, at most 20, learnt from the iterations that
+ * steps take and from the fill (mechanisms of at most 50 unknowns: each step). Slow
  * convergence and changes of h rebuild it earlier. */
 GALPHA_EXPORT int GALPHASetMaxJacobianAge(void *mem, long int age);
 /* Compares what the user gave of G, K, dk/dq, df/dq, df/dv, df/d(lambda, psi), g_t

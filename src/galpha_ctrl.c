@@ -21,6 +21,21 @@ static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
   return copysign(size, h);
 }
 
+/* Least ratio of a step to the one before: with the weights of 004 (28)-(29) not
+ * below their bound s_min, where gamma_n would fall under 1/2. */
+static sunrealtype least_ratio(const struct galpha_step *step)
+{
+  const struct galpha_form *form = step->form;
+  const struct galpha_method *m  = form->method;
+  const sunrealtype second       = fabs(m->alpha_m / (1.0 - m->alpha_m));
+  const sunrealtype first        = fabs(m->delta_m / (1.0 - m->delta_m));
+  const bool states = form->res ? form->res->has[1] : form->st != NULL;
+  const bool motion = !form->res || form->res->has[2];
+  if (form->opt.correct != GALPHA_CORRECT_WEIGHTS) { return SHRINK_MIN; }
+  return fmin(
+    0.9, fmax(SHRINK_MIN, fmax(motion ? second : 0.0, states ? first : 0.0)));
+}
+
 static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
                                        int order)
 {
@@ -58,6 +73,7 @@ static void choose_next(struct galpha_ctrl *ctrl,
   sunrealtype r = ratio_after_success(ctrl, h, galpha_form_order(step->form));
   const bool index3      = galpha_form_is_index3(step->form);
   const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
+  r                      = fmax(r, least_ratio(step));
   if (failed) { r = fmin(r, 1.0); }
   if (r > 1.0 && r < band) { r = 1.0; }
   if (index3 && r < 1.0 && r > 1.0 / band) { r = 1.0; }
@@ -122,9 +138,11 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   return 0;
 }
 
-static int on_error_failure(struct galpha_ctrl *ctrl, int order, int *tries,
+static int on_error_failure(struct galpha_ctrl *ctrl,
+                            const struct galpha_step *step, int *tries,
                             sunrealtype *h)
 {
+  const sunrealtype least = *tries == 0 ? least_ratio(step) : SHRINK_MIN;
   ctrl->errfails++;
   if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
   {
@@ -133,9 +151,9 @@ static int on_error_failure(struct galpha_ctrl *ctrl, int order, int *tries,
   sunrealtype r = SHRINK_MIN;
   if (*tries <= 2 && isfinite(ctrl->error))
   {
-    r = fmin(0.9, fmax(SHRINK_MIN,
-                       ctrl->safety * (order == 2 ? cbrt(1.0 / ctrl->error)
-                                                  : sqrt(1.0 / ctrl->error))));
+    r = fmin(0.9, fmax(least, ctrl->safety * (galpha_form_order(step->form) == 2
+                                                ? cbrt(1.0 / ctrl->error)
+                                                : sqrt(1.0 / ctrl->error))));
   }
   *h = limited(ctrl, r * *h);
   return 0;
@@ -159,7 +177,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       continue;
     }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
-    ret = on_error_failure(ctrl, galpha_form_order(step->form), &errtries, &h);
+    ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }
   }
   if (ctrl->steps == 0) { ctrl->h0 = h; }

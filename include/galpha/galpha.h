@@ -433,8 +433,9 @@ GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
 /* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
 /* What keeps order 2 when h changes: 000 (14) (default), the weights of 004
- * (28)-(29), or nothing (to see what it does). With the weights, reductions of h
- * beyond s_min = |alpha_m/(1-alpha_m)| may lose stability; nothing avoids them. */
+ * (28)-(29), or nothing (to see what it does). With the weights, controlled
+ * steps are not reduced beyond s_min = |alpha_m/(1-alpha_m)| (states: delta_m) at
+ * once, unless a step fails twice. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
 GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);

@@ -72,6 +72,7 @@ int GALPHASetPreconditioner2(void *memory, GALPHAPrecSetup2Fn psetup,
   mem->res.psolve    = NULL;
   mem->res.prec_data = NULL;
   mem->ls.ready      = false;
+  mem->ls.current    = false;
   return GALPHA_SUCCESS;
 }
 
@@ -88,6 +89,7 @@ int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
   mem->res.psolve2   = NULL;
   mem->res.prec_data = NULL;
   mem->ls.ready      = false;
+  mem->ls.current    = false;
   return GALPHA_SUCCESS;
 }
 

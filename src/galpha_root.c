@@ -252,6 +252,11 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   r->thi = r->tlo + copysign(tolerance(tcur, h), h);
   ret    = evaluate(r, eval, ctx, r->thi, r->ghi);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
+  /* a function whose root was returned does not cross again at once: rounding */
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if (r->iroots[i] != 0 && r->glo[i] != 0.0) { r->ghi[i] = r->glo[i]; }
+  }
   if (any_event(r, r->ghi)) { return advance(r); }
   r->found = false;
   leave_zero(r);

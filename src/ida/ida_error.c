@@ -116,7 +116,7 @@ struct galpha_ida *galpha_ida_get_stated(void *ida_mem, const char *function,
   if (mem && !mem->stated)
   {
     *code = galpha_ida_report(mem, "IDA", IDA_NO_MALLOC, function,
-                              "Attempt to call before IDAInit.");
+                              "Attempt to call before IDAMalloc.");
     return NULL;
   }
   return mem;

@@ -56,7 +56,7 @@ void *IDACreate(SUNContext sunctx)
   }
   mem->magic  = GALPHA_IDA_MAGIC;
   mem->maxord = mem->maxord_alloc = mem->maxord_limit = GALPHA_IDA_MAXORD;
-  GALPHAGetOption(mem->galpha, "nonlin_conv_coef", &mem->epcon);
+  mem->epcon                                          = GALPHA_IDA_COEF;
   GALPHAGetOption(mem->galpha, "max_num_steps", &mem->max_steps);
   galpha_ida_environment(mem);
   return mem;
@@ -234,7 +234,7 @@ int IDASVtolerances(void *ida_mem, sunrealtype reltol, N_Vector abstol)
   }
   code = check_tolerances(mem, reltol, N_VMin(abstol), __func__);
   if (code) { return code; }
-  if (abstol->ops->nvgetlength && N_VGetLength(abstol) != N_VGetLength(mem->y0))
+  if (!galpha_ida_fits(mem, abstol))
   {
     return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, __func__,
                              "atol has another length than y0.");

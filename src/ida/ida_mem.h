@@ -15,6 +15,7 @@
 
 #define GALPHA_IDA_MAXORD   5    /* IDA's highest order */
 #define GALPHA_IDA_EPCON    0.33 /* IDA's default of IDASetNonlinConvCoef */
+#define GALPHA_IDA_COEF     0.05 /* GALPHA's for F(t,y,y'), where IDA has that */
 #define GALPHA_IDA_SETTINGS 40
 
 typedef int (*galpha_ida_int_fn)(void *galpha, int value);
@@ -139,8 +140,11 @@ void galpha_ida_settings_apply(struct galpha_ida *mem, bool all);
 /* id, constraints and tolerances, for a new GALPHA object. */
 int galpha_ida_vectors_apply(struct galpha_ida *mem, const char *function);
 int galpha_ida_id_apply(struct galpha_ida *mem);
+int galpha_ida_constraints_apply(struct galpha_ida *mem, N_Vector constraints);
 /* *copy becomes a copy of v (NULL: none); false: no memory. */
 bool galpha_ida_copy(N_Vector *copy, N_Vector v);
+/* Is v as long as y0, as far as vectors tell? */
+bool galpha_ida_fits(const struct galpha_ida *mem, N_Vector v);
 
 /* ---- ida_environment.c --------------------------------------------------- */
 

@@ -190,8 +190,7 @@ int IDASetMaxNonlinIters(void *ida_mem, int maxcor)
     GALPHASetMaxNonlinIters(mem->galpha, failures(maxcor)));
 }
 
-/* The program's number is relative to IDA's default; GALPHA's default is tighter,
- * as its method needs it. */
+/* The program's number is relative to IDA's default. */
 int IDASetNonlinConvCoef(void *ida_mem, sunrealtype epcon)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
@@ -282,10 +281,7 @@ int IDASetConstraints(void *ida_mem, N_Vector constraints)
     }
   }
   int code = IDA_SUCCESS;
-  if (mem->stated)
-  {
-    code = galpha_ida_code(GALPHASetConstraints(mem->galpha, constraints));
-  }
+  if (mem->stated) { code = galpha_ida_constraints_apply(mem, constraints); }
   return code ? code
               : copy_vector(mem, &mem->constraints, constraints, __func__);
 }

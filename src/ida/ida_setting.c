@@ -78,6 +78,11 @@ bool galpha_ida_copy(N_Vector *copy, N_Vector v)
   return true;
 }
 
+bool galpha_ida_fits(const struct galpha_ida *mem, N_Vector v)
+{
+  return !v->ops->nvgetlength || N_VGetLength(v) == N_VGetLength(mem->y0);
+}
+
 /* IDA takes any positive number for differential; GALPHA knows 0 and 1. */
 static int set_id(struct galpha_ida *mem)
 {
@@ -101,6 +106,37 @@ int galpha_ida_id_apply(struct galpha_ida *mem)
   mem->id_pending = code != GALPHA_SUCCESS;
   mem->voice      = GALPHA_IDA_LOUD;
   return galpha_ida_code(code);
+}
+
+/* To IDA a value beyond 0.5 or 1.5 in size is as good as 1 or 2; GALPHA knows -2,
+ * ..., 2. */
+static int set_constraints(struct galpha_ida *mem, N_Vector constraints)
+{
+  N_Vector clean = N_VClone(constraints), mask = N_VClone(constraints);
+  int code = GALPHA_MEM_FAIL;
+  if (clean && mask)
+  {
+    N_VCompare(0.5, constraints, mask);
+    N_VAddConst(mask, -1.0, mask);
+    N_VAbs(constraints, clean);
+    N_VLinearSum(1.0, clean, -1.0, mask, clean);
+    N_VDiv(constraints, clean, clean); /* the sign, where there is one */
+    N_VAddConst(mask, 1.0, mask);
+    N_VProd(mask, clean, clean);
+    N_VCompare(1.5, constraints, mask);
+    N_VAddConst(mask, 1.0, mask);
+    N_VProd(mask, clean, clean);
+    code = GALPHASetConstraints(mem->galpha, clean);
+  }
+  if (clean) { N_VDestroy(clean); }
+  if (mask) { N_VDestroy(mask); }
+  return code;
+}
+
+int galpha_ida_constraints_apply(struct galpha_ida *mem, N_Vector constraints)
+{
+  return galpha_ida_code(constraints ? set_constraints(mem, constraints)
+                                     : GALPHASetConstraints(mem->galpha, NULL));
 }
 
 static int apply_tolerances(struct galpha_ida *mem)
@@ -127,7 +163,7 @@ int galpha_ida_vectors_apply(struct galpha_ida *mem, const char *function)
   }
   if (mem->constraints)
   {
-    code = GALPHASetConstraints(mem->galpha, mem->constraints);
+    code = galpha_ida_constraints_apply(mem, mem->constraints);
   }
   if (!code && !mem->tol.refused) { code = apply_tolerances(mem); }
   return galpha_ida_code(code);

@@ -31,6 +31,62 @@ static bool lacks_jacobian(const struct galpha_ida *mem)
   return id != SUNMATRIX_DENSE && id != SUNMATRIX_BAND;
 }
 
+/* Can the weights not be built? work is overwritten. */
+static bool bad_weights(const struct galpha_ida *mem, N_Vector work)
+{
+  const struct galpha_ida_tol *tol = &mem->tol;
+  if (tol->kind == GALPHA_IDA_TOL_WF)
+  {
+    return tol->efun(mem->y0, work, mem->user_data) != 0;
+  }
+  N_VAbs(mem->y0, work);
+  if (tol->kind == GALPHA_IDA_TOL_SV)
+  {
+    N_VLinearSum(tol->rtol, work, 1.0, tol->vatol, work);
+  }
+  else
+  {
+    N_VScale(tol->rtol, work, work);
+    N_VAddConst(work, tol->atol, work);
+  }
+  return !(N_VMin(work) > 0.0);
+}
+
+/* What IDA says before it looks at the solvers; GALPHA finds it at its start. NULL:
+ * nothing. */
+static const char *bad_start(const struct galpha_ida *mem)
+{
+  const char *why = NULL;
+  N_Vector work   = N_VClone(mem->y0);
+  if (!work) { return NULL; }
+  if (mem->tol.refused || bad_weights(mem, work))
+  {
+    why = "The initial error weights cannot be built.";
+  }
+  else if (mem->constraints && !N_VConstrMask(mem->constraints, mem->y0, work))
+  {
+    why = "y0 fails to satisfy constraints.";
+  }
+  N_VDestroy(work);
+  return why;
+}
+
+/* IDA's code where the linear solver cannot work. */
+static int check_solver(const struct galpha_ida *mem, const char *function)
+{
+  const bool jacobian = lacks_jacobian(mem);
+  if (!jacobian && !lacks_solver(mem)) { return IDA_SUCCESS; }
+  const char *why = bad_start(mem);
+  if (why) { return refuse(mem, IDA_ILL_INPUT, function, why); }
+  return jacobian
+           ? refuse(mem, IDA_LINIT_FAIL, function,
+                    "No Jacobian constructor available for SUNMatrix type: "
+                    "call IDASetJacFn.")
+           : refuse(mem, IDA_NLS_INIT_FAIL, function,
+                    "The nonlinear solver's init routine failed: no linear "
+                    "solver, call IDASetLinearSolver.");
+}
+
 /* What IDA checks when the integration starts. */
 static int check_setup(const struct galpha_ida *mem, const char *function)
 {
@@ -49,19 +105,7 @@ static int check_setup(const struct galpha_ida *mem, const char *function)
     return refuse(mem, IDA_ILL_INPUT, function,
                   "No integration tolerances have been specified.");
   }
-  if (lacks_jacobian(mem))
-  {
-    return refuse(mem, IDA_LINIT_FAIL, function,
-                  "No Jacobian constructor available for SUNMatrix type: call "
-                  "IDASetJacFn.");
-  }
-  if (lacks_solver(mem))
-  {
-    return refuse(mem, IDA_NLS_INIT_FAIL, function,
-                  "The nonlinear solver's init routine failed: no linear "
-                  "solver, call IDASetLinearSolver.");
-  }
-  return IDA_SUCCESS;
+  return check_solver(mem, function);
 }
 
 static int check_weights(const struct galpha_ida *mem, const char *function)
@@ -175,6 +219,12 @@ int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
     return refuse(mem, IDA_ILL_INPUT, __func__,
                   "IDAGetConsistentIC can only be called before IDASolve.");
   }
+  if ((yy0_mod && !galpha_ida_fits(mem, yy0_mod)) ||
+      (yp0_mod && !galpha_ida_fits(mem, yp0_mod)))
+  {
+    return refuse(mem, IDA_ILL_INPUT, __func__,
+                  "a vector is not as long as y0.");
+  }
   mem->voice = GALPHA_IDA_QUIET;
   code       = GALPHAGetConsistentIC(mem->galpha, yy0_mod, yp0_mod);
   mem->voice = GALPHA_IDA_LOUD;
@@ -186,12 +236,14 @@ int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
 int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
-  if (!mem) { return code; }
+  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
+  if (!mem) { return IDA_MEM_NULL; }
   if (!dky)
   {
     return refuse(mem, IDA_BAD_DKY, __func__, "dky = NULL illegal.");
   }
+  mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  if (!mem) { return code; }
   const int order = last_order(mem);
   if (k < 0 || k > order || k > 2)
   {

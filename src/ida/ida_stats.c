@@ -190,10 +190,10 @@ static int fill_vector(void *ida_mem, N_Vector to, vector_fn fn,
   int code               = IDA_SUCCESS;
   struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, function, &code);
   if (!mem) { return code; }
-  if (!to)
+  if (!to || !galpha_ida_fits(mem, to))
   {
     return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, function,
-                             "the result vector is NULL");
+                             "the result vector is NULL, or not as long as y0");
   }
   return galpha_ida_code(fn(mem->galpha, to));
 }
@@ -225,10 +225,10 @@ static int compute(void *ida_mem, N_Vector ycor, N_Vector to,
   int code               = IDA_SUCCESS;
   struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, function, &code);
   if (!mem) { return code; }
-  if (!ycor || !to)
+  if (!ycor || !to || !galpha_ida_fits(mem, ycor) || !galpha_ida_fits(mem, to))
   {
     return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, function,
-                             "a vector is NULL");
+                             "a vector is NULL, or not as long as y0");
   }
   return galpha_ida_code(fn(mem->galpha, ycor, to));
 }

@@ -255,12 +255,13 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
 static struct bbd *get(void *memory, const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_stated(memory, function, code);
-  if (mem && !mem->bbd)
+  const bool mine = mem && mem->bbd && mem->bbd_free == bbd_free;
+  if (mem && !mine)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                           "no preconditioner: call GALPHABBDPrecInit first");
   }
-  return mem ? mem->bbd : NULL;
+  return mine ? mem->bbd : NULL;
 }
 
 int GALPHABBDPrecReInit(void *memory, sunindextype mudq, sunindextype mldq,

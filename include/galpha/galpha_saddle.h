@@ -1,0 +1,69 @@
+/* Block preconditioner of the residual form for constrained systems whose vectors
+ * consist of parts, such as a ManyVector or an MPIManyVector (q, lambda):
+ *
+ *     [ S  R ]    S = dF_q/dq with its shifts,      R = dF_q/dlambda,
+ *     [ G  0 ]    G = dF_lambda/dq (no shifts: F_lambda has no derivatives),
+ *
+ * for instance F_q = M q'' + C q' + K q + G(q)^T lambda - f, F_lambda = g(q) with
+ * S ~ c[2] M + c[1] C + K and R = G^T. With the user's approximation of S^-1 (linear,
+ * the same in each call) it solves exactly
+ *
+ *     S x + R l = b,   G x = d
+ *
+ * by the Schur complement G S^-1 R, which is formed with as many solves as there
+ * are constraints, dense and on each process, or is left to the user. To be used on
+ * the left (SUN_PREC_LEFT) of SPGMR, SPBCGS or SPTFQMR: there tolerances are those
+ * of q and lambda, on the right (SPFGMR) those of F_q and F_lambda. */
+#ifndef GALPHA_SADDLE_H
+#define GALPHA_SADDLE_H
+
+#include <galpha/galpha.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Part `number` of v: N_VGetSubvector_ManyVector, N_VGetSubvector_MPIManyVector or
+ * the same for vectors of another kind. */
+typedef N_Vector (*GALPHASubvectorFn)(N_Vector v, sunindextype number);
+/* Makes S ready at y (all parts) for the shifts c of GALPHAPrecSetup2Fn. */
+typedef int (*GALPHASaddleSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
+                                   N_Vector ypp, const sunrealtype *c,
+                                   void *user_data);
+/* x ~ S^-1 b, or (GALPHASaddlePrecSetSchur) x ~ (G S^-1 R)^-1 b, with the shifts c
+ * of the last set-up. x and b are different vectors; x need not be set. */
+typedef int (*GALPHASaddleSolveFn)(const sunrealtype *c, N_Vector b, N_Vector x,
+                                   void *user_data);
+/* out = G(t,y) x, or out = R(t,y) x; y has all parts. */
+typedef int (*GALPHASaddleTimesFn)(sunrealtype t, N_Vector y, N_Vector x,
+                                   N_Vector out, void *user_data);
+
+/* After GALPHAInit2 or GALPHAInit, and GALPHASetLinearSolver with a Krylov solver.
+ * One preconditioner at a time: the last one stated serves.
+ *   part    takes vectors like y0 apart
+ *   q, l    numbers of the parts q and lambda, of which y consists
+ *   setup   NULL: nothing to do
+ *   number  like lambda: the numbers 0 ... m - 1 of the constraints, in any order
+ *           and on any process; copied. NULL: GALPHASaddlePrecSetSchur follows
+ * Callbacks return the same on every process. Errors: GALPHA_MEM_NULL,
+ * GALPHA_NO_MALLOC, GALPHA_ILL_INPUT (no residual form, no Krylov solver, a NULL, no
+ * such parts, numbers that are not 0 ... m - 1), GALPHA_MEM_FAIL. GALPHAFree
+ * releases it. */
+GALPHA_EXPORT int GALPHASaddlePrecInit(void *mem, GALPHASubvectorFn part,
+                                       sunindextype q, sunindextype l,
+                                       GALPHASaddleSetupFn setup,
+                                       GALPHASaddleSolveFn solve,
+                                       GALPHASaddleTimesFn G,
+                                       GALPHASaddleTimesFn R, N_Vector number);
+/* An approximate inverse of G S^-1 R of the user's in place of the dense one, for
+ * many constraints; one solve with S more in each use. NULL: the dense one. */
+GALPHA_EXPORT int GALPHASaddlePrecSetSchur(void *mem,
+                                           GALPHASaddleSolveFn schur);
+/* Solves with S so far. */
+GALPHA_EXPORT int GALPHASaddlePrecGetNumSolves(void *mem, long int *nsolves);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,306 @@
+/* The block preconditioner of constrained systems: the user's S^-1 and the Schur
+ * complement H = G S^-1 R. With W = S^-1 R
+ *
+ *     l = H^-1 (G S^-1 b - d),   x = S^-1 b - W l.
+ *
+ * Vectors are of any kind, so elements of lambda are read by dot products with the
+ * unit vectors E and set by sums of these. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <galpha/galpha_saddle.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "galpha_check.h"
+#include "galpha_impl.h"
+
+struct saddle
+{
+  struct galpha_mem *mem;
+  GALPHASubvectorFn part;
+  sunindextype q, l;
+  GALPHASaddleSetupFn setup; /* or NULL */
+  GALPHASaddleSolveFn solve;
+  GALPHASaddleTimesFn G, R;
+  GALPHASaddleSolveFn schur; /* or NULL */
+  long int nsolves;
+
+  sunrealtype c[3];        /* of the last set-up */
+  N_Vector work, Sx, rest; /* like q, like q, like lambda */
+
+  int m;       /* constraints          */
+  N_Vector *E; /* NULL: no numbers, so no dense H */
+  N_Vector *W;
+  SUNMatrix H;
+  SUNLinearSolver LS;
+  N_Vector small; /* of length m */
+};
+
+static void free_array(N_Vector *v, int count)
+{
+  if (v) { N_VDestroyVectorArray(v, count); }
+}
+
+static void saddle_free(void *data)
+{
+  struct saddle *p = data;
+  if (!p) { return; }
+  N_Vector all[] = {p->work, p->Sx, p->rest, p->small};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (all[i]) { N_VDestroy(all[i]); }
+  }
+  if (p->LS) { SUNLinSolFree(p->LS); }
+  if (p->H) { SUNMatDestroy(p->H); }
+  free_array(p->E, p->m);
+  free_array(p->W, p->m);
+  free(p);
+}
+
+/* e = 1 where number = j, else 0; false: not in exactly one place. */
+static bool unit_vector(N_Vector number, int j, N_Vector work, N_Vector e)
+{
+  N_VAddConst(number, -(sunrealtype)j, e);
+  N_VAbs(e, e);
+  N_VScale(-1.0, e, e);
+  N_VAddConst(e, 1.0, e);
+  N_VAbs(e, work);
+  N_VLinearSum(0.5, e, 0.5, work, e);
+  return N_VMaxNorm(e) == 1.0 && N_VDotProd(e, e) == 1.0;
+}
+
+/* out_i = element i of x, on every process. */
+static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
+{
+  if (x->ops->nvdotprodmultilocal && x->ops->nvdotprodmultiallreduce)
+  {
+    const int ret = (int)N_VDotProdMultiLocal(p->m, x, p->E, out);
+    return ret ? ret : (int)N_VDotProdMultiAllReduce(p->m, x, out);
+  }
+  return (int)N_VDotProdMulti(p->m, x, p->E, out);
+}
+
+static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
+{
+  p->nsolves++;
+  return p->solve(p->c, b, x, p->mem->sys.user_data);
+}
+
+/* Column j of W and H. */
+static int form_column(struct saddle *p, sunrealtype t, N_Vector y, int j)
+{
+  void *user_data = p->mem->sys.user_data;
+  int ret         = p->R(t, y, p->E[j], p->work, user_data);
+  if (!ret) { ret = solve_S(p, p->work, p->W[j]); }
+  if (!ret) { ret = p->G(t, y, p->W[j], p->rest, user_data); }
+  return ret ? ret : read_elements(p, p->rest, SM_COLUMN_D(p->H, j));
+}
+
+static int form_schur(struct saddle *p, sunrealtype t, N_Vector y)
+{
+  int ret = 0;
+  if (!p->E)
+  {
+    return galpha_report(&p->mem->err, GALPHA_ILL_INPUT, "GALPHASaddlePrecInit",
+                         "no numbers of the constraints: call "
+                         "GALPHASaddlePrecSetSchur");
+  }
+  for (int j = 0; j < p->m && !ret; j++) { ret = form_column(p, t, y, j); }
+  if (ret) { return ret; }
+  /* singular: perhaps not so after a shorter step */
+  ret = SUNLinSolSetup(p->LS, p->H);
+  return ret > 0 ? 1 : ret;
+}
+
+/* In the shape of IDA's, which is the one that takes data of its own. */
+static int setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                 sunrealtype cj, void *data)
+{
+  struct saddle *p             = data;
+  const struct galpha_mem *mem = p->mem;
+  int ret                      = 0;
+  (void)r, (void)cj;
+  memcpy(p->c, mem->res.c, sizeof p->c);
+  if (p->setup)
+  {
+    ret = p->setup(t, y, yp, mem->res.res2 ? mem->form.f : NULL, p->c,
+                   mem->sys.user_data);
+  }
+  return ret || p->schur ? ret : form_schur(p, t, y);
+}
+
+/* l = H^-1 rest, and Sx := W l. */
+static int use_dense(struct saddle *p, N_Vector l)
+{
+  sunrealtype *a = N_VGetArrayPointer(p->small);
+  int ret        = read_elements(p, p->rest, a);
+  if (!ret) { ret = SUNLinSolSolve(p->LS, p->H, p->small, p->small, 0.0); }
+  if (!ret) { ret = (int)N_VLinearCombination(p->m, a, p->E, l); }
+  return ret ? ret : (int)N_VLinearCombination(p->m, a, p->W, p->Sx);
+}
+
+static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
+{
+  void *user_data = p->mem->sys.user_data;
+  int ret         = p->schur(p->c, p->rest, l, user_data);
+  if (!ret) { ret = p->R(t, y, l, p->work, user_data); }
+  return ret ? ret : solve_S(p, p->work, p->Sx);
+}
+
+static int solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                 N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
+                 void *data)
+{
+  struct saddle *p = data;
+  N_Vector x = p->part(z, p->q), l = p->part(z, p->l);
+  (void)yp, (void)r, (void)cj, (void)delta;
+  int ret = solve_S(p, p->part(rhs, p->q), x);
+  if (!ret) { ret = p->G(t, y, x, p->rest, p->mem->sys.user_data); }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, p->rest, -1.0, p->part(rhs, p->l), p->rest);
+  ret = p->schur ? use_schur(p, t, y, l) : use_dense(p, l);
+  if (!ret) { N_VLinearSum(1.0, x, -1.0, p->Sx, x); }
+  return ret;
+}
+
+/* What is wrong with the call, or NULL. */
+static const char *refused(const struct saddle *p)
+{
+  const struct galpha_mem *mem = p->mem;
+  SUNLinearSolver LS           = mem->ls.main.own ? NULL : mem->ls.main.LS;
+  if (!mem->res.active) { return "only after GALPHAInit or GALPHAInit2"; }
+  if (!LS || mem->ls.main.A || !LS->ops->setpreconditioner)
+  {
+    return "call GALPHASetLinearSolver with a Krylov solver first";
+  }
+  if (!p->part || !p->solve || !p->G || !p->R)
+  {
+    return "part, solve, G or R is NULL";
+  }
+  N_Vector x = p->part(mem->q0, p->q), l = p->part(mem->q0, p->l);
+  if (!x || !l || p->q == p->l ||
+      N_VGetLength(x) + N_VGetLength(l) != mem->sys.n)
+  {
+    return "q and l are not the numbers of the two parts of y0";
+  }
+  return NULL;
+}
+
+static int allocate(struct saddle *p)
+{
+  N_Vector x = p->part(p->mem->q0, p->q), l = p->part(p->mem->q0, p->l);
+  p->m    = (int)N_VGetLength(l);
+  p->work = N_VClone(x);
+  p->Sx   = N_VClone(x);
+  p->rest = N_VClone(l);
+  return p->work && p->Sx && p->rest ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
+}
+
+/* Room for the dense H. */
+static int allocate_dense(struct saddle *p, N_Vector number)
+{
+  SUNContext sunctx = p->mem->sunctx;
+  p->E              = N_VCloneVectorArray(p->m, p->rest);
+  p->W              = N_VCloneVectorArray(p->m, p->work);
+  p->small          = N_VNew_Serial(p->m, sunctx);
+  p->H              = SUNDenseMatrix(p->m, p->m, sunctx);
+  if (!p->E || !p->W || !p->small || !p->H) { return GALPHA_MEM_FAIL; }
+  p->LS = SUNLinSol_Dense(p->small, p->H, sunctx);
+  if (!p->LS || SUNLinSolInitialize(p->LS)) { return GALPHA_MEM_FAIL; }
+  for (int j = 0; j < p->m; j++)
+  {
+    if (!unit_vector(number, j, p->rest, p->E[j]))
+    {
+      return galpha_report(&p->mem->err, GALPHA_ILL_INPUT,
+                           "GALPHASaddlePrecInit",
+                           "number: %d is not in exactly one place", j);
+    }
+  }
+  return GALPHA_SUCCESS;
+}
+
+static int prepare(struct saddle *p, N_Vector number, const char *function)
+{
+  const char *wrong = refused(p);
+  if (wrong)
+  {
+    return galpha_report(&p->mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
+  }
+  int code = allocate(p);
+  if (!code && number)
+  {
+    code =
+      galpha_check_any_vector(&p->mem->err, number, p->m, "number", function);
+    if (!code) { code = allocate_dense(p, number); }
+  }
+  return code == GALPHA_MEM_FAIL ? galpha_no_memory(&p->mem->err, function)
+                                 : code;
+}
+
+int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
+                         sunindextype l, GALPHASaddleSetupFn setup_S,
+                         GALPHASaddleSolveFn solve_S_fn, GALPHASaddleTimesFn G,
+                         GALPHASaddleTimesFn R, N_Vector number)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  struct saddle *p = calloc(1, sizeof *p);
+  if (!p) { return galpha_no_memory(&mem->err, __func__); }
+  *p   = (struct saddle){.mem   = mem,
+                         .part  = part,
+                         .q     = q,
+                         .l     = l,
+                         .setup = setup_S,
+                         .solve = solve_S_fn,
+                         .G     = G,
+                         .R     = R};
+  code = prepare(p, number, __func__);
+  /* clears what was stated before */
+  if (!code) { code = GALPHASetPreconditioner2(mem, NULL, NULL); }
+  if (code)
+  {
+    saddle_free(p);
+    return code;
+  }
+  if (mem->bbd) { mem->bbd_free(mem->bbd); }
+  mem->bbd           = p;
+  mem->bbd_free      = saddle_free;
+  mem->res.psetup    = setup;
+  mem->res.psolve    = solve;
+  mem->res.prec_data = p;
+  return GALPHA_SUCCESS;
+}
+
+/* The preconditioner of a problem that has this one. */
+static struct saddle *get(void *memory, const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (mem->bbd && mem->bbd_free == saddle_free) { return mem->bbd; }
+  *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                        "call GALPHASaddlePrecInit first");
+  return NULL;
+}
+
+int GALPHASaddlePrecSetSchur(void *memory, GALPHASaddleSolveFn schur)
+{
+  int code         = 0;
+  struct saddle *p = get(memory, __func__, &code);
+  if (!p) { return code; }
+  p->schur           = schur;
+  p->mem->ls.rebuild = true;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASaddlePrecGetNumSolves(void *memory, long int *nsolves)
+{
+  int code               = 0;
+  const struct saddle *p = get(memory, __func__, &code);
+  if (!p) { return code; }
+  if (nsolves) { *nsolves = p->nsolves; }
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,45 @@
+/* The joined blocks on an MPIManyVector (q, lambda), by SPGMR with the library's
+ * preconditioner for saddle points. */
+#ifndef GALPHA_TEST_MPI_JOINED_SOLVE_H
+#define GALPHA_TEST_MPI_JOINED_SOLVE_H
+
+#include <mpi.h>
+
+#include <sundials/sundials_nvector.h>
+
+#include "joined_model.h"
+
+struct joined_plan
+{
+  sunrealtype step; /* fixed; 0: error control with rtol */
+  sunrealtype rtol;
+  int own_schur; /* the test's own Schur complement */
+  int no_preconditioner;
+};
+
+struct joined_outcome
+{
+  int flag; /* of the first call that failed, or 0 */
+  long int steps, failures, solves, iters, setups, s_solves;
+  sunrealtype g, gdot; /* largest of g and of its rate at the end */
+  sunrealtype lambda[RODS];
+};
+
+struct joined_run
+{
+  MPI_Comm comm;
+  SUNContext ctx;
+  struct joined model;
+  N_Vector q, lambda, y, yp; /* y and yp: at the end */
+  N_Vector number;
+  sunrealtype schur; /* of the test's own Schur complement */
+};
+
+/* Shares the blocks out; -1: no memory. */
+int joined_begin(struct joined_run *run, MPI_Comm comm, const int *nodes);
+void joined_end(struct joined_run *run);
+struct joined_outcome joined_solve(struct joined_run *run,
+                                   const struct joined_plan *plan,
+                                   sunrealtype tend);
+
+#endif

@@ -47,6 +47,7 @@ list(REMOVE_ITEM galpha_pc_includes
 list(TRANSFORM galpha_pc_includes PREPEND -I)
 list(JOIN galpha_pc_includes " " galpha_pc_includes)
 list(JOIN galpha_pc_libs " " galpha_pc_libs)
+list(APPEND galpha_pc_private ${GALPHA_SUITESPARSE_LIBRARIES})
 list(JOIN galpha_pc_private " " galpha_pc_private)
 
 set(galpha_pc_libdir $<TARGET_FILE_DIR:${GALPHA_SUNDIALS_REAL}>)

@@ -31,7 +31,7 @@ get_target_property(GALPHA_SUNDIALS_REAL SUNDIALS::nvecserial
   INTERFACE_LINK_LIBRARIES)
 
 set(GALPHA_SUNDIALS_TEST)
-foreach(module ida nvecopenmp nvecpthreads)
+foreach(module ida nvecopenmp nvecpthreads nvecmanyvector)
   if(TARGET SUNDIALS::${module})
     list(APPEND GALPHA_SUNDIALS_TEST SUNDIALS::${module})
   endif()

@@ -19,6 +19,7 @@ static void apply_to_algebra(struct galpha_mem *mem)
   const sunrealtype *opt = mem->opt;
   mem->ls.keep           = opt[GALPHA_OPT_KEEP_JAC] != 0.0;
   mem->ls.max_age        = (long int)opt[GALPHA_OPT_MAX_JAC_AGE];
+  mem->ls.ldlt           = (int)opt[GALPHA_OPT_LDLT];
   mem->ls.eps_lin        = opt[GALPHA_OPT_EPS_LIN];
   mem->ls.norm_factor    = opt[GALPHA_OPT_LS_NORM_FACTOR];
   mem->ls.scaling        = opt[GALPHA_OPT_SOLUTION_SCALING] != 0.0;

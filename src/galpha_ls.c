@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <galpha/galpha_sunlinsol_ldlt.h>
+
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
@@ -32,7 +34,7 @@ void galpha_ls_free(struct galpha_ls *ls)
   ls->ready          = false;
 }
 
-/* Dense for dense blocks, KLU as soon as one block is sparse. */
+/* Dense for dense blocks, sparse as soon as one block is. */
 static bool wants_sparse(const struct galpha_ls *ls)
 {
   const struct galpha_sys *sys = ls->form->sys;
@@ -49,10 +51,26 @@ static bool wants_sparse(const struct galpha_ls *ls)
   return false;
 }
 
+/* Where L D L^T pays: entries of a column of L + U, rows. */
+#define LDLT_COLUMN 50.0
+#define LDLT_ROWS   500
+
+static SUNLinearSolver make_ldlt(const struct galpha_ls *ls, SUNMatrix A)
+{
+  SUNLinearSolver LS =
+    GALPHASunLinSol_LDLT(ls->packed, A, ls->form->sys->sunctx);
+  if (LS && ls->ldlt < 0) { GALPHASunLinSol_LDLTSetMinFill(LS, LDLT_COLUMN); }
+  return LS;
+}
+
 static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
 {
   SUNContext ctx = ls->form->sys->sunctx;
   if (!galpha_block_sparse(A)) { return SUNLinSol_Dense(ls->packed, A, ctx); }
+  if (ls->ldlt > 0 || (ls->ldlt < 0 && galpha_block_rows(A) >= LDLT_ROWS))
+  {
+    return make_ldlt(ls, A);
+  }
   SUNLinearSolver LS = SUNLinSol_KLU(ls->packed, A, ctx);
   /* AMD: COLAMD, the default, fills saddle-point matrices several times more */
   if (LS && SUNLinSol_KLUSetOrdering(LS, 0))
@@ -137,6 +155,11 @@ static sunrealtype column_length(const struct galpha_solver *s)
   {
     return (sunrealtype)galpha_block_rows(s->A);
   }
+  sunrealtype fill;
+  if (!GALPHASunLinSol_LDLTGetFill(s->LS, &fill))
+  {
+    return fill > 0.0 ? fill / (sunrealtype)galpha_block_rows(s->A) : -1.0;
+  }
   if (SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU) { return -1.0; }
   const sun_klu_numeric *num = SUNLinSol_KLUGetNumeric(s->LS);
   return num ? ((sunrealtype)num->lnz + (sunrealtype)num->unz) /
@@ -146,8 +169,9 @@ static sunrealtype column_length(const struct galpha_solver *s)
 
 /* What a new matrix costs, in iterations (a residual and a back-solve). A
  * back-solve counts BACKSOLVE residuals for each entry of a column of L + U, and
- * factorising grows with their square, as measured on chains and lattices; told
- * by the fill and not by a clock, so that results do not depend on the load. */
+ * factorising grows with their square, as measured on chains and lattices, by KLU
+ * and, from LDLT_COLUMN on, by L D L^T; told by the fill and not by a clock, so
+ * that results do not depend on the load. */
 static sunrealtype refresh_cost(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;

@@ -20,6 +20,7 @@ struct galpha_ls
   struct galpha_form *form;
   struct galpha_solver main, inner;
   SUNMatrix user_A;
+  int ldlt;           /* 0: KLU, 1: L D L^T, -1: where it is the faster one */
   N_Vector packed, x; /* serial, n+m+p */
   bool ready;         /* solvers and maps exist */
   bool current;       /* main.A is an iteration matrix of this problem */

@@ -41,6 +41,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_001, true, 0},
   [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true, 0},
   [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true, 0},
+  [GALPHA_OPT_LDLT]             = {"ldlt", -1, -1, 1, true, 0},
   [GALPHA_OPT_MAX_ORDER]        = {"max_order", 2, 1, 5, true, 0},
   [GALPHA_OPT_EPS_LIN]          = {"eps_lin", 0.05, 0.0, 1.0, false, 0},
   [GALPHA_OPT_LS_NORM_FACTOR]   = {"ls_norm_factor", 0, -DBL_MAX, DBL_MAX, false, 0},
@@ -104,7 +105,7 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
                          "min_step must not exceed max_step");
   }
   const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
-                     id == GALPHA_OPT_KEEP_JAC;
+                     id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT;
   if (early && mem->phase >= GALPHA_PHASE_STARTED && value != mem->opt[id])
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -229,6 +230,7 @@ SETTER(GALPHASetLinear, int, GALPHA_OPT_LINEAR)
 SETTER(GALPHASetControlRule, int, GALPHA_OPT_RULE)
 SETTER(GALPHASetKeepJac, int, GALPHA_OPT_KEEP_JAC)
 SETTER(GALPHASetMaxJacobianAge, long int, GALPHA_OPT_MAX_JAC_AGE)
+SETTER(GALPHASetLDLT, int, GALPHA_OPT_LDLT)
 SETTER(GALPHASetMaxOrd, int, GALPHA_OPT_MAX_ORDER)
 SETTER(GALPHASetLSNormFactor, sunrealtype, GALPHA_OPT_LS_NORM_FACTOR)
 SETTER(GALPHASetLinearSolutionScaling, int, GALPHA_OPT_SOLUTION_SCALING)

@@ -471,6 +471,11 @@ GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
  * sparse. */
 GALPHA_EXPORT int GALPHASetLinearSolver(void *mem, SUNLinearSolver LS,
                                         SUNMatrix A);
+/* Sparse systems of the mechanical form by L D L^T
+ * (galpha_sunlinsol_ldlt.h): 0 never (KLU), 1 always, -1 (default) where factorising
+ * dominates. Where the matrix is not symmetric, it is KLU all the same. Before the
+ * start. */
+GALPHA_EXPORT int GALPHASetLDLT(void *mem, int onoff);
 /* User's own nonlinear solver (root-finding type); default Newton. Its vectors
  * are clones of a serial vector of length n+m+p. */
 GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);

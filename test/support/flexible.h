@@ -60,6 +60,8 @@ void flexible_stiffness_column(const struct flexible *fl, const sunrealtype *q,
                                struct flexible_line *line);
 void flexible_damping_column(const struct flexible *fl, sunindextype j,
                              struct flexible_line *line);
+/* Omega(t): from 0 to omega at t = 0.5, smooth, constant from there. */
+sunrealtype flexible_drive(sunrealtype omega, sunrealtype t);
 
 /* Block callbacks; user_data is the model. */
 int flexible_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,

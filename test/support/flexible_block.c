@@ -105,11 +105,11 @@ void flexible_damping_column(const struct flexible *fl, sunindextype j,
   spring_column(fl, fl->c, j / 3, j == 2 ? -fl->gain : 0.0, line);
 }
 
-static sunrealtype drive_speed(const struct flexible *fl, sunrealtype t)
+sunrealtype flexible_drive(sunrealtype omega, sunrealtype t)
 {
   const sunrealtype s = t < RAMP_END ? t / RAMP_END : 1.0;
 
-  return fl->omega * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
+  return omega * s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
 }
 
 int flexible_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
@@ -136,7 +136,7 @@ int flexible_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
     force[i]     = from_right - torque;
     from_right   = torque;
   }
-  force[2] -= fl->gain * (w[2] - drive_speed(fl, t));
+  force[2] -= fl->gain * (w[2] - flexible_drive(fl->omega, t));
   return 0;
 }
 

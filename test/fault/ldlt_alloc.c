@@ -1,0 +1,124 @@
+/* The k-th allocation of the L D L^T solver fails, k = 0, 1, 2, ... until none is
+ * left: no solver, or a setup that reports it; nothing leaks, and the next setup
+ * works. */
+#include <galpha/galpha_sunlinsol_ldlt.h>
+
+#include <stdlib.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "check.h"
+#include "sundials_compat.h"
+
+static struct
+{
+  long left; /* allocations until one fails; < 0: none does */
+  int failed;
+  long live; /* blocks not yet released */
+} budget = {.left = -1};
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void __real_free(void *p);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void __wrap_free(void *p);
+
+static int refused(void)
+{
+  if (budget.left < 0 || budget.left-- > 0) { return 0; }
+  budget.failed = 1;
+  return 1;
+}
+
+static void *counted(void *p)
+{
+  budget.live += p != NULL;
+  return p;
+}
+
+void *__wrap_malloc(size_t n)
+{
+  return refused() ? NULL : counted(__real_malloc(n));
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+  return refused() ? NULL : counted(__real_calloc(n, size));
+}
+
+void __wrap_free(void *p)
+{
+  budget.live -= p != NULL;
+  __real_free(p);
+}
+
+/* Coordinates tied in pairs: x_i and x_i+1 equal for even i. */
+static SUNMatrix saddle(SUNContext ctx)
+{
+  SUNMatrix D = SUNDenseMatrix(15, 15, ctx);
+
+  for (int i = 0; i < 10; i++)
+  {
+    const int c           = 10 + i / 2;
+    SM_ELEMENT_D(D, i, i) = i + 2.0;
+    SM_ELEMENT_D(D, c, i) = SM_ELEMENT_D(D, i, c) = i % 2 ? -1.0 : 1.0;
+    if (i > 0) { SM_ELEMENT_D(D, i, i - 1) = SM_ELEMENT_D(D, i - 1, i) = 1.0; }
+  }
+  SUNMatrix A = SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT);
+  SUNMatDestroy(D);
+  return A;
+}
+
+static void check_solution(SUNLinearSolver LS, SUNMatrix A, N_Vector x,
+                           N_Vector b)
+{
+  N_VConst(1.0, x);
+  SUNMatMatvec(A, x, b);
+  CHECK(SUNLinSolSetup(LS, A) == 0);
+  CHECK(SUNLinSolSolve(LS, A, x, b, 0.0) == 0);
+  CHECK_IN(N_VMin(x), 1.0 - 1e-12, 1.0);
+  CHECK_IN(N_VMaxNorm(x), 1.0, 1.0 + 1e-12);
+}
+
+/* Returns 0 when every allocation was granted. */
+static int attempt(long k, SUNMatrix A, N_Vector x, N_Vector b, SUNContext ctx)
+{
+  const long live    = budget.live;
+  budget.left        = k;
+  budget.failed      = 0;
+  SUNLinearSolver LS = GALPHASunLinSol_LDLT(x, A, ctx);
+  CHECK((LS == NULL) == budget.failed);
+  if (LS)
+  {
+    CHECK(SUNLinSolInitialize(LS) == 0);
+    const int flag = SUNLinSolSetup(LS, A);
+    CHECK((flag < 0) == budget.failed && SUNLinSolLastFlag(LS) == flag);
+    budget.left = -1;
+    check_solution(LS, A, x, b);
+    SUNLinSolFree(LS);
+  }
+  budget.left = -1;
+  CHECK(budget.live == live);
+  return budget.failed;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  SUNMatrix A    = saddle(ctx);
+  N_Vector x = N_VNew_Serial(15, ctx), b = N_VNew_Serial(15, ctx);
+  long k = 0;
+
+  galpha_test_quiet(ctx);
+  while (attempt(k, A, x, b, ctx)) { k++; }
+  printf("%ld allocations\n", k);
+  CHECK(k > 10);
+  SUNMatDestroy(A);
+  N_VDestroy(x);
+  N_VDestroy(b);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

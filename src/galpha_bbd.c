@@ -255,7 +255,7 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
 static struct bbd *get(void *memory, const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_stated(memory, function, code);
-  const bool mine = mem && mem->bbd && mem->bbd_free == bbd_free;
+  const bool mine        = mem && mem->bbd && mem->bbd_free == bbd_free;
   if (mem && !mine)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,

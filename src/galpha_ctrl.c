@@ -8,6 +8,7 @@
 #define PI_OLD      0.4
 #define GROW_MAX    2.0
 #define SHRINK_MIN  0.2
+#define LEAST_STEP  (10.0 * DBL_EPSILON) /* times |t| */
 #define SHRINK_CONV 0.25
 #define ERR_FLOOR   1e-4 /* of the quotient, against error estimates of 0 */
 #define DEAD_BAND   1.3  /* index 3: a change of h costs multipliers      */
@@ -126,16 +127,20 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   }
   if (model && ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
   const bool bound = cause == GALPHA_CAUSE_BOUND;
-  if (++*tries >= ctrl->max_convfails || ctrl->blocked >= ctrl->max_convfails ||
-      cannot_shrink(ctrl, *h))
+  step->cuts += bound;
+  if (++*tries >= ctrl->max_convfails || step->cuts >= ctrl->max_convfails ||
+      ctrl->blocked >= ctrl->max_convfails || cannot_shrink(ctrl, *h))
   {
     ctrl->blocked = 0;
+    step->cuts    = 0;
     if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
     if (bound) { return GALPHA_CONSTR_FAIL; }
     return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
   *h = limited(ctrl, (bound ? step->shrink : SHRINK_CONV) * *h);
-  return 0;
+  /* right before a bound that the solution crosses */
+  const sunrealtype least = LEAST_STEP * fabs(step->form->hist->now->t);
+  return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
 }
 
 static int on_error_failure(struct galpha_ctrl *ctrl,

@@ -53,18 +53,18 @@ static void mark_columns(SUNMatrix J, sunrealtype *present)
   }
 }
 
-/* Differences of F to y' at the y given into present. Increments as large as a
- * solution that moves by its own size in a small part of span. */
-static int look(struct galpha_res *res, const struct galpha_at *at, N_Vector y,
-                struct galpha_dq *dq, SUNMatrix J, sunrealtype span,
-                N_Vector present)
+/* Differences of F to y' at the t and y given into present. Increments as large as
+ * a solution that moves by its own size in a small part of span. */
+static int look(struct galpha_res *res, const struct galpha_at *at,
+                sunrealtype t, N_Vector y, struct galpha_dq *dq, SUNMatrix J,
+                sunrealtype span, N_Vector present)
 {
-  struct moving m = {res, at->t, y};
+  struct moving m = {res, t, y};
   sunindextype n  = 0;
-  int ret         = galpha_res_eval(res, at->t, y, at->yp, NULL, res->work);
+  int ret         = galpha_res_eval(res, t, y, at->yp, NULL, res->work);
   if (ret) { return ret; }
   const sunrealtype size = 1.0 + N_VMaxNorm(at->yp) + N_VMaxNorm(res->work) +
-                           1e3 * N_VMaxNorm(at->y) / fmax(span, 1e-8);
+                           1e3 * N_VMaxNorm(at->y) / fmax(fabs(span), 1e-8);
   N_VConst(size / sqrt(SUN_UNIT_ROUNDOFF), res->work2);
   N_VScale(1.0, at->yp, res->yp);
   struct galpha_difference df = {.fn      = eval_rate,
@@ -101,15 +101,15 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
   struct galpha_dq *dq = J ? galpha_dq_new(J) : NULL;
   int ret              = dq ? 0 : 1;
   N_VConst(0.0, present);
-  if (!ret) { ret = look(res, at, at->y, dq, J, span, present); }
+  if (!ret) { ret = look(res, at, at->t, at->y, dq, J, span, present); }
   if (!ret)
   {
-    /* a factor may be zero at the initial values alone */
+    /* a factor may be zero at the start alone, by t or by y */
     N_VAbs(at->y, res->y);
     N_VAddConst(res->y, 1e-3 * N_VMaxNorm(at->y) + 1e-12, res->y);
     N_VProd(res->y, res->signs, res->y);
     N_VLinearSum(1.0, at->y, 1e-3, res->y, res->y);
-    (void)look(res, at, res->y, dq, J, span, present);
+    (void)look(res, at, at->t + 1e-3 * span, res->y, dq, J, span, present);
   }
   galpha_dq_free(dq);
   if (J) { SUNMatDestroy(J); }

@@ -6,7 +6,7 @@
 
 /* res->order: 0 where F contains no y'_i, else 1; with a hint (GALPHASetId) 0 only
  * where the hint has 0 as well. A: a matrix whose pattern holds that of dF/dy' (or
- * NULL), at: the initial values, span: a time over which the solution may change.
+ * NULL), at: the initial values, span: the time ahead, signed.
  * What cannot be told (no matrix and many components, no arrays, F fails) is of
  * order 1, or where there is a hint that F does not contradict, as that says.
  * -1: no memory. */

@@ -149,20 +149,6 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
   return 0;
 }
 
-void galpha_form_res_move(struct galpha_form *form, N_Vector d)
-{
-  struct galpha_res *res = form->res;
-  struct galpha_state *s = form->hist->trial;
-  N_VLinearSum(1.0, s->q, 1.0, d, s->q);
-  N_VProd(res->cv, d, form->work);
-  N_VLinearSum(1.0, s->v, 1.0, form->work, s->v);
-  N_VProd(res->da, d, form->work);
-  N_VLinearSum(1.0, s->a, 1.0, form->work, s->a);
-  N_VProd(res->ca, d, form->work);
-  N_VLinearSum(1.0, form->f, 1.0, form->work, form->f);
-  take_derivatives(form);
-}
-
 const struct galpha_form_ops galpha_form_residual = {
   GALPHA_RESIDUAL, predict, stages, begin, residual, end};
 

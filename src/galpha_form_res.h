@@ -12,8 +12,6 @@
  * |h|^(index - 1). */
 void galpha_form_res_errors(struct galpha_form *form, int algebraic,
                             N_Vector est_q, N_Vector est_v);
-/* Moves the trial's y by d, its derivatives along with it. */
-void galpha_form_res_move(struct galpha_form *form, N_Vector d);
 /* Size of a Newton correction d in the weighted norm, velocities of order 2 on
  * the level of positions included. */
 sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d);

@@ -57,8 +57,11 @@ static int bind_krylov(struct galpha_ls *ls)
     return -3;
   }
   if (!o->setscalingvectors) { return 0; }
-  return SUNLinSolSetScalingVectors(LS, ls->form->ewt_q, ls->form->ewt_q) ? -3
-                                                                          : 0;
+  /* a preconditioner from the right takes unknowns for residuals */
+  return SUNLinSolSetScalingVectors(LS, ls->form->ewt_q,
+                                    prec ? ls->form->ewt_q : res->scale)
+           ? -3
+           : 0;
 }
 
 int galpha_ls_res_prepare(struct galpha_ls *ls)
@@ -197,6 +200,7 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
                                          form->at.v, form->rq);
   if (ret) { return ret; }
   N_VConst(0.0, ls->x);
+  if (!s->A) { galpha_res_weigh(form->res, form->ewt_q); }
   if (!s->A && s->LS->ops->setzeroguess)
   {
     SUNLinSolSetZeroGuess(s->LS, SUNTRUE);

@@ -55,7 +55,7 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
   N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
                      &res->ca,      &res->da,      &res->y,       &res->yp,
                      &res->ypp,     &res->work,    &res->work2,   &res->jac_r,
-                     &res->y_moved, &res->noise,   &res->signs};
+                     &res->y_moved, &res->noise,   &res->signs,   &res->scale};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (clone_into(y, all[i])) { return -1; }
@@ -78,10 +78,10 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
 void galpha_res_free(struct galpha_res *res)
 {
   N_Vector *all[] = {
-    &res->mask[0], &res->mask[1], &res->mask[2],    &res->cv,      &res->ca,
-    &res->da,      &res->y,       &res->yp,         &res->ypp,     &res->work,
-    &res->work2,   &res->order,   &res->jac_r,      &res->y_moved, &res->noise,
-    &res->signs,   &res->hint,    &res->constraints};
+    &res->mask[0], &res->mask[1], &res->mask[2],     &res->cv,      &res->ca,
+    &res->da,      &res->y,       &res->yp,          &res->ypp,     &res->work,
+    &res->work2,   &res->order,   &res->jac_r,       &res->y_moved, &res->noise,
+    &res->signs,   &res->hint,    &res->constraints, &res->scale};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
@@ -105,6 +105,19 @@ void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
   N_VScale(res->c[2], res->mask[2], res->ca);
   N_VLinearSum(1.0 / c2->y_new, res->mask[2], 1.0 / c1->x_new, res->mask[1],
                res->da);
+}
+
+static sunrealtype size_of_shift(sunrealtype c)
+{
+  return c != 0.0 ? fabs(c) : 1.0;
+}
+
+void galpha_res_weigh(struct galpha_res *res, N_Vector ewt)
+{
+  N_VLinearSum(size_of_shift(res->c[0]), res->mask[1], size_of_shift(res->c[2]),
+               res->mask[2], res->scale);
+  N_VLinearSum(1.0, res->scale, 1.0, res->mask[0], res->scale);
+  N_VProd(res->scale, ewt, res->scale);
 }
 
 /* F, or (given) another residual in its place. */
@@ -159,6 +172,8 @@ struct along
   sunrealtype t;
   N_Vector y, yp, ypp; /* the unperturbed point */
   GALPHAResFn F;       /* in place of the problem's own, or NULL */
+  N_Vector v;          /* direction of the perturbation, or NULL */
+  sunrealtype share;   /* of it */
 };
 
 static int eval_along(void *ctx, N_Vector r)
@@ -167,7 +182,9 @@ static int eval_along(void *ctx, N_Vector r)
   struct galpha_res *res = a->res;
   struct galpha_sys *sys = res->sys;
   N_Vector y             = res->y;
-  N_VLinearSum(1.0, res->y, -1.0, a->y, res->work);
+  /* y less the unperturbed one would be round-off where shifts are large */
+  if (a->v) { N_VScale(a->share, a->v, res->work); }
+  else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
   if (res->unknowns_only)
   {
     y = res->y_moved;
@@ -227,7 +244,7 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A)
 {
-  struct along at = {res, t, y, yp, ypp, NULL};
+  struct along at = {.res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
   res->sys->count.jac++;
   if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
   /* of the start, too: it fills the pattern of a sparse matrix */
@@ -268,7 +285,7 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                      N_Vector v, N_Vector Jv)
 {
-  struct along at = {res, t, y, yp, ypp, res->jtres};
+  struct along at = {res, t, y, yp, ypp, res->jtres, v, 0.0};
   res->njtimes++;
   if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
   {
@@ -281,7 +298,8 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
     N_VConst(0.0, Jv);
     return 0;
   }
-  N_VLinearSum(1.0, y, 1.0 / norm, v, res->y);
+  at.share = 1.0 / norm;
+  N_VLinearSum(1.0, y, at.share, v, res->y);
   const int ret = eval_along(&at, Jv);
   N_VLinearSum(norm, Jv, -norm, r, Jv);
   return ret;

@@ -47,6 +47,7 @@ struct galpha_res
    * component; zero unless there are orders 0 and 2. */
   N_Vector noise;
   N_Vector signs; /* +1 and -1 at random */
+  N_Vector scale; /* of the unknowns for Krylov solvers */
   N_Vector work, work2, jac_r;
   long int njtimes, njtsetup, npsetup, npsolve;
   long int ndiff; /* evaluations of F for differenced J and J v */
@@ -59,6 +60,9 @@ void galpha_res_free(struct galpha_res *res);
 /* Shifts of a step by component. */
 void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
                        const struct galpha_state_coef *c1);
+/* Into scale: ewt times the shifts, so that F changes about as much with each of the
+ * unknowns, however short the step. */
+void galpha_res_weigh(struct galpha_res *res, N_Vector ewt);
 /* r = F at the point; ypp is ignored by F(t,y,y'). */
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r);

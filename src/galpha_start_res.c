@@ -1,4 +1,6 @@
 /* The start of a problem in residual form: orders, consistent values. */
+#include <math.h>
+
 #include "galpha_block.h"
 #include "galpha_detect.h"
 #include "galpha_impl.h"
@@ -42,24 +44,45 @@ static int find_orders(struct galpha_mem *mem, const char *function)
     if (ret) { A = NULL; }
   }
   const struct galpha_at at = {form->at.t, form->at.q, form->at.v, NULL};
-  return galpha_detect_orders(res, &at, A, mem->ic.span, mem->sunctx)
+  const sunrealtype span    = copysign(mem->ic.span, mem->ic.direction);
+  return galpha_detect_orders(res, &at, A, span, mem->sunctx)
            ? galpha_no_memory(&mem->err, function)
            : GALPHA_SUCCESS;
 }
 
-/* Differences change one element of y at a time. */
-static int check_differenced(const struct galpha_mem *mem, const char *function)
+/* Matrix solvers of SUNDIALS work on one array. */
+static bool needs_array(SUNLinearSolver LS)
+{
+  const SUNLinearSolver_ID id = LS ? SUNLinSolGetID(LS) : SUNLINEARSOLVER_DENSE;
+  return id == SUNLINEARSOLVER_DENSE || id == SUNLINEARSOLVER_BAND ||
+         id == SUNLINEARSOLVER_KLU || id == SUNLINEARSOLVER_LAPACKDENSE ||
+         id == SUNLINEARSOLVER_LAPACKBAND || id == SUNLINEARSOLVER_SUPERLUMT;
+}
+
+/* Before a solver is made: y as it needs to be. Differences change one element of y
+ * at a time. */
+static int check_array(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_res *res = &mem->res;
+  SUNLinearSolver LS           = mem->ls.main.LS;
   sunindextype n               = 0;
-  if (!mem->ls.main.A || res->jac1 || res->jac2 ||
-      (galpha_vector_data(mem->q0, &n) && !galpha_vector_distributed(mem->q0)))
+  const bool array             = galpha_vector_data(mem->q0, &n) != NULL;
+  if ((LS && !mem->ls.main.A) || (array && !galpha_vector_distributed(mem->q0)))
   {
     return GALPHA_SUCCESS;
   }
+  if (!array && needs_array(LS))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "y is not one array, which dense, band and sparse "
+                         "solvers need: set a Krylov solver by "
+                         "GALPHASetLinearSolver");
+  }
+  if (res->jac1 || res->jac2) { return GALPHA_SUCCESS; }
   return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                        "y is not one array, so its Jacobian cannot be "
-                       "differenced: give it by GALPHASetJacFn");
+                       "differenced: give it by GALPHASetJac%sFn",
+                       res->res2 ? "2" : "");
 }
 
 /* Only values that are not solved for must meet the inequalities beforehand. */
@@ -87,6 +110,8 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   const bool index3      = galpha_form_is_index3(&mem->form);
   int code               = GALPHA_SUCCESS;
   mem->form.start_left   = 0;
+  code                   = check_array(mem, function);
+  if (code) { return code; }
   if (!mem->ls.ready)
   {
     static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL,
@@ -99,7 +124,6 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   if (!code)
   {
     code = check_bounds(mem, function);
-    if (!code) { code = check_differenced(mem, function); }
     if (!code) { code = find_orders(mem, function); }
     if (!code) { code = check_orders(mem, function); }
     if (code) { return code; }

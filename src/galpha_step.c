@@ -106,17 +106,21 @@ static int meet_bounds(struct galpha_step *step)
   const struct galpha_state *now = form->hist->now;
   struct galpha_state *s         = form->hist->trial;
   N_Vector violated = form->work, d = form->d;
+  step->moved = false;
   if (!form->res || !form->res->constraints ||
       N_VConstrMask(form->res->constraints, s->q, violated))
   {
     return 0;
   }
   N_VProd(violated, s->q, d);
-  N_VScale(-1.0, d, d);
-  if (N_VWrmsNorm(d, form->ewt_q) <= step->nls->tol)
+  N_VLinearSum(1.0, s->q, -1.0, d, form->packed);
+  if (N_VWrmsNorm(d, form->ewt_q) <= step->nls->tol &&
+      N_VConstrMask(form->res->constraints, form->packed, d))
   {
-    galpha_form_res_move(form, d);
-    if (N_VConstrMask(form->res->constraints, s->q, violated)) { return 0; }
+    /* y alone: over a short step it would make large changes of y' and y'' */
+    N_VScale(1.0, form->packed, s->q);
+    step->moved = true;
+    return 0;
   }
   /* share of the step at which y would reach its bound */
   N_VLinearSum(1.0, now->q, -1.0, s->q, d);
@@ -189,6 +193,7 @@ void galpha_step_accept(struct galpha_step *step)
   struct galpha_form *form = step->form;
   if (form->res) { galpha_form_res_accept(form); }
   form->last_order = galpha_form_order(form);
+  step->cuts       = step->moved ? step->cuts : 0;
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
   galpha_ls_accept(step->ls, step->nls->niters - step->niters);

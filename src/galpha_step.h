@@ -13,6 +13,8 @@ struct galpha_step
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
   long int niters;    /* up to the last accepted step */
+  bool moved;         /* y onto a bound, in the step being tried */
+  int cuts;           /* of h by a bound, since a step that was not */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };
 

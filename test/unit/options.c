@@ -47,7 +47,7 @@ static const struct row rows[] = {
   {"max_conv_fails", 10, 0, NO, 5, INT, NULL, GALPHASetMaxConvFails, NULL},
   {"max_hnil_warns", 10, -1, NO, 3, INT, NULL, GALPHASetMaxHnilWarns, NULL},
   {"max_nonlin_iters", 7, 0, NO, 12, INT, NULL, GALPHASetMaxNonlinIters, NULL},
-  {"nonlin_conv_coef", 5e-3, 0, 1.5, 1e-4, REAL, GALPHASetNonlinConvCoef, NULL, NULL},
+  {"nonlin_conv_coef", 2e-3, 0, 1.5, 1e-4, REAL, GALPHASetNonlinConvCoef, NULL, NULL},
   {"linear", 0, -1, 2, 1, INT, NULL, GALPHASetLinear, NULL},
   {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_001, INT, NULL, GALPHASetControlRule, NULL},
   {"keep_jacobian", 0, -1, 2, 1, INT, NULL, GALPHASetKeepJac, NULL},

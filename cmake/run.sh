@@ -2,9 +2,9 @@
 # sh cmake/run.sh demo|test|benchmark|doc|lint [argument ...]
 #
 # Does the whole job on a fresh machine: installs missing packages where there is
-# apt-get (Debian, Ubuntu), configures, builds and runs. Other arguments go to
-# the benchmark programs. SUNDIALS elsewhere: set SUNDIALS_DIR (the folder of
-# SUNDIALSConfig.cmake, or a prefix) or CMAKE_PREFIX_PATH.
+# apt-get (Debian, Ubuntu), configures, builds and runs. Arguments of benchmark:
+# --quick, --repeats n, --only model[:N]. SUNDIALS elsewhere: set SUNDIALS_DIR (the
+# folder of SUNDIALSConfig.cmake, or a prefix) or CMAKE_PREFIX_PATH.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -12,7 +12,7 @@ usage() {
   sed -n '2s/^# //p' cmake/run.sh
   echo "  demo       slider-crank by GALPHA and IDA: table and pictures"
   echo "  test       all tests, then the memory checks"
-  echo "  benchmark  speed measurements"
+  echo "  benchmark  speed beside IDA's, in hours; --quick: in minutes"
   echo "  doc        the guide as HTML"
   echo "  lint       formatting, clang-tidy, structure of src"
 }
@@ -39,7 +39,7 @@ GALPHA needs
   a C11 compiler and make
   CMake 3.22 or later
   SUNDIALS 6.4 or later, built with KLU and with IDA
-  SuiteSparse (KLU) with its headers
+  SuiteSparse (KLU, LDL) with its headers
 and, if you want all of it,
   gnuplot          pictures of the demo and the benchmark
   valgrind         memory checks of the tests
@@ -177,12 +177,37 @@ run_benchmark() {
     -D GALPHA_BUILD_TESTS=OFF -D GALPHA_BUILD_EXAMPLES=OFF \
     -D GALPHA_BUILD_BENCHMARKS=ON
   build build/benchmark benchmarks
-  cd build/benchmark || exit 1
-  for program in bin/benchmark_*; do
-    [ -x "$program" ] || die "There is no benchmark."
-    say "$program"
-    "$program" "$@" || die "$program failed."
-  done
+  source=$(pwd)/test/benchmark
+  mkdir -p build/benchmark/results && cd build/benchmark/results || exit 1
+  # Libraries of linear algebra stay on one core, as the integrators do.
+  export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
+  quick=
+  case " $* " in *" --quick "*) quick=--quick ;; esac
+  case " $* " in
+    *" --only "*) ;;
+    *)
+      say "What a step costs (SOI2)"
+      ../bin/benchmark_beam_rod 1000 && ../bin/benchmark_beam_rod 4000 ||
+        die "The measurement of a step failed."
+      if [ -d ../bin/mpi ] && have mpirun; then
+        say "Parallel vectors"
+        # shellcheck disable=SC2086
+        sh "$source/mpi/run.sh" $quick ../bin/mpi | tee parallel.csv
+      fi
+      ;;
+  esac
+  say "GALPHA and IDA at equal error"
+  rm -f ratios*.csv
+  ../bin/benchmark_compare "$@" || die "The comparison failed."
+  say "Tables"
+  awk -f "$source/tables.awk" benchmark.csv ratios*.csv | tee tables.md
+  if have gnuplot; then
+    awk -F, 'NR > 1 && !seen[$1, $2]++ { print $1, $2 }' curves.csv |
+      while read -r model N; do
+        gnuplot -c "$source/plot.gp" "$model" "$N"
+      done
+  fi
+  printf '\nNumbers and pictures: %s\n' "$(pwd)"
 }
 
 run_doc() {

@@ -13,7 +13,8 @@ struct cost
   double force, g, G, stiffness, damping, row, solve, factor;
 };
 
-/* Seconds since a fixed moment. */
+/* CPU time of this process in seconds: what else the machine does counts little.
+ */
 double cost_clock(void);
 /* At the state (q, v) at t, with its own lambda. Returns 0 on success. */
 int cost_measure(struct flexible *fl, SUNContext ctx, sunrealtype t,

@@ -1,0 +1,232 @@
+/* Sweeps, repeats and times at equal error. */
+#include "contest.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define COARSEST   1e-2
+#define TIGHTEST   1e-10
+#define LEAST_TIME 0.3 /* limit of a run, seconds, at least */
+#define OWN_FORMS  3.0
+#define COLLAPSE   6.0
+/* A solver this many times slower than the best of its kind is not repeated. */
+#define BEHIND 1.6
+
+static int compare(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+static void add_time(struct contest_point *p, double seconds)
+{
+  double sorted[CONTEST_REPEATS];
+
+  p->seconds[p->runs++] = seconds;
+  for (int i = 0; i < p->runs; i++) { sorted[i] = p->seconds[i]; }
+  qsort(sorted, (size_t)p->runs, sizeof *sorted, compare);
+  p->res.seconds = p->runs % 2
+                     ? sorted[p->runs / 2]
+                     : 0.5 * (sorted[p->runs / 2 - 1] + sorted[p->runs / 2]);
+}
+
+/* Down in tolerance until the finest error is reached or runs fail: two in a row
+   by themselves, or one by the limit, since tighter tolerances take longer. They
+   need not on the vehicle, where a run can get stuck that tighter ones pass. */
+static void sweep_down(struct contest *c, struct contest_sweep *s, double limit)
+{
+  int failures         = 0;
+  struct bench_run run = {
+    .model = c->model, .solver = s->solver, .limit = limit};
+
+  for (double rtol = COARSEST; s->len < CONTEST_POINTS && rtol > TIGHTEST;
+       rtol /= c->opt.factor)
+  {
+    struct contest_point *p = &s->point[s->len++];
+
+    run.rtol = p->rtol = (sunrealtype)rtol;
+    bench_apart(&run, &c->ref, NULL, &p->res);
+    failures = p->res.failed ? failures + 1 : 0;
+    if (c->model->make != NULL && !(p->res.seconds < limit)) { break; }
+    if (failures == 2) { break; }
+    if (failures > 0) { continue; }
+    add_time(p, p->res.seconds);
+    c->unknowns = p->res.unknowns;
+    if (p->res.err_q < c->opt.finest) { break; }
+  }
+}
+
+/* How far a sweep came, for who waits. */
+static void report(const struct contest_sweep *s)
+{
+  char form[32];
+  double least = nan("");
+
+  bench_form_name(&s->solver, form, sizeof form);
+  for (int k = 0; k < s->len; k++)
+  {
+    if (!s->point[k].res.failed) { least = fmin(least, s->point[k].res.err_q); }
+  }
+  printf("  %s %s: %d tolerances, least error %.1e\n",
+         bench_solver_name(&s->solver), form, s->len, least);
+  fflush(stdout);
+}
+
+/* Of the run at the tightest tolerance. */
+static double last_seconds(const struct contest_sweep *s)
+{
+  return s->len > 0 ? s->point[s->len - 1].res.seconds : 0.0;
+}
+
+static void repeat(struct contest *c)
+{
+  struct bench_result res;
+
+  for (int r = 1; r < c->opt.repeats; r++)
+  {
+    for (int i = 0; i < c->len; i++)
+    {
+      struct contest_sweep *s = &c->sweep[i];
+
+      for (int k = 0; s->contends && k < s->len; k++)
+      {
+        const struct bench_run run = {.model  = c->model,
+                                      .solver = s->solver,
+                                      .rtol   = s->point[k].rtol,
+                                      .limit  = 1e4};
+
+        if (s->point[k].res.failed) { continue; }
+        bench_apart(&run, NULL, NULL, &res);
+        if (!res.failed) { add_time(&s->point[k], res.seconds); }
+      }
+    }
+  }
+}
+
+static void choose_contenders(struct contest *c)
+{
+  for (int i = 0; i < c->len; i++)
+  {
+    struct contest_sweep *s = &c->sweep[i];
+
+    s->contends = s->solver.kind != BENCH_IDA;
+    for (int k = 0; k < contest_targets_len; k++)
+    {
+      double best, ggl;
+      const double e = contest_targets[k], own = contest_time(s, e);
+
+      contest_best(c, e, bench_is_ida, &best);
+      contest_best(c, e, bench_is_ggl, &ggl);
+      if (own <= BEHIND * best) { s->contends = 1; }
+      if (bench_is_ggl(&s->solver) && own <= BEHIND * ggl) { s->contends = 1; }
+    }
+  }
+}
+
+void contest_set(struct contest_options *opt, int quick, int repeats)
+{
+  *opt = (struct contest_options){.quick    = quick,
+                                  .repeats  = quick ? 2 : 5,
+                                  .finest   = quick ? 1e-3 : 1e-4,
+                                  .factor   = quick ? 10.0 : sqrt(10.0),
+                                  .patience = quick ? 3.0 : 5.0};
+  if (repeats > 0) { opt->repeats = repeats; }
+  if (opt->repeats > CONTEST_REPEATS) { opt->repeats = CONTEST_REPEATS; }
+}
+
+/* Factor of the limit: GALPHA's own forms are shown even where they are slow, and
+   what IDA as it comes does where motion is nearly undamped. */
+static double extra(const struct contest *c, const struct bench_solver *s)
+{
+  if (!bench_is_ida(s)) { return OWN_FORMS; }
+  return c->model->nearly_undamped && bench_is_default(s) ? COLLAPSE : 1.0;
+}
+
+void contest_run(struct contest *c)
+{
+  double limit = 1e4;
+
+  for (c->len = 0; c->len < CATALOGUE_SOLVERS; c->len++)
+  {
+    struct contest_sweep *s = &c->sweep[c->len];
+
+    *s = (struct contest_sweep){.len = 0};
+    if (!catalogue_solver(c->model, c->opt.quick, c->len, &s->solver))
+    {
+      break;
+    }
+    sweep_down(c, s, limit * extra(c, &s->solver));
+    report(s);
+    if (c->len == 0)
+    {
+      limit = fmax(LEAST_TIME, c->opt.patience * last_seconds(s));
+    }
+  }
+  choose_contenders(c);
+  repeat(c);
+}
+
+/* No other run of the sweep is faster and more accurate. */
+static int undominated(const struct contest_sweep *s, int i)
+{
+  const struct bench_result *own = &s->point[i].res;
+
+  if (own->failed || !(own->err_q > 0.0)) { return 0; }
+  for (int k = 0; k < s->len; k++)
+  {
+    const struct bench_result *other = &s->point[k].res;
+
+    if (k != i && !other->failed && other->err_q <= own->err_q &&
+        other->seconds < own->seconds)
+    {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+double contest_time(const struct contest_sweep *s, double e)
+{
+  const struct bench_result *above = NULL, *below = NULL;
+
+  for (int i = 0; i < s->len; i++)
+  {
+    const struct bench_result *r = &s->point[i].res;
+
+    if (!undominated(s, i)) { continue; }
+    if (r->err_q > e && (above == NULL || r->err_q < above->err_q))
+    {
+      above = r;
+    }
+    if (r->err_q <= e && (below == NULL || r->err_q > below->err_q))
+    {
+      below = r;
+    }
+  }
+  if (below == NULL) { return nan(""); }
+  if (above == NULL) { return below->seconds; }
+  const double share = log(above->err_q / e) / log(above->err_q / below->err_q);
+
+  return above->seconds * pow(below->seconds / above->seconds, share);
+}
+
+const struct contest_sweep *contest_best(
+  const struct contest *c, double e,
+  int (*belongs)(const struct bench_solver *s), double *seconds)
+{
+  const struct contest_sweep *best = NULL;
+
+  *seconds = nan("");
+  for (int i = 0; i < c->len; i++)
+  {
+    const double own = contest_time(&c->sweep[i], e);
+
+    if (belongs(&c->sweep[i].solver) && !isnan(own) && !(own >= *seconds))
+    {
+      *seconds = own;
+      best     = &c->sweep[i];
+    }
+  }
+  return best;
+}

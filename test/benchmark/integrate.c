@@ -1,0 +1,289 @@
+/* One integration of a mechanism by one of the solvers. */
+#include "bench.h"
+
+#include "first_order.h"
+#include "flexible_cost.h"
+#include "sundials_compat.h"
+
+#include <galpha/galpha_sunlinsol_ldlt.h>
+#include <ida/ida.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#define KLU_AMD 0
+/* Absolute tolerance of multipliers: Newton's test leaves them alone, and no
+ * error test sees them. Tighter ones cost IDA steps and gain no accuracy. */
+#define MULTIPLIER_TOL 1e3
+
+/* ---- GALPHA on the blocks -------------------------------------------------- */
+
+struct algebra
+{
+  N_Vector y;
+  SUNMatrix A;
+  SUNLinearSolver LS;
+};
+
+static void free_algebra(struct algebra *a)
+{
+  SUNLinSolFree(a->LS);
+  SUNMatDestroy(a->A);
+  N_VDestroy(a->y);
+}
+
+static int set_ldlt(void *mem, const struct problem *pb, SUNContext ctx,
+                    struct algebra *a)
+{
+  const sunindextype size = pb->n + pb->m;
+
+  a->y  = N_VNew_Serial(size, ctx);
+  a->A  = SUNSparseMatrix(size, size, size, CSC_MAT, ctx);
+  a->LS = a->y && a->A ? GALPHASunLinSol_LDLT(a->y, a->A, ctx) : NULL;
+  return a->LS ? GALPHASetLinearSolver(mem, a->LS, a->A) : GALPHA_MEM_FAIL;
+}
+
+static void read_galpha(void *mem, struct bench_result *res)
+{
+  long errors = 0, newton = 0;
+
+  GALPHAGetNumSteps(mem, &res->steps);
+  GALPHAGetNumJacEvals(mem, &res->jacobians);
+  GALPHAGetNumLinSolvSetups(mem, &res->factorisations);
+  GALPHAGetNumLinSolves(mem, &res->solves);
+  GALPHAGetNumErrTestFails(mem, &errors);
+  GALPHAGetNumStepSolveFails(mem, &newton);
+  res->failures = errors + newton;
+}
+
+static int run_mechanical(const struct bench_run *run,
+                          const struct mechanism *mech, SUNContext ctx,
+                          struct flexible_track *track,
+                          struct bench_result *res)
+{
+  struct algebra a = {.y = NULL};
+  void *mem        = problem_create(mech->pb, ctx, PROBLEM_SPARSE);
+  int ret          = mem == NULL;
+
+  if (!ret) { ret = GALPHASetFormulation(mem, run->solver.form); }
+  if (!ret) { ret = GALPHASStolerances(mem, run->rtol, run->rtol); }
+  if (!ret) { ret = GALPHASetMaxNumSteps(mem, -1); }
+  if (!ret && run->step > 0.0) { ret = GALPHASetFixedStep(mem, run->step); }
+  if (!ret && run->solver.ldlt) { ret = set_ldlt(mem, mech->pb, ctx, &a); }
+  if (!ret) { ret = flexible_track_run(track, mech->pb, mem, ctx); }
+  if (mem != NULL) { read_galpha(mem, res); }
+  GALPHAFree(&mem);
+  free_algebra(&a);
+  return ret;
+}
+
+/* ---- first-order forms ----------------------------------------------------- */
+
+struct first_order_run
+{
+  struct first_order s;
+  N_Vector y, yp, id, atol;
+  SUNMatrix J;
+  SUNLinearSolver LS;
+};
+
+/* Error test: of q and v or of q alone; multipliers never. */
+static void set_weights(struct first_order_run *w, const struct bench_run *run)
+{
+  const sunindextype n      = w->s.n;
+  const sunindextype tested = run->solver.position_only ? n : 2 * n;
+
+  for (sunindextype i = 0; i < w->s.size; i++)
+  {
+    NV_Ith_S(w->id, i)   = i < tested ? 1.0 : 0.0;
+    NV_Ith_S(w->atol, i) = i < 2 * n ? run->rtol : MULTIPLIER_TOL;
+  }
+}
+
+static int begin_first_order(struct first_order_run *w,
+                             const struct bench_run *run,
+                             const struct mechanism *mech, SUNContext ctx)
+{
+  const enum first_order_form form = (enum first_order_form)run->solver.form;
+
+  if (first_order_new(&w->s, mech, form, ctx)) { return 1; }
+  w->y    = N_VNew_Serial(w->s.size, ctx);
+  w->yp   = w->y ? N_VClone(w->y) : NULL;
+  w->id   = w->y ? N_VClone(w->y) : NULL;
+  w->atol = w->y ? N_VClone(w->y) : NULL;
+  if (w->yp == NULL || w->id == NULL || w->atol == NULL) { return 1; }
+  if (first_order_start(&w->s, ctx, w->y, w->yp)) { return 1; }
+  set_weights(w, run);
+  w->J  = first_order_matrix(&w->s, ctx, w->y, w->yp);
+  w->LS = w->J ? SUNLinSol_KLU(w->y, w->J, ctx) : NULL;
+  if (w->LS == NULL || SUNLinSol_KLUSetOrdering(w->LS, KLU_AMD)) { return 1; }
+  /* Matched to a block triangular form first, GGL fills up to six times more. */
+  SUNLinSol_KLUGetCommon(w->LS)->btf = 0;
+  return 0;
+}
+
+static void end_first_order(struct first_order_run *w)
+{
+  SUNLinSolFree(w->LS);
+  SUNMatDestroy(w->J);
+  N_VDestroy(w->y);
+  N_VDestroy(w->yp);
+  N_VDestroy(w->id);
+  N_VDestroy(w->atol);
+  first_order_free(&w->s);
+}
+
+/* The same calls for either integrator: PREFIX is IDA or GALPHA. */
+#define DEFINE_SETTINGS(PREFIX, function)                                \
+  static int function(void *mem, struct first_order_run *w,              \
+                      const struct bench_run *run)                       \
+  {                                                                      \
+    int ret =                                                            \
+      PREFIX##Init(mem, first_order_residual, w->s.pb->t0, w->y, w->yp); \
+    if (!ret) { ret = PREFIX##SVtolerances(mem, run->rtol, w->atol); }   \
+    if (!ret) { ret = PREFIX##SetLinearSolver(mem, w->LS, w->J); }       \
+    if (!ret) { ret = PREFIX##SetJacFn(mem, first_order_jacobian); }     \
+    if (!ret) { ret = PREFIX##SetUserData(mem, &w->s); }                 \
+    if (!ret) { ret = PREFIX##SetId(mem, w->id); }                       \
+    if (!ret) { ret = PREFIX##SetSuppressAlg(mem, SUNTRUE); }            \
+    if (!ret) { ret = PREFIX##SetMaxOrd(mem, run->solver.order); }       \
+    if (!ret) { ret = PREFIX##SetMaxNumSteps(mem, -1); }                 \
+    return ret;                                                          \
+  }
+DEFINE_SETTINGS(IDA, set_ida)
+DEFINE_SETTINGS(GALPHA, set_standin)
+
+static void keep(struct flexible_track *track, int out,
+                 const struct first_order_run *w)
+{
+  const sunrealtype *y = N_VGetArrayPointer(w->y);
+
+  flexible_track_keep(track, out, y, y + w->s.n);
+}
+
+static void read_ida(void *mem, struct bench_result *res)
+{
+  long errors = 0, newton = 0;
+
+  IDAGetNumSteps(mem, &res->steps);
+  IDAGetNumJacEvals(mem, &res->jacobians);
+  IDAGetNumLinSolvSetups(mem, &res->factorisations);
+  IDAGetNumNonlinSolvIters(mem, &res->solves);
+  IDAGetNumErrTestFails(mem, &errors);
+  IDAGetNumNonlinSolvConvFails(mem, &newton);
+  res->failures = errors + newton;
+}
+
+static int run_ida(const struct bench_run *run, const struct mechanism *mech,
+                   SUNContext ctx, struct flexible_track *track,
+                   struct bench_result *res)
+{
+  struct first_order_run w = {.y = NULL};
+  void *mem                = IDACreate(ctx);
+  int ret = mem == NULL || begin_first_order(&w, run, mech, ctx);
+
+  if (!ret) { ret = set_ida(mem, &w, run); }
+  for (int out = 0; ret >= 0 && out < track->nout; out++)
+  {
+    sunrealtype t;
+
+    ret =
+      IDASolve(mem, flexible_track_time(track, out), &t, w.y, w.yp, IDA_NORMAL);
+    keep(track, out, &w);
+  }
+  if (mem != NULL) { read_ida(mem, res); }
+  IDAFree(&mem);
+  end_first_order(&w);
+  return ret;
+}
+
+static int run_standin(const struct bench_run *run,
+                       const struct mechanism *mech, SUNContext ctx,
+                       struct flexible_track *track, struct bench_result *res)
+{
+  struct first_order_run w = {.y = NULL};
+  void *mem                = GALPHACreate(ctx);
+  int ret = mem == NULL || begin_first_order(&w, run, mech, ctx);
+
+  if (!ret) { ret = set_standin(mem, &w, run); }
+  for (int out = 0; ret >= 0 && out < track->nout; out++)
+  {
+    sunrealtype t;
+
+    ret = GALPHASolve(mem, flexible_track_time(track, out), &t, w.y, w.yp,
+                      GALPHA_NORMAL);
+    keep(track, out, &w);
+  }
+  if (mem != NULL) { read_galpha(mem, res); }
+  GALPHAFree(&mem);
+  end_first_order(&w);
+  return ret;
+}
+
+/* ---- any solver ------------------------------------------------------------ */
+
+static double grown(double worst, double x)
+{
+  return fabs(x) <= worst ? worst : fabs(x);
+}
+
+/* max |g| and max |G v| over the outputs. */
+static int constraint_norms(const struct problem *pb, SUNContext ctx,
+                            const struct flexible_track *track,
+                            struct bench_result *res)
+{
+  N_Vector q = N_VMake_Serial(pb->n, NULL, ctx);
+  N_Vector v = N_VMake_Serial(pb->n, NULL, ctx), g = N_VNew_Serial(pb->m, ctx);
+  SUNMatrix G = SUNSparseMatrix(pb->m, pb->n, pb->n, CSC_MAT, ctx);
+  int ret     = q == NULL || v == NULL || g == NULL || G == NULL;
+
+  for (int out = 0; !ret && out < track->nout; out++)
+  {
+    N_VSetArrayPointer(track->q + out * track->n, q);
+    N_VSetArrayPointer(track->v + out * track->n, v);
+    const sunrealtype t = flexible_track_time(track, out);
+
+    ret = pb->g(t, q, g, pb->data);
+    if (!ret) { res->max_g = grown(res->max_g, N_VMaxNorm(g)); }
+    if (!ret) { ret = pb->G(t, q, G, pb->data); }
+    if (!ret) { ret = SUNMatMatvec(G, v, g); }
+    if (!ret) { res->max_gdot = grown(res->max_gdot, N_VMaxNorm(g)); }
+  }
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(g);
+  SUNMatDestroy(G);
+  return ret;
+}
+
+int bench_integrate(const struct bench_run *run, struct flexible_track *track,
+                    struct bench_result *res)
+{
+  static int (*const integrators[])(
+    const struct bench_run *, const struct mechanism *, SUNContext,
+    struct flexible_track *,
+    struct bench_result *) = {[BENCH_MECHANICAL] = run_mechanical,
+                              [BENCH_STANDIN]    = run_standin,
+                              [BENCH_RESIDUAL]   = NULL,
+                              [BENCH_IDA]        = run_ida};
+  SUNContext ctx           = galpha_test_context();
+  struct mechanism mech    = run->model->make(run->model->N);
+  int ret =
+    ctx == NULL || mech.pb == NULL ||
+    flexible_track_new(track, mech.pb->n, BENCH_OUTPUTS, run->model->tend);
+
+  if (!ret)
+  {
+    res->unknowns      = mech.pb->n + mech.pb->m;
+    const double start = cost_clock();
+
+    ret          = integrators[run->solver.kind](run, &mech, ctx, track, res);
+    res->seconds = cost_clock() - start;
+  }
+  res->rss_mb = bench_peak_rss();
+  if (!ret) { ret = constraint_norms(mech.pb, ctx, track, res); }
+  mechanism_free(&mech);
+  SUNContext_Free(&ctx);
+  return ret;
+}

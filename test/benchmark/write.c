@@ -1,0 +1,143 @@
+/* Files that the comparison leaves behind. */
+#include "contest.h"
+
+#include "first_order.h"
+
+#include <math.h>
+
+const double contest_targets[] = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
+const int contest_targets_len =
+  (int)(sizeof contest_targets / sizeof *contest_targets);
+
+#define NAME_LEN 32
+
+int bench_is_ida(const struct bench_solver *s)
+{
+  return s->kind == BENCH_IDA;
+}
+
+int bench_is_ggl(const struct bench_solver *s)
+{
+  return s->kind == BENCH_IDA && s->form == FIRST_ORDER_GGL;
+}
+
+static int is_index1(const struct bench_solver *s)
+{
+  return s->kind == BENCH_IDA && s->form == FIRST_ORDER_INDEX1;
+}
+
+static int is_index3(const struct bench_solver *s)
+{
+  return s->kind == BENCH_IDA && s->form == FIRST_ORDER_INDEX3;
+}
+
+int bench_is_default(const struct bench_solver *s)
+{
+  return bench_is_ggl(s) && s->order == 5 && !s->position_only;
+}
+
+void write_runs(FILE *out, const struct contest *c)
+{
+  char form[NAME_LEN];
+
+  if (c == NULL)
+  {
+    fprintf(out, "model,N,unknowns,solver,form,rtol,time_s,err_q,err_v,steps,"
+                 "jacobians,factorisations,solves,failures,max_g,max_gdot,"
+                 "peak_rss_mb\n");
+    return;
+  }
+  for (int i = 0; i < c->len; i++)
+  {
+    const struct contest_sweep *s = &c->sweep[i];
+
+    bench_form_name(&s->solver, form, sizeof form);
+    for (int k = 0; k < s->len; k++)
+    {
+      const struct bench_result *r = &s->point[k].res;
+
+      fprintf(out,
+              "%s,%ld,%ld,%s,%s,%.1e,%.5f,%.4e,%.4e,%ld,%ld,%ld,%ld,%ld,%.2e,"
+              "%.2e,%.2f\n",
+              c->model->name, c->model->N, (long)c->unknowns,
+              bench_solver_name(&s->solver), form, s->point[k].rtol, r->seconds,
+              r->err_q, r->err_v, r->steps, r->jacobians, r->factorisations,
+              r->solves, r->failures, r->max_g, r->max_gdot, r->rss_mb);
+    }
+  }
+}
+
+void write_ratios(FILE *out, const struct contest *c, int own)
+{
+  char form[NAME_LEN] = "none";
+
+  if (c == NULL)
+  {
+    fprintf(out, "model,N,err_q,ida_best_form,ratio_best,ratio_ggl\n");
+    return;
+  }
+  for (int k = 0; k < contest_targets_len; k++)
+  {
+    const double e = contest_targets[k];
+    double best, ggl;
+
+    if (e < c->opt.finest) { break; }
+    const double mine                 = contest_time(&c->sweep[own], e);
+    const struct contest_sweep *rival = contest_best(c, e, bench_is_ida, &best);
+
+    contest_best(c, e, bench_is_ggl, &ggl);
+    if (rival) { bench_form_name(&rival->solver, form, sizeof form); }
+    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f\n", c->model->name, c->model->N, e,
+            rival ? form : "none", best / mine, ggl / mine);
+  }
+}
+
+/* Times along errors from 0.05 down, five a decade, of the cheapest that
+   belong. */
+static void write_curve(FILE *out, const struct contest *c, const char *name,
+                        int (*belongs)(const struct bench_solver *s))
+{
+  for (int k = 7; k <= 25; k++)
+  {
+    const double e = pow(10.0, -0.2 * k);
+    double seconds;
+
+    if (e < 0.99 * c->opt.finest) { break; }
+    if (contest_best(c, e, belongs, &seconds))
+    {
+      fprintf(out, "%s,%ld,%s,%.3e,%.5f\n", c->model->name, c->model->N, name,
+              e, seconds);
+    }
+  }
+}
+
+void write_curves(FILE *out, const struct contest *c)
+{
+  char form[NAME_LEN], name[2 * NAME_LEN];
+
+  if (c == NULL)
+  {
+    fprintf(out, "model,N,curve,err_q,time_s\n");
+    return;
+  }
+  for (int i = 0; i < c->len; i++)
+  {
+    const struct contest_sweep *s = &c->sweep[i];
+
+    if (s->solver.kind == BENCH_IDA) { continue; }
+    bench_form_name(&s->solver, form, sizeof form);
+    snprintf(name, sizeof name, "GALPHA %s", form);
+    for (int k = 0; k < s->len; k++)
+    {
+      const struct bench_result *r = &s->point[k].res;
+
+      if (r->failed) { continue; }
+      fprintf(out, "%s,%ld,%s,%.3e,%.5f\n", c->model->name, c->model->N, name,
+              r->err_q, r->seconds);
+    }
+  }
+  write_curve(out, c, "IDA GGL", bench_is_ggl);
+  write_curve(out, c, "IDA index 1", is_index1);
+  write_curve(out, c, "IDA index 3", is_index3);
+  write_curve(out, c, "IDA GGL as it comes", bench_is_default);
+}

@@ -93,38 +93,6 @@ int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
   return GALPHA_SUCCESS;
 }
 
-static int give_long(void *memory, long int *to, size_t offset,
-                     const char *function)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, function, &code);
-  if (!mem) { return code; }
-  if (!to)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the result pointer is NULL");
-  }
-  *to = *(const long int *)(const void *)((const char *)mem + offset);
-  return GALPHA_SUCCESS;
-}
-
-#define COUNTER(name, member)                                         \
-  int name(void *mem, long int *value)                                \
-  {                                                                   \
-    return give_long(mem, value, offsetof(struct galpha_mem, member), \
-                     __func__);                                       \
-  }
-
-COUNTER(GALPHAGetNumLinIters, ls.niter)
-COUNTER(GALPHAGetNumLinConvFails, ls.nconvfail)
-COUNTER(GALPHAGetNumPrecEvals, res.npsetup)
-COUNTER(GALPHAGetNumPrecSolves, res.npsolve)
-COUNTER(GALPHAGetNumJTSetupEvals, res.njtsetup)
-COUNTER(GALPHAGetNumJtimesEvals, res.njtimes)
-COUNTER(GALPHAGetNumLinResEvals, res.ndiff)
-COUNTER(GALPHAGetJacNumSteps, ls.step_built)
-COUNTER(GALPHAGetNumBacktrackOps, ic.nbacktr)
-
 int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
 {
   sunrealtype c[3];

@@ -31,6 +31,12 @@
 
 #include <sundials/priv/sundials_errors_impl.h>
 
+/* In no public header, but called by programs that include IDA's private one. */
+#define GALPHA_IDA_HAVE_PROCESS_ERROR 1
+SUNDIALS_EXPORT void IDAProcessError(void *ida_mem, int error_code, int line,
+                                     const char *func, const char *file,
+                                     const char *msgfmt, ...);
+
 /* Errors go to the handlers of the SUNContext. */
 struct galpha_ida_sink
 {

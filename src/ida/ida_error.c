@@ -88,6 +88,24 @@ static struct galpha_ida *own(void *ida_mem, bool *foreign)
   return magic == GALPHA_IDA_MAGIC ? ida_mem : NULL;
 }
 
+#ifdef GALPHA_IDA_HAVE_PROCESS_ERROR
+void IDAProcessError(void *ida_mem, int error_code, int line, const char *func,
+                     const char *file, const char *msgfmt, ...)
+{
+  bool foreign                 = false;
+  const struct galpha_ida *mem = own(ida_mem, &foreign);
+  char msg[512], text[640];
+  va_list ap;
+  (void)line;
+  (void)file;
+  va_start(ap, msgfmt);
+  vsnprintf(msg, sizeof msg, msgfmt, ap);
+  va_end(ap);
+  rename_text(text, sizeof text, msg);
+  galpha_ida_deliver(mem ? &mem->sink : NULL, error_code, "IDA", func, text);
+}
+#endif
+
 static struct galpha_ida *get(void *ida_mem, const char *module, int code,
                               const char *function)
 {

@@ -32,7 +32,7 @@ END {
   print "versions that declare it. *Honoured*: does what IDA's manual says, apart"
   print "from what is noted. *Accepted*: returns `IDA_SUCCESS`, but has no"
   print "effect. *Refused*: returns the code named and reports what is missing."
-  print "*Internal*: in SUNDIALS' libraries without a public declaration, and not"
+  print "*Private*: in no public header, but there. *Internal*: in SUNDIALS' libraries without a public declaration, and not"
   print "provided.\n"
   print "A memory block that is `NULL`, freed or not of this library's `IDACreate`"
   print "gives `IDA_MEM_NULL` (linear solver and preconditioner: `IDALS_MEM_NULL`)."

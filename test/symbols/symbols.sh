@@ -25,7 +25,7 @@ differ() {
   failed=1
 }
 
-for mode in headers rows all; do
+for mode in headers rows exports all; do
   "$@" mode=$mode | sort >"$work/$mode"
 done
 exported "$library" | sort >"$work/exported"
@@ -35,7 +35,7 @@ comm -12 "$work/real" "$work/all" >"$work/covered"
 uniq "$work/all" >"$work/once"
 
 differ "left only exported, right only in the table" \
-  "$work/exported" "$work/rows"
+  "$work/exported" "$work/exports"
 differ "left only in SUNDIALS' headers, right only in the table" \
   "$work/headers" "$work/rows"
 differ "exported by SUNDIALS, but not in the table" \

@@ -255,7 +255,8 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   /* a function whose root was returned does not cross again at once: rounding */
   for (int i = 0; i < r->nrtfn; i++)
   {
-    if (r->iroots[i] != 0 && r->glo[i] != 0.0) { r->ghi[i] = r->glo[i]; }
+    if (r->iroots[i] == 0) { continue; }
+    r->ghi[i] = r->glo[i] != 0.0 ? r->glo[i] : r->iroots[i] * fabs(r->ghi[i]);
   }
   if (any_event(r, r->ghi)) { return advance(r); }
   r->found = false;

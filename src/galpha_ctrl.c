@@ -170,6 +170,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   sunrealtype h       = ctrl->h;
   int convtries = 0, errtries = 0;
   step->nls->insist = ctrl->h_fixed != 0.0;
+  galpha_step_begin(step);
   for (;;)
   {
     const sunrealtype t_new = target(ctrl, t, &h);

@@ -182,6 +182,11 @@ static sunrealtype refresh_cost(const struct galpha_ls *ls)
   return (jacobian + solve * (1.7 + 0.14 * column)) / (1.0 + solve);
 }
 
+void galpha_ls_begin(struct galpha_ls *ls)
+{
+  ls->in_step = false;
+}
+
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
 {
   /* what the age of the matrix led to: iterations, and matrices built to finish
@@ -190,7 +195,6 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   const sunrealtype spent =
     (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
   ls->steps++;
-  ls->in_step = false;
   if (galpha_reuse_step(&ls->reuse, ls->age_begun, spent) && ls->max_age < 0)
   {
     ls->rebuild = true;

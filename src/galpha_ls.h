@@ -65,6 +65,8 @@ int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
  * they stand, in place of the iteration matrix. */
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+/* A step is about to be tried for the first time. */
+void galpha_ls_begin(struct galpha_ls *ls);
 /* A step was accepted after so many iterations. */
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 /* The same three for the residual form. */

@@ -173,6 +173,12 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   return ret;
 }
 
+void galpha_step_begin(struct galpha_step *step)
+{
+  step->niters = step->nls->niters;
+  galpha_ls_begin(step->ls);
+}
+
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
                         sunrealtype t_new, sunrealtype *error)
 {
@@ -197,5 +203,4 @@ void galpha_step_accept(struct galpha_step *step)
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
   galpha_ls_accept(step->ls, step->nls->niters - step->niters);
-  step->niters = step->nls->niters;
 }

@@ -12,12 +12,14 @@ struct galpha_step
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
-  long int niters;    /* up to the last accepted step */
+  long int niters;    /* before the first attempt at this step */
   bool moved;         /* y onto a bound, in the step being tried */
   int cuts;           /* of h by a bound, since a step that was not */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };
 
+/* Before the attempts at a step. */
+void galpha_step_begin(struct galpha_step *step);
 /* 0, > 0 recoverable (nls->cause tells), < 0. *error receives the weighted norm
  * of the local error (NaN rejects); t_new is t + h, or the stop time exactly. */
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,

@@ -126,7 +126,6 @@ static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
 {
   struct galpha_sys *sys = res->sys;
   const GALPHAResFn F    = given ? given : res->res1;
-  sys->count.force++;
   return F ? F(t, y, yp, r, sys->user_data)
            : res->res2(t, y, yp, ypp, r, sys->user_data);
 }
@@ -139,12 +138,14 @@ static int checked(struct galpha_res *res, sunrealtype t, int ret, N_Vector r)
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r)
 {
+  res->sys->count.force++;
   return checked(res, t, eval(res, NULL, t, y, yp, ypp, r), r);
 }
 
 int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
                       N_Vector yp, N_Vector ypp, N_Vector r)
 {
+  res->sys->count.force++;
   return checked(res, t, eval(res, res->nlsres, t, y, yp, ypp, r), r);
 }
 
@@ -180,7 +181,6 @@ static int eval_along(void *ctx, N_Vector r)
 {
   const struct along *a  = ctx;
   struct galpha_res *res = a->res;
-  struct galpha_sys *sys = res->sys;
   N_Vector y             = res->y;
   /* y less the unperturbed one would be round-off where shifts are large */
   if (a->v) { N_VScale(a->share, a->v, res->work); }
@@ -198,9 +198,7 @@ static int eval_along(void *ctx, N_Vector r)
     N_VProd(res->ca, res->work, res->ypp);
     N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
   }
-  /* counted apart, as by IDA */
-  res->ndiff++;
-  sys->count.force--;
+  res->ndiff++; /* counted apart, as by IDA */
   const int ret =
     eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
   return ret ? checked(res, a->t, ret, NULL) : 0;

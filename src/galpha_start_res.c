@@ -118,20 +118,15 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
                                 GALPHA_ILL_INPUT, GALPHA_LINIT_FAIL};
     code                     = codes[-galpha_ls_prepare(&mem->ls)];
   }
+  if (code) { return galpha_explain_start(mem, code, function); }
   galpha_ic_residual_point(ic, mem->a0);
   mem->ic.level = GALPHA_LEVEL_NONE;
   mem->ic.row   = -1;
-  if (!code)
-  {
-    code = check_bounds(mem, function);
-    if (!code) { code = find_orders(mem, function); }
-    if (!code) { code = check_orders(mem, function); }
-    if (code) { return code; }
-  }
-  if (!code && (asked || (unknown && !index3)))
-  {
-    code = galpha_ic_residual(ic, icopt);
-  }
+  code          = check_bounds(mem, function);
+  if (!code) { code = find_orders(mem, function); }
+  if (!code) { code = check_orders(mem, function); }
+  if (code) { return code; }
+  if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
   if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
   if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
       code != GALPHA_FIRST_RES_FAIL)

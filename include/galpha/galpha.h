@@ -133,6 +133,7 @@ extern "C" {
 #define GALPHA_BAD_DKY         -27
 #define GALPHA_VECTOROP_ERR    -28
 #define GALPHA_CONTEXT_ERR     -29
+#define GALPHALS_SUCCESS       0 /* the same, where IDA has IDALS_SUCCESS */
 /* codes beyond IDA's */
 #define GALPHA_SINGULAR_JAC    -101 /* M, G, K give a singular matrix */
 #define GALPHA_INCONSISTENT_IC -102 /* q0, v0 violate the constraints */

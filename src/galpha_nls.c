@@ -11,8 +11,9 @@
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
-#define RATE_FLOOR    0.02  /* least rate believed before it is seen */
-#define RATE_FRESH    0.002 /* the same with a matrix made in this step */
+#define RATE_FLOOR    0.002 /* least rate believed in */
+#define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
+#define EARLY         25.0  /* tolerances that stage 1 may leave to stage 2 */
 #define ROUND_OFF     1e3
 #define DIFFERENCED   5e6 /* the same where G or K are differences */
 #define FULL_ITERS    3
@@ -143,8 +144,52 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
 static sunrealtype least_rate(const struct galpha_nls *nls)
 {
   const struct galpha_res *res = nls->form->res;
-  /* looser corrections of F(t,y,y') need more caution */
-  return nls->ls->age == 0 && !(res && res->res1) ? RATE_FRESH : RATE_FLOOR;
+  return res && res->res1 ? RATE_FLOOR_1 : RATE_FLOOR;
+}
+
+/* F(t,y,y') takes all alike: its corrections are looser. */
+static int matrix_kind(const struct galpha_nls *nls)
+{
+  if (nls->form->res && nls->form->res->res1) { return 0; }
+  return galpha_rate_kind(nls->ls->age, nls->form->coef.h / nls->ls->h_built);
+}
+
+/* What is left of a correction after it was made, at this rate. */
+static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
+{
+  return norm * fmin(1.0, rate / (1.0 - rate));
+}
+
+/* Good enough to stop. Of two stages the second goes on with the first one's
+ * dynamics: its first correction is the next one of stage 1, so that this may stop
+ * an iteration early. */
+static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
+                         sunrealtype rate, sunrealtype tol)
+{
+  const sunrealtype r    = fmin(fmax(rate, least_rate(nls)), 0.9);
+  const sunrealtype left = leftover(norm, r);
+  const bool goes_on     = nls->stage + 1 < nls->form->ops->stages(nls->form);
+  return left <= tol || (goes_on && left <= EARLY * tol && left * r <= tol);
+}
+
+/* Rate of this iteration: of its last two corrections or, after the first, what
+ * such matrices made of others. */
+static sunrealtype current_rate(struct galpha_nls *nls, int iter,
+                                sunrealtype norm, sunrealtype tol)
+{
+  struct galpha_rate *known = &nls->rate[nls->stage];
+  const int kind            = matrix_kind(nls);
+  const sunrealtype last    = nls->last_norm;
+  if (!(last > 0.0)) { return galpha_rate_expected(known, kind, norm); }
+  const sunrealtype seen = norm / last;
+  nls->seen              = fmax(nls->seen, seen);
+  if (iter == 1)
+  {
+    nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
+                  is_converged(nls, last, seen, tol);
+    galpha_rate_learn(known, kind, last, seen);
+  }
+  return seen;
 }
 
 static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
@@ -162,25 +207,19 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
     return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
   }
   if (nls->linear && isfinite(norm)) { return SUN_NLS_SUCCESS; }
-  sunrealtype *rate = &nls->rate[nls->stage];
-  bool stagnant     = false;
-  if (nls->last_norm > 0.0)
+  const bool first       = !(nls->last_norm > 0.0);
+  const sunrealtype rate = current_rate(nls, iter, norm, tol);
+  nls->last_norm         = norm;
+  if (is_converged(nls, norm, rate, tol) ||
+      at_round_off(nls, !first && !(rate < 0.3)))
   {
-    const sunrealtype seen = norm / nls->last_norm;
-    nls->seen              = fmax(nls->seen, seen);
-    stagnant               = !(seen < 0.3);
-    *rate                  = fmax(0.3 * *rate, seen);
-  }
-  const sunrealtype r = fmin(fmax(*rate, least_rate(nls)), 0.9);
-  nls->last_norm      = norm;
-  if (norm * fmin(1.0, r / (1.0 - r)) <= tol || at_round_off(nls, stagnant))
-  {
+    if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;
   }
-  if (!isfinite(norm) || *rate > (nls->full ? RATE_WILD : RATE_DIVERGED))
+  if (!isfinite(norm) || rate > (nls->full ? RATE_WILD : RATE_DIVERGED))
   {
     nls->cause = GALPHA_CAUSE_CONVERGE;
-    *rate      = 1.0;
+    galpha_rate_forget(&nls->rate[nls->stage], matrix_kind(nls));
     return SUN_NLS_CONV_RECVR;
   }
   return SUN_NLS_CONTINUE;
@@ -215,7 +254,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   {
     return -2;
   }
-  nls->rate[0] = nls->rate[1] = 1.0;
+  nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   nls->initialized            = true;
   return 0;
 }

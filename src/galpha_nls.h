@@ -7,6 +7,7 @@
 #include <sundials/sundials_nonlinearsolver.h>
 
 #include "galpha_ls.h"
+#include "galpha_rate.h"
 
 /* What stopped a solve. */
 enum galpha_cause
@@ -35,13 +36,14 @@ struct galpha_nls
   bool full;    /* the matrix is new at every iteration                  */
   bool linear;  /* declared: one correction solves the stage */
   bool rule001; /* the corrector stops by 001 (35)           */
-  sunrealtype rate[2]; /* carried from step to step, per stage */
-  sunrealtype seen;    /* rate seen in the last solve, 0: one iteration */
-  sunrealtype last_norm;
-  sunrealtype size;   /* of the state; < 0: not yet known */
-  sunindextype worst; /* component of the largest correction  */
+  struct galpha_rate rate[2]; /* learnt from step to step, per stage */
+  sunrealtype seen;      /* rate seen in the last solve, 0: one iteration */
+  sunrealtype last_norm; /* 0: the correction to come is the first */
+  sunrealtype size;      /* of the state; < 0: not yet known */
+  sunindextype worst;    /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
+  long int looks; /* iterations that would not have been needed */
 };
 
 /* Creates Newton unless the user's solver is there, and binds it. -1 memory,

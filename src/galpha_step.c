@@ -173,18 +173,24 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   return ret;
 }
 
+/* Iterations so far, but for those made only to see a rate. */
+static long int needed(const struct galpha_nls *nls)
+{
+  return nls->niters - nls->looks;
+}
+
 void galpha_step_begin(struct galpha_step *step)
 {
-  step->niters = step->nls->niters;
+  step->niters = needed(step->nls);
   galpha_ls_begin(step->ls);
 }
 
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
                         sunrealtype t_new, sunrealtype *error)
 {
-  struct galpha_nls *nls    = step->nls;
-  const sunrealtype rate[2] = {nls->rate[0], nls->rate[1]};
-  const int ret             = attempt(step, h, t_new, error);
+  struct galpha_nls *nls           = step->nls;
+  const struct galpha_rate rate[2] = {nls->rate[0], nls->rate[1]};
+  const int ret                    = attempt(step, h, t_new, error);
   /* an iteration that a callback broke off says nothing about convergence */
   if (ret && step->form->sys->fail.what)
   {
@@ -202,5 +208,5 @@ void galpha_step_accept(struct galpha_step *step)
   step->cuts       = step->moved ? step->cuts : 0;
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
-  galpha_ls_accept(step->ls, step->nls->niters - step->niters);
+  galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

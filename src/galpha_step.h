@@ -12,7 +12,7 @@ struct galpha_step
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
-  long int niters;    /* before the first attempt at this step */
+  long int niters;    /* needed before the first attempt at this step */
   bool moved;         /* y onto a bound, in the step being tried */
   int cuts;           /* of h by a bound, since a step that was not */
   sunrealtype shrink; /* asked for when an inequality was violated */

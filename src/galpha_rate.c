@@ -1,0 +1,43 @@
+#include "galpha_rate.h"
+
+#include <math.h>
+
+#define RELIED_ON 20   /* at most, before it is looked at again */
+#define FADING    0.3  /* of a rate that is not seen any more */
+#define SAME_H    0.02 /* change of h that does not count */
+
+int galpha_rate_kind(long int age, sunrealtype ratio)
+{
+  if (age == 0) { return 0; }
+  const int old = age < 2 ? 1 : age < 4 ? 2 : age < 8 ? 3 : 4;
+  return fabs(ratio - 1.0) <= SAME_H ? old : old + 4;
+}
+
+/* Rates of a new matrix grow with the correction, those of an old one do not: the
+ * larger is the safe guess. */
+sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
+                                 sunrealtype norm)
+{
+  const struct galpha_rate_seen *s = &r->kind[kind];
+  if (!(s->norm > 0.0) || s->relied_on >= RELIED_ON) { return 1.0; }
+  return fmin(1.0, s->rate * fmax(1.0, norm / s->norm));
+}
+
+void galpha_rate_rely(struct galpha_rate *r, int kind)
+{
+  r->kind[kind].relied_on++;
+}
+
+void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
+                       sunrealtype rate)
+{
+  struct galpha_rate_seen *s = &r->kind[kind];
+  s->rate                    = fmax(FADING * s->rate, rate);
+  s->norm                    = norm;
+  s->relied_on               = 0;
+}
+
+void galpha_rate_forget(struct galpha_rate *r, int kind)
+{
+  r->kind[kind] = (struct galpha_rate_seen){0.0, 0.0, 0};
+}

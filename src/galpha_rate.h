@@ -1,0 +1,37 @@
+/* How well a matrix contracts Newton's corrections as it ages: learnt from the
+ * iterations that went on, so that others may stop after the first. Pure numbers;
+ * zeroed memory knows nothing. */
+#ifndef GALPHA_RATE_H
+#define GALPHA_RATE_H
+
+#include <sundials/sundials_types.h>
+
+#define GALPHA_RATE_KINDS 9
+
+struct galpha_rate
+{
+  struct galpha_rate_seen
+  {
+    sunrealtype rate;
+    sunrealtype
+      norm;        /* of the first correction it was seen with; 0: none yet */
+    int relied_on; /* times since then */
+  } kind[GALPHA_RATE_KINDS];
+};
+
+/* Matrices that contract alike: new, 1, 2 to 3, 4 to 7, 8 and more steps old; and
+ * old ones of another h, by its ratio. */
+int galpha_rate_kind(long int age, sunrealtype ratio);
+/* The rate to reckon with after a first correction of this norm, 1 where none is
+ * known or the last was seen too long ago. */
+sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
+                                 sunrealtype norm);
+/* An iteration stopped after its first correction. */
+void galpha_rate_rely(struct galpha_rate *r, int kind);
+/* The second correction was so much smaller than the first. */
+void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
+                       sunrealtype rate);
+/* An iteration diverged: what was learnt does not hold. */
+void galpha_rate_forget(struct galpha_rate *r, int kind);
+
+#endif

@@ -65,16 +65,6 @@ int galpha_form_plan(struct galpha_form *form, bool sparse)
   return galpha_assembly_plan(as, s->sunctx, sparse);
 }
 
-void galpha_form_keep_G(struct galpha_form *form)
-{
-  struct galpha_deriv *G        = &form->sys->block[GALPHA_BLOCK_G];
-  SUNMatrix kept                = G->A;
-  G->A                          = form->G1;
-  form->G1                      = kept;
-  form->assembly.part[PART_G].A = G->A;
-  if (!form->sys->general) { form->assembly.part[PART_GT].A = G->A; }
-}
-
 void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
 {
   for (int i = 0; i < PART_COUNT; i++) { c[i] = 0.0; }
@@ -155,14 +145,7 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
     }
   }
   form->packed = N_VClone(packed);
-  if (!form->packed) { return -1; }
-  SUNMatrix G = form->sys->block[GALPHA_BLOCK_G].A;
-  if (G)
-  {
-    form->G1 = galpha_block_copy(G);
-    if (!form->G1) { return -1; }
-  }
-  return 0;
+  return form->packed ? 0 : -1;
 }
 
 void galpha_form_free(struct galpha_form *form)
@@ -177,11 +160,9 @@ void galpha_form_free(struct galpha_form *form)
     }
   }
   if (form->packed) { N_VDestroy(form->packed); }
-  if (form->G1) { SUNMatDestroy(form->G1); }
   if (form->older) { N_VDestroy(form->older); }
   form->older  = NULL;
   form->packed = NULL;
-  form->G1     = NULL;
   galpha_assembly_free(&form->assembly);
 }
 
@@ -220,16 +201,20 @@ void galpha_form_point(struct galpha_form *form, N_Vector x)
   form->at.t = form->hist->trial->t;
 }
 
-int galpha_form_dynamic_row(struct galpha_form *form)
+void galpha_form_balance(struct galpha_form *form)
 {
   const struct galpha_method *meth = form->meth;
-  const int ret = galpha_sys_force(form->sys, &form->at, form->f);
-  if (ret) { return ret; }
   N_VLinearSum(1.0, form->w_base, 1.0 - meth->alpha_m, form->d, form->work);
   N_VLinearSum(1.0, form->rc, -(1.0 - meth->alpha_f) * form->coef.y_new,
                form->f, form->rq);
   galpha_block_mul(form->sys->M, 1.0, form->work, form->rq);
-  return 0;
+}
+
+int galpha_form_dynamic_row(struct galpha_form *form)
+{
+  const int ret = galpha_sys_force(form->sys, &form->at, form->f);
+  if (!ret) { galpha_form_balance(form); }
+  return ret;
 }
 
 int galpha_form_position_rows(struct galpha_form *form, N_Vector v)

@@ -97,7 +97,6 @@ struct galpha_form
   N_Vector ewt_s;   /* view of their weights */
   N_Vector packed;  /* of the inner solve                    */
   bool inner_ready; /* the inner matrix is of this step      */
-  SUNMatrix G1;     /* G at the new positions                */
 };
 
 /* Work vectors of a prepared model; packed is a packed vector to clone. -1: no
@@ -128,8 +127,6 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
 
 /* Trial a_alpha after 000 (14) and the predictions of a, lambda, psi. */
 void galpha_form_predict(struct galpha_form *form);
-/* Keeps the block G as it stands in G1; the other matrix becomes the block. */
-void galpha_form_keep_G(struct galpha_form *form);
 /* What a predictor adds to a_alpha. */
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);
 /* q and v at x = 0, for the present a_pred. */
@@ -138,6 +135,8 @@ void galpha_form_base(struct galpha_form *form);
 void galpha_form_point(struct galpha_form *form, N_Vector x);
 /* rq at form->at: the dynamic equation scaled by h^2 beta; evaluates f. */
 int galpha_form_dynamic_row(struct galpha_form *form);
+/* The same from f as it stands. */
+void galpha_form_balance(struct galpha_form *form);
 /* rl = g, rp = k h beta/gamma at the point; v as given. */
 int galpha_form_position_rows(struct galpha_form *form, N_Vector v);
 /* a = a_pred + d/(h^2 beta). */

@@ -83,17 +83,29 @@ static int velocity_rows(struct galpha_form *form)
   const struct galpha_state *s = form->hist->trial;
   const sunrealtype c          = 1.0 / form->coef.dv;
   N_VScale(c, form->gt, form->rl);
-  galpha_block_mul(form->G1, c, form->at.v, form->rl);
+  galpha_block_mul(form->sys->block[GALPHA_BLOCK_G].A, c, form->at.v, form->rl);
   if (!form->rp) { return 0; }
   const int ret = galpha_sys_k(form->sys, s->t, s->q, form->at.v, form->rp);
   N_VScale(c, form->rp, form->rp);
   return ret;
 }
 
+/* The dynamics of stage 2 take G at the positions of stage 1, as 000 (13e) does:
+ * the block stays as end_positions left it. */
+static int velocity_dynamics(struct galpha_form *form)
+{
+  const struct galpha_point *at = &form->at;
+  int ret = galpha_sys_nonholonomic_jac(form->sys, at->t, at->q, at->v);
+  if (!ret) { ret = galpha_sys_loads(form->sys, at, form->f); }
+  if (!ret) { galpha_form_balance(form); }
+  return ret;
+}
+
 static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   galpha_form_point(form, x);
-  int ret = galpha_form_dynamic_row(form);
+  int ret =
+    stage == 0 ? galpha_form_dynamic_row(form) : velocity_dynamics(form);
   if (!ret)
   {
     ret = stage == 0 ? galpha_form_position_rows(form, form->at.v)
@@ -115,7 +127,6 @@ static int end_positions(struct galpha_form *form)
   if (form->p_tilde) { N_VScale(1.0, form->at.psi, form->p_tilde); }
   const int ret = galpha_sys_holonomic_jac(form->sys, s->t, s->q);
   if (ret) { return ret; }
-  galpha_form_keep_G(form);
   return galpha_sys_rate(form->sys, s->t, s->q, form->gt);
 }
 

@@ -86,11 +86,10 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
   return galpha_sys_checked(sys, "force f", at->t, call_force(sys, at, f), f);
 }
 
-int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
+int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f)
 {
-  int ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v);
-  if (!ret) { ret = galpha_sys_applied(sys, at, f); }
+  const int ret = galpha_sys_applied(sys, at, f);
   if (ret || sys->general) { return ret; }
   if (sys->m)
   {
@@ -101,6 +100,13 @@ int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
     galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, -1.0, at->psi, f);
   }
   return 0;
+}
+
+int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f)
+{
+  const int ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v);
+  return ret ? ret : galpha_sys_loads(sys, at, f);
 }
 
 /* What a difference quotient evaluates while it perturbs one argument. */
@@ -185,9 +191,10 @@ int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
                     sys->wl[0], sys->wl[1]);
 }
 
-static int nonholonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
-                            N_Vector v)
+int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
+                                N_Vector q, N_Vector v)
 {
+  if (!sys->p) { return 0; }
   struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_K];
   sys->count.K++;
   if (sys->Kfn)
@@ -203,9 +210,8 @@ static int nonholonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
 int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                               N_Vector v)
 {
-  int ret = sys->m ? galpha_sys_holonomic_jac(sys, t, q) : 0;
-  if (!ret && sys->p) { ret = nonholonomic_jac(sys, t, q, v); }
-  return ret;
+  const int ret = sys->m ? galpha_sys_holonomic_jac(sys, t, q) : 0;
+  return ret ? ret : galpha_sys_nonholonomic_jac(sys, t, q, v);
 }
 
 int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,

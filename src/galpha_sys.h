@@ -99,11 +99,16 @@ int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
  * into their blocks on the way. */
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f);
+/* The same with G and K as their blocks stand. */
+int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f);
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g);
 int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                  N_Vector k);
-/* G(t,q), and G(t,q) and K(t,q,v), into the blocks. */
+/* G(t,q), K(t,q,v) if there is one, and both, into the blocks. */
 int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
+int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
+                                N_Vector q, N_Vector v);
 int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                               N_Vector v);
 /* g_t + G v with the block G as it stands; w has length m. */

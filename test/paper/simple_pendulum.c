@@ -243,7 +243,7 @@ static void check_two_stage(SUNContext ctx, struct paper_case c,
                             const struct paper_errors *rows)
 {
   c.formulation = GALPHA_SOI2;
-  CHECK(paper_compare(&c, ctx, rows, ROWS, 0.06) <= 0.06);
+  CHECK(paper_compare(&c, ctx, rows, ROWS, 1e-4) <= 1e-4);
 }
 
 int main(void)

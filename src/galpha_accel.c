@@ -118,10 +118,9 @@ static sunrealtype apart(N_Vector x, N_Vector y, N_Vector work)
 /* What the constraints demand of a besides G a, K a: their derivative along
  * (1, v), into rl and rp of the form. The time in which the drives change is not
  * known: the increment falls until two values agree best. */
-static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
+static int seek_curvature(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_form *form = ic->form;
-  if (!form->rl && !form->rp) { return 0; }
   const int most = form->rl && !form->sys->Gfn ? MAX_REFINE_G : MAX_REFINE;
   sunrealtype d = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL, size = 0.0;
   int ret = along_motion(ic, at, d);
@@ -135,12 +134,25 @@ static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
     const sunrealtype moved = fmax(apart(form->dl, ic->last_l, ic->wl),
                                    apart(form->dp, ic->last_p, ic->wp));
     if (!(moved < best)) { continue; }
-    best = moved;
-    size = fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
+    best          = moved;
+    ic->increment = d;
+    size          = fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
                 form->dp ? N_VMaxNorm(form->dp) : 0.0);
     if (form->rl) { N_VScale(1.0, form->dl, form->rl); }
     if (form->rp) { N_VScale(1.0, form->dp, form->rp); }
   }
+  return ret;
+}
+
+/* The same into dl and dp, with the increment found before if there is one. */
+static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  if (!form->rl && !form->rp) { return 0; }
+  if (ic->increment != 0.0) { return along_motion(ic, at, ic->increment); }
+  const int ret = seek_curvature(ic, at);
+  if (!ret && form->rl) { N_VScale(1.0, form->rl, form->dl); }
+  if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
   return ret;
 }
 
@@ -219,8 +231,6 @@ int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
   struct galpha_sys *sys   = form->sys;
   int ret                  = galpha_sys_mass(sys, at->t, at->q);
   if (!ret) { ret = curvature(ic, at); }
-  if (!ret && form->rl) { N_VScale(1.0, form->rl, form->dl); }
-  if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
   if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
   if (ret) { return galpha_ic_model_code(ret); }
   sunrealtype last = HUGE_VAL;

@@ -39,6 +39,8 @@ struct galpha_ic
   struct galpha_errtest *errtest;
   sunrealtype span;      /* of time ahead, to tout or the stop time */
   sunrealtype direction; /* of time: its sign                      */
+  sunrealtype
+    increment; /* of the derivative along the motion; 0: to be sought */
   bool projecting;
   N_Vector work;                   /* length n */
   N_Vector wl, wp, last_l, last_p; /* lengths m, p */

@@ -349,6 +349,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 
   struct galpha_point at = {now->t,      now->q,   now->v,
                             now->lambda, now->psi, now->s};
+  ic->increment          = 0.0;
   ret                    = galpha_ic_accelerations(ic, &at, now->a);
   if (ret) { return ret; }
   N_VScale(1.0, now->a, now->a_used);

@@ -8,7 +8,8 @@
 #include <sunlinsol/sunlinsol_klu.h>
 
 #define MAX_COEF     16
-#define BACKSOLVE    0.06 /* residuals */
+#define BACKSOLVE    0.11 /* residuals */
+#define JACOBIAN     1.4 /* the same, of blocks and their assembly */
 #define UNKNOWN_COST 4.0
 #define SMALL        50 /* rows */
 
@@ -176,10 +177,10 @@ static sunrealtype refresh_cost(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;
   const sunrealtype column   = column_length(&ls->main);
-  const sunrealtype jacobian = dq ? (sunrealtype)galpha_dq_groups(dq) : 1.0;
+  const sunrealtype jacobian = dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
   if (column < 0.0) { return UNKNOWN_COST + jacobian; }
   const sunrealtype solve = BACKSOLVE * column;
-  return (jacobian + solve * (1.7 + 0.14 * column)) / (1.0 + solve);
+  return (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
 }
 
 void galpha_ls_begin(struct galpha_ls *ls)

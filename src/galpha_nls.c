@@ -13,11 +13,13 @@
 #define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
 #define RATE_FLOOR    0.002 /* least rate believed in */
 #define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
-#define EARLY         25.0  /* tolerances that stage 1 may leave to stage 2 */
-#define ROUND_OFF     1e3
-#define DIFFERENCED   5e6 /* the same where G or K are differences */
-#define FULL_ITERS    3
-#define RULE_001_C    1e-3 /* c of 001 (36b) */
+#define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
+#define EARLY_RATE \
+  0.05 /* at most: stiff structures must not be left strained */
+#define ROUND_OFF   1e3
+#define DIFFERENCED 5e6 /* the same where G or K are differences */
+#define FULL_ITERS  3
+#define RULE_001_C  1e-3 /* c of 001 (36b) */
 
 static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 {
@@ -169,7 +171,8 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
   const sunrealtype r    = fmin(fmax(rate, least_rate(nls)), 0.9);
   const sunrealtype left = leftover(norm, r);
   const bool goes_on     = nls->stage + 1 < nls->form->ops->stages(nls->form);
-  return left <= tol || (goes_on && left <= EARLY * tol && left * r <= tol);
+  return left <= tol ||
+         (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
 }
 
 /* Rate of this iteration: of its last two corrections or, after the first, what

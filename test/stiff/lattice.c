@@ -1,0 +1,46 @@
+/* A slider-crank whose rod is a lattice of stiff springs, at coarse tolerances: an
+ * iteration error of a tenth of the tolerance strains cells by as much as they
+ * bear, so that Newton's tolerance decides whether steps collapse. */
+#include "check.h"
+#include "flexible.h"
+#include "mechanism.h"
+#include "sundials_compat.h"
+
+#define STEPS 600
+
+static int run(SUNContext ctx, sunrealtype rtol, sunrealtype coef, long *steps)
+{
+  struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
+  void *mem             = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
+  struct flexible_track track;
+
+  CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
+  CHECK(GALPHASStolerances(mem, rtol, rtol) == 0);
+  CHECK(GALPHASetMaxNumSteps(mem, STEPS) == 0);
+  if (coef > 0.0) { CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0); }
+  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  const int ret = flexible_track_run(&track, mech.pb, mem, ctx);
+  CHECK(GALPHAGetNumSteps(mem, steps) == 0);
+  flexible_track_free(&track);
+  GALPHAFree(&mem);
+  mechanism_free(&mech);
+  return ret;
+}
+
+int main(void)
+{
+  static const sunrealtype rtol[] = {3e-2, 1.5e-2, 1e-2, 5e-3};
+  SUNContext ctx                  = galpha_test_context();
+  long steps                      = 0;
+
+  for (int i = 0; i < 4; i++)
+  {
+    CHECK(run(ctx, rtol[i], 0.0, &steps) == 0);
+    printf("rtol %g: %ld steps\n", (double)rtol[i], steps);
+    CHECK_IN(steps, 20, 200);
+  }
+  /* control: a looser iteration */
+  CHECK(run(ctx, 1e-2, 0.2, &steps) != 0 || steps > 400);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -11,9 +11,10 @@
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
-#define RATE_FLOOR    0.002 /* least rate believed in */
-#define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
-#define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
+#define RATE_FLOOR \
+  0.002 /* least rate believed in where there is no linearity */
+#define RATE_FLOOR_1 0.02 /* F(t,y,y'), whose corrections are looser */
+#define EARLY        10.0 /* tolerances that stage 1 may leave to stage 2 */
 #define EARLY_RATE \
   0.05 /* at most: stiff structures must not be left strained */
 #define ROUND_OFF   1e3
@@ -143,10 +144,13 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   return at_round_off(nls, true) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
-static sunrealtype least_rate(const struct galpha_nls *nls)
+/* How far a rate can be relied on. */
+static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
   const struct galpha_res *res = nls->form->res;
-  return res && res->res1 ? RATE_FLOOR_1 : RATE_FLOOR;
+  const bool looser            = res && res->res1;
+  if (!looser && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
+  return fmin(fmax(rate, looser ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
 }
 
 /* F(t,y,y') takes all alike: its corrections are looser. */
@@ -168,7 +172,7 @@ static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
 static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
                          sunrealtype rate, sunrealtype tol)
 {
-  const sunrealtype r    = fmin(fmax(rate, least_rate(nls)), 0.9);
+  const sunrealtype r    = cautious(nls, rate);
   const sunrealtype left = leftover(norm, r);
   const bool goes_on     = nls->stage + 1 < nls->form->ops->stages(nls->form);
   return left <= tol ||

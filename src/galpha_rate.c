@@ -2,15 +2,19 @@
 
 #include <math.h>
 
-#define RELIED_ON 20   /* at most, before it is looked at again */
-#define FADING    0.3  /* of a rate that is not seen any more */
-#define SAME_H    0.02 /* change of h that does not count */
+#define RELIED_ON 20    /* at most, before it is looked at again */
+#define FARTHER   10.0  /* than the correction it was seen with */
+#define FADING    0.3   /* of a rate that is not seen any more */
+#define SAME_H    0.02  /* change of h that does not count */
+#define LINEAR    1e-10 /* round-off */
+#define SEEN      3     /* so often before it is believed */
+#define OTHER_H   5     /* the first kind of another h */
 
 int galpha_rate_kind(long int age, sunrealtype ratio)
 {
   if (age == 0) { return 0; }
   const int old = age < 2 ? 1 : age < 4 ? 2 : age < 8 ? 3 : 4;
-  return fabs(ratio - 1.0) <= SAME_H ? old : old + 4;
+  return fabs(ratio - 1.0) <= SAME_H ? old : old + OTHER_H - 1;
 }
 
 /* Rates of a new matrix grow with the correction, those of an old one do not: the
@@ -19,7 +23,8 @@ sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm)
 {
   const struct galpha_rate_seen *s = &r->kind[kind];
-  if (!(s->norm > 0.0) || s->relied_on >= RELIED_ON) { return 1.0; }
+  const bool known                 = s->norm > 0.0 && s->relied_on < RELIED_ON;
+  if (!known || !(norm <= FARTHER * s->norm)) { return 1.0; }
   return fmin(1.0, s->rate * fmax(1.0, norm / s->norm));
 }
 
@@ -35,6 +40,14 @@ void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
   s->rate                    = fmax(FADING * s->rate, rate);
   s->norm                    = norm;
   s->relied_on               = 0;
+  if (kind >= OTHER_H) { return; }
+  r->worst = fmax(r->worst, rate);
+  r->seen++;
+}
+
+bool galpha_rate_linear(const struct galpha_rate *r)
+{
+  return r->seen >= SEEN && r->worst <= LINEAR;
 }
 
 void galpha_rate_forget(struct galpha_rate *r, int kind)

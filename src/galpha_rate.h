@@ -4,6 +4,8 @@
 #ifndef GALPHA_RATE_H
 #define GALPHA_RATE_H
 
+#include <stdbool.h>
+
 #include <sundials/sundials_types.h>
 
 #define GALPHA_RATE_KINDS 9
@@ -17,13 +19,15 @@ struct galpha_rate
       norm;        /* of the first correction it was seen with; 0: none yet */
     int relied_on; /* times since then */
   } kind[GALPHA_RATE_KINDS];
+  int seen;          /* rates of matrices of the same h */
+  sunrealtype worst; /* the largest of them */
 };
 
 /* Matrices that contract alike: new, 1, 2 to 3, 4 to 7, 8 and more steps old; and
  * old ones of another h, by its ratio. */
 int galpha_rate_kind(long int age, sunrealtype ratio);
 /* The rate to reckon with after a first correction of this norm, 1 where none is
- * known or the last was seen too long ago. */
+ * known, the last was seen too long ago or with far smaller corrections. */
 sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm);
 /* An iteration stopped after its first correction. */
@@ -31,6 +35,9 @@ void galpha_rate_rely(struct galpha_rate *r, int kind);
 /* The second correction was so much smaller than the first. */
 void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
                        sunrealtype rate);
+/* One correction solves the equations to round-off: so far,
+ * each did whose matrix was of the same h. */
+bool galpha_rate_linear(const struct galpha_rate *r);
 /* An iteration diverged: what was learnt does not hold. */
 void galpha_rate_forget(struct galpha_rate *r, int kind);
 

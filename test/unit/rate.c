@@ -25,7 +25,7 @@ static void check_kinds(void)
 
 static void check_learning(void)
 {
-  struct galpha_rate r = {{{0.0, 0.0, 0}}};
+  struct galpha_rate r = {.seen = 0};
 
   CHECK(galpha_rate_expected(&r, 1, 1.0) == 1.0);
   galpha_rate_learn(&r, 1, 0.5, 0.02);
@@ -48,7 +48,7 @@ static void check_learning(void)
 /* Not for ever: now and then an iteration must show its rate. */
 static void check_trust(void)
 {
-  struct galpha_rate r = {{{0.0, 0.0, 0}}};
+  struct galpha_rate r = {.seen = 0};
   int steps            = 0;
 
   galpha_rate_learn(&r, 0, 1.0, 1e-3);
@@ -62,10 +62,29 @@ static void check_trust(void)
   CHECK(galpha_rate_expected(&r, 0, 1.0) < 1.0);
 }
 
+static void check_linearity(void)
+{
+  struct galpha_rate r = {.seen = 0};
+
+  for (int i = 0; i < 10; i++)
+  {
+    CHECK(galpha_rate_linear(&r) == (i >= 3));
+    galpha_rate_learn(&r, i % 2, 1.0, 1e-14);
+  }
+  /* another h does not count, curvature does */
+  galpha_rate_learn(&r, galpha_rate_kind(1, 1.2), 1.0, 0.2);
+  CHECK(galpha_rate_linear(&r));
+  /* what small corrections showed says nothing about large ones */
+  CHECK(galpha_rate_expected(&r, 0, 100.0) == 1.0);
+  galpha_rate_learn(&r, 0, 1.0, 1e-6);
+  CHECK(!galpha_rate_linear(&r));
+}
+
 int main(void)
 {
   check_kinds();
   check_learning();
   check_trust();
+  check_linearity();
   return check_done();
 }

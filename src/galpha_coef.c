@@ -96,6 +96,19 @@ static void rate_error(const struct recursion *r, sunrealtype h, sunrealtype hp,
   add_first_order(h, &p, u, x[1], err);
 }
 
+void galpha_coef_extrapolate(int n, const sunrealtype *x, sunrealtype at,
+                             sunrealtype *w)
+{
+  for (int i = 0; i < n; i++)
+  {
+    w[i] = 1.0;
+    for (int j = 0; j < n; j++)
+    {
+      w[i] *= j != i ? (at - x[j]) / (x[i] - x[j]) : 1.0;
+    }
+  }
+}
+
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
                       const struct galpha_offset *last, sunrealtype h,
                       sunrealtype h_last, int mode)

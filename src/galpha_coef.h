@@ -21,8 +21,8 @@ struct galpha_coef
   sunrealtype z_old, z_new; /* z1 = z0 + z_old a_alpha + z_new a         */
   sunrealtype dv;           /* dz1/dy1 = gamma/(h beta)                  */
   sunrealtype shift;        /* 000 (14): alpha (h/h_last - 1)            */
-  sunrealtype slope;        /* h/h_last of the linear predictor          */
   sunrealtype err_y;        /* e_y = err_y (a~ - a_alpha)                */
+  sunrealtype slope;        /* h/h_last                                  */
   /* e_z = sum of err_z[i] a_i, a_i: used at the last step, its result, now */
   sunrealtype err_z[3];
   struct galpha_offset offset; /* of this step, to be carried on */
@@ -38,6 +38,9 @@ struct galpha_state_coef
   struct galpha_offset offset;
 };
 
+/* Weights of the polynomial through the values at x[0..n-1], n <= 4, at a point. */
+void galpha_coef_extrapolate(int n, const sunrealtype *x, sunrealtype at,
+                             sunrealtype *w);
 /* mode: GALPHA_CORRECT_... at a change of h. */
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
                       const struct galpha_offset *last, sunrealtype h,

@@ -128,12 +128,6 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
                      N_Vector psi, N_Vector s, N_Vector packed)
 {
   N_Vector like[] = {q, lambda, psi, s};
-  if (form->res)
-  {
-    form->older = N_VClone(q);
-    if (!form->older) { return -1; }
-    N_VConst(0.0, form->older);
-  }
   for (int b = 0; b < SLOT_KINDS; b++)
   {
     for (size_t i = 0; like[b] && i < all_slots[b].count; i++)
@@ -160,8 +154,6 @@ void galpha_form_free(struct galpha_form *form)
     }
   }
   if (form->packed) { N_VDestroy(form->packed); }
-  if (form->older) { N_VDestroy(form->older); }
-  form->older  = NULL;
   form->packed = NULL;
   galpha_assembly_free(&form->assembly);
 }
@@ -263,10 +255,11 @@ void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
                           N_Vector out)
 {
   const struct galpha_state *p = form->hist->prev, *n = form->hist->now;
-  const sunrealtype x[3] = {n->t, p->t, form->t_older};
-  const bool apart       = x[0] != x[1] && x[1] != x[2] && x[0] != x[2];
-  const int count        = form->has_older && apart ? 3 : 2;
-  sunrealtype w[3]       = {0.0, 0.0, 0.0};
+  const struct galpha_past *o = &form->hist->older[0];
+  const sunrealtype x[3]      = {n->t, p->t, o->t};
+  const bool apart            = x[0] != x[1] && x[1] != x[2] && x[0] != x[2];
+  const int count  = galpha_hist_depth(form->hist) > 2 && apart ? 3 : 2;
+  sunrealtype w[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < count; i++)
   {
     const int j = (i + 1) % count, l = count == 3 ? (i + 2) % count : j;
@@ -276,7 +269,7 @@ void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
     else { w[i] = (k == 1 ? 2.0 * t - x[j] - x[l] : 2.0) / d; }
   }
   N_VLinearSum(w[0], n->q, w[1], p->q, out);
-  if (count == 3) { N_VLinearSum(1.0, out, w[2], form->older, out); }
+  if (count == 3) { N_VLinearSum(1.0, out, w[2], o->q, out); }
 }
 
 static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,

@@ -64,9 +64,6 @@ struct galpha_form
   struct galpha_res *res;   /* the residual form's model, or NULL */
   struct galpha_states *st; /* states beside the mechanism, or NULL */
   struct galpha_state_coef state_coef;
-  N_Vector older; /* y one step before hist->prev, residual form */
-  sunrealtype t_older;
-  bool has_older;
   struct galpha_form_options opt;
   struct galpha_sys *sys;
   struct galpha_hist *hist;
@@ -127,8 +124,14 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
 
 /* Trial a_alpha after 000 (14) and the predictions of a, lambda, psi. */
 void galpha_form_predict(struct galpha_form *form);
-/* What a predictor adds to a_alpha. */
+/* a of the end of the step by the polynomial of the chosen degree through its
+ * last values; a_alpha for degree 0. */
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);
+/* The same of the states' w; of y of the residual form and of states and outputs,
+ * less the last value. */
+void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out);
+void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out);
+void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out);
 /* q and v at x = 0, for the present a_pred. */
 void galpha_form_base(struct galpha_form *form);
 /* The point and its parts d, dl, dp that belong to x. */

@@ -28,7 +28,6 @@ static int predict(struct galpha_form *form)
                    s->a_used);
   N_VLinearSum(1.0, now->a, 1.0, s->a_used, s->a_used);
   galpha_form_extrapolate(form, form->a_pred);
-  N_VLinearSum(1.0, s->a_used, 1.0, form->a_pred, form->a_pred);
   return 0;
 }
 
@@ -48,10 +47,9 @@ static void base_positions(struct galpha_form *form)
     galpha_res_scale(res, c->h, 0.0, now->v, form->work);
     N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
   }
-  if (res->has[0] && c->h_last != 0.0 &&
-      form->opt.predictor != GALPHA_PREDICT_CONSTANT)
+  if (res->has[0])
   {
-    N_VLinearSum(c->slope, now->q, -c->slope, form->hist->prev->q, form->work);
+    galpha_form_extrapolate_y(form, form->work);
     N_VProd(res->mask[0], form->work, form->work);
     N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
   }
@@ -177,7 +175,7 @@ void galpha_form_res_errors(struct galpha_form *form, int algebraic,
     N_VProd(res->mask[1], form->work, form->work);
     N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
   }
-  if (res->has[0] && algebraic > 0 && form->has_older)
+  if (res->has[0] && algebraic > 0 && galpha_hist_depth(form->hist) > 2)
   {
     /* a third of the distance from the parabola through the last values */
     galpha_form_parabola(form, s->t, 0, form->work);
@@ -231,13 +229,4 @@ void galpha_form_res_project(struct galpha_form *form, N_Vector x, N_Vector est)
   N_VProd(res->mask[0], est, form->work);
   galpha_res_scale(res, 1.0, 1.0, x, est);
   N_VLinearSum(1.0, est, 1.0, form->work, est);
-}
-
-void galpha_form_res_accept(struct galpha_form *form)
-{
-  const struct galpha_hist *hist = form->hist;
-  form->has_older                = hist->now->h != 0.0;
-  if (!form->has_older) { return; }
-  N_VScale(1.0, hist->prev->q, form->older);
-  form->t_older = hist->prev->t;
 }

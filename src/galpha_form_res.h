@@ -21,7 +21,5 @@ int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out);
 /* The solution x of the projection in place of est; order 0 keeps its own. */
 void galpha_form_res_project(struct galpha_form *form, N_Vector x,
                              N_Vector est);
-/* Before the trial is accepted: keeps one more y for the interpolation. */
-void galpha_form_res_accept(struct galpha_form *form);
 
 #endif

@@ -30,24 +30,18 @@ void galpha_form_states_predict(struct galpha_form *form)
   struct galpha_state *s            = form->hist->trial;
   const struct galpha_state_coef *c = &form->state_coef;
   const struct galpha_method *m     = form->meth;
-  const struct galpha_coef *c2      = &form->coef;
-  const bool linear =
-    c2->h_last != 0.0 && form->opt.predictor != GALPHA_PREDICT_CONSTANT;
-  const sunrealtype slope = linear ? c2->slope : 0.0;
-  const sunrealtype cf    = 1.0 / (1.0 - m->delta_f);
+  const sunrealtype cf              = 1.0 / (1.0 - m->delta_f);
 
-  if (c2->h_last == 0.0) { N_VScale(1.0, now->sdot, s->w_used); }
+  if (form->coef.h_last == 0.0) { N_VScale(1.0, now->sdot, s->w_used); }
   else
   {
     N_VLinearSum(1.0 + c->shift, now->w, -c->shift, now->w_used, s->w_used);
   }
-  N_VLinearSum(slope, now->w, -slope, now->w_used, form->w_pred);
-  N_VLinearSum(1.0, s->w_used, 1.0, form->w_pred, form->w_pred);
+  galpha_form_extrapolate_w(form, form->w_pred);
 
-  /* 004 (9), and linear extrapolation of outputs */
+  /* 004 (9), and extrapolation of outputs */
   N_VLinearSum(c->x_old, s->w_used, c->x_new, form->w_pred, form->s_base);
-  N_VLinearSum(slope, now->s, -slope, linear ? form->hist->prev->s : now->s,
-               form->ds);
+  galpha_form_extrapolate_s(form, form->ds);
   mix(form->st, 1.0, form->s_base, 1.0, form->ds, form->rs, form->s_base);
   N_VLinearSum(1.0, now->s, 1.0, form->s_base, form->s_base);
 

@@ -45,8 +45,33 @@ static int clone_members(struct galpha_state *s, const size_t *offset,
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
+static int clone_into(N_Vector *v, N_Vector like)
+{
+  if (like) { *v = N_VClone(like); }
+  if (like && *v) { N_VConst(0.0, *v); }
+  return like && !*v ? -1 : 0;
+}
+
+static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
+                     N_Vector psi, N_Vector s, N_Vector y)
+{
+  for (int i = 0; i < 2; i++)
+  {
+    struct galpha_past *o = &hist->older[i];
+    if (clone_into(&o->q, y) || clone_into(&o->lambda, lambda) ||
+        clone_into(&o->psi, psi) || clone_into(&o->s, s))
+    {
+      return -1;
+    }
+  }
+  return clone_into(&hist->older[0].a_used, q) ||
+             clone_into(&hist->older[0].w_used, s)
+           ? -1
+           : 0;
+}
+
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s0)
+                     N_Vector psi, N_Vector s0, N_Vector y)
 {
   hist->prev  = &hist->store[0];
   hist->now   = &hist->store[1];
@@ -62,7 +87,7 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
       return -1;
     }
   }
-  return 0;
+  return init_past(hist, q, lambda, psi, s0, y);
 }
 
 static void destroy_members(struct galpha_state *s, const size_t *offset,
@@ -86,14 +111,65 @@ void galpha_hist_free(struct galpha_hist *hist)
     destroy_members(s, p_members, COUNT(p_members));
     destroy_members(s, s_members, COUNT(s_members));
   }
+  for (int i = 0; i < 2; i++)
+  {
+    struct galpha_past *o = &hist->older[i];
+    N_Vector *all[]       = {&o->q,      &o->a_used, &o->w_used,
+                             &o->lambda, &o->psi,    &o->s};
+    for (size_t j = 0; j < COUNT(all); j++)
+    {
+      if (*all[j]) { N_VDestroy(*all[j]); }
+      *all[j] = NULL;
+    }
+  }
+}
+
+static void swap(N_Vector *a, N_Vector *b)
+{
+  N_Vector kept = *a;
+  *a            = *b;
+  *b            = kept;
+}
+
+/* The state that is given up leaves its vectors; it gets those of the oldest. */
+static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
+{
+  struct galpha_past *near = &hist->older[0], *far = &hist->older[1];
+  N_Vector *chain[][3] = {{&s->lambda, &near->lambda, &far->lambda},
+                          {&s->psi, &near->psi, &far->psi},
+                          {&s->s, &near->s, &far->s},
+                          {&s->q, &near->q, &far->q}};
+  for (size_t i = 0; i < COUNT(chain); i++)
+  {
+    if (!*chain[i][1]) { continue; }
+    swap(chain[i][1], chain[i][2]);
+    swap(chain[i][0], chain[i][1]);
+  }
+  swap(&s->a_used, &near->a_used);
+  swap(&s->w_used, &near->w_used);
+  far->t       = near->t;
+  far->h       = near->h;
+  near->t      = s->t;
+  near->h      = s->h;
+  near->a_time = s->offset.time_used;
+  near->w_time = s->state_offset.time_used;
+}
+
+int galpha_hist_depth(const struct galpha_hist *hist)
+{
+  const sunrealtype h[] = {hist->now->h, hist->prev->h, hist->older[0].h};
+  int depth             = 1;
+  while (depth < 4 && h[depth - 1] != 0.0) { depth++; }
+  return depth;
 }
 
 void galpha_hist_accept(struct galpha_hist *hist)
 {
   struct galpha_state *old = hist->prev;
-  hist->prev               = hist->now;
-  hist->now                = hist->trial;
-  hist->trial              = old;
+  keep_past(hist, old);
+  hist->prev  = hist->now;
+  hist->now   = hist->trial;
+  hist->trial = old;
 }
 
 /* The cubic through (q, v) at both ends, and its derivative. */

@@ -23,17 +23,31 @@ struct galpha_state
   struct galpha_offset state_offset; /* of w */
 };
 
+/* What predictions need of a state before prev. */
+struct galpha_past
+{
+  sunrealtype t, h;
+  N_Vector q;              /* in the residual form             */
+  N_Vector a_used, w_used; /* of the nearer one of the two     */
+  N_Vector lambda, psi, s;
+  sunrealtype a_time, w_time; /* of a_used, w_used, from t - h */
+};
+
 struct galpha_hist
 {
   struct galpha_state *prev, *now, *trial;
   struct galpha_state store[3];
+  struct galpha_past older[2]; /* before prev, the nearer one first */
 };
 
-/* -1: no memory. lambda, psi, s may be NULL. */
+/* -1: no memory. lambda, psi, s may be NULL; y: q of the residual form, else
+ * NULL. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s);
+                     N_Vector psi, N_Vector s, N_Vector y);
 void galpha_hist_free(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
+/* States that follow one another up to now, at most four: since the start. */
+int galpha_hist_depth(const struct galpha_hist *hist);
 
 /* Dense output inside the last step: q cubic Hermite (k = 0), v its derivative
  * (k = 1), the acceleration linear through the algorithmic ones (k = 2; order 2

@@ -181,7 +181,6 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
   now->h            = 0.0;
   now->offset       = (struct galpha_offset){0};
   now->state_offset = now->offset;
-  form->has_older   = false;
 }
 
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)

@@ -17,42 +17,140 @@ static void start_acceleration(struct galpha_form *form)
                form->hist->trial->a_used);
 }
 
-/* a at t + (1 + alpha) h by the polynomial through its last two or three values,
- * less the line that starts from a_alpha: what the predictor adds to it. */
+/* How many values the polynomial goes through: its degree is bounded by what there
+ * is since the start. */
+static int count_values(const struct galpha_form *form)
+{
+  const int depth  = galpha_hist_depth(form->hist);
+  const int wanted = form->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
+  return depth < wanted ? depth : wanted;
+}
+
+/* Weights of the last n values of a, or of w, each at the time where it belongs. */
+static void rate_weights(const struct galpha_form *form, bool states, int n,
+                         sunrealtype w[4])
+{
+  const struct galpha_state *now = form->hist->now, *prev = form->hist->prev;
+  const struct galpha_past *old    = &form->hist->older[0];
+  const struct galpha_offset *last = states ? &now->state_offset : &now->offset;
+  const sunrealtype before         = -now->h - prev->h;
+  const sunrealtype x[4]           = {
+              last->time, last->time_used - now->h,
+              before + (states ? prev->state_offset.time_used : prev->offset.time_used),
+              before - old->h + (states ? old->w_time : old->a_time)};
+  const sunrealtype end =
+    states ? form->state_coef.offset.time : form->coef.offset.time;
+  galpha_coef_extrapolate(n, x, form->coef.h + end, w);
+}
+
+static void combine(int n, const sunrealtype *w, N_Vector *v, N_Vector out)
+{
+  N_VScale(w[0], v[0], out);
+  for (int i = 1; i < n; i++) { N_VLinearSum(1.0, out, w[i], v[i], out); }
+}
+
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
 {
-  const struct galpha_state *now  = form->hist->now;
-  const struct galpha_state *prev = form->hist->prev;
-  const struct galpha_coef *c     = &form->coef;
-  const bool any =
-    c->h_last != 0.0 && form->opt.predictor != GALPHA_PREDICT_CONSTANT;
-  const sunrealtype slope = any ? c->slope : 0.0;
-  N_VLinearSum(slope, now->a, -slope, now->a_used, out);
-  if (!any || form->opt.predictor != GALPHA_PREDICT_QUADRATIC || prev->h == 0.0)
+  const struct galpha_hist *hist = form->hist;
+  struct galpha_res *res         = form->res;
+  N_Vector v[4] = {hist->now->a, hist->now->a_used, hist->prev->a_used,
+                   hist->older[0].a_used};
+  sunrealtype w[4], w1[4];
+  const int n = count_values(form);
+  if (n < 2)
   {
+    N_VScale(1.0, hist->trial->a_used, out);
     return;
   }
-  const sunrealtype alpha = form->meth->alpha;
-  const sunrealtype x[3]  = {alpha * c->h_last, (alpha - 1.0) * c->h_last,
-                             -c->h_last + (alpha - 1.0) * prev->h};
-  const sunrealtype at    = (1.0 + alpha) * c->h;
-  /* second divided difference times the product of distances */
-  const sunrealtype p = (at - x[0]) * (at - x[1]);
-  N_VLinearSum(1.0, out, p / ((x[0] - x[1]) * (x[0] - x[2])), now->a, out);
-  N_VLinearSum(1.0, out, p / ((x[1] - x[0]) * (x[1] - x[2])), now->a_used, out);
-  N_VLinearSum(1.0, out, p / ((x[2] - x[0]) * (x[2] - x[1])), prev->a_used,
-               out);
+  rate_weights(form, res && !res->has[2], n, w);
+  if (!res || !res->has[1] || !res->has[2])
+  {
+    combine(n, w, v, out);
+    return;
+  }
+  rate_weights(form, true, n, w1);
+  N_VConst(0.0, out);
+  for (int i = 0; i < n; i++)
+  {
+    galpha_res_scale(res, w[i], w1[i], v[i], form->work);
+    N_VLinearSum(1.0, out, 1.0, form->work, out);
+  }
+}
+
+void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
+{
+  const struct galpha_hist *hist = form->hist;
+  N_Vector v[4] = {hist->now->w, hist->now->w_used, hist->prev->w_used,
+                   hist->older[0].w_used};
+  sunrealtype w[4];
+  const int n = count_values(form);
+  if (n < 2)
+  {
+    N_VScale(1.0, hist->trial->w_used, out);
+    return;
+  }
+  rate_weights(form, true, n, w);
+  combine(n, w, v, out);
+}
+
+/* Of what belongs to the t_n themselves; less the last value. */
+static void extrapolate_value(struct galpha_form *form, N_Vector now,
+                              N_Vector prev, N_Vector near, N_Vector far,
+                              N_Vector out)
+{
+  const struct galpha_hist *hist = form->hist;
+  N_Vector v[4]                  = {now, prev, near, far};
+  const sunrealtype back = hist->now->h, more = hist->prev->h;
+  const sunrealtype x[4] = {0.0, -back, -back - more,
+                            -back - more - hist->older[0].h};
+  sunrealtype w[4];
+  const int n = count_values(form);
+  galpha_coef_extrapolate(n, x, form->coef.h, w);
+  w[0] -= 1.0;
+  combine(n, w, v, out);
+}
+
+void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out)
+{
+  const struct galpha_hist *hist = form->hist;
+  extrapolate_value(form, hist->now->q, hist->prev->q, hist->older[0].q,
+                    hist->older[1].q, out);
+}
+
+void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out)
+{
+  const struct galpha_hist *hist = form->hist;
+  extrapolate_value(form, hist->now->s, hist->prev->s, hist->older[0].s,
+                    hist->older[1].s, out);
+}
+
+/* The last corrections a - a~ etc. are expected again: stage 1 starts below them. */
+static void predict_multipliers(struct galpha_form *form)
+{
+  const struct galpha_hist *hist = form->hist;
+  const struct galpha_state *now = hist->now;
+  if (form->l_pred)
+  {
+    extrapolate_value(form, now->lambda, hist->prev->lambda,
+                      hist->older[0].lambda, hist->older[1].lambda,
+                      form->l_pred);
+    N_VLinearSum(1.0, form->l_pred, 1.0, now->lambda, form->l_pred);
+    N_VLinearSum(1.0, form->l_pred, -1.0, now->e_lambda, form->l_pred);
+  }
+  if (form->p_pred)
+  {
+    extrapolate_value(form, now->psi, hist->prev->psi, hist->older[0].psi,
+                      hist->older[1].psi, form->p_pred);
+    N_VLinearSum(1.0, form->p_pred, 1.0, now->psi, form->p_pred);
+    N_VLinearSum(1.0, form->p_pred, -1.0, now->e_psi, form->p_pred);
+  }
 }
 
 void galpha_form_predict(struct galpha_form *form)
 {
-  const struct galpha_state *now  = form->hist->now;
-  const struct galpha_state *prev = form->hist->prev;
-  struct galpha_state *s          = form->hist->trial;
-  const struct galpha_coef *c     = &form->coef;
-  const bool linear =
-    c->h_last != 0.0 && form->opt.predictor != GALPHA_PREDICT_CONSTANT;
-  const sunrealtype slope = linear ? c->slope : 0.0;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *s         = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
 
   galpha_form_states_predict(form);
   if (c->h_last == 0.0) { start_acceleration(form); }
@@ -61,18 +159,6 @@ void galpha_form_predict(struct galpha_form *form)
     N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);
   }
   galpha_form_extrapolate(form, form->a_pred);
-  N_VLinearSum(1.0, s->a_used, 1.0, form->a_pred, form->a_pred);
   N_VLinearSum(1.0, form->a_pred, -1.0, now->e, form->a_pred);
-  if (form->l_pred)
-  {
-    N_VLinearSum(1.0 + slope, now->lambda, -slope,
-                 linear ? prev->lambda : now->lambda, form->l_pred);
-    N_VLinearSum(1.0, form->l_pred, -1.0, now->e_lambda, form->l_pred);
-  }
-  if (form->p_pred)
-  {
-    N_VLinearSum(1.0 + slope, now->psi, -slope, linear ? prev->psi : now->psi,
-                 form->p_pred);
-    N_VLinearSum(1.0, form->p_pred, -1.0, now->e_psi, form->p_pred);
-  }
+  predict_multipliers(form);
 }

@@ -268,12 +268,11 @@ static bool all_dense(const struct galpha_mem *mem)
   const struct galpha_deriv *block = mem->sys.block;
   const SUNMatrix stated[]         = {mem->sys.M, block[GALPHA_BLOCK_G].A,
                                       block[GALPHA_BLOCK_K].A};
-  bool dense                       = true;
   for (int i = 0; i < 3; i++)
   {
-    dense = dense && !(stated[i] && galpha_block_sparse(stated[i]));
+    if (stated[i] && galpha_block_sparse(stated[i])) { return false; }
   }
-  return dense;
+  return true;
 }
 
 static int default_blocks(struct galpha_mem *mem, bool dense)
@@ -324,7 +323,8 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   }
   if (!mem->ls.packed || default_blocks(mem, dense) ||
       galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
-      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0) ||
+      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0,
+                       NULL) ||
       galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0, mem->s0,
                        mem->ls.packed))
   {

@@ -124,9 +124,9 @@ int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
   *lenrw           = 6 * n; /* q0, v0, weights, error estimates */
   if (mem->phase >= GALPHA_PHASE_CLOSED)
   {
-    /* three states, the form, differences, packed vectors */
-    *lenrw += (3 * 9 + 14 + 4) * n + (3 * 2 + 6 + 5) * m + (3 * 2 + 5 + 4) * p +
-              7 * (n + m + p);
+    /* states and what is older, the form, differences, packed vectors */
+    *lenrw += (3 * 9 + 1 + 14 + 4) * n + (3 * 2 + 2 + 6 + 5) * m +
+              (3 * 2 + 2 + 5 + 4) * p + 7 * (n + m + p);
   }
   matrix_space(mem, lenrw, leniw);
   return GALPHA_SUCCESS;

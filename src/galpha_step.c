@@ -203,9 +203,8 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
 void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_form *form = step->form;
-  if (form->res) { galpha_form_res_accept(form); }
-  form->last_order = galpha_form_order(form);
-  step->cuts       = step->moved ? step->cuts : 0;
+  form->last_order         = galpha_form_order(form);
+  step->cuts               = step->moved ? step->cuts : 0;
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);

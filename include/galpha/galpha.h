@@ -96,6 +96,7 @@ extern "C" {
 #define GALPHA_PREDICT_CONSTANT  1
 #define GALPHA_PREDICT_LINEAR    2
 #define GALPHA_PREDICT_QUADRATIC 3
+#define GALPHA_PREDICT_CUBIC     4
 
 /* rule of GALPHASetControlRule */
 #define GALPHA_RULE_DEFAULT 1

@@ -60,8 +60,8 @@ static void check_rule(SUNContext ctx)
 
 static void check_predictors(SUNContext ctx)
 {
-  long iterations[4];
-  for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_QUADRATIC; p++)
+  long iterations[5];
+  for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_CUBIC; p++)
   {
     const struct outcome o = run(ctx, 1e-6, GALPHA_RULE_DEFAULT, p);
     iterations[p]          = o.iterations;

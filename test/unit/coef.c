@@ -4,6 +4,24 @@
 
 #include "check.h"
 
+/* A cubic through any four points; three do not do (control). */
+static void check_extrapolation(void)
+{
+  const double x[] = {0.02, -0.3, -0.45, -1.1}, at = 0.7;
+  double w[4], p[2]                                = {0.0, 0.0};
+  for (int n = 4; n >= 3; n--)
+  {
+    galpha_coef_extrapolate(n, x, at, w);
+    for (int i = 0; i < n; i++)
+    {
+      p[4 - n] += w[i] * (1.0 + x[i] * (2.0 + x[i] * (-3.0 + 0.5 * x[i])));
+    }
+  }
+  const double exact = 1.0 + at * (2.0 + at * (-3.0 + 0.5 * at));
+  CHECK(fabs(p[0] - exact) <= 1e-13);
+  CHECK(fabs(p[1] - exact) > 1e-3);
+}
+
 static struct galpha_method method_of(double rho)
 {
   struct galpha_method m = {0};
@@ -118,6 +136,7 @@ static void check_constant(double rho)
 
 int main(void)
 {
+  check_extrapolation();
   const double rho[]         = {0.0, 0.2, 0.5, 0.8, 0.9};
   const double constant[]    = {0.1};
   const double alternating[] = {0.1, 0.2};

@@ -35,7 +35,7 @@ static const struct row rows[] = {
   {"mass_alpha", GALPHA_MASS_PREVIOUS, 0, 3, GALPHA_MASS_RECOMPUTED, INT, NULL, GALPHASetMassAlpha, NULL},
   {"step_change_correction", GALPHA_CORRECT_A, -1, 3, 0, INT, NULL, GALPHASetStepChangeCorrection, NULL},
   {"start", GALPHA_START_SHIFTED, 0, 3, GALPHA_START_A0, INT, NULL, GALPHASetStart, NULL},
-  {"predictor", GALPHA_PREDICT_LINEAR, 0, 4, GALPHA_PREDICT_QUADRATIC, INT, NULL, GALPHASetPredictor, NULL},
+  {"predictor", GALPHA_PREDICT_LINEAR, 0, 5, GALPHA_PREDICT_CUBIC, INT, NULL, GALPHASetPredictor, NULL},
   {"scleronomic", 0, -1, 2, 1, INT, NULL, GALPHASetScleronomic, NULL},
   {"fixed_step", 0, -1e-3, NO, 1e-3, REAL, GALPHASetFixedStep, NULL, NULL},
   {"init_step", 0, -NO, NO, -1e-3, REAL, GALPHASetInitStep, NULL, NULL},

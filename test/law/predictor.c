@@ -1,0 +1,396 @@
+/* Predictors of degree 0 to 3 (001 section 4.5), seen in the first evaluation of each
+ * step. Exact for polynomials of their degree under varying steps, and for those of
+ * no higher one, lower while the history is short, anew after GALPHAReInit; errors
+ * fall by one order with each degree; the solution does not depend on them, but for
+ * one iteration a step (control). */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "check.h"
+#include "papers.h"
+#include "residual_model.h"
+#include "sundials_compat.h"
+
+#define STEPS 9
+
+static sunrealtype *array(N_Vector x)
+{
+  return N_VGetArrayPointer(x);
+}
+
+static int first_call; /* the next evaluation is a step's first         */
+static int degree;     /* of the polynomial                             */
+static sunrealtype
+  seen[3]; /* by the first evaluation: what the polynomial moves */
+
+static sunrealtype polynomial(sunrealtype t)
+{
+  static const sunrealtype c[] = {1.0, -2.0, 1.5, -0.7, 0.4};
+  sunrealtype p                = 0.0;
+  for (int k = degree; k >= 0; k--) { p = p * t + c[k]; }
+  return p;
+}
+
+static void see(sunrealtype x, sunrealtype y, sunrealtype z)
+{
+  if (!first_call) { return; }
+  first_call = 0;
+  seen[0]    = x;
+  seen[1]    = y;
+  seen[2]    = z;
+}
+
+/* y0'' = p, y1' = p, y2 = p */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  const sunrealtype p = polynomial(t);
+  (void)data;
+  see(array(ypp)[0], array(yp)[1], array(y)[2]);
+  array(r)[0] = array(ypp)[0] - p;
+  array(r)[1] = array(yp)[1] - p;
+  array(r)[2] = array(y)[2] - p;
+  return 0;
+}
+
+/* q0'' = p; the multipliers of q1 = 0 and q2' = 0 are p. */
+static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, N_Vector f, void *data)
+{
+  const sunrealtype p = polynomial(t);
+  (void)v;
+  (void)data;
+  see(array(q)[0], array(lambda)[0], array(psi)[0]);
+  array(f)[0] = p;
+  array(f)[1] = p - array(lambda)[0];
+  array(f)[2] = p - array(psi)[0];
+  return 0;
+}
+
+static int constraint(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  (void)t;
+  (void)data;
+  array(g)[0] = array(q)[1];
+  return 0;
+}
+
+static int constraint_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  SM_ELEMENT_D(G, 0, 1) = 1.0;
+  return 0;
+}
+
+static int rolling(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
+                   void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  array(k)[0] = array(v)[2];
+  return 0;
+}
+
+static int rolling_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
+                       void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  SM_ELEMENT_D(K, 0, 2) = 1.0;
+  return 0;
+}
+
+/* s0' = p, s1 = p */
+static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
+                  void *data)
+{
+  (void)q;
+  (void)v;
+  (void)s;
+  (void)data;
+  array(F)[0] = array(F)[1] = polynomial(t);
+  return 0;
+}
+
+static int driven(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
+                  void *data)
+{
+  (void)v;
+  (void)data;
+  see(array(q)[0], array(s)[0], array(s)[1]);
+  for (int i = 0; i < 3; i++) { array(f)[i] = polynomial(t); }
+  return 0;
+}
+
+enum kind
+{
+  RESIDUAL,
+  MULTIPLIERS,
+  STATES,
+  KINDS
+};
+
+static void begin_mechanics(void *mem, enum kind kind, N_Vector q, N_Vector v,
+                            SUNContext ctx)
+{
+  sunrealtype order[] = {1.0, 0.0};
+  SUNMatrix M         = SUNDenseMatrix(3, 3, ctx);
+  SUNMatrix G         = SUNDenseMatrix(1, 3, ctx);
+  SUNMatrix Fr        = SUNDenseMatrix(3, 2, ctx);
+  N_Vector m = N_VNew_Serial(1, ctx), s = N_VNew_Serial(2, ctx);
+  N_Vector o = N_VMake_Serial(2, order, ctx);
+  N_VConst(0.0, m);
+  N_VConst(0.0, s);
+  for (int i = 0; i < 3; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
+  CHECK(!GALPHAInitMech(mem, NULL, M, NULL, 0.0, q, v));
+  if (kind == STATES) { CHECK(!GALPHASetStates(mem, s, o, states, driven)); }
+  else
+  {
+    CHECK(!GALPHASetHolonomic(mem, m, constraint, G, constraint_jac));
+    CHECK(!GALPHASetNonholonomic(mem, m, rolling, G, rolling_jac));
+    CHECK(!GALPHASetGeneralForce(mem, general, Fr, NULL));
+  }
+  N_VDestroy(m);
+  N_VDestroy(s);
+  N_VDestroy(o);
+  SUNMatDestroy(M);
+  SUNMatDestroy(G);
+  SUNMatDestroy(Fr);
+}
+
+/* Without alpha the algorithmic accelerations are those of the t_n. */
+static void *begin(enum kind kind, int predictor, N_Vector y, N_Vector yp,
+                   SUNContext ctx)
+{
+  static const sunrealtype newmark[] = {0.25, 0.5};
+  sunrealtype order[]                = {2.0, 1.0, 0.0};
+  N_Vector o                         = N_VMake_Serial(3, order, ctx);
+  void *mem                          = GALPHACreate(ctx);
+  CHECK(!GALPHASetErrFile(mem, NULL));
+  if (kind == RESIDUAL)
+  {
+    N_Vector ypp = N_VClone(y);
+    N_VConst(polynomial(0.0), ypp);
+    CHECK(!GALPHAInit2(mem, residual, 0.0, y, yp, ypp));
+    CHECK(!GALPHASetDiffOrder(mem, o));
+    N_VDestroy(ypp);
+  }
+  else { begin_mechanics(mem, kind, y, yp, ctx); }
+  CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, newmark));
+  CHECK(!GALPHASetRhoInfState(mem, 1.0));
+  CHECK(!GALPHASetPredictor(mem, predictor));
+  N_VDestroy(o);
+  return mem;
+}
+
+/* Largest error of what the first evaluation of a step saw, components from on. */
+static sunrealtype step_error(void *mem, enum kind kind, int from,
+                              sunrealtype h, sunrealtype *t, N_Vector y,
+                              N_Vector yp, SUNContext ctx)
+{
+  sunrealtype end[3], error = 0.0;
+  CHECK(!GALPHASetFixedStep(mem, h));
+  first_call = 1;
+  CHECK(!GALPHASolve(mem, *t + h, t, y, yp, GALPHA_ONE_STEP));
+  for (int i = 0; i < 3; i++) { end[i] = polynomial(*t); }
+  if (kind != RESIDUAL) { end[0] = array(y)[0]; }
+  if (kind == STATES)
+  {
+    N_Vector s = N_VNew_Serial(2, ctx);
+    CHECK(!GALPHAGetStates(mem, *t, s));
+    end[1] = array(s)[0];
+    N_VDestroy(s);
+  }
+  for (int i = from; i < 3; i++)
+  {
+    error = fmax(error, fabs(seen[i] - end[i]));
+  }
+  return error;
+}
+
+/* The steps from a start on: exact if and only if the degree is reached. */
+static void check_steps(void *mem, enum kind kind, int from, int predictor,
+                        N_Vector y, N_Vector yp, SUNContext ctx)
+{
+  static const sunrealtype h[STEPS] = {0.10, 0.07, 0.13, 0.10, 0.06,
+                                       0.12, 0.12, 0.08, 0.11};
+  sunrealtype t                     = 0.0;
+  CHECK(!GALPHASetFixedStep(mem, h[0]));
+  if (kind != RESIDUAL) { CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, h[0])); }
+  for (int i = 0; i < STEPS; i++)
+  {
+    const int most      = predictor - GALPHA_PREDICT_CONSTANT;
+    const int used      = i < most ? i : most;
+    const sunrealtype e = step_error(mem, kind, from, h[i], &t, y, yp, ctx);
+    if (degree <= used) { CHECK(e <= 1e-9); }
+    else { CHECK(e > 1e-6); }
+  }
+}
+
+/* p(0) = 1 whatever the degree. */
+static void start(enum kind kind, N_Vector y, N_Vector yp)
+{
+  N_VConst(0.0, y);
+  N_VConst(0.0, yp);
+  if (kind == RESIDUAL) { array(yp)[1] = array(y)[2] = 1.0; }
+}
+
+static void check_exact(SUNContext ctx, enum kind kind, int predictor)
+{
+  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y);
+  for (degree = 0; degree <= 4; degree++)
+  {
+    start(kind, y, yp);
+    void *mem = begin(kind, predictor, y, yp, ctx);
+    check_steps(mem, kind, 0, predictor, y, yp, ctx);
+    /* nothing of the former run may count; y'' is not given anew */
+    const int before = degree;
+    degree           = 1;
+    start(kind, y, yp);
+    CHECK(!GALPHAReInit(mem, 0.0, y, yp));
+    check_steps(mem, kind, kind == RESIDUAL, predictor, y, yp, ctx);
+    degree = before;
+    GALPHAFree(&mem);
+  }
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+/* The model of the residual form, watched. */
+static GALPHARes2Fn model_F;
+static sunrealtype first_y[RESIDUAL_MODEL_SIZE], first_a[2];
+
+static int watched(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, void *data)
+{
+  if (first_call)
+  {
+    first_call = 0;
+    for (int i = 0; i < RESIDUAL_MODEL_SIZE; i++) { first_y[i] = array(y)[i]; }
+    for (int i = 0; i < 2; i++) { first_a[i] = array(ypp)[i]; }
+  }
+  return model_F(t, y, yp, ypp, r, data);
+}
+
+/* One step more; what Newton had to correct, if more than e. */
+static void watch_step(struct residual_run *run, sunrealtype h,
+                       sunrealtype e[4])
+{
+  first_call = 1;
+  CHECK(!residual_step(run, h));
+  const sunrealtype *y = residual_y(run), *a = residual_ypp(run);
+  sunrealtype d[RESIDUAL_MODEL_SIZE];
+  for (int i = 0; i < RESIDUAL_MODEL_SIZE; i++)
+  {
+    d[i] = fabs(first_y[i] - y[i]);
+  }
+  for (int i = 0; i < 2; i++) { e[0] = fmax(e[0], fabs(first_a[i] - a[i])); }
+  e[1] = fmax(e[1], fmax(d[RESIDUAL_MODEL_X1], d[RESIDUAL_MODEL_X2]) / h);
+  e[2] = fmax(e[2], d[RESIDUAL_MODEL_U]);
+  e[3] = fmax(e[3], d[RESIDUAL_MODEL_LAMBDA]);
+}
+
+/* The largest corrections of the last quarter up to t = 4: of accelerations, of states
+ * over h, of both outputs. */
+static void corrections(SUNContext ctx, int predictor, sunrealtype rho,
+                        long int steps, sunrealtype e[4])
+{
+  static const sunrealtype one = 1.0;
+  struct residual_model m;
+  struct residual_run run;
+  const sunrealtype h = 4.0 / (sunrealtype)steps;
+  residual_model_new(&m, 0, NULL);
+  model_F   = m.pb.res2;
+  m.pb.res2 = watched;
+  CHECK(!residual_begin(&run, &m.pb, ctx));
+  CHECK(!GALPHASetRhoInf(run.mem, rho) && !GALPHASetRhoInfState(run.mem, rho));
+  CHECK(!GALPHASStolerances(run.mem, 1e-14, 1e-14));
+  CHECK(!GALPHASetPredictor(run.mem, predictor));
+  CHECK(!residual_steps(&run, h, &one, 1, steps * 3 / 4));
+  for (int i = 0; i < 4; i++) { e[i] = 0.0; }
+  for (long int i = 0; i < steps / 4; i++) { watch_step(&run, h, e); }
+  residual_end(&run);
+}
+
+static void check_order(SUNContext ctx, int predictor, sunrealtype rho)
+{
+  const int d = predictor - GALPHA_PREDICT_CONSTANT;
+  sunrealtype coarse[4], fine[4];
+  corrections(ctx, predictor, rho, 200, coarse);
+  corrections(ctx, predictor, rho, 400, fine);
+  for (int i = 0; i < 4; i++)
+  {
+    const sunrealtype order = residual_order(coarse[i], fine[i]);
+    printf("degree %d rho %.1f: correction %d of order %.2f\n", d, rho, i,
+           order);
+    CHECK_IN(order, d + 0.85, d + 1.15);
+  }
+}
+
+/* q of the pendulum after fixed steps. */
+static long int swing(SUNContext ctx, int formulation, int predictor,
+                      int linear, sunrealtype tol, sunrealtype q[2])
+{
+  const struct problem *pb = &paper_simple_pendulum;
+  const sunrealtype h      = 0.02;
+  struct problem_state s   = {0};
+  long int iterations      = 0;
+  void *mem                = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetPredictor(mem, predictor));
+  CHECK(!GALPHASetLinear(mem, linear));
+  CHECK(!GALPHASStolerances(mem, tol, tol));
+  CHECK(!problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL));
+  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &iterations));
+  for (int i = 0; i < 2; i++) { q[i] = array(s.q)[i]; }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return iterations;
+}
+
+static void check_independent(SUNContext ctx, int formulation)
+{
+  const sunrealtype tol = 1e-8;
+  sunrealtype q0[2], q1[2];
+  long int before =
+    swing(ctx, formulation, GALPHA_PREDICT_CONSTANT, 0, tol, q0);
+  for (int p = GALPHA_PREDICT_LINEAR; p <= GALPHA_PREDICT_CUBIC; p++)
+  {
+    const long int its = swing(ctx, formulation, p, 0, tol, q1);
+    printf("formulation %d degree %d: %ld iterations, differs by %.1e\n",
+           formulation, p - GALPHA_PREDICT_CONSTANT, its,
+           problem_dist(q0, q1, 2));
+    CHECK(problem_dist(q0, q1, 2) <= tol && its <= before);
+    before = its;
+  }
+  swing(ctx, formulation, GALPHA_PREDICT_CONSTANT, 1, tol, q0);
+  swing(ctx, formulation, GALPHA_PREDICT_CUBIC, 1, tol, q1);
+  CHECK(problem_dist(q0, q1, 2) > 10.0 * tol);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_CUBIC; p++)
+  {
+    for (int kind = 0; kind < KINDS; kind++)
+    {
+      check_exact(ctx, (enum kind)kind, p);
+    }
+    check_order(ctx, p, 0.0);
+    check_order(ctx, p, 0.5);
+    check_order(ctx, p, 0.7);
+  }
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    check_independent(ctx, f);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -78,7 +78,9 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->errtest.algebraic =
     algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
   mem->form.euler = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
-  galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE]);
+  galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE],
+                      opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
+                        GALPHA_STATES_SECOND_ORDER);
   const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;
   mem->nls.rule001     = rule001;
   mem->errtest.rule001 = rule001;

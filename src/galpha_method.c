@@ -99,8 +99,17 @@ static bool is_undamped(const struct galpha_method *m)
   return !(r_m < 1.0 - 1e-12 && r_f < 1.0 - 1e-12 && r_g < 1.0 - 1e-12);
 }
 
-void galpha_method_state(struct galpha_method *meth, sunrealtype rho)
+void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
+                         bool second)
 {
+  if (second)
+  {
+    meth->delta_m = meth->alpha_m;
+    meth->delta_f = meth->alpha_f;
+    meth->delta   = meth->alpha;
+    meth->theta   = meth->gamma;
+    return;
+  }
   meth->delta_m = 0.5 * (3.0 * rho - 1.0) / (1.0 + rho);
   meth->delta_f = rho / (1.0 + rho);
   meth->delta   = meth->delta_m - meth->delta_f;

@@ -16,8 +16,10 @@ struct galpha_method
   sunrealtype delta_m, delta_f, delta, theta;
 };
 
-/* First-order coefficients of spectral radius rho at infinity, 004 (13). */
-void galpha_method_state(struct galpha_method *meth, sunrealtype rho);
+/* First-order coefficients of spectral radius rho at infinity, 004 (13), or
+ * (second) those of second order in their place. */
+void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
+                         bool second);
 /* 0, or -1 with *why naming the admissible range. */
 int galpha_method_set(struct galpha_method *meth, int family,
                       const sunrealtype *par, const char **why);

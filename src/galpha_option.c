@@ -19,6 +19,7 @@ struct option_row
 static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_RHO_INF]          = {"rho_inf", 0.6, 0.0, 1.0, false, 0},
   [GALPHA_OPT_RHO_STATE]        = {"rho_inf_state", 0.5, 0.0, 1.0, false, 0},
+  [GALPHA_OPT_STATE_COEFFICIENTS] = {"state_coefficients", GALPHA_STATES_FIRST_ORDER, GALPHA_STATES_FIRST_ORDER, GALPHA_STATES_SECOND_ORDER, true, 0},
   [GALPHA_OPT_TEST_ALGEBRAIC]   = {"test_algebraic", -1, -1, 3, true, 0},
   [GALPHA_OPT_FORMULATION]      = {"formulation", GALPHA_SOI2, GALPHA_SOI2, GALPHA_INDEX3, true, 0},
   [GALPHA_OPT_MASS_ALPHA]       = {"mass_alpha", GALPHA_MASS_PREVIOUS, GALPHA_MASS_PREVIOUS, GALPHA_MASS_RECOMPUTED, true, 0},
@@ -209,6 +210,7 @@ int GALPHAGetMethod(void *memory, sunrealtype *coef)
 
 SETTER(GALPHASetRhoInf, sunrealtype, GALPHA_OPT_RHO_INF)
 SETTER(GALPHASetRhoInfState, sunrealtype, GALPHA_OPT_RHO_STATE)
+SETTER(GALPHASetStateCoefficients, int, GALPHA_OPT_STATE_COEFFICIENTS)
 SETTER(GALPHASetTestAlgebraic, int, GALPHA_OPT_TEST_ALGEBRAIC)
 SETTER(GALPHASetFormulation, int, GALPHA_OPT_FORMULATION)
 SETTER(GALPHASetMassAlpha, int, GALPHA_OPT_MASS_ALPHA)

@@ -98,6 +98,10 @@ extern "C" {
 #define GALPHA_PREDICT_QUADRATIC 3
 #define GALPHA_PREDICT_CUBIC     4
 
+/* set of GALPHASetStateCoefficients */
+#define GALPHA_STATES_FIRST_ORDER  1 /* their own rho, 004 (13)           */
+#define GALPHA_STATES_SECOND_ORDER 2 /* alpha_m, alpha_f, gamma of method */
+
 /* rule of GALPHASetControlRule */
 #define GALPHA_RULE_DEFAULT 1
 #define GALPHA_RULE_001     2
@@ -342,6 +346,12 @@ GALPHA_EXPORT int GALPHASetSuppressAlg(void *mem, int onoff);
 GALPHA_EXPORT int GALPHASetConstraints(void *mem, N_Vector constraints);
 /* Spectral radius at infinity of the first-order states; default 0.5. */
 GALPHA_EXPORT int GALPHASetRhoInfState(void *mem, sunrealtype rho);
+/* delta_m, delta_f, theta of the first-order states, here and beside a mechanism:
+ * those of GALPHASetRhoInfState (default) or, for comparisons, alpha_m, alpha_f,
+ * gamma of the second-order method. The radius at infinity of the latter set is the
+ * larger of |alpha_f/(1-alpha_f)| and |(1-gamma)/gamma|: for Chung-Hulbert max(rho,
+ * |1-3rho|/(3-rho)), more than rho below rho = 3 - sqrt(8) = 0.17. */
+GALPHA_EXPORT int GALPHASetStateCoefficients(void *mem, int set);
 /* Jacobian of the residual form; not given: differenced (dense, band or with the
  * pattern of a sparse matrix; dense by default). After GALPHAInit or GALPHAInit2.
  */

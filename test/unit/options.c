@@ -36,6 +36,7 @@ static const struct row rows[] = {
   {"step_change_correction", GALPHA_CORRECT_A, -1, 3, 0, INT, NULL, GALPHASetStepChangeCorrection, NULL},
   {"start", GALPHA_START_SHIFTED, 0, 3, GALPHA_START_A0, INT, NULL, GALPHASetStart, NULL},
   {"predictor", GALPHA_PREDICT_LINEAR, 0, 5, GALPHA_PREDICT_CUBIC, INT, NULL, GALPHASetPredictor, NULL},
+  {"state_coefficients", GALPHA_STATES_FIRST_ORDER, 0, 3, GALPHA_STATES_SECOND_ORDER, INT, NULL, GALPHASetStateCoefficients, NULL},
   {"scleronomic", 0, -1, 2, 1, INT, NULL, GALPHASetScleronomic, NULL},
   {"fixed_step", 0, -1e-3, NO, 1e-3, REAL, GALPHASetFixedStep, NULL, NULL},
   {"init_step", 0, -NO, NO, -1e-3, REAL, GALPHASetInitStep, NULL, NULL},

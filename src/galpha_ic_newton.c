@@ -67,8 +67,8 @@ sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
   struct galpha_res *res = s->res;
   N_Vector ewt           = s->form->ewt_q;
   if (s->all_of_y) { return N_VWrmsNorm(d, ewt); }
-  const sunrealtype r = s->h_norm / fabs(s->h);
-  galpha_res_scale(res, r * r, r, d, s->form->work);
+  const sunrealtype r = s->h_norm / fabs(s->h), r2 = s->h_ahead / fabs(s->h);
+  galpha_res_scale(res, r2 * r2, r, d, s->form->work);
   N_VProd(res->mask[0], d, res->work);
   N_VLinearSum(1.0, s->form->work, 1.0, res->work, res->work);
   return N_VWrmsNorm(res->work, ewt);

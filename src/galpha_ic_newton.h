@@ -27,12 +27,13 @@ struct galpha_search
   struct galpha_state *kept; /* y, y', y'' (qdd) to go back to */
   struct galpha_ic_options opt;
   bool all_of_y;
-  bool iterative;     /* the linear solver is */
-  bool stuck;         /* with a matrix of another point */
-  bool singular;      /* the linear solver failed, no callback */
-  sunrealtype h;      /* of the shifts, signed */
-  sunrealtype h_norm; /* a change of y' counts as one of y over this time */
-  sunrealtype norm;   /* of the correction form->d at the point */
+  bool iterative;      /* the linear solver is */
+  bool stuck;          /* with a matrix of another point */
+  bool singular;       /* the linear solver failed, no callback */
+  sunrealtype h;       /* of the shifts, signed */
+  sunrealtype h_norm;  /* a change of y' counts as one of y over this time */
+  sunrealtype h_ahead; /* twice over this one: a change of y'', whatever y' */
+  sunrealtype norm;    /* of the correction form->d at the point */
 };
 
 void galpha_search_shifts(struct galpha_search *s, sunrealtype h);

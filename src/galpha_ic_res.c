@@ -99,6 +99,7 @@ static void begin(struct galpha_search *s)
   sunrealtype h          = short_time(ic, s->form->at.v);
   ic->nbacktr = ic->niters = 0;
   s->h_norm                = res->has[0] || res->has[2] ? h : ic->span;
+  s->h_ahead               = FIRST_SHARE * ic->span;
   if (res->res2) { h = 1e-2 * FIRST_SHARE * ic->span; }
   galpha_search_shifts(s, copysign(h, ic->direction));
   galpha_search_keep(s);

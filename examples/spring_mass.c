@@ -73,6 +73,7 @@ static void run(SUNContext ctx, double t1, double H, const struct pattern *p,
   /* 5. Options: order 2 and order 1 have a spectral radius each. */
   TRY(GALPHASetRhoInf(mem, 0.8));
   TRY(GALPHASetRhoInfState(mem, 0.8));
+  TRY(GALPHASetStart(mem, GALPHA_START_A0)); /* as 004 starts */
   TRY(GALPHASetStepChangeCorrection(mem, p->correct));
   TRY(GALPHASStolerances(mem, 1e-10, 1e-10));
 

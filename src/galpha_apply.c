@@ -68,7 +68,8 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   fo->mass_alpha                 = (int)opt[GALPHA_OPT_MASS_ALPHA];
   fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
   fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
-  mem->sys.scleronomic           = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  fo->shifted          = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
+  mem->sys.scleronomic = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   apply_to_algebra(mem);
   apply_to_start(mem);
   apply_to_steps(mem);

@@ -53,6 +53,7 @@ struct galpha_form_options
   int mass_alpha;  /* GALPHA_MASS_PREVIOUS ...   */
   int predictor;   /* GALPHA_PREDICT_...         */
   int correct;     /* 000 (14)                   */
+  bool shifted;    /* a_alpha of the first step  */
 };
 
 /* The formulation of the residual form, beside GALPHA_SOI2 ... */
@@ -78,7 +79,8 @@ struct galpha_form
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
   bool level_v;          /* velocities count as h v in ewt_q     */
-  N_Vector jerk;         /* v'' at the start; a_alpha = a0 + alpha h v'' */
+  /* v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
+  N_Vector jerk;
 
   struct galpha_point at; /* where the last residual was evaluated */
   N_Vector f;             /* f there                               */
@@ -88,8 +90,9 @@ struct galpha_form
   N_Vector d, dl, dp;      /* parts of x                            */
   N_Vector rq, rl, rp;     /* parts of the residual                 */
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
-  N_Vector gt;       /* g_t at the new positions              */
-  N_Vector work, zt; /* zt: z~ of 000 (13b)                   */
+  N_Vector gt; /* g_t at the new positions              */
+  /* zt: z~ of 000 (13b); residual form: y' that the step starts from */
+  N_Vector work, zt;
   N_Vector w_pred, s_base, sdot_base, sdot, ds, rs, s_work; /* states */
   N_Vector ewt_s;   /* view of their weights */
   N_Vector packed;  /* of the inner solve                    */

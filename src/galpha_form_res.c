@@ -17,8 +17,10 @@ static int predict(struct galpha_form *form)
   const struct galpha_state *now = form->hist->now;
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
+  N_VScale(1.0, now->v, form->zt);
   if (c->h_last == 0.0)
   {
+    N_VConst(0.0, form->jerk);
     N_VScale(1.0, now->qdd, s->a_used);
     N_VScale(1.0, s->a_used, form->a_pred);
     return 0;
@@ -44,7 +46,7 @@ static void base_positions(struct galpha_form *form)
   N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
   if (res->has[2])
   {
-    galpha_res_scale(res, c->h, 0.0, now->v, form->work);
+    galpha_res_scale(res, c->h, 0.0, form->zt, form->work);
     N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
   }
   if (res->has[0])
@@ -59,17 +61,16 @@ static void base_positions(struct galpha_form *form)
 /* y' at d = 0: 004 (8) and x' from (6). */
 static void base_rates(struct galpha_form *form)
 {
-  struct galpha_res *res         = form->res;
-  const struct galpha_method *m  = form->meth;
-  const struct galpha_state *now = form->hist->now;
-  const struct galpha_state *s   = form->hist->trial;
-  const struct galpha_coef *c    = &form->coef;
-  const sunrealtype cf           = 1.0 / (1.0 - m->delta_f);
+  struct galpha_res *res        = form->res;
+  const struct galpha_method *m = form->meth;
+  const struct galpha_state *s  = form->hist->trial;
+  const struct galpha_coef *c   = &form->coef;
+  const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
   galpha_res_scale(res, c->z_new, cf * (1.0 - m->delta_m), form->a_pred,
                    form->v_base);
   galpha_res_scale(res, c->z_old, cf * m->delta_m, s->a_used, form->work);
   N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
-  galpha_res_scale(res, 1.0, -cf * m->delta_f, now->v, form->work);
+  galpha_res_scale(res, 1.0, -cf * m->delta_f, form->zt, form->work);
   N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
 }
 
@@ -229,4 +230,54 @@ void galpha_form_res_project(struct galpha_form *form, N_Vector x, N_Vector est)
   N_VProd(res->mask[0], est, form->work);
   galpha_res_scale(res, 1.0, 1.0, x, est);
   N_VLinearSum(1.0, est, 1.0, form->work, est);
+}
+
+bool galpha_form_res_shifts(const struct galpha_form *form)
+{
+  const struct galpha_method *m = form->meth;
+  return form->res && form->res->has[2] && form->opt.shifted &&
+         form->coef.h_last == 0.0 && galpha_form_order(form) == 2 &&
+         fabs(m->gamma + m->alpha - 0.5) <= 1e-9 &&
+         (m->alpha != 0.0 || galpha_form_is_index3(form));
+}
+
+sunrealtype galpha_form_res_way(struct galpha_form *form, N_Vector way)
+{
+  const struct galpha_hist *hist = form->hist;
+  N_VLinearSum(1.0, hist->trial->qdd, -1.0, hist->now->qdd, way);
+  N_VProd(form->res->mask[2], way, way);
+  const sunrealtype size = N_VMaxNorm(way);
+  N_VLinearSum(1.0, way, -1.0, form->jerk, way);
+  return N_VMaxNorm(way) / size;
+}
+
+/* An error of D, and with it of alpha D and c h D, comes back times this where y is
+ * given: h dv + h^2 ((1/2 - beta) alpha D + beta a) = 0. */
+static sunrealtype echo(const struct galpha_form *form)
+{
+  const struct galpha_method *m = form->meth;
+  const sunrealtype c = form->coef.err_y / (form->coef.h * form->coef.h);
+  const sunrealtype a = (c - (0.5 - m->beta) * m->alpha) / m->beta;
+  return ((1.0 - m->alpha_m) * a + m->alpha_m * m->alpha) / (1.0 - m->alpha_f);
+}
+
+bool galpha_form_res_shift(struct galpha_form *form, N_Vector way,
+                           N_Vector along)
+{
+  const sunrealtype alpha        = form->meth->alpha;
+  const sunrealtype gain         = 1.0 / (1.0 - echo(form));
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *s         = form->hist->trial;
+  N_VLinearSum(1.0, form->jerk, 1.0, along, form->jerk);
+  N_VLinearSum(1.0, way, -1.0, along, form->work);
+  N_VLinearSum(1.0, form->jerk, gain, form->work, form->jerk);
+  if (!(fabs(alpha) * N_VMaxNorm(form->jerk) <= 2.0 * N_VMaxNorm(now->qdd)))
+  {
+    return false;
+  }
+  N_VLinearSum(1.0, form->zt, -gain * form->coef.err_y / form->coef.h,
+               form->work, form->zt);
+  N_VLinearSum(1.0, now->qdd, alpha, form->jerk, s->a_used);
+  N_VScale(1.0, s->a, form->a_pred);
+  return true;
 }

@@ -22,4 +22,20 @@ int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out);
 void galpha_form_res_project(struct galpha_form *form, N_Vector x,
                              N_Vector est);
 
+/* The first step's a_alpha, to second order a(t0 + alpha h): 000 (8) with y'' for f,
+ * a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step, repeated until D
+ * settles. Constraints on y ask for more: y_1 = y_0 + h v_0 + ... leaves c h^3 y''',
+ * c = beta + alpha/2 - 1/6 (15), to be made up by accelerations wrong by O(h), unless
+ * v_0 has that c h D less along their gradients which it has later on. */
+
+/* The coming step is to be shifted. */
+bool galpha_form_res_shifts(const struct galpha_form *form);
+/* way = what D of the solved step is more than the present one; its relative size. */
+sunrealtype galpha_form_res_way(struct galpha_form *form, N_Vector way);
+/* The step starts anew with D further by the way, of which the part along the
+ * constraints (or all) is given. false: D exceeds y'' itself, a stiff transient that
+ * is not resolved. */
+bool galpha_form_res_shift(struct galpha_form *form, N_Vector way,
+                           N_Vector along);
+
 #endif

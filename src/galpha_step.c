@@ -4,7 +4,9 @@
 
 #include "galpha_form_res.h"
 
-#define NOISE_MAX 10.0 /* times the tolerance */
+#define NOISE_MAX  10.0 /* times the tolerance */
+#define SHIFT_MAX  6
+#define SHIFT_LEFT 1e-3
 
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
@@ -97,6 +99,38 @@ static int solve_stages(struct galpha_step *step)
   return 0;
 }
 
+/* Where the first step of the residual form starts from, by solving it some times.
+ */
+static int shift_start(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  const long int before    = step->nls->niters;
+  N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
+  if (!galpha_form_res_shifts(form)) { return 0; }
+  for (int i = 0; i < SHIFT_MAX; i++)
+  {
+    int ret = solve_stages(step);
+    if (ret && i == 0) { return ret; }
+    sunrealtype left = 0.0;
+    if (!ret)
+    {
+      left = galpha_form_res_way(form, way);
+      N_VScale(1.0, way, along);
+    }
+    if (!ret && galpha_form_is_index3(form))
+    {
+      ret = project_residual(step, along);
+    }
+    if (ret || !galpha_form_res_shift(form, way, along))
+    {
+      return form->ops->predict(form);
+    }
+    if (!(left > SHIFT_LEFT)) { break; }
+  }
+  step->niters += step->nls->niters - before;
+  return 0;
+}
+
 /* Inequalities on y: violations within Newton's tolerance are moved onto the
  * bound; for others a smaller step is asked for, as long as the present rates
  * suggest. */
@@ -162,7 +196,8 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
     step->nls->cause = GALPHA_CAUSE_MODEL;
     return ret;
   }
-  ret = solve_stages(step);
+  ret = shift_start(step);
+  if (!ret) { ret = solve_stages(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (ret) { return ret; }
   galpha_err_estimate(step->errtest, form);

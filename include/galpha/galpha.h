@@ -394,6 +394,9 @@ GALPHA_EXPORT int GALPHASetTestAlgebraic(void *mem, int mode);
  * of the residual form is forgotten. */
 GALPHA_EXPORT int GALPHAReInit(void *mem, sunrealtype t0, N_Vector q0,
                                N_Vector v0);
+/* The same with y'' (or NULL, not known), after GALPHAInit2. */
+GALPHA_EXPORT int GALPHAReInit2(void *mem, sunrealtype t0, N_Vector y0,
+                                N_Vector yp0, N_Vector ypp0);
 GALPHA_EXPORT void GALPHAFree(void **mem);
 
 /* ---- tolerances ---------------------------------------------------------- */

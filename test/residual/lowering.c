@@ -57,6 +57,7 @@ static int pair_new(struct pair *p, const struct problem *mech, SUNContext ctx,
   if (!ret) { ret = GALPHASetStart(p->mem, GALPHA_START_A0); }
   if (!ret) { ret = share_start(p); }
   if (!ret) { ret = residual_begin(&p->run, &p->low.pb, ctx); }
+  if (!ret) { ret = GALPHASetStart(p->run.mem, GALPHA_START_A0); }
   return ret ? ret : set_both(p, rho);
 }
 

@@ -68,7 +68,7 @@ static struct error march(const struct setting *s, SUNContext ctx, long count)
   if (!ret) { ret = GALPHASetStepChangeCorrection(run.mem, s->correct); }
   if (!ret)
   {
-    ret = residual_steps(&run, 2.0 / (sunrealtype)count, pattern, 2, count);
+    ret = residual_steps(&run, 2.2 / (sunrealtype)count, pattern, 2, count);
   }
   CHECK(ret == 0);
   const struct error e = compare(&run, &m);

@@ -62,6 +62,7 @@ static void run(SUNContext ctx, sunrealtype rho, int correct, sunrealtype H,
   struct residual_run r;
   CHECK(residual_begin(&r, &pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(r.mem, rho) && !GALPHASetRhoInfState(r.mem, rho));
+  CHECK(!GALPHASetStart(r.mem, GALPHA_START_A0));
   CHECK(!GALPHASStolerances(r.mem, 1e-11, 1e-11));
   CHECK(!GALPHASetStepChangeCorrection(r.mem, correct));
   CHECK(residual_steps(&r, H, pattern, 2, 2 * lround(5.0 / H)) == 0);

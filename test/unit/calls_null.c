@@ -108,6 +108,7 @@ static void check_null(void)
     GALPHAGetProjection(NULL, &x, &x),
     GALPHASolve(NULL, 1, &x, none, none, GALPHA_NORMAL),
     GALPHAReInit(NULL, 0, none, none),
+    GALPHAReInit2(NULL, 0, none, none, none),
     GALPHAGetDky(NULL, 0, 0, none),
     GALPHAGetJac(NULL, NULL),
     GALPHAGetJacTime(NULL, NULL),

@@ -217,8 +217,11 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
   const bool first       = !(nls->last_norm > 0.0);
   const sunrealtype rate = current_rate(nls, iter, norm, tol);
   nls->last_norm         = norm;
+  /* constraints may fix positions at once, and the multipliers not yet */
+  const bool settled =
+    (!first && !(rate < 0.9)) || multiplier_change(nls, del) <= tol;
   if (is_converged(nls, norm, rate, tol) ||
-      at_round_off(nls, !first && !(rate < 0.3)))
+      (settled && at_round_off(nls, !first && !(rate < 0.3))))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;

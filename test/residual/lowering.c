@@ -115,7 +115,8 @@ static struct differences march(const struct problem *mech, SUNContext ctx,
 }
 
 /* Round-off in q of about 1e-15 is 1e-15/(h beta) in v, 1e-15/(h^2 beta) in a
- * and lambda. */
+ * and lambda. Where forces are not linear in the multipliers, the mechanical form's
+ * Newton stops at six digits of these. */
 static void check_equal(const struct problem *mech, SUNContext ctx,
                         sunrealtype h)
 {
@@ -131,7 +132,7 @@ static void check_equal(const struct problem *mech, SUNContext ctx,
     CHECK(d.q <= eps);
     CHECK(d.v <= eps / h);
     CHECK(d.a <= eps / (h * h));
-    CHECK(d.multipliers <= eps / (h * h));
+    CHECK(d.multipliers <= fmax(eps / (h * h), mech->general ? 1e-5 : 0.0));
   }
 }
 
@@ -168,6 +169,7 @@ int main(void)
   check_equal(&paper_pendulum16, ctx, 0.05);
   check_equal(&paper_double_pendulum, ctx, 1e-4);
   check_equal(&paper_slider_crank, ctx, 0.01);
+  check_equal(&paper_problem15, ctx, 0.01);
   check_equal(&paper_problem71, ctx, 0.01);
   check_equal(&slider, ctx, 0.01);
   check_equal(&car, ctx, 0.005);

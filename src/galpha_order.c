@@ -73,3 +73,24 @@ sunindextype galpha_order_excess(struct galpha_res *res,
   res->sys->fail = kept;
   return found;
 }
+
+#define NEARBY 1e-3
+
+sunindextype galpha_order_excess_nearby(struct galpha_res *res,
+                                        const struct galpha_at *at,
+                                        sunrealtype span, int *derivative)
+{
+  N_Vector y             = res->y_moved;
+  const sunrealtype v    = N_VMaxNorm(at->yp);
+  const sunrealtype a    = res->has[2] ? N_VMaxNorm(at->ypp) : 0.0;
+  const sunrealtype size = NEARBY * (1.0 + N_VMaxNorm(at->y));
+  sunrealtype d          = NEARBY * fabs(span);
+  d = fmin(d, fmin(size / fmax(v, DBL_MIN), sqrt(size / fmax(a, DBL_MIN))));
+  d = copysign(d, span);
+  N_VProd(res->signs, at->y, y);
+  N_VLinearSum(1.0, at->y, NEARBY, y, y);
+  N_VLinearSum(1.0, y, d, at->yp, y);
+  if (res->has[2]) { N_VLinearSum(1.0, y, 0.5 * d * d, at->ypp, y); }
+  const struct galpha_at moved = {at->t + d, y, at->yp, at->ypp};
+  return galpha_order_excess(res, &moved, derivative);
+}

@@ -14,5 +14,11 @@ struct galpha_at
  * F fails), -2: one that cannot be told. *derivative: 1 or 2. */
 sunindextype galpha_order_excess(struct galpha_res *res,
                                  const struct galpha_at *at, int *derivative);
+/* The same a little further along the motion, at most by the time span (signed), with
+ * every y changed by a thousandth: for derivatives whose factor is zero at the point
+ * itself. Where F fails there it finds nothing. */
+sunindextype galpha_order_excess_nearby(struct galpha_res *res,
+                                        const struct galpha_at *at,
+                                        sunrealtype span, int *derivative);
 
 #endif

@@ -11,7 +11,12 @@ static int check_orders(struct galpha_mem *mem, const char *function)
   const struct galpha_form *form = &mem->form;
   const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
   int derivative            = 0;
-  const sunindextype i      = galpha_order_excess(&mem->res, &at, &derivative);
+  sunindextype i            = galpha_order_excess(&mem->res, &at, &derivative);
+  if (i == -1 && mem->res.declared)
+  {
+    i = galpha_order_excess_nearby(
+      &mem->res, &at, copysign(mem->ic.span, mem->ic.direction), &derivative);
+  }
   if (i == -1) { return GALPHA_SUCCESS; }
   const char *mark = derivative == 2 ? "''" : "'";
   return i < 0 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,

@@ -55,7 +55,7 @@ static int lsolve_fn(N_Vector b, void *mem)
 }
 
 /* Forces that are not linear in the multipliers need these converged as well: to
- * six digits, on the scale of the tolerance. */
+ * seven digits, on the scale of the tolerance. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_form *form = nls->form;
@@ -66,7 +66,7 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
                                       form->dp ? N_VMaxNorm(form->dp) : 0.0);
   const sunrealtype size = fmax(form->dl ? N_VMaxNorm(form->at.lambda) : 0.0,
                                 form->dp ? N_VMaxNorm(form->at.psi) : 0.0);
-  return size > 0.0 ? 1e6 * nls->tol * change / size : 0.0;
+  return size > 0.0 ? 1e7 * nls->tol * change / size : 0.0;
 }
 
 /* Size of a correction: the larger of its position and velocity norms. */
@@ -144,19 +144,22 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   return at_round_off(nls, true) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
+/* F(t,y,y'), whose corrections are looser. */
+static bool is_loose(const struct galpha_nls *nls)
+{
+  return nls->form->res && nls->form->res->res1;
+}
+
 /* How far a rate can be relied on. */
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
-  const struct galpha_res *res = nls->form->res;
-  const bool looser            = res && res->res1;
-  if (!looser && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
-  return fmin(fmax(rate, looser ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
+  const bool loose = is_loose(nls);
+  if (!loose && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
+  return fmin(fmax(rate, loose ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
 }
 
-/* F(t,y,y') takes all alike: its corrections are looser. */
 static int matrix_kind(const struct galpha_nls *nls)
 {
-  if (nls->form->res && nls->form->res->res1) { return 0; }
   return galpha_rate_kind(nls->ls->age, nls->form->coef.h / nls->ls->h_built);
 }
 
@@ -187,9 +190,15 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   struct galpha_rate *known = &nls->rate[nls->stage];
   const int kind            = matrix_kind(nls);
   const sunrealtype last    = nls->last_norm;
-  if (!(last > 0.0)) { return galpha_rate_expected(known, kind, norm); }
+  if (!(last > 0.0))
+  {
+    return is_loose(nls) ? galpha_rate_carried(known)
+                         : galpha_rate_expected(known, kind, norm);
+  }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
+  galpha_rate_carry(known, seen);
+  if (is_loose(nls)) { return galpha_rate_carried(known); }
   if (iter == 1)
   {
     nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
@@ -214,14 +223,15 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
     return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
   }
   if (nls->linear && isfinite(norm)) { return SUN_NLS_SUCCESS; }
-  const bool first       = !(nls->last_norm > 0.0);
+  const sunrealtype last = nls->last_norm;
+  const bool first       = !(last > 0.0);
   const sunrealtype rate = current_rate(nls, iter, norm, tol);
   nls->last_norm         = norm;
   /* constraints may fix positions at once, and the multipliers not yet */
   const bool settled =
-    (!first && !(rate < 0.9)) || multiplier_change(nls, del) <= tol;
+    (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
   if (is_converged(nls, norm, rate, tol) ||
-      (settled && at_round_off(nls, !first && !(rate < 0.3))))
+      (settled && at_round_off(nls, !first && !(norm < 0.3 * last))))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;

@@ -50,7 +50,18 @@ bool galpha_rate_linear(const struct galpha_rate *r)
   return r->seen >= SEEN && r->worst <= LINEAR;
 }
 
+sunrealtype galpha_rate_carried(const struct galpha_rate *r)
+{
+  return r->carried > 0.0 ? r->carried : 1.0;
+}
+
+void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen)
+{
+  r->carried = fmax(FADING * galpha_rate_carried(r), seen);
+}
+
 void galpha_rate_forget(struct galpha_rate *r, int kind)
 {
+  r->carried    = 0.0;
   r->kind[kind] = (struct galpha_rate_seen){0.0, 0.0, 0};
 }

@@ -19,8 +19,9 @@ struct galpha_rate
       norm;        /* of the first correction it was seen with; 0: none yet */
     int relied_on; /* times since then */
   } kind[GALPHA_RATE_KINDS];
-  int seen;          /* rates of matrices of the same h */
-  sunrealtype worst; /* the largest of them */
+  sunrealtype carried; /* of any iteration, fading; 0: none yet */
+  int seen;            /* rates of matrices of the same h */
+  sunrealtype worst;   /* the largest of them */
 };
 
 /* Matrices that contract alike: new, 1, 2 to 3, 4 to 7, 8 and more steps old; and
@@ -38,6 +39,10 @@ void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
 /* One correction solves the equations to round-off: so far,
  * each did whose matrix was of the same h. */
 bool galpha_rate_linear(const struct galpha_rate *r);
+/* The rate from iteration to iteration, whatever the matrix: after another was
+ * seen, and as it stands (1 where there was none). */
+void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen);
+sunrealtype galpha_rate_carried(const struct galpha_rate *r);
 /* An iteration diverged: what was learnt does not hold. */
 void galpha_rate_forget(struct galpha_rate *r, int kind);
 

@@ -116,7 +116,7 @@ static struct differences march(const struct problem *mech, SUNContext ctx,
 
 /* Round-off in q of about 1e-15 is 1e-15/(h beta) in v, 1e-15/(h^2 beta) in a
  * and lambda. Where forces are not linear in the multipliers, the mechanical form's
- * Newton stops at six digits of these. */
+ * Newton stops at seven digits of these. */
 static void check_equal(const struct problem *mech, SUNContext ctx,
                         sunrealtype h)
 {

@@ -62,6 +62,23 @@ static void check_trust(void)
   CHECK(galpha_rate_expected(&r, 0, 1.0) < 1.0);
 }
 
+/* One rate for all matrices. */
+static void check_carried(void)
+{
+  struct galpha_rate r = {.seen = 0};
+
+  CHECK(galpha_rate_carried(&r) == 1.0);
+  galpha_rate_carry(&r, 0.01);
+  const sunrealtype first = galpha_rate_carried(&r);
+  CHECK(first > 0.01 && first < 1.0);
+  galpha_rate_carry(&r, 0.01);
+  CHECK(galpha_rate_carried(&r) < first);
+  galpha_rate_carry(&r, 0.5);
+  CHECK_REL(galpha_rate_carried(&r), 0.5, 1e-15);
+  galpha_rate_forget(&r, 3);
+  CHECK(galpha_rate_carried(&r) == 1.0);
+}
+
 static void check_linearity(void)
 {
   struct galpha_rate r = {.seen = 0};
@@ -86,5 +103,6 @@ int main(void)
   check_learning();
   check_trust();
   check_linearity();
+  check_carried();
   return check_done();
 }

@@ -70,6 +70,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
   fo->shifted          = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
   mem->sys.scleronomic = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  mem->sys.constant_G  = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
   apply_to_algebra(mem);
   apply_to_start(mem);
   apply_to_steps(mem);

@@ -51,6 +51,7 @@ static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
   struct galpha_sys sys          = mem->sys;
   /* options reach the model at the start only */
   sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;
   return galpha_check_mech(&sys, &at, cmp, fail);
 }
 

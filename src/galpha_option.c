@@ -27,6 +27,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_START]            = {"start", GALPHA_START_SHIFTED, GALPHA_START_SHIFTED, GALPHA_START_A0, true, 0},
   [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_CUBIC, true, 0},
   [GALPHA_OPT_SCLERONOMIC]      = {"scleronomic", 0, 0, 1, true, 0},
+  [GALPHA_OPT_CONSTANT_G]       = {"constant_G", 0, 0, 1, true, 0},
   [GALPHA_OPT_FIXED_STEP]       = {"fixed_step", 0, 0, DBL_MAX, false, 0},
   [GALPHA_OPT_INIT_STEP]        = {"init_step", 0, -DBL_MAX, DBL_MAX, false, 0},
   [GALPHA_OPT_MIN_STEP]         = {"min_step", 0, 0, DBL_MAX, false, 0},
@@ -218,6 +219,7 @@ SETTER(GALPHASetStepChangeCorrection, int, GALPHA_OPT_CORRECTION)
 SETTER(GALPHASetStart, int, GALPHA_OPT_START)
 SETTER(GALPHASetPredictor, int, GALPHA_OPT_PREDICTOR)
 SETTER(GALPHASetScleronomic, int, GALPHA_OPT_SCLERONOMIC)
+SETTER(GALPHASetConstantG, int, GALPHA_OPT_CONSTANT_G)
 SETTER(GALPHASetFixedStep, sunrealtype, GALPHA_OPT_FIXED_STEP)
 SETTER(GALPHASetInitStep, sunrealtype, GALPHA_OPT_INIT_STEP)
 SETTER(GALPHASetMinStep, sunrealtype, GALPHA_OPT_MIN_STEP)

@@ -358,12 +358,11 @@ static void forget_statistics(struct galpha_mem *mem)
   struct galpha_res *res = &mem->res;
   mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
   mem->ctrl.hnil                                             = 0;
-  mem->nls.niters = mem->nls.nfails = mem->ic.nbacktr = 0;
+  mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
-  mem->ls.niter = mem->ls.nconvfail = 0;
+  mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
   mem->ls.steps = mem->ls.step_built = 0;
-  res->njtimes = res->njtsetup = res->npsetup = res->npsolve = 0;
-  res->ndiff                                                 = 0;
+  res->njtimes = res->njtsetup = res->npsetup = res->npsolve = res->ndiff = 0;
   mem->sys.count = (struct galpha_counts){0};
   mem->root.nge  = 0;
 }
@@ -395,6 +394,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->ctrl.blocked               = 0;
   mem->form.last_order            = 0;
   mem->ls.reuse.known             = 0;
+  mem->sys.has_G                  = false;
   forget_statistics(mem);
   return GALPHA_SUCCESS;
 }

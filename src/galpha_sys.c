@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <nvector/nvector_serial.h>
-
 #include "galpha_block.h"
 
 /* Notes a failure; what is in the words of the user's model. */
@@ -177,18 +175,26 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
   return galpha_dq_jac(b->dq, &df, b->A);
 }
 
-int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q)
 {
-  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_G];
+  SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
   sys->count.G++;
   if (sys->Gfn)
   {
     return galpha_sys_matrix(sys, "constraint Jacobian G", t,
-                             sys->Gfn(t, q, b->A, sys->user_data), b->A);
+                             sys->Gfn(t, q, G, sys->user_data), G);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
   return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
                     sys->wl[0], sys->wl[1]);
+}
+
+int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+{
+  if (sys->constant_G && sys->has_G) { return 0; }
+  const int ret = evaluate_G(sys, t, q);
+  sys->has_G    = ret == 0;
+  return ret;
 }
 
 int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
@@ -349,50 +355,4 @@ int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
   if (!ret) { ret = reaction_jac(sys, at, f); }
   if (!ret) { ret = position_jac(sys, at); }
   return ret;
-}
-
-static int clones(N_Vector like, N_Vector *v, int count)
-{
-  for (int i = 0; i < count; i++)
-  {
-    if (!v[i]) { v[i] = N_VClone(like); }
-    if (!v[i]) { return -1; }
-  }
-  return 0;
-}
-
-int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
-                       N_Vector psi)
-{
-  if (clones(q, sys->wq, 3)) { return -1; }
-  if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }
-  if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
-  if (!sys->block[GALPHA_BLOCK_FR].A) { return 0; }
-  if (!sys->wr) { sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx); }
-  if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
-  return 0;
-}
-
-static void destroy(N_Vector *v, int count)
-{
-  for (int i = 0; i < count; i++)
-  {
-    if (v[i]) { N_VDestroy(v[i]); }
-    v[i] = NULL;
-  }
-}
-
-void galpha_sys_free(struct galpha_sys *sys)
-{
-  destroy(sys->wq, 3);
-  destroy(sys->wl, 3);
-  destroy(sys->wp, 2);
-  destroy(&sys->wr, 1);
-  destroy(&sys->wr1, 1);
-  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
-  {
-    if (sys->block[i].A) { SUNMatDestroy(sys->block[i].A); }
-    galpha_dq_free(sys->block[i].dq);
-  }
-  if (sys->M) { SUNMatDestroy(sys->M); }
 }

@@ -66,6 +66,8 @@ struct galpha_sys
   GALPHAHolonomicFn g, gt;
   GALPHAHolonomicJacFn Gfn;
   bool scleronomic;
+  bool constant_G; /* and whether the block holds it */
+  bool has_G;
   sunrealtype dt; /* of the differences for g_t; signed */
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn Kfn, Kqfn;

@@ -274,6 +274,9 @@ GALPHA_EXPORT int GALPHASetHolonomic(void *mem, N_Vector lambda0,
 GALPHA_EXPORT int GALPHASetHolonomicRate(void *mem, GALPHAHolonomicFn gt);
 /* onoff = SUNTRUE declares that g does not depend on t (default SUNFALSE). */
 GALPHA_EXPORT int GALPHASetScleronomic(void *mem, int onoff);
+/* onoff = SUNTRUE declares that G is constant, g linear in q (default SUNFALSE): G is
+ * evaluated once after each start. */
+GALPHA_EXPORT int GALPHASetConstantG(void *mem, int onoff);
 
 /* Adds the nonholonomic constraints; K = dk/dv, p x n, as G above. */
 GALPHA_EXPORT int GALPHASetNonholonomic(void *mem, N_Vector psi0,

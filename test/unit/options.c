@@ -38,6 +38,7 @@ static const struct row rows[] = {
   {"predictor", GALPHA_PREDICT_LINEAR, 0, 5, GALPHA_PREDICT_CUBIC, INT, NULL, GALPHASetPredictor, NULL},
   {"state_coefficients", GALPHA_STATES_FIRST_ORDER, 0, 3, GALPHA_STATES_SECOND_ORDER, INT, NULL, GALPHASetStateCoefficients, NULL},
   {"scleronomic", 0, -1, 2, 1, INT, NULL, GALPHASetScleronomic, NULL},
+  {"constant_G", 0, -1, 2, 1, INT, NULL, GALPHASetConstantG, NULL},
   {"fixed_step", 0, -1e-3, NO, 1e-3, REAL, GALPHASetFixedStep, NULL, NULL},
   {"init_step", 0, -NO, NO, -1e-3, REAL, GALPHASetInitStep, NULL, NULL},
   {"min_step", 0, -1e-3, NO, 1e-9, REAL, GALPHASetMinStep, NULL, NULL},

@@ -130,11 +130,22 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
                        level_name(ic->level), row, t, other);
 }
 
+static int explain_preconditioner(const struct galpha_mem *mem,
+                                  const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_LINIT_FAIL, function,
+                       "the linear solver was made for a preconditioner, and "
+                       "none is set: call GALPHASetPreconditioner (of second "
+                       "order GALPHASetPreconditioner2) or make the solver "
+                       "with SUN_PREC_NONE");
+}
+
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function)
 {
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
+  if (mem->ls.prec_missing) { return explain_preconditioner(mem, function); }
   if (mem->sys.fail.what &&
       (code == GALPHA_RES_FAIL || code == GALPHA_FIRST_RES_FAIL))
   {
@@ -260,6 +271,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h_tried;
   const bool model = mem->sys.fail.what != NULL;
   bool in_v        = false;
+  if (mem->ls.prec_missing) { return explain_preconditioner(mem, function); }
   switch (code)
   {
   case GALPHA_CONV_FAIL:

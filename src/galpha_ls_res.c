@@ -40,6 +40,36 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
                                second_derivative(form), form->rq, rhs, z, tol);
 }
 
+/* In the place of a preconditioner that is not set: SUNDIALS 7 would call NULL. */
+static int no_psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol,
+                     int lr)
+{
+  (void)rhs;
+  (void)z;
+  (void)tol;
+  (void)lr;
+  ((struct galpha_ls *)data)->prec_missing = true;
+  return -1;
+}
+
+static int initialize(struct galpha_ls *ls)
+{
+  SUNLinearSolver LS = ls->main.LS;
+  bool setup         = false;
+  ls->prec_missing   = false;
+  if (SUNLinSolInitialize(LS))
+  {
+    ls->prec_missing = SUNLinSolLastFlag(LS) == SUNLS_PSOLVE_NULL;
+    return -3;
+  }
+  if (ls->main.A || !LS->ops->setpreconditioner ||
+      galpha_res_preconditioned(ls->form->res, &setup))
+  {
+    return 0;
+  }
+  return SUNLinSolSetPreconditioner(LS, ls, NULL, no_psolve) ? -3 : 0;
+}
+
 /* A matrix-embedded solver has none of these operations. */
 static int bind_krylov(struct galpha_ls *ls)
 {
@@ -80,7 +110,7 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
     if (!s->LS) { return -1; }
   }
   if (!s->A && bind_krylov(ls)) { return -3; }
-  if (SUNLinSolInitialize(s->LS)) { return -3; }
+  if (initialize(ls)) { return -3; }
   if (galpha_ls_prepare_kept(ls)) { return -1; }
   ls->ready   = true;
   ls->current = false;

@@ -272,7 +272,7 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
     code = galpha_ctrl_step(&mem->ctrl, &mem->step);
     if (code)
     {
-      galpha_explain_step(mem, code, "GALPHASolve");
+      code = galpha_explain_step(mem, code, "GALPHASolve");
       return give(mem, rq, mem->hist.now->t, code);
     }
     if (found_root(mem, rq, scan_end(mem, rq), &code)) { return code; }

@@ -230,6 +230,48 @@ static void check_too_low(SUNContext ctx, sunrealtype o0, sunrealtype o1,
   residual_end(&run);
 }
 
+static int identity(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, N_Vector rhs, N_Vector z, const sunrealtype *c,
+                    sunrealtype delta, void *data)
+{
+  (void)t;
+  (void)c;
+  (void)y;
+  (void)yp;
+  (void)ypp;
+  (void)r;
+  (void)delta;
+  (void)data;
+  N_VScale(1.0, rhs, z);
+  return 0;
+}
+
+/* A Krylov solver that was made for a preconditioner, and none is set, or no
+ * longer: refused, whatever SUNDIALS does; with one the run goes on. */
+static void check_no_preconditioner(SUNContext ctx, enum residual_krylov kind)
+{
+  enum fault fault = NONE;
+  struct caught c;
+  struct residual_run run;
+  CHECK(begin(&run, &fault, ctx, &c) == 0);
+  CHECK(residual_use_krylov(&run, kind, 2, 1) == 0);
+  CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_LINIT_FAIL);
+  CHECK(caught_says(&c, GALPHA_LINIT_FAIL, "GALPHASetPreconditioner"));
+  CHECK(residual_to(&run, 1.0) == GALPHA_LINIT_FAIL);
+  CHECK(caught_says(&c, GALPHA_LINIT_FAIL, "none is set"));
+  CHECK(GALPHASetPreconditioner2(run.mem, NULL, identity) == 0);
+  CHECK(residual_to(&run, 0.5) == 0);
+  CHECK(GALPHASetPreconditioner2(run.mem, NULL, NULL) == 0);
+  CHECK(residual_to(&run, 1.0) == GALPHA_LINIT_FAIL);
+  CHECK(caught_says(&c, GALPHA_LINIT_FAIL, "none is set"));
+  CHECK(run.t >= 0.5 && run.t < 1.0);
+  CHECK(GALPHASetPreconditioner2(run.mem, NULL, identity) == 0);
+  CHECK(residual_to(&run, 1.0) == 0);
+  CHECK(c.count == 0);
+  CHECK(fabs(residual_y(&run)[0] - sin(1.0)) <= 1e-4);
+  residual_end(&run);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
@@ -252,6 +294,10 @@ int main(void)
   check_no_second_order(ctx);
   check_too_low(ctx, 1.0, 2.0, "y''[0], but component 0");
   check_too_low(ctx, 0.0, 0.0, "y'[1], but component 1");
+  for (int kind = 0; kind < RESIDUAL_KRYLOV_COUNT; kind++)
+  {
+    check_no_preconditioner(ctx, (enum residual_krylov)kind);
+  }
   SUNContext_Free(&ctx);
   return check_done();
 }

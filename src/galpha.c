@@ -17,6 +17,12 @@ struct galpha_mem *galpha_get(void *mem, const char *function)
   return mem;
 }
 
+int galpha_no_result(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "a result pointer is NULL");
+}
+
 struct galpha_mem *galpha_get_stated(void *memory, const char *function,
                                      int *code)
 {

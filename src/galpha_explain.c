@@ -5,6 +5,7 @@
 
 #include "galpha_block.h"
 #include "galpha_impl.h"
+#include "galpha_suspect.h"
 
 static const char *level_name(enum galpha_level level)
 {
@@ -95,11 +96,39 @@ static int explain_singular_step(const struct galpha_mem *mem,
                               : "that component appears in no equation");
 }
 
+/* A constraint whose Jacobian row depends on others, most on row other of
+ * [G; K]. */
+static int explain_dependent(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const long int row         = (long int)ic->row;
+  const long int m           = (long int)mem->sys.m;
+  const bool in_g            = ic->other < mem->sys.m;
+  const long int other       = (long int)ic->other - (in_g ? 0 : m);
+  const sunrealtype t        = mem->hist.now->t;
+  bool in_v                  = false;
+  const sunrealtype gap      = galpha_ic_contradiction(ic, &in_v);
+  if (gap > 0.0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "%s[%ld] contradicts %c[%ld] at t = %.10g: the rows of "
+      "their Jacobians are dependent, and what they demand "
+      "of the %s differs by %.3g; correct one or remove it",
+      level_name(ic->level), row, in_g ? 'g' : 'k', other, t,
+      in_v ? "velocities" : "positions", gap);
+  }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "%s[%ld] is redundant at t = %.10g: it depends on the "
+                       "constraints before it, most on row %ld",
+                       level_name(ic->level), row, t, (long int)ic->other);
+}
+
 static int explain_singular(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
-  const long int row = (long int)ic->row, other = (long int)ic->other;
+  const long int row         = (long int)ic->row;
   if (mem->res.active) { return explain_undetermined(mem, function); }
   if (ic->row < 0)
   {
@@ -117,17 +146,14 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
       "determine the accelerations of all massless coordinates (t = %.10g)",
       row, t);
   }
-  if (other < 0)
+  if (ic->other < 0)
   {
     return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
                          "the Jacobian row of %s[%ld] is zero at t = %.10g: it "
                          "constrains nothing there",
                          level_name(ic->level), row, t);
   }
-  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                       "%s[%ld] is redundant at t = %.10g: it depends on the "
-                       "constraints before it, most on row %ld",
-                       level_name(ic->level), row, t, other);
+  return explain_dependent(mem, function);
 }
 
 static int explain_preconditioner(const struct galpha_mem *mem,

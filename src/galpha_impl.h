@@ -103,6 +103,8 @@ struct galpha_mem
 
 /* mem as its struct, or NULL after a report of GALPHA_MEM_NULL / NO_MALLOC. */
 struct galpha_mem *galpha_get(void *mem, const char *function);
+/* Reports and returns GALPHA_ILL_INPUT. */
+int galpha_no_result(const struct galpha_mem *mem, const char *function);
 struct galpha_mem *galpha_get_stated(void *mem, const char *function,
                                      int *code);
 

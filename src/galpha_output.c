@@ -247,9 +247,9 @@ static const struct galpha_ls *built(void *memory, const void *result,
   const struct galpha_mem *mem = galpha_get_stated(memory, function, code);
   if (!mem) { return NULL; }
   if (result && isfinite(mem->ls.kept_t)) { return &mem->ls; }
-  *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                        result ? "no matrix has been built yet"
-                               : "the result pointer is NULL");
+  *code = result ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                                 "no matrix has been built yet")
+                 : galpha_no_result(mem, function);
   return NULL;
 }
 
@@ -282,6 +282,14 @@ int GALPHAGetJacShifts(void *memory, sunrealtype c[3])
   int code                   = 0;
   const struct galpha_ls *ls = built(memory, c, __func__, &code);
   for (int i = 0; ls && i < 3; i++) { c[i] = ls->kept_shifts[i]; }
+  return code;
+}
+
+int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = built(memory, cj_J, __func__, &code);
+  if (ls) { *cj_J = ls->kept_shifts[0]; }
   return code;
 }
 

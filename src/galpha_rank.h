@@ -11,4 +11,17 @@
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    sunindextype *other);
 
+struct galpha_dependence
+{
+  sunindextype other; /* as above */
+  sunrealtype gap;    /* what the row's residual has beyond that combination of
+                         earlier rows which the row is: not 0, no change meets all */
+  sunrealtype size;   /* the largest of the residuals in it */
+};
+
+/* The same, with the constraints' residuals g and k (or NULL: 0). */
+sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
+                                  const sunrealtype *g, const sunrealtype *k,
+                                  struct galpha_dependence *found);
+
 #endif

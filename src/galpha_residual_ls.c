@@ -93,20 +93,12 @@ int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
   return GALPHA_SUCCESS;
 }
 
-int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
-{
-  sunrealtype c[3];
-  const int code = GALPHAGetJacShifts(memory, cj_J ? c : NULL);
-  if (!code) { *cj_J = c[0]; }
-  return code;
-}
-
 int GALPHAGetLastLinFlag(void *memory, long int *flag)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!flag) { return GALPHA_ILL_INPUT; }
+  if (!flag) { return galpha_no_result(mem, __func__); }
   *flag = mem->ls.last_flag;
   return GALPHA_SUCCESS;
 }
@@ -117,7 +109,7 @@ int GALPHAGetLinWorkSpace(void *memory, long int *lenrw, long int *leniw)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!lenrw || !leniw) { return GALPHA_ILL_INPUT; }
+  if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
   *lenrw = 2 * (long int)(mem->sys.n + mem->sys.m + mem->sys.p);
   *leniw = (long int)(sizeof mem->ls / sizeof(long int));
   return GALPHA_SUCCESS;

@@ -3,47 +3,30 @@
 
 #include "galpha_impl.h"
 
-static int get_long(void *memory, long int *to, size_t offset,
-                    const char *function)
+/* The counter or reading at an offset of the object; NULL, with a code: none, or
+ * no room for it. */
+static const void *reading(void *memory, const void *to, size_t offset,
+                           const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get(memory, function);
-  if (!mem) { return GALPHA_MEM_NULL; }
-  if (!to)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the result pointer is NULL");
-  }
-  *to = *(const long int *)(const void *)((const char *)mem + offset);
-  return GALPHA_SUCCESS;
-}
-
-static int get_real(void *memory, sunrealtype *to, size_t offset,
-                    const char *function)
-{
-  struct galpha_mem *mem = galpha_get(memory, function);
-  if (!mem) { return GALPHA_MEM_NULL; }
-  if (!to)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the result pointer is NULL");
-  }
-  *to = *(const sunrealtype *)(const void *)((const char *)mem + offset);
-  return GALPHA_SUCCESS;
+  const struct galpha_mem *mem = galpha_get(memory, function);
+  *code                        = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
+  if (mem && !to) { *code = galpha_no_result(mem, function); }
+  return *code ? NULL : (const char *)mem + offset;
 }
 
 #define AT(member) offsetof(struct galpha_mem, member)
 
-#define LONG_GETTER(name, member)                      \
-  int name(void *mem, long int *value)                 \
-  {                                                    \
-    return get_long(mem, value, AT(member), __func__); \
+#define GETTER(type, name, member)                                     \
+  int name(void *mem, type *value)                                     \
+  {                                                                    \
+    int code       = 0;                                                \
+    const type *at = reading(mem, value, AT(member), __func__, &code); \
+    if (at) { *value = *at; }                                          \
+    return code;                                                       \
   }
 
-#define REAL_GETTER(name, member)                      \
-  int name(void *mem, sunrealtype *value)              \
-  {                                                    \
-    return get_real(mem, value, AT(member), __func__); \
-  }
+#define LONG_GETTER(name, member) GETTER(long int, name, member)
+#define REAL_GETTER(name, member) GETTER(sunrealtype, name, member)
 
 LONG_GETTER(GALPHAGetNumSteps, ctrl.steps)
 LONG_GETTER(GALPHAGetNumResEvals, sys.count.force)
@@ -73,7 +56,7 @@ int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!hlast) { return GALPHA_ILL_INPUT; }
+  if (!hlast) { return galpha_no_result(mem, __func__); }
   *hlast = mem->hist.now->h;
   return GALPHA_SUCCESS;
 }
@@ -83,7 +66,7 @@ int GALPHAGetCurrentTime(void *memory, sunrealtype *tcur)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!tcur) { return GALPHA_ILL_INPUT; }
+  if (!tcur) { return galpha_no_result(mem, __func__); }
   *tcur = mem->phase < GALPHA_PHASE_CLOSED ? mem->t0 : mem->hist.now->t;
   return GALPHA_SUCCESS;
 }
@@ -117,7 +100,7 @@ int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!lenrw || !leniw) { return GALPHA_ILL_INPUT; }
+  if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
   const long int n = (long int)mem->sys.n, m = (long int)mem->sys.m;
   const long int p = (long int)mem->sys.p;
   *leniw           = (long int)(sizeof *mem / sizeof(long int));
@@ -132,32 +115,50 @@ int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
   return GALPHA_SUCCESS;
 }
 
+enum stat_form
+{
+  STAT_ANY,
+  STAT_MECH,
+  STAT_RES
+};
+
 struct stat_row
 {
   const char *name;
   size_t offset;
   bool real;
+  enum stat_form form; /* in which there is such a thing */
 };
 
+/* In the residual form with IDA's labels. */
 static const struct stat_row rows[] = {
-  {"Steps", AT(ctrl.steps), false},
-  {"Error test fails", AT(ctrl.errfails), false},
-  {"Step solve fails", AT(ctrl.convfails), false},
-  {"Initial step size", AT(ctrl.h0), true},
-  {"Current step size", AT(ctrl.h), true},
-  {"Force evals", AT(sys.count.force), false},
-  {"Mass matrix evals", AT(sys.count.mass), false},
-  {"Constraint g evals", AT(sys.count.g), false},
-  {"Constraint G evals", AT(sys.count.G), false},
-  {"Constraint k evals", AT(sys.count.k), false},
-  {"Constraint K evals", AT(sys.count.K), false},
-  {"NLS iters", AT(nls.niters), false},
-  {"NLS fails", AT(nls.nfails), false},
-  {"Jac evals", AT(ls.njac), false},
-  {"LS setups", AT(ls.nsetup), false},
-  {"LS solves", AT(ls.nsolve), false},
-  {"Last local error", AT(ctrl.error), true},
-  {"Root fn evals", AT(root.nge), false},
+  {"Steps", AT(ctrl.steps), false, STAT_ANY},
+  {"Error test fails", AT(ctrl.errfails), false, STAT_ANY},
+  {"Step solve fails", AT(ctrl.convfails), false, STAT_ANY},
+  {"Initial step size", AT(ctrl.h0), true, STAT_ANY},
+  {"Current step size", AT(ctrl.h), true, STAT_ANY},
+  {"Residual fn evals", AT(sys.count.force), false, STAT_RES},
+  {"Force evals", AT(sys.count.force), false, STAT_MECH},
+  {"Mass matrix evals", AT(sys.count.mass), false, STAT_MECH},
+  {"Constraint g evals", AT(sys.count.g), false, STAT_MECH},
+  {"Constraint G evals", AT(sys.count.G), false, STAT_MECH},
+  {"Constraint k evals", AT(sys.count.k), false, STAT_MECH},
+  {"Constraint K evals", AT(sys.count.K), false, STAT_MECH},
+  {"IC linesearch backtrack ops", AT(ic.nbacktr), false, STAT_RES},
+  {"NLS iters", AT(nls.niters), false, STAT_ANY},
+  {"NLS fails", AT(nls.nfails), false, STAT_ANY},
+  {"Jac evals", AT(ls.njac), false, STAT_ANY},
+  {"LS setups", AT(ls.nsetup), false, STAT_ANY},
+  {"LS solves", AT(ls.nsolve), false, STAT_ANY},
+  {"LS residual fn evals", AT(res.ndiff), false, STAT_RES},
+  {"LS iters", AT(ls.niter), false, STAT_RES},
+  {"LS fails", AT(ls.nconvfail), false, STAT_RES},
+  {"Prec setup evals", AT(res.npsetup), false, STAT_RES},
+  {"Prec solves", AT(res.npsolve), false, STAT_RES},
+  {"Jac-times setups", AT(res.njtsetup), false, STAT_RES},
+  {"Jac-times evals", AT(res.njtimes), false, STAT_RES},
+  {"Last local error", AT(ctrl.error), true, STAT_ANY},
+  {"Root fn evals", AT(root.nge), false, STAT_ANY},
 };
 
 static void print_value(const struct galpha_mem *mem,
@@ -187,6 +188,7 @@ int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
   fprintf(outfile, "%.15g", now->h);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
   {
+    if (rows[i].form == (mem->res.active ? STAT_MECH : STAT_RES)) { continue; }
     fprintf(outfile, table ? "\n%-28s = " : ",%s,", rows[i].name);
     print_value(mem, &rows[i], outfile);
   }

@@ -1,5 +1,7 @@
 #include "galpha_suspect.h"
 
+#include "galpha_rank.h"
+
 #include <math.h>
 
 /* The row of the user's G that is furthest from the difference of g along d, if it
@@ -47,4 +49,51 @@ void galpha_ic_suspect(struct galpha_ic *ic)
                                N_VGetArrayPointer(ic->last_l), sys->m);
   }
   sys->fail = kept;
+}
+
+/* More than what the curvature of constraints that are merely equal leaves. */
+#define CONFLICT 0.1
+
+static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
+{
+  struct galpha_sys *sys         = ic->form->sys;
+  const struct galpha_state *now = ic->form->hist->now;
+  SUNMatrix G                    = sys->block[GALPHA_BLOCK_G].A;
+  SUNMatrix K                    = sys->block[GALPHA_BLOCK_K].A;
+  const bool g = sys->m > 0, k = in_v && sys->p > 0;
+  struct galpha_dependence found;
+  int ret = 0;
+  if (g && !in_v) { ret = galpha_sys_g(sys, now->t, now->q, ic->wl); }
+  if (g && in_v)
+  {
+    ret = galpha_sys_gdot(sys, now->t, now->q, now->v, G, ic->wl);
+  }
+  if (!ret && k) { ret = galpha_sys_k(sys, now->t, now->q, now->v, ic->wp); }
+  if (ret) { return 0.0; }
+  if (galpha_rank_conflict(g ? G : NULL, k ? K : NULL,
+                           g ? N_VGetArrayPointer(ic->wl) : NULL,
+                           k ? N_VGetArrayPointer(ic->wp) : NULL, &found) < 0)
+  {
+    return 0.0;
+  }
+  const N_Vector x        = in_v ? now->v : now->q;
+  const sunrealtype noise = 1e-8 * fmax(1.0, N_VMaxNorm(x));
+  const bool differ       = fabs(found.gap) > CONFLICT * found.size &&
+                      fabs(found.gap) > noise && found.other >= 0;
+  return differ ? fabs(found.gap) : 0.0;
+}
+
+sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  *in_v                            = false;
+  sunrealtype gap                  = sys->m ? conflict(ic, false) : 0.0;
+  if (gap == 0.0)
+  {
+    *in_v = true;
+    gap   = conflict(ic, true);
+  }
+  sys->fail = kept;
+  return gap;
 }

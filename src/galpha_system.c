@@ -13,18 +13,12 @@ static struct galpha_mem *closed(void *memory, const char *function, int *code)
   return *code ? NULL : mem;
 }
 
-static int missing_pointer(const struct galpha_mem *mem, const char *function)
-{
-  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                       "a result pointer is NULL");
-}
-
 int GALPHAGetCurrentCj(void *memory, sunrealtype *cj)
 {
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!cj) { return missing_pointer(mem, __func__); }
+  if (!cj) { return galpha_no_result(mem, __func__); }
   *cj = mem->res.c[0];
   return GALPHA_SUCCESS;
 }
@@ -34,7 +28,7 @@ int GALPHAGetCurrentY(void *memory, N_Vector *y)
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!y) { return missing_pointer(mem, __func__); }
+  if (!y) { return galpha_no_result(mem, __func__); }
   *y = mem->form.at.q;
   return GALPHA_SUCCESS;
 }
@@ -44,7 +38,7 @@ int GALPHAGetCurrentYp(void *memory, N_Vector *yp)
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!yp) { return missing_pointer(mem, __func__); }
+  if (!yp) { return galpha_no_result(mem, __func__); }
   *yp = mem->form.at.v;
   return GALPHA_SUCCESS;
 }
@@ -54,7 +48,7 @@ int GALPHAComputeY(void *memory, N_Vector ycor, N_Vector y)
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!ycor || !y) { return missing_pointer(mem, __func__); }
+  if (!ycor || !y) { return galpha_no_result(mem, __func__); }
   N_VLinearSum(1.0, mem->form.q_base, 1.0, ycor, y);
   return GALPHA_SUCCESS;
 }
@@ -64,7 +58,7 @@ int GALPHAComputeYp(void *memory, N_Vector ycor, N_Vector yp)
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!ycor || !yp) { return missing_pointer(mem, __func__); }
+  if (!ycor || !yp) { return galpha_no_result(mem, __func__); }
   N_VProd(mem->res.cv, ycor, yp);
   N_VLinearSum(1.0, mem->form.v_base, 1.0, yp, yp);
   return GALPHA_SUCCESS;
@@ -80,7 +74,7 @@ int GALPHAGetNonlinearSystemData(void *memory, sunrealtype *tcur,
   if (!mem) { return code; }
   if (!tcur || !yypred || !yppred || !yyn || !ypn || !res || !cj || !user_data)
   {
-    return missing_pointer(mem, __func__);
+    return galpha_no_result(mem, __func__);
   }
   const struct galpha_form *form = &mem->form;
   *tcur      = mem->hist.trial ? mem->hist.trial->t : mem->t0;
@@ -100,7 +94,7 @@ int GALPHAGetLastOrder(void *memory, int *klast)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!klast) { return missing_pointer(mem, __func__); }
+  if (!klast) { return galpha_no_result(mem, __func__); }
   *klast = mem->form.last_order;
   return GALPHA_SUCCESS;
 }
@@ -110,7 +104,7 @@ int GALPHAGetCurrentOrder(void *memory, int *kcur)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!kcur) { return missing_pointer(mem, __func__); }
+  if (!kcur) { return galpha_no_result(mem, __func__); }
   const bool started = mem->phase >= GALPHA_PHASE_STARTED;
   *kcur              = started ? galpha_form_order(&mem->form) : 0;
   return GALPHA_SUCCESS;
@@ -121,7 +115,7 @@ int GALPHAGetTolScaleFactor(void *memory, sunrealtype *tolsfac)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!tolsfac) { return missing_pointer(mem, __func__); }
+  if (!tolsfac) { return galpha_no_result(mem, __func__); }
   const sunrealtype size = mem->phase >= GALPHA_PHASE_STARTED
                              ? N_VWrmsNorm(mem->hist.now->q, mem->errtest.ewt_q)
                              : 0.0;
@@ -133,14 +127,27 @@ int GALPHAGetUserData(void *memory, void **user_data)
 {
   struct galpha_mem *mem = galpha_get(memory, __func__);
   if (!mem) { return GALPHA_MEM_NULL; }
-  if (!user_data) { return missing_pointer(mem, __func__); }
+  if (!user_data) { return galpha_no_result(mem, __func__); }
   *user_data = mem->sys.user_data;
   return GALPHA_SUCCESS;
 }
 
+/* The object, if there is room for all results. */
+static struct galpha_mem *complete(void *memory, bool room,
+                                   const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
+  if (!mem || room) { return mem; }
+  *code = galpha_no_result(mem, function);
+  return NULL;
+}
+
 int GALPHAGetNonlinSolvStats(void *memory, long int *nni, long int *nncfails)
 {
-  const int code = GALPHAGetNumNonlinSolvIters(memory, nni);
+  int code = 0;
+  if (!complete(memory, nni && nncfails, __func__, &code)) { return code; }
+  code = GALPHAGetNumNonlinSolvIters(memory, nni);
   return code ? code : GALPHAGetNumNonlinSolvConvFails(memory, nncfails);
 }
 
@@ -150,7 +157,11 @@ int GALPHAGetIntegratorStats(void *memory, long int *nsteps, long int *nres,
                              sunrealtype *hlast, sunrealtype *hcur,
                              sunrealtype *tcur)
 {
-  int code = GALPHAGetNumSteps(memory, nsteps);
+  int code        = 0;
+  const bool room = nsteps && nres && nlinsetups && netfails && klast && kcur &&
+                    hinused && hlast && hcur && tcur;
+  if (!complete(memory, room, __func__, &code)) { return code; }
+  code = GALPHAGetNumSteps(memory, nsteps);
   if (!code) { code = GALPHAGetNumResEvals(memory, nres); }
   if (!code) { code = GALPHAGetNumLinSolvSetups(memory, nlinsetups); }
   if (!code) { code = GALPHAGetNumErrTestFails(memory, netfails); }

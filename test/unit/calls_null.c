@@ -6,6 +6,7 @@
 #include <galpha/galpha_bbdpre.h>
 #include <nvector/nvector_serial.h>
 
+#include "caught.h"
 #include "check.h"
 #include "sundials_compat.h"
 
@@ -179,6 +180,37 @@ static void check_no_result(void *mem)
   }
 }
 
+/* The message speaks of the function called, not of one beneath it. */
+static void check_named(void *mem)
+{
+  struct caught c = {0};
+  sunrealtype x   = 0;
+  long int n      = 0;
+  int k           = 0;
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+#define NAMED(name, ...)                         \
+  (name(mem, __VA_ARGS__) == GALPHA_ILL_INPUT && \
+   strcmp(c.function, #name) == 0 &&             \
+   caught_says(&c, GALPHA_ILL_INPUT, "result pointer is NULL"))
+  CHECK(NAMED(GALPHAGetJacCj, NULL));
+  CHECK(NAMED(GALPHAGetJacShifts, NULL));
+  CHECK(NAMED(GALPHAGetNonlinSolvStats, NULL, &n));
+  CHECK(NAMED(GALPHAGetNonlinSolvStats, &n, NULL));
+  CHECK(
+    NAMED(GALPHAGetIntegratorStats, &n, &n, &n, &n, &k, NULL, &x, &x, &x, &x));
+  CHECK(
+    NAMED(GALPHAGetIntegratorStats, &n, &n, &n, &n, &k, &k, &x, &x, &x, NULL));
+  CHECK(NAMED(GALPHAGetNumSteps, NULL));
+  CHECK(NAMED(GALPHAGetLastStep, NULL));
+  CHECK(NAMED(GALPHAGetCurrentStep, NULL));
+  CHECK(NAMED(GALPHAGetCurrentTime, NULL));
+  CHECK(NAMED(GALPHAGetWorkSpace, &n, NULL));
+  CHECK(NAMED(GALPHAGetLinWorkSpace, NULL, &n));
+  CHECK(NAMED(GALPHAGetLastLinFlag, NULL));
+#undef NAMED
+  CHECK(!GALPHASetErrHandlerFn(mem, NULL, NULL));
+}
+
 static void check_orders(void *mem, int last, int current)
 {
   int klast = -1, kcur = -1;
@@ -239,6 +271,7 @@ static void check_readings(SUNContext ctx)
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
   check_orders(mem, 0, 0);
   check_no_result(mem);
+  check_named(mem);
   CHECK(!GALPHASolve(mem, 1, &t, y, yp, GALPHA_ONE_STEP));
   check_orders(mem, 1, 1);
   CHECK(!GALPHASolve(mem, 1, &t, y, yp, GALPHA_NORMAL));

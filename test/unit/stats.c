@@ -6,6 +6,7 @@
 #include "caught.h"
 #include "check.h"
 #include "papers.h"
+#include "residual_run.h"
 #include "sundials_compat.h"
 
 /* The value printed behind a name; format as in the table or the CSV. */
@@ -61,6 +62,22 @@ static const struct
   {"Current step size", GALPHAGetCurrentStep},
 };
 
+static const struct
+{
+  const char *name;
+  int (*get)(void *mem, long int *x);
+} residual_counters[] = {
+  {"Residual fn evals", GALPHAGetNumResEvals},
+  {"IC linesearch backtrack ops", GALPHAGetNumBacktrackOps},
+  {"LS residual fn evals", GALPHAGetNumLinResEvals},
+  {"LS iters", GALPHAGetNumLinIters},
+  {"LS fails", GALPHAGetNumLinConvFails},
+  {"Prec setup evals", GALPHAGetNumPrecEvals},
+  {"Prec solves", GALPHAGetNumPrecSolves},
+  {"Jac-times setups", GALPHAGetNumJTSetupEvals},
+  {"Jac-times evals", GALPHAGetNumJtimesEvals},
+};
+
 static void check_printed(void *mem, SUNOutputFormat fmt)
 {
   const int table = fmt == SUN_OUTPUTFORMAT_TABLE;
@@ -92,6 +109,23 @@ static void check_printed(void *mem, SUNOutputFormat fmt)
     CHECK(commas % 2 == 1);
     CHECK(strchr(text, '\n') == text + strlen(text) - 1);
   }
+}
+
+static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  return 0;
+}
+
+static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                        void *data)
+{
+  (void)ypp;
+  (void)data;
+  y[0]  = 1.0;
+  yp[0] = -1.0;
 }
 
 /* Calls of the user's functions, counted by the user. */
@@ -157,6 +191,39 @@ static void check_counts(SUNContext ctx, int formulation)
   GALPHAFree(&mem);
 }
 
+/* What a form does not have is not printed. */
+static void check_residual_form(SUNContext ctx)
+{
+  static const char *const mechanical[] = {"Force", "Mass", "Constraint"};
+  const struct residual_problem pb      = {
+         .name = "decay", .n = 2, .res1 = decay, .start = start_decay};
+  struct residual_run run;
+  char text[LENGTH];
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(residual_use_krylov(&run, RESIDUAL_SPGMR, 2, 0) == 0);
+  CHECK(residual_to(&run, 1.0) == 0);
+  all_stats(run.mem, SUN_OUTPUTFORMAT_TABLE, text);
+  for (size_t i = 0; i < sizeof mechanical / sizeof mechanical[0]; i++)
+  {
+    CHECK(strstr(text, mechanical[i]) == NULL);
+  }
+  for (size_t i = 0; i < sizeof residual_counters / sizeof residual_counters[0];
+       i++)
+  {
+    long int x = -1;
+    CHECK(residual_counters[i].get(run.mem, &x) == 0);
+    CHECK(printed(text, residual_counters[i].name, 1) == (double)x);
+  }
+  CHECK(printed(text, "Residual fn evals", 1) > 0.0);
+  CHECK(printed(text, "Jac-times evals", 1) > 0.0);
+  residual_end(&run);
+  void *mem = problem_create(&paper_oscillator, ctx, PROBLEM_DENSE);
+  all_stats(mem, SUN_OUTPUTFORMAT_TABLE, text);
+  CHECK(strstr(text, "Residual") == NULL && strstr(text, "Jac-times") == NULL);
+  CHECK(strstr(text, "Prec") == NULL);
+  GALPHAFree(&mem);
+}
+
 static void check_refused(SUNContext ctx)
 {
   struct caught c = {0};
@@ -189,6 +256,7 @@ int main(void)
   SUNContext ctx = galpha_test_context();
 
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_counts(ctx, f); }
+  check_residual_form(ctx);
   check_refused(ctx);
   SUNContext_Free(&ctx);
   return check_done();

@@ -69,23 +69,28 @@ static void warn_inactive(struct galpha_mem *mem)
                 count, mem->root.tlo);
 }
 
-/* First root up to t; true: *code and the user's vectors are set. */
+/* Whether a search ends the call; true: *code and the user's vectors are set. */
+static bool root_ends(struct galpha_mem *mem, const struct request *rq,
+                      int flag, int *code)
+{
+  if (flag != GALPHA_ROOT_EVALFAIL && flag != GALPHA_ROOT_FOUND)
+  {
+    return false;
+  }
+  *code = flag == GALPHA_ROOT_FOUND
+            ? give(mem, rq, mem->root.trout, GALPHA_ROOT_RETURN)
+            : give(mem, rq, mem->hist.now->t, root_failure(mem));
+  return true;
+}
+
+/* First root up to t; true: as above. */
 static bool found_root(struct galpha_mem *mem, const struct request *rq,
                        sunrealtype t, int *code)
 {
   if (!mem->root.nrtfn) { return false; }
   const int flag = galpha_root_scan(&mem->root, eval_roots, mem, t,
                                     mem->hist.now->t, mem->ctrl.h);
-  if (flag == GALPHA_ROOT_EVALFAIL)
-  {
-    *code = give(mem, rq, mem->hist.now->t, root_failure(mem));
-    return true;
-  }
-  if (flag == GALPHA_ROOT_FOUND)
-  {
-    *code = give(mem, rq, mem->root.trout, GALPHA_ROOT_RETURN);
-    return true;
-  }
+  if (root_ends(mem, rq, flag, code)) { return true; }
   warn_inactive(mem);
   return false;
 }
@@ -212,16 +217,7 @@ static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
   {
     const int flag = galpha_root_resume(&mem->root, eval_roots, mem,
                                         mem->hist.now->t, mem->ctrl.h);
-    if (flag == GALPHA_ROOT_EVALFAIL)
-    {
-      *code = give(mem, rq, mem->hist.now->t, root_failure(mem));
-      return true;
-    }
-    if (flag == GALPHA_ROOT_FOUND)
-    {
-      *code = give(mem, rq, mem->root.trout, GALPHA_ROOT_RETURN);
-      return true;
-    }
+    if (root_ends(mem, rq, flag, code)) { return true; }
   }
   return found_root(mem, rq, scan_end(mem, rq), code) ||
          arrived(mem, rq, false, code);

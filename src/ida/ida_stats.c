@@ -2,11 +2,7 @@
  * is zero. */
 #include "ida_mem.h"
 
-typedef int (*long_fn)(void *galpha, long int *value);
-typedef int (*int_fn)(void *galpha, int *value);
-typedef int (*real_fn)(void *galpha, sunrealtype *value);
 typedef int (*vector_fn)(void *galpha, N_Vector value);
-typedef int (*vector_at_fn)(void *galpha, N_Vector *value);
 
 /* The object, with a place for the result. */
 static struct galpha_ida *get(void *ida_mem, const void *value,
@@ -30,29 +26,21 @@ static struct galpha_ida *get_linear(void *ida_mem, const void *value,
   return NULL;
 }
 
-static void ask_long(struct galpha_ida *mem, long_fn fn, long int *value)
-{
-  *value     = 0;
-  mem->voice = GALPHA_IDA_QUIET;
-  if (mem->stated && fn(mem->galpha, value)) { *value = 0; }
-  mem->voice = GALPHA_IDA_LOUD;
-}
+/* Asks GALPHA for a value; 0 where it does not know. */
+#define ASK(name, type)                                               \
+  static void name(struct galpha_ida *mem, int (*fn)(void *, type *), \
+                   type *value)                                       \
+  {                                                                   \
+    *value     = 0;                                                   \
+    mem->voice = GALPHA_IDA_QUIET;                                    \
+    if (mem->stated && fn(mem->galpha, value)) { *value = 0; }        \
+    mem->voice = GALPHA_IDA_LOUD;                                     \
+  }
 
-static void ask_real(struct galpha_ida *mem, real_fn fn, sunrealtype *value)
-{
-  *value     = 0.0;
-  mem->voice = GALPHA_IDA_QUIET;
-  if (mem->stated && fn(mem->galpha, value)) { *value = 0.0; }
-  mem->voice = GALPHA_IDA_LOUD;
-}
-
-static void ask_int(struct galpha_ida *mem, int_fn fn, int *value)
-{
-  *value     = 0;
-  mem->voice = GALPHA_IDA_QUIET;
-  if (mem->stated && fn(mem->galpha, value)) { *value = 0; }
-  mem->voice = GALPHA_IDA_LOUD;
-}
+ASK(ask_long, long int)
+ASK(ask_int, int)
+ASK(ask_real, sunrealtype)
+ASK(ask_vector, N_Vector)
 
 #define GETTER(name, type, ask, galpha)                            \
   int name(void *ida_mem, type *value)                             \
@@ -206,14 +194,6 @@ int IDAGetErrWeights(void *ida_mem, N_Vector eweight)
 int IDAGetEstLocalErrors(void *ida_mem, N_Vector ele)
 {
   return fill_vector(ida_mem, ele, GALPHAGetEstLocalErrors, __func__);
-}
-
-static void ask_vector(struct galpha_ida *mem, vector_at_fn fn, N_Vector *value)
-{
-  *value     = NULL;
-  mem->voice = GALPHA_IDA_QUIET;
-  if (mem->stated && fn(mem->galpha, value)) { *value = NULL; }
-  mem->voice = GALPHA_IDA_LOUD;
 }
 
 GETTER(IDAGetCurrentY, N_Vector, ask_vector, GALPHAGetCurrentY)

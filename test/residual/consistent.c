@@ -1,21 +1,9 @@
 /* Consistent initial values of F(t,y,y') = 0 beside IDACalcIC: the same problems,
  * callbacks and linear solvers, and at least the accuracy. */
 #include "consistent.h"
+#include "robertson.h"
 
 /* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
-static int robertson(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                     void *data)
-{
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = -0.04 * u[0] + 1e4 * u[1] * u[2] - d[0];
-  f[1] = 0.04 * u[0] - 1e4 * u[1] * u[2] - 3e7 * u[1] * u[1] - d[1];
-  f[2] = u[0] + u[1] + u[2] - 1.0;
-  return 0;
-}
-
 static void start_robertson(sunrealtype *y, sunrealtype *yp, void *data)
 {
   (void)data;
@@ -32,7 +20,7 @@ static void check_robertson(SUNContext ctx)
   const struct consistent_problem pb = {.n     = 3,
                                         .half  = 2,
                                         .id    = last_algebraic,
-                                        .res   = robertson,
+                                        .res   = robertson_residual,
                                         .start = start_robertson,
                                         .t1    = 0.4,
                                         .rtol  = 1e-4,

@@ -8,23 +8,11 @@
 
 #include "check.h"
 #include "residual_run.h"
+#include "robertson.h"
 #include "sundials_compat.h"
 
 #define SIZE    3
 #define OUTPUTS 9 /* t = 0.4, 4, ..., 4e7 */
-
-static int robertson(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                     void *data)
-{
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = -0.04 * u[0] + 1e4 * u[1] * u[2] - d[0];
-  f[1] = 0.04 * u[0] - 1e4 * u[1] * u[2] - 3e7 * u[1] * u[1] - d[1];
-  f[2] = u[0] + u[1] + u[2] - 1.0;
-  return 0;
-}
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
@@ -67,7 +55,7 @@ static struct track by_ida(SUNContext ctx, sunrealtype rtol)
   SUNMatrix A        = SUNDenseMatrix(SIZE, SIZE, ctx);
   SUNLinearSolver LS = SUNLinSol_Dense(y, A, ctx);
   void *ida          = IDACreate(ctx);
-  int ret            = IDAInit(ida, robertson, 0.0, y, yp);
+  int ret            = IDAInit(ida, robertson_residual, 0.0, y, yp);
   if (!ret) { ret = IDASVtolerances(ida, rtol, atol); }
   if (!ret) { ret = IDASetLinearSolver(ida, LS, A); }
   if (!ret) { ret = IDASetMaxNumSteps(ida, -1); }
@@ -94,7 +82,7 @@ static struct track by_galpha(SUNContext ctx, sunrealtype rtol)
   static const struct residual_problem problem = {.name  = "Robertson",
                                                   .n     = SIZE,
                                                   .order = orders,
-                                                  .res1  = robertson,
+                                                  .res1  = robertson_residual,
                                                   .start = start};
   struct track tr                              = {.steps = 0};
   struct residual_run run;

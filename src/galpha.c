@@ -241,11 +241,13 @@ static int start_mechanics(struct galpha_mem *mem, int icopt,
                     mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
   if (mem->ic.suspect >= 0)
   {
+    const bool in_g = mem->ic.suspect < mem->sys.m;
     galpha_report(&mem->err, GALPHA_WARNING, function,
-                  "row %ld of the constraint Jacobian G does not agree with "
-                  "differences of g at t = %.10g: GALPHACheckJacobian tells "
+                  "row %ld of the constraint Jacobian %c does not agree with "
+                  "differences of %c at t = %.10g: GALPHACheckJacobian tells "
                   "which entry",
-                  (long int)mem->ic.suspect, mem->t0);
+                  (long int)(mem->ic.suspect - (in_g ? 0 : mem->sys.m)),
+                  in_g ? 'G' : 'K', in_g ? 'g' : 'k', mem->t0);
   }
   return code ? galpha_explain_start(mem, code, function) : code;
 }

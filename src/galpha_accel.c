@@ -124,6 +124,13 @@ static int seek_curvature(struct galpha_ic *ic, const struct galpha_point *at)
   const int most = form->rl && !form->sys->Gfn ? MAX_REFINE_G : MAX_REFINE;
   sunrealtype d = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL, size = 0.0;
   int ret = along_motion(ic, at, d);
+  /* the model may not reach that far */
+  for (int i = 0; ret > 0 && i < most; i++)
+  {
+    d *= 0.1;
+    ret = along_motion(ic, at, d);
+    if (!ret) { form->sys->fail.what = NULL; }
+  }
   for (int i = 0; !ret && i < most && best > 1e-11 * size; i++)
   {
     if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(at->t)) { break; }

@@ -49,7 +49,7 @@ struct galpha_ic
   enum galpha_level level;
   sunindextype row, other; /* other: a row it depends on, or -1 */
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
-  sunindextype suspect;    /* row of G that is not that of g, or -1 */
+  sunindextype suspect;    /* row of [G; K] that is not that of g, k; -1 */
   bool by_row;             /* residual form: row is not a column */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: of the last start */

@@ -82,6 +82,18 @@ bool galpha_block_finite(SUNMatrix A)
   return sum[0] == 0.0;
 }
 
+sunindextype galpha_block_bad_row(SUNMatrix A)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  const sunrealtype *x   = galpha_block_data(A);
+  sunindextype row       = -1, i, j;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (!isfinite(x[c.k - 1]) && (row < 0 || i < row)) { row = i; }
+  }
+  return row;
+}
+
 struct galpha_cursor galpha_cursor_begin(SUNMatrix A)
 {
   struct galpha_cursor c = {.rows  = galpha_block_rows(A),

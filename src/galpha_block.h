@@ -21,6 +21,8 @@ sunrealtype *galpha_block_data(SUNMatrix A);
 SUNMatrix galpha_block_copy(SUNMatrix A);
 /* All stored values finite. */
 bool galpha_block_finite(SUNMatrix A);
+/* The first row with one that is not, or -1. */
+sunindextype galpha_block_bad_row(SUNMatrix A);
 /* y += c A x and y += c A^T x; A NULL counts as zero. */
 void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
 void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);

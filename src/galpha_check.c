@@ -1,5 +1,6 @@
 #include "galpha_check.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "galpha_block.h"
@@ -102,4 +103,15 @@ int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
                          (long int)cols);
   }
   return GALPHA_SUCCESS;
+}
+
+int galpha_check_finite(const struct galpha_err *err, N_Vector v,
+                        const char *name, const char *function)
+{
+  if (isfinite(N_VDotProd(v, v))) { return GALPHA_SUCCESS; }
+  const long int bad = (long int)galpha_vector_first_bad(v);
+  return bad < 0 ? galpha_report(err, GALPHA_ILL_INPUT, function,
+                                 "%s is not finite", name)
+                 : galpha_report(err, GALPHA_ILL_INPUT, function,
+                                 "%s[%ld] is not finite", name, bad);
 }

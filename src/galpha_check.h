@@ -16,5 +16,8 @@ int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
 int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
                         sunindextype rows, sunindextype cols, const char *name,
                         const char *function);
+/* The first component of v that is not finite is named. */
+int galpha_check_finite(const struct galpha_err *err, N_Vector v,
+                        const char *name, const char *function);
 
 #endif

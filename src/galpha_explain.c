@@ -34,9 +34,11 @@ static int explain_model(const struct galpha_mem *mem, int code,
   if (f->index >= 0)
   {
     return galpha_report(&mem->err, code, function,
-                         "component %ld of the %s is not finite at t = %.10g "
-                         "(step h = %.3g)",
-                         (long int)f->index, f->what, f->t, h);
+                         "%s %ld of the %s %s not finite at t = %.10g (step h "
+                         "= %.3g)",
+                         f->in_matrix ? "row" : "component", (long int)f->index,
+                         f->what, f->in_matrix ? "has an entry that is" : "is",
+                         f->t, h);
   }
   return galpha_report(&mem->err, code, function,
                        "the %s has an entry that is not finite at t = %.10g "
@@ -278,7 +280,8 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
   {
     return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
                          "%ld steps taken without reaching tout = %g (t = "
-                         "%.10g, h = %.3g)",
+                         "%.10g, h = %.3g): call again to go on, or allow more "
+                         "by GALPHASetMaxNumSteps",
                          taken, tout, t, h);
   }
   const long int worst = (long int)worst_error(mem, &in_v);
@@ -286,7 +289,7 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                        "%ld steps taken without reaching tout = %g (t = "
                        "%.10g, h = %.3g), the last decided by the error of "
                        "%s[%ld]: a jump in the forces, or %s wrong "
-                       "(GALPHACheckJacobian)?",
+                       "(GALPHACheckJacobian)? else call again to go on",
                        taken, tout, t, h, part_name(mem, in_v), worst,
                        mem->res.active ? "the orders" : "G");
 }

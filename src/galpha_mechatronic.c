@@ -77,11 +77,8 @@ int GALPHASetStateValues(void *memory, N_Vector s0)
   code =
     galpha_check_vector(&mem->err, s0, N_VGetLength(mem->s0), "s0", __func__);
   if (code) { return code; }
-  if (!isfinite(N_VDotProd(s0, s0)))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "s0 is not finite");
-  }
+  code = galpha_check_finite(&mem->err, s0, "s0", __func__);
+  if (code) { return code; }
   N_VScale(1.0, s0, mem->s0);
   return GALPHA_SUCCESS;
 }

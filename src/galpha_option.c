@@ -80,6 +80,30 @@ void galpha_first_order_options(struct galpha_mem *mem)
   }
 }
 
+static int set_method(struct galpha_mem *mem, int family,
+                      const sunrealtype *par, const char *function)
+{
+  const char *why = NULL;
+  if (mem->phase >= GALPHA_PHASE_RUNNING)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the method is chosen before the first step (or after "
+                         "GALPHAReInit)");
+  }
+  if (galpha_method_set(&mem->method, family, par, &why))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", why);
+  }
+  if (family == GALPHA_CHUNG_HULBERT) { mem->opt[GALPHA_OPT_RHO_INF] = par[0]; }
+  return GALPHA_SUCCESS;
+}
+
+/* A bound that is the largest number is none. */
+static sunrealtype shown(sunrealtype bound)
+{
+  return fabs(bound) < DBL_MAX ? bound : copysign(INFINITY, bound);
+}
+
 static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
                       const char *function)
 {
@@ -89,13 +113,14 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   if (!(value >= row->lo && value <= row->hi) ||
       (row->integer && value != floor(value)))
   {
-    return galpha_report(
-      &mem->err, GALPHA_ILL_INPUT, function, "%s = %g is outside [%g, %g]%s",
-      row->name, value, row->lo, row->hi, row->integer ? " or no integer" : "");
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "%s = %g is outside [%g, %g]%s", row->name, value,
+                         shown(row->lo), shown(row->hi),
+                         row->integer ? " or no integer" : "");
   }
   if (id == GALPHA_OPT_RHO_INF)
   {
-    const int ret = GALPHASetMethod(memory, GALPHA_CHUNG_HULBERT, &value);
+    const int ret = set_method(mem, GALPHA_CHUNG_HULBERT, &value, function);
     if (ret) { return ret; }
   }
   if ((id == GALPHA_OPT_MIN_STEP && mem->opt[GALPHA_OPT_MAX_STEP] > 0.0 &&
@@ -168,24 +193,10 @@ int GALPHAGetOption(void *memory, const char *name, sunrealtype *value)
 int GALPHASetMethod(void *memory, int family, const sunrealtype *par)
 {
   struct galpha_mem *mem = galpha_get(memory, __func__);
-  const char *why        = NULL;
   if (!mem) { return GALPHA_MEM_NULL; }
-  if (!par)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "par is NULL");
-  }
-  if (mem->phase >= GALPHA_PHASE_RUNNING)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "the method is chosen before the first step (or after "
-                         "GALPHAReInit)");
-  }
-  if (galpha_method_set(&mem->method, family, par, &why))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "%s", why);
-  }
-  if (family == GALPHA_CHUNG_HULBERT) { mem->opt[GALPHA_OPT_RHO_INF] = par[0]; }
-  return GALPHA_SUCCESS;
+  return par ? set_method(mem, family, par, __func__)
+             : galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                             "par is NULL");
 }
 
 int GALPHAGetMethod(void *memory, sunrealtype *coef)

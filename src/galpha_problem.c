@@ -71,16 +71,15 @@ static int check_init(const struct galpha_mem *mem, GALPHAMassFn mass,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          n < 1 ? "q0 is empty" : "t0 is not finite");
   }
-  if (!isfinite(N_VDotProd(q0, q0)) || !isfinite(N_VDotProd(v0, v0)))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "q0 or v0 is not finite");
-  }
+  code = galpha_check_finite(&mem->err, q0, "q0", function);
+  if (!code) { code = galpha_check_finite(&mem->err, v0, "v0", function); }
+  if (code) { return code; }
   if (!mass && !galpha_block_finite(M))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the constant mass matrix M has an entry that is not "
-                         "finite");
+                         "row %ld of the constant mass matrix M has an entry "
+                         "that is not finite",
+                         (long int)galpha_block_bad_row(M));
   }
   return GALPHA_SUCCESS;
 }

@@ -19,16 +19,18 @@ int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
     code = check(&mem->err, yp0, N_VGetLength(y0), "yp0", function);
   }
   if (code) { return code; }
-  const bool finite = isfinite(t0) && isfinite(N_VDotProd(y0, y0)) &&
-                      isfinite(N_VDotProd(yp0, yp0));
   if (mem->res.active && !y0->ops->nvprod)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the vector y0 lacks the operation prod");
   }
-  if (N_VGetLength(y0) >= 1 && finite) { return GALPHA_SUCCESS; }
-  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                       finite ? "y0 is empty" : "t0, y0 or yp0 is not finite");
+  if (N_VGetLength(y0) < 1 || !isfinite(t0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         isfinite(t0) ? "y0 is empty" : "t0 is not finite");
+  }
+  code = galpha_check_finite(&mem->err, y0, "y0", function);
+  return code ? code : galpha_check_finite(&mem->err, yp0, "yp0", function);
 }
 
 static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,

@@ -250,8 +250,11 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   if (++c->hnil > c->max_hnil)
   {
     return galpha_report(&mem->err, GALPHA_ERR_FAIL, "GALPHASolve",
-                         "the step h = %.3g no longer changes t = %.17g", c->h,
-                         now->t);
+                         "the step h = %.3g no longer changes t = %.17g: a "
+                         "motion without bounds (a sign in the masses, the "
+                         "forces or the Jacobians of the constraints?), or a "
+                         "time far from 0",
+                         c->h, now->t);
   }
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "t + h = t at t = %.17g, h = %.3g", now->t, c->h);
@@ -291,6 +294,10 @@ static int check_request(struct galpha_mem *mem, const struct request *rq,
   else if (itask != GALPHA_NORMAL && itask != GALPHA_ONE_STEP)
   {
     wrong = "itask must be GALPHA_NORMAL or GALPHA_ONE_STEP";
+  }
+  else if (rq->q == rq->v && !mem->res.active)
+  {
+    wrong = "q and v are the same vector: the one would overwrite the other";
   }
   else if (!isfinite(rq->tout)) { wrong = "tout is not finite"; }
   else if (N_VGetLength(rq->q) != mem->sys.n ||

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* The row of the user's G that is furthest from the difference of g along d, if it
- * is wrong, or -1. */
+/* The row of the user's G or K that is furthest from the difference of g or k along
+ * d, if it is wrong, or -1. */
 static sunindextype compare_rows(const sunrealtype *dg, const sunrealtype *off,
                                  sunindextype m)
 {
@@ -22,31 +22,73 @@ static sunindextype compare_rows(const sunrealtype *dg, const sunrealtype *off,
   return row;
 }
 
-void galpha_ic_suspect(struct galpha_ic *ic)
+/* The suspect row of A: up and down are g or k a little to either side of the
+ * state, 2 eps d apart. */
+static sunindextype suspect_row(SUNMatrix A, N_Vector d, sunrealtype eps,
+                                N_Vector up, N_Vector down)
 {
-  struct galpha_form *form         = ic->form;
-  const struct galpha_state *now   = form->hist->now;
-  struct galpha_sys *sys           = form->sys;
-  const struct galpha_failure kept = sys->fail;
-  const sunrealtype q              = N_VMaxNorm(now->q);
-  const sunrealtype eps            = 1e-5 * (q > 0.0 ? q : 1.0);
-  ic->suspect                      = -1;
-  if (!sys->m || !sys->Gfn || !N_VGetArrayPointer(ic->wl)) { return; }
-  /* sizes differ, so that exchanged columns are seen */
-  galpha_vector_signs(form->work, 0.5);
+  N_VLinearSum(0.5 / eps, up, -0.5 / eps, down, up);
+  N_VScale(1.0, up, down);
+  galpha_block_mul(A, -1.0, d, down);
+  return compare_rows(N_VGetArrayPointer(up), N_VGetArrayPointer(down),
+                      N_VGetLength(up));
+}
+
+/* d: sizes differ, so that exchanged columns are seen. */
+static sunrealtype increment(N_Vector x, N_Vector d)
+{
+  const sunrealtype size = N_VMaxNorm(x);
+  galpha_vector_signs(d, 0.5);
+  return 1e-5 * (size > 0.0 ? size : 1.0);
+}
+
+static sunindextype suspect_G(struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_sys *sys         = form->sys;
+  const sunrealtype eps          = increment(now->q, form->work);
   N_VLinearSum(1.0, now->q, eps, form->work, form->at.q);
   int ret = galpha_sys_g(sys, now->t, form->at.q, ic->wl);
   N_VLinearSum(1.0, now->q, -eps, form->work, form->at.q);
   if (!ret) { ret = galpha_sys_g(sys, now->t, form->at.q, ic->last_l); }
   if (!ret) { ret = galpha_sys_holonomic_jac(sys, now->t, now->q); }
-  if (!ret)
+  N_VScale(1.0, now->q, form->at.q);
+  return ret ? -1
+             : suspect_row(sys->block[GALPHA_BLOCK_G].A, form->work, eps,
+                           ic->wl, ic->last_l);
+}
+
+static sunindextype suspect_K(struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_sys *sys         = form->sys;
+  const sunrealtype eps          = increment(now->v, form->work);
+  N_VLinearSum(1.0, now->v, eps, form->work, form->at.v);
+  int ret = galpha_sys_k(sys, now->t, now->q, form->at.v, ic->wp);
+  N_VLinearSum(1.0, now->v, -eps, form->work, form->at.v);
+  if (!ret) { ret = galpha_sys_k(sys, now->t, now->q, form->at.v, ic->last_p); }
+  if (!ret) { ret = galpha_sys_constraint_jac(sys, now->t, now->q, now->v); }
+  N_VScale(1.0, now->v, form->at.v);
+  return ret ? -1
+             : suspect_row(sys->block[GALPHA_BLOCK_K].A, form->work, eps,
+                           ic->wp, ic->last_p);
+}
+
+void galpha_ic_suspect(struct galpha_ic *ic)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  ic->suspect                      = -1;
+  if (sys->m && sys->Gfn && N_VGetArrayPointer(ic->wl))
   {
-    N_VLinearSum(0.5 / eps, ic->wl, -0.5 / eps, ic->last_l, ic->wl);
-    N_VScale(1.0, ic->wl, ic->last_l);
-    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, -1.0, form->work,
-                     ic->last_l);
-    ic->suspect = compare_rows(N_VGetArrayPointer(ic->wl),
-                               N_VGetArrayPointer(ic->last_l), sys->m);
+    ic->suspect = suspect_G(ic);
+  }
+  if (ic->suspect < 0 && sys->p && sys->Kfn && N_VGetArrayPointer(ic->wp))
+  {
+    const sunindextype row = suspect_K(ic);
+    if (row >= 0) { ic->suspect = sys->m + row; }
   }
   sys->fail = kept;
 }

@@ -10,7 +10,7 @@
 static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
                 int ret, sunindextype index)
 {
-  sys->fail = (struct galpha_failure){what, ret, t, index};
+  sys->fail = (struct galpha_failure){what, ret, t, index, false};
   return ret != 0 ? ret : 1;
 }
 
@@ -34,9 +34,10 @@ int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A)
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
-  return galpha_block_known(A) && !galpha_block_finite(A)
-           ? note(sys, what, t, 0, -1)
-           : 0;
+  if (!galpha_block_known(A) || galpha_block_finite(A)) { return 0; }
+  note(sys, what, t, 0, galpha_block_bad_row(A));
+  sys->fail.in_matrix = true;
+  return 1;
 }
 
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)

@@ -36,6 +36,7 @@ struct galpha_failure
   int ret;          /* its return value, 0: a value was not finite     */
   sunrealtype t;
   sunindextype index; /* first component not finite, or -1               */
+  bool in_matrix;     /* index is a row's                                */
 };
 
 /* Where the model is evaluated. */

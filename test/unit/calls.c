@@ -209,7 +209,15 @@ static void check_late(struct run *r)
 
   REFUSED(GALPHASetMethod(m, GALPHA_CHUNG_HULBERT, &rho), GALPHA_ILL_INPUT,
           "GALPHAReInit");
-  REFUSED(GALPHASetRhoInf(m, rho), GALPHA_ILL_INPUT, "GALPHAReInit");
+  CHECK(GALPHASetRhoInf(m, rho) == GALPHA_ILL_INPUT);
+  CHECK(strcmp(r->c.function, "GALPHASetRhoInf") == 0);
+  CHECK(caught_says(&r->c, GALPHA_ILL_INPUT, "GALPHAReInit"));
+  REFUSED(GALPHASolve(m, s->t, &s->t, s->q, s->q, GALPHA_NORMAL),
+          GALPHA_ILL_INPUT, "the same vector");
+  REFUSED(GALPHASetMaxStep(m, -1.0), GALPHA_ILL_INPUT,
+          "max_step = -1 is outside [0, inf]");
+  REFUSED(GALPHASetInitStep(m, (sunrealtype)NAN), GALPHA_ILL_INPUT,
+          "init_step = nan is outside [-inf, inf]");
   REFUSED(GALPHASetFormulation(m, GALPHA_INDEX3), GALPHA_ILL_INPUT,
           "formulation");
   REFUSED(GALPHACalcIC(m, GALPHA_ACC_INIT, 9), GALPHA_ILL_INPUT, "ReInit");

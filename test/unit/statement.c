@@ -115,7 +115,8 @@ static void check_init(struct box *b)
   REFUSED(init(b, b->d22, 0, lame, b->v4), GALPHA_ILL_INPUT, "wrmsnorm");
   N_VConst((sunrealtype)NAN, lame);
   lame->ops->nvwrmsnorm = b->v2->ops->nvwrmsnorm;
-  REFUSED(init(b, b->d22, 0, b->v2, lame), GALPHA_ILL_INPUT, "not finite");
+  REFUSED(init(b, b->d22, 0, b->v2, lame), GALPHA_ILL_INPUT,
+          "v0[0] is not finite");
 
   /* nothing is stated yet */
   REFUSED(GALPHASStolerances(b->mem, 1e-3, 1e-3), GALPHA_NO_MALLOC,

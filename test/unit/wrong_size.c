@@ -126,7 +126,8 @@ static void check_mechanical_form(SUNContext ctx)
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(GALPHAInitMech(mem, NULL, M, pb.force, 0.0, s.q, s.v) ==
         GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "mass matrix M"));
+  CHECK(
+    caught_says(&c, GALPHA_ILL_INPUT, "row 0 of the constant mass matrix M"));
   GALPHAFree(&mem);
   problem_state_free(&s);
   SUNNonlinSolFree(N);

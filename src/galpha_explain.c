@@ -219,6 +219,22 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   }
 }
 
+/* What to do in the residual form where Newton's iteration gives up; before the
+ * first step the start may be to blame. */
+static const char *residual_advice(const struct galpha_mem *mem)
+{
+  const bool given = mem->res.jac1 || mem->res.jac2;
+  if (mem->ctrl.steps == 0)
+  {
+    return given ? "check the Jacobian (GALPHACheckJacobian), the orders, and "
+                   "that y0 and yp0 meet F = 0 (GALPHACalcIC)"
+                 : "check that y0 and yp0 meet F = 0 (GALPHACalcIC), and the "
+                   "orders (GALPHASetDiffOrder)";
+  }
+  return given ? "check the Jacobian (GALPHACheckJacobian) and the orders"
+               : "check the orders (GALPHASetDiffOrder) and F for jumps";
+}
+
 /* Newton's iteration gave up. */
 static int explain_convergence(const struct galpha_mem *mem, int code,
                                const char *function)
@@ -227,10 +243,8 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const char *advice =
     mem->ctrl.h_fixed != 0.0
       ? "take a smaller fixed step or let the step be controlled"
-    : !mem->res.active ? "check df/dq, df/dv, G and K (GALPHACheckJacobian)"
-    : mem->res.jac1 || mem->res.jac2
-      ? "check the Jacobian (GALPHACheckJacobian) and the orders"
-      : "check the orders (GALPHASetDiffOrder) and F for jumps";
+    : mem->res.active ? residual_advice(mem)
+                      : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
   if (mem->res.active)
   {
     return galpha_report(
@@ -269,6 +283,26 @@ static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
 static const char *part_name(const struct galpha_mem *mem, bool in_v)
 {
   return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
+}
+
+/* Why a step cannot be accurate, worst being the component that says so. */
+static const char *error_advice(const struct galpha_mem *mem, long int worst)
+{
+  const N_Vector order0 = mem->res.active ? mem->res.mask[0] : NULL;
+  sunindextype n        = 0;
+  const sunrealtype *d  = order0 ? galpha_vector_data(order0, &n) : NULL;
+  if (fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9))
+  {
+    return "min_step allows no smaller one";
+  }
+  if (d && worst < n && d[worst] > 0.0)
+  {
+    return "that component is algebraic: in a problem of index 2 or 3 take "
+           "such "
+           "out of the test (GALPHASetSuppressAlg); else a jump in F?";
+  }
+  return mem->res.active ? "a jump in F, or wrong orders?"
+                         : "a jump in the forces?";
 }
 
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
@@ -313,10 +347,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
                          "at t = %.10g, h = %.3g the error test failed (error "
                          "%.3g times the tolerance, worst in %s[%ld]); %s",
                          t, h, mem->ctrl.error, part_name(mem, in_v), worst,
-                         fabs(h) <= mem->ctrl.hmin * (1.0 + 1e-9)
-                           ? "min_step allows no smaller one"
-                         : mem->res.active ? "a jump in F, or wrong orders?"
-                                           : "a jump in the forces?");
+                         error_advice(mem, worst));
   }
   case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
   case GALPHA_CONSTR_FAIL:

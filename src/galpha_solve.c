@@ -251,8 +251,8 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   {
     return galpha_report(&mem->err, GALPHA_ERR_FAIL, "GALPHASolve",
                          "the step h = %.3g no longer changes t = %.17g: a "
-                         "motion without bounds (a sign in the masses, the "
-                         "forces or the Jacobians of the constraints?), or a "
+                         "jump or a motion without bounds there (a sign in "
+                         "masses, forces, Jacobians of constraints?), or a "
                          "time far from 0",
                          c->h, now->t);
   }

@@ -12,6 +12,21 @@ static N_Vector ones(N_Vector like)
   return x;
 }
 
+static int check_order(const struct galpha_mem *mem, N_Vector order,
+                       const char *function)
+{
+  const sunrealtype *d = N_VGetArrayPointer(order);
+  for (sunindextype i = 0; i < N_VGetLength(order); i++)
+  {
+    if (d[i] == 0.0 || d[i] == 1.0) { continue; }
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "component %ld of s has the order %g: it must be 1 "
+                         "(a state) or 0 (an output)",
+                         (long int)i, d[i]);
+  }
+  return GALPHA_SUCCESS;
+}
+
 int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                     GALPHAStatesForceFn f)
 {
@@ -30,13 +45,9 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                                __func__);
   }
   if (code) { return code; }
-  /* only of 0 and 1 is the sum that of the squares */
-  if (order &&
-      !(N_VMin(order) >= 0.0 && N_VL1Norm(order) == N_VDotProd(order, order)))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "orders of states must be 0 or 1");
-  }
+  code = galpha_check_finite(&mem->err, s0, "s0", __func__);
+  if (!code && order) { code = check_order(mem, order, __func__); }
+  if (code) { return code; }
   if (!s0->ops->nvprod)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

@@ -253,6 +253,7 @@ struct joined_outcome joined_solve(struct joined_run *run,
            run->ctx);
   if (mem && LS) { out.flag = state(run, plan, mem); }
   if (!out.flag) { out.flag = set_solver(run, plan, mem, LS); }
+  if (!out.flag) { out.flag = GALPHASetEpsLin(mem, plan->eps_lin); }
   if (!out.flag) { out.flag = GALPHASetStopTime(mem, tend); }
   if (!out.flag)
   {

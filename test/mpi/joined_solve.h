@@ -15,6 +15,7 @@ struct joined_plan
   sunrealtype rtol;
   int own_schur; /* the test's own Schur complement */
   int no_preconditioner;
+  sunrealtype eps_lin; /* of the linear solver; 0: the default */
 };
 
 struct joined_outcome

@@ -17,6 +17,12 @@ struct recursion
   sunrealtype m, f, weight;
 };
 
+/* (14) on a and w. */
+static bool corrects_a(int mode)
+{
+  return mode == GALPHA_CORRECT_A || mode == GALPHA_CORRECT_VELOCITIES;
+}
+
 /* Where the a of this step live: that it starts from at t_n + d0 with the
  * second-order offset c0, its result at t_{n+1} + d1 with c1. */
 struct places
@@ -31,7 +37,7 @@ static struct places place(const struct recursion *r, sunrealtype h,
   const sunrealtype m = r->m, alpha = m - r->f;
   struct places p = {.d0 = alpha * (hp != 0.0 ? hp : h), .c0 = last->fresh};
   if (hp != 0.0 && mode == GALPHA_CORRECT_WEIGHTS) { p.d0 = last->time; }
-  if (hp != 0.0 && mode == GALPHA_CORRECT_A)
+  if (hp != 0.0 && corrects_a(mode))
   {
     const sunrealtype moved = alpha * (h - hp);
     p.c0 += alpha * (h / hp - 1.0) * (last->fresh - last->used) -
@@ -114,7 +120,7 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
                       sunrealtype h_last, int mode)
 {
   const struct recursion a = {meth->alpha_m, meth->alpha_f, meth->gamma};
-  const bool shifted       = h_last != 0.0 && mode == GALPHA_CORRECT_A;
+  const bool shifted       = h_last != 0.0 && corrects_a(mode);
   sunrealtype gamma        = meth->gamma;
   rate_error(&a, h, h_last, last, mode, &c->offset, &gamma, c->err_z);
   c->h      = h;
@@ -135,7 +141,7 @@ void galpha_coef_state(struct galpha_state_coef *c,
                        sunrealtype h_last, int mode)
 {
   const struct recursion w = {meth->delta_m, meth->delta_f, meth->theta};
-  const bool shifted       = h_last != 0.0 && mode == GALPHA_CORRECT_A;
+  const bool shifted       = h_last != 0.0 && corrects_a(mode);
   sunrealtype theta        = meth->theta;
   rate_error(&w, h, h_last, last, mode, &c->offset, &theta, c->err_x);
   c->x_old = h * (1.0 - theta);

@@ -91,7 +91,7 @@ struct galpha_form
   N_Vector rq, rl, rp;     /* parts of the residual                 */
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt; /* g_t at the new positions              */
-  /* zt: z~ of 000 (13b); residual form: y' that the step starts from */
+  /* zt: z~ of 000 (13b); index 3, residual form: v (y') that the step starts from */
   N_Vector work, zt;
   N_Vector w_pred, s_base, sdot_base, sdot, ds, rs, s_work; /* states */
   N_Vector ewt_s;   /* view of their weights */

@@ -11,6 +11,7 @@ static int stages(const struct galpha_form *form)
 static int predict(struct galpha_form *form)
 {
   galpha_form_predict(form);
+  N_VScale(1.0, form->hist->now->v, form->zt);
   return 0;
 }
 
@@ -21,6 +22,9 @@ static int begin(struct galpha_form *form, int stage)
   const sunrealtype bh2            = form->coef.y_new;
   (void)stage;
   galpha_form_base(form);
+  N_VLinearSum(1.0, form->zt, -1.0, form->hist->now->v, form->work);
+  N_VLinearSum(1.0, form->q_base, form->coef.h, form->work, form->q_base);
+  N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
   N_VConst(0.0, form->rc);
   N_VLinearSum(bh2 * (1.0 - meth->alpha_m), form->a_pred, bh2 * meth->alpha_m,
                form->hist->trial->a_used, form->w_base);

@@ -53,12 +53,12 @@ static int clone_into(N_Vector *v, N_Vector like)
 }
 
 static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s, N_Vector y)
+                     N_Vector psi, N_Vector s)
 {
   for (int i = 0; i < 2; i++)
   {
     struct galpha_past *o = &hist->older[i];
-    if (clone_into(&o->q, y) || clone_into(&o->lambda, lambda) ||
+    if (clone_into(&o->q, q) || clone_into(&o->lambda, lambda) ||
         clone_into(&o->psi, psi) || clone_into(&o->s, s))
     {
       return -1;
@@ -71,7 +71,7 @@ static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
 }
 
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s0, N_Vector y)
+                     N_Vector psi, N_Vector s0)
 {
   hist->prev  = &hist->store[0];
   hist->now   = &hist->store[1];
@@ -87,7 +87,7 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
       return -1;
     }
   }
-  return init_past(hist, q, lambda, psi, s0, y);
+  return init_past(hist, q, lambda, psi, s0);
 }
 
 static void destroy_members(struct galpha_state *s, const size_t *offset,

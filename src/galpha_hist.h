@@ -27,7 +27,7 @@ struct galpha_state
 struct galpha_past
 {
   sunrealtype t, h;
-  N_Vector q;              /* in the residual form             */
+  N_Vector q;
   N_Vector a_used, w_used; /* of the nearer one of the two     */
   N_Vector lambda, psi, s;
   sunrealtype a_time, w_time; /* of a_used, w_used, from t - h */
@@ -40,10 +40,9 @@ struct galpha_hist
   struct galpha_past older[2]; /* before prev, the nearer one first */
 };
 
-/* -1: no memory. lambda, psi, s may be NULL; y: q of the residual form, else
- * NULL. */
+/* -1: no memory. lambda, psi, s may be NULL. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s, N_Vector y);
+                     N_Vector psi, N_Vector s);
 void galpha_hist_free(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
 /* States that follow one another up to now, at most four: since the start. */

@@ -322,8 +322,7 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   }
   if (!mem->ls.packed || default_blocks(mem, dense) ||
       galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
-      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0,
-                       NULL) ||
+      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0) ||
       galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0, mem->s0,
                        mem->ls.packed))
   {

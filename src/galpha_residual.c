@@ -255,7 +255,7 @@ int galpha_close_residual(struct galpha_mem *mem, const char *function)
   struct galpha_res *res = &mem->res;
   if (!mem->ls.packed) { mem->ls.packed = N_VClone(mem->q0); }
   if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
-      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL, NULL, mem->q0) ||
+      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL, NULL) ||
       galpha_form_init(&mem->form, mem->q0, NULL, NULL, NULL, mem->ls.packed))
   {
     galpha_form_free(&mem->form);

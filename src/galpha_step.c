@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_form_res.h"
+#include "galpha_velocity.h"
 
 #define NOISE_MAX  10.0 /* times the tolerance */
 #define SHIFT_MAX  6
@@ -131,6 +132,18 @@ static int shift_start(struct galpha_step *step)
   return 0;
 }
 
+static int correct_velocities(struct galpha_step *step)
+{
+  const int ret =
+    galpha_velocity_correct(step->form, step->ls, step->errtest->est_v);
+  if (ret)
+  {
+    step->nls->cause =
+      step->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
+  }
+  return ret;
+}
+
 /* Inequalities on y: violations within Newton's tolerance are moved onto the
  * bound; for others a smaller step is asked for, as long as the present rates
  * suggest. */
@@ -197,6 +210,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
     return ret;
   }
   ret = shift_start(step);
+  if (!ret) { ret = correct_velocities(step); }
   if (!ret) { ret = solve_stages(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (ret) { return ret; }

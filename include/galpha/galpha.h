@@ -88,9 +88,10 @@ extern "C" {
 #define GALPHA_START_A0      2 /* a_alpha = a(t0)                              */
 
 /* mode of GALPHASetStepChangeCorrection */
-#define GALPHA_CORRECT_NONE    0
-#define GALPHA_CORRECT_A       1 /* 000 (14) on a and w */
-#define GALPHA_CORRECT_WEIGHTS 2 /* gamma_n, theta_n of 004 (28)-(29) */
+#define GALPHA_CORRECT_NONE       0
+#define GALPHA_CORRECT_A          1 /* 000 (14) on a and w */
+#define GALPHA_CORRECT_WEIGHTS    2 /* gamma_n, theta_n of 004 (28)-(29) */
+#define GALPHA_CORRECT_VELOCITIES 3 /* as 1; index 3: on velocities, too */
 
 /* predictor of GALPHASetPredictor */
 #define GALPHA_PREDICT_CONSTANT  1
@@ -450,10 +451,10 @@ GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
 /* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
-/* What keeps order 2 when h changes: 000 (14) (default), the weights of 004
- * (28)-(29), or nothing (to see what it does). With the weights, controlled
- * steps are not reduced beyond s_min = |alpha_m/(1-alpha_m)| (states: delta_m) at
- * once, unless a step fails twice. */
+/* What keeps order 2 when h changes: 000 (14) (default), in index 3 also on
+ * velocities, for the multipliers; the weights of 004 (28)-(29); or nothing (to see
+ * what it does). With the weights, controlled steps are not reduced beyond s_min =
+ * |alpha_m/(1-alpha_m)| (states: delta_m) at once, unless a step fails twice. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
 GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);

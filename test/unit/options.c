@@ -33,7 +33,7 @@ static const struct row rows[] = {
   {"rho_inf", 0.6, -0.1, 1.2, 0.8, REAL, GALPHASetRhoInf, NULL, NULL},
   {"formulation", GALPHA_SOI2, 0, 4, GALPHA_INDEX3, INT, NULL, GALPHASetFormulation, NULL},
   {"mass_alpha", GALPHA_MASS_PREVIOUS, 0, 3, GALPHA_MASS_RECOMPUTED, INT, NULL, GALPHASetMassAlpha, NULL},
-  {"step_change_correction", GALPHA_CORRECT_A, -1, 3, 0, INT, NULL, GALPHASetStepChangeCorrection, NULL},
+  {"step_change_correction", GALPHA_CORRECT_A, -1, 4, 0, INT, NULL, GALPHASetStepChangeCorrection, NULL},
   {"start", GALPHA_START_SHIFTED, 0, 3, GALPHA_START_A0, INT, NULL, GALPHASetStart, NULL},
   {"predictor", GALPHA_PREDICT_LINEAR, 0, 5, GALPHA_PREDICT_CUBIC, INT, NULL, GALPHASetPredictor, NULL},
   {"state_coefficients", GALPHA_STATES_FIRST_ORDER, 0, 3, GALPHA_STATES_SECOND_ORDER, INT, NULL, GALPHASetStateCoefficients, NULL},

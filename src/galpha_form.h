@@ -127,6 +127,9 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
 
 /* Trial a_alpha after 000 (14) and the predictions of a, lambda, psi. */
 void galpha_form_predict(struct galpha_form *form);
+/* Mechanical form, first step: not so long that the shift to alpha h would exceed a0
+ * itself (a stiff transient that is not resolved), where a0 is the better start. */
+bool galpha_form_is_smooth(const struct galpha_form *form);
 /* a of the end of the step by the polynomial of the chosen degree through its
  * last values; a_alpha for degree 0. */
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);

@@ -4,16 +4,20 @@
 
 #include "galpha_form.h"
 
+bool galpha_form_is_smooth(const struct galpha_form *form)
+{
+  const sunrealtype shift = form->meth->alpha * form->coef.h;
+  return fabs(shift) * N_VMaxNorm(form->jerk) <=
+         2.0 * N_VMaxNorm(form->hist->now->qdd);
+}
+
 /* a_alpha of the first step, an approximation of a(t0 + alpha h) to second order
- * as 000 (8) asks. Where the step is so long that the shift would exceed a0
- * itself (a stiff transient that is not resolved) a0 is the better start. */
+ * as 000 (8) asks. */
 static void start_acceleration(struct galpha_form *form)
 {
   N_Vector a0             = form->hist->now->qdd;
   const sunrealtype shift = form->meth->alpha * form->coef.h;
-  const bool smooth =
-    fabs(shift) * N_VMaxNorm(form->jerk) <= 2.0 * N_VMaxNorm(a0);
-  N_VLinearSum(1.0, a0, smooth ? shift : 0.0, form->jerk,
+  N_VLinearSum(1.0, a0, galpha_form_is_smooth(form) ? shift : 0.0, form->jerk,
                form->hist->trial->a_used);
 }
 

@@ -4,16 +4,27 @@
 
 #define NOTHING 1e-100 /* square of a change of F that is none */
 
-static bool is_wanted(const struct galpha_form *form,
-                      const struct galpha_ls *ls)
+static bool has_offset(const struct galpha_form *form)
 {
   const struct galpha_method *m = form->meth;
-  const struct galpha_coef *c   = &form->coef;
-  return form->opt.correct == GALPHA_CORRECT_VELOCITIES &&
-         galpha_form_is_index3(form) && (form->res || form->rl) &&
-         ls->current && c->h_last != 0.0 && c->h != c->h_last &&
-         form->last_order == 2 && galpha_form_order(form) == 2 &&
+  return galpha_form_is_index3(form) && (form->res || form->rl) &&
+         galpha_form_order(form) == 2 &&
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9;
+}
+
+static bool is_change(const struct galpha_form *form,
+                      const struct galpha_ls *ls)
+{
+  const struct galpha_coef *c = &form->coef;
+  return form->opt.correct == GALPHA_CORRECT_VELOCITIES && ls->current &&
+         c->h_last != 0.0 && c->h != c->h_last && form->last_order == 2;
+}
+
+/* The residual form has a start of its own. */
+static bool is_start(const struct galpha_form *form)
+{
+  return !form->res && form->coef.h_last == 0.0 &&
+         galpha_form_is_smooth(form) && N_VMaxNorm(form->jerk) > 0.0;
 }
 
 /* y''' as 6 times the third divided difference of the last four y, or while there are
@@ -122,9 +133,16 @@ int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,
 {
   const struct galpha_failure kept = form->sys->fail;
   const int flag                   = ls->last_flag;
-  if (!is_wanted(form, ls)) { return 0; }
-  whole_change(form, dv);
-  const int ret = project(form, ls, dv);
+  int ret                          = 0;
+  if (!has_offset(form)) { return 0; }
+  if (is_start(form))
+  {
+    N_VScale(-form->coef.err_y, form->jerk, dv);
+    ret = galpha_ls_setup_mass(ls, 1.0);
+  }
+  else if (is_change(form, ls)) { whole_change(form, dv); }
+  else { return 0; }
+  if (!ret) { ret = project(form, ls, dv); }
   if (ret < 0) { return ret; }
   if (!ret) { N_VLinearSum(1.0, form->zt, 1.0 / form->coef.h, dv, form->zt); }
   form->sys->fail = kept;

@@ -1,26 +1,12 @@
 /* What went wrong, in the words of the model: bodies' coordinates, constraints,
  * time and step. Components are counted from 0. */
 #include <math.h>
-#include <string.h>
 
 #include "galpha_block.h"
 #include "galpha_impl.h"
-#include "galpha_suspect.h"
-
-static const char *level_name(enum galpha_level level)
-{
-  switch (level)
-  {
-  case GALPHA_LEVEL_POSITION: return "holonomic constraint g";
-  case GALPHA_LEVEL_VELOCITY: return "velocity constraint (g_t + G v)";
-  case GALPHA_LEVEL_NONHOLONOMIC: return "nonholonomic constraint k";
-  case GALPHA_LEVEL_OUTPUT: return "output equation s = F";
-  default: return "mass matrix row";
-  }
-}
 
 /* A callback's failure. */
-static int explain_model(const struct galpha_mem *mem, int code,
+int galpha_explain_model(const struct galpha_mem *mem, int code,
                          const char *function, sunrealtype h)
 {
   const struct galpha_failure *f = &mem->sys.fail;
@@ -44,33 +30,6 @@ static int explain_model(const struct galpha_mem *mem, int code,
                        "the %s has an entry that is not finite at t = %.10g "
                        "(step h = %.3g)",
                        f->what, f->t, h);
-}
-
-static int explain_undetermined(const struct galpha_mem *mem,
-                                const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const long int row         = (long int)ic->row;
-  const sunrealtype t        = mem->hist.now->t;
-  const char *what = "F = 0 does not determine y'', y' and the components of "
-                     "order 0";
-  if (row < 0)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "at t = %.10g %s", t, what);
-  }
-  if (ic->by_row)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "at t = %.10g %s: F[%ld] contains none of them (a "
-                         "constraint on positions or velocities?)",
-                         t, what, row);
-  }
-  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                       "at t = %.10g %s: F does not contain the highest "
-                       "derivative of y[%ld]; is component %ld declared with "
-                       "too high an order?",
-                       t, what, row, row);
 }
 
 /* In the middle of a run. */
@@ -98,67 +57,7 @@ static int explain_singular_step(const struct galpha_mem *mem,
                               : "that component appears in no equation");
 }
 
-/* A constraint whose Jacobian row depends on others, most on row other of
- * [G; K]. */
-static int explain_dependent(const struct galpha_mem *mem, const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const long int row         = (long int)ic->row;
-  const long int m           = (long int)mem->sys.m;
-  const bool in_g            = ic->other < mem->sys.m;
-  const long int other       = (long int)ic->other - (in_g ? 0 : m);
-  const sunrealtype t        = mem->hist.now->t;
-  bool in_v                  = false;
-  const sunrealtype gap      = galpha_ic_contradiction(ic, &in_v);
-  if (gap > 0.0)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "%s[%ld] contradicts %c[%ld] at t = %.10g: the rows of "
-      "their Jacobians are dependent, and what they demand "
-      "of the %s differs by %.3g; correct one or remove it",
-      level_name(ic->level), row, in_g ? 'g' : 'k', other, t,
-      in_v ? "velocities" : "positions", gap);
-  }
-  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                       "%s[%ld] is redundant at t = %.10g: it depends on the "
-                       "constraints before it, most on row %ld",
-                       level_name(ic->level), row, t, (long int)ic->other);
-}
-
-static int explain_singular(const struct galpha_mem *mem, const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const sunrealtype t        = mem->hist.now->t;
-  const long int row         = (long int)ic->row;
-  if (mem->res.active) { return explain_undetermined(mem, function); }
-  if (ic->row < 0)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "mass matrix and constraints form a singular matrix at "
-      "t = %.10g: accelerations are not determined",
-      t);
-  }
-  if (ic->level == GALPHA_LEVEL_MASS)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "row %ld of the mass matrix is zero and the constraints do not "
-      "determine the accelerations of all massless coordinates (t = %.10g)",
-      row, t);
-  }
-  if (ic->other < 0)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "the Jacobian row of %s[%ld] is zero at t = %.10g: it "
-                         "constrains nothing there",
-                         level_name(ic->level), row, t);
-  }
-  return explain_dependent(mem, function);
-}
-
-static int explain_preconditioner(const struct galpha_mem *mem,
+int galpha_explain_preconditioner(const struct galpha_mem *mem,
                                   const char *function)
 {
   return galpha_report(&mem->err, GALPHA_LINIT_FAIL, function,
@@ -166,57 +65,6 @@ static int explain_preconditioner(const struct galpha_mem *mem,
                        "none is set: call GALPHASetPreconditioner (of second "
                        "order GALPHASetPreconditioner2) or make the solver "
                        "with SUN_PREC_NONE");
-}
-
-int galpha_explain_start(const struct galpha_mem *mem, int code,
-                         const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const sunrealtype t        = mem->hist.now->t;
-  if (mem->ls.prec_missing) { return explain_preconditioner(mem, function); }
-  if (mem->sys.fail.what &&
-      (code == GALPHA_RES_FAIL || code == GALPHA_FIRST_RES_FAIL))
-  {
-    return explain_model(mem, code, function, 0.0);
-  }
-  switch (code)
-  {
-  case GALPHA_SINGULAR_JAC: return explain_singular(mem, function);
-  case GALPHA_INCONSISTENT_IC:
-    return galpha_report(
-      &mem->err, code, function,
-      "inconsistent start: %s[%ld] = %.3g at t = %.10g%s",
-      ic->level == GALPHA_LEVEL_POSITION ? "position constraint g"
-                                         : level_name(ic->level),
-      (long int)ic->row, ic->value, t,
-      ic->projecting
-        ? "; position constraints inconsistent or contradictory: no q0, v0 "
-          "nearby meets them all"
-      : ic->level == GALPHA_LEVEL_OUTPUT
-        ? "; the loop of outputs does not settle: give better values (F must "
-          "return the output's value, not a residual)"
-        : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
-  case GALPHA_MEM_FAIL:
-    return galpha_report(&mem->err, code, function, "out of memory");
-  case GALPHA_CONSTR_FAIL:
-    return galpha_report(&mem->err, code, function,
-                         "the inequalities of GALPHASetConstraints allow no "
-                         "consistent values at t = %.10g",
-                         t);
-  case GALPHA_LINIT_FAIL:
-    return galpha_report(&mem->err, code, function,
-                         "the linear solver refused its initialization");
-  case GALPHA_ILL_INPUT:
-    return galpha_report(&mem->err, code, function,
-                         "the user's matrix cannot hold the pattern of the "
-                         "iteration matrix");
-  default:
-    return galpha_report(&mem->err, code, function,
-                         "%s at t = %.10g could not be computed",
-                         mem->res.active ? "consistent values of F = 0"
-                                         : "accelerations and multipliers",
-                         t);
-  }
 }
 
 /* What to do in the residual form where Newton's iteration gives up; before the
@@ -334,7 +182,10 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h_tried;
   const bool model = mem->sys.fail.what != NULL;
   bool in_v        = false;
-  if (mem->ls.prec_missing) { return explain_preconditioner(mem, function); }
+  if (mem->ls.prec_missing)
+  {
+    return galpha_explain_preconditioner(mem, function);
+  }
   switch (code)
   {
   case GALPHA_CONV_FAIL:
@@ -357,7 +208,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
                          t, h);
   default: break;
   }
-  if (model) { return explain_model(mem, code, function, h); }
+  if (model) { return galpha_explain_model(mem, code, function, h); }
   return galpha_report(&mem->err, code, function,
                        "at t = %.10g, h = %.3g the %s failed with flag %d", t,
                        h,

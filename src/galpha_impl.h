@@ -149,5 +149,10 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function);
+/* A callback's failure; a solver that waits for a preconditioner. */
+int galpha_explain_model(const struct galpha_mem *mem, int code,
+                         const char *function, sunrealtype h);
+int galpha_explain_preconditioner(const struct galpha_mem *mem,
+                                  const char *function);
 
 #endif

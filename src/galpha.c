@@ -235,19 +235,19 @@ static void restore_start(struct galpha_mem *mem)
 static int start_mechanics(struct galpha_mem *mem, int icopt,
                            const char *function)
 {
-  mem->ic.suspect = -1;
+  mem->ic.suspect.row = -1;
   const int code =
     galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
                     mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
-  if (mem->ic.suspect >= 0)
+  if (mem->ic.suspect.row >= 0)
   {
-    const bool in_g = mem->ic.suspect < mem->sys.m;
+    const bool in_g = mem->ic.suspect.block == GALPHA_BLOCK_G;
     galpha_report(&mem->err, GALPHA_WARNING, function,
                   "row %ld of the constraint Jacobian %c does not agree with "
                   "differences of %c at t = %.10g: GALPHACheckJacobian tells "
                   "which entry",
-                  (long int)(mem->ic.suspect - (in_g ? 0 : mem->sys.m)),
-                  in_g ? 'G' : 'K', in_g ? 'g' : 'k', mem->t0);
+                  (long int)mem->ic.suspect.row, in_g ? 'G' : 'K',
+                  in_g ? 'g' : 'k', mem->t0);
   }
   return code ? galpha_explain_start(mem, code, function) : code;
 }

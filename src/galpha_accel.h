@@ -32,6 +32,13 @@ struct galpha_ic_options
   sunrealtype steptol; /* least step in weighted norm: unit roundoff^(2/3) */
 };
 
+/* A row of a block that is not the derivative it should be; -1: none found. */
+struct galpha_suspect
+{
+  enum galpha_block_id block;
+  sunindextype row;
+};
+
 struct galpha_ic
 {
   struct galpha_form *form;
@@ -47,10 +54,10 @@ struct galpha_ic
   sunrealtype moved_q, moved_v;    /* by the last projection */
   /* what is wrong, for the message */
   enum galpha_level level;
-  sunindextype row, other; /* other: a row it depends on, or -1 */
-  sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
-  sunindextype suspect;    /* row of [G; K] that is not that of g, k; -1 */
-  bool by_row;             /* residual form: row is not a column */
+  sunindextype row, other;       /* other: a row it depends on, or -1 */
+  sunrealtype h_before;          /* last step before GALPHAReInit, or 0 */
+  struct galpha_suspect suspect; /* of G and K at the start */
+  bool by_row;                   /* residual form: row is not a column */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: of the last start */
   sunrealtype value;

@@ -342,7 +342,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = first_look(ic); }
   if (!ret) { ret = settle_rate(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
-  if (!ret) { galpha_ic_suspect(ic); }
+  if (!ret) { ic->suspect = galpha_suspect_constraints(ic); }
   /* outputs belong to the projected q and v */
   if (!ret && project) { ret = start_states(ic); }
   if (ret) { return ret; }

@@ -4,93 +4,139 @@
 
 #include <math.h>
 
-/* The row of the user's G or K that is furthest from the difference of g or k along
- * d, if it is wrong, or -1. */
-static sunindextype compare_rows(const sunrealtype *dg, const sunrealtype *off,
-                                 sunindextype m)
+/* Least relative deviation of a row. G and K are part of the equations; the other
+ * blocks only serve Newton's iteration, which does with less. */
+#define WRONG_CONSTRAINT 1e-3
+#define WRONG_FORCE      1e-2
+
+/* A block and what it is the derivative of, along the direction d. */
+struct look
 {
-  sunindextype row  = -1;
-  sunrealtype worst = 1e-3, top = 0.0;
-  for (sunindextype i = 0; i < m; i++) { top = fmax(top, fabs(dg[i])); }
+  struct galpha_sys *sys;
+  enum galpha_block_id id;
+  bool reactions;         /* are part of the forces */
+  struct galpha_point at; /* contains x             */
+  N_Vector x0, x, d;      /* x = x0 + eps d         */
+  sunrealtype eps;
+  N_Vector mid, up, down, quarter, along; /* values; A d */
+};
+
+static int value(const struct look *l, sunrealtype eps, N_Vector r)
+{
+  const struct galpha_point *at = &l->at;
+  N_VLinearSum(1.0, l->x0, eps, l->d, l->x);
+  switch (l->id)
+  {
+  case GALPHA_BLOCK_G: return galpha_sys_g(l->sys, at->t, at->q, r);
+  case GALPHA_BLOCK_K: return galpha_sys_k(l->sys, at->t, at->q, at->v, r);
+  default:
+    return l->reactions ? galpha_sys_force(l->sys, at, r)
+                        : galpha_sys_applied(l->sys, at, r);
+  }
+}
+
+static int block(const struct look *l)
+{
+  const struct galpha_point *at = &l->at;
+  switch (l->id)
+  {
+  case GALPHA_BLOCK_G: return galpha_sys_holonomic_jac(l->sys, at->t, at->q);
+  case GALPHA_BLOCK_K:
+    return galpha_sys_nonholonomic_jac(l->sys, at->t, at->q, at->v);
+  default: return galpha_sys_jacobian(l->sys, at, l->mid);
+  }
+}
+
+/* The row that is furthest from the difference. What the two sides or the shorter
+ * increment leave open (a kink, a jump, rounding) is no mistake. */
+static sunindextype worst_row(const struct look *l, sunrealtype worst)
+{
+  sunindextype m = 0, row = -1;
+  const sunrealtype *mid     = galpha_vector_data(l->mid, &m);
+  const sunrealtype *up      = galpha_vector_data(l->up, &m);
+  const sunrealtype *down    = galpha_vector_data(l->down, &m);
+  const sunrealtype *quarter = galpha_vector_data(l->quarter, &m);
+  const sunrealtype *along   = galpha_vector_data(l->along, &m);
+  const sunrealtype top      = N_VMaxNorm(l->along);
   for (sunindextype i = 0; i < m; i++)
   {
-    const sunrealtype size = fabs(dg[i]) + fabs(dg[i] - off[i]) + 1e-6 * top;
-    if (fabs(off[i]) <= worst * size) { continue; }
-    worst = fabs(off[i]) / size;
+    const sunrealtype before = mid[i] - down[i], after = up[i] - mid[i];
+    const sunrealtype open =
+      fmax(fabs(after - before), fabs(after - 4.0 * (quarter[i] - mid[i]))) +
+      16.0 * SUN_UNIT_ROUNDOFF * fabs(mid[i]);
+    const sunrealtype slope = 0.5 * (before + after) / l->eps;
+    const sunrealtype off   = fabs(slope - along[i]) - open / l->eps;
+    const sunrealtype size  = fabs(slope) + fabs(along[i]) + 1e-6 * top;
+    if (!(off > worst * size)) { continue; }
+    worst = off / size;
     row   = i;
   }
   return row;
 }
 
-/* The suspect row of A: up and down are g or k a little to either side of the
- * state, 2 eps d apart. */
-static sunindextype suspect_row(SUNMatrix A, N_Vector d, sunrealtype eps,
-                                N_Vector up, N_Vector down)
+static sunindextype suspect_row(struct look *l, sunrealtype worst)
 {
-  N_VLinearSum(0.5 / eps, up, -0.5 / eps, down, up);
-  N_VScale(1.0, up, down);
-  galpha_block_mul(A, -1.0, d, down);
-  return compare_rows(N_VGetArrayPointer(up), N_VGetArrayPointer(down),
-                      N_VGetLength(up));
+  /* sizes differ, so that exchanged columns are seen */
+  const sunrealtype size = N_VMaxNorm(l->x0);
+  galpha_vector_signs(l->d, 0.5);
+  l->eps  = 1e-5 * (size > 0.0 ? size : 1.0);
+  int ret = value(l, l->eps, l->up);
+  if (!ret) { ret = value(l, -l->eps, l->down); }
+  if (!ret) { ret = value(l, 0.25 * l->eps, l->quarter); }
+  if (!ret) { ret = value(l, 0.0, l->mid); }
+  if (!ret) { ret = block(l); }
+  N_VScale(1.0, l->x0, l->x);
+  if (ret) { return -1; }
+  N_VConst(0.0, l->along);
+  galpha_block_mul(l->sys->block[l->id].A, 1.0, l->d, l->along);
+  return worst_row(l, worst);
 }
 
-/* d: sizes differ, so that exchanged columns are seen. */
-static sunrealtype increment(N_Vector x, N_Vector d)
-{
-  const sunrealtype size = N_VMaxNorm(x);
-  galpha_vector_signs(d, 0.5);
-  return 1e-5 * (size > 0.0 ? size : 1.0);
-}
-
-static sunindextype suspect_G(struct galpha_ic *ic)
+/* At the present state, ready to move q or v. */
+static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
 {
   struct galpha_form *form       = ic->form;
   const struct galpha_state *now = form->hist->now;
-  struct galpha_sys *sys         = form->sys;
-  const sunrealtype eps          = increment(now->q, form->work);
-  N_VLinearSum(1.0, now->q, eps, form->work, form->at.q);
-  int ret = galpha_sys_g(sys, now->t, form->at.q, ic->wl);
-  N_VLinearSum(1.0, now->q, -eps, form->work, form->at.q);
-  if (!ret) { ret = galpha_sys_g(sys, now->t, form->at.q, ic->last_l); }
-  if (!ret) { ret = galpha_sys_holonomic_jac(sys, now->t, now->q); }
+  const bool by_v = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
+  struct look l   = {
+      .sys = form->sys,
+      .id  = id,
+      .at  = {now->t, form->at.q, form->at.v, now->lambda, now->psi, now->s},
+      .x0  = by_v ? now->v : now->q,
+      .x   = by_v ? form->at.v : form->at.q,
+      .d   = form->work};
+  N_Vector room[3][5] = {
+    {ic->wl, ic->last_l, form->rl, form->dl, form->l_pred},
+    {ic->wp, ic->last_p, form->rp, form->dp, form->p_pred},
+    {form->rq, form->d, form->rc, form->w_base, form->q_base}};
+  N_Vector *r = room[id == GALPHA_BLOCK_G ? 0 : id == GALPHA_BLOCK_K ? 1 : 2];
+  l.mid       = r[0];
+  l.up        = r[1];
+  l.down      = r[2];
+  l.quarter   = r[3];
+  l.along     = r[4];
   N_VScale(1.0, now->q, form->at.q);
-  return ret ? -1
-             : suspect_row(sys->block[GALPHA_BLOCK_G].A, form->work, eps,
-                           ic->wl, ic->last_l);
-}
-
-static sunindextype suspect_K(struct galpha_ic *ic)
-{
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_sys *sys         = form->sys;
-  const sunrealtype eps          = increment(now->v, form->work);
-  N_VLinearSum(1.0, now->v, eps, form->work, form->at.v);
-  int ret = galpha_sys_k(sys, now->t, now->q, form->at.v, ic->wp);
-  N_VLinearSum(1.0, now->v, -eps, form->work, form->at.v);
-  if (!ret) { ret = galpha_sys_k(sys, now->t, now->q, form->at.v, ic->last_p); }
-  if (!ret) { ret = galpha_sys_constraint_jac(sys, now->t, now->q, now->v); }
   N_VScale(1.0, now->v, form->at.v);
-  return ret ? -1
-             : suspect_row(sys->block[GALPHA_BLOCK_K].A, form->work, eps,
-                           ic->wp, ic->last_p);
+  return l;
 }
 
-void galpha_ic_suspect(struct galpha_ic *ic)
+struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->form->sys;
   const struct galpha_failure kept = sys->fail;
-  ic->suspect                      = -1;
-  if (sys->m && sys->Gfn && N_VGetArrayPointer(ic->wl))
+  struct galpha_suspect found      = {GALPHA_BLOCK_G, -1};
+  if (sys->m && sys->Gfn)
   {
-    ic->suspect = suspect_G(ic);
+    struct look l = look_at(ic, GALPHA_BLOCK_G);
+    found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
   }
-  if (ic->suspect < 0 && sys->p && sys->Kfn && N_VGetArrayPointer(ic->wp))
+  if (found.row < 0 && sys->p && sys->Kfn)
   {
-    const sunindextype row = suspect_K(ic);
-    if (row >= 0) { ic->suspect = sys->m + row; }
+    struct look l = look_at(ic, GALPHA_BLOCK_K);
+    found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
   }
   sys->fail = kept;
+  return found;
 }
 
 /* More than what the curvature of constraints that are merely equal leaves. */

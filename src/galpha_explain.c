@@ -1,9 +1,11 @@
 /* What went wrong, in the words of the model: bodies' coordinates, constraints,
  * time and step. Components are counted from 0. */
 #include <math.h>
+#include <stdio.h>
 
 #include "galpha_block.h"
 #include "galpha_impl.h"
+#include "galpha_suspect.h"
 
 /* A callback's failure. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
@@ -83,15 +85,48 @@ static const char *residual_advice(const struct galpha_mem *mem)
                : "check the orders (GALPHASetDiffOrder) and F for jumps";
 }
 
+/* A derivative of the user's that is wrong where the step began, in a sentence of
+ * at most size characters; false: none was found. */
+static bool wrong_derivative(const struct galpha_mem *mem, bool forces,
+                             char *text, size_t size)
+{
+  if (mem->res.active) { return false; }
+  struct galpha_suspect found = galpha_suspect_constraints(&mem->ic);
+  if (found.row >= 0)
+  {
+    const bool in_g = found.block == GALPHA_BLOCK_G;
+    snprintf(text, size,
+             "row %ld of the constraint Jacobian %c is not the derivative of "
+             "%c[%ld] there: see GALPHACheckJacobian",
+             (long int)found.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
+             (long int)found.row);
+    return true;
+  }
+  if (forces) { found = galpha_suspect_forces(&mem->ic); }
+  if (found.row < 0) { return false; }
+  snprintf(text, size,
+           "the %s does not match the forces near row %ld: see "
+           "GALPHACheckJacobian",
+           found.block == GALPHA_BLOCK_FQ ? "stiffness block (df/dq)"
+                                          : "damping block (df/dv)",
+           (long int)found.row);
+  return true;
+}
+
+#define SENTENCE 160
+
 /* Newton's iteration gave up. */
 static int explain_convergence(const struct galpha_mem *mem, int code,
                                const char *function)
 {
   const struct galpha_nls *nls = &mem->nls;
+  const bool fixed             = mem->ctrl.h_fixed != 0.0;
+  char wrong[SENTENCE]         = "";
+  const bool found             = wrong_derivative(mem, true, wrong, SENTENCE);
   const char *advice =
-    mem->ctrl.h_fixed != 0.0
-      ? "take a smaller fixed step or let the step be controlled"
+    fixed ? "take a smaller fixed step or let the step be controlled"
     : mem->res.active ? residual_advice(mem)
+    : found           ? ""
                       : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
   if (mem->res.active)
   {
@@ -105,10 +140,10 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   return galpha_report(
     &mem->err, code, function,
     "at t = %.10g, h = %.3g the %s iteration did not converge: rate %.2g, "
-    "largest correction in coordinate %ld, matrix %ld steps old; %s",
+    "largest correction in coordinate %ld, matrix %ld steps old; %s%s%s",
     mem->hist.now->t, mem->ctrl.h_tried,
     nls->stage == 0 ? "position" : "velocity", nls->seen, (long int)nls->worst,
-    mem->ls.age, advice);
+    mem->ls.age, advice, fixed && found ? "; " : "", wrong);
 }
 
 static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
@@ -167,13 +202,50 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                          taken, tout, t, h);
   }
   const long int worst = (long int)worst_error(mem, &in_v);
-  return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
-                       "%ld steps taken without reaching tout = %g (t = "
-                       "%.10g, h = %.3g), the last decided by the error of "
-                       "%s[%ld]: a jump in the forces, or %s wrong "
-                       "(GALPHACheckJacobian)? else call again to go on",
-                       taken, tout, t, h, part_name(mem, in_v), worst,
-                       mem->res.active ? "the orders" : "G");
+  char wrong[SENTENCE];
+  if (wrong_derivative(mem, false, wrong, SENTENCE))
+  {
+    return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
+                         "%ld steps taken without reaching tout = %g (t = "
+                         "%.10g, h = %.3g); %s",
+                         taken, tout, t, h, wrong);
+  }
+  return galpha_report(
+    &mem->err, GALPHA_TOO_MUCH_WORK, function,
+    "%ld steps taken without reaching tout = %g (t = "
+    "%.10g, h = %.3g), the last decided by the error of "
+    "%s[%ld]: a jump in the forces%s? else call again to go "
+    "on",
+    taken, tout, t, h, part_name(mem, in_v), worst,
+    mem->res.active ? ", or the orders wrong (GALPHACheckJacobian)" : "");
+}
+
+int galpha_explain_standstill(const struct galpha_mem *mem,
+                              const char *function)
+{
+  char wrong[SENTENCE];
+  const bool found = wrong_derivative(mem, false, wrong, SENTENCE);
+  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
+                       "the step h = %.3g no longer changes t = %.17g: %s",
+                       mem->ctrl.h, mem->hist.now->t,
+                       found ? wrong
+                             : "a jump or a motion without bounds there (a "
+                               "sign in masses, forces, Jacobians of "
+                               "constraints?), or a time far from 0");
+}
+
+static int explain_error(const struct galpha_mem *mem, const char *function)
+{
+  bool in_v            = false;
+  const long int worst = (long int)worst_error(mem, &in_v);
+  char wrong[SENTENCE] = "";
+  const bool found     = wrong_derivative(mem, false, wrong, SENTENCE);
+  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
+                       "at t = %.10g, h = %.3g the error test failed (error "
+                       "%.3g times the tolerance, worst in %s[%ld]); %s",
+                       mem->hist.now->t, mem->ctrl.h_tried, mem->ctrl.error,
+                       part_name(mem, in_v), worst,
+                       found ? wrong : error_advice(mem, worst));
 }
 
 int galpha_explain_step(const struct galpha_mem *mem, int code,
@@ -181,7 +253,6 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
 {
   const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h_tried;
   const bool model = mem->sys.fail.what != NULL;
-  bool in_v        = false;
   if (mem->ls.prec_missing)
   {
     return galpha_explain_preconditioner(mem, function);
@@ -191,15 +262,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   case GALPHA_CONV_FAIL:
     if (model) { break; }
     return explain_convergence(mem, code, function);
-  case GALPHA_ERR_FAIL:
-  {
-    const long int worst = (long int)worst_error(mem, &in_v);
-    return galpha_report(&mem->err, code, function,
-                         "at t = %.10g, h = %.3g the error test failed (error "
-                         "%.3g times the tolerance, worst in %s[%ld]); %s",
-                         t, h, mem->ctrl.error, part_name(mem, in_v), worst,
-                         error_advice(mem, worst));
-  }
+  case GALPHA_ERR_FAIL: return explain_error(mem, function);
   case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,

@@ -149,6 +149,9 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function);
+/* h no longer changes t. */
+int galpha_explain_standstill(const struct galpha_mem *mem,
+                              const char *function);
 /* A callback's failure; a solver that waits for a preconditioner. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
                          const char *function, sunrealtype h);

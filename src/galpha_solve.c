@@ -249,12 +249,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   if (now->t + c->h != now->t) { return GALPHA_SUCCESS; }
   if (++c->hnil > c->max_hnil)
   {
-    return galpha_report(&mem->err, GALPHA_ERR_FAIL, "GALPHASolve",
-                         "the step h = %.3g no longer changes t = %.17g: a "
-                         "jump or a motion without bounds there (a sign in "
-                         "masses, forces, Jacobians of constraints?), or a "
-                         "time far from 0",
-                         c->h, now->t);
+    return galpha_explain_standstill(mem, "GALPHASolve");
   }
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "t + h = t at t = %.17g, h = %.3g", now->t, c->h);

@@ -97,14 +97,13 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
 {
   struct galpha_form *form       = ic->form;
   const struct galpha_state *now = form->hist->now;
-  const bool by_v = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
-  struct look l   = {
-      .sys = form->sys,
-      .id  = id,
-      .at  = {now->t, form->at.q, form->at.v, now->lambda, now->psi, now->s},
-      .x0  = by_v ? now->v : now->q,
-      .x   = by_v ? form->at.v : form->at.q,
-      .d   = form->work};
+  const bool by_v     = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
+  struct look l       = {.sys = form->sys,
+                         .id  = id,
+                         .at  = form->at,
+                         .x0  = by_v ? now->v : now->q,
+                         .x   = by_v ? form->at.v : form->at.q,
+                         .d   = form->work};
   N_Vector room[3][5] = {
     {ic->wl, ic->last_l, form->rl, form->dl, form->l_pred},
     {ic->wp, ic->last_p, form->rp, form->dp, form->p_pred},
@@ -115,8 +114,12 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
   l.down      = r[2];
   l.quarter   = r[3];
   l.along     = r[4];
+  l.at.t      = now->t;
   N_VScale(1.0, now->q, form->at.q);
   N_VScale(1.0, now->v, form->at.v);
+  if (l.at.lambda) { N_VScale(1.0, now->lambda, l.at.lambda); }
+  if (l.at.psi) { N_VScale(1.0, now->psi, l.at.psi); }
+  if (l.at.s) { N_VScale(1.0, now->s, l.at.s); }
   return l;
 }
 
@@ -134,6 +137,45 @@ struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
   {
     struct look l = look_at(ic, GALPHA_BLOCK_K);
     found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
+  }
+  sys->fail = kept;
+  return found;
+}
+
+/* The user states the block; without a callback, that it is zero. */
+static bool is_stated(const struct galpha_sys *sys, enum galpha_block_id id)
+{
+  const struct galpha_deriv *b = &sys->block[id];
+  return (id == GALPHA_BLOCK_FQ ? sys->Fqfn : sys->Fvfn) || (b->given && !b->A);
+}
+
+/* Whether a block contains the reactions' share is the user's choice. */
+static sunindextype suspect_force(const struct galpha_ic *ic,
+                                  enum galpha_block_id id)
+{
+  const struct galpha_sys *sys = ic->form->sys;
+  struct look l                = look_at(ic, id);
+  if (!is_stated(sys, id)) { return -1; }
+  const sunindextype row = suspect_row(&l, WRONG_FORCE);
+  if (row < 0 || sys->general || !(sys->m || sys->p)) { return row; }
+  l.reactions = true;
+  return suspect_row(&l, WRONG_FORCE);
+}
+
+struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  struct galpha_suspect found      = {GALPHA_BLOCK_FQ, -1};
+  const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
+  const struct galpha_deriv *v     = &sys->block[GALPHA_BLOCK_FV];
+  /* patterns are sought with new memory */
+  if (!(q->given || q->A) || !(v->given || v->A)) { return found; }
+  found.row = suspect_force(ic, found.block);
+  if (found.row < 0)
+  {
+    found.block = GALPHA_BLOCK_FV;
+    found.row   = suspect_force(ic, found.block);
   }
   sys->fail = kept;
   return found;

@@ -1,5 +1,6 @@
 /* Derivatives and constraints that are not what they should be. A wrong G or K shows
- * nowhere else: the constraints are met all the same, by wrong motions. Differences
+ * nowhere else: the constraints are met all the same, by wrong motions; a wrong
+ * stiffness or damping makes Newton's iteration fail. Differences
  * along one direction at the present state, which is not changed, tell. */
 #ifndef GALPHA_SUSPECT_H
 #define GALPHA_SUSPECT_H
@@ -8,6 +9,9 @@
 
 /* A row of the user's G or K that is not the derivative of g or k. */
 struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic);
+/* A row of the user's df/dq or df/dv that belongs neither to the forces f0 nor to
+ * those with reactions. */
+struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic);
 /* The dependent row at the present state asks for something else than the rows
  * before it, of positions or else (*in_v) of velocities: by how much, or 0. */
 sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);

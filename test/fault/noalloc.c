@@ -3,6 +3,8 @@
  * solvers and messages are seen as well as the library itself. */
 #include "count_alloc.h"
 
+#include <sunmatrix/sunmatrix_sparse.h>
+
 #include "check.h"
 #include "flexible.h"
 #include "residual_run.h"
@@ -64,6 +66,41 @@ static void check_silent(SUNContext ctx, int formulation,
   flexible_free(fl);
 }
 
+static GALPHAHolonomicJacFn right_G;
+
+static int wrong_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const int ret  = right_G(t, q, G, data);
+  sunrealtype *x = SUNSparseMatrix_Data(G);
+  for (sunindextype k = 0; t > 0.05 && k < SUNSparseMatrix_NNZ(G); k++)
+  {
+    x[k] *= -10.0;
+  }
+  return ret;
+}
+
+/* Nor does the search for what made a step fail. */
+static void check_silent_failure(SUNContext ctx)
+{
+  struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
+  struct problem_state s;
+  right_G   = fl->pb.G;
+  fl->pb.G  = wrong_G;
+  void *mem = problem_create(&fl->pb, ctx, PROBLEM_SPARSE);
+
+  CHECK(problem_state_new(&s, &fl->pb, ctx) == 0);
+  CHECK(GALPHASStolerances(mem, 1e-4, 1e-4) == 0);
+  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  CHECK(GALPHASolve(mem, 0.02, &s.t, s.q, s.v, GALPHA_NORMAL) == 0);
+  const long calls = count_alloc.calls;
+  const int ret    = GALPHASolve(mem, 0.2, &s.t, s.q, s.v, GALPHA_NORMAL);
+  printf("t = %g: %d\n", s.t, ret);
+  CHECK(ret == GALPHA_CONV_FAIL && count_alloc.calls == calls);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  flexible_free(fl);
+}
+
 static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector r, void *data)
 {
@@ -119,6 +156,7 @@ int main(void)
     check_silent(ctx, formulation, PROBLEM_SPARSE);
     check_silent(ctx, formulation, PROBLEM_DENSE);
   }
+  check_silent_failure(ctx);
   check_silent_residual(ctx, 0);
   check_silent_residual(ctx, 1);
   CHECK(count_alloc.calls > seen);

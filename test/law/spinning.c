@@ -9,18 +9,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "check.h"
+#include "problem.h"
 #include "sundials_compat.h"
-
-static int no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                    void *data)
-{
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
-  N_VConst(0.0, f);
-  return 0;
-}
 
 static int circle(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
@@ -58,7 +48,7 @@ static int spin(SUNContext ctx, const struct setting *c,
   void *mem             = GALPHACreate(ctx);
   SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
   N_VConst(0.0, lambda);
-  CHECK(!GALPHAInitMech(mem, NULL, M, no_force, 0.0, q, v));
+  CHECK(!GALPHAInitMech(mem, NULL, M, problem_no_force, 0.0, q, v));
   CHECK(!GALPHASetHolonomic(mem, lambda, circle, G, Gfn));
   CHECK(!GALPHASetFormulation(mem, c->formulation));
   CHECK(!GALPHASetRhoInf(mem, c->rho) && !GALPHASetFixedStep(mem, c->h));

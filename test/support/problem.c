@@ -191,6 +191,17 @@ static sunrealtype *data_or_null(N_Vector x)
   return x ? N_VGetArrayPointer(x) : NULL;
 }
 
+int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                     void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  N_VConst(0.0, f);
+  return 0;
+}
+
 void *problem_create(const struct problem *pb, SUNContext ctx,
                      enum problem_storage storage)
 {

@@ -49,6 +49,10 @@ void problem_begin(SUNMatrix A);
 void problem_put(SUNMatrix A, sunindextype i, sunindextype j, sunrealtype x);
 void problem_end(SUNMatrix A);
 
+/* A GALPHAForceFn: f = 0. */
+int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                     void *data);
+
 /* An integrator with the problem, its constraints and user data set; tolerances
  * 1e-6, 1e-8. NULL on failure. lambda and psi are guessed as what pb->exact says
  * at t0, else 0. */

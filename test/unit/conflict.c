@@ -6,6 +6,7 @@
 
 #include "caught.h"
 #include "check.h"
+#include "problem.h"
 #include "sundials_compat.h"
 
 /* What is set of x - c0 - c1 t and of its rate. */
@@ -17,16 +18,6 @@ struct conflict
   sunrealtype k[2];    /* v - k, the rows of k */
   int m, p, circle;    /* circle: x^2 + y^2 = 1, written in two ways */
 };
-
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
-{
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
-  N_VConst(0.0, f);
-  return 0;
-}
 
 static int positions(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
@@ -74,7 +65,7 @@ static void refused(SUNContext ctx, struct conflict s, const char *text,
   if (lambda) { N_VConst(0.0, lambda); }
   SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
+  CHECK(!GALPHAInitMech(mem, NULL, M, problem_no_force, 0.0, q, v));
   CHECK(!GALPHASetUserData(mem, &s));
   if (s.m) { CHECK(!GALPHASetHolonomic(mem, lambda, positions, G, NULL)); }
   if (s.p) { CHECK(!GALPHASetNonholonomic(mem, psi, velocities, K, NULL)); }

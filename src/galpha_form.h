@@ -73,6 +73,7 @@ struct galpha_form
   int start_left; /* residual form: steps of backward Euler to go */
   bool euler;     /* nothing but backward Euler                   */
   int last_order; /* of the last accepted step, 0 before it       */
+  int values;     /* that this step's extrapolations go through   */
   struct galpha_coef coef;
   struct galpha_assembly assembly;
   struct galpha_inner inner;
@@ -130,6 +131,9 @@ void galpha_form_predict(struct galpha_form *form);
 /* Mechanical form, first step: not so long that the shift to alpha h would exceed a0
  * itself (a stiff transient that is not resolved), where a0 is the better start. */
 bool galpha_form_is_smooth(const struct galpha_form *form);
+/* How many values the polynomials of this step go through (001 section 4.5): at most
+ * those since the start. Needs coef and ewt_q. */
+void galpha_form_choose_degree(struct galpha_form *form);
 /* a of the end of the step by the polynomial of the chosen degree through its
  * last values; a_alpha for degree 0. */
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);

@@ -17,6 +17,7 @@ static int predict(struct galpha_form *form)
   const struct galpha_state *now = form->hist->now;
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
+  galpha_form_choose_degree(form);
   N_VScale(1.0, now->v, form->zt);
   if (c->h_last == 0.0)
   {

@@ -21,15 +21,6 @@ static void start_acceleration(struct galpha_form *form)
                form->hist->trial->a_used);
 }
 
-/* How many values the polynomial goes through: its degree is bounded by what there
- * is since the start. */
-static int count_values(const struct galpha_form *form)
-{
-  const int depth  = galpha_hist_depth(form->hist);
-  const int wanted = form->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
-  return depth < wanted ? depth : wanted;
-}
-
 /* Weights of the last n values of a, or of w, each at the time where it belongs. */
 static void rate_weights(const struct galpha_form *form, bool states, int n,
                          sunrealtype w[4])
@@ -53,26 +44,19 @@ static void combine(int n, const sunrealtype *w, N_Vector *v, N_Vector out)
   for (int i = 1; i < n; i++) { N_VLinearSum(1.0, out, w[i], v[i], out); }
 }
 
-void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
+/* The last n values of a weighted by w, of states of the residual form by w1. */
+static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
+                         const sunrealtype *w1, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
   struct galpha_res *res         = form->res;
   N_Vector v[4] = {hist->now->a, hist->now->a_used, hist->prev->a_used,
                    hist->older[0].a_used};
-  sunrealtype w[4], w1[4];
-  const int n = count_values(form);
-  if (n < 2)
-  {
-    N_VScale(1.0, hist->trial->a_used, out);
-    return;
-  }
-  rate_weights(form, res && !res->has[2], n, w);
   if (!res || !res->has[1] || !res->has[2])
   {
-    combine(n, w, v, out);
+    combine(n, res && !res->has[2] ? w1 : w, v, out);
     return;
   }
-  rate_weights(form, true, n, w1);
   N_VConst(0.0, out);
   for (int i = 0; i < n; i++)
   {
@@ -81,13 +65,71 @@ void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
   }
 }
 
+/* Size of the term of degree k, by which the polynomials of degree k and k - 1
+ * differ at the end of the step, as a change of positions and states. */
+static sunrealtype term(struct galpha_form *form, int k)
+{
+  sunrealtype high[2][4], low[2][4] = {{0.0}};
+  const sunrealtype unit[2] = {form->coef.y_new, form->state_coef.x_new};
+  for (int s = 0; s < 2; s++)
+  {
+    rate_weights(form, s, k + 1, high[s]);
+    rate_weights(form, s, k, low[s]);
+    for (int i = 0; i <= k; i++)
+    {
+      high[s][i] = unit[s] * (high[s][i] - (i < k ? low[s][i] : 0.0));
+    }
+  }
+  sum_of_rates(form, k + 1, high[0], high[1], form->a_pred);
+  return N_VWrmsNorm(form->a_pred, form->ewt_q);
+}
+
+/* The degree with the least error, which is the term of the next degree; for the
+ * highest one as in a geometric series. */
+static int smooth_degree(struct galpha_form *form, int most)
+{
+  sunrealtype d[4] = {0.0};
+  int best         = 0;
+  for (int k = 1; k <= most; k++) { d[k - 1] = term(form, k); }
+  d[most] = most < 2 ? 0.0 : d[most - 1] * (d[most - 1] / d[most - 2]);
+  for (int k = 1; k <= most; k++)
+  {
+    if (d[k] < d[best]) { best = k; }
+  }
+  return best;
+}
+
+void galpha_form_choose_degree(struct galpha_form *form)
+{
+  const int depth    = galpha_hist_depth(form->hist);
+  const bool by_size = form->opt.predictor == GALPHA_PREDICT_VARIABLE;
+  const int wanted =
+    by_size ? 4 : form->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
+  form->values = depth < wanted ? depth : wanted;
+  if (by_size) { form->values = 1 + smooth_degree(form, form->values - 1); }
+}
+
+void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
+{
+  sunrealtype w[4], w1[4];
+  const int n = form->values;
+  if (n < 2)
+  {
+    N_VScale(1.0, form->hist->trial->a_used, out);
+    return;
+  }
+  rate_weights(form, false, n, w);
+  rate_weights(form, true, n, w1);
+  sum_of_rates(form, n, w, w1, out);
+}
+
 void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
   N_Vector v[4] = {hist->now->w, hist->now->w_used, hist->prev->w_used,
                    hist->older[0].w_used};
   sunrealtype w[4];
-  const int n = count_values(form);
+  const int n = form->values;
   if (n < 2)
   {
     N_VScale(1.0, hist->trial->w_used, out);
@@ -108,7 +150,7 @@ static void extrapolate_value(struct galpha_form *form, N_Vector now,
   const sunrealtype x[4] = {0.0, -back, -back - more,
                             -back - more - hist->older[0].h};
   sunrealtype w[4];
-  const int n = count_values(form);
+  const int n = form->values;
   galpha_coef_extrapolate(n, x, form->coef.h, w);
   w[0] -= 1.0;
   combine(n, w, v, out);
@@ -156,6 +198,7 @@ void galpha_form_predict(struct galpha_form *form)
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
 
+  galpha_form_choose_degree(form);
   galpha_form_states_predict(form);
   if (c->h_last == 0.0) { start_acceleration(form); }
   else

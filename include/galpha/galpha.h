@@ -98,6 +98,7 @@ extern "C" {
 #define GALPHA_PREDICT_LINEAR    2
 #define GALPHA_PREDICT_QUADRATIC 3
 #define GALPHA_PREDICT_CUBIC     4
+#define GALPHA_PREDICT_VARIABLE  5
 
 /* set of GALPHASetStateCoefficients */
 #define GALPHA_STATES_FIRST_ORDER  1 /* their own rho, 004 (13)           */
@@ -457,6 +458,8 @@ GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
  * |alpha_m/(1-alpha_m)| (states: delta_m) at once, unless a step fails twice. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
+/* Degree of the polynomial that Newton's iteration starts from (001 section 4.5), 1
+ * by default; or chosen in each step. Iteration counts alone depend on it. */
 GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);
 
 /* ---- steps --------------------------------------------------------------- */

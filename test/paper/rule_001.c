@@ -60,11 +60,15 @@ static void check_rule(SUNContext ctx)
 
 static void check_predictors(SUNContext ctx)
 {
-  long iterations[5];
-  for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_CUBIC; p++)
+  long iterations[6], most = 0;
+  for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_VARIABLE; p++)
   {
     const struct outcome o = run(ctx, 1e-6, GALPHA_RULE_DEFAULT, p);
     iterations[p]          = o.iterations;
+    if (p < GALPHA_PREDICT_VARIABLE && o.iterations > most)
+    {
+      most = o.iterations;
+    }
     printf("predictor %d: %ld steps, %ld iterations\n", p, o.steps,
            o.iterations);
   }
@@ -72,6 +76,7 @@ static void check_predictors(SUNContext ctx)
         iterations[GALPHA_PREDICT_CONSTANT]);
   CHECK(iterations[GALPHA_PREDICT_QUADRATIC] <=
         iterations[GALPHA_PREDICT_CONSTANT]);
+  CHECK(iterations[GALPHA_PREDICT_VARIABLE] <= most);
 }
 
 /* A linear oscillator, declared so: exactly one iteration a step and the same

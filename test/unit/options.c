@@ -35,7 +35,7 @@ static const struct row rows[] = {
   {"mass_alpha", GALPHA_MASS_PREVIOUS, 0, 3, GALPHA_MASS_RECOMPUTED, INT, NULL, GALPHASetMassAlpha, NULL},
   {"step_change_correction", GALPHA_CORRECT_A, -1, 4, 0, INT, NULL, GALPHASetStepChangeCorrection, NULL},
   {"start", GALPHA_START_SHIFTED, 0, 3, GALPHA_START_A0, INT, NULL, GALPHASetStart, NULL},
-  {"predictor", GALPHA_PREDICT_LINEAR, 0, 5, GALPHA_PREDICT_CUBIC, INT, NULL, GALPHASetPredictor, NULL},
+  {"predictor", GALPHA_PREDICT_LINEAR, 0, 6, GALPHA_PREDICT_CUBIC, INT, NULL, GALPHASetPredictor, NULL},
   {"state_coefficients", GALPHA_STATES_FIRST_ORDER, 0, 3, GALPHA_STATES_SECOND_ORDER, INT, NULL, GALPHASetStateCoefficients, NULL},
   {"scleronomic", 0, -1, 2, 1, INT, NULL, GALPHASetScleronomic, NULL},
   {"constant_G", 0, -1, 2, 1, INT, NULL, GALPHASetConstantG, NULL},

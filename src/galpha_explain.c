@@ -168,17 +168,41 @@ static const char *part_name(const struct galpha_mem *mem, bool in_v)
   return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
 }
 
+/* Component i of the residual form is of this order. */
+static bool has_order(const struct galpha_mem *mem, long int i, int order)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = mem->res.active && mem->res.mask[order]
+                           ? galpha_vector_data(mem->res.mask[order], &n)
+                           : NULL;
+  return d && i < n && d[i] > 0.0;
+}
+
+/* What bounds the accuracy of components that contain multipliers of index 3; NULL:
+ * worst is no such component. */
+static const char *multiplier_advice(const struct galpha_mem *mem,
+                                     long int worst)
+{
+  if (!galpha_form_is_index3(&mem->form) || !has_order(mem, worst, 1))
+  {
+    return NULL;
+  }
+  return "if that component contains multipliers of index 3: they jump when h "
+         "changes (GALPHA_CORRECT_VELOCITIES does without) and carry the "
+         "rounding errors of y over h^2, so loosen its tolerance; else a jump "
+         "in F?";
+}
+
 /* Why a step cannot be accurate, worst being the component that says so. */
 static const char *error_advice(const struct galpha_mem *mem, long int worst)
 {
-  const N_Vector order0 = mem->res.active ? mem->res.mask[0] : NULL;
-  sunindextype n        = 0;
-  const sunrealtype *d  = order0 ? galpha_vector_data(order0, &n) : NULL;
+  const char *bound = multiplier_advice(mem, worst);
   if (fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9))
   {
     return "min_step allows no smaller one";
   }
-  if (d && worst < n && d[worst] > 0.0)
+  if (bound) { return bound; }
+  if (has_order(mem, worst, 0))
   {
     return "that component is algebraic: in a problem of index 2 or 3 take "
            "such "
@@ -224,14 +248,17 @@ int galpha_explain_standstill(const struct galpha_mem *mem,
                               const char *function)
 {
   char wrong[SENTENCE];
-  const bool found = wrong_derivative(mem, false, wrong, SENTENCE);
+  bool in_v = false;
+  const char *because =
+    multiplier_advice(mem, (long int)worst_error(mem, &in_v));
+  if (wrong_derivative(mem, false, wrong, SENTENCE)) { because = wrong; }
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
                        "the step h = %.3g no longer changes t = %.17g: %s",
                        mem->ctrl.h, mem->hist.now->t,
-                       found ? wrong
-                             : "a jump or a motion without bounds there (a "
-                               "sign in masses, forces, Jacobians of "
-                               "constraints?), or a time far from 0");
+                       because ? because
+                               : "a jump or a motion without bounds there (a "
+                                 "sign in masses, forces, Jacobians of "
+                                 "constraints?), or a time far from 0");
 }
 
 static int explain_error(const struct galpha_mem *mem, const char *function)

@@ -184,12 +184,34 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
   now->state_offset = now->offset;
 }
 
+/* Multipliers of index 3 are found from positions divided by h^2: below this step the
+ * rounding errors of y would be a thousandth of y'', and what contains multipliers
+ * would follow the noise the more, the smaller h. */
+static sunrealtype noise_time(const struct galpha_ic *ic)
+{
+  const struct galpha_form *form = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  N_Vector part                  = res->work;
+  sunrealtype size[3], scale = ic->span;
+  N_Vector y[3] = {now->q, now->v, now->qdd};
+  for (int k = 0; k < 3; k++)
+  {
+    galpha_res_scale(res, 1.0, 0.0, y[k], part);
+    size[k] = N_VWrmsNorm(part, form->ewt_q);
+  }
+  if (size[1] * scale > size[0]) { scale = size[0] / size[1]; }
+  if (size[2] * scale * scale > size[0]) { scale = sqrt(size[0] / size[2]); }
+  return sqrt(1e3 * SUN_UNIT_ROUNDOFF) * scale;
+}
+
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
 {
   const struct galpha_form *form = ic->form;
   const struct galpha_state *now = form->hist->now;
   struct galpha_res *res         = form->res;
   sunrealtype h                  = short_time(ic, now->v);
+  if (galpha_form_is_index3(form)) { h = fmax(h, noise_time(ic)); }
   galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = N_VWrmsNorm(res->work, form->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }

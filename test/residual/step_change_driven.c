@@ -2,6 +2,7 @@
  * drive's force is of order 2, stiff springs are not excited, also with a Krylov
  * solver. A controlled run reaches tolerances which
  * GALPHA_CORRECT_A (control) cannot. Without constraints on positions nothing changes. */
+#include "caught.h"
 #include "check.h"
 #include "residual_model.h"
 #include "sundials_compat.h"
@@ -164,8 +165,9 @@ static void check_failing(SUNContext ctx)
   residual_end(&r[1]);
 }
 
+/* *lambda: error at the end; *said: what ended the run. */
 static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
-                      sunrealtype *lambda)
+                      sunrealtype *lambda, struct caught *said)
 {
   struct residual_model m;
   struct residual_run r;
@@ -175,7 +177,7 @@ static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
   CHECK(residual_begin(&r, &m.pb, ctx) == 0);
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
   CHECK(!GALPHASetStepChangeCorrection(r.mem, mode));
-  CHECK(!GALPHASetErrFile(r.mem, NULL));
+  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, said));
   const int ret = residual_to(&r, 2.0);
   residual_model_exact(&m, r.t, y, yp, ypp);
   *lambda =
@@ -186,15 +188,27 @@ static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
   return ret;
 }
 
+/* The first steps stay above the rounding errors of the multipliers, as far as the
+ * tolerances allow: with 1e-12 of the state that contains one they do not. */
 static void check_controlled(SUNContext ctx)
 {
+  static const char bound[]       = "contains multipliers of index 3";
+  static const sunrealtype rtol[] = {1e-8, 1e-9, 1e-10};
+  struct caught c                 = {0};
   sunrealtype a, b;
-  CHECK(controlled(ctx, GALPHA_CORRECT_A, 1e-7, &a) == 0);
-  CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, 1e-7, &b) == 0);
-  CHECK(b <= 0.1 * a);
-  CHECK(controlled(ctx, GALPHA_CORRECT_A, 1e-8, &a) == GALPHA_ERR_FAIL);
-  CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, 1e-8, &b) == 0);
-  CHECK(b <= 5e-5);
+  CHECK(controlled(ctx, GALPHA_CORRECT_A, 1e-7, &a, &c) == 0);
+  CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, 1e-7, &b, &c) == 0);
+  CHECK(b <= 0.1 * a && c.count == 0);
+  CHECK(controlled(ctx, GALPHA_CORRECT_A, 1e-8, &a, &c) == GALPHA_ERR_FAIL);
+  CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound));
+  for (int i = 0; i < 3; i++)
+  {
+    CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, rtol[i], &b, &c) == 0);
+    CHECK(b <= 20.0 * pow(rtol[i], 2.0 / 3.0) && c.count == 0);
+  }
+  CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, 1e-12, &b, &c) ==
+        GALPHA_ERR_FAIL);
+  CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound));
 }
 
 static void check_unconstrained(SUNContext ctx)

@@ -164,6 +164,22 @@ static int on_error_failure(struct galpha_ctrl *ctrl,
   return 0;
 }
 
+/* A first step that its estimate may pass, and yet is too long; ends no run. */
+static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                         int *tries, sunrealtype *h)
+{
+  if (cannot_shrink(ctrl, *h) || *tries + 1 >= ctrl->max_errfails)
+  {
+    return false;
+  }
+  const sunrealtype share = galpha_step_start_share(step);
+  if (!(share < 1.0)) { return false; }
+  ctrl->errfails++;
+  ++*tries;
+  *h = limited(ctrl, share * *h);
+  return true;
+}
+
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
   const sunrealtype t = step->form->hist->now->t;
@@ -182,6 +198,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       if (ret) { return ret; }
       continue;
     }
+    if (cut_at_start(ctrl, step, &errtries, &h)) { continue; }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
     ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }

@@ -147,10 +147,11 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
                          given, rq->tout);
   }
   if (!(mem->ic.span > 0.0)) { mem->ic.span = fabs(toward); }
-  sunrealtype h = c->h_fixed != 0.0 ? c->h_fixed
-                  : given != 0.0    ? fabs(given)
-                  : mem->res.active ? galpha_ic_residual_first_step(&mem->ic)
-                                    : galpha_ic_first_step(&mem->ic);
+  mem->step.span = mem->ic.span;
+  sunrealtype h  = c->h_fixed != 0.0 ? c->h_fixed
+                   : given != 0.0    ? fabs(given)
+                   : mem->res.active ? galpha_ic_residual_first_step(&mem->ic)
+                                     : galpha_ic_first_step(&mem->ic);
   if (c->h_fixed == 0.0)
   {
     if (c->hmax > 0.0) { h = fmin(h, c->hmax); }

@@ -8,6 +8,10 @@
 #define NOISE_MAX  10.0 /* times the tolerance */
 #define SHIFT_MAX  6
 #define SHIFT_LEFT 1e-3
+/* Velocities are tested times h, so a short first step may well end far from the
+ * force that it started with, and the velocity which that made stays wrong: */
+#define KEPT_FORCE 0.2 /* least share of the force at its end */
+#define MADE_SPEED 0.1 /* if it has made this share of the velocity */
 
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
@@ -247,6 +251,39 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
     nls->rate[1] = rate[1];
   }
   return ret;
+}
+
+/* Largest of the components of order 2. */
+static sunrealtype largest(struct galpha_form *form, N_Vector x)
+{
+  if (!form->res) { return N_VMaxNorm(x); }
+  N_VProd(form->res->mask[2], x, form->res->work);
+  return N_VMaxNorm(form->res->work);
+}
+
+/* The velocity that the first step makes counts: it is a good part of what there is
+ * at its end, and would move the coordinates. */
+static bool makes_velocity(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  const N_Vector before = form->hist->now->v, after = form->hist->trial->v;
+  N_VLinearSum(1.0, after, -1.0, before, form->work);
+  if (form->res) { N_VProd(form->res->mask[2], form->work, form->work); }
+  return N_VMaxNorm(form->work) > MADE_SPEED * largest(form, after) &&
+         step->span * N_VWrmsNorm(form->work, form->ewt_q) > 1.0;
+}
+
+sunrealtype galpha_step_start_share(struct galpha_step *step)
+{
+  struct galpha_form *form       = step->form;
+  const struct galpha_state *now = form->hist->now, *s = form->hist->trial;
+  const bool by_force = !form->res && !galpha_form_is_index3(form);
+  const bool moves    = !form->res || form->res->has[2];
+  if (now->h != 0.0 || !moves || galpha_form_order(form) == 1) { return 1.0; }
+  const sunrealtype kept = largest(form, by_force ? s->f : s->qdd) /
+                           largest(form, by_force ? now->f : now->qdd);
+  if (!(kept < KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
+  return fmax(0.5 * kept / KEPT_FORCE, 1e-3);
 }
 
 void galpha_step_accept(struct galpha_step *step)

@@ -15,6 +15,7 @@ struct galpha_step
   long int niters;    /* needed before the first attempt at this step */
   bool moved;         /* y onto a bound, in the step being tried */
   int cuts;           /* of h by a bound, since a step that was not */
+  sunrealtype span;   /* of time ahead at the start */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };
 
@@ -24,6 +25,9 @@ void galpha_step_begin(struct galpha_step *step);
  * of the local error (NaN rejects); t_new is t + h, or the stop time exactly. */
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
                         sunrealtype t_new, sunrealtype *error);
+/* The share to which a first step with error control is to be cut, or 1: the force of
+ * the start has almost vanished within it and has left a velocity. */
+sunrealtype galpha_step_start_share(struct galpha_step *step);
 /* Takes the trial over. */
 void galpha_step_accept(struct galpha_step *step);
 

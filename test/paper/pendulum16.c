@@ -103,7 +103,7 @@ static const struct paper_state state_index3 = {
 
 static void check_weights(SUNContext ctx)
 {
-  const sunrealtype tol = 1e-4;
+  const sunrealtype tol = PAPER_DIGITS;
   struct paper_case c   = base;
   c.formulation         = GALPHA_INDEX3;
   c.alternating         = 1;
@@ -117,7 +117,7 @@ static void check_tables(SUNContext ctx, int formulation,
                          const struct paper_errors *with,
                          const struct paper_errors *without)
 {
-  const sunrealtype tol = 1e-4;
+  const sunrealtype tol = PAPER_DIGITS;
   struct paper_case c   = base;
   c.formulation         = formulation;
   CHECK(paper_compare(&c, ctx, constant_steps + 1, 5, tol) <= tol);
@@ -184,7 +184,8 @@ int main(void)
   check_tables(ctx, GALPHA_INDEX3, index3_constant, index3, index3_off);
   struct paper_case fine = base;
   fine.alternating       = 1;
-  CHECK(paper_compare(&fine, ctx, alternating_fine, 2, 1e-4) <= 1e-4);
+  CHECK(paper_compare(&fine, ctx, alternating_fine, 2, PAPER_DIGITS) <=
+        PAPER_DIGITS);
   check_states(ctx);
   check_orders(ctx, GALPHA_SOI2_LITERAL);
   check_orders(ctx, GALPHA_SOI2);

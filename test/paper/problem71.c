@@ -66,7 +66,7 @@ static const struct paper_state state = {{2.71580028822896, 0.13555894194425},
  * are (2.3). */
 static void check_formulation(SUNContext ctx, int formulation)
 {
-  const sunrealtype tol = 1e-4;
+  const sunrealtype tol = PAPER_DIGITS;
   struct paper_case c   = base;
   struct paper_errors o;
   c.formulation = formulation;
@@ -87,7 +87,7 @@ static void check_formulation(SUNContext ctx, int formulation)
 
 static void check_recursion(SUNContext ctx)
 {
-  const sunrealtype tol = 1e-4;
+  const sunrealtype tol = PAPER_DIGITS;
   struct paper_case c   = base;
   c.formulation         = GALPHA_INDEX3;
   CHECK(paper_compare(&c, ctx, recursion_02, COUNT(recursion_02), tol) <= tol);

@@ -149,7 +149,7 @@ static const struct paper_errors two_stage[] = {
 
 /* q, v and a agree to the digits of the tables. Newton's iteration does not test
  * multipliers, in which f is not linear here: up to 7e-5 of their errors are left
- * (1e-5 with a hundredth of its tolerance). */
+ * (2e-5 with a hundredth of its tolerance). */
 static void check_literal(SUNContext ctx)
 {
   const sunrealtype tol = 1e-4;

@@ -90,7 +90,16 @@ static const char *residual_advice(const struct galpha_mem *mem)
 static bool wrong_derivative(const struct galpha_mem *mem, bool forces,
                              char *text, size_t size)
 {
-  if (mem->res.active) { return false; }
+  if (mem->res.active)
+  {
+    const sunindextype row = forces ? galpha_suspect_jacobian(&mem->ic) : -1;
+    if (row < 0) { return false; }
+    snprintf(text, size,
+             "row %ld of your Jacobian is not the derivative of F[%ld] there: "
+             "see GALPHACheckJacobian",
+             (long int)row, (long int)row);
+    return true;
+  }
   struct galpha_suspect found = galpha_suspect_constraints(&mem->ic);
   if (found.row >= 0)
   {
@@ -123,19 +132,20 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const bool fixed             = mem->ctrl.h_fixed != 0.0;
   char wrong[SENTENCE]         = "";
   const bool found             = wrong_derivative(mem, true, wrong, SENTENCE);
+  const char *separator        = fixed && found ? "; " : "";
   const char *advice =
-    fixed ? "take a smaller fixed step or let the step be controlled"
+    fixed   ? "take a smaller fixed step or let the step be controlled"
+    : found ? ""
     : mem->res.active ? residual_advice(mem)
-    : found           ? ""
                       : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
   if (mem->res.active)
   {
     return galpha_report(
       &mem->err, code, function,
       "at t = %.10g, h = %.3g Newton's iteration did not converge: rate %.2g, "
-      "largest correction in y[%ld], matrix %ld steps old; %s",
+      "largest correction in y[%ld], matrix %ld steps old; %s%s%s",
       mem->hist.now->t, mem->ctrl.h_tried, nls->seen, (long int)nls->worst,
-      mem->ls.age, advice);
+      mem->ls.age, advice, separator, wrong);
   }
   return galpha_report(
     &mem->err, code, function,
@@ -143,7 +153,7 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     "largest correction in coordinate %ld, matrix %ld steps old; %s%s%s",
     mem->hist.now->t, mem->ctrl.h_tried,
     nls->stage == 0 ? "position" : "velocity", nls->seen, (long int)nls->worst,
-    mem->ls.age, advice, fixed && found ? "; " : "", wrong);
+    mem->ls.age, advice, separator, wrong);
 }
 
 static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)

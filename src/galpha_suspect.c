@@ -9,20 +9,40 @@
 #define WRONG_CONSTRAINT 1e-3
 #define WRONG_FORCE      1e-2
 
+#define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
+
 /* A block and what it is the derivative of, along the direction d. */
 struct look
 {
   struct galpha_sys *sys;
+  const struct galpha_form *form; /* for JACOBIAN */
   enum galpha_block_id id;
   bool reactions;         /* are part of the forces */
   struct galpha_point at; /* contains x             */
   N_Vector x0, x, d;      /* x = x0 + eps d         */
   sunrealtype eps;
   N_Vector mid, up, down, quarter, along; /* values; A d */
+  SUNMatrix A;
 };
+
+/* F at y + eps d, with y' and y'' as the last step's shifts move them. */
+static int residual(const struct look *l, sunrealtype eps, N_Vector r)
+{
+  const struct galpha_form *form = l->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  N_VLinearSum(1.0, now->q, eps, l->d, form->at.q);
+  N_VProd(res->cv, l->d, l->along);
+  N_VLinearSum(1.0, now->v, eps, l->along, form->at.v);
+  N_VProd(res->mask[2], now->qdd, form->f);
+  N_VProd(res->ca, l->d, l->along);
+  N_VLinearSum(1.0, form->f, eps, l->along, form->f);
+  return galpha_res_eval(res, now->t, form->at.q, form->at.v, form->f, r);
+}
 
 static int value(const struct look *l, sunrealtype eps, N_Vector r)
 {
+  if (l->id == JACOBIAN) { return residual(l, eps, r); }
   const struct galpha_point *at = &l->at;
   N_VLinearSum(1.0, l->x0, eps, l->d, l->x);
   switch (l->id)
@@ -38,6 +58,11 @@ static int value(const struct look *l, sunrealtype eps, N_Vector r)
 static int block(const struct look *l)
 {
   const struct galpha_point *at = &l->at;
+  if (l->id == JACOBIAN)
+  {
+    return galpha_res_jacobian(l->form->res, at->t, at->q, at->v, l->form->f,
+                               l->mid, l->form->ewt_q, l->A);
+  }
   switch (l->id)
   {
   case GALPHA_BLOCK_G: return galpha_sys_holonomic_jac(l->sys, at->t, at->q);
@@ -88,7 +113,12 @@ static sunindextype suspect_row(struct look *l, sunrealtype worst)
   N_VScale(1.0, l->x0, l->x);
   if (ret) { return -1; }
   N_VConst(0.0, l->along);
-  galpha_block_mul(l->sys->block[l->id].A, 1.0, l->d, l->along);
+  if (l->id != JACOBIAN) { l->A = l->sys->block[l->id].A; }
+  if (!l->A || galpha_block_known(l->A))
+  {
+    galpha_block_mul(l->A, 1.0, l->d, l->along);
+  }
+  else if (SUNMatMatvec(l->A, l->d, l->along)) { return -1; }
   return worst_row(l, worst);
 }
 
@@ -98,12 +128,13 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
   struct galpha_form *form       = ic->form;
   const struct galpha_state *now = form->hist->now;
   const bool by_v     = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
-  struct look l       = {.sys = form->sys,
-                         .id  = id,
-                         .at  = form->at,
-                         .x0  = by_v ? now->v : now->q,
-                         .x   = by_v ? form->at.v : form->at.q,
-                         .d   = form->work};
+  struct look l       = {.sys  = form->sys,
+                         .form = form,
+                         .id   = id,
+                         .at   = form->at,
+                         .x0   = by_v ? now->v : now->q,
+                         .x    = by_v ? form->at.v : form->at.q,
+                         .d    = form->work};
   N_Vector room[3][5] = {
     {ic->wl, ic->last_l, form->rl, form->dl, form->l_pred},
     {ic->wp, ic->last_p, form->rp, form->dp, form->p_pred},
@@ -179,6 +210,23 @@ struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
   }
   sys->fail = kept;
   return found;
+}
+
+sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic)
+{
+  const struct galpha_res *res     = ic->form->res;
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  struct look l                    = look_at(ic, JACOBIAN);
+  l.A                              = ic->ls->main.A;
+  if (!(res->jac1 || res->jac2) || !l.A || galpha_vector_distributed(l.x0) ||
+      !(galpha_block_known(l.A) || l.A->ops->matvec))
+  {
+    return -1;
+  }
+  const sunindextype row = suspect_row(&l, WRONG_FORCE);
+  sys->fail              = kept;
+  return row;
 }
 
 /* More than what the curvature of constraints that are merely equal leaves. */

@@ -12,6 +12,9 @@ struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic);
 /* A row of the user's df/dq or df/dv that belongs neither to the forces f0 nor to
  * those with reactions. */
 struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic);
+/* A row of the user's Jacobian of the residual form, with the shifts of the last
+ * step, that is not the derivative of F. The next step must build its matrix anew. */
+sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic);
 /* The dependent row at the present state asks for something else than the rows
  * before it, of positions or else (*in_v) of velocities: by how much, or 0. */
 sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);

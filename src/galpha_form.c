@@ -96,16 +96,16 @@ static N_Vector *slot(struct galpha_form *form, size_t offset)
 
 #define SLOT(name) offsetof(struct galpha_form, name)
 static const size_t n_slots[] = {
-  SLOT(at.q),    SLOT(at.v),   SLOT(f),  SLOT(a_pred), SLOT(q_base),
+  SLOT(own.q),   SLOT(own.v),  SLOT(f),  SLOT(a_pred), SLOT(q_base),
   SLOT(v_base),  SLOT(w_base), SLOT(rc), SLOT(d),      SLOT(rq),
   SLOT(a_tilde), SLOT(work),   SLOT(zt), SLOT(jerk),
 };
-static const size_t m_slots[] = {SLOT(at.lambda), SLOT(l_pred),  SLOT(dl),
-                                 SLOT(rl),        SLOT(l_tilde), SLOT(gt)};
-static const size_t p_slots[] = {SLOT(at.psi), SLOT(p_pred), SLOT(dp), SLOT(rp),
-                                 SLOT(p_tilde)};
+static const size_t m_slots[] = {SLOT(own.lambda), SLOT(l_pred),  SLOT(dl),
+                                 SLOT(rl),         SLOT(l_tilde), SLOT(gt)};
+static const size_t p_slots[] = {SLOT(own.psi), SLOT(p_pred), SLOT(dp),
+                                 SLOT(rp), SLOT(p_tilde)};
 
-static const size_t s_slots[] = {SLOT(at.s),      SLOT(w_pred), SLOT(s_base),
+static const size_t s_slots[] = {SLOT(own.s),     SLOT(w_pred), SLOT(s_base),
                                  SLOT(sdot_base), SLOT(sdot),   SLOT(ds),
                                  SLOT(rs),        SLOT(s_work)};
 
@@ -138,6 +138,7 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
       N_VConst(0.0, *v);
     }
   }
+  form->at     = form->own;
   form->packed = N_VClone(packed);
   return form->packed ? 0 : -1;
 }
@@ -155,6 +156,7 @@ void galpha_form_free(struct galpha_form *form)
   }
   if (form->packed) { N_VDestroy(form->packed); }
   form->packed = NULL;
+  form->at     = form->own;
   galpha_assembly_free(&form->assembly);
 }
 
@@ -178,28 +180,73 @@ void galpha_form_base(struct galpha_form *form)
   N_VLinearSum(1.0, now->v, 1.0, form->v_base, form->v_base);
 }
 
-void galpha_form_point(struct galpha_form *form, N_Vector x)
+void galpha_form_parts(struct galpha_form *form, N_Vector x)
+{
+  galpha_unpack(x, form->d, form->dl, form->dp);
+  galpha_form_states_point(form, x);
+}
+
+void galpha_form_multipliers(const struct galpha_form *form, N_Vector lambda,
+                             N_Vector psi)
 {
   const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
-  galpha_unpack(x, form->d, form->dl, form->dp);
+  if (form->dl) { N_VLinearSum(1.0, form->l_pred, c, form->dl, lambda); }
+  if (form->dp) { N_VLinearSum(1.0, form->p_pred, c, form->dp, psi); }
+}
+
+static void set_place(struct galpha_form *form, N_Vector q, N_Vector v,
+                      N_Vector lambda, N_Vector psi)
+{
+  form->at.q      = q;
+  form->at.v      = v;
+  form->at.lambda = lambda;
+  form->at.psi    = psi;
+}
+
+void galpha_form_leave_base(struct galpha_form *form)
+{
+  const struct galpha_point *own = &form->own;
+  set_place(form, own->q, own->v, own->lambda, own->psi);
+}
+
+void galpha_form_point(struct galpha_form *form, N_Vector x)
+{
+  galpha_form_leave_base(form);
+  galpha_form_parts(form, x);
   N_VLinearSum(1.0, form->q_base, 1.0, form->d, form->at.q);
   N_VLinearSum(1.0, form->v_base, form->coef.dv, form->d, form->at.v);
-  if (form->dl)
+  galpha_form_multipliers(form, form->at.lambda, form->at.psi);
+  form->at.t = form->hist->trial->t;
+}
+
+void galpha_form_go_to(struct galpha_form *form, N_Vector x)
+{
+  if (!form->x_is_zero)
   {
-    N_VLinearSum(1.0, form->l_pred, c, form->dl, form->at.lambda);
+    galpha_form_point(form, x);
+    return;
   }
-  if (form->dp) { N_VLinearSum(1.0, form->p_pred, c, form->dp, form->at.psi); }
+  set_place(form, form->q_base, form->v_base, form->l_pred, form->p_pred);
   galpha_form_states_point(form, x);
   form->at.t = form->hist->trial->t;
 }
 
 void galpha_form_balance(struct galpha_form *form)
 {
-  const struct galpha_method *meth = form->meth;
-  N_VLinearSum(1.0, form->w_base, 1.0 - meth->alpha_m, form->d, form->work);
-  N_VLinearSum(1.0, form->rc, -(1.0 - meth->alpha_f) * form->coef.y_new,
-               form->f, form->rq);
-  galpha_block_mul(form->sys->M, 1.0, form->work, form->rq);
+  const sunrealtype c_mass = 1.0 - form->meth->alpha_m;
+  const sunrealtype c_f    = (1.0 - form->meth->alpha_f) * form->coef.y_new;
+  const bool at_base       = form->at.q == form->q_base;
+  SUNMatrix M              = form->sys->M;
+  N_VLinearSum(1.0, form->rc, -c_f, form->f, form->rq);
+  if (!form->inertia_known)
+  {
+    if (!at_base)
+    {
+      N_VLinearSum(1.0, form->w_base, c_mass, form->d, form->work);
+    }
+    galpha_block_mul(M, 1.0, at_base ? form->w_base : form->work, form->rq);
+  }
+  else if (!at_base) { galpha_block_mul(M, c_mass, form->d, form->rq); }
 }
 
 int galpha_form_dynamic_row(struct galpha_form *form)
@@ -228,12 +275,11 @@ void galpha_form_acceleration(struct galpha_form *form, N_Vector a)
 
 void galpha_form_take(struct galpha_form *form)
 {
-  galpha_form_states_take(form);
   struct galpha_state *s = form->hist->trial;
-  N_VScale(1.0, form->at.v, s->v);
+  galpha_form_states_take(form);
+  N_VLinearSum(1.0, form->v_base, form->coef.dv, form->d, s->v);
   galpha_form_acceleration(form, s->a);
-  if (form->dl) { N_VScale(1.0, form->at.lambda, s->lambda); }
-  if (form->dp) { N_VScale(1.0, form->at.psi, s->psi); }
+  galpha_form_multipliers(form, s->lambda, s->psi);
 }
 
 void galpha_form_carry(struct galpha_form *form)

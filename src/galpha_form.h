@@ -83,13 +83,17 @@ struct galpha_form
   /* v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
 
-  struct galpha_point at; /* where the last residual was evaluated */
-  N_Vector f;             /* f there                               */
+  /* where the last residual was evaluated; its vectors are those of own, or the
+     base of the stage for x = 0 */
+  struct galpha_point at, own;
+  bool x_is_zero; /* the next residual is that of x = 0    */
+  N_Vector f;     /* f there                               */
   N_Vector a_pred, l_pred, p_pred;
   N_Vector q_base, v_base; /* q and v at x = 0                      */
   N_Vector w_base, rc;     /* dynamic row: rc + M (w_base + (1-alpha_m) d) */
-  N_Vector d, dl, dp;      /* parts of x                            */
-  N_Vector rq, rl, rp;     /* parts of the residual                 */
+  bool inertia_known;  /* rc contains M w_base, w_base itself is not there */
+  N_Vector d, dl, dp;  /* parts of x                            */
+  N_Vector rq, rl, rp; /* parts of the residual                 */
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt; /* g_t at the new positions              */
   /* zt: z~ of 000 (13b); index 3, residual form: v (y') that the step starts from */
@@ -144,8 +148,14 @@ void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out);
 void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out);
 /* q and v at x = 0, for the present a_pred. */
 void galpha_form_base(struct galpha_form *form);
+/* The parts d, dl, dp of x, and the states that belong to it. */
+void galpha_form_parts(struct galpha_form *form, N_Vector x);
 /* The point and its parts d, dl, dp that belong to x. */
 void galpha_form_point(struct galpha_form *form, N_Vector x);
+/* The same; where x is known to be zero the base itself, without d, dl, dp. */
+void galpha_form_go_to(struct galpha_form *form, N_Vector x);
+/* The point has vectors of its own, which may be written to. */
+void galpha_form_leave_base(struct galpha_form *form);
 /* rq at form->at: the dynamic equation scaled by h^2 beta; evaluates f. */
 int galpha_form_dynamic_row(struct galpha_form *form);
 /* The same from f as it stands. */
@@ -154,7 +164,10 @@ void galpha_form_balance(struct galpha_form *form);
 int galpha_form_position_rows(struct galpha_form *form, N_Vector v);
 /* a = a_pred + d/(h^2 beta). */
 void galpha_form_acceleration(struct galpha_form *form, N_Vector a);
-/* The stage's point becomes q, or v, a, lambda, psi of the trial state. */
+/* lambda and psi that belong to dl and dp. */
+void galpha_form_multipliers(const struct galpha_form *form, N_Vector lambda,
+                             N_Vector psi);
+/* v, a, lambda, psi, states of the trial state from d, dl, dp. */
 void galpha_form_take(struct galpha_form *form);
 /* M a and, from the equation itself, f at the end of the step. */
 void galpha_form_carry(struct galpha_form *form);

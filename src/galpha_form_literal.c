@@ -184,6 +184,7 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
   galpha_form_take(form);
   if (form->sys->m)
   {
+    N_VScale(1.0, form->at.v, s->v);
     N_VLinearSum(1.0, s->a, 1.0, s->e, s->a);
     N_VLinearSum(1.0, s->lambda, 1.0, s->e_lambda, s->lambda);
     if (form->dp) { N_VLinearSum(1.0, s->psi, 1.0, s->e_psi, s->psi); }

@@ -3,15 +3,16 @@
  * velocity constraints at those positions. Both use one (n+m+p) matrix. */
 #include "galpha_form_soi2.h"
 
-/* M_alpha a_alpha: that of the last step corrected by 000 (14b), or anew. */
+/* M_alpha a_alpha: that of the last step corrected by 000 (14b), which for a constant
+ * M is the product with the corrected a, or anew. */
 static int mass_alpha(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
   const sunrealtype alpha        = form->meth->alpha;
-  if (form->sys->mass && c->h_last != 0.0 &&
-      form->opt.mass_alpha == GALPHA_MASS_PREVIOUS)
+  if (c->h_last != 0.0 &&
+      (!form->sys->mass || form->opt.mass_alpha == GALPHA_MASS_PREVIOUS))
   {
     N_VLinearSum(1.0 + c->shift, now->Ma, -c->shift, now->Ma_used, s->Ma_used);
     return 0;
@@ -43,9 +44,11 @@ void galpha_soi2_begin(struct galpha_form *form)
 {
   const struct galpha_method *meth = form->meth;
   const sunrealtype bh2            = form->coef.y_new;
-  N_VScale((1.0 - meth->alpha_m) * bh2, form->a_pred, form->w_base);
   N_VLinearSum(bh2 * meth->alpha_m, form->hist->trial->Ma_used,
                -bh2 * meth->alpha_f, form->hist->now->f, form->rc);
+  galpha_block_mul(form->sys->M, (1.0 - meth->alpha_m) * bh2, form->a_pred,
+                   form->rc);
+  form->inertia_known = true;
 }
 
 static int stages(const struct galpha_form *form)
@@ -53,26 +56,34 @@ static int stages(const struct galpha_form *form)
   return form->sys->m ? 2 : 1; /* without g it is 000 (10) */
 }
 
-/* Stage 2 starts from stage 1 and the last step's difference of the two. */
+/* Stage 2 starts from stage 1 (d) and the last step's difference of the two: the
+ * base moves by both. */
 static void begin_velocities(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
   const struct galpha_coef *c    = &form->coef;
-  N_VLinearSum(1.0, form->a_tilde, 1.0, now->e, form->a_pred);
+  N_Vector move                  = form->work;
+  N_VLinearSum(1.0, form->d, c->y_new, now->e, move);
+  N_VLinearSum(1.0, form->q_base, 1.0, move, form->q_base);
+  N_VLinearSum(1.0, form->v_base, c->dv, move, form->v_base);
+  N_VLinearSum(1.0, form->a_pred, 1.0 / c->y_new, move, form->a_pred);
+  galpha_block_mul(form->sys->M, 1.0 - form->meth->alpha_m, move, form->rc);
   N_VLinearSum(1.0, form->l_tilde, 1.0, now->e_lambda, form->l_pred);
   if (form->p_pred)
   {
     N_VLinearSum(1.0, form->p_tilde, 1.0, now->e_psi, form->p_pred);
   }
-  N_VLinearSum(1.0, form->hist->trial->q, c->y_new, now->e, form->q_base);
-  N_VLinearSum(1.0, form->at.v, c->z_new, now->e, form->v_base);
   galpha_form_states_rebase(form);
 }
 
 static int begin(struct galpha_form *form, int stage)
 {
-  if (stage == 0) { galpha_form_base(form); }
-  else { begin_velocities(form); }
+  if (stage > 0)
+  {
+    begin_velocities(form);
+    return 0;
+  }
+  galpha_form_base(form);
   galpha_soi2_begin(form);
   return 0;
 }
@@ -82,7 +93,8 @@ static int velocity_rows(struct galpha_form *form)
 {
   const struct galpha_state *s = form->hist->trial;
   const sunrealtype c          = 1.0 / form->coef.dv;
-  N_VScale(c, form->gt, form->rl);
+  if (form->sys->scleronomic) { N_VConst(0.0, form->rl); }
+  else { N_VScale(c, form->gt, form->rl); }
   galpha_block_mul(form->sys->block[GALPHA_BLOCK_G].A, c, form->at.v, form->rl);
   if (!form->rp) { return 0; }
   const int ret = galpha_sys_k(form->sys, s->t, s->q, form->at.v, form->rp);
@@ -103,7 +115,7 @@ static int velocity_dynamics(struct galpha_form *form)
 
 static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
-  galpha_form_point(form, x);
+  galpha_form_go_to(form, x);
   int ret =
     stage == 0 ? galpha_form_dynamic_row(form) : velocity_dynamics(form);
   if (!ret)
@@ -120,13 +132,12 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 static int end_positions(struct galpha_form *form)
 {
   struct galpha_state *s = form->hist->trial;
-  N_VScale(1.0, form->at.q, s->q);
+  N_VLinearSum(1.0, form->q_base, 1.0, form->d, s->q);
   galpha_form_acceleration(form, form->a_tilde);
   if (!form->sys->m) { return 0; }
-  N_VScale(1.0, form->at.lambda, form->l_tilde);
-  if (form->p_tilde) { N_VScale(1.0, form->at.psi, form->p_tilde); }
+  galpha_form_multipliers(form, form->l_tilde, form->p_tilde);
   const int ret = galpha_sys_holonomic_jac(form->sys, s->t, s->q);
-  if (ret) { return ret; }
+  if (ret || form->sys->scleronomic) { return ret; }
   return galpha_sys_rate(form->sys, s->t, s->q, form->gt);
 }
 
@@ -146,7 +157,7 @@ static void end_velocities(struct galpha_form *form)
 
 static int end(struct galpha_form *form, int stage, N_Vector x)
 {
-  galpha_form_point(form, x);
+  galpha_form_parts(form, x);
   const int ret = stage == 0 ? end_positions(form) : 0;
   if (!ret && stage == stages(form) - 1) { end_velocities(form); }
   return ret;

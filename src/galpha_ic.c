@@ -336,6 +336,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   struct galpha_state *now = form->hist->now;
   form->sys->fail.what     = NULL;
   ic->projecting           = project;
+  galpha_form_leave_base(form);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
   if (!ret) { ret = start_states(ic); }

@@ -31,7 +31,8 @@ static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 static int system_fn(N_Vector x, N_Vector r, void *mem)
 {
   struct galpha_nls *nls = mem;
-  const int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
+  const int ret        = nls->form->ops->residual(nls->form, nls->stage, x, r);
+  nls->form->x_is_zero = false;
   return set_cause(
     nls, nls->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE,
     ret);
@@ -357,8 +358,11 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->size      = -1.0;
   nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
+  /* Newton evaluates there first; of other solvers nothing is known */
+  nls->form->x_is_zero = nls->own;
   int ret =
     call_solver(nls, galpha_ls_stale(nls->ls, nls->form->coef.h, stage));
+  nls->form->x_is_zero = false;
   if (ret > 0 && nls->insist && nls->cause == GALPHA_CAUSE_CONVERGE)
   {
     ret = solve_in_full(nls);

@@ -40,8 +40,9 @@ static void rate_weights(const struct galpha_form *form, bool states, int n,
 
 static void combine(int n, const sunrealtype *w, N_Vector *v, N_Vector out)
 {
-  N_VScale(w[0], v[0], out);
-  for (int i = 1; i < n; i++) { N_VLinearSum(1.0, out, w[i], v[i], out); }
+  if (n == 1) { N_VScale(w[0], v[0], out); }
+  else { N_VLinearSum(w[0], v[0], w[1], v[1], out); }
+  for (int i = 2; i < n; i++) { N_VLinearSum(1.0, out, w[i], v[i], out); }
 }
 
 /* The last n values of a weighted by w, of states of the residual form by w1. */
@@ -139,10 +140,10 @@ void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
   combine(n, w, v, out);
 }
 
-/* Of what belongs to the t_n themselves; less the last value. */
-static void extrapolate_value(struct galpha_form *form, N_Vector now,
-                              N_Vector prev, N_Vector near, N_Vector far,
-                              N_Vector out)
+/* Of what belongs to the t_n themselves; less that multiple of the last value. */
+static void extrapolate_value(struct galpha_form *form, sunrealtype less,
+                              N_Vector now, N_Vector prev, N_Vector near,
+                              N_Vector far, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
   N_Vector v[4]                  = {now, prev, near, far};
@@ -152,21 +153,21 @@ static void extrapolate_value(struct galpha_form *form, N_Vector now,
   sunrealtype w[4];
   const int n = form->values;
   galpha_coef_extrapolate(n, x, form->coef.h, w);
-  w[0] -= 1.0;
+  w[0] -= less;
   combine(n, w, v, out);
 }
 
 void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
-  extrapolate_value(form, hist->now->q, hist->prev->q, hist->older[0].q,
+  extrapolate_value(form, 1.0, hist->now->q, hist->prev->q, hist->older[0].q,
                     hist->older[1].q, out);
 }
 
 void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
-  extrapolate_value(form, hist->now->s, hist->prev->s, hist->older[0].s,
+  extrapolate_value(form, 1.0, hist->now->s, hist->prev->s, hist->older[0].s,
                     hist->older[1].s, out);
 }
 
@@ -177,17 +178,15 @@ static void predict_multipliers(struct galpha_form *form)
   const struct galpha_state *now = hist->now;
   if (form->l_pred)
   {
-    extrapolate_value(form, now->lambda, hist->prev->lambda,
+    extrapolate_value(form, 0.0, now->lambda, hist->prev->lambda,
                       hist->older[0].lambda, hist->older[1].lambda,
                       form->l_pred);
-    N_VLinearSum(1.0, form->l_pred, 1.0, now->lambda, form->l_pred);
     N_VLinearSum(1.0, form->l_pred, -1.0, now->e_lambda, form->l_pred);
   }
   if (form->p_pred)
   {
-    extrapolate_value(form, now->psi, hist->prev->psi, hist->older[0].psi,
+    extrapolate_value(form, 0.0, now->psi, hist->prev->psi, hist->older[0].psi,
                       hist->older[1].psi, form->p_pred);
-    N_VLinearSum(1.0, form->p_pred, 1.0, now->psi, form->p_pred);
     N_VLinearSum(1.0, form->p_pred, -1.0, now->e_psi, form->p_pred);
   }
 }

@@ -112,7 +112,7 @@ static int solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b,
   if (!c->on_klu)
   {
     if (!galpha_ldlt_refined_solve(&c->ldlt, N_VGetArrayPointer(b),
-                                   N_VGetArrayPointer(x)))
+                                   N_VGetArrayPointer(x), tol))
     {
       c->wait = 0;
       return 0;

@@ -178,30 +178,75 @@ sunrealtype galpha_ldlt_matrix_fill(struct galpha_ldlt_matrix *m,
   return skew;
 }
 
+sunrealtype galpha_ldlt_largest(const sunrealtype *x, galpha_ldlt_int n)
+{
+  sunrealtype most = 0.0;
+  for (galpha_ldlt_int i = 0; i < n; i++)
+  {
+    if (!(fabs(x[i]) <= most)) { most = fabs(x[i]); }
+  }
+  return most;
+}
+
+/* r = b - A x, and the sum of the terms' sizes where size is given. */
+static void subtract_rows(const struct galpha_ldlt_matrix *m,
+                          const sunrealtype *b, const sunrealtype *x,
+                          sunrealtype *r, sunrealtype *size)
+{
+  for (galpha_ldlt_int i = 0; i < m->n; i++)
+  {
+    sunrealtype sum = b[i], sizes = 0.0;
+    for (galpha_ldlt_int k = m->ptr[i]; k < m->ptr[i + 1]; k++)
+    {
+      const sunrealtype term = m->val[k] * x[m->idx[k]];
+      sum -= term;
+      sizes += fabs(term);
+    }
+    r[i] = sum;
+    if (size) { size[i] += sizes; }
+  }
+}
+
+static void subtract_columns(const struct galpha_ldlt_matrix *m,
+                             const sunrealtype *b, const sunrealtype *x,
+                             sunrealtype *r, sunrealtype *size)
+{
+  memcpy(r, b, (size_t)m->n * sizeof *r);
+  for (galpha_ldlt_int j = 0; j < m->n; j++)
+  {
+    const sunrealtype xj = x[j], aj = fabs(x[j]);
+    for (galpha_ldlt_int k = m->ptr[j]; k < m->ptr[j + 1]; k++)
+    {
+      r[m->idx[k]] -= m->val[k] * xj;
+      if (size) { size[m->idx[k]] += fabs(m->val[k]) * aj; }
+    }
+  }
+}
+
+static void subtract(const struct galpha_ldlt_matrix *m, const sunrealtype *b,
+                     const sunrealtype *x, sunrealtype *r, sunrealtype *size)
+{
+  (m->lines_are_rows ? subtract_rows : subtract_columns)(m, b, x, r, size);
+}
+
+void galpha_ldlt_matrix_rest(const struct galpha_ldlt_matrix *m,
+                             const sunrealtype *b, const sunrealtype *x,
+                             sunrealtype *r)
+{
+  subtract(m, b, x, r, NULL);
+}
+
 sunrealtype galpha_ldlt_matrix_residual(const struct galpha_ldlt_matrix *m,
                                         const sunrealtype *b,
                                         const sunrealtype *x, sunrealtype *r)
 {
-  sunrealtype most = 0.0, worst = 0.0;
+  const sunrealtype floor = FLOOR * galpha_ldlt_largest(x, m->n);
+  sunrealtype worst       = 0.0;
   for (galpha_ldlt_int i = 0; i < m->n; i++)
   {
-    if (!(fabs(x[i]) <= most)) { most = fabs(x[i]); }
+    m->size[i] = fabs(b[i]) + floor;
   }
-  for (galpha_ldlt_int i = 0; i < m->n; i++)
-  {
-    r[i]       = b[i];
-    m->size[i] = fabs(b[i]) + FLOOR * most;
-  }
-  for (galpha_ldlt_int j = 0; j < m->n; j++)
-  {
-    for (galpha_ldlt_int k = m->ptr[j]; k < m->ptr[j + 1]; k++)
-    {
-      const galpha_ldlt_int i = m->lines_are_rows ? j : m->idx[k];
-      const sunrealtype term = m->val[k] * x[m->lines_are_rows ? m->idx[k] : j];
-      r[i] -= term;
-      m->size[i] += fabs(term);
-    }
-  }
+  subtract(m, b, x, r, m->size);
   for (galpha_ldlt_int i = 0; i < m->n; i++)
   {
     if (!(fabs(r[i]) <= worst * m->size[i]))

@@ -63,5 +63,11 @@ sunrealtype galpha_ldlt_matrix_fill(struct galpha_ldlt_matrix *m,
 sunrealtype galpha_ldlt_matrix_residual(const struct galpha_ldlt_matrix *m,
                                         const sunrealtype *b,
                                         const sunrealtype *x, sunrealtype *r);
+/* r = b - A x alone. */
+void galpha_ldlt_matrix_rest(const struct galpha_ldlt_matrix *m,
+                             const sunrealtype *b, const sunrealtype *x,
+                             sunrealtype *r);
+/* Largest |x_i|; NaN where there is one. */
+sunrealtype galpha_ldlt_largest(const sunrealtype *x, galpha_ldlt_int n);
 
 #endif

@@ -32,6 +32,7 @@ int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
                               const sunrealtype *val)
 {
   const bool planned = l->factor.perm != NULL;
+  l->off             = -1.0;
   if (!planned) { galpha_ldlt_matrix_classify(&l->matrix, val); }
   if (!(galpha_ldlt_matrix_fill(&l->matrix, val) <= SYMMETRIC)) { return 1; }
   if (!planned)
@@ -46,13 +47,18 @@ int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
   return 1;
 }
 
-/* l->x = A^-1 l->b, scaled. */
+/* l->x += A^-1 l->r. */
+static void refine_once(struct galpha_ldlt_refined *l)
+{
+  l->steps++;
+  galpha_ldlt_factor_solve(&l->factor, l->r);
+  for (galpha_ldlt_int i = 0; i < l->matrix.n; i++) { l->x[i] += l->r[i]; }
+}
+
+/* l->x = A^-1 l->b, scaled, from what l->x is by then. */
 static bool refine(struct galpha_ldlt_refined *l)
 {
-  const size_t n     = (size_t)l->matrix.n;
   sunrealtype before = HUGE_VAL;
-  memcpy(l->x, l->b, n * sizeof *l->x);
-  galpha_ldlt_factor_solve(&l->factor, l->x);
   for (int step = 0;; step++)
   {
     const sunrealtype error =
@@ -63,14 +69,29 @@ static bool refine(struct galpha_ldlt_refined *l)
       return error <= ACCEPTED;
     }
     before = error;
-    l->steps++;
-    galpha_ldlt_factor_solve(&l->factor, l->r);
-    for (size_t i = 0; i < n; i++) { l->x[i] += l->r[i]; }
+    refine_once(l);
   }
 }
 
+/* The same to a share of tol, where the factors allow for that. */
+static bool refine_roughly(struct galpha_ldlt_refined *l, sunrealtype tol)
+{
+  if (l->off >= 0.0 && l->off <= tol) { return true; }
+  if (!(l->off > tol))
+  {
+    galpha_ldlt_matrix_rest(&l->matrix, l->b, l->x, l->r);
+    refine_once(l);
+    const sunrealtype size = galpha_ldlt_largest(l->x, l->matrix.n);
+    const sunrealtype off  = galpha_ldlt_largest(l->r, l->matrix.n) / size;
+    if (isfinite(off)) { l->off = off; }
+    if (off <= tol || size == 0.0) { return true; }
+  }
+  return refine(l);
+}
+
 int galpha_ldlt_refined_solve(struct galpha_ldlt_refined *l,
-                              const sunrealtype *b, sunrealtype *x)
+                              const sunrealtype *b, sunrealtype *x,
+                              sunrealtype tol)
 {
   const struct galpha_ldlt_matrix *m = &l->matrix;
   sunrealtype sum                    = 0.0;
@@ -80,8 +101,11 @@ int galpha_ldlt_refined_solve(struct galpha_ldlt_refined *l,
     l->b[i] = m->row[i] * b[i];
     sum += fabs(l->b[i]);
   }
+  memcpy(l->x, l->b, (size_t)m->n * sizeof *l->x);
+  galpha_ldlt_factor_solve(&l->factor, l->x);
+  const bool solved = tol > 0.0 ? refine_roughly(l, tol) : refine(l);
   /* a right-hand side that is not finite says nothing about the factors */
-  if (!refine(l) && isfinite(sum))
+  if (!solved && isfinite(sum))
   {
     galpha_ldlt_factor_free(&l->factor);
     return 1;

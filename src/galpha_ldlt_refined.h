@@ -13,6 +13,9 @@ struct galpha_ldlt_refined
   sunrealtype *b, *x, *r;
   sunrealtype least_fill; /* entries of L from which on it is worth it */
   long int steps, plans;  /* of refinement; orders found */
+  sunrealtype
+    off; /* what refinement changed, as a share of the solution, since the
+                      last setup; < 0: not yet known */
 };
 
 /* 0 or -1: no memory. */
@@ -22,9 +25,12 @@ void galpha_ldlt_refined_free(struct galpha_ldlt_refined *l);
  * symmetric, or is singular or nearly so in this order; 2: too little fill. */
 int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
                               const sunrealtype *val);
-/* x = A^-1 b, which may be one array. 1: refinement stalls, x is untouched, the
+/* x = A^-1 b, which may be one array. tol 0: refined to round-off. tol > 0: one step
+ * of refinement tells how far solutions by these factors are off; up to a share of
+ * tol the next ones are taken as they are. 1: refinement stalls, x is untouched, the
  * next setup finds another order. */
 int galpha_ldlt_refined_solve(struct galpha_ldlt_refined *l,
-                              const sunrealtype *b, sunrealtype *x);
+                              const sunrealtype *b, sunrealtype *x,
+                              sunrealtype tol);
 
 #endif

@@ -292,23 +292,36 @@ int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 
 /* Own solvers work in place; a user's one may not. */
 static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
-                 N_Vector b)
+                 N_Vector b, sunrealtype tol)
 {
   ls->nsolve++;
   if (s->own)
   {
-    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, 0.0);
+    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, tol);
     return ls->last_flag;
   }
   N_VConst(0.0, ls->x);
-  ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, 0.0);
+  ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
   if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
   return ls->last_flag;
 }
 
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
 {
-  return ls->form->res ? galpha_ls_res_solve(ls, b) : solve(ls, &ls->main, b);
+  return ls->form->res ? galpha_ls_res_solve(ls, b)
+                       : solve(ls, &ls->main, b, 0.0);
+}
+
+/* An error of this share of a correction is as small against what Newton's iteration
+ * leaves as round-off against the solution. */
+#define CORRECTION_TOL 1e-10
+
+int galpha_ls_correct(struct galpha_ls *ls, N_Vector b)
+{
+  sunrealtype fill;
+  const bool ldlt = !GALPHASunLinSol_LDLTGetFill(ls->main.LS, &fill);
+  return ls->form->res || !ldlt ? galpha_ls_solve(ls, b)
+                                : solve(ls, &ls->main, b, CORRECTION_TOL);
 }
 
 int galpha_ls_inner_setup(void *ctx)
@@ -324,5 +337,5 @@ int galpha_ls_inner_setup(void *ctx)
 int galpha_ls_inner_solve(void *ctx, N_Vector b)
 {
   struct galpha_ls *ls = ctx;
-  return solve(ls, &ls->inner, b);
+  return solve(ls, &ls->inner, b, 0.0);
 }

@@ -79,6 +79,8 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
 sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);
 /* b := A^-1 b. */
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
+/* The same for a correction of Newton's iteration, which corrects itself. */
+int galpha_ls_correct(struct galpha_ls *ls, N_Vector b);
 /* The callbacks of struct galpha_inner, ctx = ls. */
 int galpha_ls_inner_setup(void *ctx);
 int galpha_ls_inner_solve(void *ctx, N_Vector b);

@@ -51,7 +51,7 @@ static int lsolve_fn(N_Vector b, void *mem)
 {
   struct galpha_nls *nls = mem;
   /* a block's pattern has changed since the set-up: Newton asks for another */
-  const int ret = nls->ls->current ? galpha_ls_solve(nls->ls, b) : 1;
+  const int ret = nls->ls->current ? galpha_ls_correct(nls->ls, b) : 1;
   return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
 }
 

@@ -22,6 +22,12 @@ extern "C" {
  * where values are zero, and may change; order and structure of L are found when
  * they do. Flags of setup and solve: SUNLS_LUFACT_FAIL (> 0) for a singular matrix,
  * other ones of KLU, or that of no memory.
+ * The argument tol of SUNLinSolSolve: 0, which is what SUNDIALS' packages pass to direct
+ * solvers, refines each solution to round-off. A positive one, as GALPHA passes for the
+ * corrections of Newton's iteration, is a share of the largest unknown (scaled by the
+ * root of its diagonal entry): the first solution after a setup is refined, which tells
+ * by how much those with the same factors are off; while that is no more than tol, the
+ * next ones are taken as they are.
  * Refinement uses a copy of A; only where KLU has to step in during a solve, the
  * matrix passed to SUNLinSolSolve must hold the values of the last setup. */
 GALPHA_EXPORT SUNLinearSolver GALPHASunLinSol_LDLT(N_Vector y, SUNMatrix A,

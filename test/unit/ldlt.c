@@ -119,6 +119,54 @@ static void check_indefinite(void)
   }
 }
 
+/* Two solutions with factors of their own; the steps of refinement in each. */
+static void solve_roughly(const struct pair *p, SUNMatrix D, sunrealtype tol,
+                          long steps[2])
+{
+  long before = 0;
+
+  CHECK(SUNLinSolSetup(p->ldlt, p->A) == 0);
+  CHECK(GALPHASunLinSol_LDLTGetNumRefinements(p->ldlt, &before) == 0);
+  for (int i = 0; i < 2; i++)
+  {
+    right_side(p, D);
+    CHECK(SUNLinSolSolve(p->ldlt, p->A, p->x, p->b, tol) == 0);
+    CHECK(GALPHASunLinSol_LDLTGetNumRefinements(p->ldlt, &steps[i]) == 0);
+    const long sum = steps[i];
+    steps[i] -= before;
+    before = sum;
+  }
+}
+
+/* Solutions to a tolerance: measured once, then taken as they are while the factors
+ * are good enough, as those of a matrix that is not quite symmetric are not. */
+static void check_tolerance(void)
+{
+  SUNMatrix D = saddle(60, 20, 1.0, 10.0);
+
+  for (int type = 0; type < 2; type++)
+  {
+    struct pair p;
+    long steps[2];
+    const sunrealtype skew[] = {0.0, 1e-8, 1e-7};
+    const sunrealtype tol[]  = {1e-10, 1e-6, 1e-10};
+    for (int k = 0; k < 3; k++)
+    {
+      const int rough        = k < 2;
+      SM_ELEMENT_D(D, 3, 17) = SM_ELEMENT_D(D, 17, 3) = 2.0;
+      SM_ELEMENT_D(D, 3, 17) += skew[k];
+      pair_new(&p, D, type ? CSR_MAT : CSC_MAT);
+      solve_roughly(&p, D, tol[k], steps);
+      CHECK(rough ? steps[0] == 1 && steps[1] == 0 : steps[1] > 0);
+      CHECK(forward_error(&p) <= tol[k]);
+      if (k > 0) { CHECK((backward_error(&p, D) <= 1e-13) == !rough); }
+      CHECK(fallbacks(&p) == 0);
+      pair_free(&p);
+    }
+  }
+  SUNMatDestroy(D);
+}
+
 int main(void)
 {
   ctx = galpha_test_context();
@@ -128,6 +176,7 @@ int main(void)
   check_unsymmetric();
   check_zero_pivots();
   check_indefinite();
+  check_tolerance();
   SUNContext_Free(&ctx);
   return check_done();
 }

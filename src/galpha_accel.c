@@ -164,14 +164,15 @@ static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
 }
 
 /* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
- * dl, dp); linear unless f is a general force. *size: relative correction. */
+ * dl, dp; G and K are those of the point); linear unless f is a general force.
+ * *size: relative correction. */
 static int acceleration_step(struct galpha_ic *ic,
                              const struct galpha_point *at, N_Vector a,
                              sunrealtype *size)
 {
   struct galpha_form *form = ic->form;
   struct galpha_sys *sys   = form->sys;
-  int ret                  = galpha_sys_force(sys, at, form->f);
+  int ret                  = galpha_sys_loads(sys, at, form->f);
   if (ret) { return ret; }
   N_VScale(-1.0, form->f, form->rq);
   galpha_block_mul(sys->M, 1.0, a, form->rq);
@@ -230,22 +231,19 @@ int galpha_ic_model_code(int ret)
   return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL;
 }
 
-/* a, lambda, psi that go with q and v of the point; a starts from 0. */
-int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
-                            N_Vector a)
+/* Corrects a, lambda, psi until they stand: with the factors at hand, or with fresh
+ * ones, which give them at once unless f is a general force. *slow: the factors at hand
+ * do not. */
+static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
+                   N_Vector a, bool fresh, bool *slow)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_sys *sys   = form->sys;
-  int ret                  = galpha_sys_mass(sys, at->t, at->q);
-  if (!ret) { ret = curvature(ic, at); }
-  if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
-  if (ret) { return galpha_ic_model_code(ret); }
-  sunrealtype last = HUGE_VAL;
-  N_VConst(0.0, a);
+  struct galpha_sys *sys = ic->form->sys;
+  sunrealtype last       = HUGE_VAL;
+  int ret                = 0;
   for (int i = 0; i < MAX_NEWTON; i++)
   {
     sunrealtype size = 0.0;
-    if (i == 0 || sys->general) { ret = galpha_ic_factor(ic, at); }
+    if ((fresh && i == 0) || sys->general) { ret = galpha_ic_factor(ic, at); }
     if (ret) { return ret; }
     ret = acceleration_step(ic, at, a, &size);
     if (ret)
@@ -255,10 +253,42 @@ int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
       return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
     }
     /* down to round-off, where corrections stop to fall */
-    if (!sys->general || size <= 1e-15) { return 0; }
+    if (size <= 1e-15 || (fresh && !sys->general)) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
+    *slow = !fresh && !(size < 0.1 * last);
+    if (*slow) { return 0; }
     last = size;
   }
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   return GALPHA_NO_RECOVERY;
+}
+
+/* M, G, K and the derivatives of the velocity constraints at the point. */
+static int evaluate(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_sys *sys = ic->form->sys;
+  int ret                = galpha_sys_mass(sys, at->t, at->q);
+  if (!ret) { ret = curvature(ic, at); }
+  if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
+  return ret ? galpha_ic_model_code(ret) : 0;
+}
+
+int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
+                            N_Vector a)
+{
+  bool slow = false;
+  int ret   = evaluate(ic, at);
+  N_VConst(0.0, a);
+  return ret ? ret : iterate(ic, at, a, true, &slow);
+}
+
+int galpha_ic_accelerations_near(struct galpha_ic *ic,
+                                 const struct galpha_point *at, N_Vector a)
+{
+  bool slow = false;
+  int ret   = evaluate(ic, at);
+  if (!ret) { ret = iterate(ic, at, a, false, &slow); }
+  if (ret || !slow) { return ret; }
+  N_VConst(0.0, a);
+  return iterate(ic, at, a, true, &slow);
 }

@@ -76,5 +76,8 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at);
 /* a, lambda, psi that go with q and v of the point. */
 int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
                             N_Vector a);
+/* The same next to the point of the last factors, from a, lambda, psi of that. */
+int galpha_ic_accelerations_near(struct galpha_ic *ic,
+                                 const struct galpha_point *at, N_Vector a);
 
 #endif

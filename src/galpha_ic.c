@@ -207,7 +207,8 @@ static int jerk_over(struct galpha_ic *ic, sunrealtype d)
   if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
   if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
   if (form->st) { N_VLinearSum(1.0, now->s, d, now->sdot, form->at.s); }
-  const int ret = galpha_ic_accelerations(ic, &form->at, form->a_tilde);
+  N_VScale(1.0, now->a, form->a_tilde);
+  const int ret = galpha_ic_accelerations_near(ic, &form->at, form->a_tilde);
   if (ret) { return ret; }
   N_VLinearSum(1.0 / d, form->a_tilde, -1.0 / d, now->a, form->jerk);
   return 0;

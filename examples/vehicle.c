@@ -136,7 +136,7 @@ static int yardstick(struct world *w, struct run *ida, struct run *run)
 
   printf("differences from IDA       steps residuals Jacobians  place m"
          "  roll deg pitch deg pressure bar  max |g|\n");
-  run_ida(&w->car, &w->start, w->ctx, 1e-7, ida);
+  run_ida(&w->car, &w->start, w->ctx, &(struct ida_way){5, 0}, 1e-7, ida);
   save(w, "vehicle_ida.dat", ida);
   row("IDA GGL, 1e-7", ida, ida);
   run_galpha(&w->car, &w->start, w->ctx, 0.01, 1e-6, run);

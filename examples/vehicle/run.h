@@ -28,8 +28,14 @@ struct vehicle_start
 /* h > 0: fixed steps, h = 0: steps by the error control with rtol. */
 void run_galpha(const struct vehicle *car, const struct vehicle_start *start,
                 SUNContext ctx, double h, double rtol, struct run *run);
+/* Largest order, and an error test on positions and states alone. */
+struct ida_way
+{
+  int order, without_velocities;
+};
 void run_ida(const struct vehicle *car, const struct vehicle_start *start,
-             SUNContext ctx, double rtol, struct run *run);
+             SUNContext ctx, const struct ida_way *way, double rtol,
+             struct run *run);
 
 /* Keeps y at sample k of run. */
 void run_keep(const struct vehicle *car, struct run *run, int k, double t,

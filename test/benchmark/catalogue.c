@@ -76,15 +76,16 @@ static const struct bench_solver galpha[] = {
   {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 0, 0},
 };
 
-/* IDA's solver i: forms, then orders (5 is its default), then error tests. */
-static int ida_solver(int i, int quick, struct bench_solver *solver)
+/* IDA's solver i of so many forms: these, then orders (5 is its default), then error
+ * tests. */
+static int ida_solver(int i, int forms, int quick, struct bench_solver *solver)
 {
   static const int orders[] = {2, 5, 3};
   const int most            = quick ? 2 : 3;
 
   *solver = (struct bench_solver){BENCH_IDA, i / (2 * most),
                                   orders[i / 2 % most], i % 2, 0};
-  return i < 6 * most;
+  return i < 2 * forms * most;
 }
 
 int catalogue_solver(const struct bench_model *model, int quick, int i,
@@ -94,17 +95,16 @@ int catalogue_solver(const struct bench_model *model, int quick, int i,
 
   if (model->make == NULL)
   {
-    *solver = i == 0
-                ? (struct bench_solver){BENCH_RESIDUAL, 0, 2, 0, 0}
-                : (struct bench_solver){BENCH_IDA, FIRST_ORDER_GGL, 5, 0, 0};
-    return i < 2;
+    if (i > 0) { return ida_solver(i - 1, 1, quick, solver); }
+    *solver = (struct bench_solver){BENCH_RESIDUAL, 0, 2, 0, 0};
+    return 1;
   }
   if (i < own)
   {
     *solver = galpha[i];
     return 1;
   }
-  return ida_solver(i - own, quick, solver);
+  return ida_solver(i - own, 3, quick, solver);
 }
 
 const char *bench_solver_name(const struct bench_solver *s)

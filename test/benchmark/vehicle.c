@@ -1,5 +1,5 @@
 /* The vehicle of examples/vehicle: GALPHA on its residual form of index 3, IDA
- * on the GGL form, each at its default order, matrices by differences. */
+ * on the GGL form, matrices by differences. */
 #include "bench.h"
 
 #include "flexible_cost.h"
@@ -52,7 +52,8 @@ int bench_vehicle(const struct bench_run *run, struct flexible_track *track,
 
     if (bench_is_ida(&run->solver))
     {
-      run_ida(car, start, ctx, run->rtol, motion);
+      const struct ida_way way = {run->solver.order, run->solver.position_only};
+      run_ida(car, start, ctx, &way, run->rtol, motion);
     }
     else { run_galpha(car, start, ctx, 0.0, run->rtol, motion); }
     res->seconds   = cost_clock() - begin;

@@ -7,7 +7,7 @@ function check_include(header,   room) {
   if (header ~ /_impl\.h$/ && header !~ /^galpha/ || header ~ /\/priv\//)
     fail("private header of SUNDIALS: " header)
   header = base(header)
-  if (header !~ /^galpha.*\.h$/ || header ~ /^galpha(_bbdpre|_saddle|_sunlinsol_ldlt)?\.h$/ ||
+  if (header !~ /^galpha.*\.h$/ || header ~ /^galpha(_bbdpre|_matrixfree|_saddle|_sunlinsol_ldlt)?\.h$/ ||
       header == "galpha_version.h")
     return
   room = header

@@ -114,6 +114,16 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
+  if (LS && mem->sys.by_product && !A)
+  {
+    return galpha_set_krylov(mem, LS, NULL, __func__);
+  }
+  if (mem->sys.by_product)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInitMechTimes it takes a Krylov solver "
+                         "and no matrix");
+  }
   if (!LS || !A || !galpha_block_known(A))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

@@ -25,8 +25,13 @@ static void find_singularity(struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->form->sys;
   sunindextype other           = -1;
-  sunindextype row             = galpha_rank_dependent(
-                sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
+  if (sys->by_product)
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+    return;
+  }
+  sunindextype row = galpha_rank_dependent(
+    sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   if (row >= 0 && row >= sys->m)
   {
@@ -186,13 +191,13 @@ static int acceleration_step(struct galpha_ic *ic,
     N_VScale(1.0, form->dp, form->rp);
     galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, form->rp);
   }
-  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
   ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret; }
   /* a matrix singular to working precision shows as Inf or NaN here */
   if (!isfinite(N_VDotProd(form->packed, form->packed))) { return 1; }
-  galpha_unpack(form->packed, form->rq, form->rl, form->rp);
+  galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
   N_VLinearSum(1.0, a, -1.0, form->rq, a);
   if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }
   if (form->rp) { N_VLinearSum(1.0, at->psi, -1.0, form->rp, at->psi); }
@@ -203,6 +208,11 @@ static int acceleration_step(struct galpha_ic *ic,
       fmax(*size, N_VMaxNorm(form->rl) / fmax(N_VMaxNorm(at->lambda), DBL_MIN));
   }
   return 0;
+}
+
+int galpha_ic_model_code(int ret)
+{
+  return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL;
 }
 
 /* Factorises the mass matrix with reactions of the present blocks; a general
@@ -217,6 +227,7 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
     if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL; }
   }
   const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
+  if (ret && form->sys->fail.what) { return galpha_ic_model_code(ret); }
   if (ret < 0) { return GALPHA_LSETUP_FAIL; }
   if (ret > 0)
   {
@@ -226,14 +237,9 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   return 0;
 }
 
-int galpha_ic_model_code(int ret)
-{
-  return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL;
-}
-
 /* Corrects a, lambda, psi until they stand: with the factors at hand, or with fresh
- * ones, which give them at once unless f is a general force. *slow: the factors at hand
- * do not. */
+ * ones, which give them at once unless f is a general force or the solver iterates.
+ * *slow: the factors at hand do not. */
 static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
                    N_Vector a, bool fresh, bool *slow)
 {
@@ -253,7 +259,8 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
       return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
     }
     /* down to round-off, where corrections stop to fall */
-    if (size <= 1e-15 || (fresh && !sys->general)) { return 0; }
+    const bool exact = fresh && !sys->general && !sys->by_product;
+    if (size <= 1e-15 || exact) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
     *slow = !fresh && !(size < 0.1 * last);
     if (*slow) { return 0; }

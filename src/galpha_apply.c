@@ -94,6 +94,12 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
                          "the nonlinear solver refused max_nonlin_iters");
   }
+  if (mem->sys.by_product && fo->formulation == GALPHA_SOI2_LITERAL)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHA_SOI2_LITERAL needs matrices: not after "
+                         "GALPHAInitMechTimes");
+  }
   if (rule001 && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,

@@ -8,6 +8,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_operator.h"
+
 bool galpha_block_sparse(SUNMatrix A)
 {
   return SUNMatGetID(A) == SUNMATRIX_SPARSE;
@@ -16,6 +18,11 @@ bool galpha_block_sparse(SUNMatrix A)
 bool galpha_block_known(SUNMatrix A)
 {
   return SUNMatGetID(A) == SUNMATRIX_DENSE || galpha_block_sparse(A);
+}
+
+bool galpha_block_by_product(SUNMatrix A)
+{
+  return galpha_operator_of(A) != NULL;
 }
 
 sunindextype galpha_block_rows(SUNMatrix A)
@@ -182,6 +189,12 @@ static void multiply(SUNMatrix A, bool transposed, sunrealtype c, N_Vector x,
                      N_Vector y)
 {
   if (!A) { return; }
+  struct galpha_operator *op = galpha_operator_of(A);
+  if (op)
+  {
+    galpha_operator_multiply(op, transposed, c, x, y);
+    return;
+  }
   const sunrealtype *xd = N_VGetArrayPointer(x);
   sunrealtype *yd       = N_VGetArrayPointer(y);
   if (!galpha_block_sparse(A))
@@ -279,8 +292,20 @@ void galpha_vector_signs(N_Vector x, sunrealtype spread)
   }
 }
 
-void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p)
+N_Vector galpha_part(const struct galpha_parts *parts, N_Vector x, bool l)
 {
+  return parts->part ? parts->part(x, l ? parts->l : parts->q) : x;
+}
+
+void galpha_unpack(const struct galpha_parts *parts, N_Vector x, N_Vector q,
+                   N_Vector l, N_Vector p)
+{
+  if (parts && parts->apart)
+  {
+    if (q) { N_VScale(1.0, galpha_part(parts, x, false), q); }
+    if (l) { N_VScale(1.0, galpha_part(parts, x, true), l); }
+    return;
+  }
   const sunrealtype *from = N_VGetArrayPointer(x);
   N_Vector to[3]          = {q, l, p};
   for (int i = 0; i < 3; i++)
@@ -292,8 +317,15 @@ void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p)
   }
 }
 
-void galpha_pack(N_Vector q, N_Vector l, N_Vector p, N_Vector x)
+void galpha_pack(const struct galpha_parts *parts, N_Vector q, N_Vector l,
+                 N_Vector p, N_Vector x)
 {
+  if (parts && parts->apart)
+  {
+    if (q) { N_VScale(1.0, q, galpha_part(parts, x, false)); }
+    if (l) { N_VScale(1.0, l, galpha_part(parts, x, true)); }
+    return;
+  }
   sunrealtype *to  = N_VGetArrayPointer(x);
   N_Vector from[3] = {q, l, p};
   for (int i = 0; i < 3; i++)

@@ -1,4 +1,4 @@
-/* Matrices of the model, dense or sparse: copies, products, their entries. Also
+/* Matrices of the model, dense, sparse or known by products: copies, products, their entries. Also
  * the packed vector (q part, lambda part, psi part) that the linear solver sees.
  * Knows matrices and array data, not what they mean. */
 #ifndef GALPHA_BLOCK_H
@@ -9,6 +9,10 @@
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nvector.h>
 
+#include <galpha/galpha_matrixfree.h>
+
+/* Known by its products alone: nothing but products may be asked of it. */
+bool galpha_block_by_product(SUNMatrix A);
 /* Dense or sparse. */
 bool galpha_block_known(SUNMatrix A);
 bool galpha_block_sparse(SUNMatrix A);
@@ -54,8 +58,19 @@ N_Vector galpha_vector_copy(N_Vector v);
 /* x = numbers of random sign and of size 1 - spread to 1; 1 where data cannot be
  * reached. */
 void galpha_vector_signs(N_Vector x, sunrealtype spread);
+/* How packed vectors consist of parts that are vectors themselves. */
+struct galpha_parts
+{
+  bool apart;             /* false (as for NULL): they are one array */
+  GALPHASubvectorFn part; /* NULL: q is all there is */
+  sunindextype q, l;
+};
+/* The part lambda, or q, of x whose parts are vectors. */
+N_Vector galpha_part(const struct galpha_parts *parts, N_Vector x, bool l);
 /* x (packed) <-> its parts; a NULL part is skipped. */
-void galpha_unpack(N_Vector x, N_Vector q, N_Vector l, N_Vector p);
-void galpha_pack(N_Vector q, N_Vector l, N_Vector p, N_Vector x);
+void galpha_unpack(const struct galpha_parts *parts, N_Vector x, N_Vector q,
+                   N_Vector l, N_Vector p);
+void galpha_pack(const struct galpha_parts *parts, N_Vector q, N_Vector l,
+                 N_Vector p, N_Vector x);
 
 #endif

@@ -49,6 +49,11 @@ static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
                                     .psi    = now->psi,
                                     .s      = now->s};
   struct galpha_sys sys          = mem->sys;
+  if (sys.by_product)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
+                         "needs matrices: not after GALPHAInitMechTimes");
+  }
   /* options reach the model at the start only */
   sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;

@@ -182,7 +182,7 @@ void galpha_form_base(struct galpha_form *form)
 
 void galpha_form_parts(struct galpha_form *form, N_Vector x)
 {
-  galpha_unpack(x, form->d, form->dl, form->dp);
+  galpha_unpack(&form->parts, x, form->d, form->dl, form->dp);
   galpha_form_states_point(form, x);
 }
 

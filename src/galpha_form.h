@@ -99,9 +99,10 @@ struct galpha_form
   /* zt: z~ of 000 (13b); index 3, residual form: v (y') that the step starts from */
   N_Vector work, zt;
   N_Vector w_pred, s_base, sdot_base, sdot, ds, rs, s_work; /* states */
-  N_Vector ewt_s;   /* view of their weights */
-  N_Vector packed;  /* of the inner solve                    */
-  bool inner_ready; /* the inner matrix is of this step      */
+  N_Vector ewt_s;            /* view of their weights */
+  N_Vector packed;           /* of the inner solve                    */
+  struct galpha_parts parts; /* of packed vectors */
+  bool inner_ready;          /* the inner matrix is of this step      */
 };
 
 /* Work vectors of a prepared model; packed is a packed vector to clone. -1: no

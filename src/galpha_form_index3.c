@@ -43,7 +43,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
   int ret = galpha_sys_mass(form->sys, form->at.t, form->at.q);
   if (!ret) { ret = galpha_form_dynamic_row(form); }
   if (!ret) { ret = galpha_form_position_rows(form, form->at.v); }
-  if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  if (!ret) { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
   if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }

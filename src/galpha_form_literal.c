@@ -109,11 +109,11 @@ static int inner_step(struct galpha_form *form, sunrealtype *size)
     form->inner_ready = ret == 0;
   }
   if (ret) { return ret; }
-  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
   ret = form->inner.solve(form->inner.ctx, form->packed);
   if (ret) { return ret; }
-  galpha_unpack(form->packed, form->rq, form->rl, form->rp);
+  galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
   N_VLinearSum(1.0, s->e, -1.0 / bh2, form->rq, s->e);
   N_VLinearSum(1.0, s->e_lambda, -cl, form->rl, s->e_lambda);
   if (form->rp) { N_VLinearSum(1.0, s->e_psi, -cl, form->rp, s->e_psi); }
@@ -167,7 +167,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
   {
     ret = galpha_form_position_rows(form, form->sys->m ? form->zt : form->at.v);
   }
-  if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  if (!ret) { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
   if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }

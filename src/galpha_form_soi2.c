@@ -123,7 +123,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
     ret = stage == 0 ? galpha_form_position_rows(form, form->at.v)
                      : velocity_rows(form);
   }
-  if (!ret) { galpha_pack(form->rq, form->rl, form->rp, r); }
+  if (!ret) { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
   if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }

@@ -23,10 +23,9 @@ void galpha_ic_free(struct galpha_ic *ic)
 
 static sunindextype largest(N_Vector x)
 {
-  const sunrealtype *d = N_VGetArrayPointer(x);
-  const sunindextype n = N_VGetLength(x);
-  sunindextype worst   = 0;
-  for (sunindextype i = 1; d && i < n; i++)
+  sunindextype n = 0, worst = 0;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  for (sunindextype i = 1; i < n; i++)
   {
     if (!(fabs(d[i]) <= fabs(d[worst]))) { worst = i; }
   }
@@ -39,7 +38,7 @@ static int correction(struct galpha_ic *ic)
 {
   struct galpha_form *form = ic->form;
   N_VConst(0.0, form->rq);
-  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC; }
@@ -47,7 +46,7 @@ static int correction(struct galpha_ic *ic)
   {
     return GALPHA_SINGULAR_JAC;
   }
-  galpha_unpack(form->packed, form->rq, NULL, NULL);
+  galpha_unpack(&form->parts, form->packed, form->rq, NULL, NULL);
   return 0;
 }
 
@@ -83,8 +82,10 @@ static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
   const sunrealtype p            = form->rp ? N_VMaxNorm(form->rp) : -1.0;
   N_Vector x                     = l >= p ? form->rl : form->rp;
   const sunindextype row         = largest(x);
+  sunindextype n                 = 0;
+  const sunrealtype *d           = galpha_vector_data(x, &n);
   galpha_ic_blame(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
-                  N_VGetArrayPointer(x)[row]);
+                  row < n ? d[row] : fmax(l, p));
 }
 
 static sunrealtype residual_size(const struct galpha_form *form)
@@ -185,8 +186,9 @@ static int first_look(struct galpha_ic *ic)
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
   const bool literal = form->opt.formulation == GALPHA_SOI2_LITERAL;
-  if (ic->ls->ready && galpha_assembly_current(&form->assembly) &&
-      (!literal || ic->ls->inner.A))
+  if (ic->ls->ready &&
+      (sys->by_product || (galpha_assembly_current(&form->assembly) &&
+                           (!literal || ic->ls->inner.A))))
   {
     return 0;
   }

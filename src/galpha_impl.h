@@ -108,6 +108,10 @@ int galpha_no_result(const struct galpha_mem *mem, const char *function);
 struct galpha_mem *galpha_get_stated(void *mem, const char *function,
                                      int *code);
 
+/* The object, stated in mechanical form and not yet fixed. */
+struct galpha_mem *galpha_get_stating(void *memory, const char *function,
+                                      int *code);
+
 /* The object, stated in residual form; first: as F(t,y,y'). */
 struct galpha_mem *galpha_get_residual(void *mem, const char *function,
                                        int *code);
@@ -116,6 +120,13 @@ int galpha_check_kept(const struct galpha_mem *mem, sunindextype n,
                       const char *function);
 struct galpha_mem *galpha_get_first_order(void *mem, const char *function,
                                           int *code);
+
+/* Takes initial values of the mechanical form and M over; without memory M is
+ * destroyed. */
+int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
+                          N_Vector q0, N_Vector v0, const char *function);
+/* Mechanics by products: solver and vectors are there. */
+int galpha_close_products(struct galpha_mem *mem, const char *function);
 
 /* Fixes sizes, allocates all work vectors; STATED -> CLOSED. */
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
@@ -137,8 +148,10 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function);
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function);
-int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
+/* Initial values; any: of any kind of vector. */
+int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function);
+void galpha_forget_statistics(struct galpha_mem *mem);
 /* New weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
 

@@ -9,7 +9,7 @@
 
 #define MAX_COEF     16
 #define BACKSOLVE    0.11 /* residuals */
-#define JACOBIAN     1.4 /* the same, of blocks and their assembly */
+#define JACOBIAN     1.4  /* the same, of blocks and their assembly */
 #define UNKNOWN_COST 4.0
 #define SMALL        50 /* rows */
 
@@ -30,6 +30,7 @@ void galpha_ls_free(struct galpha_ls *ls)
   ls->kept = NULL;
   if (ls->x) { N_VDestroy(ls->x); }
   if (ls->packed) { N_VDestroy(ls->packed); }
+  galpha_ls_times_free(ls);
   ls->inner.A = NULL;
   ls->x = ls->packed = NULL;
   ls->ready          = false;
@@ -117,6 +118,7 @@ int galpha_ls_keep(struct galpha_ls *ls)
 int galpha_ls_prepare(struct galpha_ls *ls)
 {
   if (ls->form->res) { return galpha_ls_res_prepare(ls); }
+  if (ls->form->sys->by_product) { return galpha_ls_times_prepare(ls); }
   struct galpha_assembly *as = &ls->form->assembly;
   ls->ready = ls->current = false;
   ls->form->inner_ready   = false;
@@ -177,7 +179,8 @@ static sunrealtype refresh_cost(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;
   const sunrealtype column   = column_length(&ls->main);
-  const sunrealtype jacobian = dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
+  const sunrealtype jacobian =
+    dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
   if (column < 0.0) { return UNKNOWN_COST + jacobian; }
   const sunrealtype solve = BACKSOLVE * column;
   return (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
@@ -256,6 +259,7 @@ static int assemble(struct galpha_ls *ls)
 {
   struct galpha_form *form = ls->form;
   sunrealtype coef[MAX_COEF];
+  if (form->sys->by_product) { return galpha_ls_times_setup(ls); }
   ls->njac++;
   ls->current = false;
   int ret     = galpha_sys_jacobian(form->sys, &form->at, form->f);
@@ -283,6 +287,10 @@ int galpha_ls_setup(struct galpha_ls *ls)
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 {
   sunrealtype coef[MAX_COEF];
+  if (ls->form->sys->by_product)
+  {
+    return galpha_ls_times_setup_mass(ls, c_mass);
+  }
   if (follow_patterns(ls)) { return -1; }
   galpha_form_mass_coefficients(c_mass, coef);
   ls->current = false;
@@ -308,6 +316,7 @@ static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
 
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
 {
+  if (ls->form->sys->by_product) { return galpha_ls_times_solve(ls, b); }
   return ls->form->res ? galpha_ls_res_solve(ls, b)
                        : solve(ls, &ls->main, b, 0.0);
 }

@@ -15,6 +15,24 @@ struct galpha_solver
   bool own;
 };
 
+/* The preconditioner of mechanics without matrices: S and the constraints for the
+ * coefficients c of struct galpha_ls. */
+struct galpha_prec
+{
+  void *data;
+  int (*setup)(void *data);
+  int (*solve)(void *data, N_Vector rhs, N_Vector z); /* NULL: none */
+};
+
+/* What a Krylov solver is bound to. */
+struct galpha_krylov
+{
+  int (*times)(void *ls, N_Vector v, N_Vector Jv);
+  int (*psetup)(void *ls); /* or NULL */
+  int (*psolve)(void *ls, N_Vector rhs, N_Vector z, sunrealtype tol, int lr);
+  N_Vector unknowns, rows; /* weights of corrections and of residuals */
+};
+
 struct galpha_ls
 {
   struct galpha_form *form;
@@ -47,6 +65,12 @@ struct galpha_ls
   bool keep;
   SUNMatrix kept;
   sunrealtype kept_t, kept_shifts[3];
+  /* Mechanics without matrices: the present matrix is c[2] M - c[1] df/dv -
+     c[0] df/dq with the constraints. */
+  sunrealtype c[3];
+  struct galpha_prec prec;
+  N_Vector unknowns, rows; /* weights for the Krylov solver */
+  sunrealtype mass, pull;  /* typical entries of M and G */
 };
 
 /* Return values of setup and solve: 0, > 0 recoverable, < 0. */
@@ -74,6 +98,20 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 int galpha_ls_res_prepare(struct galpha_ls *ls);
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
+/* And for mechanics without matrices; c_mass as galpha_ls_setup_mass. */
+int galpha_ls_times_prepare(struct galpha_ls *ls);
+int galpha_ls_times_setup(struct galpha_ls *ls);
+int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b);
+void galpha_ls_times_free(struct galpha_ls *ls);
+/* Shared by solvers without matrices: binding (-3: refused), its end after the
+ * callbacks are bound, the tolerance for b whose entries count 1/weight, and the
+ * solution of the bound solver in place of b. */
+int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k);
+int galpha_ls_initialize(struct galpha_ls *ls, bool preconditioned);
+sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
+                                N_Vector weights);
+int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
 /* Why the matrix at form->at is singular: an empty column (*in_row false) or row
  * of it, or -1. Builds it anew, unfactorised. */
 sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);

@@ -4,11 +4,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "galpha_compat.h"
 #include "galpha_ls.h"
-
-/* Of the right-hand side: F may be scaled as the user likes. */
-#define LEAST_GAIN 0.01
 
 /* y'' as the callbacks see it. */
 static N_Vector second_derivative(const struct galpha_form *form)
@@ -40,58 +36,16 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
                                second_derivative(form), form->rq, rhs, z, tol);
 }
 
-/* In the place of a preconditioner that is not set: SUNDIALS 7 would call NULL. */
-static int no_psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol,
-                     int lr)
+static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
 {
-  (void)rhs;
-  (void)z;
-  (void)tol;
-  (void)lr;
-  ((struct galpha_ls *)data)->prec_missing = true;
-  return -1;
-}
-
-static int initialize(struct galpha_ls *ls)
-{
-  SUNLinearSolver LS = ls->main.LS;
-  bool setup         = false;
-  ls->prec_missing   = false;
-  if (SUNLinSolInitialize(LS))
-  {
-    ls->prec_missing = SUNLinSolLastFlag(LS) == SUNLS_PSOLVE_NULL;
-    return -3;
-  }
-  if (ls->main.A || !LS->ops->setpreconditioner ||
-      galpha_res_preconditioned(ls->form->res, &setup))
-  {
-    return 0;
-  }
-  return SUNLinSolSetPreconditioner(LS, ls, NULL, no_psolve) ? -3 : 0;
-}
-
-/* A matrix-embedded solver has none of these operations. */
-static int bind_krylov(struct galpha_ls *ls)
-{
-  SUNLinearSolver LS          = ls->main.LS;
-  const SUNLinearSolver_Ops o = LS->ops;
-  struct galpha_res *res      = ls->form->res;
-  bool setup                  = false;
-  const bool prec             = galpha_res_preconditioned(res, &setup);
-  if (o->setatimes && SUNLinSolSetATimes(LS, ls, times)) { return -3; }
-  /* also to take back one that was bound before */
-  if ((prec || o->setpreconditioner) &&
-      SUNLinSolSetPreconditioner(LS, prec ? ls : NULL, setup ? psetup : NULL,
-                                 prec ? psolve : NULL))
-  {
-    return -3;
-  }
-  if (!o->setscalingvectors) { return 0; }
-  /* a preconditioner from the right takes unknowns for residuals */
-  return SUNLinSolSetScalingVectors(LS, ls->form->ewt_q,
-                                    prec ? ls->form->ewt_q : res->scale)
-           ? -3
-           : 0;
+  const struct galpha_krylov k = {
+    .times    = times,
+    .psetup   = setup ? psetup : NULL,
+    .psolve   = prec ? psolve : NULL,
+    .unknowns = ls->form->ewt_q,
+    /* a preconditioner from the right takes unknowns for residuals */
+    .rows = prec ? ls->form->ewt_q : ls->form->res->scale};
+  return galpha_ls_bind(ls, &k);
 }
 
 int galpha_ls_res_prepare(struct galpha_ls *ls)
@@ -109,8 +63,10 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
     ls->own_A = true;
     if (!s->LS) { return -1; }
   }
-  if (!s->A && bind_krylov(ls)) { return -3; }
-  if (initialize(ls)) { return -3; }
+  bool setup      = false;
+  const bool prec = galpha_res_preconditioned(form->res, &setup);
+  if (!s->A && bind_krylov(ls, prec, setup)) { return -3; }
+  if (galpha_ls_initialize(ls, prec)) { return -3; }
   if (galpha_ls_prepare_kept(ls)) { return -1; }
   ls->ready   = true;
   ls->current = false;
@@ -181,20 +137,6 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   return ls->last_flag;
 }
 
-/* The solver's norm is a 2-norm of scaled vectors. */
-static sunrealtype linear_tolerance(const struct galpha_ls *ls, N_Vector b)
-{
-  const sunrealtype n    = (sunrealtype)N_VGetLength(b);
-  const sunrealtype size = N_VWrmsNorm(b, ls->form->ewt_q);
-  sunrealtype factor     = ls->norm_factor > 0.0 ? ls->norm_factor : sqrt(n);
-  if (ls->norm_factor < 0.0)
-  {
-    N_VConst(1.0, ls->x);
-    factor = sqrt(N_VDotProd(ls->x, ls->x));
-  }
-  return fmin(ls->eps_lin * ls->newton_tol, LEAST_GAIN * size) * factor;
-}
-
 /* A matrix of another shift: the correction that the differential part makes of
  * it is off by about the mean of the two. */
 static void scale_solution(const struct galpha_ls *ls, N_Vector x)
@@ -205,13 +147,6 @@ static void scale_solution(const struct galpha_ls *ls, N_Vector x)
   {
     N_VScale(2.0 / (1.0 + ratio), x, x);
   }
-}
-
-static void count_iterations(struct galpha_ls *ls)
-{
-  if (ls->main.A || !ls->main.LS->ops->numiters) { return; }
-  ls->niter += SUNLinSolNumIters(ls->main.LS);
-  ls->nconvfail += ls->last_flag != 0;
 }
 
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
@@ -225,22 +160,11 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
     if (!ls->last_flag) { scale_solution(ls, b); }
     return ls->last_flag;
   }
-  const sunrealtype tol = linear_tolerance(ls, b);
+  const sunrealtype tol = galpha_ls_tolerance(ls, b, form->ewt_q);
   const int ret = galpha_res_times_setup(form->res, form->at.t, form->at.q,
                                          form->at.v, form->rq);
   if (ret) { return ret; }
-  N_VConst(0.0, ls->x);
   if (!s->A) { galpha_res_weigh(form->res, form->ewt_q); }
-  if (!s->A && s->LS->ops->setzeroguess)
-  {
-    SUNLinSolSetZeroGuess(s->LS, SUNTRUE);
-  }
-  ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
-  count_iterations(ls);
-  /* a reduced residual is progress enough: Newton's test judges the rest */
-  if (ls->last_flag == SUNLS_RES_REDUCED) { ls->last_flag = 0; }
-  if (ls->last_flag) { return ls->last_flag; }
-  scale_solution(ls, ls->x);
-  N_VScale(1.0, ls->x, b);
-  return 0;
+  if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
+  return ls->last_flag;
 }

@@ -38,6 +38,11 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "the problem is fixed since the start");
   }
+  if (mem->sys.by_product)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs matrices: not after GALPHAInitMechTimes");
+  }
   code = galpha_check_vector(&mem->err, s0, -1, "s0", __func__);
   if (!code && order)
   {

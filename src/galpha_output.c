@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "galpha_impl.h"
+#include "galpha_times.h"
 
 /* The started object, with t inside its last step. */
 static struct galpha_mem *inside(void *memory, sunrealtype t,
@@ -178,6 +179,7 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
     ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, form->rp);
     norm[2] = N_VMaxNorm(form->rp);
   }
+  if (!ret) { ret = galpha_times_failed(&mem->sys); }
   if (ret)
   {
     return galpha_report(&mem->err, GALPHA_RES_FAIL, __func__,

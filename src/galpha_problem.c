@@ -8,8 +8,8 @@
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
-/* In the phase where the problem may still be stated. */
-static struct galpha_mem *stating(void *memory, const char *function, int *code)
+struct galpha_mem *galpha_get_stating(void *memory, const char *function,
+                                      int *code)
 {
   struct galpha_mem *mem = galpha_get_stated(memory, function, code);
   if (mem && mem->res.active)
@@ -24,6 +24,19 @@ static struct galpha_mem *stating(void *memory, const char *function, int *code)
       galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                     "the problem is fixed since the first GALPHACalcIC or "
                     "GALPHASolve");
+    return NULL;
+  }
+  return mem;
+}
+
+/* The same for mechanics stated by matrices. */
+static struct galpha_mem *stating(void *memory, const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stating(memory, function, code);
+  if (mem && mem->sys.by_product)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "needs matrices: not after GALPHAInitMechTimes");
     return NULL;
   }
   return mem;
@@ -56,31 +69,35 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
   return code;
 }
 
-static int check_init(const struct galpha_mem *mem, GALPHAMassFn mass,
-                      SUNMatrix M, sunrealtype t0, N_Vector q0, N_Vector v0,
-                      const char *function)
+static int check_mass(const struct galpha_mem *mem, bool constant, SUNMatrix M,
+                      sunindextype n, const char *function)
 {
-  int code = galpha_check_vector(&mem->err, q0, -1, "q0", function);
-  if (code) { return code; }
-  const sunindextype n = N_VGetLength(q0);
-  code                 = galpha_check_vector(&mem->err, v0, n, "v0", function);
-  if (!code) { code = galpha_check_matrix(&mem->err, M, n, n, "M", function); }
-  if (code) { return code; }
-  if (n < 1 || !isfinite(t0))
+  const int code = galpha_check_matrix(&mem->err, M, n, n, "M", function);
+  if (code || !constant || galpha_block_finite(M)) { return code; }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "row %ld of the constant mass matrix M has an entry "
+                       "that is not finite",
+                       (long int)galpha_block_bad_row(M));
+}
+
+int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
+                          N_Vector q0, N_Vector v0, const char *function)
+{
+  N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
+  if (!M || !q || !v || galpha_err_init(&mem->errtest, q0))
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         n < 1 ? "q0 is empty" : "t0 is not finite");
+    if (M) { SUNMatDestroy(M); }
+    if (q) { N_VDestroy(q); }
+    if (v) { N_VDestroy(v); }
+    galpha_err_free(&mem->errtest);
+    return galpha_no_memory(&mem->err, function);
   }
-  code = galpha_check_finite(&mem->err, q0, "q0", function);
-  if (!code) { code = galpha_check_finite(&mem->err, v0, "v0", function); }
-  if (code) { return code; }
-  if (!mass && !galpha_block_finite(M))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "row %ld of the constant mass matrix M has an entry "
-                         "that is not finite",
-                         (long int)galpha_block_bad_row(M));
-  }
+  mem->sys.M = M;
+  mem->sys.n = N_VGetLength(q0);
+  mem->q0    = q;
+  mem->v0    = v;
+  mem->t0    = t0;
+  mem->phase = GALPHA_PHASE_STATED;
   return GALPHA_SUCCESS;
 }
 
@@ -95,26 +112,16 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "called twice: use GALPHAReInit");
   }
-  const int code = check_init(mem, mass, M, t0, q0, v0, __func__);
-  if (code) { return code; }
-  SUNMatrix copy = galpha_block_copy(M);
-  N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
-  if (!copy || !q || !v || galpha_err_init(&mem->errtest, q0))
+  int code = galpha_check_start(mem, false, t0, q0, v0, __func__);
+  if (!code) { code = check_mass(mem, !mass, M, N_VGetLength(q0), __func__); }
+  if (!code)
   {
-    if (copy) { SUNMatDestroy(copy); }
-    if (q) { N_VDestroy(q); }
-    if (v) { N_VDestroy(v); }
-    galpha_err_free(&mem->errtest);
-    return galpha_no_memory(&mem->err, __func__);
+    code =
+      galpha_keep_mechanics(mem, galpha_block_copy(M), t0, q0, v0, __func__);
   }
+  if (code) { return code; }
   mem->sys.mass  = mass;
   mem->sys.force = force;
-  mem->sys.M     = copy;
-  mem->sys.n     = N_VGetLength(q0);
-  mem->q0        = q;
-  mem->v0        = v;
-  mem->t0        = t0;
-  mem->phase     = GALPHA_PHASE_STATED;
   return GALPHA_SUCCESS;
 }
 
@@ -311,8 +318,9 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
 static int close_mechanics(struct galpha_mem *mem, const char *function)
 {
   struct galpha_sys *sys = &mem->sys;
-  const bool dense       = all_dense(mem);
+  const bool dense       = !sys->by_product && all_dense(mem);
   int code               = check_closed(mem, function);
+  if (!code && sys->by_product) { code = galpha_close_products(mem, function); }
   if (!code) { code = galpha_close_states(mem, dense, function); }
   if (code) { return code; }
   if (!mem->ls.packed)
@@ -351,28 +359,13 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-static void forget_statistics(struct galpha_mem *mem)
-{
-  struct galpha_res *res = &mem->res;
-  mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
-  mem->ctrl.hnil                                             = 0;
-  mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
-  mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
-  mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
-  mem->ls.steps = mem->ls.step_built = 0;
-  res->njtimes = res->njtsetup = res->npsetup = res->npsolve = res->ndiff = 0;
-  mem->sys.count = (struct galpha_counts){0};
-  mem->root.nge  = 0;
-}
-
 int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  code = mem->res.active
-           ? galpha_check_start(mem, t0, q0, v0, __func__)
-           : check_init(mem, mem->sys.mass, mem->sys.M, t0, q0, v0, __func__);
+  const bool any = mem->res.active || mem->sys.by_product;
+  code           = galpha_check_start(mem, any, t0, q0, v0, __func__);
   if (code) { return code; }
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);
@@ -393,6 +386,6 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->form.last_order            = 0;
   mem->ls.reuse.known             = 0;
   mem->sys.has_G                  = false;
-  forget_statistics(mem);
+  galpha_forget_statistics(mem);
   return GALPHA_SUCCESS;
 }

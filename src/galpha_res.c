@@ -284,7 +284,7 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector v, N_Vector Jv)
 {
   struct along at = {res, t, y, yp, ypp, res->jtres, v, 0.0};
-  res->njtimes++;
+  res->sys->count.jtimes++;
   if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
   {
     return galpha_sys_checked(res->sys, "product J v", t,
@@ -318,7 +318,7 @@ int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
                           N_Vector yp, N_Vector ypp, N_Vector r)
 {
   struct galpha_sys *sys = res->sys;
-  res->npsetup++;
+  res->sys->count.psetup++;
   const int ret = res->psetup
                     ? res->psetup(t, y, yp, r, res->c[0], prec_data(res))
                     : res->psetup2(t, y, yp, ypp, r, res->c, sys->user_data);
@@ -330,7 +330,7 @@ int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
                           N_Vector z, sunrealtype delta)
 {
   struct galpha_sys *sys = res->sys;
-  res->npsolve++;
+  res->sys->count.psolve++;
   const int ret =
     res->psolve
       ? res->psolve(t, y, yp, r, rhs, z, res->c[0], delta, prec_data(res))

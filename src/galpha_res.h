@@ -49,7 +49,7 @@ struct galpha_res
   N_Vector signs; /* +1 and -1 at random */
   N_Vector scale; /* of the unknowns for Krylov solvers */
   N_Vector work, work2, jac_r;
-  long int njtimes, njtsetup, npsetup, npsolve;
+  long int njtsetup;
   long int ndiff; /* evaluations of F for differenced J and J v */
 };
 

@@ -7,16 +7,18 @@
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
-int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
+int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function)
 {
+  const char *const name[] = {mem->res.active ? "y0" : "q0",
+                              mem->res.active ? "yp0" : "v0"};
   int (*check)(const struct galpha_err *, N_Vector, sunindextype, const char *,
                const char *) =
-    mem->res.active ? galpha_check_any_vector : galpha_check_vector;
-  int code = check(&mem->err, y0, -1, "y0", function);
+    any ? galpha_check_any_vector : galpha_check_vector;
+  int code = check(&mem->err, y0, -1, name[0], function);
   if (!code)
   {
-    code = check(&mem->err, yp0, N_VGetLength(y0), "yp0", function);
+    code = check(&mem->err, yp0, N_VGetLength(y0), name[1], function);
   }
   if (code) { return code; }
   if (mem->res.active && !y0->ops->nvprod)
@@ -24,13 +26,18 @@ int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the vector y0 lacks the operation prod");
   }
-  if (N_VGetLength(y0) < 1 || !isfinite(t0))
+  if (!isfinite(t0))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         isfinite(t0) ? "y0 is empty" : "t0 is not finite");
+                         "t0 is not finite");
   }
-  code = galpha_check_finite(&mem->err, y0, "y0", function);
-  return code ? code : galpha_check_finite(&mem->err, yp0, "yp0", function);
+  if (N_VGetLength(y0) < 1)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is empty",
+                         name[0]);
+  }
+  code = galpha_check_finite(&mem->err, y0, name[0], function);
+  return code ? code : galpha_check_finite(&mem->err, yp0, name[1], function);
 }
 
 static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
@@ -46,7 +53,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
                                       : "res is NULL");
   }
   mem->res.active = true; /* for the checks; undone where they fail */
-  int code        = galpha_check_start(mem, t0, y0, yp0, function);
+  int code        = galpha_check_start(mem, true, t0, y0, yp0, function);
   if (!code && ypp0)
   {
     code = galpha_check_any_vector(&mem->err, ypp0, N_VGetLength(y0), "ypp0",
@@ -222,14 +229,16 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                          A ? "this linear solver works without a matrix"
                            : "this linear solver needs its matrix");
   }
-  const sunindextype n    = N_VGetLength(mem->q0);
+  const sunindextype n    = N_VGetLength(mem->q0) + mem->sys.m;
   const sunindextype rows = solver_size(LS, A, n);
   if (rows != n)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the linear solver is made for %ld unknowns, y has "
+                         "the linear solver is made for %ld unknowns, %s "
                          "%ld components",
-                         (long int)rows, (long int)n);
+                         (long int)rows,
+                         mem->res.active ? "y has" : "q and lambda have",
+                         (long int)n);
   }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }
@@ -246,6 +255,7 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
     mem->res.psetup    = NULL;
     mem->res.psolve    = NULL;
     mem->res.prec_data = NULL;
+    mem->ls.prec       = (struct galpha_prec){0};
   }
   return GALPHA_SUCCESS;
 }

@@ -20,11 +20,11 @@
 struct saddle
 {
   struct galpha_mem *mem;
-  GALPHASubvectorFn part;
-  sunindextype q, l;
-  GALPHASaddleSetupFn setup; /* or NULL */
+  struct galpha_parts parts;
+  GALPHASaddleSetupFn setup;         /* or NULL */
+  GALPHASaddleMechSetupFn mechanics; /* the same of the mechanical form */
   GALPHASaddleSolveFn solve;
-  GALPHASaddleTimesFn G, R;
+  GALPHASaddleTimesFn G, R;  /* NULL: of the block G */
   GALPHASaddleSolveFn schur; /* or NULL */
   long int nsolves;
 
@@ -83,6 +83,18 @@ static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
   return (int)N_VDotProdMulti(p->m, x, p->E, out);
 }
 
+/* out = G x, or R x; a product with the block G fails later, as NaN. */
+static int times(struct saddle *p, sunrealtype t, N_Vector y, bool transposed,
+                 N_Vector x, N_Vector out)
+{
+  const GALPHASaddleTimesFn user = transposed ? p->R : p->G;
+  if (user) { return user(t, y, x, out, p->mem->sys.user_data); }
+  N_VConst(0.0, out);
+  (transposed ? galpha_block_tmul : galpha_block_mul)(
+    p->mem->sys.block[GALPHA_BLOCK_G].A, 1.0, x, out);
+  return 0;
+}
+
 static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
 {
   p->nsolves++;
@@ -92,10 +104,9 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
 /* Column j of W and H. */
 static int form_column(struct saddle *p, sunrealtype t, N_Vector y, int j)
 {
-  void *user_data = p->mem->sys.user_data;
-  int ret         = p->R(t, y, p->E[j], p->work, user_data);
+  int ret = times(p, t, y, true, p->E[j], p->work);
   if (!ret) { ret = solve_S(p, p->work, p->W[j]); }
-  if (!ret) { ret = p->G(t, y, p->W[j], p->rest, user_data); }
+  if (!ret) { ret = times(p, t, y, false, p->W[j], p->rest); }
   return ret ? ret : read_elements(p, p->rest, SM_COLUMN_D(p->H, j));
 }
 
@@ -113,6 +124,20 @@ static int form_schur(struct saddle *p, sunrealtype t, N_Vector y)
   /* singular: perhaps not so after a shorter step */
   ret = SUNLinSolSetup(p->LS, p->H);
   return ret > 0 ? 1 : ret;
+}
+
+static int setup_mechanics(void *data)
+{
+  struct saddle *p              = data;
+  const struct galpha_mem *mem  = p->mem;
+  const struct galpha_point *at = &mem->form.at;
+  int ret                       = 0;
+  memcpy(p->c, mem->ls.c, sizeof p->c);
+  if (p->mechanics)
+  {
+    ret = p->mechanics(at->t, at->q, at->v, p->c, mem->sys.user_data);
+  }
+  return ret || p->schur || !p->m ? ret : form_schur(p, at->t, at->q);
 }
 
 /* In the shape of IDA's, which is the one that takes data of its own. */
@@ -144,26 +169,40 @@ static int use_dense(struct saddle *p, N_Vector l)
 
 static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 {
-  void *user_data = p->mem->sys.user_data;
-  int ret         = p->schur(p->c, p->rest, l, user_data);
-  if (!ret) { ret = p->R(t, y, l, p->work, user_data); }
+  int ret = p->schur(p->c, p->rest, l, p->mem->sys.user_data);
+  if (!ret) { ret = times(p, t, y, true, l, p->work); }
   return ret ? ret : solve_S(p, p->work, p->Sx);
+}
+
+/* z = P^-1 rhs. */
+static int apply(struct saddle *p, sunrealtype t, N_Vector y, N_Vector rhs,
+                 N_Vector z)
+{
+  N_Vector x = galpha_part(&p->parts, z, false);
+  int ret    = solve_S(p, galpha_part(&p->parts, rhs, false), x);
+  if (ret || !p->m) { return ret; }
+  N_Vector l = galpha_part(&p->parts, z, true);
+  ret        = times(p, t, y, false, x, p->rest);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, p->rest, -1.0, galpha_part(&p->parts, rhs, true), p->rest);
+  ret = p->schur ? use_schur(p, t, y, l) : use_dense(p, l);
+  if (!ret) { N_VLinearSum(1.0, x, -1.0, p->Sx, x); }
+  return ret;
 }
 
 static int solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                  N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
                  void *data)
 {
-  struct saddle *p = data;
-  N_Vector x = p->part(z, p->q), l = p->part(z, p->l);
   (void)yp, (void)r, (void)cj, (void)delta;
-  int ret = solve_S(p, p->part(rhs, p->q), x);
-  if (!ret) { ret = p->G(t, y, x, p->rest, p->mem->sys.user_data); }
-  if (ret) { return ret; }
-  N_VLinearSum(1.0, p->rest, -1.0, p->part(rhs, p->l), p->rest);
-  ret = p->schur ? use_schur(p, t, y, l) : use_dense(p, l);
-  if (!ret) { N_VLinearSum(1.0, x, -1.0, p->Sx, x); }
-  return ret;
+  return apply(data, t, y, rhs, z);
+}
+
+static int solve_mechanics(void *data, N_Vector rhs, N_Vector z)
+{
+  const struct saddle *p        = data;
+  const struct galpha_point *at = &p->mem->form.at;
+  return apply(data, at->t, at->q, rhs, z);
 }
 
 /* What is wrong with the call, or NULL. */
@@ -171,36 +210,33 @@ static const char *refused(const struct saddle *p)
 {
   const struct galpha_mem *mem = p->mem;
   SUNLinearSolver LS           = mem->ls.main.own ? NULL : mem->ls.main.LS;
-  if (!mem->res.active) { return "only after GALPHAInit or GALPHAInit2"; }
   if (!LS || mem->ls.main.A || !LS->ops->setpreconditioner)
   {
     return "call GALPHASetLinearSolver with a Krylov solver first";
   }
-  if (!p->part || !p->solve || !p->G || !p->R)
-  {
-    return "part, solve, G or R is NULL";
-  }
-  N_Vector x = p->part(mem->q0, p->q), l = p->part(mem->q0, p->l);
-  if (!x || !l || p->q == p->l ||
-      N_VGetLength(x) + N_VGetLength(l) != mem->sys.n)
-  {
-    return "q and l are not the numbers of the two parts of y0";
-  }
-  return NULL;
+  if (!p->solve) { return "solve is NULL"; }
+  if (mem->sys.by_product) { return NULL; }
+  if (!p->parts.part || !p->G || !p->R) { return "part, G or R is NULL"; }
+  N_Vector x = galpha_part(&p->parts, mem->q0, false);
+  N_Vector l = galpha_part(&p->parts, mem->q0, true);
+  return !x || !l || p->parts.q == p->parts.l ||
+             N_VGetLength(x) + N_VGetLength(l) != mem->sys.n
+           ? "q and l are not the numbers of the two parts of y0"
+           : NULL;
 }
 
-static int allocate(struct saddle *p)
+static int allocate(struct saddle *p, N_Vector x, N_Vector l)
 {
-  N_Vector x = p->part(p->mem->q0, p->q), l = p->part(p->mem->q0, p->l);
-  p->m    = (int)N_VGetLength(l);
+  p->m    = l ? (int)N_VGetLength(l) : 0;
   p->work = N_VClone(x);
   p->Sx   = N_VClone(x);
-  p->rest = N_VClone(l);
-  return p->work && p->Sx && p->rest ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
+  p->rest = l ? N_VClone(l) : NULL;
+  return p->work && p->Sx && (p->rest || !l) ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
 }
 
 /* Room for the dense H. */
-static int allocate_dense(struct saddle *p, N_Vector number)
+static int allocate_dense(struct saddle *p, N_Vector number,
+                          const char *function)
 {
   SUNContext sunctx = p->mem->sunctx;
   p->E              = N_VCloneVectorArray(p->m, p->rest);
@@ -214,30 +250,56 @@ static int allocate_dense(struct saddle *p, N_Vector number)
   {
     if (!unit_vector(number, j, p->rest, p->E[j]))
     {
-      return galpha_report(&p->mem->err, GALPHA_ILL_INPUT,
-                           "GALPHASaddlePrecInit",
+      return galpha_report(&p->mem->err, GALPHA_ILL_INPUT, function,
                            "number: %d is not in exactly one place", j);
     }
   }
   return GALPHA_SUCCESS;
 }
 
-static int prepare(struct saddle *p, N_Vector number, const char *function)
+/* A copy of the plan with all it needs: clones of x, of l (NULL: no constraints). */
+static int prepare(struct saddle *p, N_Vector x, N_Vector l, N_Vector number,
+                   const char *function)
 {
-  const char *wrong = refused(p);
-  if (wrong)
-  {
-    return galpha_report(&p->mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
-  }
-  int code = allocate(p);
-  if (!code && number)
+  int code = allocate(p, x, l);
+  if (!code && l && number)
   {
     code =
       galpha_check_any_vector(&p->mem->err, number, p->m, "number", function);
-    if (!code) { code = allocate_dense(p, number); }
+    if (!code) { code = allocate_dense(p, number, function); }
   }
   return code == GALPHA_MEM_FAIL ? galpha_no_memory(&p->mem->err, function)
                                  : code;
+}
+
+static int build(const struct saddle *plan, N_Vector number,
+                 struct saddle **made, const char *function)
+{
+  struct galpha_mem *mem = plan->mem;
+  const char *wrong      = refused(plan);
+  if (wrong)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
+  }
+  struct saddle *p = malloc(sizeof *p);
+  if (!p) { return galpha_no_memory(&mem->err, function); }
+  *p              = *plan;
+  const bool mech = mem->sys.by_product;
+  N_Vector x      = mech ? mem->q0 : galpha_part(&p->parts, mem->q0, false);
+  N_Vector l      = mech ? mem->lambda0 : galpha_part(&p->parts, mem->q0, true);
+  const int code  = prepare(p, x, l, number, function);
+  if (code) { saddle_free(p); }
+  *made = code ? NULL : p;
+  return code;
+}
+
+/* In the place of the one before. */
+static void keep(struct saddle *p)
+{
+  struct galpha_mem *mem = p->mem;
+  if (mem->bbd) { mem->bbd_free(mem->bbd); }
+  mem->bbd      = p;
+  mem->bbd_free = saddle_free;
 }
 
 int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
@@ -248,17 +310,20 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  struct saddle *p = calloc(1, sizeof *p);
-  if (!p) { return galpha_no_memory(&mem->err, __func__); }
-  *p   = (struct saddle){.mem   = mem,
-                         .part  = part,
-                         .q     = q,
-                         .l     = l,
-                         .setup = setup_S,
-                         .solve = solve_S_fn,
-                         .G     = G,
-                         .R     = R};
-  code = prepare(p, number, __func__);
+  if (!mem->res.active)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "only after GALPHAInit or GALPHAInit2");
+  }
+  struct saddle *p         = NULL;
+  const struct saddle plan = {
+    .mem   = mem,
+    .parts = {.apart = true, .part = part, .q = q, .l = l},
+    .setup = setup_S,
+    .solve = solve_S_fn,
+    .G     = G,
+    .R     = R};
+  code = build(&plan, number, &p, __func__);
   /* clears what was stated before */
   if (!code) { code = GALPHASetPreconditioner2(mem, NULL, NULL); }
   if (code)
@@ -266,12 +331,35 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
     saddle_free(p);
     return code;
   }
-  if (mem->bbd) { mem->bbd_free(mem->bbd); }
-  mem->bbd           = p;
-  mem->bbd_free      = saddle_free;
+  keep(p);
   mem->res.psetup    = setup;
   mem->res.psolve    = solve;
   mem->res.prec_data = p;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
+                             GALPHASaddleSolveFn solve_S_fn, N_Vector number)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->sys.by_product)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "only after GALPHAInitMechTimes");
+  }
+  struct saddle *p         = NULL;
+  const struct saddle plan = {.mem       = mem,
+                              .parts     = mem->form.parts,
+                              .mechanics = setup_S,
+                              .solve     = solve_S_fn};
+  code                     = build(&plan, number, &p, __func__);
+  if (code) { return code; }
+  keep(p);
+  mem->ls.prec = (struct galpha_prec){
+    .data = p, .setup = setup_mechanics, .solve = solve_mechanics};
+  mem->ls.ready = mem->ls.current = false;
   return GALPHA_SUCCESS;
 }
 

@@ -40,10 +40,10 @@ LONG_GETTER(GALPHAGetNumStepSolveFails, ctrl.convfails)
 LONG_GETTER(GALPHAGetNumGEvals, root.nge)
 LONG_GETTER(GALPHAGetNumLinIters, ls.niter)
 LONG_GETTER(GALPHAGetNumLinConvFails, ls.nconvfail)
-LONG_GETTER(GALPHAGetNumPrecEvals, res.npsetup)
-LONG_GETTER(GALPHAGetNumPrecSolves, res.npsolve)
+LONG_GETTER(GALPHAGetNumPrecEvals, sys.count.psetup)
+LONG_GETTER(GALPHAGetNumPrecSolves, sys.count.psolve)
 LONG_GETTER(GALPHAGetNumJTSetupEvals, res.njtsetup)
-LONG_GETTER(GALPHAGetNumJtimesEvals, res.njtimes)
+LONG_GETTER(GALPHAGetNumJtimesEvals, sys.count.jtimes)
 LONG_GETTER(GALPHAGetNumLinResEvals, res.ndiff)
 LONG_GETTER(GALPHAGetJacNumSteps, ls.step_built)
 LONG_GETTER(GALPHAGetNumBacktrackOps, ic.nbacktr)
@@ -115,6 +115,19 @@ int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
   return GALPHA_SUCCESS;
 }
 
+void galpha_forget_statistics(struct galpha_mem *mem)
+{
+  mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
+  mem->ctrl.hnil                                             = 0;
+  mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
+  mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
+  mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
+  mem->ls.steps = mem->ls.step_built = 0;
+  mem->res.njtsetup = mem->res.ndiff = 0;
+  mem->sys.count                     = (struct galpha_counts){0};
+  mem->root.nge                      = 0;
+}
+
 enum stat_form
 {
   STAT_ANY,
@@ -153,10 +166,10 @@ static const struct stat_row rows[] = {
   {"LS residual fn evals", AT(res.ndiff), false, STAT_RES},
   {"LS iters", AT(ls.niter), false, STAT_RES},
   {"LS fails", AT(ls.nconvfail), false, STAT_RES},
-  {"Prec setup evals", AT(res.npsetup), false, STAT_RES},
-  {"Prec solves", AT(res.npsolve), false, STAT_RES},
+  {"Prec setup evals", AT(sys.count.psetup), false, STAT_RES},
+  {"Prec solves", AT(sys.count.psolve), false, STAT_RES},
   {"Jac-times setups", AT(res.njtsetup), false, STAT_RES},
-  {"Jac-times evals", AT(res.njtimes), false, STAT_RES},
+  {"Jac-times evals", AT(sys.count.jtimes), false, STAT_RES},
   {"Last local error", AT(ctrl.error), true, STAT_ANY},
   {"Root fn evals", AT(root.nge), false, STAT_ANY},
 };

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_form_res.h"
+#include "galpha_times.h"
 #include "galpha_velocity.h"
 
 #define NOISE_MAX  10.0 /* times the tolerance */
@@ -25,10 +26,10 @@ static int project_mechanics(struct galpha_step *step, N_Vector est)
   galpha_block_mul(sys->M, 1.0 - form->meth->alpha_m, est, form->rq);
   if (form->rl) { N_VConst(0.0, form->rl); }
   if (form->rp) { N_VConst(0.0, form->rp); }
-  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(step->ls, form->packed);
-  if (!ret) { galpha_unpack(form->packed, est, NULL, NULL); }
+  if (!ret) { galpha_unpack(&form->parts, form->packed, est, NULL, NULL); }
   return ret;
 }
 
@@ -94,6 +95,7 @@ static int solve_stages(struct galpha_step *step)
     if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
     if (ret) { return ret; }
     ret = form->ops->end(form, stage, step->nls->x);
+    if (!ret) { ret = galpha_times_failed(form->sys); }
     if (ret)
     {
       step->nls->cause =
@@ -194,7 +196,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   struct galpha_state *trial     = form->hist->trial;
 
   step->nls->cause     = GALPHA_CAUSE_NONE;
-  form->sys->fail.what = NULL;
+  form->sys->fail.what = form->sys->products.what = NULL;
   form->meth = galpha_form_order(form) == 1 ? &backward_euler : form->method;
   galpha_coef_step(&form->coef, form->meth, &now->offset, h, now->h,
                    form->opt.correct);

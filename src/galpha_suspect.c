@@ -114,7 +114,7 @@ static sunindextype suspect_row(struct look *l, sunrealtype worst)
   if (ret) { return -1; }
   N_VConst(0.0, l->along);
   if (l->id != JACOBIAN) { l->A = l->sys->block[l->id].A; }
-  if (!l->A || galpha_block_known(l->A))
+  if (!l->A || galpha_block_known(l->A) || galpha_block_by_product(l->A))
   {
     galpha_block_mul(l->A, 1.0, l->d, l->along);
   }
@@ -158,7 +158,9 @@ struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->form->sys;
   const struct galpha_failure kept = sys->fail;
+  const char *const product        = sys->products.what;
   struct galpha_suspect found      = {GALPHA_BLOCK_G, -1};
+  if (galpha_vector_distributed(ic->form->at.q)) { return found; }
   if (sys->m && sys->Gfn)
   {
     struct look l = look_at(ic, GALPHA_BLOCK_G);
@@ -169,7 +171,8 @@ struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
     struct look l = look_at(ic, GALPHA_BLOCK_K);
     found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
   }
-  sys->fail = kept;
+  sys->fail          = kept;
+  sys->products.what = product;
   return found;
 }
 
@@ -200,6 +203,7 @@ struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
   struct galpha_suspect found      = {GALPHA_BLOCK_FQ, -1};
   const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
   const struct galpha_deriv *v     = &sys->block[GALPHA_BLOCK_FV];
+  if (sys->by_product) { return found; }
   /* patterns are sought with new memory */
   if (!(q->given || q->A) || !(v->given || v->A)) { return found; }
   found.row = suspect_force(ic, found.block);

@@ -135,7 +135,7 @@ static int probe_force(void *ctx, N_Vector r)
   struct probe *pr = ctx;
   if (pr->packed)
   {
-    galpha_unpack(pr->packed, pr->at.lambda, pr->at.psi, NULL);
+    galpha_unpack(NULL, pr->packed, pr->at.lambda, pr->at.psi, NULL);
   }
   return galpha_sys_applied(pr->sys, &pr->at, r);
 }
@@ -307,10 +307,10 @@ static int reaction_jac(struct galpha_sys *sys, const struct galpha_point *at,
                           "reaction derivative", at);
   }
   struct probe pr = {.sys = sys, .at = *at, .packed = sys->wr};
-  galpha_pack(at->lambda, at->psi, NULL, sys->wr);
+  galpha_pack(NULL, at->lambda, at->psi, NULL, sys->wr);
   const int ret = difference(sys, GALPHA_BLOCK_FR, probe_force, &pr, sys->wr,
                              sys->wr1, f, sys->wq[1]);
-  galpha_unpack(sys->wr, at->lambda, at->psi, NULL);
+  galpha_unpack(NULL, sys->wr, at->lambda, at->psi, NULL);
   return ret;
 }
 

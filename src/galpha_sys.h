@@ -10,6 +10,7 @@
 #include <galpha/galpha.h>
 
 #include "galpha_dq.h"
+#include "galpha_operator.h"
 
 /* A block of the model with the way it is obtained. */
 struct galpha_deriv
@@ -50,6 +51,7 @@ struct galpha_point
 struct galpha_counts
 {
   long int force, mass, g, G, k, K, jac;
+  long int jtimes, psetup, psolve; /* of Krylov solvers */
 };
 
 struct galpha_sys
@@ -74,6 +76,11 @@ struct galpha_sys
   GALPHANonholonomicJacFn Kfn, Kqfn;
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;
   struct galpha_deriv block[GALPHA_BLOCK_COUNT];
+
+  bool by_product; /* M and G are operators, df/dq and df/dv not blocks */
+  GALPHAForceTimesFn force_times; /* NULL: differenced */
+  struct galpha_products products;
+  N_Vector work; /* of products with df/dq and df/dv */
 
   N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
   N_Vector wr, wr1;             /* packed (lambda, psi) and its typical size */

@@ -17,6 +17,7 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi)
 {
   if (clones(q, sys->wq, 3)) { return -1; }
+  if (sys->by_product && clones(q, &sys->work, 1)) { return -1; }
   if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }
   if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
   if (!sys->block[GALPHA_BLOCK_FR].A) { return 0; }
@@ -37,6 +38,7 @@ static void destroy(N_Vector *v, int count)
 void galpha_sys_free(struct galpha_sys *sys)
 {
   destroy(sys->wq, 3);
+  destroy(&sys->work, 1);
   destroy(sys->wl, 3);
   destroy(sys->wp, 2);
   destroy(&sys->wr, 1);

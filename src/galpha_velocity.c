@@ -112,7 +112,7 @@ static void move_mechanics(struct galpha_form *form, N_Vector dv)
   if (form->rp) { N_VConst(0.0, form->rp); }
   galpha_block_mul(form->sys->block[GALPHA_BLOCK_G].A, form->coef.h, dv,
                    form->rl);
-  galpha_pack(form->rq, form->rl, form->rp, form->packed);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
 }
 
@@ -124,7 +124,7 @@ static int project(struct galpha_form *form, struct galpha_ls *ls, N_Vector dv)
   if (!ret) { ret = galpha_ls_solve(ls, form->packed); }
   if (ret) { return ret; }
   if (form->res) { N_VProd(form->res->mask[2], form->packed, dv); }
-  else { galpha_unpack(form->packed, dv, NULL, NULL); }
+  else { galpha_unpack(&form->parts, form->packed, dv, NULL, NULL); }
   return isfinite(N_VDotProd(dv, dv)) ? 0 : 1;
 }
 

@@ -1,5 +1,5 @@
-/* Block preconditioner of the residual form for constrained systems whose vectors
- * consist of parts, such as a ManyVector or an MPIManyVector (q, lambda):
+/* Block preconditioner for constrained systems, of the residual form and of mechanics
+ * by products, whose vectors consist of parts, such as a ManyVector or an MPIManyVector (q, lambda):
  *
  *     [ S  R ]    S = dF_q/dq with its shifts,      R = dF_q/dlambda,
  *     [ G  0 ]    G = dF_lambda/dq (no shifts: F_lambda has no derivatives),
@@ -17,19 +17,20 @@
 #ifndef GALPHA_SADDLE_H
 #define GALPHA_SADDLE_H
 
-#include <galpha/galpha.h>
+#include <galpha/galpha_matrixfree.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Part `number` of v: N_VGetSubvector_ManyVector, N_VGetSubvector_MPIManyVector or
- * the same for vectors of another kind. */
-typedef N_Vector (*GALPHASubvectorFn)(N_Vector v, sunindextype number);
 /* Makes S ready at y (all parts) for the shifts c of GALPHAPrecSetup2Fn. */
 typedef int (*GALPHASaddleSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
                                    N_Vector ypp, const sunrealtype *c,
                                    void *user_data);
+/* The same in the mechanical form: S = c[2] M - c[1] df0/dv - c[0] df0/dq at (t,q,v);
+ * c[0] = c[1] = 0 at the start, which needs M alone. */
+typedef int (*GALPHASaddleMechSetupFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                       const sunrealtype *c, void *user_data);
 /* x ~ S^-1 b, or (GALPHASaddlePrecSetSchur) x ~ (G S^-1 R)^-1 b, with the shifts c
  * of the last set-up. x and b are different vectors; x need not be set. */
 typedef int (*GALPHASaddleSolveFn)(const sunrealtype *c, N_Vector b, N_Vector x,
@@ -55,6 +56,13 @@ GALPHA_EXPORT int GALPHASaddlePrecInit(void *mem, GALPHASubvectorFn part,
                                        GALPHASaddleSolveFn solve,
                                        GALPHASaddleTimesFn G,
                                        GALPHASaddleTimesFn R, N_Vector number);
+/* For mechanics by products (GALPHAInitMechTimes): G and R = G^T are those of
+ * GALPHASetHolonomicTimes. After GALPHASetLinearSolver with a Krylov solver; without
+ * constraints it is S alone, and number is not looked at. Errors as above. */
+GALPHA_EXPORT int GALPHASaddlePrecInitMech(void *mem,
+                                           GALPHASaddleMechSetupFn setup,
+                                           GALPHASaddleSolveFn solve,
+                                           N_Vector number);
 /* An approximate inverse of G S^-1 R of the user's in place of the dense one, for
  * many constraints; one solve with S more in each use. NULL: the dense one. */
 GALPHA_EXPORT int GALPHASaddlePrecSetSchur(void *mem,

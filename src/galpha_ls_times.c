@@ -1,0 +1,188 @@
+/* Linear systems of the mechanical form by products with its blocks. */
+#include <math.h>
+
+#include "galpha_ls.h"
+#include "galpha_times.h"
+
+/* Of a start's accelerations, relative. */
+#define START_TOL 1e-8
+
+static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
+{
+  return galpha_part(&ls->form->parts, x, false);
+}
+
+static N_Vector part_l(const struct galpha_ls *ls, N_Vector x)
+{
+  return galpha_part(&ls->form->parts, x, true);
+}
+
+/* A matrix of mass and constraints alone. */
+static bool is_mass(const struct galpha_ls *ls)
+{
+  return ls->c[0] == 0.0;
+}
+
+static int times(void *data, N_Vector v, N_Vector Jv)
+{
+  struct galpha_ls *ls     = data;
+  struct galpha_form *form = ls->form;
+  struct galpha_sys *sys   = form->sys;
+  N_Vector x = part_q(ls, v), out = part_q(ls, Jv);
+  SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
+  sys->count.jtimes++;
+  N_VConst(0.0, Jv);
+  galpha_block_mul(sys->M, ls->c[2], x, out);
+  if (G)
+  {
+    galpha_block_mul(G, 1.0, x, part_l(ls, Jv));
+    galpha_block_tmul(G, 1.0, part_l(ls, v), out);
+  }
+  const int ret = galpha_times_failed(sys);
+  if (ret || is_mass(ls)) { return ret; }
+  return galpha_times_forces(sys, &form->at, ls->c[0], ls->c[1],
+                             N_VWrmsNorm(x, form->ewt_q), x, out);
+}
+
+static int psetup(void *data)
+{
+  struct galpha_ls *ls   = data;
+  struct galpha_sys *sys = ls->form->sys;
+  sys->count.psetup++;
+  const int ret =
+    galpha_sys_checked(sys, "preconditioner's set-up", ls->form->at.t,
+                       ls->prec.setup(ls->prec.data), NULL);
+  return ret ? ret : galpha_times_failed(sys);
+}
+
+static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
+{
+  struct galpha_ls *ls   = data;
+  struct galpha_sys *sys = ls->form->sys;
+  (void)tol;
+  (void)lr;
+  sys->count.psolve++;
+  const int ret =
+    galpha_sys_checked(sys, "preconditioner's solve", ls->form->at.t,
+                       ls->prec.solve(ls->prec.data, rhs, z), z);
+  return ret ? ret : galpha_times_failed(sys);
+}
+
+/* |A x| / |x| of a vector of ones. */
+static sunrealtype gain(SUNMatrix A, bool transposed, N_Vector x, N_Vector y)
+{
+  N_VConst(1.0, x);
+  N_VConst(0.0, y);
+  (transposed ? galpha_block_tmul : galpha_block_mul)(A, 1.0, x, y);
+  return sqrt(N_VDotProd(y, y) / N_VDotProd(x, x));
+}
+
+/* What a typical mass makes of an acceleration, and constraints of a multiplier. */
+static void measure(struct galpha_ls *ls)
+{
+  struct galpha_sys *sys = ls->form->sys;
+  SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
+  const sunrealtype mass = gain(sys->M, false, sys->wq[0], sys->wq[1]);
+  const sunrealtype pull = G ? gain(G, true, sys->wl[0], sys->wq[1]) : 1.0;
+  ls->mass               = mass > 0.0 ? mass : 1.0;
+  ls->pull               = pull > 0.0 ? pull : 1.0;
+}
+
+/* Corrections of lambda count by what they do to coordinates, equations of motion by
+ * the coordinates that a mass makes of them, constraints as coordinates. */
+static void weigh(struct galpha_ls *ls)
+{
+  N_Vector ewt = ls->form->ewt_q, one = ls->form->sys->wq[0];
+  N_VConst(1.0, one);
+  const sunrealtype mean = N_VWrmsNorm(one, ewt);
+  N_VScale(1.0, ewt, part_q(ls, ls->unknowns));
+  N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
+  if (!ls->form->sys->m) { return; }
+  N_VConst(mean * ls->pull / ls->mass, part_l(ls, ls->unknowns));
+  N_VConst(mean / ls->pull, part_l(ls, ls->rows));
+}
+
+int galpha_ls_times_prepare(struct galpha_ls *ls)
+{
+  if (!ls->x) { ls->x = N_VClone(ls->packed); }
+  if (!ls->unknowns) { ls->unknowns = N_VClone(ls->packed); }
+  if (!ls->rows) { ls->rows = N_VClone(ls->packed); }
+  if (!ls->x || !ls->unknowns || !ls->rows) { return -1; }
+  if (!ls->main.LS) { return -3; }
+  const bool prec              = ls->prec.solve != NULL;
+  const struct galpha_krylov k = {.times    = times,
+                                  .psetup   = prec ? psetup : NULL,
+                                  .psolve   = prec ? psolve : NULL,
+                                  .unknowns = ls->unknowns,
+                                  .rows     = prec ? ls->unknowns : ls->rows};
+  if (galpha_ls_bind(ls, &k) || galpha_ls_initialize(ls, prec)) { return -3; }
+  ls->ready   = true;
+  ls->current = false;
+  return 0;
+}
+
+void galpha_ls_times_free(struct galpha_ls *ls)
+{
+  if (ls->unknowns) { N_VDestroy(ls->unknowns); }
+  if (ls->rows) { N_VDestroy(ls->rows); }
+  ls->unknowns = ls->rows = NULL;
+}
+
+static int set_up(struct galpha_ls *ls)
+{
+  if (!ls->ready && galpha_ls_times_prepare(ls)) { return -1; }
+  measure(ls);
+  const int ret = galpha_times_failed(ls->form->sys);
+  if (ret) { return ret; }
+  ls->nsetup++;
+  ls->last_flag = SUNLinSolSetup(ls->main.LS, NULL);
+  return ls->last_flag;
+}
+
+int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
+{
+  ls->current = false;
+  ls->c[0] = ls->c[1] = 0.0;
+  ls->c[2]            = c_mass;
+  return set_up(ls);
+}
+
+/* The coefficients follow each step, the preconditioner when it is made anew. */
+static void follow_step(struct galpha_ls *ls)
+{
+  const struct galpha_form *form = ls->form;
+  const sunrealtype share        = 1.0 - form->meth->alpha_f;
+  ls->c[0]                       = share * form->coef.y_new;
+  ls->c[1]                       = share * form->coef.z_new;
+  ls->c[2]                       = 1.0 - form->meth->alpha_m;
+}
+
+int galpha_ls_times_setup(struct galpha_ls *ls)
+{
+  ls->current = false;
+  follow_step(ls);
+  return set_up(ls);
+}
+
+int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b)
+{
+  struct galpha_form *form = ls->form;
+  int ret                  = galpha_times_failed(form->sys);
+  if (ret) { return ret; }
+  ls->nsolve++;
+  weigh(ls);
+  N_Vector weights = ls->rows;
+  sunrealtype tol  = galpha_ls_tolerance(ls, b, weights);
+  if (is_mass(ls))
+  {
+    const sunrealtype n = (sunrealtype)N_VGetLength(b);
+    tol                 = START_TOL * sqrt(n) * N_VWrmsNorm(b, weights);
+  }
+  else
+  {
+    follow_step(ls);
+    ret = galpha_times_begin(form->sys, &form->at);
+  }
+  if (!ret) { ret = galpha_ls_iterate(ls, b, tol); }
+  return ret ? ret : galpha_times_failed(form->sys);
+}

@@ -86,6 +86,20 @@ void joined_tangent(struct joined *j, const sunrealtype *x,
   }
 }
 
+void joined_mass(struct joined *j, int inverse, const sunrealtype *x,
+                 sunrealtype *out)
+{
+  for (int b = 0; b < 2; b++)
+  {
+    const sunrealtype *m = j->block[b].mass;
+    const size_t s = start(j, b), n = elastic_size(&j->block[b]);
+    for (size_t i = 0; i < n; i++)
+    {
+      out[s + i] = inverse ? x[s + i] / m[i] : m[i] * x[s + i];
+    }
+  }
+}
+
 void joined_precondition(struct joined *j, const sunrealtype *c,
                          const sunrealtype *b, sunrealtype *z)
 {

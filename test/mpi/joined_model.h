@@ -43,6 +43,9 @@ size_t joined_size(const struct joined *j); /* of q here */
 void joined_tangent(struct joined *j, const sunrealtype *x,
                     const sunrealtype *xp, const sunrealtype *xpp,
                     sunrealtype *out);
+/* out = M x, or (inverse) M^-1 x. */
+void joined_mass(struct joined *j, int inverse, const sunrealtype *x,
+                 sunrealtype *out);
 /* z ~ S^-1 b. */
 void joined_precondition(struct joined *j, const sunrealtype *c,
                          const sunrealtype *b, sunrealtype *z);

@@ -1,4 +1,4 @@
-#include "joined_solve.h"
+#include "joined_mech.h"
 
 #include <galpha/galpha.h>
 #include <galpha/galpha_saddle.h>
@@ -13,7 +13,6 @@
 #define RHO    0.6
 /* Of the error weights: displacements, and forces, which take no part in the error
  * test but in Newton's. */
-#define ATOL_Q      0.01
 #define ATOL_LAMBDA 1e-4
 
 enum
@@ -154,7 +153,13 @@ int joined_begin(struct joined_run *run, MPI_Comm comm, const int *nodes)
   run->y          = N_VNew_MPIManyVector(2, both, run->ctx);
   run->yp         = run->y ? N_VClone(run->y) : NULL;
   run->number     = run->lambda ? N_VClone(run->lambda) : NULL;
-  if (!run->yp || !run->number) { return -1; }
+  run->zero       = run->q ? N_VClone(run->q) : NULL;
+  for (int i = 0; i < 2 && run->q; i++) { run->work[i] = N_VClone(run->q); }
+  if (!run->yp || !run->number || !run->zero || !run->work[0] || !run->work[1])
+  {
+    return -1;
+  }
+  N_VConst(0.0, run->zero);
   for (int i = 0; i < RODS && rank == 0; i++)
   {
     N_VGetArrayPointer(run->number)[i] = i;
@@ -164,7 +169,8 @@ int joined_begin(struct joined_run *run, MPI_Comm comm, const int *nodes)
 
 void joined_end(struct joined_run *run)
 {
-  N_Vector all[] = {run->number, run->yp, run->y, run->lambda, run->q};
+  N_Vector all[] = {run->number, run->yp,      run->y,       run->lambda,
+                    run->zero,   run->work[0], run->work[1], run->q};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (all[i]) { N_VDestroy(all[i]); }
@@ -190,13 +196,19 @@ static int state(struct joined_run *run, const struct joined_plan *plan,
   int flag = GALPHAInit2(mem, residual, 0.0, run->y, run->yp, run->yp);
   fill(work, 2.0, 0.0);
   if (!flag) { flag = GALPHASetDiffOrder(mem, work); }
-  fill(work, ATOL_Q * plan->rtol, ATOL_LAMBDA * plan->rtol);
+  fill(work, JOINED_ATOL * plan->rtol, ATOL_LAMBDA * plan->rtol);
   if (!flag) { flag = GALPHASVtolerances(mem, plan->rtol, work); }
-  if (!flag) { flag = GALPHASetUserData(mem, run); }
-  if (!flag) { flag = GALPHASetRhoInf(mem, RHO); }
-  if (!flag) { flag = GALPHASetFixedStep(mem, plan->step); }
   N_VDestroy(work);
   return flag;
+}
+
+static int options(struct joined_run *run, const struct joined_plan *plan,
+                   void *mem)
+{
+  int flag = GALPHASetUserData(mem, run);
+  if (!flag) { flag = GALPHASetRhoInf(mem, RHO); }
+  if (!flag) { flag = GALPHASetFixedStep(mem, plan->step); }
+  return flag ? flag : GALPHASetEpsLin(mem, plan->eps_lin);
 }
 
 static int set_solver(struct joined_run *run, const struct joined_plan *plan,
@@ -241,23 +253,35 @@ static void statistics(void *mem, struct joined_outcome *out)
   if (out->setups) { GALPHASaddlePrecGetNumSolves(mem, &out->s_solves); }
 }
 
+static int integrate(struct joined_run *run, void *mem, sunrealtype tend)
+{
+  sunrealtype t = 0.0;
+  return GALPHASolve(mem, tend, &t, run->y, run->yp, GALPHA_NORMAL);
+}
+
 struct joined_outcome joined_solve(struct joined_run *run,
                                    const struct joined_plan *plan,
                                    sunrealtype tend)
 {
   struct joined_outcome out = {.flag = -1};
-  sunrealtype t             = 0.0;
+  const int mech            = plan->mechanics != 0;
   void *mem                 = GALPHACreate(run->ctx);
   SUNLinearSolver LS        = SUNLinSol_SPGMR(
            run->y, plan->no_preconditioner ? SUN_PREC_NONE : SUN_PREC_LEFT, KRYLOV,
            run->ctx);
-  if (mem && LS) { out.flag = state(run, plan, mem); }
-  if (!out.flag) { out.flag = set_solver(run, plan, mem, LS); }
-  if (!out.flag) { out.flag = GALPHASetEpsLin(mem, plan->eps_lin); }
+  if (mem && LS)
+  {
+    out.flag = (mech ? joined_mech_state : state)(run, plan, mem);
+  }
+  if (!out.flag)
+  {
+    out.flag = (mech ? joined_mech_solver : set_solver)(run, plan, mem, LS);
+  }
+  if (!out.flag) { out.flag = options(run, plan, mem); }
   if (!out.flag) { out.flag = GALPHASetStopTime(mem, tend); }
   if (!out.flag)
   {
-    out.flag = GALPHASolve(mem, tend, &t, run->y, run->yp, GALPHA_NORMAL);
+    out.flag = (mech ? joined_mech_integrate : integrate)(run, mem, tend);
   }
   if (out.flag == GALPHA_TSTOP_RETURN) { out.flag = 0; }
   statistics(mem, &out);

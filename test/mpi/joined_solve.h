@@ -9,6 +9,9 @@
 
 #include "joined_model.h"
 
+/* Absolute tolerance of displacements, for rtol = 1. */
+#define JOINED_ATOL 0.01
+
 struct joined_plan
 {
   sunrealtype step; /* fixed; 0: error control with rtol */
@@ -16,6 +19,7 @@ struct joined_plan
   int own_schur; /* the test's own Schur complement */
   int no_preconditioner;
   sunrealtype eps_lin; /* of the linear solver; 0: the default */
+  int mechanics; /* formulation of the mechanical form; 0: residual form */
 };
 
 struct joined_outcome
@@ -33,7 +37,8 @@ struct joined_run
   struct joined model;
   N_Vector q, lambda, y, yp; /* y and yp: at the end */
   N_Vector number;
-  sunrealtype schur; /* of the test's own Schur complement */
+  N_Vector zero, work[2]; /* like q */
+  sunrealtype schur;      /* of the test's own Schur complement */
 };
 
 /* Shares the blocks out; -1: no memory. */

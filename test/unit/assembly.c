@@ -85,12 +85,12 @@ static void check_packing(SUNContext ctx)
   sunrealtype *X  = N_VGetArrayPointer(x);
 
   for (int i = 0; i < 6; i++) { X[i] = i; }
-  galpha_unpack(x, part[0], part[1], part[2]);
+  galpha_unpack(NULL, x, part[0], part[1], part[2]);
   CHECK(N_VGetArrayPointer(part[0])[1] == 1);
   CHECK(N_VGetArrayPointer(part[1])[0] == 2);
   CHECK(N_VGetArrayPointer(part[2])[2] == 5);
   N_VConst(-1, x);
-  galpha_pack(part[0], NULL, part[2], x);
+  galpha_pack(NULL, part[0], NULL, part[2], x);
   CHECK(X[0] == 0 && X[2] == 3 && X[4] == 5 && X[5] == -1);
   for (int i = 0; i < 3; i++) { N_VDestroy(part[i]); }
   N_VDestroy(x);

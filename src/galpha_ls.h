@@ -30,7 +30,7 @@ struct galpha_krylov
   int (*times)(void *ls, N_Vector v, N_Vector Jv);
   int (*psetup)(void *ls); /* or NULL */
   int (*psolve)(void *ls, N_Vector rhs, N_Vector z, sunrealtype tol, int lr);
-  N_Vector unknowns, rows; /* weights of corrections and of residuals */
+  N_Vector s1, s2; /* weights of residuals after, of unknowns before P */
 };
 
 struct galpha_ls

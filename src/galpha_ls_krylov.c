@@ -47,7 +47,7 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
     return -3;
   }
   if (!o->setscalingvectors) { return 0; }
-  return SUNLinSolSetScalingVectors(LS, k->unknowns, k->rows) ? -3 : 0;
+  return SUNLinSolSetScalingVectors(LS, k->s1, k->s2) ? -3 : 0;
 }
 
 /* The solver's norm is a 2-norm of scaled vectors. */

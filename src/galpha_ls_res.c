@@ -39,12 +39,12 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
 static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
 {
   const struct galpha_krylov k = {
-    .times    = times,
-    .psetup   = setup ? psetup : NULL,
-    .psolve   = prec ? psolve : NULL,
-    .unknowns = ls->form->ewt_q,
+    .times  = times,
+    .psetup = setup ? psetup : NULL,
+    .psolve = prec ? psolve : NULL,
+    .s1     = ls->form->ewt_q,
     /* a preconditioner from the right takes unknowns for residuals */
-    .rows = prec ? ls->form->ewt_q : ls->form->res->scale};
+    .s2 = prec ? ls->form->ewt_q : ls->form->res->scale};
   return galpha_ls_bind(ls, &k);
 }
 

@@ -110,11 +110,11 @@ int galpha_ls_times_prepare(struct galpha_ls *ls)
   if (!ls->x || !ls->unknowns || !ls->rows) { return -1; }
   if (!ls->main.LS) { return -3; }
   const bool prec              = ls->prec.solve != NULL;
-  const struct galpha_krylov k = {.times    = times,
-                                  .psetup   = prec ? psetup : NULL,
-                                  .psolve   = prec ? psolve : NULL,
-                                  .unknowns = ls->unknowns,
-                                  .rows     = prec ? ls->unknowns : ls->rows};
+  const struct galpha_krylov k = {.times  = times,
+                                  .psetup = prec ? psetup : NULL,
+                                  .psolve = prec ? psolve : NULL,
+                                  .s1     = prec ? ls->unknowns : ls->rows,
+                                  .s2     = ls->unknowns};
   if (galpha_ls_bind(ls, &k) || galpha_ls_initialize(ls, prec)) { return -3; }
   ls->ready   = true;
   ls->current = false;

@@ -1,9 +1,10 @@
-/* Two elastic blocks joined by rods, as a residual of index 3 on an MPIManyVector,
- * with the library's preconditioner for saddle points: each block on a process of
- * its own or both on one, the same; and as the mechanical form finds it on one
- * array, with dense matrices and direct solves. */
+/* Two elastic blocks joined by rods on an MPIManyVector, as a residual of index 3 and
+ * in the mechanical form by products, with the library's preconditioner for saddle
+ * points: each block on a process of its own or both on one, the same; and as the
+ * mechanical form finds it on one array, with dense matrices and direct solves. */
 #include <stdlib.h>
 
+#include <galpha/galpha.h>
 #include <nvector/nvector_mpimanyvector.h>
 
 #include "check.h"
@@ -141,10 +142,10 @@ static void controlled(struct joined_run *alone, struct joined_run *together,
 
 /* Order 2, multipliers as well. */
 static void fixed(struct joined_run *alone, struct joined_run *together,
-                  const struct reference *ref)
+                  const struct reference *ref, int form)
 {
   struct joined_outcome out;
-  struct joined_plan plan       = {.rtol = 1e-6, .step = 0.01};
+  struct joined_plan plan = {.rtol = 1e-6, .step = 0.01, .mechanics = form};
   const struct deviation coarse = run_both(alone, together, &plan, ref, &out);
   CHECK(out.steps == 100);
   plan.step                   = 0.005;
@@ -153,6 +154,30 @@ static void fixed(struct joined_run *alone, struct joined_run *together,
   CHECK_IN(coarse.v / fine.v, 3.0, 6.0);
   CHECK_IN(fine.q, 0.0, 3e-6);
   CHECK_IN(fine.lambda, 0.0, 1e-4);
+}
+
+/* The mechanical form by products: SOI2 meets the rates of constraints as well. */
+static void mechanics(struct joined_run *alone, struct joined_run *together,
+                      const struct reference *ref)
+{
+  struct joined_outcome soi2, index3, own;
+  struct joined_plan plan = {.rtol = 1e-5, .mechanics = GALPHA_SOI2};
+  struct deviation d      = run_both(alone, together, &plan, ref, &soi2);
+  CHECK_IN(d.q, 1e-8, 2e-5);
+  CHECK_IN(d.v, 1e-8, 3e-5);
+  CHECK_IN(d.lambda, 0.0, 2e-3);
+  CHECK_IN(soi2.gdot, 0.0, 1e-9);
+
+  plan.mechanics = GALPHA_INDEX3;
+  d              = run_both(alone, together, &plan, ref, &index3);
+  CHECK_IN(d.q, 1e-8, 2e-5);
+  CHECK(index3.gdot > 100.0 * soi2.gdot);
+
+  plan.mechanics         = GALPHA_SOI2;
+  plan.no_preconditioner = 1;
+  d                      = run_both(alone, together, &plan, ref, &own);
+  CHECK_IN(d.q, 1e-8, 2e-5);
+  CHECK(soi2.iters < own.iters / 3);
 }
 
 int main(int argc, char **argv)
@@ -167,7 +192,9 @@ int main(int argc, char **argv)
   {
     find_reference(&alone, &ref);
     controlled(&alone, &together, &ref);
-    fixed(&alone, &together, &ref);
+    mechanics(&alone, &together, &ref);
+    fixed(&alone, &together, &ref, 0);
+    fixed(&alone, &together, &ref, GALPHA_SOI2);
     joined_end(&alone);
     joined_end(&together);
   }

@@ -3,6 +3,8 @@
 #ifndef GALPHA_TEST_MPI_JOINED_MECH_H
 #define GALPHA_TEST_MPI_JOINED_MECH_H
 
+#include <sundials/sundials_linearsolver.h>
+
 #include "joined_solve.h"
 
 /* State at rest, tolerances; then the solver with its preconditioner. */

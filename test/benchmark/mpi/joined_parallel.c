@@ -1,7 +1,11 @@
 /* The joined blocks of the tests at any size on an MPIManyVector, a block a process
- * or both on one: time of one run. */
+ * or both on one, as a residual of index 3 or in the mechanical form: time of one
+ * run. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <galpha/galpha.h>
 
 #include "joined_solve.h"
 #include "report.h"
@@ -10,7 +14,8 @@ static int measure(const int *nodes, const struct joined_plan *plan,
                    sunrealtype tend)
 {
   struct joined_run run;
-  struct sharing s = {.vectors = "mpimanyvector"};
+  struct sharing s = {.vectors = plan->mechanics ? "mpimanyvector:soi2"
+                                                 : "mpimanyvector:residual"};
   MPI_Comm_size(MPI_COMM_WORLD, &s.workers);
   if (joined_begin(&run, MPI_COMM_WORLD, nodes)) { return 1; }
   MPI_Barrier(MPI_COMM_WORLD);
@@ -35,13 +40,18 @@ static int measure(const int *nodes, const struct joined_plan *plan,
 int main(int argc, char **argv)
 {
   MPI_Init(&argc, &argv);
-  int failed = argc != 4;
-  if (failed) { fprintf(stderr, "usage: %s elements rtol tend\n", argv[0]); }
+  int failed = argc != 5;
+  if (failed)
+  {
+    fprintf(stderr, "usage: %s elements rtol tend soi2|residual\n", argv[0]);
+  }
   else
   {
     const int n                   = atoi(argv[1]) + 1;
     const int nodes[3]            = {n, n, 2 * n - 1};
-    const struct joined_plan plan = {.rtol = strtod(argv[2], NULL)};
+    const struct joined_plan plan = {
+      .rtol      = strtod(argv[2], NULL),
+      .mechanics = strcmp(argv[4], "soi2") == 0 ? GALPHA_SOI2 : 0};
     failed = n < 3 || measure(nodes, &plan, strtod(argv[3], NULL));
   }
   MPI_Finalize();

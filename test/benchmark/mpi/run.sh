@@ -45,7 +45,8 @@ while [ $round -lt $rounds ]; do
     # shellcheck disable=SC2086
     timed elastic_openmp $elements 1e-3 $tend $solver
   done
-  timed joined_parallel $blocks 1e-4 $tend
+  timed joined_parallel $blocks 1e-4 $tend residual
+  timed joined_parallel $blocks 1e-4 $tend soi2
   round=$((round + 1))
 done
 exit $failed

@@ -114,7 +114,8 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
-  if (LS && mem->sys.by_product && !A)
+  if (LS && mem->sys.by_product && !A &&
+      SUNLinSolGetType(LS) == SUNLINEARSOLVER_ITERATIVE)
   {
     return galpha_set_krylov(mem, LS, NULL, __func__);
   }
@@ -245,19 +246,28 @@ static void restore_start(struct galpha_mem *mem)
 static int start_mechanics(struct galpha_mem *mem, int icopt,
                            const char *function)
 {
-  mem->ic.suspect.row = -1;
+  mem->ic.suspect.row  = -1;
+  mem->ic.untransposed = false;
   const int code =
     galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
                     mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
   if (mem->ic.suspect.row >= 0)
   {
     const bool in_g = mem->ic.suspect.block == GALPHA_BLOCK_G;
+    galpha_report(
+      &mem->err, GALPHA_WARNING, function,
+      "row %ld of the constraint Jacobian %c does not agree with "
+      "differences of %c at t = %.10g%s",
+      (long int)mem->ic.suspect.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
+      mem->t0,
+      mem->sys.by_product ? "" : ": GALPHACheckJacobian tells which entry");
+  }
+  if (mem->ic.untransposed)
+  {
     galpha_report(&mem->err, GALPHA_WARNING, function,
-                  "row %ld of the constraint Jacobian %c does not agree with "
-                  "differences of %c at t = %.10g: GALPHACheckJacobian tells "
-                  "which entry",
-                  (long int)mem->ic.suspect.row, in_g ? 'G' : 'K',
-                  in_g ? 'g' : 'k', mem->t0);
+                  "GT is not the transpose of G at t = %.10g: the products "
+                  "<GT l, x> and <l, G x> differ",
+                  mem->t0);
   }
   return code ? galpha_explain_start(mem, code, function) : code;
 }

@@ -168,6 +168,23 @@ static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
   return ret;
 }
 
+/* Of the corrections in rq and rl. By products, accelerations (multipliers) that
+ * vanish are judged by the others: what is left of them is round-off. */
+static sunrealtype relative_size(const struct galpha_ic *ic,
+                                 const struct galpha_point *at, N_Vector a)
+{
+  const struct galpha_form *form = ic->form;
+  const struct galpha_ls *ls     = ic->ls;
+  const sunrealtype top          = N_VMaxNorm(a);
+  if (!form->rl) { return N_VMaxNorm(form->rq) / fmax(top, DBL_MIN); }
+  const sunrealtype top_l  = N_VMaxNorm(at->lambda);
+  const sunrealtype share  = form->sys->by_product ? ls->pull / ls->mass : 0.0;
+  const sunrealtype a_size = fmax(top, share * top_l);
+  const sunrealtype l_size = fmax(top_l, share > 0.0 ? top / share : 0.0);
+  return fmax(N_VMaxNorm(form->rq) / fmax(a_size, DBL_MIN),
+              N_VMaxNorm(form->rl) / fmax(l_size, DBL_MIN));
+}
+
 /* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
  * dl, dp; G and K are those of the point); linear unless f is a general force.
  * *size: relative correction. */
@@ -201,18 +218,20 @@ static int acceleration_step(struct galpha_ic *ic,
   N_VLinearSum(1.0, a, -1.0, form->rq, a);
   if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }
   if (form->rp) { N_VLinearSum(1.0, at->psi, -1.0, form->rp, at->psi); }
-  *size = N_VMaxNorm(form->rq) / fmax(N_VMaxNorm(a), DBL_MIN);
-  if (form->rl)
-  {
-    *size =
-      fmax(*size, N_VMaxNorm(form->rl) / fmax(N_VMaxNorm(at->lambda), DBL_MIN));
-  }
+  *size = relative_size(ic, at, a);
   return 0;
 }
 
 int galpha_ic_model_code(int ret)
 {
   return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL;
+}
+
+int galpha_ic_unsolved(struct galpha_ic *ic, int ret)
+{
+  if (ic->form->sys->fail.what) { return galpha_ic_model_code(ret); }
+  find_singularity(ic);
+  return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
 }
 
 /* Factorises the mass matrix with reactions of the present blocks; a general
@@ -252,12 +271,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     if ((fresh && i == 0) || sys->general) { ret = galpha_ic_factor(ic, at); }
     if (ret) { return ret; }
     ret = acceleration_step(ic, at, a, &size);
-    if (ret)
-    {
-      if (sys->fail.what) { return galpha_ic_model_code(ret); }
-      find_singularity(ic);
-      return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
-    }
+    if (ret) { return galpha_ic_unsolved(ic, ret); }
     /* down to round-off, where corrections stop to fall */
     const bool exact = fresh && !sys->general && !sys->by_product;
     if (size <= 1e-15 || exact) { return 0; }

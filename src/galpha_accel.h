@@ -54,8 +54,9 @@ struct galpha_ic
   sunrealtype moved_q, moved_v;    /* by the last projection */
   /* what is wrong, for the message */
   enum galpha_level level;
-  sunindextype row, other;       /* other: a row it depends on, or -1 */
-  sunrealtype h_before;          /* last step before GALPHAReInit, or 0 */
+  sunindextype row, other; /* other: a row it depends on, or -1 */
+  sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
+  bool untransposed; /* the product with G^T is not that of G's transpose */
   struct galpha_suspect suspect; /* of G and K at the start */
   bool by_row;                   /* residual form: row is not a column */
   struct galpha_ic_options opt;
@@ -68,6 +69,9 @@ int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
                     sunindextype row, sunindextype other, sunrealtype value);
 /* The code of a callback's failure at the start. */
 int galpha_ic_model_code(int ret);
+/* The code of a linear system of the start that was not solved, ret being what the
+ * solution ended with; looks for the reason. */
+int galpha_ic_unsolved(struct galpha_ic *ic, int ret);
 /* A time small against the interval and against the time in which the coordinates
  * change. */
 sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic);

@@ -54,7 +54,8 @@ static int check(const struct galpha_err *err, N_Vector v, sunindextype length,
   {
     return galpha_report(err, GALPHA_ILL_INPUT, function,
                          "the vector %s may be spread over processes: only the "
-                         "residual form takes it",
+                         "residual form and mechanics by products "
+                         "(GALPHAInitMechTimes) take it",
                          name);
   }
   if (length >= 0 && N_VGetLength(v) != length)

@@ -64,9 +64,12 @@ int galpha_explain_preconditioner(const struct galpha_mem *mem,
 {
   return galpha_report(&mem->err, GALPHA_LINIT_FAIL, function,
                        "the linear solver was made for a preconditioner, and "
-                       "none is set: call GALPHASetPreconditioner (of second "
-                       "order GALPHASetPreconditioner2) or make the solver "
-                       "with SUN_PREC_NONE");
+                       "none is set: call %s or make the solver with "
+                       "SUN_PREC_NONE",
+                       mem->sys.by_product
+                         ? "GALPHASaddlePrecInitMech"
+                         : "GALPHASetPreconditioner (of second order "
+                           "GALPHASetPreconditioner2)");
 }
 
 /* What to do in the residual form where Newton's iteration gives up; before the
@@ -106,9 +109,10 @@ static bool wrong_derivative(const struct galpha_mem *mem, bool forces,
     const bool in_g = found.block == GALPHA_BLOCK_G;
     snprintf(text, size,
              "row %ld of the constraint Jacobian %c is not the derivative of "
-             "%c[%ld] there: see GALPHACheckJacobian",
+             "%c[%ld] there%s",
              (long int)found.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
-             (long int)found.row);
+             (long int)found.row,
+             mem->sys.by_product ? "" : ": see GALPHACheckJacobian");
     return true;
   }
   if (forces) { found = galpha_suspect_forces(&mem->ic); }
@@ -137,7 +141,10 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     fixed   ? "take a smaller fixed step or let the step be controlled"
     : found ? ""
     : mem->res.active ? residual_advice(mem)
-                      : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
+    : mem->sys.by_product
+      ? "check the products with G, its transpose and df/dq, df/dv, and the "
+        "preconditioner"
+      : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
   if (mem->res.active)
   {
     return galpha_report(

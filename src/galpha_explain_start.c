@@ -1,5 +1,7 @@
 /* What went wrong at the start, in the words of the model: bodies' coordinates,
  * constraints, time. Components are counted from 0. */
+#include <stdio.h>
+
 #include "galpha_block.h"
 #include "galpha_impl.h"
 #include "galpha_suspect.h"
@@ -71,12 +73,25 @@ static int explain_dependent(const struct galpha_mem *mem, const char *function)
                        level_name(ic->level), row, t, (long int)ic->other);
 }
 
+/* Of mechanics by products; the solver set up nothing, or did not get there. */
+static int explain_accelerations(const struct galpha_mem *mem,
+                                 const char *function)
+{
+  return galpha_report(
+    &mem->err, GALPHA_SINGULAR_JAC, function,
+    "accelerations and multipliers at t = %.10g are not found (flag %d of the "
+    "linear solver): redundant constraints, a preconditioner far from S^-1, GT "
+    "not the transpose of G, or too few vectors of the linear solver",
+    mem->hist.now->t, mem->ls.last_flag);
+}
+
 static int explain_singular(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
   const long int row         = (long int)ic->row;
   if (mem->res.active) { return explain_undetermined(mem, function); }
+  if (mem->sys.by_product) { return explain_accelerations(mem, function); }
   if (ic->row < 0)
   {
     return galpha_report(
@@ -108,6 +123,7 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
 {
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
+  char row[32]               = ""; /* unknown where lambda has no array */
   if (mem->ls.prec_missing)
   {
     return galpha_explain_preconditioner(mem, function);
@@ -121,12 +137,13 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   {
   case GALPHA_SINGULAR_JAC: return explain_singular(mem, function);
   case GALPHA_INCONSISTENT_IC:
+    if (ic->row >= 0) { snprintf(row, sizeof row, "[%ld]", (long int)ic->row); }
     return galpha_report(
       &mem->err, code, function,
-      "inconsistent start: %s[%ld] = %.3g at t = %.10g%s",
+      "inconsistent start: %s%s = %.3g at t = %.10g%s",
       ic->level == GALPHA_LEVEL_POSITION ? "position constraint g"
                                          : level_name(ic->level),
-      (long int)ic->row, ic->value, t,
+      row, ic->value, t,
       ic->projecting
         ? "; position constraints inconsistent or contradictory: no q0, v0 "
           "nearby meets them all"

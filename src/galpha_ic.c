@@ -41,10 +41,10 @@ static int correction(struct galpha_ic *ic)
   galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(ic->ls, form->packed);
-  if (ret) { return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC; }
+  if (ret) { return galpha_ic_unsolved(ic, ret); }
   if (!isfinite(N_VDotProd(form->packed, form->packed)))
   {
-    return GALPHA_SINGULAR_JAC;
+    return galpha_ic_unsolved(ic, 1);
   }
   galpha_unpack(&form->parts, form->packed, form->rq, NULL, NULL);
   return 0;
@@ -81,11 +81,12 @@ static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
   const sunrealtype l            = form->rl ? N_VMaxNorm(form->rl) : -1.0;
   const sunrealtype p            = form->rp ? N_VMaxNorm(form->rp) : -1.0;
   N_Vector x                     = l >= p ? form->rl : form->rp;
-  const sunindextype row         = largest(x);
   sunindextype n                 = 0;
   const sunrealtype *d           = galpha_vector_data(x, &n);
+  const bool all                 = d && !galpha_vector_distributed(x);
+  const sunindextype row         = all ? largest(x) : -1;
   galpha_ic_blame(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
-                  row < n ? d[row] : fmax(l, p));
+                  all ? d[row] : fmax(l, p));
 }
 
 static sunrealtype residual_size(const struct galpha_form *form)
@@ -337,8 +338,8 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 {
   struct galpha_form *form = ic->form;
   struct galpha_state *now = form->hist->now;
-  form->sys->fail.what     = NULL;
-  ic->projecting           = project;
+  form->sys->fail.what = form->sys->products.what = NULL;
+  ic->projecting                                  = project;
   galpha_form_leave_base(form);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
@@ -347,6 +348,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = settle_rate(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
   if (!ret) { ic->suspect = galpha_suspect_constraints(ic); }
+  if (!ret) { ic->untransposed = galpha_suspect_transpose(ic); }
   /* outputs belong to the projected q and v */
   if (!ret && project) { ret = start_states(ic); }
   if (ret) { return ret; }
@@ -360,6 +362,8 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   N_VScale(1.0, now->a, now->qdd);
   N_VConst(0.0, now->Ma);
   galpha_block_mul(form->sys->M, 1.0, now->a, now->Ma);
+  ret = galpha_sys_products(form->sys);
+  if (ret) { return galpha_ic_model_code(ret); }
   N_VScale(1.0, now->Ma, now->Ma_used);
   N_VScale(1.0, now->Ma, now->f);
   N_VConst(0.0, now->e);

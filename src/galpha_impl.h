@@ -146,6 +146,11 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
 int galpha_close_residual(struct galpha_mem *mem, const char *function);
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function);
+/* The solver fits the unknowns as far as they are known. */
+int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
+                        SUNMatrix A, const char *function);
+/* The preconditioner that came with the library. */
+void galpha_drop_preconditioner(struct galpha_mem *mem);
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function);
 /* Initial values; any: of any kind of vector. */

@@ -16,7 +16,8 @@ struct galpha_solver
 };
 
 /* The preconditioner of mechanics without matrices: S and the constraints for the
- * coefficients c of struct galpha_ls. */
+ * coefficients c of struct galpha_ls. Failures of the model are noted; a set-up that
+ * returns > 0 without is singular. */
 struct galpha_prec
 {
   void *data;
@@ -60,6 +61,7 @@ struct galpha_ls
   long int steps;            /* taken so far */
   long int step_built;       /* steps taken when the kept matrix was built */
   int last_flag;             /* of the SUNLinearSolver */
+  bool reduced;              /* its last residual, but not to the tolerance */
   bool prec_missing;         /* a Krylov solver is to use one, none is set */
   /* A copy of the last matrix, on request: factorising may overwrite it. */
   bool keep;
@@ -70,6 +72,7 @@ struct galpha_ls
   sunrealtype c[3];
   struct galpha_prec prec;
   N_Vector unknowns, rows; /* weights for the Krylov solver */
+  N_Vector rest;           /* of a start's equations */
   sunrealtype mass, pull;  /* typical entries of M and G */
 };
 

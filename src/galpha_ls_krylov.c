@@ -83,7 +83,8 @@ int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol)
   ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
   count_iterations(ls);
   /* a reduced residual is progress enough: Newton's test judges the rest */
-  if (ls->last_flag == SUNLS_RES_REDUCED) { ls->last_flag = 0; }
+  ls->reduced = ls->last_flag == SUNLS_RES_REDUCED;
+  if (ls->reduced) { ls->last_flag = 0; }
   if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
   return ls->last_flag;
 }

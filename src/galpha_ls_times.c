@@ -1,11 +1,18 @@
 /* Linear systems of the mechanical form by products with its blocks. */
 #include <math.h>
 
+#include <sunlinsol/sunlinsol_spbcgs.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunlinsol/sunlinsol_sptfqmr.h>
+
 #include "galpha_ls.h"
 #include "galpha_times.h"
 
 /* Of a start's accelerations, relative. */
 #define START_TOL 1e-8
+/* What may be left of its residuals: a preconditioner that is singular, or far too
+ * small, hides the rest from the solver. */
+#define START_LEFT 0.25
 
 static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
 {
@@ -38,7 +45,7 @@ static int times(void *data, N_Vector v, N_Vector Jv)
     galpha_block_mul(G, 1.0, x, part_l(ls, Jv));
     galpha_block_tmul(G, 1.0, part_l(ls, v), out);
   }
-  const int ret = galpha_times_failed(sys);
+  const int ret = galpha_sys_products(sys);
   if (ret || is_mass(ls)) { return ret; }
   return galpha_times_forces(sys, &form->at, ls->c[0], ls->c[1],
                              N_VWrmsNorm(x, form->ewt_q), x, out);
@@ -46,13 +53,9 @@ static int times(void *data, N_Vector v, N_Vector Jv)
 
 static int psetup(void *data)
 {
-  struct galpha_ls *ls   = data;
-  struct galpha_sys *sys = ls->form->sys;
-  sys->count.psetup++;
-  const int ret =
-    galpha_sys_checked(sys, "preconditioner's set-up", ls->form->at.t,
-                       ls->prec.setup(ls->prec.data), NULL);
-  return ret ? ret : galpha_times_failed(sys);
+  struct galpha_ls *ls = data;
+  ls->form->sys->count.psetup++;
+  return ls->prec.setup(ls->prec.data);
 }
 
 static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
@@ -62,10 +65,10 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
   (void)tol;
   (void)lr;
   sys->count.psolve++;
-  const int ret =
-    galpha_sys_checked(sys, "preconditioner's solve", ls->form->at.t,
-                       ls->prec.solve(ls->prec.data, rhs, z), z);
-  return ret ? ret : galpha_times_failed(sys);
+  const int ret = ls->prec.solve(ls->prec.data, rhs, z);
+  return ret ? ret
+             : galpha_sys_checked(sys, "preconditioner's solve", ls->form->at.t,
+                                  0, z);
 }
 
 /* |A x| / |x| of a vector of ones. */
@@ -102,19 +105,43 @@ static void weigh(struct galpha_ls *ls)
   N_VConst(mean / ls->pull, part_l(ls, ls->rows));
 }
 
+/* Sides that a solver takes its preconditioner from; of others it is the left. */
+static int side(SUNLinearSolver LS)
+{
+  switch (SUNLinSolGetID(LS))
+  {
+  case SUNLINEARSOLVER_SPGMR:
+    return ((SUNLinearSolverContent_SPGMR)LS->content)->pretype;
+  case SUNLINEARSOLVER_SPBCGS:
+    return ((SUNLinearSolverContent_SPBCGS)LS->content)->pretype;
+  case SUNLINEARSOLVER_SPTFQMR:
+    return ((SUNLinearSolverContent_SPTFQMR)LS->content)->pretype;
+  /* residuals are not those of P^-1 A */
+  case SUNLINEARSOLVER_SPFGMR:
+  case SUNLINEARSOLVER_PCG: return SUN_PREC_RIGHT;
+  default: return SUN_PREC_LEFT;
+  }
+}
+
 int galpha_ls_times_prepare(struct galpha_ls *ls)
 {
-  if (!ls->x) { ls->x = N_VClone(ls->packed); }
-  if (!ls->unknowns) { ls->unknowns = N_VClone(ls->packed); }
-  if (!ls->rows) { ls->rows = N_VClone(ls->packed); }
-  if (!ls->x || !ls->unknowns || !ls->rows) { return -1; }
+  N_Vector *all[] = {&ls->x, &ls->unknowns, &ls->rows, &ls->rest};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (!*all[i]) { *all[i] = N_VClone(ls->packed); }
+    if (!*all[i]) { return -1; }
+  }
   if (!ls->main.LS) { return -3; }
-  const bool prec              = ls->prec.solve != NULL;
+  const bool prec  = ls->prec.solve != NULL;
+  const int from   = prec ? side(ls->main.LS) : SUN_PREC_NONE;
+  const bool left  = from == SUN_PREC_LEFT || from == SUN_PREC_BOTH;
+  const bool right = from == SUN_PREC_RIGHT || from == SUN_PREC_BOTH;
+  /* P takes unknowns to rows */
   const struct galpha_krylov k = {.times  = times,
                                   .psetup = prec ? psetup : NULL,
                                   .psolve = prec ? psolve : NULL,
-                                  .s1     = prec ? ls->unknowns : ls->rows,
-                                  .s2     = ls->unknowns};
+                                  .s1     = left ? ls->unknowns : ls->rows,
+                                  .s2     = right ? ls->rows : ls->unknowns};
   if (galpha_ls_bind(ls, &k) || galpha_ls_initialize(ls, prec)) { return -3; }
   ls->ready   = true;
   ls->current = false;
@@ -125,14 +152,15 @@ void galpha_ls_times_free(struct galpha_ls *ls)
 {
   if (ls->unknowns) { N_VDestroy(ls->unknowns); }
   if (ls->rows) { N_VDestroy(ls->rows); }
-  ls->unknowns = ls->rows = NULL;
+  if (ls->rest) { N_VDestroy(ls->rest); }
+  ls->unknowns = ls->rows = ls->rest = NULL;
 }
 
 static int set_up(struct galpha_ls *ls)
 {
   if (!ls->ready && galpha_ls_times_prepare(ls)) { return -1; }
   measure(ls);
-  const int ret = galpha_times_failed(ls->form->sys);
+  const int ret = galpha_sys_products(ls->form->sys);
   if (ret) { return ret; }
   ls->nsetup++;
   ls->last_flag = SUNLinSolSetup(ls->main.LS, NULL);
@@ -161,28 +189,34 @@ int galpha_ls_times_setup(struct galpha_ls *ls)
 {
   ls->current = false;
   follow_step(ls);
-  return set_up(ls);
+  return galpha_ls_keep(ls) ? -1 : set_up(ls);
+}
+
+/* Systems of the start, which no Newton's iteration judges. */
+static int solve_mass(struct galpha_ls *ls, N_Vector b)
+{
+  const sunrealtype n    = (sunrealtype)N_VGetLength(b);
+  const sunrealtype size = N_VWrmsNorm(b, ls->rows);
+  N_VScale(1.0, b, ls->rest);
+  int ret = galpha_ls_iterate(ls, b, START_TOL * sqrt(n) * size);
+  if (!ret) { ret = times(ls, b, ls->x); }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, ls->rest, -1.0, ls->x, ls->rest);
+  if (N_VWrmsNorm(ls->rest, ls->rows) <= START_LEFT * size) { return 0; }
+  ls->last_flag = SUNLS_CONV_FAIL;
+  return 1;
 }
 
 int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b)
 {
   struct galpha_form *form = ls->form;
-  int ret                  = galpha_times_failed(form->sys);
+  int ret                  = galpha_sys_products(form->sys);
   if (ret) { return ret; }
   ls->nsolve++;
   weigh(ls);
-  N_Vector weights = ls->rows;
-  sunrealtype tol  = galpha_ls_tolerance(ls, b, weights);
-  if (is_mass(ls))
-  {
-    const sunrealtype n = (sunrealtype)N_VGetLength(b);
-    tol                 = START_TOL * sqrt(n) * N_VWrmsNorm(b, weights);
-  }
-  else
-  {
-    follow_step(ls);
-    ret = galpha_times_begin(form->sys, &form->at);
-  }
-  if (!ret) { ret = galpha_ls_iterate(ls, b, tol); }
-  return ret ? ret : galpha_times_failed(form->sys);
+  if (is_mass(ls)) { return solve_mass(ls, b); }
+  follow_step(ls);
+  ret = galpha_times_begin(form->sys, &form->at);
+  return ret ? ret
+             : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));
 }

@@ -31,7 +31,8 @@ static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 static int system_fn(N_Vector x, N_Vector r, void *mem)
 {
   struct galpha_nls *nls = mem;
-  const int ret        = nls->form->ops->residual(nls->form, nls->stage, x, r);
+  int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
+  if (!ret) { ret = galpha_sys_products(nls->form->sys); }
   nls->form->x_is_zero = false;
   return set_cause(
     nls, nls->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE,
@@ -223,7 +224,10 @@ static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
   {
     return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
   }
-  if (nls->linear && isfinite(norm)) { return SUN_NLS_SUCCESS; }
+  if (nls->linear && isfinite(norm) && !nls->ls->reduced)
+  {
+    return SUN_NLS_SUCCESS;
+  }
   const sunrealtype last = nls->last_norm;
   const bool first       = !(last > 0.0);
   const sunrealtype rate = current_rate(nls, iter, norm, tol);

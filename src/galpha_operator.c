@@ -48,7 +48,7 @@ SUNMatrix galpha_operator_new(SUNContext sunctx,
   }
   if (!op || !op->q || !op->out[0] || !op->out[1])
   {
-    destroy(A);
+    SUNMatDestroy(A);
     return NULL;
   }
   return A;

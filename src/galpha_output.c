@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "galpha_impl.h"
-#include "galpha_times.h"
 
 /* The started object, with t inside its last step. */
 static struct galpha_mem *inside(void *memory, sunrealtype t,
@@ -162,6 +161,7 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
   struct galpha_form *form       = &mem->form;
   sunrealtype norm[3]            = {0.0, 0.0, 0.0};
   int ret                        = 0;
+  mem->sys.products.what         = NULL;
   if (form->rl)
   {
     ret     = galpha_sys_g(&mem->sys, now->t, now->q, form->rl);
@@ -179,7 +179,6 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
     ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, form->rp);
     norm[2] = N_VMaxNorm(form->rp);
   }
-  if (!ret) { ret = galpha_times_failed(&mem->sys); }
   if (ret)
   {
     return galpha_report(&mem->err, GALPHA_RES_FAIL, __func__,

@@ -70,6 +70,13 @@ static SUNMatrix new_G(struct galpha_mem *mem, GALPHATimesFn G,
   return galpha_operator_new(mem->sunctx, &plan);
 }
 
+static void forget_unknowns(struct galpha_mem *mem)
+{
+  if (mem->ls.packed) { N_VDestroy(mem->ls.packed); }
+  mem->ls.packed  = NULL;
+  mem->form.parts = (struct galpha_parts){0};
+}
+
 int GALPHASetHolonomicTimes(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
                             GALPHATimesFn G, GALPHATimesFn GT)
 {
@@ -100,6 +107,8 @@ int GALPHASetHolonomicTimes(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
   struct galpha_deriv *b = &mem->sys.block[GALPHA_BLOCK_G];
   if (b->A) { SUNMatDestroy(b->A); }
   if (mem->lambda0) { N_VDestroy(mem->lambda0); }
+  forget_unknowns(mem);
+  galpha_drop_preconditioner(mem);
   b->A         = A;
   mem->lambda0 = copy;
   mem->sys.m   = m;
@@ -117,21 +126,30 @@ int GALPHASetForceTimes(void *memory, GALPHAForceTimesFn F)
   return GALPHA_SUCCESS;
 }
 
+static bool is_like(N_Vector x, N_Vector y)
+{
+  return N_VGetVectorID(x) == N_VGetVectorID(y) &&
+         N_VGetLength(x) == N_VGetLength(y);
+}
+
 /* What is wrong with the parts, or NULL. */
 static const char *refused(const struct galpha_mem *mem, N_Vector x,
                            const struct galpha_parts *parts)
 {
   if (!mem->sys.m)
   {
-    return parts->part || N_VGetLength(x) != mem->sys.n
+    return parts->part || !is_like(x, mem->q0)
              ? "without constraints x must be like q0, part NULL"
              : NULL;
   }
   if (!parts->part) { return "part is NULL"; }
   N_Vector q = galpha_part(parts, x, false), l = galpha_part(parts, x, true);
-  return !q || !l || q == l || N_VGetLength(q) != mem->sys.n ||
-             N_VGetLength(l) != mem->sys.m
-           ? "q and l are not the numbers of parts like q0 and lambda0"
+  if (!q || !l || q == l || !is_like(q, mem->q0) || !is_like(l, mem->lambda0))
+  {
+    return "q and l are not the numbers of parts like q0 and lambda0";
+  }
+  return N_VGetLength(x) != mem->sys.n + mem->sys.m
+           ? "x has parts besides q and lambda"
            : NULL;
 }
 
@@ -151,7 +169,7 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   }
   N_Vector copy = N_VClone(x);
   if (!copy) { return galpha_no_memory(&mem->err, __func__); }
-  if (mem->ls.packed) { N_VDestroy(mem->ls.packed); }
+  forget_unknowns(mem);
   mem->ls.packed  = copy;
   mem->form.parts = parts;
   return GALPHA_SUCCESS;
@@ -171,7 +189,10 @@ int galpha_close_products(struct galpha_mem *mem, const char *function)
     : !mem->ls.main.LS
       ? "no linear solver: call GALPHASetLinearSolver with a Krylov solver"
       : NULL;
-  return wrong
-           ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", wrong)
-           : GALPHA_SUCCESS;
+  if (wrong)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
+  }
+  /* it may have been set before the constraints or the unknowns */
+  return galpha_check_solver(mem, mem->ls.main.LS, NULL, function);
 }

@@ -217,6 +217,46 @@ static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
   return like ? N_VGetLength(like) : n;
 }
 
+/* By products a Krylov solver multiplies its vectors with those of the library. */
+static bool is_other_kind(const struct galpha_mem *mem, SUNLinearSolver LS)
+{
+  const N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  return mem->sys.by_product && like && mem->ls.packed &&
+         N_VGetVectorID(like) != N_VGetVectorID(mem->ls.packed);
+}
+
+int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
+                        SUNMatrix A, const char *function)
+{
+  const sunindextype n    = N_VGetLength(mem->q0) + mem->sys.m;
+  const sunindextype rows = solver_size(LS, A, n);
+  if (rows != n)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the linear solver is made for %ld unknowns, %s "
+                         "%ld components",
+                         (long int)rows,
+                         mem->res.active ? "y has" : "q and lambda have",
+                         (long int)n);
+  }
+  return is_other_kind(mem, LS)
+           ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                           "the linear solver is made for vectors of another "
+                           "kind than those of GALPHASetUnknowns")
+           : GALPHA_SUCCESS;
+}
+
+void galpha_drop_preconditioner(struct galpha_mem *mem)
+{
+  if (!mem->bbd) { return; }
+  mem->bbd_free(mem->bbd);
+  mem->bbd           = NULL;
+  mem->res.psetup    = NULL;
+  mem->res.psolve    = NULL;
+  mem->res.prec_data = NULL;
+  mem->ls.prec       = (struct galpha_prec){0};
+}
+
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function)
 {
@@ -229,17 +269,8 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                          A ? "this linear solver works without a matrix"
                            : "this linear solver needs its matrix");
   }
-  const sunindextype n    = N_VGetLength(mem->q0) + mem->sys.m;
-  const sunindextype rows = solver_size(LS, A, n);
-  if (rows != n)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the linear solver is made for %ld unknowns, %s "
-                         "%ld components",
-                         (long int)rows,
-                         mem->res.active ? "y has" : "q and lambda have",
-                         (long int)n);
-  }
+  const int code = galpha_check_solver(mem, LS, A, function);
+  if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }
   mem->ls.own_A = false;
@@ -247,16 +278,7 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
   mem->ls.ready = mem->ls.current = false;
   galpha_dq_free(mem->res.dq);
   mem->res.dq = NULL;
-  if (mem->bbd)
-  {
-    /* made for the solver before this one */
-    mem->bbd_free(mem->bbd);
-    mem->bbd           = NULL;
-    mem->res.psetup    = NULL;
-    mem->res.psolve    = NULL;
-    mem->res.prec_data = NULL;
-    mem->ls.prec       = (struct galpha_prec){0};
-  }
+  galpha_drop_preconditioner(mem); /* made for the solver before this one */
   return GALPHA_SUCCESS;
 }
 

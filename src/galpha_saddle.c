@@ -20,7 +20,7 @@
 struct saddle
 {
   struct galpha_mem *mem;
-  struct galpha_parts parts;
+  struct galpha_parts parts;         /* of the residual form's vectors */
   GALPHASaddleSetupFn setup;         /* or NULL */
   GALPHASaddleMechSetupFn mechanics; /* the same of the mechanical form */
   GALPHASaddleSolveFn solve;
@@ -83,7 +83,7 @@ static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
   return (int)N_VDotProdMulti(p->m, x, p->E, out);
 }
 
-/* out = G x, or R x; a product with the block G fails later, as NaN. */
+/* out = G x, or R x. */
 static int times(struct saddle *p, sunrealtype t, N_Vector y, bool transposed,
                  N_Vector x, N_Vector out)
 {
@@ -92,13 +92,17 @@ static int times(struct saddle *p, sunrealtype t, N_Vector y, bool transposed,
   N_VConst(0.0, out);
   (transposed ? galpha_block_tmul : galpha_block_mul)(
     p->mem->sys.block[GALPHA_BLOCK_G].A, 1.0, x, out);
-  return 0;
+  return galpha_sys_products(&p->mem->sys);
 }
 
 static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
 {
+  struct galpha_sys *sys = &p->mem->sys;
   p->nsolves++;
-  return p->solve(p->c, b, x, p->mem->sys.user_data);
+  const int ret = p->solve(p->c, b, x, sys->user_data);
+  return sys->by_product ? galpha_sys_checked(sys, "solution with S",
+                                              p->mem->form.at.t, ret, x)
+                         : ret;
 }
 
 /* Column j of W and H. */
@@ -129,13 +133,14 @@ static int form_schur(struct saddle *p, sunrealtype t, N_Vector y)
 static int setup_mechanics(void *data)
 {
   struct saddle *p              = data;
-  const struct galpha_mem *mem  = p->mem;
+  struct galpha_mem *mem        = p->mem;
   const struct galpha_point *at = &mem->form.at;
   int ret                       = 0;
   memcpy(p->c, mem->ls.c, sizeof p->c);
   if (p->mechanics)
   {
     ret = p->mechanics(at->t, at->q, at->v, p->c, mem->sys.user_data);
+    ret = galpha_sys_checked(&mem->sys, "set-up of S", at->t, ret, NULL);
   }
   return ret || p->schur || !p->m ? ret : form_schur(p, at->t, at->q);
 }
@@ -170,6 +175,7 @@ static int use_dense(struct saddle *p, N_Vector l)
 static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 {
   int ret = p->schur(p->c, p->rest, l, p->mem->sys.user_data);
+  ret     = galpha_sys_checked(&p->mem->sys, "Schur complement", t, ret, l);
   if (!ret) { ret = times(p, t, y, true, l, p->work); }
   return ret ? ret : solve_S(p, p->work, p->Sx);
 }
@@ -178,13 +184,15 @@ static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 static int apply(struct saddle *p, sunrealtype t, N_Vector y, N_Vector rhs,
                  N_Vector z)
 {
-  N_Vector x = galpha_part(&p->parts, z, false);
-  int ret    = solve_S(p, galpha_part(&p->parts, rhs, false), x);
+  const struct galpha_parts *parts =
+    p->mem->sys.by_product ? &p->mem->form.parts : &p->parts;
+  N_Vector x = galpha_part(parts, z, false);
+  int ret    = solve_S(p, galpha_part(parts, rhs, false), x);
   if (ret || !p->m) { return ret; }
-  N_Vector l = galpha_part(&p->parts, z, true);
+  N_Vector l = galpha_part(parts, z, true);
   ret        = times(p, t, y, false, x, p->rest);
   if (ret) { return ret; }
-  N_VLinearSum(1.0, p->rest, -1.0, galpha_part(&p->parts, rhs, true), p->rest);
+  N_VLinearSum(1.0, p->rest, -1.0, galpha_part(parts, rhs, true), p->rest);
   ret = p->schur ? use_schur(p, t, y, l) : use_dense(p, l);
   if (!ret) { N_VLinearSum(1.0, x, -1.0, p->Sx, x); }
   return ret;
@@ -289,7 +297,7 @@ static int build(const struct saddle *plan, N_Vector number,
   N_Vector l      = mech ? mem->lambda0 : galpha_part(&p->parts, mem->q0, true);
   const int code  = prepare(p, x, l, number, function);
   if (code) { saddle_free(p); }
-  *made = code ? NULL : p;
+  else { *made = p; }
   return code;
 }
 
@@ -350,11 +358,9 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
                          "only after GALPHAInitMechTimes");
   }
   struct saddle *p         = NULL;
-  const struct saddle plan = {.mem       = mem,
-                              .parts     = mem->form.parts,
-                              .mechanics = setup_S,
-                              .solve     = solve_S_fn};
-  code                     = build(&plan, number, &p, __func__);
+  const struct saddle plan = {
+    .mem = mem, .mechanics = setup_S, .solve = solve_S_fn};
+  code = build(&plan, number, &p, __func__);
   if (code) { return code; }
   keep(p);
   mem->ls.prec = (struct galpha_prec){

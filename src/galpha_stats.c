@@ -110,6 +110,8 @@ int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
     /* states and what is older, the form, differences, packed vectors */
     *lenrw += (3 * 9 + 1 + 14 + 4) * n + (3 * 2 + 2 + 6 + 5) * m +
               (3 * 2 + 2 + 5 + 4) * p + 7 * (n + m + p);
+    /* weights, places and work of products */
+    if (mem->sys.by_product) { *lenrw += 3 * (n + m + p) + 6 * n + m; }
   }
   matrix_space(mem, lenrw, leniw);
   return GALPHA_SUCCESS;
@@ -132,7 +134,8 @@ enum stat_form
 {
   STAT_ANY,
   STAT_MECH,
-  STAT_RES
+  STAT_RES,
+  STAT_KRYLOV /* also mechanics by products */
 };
 
 struct stat_row
@@ -164,15 +167,22 @@ static const struct stat_row rows[] = {
   {"LS setups", AT(ls.nsetup), false, STAT_ANY},
   {"LS solves", AT(ls.nsolve), false, STAT_ANY},
   {"LS residual fn evals", AT(res.ndiff), false, STAT_RES},
-  {"LS iters", AT(ls.niter), false, STAT_RES},
-  {"LS fails", AT(ls.nconvfail), false, STAT_RES},
-  {"Prec setup evals", AT(sys.count.psetup), false, STAT_RES},
-  {"Prec solves", AT(sys.count.psolve), false, STAT_RES},
+  {"LS iters", AT(ls.niter), false, STAT_KRYLOV},
+  {"LS fails", AT(ls.nconvfail), false, STAT_KRYLOV},
+  {"Prec setup evals", AT(sys.count.psetup), false, STAT_KRYLOV},
+  {"Prec solves", AT(sys.count.psolve), false, STAT_KRYLOV},
   {"Jac-times setups", AT(res.njtsetup), false, STAT_RES},
-  {"Jac-times evals", AT(sys.count.jtimes), false, STAT_RES},
+  {"Jac-times evals", AT(sys.count.jtimes), false, STAT_KRYLOV},
   {"Last local error", AT(ctrl.error), true, STAT_ANY},
   {"Root fn evals", AT(root.nge), false, STAT_ANY},
 };
+
+static bool is_listed(const struct galpha_mem *mem, enum stat_form form)
+{
+  const bool res = mem->res.active;
+  return form == STAT_KRYLOV ? res || mem->sys.by_product
+                             : form != (res ? STAT_MECH : STAT_RES);
+}
 
 static void print_value(const struct galpha_mem *mem,
                         const struct stat_row *row, FILE *fp)
@@ -201,7 +211,7 @@ int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
   fprintf(outfile, "%.15g", now->h);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
   {
-    if (rows[i].form == (mem->res.active ? STAT_MECH : STAT_RES)) { continue; }
+    if (!is_listed(mem, rows[i].form)) { continue; }
     fprintf(outfile, table ? "\n%-28s = " : ",%s,", rows[i].name);
     print_value(mem, &rows[i], outfile);
   }

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "galpha_form_res.h"
-#include "galpha_times.h"
 #include "galpha_velocity.h"
 
 #define NOISE_MAX  10.0 /* times the tolerance */
@@ -95,7 +94,7 @@ static int solve_stages(struct galpha_step *step)
     if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
     if (ret) { return ret; }
     ret = form->ops->end(form, stage, step->nls->x);
-    if (!ret) { ret = galpha_times_failed(form->sys); }
+    if (!ret) { ret = galpha_sys_products(form->sys); }
     if (ret)
     {
       step->nls->cause =

@@ -8,6 +8,8 @@
  * blocks only serve Newton's iteration, which does with less. */
 #define WRONG_CONSTRAINT 1e-3
 #define WRONG_FORCE      1e-2
+/* Of products with G and G^T; the former may be differences of g. */
+#define TRANSPOSE 1e-6
 
 #define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
 
@@ -154,19 +156,48 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
   return l;
 }
 
+bool galpha_suspect_transpose(const struct galpha_ic *ic)
+{
+  const struct galpha_form *form   = ic->form;
+  const struct galpha_state *now   = form->hist->now;
+  struct galpha_sys *sys           = form->sys;
+  const struct galpha_failure kept = sys->fail;
+  SUNMatrix G                      = sys->block[GALPHA_BLOCK_G].A;
+  N_Vector x = form->work, Gl = form->rq, l = ic->wl, Gx = ic->last_l;
+  if (!sys->m || !sys->by_product) { return false; }
+  const int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
+  galpha_vector_signs(x, 0.5);
+  galpha_vector_signs(l, 0.5);
+  N_VConst(0.0, Gl);
+  N_VConst(0.0, Gx);
+  galpha_block_tmul(G, 1.0, l, Gl);
+  galpha_block_mul(G, 1.0, x, Gx);
+  sys->fail              = kept;
+  sys->products.what     = NULL;
+  const sunrealtype size = sqrt(N_VDotProd(Gl, Gl) * N_VDotProd(x, x)) +
+                           sqrt(N_VDotProd(Gx, Gx) * N_VDotProd(l, l));
+  return !ret && fabs(N_VDotProd(Gl, x) - N_VDotProd(Gx, l)) > TRANSPOSE * size;
+}
+
+/* All elements of x are at hand. */
+static bool at_hand(N_Vector x)
+{
+  sunindextype n = 0;
+  return !galpha_vector_distributed(x) && galpha_vector_data(x, &n) != NULL;
+}
+
 struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->form->sys;
   const struct galpha_failure kept = sys->fail;
   const char *const product        = sys->products.what;
   struct galpha_suspect found      = {GALPHA_BLOCK_G, -1};
-  if (galpha_vector_distributed(ic->form->at.q)) { return found; }
-  if (sys->m && sys->Gfn)
+  if (sys->m && sys->Gfn && at_hand(ic->wl))
   {
     struct look l = look_at(ic, GALPHA_BLOCK_G);
     found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
   }
-  if (found.row < 0 && sys->p && sys->Kfn)
+  if (found.row < 0 && sys->p && sys->Kfn && at_hand(ic->wp))
   {
     struct look l = look_at(ic, GALPHA_BLOCK_K);
     found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};

@@ -9,6 +9,8 @@
 
 /* A row of the user's G or K that is not the derivative of g or k. */
 struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic);
+/* By products: <G^T l, x> and <l, G x> differ. */
+bool galpha_suspect_transpose(const struct galpha_ic *ic);
 /* A row of the user's df/dq or df/dv that belongs neither to the forces f0 nor to
  * those with reactions. */
 struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic);

@@ -30,6 +30,14 @@ int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
   return 0;
 }
 
+int galpha_sys_products(struct galpha_sys *sys)
+{
+  struct galpha_products *p = &sys->products;
+  const char *what          = p->what;
+  p->what                   = NULL;
+  return what ? note(sys, what, p->t, p->ret, -1) : 0;
+}
+
 int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A)
 {
@@ -98,7 +106,7 @@ int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
   {
     galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, -1.0, at->psi, f);
   }
-  return 0;
+  return galpha_sys_products(sys);
 }
 
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
@@ -255,8 +263,9 @@ int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector v, SUNMatrix G, N_Vector w)
 {
   const int ret = galpha_sys_rate(sys, t, q, w);
-  if (!ret) { galpha_block_mul(G, 1.0, v, w); }
-  return ret;
+  if (ret) { return ret; }
+  galpha_block_mul(G, 1.0, v, w);
+  return galpha_sys_products(sys);
 }
 
 static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,

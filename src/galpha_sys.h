@@ -97,6 +97,8 @@ void galpha_sys_free(struct galpha_sys *sys);
 /* A callback's return and result (NULL: none) normalised; what failed is kept. */
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x);
+/* The same for products with blocks since the last call. */
+int galpha_sys_products(struct galpha_sys *sys);
 /* The same for a matrix. */
 int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A);

@@ -2,15 +2,6 @@
 
 #include "galpha_block.h"
 
-int galpha_times_failed(struct galpha_sys *sys)
-{
-  struct galpha_products *p = &sys->products;
-  if (!p->what) { return 0; }
-  sys->fail = (struct galpha_failure){p->what, p->ret, p->t, -1, false};
-  p->what   = NULL;
-  return p->ret ? p->ret : 1;
-}
-
 int galpha_times_begin(struct galpha_sys *sys, const struct galpha_point *at)
 {
   return sys->force_times ? 0 : galpha_sys_applied(sys, at, sys->wq[2]);

@@ -4,9 +4,6 @@
 
 #include "galpha_sys.h"
 
-/* 0, or what a product since the last call ended with: > 0, < 0, noted as the
- * model's failure. */
-int galpha_times_failed(struct galpha_sys *sys);
 /* Forces at the point, where their differences start from. */
 int galpha_times_begin(struct galpha_sys *sys, const struct galpha_point *at);
 /* out += -(c_q df/dq + c_v df/dv) x at the point; size: the norm of x that counts

@@ -9,7 +9,8 @@
  *     GALPHASetUnknowns, GALPHASetLinearSolver(mem, LS, NULL),
  *     GALPHASaddlePrecInitMech (galpha_saddle.h), GALPHASolve ...
  *
- * Nonholonomic constraints, states and general forces need matrices. */
+ * Nonholonomic constraints, states and general forces need matrices. Callbacks
+ * return the same on every process: 0, > 0 (a shorter step may do), < 0 (stop). */
 #ifndef GALPHA_MATRIXFREE_H
 #define GALPHA_MATRIXFREE_H
 
@@ -41,7 +42,9 @@ typedef int (*GALPHAForceTimesFn)(sunrealtype t, N_Vector q, N_Vector v,
 GALPHA_EXPORT int GALPHAInitMechTimes(void *mem, GALPHATimesFn M,
                                       GALPHAForceFn force, sunrealtype t0,
                                       N_Vector q0, N_Vector v0);
-/* In place of GALPHASetHolonomic, after GALPHAInitMechTimes.
+/* In place of GALPHASetHolonomic, after GALPHAInitMechTimes; unknowns and
+ * preconditioner stated before are discarded. The start warns where GT is not the
+ * transpose of G.
  *   lambda0  multipliers at t0 (a first guess: they are found), of any kind
  *   G, GT    out = G(t,q) x of the length of lambda, out = G(t,q)^T x of that of q
  * Errors: GALPHA_ILL_INPUT (not after GALPHAInitMechTimes, a NULL, more constraints

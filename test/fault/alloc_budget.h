@@ -1,0 +1,93 @@
+/* Allocations of the library itself and those that SUNDIALS makes for it (vectors,
+ * matrices, solvers) go through here and can be refused: see alloc.cmake for how it
+ * gets in between. For one source file of a program. */
+#ifndef GALPHA_TEST_ALLOC_BUDGET_H
+#define GALPHA_TEST_ALLOC_BUDGET_H
+
+#include <stdlib.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+static struct
+{
+  long left; /* allocations until one fails; < 0: none does */
+  int failed;
+  long live; /* objects and blocks not yet released */
+} budget = {.left = -1};
+
+static int refused(void)
+{
+  if (budget.left < 0) { return 0; }
+  if (budget.left-- > 0) { return 0; }
+  budget.failed = 1;
+  return 1;
+}
+
+static void *counted(void *p)
+{
+  budget.live += p != NULL;
+  return p;
+}
+
+#define WRAP_NEW(type, name, params, args)                 \
+  type __real_##name params;                               \
+  type __wrap_##name params;                               \
+  type __wrap_##name params                                \
+  {                                                        \
+    return refused() ? NULL : counted(__real_##name args); \
+  }
+
+#define WRAP_FREE(result, name, type, keep) \
+  result __real_##name(type x);             \
+  result __wrap_##name(type x);             \
+  result __wrap_##name(type x)              \
+  {                                         \
+    budget.live -= x != NULL;               \
+    keep __real_##name(x);                  \
+  }
+
+WRAP_NEW(void *, malloc, (size_t n), (n))
+WRAP_NEW(void *, calloc, (size_t n, size_t size), (n, size))
+WRAP_NEW(N_Vector, N_VClone, (N_Vector v), (v))
+WRAP_NEW(N_Vector, N_VNew_Serial, (sunindextype n, SUNContext c), (n, c))
+WRAP_NEW(SUNMatrix, SUNDenseMatrix,
+         (sunindextype m, sunindextype n, SUNContext c), (m, n, c))
+WRAP_NEW(SUNMatrix, SUNSparseMatrix,
+         (sunindextype m, sunindextype n, sunindextype nnz, int type,
+          SUNContext c),
+         (m, n, nnz, type, c))
+WRAP_NEW(SUNMatrix, SUNMatClone, (SUNMatrix A), (A))
+WRAP_NEW(SUNLinearSolver, SUNLinSol_Dense,
+         (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
+WRAP_NEW(SUNLinearSolver, SUNLinSol_KLU,
+         (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
+WRAP_NEW(SUNNonlinearSolver, SUNNonlinSol_Newton, (N_Vector y, SUNContext c),
+         (y, c))
+WRAP_FREE(void, free, void *, )
+WRAP_FREE(void, N_VDestroy, N_Vector, )
+WRAP_FREE(void, SUNMatDestroy, SUNMatrix, )
+WRAP_FREE(int, SUNLinSolFree, SUNLinearSolver, return )
+WRAP_FREE(int, SUNNonlinSolFree, SUNNonlinearSolver, return )
+
+void *__real_realloc(void *p, size_t n);
+void *__wrap_realloc(void *p, size_t n);
+void *__wrap_realloc(void *p, size_t n)
+{
+  if (refused()) { return NULL; }
+  budget.live += p == NULL;
+  return __real_realloc(p, n);
+}
+
+int __real_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz);
+int __wrap_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz);
+int __wrap_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz)
+{
+  return refused() ? -1 : __real_SUNSparseMatrix_Reallocate(A, nnz);
+}
+
+#endif

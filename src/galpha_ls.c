@@ -12,6 +12,11 @@
 #define JACOBIAN     1.4  /* the same, of blocks and their assembly */
 #define UNKNOWN_COST 4.0
 #define SMALL        50 /* rows */
+/* Rates at which a matrix is rebuilt for the next stage, and the cost of a new one, in
+ * iterations, from which on it may be slower. */
+#define SLOW      0.2
+#define SLOW_DEAR 0.5
+#define DEAR      6.0
 
 static void solver_free(struct galpha_solver *s)
 {
@@ -226,6 +231,11 @@ static bool is_stale(const struct galpha_ls *ls, sunrealtype h)
          !(ratio >= 0.8 && ratio <= 1.25);
 }
 
+sunrealtype galpha_ls_slow(const struct galpha_ls *ls)
+{
+  return !ls->form->res && ls->reuse.cost > DEAR ? SLOW_DEAR : SLOW;
+}
+
 bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage)
 {
   if (stage > 0) { return !ls->current || ls->rebuild; }
@@ -325,12 +335,28 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
  * leaves as round-off against the solution. */
 #define CORRECTION_TOL 1e-10
 
+/* With a matrix of another h, corrections of stiff structures come out wrong by
+ * (h/h_built)^2 and those of inertia right: the mean serves both. Constraints do not
+ * contain h. */
+static void follow_h(const struct galpha_ls *ls, N_Vector b)
+{
+  const sunrealtype ratio = ls->form->coef.h / ls->h_built;
+  const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
+  sunrealtype *row        = N_VGetArrayPointer(b);
+  if (ratio == 1.0) { return; }
+  for (sunindextype i = 0; i < ls->form->sys->n; i++) { row[i] *= mean; }
+}
+
 int galpha_ls_correct(struct galpha_ls *ls, N_Vector b)
 {
   sunrealtype fill;
+  if (ls->form->res || ls->form->sys->by_product)
+  {
+    return galpha_ls_solve(ls, b);
+  }
   const bool ldlt = !GALPHASunLinSol_LDLTGetFill(ls->main.LS, &fill);
-  return ls->form->res || !ldlt ? galpha_ls_solve(ls, b)
-                                : solve(ls, &ls->main, b, CORRECTION_TOL);
+  follow_h(ls, b);
+  return solve(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
 }
 
 int galpha_ls_inner_setup(void *ctx)

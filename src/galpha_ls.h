@@ -88,6 +88,8 @@ int galpha_ls_prepare_kept(struct galpha_ls *ls);
 int galpha_ls_keep(struct galpha_ls *ls);
 /* The matrix at hand should be rebuilt for a stage of a step of size h. */
 bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage);
+/* The rate of Newton's iteration from which on the matrix should be rebuilt. */
+sunrealtype galpha_ls_slow(const struct galpha_ls *ls);
 /* Builds and factorises the iteration matrix at form->at. */
 int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as

@@ -10,7 +10,6 @@
 
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
-#define RATE_SLOW     0.2 /* a matrix this slow is rebuilt for the next stage */
 #define RATE_FLOOR \
   0.002 /* least rate believed in where there is no linearity */
 #define RATE_FLOOR_1 0.02 /* F(t,y,y'), whose corrections are looser */
@@ -373,7 +372,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   }
   if (!ret)
   {
-    nls->ls->rebuild = nls->seen > RATE_SLOW;
+    nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls);
     /* multipliers are not tested: Inf or NaN in them must not get through */
     if (isfinite(N_VDotProd(nls->x, nls->x))) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;

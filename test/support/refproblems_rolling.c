@@ -45,17 +45,6 @@ static int disk_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   return 0;
 }
 
-static int disk_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                      void *data)
-{
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
-  N_VConst(0.0, f);
-  return 0;
-}
-
 static int disk_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
@@ -119,7 +108,7 @@ struct problem ref_rolling(void)
                              .start         = disk_start,
                              .exact         = disk_exact,
                              .mass          = disk_mass,
-                             .force         = disk_force,
+                             .force         = problem_no_force,
                              .dfdq          = disk_dfdq,
                              .k             = disk_k,
                              .K             = disk_K,

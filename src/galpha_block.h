@@ -1,5 +1,5 @@
-/* Matrices of the model, dense, sparse or known by products: copies, products, their entries. Also
- * the packed vector (q part, lambda part, psi part) that the linear solver sees.
+/* Matrices of the model, dense, sparse or known by products: copies, products, their
+ * entries. Also the packed vector (q part, lambda part, psi part) that the linear solver sees.
  * Knows matrices and array data, not what they mean. */
 #ifndef GALPHA_BLOCK_H
 #define GALPHA_BLOCK_H

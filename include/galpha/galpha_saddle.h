@@ -1,5 +1,6 @@
-/* Block preconditioner for constrained systems, of the residual form and of mechanics
- * by products, whose vectors consist of parts, such as a ManyVector or an MPIManyVector (q, lambda):
+/* Block preconditioner for constrained systems, of the residual form and of
+ * mechanics by products, whose vectors consist of parts, such as a ManyVector or an
+ * MPIManyVector (q, lambda):
  *
  *     [ S  R ]    S = dF_q/dq with its shifts,      R = dF_q/dlambda,
  *     [ G  0 ]    G = dF_lambda/dq (no shifts: F_lambda has no derivatives),
@@ -27,8 +28,8 @@ extern "C" {
 typedef int (*GALPHASaddleSetupFn)(sunrealtype t, N_Vector y, N_Vector yp,
                                    N_Vector ypp, const sunrealtype *c,
                                    void *user_data);
-/* The same in the mechanical form: S = c[2] M - c[1] df0/dv - c[0] df0/dq at (t,q,v);
- * c[0] = c[1] = 0 at the start, which needs M alone. */
+/* The same in the mechanical form: S = c[2] M - c[1] df0/dv - c[0] df0/dq at
+ * (t,q,v); c[0] = c[1] = 0 at the start, which needs M alone. */
 typedef int (*GALPHASaddleMechSetupFn)(sunrealtype t, N_Vector q, N_Vector v,
                                        const sunrealtype *c, void *user_data);
 /* x ~ S^-1 b, or (GALPHASaddlePrecSetSchur) x ~ (G S^-1 R)^-1 b, with the shifts c

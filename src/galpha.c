@@ -290,6 +290,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   mem->errtest.top_known = false;
   mem->ls.kept_t         = (sunrealtype)NAN;
   if (!code) { code = galpha_weights(mem, function); }
+  if (!code) { code = prepare_newton(mem, function); }
   if (code) { return code; }
   restore_start(mem);
   mem->ic.direction = copysign(1.0, tout1 - mem->t0);
@@ -308,8 +309,6 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     if (mem->psi0) { N_VScale(1.0, mem->psi0, mem->hist.now->psi); }
     return code;
   }
-  code = prepare_newton(mem, function);
-  if (code) { return code; }
   if (mem->method.undamped && (mem->sys.m || mem->sys.p))
   {
     galpha_report(&mem->err, GALPHA_WARNING, function,

@@ -25,6 +25,7 @@ struct galpha_coef
   sunrealtype slope;        /* h/h_last                                  */
   /* e_z = sum of err_z[i] a_i, a_i: used at the last step, its result, now */
   sunrealtype err_z[3];
+  sunrealtype y3, z3, z4;      /* e_y = y3 y''', e_z = z3 y''' + z4 y''''     */
   struct galpha_offset offset; /* of this step, to be carried on */
 };
 
@@ -41,6 +42,8 @@ struct galpha_state_coef
 /* Weights of the polynomial through the values at x[0..n-1], n <= 4, at a point. */
 void galpha_coef_extrapolate(int n, const sunrealtype *x, sunrealtype at,
                              sunrealtype *w);
+/* Weights of the divided difference over x[0..n-1], of order n - 1. */
+void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w);
 /* mode: GALPHA_CORRECT_... at a change of h. */
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
                       const struct galpha_offset *last, sunrealtype h,

@@ -6,6 +6,9 @@
 #include <float.h>
 #include <math.h>
 
+#define SAME_STEP   0.01
+#define NOISE_SHARE 1e-3 /* round-off that an estimate may consist of */
+
 int galpha_err_init(struct galpha_errtest *et, N_Vector q)
 {
   N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
@@ -139,6 +142,57 @@ void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
   N_VLinearSum(c->err_y, form->a_tilde, -c->err_y, s->a_used, et->est_q);
   N_VLinearSum(c->err_z[0], now->a_used, c->err_z[1], now->a, et->est_v);
   N_VLinearSum(1.0, et->est_v, c->err_z[2], s->a, et->est_v);
+}
+
+/* Estimates from positions, of which the weights in *noise tell what is round-off. */
+static void differences(struct galpha_errtest *et, struct galpha_form *form,
+                        sunrealtype *noise)
+{
+  const struct galpha_hist *h = form->hist;
+  const struct galpha_coef *c = &form->coef;
+  const struct galpha_past *p = h->older;
+  const sunrealtype t[] = {h->trial->t, h->now->t, h->prev->t, p[0].t, p[1].t};
+  N_Vector q[]          = {h->trial->q, h->now->q, h->prev->q, p[0].q, p[1].q};
+  sunrealtype third[5]  = {0.0}, fourth[5];
+  galpha_coef_difference(4, t, third);
+  galpha_coef_difference(5, t, fourth);
+  *noise = 0.0;
+  for (int i = 0; i < 5; i++)
+  {
+    fourth[i] = 24.0 * c->z4 * fourth[i] + 6.0 * c->z3 * third[i];
+    third[i] *= 6.0 * c->y3;
+    *noise += DBL_EPSILON * fabs(fourth[i]);
+  }
+  galpha_form_combine(4, third, q, et->est_q);
+  galpha_form_combine(5, fourth, q, et->est_v);
+}
+
+/* Local errors go evenly from step to step but for one change of h: more of them
+ * show in differences. */
+static bool is_steady(const struct galpha_hist *hist)
+{
+  const sunrealtype h[] = {hist->trial->h, hist->now->h, hist->prev->h,
+                           hist->older[0].h};
+  int changes           = 0;
+  for (int i = 0; i < 3; i++)
+  {
+    changes += fabs(h[i] - h[i + 1]) > SAME_STEP * fabs(h[i]);
+  }
+  return galpha_hist_depth(hist) == 4 && changes <= 1;
+}
+
+bool galpha_err_by_positions(struct galpha_errtest *et,
+                             struct galpha_form *form, sunrealtype *error)
+{
+  sunrealtype noise = 0.0;
+  if (form->res || (!form->sys->m && !form->sys->p) || !is_steady(form->hist))
+  {
+    return false;
+  }
+  differences(et, form, &noise);
+  noise *= galpha_form_velocity_norm(form, form->hist->now->q);
+  *error = galpha_err_norm(et, form);
+  return noise <= NOISE_SHARE * *error;
 }
 
 /* Half the distance of x from the line through its last two values, in the

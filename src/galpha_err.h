@@ -48,6 +48,12 @@ void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
 /* Local error estimates of the trial step into est_q, est_v (method of
  * differences of the algorithmic accelerations). */
 void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
+/* The same, and their norm, from divided differences of positions. They satisfy the
+ * constraints, so nothing in them jumps where h changes, as accelerations of index 3
+ * do. false: not of this form, not yet enough of them, h changes too often, or is so
+ * short that round-off of positions counts. */
+bool galpha_err_by_positions(struct galpha_errtest *et,
+                             struct galpha_form *form, sunrealtype *error);
 /* Largest of the weighted norms of positions, velocities and states. norm_mult is
  * set beside it: multipliers steer the next step but reject none, since the error
  * they carry from earlier steps does not fall with h. */

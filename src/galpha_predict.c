@@ -38,7 +38,7 @@ static void rate_weights(const struct galpha_form *form, bool states, int n,
   galpha_coef_extrapolate(n, x, form->coef.h + end, w);
 }
 
-static void combine(int n, const sunrealtype *w, N_Vector *v, N_Vector out)
+void galpha_form_combine(int n, const sunrealtype *w, N_Vector *v, N_Vector out)
 {
   if (n == 1) { N_VScale(w[0], v[0], out); }
   else { N_VLinearSum(w[0], v[0], w[1], v[1], out); }
@@ -55,7 +55,7 @@ static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
                    hist->older[0].a_used};
   if (!res || !res->has[1] || !res->has[2])
   {
-    combine(n, res && !res->has[2] ? w1 : w, v, out);
+    galpha_form_combine(n, res && !res->has[2] ? w1 : w, v, out);
     return;
   }
   N_VConst(0.0, out);
@@ -137,7 +137,7 @@ void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
     return;
   }
   rate_weights(form, true, n, w);
-  combine(n, w, v, out);
+  galpha_form_combine(n, w, v, out);
 }
 
 /* Of what belongs to the t_n themselves; less that multiple of the last value. */
@@ -154,7 +154,7 @@ static void extrapolate_value(struct galpha_form *form, sunrealtype less,
   const int n = form->values;
   galpha_coef_extrapolate(n, x, form->coef.h, w);
   w[0] -= less;
-  combine(n, w, v, out);
+  galpha_form_combine(n, w, v, out);
 }
 
 void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out)

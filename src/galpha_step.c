@@ -84,6 +84,30 @@ static int project_estimates(struct galpha_step *step)
   return ret;
 }
 
+/* Index 3: from positions, and before these reject a step, also from accelerations:
+ * after a very short step what Newton's iteration has left in positions counts. */
+static int local_error(struct galpha_step *step, sunrealtype *error)
+{
+  struct galpha_errtest *et = step->errtest;
+  struct galpha_form *form  = step->form;
+  sunrealtype other         = HUGE_VAL;
+  int ret                   = 0;
+  if (galpha_form_is_index3(form) && galpha_err_by_positions(et, form, error))
+  {
+    if (*error <= 1.0) { return 0; }
+    other = *error;
+  }
+  galpha_err_estimate(et, form);
+  *error = galpha_err_norm(et, form);
+  if (wants_projection(step, *error))
+  {
+    ret    = project_estimates(step);
+    *error = galpha_err_norm(et, form);
+  }
+  *error = fmin(*error, other);
+  return ret;
+}
+
 static int solve_stages(struct galpha_step *step)
 {
   struct galpha_form *form = step->form;
@@ -219,12 +243,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret) { ret = solve_stages(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (ret) { return ret; }
-  galpha_err_estimate(step->errtest, form);
-  *error = galpha_err_norm(step->errtest, form);
-  if (!wants_projection(step, *error)) { return 0; }
-  ret    = project_estimates(step);
-  *error = galpha_err_norm(step->errtest, form);
-  return ret;
+  return local_error(step, error);
 }
 
 /* Iterations so far, but for those made only to see a rate. */

@@ -11,6 +11,11 @@
 #define COLLAPSE   6.0
 /* A solver this many times slower than the best of its kind is not repeated. */
 #define BEHIND 1.6
+/* One that is so much slower than any other at the error that it reached, twice in a
+   row, is not run at tighter tolerances; a run may take so many times as long as
+   GALPHA's at the same tolerance. */
+#define HOPELESS  6.0
+#define SAME_RTOL 10.0
 
 static int compare(const void *a, const void *b)
 {
@@ -31,29 +36,68 @@ static void add_time(struct contest_point *p, double seconds)
                      : 0.5 * (sorted[p->runs / 2 - 1] + sorted[p->runs / 2]);
 }
 
-/* Down in tolerance until the finest error is reached or runs fail: two in a row
-   by themselves, or one by the limit, since tighter tolerances take longer. They
-   need not on the vehicle, where a run can get stuck that tighter ones pass. */
+static int is_any(const struct bench_solver *s)
+{
+  return s != NULL;
+}
+
+/* Models that GALPHA and IDA get in different forms, and what is shown apart, are
+   run to the end. */
+static int is_patient(const struct contest *c, const struct bench_solver *s)
+{
+  return c->model->make == NULL || !bench_is_ida(s) ||
+         (c->model->nearly_undamped && bench_is_default(s));
+}
+
+static double limit_of_run(const struct contest *c,
+                           const struct contest_sweep *s, double limit)
+{
+  const struct contest_sweep *own = &c->sweep[0];
+  const int k                     = s->len;
+
+  if (is_patient(c, &s->solver) || k >= own->len || own->point[k].res.failed)
+  {
+    return limit;
+  }
+  return fmin(limit, fmax(LEAST_TIME, SAME_RTOL * own->point[k].res.seconds));
+}
+
+static int is_hopeless(const struct contest *c, const struct contest_sweep *s,
+                       const struct bench_result *r)
+{
+  double best;
+
+  contest_best(c, r->err_q, is_any, &best);
+  return !is_patient(c, &s->solver) && r->seconds > HOPELESS * best;
+}
+
+/* Down in tolerance until the finest error is reached, runs are far behind, or fail:
+   two in a row by themselves, or one by the limit, since tighter tolerances take
+   longer. They need not on the vehicle, where a run can get stuck that tighter ones
+   pass. */
 static void sweep_down(struct contest *c, struct contest_sweep *s, double limit)
 {
-  int failures         = 0;
+  int failures = 0, behind = 0;
   struct bench_run run = {
     .model = c->model, .solver = s->solver, .limit = limit};
 
   for (double rtol = COARSEST; s->len < CONTEST_POINTS && rtol > TIGHTEST;
        rtol /= c->opt.factor)
   {
-    struct contest_point *p = &s->point[s->len++];
+    struct contest_point *p = &s->point[s->len];
 
+    run.limit = limit_of_run(c, s, limit);
     run.rtol = p->rtol = (sunrealtype)rtol;
+    s->len++;
     bench_apart(&run, &c->ref, NULL, &p->res);
     failures = p->res.failed ? failures + 1 : 0;
-    if (c->model->make != NULL && !(p->res.seconds < limit)) { break; }
+    if (c->model->make != NULL && !(p->res.seconds < run.limit)) { break; }
     if (failures == 2) { break; }
     if (failures > 0) { continue; }
     add_time(p, p->res.seconds);
     c->unknowns = p->res.unknowns;
-    if (p->res.err_q < c->opt.finest) { break; }
+    behind      = is_hopeless(c, s, &p->res) ? behind + 1 : 0;
+    if (p->res.err_q < c->opt.finest || behind == 2) { break; }
   }
 }
 

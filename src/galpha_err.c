@@ -184,8 +184,9 @@ static bool is_steady(const struct galpha_hist *hist)
 bool galpha_err_by_positions(struct galpha_errtest *et,
                              struct galpha_form *form, sunrealtype *error)
 {
-  sunrealtype noise = 0.0;
-  if (form->res || (!form->sys->m && !form->sys->p) || !is_steady(form->hist))
+  sunrealtype noise      = 0.0;
+  const bool constrained = form->sys->m || form->sys->p;
+  if (form->res || et->rule001 || !constrained || !is_steady(form->hist))
   {
     return false;
   }

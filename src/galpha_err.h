@@ -50,8 +50,8 @@ void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
 void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
 /* The same, and their norm, from divided differences of positions. They satisfy the
  * constraints, so nothing in them jumps where h changes, as accelerations of index 3
- * do. false: not of this form, not yet enough of them, h changes too often, or is so
- * short that round-off of positions counts. */
+ * do. false: not of this form, 001's rule, not yet enough of them, h changes too often
+ * or is so short that round-off of positions counts. */
 bool galpha_err_by_positions(struct galpha_errtest *et,
                              struct galpha_form *form, sunrealtype *error);
 /* Largest of the weighted norms of positions, velocities and states. norm_mult is

@@ -56,6 +56,10 @@ int galpha_nls_limit(struct galpha_nls *nls);
 void galpha_nls_free(struct galpha_nls *nls);
 /* Takes the place of Newton; the user's stays the user's. */
 void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS);
+/* Whether the correction del of iteration iter ends it: a SUNNonlinSolConvTestFn's codes,
+ * and what is learnt about rates. */
+int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
+                    sunrealtype tol);
 /* Solves one stage; 0, > 0 recoverable, < 0. */
 int galpha_nls_solve(struct galpha_nls *nls, int stage);
 

@@ -1,0 +1,208 @@
+/* When Newton's iteration of a stage has converged: norms of its corrections, the rate
+ * at which they fall. */
+#include "galpha_nls.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "galpha_compat.h"
+#include "galpha_form_res.h"
+
+#define RATE_DIVERGED 2.0   /* growth of a correction that ends the iteration */
+#define RATE_WILD     1e3   /* the same with a new matrix each time */
+#define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
+#define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
+#define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
+#define EARLY_RATE    0.05  /* at most: no strained stiff structures */
+#define ROUND_OFF     1e3
+#define DIFFERENCED   5e6  /* the same where G or K are differences */
+#define RULE_001_C    1e-3 /* c of 001 (36b) */
+
+/* Forces that are not linear in the multipliers need these converged as well: to
+ * seven digits, on the scale of the tolerance. */
+static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
+{
+  struct galpha_form *form = nls->form;
+  if (!form->sys->general || (!form->dl && !form->dp)) { return 0.0; }
+  galpha_unpack(&form->parts, del, form->d, form->dl, form->dp);
+  const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
+  const sunrealtype change = c * fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
+                                      form->dp ? N_VMaxNorm(form->dp) : 0.0);
+  const sunrealtype size = fmax(form->dl ? N_VMaxNorm(form->at.lambda) : 0.0,
+                                form->dp ? N_VMaxNorm(form->at.psi) : 0.0);
+  return size > 0.0 ? 1e7 * nls->tol * change / size : 0.0;
+}
+
+/* Size of a correction: the larger of its position and velocity norms. */
+static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
+{
+  struct galpha_form *form = nls->form;
+  const sunrealtype dv     = fabs(form->coef.dv);
+  if (form->res)
+  {
+    N_VScale(1.0, del, form->d);
+    return galpha_form_res_norm(form, form->d);
+  }
+  galpha_unpack(&form->parts, del, form->d, NULL, NULL);
+  const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
+  const sunrealtype states =
+    fmax(galpha_form_states_norm(form, del), multiplier_change(nls, del));
+  return fmax(states,
+              form->level_v
+                ? fmax(1.0, fabs(form->coef.h) * dv) * norm
+                : fmax(norm, dv * galpha_form_velocity_norm(form, form->d)));
+}
+
+/* In units of round-off: the least correction that means something. */
+static sunrealtype noise(const struct galpha_sys *sys)
+{
+  const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  return differenced ? DIFFERENCED : ROUND_OFF;
+}
+
+/* Largest position of this step, or in stage 2, which is about velocities, the
+ * largest velocity in positions. The same for all iterations of a solve. */
+static sunrealtype size_of_state(struct galpha_nls *nls)
+{
+  const struct galpha_form *form = nls->form;
+  const struct galpha_state *now = form->hist->now;
+  if (nls->size >= 0.0) { return nls->size; }
+  const sunrealtype h = fabs(form->coef.h);
+  const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(form->a_pred));
+  const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
+  nls->size =
+    nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);
+  return nls->size;
+}
+
+/* Down at the last digits nothing more can be gained, at once or because the
+ * corrections no longer fall. */
+static bool at_round_off(struct galpha_nls *nls, bool stagnant)
+{
+  const struct galpha_form *form = nls->form;
+  return N_VMaxNorm(form->d) <=
+         (stagnant ? noise(form->sys) : 0.5) * DBL_EPSILON * size_of_state(nls);
+}
+
+/* 001 (35): the error that iteration leaves in the local error estimate, on
+ * positions alone; never after the first iteration, which shows no rate. */
+static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
+{
+  const struct galpha_form *form = nls->form;
+  const sunrealtype share        = fabs(form->coef.err_y / form->coef.y_new);
+  const sunrealtype last         = nls->last_norm;
+  nls->last_norm                 = norm;
+  if (!isfinite(norm))
+  {
+    nls->cause = GALPHA_CAUSE_CONVERGE;
+    return SUN_NLS_CONV_RECVR;
+  }
+  if (norm == 0.0) { return SUN_NLS_SUCCESS; }
+  if (!(last > 0.0)) { return SUN_NLS_CONTINUE; }
+  const sunrealtype xi = norm / last;
+  nls->seen            = fmax(nls->seen, xi);
+  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= RULE_001_C)
+  {
+    return SUN_NLS_SUCCESS;
+  }
+  return at_round_off(nls, true) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+}
+
+/* F(t,y,y'), whose corrections are looser. */
+static bool is_loose(const struct galpha_nls *nls)
+{
+  return nls->form->res && nls->form->res->res1;
+}
+
+/* How far a rate can be relied on. */
+static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
+{
+  const bool loose = is_loose(nls);
+  if (!loose && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
+  return fmin(fmax(rate, loose ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
+}
+
+static int matrix_kind(const struct galpha_nls *nls)
+{
+  return galpha_rate_kind(nls->ls->age, nls->form->coef.h / nls->ls->h_built);
+}
+
+/* What is left of a correction after it was made, at this rate. */
+static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
+{
+  return norm * fmin(1.0, rate / (1.0 - rate));
+}
+
+/* Good enough to stop. Of two stages the second goes on with the first one's
+ * dynamics: its first correction is the next one of stage 1, so that this may stop
+ * an iteration early. */
+static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
+                         sunrealtype rate, sunrealtype tol)
+{
+  const sunrealtype r    = cautious(nls, rate);
+  const sunrealtype left = leftover(norm, r);
+  const bool goes_on     = nls->stage + 1 < nls->form->ops->stages(nls->form);
+  return left <= tol ||
+         (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
+}
+
+/* Rate of this iteration: of its last two corrections or, after the first, what
+ * such matrices made of others. */
+static sunrealtype current_rate(struct galpha_nls *nls, int iter,
+                                sunrealtype norm, sunrealtype tol)
+{
+  struct galpha_rate *known = &nls->rate[nls->stage];
+  const int kind            = matrix_kind(nls);
+  const sunrealtype last    = nls->last_norm;
+  if (!(last > 0.0))
+  {
+    return is_loose(nls) ? galpha_rate_carried(known)
+                         : galpha_rate_expected(known, kind, norm);
+  }
+  const sunrealtype seen = norm / last;
+  nls->seen              = fmax(nls->seen, seen);
+  galpha_rate_carry(known, seen);
+  if (is_loose(nls)) { return galpha_rate_carried(known); }
+  if (iter == 1)
+  {
+    nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
+                  is_converged(nls, last, seen, tol);
+    galpha_rate_learn(known, kind, last, seen);
+  }
+  return seen;
+}
+
+int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
+                    sunrealtype tol)
+{
+  if (iter == 0 && !nls->full) { nls->last_norm = 0.0; }
+  const sunrealtype norm = correction_norm(nls, del);
+  if (nls->rule001)
+  {
+    return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
+  }
+  if (nls->linear && isfinite(norm) && !nls->ls->reduced)
+  {
+    return SUN_NLS_SUCCESS;
+  }
+  const sunrealtype last = nls->last_norm;
+  const bool first       = !(last > 0.0);
+  const sunrealtype rate = current_rate(nls, iter, norm, tol);
+  nls->last_norm         = norm;
+  /* constraints may fix positions at once, and the multipliers not yet */
+  const bool settled =
+    (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
+  if (is_converged(nls, norm, rate, tol) ||
+      (settled && at_round_off(nls, !first && !(norm < 0.3 * last))))
+  {
+    if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
+    return SUN_NLS_SUCCESS;
+  }
+  if (!isfinite(norm) || rate > (nls->full ? RATE_WILD : RATE_DIVERGED))
+  {
+    nls->cause = GALPHA_CAUSE_CONVERGE;
+    galpha_rate_forget(&nls->rate[nls->stage], matrix_kind(nls));
+    return SUN_NLS_CONV_RECVR;
+  }
+  return SUN_NLS_CONTINUE;
+}

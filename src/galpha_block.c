@@ -138,13 +138,12 @@ static void gather(const sunindextype *ptrs, const sunindextype *vals,
                    const sunrealtype *a, sunindextype np, sunrealtype c,
                    const sunrealtype *x, sunrealtype *y)
 {
+  sunindextype k = ptrs[0];
   for (sunindextype s = 0; s < np; s++)
   {
-    sunrealtype sum = 0.0;
-    for (sunindextype k = ptrs[s]; k < ptrs[s + 1]; k++)
-    {
-      sum += a[k] * x[vals[k]];
-    }
+    const sunindextype end = ptrs[s + 1];
+    sunrealtype sum        = 0.0;
+    for (; k < end; k++) { sum += a[k] * x[vals[k]]; }
     y[s] += c * sum;
   }
 }
@@ -153,13 +152,12 @@ static void spread(const sunindextype *ptrs, const sunindextype *vals,
                    const sunrealtype *a, sunindextype np, sunrealtype c,
                    const sunrealtype *x, sunrealtype *y)
 {
+  sunindextype k = ptrs[0];
   for (sunindextype s = 0; s < np; s++)
   {
-    const sunrealtype cx = c * x[s];
-    for (sunindextype k = ptrs[s]; k < ptrs[s + 1]; k++)
-    {
-      y[vals[k]] += a[k] * cx;
-    }
+    const sunindextype end = ptrs[s + 1];
+    const sunrealtype cx   = c * x[s];
+    for (; k < end; k++) { y[vals[k]] += a[k] * cx; }
   }
 }
 
@@ -216,6 +214,36 @@ void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
 void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
 {
   multiply(A, true, c, x, y);
+}
+
+bool galpha_block_diagonal(SUNMatrix A)
+{
+  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return false; }
+  const sunindextype *ptrs = SUNSparseMatrix_IndexPointers(A);
+  const sunindextype *vals = SUNSparseMatrix_IndexValues(A);
+  const sunindextype n     = SUNSparseMatrix_NP(A);
+  for (sunindextype s = 0; s < n; s++)
+  {
+    if (ptrs[s] != s || ptrs[s + 1] != s + 1 || vals[s] != s) { return false; }
+  }
+  return true;
+}
+
+void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x, bool add,
+                               N_Vector y)
+{
+  const sunindextype n    = SUNSparseMatrix_NP(A);
+  const sunrealtype *d    = SUNSparseMatrix_Data(A);
+  const sunrealtype *from = N_VGetArrayPointer(x);
+  sunrealtype *to         = N_VGetArrayPointer(y);
+  if (add)
+  {
+    for (sunindextype i = 0; i < n; i++) { to[i] += d[i] * (c * from[i]); }
+  }
+  else
+  {
+    for (sunindextype i = 0; i < n; i++) { to[i] = d[i] * (c * from[i]); }
+  }
 }
 
 static sunindextype first_zero(SUNMatrix A, bool by_row)

@@ -236,7 +236,6 @@ void galpha_form_balance(struct galpha_form *form)
   const sunrealtype c_mass = 1.0 - form->meth->alpha_m;
   const sunrealtype c_f    = (1.0 - form->meth->alpha_f) * form->coef.y_new;
   const bool at_base       = form->at.q == form->q_base;
-  SUNMatrix M              = form->sys->M;
   N_VLinearSum(1.0, form->rc, -c_f, form->f, form->rq);
   if (!form->inertia_known)
   {
@@ -244,9 +243,13 @@ void galpha_form_balance(struct galpha_form *form)
     {
       N_VLinearSum(1.0, form->w_base, c_mass, form->d, form->work);
     }
-    galpha_block_mul(M, 1.0, at_base ? form->w_base : form->work, form->rq);
+    galpha_sys_add_inertia(form->sys, 1.0, at_base ? form->w_base : form->work,
+                           form->rq);
   }
-  else if (!at_base) { galpha_block_mul(M, c_mass, form->d, form->rq); }
+  else if (!at_base)
+  {
+    galpha_sys_add_inertia(form->sys, c_mass, form->d, form->rq);
+  }
 }
 
 int galpha_form_dynamic_row(struct galpha_form *form)
@@ -288,8 +291,7 @@ void galpha_form_carry(struct galpha_form *form)
   const struct galpha_state *now   = form->hist->now;
   struct galpha_state *s           = form->hist->trial;
   const sunrealtype c              = 1.0 / (1.0 - meth->alpha_f);
-  N_VConst(0.0, s->Ma);
-  galpha_block_mul(form->sys->M, 1.0, s->a, s->Ma);
+  galpha_sys_inertia(form->sys, s->a, s->Ma);
   N_VLinearSum(c * (1.0 - meth->alpha_m), s->Ma, c * meth->alpha_m, s->Ma_used,
                s->f);
   N_VLinearSum(1.0, s->f, -c * meth->alpha_f, now->f, s->f);

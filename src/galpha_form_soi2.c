@@ -24,8 +24,7 @@ static int mass_alpha(struct galpha_form *form)
       galpha_sys_mass(form->sys, now->t + alpha * c->h, form->work);
     if (ret) { return ret; }
   }
-  N_VConst(0.0, s->Ma_used);
-  galpha_block_mul(form->sys->M, 1.0, s->a_used, s->Ma_used);
+  galpha_sys_inertia(form->sys, s->a_used, s->Ma_used);
   return 0;
 }
 
@@ -46,8 +45,8 @@ void galpha_soi2_begin(struct galpha_form *form)
   const sunrealtype bh2            = form->coef.y_new;
   N_VLinearSum(bh2 * meth->alpha_m, form->hist->trial->Ma_used,
                -bh2 * meth->alpha_f, form->hist->now->f, form->rc);
-  galpha_block_mul(form->sys->M, (1.0 - meth->alpha_m) * bh2, form->a_pred,
-                   form->rc);
+  galpha_sys_add_inertia(form->sys, (1.0 - meth->alpha_m) * bh2, form->a_pred,
+                         form->rc);
   form->inertia_known = true;
 }
 
@@ -67,7 +66,7 @@ static void begin_velocities(struct galpha_form *form)
   N_VLinearSum(1.0, form->q_base, 1.0, move, form->q_base);
   N_VLinearSum(1.0, form->v_base, c->dv, move, form->v_base);
   N_VLinearSum(1.0, form->a_pred, 1.0 / c->y_new, move, form->a_pred);
-  galpha_block_mul(form->sys->M, 1.0 - form->meth->alpha_m, move, form->rc);
+  galpha_sys_add_inertia(form->sys, 1.0 - form->meth->alpha_m, move, form->rc);
   N_VLinearSum(1.0, form->l_tilde, 1.0, now->e_lambda, form->l_pred);
   if (form->p_pred)
   {

@@ -3,6 +3,8 @@
 
 #include <nvector/nvector_serial.h>
 
+#include "galpha_block.h"
+
 static int clones(N_Vector like, N_Vector *v, int count)
 {
   for (int i = 0; i < count; i++)
@@ -16,6 +18,7 @@ static int clones(N_Vector like, N_Vector *v, int count)
 int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi)
 {
+  sys->diagonal_M = sys->M && !sys->mass && galpha_block_diagonal(sys->M);
   if (clones(q, sys->wq, 3)) { return -1; }
   if (sys->by_product && clones(q, &sys->work, 1)) { return -1; }
   if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }

@@ -77,6 +77,43 @@ static void check_products(enum kind kind, SUNContext ctx)
   N_VDestroy(y);
 }
 
+/* A diagonal, and two patterns that only look like one. */
+static void check_diagonal(int type, SUNContext ctx)
+{
+  const sunrealtype d[] = {2, -1, 0.5};
+  SUNMatrix A           = SUNSparseMatrix(3, 3, 3, type, ctx);
+  N_Vector x = N_VNew_Serial(3, ctx), y = N_VNew_Serial(3, ctx);
+  sunrealtype *X = N_VGetArrayPointer(x), *Y = N_VGetArrayPointer(y);
+  sunindextype *ptr = SUNSparseMatrix_IndexPointers(A);
+  sunindextype *at  = SUNSparseMatrix_IndexValues(A);
+
+  for (int i = 0; i < 3; i++)
+  {
+    ptr[i + 1]                 = i + 1;
+    at[i]                      = i;
+    SUNSparseMatrix_Data(A)[i] = d[i];
+    X[i]                       = i + 1;
+    Y[i]                       = 10;
+  }
+  ptr[0] = 0;
+  CHECK(galpha_block_diagonal(A));
+  galpha_block_diagonal_mul(A, 2.0, x, true, y);
+  CHECK(Y[0] == 14 && Y[1] == 6 && Y[2] == 13);
+  galpha_block_diagonal_mul(A, 2.0, x, false, y);
+  CHECK(Y[0] == 4 && Y[1] == -4 && Y[2] == 3);
+  at[1] = 2;
+  CHECK(!galpha_block_diagonal(A));
+  at[1]  = 1;
+  ptr[1] = 0;
+  CHECK(!galpha_block_diagonal(A));
+  SUNMatDestroy(A);
+  A = SUNDenseMatrix(3, 3, ctx);
+  CHECK(!galpha_block_diagonal(A));
+  SUNMatDestroy(A);
+  N_VDestroy(x);
+  N_VDestroy(y);
+}
+
 static void check_packing(SUNContext ctx)
 {
   N_Vector part[] = {N_VNew_Serial(2, ctx), N_VNew_Serial(1, ctx),
@@ -220,6 +257,8 @@ int main(void)
   SUNContext ctx = galpha_test_context();
 
   for (int k = DENSE; k <= CSR; k++) { check_products((enum kind)k, ctx); }
+  check_diagonal(CSC_MAT, ctx);
+  check_diagonal(CSR_MAT, ctx);
   check_packing(ctx);
   for (int mix = 0; mix < 27; mix++)
   {

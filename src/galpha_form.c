@@ -96,14 +96,13 @@ static N_Vector *slot(struct galpha_form *form, size_t offset)
 
 #define SLOT(name) offsetof(struct galpha_form, name)
 static const size_t n_slots[] = {
-  SLOT(own.q),   SLOT(own.v),  SLOT(f),  SLOT(a_pred), SLOT(q_base),
-  SLOT(v_base),  SLOT(w_base), SLOT(rc), SLOT(d),      SLOT(rq),
-  SLOT(a_tilde), SLOT(work),   SLOT(zt), SLOT(jerk),
+  SLOT(own.q),   SLOT(own.v),  SLOT(f),      SLOT(a_pred),
+  SLOT(q_base),  SLOT(v_base), SLOT(w_base), SLOT(rc),
+  SLOT(a_tilde), SLOT(work),   SLOT(zt),     SLOT(jerk),
 };
-static const size_t m_slots[] = {SLOT(own.lambda), SLOT(l_pred),  SLOT(dl),
-                                 SLOT(rl),         SLOT(l_tilde), SLOT(gt)};
-static const size_t p_slots[] = {SLOT(own.psi), SLOT(p_pred), SLOT(dp),
-                                 SLOT(rp), SLOT(p_tilde)};
+static const size_t m_slots[] = {SLOT(own.lambda), SLOT(l_pred), SLOT(l_tilde),
+                                 SLOT(gt)};
+static const size_t p_slots[] = {SLOT(own.psi), SLOT(p_pred), SLOT(p_tilde)};
 
 static const size_t s_slots[] = {SLOT(own.s),     SLOT(w_pred), SLOT(s_base),
                                  SLOT(sdot_base), SLOT(sdot),   SLOT(ds),
@@ -140,7 +139,8 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
   }
   form->at     = form->own;
   form->packed = N_VClone(packed);
-  return form->packed ? 0 : -1;
+  return form->packed ? galpha_form_parts_init(form, q, lambda, psi, packed)
+                      : -1;
 }
 
 void galpha_form_free(struct galpha_form *form)
@@ -154,6 +154,7 @@ void galpha_form_free(struct galpha_form *form)
       *v = NULL;
     }
   }
+  galpha_form_parts_free(form);
   if (form->packed) { N_VDestroy(form->packed); }
   form->packed = NULL;
   form->at     = form->own;
@@ -182,7 +183,7 @@ void galpha_form_base(struct galpha_form *form)
 
 void galpha_form_parts(struct galpha_form *form, N_Vector x)
 {
-  galpha_unpack(&form->parts, x, form->d, form->dl, form->dp);
+  galpha_form_split(form, x);
   galpha_form_states_point(form, x);
 }
 

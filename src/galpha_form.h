@@ -94,6 +94,8 @@ struct galpha_form
   bool inertia_known;  /* rc contains M w_base, w_base itself is not there */
   N_Vector d, dl, dp;  /* parts of x                            */
   N_Vector rq, rl, rp; /* parts of the residual                 */
+  bool views;          /* of packed vectors; at other times of those of home */
+  N_Vector home[2];
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt; /* g_t at the new positions              */
   /* zt: z~ of 000 (13b); index 3, residual form: v (y') that the step starts from */
@@ -152,6 +154,17 @@ void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out);
 void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out);
 /* q and v at x = 0, for the present a_pred. */
 void galpha_form_base(struct galpha_form *form);
+/* d, dl, dp, rq, rl, rp and where they are kept; galpha_form_init calls it. */
+int galpha_form_parts_init(struct galpha_form *form, N_Vector q,
+                           N_Vector lambda, N_Vector psi, N_Vector packed);
+void galpha_form_parts_free(struct galpha_form *form);
+/* The parts belong to no vector but their own. */
+void galpha_form_parts_home(struct galpha_form *form);
+/* d, dl, dp are the parts of x: as long as it lives, or copies. */
+void galpha_form_split(struct galpha_form *form, N_Vector x);
+/* What is written to rq, rl, rp until galpha_form_rows_done goes into r. */
+void galpha_form_rows(struct galpha_form *form, N_Vector r);
+void galpha_form_rows_done(struct galpha_form *form, N_Vector r);
 /* The parts d, dl, dp of x, and the states that belong to it. */
 void galpha_form_parts(struct galpha_form *form, N_Vector x);
 /* The point and its parts d, dl, dp that belong to x. */

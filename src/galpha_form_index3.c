@@ -40,10 +40,11 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   (void)stage;
   galpha_form_go_to(form, x);
+  galpha_form_rows(form, r);
   int ret = galpha_sys_mass(form->sys, form->at.t, form->at.q);
   if (!ret) { ret = galpha_form_dynamic_row(form); }
   if (!ret) { ret = galpha_form_position_rows(form, form->at.v); }
-  if (!ret) { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
+  galpha_form_rows_done(form, r);
   if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }

@@ -162,12 +162,13 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
   (void)stage;
   galpha_form_point(form, x);
   int ret = form->sys->m ? inner_solve(form) : 0;
+  galpha_form_rows(form, r);
   if (!ret) { ret = galpha_form_dynamic_row(form); }
   if (!ret)
   {
     ret = galpha_form_position_rows(form, form->sys->m ? form->zt : form->at.v);
   }
-  if (!ret) { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
+  galpha_form_rows_done(form, r);
   if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }

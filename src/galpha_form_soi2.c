@@ -115,6 +115,7 @@ static int velocity_dynamics(struct galpha_form *form)
 static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   galpha_form_go_to(form, x);
+  galpha_form_rows(form, r);
   int ret =
     stage == 0 ? galpha_form_dynamic_row(form) : velocity_dynamics(form);
   if (!ret)
@@ -122,7 +123,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
     ret = stage == 0 ? galpha_form_position_rows(form, form->at.v)
                      : velocity_rows(form);
   }
-  if (!ret) { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
+  galpha_form_rows_done(form, r);
   if (!ret) { ret = galpha_form_states_row(form, r); }
   return ret;
 }

@@ -198,6 +198,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
     ret        = 1;
   }
   note_worst(nls);
+  galpha_form_parts_home(nls->form);
   nls->ls->rebuild = true;
   return ret;
 }

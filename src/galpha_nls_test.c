@@ -24,7 +24,7 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_form *form = nls->form;
   if (!form->sys->general || (!form->dl && !form->dp)) { return 0.0; }
-  galpha_unpack(&form->parts, del, form->d, form->dl, form->dp);
+  galpha_form_split(form, del);
   const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
   const sunrealtype change = c * fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
                                       form->dp ? N_VMaxNorm(form->dp) : 0.0);
@@ -43,7 +43,7 @@ static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
     N_VScale(1.0, del, form->d);
     return galpha_form_res_norm(form, form->d);
   }
-  galpha_unpack(&form->parts, del, form->d, NULL, NULL);
+  galpha_form_split(form, del);
   const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
   const sunrealtype states =
     fmax(galpha_form_states_norm(form, del), multiplier_change(nls, del));

@@ -1,5 +1,6 @@
 # Everything by which the library gets memory goes through the test.
-foreach(function malloc calloc realloc free N_VClone N_VNew_Serial N_VDestroy
+foreach(function malloc calloc realloc free N_VClone N_VCloneEmpty
+                 N_VNew_Serial N_VDestroy
                  SUNDenseMatrix SUNSparseMatrix SUNMatClone SUNMatDestroy
                  SUNSparseMatrix_Reallocate SUNLinSol_Dense SUNLinSol_KLU
                  SUNLinSolFree SUNNonlinSol_Newton SUNNonlinSolFree)

@@ -54,6 +54,7 @@ static void *counted(void *p)
 WRAP_NEW(void *, malloc, (size_t n), (n))
 WRAP_NEW(void *, calloc, (size_t n, size_t size), (n, size))
 WRAP_NEW(N_Vector, N_VClone, (N_Vector v), (v))
+WRAP_NEW(N_Vector, N_VCloneEmpty, (N_Vector v), (v))
 WRAP_NEW(N_Vector, N_VNew_Serial, (sunindextype n, SUNContext c), (n, c))
 WRAP_NEW(SUNMatrix, SUNDenseMatrix,
          (sunindextype m, sunindextype n, SUNContext c), (m, n, c))

@@ -229,20 +229,22 @@ bool galpha_block_diagonal(SUNMatrix A)
   return true;
 }
 
-void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x, bool add,
-                               N_Vector y)
+void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x,
+                               sunrealtype b, N_Vector z, N_Vector y)
 {
-  const sunindextype n    = SUNSparseMatrix_NP(A);
-  const sunrealtype *d    = SUNSparseMatrix_Data(A);
-  const sunrealtype *from = N_VGetArrayPointer(x);
-  sunrealtype *to         = N_VGetArrayPointer(y);
-  if (add)
+  const sunindextype n   = SUNSparseMatrix_NP(A);
+  const sunrealtype *d   = SUNSparseMatrix_Data(A);
+  const sunrealtype *xd  = N_VGetArrayPointer(x);
+  const sunrealtype *add = z ? N_VGetArrayPointer(z) : NULL;
+  sunrealtype *yd        = N_VGetArrayPointer(y);
+  if (!add)
   {
-    for (sunindextype i = 0; i < n; i++) { to[i] += d[i] * (c * from[i]); }
+    for (sunindextype i = 0; i < n; i++) { yd[i] = d[i] * (c * xd[i]); }
+    return;
   }
-  else
+  for (sunindextype i = 0; i < n; i++)
   {
-    for (sunindextype i = 0; i < n; i++) { to[i] = d[i] * (c * from[i]); }
+    yd[i] = b * add[i] + d[i] * (c * xd[i]);
   }
 }
 

@@ -32,9 +32,9 @@ void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
 void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
 /* Sparse, and its stored entries are the diagonal, all of it. */
 bool galpha_block_diagonal(SUNMatrix A);
-/* For such a matrix: y = c A x, or the same added to y. */
-void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x, bool add,
-                               N_Vector y);
+/* For such a matrix: y = c A x + b z; y may be z, NULL counts as zero. */
+void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x,
+                               sunrealtype b, N_Vector z, N_Vector y);
 /* The first row (column) of A that is zero; -1: none. -1 also without memory. */
 sunindextype galpha_block_zero_row(SUNMatrix A);
 sunindextype galpha_block_zero_col(SUNMatrix A);

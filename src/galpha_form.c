@@ -244,12 +244,12 @@ void galpha_form_balance(struct galpha_form *form)
     {
       N_VLinearSum(1.0, form->w_base, c_mass, form->d, form->work);
     }
-    galpha_sys_add_inertia(form->sys, 1.0, at_base ? form->w_base : form->work,
-                           form->rq);
+    galpha_sys_inertia(form->sys, 1.0, at_base ? form->w_base : form->work, 1.0,
+                       form->rq, form->rq);
   }
   else if (!at_base)
   {
-    galpha_sys_add_inertia(form->sys, c_mass, form->d, form->rq);
+    galpha_sys_inertia(form->sys, c_mass, form->d, 1.0, form->rq, form->rq);
   }
 }
 
@@ -282,20 +282,7 @@ void galpha_form_take(struct galpha_form *form)
   struct galpha_state *s = form->hist->trial;
   galpha_form_states_take(form);
   N_VLinearSum(1.0, form->v_base, form->coef.dv, form->d, s->v);
-  galpha_form_acceleration(form, s->a);
   galpha_form_multipliers(form, s->lambda, s->psi);
-}
-
-void galpha_form_carry(struct galpha_form *form)
-{
-  const struct galpha_method *meth = form->meth;
-  const struct galpha_state *now   = form->hist->now;
-  struct galpha_state *s           = form->hist->trial;
-  const sunrealtype c              = 1.0 / (1.0 - meth->alpha_f);
-  galpha_sys_inertia(form->sys, s->a, s->Ma);
-  N_VLinearSum(c * (1.0 - meth->alpha_m), s->Ma, c * meth->alpha_m, s->Ma_used,
-               s->f);
-  N_VLinearSum(1.0, s->f, -c * meth->alpha_f, now->f, s->f);
 }
 
 /* Components of order 0 and 1 by the parabola through the last three values: a

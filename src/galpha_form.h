@@ -184,10 +184,8 @@ void galpha_form_acceleration(struct galpha_form *form, N_Vector a);
 /* lambda and psi that belong to dl and dp. */
 void galpha_form_multipliers(const struct galpha_form *form, N_Vector lambda,
                              N_Vector psi);
-/* v, a, lambda, psi, states of the trial state from d, dl, dp. */
+/* v, lambda, psi, states of the trial state from d, dl, dp. */
 void galpha_form_take(struct galpha_form *form);
-/* M a and, from the equation itself, f at the end of the step. */
-void galpha_form_carry(struct galpha_form *form);
 
 /* Second-order coordinates with multipliers, constraints on positions only: h is
  * changed reluctantly and the error estimate projected. */

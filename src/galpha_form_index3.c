@@ -58,6 +58,7 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
   galpha_form_parts(form, x);
   N_VLinearSum(1.0, form->q_base, 1.0, form->d, s->q);
   galpha_form_take(form);
+  galpha_form_acceleration(form, s->a);
   N_VScale(1.0, s->a, form->a_tilde);
   N_VLinearSum(c, form->w_base, c * (1.0 - meth->alpha_m), form->d, s->qdd);
   return 0;

@@ -183,14 +183,15 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
   N_VScale(1.0, form->at.q, s->q);
   galpha_form_acceleration(form, form->a_tilde);
   galpha_form_take(form);
-  if (form->sys->m)
+  if (!form->sys->m) { N_VScale(1.0, form->a_tilde, s->a); }
+  else
   {
     N_VScale(1.0, form->at.v, s->v);
-    N_VLinearSum(1.0, s->a, 1.0, s->e, s->a);
+    N_VLinearSum(1.0, form->a_tilde, 1.0, s->e, s->a);
     N_VLinearSum(1.0, s->lambda, 1.0, s->e_lambda, s->lambda);
     if (form->dp) { N_VLinearSum(1.0, s->psi, 1.0, s->e_psi, s->psi); }
   }
-  galpha_form_carry(form);
+  galpha_soi2_end(form);
   return 0;
 }
 

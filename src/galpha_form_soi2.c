@@ -4,13 +4,15 @@
 #include "galpha_form_soi2.h"
 
 /* M_alpha a_alpha: that of the last step corrected by 000 (14b), which for a constant
- * M is the product with the corrected a, or anew. */
+ * M is the product with the corrected a, or anew. Where products cost less than a sum
+ * of vectors it is not kept. */
 static int mass_alpha(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
   const sunrealtype alpha        = form->meth->alpha;
+  if (form->sys->diagonal_M) { return 0; }
   if (c->h_last != 0.0 &&
       (!form->sys->mass || form->opt.mass_alpha == GALPHA_MASS_PREVIOUS))
   {
@@ -24,7 +26,7 @@ static int mass_alpha(struct galpha_form *form)
       galpha_sys_mass(form->sys, now->t + alpha * c->h, form->work);
     if (ret) { return ret; }
   }
-  galpha_sys_inertia(form->sys, s->a_used, s->Ma_used);
+  galpha_sys_inertia(form->sys, 1.0, s->a_used, 0.0, NULL, s->Ma_used);
   return 0;
 }
 
@@ -39,15 +41,36 @@ int galpha_soi2_predict(struct galpha_form *form)
   return galpha_sys_mass(form->sys, now->t + ahead, form->work);
 }
 
+/* Until the end of the step s->f is what belongs to its start, alpha_m M_alpha a_alpha
+ * - alpha_f f_n. */
 void galpha_soi2_begin(struct galpha_form *form)
 {
-  const struct galpha_method *meth = form->meth;
-  const sunrealtype bh2            = form->coef.y_new;
-  N_VLinearSum(bh2 * meth->alpha_m, form->hist->trial->Ma_used,
-               -bh2 * meth->alpha_f, form->hist->now->f, form->rc);
-  galpha_sys_add_inertia(form->sys, (1.0 - meth->alpha_m) * bh2, form->a_pred,
-                         form->rc);
+  const sunrealtype am = form->meth->alpha_m, af = form->meth->alpha_f;
+  const sunrealtype bh2  = form->coef.y_new;
+  const N_Vector last    = form->hist->now->f;
+  struct galpha_state *s = form->hist->trial;
+  if (form->sys->diagonal_M)
+  {
+    galpha_sys_inertia(form->sys, am, s->a_used, -af, last, s->f);
+  }
+  else { N_VLinearSum(am, s->Ma_used, -af, last, s->f); }
+  galpha_sys_inertia(form->sys, (1.0 - am) * bh2, form->a_pred, bh2, s->f,
+                     form->rc);
   form->inertia_known = true;
+}
+
+void galpha_soi2_end(struct galpha_form *form)
+{
+  const sunrealtype c    = 1.0 / (1.0 - form->meth->alpha_f);
+  const sunrealtype cm   = c * (1.0 - form->meth->alpha_m);
+  struct galpha_state *s = form->hist->trial;
+  if (form->sys->diagonal_M)
+  {
+    galpha_sys_inertia(form->sys, cm, s->a, c, s->f, s->f);
+    return;
+  }
+  galpha_sys_inertia(form->sys, 1.0, s->a, 0.0, NULL, s->Ma);
+  N_VLinearSum(cm, s->Ma, c, s->f, s->f);
 }
 
 static int stages(const struct galpha_form *form)
@@ -56,7 +79,7 @@ static int stages(const struct galpha_form *form)
 }
 
 /* Stage 2 starts from stage 1 (d) and the last step's difference of the two: the
- * base moves by both. */
+ * base moves by both, a~ stays. */
 static void begin_velocities(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
@@ -65,8 +88,8 @@ static void begin_velocities(struct galpha_form *form)
   N_VLinearSum(1.0, form->d, c->y_new, now->e, move);
   N_VLinearSum(1.0, form->q_base, 1.0, move, form->q_base);
   N_VLinearSum(1.0, form->v_base, c->dv, move, form->v_base);
-  N_VLinearSum(1.0, form->a_pred, 1.0 / c->y_new, move, form->a_pred);
-  galpha_sys_add_inertia(form->sys, 1.0 - form->meth->alpha_m, move, form->rc);
+  galpha_sys_inertia(form->sys, 1.0 - form->meth->alpha_m, move, 1.0, form->rc,
+                     form->rc);
   N_VLinearSum(1.0, form->l_tilde, 1.0, now->e_lambda, form->l_pred);
   if (form->p_pred)
   {
@@ -141,18 +164,28 @@ static int end_positions(struct galpha_form *form)
   return galpha_sys_rate(form->sys, s->t, s->q, form->gt);
 }
 
+/* a - a~ is what stage 2 started from and its correction. */
 static void end_velocities(struct galpha_form *form)
 {
-  struct galpha_state *s = form->hist->trial;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *s         = form->hist->trial;
   galpha_form_take(form);
-  galpha_form_carry(form);
-  N_VLinearSum(1.0, s->a, -1.0, form->a_tilde, s->e);
-  if (!form->sys->m) { return; }
-  N_VLinearSum(1.0, s->lambda, -1.0, form->l_tilde, s->e_lambda);
-  if (form->p_tilde)
+  if (form->sys->m)
+  {
+    N_VLinearSum(1.0, now->e, 1.0 / form->coef.y_new, form->d, s->e);
+    N_VLinearSum(1.0, form->a_tilde, 1.0, s->e, s->a);
+    N_VLinearSum(1.0, s->lambda, -1.0, form->l_tilde, s->e_lambda);
+  }
+  else
+  {
+    N_VConst(0.0, s->e);
+    N_VScale(1.0, form->a_tilde, s->a);
+  }
+  if (form->sys->m && form->p_tilde)
   {
     N_VLinearSum(1.0, s->psi, -1.0, form->p_tilde, s->e_psi);
   }
+  galpha_soi2_end(form);
 }
 
 static int end(struct galpha_form *form, int stage, N_Vector x)

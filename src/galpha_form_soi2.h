@@ -9,5 +9,7 @@
 int galpha_soi2_predict(struct galpha_form *form);
 /* Constant part of the dynamic row for the present a_pred. */
 void galpha_soi2_begin(struct galpha_form *form);
+/* From the equation itself f at the end of the step, and M a. */
+void galpha_soi2_end(struct galpha_form *form);
 
 #endif

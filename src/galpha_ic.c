@@ -360,7 +360,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   if (ret) { return ret; }
   N_VScale(1.0, now->a, now->a_used);
   N_VScale(1.0, now->a, now->qdd);
-  galpha_sys_inertia(form->sys, now->a, now->Ma);
+  galpha_sys_inertia(form->sys, 1.0, now->a, 0.0, NULL, now->Ma);
   ret = galpha_sys_products(form->sys);
   if (ret) { return galpha_ic_model_code(ret); }
   N_VScale(1.0, now->Ma, now->Ma_used);

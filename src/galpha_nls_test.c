@@ -68,7 +68,8 @@ static sunrealtype size_of_state(struct galpha_nls *nls)
   const struct galpha_state *now = form->hist->now;
   if (nls->size >= 0.0) { return nls->size; }
   const sunrealtype h = fabs(form->coef.h);
-  const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(form->a_pred));
+  N_Vector a_new      = nls->stage == 0 ? form->a_pred : form->a_tilde;
+  const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(a_new));
   const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
   nls->size =
     nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);

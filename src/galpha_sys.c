@@ -56,22 +56,17 @@ int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)
                            sys->mass(t, q, sys->M, sys->user_data), sys->M);
 }
 
-void galpha_sys_add_inertia(const struct galpha_sys *sys, sunrealtype c,
-                            N_Vector x, N_Vector y)
-{
-  if (sys->diagonal_M) { galpha_block_diagonal_mul(sys->M, c, x, true, y); }
-  else { galpha_block_mul(sys->M, c, x, y); }
-}
-
-void galpha_sys_inertia(const struct galpha_sys *sys, N_Vector x, N_Vector y)
+void galpha_sys_inertia(const struct galpha_sys *sys, sunrealtype c, N_Vector x,
+                        sunrealtype b, N_Vector z, N_Vector y)
 {
   if (sys->diagonal_M)
   {
-    galpha_block_diagonal_mul(sys->M, 1.0, x, false, y);
+    galpha_block_diagonal_mul(sys->M, c, x, b, z, y);
     return;
   }
-  N_VConst(0.0, y);
-  galpha_block_mul(sys->M, 1.0, x, y);
+  if (!z) { N_VConst(0.0, y); }
+  else if (z != y || b != 1.0) { N_VScale(b, z, y); }
+  galpha_block_mul(sys->M, c, x, y);
 }
 
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)

@@ -108,10 +108,9 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f);
 /* M(t,q) into sys->M (nothing to do when M is constant). */
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
-/* y += c M x, and y = M x. */
-void galpha_sys_add_inertia(const struct galpha_sys *sys, sunrealtype c,
-                            N_Vector x, N_Vector y);
-void galpha_sys_inertia(const struct galpha_sys *sys, N_Vector x, N_Vector y);
+/* y = c M x + b z; y may be z, NULL counts as zero. */
+void galpha_sys_inertia(const struct galpha_sys *sys, sunrealtype c, N_Vector x,
+                        sunrealtype b, N_Vector z, N_Vector y);
 /* f at the point; in the reaction-forming case G(t,q) and K(t,q,v) are evaluated
  * into their blocks on the way. */
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,

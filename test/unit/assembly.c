@@ -97,9 +97,9 @@ static void check_diagonal(int type, SUNContext ctx)
   }
   ptr[0] = 0;
   CHECK(galpha_block_diagonal(A));
-  galpha_block_diagonal_mul(A, 2.0, x, true, y);
+  galpha_block_diagonal_mul(A, 2.0, x, 1.0, y, y);
   CHECK(Y[0] == 14 && Y[1] == 6 && Y[2] == 13);
-  galpha_block_diagonal_mul(A, 2.0, x, false, y);
+  galpha_block_diagonal_mul(A, 2.0, x, 5.0, NULL, y);
   CHECK(Y[0] == 4 && Y[1] == -4 && Y[2] == 3);
   at[1] = 2;
   CHECK(!galpha_block_diagonal(A));

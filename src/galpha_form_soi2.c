@@ -159,7 +159,7 @@ static int end_positions(struct galpha_form *form)
   galpha_form_acceleration(form, form->a_tilde);
   if (!form->sys->m) { return 0; }
   galpha_form_multipliers(form, form->l_tilde, form->p_tilde);
-  const int ret = galpha_sys_holonomic_jac(form->sys, s->t, s->q);
+  const int ret = galpha_sys_reaction_jac(form->sys, s->t, s->q);
   if (ret || form->sys->scleronomic) { return ret; }
   return galpha_sys_rate(form->sys, s->t, s->q, form->gt);
 }

@@ -6,6 +6,9 @@
 
 #include "galpha_block.h"
 
+static const char name_of_G[]     = "constraint Jacobian G";
+static const char name_of_force[] = "force f";
+
 /* Notes a failure; what is in the words of the user's model. */
 static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
                 int ret, sunindextype index)
@@ -48,27 +51,6 @@ int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
   return 1;
 }
 
-int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)
-{
-  if (!sys->mass) { return 0; }
-  sys->count.mass++;
-  return galpha_sys_matrix(sys, "mass matrix", t,
-                           sys->mass(t, q, sys->M, sys->user_data), sys->M);
-}
-
-void galpha_sys_inertia(const struct galpha_sys *sys, sunrealtype c, N_Vector x,
-                        sunrealtype b, N_Vector z, N_Vector y)
-{
-  if (sys->diagonal_M)
-  {
-    galpha_block_diagonal_mul(sys->M, c, x, b, z, y);
-    return;
-  }
-  if (!z) { N_VConst(0.0, y); }
-  else if (z != y || b != 1.0) { N_VScale(b, z, y); }
-  galpha_block_mul(sys->M, c, x, y);
-}
-
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
 {
   sys->count.g++;
@@ -103,14 +85,31 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f)
 {
   sys->count.force++;
-  return galpha_sys_checked(sys, "force f", at->t, call_force(sys, at, f), f);
+  return galpha_sys_checked(sys, name_of_force, at->t, call_force(sys, at, f),
+                            f);
+}
+
+/* f with its reactions is finite, or who is to blame: every stored entry of G is in
+ * them. */
+static int check_loads(struct galpha_sys *sys, const struct galpha_point *at,
+                       N_Vector f)
+{
+  SUNMatrix G = sys->m ? sys->block[GALPHA_BLOCK_G].A : NULL;
+  int ret     = 0;
+  if (isfinite(N_VDotProd(f, f))) { return 0; }
+  if (G) { ret = galpha_sys_matrix(sys, name_of_G, at->t, 0, G); }
+  return ret ? ret : galpha_sys_checked(sys, name_of_force, at->t, 0, f);
 }
 
 int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f)
 {
-  const int ret = galpha_sys_applied(sys, at, f);
-  if (ret || sys->general) { return ret; }
+  int ret = 0;
+  if (sys->general) { return galpha_sys_applied(sys, at, f); }
+  sys->count.force++;
+  ret =
+    galpha_sys_checked(sys, name_of_force, at->t, call_force(sys, at, f), NULL);
+  if (ret) { return ret; }
   if (sys->m)
   {
     galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, -1.0, at->lambda, f);
@@ -119,13 +118,15 @@ int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
   {
     galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, -1.0, at->psi, f);
   }
-  return galpha_sys_products(sys);
+  ret = galpha_sys_products(sys);
+  return ret ? ret : check_loads(sys, at, f);
 }
 
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f)
 {
-  const int ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v);
+  int ret = sys->m ? galpha_sys_reaction_jac(sys, at->t, at->q) : 0;
+  if (!ret) { ret = galpha_sys_nonholonomic_jac(sys, at->t, at->q, at->v); }
   return ret ? ret : galpha_sys_loads(sys, at, f);
 }
 
@@ -197,14 +198,15 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
   return galpha_dq_jac(b->dq, &df, b->A);
 }
 
-static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                      bool check)
 {
   SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
   sys->count.G++;
   if (sys->Gfn)
   {
-    return galpha_sys_matrix(sys, "constraint Jacobian G", t,
-                             sys->Gfn(t, q, G, sys->user_data), G);
+    const int ret = sys->Gfn(t, q, G, sys->user_data);
+    return ret || check ? galpha_sys_matrix(sys, name_of_G, t, ret, G) : 0;
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
   return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
@@ -214,9 +216,15 @@ static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q)
 int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
 {
   if (sys->constant_G && sys->has_G) { return 0; }
-  const int ret = evaluate_G(sys, t, q);
+  const int ret = evaluate_G(sys, t, q, true);
   sys->has_G    = ret == 0;
   return ret;
+}
+
+int galpha_sys_reaction_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+{
+  return sys->general || sys->constant_G ? galpha_sys_holonomic_jac(sys, t, q)
+                                         : evaluate_G(sys, t, q, false);
 }
 
 int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,

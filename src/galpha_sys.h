@@ -123,6 +123,8 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                  N_Vector k);
 /* G(t,q), K(t,q,v) if there is one, and both, into the blocks. */
 int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
+/* The same of a G that goes into galpha_sys_loads, which finds what is not finite. */
+int galpha_sys_reaction_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
 int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
                                 N_Vector q, N_Vector v);
 int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,

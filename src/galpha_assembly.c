@@ -26,10 +26,18 @@ static void part_free(struct galpha_part *part)
   part->map = part->ptrs = part->vals = NULL;
 }
 
+static void forget_rest(struct galpha_assembly *as)
+{
+  free(as->rest);
+  as->rest  = NULL;
+  as->nrest = 0;
+}
+
 void galpha_assembly_clear(struct galpha_assembly *as)
 {
   for (int i = 0; i < as->nparts; i++) { part_free(&as->part[i]); }
   as->nparts = 0;
+  forget_rest(as);
 }
 
 void galpha_assembly_free(struct galpha_assembly *as)
@@ -233,9 +241,53 @@ static int plan_sparse(struct galpha_assembly *as, SUNContext sunctx,
   return 0;
 }
 
+/* Marks the places of a part; none was marked before. */
+static bool mark(const struct galpha_part *part, bool *marked)
+{
+  bool fresh = true;
+  for (sunindextype k = 0; k < part->count; k++)
+  {
+    fresh                = fresh && !marked[part->map[k]];
+    marked[part->map[k]] = true;
+  }
+  return fresh;
+}
+
+/* Which parts may be written into a sparse J instead of added, being the first at
+ * their places, and the places left over. */
+static int plan_order(struct galpha_assembly *as)
+{
+  const sunindextype n = galpha_block_entries(as->J);
+  bool *marked         = calloc((size_t)n + 1, sizeof *marked);
+  as->rest             = malloc(((size_t)n + 1) * sizeof *as->rest);
+  if (!marked || !as->rest)
+  {
+    free(marked);
+    forget_rest(as);
+    return -1;
+  }
+  for (int i = 0; i < as->nparts; i++)
+  {
+    struct galpha_part *part = &as->part[i];
+    part->first              = part->A && mark(part, marked);
+  }
+  memset(marked, 0, (size_t)n * sizeof *marked);
+  for (int i = 0; i < as->nparts; i++)
+  {
+    if (as->part[i].first) { mark(&as->part[i], marked); }
+  }
+  for (sunindextype p = 0; p < n; p++)
+  {
+    if (!marked[p]) { as->rest[as->nrest++] = p; }
+  }
+  free(marked);
+  return 0;
+}
+
 int galpha_assembly_plan(struct galpha_assembly *as, SUNContext sunctx,
                          bool sparse)
 {
+  forget_rest(as);
   for (int i = 0; i < as->nparts; i++)
   {
     if (part_prepare(&as->part[i])) { return -1; }
@@ -244,21 +296,39 @@ int galpha_assembly_plan(struct galpha_assembly *as, SUNContext sunctx,
   int flag          = triplets_new(&t, as);
   if (!flag) { flag = (sparse ? plan_sparse : plan_dense)(as, sunctx, &t); }
   triplets_free(&t);
-  return flag;
+  return flag || !sparse ? flag : plan_order(as);
+}
+
+static void add_part(const struct galpha_part *part, sunrealtype c,
+                     sunrealtype *data)
+{
+  const sunrealtype *x    = galpha_block_data(part->A);
+  const sunindextype *map = part->map;
+  if (c == 0.0) { return; }
+  for (sunindextype k = 0; k < part->count; k++) { data[map[k]] += c * x[k]; }
+}
+
+static void write_part(const struct galpha_part *part, sunrealtype c,
+                       sunrealtype *data)
+{
+  const sunrealtype *x    = galpha_block_data(part->A);
+  const sunindextype *map = part->map;
+  for (sunindextype k = 0; k < part->count; k++) { data[map[k]] = c * x[k]; }
 }
 
 void galpha_assembly_fill(const struct galpha_assembly *as,
                           const sunrealtype *coef, SUNMatrix J)
 {
   sunrealtype *data = galpha_block_data(J);
-  memset(data, 0, (size_t)galpha_block_entries(J) * sizeof *data);
+  if (!as->rest)
+  {
+    memset(data, 0, (size_t)galpha_block_entries(J) * sizeof *data);
+  }
+  for (sunindextype k = 0; k < as->nrest; k++) { data[as->rest[k]] = 0.0; }
   for (int i = 0; i < as->nparts; i++)
   {
     const struct galpha_part *part = &as->part[i];
-    const sunrealtype c            = coef[i];
-    if (c == 0.0 || !part->A) { continue; }
-    const sunrealtype *x    = galpha_block_data(part->A);
-    const sunindextype *map = part->map;
-    for (sunindextype k = 0; k < part->count; k++) { data[map[k]] += c * x[k]; }
+    if (!part->A) { continue; }
+    (as->rest && part->first ? write_part : add_part)(part, coef[i], data);
   }
 }

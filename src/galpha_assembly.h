@@ -14,6 +14,7 @@ struct galpha_part
   sunindextype count;        /* entries mapped */
   sunindextype *map;         /* entry -> position in the data of J */
   sunindextype *ptrs, *vals; /* sparse pattern the map belongs to */
+  bool first;                /* no part before it has a place of it */
 };
 
 #define GALPHA_MAX_PARTS 16
@@ -25,6 +26,7 @@ struct galpha_assembly
   bool own_J;
   int nparts;
   struct galpha_part part[GALPHA_MAX_PARTS];
+  sunindextype nrest, *rest; /* sparse: places that no first part has */
 };
 
 /* Forgets the parts and their maps; J stays. */

@@ -178,12 +178,20 @@ static SUNMatrix user_matrix(int user, SUNContext ctx)
   }
 }
 
+static void spoil(SUNMatrix J)
+{
+  for (sunindextype k = 0; k < galpha_block_entries(J); k++)
+  {
+    galpha_block_data(J)[k] = (sunrealtype)NAN;
+  }
+}
+
 static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
                            bool sparse, SUNContext ctx)
 {
   struct galpha_assembly as;
   SUNMatrix part[]         = {make(a, ctx), make(b, ctx), make(c, ctx)};
-  const sunrealtype coef[] = {2, 3, 0, -1};
+  const sunrealtype coef[] = {2, 3, 0, -1}, some[] = {0, 3, 0, 0};
 
   memset(&as, 0, sizeof as);
   as.size = SIZE;
@@ -198,8 +206,11 @@ static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
   CHECK(galpha_block_sparse(as.J) == sparse && as.own_J == (user == 0));
   for (int twice = 0; twice < 2; twice++)
   {
+    spoil(as.J);
     galpha_assembly_fill(&as, coef, as.J);
     check_filled(as.J, 2, 3, -1);
+    galpha_assembly_fill(&as, some, as.J);
+    check_filled(as.J, 0, 3, 0);
   }
   SUNMatrix other = SUNMatClone(as.J);
   CHECK(SUNMatCopy(as.J, other) == 0);

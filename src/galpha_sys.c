@@ -250,6 +250,27 @@ int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   return ret ? ret : galpha_sys_nonholonomic_jac(sys, t, q, v);
 }
 
+/* g_t one-sided, of order 3, from differences of g: exactly zero where g does not
+ * depend on t. One of order 2 would alternate with the step by O(h^2) in the
+ * velocities, which is O(h) in accelerations and multipliers. */
+static int difference_rate(struct galpha_sys *sys, sunrealtype t,
+                           sunrealtype dt, N_Vector q, N_Vector gt)
+{
+  const sunrealtype d[] = {(t + dt) - t, (t + 3.0 * dt) - t,
+                           (t + 6.0 * dt) - t};
+  int ret               = galpha_sys_g(sys, t, q, sys->wl[0]);
+  N_VConst(0.0, gt);
+  for (int i = 0; !ret && i < 3; i++)
+  {
+    const sunrealtype b = d[(i + 1) % 3], c = d[(i + 2) % 3];
+    ret = galpha_sys_g(sys, t + d[i], q, sys->wl[2]);
+    N_VLinearSum(1.0, sys->wl[2], -1.0, sys->wl[0], sys->wl[2]);
+    N_VLinearSum(1.0, gt, b * c / (d[i] * (b - d[i]) * (c - d[i])), sys->wl[2],
+                 gt);
+  }
+  return ret;
+}
+
 int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector gt)
 {
@@ -263,21 +284,10 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
     return galpha_sys_checked(sys, "constraint rate g_t", t,
                               sys->gt(t, q, gt, sys->user_data), gt);
   }
-  /* one-sided of order 2, from differences of g: exactly zero where g does not
-     depend on t */
   /* t + dt must be told from t */
   const sunrealtype dt =
     copysign(fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t)), sys->dt);
-  int ret = galpha_sys_g(sys, t, q, sys->wl[0]);
-  if (!ret) { ret = galpha_sys_g(sys, t + dt, q, gt); }
-  if (!ret) { ret = galpha_sys_g(sys, t + 2.0 * dt, q, sys->wl[2]); }
-  if (ret) { return ret; }
-  const sunrealtype d1 = (t + dt) - t, d2 = (t + 2.0 * dt) - t;
-  N_VLinearSum(1.0, gt, -1.0, sys->wl[0], gt);
-  N_VLinearSum(1.0, sys->wl[2], -1.0, sys->wl[0], sys->wl[2]);
-  N_VLinearSum(d2 / (d1 * (d2 - d1)), gt, -d1 / (d2 * (d2 - d1)), sys->wl[2],
-               gt);
-  return 0;
+  return difference_rate(sys, t, dt, q, gt);
 }
 
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,

@@ -272,7 +272,7 @@ GALPHA_EXPORT int GALPHASetHolonomic(void *mem, N_Vector lambda0,
                                      GALPHAHolonomicFn g, SUNMatrix G,
                                      GALPHAHolonomicJacFn Gfn);
 /* g_t = dg/dt at fixed q, for moving constraints. Not given: differenced in t
- * (exactly 0 where g does not depend on t) at three calls of g a step. */
+ * (exactly 0 where g does not depend on t) at four calls of g a step. */
 GALPHA_EXPORT int GALPHASetHolonomicRate(void *mem, GALPHAHolonomicFn gt);
 /* onoff = SUNTRUE declares that g does not depend on t (default SUNFALSE). */
 GALPHA_EXPORT int GALPHASetScleronomic(void *mem, int onoff);

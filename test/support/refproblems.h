@@ -48,6 +48,10 @@ struct problem ref_sleigh(void);
 /* Upright rolling disk, two rolling conditions; exact for all t. */
 struct problem ref_rolling(void);
 
+/* Skate on a belt, both kinds of constraints with explicit time; exact for all t.
+ * Without rate the integrator has to difference g in t. */
+struct problem ref_belt(int with_rate);
+
 /* SUNDIALS' slider-crank with spring, damper and force; known at t = 1, 2, 5,
  * 10. scale multiplies the spring constant (1 is the published problem). */
 struct ref_slider_crank

@@ -1,6 +1,6 @@
 /* Order 2 of every component (q, v, a, lambda, psi) for rho from 0 to 1, under
  * constant, alternating (1:2) and random steps, for problems with all kinds of
- * constraints. Negative control: without 000 (14) changing steps cost v an order
+ * constraints, explicit time included. Negative control: without 000 (14) changing steps cost v an order
  * wherever there are free degrees of freedom. */
 #include "check.h"
 #include "papers.h"
@@ -194,20 +194,23 @@ static void check_control(const struct setting *x, SUNContext ctx)
 int main(void)
 {
   SUNContext ctx                  = galpha_test_context();
+  const struct problem belt       = ref_belt(1);
   const struct setting settings[] = {
     {&paper_oscillator, 2, 10, 0},
     {&paper_problem15, 1, 30, 1},
     {&paper_pendulum16, 2, 40, 1},
     {&paper_problem71, 1, 10, 1},
+    {&belt, 1.5, 60, 1},
   };
 
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 5; i++)
   {
     check_setting(&settings[i], ctx, GALPHA_SOI2);
     if (i > 0) { check_setting(&settings[i], ctx, GALPHA_SOI2_LITERAL); }
   }
   check_control(&settings[0], ctx);
   check_control(&settings[2], ctx);
+  check_control(&settings[4], ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

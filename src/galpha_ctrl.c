@@ -143,11 +143,22 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
 }
 
+/* Least factor of a first cut: s_min counts from the step before; a step that is
+ * hardly longer than that has nothing to keep. */
+static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
+{
+  const sunrealtype last = step->form->hist->now->h;
+  const sunrealtype r    = least_ratio(step) * fabs(last / h);
+  return step->form->opt.correct == GALPHA_CORRECT_WEIGHTS && r < 0.9
+           ? fmax(r, SHRINK_MIN)
+           : SHRINK_MIN;
+}
+
 static int on_error_failure(struct galpha_ctrl *ctrl,
                             const struct galpha_step *step, int *tries,
                             sunrealtype *h)
 {
-  const sunrealtype least = *tries == 0 ? least_ratio(step) : SHRINK_MIN;
+  const sunrealtype least = *tries == 0 ? least_cut(step, *h) : SHRINK_MIN;
   ctrl->errfails++;
   if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
   {

@@ -455,7 +455,8 @@ GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
 /* What keeps order 2 when h changes: 000 (14) (default), in index 3 also on
  * velocities, for the multipliers; the weights of 004 (28)-(29); or nothing (to see
  * what it does). With the weights, controlled steps are not reduced beyond s_min =
- * |alpha_m/(1-alpha_m)| (states: delta_m) at once, unless a step fails twice. */
+ * |alpha_m/(1-alpha_m)| (states: delta_m) times the last, unless one fails that is
+ * hardly longer than that, or fails twice. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
 /* Degree of the polynomial that Newton's iteration starts from (001 section 4.5), 1

@@ -3,6 +3,7 @@
  * tolerance is tightened. */
 #include "check.h"
 #include "ida_ref.h"
+#include "papers.h"
 #include "refproblems.h"
 #include "sundials_compat.h"
 
@@ -108,7 +109,10 @@ int main(void)
                                     ref_fourbar(),
                                     ref_skate(),
                                     ref_sleigh(),
-                                    ref_rolling()};
+                                    ref_rolling(),
+                                    ref_belt(1),
+                                    paper_disk,
+                                    paper_pendulum16};
   const struct match how[]       = {
           {&all[0], &all[0], 10.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3},
           {&all[1], &all[1], 5.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3},
@@ -118,7 +122,10 @@ int main(void)
           {&all[5], &all[5], 0.6, 0.1, 1.0, 1e-7, 1e-8, 1e-3},
           {&all[6], &all[6], 3.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3},
           {&all[7], &all[7], 5.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3},
-          {&all[8], &all[8], 3.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3}};
+          {&all[8], &all[8], 3.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3},
+          {&all[9], &all[9], 2.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3},
+          {&all[10], &all[10], 10.0, 0.1, 0.1, 1e-7, 1e-8, 1e-2},
+          {&all[11], &all[11], 1.0, 0.1, 0.1, 1e-7, 1e-8, 1e-2}};
   for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
   {
     agree(&how[i], ctx);

@@ -30,6 +30,11 @@ typedef sunbooleantype galpha_sunbool;
 
 typedef SUNAdaptController galpha_controller;
 
+static inline int galpha_controller_of_steps(galpha_controller c)
+{
+  return SUNAdaptController_GetType(c) == SUN_ADAPTCONTROLLER_H;
+}
+
 /* Next step *hnew after a step h of error estimate dsm; p is the order of the
  * method. Nonzero: failure. */
 static inline int galpha_controller_estimate(galpha_controller c, sunrealtype h,

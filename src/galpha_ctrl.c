@@ -14,6 +14,13 @@
 #define DEAD_BAND   1.3  /* index 3: a change of h costs multipliers      */
 #define KEEP_BAND   1.1  /* smaller gains are not worth a change of h     */
 
+void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
+{
+  ctrl->err_old = ctrl->h = 0.0;
+  ctrl->blocked           = 0;
+  if (ctrl->user) { galpha_controller_reset(ctrl->user); }
+}
+
 static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
 {
   sunrealtype size = fabs(h);

@@ -28,6 +28,8 @@ struct galpha_ctrl
   long int steps, errfails, convfails, hnil;
 };
 
+/* Forgets the steps taken: for a new start. */
+void galpha_ctrl_restart(struct galpha_ctrl *ctrl);
 /* What a failed galpha_ctrl_step means is told by its code (GALPHA_...) and, for
  * the details, by nls->cause and sys->fail. */
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step);

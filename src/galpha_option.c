@@ -310,6 +310,11 @@ int GALPHASetAdaptController(void *memory, SUNAdaptController C)
 {
   struct galpha_mem *mem = galpha_get(memory, __func__);
   if (!mem) { return GALPHA_MEM_NULL; }
+  if (C && !galpha_controller_of_steps(C))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs a controller of type SUN_ADAPTCONTROLLER_H");
+  }
   mem->ctrl.user = C;
   return GALPHA_SUCCESS;
 }

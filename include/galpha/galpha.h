@@ -481,8 +481,9 @@ GALPHA_EXPORT int GALPHASetMaxConvFails(void *mem, int maxncf);    /* 10 */
 GALPHA_EXPORT int GALPHASetMaxHnilWarns(void *mem, int mxhnil);    /* 10 */
 GALPHA_EXPORT int GALPHASetSafetyFactor(void *mem, sunrealtype safety);
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
-/* A SUNAdaptController of SUNDIALS in place of the built-in one; still the
- * caller's; NULL returns to the built-in one. */
+/* A SUNAdaptController of SUNDIALS (of type SUN_ADAPTCONTROLLER_H, else
+ * GALPHA_ILL_INPUT) in place of the built-in one; still the caller's; NULL returns
+ * to the built-in one. */
 GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
 #endif
 

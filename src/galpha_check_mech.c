@@ -1,8 +1,12 @@
 #include "galpha_check_mech.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "galpha_block.h"
+
+/* Relative error of a G or K that the library differences, with some reserve. */
+#define GRAIN 4e-10
 
 struct mech
 {
@@ -70,6 +74,37 @@ static void set_argument(struct galpha_subject *s, int part, N_Vector x)
   s->count[part] = N_VGetLength(x);
 }
 
+/* Largest reaction of a row of A = G or K. */
+static sunrealtype largest_reaction(SUNMatrix A, N_Vector multiplier)
+{
+  const sunrealtype *m   = N_VGetArrayPointer(multiplier);
+  const sunrealtype *a   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunrealtype top        = 0.0;
+  sunindextype i = 0, j = 0;
+  for (; galpha_cursor_next(&c, &i, &j); a++)
+  {
+    top = fmax(top, fabs(*a * m[i]));
+  }
+  return top;
+}
+
+/* Error of the reactions in f where G or K is differenced. */
+static sunrealtype reaction_grain(const struct mech *c)
+{
+  const struct galpha_sys *sys = &c->sys;
+  sunrealtype top              = 0.0;
+  if (sys->m && !sys->Gfn)
+  {
+    top = largest_reaction(sys->block[GALPHA_BLOCK_G].A, c->at.lambda);
+  }
+  if (sys->p && !sys->Kfn)
+  {
+    top = fmax(top, largest_reaction(sys->block[GALPHA_BLOCK_K].A, c->at.psi));
+  }
+  return GRAIN * top;
+}
+
 /* f of the callback, or f with reactions: whether df/dq and df/dv hold the
  * reactions' share is the user's choice. */
 static void set_forces(struct mech *c, enum galpha_block_id id,
@@ -78,11 +113,12 @@ static void set_forces(struct mech *c, enum galpha_block_id id,
   const struct galpha_sys *sys = &c->sys;
   const bool share             = !sys->general && !s->pattern &&
                      (sys->p || (sys->m && id == GALPHA_BLOCK_FQ));
-  s->like      = c->at.q;
-  s->nsources  = share ? 2 : 1;
-  s->source[0] = (struct galpha_source){value_force, c, share ? " of f0" : ""};
-  s->source[1] =
-    (struct galpha_source){value_full, c, " of f0 - G^T lambda - K^T psi"};
+  s->like     = c->at.q;
+  s->nsources = share ? 2 : 1;
+  s->source[0] =
+    (struct galpha_source){value_force, c, share ? " of f0" : "", 0.0};
+  s->source[1] = (struct galpha_source){
+    value_full, c, " of f0 - G^T lambda - K^T psi", reaction_grain(c)};
 }
 
 static void set_constraints(struct galpha_subject *s, N_Vector like,
@@ -90,7 +126,7 @@ static void set_constraints(struct galpha_subject *s, N_Vector like,
 {
   s->like      = like;
   s->nsources  = 1;
-  s->source[0] = (struct galpha_source){fn, c, ""};
+  s->source[0] = (struct galpha_source){fn, c, "", 0.0};
 }
 
 /* What the block is the derivative of, and by what. */

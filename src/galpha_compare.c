@@ -154,6 +154,7 @@ static int difference(struct table *t, sunindextype j, int w)
   struct galpha_slope *sl         = &t->slope[w];
   sunrealtype size                = 0.0;
   sunrealtype *x                  = component(s, j, &size);
+  sl->grain                       = src->grain;
   if (!s->mask || s->mask[j] == 1.0)
   {
     return galpha_slope(sl, src->fn, src->ctx, x, size, 0.1 * t->cmp->tol);

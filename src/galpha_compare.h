@@ -28,6 +28,7 @@ struct galpha_source
   galpha_dq_fn fn;
   void *ctx;
   const char *note;
+  sunrealtype grain; /* error of fn's values beside round-off */
 };
 
 struct galpha_subject

@@ -11,6 +11,7 @@ int galpha_slope_init(struct galpha_slope *s, N_Vector like)
 {
   const size_t n = (size_t)N_VGetLength(like);
   s->rows        = N_VGetLength(like);
+  s->grain       = 0.0;
   s->fd          = calloc(n, sizeof *s->fd);
   s->err         = calloc(n, sizeof *s->err);
   s->noise       = calloc(n, sizeof *s->noise);
@@ -57,9 +58,10 @@ static bool take(struct galpha_slope *s, sunrealtype span, bool first,
   bool settled           = true;
   for (sunindextype i = 0; i < s->rows; i++)
   {
-    const sunrealtype d = (r1[i] - r0[i]) / span;
-    const sunrealtype err =
-      fabs(d - s->last[i]) + unit * fmax(fabs(r0[i]), fabs(r1[i]));
+    const sunrealtype d   = (r1[i] - r0[i]) / span;
+    const sunrealtype err = fabs(d - s->last[i]) +
+                            unit * fmax(fabs(r0[i]), fabs(r1[i])) +
+                            s->grain / fabs(span);
     if (!first && err < s->err[i])
     {
       s->err[i]   = err;

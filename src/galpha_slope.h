@@ -12,6 +12,7 @@ struct galpha_slope
   sunrealtype *fd, *err; /* the column and its estimated error       */
   sunrealtype *noise;    /* error for a unit of round-off in the function */
   sunrealtype *last;     /* difference of the increment before */
+  sunrealtype grain;     /* error of the function's values beside round-off */
   N_Vector r0, r1;
 };
 

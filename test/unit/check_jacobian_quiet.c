@@ -1,6 +1,7 @@
 /* GALPHACheckJacobian leaves alone what is right, on all problems of the test
  * support, and the integration does not notice it. */
 #include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
 
 #include "check.h"
 #include "check_jacobian_model.h"
@@ -36,6 +37,41 @@ static void quiet(const struct problem *pb, SUNContext ctx,
   N_VDestroy(v);
 }
 
+/* Also where reactions, whose derivatives are given, come with G and K differenced. */
+static void quiet_ways(const struct problem *pb, SUNContext ctx,
+                       enum problem_storage storage)
+{
+  struct problem differenced = *pb;
+  differenced.G              = NULL;
+  differenced.K              = NULL;
+  quiet(pb, ctx, storage);
+  if (storage == PROBLEM_DENSE) { quiet(&differenced, ctx, storage); }
+}
+
+static int wrong_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                      N_Vector psi, SUNMatrix J, void *data)
+{
+  const struct problem belt = ref_belt(1);
+  const int ret             = belt.dfdq(t, q, v, lambda, psi, J, data);
+  SM_ELEMENT_D(J, 2, 2) *= 1.001;
+  return ret;
+}
+
+/* Control: what is wrong there is seen. */
+static void heard_all_the_same(SUNContext ctx)
+{
+  struct heard h;
+  long int nwrong   = -1;
+  struct problem pb = ref_belt(1);
+  pb.G              = NULL;
+  pb.K              = NULL;
+  pb.dfdq           = wrong_dfdq;
+  void *mem         = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_WARNING && nwrong == 1);
+  CHECK(heard_says(&h, "row 2, column 2"));
+  GALPHAFree(&mem);
+}
+
 static void quiet_library(SUNContext ctx, enum problem_storage storage)
 {
   struct ref_heavy_top top       = {0.1};
@@ -54,16 +90,17 @@ static void quiet_library(SUNContext ctx, enum problem_storage storage)
                                    ref_skate(),
                                    ref_sleigh(),
                                    ref_rolling(),
+                                   ref_belt(1),
                                    ref_slider_crank(&crank),
                                    ref_oscillator(&osc),
                                    ref_moving_base()};
   for (size_t i = 0; i < sizeof papers / sizeof papers[0]; i++)
   {
-    quiet(papers[i], ctx, storage);
+    quiet_ways(papers[i], ctx, storage);
   }
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
   {
-    quiet(&others[i], ctx, storage);
+    quiet_ways(&others[i], ctx, storage);
   }
 }
 
@@ -125,6 +162,7 @@ int main(void)
     nothing_changes(&paper_slider_crank, ctx, both[i]);
     nothing_changes(&paper_disk, ctx, both[i]);
   }
+  heard_all_the_same(ctx);
   quiet_flexible(ctx);
   SUNContext_Free(&ctx);
   return check_done();

@@ -247,13 +247,12 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   }
   const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
   if (ret && form->sys->fail.what) { return galpha_ic_model_code(ret); }
-  if (ret < 0) { return GALPHA_LSETUP_FAIL; }
-  if (ret > 0)
-  {
-    find_singularity(ic);
-    return GALPHA_SINGULAR_JAC;
-  }
-  return 0;
+  if (!ret) { return 0; }
+  find_singularity(ic);
+  /* KLU calls some singular patterns a failure of its own */
+  const bool dependent = ic->level == GALPHA_LEVEL_POSITION ||
+                         ic->level == GALPHA_LEVEL_NONHOLONOMIC;
+  return ret > 0 || dependent ? GALPHA_SINGULAR_JAC : GALPHA_LSETUP_FAIL;
 }
 
 /* Corrects a, lambda, psi until they stand: with the factors at hand, or with fresh

@@ -6,7 +6,7 @@
 
 #include "caught.h"
 #include "check.h"
-#include "problem.h"
+#include "refproblems.h"
 #include "sundials_compat.h"
 
 /* What is set of x - c0 - c1 t and of its rate. */
@@ -86,6 +86,24 @@ static void refused(SUNContext ctx, struct conflict s, const char *text,
   if (K) { SUNMatDestroy(K); }
 }
 
+/* A sparse G or K to be differenced whose pattern is empty. */
+static void refused_pattern(SUNContext ctx, int in_g, const char *text)
+{
+  struct caught c        = {0};
+  struct problem pb      = ref_belt(1);
+  struct problem_state s = {0};
+  if (in_g) { pb.G = NULL; }
+  else { pb.K = NULL; }
+  void *mem = problem_create(&pb, ctx, PROBLEM_SPARSE);
+  CHECK(mem && problem_state_new(&s, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) ==
+        GALPHA_SINGULAR_JAC);
+  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, text));
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
 int main(void)
 {
   SUNContext ctx              = galpha_test_context();
@@ -115,6 +133,9 @@ int main(void)
   s = (struct conflict){.q0 = {1, 0}, .m = 1, .p = 1, .c = {{1}}, .k = {2}};
   refused(ctx, s, "nonholonomic constraint k[0] contradicts g[0]",
           "velocities differs by 2;");
+  refused_pattern(ctx, 1, "Jacobian row of holonomic constraint g[0] is zero");
+  refused_pattern(ctx, 0,
+                  "Jacobian row of nonholonomic constraint k[0] is zero");
   SUNContext_Free(&ctx);
   return check_done();
 }

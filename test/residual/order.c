@@ -1,8 +1,8 @@
 /* Order 2 of coordinates, velocities, accelerations, states, their derivatives,
  * outputs and multipliers, for rho from 0 to 0.9, in constant steps; without
- * constraints (in index 3 multipliers follow changes of h to first order) in
- * steps in the ratio 1:2, too. Negative control: without formula (14) these
- * cost velocities and states an order. */
+ * constraints (in index 3 multipliers follow changes of h to first order) also for
+ * rho = 1 and in steps in the ratio 1:2 and random ones. Negative control: without
+ * formula (14) these cost velocities and states an order. */
 #include "check.h"
 #include "residual_model.h"
 #include "sundials_compat.h"
@@ -49,15 +49,30 @@ static struct error compare(const struct residual_run *run,
       apart(u, y, RESIDUAL_MODEL_U), apart(u, y, RESIDUAL_MODEL_LAMBDA)}};
 }
 
+#define STEPS 8 /* of a pattern of mean 1 */
+
+enum pattern
+{
+  CONSTANT,
+  ALTERNATING,
+  RANDOM,
+  PATTERNS
+};
+
+static const sunrealtype patterns[PATTERNS][STEPS] = {
+  {1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0},
+  {2.0 / 3, 4.0 / 3, 2.0 / 3, 4.0 / 3, 2.0 / 3, 4.0 / 3, 2.0 / 3, 4.0 / 3},
+  {0.71, 1.42, 1.18, 0.55, 0.93, 1.37, 1.24, 0.6}};
+
 struct setting
 {
   int constrained, correct;
-  sunrealtype rho, first;
+  sunrealtype rho;
+  enum pattern pattern;
 };
 
 static struct error march(const struct setting *s, SUNContext ctx, long count)
 {
-  const sunrealtype pattern[2] = {s->first, 2.0 - s->first};
   struct residual_model m;
   struct residual_run run;
   residual_model_new(&m, s->constrained, NULL);
@@ -68,7 +83,8 @@ static struct error march(const struct setting *s, SUNContext ctx, long count)
   if (!ret) { ret = GALPHASetStepChangeCorrection(run.mem, s->correct); }
   if (!ret)
   {
-    ret = residual_steps(&run, 2.2 / (sunrealtype)count, pattern, 2, count);
+    ret = residual_steps(&run, 2.2 / (sunrealtype)count, patterns[s->pattern],
+                         STEPS, count);
   }
   CHECK(ret == 0);
   const struct error e = compare(&run, &m);
@@ -80,8 +96,8 @@ static struct error orders(const struct setting *s, SUNContext ctx)
 {
   const struct error e1 = march(s, ctx, 200), e2 = march(s, ctx, 800);
   struct error p;
-  printf("%s rho %.1f first %.2f%s:", s->constrained ? "index 3" : "index 1",
-         s->rho, s->first, s->correct ? "" : " uncorrected");
+  printf("%s rho %.1f pattern %d%s:", s->constrained ? "index 3" : "index 1",
+         s->rho, s->pattern, s->correct ? "" : " uncorrected");
   for (int k = 0; k < KINDS; k++)
   {
     p.e[k] = residual_order(e1.e[k], e2.e[k]) / 2.0;
@@ -99,18 +115,25 @@ static void check_all(const struct setting *s, SUNContext ctx)
 
 int main(void)
 {
-  static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9};
+  static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9, 1.0};
   SUNContext ctx                 = galpha_test_context();
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 6; i++)
   {
-    const struct setting s[3] = {
-      {0, 1, rho[i], 1.0}, {0, 1, rho[i], 2.0 / 3.0}, {1, 1, rho[i], 1.0}};
-    for (int k = 0; k < 3; k++) { check_all(&s[k], ctx); }
+    for (int p = CONSTANT; p < PATTERNS; p++)
+    {
+      const struct setting s = {0, 1, rho[i], (enum pattern)p};
+      check_all(&s, ctx);
+    }
+    const struct setting index3 = {1, 1, rho[i], CONSTANT};
+    if (rho[i] < 1.0) { check_all(&index3, ctx); }
   }
-  const struct setting bare = {0, 0, 0.8, 2.0 / 3.0};
-  const struct error p      = orders(&bare, ctx);
-  CHECK(p.e[VELOCITY] < 1.5);
-  CHECK(p.e[STATE] < 1.5);
+  for (int i = 0; i < 4; i++)
+  {
+    const struct setting bare = {0, 0, rho[i], ALTERNATING};
+    const struct error p      = orders(&bare, ctx);
+    CHECK(p.e[VELOCITY] < 1.5);
+    CHECK(p.e[STATE] < 1.5);
+  }
   SUNContext_Free(&ctx);
   return check_done();
 }

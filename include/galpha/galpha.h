@@ -292,7 +292,7 @@ GALPHA_EXPORT int GALPHASetNonholonomicPosJac(void *mem, SUNMatrix Kq,
 /* df/dq and df/dv for the iteration matrix. Jfn NULL: differenced with the
  * pattern of the matrix (columns that do not meet are perturbed together). Not
  * called at all: differenced; with sparse blocks the pattern is found at the
- * first Jacobian by 2n + 1 force evaluations. NULL matrix: the derivative is zero. */
+ * first Jacobian by 2n + 1 force evaluations each. NULL matrix: the derivative is zero. */
 GALPHA_EXPORT int GALPHASetStiffness(void *mem, SUNMatrix Fq,
                                      GALPHAForceJacFn Fqfn);
 GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,

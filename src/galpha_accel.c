@@ -234,6 +234,20 @@ int galpha_ic_unsolved(struct galpha_ic *ic, int ret)
   return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
 }
 
+/* That column of A (or NULL) is not zero. */
+static bool has_column(SUNMatrix A, sunindextype column)
+{
+  if (!A) { return false; }
+  const sunrealtype *x   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i = 0, j = 0;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (j == column && x[c.k - 1] != 0.0) { return true; }
+  }
+  return false;
+}
+
 /* Factorises the mass matrix with reactions of the present blocks; a general
  * force needs its derivative to the multipliers first. */
 int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
@@ -250,9 +264,13 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   if (!ret) { return 0; }
   find_singularity(ic);
   /* KLU calls some singular patterns a failure of its own */
-  const bool dependent = ic->level == GALPHA_LEVEL_POSITION ||
-                         ic->level == GALPHA_LEVEL_NONHOLONOMIC;
-  return ret > 0 || dependent ? GALPHA_SINGULAR_JAC : GALPHA_LSETUP_FAIL;
+  const struct galpha_deriv *b = form->sys->block;
+  const bool singular          = ic->level == GALPHA_LEVEL_POSITION ||
+                        ic->level == GALPHA_LEVEL_NONHOLONOMIC ||
+                        (ic->level == GALPHA_LEVEL_MASS &&
+                         !has_column(b[GALPHA_BLOCK_G].A, ic->row) &&
+                         !has_column(b[GALPHA_BLOCK_K].A, ic->row));
+  return ret > 0 || singular ? GALPHA_SINGULAR_JAC : GALPHA_LSETUP_FAIL;
 }
 
 /* Corrects a, lambda, psi until they stand: with the factors at hand, or with fresh

@@ -186,6 +186,20 @@ static int equal_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
   return 0;
 }
 
+static int equal_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
+                   void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  problem_begin(K);
+  problem_put(K, 0, 0, 1);
+  problem_put(K, 0, 1, -1);
+  problem_end(K);
+  return 0;
+}
+
 static int contradiction_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   (void)t;
@@ -291,6 +305,48 @@ static void case_07_contradiction(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
+static int one_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1);
+  problem_put(M, 1, 1, 0);
+  problem_end(M);
+  return 0;
+}
+
+/* M = diag(1, 0): the coordinate without mass is named; tied to the other, it falls
+ * with it. */
+static void case_08_massless(SUNContext ctx, enum problem_storage storage)
+{
+  struct kinematics d = {{0, 0}, {0, 0}, 2};
+  struct problem pb   = two_masses(&d);
+  struct problem_state s;
+  struct caught c = {0};
+
+  pb.mass   = one_mass;
+  void *mem = problem_create(&pb, ctx, storage);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == GALPHA_SINGULAR_JAC);
+  CHECK(
+    caught_says(&c, GALPHA_SINGULAR_JAC, "row 1 of the mass matrix is zero"));
+  GALPHAFree(&mem);
+  pb.p = 1;
+  pb.k = equal_k;
+  pb.K = equal_K;
+  mem  = problem_create(&pb, ctx, storage);
+  CHECK(!problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASolve(mem, 1, &s.t, s.q, s.v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetMultipliers(mem, s.t, NULL, s.psi));
+  CHECK_REL(at(s.q, 0), -1, 1e-5);
+  CHECK_REL(at(s.q, 1), -1, 1e-5);
+  CHECK_REL(at(s.psi, 0), 2, 1e-5);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
@@ -299,6 +355,8 @@ int main(void)
   case_02_wrong_guess(ctx);
   case_06_one_solve(ctx);
   case_07_contradiction(ctx);
+  case_08_massless(ctx, PROBLEM_DENSE);
+  case_08_massless(ctx, PROBLEM_SPARSE);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -134,11 +134,14 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
 {
   const struct galpha_nls *nls = &mem->nls;
   const bool fixed             = mem->ctrl.h_fixed != 0.0;
+  const bool linear            = 4 * mem->ls.nconvfail > mem->ls.nsolve;
   char wrong[SENTENCE]         = "";
   const bool found             = wrong_derivative(mem, true, wrong, SENTENCE);
-  const char *separator        = fixed && found ? "; " : "";
+  const char *separator        = (fixed || linear) && found ? "; " : "";
   const char *advice =
-    fixed   ? "take a smaller fixed step or let the step be controlled"
+    linear  ? "the linear solver itself often did not: give it a better "
+              "preconditioner or more vectors"
+    : fixed ? "take a smaller fixed step or let the step be controlled"
     : found ? ""
     : mem->res.active ? residual_advice(mem)
     : mem->sys.by_product

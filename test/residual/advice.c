@@ -2,12 +2,13 @@
  * algebraic components that are left in the error test stop the run, and the
  * message says how to take them out; where the start does not meet F = 0 it speaks
  * of the start, where it jumps later of that. A Jacobian that is wrong where the run
- * ends is named with its row, a right one is not. */
+ * ends is named with its row, a right one is not. So is a linear solver that fails. */
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "caught.h"
 #include "check.h"
+#include "residual_model.h"
 #include "residual_run.h"
 #include "sundials_compat.h"
 
@@ -114,6 +115,27 @@ static void check(SUNContext ctx, struct model m, int suppress, int code,
   residual_end(&run);
 }
 
+/* A Krylov solver without a preconditioner in index 3: it is the one to blame; with
+ * vectors enough it solves the same problem. */
+static void check_krylov(SUNContext ctx)
+{
+  struct residual_model m;
+  residual_model_new(&m, 1, NULL);
+  for (int vectors = 3; vectors <= 6; vectors += 3)
+  {
+    struct residual_run run;
+    struct caught c = {0};
+    CHECK(residual_begin(&run, &m.pb, ctx) == 0);
+    CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+    CHECK(residual_use_krylov(&run, RESIDUAL_SPGMR, vectors, 0) == 0);
+    CHECK(!GALPHASetFixedStep(run.mem, 0.01));
+    const int ret = residual_to(&run, 1.0);
+    CHECK(ret == (vectors < 6 ? GALPHA_CONV_FAIL : 0));
+    if (ret) { CHECK(caught_says(&c, ret, "the linear solver itself")); }
+    residual_end(&run);
+  }
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
@@ -130,6 +152,7 @@ int main(void)
   check_jacobian(ctx, (struct model){1.0, 1, 1.0}, GALPHA_ERR_FAIL, "a jump");
   check_jacobian(ctx, (struct model){1.0, 0, -1.0}, GALPHA_CONV_FAIL,
                  "row 2 of your Jacobian");
+  check_krylov(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

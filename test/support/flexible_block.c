@@ -251,7 +251,7 @@ int flexible_stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   struct flexible *fl       = data;
   const sunrealtype *x      = N_VGetArrayPointer(q);
   const sunrealtype *forces = lambda ? N_VGetArrayPointer(lambda) : NULL;
-  struct flexible_line line;
+  struct flexible_line line = {0};
   struct fill fill;
 
   (void)t;

@@ -76,18 +76,6 @@ static int configure(void *mem, sunrealtype rho, int correct)
   return ret ? ret : GALPHASetStepChangeCorrection(mem, correct);
 }
 
-/* The papers' general forces come with all components, other problems may leave
- * the multipliers to the equations of motion. */
-static int exact_state(const struct problem *pb, SUNContext ctx, sunrealtype t,
-                       struct problem_state *s)
-{
-  if (!pb->general) { return ref_exact_state(pb, ctx, t, s); }
-  return pb->exact(t, N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v),
-                   N_VGetArrayPointer(s->a),
-                   s->lambda ? N_VGetArrayPointer(s->lambda) : NULL,
-                   s->psi ? N_VGetArrayPointer(s->psi) : NULL, pb->data);
-}
-
 /* Errors at t1 after cycles of the pattern. */
 static struct error run(const struct problem *pb, SUNContext ctx,
                         sunrealtype rho, int formulation,
@@ -105,7 +93,7 @@ static struct error run(const struct problem *pb, SUNContext ctx,
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!problem_run_steps(mem, pb, h, STEPS, t1, &s, NULL));
   CHECK(!GALPHAGetAcceleration(mem, s.t, s.a));
-  CHECK(!exact_state(pb, ctx, t1, &exact));
+  CHECK(!ref_exact_state(pb, ctx, t1, &exact));
   err.e[Q]      = apart(s.q, exact.q);
   err.e[V]      = apart(s.v, exact.v);
   err.e[A]      = apart(s.a, exact.a);

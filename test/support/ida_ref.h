@@ -13,7 +13,11 @@
 struct ida_ref_tolerances
 {
   sunrealtype rtol, atol_q, atol_v;
-  sunrealtype multiplier; /* absolute; counts in Newton's test only */
+  /* absolute; counts in Newton's test only. Where the forces are not linear in
+     the multipliers it must be far below these: else Newton's iteration leaves
+     them wrong, IDA's predictor extrapolates what is wrong, and after some steps
+     the iteration starts too far away to converge. */
+  sunrealtype multiplier;
 };
 
 /* Integrates pb from its start to t1; s, made by problem_state_new, receives q,

@@ -77,7 +77,8 @@ void ref_put_full(SUNMatrix A, sunindextype rows, sunindextype cols,
 void ref_put_diagonal(SUNMatrix A, sunindextype n, const sunrealtype *d);
 
 /* Exact state at t; what pb->exact leaves open comes from the equations of
- * motion at the exact q, v. 0 for success. */
+ * motion at the exact q, v. Problems with a general force know all of it. 0 for
+ * success. */
 int ref_exact_state(const struct problem *pb, SUNContext ctx, sunrealtype t,
                     struct problem_state *s);
 

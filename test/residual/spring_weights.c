@@ -4,42 +4,8 @@
  * (control) they lose it. Against an accurate solution; at rho = 0.8 also
  * against the values of an independent implementation. */
 #include "check.h"
-#include "residual_run.h"
+#include "spring_mass.h"
 #include "sundials_compat.h"
-
-enum component
-{
-  COORDINATE,
-  FILTER,
-  COMMAND,
-  FORCE,
-  COMPONENTS
-};
-
-static int controlled(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                      N_Vector r, void *data)
-{
-  const sunrealtype *u    = N_VGetArrayPointer(y);
-  const sunrealtype rate  = N_VGetArrayPointer(yp)[FILTER];
-  const sunrealtype accel = N_VGetArrayPointer(ypp)[COORDINATE];
-  sunrealtype *f          = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[FORCE]      = u[FORCE] - tanh(u[COMMAND]);
-  f[COMMAND]    = u[COMMAND] - u[FILTER];
-  f[FILTER]     = rate + 0.1 * u[FILTER] + 1.4 * accel;
-  f[COORDINATE] = accel + u[COORDINATE] - u[FORCE];
-  return 0;
-}
-
-static void stretched(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                      void *data)
-{
-  (void)data;
-  y[COORDINATE]   = 5.0;
-  ypp[COORDINATE] = -5.0;
-  yp[FILTER]      = 7.0;
-}
 
 #define VALUES 5 /* coordinate, velocity, state, acceleration, force */
 
@@ -51,14 +17,9 @@ static const sunrealtype solution[VALUES] = {
 static void run(SUNContext ctx, sunrealtype rho, int correct, sunrealtype H,
                 sunrealtype *value)
 {
-  static const sunrealtype order[COMPONENTS] = {2.0, 1.0, 0.0, 0.0};
-  static const sunrealtype pattern[]         = {0.3, 0.7};
-  const struct residual_problem pb           = {.name      = "spring and mass",
-                                                .n         = COMPONENTS,
-                                                .order     = order,
-                                                .res2      = controlled,
-                                                .start     = stretched,
-                                                .ypp_known = 1};
+  static const sunrealtype pattern[] = {0.3, 0.7};
+  sunrealtype gain                   = spring_mass_gain;
+  const struct residual_problem pb   = spring_mass(&gain);
   struct residual_run r;
   CHECK(residual_begin(&r, &pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(r.mem, rho) && !GALPHASetRhoInfState(r.mem, rho));
@@ -66,11 +27,11 @@ static void run(SUNContext ctx, sunrealtype rho, int correct, sunrealtype H,
   CHECK(!GALPHASStolerances(r.mem, 1e-11, 1e-11));
   CHECK(!GALPHASetStepChangeCorrection(r.mem, correct));
   CHECK(residual_steps(&r, H, pattern, 2, 2 * lround(5.0 / H)) == 0);
-  value[0] = residual_y(&r)[COORDINATE];
-  value[1] = residual_yp(&r)[COORDINATE];
-  value[2] = residual_y(&r)[FILTER];
-  value[3] = residual_ypp(&r)[COORDINATE];
-  value[4] = residual_y(&r)[FORCE];
+  value[0] = residual_y(&r)[SPRING_MASS_Q];
+  value[1] = residual_yp(&r)[SPRING_MASS_Q];
+  value[2] = residual_y(&r)[SPRING_MASS_X];
+  value[3] = residual_ypp(&r)[SPRING_MASS_Q];
+  value[4] = residual_y(&r)[SPRING_MASS_FORCE];
   residual_end(&r);
 }
 

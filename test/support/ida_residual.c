@@ -1,0 +1,171 @@
+/* IDA on the first-order reduction; unknowns (y, w), w_k the rate of y_second[k]. */
+#include "ida_residual.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+struct reduction
+{
+  const struct residual_problem *pb;
+  sunindextype *second, seconds;
+  N_Vector y, r;     /* views of parts of IDA's vectors */
+  N_Vector rate, ac; /* y', y'' */
+  N_Vector state, slope, id, atol;
+  SUNMatrix J;
+  SUNLinearSolver LS;
+  void *ida;
+};
+
+/* y' and y'' from (y', w') and w. */
+static void spread(struct reduction *s, const sunrealtype *w,
+                   const sunrealtype *slope)
+{
+  const sunindextype n = s->pb->n;
+  N_VConst(0.0, s->ac);
+  memcpy(N_VGetArrayPointer(s->rate), slope, (size_t)n * sizeof *slope);
+  for (sunindextype k = 0; k < s->seconds; k++)
+  {
+    NV_Ith_S(s->rate, s->second[k]) = w[k];
+    NV_Ith_S(s->ac, s->second[k])   = slope[n + k];
+  }
+}
+
+static int residual(sunrealtype t, N_Vector state, N_Vector slope, N_Vector res,
+                    void *data)
+{
+  struct reduction *s  = data;
+  const sunindextype n = s->pb->n;
+  sunrealtype *x = N_VGetArrayPointer(state), *r = N_VGetArrayPointer(res);
+  const sunrealtype *d = N_VGetArrayPointer(slope);
+  spread(s, x + n, d);
+  for (sunindextype k = 0; k < s->seconds; k++)
+  {
+    r[n + k] = d[s->second[k]] - x[n + k];
+  }
+  N_VSetArrayPointer(x, s->y);
+  N_VSetArrayPointer(r, s->r);
+  return s->pb->res2(t, s->y, s->rate, s->ac, s->r, s->pb->data);
+}
+
+static void set_start(struct reduction *s)
+{
+  const sunindextype n = s->pb->n;
+  sunrealtype *y       = N_VGetArrayPointer(s->state);
+  sunrealtype *d       = N_VGetArrayPointer(s->slope);
+  N_VConst(0.0, s->state);
+  N_VConst(0.0, s->slope);
+  N_VConst(0.0, s->ac);
+  s->pb->start(y, d, N_VGetArrayPointer(s->ac), s->pb->data);
+  for (sunindextype k = 0; k < s->seconds; k++)
+  {
+    y[n + k] = d[s->second[k]];
+    d[n + k] = NV_Ith_S(s->ac, s->second[k]);
+  }
+}
+
+static void set_weights(struct reduction *s,
+                        const struct ida_ref_tolerances *tol)
+{
+  const sunindextype n = s->pb->n;
+  N_VConst(0.0, s->id);
+  N_VConst(tol->atol_v, s->atol);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    const int output     = s->pb->order[i] == 0.0;
+    NV_Ith_S(s->id, i)   = output ? 0.0 : 1.0;
+    NV_Ith_S(s->atol, i) = output ? tol->multiplier : tol->atol_q;
+  }
+}
+
+static int create(struct reduction *s, SUNContext ctx)
+{
+  const sunindextype n = s->pb->n;
+  s->second            = malloc((size_t)n * sizeof *s->second);
+  if (!s->second) { return 1; }
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (s->pb->order[i] == 2.0) { s->second[s->seconds++] = i; }
+  }
+  const sunindextype all = n + s->seconds;
+  s->y                   = N_VMake_Serial(n, NULL, ctx);
+  s->r                   = N_VMake_Serial(n, NULL, ctx);
+  s->rate                = N_VNew_Serial(n, ctx);
+  s->ac                  = N_VNew_Serial(n, ctx);
+  s->state               = N_VNew_Serial(all, ctx);
+  s->slope               = N_VNew_Serial(all, ctx);
+  s->id                  = N_VNew_Serial(all, ctx);
+  s->atol                = N_VNew_Serial(all, ctx);
+  s->J                   = SUNDenseMatrix(all, all, ctx);
+  s->ida                 = IDACreate(ctx);
+  if (!s->y || !s->r || !s->rate || !s->ac || !s->state || !s->slope ||
+      !s->id || !s->atol || !s->J || !s->ida)
+  {
+    return 1;
+  }
+  s->LS = SUNLinSol_Dense(s->state, s->J, ctx);
+  return s->LS == NULL;
+}
+
+static int configure(struct reduction *s, sunrealtype rtol, sunrealtype t1)
+{
+  int ret = IDAInit(s->ida, residual, s->pb->t0, s->state, s->slope);
+  if (!ret) { ret = IDASVtolerances(s->ida, rtol, s->atol); }
+  if (!ret) { ret = IDASetLinearSolver(s->ida, s->LS, s->J); }
+  if (!ret) { ret = IDASetUserData(s->ida, s); }
+  if (!ret) { ret = IDASetId(s->ida, s->id); }
+  if (!ret) { ret = IDASetSuppressAlg(s->ida, SUNTRUE); }
+  if (!ret) { ret = IDASetMaxNumSteps(s->ida, -1); }
+  if (!ret) { ret = IDASetStopTime(s->ida, t1); }
+  return ret != 0;
+}
+
+static void hand_out(struct reduction *s, sunrealtype *y, sunrealtype *yp)
+{
+  const sunindextype n = s->pb->n;
+  const sunrealtype *x = N_VGetArrayPointer(s->state);
+  spread(s, x + n, N_VGetArrayPointer(s->slope));
+  memcpy(y, x, (size_t)n * sizeof *y);
+  memcpy(yp, N_VGetArrayPointer(s->rate), (size_t)n * sizeof *yp);
+}
+
+static void destroy(struct reduction *s)
+{
+  N_Vector all[] = {s->y,     s->r,     s->rate, s->ac,
+                    s->state, s->slope, s->id,   s->atol};
+  IDAFree(&s->ida);
+  for (int i = 0; i < 8; i++)
+  {
+    if (all[i]) { N_VDestroy(all[i]); }
+  }
+  if (s->LS) { SUNLinSolFree(s->LS); }
+  if (s->J) { SUNMatDestroy(s->J); }
+  free(s->second);
+}
+
+int ida_residual_solve(const struct residual_problem *pb, SUNContext ctx,
+                       const struct ida_ref_tolerances *tol, sunrealtype t1,
+                       sunrealtype *y, sunrealtype *yp)
+{
+  struct reduction s = {.pb = pb};
+  sunrealtype t      = pb->t0;
+  int ret            = create(&s, ctx);
+  if (!ret)
+  {
+    set_start(&s);
+    set_weights(&s, tol);
+    ret = configure(&s, tol->rtol, t1);
+  }
+  if (!ret)
+  {
+    ret = IDASolve(s.ida, t1, &t, s.state, s.slope, IDA_NORMAL);
+    ret = ret == IDA_TSTOP_RETURN ? 0 : ret;
+    hand_out(&s, y, yp);
+  }
+  destroy(&s);
+  return ret;
+}

@@ -24,3 +24,4 @@ else()
 endif()
 set_tests_properties(${example}_ida ${example}_flexible PROPERTIES
   LABELS example TIMEOUT 600)
+set_property(TEST ${example}_ida APPEND PROPERTY LABELS ida)

@@ -108,7 +108,9 @@ int main(void)
                                     paper_disk,
                                     paper_pendulum16,
                                     paper_problem15,
-                                    paper_double_pendulum};
+                                    paper_double_pendulum,
+                                    ref_pendulum(REF_PENDULUM_PERIOD2),
+                                    paper_slider_crank};
   const struct match how[]       = {
           {&all[0], &all[0], 10.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0},
           {&all[1], &all[1], 5.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0},
@@ -123,7 +125,9 @@ int main(void)
           {&all[10], &all[10], 10.0, 0.1, 0.1, 1e-7, 1e-8, 1e-2, 1.0},
           {&all[11], &all[11], 1.0, 0.1, 0.1, 1e-7, 1e-8, 1e-2, 1.0},
           {&all[12], &all[12], 1.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1e-3},
-          {&all[13], &all[13], 2.0, 0.1, 1.0, 1e-7, 1e-8, 1e-2, 1.0}};
+          {&all[13], &all[13], 2.0, 0.1, 1.0, 1e-7, 1e-8, 1e-2, 1.0},
+          {&all[14], &all[14], 4.7, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0},
+          {&all[15], &all[15], 2.0, 0.1, 0.1, 1e-7, 1e-8, 1e-3, 1.0}};
   for (size_t i = 0; i < sizeof how / sizeof how[0]; i++)
   {
     agree(&how[i], ctx);

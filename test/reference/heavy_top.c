@@ -79,6 +79,8 @@ int main(void)
 
   const struct ref_errors e = check_tolerance(&run, ctx, 1e-6, 1e2, 1e-4);
   CHECK(e.g <= 1e-11);
+  /* 300 radians of spin to six digits: 7e5 steps of order 2 */
+  check_tolerance(&run, ctx, 1e-8, 1e3, 1e-6);
   const struct change c = changes(&run, ctx, 1e-6);
   const struct change f = changes(&run, ctx, 1e-7);
   CHECK(f.energy <= c.energy / 3.0 && f.energy <= 1e-4);

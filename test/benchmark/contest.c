@@ -9,6 +9,7 @@
 #define LEAST_TIME 0.3 /* limit of a run, seconds, at least */
 #define OWN_FORMS  3.0
 #define COLLAPSE   6.0
+#define APART      60.0 /* limit of a run that is shown apart, seconds */
 /* A solver this many times slower than the best of its kind is not repeated. */
 #define BEHIND 1.6
 /* One that is so much slower than any other at the error that it reached, twice in a
@@ -179,12 +180,15 @@ void contest_set(struct contest_options *opt, int quick, int repeats)
   if (opt->repeats > CONTEST_REPEATS) { opt->repeats = CONTEST_REPEATS; }
 }
 
-/* Factor of the limit: GALPHA's own forms are shown even where they are slow, and
+/* Of the runs of a solver: GALPHA's own forms are shown even where they are slow, and
    what IDA as it comes does where motion is nearly undamped. */
-static double extra(const struct contest *c, const struct bench_solver *s)
+static double limit_of(const struct contest *c, const struct bench_solver *s,
+                       double limit)
 {
-  if (!bench_is_ida(s)) { return OWN_FORMS; }
-  return c->model->nearly_undamped && bench_is_default(s) ? COLLAPSE : 1.0;
+  if (!bench_is_ida(s)) { return OWN_FORMS * limit; }
+  return c->model->nearly_undamped && bench_is_default(s)
+           ? fmin(APART, COLLAPSE * limit)
+           : limit;
 }
 
 void contest_run(struct contest *c)
@@ -200,7 +204,7 @@ void contest_run(struct contest *c)
     {
       break;
     }
-    sweep_down(c, s, limit * extra(c, &s->solver));
+    sweep_down(c, s, limit_of(c, &s->solver, limit));
     report(s);
     if (c->len == 0)
     {

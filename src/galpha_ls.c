@@ -15,7 +15,7 @@
 /* Rates at which a matrix is rebuilt for the next stage, and the cost of a new one, in
  * iterations, from which on it may be slower. */
 #define SLOW      0.2
-#define SLOW_DEAR 0.7
+#define SLOW_DEAR 0.5
 #define DEAR      6.0
 
 static void solver_free(struct galpha_solver *s)
@@ -60,7 +60,7 @@ static bool wants_sparse(const struct galpha_ls *ls)
 
 /* Where L D L^T pays: entries of a column of L + U, rows. */
 #define LDLT_COLUMN 50.0
-#define LARGE       500 /* rows */
+#define LDLT_ROWS   500
 
 static SUNLinearSolver make_ldlt(const struct galpha_ls *ls, SUNMatrix A)
 {
@@ -74,7 +74,7 @@ static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
 {
   SUNContext ctx = ls->form->sys->sunctx;
   if (!galpha_block_sparse(A)) { return SUNLinSol_Dense(ls->packed, A, ctx); }
-  if (ls->ldlt > 0 || (ls->ldlt < 0 && galpha_block_rows(A) >= LARGE))
+  if (ls->ldlt > 0 || (ls->ldlt < 0 && galpha_block_rows(A) >= LDLT_ROWS))
   {
     return make_ldlt(ls, A);
   }
@@ -231,20 +231,9 @@ static bool is_stale(const struct galpha_ls *ls, sunrealtype h)
          !(ratio >= 0.8 && ratio <= 1.25);
 }
 
-bool galpha_ls_is_large(const struct galpha_ls *ls)
-{
-  return !ls->form->res && !ls->form->sys->by_product &&
-         N_VGetLength(ls->packed) >= LARGE;
-}
-
-bool galpha_ls_is_dear(const struct galpha_ls *ls)
-{
-  return !ls->form->res && ls->reuse.cost > DEAR;
-}
-
 sunrealtype galpha_ls_slow(const struct galpha_ls *ls)
 {
-  return galpha_ls_is_dear(ls) ? SLOW_DEAR : SLOW;
+  return !ls->form->res && ls->reuse.cost > DEAR ? SLOW_DEAR : SLOW;
 }
 
 bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage)

@@ -90,10 +90,6 @@ int galpha_ls_keep(struct galpha_ls *ls);
 bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage);
 /* The rate of Newton's iteration from which on the matrix should be rebuilt. */
 sunrealtype galpha_ls_slow(const struct galpha_ls *ls);
-/* So many rows that factorising may dominate. */
-bool galpha_ls_is_large(const struct galpha_ls *ls);
-/* A new matrix costs many iterations. */
-bool galpha_ls_is_dear(const struct galpha_ls *ls);
 /* Builds and factorises the iteration matrix at form->at. */
 int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as

@@ -34,22 +34,11 @@ static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
   return set_cause(nls, GALPHA_CAUSE_SETUP, ret);
 }
 
-static void improve(struct galpha_nls *nls, N_Vector b)
-{
-  N_Vector w = nls->secant.weights;
-  int iter   = 0;
-  if (!w || !nls->own || !galpha_ls_is_dear(nls->ls)) { return; }
-  SUNNonlinSolGetCurIter(nls->NLS, &iter);
-  galpha_pack(&nls->form->parts, nls->form->ewt_q, NULL, NULL, w);
-  galpha_secant_improve(&nls->secant, b, iter == 0, nls->ls->builds);
-}
-
 static int lsolve_fn(N_Vector b, void *mem)
 {
   struct galpha_nls *nls = mem;
   /* a block's pattern has changed since the set-up: Newton asks for another */
   const int ret = nls->ls->current ? galpha_ls_correct(nls->ls, b) : 1;
-  if (!ret) { improve(nls, b); }
   return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
 }
 
@@ -75,11 +64,6 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   if (!nls->weights) { nls->weights = N_VClone(nls->ls->packed); }
   if (!nls->zero) { nls->zero = N_VClone(nls->ls->packed); }
   if (!nls->x || !nls->zero || !nls->weights) { return -1; }
-  if (galpha_ls_is_large(nls->ls) &&
-      galpha_secant_init(&nls->secant, nls->ls->packed))
-  {
-    return -1;
-  }
   N_VConst(0.0, nls->zero);
   N_VConst(1.0, nls->weights);
   if (!nls->NLS)
@@ -116,7 +100,6 @@ void galpha_nls_free(struct galpha_nls *nls)
   if (nls->zero) { N_VDestroy(nls->zero); }
   if (nls->weights) { N_VDestroy(nls->weights); }
   nls->x = nls->zero = nls->weights = NULL;
-  galpha_secant_free(&nls->secant);
 }
 
 static void note_worst(struct galpha_nls *nls)

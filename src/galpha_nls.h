@@ -8,7 +8,6 @@
 
 #include "galpha_ls.h"
 #include "galpha_rate.h"
-#include "galpha_secant.h"
 
 /* What stopped a solve. */
 enum galpha_cause
@@ -37,8 +36,7 @@ struct galpha_nls
   bool full;    /* the matrix is new at every iteration                  */
   bool linear;  /* declared: one correction solves the stage */
   bool rule001; /* the corrector stops by 001 (35)           */
-  struct galpha_secant secant; /* of large mechanisms        */
-  struct galpha_rate rate[2];  /* learnt from step to step, per stage */
+  struct galpha_rate rate[2]; /* learnt from step to step, per stage */
   sunrealtype seen;      /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm; /* 0: the correction to come is the first */
   sunrealtype size;      /* of the state; < 0: not yet known */

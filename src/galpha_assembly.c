@@ -313,7 +313,11 @@ static void write_part(const struct galpha_part *part, sunrealtype c,
 {
   const sunrealtype *x    = galpha_block_data(part->A);
   const sunindextype *map = part->map;
-  for (sunindextype k = 0; k < part->count; k++) { data[map[k]] = c * x[k]; }
+  /* what has no share need not be finite */
+  for (sunindextype k = 0; k < part->count; k++)
+  {
+    data[map[k]] = c != 0.0 ? c * x[k] : 0.0;
+  }
 }
 
 void galpha_assembly_fill(const struct galpha_assembly *as,

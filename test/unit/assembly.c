@@ -216,6 +216,11 @@ static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
   CHECK(SUNMatCopy(as.J, other) == 0);
   galpha_assembly_fill(&as, coef, other);
   check_filled(other, 2, 3, -1);
+  /* what has no share need not be finite */
+  spoil(part[0]);
+  spoil(part[2]);
+  galpha_assembly_fill(&as, some, as.J);
+  check_filled(as.J, 0, 3, 0);
 
   SUNMatDestroy(other);
   if (user) { SUNMatDestroy(as.J); }

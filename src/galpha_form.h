@@ -141,11 +141,11 @@ bool galpha_form_is_smooth(const struct galpha_form *form);
 /* How many values the polynomials of this step go through (001 section 4.5): at most
  * those since the start. Needs coef and ewt_q. */
 void galpha_form_choose_degree(struct galpha_form *form);
-/* a of the end of the step by the polynomial of the chosen degree through its
- * last values; a_alpha for degree 0. */
 /* Sum of w[i] v[i], i < n. */
 void galpha_form_combine(int n, const sunrealtype *w, N_Vector *v,
                          N_Vector out);
+/* a of the end of the step by the polynomial of the chosen degree through its
+ * last values; a_alpha for degree 0. */
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);
 /* The same of the states' w; of y of the residual form and of states and outputs,
  * less the last value. */

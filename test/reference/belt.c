@@ -24,19 +24,6 @@ static void without_rate(const struct ref_run *run, SUNContext ctx)
   check_differenced(&second, ctx, 1e-7);
 }
 
-static void standing_still(const struct ref_run *run, SUNContext ctx)
-{
-  struct problem fixed  = ref_belt(0);
-  struct ref_run second = *run;
-  struct ref_errors e   = {0};
-  fixed.moving          = 0;
-  second.quiet          = 1;
-  second.pb             = &fixed;
-  second.reference      = run->pb;
-  const int flag        = ref_run_fixed(&second, ctx, 400, 1.0, &e);
-  CHECK(flag < 0 || e.v > 1e-2);
-}
-
 /* The start: accelerations and multipliers of the exact motion. */
 static void consistent_start(const struct problem *pb, SUNContext ctx)
 {
@@ -83,7 +70,7 @@ int main(void)
   run.formulation = GALPHA_SOI2;
   run.storage     = PROBLEM_DENSE;
   without_rate(&run, ctx);
-  standing_still(&run, ctx);
+  check_standing_still(&run, ctx, ref_belt(0), 400);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -18,20 +18,6 @@ static void rate(const struct ref_run *run, SUNContext ctx)
   CHECK_REL(d.lambda, e.lambda, 1e-2);
 }
 
-/* Negative control: a constraint wrongly declared fixed costs the accuracy. */
-static void standing_still(const struct ref_run *run, SUNContext ctx)
-{
-  struct problem fixed  = ref_caraxis(0);
-  struct ref_run second = *run;
-  struct ref_errors e   = {0};
-  fixed.moving          = 0;
-  second.quiet          = 1;
-  second.pb             = &fixed;
-  second.reference      = run->pb;
-  const int flag        = ref_run_fixed(&second, ctx, 6000, 1.0, &e);
-  CHECK(flag < 0 || e.v > 1e-2);
-}
-
 int main(void)
 {
   SUNContext ctx           = galpha_test_context();
@@ -47,7 +33,7 @@ int main(void)
   check_uncorrected(run, ctx, 24000);
   check_differenced(&run, ctx, 1e-7);
   rate(&run, ctx);
-  standing_still(&run, ctx);
+  check_standing_still(&run, ctx, ref_caraxis(0), 6000);
   SUNContext_Free(&ctx);
   return check_done();
 }

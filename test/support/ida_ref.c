@@ -3,12 +3,10 @@
 
 #include <string.h>
 
-#include <ida/ida.h>
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "equations.h"
+#include "ida_dense.h"
 
 /* Parts of one of IDA's vectors. */
 struct parts
@@ -20,10 +18,7 @@ struct ggl
 {
   struct equations eq;
   struct parts y, yp, r; /* views */
-  N_Vector state, rate, id, atol;
-  SUNMatrix J;
-  SUNLinearSolver LS;
-  void *ida;
+  struct ida_dense by;
 };
 
 static int parts_new(struct parts *p, const struct problem *pb, SUNContext ctx)
@@ -85,10 +80,10 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static int set_start(struct ggl *s)
 {
   const struct problem *pb = s->eq.pb;
-  N_VConst(0.0, s->state);
-  N_VConst(0.0, s->rate);
-  parts_view(&s->y, s->state);
-  parts_view(&s->yp, s->rate);
+  N_VConst(0.0, s->by.y);
+  N_VConst(0.0, s->by.yp);
+  parts_view(&s->y, s->by.y);
+  parts_view(&s->yp, s->by.yp);
   pb->start(N_VGetArrayPointer(s->y.q), N_VGetArrayPointer(s->y.v), pb->data);
   N_VScale(1.0, s->y.v, s->yp.q);
   struct problem_state at = {pb->t0,  s->y.q,      s->y.v,
@@ -99,12 +94,12 @@ static int set_start(struct ggl *s)
 static void set_weights(struct ggl *s, const struct ida_ref_tolerances *tol)
 {
   const sunindextype n = s->eq.pb->n;
-  for (sunindextype i = 0; i < NV_LENGTH_S(s->state); i++)
+  for (sunindextype i = 0; i < NV_LENGTH_S(s->by.y); i++)
   {
-    NV_Ith_S(s->id, i)   = i < 2 * n ? 1.0 : 0.0;
-    NV_Ith_S(s->atol, i) = i < n       ? tol->atol_q
-                           : i < 2 * n ? tol->atol_v
-                                       : tol->multiplier;
+    NV_Ith_S(s->by.id, i)   = i < 2 * n ? 1.0 : 0.0;
+    NV_Ith_S(s->by.atol, i) = i < n       ? tol->atol_q
+                              : i < 2 * n ? tol->atol_v
+                                          : tol->multiplier;
   }
 }
 
@@ -116,31 +111,7 @@ static int create(struct ggl *s, const struct problem *pb, SUNContext ctx)
   {
     return 1;
   }
-  s->state = N_VNew_Serial(all, ctx);
-  s->rate  = N_VNew_Serial(all, ctx);
-  s->id    = N_VNew_Serial(all, ctx);
-  s->atol  = N_VNew_Serial(all, ctx);
-  s->J     = SUNDenseMatrix(all, all, ctx);
-  s->ida   = IDACreate(ctx);
-  if (!s->state || !s->rate || !s->id || !s->atol || !s->J || !s->ida)
-  {
-    return 1;
-  }
-  s->LS = SUNLinSol_Dense(s->state, s->J, ctx);
-  return s->LS == NULL || set_start(s);
-}
-
-static int configure(struct ggl *s, sunrealtype rtol, sunrealtype t1)
-{
-  int ret = IDAInit(s->ida, residual, s->eq.pb->t0, s->state, s->rate);
-  if (!ret) { ret = IDASVtolerances(s->ida, rtol, s->atol); }
-  if (!ret) { ret = IDASetLinearSolver(s->ida, s->LS, s->J); }
-  if (!ret) { ret = IDASetUserData(s->ida, s); }
-  if (!ret) { ret = IDASetId(s->ida, s->id); }
-  if (!ret) { ret = IDASetSuppressAlg(s->ida, SUNTRUE); }
-  if (!ret) { ret = IDASetMaxNumSteps(s->ida, -1); }
-  if (!ret) { ret = IDASetStopTime(s->ida, t1); }
-  return ret != 0;
+  return ida_dense_new(&s->by, all, ctx) || set_start(s);
 }
 
 static void copy_part(N_Vector from, N_Vector to)
@@ -150,8 +121,8 @@ static void copy_part(N_Vector from, N_Vector to)
 
 static void hand_out(struct ggl *s, sunrealtype t, struct problem_state *out)
 {
-  parts_view(&s->y, s->state);
-  parts_view(&s->yp, s->rate);
+  parts_view(&s->y, s->by.y);
+  parts_view(&s->yp, s->by.yp);
   out->t = t;
   copy_part(s->y.q, out->q);
   copy_part(s->y.v, out->v);
@@ -162,17 +133,10 @@ static void hand_out(struct ggl *s, sunrealtype t, struct problem_state *out)
 
 static void destroy(struct ggl *s)
 {
-  N_Vector all[4] = {s->state, s->rate, s->id, s->atol};
-  IDAFree(&s->ida);
+  ida_dense_free(&s->by);
   parts_free(&s->y);
   parts_free(&s->yp);
   parts_free(&s->r);
-  for (int i = 0; i < 4; i++)
-  {
-    if (all[i]) { N_VDestroy(all[i]); }
-  }
-  if (s->LS) { SUNLinSolFree(s->LS); }
-  if (s->J) { SUNMatDestroy(s->J); }
   equations_free(&s->eq);
 }
 
@@ -187,13 +151,13 @@ int ida_ref_solve(const struct problem *pb, SUNContext ctx,
   if (!ret)
   {
     set_weights(&g, tol);
-    ret = configure(&g, tol->rtol, t1);
+    ret = ida_dense_begin(&g.by, residual, &g, pb->t0, t1, tol->rtol);
   }
   if (!ret)
   {
-    ret = IDASolve(g.ida, t1, &t, g.state, g.rate, IDA_NORMAL);
+    ret = IDASolve(g.by.ida, t1, &t, g.by.y, g.by.yp, IDA_NORMAL);
     hand_out(&g, t, s);
-    if (steps) { IDAGetNumSteps(g.ida, steps); }
+    if (steps) { IDAGetNumSteps(g.by.ida, steps); }
   }
   destroy(&g);
   return ret < 0 || ret == 1 ? ret * (ret != IDA_TSTOP_RETURN) : 0;

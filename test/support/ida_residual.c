@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <ida/ida.h>
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
+
+#include "ida_dense.h"
 
 struct reduction
 {
@@ -15,10 +14,7 @@ struct reduction
   sunindextype *second, seconds;
   N_Vector y, r;     /* views of parts of IDA's vectors */
   N_Vector rate, ac; /* y', y'' */
-  N_Vector state, slope, id, atol;
-  SUNMatrix J;
-  SUNLinearSolver LS;
-  void *ida;
+  struct ida_dense by;
 };
 
 /* y' and y'' from (y', w') and w. */
@@ -55,10 +51,10 @@ static int residual(sunrealtype t, N_Vector state, N_Vector slope, N_Vector res,
 static void set_start(struct reduction *s)
 {
   const sunindextype n = s->pb->n;
-  sunrealtype *y       = N_VGetArrayPointer(s->state);
-  sunrealtype *d       = N_VGetArrayPointer(s->slope);
-  N_VConst(0.0, s->state);
-  N_VConst(0.0, s->slope);
+  sunrealtype *y       = N_VGetArrayPointer(s->by.y);
+  sunrealtype *d       = N_VGetArrayPointer(s->by.yp);
+  N_VConst(0.0, s->by.y);
+  N_VConst(0.0, s->by.yp);
   N_VConst(0.0, s->ac);
   s->pb->start(y, d, N_VGetArrayPointer(s->ac), s->pb->data);
   for (sunindextype k = 0; k < s->seconds; k++)
@@ -72,13 +68,13 @@ static void set_weights(struct reduction *s,
                         const struct ida_ref_tolerances *tol)
 {
   const sunindextype n = s->pb->n;
-  N_VConst(0.0, s->id);
-  N_VConst(tol->atol_v, s->atol);
+  N_VConst(0.0, s->by.id);
+  N_VConst(tol->atol_v, s->by.atol);
   for (sunindextype i = 0; i < n; i++)
   {
-    const int output     = s->pb->order[i] == 0.0;
-    NV_Ith_S(s->id, i)   = output ? 0.0 : 1.0;
-    NV_Ith_S(s->atol, i) = output ? tol->multiplier : tol->atol_q;
+    const int output        = s->pb->order[i] == 0.0;
+    NV_Ith_S(s->by.id, i)   = output ? 0.0 : 1.0;
+    NV_Ith_S(s->by.atol, i) = output ? tol->multiplier : tol->atol_q;
   }
 }
 
@@ -96,54 +92,27 @@ static int create(struct reduction *s, SUNContext ctx)
   s->r                   = N_VMake_Serial(n, NULL, ctx);
   s->rate                = N_VNew_Serial(n, ctx);
   s->ac                  = N_VNew_Serial(n, ctx);
-  s->state               = N_VNew_Serial(all, ctx);
-  s->slope               = N_VNew_Serial(all, ctx);
-  s->id                  = N_VNew_Serial(all, ctx);
-  s->atol                = N_VNew_Serial(all, ctx);
-  s->J                   = SUNDenseMatrix(all, all, ctx);
-  s->ida                 = IDACreate(ctx);
-  if (!s->y || !s->r || !s->rate || !s->ac || !s->state || !s->slope ||
-      !s->id || !s->atol || !s->J || !s->ida)
-  {
-    return 1;
-  }
-  s->LS = SUNLinSol_Dense(s->state, s->J, ctx);
-  return s->LS == NULL;
-}
-
-static int configure(struct reduction *s, sunrealtype rtol, sunrealtype t1)
-{
-  int ret = IDAInit(s->ida, residual, s->pb->t0, s->state, s->slope);
-  if (!ret) { ret = IDASVtolerances(s->ida, rtol, s->atol); }
-  if (!ret) { ret = IDASetLinearSolver(s->ida, s->LS, s->J); }
-  if (!ret) { ret = IDASetUserData(s->ida, s); }
-  if (!ret) { ret = IDASetId(s->ida, s->id); }
-  if (!ret) { ret = IDASetSuppressAlg(s->ida, SUNTRUE); }
-  if (!ret) { ret = IDASetMaxNumSteps(s->ida, -1); }
-  if (!ret) { ret = IDASetStopTime(s->ida, t1); }
-  return ret != 0;
+  if (!s->y || !s->r || !s->rate || !s->ac) { return 1; }
+  return ida_dense_new(&s->by, all, ctx);
 }
 
 static void hand_out(struct reduction *s, sunrealtype *y, sunrealtype *yp)
 {
   const sunindextype n = s->pb->n;
-  const sunrealtype *x = N_VGetArrayPointer(s->state);
-  spread(s, x + n, N_VGetArrayPointer(s->slope));
+  const sunrealtype *x = N_VGetArrayPointer(s->by.y);
+  spread(s, x + n, N_VGetArrayPointer(s->by.yp));
   memcpy(y, x, (size_t)n * sizeof *y);
   memcpy(yp, N_VGetArrayPointer(s->rate), (size_t)n * sizeof *yp);
 }
 
 static void destroy(struct reduction *s)
 {
-  N_Vector all[] = {s->y,     s->r,     s->rate, s->ac,
-                    s->state, s->slope, s->id,   s->atol};
-  IDAFree(&s->ida);
-  for (int i = 0; i < 8; i++)
+  N_Vector all[] = {s->y, s->r, s->rate, s->ac};
+  ida_dense_free(&s->by);
+  for (int i = 0; i < 4; i++)
   {
     if (all[i]) { N_VDestroy(all[i]); }
   }
-  if (s->LS) { SUNLinSolFree(s->LS); }
-  if (s->J) { SUNMatDestroy(s->J); }
   free(s->second);
 }
 
@@ -158,11 +127,11 @@ int ida_residual_solve(const struct residual_problem *pb, SUNContext ctx,
   {
     set_start(&s);
     set_weights(&s, tol);
-    ret = configure(&s, tol->rtol, t1);
+    ret = ida_dense_begin(&s.by, residual, &s, pb->t0, t1, tol->rtol);
   }
   if (!ret)
   {
-    ret = IDASolve(s.ida, t1, &t, s.state, s.slope, IDA_NORMAL);
+    ret = IDASolve(s.by.ida, t1, &t, s.by.y, s.by.yp, IDA_NORMAL);
     ret = ret == IDA_TSTOP_RETURN ? 0 : ret;
     hand_out(&s, y, yp);
   }

@@ -86,6 +86,22 @@ static inline void check_order(const struct ref_run *run, SUNContext ctx,
   if (run->pb->p > 0) { CHECK_IN(p.psi, 1.9, 3.1); }
 }
 
+/* Negative control: constraints with explicit time, of a problem that does not give
+ * its g_t, declared to stand still. */
+static inline void check_standing_still(const struct ref_run *run,
+                                        SUNContext ctx, struct problem without,
+                                        long int nsteps)
+{
+  struct ref_run second = *run;
+  struct ref_errors e   = {0};
+  without.moving        = 0;
+  second.quiet          = 1;
+  second.pb             = &without;
+  second.reference      = run->pb;
+  const int flag        = ref_run_fixed(&second, ctx, nsteps, 1.0, &e);
+  CHECK(flag < 0 || e.v > 1e-2);
+}
+
 /* Negative control: without 000 (14) steps in the ratio 1:2 cost the velocity
  * an order. */
 static inline void check_uncorrected(struct ref_run run, SUNContext ctx,

@@ -168,19 +168,6 @@ sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                        : N_VWrmsNorm(v, form->ewt_v);
 }
 
-void galpha_form_base(struct galpha_form *form)
-{
-  const struct galpha_state *now = form->hist->now;
-  const struct galpha_state *s   = form->hist->trial;
-  const struct galpha_coef *c    = &form->coef;
-  /* increments first: q0 + (h v0 + ...) keeps the digits of small steps */
-  N_VLinearSum(c->y_old, s->a_used, c->y_new, form->a_pred, form->q_base);
-  N_VLinearSum(c->h, now->v, 1.0, form->q_base, form->q_base);
-  N_VLinearSum(1.0, now->q, 1.0, form->q_base, form->q_base);
-  N_VLinearSum(c->z_old, s->a_used, c->z_new, form->a_pred, form->v_base);
-  N_VLinearSum(1.0, now->v, 1.0, form->v_base, form->v_base);
-}
-
 void galpha_form_parts(struct galpha_form *form, N_Vector x)
 {
   galpha_form_split(form, x);
@@ -236,18 +223,8 @@ void galpha_form_balance(struct galpha_form *form)
 {
   const sunrealtype c_mass = 1.0 - form->meth->alpha_m;
   const sunrealtype c_f    = (1.0 - form->meth->alpha_f) * form->coef.y_new;
-  const bool at_base       = form->at.q == form->q_base;
   N_VLinearSum(1.0, form->rc, -c_f, form->f, form->rq);
-  if (!form->inertia_known)
-  {
-    if (!at_base)
-    {
-      N_VLinearSum(1.0, form->w_base, c_mass, form->d, form->work);
-    }
-    galpha_sys_inertia(form->sys, 1.0, at_base ? form->w_base : form->work, 1.0,
-                       form->rq, form->rq);
-  }
-  else if (!at_base)
+  if (form->at.q != form->q_base)
   {
     galpha_sys_inertia(form->sys, c_mass, form->d, 1.0, form->rq, form->rq);
   }

@@ -90,11 +90,11 @@ struct galpha_form
   N_Vector f;     /* f there                               */
   N_Vector a_pred, l_pred, p_pred;
   N_Vector q_base, v_base; /* q and v at x = 0                      */
-  N_Vector w_base, rc;     /* dynamic row: rc + M (w_base + (1-alpha_m) d) */
-  bool inertia_known;  /* rc contains M w_base, w_base itself is not there */
-  N_Vector d, dl, dp;  /* parts of x                            */
-  N_Vector rq, rl, rp; /* parts of the residual                 */
-  bool views;          /* of packed vectors; at other times of those of home */
+  N_Vector w_base;         /* index 3, residual form: q'' (y'') at x = 0 */
+  N_Vector rc;             /* SOI2: dynamic row at x = 0 but for -f */
+  N_Vector d, dl, dp;      /* parts of x                            */
+  N_Vector rq, rl, rp;     /* parts of the residual                 */
+  bool views; /* of packed vectors; at other times of those of home */
   N_Vector home[2];
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt; /* g_t at the new positions              */
@@ -152,8 +152,11 @@ void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);
 void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out);
 void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out);
 void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out);
-/* q and v at x = 0, for the present a_pred. */
-void galpha_form_base(struct galpha_form *form);
+/* q and v (y and y') at x = 0, for the present a_pred and the velocity v that the
+ * step starts from; q'' (y'') there, and its derivative by q (y) in the step. */
+void galpha_form_base(struct galpha_form *form, N_Vector v);
+void galpha_form_base_acceleration(struct galpha_form *form);
+sunrealtype galpha_form_acceleration_shift(const struct galpha_form *form);
 /* d, dl, dp, rq, rl, rp and where they are kept; galpha_form_init calls it. */
 int galpha_form_parts_init(struct galpha_form *form, N_Vector q,
                            N_Vector lambda, N_Vector psi, N_Vector packed);

@@ -25,7 +25,7 @@ static int begin(struct galpha_form *form, int stage)
   N_VScale(1.0, now->e, s->e);
   if (form->dl) { N_VScale(1.0, now->e_lambda, s->e_lambda); }
   if (form->dp) { N_VScale(1.0, now->e_psi, s->e_psi); }
-  galpha_form_base(form);
+  galpha_form_base(form, now->v);
   galpha_soi2_begin(form);
   return 0;
 }

@@ -34,72 +34,17 @@ static int predict(struct galpha_form *form)
   return 0;
 }
 
-/* y at d = 0: 004 (7), (9), extrapolation for order 0. */
-static void base_positions(struct galpha_form *form)
-{
-  struct galpha_res *res             = form->res;
-  const struct galpha_state *now     = form->hist->now;
-  const struct galpha_state *s       = form->hist->trial;
-  const struct galpha_coef *c        = &form->coef;
-  const struct galpha_state_coef *c1 = &form->state_coef;
-  galpha_res_scale(res, c->y_old, c1->x_old, s->a_used, form->q_base);
-  galpha_res_scale(res, c->y_new, c1->x_new, form->a_pred, form->work);
-  N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
-  if (res->has[2])
-  {
-    galpha_res_scale(res, c->h, 0.0, form->zt, form->work);
-    N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
-  }
-  if (res->has[0])
-  {
-    galpha_form_extrapolate_y(form, form->work);
-    N_VProd(res->mask[0], form->work, form->work);
-    N_VLinearSum(1.0, form->q_base, 1.0, form->work, form->q_base);
-  }
-  N_VLinearSum(1.0, now->q, 1.0, form->q_base, form->q_base);
-}
-
-/* y' at d = 0: 004 (8) and x' from (6). */
-static void base_rates(struct galpha_form *form)
-{
-  struct galpha_res *res        = form->res;
-  const struct galpha_method *m = form->meth;
-  const struct galpha_state *s  = form->hist->trial;
-  const struct galpha_coef *c   = &form->coef;
-  const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
-  galpha_res_scale(res, c->z_new, cf * (1.0 - m->delta_m), form->a_pred,
-                   form->v_base);
-  galpha_res_scale(res, c->z_old, cf * m->delta_m, s->a_used, form->work);
-  N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
-  galpha_res_scale(res, 1.0, -cf * m->delta_f, form->zt, form->work);
-  N_VLinearSum(1.0, form->v_base, 1.0, form->work, form->v_base);
-}
-
-/* y'' at d = 0, from 004 (5). */
-static void base_accelerations(struct galpha_form *form)
-{
-  const struct galpha_method *m = form->meth;
-  const sunrealtype cf          = 1.0 / (1.0 - m->alpha_f);
-  N_Vector out                  = form->w_base;
-  N_VLinearSum(cf * (1.0 - m->alpha_m), form->a_pred, cf * m->alpha_m,
-               form->hist->trial->a_used, out);
-  N_VLinearSum(1.0, out, -cf * m->alpha_f, form->hist->now->qdd, out);
-  N_VProd(form->res->mask[2], out, out);
-}
-
 static int begin(struct galpha_form *form, int stage)
 {
-  struct galpha_res *res        = form->res;
-  const struct galpha_method *m = form->meth;
-  const struct galpha_coef *c   = &form->coef;
+  struct galpha_res *res      = form->res;
+  const struct galpha_coef *c = &form->coef;
   (void)stage;
   res->c[0] = form->state_coef.cx;
   res->c[1] = c->dv;
-  res->c[2] = (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * c->y_new);
+  res->c[2] = galpha_form_acceleration_shift(form);
   galpha_res_shifts(res, c, &form->state_coef);
-  base_positions(form);
-  base_rates(form);
-  if (res->has[2]) { base_accelerations(form); }
+  galpha_form_base(form, form->zt);
+  if (res->has[2]) { galpha_form_base_acceleration(form); }
   return 0;
 }
 

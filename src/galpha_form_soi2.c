@@ -56,7 +56,6 @@ void galpha_soi2_begin(struct galpha_form *form)
   else { N_VLinearSum(am, s->Ma_used, -af, last, s->f); }
   galpha_sys_inertia(form->sys, (1.0 - am) * bh2, form->a_pred, bh2, s->f,
                      form->rc);
-  form->inertia_known = true;
 }
 
 void galpha_soi2_end(struct galpha_form *form)
@@ -105,7 +104,7 @@ static int begin(struct galpha_form *form, int stage)
     begin_velocities(form);
     return 0;
   }
-  galpha_form_base(form);
+  galpha_form_base(form, form->hist->now->v);
   galpha_soi2_begin(form);
   return 0;
 }

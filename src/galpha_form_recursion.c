@@ -1,0 +1,84 @@
+/* The acceleration recursion 004 (5)-(9): y, y' and y'' of the end of a step as what
+ * the predicted a and w make of them, and a multiple of the correction x. In the
+ * residual form components have the orders 2, 1 and 0; the coordinates of a mechanism
+ * have order 2, for which (7), (8) are 000 (8). */
+#include "galpha_form.h"
+
+/* out = c2[0] x + c2[1] y for order 2, by c1 for order 1. */
+static void mix(struct galpha_form *form, const sunrealtype c2[2],
+                const sunrealtype c1[2], N_Vector x, N_Vector y, N_Vector out)
+{
+  if (!form->res)
+  {
+    N_VLinearSum(c2[0], x, c2[1], y, out);
+    return;
+  }
+  galpha_res_scale(form->res, c2[0], c1[0], x, out);
+  galpha_res_scale(form->res, c2[1], c1[1], y, form->work);
+  N_VLinearSum(1.0, out, 1.0, form->work, out);
+}
+
+/* out += c2 x for order 2, c1 x for order 1. */
+static void add(struct galpha_form *form, sunrealtype c2, sunrealtype c1,
+                N_Vector x, N_Vector out)
+{
+  if (!form->res)
+  {
+    N_VLinearSum(c2, x, 1.0, out, out);
+    return;
+  }
+  galpha_res_scale(form->res, c2, c1, x, form->work);
+  N_VLinearSum(1.0, out, 1.0, form->work, out);
+}
+
+/* (7), (9), extrapolation for order 0. Increments first: q0 + (h v0 + ...) keeps the
+ * digits of small steps. */
+static void base_positions(struct galpha_form *form, N_Vector v)
+{
+  const struct galpha_res *res       = form->res;
+  const struct galpha_coef *c        = &form->coef;
+  const struct galpha_state_coef *c1 = &form->state_coef;
+  N_Vector out                       = form->q_base;
+  mix(form, (sunrealtype[]){c->y_old, c->y_new},
+      (sunrealtype[]){c1->x_old, c1->x_new}, form->hist->trial->a_used,
+      form->a_pred, out);
+  if (!res || res->has[2]) { add(form, c->h, 0.0, v, out); }
+  if (res && res->has[0])
+  {
+    galpha_form_extrapolate_y(form, form->work);
+    N_VProd(res->mask[0], form->work, form->work);
+    N_VLinearSum(1.0, out, 1.0, form->work, out);
+  }
+  N_VLinearSum(1.0, form->hist->now->q, 1.0, out, out);
+}
+
+/* (8), and x' from (6). */
+void galpha_form_base(struct galpha_form *form, N_Vector v)
+{
+  const struct galpha_method *m = form->meth;
+  const struct galpha_coef *c   = &form->coef;
+  const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
+  base_positions(form, v);
+  mix(form, (sunrealtype[]){c->z_old, c->z_new},
+      (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
+      form->hist->trial->a_used, form->a_pred, form->v_base);
+  add(form, 1.0, -cf * m->delta_f, v, form->v_base);
+}
+
+/* (5). */
+void galpha_form_base_acceleration(struct galpha_form *form)
+{
+  const struct galpha_method *m = form->meth;
+  const sunrealtype cf          = 1.0 / (1.0 - m->alpha_f);
+  N_Vector out                  = form->w_base;
+  N_VLinearSum(cf * (1.0 - m->alpha_m), form->a_pred, cf * m->alpha_m,
+               form->hist->trial->a_used, out);
+  N_VLinearSum(1.0, out, -cf * m->alpha_f, form->hist->now->qdd, out);
+  if (form->res) { N_VProd(form->res->mask[2], out, out); }
+}
+
+sunrealtype galpha_form_acceleration_shift(const struct galpha_form *form)
+{
+  const struct galpha_method *m = form->meth;
+  return (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * form->coef.y_new);
+}

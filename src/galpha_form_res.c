@@ -159,13 +159,15 @@ sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d)
   return norm;
 }
 
-int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out)
+int galpha_form_res_weigh(struct galpha_form *form, N_Vector est,
+                          bool positions, N_Vector out)
 {
   struct galpha_res *res       = form->res;
   const struct galpha_state *s = form->hist->trial;
   N_VProd(res->ca, est, form->work);
   N_VLinearSum(1.0, form->f, 1.0, form->work, form->rc);
-  galpha_res_scale(res, 0.0, res->c[0], est, form->work);
+  galpha_res_scale(res, positions ? res->c[1] : 0.0, res->c[0], est,
+                   form->work);
   N_VLinearSum(1.0, s->v, 1.0, form->work, form->work);
   return galpha_res_eval(res, s->t, s->q, form->work, form->rc, out);
 }

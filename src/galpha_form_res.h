@@ -15,9 +15,11 @@ void galpha_form_res_errors(struct galpha_form *form, int algebraic,
 /* Size of a Newton correction d in the weighted norm, velocities of order 2 on
  * the level of positions included. */
 sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d);
-/* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, by a residual at the moved
- * end point: the right-hand side of the projection of an estimate. */
-int galpha_form_res_weigh(struct galpha_form *form, N_Vector est, N_Vector out);
+/* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, with c_v F_y' est if est is one
+ * of positions, by a residual at the moved end point: the right-hand side of the
+ * projection of an estimate. */
+int galpha_form_res_weigh(struct galpha_form *form, N_Vector est,
+                          bool positions, N_Vector out);
 /* The solution x of the projection in place of est; order 0 keeps its own. */
 void galpha_form_res_project(struct galpha_form *form, N_Vector x,
                              N_Vector est);

@@ -15,8 +15,10 @@
 
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
- * hand serves as the projector (it also filters what Newton cannot resolve). */
-static int project_mechanics(struct galpha_step *step, N_Vector est)
+ * hand serves as the projector (it also filters what Newton cannot resolve).
+ * Nonholonomic constraints leave positions free: what these lose across them counts. */
+static int project_mechanics(struct galpha_step *step, N_Vector est,
+                             bool positions)
 {
   struct galpha_form *form     = step->form;
   const struct galpha_sys *sys = form->sys;
@@ -25,6 +27,12 @@ static int project_mechanics(struct galpha_step *step, N_Vector est)
   galpha_block_mul(sys->M, 1.0 - form->meth->alpha_m, est, form->rq);
   if (form->rl) { N_VConst(0.0, form->rl); }
   if (form->rp) { N_VConst(0.0, form->rp); }
+  if (form->rp && positions)
+  {
+    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, est, form->rp);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_KQ].A, 1.0 / form->coef.dv, est,
+                     form->rp);
+  }
   galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(step->ls, form->packed);
@@ -32,9 +40,11 @@ static int project_mechanics(struct galpha_step *step, N_Vector est)
   return ret;
 }
 
-static int project_residual(struct galpha_step *step, N_Vector est)
+static int project_residual(struct galpha_step *step, N_Vector est,
+                            bool positions)
 {
-  int ret = galpha_form_res_weigh(step->form, est, step->form->packed);
+  int ret =
+    galpha_form_res_weigh(step->form, est, positions, step->form->packed);
   if (!ret) { ret = galpha_ls_solve(step->ls, step->form->packed); }
   if (!ret) { galpha_form_res_project(step->form, step->form->packed, est); }
   return ret;
@@ -76,10 +86,10 @@ static bool wants_projection(struct galpha_step *step, sunrealtype error)
 
 static int project_estimates(struct galpha_step *step)
 {
-  int (*project)(struct galpha_step *, N_Vector) =
+  int (*project)(struct galpha_step *, N_Vector, bool) =
     step->form->res ? project_residual : project_mechanics;
-  int ret = project(step, step->errtest->est_q);
-  if (!ret) { ret = project(step, step->errtest->est_v); }
+  int ret = project(step, step->errtest->est_q, true);
+  if (!ret) { ret = project(step, step->errtest->est_v, false); }
   if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
   return ret;
 }
@@ -149,7 +159,7 @@ static int shift_start(struct galpha_step *step)
     }
     if (!ret && galpha_form_is_index3(form))
     {
-      ret = project_residual(step, along);
+      ret = project_residual(step, along, false);
     }
     if (ret || !galpha_form_res_shift(form, way, along))
     {

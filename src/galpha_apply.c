@@ -3,6 +3,25 @@
 
 #include "galpha_impl.h"
 
+#define LOOSE_SHARE 5e-3 /* of the error tolerance, in controlled steps */
+#define STIFF_SHARE 2e-5 /* of the positions, which are 1/rtol tolerances */
+
+/* What Newton's iteration may leave, in error tolerances, unless it was chosen. More
+ * where steps are controlled; but times stiff springs an error of positions is a force,
+ * at which the steps of index 3 shrink without end. */
+static sunrealtype newton_share(const struct galpha_mem *mem)
+{
+  const struct galpha_tol *tol = &mem->errtest.q;
+  const bool relative =
+    tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV;
+  if (mem->opt_given[GALPHA_OPT_NONLIN_COEF] || mem->res.res1 ||
+      mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0 || !relative || !(tol->rtol > 0.0))
+  {
+    return mem->opt[GALPHA_OPT_NONLIN_COEF];
+  }
+  return fmin(LOOSE_SHARE, STIFF_SHARE / tol->rtol);
+}
+
 /* Newton's tolerance: tighter towards rho = 1, where an iteration error of f and
  * a stays in the recursion for about 1/(1 - r) steps. */
 static sunrealtype newton_tolerance(const struct galpha_mem *mem)
@@ -10,8 +29,7 @@ static sunrealtype newton_tolerance(const struct galpha_mem *mem)
   const struct galpha_method *m = &mem->method;
   const sunrealtype r           = fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
                                        fabs(m->alpha_f / (1.0 - m->alpha_f)));
-  return mem->opt[GALPHA_OPT_NONLIN_COEF] *
-         fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
+  return newton_share(mem) * fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
 }
 
 static void apply_to_algebra(struct galpha_mem *mem)

@@ -8,13 +8,15 @@
 
 #define STEPS 600
 
-static int run(SUNContext ctx, sunrealtype rtol, sunrealtype coef, long *steps)
+static int run(SUNContext ctx, int formulation, sunrealtype rtol,
+               sunrealtype coef, long *steps)
 {
   struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
   void *mem             = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
   struct flexible_track track;
 
   CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
+  CHECK(GALPHASetFormulation(mem, formulation) == 0);
   CHECK(GALPHASStolerances(mem, rtol, rtol) == 0);
   CHECK(GALPHASetMaxNumSteps(mem, STEPS) == 0);
   if (coef > 0.0) { CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0); }
@@ -29,18 +31,22 @@ static int run(SUNContext ctx, sunrealtype rtol, sunrealtype coef, long *steps)
 
 int main(void)
 {
-  static const sunrealtype rtol[] = {3e-2, 1.5e-2, 1e-2, 5e-3};
+  static const int form[]         = {GALPHA_SOI2, GALPHA_INDEX3};
+  static const sunrealtype rtol[] = {2e-1, 1e-1, 3e-2, 1.5e-2, 1e-2, 5e-3};
   SUNContext ctx                  = galpha_test_context();
   long steps                      = 0;
 
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 12; i++)
   {
-    CHECK(run(ctx, rtol[i], 0.0, &steps) == 0);
-    printf("rtol %g: %ld steps\n", (double)rtol[i], steps);
+    CHECK(run(ctx, form[i % 2], rtol[i / 2], 0.0, &steps) == 0);
+    printf("formulation %d, rtol %g: %ld steps\n", form[i % 2],
+           (double)rtol[i / 2], steps);
     CHECK_IN(steps, 20, 200);
   }
-  /* control: a looser iteration */
-  CHECK(run(ctx, 1e-2, 0.2, &steps) != 0 || steps > 400);
+  /* controls: looser iterations */
+  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 0.2, &steps) != 0 || steps > 400);
+  CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 2e-3, &steps) != 0 || steps > 400);
+  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, &steps) != 0 || steps > 400);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -7,16 +7,19 @@
 #define STIFF_SHARE 2e-5 /* of the positions, which are 1/rtol tolerances */
 
 /* What Newton's iteration may leave, in error tolerances, unless it was chosen. More
- * where steps are controlled (not to the letter, where e hangs on it); but times stiff
- * springs an error of positions is a force, at which the steps of index 3 shrink
- * without end. */
+ * where steps are controlled (not to the letter, where e hangs on it, nor with Krylov
+ * solvers, which leave a share of it); but times stiff springs an error of positions is
+ * a force, at which the steps of index 3 shrink without end. */
 static sunrealtype newton_share(const struct galpha_mem *mem)
 {
   const struct galpha_tol *tol = &mem->errtest.q;
+  const SUNLinearSolver LS     = mem->ls.main.LS;
+  const bool direct            = !mem->sys.by_product &&
+                      !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
   const bool relative =
     tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV;
   if (mem->opt_given[GALPHA_OPT_NONLIN_COEF] || mem->res.res1 ||
-      mem->opt[GALPHA_OPT_FORMULATION] == GALPHA_SOI2_LITERAL ||
+      mem->opt[GALPHA_OPT_FORMULATION] == GALPHA_SOI2_LITERAL || !direct ||
       mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0 || !relative || !(tol->rtol > 0.0))
   {
     return mem->opt[GALPHA_OPT_NONLIN_COEF];

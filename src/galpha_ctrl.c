@@ -10,6 +10,7 @@
 #define SHRINK_MIN  0.2
 #define LEAST_STEP  (10.0 * DBL_EPSILON) /* times |t| */
 #define SHRINK_CONV 0.25
+#define SHRINK_MILD 0.5  /* at first: an abrupt change of h excites index 3 */
 #define ERR_FLOOR   1e-4 /* of the quotient, against error estimates of 0 */
 #define DEAD_BAND   1.3  /* index 3: a change of h costs multipliers      */
 #define KEEP_BAND   1.1  /* smaller gains are not worth a change of h     */
@@ -121,6 +122,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const bool model =
     cause == GALPHA_CAUSE_MODEL ||
     ((setup || cause == GALPHA_CAUSE_SOLVE) && step->form->sys->fail.what);
+  const bool mild = !model && !step->form->res;
   /* in the residual form, as in IDA, J and preconditioners are the solver's */
   const bool of_solver = model && step->form->res && step->form->res->res1 &&
                          cause != GALPHA_CAUSE_MODEL;
@@ -144,7 +146,8 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     if (bound) { return GALPHA_CONSTR_FAIL; }
     return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
-  *h = limited(ctrl, (bound ? step->shrink : SHRINK_CONV) * *h);
+  const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;
+  *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);
   /* right before a bound that the solution crosses */
   const sunrealtype least = LEAST_STEP * fabs(step->form->hist->now->t);
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;

@@ -5,11 +5,13 @@
 
 #define LOOSE_SHARE 1e-2 /* of the error tolerance, in controlled steps */
 #define STIFF_SHARE 2e-5 /* of the positions, which are 1/rtol tolerances */
+#define RING_SHARE  2e-6 /* the same of index 3, for more than the default */
 
 /* What Newton's iteration may leave, in error tolerances, unless it was chosen. More
  * where steps are controlled (not to the letter, where e hangs on it, nor with Krylov
  * solvers, which leave a share of it); but times stiff springs an error of positions is
- * a force, at which the steps of index 3 shrink without end. */
+ * a force, at which the steps of index 3 shrink without end. From rho = 0.9, with stiff
+ * dampers, it also sets index 3 ringing: h goes to and fro, and results are far off. */
 static sunrealtype newton_share(const struct galpha_mem *mem)
 {
   const struct galpha_tol *tol = &mem->errtest.q;
@@ -18,13 +20,18 @@ static sunrealtype newton_share(const struct galpha_mem *mem)
                       !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
   const bool relative =
     tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV;
+  const bool index3 =
+    !mem->res.active && mem->opt[GALPHA_OPT_FORMULATION] == GALPHA_INDEX3;
   if (mem->opt_given[GALPHA_OPT_NONLIN_COEF] || mem->res.res1 ||
       mem->opt[GALPHA_OPT_FORMULATION] == GALPHA_SOI2_LITERAL || !direct ||
       mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0 || !relative || !(tol->rtol > 0.0))
   {
     return mem->opt[GALPHA_OPT_NONLIN_COEF];
   }
-  return fmin(LOOSE_SHARE, STIFF_SHARE / tol->rtol);
+  const sunrealtype share = fmin(LOOSE_SHARE, STIFF_SHARE / tol->rtol);
+  return index3 ? fmin(share, fmax(mem->opt[GALPHA_OPT_NONLIN_COEF],
+                                   RING_SHARE / tol->rtol))
+                : share;
 }
 
 /* Newton's tolerance: tighter towards rho = 1, where an iteration error of f and

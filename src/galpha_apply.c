@@ -4,44 +4,45 @@
 #include "galpha_impl.h"
 
 #define LOOSE_SHARE 1e-2 /* of the error tolerance, in controlled steps */
-#define STIFF_SHARE 2e-5 /* of the positions, which are 1/rtol tolerances */
-#define RING_SHARE  2e-6 /* the same of index 3, for more than the default */
+#define STIFF_SHARE 2e-5 /* of positions, which are up to 1/rtol tolerances */
 
-/* What Newton's iteration may leave, in error tolerances, unless it was chosen. More
- * where steps are controlled (not to the letter, where e hangs on it, nor with Krylov
- * solvers, which leave a share of it); but times stiff springs an error of positions is
- * a force, at which the steps of index 3 shrink without end. From rho = 0.9, with stiff
- * dampers, it also sets index 3 ringing: h goes to and fro, and results are far off. */
-static sunrealtype newton_share(const struct galpha_mem *mem)
+/* Tighter towards rho = 1, where an iteration error of f and a stays in the recursion
+ * for about 1/(1 - r) steps. */
+static sunrealtype share_by_rho(const struct galpha_method *m)
 {
-  const struct galpha_tol *tol = &mem->errtest.q;
-  const SUNLinearSolver LS     = mem->ls.main.LS;
-  const bool direct            = !mem->sys.by_product &&
-                      !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
-  const bool relative =
-    tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV;
-  const bool index3 =
-    !mem->res.active && mem->opt[GALPHA_OPT_FORMULATION] == GALPHA_INDEX3;
-  if (mem->opt_given[GALPHA_OPT_NONLIN_COEF] || mem->res.res1 ||
-      mem->opt[GALPHA_OPT_FORMULATION] == GALPHA_SOI2_LITERAL || !direct ||
-      mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0 || !relative || !(tol->rtol > 0.0))
-  {
-    return mem->opt[GALPHA_OPT_NONLIN_COEF];
-  }
-  const sunrealtype share = fmin(LOOSE_SHARE, STIFF_SHARE / tol->rtol);
-  return index3 ? fmin(share, fmax(mem->opt[GALPHA_OPT_NONLIN_COEF],
-                                   RING_SHARE / tol->rtol))
-                : share;
+  const sunrealtype r = fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
+                             fabs(m->alpha_f / (1.0 - m->alpha_f)));
+  return fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
 }
 
-/* Newton's tolerance: tighter towards rho = 1, where an iteration error of f and
- * a stays in the recursion for about 1/(1 - r) steps. */
-static sunrealtype newton_tolerance(const struct galpha_mem *mem)
+/* Newton's tolerance may be looser in controlled steps, unless it was chosen; not to
+ * the letter, where e hangs on it, nor with Krylov solvers, which leave a share of it. */
+static bool is_loose(const struct galpha_mem *mem)
 {
-  const struct galpha_method *m = &mem->method;
-  const sunrealtype r           = fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
-                                       fabs(m->alpha_f / (1.0 - m->alpha_f)));
-  return newton_share(mem) * fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
+  const SUNLinearSolver LS = mem->ls.main.LS;
+  const bool direct        = !mem->sys.by_product &&
+                      !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
+  return direct && !mem->opt_given[GALPHA_OPT_NONLIN_COEF] && !mem->res.res1 &&
+         mem->opt[GALPHA_OPT_FORMULATION] != GALPHA_SOI2_LITERAL &&
+         mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0;
+}
+
+static void apply_to_newton(struct galpha_mem *mem)
+{
+  struct galpha_nls *nls  = &mem->nls;
+  const sunrealtype share = share_by_rho(&mem->method);
+  const sunrealtype coef  = mem->opt[GALPHA_OPT_NONLIN_COEF];
+  const sunrealtype rtol  = mem->errtest.q.rtol;
+  const bool loose        = is_loose(mem);
+  nls->least =
+    share * (loose && rtol > 0.0 ? fmin(coef, STIFF_SHARE / rtol) : coef);
+  nls->most           = loose ? share * LOOSE_SHARE : nls->least;
+  nls->tol            = nls->least;
+  nls->linear         = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
+  nls->max_iters      = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
+  nls->set_iters      = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
+  mem->ls.newton_tol  = nls->tol;
+  mem->form.inner_tol = nls->tol * 0.1;
 }
 
 static void apply_to_algebra(struct galpha_mem *mem)
@@ -54,12 +55,6 @@ static void apply_to_algebra(struct galpha_mem *mem)
   mem->ls.norm_factor    = opt[GALPHA_OPT_LS_NORM_FACTOR];
   mem->ls.scaling        = opt[GALPHA_OPT_SOLUTION_SCALING] != 0.0;
   mem->res.dqincfac      = opt[GALPHA_OPT_INCREMENT_FACTOR];
-  mem->nls.max_iters     = (int)opt[GALPHA_OPT_MAX_NONLIN_ITERS];
-  mem->nls.set_iters     = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
-  mem->nls.tol           = newton_tolerance(mem);
-  mem->nls.linear        = opt[GALPHA_OPT_LINEAR] != 0.0;
-  mem->ls.newton_tol     = mem->nls.tol;
-  mem->form.inner_tol    = mem->nls.tol * 0.1;
 }
 
 static void apply_to_start(struct galpha_mem *mem)
@@ -102,6 +97,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->sys.scleronomic = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   mem->sys.constant_G  = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
   apply_to_algebra(mem);
+  apply_to_newton(mem);
   apply_to_start(mem);
   apply_to_steps(mem);
   mem->form.level_v =

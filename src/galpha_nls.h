@@ -28,7 +28,8 @@ struct galpha_nls
   SUNNonlinearSolver NLS;
   bool own, initialized;
   N_Vector x, zero, weights; /* packed */
-  sunrealtype tol;           /* of the corrections, in weighted norm */
+  sunrealtype tol; /* of the corrections, in weighted norm, in this step */
+  sunrealtype least, most; /* its bounds; the same where it is chosen */
   int max_iters;
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;
@@ -54,6 +55,8 @@ int galpha_nls_limit(struct galpha_nls *nls);
 void galpha_nls_free(struct galpha_nls *nls);
 /* Takes the place of Newton; the user's stays the user's. */
 void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS);
+/* The tolerance of a step from the present state. */
+void galpha_nls_begin(struct galpha_nls *nls);
 /* Whether the correction del of iteration iter ends it: a SUNNonlinSolConvTestFn's codes,
  * and what is learnt about rates. */
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,

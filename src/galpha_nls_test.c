@@ -17,6 +17,33 @@
 #define ROUND_OFF     1e3
 #define DIFFERENCED   5e6  /* the same where G or K are differences */
 #define RULE_001_C    1e-3 /* c of 001 (36b) */
+/* Positions in error tolerances from which on the tolerance may be loosest. Times stiff
+ * springs an error of positions is a force: index 3 takes it for motion, its steps shrink
+ * or, near rho = 1, ring. */
+#define LARGE        500.0
+#define LARGE_INDEX3 5e3
+
+/* Norm of the coordinates, by the weights of the error test. */
+static sunrealtype positions(struct galpha_form *form)
+{
+  N_Vector q = form->hist->now->q;
+  if (form->res)
+  {
+    N_VProd(form->res->mask[2], q, form->work);
+    q = form->work;
+  }
+  return N_VWrmsNorm(q, form->ewt_q);
+}
+
+void galpha_nls_begin(struct galpha_nls *nls)
+{
+  struct galpha_form *form = nls->form;
+  nls->tol                 = nls->least;
+  if (!(nls->most > nls->least)) { return; }
+  const sunrealtype large = galpha_form_is_index3(form) ? LARGE_INDEX3 : LARGE;
+  const sunrealtype share = fmin(1.0, positions(form) / large);
+  nls->tol                = fmax(nls->least, share * nls->most);
+}
 
 /* Forces that are not linear in the multipliers need these converged as well: to
  * seven digits, on the scale of the tolerance. */

@@ -505,9 +505,8 @@ GALPHA_EXPORT int GALPHASetLDLT(void *mem, int onoff);
 GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
 GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor); /* 7 */
 /* Newton's tolerance as a fraction of the error tolerance; default 2e-3, in controlled
- * steps with a direct solver and rtol > 0, but of SOI2 to the letter, the smaller of
- * 1e-2 and 2e-5/rtol, for GALPHA_INDEX3 not above the larger of 2e-3 and 2e-6/rtol
- * (0.05 after GALPHAInit). */
+ * steps with a direct solver, but of SOI2 to the letter, up to 1e-2 for positions of
+ * many tolerances (0.05 after GALPHAInit). */
 GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
 /* onoff = SUNTRUE declares that each step is a linear system: the first correction
  * is taken as final (default SUNFALSE). */

@@ -146,7 +146,7 @@ int joined_begin(struct joined_run *run, MPI_Comm comm, const int *nodes)
                                .sum        = size > 1 ? sum : NULL};
   if (!run->ctx || joined_new(&run->model, nodes)) { return -1; }
   const sunindextype n   = (sunindextype)joined_size(&run->model);
-  const sunindextype all = 2L * 3 * nodes[0] * nodes[1] * nodes[2];
+  const sunindextype all = (sunindextype)6 * nodes[0] * nodes[1] * nodes[2];
   run->q                 = N_VNew_Parallel(comm, n, all, run->ctx);
   run->lambda     = N_VNew_Parallel(comm, rank == 0 ? RODS : 0, RODS, run->ctx);
   N_Vector both[] = {run->q, run->lambda};

@@ -184,10 +184,8 @@ int main(void)
   SUNContext ctx                  = galpha_test_context();
   const struct problem belt       = ref_belt(1);
   const struct setting settings[] = {
-    {&paper_oscillator, 2, 10, 0},
-    {&paper_problem15, 1, 30, 1},
-    {&paper_pendulum16, 2, 40, 1},
-    {&paper_problem71, 1, 10, 1},
+    {&paper_oscillator, 2, 10, 0}, {&paper_problem15, 1, 30, 1},
+    {&paper_pendulum16, 2, 40, 1}, {&paper_problem71, 1, 10, 1},
     {&belt, 1.5, 60, 1},
   };
 

@@ -237,7 +237,7 @@ int galpha_form_dynamic_row(struct galpha_form *form)
   return ret;
 }
 
-int galpha_form_position_rows(struct galpha_form *form, N_Vector v)
+int galpha_form_rows_at(struct galpha_form *form, N_Vector v)
 {
   const struct galpha_point *at = &form->at;
   int ret = form->rl ? galpha_sys_g(form->sys, at->t, at->q, form->rl) : 0;
@@ -247,6 +247,22 @@ int galpha_form_position_rows(struct galpha_form *form, N_Vector v)
     N_VScale(1.0 / form->coef.dv, form->rp, form->rp);
   }
   return ret;
+}
+
+int galpha_form_position_rows(struct galpha_form *form)
+{
+  return galpha_form_rows_at(form, form->at.v);
+}
+
+int galpha_form_equations(struct galpha_form *form, N_Vector r,
+                          int (*dynamics)(struct galpha_form *),
+                          int (*constraints)(struct galpha_form *))
+{
+  galpha_form_rows(form, r);
+  int ret = dynamics(form);
+  if (!ret) { ret = constraints(form); }
+  galpha_form_rows_done(form, r);
+  return ret ? ret : galpha_form_states_row(form, r);
 }
 
 void galpha_form_acceleration(struct galpha_form *form, N_Vector a)

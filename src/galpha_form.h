@@ -180,8 +180,14 @@ void galpha_form_leave_base(struct galpha_form *form);
 int galpha_form_dynamic_row(struct galpha_form *form);
 /* The same from f as it stands. */
 void galpha_form_balance(struct galpha_form *form);
-/* rl = g, rp = k h beta/gamma at the point; v as given. */
-int galpha_form_position_rows(struct galpha_form *form, N_Vector v);
+/* rl = g, rp = k h beta/gamma at the point; the latter at v. */
+int galpha_form_position_rows(struct galpha_form *form);
+int galpha_form_rows_at(struct galpha_form *form, N_Vector v);
+/* All rows at the point into r: those of the dynamics and of the constraints as given,
+ * and the states'. */
+int galpha_form_equations(struct galpha_form *form, N_Vector r,
+                          int (*dynamics)(struct galpha_form *),
+                          int (*constraints)(struct galpha_form *));
 /* a = a_pred + d/(h^2 beta). */
 void galpha_form_acceleration(struct galpha_form *form, N_Vector a);
 /* lambda and psi that belong to dl and dp. */

@@ -157,20 +157,20 @@ static int inner_solve(struct galpha_form *form)
   return ret ? ret : 1;
 }
 
+/* k at z~ of 000 (13b) where there are two velocities. */
+static int position_rows(struct galpha_form *form)
+{
+  return galpha_form_rows_at(form, form->sys->m ? form->zt : form->at.v);
+}
+
 static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   (void)stage;
   galpha_form_point(form, x);
-  int ret = form->sys->m ? inner_solve(form) : 0;
-  galpha_form_rows(form, r);
-  if (!ret) { ret = galpha_form_dynamic_row(form); }
-  if (!ret)
-  {
-    ret = galpha_form_position_rows(form, form->sys->m ? form->zt : form->at.v);
-  }
-  galpha_form_rows_done(form, r);
-  if (!ret) { ret = galpha_form_states_row(form, r); }
-  return ret;
+  const int ret = form->sys->m ? inner_solve(form) : 0;
+  return ret ? ret
+             : galpha_form_equations(form, r, galpha_form_dynamic_row,
+                                     position_rows);
 }
 
 static int end(struct galpha_form *form, int stage, N_Vector x)

@@ -47,12 +47,7 @@ static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   (void)stage;
   galpha_form_go_to(form, x);
-  galpha_form_rows(form, r);
-  int ret = dynamic_row(form);
-  if (!ret) { ret = galpha_form_position_rows(form, form->at.v); }
-  galpha_form_rows_done(form, r);
-  if (!ret) { ret = galpha_form_states_row(form, r); }
-  return ret;
+  return galpha_form_equations(form, r, dynamic_row, galpha_form_position_rows);
 }
 
 static int end(struct galpha_form *form, int stage, N_Vector x)

@@ -137,17 +137,10 @@ static int velocity_dynamics(struct galpha_form *form)
 static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
 {
   galpha_form_go_to(form, x);
-  galpha_form_rows(form, r);
-  int ret =
-    stage == 0 ? galpha_form_dynamic_row(form) : velocity_dynamics(form);
-  if (!ret)
-  {
-    ret = stage == 0 ? galpha_form_position_rows(form, form->at.v)
-                     : velocity_rows(form);
-  }
-  galpha_form_rows_done(form, r);
-  if (!ret) { ret = galpha_form_states_row(form, r); }
-  return ret;
+  return stage == 0
+           ? galpha_form_equations(form, r, galpha_form_dynamic_row,
+                                   galpha_form_position_rows)
+           : galpha_form_equations(form, r, velocity_dynamics, velocity_rows);
 }
 
 /* Positions and a~ of stage 1, and what stage 2 needs at them. */

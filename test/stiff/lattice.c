@@ -49,6 +49,9 @@ int main(void)
     CHECK(run(ctx, form[i], 1e-6, 1e-2, 0.0, &steps) == 0);
     CHECK_IN(steps, 20, 300);
   }
+  /* with failures of Newton's iteration, after which h must not change abruptly */
+  CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, &steps) == 0);
+  CHECK_IN(steps, 20, 300);
   /* controls: looser iterations */
   CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.2, &steps) != 0 || steps > 400);
   CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, &steps) != 0 || steps > 400);

@@ -213,7 +213,7 @@ static int acceleration_step(struct galpha_ic *ic,
   ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return ret; }
   /* a matrix singular to working precision shows as Inf or NaN here */
-  if (!isfinite(N_VDotProd(form->packed, form->packed))) { return 1; }
+  if (!galpha_vector_finite(form->packed)) { return 1; }
   galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
   N_VLinearSum(1.0, a, -1.0, form->rq, a);
   if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }

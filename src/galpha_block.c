@@ -69,14 +69,12 @@ SUNMatrix galpha_block_copy(SUNMatrix A)
   return B;
 }
 
-bool galpha_block_finite(SUNMatrix A)
+static bool all_finite(const sunrealtype *x, sunindextype n)
 {
   enum
   {
     LANES = 8
   };
-  const sunindextype n   = galpha_block_entries(A);
-  const sunrealtype *x   = galpha_block_data(A);
   sunrealtype sum[LANES] = {0.0};
   sunindextype i         = 0;
   /* x - x is 0 or NaN; lanes, so that compilers vectorize it */
@@ -87,6 +85,11 @@ bool galpha_block_finite(SUNMatrix A)
   for (; i < n; i++) { sum[0] += x[i] - x[i]; }
   for (int k = 1; k < LANES; k++) { sum[0] += sum[k]; }
   return sum[0] == 0.0;
+}
+
+bool galpha_block_finite(SUNMatrix A)
+{
+  return all_finite(galpha_block_data(A), galpha_block_entries(A));
 }
 
 sunindextype galpha_block_bad_row(SUNMatrix A)
@@ -294,6 +297,26 @@ sunindextype galpha_vector_first_bad(N_Vector x)
     if (!isfinite(d[i])) { return i; }
   }
   return -1;
+}
+
+bool galpha_vector_finite(N_Vector x)
+{
+  if (galpha_vector_in_array(x))
+  {
+    return all_finite(N_VGetArrayPointer(x), N_VGetLength(x));
+  }
+  if (isfinite(N_VDotProd(x, x))) { return true; }
+  /* finite values may overflow when squared */
+  return !galpha_vector_distributed(x) && x->ops->nvgetarraypointer &&
+         galpha_vector_first_bad(x) < 0;
+}
+
+bool galpha_vector_in_array(N_Vector x)
+{
+  if (!x->ops->nvgetvectorid || !x->ops->nvgetarraypointer) { return false; }
+  const N_Vector_ID id = N_VGetVectorID(x);
+  return id == SUNDIALS_NVEC_SERIAL || id == SUNDIALS_NVEC_OPENMP ||
+         id == SUNDIALS_NVEC_PTHREADS;
 }
 
 bool galpha_vector_distributed(N_Vector x)

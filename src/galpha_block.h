@@ -55,6 +55,10 @@ bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
 sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n);
 /* The first of them that is not finite, or -1. */
 sunindextype galpha_vector_first_bad(N_Vector x);
+/* All elements finite: the same answer on all processes. */
+bool galpha_vector_finite(N_Vector x);
+/* One of SUNDIALS' vectors whose elements are one array, where programs reach them. */
+bool galpha_vector_in_array(N_Vector x);
 /* x may be spread over processes: what is decided about elements must be decided
  * by operations on the whole vector. */
 bool galpha_vector_distributed(N_Vector x);

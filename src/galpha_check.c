@@ -1,6 +1,5 @@
 #include "galpha_check.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 #include "galpha_block.h"
@@ -109,7 +108,7 @@ int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
 int galpha_check_finite(const struct galpha_err *err, N_Vector v,
                         const char *name, const char *function)
 {
-  if (isfinite(N_VDotProd(v, v))) { return GALPHA_SUCCESS; }
+  if (galpha_vector_finite(v)) { return GALPHA_SUCCESS; }
   const long int bad = (long int)galpha_vector_first_bad(v);
   return bad < 0 ? galpha_report(err, GALPHA_ILL_INPUT, function,
                                  "%s is not finite", name)

@@ -6,14 +6,8 @@
 static bool exchangeable(N_Vector v)
 {
   if (!v) { return true; }
-  if (!v->ops->nvgetvectorid || !v->ops->nvcloneempty ||
-      !v->ops->nvsetarraypointer)
-  {
-    return false;
-  }
-  const N_Vector_ID id = N_VGetVectorID(v);
-  return id == SUNDIALS_NVEC_SERIAL || id == SUNDIALS_NVEC_OPENMP ||
-         id == SUNDIALS_NVEC_PTHREADS;
+  return galpha_vector_in_array(v) && v->ops->nvcloneempty &&
+         v->ops->nvsetarraypointer;
 }
 
 static void bind(N_Vector x, N_Vector q, N_Vector l, N_Vector p)

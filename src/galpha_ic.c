@@ -42,7 +42,7 @@ static int correction(struct galpha_ic *ic)
   galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
-  if (!isfinite(N_VDotProd(form->packed, form->packed)))
+  if (!galpha_vector_finite(form->packed))
   {
     return galpha_ic_unsolved(ic, 1);
   }

@@ -1,5 +1,4 @@
 /* Linear systems of the residual form: a matrix of any kind, or none (Krylov). */
-#include <math.h>
 
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -88,10 +87,7 @@ static void measure_noise(struct galpha_ls *ls)
     N_VLinearSum(1.0, res->noise, -1.0, form->rq, res->noise);
     ret = galpha_ls_res_solve(ls, res->noise);
   }
-  if (ret || !isfinite(N_VDotProd(res->noise, res->noise)))
-  {
-    N_VConst(0.0, res->noise);
-  }
+  if (ret || !galpha_vector_finite(res->noise)) { N_VConst(0.0, res->noise); }
   form->sys->fail = kept;
   ls->last_flag   = flag;
 }

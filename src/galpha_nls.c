@@ -176,7 +176,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   {
     nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls);
     /* multipliers are not tested: Inf or NaN in them must not get through */
-    if (isfinite(N_VDotProd(nls->x, nls->x))) { return 0; }
+    if (galpha_vector_finite(nls->x)) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;
     ret        = 1;
   }

@@ -21,16 +21,8 @@ int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x)
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
-  if (x && !isfinite(N_VDotProd(x, x)))
-  {
-    const sunindextype bad = galpha_vector_first_bad(x);
-    /* finite values may overflow when squared */
-    if (bad >= 0 || galpha_vector_distributed(x) || !x->ops->nvgetarraypointer)
-    {
-      return note(sys, what, t, 0, bad);
-    }
-  }
-  return 0;
+  if (!x || galpha_vector_finite(x)) { return 0; }
+  return note(sys, what, t, 0, galpha_vector_first_bad(x));
 }
 
 int galpha_sys_products(struct galpha_sys *sys)
@@ -96,7 +88,7 @@ static int check_loads(struct galpha_sys *sys, const struct galpha_point *at,
 {
   SUNMatrix G = sys->m ? sys->block[GALPHA_BLOCK_G].A : NULL;
   int ret     = 0;
-  if (isfinite(N_VDotProd(f, f))) { return 0; }
+  if (galpha_vector_finite(f)) { return 0; }
   if (G) { ret = galpha_sys_matrix(sys, name_of_G, at->t, 0, G); }
   return ret ? ret : galpha_sys_checked(sys, name_of_force, at->t, 0, f);
 }

@@ -125,7 +125,7 @@ static int project(struct galpha_form *form, struct galpha_ls *ls, N_Vector dv)
   if (ret) { return ret; }
   if (form->res) { N_VProd(form->res->mask[2], form->packed, dv); }
   else { galpha_unpack(&form->parts, form->packed, dv, NULL, NULL); }
-  return isfinite(N_VDotProd(dv, dv)) ? 0 : 1;
+  return galpha_vector_finite(dv) ? 0 : 1;
 }
 
 int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,

@@ -42,10 +42,7 @@ static int correction(struct galpha_ic *ic)
   galpha_form_states_zero(form, form->packed);
   const int ret = galpha_ls_solve(ic->ls, form->packed);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
-  if (!galpha_vector_finite(form->packed))
-  {
-    return galpha_ic_unsolved(ic, 1);
-  }
+  if (!galpha_vector_finite(form->packed)) { return galpha_ic_unsolved(ic, 1); }
   galpha_unpack(&form->parts, form->packed, form->rq, NULL, NULL);
   return 0;
 }
@@ -240,9 +237,10 @@ static int jerk(struct galpha_ic *ic, bool shifted)
     N_VLinearSum(1.0, form->v_base, -1.0, form->jerk, form->work);
     const sunrealtype moved = N_VMaxNorm(form->work);
     if (!(moved < best)) { continue; }
-    N_VScale(1.0, form->jerk, form->w_base);
+    /* the part of the error that falls with d is known from the two */
+    N_VLinearSum(1.0, form->jerk, -1.0 / 9.0, form->work, form->w_base);
     best = moved;
-    if (best <= 1e-4 * N_VMaxNorm(form->jerk)) { break; }
+    if (best <= 1e-2 * N_VMaxNorm(form->jerk)) { break; }
   }
   if (best < HUGE_VAL) { N_VScale(1.0, form->w_base, form->jerk); }
   return ret;

@@ -13,6 +13,7 @@
 #define SHRINK_MILD 0.5  /* at first: an abrupt change of h excites index 3 */
 #define ERR_FLOOR   1e-4 /* of the quotient, against error estimates of 0 */
 #define DEAD_BAND   1.3  /* index 3: a change of h costs multipliers      */
+#define DEAD_ERROR  0.7  /* nearer to 1 the next step may be rejected     */
 #define KEEP_BAND   1.1  /* smaller gains are not worth a change of h     */
 
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
@@ -80,12 +81,16 @@ static void choose_next(struct galpha_ctrl *ctrl,
   }
   ctrl->error   = fmax(ctrl->error, step->errtest->norm_mult);
   sunrealtype r = ratio_after_success(ctrl, h, galpha_form_order(step->form));
-  const bool index3      = galpha_form_is_index3(step->form);
-  const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
-  r                      = fmax(r, least_ratio(step));
+  const bool index3       = galpha_form_is_index3(step->form);
+  const sunrealtype band  = index3 ? DEAD_BAND : KEEP_BAND;
+  const sunrealtype least = least_ratio(step);
+  r                       = fmax(r, least);
   if (failed) { r = fmin(r, 1.0); }
   if (r > 1.0 && r < band) { r = 1.0; }
-  if (index3 && r < 1.0 && r > 1.0 / band) { r = 1.0; }
+  if (index3 && r < 1.0 && r > 1.0 / band)
+  {
+    r = ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
+  }
   ctrl->h       = limited(ctrl, r * h);
   ctrl->err_old = ctrl->error;
   if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }

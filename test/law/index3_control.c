@@ -1,7 +1,7 @@
 /* Controlled steps of index 3, in both forms: h changes by factors of 1.3 or more, or
- * not at all (control: SOI2 changes it by less, too); where constraints leave no
- * freedom, a nonholonomic one among them, positions are as accurate as asked for, also
- * after a first step far too long. */
+ * not at all (control: SOI2 changes it by less, too), in time before a step would be
+ * rejected; where constraints leave no freedom, a nonholonomic one among them,
+ * positions are as accurate as asked for, also after a first step far too long. */
 #include "check.h"
 #include "papers.h"
 #include "refproblems.h"
@@ -80,13 +80,15 @@ static void check(const struct problem *pb, SUNContext ctx, sunrealtype rho,
                            mechanics(pb, ctx, GALPHA_SOI2, rho, t1)};
   for (int i = 0; i < 3; i++)
   {
-    printf("%s, rho %.1f, %s: %d changes of h, %d small\n", pb->name, rho,
+    printf("%s, rho %.1f, %s: %d changes of h, %d small, %ld rejected\n",
+           pb->name, rho,
            i == 0   ? "index 3"
            : i == 1 ? "residual form"
                     : "SOI2",
-           s[i].changes, s[i].small);
+           s[i].changes, s[i].small, s[i].fails);
     CHECK(s[i].changes > 1);
     CHECK(i < 2 ? s[i].small == 0 : s[i].small > 10);
+    CHECK(i == 2 || s[i].fails == 0);
   }
 }
 

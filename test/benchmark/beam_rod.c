@@ -164,17 +164,17 @@ static void run_soi2(struct setting *s)
 
 int main(int argc, char **argv)
 {
-  const long bars   = argc > 1 ? atol(argv[1]) : 1000;
-  const int repeats = argc > 2 ? atoi(argv[2]) : 3;
-  struct setting s  = {.ctx = galpha_test_context()};
-  int ret           = 1;
+  const sunindextype bars = argc > 1 ? (sunindextype)atol(argv[1]) : 1000;
+  const int repeats       = argc > 2 ? atoi(argv[2]) : 3;
+  struct setting s        = {.ctx = galpha_test_context()};
+  int ret                 = 1;
 
   s.repeats = repeats < 1 ? 1 : repeats > MAX_REPEATS ? MAX_REPEATS : repeats;
   s.fl      = flexible_slider_crank(bars, 10.0, 1e-5, 10.0);
   if (s.fl != NULL && !flexible_track_new(&s.track, s.fl->pb.n, OUTPUTS, 1.0))
   {
     printf("slider-crank, rod of %ld bars: n = %ld, m = %ld, medians of %d\n",
-           bars, (long)s.fl->pb.n, (long)s.fl->pb.m, s.repeats);
+           (long)bars, (long)s.fl->pb.n, (long)s.fl->pb.m, s.repeats);
     run_soi2(&s);
     ret = 0;
   }

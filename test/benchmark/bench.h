@@ -10,7 +10,7 @@ struct bench_model
 {
   const char *name;
   long N;
-  struct mechanism (*make)(long N); /* NULL: the vehicle */
+  struct mechanism (*make)(sunindextype N); /* NULL: the vehicle */
   sunrealtype tend;
   int nearly_undamped;
   /* references: tolerance and highest order of IDA, steps of GALPHA */

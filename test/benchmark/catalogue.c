@@ -5,31 +5,31 @@
 
 #include <stdio.h>
 
-static struct mechanism cable(long N)
+static struct mechanism cable(sunindextype N)
 {
   return mechanism_chain(N, 0.01, 1e-3);
 }
 
-static struct mechanism beam_rod(long N)
+static struct mechanism beam_rod(sunindextype N)
 {
   return mechanism_slider_crank(N, 10.0, 1e-5, 10.0);
 }
 
-static struct mechanism light_rod(long N)
+static struct mechanism light_rod(sunindextype N)
 {
   return mechanism_slider_crank(N, 10.0, 1e-7, 20.0);
 }
 
 /* N cells along the rod; across it an even number, so that there is a middle. */
-static struct mechanism lattice(long N)
+static struct mechanism lattice(sunindextype N)
 {
-  const long across = N == 120 ? 8 : N == 200 ? 20 : N == 150 ? 50 : 4;
+  const sunindextype across = N == 120 ? 8 : N == 200 ? 20 : N == 150 ? 50 : 4;
 
   return mechanism_lattice(N, across, 3e6, 1e-6, 20.0);
 }
 
 /* It swings without reaching the positions in which bars are in line. */
-static struct mechanism fourbar(long N)
+static struct mechanism fourbar(sunindextype N)
 {
   return mechanism_fourbar(N, 1.0);
 }

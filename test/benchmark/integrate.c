@@ -270,7 +270,7 @@ int bench_integrate(const struct bench_run *run, struct flexible_track *track,
                               [BENCH_RESIDUAL]   = NULL,
                               [BENCH_IDA]        = run_ida};
   SUNContext ctx           = galpha_test_context();
-  struct mechanism mech    = run->model->make(run->model->N);
+  struct mechanism mech    = run->model->make((sunindextype)run->model->N);
   int ret =
     ctx == NULL || mech.pb == NULL ||
     flexible_track_new(track, mech.pb->n, BENCH_OUTPUTS, run->model->tend);

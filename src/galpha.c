@@ -172,8 +172,8 @@ static int check_newton_size(const struct galpha_mem *mem,
                              SUNNonlinearSolver NLS, const char *function)
 {
   if (NLS->ops->solve != SUNNonlinSolSolve_Newton) { return GALPHA_SUCCESS; }
-  const SUNNonlinearSolverContent_Newton content = NLS->content;
-  const sunindextype n                           = N_VGetLength(content->delta);
+  SUNNonlinearSolverContent_Newton content = NLS->content;
+  const sunindextype n                     = N_VGetLength(content->delta);
   const sunindextype want = mem->sys.n + mem->sys.m + mem->sys.p +
                             (mem->s0 ? N_VGetLength(mem->s0) : 0);
   if (n == want) { return GALPHA_SUCCESS; }

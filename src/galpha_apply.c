@@ -19,8 +19,8 @@ static sunrealtype share_by_rho(const struct galpha_method *m)
  * the letter, where e hangs on it, nor with Krylov solvers, which leave a share of it. */
 static bool is_loose(const struct galpha_mem *mem)
 {
-  const SUNLinearSolver LS = mem->ls.main.LS;
-  const bool direct        = !mem->sys.by_product &&
+  SUNLinearSolver LS = mem->ls.main.LS;
+  const bool direct  = !mem->sys.by_product &&
                       !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
   return direct && !mem->opt_given[GALPHA_OPT_NONLIN_COEF] && !mem->res.res1 &&
          mem->opt[GALPHA_OPT_FORMULATION] != GALPHA_SOI2_LITERAL &&

@@ -324,11 +324,11 @@ void galpha_assembly_fill(const struct galpha_assembly *as,
                           const sunrealtype *coef, SUNMatrix J)
 {
   sunrealtype *data = galpha_block_data(J);
-  if (!as->rest)
+  if (as->rest)
   {
-    memset(data, 0, (size_t)galpha_block_entries(J) * sizeof *data);
+    for (sunindextype k = 0; k < as->nrest; k++) { data[as->rest[k]] = 0.0; }
   }
-  for (sunindextype k = 0; k < as->nrest; k++) { data[as->rest[k]] = 0.0; }
+  else { memset(data, 0, (size_t)galpha_block_entries(J) * sizeof *data); }
   for (int i = 0; i < as->nparts; i++)
   {
     const struct galpha_part *part = &as->part[i];

@@ -193,7 +193,7 @@ static int solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static const char *refused(const struct galpha_mem *mem, GALPHABBDLocalFn Gres)
 {
   if (!mem->res.active || !mem->res.res1) { return "only after GALPHAInit"; }
-  const SUNLinearSolver LS = mem->ls.main.own ? NULL : mem->ls.main.LS;
+  SUNLinearSolver LS = mem->ls.main.own ? NULL : mem->ls.main.LS;
   if (!LS || mem->ls.main.A || !LS->ops->setpreconditioner)
   {
     return "needs a linear solver with preconditioning: call "

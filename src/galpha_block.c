@@ -280,11 +280,11 @@ sunindextype galpha_block_zero_col(SUNMatrix A)
 
 sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n)
 {
-  const N_Vector_Ops ops = x->ops;
-  sunrealtype *d = ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
-  *n             = !d                      ? 0
-                   : ops->nvgetlocallength ? ops->nvgetlocallength(x)
-                                           : N_VGetLength(x);
+  N_Vector_Ops ops = x->ops;
+  sunrealtype *d   = ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
+  *n               = !d                      ? 0
+                     : ops->nvgetlocallength ? ops->nvgetlocallength(x)
+                                             : N_VGetLength(x);
   return d;
 }
 

@@ -7,7 +7,7 @@
 /* NULL, or the name of a vector operation that is missing. */
 static const char *missing_operation(N_Vector v, bool elements)
 {
-  const N_Vector_Ops o = v->ops;
+  N_Vector_Ops o = v->ops;
   const struct
   {
     bool there;

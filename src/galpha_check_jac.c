@@ -12,7 +12,7 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
                           struct galpha_failure *fail)
 {
   const struct galpha_state *now = mem->hist.now;
-  const N_Vector_Ops ops         = now->q->ops;
+  N_Vector_Ops ops               = now->q->ops;
   if (!ops->nvgetarraypointer || ops->nvgetcommunicator)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,

@@ -121,7 +121,7 @@ static int check_part(struct check *c, struct galpha_compare *cmp, int shift,
     .column     = column,
     .column_ctx = c,
     .nsources   = 1,
-    .source     = {{value, c, ""}},
+    .source     = {{value, c, "", 0.0}},
   };
   int ret  = GALPHA_SUCCESS;
   c->shift = pattern ? 0 : shift;

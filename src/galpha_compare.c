@@ -103,7 +103,7 @@ static int table_init(struct table *t)
       return -1;
     }
   }
-  return t->first && t->u && t->there ? 0 : -1;
+  return t->first && t->u && t->there && t->top[0] ? 0 : -1;
 }
 
 /* x: size of the component of the column */

@@ -2,6 +2,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct code_name
 {
@@ -65,4 +67,11 @@ int galpha_report(const struct galpha_err *err, int code, const char *function,
 int galpha_no_memory(const struct galpha_err *err, const char *function)
 {
   return galpha_report(err, GALPHA_MEM_FAIL, function, "out of memory");
+}
+
+char *galpha_text_copy(const char *text)
+{
+  const size_t size = strlen(text) + 1;
+  char *copy        = malloc(size);
+  return copy ? memcpy(copy, text, size) : NULL;
 }

@@ -22,5 +22,7 @@ int galpha_report(const struct galpha_err *err, int code, const char *function,
 int galpha_no_memory(const struct galpha_err *err, const char *function);
 
 const char *galpha_code_name(long int code);
+/* For the caller to free; NULL without memory. */
+char *galpha_text_copy(const char *text);
 
 #endif

@@ -47,7 +47,7 @@ void galpha_soi2_begin(struct galpha_form *form)
 {
   const sunrealtype am = form->meth->alpha_m, af = form->meth->alpha_f;
   const sunrealtype bh2  = form->coef.y_new;
-  const N_Vector last    = form->hist->now->f;
+  N_Vector last          = form->hist->now->f;
   struct galpha_state *s = form->hist->trial;
   if (form->sys->diagonal_M)
   {

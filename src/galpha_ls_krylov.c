@@ -36,8 +36,8 @@ int galpha_ls_initialize(struct galpha_ls *ls, bool preconditioned)
 /* A matrix-embedded solver has none of these operations. */
 int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
 {
-  SUNLinearSolver LS          = ls->main.LS;
-  const SUNLinearSolver_Ops o = LS->ops;
+  SUNLinearSolver LS    = ls->main.LS;
+  SUNLinearSolver_Ops o = LS->ops;
   if (o->setatimes && SUNLinSolSetATimes(LS, ls, k->times)) { return -3; }
   /* also to take back one that was bound before */
   if ((k->psolve || o->setpreconditioner) &&

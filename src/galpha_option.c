@@ -101,7 +101,7 @@ static int set_method(struct galpha_mem *mem, int family,
 /* A bound that is the largest number is none. */
 static sunrealtype shown(sunrealtype bound)
 {
-  return fabs(bound) < DBL_MAX ? bound : copysign(INFINITY, bound);
+  return fabs(bound) < DBL_MAX ? bound : copysign(HUGE_VAL, bound);
 }
 
 static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,

@@ -364,9 +364,7 @@ int GALPHAGetRootInfo(void *memory, int *rootsfound)
 
 char *GALPHAGetReturnFlagName(long int flag)
 {
-  const char *name = galpha_code_name(flag);
-  char *copy       = malloc(strlen(name) + 1);
-  return copy ? strcpy(copy, name) : NULL;
+  return galpha_text_copy(galpha_code_name(flag));
 }
 
 int GALPHAGetVersion(char *version, int len)
@@ -375,6 +373,6 @@ int GALPHAGetVersion(char *version, int len)
   {
     return GALPHA_ILL_INPUT;
   }
-  strcpy(version, GALPHA_VERSION);
+  memcpy(version, GALPHA_VERSION, sizeof GALPHA_VERSION);
   return GALPHA_SUCCESS;
 }

@@ -213,14 +213,14 @@ static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
 {
   if (A && galpha_block_known(A)) { return galpha_block_rows(A); }
   if (A) { return SUNMatGetID(A) == SUNMATRIX_BAND ? SM_ROWS_B(A) : n; }
-  const N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
   return like ? N_VGetLength(like) : n;
 }
 
 /* By products a Krylov solver multiplies its vectors with those of the library. */
 static bool is_other_kind(const struct galpha_mem *mem, SUNLinearSolver LS)
 {
-  const N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
   return mem->sys.by_product && like && mem->ls.packed &&
          N_VGetVectorID(like) != N_VGetVectorID(mem->ls.packed);
 }

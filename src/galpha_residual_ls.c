@@ -64,7 +64,8 @@ int GALPHASetPreconditioner2(void *memory, GALPHAPrecSetup2Fn psetup,
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
-  if (mem) { code = check_preconditioner(mem, psetup, psolve, __func__); }
+  if (!mem) { return code; }
+  code = check_preconditioner(mem, psetup, psolve, __func__);
   if (code) { return code; }
   mem->res.psetup2   = psetup;
   mem->res.psolve2   = psolve;
@@ -81,7 +82,8 @@ int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
-  if (mem) { code = check_preconditioner(mem, psetup, psolve, __func__); }
+  if (!mem) { return code; }
+  code = check_preconditioner(mem, psetup, psolve, __func__);
   if (code) { return code; }
   mem->res.psetup    = psetup;
   mem->res.psolve    = psolve;
@@ -133,6 +135,5 @@ char *GALPHAGetLinReturnFlagName(long int flag)
   {
     if (names[i].flag == flag) { name = names[i].name; }
   }
-  char *copy = malloc(strlen(name) + 1);
-  return copy ? strcpy(copy, name) : NULL;
+  return galpha_text_copy(name);
 }

@@ -334,7 +334,7 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
   code = build(&plan, number, &p, __func__);
   /* clears what was stated before */
   if (!code) { code = GALPHASetPreconditioner2(mem, NULL, NULL); }
-  if (code)
+  if (code || !p)
   {
     saddle_free(p);
     return code;
@@ -361,7 +361,7 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
   const struct saddle plan = {
     .mem = mem, .mechanics = setup_S, .solve = solve_S_fn};
   code = build(&plan, number, &p, __func__);
-  if (code) { return code; }
+  if (!p) { return code; }
   keep(p);
   mem->ls.prec = (struct galpha_prec){
     .data = p, .setup = setup_mechanics, .solve = solve_mechanics};

@@ -297,7 +297,7 @@ static sunrealtype largest(struct galpha_form *form, N_Vector x)
 static bool makes_velocity(struct galpha_step *step)
 {
   struct galpha_form *form = step->form;
-  const N_Vector before = form->hist->now->v, after = form->hist->trial->v;
+  N_Vector before = form->hist->now->v, after = form->hist->trial->v;
   N_VLinearSum(1.0, after, -1.0, before, form->work);
   if (form->res) { N_VProd(form->res->mask[2], form->work, form->work); }
   return N_VMaxNorm(form->work) > MADE_SPEED * largest(form, after) &&

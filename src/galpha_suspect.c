@@ -289,7 +289,7 @@ static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
   {
     return 0.0;
   }
-  const N_Vector x        = in_v ? now->v : now->q;
+  N_Vector x              = in_v ? now->v : now->q;
   const sunrealtype noise = 1e-8 * fmax(1.0, N_VMaxNorm(x));
   const bool differ       = fabs(found.gap) > CONFLICT * found.size &&
                       fabs(found.gap) > noise && found.other >= 0;

@@ -65,7 +65,7 @@ void *IDACreate(SUNContext sunctx)
 /* What IDA needs of a vector. */
 static bool usable(N_Vector v)
 {
-  const N_Vector_Ops ops = v->ops;
+  N_Vector_Ops ops = v->ops;
   return ops->nvclone && ops->nvdestroy && ops->nvlinearsum && ops->nvconst &&
          ops->nvprod && ops->nvscale && ops->nvabs && ops->nvinv &&
          ops->nvaddconst && ops->nvwrmsnorm && ops->nvmin;

@@ -267,7 +267,7 @@ int IDASetConstraints(void *ida_mem, N_Vector constraints)
   if (!mem) { return IDA_MEM_NULL; }
   if (constraints)
   {
-    const N_Vector_Ops ops = constraints->ops;
+    N_Vector_Ops ops = constraints->ops;
     if (!ops->nvdiv || !ops->nvmaxnorm || !ops->nvcompare ||
         !ops->nvconstrmask || !ops->nvminquotient)
     {

@@ -161,8 +161,9 @@ static char *copy_name(const struct code_name *names, size_t count_names,
   {
     if (names[i].code == code) { name = names[i].name; }
   }
-  char *copy = malloc(strlen(name) + 1);
-  return copy ? strcpy(copy, name) : NULL;
+  const size_t size = strlen(name) + 1;
+  char *copy        = malloc(size);
+  return copy ? memcpy(copy, name, size) : NULL;
 }
 
 char *IDAGetReturnFlagName(long int flag)

@@ -51,8 +51,9 @@ int galpha_ida_set_option(struct galpha_ida *mem, const char *name,
 {
   struct galpha_ida_setting s = {.value = value};
   const int code              = GALPHASetOption(mem->galpha, name, value);
-  if (code || strlen(name) >= sizeof s.name) { return galpha_ida_code(code); }
-  strcpy(s.name, name);
+  const size_t size           = strlen(name) + 1;
+  if (code || size > sizeof s.name) { return galpha_ida_code(code); }
+  memcpy(s.name, name, size);
   store(mem, &s);
   return IDA_SUCCESS;
 }

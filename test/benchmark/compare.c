@@ -97,6 +97,7 @@ int main(int argc, char **argv)
     {
       fprintf(stderr, "benchmark_compare [--quick] [--repeats n] "
                       "[--only model[:N]]\n");
+      free(c);
       return 2;
     }
   }

@@ -250,7 +250,8 @@ void fuzz_march(struct fuzz *f)
     code = IDASolve(f->mem, stop, &t, f->y, f->yp, IDA_ONE_STEP);
     if (code == IDA_ROOT_RETURN && strlen(events) < 40)
     {
-      strcat(events, " 2");
+      const size_t len = strlen(events);
+      snprintf(events + len, sizeof events - len, " 2");
     }
     if (code >= 0)
     {

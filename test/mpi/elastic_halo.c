@@ -2,10 +2,10 @@
 
 static void exchange(struct elastic *e)
 {
-  const MPI_Comm comm = *(MPI_Comm *)e->world;
-  const int n         = (int)elastic_padded_plane(e);
-  sunrealtype *first  = e->padded + n;
-  sunrealtype *last   = e->padded + e->count * n;
+  MPI_Comm comm      = *(MPI_Comm *)e->world;
+  const int n        = (int)elastic_padded_plane(e);
+  sunrealtype *first = e->padded + n;
+  sunrealtype *last  = e->padded + e->count * n;
   int rank = 0, size = 1;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);

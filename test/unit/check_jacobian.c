@@ -207,7 +207,7 @@ static void reactions_general(SUNContext ctx)
 static void large_model(SUNContext ctx, enum problem_storage storage)
 {
   struct model m;
-  struct heard h;
+  struct heard h  = {0};
   long int nwrong = -1;
   model_init(&m, 50, 10, 10);
   CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_SUCCESS);

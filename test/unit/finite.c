@@ -19,7 +19,7 @@
 
 static void check_places(N_Vector x)
 {
-  const sunrealtype wrong[] = {NAN, HUGE_VAL, -HUGE_VAL};
+  const sunrealtype wrong[] = {(sunrealtype)NAN, HUGE_VAL, -HUGE_VAL};
   const sunrealtype large[] = {0.0, DBL_MIN / 4.0, 1e200, -DBL_MAX};
   sunrealtype *d            = N_VGetArrayPointer(x);
   const sunindextype n      = N_VGetLength(x);
@@ -61,7 +61,7 @@ static void check_parts(SUNContext ctx)
   N_Vector x      = N_VNew_ManyVector(2, part, ctx);
   N_VConst(1.0, x);
   CHECK(galpha_vector_finite(x));
-  N_VGetArrayPointer(part[1])[1] = NAN;
+  N_VGetArrayPointer(part[1])[1] = (sunrealtype)NAN;
   CHECK(!galpha_vector_finite(x) && galpha_vector_first_bad(x) == -1);
   N_VDestroy(x);
   N_VDestroy(part[0]);
@@ -76,7 +76,8 @@ int main(void)
     N_Vector all[] = {
       N_VNew_Serial(n, ctx),
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
-      N_VNew_OpenMP(n, 2, ctx),
+      /* threads that stay would look like leaks */
+      N_VNew_OpenMP(n, 1, ctx),
 #endif
 #ifdef GALPHA_TEST_HAVE_NVECPTHREADS
       N_VNew_Pthreads(n, 2, ctx),

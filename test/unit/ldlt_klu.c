@@ -152,7 +152,7 @@ static void check_not_finite(void)
   pair_new(&p, D, CSC_MAT);
   CHECK(SUNLinSolSetup(p.ldlt, p.A) == 0);
   N_VConst(1.0, p.b);
-  NV_Ith_S(p.b, 5) = NAN;
+  NV_Ith_S(p.b, 5) = (sunrealtype)NAN;
   CHECK(SUNLinSolSolve(p.ldlt, p.A, p.x, p.b, 0.0) == 0);
   CHECK(isnan(NV_Ith_S(p.x, 5)));
   NV_Ith_S(p.b, 5) = HUGE_VAL;
@@ -187,7 +187,8 @@ static void check_refused(void)
         GALPHA_ILL_INPUT);
   CHECK(GALPHASunLinSol_LDLTGetFill(p.klu, &fill) == GALPHA_ILL_INPUT);
   CHECK(GALPHASunLinSol_LDLTSetMinFill(p.klu, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASunLinSol_LDLTSetMinFill(p.ldlt, NAN) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASunLinSol_LDLTSetMinFill(p.ldlt, (sunrealtype)NAN) ==
+        GALPHA_ILL_INPUT);
 
   CHECK(SUNLinSolGetType(p.ldlt) == SUNLINEARSOLVER_DIRECT);
   CHECK(GALPHASunLinSol_LDLTGetFill(p.ldlt, &fill) == 0 && fill == 0.0);

@@ -20,7 +20,7 @@ static void check_kinds(void)
     CHECK(galpha_rate_kind(ages[i], 0.9) == other);
   }
   /* an unknown ratio is another h */
-  CHECK(galpha_rate_kind(1, NAN) > 4);
+  CHECK(galpha_rate_kind(1, (sunrealtype)NAN) > 4);
 }
 
 static void check_learning(void)

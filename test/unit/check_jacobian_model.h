@@ -99,6 +99,7 @@ static inline sunrealtype sum_of(const sunrealtype *x, sunindextype j,
   sunrealtype sum = 0.0;
   for (sunindextype r = 0; r < rows && r <= j; r++)
   {
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there if rows are */
     if (j - r <= 2) { sum += x[r] * (sines ? sin(qj + (double)r) : 1.0); }
   }
   return sum;
@@ -113,6 +114,7 @@ static inline sunrealtype entry_Fq(const struct place *p, sunindextype i,
                                    sunindextype j)
 {
   const struct problem *pb = &p->m->pb;
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): forces have v */
   if (j == i + 1) { return weight(i) * p->v[i]; }
   if (j == i - 1) { return weight(i) * p->q[j]; }
   if (j != i) { return 0.0; }

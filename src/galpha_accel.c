@@ -293,8 +293,8 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     const bool exact = fresh && !sys->general && !sys->by_product;
     if (size <= 1e-15 || exact) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
-    const bool left_nothing = size * size <= 1e-17 * last;
-    if (last < HUGE_VAL && left_nothing) { return 0; }
+    /* the next correction, at the rate of the last two, would be round-off */
+    if (i > 0 && size * size <= 1e-17 * last) { return 0; }
     *slow = !fresh && !(size < 0.1 * last);
     if (*slow) { return 0; }
     last = size;

@@ -1,5 +1,4 @@
 /* Linear systems of the residual form: a matrix of any kind, or none (Krylov). */
-
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 

@@ -2,7 +2,6 @@
  * versions. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "galpha_impl.h"

@@ -1,7 +1,4 @@
 /* What the linear solvers of the residual form are given, and what they tell. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "galpha_impl.h"
 

@@ -51,9 +51,8 @@ int galpha_ida_set_option(struct galpha_ida *mem, const char *name,
 {
   struct galpha_ida_setting s = {.value = value};
   const int code              = GALPHASetOption(mem->galpha, name, value);
-  const size_t size           = strlen(name) + 1;
-  if (code || size > sizeof s.name) { return galpha_ida_code(code); }
-  memcpy(s.name, name, size);
+  if (code || strlen(name) >= sizeof s.name) { return galpha_ida_code(code); }
+  memcpy(s.name, name, strlen(name) + 1);
   store(mem, &s);
   return IDA_SUCCESS;
 }

@@ -2,6 +2,7 @@
 
 #include "galpha_block.h"
 #include "galpha_form_res.h"
+#include "galpha_sum.h"
 
 #include <float.h>
 #include <math.h>
@@ -140,8 +141,8 @@ void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
     return;
   }
   N_VLinearSum(c->err_y, form->a_tilde, -c->err_y, s->a_used, et->est_q);
-  N_VLinearSum(c->err_z[0], now->a_used, c->err_z[1], now->a, et->est_v);
-  N_VLinearSum(1.0, et->est_v, c->err_z[2], s->a, et->est_v);
+  N_Vector a[] = {now->a_used, now->a, s->a};
+  galpha_sum(3, c->err_z, a, et->est_v);
 }
 
 /* Estimates from positions, of which the weights in *noise tell what is round-off. */
@@ -163,8 +164,8 @@ static void differences(struct galpha_errtest *et, struct galpha_form *form,
     third[i] *= 6.0 * c->y3;
     *noise += DBL_EPSILON * fabs(fourth[i]);
   }
-  galpha_form_combine(4, third, q, et->est_q);
-  galpha_form_combine(5, fourth, q, et->est_v);
+  galpha_sum(4, third, q, et->est_q);
+  galpha_sum(5, fourth, q, et->est_v);
 }
 
 /* Local errors go evenly from step to step but for one change of h: more of them
@@ -204,8 +205,8 @@ static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
 {
   const sunrealtype size = tol->rtol * N_VMaxNorm(x) + tol->atol;
   const sunrealtype n    = (sunrealtype)N_VGetLength(x);
-  N_VLinearSum(1.0, x, -(1.0 + slope), x1, work);
-  N_VLinearSum(1.0, work, slope, x0, work);
+  galpha_sum(3, (sunrealtype[]){1.0, -(1.0 + slope), slope},
+             (N_Vector[]){x, x1, x0}, work);
   return 0.5 * sqrt(N_VDotProd(work, work) / n) / size;
 }
 

@@ -5,6 +5,8 @@
 
 #include <nvector/nvector_serial.h>
 
+#include "galpha_sum.h"
+
 /* Blocks of the iteration matrix, in the order they are added. */
 enum part
 {
@@ -297,8 +299,7 @@ void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
     else if (k == 0) { w[i] = (t - x[j]) * (t - x[l]) / d; }
     else { w[i] = (k == 1 ? 2.0 * t - x[j] - x[l] : 2.0) / d; }
   }
-  N_VLinearSum(w[0], n->q, w[1], p->q, out);
-  if (count == 3) { N_VLinearSum(1.0, out, w[2], o->q, out); }
+  galpha_sum(count, w, (N_Vector[]){n->q, p->q, o->q}, out);
 }
 
 static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,

@@ -141,9 +141,6 @@ bool galpha_form_is_smooth(const struct galpha_form *form);
 /* How many values the polynomials of this step go through (001 section 4.5): at most
  * those since the start. Needs coef and ewt_q. */
 void galpha_form_choose_degree(struct galpha_form *form);
-/* Sum of w[i] v[i], i < n. */
-void galpha_form_combine(int n, const sunrealtype *w, N_Vector *v,
-                         N_Vector out);
 /* a of the end of the step by the polynomial of the chosen degree through its
  * last values; a_alpha for degree 0. */
 void galpha_form_extrapolate(struct galpha_form *form, N_Vector out);

@@ -3,16 +3,23 @@
  * residual form components have the orders 2, 1 and 0; the coordinates of a mechanism
  * have order 2, for which (7), (8) are 000 (8). */
 #include "galpha_form.h"
+#include "galpha_sum.h"
+
+/* (7), (8). Increments first: q0 + (h v0 + ...) keeps the digits of small steps. */
+static void mechanical_base(struct galpha_form *form, N_Vector v)
+{
+  const struct galpha_coef *c = &form->coef;
+  N_Vector x[]                = {form->hist->trial->a_used, form->a_pred, v,
+                                 form->hist->now->q};
+  galpha_sum(4, (sunrealtype[]){c->y_old, c->y_new, c->h, 1.0}, x,
+             form->q_base);
+  galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, form->v_base);
+}
 
 /* out = c2[0] x + c2[1] y for order 2, by c1 for order 1. */
 static void mix(struct galpha_form *form, const sunrealtype c2[2],
                 const sunrealtype c1[2], N_Vector x, N_Vector y, N_Vector out)
 {
-  if (!form->res)
-  {
-    N_VLinearSum(c2[0], x, c2[1], y, out);
-    return;
-  }
   galpha_res_scale(form->res, c2[0], c1[0], x, out);
   galpha_res_scale(form->res, c2[1], c1[1], y, form->work);
   N_VLinearSum(1.0, out, 1.0, form->work, out);
@@ -22,17 +29,11 @@ static void mix(struct galpha_form *form, const sunrealtype c2[2],
 static void add(struct galpha_form *form, sunrealtype c2, sunrealtype c1,
                 N_Vector x, N_Vector out)
 {
-  if (!form->res)
-  {
-    N_VLinearSum(c2, x, 1.0, out, out);
-    return;
-  }
   galpha_res_scale(form->res, c2, c1, x, form->work);
   N_VLinearSum(1.0, out, 1.0, form->work, out);
 }
 
-/* (7), (9), extrapolation for order 0. Increments first: q0 + (h v0 + ...) keeps the
- * digits of small steps. */
+/* (7), (9), extrapolation for order 0; increments first. */
 static void base_positions(struct galpha_form *form, N_Vector v)
 {
   const struct galpha_res *res       = form->res;
@@ -42,8 +43,8 @@ static void base_positions(struct galpha_form *form, N_Vector v)
   mix(form, (sunrealtype[]){c->y_old, c->y_new},
       (sunrealtype[]){c1->x_old, c1->x_new}, form->hist->trial->a_used,
       form->a_pred, out);
-  if (!res || res->has[2]) { add(form, c->h, 0.0, v, out); }
-  if (res && res->has[0])
+  if (res->has[2]) { add(form, c->h, 0.0, v, out); }
+  if (res->has[0])
   {
     galpha_form_extrapolate_y(form, form->work);
     N_VProd(res->mask[0], form->work, form->work);
@@ -52,12 +53,17 @@ static void base_positions(struct galpha_form *form, N_Vector v)
   N_VLinearSum(1.0, form->hist->now->q, 1.0, out, out);
 }
 
-/* (8), and x' from (6). */
+/* Of the residual form (8), and x' from (6). */
 void galpha_form_base(struct galpha_form *form, N_Vector v)
 {
   const struct galpha_method *m = form->meth;
   const struct galpha_coef *c   = &form->coef;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
+  if (!form->res)
+  {
+    mechanical_base(form, v);
+    return;
+  }
   base_positions(form, v);
   mix(form, (sunrealtype[]){c->z_old, c->z_new},
       (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
@@ -71,9 +77,11 @@ void galpha_form_base_acceleration(struct galpha_form *form)
   const struct galpha_method *m = form->meth;
   const sunrealtype cf          = 1.0 / (1.0 - m->alpha_f);
   N_Vector out                  = form->w_base;
-  N_VLinearSum(cf * (1.0 - m->alpha_m), form->a_pred, cf * m->alpha_m,
-               form->hist->trial->a_used, out);
-  N_VLinearSum(1.0, out, -cf * m->alpha_f, form->hist->now->qdd, out);
+  const sunrealtype c[]         = {cf * (1.0 - m->alpha_m), cf * m->alpha_m,
+                                   -cf * m->alpha_f};
+  N_Vector a[]                  = {form->a_pred, form->hist->trial->a_used,
+                                   form->hist->now->qdd};
+  galpha_sum(3, c, a, out);
   if (form->res) { N_VProd(form->res->mask[2], out, out); }
 }
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "galpha_sum.h"
+
 #define NOISE 10.0 /* times the sample of round-off */
 
 static int stages(const struct galpha_form *form)
@@ -104,21 +106,19 @@ void galpha_form_res_errors(struct galpha_form *form, int algebraic,
   const struct galpha_state *now = form->hist->now;
   const struct galpha_state *s   = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
-  const sunrealtype *ex          = form->state_coef.err_x;
+  N_Vector a[]                   = {now->a_used, now->a, s->a};
   N_VConst(0.0, est_q);
   N_VConst(0.0, est_v);
   if (res->has[2])
   {
     N_VLinearSum(c->err_y, s->a, -c->err_y, s->a_used, est_q);
     N_VProd(res->mask[2], est_q, est_q);
-    N_VLinearSum(c->err_z[0], now->a_used, c->err_z[1], now->a, est_v);
-    N_VLinearSum(1.0, est_v, c->err_z[2], s->a, est_v);
+    galpha_sum(3, c->err_z, a, est_v);
     N_VProd(res->mask[2], est_v, est_v);
   }
   if (res->has[1])
   {
-    N_VLinearSum(ex[0], now->a_used, ex[1], now->a, form->work);
-    N_VLinearSum(1.0, form->work, ex[2], s->a, form->work);
+    galpha_sum(3, form->state_coef.err_x, a, form->work);
     N_VProd(res->mask[1], form->work, form->work);
     N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
   }

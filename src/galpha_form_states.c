@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "galpha_sum.h"
+
 static sunrealtype *tail(const struct galpha_form *form, N_Vector x)
 {
   const struct galpha_sys *sys = form->sys;
@@ -46,10 +48,10 @@ void galpha_form_states_predict(struct galpha_form *form)
   N_VLinearSum(1.0, now->s, 1.0, form->s_base, form->s_base);
 
   /* 004 (6) */
-  N_VLinearSum(cf * (1.0 - m->delta_m), form->w_pred, cf * m->delta_m,
-               s->w_used, form->sdot_base);
-  N_VLinearSum(1.0, form->sdot_base, -cf * m->delta_f, now->sdot,
-               form->sdot_base);
+  const sunrealtype c6[] = {cf * (1.0 - m->delta_m), cf * m->delta_m,
+                            -cf * m->delta_f};
+  galpha_sum(3, c6, (N_Vector[]){form->w_pred, s->w_used, now->sdot},
+             form->sdot_base);
   N_VProd(form->st->mask[1], form->sdot_base, form->sdot_base);
 }
 
@@ -106,9 +108,8 @@ sunrealtype galpha_form_states_error(struct galpha_form *form)
 {
   if (!form->st) { return 0.0; }
   const struct galpha_state *now = form->hist->now;
-  const sunrealtype *e           = form->state_coef.err_x;
-  N_VLinearSum(e[0], now->w_used, e[1], now->w, form->ds);
-  N_VLinearSum(1.0, form->ds, e[2], form->hist->trial->w, form->ds);
+  N_Vector w[]                   = {now->w_used, now->w, form->hist->trial->w};
+  galpha_sum(3, form->state_coef.err_x, w, form->ds);
   N_VProd(form->st->mask[1], form->ds, form->ds);
   return N_VWrmsNorm(form->ds, form->ewt_s);
 }

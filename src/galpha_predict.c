@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_form.h"
+#include "galpha_sum.h"
 
 bool galpha_form_is_smooth(const struct galpha_form *form)
 {
@@ -38,13 +39,6 @@ static void rate_weights(const struct galpha_form *form, bool states, int n,
   galpha_coef_extrapolate(n, x, form->coef.h + end, w);
 }
 
-void galpha_form_combine(int n, const sunrealtype *w, N_Vector *v, N_Vector out)
-{
-  if (n == 1) { N_VScale(w[0], v[0], out); }
-  else { N_VLinearSum(w[0], v[0], w[1], v[1], out); }
-  for (int i = 2; i < n; i++) { N_VLinearSum(1.0, out, w[i], v[i], out); }
-}
-
 /* The last n values of a weighted by w, of states of the residual form by w1. */
 static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
                          const sunrealtype *w1, N_Vector out)
@@ -55,7 +49,7 @@ static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
                    hist->older[0].a_used};
   if (!res || !res->has[1] || !res->has[2])
   {
-    galpha_form_combine(n, res && !res->has[2] ? w1 : w, v, out);
+    galpha_sum(n, res && !res->has[2] ? w1 : w, v, out);
     return;
   }
   N_VConst(0.0, out);
@@ -137,7 +131,7 @@ void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
     return;
   }
   rate_weights(form, true, n, w);
-  galpha_form_combine(n, w, v, out);
+  galpha_sum(n, w, v, out);
 }
 
 /* Of what belongs to the t_n themselves; less that multiple of the last value. */
@@ -154,7 +148,7 @@ static void extrapolate_value(struct galpha_form *form, sunrealtype less,
   const int n = form->values;
   galpha_coef_extrapolate(n, x, form->coef.h, w);
   w[0] -= less;
-  galpha_form_combine(n, w, v, out);
+  galpha_sum(n, w, v, out);
 }
 
 void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out)

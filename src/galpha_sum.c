@@ -1,0 +1,53 @@
+#include "galpha_sum.h"
+
+#include <stdbool.h>
+
+static void three(sunindextype len, const sunrealtype *c,
+                  sunrealtype *const x[], sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i];
+  }
+}
+
+static void four(sunindextype len, const sunrealtype *c, sunrealtype *const x[],
+                 sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i] + c[3] * x[3][i];
+  }
+}
+
+static void five(sunindextype len, const sunrealtype *c, sunrealtype *const x[],
+                 sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i] + c[3] * x[3][i] +
+             c[4] * x[4][i];
+  }
+}
+
+static bool is_serial(N_Vector x)
+{
+  return x->ops->nvgetvectorid && N_VGetVectorID(x) == SUNDIALS_NVEC_SERIAL;
+}
+
+void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
+{
+  static void (*const one_pass[])(sunindextype, const sunrealtype *,
+                                  sunrealtype *const *, sunrealtype *) = {
+    [3] = three, [4] = four, [5] = five};
+  if (n > 2 && is_serial(out))
+  {
+    sunrealtype *data[GALPHA_SUM_MAX];
+    for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+    one_pass[n](N_VGetLength(out), c, data, N_VGetArrayPointer(out));
+    return;
+  }
+  if (n == 1) { N_VScale(c[0], x[0], out); }
+  else { N_VLinearSum(c[0], x[0], c[1], x[1], out); }
+  for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
+}

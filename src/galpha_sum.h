@@ -1,0 +1,14 @@
+/* Sums of vectors in one pass over the data of serial ones: their operations make one
+ * for each vector that is added. */
+#ifndef GALPHA_SUM_H
+#define GALPHA_SUM_H
+
+#include <sundials/sundials_nvector.h>
+
+#define GALPHA_SUM_MAX 5
+
+/* out = c[0] x[0] + ... + c[n-1] x[n-1], added from the left, 1 <= n <= GALPHA_SUM_MAX;
+ * out is none of x. */
+void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
+
+#endif

@@ -341,7 +341,8 @@ GALPHA_EXPORT int GALPHASetDiffOrder(void *mem, N_Vector order);
  * 0, the component is taken as differential. NULL: as if never called. */
 GALPHA_EXPORT int GALPHASetId(void *mem, N_Vector id);
 /* onoff = SUNTRUE leaves components of order 0 out of the error test, as
- * GALPHASetTestAlgebraic(mem, 0). */
+ * GALPHASetTestAlgebraic(mem, 0), and, as in IDA, whatever GALPHASetId calls
+ * algebraic: velocities, say. */
 GALPHA_EXPORT int GALPHASetSuppressAlg(void *mem, int onoff);
 /* Inequalities on y (residual form), as IDASetConstraints: 0 none, 1: y_i >= 0,
  * -1: y_i <= 0, 2: y_i > 0, -2: y_i < 0; NULL: none. A step that violates one is

@@ -74,6 +74,7 @@ static const struct bench_solver galpha[] = {
   {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 0, 0},
   {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 0, 1},
   {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 0, 0},
+  {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 1, 0},
 };
 
 /* IDA's solver i of so many forms: these, then orders (5 is its default), then error
@@ -124,10 +125,11 @@ void bench_form_name(const struct bench_solver *s, char *name, size_t size)
              s->position_only ? "pos" : "full");
     return;
   }
-  const char *form = s->kind == BENCH_RESIDUAL  ? "residual"
-                     : s->kind == BENCH_STANDIN ? "first-order"
-                     : s->form == GALPHA_SOI2   ? "soi2"
-                                                : "index3";
+  const char *form = s->kind == BENCH_RESIDUAL ? "residual"
+                     : s->kind == BENCH_STANDIN
+                       ? (s->position_only ? "first-order-pos" : "first-order")
+                     : s->form == GALPHA_SOI2 ? "soi2"
+                                              : "index3";
 
   snprintf(name, size, "%s/%s", form, s->ldlt ? "ldlt" : "klu");
 }

@@ -14,7 +14,7 @@
 #define BEHIND 1.6
 /* One that is so much slower than any other at the error that it reached, twice in a
    row, is not run at tighter tolerances; a run may take so many times as long as
-   GALPHA's at the same tolerance. */
+   GALPHA's at the same tolerance. Not below LEAST_TIME, where clocks are coarse. */
 #define HOPELESS  6.0
 #define SAME_RTOL 10.0
 
@@ -69,7 +69,8 @@ static int is_hopeless(const struct contest *c, const struct contest_sweep *s,
   double best;
 
   contest_best(c, r->err_q, is_any, &best);
-  return !is_patient(c, &s->solver) && r->seconds > HOPELESS * best;
+  return !is_patient(c, &s->solver) &&
+         r->seconds > fmax(LEAST_TIME, HOPELESS * best);
 }
 
 /* Down in tolerance until the finest error is reached, runs are far behind, or fail:

@@ -10,12 +10,14 @@ spaced(name)  = system("echo '".name."' | tr _ ' '")
 points(name)  = "< ".select." && $3 == \"".spaced(name)."\" { print $4, $5 }' curves.csv | sort -g"
 is_own(name)  = name[1:6] eq "GALPHA"
 
+set linetype 4 lc rgb "#18a0a8"
 set linetype 5 lc rgb "#8a2a8c"
-set linetype 6 lc rgb "#222222"
-set linetype 7 lc rgb "#777777"
-set linetype 8 lc rgb "#b0821e"
-set linetype 9 lc rgb "#c02020"
-line(i) = is_own(word(names, i)) ? i : i - own + 5
+set linetype 6 lc rgb "#d070b8"
+set linetype 7 lc rgb "#222222"
+set linetype 8 lc rgb "#777777"
+set linetype 9 lc rgb "#b0821e"
+set linetype 10 lc rgb "#c02020"
+line(i) = is_own(word(names, i)) ? i : i - own + 6
 own = 0
 do for [i = 1:words(names)] { own = own + is_own(word(names, i)) }
 

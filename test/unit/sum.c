@@ -1,5 +1,5 @@
-/* Sums of vectors: of serial ones in one pass, of others one by one, against long
- * double. Neighbours of the result stay as they are. */
+/* Sums of vectors, of serial ones in one pass, of others one by one, against those of
+ * their elements. Neighbours of the result stay as they are. */
 #include <float.h>
 #include <math.h>
 
@@ -19,14 +19,14 @@ static sunrealtype element(int k, sunindextype i)
 
 static int is_sum(int n, const sunrealtype *c, sunindextype i, sunrealtype got)
 {
-  long double sum = 0.0L, size = 0.0L;
+  sunrealtype sum = 0.0, size = 0.0;
   for (int k = 0; k < n; k++)
   {
-    const long double term = (long double)c[k] * element(k, i);
+    const sunrealtype term = c[k] * element(k, i);
     sum += term;
-    size += fabsl(term);
+    size += fabs(term);
   }
-  return fabsl(got - sum) <= 2 * n * (long double)DBL_EPSILON * size;
+  return fabs(got - sum) <= 2.0 * n * DBL_EPSILON * size;
 }
 
 static void fill(N_Vector x, int k, sunindextype first)

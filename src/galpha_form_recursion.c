@@ -53,7 +53,7 @@ static void base_positions(struct galpha_form *form, N_Vector v)
   N_VLinearSum(1.0, form->hist->now->q, 1.0, out, out);
 }
 
-/* Of the residual form (8), and x' from (6). */
+/* (7)-(9); in the residual form x' from (6), too. */
 void galpha_form_base(struct galpha_form *form, N_Vector v)
 {
   const struct galpha_method *m = form->meth;

@@ -193,6 +193,8 @@ static void hermite(const struct galpha_hist *hist, sunrealtype s, int k,
     c[2] = -c[0];
     c[3] = s * (3.0 * s - 2.0);
   }
+  /* the derivative's c[0] = -c[2]: taken together, a difference, exact where they are
+     near each other */
   N_VLinearSum(c[0], p->q, c[2], n->q, out);
   N_VLinearSum(c[1], p->v, 1.0, out, out);
   N_VLinearSum(c[3], n->v, 1.0, out, out);

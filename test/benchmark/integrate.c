@@ -288,11 +288,10 @@ int bench_integrate(const struct bench_run *run, struct flexible_track *track,
     do {
       ret     = integrators[run->solver.kind](run, &mech, ctx, track, res);
       seconds = cost_clock() - start;
-      runs++;
+      if (runs++ == 0) { res->rss_mb = bench_peak_rss(); }
     } while (!ret && seconds < LEAST_CLOCK);
     res->seconds = seconds / runs;
   }
-  res->rss_mb = bench_peak_rss();
   if (!ret) { ret = constraint_norms(mech.pb, ctx, track, res); }
   mechanism_free(&mech);
   SUNContext_Free(&ctx);

@@ -4,15 +4,20 @@
 #include "galpha_impl.h"
 
 #define LOOSE_SHARE 1e-2 /* of the error tolerance, in controlled steps */
+#define LOOSE_RATES 0.33 /* the same of F(t,y,y'), as IDA's */
 #define STIFF_SHARE 2e-5 /* of positions, which are up to 1/rtol tolerances */
 
 /* Tighter towards rho = 1, where an iteration error of f and a stays in the recursion
  * for about 1/(1 - r) steps. */
-static sunrealtype share_by_rho(const struct galpha_method *m)
+static sunrealtype share_by_rho(sunrealtype r)
 {
-  const sunrealtype r = fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
-                             fabs(m->alpha_f / (1.0 - m->alpha_f)));
   return fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
+}
+
+static sunrealtype share_by_method(const struct galpha_method *m)
+{
+  return share_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
+                           fabs(m->alpha_f / (1.0 - m->alpha_f))));
 }
 
 /* Newton's tolerance may be looser in controlled steps, unless it was chosen; not to
@@ -22,21 +27,33 @@ static bool is_loose(const struct galpha_mem *mem)
   SUNLinearSolver LS = mem->ls.main.LS;
   const bool direct  = !mem->sys.by_product &&
                       !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
-  return direct && !mem->opt_given[GALPHA_OPT_NONLIN_COEF] && !mem->res.res1 &&
+  return direct && !mem->opt_given[GALPHA_OPT_NONLIN_COEF] &&
          mem->opt[GALPHA_OPT_FORMULATION] != GALPHA_SOI2_LITERAL &&
          mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0;
 }
 
-static void apply_to_newton(struct galpha_mem *mem)
+/* Bounds of Newton's tolerance: of blocks and F(t,y,y',y''), and of F(t,y,y'). */
+static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)
 {
-  struct galpha_nls *nls  = &mem->nls;
-  const sunrealtype share = share_by_rho(&mem->method);
+  const sunrealtype share = share_by_method(&mem->method);
   const sunrealtype coef  = mem->opt[GALPHA_OPT_NONLIN_COEF];
   const sunrealtype rtol  = mem->errtest.q.rtol;
-  const bool loose        = is_loose(mem);
-  nls->least =
-    share * (loose && rtol > 0.0 ? fmin(coef, STIFF_SHARE / rtol) : coef);
-  nls->most           = loose ? share * LOOSE_SHARE : nls->least;
+  nls->least = nls->most = share * coef;
+  if (!is_loose(mem)) { return; }
+  if (mem->res.res1)
+  {
+    nls->most = LOOSE_RATES * share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
+    return;
+  }
+  if (rtol > 0.0) { nls->least = share * fmin(coef, STIFF_SHARE / rtol); }
+  nls->most = share * LOOSE_SHARE;
+}
+
+static void apply_to_newton(struct galpha_mem *mem)
+{
+  struct galpha_nls *nls = &mem->nls;
+  set_tolerance(mem, nls);
+  nls->algebraic      = mem->errtest.algebraic != 0;
   nls->tol            = nls->least;
   nls->linear         = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
   nls->max_iters      = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
@@ -93,18 +110,18 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   fo->mass_alpha                 = (int)opt[GALPHA_OPT_MASS_ALPHA];
   fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
   fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
-  fo->shifted          = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
-  mem->sys.scleronomic = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
-  mem->sys.constant_G  = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
+  fo->shifted                 = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
+  mem->sys.scleronomic        = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  mem->sys.constant_G         = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
+  const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
+  mem->errtest.algebraic =
+    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
   apply_to_algebra(mem);
   apply_to_newton(mem);
   apply_to_start(mem);
   apply_to_steps(mem);
   mem->form.level_v =
     mem->errtest.v.kind == GALPHA_TOL_NONE && mem->ctrl.h_fixed == 0.0;
-  const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
-  mem->errtest.algebraic =
-    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
   mem->form.euler = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
   galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==

@@ -12,11 +12,24 @@
 #define JACOBIAN     1.4  /* the same, of blocks and their assembly */
 #define UNKNOWN_COST 4.0
 #define SMALL        50 /* rows */
-/* Rates at which a matrix is rebuilt for the next stage, and the cost of a new one, in
- * iterations, from which on it may be slower. */
-#define SLOW      0.2
-#define SLOW_DEAR 0.5
-#define DEAR      6.0
+/* Cost of a new matrix, in iterations, that makes a mechanism's a dear one. */
+#define DEAR 6.0
+
+/* When a matrix is rebuilt: the rate of the iteration, the ratio of h to its own; and
+ * the weight of its cost. */
+struct patience
+{
+  sunrealtype slow, other_h, weight;
+};
+static const struct patience usual = {0.2, 1.25, 1.0};
+static const struct patience dear  = {0.5, 1.25, 1.0};
+static const struct patience loose = {0.4, 1.67, 2.0};
+
+static const struct patience *patience(const struct galpha_ls *ls)
+{
+  if (ls->loose) { return &loose; }
+  return !ls->form->res && ls->reuse.cost > DEAR ? &dear : &usual;
+}
 
 static void solver_free(struct galpha_solver *s)
 {
@@ -186,9 +199,10 @@ static sunrealtype refresh_cost(const struct galpha_ls *ls)
   const sunrealtype column   = column_length(&ls->main);
   const sunrealtype jacobian =
     dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
-  if (column < 0.0) { return UNKNOWN_COST + jacobian; }
+  const sunrealtype weight = patience(ls)->weight;
+  if (column < 0.0) { return weight * (UNKNOWN_COST + jacobian); }
   const sunrealtype solve = BACKSOLVE * column;
-  return (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
+  return weight * (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
 }
 
 void galpha_ls_begin(struct galpha_ls *ls)
@@ -226,14 +240,14 @@ static long int oldest(const struct galpha_ls *ls)
 
 static bool is_stale(const struct galpha_ls *ls, sunrealtype h)
 {
-  const sunrealtype ratio = h / ls->h_built;
+  const sunrealtype ratio = h / ls->h_built, most = patience(ls)->other_h;
   return !ls->current || ls->rebuild || ls->age >= oldest(ls) ||
-         !(ratio >= 0.8 && ratio <= 1.25);
+         !(ratio >= 1.0 / most && ratio <= most);
 }
 
 sunrealtype galpha_ls_slow(const struct galpha_ls *ls)
 {
-  return !ls->form->res && ls->reuse.cost > DEAR ? SLOW_DEAR : SLOW;
+  return patience(ls)->slow;
 }
 
 bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage)

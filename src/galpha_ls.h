@@ -49,6 +49,7 @@ struct galpha_ls
   struct galpha_reuse reuse;
   /* When the present step was first tried. */
   bool in_step;
+  bool loose; /* Newton's tolerance is: matrices may be older and slower */
   long int builds, age_begun, builds_begun;
   long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;

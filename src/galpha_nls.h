@@ -30,6 +30,7 @@ struct galpha_nls
   N_Vector x, zero, weights; /* packed */
   sunrealtype tol; /* of the corrections, in weighted norm, in this step */
   sunrealtype least, most; /* its bounds; the same where it is chosen */
+  bool algebraic;          /* components of order 0 are in the error test */
   int max_iters;
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;

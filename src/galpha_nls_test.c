@@ -35,11 +35,31 @@ static sunrealtype positions(struct galpha_form *form)
   return N_VWrmsNorm(q, form->ewt_q);
 }
 
+/* F(t,y,y'), whose tolerance is looser than others'. */
+static bool is_first_order(const struct galpha_nls *nls)
+{
+  return nls->form->res && nls->form->res->res1;
+}
+
+/* In index 2 and 3 what is left of y comes out in multipliers divided by h, and would
+ * be taken for their error. */
+static bool tests_multipliers(const struct galpha_nls *nls)
+{
+  return nls->algebraic && nls->form->res->has[0];
+}
+
 void galpha_nls_begin(struct galpha_nls *nls)
 {
   struct galpha_form *form = nls->form;
   nls->tol                 = nls->least;
+  nls->ls->loose           = false;
   if (!(nls->most > nls->least)) { return; }
+  if (is_first_order(nls))
+  {
+    nls->ls->loose = !tests_multipliers(nls);
+    nls->tol       = nls->ls->loose ? nls->most : nls->least;
+    return;
+  }
   const sunrealtype large = galpha_form_is_index3(form) ? LARGE_INDEX3 : LARGE;
   const sunrealtype share = fmin(1.0, positions(form) / large);
   nls->tol                = fmax(nls->least, share * nls->most);
@@ -136,16 +156,10 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   return at_round_off(nls, true) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
-/* F(t,y,y'), whose corrections are looser. */
-static bool is_loose(const struct galpha_nls *nls)
-{
-  return nls->form->res && nls->form->res->res1;
-}
-
 /* How far a rate can be relied on. */
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
-  const bool loose = is_loose(nls);
+  const bool loose = is_first_order(nls);
   if (!loose && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
   return fmin(fmax(rate, loose ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
 }
@@ -184,13 +198,17 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   const sunrealtype last    = nls->last_norm;
   if (!(last > 0.0))
   {
-    return is_loose(nls) ? galpha_rate_carried(known)
-                         : galpha_rate_expected(known, kind, norm);
+    if (nls->ls->loose)
+    {
+      galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
+    }
+    return is_first_order(nls) ? galpha_rate_carried(known)
+                               : galpha_rate_expected(known, kind, norm);
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
   galpha_rate_carry(known, seen);
-  if (is_loose(nls)) { return galpha_rate_carried(known); }
+  if (is_first_order(nls)) { return galpha_rate_carried(known); }
   if (iter == 1)
   {
     nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&

@@ -507,7 +507,8 @@ GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
 GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor); /* 7 */
 /* Newton's tolerance as a fraction of the error tolerance; default 2e-3, in controlled
  * steps with a direct solver, but of SOI2 to the letter, up to 1e-2 for positions of
- * many tolerances (0.05 after GALPHAInit). */
+ * many tolerances. After GALPHAInit 0.05, in such steps 0.33 where no algebraic
+ * component is in the error test. */
 GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
 /* onoff = SUNTRUE declares that each step is a linear system: the first correction
  * is taken as final (default SUNFALSE). */

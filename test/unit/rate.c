@@ -79,6 +79,22 @@ static void check_carried(void)
   CHECK(galpha_rate_carried(&r) == 1.0);
 }
 
+/* Kept for one matrix and one h. */
+static void check_kept(void)
+{
+  struct galpha_rate r = {.seen = 0};
+
+  galpha_rate_keep(&r, 1, 0.1);
+  galpha_rate_carry(&r, 0.5);
+  galpha_rate_keep(&r, 1, 0.1);
+  CHECK_REL(galpha_rate_carried(&r), 0.5, 1e-15);
+  galpha_rate_keep(&r, 2, 0.1);
+  CHECK(galpha_rate_carried(&r) == 1.0);
+  galpha_rate_carry(&r, 0.5);
+  galpha_rate_keep(&r, 2, 0.2);
+  CHECK(galpha_rate_carried(&r) == 1.0);
+}
+
 static void check_linearity(void)
 {
   struct galpha_rate r = {.seen = 0};
@@ -104,5 +120,6 @@ int main(void)
   check_trust();
   check_linearity();
   check_carried();
+  check_kept();
   return check_done();
 }

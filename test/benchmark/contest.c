@@ -17,6 +17,7 @@
    GALPHA's at the same tolerance. Not below LEAST_TIME, where clocks are coarse. */
 #define HOPELESS  6.0
 #define SAME_RTOL 10.0
+#define FAILURES  4
 
 static int compare(const void *a, const void *b)
 {
@@ -76,7 +77,7 @@ static int is_hopeless(const struct contest *c, const struct contest_sweep *s,
 /* Down in tolerance until the finest error is reached, runs are far behind, or fail:
    two in a row by themselves, or one by the limit, since tighter tolerances take
    longer. They need not on the vehicle, where a run can get stuck that tighter ones
-   pass. */
+   pass: FAILURES in a row. */
 static void sweep_down(struct contest *c, struct contest_sweep *s, double limit)
 {
   int failures = 0, behind = 0;
@@ -94,7 +95,7 @@ static void sweep_down(struct contest *c, struct contest_sweep *s, double limit)
     bench_apart(&run, &c->ref, NULL, &p->res);
     failures = p->res.failed ? failures + 1 : 0;
     if (c->model->make != NULL && !(p->res.seconds < run.limit)) { break; }
-    if (failures == 2) { break; }
+    if (failures == (c->model->make != NULL ? 2 : FAILURES)) { break; }
     if (failures > 0) { continue; }
     add_time(p, p->res.seconds);
     c->unknowns = p->res.unknowns;

@@ -15,15 +15,14 @@
 /* Cost of a new matrix, in iterations, that makes a mechanism's a dear one. */
 #define DEAR 6.0
 
-/* When a matrix is rebuilt: the rate of the iteration, the ratio of h to its own; and
- * the weight of its cost. */
+/* When a matrix is rebuilt: the rate of the iteration; and the weight of its cost. */
 struct patience
 {
-  sunrealtype slow, other_h, weight;
+  sunrealtype slow, weight;
 };
-static const struct patience usual = {0.2, 1.25, 1.0};
-static const struct patience dear  = {0.5, 1.25, 1.0};
-static const struct patience loose = {0.4, 1.67, 2.0};
+static const struct patience usual = {0.2, 1.0};
+static const struct patience dear  = {0.5, 1.0};
+static const struct patience loose = {0.4, 2.0};
 
 static const struct patience *patience(const struct galpha_ls *ls)
 {
@@ -238,11 +237,18 @@ static long int oldest(const struct galpha_ls *ls)
   return small ? 1 : GALPHA_REUSE_MAX;
 }
 
-static bool is_stale(const struct galpha_ls *ls, sunrealtype h)
+sunrealtype galpha_ls_ratio(const struct galpha_ls *ls)
 {
-  const sunrealtype ratio = h / ls->h_built, most = patience(ls)->other_h;
+  const struct galpha_res *res = ls->form->res;
+  return res && res->res1 ? ls->cj_built / res->c[0]
+                          : ls->form->coef.h / ls->h_built;
+}
+
+static bool is_stale(const struct galpha_ls *ls)
+{
+  const sunrealtype ratio = galpha_ls_ratio(ls);
   return !ls->current || ls->rebuild || ls->age >= oldest(ls) ||
-         !(ratio >= 1.0 / most && ratio <= most);
+         !(ratio >= 0.8 && ratio <= 1.25);
 }
 
 sunrealtype galpha_ls_slow(const struct galpha_ls *ls)
@@ -250,10 +256,10 @@ sunrealtype galpha_ls_slow(const struct galpha_ls *ls)
   return patience(ls)->slow;
 }
 
-bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage)
+bool galpha_ls_stale(struct galpha_ls *ls, int stage)
 {
   if (stage > 0) { return !ls->current || ls->rebuild; }
-  const bool stale = is_stale(ls, h);
+  const bool stale = is_stale(ls);
   if (!ls->in_step)
   {
     ls->in_step      = true;
@@ -354,7 +360,7 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
  * contain h. */
 static void follow_h(const struct galpha_ls *ls, N_Vector b)
 {
-  const sunrealtype ratio = ls->form->coef.h / ls->h_built;
+  const sunrealtype ratio = galpha_ls_ratio(ls);
   const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
   sunrealtype *row        = N_VGetArrayPointer(b);
   if (ratio == 1.0) { return; }

@@ -87,8 +87,11 @@ void galpha_ls_free(struct galpha_ls *ls);
 int galpha_ls_prepare_kept(struct galpha_ls *ls);
 /* Keeps main.A as it was built; < 0: failed. */
 int galpha_ls_keep(struct galpha_ls *ls);
-/* The matrix at hand should be rebuilt for a stage of a step of size h. */
-bool galpha_ls_stale(struct galpha_ls *ls, sunrealtype h, int stage);
+/* h of this step by that of the matrix at hand. F(t,y,y'): the same of 1/cj, which tells
+ * backward Euler from the method. */
+sunrealtype galpha_ls_ratio(const struct galpha_ls *ls);
+/* The matrix at hand should be rebuilt for a stage of this step. */
+bool galpha_ls_stale(struct galpha_ls *ls, int stage);
 /* The rate of Newton's iteration from which on the matrix should be rebuilt. */
 sunrealtype galpha_ls_slow(const struct galpha_ls *ls);
 /* Builds and factorises the iteration matrix at form->at. */

@@ -165,8 +165,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
   nls->form->x_is_zero = nls->own;
-  int ret =
-    call_solver(nls, galpha_ls_stale(nls->ls, nls->form->coef.h, stage));
+  int ret              = call_solver(nls, galpha_ls_stale(nls->ls, stage));
   nls->form->x_is_zero = false;
   if (ret > 0 && nls->insist && nls->cause == GALPHA_CAUSE_CONVERGE)
   {

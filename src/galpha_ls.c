@@ -237,17 +237,11 @@ static long int oldest(const struct galpha_ls *ls)
   return small ? 1 : GALPHA_REUSE_MAX;
 }
 
-sunrealtype galpha_ls_ratio(const struct galpha_ls *ls)
-{
-  const struct galpha_res *res = ls->form->res;
-  return res && res->res1 ? ls->cj_built / res->c[0]
-                          : ls->form->coef.h / ls->h_built;
-}
-
 static bool is_stale(const struct galpha_ls *ls)
 {
-  const sunrealtype ratio = galpha_ls_ratio(ls);
+  const sunrealtype ratio = ls->form->coef.h / ls->h_built;
   return !ls->current || ls->rebuild || ls->age >= oldest(ls) ||
+         galpha_form_order(ls->form) != ls->order_built ||
          !(ratio >= 0.8 && ratio <= 1.25);
 }
 
@@ -305,8 +299,9 @@ int galpha_ls_setup(struct galpha_ls *ls)
 {
   const int ret = ls->form->res ? galpha_ls_res_setup(ls) : assemble(ls);
   if (ret) { return ret; }
-  ls->h_built = ls->form->coef.h;
-  ls->age     = 0;
+  ls->h_built     = ls->form->coef.h;
+  ls->order_built = galpha_form_order(ls->form);
+  ls->age         = 0;
   ls->builds++;
   ls->reuse.cost = refresh_cost(ls);
   ls->rebuild    = false;
@@ -360,7 +355,7 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
  * contain h. */
 static void follow_h(const struct galpha_ls *ls, N_Vector b)
 {
-  const sunrealtype ratio = galpha_ls_ratio(ls);
+  const sunrealtype ratio = ls->form->coef.h / ls->h_built;
   const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
   sunrealtype *row        = N_VGetArrayPointer(b);
   if (ratio == 1.0) { return; }

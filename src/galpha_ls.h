@@ -45,7 +45,8 @@ struct galpha_ls
   bool current;       /* main.A is an iteration matrix of this problem */
   bool rebuild;       /* asked for at the next step                     */
   sunrealtype h_built;
-  long int age; /* steps since it was built */
+  int order_built; /* of the method: backward Euler has other shifts */
+  long int age;    /* steps since it was built */
   struct galpha_reuse reuse;
   /* When the present step was first tried. */
   bool in_step;
@@ -87,9 +88,6 @@ void galpha_ls_free(struct galpha_ls *ls);
 int galpha_ls_prepare_kept(struct galpha_ls *ls);
 /* Keeps main.A as it was built; < 0: failed. */
 int galpha_ls_keep(struct galpha_ls *ls);
-/* h of this step by that of the matrix at hand. F(t,y,y'): the same of 1/cj, which tells
- * backward Euler from the method. */
-sunrealtype galpha_ls_ratio(const struct galpha_ls *ls);
 /* The matrix at hand should be rebuilt for a stage of this step. */
 bool galpha_ls_stale(struct galpha_ls *ls, int stage);
 /* The rate of Newton's iteration from which on the matrix should be rebuilt. */

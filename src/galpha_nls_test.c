@@ -166,7 +166,7 @@ static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 
 static int matrix_kind(const struct galpha_nls *nls)
 {
-  return galpha_rate_kind(nls->ls->age, galpha_ls_ratio(nls->ls));
+  return galpha_rate_kind(nls->ls->age, nls->form->coef.h / nls->ls->h_built);
 }
 
 /* What is left of a correction after it was made, at this rate. */
@@ -200,7 +200,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   {
     if (nls->ls->loose)
     {
-      galpha_rate_keep(known, nls->ls->builds, nls->form->res->c[0]);
+      galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
     }
     return is_first_order(nls) ? galpha_rate_carried(known)
                                : galpha_rate_expected(known, kind, norm);

@@ -60,11 +60,11 @@ void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen)
   r->carried = fmax(FADING * galpha_rate_carried(r), seen);
 }
 
-void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype shift)
+void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h)
 {
-  if (build != r->build || shift != r->shift) { r->carried = 0.0; }
+  if (build != r->build || h != r->h) { r->carried = 0.0; }
   r->build = build;
-  r->shift = shift;
+  r->h     = h;
 }
 
 void galpha_rate_forget(struct galpha_rate *r, int kind)

@@ -20,8 +20,8 @@ struct galpha_rate
     int relied_on; /* times since then */
   } kind[GALPHA_RATE_KINDS];
   sunrealtype carried; /* of any iteration, fading; 0: none yet */
-  long int build;      /* the matrix and the shift it was kept for */
-  sunrealtype shift;
+  long int build;      /* the matrix and the h it was kept for */
+  sunrealtype h;
   int seen;          /* rates of matrices of the same h */
   sunrealtype worst; /* the largest of them */
 };
@@ -45,9 +45,8 @@ bool galpha_rate_linear(const struct galpha_rate *r);
  * seen, and as it stands (1 where there was none). */
 void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen);
 sunrealtype galpha_rate_carried(const struct galpha_rate *r);
-/* An iteration begins in which only a rate of the same matrix and the same shift
- * cj counts. */
-void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype shift);
+/* An iteration begins in which only a rate of the same matrix and h counts. */
+void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h);
 /* An iteration diverged: what was learnt does not hold. */
 void galpha_rate_forget(struct galpha_rate *r, int kind);
 

@@ -207,7 +207,8 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
-  galpha_rate_carry(known, seen);
+  if (nls->ls->loose) { galpha_rate_follow(known, seen); }
+  else { galpha_rate_carry(known, seen); }
   if (is_first_order(nls)) { return galpha_rate_carried(known); }
   if (iter == 1)
   {

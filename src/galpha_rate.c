@@ -67,6 +67,11 @@ void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h)
   r->h     = h;
 }
 
+void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen)
+{
+  r->carried = fmax(FADING * r->carried, seen);
+}
+
 void galpha_rate_forget(struct galpha_rate *r, int kind)
 {
   r->carried    = 0.0;

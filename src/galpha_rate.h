@@ -45,8 +45,10 @@ bool galpha_rate_linear(const struct galpha_rate *r);
  * seen, and as it stands (1 where there was none). */
 void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen);
 sunrealtype galpha_rate_carried(const struct galpha_rate *r);
-/* An iteration begins in which only a rate of the same matrix and h counts. */
+/* The same of one matrix and one h, and believed at once: as an iteration with them
+ * begins, and after another was seen. */
 void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h);
+void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen);
 /* An iteration diverged: what was learnt does not hold. */
 void galpha_rate_forget(struct galpha_rate *r, int kind);
 

@@ -79,18 +79,22 @@ static void check_carried(void)
   CHECK(galpha_rate_carried(&r) == 1.0);
 }
 
-/* Kept for one matrix and one h. */
+/* Of one matrix and one h, believed at once. */
 static void check_kept(void)
 {
   struct galpha_rate r = {.seen = 0};
 
   galpha_rate_keep(&r, 1, 0.1);
-  galpha_rate_carry(&r, 0.5);
+  CHECK(galpha_rate_carried(&r) == 1.0);
+  galpha_rate_follow(&r, 0.5);
   galpha_rate_keep(&r, 1, 0.1);
   CHECK_REL(galpha_rate_carried(&r), 0.5, 1e-15);
+  galpha_rate_follow(&r, 0.01);
+  CHECK_REL(galpha_rate_carried(&r), 0.15, 1e-12);
   galpha_rate_keep(&r, 2, 0.1);
   CHECK(galpha_rate_carried(&r) == 1.0);
-  galpha_rate_carry(&r, 0.5);
+  galpha_rate_follow(&r, 0.01);
+  CHECK_REL(galpha_rate_carried(&r), 0.01, 1e-15);
   galpha_rate_keep(&r, 2, 0.2);
   CHECK(galpha_rate_carried(&r) == 1.0);
 }

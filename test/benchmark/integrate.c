@@ -1,7 +1,7 @@
 /* One integration of a mechanism by one of the solvers. */
 #include "bench.h"
 
-#include "first_order.h"
+#include "first_order_run.h"
 #include "flexible_cost.h"
 #include "sundials_compat.h"
 
@@ -9,13 +9,8 @@
 #include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#define KLU_AMD 0
-/* Absolute tolerance of multipliers: Newton's test leaves them alone, and no
- * error test sees them. Tighter ones cost IDA steps and gain no accuracy. */
-#define MULTIPLIER_TOL 1e3
 /* Clocks of processes may count ticks of several milliseconds: shorter runs are made
  * again and again for so many seconds. */
 #define LEAST_CLOCK 0.1
@@ -85,79 +80,16 @@ static int run_mechanical(const struct bench_run *run,
 
 /* ---- first-order forms ----------------------------------------------------- */
 
-struct first_order_run
-{
-  struct first_order s;
-  N_Vector y, yp, id, atol;
-  SUNMatrix J;
-  SUNLinearSolver LS;
-};
-
-/* Error test: of q and v or of q alone; multipliers never. */
-static void set_weights(struct first_order_run *w, const struct bench_run *run)
-{
-  const sunindextype n      = w->s.n;
-  const sunindextype tested = run->solver.position_only ? n : 2 * n;
-
-  for (sunindextype i = 0; i < w->s.size; i++)
-  {
-    NV_Ith_S(w->id, i)   = i < tested ? 1.0 : 0.0;
-    NV_Ith_S(w->atol, i) = i < 2 * n ? run->rtol : MULTIPLIER_TOL;
-  }
-}
-
 static int begin_first_order(struct first_order_run *w,
                              const struct bench_run *run,
                              const struct mechanism *mech, SUNContext ctx)
 {
-  const enum first_order_form form = (enum first_order_form)run->solver.form;
-
-  if (first_order_new(&w->s, mech, form, ctx)) { return 1; }
-  w->y    = N_VNew_Serial(w->s.size, ctx);
-  w->yp   = w->y ? N_VClone(w->y) : NULL;
-  w->id   = w->y ? N_VClone(w->y) : NULL;
-  w->atol = w->y ? N_VClone(w->y) : NULL;
-  if (w->yp == NULL || w->id == NULL || w->atol == NULL) { return 1; }
-  if (first_order_start(&w->s, ctx, w->y, w->yp)) { return 1; }
-  set_weights(w, run);
-  w->J  = first_order_matrix(&w->s, ctx, w->y, w->yp);
-  w->LS = w->J ? SUNLinSol_KLU(w->y, w->J, ctx) : NULL;
-  if (w->LS == NULL || SUNLinSol_KLUSetOrdering(w->LS, KLU_AMD)) { return 1; }
-  /* Matched to a block triangular form first, GGL fills up to six times more. */
-  SUNLinSol_KLUGetCommon(w->LS)->btf = 0;
-  return 0;
+  return first_order_run_new(w, mech, (enum first_order_form)run->solver.form,
+                             run->rtol, !run->solver.position_only, ctx);
 }
 
-static void end_first_order(struct first_order_run *w)
-{
-  SUNLinSolFree(w->LS);
-  SUNMatDestroy(w->J);
-  N_VDestroy(w->y);
-  N_VDestroy(w->yp);
-  N_VDestroy(w->id);
-  N_VDestroy(w->atol);
-  first_order_free(&w->s);
-}
-
-/* The same calls for either integrator: PREFIX is IDA or GALPHA. */
-#define DEFINE_SETTINGS(PREFIX, function)                                \
-  static int function(void *mem, struct first_order_run *w,              \
-                      const struct bench_run *run)                       \
-  {                                                                      \
-    int ret =                                                            \
-      PREFIX##Init(mem, first_order_residual, w->s.pb->t0, w->y, w->yp); \
-    if (!ret) { ret = PREFIX##SVtolerances(mem, run->rtol, w->atol); }   \
-    if (!ret) { ret = PREFIX##SetLinearSolver(mem, w->LS, w->J); }       \
-    if (!ret) { ret = PREFIX##SetJacFn(mem, first_order_jacobian); }     \
-    if (!ret) { ret = PREFIX##SetUserData(mem, &w->s); }                 \
-    if (!ret) { ret = PREFIX##SetId(mem, w->id); }                       \
-    if (!ret) { ret = PREFIX##SetSuppressAlg(mem, SUNTRUE); }            \
-    if (!ret) { ret = PREFIX##SetMaxOrd(mem, run->solver.order); }       \
-    if (!ret) { ret = PREFIX##SetMaxNumSteps(mem, -1); }                 \
-    return ret;                                                          \
-  }
-DEFINE_SETTINGS(IDA, set_ida)
-DEFINE_SETTINGS(GALPHA, set_standin)
+FIRST_ORDER_SETTINGS(IDA, set_ida)
+FIRST_ORDER_SETTINGS(GALPHA, set_standin)
 
 static void keep(struct flexible_track *track, int out,
                  const struct first_order_run *w)
@@ -188,7 +120,9 @@ static int run_ida(const struct bench_run *run, const struct mechanism *mech,
   void *mem                = IDACreate(ctx);
   int ret = mem == NULL || begin_first_order(&w, run, mech, ctx);
 
-  if (!ret) { ret = set_ida(mem, &w, run); }
+  if (!ret) { ret = set_ida(mem, &w); }
+  if (!ret) { ret = IDASetSuppressAlg(mem, SUNTRUE); }
+  if (!ret) { ret = IDASetMaxOrd(mem, run->solver.order); }
   for (int out = 0; ret >= 0 && out < track->nout; out++)
   {
     sunrealtype t;
@@ -199,7 +133,7 @@ static int run_ida(const struct bench_run *run, const struct mechanism *mech,
   }
   if (mem != NULL) { read_ida(mem, res); }
   IDAFree(&mem);
-  end_first_order(&w);
+  first_order_run_free(&w);
   return ret;
 }
 
@@ -211,7 +145,9 @@ static int run_standin(const struct bench_run *run,
   void *mem                = GALPHACreate(ctx);
   int ret = mem == NULL || begin_first_order(&w, run, mech, ctx);
 
-  if (!ret) { ret = set_standin(mem, &w, run); }
+  if (!ret) { ret = set_standin(mem, &w); }
+  if (!ret) { ret = GALPHASetSuppressAlg(mem, SUNTRUE); }
+  if (!ret) { ret = GALPHASetMaxOrd(mem, run->solver.order); }
   for (int out = 0; ret >= 0 && out < track->nout; out++)
   {
     sunrealtype t;
@@ -222,7 +158,7 @@ static int run_standin(const struct bench_run *run,
   }
   if (mem != NULL) { read_galpha(mem, res); }
   GALPHAFree(&mem);
-  end_first_order(&w);
+  first_order_run_free(&w);
   return ret;
 }
 

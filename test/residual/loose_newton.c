@@ -5,73 +5,16 @@
  * Leimkuhler; IDA at a tight tolerance tells errors. */
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_klu.h>
 
 #include "check.h"
-#include "first_order.h"
+#include "first_order_run.h"
 #include "sundials_compat.h"
 
 #define BARS 20
 #define TEND 0.5
 
-struct run
-{
-  struct first_order s;
-  N_Vector y, yp, id, atol;
-  SUNMatrix J;
-  SUNLinearSolver LS;
-};
-
-static struct run begin(SUNContext ctx, const struct mechanism *mech,
-                        sunrealtype rtol)
-{
-  struct run w;
-  CHECK(first_order_new(&w.s, mech, FIRST_ORDER_GGL, ctx) == 0);
-  w.y    = N_VNew_Serial(w.s.size, ctx);
-  w.yp   = N_VClone(w.y);
-  w.id   = N_VClone(w.y);
-  w.atol = N_VClone(w.y);
-  CHECK(first_order_start(&w.s, ctx, w.y, w.yp) == 0);
-  for (sunindextype i = 0; i < w.s.size; i++)
-  {
-    NV_Ith_S(w.id, i)   = i < w.s.n ? 1.0 : 0.0;
-    NV_Ith_S(w.atol, i) = i < 2 * w.s.n ? rtol : 1e3;
-  }
-  w.J  = first_order_matrix(&w.s, ctx, w.y, w.yp);
-  w.LS = SUNLinSol_KLU(w.y, w.J, ctx);
-  return w;
-}
-
-static void end(struct run *w)
-{
-  SUNLinSolFree(w->LS);
-  SUNMatDestroy(w->J);
-  N_VDestroy(w->y);
-  N_VDestroy(w->yp);
-  N_VDestroy(w->id);
-  N_VDestroy(w->atol);
-  first_order_free(&w->s);
-}
-
-/* The same calls for both; to TEND. */
-#define DEFINE_INTEGRATE(PREFIX)                                             \
-  static void integrate_##PREFIX(void *mem, struct run *w, sunrealtype rtol, \
-                                 int suppress)                               \
-  {                                                                          \
-    sunrealtype t;                                                           \
-    CHECK(PREFIX##Init(mem, first_order_residual, 0.0, w->y, w->yp) == 0);   \
-    CHECK(PREFIX##SVtolerances(mem, rtol, w->atol) == 0);                    \
-    CHECK(PREFIX##SetLinearSolver(mem, w->LS, w->J) == 0);                   \
-    CHECK(PREFIX##SetJacFn(mem, first_order_jacobian) == 0);                 \
-    CHECK(PREFIX##SetUserData(mem, &w->s) == 0);                             \
-    CHECK(PREFIX##SetId(mem, w->id) == 0);                                   \
-    CHECK(PREFIX##SetSuppressAlg(mem, suppress) == 0);                       \
-    CHECK(PREFIX##SetMaxNumSteps(mem, -1) == 0);                             \
-    CHECK(PREFIX##SetStopTime(mem, TEND) == 0);                              \
-    CHECK(PREFIX##Solve(mem, TEND, &t, w->y, w->yp, PREFIX##_NORMAL) >= 0);  \
-  }
-DEFINE_INTEGRATE(IDA)
-DEFINE_INTEGRATE(GALPHA)
+FIRST_ORDER_SETTINGS(IDA, set_ida)
+FIRST_ORDER_SETTINGS(GALPHA, set_galpha)
 
 struct outcome
 {
@@ -84,11 +27,15 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
                                 N_Vector accurate, int suppress,
                                 sunrealtype coef)
 {
-  struct outcome o = {0};
-  struct run w     = begin(ctx, mech, 1e-5);
-  void *mem        = GALPHACreate(ctx);
-  if (coef > 0.0) { CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0); }
-  integrate_GALPHA(mem, &w, 1e-5, suppress);
+  struct outcome o         = {0};
+  struct first_order_run w = {.y = NULL};
+  void *mem                = GALPHACreate(ctx);
+  sunrealtype t;
+  CHECK(!first_order_run_new(&w, mech, FIRST_ORDER_GGL, 1e-5, 0, ctx));
+  CHECK(!set_galpha(mem, &w) && !GALPHASetSuppressAlg(mem, suppress));
+  if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, coef)); }
+  CHECK(!GALPHASetStopTime(mem, TEND));
+  CHECK(GALPHASolve(mem, TEND, &t, w.y, w.yp, GALPHA_NORMAL) >= 0);
   GALPHAGetNumSteps(mem, &o.steps);
   GALPHAGetNumNonlinSolvIters(mem, &o.iterations);
   GALPHAGetNumLinSolvSetups(mem, &o.matrices);
@@ -101,18 +48,21 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
          suppress, (double)coef, o.steps, o.iterations, o.matrices,
          (double)o.error);
   GALPHAFree(&mem);
-  end(&w);
+  first_order_run_free(&w);
   return o;
 }
 
 int main(void)
 {
-  SUNContext ctx              = galpha_test_context();
-  const struct mechanism mech = mechanism_chain(BARS, 0.01, 1e-3);
-  struct mechanism owned      = mech;
-  struct run w                = begin(ctx, &mech, 1e-9);
-  void *ida                   = IDACreate(ctx);
-  integrate_IDA(ida, &w, 1e-9, 1);
+  SUNContext ctx           = galpha_test_context();
+  struct mechanism mech    = mechanism_chain(BARS, 0.01, 1e-3);
+  struct first_order_run w = {.y = NULL};
+  void *ida                = IDACreate(ctx);
+  sunrealtype t;
+  CHECK(!first_order_run_new(&w, &mech, FIRST_ORDER_GGL, 1e-9, 0, ctx));
+  CHECK(!set_ida(ida, &w) && !IDASetSuppressAlg(ida, SUNTRUE));
+  CHECK(!IDASetStopTime(ida, TEND));
+  CHECK(IDASolve(ida, TEND, &t, w.y, w.yp, IDA_NORMAL) >= 0);
   const struct outcome early  = by_galpha(ctx, &mech, w.y, 1, 0.0);
   const struct outcome late   = by_galpha(ctx, &mech, w.y, 1, 0.05);
   const struct outcome tested = by_galpha(ctx, &mech, w.y, 0, 0.0);
@@ -124,8 +74,8 @@ int main(void)
   CHECK(tested.steps == given.steps && tested.error == given.error);
   CHECK(tested.iterations == given.iterations);
   IDAFree(&ida);
-  end(&w);
-  mechanism_free(&owned);
+  first_order_run_free(&w);
+  mechanism_free(&mech);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -17,7 +17,8 @@
    GALPHA's at the same tolerance. Not below LEAST_TIME, where clocks are coarse. */
 #define HOPELESS  6.0
 #define SAME_RTOL 10.0
-#define FAILURES  4
+/* In a row, of the vehicle. */
+#define FAILURES 4
 
 static int compare(const void *a, const void *b)
 {

@@ -20,6 +20,7 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
   ctrl->err_old = ctrl->h = 0.0;
   ctrl->blocked           = 0;
+  ctrl->hold              = (struct galpha_hold){.known = 0};
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -69,6 +70,18 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
   return fmin(fmax(r, SHRINK_MIN), GROW_MAX);
 }
 
+/* Small changes of h are not worth what they cost. */
+static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
+                                  const struct galpha_step *step,
+                                  sunrealtype least, sunrealtype r)
+{
+  const bool index3      = galpha_form_is_index3(step->form);
+  const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
+  if (r > 1.0 && r < band) { return 1.0; }
+  if (!index3 || !(r < 1.0 && r > 1.0 / band)) { return r; }
+  return ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
+}
+
 /* After a step that passed: the next h. failed: it needed more than one try. */
 static void choose_next(struct galpha_ctrl *ctrl,
                         const struct galpha_step *step, sunrealtype h,
@@ -79,18 +92,15 @@ static void choose_next(struct galpha_ctrl *ctrl,
     ctrl->h = copysign(ctrl->h_fixed, h);
     return;
   }
-  ctrl->error   = fmax(ctrl->error, step->errtest->norm_mult);
-  sunrealtype r = ratio_after_success(ctrl, h, galpha_form_order(step->form));
-  const bool index3       = galpha_form_is_index3(step->form);
-  const sunrealtype band  = index3 ? DEAD_BAND : KEEP_BAND;
+  ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
+  const int order         = galpha_form_order(step->form);
   const sunrealtype least = least_ratio(step);
-  r                       = fmax(r, least);
+  sunrealtype r           = fmax(ratio_after_success(ctrl, h, order), least);
   if (failed) { r = fmin(r, 1.0); }
-  if (r > 1.0 && r < band) { r = 1.0; }
-  if (index3 && r < 1.0 && r > 1.0 / band)
-  {
-    r = ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
-  }
+  r             = step->ls->loose && !ctrl->user
+                    ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error, ERR_FLOOR),
+                                        ctrl->safety, order, failed, GROW_MAX, r)
+                    : with_dead_band(ctrl, step, least, r);
   ctrl->h       = limited(ctrl, r * h);
   ctrl->err_old = ctrl->error;
   if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }

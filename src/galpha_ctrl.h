@@ -3,6 +3,7 @@
 #define GALPHA_CTRL_H
 
 #include "galpha_compat.h"
+#include "galpha_hold.h"
 #include "galpha_step.h"
 
 struct galpha_ctrl
@@ -18,7 +19,8 @@ struct galpha_ctrl
   galpha_controller user;
 
   sunrealtype err_old; /* of the last accepted step, 0: none */
-  sunrealtype h0;      /* first step taken */
+  struct galpha_hold hold;
+  sunrealtype h0; /* first step taken */
   /* Callbacks that failed recoverably at t_wall and beyond since t has not
      passed it: steps must not creep up to a time that cannot be reached. */
   int blocked;

@@ -16,10 +16,16 @@ static void mechanical_base(struct galpha_form *form, N_Vector v)
   galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, form->v_base);
 }
 
-/* out = c2[0] x + c2[1] y for order 2, by c1 for order 1. */
+/* out = c2[0] x + c2[1] y for order 2, by c1 for order 1; x and y are values of a and w,
+ * which are 0 where the order is. */
 static void mix(struct galpha_form *form, const sunrealtype c2[2],
                 const sunrealtype c1[2], N_Vector x, N_Vector y, N_Vector out)
 {
+  if (!form->res->has[1] || !form->res->has[2])
+  {
+    galpha_sum(2, form->res->has[2] ? c2 : c1, (N_Vector[]){x, y}, out);
+    return;
+  }
   galpha_res_scale(form->res, c2[0], c1[0], x, out);
   galpha_res_scale(form->res, c2[1], c1[1], y, form->work);
   N_VLinearSum(1.0, out, 1.0, form->work, out);
@@ -29,8 +35,12 @@ static void mix(struct galpha_form *form, const sunrealtype c2[2],
 static void add(struct galpha_form *form, sunrealtype c2, sunrealtype c1,
                 N_Vector x, N_Vector out)
 {
-  galpha_res_scale(form->res, c2, c1, x, form->work);
-  N_VLinearSum(1.0, out, 1.0, form->work, out);
+  const struct galpha_res *res = form->res;
+  const bool second            = res->has[2];
+  if (second) { galpha_res_scale(form->res, c2, c1, x, form->work); }
+  else if (res->has[0]) { N_VProd(res->mask[1], x, form->work); }
+  N_VLinearSum(1.0, out, second ? 1.0 : c1,
+               second || res->has[0] ? form->work : x, out);
 }
 
 /* (7), (9), extrapolation for order 0; increments first. */

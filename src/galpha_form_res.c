@@ -12,10 +12,19 @@ static int stages(const struct galpha_form *form)
   return 1;
 }
 
+/* out = x + c2 y for order 2, by c1 for order 1; y is 0 where the order is, and lost. */
+static void add_by_order(struct galpha_form *form, N_Vector x, sunrealtype c2,
+                         sunrealtype c1, N_Vector y, N_Vector out)
+{
+  struct galpha_res *res = form->res;
+  const bool both        = res->has[1] && res->has[2];
+  if (both) { galpha_res_scale(res, c2, c1, y, y); }
+  N_VLinearSum(1.0, x, both ? 1.0 : (res->has[2] ? c2 : c1), y, out);
+}
+
 /* 004 (14) of 000 on a and w, and linear extrapolation. */
 static int predict(struct galpha_form *form)
 {
-  struct galpha_res *res         = form->res;
   const struct galpha_state *now = form->hist->now;
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
@@ -29,9 +38,8 @@ static int predict(struct galpha_form *form)
     return 0;
   }
   N_VLinearSum(1.0, now->a, -1.0, now->a_used, form->work);
-  galpha_res_scale(res, c->shift, form->state_coef.shift, form->work,
-                   s->a_used);
-  N_VLinearSum(1.0, now->a, 1.0, s->a_used, s->a_used);
+  add_by_order(form, now->a, c->shift, form->state_coef.shift, form->work,
+               s->a_used);
   galpha_form_extrapolate(form, form->a_pred);
   return 0;
 }
@@ -99,34 +107,41 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
 const struct galpha_form_ops galpha_form_residual = {
   GALPHA_RESIDUAL, predict, stages, begin, residual, end};
 
+/* Of orders 2 and 1; a and w are 0 where the order is. */
+static void errors_by_order(struct galpha_form *form, N_Vector est_q,
+                            N_Vector est_v)
+{
+  struct galpha_res *res       = form->res;
+  const struct galpha_state *s = form->hist->trial;
+  const struct galpha_coef *c  = &form->coef;
+  N_Vector a[] = {form->hist->now->a_used, form->hist->now->a, s->a};
+  if (!res->has[2])
+  {
+    galpha_sum(3, form->state_coef.err_x, a, est_q);
+    N_VConst(0.0, est_v);
+    return;
+  }
+  N_VLinearSum(c->err_y, s->a, -c->err_y, s->a_used, est_q);
+  N_VProd(res->mask[2], est_q, est_q);
+  galpha_sum(3, c->err_z, a, est_v);
+  N_VProd(res->mask[2], est_v, est_v);
+  if (!res->has[1]) { return; }
+  galpha_sum(3, form->state_coef.err_x, a, form->work);
+  N_VProd(res->mask[1], form->work, form->work);
+  N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
+}
+
 void galpha_form_res_errors(struct galpha_form *form, int algebraic,
                             N_Vector est_q, N_Vector est_v)
 {
-  struct galpha_res *res         = form->res;
-  const struct galpha_state *now = form->hist->now;
-  const struct galpha_state *s   = form->hist->trial;
-  const struct galpha_coef *c    = &form->coef;
-  N_Vector a[]                   = {now->a_used, now->a, s->a};
-  N_VConst(0.0, est_q);
-  N_VConst(0.0, est_v);
-  if (res->has[2])
-  {
-    N_VLinearSum(c->err_y, s->a, -c->err_y, s->a_used, est_q);
-    N_VProd(res->mask[2], est_q, est_q);
-    galpha_sum(3, c->err_z, a, est_v);
-    N_VProd(res->mask[2], est_v, est_v);
-  }
-  if (res->has[1])
-  {
-    galpha_sum(3, form->state_coef.err_x, a, form->work);
-    N_VProd(res->mask[1], form->work, form->work);
-    N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
-  }
+  struct galpha_res *res       = form->res;
+  const struct galpha_state *s = form->hist->trial;
+  errors_by_order(form, est_q, est_v);
   if (res->has[0] && algebraic > 0 && galpha_hist_depth(form->hist) > 2)
   {
     /* a third of the distance from the parabola through the last values */
     galpha_form_parabola(form, s->t, 0, form->work);
-    const sunrealtype third = pow(fabs(c->h), algebraic - 1) / 3.0;
+    const sunrealtype third = pow(fabs(form->coef.h), algebraic - 1) / 3.0;
     N_VLinearSum(third, s->q, -third, form->work, form->work);
     N_VProd(res->mask[0], form->work, form->work);
     N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);

@@ -94,6 +94,17 @@ void galpha_res_free(struct galpha_res *res)
 void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
                       N_Vector x, N_Vector out)
 {
+  if (!res->has[0] && !(res->has[1] && res->has[2]))
+  {
+    N_VScale(res->has[2] ? c2 : c1, x, out);
+    return;
+  }
+  if (!res->has[2])
+  {
+    N_VProd(res->mask[1], x, out);
+    if (c1 != 1.0) { N_VScale(c1, out, out); }
+    return;
+  }
   N_VLinearSum(c2, res->mask[2], c1, res->mask[1], res->work2);
   N_VProd(res->work2, x, out);
 }

@@ -192,16 +192,21 @@ static sunrealtype column_length(const struct galpha_solver *s)
  * factorising grows with their square, as measured on chains and lattices, by KLU
  * and, from LDLT_COLUMN on, by L D L^T; told by the fill and not by a clock, so
  * that results do not depend on the load. */
-static sunrealtype refresh_cost(const struct galpha_ls *ls)
+static sunrealtype cost_by_fill(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;
   const sunrealtype column   = column_length(&ls->main);
   const sunrealtype jacobian =
     dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
-  const sunrealtype weight = patience(ls)->weight;
-  if (column < 0.0) { return weight * (UNKNOWN_COST + jacobian); }
+  if (column < 0.0) { return UNKNOWN_COST + jacobian; }
   const sunrealtype solve = BACKSOLVE * column;
-  return weight * (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
+  return (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
+}
+
+static sunrealtype refresh_cost(const struct galpha_ls *ls)
+{
+  const sunrealtype measured = galpha_clock_cost(&ls->clock);
+  return patience(ls)->weight * (measured >= 0.0 ? measured : cost_by_fill(ls));
 }
 
 void galpha_ls_begin(struct galpha_ls *ls)
@@ -297,8 +302,10 @@ static int assemble(struct galpha_ls *ls)
 
 int galpha_ls_setup(struct galpha_ls *ls)
 {
+  const sunrealtype began = galpha_clock_now(&ls->clock);
   const int ret = ls->form->res ? galpha_ls_res_setup(ls) : assemble(ls);
   if (ret) { return ret; }
+  galpha_clock_add(&ls->clock, GALPHA_CLOCK_MATRIX, began);
   ls->h_built     = ls->form->coef.h;
   ls->order_built = galpha_form_order(ls->form);
   ls->age         = 0;

@@ -5,6 +5,7 @@
 
 #include <sundials/sundials_linearsolver.h>
 
+#include "galpha_clock.h"
 #include "galpha_form.h"
 #include "galpha_reuse.h"
 
@@ -48,6 +49,7 @@ struct galpha_ls
   int order_built; /* of the method: backward Euler has other shifts */
   long int age;    /* steps since it was built */
   struct galpha_reuse reuse;
+  struct galpha_clock clock;
   /* When the present step was first tried. */
   bool in_step;
   bool loose; /* Newton's tolerance is: matrices may be older and slower */

@@ -16,9 +16,11 @@ static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 
 static int system_fn(N_Vector x, N_Vector r, void *mem)
 {
-  struct galpha_nls *nls = mem;
+  struct galpha_nls *nls  = mem;
+  const sunrealtype began = galpha_clock_now(&nls->ls->clock);
   int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
   if (!ret) { ret = galpha_sys_products(nls->form->sys); }
+  galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_RESIDUAL, began);
   nls->form->x_is_zero = false;
   return set_cause(
     nls, nls->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE,
@@ -36,9 +38,11 @@ static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
 
 static int lsolve_fn(N_Vector b, void *mem)
 {
-  struct galpha_nls *nls = mem;
+  struct galpha_nls *nls  = mem;
+  const sunrealtype began = galpha_clock_now(&nls->ls->clock);
   /* a block's pattern has changed since the set-up: Newton asks for another */
   const int ret = nls->ls->current ? galpha_ls_correct(nls->ls, b) : 1;
+  galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_SOLVE, began);
   return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
 }
 

@@ -257,6 +257,14 @@ SETTER(GALPHASetLineSearchOffIC, int, GALPHA_OPT_IC_NO_LINE_SEARCH)
 SETTER(GALPHASetMaxBacksIC, int, GALPHA_OPT_IC_MAX_BACKS)
 SETTER(GALPHASetStepToleranceIC, sunrealtype, GALPHA_OPT_IC_STEP_TOLERANCE)
 
+int GALPHASetClock(void *memory, GALPHAClockFn clock, void *clock_data)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  mem->ls.clock = (struct galpha_clock){.fn = clock, .data = clock_data};
+  return GALPHA_SUCCESS;
+}
+
 int GALPHASetEpsLin(void *mem, sunrealtype eplifac)
 {
   return set_or_default(mem, GALPHA_OPT_EPS_LIN, eplifac, __func__);

@@ -241,6 +241,8 @@ typedef int (*GALPHALsPrecSolveFn)(sunrealtype t, N_Vector y, N_Vector yp,
                                    N_Vector r, N_Vector rhs, N_Vector z,
                                    sunrealtype cj, sunrealtype delta,
                                    void *user_data);
+/* Seconds from a moment that does not change. */
+typedef sunrealtype (*GALPHAClockFn)(void *clock_data);
 /* Receiver of error (code < 0) and warning (code = GALPHA_WARNING) messages. */
 typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
                                    const char *function, char *msg,
@@ -526,6 +528,13 @@ GALPHA_EXPORT int GALPHASetKeepJac(void *mem, int onoff);
  * steps take and from the fill (mechanisms of at most 50 unknowns: each step). Slow
  * convergence and changes of h rebuild it earlier. */
 GALPHA_EXPORT int GALPHASetMaxJacobianAge(void *mem, long int age);
+/* With a clock what a new matrix costs is measured, in residuals and back-solves, in
+ * place of the estimate from the fill: for models whose derivatives are dear and for
+ * linear solvers of other kinds. Steps then depend on what it says: by the machine's
+ * clock on its load. Fine resolution; on parallel vectors the same on all processes.
+ * Spans that are not finite or negative are passed over. NULL (default): none. */
+GALPHA_EXPORT int GALPHASetClock(void *mem, GALPHAClockFn clock,
+                                 void *clock_data);
 /* Compares what the user gave of G, K, dk/dq, df/dq, df/dv, df/d(lambda, psi), g_t
  * (or that g does not depend on t), in the residual form dF/dy, dF/dy' and dF/dy''
  * inside the Jacobian or J v, with central differences, at the last accepted state

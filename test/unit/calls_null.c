@@ -29,6 +29,7 @@ static void all_refuse(const int *codes, size_t count)
 static void check_null_as_ida(void)
 {
   const int setters[] = {
+    GALPHASetClock(NULL, NULL, NULL),
     GALPHASetDiffOrder(NULL, NULL),
     GALPHASetId(NULL, NULL),
     GALPHASetSuppressAlg(NULL, SUNTRUE),

@@ -64,21 +64,19 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
                       isfinite(N_VL1Norm(ewt));
     return good ? 0 : bad_weight(ewt);
   }
+  if (tol->kind == GALPHA_TOL_SS && tol->atol > 0.0)
+  {
+    galpha_sum_weights(tol->rtol, tol->atol, y, ewt);
+    return 0;
+  }
   N_VAbs(y, ewt);
   if (tol->kind == GALPHA_TOL_SV)
   {
     N_VLinearSum(tol->rtol, ewt, 1.0, tol->vatol, ewt);
   }
-  else
-  {
-    N_VScale(tol->rtol, ewt, ewt);
-    N_VAddConst(ewt, tol->atol, ewt);
-  }
+  else { N_VScale(tol->rtol, ewt, ewt); }
   /* without an absolute tolerance a value of 0 has no weight */
-  if (!(tol->kind == GALPHA_TOL_SS && tol->atol > 0.0) && !(N_VMin(ewt) > 0.0))
-  {
-    return bad_weight(ewt);
-  }
+  if (!(N_VMin(ewt) > 0.0)) { return bad_weight(ewt); }
   N_VInv(ewt, ewt);
   return 0;
 }
@@ -123,11 +121,8 @@ void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
   const bool as_q        = !own && et->q.kind == GALPHA_TOL_SS;
   const sunrealtype rtol = own ? et->s.rtol : (as_q ? et->q.rtol : 1e-6);
   const sunrealtype atol = own ? et->s.atol : (as_q ? et->q.atol : 1e-9);
-  N_VAbs(s, et->ewt_s);
-  N_VScale(rtol, et->ewt_s, et->ewt_s);
   /* a state at zero still needs a weight */
-  N_VAddConst(et->ewt_s, atol > 0.0 ? atol : DBL_MIN, et->ewt_s);
-  N_VInv(et->ewt_s, et->ewt_s);
+  galpha_sum_weights(rtol, atol > 0.0 ? atol : DBL_MIN, s, et->ewt_s);
 }
 
 void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
@@ -140,7 +135,8 @@ void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
     galpha_form_res_errors(form, et->algebraic, et->est_q, et->est_v);
     return;
   }
-  N_VLinearSum(c->err_y, form->a_tilde, -c->err_y, s->a_used, et->est_q);
+  N_VLinearSum(c->err_y, galpha_form_is_index3(form) ? s->a : form->a_tilde,
+               -c->err_y, s->a_used, et->est_q);
   N_Vector a[] = {now->a_used, now->a, s->a};
   galpha_sum(3, c->err_z, a, et->est_v);
 }
@@ -192,7 +188,8 @@ bool galpha_err_by_positions(struct galpha_errtest *et,
     return false;
   }
   differences(et, form, &noise);
-  noise *= galpha_form_velocity_norm(form, form->hist->now->q);
+  noise *= form->level_v ? fabs(form->coef.h) * galpha_form_size(form)
+                         : galpha_form_velocity_norm(form, form->hist->now->q);
   *error = galpha_err_norm(et, form);
   return noise <= NOISE_SHARE * *error;
 }

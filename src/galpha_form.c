@@ -170,6 +170,19 @@ sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                        : N_VWrmsNorm(v, form->ewt_v);
 }
 
+sunrealtype galpha_form_size(struct galpha_form *form)
+{
+  N_Vector q = form->hist->now->q;
+  if (form->size >= 0.0) { return form->size; }
+  if (form->res)
+  {
+    N_VProd(form->res->mask[2], q, form->work);
+    q = form->work;
+  }
+  form->size = N_VWrmsNorm(q, form->ewt_q);
+  return form->size;
+}
+
 void galpha_form_parts(struct galpha_form *form, N_Vector x)
 {
   galpha_form_split(form, x);

@@ -80,6 +80,7 @@ struct galpha_form
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
   bool level_v;          /* velocities count as h v in ewt_q     */
+  sunrealtype size;      /* galpha_form_size, < 0: not yet known */
   /* v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
 
@@ -206,6 +207,10 @@ void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
 /* Weighted norm of a velocity of this step, on the level of the tolerances. */
 sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                                       N_Vector v);
+
+/* Norm of the coordinates that this step starts from, by the weights of the error
+ * test. */
+sunrealtype galpha_form_size(struct galpha_form *form);
 
 /* First-order states and outputs in a step of the mechanical form: the recursion
  * 004 (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do nothing when

@@ -58,7 +58,6 @@ static int end(struct galpha_form *form, int stage, N_Vector x)
   N_VLinearSum(1.0, form->q_base, 1.0, form->d, s->q);
   galpha_form_take(form);
   galpha_form_acceleration(form, s->a);
-  N_VScale(1.0, s->a, form->a_tilde);
   N_VLinearSum(1.0, form->w_base, galpha_form_acceleration_shift(form), form->d,
                s->qdd);
   return 0;

@@ -27,18 +27,6 @@
 #define LARGE        500.0
 #define LARGE_INDEX3 5e3
 
-/* Norm of the coordinates, by the weights of the error test. */
-static sunrealtype positions(struct galpha_form *form)
-{
-  N_Vector q = form->hist->now->q;
-  if (form->res)
-  {
-    N_VProd(form->res->mask[2], q, form->work);
-    q = form->work;
-  }
-  return N_VWrmsNorm(q, form->ewt_q);
-}
-
 /* F(t,y,y'), whose tolerance is looser than others'. */
 static bool is_first_order(const struct galpha_nls *nls)
 {
@@ -65,7 +53,7 @@ void galpha_nls_begin(struct galpha_nls *nls)
     return;
   }
   const sunrealtype large = galpha_form_is_index3(form) ? LARGE_INDEX3 : LARGE;
-  const sunrealtype share = fmin(1.0, positions(form) / large);
+  const sunrealtype share = fmin(1.0, galpha_form_size(form) / large);
   nls->tol                = fmax(nls->least, share * nls->most);
 }
 
@@ -140,13 +128,13 @@ static sunrealtype size_of_state(struct galpha_nls *nls)
   return nls->size;
 }
 
-/* Down at the last digits nothing more can be gained, at once or because the
- * corrections no longer fall. */
-static bool at_round_off(struct galpha_nls *nls, bool stagnant)
+/* Down at the last digits, where corrections no longer fall, nothing more can be
+ * gained. */
+static bool at_round_off(struct galpha_nls *nls)
 {
   const struct galpha_form *form = nls->form;
   return N_VMaxNorm(form->d) <=
-         (stagnant ? noise(form->sys) : 0.5) * DBL_EPSILON * size_of_state(nls);
+         noise(form->sys) * DBL_EPSILON * size_of_state(nls);
 }
 
 /* 001 (35): the error that iteration leaves in the local error estimate, on
@@ -170,7 +158,7 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   {
     return SUN_NLS_SUCCESS;
   }
-  return at_round_off(nls, true) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+  return at_round_off(nls) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
 /* How far a rate can be relied on. */
@@ -257,7 +245,7 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
   if (is_converged(nls, norm, rate, tol) ||
-      (settled && at_round_off(nls, !first && !(norm < 0.3 * last))))
+      (settled && !first && !(norm < 0.3 * last) && at_round_off(nls)))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;

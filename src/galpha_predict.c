@@ -39,14 +39,22 @@ static void rate_weights(const struct galpha_form *form, bool states, int n,
   galpha_coef_extrapolate(n, x, form->coef.h + end, w);
 }
 
+static void last_rates(const struct galpha_form *form, N_Vector v[4])
+{
+  const struct galpha_hist *hist = form->hist;
+  v[0]                           = hist->now->a;
+  v[1]                           = hist->now->a_used;
+  v[2]                           = hist->prev->a_used;
+  v[3]                           = hist->older[0].a_used;
+}
+
 /* The last n values of a weighted by w, of states of the residual form by w1. */
 static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
                          const sunrealtype *w1, N_Vector out)
 {
-  const struct galpha_hist *hist = form->hist;
-  struct galpha_res *res         = form->res;
-  N_Vector v[4] = {hist->now->a, hist->now->a_used, hist->prev->a_used,
-                   hist->older[0].a_used};
+  struct galpha_res *res = form->res;
+  N_Vector v[4];
+  last_rates(form, v);
   if (!res || !res->has[1] || !res->has[2])
   {
     galpha_sum(n, res && !res->has[2] ? w1 : w, v, out);
@@ -118,6 +126,22 @@ void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
   sum_of_rates(form, n, w, w1, out);
 }
 
+/* The same of a mechanism, less e. */
+static void extrapolate_less(struct galpha_form *form, N_Vector e, N_Vector out)
+{
+  sunrealtype w[5] = {1.0};
+  N_Vector v[5]    = {form->hist->trial->a_used};
+  const int n      = form->values;
+  if (n > 1)
+  {
+    rate_weights(form, false, n, w);
+    last_rates(form, v);
+  }
+  w[n] = -1.0;
+  v[n] = e;
+  galpha_sum(n + 1, w, v, out);
+}
+
 void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
@@ -134,35 +158,38 @@ void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
   galpha_sum(n, w, v, out);
 }
 
-/* Of what belongs to the t_n themselves; less that multiple of the last value. */
-static void extrapolate_value(struct galpha_form *form, sunrealtype less,
+/* Of what belongs to the t_n themselves; less another vector. */
+static void extrapolate_value(struct galpha_form *form, N_Vector less,
                               N_Vector now, N_Vector prev, N_Vector near,
                               N_Vector far, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
-  N_Vector v[4]                  = {now, prev, near, far};
+  N_Vector v[5]                  = {now, prev, near, far};
   const sunrealtype back = hist->now->h, more = hist->prev->h;
   const sunrealtype x[4] = {0.0, -back, -back - more,
                             -back - more - hist->older[0].h};
-  sunrealtype w[4];
-  const int n = form->values;
+  sunrealtype w[5];
+  const int n    = form->values;
+  const bool own = less == now; /* exactly, without digits lost */
   galpha_coef_extrapolate(n, x, form->coef.h, w);
-  w[0] -= less;
-  galpha_sum(n, w, v, out);
+  if (own) { w[0] -= 1.0; }
+  w[n] = -1.0;
+  v[n] = less;
+  galpha_sum(own ? n : n + 1, w, v, out);
 }
 
 void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
-  extrapolate_value(form, 1.0, hist->now->q, hist->prev->q, hist->older[0].q,
-                    hist->older[1].q, out);
+  extrapolate_value(form, hist->now->q, hist->now->q, hist->prev->q,
+                    hist->older[0].q, hist->older[1].q, out);
 }
 
 void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out)
 {
   const struct galpha_hist *hist = form->hist;
-  extrapolate_value(form, 1.0, hist->now->s, hist->prev->s, hist->older[0].s,
-                    hist->older[1].s, out);
+  extrapolate_value(form, hist->now->s, hist->now->s, hist->prev->s,
+                    hist->older[0].s, hist->older[1].s, out);
 }
 
 /* The last corrections a - a~ etc. are expected again: stage 1 starts below them. */
@@ -172,16 +199,14 @@ static void predict_multipliers(struct galpha_form *form)
   const struct galpha_state *now = hist->now;
   if (form->l_pred)
   {
-    extrapolate_value(form, 0.0, now->lambda, hist->prev->lambda,
+    extrapolate_value(form, now->e_lambda, now->lambda, hist->prev->lambda,
                       hist->older[0].lambda, hist->older[1].lambda,
                       form->l_pred);
-    N_VLinearSum(1.0, form->l_pred, -1.0, now->e_lambda, form->l_pred);
   }
   if (form->p_pred)
   {
-    extrapolate_value(form, 0.0, now->psi, hist->prev->psi, hist->older[0].psi,
-                      hist->older[1].psi, form->p_pred);
-    N_VLinearSum(1.0, form->p_pred, -1.0, now->e_psi, form->p_pred);
+    extrapolate_value(form, now->e_psi, now->psi, hist->prev->psi,
+                      hist->older[0].psi, hist->older[1].psi, form->p_pred);
   }
 }
 
@@ -198,7 +223,6 @@ void galpha_form_predict(struct galpha_form *form)
   {
     N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);
   }
-  galpha_form_extrapolate(form, form->a_pred);
-  N_VLinearSum(1.0, form->a_pred, -1.0, now->e, form->a_pred);
+  extrapolate_less(form, now->e, form->a_pred);
   predict_multipliers(form);
 }

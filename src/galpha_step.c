@@ -264,7 +264,8 @@ static long int needed(const struct galpha_nls *nls)
 
 void galpha_step_begin(struct galpha_step *step)
 {
-  step->niters = needed(step->nls);
+  step->form->size = -1.0;
+  step->niters     = needed(step->nls);
   galpha_nls_begin(step->nls);
   galpha_ls_begin(step->ls);
 }

@@ -1,5 +1,6 @@
 #include "galpha_sum.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 static void three(sunindextype len, const sunrealtype *c,
@@ -50,4 +51,24 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   if (n == 1) { N_VScale(c[0], x[0], out); }
   else { N_VLinearSum(c[0], x[0], c[1], x[1], out); }
   for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
+}
+
+void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
+                        N_Vector w)
+{
+  if (is_serial(w))
+  {
+    const sunindextype n     = N_VGetLength(w);
+    const sunrealtype *value = N_VGetArrayPointer(y);
+    sunrealtype *weight      = N_VGetArrayPointer(w);
+    for (sunindextype i = 0; i < n; i++)
+    {
+      weight[i] = 1.0 / (rtol * fabs(value[i]) + atol);
+    }
+    return;
+  }
+  N_VAbs(y, w);
+  N_VScale(rtol, w, w);
+  N_VAddConst(w, atol, w);
+  N_VInv(w, w);
 }

@@ -99,8 +99,10 @@ struct galpha_form
   N_Vector home[2];
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt; /* g_t at the new positions              */
-  /* zt: z~ of 000 (13b); index 3, residual form: v (y') that the step starts from */
-  N_Vector work, zt;
+  N_Vector work;
+  N_Vector zt; /* z~ of 000 (13b); room for v_start */
+  /* index 3, residual form: v (y') that the step starts from, the last step's or zt */
+  N_Vector v_start;
   N_Vector w_pred, s_base, sdot_base, sdot, ds, rs, s_work; /* states */
   N_Vector ewt_s;            /* view of their weights */
   N_Vector packed;           /* of the inner solve                    */

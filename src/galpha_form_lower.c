@@ -13,14 +13,14 @@ static int stages(const struct galpha_form *form)
 static int predict(struct galpha_form *form)
 {
   galpha_form_predict(form);
-  N_VScale(1.0, form->hist->now->v, form->zt);
+  form->v_start = form->hist->now->v;
   return 0;
 }
 
 static int begin(struct galpha_form *form, int stage)
 {
   (void)stage;
-  galpha_form_base(form, form->zt);
+  galpha_form_base(form, form->v_start);
   galpha_form_base_acceleration(form);
   return 0;
 }

@@ -29,7 +29,7 @@ static int predict(struct galpha_form *form)
   struct galpha_state *s         = form->hist->trial;
   const struct galpha_coef *c    = &form->coef;
   galpha_form_choose_degree(form);
-  N_VScale(1.0, now->v, form->zt);
+  form->v_start = now->v;
   if (c->h_last == 0.0)
   {
     N_VConst(0.0, form->jerk);
@@ -53,7 +53,7 @@ static int begin(struct galpha_form *form, int stage)
   res->c[1] = c->dv;
   res->c[2] = galpha_form_acceleration_shift(form);
   galpha_res_shifts(res, c, &form->state_coef);
-  galpha_form_base(form, form->zt);
+  galpha_form_base(form, form->v_start);
   if (res->has[2]) { galpha_form_base_acceleration(form); }
   return 0;
 }
@@ -240,8 +240,9 @@ bool galpha_form_res_shift(struct galpha_form *form, N_Vector way,
   {
     return false;
   }
-  N_VLinearSum(1.0, form->zt, -gain * form->coef.err_y / form->coef.h,
+  N_VLinearSum(1.0, form->v_start, -gain * form->coef.err_y / form->coef.h,
                form->work, form->zt);
+  form->v_start = form->zt;
   N_VLinearSum(1.0, now->qdd, alpha, form->jerk, s->a_used);
   N_VScale(1.0, s->a, form->a_pred);
   return true;

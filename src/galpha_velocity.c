@@ -144,7 +144,11 @@ int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,
   else { return 0; }
   if (!ret) { ret = project(form, ls, dv); }
   if (ret < 0) { return ret; }
-  if (!ret) { N_VLinearSum(1.0, form->zt, 1.0 / form->coef.h, dv, form->zt); }
+  if (!ret)
+  {
+    N_VLinearSum(1.0, form->v_start, 1.0 / form->coef.h, dv, form->zt);
+    form->v_start = form->zt;
+  }
   form->sys->fail = kept;
   ls->last_flag   = flag;
   return 0;

@@ -10,7 +10,7 @@
 #include "galpha_ls.h"
 
 /* After the prediction of a step: the change along the gradients on top of the
- * velocity it starts from, form->zt. The iteration matrix at hand (at first that of
+ * velocity it starts from, form->v_start. The iteration matrix at hand (at first that of
  * mass) tells the gradients: it turns a residual of the constraints alone into a motion
  * M^-1 G^T mu. What cannot be evaluated or solved for is left out. dv: a work vector.
  * < 0: stop, as the callbacks. */

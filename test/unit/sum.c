@@ -1,5 +1,5 @@
-/* Sums of vectors, of serial ones in one pass, of others one by one, against those of
- * their elements. Neighbours of the result stay as they are. */
+/* Sums of vectors, and error weights, of serial ones in one pass, of others one by one,
+ * against those of their elements. Neighbours of the result stay as they are. */
 #include <float.h>
 #include <math.h>
 
@@ -90,6 +90,26 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
   many_free(out, parts[GALPHA_SUM_MAX]);
 }
 
+/* 1/(rtol |y| + atol), of a serial vector and of one in parts. */
+static void check_weights(SUNContext ctx)
+{
+  N_Vector parts[2][2], y = many(ctx, parts[0]), w = many(ctx, parts[1]);
+  N_Vector serial = N_VNew_Serial(3, ctx);
+  fill(parts[0][0], 0, 0);
+  fill(parts[0][1], 0, 3);
+  galpha_sum_weights(1e-3, 1e-5, y, w);
+  galpha_sum_weights(1e-3, 1e-5, parts[0][0], serial);
+  for (sunindextype i = 0; i < 5; i++)
+  {
+    const sunrealtype want = 1.0 / (1e-3 * fabs(element(0, i)) + 1e-5);
+    CHECK_REL(N_VGetArrayPointer(parts[1][i / 3])[i % 3], want, 1e-15);
+    if (i < 3) { CHECK_REL(NV_Ith_S(serial, i), want, 1e-15); }
+  }
+  N_VDestroy(serial);
+  many_free(y, parts[0]);
+  many_free(w, parts[1]);
+}
+
 int main(void)
 {
   const sunrealtype c[] = {0.3, -1.0, 1e3, 2.0, -0.7};
@@ -102,6 +122,7 @@ int main(void)
     }
     check_parts(ctx, n, c);
   }
+  check_weights(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -219,6 +219,7 @@ void galpha_form_predict(struct galpha_form *form)
   galpha_form_choose_degree(form);
   galpha_form_states_predict(form);
   if (c->h_last == 0.0) { start_acceleration(form); }
+  else if (c->shift == 0.0) { N_VScale(1.0, now->a, s->a_used); }
   else
   {
     N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);

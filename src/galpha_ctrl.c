@@ -221,7 +221,8 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   const sunrealtype t = step->form->hist->now->t;
   sunrealtype h       = ctrl->h;
   int convtries = 0, errtries = 0;
-  step->nls->insist = ctrl->h_fixed != 0.0;
+  step->nls->insist     = ctrl->h_fixed != 0.0;
+  step->nls->last_error = ctrl->err_old;
   galpha_step_begin(step);
   for (;;)
   {

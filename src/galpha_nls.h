@@ -31,6 +31,7 @@ struct galpha_nls
   sunrealtype tol; /* of the corrections, in weighted norm, in this step */
   sunrealtype least, most; /* its bounds; the same where it is chosen */
   bool algebraic;          /* components of order 0 are in the error test */
+  sunrealtype last_error;  /* of the last step, 0: none */
   int max_iters;
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;
@@ -41,8 +42,9 @@ struct galpha_nls
   struct galpha_rate rate[2]; /* learnt from step to step, per stage */
   sunrealtype seen;      /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm; /* 0: the correction to come is the first */
-  sunrealtype size;      /* of the state; < 0: not yet known */
-  sunindextype worst;    /* component of the largest correction  */
+  sunrealtype first_norm;
+  sunrealtype size;   /* of the state; < 0: not yet known */
+  sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
   long int looks; /* iterations that would not have been needed */

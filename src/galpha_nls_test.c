@@ -15,8 +15,9 @@
 #define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
 #define EARLY_RATE    0.05  /* at most: no strained stiff structures */
 #define ROUND_OFF     1e3
-/* Where velocities and multipliers are out of the error test: what may be left of the
- * others counts so many times, and at least a share of all. */
+#define SMALL_ERROR   3.0 /* over errors up to a third of the tolerance */
+/* Where velocities are out of the error test: what may be left of the others counts so
+ * many times, and at least a share of all. */
 #define TESTED      4.0
 #define UNTESTED    30.0
 #define DIFFERENCED 5e6  /* the same where G or K are differences */
@@ -40,6 +41,29 @@ static bool tests_multipliers(const struct galpha_nls *nls)
   return nls->algebraic && nls->form->res->has[0];
 }
 
+static bool leaves_velocities(const struct galpha_nls *nls)
+{
+  return nls->ls->loose && !nls->algebraic && nls->form->res->hint;
+}
+
+/* Where steps are shorter than the error test asks for, what is left must not outweigh
+ * their errors. */
+static sunrealtype loose_tolerance(const struct galpha_nls *nls)
+{
+  const sunrealtype error = nls->last_error > 0.0 ? nls->last_error : 1.0;
+  return fmax(nls->least, nls->most * fmin(1.0, SMALL_ERROR * error));
+}
+
+static void begin_first_order(struct galpha_nls *nls)
+{
+  const struct galpha_res *res = nls->form->res;
+  nls->ls->loose               = !tests_multipliers(nls);
+  nls->tol = nls->ls->loose ? loose_tolerance(nls) : nls->least;
+  if (!leaves_velocities(nls)) { return; }
+  N_VProd(res->mask[1], res->hint, res->counted);
+  N_VLinearSum(1.0, res->counted, 1.0, res->mask[0], res->counted);
+}
+
 void galpha_nls_begin(struct galpha_nls *nls)
 {
   struct galpha_form *form = nls->form;
@@ -48,8 +72,7 @@ void galpha_nls_begin(struct galpha_nls *nls)
   if (!(nls->most > nls->least)) { return; }
   if (is_first_order(nls))
   {
-    nls->ls->loose = !tests_multipliers(nls);
-    nls->tol       = nls->ls->loose ? nls->most : nls->least;
+    begin_first_order(nls);
     return;
   }
   const sunrealtype large = galpha_form_is_index3(form) ? LARGE_INDEX3 : LARGE;
@@ -72,15 +95,13 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
   return size > 0.0 ? 1e7 * nls->tol * change / size : 0.0;
 }
 
-/* Of F(t,y,y'): what the error test does not look at is known well enough where the
- * error that it leaves in the others is small. */
-static sunrealtype first_order_norm(const struct galpha_nls *nls)
+/* Of F(t,y,y'): velocities that the error test does not look at are known well enough
+ * where the error that they leave in the others is small; rates go by all. */
+static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype all)
 {
-  struct galpha_form *form     = nls->form;
-  const struct galpha_res *res = form->res;
-  const sunrealtype all        = galpha_form_res_norm(form, form->d);
-  if (!nls->ls->loose || nls->algebraic || !res->hint) { return all; }
-  N_VProd(res->hint, form->d, form->work);
+  struct galpha_form *form = nls->form;
+  if (!leaves_velocities(nls)) { return all; }
+  N_VProd(form->res->counted, form->d, form->work);
   const sunrealtype tested = N_VWrmsNorm(form->work, form->ewt_q);
   return fmin(all, fmax(TESTED * tested, all / UNTESTED));
 }
@@ -93,7 +114,7 @@ static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
   if (form->res)
   {
     N_VScale(1.0, del, form->d);
-    return first_order_norm(nls);
+    return galpha_form_res_norm(form, form->d);
   }
   galpha_form_split(form, del);
   const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
@@ -164,9 +185,9 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
 /* How far a rate can be relied on. */
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
-  const bool loose = is_first_order(nls);
-  if (!loose && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
-  return fmin(fmax(rate, loose ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
+  const bool first = is_first_order(nls);
+  if (!first && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
+  return fmin(fmax(rate, first ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
 }
 
 static int matrix_kind(const struct galpha_nls *nls)
@@ -193,6 +214,15 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
          (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
 }
 
+/* Of the present matrix and h, as an iteration begins. */
+static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
+{
+  struct galpha_rate *known = &nls->rate[nls->stage];
+  nls->first_norm           = norm;
+  galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
+  return galpha_rate_kept(known, nls->ls->age, norm);
+}
+
 /* Rate of this iteration: of its last two corrections or, after the first, what
  * such matrices made of others. */
 static sunrealtype current_rate(struct galpha_nls *nls, int iter,
@@ -203,16 +233,16 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   const sunrealtype last    = nls->last_norm;
   if (!(last > 0.0))
   {
-    if (nls->ls->loose)
-    {
-      galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
-    }
+    if (nls->ls->loose) { return kept_rate(nls, norm); }
     return is_first_order(nls) ? galpha_rate_carried(known)
                                : galpha_rate_expected(known, kind, norm);
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
-  if (nls->ls->loose) { galpha_rate_follow(known, seen); }
+  if (nls->ls->loose)
+  {
+    galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
+  }
   else { galpha_rate_carry(known, seen); }
   if (is_first_order(nls)) { return galpha_rate_carried(known); }
   if (iter == 1)
@@ -244,7 +274,7 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   /* constraints may fix positions at once, and the multipliers not yet */
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
-  if (is_converged(nls, norm, rate, tol) ||
+  if (is_converged(nls, what_counts(nls, norm), rate, tol) ||
       (settled && !first && !(norm < 0.3 * last) && at_round_off(nls)))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }

@@ -67,9 +67,22 @@ void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h)
   r->h     = h;
 }
 
-void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen)
+void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen, long int age,
+                        sunrealtype norm)
 {
   r->carried = fmax(FADING * r->carried, seen);
+  r->age     = age;
+  r->norm    = norm;
+}
+
+sunrealtype galpha_rate_kept(const struct galpha_rate *r, long int age,
+                             sunrealtype norm)
+{
+  const bool near = norm <= FARTHER * r->norm && age <= 3 * r->age + 2;
+  if (!(r->carried > 0.0) || !near) { return 1.0; }
+  const sunrealtype older =
+    ((sunrealtype)age + 1.0) / ((sunrealtype)r->age + 1.0);
+  return fmin(1.0, r->carried * older);
 }
 
 void galpha_rate_forget(struct galpha_rate *r, int kind)

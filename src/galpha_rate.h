@@ -22,6 +22,8 @@ struct galpha_rate
   sunrealtype carried; /* of any iteration, fading; 0: none yet */
   long int build;      /* the matrix and the h it was kept for */
   sunrealtype h;
+  long int age;      /* of the matrix when it was seen */
+  sunrealtype norm;  /* of the first correction then   */
   int seen;          /* rates of matrices of the same h */
   sunrealtype worst; /* the largest of them */
 };
@@ -46,9 +48,13 @@ bool galpha_rate_linear(const struct galpha_rate *r);
 void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen);
 sunrealtype galpha_rate_carried(const struct galpha_rate *r);
 /* The same of one matrix and one h, and believed at once: as an iteration with them
- * begins, and after another was seen. */
+ * begins, and after another was seen. It grows with the age of the matrix; 1 where the
+ * first correction is far larger than the one it was seen with. */
 void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h);
-void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen);
+void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen, long int age,
+                        sunrealtype norm);
+sunrealtype galpha_rate_kept(const struct galpha_rate *r, long int age,
+                             sunrealtype norm);
 /* An iteration diverged: what was learnt does not hold. */
 void galpha_rate_forget(struct galpha_rate *r, int kind);
 

@@ -32,6 +32,7 @@ struct galpha_res
   N_Vector order;   /* in use; NULL: all of the highest order */
   bool declared;    /* order was given                        */
   N_Vector hint;    /* as given to GALPHASetId, or NULL       */
+  N_Vector counted; /* 0: order 1, and called algebraic there */
   N_Vector mask[3]; /* 1 where the order is 0, 1, 2 */
   bool has[3];      /* some component has the order */
   sunrealtype c[3]; /* c_x, c_v, c_a of this step   */

@@ -85,18 +85,35 @@ static void check_kept(void)
   struct galpha_rate r = {.seen = 0};
 
   galpha_rate_keep(&r, 1, 0.1);
-  CHECK(galpha_rate_carried(&r) == 1.0);
-  galpha_rate_follow(&r, 0.5);
+  CHECK(galpha_rate_carried(&r) == 1.0 && galpha_rate_kept(&r, 0, 1.0) == 1.0);
+  galpha_rate_follow(&r, 0.5, 0, 1.0);
   galpha_rate_keep(&r, 1, 0.1);
   CHECK_REL(galpha_rate_carried(&r), 0.5, 1e-15);
-  galpha_rate_follow(&r, 0.01);
+  galpha_rate_follow(&r, 0.01, 0, 1.0);
   CHECK_REL(galpha_rate_carried(&r), 0.15, 1e-12);
   galpha_rate_keep(&r, 2, 0.1);
   CHECK(galpha_rate_carried(&r) == 1.0);
-  galpha_rate_follow(&r, 0.01);
+  galpha_rate_follow(&r, 0.01, 1, 1.0);
   CHECK_REL(galpha_rate_carried(&r), 0.01, 1e-15);
   galpha_rate_keep(&r, 2, 0.2);
   CHECK(galpha_rate_carried(&r) == 1.0);
+}
+
+/* A rate seen at an age grows in proportion to it, until it has to be looked at again;
+ * for far larger corrections at once. */
+static void check_ageing(void)
+{
+  struct galpha_rate r = {.seen = 0};
+
+  galpha_rate_keep(&r, 1, 0.1);
+  galpha_rate_follow(&r, 0.02, 1, 3.0);
+  CHECK_REL(galpha_rate_kept(&r, 1, 3.0), 0.02, 1e-15);
+  CHECK_REL(galpha_rate_kept(&r, 3, 0.1), 0.04, 1e-15);
+  CHECK_REL(galpha_rate_kept(&r, 5, 29.0), 0.06, 1e-15);
+  CHECK(galpha_rate_kept(&r, 6, 3.0) == 1.0);
+  CHECK(galpha_rate_kept(&r, 3, 31.0) == 1.0);
+  galpha_rate_follow(&r, 0.5, 3, 3.0);
+  CHECK(galpha_rate_kept(&r, 11, 3.0) == 1.0);
 }
 
 static void check_linearity(void)
@@ -125,5 +142,6 @@ int main(void)
   check_linearity();
   check_carried();
   check_kept();
+  check_ageing();
   return check_done();
 }

@@ -16,21 +16,6 @@ static void mechanical_base(struct galpha_form *form, N_Vector v)
   galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, form->v_base);
 }
 
-/* out = c2[0] x + c2[1] y for order 2, by c1 for order 1; x and y are values of a and w,
- * which are 0 where the order is. */
-static void mix(struct galpha_form *form, const sunrealtype c2[2],
-                const sunrealtype c1[2], N_Vector x, N_Vector y, N_Vector out)
-{
-  if (!form->res->has[1] || !form->res->has[2])
-  {
-    galpha_sum(2, form->res->has[2] ? c2 : c1, (N_Vector[]){x, y}, out);
-    return;
-  }
-  galpha_res_scale(form->res, c2[0], c1[0], x, out);
-  galpha_res_scale(form->res, c2[1], c1[1], y, form->work);
-  N_VLinearSum(1.0, out, 1.0, form->work, out);
-}
-
 /* out += c2 x for order 2, c1 x for order 1. */
 static void add(struct galpha_form *form, sunrealtype c2, sunrealtype c1,
                 N_Vector x, N_Vector out)
@@ -46,13 +31,13 @@ static void add(struct galpha_form *form, sunrealtype c2, sunrealtype c1,
 /* (7), (9), extrapolation for order 0; increments first. */
 static void base_positions(struct galpha_form *form, N_Vector v)
 {
-  const struct galpha_res *res       = form->res;
+  struct galpha_res *res             = form->res;
   const struct galpha_coef *c        = &form->coef;
   const struct galpha_state_coef *c1 = &form->state_coef;
   N_Vector out                       = form->q_base;
-  mix(form, (sunrealtype[]){c->y_old, c->y_new},
-      (sunrealtype[]){c1->x_old, c1->x_new}, form->hist->trial->a_used,
-      form->a_pred, out);
+  galpha_res_sum(res, 2, (sunrealtype[]){c->y_old, c->y_new},
+                 (sunrealtype[]){c1->x_old, c1->x_new},
+                 (N_Vector[]){form->hist->trial->a_used, form->a_pred}, out);
   if (res->has[2]) { add(form, c->h, 0.0, v, out); }
   if (res->has[0])
   {
@@ -75,9 +60,10 @@ void galpha_form_base(struct galpha_form *form, N_Vector v)
     return;
   }
   base_positions(form, v);
-  mix(form, (sunrealtype[]){c->z_old, c->z_new},
-      (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
-      form->hist->trial->a_used, form->a_pred, form->v_base);
+  galpha_res_sum(form->res, 2, (sunrealtype[]){c->z_old, c->z_new},
+                 (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
+                 (N_Vector[]){form->hist->trial->a_used, form->a_pred},
+                 form->v_base);
   add(form, 1.0, -cf * m->delta_f, v, form->v_base);
 }
 

@@ -12,16 +12,6 @@ static int stages(const struct galpha_form *form)
   return 1;
 }
 
-/* out = x + c2 y for order 2, by c1 for order 1; y is 0 where the order is, and lost. */
-static void add_by_order(struct galpha_form *form, N_Vector x, sunrealtype c2,
-                         sunrealtype c1, N_Vector y, N_Vector out)
-{
-  struct galpha_res *res = form->res;
-  const bool both        = res->has[1] && res->has[2];
-  if (both) { galpha_res_scale(res, c2, c1, y, y); }
-  N_VLinearSum(1.0, x, both ? 1.0 : (res->has[2] ? c2 : c1), y, out);
-}
-
 /* 004 (14) of 000 on a and w, and linear extrapolation. */
 static int predict(struct galpha_form *form)
 {
@@ -38,8 +28,9 @@ static int predict(struct galpha_form *form)
     return 0;
   }
   N_VLinearSum(1.0, now->a, -1.0, now->a_used, form->work);
-  add_by_order(form, now->a, c->shift, form->state_coef.shift, form->work,
-               s->a_used);
+  galpha_res_sum(form->res, 2, (sunrealtype[]){1.0, c->shift},
+                 (sunrealtype[]){1.0, form->state_coef.shift},
+                 (N_Vector[]){now->a, form->work}, s->a_used);
   galpha_form_extrapolate(form, form->a_pred);
   return 0;
 }

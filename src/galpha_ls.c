@@ -190,8 +190,8 @@ static sunrealtype column_length(const struct galpha_solver *s)
 /* What a new matrix costs, in iterations (a residual and a back-solve). A
  * back-solve counts BACKSOLVE residuals for each entry of a column of L + U, and
  * factorising grows with their square, as measured on chains and lattices, by KLU
- * and, from LDLT_COLUMN on, by L D L^T; told by the fill and not by a clock, so
- * that results do not depend on the load. */
+ * and, from LDLT_COLUMN on, by L D L^T; told by the fill and, unless the caller
+ * gives one, not by a clock, so that results do not depend on the load. */
 static sunrealtype cost_by_fill(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;

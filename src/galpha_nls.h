@@ -40,11 +40,11 @@ struct galpha_nls
   bool linear;  /* declared: one correction solves the stage */
   bool rule001; /* the corrector stops by 001 (35)           */
   struct galpha_rate rate[2]; /* learnt from step to step, per stage */
-  sunrealtype seen;      /* rate seen in the last solve, 0: one iteration */
-  sunrealtype last_norm; /* 0: the correction to come is the first */
-  sunrealtype first_norm;
-  sunrealtype size;   /* of the state; < 0: not yet known */
-  sunindextype worst; /* component of the largest correction  */
+  sunrealtype seen;       /* rate seen in the last solve, 0: one iteration */
+  sunrealtype last_norm;  /* 0: the correction to come is the first */
+  sunrealtype first_norm; /* of the present solve, with the loose tolerance */
+  sunrealtype size;       /* of the state; < 0: not yet known */
+  sunindextype worst;     /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
   long int looks; /* iterations that would not have been needed */

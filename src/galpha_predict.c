@@ -52,20 +52,10 @@ static void last_rates(const struct galpha_form *form, N_Vector v[4])
 static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
                          const sunrealtype *w1, N_Vector out)
 {
-  struct galpha_res *res = form->res;
   N_Vector v[4];
   last_rates(form, v);
-  if (!res || !res->has[1] || !res->has[2])
-  {
-    galpha_sum(n, res && !res->has[2] ? w1 : w, v, out);
-    return;
-  }
-  N_VConst(0.0, out);
-  for (int i = 0; i < n; i++)
-  {
-    galpha_res_scale(res, w[i], w1[i], v[i], form->work);
-    N_VLinearSum(1.0, out, 1.0, form->work, out);
-  }
+  if (form->res) { galpha_res_sum(form->res, n, w, w1, v, out); }
+  else { galpha_sum(n, w, v, out); }
 }
 
 /* Size of the term of degree k, by which the polynomials of degree k and k - 1

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_block.h"
+#include "galpha_sum.h"
 
 static int clone_into(N_Vector like, N_Vector *v)
 {
@@ -109,6 +110,22 @@ void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
   }
   N_VLinearSum(c2, res->mask[2], c1, res->mask[1], res->work2);
   N_VProd(res->work2, x, out);
+}
+
+void galpha_res_sum(struct galpha_res *res, int n, const sunrealtype *c2,
+                    const sunrealtype *c1, N_Vector *x, N_Vector out)
+{
+  if (!res->has[1] || !res->has[2])
+  {
+    galpha_sum(n, res->has[2] ? c2 : c1, x, out);
+    return;
+  }
+  N_VConst(0.0, out);
+  for (int i = 0; i < n; i++)
+  {
+    galpha_res_scale(res, c2[i], c1[i], x[i], res->work);
+    N_VLinearSum(1.0, out, 1.0, res->work, out);
+  }
 }
 
 void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,

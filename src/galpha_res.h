@@ -91,6 +91,10 @@ int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                      N_Vector v, N_Vector Jv);
+/* out = c[0] x[0] + ... of n values of a and w, which are 0 where the order is: by c2 for
+ * order 2, c1 for order 1; out is none of x. */
+void galpha_res_sum(struct galpha_res *res, int n, const sunrealtype *c2,
+                    const sunrealtype *c1, N_Vector *x, N_Vector out);
 /* out = c2 mask2 x + c1 mask1 x (orders without components are skipped). */
 void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
                       N_Vector x, N_Vector out);

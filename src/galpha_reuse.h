@@ -1,6 +1,6 @@
 /* How many steps a factorised matrix is worth: learnt from the iterations that
  * steps take as it ages. Pure numbers; what a new matrix costs is told in
- * iterations, not by a clock, so that results do not depend on the load. */
+ * iterations. */
 #ifndef GALPHA_REUSE_H
 #define GALPHA_REUSE_H
 

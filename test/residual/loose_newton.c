@@ -1,5 +1,5 @@
 /* Newton's iteration on F(t,y,y') may stop as early as IDA's where algebraic components
- * are out of the error test, what is left of these counts less (velocities as well here),
+ * are out of the error test, what is left of velocities counts less where they are, too,
  * and steps keep their size: far fewer matrices, fewer iterations a step, positions as
  * accurate. Controls: with them in the test nothing changes, and a tolerance once given
  * stays. A chain of 20 bars by Gear, Gupta and Leimkuhler; IDA at a tight tolerance tells

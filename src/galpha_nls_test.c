@@ -15,8 +15,7 @@
 #define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
 #define EARLY_RATE    0.05  /* at most: no strained stiff structures */
 #define ROUND_OFF     1e3
-#define SMALL_ERROR \
-  3.0 /* times the last error, below which F(t,y,y') is tighter */
+#define SMALL_ERROR   3.0 /* times it: F(t,y,y') is tighter below 1 */
 /* Where velocities are out of the error test: what may be left of the others counts so
  * many times, and at least a share of all. */
 #define TESTED      4.0

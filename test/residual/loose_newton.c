@@ -20,6 +20,7 @@ FIRST_ORDER_SETTINGS(GALPHA, set_galpha)
 struct outcome
 {
   long int steps, iterations, matrices;
+  long int changes; /* of the size of a step */
   sunrealtype error;
 };
 
@@ -36,7 +37,13 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
   CHECK(!set_galpha(mem, &w) && !GALPHASetSuppressAlg(mem, suppress));
   if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, coef)); }
   CHECK(!GALPHASetStopTime(mem, TEND));
-  CHECK(GALPHASolve(mem, TEND, &t, w.y, w.yp, GALPHA_NORMAL) >= 0);
+  sunrealtype h = 0.0, last = 0.0;
+  for (int ret = 0; ret == 0; last = h)
+  {
+    ret = GALPHASolve(mem, TEND, &t, w.y, w.yp, GALPHA_ONE_STEP);
+    CHECK(ret >= 0 && !GALPHAGetLastStep(mem, &h));
+    o.changes += h != last;
+  }
   GALPHAGetNumSteps(mem, &o.steps);
   GALPHAGetNumNonlinSolvIters(mem, &o.iterations);
   GALPHAGetNumLinSolvSetups(mem, &o.matrices);
@@ -44,9 +51,9 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
   {
     o.error = fmax(o.error, fabs(NV_Ith_S(w.y, i) - NV_Ith_S(accurate, i)));
   }
-  printf("suppressed %d, coefficient %g: %ld steps, %ld iterations, %ld "
-         "matrices, error %.2e\n",
-         suppress, (double)coef, o.steps, o.iterations, o.matrices,
+  printf("suppressed %d, coefficient %g: %ld steps of %ld sizes, %ld "
+         "iterations, %ld matrices, error %.2e\n",
+         suppress, (double)coef, o.steps, o.changes, o.iterations, o.matrices,
          (double)o.error);
   GALPHAFree(&mem);
   first_order_run_free(&w);
@@ -72,6 +79,7 @@ int main(void)
         8 * late.iterations * early.steps);
   CHECK(2 * early.matrices < late.matrices);
   CHECK(20 * early.steps <= 21 * late.steps);
+  CHECK(3 * early.changes < 2 * late.changes);
   CHECK(early.error <= 1.2 * late.error && late.error <= 1e-2);
   CHECK(tested.steps == given.steps && tested.error == given.error);
   CHECK(tested.iterations == given.iterations);

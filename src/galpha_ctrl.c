@@ -10,11 +10,12 @@
 #define SHRINK_MIN  0.2
 #define LEAST_STEP  (10.0 * DBL_EPSILON) /* times |t| */
 #define SHRINK_CONV 0.25
-#define SHRINK_MILD 0.5  /* at first: an abrupt change of h excites index 3 */
-#define ERR_FLOOR   1e-4 /* of the quotient, against error estimates of 0 */
-#define DEAD_BAND   1.3  /* index 3: a change of h costs multipliers      */
-#define DEAD_ERROR  0.7  /* nearer to 1 the next step may be rejected     */
-#define KEEP_BAND   1.1  /* smaller gains are not worth a change of h     */
+#define SHRINK_MILD 0.5   /* at first: an abrupt change of h excites index 3 */
+#define ERR_FLOOR   1e-4  /* of the quotient, against error estimates of 0 */
+#define DEAD_BAND   1.3   /* index 3: a change of h costs multipliers      */
+#define DEAD_ERROR  0.7   /* nearer to 1 the next step may be rejected     */
+#define KEEP_BAND   1.1   /* smaller gains are not worth a change of h     */
+#define SAME_SIZE   1e-12 /* of h: rounding of t + h that does not count    */
 
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
@@ -106,11 +107,20 @@ static void choose_next(struct galpha_ctrl *ctrl,
   if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }
 }
 
+/* t + h as rounded. Far from t = 0 *h becomes the step that this makes: always
+ * rounded the same way, times would run ahead of the motion. */
+static sunrealtype advance(sunrealtype t, sunrealtype *h)
+{
+  const sunrealtype t_new = t + *h, made = t_new - t;
+  if (t_new != t && fabs(made - *h) > SAME_SIZE * fabs(*h)) { *h = made; }
+  return t_new;
+}
+
 /* The step that reaches the stop time exactly, and never leaves a sliver. */
 static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
                           sunrealtype *h)
 {
-  if (!ctrl->tstop_set) { return t + *h; }
+  if (!ctrl->tstop_set) { return advance(t, h); }
   const sunrealtype left = ctrl->tstop - t;
   const sunrealtype tiny = 100.0 * DBL_EPSILON * (fabs(t) + fabs(*h));
   if (fabs(left) <= fabs(*h) + tiny)
@@ -119,7 +129,7 @@ static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
     return ctrl->tstop;
   }
   if (ctrl->h_fixed == 0.0 && fabs(left) < 2.0 * fabs(*h)) { *h = 0.5 * left; }
-  return t + *h;
+  return advance(t, h);
 }
 
 static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)

@@ -6,6 +6,7 @@
 #define FARTHER   10.0  /* than the correction it was seen with */
 #define FADING    0.3   /* of a rate that is not seen any more */
 #define SAME_H    0.02  /* change of h that does not count */
+#define ROUNDED   1e-9  /* the same, of a step that was to keep its size */
 #define LINEAR    1e-10 /* round-off */
 #define SEEN      3     /* so often before it is believed */
 #define OTHER_H   5     /* the first kind of another h */
@@ -62,7 +63,8 @@ void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen)
 
 void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h)
 {
-  if (build != r->build || h != r->h) { r->carried = 0.0; }
+  const bool same = fabs(h - r->h) <= ROUNDED * fabs(h);
+  if (build != r->build || !same) { r->carried = 0.0; }
   r->build = build;
   r->h     = h;
 }

@@ -13,10 +13,18 @@
 #define KEPT_FORCE 0.2 /* least share of the force at its end */
 #define MADE_SPEED 0.1 /* if it has made this share of the velocity */
 
+static bool is_first(const struct galpha_step *step)
+{
+  return step->form->hist->now->h == 0.0;
+}
+
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
  * hand serves as the projector (it also filters what Newton cannot resolve).
- * Nonholonomic constraints leave positions free: what these lose across them counts. */
+ * Nonholonomic constraints leave positions free: what these lose across them counts.
+ * So does the part across g in the first step, where no h has changed: from rest the
+ * acceleration along the manifold starts as an even function of time, and that part
+ * alone tells how far the step follows the manifold round. */
 static int project_mechanics(struct galpha_step *step, N_Vector est,
                              bool positions)
 {
@@ -27,6 +35,10 @@ static int project_mechanics(struct galpha_step *step, N_Vector est,
   galpha_block_mul(sys->M, 1.0 - form->meth->alpha_m, est, form->rq);
   if (form->rl) { N_VConst(0.0, form->rl); }
   if (form->rp) { N_VConst(0.0, form->rp); }
+  if (form->rl && is_first(step))
+  {
+    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, est, form->rl);
+  }
   if (form->rp && positions)
   {
     galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, est, form->rp);
@@ -73,11 +85,13 @@ static bool is_driven(struct galpha_step *step)
 
 /* A mechanism that is left alone: always. A driven coordinate has no part along the
  * manifold, so there only noise may be cut; and the residual form, where the
- * projection costs residuals, waits until a step would be rejected. */
+ * projection costs residuals, waits until a step would be rejected, and counts all in
+ * the first one. */
 static bool wants_projection(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_form *form = step->form;
-  if (!galpha_form_is_index3(form) || (form->res && error <= 1.0))
+  if (!galpha_form_is_index3(form) ||
+      (form->res && (error <= 1.0 || is_first(step))))
   {
     return false;
   }

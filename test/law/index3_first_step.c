@@ -1,0 +1,153 @@
+/* Index 3 from rest: the estimate along the constraints vanishes in the first step of a
+ * pendulum released from the horizontal, and yet that step must be as short as the
+ * tolerances ask for, whether the library chooses it from a distant tout or the user.
+ * Against the closed form. Control: with a fixed step of that size q is wrong. */
+#include <nvector/nvector_serial.h>
+
+#include "check.h"
+#include "refproblems.h"
+#include "sundials_compat.h"
+
+#define LONG  0.25
+#define SHORT 1e-4
+
+struct setting
+{
+  sunrealtype rtol, rho, tout, first; /* first 0: chosen */
+  int with_velocities;
+};
+
+static struct problem pendulum;
+
+static sunrealtype distance(sunrealtype t, N_Vector q)
+{
+  sunrealtype right[2];
+  pendulum.exact(t, right, NULL, NULL, NULL, NULL, pendulum.data);
+  return problem_dist(N_VGetArrayPointer(q), right, 2);
+}
+
+static void set(void *mem, const struct setting *x)
+{
+  CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
+  if (x->with_velocities)
+  {
+    CHECK(!GALPHASStolerancesVel(mem, x->rtol, x->rtol));
+  }
+  CHECK(!GALPHASetRhoInf(mem, x->rho));
+  CHECK(!GALPHASetInitStep(mem, x->first));
+  CHECK(!GALPHASetMaxNumSteps(mem, -1));
+}
+
+/* Error of q at the first step's end beyond t = 1. */
+static sunrealtype mechanical(SUNContext ctx, const struct setting *x)
+{
+  struct problem_state s;
+  void *mem = problem_create(&pendulum, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, &pendulum, ctx));
+  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
+  set(mem, x);
+  while (s.t < 1.0)
+  {
+    if (GALPHASolve(mem, x->tout, &s.t, s.q, s.v, GALPHA_ONE_STEP)) { break; }
+  }
+  CHECK(s.t >= 1.0);
+  const sunrealtype e = distance(s.t, s.q);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return e;
+}
+
+/* The same equations as F(t, y, y', y'') with y = (q, lambda). */
+static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                     N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
+  sunrealtype *F = N_VGetArrayPointer(r);
+  (void)t;
+  (void)yp;
+  F[0] = a[0] + x[0] * x[2];
+  F[1] = a[1] + x[1] * x[2] + *(const sunrealtype *)data;
+  F[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+static sunrealtype residual(SUNContext ctx, const struct setting *x)
+{
+  sunrealtype t = 0.0, gravity = 13.75037163604074565498019;
+  N_Vector v[4];
+  void *mem = GALPHACreate(ctx);
+  for (int i = 0; i < 4; i++)
+  {
+    v[i] = N_VNew_Serial(3, ctx);
+    N_VConst(i == 3 ? 2.0 : 0.0, v[i]);
+  }
+  N_VGetArrayPointer(v[0])[0] = 1.0;
+  N_VGetArrayPointer(v[2])[1] = -gravity;
+  N_VGetArrayPointer(v[3])[2] = 0.0;
+  CHECK(!GALPHAInit2(mem, equations, 0.0, v[0], v[1], v[2]));
+  CHECK(!GALPHASetUserData(mem, &gravity));
+  CHECK(!GALPHASetDiffOrder(mem, v[3]));
+  set(mem, x);
+  while (t < 1.0)
+  {
+    if (GALPHASolve(mem, x->tout, &t, v[0], v[1], GALPHA_ONE_STEP)) { break; }
+  }
+  CHECK(t >= 1.0);
+  const sunrealtype e = distance(t, v[0]);
+  GALPHAFree(&mem);
+  for (int i = 0; i < 4; i++) { N_VDestroy(v[i]); }
+  return e;
+}
+
+/* A method of order 2 with its local error controlled: errors go with rtol^(2/3). */
+static void check(SUNContext ctx, struct setting x)
+{
+  static const sunrealtype tout[]  = {2.0, 2.0, 1e3, 1e6},
+                           first[] = {SHORT, LONG, 0.0, 0.0};
+  const sunrealtype bound          = 10.0 * cbrt(x.rtol * x.rtol);
+  printf("rtol %.0e, rho %.1f%s:", x.rtol, x.rho,
+         x.with_velocities ? ", v" : "");
+  for (int i = 0; i < 4; i++)
+  {
+    x.tout               = tout[i];
+    x.first              = first[i];
+    const sunrealtype e  = mechanical(ctx, &x);
+    const sunrealtype e2 = residual(ctx, &x);
+    printf(" %.1e %.1e", e, e2);
+    CHECK_IN(e, 0.0, bound);
+    CHECK_IN(e2, 0.0, bound);
+  }
+  printf("\n");
+}
+
+static void check_control(SUNContext ctx)
+{
+  struct problem_state s;
+  void *mem = problem_create(&pendulum, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, &pendulum, ctx));
+  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
+  CHECK(problem_step(mem, &pendulum, LONG, &s, NULL) == 0);
+  CHECK(distance(s.t, s.q) > 1e-2);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+int main(void)
+{
+  static const sunrealtype rho[] = {0.0, 0.6, 0.9};
+  SUNContext ctx                 = galpha_test_context();
+  pendulum                       = ref_pendulum(REF_PENDULUM_PERIOD2);
+  for (int i = 0; i < 3; i++)
+  {
+    for (int v = 0; v < 2; v++)
+    {
+      check(ctx, (struct setting){
+                   .rtol = 1e-5, .rho = rho[i], .with_velocities = v});
+      check(ctx, (struct setting){
+                   .rtol = 1e-8, .rho = rho[i], .with_velocities = v});
+    }
+  }
+  check_control(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -5,6 +5,7 @@
 
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "galpha_check.h"
 #include "galpha_impl.h"
 
 struct galpha_mem *galpha_get(void *mem, const char *function)
@@ -149,6 +150,8 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
                          (long int)galpha_block_cols(A),
                          mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
   }
+  code = galpha_check_direct(&mem->err, LS, A, __func__);
+  if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   galpha_assembly_free(&mem->form.assembly);
   mem->ls.main   = (struct galpha_solver){.LS = LS, .A = A, .own = false};

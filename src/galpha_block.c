@@ -9,6 +9,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "galpha_operator.h"
+#include "galpha_pattern.h"
 
 bool galpha_block_sparse(SUNMatrix A)
 {
@@ -54,9 +55,11 @@ sunrealtype *galpha_block_data(SUNMatrix A)
 
 SUNMatrix galpha_block_copy(SUNMatrix A)
 {
+  struct galpha_pattern_fault fault;
   SUNMatrix B = SUNMatClone(A);
   if (!B) { return NULL; }
-  if (galpha_block_sparse(A) && galpha_block_entries(A) == 0)
+  if (galpha_pattern_look(A, &fault) != GALPHA_PATTERN_RIGHT ||
+      (galpha_block_sparse(A) && galpha_block_entries(A) == 0))
   {
     SUNMatZero(B); /* an empty pattern is legal before the first callback */
     return B;

@@ -21,7 +21,8 @@ sunindextype galpha_block_cols(SUNMatrix A);
 /* Stored entries. */
 sunindextype galpha_block_entries(SUNMatrix A);
 sunrealtype *galpha_block_data(SUNMatrix A);
-/* A deep copy; NULL without memory. */
+/* A deep copy, without entries where the pattern cannot be followed; NULL without
+ * memory. */
 SUNMatrix galpha_block_copy(SUNMatrix A);
 /* All stored values finite. */
 bool galpha_block_finite(SUNMatrix A);

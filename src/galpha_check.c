@@ -1,8 +1,11 @@
 #include "galpha_check.h"
 
-#include <stdbool.h>
+#include <sunlinsol/sunlinsol_band.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_band.h>
 
 #include "galpha_block.h"
+#include "galpha_pattern.h"
 
 /* NULL, or the name of a vector operation that is missing. */
 static const char *missing_operation(N_Vector v, bool elements)
@@ -80,9 +83,42 @@ int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
   return check(err, v, length, false, name, function);
 }
 
+static int wrong_pattern(const struct galpha_err *err, int kind,
+                         const struct galpha_pattern_fault *f, const char *name,
+                         const char *function)
+{
+  char text[GALPHA_PATTERN_TEXT];
+  if (kind == GALPHA_PATTERN_RIGHT) { return GALPHA_SUCCESS; }
+  if (kind < 0) { return galpha_no_memory(err, function); }
+  galpha_pattern_say(f, text, sizeof text);
+  return galpha_report(err, GALPHA_ILL_INPUT, function,
+                       "the sparse matrix %s: %s", name, text);
+}
+
+int galpha_check_pattern(const struct galpha_err *err, SUNMatrix A,
+                         bool difference, const char *name,
+                         const char *function)
+{
+  struct galpha_pattern_fault f;
+  int kind = (int)galpha_pattern_look(A, &f);
+  if (kind == GALPHA_PATTERN_RIGHT && difference)
+  {
+    kind = galpha_pattern_twice(A, &f);
+  }
+  return wrong_pattern(err, kind, &f, name, function);
+}
+
+int galpha_check_filled(const struct galpha_err *err, SUNMatrix A,
+                        const char *name, const char *function)
+{
+  struct galpha_pattern_fault f;
+  const int kind = (int)galpha_pattern_look_filled(A, &f);
+  return wrong_pattern(err, kind, &f, name, function);
+}
+
 int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
-                        sunindextype rows, sunindextype cols, const char *name,
-                        const char *function)
+                        sunindextype rows, sunindextype cols, bool difference,
+                        const char *name, const char *function)
 {
   if (!A)
   {
@@ -102,7 +138,78 @@ int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
                          (long int)galpha_block_cols(A), (long int)rows,
                          (long int)cols);
   }
-  return GALPHA_SUCCESS;
+  return galpha_check_pattern(err, A, difference, name, function);
+}
+
+/* The kind of matrix that a direct solver of SUNDIALS factorises. */
+static SUNMatrix_ID kind_for(SUNLinearSolver LS, const char **name)
+{
+  switch (SUNLinSolGetID(LS))
+  {
+  case SUNLINEARSOLVER_DENSE:
+  case SUNLINEARSOLVER_LAPACKDENSE: *name = "dense"; return SUNMATRIX_DENSE;
+  case SUNLINEARSOLVER_BAND:
+  case SUNLINEARSOLVER_LAPACKBAND: *name = "band"; return SUNMATRIX_BAND;
+  case SUNLINEARSOLVER_KLU:
+  case SUNLINEARSOLVER_SUPERLUMT: *name = "sparse"; return SUNMATRIX_SPARSE;
+  default: return SUNMATRIX_CUSTOM;
+  }
+}
+
+/* How many rows SUNDIALS' own solver has pivots for; -1: not told. */
+static sunindextype pivots(SUNLinearSolver LS)
+{
+  if (LS->ops->setup == SUNLinSolSetup_Dense)
+  {
+    return ((SUNLinearSolverContent_Dense)LS->content)->N;
+  }
+  return LS->ops->setup == SUNLinSolSetup_Band
+           ? ((SUNLinearSolverContent_Band)LS->content)->N
+           : -1;
+}
+
+/* Row exchanges widen the upper half of a band by the lower one. */
+static bool is_narrow(SUNMatrix A)
+{
+  const sunindextype widest = SUNBandMatrix_Columns(A) - 1;
+  const sunindextype wanted =
+    SUNBandMatrix_UpperBandwidth(A) + SUNBandMatrix_LowerBandwidth(A);
+  return SUNBandMatrix_StoredUpperBandwidth(A) <
+         (wanted < widest ? wanted : widest);
+}
+
+int galpha_check_direct(const struct galpha_err *err, SUNLinearSolver LS,
+                        SUNMatrix A, const char *function)
+{
+  const char *name = NULL;
+  const SUNMatrix_ID kind =
+    LS->ops->getid ? kind_for(LS, &name) : SUNMATRIX_CUSTOM;
+  const sunindextype n = pivots(LS);
+  if (kind == SUNMATRIX_CUSTOM) { return GALPHA_SUCCESS; }
+  if (SUNMatGetID(A) != kind)
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "this linear solver factorises a %s matrix, and A is "
+                         "of another kind",
+                         name);
+  }
+  const sunindextype rows =
+    kind == SUNMATRIX_BAND ? SUNBandMatrix_Rows(A) : galpha_block_rows(A);
+  const sunindextype cols =
+    kind == SUNMATRIX_BAND ? SUNBandMatrix_Columns(A) : galpha_block_cols(A);
+  if (rows != cols || (n >= 0 && n != rows))
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the matrix A is %ld x %ld, and the linear solver is "
+                         "made for %ld unknowns",
+                         (long int)rows, (long int)cols,
+                         (long int)(n >= 0 ? n : rows));
+  }
+  return kind == SUNMATRIX_BAND && is_narrow(A)
+           ? galpha_report(err, GALPHA_ILL_INPUT, function,
+                           "the band matrix A has no room for row exchanges: "
+                           "make it by SUNBandMatrix")
+           : GALPHA_SUCCESS;
 }
 
 int galpha_check_finite(const struct galpha_err *err, N_Vector v,

@@ -2,6 +2,8 @@
 #ifndef GALPHA_CHECK_H
 #define GALPHA_CHECK_H
 
+#include <stdbool.h>
+
 #include "galpha_error.h"
 
 /* GALPHA_SUCCESS, or GALPHA_ILL_INPUT after a report that names the argument.
@@ -13,9 +15,22 @@ int galpha_check_vector(const struct galpha_err *err, N_Vector v,
 int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
                             sunindextype length, const char *name,
                             const char *function);
+/* Kind, size and pattern; the library is to fill it (difference): no entry is
+ * stored twice. */
 int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
-                        sunindextype rows, sunindextype cols, const char *name,
-                        const char *function);
+                        sunindextype rows, sunindextype cols, bool difference,
+                        const char *name, const char *function);
+/* A sparse matrix whose values are taken now is not empty where it has room. */
+int galpha_check_filled(const struct galpha_err *err, SUNMatrix A,
+                        const char *name, const char *function);
+/* The pattern alone. */
+int galpha_check_pattern(const struct galpha_err *err, SUNMatrix A,
+                         bool difference, const char *name,
+                         const char *function);
+/* A direct solver of SUNDIALS and the matrix that it is to factorise: kind, size,
+ * room for pivoting in a band. */
+int galpha_check_direct(const struct galpha_err *err, SUNLinearSolver LS,
+                        SUNMatrix A, const char *function);
 /* The first component of v that is not finite is named. */
 int galpha_check_finite(const struct galpha_err *err, N_Vector v,
                         const char *name, const char *function);

@@ -71,10 +71,10 @@ static int explain(struct galpha_mem *mem, const struct galpha_failure *fail,
                          "differences at t = %.10g are not finite",
                          mem->hist.now->t);
   }
-  mem->sys.fail = *fail;
-  galpha_explain_start(mem, GALPHA_RES_FAIL, function);
-  mem->sys.fail = kept;
-  return GALPHA_RES_FAIL;
+  mem->sys.fail  = *fail;
+  const int code = galpha_explain_start(mem, GALPHA_RES_FAIL, function);
+  mem->sys.fail  = kept;
+  return code;
 }
 
 int GALPHACheckJacobian(void *memory, sunrealtype tol, long int *nwrong)

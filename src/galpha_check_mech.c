@@ -266,7 +266,8 @@ static int own_all(struct mech *c, const struct galpha_point *at)
   memset(c->sys.wq, 0, sizeof c->sys.wq);
   memset(c->sys.wl, 0, sizeof c->sys.wl);
   memset(c->sys.wp, 0, sizeof c->sys.wp);
-  c->sys.M  = NULL;
+  c->sys.M         = NULL;
+  c->sys.pattern_M = (struct galpha_pattern){0};
   c->sys.wr = c->sys.wr1 = NULL;
   c->sys.fail            = (struct galpha_failure){0};
   if (own_vector(at->q, &c->at.q) || own_vector(at->v, &c->at.v) ||

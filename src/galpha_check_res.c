@@ -150,9 +150,9 @@ static int check_all(struct check *c, const struct galpha_check_res_at *at,
   if (!at->by_product && given)
   {
     ret  = evaluate(c, 0, 0);
-    c->s = large_shift(c->A[0]);
+    c->s = large_shift(ret ? NULL : c->A[0]);
   }
-  else if (!at->by_product && galpha_columns_init(&c->lists[0], at->A, 0))
+  else if (!at->by_product && galpha_columns_init(&c->lists[0], c->A[0], 0))
   {
     ret = GALPHA_MEM_FAIL;
   }

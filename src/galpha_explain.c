@@ -19,6 +19,14 @@ int galpha_explain_model(const struct galpha_mem *mem, int code,
                          "(step h = %.3g)",
                          f->what, f->ret, f->t, h);
   }
+  if (f->pattern.kind != GALPHA_PATTERN_RIGHT)
+  {
+    char text[GALPHA_PATTERN_TEXT];
+    galpha_pattern_say(&f->pattern, text, sizeof text);
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the sparse matrix of the %s at t = %.10g: %s",
+                         f->what, f->t, text);
+  }
   if (f->index >= 0)
   {
     return galpha_report(&mem->err, code, function,

@@ -7,6 +7,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "galpha_ldlt_refined.h"
+#include "galpha_pattern.h"
 
 #define KLU_AMD  0
 #define MAX_WAIT 64 /* factorisations by KLU before the next attempt */
@@ -15,6 +16,11 @@
 #define NO_MEMORY SUNLS_MEM_FAIL
 #else
 #define NO_MEMORY SUN_ERR_MALLOC_FAIL
+#endif
+#ifdef SUNLS_ILL_INPUT
+#define WRONG_MATRIX SUNLS_ILL_INPUT
+#else
+#define WRONG_MATRIX SUN_ERR_ARG_CORRUPT
 #endif
 
 struct content
@@ -38,7 +44,17 @@ static void forget_pattern(struct content *c)
   c->wait = c->skip = 0;
 }
 
-/* -1: no memory. */
+/* Not the size it was made for, or index pointers that cannot be followed; what else
+ * is wrong KLU is to refuse. */
+static bool is_wrong(const struct content *c, SUNMatrix A)
+{
+  struct galpha_pattern_fault fault;
+  return SUNSparseMatrix_Rows(A) != c->n ||
+         SUNSparseMatrix_Columns(A) != c->n ||
+         galpha_pattern_look(A, &fault) == GALPHA_PATTERN_POINTER;
+}
+
+/* 0 or a flag of SUNDIALS. */
 static int follow_pattern(struct content *c, SUNMatrix A)
 {
   const sunindextype *ptr      = SUNSparseMatrix_IndexPointers(A);
@@ -50,9 +66,10 @@ static int follow_pattern(struct content *c, SUNMatrix A)
     return 0;
   }
   forget_pattern(c);
+  if (is_wrong(c, A)) { return WRONG_MATRIX; }
   const int flag = galpha_ldlt_matrix_new(m, c->n, rows, ptr, idx);
   c->usable      = !flag;
-  return flag < 0 ? -1 : 0;
+  return flag < 0 ? NO_MEMORY : 0;
 }
 
 /* A singular matrix is no reason to stop, which is what KLU's flag may mean. */
@@ -84,16 +101,17 @@ static int fall_back(struct content *c, SUNMatrix A)
 
 static int factorise(struct content *c, SUNMatrix A)
 {
-  if (follow_pattern(c, A)) { return NO_MEMORY; }
+  int flag = follow_pattern(c, A);
+  if (flag) { return flag; }
   if (!c->usable) { return klu_setup(c, A); }
   if (c->skip > 0)
   {
     c->skip--;
     return klu_setup(c, A);
   }
-  const int flag = galpha_ldlt_refined_setup(&c->ldlt, SUNSparseMatrix_Data(A));
-  c->on_klu      = false;
-  c->usable      = flag != 2;
+  flag      = galpha_ldlt_refined_setup(&c->ldlt, SUNSparseMatrix_Data(A));
+  c->on_klu = false;
+  c->usable = flag != 2;
   if (flag > 0) { return fall_back(c, A); }
   return flag ? NO_MEMORY : 0;
 }

@@ -48,7 +48,11 @@ static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
 {
   struct galpha_deriv *b = &mem->sys.block[id];
   SUNMatrix copy         = A ? galpha_block_copy(A) : NULL;
-  if (A && !copy) { return galpha_no_memory(&mem->err, function); }
+  if (A && (!copy || galpha_pattern_prepare(&b->pattern, copy)))
+  {
+    if (copy) { SUNMatDestroy(copy); }
+    return galpha_no_memory(&mem->err, function);
+  }
   if (b->A) { SUNMatDestroy(b->A); }
   b->A     = copy;
   b->given = true;
@@ -64,7 +68,11 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
   if (!copy) { return galpha_no_memory(&mem->err, function); }
   const int code = keep_block(mem, id, A, function);
   N_Vector old   = code ? copy : *mine;
-  if (!code) { *mine = copy; }
+  if (!code)
+  {
+    *mine                             = copy;
+    mem->sys.block[id].pattern.filled = true;
+  }
   if (old) { N_VDestroy(old); }
   return code;
 }
@@ -72,7 +80,11 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
 static int check_mass(const struct galpha_mem *mem, bool constant, SUNMatrix M,
                       sunindextype n, const char *function)
 {
-  const int code = galpha_check_matrix(&mem->err, M, n, n, "M", function);
+  int code = galpha_check_matrix(&mem->err, M, n, n, false, "M", function);
+  if (!code && constant)
+  {
+    code = galpha_check_filled(&mem->err, M, "M", function);
+  }
   if (code || !constant || galpha_block_finite(M)) { return code; }
   return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                        "row %ld of the constant mass matrix M has an entry "
@@ -84,7 +96,8 @@ int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
                           N_Vector q0, N_Vector v0, const char *function)
 {
   N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
-  if (!M || !q || !v || galpha_err_init(&mem->errtest, q0))
+  if (!M || !q || !v || galpha_err_init(&mem->errtest, q0) ||
+      galpha_pattern_prepare(&mem->sys.pattern_M, M))
   {
     if (M) { SUNMatDestroy(M); }
     if (q) { N_VDestroy(q); }
@@ -128,7 +141,7 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
 /* Common to both kinds of constraints. */
 static int set_constraints(struct galpha_mem *mem, N_Vector mult,
                            const char *mname, SUNMatrix A, const char *aname,
-                           bool have_fn, const char *function)
+                           bool have_fn, bool difference, const char *function)
 {
   int code = galpha_check_vector(&mem->err, mult, -1, mname, function);
   if (code) { return code; }
@@ -140,7 +153,8 @@ static int set_constraints(struct galpha_mem *mem, N_Vector mult,
                                  : "the constraint function of %s is NULL",
                          mname);
   }
-  return galpha_check_matrix(&mem->err, A, m, mem->sys.n, aname, function);
+  return galpha_check_matrix(&mem->err, A, m, mem->sys.n, difference, aname,
+                             function);
 }
 
 int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
@@ -149,7 +163,8 @@ int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
   int code               = 0;
   struct galpha_mem *mem = stating(memory, __func__, &code);
   if (!mem) { return code; }
-  code = set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, __func__);
+  code =
+    set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, !Gfn, __func__);
   if (!code)
   {
     code = keep_constraints(mem, GALPHA_BLOCK_G, G, lambda0, &mem->lambda0,
@@ -177,7 +192,7 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
   int code               = 0;
   struct galpha_mem *mem = stating(memory, __func__, &code);
   if (!mem) { return code; }
-  code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, __func__);
+  code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, !Kfn, __func__);
   if (!code)
   {
     code = keep_constraints(mem, GALPHA_BLOCK_K, K, psi0, &mem->psi0, __func__);
@@ -202,8 +217,8 @@ int GALPHASetNonholonomicPosJac(void *memory, SUNMatrix Kq,
   }
   if (Kq)
   {
-    code = galpha_check_matrix(&mem->err, Kq, mem->sys.p, mem->sys.n, "Kq",
-                               __func__);
+    code = galpha_check_matrix(&mem->err, Kq, mem->sys.p, mem->sys.n, !Kqfn,
+                               "Kq", __func__);
   }
   if (!code) { code = keep_block(mem, GALPHA_BLOCK_KQ, Kq, __func__); }
   if (!code) { mem->sys.Kqfn = Kqfn; }
@@ -211,26 +226,32 @@ int GALPHASetNonholonomicPosJac(void *memory, SUNMatrix Kq,
 }
 
 static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
-                         const char *name, const char *function)
+                         bool difference, const char *name,
+                         const char *function)
 {
   int code               = 0;
   struct galpha_mem *mem = stating(memory, function, &code);
   if (!mem) { return code; }
   const sunindextype n = mem->sys.n;
-  if (A) { code = galpha_check_matrix(&mem->err, A, n, n, name, function); }
+  if (A)
+  {
+    code = galpha_check_matrix(&mem->err, A, n, n, difference, name, function);
+  }
   return code ? code : keep_block(mem, id, A, function);
 }
 
 int GALPHASetStiffness(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
 {
-  const int code = set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, "Fq", __func__);
+  const int code =
+    set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, !Fqfn, "Fq", __func__);
   if (!code) { ((struct galpha_mem *)mem)->sys.Fqfn = Fq ? Fqfn : NULL; }
   return code;
 }
 
 int GALPHASetDamping(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
 {
-  const int code = set_force_jac(mem, GALPHA_BLOCK_FV, Fv, "Fv", __func__);
+  const int code =
+    set_force_jac(mem, GALPHA_BLOCK_FV, Fv, !Fvfn, "Fv", __func__);
   if (!code) { ((struct galpha_mem *)mem)->sys.Fvfn = Fv ? Fvfn : NULL; }
   return code;
 }
@@ -248,7 +269,8 @@ int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
   }
   if (cols > 0)
   {
-    code = galpha_check_matrix(&mem->err, Fr, mem->sys.n, cols, "Fr", __func__);
+    code = galpha_check_matrix(&mem->err, Fr, mem->sys.n, cols, !Frfn, "Fr",
+                               __func__);
     if (!code) { code = keep_block(mem, GALPHA_BLOCK_FR, Fr, __func__); }
   }
   if (code) { return code; }
@@ -356,35 +378,5 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
   mem->form.ewt_q = mem->errtest.ewt_q;
   mem->form.ewt_v = mem->errtest.ewt_v;
   mem->phase      = GALPHA_PHASE_CLOSED;
-  return GALPHA_SUCCESS;
-}
-
-int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
-  if (!mem) { return code; }
-  const bool any = mem->res.active || mem->sys.by_product;
-  code           = galpha_check_start(mem, any, t0, q0, v0, __func__);
-  if (code) { return code; }
-  N_VScale(1.0, q0, mem->q0);
-  N_VScale(1.0, v0, mem->v0);
-  mem->t0 = t0;
-  if (mem->a0) { N_VDestroy(mem->a0); }
-  mem->a0 = NULL; /* y'' of the new start is not known */
-  if (mem->phase < GALPHA_PHASE_CLOSED) { return GALPHA_SUCCESS; }
-  struct galpha_state *now = mem->hist.now;
-  if (mem->s0) { N_VScale(1.0, now->s, mem->s0); }
-  if (now->h != 0.0) { mem->ic.h_before = now->h; }
-  now->t = t0;
-  now->h = 0.0;
-  N_VScale(1.0, q0, now->q);
-  N_VScale(1.0, v0, now->v);
-  mem->phase           = GALPHA_PHASE_CLOSED;
-  mem->form.last_order = 0;
-  mem->ls.reuse.known  = 0;
-  mem->sys.has_G       = false;
-  galpha_ctrl_restart(&mem->ctrl);
-  galpha_forget_statistics(mem);
   return GALPHA_SUCCESS;
 }

@@ -5,6 +5,8 @@
 #include "galpha_block.h"
 #include "galpha_sum.h"
 
+static const char name_of_J[] = "Jacobian of F";
+
 static int clone_into(N_Vector like, N_Vector *v)
 {
   if (!*v) { *v = N_VClone(like); }
@@ -92,6 +94,7 @@ void galpha_res_free(struct galpha_res *res)
   }
   galpha_dq_free(res->dq);
   res->dq = NULL;
+  galpha_pattern_forget(&res->pattern);
 }
 
 void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
@@ -234,10 +237,23 @@ static int eval_along(void *ctx, N_Vector r)
   return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 
+/* Direct solvers and differences take one value from an entry stored twice. */
+static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
+                           SUNMatrix A)
+{
+  res->pattern.unique = true;
+  return galpha_sys_pattern(res->sys, name_of_J, t, ret, A, &res->pattern);
+}
+
 static int difference(struct galpha_res *res, struct along *at, N_Vector r,
                       N_Vector ewt, SUNMatrix A)
 {
-  if (!res->dq) { res->dq = galpha_dq_new(A); }
+  if (!res->dq)
+  {
+    const int ret = checked_pattern(res, at->t, 0, A);
+    if (ret) { return ret; }
+    res->dq = galpha_dq_new(A);
+  }
   if (!res->dq) { return -1; }
   N_VScale(1.0, at->y, res->y);
   /* no increment below what the tolerances see: sqrt(eps) times this is 1/ewt */
@@ -265,7 +281,9 @@ static int user_jacobian(struct galpha_res *res, const struct along *at,
                           res->work, res->work2, res->jac_r)
               : res->jac2(at->t, res->c, at->y, at->yp, at->ypp, r, A,
                           sys->user_data, res->work, res->work2, res->jac_r);
-  return galpha_sys_matrix(sys, "Jacobian of F", at->t, ret, A);
+  const int bad = checked_pattern(res, at->t, ret, A);
+  return bad ? bad
+             : galpha_sys_matrix(sys, name_of_J, at->t, 0, A, &res->pattern);
 }
 
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,

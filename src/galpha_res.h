@@ -42,8 +42,9 @@ struct galpha_res
    * y'' of order 2 alone, always by differences. */
   bool unknowns_only;
   struct galpha_dq *dq;
-  N_Vector y, yp, ypp; /* where differences evaluate   */
-  N_Vector y_moved;    /* y there with unknowns_only   */
+  struct galpha_pattern pattern; /* of the Jacobian, found right */
+  N_Vector y, yp, ypp;           /* where differences evaluate   */
+  N_Vector y_moved;              /* y there with unknowns_only   */
   /* What round-off in F does to the solution of a step's linear system, by
    * component; zero unless there are orders 0 and 2. */
   N_Vector noise;

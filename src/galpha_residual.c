@@ -115,31 +115,6 @@ struct galpha_mem *galpha_get_residual(void *memory, const char *function,
   return mem;
 }
 
-int GALPHAReInit2(void *memory, sunrealtype t0, N_Vector y0, N_Vector yp0,
-                  N_Vector ypp0)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (!mem->res.res2)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "only after GALPHAInit2");
-  }
-  if (ypp0)
-  {
-    code =
-      galpha_check_any_vector(&mem->err, ypp0, mem->sys.n, "ypp0", __func__);
-  }
-  if (code) { return code; }
-  N_Vector ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
-  if (ypp0 && !ypp) { return galpha_no_memory(&mem->err, __func__); }
-  code = GALPHAReInit(memory, t0, y0, yp0);
-  if (!code) { mem->a0 = ypp; }
-  else if (ypp) { N_VDestroy(ypp); }
-  return code;
-}
-
 struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
                                           int *code)
 {
@@ -269,7 +244,19 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                          A ? "this linear solver works without a matrix"
                            : "this linear solver needs its matrix");
   }
-  const int code = galpha_check_solver(mem, LS, A, function);
+  int code = galpha_check_solver(mem, LS, A, function);
+  if (!code && A)
+  {
+    code = galpha_check_pattern(&mem->err, A, false, "A", function);
+  }
+  if (!code && A && mem->phase >= GALPHA_PHASE_STARTED)
+  {
+    code = galpha_check_direct(&mem->err, LS, A, function);
+  }
+  if (!code && A && galpha_pattern_prepare(&mem->res.pattern, A))
+  {
+    code = galpha_no_memory(&mem->err, function);
+  }
   if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }

@@ -3,6 +3,7 @@
 
 #include "galpha_block.h"
 #include "galpha_detect.h"
+#include "galpha_check.h"
 #include "galpha_impl.h"
 
 /* A derivative that the orders deny would be taken for zero. */
@@ -90,6 +91,16 @@ static int check_array(const struct galpha_mem *mem, const char *function)
                        res->res2 ? "2" : "");
 }
 
+/* A direct solver and its matrix; not as soon as they are set, since IDA's users may
+ * replace a wrong pair before the start. */
+static int check_pair(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_solver *s = &mem->ls.main;
+  return mem->ls.ready || !s->LS || !s->A
+           ? GALPHA_SUCCESS
+           : galpha_check_direct(&mem->err, s->LS, s->A, function);
+}
+
 /* Only values that are not solved for must meet the inequalities beforehand. */
 static int check_bounds(const struct galpha_mem *mem, const char *function)
 {
@@ -116,6 +127,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   int code               = GALPHA_SUCCESS;
   mem->form.start_left   = 0;
   code                   = check_array(mem, function);
+  if (!code) { code = check_pair(mem, function); }
   if (code) { return code; }
   if (!mem->ls.ready)
   {

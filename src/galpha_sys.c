@@ -9,40 +9,6 @@
 static const char name_of_G[]     = "constraint Jacobian G";
 static const char name_of_force[] = "force f";
 
-/* Notes a failure; what is in the words of the user's model. */
-static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
-                int ret, sunindextype index)
-{
-  sys->fail = (struct galpha_failure){what, ret, t, index, false};
-  return ret != 0 ? ret : 1;
-}
-
-int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
-                       int ret, N_Vector x)
-{
-  if (ret != 0) { return note(sys, what, t, ret, -1); }
-  if (!x || galpha_vector_finite(x)) { return 0; }
-  return note(sys, what, t, 0, galpha_vector_first_bad(x));
-}
-
-int galpha_sys_products(struct galpha_sys *sys)
-{
-  struct galpha_products *p = &sys->products;
-  const char *what          = p->what;
-  p->what                   = NULL;
-  return what ? note(sys, what, p->t, p->ret, -1) : 0;
-}
-
-int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
-                      int ret, SUNMatrix A)
-{
-  if (ret != 0) { return note(sys, what, t, ret, -1); }
-  if (!galpha_block_known(A) || galpha_block_finite(A)) { return 0; }
-  note(sys, what, t, 0, galpha_block_bad_row(A));
-  sys->fail.in_matrix = true;
-  return 1;
-}
-
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
 {
   sys->count.g++;
@@ -86,10 +52,13 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
 static int check_loads(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f)
 {
-  SUNMatrix G = sys->m ? sys->block[GALPHA_BLOCK_G].A : NULL;
-  int ret     = 0;
+  struct galpha_deriv *G = &sys->block[GALPHA_BLOCK_G];
+  int ret                = 0;
   if (galpha_vector_finite(f)) { return 0; }
-  if (G) { ret = galpha_sys_matrix(sys, name_of_G, at->t, 0, G); }
+  if (sys->m && G->A)
+  {
+    ret = galpha_sys_matrix(sys, name_of_G, at->t, 0, G->A, &G->pattern);
+  }
   return ret ? ret : galpha_sys_checked(sys, name_of_force, at->t, 0, f);
 }
 
@@ -193,12 +162,13 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
 static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                       bool check)
 {
-  SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
+  struct galpha_deriv *G = &sys->block[GALPHA_BLOCK_G];
   sys->count.G++;
   if (sys->Gfn)
   {
-    const int ret = sys->Gfn(t, q, G, sys->user_data);
-    return ret || check ? galpha_sys_matrix(sys, name_of_G, t, ret, G) : 0;
+    const int ret = sys->Gfn(t, q, G->A, sys->user_data);
+    return (check ? galpha_sys_matrix : galpha_sys_pattern)(
+      sys, name_of_G, t, ret, G->A, &G->pattern);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
   return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
@@ -228,7 +198,8 @@ int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
   if (sys->Kfn)
   {
     return galpha_sys_matrix(sys, "constraint Jacobian K", t,
-                             sys->Kfn(t, q, v, b->A, sys->user_data), b->A);
+                             sys->Kfn(t, q, v, b->A, sys->user_data), b->A,
+                             &b->pattern);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
   return difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
@@ -295,10 +266,11 @@ static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                           GALPHAForceJacFn fn, const char *what,
                           const struct galpha_point *at)
 {
-  SUNMatrix A = sys->block[id].A;
+  struct galpha_deriv *b = &sys->block[id];
   return galpha_sys_matrix(
     sys, what, at->t,
-    fn(at->t, at->q, at->v, at->lambda, at->psi, A, sys->user_data), A);
+    fn(at->t, at->q, at->v, at->lambda, at->psi, b->A, sys->user_data), b->A,
+    &b->pattern);
 }
 
 /* df/dq or df/dv: the user's, or differenced; without any pattern and with
@@ -354,7 +326,7 @@ static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
   {
     return galpha_sys_matrix(
       sys, "constraint derivative dk/dq", at->t,
-      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), b->A);
+      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), b->A, &b->pattern);
   }
   struct probe pr = {.sys = sys, .at = *at};
   const int ret   = galpha_sys_k(sys, at->t, at->q, at->v, sys->wp[0]);

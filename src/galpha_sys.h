@@ -11,13 +11,15 @@
 
 #include "galpha_dq.h"
 #include "galpha_operator.h"
+#include "galpha_pattern.h"
 
 /* A block of the model with the way it is obtained. */
 struct galpha_deriv
 {
   SUNMatrix A; /* present value; NULL: absent (zero) or not yet known */
   bool given;  /* the user stated the block, even as absent */
-  struct galpha_dq *dq; /* plan, when it is differenced */
+  struct galpha_dq *dq;          /* plan, when it is differenced */
+  struct galpha_pattern pattern; /* found right, where it is sparse */
 };
 
 enum galpha_block_id
@@ -38,6 +40,7 @@ struct galpha_failure
   sunrealtype t;
   sunindextype index; /* first component not finite, or -1               */
   bool in_matrix;     /* index is a row's                                */
+  struct galpha_pattern_fault pattern; /* of kind 0: not this */
 };
 
 /* Where the model is evaluated. */
@@ -62,6 +65,7 @@ struct galpha_sys
 
   GALPHAMassFn mass; /* NULL: M is constant */
   SUNMatrix M;
+  struct galpha_pattern pattern_M;
   bool diagonal_M; /* constant, and sparse with nothing but its diagonal */
   GALPHAForceFn force;
   GALPHAStatesForceFn states_force; /* f0 with states, in place of force */
@@ -100,9 +104,13 @@ int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x);
 /* The same for products with blocks since the last call. */
 int galpha_sys_products(struct galpha_sys *sys);
-/* The same for a matrix. */
+/* The same for a matrix: its pattern, of which is known what was right before, and
+ * its values; galpha_sys_pattern: its pattern alone. A wrong pattern stops the
+ * integration: a smaller step does not mend it. */
 int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
-                      int ret, SUNMatrix A);
+                      int ret, SUNMatrix A, struct galpha_pattern *known);
+int galpha_sys_pattern(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, SUNMatrix A, struct galpha_pattern *known);
 /* The applied forces f0 alone, or the general force. */
 int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f);

@@ -2,9 +2,13 @@
  * and so is what a start can tell: a constraint Jacobian that is not that of g
  * (warned of), a mass that is not finite, NaN in a Jacobian. */
 #include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "caught.h"
@@ -80,6 +84,56 @@ static void check_residual_form(SUNContext ctx)
   N_VDestroy(three);
 }
 
+static void refuses(struct residual_run *run, struct caught *c,
+                    SUNLinearSolver LS, SUNMatrix A, const char *text)
+{
+  CHECK(!GALPHASetLinearSolver(run->mem, LS, A));
+  CHECK(residual_to(run, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(c, GALPHA_ILL_INPUT, text));
+}
+
+/* A direct solver and a matrix that it was not made for. */
+static void check_pairs(SUNContext ctx)
+{
+  struct caught c = {0};
+  struct residual_run run;
+  N_Vector three = N_VNew_Serial(3, ctx), four = N_VNew_Serial(4, ctx);
+  SUNMatrix A3 = SUNDenseMatrix(3, 3, ctx), A4 = SUNDenseMatrix(4, 4, ctx);
+  SUNMatrix B3 = SUNBandMatrix(3, 1, 1, ctx), B4 = SUNBandMatrix(4, 1, 1, ctx);
+  SUNMatrix narrow  = SUNBandMatrixStorage(4, 1, 1, 1, ctx);
+  SUNMatrix S       = SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx);
+  SUNMatrix wide    = SUNDenseMatrix(4, 5, ctx);
+  SUNLinearSolver d = SUNLinSol_Dense(three, A3, ctx);
+  SUNLinearSolver b = SUNLinSol_Band(three, B3, ctx);
+  SUNLinearSolver w = SUNLinSol_Band(four, B4, ctx);
+  SUNLinearSolver f = SUNLinSol_Dense(four, A4, ctx);
+  SUNLinearSolver k = SUNLinSol_KLU(four, S, ctx);
+  CHECK(residual_begin(&run, &model, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  refuses(&run, &c, d, A4, "is 4 x 4, and the linear solver is made for 3");
+  refuses(&run, &c, b, B4, "is 4 x 4, and the linear solver is made for 3");
+  refuses(&run, &c, f, wide, "is 4 x 5");
+  refuses(&run, &c, w, narrow, "no room for row exchanges");
+  refuses(&run, &c, f, S, "factorises a dense matrix");
+  refuses(&run, &c, k, A4, "factorises a sparse matrix");
+  refuses(&run, &c, w, A4, "factorises a band matrix");
+  SUNSparseMatrix_IndexPointers(S)[0] = 1;
+  CHECK(GALPHASetLinearSolver(run.mem, k, S) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "pointer 0 is 1 and must be 0"));
+  CHECK(!GALPHASetLinearSolver(run.mem, w, B4) && residual_to(&run, 1.0) == 0);
+  CHECK_REL(residual_y(&run)[0], exp(-1.0), 1e-4);
+  CHECK(GALPHASetLinearSolver(run.mem, d, A4) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns"));
+  CHECK(residual_to(&run, 1.5) == 0);
+  residual_end(&run);
+  SUNMatrix all[]           = {A3, A4, B3, B4, narrow, S, wide};
+  SUNLinearSolver solvers[] = {d, b, w, f, k};
+  for (int i = 0; i < 7; i++) { SUNMatDestroy(all[i]); }
+  for (int i = 0; i < 5; i++) { SUNLinSolFree(solvers[i]); }
+  N_VDestroy(three);
+  N_VDestroy(four);
+}
+
 static void check_nan(SUNContext ctx)
 {
   struct residual_problem pb = model;
@@ -140,6 +194,7 @@ int main(void)
   SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_residual_form(ctx);
+  check_pairs(ctx);
   check_nan(ctx);
   check_mechanical_form(ctx);
   SUNContext_Free(&ctx);

@@ -1,0 +1,51 @@
+/* What callbacks return and leave behind: normalised, and what failed is kept. */
+#include "galpha_block.h"
+#include "galpha_sys.h"
+
+/* Notes a failure; what is in the words of the user's model. */
+static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
+                int ret, sunindextype index)
+{
+  sys->fail =
+    (struct galpha_failure){.what = what, .ret = ret, .t = t, .index = index};
+  return ret != 0 ? ret : 1;
+}
+
+int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, N_Vector x)
+{
+  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (!x || galpha_vector_finite(x)) { return 0; }
+  return note(sys, what, t, 0, galpha_vector_first_bad(x));
+}
+
+int galpha_sys_products(struct galpha_sys *sys)
+{
+  struct galpha_products *p = &sys->products;
+  const char *what          = p->what;
+  p->what                   = NULL;
+  return what ? note(sys, what, p->t, p->ret, -1) : 0;
+}
+
+int galpha_sys_pattern(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, SUNMatrix A, struct galpha_pattern *known)
+{
+  struct galpha_pattern_fault fault;
+  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  const int kind = galpha_pattern_check(known, A, &fault);
+  if (kind == GALPHA_PATTERN_RIGHT) { return 0; }
+  note(sys, kind > 0 ? what : NULL, t, 0, -1);
+  sys->fail.pattern = fault;
+  SUNMatZero(A); /* nobody may follow it */
+  return -1;
+}
+
+int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
+                      int ret, SUNMatrix A, struct galpha_pattern *known)
+{
+  ret = galpha_sys_pattern(sys, what, t, ret, A, known);
+  if (ret || !galpha_block_known(A) || galpha_block_finite(A)) { return ret; }
+  note(sys, what, t, 0, galpha_block_bad_row(A));
+  sys->fail.in_matrix = true;
+  return 1;
+}

@@ -1,0 +1,583 @@
+/* Sparse matrices of the user with wrong index arrays: every block, in both types,
+ * damaged where it is handed over or in the middle of a run. It is refused by name,
+ * row or column and index before it is followed, the last accepted step stands, and
+ * the mended run goes on. Unsorted entries and, in blocks of the mechanical form,
+ * entries stored twice count as they are meant. */
+#include <stdbool.h>
+#include <string.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "caught.h"
+#include "check.h"
+#include "sundials_compat.h"
+
+enum
+{
+  N = 4,
+  M = 2,
+  P = 1
+};
+
+enum block
+{
+  MASS,
+  HOLONOMIC,
+  NONHOLONOMIC,
+  POSITION,
+  STIFFNESS,
+  DAMPING,
+  REACTION,
+  JACOBIAN,
+  NONE
+};
+
+static const char *const words[] = {
+  "mass matrix",           "constraint Jacobian G",
+  "constraint Jacobian K", "constraint derivative dk/dq",
+  "stiffness df/dq",       "damping df/dv",
+  "reaction derivative",   "Jacobian of F"};
+
+enum damage
+{
+  UNSORTED,
+  TWICE,
+  TOO_LARGE,
+  NEGATIVE,
+  ONE_BASED,
+  NOT_AT_ZERO,
+  LAST_UNSET,
+  FALLING,
+  BEYOND,
+  DAMAGES
+};
+
+struct model
+{
+  enum block bad; /* which matrix is damaged */
+  enum damage damage;
+  sunrealtype after; /* from this time on */
+};
+
+static void swap_first(sunindextype *idx, sunrealtype *x)
+{
+  const sunindextype i = idx[0];
+  const sunrealtype a  = x[0];
+  idx[0]               = idx[1];
+  x[0]                 = x[1];
+  idx[1]               = i;
+  x[1]                 = a;
+}
+
+static void damage(SUNMatrix A, enum damage d)
+{
+  sunindextype *ptr     = SUNSparseMatrix_IndexPointers(A);
+  sunindextype *idx     = SUNSparseMatrix_IndexValues(A);
+  sunrealtype *x        = SUNSparseMatrix_Data(A);
+  const sunindextype np = SUNSparseMatrix_NP(A), last = ptr[np] - 1;
+  switch (d)
+  {
+  case UNSORTED:
+    if (ptr[1] > 1) { swap_first(idx, x); }
+    break;
+  case TWICE:
+    x[last] *= 0.5;
+    x[last + 1]   = x[last];
+    idx[last + 1] = idx[last];
+    ptr[np]++;
+    break;
+  case TOO_LARGE: idx[last] += 1; break;
+  case NEGATIVE: idx[0] = -1; break;
+  case ONE_BASED:
+    for (sunindextype k = 0; k <= last; k++) { idx[k]++; }
+    break;
+  case NOT_AT_ZERO: ptr[0] = 1; break;
+  case LAST_UNSET: ptr[np] = 0; break;
+  case FALLING: ptr[np - 1] = ptr[np] + 1; break;
+  case BEYOND: ptr[np] = 1000000; break;
+  case DAMAGES: break;
+  }
+}
+
+/* All entries of the row-major a. */
+static void fill(SUNMatrix A, const sunrealtype *a)
+{
+  const sunindextype rows = SUNSparseMatrix_Rows(A);
+  const sunindextype cols = SUNSparseMatrix_Columns(A);
+  const bool csr          = SUNSparseMatrix_SparseType(A) == CSR_MAT;
+  const sunindextype np = csr ? rows : cols, minor = csr ? cols : rows;
+  sunindextype *ptr = SUNSparseMatrix_IndexPointers(A), k = 0;
+  for (sunindextype s = 0; s < np; s++)
+  {
+    ptr[s] = k;
+    for (sunindextype i = 0; i < minor; i++, k++)
+    {
+      SUNSparseMatrix_IndexValues(A)[k] = i;
+      SUNSparseMatrix_Data(A)[k] = csr ? a[s * cols + i] : a[i * cols + s];
+    }
+  }
+  ptr[np] = k;
+}
+
+static int give(const struct model *m, enum block b, sunrealtype t, SUNMatrix A,
+                const sunrealtype *a)
+{
+  fill(A, a);
+  if (m->bad == b && t >= m->after) { damage(A, m->damage); }
+  return 0;
+}
+
+/* Two bars with masses at their ends, hung up at the origin; springs and dashpots;
+ * and 0.3 v0 + v2 = 0. */
+static int mass(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  static const sunrealtype a[N * N] = {2, 0.1, 0, 0, 0.1, 2, 0, 0,
+                                       0, 0,   1, 0, 0,   0, 0, 1};
+  (void)q;
+  return give(data, MASS, t, A, a);
+}
+
+static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  sunrealtype *y       = N_VGetArrayPointer(r);
+  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
+  (void)t;
+  (void)data;
+  y[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
+  y[1] = (dx * dx + dy * dy - 1.0) / 2.0;
+  return 0;
+}
+
+static void rows_of_G(N_Vector q, sunrealtype *a)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
+  const sunrealtype rows[M * N] = {x[0], x[1], 0, 0, -dx, -dy, dx, dy};
+  memcpy(a, rows, sizeof rows);
+}
+
+static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  sunrealtype a[M * N];
+  rows_of_G(q, a);
+  return give(data, HOLONOMIC, t, A, a);
+}
+
+static const sunrealtype row_of_K[N] = {0.3, 0, 1, 0};
+
+static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
+{
+  const sunrealtype *z = N_VGetArrayPointer(v);
+  (void)t;
+  (void)q;
+  (void)data;
+  N_VGetArrayPointer(r)[0] = 0.3 * z[0] + z[2];
+  return 0;
+}
+
+static int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A, void *data)
+{
+  (void)q;
+  (void)v;
+  return give(data, NONHOLONOMIC, t, A, row_of_K);
+}
+
+static int Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A, void *data)
+{
+  static const sunrealtype a[N] = {0};
+  (void)q;
+  (void)v;
+  return give(data, POSITION, t, A, a);
+}
+
+static int f(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
+             N_Vector F, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  sunrealtype *y = N_VGetArrayPointer(F), a[M * N];
+  (void)t;
+  (void)data;
+  rows_of_G(q, a);
+  for (int i = 0; i < N; i++)
+  {
+    y[i] = (i % 2 ? -9.81 : 0.0) - x[i] - 0.1 * z[i] -
+           row_of_K[i] * N_VGetArrayPointer(p)[0] -
+           a[i] * N_VGetArrayPointer(l)[0] -
+           a[N + i] * N_VGetArrayPointer(l)[1];
+  }
+  return 0;
+}
+
+static void diagonal(sunrealtype d, sunrealtype *a)
+{
+  memset(a, 0, N * N * sizeof *a);
+  for (int i = 0; i < N; i++) { a[i * N + i] = d; }
+}
+
+static int Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
+              SUNMatrix A, void *data)
+{
+  sunrealtype a[N * N];
+  (void)q;
+  (void)v;
+  (void)l;
+  (void)p;
+  diagonal(-1.0, a);
+  return give(data, STIFFNESS, t, A, a);
+}
+
+static int Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
+              SUNMatrix A, void *data)
+{
+  sunrealtype a[N * N];
+  (void)q;
+  (void)v;
+  (void)l;
+  (void)p;
+  diagonal(-0.1, a);
+  return give(data, DAMPING, t, A, a);
+}
+
+static int Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
+              SUNMatrix A, void *data)
+{
+  sunrealtype a[M * N], r[N * (M + P)];
+  (void)v;
+  (void)l;
+  (void)p;
+  rows_of_G(q, a);
+  for (int i = 0; i < N; i++)
+  {
+    r[i * (M + P)]     = -a[i];
+    r[i * (M + P) + 1] = -a[N + i];
+    r[i * (M + P) + 2] = -row_of_K[i];
+  }
+  return give(data, REACTION, t, A, r);
+}
+
+/* y' + A y = 0. */
+static const sunrealtype decay[N * N] = {1, 0.5, 0, 0, 0, 2, 0.5, 0,
+                                         0, 0,   3, 0, 1, 0, 0,   4};
+
+static int F(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(y);
+  (void)t;
+  (void)data;
+  for (int i = 0; i < N; i++)
+  {
+    sunrealtype sum = N_VGetArrayPointer(yp)[i];
+    for (int j = 0; j < N; j++) { sum += decay[i * N + j] * x[j]; }
+    N_VGetArrayPointer(r)[i] = sum;
+  }
+  return 0;
+}
+
+static int J(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp, N_Vector r,
+             SUNMatrix A, void *data, N_Vector w1, N_Vector w2, N_Vector w3)
+{
+  sunrealtype a[N * N];
+  (void)y;
+  (void)yp;
+  (void)r;
+  (void)w1;
+  (void)w2;
+  (void)w3;
+  memcpy(a, decay, sizeof a);
+  for (int i = 0; i < N; i++) { a[i * N + i] += c; }
+  return give(data, JACOBIAN, t, A, a);
+}
+
+struct run
+{
+  struct model m;
+  struct caught c;
+  void *mem;
+  N_Vector q, v, l, p;
+  SUNMatrix A[NONE]; /* those of the library are copies */
+  SUNLinearSolver LS;
+  sunrealtype t;
+};
+
+static SUNMatrix sparse(sunindextype rows, sunindextype cols, int type,
+                        SUNContext ctx)
+{
+  return SUNSparseMatrix(rows, cols, rows * cols + 1, type, ctx);
+}
+
+static void make(struct run *r, int type, SUNContext ctx)
+{
+  const sunindextype rows[] = {N, M, P, P, N, N, N, N};
+  *r                        = (struct run){.m = {.bad = NONE}};
+  r->q                      = N_VNew_Serial(N, ctx);
+  r->v                      = N_VNew_Serial(N, ctx);
+  r->l                      = N_VNew_Serial(M, ctx);
+  r->p                      = N_VNew_Serial(P, ctx);
+  for (int b = 0; b < NONE; b++)
+  {
+    r->A[b] = sparse(rows[b], b == REACTION ? M + P : N, type, ctx);
+  }
+  r->mem = GALPHACreate(ctx);
+  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
+}
+
+static void release(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  N_VDestroy(r->q);
+  N_VDestroy(r->v);
+  N_VDestroy(r->l);
+  N_VDestroy(r->p);
+  if (r->LS) { SUNLinSolFree(r->LS); }
+  for (int b = 0; b < NONE; b++) { SUNMatDestroy(r->A[b]); }
+}
+
+/* What the first call that fails returns. */
+static int state_mechanics(struct run *r, int formulation)
+{
+  static const sunrealtype q0[N] = {0.6, -0.8, 1.6, -0.8};
+  memcpy(N_VGetArrayPointer(r->q), q0, sizeof q0);
+  N_VConst(0.0, r->v);
+  N_VConst(0.0, r->l);
+  N_VConst(0.0, r->p);
+  int ret = GALPHAInitMech(r->mem, mass, r->A[MASS], NULL, 0.0, r->q, r->v);
+  if (!ret) { ret = GALPHASetHolonomic(r->mem, r->l, g, r->A[HOLONOMIC], G); }
+  if (!ret)
+  {
+    ret = GALPHASetNonholonomic(r->mem, r->p, k, r->A[NONHOLONOMIC], K);
+  }
+  if (!ret) { ret = GALPHASetNonholonomicPosJac(r->mem, r->A[POSITION], Kq); }
+  if (!ret) { ret = GALPHASetStiffness(r->mem, r->A[STIFFNESS], Fq); }
+  if (!ret) { ret = GALPHASetDamping(r->mem, r->A[DAMPING], Fv); }
+  if (!ret) { ret = GALPHASetGeneralForce(r->mem, f, r->A[REACTION], Fr); }
+  if (!ret) { ret = GALPHASetFormulation(r->mem, formulation); }
+  return ret;
+}
+
+static int state_residual(struct run *r, SUNContext ctx)
+{
+  N_VConst(1.0, r->q);
+  N_VConst(0.0, r->l);
+  for (int i = 0; i < N; i++)
+  {
+    sunrealtype sum = 0.0;
+    for (int j = 0; j < N; j++) { sum -= decay[i * N + j]; }
+    N_VGetArrayPointer(r->v)[i] = sum;
+  }
+  r->LS   = SUNLinSol_KLU(r->q, r->A[JACOBIAN], ctx);
+  int ret = GALPHAInit(r->mem, F, 0.0, r->q, r->v);
+  if (!ret) { ret = GALPHASetLinearSolver(r->mem, r->LS, r->A[JACOBIAN]); }
+  if (!ret) { ret = GALPHASetJacFn(r->mem, J); }
+  return ret;
+}
+
+static int begin(struct run *r, enum block b, int formulation, SUNContext ctx)
+{
+  int ret =
+    b == JACOBIAN ? state_residual(r, ctx) : state_mechanics(r, formulation);
+  if (!ret) { ret = GALPHASetUserData(r->mem, &r->m); }
+  if (!ret) { ret = GALPHASStolerances(r->mem, 1e-6, 1e-8); }
+  return ret ? ret : GALPHASetMaxStep(r->mem, 0.02);
+}
+
+static int to(struct run *r, sunrealtype t)
+{
+  return GALPHASolve(r->mem, t, &r->t, r->q, r->v, GALPHA_NORMAL);
+}
+
+static void undisturbed(enum block b, int type, int formulation, SUNContext ctx,
+                        sunrealtype *end)
+{
+  struct run r;
+  make(&r, type, ctx);
+  CHECK(!begin(&r, b, formulation, ctx) && !to(&r, 0.5) && r.c.count == 0);
+  memcpy(end, N_VGetArrayPointer(r.q), N * sizeof *end);
+  release(&r);
+}
+
+static void check_end(const struct run *r, const sunrealtype *end)
+{
+  for (int i = 0; i < N; i++)
+  {
+    CHECK_IN(N_VGetArrayPointer(r->q)[i], end[i] - 1e-5, end[i] + 1e-5);
+  }
+}
+
+/* What must count as it is meant. */
+static bool is_meant(enum block b, enum damage d)
+{
+  return d == UNSORTED || (d == TWICE && b != JACOBIAN);
+}
+
+/* In the middle of a run, and mended. */
+static void check_late(enum block b, enum damage d, int type, int formulation,
+                       SUNContext ctx, const sunrealtype *end)
+{
+  struct run r;
+  sunrealtype t = 0.0;
+  N_Vector q    = N_VNew_Serial(N, ctx);
+  make(&r, type, ctx);
+  r.m = (struct model){b, d, 0.25};
+  CHECK(!begin(&r, b, formulation, ctx) && !to(&r, 0.2));
+  const int ret = to(&r, 0.5);
+  if (is_meant(b, d)) { CHECK(ret == 0 && r.c.count == 0); }
+  else
+  {
+    CHECK(ret == GALPHA_ILL_INPUT && r.c.count == 1);
+    CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, words[b]));
+    CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t == r.t && t < 0.3);
+    CHECK(!GALPHAGetDky(r.mem, t, 0, q) &&
+          !memcmp(N_VGetArrayPointer(q), N_VGetArrayPointer(r.q),
+                  N * sizeof(sunrealtype)));
+    r.m.bad = NONE;
+    CHECK(!to(&r, 0.5) && r.c.count == 0);
+  }
+  check_end(&r, end);
+  release(&r);
+  N_VDestroy(q);
+}
+
+/* At the start, and where it is handed over. */
+static void check_early(enum block b, enum damage d, int type, SUNContext ctx)
+{
+  struct run r;
+  if (is_meant(b, d)) { return; }
+  make(&r, type, ctx);
+  r.m = (struct model){b, d, -1.0};
+  CHECK(!begin(&r, b, GALPHA_SOI2, ctx));
+  CHECK(to(&r, 0.5) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, words[b]));
+  long int nwrong = 0;
+  if (b != MASS) /* it is not compared with anything */
+  {
+    CHECK(GALPHACheckJacobian(r.mem, 0.0, &nwrong) == GALPHA_ILL_INPUT);
+  }
+  release(&r);
+  if (d == TWICE) { return; } /* the function may fill it otherwise */
+  const sunrealtype zero[N * N] = {0};
+  make(&r, type, ctx);
+  fill(r.A[b], zero);
+  damage(r.A[b], d);
+  CHECK(begin(&r, b, GALPHA_SOI2, ctx) == GALPHA_ILL_INPUT && r.c.count == 1);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "the sparse matrix"));
+  release(&r);
+}
+
+/* A matrix of one row without its last pointer. */
+static bool is_empty(enum block b, enum damage d, int type)
+{
+  return type == CSR_MAT && (b == NONHOLONOMIC || b == POSITION) &&
+         d == LAST_UNSET;
+}
+
+static void check_all(int type, SUNContext ctx)
+{
+  static const int formulation[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
+                                    GALPHA_INDEX3};
+  for (int b = 0; b < NONE; b++)
+  {
+    for (int i = 0; i < (b == HOLONOMIC ? 3 : 1); i++)
+    {
+      sunrealtype end[N];
+      undisturbed((enum block)b, type, formulation[i], ctx, end);
+      for (int d = 0; d < DAMAGES; d++)
+      {
+        if (is_empty((enum block)b, (enum damage)d, type)) { continue; }
+        check_late((enum block)b, (enum damage)d, type, formulation[i], ctx,
+                   end);
+      }
+    }
+    for (int d = 0; d < DAMAGES; d++)
+    {
+      if (is_empty((enum block)b, (enum damage)d, type)) { continue; }
+      check_early((enum block)b, (enum damage)d, type, ctx);
+    }
+  }
+}
+
+/* The words: row, column and index, and what was probably meant. */
+static void check_words(SUNContext ctx)
+{
+  struct run r;
+  make(&r, CSR_MAT, ctx);
+  r.m = (struct model){HOLONOMIC, TOO_LARGE, -1.0};
+  CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2, ctx) && to(&r, 0.5) < 0);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT,
+                    "column index 4 in row 1; indices start at 0"));
+  r.m.damage = NEGATIVE;
+  CHECK(to(&r, 0.5) < 0);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "column index -1 in row 0"));
+  r.m.damage = LAST_UNSET;
+  CHECK(to(&r, 0.5) < 0);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "index pointer 2 is 0"));
+  r.m.bad = NONHOLONOMIC;
+  CHECK(to(&r, 0.5) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "its index pointers are not set"));
+  r.m.bad = NONE;
+  CHECK(!to(&r, 0.5) && r.c.count == 0);
+  release(&r);
+  make(&r, CSC_MAT, ctx);
+  r.m = (struct model){HOLONOMIC, TOO_LARGE, -1.0};
+  CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2, ctx) && to(&r, 0.5) < 0);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "row index 2 in column 3"));
+  release(&r);
+}
+
+/* Rows written into a matrix made for columns; and a constant M without pointers. */
+static void check_mix_up(SUNContext ctx)
+{
+  struct run r;
+  sunindextype *ptr;
+  make(&r, CSC_MAT, ctx);
+  SUNMatrix A = r.A[HOLONOMIC];
+  ptr         = SUNSparseMatrix_IndexPointers(A);
+  for (int e = 0; e < M * N; e++) { SUNSparseMatrix_IndexValues(A)[e] = e % N; }
+  ptr[1] = N;
+  ptr[2] = (sunindextype)M * N;
+  CHECK(begin(&r, HOLONOMIC, GALPHA_SOI2, ctx) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "those of a CSR matrix"));
+  release(&r);
+  make(&r, CSC_MAT, ctx);
+  N_VConst(0.0, r.q);
+  N_VConst(0.0, r.v);
+  CHECK(GALPHAInitMech(r.mem, NULL, r.A[MASS], NULL, 0.0, r.q, r.v) ==
+        GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "its index pointers are not set"));
+  release(&r);
+}
+
+/* What the library differences takes each entry once. */
+static void check_differenced(SUNContext ctx)
+{
+  const sunrealtype ones[M * N] = {1, 1, 1, 1, 1, 1, 1, 1};
+  struct run r;
+  make(&r, CSR_MAT, ctx);
+  N_VConst(1.0, r.q);
+  N_VConst(1.0, r.v);
+  N_VConst(0.0, r.l);
+  CHECK(!GALPHAInitMech(r.mem, mass, r.A[MASS], NULL, 0.0, r.q, r.v));
+  fill(r.A[HOLONOMIC], ones);
+  damage(r.A[HOLONOMIC], TWICE);
+  CHECK(GALPHASetHolonomic(r.mem, r.l, g, r.A[HOLONOMIC], NULL) ==
+        GALPHA_ILL_INPUT);
+  CHECK(
+    caught_says(&r.c, GALPHA_ILL_INPUT, "column 3 is there twice in row 1"));
+  CHECK(!GALPHASetHolonomic(r.mem, r.l, g, r.A[HOLONOMIC], G));
+  release(&r);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  check_all(CSR_MAT, ctx);
+  check_all(CSC_MAT, ctx);
+  check_words(ctx);
+  check_mix_up(ctx);
+  check_differenced(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

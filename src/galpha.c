@@ -363,6 +363,13 @@ int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "only between GALPHACalcIC and the first step");
   }
+  const N_Vector x[]     = {q0, v0};
+  const N_Vector like[]  = {mem->q0, mem->v0};
+  const char *const to[] = {mem->res.active ? "y0" : "q0",
+                            mem->res.active ? "yp0" : "v0"};
+  code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
+                               __func__);
+  if (code) { return code; }
   if (q0) { N_VScale(1.0, mem->hist.now->q, q0); }
   if (v0) { N_VScale(1.0, mem->hist.now->v, v0); }
   return GALPHA_SUCCESS;

@@ -1,6 +1,5 @@
 #include "galpha_block.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,27 +71,9 @@ SUNMatrix galpha_block_copy(SUNMatrix A)
   return B;
 }
 
-static bool all_finite(const sunrealtype *x, sunindextype n)
-{
-  enum
-  {
-    LANES = 8
-  };
-  sunrealtype sum[LANES] = {0.0};
-  sunindextype i         = 0;
-  /* x - x is 0 or NaN; lanes, so that compilers vectorize it */
-  for (; i + LANES <= n; i += LANES)
-  {
-    for (int k = 0; k < LANES; k++) { sum[k] += x[i + k] - x[i + k]; }
-  }
-  for (; i < n; i++) { sum[0] += x[i] - x[i]; }
-  for (int k = 1; k < LANES; k++) { sum[0] += sum[k]; }
-  return sum[0] == 0.0;
-}
-
 bool galpha_block_finite(SUNMatrix A)
 {
-  return all_finite(galpha_block_data(A), galpha_block_entries(A));
+  return galpha_all_finite(galpha_block_data(A), galpha_block_entries(A));
 }
 
 sunindextype galpha_block_bad_row(SUNMatrix A)
@@ -279,73 +260,6 @@ sunindextype galpha_block_zero_row(SUNMatrix A)
 sunindextype galpha_block_zero_col(SUNMatrix A)
 {
   return first_zero(A, false);
-}
-
-sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n)
-{
-  N_Vector_Ops ops = x->ops;
-  sunrealtype *d   = ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
-  *n               = !d                      ? 0
-                     : ops->nvgetlocallength ? ops->nvgetlocallength(x)
-                                             : N_VGetLength(x);
-  return d;
-}
-
-sunindextype galpha_vector_first_bad(N_Vector x)
-{
-  sunindextype n       = 0;
-  const sunrealtype *d = galpha_vector_data(x, &n);
-  for (sunindextype i = 0; i < n; i++)
-  {
-    if (!isfinite(d[i])) { return i; }
-  }
-  return -1;
-}
-
-bool galpha_vector_finite(N_Vector x)
-{
-  if (galpha_vector_in_array(x))
-  {
-    return all_finite(N_VGetArrayPointer(x), N_VGetLength(x));
-  }
-  if (isfinite(N_VDotProd(x, x))) { return true; }
-  /* finite values may overflow when squared */
-  return !galpha_vector_distributed(x) && x->ops->nvgetarraypointer &&
-         galpha_vector_first_bad(x) < 0;
-}
-
-bool galpha_vector_in_array(N_Vector x)
-{
-  if (!x->ops->nvgetvectorid || !x->ops->nvgetarraypointer) { return false; }
-  const N_Vector_ID id = N_VGetVectorID(x);
-  return id == SUNDIALS_NVEC_SERIAL || id == SUNDIALS_NVEC_OPENMP ||
-         id == SUNDIALS_NVEC_PTHREADS;
-}
-
-bool galpha_vector_distributed(N_Vector x)
-{
-  return x->ops->nvgetcommunicator != NULL;
-}
-
-N_Vector galpha_vector_copy(N_Vector v)
-{
-  N_Vector w = N_VClone(v);
-  if (w) { N_VScale(1.0, v, w); }
-  return w;
-}
-
-void galpha_vector_signs(N_Vector x, sunrealtype spread)
-{
-  sunindextype n     = 0;
-  sunrealtype *d     = galpha_vector_data(x, &n);
-  unsigned long seed = 1; /* of a linear congruence */
-  N_VConst(1.0, x);
-  for (sunindextype i = 0; i < n; i++)
-  {
-    seed = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
-    d[i] = 1.0 - spread * (sunrealtype)seed / 2147483648.0;
-    if (seed & 0x10000UL) { d[i] = -d[i]; }
-  }
 }
 
 N_Vector galpha_part(const struct galpha_parts *parts, N_Vector x, bool l)

@@ -52,6 +52,7 @@ struct galpha_cursor galpha_cursor_begin(SUNMatrix A);
 bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
                         sunindextype *j);
 
+bool galpha_all_finite(const sunrealtype *x, sunindextype n);
 /* This process' elements of x, *n of them; NULL and 0 where there is no array. */
 sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n);
 /* The first of them that is not finite, or -1. */
@@ -63,6 +64,10 @@ bool galpha_vector_in_array(N_Vector x);
 /* x may be spread over processes: what is decided about elements must be decided
  * by operations on the whole vector. */
 bool galpha_vector_distributed(N_Vector x);
+/* Vectors of one kind, as far as they tell, and of equal length here and in all: what
+ * operations take together. */
+bool galpha_vector_same_kind(N_Vector x, N_Vector y);
+bool galpha_vector_alike(N_Vector x, N_Vector y);
 /* A copy of v; NULL without memory. */
 N_Vector galpha_vector_copy(N_Vector v);
 /* x = numbers of random sign and of size 1 - spread to 1; 1 where data cannot be

@@ -39,6 +39,13 @@ static const char *missing_operation(N_Vector v, bool elements)
   return NULL;
 }
 
+/* Elements in an array of SUNDIALS' that is not there. */
+static bool has_no_data(N_Vector x)
+{
+  return galpha_vector_in_array(x) && N_VGetLength(x) > 0 &&
+         !N_VGetArrayPointer(x);
+}
+
 static int check(const struct galpha_err *err, N_Vector v, sunindextype length,
                  bool elements, const char *name, const char *function)
 {
@@ -59,6 +66,11 @@ static int check(const struct galpha_err *err, N_Vector v, sunindextype length,
                          "residual form and mechanics by products "
                          "(GALPHAInitMechTimes) take it",
                          name);
+  }
+  if (has_no_data(v))
+  {
+    return galpha_report(err, GALPHA_ILL_INPUT, function,
+                         "the vector %s has no data", name);
   }
   if (length >= 0 && N_VGetLength(v) != length)
   {
@@ -81,6 +93,53 @@ int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
                             const char *function)
 {
   return check(err, v, length, false, name, function);
+}
+
+int galpha_check_like(const struct galpha_err *err, int code, N_Vector x,
+                      N_Vector like, const char *name, const char *function)
+{
+  if (!x) { return galpha_report(err, code, function, "%s is NULL", name); }
+  const char *op = missing_operation(x, false);
+  if (op)
+  {
+    return galpha_report(err, code, function,
+                         "the vector %s lacks the operation %s", name, op);
+  }
+  if (!galpha_vector_same_kind(x, like))
+  {
+    return galpha_report(err, code, function,
+                         "the vector %s is of another kind than those of the "
+                         "initial values",
+                         name);
+  }
+  if (has_no_data(x))
+  {
+    return galpha_report(err, code, function, "the vector %s has no data",
+                         name);
+  }
+  return galpha_vector_alike(x, like)
+           ? GALPHA_SUCCESS
+           : galpha_report(err, code, function,
+                           "the vector %s has length %ld, expected %ld%s", name,
+                           (long int)N_VGetLength(x),
+                           (long int)N_VGetLength(like),
+                           N_VGetLength(x) == N_VGetLength(like)
+                             ? " (parts of other lengths)"
+                             : "");
+}
+
+int galpha_check_all_like(const struct galpha_err *err, int code, int count,
+                          const N_Vector *x, const N_Vector *like,
+                          const char *const *name, const char *function)
+{
+  for (int i = 0; i < count; i++)
+  {
+    const int ret =
+      x[i] ? galpha_check_like(err, code, x[i], like[i], name[i], function)
+           : GALPHA_SUCCESS;
+    if (ret) { return ret; }
+  }
+  return GALPHA_SUCCESS;
 }
 
 static int wrong_pattern(const struct galpha_err *err, int kind,

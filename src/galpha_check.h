@@ -15,6 +15,14 @@ int galpha_check_vector(const struct galpha_err *err, N_Vector v,
 int galpha_check_any_vector(const struct galpha_err *err, N_Vector v,
                             sunindextype length, const char *name,
                             const char *function);
+/* x is a vector that operations take together with like. code: what is returned if
+ * not. */
+int galpha_check_like(const struct galpha_err *err, int code, N_Vector x,
+                      N_Vector like, const char *name, const char *function);
+/* The same of each of count vectors that is not NULL. */
+int galpha_check_all_like(const struct galpha_err *err, int code, int count,
+                          const N_Vector *x, const N_Vector *like,
+                          const char *const *name, const char *function);
 /* Kind, size and pattern; the library is to fill it (difference): no entry is
  * stored twice. */
 int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,

@@ -4,20 +4,21 @@
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
-static int check_kept(const struct galpha_mem *mem, N_Vector kept,
-                      sunindextype n, const char *name, const char *function)
+static int check_kept(const struct galpha_mem *mem, N_Vector kept, N_Vector y0,
+                      const char *name, const char *function)
 {
-  return kept ? galpha_check_any_vector(&mem->err, kept, n, name, function)
+  return kept ? galpha_check_like(&mem->err, GALPHA_ILL_INPUT, kept, y0, name,
+                                  function)
               : GALPHA_SUCCESS;
 }
 
-int galpha_check_kept(const struct galpha_mem *mem, sunindextype n,
+int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
                       const char *function)
 {
-  const int code = check_kept(mem, mem->res.hint, n, "id", function);
+  const int code = check_kept(mem, mem->res.hint, y0, "id", function);
   return code
            ? code
-           : check_kept(mem, mem->res.constraints, n, "constraints", function);
+           : check_kept(mem, mem->res.constraints, y0, "constraints", function);
 }
 
 /* x in place of what is kept (NULL: nothing), of the length of y if that is known
@@ -25,11 +26,14 @@ int galpha_check_kept(const struct galpha_mem *mem, sunindextype n,
 static int keep(struct galpha_mem *mem, N_Vector *kept, N_Vector x,
                 const char *name, const char *function)
 {
-  const sunindextype n = mem->phase >= GALPHA_PHASE_STATED ? mem->sys.n : -1;
-  N_Vector copy        = NULL;
+  const bool known = mem->phase >= GALPHA_PHASE_STATED;
+  N_Vector copy    = NULL;
   if (x)
   {
-    const int code = galpha_check_any_vector(&mem->err, x, n, name, function);
+    const int code =
+      known ? galpha_check_like(&mem->err, GALPHA_ILL_INPUT, x, mem->q0, name,
+                                function)
+            : galpha_check_any_vector(&mem->err, x, -1, name, function);
     if (code) { return code; }
     copy = galpha_vector_copy(x);
     if (!copy) { return galpha_no_memory(&mem->err, function); }
@@ -87,13 +91,19 @@ int GALPHASetConstraints(void *memory, N_Vector constraints)
   int code               = 0;
   struct galpha_mem *mem = open_for(memory, true, __func__, &code);
   if (!mem) { return code; }
-  if (constraints &&
-      (!constraints->ops->nvconstrmask || !constraints->ops->nvminquotient))
+  if (constraints)
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "the vector constraints lacks the operations "
-                         "constrmask or minquotient");
+    N_Vector_Ops o = constraints->ops;
+    code = galpha_check_any_vector(&mem->err, constraints, -1, "constraints",
+                                   __func__);
+    if (!code && (!o->nvconstrmask || !o->nvminquotient || !o->nvprod))
+    {
+      code = galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                           "the vector constraints lacks the operations "
+                           "constrmask, minquotient or prod");
+    }
   }
+  if (code) { return code; }
   const int bad = constraints ? inadmissible(constraints) : 0;
   if (bad < 0) { return galpha_no_memory(&mem->err, __func__); }
   if (bad > 0)

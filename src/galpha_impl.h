@@ -116,7 +116,7 @@ struct galpha_mem *galpha_get_stating(void *memory, const char *function,
 struct galpha_mem *galpha_get_residual(void *mem, const char *function,
                                        int *code);
 /* What was kept of components before n was known. */
-int galpha_check_kept(const struct galpha_mem *mem, sunindextype n,
+int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
                       const char *function);
 struct galpha_mem *galpha_get_first_order(void *mem, const char *function,
                                           int *code);

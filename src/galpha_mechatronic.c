@@ -46,8 +46,8 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
   code = galpha_check_vector(&mem->err, s0, -1, "s0", __func__);
   if (!code && order)
   {
-    code = galpha_check_vector(&mem->err, order, N_VGetLength(s0), "order",
-                               __func__);
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, order, s0, "order",
+                             __func__);
   }
   if (code) { return code; }
   code = galpha_check_finite(&mem->err, s0, "s0", __func__);
@@ -91,7 +91,7 @@ int GALPHASetStateValues(void *memory, N_Vector s0)
                                  : "call GALPHASetStates first");
   }
   code =
-    galpha_check_vector(&mem->err, s0, N_VGetLength(mem->s0), "s0", __func__);
+    galpha_check_like(&mem->err, GALPHA_ILL_INPUT, s0, mem->s0, "s0", __func__);
   if (code) { return code; }
   code = galpha_check_finite(&mem->err, s0, "s0", __func__);
   if (code) { return code; }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "galpha_check.h"
 #include "galpha_impl.h"
 
 /* The started object, with t inside its last step. */
@@ -33,46 +34,19 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
   return mem;
 }
 
-/* The vectors handed over (NULL: not wanted) have the lengths of like; code: what
- * is returned if not. */
-static int check_lengths(const struct galpha_mem *mem, int count,
-                         const N_Vector *x, const N_Vector *like,
-                         const char *const *name, int code,
-                         const char *function)
-{
-  for (int i = 0; i < count; i++)
-  {
-    const sunindextype n = x[i] && like[i] ? N_VGetLength(like[i]) : 0;
-    if (n == 0 || N_VGetLength(x[i]) == n) { continue; }
-    return galpha_report(&mem->err, code, function,
-                         "the vector %s has length %ld, expected %ld", name[i],
-                         (long int)N_VGetLength(x[i]), (long int)n);
-  }
-  return GALPHA_SUCCESS;
-}
-
-static int check_length(const struct galpha_mem *mem, N_Vector x, N_Vector like,
-                        const char *name, int code, const char *function)
-{
-  return check_lengths(mem, 1, &x, &like, &name, code, function);
-}
-
 int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
 {
   int code               = 0;
   struct galpha_mem *mem = inside(memory, t, __func__, &code);
   if (!mem) { return code; }
-  if (!dky)
-  {
-    return galpha_report(&mem->err, GALPHA_BAD_DKY, __func__, "dky is NULL");
-  }
+  code =
+    galpha_check_like(&mem->err, GALPHA_BAD_DKY, dky, mem->q0, "dky", __func__);
+  if (code) { return code; }
   if (k < 0 || k > 2)
   {
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
                          "k = %d: only q (0), v (1) and v' (2) are there", k);
   }
-  code = check_length(mem, dky, mem->q0, "dky", GALPHA_BAD_DKY, __func__);
-  if (code) { return code; }
   galpha_form_dky(&mem->form, t, k, dky);
   return GALPHA_SUCCESS;
 }
@@ -82,11 +56,8 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   int code               = 0;
   struct galpha_mem *mem = inside(memory, t, __func__, &code);
   if (!mem) { return code; }
-  if (!a)
-  {
-    return galpha_report(&mem->err, GALPHA_BAD_DKY, __func__, "a is NULL");
-  }
-  code = check_length(mem, a, mem->q0, "a", GALPHA_BAD_DKY, __func__);
+  code =
+    galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
   if (code) { return code; }
   galpha_form_dky(&mem->form, t, 2, a);
   return GALPHA_SUCCESS;
@@ -100,7 +71,11 @@ int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
   if (!mem) { return code; }
   mem = inside(memory, mem->hist.now->t, __func__, &code);
   if (!mem) { return code; }
-  code = check_length(mem, a, mem->q0, "a", GALPHA_ILL_INPUT, __func__);
+  if (a)
+  {
+    code =
+      galpha_check_like(&mem->err, GALPHA_ILL_INPUT, a, mem->q0, "a", __func__);
+  }
   if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
   if (talpha) { *talpha = now->t + mem->method.alpha * now->h; }
@@ -123,7 +98,8 @@ int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
   const N_Vector x[]     = {lambda, psi};
   const N_Vector like[]  = {mem->lambda0, mem->psi0};
   const char *const to[] = {"lambda", "psi"};
-  code = check_lengths(mem, 2, x, like, to, GALPHA_ILL_INPUT, __func__);
+  code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
+                               __func__);
   if (code) { return code; }
   galpha_hist_multipliers(&mem->hist, t, lambda, psi);
   return GALPHA_SUCCESS;
@@ -134,12 +110,13 @@ int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
   int code               = 0;
   struct galpha_mem *mem = inside(memory, t, __func__, &code);
   if (!mem) { return code; }
-  if (!s || !mem->s0)
+  if (!mem->s0)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         s ? "the problem has no states" : "s is NULL");
+                         "the problem has no states");
   }
-  code = check_length(mem, s, mem->s0, "s", GALPHA_ILL_INPUT, __func__);
+  code =
+    galpha_check_like(&mem->err, GALPHA_ILL_INPUT, s, mem->s0, "s", __func__);
   if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
   const sunrealtype x            = now->h != 0.0 ? (t - now->t) / now->h : 0.0;
@@ -196,13 +173,8 @@ static struct galpha_mem *into(void *memory, N_Vector x, const char *name,
 {
   struct galpha_mem *mem = galpha_get_stated(memory, function, code);
   if (!mem) { return NULL; }
-  if (!x)
-  {
-    *code =
-      galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is NULL", name);
-    return NULL;
-  }
-  *code = check_length(mem, x, mem->q0, name, GALPHA_ILL_INPUT, function);
+  *code =
+    galpha_check_like(&mem->err, GALPHA_ILL_INPUT, x, mem->q0, name, function);
   return *code ? NULL : mem;
 }
 

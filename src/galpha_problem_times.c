@@ -126,25 +126,20 @@ int GALPHASetForceTimes(void *memory, GALPHAForceTimesFn F)
   return GALPHA_SUCCESS;
 }
 
-static bool is_like(N_Vector x, N_Vector y)
-{
-  return N_VGetVectorID(x) == N_VGetVectorID(y) &&
-         N_VGetLength(x) == N_VGetLength(y);
-}
-
 /* What is wrong with the parts, or NULL. */
 static const char *refused(const struct galpha_mem *mem, N_Vector x,
                            const struct galpha_parts *parts)
 {
   if (!mem->sys.m)
   {
-    return parts->part || !is_like(x, mem->q0)
+    return parts->part || !galpha_vector_alike(x, mem->q0)
              ? "without constraints x must be like q0, part NULL"
              : NULL;
   }
   if (!parts->part) { return "part is NULL"; }
   N_Vector q = galpha_part(parts, x, false), l = galpha_part(parts, x, true);
-  if (!q || !l || q == l || !is_like(q, mem->q0) || !is_like(l, mem->lambda0))
+  if (!q || !l || q == l || !galpha_vector_alike(q, mem->q0) ||
+      !galpha_vector_alike(l, mem->lambda0))
   {
     return "q and l are not the numbers of parts like q0 and lambda0";
   }

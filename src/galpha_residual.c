@@ -18,7 +18,8 @@ int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
   int code = check(&mem->err, y0, -1, name[0], function);
   if (!code)
   {
-    code = check(&mem->err, yp0, N_VGetLength(y0), name[1], function);
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, yp0, y0, name[1],
+                             function);
   }
   if (code) { return code; }
   if (mem->res.active && !y0->ops->nvprod)
@@ -56,11 +57,11 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   int code        = galpha_check_start(mem, true, t0, y0, yp0, function);
   if (!code && ypp0)
   {
-    code = galpha_check_any_vector(&mem->err, ypp0, N_VGetLength(y0), "ypp0",
-                                   function);
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ypp0, y0, "ypp0",
+                             function);
   }
   mem->res.active = false;
-  if (!code) { code = galpha_check_kept(mem, N_VGetLength(y0), function); }
+  if (!code) { code = galpha_check_kept(mem, y0, function); }
   if (code) { return code; }
   N_Vector y = galpha_vector_copy(y0), yp = galpha_vector_copy(yp0),
            ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
@@ -138,8 +139,8 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "orders are fixed since the start");
   }
-  code =
-    galpha_check_any_vector(&mem->err, order, mem->sys.n, "order", __func__);
+  code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, order, mem->q0, "order",
+                           __func__);
   if (code) { return code; }
   if (!mem->res.order) { mem->res.order = N_VClone(order); }
   if (!mem->res.order) { return galpha_no_memory(&mem->err, __func__); }

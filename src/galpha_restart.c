@@ -2,13 +2,26 @@
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
+/* Vectors as those of the problem: its own take them over. */
+static int check_values(const struct galpha_mem *mem, N_Vector q0, N_Vector v0,
+                        const char *function)
+{
+  const bool res = mem->res.active;
+  const int code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, q0, mem->q0,
+                                     res ? "y0" : "q0", function);
+  return code ? code
+              : galpha_check_like(&mem->err, GALPHA_ILL_INPUT, v0, mem->v0,
+                                  res ? "yp0" : "v0", function);
+}
+
 int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
   const bool any = mem->res.active || mem->sys.by_product;
-  code           = galpha_check_start(mem, any, t0, q0, v0, __func__);
+  code           = check_values(mem, q0, v0, __func__);
+  if (!code) { code = galpha_check_start(mem, any, t0, q0, v0, __func__); }
   if (code) { return code; }
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);
@@ -45,8 +58,8 @@ int GALPHAReInit2(void *memory, sunrealtype t0, N_Vector y0, N_Vector yp0,
   }
   if (ypp0)
   {
-    code =
-      galpha_check_any_vector(&mem->err, ypp0, mem->sys.n, "ypp0", __func__);
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ypp0, mem->q0, "ypp0",
+                             __func__);
   }
   if (code) { return code; }
   N_Vector ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;

@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "galpha_check.h"
 #include "galpha_impl.h"
 
 /* A request as it travels through the loop. */
@@ -275,17 +276,13 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
   }
 }
 
-/* Vectors without an identity are taken on trust. */
-static bool same_kind(N_Vector x, N_Vector y)
-{
-  return !x->ops->nvgetvectorid || !y->ops->nvgetvectorid ||
-         N_VGetVectorID(x) == N_VGetVectorID(y);
-}
-
 static int check_request(struct galpha_mem *mem, const struct request *rq,
                          int itask)
 {
-  const char *wrong = NULL;
+  const char *wrong       = NULL;
+  const N_Vector x[]      = {rq->q, rq->v};
+  const N_Vector like[]   = {mem->q0, mem->v0};
+  const char *const out[] = {"q", "v"};
   if (!rq->q || !rq->v || !rq->tret) { wrong = "q, v or tret is NULL"; }
   else if (itask != GALPHA_NORMAL && itask != GALPHA_ONE_STEP)
   {
@@ -296,18 +293,10 @@ static int check_request(struct galpha_mem *mem, const struct request *rq,
     wrong = "q and v are the same vector: the one would overwrite the other";
   }
   else if (!isfinite(rq->tout)) { wrong = "tout is not finite"; }
-  else if (N_VGetLength(rq->q) != mem->sys.n ||
-           N_VGetLength(rq->v) != mem->sys.n)
-  {
-    wrong = "q and v must have the length of q0";
-  }
-  else if (!same_kind(rq->q, mem->q0) || !same_kind(rq->v, mem->q0))
-  {
-    wrong = "q and v must be vectors of the kind of q0";
-  }
   return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve", "%s",
                                wrong)
-               : GALPHA_SUCCESS;
+               : galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like,
+                                       out, "GALPHASolve");
 }
 
 /* A fixed step given between calls counts at once; tout must not lie before the

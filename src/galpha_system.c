@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "galpha_check.h"
 #include "galpha_impl.h"
 
 /* The object, with its vectors made. */
@@ -43,12 +44,23 @@ int GALPHAGetCurrentYp(void *memory, N_Vector *yp)
   return GALPHA_SUCCESS;
 }
 
+static int check_both(const struct galpha_mem *mem, N_Vector ycor, N_Vector to,
+                      const char *name, const char *function)
+{
+  const int code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ycor, mem->q0,
+                                     "ycor", function);
+  return code ? code
+              : galpha_check_like(&mem->err, GALPHA_ILL_INPUT, to, mem->q0,
+                                  name, function);
+}
+
 int GALPHAComputeY(void *memory, N_Vector ycor, N_Vector y)
 {
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!ycor || !y) { return galpha_no_result(mem, __func__); }
+  code = check_both(mem, ycor, y, "y", __func__);
+  if (code) { return code; }
   N_VLinearSum(1.0, mem->form.q_base, 1.0, ycor, y);
   return GALPHA_SUCCESS;
 }
@@ -58,7 +70,8 @@ int GALPHAComputeYp(void *memory, N_Vector ycor, N_Vector yp)
   int code               = 0;
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!ycor || !yp) { return galpha_no_result(mem, __func__); }
+  code = check_both(mem, ycor, yp, "yp", __func__);
+  if (code) { return code; }
   N_VProd(mem->res.cv, ycor, yp);
   N_VLinearSum(1.0, mem->form.v_base, 1.0, yp, yp);
   return GALPHA_SUCCESS;

@@ -1,6 +1,8 @@
 /* Tolerances of positions, velocities and multipliers. */
 #include <math.h>
 
+#include "galpha_block.h"
+#include "galpha_check.h"
 #include "galpha_impl.h"
 
 static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
@@ -10,18 +12,16 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
   struct galpha_mem *mem = galpha_get_stated(memory, function, &code);
   if (!mem) { return code; }
   const bool vector = tol.kind == GALPHA_TOL_SV;
-  if (tol.kind == GALPHA_TOL_WF ? !tol.efun : vector && !tol.vatol)
+  if (tol.kind == GALPHA_TOL_WF && !tol.efun)
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is NULL",
-                         vector ? "atol" : "efun");
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "efun is NULL");
   }
-  if (vector && N_VGetLength(tol.vatol) != mem->sys.n)
+  if (vector)
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the vector atol has length %ld, expected %ld",
-                         (long int)N_VGetLength(tol.vatol),
-                         (long int)mem->sys.n);
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, tol.vatol, mem->q0,
+                             "atol", function);
   }
+  if (code) { return code; }
   sunrealtype atol = vector ? N_VMin(tol.vatol) : tol.atol;
   if (vector && !isfinite(N_VL1Norm(tol.vatol))) { atol = -1.0; }
   if (!(tol.rtol >= 0.0 && tol.rtol < 1.0) || !(atol >= 0.0) ||
@@ -35,14 +35,8 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
   }
   if (vector)
   {
-    N_Vector copy = N_VClone(tol.vatol);
-    if (!copy)
-    {
-      return galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
-                           "out of memory");
-    }
-    N_VScale(1.0, tol.vatol, copy);
-    tol.vatol = copy;
+    tol.vatol = galpha_vector_copy(tol.vatol);
+    if (!tol.vatol) { return galpha_no_memory(&mem->err, function); }
   }
   struct galpha_tol *mine = velocity ? &mem->errtest.v : &mem->errtest.q;
   galpha_tol_free(mine);

@@ -80,7 +80,11 @@ bool galpha_ida_copy(N_Vector *copy, N_Vector v)
 
 bool galpha_ida_fits(const struct galpha_ida *mem, N_Vector v)
 {
-  return !v->ops->nvgetlength || N_VGetLength(v) == N_VGetLength(mem->y0);
+  N_Vector_ID (*id)(N_Vector)    = v->ops->nvgetvectorid;
+  N_Vector_ID (*other)(N_Vector) = mem->y0->ops->nvgetvectorid;
+  const bool kind                = !id || !other || id(v) == other(mem->y0);
+  return kind &&
+         (!v->ops->nvgetlength || N_VGetLength(v) == N_VGetLength(mem->y0));
 }
 
 /* IDA takes any positive number for differential; GALPHA knows 0 and 1. */

@@ -55,6 +55,8 @@ static void apply_to_newton(struct galpha_mem *mem)
   set_tolerance(mem, nls);
   nls->algebraic      = mem->errtest.algebraic != 0;
   nls->tol            = nls->least;
+  nls->mult_rtol      = mem->errtest.mult.rtol;
+  nls->mult_atol      = mem->errtest.mult.atol;
   nls->linear         = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
   nls->max_iters      = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
   nls->set_iters      = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];

@@ -97,7 +97,7 @@ static void choose_next(struct galpha_ctrl *ctrl,
   const int order         = galpha_form_order(step->form);
   const sunrealtype least = least_ratio(step);
   sunrealtype r           = fmax(ratio_after_success(ctrl, h, order), least);
-  if (failed) { r = fmin(r, 1.0); }
+  if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
   r             = step->ls->loose && !ctrl->user
                     ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error, ERR_FLOOR),
                                         ctrl->safety, order, failed, GROW_MAX, r)

@@ -166,7 +166,7 @@ static void differences(struct galpha_errtest *et, struct galpha_form *form,
 
 /* Local errors go evenly from step to step but for one change of h: more of them
  * show in differences. */
-static bool is_steady(const struct galpha_hist *hist)
+bool galpha_err_is_steady(const struct galpha_hist *hist)
 {
   const sunrealtype h[] = {hist->trial->h, hist->now->h, hist->prev->h,
                            hist->older[0].h};
@@ -183,7 +183,8 @@ bool galpha_err_by_positions(struct galpha_errtest *et,
 {
   sunrealtype noise      = 0.0;
   const bool constrained = form->sys->m || form->sys->p;
-  if (form->res || et->rule001 || !constrained || !is_steady(form->hist))
+  if (form->res || et->rule001 || !constrained ||
+      !galpha_err_is_steady(form->hist))
   {
     return false;
   }
@@ -194,17 +195,22 @@ bool galpha_err_by_positions(struct galpha_errtest *et,
   return noise <= NOISE_SHARE * *error;
 }
 
-/* Half the distance of x from the line through its last two values, in the
- * root mean square of rtol |x| + atol. */
+sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
+                                      N_Vector x)
+{
+  const sunrealtype size = tol->rtol * N_VMaxNorm(x) + tol->atol;
+  const sunrealtype n    = (sunrealtype)N_VGetLength(x);
+  return sqrt(N_VDotProd(e, e) / n) / size;
+}
+
+/* Half the distance of x from the line through its last two values. */
 static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
                                       N_Vector x1, N_Vector x0,
                                       sunrealtype slope, N_Vector work)
 {
-  const sunrealtype size = tol->rtol * N_VMaxNorm(x) + tol->atol;
-  const sunrealtype n    = (sunrealtype)N_VGetLength(x);
-  galpha_sum(3, (sunrealtype[]){1.0, -(1.0 + slope), slope},
+  galpha_sum(3, (sunrealtype[]){0.5, -0.5 * (1.0 + slope), 0.5 * slope},
              (N_Vector[]){x, x1, x0}, work);
-  return 0.5 * sqrt(N_VDotProd(work, work) / n) / size;
+  return galpha_err_of_multipliers(tol, work, x);
 }
 
 sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
@@ -213,11 +219,13 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
   et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
   et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
   et->norm_mult               = 0.0;
+  et->mult_unknown            = false;
   et->norm_s                  = galpha_form_states_error(form);
   if (et->rule001) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
-  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0)
+  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0 ||
+      galpha_form_is_index3(form))
   {
     return norm;
   }

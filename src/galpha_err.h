@@ -32,6 +32,7 @@ struct galpha_errtest
   bool top_known;
   int algebraic; /* residual form: index as which order 0 is tested, or 0 */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
+  bool mult_unknown; /* multipliers are tested, and could not be in this step */
 };
 
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
@@ -54,9 +55,15 @@ void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
  * or is so short that round-off of positions counts. */
 bool galpha_err_by_positions(struct galpha_errtest *et,
                              struct galpha_form *form, sunrealtype *error);
+/* At most one change of h in the last four steps, the trial included. */
+bool galpha_err_is_steady(const struct galpha_hist *hist);
+/* Root mean square of an error e of multipliers x in their tolerance rtol |x| + atol,
+ * |x| the largest. */
+sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
+                                      N_Vector x);
 /* Largest of the weighted norms of positions, velocities and states. norm_mult is
- * set beside it: multipliers steer the next step but reject none, since the error
- * they carry from earlier steps does not fall with h. */
+ * set beside it, but for index 3 (galpha_multiplier.h): multipliers steer the next step
+ * but reject none, since the error they carry from earlier steps does not fall with h. */
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
                             struct galpha_form *form);
 

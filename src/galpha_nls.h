@@ -32,6 +32,7 @@ struct galpha_nls
   sunrealtype least, most; /* its bounds; the same where it is chosen */
   bool algebraic;          /* components of order 0 are in the error test */
   sunrealtype last_error;  /* of the last step, 0: none */
+  sunrealtype mult_rtol, mult_atol; /* of multipliers; both 0: none */
   int max_iters;
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;

@@ -22,6 +22,7 @@
 #define UNTESTED    30.0
 #define DIFFERENCED 5e6  /* the same where G or K are differences */
 #define RULE_001_C  1e-3 /* c of 001 (36b) */
+#define MULTIPLIERS 0.03 /* of their tolerance may be left of multipliers */
 /* Positions in error tolerances from which on the tolerance may be loosest. Times stiff
  * springs an error of positions is a force: index 3 takes it for motion, its steps shrink
  * or, near rho = 1, ring. */
@@ -80,19 +81,28 @@ void galpha_nls_begin(struct galpha_nls *nls)
   nls->tol                = fmax(nls->least, share * nls->most);
 }
 
-/* Forces that are not linear in the multipliers need these converged as well: to
- * seven digits, on the scale of the tolerance. */
+/* What a correction of the multipliers counts, in tolerances of the iteration. Forces
+ * that are not linear in them need them converged as well: to seven digits. Where they
+ * have tolerances of their own, what is left must be small against these: over h^2 it
+ * would be taken for a change of the multipliers, and more so the smaller h. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_form *form = nls->form;
-  if (!form->sys->general || (!form->dl && !form->dp)) { return 0.0; }
+  const sunrealtype rtol = nls->mult_rtol, atol = nls->mult_atol;
+  const bool tested = rtol > 0.0 || atol > 0.0;
+  if (!(form->sys->general || tested) || (!form->dl && !form->dp))
+  {
+    return 0.0;
+  }
   galpha_form_split(form, del);
   const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
   const sunrealtype change = c * fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
                                       form->dp ? N_VMaxNorm(form->dp) : 0.0);
   const sunrealtype size = fmax(form->dl ? N_VMaxNorm(form->at.lambda) : 0.0,
                                 form->dp ? N_VMaxNorm(form->at.psi) : 0.0);
-  return size > 0.0 ? 1e7 * nls->tol * change / size : 0.0;
+  sunrealtype unit = form->sys->general && size > 0.0 ? 1e-7 * size : HUGE_VAL;
+  if (tested) { unit = fmin(unit, MULTIPLIERS * (rtol * size + atol)); }
+  return unit > 0.0 ? nls->tol * change / unit : 0.0;
 }
 
 /* Of F(t,y,y'): velocities that the error test does not look at are known well enough

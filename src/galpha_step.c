@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_form_res.h"
+#include "galpha_multiplier.h"
 #include "galpha_velocity.h"
 
 #define NOISE_MAX  10.0 /* times the tolerance */
@@ -108,6 +109,17 @@ static int project_estimates(struct galpha_step *step)
   return ret;
 }
 
+/* After a solve that may have failed. */
+static int with_cause(struct galpha_step *step, int ret)
+{
+  if (ret)
+  {
+    step->nls->cause =
+      step->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
+  }
+  return ret;
+}
+
 /* Index 3: from positions, and before these reject a step, also from accelerations:
  * after a very short step what Newton's iteration has left in positions counts. */
 static int local_error(struct galpha_step *step, sunrealtype *error)
@@ -187,14 +199,8 @@ static int shift_start(struct galpha_step *step)
 
 static int correct_velocities(struct galpha_step *step)
 {
-  const int ret =
-    galpha_velocity_correct(step->form, step->ls, step->errtest->est_v);
-  if (ret)
-  {
-    step->nls->cause =
-      step->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
-  }
-  return ret;
+  return with_cause(
+    step, galpha_velocity_correct(step->form, step->ls, step->errtest->est_v));
 }
 
 /* Inequalities on y: violations within Newton's tolerance are moved onto the
@@ -266,8 +272,10 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret) { ret = correct_velocities(step); }
   if (!ret) { ret = solve_stages(step); }
   if (!ret) { ret = meet_bounds(step); }
-  if (ret) { return ret; }
-  return local_error(step, error);
+  if (!ret) { ret = local_error(step, error); }
+  return ret ? ret
+             : with_cause(
+                 step, galpha_multiplier_error(step->errtest, form, step->ls));
 }
 
 /* Iterations so far, but for those made only to see a rate. */

@@ -1,0 +1,105 @@
+/* Tolerances of multipliers in index 3: runs end, multipliers become as accurate as
+ * asked for, by about as many steps as SOI2 takes. Against the closed form of a
+ * pendulum and the equations of motion of a chain of four-bars. Control: without these
+ * tolerances the multipliers are not as accurate. */
+#include "check.h"
+#include "equations.h"
+#include "refproblems.h"
+#include "sundials_compat.h"
+
+#define OUTPUTS 20
+#define SPAN    0.6 /* the four-bars pass a singular position at 0.714 */
+
+struct run
+{
+  int formulation, correction;
+  sunrealtype rho, rtol, tolerance; /* of multipliers, 0: none */
+};
+
+struct result
+{
+  sunrealtype error; /* of lambda at outputs, over the largest lambda */
+  long int steps;
+};
+
+static struct result integrate(const struct problem *pb, SUNContext ctx,
+                               const struct run *x)
+{
+  struct result r = {0.0, 0};
+  struct problem_state s, right;
+  struct equations eq;
+  sunrealtype size = 0.0;
+  void *mem        = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, pb, ctx));
+  CHECK(!problem_state_new(&right, pb, ctx) && !equations_new(&eq, pb, ctx));
+  CHECK(!GALPHASetFormulation(mem, x->formulation));
+  CHECK(!GALPHASetStepChangeCorrection(mem, x->correction));
+  CHECK(!GALPHASetRhoInf(mem, x->rho));
+  CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
+  CHECK(!GALPHASetMultiplierTolerances(mem, x->tolerance, x->tolerance));
+  CHECK(!GALPHASetMaxNumSteps(mem, 100000));
+  for (int i = 1; i <= OUTPUTS; i++)
+  {
+    const sunrealtype t = SPAN * i / OUTPUTS;
+    if (GALPHASolve(mem, t, &s.t, s.q, s.v, GALPHA_NORMAL)) { r.error = NAN; }
+    if (GALPHAGetMultipliers(mem, t, s.lambda, NULL)) { r.error = NAN; }
+    right.t = t;
+    N_VScale(1.0, s.q, right.q);
+    N_VScale(1.0, s.v, right.v);
+    pb->exact(t, N_VGetArrayPointer(right.q), N_VGetArrayPointer(right.v), NULL,
+              NULL, NULL, pb->data);
+    CHECK(equations_accelerations(&eq, &right) == 0);
+    size = fmax(size, N_VMaxNorm(right.lambda));
+    N_VLinearSum(1.0, s.lambda, -1.0, right.lambda, right.lambda);
+    r.error = fmax(N_VMaxNorm(right.lambda), r.error);
+  }
+  r.error /= size;
+  CHECK(!GALPHAGetNumSteps(mem, &r.steps));
+  GALPHAFree(&mem);
+  equations_free(&eq);
+  problem_state_free(&s);
+  problem_state_free(&right);
+  return r;
+}
+
+static void check(const struct problem *pb, SUNContext ctx, struct run x)
+{
+  const sunrealtype tolerance = x.tolerance;
+  x.formulation               = GALPHA_INDEX3;
+  const struct result r       = integrate(pb, ctx, &x);
+  x.tolerance                 = 0.0;
+  const struct result without = integrate(pb, ctx, &x);
+  x.tolerance                 = tolerance;
+  x.formulation               = GALPHA_SOI2;
+  x.correction                = GALPHA_CORRECT_A;
+  const struct result soi2    = integrate(pb, ctx, &x);
+  printf("%s, rho %.1f, rtol %.0e, of multipliers %.0e: %.1e in %ld steps, "
+         "without %.1e in %ld, SOI2 %.1e in %ld\n",
+         pb->name, x.rho, x.rtol, tolerance, r.error, r.steps, without.error,
+         without.steps, soi2.error, soi2.steps);
+  CHECK_IN(r.error, 0.0, 20.0 * tolerance);
+  CHECK(r.error < without.error);
+  CHECK(r.steps <= 3 * soi2.steps);
+}
+
+int main(void)
+{
+  static const sunrealtype rho[] = {0.0, 0.6, 0.9};
+  const struct problem pendulum  = ref_pendulum(REF_PENDULUM_PERIOD2);
+  const struct problem fourbar   = ref_fourbar();
+  SUNContext ctx                 = galpha_test_context();
+  for (int i = 0; i < 3; i++)
+  {
+    for (sunrealtype rtol = 1e-3; rtol > 1e-6; rtol *= 0.1)
+    {
+      struct run x = {.correction = GALPHA_CORRECT_VELOCITIES,
+                      .rho        = rho[i],
+                      .rtol       = rtol,
+                      .tolerance  = 10.0 * rtol};
+      check(&pendulum, ctx, x);
+      check(&fourbar, ctx, x);
+    }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

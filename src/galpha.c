@@ -42,25 +42,26 @@ struct galpha_mem *galpha_get_stated(void *memory, const char *function,
 /* The rooms' views of each other. */
 static void wire(struct galpha_mem *mem)
 {
-  mem->sys.sunctx    = mem->sunctx;
-  mem->form.sys      = &mem->sys;
-  mem->form.hist     = &mem->hist;
-  mem->form.method   = &mem->method;
-  mem->form.meth     = &mem->method;
-  mem->form.inner    = (struct galpha_inner){galpha_ls_inner_setup,
-                                             galpha_ls_inner_solve, &mem->ls};
-  mem->ls.form       = &mem->form;
-  mem->nls.form      = &mem->form;
-  mem->nls.ls        = &mem->ls;
-  mem->step.form     = &mem->form;
-  mem->step.ls       = &mem->ls;
-  mem->step.nls      = &mem->nls;
-  mem->step.errtest  = &mem->errtest;
-  mem->ic.form       = &mem->form;
-  mem->ic.ls         = &mem->ls;
-  mem->ic.errtest    = &mem->errtest;
-  mem->hist.now      = &mem->hist.store[1];
-  mem->warn_inactive = true;
+  mem->sys.sunctx     = mem->sunctx;
+  mem->form.sys       = &mem->sys;
+  mem->form.share.sys = &mem->sys;
+  mem->form.hist      = &mem->hist;
+  mem->form.method    = &mem->method;
+  mem->form.meth      = &mem->method;
+  mem->form.inner     = (struct galpha_inner){galpha_ls_inner_setup,
+                                              galpha_ls_inner_solve, &mem->ls};
+  mem->ls.form        = &mem->form;
+  mem->nls.form       = &mem->form;
+  mem->nls.ls         = &mem->ls;
+  mem->step.form      = &mem->form;
+  mem->step.ls        = &mem->ls;
+  mem->step.nls       = &mem->nls;
+  mem->step.errtest   = &mem->errtest;
+  mem->ic.form        = &mem->form;
+  mem->ic.ls          = &mem->ls;
+  mem->ic.errtest     = &mem->errtest;
+  mem->hist.now       = &mem->hist.store[1];
+  mem->warn_inactive  = true;
 }
 
 void *GALPHACreate(SUNContext sunctx)
@@ -90,6 +91,7 @@ void GALPHAFree(void **memory)
   galpha_ls_free(&mem->ls);
   galpha_ic_free(&mem->ic);
   galpha_form_free(&mem->form);
+  galpha_share_free(&mem->form.share);
   galpha_hist_free(&mem->hist);
   galpha_err_free(&mem->errtest);
   galpha_sys_free(&mem->sys);

@@ -17,7 +17,7 @@ struct galpha_part
   bool first;                /* no part before it has a place of it */
 };
 
-#define GALPHA_MAX_PARTS 16
+#define GALPHA_MAX_PARTS 20
 
 struct galpha_assembly
 {

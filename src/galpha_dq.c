@@ -52,6 +52,13 @@ sunindextype galpha_dq_groups(const struct galpha_dq *dq)
   return dq->plan.groups;
 }
 
+void galpha_dq_typical(N_Vector x, N_Vector size)
+{
+  const sunrealtype top = N_VMaxNorm(x);
+  N_VAbs(x, size);
+  N_VAddConst(size, top > 0.0 ? 1e-3 * top : 1.0, size);
+}
+
 /* Away from zero: a variable of one sign keeps it. */
 static sunrealtype increment(sunrealtype x, sunrealtype typical,
                              sunrealtype relative)

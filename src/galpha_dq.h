@@ -22,6 +22,9 @@ void galpha_dq_free(struct galpha_dq *dq);
 /* Evaluations of r that one galpha_dq_jac makes. */
 sunindextype galpha_dq_groups(const struct galpha_dq *dq);
 
+/* A size of the components of x below which increments need not fall. */
+void galpha_dq_typical(N_Vector x, N_Vector size);
+
 /* What is differenced, and how. One-sided: r0 = r(x) is given, the increment is
  * sqrt(eps) * max(|x_j|, typical_j) with the sign of x_j, the error about that
  * large. Central: r0 is work, too, and the increment cbrt(eps) * ...: for blocks

@@ -327,6 +327,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   default: break;
   }
   if (model) { return galpha_explain_model(mem, code, function, h); }
+  if (code == GALPHA_MEM_FAIL) { return galpha_no_memory(&mem->err, function); }
   return galpha_report(&mem->err, code, function,
                        "at t = %.10g, h = %.3g the %s failed with flag %d", t,
                        h,

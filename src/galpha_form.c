@@ -19,6 +19,8 @@ enum part
   PART_FV,
   PART_FR,
   PART_KQ,
+  PART_RQ,
+  PART_RV,
   PART_FS,
   PART_SQ,
   PART_SV,
@@ -63,8 +65,19 @@ int galpha_form_plan(struct galpha_form *form, bool sparse)
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_FV].A, 0, 0, false);
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_FR].A, 0, n, false);
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_KQ].A, n + m, 0, false);
+  galpha_assembly_add(as, form->share.part[GALPHA_SHARE_Q].A, 0, 0, false);
+  galpha_assembly_add(as, form->share.part[GALPHA_SHARE_V].A, 0, 0, false);
   add_states(form);
   return galpha_assembly_plan(as, s->sunctx, sparse);
+}
+
+bool galpha_form_planned(const struct galpha_form *form)
+{
+  const struct galpha_assembly *as = &form->assembly;
+  const struct galpha_share *s     = &form->share;
+  return as->part[PART_RQ].A == s->part[GALPHA_SHARE_Q].A &&
+         as->part[PART_RV].A == s->part[GALPHA_SHARE_V].A &&
+         galpha_assembly_current(as);
 }
 
 void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
@@ -83,6 +96,8 @@ void galpha_form_coefficients(const struct galpha_form *form, sunrealtype *c)
   c[PART_FQ] = -(1.0 - meth->alpha_f) * form->coef.y_new;
   c[PART_FV] = -(1.0 - meth->alpha_f) * form->coef.z_new;
   c[PART_KQ] = 1.0 / form->coef.dv;
+  if (form->share.part[GALPHA_SHARE_Q].in) { c[PART_RQ] = -c[PART_FQ]; }
+  if (form->share.part[GALPHA_SHARE_V].in) { c[PART_RV] = -c[PART_FV]; }
   if (!form->st) { return; }
   const sunrealtype cs = 1.0 / form->state_coef.cx;
   c[PART_FS]           = -(1.0 - meth->alpha_f) * form->coef.y_new;

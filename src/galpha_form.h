@@ -18,6 +18,7 @@
 #include "galpha_coef.h"
 #include "galpha_hist.h"
 #include "galpha_res.h"
+#include "galpha_share.h"
 #include "galpha_states.h"
 #include "galpha_sys.h"
 
@@ -76,6 +77,7 @@ struct galpha_form
   int values;     /* that this step's extrapolations go through   */
   struct galpha_coef coef;
   struct galpha_assembly assembly;
+  struct galpha_share share; /* of the reactions in df/dq and df/dv */
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
@@ -118,6 +120,8 @@ void galpha_form_free(struct galpha_form *form);
 /* The assembly of the iteration matrix from the blocks as they now stand; -1 and
  * -2 as galpha_assembly_plan. */
 int galpha_form_plan(struct galpha_form *form, bool sparse);
+/* The assembly is that of the blocks as they now stand. */
+bool galpha_form_planned(const struct galpha_form *form);
 /* Chooses the ops of opt.formulation. */
 void galpha_form_select(struct galpha_form *form);
 

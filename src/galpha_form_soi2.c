@@ -124,12 +124,13 @@ static int velocity_rows(struct galpha_form *form)
 }
 
 /* The dynamics of stage 2 take G at the positions of stage 1, as 000 (13e) does:
- * the block stays as end_positions left it. */
+ * the block stays as end_positions left it. With the reactions' share in the matrix
+ * they take it where they take f0, for which that matrix is the derivative. */
 static int velocity_dynamics(struct galpha_form *form)
 {
   const struct galpha_point *at = &form->at;
   int ret = galpha_sys_nonholonomic_jac(form->sys, at->t, at->q, at->v);
-  if (!ret) { ret = galpha_sys_loads(form->sys, at, form->f); }
+  if (!ret) { ret = galpha_share_loads(&form->share, at, form->f); }
   if (!ret) { galpha_form_balance(form); }
   return ret;
 }

@@ -7,7 +7,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
-#define MAX_COEF     16
+#define MAX_COEF     GALPHA_MAX_PARTS
 #define BACKSOLVE    0.11 /* residuals */
 #define JACOBIAN     1.4  /* the same, of blocks and their assembly */
 #define UNKNOWN_COST 4.0
@@ -271,8 +271,7 @@ bool galpha_ls_stale(struct galpha_ls *ls, int stage)
 /* New maps and solvers after a block has changed its pattern. */
 static int follow_patterns(struct galpha_ls *ls)
 {
-  const bool planned =
-    ls->ready && galpha_assembly_current(&ls->form->assembly);
+  const bool planned = ls->ready && galpha_form_planned(ls->form);
   return !planned && galpha_ls_prepare(ls) ? -1 : 0;
 }
 
@@ -293,6 +292,7 @@ static int assemble(struct galpha_ls *ls)
   ls->current = false;
   int ret     = galpha_sys_jacobian(form->sys, &form->at, form->f);
   if (!ret && form->st) { ret = galpha_states_jacobian(form->st, &form->at); }
+  if (!ret) { ret = galpha_share_update(&form->share, &form->at); }
   if (ret) { return ret; }
   if (follow_patterns(ls)) { return -1; }
   galpha_form_coefficients(form, coef);

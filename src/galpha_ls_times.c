@@ -30,6 +30,12 @@ static bool is_mass(const struct galpha_ls *ls)
   return ls->c[0] == 0.0;
 }
 
+/* The reactions' share, which the user's product lacks, is added to products. */
+static bool takes_share(const struct galpha_form *form)
+{
+  return form->share.on && form->share.part[GALPHA_SHARE_Q].held == GALPHA_NO;
+}
+
 static int times(void *data, N_Vector v, N_Vector Jv)
 {
   struct galpha_ls *ls     = data;
@@ -45,10 +51,12 @@ static int times(void *data, N_Vector v, N_Vector Jv)
     galpha_block_mul(G, 1.0, x, part_l(ls, Jv));
     galpha_block_tmul(G, 1.0, part_l(ls, v), out);
   }
-  const int ret = galpha_sys_products(sys);
+  int ret = galpha_sys_products(sys);
   if (ret || is_mass(ls)) { return ret; }
-  return galpha_times_forces(sys, &form->at, ls->c[0], ls->c[1],
-                             N_VWrmsNorm(x, form->ewt_q), x, out);
+  ret = galpha_times_forces(sys, &form->at, ls->c[0], ls->c[1],
+                            N_VWrmsNorm(x, form->ewt_q), x, out);
+  if (ret || !takes_share(form)) { return ret; }
+  return galpha_share_add(&form->share, &form->at, ls->c[0], 0.0, x, out);
 }
 
 static int psetup(void *data)
@@ -189,6 +197,8 @@ int galpha_ls_times_setup(struct galpha_ls *ls)
 {
   ls->current = false;
   follow_step(ls);
+  const int ret = galpha_share_update(&ls->form->share, &ls->form->at);
+  if (ret) { return ret; }
   return galpha_ls_keep(ls) ? -1 : set_up(ls);
 }
 
@@ -217,6 +227,10 @@ int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b)
   if (is_mass(ls)) { return solve_mass(ls, b); }
   follow_step(ls);
   ret = galpha_times_begin(form->sys, &form->at);
+  if (!ret && takes_share(form))
+  {
+    ret = galpha_share_base(&form->share, &form->at);
+  }
   return ret ? ret
              : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));
 }

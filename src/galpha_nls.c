@@ -5,6 +5,7 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "galpha_compat.h"
+#include "galpha_need.h"
 
 #define FULL_ITERS 3
 
@@ -159,17 +160,34 @@ static int solve_in_full(struct galpha_nls *nls)
   return ret;
 }
 
+/* Newton's iteration; where the reactions' share was missing, once more with it. */
+static int solve_stage(struct galpha_nls *nls, bool setup)
+{
+  int ret           = call_solver(nls, setup);
+  const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
+  if (nls->form->res || (ret && !failed)) { return ret; }
+  if (!galpha_need_share(nls->ls, nls->seen, failed)) { return ret; }
+  nls->ls->rebuild = true;
+  nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
+  if (!failed) { return ret; }
+  nls->seen = nls->last_norm = 0.0;
+  nls->cause                 = GALPHA_CAUSE_NONE;
+  N_VConst(0.0, nls->x);
+  return call_solver(nls, true);
+}
+
 int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
-  nls->stage     = stage;
-  nls->cause     = GALPHA_CAUSE_NONE;
-  nls->seen      = 0.0;
-  nls->size      = -1.0;
-  nls->last_norm = 0.0;
+  nls->form->share.velocities = stage > 0;
+  nls->stage                  = stage;
+  nls->cause                  = GALPHA_CAUSE_NONE;
+  nls->seen                   = 0.0;
+  nls->size                   = -1.0;
+  nls->last_norm              = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
   nls->form->x_is_zero = nls->own;
-  int ret              = call_solver(nls, galpha_ls_stale(nls->ls, stage));
+  int ret              = solve_stage(nls, galpha_ls_stale(nls->ls, stage));
   nls->form->x_is_zero = false;
   if (ret > 0 && nls->insist && nls->cause == GALPHA_CAUSE_CONVERGE)
   {

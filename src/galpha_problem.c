@@ -326,6 +326,12 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
                          "more constraints (%ld) than coordinates (%ld)",
                          (long int)(sys->m + sys->p), (long int)sys->n);
   }
+  if (sys->general && mem->form.share.user)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHASetReactionJac: a general force has its "
+                         "reactions, and df/dq their share");
+  }
   if (sys->general && sys->m + sys->p > 0 &&
       (!Fr || galpha_block_cols(Fr) != sys->m + sys->p))
   {
@@ -352,6 +358,7 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   }
   if (!mem->ls.packed || default_blocks(mem, dense) ||
       galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
+      galpha_share_prepare(&mem->form.share) ||
       galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0) ||
       galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0, mem->s0,
                        mem->ls.packed))

@@ -40,6 +40,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->form.last_order = 0;
   mem->ls.reuse.known  = 0;
   mem->sys.has_G       = false;
+  galpha_share_restart(&mem->form.share);
   galpha_ctrl_restart(&mem->ctrl);
   galpha_forget_statistics(mem);
   return GALPHA_SUCCESS;

@@ -112,7 +112,7 @@ static int probe_k(void *ctx, N_Vector r)
 }
 
 /* Reactions are left out of differences in q and v: they would need G at every
- * perturbed place, and Newton's iteration does not need their share. */
+ * perturbed place. galpha_share adds their share where the iteration needs it. */
 static int probe_force(void *ctx, N_Vector r)
 {
   struct probe *pr = ctx;
@@ -121,14 +121,6 @@ static int probe_force(void *ctx, N_Vector r)
     galpha_unpack(NULL, pr->packed, pr->at.lambda, pr->at.psi, NULL);
   }
   return galpha_sys_applied(pr->sys, &pr->at, r);
-}
-
-/* A size of the components of x below which increments do not fall. */
-static void typical(N_Vector x, N_Vector size)
-{
-  const sunrealtype top = N_VMaxNorm(x);
-  N_VAbs(x, size);
-  N_VAddConst(size, top > 0.0 ? 1e-3 * top : 1.0, size);
 }
 
 static int plan(struct galpha_deriv *b)
@@ -146,7 +138,7 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
   struct galpha_deriv *b = &sys->block[id];
   const int ret          = plan(b);
   if (ret) { return ret; }
-  typical(x, size);
+  galpha_dq_typical(x, size);
   struct galpha_difference df = {
     .fn      = fn,
     .ctx     = pr,
@@ -291,7 +283,7 @@ static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
   N_Vector x      = in_q ? at->q : at->v;
   if (!b->A)
   {
-    typical(x, sys->wq[0]);
+    galpha_dq_typical(x, sys->wq[0]);
     const int ret = galpha_dq_probe(probe_force, &pr, x, sys->wq[0], base,
                                     sys->wq[1], sys->sunctx, &b->A);
     b->given      = b->A != NULL;

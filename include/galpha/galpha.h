@@ -162,8 +162,9 @@ typedef int (*GALPHAGeneralForceFn)(sunrealtype t, N_Vector q, N_Vector v,
                                     N_Vector lambda, N_Vector psi, N_Vector f,
                                     void *user_data);
 /* df/dq or df/dv (n x n) of the right-hand side f: a spring k gives -k. In the
- * reaction-forming case f means f0 - G^T lambda - K^T psi; the reaction's share
- * may be left out (it only slows Newton's iteration). */
+ * reaction-forming case f means f0 - G^T lambda - K^T psi; the reactions' share,
+ * -d(G^T lambda + K^T psi)/dq or /dv, may be left out: the library recognises that and
+ * adds it where the iteration needs it (GALPHASetReactionJac). */
 typedef int (*GALPHAForceJacFn)(sunrealtype t, N_Vector q, N_Vector v,
                                 N_Vector lambda, N_Vector psi, SUNMatrix J,
                                 void *user_data);
@@ -299,6 +300,26 @@ GALPHA_EXPORT int GALPHASetStiffness(void *mem, SUNMatrix Fq,
                                      GALPHAForceJacFn Fqfn);
 GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
                                    GALPHAForceJacFn Fvfn);
+
+/* The geometric stiffness of the reactions, R = d(G^T lambda + K^T psi)/dq at fixed
+ * lambda and psi, n x n, for the iteration matrix. It counts as a stiffness: a mass m
+ * that hangs on a rod of length L has R = (m g/L) I in x and y, where -R belongs to df/dq.
+ * Motion that comes to rest or is slow needs it: without it the step stays below about
+ * sqrt(mass/R).
+ *   Not called (default): where Newton's iteration is slow for want of R it is formed
+ * by differences of G and K along a pattern that is found then, unless one random
+ * direction tells that df/dq holds it already. Few evaluations: columns that do not
+ * meet are moved together.
+ *   R, Rfn   R is filled by Rfn (signature of df/dq, but for the sign) for every
+ *            matrix; df/dq must not hold it, too. Only d(K^T psi)/dv is differenced.
+ *   R, NULL  differenced in the pattern of R, where it is needed
+ *   NULL     nothing is added: df/dq and df/dv (GALPHASetStiffness, GALPHASetDamping)
+ *            hold the reactions' share, or are to do without
+ * Before the first step; also after GALPHAInitMechTimes (NULL only), where products
+ * get one with G^T more. Errors: GALPHA_ILL_INPUT (size, kind of matrix; R together with
+ * GALPHASetGeneralForce, whose df/dq is complete by itself), GALPHA_MEM_FAIL. */
+GALPHA_EXPORT int GALPHASetReactionJac(void *mem, SUNMatrix R,
+                                       GALPHAForceJacFn Rfn);
 
 /* f(t,q,v,lambda,psi) in place of f0 and the library's reactions; Fr is
  * n x (m+p), [df/dlambda df/dpsi]; Frfn NULL: differenced. After the

@@ -1,0 +1,12 @@
+/* Whether the iteration matrix needs the reactions' share: told by how Newton's
+ * iteration converges with a new matrix. */
+#ifndef GALPHA_NEED_H
+#define GALPHA_NEED_H
+
+#include "galpha_ls.h"
+
+/* After a solve of a stage with the rate seen (0: none), which failed or did not. Turns
+ * the share on or off. It was turned on: a failed solve is worth another trial. */
+bool galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed);
+
+#endif

@@ -1,0 +1,355 @@
+#include "galpha_share.h"
+
+#include <stdlib.h>
+
+#include "galpha_block.h"
+#include "galpha_share_pattern.h"
+
+/* Distance of the second place of a pattern, and what counts as zero there where G or
+ * K are differences. */
+#define GENERIC   1e-3
+#define THIN_TOL  1e-4
+#define INCREMENT 1e-4 /* of differences of differences */
+
+static bool differenced(const struct galpha_sys *sys)
+{
+  return (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+}
+
+bool galpha_share_possible(const struct galpha_share *s)
+{
+  const struct galpha_sys *sys = s->sys;
+  return sys && !sys->general && (sys->p || (sys->m && !sys->constant_G));
+}
+
+bool galpha_share_complete(const struct galpha_share *s)
+{
+  const struct galpha_share_part *p = s->part;
+  const bool in_q = s->fn || p[GALPHA_SHARE_Q].held == GALPHA_YES;
+  return in_q && (!s->sys->p || p[GALPHA_SHARE_V].held == GALPHA_YES);
+}
+
+/* ---- life -------------------------------------------------------------------- */
+
+static void part_free(struct galpha_share_part *p, SUNMatrix user)
+{
+  if (p->A && p->A != user) { SUNMatDestroy(p->A); }
+  galpha_dq_free(p->dq);
+  free(p->twin);
+  *p = (struct galpha_share_part){.held = GALPHA_UNKNOWN};
+}
+
+void galpha_share_restart(struct galpha_share *s)
+{
+  struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
+  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  {
+    part_free(&s->part[i], s->user);
+  }
+  s->on = s->velocities = s->by_positions = s->no_memory = false;
+  s->next = s->wait = s->hold = s->ended = 0;
+  galpha_pattern_forget(&s->pattern);
+  if (!s->given) { return; }
+  q->A    = s->user;
+  q->held = s->user ? GALPHA_NO : GALPHA_YES;
+  if (!s->user) { s->part[GALPHA_SHARE_V].held = GALPHA_YES; }
+}
+
+static void drop_room(struct galpha_share *s)
+{
+  N_Vector *w[]  = {&s->r0, &s->r1, &s->x, &s->v};
+  SUNMatrix *A[] = {&s->G, &s->K, &s->G_stage};
+  for (int i = 0; i < 4; i++)
+  {
+    if (*w[i]) { N_VDestroy(*w[i]); }
+    *w[i] = NULL;
+  }
+  for (int i = 0; i < 3; i++)
+  {
+    if (*A[i]) { SUNMatDestroy(*A[i]); }
+    *A[i] = NULL;
+  }
+}
+
+void galpha_share_free(struct galpha_share *s)
+{
+  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  {
+    part_free(&s->part[i], s->user);
+  }
+  drop_room(s);
+  if (s->user) { SUNMatDestroy(s->user); }
+  s->user = NULL;
+  galpha_pattern_forget(&s->pattern);
+}
+
+static int copy_block(struct galpha_sys *sys, enum galpha_block_id id,
+                      SUNMatrix *to)
+{
+  SUNMatrix from = sys->block[id].A;
+  *to            = galpha_block_by_product(from)
+                     ? galpha_operator_new(sys->sunctx, galpha_operator_of(from))
+                     : galpha_block_copy(from);
+  return *to ? 0 : -1;
+}
+
+int galpha_share_prepare(struct galpha_share *s)
+{
+  struct galpha_sys *sys = s->sys;
+  N_Vector *w[]          = {&s->r0, &s->r1, &s->x, &s->v};
+  drop_room(s);
+  if (sys->general || sys->m + sys->p == 0) { return 0; }
+  for (int i = 0; i < (sys->p ? 4 : 3); i++)
+  {
+    *w[i] = N_VClone(sys->wq[0]);
+    if (!*w[i]) { return -1; }
+  }
+  if (sys->m && copy_block(sys, GALPHA_BLOCK_G, &s->G)) { return -1; }
+  if (sys->m && copy_block(sys, GALPHA_BLOCK_G, &s->G_stage)) { return -1; }
+  return sys->p ? copy_block(sys, GALPHA_BLOCK_K, &s->K) : 0;
+}
+
+static int no_memory(struct galpha_share *s)
+{
+  s->no_memory = true;
+  return -1;
+}
+
+/* ---- values ------------------------------------------------------------------ */
+
+/* What a difference quotient evaluates while it moves q or v. */
+struct place
+{
+  struct galpha_share *s;
+  struct galpha_point at;
+};
+
+static int reactions(void *ctx, N_Vector r)
+{
+  struct place *p = ctx;
+  return galpha_share_reactions(p->s, &p->at, r);
+}
+
+/* From r0, which belongs to the point. */
+static int differences(struct galpha_share *s, int which,
+                       const struct galpha_point *at, struct galpha_dq *dq,
+                       SUNMatrix A)
+{
+  struct place p = {s, *at};
+  N_Vector x     = galpha_share_argument(at, which);
+  galpha_dq_typical(x, s->x);
+  struct galpha_difference df = {.fn      = reactions,
+                                 .ctx     = &p,
+                                 .x       = x,
+                                 .typical = s->x,
+                                 .r0      = s->r0,
+                                 .r1      = s->r1,
+                                 .relative =
+                                   differenced(s->sys) ? INCREMENT : 0.0};
+  return galpha_dq_jac(dq, &df, A);
+}
+
+/* Reactions of holonomic constraints alone come from a potential: what is left of
+ * asymmetry is error, and would keep L D L^T out. */
+static void make_symmetric(const struct galpha_share_part *p)
+{
+  sunrealtype *x          = galpha_block_data(p->A);
+  const sunindextype size = galpha_block_entries(p->A);
+  for (sunindextype k = 0; p->twin && k < size; k++)
+  {
+    const sunindextype t = p->twin[k];
+    if (t > k) { x[k] = x[t] = 0.5 * (x[k] + x[t]); }
+  }
+}
+
+/* ---- pattern ----------------------------------------------------------------- */
+
+/* A place near the point, and multipliers without zeros. */
+struct generic
+{
+  struct galpha_point at;
+  N_Vector here; /* q or v of the point */
+};
+
+static void generic_free(struct generic *g, int which)
+{
+  N_Vector all[] = {galpha_share_argument(&g->at, which), g->at.lambda,
+                    g->at.psi};
+  for (int i = 0; i < 3; i++)
+  {
+    if (all[i]) { N_VDestroy(all[i]); }
+  }
+}
+
+static int generic_new(struct generic *g, const struct galpha_point *at,
+                       int which)
+{
+  N_Vector x   = galpha_vector_copy(galpha_share_argument(at, which));
+  g->at        = *at;
+  g->here      = galpha_share_argument(at, which);
+  g->at.lambda = at->lambda ? N_VClone(at->lambda) : NULL;
+  g->at.psi    = at->psi ? N_VClone(at->psi) : NULL;
+  *(which == GALPHA_SHARE_Q ? &g->at.q : &g->at.v) = x;
+  if (!x || (at->lambda && !g->at.lambda) || (at->psi && !g->at.psi))
+  {
+    return -1;
+  }
+  if (g->at.lambda) { galpha_vector_signs(g->at.lambda, 0.5); }
+  if (g->at.psi) { galpha_vector_signs(g->at.psi, 0.5); }
+  return 0;
+}
+
+/* Every component by its own share of its size; s->x, s->r1 are work. */
+static void generic_move(struct galpha_share *s, struct generic *g, int which)
+{
+  N_Vector x = galpha_share_argument(&g->at, which);
+  galpha_dq_typical(g->here, s->x);
+  galpha_vector_signs(s->r1, 0.5);
+  N_VProd(s->x, s->r1, s->r1);
+  N_VLinearSum(1.0, x, GENERIC, s->r1, x);
+}
+
+/* Where entries can be: columns that share a constraint; of K, which may hang on any
+ * coordinate, by trial. */
+static int possible_entries(struct galpha_share *s, struct generic *g,
+                            int which, SUNMatrix *P)
+{
+  struct galpha_sys *sys = s->sys;
+  struct place p         = {s, g->at};
+  if (!sys->p)
+  {
+    *P = galpha_share_normal(sys->block[GALPHA_BLOCK_G].A, sys->sunctx);
+    return *P ? 0 : no_memory(s);
+  }
+  galpha_dq_typical(g->here, s->x);
+  const int ret =
+    galpha_dq_probe(reactions, &p, galpha_share_argument(&g->at, which), s->x,
+                    s->r0, s->r1, sys->sunctx, P);
+  return ret < 0 && !sys->fail.what ? no_memory(s) : ret;
+}
+
+/* The part's pattern: entries that are not zero at the point or near it. */
+static int thin(struct galpha_share *s, int which, struct generic *g,
+                SUNMatrix P)
+{
+  struct galpha_share_part *part = &s->part[which];
+  const bool symmetric           = !s->sys->p;
+  struct galpha_dq *dq           = galpha_dq_new(P);
+  SUNMatrix B                    = galpha_block_copy(P);
+  sunindextype *twin             = symmetric ? galpha_share_twins(P) : NULL;
+  int ret = dq && B && (twin || !symmetric) ? 0 : no_memory(s);
+  if (!ret) { ret = differences(s, which, &g->at, dq, P); }
+  if (!ret)
+  {
+    generic_move(s, g, which);
+    ret = galpha_share_reactions(s, &g->at, s->r0);
+    if (!ret) { ret = differences(s, which, &g->at, dq, B); }
+    /* outside of where G is defined: the point alone tells */
+    if (ret > 0) { ret = SUNMatCopy(P, B); }
+  }
+  if (!ret)
+  {
+    part->A = galpha_share_thin(P, B, differenced(s->sys) ? THIN_TOL : 0.0,
+                                twin, s->sys->sunctx);
+    if (!part->A) { ret = no_memory(s); }
+  }
+  galpha_dq_free(dq);
+  if (B) { SUNMatDestroy(B); }
+  free(twin);
+  return ret;
+}
+
+static int find_pattern(struct galpha_share *s, int which,
+                        const struct galpha_point *at)
+{
+  struct generic g = {0};
+  SUNMatrix P      = NULL;
+  int ret          = generic_new(&g, at, which) ? no_memory(s) : 0;
+  if (!ret) { ret = galpha_share_reactions(s, &g.at, s->r0); }
+  if (!ret) { ret = possible_entries(s, &g, which, &P); }
+  if (!ret) { ret = thin(s, which, &g, P); }
+  if (P) { SUNMatDestroy(P); }
+  generic_free(&g, which);
+  return ret;
+}
+
+static int plan(struct galpha_share *s, int which,
+                const struct galpha_point *at)
+{
+  struct galpha_share_part *part = &s->part[which];
+  const bool own                 = !part->A;
+  const int ret                  = own ? find_pattern(s, which, at) : 0;
+  if (ret || part->dq) { return ret; }
+  part->dq = galpha_dq_new(part->A);
+  if (own && !s->sys->p) { part->twin = galpha_share_twins(part->A); }
+  return part->dq && (part->twin || !own || s->sys->p) ? 0 : no_memory(s);
+}
+
+/* ---- a matrix ---------------------------------------------------------------- */
+
+static int user_share(struct galpha_share *s, const struct galpha_point *at)
+{
+  struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
+  const int ret               = galpha_sys_matrix(
+                  s->sys, "reactions' derivative R", at->t,
+                  s->fn(at->t, at->q, at->v, at->lambda, at->psi, q->A, s->sys->user_data),
+                  q->A, &s->pattern);
+  q->in = ret == 0;
+  return ret;
+}
+
+static int update_part(struct galpha_share *s, int which,
+                       const struct galpha_point *at)
+{
+  struct galpha_share_part *part = &s->part[which];
+  if (part->held == GALPHA_YES || (which == GALPHA_SHARE_Q && s->fn))
+  {
+    return 0;
+  }
+  int ret = plan(s, which, at);
+  if (ret || galpha_block_entries(part->A) == 0) { return ret; }
+  ret = galpha_share_base(s, at);
+  if (!ret) { ret = differences(s, which, at, part->dq, part->A); }
+  if (!ret) { make_symmetric(part); }
+  part->in = ret == 0;
+  return ret;
+}
+
+/* What the user's derivatives lack, by differences. */
+static int update_all(struct galpha_share *s, const struct galpha_point *at)
+{
+  const int parts = s->sys->p ? GALPHA_SHARE_PARTS : 1;
+  int ret         = 0;
+  for (int i = 0; !ret && i < parts; i++)
+  {
+    if (s->part[i].held == GALPHA_UNKNOWN)
+    {
+      ret = galpha_share_find_held(s, i, at);
+    }
+  }
+  if (ret) { return ret; }
+  if (s->by_positions && galpha_share_complete(s))
+  {
+    s->on = false;
+    return 0;
+  }
+  s->matrices++;
+  for (int i = 0; !ret && !s->sys->by_product && i < parts; i++)
+  {
+    ret = update_part(s, i, at);
+  }
+  return ret;
+}
+
+int galpha_share_update(struct galpha_share *s, const struct galpha_point *at)
+{
+  int ret = 0;
+  for (int i = 0; i < GALPHA_SHARE_PARTS; i++) { s->part[i].in = false; }
+  if (!galpha_share_possible(s)) { return 0; }
+  if (s->fn) { ret = user_share(s, at); }
+  if (ret || !s->on) { return ret; }
+  ret = update_all(s, at);
+  /* outside of where G is defined: this matrix does without */
+  if (ret > 0) { s->sys->fail.what = NULL; }
+  return ret < 0 ? ret : 0;
+}

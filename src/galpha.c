@@ -277,6 +277,17 @@ static int start_mechanics(struct galpha_mem *mem, int icopt,
   return code ? galpha_explain_start(mem, code, function) : code;
 }
 
+void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout)
+{
+  mem->ic.direction = copysign(1.0, tout - mem->t0);
+  mem->ic.span      = fabs(tout - mem->t0);
+  if (mem->opt_tstop_set && mem->opt_tstop != mem->t0)
+  {
+    /* nothing is evaluated beyond a stop time */
+    mem->ic.span = fmin(mem->ic.span, fabs(mem->opt_tstop - mem->t0));
+  }
+}
+
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function)
 {
@@ -298,13 +309,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (!code) { code = prepare_newton(mem, function); }
   if (code) { return code; }
   restore_start(mem);
-  mem->ic.direction = copysign(1.0, tout1 - mem->t0);
-  mem->ic.span      = fabs(tout1 - mem->t0);
-  if (mem->opt_tstop_set && mem->opt_tstop != mem->t0)
-  {
-    /* nothing is evaluated beyond a stop time */
-    mem->ic.span = fmin(mem->ic.span, fabs(mem->opt_tstop - mem->t0));
-  }
+  galpha_look_ahead(mem, tout1);
   code = (mem->res.active ? galpha_start_residual : start_mechanics)(mem, icopt,
                                                                      function);
   if (code)

@@ -122,7 +122,7 @@ static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
 {
   if (!ctrl->tstop_set) { return advance(t, h); }
   const sunrealtype left = ctrl->tstop - t;
-  const sunrealtype tiny = 100.0 * DBL_EPSILON * (fabs(t) + fabs(*h));
+  const sunrealtype tiny = galpha_hist_round_off(t, *h);
   if (fabs(left) <= fabs(*h) + tiny)
   {
     *h = left;

@@ -346,7 +346,11 @@ static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
   galpha_form_parabola(form, t, k, res->work);
   N_VLinearSum(1.0, res->work, -1.0, out, res->work);
   N_VLinearSum(1.0, res->mask[0], 1.0, res->mask[1], res->work2);
-  if (t == n->t && k == 1) { N_VScale(1.0, res->mask[0], res->work2); }
+  /* y' of order 1 at the end of the step is the one that solves F = 0 */
+  if (fabs(t - n->t) <= galpha_hist_round_off(n->t, n->h) && k == 1)
+  {
+    N_VScale(1.0, res->mask[0], res->work2);
+  }
   N_VProd(res->work2, res->work, res->work);
   N_VLinearSum(1.0, out, 1.0, res->work, out);
 }

@@ -1,5 +1,7 @@
 #include "galpha_hist.h"
 
+#include <float.h>
+#include <math.h>
 #include <stddef.h>
 
 static const size_t n_members[] = {
@@ -170,6 +172,11 @@ void galpha_hist_accept(struct galpha_hist *hist)
   hist->prev  = hist->now;
   hist->now   = hist->trial;
   hist->trial = old;
+}
+
+sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h)
+{
+  return 100.0 * DBL_EPSILON * (fabs(t) + fabs(h));
 }
 
 /* The cubic through (q, v) at both ends, and its derivative. */

@@ -48,6 +48,9 @@ void galpha_hist_accept(struct galpha_hist *hist);
 /* States that follow one another up to now, at most four: since the start. */
 int galpha_hist_depth(const struct galpha_hist *hist);
 
+/* Times nearer to each other than this, beside a step of h, are the same. */
+sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);
+
 /* Dense output inside the last step: q cubic Hermite (k = 0), v its derivative
  * (k = 1), the acceleration linear through the algorithmic ones (k = 2; order 2
  * also at the ends). use_qdd: through y'' instead (index 3). */

@@ -135,6 +135,8 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function);
 void galpha_default_options(struct galpha_mem *mem);
 /* Defaults that F(t,y,y') has of its own. */
 void galpha_first_order_options(struct galpha_mem *mem);
+/* Direction and length of the way from t0 to tout, or to a stop time before it. */
+void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);

@@ -1,6 +1,5 @@
 /* What the user may read: dense output, multipliers, accelerations, roots,
  * versions. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -21,8 +20,8 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
     return NULL;
   }
   const struct galpha_state *now = mem->hist.now;
-  const sunrealtype fuzz = 100.0 * DBL_EPSILON * (fabs(now->t) + fabs(now->h));
-  const sunrealtype back = now->t - now->h;
+  const sunrealtype fuzz         = galpha_hist_round_off(now->t, now->h);
+  const sunrealtype back         = now->t - now->h;
   const sunrealtype lo = fmin(now->t, back), hi = fmax(now->t, back);
   if (!(t >= lo - fuzz && t <= hi + fuzz))
   {

@@ -14,17 +14,11 @@ struct request
   sunrealtype *tret;
 };
 
-static sunrealtype round_off(sunrealtype t, sunrealtype h)
-{
-  return 100.0 * DBL_EPSILON * (fabs(t) + fabs(h));
-}
-
-/* Solution at t into the user's vectors. */
+/* Solution at t, which may lie within round-off beyond the last step, into the
+ * user's vectors. As in IDA tret is t itself: callers loop while tret < tout. */
 static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
                 int code)
 {
-  const struct galpha_state *now = mem->hist.now;
-  if (fabs(t - now->t) <= round_off(now->t, now->h)) { t = now->t; }
   galpha_form_dky(&mem->form, t, 0, rq->q);
   galpha_form_dky(&mem->form, t, 1, rq->v);
   *rq->tret = t;
@@ -110,12 +104,12 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
                     bool stepped, int *code)
 {
   const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h;
-  const bool at_stop =
-    mem->opt_tstop_set && fabs(t - mem->opt_tstop) <= round_off(t, h);
-  const bool past =
-    (t - rq->tout) * h >= 0.0 || fabs(t - rq->tout) <= round_off(t, h);
+  const bool at_stop = mem->opt_tstop_set &&
+                       fabs(t - mem->opt_tstop) <= galpha_hist_round_off(t, h);
+  const bool past = (t - rq->tout) * h >= 0.0 ||
+                    fabs(t - rq->tout) <= galpha_hist_round_off(t, h);
   if (!rq->one_step && past &&
-      !(at_stop && fabs(t - rq->tout) <= round_off(t, h)))
+      !(at_stop && fabs(t - rq->tout) <= galpha_hist_round_off(t, h)))
   {
     *code = give(mem, rq, rq->tout, GALPHA_SUCCESS);
     return true;
@@ -123,11 +117,11 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
   if (at_stop)
   {
     mem->opt_tstop_set = mem->ctrl.tstop_set = false;
-    *code = give(mem, rq, t, GALPHA_TSTOP_RETURN);
+    *code = give(mem, rq, mem->opt_tstop, GALPHA_TSTOP_RETURN);
     return true;
   }
   if (rq->one_step &&
-      (stepped || (t - mem->tret) * h > round_off(t, h) * fabs(h)))
+      (stepped || (t - mem->tret) * h > galpha_hist_round_off(t, h) * fabs(h)))
   {
     *code = give(mem, rq, t, GALPHA_SUCCESS);
     return true;
@@ -147,7 +141,10 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
                          "the initial step %g points away from tout = %g",
                          given, rq->tout);
   }
-  if (!(mem->ic.span > 0.0)) { mem->ic.span = fabs(toward); }
+  /* tout1 of GALPHACalcIC may be next to t0 */
+  const sunrealtype before = mem->ic.span;
+  galpha_look_ahead(mem, rq->tout);
+  mem->ic.span   = fmax(before, mem->ic.span);
   mem->step.span = mem->ic.span;
   sunrealtype h  = c->h_fixed != 0.0 ? c->h_fixed
                    : given != 0.0    ? fabs(given)
@@ -207,12 +204,12 @@ static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
   if (now->h == 0.0)
   {
     if (!mem->opt_tstop_set ||
-        fabs(mem->opt_tstop - now->t) > round_off(now->t, 0.0))
+        fabs(mem->opt_tstop - now->t) > galpha_hist_round_off(now->t, 0.0))
     {
       return false;
     }
     mem->opt_tstop_set = mem->ctrl.tstop_set = false;
-    *code = give(mem, rq, now->t, GALPHA_TSTOP_RETURN);
+    *code = give(mem, rq, mem->opt_tstop, GALPHA_TSTOP_RETURN);
     return true;
   }
   if (mem->root.nrtfn)
@@ -308,7 +305,8 @@ static int check_later_call(struct galpha_mem *mem, const struct request *rq)
   if (c->h_fixed != 0.0) { c->h = copysign(c->h_fixed, c->h); }
   const sunrealtype back = now->t - now->h;
   if (!rq->one_step && now->h != 0.0 &&
-      (rq->tout - back) * now->h < -round_off(now->t, now->h) * fabs(now->h))
+      (rq->tout - back) * now->h <
+        -galpha_hist_round_off(now->t, now->h) * fabs(now->h))
   {
     return galpha_report(
       &mem->err, GALPHA_ILL_INPUT, "GALPHASolve",
@@ -316,7 +314,7 @@ static int check_later_call(struct galpha_mem *mem, const struct request *rq)
       now->t);
   }
   if (c->tstop_set && (c->tstop - now->t) * c->h < 0.0 &&
-      fabs(c->tstop - now->t) > round_off(now->t, c->h))
+      fabs(c->tstop - now->t) > galpha_hist_round_off(now->t, c->h))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve",
                          "tstop = %.10g lies behind t = %.10g", c->tstop,

@@ -12,12 +12,12 @@
 
 bool galpha_block_sparse(SUNMatrix A)
 {
-  return SUNMatGetID(A) == SUNMATRIX_SPARSE;
+  return galpha_matrix_id(A) == SUNMATRIX_SPARSE;
 }
 
 bool galpha_block_known(SUNMatrix A)
 {
-  return SUNMatGetID(A) == SUNMATRIX_DENSE || galpha_block_sparse(A);
+  return galpha_matrix_id(A) == SUNMATRIX_DENSE || galpha_block_sparse(A);
 }
 
 bool galpha_block_by_product(SUNMatrix A)
@@ -205,7 +205,7 @@ void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
 
 bool galpha_block_diagonal(SUNMatrix A)
 {
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return false; }
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return false; }
   const sunindextype *ptrs = SUNSparseMatrix_IndexPointers(A);
   const sunindextype *vals = SUNSparseMatrix_IndexValues(A);
   const sunindextype n     = SUNSparseMatrix_NP(A);

@@ -245,7 +245,7 @@ int galpha_check_direct(const struct galpha_err *err, SUNLinearSolver LS,
     LS->ops->getid ? kind_for(LS, &name) : SUNMATRIX_CUSTOM;
   const sunindextype n = pivots(LS);
   if (kind == SUNMATRIX_CUSTOM) { return GALPHA_SUCCESS; }
-  if (SUNMatGetID(A) != kind)
+  if (galpha_matrix_id(A) != kind)
   {
     return galpha_report(err, GALPHA_ILL_INPUT, function,
                          "this linear solver factorises a %s matrix, and A is "

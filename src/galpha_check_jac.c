@@ -1,9 +1,11 @@
 /* GALPHACheckJacobian: where the comparison takes place, and what it returns. */
 #include <math.h>
 
+#include "galpha_block.h"
 #include "galpha_check_mech.h"
 #include "galpha_check_res.h"
 #include "galpha_impl.h"
+#include "galpha_pattern.h"
 
 /* Far above what is left of the differences' errors, far below any mistake. */
 #define DEFAULT_TOL 1e-6
@@ -25,7 +27,13 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
                                    .A   = mem->ls.main.A,
                                    .by_product =
                                      mem->ls.main.LS && !mem->ls.main.A};
-  N_Vector ypp                  = N_VClone(now->q);
+  if (at.A && !galpha_block_known(at.A) &&
+      galpha_matrix_id(at.A) != SUNMATRIX_BAND)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
+                         "needs a dense, band or sparse matrix");
+  }
+  N_Vector ypp = N_VClone(now->q);
   if (!ypp) { return GALPHA_MEM_FAIL; }
   if (mem->phase >= GALPHA_PHASE_STARTED)
   {

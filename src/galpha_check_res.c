@@ -7,6 +7,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "galpha_block.h"
+#include "galpha_pattern.h"
 
 struct check
 {
@@ -141,7 +142,7 @@ static int check_all(struct check *c, const struct galpha_check_res_at *at,
     return GALPHA_SUCCESS;
   }
   if (!at->by_product && !given &&
-      (!at->A || SUNMatGetID(at->A) == SUNMATRIX_DENSE))
+      (!at->A || galpha_matrix_id(at->A) == SUNMATRIX_DENSE))
   {
     return GALPHA_SUCCESS;
   }
@@ -203,6 +204,7 @@ static int own_all(struct check *c, const struct galpha_res *res,
                                .jtimes   = res->jtimes,
                                .jtimes2  = res->jtimes2,
                                .dqincfac = 1.0,
+                               .direct   = res->direct,
                                .sys      = &c->sys};
   c->t   = at->t;
   if (own_vectors(c, at)) { return -1; }

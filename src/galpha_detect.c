@@ -7,6 +7,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "galpha_block.h"
+#include "galpha_pattern.h"
 
 /* Components up to which columns are looked at without a matrix that tells where
  * their entries are. */
@@ -72,7 +73,8 @@ static int look(struct galpha_res *res, const struct galpha_at *at,
                                  .x       = res->yp,
                                  .typical = res->work2,
                                  .r0      = res->work,
-                                 .r1      = res->jac_r};
+                                 .r1      = res->jac_r,
+                                 .known   = res->hint};
   ret                         = galpha_dq_jac(dq, &df, J);
   if (!ret) { mark_columns(J, galpha_vector_data(present, &n)); }
   return ret;
@@ -86,10 +88,14 @@ static SUNMatrix pattern(N_Vector y, SUNMatrix A, SUNContext sunctx)
   {
     return NULL;
   }
-  const SUNMatrix_ID id = A ? SUNMatGetID(A) : SUNMATRIX_CUSTOM;
-  if (id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND) { return SUNMatClone(A); }
+  const SUNMatrix_ID id = A ? galpha_matrix_id(A) : SUNMATRIX_CUSTOM;
   if (id == SUNMATRIX_SPARSE) { return galpha_block_copy(A); }
-  return n <= FEW ? SUNDenseMatrix(n, n, sunctx) : NULL;
+  const bool like = id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND;
+  SUNMatrix J     = like       ? SUNMatClone(A)
+                    : n <= FEW ? SUNDenseMatrix(n, n, sunctx)
+                               : NULL;
+  if (J) { SUNMatZero(J); }
+  return J;
 }
 
 /* present: where F contains y'; 0: known, 1: it cannot be told. */
@@ -120,7 +126,12 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
                          SUNMatrix A, sunrealtype span, SUNContext sunctx)
 {
   const struct galpha_failure kept = res->sys->fail;
-  N_Vector present                 = N_VClone(at->y);
+  if (res->hint && N_VMin(res->hint) > 0.0)
+  {
+    N_VConst(1.0, res->order);
+    return galpha_res_prepare(res, at->y) ? -1 : 0;
+  }
+  N_Vector present = N_VClone(at->y);
   if (!present) { return -1; }
   const bool unknown = find_rates(res, at, A, span, sunctx, present) != 0;
   if (unknown) { N_VConst(res->hint ? 0.0 : 1.0, present); }

@@ -171,6 +171,17 @@ static int group(struct galpha_dq *dq, struct galpha_difference *df,
   return ret;
 }
 
+static bool is_known(const struct galpha_dq *dq,
+                     const struct galpha_difference *df, sunindextype g)
+{
+  const sunrealtype *known = df->known ? N_VGetArrayPointer(df->known) : NULL;
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    if (!known || known[dq->plan.order[k]] == 0.0) { return false; }
+  }
+  return true;
+}
+
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J)
 {
@@ -183,7 +194,7 @@ int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
   }
   for (sunindextype g = 0; g < dq->plan.groups && ret == 0; g++)
   {
-    ret = group(dq, df, g, data);
+    if (!is_known(dq, df, g)) { ret = group(dq, df, g, data); }
   }
   return ret;
 }

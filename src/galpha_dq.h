@@ -37,12 +37,14 @@ struct galpha_difference
   N_Vector r0, r1;
   bool central;
   sunrealtype relative; /* > 0: in place of sqrt(eps) or cbrt(eps) */
+  N_Vector known; /* columns j with known_j != 0 are not asked for, or NULL */
 };
 
 /* J = dr/dx. J has the plan's pattern; only its values are written (SUNMatZero
  * would erase a sparse pattern: not needed, every entry is set). Returns the
  * first nonzero return of fn, > 0 when r or a difference is not finite, < 0 when
- * J visibly lacks the plan's pattern, else 0; x is restored in every case.
+ * J visibly lacks the plan's pattern, else 0; x is restored in every case. Groups
+ * of columns that are all known cost nothing, and keep their values.
  * Allocates nothing. */
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J);

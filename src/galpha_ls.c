@@ -115,9 +115,11 @@ static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
 int galpha_ls_prepare_kept(struct galpha_ls *ls)
 {
   if (ls->kept) { SUNMatDestroy(ls->kept); }
-  ls->kept   = ls->keep && ls->main.A ? SUNMatClone(ls->main.A) : NULL;
+  const bool keep =
+    ls->keep && ls->main.A && ls->main.A->ops->clone && ls->main.A->ops->copy;
+  ls->kept   = keep ? SUNMatClone(ls->main.A) : NULL;
   ls->kept_t = (sunrealtype)NAN;
-  return ls->keep && ls->main.A && !ls->kept ? -1 : 0;
+  return keep && !ls->kept ? -1 : 0;
 }
 
 int galpha_ls_keep(struct galpha_ls *ls)

@@ -62,7 +62,7 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
     if (!s->LS) { return -1; }
   }
   bool setup      = false;
-  const bool prec = galpha_res_preconditioned(form->res, &setup);
+  const bool prec   = galpha_res_preconditioned(form->res, &setup);
   if (!s->A && bind_krylov(ls, prec, setup)) { return -3; }
   if (galpha_ls_initialize(ls, prec)) { return -3; }
   if (galpha_ls_prepare_kept(ls)) { return -1; }

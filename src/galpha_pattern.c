@@ -14,6 +14,11 @@ struct arrays
   bool csr;
 };
 
+SUNMatrix_ID galpha_matrix_id(SUNMatrix A)
+{
+  return A->ops->getid ? SUNMatGetID(A) : SUNMATRIX_CUSTOM;
+}
+
 static struct arrays arrays_of(SUNMatrix A, bool csr)
 {
   const sunindextype rows = SUNSparseMatrix_Rows(A);
@@ -78,7 +83,7 @@ enum galpha_pattern_kind galpha_pattern_look(SUNMatrix A,
                                              struct galpha_pattern_fault *f)
 {
   *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return f->kind; }
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return f->kind; }
   const struct arrays a = own_arrays(A);
   *f                    = look(&a);
   if (f->kind != GALPHA_PATTERN_RIGHT)
@@ -92,7 +97,7 @@ enum galpha_pattern_kind galpha_pattern_look_filled(
   SUNMatrix A, struct galpha_pattern_fault *f)
 {
   if (galpha_pattern_look(A, f) != GALPHA_PATTERN_RIGHT ||
-      SUNMatGetID(A) != SUNMATRIX_SPARSE)
+      galpha_matrix_id(A) != SUNMATRIX_SPARSE)
   {
     return f->kind;
   }
@@ -120,7 +125,7 @@ static bool sorted(const struct arrays *a)
 int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
 {
   *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
   const struct arrays a = own_arrays(A);
   if (sorted(&a)) { return GALPHA_PATTERN_RIGHT; }
   /* 1 + the last line that an index was met in */
@@ -170,7 +175,7 @@ static int make_room(struct galpha_pattern *known, const struct arrays *a)
 
 int galpha_pattern_prepare(struct galpha_pattern *known, SUNMatrix A)
 {
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return 0; }
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return 0; }
   const struct arrays a = own_arrays(A);
   return make_room(known, &a);
 }
@@ -193,7 +198,7 @@ int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
                          struct galpha_pattern_fault *f)
 {
   *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
   const struct arrays a = own_arrays(A);
   if (is_known(known, &a)) { return GALPHA_PATTERN_RIGHT; }
   int kind = (int)(known->filled ? galpha_pattern_look_filled

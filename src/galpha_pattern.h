@@ -9,6 +9,9 @@
 
 #include <sundials/sundials_matrix.h>
 
+/* A user's own kind of matrix may lack getid: custom. */
+SUNMatrix_ID galpha_matrix_id(SUNMatrix A);
+
 enum galpha_pattern_kind
 {
   GALPHA_PATTERN_RIGHT,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_block.h"
+#include "galpha_pattern.h"
 #include "galpha_sum.h"
 
 static const char name_of_J[] = "Jacobian of F";
@@ -275,7 +276,8 @@ static int user_jacobian(struct galpha_res *res, const struct along *at,
                          N_Vector r, SUNMatrix A)
 {
   struct galpha_sys *sys = res->sys;
-  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { SUNMatZero(A); }
+  /* as IDA; matrices of iterative solvers may not even have a zero */
+  if (res->direct && A->ops->zero && SUNMatZero(A)) { return -1; }
   const int ret =
     res->jac1 ? res->jac1(at->t, res->c[0], at->y, at->yp, r, A, sys->user_data,
                           res->work, res->work2, res->jac_r)
@@ -296,6 +298,7 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   /* of the start, too: it fills the pattern of a sparse matrix */
   const int ret = user_jacobian(res, &at, r, A);
   if (ret || !res->unknowns_only) { return ret; }
+  if (galpha_matrix_id(A) == SUNMATRIX_CUSTOM) { return 0; }
   if (!res->dq) { res->dq = galpha_dq_new(A); }
   return res->dq ? difference(res, &at, r, ewt, A) : 0;
 }

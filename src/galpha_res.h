@@ -41,6 +41,7 @@ struct galpha_res
   /* At the start: products and matrices move y of order 0, y' of order 1 and
    * y'' of order 2 alone, always by differences. */
   bool unknowns_only;
+  bool direct; /* the linear solver is: its matrix is zeroed for the user's J */
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* of the Jacobian, found right */
   N_Vector y, yp, ypp;           /* where differences evaluate   */

@@ -6,6 +6,7 @@
 #include "galpha_block.h"
 #include "galpha_check.h"
 #include "galpha_impl.h"
+#include "galpha_pattern.h"
 
 int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function)
@@ -81,6 +82,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   mem->t0                = t0;
   mem->sys.n             = N_VGetLength(y0);
   mem->res.active        = true;
+  mem->res.direct        = true; /* the default */
   mem->res.res1          = res1;
   mem->res.res2          = res2;
   mem->res.sys           = &mem->sys;
@@ -188,7 +190,7 @@ int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
 static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
 {
   if (A && galpha_block_known(A)) { return galpha_block_rows(A); }
-  if (A) { return SUNMatGetID(A) == SUNMATRIX_BAND ? SM_ROWS_B(A) : n; }
+  if (A) { return galpha_matrix_id(A) == SUNMATRIX_BAND ? SM_ROWS_B(A) : n; }
   N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
   return like ? N_VGetLength(like) : n;
 }
@@ -264,6 +266,7 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
   mem->ls.own_A = false;
   mem->ls.main  = (struct galpha_solver){.LS = LS, .A = A, .own = false};
   mem->ls.ready = mem->ls.current = false;
+  mem->res.direct                 = type == SUNLINEARSOLVER_DIRECT;
   galpha_dq_free(mem->res.dq);
   mem->res.dq = NULL;
   galpha_drop_preconditioner(mem); /* made for the solver before this one */

@@ -38,7 +38,7 @@ static int find_orders(struct galpha_mem *mem, const char *function)
   SUNMatrix A              = mem->ls.main.A;
   if (res->declared || !res->res1) { return GALPHA_SUCCESS; }
   /* the user's function fills the pattern of a sparse matrix */
-  const bool pattern = A && SUNMatGetID(A) == SUNMATRIX_SPARSE && res->jac1;
+  const bool pattern               = A && galpha_block_sparse(A) && res->jac1;
   const struct galpha_failure kept = mem->sys.fail;
   if (pattern)
   {

@@ -1,0 +1,178 @@
+/* Matrices of IDA's programs: a program's own kind with hardly an operation, under
+ * an iterative solver, is not zeroed (deal.II has such); that of a direct solver is,
+ * sparse ones, too, so that a Jacobian may add to it. y0' = -y0, y1 = y0^2. Built
+ * with SUNDIALS' IDA, too. */
+#include <stdbool.h>
+
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "standin.h"
+
+/* Row by row; what the own matrix is a view of, and what was seen there. */
+static struct
+{
+  sunrealtype a[2][2];
+  long int solves, zeroed, unclean;
+} seen;
+
+static void fill(const sunrealtype *y, sunrealtype cj)
+{
+  seen.a[0][0] = cj + 1.0;
+  seen.a[0][1] = 0.0;
+  seen.a[1][0] = -2.0 * y[0];
+  seen.a[1][1] = 1.0;
+}
+
+static int own_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+                   N_Vector r, SUNMatrix A, void *data, N_Vector w1,
+                   N_Vector w2, N_Vector w3)
+{
+  (void)t, (void)yp, (void)r, (void)A, (void)data, (void)w1, (void)w2, (void)w3;
+  fill(N_VGetArrayPointer(y), cj);
+  return 0;
+}
+
+static SUNMatrix_ID own_matrix_id(SUNMatrix A)
+{
+  (void)A;
+  return SUNMATRIX_CUSTOM;
+}
+
+static int own_zero(SUNMatrix A)
+{
+  (void)A;
+  seen.zeroed++;
+  return 0;
+}
+
+static SUNLinearSolver_Type iterative(SUNLinearSolver LS)
+{
+  (void)LS;
+  return SUNLINEARSOLVER_MATRIX_ITERATIVE;
+}
+
+static SUNLinearSolver_Type direct(SUNLinearSolver LS)
+{
+  (void)LS;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static SUNLinearSolver_ID own_solver_id(SUNLinearSolver LS)
+{
+  (void)LS;
+  return SUNLINEARSOLVER_CUSTOM;
+}
+
+static int own_solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x, N_Vector b,
+                     sunrealtype tol)
+{
+  const sunrealtype *c = N_VGetArrayPointer(b);
+  sunrealtype *z       = N_VGetArrayPointer(x);
+  (void)LS, (void)A, (void)tol;
+  seen.solves++;
+  z[0] = c[0] / seen.a[0][0];
+  z[1] = c[1] - seen.a[1][0] * z[0];
+  return 0;
+}
+
+static int one_iteration(SUNLinearSolver LS)
+{
+  (void)LS;
+  return 1;
+}
+
+static N_Vector no_residual(SUNLinearSolver LS)
+{
+  (void)LS;
+  return NULL;
+}
+
+/* named: the matrix says what it is; zero: it can be zeroed. */
+static void run_own(bool is_direct, bool named, bool zero)
+{
+  struct standin s = standin_create();
+  sunrealtype t    = 0.0;
+  long int setups  = 0;
+  memset(&seen, 0, sizeof seen);
+  SUNMatrix A        = SUNMatNewEmpty(s.ctx);
+  SUNLinearSolver LS = SUNLinSolNewEmpty(s.ctx);
+  A->ops->getid      = named ? own_matrix_id : NULL;
+  A->ops->zero       = zero ? own_zero : NULL;
+  LS->ops->gettype   = is_direct ? direct : iterative;
+  LS->ops->getid     = own_solver_id;
+  LS->ops->solve     = own_solve;
+  LS->ops->numiters  = one_iteration;
+  LS->ops->resid     = no_residual;
+  CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == 0);
+  CHECK(IDASStolerances(s.mem, 1e-5, 1e-6) == 0);
+  CHECK(IDASetId(s.mem, s.id) == 0);
+  CHECK(IDASetLinearSolver(s.mem, LS, A) == 0);
+  CHECK(IDASetJacFn(s.mem, own_jac) == 0);
+  N_VGetArrayPointer(s.yp)[0] = 0.0;
+  N_VGetArrayPointer(s.y)[1]  = 0.0;
+  CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 1.0) == 0);
+  CHECK(standin_solve(&s, 1.0, &t) == 0);
+  CHECK(IDAGetNumJacEvals(s.mem, &setups) == 0);
+  CHECK_IN(standin_error(&s, 1.0), 0.0, 2e-4);
+  CHECK(seen.solves > 10);
+  CHECK(seen.zeroed == (is_direct ? setups : 0));
+  IDAFree(&s.mem);
+  SUNMatFreeEmpty(A);
+  SUNLinSolFreeEmpty(LS);
+  standin_free(&s);
+}
+
+/* Adds to a sparse matrix that IDA has zeroed. */
+static int add_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+                   N_Vector r, SUNMatrix A, void *data, N_Vector w1,
+                   N_Vector w2, N_Vector w3)
+{
+  sunrealtype *a     = SUNSparseMatrix_Data(A);
+  sunindextype *ptr  = SUNSparseMatrix_IndexPointers(A);
+  sunindextype *rows = SUNSparseMatrix_IndexValues(A);
+  (void)t, (void)yp, (void)r, (void)data, (void)w1, (void)w2, (void)w3;
+  for (int k = 0; k < 4; k++)
+  {
+    seen.unclean += a[k] != 0.0 || rows[k] != 0 || ptr[k / 2 + 1] != 0;
+  }
+  fill(N_VGetArrayPointer(y), cj);
+  for (int k = 0; k < 4; k++)
+  {
+    rows[k] = k % 2;
+    a[k] += seen.a[k % 2][k / 2];
+  }
+  ptr[1] += 2;
+  ptr[2] += 4;
+  return 0;
+}
+
+static void run_sparse(void)
+{
+  struct standin s = standin_create();
+  sunrealtype t    = 0.0;
+  memset(&seen, 0, sizeof seen);
+  SUNMatrix A        = SUNSparseMatrix(2, 2, 4, CSC_MAT, s.ctx);
+  SUNLinearSolver LS = SUNLinSol_KLU(s.y, A, s.ctx);
+  CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == 0);
+  CHECK(IDASStolerances(s.mem, 1e-5, 1e-6) == 0);
+  CHECK(IDASetLinearSolver(s.mem, LS, A) == 0);
+  CHECK(IDASetJacFn(s.mem, add_jac) == 0);
+  CHECK(standin_solve(&s, 1.0, &t) == 0);
+  CHECK_IN(standin_error(&s, 1.0), 0.0, 2e-4);
+  CHECK(seen.unclean == 0);
+  IDAFree(&s.mem);
+  SUNMatDestroy(A);
+  SUNLinSolFree(LS);
+  standin_free(&s);
+}
+
+int main(void)
+{
+  run_own(false, true, false);
+  run_own(false, true, true);
+  run_own(false, false, false);
+  run_own(true, true, true);
+  run_sparse();
+  return check_done();
+}

@@ -96,11 +96,12 @@ int GALPHASetConstraints(void *memory, N_Vector constraints)
     N_Vector_Ops o = constraints->ops;
     code = galpha_check_any_vector(&mem->err, constraints, -1, "constraints",
                                    __func__);
-    if (!code && (!o->nvconstrmask || !o->nvminquotient || !o->nvprod))
+    if (!code && (!o->nvconstrmask || !o->nvminquotient || !o->nvprod ||
+                  !o->nvcompare || !o->nvdiv))
     {
       code = galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                            "the vector constraints lacks the operations "
-                           "constrmask, minquotient or prod");
+                           "constrmask, minquotient, prod, compare or div");
     }
   }
   if (code) { return code; }
@@ -111,5 +112,8 @@ int GALPHASetConstraints(void *memory, N_Vector constraints)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "constraints must be 0, 1, -1, 2 or -2");
   }
-  return keep(mem, &mem->res.constraints, constraints, "constraints", __func__);
+  code = keep(mem, &mem->res.violated, constraints, "constraints", __func__);
+  return code ? code
+              : keep(mem, &mem->res.constraints, constraints, "constraints",
+                     __func__);
 }

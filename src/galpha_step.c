@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "galpha_bounds.h"
 #include "galpha_form_res.h"
 #include "galpha_multiplier.h"
 #include "galpha_velocity.h"
@@ -9,6 +10,7 @@
 #define NOISE_MAX  10.0 /* times the tolerance */
 #define SHIFT_MAX  6
 #define SHIFT_LEFT 1e-3
+#define LEAVING    3
 /* Velocities are tested times h, so a short first step may well end far from the
  * force that it started with, and the velocity which that made stays wrong: */
 #define KEPT_FORCE 0.2 /* least share of the force at its end */
@@ -203,38 +205,14 @@ static int correct_velocities(struct galpha_step *step)
     step, galpha_velocity_correct(step->form, step->ls, step->errtest->est_v));
 }
 
-/* Inequalities on y: violations within Newton's tolerance are moved onto the
- * bound; for others a smaller step is asked for, as long as the present rates
- * suggest. */
 static int meet_bounds(struct galpha_step *step)
 {
-  struct galpha_form *form       = step->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_state *s         = form->hist->trial;
-  N_Vector violated = form->work, d = form->d;
-  step->moved = false;
-  if (!form->res || !form->res->constraints ||
-      N_VConstrMask(form->res->constraints, s->q, violated))
-  {
-    return 0;
-  }
-  N_VProd(violated, s->q, d);
-  N_VLinearSum(1.0, s->q, -1.0, d, form->packed);
-  if (N_VWrmsNorm(d, form->ewt_q) <= step->nls->tol &&
-      N_VConstrMask(form->res->constraints, form->packed, d))
-  {
-    /* y alone: over a short step it would make large changes of y' and y'' */
-    N_VScale(1.0, form->packed, s->q);
-    step->moved = true;
-    return 0;
-  }
-  /* share of the step at which y would reach its bound */
-  N_VLinearSum(1.0, now->q, -1.0, s->q, d);
-  N_VProd(violated, d, d);
-  N_VProd(violated, now->q, violated);
-  step->shrink     = fmin(0.9, fmax(0.1, 0.9 * N_VMinQuotient(violated, d)));
-  step->nls->cause = GALPHA_CAUSE_BOUND;
-  return 1;
+  /* a solution that leaves is not followed along its bound in tiny steps */
+  const sunrealtype tol = step->leaving < LEAVING ? step->nls->tol : 0.0;
+  const int ret =
+    galpha_bounds_meet(step->form, tol, &step->moved, &step->shrink);
+  if (ret) { step->nls->cause = GALPHA_CAUSE_BOUND; }
+  return ret;
 }
 
 /* As a method of both orders: a = a', w = x' at the end of the step. */
@@ -344,7 +322,12 @@ void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_form *form = step->form;
   form->last_order         = galpha_form_order(form);
-  step->cuts               = step->moved ? step->cuts : 0;
+  if (step->moved && galpha_bounds_halt(form, step->nls->tol))
+  {
+    step->leaving++;
+  }
+  else if (step->moved || step->cuts == 0) { step->leaving = 0; }
+  step->cuts = step->moved ? step->cuts : 0;
   if (form->start_left > 0) { form->start_left--; }
   galpha_hist_accept(form->hist);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);

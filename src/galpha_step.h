@@ -15,6 +15,7 @@ struct galpha_step
   long int niters;    /* needed before the first attempt at this step */
   bool moved;         /* y onto a bound, in the step being tried */
   int cuts;           /* of h by a bound, since a step that was not */
+  int leaving;        /* steps in a row that were moved and lead out again */
   sunrealtype span;   /* of time ahead at the start */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };

@@ -235,6 +235,10 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   step->nls->insist     = ctrl->h_fixed != 0.0;
   step->nls->last_error = ctrl->err_old;
   galpha_step_begin(step);
+  if (step->form->res)
+  {
+    galpha_excuse_begin(&ctrl->excuse, step->form->res, ctrl->steps);
+  }
   for (;;)
   {
     const sunrealtype t_new = target(ctrl, t, &h);
@@ -248,8 +252,16 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     }
     if (cut_at_start(ctrl, step, &errtries, &h)) { continue; }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
+    sunrealtype again = h;
+    const bool excused =
+      galpha_excuse_step(&ctrl->excuse, step, ctrl->steps, &again);
     ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }
+    if (excused)
+    {
+      h        = again;
+      errtries = 0;
+    }
   }
   if (ctrl->steps == 0) { ctrl->h0 = h; }
   if ((step->form->hist->trial->t - ctrl->t_wall) * h >= 0.0)

@@ -3,6 +3,7 @@
 #define GALPHA_CTRL_H
 
 #include "galpha_compat.h"
+#include "galpha_excuse.h"
 #include "galpha_hold.h"
 #include "galpha_step.h"
 
@@ -20,6 +21,7 @@ struct galpha_ctrl
 
   sunrealtype err_old; /* of the last accepted step, 0: none */
   struct galpha_hold hold;
+  struct galpha_excuse excuse;
   sunrealtype h0; /* first step taken */
   /* Callbacks that failed recoverably at t_wall and beyond since t has not
      passed it: steps must not creep up to a time that cannot be reached. */

@@ -137,6 +137,11 @@ void galpha_form_res_errors(struct galpha_form *form, int algebraic,
     N_VProd(res->mask[0], form->work, form->work);
     N_VLinearSum(1.0, est_q, 1.0, form->work, est_q);
   }
+  if (res->untested)
+  {
+    N_VProd(res->untested, est_q, form->work);
+    N_VLinearSum(1.0, est_q, -1.0, form->work, est_q);
+  }
   /* as in IDA: also a component with y' in F that the user calls algebraic */
   if (res->hint && algebraic == 0) { N_VProd(res->hint, est_q, est_q); }
 }

@@ -28,7 +28,7 @@ struct galpha_res
   sunrealtype dqincfac;
   N_Vector constraints;   /* on y, as given, or NULL */
   N_Vector untested;      /* 1: out of the error test, found so; or NULL */
-  N_Vector first_try;     /* errors of a step's first try, or NULL */
+  N_Vector longer_try;    /* errors of a longer try of the step, or NULL */
   N_Vector violated;      /* 1 where the last trial did, if any */
   struct galpha_sys *sys; /* user_data, counters, failures */
 

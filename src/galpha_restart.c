@@ -42,6 +42,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->sys.has_G       = false;
   galpha_share_restart(&mem->form.share);
   galpha_ctrl_restart(&mem->ctrl);
+  galpha_excuse_restart(&mem->ctrl.excuse, &mem->res);
   galpha_forget_statistics(mem);
   return GALPHA_SUCCESS;
 }

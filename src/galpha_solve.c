@@ -255,6 +255,19 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   return GALPHA_SUCCESS;
 }
 
+/* Once, and not of a jump, which does not come again. */
+static void warn_untested(struct galpha_mem *mem)
+{
+  struct galpha_excuse *x = &mem->ctrl.excuse;
+  if (x->told || x->times < 2) { return; }
+  x->told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "y[%ld] leaves the error test at t = %.10g: its error does not "
+                "fall with h, as of multipliers and velocities in problems of "
+                "index 2 and 3 (call GALPHASetId and GALPHASetSuppressAlg)",
+                (long int)x->component, mem->hist.now->t);
+}
+
 static int integrate(struct galpha_mem *mem, const struct request *rq)
 {
   int code = GALPHA_SUCCESS;
@@ -268,6 +281,7 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
       code = galpha_explain_step(mem, code, "GALPHASolve");
       return give(mem, rq, mem->hist.now->t, code);
     }
+    warn_untested(mem);
     if (found_root(mem, rq, scan_end(mem, rq), &code)) { return code; }
     if (arrived(mem, rq, true, &code)) { return code; }
   }

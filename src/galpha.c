@@ -298,6 +298,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   }
   if (!code) { code = galpha_apply_options(mem, function); }
   struct galpha_ls *ls = &mem->ls;
+  if (!code) { code = galpha_apply_redundancy(mem, function); }
   if (!code && ls->ready && ls->keep != (ls->kept != NULL) &&
       galpha_ls_prepare_kept(ls))
   {

@@ -20,6 +20,17 @@ int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
   return 1;
 }
 
+void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
+                         sunindextype other)
+{
+  const sunindextype m = ic->form->sys->m;
+  if (row >= m)
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, row - m, other, 0.0);
+  }
+  else { galpha_ic_blame(ic, GALPHA_LEVEL_POSITION, row, other, 0.0); }
+}
+
 /* Looks for what makes the matrix of mass and constraints singular. */
 static void find_singularity(struct galpha_ic *ic)
 {
@@ -33,19 +44,46 @@ static void find_singularity(struct galpha_ic *ic)
   sunindextype row = galpha_rank_dependent(
     sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
-  if (row >= 0 && row >= sys->m)
-  {
-    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, row - sys->m, other, 0.0);
-  }
-  else if (row >= 0)
-  {
-    galpha_ic_blame(ic, GALPHA_LEVEL_POSITION, row, other, 0.0);
-  }
+  if (row >= 0) { galpha_ic_dependent(ic, row, other); }
   else
   {
     row = galpha_block_zero_row(sys->M);
     if (row >= 0) { galpha_ic_blame(ic, GALPHA_LEVEL_MASS, row, -1, 0.0); }
   }
+}
+
+int galpha_ic_rank(struct galpha_ic *ic)
+{
+  const struct galpha_redundant *red = &ic->form->red;
+  if (red->mp == 0 || red->on) { return 0; }
+  if (!galpha_ls_rank_falls(ic->ls)) { return 0; }
+  find_singularity(ic);
+  if (ic->level == GALPHA_LEVEL_NONE || ic->level == GALPHA_LEVEL_MASS)
+  {
+    const sunindextype a = red->row[0], b = red->row[1];
+    galpha_ic_dependent(ic, a > b ? a : b, a > b ? b : a);
+  }
+  return GALPHA_SINGULAR_JAC;
+}
+
+int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
+{
+  struct galpha_form *form   = ic->form;
+  struct galpha_redundant *r = &form->red;
+  const bool in_q            = level == GALPHA_LEVEL_POSITION;
+  const sunrealtype scale    = in_q ? 1.0
+                               : ic->h_before != 0.0
+                                 ? GALPHA_RESTART * fabs(ic->h_before)
+                                 : ic->span;
+  sunindextype which         = 0;
+  if (!r->on) { return 0; }
+  N_VConst(0.0, form->rq);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
+  const sunrealtype size =
+    scale * galpha_redundant_clash(r, form->packed, !in_q, &which);
+  if (size <= 1.0) { return 0; }
+  ic->clash = true;
+  return GALPHA_INCONSISTENT_IC;
 }
 
 /* A first guess of a time in which things change: some steps' worth of the interval
@@ -262,6 +300,7 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
   if (ret && form->sys->fail.what) { return galpha_ic_model_code(ret); }
   if (!ret) { return 0; }
+  if (form->red.no_memory) { return GALPHA_MEM_FAIL; }
   find_singularity(ic);
   /* KLU calls some singular patterns a failure of its own */
   const struct galpha_deriv *b = form->sys->block;
@@ -290,7 +329,8 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     ret = acceleration_step(ic, at, a, &size);
     if (ret) { return galpha_ic_unsolved(ic, ret); }
     /* down to round-off, where corrections stop to fall */
-    const bool exact = fresh && !sys->general && !sys->by_product;
+    const bool exact =
+      fresh && !sys->general && !sys->by_product && !ic->form->red.on;
     if (size <= 1e-15 || exact) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
     /* the next correction, at the rate of the last two, would be round-off */

@@ -9,6 +9,8 @@
 
 /* Increments of t below this share of it have lost too many digits. */
 #define GALPHA_TIME_DIGITS 1e-7
+/* Of a restart, the share of the last step over which velocities may be off. */
+#define GALPHA_RESTART 0.003
 
 enum galpha_level
 {
@@ -58,7 +60,8 @@ struct galpha_ic
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
   bool untransposed; /* the product with G^T is not that of G's transpose */
   struct galpha_suspect suspect; /* of G and K at the start */
-  bool by_row;                   /* residual form: row is not a column */
+  bool clash;  /* rows row and other depend on each other and contradict */
+  bool by_row; /* residual form: row is not a column */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: of the last start */
   sunrealtype value;
@@ -67,6 +70,9 @@ struct galpha_ic
 /* Remembers what is wrong; returns 1. */
 int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
                     sunindextype row, sunindextype other, sunrealtype value);
+/* The same for a row of [G; K] that depends on others, most on row other. */
+void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
+                         sunindextype other);
 /* The code of a callback's failure at the start. */
 int galpha_ic_model_code(int ret);
 /* The code of a linear system of the start that was not solved, ret being what the
@@ -77,6 +83,12 @@ int galpha_ic_unsolved(struct galpha_ic *ic, int ret);
 sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic);
 /* Factorises the mass matrix with the constraints as they stand. */
 int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at);
+/* The constraints of the last factors must not depend on each other, unless that is
+ * gone on with. */
+int galpha_ic_rank(struct galpha_ic *ic);
+/* Where it is, dependent rows are left out of corrections: what they ask for beyond the
+ * others, by the residuals rl and rp, must be within the tolerances. */
+int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level);
 /* a, lambda, psi that go with q and v of the point. */
 int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
                             N_Vector a);

@@ -162,3 +162,26 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
     (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = 1e-6, .atol = 1e-9};
   return GALPHA_SUCCESS;
 }
+
+int galpha_apply_redundancy(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  const bool on                = mem->opt[GALPHA_OPT_REDUNDANCY] != 0.0;
+  const sunindextype size[]    = {sys->n, sys->m, sys->p};
+  bool changed                 = false;
+  if (on && (mem->res.active || sys->by_product || sys->general))
+  {
+    return galpha_report(
+      &mem->err, GALPHA_ILL_INPUT, function,
+      "GALPHA_REDUNDANT_LEAST_NORM needs the mechanical form "
+      "by matrices, with reactions G^T lambda and K^T psi");
+  }
+  if (mem->res.active || sys->by_product) { return GALPHA_SUCCESS; }
+  if (galpha_redundant_prepare(&mem->form.red, on, mem->ls.packed, size,
+                               mem->sunctx, &changed))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  if (changed) { mem->ls.ready = mem->ls.current = false; }
+  return GALPHA_SUCCESS;
+}

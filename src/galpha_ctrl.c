@@ -170,7 +170,9 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     step->cuts    = 0;
     if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
     if (bound) { return GALPHA_CONSTR_FAIL; }
-    return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
+    return (setup && !of_solver) || cause == GALPHA_CAUSE_CLASH
+             ? GALPHA_SINGULAR_JAC
+             : GALPHA_CONV_FAIL;
   }
   const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;
   *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);

@@ -51,6 +51,10 @@ static int explain_singular_step(const struct galpha_mem *mem,
   const sunrealtype h = mem->ctrl.h_tried;
   const sunindextype none =
     mem->res.active ? galpha_ls_res_empty(&mem->ls, &in_row) : -1;
+  if (mem->nls.cause == GALPHA_CAUSE_CLASH)
+  {
+    return galpha_explain_clash(mem, GALPHA_SINGULAR_JAC, function);
+  }
   if (none < 0)
   {
     return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,

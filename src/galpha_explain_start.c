@@ -4,6 +4,7 @@
 
 #include "galpha_block.h"
 #include "galpha_impl.h"
+#include "galpha_rank.h"
 #include "galpha_suspect.h"
 
 static const char *level_name(enum galpha_level level)
@@ -45,6 +46,30 @@ static int explain_undetermined(const struct galpha_mem *mem,
                        t, what, row, row);
 }
 
+#define ALL_ROWS 200
+
+/* ": 3 rows are, g[4], g[5], k[0]" where there are several. */
+static void list_dependent(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_sys *sys   = &mem->sys;
+  struct galpha_dependence found = {0};
+  text[0]                        = '\0';
+  galpha_rank_conflict(sys->block[GALPHA_BLOCK_G].A,
+                       sys->block[GALPHA_BLOCK_K].A, NULL, NULL, &found);
+  if (found.count < 2) { return; }
+  size_t at = (size_t)snprintf(
+    text, ALL_ROWS, " (redundant are %ld rows:", (long int)found.count);
+  for (int i = 0; i < GALPHA_RANK_NAMED && i < found.count; i++)
+  {
+    const bool in_g = found.rows[i] < sys->m;
+    at +=
+      (size_t)snprintf(text + at, ALL_ROWS - at, " %c[%ld]", in_g ? 'g' : 'k',
+                       (long int)(found.rows[i] - (in_g ? 0 : sys->m)));
+  }
+  snprintf(text + at, ALL_ROWS - at, "%s",
+           found.count > GALPHA_RANK_NAMED ? " ...)" : ")");
+}
+
 /* A constraint whose Jacobian row depends on others, most on row other of
  * [G; K]. */
 static int explain_dependent(const struct galpha_mem *mem, const char *function)
@@ -67,10 +92,31 @@ static int explain_dependent(const struct galpha_mem *mem, const char *function)
       level_name(ic->level), row, in_g ? 'g' : 'k', other, t,
       in_v ? "velocities" : "positions", gap);
   }
-  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                       "%s[%ld] is redundant at t = %.10g: it depends on the "
-                       "constraints before it, most on row %ld",
-                       level_name(ic->level), row, t, (long int)ic->other);
+  char all[ALL_ROWS];
+  list_dependent(mem, all);
+  return galpha_report(
+    &mem->err, GALPHA_SINGULAR_JAC, function,
+    "%s[%ld] is redundant at t = %.10g: it depends on the "
+    "constraints before it, most on row %ld%s; remove it, or "
+    "go on with it (GALPHASetRedundancy)",
+    level_name(ic->level), row, t, (long int)ic->other, all);
+}
+
+int galpha_explain_clash(const struct galpha_mem *mem, int code,
+                         const char *function)
+{
+  const long int m         = (long int)mem->sys.m;
+  const sunindextype *pair = mem->form.red.row;
+  const long int a = (long int)pair[0], b = (long int)pair[1];
+  const long int first = a < b ? a : b, last = a < b ? b : a;
+  return galpha_report(
+    &mem->err, code, function,
+    "%s%c[%ld] contradicts %c[%ld] at t = %.10g: their Jacobians are "
+    "dependent, and what they demand differs by more than the tolerances; "
+    "correct one or remove it",
+    code == GALPHA_INCONSISTENT_IC ? "inconsistent start: " : "",
+    last < m ? 'g' : 'k', last < m ? last : last - m, first < m ? 'g' : 'k',
+    first < m ? first : first - m, mem->hist.now->t);
 }
 
 /* Of mechanics by products; the solver set up nothing, or did not get there. */
@@ -137,6 +183,7 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   {
   case GALPHA_SINGULAR_JAC: return explain_singular(mem, function);
   case GALPHA_INCONSISTENT_IC:
+    if (ic->clash) { return galpha_explain_clash(mem, code, function); }
     if (ic->row >= 0) { snprintf(row, sizeof row, "[%ld]", (long int)ic->row); }
     return galpha_report(
       &mem->err, code, function,

@@ -21,6 +21,7 @@ enum part
   PART_KQ,
   PART_RQ,
   PART_RV,
+  PART_PLACES, /* of the multipliers: galpha_redundant_regularise */
   PART_FS,
   PART_SQ,
   PART_SV,
@@ -67,6 +68,7 @@ int galpha_form_plan(struct galpha_form *form, bool sparse)
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_KQ].A, n + m, 0, false);
   galpha_assembly_add(as, form->share.part[GALPHA_SHARE_Q].A, 0, 0, false);
   galpha_assembly_add(as, form->share.part[GALPHA_SHARE_V].A, 0, 0, false);
+  galpha_assembly_add(as, form->red.on ? form->red.places : NULL, n, n, false);
   add_states(form);
   return galpha_assembly_plan(as, s->sunctx, sparse);
 }
@@ -172,6 +174,7 @@ void galpha_form_free(struct galpha_form *form)
     }
   }
   galpha_form_parts_free(form);
+  galpha_redundant_free(&form->red);
   if (form->packed) { N_VDestroy(form->packed); }
   form->packed = NULL;
   form->at     = form->own;

@@ -17,6 +17,7 @@
 #include "galpha_assembly.h"
 #include "galpha_coef.h"
 #include "galpha_hist.h"
+#include "galpha_redundant.h"
 #include "galpha_res.h"
 #include "galpha_share.h"
 #include "galpha_states.h"
@@ -78,6 +79,7 @@ struct galpha_form
   struct galpha_coef coef;
   struct galpha_assembly assembly;
   struct galpha_share share; /* of the reactions in df/dq and df/dv */
+  struct galpha_redundant red; /* mechanical form: dependent constraints */
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */

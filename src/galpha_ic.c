@@ -9,7 +9,6 @@
 #define MAX_PASSES  200
 #define MAX_JERK    7
 #define MAX_RATE    10
-#define RESTART     0.003
 
 void galpha_ic_free(struct galpha_ic *ic)
 {
@@ -105,8 +104,10 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   if (residual_size(form) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
   blame_worst(ic, level);
   int code = galpha_ic_factor(ic, &form->at);
+  if (!code) { code = galpha_ic_check_dependent(ic, level); }
   if (!code) { code = correction(ic); }
   if (code) { return code; }
+  if (in_q) { form->red.off = N_VMaxNorm(form->rq) / N_VMaxNorm(x); }
   const bool as_q = in_q || form->level_v || ic->h_before != 0.0;
   const sunrealtype size =
     N_VWrmsNorm(form->rq, as_q ? form->ewt_q : form->ewt_v);
@@ -117,7 +118,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
      steps and those of index 3 are off by more */
   const bool left = !in_q && ic->h_before != 0.0 &&
                     N_VMaxNorm(form->rq) <= 0.05 * N_VMaxNorm(x);
-  const sunrealtype scale = left ? RESTART * fabs(ic->h_before) : span;
+  const sunrealtype scale = left ? GALPHA_RESTART * fabs(ic->h_before) : span;
   return scale * size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
 }
 
@@ -141,6 +142,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
     const sunrealtype res       = residual_size(form);
     ret = res > 0.0 ? galpha_ic_factor(ic, &form->at) : 0;
     if (!ret && res > 0.0) { ret = correction(ic); }
+    if (ret == GALPHA_SINGULAR_JAC && galpha_ic_redundant(ic)) { return ret; }
     if (ret)
     {
       *ic = seen;
@@ -154,7 +156,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
     {
       N_VLinearSum(1.0, x, -1.0, form->a_tilde, form->a_tilde);
       *moved = N_VMaxNorm(form->a_tilde);
-      return 0;
+      return res > 0.0 ? galpha_ic_check_dependent(ic, level) : 0;
     }
     last = size;
   }
@@ -338,6 +340,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   struct galpha_state *now = form->hist->now;
   form->sys->fail.what = form->sys->products.what = NULL;
   ic->projecting                                  = project;
+  ic->clash                                       = false;
   galpha_form_leave_base(form);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
@@ -355,7 +358,9 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
                             now->lambda, now->psi, now->s};
   ic->increment          = 0.0;
   ret                    = galpha_ic_accelerations(ic, &at, now->a);
+  if (!ret) { ret = galpha_ic_rank(ic); }
   if (ret) { return ret; }
+  galpha_redundant_least_of(&form->red, now->lambda, now->psi);
   N_VScale(1.0, now->a, now->a_used);
   N_VScale(1.0, now->a, now->qdd);
   galpha_sys_inertia(form->sys, 1.0, now->a, 0.0, NULL, now->Ma);

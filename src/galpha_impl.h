@@ -37,6 +37,7 @@ enum galpha_option_id
   GALPHA_OPT_KEEP_JAC,
   GALPHA_OPT_MAX_JAC_AGE,
   GALPHA_OPT_LDLT,
+  GALPHA_OPT_REDUNDANCY,
   GALPHA_OPT_MAX_ORDER,
   GALPHA_OPT_EPS_LIN,
   GALPHA_OPT_LS_NORM_FACTOR,
@@ -132,6 +133,8 @@ int galpha_close_products(struct galpha_mem *mem, const char *function);
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
 /* Hands the option values to the rooms that use them. */
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
+/* At a start: whether constraints may depend on each other. */
+int galpha_apply_redundancy(struct galpha_mem *mem, const char *function);
 void galpha_default_options(struct galpha_mem *mem);
 /* Defaults that F(t,y,y') has of its own. */
 void galpha_first_order_options(struct galpha_mem *mem);
@@ -169,6 +172,9 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function);
+/* Dependent constraints that are gone on with contradict each other. */
+int galpha_explain_clash(const struct galpha_mem *mem, int code,
+                         const char *function);
 /* h no longer changes t. */
 int galpha_explain_standstill(const struct galpha_mem *mem,
                               const char *function);

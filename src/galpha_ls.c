@@ -12,6 +12,8 @@
 #define JACOBIAN     1.4  /* the same, of blocks and their assembly */
 #define UNKNOWN_COST 4.0
 #define SMALL        50 /* rows */
+#define DIAGONAL_PIVOT \
+  1e-14 /* least share of its column, redundant constraints */
 /* Cost of a new matrix, in iterations, that makes a mechanism's a dear one. */
 #define DEAR 6.0
 
@@ -91,6 +93,11 @@ static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
     return make_ldlt(ls, A);
   }
   SUNLinearSolver LS = SUNLinSol_KLU(ls->packed, A, ctx);
+  /* else off-diagonal pivots in place of small ones undo the ordering */
+  if (LS && ls->form->red.on)
+  {
+    SUNLinSol_KLUGetCommon(LS)->tol = DIAGONAL_PIVOT;
+  }
   /* AMD: COLAMD, the default, fills saddle-point matrices several times more */
   if (LS && SUNLinSol_KLUSetOrdering(LS, 0))
   {
@@ -277,13 +284,6 @@ static int follow_patterns(struct galpha_ls *ls)
   return !planned && galpha_ls_prepare(ls) ? -1 : 0;
 }
 
-static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
-{
-  ls->nsetup++;
-  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
-  return ls->last_flag;
-}
-
 /* The iteration matrix of the mechanical form from its blocks. */
 static int assemble(struct galpha_ls *ls)
 {
@@ -299,7 +299,7 @@ static int assemble(struct galpha_ls *ls)
   if (follow_patterns(ls)) { return -1; }
   galpha_form_coefficients(form, coef);
   galpha_assembly_fill(&form->assembly, coef, ls->main.A);
-  return galpha_ls_keep(ls) ? -1 : factorise(ls, &ls->main);
+  return galpha_ls_keep(ls) ? -1 : galpha_ls_factorise(ls, false);
 }
 
 int galpha_ls_setup(struct galpha_ls *ls)
@@ -329,30 +329,14 @@ int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
   galpha_form_mass_coefficients(c_mass, coef);
   ls->current = false;
   galpha_assembly_fill(&ls->form->assembly, coef, ls->main.A);
-  return factorise(ls, &ls->main);
-}
-
-/* Own solvers work in place; a user's one may not. */
-static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
-                 N_Vector b, sunrealtype tol)
-{
-  ls->nsolve++;
-  if (s->own)
-  {
-    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, tol);
-    return ls->last_flag;
-  }
-  N_VConst(0.0, ls->x);
-  ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
-  if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
-  return ls->last_flag;
+  return galpha_ls_factorise(ls, true);
 }
 
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
 {
   if (ls->form->sys->by_product) { return galpha_ls_times_solve(ls, b); }
   return ls->form->res ? galpha_ls_res_solve(ls, b)
-                       : solve(ls, &ls->main, b, 0.0);
+                       : galpha_ls_direct(ls, &ls->main, b, 0.0);
 }
 
 /* An error of this share of a correction is as small against what Newton's iteration
@@ -380,7 +364,7 @@ int galpha_ls_correct(struct galpha_ls *ls, N_Vector b)
   }
   const bool ldlt = !GALPHASunLinSol_LDLTGetFill(ls->main.LS, &fill);
   follow_h(ls, b);
-  return solve(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
+  return galpha_ls_direct(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
 }
 
 int galpha_ls_inner_setup(void *ctx)
@@ -390,11 +374,11 @@ int galpha_ls_inner_setup(void *ctx)
   if (follow_patterns(ls)) { return -1; }
   galpha_form_mass_coefficients(1.0 - ls->form->meth->alpha_m, coef);
   galpha_assembly_fill(&ls->form->assembly, coef, ls->inner.A);
-  return factorise(ls, &ls->inner);
+  return galpha_ls_factorise_inner(ls);
 }
 
 int galpha_ls_inner_solve(void *ctx, N_Vector b)
 {
   struct galpha_ls *ls = ctx;
-  return solve(ls, &ls->inner, b, 0.0);
+  return galpha_ls_direct(ls, &ls->inner, b, 0.0);
 }

@@ -99,6 +99,16 @@ int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
  * they stand, in place of the iteration matrix. */
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+/* The constraints of that matrix depend on each other: form->red.row tells two of the
+ * rows. */
+bool galpha_ls_rank_falls(struct galpha_ls *ls);
+/* Mechanical form: factorises the main matrix, which was filled for a step, or for the
+ * start, where dependent constraints are looked for; the inner one; solves with either
+ * in place of b. */
+int galpha_ls_factorise(struct galpha_ls *ls, bool start);
+int galpha_ls_factorise_inner(struct galpha_ls *ls);
+int galpha_ls_direct(struct galpha_ls *ls, const struct galpha_solver *s,
+                     N_Vector b, sunrealtype tol);
 /* A step is about to be tried for the first time. */
 void galpha_ls_begin(struct galpha_ls *ls);
 /* A step was accepted after so many iterations. */

@@ -18,7 +18,8 @@ enum galpha_cause
   GALPHA_CAUSE_SOLVE,    /* back-solve                 */
   GALPHA_CAUSE_CONVERGE, /* no convergence             */
   GALPHA_CAUSE_SOLVER,   /* the nonlinear solver itself */
-  GALPHA_CAUSE_BOUND     /* an inequality on y          */
+  GALPHA_CAUSE_BOUND,    /* an inequality on y          */
+  GALPHA_CAUSE_CLASH     /* dependent constraints contradict each other */
 };
 
 struct galpha_nls

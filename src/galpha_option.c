@@ -44,6 +44,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true, 0},
   [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true, 0},
   [GALPHA_OPT_LDLT]             = {"ldlt", -1, -1, 1, true, 0},
+  [GALPHA_OPT_REDUNDANCY]       = {"redundancy", GALPHA_REDUNDANT_REFUSE, GALPHA_REDUNDANT_REFUSE, GALPHA_REDUNDANT_LEAST_NORM, true, 0},
   [GALPHA_OPT_MAX_ORDER]        = {"max_order", 2, 1, 5, true, 0},
   [GALPHA_OPT_EPS_LIN]          = {"eps_lin", 0.05, DBL_MIN, 1.0, false, 0},
   [GALPHA_OPT_LS_NORM_FACTOR]   = {"ls_norm_factor", 0, -DBL_MAX, DBL_MAX, false, 0},
@@ -132,7 +133,8 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
                          "min_step must not exceed max_step");
   }
   const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
-                     id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT;
+                     id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT ||
+                     id == GALPHA_OPT_REDUNDANCY;
   if (early && mem->phase >= GALPHA_PHASE_STARTED && value != mem->opt[id])
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -246,6 +248,7 @@ SETTER(GALPHASetControlRule, int, GALPHA_OPT_RULE)
 SETTER(GALPHASetKeepJac, int, GALPHA_OPT_KEEP_JAC)
 SETTER(GALPHASetMaxJacobianAge, long int, GALPHA_OPT_MAX_JAC_AGE)
 SETTER(GALPHASetLDLT, int, GALPHA_OPT_LDLT)
+SETTER(GALPHASetRedundancy, int, GALPHA_OPT_REDUNDANCY)
 SETTER(GALPHASetMaxOrd, int, GALPHA_OPT_MAX_ORDER)
 SETTER(GALPHASetLSNormFactor, sunrealtype, GALPHA_OPT_LS_NORM_FACTOR)
 SETTER(GALPHASetLinearSolutionScaling, int, GALPHA_OPT_SOLUTION_SCALING)

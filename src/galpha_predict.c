@@ -198,6 +198,7 @@ static void predict_multipliers(struct galpha_form *form)
     extrapolate_value(form, now->e_psi, now->psi, hist->prev->psi,
                       hist->older[0].psi, hist->older[1].psi, form->p_pred);
   }
+  galpha_redundant_least_of(&form->red, form->l_pred, form->p_pred);
 }
 
 void galpha_form_predict(struct galpha_form *form)

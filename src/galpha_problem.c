@@ -146,10 +146,10 @@ static int set_constraints(struct galpha_mem *mem, N_Vector mult,
   int code = galpha_check_vector(&mem->err, mult, -1, mname, function);
   if (code) { return code; }
   const sunindextype m = N_VGetLength(mult);
-  if (!have_fn || m < 1 || m > mem->sys.n)
+  if (!have_fn || m < 1)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         have_fn ? "%s must have between 1 and n components"
+                         have_fn ? "%s has no components"
                                  : "the constraint function of %s is NULL",
                          mname);
   }
@@ -319,12 +319,6 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "no forces: give them to GALPHAInitMech, "
                          "GALPHASetGeneralForce or GALPHASetStates");
-  }
-  if (sys->m + sys->p > sys->n)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "more constraints (%ld) than coordinates (%ld)",
-                         (long int)(sys->m + sys->p), (long int)sys->n);
   }
   if (sys->general && mem->form.share.user)
   {

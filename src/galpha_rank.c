@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #define MAX_ROWS 2000
+/* What a row keeps beside those that it depends on, differenced as it may be. */
+#define NOTHING 1e-6
 
 /* Copies the rows of a constraint Jacobian, each followed by its residual (0
  * where none is given), into dense rows of length n + 1. */
@@ -32,36 +34,46 @@ static sunrealtype dot(const sunrealtype *x, const sunrealtype *y,
   return sum;
 }
 
-/* Gram-Schmidt over the rows: the first that depends on the earlier ones, or -1;
- * residuals go along. */
-static sunindextype dependent_row(sunrealtype *rows, sunindextype count,
-                                  sunindextype n,
-                                  struct galpha_dependence *found)
+/* Row r less its parts along the rows before it, residuals going along; true: nothing
+ * is left, it depends on them. */
+static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
+                    struct galpha_dependence *one)
 {
+  sunrealtype *x           = rows + r * (n + 1);
+  const sunrealtype before = sqrt(dot(x, x, n));
+  sunrealtype most         = 0.0;
+  *one = (struct galpha_dependence){.other = -1, .size = fabs(x[n])};
+  for (sunindextype s = 0; s < r; s++)
+  {
+    const sunrealtype *y = rows + s * (n + 1);
+    const sunrealtype c  = dot(x, y, n);
+    for (sunindextype j = 0; j <= n; j++) { x[j] -= c * y[j]; }
+    one->size = fmax(one->size, fabs(c * y[n]));
+    if (fabs(c) > most)
+    {
+      most       = fabs(c);
+      one->other = s;
+    }
+  }
+  one->gap                = x[n];
+  const sunrealtype after = sqrt(dot(x, x, n));
+  const bool nothing      = !(after > NOTHING * before);
+  for (sunindextype j = 0; j <= n; j++) { x[j] = nothing ? 0.0 : x[j] / after; }
+  return nothing;
+}
+
+/* Gram-Schmidt over the rows. */
+static void dependent_rows(sunrealtype *rows, sunindextype count,
+                           sunindextype n, struct galpha_dependence *found)
+{
+  struct galpha_dependence one;
   for (sunindextype r = 0; r < count; r++)
   {
-    sunrealtype *x           = rows + r * (n + 1);
-    const sunrealtype before = sqrt(dot(x, x, n));
-    sunrealtype most         = 0.0;
-    *found                   = (struct galpha_dependence){-1, 0.0, fabs(x[n])};
-    for (sunindextype s = 0; s < r; s++)
-    {
-      const sunrealtype *y = rows + s * (n + 1);
-      const sunrealtype c  = dot(x, y, n);
-      for (sunindextype j = 0; j <= n; j++) { x[j] -= c * y[j]; }
-      found->size = fmax(found->size, fabs(c * y[n]));
-      if (fabs(c) > most)
-      {
-        most         = fabs(c);
-        found->other = s;
-      }
-    }
-    found->gap              = x[n];
-    const sunrealtype after = sqrt(dot(x, x, n));
-    if (!(after > 1e-10 * before)) { return r; }
-    for (sunindextype j = 0; j <= n; j++) { x[j] /= after; }
+    if (!depends(rows, r, n, &one)) { continue; }
+    if (found->count == 0) { *found = one; }
+    if (found->count < GALPHA_RANK_NAMED) { found->rows[found->count] = r; }
+    found->count++;
   }
-  return -1;
 }
 
 sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
@@ -70,16 +82,16 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
 {
   const sunindextype m = G ? galpha_block_rows(G) : 0;
   const sunindextype p = K ? galpha_block_rows(K) : 0;
-  *found               = (struct galpha_dependence){-1, 0.0, 0.0};
+  *found               = (struct galpha_dependence){.other = -1};
   if (m + p == 0 || m + p > MAX_ROWS) { return -1; }
   const sunindextype n = galpha_block_cols(G ? G : K);
   sunrealtype *rows    = calloc((size_t)((m + p) * (n + 1)), sizeof *rows);
   if (!rows) { return -1; }
   dense_rows(G, g, rows, n);
   dense_rows(K, k, rows + m * (n + 1), n);
-  const sunindextype row = dependent_row(rows, m + p, n, found);
+  dependent_rows(rows, m + p, n, found);
   free(rows);
-  return row;
+  return found->count > 0 ? found->rows[0] : -1;
 }
 
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,

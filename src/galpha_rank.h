@@ -1,4 +1,4 @@
-/* Which constraint row depends on others: only asked when a matrix turned out to
+/* Which constraint rows depend on others: only asked when a matrix turned out to
  * be singular. Knows matrices, not what they mean. */
 #ifndef GALPHA_RANK_H
 #define GALPHA_RANK_H
@@ -11,8 +11,13 @@
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    sunindextype *other);
 
+#define GALPHA_RANK_NAMED 8
+
 struct galpha_dependence
 {
+  sunindextype count; /* of rows that depend on rows before them */
+  sunindextype rows[GALPHA_RANK_NAMED]; /* the first of them */
+  /* of the first one: */
   sunindextype other; /* as above */
   sunrealtype gap;    /* what the row's residual has beyond that combination of
                          earlier rows which the row is: not 0, no change meets all */

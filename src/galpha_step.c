@@ -146,6 +146,28 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   return ret;
 }
 
+/* Rows left out since they depend on others must be met all the same. A vector that is
+ * none any more, of a start in a singular position, is forgotten. */
+static int check_dependent(struct galpha_step *step, int stage)
+{
+  struct galpha_form *form   = step->form;
+  struct galpha_redundant *r = &form->red;
+  const bool level           = stage > 0; /* g in velocities, as k */
+  sunindextype which         = 0;
+  if (!(galpha_redundant_clash(r, NULL, level, &which) > 1.0)) { return 0; }
+  /* that was before the last correction */
+  const int ret = form->ops->residual(form, stage, step->nls->x, r->b);
+  if (!ret && !(galpha_redundant_clash(r, r->b, level, &which) > 1.0))
+  {
+    return 0;
+  }
+  const bool gone  = ret || galpha_redundant_drop(r, which);
+  step->nls->cause = form->sys->fail.what ? GALPHA_CAUSE_MODEL
+                     : gone               ? GALPHA_CAUSE_CONVERGE
+                                          : GALPHA_CAUSE_CLASH;
+  return ret ? ret : 1;
+}
+
 static int solve_stages(struct galpha_step *step)
 {
   struct galpha_form *form = step->form;
@@ -154,6 +176,7 @@ static int solve_stages(struct galpha_step *step)
   {
     int ret = form->ops->begin(form, stage);
     if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
+    if (!ret) { ret = check_dependent(step, stage); }
     if (ret) { return ret; }
     ret = form->ops->end(form, stage, step->nls->x);
     if (!ret) { ret = galpha_sys_products(form->sys); }

@@ -310,3 +310,9 @@ sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v)
   sys->fail = kept;
   return gap;
 }
+
+bool galpha_ic_redundant(const struct galpha_ic *ic)
+{
+  bool in_v = false;
+  return ic->other >= 0 && galpha_ic_contradiction(ic, &in_v) == 0.0;
+}

@@ -20,5 +20,7 @@ sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic);
 /* The dependent row at the present state asks for something else than the rows
  * before it, of positions or else (*in_v) of velocities: by how much, or 0. */
 sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);
+/* The row blamed depends on others and demands the same as they. */
+bool galpha_ic_redundant(const struct galpha_ic *ic);
 
 #endif

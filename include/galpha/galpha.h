@@ -104,6 +104,10 @@ extern "C" {
 #define GALPHA_STATES_FIRST_ORDER  1 /* their own rho, 004 (13)           */
 #define GALPHA_STATES_SECOND_ORDER 2 /* alpha_m, alpha_f, gamma of method */
 
+/* mode of GALPHASetRedundancy */
+#define GALPHA_REDUNDANT_REFUSE     0
+#define GALPHA_REDUNDANT_LEAST_NORM 1
+
 /* rule of GALPHASetControlRule */
 #define GALPHA_RULE_DEFAULT 1
 #define GALPHA_RULE_001     2
@@ -526,6 +530,14 @@ GALPHA_EXPORT int GALPHASetLinearSolver(void *mem, SUNLinearSolver LS,
  * dominates. Where the matrix is not symmetric, it is KLU all the same. Before the
  * start. */
 GALPHA_EXPORT int GALPHASetLDLT(void *mem, int onoff);
+/* Constraints that depend on others: GALPHA_REDUNDANT_REFUSE (default), the start ends
+ * in GALPHA_SINGULAR_JAC, which names them; GALPHA_REDUNDANT_LEAST_NORM goes on, with
+ * the multipliers of least norm (rows weighted as if of equal length), by a matrix with
+ * a small block -delta D in the place of the multipliers; m + p may then exceed n. Rows
+ * that contradict each other still end in GALPHA_INCONSISTENT_IC, or in mid-run in
+ * GALPHA_SINGULAR_JAC. Mechanical form by matrices whose reactions are G^T lambda and
+ * K^T psi; before the start. Errors: GALPHA_ILL_INPUT. Option redundancy. */
+GALPHA_EXPORT int GALPHASetRedundancy(void *mem, int mode);
 /* User's own nonlinear solver (root-finding type); default Newton. Its vectors
  * are clones of a serial vector of length n+m+p. */
 GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);

@@ -1,0 +1,71 @@
+/* Systems with the matrix of the mechanical form: factorising and solving, where
+ * constraints may depend on each other (galpha_redundant.h). */
+#include "galpha_ls.h"
+
+static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
+{
+  ls->nsetup++;
+  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
+  return ls->last_flag;
+}
+
+/* Own solvers work in place; a user's one may not. */
+static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
+                 N_Vector b, sunrealtype tol)
+{
+  if (s->own)
+  {
+    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, tol);
+    return ls->last_flag;
+  }
+  N_VConst(0.0, ls->x);
+  ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
+  if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
+  return ls->last_flag;
+}
+
+int galpha_ls_direct(struct galpha_ls *ls, const struct galpha_solver *s,
+                     N_Vector b, sunrealtype tol)
+{
+  ls->nsolve++;
+  galpha_redundant_filter(&ls->form->red, b);
+  const int ret = solve(ls, s, b, tol);
+  if (!ret) { galpha_redundant_least(&ls->form->red, b); }
+  return ret;
+}
+
+/* For the search of dependent constraints. */
+static int backsolve(void *ctx, N_Vector b)
+{
+  struct galpha_ls *ls = ctx;
+  return solve(ls, &ls->main, b, 0.0);
+}
+
+int galpha_ls_factorise(struct galpha_ls *ls, bool start)
+{
+  struct galpha_redundant *red    = &ls->form->red;
+  const struct galpha_backsolve s = {backsolve, ls};
+  if (red->mp > 0 && (red->on || start))
+  {
+    galpha_redundant_measure(red, ls->main.A, ls->form->ewt_q);
+    galpha_redundant_regularise(red, ls->main.A);
+  }
+  const int ret = factorise(ls, &ls->main);
+  if (ret) { return ret; }
+  return (start ? galpha_redundant_search : galpha_redundant_follow)(red, &s);
+}
+
+int galpha_ls_factorise_inner(struct galpha_ls *ls)
+{
+  galpha_redundant_regularise(&ls->form->red, ls->inner.A);
+  return factorise(ls, &ls->inner);
+}
+
+bool galpha_ls_rank_falls(struct galpha_ls *ls)
+{
+  const struct galpha_backsolve s = {backsolve, ls};
+  const int flag                  = ls->last_flag;
+  const bool falls                = galpha_redundant_falls(&ls->form->red, &s);
+  ls->last_flag                   = flag;
+  return falls;
+}

@@ -33,6 +33,15 @@ static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
   return copysign(size, h);
 }
 
+void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
+{
+  const sunrealtype least = LEAST_STEP * fabs(t);
+  if (fabs(ctrl->h) < least)
+  {
+    ctrl->h = limited(ctrl, copysign(least, ctrl->h));
+  }
+}
+
 /* Least ratio of a step to the one before: with the weights of 004 (28)-(29) not
  * below their bound s_min, where gamma_n would fall under 1/2. */
 static sunrealtype least_ratio(const struct galpha_step *step)
@@ -244,8 +253,13 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   for (;;)
   {
     const sunrealtype t_new = target(ctrl, t, &h);
-    int ret                 = galpha_step_attempt(step, h, t_new, &ctrl->error);
-    ctrl->h_tried           = h;
+    if (t_new == t)
+    {
+      ctrl->h_tried = h;
+      return GALPHA_ERR_FAIL;
+    }
+    int ret       = galpha_step_attempt(step, h, t_new, &ctrl->error);
+    ctrl->h_tried = h;
     if (ret)
     {
       ret = on_solve_failure(ctrl, step, ret, t_new, &convtries, &h);

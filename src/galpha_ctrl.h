@@ -34,6 +34,8 @@ struct galpha_ctrl
 
 /* Forgets the steps taken: for a new start. */
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl);
+/* The next step is one that changes t, if its bounds allow. */
+void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t);
 /* What a failed galpha_ctrl_step means is told by its code (GALPHA_...) and, for
  * the details, by nls->cause and sys->fail. */
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step);

@@ -280,13 +280,16 @@ int galpha_explain_standstill(const struct galpha_mem *mem,
                               const char *function)
 {
   char wrong[SENTENCE];
-  bool in_v = false;
+  bool in_v           = false;
+  const sunrealtype t = mem->hist.now->t;
+  /* the next step, or one cut down to nothing */
+  const sunrealtype h = t + mem->ctrl.h == t ? mem->ctrl.h : mem->ctrl.h_tried;
   const char *because =
     multiplier_advice(mem, (long int)worst_error(mem, &in_v));
   if (wrong_derivative(mem, false, wrong, SENTENCE)) { because = wrong; }
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
-                       "the step h = %.3g no longer changes t = %.17g: %s",
-                       mem->ctrl.h, mem->hist.now->t,
+                       "the step h = %.3g no longer changes t = %.17g: %s", h,
+                       t,
                        because ? because
                                : "a jump or a motion without bounds there (a "
                                  "sign in masses, forces, Jacobians of "
@@ -321,7 +324,9 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   case GALPHA_CONV_FAIL:
     if (model) { break; }
     return explain_convergence(mem, code, function);
-  case GALPHA_ERR_FAIL: return explain_error(mem, function);
+  case GALPHA_ERR_FAIL:
+    return t + h == t ? galpha_explain_standstill(mem, function)
+                      : explain_error(mem, function);
   case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,

@@ -14,6 +14,14 @@ struct request
   sunrealtype *tret;
 };
 
+/* Round-off of times near the last step. The next step may be far longer than that,
+ * and must not pass off as round-off what has not been integrated. */
+static sunrealtype round_off_now(const struct galpha_mem *mem)
+{
+  const struct galpha_state *now = mem->hist.now;
+  return galpha_hist_round_off(now->t, fmin(fabs(now->h), fabs(mem->ctrl.h)));
+}
+
 /* Solution at t, which may lie within round-off beyond the last step, into the
  * user's vectors. As in IDA tret is t itself: callers loop while tret < tout. */
 static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
@@ -104,12 +112,11 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
                     bool stepped, int *code)
 {
   const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h;
-  const bool at_stop = mem->opt_tstop_set &&
-                       fabs(t - mem->opt_tstop) <= galpha_hist_round_off(t, h);
-  const bool past = (t - rq->tout) * h >= 0.0 ||
-                    fabs(t - rq->tout) <= galpha_hist_round_off(t, h);
-  if (!rq->one_step && past &&
-      !(at_stop && fabs(t - rq->tout) <= galpha_hist_round_off(t, h)))
+  const sunrealtype tiny = round_off_now(mem);
+  const bool at_stop = mem->opt_tstop_set && fabs(t - mem->opt_tstop) <= tiny;
+  const bool at_tout = fabs(t - rq->tout) <= tiny;
+  const bool past    = (t - rq->tout) * h >= 0.0 || at_tout;
+  if (!rq->one_step && past && !(at_stop && at_tout))
   {
     *code = give(mem, rq, rq->tout, GALPHA_SUCCESS);
     return true;
@@ -120,8 +127,7 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
     *code = give(mem, rq, mem->opt_tstop, GALPHA_TSTOP_RETURN);
     return true;
   }
-  if (rq->one_step &&
-      (stepped || (t - mem->tret) * h > galpha_hist_round_off(t, h) * fabs(h)))
+  if (rq->one_step && (stepped || (t - mem->tret) * h > tiny * fabs(h)))
   {
     *code = give(mem, rq, t, GALPHA_SUCCESS);
     return true;
@@ -170,6 +176,12 @@ static int begin_roots(struct galpha_mem *mem, const struct request *rq)
   }
   warn_inactive(mem);
   return GALPHA_SUCCESS;
+}
+
+/* A step was made since the start. */
+static bool has_moved(const struct galpha_mem *mem)
+{
+  return mem->phase == GALPHA_PHASE_RUNNING && mem->hist.now->h != 0.0;
 }
 
 /* First call: consistent start, first step size, root functions at t0. */
@@ -268,6 +280,17 @@ static void warn_untested(struct galpha_mem *mem)
                 (long int)x->component, mem->hist.now->t);
 }
 
+/* A step that would not change t is not taken: it has no length to divide by. Where
+ * nothing but its size is in the way, the next one is the least that does. */
+static bool stands(struct galpha_mem *mem)
+{
+  struct galpha_ctrl *c = &mem->ctrl;
+  const sunrealtype t   = mem->hist.now->t;
+  if (t + c->h != t) { return false; }
+  if (c->h_fixed == 0.0) { galpha_ctrl_lengthen(c, t); }
+  return true;
+}
+
 static int integrate(struct galpha_mem *mem, const struct request *rq)
 {
   int code = GALPHA_SUCCESS;
@@ -275,6 +298,7 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
   {
     code = check_before_step(mem, rq, taken);
     if (code) { return give(mem, rq, mem->hist.now->t, code); }
+    if (stands(mem)) { continue; }
     code = galpha_ctrl_step(&mem->ctrl, &mem->step);
     if (code)
     {
@@ -328,7 +352,7 @@ static int check_later_call(struct galpha_mem *mem, const struct request *rq)
       now->t);
   }
   if (c->tstop_set && (c->tstop - now->t) * c->h < 0.0 &&
-      fabs(c->tstop - now->t) > galpha_hist_round_off(now->t, c->h))
+      fabs(c->tstop - now->t) > round_off_now(mem))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve",
                          "tstop = %.10g lies behind t = %.10g", c->tstop,
@@ -337,27 +361,28 @@ static int check_later_call(struct galpha_mem *mem, const struct request *rq)
   return GALPHA_SUCCESS;
 }
 
+static int solve(struct galpha_mem *mem, const struct request *rq)
+{
+  int code = mem->phase >= GALPHA_PHASE_STARTED
+               ? galpha_apply_options(mem, "GALPHASolve")
+               : GALPHA_SUCCESS;
+  /* also where the call before made no step: tout may lie the other way now */
+  if (!code && !has_moved(mem)) { code = first_call(mem, rq); }
+  if (!code && mem->roots_pending) { code = begin_roots(mem, rq); }
+  if (!code) { code = check_later_call(mem, rq); }
+  if (code || due_before_step(mem, rq, &code)) { return code; }
+  return integrate(mem, rq);
+}
+
 int GALPHASolve(void *memory, sunrealtype tout, sunrealtype *tret, N_Vector q,
                 N_Vector v, int itask)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   const struct request rq = {tout, itask == GALPHA_ONE_STEP, q, v, tret};
   code                    = check_request(mem, &rq, itask);
   if (code) { return code; }
-  if (mem->phase < GALPHA_PHASE_RUNNING)
-  {
-    if (mem->phase == GALPHA_PHASE_STARTED)
-    {
-      code = galpha_apply_options(mem, __func__);
-    }
-    if (!code) { code = first_call(mem, &rq); }
-  }
-  else { code = galpha_apply_options(mem, __func__); }
-  if (!code && mem->roots_pending) { code = begin_roots(mem, &rq); }
-  if (!code) { code = check_later_call(mem, &rq); }
-  if (code) { return code; }
-  if (due_before_step(mem, &rq, &code)) { return code; }
-  return integrate(mem, &rq);
+  galpha_enter(mem);
+  return galpha_leave(mem, solve(mem, &rq));
 }

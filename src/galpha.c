@@ -8,37 +8,6 @@
 #include "galpha_check.h"
 #include "galpha_impl.h"
 
-struct galpha_mem *galpha_get(void *mem, const char *function)
-{
-  if (!mem)
-  {
-    const struct galpha_err err = {.fp = stderr};
-    galpha_report(&err, GALPHA_MEM_NULL, function, "mem is NULL");
-  }
-  return mem;
-}
-
-int galpha_no_result(const struct galpha_mem *mem, const char *function)
-{
-  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                       "a result pointer is NULL");
-}
-
-struct galpha_mem *galpha_get_stated(void *memory, const char *function,
-                                     int *code)
-{
-  struct galpha_mem *mem = galpha_get(memory, function);
-  *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
-  if (mem && mem->phase < GALPHA_PHASE_STATED)
-  {
-    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
-                          "no problem yet: call GALPHAInitMech, GALPHAInit or "
-                          "GALPHAInit2 first");
-    return NULL;
-  }
-  return mem;
-}
-
 /* The rooms' views of each other. */
 static void wire(struct galpha_mem *mem)
 {
@@ -86,6 +55,8 @@ void GALPHAFree(void **memory)
 {
   if (!memory || !*memory) { return; }
   struct galpha_mem *mem = *memory;
+  *memory                = NULL;
+  if (galpha_free_later(mem)) { return; }
   if (mem->bbd) { mem->bbd_free(mem->bbd); }
   galpha_nls_free(&mem->nls);
   galpha_ls_free(&mem->ls);
@@ -108,13 +79,12 @@ void GALPHAFree(void **memory)
   drop(&mem->root_q);
   drop(&mem->root_v);
   free(mem);
-  *memory = NULL;
 }
 
 int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
   if (LS && mem->sys.by_product && !A &&
@@ -199,7 +169,7 @@ static int check_newton_size(const struct galpha_mem *mem,
 int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (!NLS || SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND)
   {
@@ -335,7 +305,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
 int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   const bool known =
     icopt == GALPHA_ACC_INIT ||
@@ -350,6 +320,7 @@ int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
                            : "this icopt does not fit the form of the problem, "
                              "or tout1 equals t0");
   }
+  galpha_enter(mem);
   code = galpha_start(mem, icopt, tout1, __func__);
   if (!code && mem->res.active)
   {
@@ -358,7 +329,7 @@ int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
     N_VScale(1.0, mem->hist.now->v, mem->v0);
     mem->nls.niters += mem->ic.niters;
   }
-  return code;
+  return galpha_leave(mem, code);
 }
 
 int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)

@@ -225,7 +225,7 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
                       GALPHABBDLocalFn Gres, GALPHABBDCommFn Gcomm)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   code = check(mem, Nlocal, Gres, __func__);
   if (code) { return code; }
@@ -268,7 +268,9 @@ int GALPHABBDPrecReInit(void *memory, sunindextype mudq, sunindextype mldq,
                         sunrealtype dq_rel_yy)
 {
   int code      = 0;
-  struct bbd *p = get(memory, __func__, &code);
+  struct bbd *p = galpha_get_idle(memory, __func__, &code)
+                    ? get(memory, __func__, &code)
+                    : NULL;
   if (!p) { return code; }
   if (plan(p, mudq, mldq)) { return galpha_no_memory(&p->mem->err, __func__); }
   p->relative = dq_rel_yy;

@@ -88,7 +88,7 @@ static int explain(struct galpha_mem *mem, const struct galpha_failure *fail,
 int GALPHACheckJacobian(void *memory, sunrealtype tol, long int *nwrong)
 {
   int code                   = 0;
-  struct galpha_mem *mem     = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem     = galpha_get_idle_stated(memory, __func__, &code);
   struct galpha_failure fail = {0};
   if (!mem) { return code; }
   if (!(tol < 1.0))
@@ -104,12 +104,11 @@ int GALPHACheckJacobian(void *memory, sunrealtype tol, long int *nwrong)
   struct galpha_compare cmp = {.err      = &mem->err,
                                .function = __func__,
                                .tol      = tol > 0.0 ? tol : DEFAULT_TOL};
+  galpha_enter(mem);
   code = (mem->res.active ? check_residual : check_mechanics)(mem, &cmp, &fail);
   if (nwrong) { *nwrong = cmp.nwrong; }
-  if (code == GALPHA_MEM_FAIL)
-  {
-    return galpha_report(&mem->err, code, __func__, "out of memory");
-  }
-  if (code == GALPHA_RES_FAIL) { return explain(mem, &fail, __func__); }
-  return code ? code : (cmp.nwrong ? GALPHA_WARNING : GALPHA_SUCCESS);
+  if (code == GALPHA_MEM_FAIL) { code = galpha_no_memory(&mem->err, __func__); }
+  else if (code == GALPHA_RES_FAIL) { code = explain(mem, &fail, __func__); }
+  else if (!code && cmp.nwrong) { code = GALPHA_WARNING; }
+  return galpha_leave(mem, code);
 }

@@ -67,6 +67,8 @@ struct galpha_mem
 {
   SUNContext sunctx;
   enum galpha_phase phase;
+  bool busy;     /* a call that calls back is running */
+  bool unwanted; /* to be freed at its end            */
   struct galpha_err err;
   sunrealtype opt[GALPHA_OPT_COUNT];
   bool opt_given[GALPHA_OPT_COUNT]; /* by the user */
@@ -108,6 +110,18 @@ struct galpha_mem *galpha_get(void *mem, const char *function);
 int galpha_no_result(const struct galpha_mem *mem, const char *function);
 struct galpha_mem *galpha_get_stated(void *mem, const char *function,
                                      int *code);
+
+/* The same for functions that change the object: NULL, after a report, while a call
+ * of GALPHASolve or another one that calls back is running. */
+struct galpha_mem *galpha_get_idle(void *memory, const char *function,
+                                   int *code);
+struct galpha_mem *galpha_get_idle_stated(void *memory, const char *function,
+                                          int *code);
+/* Around what calls back; leave returns code, and mem may be gone. */
+void galpha_enter(struct galpha_mem *mem);
+int galpha_leave(struct galpha_mem *mem, int code);
+/* True: GALPHAFree was called from inside a callback; leave does it. */
+bool galpha_free_later(struct galpha_mem *mem);
 
 /* The object, stated in mechanical form and not yet fixed. */
 struct galpha_mem *galpha_get_stating(void *memory, const char *function,

@@ -31,7 +31,7 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                     GALPHAStatesForceFn f)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (mem->phase > GALPHA_PHASE_STATED)
   {
@@ -82,7 +82,7 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
 int GALPHASetStateValues(void *memory, N_Vector s0)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->s0 || mem->phase >= GALPHA_PHASE_STARTED)
   {
@@ -128,8 +128,9 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
 
 int GALPHASStolerancesStates(void *memory, sunrealtype rtol, sunrealtype atol)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   if (!(rtol >= 0.0 && rtol < 1.0) || !(atol > 0.0))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

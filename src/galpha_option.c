@@ -121,7 +121,11 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   }
   if (id == GALPHA_OPT_RHO_INF)
   {
-    const int ret = set_method(mem, GALPHA_CHUNG_HULBERT, &value, function);
+    int ret = 0;
+    if (galpha_get_idle(mem, function, &ret))
+    {
+      ret = set_method(mem, GALPHA_CHUNG_HULBERT, &value, function);
+    }
     if (ret) { return ret; }
   }
   if ((id == GALPHA_OPT_MIN_STEP && mem->opt[GALPHA_OPT_MAX_STEP] > 0.0 &&
@@ -194,8 +198,9 @@ int GALPHAGetOption(void *memory, const char *name, sunrealtype *value)
 
 int GALPHASetMethod(void *memory, int family, const sunrealtype *par)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   return par ? set_method(mem, family, par, __func__)
              : galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                              "par is NULL");
@@ -262,8 +267,9 @@ SETTER(GALPHASetStepToleranceIC, sunrealtype, GALPHA_OPT_IC_STEP_TOLERANCE)
 
 int GALPHASetClock(void *memory, GALPHAClockFn clock, void *clock_data)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   mem->ls.clock = (struct galpha_clock){.fn = clock, .data = clock_data};
   return GALPHA_SUCCESS;
 }
@@ -286,8 +292,9 @@ int GALPHASetMaxNumSteps(void *mem, long int mxsteps)
 
 int GALPHASetStopTime(void *memory, sunrealtype tstop)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   if (!isfinite(tstop))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
@@ -310,8 +317,9 @@ int GALPHASetStopTime(void *memory, sunrealtype tstop)
 
 int GALPHAClearStopTime(void *memory)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   mem->opt_tstop_set = false;
   return GALPHA_SUCCESS;
 }
@@ -319,8 +327,9 @@ int GALPHAClearStopTime(void *memory)
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
 int GALPHASetAdaptController(void *memory, SUNAdaptController C)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   if (C && !galpha_controller_of_steps(C))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

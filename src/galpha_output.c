@@ -124,17 +124,11 @@ int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
   return GALPHA_SUCCESS;
 }
 
-int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
-                             sunrealtype *k)
+/* |g|, |g_t + G v|, |k| at the last step; a callback's return. */
+static int constraint_norms(struct galpha_mem *mem, sunrealtype *norm)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
-  if (!mem) { return code; }
-  mem = inside(memory, mem->hist.now->t, __func__, &code);
-  if (!mem) { return code; }
   const struct galpha_state *now = mem->hist.now;
   struct galpha_form *form       = &mem->form;
-  sunrealtype norm[3]            = {0.0, 0.0, 0.0};
   int ret                        = 0;
   mem->sys.products.what         = NULL;
   if (form->rl)
@@ -154,16 +148,34 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
     ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, form->rp);
     norm[2] = N_VMaxNorm(form->rp);
   }
-  if (ret)
+  return ret;
+}
+
+int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
+                             sunrealtype *k)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->res.active)
   {
-    return galpha_report(&mem->err, GALPHA_RES_FAIL, __func__,
-                         "the callback for the %s failed at t = %.10g",
-                         mem->sys.fail.what, now->t);
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "belongs to the mechanical form: in F = 0 constraints "
+                         "are not told from other equations");
+  }
+  mem = inside(memory, mem->hist.now->t, __func__, &code);
+  if (!mem) { return code; }
+  sunrealtype norm[3] = {0.0, 0.0, 0.0};
+  galpha_enter(mem);
+  if (constraint_norms(mem, norm))
+  {
+    return galpha_leave(
+      mem, galpha_explain_model(mem, GALPHA_RES_FAIL, __func__, 0.0));
   }
   if (g) { *g = norm[0]; }
   if (gdot) { *gdot = norm[1]; }
   if (k) { *k = norm[2]; }
-  return GALPHA_SUCCESS;
+  return galpha_leave(mem, GALPHA_SUCCESS);
 }
 
 /* The object, if x is a vector to put y or y' into. */
@@ -267,7 +279,7 @@ int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
 int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (nrtfn < 0 || (nrtfn > 0 && !g))
   {
@@ -288,8 +300,9 @@ int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
 
 int GALPHASetRootDirection(void *memory, int *rootdir)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   if (!mem->root.nrtfn || !rootdir)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

@@ -1,6 +1,4 @@
 /* The statement of the problem: what is copied, checked and finally fixed. */
-#include <math.h>
-
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
@@ -11,7 +9,7 @@
 struct galpha_mem *galpha_get_stating(void *memory, const char *function,
                                       int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, code);
   if (mem && mem->res.active)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -180,7 +178,7 @@ int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
 int GALPHASetHolonomicRate(void *memory, GALPHAHolonomicFn gt)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   mem->sys.gt = gt;
   return GALPHA_SUCCESS;
@@ -337,6 +335,18 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
+/* Two force functions were given, and one is used. */
+static void warn_unused_force(const struct galpha_mem *mem,
+                              const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  if (!sys->force || !(sys->general || sys->states_force)) { return; }
+  galpha_report(&mem->err, GALPHA_WARNING, function,
+                "the forces are those of %s: the force function given to "
+                "GALPHAInitMech is not called",
+                sys->general ? "GALPHASetGeneralForce" : "GALPHASetStates");
+}
+
 static int close_mechanics(struct galpha_mem *mem, const char *function)
 {
   struct galpha_sys *sys = &mem->sys;
@@ -345,6 +355,7 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   if (!code && sys->by_product) { code = galpha_close_products(mem, function); }
   if (!code) { code = galpha_close_states(mem, dense, function); }
   if (code) { return code; }
+  warn_unused_force(mem, function);
   if (!mem->ls.packed)
   {
     const sunindextype size = sys->n + sys->m + sys->p + mem->states.r;

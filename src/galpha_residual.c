@@ -108,7 +108,7 @@ int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0, N_Vector y0,
 struct galpha_mem *galpha_get_residual(void *memory, const char *function,
                                        int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, code);
   if (mem && !mem->res.active)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,

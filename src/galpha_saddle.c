@@ -316,7 +316,7 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
                          GALPHASaddleTimesFn R, N_Vector number)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->res.active)
   {
@@ -350,7 +350,7 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
                              GALPHASaddleSolveFn solve_S_fn, N_Vector number)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->sys.by_product)
   {

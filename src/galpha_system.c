@@ -8,8 +8,11 @@
 /* The object, with its vectors made. */
 static struct galpha_mem *closed(void *memory, const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_residual(memory, function, code);
-  if (!mem || mem->phase >= GALPHA_PHASE_CLOSED) { return mem; }
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (mem->res.active && mem->phase >= GALPHA_PHASE_CLOSED) { return mem; }
+  mem = galpha_get_residual(memory, function, code);
+  if (!mem) { return NULL; }
   *code = galpha_close_problem(mem, function);
   return *code ? NULL : mem;
 }

@@ -9,7 +9,7 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
                    const char *function)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, function, &code);
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, &code);
   if (!mem) { return code; }
   const bool vector = tol.kind == GALPHA_TOL_SV;
   if (tol.kind == GALPHA_TOL_WF && !tol.efun)
@@ -93,8 +93,9 @@ int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun)
 int GALPHASetMultiplierTolerances(void *memory, sunrealtype rtol,
                                   sunrealtype atol)
 {
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
   if (!(rtol >= 0.0 && atol >= 0.0))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,

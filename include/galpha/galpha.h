@@ -21,6 +21,13 @@
  *    says which), GALPHA_NO_MALLOC that the problem was not yet initialized.
  *  - A call that fails leaves the last accepted step intact; the object can be
  *    used again.
+ *  - From inside a callback only functions that tell something and those that set
+ *    single options may be called (these count from the next call on); others return
+ *    GALPHA_ILL_INPUT, and GALPHAFree waits until the running call returns.
+ *  - Sparse matrices: index pointers and indices from 0, checked wherever they come
+ *    in (GALPHA_ILL_INPUT, named by block, row or column and index); order free.
+ *    Entries stored twice are summed in blocks that a function fills, and refused in
+ *    those that the library differences and in the Jacobian of the residual form.
  *  - Callbacks return 0 for success, > 0 for a recoverable failure (the step is
  *    retried with a smaller h) and < 0 to stop the integration.
  *  - Papers: 000 is Jay & Negrut, "A second order extension of the
@@ -327,7 +334,8 @@ GALPHA_EXPORT int GALPHASetReactionJac(void *mem, SUNMatrix R,
 
 /* f(t,q,v,lambda,psi) in place of f0 and the library's reactions; Fr is
  * n x (m+p), [df/dlambda df/dpsi]; Frfn NULL: differenced. After the
- * constraints are set. */
+ * constraints are set. A force function given to GALPHAInitMech is not called, and
+ * a warning tells so. */
 GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
                                         SUNMatrix Fr, GALPHAForceJacFn Frfn);
 
@@ -336,7 +344,8 @@ GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
  * inside the same steps.
  *   s0     values at t0, length r; outputs are solved for at the start
  *   order  0 or 1 per component; NULL: all 1
- *   f      forces f0(t,q,v,s) in place of those of GALPHAInitMech
+ *   f      forces f0(t,q,v,s) in place of those of GALPHAInitMech (give NULL there: a
+ *          warning tells of a force function that is not called)
  * Derivatives to s and of F are differenced. Not with GALPHASetGeneralForce.
  * Source: 004 (3), (4), (6), (9). */
 GALPHA_EXPORT int GALPHASetStates(void *mem, N_Vector s0, N_Vector order,
@@ -735,7 +744,8 @@ GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt);
 GALPHA_EXPORT int GALPHAGetErrWeightsVel(void *mem, N_Vector ewt);
 GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector ele);
 GALPHA_EXPORT int GALPHAGetEstLocalErrorsVel(void *mem, N_Vector ele);
-/* max |g|, max |g_t + G v|, max |k| at the last accepted step. */
+/* max |g|, max |g_t + G v|, max |k| at the last accepted step. GALPHA_ILL_INPUT in the
+ * residual form, which does not tell constraints from other equations. */
 GALPHA_EXPORT int GALPHAGetConstraintNorms(void *mem, sunrealtype *g,
                                            sunrealtype *gdot, sunrealtype *k);
 /* Numbers of sunrealtype and of integer words held. */

@@ -1,0 +1,268 @@
+/* Functions that change the object, called from inside a callback, an error handler
+ * or a root function of it: refused, and the run goes on as if nothing had been asked;
+ * functions that only tell work. An object freed there is freed when the running call
+ * returns. */
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "caught.h"
+#include "check.h"
+#include "sundials_compat.h"
+
+enum where
+{
+  NOWHERE,
+  MODEL,
+  CONSTRAINT,
+  ROOT,
+  WEIGHTS,
+  WHERES
+};
+
+/* What a callback does with the object that calls it. */
+struct meddler
+{
+  enum where where;
+  void *mem;
+  SUNContext ctx;
+  int mechanical, calls, refused;
+  int free_it;
+};
+
+static void no(struct meddler *m, int ret)
+{
+  m->calls++;
+  m->refused += ret == GALPHA_ILL_INPUT;
+}
+
+static int other_root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
+                      void *data)
+{
+  (void)t;
+  (void)y;
+  (void)yp;
+  (void)data;
+  g[0] = 1.0;
+  return 0;
+}
+
+static void change_common(struct meddler *m)
+{
+  N_Vector y = N_VNew_Serial(2, m->ctx), yp = N_VNew_Serial(2, m->ctx);
+  SUNMatrix A           = SUNDenseMatrix(2, 2, m->ctx);
+  SUNLinearSolver LS    = SUNLinSol_Dense(y, A, m->ctx);
+  SUNNonlinearSolver N  = SUNNonlinSol_Newton(y, m->ctx);
+  const sunrealtype par = 0.5;
+  sunrealtype t;
+  long int n;
+  N_VConst(1.0, y);
+  N_VConst(1.0, yp);
+  no(m, GALPHASolve(m->mem, 9.0, &t, y, yp, GALPHA_NORMAL));
+  no(m, GALPHAReInit(m->mem, 0.0, y, yp));
+  no(m, GALPHACalcIC(m->mem, GALPHA_ACC_INIT, 9.0));
+  no(m, GALPHACheckJacobian(m->mem, 0.0, &n));
+  no(m, GALPHASStolerances(m->mem, 1e-2, 1e-2));
+  no(m, GALPHASVtolerances(m->mem, 1e-2, y));
+  no(m, GALPHASVtolerancesVel(m->mem, 1e-2, y));
+  no(m, GALPHASetMultiplierTolerances(m->mem, 1e-2, 1e-2));
+  no(m, GALPHARootInit(m->mem, 1, other_root));
+  no(m, GALPHASetLinearSolver(m->mem, LS, A));
+  no(m, GALPHASetNonlinearSolver(m->mem, N));
+  no(m, GALPHASetMethod(m->mem, GALPHA_CHUNG_HULBERT, &par));
+  no(m, GALPHASetRhoInf(m->mem, par));
+  no(m, GALPHASetStopTime(m->mem, 0.4));
+  no(m, GALPHAClearStopTime(m->mem));
+  no(m, GALPHAGetConstraintNorms(m->mem, &t, &t, &t));
+  SUNNonlinSolFree(N);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(A);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+static void change_form(struct meddler *m)
+{
+  N_Vector y = N_VNew_Serial(2, m->ctx);
+  N_VConst(1.0, y);
+  if (m->mechanical) { no(m, GALPHASetHolonomicRate(m->mem, NULL)); }
+  else
+  {
+    no(m, GALPHASetId(m->mem, y));
+    no(m, GALPHASetConstraints(m->mem, y));
+    no(m, GALPHASetJacFn(m->mem, NULL));
+    no(m, GALPHASetJacTimes(m->mem, NULL, NULL));
+    no(m, GALPHASetPreconditioner(m->mem, NULL, NULL));
+  }
+  N_VDestroy(y);
+}
+
+static void meddle(struct meddler *m, enum where where)
+{
+  sunrealtype t;
+  if (m->where != where) { return; }
+  if (m->free_it)
+  {
+    void *mem = m->mem;
+    GALPHAFree(&mem);
+    m->where = NOWHERE;
+    return;
+  }
+  change_common(m);
+  change_form(m);
+  CHECK(!GALPHAGetCurrentTime(m->mem, &t) && !GALPHAGetCurrentStep(m->mem, &t));
+  m->where = NOWHERE;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)t;
+  (void)v;
+  meddle(data, MODEL);
+  N_VScale(-4.0, q, f);
+  return 0;
+}
+
+/* q[0] = q[1] */
+static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  (void)t;
+  meddle(data, CONSTRAINT);
+  N_VGetArrayPointer(r)[0] = x[0] - x[1];
+  return 0;
+}
+
+static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  meddle(data, MODEL);
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  return 0;
+}
+
+static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
+                void *data)
+{
+  (void)t;
+  (void)y;
+  (void)yp;
+  meddle(data, ROOT);
+  out[0] = 1.0;
+  return 0;
+}
+
+static int weights(N_Vector y, N_Vector ewt, void *data)
+{
+  (void)y;
+  meddle(data, WEIGHTS);
+  N_VConst(1e6, ewt);
+  return 0;
+}
+
+struct run
+{
+  struct meddler m;
+  struct caught c;
+  N_Vector y, yp;
+};
+
+static int state_mechanics(struct run *r)
+{
+  SUNMatrix M           = SUNDenseMatrix(2, 2, r->m.ctx);
+  SUNMatrix G           = SUNDenseMatrix(1, 2, r->m.ctx);
+  N_Vector l            = N_VNew_Serial(1, r->m.ctx);
+  SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
+  N_VConst(0.0, l);
+  int ret = GALPHAInitMech(r->m.mem, NULL, M, force, 0.0, r->y, r->yp);
+  if (!ret) { ret = GALPHASetHolonomic(r->m.mem, l, g, G, NULL); }
+  N_VDestroy(l);
+  SUNMatDestroy(M);
+  SUNMatDestroy(G);
+  return ret;
+}
+
+static void begin(struct run *r, int mechanical, SUNContext ctx)
+{
+  *r = (struct run){
+    .m = {.ctx = ctx, .mechanical = mechanical, .mem = GALPHACreate(ctx)}};
+  r->y  = N_VNew_Serial(2, ctx);
+  r->yp = N_VNew_Serial(2, ctx);
+  N_VConst(1.0, r->y);
+  N_VConst(mechanical ? 0.0 : -1.0, r->yp);
+  CHECK(!GALPHASetErrHandlerFn(r->m.mem, caught_handler, &r->c));
+  CHECK(!(mechanical ? state_mechanics(r)
+                     : GALPHAInit(r->m.mem, res, 0.0, r->y, r->yp)));
+  CHECK(!GALPHASetUserData(r->m.mem, &r->m));
+  CHECK(!GALPHAWFtolerances(r->m.mem, weights));
+  CHECK(!GALPHARootInit(r->m.mem, 1, root));
+}
+
+static void end(struct run *r)
+{
+  GALPHAFree(&r->m.mem);
+  N_VDestroy(r->y);
+  N_VDestroy(r->yp);
+}
+
+static int to(struct run *r, sunrealtype tout)
+{
+  sunrealtype t;
+  return GALPHASolve(r->m.mem, tout, &t, r->y, r->yp, GALPHA_NORMAL);
+}
+
+/* At the start (when 0) or in the middle of a run. */
+static void check_refused(int mechanical, enum where where, int when,
+                          SUNContext ctx)
+{
+  struct run r, calm;
+  if (!mechanical && where == CONSTRAINT) { return; }
+  begin(&r, mechanical, ctx);
+  begin(&calm, mechanical, ctx);
+  if (when == 0) { r.m.where = where; }
+  CHECK(!to(&r, 0.3) && !to(&calm, 0.3));
+  if (when > 0) { r.m.where = where; }
+  CHECK(!to(&r, 1.0) && !to(&calm, 1.0));
+  CHECK(r.m.where == NOWHERE && r.m.calls > 0);
+  CHECK(r.m.refused == r.m.calls && r.c.count == r.m.calls);
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "from inside a callback"));
+  CHECK(!memcmp(N_VGetArrayPointer(r.y), N_VGetArrayPointer(calm.y),
+                2 * sizeof(sunrealtype)));
+  /* afterwards the same are accepted */
+  CHECK(!GALPHASStolerances(r.m.mem, 1e-6, 1e-6) && !to(&r, 1.2));
+  CHECK(!GALPHAReInit(r.m.mem, 0.0, r.y, r.yp));
+  end(&r);
+  end(&calm);
+}
+
+static void check_freed(int mechanical, SUNContext ctx)
+{
+  struct run r;
+  begin(&r, mechanical, ctx);
+  CHECK(!to(&r, 0.3));
+  r.m.free_it = 1;
+  r.m.where   = MODEL;
+  CHECK(!to(&r, 1.0));
+  r.m.mem =
+    NULL; /* it is gone: leaks and double frees are for the tools to see */
+  end(&r);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  for (int mechanical = 0; mechanical < 2; mechanical++)
+  {
+    for (int w = MODEL; w < WHERES; w++)
+    {
+      check_refused(mechanical, (enum where)w, 0, ctx);
+      check_refused(mechanical, (enum where)w, 1, ctx);
+    }
+    check_freed(mechanical, ctx);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

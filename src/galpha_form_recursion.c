@@ -48,6 +48,18 @@ static void base_positions(struct galpha_form *form, N_Vector v)
   N_VLinearSum(1.0, form->hist->now->q, 1.0, out, out);
 }
 
+/* (6) about x' of the step before, where nothing is of order 2. */
+static void rate_base(struct galpha_form *form, N_Vector v)
+{
+  const struct galpha_method *m = form->meth;
+  const struct galpha_res *res  = form->res;
+  const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
+  const sunrealtype c[] = {1.0 - cf, cf * m->delta_m, cf * (1.0 - m->delta_m)};
+  N_Vector x[]          = {v, form->hist->trial->a_used, form->a_pred};
+  galpha_sum_about(3, c, x, form->v_base);
+  if (res->has[0]) { N_VProd(res->mask[1], form->v_base, form->v_base); }
+}
+
 /* (7)-(9); in the residual form x' from (6), too. */
 void galpha_form_base(struct galpha_form *form, N_Vector v)
 {
@@ -60,6 +72,11 @@ void galpha_form_base(struct galpha_form *form, N_Vector v)
     return;
   }
   base_positions(form, v);
+  if (!form->res->has[2])
+  {
+    rate_base(form, v);
+    return;
+  }
   galpha_res_sum(form->res, 2, (sunrealtype[]){c->z_old, c->z_new},
                  (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
                  (N_Vector[]){form->hist->trial->a_used, form->a_pred},

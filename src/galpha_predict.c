@@ -111,8 +111,15 @@ void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
     N_VScale(1.0, form->hist->trial->a_used, out);
     return;
   }
-  rate_weights(form, false, n, w);
   rate_weights(form, true, n, w1);
+  if (form->res && !form->res->has[2])
+  {
+    N_Vector v[4];
+    last_rates(form, v);
+    galpha_sum_about(n, w1, v, out);
+    return;
+  }
+  rate_weights(form, false, n, w);
   sum_of_rates(form, n, w, w1, out);
 }
 

@@ -53,6 +53,27 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
 }
 
+void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
+{
+  if (!is_serial(out))
+  {
+    galpha_sum(n, c, x, out);
+    return;
+  }
+  const sunindextype len    = N_VGetLength(out);
+  const sunrealtype *middle = N_VGetArrayPointer(x[0]);
+  sunrealtype *restrict sum = N_VGetArrayPointer(out);
+  for (sunindextype i = 0; i < len; i++) { sum[i] = middle[i]; }
+  for (int k = 1; k < n; k++)
+  {
+    const sunrealtype *data = N_VGetArrayPointer(x[k]);
+    for (sunindextype i = 0; i < len; i++)
+    {
+      sum[i] += c[k] * (data[i] - middle[i]);
+    }
+  }
+}
+
 void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
                         N_Vector w)
 {

@@ -38,6 +38,27 @@ static void fill(N_Vector x, int k, sunindextype first)
   }
 }
 
+/* Weights of sum 1: what is constant is kept exactly, else it is the sum. */
+static void check_about(SUNContext ctx)
+{
+  const sunrealtype c[] = {1.0 + 2.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
+  N_Vector x[3], out = N_VNew_Serial(LONGEST, ctx);
+  for (int k = 0; k < 3; k++)
+  {
+    fill(x[k] = N_VNew_Serial(LONGEST, ctx), k, 0);
+    N_VGetArrayPointer(x[k])[5] = 0.3;
+  }
+  galpha_sum_about(3, c, x, out);
+  const sunrealtype *d = N_VGetArrayPointer(out);
+  CHECK(d[5] == 0.3);
+  for (sunindextype i = 0; i < LONGEST; i++)
+  {
+    CHECK(i == 5 || is_sum(3, c, i, d[i]));
+  }
+  for (int k = 0; k < 3; k++) { N_VDestroy(x[k]); }
+  N_VDestroy(out);
+}
+
 static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
                          sunindextype len)
 {
@@ -122,6 +143,7 @@ int main(void)
     }
     check_parts(ctx, n, c);
   }
+  check_about(ctx);
   check_weights(ctx);
   SUNContext_Free(&ctx);
   return check_done();

@@ -58,6 +58,14 @@ target_include_directories(galpha_ida_objects PRIVATE
   ${PROJECT_SOURCE_DIR}/src/ida ${galpha_ida_dirs})
 target_link_libraries(galpha_ida_objects PRIVATE galpha_shared)
 galpha_warnings(galpha_ida_objects)
+include(CheckSymbolExists)
+set(CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
+check_symbol_exists(secure_getenv stdlib.h GALPHA_IDA_SECURE_GETENV)
+unset(CMAKE_REQUIRED_DEFINITIONS)
+if(GALPHA_IDA_SECURE_GETENV)
+  target_compile_definitions(galpha_ida_objects PRIVATE
+    GALPHA_IDA_HAVE_SECURE_GETENV)
+endif()
 
 # galpha_ida_link(target): calls between its own functions stay inside, also
 # where SUNDIALS' IDA comes first in the order of symbols.

@@ -47,7 +47,16 @@ list(REMOVE_ITEM galpha_pc_includes
 list(TRANSFORM galpha_pc_includes PREPEND -I)
 list(JOIN galpha_pc_includes " " galpha_pc_includes)
 list(JOIN galpha_pc_libs " " galpha_pc_libs)
-list(APPEND galpha_pc_private ${GALPHA_SUITESPARSE_LIBRARIES})
+# By name: what find_library found may be a shared library.
+foreach(library ${GALPHA_SUITESPARSE_LIBRARIES})
+  get_filename_component(dir ${library} DIRECTORY)
+  if(NOT dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+    list(APPEND galpha_pc_private -L${dir})
+  endif()
+  get_filename_component(name ${library} NAME_WE)
+  string(REGEX REPLACE "^lib" "-l" name ${name})
+  list(APPEND galpha_pc_private ${name})
+endforeach()
 list(JOIN galpha_pc_private " " galpha_pc_private)
 
 set(galpha_pc_libdir $<TARGET_FILE_DIR:${GALPHA_SUNDIALS_REAL}>)

@@ -1,11 +1,28 @@
 /* Environment variables choose the method in a program that knows nothing of
  * GALPHA. They are defaults: what the program asks for by a call of IDA goes
  * first, except for GALPHA_MAXORD, which bounds the program's maximum order. */
-#include <errno.h>
+#ifdef GALPHA_IDA_HAVE_SECURE_GETENV
+#define _GNU_SOURCE 1 /* before any header */
+#endif
+
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "ida_mem.h"
+
+#define ECHO 40 /* characters of a value that are shown */
+
+/* NULL in programs that run with more rights than their caller has, where it can be
+ * told. */
+static const char *environment(const char *name)
+{
+#ifdef GALPHA_IDA_HAVE_SECURE_GETENV
+  return secure_getenv(name);
+#else
+  return getenv(name);
+#endif
+}
 
 void galpha_ida_set_rho(struct galpha_ida *mem, sunrealtype rho)
 {
@@ -41,40 +58,70 @@ static void set_nonlin_coef(struct galpha_ida *mem, sunrealtype value)
   IDASetNonlinConvCoef(mem, GALPHA_IDA_EPCON);
 }
 
+/* Without the check that there is an id, which the program knows nothing of. */
+static void set_suppress_alg(struct galpha_ida *mem, sunrealtype value)
+{
+  galpha_ida_set_int(mem, GALPHASetSuppressAlg, value != 0.0);
+}
+
+enum kind
+{
+  REAL,
+  INTEGER,
+  COUNT /* an integer but 0 */
+};
+
 struct variable
 {
   const char *name;
   sunrealtype lo, hi;
-  bool integer;
+  enum kind kind;
   void (*set)(struct galpha_ida *mem, sunrealtype value);
 };
 
 static const struct variable variables[] = {
-  {"GALPHA_RHO_INF", 0.0, 1.0, false, galpha_ida_set_rho},
-  {"GALPHA_VERBOSE", 0.0, 1.0, true, set_verbose},
-  {"GALPHA_MAX_STEPS", -1.0, 1e15, true, set_max_steps},
-  {"GALPHA_MAXORD", 1.0, GALPHA_IDA_MAXORD, true, set_maxord},
-  {"GALPHA_MAX_JACOBIAN_AGE", -1.0, 1e9, true, set_jacobian_age},
-  {"GALPHA_NONLIN_COEF", 1e-10, 1.0, false, set_nonlin_coef},
+  {"GALPHA_RHO_INF", 0.0, 1.0, REAL, galpha_ida_set_rho},
+  {"GALPHA_VERBOSE", 0.0, 1.0, INTEGER, set_verbose},
+  {"GALPHA_MAX_STEPS", -1.0, 1e15, COUNT, set_max_steps},
+  {"GALPHA_MAXORD", 1.0, GALPHA_IDA_MAXORD, INTEGER, set_maxord},
+  {"GALPHA_MAX_JACOBIAN_AGE", -1.0, 1e9, INTEGER, set_jacobian_age},
+  {"GALPHA_NONLIN_COEF", 1e-10, 1.0, REAL, set_nonlin_coef},
+  {"GALPHA_SUPPRESS_ALG", 0.0, 1.0, INTEGER, set_suppress_alg},
 };
+
+static bool fits(const struct variable *var, sunrealtype value)
+{
+  return value >= var->lo && value <= var->hi &&
+         (var->kind == REAL || value == floor(value)) &&
+         (var->kind != COUNT || value != 0.0);
+}
+
+/* The value might hold anything: printable, and shortened. */
+static void refuse(const struct variable *var, const char *text)
+{
+  static const char *const what[] = {"a number", "an integer",
+                                     "an integer other than 0"};
+  char shown[ECHO + 4]            = "";
+  int n                           = 0;
+  for (; text[n] && n < ECHO; n++)
+  {
+    shown[n] = (char)(isprint((unsigned char)text[n]) ? text[n] : '?');
+  }
+  fprintf(stderr,
+          "GALPHA in place of IDA: the environment variable %s=%s%s is "
+          "ignored, it must be %s from %g to %g.\n",
+          var->name, shown, text[n] ? "..." : "", what[var->kind], var->lo,
+          var->hi);
+}
 
 static void read_variable(struct galpha_ida *mem, const struct variable *var)
 {
-  const char *text = getenv(var->name);
+  const char *text = environment(var->name);
   if (!text || !*text) { return; }
   char *end               = NULL;
   const sunrealtype value = strtod(text, &end);
-  if (*end == '\0' && value >= var->lo && value <= var->hi &&
-      (!var->integer || value == floor(value)))
-  {
-    var->set(mem, value);
-    return;
-  }
-  fprintf(stderr,
-          "GALPHA in place of IDA: the environment variable %s=%s is ignored, "
-          "it must be %s from %g to %g.\n",
-          var->name, text, var->integer ? "an integer" : "a number", var->lo,
-          var->hi);
+  if (*end == '\0' && fits(var, value)) { var->set(mem, value); }
+  else { refuse(var, text); }
 }
 
 void galpha_ida_environment(struct galpha_ida *mem)

@@ -50,6 +50,9 @@ elseif(part STREQUAL "pkg_config")
   run(${work}/shared)
   # The archive by its name, because -lgalpha prefers the shared library.
   pkg_config_flags(libs --libs --static)
+  if(libs MATCHES "[.](so|dylib)(;|$)")
+    message(FATAL_ERROR "pkg-config --static names shared libraries: ${libs}")
+  endif()
   list(TRANSFORM libs REPLACE "^-lgalpha$" ${prefix}/${libdir}/libgalpha.a)
   run(${cc} ${cflags} ${compile} ${source}/consumer.c -o ${work}/static
     ${libs} ${rpath})

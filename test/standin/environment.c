@@ -7,8 +7,9 @@ static const char file[] = "standin_environment.txt";
 static void only(const char *name, const char *value)
 {
   static const char *const all[] = {
-    "GALPHA_RHO_INF", "GALPHA_VERBOSE",          "GALPHA_MAX_STEPS",
-    "GALPHA_MAXORD",  "GALPHA_MAX_JACOBIAN_AGE", "GALPHA_NONLIN_COEF"};
+    "GALPHA_RHO_INF",     "GALPHA_VERBOSE",          "GALPHA_MAX_STEPS",
+    "GALPHA_MAXORD",      "GALPHA_MAX_JACOBIAN_AGE", "GALPHA_NONLIN_COEF",
+    "GALPHA_SUPPRESS_ALG"};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { unsetenv(all[i]); }
   if (name) { setenv(name, value, 1); }
 }
@@ -78,10 +79,11 @@ static void limits(void)
 static void refused(void)
 {
   static const char *const wrong[][2] = {
-    {"GALPHA_RHO_INF", "1.5"},   {"GALPHA_RHO_INF", "much"},
-    {"GALPHA_RHO_INF", "nan"},   {"GALPHA_MAXORD", "0"},
-    {"GALPHA_MAXORD", "1.5"},    {"GALPHA_MAX_STEPS", "10x"},
-    {"GALPHA_NONLIN_COEF", "-1"}};
+    {"GALPHA_RHO_INF", "1.5"},    {"GALPHA_RHO_INF", "much"},
+    {"GALPHA_RHO_INF", "nan"},    {"GALPHA_MAXORD", "0"},
+    {"GALPHA_MAXORD", "1.5"},     {"GALPHA_MAX_STEPS", "10x"},
+    {"GALPHA_NONLIN_COEF", "-1"}, {"GALPHA_MAX_STEPS", "0"},
+    {"GALPHA_SUPPRESS_ALG", "2"}};
   only(NULL, NULL);
   const struct result usual = run(0);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
@@ -95,6 +97,44 @@ static void refused(void)
   }
   only("GALPHA_RHO_INF", "");
   CHECK(run(0).y1 == usual.y1);
+}
+
+/* What is not printable does not reach a terminal, nor a hundred thousand letters. */
+static void strange(void)
+{
+  enum
+  {
+    LONG = 100000
+  };
+  static char text[LONG];
+  only("GALPHA_RHO_INF", "\033[31mred\a\n");
+  CHECK(run(0).code == IDA_SUCCESS);
+  CHECK(stderr_count(file, "GALPHA_RHO_INF=?[31mred?? is ignored") == 1);
+  CHECK(stderr_count(file, "\033") == 0);
+  memset(text, 'x', LONG - 1);
+  only("GALPHA_RHO_INF", text);
+  CHECK(run(0).code == IDA_SUCCESS);
+  CHECK(stderr_count(file, "xxxxx... is ignored") == 1);
+  CHECK(stderr_size(file) < 10000);
+}
+
+/* An algebraic component leaves the error test: y1 = y0^2, where y0 = exp(-t). */
+static void suppressed(void)
+{
+  long int steps[2];
+  for (int on = 0; on < 2; on++)
+  {
+    only("GALPHA_SUPPRESS_ALG", on ? "1" : "0");
+    struct standin s = standin_ready();
+    sunrealtype t    = 0.0;
+    CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+    IDAGetNumSteps(s.mem, &steps[on]);
+    CHECK_IN(standin_error(&s, t), 0.0, 1e-4);
+    CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
+    standin_free(&s);
+  }
+  printf("steps with y1 in the test and not: %ld, %ld\n", steps[0], steps[1]);
+  CHECK(steps[1] < steps[0]);
 }
 
 static void verbose(void)
@@ -115,5 +155,7 @@ int main(void)
   limits();
   refused();
   verbose();
+  strange();
+  suppressed();
   return check_done();
 }

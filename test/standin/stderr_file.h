@@ -11,6 +11,17 @@ static inline int stderr_to(const char *file)
   return freopen(file, "w", stderr) != NULL;
 }
 
+/* Characters in the file. */
+static inline long int stderr_size(const char *file)
+{
+  long int size = -1;
+  fflush(stderr);
+  FILE *fp = fopen(file, "r");
+  if (fp && fseek(fp, 0, SEEK_END) == 0) { size = ftell(fp); }
+  if (fp) { fclose(fp); }
+  return size;
+}
+
 /* Number of times that text stands in the file. */
 static inline int stderr_count(const char *file, const char *text)
 {

@@ -165,7 +165,10 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   if (ret < 0)
   {
     if (model && !of_solver) { return GALPHA_RES_FAIL; }
-    if (step->form->share.no_memory) { return GALPHA_MEM_FAIL; }
+    if (setup && (step->ls->no_memory || step->form->share.no_memory))
+    {
+      return GALPHA_MEM_FAIL;
+    }
     if (setup) { return GALPHA_LSETUP_FAIL; }
     return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
   }

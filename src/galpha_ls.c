@@ -281,7 +281,9 @@ bool galpha_ls_stale(struct galpha_ls *ls, int stage)
 static int follow_patterns(struct galpha_ls *ls)
 {
   const bool planned = ls->ready && galpha_form_planned(ls->form);
-  return !planned && galpha_ls_prepare(ls) ? -1 : 0;
+  const int flag     = planned ? 0 : galpha_ls_prepare(ls);
+  ls->no_memory      = flag == -1;
+  return flag ? -1 : 0;
 }
 
 /* The iteration matrix of the mechanical form from its blocks. */

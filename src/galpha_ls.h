@@ -65,6 +65,7 @@ struct galpha_ls
   long int steps;            /* taken so far */
   long int step_built;       /* steps taken when the kept matrix was built */
   int last_flag;             /* of the SUNLinearSolver */
+  bool no_memory;            /* what a set-up failed for */
   bool reduced;              /* its last residual, but not to the tolerance */
   bool prec_missing;         /* a Krylov solver is to use one, none is set */
   /* A copy of the last matrix, on request: factorising may overwrite it. */

@@ -277,12 +277,13 @@ static int plan(struct galpha_share *s, int which,
                 const struct galpha_point *at)
 {
   struct galpha_share_part *part = &s->part[which];
-  const bool own                 = !part->A;
-  const int ret                  = own ? find_pattern(s, which, at) : 0;
+  const int ret                  = part->A ? 0 : find_pattern(s, which, at);
   if (ret || part->dq) { return ret; }
+  const bool symmetric = part->A != s->user && !s->sys->p;
+  if (symmetric && !part->twin) { part->twin = galpha_share_twins(part->A); }
+  if (symmetric && !part->twin) { return no_memory(s); }
   part->dq = galpha_dq_new(part->A);
-  if (own && !s->sys->p) { part->twin = galpha_share_twins(part->A); }
-  return part->dq && (part->twin || !own || s->sys->p) ? 0 : no_memory(s);
+  return part->dq ? 0 : no_memory(s);
 }
 
 /* ---- a matrix ---------------------------------------------------------------- */
@@ -343,7 +344,8 @@ static int update_all(struct galpha_share *s, const struct galpha_point *at)
 
 int galpha_share_update(struct galpha_share *s, const struct galpha_point *at)
 {
-  int ret = 0;
+  int ret      = 0;
+  s->no_memory = false;
   for (int i = 0; i < GALPHA_SHARE_PARTS; i++) { s->part[i].in = false; }
   if (!galpha_share_possible(s)) { return 0; }
   if (s->fn) { ret = user_share(s, at); }

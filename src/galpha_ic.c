@@ -186,9 +186,8 @@ static int first_look(struct galpha_ic *ic)
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
   const bool literal = form->opt.formulation == GALPHA_SOI2_LITERAL;
-  if (ic->ls->ready &&
-      (sys->by_product || (galpha_assembly_current(&form->assembly) &&
-                           (!literal || ic->ls->inner.A))))
+  if (ic->ls->ready && (sys->by_product || (galpha_form_planned(form) &&
+                                            (!literal || ic->ls->inner.A))))
   {
     return 0;
   }

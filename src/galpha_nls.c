@@ -179,6 +179,7 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
 int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
   nls->form->share.velocities = stage > 0;
+  nls->form->share.dv         = fabs(nls->form->coef.dv);
   nls->stage                  = stage;
   nls->cause                  = GALPHA_CAUSE_NONE;
   nls->seen                   = 0.0;

@@ -1,5 +1,6 @@
 #include "galpha_share.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "galpha_block.h"
@@ -130,6 +131,20 @@ static int reactions(void *ctx, N_Vector r)
   return galpha_share_reactions(p->s, &p->at, r);
 }
 
+/* Sizes of q or v into s->x; velocities, which may vanish, also as what a step makes
+ * of coordinates. */
+static void typical(struct galpha_share *s, int which,
+                    const struct galpha_point *at)
+{
+  if (which == GALPHA_SHARE_Q)
+  {
+    galpha_dq_typical(at->q, s->x);
+    return;
+  }
+  const sunrealtype top = fmax(N_VMaxNorm(at->v), s->dv * N_VMaxNorm(at->q));
+  N_VConst(top > 0.0 ? top : 1.0, s->x);
+}
+
 /* From r0, which belongs to the point. */
 static int differences(struct galpha_share *s, int which,
                        const struct galpha_point *at, struct galpha_dq *dq,
@@ -137,7 +152,7 @@ static int differences(struct galpha_share *s, int which,
 {
   struct place p = {s, *at};
   N_Vector x     = galpha_share_argument(at, which);
-  galpha_dq_typical(x, s->x);
+  typical(s, which, at);
   struct galpha_difference df = {.fn      = reactions,
                                  .ctx     = &p,
                                  .x       = x,
@@ -168,7 +183,6 @@ static void make_symmetric(const struct galpha_share_part *p)
 struct generic
 {
   struct galpha_point at;
-  N_Vector here; /* q or v of the point */
 };
 
 static void generic_free(struct generic *g, int which)
@@ -186,7 +200,6 @@ static int generic_new(struct generic *g, const struct galpha_point *at,
 {
   N_Vector x   = galpha_vector_copy(galpha_share_argument(at, which));
   g->at        = *at;
-  g->here      = galpha_share_argument(at, which);
   g->at.lambda = at->lambda ? N_VClone(at->lambda) : NULL;
   g->at.psi    = at->psi ? N_VClone(at->psi) : NULL;
   *(which == GALPHA_SHARE_Q ? &g->at.q : &g->at.v) = x;
@@ -203,7 +216,7 @@ static int generic_new(struct generic *g, const struct galpha_point *at,
 static void generic_move(struct galpha_share *s, struct generic *g, int which)
 {
   N_Vector x = galpha_share_argument(&g->at, which);
-  galpha_dq_typical(g->here, s->x);
+  typical(s, which, &g->at);
   galpha_vector_signs(s->r1, 0.5);
   N_VProd(s->x, s->r1, s->r1);
   N_VLinearSum(1.0, x, GENERIC, s->r1, x);
@@ -221,7 +234,7 @@ static int possible_entries(struct galpha_share *s, struct generic *g,
     *P = galpha_share_normal(sys->block[GALPHA_BLOCK_G].A, sys->sunctx);
     return *P ? 0 : no_memory(s);
   }
-  galpha_dq_typical(g->here, s->x);
+  typical(s, which, &g->at);
   const int ret =
     galpha_dq_probe(reactions, &p, galpha_share_argument(&g->at, which), s->x,
                     s->r0, s->r1, sys->sunctx, P);

@@ -47,6 +47,7 @@ struct galpha_share
   SUNMatrix G_stage;  /* where stage 2 takes the forces */
   N_Vector r0, r1, x; /* reactions here and moved, place or typical size */
   N_Vector v;         /* the same of velocities; NULL without K */
+  sunrealtype dv;     /* what a step makes of coordinates as velocities */
   long int next;      /* builds of the matrix before it is looked at again */
   long int wait;      /* between two looks without effect */
   long int hold;      /* matrices that it stays in */

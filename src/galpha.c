@@ -251,10 +251,12 @@ void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout)
 {
   mem->ic.direction = copysign(1.0, tout - mem->t0);
   mem->ic.span      = fabs(tout - mem->t0);
+  mem->ic.end       = HUGE_VAL;
   if (mem->opt_tstop_set && mem->opt_tstop != mem->t0)
   {
     /* nothing is evaluated beyond a stop time */
-    mem->ic.span = fmin(mem->ic.span, fabs(mem->opt_tstop - mem->t0));
+    mem->ic.end  = fabs(mem->opt_tstop - mem->t0);
+    mem->ic.span = fmin(mem->ic.span, mem->ic.end);
   }
 }
 

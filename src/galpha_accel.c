@@ -3,12 +3,10 @@
 #include <float.h>
 #include <math.h>
 
+#include "galpha_curvature.h"
 #include "galpha_rank.h"
 
 #define MAX_NEWTON 15
-#define MAX_REFINE 9
-/* Second differences lose twice as many digits. */
-#define MAX_REFINE_G 4
 
 int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
                     sunindextype row, sunindextype other, sunrealtype value)
@@ -84,126 +82,6 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
   if (size <= 1.0) { return 0; }
   ic->clash = true;
   return GALPHA_INCONSISTENT_IC;
-}
-
-/* A first guess of a time in which things change: some steps' worth of the interval
- * (tout may be one step away), and the time in which the coordinates do. Signed;
- * only a few hundredths of it are used. */
-sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
-{
-  const struct galpha_state *now = ic->form->hist->now;
-  const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
-  const sunrealtype span = 5.0 * (ic->span > 0.0 ? ic->span : 1.0);
-  return copysign(v > 0.0 && q > 0.0 ? fmin(span, q / v) : span, ic->direction);
-}
-
-/* Velocity constraints at (t+d, q+d v, v): g_t + G v and k. Without a function for
- * G g itself, since differences of differences are mostly round-off. */
-static int moved_constraints(struct galpha_ic *ic,
-                             const struct galpha_point *at, sunrealtype d,
-                             N_Vector wl, N_Vector wp)
-{
-  struct galpha_sys *sys = ic->form->sys;
-  const sunrealtype t    = at->t + d;
-  int ret                = 0;
-  N_VLinearSum(1.0, at->q, d, at->v, ic->work);
-  if (wl && !sys->Gfn) { ret = galpha_sys_g(sys, t, ic->work, wl); }
-  else if (wl)
-  {
-    ret = galpha_sys_holonomic_jac(sys, t, ic->work);
-    if (!ret)
-    {
-      ret = galpha_sys_gdot(sys, t, ic->work, at->v,
-                            sys->block[GALPHA_BLOCK_G].A, wl);
-    }
-  }
-  if (!ret && wp) { ret = galpha_sys_k(sys, t, ic->work, at->v, wp); }
-  return ret;
-}
-
-#define POINTS 6
-
-/* Weights of the one-sided differences of order 4 over w(0), w(d) ... w(5d), for
- * the first and the second derivative. */
-static const sunrealtype forward[2][POINTS] = {
-  {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25, 0.0},
-  {15.0 / 4.0, -77.0 / 6.0, 107.0 / 6.0, -13.0, 61.0 / 12.0, -5.0 / 6.0}};
-
-/* d/dtau of the velocity constraints along (1, v) with increment d into dl, dp. */
-static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
-                        sunrealtype d)
-{
-  struct galpha_form *form = ic->form;
-  const bool of_g          = form->dl && !form->sys->Gfn;
-  form->sys->dt            = 1e-3 * d;
-  if (form->dl) { N_VConst(0.0, form->dl); }
-  if (form->dp) { N_VConst(0.0, form->dp); }
-  for (int i = 0; i < (of_g ? POINTS : POINTS - 1); i++)
-  {
-    const int ret = moved_constraints(ic, at, i * d, ic->wl, ic->wp);
-    if (ret) { return ret; }
-    const sunrealtype c = forward[0][i] / d;
-    const sunrealtype l = of_g ? forward[1][i] / (d * d) : c;
-    if (form->dl) { N_VLinearSum(1.0, form->dl, l, ic->wl, form->dl); }
-    if (form->dp) { N_VLinearSum(1.0, form->dp, c, ic->wp, form->dp); }
-  }
-  return 0;
-}
-
-/* Largest difference of x and y. */
-static sunrealtype apart(N_Vector x, N_Vector y, N_Vector work)
-{
-  if (!x) { return 0.0; }
-  N_VLinearSum(1.0, x, -1.0, y, work);
-  return N_VMaxNorm(work);
-}
-
-/* What the constraints demand of a besides G a, K a: their derivative along
- * (1, v), into rl and rp of the form. The time in which the drives change is not
- * known: the increment falls until two values agree best. */
-static int seek_curvature(struct galpha_ic *ic, const struct galpha_point *at)
-{
-  struct galpha_form *form = ic->form;
-  const int most = form->rl && !form->sys->Gfn ? MAX_REFINE_G : MAX_REFINE;
-  sunrealtype d = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL, size = 0.0;
-  int ret = along_motion(ic, at, d);
-  /* the model may not reach that far */
-  for (int i = 0; ret > 0 && i < most; i++)
-  {
-    d *= 0.1;
-    ret = along_motion(ic, at, d);
-    if (!ret) { form->sys->fail.what = NULL; }
-  }
-  for (int i = 0; !ret && i < most && best > 1e-11 * size; i++)
-  {
-    if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(at->t)) { break; }
-    if (form->rl) { N_VScale(1.0, form->dl, ic->last_l); }
-    if (form->rp) { N_VScale(1.0, form->dp, ic->last_p); }
-    d *= 0.1;
-    ret                     = along_motion(ic, at, d);
-    const sunrealtype moved = fmax(apart(form->dl, ic->last_l, ic->wl),
-                                   apart(form->dp, ic->last_p, ic->wp));
-    if (!(moved < best)) { continue; }
-    best          = moved;
-    ic->increment = d;
-    size          = fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
-                form->dp ? N_VMaxNorm(form->dp) : 0.0);
-    if (form->rl) { N_VScale(1.0, form->dl, form->rl); }
-    if (form->rp) { N_VScale(1.0, form->dp, form->rp); }
-  }
-  return ret;
-}
-
-/* The same into dl and dp, with the increment found before if there is one. */
-static int curvature(struct galpha_ic *ic, const struct galpha_point *at)
-{
-  struct galpha_form *form = ic->form;
-  if (!form->rl && !form->rp) { return 0; }
-  if (ic->increment != 0.0) { return along_motion(ic, at, ic->increment); }
-  const int ret = seek_curvature(ic, at);
-  if (!ret && form->rl) { N_VScale(1.0, form->rl, form->dl); }
-  if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
-  return ret;
 }
 
 /* Of the corrections in rq and rl. By products, accelerations (multipliers) that
@@ -348,7 +226,7 @@ static int evaluate(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_sys *sys = ic->form->sys;
   int ret                = galpha_sys_mass(sys, at->t, at->q);
-  if (!ret) { ret = curvature(ic, at); }
+  if (!ret) { ret = galpha_curvature(ic, at); }
   if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
   return ret ? galpha_ic_model_code(ret) : 0;
 }

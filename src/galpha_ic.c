@@ -1,5 +1,6 @@
 #include "galpha_ic.h"
 
+#include "galpha_drive.h"
 #include "galpha_suspect.h"
 
 #include <float.h>
@@ -8,7 +9,6 @@
 #define MAX_PROJECT 25
 #define MAX_PASSES  200
 #define MAX_JERK    7
-#define MAX_RATE    10
 
 void galpha_ic_free(struct galpha_ic *ic)
 {
@@ -18,6 +18,7 @@ void galpha_ic_free(struct galpha_ic *ic)
     if (*all[i]) { N_VDestroy(*all[i]); }
     *all[i] = NULL;
   }
+  galpha_drive_free(ic);
 }
 
 static sunindextype largest(N_Vector x)
@@ -58,11 +59,7 @@ static int level_residual(struct galpha_ic *ic, enum galpha_level level)
   {
     return form->rl ? galpha_sys_g(sys, now->t, now->q, form->rl) : 0;
   }
-  if (form->rl)
-  {
-    ret = galpha_sys_gdot(sys, now->t, now->q, now->v,
-                          sys->block[GALPHA_BLOCK_G].A, form->rl);
-  }
+  if (form->rl) { ret = galpha_drive_gdot(ic, form->rl); }
   if (!ret && form->rp)
   {
     ret = galpha_sys_k(sys, now->t, now->q, now->v, form->rp);
@@ -101,6 +98,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   N_Vector x                     = in_q ? now->q : now->v;
   const int ret                  = level_residual(ic, level);
   if (ret) { return galpha_ic_model_code(ret); }
+  if (!in_q && form->rl) { galpha_drive_forgive(ic, form->rl); }
   if (residual_size(form) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
   blame_worst(ic, level);
   int code = galpha_ic_factor(ic, &form->at);
@@ -244,7 +242,9 @@ static int jerk(struct galpha_ic *ic, bool shifted)
     if (best <= 1e-2 * N_VMaxNorm(form->jerk)) { break; }
   }
   if (best < HUGE_VAL) { N_VScale(1.0, form->w_base, form->jerk); }
-  return ret;
+  else { N_VConst(0.0, form->jerk); }
+  /* a start goes without; nearby, velocities may be too small for differences */
+  return ret == GALPHA_SINGULAR_JAC || ret == GALPHA_NO_RECOVERY ? 0 : ret;
 }
 
 static int vectors(struct galpha_ic *ic)
@@ -260,30 +260,10 @@ static int vectors(struct galpha_ic *ic)
   return got ? 0 : GALPHA_MEM_FAIL;
 }
 
-/* The increment of the differences for g_t at the start, where the time in which
- * the drives change is not known: that whose value agrees best with the next. */
-static int settle_rate(struct galpha_ic *ic)
+static int find_drives(struct galpha_ic *ic)
 {
-  struct galpha_form *form       = ic->form;
-  struct galpha_sys *sys         = form->sys;
-  const struct galpha_state *now = form->hist->now;
-  sunrealtype dt = 1e-2 * galpha_ic_time_scale(ic), best = HUGE_VAL,
-              chosen = dt;
-  sys->dt            = dt;
-  if (!sys->m || sys->scleronomic || sys->gt) { return 0; }
-  int ret = galpha_sys_rate(sys, now->t, now->q, ic->last_l);
-  for (int i = 0; !ret && i < MAX_RATE; i++)
-  {
-    sys->dt *= 0.1;
-    ret = galpha_sys_rate(sys, now->t, now->q, ic->wl);
-    N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->last_l);
-    const sunrealtype moved = N_VMaxNorm(ic->last_l);
-    N_VScale(1.0, ic->wl, ic->last_l);
-    if (!(moved < best)) { continue; }
-    best   = moved;
-    chosen = sys->dt;
-  }
-  sys->dt = chosen;
+  const int ret = galpha_drive_find(ic);
+  if (ret < 0 && !ic->form->sys->fail.what) { return GALPHA_MEM_FAIL; }
   return ret ? galpha_ic_model_code(ret) : 0;
 }
 
@@ -345,7 +325,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   int ret = vectors(ic);
   if (!ret) { ret = start_states(ic); }
   if (!ret) { ret = first_look(ic); }
-  if (!ret) { ret = settle_rate(ic); }
+  if (!ret) { ret = find_drives(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
   if (!ret) { ic->suspect = galpha_suspect_constraints(ic); }
   if (!ret) { ic->untransposed = galpha_suspect_transpose(ic); }
@@ -355,7 +335,6 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 
   struct galpha_point at = {now->t,      now->q,   now->v,
                             now->lambda, now->psi, now->s};
-  ic->increment          = 0.0;
   ret                    = galpha_ic_accelerations(ic, &at, now->a);
   if (!ret) { ret = galpha_ic_rank(ic); }
   if (ret) { return ret; }
@@ -370,12 +349,9 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   N_VConst(0.0, now->e);
   if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
   if (now->e_psi) { N_VConst(0.0, now->e_psi); }
-  now->h               = 0.0;
-  now->offset          = (struct galpha_offset){0};
-  const sunrealtype dt = form->sys->dt;
-  ret                  = jerk(ic, shifted);
-  form->sys->dt        = dt;
-  return ret;
+  now->h      = 0.0;
+  now->offset = (struct galpha_offset){0};
+  return jerk(ic, shifted);
 }
 
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)

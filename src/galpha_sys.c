@@ -6,6 +6,9 @@
 
 #include "galpha_block.h"
 
+/* Least increment of t over the distance of numbers there. */
+#define LEAST_DT 64.0
+
 static const char name_of_G[]     = "constraint Jacobian G";
 static const char name_of_force[] = "force f";
 
@@ -239,10 +242,11 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
     return galpha_sys_checked(sys, "constraint rate g_t", t,
                               sys->gt(t, q, gt, sys->user_data), gt);
   }
-  /* t + dt must be told from t */
-  const sunrealtype dt =
-    copysign(fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t)), sys->dt);
-  return difference_rate(sys, t, dt, q, gt);
+  /* t + dt must be told from t, and a step may be longer than the drives' periods */
+  sunrealtype dt = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
+  if (sys->dt_most > 0.0) { dt = fmin(dt, sys->dt_most); }
+  dt = fmax(dt, LEAST_DT * DBL_EPSILON * fabs(t));
+  return difference_rate(sys, t, copysign(dt, sys->dt), q, gt);
 }
 
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,

@@ -76,7 +76,8 @@ struct galpha_sys
   bool scleronomic;
   bool constant_G; /* and whether the block holds it */
   bool has_G;
-  sunrealtype dt; /* of the differences for g_t; signed */
+  sunrealtype dt;      /* of the differences for g_t; signed */
+  sunrealtype dt_most; /* the drives need no longer one; 0: not known */
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn Kfn, Kqfn;
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;

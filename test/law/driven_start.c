@@ -1,0 +1,300 @@
+/* The consistent start of mechanisms moved by constraints that depend on t, whose
+ * g_t is not given: the same accelerations, those of the closed form, however far
+ * ahead the first tout lies, for periods it is a multiple of, and late. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "check.h"
+#include "sundials_compat.h"
+
+#include <galpha/galpha.h>
+
+enum kind
+{
+  SINE,      /* A sin(w t + 0.7) */
+  FROM_REST, /* A (1 - cos(w (t - t0))) */
+  LATER,     /* at rest until t0 + 3/w, then A (1 - cos) */
+  PARABOLA   /* A (w (t - t0))^2 / 2 for t > t0, 0 before */
+};
+
+/* A pendulum hung from a pivot that moves on x; what is given of G and g_t. */
+struct drive
+{
+  enum kind kind;
+  sunrealtype w, t0, x0;
+  int has_G, has_rate;
+};
+
+#define AMPLITUDE 0.3
+#define ANGLE     0.4
+#define SPEED     1.3
+
+static sunrealtype *data(N_Vector x)
+{
+  return N_VGetArrayPointer(x);
+}
+
+/* Position, velocity, acceleration of the pivot. */
+static void pivot(const struct drive *d, sunrealtype t, sunrealtype s[3])
+{
+  const sunrealtype w = d->w, A = AMPLITUDE, u = w * (t - d->t0);
+  const sunrealtype late = fmax(u - 3.0, 0.0);
+  switch (d->kind)
+  {
+  case SINE:
+    s[0] = A * sin(w * t + 0.7);
+    s[1] = A * w * cos(w * t + 0.7);
+    s[2] = -A * w * w * sin(w * t + 0.7);
+    break;
+  case FROM_REST:
+    s[0] = A * (1.0 - cos(u));
+    s[1] = A * w * sin(u);
+    s[2] = A * w * w * cos(u);
+    break;
+  case LATER:
+    s[0] = A * (1.0 - cos(late));
+    s[1] = A * w * sin(late);
+    s[2] = late > 0.0 ? A * w * w * cos(late) : 0.0;
+    break;
+  default:
+    s[0] = u > 0.0 ? 0.5 * A * u * u : 0.0;
+    s[1] = u > 0.0 ? A * w * u : 0.0;
+    s[2] = A * w * w;
+  }
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)user;
+  data(f)[0] = data(f)[2] = 0.0;
+  data(f)[1] = data(f)[3] = -9.81;
+  return 0;
+}
+
+static int constraints(sunrealtype t, N_Vector q, N_Vector g, void *user)
+{
+  const struct drive *d = user;
+  const sunrealtype *x  = data(q);
+  const sunrealtype a = x[2] - x[0], b = x[3] - x[1];
+  sunrealtype s[3];
+  pivot(d, t, s);
+  data(g)[0] = x[0] - d->x0 - s[0];
+  data(g)[1] = x[1];
+  data(g)[2] = 0.5 * (a * a + b * b - 1.0);
+  return 0;
+}
+
+static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
+{
+  sunrealtype s[3];
+  (void)q;
+  pivot(user, t, s);
+  N_VConst(0.0, gt);
+  data(gt)[0] = -s[1];
+  return 0;
+}
+
+static int jacobian(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+{
+  const sunrealtype *x = data(q);
+  const sunrealtype a = x[2] - x[0], b = x[3] - x[1];
+  (void)t;
+  (void)user;
+  SUNMatZero(G);
+  SM_ELEMENT_D(G, 0, 0) = SM_ELEMENT_D(G, 1, 1) = 1.0;
+  SM_ELEMENT_D(G, 2, 0)                         = -a;
+  SM_ELEMENT_D(G, 2, 1)                         = -b;
+  SM_ELEMENT_D(G, 2, 2)                         = a;
+  SM_ELEMENT_D(G, 2, 3)                         = b;
+  return 0;
+}
+
+static void *create(struct drive *d, SUNContext ctx, sunrealtype tol)
+{
+  N_Vector q = N_VNew_Serial(4, ctx), v = N_VClone(q),
+           l  = N_VNew_Serial(3, ctx);
+  SUNMatrix M = SUNDenseMatrix(4, 4, ctx), G = SUNDenseMatrix(3, 4, ctx);
+  sunrealtype s[3];
+  pivot(d, d->t0, s);
+  N_VConst(0.0, q);
+  N_VConst(0.0, v);
+  N_VConst(0.0, l);
+  data(q)[0] = d->x0 + s[0];
+  data(q)[2] = d->x0 + s[0] + sin(ANGLE);
+  data(q)[3] = -cos(ANGLE);
+  data(v)[0] = s[1];
+  data(v)[2] = s[1] + SPEED * cos(ANGLE);
+  data(v)[3] = SPEED * sin(ANGLE);
+  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
+  void *mem = GALPHACreate(ctx);
+  CHECK(!GALPHAInitMech(mem, NULL, M, force, d->t0, q, v));
+  CHECK(
+    !GALPHASetHolonomic(mem, l, constraints, G, d->has_G ? jacobian : NULL));
+  CHECK(!GALPHASetUserData(mem, d));
+  CHECK(!GALPHASStolerances(mem, tol, tol));
+  if (d->has_rate) { CHECK(!GALPHASetHolonomicRate(mem, rate)); }
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(l);
+  SUNMatDestroy(M);
+  SUNMatDestroy(G);
+  return mem;
+}
+
+/* Largest error of the accelerations, relative to that of the drive or to 1. */
+static sunrealtype start_error(SUNContext ctx, struct drive d, int icopt,
+                               sunrealtype ahead, sunrealtype tol)
+{
+  N_Vector a = N_VNew_Serial(4, ctx);
+  void *mem  = create(&d, ctx, tol);
+  sunrealtype s[3];
+  pivot(&d, d.t0, s);
+  const sunrealtype turn = -9.81 * sin(ANGLE) - s[2] * cos(ANGLE);
+  const sunrealtype bob = s[2] + turn * cos(ANGLE) - SPEED * SPEED * sin(ANGLE);
+  CHECK(!GALPHACalcIC(mem, icopt, d.t0 + ahead));
+  CHECK(!GALPHAGetAcceleration(mem, d.t0, a));
+  const sunrealtype error =
+    fmax(fabs(data(a)[0] - s[2]), fabs(data(a)[2] - bob)) /
+    fmax(AMPLITUDE * d.w * d.w, 1.0);
+  GALPHAFree(&mem);
+  N_VDestroy(a);
+  return error;
+}
+
+static void check_starts(SUNContext ctx, sunrealtype t0, sunrealtype tol,
+                         sunrealtype bound)
+{
+  static const sunrealtype period[] = {0.02, 1.0, 60.0};
+  static const sunrealtype ahead[]  = {1e-6, 0.9, 1.0, 60.0, 200.0, 40000.0};
+  sunrealtype worst                 = 0.0;
+  for (int i = 0; i < 4 * 4 * 3 * 6; i++)
+  {
+    struct drive d          = {.kind     = (enum kind)(i % 4),
+                               .has_G    = i / 4 % 2,
+                               .has_rate = i / 8 % 2,
+                               .w        = 2.0 * M_PI / period[i / 16 % 3],
+                               .t0       = t0,
+                               .x0       = i % 3};
+    const sunrealtype later = ahead[i / 48];
+    if (!(t0 + 1e-3 * later > t0) || d.w * t0 > 1e10) { continue; }
+    const int icopt = i % 5 == 0 ? GALPHA_PROJECT_INIT : GALPHA_ACC_INIT;
+    const sunrealtype error = start_error(ctx, d, icopt, later, tol);
+    CHECK(error <= bound);
+    worst = fmax(worst, error);
+  }
+  printf("t0 = %g: largest relative error of accelerations %.1e\n", t0, worst);
+}
+
+/* A mass whose velocity is that of the drive, from rest and not. */
+static int follow(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
+{
+  const struct drive *d = user;
+  sunrealtype s[3];
+  (void)q;
+  pivot(d, t, s);
+  data(k)[0] = data(v)[0] - s[0];
+  return 0;
+}
+
+static int no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                    void *user)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)user;
+  N_VConst(0.0, f);
+  return 0;
+}
+
+static void check_nonholonomic(SUNContext ctx, enum kind kind,
+                               sunrealtype ahead)
+{
+  struct drive d = {.kind = kind, .w = 2.0 * M_PI};
+  sunrealtype s[3];
+  N_Vector q = N_VNew_Serial(1, ctx), v = N_VClone(q), psi = N_VClone(q);
+  SUNMatrix M = SUNDenseMatrix(1, 1, ctx), K = SUNDenseMatrix(1, 1, ctx);
+  void *mem = GALPHACreate(ctx);
+  pivot(&d, 0.0, s);
+  N_VConst(0.0, q);
+  N_VConst(s[0], v);
+  SM_ELEMENT_D(M, 0, 0) = 1.0;
+  CHECK(!GALPHAInitMech(mem, NULL, M, no_force, 0.0, q, v));
+  CHECK(!GALPHASetNonholonomic(mem, psi, follow, K, NULL));
+  CHECK(!GALPHASetUserData(mem, &d));
+  CHECK(!GALPHASStolerances(mem, 1e-5, 1e-5));
+  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, ahead));
+  CHECK(!GALPHAGetAcceleration(mem, 0.0, v));
+  CHECK(fabs(data(v)[0] - s[1]) <= 1e-6);
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(psi);
+  SUNMatDestroy(M);
+  SUNMatDestroy(K);
+}
+
+static int alone(sunrealtype t, N_Vector q, N_Vector g, void *user)
+{
+  sunrealtype s[3];
+  pivot(user, t, s);
+  data(g)[0] = data(q)[0] - s[0];
+  return 0;
+}
+
+/* Steps that are multiples of a period, or tiny, or late: the differences inside
+ * them see the drive all the same. */
+static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
+{
+  struct drive d = {.kind = SINE, .w = 2.0 * M_PI, .t0 = t0};
+  sunrealtype t = t0, s[3], worst = 0.0;
+  N_Vector q = N_VNew_Serial(1, ctx), v = N_VClone(q), l = N_VClone(q);
+  SUNMatrix M = SUNDenseMatrix(1, 1, ctx), G = SUNDenseMatrix(1, 1, ctx);
+  void *mem = GALPHACreate(ctx);
+  pivot(&d, t0, s);
+  N_VConst(s[0], q);
+  N_VConst(s[1], v);
+  SM_ELEMENT_D(M, 0, 0) = 1.0;
+  CHECK(!GALPHAInitMech(mem, NULL, M, no_force, t0, q, v));
+  CHECK(!GALPHASetHolonomic(mem, l, alone, G, NULL));
+  CHECK(!GALPHASetUserData(mem, &d));
+  CHECK(!GALPHASStolerances(mem, 1e-3, 1e-3));
+  CHECK(!GALPHASetFixedStep(mem, h));
+  for (int i = 0; i < 5; i++)
+  {
+    CHECK(GALPHASolve(mem, t0 + 1e6, &t, q, v, GALPHA_ONE_STEP) >= 0);
+    pivot(&d, t, s);
+    worst = fmax(worst, fabs(data(v)[0] - s[1]));
+  }
+  CHECK(worst <= 1e-3 * AMPLITUDE * d.w);
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(l);
+  SUNMatDestroy(M);
+  SUNMatDestroy(G);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_starts(ctx, 0.0, 1e-8, 1e-6);
+  check_starts(ctx, 1234.5, 1e-8, 1e-4);
+  check_starts(ctx, 1e5, 1e-8, 1e-3);
+  check_starts(ctx, 1e9, 1e-3, 3e-3);
+  for (int i = 0; i < 20; i++)
+  {
+    check_nonholonomic(ctx, SINE, ldexp(1e-3, i));
+    check_nonholonomic(ctx, FROM_REST, ldexp(1e-3, i));
+  }
+  check_steps(ctx, 0.0, 50.0);
+  check_steps(ctx, 0.0, 50.0 / 3.0);
+  check_steps(ctx, 0.0, 1e-6);
+  check_steps(ctx, 1e5, 50.0);
+  check_steps(ctx, 1e9, 0.01);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

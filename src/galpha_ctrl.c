@@ -162,6 +162,10 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
                          cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
   step->ls->rebuild = true;
+  if (cause != GALPHA_CAUSE_MODEL)
+  {
+    galpha_probe_doubt(&step->form->sys->doubt);
+  }
   if (ret < 0)
   {
     if (model && !of_solver) { return GALPHA_RES_FAIL; }

@@ -207,6 +207,7 @@ struct probe
   sunrealtype *x;
   const sunrealtype *typical;
   sunrealtype scale; /* distance of the generic point, relative to typical */
+  const struct galpha_dq_rest *rest;
   N_Vector here, generic;    /* the two points x is moved to */
   N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
 };
@@ -217,6 +218,7 @@ static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
 {
   memcpy(pr->x, N_VGetArrayPointer(point), (size_t)pr->n * sizeof *pr->x);
   if (j >= 0) { pr->x[j] += inc; }
+  if (pr->rest) { pr->rest->move(pr->rest->ctx, point == pr->generic); }
   const int ret = pr->fn(pr->ctx, r);
   if (ret != 0) { return ret; }
   return finite_vector(pr->rows, N_VGetArrayPointer(r)) ? 0 : 1;
@@ -288,11 +290,13 @@ static int probe_run(struct probe *pr, N_Vector r0, SUNMatrix J)
     ret = probe_column(pr, j, N_VGetArrayPointer(r0), J);
   }
   memcpy(pr->x, N_VGetArrayPointer(pr->here), (size_t)pr->n * sizeof *pr->x);
+  if (pr->rest) { pr->rest->move(pr->rest->ctx, false); }
   return ret;
 }
 
 int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
-                    N_Vector r0, N_Vector r1, SUNContext sunctx, SUNMatrix *J)
+                    N_Vector r0, N_Vector r1, const struct galpha_dq_rest *rest,
+                    SUNContext sunctx, SUNMatrix *J)
 {
   const sunindextype n = N_VGetLength(x), rows = N_VGetLength(r0);
   struct probe pr = {fn,
@@ -302,6 +306,7 @@ int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
                      N_VGetArrayPointer(x),
                      N_VGetArrayPointer(typical),
                      0.0,
+                     rest,
                      N_VClone(x),
                      N_VClone(x),
                      r1,

@@ -49,13 +49,21 @@ struct galpha_difference
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J);
 
+/* Moves all arguments of r but x to a generic place, or back. */
+struct galpha_dq_rest
+{
+  void (*move)(void *ctx, bool away);
+  void *ctx;
+};
+
 /* The structural nonzeros of dr/dx, as a new CSC matrix *J with that pattern and
  * the values at x. Each component is perturbed alone, by a small increment at x
  * and by a larger one at a generic point near x (about 1e-3 typical away, less
- * where fn fails recoverably there), where factors that happen to be zero at x
- * are not. 2 N_VGetLength(x) + 1 or a few more evaluations. Returns as
- * galpha_dq_jac, -1 also when memory runs out; *J is NULL unless 0. */
+ * where fn fails recoverably there) with the rest (or NULL) away, too, where factors
+ * that happen to be zero are not. 2 N_VGetLength(x) + 1 or a few more evaluations.
+ * Returns as galpha_dq_jac, -1 also when memory runs out; *J is NULL unless 0. */
 int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
-                    N_Vector r0, N_Vector r1, SUNContext sunctx, SUNMatrix *J);
+                    N_Vector r0, N_Vector r1, const struct galpha_dq_rest *rest,
+                    SUNContext sunctx, SUNMatrix *J);
 
 #endif

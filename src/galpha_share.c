@@ -237,7 +237,7 @@ static int possible_entries(struct galpha_share *s, struct generic *g,
   typical(s, which, &g->at);
   const int ret =
     galpha_dq_probe(reactions, &p, galpha_share_argument(&g->at, which), s->x,
-                    s->r0, s->r1, sys->sunctx, P);
+                    s->r0, s->r1, NULL, sys->sunctx, P);
   return ret < 0 && !sys->fail.what ? no_memory(s) : ret;
 }
 

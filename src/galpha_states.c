@@ -127,15 +127,25 @@ static int probe_force(void *ctx, N_Vector r)
 
 /* One block; sparse ones find their pattern at the first call. */
 static int difference(struct galpha_states *st, enum galpha_states_block id,
+                      const struct galpha_point *at,
                       struct galpha_difference *df)
 {
   struct galpha_deriv *b = &st->block[id];
   const sunrealtype top  = N_VMaxNorm(df->x);
   N_VConst(top > 0.0 ? top : 1.0, df->typical);
-  if (!b->A)
+  if (!b->A || b->probed)
   {
-    return galpha_dq_probe(df->fn, df->ctx, df->x, df->typical, df->r0, df->r1,
-                           st->sys->sunctx, &b->A);
+    const struct galpha_probe p = {.fn      = df->fn,
+                                   .ctx     = df->ctx,
+                                   .x       = df->x,
+                                   .typical = df->typical,
+                                   .other   = {at->q, at->v, at->s},
+                                   .r0      = df->r0,
+                                   .r1      = df->r1,
+                                   .sunctx  = st->sys->sunctx};
+    const bool first            = !b->A;
+    const int ret               = galpha_sys_probe(st->sys, b, &p);
+    if (ret || first) { return ret; }
   }
   if (!b->dq) { b->dq = galpha_dq_new(b->A); }
   return b->dq ? galpha_dq_jac(b->dq, df, b->A) : -1;
@@ -165,7 +175,7 @@ int galpha_states_jacobian(struct galpha_states *st,
                                                                 : st->size_n,
                                    .r0      = force ? st->f0 : st->F0,
                                    .r1      = force ? st->f1 : st->F1};
-    ret                         = difference(st, all[i].id, &df);
+    ret                         = difference(st, all[i].id, at, &df);
   }
   return ret;
 }

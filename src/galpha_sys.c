@@ -258,6 +258,19 @@ int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   return galpha_sys_products(sys);
 }
 
+int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
+                     const struct galpha_probe *p)
+{
+  if (b->A && (!b->probed || b->look == sys->doubt.look)) { return 0; }
+  const int ret = galpha_probe_find(p, &b->A);
+  if (ret) { return ret; }
+  galpha_dq_free(b->dq);
+  b->dq     = NULL;
+  b->probed = true;
+  b->look   = sys->doubt.look;
+  return plan(b);
+}
+
 static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                           GALPHAForceJacFn fn, const char *what,
                           const struct galpha_point *at)
@@ -285,13 +298,22 @@ static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
   }
   struct probe pr = {.sys = sys, .at = *at};
   N_Vector x      = in_q ? at->q : at->v;
-  if (!b->A)
+  if (!b->A || b->probed)
   {
     galpha_dq_typical(x, sys->wq[0]);
-    const int ret = galpha_dq_probe(probe_force, &pr, x, sys->wq[0], base,
-                                    sys->wq[1], sys->sunctx, &b->A);
-    b->given      = b->A != NULL;
-    return ret ? ret : plan(b);
+    const struct galpha_probe p = {
+      .fn      = probe_force,
+      .ctx     = &pr,
+      .x       = x,
+      .typical = sys->wq[0],
+      .other   = {in_q ? at->v : at->q, at->lambda, at->psi, at->s},
+      .r0      = base,
+      .r1      = sys->wq[1],
+      .sunctx  = sys->sunctx};
+    const bool first = !b->A;
+    const int ret    = galpha_sys_probe(sys, b, &p);
+    b->given         = b->A != NULL;
+    if (ret || first) { return ret; }
   }
   return difference(sys, id, probe_force, &pr, x, sys->wq[0], base, sys->wq[1]);
 }

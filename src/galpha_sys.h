@@ -12,6 +12,7 @@
 #include "galpha_dq.h"
 #include "galpha_operator.h"
 #include "galpha_pattern.h"
+#include "galpha_probe.h"
 
 /* A block of the model with the way it is obtained. */
 struct galpha_deriv
@@ -20,6 +21,8 @@ struct galpha_deriv
   bool given;  /* the user stated the block, even as absent */
   struct galpha_dq *dq;          /* plan, when it is differenced */
   struct galpha_pattern pattern; /* found right, where it is sparse */
+  bool probed;                   /* the pattern was found, at this look */
+  int look;
 };
 
 enum galpha_block_id
@@ -83,6 +86,8 @@ struct galpha_sys
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;
   struct galpha_deriv block[GALPHA_BLOCK_COUNT];
 
+  struct galpha_probe_doubt doubt; /* of patterns that were found */
+
   bool by_product; /* M and G are operators, df/dq and df/dv not blocks */
   GALPHAForceTimesFn force_times; /* NULL: differenced */
   struct galpha_products products;
@@ -138,6 +143,10 @@ int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
                                 N_Vector q, N_Vector v);
 int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                               N_Vector v);
+/* The pattern of a derivative that nobody declared, and its plan anew; again where
+ * there is doubt, else nothing. 0, > 0 or < 0 as the callbacks. */
+int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
+                     const struct galpha_probe *p);
 /* g_t + G v with the block G as it stands; w has length m. */
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector v, SUNMatrix G, N_Vector w);

@@ -34,7 +34,7 @@ static int probe(struct model *m, SUNContext ctx, SUNMatrix *J)
   m->r(m, before, N_VGetArrayPointer(m->r0));
   m->calls = 0;
   const int ret =
-    galpha_dq_probe(evaluate, m, m->x, m->typical, m->r0, m->r1, ctx, J);
+    galpha_dq_probe(evaluate, m, m->x, m->typical, m->r0, m->r1, NULL, ctx, J);
   CHECK(memcmp(before, N_VGetArrayPointer(m->x), size) == 0);
   CHECK((ret == 0) == (*J != NULL));
   free(before);

@@ -217,6 +217,8 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     if (*slow) { return 0; }
     last = size;
   }
+  /* next to a singular position multipliers that -delta D holds back go on changing */
+  if (ic->form->red.on) { return 0; }
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   return GALPHA_NO_RECOVERY;
 }

@@ -264,7 +264,7 @@ sunrealtype galpha_redundant_clash(struct galpha_redundant *r, N_Vector b,
 
 bool galpha_redundant_drop(struct galpha_redundant *r, sunindextype which)
 {
-  if (!(r->lambda[which] > GALPHA_REDUNDANT_FOLLOWED)) { return false; }
+  if (!(r->lambda[which] > GALPHA_REDUNDANT_GONE)) { return false; }
   r->count--;
   for (sunindextype i = 0; i < r->mp; i++)
   {

@@ -13,8 +13,8 @@
 #include "galpha_block.h"
 
 #define GALPHA_REDUNDANT_DELTA 1e-9
-/* Eigenvalues below it are of vectors that are gone on with. */
-#define GALPHA_REDUNDANT_FOLLOWED 1e-8
+/* Eigenvalues above it are of vectors that leave nothing open. */
+#define GALPHA_REDUNDANT_GONE 1e-8
 
 struct galpha_redundant
 {

@@ -6,7 +6,8 @@
 
 /* Eigenvalues of dependent rows are round-off (differenced G: 1e-15); 4000 bars in a
  * row have 4e-8. */
-#define DEPENDENT 1e-13 /* refused at the start */
+#define DEPENDENT 1e-13
+#define OPEN      1e-12 /* with -delta D: next to a singular position it is not */
 #define OFF       30.0 /* off the constraints they are as large as its square */
 #define MOST      1e-3
 #define ROUNDS    4
@@ -106,17 +107,22 @@ bool galpha_redundant_falls(struct galpha_redundant *r,
 static int look_further(struct galpha_redundant *r,
                         const struct galpha_backsolve *s, bool start)
 {
-  const sunrealtype off = OFF * r->off;
-  const sunrealtype bound =
-    fmin(MOST, fmax(GALPHA_REDUNDANT_FOLLOWED, off * off));
+  const sunrealtype off   = OFF * r->off;
+  const sunrealtype bound = fmin(MOST, fmax(OPEN, off * off));
   while (r->count < r->mp && (start || r->count < r->room))
   {
     if (galpha_redundant_room(r)) { return -1; }
     int ret = look(r, s, 2);
     if (ret) { return ret; }
-    if (!(r->lambda[r->count] < bound)) { break; }
-    for (int i = 2; !ret && i < ROUNDS; i++) { ret = iterate(r, s, r->count); }
+    /* a hopeful one is seen more closely */
+    for (int i = 2; r->lambda[r->count] < fmax(bound, GALPHA_REDUNDANT_GONE) &&
+                    i < ROUNDS && !ret;
+         i++)
+    {
+      ret = iterate(r, s, r->count);
+    }
     if (ret) { return ret; }
+    if (!(r->lambda[r->count] < bound)) { break; }
     r->count++;
   }
   return 0;

@@ -1,0 +1,37 @@
+/* Redundant constraints that are gone on with: GALPHASolve allocates nothing once its
+ * first steps are made. */
+#include "count_alloc.h"
+
+#include "check.h"
+#include "combined.h"
+#include "refproblems.h"
+#include "sundials_compat.h"
+
+int main(void)
+{
+  static const sunrealtype T[42] = {
+    [0] = 0.3, [1] = 0.7, [14 + 13] = -1.0, [28 + 5] = 2.0};
+  SUNContext ctx          = galpha_test_context();
+  const struct problem pb = ref_fourbar();
+  struct combined c;
+  CHECK(!combined_new(&c, &pb, 3, T, 0, NULL, 1, ctx));
+  for (int i = 0; i < 9; i++)
+  {
+    struct problem_state s;
+    void *mem =
+      problem_create(&c.pb, ctx, i % 3 ? PROBLEM_SPARSE : PROBLEM_DENSE);
+    CHECK(!problem_state_new(&s, &c.pb, ctx));
+    CHECK(!GALPHASetFormulation(mem, GALPHA_SOI2 + i / 3));
+    CHECK(!GALPHASetLDLT(mem, i % 3 == 2));
+    CHECK(!GALPHASetRedundancy(mem, GALPHA_REDUNDANT_LEAST_NORM));
+    CHECK(!GALPHASolve(mem, 0.01, &s.t, s.q, s.v, GALPHA_NORMAL));
+    const long calls = count_alloc.calls;
+    CHECK(!GALPHASolve(mem, 0.2, &s.t, s.q, s.v, GALPHA_NORMAL));
+    CHECK(count_alloc.calls == calls);
+    GALPHAFree(&mem);
+    problem_state_free(&s);
+  }
+  combined_free(&c);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

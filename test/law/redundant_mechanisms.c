@@ -1,0 +1,470 @@
+/* Mechanisms that are redundant by their geometry: a platform on three parallel cranks,
+ * also in line, so that the rank falls further at each dead position, and Bricard's
+ * linkage of six links, m = n. The cranks' angle is that of the pendulum which they
+ * amount to (Runge-Kutta, independent of the library), Bricard's linkage moves as
+ * without one of its rows; energy is conserved to the order of the method, constraints
+ * are met. Rows that come to contradict each other in mid-run end in an error that
+ * names them; a state that was reached before stays. Without the option all are
+ * refused. */
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "caught.h"
+#include "check.h"
+#include "problem.h"
+#include "sundials_compat.h"
+
+/* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */
+
+struct cranks
+{
+  int count;
+  sunrealtype x[3], y[3]; /* pivots, and joints of the platform */
+  sunrealtype moves; /* the last joint moves by this times (t - 1/4)^2 later */
+};
+
+static const sunrealtype inertia[] = {0.2, 0.3, 0.25};
+static const sunrealtype weight[]  = {1.1, 1.3, 1.2};
+#define RADIUS  0.9
+#define MASS    1.7
+#define GRAVITY 9.8
+
+static int cranks_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  const struct cranks *c = data;
+  (void)t, (void)q;
+  problem_begin(M);
+  for (int i = 0; i < c->count + 3; i++)
+  {
+    problem_put(M, i, i,
+                i < c->count       ? inertia[i]
+                : i < c->count + 2 ? MASS
+                                   : 0.6);
+  }
+  problem_end(M);
+  return 0;
+}
+
+static int cranks_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                        void *data)
+{
+  const struct cranks *c = data;
+  (void)t, (void)v;
+  N_VConst(0.0, f);
+  for (int i = 0; i < c->count; i++)
+  {
+    N_VGetArrayPointer(f)[i] = -weight[i] * cos(N_VGetArrayPointer(q)[i]);
+  }
+  N_VGetArrayPointer(f)[c->count + 1] = -MASS * GRAVITY;
+  return 0;
+}
+
+static int cranks_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  const struct cranks *c = data;
+  const sunrealtype *a = N_VGetArrayPointer(q), *p = a + c->count;
+  sunrealtype *r = N_VGetArrayPointer(g);
+  for (int i = 0; i < c->count; i++)
+  {
+    r[2 * i] = p[0] + cos(p[2]) * c->x[i] - sin(p[2]) * c->y[i] - c->x[i] -
+               RADIUS * cos(a[i]);
+    r[2 * i + 1] = p[1] + sin(p[2]) * c->x[i] + cos(p[2]) * c->y[i] - c->y[i] -
+                   RADIUS * sin(a[i]);
+  }
+  if (t > 0.25) { r[2 * c->count - 1] += c->moves * (t - 0.25) * (t - 0.25); }
+  return 0;
+}
+
+static int cranks_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
+{
+  const struct cranks *c = data;
+  (void)q;
+  N_VConst(0.0, gt);
+  if (t > 0.25)
+  {
+    N_VGetArrayPointer(gt)[2 * c->count - 1] = 2.0 * c->moves * (t - 0.25);
+  }
+  return 0;
+}
+
+static int cranks_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const struct cranks *c = data;
+  const sunrealtype *a = N_VGetArrayPointer(q), *p = a + c->count;
+  (void)t;
+  problem_begin(G);
+  for (int i = 0; i < c->count; i++)
+  {
+    problem_put(G, 2 * i, i, RADIUS * sin(a[i]));
+    problem_put(G, 2 * i + 1, i, -RADIUS * cos(a[i]));
+  }
+  for (int i = 0; i < c->count; i++) { problem_put(G, 2 * i, c->count, 1.0); }
+  for (int i = 0; i < c->count; i++)
+  {
+    problem_put(G, 2 * i + 1, c->count + 1, 1.0);
+  }
+  for (int i = 0; i < c->count; i++)
+  {
+    problem_put(G, 2 * i, c->count + 2,
+                -sin(p[2]) * c->x[i] - cos(p[2]) * c->y[i]);
+    problem_put(G, 2 * i + 1, c->count + 2,
+                cos(p[2]) * c->x[i] - sin(p[2]) * c->y[i]);
+  }
+  problem_end(G);
+  return 0;
+}
+
+#define ANGLE 0.7
+
+static void cranks_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  const struct cranks *c = data;
+  for (int i = 0; i < c->count + 3; i++) { q[i] = v[i] = 0.0; }
+  for (int i = 0; i < c->count; i++) { q[i] = ANGLE; }
+  q[c->count]     = RADIUS * cos(ANGLE);
+  q[c->count + 1] = RADIUS * sin(ANGLE);
+}
+
+static struct problem cranks_problem(struct cranks *c)
+{
+  return (struct problem){.name          = "cranks",
+                          .n             = c->count + 3,
+                          .m             = 2 * c->count,
+                          .start         = cranks_start,
+                          .mass          = cranks_mass,
+                          .force         = cranks_force,
+                          .g             = cranks_g,
+                          .gt            = c->moves != 0.0 ? cranks_gt : NULL,
+                          .G             = cranks_G,
+                          .moving        = c->moves != 0.0,
+                          .data          = c,
+                          .constant_mass = 1};
+}
+
+/* I a'' = -W cos a, I and W of all. */
+static void pendulum(int count, sunrealtype t, sunrealtype s[2])
+{
+  const int steps     = 20000;
+  const sunrealtype h = t / steps;
+  sunrealtype J = MASS * RADIUS * RADIUS, W = MASS * GRAVITY * RADIUS;
+  for (int i = 0; i < count; i++)
+  {
+    J += inertia[i];
+    W += weight[i];
+  }
+  s[0] = ANGLE;
+  s[1] = 0.0;
+  for (int k = 0; k < steps; k++)
+  {
+    sunrealtype d[4][2], c[] = {0.0, 0.5, 0.5, 1.0};
+    for (int i = 0; i < 4; i++)
+    {
+      const sunrealtype *last = d[i > 0 ? i - 1 : 0];
+      d[i][0]                 = s[1] + (i > 0 ? c[i] * h * last[1] : 0.0);
+      d[i][1] = -W / J * cos(s[0] + (i > 0 ? c[i] * h * last[0] : 0.0));
+    }
+    for (int j = 0; j < 2; j++)
+    {
+      s[j] += h / 6.0 * (d[0][j] + 2.0 * d[1][j] + 2.0 * d[2][j] + d[3][j]);
+    }
+  }
+}
+
+static void *create(const struct problem *pb, int formulation, int storage,
+                    int mode, struct caught *said, SUNContext ctx)
+{
+  void *mem = problem_create(pb, ctx, storage ? PROBLEM_SPARSE : PROBLEM_DENSE);
+  CHECK(mem != NULL);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetLDLT(mem, storage == 2));
+  CHECK(!GALPHASetRedundancy(mem, mode));
+  return mem;
+}
+
+/* Angles within ten thousand tolerances of the pendulum's, as without the third
+ * crank; multipliers bounded. */
+static void check_cranks(struct cranks c, SUNContext ctx)
+{
+  const struct problem pb = cranks_problem(&c);
+  sunrealtype exact[2];
+  pendulum(c.count, 2.0, exact);
+  for (int i = 0; i < 18; i++)
+  {
+    const sunrealtype tol = i < 9 ? 1e-4 : 1e-6;
+    struct caught said    = {0};
+    struct problem_state s;
+    long int steps = 0;
+    void *mem      = create(&pb, GALPHA_SOI2 + i % 3, i / 3 % 3,
+                            GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
+    CHECK(!problem_state_new(&s, &pb, ctx));
+    CHECK(!GALPHASStolerances(mem, tol, tol));
+    CHECK(!GALPHASetStopTime(mem, 2.0));
+    CHECK(GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL) >= 0);
+    CHECK(!GALPHAGetMultipliers(mem, s.t, s.lambda, NULL));
+    CHECK(!GALPHAGetNumSteps(mem, &steps));
+    const sunrealtype *q = N_VGetArrayPointer(s.q);
+    const sunrealtype *v = N_VGetArrayPointer(s.v);
+    printf("cranks %d: %ld steps, errors %.1e %.1e, phi %.1e, lambda %.3g\n", i,
+           steps, q[0] - exact[0], v[0] - exact[1], q[c.count + 2],
+           N_VMaxNorm(s.lambda));
+    for (int k = 0; k < c.count; k++)
+    {
+      CHECK_IN(fabs(q[k] - exact[0]), 0.0, 1e3 * tol);
+      CHECK_IN(fabs(v[k] - exact[1]), 0.0, 3e3 * tol);
+    }
+    CHECK_IN(fabs(q[c.count + 2]), 0.0, 1e-2 * tol);
+    CHECK_IN(N_VMaxNorm(s.lambda), 0.0, 200.0);
+    CHECK(!cranks_g(2.0, s.q, s.lambda, &c));
+    CHECK_IN(N_VMaxNorm(s.lambda), 0.0, tol);
+    CHECK(said.count == 0);
+    problem_state_free(&s);
+    GALPHAFree(&mem);
+  }
+}
+
+/* The last joint leaves the others' motion. */
+static void check_clash(SUNContext ctx)
+{
+  struct cranks c         = {3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0.1};
+  const struct problem pb = cranks_problem(&c);
+  for (int formulation = GALPHA_SOI2; formulation <= GALPHA_INDEX3;
+       formulation++)
+  {
+    struct caught said = {0};
+    struct problem_state s;
+    void *mem =
+      create(&pb, formulation, 0, GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
+    CHECK(!problem_state_new(&s, &pb, ctx));
+    CHECK(!GALPHASStolerances(mem, 1e-5, 1e-5));
+    CHECK(GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) < 0);
+    printf("clash: %s\n", said.msg);
+    CHECK_IN(s.t, 0.2, 0.4);
+    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "contradicts"));
+    /* what was reached stands */
+    CHECK(!GALPHAGetDky(mem, s.t, 0, s.a));
+    CHECK(problem_dist(N_VGetArrayPointer(s.a), N_VGetArrayPointer(s.q), 6) <=
+          1e-12);
+    problem_state_free(&s);
+    GALPHAFree(&mem);
+  }
+}
+
+/* ---- Bricard: joints' points P1 ... P4 and axes u1 ... u4 ------------------ */
+
+#define JOINTS 6
+
+/* The edges of a cube; joints 0 and 5 are fixed. */
+static const sunrealtype point[JOINTS][3] = {{1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                             {0, 1, 1}, {0, 0, 1}, {1, 0, 1}};
+static const sunrealtype axis[JOINTS][3]  = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0},
+                                             {1, 0, 0}, {0, 0, 1}, {0, 1, 0}};
+
+static const sunrealtype *P(const sunrealtype *q, int joint)
+{
+  return joint == 0 || joint == 5 ? point[joint] : q + 3 * (joint - 1);
+}
+
+static const sunrealtype *U(const sunrealtype *q, int joint)
+{
+  return joint == 0 || joint == 5 ? axis[joint] : q + 12 + 3 * (joint - 1);
+}
+
+struct bricard
+{
+  int without; /* a row that is left out, or -1 */
+};
+
+/* Rows: of each of five links |d|^2, u_i u_j, u_i d, u_j d; then |u|^2. D may be NULL:
+ * 24 x 24 by rows. */
+static void bricard_rows(const sunrealtype *q, sunrealtype *g, sunrealtype *D)
+{
+  if (D) { memset(D, 0, 24 * 24 * sizeof *D); }
+  for (int l = 0; l < 5; l++)
+  {
+    const sunrealtype *a = P(q, l), *b = P(q, l + 1);
+    const sunrealtype *u = U(q, l), *w = U(q, l + 1);
+    sunrealtype *r = g + 4 * l;
+    r[0]           = -0.5;
+    r[1] = r[2] = r[3] = 0.0;
+    for (int k = 0; k < 3; k++)
+    {
+      const sunrealtype d = b[k] - a[k];
+      r[0] += 0.5 * d * d;
+      r[1] += u[k] * w[k];
+      r[2] += u[k] * d;
+      r[3] += w[k] * d;
+      const sunrealtype by_a[] = {-d, 0.0, -u[k], -w[k]};
+      const sunrealtype by_u[] = {0.0, w[k], d, 0.0};
+      const sunrealtype by_w[] = {0.0, u[k], 0.0, d};
+      for (int i = 0; D && i < 4; i++)
+      {
+        sunrealtype *row = D + 24 * (4 * l + i);
+        if (l > 0) { row[3 * (l - 1) + k] += by_a[i]; }
+        if (l > 0) { row[12 + 3 * (l - 1) + k] += by_u[i]; }
+        if (l < 4) { row[3 * l + k] -= by_a[i]; }
+        if (l < 4) { row[12 + 3 * l + k] += by_w[i]; }
+      }
+    }
+  }
+  for (int j = 0; j < 4; j++)
+  {
+    g[20 + j] = -0.5;
+    for (int k = 0; k < 3; k++)
+    {
+      const sunrealtype u = q[12 + 3 * j + k];
+      g[20 + j] += 0.5 * u * u;
+      if (D) { D[24 * (20 + j) + 12 + 3 * j + k] = u; }
+    }
+  }
+}
+
+static int bricard_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t, (void)q, (void)data;
+  problem_begin(M);
+  for (int i = 0; i < 24; i++) { problem_put(M, i, i, i < 12 ? 1.0 : 0.1); }
+  problem_end(M);
+  return 0;
+}
+
+static int bricard_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                         void *data)
+{
+  (void)t, (void)q, (void)v, (void)data;
+  N_VConst(0.0, f);
+  for (int j = 0; j < 4; j++) { N_VGetArrayPointer(f)[3 * j + 1] = -GRAVITY; }
+  return 0;
+}
+
+static int bricard_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  const struct bricard *b = data;
+  sunrealtype all[24];
+  (void)t;
+  bricard_rows(N_VGetArrayPointer(q), all, NULL);
+  for (int i = 0, at = 0; i < 24; i++)
+  {
+    if (i != b->without) { N_VGetArrayPointer(g)[at++] = all[i]; }
+  }
+  return 0;
+}
+
+static int bricard_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const struct bricard *b = data;
+  sunrealtype all[24], D[24 * 24];
+  (void)t;
+  bricard_rows(N_VGetArrayPointer(q), all, D);
+  problem_begin(G);
+  for (int j = 0; j < 24; j++)
+  {
+    for (int i = 0, at = 0; i < 24; i++)
+    {
+      if (i != b->without) { problem_put(G, at++, j, D[24 * i + j]); }
+    }
+  }
+  problem_end(G);
+  return 0;
+}
+
+static void bricard_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  for (int j = 0; j < 4; j++)
+  {
+    for (int k = 0; k < 3; k++)
+    {
+      q[3 * j + k]      = point[j + 1][k];
+      q[12 + 3 * j + k] = axis[j + 1][k];
+    }
+  }
+  for (int i = 0; i < 24; i++) { v[i] = 0.0; }
+}
+
+static struct problem bricard_problem(struct bricard *b)
+{
+  return (struct problem){.name          = "Bricard",
+                          .n             = 24,
+                          .m             = b->without < 0 ? 24 : 23,
+                          .start         = bricard_start,
+                          .mass          = bricard_mass,
+                          .force         = bricard_force,
+                          .g             = bricard_g,
+                          .G             = bricard_G,
+                          .data          = b,
+                          .constant_mass = 1};
+}
+
+static sunrealtype energy(const struct problem_state *s)
+{
+  const sunrealtype *q = N_VGetArrayPointer(s->q);
+  const sunrealtype *v = N_VGetArrayPointer(s->v);
+  sunrealtype E        = 0.0;
+  for (int i = 0; i < 24; i++)
+  {
+    E += 0.5 * (i < 12 ? 1.0 : 0.1) * v[i] * v[i];
+  }
+  for (int j = 0; j < 4; j++) { E += GRAVITY * q[3 * j + 1]; }
+  return E;
+}
+
+/* To t = 2 with fixed steps. */
+static int bricard_run(struct bricard *b, int formulation, int storage,
+                       sunrealtype h, int mode, struct problem_state *s,
+                       struct caught *said, SUNContext ctx)
+{
+  const struct problem pb = bricard_problem(b);
+  void *mem               = create(&pb, formulation, storage, mode, said, ctx);
+  CHECK(!problem_state_new(s, &pb, ctx));
+  CHECK(!GALPHASetFixedStep(mem, h));
+  const int code = GALPHASolve(mem, 2.0, &s->t, s->q, s->v, GALPHA_NORMAL);
+  GALPHAFree(&mem);
+  return code;
+}
+
+static void check_bricard(SUNContext ctx)
+{
+  const sunrealtype h = 0.01, E0 = 2.0 * GRAVITY + GRAVITY;
+  for (int i = 0; i < 9; i++)
+  {
+    struct bricard all = {-1}, less = {5};
+    struct problem_state a, b, fine;
+    struct caught said = {0};
+    const int form = GALPHA_SOI2 + i % 3, storage = i / 3;
+    CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_LEAST_NORM, &a,
+                      &said, ctx) >= 0);
+    CHECK(bricard_run(&less, form, storage, h, GALPHA_REDUNDANT_REFUSE, &b,
+                      &said, ctx) >= 0);
+    CHECK(bricard_run(&all, form, storage, 0.5 * h, GALPHA_REDUNDANT_LEAST_NORM,
+                      &fine, &said, ctx) >= 0);
+    const sunrealtype apart =
+      problem_dist(N_VGetArrayPointer(a.q), N_VGetArrayPointer(b.q), 24);
+    printf("Bricard %d: apart %.1e, energy %.2e %.2e\n", i, apart,
+           energy(&a) - E0, energy(&fine) - E0);
+    CHECK_IN(apart, 0.0, 1e-7); /* a tenth of the tolerance */
+    CHECK_IN(fabs(energy(&a) - E0), 0.0, 0.05 * E0);
+    CHECK_IN((energy(&a) - E0) / (energy(&fine) - E0), 2.5, 6.5);
+    problem_state_free(&a);
+    problem_state_free(&b);
+    problem_state_free(&fine);
+    CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_REFUSE, &a,
+                      &said, ctx) == GALPHA_SINGULAR_JAC);
+    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "is redundant"));
+    problem_state_free(&a);
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0.0},
+               ctx);
+  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.0, 0.0, 0.0}, 0.0}, ctx);
+  check_cranks((struct cranks){2, {-1.3, 0.4}, {0.0, 0.0}, 0.0}, ctx);
+  check_clash(ctx);
+  check_bricard(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -11,6 +11,7 @@
 #define LEAST_STEP  (10.0 * DBL_EPSILON) /* times |t| */
 #define SHRINK_CONV 0.25
 #define SHRINK_MILD 0.5   /* at first: an abrupt change of h excites index 3 */
+#define CLASHES     3     /* tries of a step with dependent constraints */
 #define ERR_FLOOR   1e-4  /* of the quotient, against error estimates of 0 */
 #define DEAD_BAND   1.3   /* index 3: a change of h costs multipliers      */
 #define DEAD_ERROR  0.7   /* nearer to 1 the next step may be rejected     */
@@ -176,6 +177,11 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     if (setup) { return GALPHA_LSETUP_FAIL; }
     return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
   }
+  /* a smaller step only comes nearer to where they contradict each other */
+  if (cause == GALPHA_CAUSE_CLASH && *tries + 1 >= CLASHES)
+  {
+    return GALPHA_SINGULAR_JAC;
+  }
   if (model && ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
   const bool bound = cause == GALPHA_CAUSE_BOUND;
   step->cuts += bound;
@@ -186,9 +192,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     step->cuts    = 0;
     if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
     if (bound) { return GALPHA_CONSTR_FAIL; }
-    return (setup && !of_solver) || cause == GALPHA_CAUSE_CLASH
-             ? GALPHA_SINGULAR_JAC
-             : GALPHA_CONV_FAIL;
+    return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
   const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;
   *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);

@@ -101,6 +101,7 @@ static int fall_back(struct content *c, SUNMatrix A)
 
 static int factorise(struct content *c, SUNMatrix A)
 {
+  if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return WRONG_MATRIX; }
   int flag = follow_pattern(c, A);
   if (flag) { return flag; }
   if (!c->usable) { return klu_setup(c, A); }

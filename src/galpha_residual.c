@@ -186,10 +186,15 @@ int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
   return GALPHA_SUCCESS;
 }
 
-/* A solver's size, where its matrix or its vectors tell; else n. */
+/* A solver's size, where its matrix or its vectors tell; else n. Of a matrix that is
+ * not square the size that is not n. */
 static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
 {
-  if (A && galpha_block_known(A)) { return galpha_block_rows(A); }
+  if (A && galpha_block_known(A))
+  {
+    const sunindextype rows = galpha_block_rows(A);
+    return rows != n ? rows : galpha_block_cols(A);
+  }
   if (A) { return galpha_matrix_id(A) == SUNMATRIX_BAND ? SM_ROWS_B(A) : n; }
   N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
   return like ? N_VGetLength(like) : n;

@@ -192,6 +192,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     step->cuts    = 0;
     if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
     if (bound) { return GALPHA_CONSTR_FAIL; }
+    if (cause == GALPHA_CAUSE_VELOCITY) { return GALPHA_ERR_FAIL; }
     return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
   const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;

@@ -296,8 +296,24 @@ int galpha_explain_standstill(const struct galpha_mem *mem,
                                  "constraints?), or a time far from 0");
 }
 
+/* A fixed step of index 3. */
+static int explain_velocity(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
+                       "at t = %.10g the fixed step h = %.3g is too long for "
+                       "index 3: its velocities are off by %.2g times those "
+                       "that meet the constraints; take a smaller step, let it "
+                       "be controlled, or take GALPHA_SOI2",
+                       mem->hist.now->t, mem->ctrl.h_tried,
+                       mem->step.off.share);
+}
+
 static int explain_error(const struct galpha_mem *mem, const char *function)
 {
+  if (mem->nls.cause == GALPHA_CAUSE_VELOCITY)
+  {
+    return explain_velocity(mem, function);
+  }
   bool in_v            = false;
   const long int worst = (long int)worst_error(mem, &in_v);
   char wrong[SENTENCE] = "";

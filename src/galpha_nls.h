@@ -19,7 +19,8 @@ enum galpha_cause
   GALPHA_CAUSE_CONVERGE, /* no convergence             */
   GALPHA_CAUSE_SOLVER,   /* the nonlinear solver itself */
   GALPHA_CAUSE_BOUND,    /* an inequality on y          */
-  GALPHA_CAUSE_CLASH     /* dependent constraints contradict each other */
+  GALPHA_CAUSE_CLASH,    /* dependent constraints contradict each other */
+  GALPHA_CAUSE_VELOCITY  /* far off, in a fixed step    */
 };
 
 struct galpha_nls

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-#define NOTHING 1e-100 /* square of a change of F that is none */
+#define NOTHING     1e-100 /* square of a change of F that is none */
+#define SMALL_SHARE 0.1    /* of a velocity, which need not be looked at */
 
 static bool has_offset(const struct galpha_form *form)
 {
@@ -151,5 +152,48 @@ int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,
   }
   form->sys->fail = kept;
   ls->last_flag   = flag;
+  return 0;
+}
+
+/* The correction of the velocity that meets the constraints, from their residual in rl. */
+static int meet_constraints(struct galpha_form *form, struct galpha_ls *ls,
+                            N_Vector dv)
+{
+  N_VConst(0.0, form->rq);
+  if (form->rp) { N_VConst(0.0, form->rp); }
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
+  galpha_form_states_zero(form, form->packed);
+  const int ret = galpha_ls_solve(ls, form->packed);
+  if (!ret) { galpha_unpack(&form->parts, form->packed, dv, NULL, NULL); }
+  return ret;
+}
+
+int galpha_velocity_off(struct galpha_form *form, struct galpha_ls *ls,
+                        N_Vector dv, struct galpha_velocity_off *off)
+{
+  struct galpha_sys *sys       = form->sys;
+  const struct galpha_state *s = form->hist->trial;
+  off->share                   = 0.0;
+  const bool settled           = galpha_hist_depth(form->hist) == 4;
+  if (!galpha_form_is_index3(form) || form->res || !form->rl || !settled)
+  {
+    return 0;
+  }
+  int ret = galpha_sys_gdot(sys, s->t, s->q, s->v, sys->block[GALPHA_BLOCK_G].A,
+                            form->rl);
+  if (ret) { return ret; }
+  const sunrealtype rate = N_VMaxNorm(form->rl);
+  const sunrealtype last = N_VMaxNorm(form->hist->now->v);
+  const sunrealtype size = fmax(last, N_VMaxNorm(s->v));
+  if (off->known && off->per_rate * rate <= SMALL_SHARE * size) { return 0; }
+  ret = meet_constraints(form, ls, dv);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, s->v, -1.0, dv, form->work);
+  const sunrealtype most  = N_VMaxNorm(dv);
+  const sunrealtype right = fmax(last, N_VMaxNorm(form->work));
+  const bool matters = fabs(form->coef.h) * N_VWrmsNorm(dv, form->ewt_q) > 1.0;
+  off->known         = rate > 0.0;
+  off->per_rate      = rate > 0.0 ? most / rate : 0.0;
+  if (matters && right > 0.0) { off->share = most / right; }
   return 0;
 }

@@ -1,0 +1,174 @@
+/* Index 3 in fixed steps of 36 degrees a turn: positions would jump to the other
+ * assembly of a four-bar linkage, with velocities that have nothing to do with the
+ * constraints. That is an error, and the last state returned is one before the jump.
+ * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
+#include "caught.h"
+#include "check.h"
+#include "problem.h"
+#include "sundials_compat.h"
+
+#define GROUND  1.0
+#define CRANK   0.5
+#define COUPLER 1.2
+#define ROCKER  0.8
+#define PHASE   0.7
+
+/* q = (crank pin, rocker pin); *omega: of the crank. */
+static void pins(sunrealtype angle, sunrealtype *q)
+{
+  q[0]                = CRANK * cos(angle);
+  q[1]                = CRANK * sin(angle);
+  const sunrealtype x = GROUND - q[0], y = -q[1], d = hypot(x, y);
+  const sunrealtype along =
+    (COUPLER * COUPLER - ROCKER * ROCKER + d * d) / (2.0 * d);
+  const sunrealtype off = sqrt(COUPLER * COUPLER - along * along);
+  q[2]                  = q[0] + (along * x - off * y) / d;
+  q[3]                  = q[1] + (along * y + off * x) / d;
+}
+
+static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
+                 sunrealtype *lambda, sunrealtype *psi, void *data)
+{
+  (void)v, (void)a, (void)lambda, (void)psi;
+  if (q) { pins(PHASE + *(const sunrealtype *)data * t, q); }
+  return 0;
+}
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  sunrealtype up[4], down[4];
+  const sunrealtype omega = *(const sunrealtype *)data, e = 1e-5;
+  pins(PHASE, q);
+  pins(PHASE + e, up);
+  pins(PHASE - e, down);
+  for (int i = 0; i < 4; i++) { v[i] = omega * (up[i] - down[i]) / (2.0 * e); }
+}
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t, (void)q, (void)data;
+  problem_begin(M);
+  for (int i = 0; i < 4; i++) { problem_put(M, i, i, 1.0); }
+  problem_end(M);
+  return 0;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)t, (void)q, (void)v, (void)data;
+  N_VConst(0.0, f);
+  N_VGetArrayPointer(f)[1] = N_VGetArrayPointer(f)[3] = -9.81;
+  return 0;
+}
+
+static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  sunrealtype *r       = N_VGetArrayPointer(out), right[4];
+  pins(PHASE + *(const sunrealtype *)data * t, right);
+  r[0] = x[0] - right[0];
+  r[1] = x[1] - right[1];
+  r[2] = 0.5 * (pow(x[2] - x[0], 2) + pow(x[3] - x[1], 2) - COUPLER * COUPLER);
+  r[3] = 0.5 * (pow(x[2] - GROUND, 2) + x[3] * x[3] - ROCKER * ROCKER);
+  return 0;
+}
+
+static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  const sunrealtype omega = *(const sunrealtype *)data;
+  sunrealtype *r          = N_VGetArrayPointer(out);
+  (void)q;
+  r[0] = CRANK * omega * sin(PHASE + omega * t);
+  r[1] = -CRANK * omega * cos(PHASE + omega * t);
+  r[2] = r[3] = 0.0;
+  return 0;
+}
+
+static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
+  (void)t, (void)data;
+  problem_begin(A);
+  problem_put(A, 0, 0, 1.0);
+  problem_put(A, 2, 0, -dx);
+  problem_put(A, 1, 1, 1.0);
+  problem_put(A, 2, 1, -dy);
+  problem_put(A, 2, 2, dx);
+  problem_put(A, 3, 2, x[2] - GROUND);
+  problem_put(A, 2, 3, dy);
+  problem_put(A, 3, 3, x[3]);
+  problem_end(A);
+  return 0;
+}
+
+static sunrealtype error(const struct problem *pb,
+                         const struct problem_state *s)
+{
+  sunrealtype right[4];
+  pb->exact(s->t, right, NULL, NULL, NULL, NULL, pb->data);
+  return problem_dist(N_VGetArrayPointer(s->q), right, 4);
+}
+
+/* Runs to t = 5 at most; the flag, and the largest error of what was returned. */
+static int turn(const struct problem *pb, SUNContext ctx,
+                enum problem_storage storage, int formulation, sunrealtype h,
+                sunrealtype *worst, struct caught *c)
+{
+  struct problem_state s;
+  int flag  = 0;
+  void *mem = problem_create(pb, ctx, storage);
+  CHECK(mem && !problem_state_new(&s, pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetFixedStep(mem, h));
+  *worst = 0.0;
+  while (!flag && s.t < 5.0)
+  {
+    flag = GALPHASolve(mem, 5.0, &s.t, s.q, s.v, GALPHA_ONE_STEP);
+    const sunrealtype e = error(pb, &s);
+    *worst              = e <= *worst ? *worst : e;
+  }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return flag;
+}
+
+static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how)
+{
+  const struct problem pb = {.name          = "crank and rocker",
+                             .n             = 4,
+                             .m             = 4,
+                             .start         = start,
+                             .exact         = exact,
+                             .mass          = mass,
+                             .constant_mass = 1,
+                             .force         = force,
+                             .g             = g,
+                             .gt            = gt,
+                             .G             = G,
+                             .moving        = 1,
+                             .data          = &omega,
+                             .no_dfdq       = 1,
+                             .no_dfdv       = 1};
+  struct caught c         = {0};
+  sunrealtype worst;
+  CHECK(!turn(&pb, ctx, how, GALPHA_SOI2, 0.1, &worst, &c));
+  CHECK_IN(worst, 0.0, 0.1);
+  CHECK(!turn(&pb, ctx, how, GALPHA_INDEX3, 0.05, &worst, &c));
+  CHECK_IN(worst, 0.0, 0.1);
+  CHECK(turn(&pb, ctx, how, GALPHA_INDEX3, 0.1, &worst, &c) == GALPHA_ERR_FAIL);
+  CHECK_IN(worst, 0.0, 0.1);
+  CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
+}
+
+int main(void)
+{
+  SUNContext ctx          = galpha_test_context();
+  const sunrealtype omega = 2.0 * acos(-1.0);
+  check(ctx, omega, PROBLEM_DENSE);
+  check(ctx, omega, PROBLEM_SPARSE);
+  check(ctx, -omega, PROBLEM_SPARSE);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,9 +1,10 @@
 #!/bin/sh
-# sh cmake/run.sh demo|test|benchmark|doc|lint [argument ...]
+# sh cmake/run.sh demo|test|benchmark|honest|doc|lint [argument ...]
 #
 # Does the whole job on a fresh machine: installs missing packages where there is
 # apt-get (Debian, Ubuntu), configures, builds and runs. Arguments of benchmark:
-# --quick, --repeats n, --only model[:N]. SUNDIALS elsewhere: set SUNDIALS_DIR (the
+# --quick, --repeats n, --only model[:N]; of honest: first seed, number of mechanisms,
+# rho_inf ... (1 62 0.6). SUNDIALS elsewhere: set SUNDIALS_DIR (the
 # folder of SUNDIALSConfig.cmake, or a prefix) or CMAKE_PREFIX_PATH.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -13,6 +14,7 @@ usage() {
   echo "  demo       slider-crank by GALPHA and IDA: table and pictures"
   echo "  test       all tests, then the memory checks"
   echo "  benchmark  speed beside IDA's, in hours; --quick: in minutes"
+  echo "  honest     errors on random mechanisms beside what rtol lets expect"
   echo "  doc        the guide as HTML"
   echo "  lint       formatting, clang-tidy, structure of src"
 }
@@ -210,6 +212,19 @@ run_benchmark() {
   printf '\nNumbers and pictures: %s\n' "$(pwd)"
 }
 
+run_honest() {
+  configure build/benchmark -D CMAKE_BUILD_TYPE=Release \
+    -D GALPHA_BUILD_TESTS=OFF -D GALPHA_BUILD_EXAMPLES=OFF \
+    -D GALPHA_BUILD_BENCHMARKS=ON
+  build build/benchmark benchmark_honest
+  source=$(pwd)/test/benchmark/honest
+  mkdir -p build/benchmark/honest && cd build/benchmark/honest || exit 1
+  say "Random mechanisms"
+  ../bin/benchmark_honest "$@" > runs.csv || die "The runs failed."
+  awk -f "$source/histogram.awk" runs.csv | tee histogram.txt
+  printf '\nNumbers: %s\n' "$(pwd)"
+}
+
 run_doc() {
   configure build/doc -D GALPHA_BUILD_DOC=ON -D GALPHA_BUILD_TESTS=OFF \
     -D GALPHA_BUILD_EXAMPLES=OFF
@@ -233,7 +248,7 @@ run_lint() {
 
 job=${1:-}
 case $job in
-  demo | test | benchmark | doc | lint) shift ;;
+  demo | test | benchmark | honest | doc | lint) shift ;;
   *)
     usage
     exit 2

@@ -86,7 +86,8 @@ static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
          (s->velocities || !galpha_share_complete(s));
 }
 
-bool galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed)
+bool galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
+                       bool insist)
 {
   struct galpha_share *s = &ls->form->share;
   if (!ls->current || ls->age != 0 || !galpha_share_possible(s))
@@ -99,6 +100,7 @@ bool galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed)
     return false;
   }
   if (!asks(ls, seen, failed)) { return false; }
+  if (failed && insist) { return turn_on(ls); }
   const sunrealtype rate = contraction(ls);
   const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
   if (rate >= CAUSE && rate >= part) { return turn_on(ls); }

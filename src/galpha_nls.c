@@ -166,7 +166,10 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   int ret           = call_solver(nls, setup);
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
   if (nls->form->res || (ret && !failed)) { return ret; }
-  if (!galpha_need_share(nls->ls, nls->seen, failed)) { return ret; }
+  if (!galpha_need_share(nls->ls, nls->seen, failed, nls->insist))
+  {
+    return ret;
+  }
   nls->ls->rebuild = true;
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   if (!failed) { return ret; }

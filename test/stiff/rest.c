@@ -119,11 +119,105 @@ static void check_slow(SUNContext ctx)
   check_all(&r, ctx, 1e-4, r.period, -5.0 * r.c * speed / REST_GRAVITY, speed);
 }
 
+/* Backwards what pushes on forwards damps. */
+static void check_backward(SUNContext ctx)
+{
+  for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
+  {
+    struct rest r;
+    struct problem_state s;
+    rest_string(&r, 3);
+    r.c = -r.c;
+    CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
+    CHECK_IN(run(&r, ctx, PROBLEM_SPARSE, form, 1e-4, -1e5, 0, &s), 1, 400);
+    check_hangs(&r, &s, 0.0, 0.0, 2e-3);
+    problem_state_free(&s);
+  }
+}
+
+/* Constant steps of many periods, from near the rest. */
+static void check_fixed(SUNContext ctx)
+{
+  for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
+  {
+    for (int alone = 0; alone < 2; alone++)
+    {
+      struct rest r;
+      struct problem_state s;
+      rest_string(&r, 3);
+      r.tilt    = 1e-3;
+      void *mem = problem_create(&r.pb, ctx, PROBLEM_DENSE);
+      CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
+      CHECK(GALPHASetFormulation(mem, form) == 0);
+      CHECK(GALPHASetFixedStep(mem, 12.5) == 0);
+      CHECK(GALPHASetErrFile(mem, NULL) == 0);
+      if (alone) { CHECK(GALPHASetReactionJac(mem, NULL, NULL) == 0); }
+      const int ret =
+        GALPHASolve(mem, 500 * 12.5, &s.t, s.q, s.v, GALPHA_NORMAL);
+      CHECK(ret == (alone ? GALPHA_CONV_FAIL : 0));
+      if (!alone) { check_hangs(&r, &s, 0.0, 0.0, 1e-6); }
+      problem_state_free(&s);
+      GALPHAFree(&mem);
+    }
+  }
+}
+
+/* A sensor that lags behind the first mass, and pulls it back by what it shows: a state
+ * beside the mechanism. */
+static int lag(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
+               void *data)
+{
+  (void)t, (void)v, (void)data;
+  NV_Ith_S(F, 0) = NV_Ith_S(q, 0) - NV_Ith_S(s, 0);
+  return 0;
+}
+
+static int held_back(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
+                     N_Vector f, void *data)
+{
+  const struct rest *r = data;
+  const int ret        = r->pb.force(t, q, v, f, data);
+  NV_Ith_S(f, 0) -= 0.3 * NV_Ith_S(s, 0);
+  return ret;
+}
+
+static void check_states(SUNContext ctx)
+{
+  for (int i = 0; i < 4; i++)
+  {
+    struct rest r;
+    struct problem_state s;
+    long steps    = 0;
+    N_Vector lags = N_VNew_Serial(1, ctx), order = N_VNew_Serial(1, ctx);
+    N_VConst(0.0, lags);
+    N_VConst(1.0, order);
+    rest_string(&r, 3);
+    void *mem =
+      problem_create(&r.pb, ctx, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE);
+    CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
+    CHECK(GALPHASetErrFile(mem, NULL) == 0);
+    CHECK(GALPHASetStates(mem, lags, order, lag, held_back) == 0);
+    CHECK(GALPHASetFormulation(mem, i < 2 ? GALPHA_SOI2 : GALPHA_INDEX3) == 0);
+    CHECK(GALPHASStolerances(mem, 1e-4, 1e-4) == 0);
+    CHECK(GALPHASolve(mem, 1e5, &s.t, s.q, s.v, GALPHA_NORMAL) == 0);
+    GALPHAGetNumSteps(mem, &steps);
+    CHECK_IN(steps, 1, 400);
+    check_hangs(&r, &s, 0.0, 0.0, 2e-3);
+    problem_state_free(&s);
+    N_VDestroy(lags);
+    N_VDestroy(order);
+    GALPHAFree(&mem);
+  }
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
   check_rest(ctx);
   check_slow(ctx);
+  check_backward(ctx);
+  check_fixed(ctx);
+  check_states(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

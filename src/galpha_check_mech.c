@@ -11,6 +11,7 @@
 struct mech
 {
   const struct galpha_sys *given;
+  const struct galpha_share *share;
   struct galpha_sys sys;  /* the same callbacks with blocks of their own */
   struct galpha_point at; /* perturbed by the differences                */
   struct galpha_compare *cmp;
@@ -33,6 +34,17 @@ static int value_full(void *ctx, N_Vector r)
 {
   struct mech *c = ctx;
   return galpha_sys_force(&c->sys, &c->at, r);
+}
+
+static int value_reactions(void *ctx, N_Vector r)
+{
+  struct mech *c         = ctx;
+  struct galpha_sys *sys = &c->sys;
+  const int ret = galpha_sys_constraint_jac(sys, c->at.t, c->at.q, c->at.v);
+  N_VConst(0.0, r);
+  galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, 1.0, c->at.lambda, r);
+  galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, 1.0, c->at.psi, r);
+  return ret;
 }
 
 /* What the force callback returns: f0, or the general force. */
@@ -106,13 +118,14 @@ static sunrealtype reaction_grain(const struct mech *c)
 }
 
 /* f of the callback, or f with reactions: whether df/dq and df/dv hold the
- * reactions' share is the user's choice. */
+ * reactions' share is the user's choice; not in df/dq where it is a block of its own. */
 static void set_forces(struct mech *c, enum galpha_block_id id,
                        struct galpha_subject *s)
 {
   const struct galpha_sys *sys = &c->sys;
   const bool share             = !sys->general && !s->pattern &&
-                     (sys->p || (sys->m && id == GALPHA_BLOCK_FQ));
+                     (sys->p || (sys->m && id == GALPHA_BLOCK_FQ)) &&
+                     !(c->share->user && id == GALPHA_BLOCK_FQ);
   s->like     = c->at.q;
   s->nsources = share ? 2 : 1;
   s->source[0] =
@@ -177,6 +190,42 @@ static int check_block(struct mech *c, enum galpha_block_id id)
   return ret;
 }
 
+/* GALPHASetReactionJac. */
+static int check_share(struct mech *c)
+{
+  const struct galpha_share *share = c->share;
+  const struct galpha_point *at    = &c->at;
+  struct galpha_columns lists      = {0};
+  struct galpha_pattern pattern    = {0};
+  if (!share->user || c->given->general) { return GALPHA_SUCCESS; }
+  struct galpha_subject s = {.name       = "R = d(G^T lambda + K^T psi)/dq",
+                             .pattern    = !share->fn,
+                             .column     = galpha_columns_get,
+                             .column_ctx = &lists};
+  set_constraints(&s, at->q, value_reactions, c);
+  s.source[0].grain = reaction_grain(c);
+  set_argument(&s, 0, at->q);
+  SUNMatrix R = galpha_block_copy(share->user);
+  int ret     = R ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
+  if (!ret && share->fn &&
+      galpha_sys_matrix(&c->sys, "reactions' derivative R", at->t,
+                        share->fn(at->t, at->q, at->v, at->lambda, at->psi, R,
+                                  c->sys.user_data),
+                        R, &pattern))
+  {
+    ret = GALPHA_RES_FAIL;
+  }
+  if (!ret && galpha_columns_init(&lists, R, N_VGetLength(at->q)))
+  {
+    ret = GALPHA_MEM_FAIL;
+  }
+  if (!ret) { ret = galpha_compare_block(c->cmp, &s); }
+  galpha_columns_free(&lists);
+  galpha_pattern_forget(&pattern);
+  if (R) { SUNMatDestroy(R); }
+  return ret;
+}
+
 static int rate_column(void *gt, sunindextype j, sunrealtype *u, bool *there)
 {
   const sunrealtype *x = N_VGetArrayPointer(gt);
@@ -226,7 +275,7 @@ static int check_all(struct mech *c)
   {
     ret = check_block(c, (enum galpha_block_id)id);
   }
-  return ret;
+  return ret ? ret : check_share(c);
 }
 
 /* G and K are needed for the reactions; other blocks only if the user fills
@@ -281,10 +330,11 @@ static int own_all(struct mech *c, const struct galpha_point *at)
 }
 
 int galpha_check_mech(const struct galpha_sys *sys,
+                      const struct galpha_share *share,
                       const struct galpha_point *at, struct galpha_compare *cmp,
                       struct galpha_failure *fail)
 {
-  struct mech c    = {.given = sys, .cmp = cmp};
+  struct mech c    = {.given = sys, .share = share, .cmp = cmp};
   N_Vector *mine[] = {&c.at.q, &c.at.v, &c.at.lambda, &c.at.psi, &c.at.s};
   const int ret    = own_all(&c, at) ? GALPHA_MEM_FAIL : check_all(&c);
   *fail            = c.sys.fail;

@@ -3,11 +3,12 @@
 #define GALPHA_CHECK_MECH_H
 
 #include "galpha_compare.h"
-#include "galpha_sys.h"
+#include "galpha_share.h"
 
 /* Compares at the point. sys stays as it is: its callbacks fill copies. Returns
  * as galpha_compare_block; *fail: the callback that failed. */
 int galpha_check_mech(const struct galpha_sys *sys,
+                      const struct galpha_share *share,
                       const struct galpha_point *at, struct galpha_compare *cmp,
                       struct galpha_failure *fail);
 

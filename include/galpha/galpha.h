@@ -326,6 +326,7 @@ GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
  *   R, NULL  differenced in the pattern of R, where it is needed
  *   NULL     nothing is added: df/dq and df/dv (GALPHASetStiffness, GALPHASetDamping)
  *            hold the reactions' share, or are to do without
+ * GALPHACheckJacobian compares R, and a df/dq beside it with f0 alone.
  * Before the first step; also after GALPHAInitMechTimes (NULL only), where products
  * get one with G^T more. Errors: GALPHA_ILL_INPUT (size, kind of matrix; R together with
  * GALPHASetGeneralForce, whose df/dq is complete by itself), GALPHA_MEM_FAIL. */

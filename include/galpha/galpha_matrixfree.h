@@ -28,7 +28,8 @@ typedef N_Vector (*GALPHASubvectorFn)(N_Vector v, sunindextype number);
 typedef int (*GALPHATimesFn)(sunrealtype t, N_Vector q, N_Vector x,
                              N_Vector out, void *user_data);
 /* out = c_q (df0/dq) x + c_v (df0/dv) x at (t,q,v); the reactions' share -
- * d(G^T lambda)/dq times c_q may be left out: it only serves Newton's iteration. */
+ * d(G^T lambda)/dq times c_q may be in it or not: the library sees that, and adds it
+ * where Newton's iteration needs it (GALPHASetReactionJac). */
 typedef int (*GALPHAForceTimesFn)(sunrealtype t, N_Vector q, N_Vector v,
                                   N_Vector lambda, sunrealtype c_q,
                                   sunrealtype c_v, N_Vector x, N_Vector out,

@@ -247,6 +247,14 @@ static SUNMatrix block(SUNContext ctx, enum problem_storage storage,
   return R;
 }
 
+static long wrong_entries(struct session *x)
+{
+  long int nwrong = -1;
+  const int ret   = GALPHACheckJacobian(x->mem, 0, &nwrong);
+  CHECK(ret == (nwrong ? GALPHA_WARNING : 0));
+  return nwrong;
+}
+
 /* R by the user: its values, or its pattern. */
 static void check_given(SUNContext ctx, enum problem_storage storage)
 {
@@ -267,6 +275,7 @@ static void check_given(SUNContext ctx, enum problem_storage storage)
     CHECK(calls_of_R == (values ? matrices : 0));
     CHECK(fails <= 3);
     CHECK(share_of(&x)->part[GALPHA_SHARE_Q].in);
+    CHECK(wrong_entries(&x) == 0);
     taken[values] = steps(&x);
     end(&x);
   }
@@ -283,6 +292,37 @@ static void check_wrong_sign(SUNContext ctx)
   CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
   CHECK(GALPHASetMaxNumSteps(x.mem, 3000) == 0);
   CHECK(solve(&x, 1e4) == GALPHA_TOO_MUCH_WORK);
+  CHECK(wrong_entries(&x) == 14); /* all of R */
+  SUNMatDestroy(R);
+  end(&x);
+}
+
+static int with_share(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                      N_Vector psi, SUNMatrix J, void *data)
+{
+  struct rest *r = data;
+  r->share       = 1;
+  const int ret  = plain_dfdq(t, q, v, lambda, psi, J, data);
+  r->share       = 0;
+  return ret;
+}
+
+/* A df/dq that holds R, too, is found wrong. */
+static void check_twice(SUNContext ctx)
+{
+  struct session x;
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  sign_of_R   = 1.0;
+  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
+  CHECK(GALPHASetStiffness(x.mem, R, with_share) == 0);
+  CHECK(wrong_entries(&x) == 0);
+  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == GALPHA_ILL_INPUT);
+  end(&x);
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  CHECK(GALPHASetStiffness(x.mem, R, with_share) == 0);
+  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
+  CHECK(solve(&x, 1.0) == 0);
+  CHECK(wrong_entries(&x) > 0);
   SUNMatDestroy(R);
   end(&x);
 }
@@ -358,6 +398,7 @@ int main(void)
   check_given(ctx, PROBLEM_DENSE);
   check_given(ctx, PROBLEM_SPARSE);
   check_wrong_sign(ctx);
+  check_twice(ctx);
   check_errors(ctx);
   check_restart(ctx);
   SUNContext_Free(&ctx);

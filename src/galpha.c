@@ -304,24 +304,38 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   return GALPHA_SUCCESS;
 }
 
+/* What GALPHACalcIC is asked for. */
+static int check_request(const struct galpha_mem *mem, int icopt,
+                         sunrealtype tout1)
+{
+  const bool residual = mem->res.active;
+  const bool known =
+    icopt == GALPHA_ACC_INIT ||
+    (residual ? icopt == GALPHA_Y_INIT || icopt == GALPHA_YA_YDP_INIT
+              : icopt == GALPHA_PROJECT_INIT);
+  const char *wrong =
+    mem->phase == GALPHA_PHASE_RUNNING
+      ? "the integration has started: call GALPHAReInit"
+    : !known && residual
+      ? "icopt is not one of the residual form: GALPHA_YA_YDP_INIT, "
+        "GALPHA_Y_INIT"
+    : !known ? "icopt is not one of the mechanical form: GALPHA_ACC_INIT, "
+               "GALPHA_PROJECT_INIT"
+    : !isfinite(tout1)    ? "tout1 is not finite"
+    : !(tout1 != mem->t0) ? "tout1 equals t0: it tells the direction of time"
+                          : NULL;
+  return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHACalcIC",
+                               "%s", wrong)
+               : GALPHA_SUCCESS;
+}
+
 int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  const bool known =
-    icopt == GALPHA_ACC_INIT ||
-    (mem->res.active ? icopt == GALPHA_Y_INIT || icopt == GALPHA_YA_YDP_INIT
-                     : icopt == GALPHA_PROJECT_INIT);
-  if (!known || !(fabs(tout1 - mem->t0) > 0.0) || !isfinite(tout1) ||
-      mem->phase == GALPHA_PHASE_RUNNING)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         mem->phase == GALPHA_PHASE_RUNNING
-                           ? "the integration has started: call GALPHAReInit"
-                           : "this icopt does not fit the form of the problem, "
-                             "or tout1 equals t0");
-  }
+  code = check_request(mem, icopt, tout1);
+  if (code) { return code; }
   galpha_enter(mem);
   code = galpha_start(mem, icopt, tout1, __func__);
   if (!code && mem->res.active)

@@ -21,8 +21,9 @@
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
   ctrl->err_old = ctrl->h = 0.0;
-  ctrl->blocked           = 0;
-  ctrl->hold              = (struct galpha_hold){.known = 0};
+  galpha_window_clear(&ctrl->window);
+  ctrl->blocked = 0;
+  ctrl->hold    = (struct galpha_hold){.known = 0};
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -250,6 +251,23 @@ static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
   return true;
 }
 
+/* What became of an attempt, for messages. */
+static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
+                 int ret, sunrealtype h, sunrealtype t_new)
+{
+  const enum galpha_cause cause = step->nls->cause;
+  const bool passed             = ctrl->h_fixed != 0.0 || ctrl->error <= 1.0;
+  const enum galpha_outcome outcome =
+    ret == 0 ? (passed ? GALPHA_OUTCOME_TAKEN : GALPHA_OUTCOME_REJECTED)
+    : cause == GALPHA_CAUSE_MODEL || cause == GALPHA_CAUSE_BOUND
+      ? GALPHA_OUTCOME_BLOCKED
+      : GALPHA_OUTCOME_UNSOLVED;
+  ctrl->h_tried = h;
+  galpha_window_note(&ctrl->window, outcome, fabs(h),
+                     (struct galpha_window_limits){ctrl->hmin, ctrl->hmax},
+                     ctrl->tstop_set && t_new == ctrl->tstop);
+}
+
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
   const sunrealtype t = step->form->hist->now->t;
@@ -270,8 +288,8 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       ctrl->h_tried = h;
       return GALPHA_ERR_FAIL;
     }
-    int ret       = galpha_step_attempt(step, h, t_new, &ctrl->error);
-    ctrl->h_tried = h;
+    int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
+    note(ctrl, step, ret, h, t_new);
     if (ret)
     {
       ret = on_solve_failure(ctrl, step, ret, t_new, &convtries, &h);

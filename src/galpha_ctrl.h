@@ -6,6 +6,7 @@
 #include "galpha_excuse.h"
 #include "galpha_hold.h"
 #include "galpha_step.h"
+#include "galpha_window.h"
 
 struct galpha_ctrl
 {
@@ -27,6 +28,7 @@ struct galpha_ctrl
      passed it: steps must not creep up to a time that cannot be reached. */
   int blocked;
   sunrealtype t_wall;
+  struct galpha_window window;
   sunrealtype error; /* of the last attempt */
   sunrealtype h_tried;
   long int steps, errfails, convfails, hnil;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "galpha_advice.h"
 #include "galpha_block.h"
 #include "galpha_impl.h"
 #include "galpha_suspect.h"
@@ -84,62 +85,6 @@ int galpha_explain_preconditioner(const struct galpha_mem *mem,
                            "GALPHASetPreconditioner2)");
 }
 
-/* What to do in the residual form where Newton's iteration gives up; before the
- * first step the start may be to blame. */
-static const char *residual_advice(const struct galpha_mem *mem)
-{
-  const bool given = mem->res.jac1 || mem->res.jac2;
-  if (mem->ctrl.steps == 0)
-  {
-    return given ? "check the Jacobian (GALPHACheckJacobian), the orders, and "
-                   "that y0 and yp0 meet F = 0 (GALPHACalcIC)"
-                 : "check that y0 and yp0 meet F = 0 (GALPHACalcIC), and the "
-                   "orders (GALPHASetDiffOrder)";
-  }
-  return given ? "check the Jacobian (GALPHACheckJacobian) and the orders"
-               : "check the orders (GALPHASetDiffOrder) and F for jumps";
-}
-
-/* A derivative of the user's that is wrong where the step began, in a sentence of
- * at most size characters; false: none was found. */
-static bool wrong_derivative(const struct galpha_mem *mem, bool forces,
-                             char *text, size_t size)
-{
-  if (mem->res.active)
-  {
-    const sunindextype row = forces ? galpha_suspect_jacobian(&mem->ic) : -1;
-    if (row < 0) { return false; }
-    snprintf(text, size,
-             "row %ld of your Jacobian is not the derivative of F[%ld] there: "
-             "see GALPHACheckJacobian",
-             (long int)row, (long int)row);
-    return true;
-  }
-  struct galpha_suspect found = galpha_suspect_constraints(&mem->ic);
-  if (found.row >= 0)
-  {
-    const bool in_g = found.block == GALPHA_BLOCK_G;
-    snprintf(text, size,
-             "row %ld of the constraint Jacobian %c is not the derivative of "
-             "%c[%ld] there%s",
-             (long int)found.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
-             (long int)found.row,
-             mem->sys.by_product ? "" : ": see GALPHACheckJacobian");
-    return true;
-  }
-  if (forces) { found = galpha_suspect_forces(&mem->ic); }
-  if (found.row < 0) { return false; }
-  snprintf(text, size,
-           "the %s does not match the forces near row %ld: see "
-           "GALPHACheckJacobian",
-           found.block == GALPHA_BLOCK_FQ ? "stiffness block (df/dq)"
-                                          : "damping block (df/dv)",
-           (long int)found.row);
-  return true;
-}
-
-#define SENTENCE 160
-
 /* Newton's iteration gave up. */
 static int explain_convergence(const struct galpha_mem *mem, int code,
                                const char *function)
@@ -147,19 +92,17 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const struct galpha_nls *nls = &mem->nls;
   const bool fixed             = mem->ctrl.h_fixed != 0.0;
   const bool linear            = 4 * mem->ls.nconvfail > mem->ls.nsolve;
-  char wrong[SENTENCE]         = "";
-  const bool found             = wrong_derivative(mem, true, wrong, SENTENCE);
-  const char *separator        = (fixed || linear) && found ? "; " : "";
+  char wrong[GALPHA_SENTENCE]  = "";
+  const bool found             = galpha_advice_derivative(mem, true, wrong);
+  const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
+  const char *separator = (fixed || linear || least) && found ? "; " : "";
   const char *advice =
     linear  ? "the linear solver itself often did not: give it a better "
               "preconditioner or more vectors"
     : fixed ? "take a smaller fixed step or let the step be controlled"
+    : least ? "min_step allows no smaller step"
     : found ? ""
-    : mem->res.active ? residual_advice(mem)
-    : mem->sys.by_product
-      ? "check the products with G, its transpose and df/dq, df/dv, and the "
-        "preconditioner"
-      : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
+            : galpha_advice_newton(mem);
   if (mem->res.active)
   {
     return galpha_report(
@@ -176,28 +119,6 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     mem->hist.now->t, mem->ctrl.h_tried,
     nls->stage == 0 ? "position" : "velocity", nls->seen, (long int)nls->worst,
     mem->ls.age, advice, separator, wrong);
-}
-
-static sunindextype worst_error(const struct galpha_mem *mem, bool *in_v)
-{
-  const struct galpha_errtest *et = &mem->errtest;
-  *in_v                           = et->norm_v > et->norm_q;
-  sunindextype n                  = 0;
-  const sunrealtype *e = galpha_vector_data(*in_v ? et->est_v : et->est_q, &n);
-  const sunrealtype *w =
-    galpha_vector_data(*in_v && !mem->form.level_v ? et->ewt_v : et->ewt_q, &n);
-  sunindextype worst = 0;
-  for (sunindextype i = 1; i < n; i++)
-  {
-    if (!(fabs(e[i] * w[i]) <= fabs(e[worst] * w[worst]))) { worst = i; }
-  }
-  return worst;
-}
-
-/* q or v, in the residual form y or y'. */
-static const char *part_name(const struct galpha_mem *mem, bool in_v)
-{
-  return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
 }
 
 /* Component i of the residual form is of this order. */
@@ -247,53 +168,50 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function)
 {
-  const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h;
+  char advice[GALPHA_SENTENCE];
+  galpha_advice(mem, advice);
+  return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
+                       "%ld steps taken without reaching tout = %g (t = "
+                       "%.10g, h = %.3g); %s",
+                       taken, tout, mem->hist.now->t, mem->ctrl.h, advice);
+}
+
+/* Why steps do not change t any more. */
+static const char *standstill_advice(const struct galpha_mem *mem, char *text)
+{
   bool in_v = false;
-  if (taken == 0 || mem->ctrl.h_fixed != 0.0)
+  const char *multipliers =
+    multiplier_advice(mem, (long int)galpha_advice_worst(mem, &in_v));
+  const enum galpha_limit limit = galpha_advice_limit(mem);
+  if (limit == GALPHA_LIMIT_FIXED)
   {
-    return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
-                         "%ld steps taken without reaching tout = %g (t = "
-                         "%.10g, h = %.3g): call again to go on, or allow more "
-                         "by GALPHASetMaxNumSteps",
-                         taken, tout, t, h);
+    return "a fixed step has to be longer than the distance of numbers there";
   }
-  const long int worst = (long int)worst_error(mem, &in_v);
-  char wrong[SENTENCE];
-  if (wrong_derivative(mem, false, wrong, SENTENCE))
+  if (mem->ctrl.hmax > 0.0 &&
+      fabs(mem->ctrl.h) >= mem->ctrl.hmax * (1.0 - 1e-9))
   {
-    return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
-                         "%ld steps taken without reaching tout = %g (t = "
-                         "%.10g, h = %.3g); %s",
-                         taken, tout, t, h, wrong);
+    return "max_step allows no longer one";
   }
-  return galpha_report(
-    &mem->err, GALPHA_TOO_MUCH_WORK, function,
-    "%ld steps taken without reaching tout = %g (t = "
-    "%.10g, h = %.3g), the last decided by the error of "
-    "%s[%ld]: a jump in the forces%s? else call again to go "
-    "on",
-    taken, tout, t, h, part_name(mem, in_v), worst,
-    mem->res.active ? ", or the orders wrong (GALPHACheckJacobian)" : "");
+  if (limit == GALPHA_LIMIT_UNSOLVED || limit == GALPHA_LIMIT_BLOCKED)
+  {
+    galpha_advice(mem, text);
+    return text;
+  }
+  if (galpha_advice_derivative(mem, false, text)) { return text; }
+  return multipliers ? multipliers
+                     : "a jump or a motion without bounds there (a sign in "
+                       "masses, forces, Jacobians of constraints?), or a time "
+                       "far from 0";
 }
 
 int galpha_explain_standstill(const struct galpha_mem *mem,
                               const char *function)
 {
-  char wrong[SENTENCE];
-  bool in_v           = false;
-  const sunrealtype t = mem->hist.now->t;
-  /* the next step, or one cut down to nothing */
-  const sunrealtype h = t + mem->ctrl.h == t ? mem->ctrl.h : mem->ctrl.h_tried;
-  const char *because =
-    multiplier_advice(mem, (long int)worst_error(mem, &in_v));
-  if (wrong_derivative(mem, false, wrong, SENTENCE)) { because = wrong; }
+  char text[GALPHA_SENTENCE];
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
-                       "the step h = %.3g no longer changes t = %.17g: %s", h,
-                       t,
-                       because ? because
-                               : "a jump or a motion without bounds there (a "
-                                 "sign in masses, forces, Jacobians of "
-                                 "constraints?), or a time far from 0");
+                       "the step h = %.3g no longer changes t = %.17g: %s",
+                       mem->ctrl.h, mem->hist.now->t,
+                       standstill_advice(mem, text));
 }
 
 /* A fixed step of index 3. */
@@ -314,15 +232,15 @@ static int explain_error(const struct galpha_mem *mem, const char *function)
   {
     return explain_velocity(mem, function);
   }
-  bool in_v            = false;
-  const long int worst = (long int)worst_error(mem, &in_v);
-  char wrong[SENTENCE] = "";
-  const bool found     = wrong_derivative(mem, false, wrong, SENTENCE);
+  bool in_v                   = false;
+  const long int worst        = (long int)galpha_advice_worst(mem, &in_v);
+  char wrong[GALPHA_SENTENCE] = "";
+  const bool found            = galpha_advice_derivative(mem, false, wrong);
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
                        "at t = %.10g, h = %.3g the error test failed (error "
                        "%.3g times the tolerance, worst in %s[%ld]); %s",
                        mem->hist.now->t, mem->ctrl.h_tried, mem->ctrl.error,
-                       part_name(mem, in_v), worst,
+                       galpha_advice_part(mem, in_v), worst,
                        found ? wrong : error_advice(mem, worst));
 }
 

@@ -257,14 +257,11 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
       "%.10g)",
       now->t);
   }
-  if (now->t + c->h != now->t) { return GALPHA_SUCCESS; }
-  if (++c->hnil > c->max_hnil)
+  if (now->t + c->h != now->t || ++c->hnil <= c->max_hnil)
   {
-    return galpha_explain_standstill(mem, "GALPHASolve");
+    return GALPHA_SUCCESS;
   }
-  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
-                "t + h = t at t = %.17g, h = %.3g", now->t, c->h);
-  return GALPHA_SUCCESS;
+  return galpha_explain_standstill(mem, "GALPHASolve");
 }
 
 /* Once, and not of a jump, which does not come again. */
@@ -294,6 +291,7 @@ static bool stands(struct galpha_mem *mem)
 static int integrate(struct galpha_mem *mem, const struct request *rq)
 {
   int code = GALPHA_SUCCESS;
+  galpha_window_begin(&mem->ctrl.window);
   for (long int taken = 0;; taken++)
   {
     code = check_before_step(mem, rq, taken);

@@ -1,12 +1,12 @@
-/* Steps too small to change t are warned of a few times and then end the run; with
- * larger ones it goes on. */
+/* Steps too small to change t end the run after a few, in one line; with larger ones
+ * it goes on. */
 #include "caught.h"
 #include "check.h"
 #include "papers.h"
 #include "problem.h"
 #include "sundials_compat.h"
 
-static void check_warnings(SUNContext ctx, int most)
+static void check_line(SUNContext ctx, int most)
 {
   const struct problem *pb = &paper_oscillator;
   struct problem_state s   = {0};
@@ -19,7 +19,7 @@ static void check_warnings(SUNContext ctx, int most)
   CHECK(!GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) && c.count == 0);
   CHECK(!GALPHASetFixedStep(mem, 1e-20));
   const int ret = GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL);
-  CHECK(ret == GALPHA_ERR_FAIL && c.warnings == most && c.count == most + 1);
+  CHECK(ret == GALPHA_ERR_FAIL && c.warnings == 0 && c.count == 1);
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, "no longer changes t"));
   CHECK(!GALPHASetFixedStep(mem, 0.1));
   CHECK(!GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL) && c.count == 0);
@@ -30,9 +30,9 @@ static void check_warnings(SUNContext ctx, int most)
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
-  check_warnings(ctx, 10);
-  check_warnings(ctx, 3);
-  check_warnings(ctx, 0);
+  check_line(ctx, 10);
+  check_line(ctx, 3);
+  check_line(ctx, 0);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -64,7 +64,7 @@ static void review(struct galpha_ls *ls)
   }
 }
 
-static bool turn_on(struct galpha_ls *ls)
+static void turn_on(struct galpha_ls *ls)
 {
   struct galpha_share *s = &ls->form->share;
   const bool soon        = s->hold > 0 && ls->builds - s->ended <= 2 * s->hold;
@@ -73,7 +73,6 @@ static bool turn_on(struct galpha_ls *ls)
   s->wait = 0;
   s->on   = true;
   s->by_positions = !s->velocities;
-  return true;
 }
 
 static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
@@ -86,25 +85,24 @@ static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
          (s->velocities || !galpha_share_complete(s));
 }
 
-bool galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
+void galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
                        bool insist)
 {
   struct galpha_share *s = &ls->form->share;
-  if (!ls->current || ls->age != 0 || !galpha_share_possible(s))
-  {
-    return false;
-  }
+  if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return; }
   if (s->on)
   {
     review(ls);
-    return false;
+    return;
   }
-  if (!asks(ls, seen, failed)) { return false; }
-  if (failed && insist) { return turn_on(ls); }
-  const sunrealtype rate = contraction(ls);
+  if (!asks(ls, seen, failed)) { return; }
+  const sunrealtype rate = failed && insist ? HUGE_VAL : contraction(ls);
   const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
-  if (rate >= CAUSE && rate >= part) { return turn_on(ls); }
+  if (rate >= CAUSE && rate >= part)
+  {
+    turn_on(ls);
+    return;
+  }
   s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
   s->next = ls->builds + s->wait;
-  return false;
 }

@@ -6,9 +6,10 @@
 #include "galpha_ls.h"
 
 /* After a solve of a stage with the rate seen (0: none), which failed or did not. Turns
- * the share on or off; insist: unasked where it failed, since no smaller step can be
- * fallen back on, and far from the solution a look tells little. It was turned on: a failed solve is worth another trial. */
-bool galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
+ * the share on, for which a failed solve is worth another trial, or off; insist: on
+ * unasked where it failed, since no smaller step can be fallen back on, and far from the
+ * solution a look tells little. */
+void galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
                        bool insist);
 
 #endif

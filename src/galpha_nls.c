@@ -166,13 +166,12 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   int ret           = call_solver(nls, setup);
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
   if (nls->form->res || (ret && !failed)) { return ret; }
-  if (!galpha_need_share(nls->ls, nls->seen, failed, nls->insist))
-  {
-    return ret;
-  }
+  const bool had = nls->form->share.on;
+  galpha_need_share(nls->ls, nls->seen, failed, nls->insist);
+  if (nls->form->share.on == had) { return ret; }
   nls->ls->rebuild = true;
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
-  if (!failed) { return ret; }
+  if (had || !failed) { return ret; }
   nls->seen = nls->last_norm = 0.0;
   nls->cause                 = GALPHA_CAUSE_NONE;
   N_VConst(0.0, nls->x);

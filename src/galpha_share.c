@@ -8,9 +8,10 @@
 
 /* Distance of the second place of a pattern, and what counts as zero there where G or
  * K are differences. */
-#define GENERIC   1e-3
-#define THIN_TOL  1e-4
-#define INCREMENT 1e-4 /* of differences of differences */
+#define GENERIC      1e-3
+#define THIN_TOL     1e-4
+#define MOST_ENTRIES 2e6  /* of a first pattern */
+#define INCREMENT    1e-4 /* of differences of differences */
 
 static bool differenced(const struct galpha_sys *sys)
 {
@@ -222,16 +223,20 @@ static void generic_move(struct galpha_share *s, struct generic *g, int which)
   N_VLinearSum(1.0, x, GENERIC, s->r1, x);
 }
 
-/* Where entries can be: columns that share a constraint; of K, which may hang on any
- * coordinate, by trial. */
+/* Where entries can be: columns that share a constraint; by trial where there is a K,
+ * which may hang on any coordinate, or a constraint on very many coordinates. */
 static int possible_entries(struct galpha_share *s, struct generic *g,
                             int which, SUNMatrix *P)
 {
   struct galpha_sys *sys = s->sys;
   struct place p         = {s, g->at};
-  if (!sys->p)
+  SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
+  const double bound     = sys->p ? HUGE_VAL : galpha_share_normal_bound(G);
+  if (bound < 0.0) { return no_memory(s); }
+  s->part[which].symmetric = bound <= MOST_ENTRIES;
+  if (s->part[which].symmetric)
   {
-    *P = galpha_share_normal(sys->block[GALPHA_BLOCK_G].A, sys->sunctx);
+    *P = galpha_share_normal(G, sys->sunctx);
     return *P ? 0 : no_memory(s);
   }
   typical(s, which, &g->at);
@@ -246,7 +251,7 @@ static int thin(struct galpha_share *s, int which, struct generic *g,
                 SUNMatrix P)
 {
   struct galpha_share_part *part = &s->part[which];
-  const bool symmetric           = !s->sys->p;
+  const bool symmetric           = part->symmetric;
   struct galpha_dq *dq           = galpha_dq_new(P);
   SUNMatrix B                    = galpha_block_copy(P);
   sunindextype *twin             = symmetric ? galpha_share_twins(P) : NULL;
@@ -292,9 +297,11 @@ static int plan(struct galpha_share *s, int which,
   struct galpha_share_part *part = &s->part[which];
   const int ret                  = part->A ? 0 : find_pattern(s, which, at);
   if (ret || part->dq) { return ret; }
-  const bool symmetric = part->A != s->user && !s->sys->p;
-  if (symmetric && !part->twin) { part->twin = galpha_share_twins(part->A); }
-  if (symmetric && !part->twin) { return no_memory(s); }
+  if (part->symmetric && !part->twin)
+  {
+    part->twin = galpha_share_twins(part->A);
+  }
+  if (part->symmetric && !part->twin) { return no_memory(s); }
   part->dq = galpha_dq_new(part->A);
   return part->dq ? 0 : no_memory(s);
 }

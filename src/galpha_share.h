@@ -18,7 +18,8 @@ struct galpha_share_part
 {
   SUNMatrix A;            /* NULL: no pattern yet */
   struct galpha_dq *dq;   /* its plan */
-  sunindextype *twin;     /* of a symmetric A, or NULL */
+  bool symmetric;         /* its pattern, and its values but for errors */
+  sunindextype *twin;     /* of symmetric ones, or NULL */
   enum galpha_known held; /* by the user's df/dq, df/dv */
   bool in;                /* A is in the matrix at hand */
 };

@@ -14,6 +14,19 @@ static sunindextype *indices(sunindextype n)
   return calloc((size_t)n + 1, sizeof(sunindextype));
 }
 
+double galpha_share_normal_bound(SUNMatrix A)
+{
+  const sunindextype rows = galpha_block_rows(A);
+  sunindextype *length    = indices(rows), i, j;
+  double sum              = 0.0;
+  if (!length) { return -1.0; }
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  while (galpha_cursor_next(&c, &i, &j)) { length[i]++; }
+  for (i = 0; i < rows; i++) { sum += (double)length[i] * (double)length[i]; }
+  free(length);
+  return sum;
+}
+
 /* Lists of the entries of a matrix: list k is idx[ptr[k] .. ptr[k+1]). */
 struct lists
 {

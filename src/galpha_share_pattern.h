@@ -4,6 +4,8 @@
 
 #include <sundials/sundials_matrix.h>
 
+/* At most so many entries has A^T A, counted with those that coincide; < 0: no memory. */
+double galpha_share_normal_bound(SUNMatrix A);
 /* The pattern of A^T A as a square CSC matrix without values, rows ascending. NULL: no
  * memory. */
 SUNMatrix galpha_share_normal(SUNMatrix A, SUNContext sunctx);

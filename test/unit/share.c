@@ -3,8 +3,11 @@
  * it where it is not needed. */
 #include "check.h"
 #include "galpha_impl.h"
+#include "galpha_share_pattern.h"
 #include "rest.h"
 #include "sundials_compat.h"
+
+#include <stdlib.h>
 
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -42,6 +45,18 @@ static int solve(struct session *x, sunrealtype tout)
 static struct galpha_share *share_of(struct session *x)
 {
   return &((struct galpha_mem *)x->mem)->form.share;
+}
+
+static long calls_of_G, calls_of_R;
+static sunrealtype sign_of_R;
+static GALPHAHolonomicJacFn plain_G;
+static GALPHAForceJacFn plain_dfdq;
+
+static long steps(struct session *x)
+{
+  long n = 0;
+  GALPHAGetNumSteps(x->mem, &n);
+  return n;
 }
 
 static sunrealtype entry(SUNMatrix A, sunindextype row, sunindextype col)
@@ -144,6 +159,28 @@ static enum galpha_known held_at_end(struct session *x, int which)
   return share_of(x)->part[which].held;
 }
 
+/* G is defined near the constraints alone once the motion is slow: there its pattern
+ * is found. */
+static int narrow_G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  const sunrealtype x = NV_Ith_S(q, 0), y = NV_Ith_S(q, 1);
+  const int ret = plain_G(t, q, A, data);
+  return t > 20.0 && fabs(x * x + y * y - 1.0) > 5e-4 ? 1 : ret;
+}
+
+static void check_narrow(SUNContext ctx)
+{
+  struct session x;
+  rest_string(&x.r, 1);
+  plain_G  = x.r.pb.G;
+  x.r.pb.G = narrow_G;
+  begin(&x, ctx, PROBLEM_SPARSE);
+  CHECK(solve(&x, 1e4) == 0);
+  CHECK(steps(&x) < 400);
+  CHECK(galpha_block_entries(share_of(&x)->part[GALPHA_SHARE_Q].A) == 2);
+  end(&x);
+}
+
 /* What one random direction says of df/dq and df/dv. */
 static void check_held(SUNContext ctx)
 {
@@ -167,11 +204,6 @@ static void check_held(SUNContext ctx)
     end(&x);
   }
 }
-
-static long calls_of_G, calls_of_R;
-static sunrealtype sign_of_R;
-static GALPHAHolonomicJacFn plain_G;
-static GALPHAForceJacFn plain_dfdq;
 
 static int counted_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
@@ -204,13 +236,6 @@ static void begin_counted(struct session *x, SUNContext ctx,
   plain_dfdq = x->r.pb.dfdq;
   begin(x, ctx, storage);
   calls_of_G = calls_of_R = 0;
-}
-
-static long steps(struct session *x)
-{
-  long n = 0;
-  GALPHAGetNumSteps(x->mem, &n);
-  return n;
 }
 
 /* While it swings nothing is evaluated: as if the library had been told not to. */
@@ -384,15 +409,73 @@ static void check_restart(SUNContext ctx)
   end(&x);
 }
 
+/* Patterns against their definition: a narrow band of constraints, and one on all. */
+static void check_pattern(SUNContext ctx)
+{
+  enum
+  {
+    M_ROWS = 6,
+    N_COLS = 9
+  };
+  SUNMatrix D = SUNDenseMatrix(M_ROWS, N_COLS, ctx);
+  for (int i = 0; i < M_ROWS; i++)
+  {
+    for (int j = 0; j < N_COLS; j++)
+    {
+      const int there       = i == 5 ? j % 4 == 0 : j >= i && j < i + 3;
+      SM_ELEMENT_D(D, i, j) = there ? 1.0 + j : 0.0;
+    }
+  }
+  SUNMatrix G          = SUNSparseFromDenseMatrix(D, 0.0, CSR_MAT);
+  SUNMatrix P          = galpha_share_normal(G, ctx);
+  sunindextype entries = 0, *twin = galpha_share_twins(P);
+  const sunindextype *ptr = SM_INDEXPTRS_S(P), *idx = SM_INDEXVALS_S(P);
+  CHECK(galpha_share_normal_bound(G) == 5 * 9 + 9);
+  for (int i = 0; i < N_COLS; i++)
+  {
+    for (int j = 0; j < N_COLS; j++)
+    {
+      int meet = 0, stored = 0;
+      for (int r = 0; r < M_ROWS; r++)
+      {
+        meet = meet ||
+               (SM_ELEMENT_D(D, r, i) != 0.0 && SM_ELEMENT_D(D, r, j) != 0.0);
+      }
+      for (sunindextype k = ptr[j]; k < ptr[j + 1]; k++)
+      {
+        stored += idx[k] == i;
+        CHECK(k == ptr[j] || idx[k] > idx[k - 1]);
+        CHECK(twin[twin[k]] == k && idx[twin[k]] == j);
+      }
+      CHECK(stored == meet);
+      entries += meet;
+    }
+  }
+  CHECK(ptr[N_COLS] == entries);
+  SUNMatrix B = galpha_block_copy(P);
+  for (sunindextype k = 0; k < entries; k++)
+  {
+    SM_DATA_S(P)[k] = k == 1 ? 2.0 : 0.0;
+    SM_DATA_S(B)[k] = k == 1 ? 0.0 : k == 0 ? 1e-3 : 0.0;
+  }
+  SUNMatrix R = galpha_share_thin(P, B, 1e-2, twin, ctx);
+  CHECK(galpha_block_entries(R) == (twin[1] == 1 ? 1 : 2));
+  SUNMatrix all[] = {D, G, P, B, R};
+  for (int i = 0; i < 5; i++) { SUNMatDestroy(all[i]); }
+  free(twin);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
+  check_pattern(ctx);
   check_values(ctx, PROBLEM_DENSE, 0, 1e-4);
   check_values(ctx, PROBLEM_SPARSE, 0, 1e-4);
   check_values(ctx, PROBLEM_DENSE, 1, 1e-2);
   check_values(ctx, PROBLEM_SPARSE, 1, 1e-2);
   check_nonholonomic(ctx, 0);
   check_nonholonomic(ctx, 1);
+  check_narrow(ctx);
   check_held(ctx);
   check_unneeded(ctx);
   check_given(ctx, PROBLEM_DENSE);

@@ -180,13 +180,15 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
 
 int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
-  nls->form->share.velocities = stage > 0;
-  nls->form->share.dv         = fabs(nls->form->coef.dv);
-  nls->stage                  = stage;
-  nls->cause                  = GALPHA_CAUSE_NONE;
-  nls->seen                   = 0.0;
-  nls->size                   = -1.0;
-  nls->last_norm              = 0.0;
+  struct galpha_share *share = &nls->form->share;
+  const bool had             = share->on;
+  share->velocities          = stage > 0;
+  share->dv                  = fabs(nls->form->coef.dv);
+  nls->stage                 = stage;
+  nls->cause                 = GALPHA_CAUSE_NONE;
+  nls->seen                  = 0.0;
+  nls->size                  = -1.0;
+  nls->last_norm             = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
   nls->form->x_is_zero = nls->own;
@@ -198,7 +200,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   }
   if (!ret)
   {
-    nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls);
+    nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls) || share->on != had;
     /* multipliers are not tested: Inf or NaN in them must not get through */
     if (galpha_vector_finite(nls->x)) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;
@@ -207,5 +209,11 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   note_worst(nls);
   galpha_form_parts_home(nls->form);
   nls->ls->rebuild = true;
+  if (share->on != had)
+  {
+    /* nothing of the failure is left */
+    share->on   = had;
+    share->next = nls->ls->builds;
+  }
   return ret;
 }

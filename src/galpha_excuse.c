@@ -59,7 +59,7 @@ static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
   N_VCompare(DBL_MIN, mask, mask);
   N_VProd(mask, et->est_q, et->est_v);
   N_VLinearSum(1.0, et->est_q, -1.0, et->est_v, et->est_v);
-  return N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
+  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
 }
 
 /* They leave the test, beside those that have. */

@@ -53,24 +53,34 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
 }
 
+/* The same operations in both ways: vectors of threads give what serial ones do. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
 {
   if (!is_serial(out))
   {
-    galpha_sum(n, c, x, out);
+    N_VLinearSum(c[1], x[1], -c[1], x[0], out);
+    for (int k = 2; k < n; k++)
+    {
+      N_VLinearSum(1.0, out, c[k], x[k], out);
+      N_VLinearSum(1.0, out, -c[k], x[0], out);
+    }
+    N_VLinearSum(1.0, x[0], 1.0, out, out);
     return;
   }
   const sunindextype len    = N_VGetLength(out);
   const sunrealtype *middle = N_VGetArrayPointer(x[0]);
+  const sunrealtype *data[GALPHA_SUM_MAX];
   sunrealtype *restrict sum = N_VGetArrayPointer(out);
-  for (sunindextype i = 0; i < len; i++) { sum[i] = middle[i]; }
-  for (int k = 1; k < n; k++)
+  for (int k = 1; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  for (sunindextype i = 0; i < len; i++)
   {
-    const sunrealtype *data = N_VGetArrayPointer(x[k]);
-    for (sunindextype i = 0; i < len; i++)
+    sunrealtype s = c[1] * (data[1][i] - middle[i]);
+    for (int k = 2; k < n; k++)
     {
-      sum[i] += c[k] * (data[i] - middle[i]);
+      s += c[k] * data[k][i];
+      s -= c[k] * middle[i];
     }
+    sum[i] = middle[i] + s;
   }
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh cmake/run.sh demo|test|benchmark|honest|doc|lint [argument ...]
+# sh cmake/run.sh demo|test|clients|benchmark|honest|doc|lint [argument ...]
 #
 # Does the whole job on a fresh machine: installs missing packages where there is
 # apt-get (Debian, Ubuntu), configures, builds and runs. Arguments of benchmark:
@@ -13,6 +13,7 @@ usage() {
   sed -n '2s/^# //p' cmake/run.sh
   echo "  demo       slider-crank by GALPHA and IDA: table and pictures"
   echo "  test       all tests, then the memory checks"
+  echo "  clients    Octave's tests and a deal.II program on the stand-in for IDA"
   echo "  benchmark  speed beside IDA's, in hours; --quick: in minutes"
   echo "  honest     errors on random mechanisms beside what rtol lets expect"
   echo "  doc        the guide as HTML"
@@ -48,6 +49,7 @@ and, if you want all of it,
   pkg-config, C++  parts of the install test
   MPI, gfortran    tests of parallel vectors and of Fortran programs
   pandoc           the guide as HTML
+  octave, deal.II  programs of others on the stand-in for IDA
   clang-format, clang-tidy, clang  for lint
 For example
   Debian 12, Ubuntu 24.04 and later
@@ -79,6 +81,10 @@ find_missing() {
       need mpicc libopenmpi-dev
       need mpirun openmpi-bin
       need gfortran gfortran
+      ;;
+    clients)
+      need octave octave
+      need_package libdeal.ii-dev
       ;;
     doc) need pandoc pandoc ;;
     lint)
@@ -174,6 +180,16 @@ run_test() {
   say "All tests passed"
 }
 
+run_clients() {
+  own_sundials && say "These programs take the system's SUNDIALS, GALPHA yours"
+  configure build/clients -D CMAKE_BUILD_TYPE=Release \
+    -D GALPHA_BUILD_TESTS=OFF -D GALPHA_BUILD_EXAMPLES=OFF
+  build build/clients galpha_ida_shared
+  say "Programs of others, with IDA and with GALPHA preloaded"
+  sh test/clients/clients.sh "$(pwd)/build/clients/libgalpha_ida.so" \
+    build/clients/results || die "Something that IDA does fails."
+}
+
 run_benchmark() {
   configure build/benchmark -D CMAKE_BUILD_TYPE=Release \
     -D GALPHA_BUILD_TESTS=OFF -D GALPHA_BUILD_EXAMPLES=OFF \
@@ -248,7 +264,7 @@ run_lint() {
 
 job=${1:-}
 case $job in
-  demo | test | benchmark | honest | doc | lint) shift ;;
+  demo | test | clients | benchmark | honest | doc | lint) shift ;;
   *)
     usage
     exit 2

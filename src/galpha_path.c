@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 
 #define NODES GALPHA_NODES
 /* A row that moves and is not resolved goes on so much further. */
@@ -45,8 +46,8 @@ int galpha_path_init(struct galpha_path *p, N_Vector like)
   p->whole = !galpha_vector_in_array(like);
   p->rows  = p->whole ? 1 : N_VGetLength(like);
   p->row   = calloc((size_t)p->rows + 1, sizeof *p->row);
-  p->apart = N_VClone(like);
-  for (int i = 0; i < NODES; i++) { p->value[i] = N_VClone(like); }
+  p->apart = galpha_clone(like);
+  for (int i = 0; i < NODES; i++) { p->value[i] = galpha_clone(like); }
   for (int i = 0; i < NODES; i++)
   {
     if (!p->row || !p->apart || !p->value[i])
@@ -263,9 +264,8 @@ static int look(struct seek *s)
 /* Whether increments that reach so far are of use to any row. */
 static bool goes_on(const struct seek *s, const struct galpha_path_range *range)
 {
-  const sunrealtype reach =
-    ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
-  const bool further = reach > range->far;
+  const sunrealtype reach = ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
+  const bool further      = reach > range->far;
   if (reach > range->end || reach > FURTHER * range->far) { return false; }
   for (sunindextype i = 0; i < s->p->rows; i++)
   {
@@ -317,8 +317,10 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                    .end       = range->end,
                    .order     = order,
                    .enough    = order == 1 ? 1e-12 : 1e-10};
+  /* 0 and infinity have no rung */
   const sunrealtype least =
-    fmax(range->least, 4.0 * DBL_EPSILON * fabs(range->t));
+    fmin(fmax(fmax(range->least, DBL_MIN), 4.0 * DBL_EPSILON * fabs(range->t)),
+         DBL_MAX);
   int rung = (int)ceil(0.5 * log2(least));
   for (sunindextype i = 0; i < p->rows; i++)
   {

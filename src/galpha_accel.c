@@ -178,7 +178,7 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
   if (ret && form->sys->fail.what) { return galpha_ic_model_code(ret); }
   if (!ret) { return 0; }
-  if (form->red.no_memory) { return GALPHA_MEM_FAIL; }
+  if (form->red.no_memory || ic->ls->no_memory) { return GALPHA_MEM_FAIL; }
   find_singularity(ic);
   /* KLU calls some singular patterns a failure of its own */
   const struct galpha_deriv *b = form->sys->block;

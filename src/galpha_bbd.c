@@ -10,6 +10,7 @@
 #include <sunmatrix/sunmatrix_band.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_dq.h"
 #include "galpha_impl.h"
 
@@ -88,7 +89,7 @@ static int allocate(struct bbd *p, sunindextype mukeep, sunindextype mlkeep)
   N_Vector *all[]   = {&p->y_moved, &p->yp_moved, &p->typical, &p->g0, &p->g1};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    *all[i] = N_VClone(p->mem->q0);
+    *all[i] = galpha_clone(p->mem->q0);
     if (!*all[i]) { return -1; }
   }
   p->b = N_VNewEmpty_Serial(p->n, sunctx);

@@ -1,12 +1,14 @@
 #include "galpha_block.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_clone.h"
 #include "galpha_operator.h"
 #include "galpha_pattern.h"
 
@@ -37,6 +39,14 @@ sunindextype galpha_block_cols(SUNMatrix A)
                                 : SUNDenseMatrix_Columns(A);
 }
 
+bool galpha_dense_fits(sunindextype n)
+{
+  const uint64_t most = sizeof n == sizeof(int32_t) ? INT32_MAX : INT64_MAX;
+  const uint64_t size = (uint64_t)n;
+  return n <= 0 ||
+         (size <= most / size && size <= SIZE_MAX / sizeof(sunrealtype) / size);
+}
+
 sunindextype galpha_block_entries(SUNMatrix A)
 {
   if (galpha_block_sparse(A))
@@ -55,7 +65,7 @@ sunrealtype *galpha_block_data(SUNMatrix A)
 SUNMatrix galpha_block_copy(SUNMatrix A)
 {
   struct galpha_pattern_fault fault;
-  SUNMatrix B = SUNMatClone(A);
+  SUNMatrix B = galpha_clone_matrix(A);
   if (!B) { return NULL; }
   if (galpha_pattern_look(A, &fault) != GALPHA_PATTERN_RIGHT ||
       (galpha_block_sparse(A) && galpha_block_entries(A) == 0))

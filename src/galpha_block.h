@@ -18,6 +18,8 @@ bool galpha_block_known(SUNMatrix A);
 bool galpha_block_sparse(SUNMatrix A);
 sunindextype galpha_block_rows(SUNMatrix A);
 sunindextype galpha_block_cols(SUNMatrix A);
+/* The n^2 entries of a dense matrix can be numbered and their bytes counted. */
+bool galpha_dense_fits(sunindextype n);
 /* Stored entries. */
 sunindextype galpha_block_entries(SUNMatrix A);
 sunrealtype *galpha_block_data(SUNMatrix A);
@@ -70,6 +72,9 @@ bool galpha_vector_same_kind(N_Vector x, N_Vector y);
 bool galpha_vector_alike(N_Vector x, N_Vector y);
 /* A copy of v; NULL without memory. */
 N_Vector galpha_vector_copy(N_Vector v);
+/* count clones; NULL without memory. */
+N_Vector *galpha_vector_array(int count, N_Vector like);
+void galpha_vector_array_free(N_Vector *v, int count);
 /* x = numbers of random sign and of size 1 - spread to 1; 1 where data cannot be
  * reached. */
 void galpha_vector_signs(N_Vector x, sunrealtype spread);

@@ -200,6 +200,17 @@ int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
   return galpha_check_pattern(err, A, difference, name, function);
 }
 
+int galpha_check_dense(const struct galpha_err *err, sunindextype n,
+                       const char *advice, const char *function)
+{
+  return galpha_dense_fits(n)
+           ? GALPHA_SUCCESS
+           : galpha_report(err, GALPHA_ILL_INPUT, function,
+                           "a dense matrix for %ld unknowns, the default, has "
+                           "more entries than can be numbered: %s",
+                           (long int)n, advice);
+}
+
 /* The kind of matrix that a direct solver of SUNDIALS factorises. */
 static SUNMatrix_ID kind_for(SUNLinearSolver LS, const char **name)
 {

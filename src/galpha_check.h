@@ -35,6 +35,9 @@ int galpha_check_filled(const struct galpha_err *err, SUNMatrix A,
 int galpha_check_pattern(const struct galpha_err *err, SUNMatrix A,
                          bool difference, const char *name,
                          const char *function);
+/* The library can make a dense matrix for n unknowns; advice: what to do if not. */
+int galpha_check_dense(const struct galpha_err *err, sunindextype n,
+                       const char *advice, const char *function);
 /* A direct solver of SUNDIALS and the matrix that it is to factorise: kind, size,
  * room for pivoting in a band. */
 int galpha_check_direct(const struct galpha_err *err, SUNLinearSolver LS,

@@ -4,6 +4,7 @@
 #include "galpha_block.h"
 #include "galpha_check_mech.h"
 #include "galpha_check_res.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 #include "galpha_pattern.h"
 
@@ -20,6 +21,10 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
                          "needs vectors that are one array in memory");
   }
+  const int code = mem->ls.main.LS
+                     ? GALPHA_SUCCESS
+                     : galpha_check_residual_size(mem, cmp->function);
+  if (code) { return code; }
   struct galpha_check_res_at at = {.t   = now->t,
                                    .y   = now->q,
                                    .yp  = now->v,
@@ -33,7 +38,7 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
                          "needs a dense, band or sparse matrix");
   }
-  N_Vector ypp = N_VClone(now->q);
+  N_Vector ypp = galpha_clone(now->q);
   if (!ypp) { return GALPHA_MEM_FAIL; }
   if (mem->phase >= GALPHA_PHASE_STARTED)
   {

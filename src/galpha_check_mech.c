@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 
 /* Relative error of a G or K that the library differences, with some reserve. */
 #define GRAIN 4e-10
@@ -242,7 +243,7 @@ static int check_rate(struct mech *c)
 {
   const struct galpha_sys *sys = &c->sys;
   if (!sys->m || !(sys->gt || sys->scleronomic)) { return GALPHA_SUCCESS; }
-  N_Vector gt = N_VClone(c->at.lambda);
+  N_Vector gt = galpha_clone(c->at.lambda);
   if (!gt) { return GALPHA_MEM_FAIL; }
   struct galpha_subject s = {
     .name = sys->scleronomic ? "g_t (declared scleronomic)" : "g_t = dg/dt",
@@ -259,18 +260,25 @@ static int check_rate(struct mech *c)
   return ret;
 }
 
+/* Every failure but that of an allocation is noted. */
+static int code_of(const struct galpha_sys *sys, int ret)
+{
+  return !ret                         ? GALPHA_SUCCESS
+         : ret < 0 && !sys->fail.what ? GALPHA_MEM_FAIL
+                                      : GALPHA_RES_FAIL;
+}
+
 static int check_all(struct mech *c)
 {
   struct galpha_sys *sys = &c->sys;
-  if (galpha_sys_constraint_jac(sys, c->at.t, c->at.q, c->at.v))
-  {
-    return GALPHA_RES_FAIL;
-  }
+  const int code =
+    code_of(sys, galpha_sys_constraint_jac(sys, c->at.t, c->at.q, c->at.v));
+  if (code) { return code; }
   int ret = check_block(c, GALPHA_BLOCK_G);
   if (!ret) { ret = check_block(c, GALPHA_BLOCK_K); }
   if (!ret) { ret = check_rate(c); }
   /* nothing is differenced here: f as the base of differences is not needed */
-  if (!ret && galpha_sys_jacobian(sys, &c->at, NULL)) { ret = GALPHA_RES_FAIL; }
+  if (!ret) { ret = code_of(sys, galpha_sys_jacobian(sys, &c->at, NULL)); }
   for (int id = GALPHA_BLOCK_KQ; id <= GALPHA_BLOCK_FR && !ret; id++)
   {
     ret = check_block(c, (enum galpha_block_id)id);
@@ -301,7 +309,7 @@ static int own_blocks(struct mech *c)
 static int own_vector(N_Vector from, N_Vector *to)
 {
   if (!from) { return 0; }
-  *to = N_VClone(from);
+  *to = galpha_clone(from);
   if (!*to) { return -1; }
   N_VScale(1.0, from, *to);
   return 0;

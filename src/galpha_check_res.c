@@ -7,6 +7,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_pattern.h"
 
 struct check
@@ -77,10 +78,11 @@ static int evaluate(struct check *c, int which, int shift)
   set_shift(c, shift);
   galpha_columns_free(&c->lists[which]);
   c->lists[which] = (struct galpha_columns){0};
-  if (galpha_res_jacobian(&c->res, c->t, c->y, c->yp, c->ypp, c->r, NULL,
-                          c->A[which]))
+  const int ret = galpha_res_jacobian(&c->res, c->t, c->y, c->yp, c->ypp, c->r,
+                                      NULL, c->A[which]);
+  if (ret)
   {
-    return GALPHA_RES_FAIL;
+    return ret < 0 && !c->sys.fail.what ? GALPHA_MEM_FAIL : GALPHA_RES_FAIL;
   }
   return galpha_columns_init(&c->lists[which], c->A[which], 0) ? GALPHA_MEM_FAIL
                                                                : GALPHA_SUCCESS;
@@ -173,7 +175,7 @@ static SUNMatrix matrix_like(const struct check *c, SUNMatrix A)
     const sunindextype n = N_VGetLength(c->y);
     return SUNDenseMatrix(n, n, c->sys.sunctx);
   }
-  return galpha_block_known(A) ? galpha_block_copy(A) : SUNMatClone(A);
+  return galpha_block_known(A) ? galpha_block_copy(A) : galpha_clone_matrix(A);
 }
 
 static int own_vectors(struct check *c, const struct galpha_check_res_at *at)
@@ -182,7 +184,7 @@ static int own_vectors(struct check *c, const struct galpha_check_res_at *at)
   N_Vector *const to[] = {&c->y, &c->yp, &c->ypp, &c->r, &c->e, &c->Jv};
   for (int i = 0; i < 6; i++)
   {
-    *to[i] = N_VClone(at->y);
+    *to[i] = galpha_clone(at->y);
     if (!*to[i]) { return -1; }
     if (from[i]) { N_VScale(1.0, from[i], *to[i]); }
     else { N_VConst(0.0, *to[i]); }
@@ -208,7 +210,7 @@ static int own_all(struct check *c, const struct galpha_res *res,
                                .sys      = &c->sys};
   c->t   = at->t;
   if (own_vectors(c, at)) { return -1; }
-  c->res.order = N_VClone(res->order);
+  c->res.order = galpha_clone(res->order);
   if (!c->res.order) { return -1; }
   N_VScale(1.0, res->order, c->res.order);
   if (galpha_res_prepare(&c->res, c->y)) { return -1; }

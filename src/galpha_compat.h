@@ -21,6 +21,13 @@ typedef sunbooleantype galpha_sunbool;
 #define SUN_NLS_SUCCESS 0
 #endif
 
+/* What linear solvers return without memory. */
+#ifdef SUNLS_MEM_FAIL
+#define GALPHA_SUNLS_NO_MEMORY SUNLS_MEM_FAIL
+#else
+#define GALPHA_SUNLS_NO_MEMORY SUN_ERR_MALLOC_FAIL
+#endif
+
 #ifndef SUNDIALS_DOUBLE_PRECISION
 #error "GALPHA needs a SUNDIALS built with double precision"
 #endif

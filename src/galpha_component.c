@@ -2,6 +2,7 @@
  * inequalities. May precede GALPHAInit, as in IDA. */
 #include "galpha_block.h"
 #include "galpha_check.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 
 static int check_kept(const struct galpha_mem *mem, N_Vector kept, N_Vector y0,
@@ -70,7 +71,7 @@ int GALPHASetSuppressAlg(void *mem, int onoff)
 /* The values are 0, +-1, +-2 where c (c^2 - 1)(c^2 - 4) = 0; -1: no memory. */
 static int inadmissible(N_Vector c)
 {
-  N_Vector a = N_VClone(c), b = N_VClone(c);
+  N_Vector a = galpha_clone(c), b = galpha_clone(c);
   int bad = -1;
   if (a && b)
   {

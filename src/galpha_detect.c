@@ -7,6 +7,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_pattern.h"
 
 /* Components up to which columns are looked at without a matrix that tells where
@@ -80,31 +81,32 @@ static int look(struct galpha_res *res, const struct galpha_at *at,
   return ret;
 }
 
-/* A matrix of the pattern of A, or a small dense one; NULL: nothing can be told. */
-static SUNMatrix pattern(N_Vector y, SUNMatrix A, SUNContext sunctx)
+/* Into J a matrix of the pattern of A, or a small dense one: 0, 1: nothing can be
+ * told, -1: no memory. */
+static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
 {
-  sunindextype n = 0;
-  if (!galpha_vector_data(y, &n) || galpha_vector_distributed(y))
-  {
-    return NULL;
-  }
+  sunindextype n        = 0;
   const SUNMatrix_ID id = A ? galpha_matrix_id(A) : SUNMATRIX_CUSTOM;
-  if (id == SUNMATRIX_SPARSE) { return galpha_block_copy(A); }
-  const bool like = id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND;
-  SUNMatrix J     = like       ? SUNMatClone(A)
-                    : n <= FEW ? SUNDenseMatrix(n, n, sunctx)
-                               : NULL;
-  if (J) { SUNMatZero(J); }
-  return J;
+  const bool sparse     = id == SUNMATRIX_SPARSE;
+  const bool like       = id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND;
+  if (!galpha_vector_data(y, &n) || galpha_vector_distributed(y)) { return 1; }
+  if (!sparse && !like && n > FEW) { return 1; }
+  *J = sparse ? galpha_block_copy(A)
+       : like ? galpha_clone_matrix(A)
+              : SUNDenseMatrix(n, n, sunctx);
+  if (*J && !sparse) { SUNMatZero(*J); }
+  return *J ? 0 : -1;
 }
 
-/* present: where F contains y'; 0: known, 1: it cannot be told. */
+/* present: where F contains y'; 0: known, 1: it cannot be told, -1: no memory. */
 static int find_rates(struct galpha_res *res, const struct galpha_at *at,
                       SUNMatrix A, sunrealtype span, SUNContext sunctx,
                       N_Vector present)
 {
-  SUNMatrix J          = pattern(at->y, A, sunctx);
-  struct galpha_dq *dq = J ? galpha_dq_new(J) : NULL;
+  SUNMatrix J          = NULL;
+  const int made       = pattern(at->y, A, sunctx, &J);
+  struct galpha_dq *dq = made ? NULL : galpha_dq_new(J);
+  const bool starved   = made < 0 || (made == 0 && !dq);
   int ret              = dq ? 0 : 1;
   N_VConst(0.0, present);
   if (!ret) { ret = look(res, at, at->t, at->y, dq, J, span, present); }
@@ -119,7 +121,7 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
   }
   galpha_dq_free(dq);
   if (J) { SUNMatDestroy(J); }
-  return ret != 0;
+  return starved ? -1 : ret != 0;
 }
 
 int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
@@ -131,9 +133,15 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
     N_VConst(1.0, res->order);
     return galpha_res_prepare(res, at->y) ? -1 : 0;
   }
-  N_Vector present = N_VClone(at->y);
+  N_Vector present = galpha_clone(at->y);
   if (!present) { return -1; }
-  const bool unknown = find_rates(res, at, A, span, sunctx, present) != 0;
+  const int found    = find_rates(res, at, A, span, sunctx, present);
+  const bool unknown = found != 0;
+  if (found < 0)
+  {
+    N_VDestroy(present);
+    return -1;
+  }
   if (unknown) { N_VConst(res->hint ? 0.0 : 1.0, present); }
   if (res->hint)
   {

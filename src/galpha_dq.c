@@ -10,6 +10,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_clone.h"
 #include "galpha_colour.h"
 
 struct galpha_dq
@@ -307,11 +308,11 @@ int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
                      N_VGetArrayPointer(typical),
                      0.0,
                      rest,
-                     N_VClone(x),
-                     N_VClone(x),
+                     galpha_clone(x),
+                     galpha_clone(x),
                      r1,
-                     N_VClone(r1),
-                     N_VClone(r1)};
+                     galpha_clone(r1),
+                     galpha_clone(r1)};
   *J              = SUNSparseMatrix(rows, n, 4 * n + rows, CSC_MAT, sunctx);
   const int ret   = probe_run(&pr, r0, *J);
   N_VDestroy(pr.here);

@@ -1,6 +1,7 @@
 #include "galpha_err.h"
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_form_res.h"
 #include "galpha_sum.h"
 
@@ -15,7 +16,7 @@ int galpha_err_init(struct galpha_errtest *et, N_Vector q)
   N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
   for (int i = 0; i < 4; i++)
   {
-    *all[i] = N_VClone(q);
+    *all[i] = galpha_clone(q);
     if (!*all[i]) { return -1; }
     N_VConst(0.0, *all[i]);
   }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 
 #define SHORTER 0.1 /* h against that of the longer try */
 #define FALLEN  0.3 /* the error of an honest component, then, at the most */
@@ -31,7 +32,7 @@ static bool make_room(struct galpha_res *res)
   for (int i = 0; i < 2; i++)
   {
     if (*room[i]) { continue; }
-    *room[i] = N_VClone(res->work);
+    *room[i] = galpha_clone(res->work);
     if (!*room[i]) { return false; }
     N_VConst(0.0, *room[i]);
   }

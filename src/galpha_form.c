@@ -5,6 +5,7 @@
 
 #include <nvector/nvector_serial.h>
 
+#include "galpha_clone.h"
 #include "galpha_sum.h"
 
 /* Blocks of the iteration matrix, in the order they are added. */
@@ -151,13 +152,13 @@ int galpha_form_init(struct galpha_form *form, N_Vector q, N_Vector lambda,
     for (size_t i = 0; like[b] && i < all_slots[b].count; i++)
     {
       N_Vector *v = slot(form, all_slots[b].offset[i]);
-      *v          = N_VClone(like[b]);
+      *v          = galpha_clone(like[b]);
       if (!*v) { return -1; }
       N_VConst(0.0, *v);
     }
   }
   form->at     = form->own;
-  form->packed = N_VClone(packed);
+  form->packed = galpha_clone(packed);
   return form->packed ? galpha_form_parts_init(form, q, lambda, psi, packed)
                       : -1;
 }

@@ -1,6 +1,7 @@
 /* The parts d, dl, dp of unknowns and rq, rl, rp of residuals. Where SUNDIALS' vectors
  * keep their elements in an array that can be exchanged they lie in the packed
  * vector itself, elsewhere they are copies. */
+#include "galpha_clone.h"
 #include "galpha_form.h"
 
 static bool exchangeable(N_Vector v)
@@ -33,13 +34,13 @@ int galpha_form_parts_init(struct galpha_form *form, N_Vector q,
   for (int i = 0; i < 3; i++)
   {
     if (!like[i]) { continue; }
-    *x[i] = form->views ? N_VCloneEmpty(like[i]) : N_VClone(like[i]);
-    *r[i] = form->views ? N_VCloneEmpty(like[i]) : N_VClone(like[i]);
+    *x[i] = form->views ? galpha_clone_empty(like[i]) : galpha_clone(like[i]);
+    *r[i] = form->views ? galpha_clone_empty(like[i]) : galpha_clone(like[i]);
     if (!*x[i] || !*r[i]) { return -1; }
   }
   for (int i = 0; form->views && i < 2; i++)
   {
-    form->home[i] = N_VClone(packed);
+    form->home[i] = galpha_clone(packed);
     if (!form->home[i]) { return -1; }
   }
   galpha_form_parts_home(form);

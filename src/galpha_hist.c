@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "galpha_clone.h"
+
 static const size_t n_members[] = {
   offsetof(struct galpha_state, q),       offsetof(struct galpha_state, v),
   offsetof(struct galpha_state, a),       offsetof(struct galpha_state, a_used),
@@ -38,7 +40,7 @@ static int clone_members(struct galpha_state *s, const size_t *offset,
   for (size_t i = 0; like && i < count; i++)
   {
     N_Vector *v = member(s, offset[i]);
-    *v          = N_VClone(like);
+    *v          = galpha_clone(like);
     if (!*v) { return -1; }
     N_VConst(0.0, *v);
   }
@@ -49,7 +51,7 @@ static int clone_members(struct galpha_state *s, const size_t *offset,
 
 static int clone_into(N_Vector *v, N_Vector like)
 {
-  if (like) { *v = N_VClone(like); }
+  if (like) { *v = galpha_clone(like); }
   if (like && *v) { N_VConst(0.0, *v); }
   return like && !*v ? -1 : 0;
 }

@@ -1,5 +1,6 @@
 #include "galpha_ic.h"
 
+#include "galpha_clone.h"
 #include "galpha_drive.h"
 #include "galpha_suspect.h"
 
@@ -250,11 +251,11 @@ static int jerk(struct galpha_ic *ic, bool shifted)
 static int vectors(struct galpha_ic *ic)
 {
   const struct galpha_form *form = ic->form;
-  if (!ic->work) { ic->work = N_VClone(form->d); }
-  if (form->dl && !ic->wl) { ic->wl = N_VClone(form->dl); }
-  if (form->dl && !ic->last_l) { ic->last_l = N_VClone(form->dl); }
-  if (form->dp && !ic->wp) { ic->wp = N_VClone(form->dp); }
-  if (form->dp && !ic->last_p) { ic->last_p = N_VClone(form->dp); }
+  if (!ic->work) { ic->work = galpha_clone(form->d); }
+  if (form->dl && !ic->wl) { ic->wl = galpha_clone(form->dl); }
+  if (form->dl && !ic->last_l) { ic->last_l = galpha_clone(form->dl); }
+  if (form->dp && !ic->wp) { ic->wp = galpha_clone(form->dp); }
+  if (form->dp && !ic->last_p) { ic->last_p = galpha_clone(form->dp); }
   const bool got = ic->work && (!form->dl || (ic->wl && ic->last_l)) &&
                    (!form->dp || (ic->wp && ic->last_p));
   return got ? 0 : GALPHA_MEM_FAIL;

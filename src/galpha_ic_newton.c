@@ -197,7 +197,8 @@ static int matrix(struct galpha_search *s)
 {
   s->form->sys->fail.what = NULL;
   const int ret           = galpha_ls_res_setup(s->ic->ls);
-  return ret ? algebra(s, ret, GALPHA_LSETUP_FAIL) : 0;
+  const int code = s->ic->ls->no_memory ? GALPHA_MEM_FAIL : GALPHA_LSETUP_FAIL;
+  return ret ? algebra(s, ret, code) : 0;
 }
 
 /* From the point with the shifts as they are. */

@@ -163,6 +163,9 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
 /* The residual form's part of closing and starting, and its linear solvers. */
 #define GALPHA_AUTO_INIT 0 /* icopt: as far as needed, without being asked */
 int galpha_close_residual(struct galpha_mem *mem, const char *function);
+/* Without a linear solver of the user's: the dense default can be made. */
+int galpha_check_residual_size(const struct galpha_mem *mem,
+                               const char *function);
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function);
 /* The solver fits the unknowns as far as they are known. */

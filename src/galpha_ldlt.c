@@ -6,17 +6,14 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_compat.h"
 #include "galpha_ldlt_refined.h"
 #include "galpha_pattern.h"
 
 #define KLU_AMD  0
 #define MAX_WAIT 64 /* factorisations by KLU before the next attempt */
 
-#ifdef SUNLS_MEM_FAIL
-#define NO_MEMORY SUNLS_MEM_FAIL
-#else
-#define NO_MEMORY SUN_ERR_MALLOC_FAIL
-#endif
+#define NO_MEMORY GALPHA_SUNLS_NO_MEMORY
 #ifdef SUNLS_ILL_INPUT
 #define WRONG_MATRIX SUNLS_ILL_INPUT
 #else
@@ -85,9 +82,11 @@ static int klu_setup(struct content *c, SUNMatrix A)
     c->klu_knows = true;
   }
   const int flag = SUNLinSolSetup(c->klu, A);
-  const bool singular =
-    flag && SUNLinSol_KLUGetCommon(c->klu)->status == KLU_SINGULAR;
-  return singular ? SUNLS_LUFACT_FAIL : flag;
+  const long int status =
+    flag ? SUNLinSol_KLUGetCommon(c->klu)->status : KLU_OK;
+  return status == KLU_SINGULAR        ? SUNLS_LUFACT_FAIL
+         : status == KLU_OUT_OF_MEMORY ? NO_MEMORY
+                                       : flag;
 }
 
 /* KLU for this factorisation and some more, twice as many as the last time. */

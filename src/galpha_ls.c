@@ -7,6 +7,8 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
+#include "galpha_clone.h"
+
 #define MAX_COEF     GALPHA_MAX_PARTS
 #define BACKSOLVE    0.11 /* residuals */
 #define JACOBIAN     1.4  /* the same, of blocks and their assembly */
@@ -124,7 +126,7 @@ int galpha_ls_prepare_kept(struct galpha_ls *ls)
   if (ls->kept) { SUNMatDestroy(ls->kept); }
   const bool keep =
     ls->keep && ls->main.A && ls->main.A->ops->clone && ls->main.A->ops->copy;
-  ls->kept   = keep ? SUNMatClone(ls->main.A) : NULL;
+  ls->kept   = keep ? galpha_clone_matrix(ls->main.A) : NULL;
   ls->kept_t = (sunrealtype)NAN;
   return keep && !ls->kept ? -1 : 0;
 }
@@ -156,7 +158,7 @@ int galpha_ls_prepare(struct galpha_ls *ls)
   const int flag = galpha_form_plan(ls->form, wants_sparse(ls));
   if (flag) { return flag; }
   ls->main.A = as->J;
-  if (!ls->x) { ls->x = N_VClone(ls->packed); }
+  if (!ls->x) { ls->x = galpha_clone(ls->packed); }
   if (!ls->x || galpha_ls_prepare_kept(ls)) { return -1; }
   int ret = solver_begin(ls, &ls->main);
   if (ret) { return ret; }
@@ -167,7 +169,7 @@ int galpha_ls_prepare(struct galpha_ls *ls)
   }
   if (ls->form->opt.formulation == GALPHA_SOI2_LITERAL)
   {
-    ls->inner.A = SUNMatClone(as->J);
+    ls->inner.A = galpha_clone_matrix(as->J);
     if (!ls->inner.A || SUNMatCopy(as->J, ls->inner.A)) { return -1; }
     ret = solver_begin(ls, &ls->inner);
     if (ret) { return ret; }

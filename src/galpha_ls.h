@@ -106,6 +106,8 @@ bool galpha_ls_rank_falls(struct galpha_ls *ls);
 /* Mechanical form: factorises the main matrix, which was filled for a step, or for the
  * start, where dependent constraints are looked for; the inner one; solves with either
  * in place of b. */
+/* A set-up failed for want of memory. */
+bool galpha_ls_starved(SUNLinearSolver LS, int flag);
 int galpha_ls_factorise(struct galpha_ls *ls, bool start);
 int galpha_ls_factorise_inner(struct galpha_ls *ls);
 int galpha_ls_direct(struct galpha_ls *ls, const struct galpha_solver *s,

@@ -2,10 +2,24 @@
  * constraints may depend on each other (galpha_redundant.h). */
 #include "galpha_ls.h"
 
+#include <sunlinsol/sunlinsol_klu.h>
+
+#include "galpha_compat.h"
+
+/* KLU tells in its own words. */
+bool galpha_ls_starved(SUNLinearSolver LS, int flag)
+{
+  if (!flag) { return false; }
+  if (flag == GALPHA_SUNLS_NO_MEMORY) { return true; }
+  return SUNLinSolGetID(LS) == SUNLINEARSOLVER_KLU &&
+         SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
+}
+
 static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
 {
   ls->nsetup++;
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
+  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
   return ls->last_flag;
 }
 

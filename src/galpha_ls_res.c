@@ -2,6 +2,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "galpha_clone.h"
 #include "galpha_ls.h"
 
 /* y'' as the callbacks see it. */
@@ -50,7 +51,7 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
 {
   struct galpha_solver *s  = &ls->main;
   struct galpha_form *form = ls->form;
-  if (!ls->x) { ls->x = N_VClone(ls->packed); }
+  if (!ls->x) { ls->x = galpha_clone(ls->packed); }
   if (!ls->x) { return -1; }
   if (!s->LS)
   {
@@ -59,10 +60,15 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
     s->LS  = s->A ? SUNLinSol_Dense(ls->packed, s->A, form->sys->sunctx) : NULL;
     s->own = true;
     ls->own_A = true;
-    if (!s->LS) { return -1; }
+    if (!s->LS)
+    {
+      if (s->A) { SUNMatDestroy(s->A); }
+      s->A = NULL;
+      return -1;
+    }
   }
   bool setup      = false;
-  const bool prec   = galpha_res_preconditioned(form->res, &setup);
+  const bool prec = galpha_res_preconditioned(form->res, &setup);
   if (!s->A && bind_krylov(ls, prec, setup)) { return -3; }
   if (galpha_ls_initialize(ls, prec)) { return -3; }
   if (galpha_ls_prepare_kept(ls)) { return -1; }
@@ -119,15 +125,19 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   struct galpha_solver *s      = &ls->main;
   const struct galpha_res *res = ls->form->res;
   const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
-  if (!ls->ready && galpha_ls_res_prepare(ls)) { return -1; }
+  int ret          = ls->ready ? 0 : galpha_ls_res_prepare(ls);
+  ls->no_memory    = ret == -1;
+  if (ret) { return -1; }
   ls->njac += s->A != NULL;
   ls->current   = false;
-  const int ret = s->A ? jacobian(ls) : 0;
+  ret           = s->A ? jacobian(ls) : 0;
+  ls->no_memory = ret < 0 && !ls->form->sys->fail.what;
   if (ret) { return ret; }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
   ls->nsetup++;
   ls->cj_built  = res->c[0];
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
+  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
   if (!ls->last_flag && noisy) { measure_noise(ls); }
   return ls->last_flag;
 }

@@ -5,6 +5,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunlinsol/sunlinsol_sptfqmr.h>
 
+#include "galpha_clone.h"
 #include "galpha_ls.h"
 #include "galpha_times.h"
 
@@ -136,7 +137,7 @@ int galpha_ls_times_prepare(struct galpha_ls *ls)
   N_Vector *all[] = {&ls->x, &ls->unknowns, &ls->rows, &ls->rest};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    if (!*all[i]) { *all[i] = N_VClone(ls->packed); }
+    if (!*all[i]) { *all[i] = galpha_clone(ls->packed); }
     if (!*all[i]) { return -1; }
   }
   if (!ls->main.LS) { return -3; }

@@ -3,11 +3,12 @@
 
 #include "galpha_block.h"
 #include "galpha_check.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 
 static N_Vector ones(N_Vector like)
 {
-  N_Vector x = N_VClone(like);
+  N_Vector x = galpha_clone(like);
   if (x) { N_VConst(1.0, x); }
   return x;
 }
@@ -113,7 +114,10 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
   }
   const int bad =
     galpha_states_init(&mem->states, &mem->sys, mem->q0, mem->s_order, dense);
-  if (!bad && !mem->errtest.ewt_s) { mem->errtest.ewt_s = N_VClone(mem->s0); }
+  if (!bad && !mem->errtest.ewt_s)
+  {
+    mem->errtest.ewt_s = galpha_clone(mem->s0);
+  }
   if (!bad && mem->errtest.ewt_s)
   {
     mem->form.st    = &mem->states;

@@ -4,6 +4,7 @@
 
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "galpha_clone.h"
 #include "galpha_compat.h"
 #include "galpha_need.h"
 
@@ -65,15 +66,15 @@ int galpha_nls_limit(struct galpha_nls *nls)
 
 int galpha_nls_prepare(struct galpha_nls *nls)
 {
-  if (!nls->x) { nls->x = N_VClone(nls->ls->packed); }
-  if (!nls->weights) { nls->weights = N_VClone(nls->ls->packed); }
-  if (!nls->zero) { nls->zero = N_VClone(nls->ls->packed); }
+  if (!nls->x) { nls->x = galpha_clone(nls->ls->packed); }
+  if (!nls->weights) { nls->weights = galpha_clone(nls->ls->packed); }
+  if (!nls->zero) { nls->zero = galpha_clone(nls->ls->packed); }
   if (!nls->x || !nls->zero || !nls->weights) { return -1; }
   N_VConst(0.0, nls->zero);
   N_VConst(1.0, nls->weights);
   if (!nls->NLS)
   {
-    nls->NLS = SUNNonlinSol_Newton(nls->x, nls->form->sys->sunctx);
+    nls->NLS = galpha_new_newton(nls->x, nls->form->sys->sunctx);
     nls->own = true;
   }
   if (!nls->NLS) { return -1; }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "galpha_clone.h"
+
 static SUNMatrix_ID get_id(SUNMatrix A)
 {
   (void)A;
@@ -42,9 +44,9 @@ SUNMatrix galpha_operator_new(SUNContext sunctx,
   if (op)
   {
     *op        = *plan;
-    op->q      = N_VClone(plan->q);
-    op->out[0] = N_VClone(plan->out[0]);
-    op->out[1] = N_VClone(plan->out[1]);
+    op->q      = galpha_clone(plan->q);
+    op->out[0] = galpha_clone(plan->out[0]);
+    op->out[1] = galpha_clone(plan->out[1]);
   }
   if (!op || !op->q || !op->out[0] || !op->out[1])
   {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "galpha_check.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 
 /* The started object, with t inside its last step. */
@@ -286,8 +287,8 @@ int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          nrtfn < 0 ? "nrtfn must be >= 0" : "g is NULL");
   }
-  if (nrtfn > 0 && !mem->root_q) { mem->root_q = N_VClone(mem->q0); }
-  if (nrtfn > 0 && !mem->root_v) { mem->root_v = N_VClone(mem->q0); }
+  if (nrtfn > 0 && !mem->root_q) { mem->root_q = galpha_clone(mem->q0); }
+  if (nrtfn > 0 && !mem->root_v) { mem->root_v = galpha_clone(mem->q0); }
   if ((nrtfn > 0 && (!mem->root_q || !mem->root_v)) ||
       galpha_root_init(&mem->root, nrtfn))
   {

@@ -4,6 +4,8 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_clone.h"
+
 /* How far the other arguments are moved, relative to their largest component. */
 #define AWAY 1e-3
 
@@ -45,8 +47,8 @@ static int around_init(struct around *a)
   for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
   {
     if (!takes_part(a->p, i)) { continue; }
-    a->here[i] = N_VClone(a->p->other[i]);
-    a->far[i]  = N_VClone(a->p->other[i]);
+    a->here[i] = galpha_clone(a->p->other[i]);
+    a->far[i]  = galpha_clone(a->p->other[i]);
     if (!a->here[i] || !a->far[i]) { return -1; }
     N_VScale(1.0, a->p->other[i], a->here[i]);
     move_away(a->p->other[i], a->far[i]);

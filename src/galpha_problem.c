@@ -352,6 +352,11 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   struct galpha_sys *sys = &mem->sys;
   const bool dense       = !sys->by_product && all_dense(mem);
   int code               = check_closed(mem, function);
+  if (!code && dense)
+  {
+    code = galpha_check_dense(&mem->err, sys->n + sys->m + sys->p,
+                              "make a block sparse", function);
+  }
   if (!code && sys->by_product) { code = galpha_close_products(mem, function); }
   if (!code) { code = galpha_close_states(mem, dense, function); }
   if (code) { return code; }

@@ -1,6 +1,7 @@
 /* The statement of mechanics by products with its blocks. */
 #include "galpha_block.h"
 #include "galpha_check.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 
 /* In the phase where mechanics by products may still be stated. */
@@ -162,7 +163,7 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "%s", wrong);
   }
-  N_Vector copy = N_VClone(x);
+  N_Vector copy = galpha_clone(x);
   if (!copy) { return galpha_no_memory(&mem->err, __func__); }
   forget_unknowns(mem);
   mem->ls.packed  = copy;
@@ -174,7 +175,7 @@ int galpha_close_products(struct galpha_mem *mem, const char *function)
 {
   if (!mem->ls.packed && !mem->sys.m)
   {
-    mem->ls.packed  = N_VClone(mem->q0);
+    mem->ls.packed  = galpha_clone(mem->q0);
     mem->form.parts = (struct galpha_parts){.apart = true};
     if (!mem->ls.packed) { return galpha_no_memory(&mem->err, function); }
   }

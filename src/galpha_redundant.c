@@ -5,6 +5,8 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_clone.h"
+
 /* K goes before G where rows of both depend: positions are met, k follows. */
 #define WEIGHT_K 1e6
 #define SHARE    1e-4 /* of a vector in a kind of rows that it does not mix in */
@@ -42,7 +44,7 @@ static int allocate(struct galpha_redundant *r, N_Vector like)
     if (!*rows[i]) { return -1; }
   }
   r->S = calloc((size_t)r->n, sizeof *r->S);
-  r->b = N_VClone(like);
+  r->b = galpha_clone(like);
   return r->S && r->b ? 0 : -1;
 }
 

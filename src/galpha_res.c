@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_pattern.h"
 #include "galpha_sum.h"
 
@@ -10,7 +11,7 @@ static const char name_of_J[] = "Jacobian of F";
 
 static int clone_into(N_Vector like, N_Vector *v)
 {
-  if (!*v) { *v = N_VClone(like); }
+  if (!*v) { *v = galpha_clone(like); }
   if (*v) { N_VConst(0.0, *v); }
   return *v ? 0 : -1;
 }

@@ -5,6 +5,7 @@
 
 #include "galpha_block.h"
 #include "galpha_check.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 #include "galpha_pattern.h"
 
@@ -144,7 +145,7 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
   code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, order, mem->q0, "order",
                            __func__);
   if (code) { return code; }
-  if (!mem->res.order) { mem->res.order = N_VClone(order); }
+  if (!mem->res.order) { mem->res.order = galpha_clone(order); }
   if (!mem->res.order) { return galpha_no_memory(&mem->err, __func__); }
   N_VScale(1.0, order, mem->res.order);
   const long int bad = galpha_res_prepare(&mem->res, mem->q0);
@@ -281,7 +282,7 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
 int galpha_close_residual(struct galpha_mem *mem, const char *function)
 {
   struct galpha_res *res = &mem->res;
-  if (!mem->ls.packed) { mem->ls.packed = N_VClone(mem->q0); }
+  if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
   if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
       galpha_hist_init(&mem->hist, mem->q0, NULL, NULL, NULL) ||
       galpha_form_init(&mem->form, mem->q0, NULL, NULL, NULL, mem->ls.packed))

@@ -15,6 +15,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "galpha_check.h"
+#include "galpha_clone.h"
 #include "galpha_impl.h"
 
 struct saddle
@@ -39,11 +40,6 @@ struct saddle
   N_Vector small; /* of length m */
 };
 
-static void free_array(N_Vector *v, int count)
-{
-  if (v) { N_VDestroyVectorArray(v, count); }
-}
-
 static void saddle_free(void *data)
 {
   struct saddle *p = data;
@@ -55,8 +51,8 @@ static void saddle_free(void *data)
   }
   if (p->LS) { SUNLinSolFree(p->LS); }
   if (p->H) { SUNMatDestroy(p->H); }
-  free_array(p->E, p->m);
-  free_array(p->W, p->m);
+  galpha_vector_array_free(p->E, p->m);
+  galpha_vector_array_free(p->W, p->m);
   free(p);
 }
 
@@ -236,9 +232,9 @@ static const char *refused(const struct saddle *p)
 static int allocate(struct saddle *p, N_Vector x, N_Vector l)
 {
   p->m    = l ? (int)N_VGetLength(l) : 0;
-  p->work = N_VClone(x);
-  p->Sx   = N_VClone(x);
-  p->rest = l ? N_VClone(l) : NULL;
+  p->work = galpha_clone(x);
+  p->Sx   = galpha_clone(x);
+  p->rest = l ? galpha_clone(l) : NULL;
   return p->work && p->Sx && (p->rest || !l) ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
 }
 
@@ -247,8 +243,8 @@ static int allocate_dense(struct saddle *p, N_Vector number,
                           const char *function)
 {
   SUNContext sunctx = p->mem->sunctx;
-  p->E              = N_VCloneVectorArray(p->m, p->rest);
-  p->W              = N_VCloneVectorArray(p->m, p->work);
+  p->E              = galpha_vector_array(p->m, p->rest);
+  p->W              = galpha_vector_array(p->m, p->work);
   p->small          = N_VNew_Serial(p->m, sunctx);
   p->H              = SUNDenseMatrix(p->m, p->m, sunctx);
   if (!p->E || !p->W || !p->small || !p->H) { return GALPHA_MEM_FAIL; }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_share_pattern.h"
 
 /* Distance of the second place of a pattern, and what counts as zero there where G or
@@ -103,7 +104,7 @@ int galpha_share_prepare(struct galpha_share *s)
   if (sys->general || sys->m + sys->p == 0) { return 0; }
   for (int i = 0; i < (sys->p ? 4 : 3); i++)
   {
-    *w[i] = N_VClone(sys->wq[0]);
+    *w[i] = galpha_clone(sys->wq[0]);
     if (!*w[i]) { return -1; }
   }
   if (sys->m && copy_block(sys, GALPHA_BLOCK_G, &s->G)) { return -1; }
@@ -201,8 +202,8 @@ static int generic_new(struct generic *g, const struct galpha_point *at,
 {
   N_Vector x   = galpha_vector_copy(galpha_share_argument(at, which));
   g->at        = *at;
-  g->at.lambda = at->lambda ? N_VClone(at->lambda) : NULL;
-  g->at.psi    = at->psi ? N_VClone(at->psi) : NULL;
+  g->at.lambda = at->lambda ? galpha_clone(at->lambda) : NULL;
+  g->at.psi    = at->psi ? galpha_clone(at->psi) : NULL;
   *(which == GALPHA_SHARE_Q ? &g->at.q : &g->at.v) = x;
   if (!x || (at->lambda && !g->at.lambda) || (at->psi && !g->at.psi))
   {

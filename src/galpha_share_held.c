@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 #include "galpha_share.h"
 
 #define TRIES 4    /* directions */
@@ -106,7 +107,7 @@ int galpha_share_find_held(struct galpha_share *s, int which,
   }
   for (int i = 0; i < 4; i++)
   {
-    w[i] = N_VClone(s->x);
+    w[i] = galpha_clone(s->x);
     if (!w[i])
     {
       s->no_memory = true;

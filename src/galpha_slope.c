@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "galpha_clone.h"
+
 #define FIRST_SIZE 1e-4
 #define RATIO      8.0
 #define SIZES      7
@@ -16,8 +18,8 @@ int galpha_slope_init(struct galpha_slope *s, N_Vector like)
   s->err         = calloc(n, sizeof *s->err);
   s->noise       = calloc(n, sizeof *s->noise);
   s->last        = calloc(n, sizeof *s->last);
-  s->r0          = N_VClone(like);
-  s->r1          = N_VClone(like);
+  s->r0          = galpha_clone(like);
+  s->r1          = galpha_clone(like);
   return s->fd && s->err && s->noise && s->last && s->r0 && s->r1 ? 0 : -1;
 }
 

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "galpha_block.h"
-#include "galpha_detect.h"
 #include "galpha_check.h"
+#include "galpha_detect.h"
 #include "galpha_impl.h"
 
 /* A derivative that the orders deny would be taken for zero. */
@@ -46,7 +46,9 @@ static int find_orders(struct galpha_mem *mem, const char *function)
     N_VConst(0.0, form->rq);
     const int ret = galpha_res_jacobian(res, form->at.t, form->at.q, form->at.v,
                                         NULL, form->rq, form->ewt_q, A);
-    mem->sys.fail = kept;
+    const bool starved = ret < 0 && !mem->sys.fail.what;
+    mem->sys.fail      = kept;
+    if (starved) { return galpha_no_memory(&mem->err, function); }
     if (ret) { A = NULL; }
   }
   const struct galpha_at at = {form->at.t, form->at.q, form->at.v, NULL};
@@ -91,12 +93,22 @@ static int check_array(const struct galpha_mem *mem, const char *function)
                        res->res2 ? "2" : "");
 }
 
-/* A direct solver and its matrix; not as soon as they are set, since IDA's users may
- * replace a wrong pair before the start. */
+int galpha_check_residual_size(const struct galpha_mem *mem,
+                               const char *function)
+{
+  return galpha_check_dense(&mem->err, mem->sys.n,
+                            "set a band, sparse or Krylov solver by "
+                            "GALPHASetLinearSolver",
+                            function);
+}
+
+/* A direct solver and its matrix, or the default's; not as soon as they are set, since
+ * IDA's users may replace a wrong pair before the start. */
 static int check_pair(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_solver *s = &mem->ls.main;
-  return mem->ls.ready || !s->LS || !s->A
+  if (!s->LS) { return galpha_check_residual_size(mem, function); }
+  return mem->ls.ready || !s->A
            ? GALPHA_SUCCESS
            : galpha_check_direct(&mem->err, s->LS, s->A, function);
 }
@@ -146,7 +158,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
   if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
   if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
-      code != GALPHA_FIRST_RES_FAIL)
+      code != GALPHA_FIRST_RES_FAIL && code != GALPHA_MEM_FAIL)
   {
     galpha_ic_residual_point(ic, mem->a0);
     mem->form.start_left = 2;

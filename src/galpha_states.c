@@ -5,6 +5,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "galpha_clone.h"
+
 /* A diagonal matrix holding the mask, dense or sparse as the other blocks. */
 static SUNMatrix diagonal(const struct galpha_states *st, N_Vector mask)
 {
@@ -32,7 +34,7 @@ static int make_masks(struct galpha_states *st, N_Vector order)
   const sunrealtype *o = N_VGetArrayPointer(order);
   for (int k = 0; k < 2; k++)
   {
-    st->mask[k] = N_VClone(order);
+    st->mask[k] = galpha_clone(order);
     if (!st->mask[k]) { return -1; }
     sunrealtype *m = N_VGetArrayPointer(st->mask[k]);
     for (sunindextype i = 0; i < st->r; i++)
@@ -68,8 +70,8 @@ int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
   N_Vector *r_work[] = {&st->size_r, &st->F0, &st->F1};
   for (int i = 0; i < 3; i++)
   {
-    *n_work[i] = N_VClone(q);
-    *r_work[i] = N_VClone(order);
+    *n_work[i] = galpha_clone(q);
+    *r_work[i] = galpha_clone(order);
     if (!*n_work[i] || !*r_work[i]) { return -1; }
   }
   st->block[GALPHA_STATES_D1].A = diagonal(st, st->mask[1]);

@@ -1,4 +1,5 @@
 /* Work vectors and blocks of the user's model: their life. */
+#include "galpha_clone.h"
 #include "galpha_sys.h"
 
 #include <nvector/nvector_serial.h>
@@ -9,7 +10,7 @@ static int clones(N_Vector like, N_Vector *v, int count)
 {
   for (int i = 0; i < count; i++)
   {
-    if (!v[i]) { v[i] = N_VClone(like); }
+    if (!v[i]) { v[i] = galpha_clone(like); }
     if (!v[i]) { return -1; }
   }
   return 0;

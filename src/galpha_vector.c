@@ -1,7 +1,9 @@
 /* Vectors of any kind: what they are, whether they are finite, copies. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "galpha_block.h"
+#include "galpha_clone.h"
 
 bool galpha_all_finite(const sunrealtype *x, sunindextype n)
 {
@@ -89,7 +91,7 @@ bool galpha_vector_alike(N_Vector x, N_Vector y)
 
 N_Vector galpha_vector_copy(N_Vector v)
 {
-  N_Vector w = N_VClone(v);
+  N_Vector w = galpha_clone(v);
   if (w) { N_VScale(1.0, v, w); }
   return w;
 }
@@ -106,4 +108,23 @@ void galpha_vector_signs(N_Vector x, sunrealtype spread)
     d[i] = 1.0 - spread * (sunrealtype)seed / 2147483648.0;
     if (seed & 0x10000UL) { d[i] = -d[i]; }
   }
+}
+
+void galpha_vector_array_free(N_Vector *v, int count)
+{
+  for (int i = 0; v && i < count; i++) { N_VDestroy(v[i]); }
+  free(v);
+}
+
+N_Vector *galpha_vector_array(int count, N_Vector like)
+{
+  N_Vector *v = malloc(((size_t)count + 1) * sizeof *v);
+  for (int i = 0; v && i < count; i++)
+  {
+    v[i] = galpha_clone(like);
+    if (v[i]) { continue; }
+    galpha_vector_array_free(v, i);
+    v = NULL;
+  }
+  return v;
 }

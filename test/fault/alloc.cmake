@@ -1,9 +1,9 @@
 # Everything by which the library gets memory goes through the test.
-foreach(function malloc calloc realloc free N_VClone N_VCloneEmpty
+foreach(function malloc calloc realloc free galpha_clone galpha_clone_empty
                  N_VNew_Serial N_VDestroy
-                 SUNDenseMatrix SUNSparseMatrix SUNMatClone SUNMatDestroy
+                 SUNDenseMatrix SUNSparseMatrix galpha_clone_matrix SUNMatDestroy
                  SUNSparseMatrix_Reallocate SUNLinSol_Dense SUNLinSol_KLU
-                 SUNLinSolFree SUNNonlinSol_Newton SUNNonlinSolFree)
+                 SUNLinSolFree galpha_new_newton SUNNonlinSolFree)
   target_link_options(${test} PRIVATE LINKER:--wrap=${function})
 endforeach()
 # The linker looks for the wrappers in the name of shared libraries, too.

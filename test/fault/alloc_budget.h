@@ -13,6 +13,8 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "galpha_clone.h"
+
 static struct
 {
   long left; /* allocations until one fails; < 0: none does */
@@ -53,8 +55,8 @@ static void *counted(void *p)
 
 WRAP_NEW(void *, malloc, (size_t n), (n))
 WRAP_NEW(void *, calloc, (size_t n, size_t size), (n, size))
-WRAP_NEW(N_Vector, N_VClone, (N_Vector v), (v))
-WRAP_NEW(N_Vector, N_VCloneEmpty, (N_Vector v), (v))
+WRAP_NEW(N_Vector, galpha_clone, (N_Vector v), (v))
+WRAP_NEW(N_Vector, galpha_clone_empty, (N_Vector v), (v))
 WRAP_NEW(N_Vector, N_VNew_Serial, (sunindextype n, SUNContext c), (n, c))
 WRAP_NEW(SUNMatrix, SUNDenseMatrix,
          (sunindextype m, sunindextype n, SUNContext c), (m, n, c))
@@ -62,12 +64,12 @@ WRAP_NEW(SUNMatrix, SUNSparseMatrix,
          (sunindextype m, sunindextype n, sunindextype nnz, int type,
           SUNContext c),
          (m, n, nnz, type, c))
-WRAP_NEW(SUNMatrix, SUNMatClone, (SUNMatrix A), (A))
+WRAP_NEW(SUNMatrix, galpha_clone_matrix, (SUNMatrix A), (A))
 WRAP_NEW(SUNLinearSolver, SUNLinSol_Dense,
          (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
 WRAP_NEW(SUNLinearSolver, SUNLinSol_KLU,
          (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
-WRAP_NEW(SUNNonlinearSolver, SUNNonlinSol_Newton, (N_Vector y, SUNContext c),
+WRAP_NEW(SUNNonlinearSolver, galpha_new_newton, (N_Vector y, SUNContext c),
          (y, c))
 WRAP_FREE(void, free, void *, )
 WRAP_FREE(void, N_VDestroy, N_Vector, )

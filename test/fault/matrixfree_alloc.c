@@ -8,15 +8,6 @@
 #include "../unit/matrixfree_model.h"
 
 WRAP_NEW(SUNMatrix, SUNMatNewEmpty, (SUNContext c), (c))
-WRAP_NEW(N_Vector *, N_VCloneVectorArray, (int count, N_Vector v), (count, v))
-
-void __real_N_VDestroyVectorArray(N_Vector *v, int count);
-void __wrap_N_VDestroyVectorArray(N_Vector *v, int count);
-void __wrap_N_VDestroyVectorArray(N_Vector *v, int count)
-{
-  budget.live -= v != NULL;
-  __real_N_VDestroyVectorArray(v, count);
-}
 
 struct life
 {

@@ -1,5 +1,5 @@
 include(fault/alloc.cmake)
-foreach(function SUNMatNewEmpty N_VCloneVectorArray N_VDestroyVectorArray)
+foreach(function SUNMatNewEmpty)
   target_link_options(${test} PRIVATE LINKER:--wrap=${function})
 endforeach()
 target_link_libraries(${test} PRIVATE SUNDIALS::nvecmanyvector)

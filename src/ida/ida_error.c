@@ -88,6 +88,12 @@ static struct galpha_ida *own(void *ida_mem, bool *foreign)
   return magic == GALPHA_IDA_MAGIC ? ida_mem : NULL;
 }
 
+struct galpha_ida *galpha_ida_find(void *ida_mem)
+{
+  bool foreign = false;
+  return own(ida_mem, &foreign);
+}
+
 #ifdef GALPHA_IDA_HAVE_PROCESS_ERROR
 void IDAProcessError(void *ida_mem, int error_code, int line, const char *func,
                      const char *file, const char *msgfmt, ...)

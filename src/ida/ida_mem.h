@@ -97,6 +97,7 @@ struct galpha_ida
   SUNNonlinearSolver NLS; /* the program's; NULL: Newton's iteration */
   struct galpha_ida_linear linear;
   bool verbose;
+  int sensitivities; /* that IDASensInit asked for, in vain */
 };
 
 /* ---- ida_error.c --------------------------------------------------------- */
@@ -115,7 +116,9 @@ int galpha_ida_ls_code(int galpha_code);
 void galpha_ida_forward(int code, const char *module, const char *function,
                         char *msg, void *eh_data);
 
-/* The object, or NULL, reported: ida_mem is NULL or not made here. */
+/* The object, or NULL: ida_mem is NULL or not made here. */
+struct galpha_ida *galpha_ida_find(void *ida_mem);
+/* The same, reported. */
 struct galpha_ida *galpha_ida_get(void *ida_mem, const char *function);
 /* The same after IDAInit; *code says why it is NULL. */
 struct galpha_ida *galpha_ida_get_stated(void *ida_mem, const char *function,

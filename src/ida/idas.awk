@@ -7,11 +7,21 @@ function last_word(s) {
   return substr(s, RSTART)
 }
 
-function define(name,   arg, n, i, call, what, result) {
+# Results that are vectors become NaN: a caller may overlook the code.
+function define(name,   arg, declared, n, i, kind, call, what, result) {
   print "\n" type[name] " " name "(" arguments[name] ")\n{"
   n = split(arguments[name], arg, ",")
-  for (i = 1; i <= n; i++) arg[i] = last_word(arg[i])
-  for (i = 2; i <= n; i++) print "  (void)" arg[i] ";"
+  for (i = 1; i <= n; i++) {
+    declared[i] = arg[i]
+    arg[i] = last_word(arg[i])
+  }
+  for (i = 2; i <= n; i++) {
+    kind = ""
+    if (name ~ /^IDAGet/ && declared[i] ~ /^ *N_Vector[ *]/ && declared[i] !~ /\*.*\*/)
+      kind = declared[i] ~ /\*/ ? "galpha_ida_unknown_all(" arg[1] ", " : "galpha_ida_unknown("
+    print "  " (kind == "" ? "(void)" arg[i] : kind arg[i] ")") ";"
+  }
+  if (name == "IDASensInit") print "  galpha_ida_sensitivities(" arg[1] ", " arg[2] ");"
   what = section[name]
   if (!sub(/^IDAS: /, "", what)) what = "such function"
   result = status[name] == "accepted" ? "IDA_SUCCESS" : code[name]

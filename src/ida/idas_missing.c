@@ -1,6 +1,8 @@
 /* What IDAS offers beyond IDA is refused, by name. */
 #include "idas_missing.h"
 
+#include <math.h>
+
 #include "ida_mem.h"
 
 int galpha_ida_missing(void *ida_mem, int mem_null, int code,
@@ -12,4 +14,24 @@ int galpha_ida_missing(void *ida_mem, int mem_null, int code,
   return galpha_ida_report(mem, "IDAS", code, function,
                            "The generalized-alpha stand-in for IDA has no %s.",
                            what);
+}
+
+void galpha_ida_unknown(N_Vector v)
+{
+  if (v && v->ops->nvconst) { N_VConst((sunrealtype)NAN, v); }
+}
+
+void galpha_ida_unknown_all(void *ida_mem, N_Vector *v)
+{
+  const struct galpha_ida *mem = galpha_ida_find(ida_mem);
+  for (int i = 0; mem && v && i < mem->sensitivities; i++)
+  {
+    galpha_ida_unknown(v[i]);
+  }
+}
+
+void galpha_ida_sensitivities(void *ida_mem, int count)
+{
+  struct galpha_ida *mem = galpha_ida_find(ida_mem);
+  if (mem) { mem->sensitivities = count; }
 }

@@ -83,12 +83,17 @@ static void ask_for_more(void *mem, N_Vector y)
   N_Vector q = N_VClone(y), qout = N_VClone(y);
   sunrealtype t = 0;
   N_VConst(0, q);
+  N_VConst(0, qout);
   const int quad = IDAQuadInit(mem, quadrature, q);
   const int got  = IDAGetQuad(mem, &t, qout);
   N_Vector *none = NULL;
   const int sens = IDASensInit(mem, 0, IDA_SIMULTANEOUS, NULL, none, none);
   printf("# more: %d %d %d\n", quad, got, sens);
   if (quad < 0 && got >= 0) { printf("result without a quadrature\n"); }
+  if (quad < 0 && N_VGetArrayPointer(qout)[0] == 0)
+  {
+    printf("zero for a quadrature that nobody computed\n");
+  }
   if (sens >= 0) { printf("sensitivities of nothing\n"); }
   if (quad == 0) { IDAQuadFree(mem); }
   N_VDestroy(q);

@@ -180,12 +180,14 @@ bool galpha_err_is_steady(const struct galpha_hist *hist)
 }
 
 bool galpha_err_by_positions(struct galpha_errtest *et,
-                             struct galpha_form *form, sunrealtype *error)
+                             struct galpha_form *form, bool steady,
+                             sunrealtype *error)
 {
   sunrealtype noise      = 0.0;
   const bool constrained = form->sys->m || form->sys->p;
   if (form->res || et->rule001 || !constrained ||
-      !galpha_err_is_steady(form->hist))
+      galpha_hist_depth(form->hist) < 4 ||
+      (steady && !galpha_err_is_steady(form->hist)))
   {
     return false;
   }

@@ -52,9 +52,10 @@ void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
 /* The same, and their norm, from divided differences of positions. They satisfy the
  * constraints, so nothing in them jumps where h changes, as accelerations of index 3
  * do. false: not of this form, 001's rule, not yet enough of them, h changes too often
- * or is so short that round-off of positions counts. */
+ * (if steady is asked for) or is so short that round-off of positions counts. */
 bool galpha_err_by_positions(struct galpha_errtest *et,
-                             struct galpha_form *form, sunrealtype *error);
+                             struct galpha_form *form, bool steady,
+                             sunrealtype *error);
 /* At most one change of h in the last four steps, the trial included. */
 bool galpha_err_is_steady(const struct galpha_hist *hist);
 /* Root mean square of an error e of multipliers x in their tolerance rtol |x| + atol,

@@ -193,9 +193,11 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
   nls->form->x_is_zero = nls->own;
-  int ret              = solve_stage(nls, galpha_ls_stale(nls->ls, stage));
+  int ret              = nls->anew ? solve_in_full(nls)
+                                   : solve_stage(nls, galpha_ls_stale(nls->ls, stage));
   nls->form->x_is_zero = false;
-  if (ret > 0 && nls->insist && nls->cause == GALPHA_CAUSE_CONVERGE)
+  if (ret > 0 && nls->insist && !nls->anew &&
+      nls->cause == GALPHA_CAUSE_CONVERGE)
   {
     ret = solve_in_full(nls);
   }

@@ -39,6 +39,7 @@ struct galpha_nls
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;
   bool insist;  /* no smaller h to fall back on: Newton in full if need be */
+  bool anew;    /* in full from the first iteration on                   */
   bool full;    /* the matrix is new at every iteration                  */
   bool linear;  /* declared: one correction solves the stage */
   bool rule001; /* the corrector stops by 001 (35)           */

@@ -5,109 +5,25 @@
 #include "galpha_bounds.h"
 #include "galpha_form_res.h"
 #include "galpha_multiplier.h"
+#include "galpha_project.h"
 #include "galpha_velocity.h"
 
-#define NOISE_MAX  10.0 /* times the tolerance */
 #define SHIFT_MAX  6
 #define OFF_MAX    1.0 /* times velocities that meet the constraints */
 #define SHIFT_LEFT 1e-3
+#define BLIND      1e-2 /* of an estimate: a projection that leaves less */
+#define COUNTS     0.1  /* estimates from here on */
 #define LEAVING    3
 /* Velocities are tested times h, so a short first step may well end far from the
  * force that it started with, and the velocity which that made stays wrong: */
 #define KEPT_FORCE 0.2 /* least share of the force at its end */
 #define MADE_SPEED 0.1 /* if it has made this share of the velocity */
 
-static bool is_first(const struct galpha_step *step)
-{
-  return step->form->hist->now->h == 0.0;
-}
-
-/* Index 3: multipliers jump with h and shake a across the constraints, so only
- * the part of the estimate along the manifold counts. The iteration matrix at
- * hand serves as the projector (it also filters what Newton cannot resolve).
- * Nonholonomic constraints leave positions free: what these lose across them counts.
- * So does the part across g in the first step, where no h has changed: from rest the
- * acceleration along the manifold starts as an even function of time, and that part
- * alone tells how far the step follows the manifold round. */
-static int project_mechanics(struct galpha_step *step, N_Vector est,
-                             bool positions)
-{
-  struct galpha_form *form     = step->form;
-  const struct galpha_sys *sys = form->sys;
-  if (!sys->m && !sys->p) { return 0; }
-  N_VConst(0.0, form->rq);
-  galpha_block_mul(sys->M, 1.0 - form->meth->alpha_m, est, form->rq);
-  if (form->rl) { N_VConst(0.0, form->rl); }
-  if (form->rp) { N_VConst(0.0, form->rp); }
-  if (form->rl && is_first(step))
-  {
-    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, est, form->rl);
-  }
-  if (form->rp && positions)
-  {
-    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, est, form->rp);
-    galpha_block_mul(sys->block[GALPHA_BLOCK_KQ].A, 1.0 / form->coef.dv, est,
-                     form->rp);
-  }
-  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
-  galpha_form_states_zero(form, form->packed);
-  const int ret = galpha_ls_solve(step->ls, form->packed);
-  if (!ret) { galpha_unpack(&form->parts, form->packed, est, NULL, NULL); }
-  return ret;
-}
-
-static int project_residual(struct galpha_step *step, N_Vector est,
-                            bool positions)
-{
-  int ret =
-    galpha_form_res_weigh(step->form, est, positions, step->form->packed);
-  if (!ret) { ret = galpha_ls_solve(step->ls, step->form->packed); }
-  if (!ret) { galpha_form_res_project(step->form, step->form->packed, est); }
-  return ret;
-}
-
-/* Something moves the mechanism by its dependence on t: constraints of the
- * mechanical form, anything of the residual. */
-static bool is_driven(struct galpha_step *step)
-{
-  struct galpha_form *form     = step->form;
-  const struct galpha_state *s = form->hist->trial;
-  if (!form->res)
-  {
-    return form->gt && (galpha_sys_rate(form->sys, s->t, s->q, form->gt) != 0 ||
-                        N_VMaxNorm(form->gt) > 0.0);
-  }
-  const sunrealtype before = s->t - 0.1 * s->h;
-  int ret = galpha_res_eval(form->res, s->t, s->q, s->v, form->f, form->rq);
-  if (!ret)
-  {
-    ret = galpha_res_eval(form->res, before, s->q, s->v, form->f, form->packed);
-  }
-  N_VLinearSum(1.0, form->rq, -1.0, form->packed, form->packed);
-  return ret != 0 || N_VMaxNorm(form->packed) > 0.0;
-}
-
-/* A mechanism that is left alone: always. A driven coordinate has no part along the
- * manifold, so there only noise may be cut; and the residual form, where the
- * projection costs residuals, waits until a step would be rejected, and counts all in
- * the first one. */
-static bool wants_projection(struct galpha_step *step, sunrealtype error)
-{
-  const struct galpha_form *form = step->form;
-  if (!galpha_form_is_index3(form) ||
-      (form->res && (error <= 1.0 || is_first(step))))
-  {
-    return false;
-  }
-  return !is_driven(step) || (error > 1.0 && error <= NOISE_MAX);
-}
-
 static int project_estimates(struct galpha_step *step)
 {
-  int (*project)(struct galpha_step *, N_Vector, bool) =
-    step->form->res ? project_residual : project_mechanics;
-  int ret = project(step, step->errtest->est_q, true);
-  if (!ret) { ret = project(step, step->errtest->est_v, false); }
+  const struct galpha_errtest *et = step->errtest;
+  int ret = galpha_project(step->form, step->ls, et->est_q, true);
+  if (!ret) { ret = galpha_project(step->form, step->ls, et->est_v, false); }
   if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
   return ret;
 }
@@ -120,30 +36,6 @@ static int with_cause(struct galpha_step *step, int ret)
     step->nls->cause =
       step->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
   }
-  return ret;
-}
-
-/* Index 3: from positions, and before these reject a step, also from accelerations:
- * after a very short step what Newton's iteration has left in positions counts. */
-static int local_error(struct galpha_step *step, sunrealtype *error)
-{
-  struct galpha_errtest *et = step->errtest;
-  struct galpha_form *form  = step->form;
-  sunrealtype other         = HUGE_VAL;
-  int ret                   = 0;
-  if (galpha_form_is_index3(form) && galpha_err_by_positions(et, form, error))
-  {
-    if (*error <= 1.0) { return 0; }
-    other = *error;
-  }
-  galpha_err_estimate(et, form);
-  *error = galpha_err_norm(et, form);
-  if (wants_projection(step, *error))
-  {
-    ret    = project_estimates(step);
-    *error = galpha_err_norm(et, form);
-  }
-  *error = fmin(*error, other);
   return ret;
 }
 
@@ -191,6 +83,60 @@ static int solve_stages(struct galpha_step *step)
   return 0;
 }
 
+/* Very stiff springs: stretched by what the prediction is off, they are stiff in
+ * directions in which the mechanism is free to move (F/L across a force F). A matrix of
+ * that state takes every error for a vibration that is not resolved, and Newton's
+ * corrections, small for the same reason, do not tell. Where a projection leaves next to
+ * nothing of an estimate, the step is solved with new matrices along the iteration, and
+ * its error is the larger of that by the last matrix and that from positions. */
+static int solve_anew(struct galpha_step *step, sunrealtype *error)
+{
+  step->nls->anew = true;
+  int ret         = solve_stages(step);
+  step->nls->anew = false;
+  if (ret) { return ret; }
+  sunrealtype other = 0.0;
+  if (!galpha_err_by_positions(step->errtest, step->form, false, &other))
+  {
+    other = 0.0;
+  }
+  galpha_err_estimate(step->errtest, step->form);
+  ret    = project_estimates(step);
+  *error = fmax(other, galpha_err_norm(step->errtest, step->form));
+  return ret;
+}
+
+/* Index 3: from positions, and before these reject a step, also from accelerations:
+ * after a very short step what Newton's iteration has left in positions counts. */
+static int local_error(struct galpha_step *step, sunrealtype *error)
+{
+  struct galpha_errtest *et = step->errtest;
+  struct galpha_form *form  = step->form;
+  sunrealtype other         = HUGE_VAL;
+  int ret                   = 0;
+  if (galpha_form_is_index3(form) &&
+      galpha_err_by_positions(et, form, true, error))
+  {
+    if (*error <= 1.0) { return 0; }
+    other = *error;
+  }
+  galpha_err_estimate(et, form);
+  *error = galpha_err_norm(et, form);
+  if (galpha_project_wanted(form, *error))
+  {
+    const sunrealtype whole = *error;
+    ret                     = project_estimates(step);
+    *error                  = galpha_err_norm(et, form);
+    const bool blind        = whole > COUNTS && *error < BLIND * whole;
+    if (!ret && blind && !form->res && step->nls->own)
+    {
+      ret = solve_anew(step, error);
+    }
+  }
+  *error = fmin(*error, other);
+  return ret;
+}
+
 /* Where the first step of the residual form starts from, by solving it some times.
  */
 static int shift_start(struct galpha_step *step)
@@ -211,7 +157,7 @@ static int shift_start(struct galpha_step *step)
     }
     if (!ret && galpha_form_is_index3(form))
     {
-      ret = project_residual(step, along, false);
+      ret = galpha_project(form, step->ls, along, false);
     }
     if (ret || !galpha_form_res_shift(form, way, along))
     {

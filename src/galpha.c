@@ -7,6 +7,7 @@
 
 #include "galpha_check.h"
 #include "galpha_impl.h"
+#include "galpha_watch.h"
 
 /* The rooms' views of each other. */
 static void wire(struct galpha_mem *mem)
@@ -221,22 +222,11 @@ static void restore_start(struct galpha_mem *mem)
 static int start_mechanics(struct galpha_mem *mem, int icopt,
                            const char *function)
 {
-  mem->ic.suspect.row  = -1;
+  mem->ic.lie.kind     = GALPHA_LIE_NONE;
   mem->ic.untransposed = false;
   const int code =
     galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
                     mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
-  if (mem->ic.suspect.row >= 0)
-  {
-    const bool in_g = mem->ic.suspect.block == GALPHA_BLOCK_G;
-    galpha_report(
-      &mem->err, GALPHA_WARNING, function,
-      "row %ld of the constraint Jacobian %c does not agree with "
-      "differences of %c at t = %.10g%s",
-      (long int)mem->ic.suspect.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
-      mem->t0,
-      mem->sys.by_product ? "" : ": GALPHACheckJacobian tells which entry");
-  }
   if (mem->ic.untransposed)
   {
     galpha_report(&mem->err, GALPHA_WARNING, function,
@@ -300,7 +290,8 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   }
   mem->ls.current     = false;
   mem->ctrl.tstop_set = mem->opt_tstop_set;
-  mem->phase          = GALPHA_PHASE_STARTED;
+  galpha_watch_begin(mem);
+  mem->phase = GALPHA_PHASE_STARTED;
   return GALPHA_SUCCESS;
 }
 

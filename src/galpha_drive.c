@@ -95,9 +95,7 @@ static int depends(galpha_path_fn fn, struct galpha_later *m,
   return ret;
 }
 
-/* Every component of x moved by its own share, since what depends on t may happen to
- * vanish at x. */
-static void generic(N_Vector x, N_Vector y)
+void galpha_drive_generic(N_Vector x, N_Vector y)
 {
   const sunrealtype size = 1e-4 * fmax(N_VMaxNorm(x), 1e-3);
   sunindextype n         = 0;
@@ -119,8 +117,8 @@ static int depends_nearby(struct galpha_ic *ic,
         .t = form->hist->now->t, .q = form->at.q, .v = form->at.v};
   struct galpha_later m = {.ic = ic, .at = &near};
   int ret               = 0;
-  generic(form->hist->now->q, near.q);
-  generic(form->hist->now->v, near.v);
+  galpha_drive_generic(form->hist->now->q, near.q);
+  galpha_drive_generic(form->hist->now->v, near.v);
   if (sys->m && !sys->scleronomic)
   {
     ret = depends(galpha_later_g, &m, range, ic->last_l, ic->wl, &ic->driven);

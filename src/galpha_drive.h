@@ -27,6 +27,9 @@ sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic);
 /* Where increments of t are sought from t on. */
 struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
                                             sunrealtype t);
+/* Every component of x moved by its own small share into y: what depends on something
+ * may happen to vanish at x. */
+void galpha_drive_generic(N_Vector x, N_Vector y);
 /* At the state of the start: whether g and k depend on t, the increments of g_t. A
  * callback's return. */
 int galpha_drive_find(struct galpha_ic *ic);

@@ -28,6 +28,14 @@ int galpha_explain_model(const struct galpha_mem *mem, int code,
                          "the sparse matrix of the %s at t = %.10g: %s",
                          f->what, f->t, text);
   }
+  if (f->unwritten)
+  {
+    return galpha_report(&mem->err, code, function,
+                         "the %s: component %ld is not written (a callback "
+                         "sets every component; what it finds there is no "
+                         "zero to be added to)",
+                         f->what, (long int)f->index);
+  }
   if (f->index >= 0)
   {
     return galpha_report(&mem->err, code, function,

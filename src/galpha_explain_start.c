@@ -164,6 +164,43 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
   return explain_dependent(mem, function);
 }
 
+int galpha_explain_lie(const struct galpha_mem *mem, int code,
+                       const char *function)
+{
+  const struct galpha_lie *lie = &mem->ic.lie;
+  const bool in_g              = lie->block == GALPHA_BLOCK_G;
+  const char block = in_g ? 'G' : 'K', of = in_g ? 'g' : 'k';
+  const long int row  = (long int)lie->row;
+  const sunrealtype t = mem->hist.now->t;
+  switch (lie->kind)
+  {
+  case GALPHA_LIE_TIME:
+    return galpha_report(&mem->err, code, function,
+                         "g[%ld] depends on t, seen at t = %.10g, and "
+                         "GALPHASetScleronomic says that it does not",
+                         row, t);
+  case GALPHA_LIE_CONSTANT:
+    return galpha_report(&mem->err, code, function,
+                         "row %ld of the constraint Jacobian G depends on q, "
+                         "seen at t = %.10g, and GALPHASetConstantG says that "
+                         "it does not",
+                         row, t);
+  case GALPHA_LIE_PATTERN:
+    return galpha_report(&mem->err, code, function,
+                         "row %ld of the pattern of %c, which is differenced, "
+                         "lacks an entry: %c[%ld] depends on other components "
+                         "at t = %.10g",
+                         row, block, of, row, t);
+  default:
+    return galpha_report(
+      &mem->err, code, function,
+      "row %ld of the constraint Jacobian %c is not the derivative of %c[%ld] "
+      "at t = %.10g%s",
+      row, block, of, row, t,
+      mem->sys.by_product ? "" : ": GALPHACheckJacobian tells which entry");
+  }
+}
+
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function)
 {
@@ -209,6 +246,10 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
     return galpha_report(&mem->err, code, function,
                          "the linear solver refused its initialization");
   case GALPHA_ILL_INPUT:
+    if (ic->lie.kind != GALPHA_LIE_NONE)
+    {
+      return galpha_explain_lie(mem, code, function);
+    }
     return galpha_report(&mem->err, code, function,
                          "the user's matrix cannot hold the pattern of the "
                          "iteration matrix");

@@ -1,6 +1,7 @@
 #include "galpha_ic.h"
 
 #include "galpha_clone.h"
+#include "galpha_declared.h"
 #include "galpha_drive.h"
 #include "galpha_suspect.h"
 
@@ -314,7 +315,7 @@ static int start_states(struct galpha_ic *ic)
   return 0;
 }
 
-int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
+static int start(struct galpha_ic *ic, bool project, bool shifted)
 {
   struct galpha_form *form = ic->form;
   struct galpha_state *now = form->hist->now;
@@ -327,8 +328,9 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = start_states(ic); }
   if (!ret) { ret = first_look(ic); }
   if (!ret) { ret = find_drives(ic); }
+  if (!ret) { ret = galpha_declared_check(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
-  if (!ret) { ic->suspect = galpha_suspect_constraints(ic); }
+  if (!ret) { ret = galpha_declared_derivatives(ic); }
   if (!ret) { ic->untransposed = galpha_suspect_transpose(ic); }
   /* outputs belong to the projected q and v */
   if (!ret && project) { ret = start_states(ic); }
@@ -353,6 +355,15 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   now->h      = 0.0;
   now->offset = (struct galpha_offset){0};
   return jerk(ic, shifted);
+}
+
+int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
+{
+  struct galpha_sys *sys = ic->form->sys;
+  sys->marking           = true;
+  const int code         = start(ic, project, shifted);
+  sys->marking           = false;
+  return code;
 }
 
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)

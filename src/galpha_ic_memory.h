@@ -40,6 +40,23 @@ struct galpha_suspect
   sunindextype row;
 };
 
+/* What the user said of the constraints and is not so. */
+enum galpha_lie_kind
+{
+  GALPHA_LIE_NONE,
+  GALPHA_LIE_TIME,       /* scleronomic          */
+  GALPHA_LIE_CONSTANT,   /* constant G           */
+  GALPHA_LIE_DERIVATIVE, /* G or K               */
+  GALPHA_LIE_PATTERN     /* of G or K, differenced */
+};
+
+struct galpha_lie
+{
+  enum galpha_lie_kind kind;
+  enum galpha_block_id block;
+  sunindextype row;
+};
+
 struct galpha_ic
 {
   struct galpha_form *form;
@@ -63,7 +80,7 @@ struct galpha_ic
   sunindextype row, other; /* other: a row it depends on, or -1 */
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
   bool untransposed; /* the product with G^T is not that of G's transpose */
-  struct galpha_suspect suspect; /* of G and K at the start */
+  struct galpha_lie lie;
   bool clash;  /* rows row and other depend on each other and contradict */
   bool by_row; /* residual form: row is not a column */
   struct galpha_ic_options opt;

@@ -35,6 +35,7 @@ enum galpha_option_id
   GALPHA_OPT_LINEAR,
   GALPHA_OPT_RULE,
   GALPHA_OPT_KEEP_JAC,
+  GALPHA_OPT_CHECK_WHEN_SLOW,
   GALPHA_OPT_MAX_JAC_AGE,
   GALPHA_OPT_LDLT,
   GALPHA_OPT_REDUNDANCY,
@@ -63,6 +64,14 @@ enum galpha_phase
   GALPHA_PHASE_RUNNING  /* steps taken                                 */
 };
 
+/* What galpha_watch.h looks after. */
+struct galpha_watch
+{
+  int later; /* steps until declarations are compared anew */
+  bool told;
+  long int attempts, next, wait;
+};
+
 struct galpha_mem
 {
   SUNContext sunctx;
@@ -87,6 +96,7 @@ struct galpha_mem
   struct galpha_step step;
   struct galpha_ctrl ctrl;
   struct galpha_ic ic;
+  struct galpha_watch watch;
 
   struct galpha_root root;
   GALPHARootFn rootfn;
@@ -185,6 +195,9 @@ int galpha_weights(struct galpha_mem *mem, const char *function);
 /* Messages in the words of the model. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function);
+/* A declaration that is wrong (ic->lie). */
+int galpha_explain_lie(const struct galpha_mem *mem, int code,
+                       const char *function);
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,

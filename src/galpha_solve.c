@@ -4,6 +4,7 @@
 
 #include "galpha_check.h"
 #include "galpha_impl.h"
+#include "galpha_watch.h"
 
 /* A request as it travels through the loop. */
 struct request
@@ -304,6 +305,7 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
       return give(mem, rq, mem->hist.now->t, code);
     }
     warn_untested(mem);
+    galpha_watch(mem);
     if (found_root(mem, rq, scan_end(mem, rq), &code)) { return code; }
     if (arrived(mem, rq, true, &code)) { return code; }
   }

@@ -104,6 +104,7 @@ int galpha_states_eval(struct galpha_states *st, const struct galpha_point *at,
                        N_Vector F)
 {
   struct galpha_sys *sys = st->sys;
+  galpha_sys_mark(sys, F);
   return galpha_sys_checked(
     sys, "states' right-hand side F", at->t,
     sys->states(at->t, at->q, at->v, at->s, F, sys->user_data), F);

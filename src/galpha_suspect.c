@@ -186,18 +186,27 @@ static bool at_hand(N_Vector x)
   return !galpha_vector_distributed(x) && galpha_vector_data(x, &n) != NULL;
 }
 
+/* It is the user's, or differenced in a pattern of the user's. */
+static bool comparable(bool given, SUNMatrix A)
+{
+  return given || (A && galpha_block_sparse(A));
+}
+
 struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_deriv *b     = sys->block;
   const struct galpha_failure kept = sys->fail;
   const char *const product        = sys->products.what;
   struct galpha_suspect found      = {GALPHA_BLOCK_G, -1};
-  if (sys->m && sys->Gfn && at_hand(ic->wl))
+  if (sys->m && comparable(sys->Gfn != NULL, b[GALPHA_BLOCK_G].A) &&
+      at_hand(ic->wl))
   {
     struct look l = look_at(ic, GALPHA_BLOCK_G);
     found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
   }
-  if (found.row < 0 && sys->p && sys->Kfn && at_hand(ic->wp))
+  if (found.row < 0 && sys->p &&
+      comparable(sys->Kfn != NULL, b[GALPHA_BLOCK_K].A) && at_hand(ic->wp))
   {
     struct look l = look_at(ic, GALPHA_BLOCK_K);
     found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};

@@ -15,6 +15,7 @@ static const char name_of_force[] = "force f";
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
 {
   sys->count.g++;
+  galpha_sys_mark(sys, g);
   return galpha_sys_checked(sys, "holonomic constraints g", t,
                             sys->g(t, q, g, sys->user_data), g);
 }
@@ -23,6 +24,7 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                  N_Vector k)
 {
   sys->count.k++;
+  galpha_sys_mark(sys, k);
   return galpha_sys_checked(sys, "nonholonomic constraints k", t,
                             sys->k(t, q, v, k, sys->user_data), k);
 }
@@ -30,6 +32,7 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
 static int call_force(struct galpha_sys *sys, const struct galpha_point *at,
                       N_Vector f)
 {
+  galpha_sys_mark(sys, f);
   if (sys->general)
   {
     return sys->general(at->t, at->q, at->v, at->lambda, at->psi, f,
@@ -239,6 +242,7 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   }
   if (sys->gt)
   {
+    galpha_sys_mark(sys, gt);
     return galpha_sys_checked(sys, "constraint rate g_t", t,
                               sys->gt(t, q, gt, sys->user_data), gt);
   }

@@ -42,6 +42,7 @@ struct galpha_failure
   int ret;          /* its return value, 0: a value was not finite     */
   sunrealtype t;
   sunindextype index; /* first component not finite, or -1               */
+  bool unwritten;     /* the component still has the mark it came with */
   bool in_matrix;     /* index is a row's                                */
   struct galpha_pattern_fault pattern; /* of kind 0: not this */
 };
@@ -96,6 +97,7 @@ struct galpha_sys
   N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
   N_Vector wr, wr1;             /* packed (lambda, psi) and its typical size */
 
+  bool marking; /* results are marked before callbacks write them */
   struct galpha_counts count;
   struct galpha_failure fail;
 };
@@ -105,6 +107,8 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);
 void galpha_sys_free(struct galpha_sys *sys);
 
+/* Before a callback writes x, at the start: what it leaves out will be seen. */
+void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x);
 /* A callback's return and result (NULL: none) normalised; what failed is kept. */
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x);

@@ -1,6 +1,35 @@
 /* What callbacks return and leave behind: normalised, and what failed is kept. */
+#include <stdint.h>
+#include <string.h>
+
 #include "galpha_block.h"
 #include "galpha_sys.h"
+
+/* A quiet NaN whose digits arithmetic keeps: one of those that callbacks make by
+ * themselves is another. */
+#define MARK     UINT64_C(0x7ff8dead0000beef)
+#define POSITIVE UINT64_C(0x7fffffffffffffff)
+
+void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x)
+{
+  const uint64_t bits = MARK;
+  double mark         = 0.0;
+  if (!sys->marking) { return; }
+  memcpy(&mark, &bits, sizeof mark);
+  N_VConst(mark, x);
+}
+
+/* The element still is the mark, or that with something added. */
+static bool is_mark(N_Vector x, sunindextype i)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  uint64_t bits        = 0;
+  if (!d || i < 0 || i >= n) { return false; }
+  const double value = (double)d[i];
+  memcpy(&bits, &value, sizeof bits);
+  return (bits & POSITIVE) == MARK;
+}
 
 /* Notes a failure; what is in the words of the user's model. */
 static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
@@ -16,7 +45,10 @@ int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
 {
   if (ret != 0) { return note(sys, what, t, ret, -1); }
   if (!x || galpha_vector_finite(x)) { return 0; }
-  return note(sys, what, t, 0, galpha_vector_first_bad(x));
+  const sunindextype bad = galpha_vector_first_bad(x);
+  note(sys, what, t, 0, bad);
+  sys->fail.unwritten = sys->marking && is_mark(x, bad);
+  return 1;
 }
 
 int galpha_sys_products(struct galpha_sys *sys)

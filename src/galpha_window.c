@@ -27,6 +27,7 @@ void galpha_window_note(struct galpha_window *w, enum galpha_outcome outcome,
   w->at_most += limits.most > 0.0 && h >= limits.most * (1.0 - SAME);
   w->at_least += h <= limits.least * (1.0 + SAME);
   w->at_stop += stop;
+  if (h > w->longest) { w->longest = h; }
 }
 
 long int galpha_window_attempts(const struct galpha_window *w)

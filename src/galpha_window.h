@@ -21,6 +21,7 @@ enum galpha_outcome
 struct galpha_window
 {
   long int count[GALPHA_OUTCOMES];
+  sunrealtype longest;                 /* step since the start */
   long int at_most, at_least, at_stop; /* steps as long as max_step, ... */
   /* the last attempts, whatever returned in between */
   unsigned char recent[GALPHA_RECENT];

@@ -568,6 +568,10 @@ GALPHA_EXPORT int GALPHASetControlRule(void *mem, int rule);
 /* onoff = SUNTRUE keeps a copy of the iteration matrix for GALPHAGetJac (default
  * SUNFALSE). Before the start. */
 GALPHA_EXPORT int GALPHASetKeepJac(void *mem, int onoff);
+/* onoff = SUNTRUE (default): where a fifth of the last hundred attempts at steps could
+ * not be solved, or steps collapse, the user's derivatives are compared with
+ * differences along one direction; one that is wrong is named in one warning. */
+GALPHA_EXPORT int GALPHASetCheckWhenSlow(void *mem, int onoff);
 /* Steps after which the iteration matrix is rebuilt; 0 or 1: each step; -1
  * (default): as long as keeping it pays, at most 20, learnt from the iterations that
  * steps take and from the fill (mechanisms of at most 50 unknowns: each step). Slow

@@ -122,14 +122,14 @@ static void check_fault(SUNContext ctx, enum fault fault)
   switch (fault)
   {
   case WRONG_SIGN:
-    CHECK(code == 0 && d.said.count == 1);
-    CHECK(caught_says(&d.said, GALPHA_WARNING,
+    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
+    CHECK(caught_says(&d.said, GALPHA_ILL_INPUT,
                       "row 0 of the constraint "
                       "Jacobian K"));
     break;
   case SCALED:
-    CHECK(code == 0 && d.said.count == 1);
-    CHECK(caught_says(&d.said, GALPHA_WARNING, "differences of k"));
+    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
+    CHECK(caught_says(&d.said, GALPHA_ILL_INPUT, "not the derivative of k[1]"));
     break;
   case NOT_FINITE:
     CHECK(code == GALPHA_FIRST_RES_FAIL && d.said.count == 1);

@@ -36,6 +36,13 @@ static int no_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
   return 0;
 }
 
+/* The second constraint is none. */
+static int one_of_two(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  N_VConst(0, g);
+  return pb->g(t, q, g, data);
+}
+
 static int no_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                       N_Vector psi, N_Vector f, void *data)
 {
@@ -249,7 +256,7 @@ static void check_closing(SUNContext ctx)
   box_new(b, ctx);
   CHECK(!init(b, b->d22, 0, b->v2, b->v4));
   CHECK(!GALPHASStolerances(b->mem, 1e-6, 1e-8));
-  CHECK(!GALPHASetHolonomic(b->mem, b->v2, pb->g, b->d22, NULL));
+  CHECK(!GALPHASetHolonomic(b->mem, b->v2, one_of_two, b->d22, NULL));
   CHECK(!GALPHASetNonholonomic(b->mem, b->v1, no_k, b->d12, NULL));
   REFUSED(GALPHASetNonholonomicPosJac(b->mem, b->d22, NULL), GALPHA_ILL_INPUT,
           "Kq is 2 x 2, expected 1 x 2");

@@ -173,8 +173,9 @@ static void check_mechanical_form(SUNContext ctx)
   pb.G = twice;
   mem  = problem_create(&pb, ctx, PROBLEM_DENSE);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) && c.warnings == 1);
-  CHECK(caught_says(&c, GALPHA_WARNING, "row 0 of the constraint Jacobian G"));
+  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT,
+                                    "row 0 of the constraint Jacobian G"));
   GALPHAFree(&mem);
   mem                   = GALPHACreate(ctx);
   SM_ELEMENT_D(M, 0, 0) = (sunrealtype)NAN;

@@ -1,0 +1,69 @@
+#include "galpha_watch.h"
+
+#include <math.h>
+
+#include "galpha_advice.h"
+#include "galpha_declared.h"
+
+/* Attempts of the last hundred, and h over the longest step, from which on a run goes
+ * badly. */
+#define UNSOLVED 20
+#define COLLAPSE 1e-5
+/* Steps after which declarations are compared anew. */
+#define LATER 20
+/* Attempts between two looks: doubled each time that nothing is found. */
+#define WAIT 100
+
+void galpha_watch_begin(struct galpha_mem *mem)
+{
+  mem->watch =
+    (struct galpha_watch){.later = LATER, .next = WAIT, .wait = WAIT};
+}
+
+static void compare_declared(struct galpha_mem *mem)
+{
+  galpha_declared_later(&mem->ic, mem->t0);
+  if (mem->ic.lie.kind == GALPHA_LIE_NONE) { return; }
+  galpha_explain_lie(mem, GALPHA_WARNING, "GALPHASolve");
+  mem->ic.lie.kind = GALPHA_LIE_NONE;
+}
+
+static bool collapsed(const struct galpha_ctrl *c)
+{
+  return c->h_fixed == 0.0 && fabs(c->h_tried) < COLLAPSE * c->window.longest;
+}
+
+static void compare_derivatives(struct galpha_mem *mem)
+{
+  const struct galpha_window *w = &mem->ctrl.window;
+  struct galpha_watch *watch    = &mem->watch;
+  const int unsolved = galpha_window_recent(w, GALPHA_OUTCOME_UNSOLVED);
+  char text[GALPHA_SENTENCE];
+  if (unsolved < UNSOLVED && !collapsed(&mem->ctrl)) { return; }
+  watch->wait *= 2;
+  watch->next += watch->wait;
+  mem->ls.current = false; /* its matrix may be overwritten */
+  if (!galpha_advice_derivative(mem, true, text)) { return; }
+  watch->told = true;
+  galpha_report(
+    &mem->err, GALPHA_WARNING, "GALPHASolve",
+    "%d of the last %d attempts could not be solved (t = %.10g, h = "
+    "%.3g): %s (no further warning)",
+    unsolved, w->known, mem->hist.now->t, mem->ctrl.h_tried, text);
+}
+
+void galpha_watch(struct galpha_mem *mem)
+{
+  struct galpha_watch *watch = &mem->watch;
+  watch->attempts++;
+  if (watch->later > 0 && --watch->later == 0 && !mem->res.active)
+  {
+    compare_declared(mem);
+  }
+  if (watch->told || mem->opt[GALPHA_OPT_CHECK_WHEN_SLOW] == 0.0 ||
+      watch->attempts < watch->next)
+  {
+    return;
+  }
+  compare_derivatives(mem);
+}

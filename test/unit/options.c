@@ -53,6 +53,7 @@ static const struct row rows[] = {
   {"linear", 0, -1, 2, 1, INT, NULL, GALPHASetLinear, NULL},
   {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_001, INT, NULL, GALPHASetControlRule, NULL},
   {"keep_jacobian", 0, -1, 2, 1, INT, NULL, GALPHASetKeepJac, NULL},
+  {"check_when_slow", 1, -1, 2, 0, INT, NULL, GALPHASetCheckWhenSlow, NULL},
   {"ldlt", -1, -2, 2, 1, INT, NULL, GALPHASetLDLT, NULL},
   {"max_jacobian_age", -1, -2, NO, 5, LONG, NULL, NULL, GALPHASetMaxJacobianAge},
   {"max_order", 2, 0, 6, 1, INT, NULL, GALPHASetMaxOrd, NULL},

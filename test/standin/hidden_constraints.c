@@ -139,6 +139,7 @@ int main(void)
   swing(pendulum, 6, 0, 1e-2, 1e-1, 2500);
   swing(pendulum, 6, 0, 1e-3, 3e-2, 2500);
 #ifndef STANDIN_REAL_IDA
+  setenv("SUNLOGGER_WARNING_FILENAME", "stderr", 1); /* SUNDIALS 7 */
   swing(pendulum, 6, 0, 1e-5, 1.5e-3, 700);
   swing(pendulum, 6, 0, 1e-7, 1e-4, 4000);
   swing(index3, 5, 4, 1e-5, 1e-2, 700);

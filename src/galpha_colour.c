@@ -141,7 +141,9 @@ static bool make_groups(struct galpha_colouring *c)
   {
     for (sunindextype j = 0; j < n; j++)
     {
-      key[j] = c->rows - (ptr[j + 1] - ptr[j]);
+      /* more than there are rows where entries are stored twice */
+      const sunindextype left = c->rows - (ptr[j + 1] - ptr[j]);
+      key[j]                  = left > 0 ? left : 0;
     }
     bucket(n, key, c->rows + 1, first, c->order);
     c->groups = first_fit(&c->cols, &rows, n, c->order, stamp, key);

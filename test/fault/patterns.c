@@ -549,6 +549,22 @@ static void check_mix_up(SUNContext ctx)
   release(&r);
 }
 
+/* More entries in a column than it has rows, some stored twice. */
+static void check_many(SUNContext ctx)
+{
+  struct run r;
+  long int calm = 0, nwrong = 0;
+  make(&r, CSC_MAT, ctx);
+  CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2, ctx) && !to(&r, 0.1));
+  CHECK(GALPHACheckJacobian(r.mem, 0.0, &calm) >= 0);
+  release(&r);
+  make(&r, CSC_MAT, ctx);
+  r.m = (struct model){NONHOLONOMIC, TWICE, -1.0};
+  CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2, ctx) && !to(&r, 0.1));
+  CHECK(GALPHACheckJacobian(r.mem, 0.0, &nwrong) >= 0 && nwrong == calm);
+  release(&r);
+}
+
 /* What the library differences takes each entry once. */
 static void check_differenced(SUNContext ctx)
 {
@@ -578,6 +594,7 @@ int main(void)
   check_words(ctx);
   check_mix_up(ctx);
   check_differenced(ctx);
+  check_many(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

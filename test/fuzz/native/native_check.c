@@ -93,7 +93,7 @@ static bool finite_vector(N_Vector x)
   return true;
 }
 
-static void check_constraints(struct native *f)
+static void check_constraints(struct native *f, N_Vector q)
 {
   const struct native_env kept = f->env;
   sunrealtype g = 0.0, gdot = 0.0, k = 0.0;
@@ -101,8 +101,8 @@ static void check_constraints(struct native *f)
   f->env.fault  = NATIVE_NO_FAULT;
   const int ret = GALPHAGetConstraintNorms(f->mem, &g, &gdot, &k);
   f->env        = kept;
-  /* Newton's tolerance is a share of that of the errors, and of lengths of 1 */
-  const sunrealtype most = 10.0 * f->rtol + 1e-8;
+  /* Newton's tolerance is a share of that of the errors */
+  const sunrealtype most = (10.0 * f->rtol + 1e-8) * fmax(1.0, N_VMaxNorm(q));
   const bool velocities  = f->formulation != GALPHA_INDEX3;
   if (ret || !(g <= most) || (velocities && !(gdot <= 30.0 * most)) ||
       (velocities && !(k <= 30.0 * most)))
@@ -131,5 +131,5 @@ void native_solved(struct native *f, int code, N_Vector q, N_Vector v)
       }
     }
   }
-  if (code >= 0) { check_constraints(f); }
+  if (code >= 0) { check_constraints(f, q); }
 }

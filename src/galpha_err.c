@@ -227,8 +227,8 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
   if (et->rule001) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
-  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0 ||
-      galpha_form_is_index3(form))
+  const bool jumps = form->dl && galpha_form_is_index3(form);
+  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0 || jumps)
   {
     return norm;
   }

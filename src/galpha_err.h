@@ -63,8 +63,9 @@ bool galpha_err_is_steady(const struct galpha_hist *hist);
 sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
                                       N_Vector x);
 /* Largest of the weighted norms of positions, velocities and states. norm_mult is
- * set beside it, but for index 3 (galpha_multiplier.h): multipliers steer the next step
- * but reject none, since the error they carry from earlier steps does not fall with h. */
+ * set beside it, but for index 3 with constraints on positions (galpha_multiplier.h):
+ * multipliers steer the next step but reject none, since the error they carry from
+ * earlier steps does not fall with h. */
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
                             struct galpha_form *form);
 

@@ -52,7 +52,10 @@ int galpha_multiplier_error(struct galpha_errtest *et, struct galpha_form *form,
   const struct galpha_failure kept = form->sys->fail;
   const int flag                   = ls->last_flag;
   const bool tested                = et->mult.kind != GALPHA_TOL_NONE;
-  if (!tested || form->res || !galpha_form_is_index3(form)) { return 0; }
+  if (!tested || !form->rl || form->res || !galpha_form_is_index3(form))
+  {
+    return 0;
+  }
   et->mult_unknown = !galpha_err_is_steady(form->hist);
   if (et->mult_unknown || !fourth_derivative(form, form->w_base)) { return 0; }
   const int ret    = multipliers_of(form, ls, form->w_base);
@@ -60,10 +63,7 @@ int galpha_multiplier_error(struct galpha_errtest *et, struct galpha_form *form,
   form->sys->fail  = kept;
   ls->last_flag    = flag;
   if (ret) { return ret < 0 ? ret : 0; }
-  if (form->rl)
-  {
-    et->norm_mult = galpha_err_of_multipliers(&et->mult, form->rl, s->lambda);
-  }
+  et->norm_mult = galpha_err_of_multipliers(&et->mult, form->rl, s->lambda);
   if (form->rp)
   {
     et->norm_mult = fmax(

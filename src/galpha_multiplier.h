@@ -10,8 +10,9 @@
 #include "galpha_ls.h"
 
 /* Sets et->norm_mult and et->mult_unknown of a trial state of index 3 in mechanical form
- * where multipliers have tolerances. c is 1/2, as in the distance of multipliers from a
- * line; q"" comes from five positions. < 0: stop, as the callbacks. */
+ * that has constraints on positions, where multipliers have tolerances. c is 1/2, as in
+ * the distance of multipliers from a line; q"" comes from five positions. < 0: stop, as
+ * the callbacks. */
 int galpha_multiplier_error(struct galpha_errtest *et, struct galpha_form *form,
                             struct galpha_ls *ls);
 

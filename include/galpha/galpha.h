@@ -464,8 +464,8 @@ GALPHA_EXPORT int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun);
  * 1e-6, 1e-9. */
 GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
                                            sunrealtype atol);
-/* Lets lambda and psi steer the step (they reject none): by their change or, in index 3,
- * where they jump with h, by what the fourth derivative of q, times h^2/2, needs across
+/* Lets lambda and psi steer the step (they reject none): by their change or, in index 3
+ * with g, where they jump with h, by what the fourth derivative of q, times h^2/2, needs across
  * the constraints. In the unit rtol |lambda| + atol, |lambda| the largest; rtol = atol =
  * 0 takes them out again (default). */
 GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,

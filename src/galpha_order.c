@@ -94,3 +94,55 @@ sunindextype galpha_order_excess_nearby(struct galpha_res *res,
   const struct galpha_at moved = {at->t + d, y, at->yp, at->ypp};
   return galpha_order_excess(res, &moved, derivative);
 }
+
+/* Components up to which each is looked at. */
+#define FEW 300
+
+/* Whether F changes when both derivatives of component j do, by this times their
+ * size; < 0: it fails. */
+static int contains(struct galpha_res *res, sunrealtype t, sunindextype j,
+                    sunrealtype size)
+{
+  sunindextype n          = 0;
+  sunrealtype *rate       = galpha_vector_data(res->yp, &n) + j;
+  sunrealtype *acc        = galpha_vector_data(res->ypp, &n) + j;
+  const sunrealtype rate0 = *rate, acc0 = *acc;
+  *rate += size * (1.0 + fabs(rate0));
+  *acc += 1.7 * size * (1.0 + fabs(acc0));
+  const int ret =
+    galpha_res_eval(res, t, res->y_moved, res->yp, res->ypp, res->jac_r);
+  *rate = rate0;
+  *acc  = acc0;
+  N_VLinearSum(1.0, res->jac_r, -1.0, res->work, res->jac_r);
+  return ret ? -1 : N_VMaxNorm(res->jac_r) > 0.0;
+}
+
+sunindextype galpha_order_none(struct galpha_res *res,
+                               const struct galpha_at *at)
+{
+  const struct galpha_failure kept = res->sys->fail;
+  sunindextype n = 0, found = -1;
+  if (!galpha_vector_data(at->y, &n) || galpha_vector_distributed(at->y) ||
+      n > FEW)
+  {
+    return -1;
+  }
+  /* a factor may be zero at the start alone */
+  const sunrealtype size = NEARBY * (1.0 + N_VMaxNorm(at->y));
+  N_VLinearSum(1.0, at->y, size, res->signs, res->y_moved);
+  N_VLinearSum(1.0, at->yp, NEARBY, res->signs, res->yp);
+  N_VLinearSum(1.0, at->ypp, NEARBY, res->signs, res->ypp);
+  int ret =
+    galpha_res_eval(res, at->t, res->y_moved, res->yp, res->ypp, res->work);
+  const sunrealtype top = N_VMaxNorm(res->work);
+  for (sunindextype j = 0; j < n && !ret && found < 0; j++)
+  {
+    int there = contains(res, at->t, j, NEARBY);
+    /* rounding errors of large terms may hide it */
+    if (there == 0) { there = contains(res, at->t, j, NEARBY * (1.0 + top)); }
+    if (there == 0) { found = j; }
+    ret = there < 0;
+  }
+  res->sys->fail = kept;
+  return ret ? -1 : found;
+}

@@ -20,5 +20,9 @@ sunindextype galpha_order_excess(struct galpha_res *res,
 sunindextype galpha_order_excess_nearby(struct galpha_res *res,
                                         const struct galpha_at *at,
                                         sunrealtype span, int *derivative);
+/* The first component of which F contains neither y' nor y'', at a place near the
+ * point; -1: none, or it cannot be told. One evaluation for each component. */
+sunindextype galpha_order_none(struct galpha_res *res,
+                               const struct galpha_at *at);
 
 #endif

@@ -30,6 +30,21 @@ static int check_orders(struct galpha_mem *mem, const char *function)
                                mark, (long int)i, (long int)i, derivative);
 }
 
+/* Without orders all components are of order 2. */
+static int check_no_orders(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_form *form = &mem->form;
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  if (mem->res.declared || !mem->res.res2) { return GALPHA_SUCCESS; }
+  const sunindextype i = galpha_order_none(&mem->res, &at);
+  if (i < 0) { return GALPHA_SUCCESS; }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "F contains neither y'[%ld] nor y''[%ld], and without "
+                       "orders every component counts as one of order 2: call "
+                       "GALPHASetDiffOrder",
+                       (long int)i, (long int)i);
+}
+
 /* Orders that the user left to the library. */
 static int find_orders(struct galpha_mem *mem, const char *function)
 {
@@ -154,6 +169,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   code          = check_bounds(mem, function);
   if (!code) { code = find_orders(mem, function); }
   if (!code) { code = check_orders(mem, function); }
+  if (!code) { code = check_no_orders(mem, function); }
   if (code) { return code; }
   if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
   if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }

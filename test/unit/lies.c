@@ -242,6 +242,46 @@ static void check_derivatives(SUNContext ctx)
   check_slow(ctx, m, 1, "damping block (df/dv) does not match");
 }
 
+/* The pendulum as F(t,y,y',y'') = 0 with its multiplier, whose order is 0. */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *user)
+{
+  const sunrealtype *x = data(y), *a = data(ypp);
+  (void)t, (void)yp, (void)user;
+  data(r)[0] = a[0] + x[0] * x[2];
+  data(r)[1] = a[1] + x[1] * x[2] + 9.81;
+  data(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+static void check_orders(SUNContext ctx, int given)
+{
+  struct caught c = {0};
+  sunrealtype t   = 0.0;
+  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y), order = N_VClone(y);
+  void *mem = GALPHACreate(ctx);
+  N_VConst(0.0, y);
+  N_VConst(0.0, yp);
+  N_VConst(2.0, order);
+  data(y)[0]     = 1.0;
+  data(order)[2] = 0.0;
+  CHECK(!GALPHAInit2(mem, residual, 0.0, y, yp, NULL));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
+  if (given) { CHECK(!GALPHASetDiffOrder(mem, order)); }
+  const int code = GALPHASolve(mem, 0.1, &t, y, yp, GALPHA_NORMAL);
+  CHECK(code == (given ? GALPHA_SUCCESS : GALPHA_ILL_INPUT));
+  CHECK(c.count == !given);
+  if (!given)
+  {
+    CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
+  }
+  GALPHAFree(&mem);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+  N_VDestroy(order);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
@@ -249,6 +289,8 @@ int main(void)
   check_pattern(ctx);
   check_later(ctx);
   check_derivatives(ctx);
+  check_orders(ctx, 0);
+  check_orders(ctx, 1);
   SUNContext_Free(&ctx);
   return check_done();
 }

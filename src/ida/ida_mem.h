@@ -144,6 +144,8 @@ void galpha_ida_settings_apply(struct galpha_ida *mem, bool all);
 int galpha_ida_vectors_apply(struct galpha_ida *mem, const char *function);
 int galpha_ida_id_apply(struct galpha_ida *mem);
 int galpha_ida_constraints_apply(struct galpha_ida *mem, N_Vector constraints);
+/* A clone that survives a lack of memory, which N_VClone does not. NULL: no memory. */
+N_Vector galpha_ida_clone(N_Vector w);
 /* *copy becomes a copy of v (NULL: none); false: no memory. */
 bool galpha_ida_copy(N_Vector *copy, N_Vector v);
 /* Is v as long as y0, as far as vectors tell? */

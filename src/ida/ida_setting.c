@@ -68,9 +68,16 @@ void galpha_ida_settings_apply(struct galpha_ida *mem, bool all)
   mem->voice = GALPHA_IDA_LOUD;
 }
 
+N_Vector galpha_ida_clone(N_Vector w)
+{
+  N_Vector v = w->ops->nvclone(w);
+  if (v) { v->sunctx = w->sunctx; }
+  return v;
+}
+
 bool galpha_ida_copy(N_Vector *copy, N_Vector v)
 {
-  N_Vector fresh = v ? N_VClone(v) : NULL;
+  N_Vector fresh = v ? galpha_ida_clone(v) : NULL;
   if (v && !fresh) { return false; }
   if (v) { N_VScale(1.0, v, fresh); }
   if (*copy) { N_VDestroy(*copy); }
@@ -95,7 +102,7 @@ static int set_id(struct galpha_ida *mem)
   {
     return GALPHASetId(mem->galpha, mem->id);
   }
-  clean = N_VClone(mem->id);
+  clean = galpha_ida_clone(mem->id);
   if (!clean) { return GALPHA_MEM_FAIL; }
   N_VCompare(0.5, mem->id, clean);
   const int code = GALPHASetId(mem->galpha, clean);
@@ -116,8 +123,9 @@ int galpha_ida_id_apply(struct galpha_ida *mem)
  * ..., 2. */
 static int set_constraints(struct galpha_ida *mem, N_Vector constraints)
 {
-  N_Vector clean = N_VClone(constraints), mask = N_VClone(constraints);
-  int code = GALPHA_MEM_FAIL;
+  N_Vector clean = galpha_ida_clone(constraints),
+           mask  = galpha_ida_clone(constraints);
+  int code       = GALPHA_MEM_FAIL;
   if (clean && mask)
   {
     N_VCompare(0.5, constraints, mask);

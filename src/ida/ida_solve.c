@@ -57,7 +57,7 @@ static bool bad_weights(const struct galpha_ida *mem, N_Vector work)
 static const char *bad_start(const struct galpha_ida *mem)
 {
   const char *why = NULL;
-  N_Vector work   = N_VClone(mem->y0);
+  N_Vector work   = galpha_ida_clone(mem->y0);
   if (!work) { return NULL; }
   if (mem->tol.refused || bad_weights(mem, work))
   {

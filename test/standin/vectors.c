@@ -1,0 +1,52 @@
+/* Vectors of another length or kind in IDA's functions: refused before anything is
+ * read or written; IDA itself reads and writes beyond their ends. The run goes on as
+ * if nothing had been asked. */
+#include "standin.h"
+
+static N_Vector_ID another_kind(N_Vector v)
+{
+  (void)v;
+  return SUNDIALS_NVEC_CUSTOM;
+}
+
+static void check_calls(struct standin *s, N_Vector x)
+{
+  sunrealtype t = 0.0;
+  CHECK(IDAReInit(s->mem, 0.0, x, s->yp) == IDA_ILL_INPUT);
+  CHECK(IDAReInit(s->mem, 0.0, s->y, x) == IDA_ILL_INPUT);
+  CHECK(IDASVtolerances(s->mem, 1e-6, x) == IDA_ILL_INPUT);
+  CHECK(IDASolve(s->mem, 2.0, &t, x, s->yp, IDA_NORMAL) == IDA_ILL_INPUT);
+  CHECK(IDASolve(s->mem, 2.0, &t, s->y, x, IDA_NORMAL) == IDA_ILL_INPUT);
+  CHECK(IDAGetErrWeights(s->mem, x) == IDA_ILL_INPUT);
+  CHECK(IDAGetEstLocalErrors(s->mem, x) == IDA_ILL_INPUT);
+  CHECK(IDAComputeY(s->mem, x, s->y) == IDA_ILL_INPUT);
+  CHECK(IDAComputeY(s->mem, s->y, x) == IDA_ILL_INPUT);
+  CHECK(IDAComputeYp(s->mem, x, s->yp) == IDA_ILL_INPUT);
+}
+
+static void check(sunindextype n, int other)
+{
+  struct standin s = standin_ready();
+  sunrealtype t    = 0.0;
+  N_Vector x       = N_VNew_Serial(n, s.ctx);
+  N_VConst(7.0, x);
+  if (other) { x->ops->nvgetvectorid = another_kind; }
+  CHECK(IDAGetConsistentIC(s.mem, x, NULL) == IDA_ILL_INPUT);
+  CHECK(IDAGetConsistentIC(s.mem, NULL, x) == IDA_ILL_INPUT);
+  CHECK(IDASolve(s.mem, 0.5, &t, s.y, s.yp, IDA_NORMAL) == IDA_SUCCESS);
+  check_calls(&s, x);
+  CHECK(IDAGetDky(s.mem, t, 0, x) == IDA_BAD_DKY);
+  CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, IDA_NORMAL) == IDA_SUCCESS);
+  CHECK_REL(N_VGetArrayPointer(s.y)[0], exp(-1.0), 1e-4);
+  CHECK_REL(N_VGetArrayPointer(s.y)[1], exp(-2.0), 1e-4);
+  N_VDestroy(x);
+  standin_free(&s);
+}
+
+int main(void)
+{
+  check(1, 0);
+  check(200, 0);
+  check(2, 1);
+  return check_done();
+}

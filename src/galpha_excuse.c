@@ -9,8 +9,9 @@
 #define SHORTER 0.1 /* h against that of the longer try */
 #define FALLEN  0.3 /* the error of an honest component, then, at the most */
 #define COUNTS  0.5 /* tolerances: smaller errors need no excuse */
-#define PERIOD  12L /* steps, doubled each time: a jump is soon left behind */
+#define PERIOD  3L  /* steps, doubled each time: a jump is soon left behind */
 #define LONGEST 20  /* doublings */
+#define ONE     5   /* steps apart: the history holds the same jump */
 
 void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
 {
@@ -21,7 +22,9 @@ void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
 void galpha_excuse_begin(struct galpha_excuse *x, struct galpha_res *res,
                          long int steps)
 {
-  x->h = 0.0;
+  /* steps may pass by being cut, each one shorter than the last */
+  if (!x->failed) { x->h = 0.0; }
+  x->failed = false;
   if (x->times > 0 && x->until == steps) { N_VConst(0.0, res->untested); }
 }
 
@@ -75,7 +78,7 @@ static void leave(struct galpha_excuse *x, struct galpha_res *res,
   const sunrealtype *m = galpha_vector_data(mask, &n);
   x->component         = 0;
   while (x->component < n && m[x->component] == 0.0) { x->component++; }
-  if (x->times == 0 || x->left != steps) { x->times++; }
+  if (x->times == 0 || steps - x->left > ONE) { x->times++; }
   x->left  = steps;
   x->until = steps + (PERIOD << (x->times < LONGEST ? x->times : LONGEST));
 }
@@ -86,11 +89,11 @@ bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
   struct galpha_res *res    = step->form->res;
   struct galpha_errtest *et = step->errtest;
   if (!res || !res->res1 || !res->work->ops->nvcompare) { return false; }
-  const bool first = x->h == 0.0;
-  if (first)
+  if (!x->failed) { x->first = *h; }
+  x->failed = true;
+  if (x->h == 0.0)
   {
     if (!make_room(res)) { return false; }
-    x->first = *h;
   }
   else if (!(fabs(*h) <= SHORTER * fabs(x->h))) { return false; }
   else if (only_stuck(res, et))

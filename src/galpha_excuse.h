@@ -12,7 +12,8 @@ struct galpha_excuse
 {
   sunrealtype first; /* size of the first try of the present step */
   sunrealtype h;  /* of the longer try that errors are compared with; 0: none */
-  int times;      /* steps at which some have left the test */
+  bool failed;    /* the error test, in the present step */
+  int times;      /* that some have left the test */
   long int left;  /* the last of these */
   long int until; /* step up to which they are out of it */
   sunindextype component; /* the first of them */

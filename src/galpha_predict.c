@@ -5,6 +5,8 @@
 #include "galpha_form.h"
 #include "galpha_sum.h"
 
+#define APART 1e-2 /* of the last step: closer values tell no slope */
+
 bool galpha_form_is_smooth(const struct galpha_form *form)
 {
   const sunrealtype shift = form->meth->alpha * form->coef.h;
@@ -22,21 +24,46 @@ static void start_acceleration(struct galpha_form *form)
                form->hist->trial->a_used);
 }
 
-/* Weights of the last n values of a, or of w, each at the time where it belongs. */
-static void rate_weights(const struct galpha_form *form, bool states, int n,
-                         sunrealtype w[4])
+/* Times of the last values of a, or of w, from t_n. */
+static void rate_times(const struct galpha_form *form, bool states,
+                       sunrealtype x[4])
 {
   const struct galpha_state *now = form->hist->now, *prev = form->hist->prev;
   const struct galpha_past *old    = &form->hist->older[0];
   const struct galpha_offset *last = states ? &now->state_offset : &now->offset;
   const sunrealtype before         = -now->h - prev->h;
-  const sunrealtype x[4]           = {
-              last->time, last->time_used - now->h,
-              before + (states ? prev->state_offset.time_used : prev->offset.time_used),
-              before - old->h + (states ? old->w_time : old->a_time)};
+  x[0]                             = last->time;
+  x[1]                             = last->time_used - now->h;
+  x[2] =
+    before + (states ? prev->state_offset.time_used : prev->offset.time_used);
+  x[3] = before - old->h + (states ? old->w_time : old->a_time);
+}
+
+/* Weights of the last n values of a, or of w, each at the time where it belongs. */
+static void rate_weights(const struct galpha_form *form, bool states, int n,
+                         sunrealtype w[4])
+{
+  sunrealtype x[4];
   const sunrealtype end =
     states ? form->state_coef.offset.time : form->coef.offset.time;
+  rate_times(form, states, x);
   galpha_coef_extrapolate(n, x, form->coef.h + end, w);
+}
+
+/* How many of the last n values are apart in time: with alpha = -1 (rho = 0) two belong
+ * to the same time where h doubles. */
+static int values_apart(const struct galpha_form *form, bool states, int n)
+{
+  sunrealtype x[4];
+  rate_times(form, states, x);
+  for (int i = 1; i < n; i++)
+  {
+    for (int j = 0; j < i; j++)
+    {
+      if (!(fabs(x[i] - x[j]) > APART * fabs(form->hist->now->h))) { return i; }
+    }
+  }
+  return n;
 }
 
 static void last_rates(const struct galpha_form *form, N_Vector v[4])
@@ -99,6 +126,8 @@ void galpha_form_choose_degree(struct galpha_form *form)
   const int wanted =
     by_size ? 4 : form->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
   form->values = depth < wanted ? depth : wanted;
+  form->values = values_apart(form, false, form->values);
+  form->values = values_apart(form, true, form->values);
   if (by_size) { form->values = 1 + smooth_degree(form, form->values - 1); }
 }
 

@@ -76,7 +76,7 @@ struct galpha_ls
      c[0] df/dq with the constraints. */
   sunrealtype c[3];
   struct galpha_prec prec;
-  N_Vector unknowns, rows; /* weights for the Krylov solver */
+  N_Vector unknowns, rows; /* weights for the Krylov solver, as Newton's test */
   N_Vector rest;           /* of a start's equations */
   sunrealtype mass, pull;  /* typical entries of M and G */
 };

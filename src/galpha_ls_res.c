@@ -41,9 +41,9 @@ static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
     .times  = times,
     .psetup = setup ? psetup : NULL,
     .psolve = prec ? psolve : NULL,
-    .s1     = ls->form->ewt_q,
+    .s1     = prec ? ls->unknowns : ls->form->ewt_q,
     /* a preconditioner from the right takes unknowns for residuals */
-    .s2 = prec ? ls->form->ewt_q : ls->form->res->scale};
+    .s2 = prec ? ls->unknowns : ls->form->res->scale};
   return galpha_ls_bind(ls, &k);
 }
 
@@ -52,7 +52,8 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
   struct galpha_solver *s  = &ls->main;
   struct galpha_form *form = ls->form;
   if (!ls->x) { ls->x = galpha_clone(ls->packed); }
-  if (!ls->x) { return -1; }
+  if (!ls->unknowns) { ls->unknowns = galpha_clone(ls->packed); }
+  if (!ls->x || !ls->unknowns) { return -1; }
   if (!s->LS)
   {
     const sunindextype n = N_VGetLength(ls->packed);
@@ -169,7 +170,11 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
   const int ret = galpha_res_times_setup(form->res, form->at.t, form->at.q,
                                          form->at.v, form->rq);
   if (ret) { return ret; }
-  if (!s->A) { galpha_res_weigh(form->res, form->ewt_q); }
+  if (!s->A)
+  {
+    galpha_res_weigh(form->res, form->ewt_q);
+    galpha_form_correction_weights(form, ls->unknowns);
+  }
   if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
   return ls->last_flag;
 }

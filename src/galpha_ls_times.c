@@ -104,10 +104,10 @@ static void measure(struct galpha_ls *ls)
  * the coordinates that a mass makes of them, constraints as coordinates. */
 static void weigh(struct galpha_ls *ls)
 {
-  N_Vector ewt = ls->form->ewt_q, one = ls->form->sys->wq[0];
+  N_Vector ewt = part_q(ls, ls->unknowns), one = ls->form->sys->wq[0];
   N_VConst(1.0, one);
+  galpha_form_correction_weights(ls->form, ewt);
   const sunrealtype mean = N_VWrmsNorm(one, ewt);
-  N_VScale(1.0, ewt, part_q(ls, ls->unknowns));
   N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
   if (!ls->form->sys->m) { return; }
   N_VConst(mean * ls->pull / ls->mass, part_l(ls, ls->unknowns));

@@ -189,8 +189,7 @@ int galpha_weights(struct galpha_mem *mem, const char *function)
   const char *level        = "";
   struct galpha_state *now = mem->hist.now;
   const sunindextype flag =
-    galpha_err_weights(&mem->errtest, now->q, now->v, mem->form.level_v,
-                       mem->sys.user_data, &level);
+    galpha_err_weights(&mem->errtest, &mem->form, now->q, now->v, &level);
   if (flag == 0)
   {
     if (mem->form.st) { galpha_err_state_weights(&mem->errtest, now->s); }

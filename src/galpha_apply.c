@@ -89,6 +89,16 @@ static void apply_to_start(struct galpha_mem *mem)
                .steptol  = opt[GALPHA_OPT_IC_STEP_TOLERANCE]};
 }
 
+/* Velocities count as h v in the weights of q. F(t,y,y') has none: its y' is not in the
+ * error test, and without tolerances of its own may be 0 without an absolute one. */
+static bool tests_positions(const struct galpha_mem *mem)
+{
+  if (mem->opt[GALPHA_OPT_RULE] == GALPHA_RULE_001) { return true; }
+  if (mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0) { return false; }
+  if (mem->res.res1) { return mem->errtest.v.kind == GALPHA_TOL_NONE; }
+  return mem->opt[GALPHA_OPT_ERROR_TEST] == GALPHA_TEST_POSITIONS;
+}
+
 static void apply_to_steps(struct galpha_mem *mem)
 {
   const sunrealtype *opt   = mem->opt;
@@ -122,9 +132,8 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   apply_to_newton(mem);
   apply_to_start(mem);
   apply_to_steps(mem);
-  mem->form.level_v =
-    mem->errtest.v.kind == GALPHA_TOL_NONE && mem->ctrl.h_fixed == 0.0;
-  mem->form.euler = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
+  mem->form.level_v = tests_positions(mem);
+  mem->form.euler   = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
   galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
                         GALPHA_STATES_SECOND_ORDER);
@@ -132,7 +141,6 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->nls.rule001     = rule001;
   mem->errtest.rule001 = rule001;
   mem->ctrl.rule001    = rule001;
-  if (rule001) { mem->form.level_v = true; }
   galpha_form_select(&mem->form);
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {

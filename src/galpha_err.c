@@ -99,11 +99,29 @@ static void weights_001(struct galpha_errtest *et, N_Vector q)
   N_VInv(et->ewt_q, et->ewt_q);
 }
 
-sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
-                                N_Vector v, bool level_v, void *user_data,
-                                const char **level)
+/* What weights of v belong to: y' of order 2 and, where no y' is tested, y itself, so
+ * that a y' of 0 asks for no absolute tolerance there. */
+static N_Vector tested_velocities(struct galpha_form *form, N_Vector y,
+                                  N_Vector yp)
 {
-  *level = "q";
+  struct galpha_res *res = form->res;
+  if (!res || !res->has[2] || !(res->has[0] || res->has[1])) { return yp; }
+  N_VProd(res->mask[2], yp, form->work);
+  for (int k = 0; k < 2; k++)
+  {
+    if (!res->has[k]) { continue; }
+    N_VProd(res->mask[k], y, res->work);
+    N_VLinearSum(1.0, form->work, 1.0, res->work, form->work);
+  }
+  return form->work;
+}
+
+sunindextype galpha_err_weights(struct galpha_errtest *et,
+                                struct galpha_form *form, N_Vector q,
+                                N_Vector v, const char **level)
+{
+  void *user_data = form->sys->user_data;
+  *level          = "q";
   if (et->rule001)
   {
     weights_001(et, q);
@@ -111,9 +129,10 @@ sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
   }
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
   if (flag) { return flag; }
-  if (level_v) { return 0; }
+  if (form->level_v) { return 0; }
   *level = "v";
-  return level_weights(et->v.kind ? &et->v : &et->q, v, user_data, et->ewt_v);
+  return level_weights(et->v.kind ? &et->v : &et->q,
+                       tested_velocities(form, q, v), user_data, et->ewt_v);
 }
 
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)

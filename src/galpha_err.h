@@ -23,7 +23,7 @@ struct galpha_tol
 
 struct galpha_errtest
 {
-  struct galpha_tol q, v; /* v of kind NONE: h v is tested as q */
+  struct galpha_tol q, v; /* v of kind NONE: that of q serves v, too */
   struct galpha_tol mult; /* SS or NONE           */
   struct galpha_tol s;    /* states: SS, or NONE: as q */
   N_Vector ewt_s;
@@ -38,12 +38,12 @@ struct galpha_errtest
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
 void galpha_err_free(struct galpha_errtest *et);
 void galpha_tol_free(struct galpha_tol *tol);
-/* Weights at (q, v); level_v: those of v are not wanted. > 0: component
+/* Weights at (q, v); with form->level_v those of v are not wanted. > 0: component
  * (returned - 1) of *level ("q" or "v") has a weight that is not positive and
  * finite; < 0: the user's function failed. */
-sunindextype galpha_err_weights(struct galpha_errtest *et, N_Vector q,
-                                N_Vector v, bool level_v, void *user_data,
-                                const char **level);
+sunindextype galpha_err_weights(struct galpha_errtest *et,
+                                struct galpha_form *form, N_Vector q,
+                                N_Vector v, const char **level);
 /* Weights of states s. */
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
 /* Local error estimates of the trial step into est_q, est_v (method of

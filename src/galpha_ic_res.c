@@ -56,8 +56,8 @@ static int new_weights(struct galpha_search *s)
 {
   struct galpha_form *form = s->form;
   const char *level        = "";
-  return galpha_err_weights(s->ic->errtest, form->at.q, form->at.v,
-                            form->level_v, form->sys->user_data, &level)
+  return galpha_err_weights(s->ic->errtest, form, form->at.q, form->at.v,
+                            &level)
            ? GALPHA_BAD_EWT
            : 0;
 }

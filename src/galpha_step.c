@@ -8,12 +8,13 @@
 #include "galpha_project.h"
 #include "galpha_velocity.h"
 
-#define SHIFT_MAX  6
-#define OFF_MAX    1.0 /* times velocities that meet the constraints */
-#define SHIFT_LEFT 1e-3
-#define BLIND      1e-2 /* of an estimate: a projection that leaves less */
-#define COUNTS     0.1  /* estimates from here on */
-#define LEAVING    3
+#define HARDLY_LESS 0.5 /* than before with a longer step */
+#define SHIFT_MAX   6
+#define OFF_MAX     1.0 /* times velocities that meet the constraints */
+#define SHIFT_LEFT  1e-3
+#define BLIND       1e-2 /* of an estimate: a projection that leaves less */
+#define COUNTS      0.1  /* estimates from here on */
+#define LEAVING     3
 /* Velocities are tested times h, so a short first step may well end far from the
  * force that it started with, and the velocity which that made stays wrong: */
 #define KEPT_FORCE 0.2 /* least share of the force at its end */
@@ -106,6 +107,23 @@ static int solve_anew(struct galpha_step *step, sunrealtype *error)
   return ret;
 }
 
+/* Start of index 3: the first step knows no y'' before it, and what y' has of given
+ * values that are not consistent does not fall with h. Then it counts by what it
+ * moves. */
+static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_errtest *et = step->errtest;
+  const struct galpha_form *form  = step->form;
+  const sunrealtype before        = step->before;
+  step->before                    = error;
+  const bool stays  = before > 0.0 && error > HARDLY_LESS * before;
+  const bool starts = form->start_left > 0 && galpha_form_is_index3(form);
+  if (!starts || !(stays || form->coef.h_last == 0.0)) { return error; }
+  const sunrealtype moved =
+    fabs(form->coef.h) * N_VWrmsNorm(et->est_v, form->ewt_q);
+  return fmax(fmax(et->norm_q, et->norm_s), moved);
+}
+
 /* Index 3: from positions, and before these reject a step, also from accelerations:
  * after a very short step what Newton's iteration has left in positions counts. */
 static int local_error(struct galpha_step *step, sunrealtype *error)
@@ -133,7 +151,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
       ret = solve_anew(step, error);
     }
   }
-  *error = fmin(*error, other);
+  *error = start_error(step, fmin(*error, other));
   return ret;
 }
 
@@ -250,6 +268,7 @@ static long int needed(const struct galpha_nls *nls)
 void galpha_step_begin(struct galpha_step *step)
 {
   step->form->size = -1.0;
+  step->before     = 0.0;
   step->niters     = needed(step->nls);
   galpha_nls_begin(step->nls);
   galpha_ls_begin(step->ls);

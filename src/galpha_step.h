@@ -13,11 +13,12 @@ struct galpha_step
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
-  long int niters;  /* needed before the first attempt at this step */
-  bool moved;       /* y onto a bound, in the step being tried */
-  int cuts;         /* of h by a bound, since a step that was not */
-  int leaving;      /* steps in a row that were moved and lead out again */
-  sunrealtype span; /* of time ahead at the start */
+  long int niters;    /* needed before the first attempt at this step */
+  bool moved;         /* y onto a bound, in the step being tried */
+  int cuts;           /* of h by a bound, since a step that was not */
+  int leaving;        /* steps in a row that were moved and lead out again */
+  sunrealtype span;   /* of time ahead at the start */
+  sunrealtype before; /* error of the last attempt at this step; 0: none */
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };

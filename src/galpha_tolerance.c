@@ -41,6 +41,8 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
   struct galpha_tol *mine = velocity ? &mem->errtest.v : &mem->errtest.q;
   galpha_tol_free(mine);
   *mine = tol;
+  /* tolerances of velocities are there to be met */
+  if (velocity) { mem->opt[GALPHA_OPT_ERROR_TEST] = GALPHA_TEST_VELOCITIES; }
   return GALPHA_SUCCESS;
 }
 

@@ -115,6 +115,10 @@ extern "C" {
 #define GALPHA_REDUNDANT_REFUSE     0
 #define GALPHA_REDUNDANT_LEAST_NORM 1
 
+/* test of GALPHASetErrorTest */
+#define GALPHA_TEST_VELOCITIES 1 /* q and v, each in weights of its own */
+#define GALPHA_TEST_POSITIONS  2 /* q, and h v in the weights of q      */
+
 /* rule of GALPHASetControlRule */
 #define GALPHA_RULE_DEFAULT 1
 #define GALPHA_RULE_001     2
@@ -444,12 +448,12 @@ GALPHA_EXPORT void GALPHAFree(void **mem);
 
 /* ---- tolerances ---------------------------------------------------------- */
 
-/* Weights 1/(rtol |q_i| + atol_i) of the positions. Velocities are tested on the
- * level of positions: h times their error against the tolerances of q, so that
- * oscillations too fast to matter for the motion do not dictate the step. The
- * ...Vel functions instead test them as they are, against tolerances of their
- * own. 0 <= rtol < 1, atol >= 0 with no weight zero. Required unless a fixed step is
- * set (then 1e-6, 1e-9 serve Newton's iteration, for q and v alike). */
+/* Weights 1/(rtol |q_i| + atol_i) of the positions and, by the same rtol and atol,
+ * 1/(rtol |v_i| + atol_i) of the velocities, both tested as in IDA (residual form:
+ * of y, and of y' where the component is of order 2); an efun is called once with q
+ * and once with v. The ...Vel functions give velocities tolerances of their own,
+ * and choose GALPHA_TEST_VELOCITIES. 0 <= rtol < 1, atol >= 0 with no weight zero.
+ * Required unless a fixed step is set (then 1e-6, 1e-9 serve Newton's iteration). */
 GALPHA_EXPORT int GALPHASStolerances(void *mem, sunrealtype rtol,
                                      sunrealtype atol);
 GALPHA_EXPORT int GALPHASVtolerances(void *mem, sunrealtype rtol,
@@ -460,6 +464,13 @@ GALPHA_EXPORT int GALPHASStolerancesVel(void *mem, sunrealtype rtol,
 GALPHA_EXPORT int GALPHASVtolerancesVel(void *mem, sunrealtype rtol,
                                         N_Vector atol);
 GALPHA_EXPORT int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun);
+/* What the error test looks at. GALPHA_TEST_VELOCITIES (default): q and v.
+ * GALPHA_TEST_POSITIONS: q, and of velocities h times their error against the
+ * tolerances of q, so that oscillations too fast to matter for the motion do not
+ * dictate the step; v is then not accurate to the tolerances, and those of the ...Vel
+ * functions rest. Of this call and of theirs the last decides. At any time; without
+ * effect after GALPHAInit (y alone is tested) and with fixed steps. */
+GALPHA_EXPORT int GALPHASetErrorTest(void *mem, int test);
 /* Scalar tolerances of the states; default: those of q when they are scalar, else
  * 1e-6, 1e-9. */
 GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
@@ -492,8 +503,8 @@ GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
 /* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
-/* What keeps order 2 when h changes: 000 (14) (default), in index 3 also on
- * velocities, for the multipliers; the weights of 004 (28)-(29); or nothing (to see
+/* What keeps order 2 when h changes: 000 (14), in index 3 also on velocities, for
+ * the multipliers (default: GALPHA_CORRECT_VELOCITIES); the weights of 004 (28)-(29); or nothing (to see
  * what it does). With the weights, controlled steps are not reduced beyond s_min =
  * |alpha_m/(1-alpha_m)| (states: delta_m) times the last, unless one fails that is
  * hardly longer than that, or fails twice. */

@@ -42,6 +42,7 @@ static struct seen mechanics(const struct problem *pb, SUNContext ctx,
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, formulation) && !GALPHASetRhoInf(mem, rho));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   while (s.t < t1)
   {
     CHECK(!GALPHASolve(mem, t1, &s.t, s.q, s.v, GALPHA_ONE_STEP));
@@ -62,6 +63,7 @@ static struct seen residual(const struct problem *pb, SUNContext ctx,
   CHECK(residual_begin(&run, &low.pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(run.mem, rho));
   CHECK(!GALPHASStolerances(run.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetErrorTest(run.mem, GALPHA_TEST_POSITIONS));
   while (run.t < t1)
   {
     CHECK(!GALPHASolve(run.mem, t1, &run.t, run.y, run.yp, GALPHA_ONE_STEP));
@@ -120,6 +122,7 @@ static sunrealtype residual_end_error(SUNContext ctx, sunrealtype rho,
   CHECK(residual_begin(&run, &low.pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(run.mem, rho));
   CHECK(!residual_mech_tolerances(&low, run.mem, rtol, rtol, 1e-3));
+  CHECK(!GALPHASetErrorTest(run.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetInitStep(run.mem, 0.2));
   CHECK(residual_to(&run, 1.0) == 0);
   const sunrealtype error = fabs(residual_y(&run)[0] - exp(1.0));

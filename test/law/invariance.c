@@ -23,6 +23,9 @@ static struct result run(const struct problem *pb, SUNContext ctx,
 
   CHECK(mem && !problem_state_new(&s, pb, ctx));
   CHECK(!GALPHASetFormulation(mem, formulation));
+  /* a third derivative out of positions makes more of round-off than steps bear that
+     are to be the same */
+  CHECK(!GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A));
   CHECK(!GALPHASStolerances(mem, 1e-5, atol));
   CHECK(!GALPHASetFixedStep(mem, fixed));
   CHECK(!GALPHASolve(mem, t1, &s.t, s.q, s.v, GALPHA_NORMAL));

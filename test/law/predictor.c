@@ -187,6 +187,8 @@ static void *begin(enum kind kind, int predictor, N_Vector y, N_Vector yp,
   CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, newmark));
   CHECK(!GALPHASetRhoInfState(mem, 1.0));
   CHECK(!GALPHASetPredictor(mem, predictor));
+  /* no evaluation before the first one of Newton's iteration */
+  CHECK(!GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A));
   N_VDestroy(o);
   return mem;
 }

@@ -146,6 +146,7 @@ static void *state(struct parts *p)
   CHECK(!GALPHASetUserData(mem, &p->model));
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(!GALPHASStolerances(mem, 1e-7, 1e-7));
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   N_VDestroy(order);
   return mem;
 }

@@ -51,6 +51,7 @@ static void check_chain(SUNContext ctx, int ypp_known)
   int ret          = residual_begin(&run, &low.pb, ctx);
   top              = energy(fl, run.y, run.yp);
   if (!ret) { ret = GALPHASStolerances(run.mem, 1e-4, 1e-4); }
+  if (!ret) { ret = GALPHASetErrorTest(run.mem, GALPHA_TEST_POSITIONS); }
   for (int i = 1; !ret && i <= 24; i++)
   {
     ret = residual_to(&run, 5.0 * i);
@@ -79,6 +80,7 @@ static void check_mechanics(SUNContext ctx, int formulation)
   CHECK(!GALPHASetMaxJacobianAge(mem, 1));
   CHECK(!GALPHASetNonlinConvCoef(mem, 2e-4));
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 5.0));
   CHECK(!GALPHAGetConsistentIC(mem, s.q, s.v));
   const sunrealtype top = energy(fl, s.q, s.v);

@@ -40,6 +40,11 @@ static int set_both(const struct pair *p, sunrealtype rho)
   {
     ret = GALPHASetRhoInf(both[i], rho);
     if (!ret) { ret = GALPHASStolerances(both[i], 1e-13, 1e-13); }
+    /* velocities are corrected by G here, by differences of F there */
+    if (!ret)
+    {
+      ret = GALPHASetStepChangeCorrection(both[i], GALPHA_CORRECT_A);
+    }
   }
   return ret;
 }
@@ -155,6 +160,7 @@ static void check_controlled(const struct problem *mech, SUNContext ctx,
     sunrealtype h = 0.0, least = HUGE_VAL, most = 0.0;
     int ret = pair_new(&p, mech, ctx, PROBLEM_SPARSE, rho[i]);
     if (!ret) { ret = GALPHASStolerances(p.mem, 1e-5, 1e-5); }
+    if (!ret) { ret = GALPHASetErrorTest(p.mem, GALPHA_TEST_POSITIONS); }
     if (!ret) { ret = GALPHASetNonlinConvCoef(p.mem, 1e-8); }
     if (!ret) { ret = GALPHASetMaxStep(p.mem, 0.02 * t1); }
     while (!ret && p.s.t < t1)

@@ -176,6 +176,7 @@ static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
   residual_model_new(&m, 1, NULL);
   CHECK(residual_begin(&r, &m.pb, ctx) == 0);
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
+  CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetStepChangeCorrection(r.mem, mode));
   CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, said));
   const int ret = residual_to(&r, 2.0);

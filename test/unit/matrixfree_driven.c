@@ -149,6 +149,7 @@ static void travel(const struct course *w, void *mem, N_Vector q, N_Vector v,
   sunrealtype t = 0.0, norm[2];
   CHECK(!GALPHASetFormulation(mem, w->formulation));
   CHECK(!GALPHASStolerances(mem, 1e-7, 1e-8));
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHARootInit(mem, 1, passes));
   if (w->project) { CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, w->end)); }
   CHECK(GALPHASolve(mem, w->end, &t, q, v, GALPHA_NORMAL) ==

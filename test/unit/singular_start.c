@@ -63,6 +63,7 @@ static void begin(struct run *r, int formulation, GALPHAForceFn f,
   }
   else { CHECK(!GALPHAInit2(r->mem, residual, t0, r->q, r->v, NULL)); }
   CHECK(!GALPHASStolerances(r->mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetErrorTest(r->mem, GALPHA_TEST_POSITIONS));
 }
 
 static void end(struct run *r)

@@ -62,7 +62,8 @@ static void *begin(struct model *m, struct problem_state *s, struct caught *c,
   CHECK(mem && !problem_state_new(s, &m->pb, ctx));
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
-  /* decides whether Newton's iteration or the error test gives up first */
+  /* decide whether Newton's iteration or the error test gives up first */
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetNonlinConvCoef(mem, 2e-3));
   CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1.0));
   CHECK(!GALPHASolve(mem, FAULT_AT, &s->t, s->q, s->v, GALPHA_NORMAL));

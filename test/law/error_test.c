@@ -1,0 +1,330 @@
+/* What the error test looks at (GALPHASetErrorTest). By default q and v both follow
+ * rtol: a ball on a stiff contact spring, and a stiff oscillator whose vibration is
+ * small in q and not in v, against closed forms. Controls: with positions alone either
+ * is off by far more. Positions alone are h v in the weights of q; of the calls that
+ * choose the last decides; F(t,y,y') has no velocities to test. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "check.h"
+#include "sundials_compat.h"
+
+#define GRAVITY 9.81
+
+struct model
+{
+  sunrealtype stiffness;
+  sunrealtype
+    ripple; /* amplitude of the vibration about sin(t); 0: the contact */
+  sunrealtype end;
+};
+
+static sunrealtype force(const struct model *m, sunrealtype t, sunrealtype x)
+{
+  const sunrealtype k = m->stiffness;
+  if (m->ripple > 0.0) { return -k * (x - sin(t)) - sin(t); }
+  return -GRAVITY - (x < 0.0 ? k * x : 0.0);
+}
+
+static int mech_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                      void *data)
+{
+  (void)v;
+  N_VGetArrayPointer(f)[0] = force(data, t, N_VGetArrayPointer(q)[0]);
+  return 0;
+}
+
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  (void)yp;
+  N_VGetArrayPointer(r)[0] =
+    N_VGetArrayPointer(ypp)[0] - force(data, t, N_VGetArrayPointer(y)[0]);
+  return 0;
+}
+
+/* The same as F(t,y,y') with y = (x, x'). */
+static int first_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                       void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(y), *xp = N_VGetArrayPointer(yp);
+  N_VGetArrayPointer(r)[0] = xp[0] - x[1];
+  N_VGetArrayPointer(r)[1] = xp[1] - force(data, t, x[0]);
+  return 0;
+}
+
+/* Free flight from x = 1 at rest and half waves of the spring in turns. */
+static void contact_exact(sunrealtype k, sunrealtype t, sunrealtype *x,
+                          sunrealtype *v)
+{
+  const sunrealtype w = sqrt(k), rest = GRAVITY / k;
+  const sunrealtype fall = sqrt(2.0 / GRAVITY), hit = GRAVITY * fall;
+  const sunrealtype A = rest, B = -hit / w; /* x = -rest + A cos + B sin */
+  const sunrealtype touch = 2.0 * (acos(-1.0) + atan(B / A)) / w;
+  sunrealtype left        = t - fall;
+  if (left < 0.0)
+  {
+    *x = 1.0 - 0.5 * GRAVITY * t * t;
+    *v = -GRAVITY * t;
+    return;
+  }
+  while (left > touch + 2.0 * fall) { left -= touch + 2.0 * fall; }
+  if (left < touch)
+  {
+    *x = -rest + A * cos(w * left) + B * sin(w * left);
+    *v = w * (B * cos(w * left) - A * sin(w * left));
+    return;
+  }
+  left -= touch;
+  *x = hit * left - 0.5 * GRAVITY * left * left;
+  *v = hit - GRAVITY * left;
+}
+
+static void exact(const struct model *m, sunrealtype t, sunrealtype *x,
+                  sunrealtype *v)
+{
+  const sunrealtype w = sqrt(m->stiffness);
+  if (!(m->ripple > 0.0))
+  {
+    contact_exact(m->stiffness, t, x, v);
+    return;
+  }
+  *x = sin(t) + m->ripple * cos(w * t);
+  *v = cos(t) - m->ripple * w * sin(w * t);
+}
+
+struct run
+{
+  void *mem;
+  N_Vector q, v;
+  SUNMatrix M;
+  sunrealtype t;
+};
+
+/* formulation 0: F(t,y,y',y''), -1: F(t,y,y') */
+static void begin(struct run *r, struct model *m, int formulation,
+                  SUNContext ctx)
+{
+  sunrealtype x, v;
+  exact(m, 0.0, &x, &v);
+  *r                          = (struct run){.mem = GALPHACreate(ctx)};
+  r->q                        = N_VNew_Serial(formulation < 0 ? 2 : 1, ctx);
+  r->v                        = N_VClone(r->q);
+  r->M                        = SUNDenseMatrix(1, 1, ctx);
+  SM_ELEMENT_D(r->M, 0, 0)    = 1.0;
+  N_VGetArrayPointer(r->q)[0] = x;
+  N_VGetArrayPointer(r->v)[0] = v;
+  CHECK(!GALPHASetErrFile(r->mem, NULL));
+  if (formulation < 0)
+  {
+    N_VGetArrayPointer(r->q)[1] = v;
+    N_VGetArrayPointer(r->v)[1] = force(m, 0.0, x);
+    CHECK(!GALPHAInit(r->mem, first_order, 0.0, r->q, r->v));
+  }
+  else if (formulation == 0)
+  {
+    CHECK(!GALPHAInit2(r->mem, residual, 0.0, r->q, r->v, NULL));
+  }
+  else
+  {
+    CHECK(!GALPHAInitMech(r->mem, NULL, r->M, mech_force, 0.0, r->q, r->v));
+    CHECK(!GALPHASetFormulation(r->mem, formulation));
+  }
+  CHECK(!GALPHASetUserData(r->mem, m));
+}
+
+static void end(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  N_VDestroy(r->q);
+  N_VDestroy(r->v);
+  SUNMatDestroy(r->M);
+}
+
+static long int steps(const struct run *r)
+{
+  long int n = -1;
+  CHECK(!GALPHAGetNumSteps(r->mem, &n));
+  return n;
+}
+
+struct error
+{
+  sunrealtype q, v;
+};
+
+/* test 0: the default */
+static struct error arrive(struct model *m, int formulation, sunrealtype rho,
+                           sunrealtype rtol, int test, SUNContext ctx)
+{
+  struct run r;
+  sunrealtype x, v;
+  begin(&r, m, formulation, ctx);
+  CHECK(!GALPHASetRhoInf(r.mem, rho));
+  CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
+  if (test) { CHECK(!GALPHASetErrorTest(r.mem, test)); }
+  CHECK(!GALPHASolve(r.mem, m->end, &r.t, r.q, r.v, GALPHA_NORMAL));
+  exact(m, r.t, &x, &v);
+  const struct error e = {fabs(N_VGetArrayPointer(r.q)[0] - x),
+                          fabs(N_VGetArrayPointer(r.v)[0] - v)};
+  printf(
+    "%s, formulation %d, rho %.1f, rtol %.0e, test %d: %ld steps, error of "
+    "q %.1e, of v %.1e\n",
+    m->ripple > 0.0 ? "oscillator" : "contact", formulation, rho, rtol, test,
+    steps(&r), e.q, e.v);
+  end(&r);
+  return e;
+}
+
+static const sunrealtype rhos[] = {0.0, 0.6, 0.9};
+static const int formulations[] = {0, GALPHA_INDEX3, GALPHA_SOI2_LITERAL};
+
+/* Each impact passes the error of its velocity on: a hundred times the tolerances of
+ * q and v, for which positions alone are too loose. */
+static void check_contact(SUNContext ctx)
+{
+  struct model m = {1e6, 0.0, 2.0};
+  for (int k = 3; k <= 6; k++)
+  {
+    const sunrealtype rtol = pow(10.0, -k), q = 100.0 * rtol, v = 5.4 * q;
+    const struct error e = arrive(&m, GALPHA_SOI2, 0.6, rtol, 0, ctx),
+                       p = arrive(&m, GALPHA_SOI2, 0.6, rtol,
+                                  GALPHA_TEST_POSITIONS, ctx);
+    CHECK(e.q <= q && e.v <= v);
+    CHECK(p.q > 5.0 * q);
+    for (int i = 0; k > 3 && i < 9; i++)
+    {
+      const struct error o =
+        arrive(&m, formulations[i % 3], rhos[i / 3], rtol, 0, ctx);
+      CHECK(o.q <= q && o.v <= v);
+    }
+  }
+}
+
+/* Six periods of a vibration of 5e-5 that makes 1e-2 of v: the error of v is that of a
+ * method of order 2; with positions alone it is the vibration's size. */
+static void check_oscillator(SUNContext ctx)
+{
+  struct model m = {4e4, 5e-5, 0.2};
+  for (int k = 5; k <= 6; k++)
+  {
+    const sunrealtype rtol = pow(10.0, -k), v = 5.0 * pow(rtol, 2.0 / 3.0);
+    for (int i = 0; i < 9; i++)
+    {
+      CHECK(arrive(&m, formulations[i % 3], rhos[i / 3], rtol, 0, ctx).v <= v);
+    }
+    CHECK(arrive(&m, GALPHA_SOI2, 0.6, rtol, GALPHA_TEST_POSITIONS, ctx).v > v);
+  }
+}
+
+static void *present; /* whose weights as_positions asks for */
+
+static int as_positions(N_Vector v, N_Vector ewt, void *data)
+{
+  sunrealtype h = 0.0;
+  (void)v, (void)data;
+  int ret = GALPHAGetCurrentStep(present, &h);
+  if (!ret) { ret = GALPHAGetErrWeights(present, ewt); }
+  N_VScale(h > 0.0 ? h : 1e-4, ewt, ewt);
+  return ret;
+}
+
+/* The vibration dies out in both, in the same steps: weights |h| times those of q are
+ * positions alone. Control: the default. */
+static void check_positions(SUNContext ctx)
+{
+  struct model m = {400.0, 1e-3, 3.0};
+  long int n[3]  = {0};
+  sunrealtype x[3];
+  for (int i = 0; i < 3; i++)
+  {
+    struct run r;
+    begin(&r, &m, GALPHA_SOI2, ctx);
+    present = r.mem;
+    CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-4));
+    CHECK(!GALPHASetInitStep(r.mem, 1e-4) && !GALPHASetMaxStep(r.mem, 0.05));
+    if (i == 0) { CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS)); }
+    if (i == 1) { CHECK(!GALPHAWFtolerancesVel(r.mem, as_positions)); }
+    int ret = 0;
+    while (!ret && r.t < m.end)
+    {
+      ret = GALPHASolve(r.mem, m.end, &r.t, r.q, r.v, GALPHA_ONE_STEP);
+    }
+    CHECK(ret == 0);
+    n[i] = steps(&r);
+    x[i] = N_VGetArrayPointer(r.v)[0];
+    end(&r);
+  }
+  printf("positions: %ld and %ld steps, default %ld\n", n[0], n[1], n[2]);
+  CHECK(n[0] == n[1] && fabs(x[0] - x[1]) <= 1e-12);
+  CHECK(n[2] > n[0]);
+}
+
+static void check_option(void *mem, int test)
+{
+  sunrealtype x = 0.0;
+  CHECK(!GALPHAGetOption(mem, "error_test", &x) && x == test);
+}
+
+/* Which call counts, and which weights are in use. */
+static void check_last_call(SUNContext ctx)
+{
+  struct model m = {400.0, 1e-3, 1.0};
+  struct run r;
+  N_Vector w = N_VNew_Serial(1, ctx);
+  begin(&r, &m, GALPHA_SOI2, ctx);
+  check_option(r.mem, GALPHA_TEST_VELOCITIES);
+  CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-4));
+  CHECK(GALPHASetErrorTest(r.mem, 0) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetErrorTest(r.mem, 3) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetErrorTest(NULL, 1) == GALPHA_MEM_NULL);
+  check_option(r.mem, GALPHA_TEST_VELOCITIES);
+  CHECK(!GALPHASolve(r.mem, 0.1, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
+  CHECK_IN(N_VGetArrayPointer(w)[0], 0.49e4, 0.52e4); /* v is about 1 */
+  CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASStolerancesVel(r.mem, 0.0, 1e-2));
+  check_option(r.mem, GALPHA_TEST_VELOCITIES);
+  CHECK(!GALPHASolve(r.mem, 0.2, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
+  CHECK_REL(N_VGetArrayPointer(w)[0], 100.0, 1e-12);
+  CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
+  CHECK(GALPHASStolerancesVel(r.mem, -1.0, 1e-2) == GALPHA_ILL_INPUT);
+  check_option(r.mem, GALPHA_TEST_POSITIONS);
+  CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_VELOCITIES));
+  CHECK(!GALPHASolve(r.mem, 0.3, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
+  CHECK_REL(N_VGetArrayPointer(w)[0], 100.0, 1e-12);
+  N_VDestroy(w);
+  end(&r);
+}
+
+/* F(t,y,y') tests y, whatever is chosen; a y' of 0 asks for no tolerance. */
+static void check_first_order(SUNContext ctx)
+{
+  struct model m = {400.0, 1e-3, 1.0};
+  long int n[2]  = {0};
+  for (int i = 0; i < 2; i++)
+  {
+    struct run r;
+    begin(&r, &m, -1, ctx);
+    CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-6));
+    CHECK(!GALPHASetErrorTest(r.mem, 1 + i));
+    CHECK(!GALPHASolve(r.mem, m.end, &r.t, r.q, r.v, GALPHA_NORMAL));
+    n[i] = steps(&r);
+    end(&r);
+  }
+  CHECK(n[0] == n[1] && n[0] > 0);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_contact(ctx);
+  check_oscillator(ctx);
+  check_positions(ctx);
+  check_last_call(ctx);
+  check_first_order(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -3,6 +3,7 @@
  * small in q and not in v, against closed forms. Controls: with positions alone either
  * is off by far more. Positions alone are h v in the weights of q; of the calls that
  * choose the last decides; F(t,y,y') has no velocities to test. */
+#include <galpha/galpha.h>
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 

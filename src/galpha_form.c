@@ -189,19 +189,6 @@ sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                        : N_VWrmsNorm(v, form->ewt_v);
 }
 
-void galpha_form_correction_weights(const struct galpha_form *form,
-                                    N_Vector out)
-{
-  const sunrealtype dv = form->level_v ? 0.0 : fabs(form->coef.dv);
-  if (!form->res || form->level_v)
-  {
-    N_VLinearSum(1.0, form->ewt_q, dv, form->ewt_v, out);
-    return;
-  }
-  N_VProd(form->res->mask[2], form->ewt_v, out);
-  N_VLinearSum(1.0, form->ewt_q, dv, out, out);
-}
-
 sunrealtype galpha_form_size(struct galpha_form *form)
 {
   N_Vector q = form->hist->now->q;

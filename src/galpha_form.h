@@ -216,11 +216,6 @@ void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
 sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
                                       N_Vector v);
 
-/* Weights of a correction of q (y) in this step: of itself and of the velocities that
- * it makes. */
-void galpha_form_correction_weights(const struct galpha_form *form,
-                                    N_Vector out);
-
 /* Norm of the coordinates that this step starts from, by the weights of the error
  * test. */
 sunrealtype galpha_form_size(struct galpha_form *form);

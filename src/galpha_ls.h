@@ -133,6 +133,9 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k);
 int galpha_ls_initialize(struct galpha_ls *ls, bool preconditioned);
 sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights);
+/* Weights of a correction of q (y) in this step: of itself and of the velocities that
+ * it makes. */
+void galpha_ls_weigh(const struct galpha_form *form, N_Vector out);
 int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
 /* Why the matrix at form->at is singular: an empty column (*in_row false) or row
  * of it, or -1. Builds it anew, unfactorised. */

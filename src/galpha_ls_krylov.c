@@ -50,6 +50,14 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
   return SUNLinSolSetScalingVectors(LS, k->s1, k->s2) ? -3 : 0;
 }
 
+void galpha_ls_weigh(const struct galpha_form *form, N_Vector out)
+{
+  N_VScale(1.0, form->level_v ? form->ewt_q : form->ewt_v, out);
+  if (form->level_v) { return; }
+  if (form->res) { N_VProd(form->res->mask[2], out, out); }
+  N_VLinearSum(1.0, form->ewt_q, fabs(form->coef.dv), out, out);
+}
+
 /* The solver's norm is a 2-norm of scaled vectors. */
 sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights)

@@ -173,7 +173,7 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
   if (!s->A)
   {
     galpha_res_weigh(form->res, form->ewt_q);
-    galpha_form_correction_weights(form, ls->unknowns);
+    galpha_ls_weigh(form, ls->unknowns);
   }
   if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
   return ls->last_flag;

@@ -106,7 +106,7 @@ static void weigh(struct galpha_ls *ls)
 {
   N_Vector ewt = part_q(ls, ls->unknowns), one = ls->form->sys->wq[0];
   N_VConst(1.0, one);
-  galpha_form_correction_weights(ls->form, ewt);
+  galpha_ls_weigh(ls->form, ewt);
   const sunrealtype mean = N_VWrmsNorm(one, ewt);
   N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
   if (!ls->form->sys->m) { return; }

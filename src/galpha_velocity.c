@@ -123,6 +123,8 @@ static int project(struct galpha_form *form, struct galpha_ls *ls, N_Vector dv)
   if (form->res) { ret = move_residual(form, dv); }
   else { move_mechanics(form, dv); }
   if (!ret) { ret = galpha_ls_solve(ls, form->packed); }
+  /* a Krylov solver makes little of a product that is to end the run */
+  if (ret > 0 && form->sys->fail.what && form->sys->fail.ret < 0) { ret = -1; }
   if (ret) { return ret; }
   if (form->res) { N_VProd(form->res->mask[2], form->packed, dv); }
   else { galpha_unpack(&form->parts, form->packed, dv, NULL, NULL); }

@@ -47,6 +47,7 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
   CHECK(!GALPHASetStepChangeCorrection(mem, x->correction));
   CHECK(!GALPHASetRhoInf(mem, x->rho));
   CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetMultiplierTolerances(mem, x->tolerance, x->tolerance));
   CHECK(!GALPHASetMaxNumSteps(mem, 100000));
   for (int i = 1; i <= OUTPUTS; i++)

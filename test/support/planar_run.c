@@ -78,10 +78,17 @@ struct problem planar_problem(struct planar *p)
 static int set(void *mem, const struct planar_run *run)
 {
   int ret = GALPHASStolerances(mem, run->rtol, run->rtol);
+#ifdef GALPHA_TEST_POSITIONS
+  if (!ret && run->positions)
+  {
+    ret = GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS);
+  }
+#else
   if (!ret && !run->positions)
   {
     ret = GALPHASStolerancesVel(mem, run->rtol, run->rtol);
   }
+#endif
   if (!ret) { ret = GALPHASetFormulation(mem, run->formulation); }
   if (!ret && run->formulation == GALPHA_INDEX3)
   {

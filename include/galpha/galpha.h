@@ -644,8 +644,9 @@ GALPHA_EXPORT int GALPHAGetProjection(void *mem, sunrealtype *dq,
 
 /* ---- integration and output ---------------------------------------------- */
 
-/* As IDASolve: integrates to tout (GALPHA_NORMAL) or over one step
- * (GALPHA_ONE_STEP); q and v receive the solution at *tret. */
+/* As IDASolve: integrates to tout (GALPHA_NORMAL: *tret becomes tout itself, unless an
+ * event, a stop time or an error comes first) or over one step (GALPHA_ONE_STEP); q
+ * and v receive the solution at *tret. */
 GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
                               N_Vector q, N_Vector v, int itask);
 /* q (k=0), v (k=1), v' (k=2) at t inside the last step. */

@@ -190,6 +190,9 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
 int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function);
 void galpha_forget_statistics(struct galpha_mem *mem);
+/* Words held, without those of linear and nonlinear solvers. */
+void galpha_space(const struct galpha_mem *mem, long int *reals,
+                  long int *integers);
 /* New weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
 

@@ -71,49 +71,13 @@ int GALPHAGetCurrentTime(void *memory, sunrealtype *tcur)
   return GALPHA_SUCCESS;
 }
 
-/* Storage of the blocks, the iteration matrix and its map. */
-static void matrix_space(const struct galpha_mem *mem, long int *rw,
-                         long int *iw)
-{
-  const struct galpha_assembly *as = &mem->form.assembly;
-  for (int i = 0; i < as->nparts; i++)
-  {
-    const struct galpha_part *part = &as->part[i];
-    if (!part->A) { continue; }
-    *iw += (long int)part->count * (part->ptrs ? 2 : 1);
-    if (!part->transposed)
-    {
-      *rw += (long int)part->count;
-      *iw += part->ptrs ? (long int)part->count : 0;
-    }
-  }
-  if (as->J)
-  {
-    const long int entries = (long int)galpha_block_entries(as->J);
-    *rw += entries;
-    *iw += galpha_block_sparse(as->J) ? entries + (long int)as->size : 0;
-  }
-}
-
 int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
-  const long int n = (long int)mem->sys.n, m = (long int)mem->sys.m;
-  const long int p = (long int)mem->sys.p;
-  *leniw           = (long int)(sizeof *mem / sizeof(long int));
-  *lenrw           = 6 * n; /* q0, v0, weights, error estimates */
-  if (mem->phase >= GALPHA_PHASE_CLOSED)
-  {
-    /* states and what is older, the form, differences, packed vectors */
-    *lenrw += (3 * 9 + 1 + 14 + 4) * n + (3 * 2 + 2 + 6 + 5) * m +
-              (3 * 2 + 2 + 5 + 4) * p + 7 * (n + m + p);
-    /* weights, places and work of products */
-    if (mem->sys.by_product) { *lenrw += 3 * (n + m + p) + 6 * n + m; }
-  }
-  matrix_space(mem, lenrw, leniw);
+  galpha_space(mem, lenrw, leniw);
   return GALPHA_SUCCESS;
 }
 

@@ -228,10 +228,10 @@ static int explain_velocity(const struct galpha_mem *mem, const char *function)
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
                        "at t = %.10g the fixed step h = %.3g is too long for "
                        "index 3: its velocities are off by %.2g times those "
-                       "that meet the constraints; take a smaller step, let it "
-                       "be controlled, or take GALPHA_SOI2",
-                       mem->hist.now->t, mem->ctrl.h_tried,
-                       mem->step.off.share);
+                       "that meet the constraints; take a smaller step, or let "
+                       "it be controlled%s",
+                       mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.share,
+                       mem->res.active ? "" : ", or take GALPHA_SOI2");
 }
 
 static int explain_error(const struct galpha_mem *mem, const char *function)

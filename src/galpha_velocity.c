@@ -3,6 +3,8 @@
 #include <math.h>
 
 #define NOTHING     1e-100 /* square of a change of F that is none */
+#define FAR         1.5    /* times the way of the last step */
+#define LITTLE      1e-3   /* of a step */
 #define SMALL_SHARE 0.1    /* of a velocity, which need not be looked at */
 
 static bool has_offset(const struct galpha_form *form)
@@ -84,23 +86,24 @@ static int find_constraints(struct galpha_form *form, N_Vector r)
   return ret;
 }
 
-/* By how much h dv moves constraints. Rows of dynamics, which it would move too,
- * count as 0: stiff forces would let unresolved vibrations through. */
-static int move_residual(struct galpha_form *form, N_Vector dv)
+/* By how much dt and c x move constraints from the state s. Rows of dynamics, which x
+ * would move too, count as 0: stiff forces would let unresolved vibrations through. */
+static int move_residual(struct galpha_form *form, const struct galpha_state *s,
+                         sunrealtype dt, sunrealtype c, N_Vector x)
 {
-  struct galpha_res *res         = form->res;
-  const struct galpha_state *now = form->hist->now;
-  N_Vector only                  = form->q_base;
-  form->at.t                     = now->t;
-  N_VScale(1.0, now->q, form->at.q);
-  N_VScale(1.0, now->v, form->at.v);
-  galpha_res_scale(res, 1.0, 0.0, now->qdd, form->f);
-  int ret = galpha_res_eval(res, now->t, now->q, now->v, form->f, form->rq);
+  struct galpha_res *res = form->res;
+  N_Vector only          = form->q_base;
+  form->at.t             = s->t;
+  N_VScale(1.0, s->q, form->at.q);
+  N_VScale(1.0, s->v, form->at.v);
+  galpha_res_scale(res, 1.0, 0.0, s->qdd, form->f);
+  int ret = galpha_res_eval(res, s->t, s->q, s->v, form->f, form->rq);
   if (!ret) { ret = find_constraints(form, only); }
   if (ret) { return ret; }
-  galpha_res_scale(res, form->coef.h, 0.0, dv, form->work);
-  N_VLinearSum(1.0, now->q, 1.0, form->work, form->work);
-  ret = galpha_res_eval(res, now->t, form->work, now->v, form->f, form->packed);
+  galpha_res_scale(res, c, 0.0, x, form->work);
+  N_VLinearSum(1.0, s->q, 1.0, form->work, form->work);
+  ret =
+    galpha_res_eval(res, s->t + dt, form->work, s->v, form->f, form->packed);
   N_VLinearSum(1.0, form->packed, -1.0, form->rq, form->packed);
   N_VProd(only, form->packed, form->packed);
   return ret;
@@ -120,7 +123,10 @@ static void move_mechanics(struct galpha_form *form, N_Vector dv)
 static int project(struct galpha_form *form, struct galpha_ls *ls, N_Vector dv)
 {
   int ret = 0;
-  if (form->res) { ret = move_residual(form, dv); }
+  if (form->res)
+  {
+    ret = move_residual(form, form->hist->now, 0.0, form->coef.h, dv);
+  }
   else { move_mechanics(form, dv); }
   if (!ret) { ret = galpha_ls_solve(ls, form->packed); }
   /* a Krylov solver makes little of a product that is to end the run */
@@ -157,45 +163,89 @@ int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,
   return 0;
 }
 
-/* The correction of the velocity that meets the constraints, from their residual in rl. */
-static int meet_constraints(struct galpha_form *form, struct galpha_ls *ls,
-                            N_Vector dv)
+static void keep_second(const struct galpha_form *form, N_Vector x)
 {
+  if (form->res) { N_VProd(form->res->mask[2], x, x); }
+}
+
+/* The way made in the step is far more than that of the last one or than what h v would
+ * make: a look that costs nothing. */
+static bool is_odd(const struct galpha_form *form, N_Vector way, N_Vector rest)
+{
+  const struct galpha_hist *h = form->hist;
+  N_VLinearSum(1.0, h->now->q, -1.0, h->prev->q, rest);
+  keep_second(form, rest);
+  const sunrealtype last = N_VMaxNorm(rest);
+  N_VLinearSum(1.0, h->trial->q, -1.0, h->now->q, way);
+  N_VLinearSum(form->coef.h, h->trial->v, -1.0, way, rest);
+  keep_second(form, way);
+  keep_second(form, rest);
+  const sunrealtype now = N_VMaxNorm(way);
+  return !(now <= FAR * last) || !(N_VMaxNorm(rest) <= 0.5 * now);
+}
+
+/* The correction of the velocity that meets the constraints into dv; *known false: it
+ * must be small. */
+static int correction_mechanics(struct galpha_form *form, struct galpha_ls *ls,
+                                N_Vector dv, struct galpha_velocity_off *off,
+                                bool *known)
+{
+  const struct galpha_state *s = form->hist->trial;
+  SUNMatrix G                  = form->sys->block[GALPHA_BLOCK_G].A;
+  int ret = galpha_sys_gdot(form->sys, s->t, s->q, s->v, G, form->rl);
+  if (ret) { return ret; }
+  const sunrealtype rate = N_VMaxNorm(form->rl);
+  const sunrealtype size =
+    fmax(N_VMaxNorm(form->hist->now->v), N_VMaxNorm(s->v));
+  *known = !(off->known && off->per_rate * rate <= SMALL_SHARE * size);
+  if (!*known) { return 0; }
   N_VConst(0.0, form->rq);
   if (form->rp) { N_VConst(0.0, form->rp); }
   galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
   galpha_form_states_zero(form, form->packed);
-  const int ret = galpha_ls_solve(ls, form->packed);
-  if (!ret) { galpha_unpack(&form->parts, form->packed, dv, NULL, NULL); }
+  ret = galpha_ls_solve(ls, form->packed);
+  if (ret) { return ret; }
+  galpha_unpack(&form->parts, form->packed, dv, NULL, NULL);
+  off->known    = rate > 0.0;
+  off->per_rate = rate > 0.0 ? N_VMaxNorm(dv) / rate : 0.0;
+  return 0;
+}
+
+static int correction_residual(struct galpha_form *form, struct galpha_ls *ls,
+                               N_Vector dv, bool *known)
+{
+  const struct galpha_state *s = form->hist->trial;
+  const sunrealtype little     = LITTLE * form->coef.h;
+  *known                       = is_odd(form, dv, form->work);
+  if (!*known) { return 0; }
+  int ret = move_residual(form, s, little, little, s->v);
+  if (!ret) { ret = galpha_ls_solve(ls, form->packed); }
+  N_VScale(1.0 / little, form->packed, dv);
+  keep_second(form, dv);
   return ret;
 }
 
 int galpha_velocity_off(struct galpha_form *form, struct galpha_ls *ls,
                         N_Vector dv, struct galpha_velocity_off *off)
 {
-  struct galpha_sys *sys       = form->sys;
-  const struct galpha_state *s = form->hist->trial;
-  off->share                   = 0.0;
-  const bool settled           = galpha_hist_depth(form->hist) == 4;
-  if (!galpha_form_is_index3(form) || form->res || !form->rl || !settled)
+  const struct galpha_hist *h = form->hist;
+  bool known                  = false;
+  off->share                  = 0.0;
+  if (!galpha_form_is_index3(form) || !(form->res || form->rl) ||
+      galpha_hist_depth(h) < 4)
   {
     return 0;
   }
-  int ret = galpha_sys_gdot(sys, s->t, s->q, s->v, sys->block[GALPHA_BLOCK_G].A,
-                            form->rl);
-  if (ret) { return ret; }
-  const sunrealtype rate = N_VMaxNorm(form->rl);
-  const sunrealtype last = N_VMaxNorm(form->hist->now->v);
-  const sunrealtype size = fmax(last, N_VMaxNorm(s->v));
-  if (off->known && off->per_rate * rate <= SMALL_SHARE * size) { return 0; }
-  ret = meet_constraints(form, ls, dv);
-  if (ret) { return ret; }
-  N_VLinearSum(1.0, s->v, -1.0, dv, form->work);
-  const sunrealtype most  = N_VMaxNorm(dv);
-  const sunrealtype right = fmax(last, N_VMaxNorm(form->work));
+  const int ret = form->res ? correction_residual(form, ls, dv, &known)
+                            : correction_mechanics(form, ls, dv, off, &known);
+  if (ret || !known) { return ret; }
+  N_VLinearSum(1.0, h->trial->v, -1.0, dv, form->work);
+  keep_second(form, form->work);
+  sunrealtype right = N_VMaxNorm(form->work);
+  N_VScale(1.0, h->now->v, form->work);
+  keep_second(form, form->work);
+  right              = fmax(right, N_VMaxNorm(form->work));
   const bool matters = fabs(form->coef.h) * N_VWrmsNorm(dv, form->ewt_q) > 1.0;
-  off->known         = rate > 0.0;
-  off->per_rate      = rate > 0.0 ? most / rate : 0.0;
-  if (matters && right > 0.0) { off->share = most / right; }
+  if (matters && right > 0.0) { off->share = N_VMaxNorm(dv) / right; }
   return 0;
 }

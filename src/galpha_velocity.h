@@ -20,9 +20,10 @@ int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,
 /* How far the velocities of the trial state of index 3 are from those that meet the
  * constraints, per largest element: share is the correction by the iteration matrix over
  * the velocity of the last step or the one corrected, the larger of them, since a motion
- * may turn round. 0 where the correction, times h, is below the tolerances, where it must
- * be small by what one cost at the last look, in the first steps, to which a start that
- * does not fit leaves transients, and in the residual form. */
+ * may turn round. 0 where the correction, times h, is below the tolerances, in the first
+ * steps, to which a start that does not fit leaves transients, and where it must be
+ * small: by what one was at the last look, or in the residual form, where a look costs
+ * three residuals, by the way that the step has made. */
 struct galpha_velocity_off
 {
   sunrealtype share;

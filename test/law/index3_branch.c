@@ -2,6 +2,8 @@
  * assembly of a four-bar linkage, with velocities that have nothing to do with the
  * constraints. That is an error, and the last state returned is one before the jump.
  * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
+#include <nvector/nvector_serial.h>
+
 #include "caught.h"
 #include "check.h"
 #include "problem.h"
@@ -162,6 +164,70 @@ static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how)
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
 }
 
+/* The same equations as F(t, y, y', y''), y = (q, lambda); data: omega. */
+static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                     N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(y), *l = x + 4;
+  const sunrealtype *a = N_VGetArrayPointer(ypp);
+  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
+  sunrealtype *F = N_VGetArrayPointer(r), right[4];
+  (void)yp;
+  pins(PHASE + *(const sunrealtype *)data * t, right);
+  F[0] = a[0] + l[0] - dx * l[2];
+  F[1] = a[1] + 9.81 + l[1] - dy * l[2];
+  F[2] = a[2] + dx * l[2] + (x[2] - GROUND) * l[3];
+  F[3] = a[3] + 9.81 + dy * l[2] + x[3] * l[3];
+  F[4] = x[0] - right[0];
+  F[5] = x[1] - right[1];
+  F[6] = 0.5 * (dx * dx + dy * dy - COUPLER * COUPLER);
+  F[7] = 0.5 * (pow(x[2] - GROUND, 2) + x[3] * x[3] - ROCKER * ROCKER);
+  return 0;
+}
+
+static int turn_residual(SUNContext ctx, sunrealtype omega, sunrealtype h,
+                         sunrealtype *worst, struct caught *c)
+{
+  sunrealtype t = 0.0, right[4];
+  int flag      = 0;
+  N_Vector y[4];
+  void *mem = GALPHACreate(ctx);
+  for (int i = 0; i < 4; i++)
+  {
+    y[i] = N_VNew_Serial(8, ctx);
+    N_VConst(0.0, y[i]);
+  }
+  start(N_VGetArrayPointer(y[0]), N_VGetArrayPointer(y[1]), &omega);
+  for (int i = 0; i < 4; i++) { N_VGetArrayPointer(y[3])[i] = 2.0; }
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
+  CHECK(!GALPHAInit2(mem, equations, 0.0, y[0], y[1], y[2]));
+  CHECK(!GALPHASetUserData(mem, &omega));
+  CHECK(!GALPHASetDiffOrder(mem, y[3]));
+  CHECK(!GALPHASetFixedStep(mem, h));
+  *worst = 0.0;
+  while (!flag && t < 5.0)
+  {
+    flag = GALPHASolve(mem, 5.0, &t, y[0], y[1], GALPHA_ONE_STEP);
+    exact(t, right, NULL, NULL, NULL, NULL, &omega);
+    const sunrealtype e = problem_dist(N_VGetArrayPointer(y[0]), right, 4);
+    *worst              = e <= *worst ? *worst : e;
+  }
+  GALPHAFree(&mem);
+  for (int i = 0; i < 4; i++) { N_VDestroy(y[i]); }
+  return flag;
+}
+
+static void check_residual(SUNContext ctx, sunrealtype omega)
+{
+  struct caught c = {0};
+  sunrealtype worst;
+  CHECK(!turn_residual(ctx, omega, 0.05, &worst, &c));
+  CHECK_IN(worst, 0.0, 0.1);
+  CHECK(turn_residual(ctx, omega, 0.1, &worst, &c) == GALPHA_ERR_FAIL);
+  CHECK_IN(worst, 0.0, 0.1);
+  CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
+}
+
 int main(void)
 {
   SUNContext ctx          = galpha_test_context();
@@ -169,6 +235,8 @@ int main(void)
   check(ctx, omega, PROBLEM_DENSE);
   check(ctx, omega, PROBLEM_SPARSE);
   check(ctx, -omega, PROBLEM_SPARSE);
+  check_residual(ctx, omega);
+  check_residual(ctx, -omega);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -16,12 +16,13 @@
 #define DEAD_BAND   1.3   /* index 3: a change of h costs multipliers      */
 #define DEAD_ERROR  0.7   /* nearer to 1 the next step may be rejected     */
 #define KEEP_BAND   1.1   /* smaller gains are not worth a change of h     */
+#define FADING      0.9   /* of the size that steps had, from step to step */
 #define SAME_SIZE   1e-12 /* of h: rounding of t + h that does not count    */
 #define HELD_GOAL   0.3   /* for errors of F(t,y,y') that keep h */
 
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
-  ctrl->err_old = ctrl->h = 0.0;
+  ctrl->err_old = ctrl->h = ctrl->h_good = 0.0;
   galpha_window_clear(&ctrl->window);
   ctrl->blocked = 0;
   ctrl->hold    = (struct galpha_hold){.known = 0};
@@ -157,6 +158,16 @@ static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
   return ctrl->h_fixed != 0.0 || fabs(h) <= ctrl->hmin * (1.0 + 1e-9);
 }
 
+/* A callback failed over a step no longer than others before: it cannot be evaluated
+ * from this time on, whatever the step. One that fails over longer steps only is no
+ * obstacle, however often it does. */
+static void note_wall(struct galpha_ctrl *ctrl, sunrealtype t_new,
+                      sunrealtype h)
+{
+  if (fabs(h) > (1.0 + 1e-9) * ctrl->h_good) { return; }
+  if (ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
+}
+
 /* A stage could not be solved: a new h (0) or the code to end with. */
 static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
                             int ret, sunrealtype t_new, int *tries,
@@ -192,7 +203,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   {
     return GALPHA_SINGULAR_JAC;
   }
-  if (model && ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
+  if (model) { note_wall(ctrl, t_new, *h); }
   const bool bound = cause == GALPHA_CAUSE_BOUND;
   step->cuts += bound;
   if (++*tries >= ctrl->max_convfails || step->cuts >= ctrl->max_convfails ||
@@ -324,6 +335,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     ctrl->blocked = 0;
   }
   ctrl->steps++;
+  ctrl->h_good              = fmax(fabs(h), FADING * ctrl->h_good);
   const sunrealtype planned = ctrl->h;
   choose_next(ctrl, step, h, convtries + errtries > 0);
   /* a step cut short by the stop time says little about the next one */

@@ -24,11 +24,12 @@ struct galpha_ctrl
   struct galpha_hold hold;
   struct galpha_excuse excuse;
   sunrealtype h0; /* first step taken */
-  /* Callbacks that failed recoverably at t_wall and beyond since t has not
-     passed it: steps must not creep up to a time that cannot be reached. */
+  /* Callbacks that failed recoverably since t has not passed t_wall, over steps of a
+     size that did before: steps must not creep up to a time that cannot be reached. */
   int blocked;
   sunrealtype t_wall;
   struct galpha_window window;
+  sunrealtype h_good; /* size of steps that were accepted, fading */
   sunrealtype error; /* of the last attempt */
   sunrealtype h_tried;
   long int steps, errfails, convfails, hnil;

@@ -11,7 +11,8 @@ static bool is_first(const struct galpha_form *form)
 
 /* Index 3: multipliers jump with h and shake a across the constraints, so only
  * the part of the estimate along the manifold counts. The iteration matrix at
- * hand serves as the projector (it also filters what Newton cannot resolve).
+ * hand serves as the projector (it also filters what Newton cannot resolve, but for
+ * dampers and friction: these would divide any error by their share of the matrix).
  * Nonholonomic constraints leave positions free: what these lose across them counts.
  * So does the part across g in the first step, where no h has changed: from rest the
  * acceleration along the manifold starts as an even function of time, and that part
@@ -23,6 +24,9 @@ static int project_mechanics(struct galpha_form *form, struct galpha_ls *ls,
   if (!sys->m && !sys->p) { return 0; }
   N_VConst(0.0, form->rq);
   galpha_block_mul(sys->M, 1.0 - form->meth->alpha_m, est, form->rq);
+  galpha_block_mul(sys->block[GALPHA_BLOCK_FV].A,
+                   -(1.0 - form->meth->alpha_f) * form->coef.z_new, est,
+                   form->rq);
   if (form->rl) { N_VConst(0.0, form->rl); }
   if (form->rp) { N_VConst(0.0, form->rp); }
   if (form->rl && is_first(form))

@@ -58,6 +58,7 @@ static void apply_to_newton(struct galpha_mem *mem)
   nls->mult_rtol      = mem->errtest.mult.rtol;
   nls->mult_atol      = mem->errtest.mult.atol;
   nls->linear         = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
+  nls->search         = mem->opt[GALPHA_OPT_LINE_SEARCH] != 0.0;
   nls->max_iters      = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
   nls->set_iters      = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
   mem->ls.newton_tol  = nls->tol;

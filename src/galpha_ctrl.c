@@ -288,6 +288,15 @@ static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
                      ctrl->tstop_set && t_new == ctrl->tstop);
 }
 
+/* A step that passed, to t. */
+static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
+{
+  if (ctrl->steps == 0) { ctrl->h0 = h; }
+  if ((t - ctrl->t_wall) * h >= 0.0) { ctrl->blocked = 0; }
+  ctrl->steps++;
+  ctrl->h_good = fmax(fabs(h), FADING * ctrl->h_good);
+}
+
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
   const sunrealtype t = step->form->hist->now->t;
@@ -329,13 +338,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       errtries = 0;
     }
   }
-  if (ctrl->steps == 0) { ctrl->h0 = h; }
-  if ((step->form->hist->trial->t - ctrl->t_wall) * h >= 0.0)
-  {
-    ctrl->blocked = 0;
-  }
-  ctrl->steps++;
-  ctrl->h_good              = fmax(fabs(h), FADING * ctrl->h_good);
+  count(ctrl, step->form->hist->trial->t, h);
   const sunrealtype planned = ctrl->h;
   choose_next(ctrl, step, h, convtries + errtries > 0);
   /* a step cut short by the stop time says little about the next one */

@@ -107,7 +107,8 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const char *advice =
     linear  ? "the linear solver itself often did not: give it a better "
               "preconditioner or more vectors"
-    : fixed ? "take a smaller fixed step or let the step be controlled"
+    : fixed ? "the step is too long, or a force jumps at the solution: take a "
+              "smaller fixed step or let the step be controlled"
     : least ? "min_step allows no smaller step"
     : found ? ""
             : galpha_advice_newton(mem);

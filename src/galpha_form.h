@@ -176,6 +176,12 @@ void galpha_form_rows(struct galpha_form *form, N_Vector r);
 void galpha_form_rows_done(struct galpha_form *form, N_Vector r);
 /* The parts d, dl, dp of x, and the states that belong to it. */
 void galpha_form_parts(struct galpha_form *form, N_Vector x);
+/* x of a stage that keeps the velocities it starts from (y of order 1), and the
+ * multipliers as predicted. */
+void galpha_form_keep_velocities(struct galpha_form *form, int stage,
+                                 N_Vector x);
+/* Product of two x by the weights of the error test, but for multipliers. */
+sunrealtype galpha_form_dot(struct galpha_form *form, N_Vector x, N_Vector y);
 /* The point and its parts d, dl, dp that belong to x. */
 void galpha_form_point(struct galpha_form *form, N_Vector x);
 /* The same; where x is known to be zero the base itself, without d, dl, dp. */

@@ -86,3 +86,12 @@ void galpha_form_rows_done(struct galpha_form *form, N_Vector r)
   if (form->views) { bind(form->home[1], form->rq, form->rl, form->rp); }
   else { galpha_pack(&form->parts, form->rq, form->rl, form->rp, r); }
 }
+
+sunrealtype galpha_form_dot(struct galpha_form *form, N_Vector x, N_Vector y)
+{
+  galpha_form_split(form, x);
+  N_VProd(form->ewt_q, form->res ? x : form->d, form->work);
+  N_VProd(form->ewt_q, form->work, form->work);
+  galpha_form_split(form, y);
+  return N_VDotProd(form->work, form->res ? y : form->d);
+}

@@ -103,3 +103,41 @@ sunrealtype galpha_form_acceleration_shift(const struct galpha_form *form)
   const struct galpha_method *m = form->meth;
   return (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * form->coef.y_new);
 }
+
+/* y of order 1 and y' of order 2 stay. */
+static void keep_by_order(struct galpha_form *form, N_Vector x)
+{
+  struct galpha_res *res  = form->res;
+  const sunrealtype still = 1.0 / res->c[1];
+  if (res->has[2])
+  {
+    N_VLinearSum(still, form->v_start, -still, form->v_base, x);
+    N_VProd(res->mask[2], x, x);
+  }
+  if (!res->has[1]) { return; }
+  N_VLinearSum(1.0, form->hist->now->q, -1.0, form->q_base, form->work);
+  N_VProd(res->mask[1], form->work, form->work);
+  N_VLinearSum(1.0, x, 1.0, form->work, x);
+}
+
+/* In stage 2 those of stage 1, without the last step's difference of the two. */
+void galpha_form_keep_velocities(struct galpha_form *form, int stage,
+                                 N_Vector x)
+{
+  const struct galpha_state *now = form->hist->now;
+  const sunrealtype still        = 1.0 / form->coef.dv;
+  N_VConst(0.0, x);
+  if (form->res)
+  {
+    keep_by_order(form, x);
+    return;
+  }
+  N_Vector v = galpha_form_is_index3(form) ? form->v_start : now->v;
+  galpha_form_split(form, x);
+  if (stage > 0) { N_VScale(-form->coef.y_new, now->e, form->d); }
+  else { N_VLinearSum(still, v, -still, form->v_base, form->d); }
+  if (!form->views)
+  {
+    galpha_pack(&form->parts, form->d, form->dl, form->dp, x);
+  }
+}

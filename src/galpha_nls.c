@@ -9,6 +9,7 @@
 #include "galpha_need.h"
 
 #define FULL_ITERS 3
+#define GROWN      3 /* corrections that may grow, before a line search */
 
 static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 {
@@ -16,9 +17,8 @@ static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
   return ret;
 }
 
-static int system_fn(N_Vector x, N_Vector r, void *mem)
+int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 {
-  struct galpha_nls *nls  = mem;
   const sunrealtype began = galpha_clock_now(&nls->ls->clock);
   int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
   if (!ret) { ret = galpha_sys_products(nls->form->sys); }
@@ -29,23 +29,36 @@ static int system_fn(N_Vector x, N_Vector r, void *mem)
     ret);
 }
 
-static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
+int galpha_nls_setup(struct galpha_nls *nls)
 {
-  struct galpha_nls *nls = mem;
-  (void)jbad;
-  const int ret = galpha_ls_setup(nls->ls);
-  *jcur         = ret == 0;
-  return set_cause(nls, GALPHA_CAUSE_SETUP, ret);
+  return set_cause(nls, GALPHA_CAUSE_SETUP, galpha_ls_setup(nls->ls));
 }
 
-static int lsolve_fn(N_Vector b, void *mem)
+int galpha_nls_correct(struct galpha_nls *nls, N_Vector b)
 {
-  struct galpha_nls *nls  = mem;
   const sunrealtype began = galpha_clock_now(&nls->ls->clock);
   /* a block's pattern has changed since the set-up: Newton asks for another */
   const int ret = nls->ls->current ? galpha_ls_correct(nls->ls, b) : 1;
   galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_SOLVE, began);
   return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
+}
+
+static int system_fn(N_Vector x, N_Vector r, void *mem)
+{
+  return galpha_nls_residual(mem, x, r);
+}
+
+static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
+{
+  const int ret = galpha_nls_setup(mem);
+  (void)jbad;
+  *jcur = ret == 0;
+  return ret;
+}
+
+static int lsolve_fn(N_Vector b, void *mem)
+{
+  return galpha_nls_correct(mem, b);
 }
 
 static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
@@ -72,6 +85,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   if (!nls->x || !nls->zero || !nls->weights) { return -1; }
   N_VConst(0.0, nls->zero);
   N_VConst(1.0, nls->weights);
+  if (galpha_damp_init(&nls->damp, nls->ls->packed)) { return -1; }
   if (!nls->NLS)
   {
     nls->NLS = galpha_new_newton(nls->x, nls->form->sys->sunctx);
@@ -87,6 +101,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
     return -2;
   }
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
+  nls->rough                  = false;
   nls->initialized            = true;
   return 0;
 }
@@ -102,6 +117,7 @@ void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS)
 void galpha_nls_free(struct galpha_nls *nls)
 {
   galpha_nls_set_solver(nls, NULL);
+  galpha_damp_free(&nls->damp);
   if (nls->x) { N_VDestroy(nls->x); }
   if (nls->zero) { N_VDestroy(nls->zero); }
   if (nls->weights) { N_VDestroy(nls->weights); }
@@ -145,13 +161,16 @@ static int solve_in_full(struct galpha_nls *nls)
   nls->full      = true;
   nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
-  for (int i = 0; !ret && i < FULL_ITERS * nls->max_iters; i++)
+  int left = FULL_ITERS * nls->max_iters;
+  for (int grown = 0; !ret && left > 0; left--)
   {
-    nls->cause = GALPHA_CAUSE_NONE;
-    ret        = call_solver(nls, true);
+    const sunrealtype last = nls->last_norm;
+    nls->cause             = GALPHA_CAUSE_NONE;
+    ret                    = call_solver(nls, true);
     if (!ret) { break; }
+    grown += last > 0.0 && !(nls->last_norm < last);
     if (nls->cause == GALPHA_CAUSE_CONVERGE && nls->last_norm < HUGE_VAL &&
-        i + 1 < FULL_ITERS * nls->max_iters)
+        left > 1 && !(grown > GROWN && nls->own && nls->search))
     {
       ret = 0;
     }
@@ -179,6 +198,36 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   return call_solver(nls, true);
 }
 
+/* Newton's iteration did not converge, or it left the region where the callbacks can
+ * be evaluated and there is no smaller step that would not. The first of controlled
+ * steps is cut instead: where it fails at any size, the start contradicts itself. */
+static bool wants_search(const struct galpha_nls *nls)
+{
+  if (!nls->own || !nls->search) { return false; }
+  if (!nls->insist && nls->form->hist->now->h == 0.0) { return false; }
+  return nls->cause == GALPHA_CAUSE_CONVERGE ||
+         (nls->cause == GALPHA_CAUSE_MODEL && nls->insist &&
+          nls->last_norm > 0.0);
+}
+
+/* The stage by all that the library can try; of this only the last counts as a
+ * failure. */
+static int solve_somehow(struct galpha_nls *nls)
+{
+  const long int failed = nls->nfails;
+  int ret               = nls->anew ? solve_in_full(nls)
+                                    : solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
+  nls->form->x_is_zero  = false;
+  if (ret > 0 && nls->insist && !nls->anew &&
+      nls->cause == GALPHA_CAUSE_CONVERGE)
+  {
+    ret = solve_in_full(nls);
+  }
+  if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
+  if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
+  return ret;
+}
+
 int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
   struct galpha_share *share = &nls->form->share;
@@ -193,14 +242,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
   nls->form->x_is_zero = nls->own;
-  int ret              = nls->anew ? solve_in_full(nls)
-                                   : solve_stage(nls, galpha_ls_stale(nls->ls, stage));
-  nls->form->x_is_zero = false;
-  if (ret > 0 && nls->insist && !nls->anew &&
-      nls->cause == GALPHA_CAUSE_CONVERGE)
-  {
-    ret = solve_in_full(nls);
-  }
+  int ret              = solve_somehow(nls);
   if (!ret)
   {
     nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls) || share->on != had;

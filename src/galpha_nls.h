@@ -6,6 +6,7 @@
 
 #include <sundials/sundials_nonlinearsolver.h>
 
+#include "galpha_damp.h"
 #include "galpha_ls.h"
 #include "galpha_rate.h"
 
@@ -42,7 +43,10 @@ struct galpha_nls
   bool anew;    /* in full from the first iteration on                   */
   bool full;    /* the matrix is new at every iteration                  */
   bool linear;  /* declared: one correction solves the stage */
+  bool search;  /* a line search where Newton's iteration fails */
+  bool rough;   /* a new matrix has last shown no convergence   */
   bool rule001; /* the corrector stops by 001 (35)           */
+  struct galpha_damp damp;
   struct galpha_rate rate[2]; /* learnt from step to step, per stage */
   sunrealtype seen;       /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm;  /* 0: the correction to come is the first */
@@ -68,6 +72,19 @@ void galpha_nls_begin(struct galpha_nls *nls);
  * and what is learnt about rates. */
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
                     sunrealtype tol);
+/* Size of a correction: the larger of its position and velocity norms. */
+sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del);
+/* The correction whose norm was asked for last is so small that the last digits of the
+ * state make it. */
+bool galpha_nls_at_round_off(struct galpha_nls *nls);
+/* The equations of the present stage: residual, matrix and back-solve; what fails is
+ * noted in cause. */
+int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r);
+int galpha_nls_setup(struct galpha_nls *nls);
+int galpha_nls_correct(struct galpha_nls *nls, N_Vector b);
+/* Newton's iteration of the present stage with a line search and a new matrix each
+ * time, where it failed without. Returns as galpha_nls_solve. */
+int galpha_nls_search(struct galpha_nls *nls);
 /* Solves one stage; 0, > 0 recoverable, < 0. */
 int galpha_nls_solve(struct galpha_nls *nls, int stage);
 

@@ -10,6 +10,7 @@
 
 #define RATE_DIVERGED 2.0   /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3   /* the same with a new matrix each time */
+#define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
 #define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
 #define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
 #define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
@@ -116,8 +117,7 @@ static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype all)
   return fmin(all, fmax(TESTED * tested, all / UNTESTED));
 }
 
-/* Size of a correction: the larger of its position and velocity norms. */
-static sunrealtype correction_norm(struct galpha_nls *nls, N_Vector del)
+sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_form *form = nls->form;
   const sunrealtype dv     = fabs(form->coef.dv);
@@ -161,7 +161,7 @@ static sunrealtype size_of_state(struct galpha_nls *nls)
 
 /* Down at the last digits, where corrections no longer fall, nothing more can be
  * gained. */
-static bool at_round_off(struct galpha_nls *nls)
+bool galpha_nls_at_round_off(struct galpha_nls *nls)
 {
   const struct galpha_form *form = nls->form;
   return N_VMaxNorm(form->d) <=
@@ -189,7 +189,7 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   {
     return SUN_NLS_SUCCESS;
   }
-  return at_round_off(nls) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+  return galpha_nls_at_round_off(nls) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
 /* How far a rate can be relied on. */
@@ -241,6 +241,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   struct galpha_rate *known = &nls->rate[nls->stage];
   const int kind            = matrix_kind(nls);
   const sunrealtype last    = nls->last_norm;
+  if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
   if (!(last > 0.0))
   {
     if (nls->ls->loose) { return kept_rate(nls, norm); }
@@ -264,11 +265,26 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   return seen;
 }
 
+/* A new matrix whose corrections do not fall has not yet come near the solution,
+ * however small they are: forces that change within less than the tolerances of
+ * velocities (friction at rest) are off by all their size there. After such a solve
+ * no first correction is trusted until an iteration without line search has shown a
+ * rate again. */
+static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
+{
+  const bool fresh = nls->ls->age == 0 && nls->form->coef.h == nls->ls->h_built;
+  if (is_first_order(nls) || !fresh || norm == 0.0) { return false; }
+  if (!(nls->last_norm > 0.0)) { return nls->rough; }
+  const bool rough = norm > ROUGH * nls->last_norm;
+  if (!nls->full || rough) { nls->rough = rough; }
+  return rough;
+}
+
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
                     sunrealtype tol)
 {
   if (iter == 0 && !nls->full) { nls->last_norm = 0.0; }
-  const sunrealtype norm = correction_norm(nls, del);
+  const sunrealtype norm = galpha_nls_norm(nls, del);
   if (nls->rule001)
   {
     return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
@@ -280,12 +296,14 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   const sunrealtype last = nls->last_norm;
   const bool first       = !(last > 0.0);
   const sunrealtype rate = current_rate(nls, iter, norm, tol);
+  const bool rough       = is_rough(nls, norm);
   nls->last_norm         = norm;
   /* constraints may fix positions at once, and the multipliers not yet */
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
-  if (is_converged(nls, what_counts(nls, norm), rate, tol) ||
-      (settled && !first && !(norm < 0.3 * last) && at_round_off(nls)))
+  if ((!rough && is_converged(nls, what_counts(nls, norm), rate, tol)) ||
+      (settled && !first && !(norm < 0.3 * last) &&
+       galpha_nls_at_round_off(nls)))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;

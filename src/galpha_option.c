@@ -41,6 +41,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_MAX_NONLIN_ITERS] = {"max_nonlin_iters", 7, 1, 1e6, true, 0},
   [GALPHA_OPT_NONLIN_COEF]      = {"nonlin_conv_coef", 2e-3, 1e-10, 1.0, false, 0.05},
   [GALPHA_OPT_LINEAR]           = {"linear", 0, 0, 1, true, 0},
+  [GALPHA_OPT_LINE_SEARCH]      = {"line_search", 1, 0, 1, true, 0},
   [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_001, true, 0},
   [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true, 0},
   [GALPHA_OPT_CHECK_WHEN_SLOW] = {"check_when_slow", 1, 0, 1, true, 0},
@@ -252,6 +253,7 @@ SETTER(GALPHASetMaxHnilWarns, int, GALPHA_OPT_MAX_HNIL)
 SETTER(GALPHASetMaxNonlinIters, int, GALPHA_OPT_MAX_NONLIN_ITERS)
 SETTER(GALPHASetNonlinConvCoef, sunrealtype, GALPHA_OPT_NONLIN_COEF)
 SETTER(GALPHASetLinear, int, GALPHA_OPT_LINEAR)
+SETTER(GALPHASetLineSearch, int, GALPHA_OPT_LINE_SEARCH)
 SETTER(GALPHASetControlRule, int, GALPHA_OPT_RULE)
 SETTER(GALPHASetKeepJac, int, GALPHA_OPT_KEEP_JAC)
 SETTER(GALPHASetCheckWhenSlow, int, GALPHA_OPT_CHECK_WHEN_SLOW)

@@ -7,6 +7,8 @@
 #include "galpha_pattern.h"
 #include "galpha_sum.h"
 
+#define FINE 1e-11 /* relative increments: see fine */
+
 static const char name_of_J[] = "Jacobian of F";
 
 static int clone_into(N_Vector like, N_Vector *v)
@@ -261,13 +263,17 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
   N_VScale(1.0, at->y, res->y);
   /* no increment below what the tolerances see: sqrt(eps) times this is 1/ewt */
   N_VInv(ewt, res->work2);
-  N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
-  struct galpha_difference df = {.fn      = eval_along,
-                                 .ctx     = at,
-                                 .x       = res->y,
-                                 .typical = res->work2,
-                                 .r0      = r,
-                                 .r1      = res->jac_r};
+  if (!res->fine)
+  {
+    N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
+  }
+  struct galpha_difference df = {.fn       = eval_along,
+                                 .relative = res->fine ? FINE : 0.0,
+                                 .ctx      = at,
+                                 .x        = res->y,
+                                 .typical  = res->work2,
+                                 .r0       = r,
+                                 .r1       = res->jac_r};
   const int ret               = galpha_dq_jac(res->dq, &df, A);
   /* the differences see that something is not finite, not what */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }

@@ -45,6 +45,9 @@ struct galpha_res
    * y'' of order 2 alone, always by differences. */
   bool unknowns_only;
   bool direct; /* the linear solver is: its matrix is zeroed for the user's J */
+  /* Increments of a differenced Jacobian may be far below the tolerances: where a
+   * line search looks for what F does in between. */
+  bool fine;
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* of the Jacobian, found right */
   N_Vector y, yp, ypp;           /* where differences evaluate   */

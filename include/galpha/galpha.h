@@ -571,6 +571,10 @@ GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
 /* onoff = SUNTRUE declares that each step is a linear system: the first correction
  * is taken as final (default SUNFALSE). */
 GALPHA_EXPORT int GALPHASetLinear(void *mem, int onoff);
+/* onoff = SUNFALSE takes out the line search that follows where Newton's iteration
+ * has failed with a new matrix (default SUNTRUE; not with a SUNNonlinearSolver of the
+ * caller's). Source: Deuflhard, Newton Methods for Nonlinear Problems (2004), 3.3. */
+GALPHA_EXPORT int GALPHASetLineSearch(void *mem, int onoff);
 /* GALPHA_RULE_001: the corrector stops by 001 (35) (36b), c = 0.001; the step is
  * judged by 001 (36c) on positions alone, with weights eps max(1, largest |q_i| so
  * far), eps the rtol of scalar tolerances; h changes by (36d). Meant for Newmark

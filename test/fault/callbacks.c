@@ -153,11 +153,11 @@ static void check_retries(const struct problem *base, SUNContext ctx,
       const enum outcome o    = check_retry(
            base, ctx, formulation, (enum faulty_callback)w, k, 0.01, after);
       if (o == NOT_CALLED) { break; }
-      hits += o == FAILED;
+      hits++;
     }
   }
-  printf("%s, formulation %d: %ld failed calls\n", base->name, formulation,
-         hits);
+  printf("%s, formulation %d: %ld calls that failed once\n", base->name,
+         formulation, hits);
   CHECK(hits > 4);
 }
 

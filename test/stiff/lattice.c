@@ -8,8 +8,9 @@
 
 #define STEPS 600
 
+/* search: where Newton's iteration fails a line search follows, as by default. */
 static int run(SUNContext ctx, int formulation, sunrealtype rtol,
-               sunrealtype atol, sunrealtype coef, long *steps)
+               sunrealtype atol, sunrealtype coef, int search, long *steps)
 {
   struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
   void *mem             = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
@@ -20,6 +21,7 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
   CHECK(GALPHASStolerances(mem, rtol, atol) == 0);
   CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
   CHECK(GALPHASetMaxNumSteps(mem, STEPS) == 0);
+  CHECK(GALPHASetLineSearch(mem, search) == 0);
   if (coef > 0.0)
   {
     CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0);
@@ -45,7 +47,7 @@ int main(void)
 
   for (int i = 0; i < 12; i++)
   {
-    CHECK(run(ctx, form[i % 2], rtol[i / 2], rtol[i / 2], 0.0, &steps) == 0);
+    CHECK(run(ctx, form[i % 2], rtol[i / 2], rtol[i / 2], 0.0, 1, &steps) == 0);
     printf("formulation %d, rtol %g: %ld steps\n", form[i % 2],
            (double)rtol[i / 2], steps);
     CHECK_IN(steps, 20, 200);
@@ -53,15 +55,19 @@ int main(void)
   /* the absolute tolerance is what counts */
   for (int i = 0; i < 2; i++)
   {
-    CHECK(run(ctx, form[i], 1e-6, 1e-2, 0.0, &steps) == 0);
+    CHECK(run(ctx, form[i], 1e-6, 1e-2, 0.0, 1, &steps) == 0);
     CHECK_IN(steps, 20, 300);
   }
   /* with failures of Newton's iteration, after which h must not change abruptly */
-  CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, &steps) == 0);
+  CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, 0, &steps) == 0);
   CHECK_IN(steps, 20, 300);
   /* controls: looser iterations */
-  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.2, &steps) != 0 || steps > 400);
-  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, &steps) != 0 || steps > 400);
+  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.2, 0, &steps) != 0 || steps > 400);
+  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 0, &steps) != 0 ||
+        steps > 400);
+  /* the second of them, which a line search helps on */
+  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 1, &steps) == 0);
+  CHECK_IN(steps, 20, 200);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -31,7 +31,7 @@ static const struct later cases[] = {
    "row 0 of the constraint Jacobian G is not the derivative of g[0] there"},
   {SPOILT_G, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
    "controlled; row 1 of the constraint Jacobian G is not the derivative"},
-  {SPOILT_K, SPOILT_FACTOR, 0, 1, -1.0, 0.0, 2, 1, GALPHA_ERR_FAIL,
+  {SPOILT_K, SPOILT_FACTOR, 0, 1, -1.0, 0.0, 2, 1, GALPHA_CONV_FAIL,
    "row 0 of the constraint Jacobian K is not the derivative of k[0] there"},
   {SPOILT_K, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
    "row 0 of the constraint Jacobian K is not the derivative of k[0] there"},

@@ -177,6 +177,7 @@ int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r)
 {
   res->sys->count.force++;
+  galpha_sys_mark(res->sys, r);
   return checked(res, t, eval(res, NULL, t, y, yp, ypp, r), r);
 }
 

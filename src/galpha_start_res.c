@@ -30,6 +30,25 @@ static int check_orders(struct galpha_mem *mem, const char *function)
                                mark, (long int)i, (long int)i, derivative);
 }
 
+/* F(t,y,y',y'') sets all of its components; programs made for IDA keep what IDA does
+ * with F(t,y,y'). */
+static int check_written(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_form *form         = &mem->form;
+  const struct galpha_failure kept = mem->sys.fail;
+  if (!mem->res.res2) { return GALPHA_SUCCESS; }
+  mem->sys.marking = true;
+  const int ret = galpha_res_eval(&mem->res, form->at.t, form->at.q, form->at.v,
+                                  form->f, form->rq);
+  mem->sys.marking = false;
+  if (ret && mem->sys.fail.unwritten)
+  {
+    return galpha_explain_model(mem, GALPHA_FIRST_RES_FAIL, function, 0.0);
+  }
+  mem->sys.fail = kept;
+  return GALPHA_SUCCESS;
+}
+
 /* Without orders all components are of order 2. */
 static int check_no_orders(struct galpha_mem *mem, const char *function)
 {
@@ -167,6 +186,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   mem->ic.level = GALPHA_LEVEL_NONE;
   mem->ic.row   = -1;
   code          = check_bounds(mem, function);
+  if (!code) { code = check_written(mem, function); }
   if (!code) { code = find_orders(mem, function); }
   if (!code) { code = check_orders(mem, function); }
   if (!code) { code = check_no_orders(mem, function); }

@@ -247,14 +247,16 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *user)
 {
   const sunrealtype *x = data(y), *a = data(ypp);
-  (void)t, (void)yp, (void)user;
+  const int *left_out = user;
+  (void)t, (void)yp;
   data(r)[0] = a[0] + x[0] * x[2];
   data(r)[1] = a[1] + x[1] * x[2] + 9.81;
+  if (*left_out) { return 0; }
   data(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return 0;
 }
 
-static void check_orders(SUNContext ctx, int given)
+static void check_orders(SUNContext ctx, int given, int left_out)
 {
   struct caught c = {0};
   sunrealtype t   = 0.0;
@@ -267,12 +269,19 @@ static void check_orders(SUNContext ctx, int given)
   data(order)[2] = 0.0;
   CHECK(!GALPHAInit2(mem, residual, 0.0, y, yp, NULL));
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASetUserData(mem, &left_out));
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
   if (given) { CHECK(!GALPHASetDiffOrder(mem, order)); }
   const int code = GALPHASolve(mem, 0.1, &t, y, yp, GALPHA_NORMAL);
-  CHECK(code == (given ? GALPHA_SUCCESS : GALPHA_ILL_INPUT));
-  CHECK(c.count == !given);
-  if (!given)
+  CHECK(code == (left_out ? GALPHA_FIRST_RES_FAIL
+                 : given  ? GALPHA_SUCCESS
+                          : GALPHA_ILL_INPUT));
+  CHECK(c.count == (left_out || !given));
+  if (left_out)
+  {
+    CHECK(caught_says(&c, code, "residual F: component 2 is not written"));
+  }
+  else if (!given)
   {
     CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
   }
@@ -289,8 +298,9 @@ int main(void)
   check_pattern(ctx);
   check_later(ctx);
   check_derivatives(ctx);
-  check_orders(ctx, 0);
-  check_orders(ctx, 1);
+  check_orders(ctx, 0, 0);
+  check_orders(ctx, 1, 0);
+  check_orders(ctx, 1, 1);
   SUNContext_Free(&ctx);
   return check_done();
 }

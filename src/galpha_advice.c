@@ -94,6 +94,18 @@ const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v)
   return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
 }
 
+void galpha_advice_ripple(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_ripple *r = &mem->ripple;
+  snprintf(text, GALPHA_SENTENCE,
+           "%ld of %ld steps were decided by %s[%ld] and others that vibrate, "
+           "period %.2g, by less than the tolerances of %s: if not to be "
+           "resolved, GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)",
+           r->decided, r->steps, galpha_advice_part(mem, true),
+           (long int)r->component, galpha_ripple_period(r),
+           galpha_advice_part(mem, false));
+}
+
 enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
 {
   const struct galpha_window *w = &mem->ctrl.window;

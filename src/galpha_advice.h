@@ -24,6 +24,8 @@ enum galpha_limit
 enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem);
 /* Cause and cure, of at most GALPHA_SENTENCE characters. */
 void galpha_advice(const struct galpha_mem *mem, char *text);
+/* Vibrations that mem->ripple has found, and the cure. */
+void galpha_advice_ripple(const struct galpha_mem *mem, char *text);
 /* A derivative of the user's that is wrong where the step began, in a sentence of
  * at most GALPHA_SENTENCE characters; false: none was found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,

@@ -6,6 +6,7 @@
 #include "galpha_ctrl.h"
 #include "galpha_error.h"
 #include "galpha_ic.h"
+#include "galpha_ripple.h"
 #include "galpha_root.h"
 
 enum galpha_option_id
@@ -99,6 +100,7 @@ struct galpha_mem
   struct galpha_ctrl ctrl;
   struct galpha_ic ic;
   struct galpha_watch watch;
+  struct galpha_ripple ripple;
 
   struct galpha_root root;
   GALPHARootFn rootfn;

@@ -18,6 +18,7 @@ void galpha_watch_begin(struct galpha_mem *mem)
 {
   mem->watch =
     (struct galpha_watch){.later = LATER, .next = WAIT, .wait = WAIT};
+  galpha_ripple_restart(&mem->ripple);
 }
 
 static void compare_declared(struct galpha_mem *mem)
@@ -52,10 +53,24 @@ static void compare_derivatives(struct galpha_mem *mem)
     unsolved, w->known, mem->hist.now->t, mem->ctrl.h_tried, text);
 }
 
+/* Told once. */
+static void look_for_ripple(struct galpha_mem *mem)
+{
+  char text[GALPHA_SENTENCE];
+  if (mem->ctrl.h_fixed != 0.0 || mem->ripple.found) { return; }
+  galpha_ripple_step(&mem->ripple, &mem->step);
+  if (!mem->ripple.found) { return; }
+  galpha_advice_ripple(mem, text);
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "until t = %.10g %s (no further warning)", mem->hist.now->t,
+                text);
+}
+
 void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
+  look_for_ripple(mem);
   if (watch->later > 0 && --watch->later == 0 && !mem->res.active)
   {
     compare_declared(mem);

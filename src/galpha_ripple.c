@@ -1,0 +1,87 @@
+#include "galpha_ripple.h"
+
+#include <math.h>
+
+#include "galpha_block.h"
+
+#define WINDOW 200L
+#define TURNS  8L   /* in a window at least: a period is resolved by 50 steps */
+#define MOST   0.75 /* of the steps decided by v */
+#define PLAINLY \
+  10.0 /* times the error of positions: twice the step without v */
+
+void galpha_ripple_restart(struct galpha_ripple *r)
+{
+  *r = (struct galpha_ripple){.found = r->found};
+}
+
+static sunindextype largest_error(const struct galpha_errtest *et)
+{
+  sunindextype n = 0, largest = 0;
+  const sunrealtype *e = galpha_vector_data(et->est_v, &n);
+  const sunrealtype *w = galpha_vector_data(et->ewt_v, &n);
+  for (sunindextype i = 1; i < n; i++)
+  {
+    if (fabs(e[i]) * w[i] > fabs(e[largest]) * w[largest]) { largest = i; }
+  }
+  return largest;
+}
+
+/* One component of v serves: modes move many. */
+static void watch_turns(struct galpha_ripple *r,
+                        const struct galpha_errtest *et)
+{
+  sunindextype n       = 0;
+  const sunrealtype *e = galpha_vector_data(et->est_v, &n);
+  if (r->steps == 0) { r->component = largest_error(et); }
+  const sunrealtype now = e[r->component];
+  r->turns += now * r->last < 0.0;
+  if (now != 0.0) { r->last = now; }
+}
+
+/* An error z4 omega^4 A of velocities is one of a vibration of amplitude A. The window
+ * knows omega h = pi turns/steps. */
+static bool is_below_tolerance(const struct galpha_ripple *r)
+{
+  const sunrealtype radians =
+    acos(-1.0) * (sunrealtype)r->turns / (sunrealtype)r->steps;
+  return r->size / (sunrealtype)r->steps <= pow(radians, 4.0);
+}
+
+static void judge(struct galpha_ripple *r)
+{
+  if (r->turns >= TURNS && (double)r->decided >= MOST * (double)r->steps &&
+      is_below_tolerance(r))
+  {
+    r->found = true;
+    return;
+  }
+  galpha_ripple_restart(r);
+}
+
+void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
+{
+  const struct galpha_form *form  = step->form;
+  const struct galpha_errtest *et = step->errtest;
+  const sunrealtype h = fabs(form->coef.h), z4 = fabs(form->coef.z4);
+  sunindextype n = 0;
+  /* the verdicts of processes would differ, and with them what they call */
+  const bool shared = et->est_v->ops->nvgetcommunicator != NULL;
+  if (r->found || shared || form->level_v || !(z4 > 0.0) ||
+      !galpha_vector_data(et->est_v, &n) || n == 0)
+  {
+    return;
+  }
+  const sunrealtype in_q = N_VWrmsNorm(et->est_v, form->ewt_q);
+  watch_turns(r, et);
+  r->decided += et->norm_v >= et->norm_s &&
+                et->norm_v > PLAINLY * fmax(et->norm_q, h * in_q);
+  r->size += in_q * h * h * h * h / z4;
+  r->span += h;
+  if (++r->steps == WINDOW) { judge(r); }
+}
+
+sunrealtype galpha_ripple_period(const struct galpha_ripple *r)
+{
+  return 2.0 * r->span / (sunrealtype)r->turns;
+}

@@ -1,0 +1,95 @@
+/* A run whose steps are decided by vibrations that hardly move anything is told of
+ * GALPHA_TEST_POSITIONS, once, with the component; taking the advice saves most of the
+ * steps, silently. A vibration that positions need, or a slow motion, is none of this. */
+#include <galpha/galpha.h>
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "caught.h"
+#include "check.h"
+#include "sundials_compat.h"
+
+/* Two masses that swing slowly by themselves, joined by a stiff spring. */
+struct pair
+{
+  sunrealtype stiffness, stretch, end;
+};
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  const struct pair *p    = data;
+  const sunrealtype *x    = N_VGetArrayPointer(q);
+  const sunrealtype inner = p->stiffness * (x[2] - x[1]);
+  (void)t, (void)v;
+  N_VGetArrayPointer(f)[0] = -x[0];
+  N_VGetArrayPointer(f)[1] = -x[1] + inner;
+  N_VGetArrayPointer(f)[2] = -x[2] - inner;
+  return 0;
+}
+
+/* formulation 0: F(t,y,y',y'') */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  const int ret = force(t, y, yp, r, data);
+  N_VLinearSum(1.0, ypp, -1.0, r, r);
+  return ret;
+}
+
+static long int run(SUNContext ctx, struct pair p, int formulation, int test,
+                    struct caught *said)
+{
+  N_Vector q = N_VNew_Serial(3, ctx), v = N_VClone(q);
+  SUNMatrix M   = SUNDenseMatrix(3, 3, ctx);
+  void *mem     = GALPHACreate(ctx);
+  sunrealtype t = 0.0;
+  long int n    = -1;
+  N_VConst(1.0, q);
+  N_VConst(0.0, v);
+  N_VGetArrayPointer(q)[1] -= p.stretch;
+  N_VGetArrayPointer(q)[2] += p.stretch;
+  for (int i = 0; i < 3; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
+  if (formulation == 0) { CHECK(!GALPHAInit2(mem, residual, 0.0, q, v, NULL)); }
+  else
+  {
+    CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
+    CHECK(!GALPHASetFormulation(mem, formulation));
+  }
+  CHECK(!GALPHASetUserData(mem, &p) && !GALPHASetErrorTest(mem, test));
+  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
+  CHECK(!GALPHASolve(mem, p.end, &t, q, v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetNumSteps(mem, &n));
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  SUNMatDestroy(M);
+  return n;
+}
+
+int main(void)
+{
+  const struct pair ripple = {5e5, 2e-5, 2.0}, wave = {5e5, 1e-2, 0.2},
+                    slow = {1.0, 0.3, 40.0};
+  SUNContext ctx         = galpha_test_context();
+  for (int f = 0; f <= GALPHA_INDEX3; f++)
+  {
+    struct caught c  = {0};
+    const long int n = run(ctx, ripple, f, GALPHA_TEST_VELOCITIES, &c);
+    const int told   = c.count;
+    const int says   = strstr(c.msg, "GALPHASetErrorTest") != NULL;
+    const int names  = strstr(c.msg, f ? "v[" : "y'[") != NULL &&
+                      (strstr(c.msg, "[1]") || strstr(c.msg, "[2]"));
+    const int before = c.count;
+    const long int m = run(ctx, ripple, f, GALPHA_TEST_POSITIONS, &c);
+    printf("formulation %d: %ld steps, told %d (%s), positions %ld\n", f, n,
+           told, c.msg, m);
+    CHECK(told == 1 && says && names && c.count == before);
+    CHECK(2 * m < n);
+    run(ctx, wave, f, GALPHA_TEST_VELOCITIES, &c);
+    run(ctx, slow, f, GALPHA_TEST_VELOCITIES, &c);
+    CHECK(c.count == before);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -29,9 +29,9 @@ static sunrealtype distance(sunrealtype t, N_Vector q)
 static void set(void *mem, const struct setting *x)
 {
   CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
-  if (x->with_velocities)
+  if (!x->with_velocities)
   {
-    CHECK(!GALPHASStolerancesVel(mem, x->rtol, x->rtol));
+    CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   }
   CHECK(!GALPHASetRhoInf(mem, x->rho));
   CHECK(!GALPHASetInitStep(mem, x->first));

@@ -78,22 +78,11 @@ struct problem planar_problem(struct planar *p)
 static int set(void *mem, const struct planar_run *run)
 {
   int ret = GALPHASStolerances(mem, run->rtol, run->rtol);
-#ifdef GALPHA_TEST_POSITIONS
   if (!ret && run->positions)
   {
     ret = GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS);
   }
-#else
-  if (!ret && !run->positions)
-  {
-    ret = GALPHASStolerancesVel(mem, run->rtol, run->rtol);
-  }
-#endif
   if (!ret) { ret = GALPHASetFormulation(mem, run->formulation); }
-  if (!ret && run->formulation == GALPHA_INDEX3)
-  {
-    ret = GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_VELOCITIES);
-  }
   if (!ret) { ret = GALPHASetRhoInf(mem, run->rho); }
   if (!ret) { ret = GALPHASetErrFile(mem, NULL); }
   return ret ? ret : GALPHASetMaxNumSteps(mem, 400000);

@@ -5,6 +5,7 @@
 #include "galpha_sum.h"
 
 #define NOISE 10.0 /* times the sample of round-off */
+#define MOVED 1e3  /* tolerances */
 
 static int stages(const struct galpha_form *form)
 {
@@ -146,13 +147,48 @@ void galpha_form_res_errors(struct galpha_form *form, int algebraic,
   if (res->hint && algebraic == 0) { N_VProd(res->hint, est_q, est_q); }
 }
 
-static sunrealtype order_norm(struct galpha_form *form, int order, N_Vector d)
+sunrealtype galpha_form_res_order_norm(struct galpha_form *form, int order,
+                                       N_Vector d)
 {
   N_VProd(form->res->mask[order], d, form->work);
   const sunrealtype norm = N_VWrmsNorm(form->work, form->ewt_q);
   return order < 2 ? norm
                    : fmax(norm, fabs(form->coef.dv) *
                                   galpha_form_velocity_norm(form, form->work));
+}
+
+sunrealtype galpha_form_res_motion(struct galpha_form *form, N_Vector x)
+{
+  N_VProd(form->res->mask[0], x, form->work);
+  N_VLinearSum(1.0, x, -1.0, form->work, form->work);
+  return N_VMaxNorm(form->work);
+}
+
+/* out = x, components of the order moved by many tolerances. */
+static void moved(struct galpha_form *form, int order, N_Vector x, N_Vector out)
+{
+  N_VInv(form->ewt_q, form->work);
+  N_VProd(form->res->signs, form->work, form->work);
+  N_VProd(form->res->mask[order], form->work, out);
+  N_VLinearSum(1.0, x, MOVED, out, out);
+}
+
+bool galpha_form_res_constrained(struct galpha_form *form)
+{
+  struct galpha_res *res           = form->res;
+  const struct galpha_failure kept = form->sys->fail;
+  N_Vector r                       = form->rc;
+  if (res->constrained != 0) { return res->constrained > 0; }
+  moved(form, 0, form->at.q, res->y);
+  moved(form, 1, form->at.v, res->yp);
+  moved(form, 2, form->f, res->ypp);
+  const int ret =
+    galpha_res_eval(res, form->at.t, res->y, res->yp, res->ypp, r);
+  N_VLinearSum(1.0, r, -1.0, form->rq, r);
+  N_VAbs(r, r);
+  if (!ret) { res->constrained = N_VMin(r) == 0.0 ? 1 : -1; }
+  form->sys->fail = kept;
+  return res->constrained > 0;
 }
 
 /* Corrections that round-off makes do not count. */
@@ -163,8 +199,9 @@ sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d)
   if (!res->has[2]) { return N_VWrmsNorm(d, form->ewt_q); }
   for (int k = 0; k < 3; k++)
   {
-    const sunrealtype part = res->has[k] ? order_norm(form, k, d) : 0.0;
-    if (!(part <= NOISE * order_norm(form, k, res->noise)))
+    const sunrealtype part =
+      res->has[k] ? galpha_form_res_order_norm(form, k, d) : 0.0;
+    if (!(part <= NOISE * galpha_form_res_order_norm(form, k, res->noise)))
     {
       norm = part <= norm ? norm : part;
     }

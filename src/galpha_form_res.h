@@ -15,6 +15,13 @@ void galpha_form_res_errors(struct galpha_form *form, int algebraic,
 /* Size of a Newton correction d in the weighted norm, velocities of order 2 on
  * the level of positions included. */
 sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d);
+/* The weighted norm of the components of one order alone; the largest of orders 1, 2. */
+sunrealtype galpha_form_res_order_norm(struct galpha_form *form, int order,
+                                       N_Vector d);
+sunrealtype galpha_form_res_motion(struct galpha_form *form, N_Vector x);
+/* Some row of F contains neither the highest derivatives nor components of order 0: the
+ * index is 2 or 3. By a residual next to that of form->rq, once. */
+bool galpha_form_res_constrained(struct galpha_form *form);
 /* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, with c_v F_y' est if est is one
  * of positions, by a residual at the moved end point: the right-hand side of the
  * projection of an estimate. */

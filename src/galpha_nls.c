@@ -6,6 +6,7 @@
 
 #include "galpha_clone.h"
 #include "galpha_compat.h"
+#include "galpha_form_res.h"
 #include "galpha_need.h"
 
 #define FULL_ITERS 3
@@ -198,6 +199,16 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   return call_solver(nls, true);
 }
 
+/* Index 3 of the residual form: positions have settled, multipliers not, whose share in
+ * the matrix changes fast next to a singular position. A smaller step would not help:
+ * they are the less certain the smaller it is. */
+static bool only_multipliers(const struct galpha_nls *nls)
+{
+  struct galpha_form *form = nls->form;
+  return nls->own && form->res && galpha_form_is_index3(form) &&
+         galpha_form_res_order_norm(form, 2, form->d) <= 1.0;
+}
+
 /* Newton's iteration did not converge, or it left the region where the callbacks can
  * be evaluated and there is no smaller step that would not. The first of controlled
  * steps is cut instead: where it fails at any size, the start contradicts itself. */
@@ -218,7 +229,7 @@ static int solve_somehow(struct galpha_nls *nls)
   int ret               = nls->anew ? solve_in_full(nls)
                                     : solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
   nls->form->x_is_zero  = false;
-  if (ret > 0 && nls->insist && !nls->anew &&
+  if (ret > 0 && (nls->insist || only_multipliers(nls)) && !nls->anew &&
       nls->cause == GALPHA_CAUSE_CONVERGE)
   {
     ret = solve_in_full(nls);

@@ -8,14 +8,15 @@
 #include "galpha_compat.h"
 #include "galpha_form_res.h"
 
-#define RATE_DIVERGED 2.0   /* growth of a correction that ends the iteration */
-#define RATE_WILD     1e3   /* the same with a new matrix each time */
+#define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
+#define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
 #define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
 #define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
 #define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
 #define EARLY_RATE    0.05  /* at most: no strained stiff structures */
 #define ROUND_OFF     1e3
+#define SINGULAR      1e7 /* the same next to singular positions, index 3 */
 #define SMALL_ERROR   3.0 /* times it: F(t,y,y') is tighter below 1 */
 /* Where velocities are out of the error test: what may be left of the others counts so
  * many times, and at least a share of all. */
@@ -168,6 +169,19 @@ bool galpha_nls_at_round_off(struct galpha_nls *nls)
          noise(form->sys) * DBL_EPSILON * size_of_state(nls);
 }
 
+/* The residual form in index 2 and 3, multipliers out of the error test: these go on
+ * changing by the last digits of the motion divided by h or h^2, the more the nearer a
+ * singular position is. */
+static bool motion_stands(struct galpha_nls *nls)
+{
+  struct galpha_form *form = nls->form;
+  if (!form->res || !form->res->has[0] || nls->algebraic) { return false; }
+  return galpha_form_res_motion(form, form->d) <=
+           SINGULAR * DBL_EPSILON *
+             galpha_form_res_motion(form, form->hist->now->q) &&
+         galpha_form_res_constrained(form);
+}
+
 /* 001 (35): the error that iteration leaves in the local error estimate, on
  * positions alone; never after the first iteration, which shows no rate. */
 static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
@@ -298,12 +312,14 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   const sunrealtype rate = current_rate(nls, iter, norm, tol);
   const bool rough       = is_rough(nls, norm);
   nls->last_norm         = norm;
+  nls->fell              = iter > 0 && (nls->fell || norm < 0.9 * last);
   /* constraints may fix positions at once, and the multipliers not yet */
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
   if ((!rough && is_converged(nls, what_counts(nls, norm), rate, tol)) ||
       (settled && !first && !(norm < 0.3 * last) &&
-       galpha_nls_at_round_off(nls)))
+       galpha_nls_at_round_off(nls)) ||
+      (nls->fell && !(norm < 0.9 * last) && motion_stands(nls)))
   {
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;

@@ -56,6 +56,7 @@ struct galpha_res
    * component; zero unless there are orders 0 and 2. */
   N_Vector noise;
   N_Vector signs; /* +1 and -1 at random */
+  int constrained; /* rows contain lower orders alone: 1, no: -1, 0: not known */
   N_Vector scale; /* of the unknowns for Krylov solvers */
   N_Vector work, work2, jac_r;
   long int njtsetup;

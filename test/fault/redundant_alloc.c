@@ -61,7 +61,7 @@ static void check(const struct combined *c, SUNContext ctx)
       if (!live_with(c, storage, GALPHA_SOI2 + i / 2, k, &s, ctx)) { break; }
       CHECK(budget.live == before);
       CHECK(problem_dist(N_VGetArrayPointer(s.q), N_VGetArrayPointer(right.q),
-                         c->pb.n) < 1e-13);
+                         c->pb.n) < 1e-11); /* a step made anew */
     }
     printf("%s %d: %ld allocations\n", c->pb.name, i, k);
     CHECK(k > 30);

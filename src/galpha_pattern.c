@@ -141,7 +141,7 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
     }
   }
   free(met);
-  return f->kind;
+  return (int)f->kind;
 }
 
 static bool is_known(const struct galpha_pattern *known, const struct arrays *a)

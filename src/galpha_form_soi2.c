@@ -125,7 +125,8 @@ static int velocity_rows(struct galpha_form *form)
 
 /* The dynamics of stage 2 take G at the positions of stage 1, as 000 (13e) does:
  * the block stays as end_positions left it. With the reactions' share in the matrix
- * they take it where they take f0, for which that matrix is the derivative. */
+ * G is evaluated at q(a) like f0: with G(q_{n+1}) the matrix would not be the derivative
+ * of these rows, and stage 2 would stall. */
 static int velocity_dynamics(struct galpha_form *form)
 {
   const struct galpha_point *at = &form->at;

@@ -31,10 +31,11 @@ static bool is_mass(const struct galpha_ls *ls)
   return ls->c[0] == 0.0;
 }
 
-/* The reactions' share, which the user's product lacks, is added to products. */
+/* The reactions' share is on and not contained in the user's product. */
 static bool takes_share(const struct galpha_form *form)
 {
-  return form->share.on && form->share.part[GALPHA_SHARE_Q].held == GALPHA_NO;
+  return form->share.on &&
+         form->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
 }
 
 static int times(void *data, N_Vector v, N_Vector Jv)

@@ -7,7 +7,7 @@
 #include "galpha_clone.h"
 #include "galpha_compat.h"
 #include "galpha_form_res.h"
-#include "galpha_need.h"
+#include "galpha_share_control.h"
 
 #define FULL_ITERS 3
 #define GROWN      3 /* corrections that may grow, before a line search */
@@ -181,14 +181,19 @@ static int solve_in_full(struct galpha_nls *nls)
   return ret;
 }
 
-/* Newton's iteration; where the reactions' share was missing, once more with it. */
+static int iterate(struct galpha_nls *nls, bool setup)
+{
+  return nls->anew ? solve_in_full(nls) : call_solver(nls, setup);
+}
+
+/* Newton's iteration; repeated if it failed for want of the reactions' share. */
 static int solve_stage(struct galpha_nls *nls, bool setup)
 {
-  int ret           = call_solver(nls, setup);
+  int ret           = iterate(nls, setup);
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
   if (nls->form->res || (ret && !failed)) { return ret; }
   const bool had = nls->form->share.on;
-  galpha_need_share(nls->ls, nls->seen, failed, nls->insist);
+  galpha_share_control(nls->ls, nls->seen, failed, nls->insist || nls->anew);
   if (nls->form->share.on == had) { return ret; }
   nls->ls->rebuild = true;
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
@@ -196,7 +201,7 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   nls->seen = nls->last_norm = 0.0;
   nls->cause                 = GALPHA_CAUSE_NONE;
   N_VConst(0.0, nls->x);
-  return call_solver(nls, true);
+  return iterate(nls, true);
 }
 
 /* Index 3 of the residual form: positions have settled, multipliers not, whose share in
@@ -226,9 +231,8 @@ static bool wants_search(const struct galpha_nls *nls)
 static int solve_somehow(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
-  int ret               = nls->anew ? solve_in_full(nls)
-                                    : solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
-  nls->form->x_is_zero  = false;
+  int ret              = solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
+  nls->form->x_is_zero = false;
   if (ret > 0 && (nls->insist || only_multipliers(nls)) && !nls->anew &&
       nls->cause == GALPHA_CAUSE_CONVERGE)
   {
@@ -267,7 +271,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->ls->rebuild = true;
   if (share->on != had)
   {
-    /* nothing of the failure is left */
+    /* a failed solve does not change the method of the steps that follow */
     share->on   = had;
     share->next = nls->ls->builds;
   }

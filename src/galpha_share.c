@@ -7,12 +7,12 @@
 #include "galpha_clone.h"
 #include "galpha_share_pattern.h"
 
-/* Distance of the second place of a pattern, and what counts as zero there where G or
- * K are differences. */
+/* Relative distance of the second point for finding a pattern; entries below THIN_TOL of
+ * their column count as zero if G or K are differences. */
 #define GENERIC      1e-3
 #define THIN_TOL     1e-4
-#define MOST_ENTRIES 2e6  /* of a first pattern */
-#define INCREMENT    1e-4 /* of differences of differences */
+#define MOST_ENTRIES 2e6  /* of the pattern of G^T G */
+#define INCREMENT    1e-4 /* relative, if G or K are differences */
 
 static bool differenced(const struct galpha_sys *sys)
 {
@@ -28,8 +28,8 @@ bool galpha_share_possible(const struct galpha_share *s)
 bool galpha_share_complete(const struct galpha_share *s)
 {
   const struct galpha_share_part *p = s->part;
-  const bool in_q = s->fn || p[GALPHA_SHARE_Q].held == GALPHA_YES;
-  return in_q && (!s->sys->p || p[GALPHA_SHARE_V].held == GALPHA_YES);
+  const bool in_q = s->fn || p[GALPHA_SHARE_Q].included == GALPHA_YES;
+  return in_q && (!s->sys->p || p[GALPHA_SHARE_V].included == GALPHA_YES);
 }
 
 /* ---- life -------------------------------------------------------------------- */
@@ -39,7 +39,7 @@ static void part_free(struct galpha_share_part *p, SUNMatrix user)
   if (p->A && p->A != user) { SUNMatDestroy(p->A); }
   galpha_dq_free(p->dq);
   free(p->twin);
-  *p = (struct galpha_share_part){.held = GALPHA_UNKNOWN};
+  *p = (struct galpha_share_part){.included = GALPHA_UNKNOWN};
 }
 
 void galpha_share_restart(struct galpha_share *s)
@@ -53,9 +53,9 @@ void galpha_share_restart(struct galpha_share *s)
   s->next = s->wait = s->hold = s->ended = 0;
   galpha_pattern_forget(&s->pattern);
   if (!s->given) { return; }
-  q->A    = s->user;
-  q->held = s->user ? GALPHA_NO : GALPHA_YES;
-  if (!s->user) { s->part[GALPHA_SHARE_V].held = GALPHA_YES; }
+  q->A        = s->user;
+  q->included = s->user ? GALPHA_NO : GALPHA_YES;
+  if (!s->user) { s->part[GALPHA_SHARE_V].included = GALPHA_YES; }
 }
 
 static void drop_room(struct galpha_share *s)
@@ -120,7 +120,7 @@ static int no_memory(struct galpha_share *s)
 
 /* ---- values ------------------------------------------------------------------ */
 
-/* What a difference quotient evaluates while it moves q or v. */
+/* Context of difference quotients; q or v of the point is perturbed in place. */
 struct place
 {
   struct galpha_share *s;
@@ -133,8 +133,7 @@ static int reactions(void *ctx, N_Vector r)
   return galpha_share_reactions(p->s, &p->at, r);
 }
 
-/* Sizes of q or v into s->x; velocities, which may vanish, also as what a step makes
- * of coordinates. */
+/* Scale of q or v into s->x. Velocities may vanish at rest: at least |q| dv. */
 static void typical(struct galpha_share *s, int which,
                     const struct galpha_point *at)
 {
@@ -147,7 +146,7 @@ static void typical(struct galpha_share *s, int which,
   N_VConst(top > 0.0 ? top : 1.0, s->x);
 }
 
-/* From r0, which belongs to the point. */
+/* A = derivative by differences from r0. */
 static int differences(struct galpha_share *s, int which,
                        const struct galpha_point *at, struct galpha_dq *dq,
                        SUNMatrix A)
@@ -166,8 +165,8 @@ static int differences(struct galpha_share *s, int which,
   return galpha_dq_jac(dq, &df, A);
 }
 
-/* Reactions of holonomic constraints alone come from a potential: what is left of
- * asymmetry is error, and would keep L D L^T out. */
+/* R is the Hessian of lambda^T g if there is no psi: averages out the asymmetry of
+ * difference errors, so that L D L^T applies. */
 static void make_symmetric(const struct galpha_share_part *p)
 {
   sunrealtype *x          = galpha_block_data(p->A);
@@ -181,7 +180,7 @@ static void make_symmetric(const struct galpha_share_part *p)
 
 /* ---- pattern ----------------------------------------------------------------- */
 
-/* A place near the point, and multipliers without zeros. */
+/* A copy of the point with generic nonzero multipliers and its own q or v. */
 struct generic
 {
   struct galpha_point at;
@@ -214,7 +213,7 @@ static int generic_new(struct generic *g, const struct galpha_point *at,
   return 0;
 }
 
-/* Every component by its own share of its size; s->x, s->r1 are work. */
+/* Perturbs every component by a different fraction of its scale (work: s->x, s->r1). */
 static void generic_move(struct galpha_share *s, struct generic *g, int which)
 {
   N_Vector x = galpha_share_argument(&g->at, which);
@@ -224,8 +223,8 @@ static void generic_move(struct galpha_share *s, struct generic *g, int which)
   N_VLinearSum(1.0, x, GENERIC, s->r1, x);
 }
 
-/* Where entries can be: columns that share a constraint; by trial where there is a K,
- * which may hang on any coordinate, or a constraint on very many coordinates. */
+/* Superset of the pattern: that of G^T G, or, with K (which may depend on any coordinate)
+ * or constraints that couple very many coordinates, by perturbing each coordinate. */
 static int possible_entries(struct galpha_share *s, struct generic *g,
                             int which, SUNMatrix *P)
 {
@@ -247,7 +246,7 @@ static int possible_entries(struct galpha_share *s, struct generic *g,
   return ret < 0 && !sys->fail.what ? no_memory(s) : ret;
 }
 
-/* The part's pattern: entries that are not zero at the point or near it. */
+/* Reduces the pattern to entries that are nonzero at the point or at a second one. */
 static int thin(struct galpha_share *s, int which, struct generic *g,
                 SUNMatrix P)
 {
@@ -263,7 +262,7 @@ static int thin(struct galpha_share *s, int which, struct generic *g,
     generic_move(s, g, which);
     ret = galpha_share_reactions(s, &g->at, s->r0);
     if (!ret) { ret = differences(s, which, &g->at, dq, B); }
-    /* outside of where G is defined: the point alone tells */
+    /* G not defined there: use the first point alone */
     if (ret > 0) { ret = SUNMatCopy(P, B); }
   }
   if (!ret)
@@ -324,7 +323,7 @@ static int update_part(struct galpha_share *s, int which,
                        const struct galpha_point *at)
 {
   struct galpha_share_part *part = &s->part[which];
-  if (part->held == GALPHA_YES || (which == GALPHA_SHARE_Q && s->fn))
+  if (part->included == GALPHA_YES || (which == GALPHA_SHARE_Q && s->fn))
   {
     return 0;
   }
@@ -337,16 +336,16 @@ static int update_part(struct galpha_share *s, int which,
   return ret;
 }
 
-/* What the user's derivatives lack, by differences. */
+/* Differences of what the user's derivatives do not contain. */
 static int update_all(struct galpha_share *s, const struct galpha_point *at)
 {
   const int parts = s->sys->p ? GALPHA_SHARE_PARTS : 1;
   int ret         = 0;
   for (int i = 0; !ret && i < parts; i++)
   {
-    if (s->part[i].held == GALPHA_UNKNOWN)
+    if (s->part[i].included == GALPHA_UNKNOWN)
     {
-      ret = galpha_share_find_held(s, i, at);
+      ret = galpha_share_find_included(s, i, at);
     }
   }
   if (ret) { return ret; }
@@ -372,7 +371,7 @@ int galpha_share_update(struct galpha_share *s, const struct galpha_point *at)
   if (s->fn) { ret = user_share(s, at); }
   if (ret || !s->on) { return ret; }
   ret = update_all(s, at);
-  /* outside of where G is defined: this matrix does without */
+  /* G not defined at a perturbed point: this matrix goes without */
   if (ret > 0) { s->sys->fail.what = NULL; }
   return ret < 0 ? ret : 0;
 }

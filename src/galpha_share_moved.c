@@ -1,15 +1,15 @@
-/* The reactions where G and K are not those of the step: moved by differences, and in
- * stage 2 of SOI2 at the place of its forces. */
+/* Reactions with G and K at other points than the step's blocks: perturbed for
+ * differences, and at q(a) in stage 2 of SOI2. */
 #include <math.h>
 
 #include "galpha_block.h"
 #include "galpha_share.h"
 
-/* Of a difference along a direction. */
+/* Relative increments of directional differences. */
 #define INCREMENT             1e-7
-#define INCREMENT_DIFFERENCED 1e-4 /* of a G or K that is one itself */
+#define INCREMENT_DIFFERENCED 1e-4 /* if G or K are differences */
 
-/* The reactions of holonomic constraints change with q. */
+/* G^T lambda depends on q. */
 static bool moves(const struct galpha_share *s)
 {
   return s->sys->m && !s->sys->constant_G;
@@ -20,7 +20,7 @@ N_Vector galpha_share_argument(const struct galpha_point *at, int which)
   return which == GALPHA_SHARE_Q ? at->q : at->v;
 }
 
-/* += A^T multiplier, A = block id at the place, evaluated into own. */
+/* out += A^T multiplier with A = G or K at the point p, evaluated into own. */
 static int add_moved(struct galpha_share *s, enum galpha_block_id id,
                      SUNMatrix own, const struct galpha_point *p, N_Vector out)
 {
@@ -52,7 +52,7 @@ int galpha_share_base(struct galpha_share *s, const struct galpha_point *at)
 {
   struct galpha_sys *sys = s->sys;
   SUNMatrix G = s->velocities ? s->G_stage : sys->block[GALPHA_BLOCK_G].A;
-  /* without the share the forces of stage 2 have G elsewhere */
+  /* G(q(a)) is not at hand: the block is G(q_{n+1}) */
   if (moves(s) && s->velocities && !s->on)
   {
     return galpha_share_reactions(s, at, s->r0);

@@ -100,7 +100,7 @@ static void check_values(SUNContext ctx, enum problem_storage storage,
   CHECK(solve(&x, TEND) == 0);
   struct galpha_share *s            = share_of(&x);
   const struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
-  CHECK(q->in && q->held == GALPHA_NO && s->matrices > 5);
+  CHECK(q->in && q->included == GALPHA_NO && s->matrices > 5);
   CHECK(galpha_block_entries(q->A) == 2 * (3 * N - 2));
   CHECK(galpha_dq_groups(q->dq) == 3);
   for (sunindextype i = 0; i < N; i++)
@@ -133,7 +133,7 @@ static void check_nonholonomic(SUNContext ctx, int differenced)
   const sunrealtype pull = NV_Ith_S(psi, 0);
   for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
   {
-    CHECK(part[i].in && part[i].held == GALPHA_NO);
+    CHECK(part[i].in && part[i].included == GALPHA_NO);
     CHECK(galpha_block_entries(part[i].A) == 2);
     for (sunindextype k = 0; k < 2; k++)
     {
@@ -143,7 +143,7 @@ static void check_nonholonomic(SUNContext ctx, int differenced)
   end(&x);
 }
 
-static enum galpha_known held_at_end(struct session *x, int which)
+static enum galpha_known included_at_end(struct session *x, int which)
 {
   struct galpha_mem *mem         = x->mem;
   const struct galpha_state *now = mem->hist.now;
@@ -155,8 +155,8 @@ static enum galpha_known held_at_end(struct session *x, int which)
   share_of(x)->velocities        = false;
   CHECK(galpha_sys_force(&mem->sys, &at, mem->form.f) == 0);
   CHECK(galpha_sys_jacobian(&mem->sys, &at, mem->form.f) == 0);
-  CHECK(galpha_share_find_held(share_of(x), which, &at) == 0);
-  return share_of(x)->part[which].held;
+  CHECK(galpha_share_find_included(share_of(x), which, &at) == 0);
+  return share_of(x)->part[which].included;
 }
 
 /* G is defined near the constraints alone once the motion is slow: there its pattern
@@ -182,12 +182,12 @@ static void check_narrow(SUNContext ctx)
 }
 
 /* What one random direction says of df/dq and df/dv. */
-static void check_held(SUNContext ctx)
+static void check_included(SUNContext ctx)
 {
   for (int i = 0; i < 16; i++)
   {
     const enum problem_storage storage = i & 1 ? PROBLEM_SPARSE : PROBLEM_DENSE;
-    const enum galpha_known held       = i & 2 ? GALPHA_YES : GALPHA_NO;
+    const enum galpha_known included   = i & 2 ? GALPHA_YES : GALPHA_NO;
     struct session x;
     long int nwrong = -1;
     if (i & 4) { rest_rolling(&x.r, 0.5); }
@@ -197,8 +197,8 @@ static void check_held(SUNContext ctx)
     x.r.push *= i & 4 ? 1e-7 : 1.0;
     begin(&x, ctx, storage);
     CHECK(solve(&x, TEND) == 0);
-    CHECK(held_at_end(&x, GALPHA_SHARE_Q) == held);
-    CHECK(!(i & 4) || held_at_end(&x, GALPHA_SHARE_V) == held);
+    CHECK(included_at_end(&x, GALPHA_SHARE_Q) == included);
+    CHECK(!(i & 4) || included_at_end(&x, GALPHA_SHARE_V) == included);
     /* and the check of derivatives is none the wiser */
     CHECK(GALPHACheckJacobian(x.mem, 0, &nwrong) == 0 && nwrong == 0);
     end(&x);
@@ -476,7 +476,7 @@ int main(void)
   check_nonholonomic(ctx, 0);
   check_nonholonomic(ctx, 1);
   check_narrow(ctx);
-  check_held(ctx);
+  check_included(ctx);
   check_unneeded(ctx);
   check_given(ctx, PROBLEM_DENSE);
   check_given(ctx, PROBLEM_SPARSE);

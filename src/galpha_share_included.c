@@ -1,15 +1,15 @@
-/* Whether the user's df/dq and df/dv hold the reactions' share. */
+/* Whether the user's df/dq and df/dv contain the reactions' share. */
 #include <math.h>
 
 #include "galpha_block.h"
 #include "galpha_clone.h"
 #include "galpha_share.h"
 
-#define TRIES 4    /* directions */
-#define CLEAR 0.2  /* of 0 or 1 */
-#define PROBE 1e-5 /* of differences of forces */
+#define TRIES 4    /* directions at most */
+#define CLEAR 0.2  /* distance of theta from 0 or 1 that is conclusive */
+#define PROBE 1e-5 /* relative increment of central differences of f0 */
 
-/* y = the user's df/dq u or df/dv u, from the block as it stands. */
+/* y = (df/dq) u or (df/dv) u by the user's block or product. */
 static int user_product(struct galpha_share *s, int which,
                         const struct galpha_point *at, N_Vector u, N_Vector y)
 {
@@ -29,7 +29,7 @@ static int user_product(struct galpha_share *s, int which,
   return 0;
 }
 
-/* y -= df0 along u, by a central difference. */
+/* y -= derivative of f0 along u, by a central difference. */
 static int less_forces(struct galpha_share *s, int which,
                        const struct galpha_point *at, N_Vector u, N_Vector y)
 {
@@ -49,7 +49,8 @@ static int less_forces(struct galpha_share *s, int which,
   return ret;
 }
 
-/* Components count by how much of the derivative the share makes there. */
+/* Weights 1/(|y| + |share|): stiff forces in some components must not hide the share in
+ * others. */
 static void weigh(N_Vector y, N_Vector share, N_Vector w)
 {
   sunindextype n        = 0;
@@ -64,11 +65,11 @@ static void weigh(N_Vector y, N_Vector share, N_Vector w)
   }
 }
 
-/* *theta: how much of -R u the user's derivative times u holds, 0 or 1 but for errors.
- * w: four vectors of work. */
-static int share_held(struct galpha_share *s, int which,
-                      const struct galpha_point *at, sunrealtype spread,
-                      N_Vector *w, sunrealtype *theta)
+/* theta = <F u - df0 u, -R u> / <R u, R u> in weighted norm: 1 if the user's F contains
+ * -R, 0 if not. w: four work vectors. */
+static int theta_along(struct galpha_share *s, int which,
+                       const struct galpha_point *at, sunrealtype spread,
+                       N_Vector *w, sunrealtype *theta)
 {
   const bool in_q = which == GALPHA_SHARE_Q;
   N_Vector u = w[0], y = w[1], share = w[2], weight = w[3];
@@ -89,8 +90,8 @@ static int share_held(struct galpha_share *s, int which,
   return ret;
 }
 
-int galpha_share_find_held(struct galpha_share *s, int which,
-                           const struct galpha_point *at)
+int galpha_share_find_included(struct galpha_share *s, int which,
+                               const struct galpha_point *at)
 {
   const struct galpha_sys *sys   = s->sys;
   const bool in_q                = which == GALPHA_SHARE_Q;
@@ -102,7 +103,7 @@ int galpha_share_find_held(struct galpha_share *s, int which,
   int ret           = 0;
   if (!blocks && !sys->force_times)
   {
-    part->held = GALPHA_NO;
+    part->included = GALPHA_NO;
     return 0;
   }
   for (int i = 0; i < 4; i++)
@@ -116,13 +117,13 @@ int galpha_share_find_held(struct galpha_share *s, int which,
   }
   for (int i = 0; !ret && i < TRIES; i++)
   {
-    ret = share_held(s, which, at, 0.9 - 0.2 * i, w, &theta);
+    ret = theta_along(s, which, at, 0.9 - 0.2 * i, w, &theta);
     if (fabs(theta) < CLEAR || fabs(theta - 1.0) < CLEAR) { break; }
   }
-  /* NaN: there are no reactions yet that could tell */
+  /* theta is NaN while R u = 0 (no reactions): undecided */
   if (!ret && theta == theta)
   {
-    part->held = theta > 0.5 ? GALPHA_YES : GALPHA_NO;
+    part->included = theta > 0.5 ? GALPHA_YES : GALPHA_NO;
   }
   for (int i = 0; i < 4; i++)
   {

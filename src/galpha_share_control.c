@@ -1,31 +1,31 @@
-#include "galpha_need.h"
+#include "galpha_share_control.h"
 
 #include <math.h>
 
-/* Rate of a new matrix from which on it is asked why. */
+/* Contraction rate with a new matrix above which the cause is tested. */
 #define SLOW 0.3
-/* Contraction that the share is the cause of: at least that, at least so much of the
- * rate seen, and less to be left out again. */
+/* Turn on if the missing share accounts for a rate of at least CAUSE and at least PART of
+ * the observed one; turn off below LEAVE. */
 #define CAUSE 0.1
 #define PART  0.5
 #define LEAVE 0.03
-/* Matrices between two looks that found other causes, after a slow and after a failed
- * iteration; matrices that hold the share at least. */
+/* Interval between tests that found another cause (doubled each time; after a failed
+ * solve at most WAIT_FAILED), and duration of being on (doubled when it was turned off
+ * too early); in matrices built. */
 #define WAIT        16
 #define WAIT_MOST   128
 #define WAIT_FAILED 16
 #define HOLD        32
 #define HOLD_MOST   1024
 
-/* |J^-1 c R d| / |d| with the last correction d: what a matrix J that lacks the share R
- * leaves of a correction. NaN: it cannot be told. */
-static sunrealtype contraction(struct galpha_ls *ls)
+/* out = J^-1 c R d / |d|; returns |out|, the contraction rate that a matrix J without the
+ * share R causes for d. NaN if it cannot be evaluated. */
+static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
 {
   struct galpha_form *form = ls->form;
   struct galpha_sys *sys   = form->sys;
   struct galpha_share *s   = &form->share;
-  N_Vector out             = form->work;
-  const sunrealtype norm   = N_VWrmsNorm(form->d, form->ewt_q);
+  const sunrealtype norm   = N_VWrmsNorm(d, form->ewt_q);
   sunrealtype rate         = (sunrealtype)NAN;
   if (!(norm > 0.0) || !isfinite(norm)) { return rate; }
   const sunrealtype c = (1.0 - form->meth->alpha_f) * form->coef.y_new / norm;
@@ -33,7 +33,7 @@ static sunrealtype contraction(struct galpha_ls *ls)
   int ret = galpha_share_base(s, &form->at);
   if (!ret)
   {
-    ret = galpha_share_add(s, &form->at, c, c * form->coef.dv, form->d, out);
+    ret = galpha_share_add(s, &form->at, c, c * form->coef.dv, d, out);
   }
   if (!ret)
   {
@@ -46,18 +46,23 @@ static sunrealtype contraction(struct galpha_ls *ls)
     galpha_unpack(&form->parts, form->packed, out, NULL, NULL);
     rate = N_VWrmsNorm(out, form->ewt_q);
   }
-  /* nobody's failure: it was only a look */
+  /* a failed callback here is not a failure of the step */
   sys->fail.what = sys->products.what = NULL;
   return rate;
 }
 
-/* Still needed? The matrix holds the share now, which makes less of it. */
+/* Turns the share off if its contribution is small. J contains R here, so the estimate is
+ * r/(1+r) of that without. The last correction may be round-off across the constraints,
+ * to which R does nothing: two steps of a power iteration from a generic vector. */
 static void review(struct galpha_ls *ls)
 {
-  struct galpha_share *s = &ls->form->share;
+  struct galpha_form *form = ls->form;
+  struct galpha_share *s   = &form->share;
   if (ls->builds < s->next) { return; }
   s->next = ls->builds + s->hold;
-  if (contraction(ls) < LEAVE)
+  galpha_vector_signs(form->rq, 0.5);
+  contraction(ls, form->rq, form->work);
+  if (contraction(ls, form->work, form->rq) < LEAVE)
   {
     s->on    = false;
     s->ended = s->next = ls->builds;
@@ -80,13 +85,13 @@ static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
   const struct galpha_share *s = &ls->form->share;
   const long int spared =
     failed && s->wait > WAIT_FAILED ? s->wait - WAIT_FAILED : 0;
-  /* where the user's derivatives are complete only stage 2 can be in want */
+  /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can be slow */
   return (failed || seen > SLOW) && ls->builds >= s->next - spared &&
          (s->velocities || !galpha_share_complete(s));
 }
 
-void galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
-                       bool insist)
+void galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
+                          bool insist)
 {
   struct galpha_share *s = &ls->form->share;
   if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return; }
@@ -96,7 +101,8 @@ void galpha_need_share(struct galpha_ls *ls, sunrealtype seen, bool failed,
     return;
   }
   if (!asks(ls, seen, failed)) { return; }
-  const sunrealtype rate = failed && insist ? HUGE_VAL : contraction(ls);
+  const sunrealtype rate =
+    failed && insist ? HUGE_VAL : contraction(ls, ls->form->d, ls->form->work);
   const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
   if (rate >= CAUSE && rate >= part)
   {

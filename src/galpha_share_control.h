@@ -1,0 +1,14 @@
+/* Decides when the iteration matrix contains the reactions' share, from the contraction
+ * rate of Newton's iteration with a new matrix. */
+#ifndef GALPHA_SHARE_CONTROL_H
+#define GALPHA_SHARE_CONTROL_H
+
+#include "galpha_ls.h"
+
+/* To be called after each stage solve; seen: largest contraction rate (0: not known).
+ * Turns share.on on or off. insist (fixed steps): turn it on after any failure, because h
+ * cannot be reduced and the estimate is unreliable far from the solution. */
+void galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
+                          bool insist);
+
+#endif

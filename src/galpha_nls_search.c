@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "galpha_compat.h"
+
 #define MOST   3   /* corrections, times the iterations allowed */
 #define BUDGET 150 /* residuals of a stage   */
 

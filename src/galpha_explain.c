@@ -64,6 +64,14 @@ static int explain_singular_step(const struct galpha_mem *mem,
   {
     return galpha_explain_clash(mem, GALPHA_SINGULAR_JAC, function);
   }
+  if (mem->res.active && mem->ls.dependent[0] >= 0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "at t = %.10g y[%ld], y[%ld] (and maybe others) have the same effect: "
+      "the multipliers of redundant constraints, of which one must go",
+      t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
+  }
   if (none < 0)
   {
     return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,

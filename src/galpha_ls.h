@@ -66,6 +66,7 @@ struct galpha_ls
   long int step_built;       /* steps taken when the kept matrix was built */
   int last_flag;             /* of the SUNLinearSolver */
   bool no_memory;            /* what a set-up failed for */
+  sunindextype dependent[2]; /* multipliers that leave each other open, or -1 */
   bool reduced;              /* its last residual, but not to the tolerance */
   bool prec_missing;         /* a Krylov solver is to use one, none is set */
   /* A copy of the last matrix, on request: factorising may overwrite it. */
@@ -120,6 +121,9 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 int galpha_ls_res_prepare(struct galpha_ls *ls);
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
+/* Index 3: constraints depend on each other at the matrix J, which was factorised;
+ * dependent are two of the multipliers. */
+bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J);
 /* And for mechanics without matrices; c_mass as galpha_ls_setup_mass. */
 int galpha_ls_times_prepare(struct galpha_ls *ls);
 int galpha_ls_times_setup(struct galpha_ls *ls);

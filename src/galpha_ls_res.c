@@ -68,8 +68,9 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
       return -1;
     }
   }
-  bool setup      = false;
-  const bool prec = galpha_res_preconditioned(form->res, &setup);
+  ls->dependent[0] = -1;
+  bool setup       = false;
+  const bool prec  = galpha_res_preconditioned(form->res, &setup);
   if (!s->A && bind_krylov(ls, prec, setup)) { return -3; }
   if (galpha_ls_initialize(ls, prec)) { return -3; }
   if (galpha_ls_prepare_kept(ls)) { return -1; }
@@ -121,6 +122,21 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
   return found;
 }
 
+/* A copy of the matrix of a first step, from which dependent multipliers are told; NULL
+ * elsewhere, and without memory. */
+static SUNMatrix copy_first(struct galpha_ls *ls, bool noisy)
+{
+  SUNMatrix A = ls->main.A;
+  if (!noisy || ls->steps > 0 || !A || !galpha_block_known(A) ||
+      galpha_vector_distributed(ls->packed))
+  {
+    return NULL;
+  }
+  SUNMatrix copy = galpha_clone_matrix(A);
+  ls->no_memory  = !copy || SUNMatCopy(A, copy) != 0;
+  return copy;
+}
+
 int galpha_ls_res_setup(struct galpha_ls *ls)
 {
   struct galpha_solver *s      = &ls->main;
@@ -135,12 +151,17 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   ls->no_memory = ret < 0 && !ls->form->sys->fail.what;
   if (ret) { return ret; }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
+  SUNMatrix first = copy_first(ls, noisy);
+  if (ls->no_memory) { return -1; }
   ls->nsetup++;
   ls->cj_built  = res->c[0];
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
   ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
-  if (!ls->last_flag && noisy) { measure_noise(ls); }
-  return ls->last_flag;
+  ret           = ls->last_flag;
+  if (!ret && first) { ret = galpha_ls_res_dependent(ls, first); }
+  if (first) { SUNMatDestroy(first); }
+  if (!ret && noisy) { measure_noise(ls); }
+  return ret;
 }
 
 /* A matrix of another shift: the correction that the differential part makes of

@@ -12,7 +12,7 @@
 #define SHIFT_MAX   6
 #define OFF_MAX     1.0 /* times velocities that meet the constraints */
 #define SHIFT_LEFT  1e-3
-#define BLIND       1e-2 /* of an estimate: a projection that leaves less */
+#define BLIND       1e-3 /* of an estimate: a projection that leaves less */
 #define COUNTS      0.1  /* estimates from here on */
 #define LEAVING     3
 /* Velocities are tested times h, so a short first step may well end far from the

@@ -9,6 +9,8 @@
 #include <math.h>
 
 #define SAME_STEP   0.01
+#define ROUND_OFF   20.0 /* of positions over h, in an estimate of velocities */
+#define DIFFERENCED 1e-9 /* of velocities, where G or K are differences */
 #define NOISE_SHARE 1e-3 /* round-off that an estimate may consist of */
 
 int galpha_err_init(struct galpha_errtest *et, N_Vector q)
@@ -235,14 +237,37 @@ static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
   return galpha_err_of_multipliers(tol, work, x);
 }
 
+/* Round-off of positions over h, and what differences leave in gradients of constraints,
+ * is in velocities whatever the step. */
+static bool is_round_off(const struct galpha_errtest *et,
+                         struct galpha_form *form)
+{
+  const struct galpha_sys *sys   = form->sys;
+  const struct galpha_state *now = form->hist->now;
+  const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  const sunrealtype by_v = differenced ? DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
+  N_Vector q             = now->q;
+  if (form->res)
+  {
+    N_VProd(form->res->mask[2], q, form->work);
+    q = form->work;
+  }
+  return N_VMaxNorm(et->est_v) <=
+         ROUND_OFF * DBL_EPSILON * N_VMaxNorm(q) / fabs(form->coef.h) + by_v;
+}
+
 sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
 {
   const struct galpha_hist *h = form->hist;
   et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
   et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
-  et->norm_mult               = 0.0;
-  et->mult_unknown            = false;
-  et->norm_s                  = galpha_form_states_error(form);
+  if (et->norm_v > 1.0 && !form->level_v && is_round_off(et, form))
+  {
+    et->norm_v = fabs(form->coef.h) * N_VWrmsNorm(et->est_v, form->ewt_q);
+  }
+  et->norm_mult    = 0.0;
+  et->mult_unknown = false;
+  et->norm_s       = galpha_form_states_error(form);
   if (et->rule001) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }

@@ -4,6 +4,7 @@
 
 #include "galpha_block.h"
 
+#define FUZZ   1e-8 /* of velocities */
 #define WINDOW 200L
 #define TURNS  8L   /* in a window at least: a period is resolved by 50 steps */
 #define MOST   0.75 /* of the steps decided by v */
@@ -59,6 +60,16 @@ static void judge(struct galpha_ripple *r)
   galpha_ripple_restart(r);
 }
 
+/* Where G or K are differences their errors waver, too. */
+static bool is_fuzzy(const struct galpha_form *form,
+                     const struct galpha_errtest *et)
+{
+  const struct galpha_sys *sys = form->sys;
+  const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  return differenced &&
+         N_VMaxNorm(et->est_v) <= FUZZ * N_VMaxNorm(form->hist->now->v);
+}
+
 void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
 {
   const struct galpha_form *form  = step->form;
@@ -68,7 +79,7 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
   /* the verdicts of processes would differ, and with them what they call */
   const bool shared = et->est_v->ops->nvgetcommunicator != NULL;
   if (r->found || shared || form->level_v || !(z4 > 0.0) ||
-      !galpha_vector_data(et->est_v, &n) || n == 0)
+      is_fuzzy(form, et) || !galpha_vector_data(et->est_v, &n) || n == 0)
   {
     return;
   }

@@ -44,6 +44,8 @@ struct bench_solver
 const char *bench_solver_name(const struct bench_solver *s);
 void bench_form_name(const struct bench_solver *s, char *name, size_t size);
 int bench_is_ida(const struct bench_solver *s);
+int bench_is_full(const struct bench_solver *s);      /* IDA, q and v tested */
+int bench_is_positions(const struct bench_solver *s); /* IDA, positions alone */
 int bench_is_ggl(const struct bench_solver *s);
 int bench_is_default(const struct bench_solver *s); /* GGL, IDA as it comes */
 

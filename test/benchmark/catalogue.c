@@ -68,11 +68,16 @@ const struct bench_model *catalogue_model(int quick, int i)
   return quick ? &quick_models[i] : &models[i];
 }
 
+/* Each with both error tests: q and v, and positions alone. */
 static const struct bench_solver galpha[] = {
   {BENCH_MECHANICAL, GALPHA_SOI2, 2, 0, 0},
+  {BENCH_MECHANICAL, GALPHA_SOI2, 2, 1, 0},
   {BENCH_MECHANICAL, GALPHA_SOI2, 2, 0, 1},
+  {BENCH_MECHANICAL, GALPHA_SOI2, 2, 1, 1},
   {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 0, 0},
+  {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 1, 0},
   {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 0, 1},
+  {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 1, 1},
   {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 0, 0},
   {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 1, 0},
 };
@@ -125,11 +130,11 @@ void bench_form_name(const struct bench_solver *s, char *name, size_t size)
              s->position_only ? "pos" : "full");
     return;
   }
-  const char *form = s->kind == BENCH_RESIDUAL ? "residual"
-                     : s->kind == BENCH_STANDIN
-                       ? (s->position_only ? "first-order-pos" : "first-order")
-                     : s->form == GALPHA_SOI2 ? "soi2"
-                                              : "index3";
+  const char *form = s->kind == BENCH_RESIDUAL  ? "residual"
+                     : s->kind == BENCH_STANDIN ? "first-order"
+                     : s->form == GALPHA_SOI2   ? "soi2"
+                                                : "index3";
 
-  snprintf(name, size, "%s/%s", form, s->ldlt ? "ldlt" : "klu");
+  snprintf(name, size, "%s%s/%s", form, s->position_only ? "-pos" : "",
+           s->ldlt ? "ldlt" : "klu");
 }

@@ -152,6 +152,11 @@ static void repeat(struct contest *c)
   }
 }
 
+/* GALPHA's times are set against the best of each. */
+static int (*const kinds[])(const struct bench_solver *s) = {
+  bench_is_ida, bench_is_ggl, bench_is_full, bench_is_positions};
+#define KINDS ((int)(sizeof kinds / sizeof *kinds))
+
 static void choose_contenders(struct contest *c)
 {
   for (int i = 0; i < c->len; i++)
@@ -161,13 +166,18 @@ static void choose_contenders(struct contest *c)
     s->contends = s->solver.kind != BENCH_IDA;
     for (int k = 0; k < contest_targets_len; k++)
     {
-      double best, ggl;
       const double e = contest_targets[k], own = contest_time(s, e);
 
-      contest_best(c, e, bench_is_ida, &best);
-      contest_best(c, e, bench_is_ggl, &ggl);
-      if (own <= BEHIND * best) { s->contends = 1; }
-      if (bench_is_ggl(&s->solver) && own <= BEHIND * ggl) { s->contends = 1; }
+      for (int kind = 0; kind < KINDS; kind++)
+      {
+        double best;
+
+        contest_best(c, e, kinds[kind], &best);
+        if (kinds[kind](&s->solver) && own <= BEHIND * best)
+        {
+          s->contends = 1;
+        }
+      }
     }
   }
 }

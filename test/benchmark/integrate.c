@@ -66,6 +66,10 @@ static int run_mechanical(const struct bench_run *run,
 
   if (!ret) { ret = GALPHASetFormulation(mem, run->solver.form); }
   if (!ret) { ret = GALPHASStolerances(mem, run->rtol, run->rtol); }
+  if (!ret && run->solver.position_only)
+  {
+    ret = GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS);
+  }
   if (!ret) { ret = GALPHASetMaxNumSteps(mem, -1); }
   if (!ret && run->step > 0.0) { ret = GALPHASetFixedStep(mem, run->step); }
   /* large lattices would get L D L^T by themselves */

@@ -16,6 +16,16 @@ int bench_is_ida(const struct bench_solver *s)
   return s->kind == BENCH_IDA;
 }
 
+int bench_is_full(const struct bench_solver *s)
+{
+  return s->kind == BENCH_IDA && !s->position_only;
+}
+
+int bench_is_positions(const struct bench_solver *s)
+{
+  return s->kind == BENCH_IDA && s->position_only;
+}
+
 int bench_is_ggl(const struct bench_solver *s)
 {
   return s->kind == BENCH_IDA && s->form == FIRST_ORDER_GGL;
@@ -73,22 +83,26 @@ void write_ratios(FILE *out, const struct contest *c, int own)
 
   if (c == NULL)
   {
-    fprintf(out, "model,N,err_q,ida_best_form,ratio_best,ratio_ggl\n");
+    fprintf(out, "model,N,err_q,ida_best_form,ratio_best,ratio_ggl,"
+                 "ratio_same_test\n");
     return;
   }
   for (int k = 0; k < contest_targets_len; k++)
   {
     const double e = contest_targets[k];
-    double best, ggl;
+    double best, ggl, same;
 
     if (e < c->opt.finest) { break; }
+    const struct bench_solver *solver = &c->sweep[own].solver;
     const double mine                 = contest_time(&c->sweep[own], e);
     const struct contest_sweep *rival = contest_best(c, e, bench_is_ida, &best);
 
     contest_best(c, e, bench_is_ggl, &ggl);
+    contest_best(
+      c, e, solver->position_only ? bench_is_positions : bench_is_full, &same);
     if (rival) { bench_form_name(&rival->solver, form, sizeof form); }
-    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f\n", c->model->name, c->model->N, e,
-            rival ? form : "none", best / mine, ggl / mine);
+    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f,%.2f\n", c->model->name, c->model->N,
+            e, rival ? form : "none", best / mine, ggl / mine, same / mine);
   }
 }
 

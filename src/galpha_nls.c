@@ -193,7 +193,11 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
   if (nls->form->res || (ret && !failed)) { return ret; }
   const bool had = nls->form->share.on;
-  galpha_share_control(nls->ls, nls->seen, failed, nls->insist || nls->anew);
+  if (galpha_share_control(nls->ls, nls->seen, failed,
+                           nls->insist || nls->anew) < 0)
+  {
+    return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
+  }
   if (nls->form->share.on == had) { return ret; }
   nls->ls->rebuild = true;
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};

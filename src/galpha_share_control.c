@@ -18,6 +18,11 @@
 #define HOLD        32
 #define HOLD_MOST   1024
 
+static bool is_fatal(const struct galpha_sys *sys)
+{
+  return sys->fail.what && sys->fail.ret < 0;
+}
+
 /* out = J^-1 c R d / |d|; returns |out|, the contraction rate that a matrix J without the
  * share R causes for d. NaN if it cannot be evaluated. */
 static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
@@ -46,8 +51,8 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
     galpha_unpack(&form->parts, form->packed, out, NULL, NULL);
     rate = N_VWrmsNorm(out, form->ewt_q);
   }
-  /* a failed callback here is not a failure of the step */
-  sys->fail.what = sys->products.what = NULL;
+  /* a callback that fails recoverably here is no failure of the step */
+  if (!is_fatal(sys)) { sys->fail.what = sys->products.what = NULL; }
   return rate;
 }
 
@@ -90,25 +95,26 @@ static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
          (s->velocities || !galpha_share_complete(s));
 }
 
-void galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
-                          bool insist)
+int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
+                         bool insist)
 {
   struct galpha_share *s = &ls->form->share;
-  if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return; }
+  if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return 0; }
   if (s->on)
   {
     review(ls);
-    return;
+    return is_fatal(ls->form->sys) ? -1 : 0;
   }
-  if (!asks(ls, seen, failed)) { return; }
+  if (!asks(ls, seen, failed)) { return 0; }
   const sunrealtype rate =
     failed && insist ? HUGE_VAL : contraction(ls, ls->form->d, ls->form->work);
   const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
   if (rate >= CAUSE && rate >= part)
   {
     turn_on(ls);
-    return;
+    return 0;
   }
   s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
   s->next = ls->builds + s->wait;
+  return is_fatal(ls->form->sys) ? -1 : 0;
 }

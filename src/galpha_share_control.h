@@ -7,8 +7,9 @@
 
 /* To be called after each stage solve; seen: largest contraction rate (0: not known).
  * Turns share.on on or off. insist (fixed steps): turn it on after any failure, because h
- * cannot be reduced and the estimate is unreliable far from the solution. */
-void galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
-                          bool insist);
+ * cannot be reduced and the estimate is unreliable far from the solution. Returns
+ * < 0 if a callback failed fatally, else 0. */
+int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
+                         bool insist);
 
 #endif

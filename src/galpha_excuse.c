@@ -5,6 +5,7 @@
 
 #include "galpha_block.h"
 #include "galpha_clone.h"
+#include "galpha_form_res.h"
 
 #define SHORTER 0.1 /* h against that of the longer try */
 #define FALLEN  0.3 /* the error of an honest component, then, at the most */
@@ -96,7 +97,8 @@ bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
     if (!make_room(res)) { return false; }
   }
   else if (!(fabs(*h) <= SHORTER * fabs(x->h))) { return false; }
-  else if (only_stuck(res, et))
+  else if (only_stuck(res, et) &&
+           galpha_form_res_unbounded(step->form, res->work))
   {
     leave(x, res, steps);
     *h   = x->first;

@@ -1,5 +1,6 @@
 #include "galpha_form_res.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "galpha_sum.h"
@@ -189,6 +190,45 @@ bool galpha_form_res_constrained(struct galpha_form *form)
   if (!ret) { res->constrained = N_VMin(r) == 0.0 ? 1 : -1; }
   form->sys->fail = kept;
   return res->constrained > 0;
+}
+
+/* out = 1 in the rows of F that differ from form->rq at y and y', 0 elsewhere. */
+static int changed_rows(struct galpha_form *form, N_Vector y, N_Vector yp,
+                        N_Vector out)
+{
+  const int ret = galpha_res_eval(form->res, form->at.t, y, yp, form->f, out);
+  N_VLinearSum(1.0, out, -1.0, form->rq, out);
+  N_VCompare(DBL_MIN, out, out);
+  return ret;
+}
+
+/* Rows with y' of some components (in form->rc), and those of them that contain
+ * nothing of order 0 (in res->jac_r). */
+static int rows_with_rates(struct galpha_form *form, N_Vector some)
+{
+  struct galpha_res *res = form->res;
+  N_Vector rows = form->rc, rest = res->jac_r;
+  int ret =
+    galpha_res_eval(res, form->at.t, form->at.q, form->at.v, form->f, form->rq);
+  N_VAbs(form->at.v, rest);
+  moved(form, 1, rest, res->yp);
+  N_VProd(some, res->yp, res->yp);
+  N_VLinearSum(1.0, form->at.v, 1.0, res->yp, res->yp);
+  if (!ret) { ret = changed_rows(form, form->at.q, res->yp, rows); }
+  moved(form, 0, form->at.q, res->y);
+  if (!ret) { ret = changed_rows(form, res->y, form->at.v, rest); }
+  N_VProd(rows, rest, rest);
+  N_VLinearSum(1.0, rows, -1.0, rest, rest);
+  return ret;
+}
+
+bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some)
+{
+  const struct galpha_failure kept = form->sys->fail;
+  const int ret                    = rows_with_rates(form, some);
+  form->sys->fail                  = kept;
+  if (ret || N_VMaxNorm(form->res->jac_r) > 0.0) { return false; }
+  return N_VMaxNorm(form->rc) == 0.0 || galpha_form_res_constrained(form);
 }
 
 /* Corrections that round-off makes do not count. */

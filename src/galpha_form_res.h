@@ -22,6 +22,11 @@ sunrealtype galpha_form_res_motion(struct galpha_form *form, N_Vector x);
 /* Some row of F contains neither the highest derivatives nor components of order 0: the
  * index is 2 or 3. By a residual next to that of form->rq, once. */
 bool galpha_form_res_constrained(struct galpha_form *form);
+/* Local errors of some components (mask 0, 1) of F(t,y,y') at the present end point may
+ * be such that no h is short enough for: those of order 0; others where the index is 2
+ * or 3 and F contains their y' next to components of order 0 only. By two residuals
+ * next to it; form->rq is made anew. */
+bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some);
 /* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, with c_v F_y' est if est is one
  * of positions, by a residual at the moved end point: the right-hand side of the
  * projection of an estimate. */

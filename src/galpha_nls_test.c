@@ -11,6 +11,7 @@
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
+#define SMOOTH        0.1 /* the same, where it has shown none lately */
 #define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
 #define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
 #define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
@@ -283,13 +284,14 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
  * however small they are: forces that change within less than the tolerances of
  * velocities (friction at rest) are off by all their size there. After such a solve
  * no first correction is trusted until an iteration without line search has shown a
- * rate again. */
+ * good rate again. */
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh = nls->ls->age == 0 && nls->form->coef.h == nls->ls->h_built;
   if (is_first_order(nls) || !fresh || norm == 0.0) { return false; }
   if (!(nls->last_norm > 0.0)) { return nls->rough; }
-  const bool rough = norm > ROUGH * nls->last_norm;
+  const sunrealtype bound = nls->rough && !nls->full ? SMOOTH : ROUGH;
+  const bool rough        = norm > bound * nls->last_norm;
   if (!nls->full || rough) { nls->rough = rough; }
   return rough;
 }

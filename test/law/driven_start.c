@@ -23,6 +23,7 @@ struct drive
   enum kind kind;
   sunrealtype w, t0, x0;
   int has_G, has_rate;
+  sunrealtype latest; /* time that g was asked for */
 };
 
 #define AMPLITUDE 0.3
@@ -76,11 +77,12 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 
 static int constraints(sunrealtype t, N_Vector q, N_Vector g, void *user)
 {
-  const struct drive *d = user;
-  const sunrealtype *x  = data(q);
+  struct drive *d      = user;
+  const sunrealtype *x = data(q);
   const sunrealtype a = x[2] - x[0], b = x[3] - x[1];
   sunrealtype s[3];
   pivot(d, t, s);
+  d->latest  = fmax(d->latest, t);
   data(g)[0] = x[0] - d->x0 - s[0];
   data(g)[1] = x[1];
   data(g)[2] = 0.5 * (a * a + b * b - 1.0);
@@ -278,6 +280,28 @@ static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
   SUNMatDestroy(G);
 }
 
+/* Back in time, and up to a stop time: nothing beyond it is asked for. */
+static void check_ends(SUNContext ctx)
+{
+  for (int i = 0; i < 4 * 2; i++)
+  {
+    const sunrealtype ahead = pow(10.0, i / 2 - 2);
+    struct drive d = {.kind = i % 2 ? SINE : FROM_REST, .w = 2.0 * M_PI};
+    N_Vector a     = N_VNew_Serial(4, ctx);
+    sunrealtype s[3];
+    pivot(&d, 0.0, s);
+    CHECK(start_error(ctx, d, GALPHA_ACC_INIT, -ahead, 1e-8) <= 1e-6);
+    void *mem = create(&d, ctx, 1e-8);
+    CHECK(!GALPHASetStopTime(mem, ahead));
+    CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 10.0 * ahead));
+    CHECK(!GALPHAGetAcceleration(mem, 0.0, a));
+    CHECK(fabs(data(a)[0] - s[2]) <= 1e-6 * AMPLITUDE * d.w * d.w);
+    CHECK(d.latest > 0.0 && d.latest <= ahead);
+    GALPHAFree(&mem);
+    N_VDestroy(a);
+  }
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
@@ -290,6 +314,7 @@ int main(void)
     check_nonholonomic(ctx, SINE, ldexp(1e-3, i));
     check_nonholonomic(ctx, FROM_REST, ldexp(1e-3, i));
   }
+  check_ends(ctx);
   check_steps(ctx, 0.0, 50.0);
   check_steps(ctx, 0.0, 50.0 / 3.0);
   check_steps(ctx, 0.0, 1e-6);

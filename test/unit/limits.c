@@ -143,13 +143,30 @@ static void check_chatter(int in_residual, SUNContext ctx)
 /* A derivative of the wrong sign fails Newton's iteration, not the error test. */
 static void check_unsolved(SUNContext ctx)
 {
-  struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-9};
+  struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
   struct run r;
   begin(&r, &s, 0, ctx);
   /* steps that resolve the vibration bear even that */
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetMaxConvFails(r.mem, 100));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "iteration failed in");
+}
+
+/* Where min_step is in the way of a shorter one, that is said first. */
+static void check_least(SUNContext ctx)
+{
+  struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
+  struct run r;
+  begin(&r, &s, 0, ctx);
+  CHECK(!GALPHASetMinStep(r.mem, 0.01));
+  CHECK(GALPHASolve(r.mem, 10.0, &r.t, r.q, r.v, GALPHA_NORMAL) ==
+        GALPHA_CONV_FAIL);
+  CHECK(strstr(r.c.msg, "does not match the forces") != NULL);
+  CHECK(caught_says(&r.c, GALPHA_CONV_FAIL,
+                    "min_step allows no smaller step; the"));
+  GALPHAFree(&r.mem);
+  N_VDestroy(r.q);
+  N_VDestroy(r.v);
 }
 
 static void check_blocked(SUNContext ctx)
@@ -208,6 +225,7 @@ int main(void)
     check_chatter(in_residual, ctx);
   }
   check_unsolved(ctx);
+  check_least(ctx);
   check_blocked(ctx);
   check_icopt(ctx);
   check_window();

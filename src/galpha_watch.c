@@ -1,6 +1,7 @@
 #include "galpha_watch.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "galpha_advice.h"
 #include "galpha_declared.h"
@@ -34,32 +35,49 @@ static bool collapsed(const struct galpha_ctrl *c)
   return c->h_fixed == 0.0 && fabs(c->h_tried) < COLLAPSE * c->window.longest;
 }
 
+/* A derivative that is wrong, told once; what: how the run goes. */
+static bool accuse(struct galpha_mem *mem, const char *what)
+{
+  char text[GALPHA_SENTENCE];
+  if (mem->watch.told || mem->opt[GALPHA_OPT_CHECK_WHEN_SLOW] == 0.0)
+  {
+    return false;
+  }
+  mem->ls.current = false; /* its matrix may be overwritten */
+  mem->watch.told = galpha_advice_derivative(mem, true, text);
+  if (!mem->watch.told) { return false; }
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "%s (t = %.10g, h = %.3g): %s (no further warning)", what,
+                mem->hist.now->t, mem->ctrl.h_tried, text);
+  return true;
+}
+
 static void compare_derivatives(struct galpha_mem *mem)
 {
   const struct galpha_window *w = &mem->ctrl.window;
   struct galpha_watch *watch    = &mem->watch;
   const int unsolved = galpha_window_recent(w, GALPHA_OUTCOME_UNSOLVED);
-  char text[GALPHA_SENTENCE];
+  char what[80];
   if (unsolved < UNSOLVED && !collapsed(&mem->ctrl)) { return; }
   watch->wait *= 2;
   watch->next += watch->wait;
-  mem->ls.current = false; /* its matrix may be overwritten */
-  if (!galpha_advice_derivative(mem, true, text)) { return; }
-  watch->told = true;
-  galpha_report(
-    &mem->err, GALPHA_WARNING, "GALPHASolve",
-    "%d of the last %d attempts could not be solved (t = %.10g, h = "
-    "%.3g): %s (no further warning)",
-    unsolved, w->known, mem->hist.now->t, mem->ctrl.h_tried, text);
+  snprintf(what, sizeof what, "%d of the last %d attempts could not be solved",
+           unsolved, w->known);
+  (void)accuse(mem, what);
 }
 
-/* Told once. */
+/* Told once. What a wrong derivative leaves of Newton's iteration vibrates, too: that
+ * is the cause then. */
 static void look_for_ripple(struct galpha_mem *mem)
 {
   char text[GALPHA_SENTENCE];
   if (mem->ctrl.h_fixed != 0.0 || mem->ripple.found) { return; }
   galpha_ripple_step(&mem->ripple, &mem->step);
-  if (!mem->ripple.found) { return; }
+  if (!mem->ripple.found || mem->watch.told) { return; }
+  if (accuse(mem, "most steps are decided by velocities that vibrate"))
+  {
+    return;
+  }
   galpha_advice_ripple(mem, text);
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "until t = %.10g %s (no further warning)", mem->hist.now->t,
@@ -75,10 +93,8 @@ void galpha_watch(struct galpha_mem *mem)
   {
     compare_declared(mem);
   }
-  if (watch->told || mem->opt[GALPHA_OPT_CHECK_WHEN_SLOW] == 0.0 ||
-      watch->attempts < watch->next)
+  if (!watch->told && watch->attempts >= watch->next)
   {
-    return;
+    compare_derivatives(mem);
   }
-  compare_derivatives(mem);
 }

@@ -69,19 +69,29 @@ static int follow_pattern(struct content *c, SUNMatrix A)
   return flag < 0 ? NO_MEMORY : 0;
 }
 
-/* A singular matrix is no reason to stop, which is what KLU's flag may mean. */
-static int klu_setup(struct content *c, SUNMatrix A)
+/* With the pivots of the matrix before, if there was one. */
+static int klu_factorise(struct content *c, SUNMatrix A)
 {
-  c->on_klu = true;
-  c->nfallbacks++;
   if (!c->klu_knows)
   {
     const int flag = SUNLinSol_KLUReInit(c->klu, A, SUNSparseMatrix_NNZ(A),
                                          SUNKLU_REINIT_PARTIAL);
     if (flag) { return flag; }
-    c->klu_knows = true;
   }
   const int flag = SUNLinSolSetup(c->klu, A);
+  c->klu_knows   = !flag;
+  return flag;
+}
+
+/* A singular matrix is no reason to stop, which is what KLU's flag may mean; and it may
+ * be singular with the pivots of the matrix before alone. */
+static int klu_setup(struct content *c, SUNMatrix A)
+{
+  const bool knew = c->klu_knows;
+  c->on_klu       = true;
+  c->nfallbacks++;
+  int flag = klu_factorise(c, A);
+  if (flag && knew) { flag = klu_factorise(c, A); }
   const long int status =
     flag ? SUNLinSol_KLUGetCommon(c->klu)->status : KLU_OK;
   return status == KLU_SINGULAR        ? SUNLS_LUFACT_FAIL

@@ -107,6 +107,9 @@ bool galpha_ls_rank_falls(struct galpha_ls *ls);
 /* Mechanical form: factorises the main matrix, which was filled for a step, or for the
  * start, where dependent constraints are looked for; the inner one; solves with either
  * in place of b. */
+/* Set-up of a linear solver with its matrix; sets last_flag, which it returns, and
+ * no_memory. */
+int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
 /* A set-up failed for want of memory. */
 bool galpha_ls_starved(SUNLinearSolver LS, int flag);
 int galpha_ls_factorise(struct galpha_ls *ls, bool start);

@@ -3,6 +3,7 @@
 #include "galpha_ls.h"
 
 #include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "galpha_compat.h"
 
@@ -15,11 +16,28 @@ bool galpha_ls_starved(SUNLinearSolver LS, int flag)
          SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
 }
 
+/* KLU keeps the pivots of the first matrix, which may not do for this one: those found
+ * where numbers overflowed do for none. Then it starts anew. */
+int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
+{
+  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
+  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
+  if (!ls->last_flag || ls->no_memory || !s->A ||
+      SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU ||
+      SUNLinSol_KLUReInit(s->LS, s->A, SUNSparseMatrix_NNZ(s->A),
+                          SUNKLU_REINIT_PARTIAL))
+  {
+    return ls->last_flag;
+  }
+  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
+  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
+  return ls->last_flag;
+}
+
 static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
 {
   ls->nsetup++;
-  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
-  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
+  galpha_ls_set_up(ls, s);
   return ls->last_flag;
 }
 

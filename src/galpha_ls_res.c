@@ -154,10 +154,8 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   SUNMatrix first = copy_first(ls, noisy);
   if (ls->no_memory) { return -1; }
   ls->nsetup++;
-  ls->cj_built  = res->c[0];
-  ls->last_flag = SUNLinSolSetup(s->LS, s->A);
-  ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
-  ret           = ls->last_flag;
+  ls->cj_built = res->c[0];
+  ret          = galpha_ls_set_up(ls, s);
   if (!ret && first) { ret = galpha_ls_res_dependent(ls, first); }
   if (first) { SUNMatDestroy(first); }
   if (!ret && noisy) { measure_noise(ls); }

@@ -45,6 +45,7 @@ static const char *const names[] = {"rho_inf",
                                     "ic_no_line_search",
                                     "ic_max_backtracks",
                                     "ic_step_tolerance",
+                                    "error_test",
                                     "no such option",
                                     ""};
 #define COUNT ((int)(sizeof names / sizeof *names))

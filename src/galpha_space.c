@@ -128,6 +128,8 @@ static void add_solvers(struct space *s, const struct galpha_mem *mem)
   const struct galpha_ls *ls = &mem->ls;
   ADD(s, ls->packed, ls->x, ls->unknowns, ls->rows, ls->rest);
   ADD(s, mem->nls.x, mem->nls.zero, mem->nls.weights);
+  ADD(s, mem->nls.damp.r, mem->nls.damp.d, mem->nls.damp.d_next,
+      mem->nls.damp.x_try);
   add_matrix(s, ls->inner.A);
   add_matrix(s, ls->kept);
   if (ls->own_A) { add_matrix(s, ls->main.A); }

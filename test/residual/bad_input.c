@@ -145,6 +145,9 @@ static void check_singular(SUNContext ctx, enum fault fault)
   struct caught c;
   struct residual_run run;
   CHECK(begin(&run, &fault, ctx, &c) == 0);
+  /* declared: else the start says that there are none */
+  N_VConst(2.0, run.ypp);
+  CHECK(!GALPHASetDiffOrder(run.mem, run.ypp));
   CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
   CHECK(c.count == 1);
   CHECK(caught_says(&c, GALPHA_SINGULAR_JAC,

@@ -155,6 +155,22 @@ static long int steps(const struct galpha_ida *mem)
   return GALPHAGetNumSteps(mem->galpha, &nst) ? 0 : nst;
 }
 
+/* A stop time that is reached is over. With older versions of IDA an output time that is
+ * the stop time comes first: the stop is told by the next call. */
+static int stopped(struct galpha_ida *mem, sunrealtype tout, int itask)
+{
+#ifndef GALPHA_IDA_STOP_BEFORE_TOUT
+  if (itask == IDA_NORMAL && tout == mem->tstop)
+  {
+    return galpha_ida_code(GALPHASetStopTime(mem->galpha, mem->tstop));
+  }
+#endif
+  (void)tout;
+  (void)itask;
+  mem->tstop_set = false;
+  return IDA_TSTOP_RETURN;
+}
+
 int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
              N_Vector ypret, int itask)
 {
@@ -172,8 +188,8 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
   if (!code) { code = check_weights(mem, __func__); }
   if (code) { return code; }
   code = GALPHASolve(mem->galpha, tout, tret, yret, ypret, itask);
-  if (code == GALPHA_TSTOP_RETURN) { mem->tstop_set = false; }
-  return galpha_ida_code(code);
+  return code == GALPHA_TSTOP_RETURN ? stopped(mem, tout, itask)
+                                     : galpha_ida_code(code);
 }
 
 int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)

@@ -66,10 +66,33 @@ static void stop(void)
   pitfall_end(&r);
 }
 
+/* A stop time that is an output time: the first of both until SUNDIALS 6.6.0. */
+static void stop_at_output(void)
+{
+  const int old = 10000 * SUNDIALS_VERSION_MAJOR +
+                    100 * SUNDIALS_VERSION_MINOR + SUNDIALS_VERSION_PATCH <
+                  60601;
+  const sunrealtype tout[]  = {1.0, 1.0, 2.0, 3.0, 4.0};
+  const sunrealtype t_old[] = {1.0, 1.0, 1.0, 3.0, 3.0};
+  const int flag_old[]      = {0, 0, IDA_TSTOP_RETURN, 0, IDA_TSTOP_RETURN};
+  const int flag_new[]      = {IDA_TSTOP_RETURN, 0, 0, IDA_TSTOP_RETURN, 0};
+  struct pitfall_run r      = begin(0.0);
+  CHECK(IDASetStopTime(r.mem, 1.0) == 0);
+  for (int i = 0; i < 5; i++)
+  {
+    if (i == 3) { CHECK(IDASetStopTime(r.mem, 3.0) == 0); }
+    const int flag = IDASolve(r.mem, tout[i], &r.t, r.y, r.yp, IDA_NORMAL);
+    CHECK(flag == (old ? flag_old[i] : flag_new[i]));
+    CHECK(r.t == (old ? t_old[i] : tout[i]));
+  }
+  pitfall_end(&r);
+}
+
 int main(void)
 {
   loop(0.0);
   loop(3000.0);
   stop();
+  stop_at_output();
   return check_done();
 }

@@ -44,6 +44,7 @@ struct galpha_nls
   bool full;    /* the matrix is new at every iteration                  */
   bool linear;  /* declared: one correction solves the stage */
   bool search;  /* a line search where Newton's iteration fails */
+  bool searched; /* one was needed since a step was last tried */
   bool rough;   /* a new matrix has last shown no convergence   */
   bool rule001; /* the corrector stops by 001 (35)           */
   struct galpha_damp damp;

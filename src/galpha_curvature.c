@@ -13,6 +13,8 @@
 #define FAR_SHARE   0.25
 #define TOLD        256.0 /* roundings */
 #define LEAST_SHARE 1e-6  /* of the first increment */
+#define DRIVE_SHARE \
+  1e-3 /* of the farthest look: a drive's increment not known */
 
 /* g_t + G v, where g_t is a function of the user's or 0. */
 static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
@@ -137,6 +139,17 @@ static sunrealtype told_time(const struct galpha_ic *ic)
   return TOLD * DBL_EPSILON * most;
 }
 
+/* Up to this increment a motion is worth being told. One that needs longer (a velocity
+ * of 0 but for rounding errors) moves nothing in the time in which the drives change:
+ * increments are the drives' own. */
+static sunrealtype drive_time(const struct galpha_ic *ic,
+                              const struct galpha_path_range *range)
+{
+  if (!ic->driven) { return HUGE_VAL; }
+  return ic->rate.increment > 0.0 ? ic->rate.increment
+                                  : DRIVE_SHARE * range->far;
+}
+
 /* Those that depend on t, or whose motion has no time of its own, into dl and dp. */
 static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
 {
@@ -155,7 +168,8 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   {
     range.least = fmin(0.01 * ic->rate.increment, LEAST_SHARE * own);
   }
-  range.least = fmax(range.least, told_time(ic));
+  const sunrealtype told = told_time(ic);
+  if (told <= drive_time(ic, &range)) { range.least = fmax(range.least, told); }
   if (form->dl)
   {
     const bool first = by_G(ic);

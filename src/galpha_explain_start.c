@@ -138,6 +138,15 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
   const long int row         = (long int)ic->row;
   if (mem->res.active) { return explain_undetermined(mem, function); }
   if (mem->sys.by_product) { return explain_accelerations(mem, function); }
+  if (ic->singular)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "the start at t = %.10g is in a singular position (bars in line?): "
+      "constraints depend on each other there and not nearby, so that "
+      "accelerations are not determined; start a little beside it",
+      t);
+  }
   if (ic->row < 0)
   {
     return galpha_report(

@@ -3,6 +3,7 @@
 #include "galpha_clone.h"
 #include "galpha_declared.h"
 #include "galpha_drive.h"
+#include "galpha_singular.h"
 #include "galpha_suspect.h"
 
 #include <float.h>
@@ -321,7 +322,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   struct galpha_state *now = form->hist->now;
   form->sys->fail.what = form->sys->products.what = NULL;
   ic->projecting                                  = project;
-  ic->clash                                       = false;
+  ic->clash = ic->singular                        = false;
   galpha_form_leave_base(form);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
@@ -340,6 +341,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
                             now->lambda, now->psi, now->s};
   ret                    = galpha_ic_accelerations(ic, &at, now->a);
   if (!ret) { ret = galpha_ic_rank(ic); }
+  if (!ret) { ret = galpha_singular_start(ic); }
   if (ret) { return ret; }
   galpha_redundant_least_of(&form->red, now->lambda, now->psi);
   N_VScale(1.0, now->a, now->a_used);

@@ -22,6 +22,7 @@ struct cranks
   int count;
   sunrealtype x[3], y[3]; /* pivots, and joints of the platform */
   sunrealtype moves; /* the last joint moves by this times (t - 1/4)^2 later */
+  sunrealtype from;  /* the angle at the start, from ANGLE on */
 };
 
 static const sunrealtype inertia[] = {0.2, 0.3, 0.25};
@@ -121,9 +122,10 @@ static void cranks_start(sunrealtype *q, sunrealtype *v, void *data)
 {
   const struct cranks *c = data;
   for (int i = 0; i < c->count + 3; i++) { q[i] = v[i] = 0.0; }
-  for (int i = 0; i < c->count; i++) { q[i] = ANGLE; }
-  q[c->count]     = RADIUS * cos(ANGLE);
-  q[c->count + 1] = RADIUS * sin(ANGLE);
+  const sunrealtype angle = ANGLE + c->from;
+  for (int i = 0; i < c->count; i++) { q[i] = angle; }
+  q[c->count]     = RADIUS * cos(angle);
+  q[c->count + 1] = RADIUS * sin(angle);
 }
 
 static struct problem cranks_problem(struct cranks *c)
@@ -227,7 +229,7 @@ static void check_cranks(struct cranks c, SUNContext ctx)
 /* The last joint leaves the others' motion. */
 static void check_clash(SUNContext ctx)
 {
-  struct cranks c         = {3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0.1};
+  struct cranks c         = {3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0.1, 0};
   const struct problem pb = cranks_problem(&c);
   for (int formulation = GALPHA_SOI2; formulation <= GALPHA_INDEX3;
        formulation++)
@@ -248,6 +250,40 @@ static void check_clash(SUNContext ctx)
           1e-12);
     problem_state_free(&s);
     GALPHAFree(&mem);
+  }
+}
+
+/* All bars in line at the start, where they may bend in two ways: an error that says
+ * so; a thousandth beside it is a start as others are. */
+static void check_in_line(SUNContext ctx)
+{
+  for (int i = 0; i < 18; i++)
+  {
+    const sunrealtype line = i < 9 ? 0.0 : acos(-1.0);
+    struct cranks c        = {3, {-1.3, 0.4, 1.1}, {0}, 0.0, line - ANGLE};
+    struct cranks beside   = c;
+    beside.from -= 1e-3;
+    const struct problem pb   = cranks_problem(&c),
+                         near = cranks_problem(&beside);
+    struct caught said        = {0};
+    sunrealtype t             = 0.0;
+    void *mem                 = create(&pb, GALPHA_SOI2 + i % 3, i / 3 % 3,
+                                       GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
+    N_Vector q = N_VNew_Serial(pb.n, ctx), v = N_VClone(q);
+    CHECK(!GALPHASStolerances(mem, 1e-2, 1e-2));
+    CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) ==
+          GALPHA_SINGULAR_JAC);
+    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "singular position"));
+    GALPHAFree(&mem);
+    said = (struct caught){0};
+    mem  = create(&near, GALPHA_SOI2 + i % 3, i / 3 % 3,
+                  GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
+    CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
+    CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0));
+    CHECK(said.count == 0);
+    GALPHAFree(&mem);
+    N_VDestroy(q);
+    N_VDestroy(v);
   }
 }
 
@@ -459,11 +495,13 @@ static void check_bricard(SUNContext ctx)
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
-  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0.0},
+  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0, 0},
                ctx);
-  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.0, 0.0, 0.0}, 0.0}, ctx);
-  check_cranks((struct cranks){2, {-1.3, 0.4}, {0.0, 0.0}, 0.0}, ctx);
+  check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.0, 0.0, 0.0}, 0, 0},
+               ctx);
+  check_cranks((struct cranks){2, {-1.3, 0.4}, {0.0, 0.0}, 0, 0}, ctx);
   check_clash(ctx);
+  check_in_line(ctx);
   check_bricard(ctx);
   SUNContext_Free(&ctx);
   return check_done();

@@ -98,15 +98,19 @@ static void check_clash(SUNContext ctx)
   combined_free(&c);
 }
 
-/* x^2 + y^2 = 1 and a line that touches the circle but for an angle. */
+/* x^2 + y^2 = 1 and a line that touches the circle but for an angle, or the circle
+ * once more. */
 static sunrealtype angle;
+static int twice;
 
 static int circle_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
   (void)t, (void)data;
   N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  N_VGetArrayPointer(g)[1] = (x[0] - 1.0) * cos(angle) + x[1] * sin(angle);
+  N_VGetArrayPointer(g)[1] = twice
+                               ? 3.0 * N_VGetArrayPointer(g)[0]
+                               : (x[0] - 1.0) * cos(angle) + x[1] * sin(angle);
   return 0;
 }
 
@@ -116,8 +120,8 @@ static int circle_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   (void)t, (void)data;
   SM_ELEMENT_D(G, 0, 0) = x[0];
   SM_ELEMENT_D(G, 0, 1) = x[1];
-  SM_ELEMENT_D(G, 1, 0) = cos(angle);
-  SM_ELEMENT_D(G, 1, 1) = sin(angle);
+  SM_ELEMENT_D(G, 1, 0) = twice ? 3.0 * x[0] : cos(angle);
+  SM_ELEMENT_D(G, 1, 1) = twice ? 3.0 * x[1] : sin(angle);
   return 0;
 }
 
@@ -204,7 +208,7 @@ static void check_option(SUNContext ctx)
   CHECK(!GALPHAGetOption(s.mem, "redundancy", &mode));
   CHECK(mode == GALPHA_REDUNDANT_REFUSE);
   CHECK(!GALPHASetOption(s.mem, "redundancy", GALPHA_REDUNDANT_LEAST_NORM));
-  angle = 0.0;
+  twice = 1;
   CHECK(!circle_start(&s));
   CHECK(GALPHASetRedundancy(s.mem, 0) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "before the integration"));
@@ -214,6 +218,20 @@ static void check_option(SUNContext ctx)
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+  circle_free(&s);
+  twice = 0;
+}
+
+/* Where the line touches the circle the rank falls at this position alone: the body
+ * cannot move, though G v = 0 has solutions. */
+static void check_touching(SUNContext ctx)
+{
+  struct circle s;
+  circle_new(&s, ctx);
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  angle = 0.0;
+  CHECK(circle_start(&s) == GALPHA_SINGULAR_JAC);
+  CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "singular position"));
   circle_free(&s);
 }
 
@@ -247,6 +265,7 @@ int main(void)
   check_clash(ctx);
   check_control(ctx);
   check_option(ctx);
+  check_touching(ctx);
   check_refused(ctx);
   SUNContext_Free(&ctx);
   return check_done();

@@ -10,6 +10,7 @@
 #define SHORTER 0.1 /* h against that of the longer try */
 #define FALLEN  0.3 /* the error of an honest component, then, at the most */
 #define COUNTS  0.5 /* tolerances: smaller errors need no excuse */
+#define SPELL   2   /* steps that pass the test, between two cuts */
 #define PERIOD  3L  /* steps, doubled each time: a jump is soon left behind */
 #define LONGEST 20  /* doublings */
 #define ONE     5   /* steps apart: the history holds the same jump */
@@ -23,8 +24,11 @@ void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
 void galpha_excuse_begin(struct galpha_excuse *x, struct galpha_res *res,
                          long int steps)
 {
-  /* steps may pass by being cut, each one shorter than the last */
-  if (!x->failed) { x->h = 0.0; }
+  /* steps may pass by being cut, each one shorter than the last; and where there are
+   * hidden constraints some pass as they are, in between */
+  const int spell = res->constrained > 0 ? SPELL : 0;
+  if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
+  if (x->failed) { x->passed = 0; }
   x->failed = false;
   if (x->times > 0 && x->until == steps) { N_VConst(0.0, res->untested); }
 }

@@ -13,6 +13,7 @@ struct galpha_excuse
   sunrealtype first; /* size of the first try of the present step */
   sunrealtype h;  /* of the longer try that errors are compared with; 0: none */
   bool failed;    /* the error test, in the present step */
+  int passed;     /* steps that did not, since one that did */
   int times;      /* that some have left the test */
   long int left;  /* the last of these */
   long int until; /* step up to which they are out of it */

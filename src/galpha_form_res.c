@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "galpha_block.h"
 #include "galpha_sum.h"
 
 #define NOISE 10.0 /* times the sample of round-off */
@@ -165,12 +166,13 @@ sunrealtype galpha_form_res_motion(struct galpha_form *form, N_Vector x)
   return N_VMaxNorm(form->work);
 }
 
-/* out = x, components of the order moved by many tolerances. */
+/* out = x, components of the order moved by many tolerances, each another way: equal
+ * ones would cancel where F has differences of multipliers. */
 static void moved(struct galpha_form *form, int order, N_Vector x, N_Vector out)
 {
-  N_VInv(form->ewt_q, form->work);
-  N_VProd(form->res->signs, form->work, form->work);
-  N_VProd(form->res->mask[order], form->work, out);
+  galpha_vector_signs(out, 0.5);
+  N_VDiv(out, form->ewt_q, out);
+  N_VProd(form->res->mask[order], out, out);
   N_VLinearSum(1.0, x, MOVED, out, out);
 }
 
@@ -229,6 +231,23 @@ bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some)
   form->sys->fail                  = kept;
   if (ret || N_VMaxNorm(form->res->jac_r) > 0.0) { return false; }
   return N_VMaxNorm(form->rc) == 0.0 || galpha_form_res_constrained(form);
+}
+
+int galpha_form_res_start_index(struct galpha_form *form)
+{
+  struct galpha_res *res           = form->res;
+  const struct galpha_state *now   = form->hist->now;
+  const struct galpha_failure kept = form->sys->fail;
+  form->at.t                       = now->t;
+  /* beside the start, where derivatives may happen to be zero */
+  moved(form, 1, now->q, form->at.q);
+  N_VLinearSum(1.0 - 1.0 / MOVED, now->q, 1.0 / MOVED, form->at.q, form->at.q);
+  N_VScale(1.0, now->v, form->at.v);
+  N_VConst(1.0, res->work);
+  const int ret   = rows_with_rates(form, res->work);
+  form->sys->fail = kept;
+  if (ret || !galpha_form_res_constrained(form)) { return 1; }
+  return N_VMaxNorm(res->jac_r) > 0.0 ? 3 : 2;
 }
 
 /* Corrections that round-off makes do not count. */

@@ -27,6 +27,9 @@ bool galpha_form_res_constrained(struct galpha_form *form);
  * or 3 and F contains their y' next to components of order 0 only. By two residuals
  * next to it; form->rq is made anew. */
 bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some);
+/* The index of F(t,y,y') at the start: 1 (or not known), 2, or (some rows with y' contain
+ * nothing of order 0) 3. By three residuals; form->rq is made anew. */
+int galpha_form_res_start_index(struct galpha_form *form);
 /* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, with c_v F_y' est if est is one
  * of positions, by a residual at the moved end point: the right-hand side of the
  * projection of an estimate. */

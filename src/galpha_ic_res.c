@@ -2,6 +2,7 @@
  * order 0 from the rest, or all of y from y', as IDACalcIC finds them. */
 #include <math.h>
 
+#include "galpha_form_res.h"
 #include "galpha_ic.h"
 #include "galpha_ic_newton.h"
 
@@ -9,6 +10,7 @@
 #define SHORTER     1e-4
 #define SHORTEST    1e-12 /* of the time ahead */
 #define FIRST_SHARE 1e-3  /* of the time ahead */
+#define BLUR        1e3   /* rounding errors, against tolerances */
 
 static struct galpha_ic_options defaults(struct galpha_ic_options o)
 {
@@ -205,6 +207,25 @@ static sunrealtype noise_time(const struct galpha_ic *ic)
   return sqrt(1e3 * SUN_UNIT_ROUNDOFF) * scale;
 }
 
+/* F(t,y,y') of index 2 with multipliers in the error test, and of index 3: what rounding
+ * errors of y, divided by h^2, make of multipliers would be of the size of tolerances
+ * below this step. */
+static sunrealtype blurred_time(const struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  if (!res->res1 || !res->has[0]) { return 0.0; }
+  const int index = galpha_form_res_start_index(form);
+  if (index == 1 || (index == 2 && ic->errtest->algebraic == 0)) { return 0.0; }
+  N_VProd(res->mask[1], now->q, res->work);
+  const sunrealtype size = N_VWrmsNorm(res->work, form->ewt_q);
+  N_VProd(res->mask[1], now->v, res->work);
+  const sunrealtype rate = N_VWrmsNorm(res->work, form->ewt_q);
+  const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
+  return fmin(FIRST_SHARE, sqrt(BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
+}
+
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
 {
   const struct galpha_form *form = ic->form;
@@ -212,6 +233,7 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   struct galpha_res *res         = form->res;
   sunrealtype h                  = short_time(ic, now->v);
   if (galpha_form_is_index3(form)) { h = fmax(h, noise_time(ic)); }
+  h = fmax(h, blurred_time(ic));
   galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = N_VWrmsNorm(res->work, form->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }

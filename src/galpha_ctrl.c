@@ -319,6 +319,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       return GALPHA_ERR_FAIL;
     }
     step->nls->searched = false;
+
     int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
     note(ctrl, step, ret, h, t_new);
     if (ret)

@@ -30,7 +30,7 @@ struct galpha_ctrl
   sunrealtype t_wall;
   struct galpha_window window;
   sunrealtype h_good; /* size of steps that were accepted, fading */
-  sunrealtype error; /* of the last attempt */
+  sunrealtype error;  /* of the last attempt */
   sunrealtype h_tried;
   long int steps, errfails, convfails, hnil;
 };

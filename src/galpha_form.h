@@ -78,7 +78,7 @@ struct galpha_form
   int values;     /* that this step's extrapolations go through   */
   struct galpha_coef coef;
   struct galpha_assembly assembly;
-  struct galpha_share share; /* of the reactions in df/dq and df/dv */
+  struct galpha_share share;   /* of the reactions in df/dq and df/dv */
   struct galpha_redundant red; /* mechanical form: dependent constraints */
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */

@@ -11,7 +11,7 @@
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
-#define SMOOTH        0.1 /* the same, where it has shown none lately */
+#define SMOOTH        0.1   /* the same, where it has shown none lately */
 #define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
 #define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
 #define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */

@@ -55,9 +55,9 @@ struct galpha_res
   /* What round-off in F does to the solution of a step's linear system, by
    * component; zero unless there are orders 0 and 2. */
   N_Vector noise;
-  N_Vector signs; /* +1 and -1 at random */
-  int constrained; /* rows contain lower orders alone: 1, no: -1, 0: not known */
-  N_Vector scale; /* of the unknowns for Krylov solvers */
+  N_Vector signs;  /* +1 and -1 at random */
+  int constrained; /* 1: rows contain lower orders alone, -1: no, 0: unknown */
+  N_Vector scale;  /* of the unknowns for Krylov solvers */
   N_Vector work, work2, jac_r;
   long int njtsetup;
   long int ndiff; /* evaluations of F for differenced J and J v */

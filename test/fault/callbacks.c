@@ -89,15 +89,16 @@ static int agree(const struct problem_state *x, const struct problem_state *y,
 enum outcome
 {
   NOT_CALLED, /* so often */
-  OVERCOME,   /* Newton's iteration started again with a new matrix */
+  OVERCOME,   /* by a new matrix or the line search */
   FAILED
 };
 
 /* A step that fails at call k of which, then works with step after; compared with
  * a run where it never failed. */
 static enum outcome check_retry(const struct problem *base, SUNContext ctx,
-                                int formulation, enum faulty_callback which,
-                                long k, sunrealtype h, sunrealtype after)
+                                int formulation, int search,
+                                enum faulty_callback which, long k,
+                                sunrealtype h, sunrealtype after)
 {
   struct run r, clean;
   struct problem_state before, now;
@@ -107,6 +108,7 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
 
   run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
   run_new(&clean, base, formulation, PROBLEM_DENSE, ctx);
+  CHECK(!GALPHASetLineSearch(r.mem, search));
   CHECK(!problem_state_new(&before, &r.pb, ctx));
   CHECK(!problem_state_new(&now, &r.pb, ctx));
   for (int i = 0; i < STEPS; i++)
@@ -140,25 +142,39 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
   return o;
 }
 
-static void check_retries(const struct problem *base, SUNContext ctx,
-                          int formulation)
+/* How often each outcome is seen, with every call of every callback failing once. */
+static void count_outcomes(const struct problem *base, SUNContext ctx,
+                           int formulation, int search, long *count)
 {
-  long hits = 0;
-
   for (int w = 0; w < FAULTY_COUNT; w++)
   {
     for (long k = 1; k < 200; k++)
     {
       const sunrealtype after = k % 2 ? 0.01 : 0.0025;
-      const enum outcome o    = check_retry(
-           base, ctx, formulation, (enum faulty_callback)w, k, 0.01, after);
+      const enum outcome o =
+        check_retry(base, ctx, formulation, search, (enum faulty_callback)w, k,
+                    0.01, after);
       if (o == NOT_CALLED) { break; }
-      hits++;
+      count[o]++;
     }
   }
-  printf("%s, formulation %d: %ld calls that failed once\n", base->name,
-         formulation, hits);
-  CHECK(hits > 4);
+}
+
+/* Of the same calls the line search may overcome some that fail the step without it. */
+static void check_retries(const struct problem *base, SUNContext ctx,
+                          int formulation)
+{
+  long with[FAILED + 1] = {0}, without[FAILED + 1] = {0};
+
+  count_outcomes(base, ctx, formulation, SUNFALSE, without);
+  count_outcomes(base, ctx, formulation, SUNTRUE, with);
+  printf("%s, formulation %d: %ld calls failed the step, %ld did not; with the "
+         "line search %ld and %ld\n",
+         base->name, formulation, without[FAILED], without[OVERCOME],
+         with[FAILED], with[OVERCOME]);
+  CHECK(without[FAILED] > 4 && with[FAILED] > 4);
+  CHECK(without[OVERCOME] <= 2 && with[OVERCOME] >= without[OVERCOME]);
+  CHECK(with[FAILED] + with[OVERCOME] == without[FAILED] + without[OVERCOME]);
 }
 
 /* Controlled steps: one recoverable failure costs a smaller step, no more. */

@@ -6,8 +6,11 @@
 
 #define FUZZ   1e-8 /* of velocities */
 #define WINDOW 200L
-#define TURNS  8L   /* in a window at least: a period is resolved by 50 steps */
-#define MOST   0.75 /* of the steps decided by v */
+#define TURNS  8L /* in a window at least: a period is resolved by 50 steps */
+#define SPREAD \
+  4L /* a part of the turns in either half at least: what rings and ends,
+                       as after a start, is no vibration */
+#define MOST 0.75 /* of the steps decided by v */
 #define PLAINLY \
   10.0 /* times the error of positions: twice the step without v */
 
@@ -36,7 +39,9 @@ static void watch_turns(struct galpha_ripple *r,
   const sunrealtype *e = galpha_vector_data(et->est_v, &n);
   if (r->steps == 0) { r->component = largest_error(et); }
   const sunrealtype now = e[r->component];
-  r->turns += now * r->last < 0.0;
+  const bool turned     = now * r->last < 0.0;
+  r->turns += turned;
+  r->early += turned && 2 * r->steps < WINDOW;
   if (now != 0.0) { r->last = now; }
 }
 
@@ -51,8 +56,10 @@ static bool is_below_tolerance(const struct galpha_ripple *r)
 
 static void judge(struct galpha_ripple *r)
 {
-  if (r->turns >= TURNS && (double)r->decided >= MOST * (double)r->steps &&
-      is_below_tolerance(r))
+  const long int late = r->turns - r->early;
+  if (r->turns >= TURNS && SPREAD * r->early >= r->turns &&
+      SPREAD * late >= r->turns &&
+      (double)r->decided >= MOST * (double)r->steps && is_below_tolerance(r))
   {
     r->found = true;
     return;

@@ -12,6 +12,7 @@ struct galpha_ripple
 {
   long int steps, decided;
   long int turns; /* changes of sign of the error of one component of v */
+  long int early; /* of these, in the first half of the window */
   sunindextype component; /* which */
   sunrealtype last;       /* its error in the last step */
   sunrealtype size;       /* sum of errors in positions for one radian a step */
@@ -21,8 +22,8 @@ struct galpha_ripple
 
 void galpha_ripple_restart(struct galpha_ripple *r);
 /* After a controlled step, with its error estimates. found, then: most steps
- * of the last window were decided by v, whose error has turned several times, and the
- * vibration that has such an error is below the tolerance of positions; component and
+ * of the last window were decided by v, whose error has turned several times in either
+ * half of it, and the vibration that has such an error is below the tolerance of positions; component and
  * galpha_ripple_period tell which it is. */
 void galpha_ripple_step(struct galpha_ripple *r,
                         const struct galpha_step *step);

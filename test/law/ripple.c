@@ -67,6 +67,42 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
   return n;
 }
 
+/* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
+static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
+  (void)t, (void)yp, (void)data;
+  N_VGetArrayPointer(r)[0] = a[0] + x[2] * x[0];
+  N_VGetArrayPointer(r)[1] = a[1] + x[2] * x[1] + 9.81;
+  N_VGetArrayPointer(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+/* Its first steps ring, and no later ones: nothing is told. */
+static void check_start(SUNContext ctx)
+{
+  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y), order = N_VClone(y);
+  void *mem       = GALPHACreate(ctx);
+  struct caught c = {0};
+  sunrealtype t   = 0.0;
+  N_VConst(0.0, y);
+  N_VConst(0.0, yp);
+  N_VConst(2.0, order);
+  N_VGetArrayPointer(y)[0]     = 1.0;
+  N_VGetArrayPointer(order)[2] = 0.0;
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHAInit2(mem, pendulum, 0.0, y, yp, NULL));
+  CHECK(!GALPHASetDiffOrder(mem, order));
+  CHECK(!GALPHASStolerances(mem, 1e-7, 1e-7));
+  CHECK(!GALPHASolve(mem, 0.5, &t, y, yp, GALPHA_NORMAL) && c.count == 0);
+  if (c.count) { printf("%s\n", c.msg); }
+  GALPHAFree(&mem);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+  N_VDestroy(order);
+}
+
 int main(void)
 {
   const struct pair ripple = {5e5, 2e-5, 2.0}, wave = {5e5, 1e-2, 0.2},
@@ -90,6 +126,7 @@ int main(void)
     run(ctx, slow, f, GALPHA_TEST_VELOCITIES, &c);
     CHECK(c.count == before);
   }
+  check_start(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

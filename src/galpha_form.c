@@ -6,7 +6,6 @@
 #include <nvector/nvector_serial.h>
 
 #include "galpha_clone.h"
-#include "galpha_sum.h"
 
 /* Blocks of the iteration matrix, in the order they are added. */
 enum part
@@ -312,53 +311,6 @@ void galpha_form_take(struct galpha_form *form)
   galpha_form_multipliers(form, s->lambda, s->psi);
 }
 
-/* Components of order 0 and 1 by the parabola through the last three values: a
- * Hermite cubic would ring where they are stiff or algebraic. */
-void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
-                          N_Vector out)
-{
-  const struct galpha_state *p = form->hist->prev, *n = form->hist->now;
-  const struct galpha_past *o = &form->hist->older[0];
-  const sunrealtype x[3]      = {n->t, p->t, o->t};
-  const bool apart            = x[0] != x[1] && x[1] != x[2] && x[0] != x[2];
-  const int count  = galpha_hist_depth(form->hist) > 2 && apart ? 3 : 2;
-  sunrealtype w[3] = {0.0, 0.0, 0.0};
-  for (int i = 0; i < count; i++)
-  {
-    const int j = (i + 1) % count, l = count == 3 ? (i + 2) % count : j;
-    const sunrealtype d = (x[i] - x[j]) * (count == 3 ? x[i] - x[l] : 1.0);
-    if (count == 2) { w[i] = (k == 0 ? t - x[j] : (k == 1 ? 1.0 : 0.0)) / d; }
-    else if (k == 0) { w[i] = (t - x[j]) * (t - x[l]) / d; }
-    else { w[i] = (k == 1 ? 2.0 * t - x[j] - x[l] : 2.0) / d; }
-  }
-  galpha_sum(count, w, (N_Vector[]){n->q, p->q, o->q}, out);
-}
-
-static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
-                         N_Vector out)
-{
-  struct galpha_res *res       = form->res;
-  const struct galpha_state *n = form->hist->now;
-  if (n->h == 0.0 || (t == n->t && k == 0))
-  {
-    if (k < 2) { N_VScale(1.0, k == 0 ? n->q : n->v, out); }
-    else { galpha_res_scale(res, 1.0, 0.0, n->qdd, out); }
-    return;
-  }
-  galpha_hist_dky(form->hist, t, k, 0.0, true, out);
-  if (!res->has[0] && !res->has[1]) { return; }
-  galpha_form_parabola(form, t, k, res->work);
-  N_VLinearSum(1.0, res->work, -1.0, out, res->work);
-  N_VLinearSum(1.0, res->mask[0], 1.0, res->mask[1], res->work2);
-  /* y' of order 1 at the end of the step is the one that solves F = 0 */
-  if (fabs(t - n->t) <= galpha_hist_round_off(n->t, n->h) && k == 1)
-  {
-    N_VScale(1.0, res->mask[0], res->work2);
-  }
-  N_VProd(res->work2, res->work, res->work);
-  N_VLinearSum(1.0, out, 1.0, res->work, out);
-}
-
 int galpha_form_order(const struct galpha_form *form)
 {
   return form->res && (form->euler || form->start_left > 0) ? 1 : 2;
@@ -368,17 +320,6 @@ bool galpha_form_is_index3(const struct galpha_form *form)
 {
   return form->res ? form->res->has[0] && form->res->has[2]
                    : form->ops->formulation == GALPHA_INDEX3;
-}
-
-void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
-                     N_Vector out)
-{
-  if (form->res) { residual_dky(form, t, k, out); }
-  else
-  {
-    galpha_hist_dky(form->hist, t, k, form->meth->alpha,
-                    form->ops->formulation == GALPHA_INDEX3, out);
-  }
 }
 
 void galpha_form_select(struct galpha_form *form)

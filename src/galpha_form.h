@@ -84,7 +84,10 @@ struct galpha_form
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
   bool level_v;          /* velocities count as h v in ewt_q     */
-  sunrealtype size;      /* galpha_form_size, < 0: not yet known */
+  bool by_positions;     /* output of q in the last step         */
+  sunrealtype
+    slope_off; /* of v at its end from differences of q, over the tolerance */
+  sunrealtype size; /* galpha_form_size, < 0: not yet known */
   /* v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
 
@@ -211,6 +214,9 @@ void galpha_form_take(struct galpha_form *form);
 /* Second-order coordinates with multipliers, constraints on positions only: h is
  * changed reluctantly and the error estimate projected. */
 bool galpha_form_is_index3(const struct galpha_form *form);
+/* How q is interpolated in the step that is about to be accepted; tested: its error
+ * was. */
+void galpha_form_choose_output(struct galpha_form *form, bool tested);
 /* k-th derivative of the parabola (line, at first) through the last y. */
 void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
                           N_Vector out);

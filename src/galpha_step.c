@@ -333,6 +333,7 @@ void galpha_step_accept(struct galpha_step *step)
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
   if (form->start_left > 0) { form->start_left--; }
+  galpha_form_choose_output(form, !step->nls->insist);
   galpha_hist_accept(form->hist);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

@@ -148,6 +148,10 @@ static bool has_order(const struct galpha_mem *mem, long int i, int order)
   return d && i < n && d[i] > 0.0;
 }
 
+#define OVER_H                                                               \
+  "the rounding errors of y over h^2, so loosen its tolerance; else a jump " \
+  "in F?"
+
 /* What bounds the accuracy of components that contain multipliers of index 3; NULL:
  * worst is no such component. */
 static const char *multiplier_advice(const struct galpha_mem *mem,
@@ -157,10 +161,13 @@ static const char *multiplier_advice(const struct galpha_mem *mem,
   {
     return NULL;
   }
-  return "if that component contains multipliers of index 3: they jump when h "
-         "changes (GALPHA_CORRECT_VELOCITIES does without) and carry the "
-         "rounding errors of y over h^2, so loosen its tolerance; else a jump "
-         "in F?";
+  return mem->opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_VELOCITIES
+           ? "if that component contains multipliers of index 3: they "
+             "carry " OVER_H
+           : "if that component contains multipliers of index 3: they jump "
+             "when h "
+             "changes (GALPHA_CORRECT_VELOCITIES does without) and "
+             "carry " OVER_H;
 }
 
 /* Why a step cannot be accurate, worst being the component that says so. */
@@ -175,8 +182,7 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
   if (has_order(mem, worst, 0))
   {
     return "that component is algebraic: in a problem of index 2 or 3 take "
-           "such "
-           "out of the test (GALPHASetSuppressAlg); else a jump in F?";
+           "such out of the test (GALPHASetSuppressAlg); else a jump in F?";
   }
   return mem->res.active ? "a jump in F, or wrong orders?"
                          : "a jump in the forces?";

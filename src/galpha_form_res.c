@@ -226,11 +226,22 @@ static int rows_with_rates(struct galpha_form *form, N_Vector some)
 
 bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some)
 {
+  struct galpha_res *res           = form->res;
   const struct galpha_failure kept = form->sys->fail;
-  const int ret                    = rows_with_rates(form, some);
-  form->sys->fail                  = kept;
-  if (ret || N_VMaxNorm(form->res->jac_r) > 0.0) { return false; }
-  return N_VMaxNorm(form->rc) == 0.0 || galpha_form_res_constrained(form);
+  int ret                          = rows_with_rates(form, some);
+  if (!ret && res->constrained == 0)
+  {
+    galpha_form_res_constrained(form); /* overwrites form->rc */
+    ret = rows_with_rates(form, some);
+  }
+  form->sys->fail = kept;
+  if (ret || N_VMaxNorm(res->jac_r) > 0.0) { return false; }
+  return N_VMaxNorm(form->rc) == 0.0 || res->constrained > 0;
+}
+
+void galpha_form_res_all_errors(struct galpha_form *form, N_Vector est)
+{
+  errors_by_order(form, est, form->work);
 }
 
 int galpha_form_res_start_index(struct galpha_form *form)

@@ -24,9 +24,11 @@ sunrealtype galpha_form_res_motion(struct galpha_form *form, N_Vector x);
 bool galpha_form_res_constrained(struct galpha_form *form);
 /* Local errors of some components (mask 0, 1) of F(t,y,y') at the present end point may
  * be such that no h is short enough for: those of order 0; others where the index is 2
- * or 3 and F contains their y' next to components of order 0 only. By two residuals
- * next to it; form->rq is made anew. */
+ * or 3 and F contains their y' next to components of order 0 only (form->rc = 1 in these
+ * rows). By residuals next to it; form->rq is made anew. */
 bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some);
+/* Local errors of order 1, also of components that are out of the error test. */
+void galpha_form_res_all_errors(struct galpha_form *form, N_Vector est);
 /* The index of F(t,y,y') at the start: 1 (or not known), 2, or (some rows with y' contain
  * nothing of order 0) 3. By three residuals; form->rq is made anew. */
 int galpha_form_res_start_index(struct galpha_form *form);

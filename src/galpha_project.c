@@ -2,8 +2,6 @@
 
 #include "galpha_form_res.h"
 
-#define NOISE_MAX 10.0 /* times the tolerance */
-
 static bool is_first(const struct galpha_form *form)
 {
   return form->hist->now->h == 0.0;
@@ -82,12 +80,14 @@ static bool is_driven(struct galpha_form *form)
   return ret != 0 || N_VMaxNorm(form->packed) > 0.0;
 }
 
-bool galpha_project_wanted(struct galpha_form *form, sunrealtype error)
+bool galpha_project_wanted(struct galpha_form *form, sunrealtype error,
+                           bool rings)
 {
   if (!galpha_form_is_index3(form) ||
       (form->res && (error <= 1.0 || is_first(form))))
   {
     return false;
   }
-  return !is_driven(form) || (error > 1.0 && error <= NOISE_MAX);
+  return !is_driven(form) ||
+         (error > 1.0 && (rings || error <= GALPHA_PROJECT_NOISE));
 }

@@ -15,6 +15,11 @@
 #define BLIND       1e-3 /* of an estimate: a projection that leaves less */
 #define COUNTS      0.1  /* estimates from here on */
 #define LEAVING     3
+#define SHORTER     0.1    /* h against that of the longest try */
+#define FALLEN      0.3    /* an honest error, then, at the most */
+#define RINGS       100    /* steps */
+#define LONGEST     100000 /* doubled each time */
+#define LATELY      20
 /* Velocities are tested times h, so a short first step may well end far from the
  * force that it started with, and the velocity which that made stays wrong: */
 #define KEPT_FORCE 0.2 /* least share of the force at its end */
@@ -124,6 +129,31 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   return fmax(fmax(et->norm_q, et->norm_s), moved);
 }
 
+/* Near rho = 1 multipliers that a change of h has shaken ring on, and every shorter step
+ * shakes them more: an estimate that does not fall with h is theirs. */
+static bool is_ringing(struct galpha_step *step, sunrealtype error)
+{
+  struct galpha_ringing *r = &step->ringing;
+  const sunrealtype h      = fabs(step->form->coef.h);
+  if (!(error > GALPHA_PROJECT_NOISE)) { return false; }
+  if (r->left > 0) { return true; }
+  if (r->age > 0 && h <= SHORTER * r->h && error > FALLEN * r->error)
+  {
+    r->spell = r->spell == 0        ? RINGS
+               : r->spell < LONGEST ? 2 * r->spell
+                                    : LONGEST;
+    r->left  = r->spell;
+    return true;
+  }
+  if (r->age == 0 || h > r->h)
+  {
+    r->h     = h;
+    r->error = error;
+  }
+  r->age = LATELY;
+  return false;
+}
+
 /* Index 3: from positions, and before these reject a step, also from accelerations:
  * after a very short step what Newton's iteration has left in positions counts. */
 static int local_error(struct galpha_step *step, sunrealtype *error)
@@ -139,8 +169,9 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     other = *error;
   }
   galpha_err_estimate(et, form);
-  *error = galpha_err_norm(et, form);
-  if (galpha_project_wanted(form, *error))
+  *error           = galpha_err_norm(et, form);
+  const bool rings = !form->res && is_ringing(step, *error);
+  if (galpha_project_wanted(form, *error, rings))
   {
     const sunrealtype whole = *error;
     ret                     = project_estimates(step);
@@ -269,7 +300,13 @@ void galpha_step_begin(struct galpha_step *step)
 {
   step->form->size = -1.0;
   step->before     = 0.0;
-  step->niters     = needed(step->nls);
+  if (step->ringing.left > 0) { step->ringing.left--; }
+  if (step->ringing.age > 0) { step->ringing.age--; }
+  if (step->form->hist->now->h == 0.0)
+  {
+    step->ringing = (struct galpha_ringing){0};
+  }
+  step->niters = needed(step->nls);
   galpha_nls_begin(step->nls);
   galpha_ls_begin(step->ls);
 }

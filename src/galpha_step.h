@@ -7,6 +7,14 @@
 #include "galpha_nls.h"
 #include "galpha_velocity.h"
 
+/* Driven mechanisms of index 3: the longest try that estimates beyond noise have
+ * rejected lately; steps for which such estimates are taken for noise all the same. */
+struct galpha_ringing
+{
+  sunrealtype h, error;
+  int age, left, spell;
+};
+
 struct galpha_step
 {
   struct galpha_form *form;
@@ -19,6 +27,7 @@ struct galpha_step
   int leaving;        /* steps in a row that were moved and lead out again */
   sunrealtype span;   /* of time ahead at the start */
   sunrealtype before; /* error of the last attempt at this step; 0: none */
+  struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink; /* asked for when an inequality was violated */
 };

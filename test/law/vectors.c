@@ -109,6 +109,7 @@ static void check_kind(const char *name, SUNContext ctx,
   printf("%s vectors compared\n", name);
 }
 
+#if defined GALPHA_TEST_HAVE_NVECOPENMP || defined GALPHA_TEST_HAVE_NVECPTHREADS
 static void check_two_threads(const char *name, SUNContext ctx,
                               N_Vector (*make)(sunindextype n, SUNContext ctx))
 {
@@ -125,6 +126,7 @@ static void check_two_threads(const char *name, SUNContext ctx,
     CHECK_IN(problem_dist(a.v, b.v, 9), 0, 1e-5);
   }
 }
+#endif
 
 #ifdef GALPHA_TEST_HAVE_NVECPTHREADS /* says that there are threads */
 #include <pthread.h>

@@ -68,9 +68,6 @@ enum scene
   SCENES
 };
 
-static const char *const scene_name[SCENES] = {"outputs", "outputs, Krylov",
-                                               "constrained", "orders found"};
-
 static N_Vector filled(make_fn make, int threads, SUNContext ctx,
                        const sunrealtype *from, sunindextype n)
 {
@@ -137,18 +134,6 @@ static void integrate(SUNContext ctx, enum scene scene, make_fn make,
   residual_end(&run);
 }
 
-static sunrealtype distance(const struct result *a, const struct result *b)
-{
-  sunrealtype worst = 0.0;
-  for (int i = 0; i < RESIDUAL_MODEL_SIZE; i++)
-  {
-    const sunrealtype d =
-      fmax(fabs(a->y[i] - b->y[i]), fabs(a->yp[i] - b->yp[i]));
-    if (!(d <= worst)) { worst = d; }
-  }
-  return worst;
-}
-
 /* y = (x, sin w, w): w = e^(-2 t)/2, and x by its integral. */
 static void check_states(const struct result *r)
 {
@@ -166,6 +151,21 @@ static void check_states(const struct result *r)
 }
 
 #if defined GALPHA_TEST_HAVE_NVECOPENMP || defined GALPHA_TEST_HAVE_NVECPTHREADS
+static const char *const scene_name[SCENES] = {"outputs", "outputs, Krylov",
+                                               "constrained", "orders found"};
+
+static sunrealtype distance(const struct result *a, const struct result *b)
+{
+  sunrealtype worst = 0.0;
+  for (int i = 0; i < RESIDUAL_MODEL_SIZE; i++)
+  {
+    const sunrealtype d =
+      fmax(fabs(a->y[i] - b->y[i]), fabs(a->yp[i] - b->yp[i]));
+    if (!(d <= worst)) { worst = d; }
+  }
+  return worst;
+}
+
 static void check_kind(const char *name, SUNContext ctx, make_fn make)
 {
   for (int k = 0; k < SCENES; k++)

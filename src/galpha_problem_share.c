@@ -20,7 +20,8 @@ int GALPHASetReactionJac(void *memory, SUNMatrix R, GALPHAForceJacFn Rfn)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_stating(memory, __func__, &code);
-  if (mem) { code = check(mem, R, !Rfn, __func__); }
+  if (!mem) { return code; }
+  code = check(mem, R, !Rfn, __func__);
   if (code) { return code; }
   struct galpha_share *s = &mem->form.share;
   SUNMatrix copy         = R ? galpha_block_copy(R) : NULL;

@@ -208,16 +208,11 @@ void galpha_redundant_least_of(const struct galpha_redundant *r,
   sunrealtype *l = r->m ? N_VGetArrayPointer(lambda) : NULL;
   sunrealtype *p = r->mp > r->m ? N_VGetArrayPointer(psi) : NULL;
   sunrealtype *x = r->sums;
-  for (sunindextype i = 0; i < r->mp; i++)
-  {
-    x[i] = i < r->m ? l[i] : p[i - r->m];
-  }
+  for (sunindextype i = 0; i < r->m; i++) { x[i] = l[i]; }
+  for (sunindextype i = r->m; p && i < r->mp; i++) { x[i] = p[i - r->m]; }
   galpha_redundant_free_of(r, r->count, x);
-  for (sunindextype i = 0; i < r->mp; i++)
-  {
-    if (i < r->m) { l[i] = x[i]; }
-    else { p[i - r->m] = x[i]; }
-  }
+  for (sunindextype i = 0; i < r->m; i++) { l[i] = x[i]; }
+  for (sunindextype i = r->m; p && i < r->mp; i++) { p[i - r->m] = x[i]; }
 }
 
 /* Vector a has rows of G and rows of K. */

@@ -158,9 +158,9 @@ static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
   return ctrl->h_fixed != 0.0 || fabs(h) <= ctrl->hmin * (1.0 + 1e-9);
 }
 
-/* A callback failed over a step no longer than others before: it cannot be evaluated
- * from this time on, whatever the step. One that fails over longer steps only is no
- * obstacle, however often it does. */
+/* A callback that fails in a step no longer than the last successful ones probably fails
+ * beyond that time at any step size: such failures are counted over steps. Failures in
+ * longer steps only shorten the step. */
 static void note_wall(struct galpha_ctrl *ctrl, sunrealtype t_new,
                       sunrealtype h)
 {

@@ -121,8 +121,8 @@ static int seek_along_motion(struct galpha_ic *ic,
   return ret;
 }
 
-/* A time in which v moves every component that moves so far that rounding errors of
- * its new value do not matter. */
+/* Least time in which v changes every moving component by so many units in the last
+ * place that rounding of its new value does not matter. */
 static sunrealtype told_time(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->form->hist->now;
@@ -139,9 +139,9 @@ static sunrealtype told_time(const struct galpha_ic *ic)
   return TOLD * DBL_EPSILON * most;
 }
 
-/* Up to this increment a motion is worth being told. One that needs longer (a velocity
- * of 0 but for rounding errors) moves nothing in the time in which the drives change:
- * increments are the drives' own. */
+/* Longest least increment that the motion may ask for. If it needs a longer one (v is 0
+ * but for rounding errors), it moves nothing in the time in which the drives change, and
+ * their own increments are used. */
 static sunrealtype drive_time(const struct galpha_ic *ic,
                               const struct galpha_path_range *range)
 {

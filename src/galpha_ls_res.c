@@ -134,7 +134,9 @@ static SUNMatrix copy_first(struct galpha_ls *ls, bool noisy)
   }
   SUNMatrix copy = galpha_clone_matrix(A);
   ls->no_memory  = !copy || SUNMatCopy(A, copy) != 0;
-  return copy;
+  if (!ls->no_memory) { return copy; }
+  if (copy) { SUNMatDestroy(copy); }
+  return NULL;
 }
 
 int galpha_ls_res_setup(struct galpha_ls *ls)

@@ -230,9 +230,9 @@ static bool wants_search(const struct galpha_nls *nls)
           nls->last_norm > 0.0);
 }
 
-/* The stage by all that the library can try; of this only the last counts as a
- * failure. */
-static int solve_somehow(struct galpha_nls *nls)
+/* Solves the stage: Newton's iteration; with a new matrix in each iteration, if the step
+ * cannot be cut; a line search. Counts one failure at most. */
+static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
   int ret              = solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
@@ -265,7 +265,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
   nls->form->x_is_zero = nls->own;
-  int ret              = solve_somehow(nls);
+  int ret              = solve_with_fallbacks(nls);
   if (!ret)
   {
     nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls) || share->on != had;

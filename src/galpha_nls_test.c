@@ -280,11 +280,11 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   return seen;
 }
 
-/* A new matrix whose corrections do not fall has not yet come near the solution,
- * however small they are: forces that change within less than the tolerances of
- * velocities (friction at rest) are off by all their size there. After such a solve
- * no first correction is trusted until an iteration without line search has shown a
- * good rate again. */
+/* If a correction by a new matrix is not smaller than the one before, the iteration is
+ * not near the solution, however small the correction: a force that changes within less
+ * than the tolerance of v (friction at rest) may be off by its full size. After such a
+ * solve a first correction does not end an iteration until one without line search has
+ * contracted well again. */
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh = nls->ls->age == 0 && nls->form->coef.h == nls->ls->h_built;

@@ -7,14 +7,14 @@ static bool is_first(const struct galpha_form *form)
   return form->hist->now->h == 0.0;
 }
 
-/* Index 3: multipliers jump with h and shake a across the constraints, so only
- * the part of the estimate along the manifold counts. The iteration matrix at
- * hand serves as the projector (it also filters what Newton cannot resolve, but for
- * dampers and friction: these would divide any error by their share of the matrix).
- * Nonholonomic constraints leave positions free: what these lose across them counts.
- * So does the part across g in the first step, where no h has changed: from rest the
- * acceleration along the manifold starts as an even function of time, and that part
- * alone tells how far the step follows the manifold round. */
+/* Index 3: multipliers jump when h changes, and with them a across the constraints, so
+ * only the part of the estimate along the manifold counts. The projector is the present
+ * iteration matrix, which also filters stiff modes that the step does not resolve.
+ * Dampers and friction are taken out of it: they would reduce any error by their share
+ * of the matrix. The part across the constraints counts in two cases: for positions with
+ * nonholonomic constraints, which leave them free; across g in the first step, where h
+ * has not changed. From rest the acceleration along the manifold is an even function of
+ * time at first, and only the other part shows that the step is too long. */
 static int project_mechanics(struct galpha_form *form, struct galpha_ls *ls,
                              N_Vector est, bool positions)
 {

@@ -86,8 +86,9 @@ static int theta_along(struct galpha_share *s, int which,
     N_VProd(y, weight, y);
   }
   else if (!ret) { ret = less_forces(s, which, at, u, y); }
+  if (ret) { return ret; }
   *theta = -N_VDotProd(y, share) / N_VDotProd(share, share);
-  return ret;
+  return 0;
 }
 
 int galpha_share_find_included(struct galpha_share *s, int which,
@@ -118,10 +119,10 @@ int galpha_share_find_included(struct galpha_share *s, int which,
   for (int i = 0; !ret && i < TRIES; i++)
   {
     ret = theta_along(s, which, at, 0.9 - 0.2 * i, w, &theta);
-    if (fabs(theta) < CLEAR || fabs(theta - 1.0) < CLEAR) { break; }
+    if (ret || fabs(theta) < CLEAR || fabs(theta - 1.0) < CLEAR) { break; }
   }
   /* theta is NaN while R u = 0 (no reactions): undecided */
-  if (!ret && theta == theta)
+  if (!ret && !isnan(theta))
   {
     part->included = theta > 0.5 ? GALPHA_YES : GALPHA_NO;
   }

@@ -45,8 +45,9 @@ static int with_cause(struct galpha_step *step, int ret)
   return ret;
 }
 
-/* Rows left out since they depend on others must be met all the same. A vector that is
- * none any more, of a start in a singular position, is forgotten. */
+/* Dependent rows are not solved for: checks that the solution meets them within the
+ * tolerances (cause: CLASH). A combination of rows that has become independent, as after
+ * a start in a singular position, is dropped, and the step is repeated. */
 static int check_dependent(struct galpha_step *step, int stage)
 {
   struct galpha_form *form   = step->form;
@@ -89,12 +90,12 @@ static int solve_stages(struct galpha_step *step)
   return 0;
 }
 
-/* Very stiff springs: stretched by what the prediction is off, they are stiff in
- * directions in which the mechanism is free to move (F/L across a force F). A matrix of
- * that state takes every error for a vibration that is not resolved, and Newton's
- * corrections, small for the same reason, do not tell. Where a projection leaves next to
- * nothing of an estimate, the step is solved with new matrices along the iteration, and
- * its error is the larger of that by the last matrix and that from positions. */
+/* Very stiff springs: the prediction error stretches them by a force F, and F gives the
+ * matrix a stiffness F/L in directions in which the mechanism is free. Projected with
+ * such a matrix the error estimate nearly vanishes, and Newton's corrections are too
+ * small for the same reason. If a projection leaves next to nothing of an estimate, the
+ * step is therefore solved again with a new matrix in each iteration; its error is the
+ * larger of the estimate projected with the last matrix and that from positions. */
 static int solve_anew(struct galpha_step *step, sunrealtype *error)
 {
   step->nls->anew = true;
@@ -112,9 +113,9 @@ static int solve_anew(struct galpha_step *step, sunrealtype *error)
   return ret;
 }
 
-/* Start of index 3: the first step knows no y'' before it, and what y' has of given
- * values that are not consistent does not fall with h. Then it counts by what it
- * moves. */
+/* Start of index 3: the first step has no earlier y'' for its estimate of y', and an
+ * inconsistent initial y' makes an error of y' that does not fall with h. In both cases
+ * the error of y' is tested as h times it, in the weights of y. */
 static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_errtest *et = step->errtest;

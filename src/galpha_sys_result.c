@@ -5,8 +5,8 @@
 #include "galpha_block.h"
 #include "galpha_sys.h"
 
-/* A quiet NaN whose digits arithmetic keeps: one of those that callbacks make by
- * themselves is another. */
+/* A quiet NaN with a payload, which arithmetic keeps; NaNs that callbacks produce have
+ * another. */
 #define MARK     UINT64_C(0x7ff8dead0000beef)
 #define POSITIVE UINT64_C(0x7fffffffffffffff)
 

@@ -7,9 +7,9 @@
 #define GALPHA_PROJECT_NOISE 10.0 /* times the tolerance */
 
 /* A mechanism that is left alone: always. A driven coordinate has no part along the
- * manifold, so there only noise may be cut (at most GALPHA_PROJECT_NOISE tolerances, or what rings); and the residual form, where the
- * projection costs residuals, waits until a step would be rejected, and counts all in
- * the first one. */
+ * manifold, so there only noise may be cut: at most GALPHA_PROJECT_NOISE tolerances, or
+ * what rings. The residual form, where the projection costs residuals, waits until a
+ * step would be rejected, and counts all in the first one. */
 bool galpha_project_wanted(struct galpha_form *form, sunrealtype error,
                            bool rings);
 /* est of the trial state, by the iteration matrix at hand; positions: of q, not of v.

@@ -10,7 +10,8 @@
 #define SPREAD \
   4L /* a part of the turns in either half at least: what rings and ends,
                        as after a start, is no vibration */
-#define MOST 0.75 /* of the steps decided by v */
+#define MOST    0.75 /* of the steps decided by v */
+#define COUPLED 30.0 /* above k/m: masses that are coupled, joints */
 #define PLAINLY \
   10.0 /* times the error of positions: twice the step without v */
 
@@ -54,12 +55,49 @@ static bool is_below_tolerance(const struct galpha_ripple *r)
   return r->size / (sunrealtype)r->steps <= pow(radians, 4.0);
 }
 
-static void judge(struct galpha_ripple *r)
+/* x += the sums of |A_ij| over j, or over j = i alone. */
+static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
+{
+  const sunrealtype *a   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i = 0, j = 0;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (!diagonal || i == j) { x[i] += fabs(a[c.k - 1]); }
+  }
+}
+
+/* Springs could make the vibration that the window has seen. Under constraints
+ * multipliers ring, too, and mechanisms without springs are none to step over. */
+static bool has_springs(const struct galpha_ripple *r,
+                        const struct galpha_form *form)
+{
+  const struct galpha_sys *sys = form->sys;
+  SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
+  if (form->res || form->st || sys->by_product || !sys->m) { return true; }
+  if (!K) { return false; }
+  const sunrealtype omega = 2.0 * acos(-1.0) / galpha_ripple_period(r);
+  sunindextype n          = 0;
+  sunrealtype *k          = galpha_vector_data(form->work, &n);
+  sunrealtype *m          = galpha_vector_data(form->v_base, &n);
+  N_VConst(0.0, form->work);
+  N_VConst(0.0, form->v_base);
+  row_sums(K, false, k);
+  row_sums(sys->M, true, m);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (k[i] * COUPLED > omega * omega * m[i]) { return true; }
+  }
+  return false;
+}
+
+static void judge(struct galpha_ripple *r, const struct galpha_form *form)
 {
   const long int late = r->turns - r->early;
   if (r->turns >= TURNS && SPREAD * r->early >= r->turns &&
       SPREAD * late >= r->turns &&
-      (double)r->decided >= MOST * (double)r->steps && is_below_tolerance(r))
+      (double)r->decided >= MOST * (double)r->steps && is_below_tolerance(r) &&
+      has_springs(r, form))
   {
     r->found = true;
     return;
@@ -96,7 +134,7 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
                 et->norm_v > PLAINLY * fmax(et->norm_q, h * in_q);
   r->size += in_q * h * h * h * h / z4;
   r->span += h;
-  if (++r->steps == WINDOW) { judge(r); }
+  if (++r->steps == WINDOW) { judge(r, form); }
 }
 
 sunrealtype galpha_ripple_period(const struct galpha_ripple *r)

@@ -13,6 +13,7 @@
 struct pair
 {
   sunrealtype stiffness, stretch, end;
+  int held; /* the first mass is, by a constraint */
 };
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
@@ -24,6 +25,13 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   N_VGetArrayPointer(f)[0] = -x[0];
   N_VGetArrayPointer(f)[1] = -x[1] + inner;
   N_VGetArrayPointer(f)[2] = -x[2] - inner;
+  return 0;
+}
+
+static int hold(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  (void)t, (void)data;
+  N_VGetArrayPointer(g)[0] = N_VGetArrayPointer(q)[0] - 1.0;
   return 0;
 }
 
@@ -40,7 +48,8 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
                     struct caught *said)
 {
   N_Vector q = N_VNew_Serial(3, ctx), v = N_VClone(q);
-  SUNMatrix M   = SUNDenseMatrix(3, 3, ctx);
+  N_Vector l  = N_VNew_Serial(1, ctx);
+  SUNMatrix M = SUNDenseMatrix(3, 3, ctx), G = SUNDenseMatrix(1, 3, ctx);
   void *mem     = GALPHACreate(ctx);
   sunrealtype t = 0.0;
   long int n    = -1;
@@ -54,6 +63,8 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
   else
   {
     CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
+    N_VConst(0.0, l);
+    if (p.held) { CHECK(!GALPHASetHolonomic(mem, l, hold, G, NULL)); }
     CHECK(!GALPHASetFormulation(mem, formulation));
   }
   CHECK(!GALPHASetUserData(mem, &p) && !GALPHASetErrorTest(mem, test));
@@ -63,7 +74,9 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
   GALPHAFree(&mem);
   N_VDestroy(q);
   N_VDestroy(v);
+  N_VDestroy(l);
   SUNMatDestroy(M);
+  SUNMatDestroy(G);
   return n;
 }
 
@@ -105,9 +118,9 @@ static void check_start(SUNContext ctx)
 
 int main(void)
 {
-  const struct pair ripple = {5e5, 2e-5, 2.0}, wave = {5e5, 1e-2, 0.2},
-                    slow = {1.0, 0.3, 40.0};
-  SUNContext ctx         = galpha_test_context();
+  const struct pair ripple = {5e5, 2e-5, 2.0, 0}, wave = {5e5, 1e-2, 0.2, 0},
+                    slow = {1.0, 0.3, 40.0, 0}, held = {5e5, 2e-5, 0.2, 1};
+  SUNContext ctx = galpha_test_context();
   for (int f = 0; f <= GALPHA_INDEX3; f++)
   {
     struct caught c  = {0};
@@ -125,6 +138,9 @@ int main(void)
     run(ctx, wave, f, GALPHA_TEST_VELOCITIES, &c);
     run(ctx, slow, f, GALPHA_TEST_VELOCITIES, &c);
     CHECK(c.count == before);
+    if (!f) { continue; }
+    run(ctx, held, f, GALPHA_TEST_VELOCITIES, &c);
+    CHECK(c.count == before + 1 && strstr(c.msg, "GALPHASetErrorTest"));
   }
   check_start(ctx);
   SUNContext_Free(&ctx);

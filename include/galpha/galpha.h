@@ -476,9 +476,9 @@ GALPHA_EXPORT int GALPHASetErrorTest(void *mem, int test);
 GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
                                            sunrealtype atol);
 /* Lets lambda and psi steer the step (they reject none): by their change or, in index 3
- * with g, where they jump with h, by what the fourth derivative of q, times h^2/2, needs across
- * the constraints. In the unit rtol |lambda| + atol, |lambda| the largest; rtol = atol =
- * 0 takes them out again (default). */
+ * with g, where they jump with h, by the multipliers that h^2/2 times the fourth
+ * derivative of q needs across the constraints. Unit: rtol |lambda| + atol, |lambda| the
+ * largest; rtol = atol = 0 takes them out again (default). */
 GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
                                                 sunrealtype atol);
 
@@ -503,11 +503,12 @@ GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
 /* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
-/* What keeps order 2 when h changes: 000 (14), in index 3 also on velocities, for
- * the multipliers (default: GALPHA_CORRECT_VELOCITIES); the weights of 004 (28)-(29); or nothing (to see
- * what it does). With the weights, controlled steps are not reduced beyond s_min =
- * |alpha_m/(1-alpha_m)| (states: delta_m) times the last, unless one fails that is
- * hardly longer than that, or fails twice. */
+/* What keeps order 2 when h changes: GALPHA_CORRECT_VELOCITIES (default), 000 (14) and,
+ * in index 3, a correction of velocities, for the multipliers; GALPHA_CORRECT_A, 000 (14)
+ * alone; GALPHA_CORRECT_WEIGHTS, the weights of 004 (28)-(29); GALPHA_CORRECT_NONE,
+ * nothing (to see what it does). With the weights, controlled steps are not reduced
+ * beyond s_min = |alpha_m/(1-alpha_m)| (states: delta_m) times the last, unless one fails
+ * that is hardly longer than that, or fails twice. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
 /* Degree of the polynomial that Newton's iteration starts from (001 section 4.5), 1

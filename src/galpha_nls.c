@@ -218,13 +218,26 @@ static bool only_multipliers(const struct galpha_nls *nls)
          galpha_form_res_order_norm(form, 2, form->d) <= 1.0;
 }
 
+/* Index 3: multipliers that jump from side to side make Newton's iteration fail. A search
+ * would find the solution that keeps them going; shorter steps let them die away. */
+static bool alternates(const struct galpha_form *form)
+{
+  const struct galpha_hist *h = form->hist;
+  return !form->res && form->dl && galpha_form_is_index3(form) &&
+         galpha_hist_depth(h) > 2 &&
+         N_VDotProd(h->now->lambda, h->prev->lambda) < 0.0;
+}
+
 /* Newton's iteration did not converge, or it left the region where the callbacks can
  * be evaluated and there is no smaller step that would not. The first of controlled
  * steps is cut instead: where it fails at any size, the start contradicts itself. */
 static bool wants_search(const struct galpha_nls *nls)
 {
   if (!nls->own || !nls->search) { return false; }
-  if (!nls->insist && nls->form->hist->now->h == 0.0) { return false; }
+  if (!nls->insist && (nls->form->hist->now->h == 0.0 || alternates(nls->form)))
+  {
+    return false;
+  }
   return nls->cause == GALPHA_CAUSE_CONVERGE ||
          (nls->cause == GALPHA_CAUSE_MODEL && nls->insist &&
           nls->last_norm > 0.0);

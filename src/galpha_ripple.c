@@ -68,13 +68,14 @@ static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
 }
 
 /* Springs could make the vibration that the window has seen. Under constraints
- * multipliers ring, too, and mechanisms without springs are none to step over. */
+ * multipliers ring, too, index 3 rings after jumps; and mechanisms without springs are none to step over. */
 static bool has_springs(const struct galpha_ripple *r,
                         const struct galpha_form *form)
 {
   const struct galpha_sys *sys = form->sys;
   SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
-  if (form->res || form->st || sys->by_product || !sys->m) { return true; }
+  const bool may_ring          = sys->m > 0 || galpha_form_is_index3(form);
+  if (form->res || form->st || sys->by_product || !may_ring) { return true; }
   if (!K) { return false; }
   const sunrealtype omega = 2.0 * acos(-1.0) / galpha_ripple_period(r);
   sunindextype n          = 0;

@@ -80,6 +80,38 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
   return n;
 }
 
+/* A slow oscillator that a force pushes to and fro, with jumps after which errors of
+ * velocities change sign: nothing is told. */
+static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)v, (void)data;
+  N_VGetArrayPointer(f)[0] =
+    -N_VGetArrayPointer(q)[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3);
+  return 0;
+}
+
+static void check_jumps(SUNContext ctx)
+{
+  N_Vector q = N_VNew_Serial(1, ctx), v = N_VClone(q);
+  SUNMatrix M     = SUNDenseMatrix(1, 1, ctx);
+  void *mem       = GALPHACreate(ctx);
+  struct caught c = {0};
+  sunrealtype t   = 0.0;
+  N_VConst(1.0, q);
+  N_VConst(0.0, v);
+  SM_ELEMENT_D(M, 0, 0) = 1.0;
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHAInitMech(mem, NULL, M, push, 0.0, q, v));
+  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
+  CHECK(!GALPHASStolerances(mem, 1e-5, 1e-5));
+  CHECK(!GALPHASolve(mem, 6.0, &t, q, v, GALPHA_NORMAL) && c.count == 0);
+  if (c.count) { printf("%s\n", c.msg); }
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  SUNMatDestroy(M);
+}
+
 /* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
 static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
@@ -143,6 +175,7 @@ int main(void)
     CHECK(c.count == before + 1 && strstr(c.msg, "GALPHASetErrorTest"));
   }
   check_start(ctx);
+  check_jumps(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

@@ -6,6 +6,7 @@
 #define FAR         1.5    /* times the way of the last step */
 #define LITTLE      1e-3   /* of a step */
 #define SMALL_SHARE 0.1    /* of a velocity, which need not be looked at */
+#define ROUNDED     1e-9   /* relative change of h by rounding, before a stop time */
 
 static bool has_offset(const struct galpha_form *form)
 {
@@ -20,7 +21,8 @@ static bool is_change(const struct galpha_form *form,
 {
   const struct galpha_coef *c = &form->coef;
   return form->opt.correct == GALPHA_CORRECT_VELOCITIES && ls->current &&
-         c->h_last != 0.0 && c->h != c->h_last && form->last_order == 2;
+         c->h_last != 0.0 && fabs(c->h - c->h_last) > ROUNDED * fabs(c->h) &&
+         form->last_order == 2;
 }
 
 /* The residual form has a start of its own. */

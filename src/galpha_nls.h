@@ -52,7 +52,7 @@ struct galpha_nls
   sunrealtype seen;       /* rate seen in the last solve, 0: one iteration */
   sunrealtype last_norm;  /* 0: the correction to come is the first */
   bool fell;              /* corrections of the present solve have fallen */
-  sunrealtype first_norm; /* of the present solve, with the loose tolerance */
+  sunrealtype first_norm; /* of the present solve */
   sunrealtype size;       /* of the state; < 0: not yet known */
   sunindextype worst;     /* component of the largest correction  */
   enum galpha_cause cause;

@@ -243,7 +243,6 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
 static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_rate *known = &nls->rate[nls->stage];
-  nls->first_norm           = norm;
   galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
   return galpha_rate_kept(known, nls->ls->age, norm);
 }
@@ -283,15 +282,15 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
 /* If a correction by a new matrix is not smaller than the one before, the iteration is
  * not near the solution, however small the correction: a force that changes within less
  * than the tolerance of v (friction at rest) may be off by its full size. After such a
- * solve a first correction does not end an iteration until one without line search has
- * contracted well again. */
+ * solve a correction ends an iteration only when it is a tenth of the first one, until an
+ * iteration without line search has come down that far. */
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh = nls->ls->age == 0 && nls->form->coef.h == nls->ls->h_built;
   if (is_first_order(nls) || !fresh || norm == 0.0) { return false; }
   if (!(nls->last_norm > 0.0)) { return nls->rough; }
-  const sunrealtype bound = nls->rough && !nls->full ? SMOOTH : ROUGH;
-  const bool rough        = norm > bound * nls->last_norm;
+  const bool rough = nls->rough && !nls->full ? norm > SMOOTH * nls->first_norm
+                                              : norm > ROUGH * nls->last_norm;
   if (!nls->full || rough) { nls->rough = rough; }
   return rough;
 }
@@ -313,8 +312,9 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   const bool first       = !(last > 0.0);
   const sunrealtype rate = current_rate(nls, iter, norm, tol);
   const bool rough       = is_rough(nls, norm);
-  nls->last_norm         = norm;
-  nls->fell              = iter > 0 && (nls->fell || norm < 0.9 * last);
+  if (first) { nls->first_norm = norm; }
+  nls->last_norm = norm;
+  nls->fell      = iter > 0 && (nls->fell || norm < 0.9 * last);
   /* constraints may fix positions at once, and the multipliers not yet */
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;

@@ -322,7 +322,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   struct galpha_state *now = form->hist->now;
   form->sys->fail.what = form->sys->products.what = NULL;
   ic->projecting                                  = project;
-  ic->clash = ic->singular                        = false;
+  ic->clash = ic->singular = false;
   galpha_form_leave_base(form);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);

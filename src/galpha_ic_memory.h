@@ -81,9 +81,9 @@ struct galpha_ic
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
   bool untransposed; /* the product with G^T is not that of G's transpose */
   struct galpha_lie lie;
-  bool clash;  /* rows row and other depend on each other and contradict */
+  bool clash;    /* rows row and other depend on each other and contradict */
   bool singular; /* constraints depend on each other here, and not nearby */
-  bool by_row; /* residual form: row is not a column */
+  bool by_row;   /* residual form: row is not a column */
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: of the last start */
   sunrealtype value;

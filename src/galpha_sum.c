@@ -69,12 +69,13 @@ void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   }
   const sunindextype len    = N_VGetLength(out);
   const sunrealtype *middle = N_VGetArrayPointer(x[0]);
+  const sunrealtype *first  = N_VGetArrayPointer(x[1]);
   const sunrealtype *data[GALPHA_SUM_MAX];
   sunrealtype *restrict sum = N_VGetArrayPointer(out);
-  for (int k = 1; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  for (int k = 2; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
   for (sunindextype i = 0; i < len; i++)
   {
-    sunrealtype s = c[1] * (data[1][i] - middle[i]);
+    sunrealtype s = c[1] * (first[i] - middle[i]);
     for (int k = 2; k < n; k++)
     {
       s += c[k] * data[k][i];

@@ -118,7 +118,7 @@ void galpha_vector_array_free(N_Vector *v, int count)
 
 N_Vector *galpha_vector_array(int count, N_Vector like)
 {
-  N_Vector *v = malloc(((size_t)count + 1) * sizeof *v);
+  N_Vector *v = malloc(((size_t)count + 1) * sizeof(N_Vector));
   for (int i = 0; v && i < count; i++)
   {
     v[i] = galpha_clone(like);

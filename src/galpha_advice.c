@@ -97,13 +97,15 @@ const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v)
 void galpha_advice_ripple(const struct galpha_mem *mem, char *text)
 {
   const struct galpha_ripple *r = &mem->ripple;
+  const sunrealtype period      = galpha_ripple_period(r);
+  char how[40]                  = "not resolved by the steps";
+  if (period > 0.0) { snprintf(how, sizeof how, "period %.2g", period); }
   snprintf(text, GALPHA_SENTENCE,
            "%ld of %ld steps were decided by %s[%ld] and others that vibrate, "
-           "period %.2g, by less than the tolerances of %s: if not to be "
+           "%s, by less than the tolerances of %s: if not to be "
            "resolved, GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)",
            r->decided, r->steps, galpha_advice_part(mem, true),
-           (long int)r->component, galpha_ripple_period(r),
-           galpha_advice_part(mem, false));
+           (long int)r->component, how, galpha_advice_part(mem, false));
 }
 
 enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)

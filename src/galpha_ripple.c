@@ -10,6 +10,8 @@
 #define SPREAD \
   4L /* a part of the turns in either half at least: what rings and ends,
                        as after a start, is no vibration */
+#define RESOLVED \
+  5L /* steps a period: with fewer, signs change with the steps */
 #define MOST    0.75 /* of the steps decided by v */
 #define COUPLED 30.0 /* above k/m: masses that are coupled, joints */
 #define PLAINLY \
@@ -140,5 +142,7 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
 
 sunrealtype galpha_ripple_period(const struct galpha_ripple *r)
 {
-  return 2.0 * r->span / (sunrealtype)r->turns;
+  return RESOLVED * r->turns <= 2 * r->steps
+           ? 2.0 * r->span / (sunrealtype)r->turns
+           : 0.0;
 }

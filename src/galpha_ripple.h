@@ -27,7 +27,7 @@ void galpha_ripple_restart(struct galpha_ripple *r);
  * galpha_ripple_period tell which it is. */
 void galpha_ripple_step(struct galpha_ripple *r,
                         const struct galpha_step *step);
-/* Of the window that found it. */
+/* Of the window that found it; 0: it is shorter than the steps can tell. */
 sunrealtype galpha_ripple_period(const struct galpha_ripple *r);
 
 #endif

@@ -223,6 +223,7 @@ static void check_nonholonomic(SUNContext ctx, enum kind kind,
   pivot(&d, 0.0, s);
   N_VConst(0.0, q);
   N_VConst(s[0], v);
+  N_VConst(0.0, psi);
   SM_ELEMENT_D(M, 0, 0) = 1.0;
   CHECK(!GALPHAInitMech(mem, NULL, M, no_force, 0.0, q, v));
   CHECK(!GALPHASetNonholonomic(mem, psi, follow, K, NULL));
@@ -260,6 +261,7 @@ static void check_rest(SUNContext ctx, sunrealtype slow, int i)
   void *mem = GALPHACreate(ctx);
   N_VConst(1.0, q);
   N_VConst(slow, v);
+  N_VConst(0.0, l);
   SM_ELEMENT_D(M, 0, 0) = 1.0;
   CHECK(!GALPHAInitMech(mem, NULL, M, no_force, 0.0, q, v));
   if (by_v) { CHECK(!GALPHASetNonholonomic(mem, l, follow, G, NULL)); }
@@ -292,6 +294,7 @@ static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
   pivot(&d, t0, s);
   N_VConst(s[0], q);
   N_VConst(s[1], v);
+  N_VConst(0.0, l);
   SM_ELEMENT_D(M, 0, 0) = 1.0;
   CHECK(!GALPHAInitMech(mem, NULL, M, no_force, t0, q, v));
   CHECK(!GALPHASetHolonomic(mem, l, alone, G, NULL));

@@ -78,12 +78,14 @@ static int search(struct galpha_damp *damp,
                   sunrealtype norm, int *left, sunrealtype *share)
 {
   sunrealtype lo = 0.0, hi = 0.0, next = 0.0;
+  bool bend = false;
   for (*share = 1.0; (*left)-- > 0; *share = 0.5 * (lo + hi))
   {
     const int ret = attempt(damp, sys, x, *share, &next);
     if (ret) { return ret; }
     const struct verdict v = judge(damp, sys, *share, norm, next);
-    if (v.halves || (v.falls && !v.back && hi == 0.0)) { return 0; }
+    bend = bend || v.back;
+    if (v.halves || (v.falls && !bend)) { return 0; }
     if (v.back || !v.falls) { hi = *share; }
     else { lo = *share; }
     if (next < HUGE_VAL && hi - lo <= CLOSE * hi) { return 0; }

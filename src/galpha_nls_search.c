@@ -7,6 +7,7 @@
 
 #define MOST   3   /* corrections, times the iterations allowed */
 #define BUDGET 150 /* residuals of a stage   */
+#define CUTS   40  /* the same where a smaller step is the alternative */
 
 static int residual(void *ctx, N_Vector x, N_Vector r)
 {
@@ -58,7 +59,7 @@ int galpha_nls_search(struct galpha_nls *nls)
                                          norm, dot,      idle,  test};
   const long int before               = nls->damp.corrections;
   nls->damp.most                      = MOST * nls->max_iters;
-  nls->damp.budget                    = BUDGET;
+  nls->damp.budget                    = nls->insist ? BUDGET : CUTS;
   nls->full                           = true;
   if (nls->form->res) { nls->form->res->fine = true; }
   galpha_form_keep_velocities(nls->form, nls->stage, nls->x);

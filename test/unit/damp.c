@@ -1,6 +1,6 @@
 /* Newton's iteration with a line search on equations of one and two unknowns at which the
  * plain iteration fails: bends, jumps that are almost steps, bounds of the domain, no
- * solution. */
+ * solution; what it costs. */
 #include "galpha_damp.h"
 
 #include <nvector/nvector_serial.h>
@@ -132,6 +132,18 @@ static int two_bodies(const sunrealtype *x, sunrealtype *r, sunrealtype *J)
   return 0;
 }
 
+/* From (1, 0) no correction points back: a share that makes the next one smaller is good
+ * enough, and there is no bend to be found by bisection. */
+static int curved(const sunrealtype *x, sunrealtype *r, sunrealtype *J)
+{
+  r[0] = x[0];
+  r[1] = x[1] + 4.0 * (x[0] - 1.0) * (x[0] - 1.0);
+  J[0] = J[3] = 1.0;
+  J[1]        = 8.0 * (x[0] - 1.0);
+  J[2]        = 0.0;
+  return 0;
+}
+
 static int no_solution(const sunrealtype *x, sunrealtype *r, sunrealtype *J)
 {
   r[0] = 1.0 + x[0] * x[0];
@@ -226,12 +238,25 @@ static void check_ends(SUNContext ctx)
   N_VDestroy(x);
 }
 
+static void check_cost(SUNContext ctx)
+{
+  N_Vector x      = N_VNew_Serial(2, ctx);
+  struct system s = {.fn = curved, .n = 2};
+  N_VConst(0.0, x);
+  N_VGetArrayPointer(x)[0] = 1.0;
+  CHECK(search(&s, x, 30, 25) == 0);
+  CHECK(fabs(N_VGetArrayPointer(x)[0]) < 1e-9);
+  CHECK_REL(N_VGetArrayPointer(x)[1], -4.0, 1e-9);
+  N_VDestroy(x);
+}
+
 int main(void)
 {
   SUNContext ctx = galpha_test_context();
   if (!ctx) { return 1; }
   check_solvable(ctx);
   check_ends(ctx);
+  check_cost(ctx);
   SUNContext_Free(&ctx);
   return check_done();
 }

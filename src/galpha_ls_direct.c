@@ -7,13 +7,18 @@
 
 #include "galpha_compat.h"
 
+/* SUNDIALS' own KLU: a wrapper of the caller's may give the same id. */
+static bool is_klu(SUNLinearSolver LS)
+{
+  return LS->ops->setup == SUNLinSolSetup_KLU;
+}
+
 /* KLU tells in its own words. */
 bool galpha_ls_starved(SUNLinearSolver LS, int flag)
 {
   if (!flag) { return false; }
   if (flag == GALPHA_SUNLS_NO_MEMORY) { return true; }
-  return SUNLinSolGetID(LS) == SUNLINEARSOLVER_KLU &&
-         SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
+  return is_klu(LS) && SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
 }
 
 /* KLU keeps the pivots of the first matrix, which may not do for this one: those found
@@ -22,8 +27,7 @@ int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
 {
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
   ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
-  if (!ls->last_flag || ls->no_memory || !s->A ||
-      SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU ||
+  if (!ls->last_flag || ls->no_memory || !s->A || !is_klu(s->LS) ||
       SUNLinSol_KLUReInit(s->LS, s->A, SUNSparseMatrix_NNZ(s->A),
                           SUNKLU_REINIT_PARTIAL))
   {

@@ -191,7 +191,7 @@ static sunrealtype column_length(const struct galpha_solver *s)
   {
     return fill > 0.0 ? fill / (sunrealtype)galpha_block_rows(s->A) : -1.0;
   }
-  if (SUNLinSolGetID(s->LS) != SUNLINEARSOLVER_KLU) { return -1.0; }
+  if (!galpha_ls_is_klu(s->LS)) { return -1.0; }
   const sun_klu_numeric *num = SUNLinSol_KLUGetNumeric(s->LS);
   return num ? ((sunrealtype)num->lnz + (sunrealtype)num->unz) /
                  (sunrealtype)num->n

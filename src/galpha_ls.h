@@ -110,6 +110,8 @@ bool galpha_ls_rank_falls(struct galpha_ls *ls);
 /* Set-up of a linear solver with its matrix; sets last_flag, which it returns, and
  * no_memory. */
 int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
+/* SUNDIALS' own KLU: a wrapper of the caller's may give the same id. */
+bool galpha_ls_is_klu(SUNLinearSolver LS);
 /* A set-up failed for want of memory. */
 bool galpha_ls_starved(SUNLinearSolver LS, int flag);
 int galpha_ls_factorise(struct galpha_ls *ls, bool start);

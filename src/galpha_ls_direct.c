@@ -7,8 +7,7 @@
 
 #include "galpha_compat.h"
 
-/* SUNDIALS' own KLU: a wrapper of the caller's may give the same id. */
-static bool is_klu(SUNLinearSolver LS)
+bool galpha_ls_is_klu(SUNLinearSolver LS)
 {
   return LS->ops->setup == SUNLinSolSetup_KLU;
 }
@@ -18,7 +17,8 @@ bool galpha_ls_starved(SUNLinearSolver LS, int flag)
 {
   if (!flag) { return false; }
   if (flag == GALPHA_SUNLS_NO_MEMORY) { return true; }
-  return is_klu(LS) && SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
+  return galpha_ls_is_klu(LS) &&
+         SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
 }
 
 /* KLU keeps the pivots of the first matrix, which may not do for this one: those found
@@ -27,7 +27,7 @@ int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
 {
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
   ls->no_memory = galpha_ls_starved(s->LS, ls->last_flag);
-  if (!ls->last_flag || ls->no_memory || !s->A || !is_klu(s->LS) ||
+  if (!ls->last_flag || ls->no_memory || !s->A || !galpha_ls_is_klu(s->LS) ||
       SUNLinSol_KLUReInit(s->LS, s->A, SUNSparseMatrix_NNZ(s->A),
                           SUNKLU_REINIT_PARTIAL))
   {

@@ -84,7 +84,7 @@ static int search(struct galpha_damp *damp,
     const int ret = attempt(damp, sys, x, *share, &next);
     if (ret) { return ret; }
     const struct verdict v = judge(damp, sys, *share, norm, next);
-    bend = bend || v.back;
+    bend                   = bend || v.back;
     if (v.halves || (v.falls && !bend)) { return 0; }
     if (v.back || !v.falls) { hi = *share; }
     else { lo = *share; }

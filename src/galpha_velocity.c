@@ -6,7 +6,7 @@
 #define FAR         1.5    /* times the way of the last step */
 #define LITTLE      1e-3   /* of a step */
 #define SMALL_SHARE 0.1    /* of a velocity, which need not be looked at */
-#define ROUNDED     1e-9   /* relative change of h by rounding, before a stop time */
+#define ROUNDED     1e-9   /* relative change of h by rounding, before a stop */
 
 static bool has_offset(const struct galpha_form *form)
 {

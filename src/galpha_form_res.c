@@ -46,7 +46,7 @@ static int begin(struct galpha_form *form, int stage)
   res->c[0] = form->state_coef.cx;
   res->c[1] = c->dv;
   res->c[2] = galpha_form_acceleration_shift(form);
-  galpha_res_shifts(res, c, &form->state_coef);
+  galpha_res_shifts(res, 1.0 / c->y_new, 1.0 / form->state_coef.x_new);
   galpha_form_base(form, form->v_start);
   if (res->has[2]) { galpha_form_base_acceleration(form); }
   return 0;

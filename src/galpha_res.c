@@ -136,13 +136,12 @@ void galpha_res_sum(struct galpha_res *res, int n, const sunrealtype *c2,
   }
 }
 
-void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
-                       const struct galpha_state_coef *c1)
+void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
+                       sunrealtype w_by_y)
 {
   N_VLinearSum(res->c[1], res->mask[2], res->c[0], res->mask[1], res->cv);
   N_VScale(res->c[2], res->mask[2], res->ca);
-  N_VLinearSum(1.0 / c2->y_new, res->mask[2], 1.0 / c1->x_new, res->mask[1],
-               res->da);
+  N_VLinearSum(a_by_y, res->mask[2], w_by_y, res->mask[1], res->da);
 }
 
 static sunrealtype size_of_shift(sunrealtype c)

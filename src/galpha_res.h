@@ -4,7 +4,6 @@
 #ifndef GALPHA_RES_H
 #define GALPHA_RES_H
 
-#include "galpha_coef.h"
 #include "galpha_sys.h"
 
 struct galpha_res
@@ -67,9 +66,10 @@ struct galpha_res
  * 1 + the component with it. */
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y);
 void galpha_res_free(struct galpha_res *res);
-/* Shifts of a step by component. */
-void galpha_res_shifts(struct galpha_res *res, const struct galpha_coef *c2,
-                       const struct galpha_state_coef *c1);
+/* Shifts of a step by component: c holds those of y' and y''; the algorithmic
+ * accelerations change with y by a_by_y (order 2) and w_by_y (order 1). */
+void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
+                       sunrealtype w_by_y);
 /* Into scale: ewt times the shifts, so that F changes about as much with each of the
  * unknowns, however short the step. */
 void galpha_res_weigh(struct galpha_res *res, N_Vector ewt);

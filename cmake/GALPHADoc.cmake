@@ -13,9 +13,9 @@ foreach(page ${pages})
     COMMAND ${CMAKE_COMMAND} -E make_directory ${html_dir}
     COMMAND ${GALPHA_PANDOC} --from gfm+tex_math_dollars --standalone --toc
       --mathml --metadata title=GALPHA
-      --lua-filter ${PROJECT_SOURCE_DIR}/cmake/md_links.lua
+      --lua-filter ${PROJECT_SOURCE_DIR}/cmake/check/md_links.lua
       --output ${html_dir}/${html} ${page}
-    DEPENDS doc/${page} cmake/md_links.lua
+    DEPENDS doc/${page} cmake/check/md_links.lua
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/doc VERBATIM)
   list(APPEND outputs ${html_dir}/${html})
 endforeach()

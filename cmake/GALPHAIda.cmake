@@ -29,8 +29,8 @@ galpha_ida_headers(GALPHA_IDA_HEADERS ida)
 galpha_ida_headers(GALPHA_IDAS_HEADERS idas)
 
 # What IDAS has beyond IDA is defined by the headers and the table.
-set(GALPHA_IDA_TABLE ${PROJECT_SOURCE_DIR}/src/ida/functions.txt)
-set(GALPHA_IDA_READ -f ${PROJECT_SOURCE_DIR}/src/ida/table.awk)
+set(GALPHA_IDA_TABLE ${PROJECT_SOURCE_DIR}/src/ida/table/functions.txt)
+set(GALPHA_IDA_READ -f ${PROJECT_SOURCE_DIR}/src/ida/table/table.awk)
 set(GALPHA_IDA_INPUT part=table ${GALPHA_IDA_TABLE}
   part=ida ${GALPHA_IDA_HEADERS} part=idas ${GALPHA_IDAS_HEADERS})
 find_program(GALPHA_AWK NAMES awk mawk gawk)
@@ -38,12 +38,12 @@ file(GLOB galpha_ida_sources CONFIGURE_DEPENDS src/ida/*.c)
 if(GALPHA_IDAS_HEADERS AND GALPHA_AWK)
   set(GALPHA_IDA_HAS_IDAS ON)
   set(generated ${PROJECT_BINARY_DIR}/src/idas_generated.c)
-  set(script ${PROJECT_SOURCE_DIR}/src/ida/idas.awk)
+  set(script ${PROJECT_SOURCE_DIR}/src/ida/table/idas.awk)
   add_custom_command(OUTPUT ${generated}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/src
     COMMAND ${GALPHA_AWK} ${GALPHA_IDA_READ} -f ${script} ${GALPHA_IDA_INPUT}
       > ${generated}
-    DEPENDS ${GALPHA_IDA_TABLE} ${PROJECT_SOURCE_DIR}/src/ida/table.awk
+    DEPENDS ${GALPHA_IDA_TABLE} ${PROJECT_SOURCE_DIR}/src/ida/table/table.awk
       ${script} ${GALPHA_IDAS_HEADERS} VERBATIM)
   list(APPEND galpha_ida_sources ${generated})
 else()
@@ -55,7 +55,7 @@ add_library(galpha_ida_objects OBJECT ${galpha_ida_sources})
 set_target_properties(galpha_ida_objects PROPERTIES
   POSITION_INDEPENDENT_CODE ON)
 target_include_directories(galpha_ida_objects PRIVATE
-  ${PROJECT_SOURCE_DIR}/src/ida ${galpha_ida_dirs})
+  ${PROJECT_SOURCE_DIR}/src ${galpha_ida_dirs})
 target_link_libraries(galpha_ida_objects PRIVATE galpha_shared)
 galpha_warnings(galpha_ida_objects)
 include(CheckSymbolExists)

@@ -254,10 +254,12 @@ run_lint() {
   find include src test examples \( -name '*.[ch]' -o -name '*.cpp' \) \
     -exec clang-format --dry-run -Werror {} + || failed=1
   say "Structure of src"
-  sh cmake/rooms.sh src || failed=1
+  sh cmake/check/layers.sh src || failed=1
   say "clang and clang-tidy"
   configure build/tidy --preset tidy
   cmake --build build/tidy -j "$(cores)" || failed=1
+  say "Calls between the folders of src"
+  sh cmake/check/calls.sh build/tidy/CMakeFiles/galpha_objects.dir/src || failed=1
   [ $failed -eq 0 ] || die "lint found something."
   say "Nothing found"
 }

@@ -16,7 +16,7 @@ set_target_properties(${example}_flexible PROPERTIES
 add_test(NAME ${example}_ida COMMAND ${example} --ida)
 if(GALPHA_SH)
   add_test(NAME ${example}_flexible COMMAND ${GALPHA_SH}
-    ${PROJECT_SOURCE_DIR}/cmake/compare.sh
+    ${PROJECT_SOURCE_DIR}/cmake/check/compare.sh
     ${CMAKE_CURRENT_SOURCE_DIR}/vehicle_flexible.out
     $<TARGET_FILE:${example}_flexible>)
 else()

@@ -1,9 +1,9 @@
 /* What IDAS offers beyond IDA is refused, by name. */
-#include "idas_missing.h"
+#include "ida/idas_missing.h"
 
 #include <math.h>
 
-#include "ida_mem.h"
+#include "ida/mem.h"
 
 int galpha_ida_missing(void *ida_mem, int mem_null, int code,
                        const char *function, const char *what)

@@ -13,7 +13,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "galpha_clone.h"
+#include "base/clone.h"
 
 static struct
 {

@@ -1,7 +1,7 @@
 /* galpha_block and galpha_assembly against plain dense arithmetic: products,
  * zero rows, packing; blocks dense, CSC and CSR, transposed, overlapping, with
  * duplicates, empty, into a J of the library's or of the user's making. */
-#include "galpha_assembly.h"
+#include "model/assembly.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* galpha_coef: the weights of a step, and the constants of the error estimates by
  * motions for which every term of the estimate is known exactly. */
-#include "galpha_coef.h"
+#include "method/coefficients.h"
 
 #include "check.h"
 

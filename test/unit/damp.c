@@ -1,7 +1,7 @@
 /* Newton's iteration with a line search on equations of one and two unknowns at which the
  * plain iteration fails: bends, jumps that are almost steps, bounds of the domain, no
  * solution; what it costs. */
-#include "galpha_damp.h"
+#include "newton/damped_newton.h"
 
 #include <nvector/nvector_serial.h>
 

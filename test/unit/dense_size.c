@@ -7,7 +7,7 @@
 
 #include "caught.h"
 #include "check.h"
-#include "galpha_block.h"
+#include "model/matrix_ops.h"
 #include "sundials_compat.h"
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)

@@ -2,7 +2,7 @@
 #ifndef GALPHA_TEST_DQ_MODEL_H
 #define GALPHA_TEST_DQ_MODEL_H
 
-#include "galpha_dq.h"
+#include "model/difference_jacobian.h"
 
 #include <math.h>
 #include <stdbool.h>

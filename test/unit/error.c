@@ -1,5 +1,5 @@
 /* galpha_error: names of the codes, the stream, the handler, long messages. */
-#include "galpha_error.h"
+#include "base/report.h"
 
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
 #endif
 
 #include "check.h"
-#include "galpha_block.h"
+#include "model/matrix_ops.h"
 #include "sundials_compat.h"
 
 #define LONGEST 35

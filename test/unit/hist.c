@@ -1,7 +1,7 @@
 /* galpha_hist: dense output of q and v exact for cubics, of accelerations and
  * multipliers for straight lines, forwards and backwards; accepting and
  * forgetting; the start, where there is no step yet. */
-#include "galpha_hist.h"
+#include "method/history.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Steps that keep their size: the ratios for errors whose course is known. A step that
  * allows for a size s times as long has the error (0.9/s)^3: order 2, safety 0.9. */
-#include "galpha_hold.h"
+#include "step/step_hold.h"
 
 #include "check.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "galpha_impl.h"
+#include "api/integrator.h"
 #include "papers.h"
 #include "sundials_compat.h"
 

@@ -5,7 +5,7 @@
 
 #include "caught.h"
 #include "check.h"
-#include "galpha_window.h"
+#include "step/window.h"
 #include "sundials_compat.h"
 
 #include <galpha/galpha.h>

@@ -1,6 +1,6 @@
 /* galpha_method: the rows of the table of families, their ranges, and both sign
  * conventions of alpha_m and alpha_f. */
-#include "galpha_method.h"
+#include "method/families.h"
 
 #include <string.h>
 

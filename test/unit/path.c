@@ -7,7 +7,7 @@
 #include <nvector/nvector_serial.h>
 
 #include "check.h"
-#include "galpha_path.h"
+#include "model/path_derivative.h"
 #include "sundials_compat.h"
 
 enum kind

@@ -1,6 +1,6 @@
 /* galpha_rank: the first constraint row that depends on earlier ones, and the one
  * it resembles; rows of G and K together, dense and sparse. */
-#include "galpha_rank.h"
+#include "model/dependent_rows.h"
 
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>

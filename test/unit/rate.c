@@ -1,6 +1,6 @@
 /* Rates of convergence by the age of a matrix: what is expected after what was
  * seen. */
-#include "galpha_rate.h"
+#include "newton/contraction_rate.h"
 
 #include "check.h"
 

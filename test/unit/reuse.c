@@ -1,6 +1,6 @@
 /* The age at which a matrix is rebuilt, on iteration counts whose best age is
  * known: k(age) = k0 + slope age costs (cost + sum of k)/m for m steps. */
-#include "galpha_reuse.h"
+#include "linear/matrix_age.h"
 
 #include "check.h"
 

@@ -1,6 +1,6 @@
 /* galpha_root alone, against functions whose zeros are known in closed form,
  * driven step by step as GALPHASolve drives it. */
-#include "galpha_root.h"
+#include "step/events.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * user's df/dq holds of it, what the user may state, and that nothing is evaluated for
  * it where it is not needed. */
 #include "check.h"
-#include "galpha_impl.h"
-#include "galpha_share_pattern.h"
+#include "api/integrator.h"
+#include "model/reaction_pattern.h"
 #include "rest.h"
 #include "sundials_compat.h"
 

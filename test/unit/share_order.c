@@ -3,7 +3,7 @@
  * where the share comes and goes from step to step. Control: it is another method than
  * with G at the new positions, with errors of the same size. */
 #include "check.h"
-#include "galpha_impl.h"
+#include "api/integrator.h"
 #include "papers.h"
 #include "refproblems.h"
 #include "sundials_compat.h"

@@ -7,7 +7,7 @@
 #include <nvector/nvector_serial.h>
 
 #include "check.h"
-#include "galpha_sum.h"
+#include "base/vector_sum.h"
 #include "sundials_compat.h"
 
 #define LONGEST 19

@@ -1,7 +1,7 @@
 /* The weights gamma_n of 004 (28)-(29) along sequences of steps, against values
  * of an independent implementation; theta_n follows the same recursion. */
 #include "check.h"
-#include "galpha_coef.h"
+#include "method/coefficients.h"
 
 #define LONGEST 8
 

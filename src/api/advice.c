@@ -1,0 +1,206 @@
+#include "api/advice.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "model/matrix_ops.h"
+#include "start/suspect_derivative.h"
+
+/* What fails is the cause from these shares of the attempts on. */
+#define MANY_FAILURES   0.2
+#define MANY_REJECTIONS 0.08
+/* A limit is, where it decides so many of the steps. */
+#define MOST 0.5
+
+/* What to do in the residual form where Newton's iteration gives up; before the
+ * first step the start may be to blame. */
+static const char *residual_advice(const struct galpha_mem *mem)
+{
+  const bool given = mem->res.jac1 || mem->res.jac2;
+  if (mem->ctrl.steps == 0)
+  {
+    return given ? "check the Jacobian (GALPHACheckJacobian), the orders, and "
+                   "that y0 and yp0 meet F = 0 (GALPHACalcIC)"
+                 : "check that y0 and yp0 meet F = 0 (GALPHACalcIC), and the "
+                   "orders (GALPHASetDiffOrder)";
+  }
+  return given ? "check the Jacobian (GALPHACheckJacobian) and the orders"
+               : "check the orders (GALPHASetDiffOrder) and F for jumps";
+}
+
+const char *galpha_advice_newton(const struct galpha_mem *mem)
+{
+  if (mem->res.active) { return residual_advice(mem); }
+  return mem->sys.by_product
+           ? "check the products with G, its transpose and df/dq, df/dv, and "
+             "the preconditioner"
+           : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
+}
+
+bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
+                              char *text)
+{
+  if (mem->res.active)
+  {
+    const sunindextype row = forces ? galpha_suspect_jacobian(&mem->ic) : -1;
+    if (row < 0) { return false; }
+    snprintf(text, GALPHA_SENTENCE,
+             "row %ld of your Jacobian is not the derivative of F[%ld] there: "
+             "see GALPHACheckJacobian",
+             (long int)row, (long int)row);
+    return true;
+  }
+  struct galpha_suspect found = galpha_suspect_constraints(&mem->ic);
+  if (found.row >= 0)
+  {
+    const bool in_g = found.block == GALPHA_BLOCK_G;
+    snprintf(text, GALPHA_SENTENCE,
+             "row %ld of the constraint Jacobian %c is not the derivative of "
+             "%c[%ld] there%s",
+             (long int)found.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
+             (long int)found.row,
+             mem->sys.by_product ? "" : ": see GALPHACheckJacobian");
+    return true;
+  }
+  if (forces) { found = galpha_suspect_forces(&mem->ic); }
+  if (found.row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "the %s does not match the forces near row %ld: see "
+           "GALPHACheckJacobian",
+           found.block == GALPHA_BLOCK_FQ ? "stiffness block (df/dq)"
+                                          : "damping block (df/dv)",
+           (long int)found.row);
+  return true;
+}
+
+sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)
+{
+  const struct galpha_errtest *et = &mem->errtest;
+  *in_v                           = et->norm_v > et->norm_q;
+  sunindextype n                  = 0;
+  const sunrealtype *e = galpha_vector_data(*in_v ? et->est_v : et->est_q, &n);
+  const sunrealtype *w =
+    galpha_vector_data(*in_v && !mem->form.level_v ? et->ewt_v : et->ewt_q, &n);
+  sunindextype worst = 0;
+  for (sunindextype i = 1; i < n; i++)
+  {
+    if (!(fabs(e[i] * w[i]) <= fabs(e[worst] * w[worst]))) { worst = i; }
+  }
+  return worst;
+}
+
+const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v)
+{
+  return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
+}
+
+void galpha_advice_ripple(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_ripple *r = &mem->ripple;
+  const sunrealtype period      = galpha_ripple_period(r);
+  char how[40]                  = "not resolved by the steps";
+  if (period > 0.0) { snprintf(how, sizeof how, "period %.2g", period); }
+  snprintf(text, GALPHA_SENTENCE,
+           "%ld of %ld steps were decided by %s[%ld] and others that vibrate, "
+           "%s, by less than the tolerances of %s: if not to be "
+           "resolved, GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)",
+           r->decided, r->steps, galpha_advice_part(mem, true),
+           (long int)r->component, how, galpha_advice_part(mem, false));
+}
+
+enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
+{
+  const struct galpha_window *w = &mem->ctrl.window;
+  const double attempts         = (double)galpha_window_attempts(w);
+  const double many             = fmax(MANY_FAILURES * attempts, 1.0);
+  const double most = fmax(MOST * (double)w->count[GALPHA_OUTCOME_TAKEN], 1.0);
+  if (mem->ctrl.h_fixed != 0.0) { return GALPHA_LIMIT_FIXED; }
+  if ((double)w->count[GALPHA_OUTCOME_UNSOLVED] >= many)
+  {
+    return GALPHA_LIMIT_UNSOLVED;
+  }
+  if ((double)w->count[GALPHA_OUTCOME_BLOCKED] >= many)
+  {
+    return GALPHA_LIMIT_BLOCKED;
+  }
+  if ((double)w->at_most >= most) { return GALPHA_LIMIT_MAX_STEP; }
+  if ((double)w->at_stop >= most) { return GALPHA_LIMIT_STOP; }
+  if ((double)w->at_least >= most) { return GALPHA_LIMIT_MIN_STEP; }
+  return (double)w->count[GALPHA_OUTCOME_REJECTED] >=
+             fmax(MANY_REJECTIONS * attempts, 1.0)
+           ? GALPHA_LIMIT_REJECTED
+           : GALPHA_LIMIT_TOLERANCE;
+}
+
+#define MORE "call again to go on, or allow more by GALPHASetMaxNumSteps"
+
+/* Newton's iteration is what fails. */
+static void unsolved(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_window *w = &mem->ctrl.window;
+  char wrong[GALPHA_SENTENCE];
+  const bool found = galpha_advice_derivative(mem, true, wrong);
+  snprintf(text, GALPHA_SENTENCE,
+           "Newton's iteration failed in %ld of %ld attempts: %.150s",
+           w->count[GALPHA_OUTCOME_UNSOLVED], galpha_window_attempts(w),
+           found ? wrong : galpha_advice_newton(mem));
+}
+
+static void by_tolerance(const struct galpha_mem *mem, bool rejected,
+                         char *text)
+{
+  const struct galpha_window *w = &mem->ctrl.window;
+  bool in_v                     = false;
+  const long int worst          = (long int)galpha_advice_worst(mem, &in_v);
+  const char *part              = galpha_advice_part(mem, in_v);
+  if (galpha_advice_derivative(mem, false, text)) { return; }
+  if (!rejected)
+  {
+    snprintf(text, GALPHA_SENTENCE,
+             "few of them failed, and the last was decided by the error of "
+             "%s[%ld]: " MORE,
+             part, worst);
+    return;
+  }
+  snprintf(text, GALPHA_SENTENCE,
+           "the error test failed in %ld of %ld attempts, the last decided by "
+           "%s[%ld]: a jump in %s? else " MORE,
+           w->count[GALPHA_OUTCOME_REJECTED], galpha_window_attempts(w), part,
+           worst, mem->res.active ? "F" : "the forces");
+}
+
+void galpha_advice(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_ctrl *c = &mem->ctrl;
+  switch (galpha_advice_limit(mem))
+  {
+  case GALPHA_LIMIT_FIXED:
+    snprintf(text, GALPHA_SENTENCE, "the step is fixed: " MORE);
+    return;
+  case GALPHA_LIMIT_MAX_STEP:
+    snprintf(text, GALPHA_SENTENCE,
+             "%ld of them were as long as max_step = %g allows: make that "
+             "larger, or allow more steps by GALPHASetMaxNumSteps",
+             c->window.at_most, c->hmax);
+    return;
+  case GALPHA_LIMIT_MIN_STEP:
+    snprintf(text, GALPHA_SENTENCE,
+             "%ld of them were as short as min_step = %g allows, so the "
+             "tolerances would have shorter ones: " MORE,
+             c->window.at_least, c->hmin);
+    return;
+  case GALPHA_LIMIT_STOP:
+    snprintf(text, GALPHA_SENTENCE, "%ld of them ended at stop times: " MORE,
+             c->window.at_stop);
+    return;
+  case GALPHA_LIMIT_BLOCKED:
+    snprintf(text, GALPHA_SENTENCE,
+             "a callback failed or a bound was met in %ld of %ld attempts",
+             c->window.count[GALPHA_OUTCOME_BLOCKED],
+             galpha_window_attempts(&c->window));
+    return;
+  case GALPHA_LIMIT_UNSOLVED: unsolved(mem, text); return;
+  case GALPHA_LIMIT_REJECTED: by_tolerance(mem, true, text); return;
+  default: by_tolerance(mem, false, text); return;
+  }
+}

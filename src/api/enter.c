@@ -1,0 +1,79 @@
+/* How public functions get at the object, and what may be called while one of them
+ * is running: a callback may ask, and may not change what the call works on. */
+#include <stdio.h>
+
+#include "api/integrator.h"
+
+struct galpha_mem *galpha_get(void *mem, const char *function)
+{
+  if (!mem)
+  {
+    const struct galpha_err err = {.fp = stderr};
+    galpha_report(&err, GALPHA_MEM_NULL, function, "mem is NULL");
+  }
+  return mem;
+}
+
+int galpha_no_result(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "a result pointer is NULL");
+}
+
+struct galpha_mem *galpha_get_stated(void *memory, const char *function,
+                                     int *code)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
+  if (mem && mem->phase < GALPHA_PHASE_STATED)
+  {
+    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                          "no problem yet: call GALPHAInitMech, GALPHAInit or "
+                          "GALPHAInit2 first");
+    return NULL;
+  }
+  return mem;
+}
+
+static struct galpha_mem *idle(struct galpha_mem *mem, const char *function,
+                               int *code)
+{
+  if (!mem || !mem->busy) { return mem; }
+  *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                        "called from inside a callback of this object: wait "
+                        "until the running call returns");
+  return NULL;
+}
+
+struct galpha_mem *galpha_get_idle(void *memory, const char *function,
+                                   int *code)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
+  return idle(mem, function, code);
+}
+
+struct galpha_mem *galpha_get_idle_stated(void *memory, const char *function,
+                                          int *code)
+{
+  return idle(galpha_get_stated(memory, function, code), function, code);
+}
+
+void galpha_enter(struct galpha_mem *mem)
+{
+  mem->busy = true;
+}
+
+int galpha_leave(struct galpha_mem *mem, int code)
+{
+  void *memory = mem;
+  mem->busy    = false;
+  if (mem->unwanted) { GALPHAFree(&memory); }
+  return code;
+}
+
+bool galpha_free_later(struct galpha_mem *mem)
+{
+  mem->unwanted = mem->busy;
+  return mem->busy;
+}

@@ -1,0 +1,304 @@
+/* What went wrong, in the words of the model: bodies' coordinates, constraints,
+ * time and step. Components are counted from 0. */
+#include <math.h>
+#include <stdio.h>
+
+#include "api/advice.h"
+#include "api/integrator.h"
+#include "model/matrix_ops.h"
+#include "start/suspect_derivative.h"
+
+/* A callback's failure. */
+int galpha_explain_model(const struct galpha_mem *mem, int code,
+                         const char *function, sunrealtype h)
+{
+  const struct galpha_failure *f = &mem->sys.fail;
+  if (f->ret != 0)
+  {
+    return galpha_report(&mem->err, code, function,
+                         "the callback for the %s returned %d at t = %.10g "
+                         "(step h = %.3g)",
+                         f->what, f->ret, f->t, h);
+  }
+  if (f->pattern.kind != GALPHA_PATTERN_RIGHT)
+  {
+    char text[GALPHA_PATTERN_TEXT];
+    galpha_pattern_say(&f->pattern, text, sizeof text);
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the sparse matrix of the %s at t = %.10g: %s",
+                         f->what, f->t, text);
+  }
+  if (f->unwritten)
+  {
+    return galpha_report(&mem->err, code, function,
+                         "the %s: component %ld is not written (a callback "
+                         "sets every component; what it finds there is no "
+                         "zero to be added to)",
+                         f->what, (long int)f->index);
+  }
+  if (f->index >= 0)
+  {
+    return galpha_report(&mem->err, code, function,
+                         "%s %ld of the %s %s not finite at t = %.10g (step h "
+                         "= %.3g)",
+                         f->in_matrix ? "row" : "component", (long int)f->index,
+                         f->what, f->in_matrix ? "has an entry that is" : "is",
+                         f->t, h);
+  }
+  return galpha_report(&mem->err, code, function,
+                       "the %s has an entry that is not finite at t = %.10g "
+                       "(step h = %.3g)",
+                       f->what, f->t, h);
+}
+
+/* In the middle of a run. */
+static int explain_singular_step(const struct galpha_mem *mem,
+                                 const char *function)
+{
+  bool in_row         = false;
+  const sunrealtype t = mem->hist.now->t;
+  const sunrealtype h = mem->ctrl.h_tried;
+  const sunindextype none =
+    mem->res.active ? galpha_ls_res_empty(&mem->ls, &in_row) : -1;
+  if (mem->nls.cause == GALPHA_CAUSE_CLASH)
+  {
+    return galpha_explain_clash(mem, GALPHA_SINGULAR_JAC, function);
+  }
+  if (mem->res.active && mem->ls.dependent[0] >= 0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "at t = %.10g y[%ld], y[%ld] (and maybe others) have the same effect: "
+      "the multipliers of redundant constraints, of which one must go",
+      t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
+  }
+  if (none < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g, h = %.3g the iteration matrix is "
+                         "singular: redundant constraints or a singular "
+                         "configuration",
+                         t, h);
+  }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "at t = %.10g, h = %.3g the iteration matrix is "
+                       "singular: its %s %ld is empty, %s",
+                       t, h, in_row ? "row" : "column", (long int)none,
+                       in_row ? "that equation contains no unknown"
+                              : "that component appears in no equation");
+}
+
+int galpha_explain_preconditioner(const struct galpha_mem *mem,
+                                  const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_LINIT_FAIL, function,
+                       "the linear solver was made for a preconditioner, and "
+                       "none is set: call %s or make the solver with "
+                       "SUN_PREC_NONE",
+                       mem->sys.by_product
+                         ? "GALPHASaddlePrecInitMech"
+                         : "GALPHASetPreconditioner (of second order "
+                           "GALPHASetPreconditioner2)");
+}
+
+/* Newton's iteration gave up. */
+static int explain_convergence(const struct galpha_mem *mem, int code,
+                               const char *function)
+{
+  const struct galpha_nls *nls = &mem->nls;
+  const bool fixed             = mem->ctrl.h_fixed != 0.0;
+  const bool linear            = 4 * mem->ls.nconvfail > mem->ls.nsolve;
+  char wrong[GALPHA_SENTENCE]  = "";
+  const bool found             = galpha_advice_derivative(mem, true, wrong);
+  const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
+  const char *separator = (fixed || linear || least) && found ? "; " : "";
+  const char *advice =
+    linear  ? "the linear solver itself often did not: give it a better "
+              "preconditioner or more vectors"
+    : fixed ? "the step is too long, or a force jumps at the solution: take a "
+              "smaller fixed step or let the step be controlled"
+    : least ? "min_step allows no smaller step"
+    : found ? ""
+            : galpha_advice_newton(mem);
+  if (mem->res.active)
+  {
+    return galpha_report(
+      &mem->err, code, function,
+      "at t = %.10g, h = %.3g Newton's iteration did not converge: rate %.2g, "
+      "largest correction in y[%ld], matrix %ld steps old; %s%s%s",
+      mem->hist.now->t, mem->ctrl.h_tried, nls->seen, (long int)nls->worst,
+      mem->ls.age, advice, separator, wrong);
+  }
+  return galpha_report(
+    &mem->err, code, function,
+    "at t = %.10g, h = %.3g the %s iteration did not converge: rate %.2g, "
+    "largest correction in coordinate %ld, matrix %ld steps old; %s%s%s",
+    mem->hist.now->t, mem->ctrl.h_tried,
+    nls->stage == 0 ? "position" : "velocity", nls->seen, (long int)nls->worst,
+    mem->ls.age, advice, separator, wrong);
+}
+
+/* Component i of the residual form is of this order. */
+static bool has_order(const struct galpha_mem *mem, long int i, int order)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = mem->res.active && mem->res.mask[order]
+                           ? galpha_vector_data(mem->res.mask[order], &n)
+                           : NULL;
+  return d && i < n && d[i] > 0.0;
+}
+
+#define OVER_H                                                               \
+  "the rounding errors of y over h^2, so loosen its tolerance; else a jump " \
+  "in F?"
+
+/* What bounds the accuracy of components that contain multipliers of index 3; NULL:
+ * worst is no such component. */
+static const char *multiplier_advice(const struct galpha_mem *mem,
+                                     long int worst)
+{
+  if (!galpha_form_is_index3(&mem->form) || !has_order(mem, worst, 1))
+  {
+    return NULL;
+  }
+  return mem->opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_VELOCITIES
+           ? "if that component contains multipliers of index 3: they "
+             "carry " OVER_H
+           : "if that component contains multipliers of index 3: they jump "
+             "when h "
+             "changes (GALPHA_CORRECT_VELOCITIES does without) and "
+             "carry " OVER_H;
+}
+
+/* Why a step cannot be accurate, worst being the component that says so. */
+static const char *error_advice(const struct galpha_mem *mem, long int worst)
+{
+  const char *bound = multiplier_advice(mem, worst);
+  if (fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9))
+  {
+    return "min_step allows no smaller one";
+  }
+  if (bound) { return bound; }
+  if (has_order(mem, worst, 0))
+  {
+    return "that component is algebraic: in a problem of index 2 or 3 take "
+           "such out of the test (GALPHASetSuppressAlg); else a jump in F?";
+  }
+  return mem->res.active ? "a jump in F, or wrong orders?"
+                         : "a jump in the forces?";
+}
+
+int galpha_explain_work(const struct galpha_mem *mem, long int taken,
+                        sunrealtype tout, const char *function)
+{
+  char advice[GALPHA_SENTENCE];
+  galpha_advice(mem, advice);
+  return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
+                       "%ld steps taken without reaching tout = %g (t = "
+                       "%.10g, h = %.3g); %s",
+                       taken, tout, mem->hist.now->t, mem->ctrl.h, advice);
+}
+
+/* Why steps do not change t any more. */
+static const char *standstill_advice(const struct galpha_mem *mem, char *text)
+{
+  bool in_v = false;
+  const char *multipliers =
+    multiplier_advice(mem, (long int)galpha_advice_worst(mem, &in_v));
+  const enum galpha_limit limit = galpha_advice_limit(mem);
+  if (limit == GALPHA_LIMIT_FIXED)
+  {
+    return "a fixed step has to be longer than the distance of numbers there";
+  }
+  if (mem->ctrl.hmax > 0.0 &&
+      fabs(mem->ctrl.h) >= mem->ctrl.hmax * (1.0 - 1e-9))
+  {
+    return "max_step allows no longer one";
+  }
+  if (limit == GALPHA_LIMIT_UNSOLVED || limit == GALPHA_LIMIT_BLOCKED)
+  {
+    galpha_advice(mem, text);
+    return text;
+  }
+  if (galpha_advice_derivative(mem, false, text)) { return text; }
+  return multipliers ? multipliers
+                     : "a jump or a motion without bounds there (a sign in "
+                       "masses, forces, Jacobians of constraints?), or a time "
+                       "far from 0";
+}
+
+int galpha_explain_standstill(const struct galpha_mem *mem,
+                              const char *function)
+{
+  char text[GALPHA_SENTENCE];
+  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
+                       "the step h = %.3g no longer changes t = %.17g: %s",
+                       mem->ctrl.h, mem->hist.now->t,
+                       standstill_advice(mem, text));
+}
+
+/* A fixed step of index 3. */
+static int explain_velocity(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
+                       "at t = %.10g the fixed step h = %.3g is too long for "
+                       "index 3: its velocities are off by %.2g times those "
+                       "that meet the constraints; take a smaller step, or let "
+                       "it be controlled%s",
+                       mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.share,
+                       mem->res.active ? "" : ", or take GALPHA_SOI2");
+}
+
+static int explain_error(const struct galpha_mem *mem, const char *function)
+{
+  if (mem->nls.cause == GALPHA_CAUSE_VELOCITY)
+  {
+    return explain_velocity(mem, function);
+  }
+  bool in_v                   = false;
+  const long int worst        = (long int)galpha_advice_worst(mem, &in_v);
+  char wrong[GALPHA_SENTENCE] = "";
+  const bool found            = galpha_advice_derivative(mem, false, wrong);
+  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
+                       "at t = %.10g, h = %.3g the error test failed (error "
+                       "%.3g times the tolerance, worst in %s[%ld]); %s",
+                       mem->hist.now->t, mem->ctrl.h_tried, mem->ctrl.error,
+                       galpha_advice_part(mem, in_v), worst,
+                       found ? wrong : error_advice(mem, worst));
+}
+
+int galpha_explain_step(const struct galpha_mem *mem, int code,
+                        const char *function)
+{
+  const sunrealtype t = mem->hist.now->t, h = mem->ctrl.h_tried;
+  const bool model = mem->sys.fail.what != NULL;
+  if (mem->ls.prec_missing)
+  {
+    return galpha_explain_preconditioner(mem, function);
+  }
+  switch (code)
+  {
+  case GALPHA_CONV_FAIL:
+    if (model) { break; }
+    return explain_convergence(mem, code, function);
+  case GALPHA_ERR_FAIL:
+    return t + h == t ? galpha_explain_standstill(mem, function)
+                      : explain_error(mem, function);
+  case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
+  case GALPHA_CONSTR_FAIL:
+    return galpha_report(&mem->err, code, function,
+                         "at t = %.10g, h = %.3g the inequalities of "
+                         "GALPHASetConstraints are violated by any step",
+                         t, h);
+  default: break;
+  }
+  if (model) { return galpha_explain_model(mem, code, function, h); }
+  if (code == GALPHA_MEM_FAIL) { return galpha_no_memory(&mem->err, function); }
+  return galpha_report(&mem->err, code, function,
+                       "at t = %.10g, h = %.3g the %s failed with flag %d", t,
+                       h,
+                       code == GALPHA_LSETUP_FAIL   ? "factorisation"
+                       : code == GALPHA_LSOLVE_FAIL ? "back-solve"
+                                                    : "nonlinear solver",
+                       mem->ls.last_flag);
+}

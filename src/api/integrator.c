@@ -1,0 +1,370 @@
+/* Life of an integrator, tolerances, solvers, the consistent start. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "api/integrator.h"
+#include "api/watch.h"
+#include "check/arguments.h"
+
+/* The rooms' views of each other. */
+static void wire(struct galpha_mem *mem)
+{
+  mem->sys.sunctx     = mem->sunctx;
+  mem->form.sys       = &mem->sys;
+  mem->form.share.sys = &mem->sys;
+  mem->form.hist      = &mem->hist;
+  mem->form.method    = &mem->method;
+  mem->form.meth      = &mem->method;
+  mem->form.inner     = (struct galpha_inner){galpha_ls_inner_setup,
+                                              galpha_ls_inner_solve, &mem->ls};
+  mem->ls.form        = &mem->form;
+  mem->nls.form       = &mem->form;
+  mem->nls.ls         = &mem->ls;
+  mem->step.form      = &mem->form;
+  mem->step.ls        = &mem->ls;
+  mem->step.nls       = &mem->nls;
+  mem->step.errtest   = &mem->errtest;
+  mem->ic.form        = &mem->form;
+  mem->ic.ls          = &mem->ls;
+  mem->ic.errtest     = &mem->errtest;
+  mem->hist.now       = &mem->hist.store[1];
+  mem->warn_inactive  = true;
+}
+
+void *GALPHACreate(SUNContext sunctx)
+{
+  if (!sunctx) { return NULL; }
+  struct galpha_mem *mem = calloc(1, sizeof *mem);
+  if (!mem) { return NULL; }
+  mem->sunctx = sunctx;
+  mem->err.fp = stderr;
+  wire(mem);
+  galpha_default_options(mem);
+  return mem;
+}
+
+static void drop(N_Vector *v)
+{
+  if (*v) { N_VDestroy(*v); }
+  *v = NULL;
+}
+
+void GALPHAFree(void **memory)
+{
+  if (!memory || !*memory) { return; }
+  struct galpha_mem *mem = *memory;
+  *memory                = NULL;
+  if (galpha_free_later(mem)) { return; }
+  if (mem->bbd) { mem->bbd_free(mem->bbd); }
+  galpha_nls_free(&mem->nls);
+  galpha_ls_free(&mem->ls);
+  galpha_ic_free(&mem->ic);
+  galpha_form_free(&mem->form);
+  galpha_share_free(&mem->form.share);
+  galpha_hist_free(&mem->hist);
+  galpha_err_free(&mem->errtest);
+  galpha_sys_free(&mem->sys);
+  galpha_res_free(&mem->res);
+  galpha_states_free(&mem->states);
+  galpha_root_free(&mem->root);
+  drop(&mem->q0);
+  drop(&mem->v0);
+  drop(&mem->lambda0);
+  drop(&mem->psi0);
+  drop(&mem->a0);
+  drop(&mem->s0);
+  drop(&mem->s_order);
+  drop(&mem->root_q);
+  drop(&mem->root_v);
+  free(mem);
+}
+
+int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
+  if (LS && mem->sys.by_product && !A &&
+      SUNLinSolGetType(LS) == SUNLINEARSOLVER_ITERATIVE)
+  {
+    return galpha_set_krylov(mem, LS, NULL, __func__);
+  }
+  if (mem->sys.by_product)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInitMechTimes it takes a Krylov solver "
+                         "and no matrix");
+  }
+  if (!LS || !A || !galpha_block_known(A))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs a linear solver and a dense or sparse matrix");
+  }
+  const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
+  if (type != SUNLINEARSOLVER_DIRECT &&
+      type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the mechanical form needs a linear solver that uses "
+                         "its matrix");
+  }
+  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
+  if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the iteration matrix is %ld x %ld, expected "
+                         "%s = %ld: call this after the constraints are set",
+                         (long int)galpha_block_rows(A),
+                         (long int)galpha_block_cols(A),
+                         mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
+  }
+  code = galpha_check_direct(&mem->err, LS, A, __func__);
+  if (code) { return code; }
+  if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
+  galpha_assembly_free(&mem->form.assembly);
+  mem->ls.main   = (struct galpha_solver){.LS = LS, .A = A, .own = false};
+  mem->ls.user_A = A;
+  mem->ls.ready = mem->ls.current = false;
+  return GALPHA_SUCCESS;
+}
+
+static int prepare_newton(struct galpha_mem *mem, const char *function)
+{
+  const int flag = galpha_nls_prepare(&mem->nls);
+  if (!flag) { return GALPHA_SUCCESS; }
+  return flag == -1 ? galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
+                                    "out of memory")
+                    : galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
+                                    "the nonlinear solver refused its set-up");
+}
+
+/* SUNDIALS' own Newton holds a vector of the length it was made for. */
+static int check_newton_size(const struct galpha_mem *mem,
+                             SUNNonlinearSolver NLS, const char *function)
+{
+  if (NLS->ops->solve != SUNNonlinSolSolve_Newton) { return GALPHA_SUCCESS; }
+  SUNNonlinearSolverContent_Newton content = NLS->content;
+  const sunindextype n                     = N_VGetLength(content->delta);
+  const sunindextype want = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
+  if (n == want) { return GALPHA_SUCCESS; }
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "the nonlinear solver is made for %ld unknowns, expected "
+    "%s = %ld%s",
+    (long int)n,
+    mem->res.active ? "those of y"
+    : mem->s0       ? "n+m+p+r"
+                    : "n+m+p",
+    (long int)want,
+    mem->res.active ? ""
+                    : ": call this after the constraints "
+                      "are set");
+}
+
+int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!NLS || SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs a nonlinear solver of root-finding type");
+  }
+  code = check_newton_size(mem, NLS, __func__);
+  if (code) { return code; }
+  galpha_nls_set_solver(&mem->nls, NLS);
+  return mem->phase < GALPHA_PHASE_STARTED ? GALPHA_SUCCESS
+                                           : prepare_newton(mem, __func__);
+}
+
+int galpha_weights(struct galpha_mem *mem, const char *function)
+{
+  const char *level        = "";
+  struct galpha_state *now = mem->hist.now;
+  const sunindextype flag =
+    galpha_err_weights(&mem->errtest, &mem->form, now->q, now->v, &level);
+  if (flag == 0)
+  {
+    if (mem->form.st) { galpha_err_state_weights(&mem->errtest, now->s); }
+    return GALPHA_SUCCESS;
+  }
+  if (flag < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_EWT, function,
+                         "the user's error weight function failed at t = %.10g",
+                         now->t);
+  }
+  return galpha_report(&mem->err, GALPHA_BAD_EWT, function,
+                       "the error weight of %s[%ld] is not positive at t = "
+                       "%.10g: a zero value needs an absolute tolerance",
+                       level, (long int)(flag - 1), now->t);
+}
+
+/* After an IC failure the given values are what the object goes back to. */
+static void restore_start(struct galpha_mem *mem)
+{
+  struct galpha_state *now = mem->hist.now;
+  now->t                   = mem->t0;
+  now->h                   = 0.0;
+  N_VScale(1.0, mem->q0, now->q);
+  N_VScale(1.0, mem->v0, now->v);
+  if (mem->s0) { N_VScale(1.0, mem->s0, now->s); }
+}
+
+static int start_mechanics(struct galpha_mem *mem, int icopt,
+                           const char *function)
+{
+  mem->ic.lie.kind     = GALPHA_LIE_NONE;
+  mem->ic.untransposed = false;
+  const int code =
+    galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
+                    mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
+  if (mem->ic.untransposed)
+  {
+    galpha_report(&mem->err, GALPHA_WARNING, function,
+                  "GT is not the transpose of G at t = %.10g: the products "
+                  "<GT l, x> and <l, G x> differ",
+                  mem->t0);
+  }
+  return code ? galpha_explain_start(mem, code, function) : code;
+}
+
+void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout)
+{
+  mem->ic.direction = copysign(1.0, tout - mem->t0);
+  mem->ic.span      = fabs(tout - mem->t0);
+  mem->ic.end       = HUGE_VAL;
+  if (mem->opt_tstop_set && mem->opt_tstop != mem->t0)
+  {
+    /* nothing is evaluated beyond a stop time */
+    mem->ic.end  = fabs(mem->opt_tstop - mem->t0);
+    mem->ic.span = fmin(mem->ic.span, mem->ic.end);
+  }
+}
+
+int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
+                 const char *function)
+{
+  int code = GALPHA_SUCCESS;
+  if (mem->phase < GALPHA_PHASE_CLOSED)
+  {
+    code = galpha_close_problem(mem, function);
+  }
+  if (!code) { code = galpha_apply_options(mem, function); }
+  struct galpha_ls *ls = &mem->ls;
+  if (!code) { code = galpha_apply_redundancy(mem, function); }
+  if (!code && ls->ready && ls->keep != (ls->kept != NULL) &&
+      galpha_ls_prepare_kept(ls))
+  {
+    code = galpha_no_memory(&mem->err, function);
+  }
+  mem->errtest.top_known = false;
+  mem->ls.kept_t         = (sunrealtype)NAN;
+  if (!code) { code = galpha_weights(mem, function); }
+  if (!code) { code = prepare_newton(mem, function); }
+  if (code) { return code; }
+  restore_start(mem);
+  galpha_look_ahead(mem, tout1);
+  code = (mem->res.active ? galpha_start_residual : start_mechanics)(mem, icopt,
+                                                                     function);
+  if (code)
+  {
+    restore_start(mem);
+    if (mem->lambda0) { N_VScale(1.0, mem->lambda0, mem->hist.now->lambda); }
+    if (mem->psi0) { N_VScale(1.0, mem->psi0, mem->hist.now->psi); }
+    return code;
+  }
+  if (mem->method.undamped && (mem->sys.m || mem->sys.p))
+  {
+    galpha_report(&mem->err, GALPHA_WARNING, function,
+                  "a method without damping (rho = 1, trapezoidal rule) is "
+                  "weakly unstable with constraints: multipliers may ring");
+  }
+  mem->ls.current     = false;
+  mem->ctrl.tstop_set = mem->opt_tstop_set;
+  galpha_watch_begin(mem);
+  mem->phase = GALPHA_PHASE_STARTED;
+  return GALPHA_SUCCESS;
+}
+
+/* What GALPHACalcIC is asked for. */
+static int check_request(const struct galpha_mem *mem, int icopt,
+                         sunrealtype tout1)
+{
+  const bool residual = mem->res.active;
+  const bool known =
+    icopt == GALPHA_ACC_INIT ||
+    (residual ? icopt == GALPHA_Y_INIT || icopt == GALPHA_YA_YDP_INIT
+              : icopt == GALPHA_PROJECT_INIT);
+  const char *wrong =
+    mem->phase == GALPHA_PHASE_RUNNING
+      ? "the integration has started: call GALPHAReInit"
+    : !known && residual
+      ? "icopt is not one of the residual form: GALPHA_YA_YDP_INIT, "
+        "GALPHA_Y_INIT"
+    : !known ? "icopt is not one of the mechanical form: GALPHA_ACC_INIT, "
+               "GALPHA_PROJECT_INIT"
+    : !isfinite(tout1)    ? "tout1 is not finite"
+    : !(tout1 != mem->t0) ? "tout1 equals t0: it tells the direction of time"
+                          : NULL;
+  return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHACalcIC",
+                               "%s", wrong)
+               : GALPHA_SUCCESS;
+}
+
+int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = check_request(mem, icopt, tout1);
+  if (code) { return code; }
+  galpha_enter(mem);
+  code = galpha_start(mem, icopt, tout1, __func__);
+  if (!code && mem->res.active)
+  {
+    /* another call starts from here */
+    N_VScale(1.0, mem->hist.now->q, mem->q0);
+    N_VScale(1.0, mem->hist.now->v, mem->v0);
+    mem->nls.niters += mem->ic.niters;
+  }
+  return galpha_leave(mem, code);
+}
+
+int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->phase != GALPHA_PHASE_STARTED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "only between GALPHACalcIC and the first step");
+  }
+  const N_Vector x[]     = {q0, v0};
+  const N_Vector like[]  = {mem->q0, mem->v0};
+  const char *const to[] = {mem->res.active ? "y0" : "q0",
+                            mem->res.active ? "yp0" : "v0"};
+  code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
+                               __func__);
+  if (code) { return code; }
+  if (q0) { N_VScale(1.0, mem->hist.now->q, q0); }
+  if (v0) { N_VScale(1.0, mem->hist.now->v, v0); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetProjection(void *memory, sunrealtype *dq, sunrealtype *dv)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (dq) { *dq = mem->ic.moved_q; }
+  if (dv) { *dv = mem->ic.moved_v; }
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,399 @@
+/* The statement of the problem: what is copied, checked and finally fixed. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "api/integrator.h"
+#include "check/arguments.h"
+#include "model/matrix_ops.h"
+
+struct galpha_mem *galpha_get_stating(void *memory, const char *function,
+                                      int *code)
+{
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, code);
+  if (mem && mem->res.active)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "belongs to the mechanical form (GALPHAInitMech)");
+    return NULL;
+  }
+  if (mem && mem->phase > GALPHA_PHASE_STATED)
+  {
+    *code =
+      galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                    "the problem is fixed since the first GALPHACalcIC or "
+                    "GALPHASolve");
+    return NULL;
+  }
+  return mem;
+}
+
+/* The same for mechanics stated by matrices. */
+static struct galpha_mem *stating(void *memory, const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stating(memory, function, code);
+  if (mem && mem->sys.by_product)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "needs matrices: not after GALPHAInitMechTimes");
+    return NULL;
+  }
+  return mem;
+}
+
+/* Keeps a copy of block A (NULL: absent); without memory, the block it had. */
+static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
+                      SUNMatrix A, const char *function)
+{
+  struct galpha_deriv *b = &mem->sys.block[id];
+  SUNMatrix copy         = A ? galpha_block_copy(A) : NULL;
+  if (A && (!copy || galpha_pattern_prepare(&b->pattern, copy)))
+  {
+    if (copy) { SUNMatDestroy(copy); }
+    return galpha_no_memory(&mem->err, function);
+  }
+  if (b->A) { SUNMatDestroy(b->A); }
+  b->A     = copy;
+  b->given = true;
+  return GALPHA_SUCCESS;
+}
+
+/* Block and multipliers of a kind of constraints: both or none. */
+static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
+                            SUNMatrix A, N_Vector mult, N_Vector *mine,
+                            const char *function)
+{
+  N_Vector copy = galpha_vector_copy(mult);
+  if (!copy) { return galpha_no_memory(&mem->err, function); }
+  const int code = keep_block(mem, id, A, function);
+  N_Vector old   = code ? copy : *mine;
+  if (!code)
+  {
+    *mine                             = copy;
+    mem->sys.block[id].pattern.filled = true;
+  }
+  if (old) { N_VDestroy(old); }
+  return code;
+}
+
+static int check_mass(const struct galpha_mem *mem, bool constant, SUNMatrix M,
+                      sunindextype n, const char *function)
+{
+  int code = galpha_check_matrix(&mem->err, M, n, n, false, "M", function);
+  if (!code && constant)
+  {
+    code = galpha_check_filled(&mem->err, M, "M", function);
+  }
+  if (code || !constant || galpha_block_finite(M)) { return code; }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "row %ld of the constant mass matrix M has an entry "
+                       "that is not finite",
+                       (long int)galpha_block_bad_row(M));
+}
+
+int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
+                          N_Vector q0, N_Vector v0, const char *function)
+{
+  N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
+  if (!M || !q || !v || galpha_err_init(&mem->errtest, q0) ||
+      galpha_pattern_prepare(&mem->sys.pattern_M, M))
+  {
+    if (M) { SUNMatDestroy(M); }
+    if (q) { N_VDestroy(q); }
+    if (v) { N_VDestroy(v); }
+    galpha_err_free(&mem->errtest);
+    return galpha_no_memory(&mem->err, function);
+  }
+  mem->sys.M = M;
+  mem->sys.n = N_VGetLength(q0);
+  mem->q0    = q;
+  mem->v0    = v;
+  mem->t0    = t0;
+  mem->phase = GALPHA_PHASE_STATED;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
+                   GALPHAForceFn force, sunrealtype t0, N_Vector q0,
+                   N_Vector v0)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (mem->phase != GALPHA_PHASE_NEW)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "called twice: use GALPHAReInit");
+  }
+  int code = galpha_check_start(mem, false, t0, q0, v0, __func__);
+  if (!code) { code = check_mass(mem, !mass, M, N_VGetLength(q0), __func__); }
+  if (!code)
+  {
+    code =
+      galpha_keep_mechanics(mem, galpha_block_copy(M), t0, q0, v0, __func__);
+  }
+  if (code) { return code; }
+  mem->sys.mass  = mass;
+  mem->sys.force = force;
+  return GALPHA_SUCCESS;
+}
+
+/* Common to both kinds of constraints. */
+static int set_constraints(struct galpha_mem *mem, N_Vector mult,
+                           const char *mname, SUNMatrix A, const char *aname,
+                           bool have_fn, bool difference, const char *function)
+{
+  int code = galpha_check_vector(&mem->err, mult, -1, mname, function);
+  if (code) { return code; }
+  const sunindextype m = N_VGetLength(mult);
+  if (!have_fn || m < 1)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         have_fn ? "%s has no components"
+                                 : "the constraint function of %s is NULL",
+                         mname);
+  }
+  return galpha_check_matrix(&mem->err, A, m, mem->sys.n, difference, aname,
+                             function);
+}
+
+int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
+                       SUNMatrix G, GALPHAHolonomicJacFn Gfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  code =
+    set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, !Gfn, __func__);
+  if (!code)
+  {
+    code = keep_constraints(mem, GALPHA_BLOCK_G, G, lambda0, &mem->lambda0,
+                            __func__);
+  }
+  if (code) { return code; }
+  mem->sys.m   = N_VGetLength(lambda0);
+  mem->sys.g   = g;
+  mem->sys.Gfn = Gfn;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetHolonomicRate(void *memory, GALPHAHolonomicFn gt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem->sys.gt = gt;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
+                          SUNMatrix K, GALPHANonholonomicJacFn Kfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, !Kfn, __func__);
+  if (!code)
+  {
+    code = keep_constraints(mem, GALPHA_BLOCK_K, K, psi0, &mem->psi0, __func__);
+  }
+  if (code) { return code; }
+  mem->sys.p   = N_VGetLength(psi0);
+  mem->sys.k   = k;
+  mem->sys.Kfn = Kfn;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNonholonomicPosJac(void *memory, SUNMatrix Kq,
+                                GALPHANonholonomicJacFn Kqfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->sys.p)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "call GALPHASetNonholonomic first");
+  }
+  if (Kq)
+  {
+    code = galpha_check_matrix(&mem->err, Kq, mem->sys.p, mem->sys.n, !Kqfn,
+                               "Kq", __func__);
+  }
+  if (!code) { code = keep_block(mem, GALPHA_BLOCK_KQ, Kq, __func__); }
+  if (!code) { mem->sys.Kqfn = Kqfn; }
+  return code;
+}
+
+static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
+                         bool difference, const char *name,
+                         const char *function)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, function, &code);
+  if (!mem) { return code; }
+  const sunindextype n = mem->sys.n;
+  if (A)
+  {
+    code = galpha_check_matrix(&mem->err, A, n, n, difference, name, function);
+  }
+  return code ? code : keep_block(mem, id, A, function);
+}
+
+int GALPHASetStiffness(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
+{
+  const int code =
+    set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, !Fqfn, "Fq", __func__);
+  if (!code) { ((struct galpha_mem *)mem)->sys.Fqfn = Fq ? Fqfn : NULL; }
+  return code;
+}
+
+int GALPHASetDamping(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
+{
+  const int code =
+    set_force_jac(mem, GALPHA_BLOCK_FV, Fv, !Fvfn, "Fv", __func__);
+  if (!code) { ((struct galpha_mem *)mem)->sys.Fvfn = Fv ? Fvfn : NULL; }
+  return code;
+}
+
+int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
+                          GALPHAForceJacFn Frfn)
+{
+  int code               = 0;
+  struct galpha_mem *mem = stating(memory, __func__, &code);
+  if (!mem) { return code; }
+  const sunindextype cols = mem->sys.m + mem->sys.p;
+  if (!f)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "f is NULL");
+  }
+  if (cols > 0)
+  {
+    code = galpha_check_matrix(&mem->err, Fr, mem->sys.n, cols, !Frfn, "Fr",
+                               __func__);
+    if (!code) { code = keep_block(mem, GALPHA_BLOCK_FR, Fr, __func__); }
+  }
+  if (code) { return code; }
+  mem->sys.general = f;
+  mem->sys.Frfn    = Frfn;
+  return GALPHA_SUCCESS;
+}
+
+/* With dense blocks, what the user did not state is differenced densely. */
+static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
+                         sunindextype rows, bool dense)
+{
+  struct galpha_deriv *b = &mem->sys.block[id];
+  if (b->given || !dense || rows == 0) { return 0; }
+  b->A     = SUNDenseMatrix(rows, mem->sys.n, mem->sunctx);
+  b->given = b->A != NULL;
+  return b->A ? 0 : -1;
+}
+
+/* All blocks that the user stated are dense. */
+static bool all_dense(const struct galpha_mem *mem)
+{
+  const struct galpha_deriv *block = mem->sys.block;
+  const SUNMatrix stated[]         = {mem->sys.M, block[GALPHA_BLOCK_G].A,
+                                      block[GALPHA_BLOCK_K].A};
+  for (int i = 0; i < 3; i++)
+  {
+    if (stated[i] && galpha_block_sparse(stated[i])) { return false; }
+  }
+  return true;
+}
+
+static int default_blocks(struct galpha_mem *mem, bool dense)
+{
+  if (default_block(mem, GALPHA_BLOCK_KQ, mem->sys.p, dense)) { return -1; }
+  if (default_block(mem, GALPHA_BLOCK_FQ, mem->sys.n, dense)) { return -1; }
+  return default_block(mem, GALPHA_BLOCK_FV, mem->sys.n, dense);
+}
+
+static int check_closed(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  SUNMatrix Fr                 = sys->block[GALPHA_BLOCK_FR].A;
+  if (!sys->force && !sys->general && !sys->states)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "no forces: give them to GALPHAInitMech, "
+                         "GALPHASetGeneralForce or GALPHASetStates");
+  }
+  if (sys->general && mem->form.share.user)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHASetReactionJac: a general force has its "
+                         "reactions, and df/dq their share");
+  }
+  if (sys->general && sys->m + sys->p > 0 &&
+      (!Fr || galpha_block_cols(Fr) != sys->m + sys->p))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the block Fr needs %ld columns: call "
+                         "GALPHASetGeneralForce after the constraints",
+                         (long int)(sys->m + sys->p));
+  }
+  return GALPHA_SUCCESS;
+}
+
+/* Two force functions were given, and one is used. */
+static void warn_unused_force(const struct galpha_mem *mem,
+                              const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  if (!sys->force || !(sys->general || sys->states_force)) { return; }
+  galpha_report(&mem->err, GALPHA_WARNING, function,
+                "the forces are those of %s: the force function given to "
+                "GALPHAInitMech is not called",
+                sys->general ? "GALPHASetGeneralForce" : "GALPHASetStates");
+}
+
+static int close_mechanics(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_sys *sys = &mem->sys;
+  const bool dense       = !sys->by_product && all_dense(mem);
+  int code               = check_closed(mem, function);
+  if (!code && dense)
+  {
+    code = galpha_check_dense(&mem->err, sys->n + sys->m + sys->p,
+                              "make a block sparse", function);
+  }
+  if (!code && sys->by_product) { code = galpha_close_products(mem, function); }
+  if (!code) { code = galpha_close_states(mem, dense, function); }
+  if (code) { return code; }
+  warn_unused_force(mem, function);
+  if (!mem->ls.packed)
+  {
+    const sunindextype size = sys->n + sys->m + sys->p + mem->states.r;
+    mem->ls.packed          = N_VNew_Serial(size, mem->sunctx);
+  }
+  if (!mem->ls.packed || default_blocks(mem, dense) ||
+      galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
+      galpha_share_prepare(&mem->form.share) ||
+      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0) ||
+      galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0, mem->s0,
+                       mem->ls.packed))
+  {
+    galpha_form_free(&mem->form);
+    galpha_hist_free(&mem->hist);
+    return galpha_no_memory(&mem->err, function);
+  }
+  return GALPHA_SUCCESS;
+}
+
+int galpha_close_problem(struct galpha_mem *mem, const char *function)
+{
+  const int code =
+    (mem->res.active ? galpha_close_residual : close_mechanics)(mem, function);
+  if (code) { return code; }
+  struct galpha_state *now = mem->hist.now;
+  now->t                   = mem->t0;
+  N_VScale(1.0, mem->q0, now->q);
+  N_VScale(1.0, mem->v0, now->v);
+  if (mem->lambda0) { N_VScale(1.0, mem->lambda0, now->lambda); }
+  if (mem->psi0) { N_VScale(1.0, mem->psi0, now->psi); }
+  if (mem->s0) { N_VScale(1.0, mem->s0, now->s); }
+  mem->form.ewt_q = mem->errtest.ewt_q;
+  mem->form.ewt_v = mem->errtest.ewt_v;
+  mem->phase      = GALPHA_PHASE_CLOSED;
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,196 @@
+/* Option values on their way to the rooms that use them. */
+#include <math.h>
+
+#include "api/integrator.h"
+
+#define LOOSE_SHARE 1e-2 /* of the error tolerance, in controlled steps */
+#define LOOSE_RATES 0.33 /* the same of F(t,y,y'), as IDA's */
+#define STIFF_SHARE 2e-5 /* of positions, which are up to 1/rtol tolerances */
+
+/* Tighter towards rho = 1, where an iteration error of f and a stays in the recursion
+ * for about 1/(1 - r) steps. */
+static sunrealtype share_by_rho(sunrealtype r)
+{
+  return fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
+}
+
+static sunrealtype share_by_method(const struct galpha_method *m)
+{
+  return share_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
+                           fabs(m->alpha_f / (1.0 - m->alpha_f))));
+}
+
+/* Newton's tolerance may be looser in controlled steps, unless it was chosen; not to
+ * the letter, where e hangs on it, nor with Krylov solvers, which leave a share of it. */
+static bool is_loose(const struct galpha_mem *mem)
+{
+  SUNLinearSolver LS = mem->ls.main.LS;
+  const bool direct  = !mem->sys.by_product &&
+                      !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
+  return direct && !mem->opt_given[GALPHA_OPT_NONLIN_COEF] &&
+         mem->opt[GALPHA_OPT_FORMULATION] != GALPHA_SOI2_LITERAL &&
+         mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0;
+}
+
+/* Bounds of Newton's tolerance: of blocks and F(t,y,y',y''), and of F(t,y,y'). */
+static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)
+{
+  const sunrealtype share = share_by_method(&mem->method);
+  const sunrealtype coef  = mem->opt[GALPHA_OPT_NONLIN_COEF];
+  const sunrealtype rtol  = mem->errtest.q.rtol;
+  nls->least = nls->most = share * coef;
+  if (!is_loose(mem)) { return; }
+  if (mem->res.res1)
+  {
+    nls->most = LOOSE_RATES * share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
+    return;
+  }
+  if (rtol > 0.0) { nls->least = share * fmin(coef, STIFF_SHARE / rtol); }
+  nls->most = share * LOOSE_SHARE;
+}
+
+static void apply_to_newton(struct galpha_mem *mem)
+{
+  struct galpha_nls *nls = &mem->nls;
+  set_tolerance(mem, nls);
+  nls->algebraic      = mem->errtest.algebraic != 0;
+  nls->tol            = nls->least;
+  nls->mult_rtol      = mem->errtest.mult.rtol;
+  nls->mult_atol      = mem->errtest.mult.atol;
+  nls->linear         = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
+  nls->search         = mem->opt[GALPHA_OPT_LINE_SEARCH] != 0.0;
+  nls->max_iters      = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
+  nls->set_iters      = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
+  mem->ls.newton_tol  = nls->tol;
+  mem->form.inner_tol = nls->tol * 0.1;
+}
+
+static void apply_to_algebra(struct galpha_mem *mem)
+{
+  const sunrealtype *opt = mem->opt;
+  mem->ls.keep           = opt[GALPHA_OPT_KEEP_JAC] != 0.0;
+  mem->ls.max_age        = (long int)opt[GALPHA_OPT_MAX_JAC_AGE];
+  mem->ls.ldlt           = (int)opt[GALPHA_OPT_LDLT];
+  mem->ls.eps_lin        = opt[GALPHA_OPT_EPS_LIN];
+  mem->ls.norm_factor    = opt[GALPHA_OPT_LS_NORM_FACTOR];
+  mem->ls.scaling        = opt[GALPHA_OPT_SOLUTION_SCALING] != 0.0;
+  mem->res.dqincfac      = opt[GALPHA_OPT_INCREMENT_FACTOR];
+}
+
+static void apply_to_start(struct galpha_mem *mem)
+{
+  const sunrealtype *opt = mem->opt;
+  mem->ic.opt            = (struct galpha_ic_options){
+               .epiccon  = opt[GALPHA_OPT_IC_NONLIN_COEF],
+               .maxnh    = (int)opt[GALPHA_OPT_IC_MAX_STEPS],
+               .maxnj    = (int)opt[GALPHA_OPT_IC_MAX_JACS],
+               .maxnit   = (int)opt[GALPHA_OPT_IC_MAX_ITERS],
+               .maxbacks = (int)opt[GALPHA_OPT_IC_MAX_BACKS],
+               .lsoff    = opt[GALPHA_OPT_IC_NO_LINE_SEARCH] != 0.0,
+               .steptol  = opt[GALPHA_OPT_IC_STEP_TOLERANCE]};
+}
+
+/* Velocities count as h v in the weights of q. F(t,y,y') has none: its y' is not in the
+ * error test, and without tolerances of its own may be 0 without an absolute one. */
+static bool tests_positions(const struct galpha_mem *mem)
+{
+  if (mem->opt[GALPHA_OPT_RULE] == GALPHA_RULE_001) { return true; }
+  if (mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0) { return false; }
+  if (mem->res.res1) { return mem->errtest.v.kind == GALPHA_TOL_NONE; }
+  return mem->opt[GALPHA_OPT_ERROR_TEST] == GALPHA_TEST_POSITIONS;
+}
+
+static void apply_to_steps(struct galpha_mem *mem)
+{
+  const sunrealtype *opt   = mem->opt;
+  struct galpha_ctrl *ctrl = &mem->ctrl;
+  ctrl->h_fixed            = opt[GALPHA_OPT_FIXED_STEP];
+  ctrl->hmin               = opt[GALPHA_OPT_MIN_STEP];
+  ctrl->hmax               = opt[GALPHA_OPT_MAX_STEP];
+  ctrl->safety             = opt[GALPHA_OPT_SAFETY];
+  ctrl->max_errfails       = (int)opt[GALPHA_OPT_MAX_ERR_FAILS];
+  ctrl->max_convfails      = (int)opt[GALPHA_OPT_MAX_CONV_FAILS];
+  ctrl->max_hnil           = (int)opt[GALPHA_OPT_MAX_HNIL];
+  ctrl->tstop_set          = mem->opt_tstop_set;
+  ctrl->tstop              = mem->opt_tstop;
+}
+
+int galpha_apply_options(struct galpha_mem *mem, const char *function)
+{
+  const sunrealtype *opt         = mem->opt;
+  struct galpha_form_options *fo = &mem->form.opt;
+  fo->formulation                = (int)opt[GALPHA_OPT_FORMULATION];
+  fo->mass_alpha                 = (int)opt[GALPHA_OPT_MASS_ALPHA];
+  fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
+  fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
+  fo->shifted                 = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
+  mem->sys.scleronomic        = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  mem->sys.constant_G         = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
+  const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
+  mem->errtest.algebraic =
+    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
+  apply_to_algebra(mem);
+  apply_to_newton(mem);
+  apply_to_start(mem);
+  apply_to_steps(mem);
+  mem->form.level_v = tests_positions(mem);
+  mem->form.euler   = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
+  galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE],
+                      opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
+                        GALPHA_STATES_SECOND_ORDER);
+  const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;
+  mem->nls.rule001     = rule001;
+  mem->errtest.rule001 = rule001;
+  mem->ctrl.rule001    = rule001;
+  galpha_form_select(&mem->form);
+  if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
+  {
+    return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
+                         "the nonlinear solver refused max_nonlin_iters");
+  }
+  if (mem->sys.by_product && fo->formulation == GALPHA_SOI2_LITERAL)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHA_SOI2_LITERAL needs matrices: not after "
+                         "GALPHAInitMechTimes");
+  }
+  if (rule001 && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "GALPHA_RULE_001 takes its eps from a relative "
+                         "tolerance above 0");
+  }
+  if (mem->errtest.q.kind != GALPHA_TOL_NONE) { return GALPHA_SUCCESS; }
+  if (mem->ctrl.h_fixed == 0.0)
+  {
+    return galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                         "no tolerances: call GALPHASStolerances (or set a "
+                         "fixed step)");
+  }
+  mem->errtest.q =
+    (struct galpha_tol){.kind = GALPHA_TOL_SS, .rtol = 1e-6, .atol = 1e-9};
+  return GALPHA_SUCCESS;
+}
+
+int galpha_apply_redundancy(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  const bool on                = mem->opt[GALPHA_OPT_REDUNDANCY] != 0.0;
+  const sunindextype size[]    = {sys->n, sys->m, sys->p};
+  bool changed                 = false;
+  if (on && (mem->res.active || sys->by_product || sys->general))
+  {
+    return galpha_report(
+      &mem->err, GALPHA_ILL_INPUT, function,
+      "GALPHA_REDUNDANT_LEAST_NORM needs the mechanical form "
+      "by matrices, with reactions G^T lambda and K^T psi");
+  }
+  if (mem->res.active || sys->by_product) { return GALPHA_SUCCESS; }
+  if (galpha_redundant_prepare(&mem->form.red, on, mem->ls.packed, size,
+                               mem->sunctx, &changed))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  if (changed) { mem->ls.ready = mem->ls.current = false; }
+  return GALPHA_SUCCESS;
+}

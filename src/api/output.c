@@ -1,0 +1,362 @@
+/* What the user may read: dense output, multipliers, accelerations, roots,
+ * versions. */
+#include <math.h>
+#include <string.h>
+
+#include "api/integrator.h"
+#include "base/clone.h"
+#include "check/arguments.h"
+
+/* The started object, with t inside its last step. */
+static struct galpha_mem *inside(void *memory, sunrealtype t,
+                                 const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (mem->phase < GALPHA_PHASE_STARTED)
+  {
+    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                          "nothing computed yet: call GALPHACalcIC or "
+                          "GALPHASolve first");
+    return NULL;
+  }
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype fuzz         = galpha_hist_round_off(now->t, now->h);
+  const sunrealtype back         = now->t - now->h;
+  const sunrealtype lo = fmin(now->t, back), hi = fmax(now->t, back);
+  if (!(t >= lo - fuzz && t <= hi + fuzz))
+  {
+    *code = galpha_report(&mem->err, GALPHA_BAD_T, function,
+                          "t = %.10g is outside the last step [%.10g, %.10g]",
+                          t, lo, hi);
+    return NULL;
+  }
+  return mem;
+}
+
+int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  code =
+    galpha_check_like(&mem->err, GALPHA_BAD_DKY, dky, mem->q0, "dky", __func__);
+  if (code) { return code; }
+  if (k < 0 || k > 2)
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
+                         "k = %d: only q (0), v (1) and v' (2) are there", k);
+  }
+  galpha_form_dky(&mem->form, t, k, dky);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  code =
+    galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
+  if (code) { return code; }
+  galpha_form_dky(&mem->form, t, 2, a);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
+                                     N_Vector a)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem = inside(memory, mem->hist.now->t, __func__, &code);
+  if (!mem) { return code; }
+  if (a)
+  {
+    code =
+      galpha_check_like(&mem->err, GALPHA_ILL_INPUT, a, mem->q0, "a", __func__);
+  }
+  if (code) { return code; }
+  const struct galpha_state *now = mem->hist.now;
+  if (talpha) { *talpha = now->t + mem->method.alpha * now->h; }
+  if (a) { N_VScale(1.0, now->a, a); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
+                         N_Vector psi)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  if ((lambda && !mem->sys.m) || (psi && !mem->sys.p))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the problem has no %s constraints",
+                         lambda && !mem->sys.m ? "holonomic" : "nonholonomic");
+  }
+  const N_Vector x[]     = {lambda, psi};
+  const N_Vector like[]  = {mem->lambda0, mem->psi0};
+  const char *const to[] = {"lambda", "psi"};
+  code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
+                               __func__);
+  if (code) { return code; }
+  galpha_hist_multipliers(&mem->hist, t, lambda, psi);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
+{
+  int code               = 0;
+  struct galpha_mem *mem = inside(memory, t, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->s0)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the problem has no states");
+  }
+  code =
+    galpha_check_like(&mem->err, GALPHA_ILL_INPUT, s, mem->s0, "s", __func__);
+  if (code) { return code; }
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype x            = now->h != 0.0 ? (t - now->t) / now->h : 0.0;
+  N_VLinearSum(1.0 + x, now->s, -x, now->h != 0.0 ? mem->hist.prev->s : now->s,
+               s);
+  return GALPHA_SUCCESS;
+}
+
+/* |g|, |g_t + G v|, |k| at the last step; a callback's return. */
+static int constraint_norms(struct galpha_mem *mem, sunrealtype *norm)
+{
+  const struct galpha_state *now = mem->hist.now;
+  struct galpha_form *form       = &mem->form;
+  int ret                        = 0;
+  mem->sys.products.what         = NULL;
+  if (form->rl)
+  {
+    ret     = galpha_sys_g(&mem->sys, now->t, now->q, form->rl);
+    norm[0] = N_VMaxNorm(form->rl);
+    if (!ret) { ret = galpha_sys_holonomic_jac(&mem->sys, now->t, now->q); }
+    if (!ret)
+    {
+      ret = galpha_sys_gdot(&mem->sys, now->t, now->q, now->v,
+                            mem->sys.block[GALPHA_BLOCK_G].A, form->rl);
+    }
+    norm[1] = N_VMaxNorm(form->rl);
+  }
+  if (!ret && form->rp)
+  {
+    ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, form->rp);
+    norm[2] = N_VMaxNorm(form->rp);
+  }
+  return ret;
+}
+
+int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
+                             sunrealtype *k)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->res.active)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "belongs to the mechanical form: in F = 0 constraints "
+                         "are not told from other equations");
+  }
+  mem = inside(memory, mem->hist.now->t, __func__, &code);
+  if (!mem) { return code; }
+  sunrealtype norm[3] = {0.0, 0.0, 0.0};
+  galpha_enter(mem);
+  if (constraint_norms(mem, norm))
+  {
+    return galpha_leave(
+      mem, galpha_explain_model(mem, GALPHA_RES_FAIL, __func__, 0.0));
+  }
+  if (g) { *g = norm[0]; }
+  if (gdot) { *gdot = norm[1]; }
+  if (k) { *k = norm[2]; }
+  return galpha_leave(mem, GALPHA_SUCCESS);
+}
+
+/* The object, if x is a vector to put y or y' into. */
+static struct galpha_mem *into(void *memory, N_Vector x, const char *name,
+                               const char *function, int *code)
+{
+  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  *code =
+    galpha_check_like(&mem->err, GALPHA_ILL_INPUT, x, mem->q0, name, function);
+  return *code ? NULL : mem;
+}
+
+int GALPHAGetErrWeights(void *memory, N_Vector ewt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.ewt_q, ewt); }
+  return code;
+}
+
+int GALPHAGetErrWeightsVel(void *memory, N_Vector ewt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->form.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt); }
+  else { N_VScale(fabs(mem->hist.now->h), mem->errtest.ewt_q, ewt); }
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetEstLocalErrors(void *memory, N_Vector ele)
+{
+  int code               = 0;
+  struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.est_q, ele); }
+  return code;
+}
+
+int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
+{
+  int code               = 0;
+  struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.est_v, ele); }
+  return code;
+}
+
+/* NULL, reported: no matrix has been built. */
+static const struct galpha_ls *built(void *memory, const void *result,
+                                     const char *function, int *code)
+{
+  const struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  if (!mem) { return NULL; }
+  if (result && isfinite(mem->ls.kept_t)) { return &mem->ls; }
+  *code = result ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                                 "no matrix has been built yet")
+                 : galpha_no_result(mem, function);
+  return NULL;
+}
+
+int GALPHAGetJac(void *memory, SUNMatrix *J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = built(memory, J, __func__, &code);
+  if (!ls) { return code; }
+  if (!ls->kept)
+  {
+    return galpha_report(&((struct galpha_mem *)memory)->err, GALPHA_ILL_INPUT,
+                         __func__,
+                         "no matrix is kept: call GALPHASetKeepJac before the "
+                         "start");
+  }
+  *J = ls->kept;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetJacTime(void *memory, sunrealtype *t_J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = built(memory, t_J, __func__, &code);
+  if (ls) { *t_J = ls->kept_t; }
+  return code;
+}
+
+int GALPHAGetJacShifts(void *memory, sunrealtype c[3])
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = built(memory, c, __func__, &code);
+  for (int i = 0; ls && i < 3; i++) { c[i] = ls->kept_shifts[i]; }
+  return code;
+}
+
+int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = built(memory, cj_J, __func__, &code);
+  if (ls) { *cj_J = ls->kept_shifts[0]; }
+  return code;
+}
+
+int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (nrtfn < 0 || (nrtfn > 0 && !g))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         nrtfn < 0 ? "nrtfn must be >= 0" : "g is NULL");
+  }
+  if (nrtfn > 0 && !mem->root_q) { mem->root_q = galpha_clone(mem->q0); }
+  if (nrtfn > 0 && !mem->root_v) { mem->root_v = galpha_clone(mem->q0); }
+  if ((nrtfn > 0 && (!mem->root_q || !mem->root_v)) ||
+      galpha_root_init(&mem->root, nrtfn))
+  {
+    return galpha_report(&mem->err, GALPHA_MEM_FAIL, __func__, "out of memory");
+  }
+  mem->rootfn        = g;
+  mem->roots_pending = mem->phase == GALPHA_PHASE_RUNNING;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetRootDirection(void *memory, int *rootdir)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->root.nrtfn || !rootdir)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         rootdir ? "call GALPHARootInit first"
+                                 : "rootdir is NULL");
+  }
+  for (int i = 0; i < mem->root.nrtfn; i++)
+  {
+    if (rootdir[i] < -1 || rootdir[i] > 1)
+    {
+      return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                           "rootdir[%d] = %d must be -1, 0 or 1", i,
+                           rootdir[i]);
+    }
+  }
+  memcpy(mem->root.rootdir, rootdir, (size_t)mem->root.nrtfn * sizeof *rootdir);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNoInactiveRootWarn(void *memory)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  mem->warn_inactive = false;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetRootInfo(void *memory, int *rootsfound)
+{
+  struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!mem->root.nrtfn || !rootsfound)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         rootsfound ? "no root functions"
+                                    : "rootsfound is NULL");
+  }
+  memcpy(rootsfound, mem->root.iroots,
+         (size_t)mem->root.nrtfn * sizeof *rootsfound);
+  return GALPHA_SUCCESS;
+}
+
+char *GALPHAGetReturnFlagName(long int flag)
+{
+  return galpha_text_copy(galpha_code_name(flag));
+}
+
+int GALPHAGetVersion(char *version, int len)
+{
+  if (!version || len <= (int)strlen(GALPHA_VERSION))
+  {
+    return GALPHA_ILL_INPUT;
+  }
+  memcpy(version, GALPHA_VERSION, sizeof GALPHA_VERSION);
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,295 @@
+/* The statement of a problem in residual form. */
+#include <math.h>
+
+#include <sunmatrix/sunmatrix_band.h>
+
+#include "api/integrator.h"
+#include "base/clone.h"
+#include "base/index_pattern.h"
+#include "check/arguments.h"
+#include "model/matrix_ops.h"
+
+int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
+                       N_Vector y0, N_Vector yp0, const char *function)
+{
+  const char *const name[] = {mem->res.active ? "y0" : "q0",
+                              mem->res.active ? "yp0" : "v0"};
+  int (*check)(const struct galpha_err *, N_Vector, sunindextype, const char *,
+               const char *) =
+    any ? galpha_check_any_vector : galpha_check_vector;
+  int code = check(&mem->err, y0, -1, name[0], function);
+  if (!code)
+  {
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, yp0, y0, name[1],
+                             function);
+  }
+  if (code) { return code; }
+  if (mem->res.active && !y0->ops->nvprod)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the vector y0 lacks the operation prod");
+  }
+  if (!isfinite(t0))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "t0 is not finite");
+  }
+  if (N_VGetLength(y0) < 1)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s is empty",
+                         name[0]);
+  }
+  code = galpha_check_finite(&mem->err, y0, name[0], function);
+  return code ? code : galpha_check_finite(&mem->err, yp0, name[1], function);
+}
+
+static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
+                sunrealtype t0, N_Vector y0, N_Vector yp0, N_Vector ypp0,
+                const char *function)
+{
+  struct galpha_mem *mem = galpha_get(memory, function);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (mem->phase != GALPHA_PHASE_NEW || (!res1 && !res2))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         res1 || res2 ? "called twice: use GALPHAReInit"
+                                      : "res is NULL");
+  }
+  mem->res.active = true; /* for the checks; undone where they fail */
+  int code        = galpha_check_start(mem, true, t0, y0, yp0, function);
+  if (!code && ypp0)
+  {
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ypp0, y0, "ypp0",
+                             function);
+  }
+  mem->res.active = false;
+  if (!code) { code = galpha_check_kept(mem, y0, function); }
+  if (code) { return code; }
+  N_Vector y = galpha_vector_copy(y0), yp = galpha_vector_copy(yp0),
+           ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
+  if (!y || !yp || (ypp0 && !ypp) || galpha_err_init(&mem->errtest, y0))
+  {
+    N_Vector all[] = {y, yp, ypp};
+    for (int i = 0; i < 3; i++)
+    {
+      if (all[i]) { N_VDestroy(all[i]); }
+    }
+    galpha_err_free(&mem->errtest);
+    return galpha_no_memory(&mem->err, function);
+  }
+  mem->q0                = y;
+  mem->v0                = yp;
+  mem->a0                = ypp;
+  mem->t0                = t0;
+  mem->sys.n             = N_VGetLength(y0);
+  mem->res.active        = true;
+  mem->res.direct        = true; /* the default */
+  mem->res.res1          = res1;
+  mem->res.res2          = res2;
+  mem->res.sys           = &mem->sys;
+  mem->form.res          = &mem->res;
+  mem->errtest.algebraic = 1;
+  if (res1) { galpha_first_order_options(mem); }
+  mem->phase = GALPHA_PHASE_STATED;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0, N_Vector y0,
+               N_Vector yp0)
+{
+  return init(mem, res, NULL, t0, y0, yp0, NULL, __func__);
+}
+
+int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0, N_Vector y0,
+                N_Vector yp0, N_Vector ypp0)
+{
+  return init(mem, NULL, res, t0, y0, yp0, ypp0, __func__);
+}
+
+struct galpha_mem *galpha_get_residual(void *memory, const char *function,
+                                       int *code)
+{
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, code);
+  if (mem && !mem->res.active)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "only after GALPHAInit or GALPHAInit2");
+    return NULL;
+  }
+  return mem;
+}
+
+struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
+                                          int *code)
+{
+  struct galpha_mem *mem = galpha_get_residual(memory, function, code);
+  if (mem && !mem->res.res1)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "only after GALPHAInit: F(t,y,y')");
+    return NULL;
+  }
+  return mem;
+}
+
+int GALPHASetDiffOrder(void *memory, N_Vector order)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (mem->phase > GALPHA_PHASE_STATED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "orders are fixed since the start");
+  }
+  code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, order, mem->q0, "order",
+                           __func__);
+  if (code) { return code; }
+  if (!mem->res.order) { mem->res.order = galpha_clone(order); }
+  if (!mem->res.order) { return galpha_no_memory(&mem->err, __func__); }
+  N_VScale(1.0, order, mem->res.order);
+  const long int bad = galpha_res_prepare(&mem->res, mem->q0);
+  mem->res.declared  = bad == 0;
+  if (bad == 0) { return GALPHA_SUCCESS; }
+  if (bad == -1) { return galpha_no_memory(&mem->err, __func__); }
+  N_VDestroy(mem->res.order);
+  mem->res.order = NULL;
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                       "component %ld: the order must be 0, 1%s", bad - 1,
+                       mem->res.res2 ? " or 2" : " after GALPHAInit");
+}
+
+int GALPHASetJacFn(void *memory, GALPHAJacFn jac)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->res.res1)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInit2 it is GALPHASetJac2Fn");
+  }
+  mem->res.jac1 = jac;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->res.res2)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInit it is GALPHASetJacFn");
+  }
+  mem->res.jac2 = jac;
+  return GALPHA_SUCCESS;
+}
+
+/* A solver's size, where its matrix or its vectors tell; else n. Of a matrix that is
+ * not square the size that is not n. */
+static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
+{
+  if (A && galpha_block_known(A))
+  {
+    const sunindextype rows = galpha_block_rows(A);
+    return rows != n ? rows : galpha_block_cols(A);
+  }
+  if (A) { return galpha_matrix_id(A) == SUNMATRIX_BAND ? SM_ROWS_B(A) : n; }
+  N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  return like ? N_VGetLength(like) : n;
+}
+
+/* By products a Krylov solver multiplies its vectors with those of the library. */
+static bool is_other_kind(const struct galpha_mem *mem, SUNLinearSolver LS)
+{
+  N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  return mem->sys.by_product && like && mem->ls.packed &&
+         N_VGetVectorID(like) != N_VGetVectorID(mem->ls.packed);
+}
+
+int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
+                        SUNMatrix A, const char *function)
+{
+  const sunindextype n    = N_VGetLength(mem->q0) + mem->sys.m;
+  const sunindextype rows = solver_size(LS, A, n);
+  if (rows != n)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "the linear solver is made for %ld unknowns, %s "
+                         "%ld components",
+                         (long int)rows,
+                         mem->res.active ? "y has" : "q and lambda have",
+                         (long int)n);
+  }
+  return is_other_kind(mem, LS)
+           ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                           "the linear solver is made for vectors of another "
+                           "kind than those of GALPHASetUnknowns")
+           : GALPHA_SUCCESS;
+}
+
+void galpha_drop_preconditioner(struct galpha_mem *mem)
+{
+  if (!mem->bbd) { return; }
+  mem->bbd_free(mem->bbd);
+  mem->bbd           = NULL;
+  mem->res.psetup    = NULL;
+  mem->res.psolve    = NULL;
+  mem->res.prec_data = NULL;
+  mem->ls.prec       = (struct galpha_prec){0};
+}
+
+int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
+                      const char *function)
+{
+  const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
+  const bool without              = type == SUNLINEARSOLVER_ITERATIVE ||
+                       type == SUNLINEARSOLVER_MATRIX_EMBEDDED;
+  if (without != (A == NULL))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         A ? "this linear solver works without a matrix"
+                           : "this linear solver needs its matrix");
+  }
+  int code = galpha_check_solver(mem, LS, A, function);
+  if (!code && A)
+  {
+    code = galpha_check_pattern(&mem->err, A, false, "A", function);
+  }
+  if (!code && A && mem->phase >= GALPHA_PHASE_STARTED)
+  {
+    code = galpha_check_direct(&mem->err, LS, A, function);
+  }
+  if (!code && A && galpha_pattern_prepare(&mem->res.pattern, A))
+  {
+    code = galpha_no_memory(&mem->err, function);
+  }
+  if (code) { return code; }
+  if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
+  if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }
+  mem->ls.own_A = false;
+  mem->ls.main  = (struct galpha_solver){.LS = LS, .A = A, .own = false};
+  mem->ls.ready = mem->ls.current = false;
+  mem->res.direct                 = type == SUNLINEARSOLVER_DIRECT;
+  galpha_dq_free(mem->res.dq);
+  mem->res.dq = NULL;
+  galpha_drop_preconditioner(mem); /* made for the solver before this one */
+  return GALPHA_SUCCESS;
+}
+
+int galpha_close_residual(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_res *res = &mem->res;
+  if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
+  if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
+      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL, NULL) ||
+      galpha_form_init(&mem->form, mem->q0, NULL, NULL, NULL, mem->ls.packed))
+  {
+    galpha_form_free(&mem->form);
+    galpha_hist_free(&mem->hist);
+    return galpha_no_memory(&mem->err, function);
+  }
+  return GALPHA_SUCCESS;
+}

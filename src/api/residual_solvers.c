@@ -1,0 +1,136 @@
+/* What the linear solvers of the residual form are given, and what they tell. */
+
+#include "api/integrator.h"
+
+int GALPHASetJacTimes2(void *memory, GALPHAJacTimes2Fn jtimes)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem->res.jtimes2 = jtimes;
+  mem->res.jtimes  = NULL;
+  mem->res.jtsetup = NULL;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetJacTimes(void *memory, GALPHALsJacTimesSetupFn jtsetup,
+                      GALPHALsJacTimesVecFn jtimes)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (jtsetup && !jtimes)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "jtsetup without jtimes");
+  }
+  mem->res.jtimes2 = NULL;
+  mem->res.jtimes  = jtimes;
+  mem->res.jtsetup = jtsetup;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetJacTimesResFn(void *memory, GALPHAResFn res)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem->res.jtres = res;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetNlsResFn(void *memory, GALPHAResFn res)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
+  if (!mem) { return code; }
+  mem->res.nlsres = res;
+  return GALPHA_SUCCESS;
+}
+
+static int check_preconditioner(const struct galpha_mem *mem, bool setup,
+                                bool solve, const char *function)
+{
+  return setup && !solve ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                                         "psetup without psolve")
+                         : GALPHA_SUCCESS;
+}
+
+int GALPHASetPreconditioner2(void *memory, GALPHAPrecSetup2Fn psetup,
+                             GALPHAPrecSolve2Fn psolve)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = check_preconditioner(mem, psetup, psolve, __func__);
+  if (code) { return code; }
+  mem->res.psetup2   = psetup;
+  mem->res.psolve2   = psolve;
+  mem->res.psetup    = NULL;
+  mem->res.psolve    = NULL;
+  mem->res.prec_data = NULL;
+  mem->ls.ready      = false;
+  mem->ls.current    = false;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
+                            GALPHALsPrecSolveFn psolve)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = check_preconditioner(mem, psetup, psolve, __func__);
+  if (code) { return code; }
+  mem->res.psetup    = psetup;
+  mem->res.psolve    = psolve;
+  mem->res.psetup2   = NULL;
+  mem->res.psolve2   = NULL;
+  mem->res.prec_data = NULL;
+  mem->ls.ready      = false;
+  mem->ls.current    = false;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetLastLinFlag(void *memory, long int *flag)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!flag) { return galpha_no_result(mem, __func__); }
+  *flag = mem->ls.last_flag;
+  return GALPHA_SUCCESS;
+}
+
+/* The library's own vectors of the linear system; a solver knows its own. */
+int GALPHAGetLinWorkSpace(void *memory, long int *lenrw, long int *leniw)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
+  *lenrw = 2 * (long int)(mem->sys.n + mem->sys.m + mem->sys.p);
+  *leniw = (long int)(sizeof mem->ls / sizeof(long int));
+  return GALPHA_SUCCESS;
+}
+
+char *GALPHAGetLinReturnFlagName(long int flag)
+{
+  static const struct
+  {
+    long int flag;
+    const char *name;
+  } names[] = {
+    {0, "GALPHALS_SUCCESS"},          {-1, "GALPHALS_MEM_NULL"},
+    {-2, "GALPHALS_LMEM_NULL"},       {-3, "GALPHALS_ILL_INPUT"},
+    {-4, "GALPHALS_MEM_FAIL"},        {-5, "GALPHALS_PMEM_NULL"},
+    {-6, "GALPHALS_JACFUNC_UNRECVR"}, {-7, "GALPHALS_JACFUNC_RECVR"},
+    {-8, "GALPHALS_SUNMAT_FAIL"},     {-9, "GALPHALS_SUNLS_FAIL"},
+  };
+  const char *name = "NONE";
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+  {
+    if (names[i].flag == flag) { name = names[i].name; }
+  }
+  return galpha_text_copy(name);
+}

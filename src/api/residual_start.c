@@ -1,0 +1,210 @@
+/* The start of a problem in residual form: orders, consistent values. */
+#include <math.h>
+
+#include "api/integrator.h"
+#include "check/arguments.h"
+#include "model/matrix_ops.h"
+#include "model/order_detect.h"
+
+/* A derivative that the orders deny would be taken for zero. */
+static int check_orders(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_form *form = &mem->form;
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  int derivative            = 0;
+  sunindextype i            = galpha_order_excess(&mem->res, &at, &derivative);
+  if (i == -1 && mem->res.declared)
+  {
+    i = galpha_order_excess_nearby(
+      &mem->res, &at, copysign(mem->ic.span, mem->ic.direction), &derivative);
+  }
+  if (i == -1) { return GALPHA_SUCCESS; }
+  const char *mark = derivative == 2 ? "''" : "'";
+  return i < 0 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "F depends on y%s of a component declared with "
+                               "a lower order than %d",
+                               mark, derivative)
+               : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "F depends on y%s[%ld], but component %ld is "
+                               "declared with a lower order than %d",
+                               mark, (long int)i, (long int)i, derivative);
+}
+
+/* F(t,y,y',y'') sets all of its components; programs made for IDA keep what IDA does
+ * with F(t,y,y'). */
+static int check_written(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_form *form         = &mem->form;
+  const struct galpha_failure kept = mem->sys.fail;
+  if (!mem->res.res2) { return GALPHA_SUCCESS; }
+  mem->sys.marking = true;
+  const int ret = galpha_res_eval(&mem->res, form->at.t, form->at.q, form->at.v,
+                                  form->f, form->rq);
+  mem->sys.marking = false;
+  if (ret && mem->sys.fail.unwritten)
+  {
+    return galpha_explain_model(mem, GALPHA_FIRST_RES_FAIL, function, 0.0);
+  }
+  mem->sys.fail = kept;
+  return GALPHA_SUCCESS;
+}
+
+/* Without orders all components are of order 2. */
+static int check_no_orders(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_form *form = &mem->form;
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  if (mem->res.declared || !mem->res.res2) { return GALPHA_SUCCESS; }
+  const sunindextype i = galpha_order_none(&mem->res, &at);
+  if (i < 0) { return GALPHA_SUCCESS; }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "F contains neither y'[%ld] nor y''[%ld], and without "
+                       "orders every component counts as one of order 2: call "
+                       "GALPHASetDiffOrder",
+                       (long int)i, (long int)i);
+}
+
+/* Orders that the user left to the library. */
+static int find_orders(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_res *res   = &mem->res;
+  struct galpha_form *form = &mem->form;
+  SUNMatrix A              = mem->ls.main.A;
+  if (res->declared || !res->res1) { return GALPHA_SUCCESS; }
+  /* the user's function fills the pattern of a sparse matrix */
+  const bool pattern               = A && galpha_block_sparse(A) && res->jac1;
+  const struct galpha_failure kept = mem->sys.fail;
+  if (pattern)
+  {
+    res->c[0] = 1.0 / mem->ic.span;
+    N_VConst(0.0, form->rq);
+    const int ret = galpha_res_jacobian(res, form->at.t, form->at.q, form->at.v,
+                                        NULL, form->rq, form->ewt_q, A);
+    const bool starved = ret < 0 && !mem->sys.fail.what;
+    mem->sys.fail      = kept;
+    if (starved) { return galpha_no_memory(&mem->err, function); }
+    if (ret) { A = NULL; }
+  }
+  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, NULL};
+  const sunrealtype span    = copysign(mem->ic.span, mem->ic.direction);
+  return galpha_detect_orders(res, &at, A, span, mem->sunctx)
+           ? galpha_no_memory(&mem->err, function)
+           : GALPHA_SUCCESS;
+}
+
+/* Matrix solvers of SUNDIALS work on one array. */
+static bool needs_array(SUNLinearSolver LS)
+{
+  const SUNLinearSolver_ID id = LS ? SUNLinSolGetID(LS) : SUNLINEARSOLVER_DENSE;
+  return id == SUNLINEARSOLVER_DENSE || id == SUNLINEARSOLVER_BAND ||
+         id == SUNLINEARSOLVER_KLU || id == SUNLINEARSOLVER_LAPACKDENSE ||
+         id == SUNLINEARSOLVER_LAPACKBAND || id == SUNLINEARSOLVER_SUPERLUMT;
+}
+
+/* Before a solver is made: y as it needs to be. Differences change one element of y
+ * at a time. */
+static int check_array(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_res *res = &mem->res;
+  SUNLinearSolver LS           = mem->ls.main.LS;
+  sunindextype n               = 0;
+  const bool array             = galpha_vector_data(mem->q0, &n) != NULL;
+  if ((LS && !mem->ls.main.A) || (array && !galpha_vector_distributed(mem->q0)))
+  {
+    return GALPHA_SUCCESS;
+  }
+  if (!array && needs_array(LS))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "y is not one array, which dense, band and sparse "
+                         "solvers need: set a Krylov solver by "
+                         "GALPHASetLinearSolver");
+  }
+  if (res->jac1 || res->jac2) { return GALPHA_SUCCESS; }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "y is not one array, so its Jacobian cannot be "
+                       "differenced: give it by GALPHASetJac%sFn",
+                       res->res2 ? "2" : "");
+}
+
+int galpha_check_residual_size(const struct galpha_mem *mem,
+                               const char *function)
+{
+  return galpha_check_dense(&mem->err, mem->sys.n,
+                            "set a band, sparse or Krylov solver by "
+                            "GALPHASetLinearSolver",
+                            function);
+}
+
+/* A direct solver and its matrix, or the default's; not as soon as they are set, since
+ * IDA's users may replace a wrong pair before the start. */
+static int check_pair(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_solver *s = &mem->ls.main;
+  if (!s->LS) { return galpha_check_residual_size(mem, function); }
+  return mem->ls.ready || !s->A
+           ? GALPHA_SUCCESS
+           : galpha_check_direct(&mem->err, s->LS, s->A, function);
+}
+
+/* Only values that are not solved for must meet the inequalities beforehand. */
+static int check_bounds(const struct galpha_mem *mem, const char *function)
+{
+  N_Vector c    = mem->res.constraints;
+  N_Vector work = mem->res.work;
+  if (!c || N_VConstrMask(c, mem->hist.now->q, work)) { return GALPHA_SUCCESS; }
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "y0 violates the inequalities of GALPHASetConstraints in "
+    "%.0f component(s)",
+    N_VDotProd(work, work));
+}
+
+/* y'' as far as it is known, or solved for; where that fails (higher index) two
+ * steps of backward Euler lead onto the solution. */
+int galpha_start_residual(struct galpha_mem *mem, int icopt,
+                          const char *function)
+{
+  struct galpha_ic *ic   = &mem->ic;
+  struct galpha_res *res = &mem->res;
+  const bool asked       = icopt != GALPHA_AUTO_INIT;
+  const bool unknown     = res->has[2] && !mem->a0;
+  const bool index3      = galpha_form_is_index3(&mem->form);
+  int code               = GALPHA_SUCCESS;
+  mem->form.start_left   = 0;
+  code                   = check_array(mem, function);
+  if (!code) { code = check_pair(mem, function); }
+  if (code) { return code; }
+  if (!mem->ls.ready)
+  {
+    static const int codes[] = {GALPHA_SUCCESS, GALPHA_MEM_FAIL,
+                                GALPHA_ILL_INPUT, GALPHA_LINIT_FAIL};
+    code                     = codes[-galpha_ls_prepare(&mem->ls)];
+  }
+  if (code) { return galpha_explain_start(mem, code, function); }
+  galpha_ic_residual_point(ic, mem->a0);
+  mem->ic.level = GALPHA_LEVEL_NONE;
+  mem->ic.row   = -1;
+  code          = check_bounds(mem, function);
+  if (!code) { code = check_written(mem, function); }
+  if (!code) { code = find_orders(mem, function); }
+  if (!code) { code = check_orders(mem, function); }
+  if (!code) { code = check_no_orders(mem, function); }
+  if (code) { return code; }
+  if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
+  if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
+  if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
+      code != GALPHA_FIRST_RES_FAIL && code != GALPHA_MEM_FAIL)
+  {
+    galpha_ic_residual_point(ic, mem->a0);
+    mem->form.start_left = 2;
+    code                 = GALPHA_SUCCESS;
+  }
+  if (code) { return galpha_explain_start(mem, code, function); }
+  if (!asked && !unknown && mem->ctrl.h_fixed == 0.0)
+  {
+    mem->form.start_left = 2;
+  }
+  galpha_ic_residual_state(ic);
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,184 @@
+/* Statistics: one table of counters and readings, read one by one or printed. */
+#include <math.h>
+
+#include "api/integrator.h"
+
+/* The counter or reading at an offset of the object; NULL, with a code: none, or
+ * no room for it. */
+static const void *reading(void *memory, const void *to, size_t offset,
+                           const char *function, int *code)
+{
+  const struct galpha_mem *mem = galpha_get(memory, function);
+  *code                        = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
+  if (mem && !to) { *code = galpha_no_result(mem, function); }
+  return *code ? NULL : (const char *)mem + offset;
+}
+
+#define AT(member) offsetof(struct galpha_mem, member)
+
+#define GETTER(type, name, member)                                     \
+  int name(void *mem, type *value)                                     \
+  {                                                                    \
+    int code       = 0;                                                \
+    const type *at = reading(mem, value, AT(member), __func__, &code); \
+    if (at) { *value = *at; }                                          \
+    return code;                                                       \
+  }
+
+#define LONG_GETTER(name, member) GETTER(long int, name, member)
+#define REAL_GETTER(name, member) GETTER(sunrealtype, name, member)
+
+LONG_GETTER(GALPHAGetNumSteps, ctrl.steps)
+LONG_GETTER(GALPHAGetNumResEvals, sys.count.force)
+LONG_GETTER(GALPHAGetNumJacEvals, ls.njac)
+LONG_GETTER(GALPHAGetNumLinSolvSetups, ls.nsetup)
+LONG_GETTER(GALPHAGetNumLinSolves, ls.nsolve)
+LONG_GETTER(GALPHAGetNumErrTestFails, ctrl.errfails)
+LONG_GETTER(GALPHAGetNumNonlinSolvIters, nls.niters)
+LONG_GETTER(GALPHAGetNumNonlinSolvConvFails, nls.nfails)
+LONG_GETTER(GALPHAGetNumStepSolveFails, ctrl.convfails)
+LONG_GETTER(GALPHAGetNumGEvals, root.nge)
+LONG_GETTER(GALPHAGetNumLinIters, ls.niter)
+LONG_GETTER(GALPHAGetNumLinConvFails, ls.nconvfail)
+LONG_GETTER(GALPHAGetNumPrecEvals, sys.count.psetup)
+LONG_GETTER(GALPHAGetNumPrecSolves, sys.count.psolve)
+LONG_GETTER(GALPHAGetNumJTSetupEvals, res.njtsetup)
+LONG_GETTER(GALPHAGetNumJtimesEvals, sys.count.jtimes)
+LONG_GETTER(GALPHAGetNumLinResEvals, res.ndiff)
+LONG_GETTER(GALPHAGetJacNumSteps, ls.step_built)
+LONG_GETTER(GALPHAGetNumBacktrackOps, ic.nbacktr)
+REAL_GETTER(GALPHAGetActualInitStep, ctrl.h0)
+REAL_GETTER(GALPHAGetCurrentStep, ctrl.h)
+REAL_GETTER(GALPHAGetConvRate, nls.seen)
+
+int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!hlast) { return galpha_no_result(mem, __func__); }
+  *hlast = mem->hist.now->h;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetCurrentTime(void *memory, sunrealtype *tcur)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!tcur) { return galpha_no_result(mem, __func__); }
+  *tcur = mem->phase < GALPHA_PHASE_CLOSED ? mem->t0 : mem->hist.now->t;
+  return GALPHA_SUCCESS;
+}
+
+int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
+  galpha_space(mem, lenrw, leniw);
+  return GALPHA_SUCCESS;
+}
+
+void galpha_forget_statistics(struct galpha_mem *mem)
+{
+  mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
+  mem->ctrl.hnil                                             = 0;
+  mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
+  mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
+  mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
+  mem->ls.steps = mem->ls.step_built = 0;
+  mem->res.njtsetup = mem->res.ndiff = 0;
+  mem->sys.count                     = (struct galpha_counts){0};
+  mem->root.nge                      = 0;
+}
+
+enum stat_form
+{
+  STAT_ANY,
+  STAT_MECH,
+  STAT_RES,
+  STAT_KRYLOV /* also mechanics by products */
+};
+
+struct stat_row
+{
+  const char *name;
+  size_t offset;
+  bool real;
+  enum stat_form form; /* in which there is such a thing */
+};
+
+/* In the residual form with IDA's labels. */
+static const struct stat_row rows[] = {
+  {"Steps", AT(ctrl.steps), false, STAT_ANY},
+  {"Error test fails", AT(ctrl.errfails), false, STAT_ANY},
+  {"Step solve fails", AT(ctrl.convfails), false, STAT_ANY},
+  {"Initial step size", AT(ctrl.h0), true, STAT_ANY},
+  {"Current step size", AT(ctrl.h), true, STAT_ANY},
+  {"Residual fn evals", AT(sys.count.force), false, STAT_RES},
+  {"Force evals", AT(sys.count.force), false, STAT_MECH},
+  {"Mass matrix evals", AT(sys.count.mass), false, STAT_MECH},
+  {"Constraint g evals", AT(sys.count.g), false, STAT_MECH},
+  {"Constraint G evals", AT(sys.count.G), false, STAT_MECH},
+  {"Constraint k evals", AT(sys.count.k), false, STAT_MECH},
+  {"Constraint K evals", AT(sys.count.K), false, STAT_MECH},
+  {"IC linesearch backtrack ops", AT(ic.nbacktr), false, STAT_RES},
+  {"NLS iters", AT(nls.niters), false, STAT_ANY},
+  {"NLS fails", AT(nls.nfails), false, STAT_ANY},
+  {"Jac evals", AT(ls.njac), false, STAT_ANY},
+  {"LS setups", AT(ls.nsetup), false, STAT_ANY},
+  {"LS solves", AT(ls.nsolve), false, STAT_ANY},
+  {"LS residual fn evals", AT(res.ndiff), false, STAT_RES},
+  {"LS iters", AT(ls.niter), false, STAT_KRYLOV},
+  {"LS fails", AT(ls.nconvfail), false, STAT_KRYLOV},
+  {"Prec setup evals", AT(sys.count.psetup), false, STAT_KRYLOV},
+  {"Prec solves", AT(sys.count.psolve), false, STAT_KRYLOV},
+  {"Jac-times setups", AT(res.njtsetup), false, STAT_RES},
+  {"Jac-times evals", AT(sys.count.jtimes), false, STAT_KRYLOV},
+  {"Last local error", AT(ctrl.error), true, STAT_ANY},
+  {"Root fn evals", AT(root.nge), false, STAT_ANY},
+};
+
+static bool is_listed(const struct galpha_mem *mem, enum stat_form form)
+{
+  const bool res = mem->res.active;
+  return form == STAT_KRYLOV ? res || mem->sys.by_product
+                             : form != (res ? STAT_MECH : STAT_RES);
+}
+
+static void print_value(const struct galpha_mem *mem,
+                        const struct stat_row *row, FILE *fp)
+{
+  const void *at = (const char *)mem + row->offset;
+  if (row->real) { fprintf(fp, "%.15g", *(const sunrealtype *)at); }
+  else { fprintf(fp, "%ld", *(const long int *)at); }
+}
+
+int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!outfile ||
+      (fmt != SUN_OUTPUTFORMAT_TABLE && fmt != SUN_OUTPUTFORMAT_CSV))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         outfile ? "unknown output format" : "outfile is NULL");
+  }
+  const bool table               = fmt == SUN_OUTPUTFORMAT_TABLE;
+  const struct galpha_state *now = mem->hist.now;
+  fprintf(outfile, table ? "%-28s = " : "%s,", "Current time");
+  fprintf(outfile, "%.15g%s", now->t, table ? "\n" : ",");
+  fprintf(outfile, table ? "%-28s = " : "%s,", "Last step size");
+  fprintf(outfile, "%.15g", now->h);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+  {
+    if (!is_listed(mem, rows[i].form)) { continue; }
+    fprintf(outfile, table ? "\n%-28s = " : ",%s,", rows[i].name);
+    print_value(mem, &rows[i], outfile);
+  }
+  fprintf(outfile, "\n");
+  return GALPHA_SUCCESS;
+}

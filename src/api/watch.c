@@ -1,0 +1,100 @@
+#include "api/watch.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "api/advice.h"
+#include "start/declared_constraints.h"
+
+/* Attempts of the last hundred, and h over the longest step, from which on a run goes
+ * badly. */
+#define UNSOLVED 20
+#define COLLAPSE 1e-5
+/* Steps after which declarations are compared anew. */
+#define LATER 20
+/* Attempts between two looks: doubled each time that nothing is found. */
+#define WAIT 100
+
+void galpha_watch_begin(struct galpha_mem *mem)
+{
+  mem->watch =
+    (struct galpha_watch){.later = LATER, .next = WAIT, .wait = WAIT};
+  galpha_ripple_restart(&mem->ripple);
+}
+
+static void compare_declared(struct galpha_mem *mem)
+{
+  galpha_declared_later(&mem->ic, mem->t0);
+  if (mem->ic.lie.kind == GALPHA_LIE_NONE) { return; }
+  galpha_explain_lie(mem, GALPHA_WARNING, "GALPHASolve");
+  mem->ic.lie.kind = GALPHA_LIE_NONE;
+}
+
+static bool collapsed(const struct galpha_ctrl *c)
+{
+  return c->h_fixed == 0.0 && fabs(c->h_tried) < COLLAPSE * c->window.longest;
+}
+
+/* A derivative that is wrong, told once; what: how the run goes. */
+static bool accuse(struct galpha_mem *mem, const char *what)
+{
+  char text[GALPHA_SENTENCE];
+  if (mem->watch.told || mem->opt[GALPHA_OPT_CHECK_WHEN_SLOW] == 0.0)
+  {
+    return false;
+  }
+  mem->ls.current = false; /* its matrix may be overwritten */
+  mem->watch.told = galpha_advice_derivative(mem, true, text);
+  if (!mem->watch.told) { return false; }
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "%s (t = %.10g, h = %.3g): %s (no further warning)", what,
+                mem->hist.now->t, mem->ctrl.h_tried, text);
+  return true;
+}
+
+static void compare_derivatives(struct galpha_mem *mem)
+{
+  const struct galpha_window *w = &mem->ctrl.window;
+  struct galpha_watch *watch    = &mem->watch;
+  const int unsolved = galpha_window_recent(w, GALPHA_OUTCOME_UNSOLVED);
+  char what[80];
+  if (unsolved < UNSOLVED && !collapsed(&mem->ctrl)) { return; }
+  watch->wait *= 2;
+  watch->next += watch->wait;
+  snprintf(what, sizeof what, "%d of the last %d attempts could not be solved",
+           unsolved, w->known);
+  (void)accuse(mem, what);
+}
+
+/* Told once. What a wrong derivative leaves of Newton's iteration vibrates, too: that
+ * is the cause then. */
+static void look_for_ripple(struct galpha_mem *mem)
+{
+  char text[GALPHA_SENTENCE];
+  if (mem->ctrl.h_fixed != 0.0 || mem->ripple.found) { return; }
+  galpha_ripple_step(&mem->ripple, &mem->step);
+  if (!mem->ripple.found || mem->watch.told) { return; }
+  if (accuse(mem, "most steps are decided by velocities that vibrate"))
+  {
+    return;
+  }
+  galpha_advice_ripple(mem, text);
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "until t = %.10g %s (no further warning)", mem->hist.now->t,
+                text);
+}
+
+void galpha_watch(struct galpha_mem *mem)
+{
+  struct galpha_watch *watch = &mem->watch;
+  watch->attempts++;
+  look_for_ripple(mem);
+  if (watch->later > 0 && --watch->later == 0 && !mem->res.active)
+  {
+    compare_declared(mem);
+  }
+  if (!watch->told && watch->attempts >= watch->next)
+  {
+    compare_derivatives(mem);
+  }
+}

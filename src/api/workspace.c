@@ -1,0 +1,155 @@
+/* The words that an object holds, counted from its vectors and matrices as they are;
+ * linear and nonlinear solvers know their own. */
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "api/integrator.h"
+#include "model/matrix_ops.h"
+
+struct space
+{
+  long int reals, integers;
+};
+
+static void add(struct space *s, int count, const N_Vector *v)
+{
+  for (int i = 0; i < count; i++)
+  {
+    if (v[i]) { s->reals += (long int)N_VGetLength(v[i]); }
+  }
+}
+
+#define ADD(s, ...)                                                       \
+  add(s, (int)(sizeof(const N_Vector[]){__VA_ARGS__} / sizeof(N_Vector)), \
+      (const N_Vector[]){__VA_ARGS__})
+
+static void add_matrix(struct space *s, SUNMatrix A)
+{
+  if (!A || galpha_block_by_product(A) || !galpha_block_known(A)) { return; }
+  if (!galpha_block_sparse(A))
+  {
+    s->reals += (long int)galpha_block_entries(A);
+    return;
+  }
+  s->reals += (long int)SUNSparseMatrix_NNZ(A);
+  s->integers +=
+    (long int)SUNSparseMatrix_NNZ(A) + (long int)SUNSparseMatrix_NP(A) + 1;
+}
+
+static void add_pattern(struct space *s, const struct galpha_pattern *p)
+{
+  if (p->ptrs) { s->integers += (long int)(p->np + p->room); }
+}
+
+static void add_state(struct space *s, const struct galpha_state *x)
+{
+  ADD(s, x->q, x->v, x->a, x->a_used, x->f, x->Ma, x->Ma_used, x->qdd, x->e);
+  ADD(s, x->lambda, x->e_lambda, x->psi, x->e_psi);
+  ADD(s, x->s, x->sdot, x->w, x->w_used);
+}
+
+static void add_history(struct space *s, const struct galpha_hist *h)
+{
+  for (int i = 0; i < 3; i++) { add_state(s, &h->store[i]); }
+  for (int i = 0; i < 2; i++)
+  {
+    const struct galpha_past *o = &h->older[i];
+    ADD(s, o->q, o->a_used, o->w_used, o->lambda, o->psi, o->s);
+  }
+}
+
+static void add_form(struct space *s, const struct galpha_form *f)
+{
+  ADD(s, f->own.q, f->own.v, f->own.lambda, f->own.psi, f->own.s);
+  ADD(s, f->f, f->a_pred, f->l_pred, f->p_pred, f->q_base, f->v_base);
+  ADD(s, f->w_base, f->rc, f->a_tilde, f->l_tilde, f->p_tilde, f->gt);
+  ADD(s, f->work, f->zt, f->jerk, f->packed, f->home[0], f->home[1]);
+  ADD(s, f->w_pred, f->s_base, f->sdot_base, f->sdot, f->ds, f->rs, f->s_work);
+  /* views of home own no elements */
+  if (!f->views) { ADD(s, f->d, f->dl, f->dp, f->rq, f->rl, f->rp); }
+  ADD(s, f->share.r0, f->share.r1, f->share.x, f->share.v, f->red.b);
+  add_matrix(s, f->share.user);
+  add_matrix(s, f->share.G);
+  add_matrix(s, f->share.K);
+  add_matrix(s, f->share.G_stage);
+  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  {
+    SUNMatrix A = f->share.part[i].A;
+    if (A != f->share.user) { add_matrix(s, A); }
+  }
+  add_matrix(s, f->red.places);
+}
+
+static void add_assembly(struct space *s, const struct galpha_assembly *as)
+{
+  for (int i = 0; i < as->nparts; i++)
+  {
+    const struct galpha_part *part = &as->part[i];
+    if (!part->A) { continue; }
+    s->integers += (long int)part->count * (part->ptrs ? 2 : 1);
+  }
+  s->integers += (long int)as->nrest;
+  if (as->own_J) { add_matrix(s, as->J); }
+}
+
+static void add_model(struct space *s, const struct galpha_mem *mem)
+{
+  const struct galpha_sys *sys   = &mem->sys;
+  const struct galpha_states *st = &mem->states;
+  ADD(s, sys->work, sys->wr, sys->wr1);
+  add(s, 3, sys->wq);
+  add(s, 3, sys->wl);
+  add(s, 2, sys->wp);
+  add_matrix(s, sys->M);
+  add_pattern(s, &sys->pattern_M);
+  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
+  {
+    add_matrix(s, sys->block[i].A);
+    add_pattern(s, &sys->block[i].pattern);
+  }
+  add(s, 2, st->mask);
+  ADD(s, st->size_n, st->size_r, st->f0, st->f1, st->F0, st->F1);
+  for (int i = 0; i < GALPHA_STATES_BLOCKS; i++)
+  {
+    add_matrix(s, st->block[i].A);
+  }
+}
+
+static void add_residual(struct space *s, const struct galpha_res *r)
+{
+  ADD(s, r->constraints, r->untested, r->longer_try, r->violated, r->order);
+  ADD(s, r->hint, r->counted, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
+  ADD(s, r->y_moved, r->noise, r->signs, r->scale, r->work, r->work2, r->jac_r);
+  add(s, 3, r->mask);
+  add_pattern(s, &r->pattern);
+}
+
+static void add_solvers(struct space *s, const struct galpha_mem *mem)
+{
+  const struct galpha_ls *ls = &mem->ls;
+  ADD(s, ls->packed, ls->x, ls->unknowns, ls->rows, ls->rest);
+  ADD(s, mem->nls.x, mem->nls.zero, mem->nls.weights);
+  ADD(s, mem->nls.damp.r, mem->nls.damp.d, mem->nls.damp.d_next,
+      mem->nls.damp.x_try);
+  add_matrix(s, ls->inner.A);
+  add_matrix(s, ls->kept);
+  if (ls->own_A) { add_matrix(s, ls->main.A); }
+}
+
+void galpha_space(const struct galpha_mem *mem, long int *reals,
+                  long int *integers)
+{
+  const struct galpha_errtest *et = &mem->errtest;
+  struct space s = {0, (long int)(sizeof *mem / sizeof(long int))};
+  ADD(&s, mem->q0, mem->v0, mem->lambda0, mem->psi0, mem->a0, mem->s0);
+  ADD(&s, mem->s_order, mem->root_q, mem->root_v);
+  ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);
+  ADD(&s, et->q.vatol, et->v.vatol);
+  add_history(&s, &mem->hist);
+  add_form(&s, &mem->form);
+  add_assembly(&s, &mem->form.assembly);
+  add_model(&s, mem);
+  add_residual(&s, &mem->res);
+  add_solvers(&s, mem);
+  *reals    = s.reals;
+  *integers = s.integers;
+}

@@ -1,0 +1,29 @@
+/* Groups of columns of a matrix pattern that share no row, so that one
+ * difference serves a whole group. Knows patterns only. */
+#ifndef GALPHA_BASE_COLUMN_COLOURING_H
+#define GALPHA_BASE_COLUMN_COLOURING_H
+
+#include <stdbool.h>
+
+#include <sundials/sundials_matrix.h>
+
+/* The entries of a pattern by columns (or by rows): those of list j are
+ * idx[ptr[j] .. ptr[j+1]), stored at pos[...] of the matrix values. */
+struct galpha_lists
+{
+  sunindextype *ptr, *idx, *pos;
+};
+
+struct galpha_colouring
+{
+  sunindextype rows, n;        /* of the matrix */
+  sunindextype groups;         /* dense: one per column */
+  sunindextype *first, *order; /* group g: order[first[g] .. first[g+1]) */
+  struct galpha_lists cols;    /* NULLs when dense */
+};
+
+/* For a dense, banded or sparse (CSC, CSR) J. -1: no memory or another kind. */
+int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J);
+void galpha_colouring_free(struct galpha_colouring *c);
+
+#endif

@@ -1,0 +1,275 @@
+#include "base/index_pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sunmatrix/sunmatrix_sparse.h>
+
+/* The arrays of a sparse matrix, as one type or the other has them. */
+struct arrays
+{
+  const sunindextype *ptrs, *vals;
+  sunindextype np, minor, nnz;
+  bool csr;
+};
+
+SUNMatrix_ID galpha_matrix_id(SUNMatrix A)
+{
+  return A->ops->getid ? SUNMatGetID(A) : SUNMATRIX_CUSTOM;
+}
+
+static struct arrays arrays_of(SUNMatrix A, bool csr)
+{
+  const sunindextype rows = SUNSparseMatrix_Rows(A);
+  const sunindextype cols = SUNSparseMatrix_Columns(A);
+  return (struct arrays){.ptrs  = SUNSparseMatrix_IndexPointers(A),
+                         .vals  = SUNSparseMatrix_IndexValues(A),
+                         .np    = csr ? rows : cols,
+                         .minor = csr ? cols : rows,
+                         .nnz   = SUNSparseMatrix_NNZ(A),
+                         .csr   = csr};
+}
+
+static struct arrays own_arrays(SUNMatrix A)
+{
+  return arrays_of(A, SUNSparseMatrix_SparseType(A) == CSR_MAT);
+}
+
+static struct galpha_pattern_fault fault(const struct arrays *a,
+                                         enum galpha_pattern_kind kind,
+                                         sunindextype line, sunindextype value,
+                                         sunindextype limit)
+{
+  return (struct galpha_pattern_fault){
+    .kind = kind, .csr = a->csr, .line = line, .value = value, .limit = limit};
+}
+
+/* Pointers first: indices are read only where these allow it. */
+static struct galpha_pattern_fault look(const struct arrays *a)
+{
+  for (sunindextype s = 0; s <= a->np; s++)
+  {
+    const sunindextype p = a->ptrs[s], before = s > 0 ? a->ptrs[s - 1] : 0;
+    if (p < before || p > a->nnz || (s == 0 && p != 0))
+    {
+      return fault(a, GALPHA_PATTERN_POINTER, s, p, a->nnz);
+    }
+  }
+  for (sunindextype s = 0; s < a->np; s++)
+  {
+    for (sunindextype k = a->ptrs[s]; k < a->ptrs[s + 1]; k++)
+    {
+      const sunindextype i = a->vals[k];
+      if (i < 0 || i >= a->minor)
+      {
+        return fault(a, GALPHA_PATTERN_INDEX, s, i, a->minor);
+      }
+    }
+  }
+  return fault(a, GALPHA_PATTERN_RIGHT, 0, 0, 0);
+}
+
+/* Entries that CSR's arrays hold in a matrix made as CSC, or the reverse. The arrays
+ * of a matrix are as long as its own type needs: the other may need more. */
+static bool right_as_other(SUNMatrix A, const struct arrays *own)
+{
+  const struct arrays other = arrays_of(A, !own->csr);
+  return other.np < own->np && other.ptrs[other.np] > 0 &&
+         look(&other).kind == GALPHA_PATTERN_RIGHT;
+}
+
+enum galpha_pattern_kind galpha_pattern_look(SUNMatrix A,
+                                             struct galpha_pattern_fault *f)
+{
+  *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return f->kind; }
+  const struct arrays a = own_arrays(A);
+  *f                    = look(&a);
+  if (f->kind != GALPHA_PATTERN_RIGHT)
+  {
+    f->other_type = right_as_other(A, &a);
+  }
+  return f->kind;
+}
+
+enum galpha_pattern_kind galpha_pattern_look_filled(
+  SUNMatrix A, struct galpha_pattern_fault *f)
+{
+  if (galpha_pattern_look(A, f) != GALPHA_PATTERN_RIGHT ||
+      galpha_matrix_id(A) != SUNMATRIX_SPARSE)
+  {
+    return f->kind;
+  }
+  const struct arrays a = own_arrays(A);
+  if (a.nnz > 0 && a.ptrs[a.np] == 0)
+  {
+    *f = fault(&a, GALPHA_PATTERN_EMPTY, 0, 0, a.nnz);
+  }
+  return f->kind;
+}
+
+/* Where the indices of every line rise, no entry is there twice. */
+static bool sorted(const struct arrays *a)
+{
+  for (sunindextype s = 0; s < a->np; s++)
+  {
+    for (sunindextype k = a->ptrs[s] + 1; k < a->ptrs[s + 1]; k++)
+    {
+      if (a->vals[k] <= a->vals[k - 1]) { return false; }
+    }
+  }
+  return true;
+}
+
+int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
+{
+  *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
+  const struct arrays a = own_arrays(A);
+  if (sorted(&a)) { return GALPHA_PATTERN_RIGHT; }
+  /* 1 + the last line that an index was met in */
+  sunindextype *met = calloc((size_t)a.minor + 1, sizeof *met);
+  if (!met) { return -1; }
+  for (sunindextype s = 0; s < a.np && f->kind == GALPHA_PATTERN_RIGHT; s++)
+  {
+    for (sunindextype k = a.ptrs[s]; k < a.ptrs[s + 1]; k++)
+    {
+      const sunindextype i = a.vals[k];
+      if (met[i] == s + 1) { *f = fault(&a, GALPHA_PATTERN_TWICE, s, i, 0); }
+      met[i] = s + 1;
+    }
+  }
+  free(met);
+  return (int)f->kind;
+}
+
+static bool is_known(const struct galpha_pattern *known, const struct arrays *a)
+{
+  return known->ptrs && known->np == a->np && known->minor == a->minor &&
+         known->count <= a->nnz &&
+         !memcmp(known->ptrs, a->ptrs,
+                 ((size_t)a->np + 1) * sizeof *known->ptrs) &&
+         (known->count == 0 ||
+          !memcmp(known->vals, a->vals,
+                  (size_t)known->count * sizeof *known->vals));
+}
+
+/* For as many entries as there is room for; -1: no memory, and nothing is known. */
+static int make_room(struct galpha_pattern *known, const struct arrays *a)
+{
+  if (known->ptrs && known->np == a->np && known->room >= a->nnz) { return 0; }
+  galpha_pattern_forget(known);
+  known->ptrs = calloc((size_t)a->np + 2, sizeof *known->ptrs);
+  known->vals = calloc((size_t)a->nnz + 1, sizeof *known->vals);
+  if (!known->ptrs || !known->vals)
+  {
+    galpha_pattern_forget(known);
+    return -1;
+  }
+  known->np    = a->np;
+  known->room  = a->nnz;
+  known->minor = -1;
+  return 0;
+}
+
+int galpha_pattern_prepare(struct galpha_pattern *known, SUNMatrix A)
+{
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return 0; }
+  const struct arrays a = own_arrays(A);
+  return make_room(known, &a);
+}
+
+static int remember(struct galpha_pattern *known, const struct arrays *a)
+{
+  const sunindextype count = a->ptrs[a->np];
+  if (make_room(known, a)) { return -1; }
+  known->minor = a->minor;
+  known->count = count;
+  memcpy(known->ptrs, a->ptrs, ((size_t)a->np + 1) * sizeof *known->ptrs);
+  if (count > 0)
+  {
+    memcpy(known->vals, a->vals, (size_t)count * sizeof *known->vals);
+  }
+  return GALPHA_PATTERN_RIGHT;
+}
+
+int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
+                         struct galpha_pattern_fault *f)
+{
+  *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
+  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
+  const struct arrays a = own_arrays(A);
+  if (is_known(known, &a)) { return GALPHA_PATTERN_RIGHT; }
+  int kind = (int)(known->filled ? galpha_pattern_look_filled
+                                 : galpha_pattern_look)(A, f);
+  if (kind == GALPHA_PATTERN_RIGHT && known->unique)
+  {
+    kind = galpha_pattern_twice(A, f);
+  }
+  return kind == GALPHA_PATTERN_RIGHT ? remember(known, &a) : kind;
+}
+
+void galpha_pattern_forget(struct galpha_pattern *known)
+{
+  free(known->ptrs);
+  free(known->vals);
+  *known =
+    (struct galpha_pattern){.unique = known->unique, .filled = known->filled};
+}
+
+static void say_pointer(const struct galpha_pattern_fault *f, char *text,
+                        size_t size)
+{
+  const char *type = f->csr ? "CSR" : "CSC", *other = f->csr ? "CSC" : "CSR";
+  const long int line = (long int)f->line, value = (long int)f->value;
+  const int used = snprintf(
+    text, size,
+    line == 0 ? "index pointer %ld is %ld and must be 0"
+    : value > f->limit
+      ? "index pointer %ld is %ld, beyond the entries there is room for"
+      : "index pointer %ld is %ld, less than the one before (not set?)",
+    line, value);
+  if (f->other_type && used > 0 && (size_t)used < size)
+  {
+    snprintf(text + used, size - (size_t)used,
+             "; the arrays are those of a %s matrix, and it is %s", other,
+             type);
+  }
+}
+
+void galpha_pattern_say(const struct galpha_pattern_fault *f, char *text,
+                        size_t size)
+{
+  const char *type = f->csr ? "CSR" : "CSC", *other = f->csr ? "CSC" : "CSR";
+  const char *line = f->csr ? "row" : "column";
+  const char *item = f->csr ? "column" : "row";
+  const long int l = (long int)f->line, i = (long int)f->value;
+  switch (f->kind)
+  {
+  case GALPHA_PATTERN_RIGHT: snprintf(text, size, "it is right"); break;
+  case GALPHA_PATTERN_EMPTY:
+    snprintf(text, size,
+             "it has room for %ld entries and none: its index pointers are not "
+             "set",
+             (long int)f->limit);
+    break;
+  case GALPHA_PATTERN_POINTER: say_pointer(f, text, size); break;
+  case GALPHA_PATTERN_TWICE:
+    snprintf(text, size, "%s %ld is there twice in %s %ld", item, i, line, l);
+    break;
+  case GALPHA_PATTERN_INDEX:
+    if (f->other_type)
+    {
+      snprintf(text, size,
+               "%s index %ld in %s %ld; the arrays are those of a %s matrix, "
+               "and it is %s",
+               item, i, line, l, other, type);
+      break;
+    }
+    snprintf(text, size, "%s index %ld in %s %ld; indices %s %ld", item, i,
+             line, l, i == f->limit ? "start at 0 and end at" : "run from 0 to",
+             (long int)f->limit - 1);
+    break;
+  }
+}

@@ -1,0 +1,106 @@
+#include "base/vector_sum.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static void three(sunindextype len, const sunrealtype *c,
+                  sunrealtype *const x[], sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i];
+  }
+}
+
+static void four(sunindextype len, const sunrealtype *c, sunrealtype *const x[],
+                 sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i] + c[3] * x[3][i];
+  }
+}
+
+static void five(sunindextype len, const sunrealtype *c, sunrealtype *const x[],
+                 sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i] + c[3] * x[3][i] +
+             c[4] * x[4][i];
+  }
+}
+
+static bool is_serial(N_Vector x)
+{
+  return x->ops->nvgetvectorid && N_VGetVectorID(x) == SUNDIALS_NVEC_SERIAL;
+}
+
+void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
+{
+  static void (*const one_pass[])(sunindextype, const sunrealtype *,
+                                  sunrealtype *const *, sunrealtype *) = {
+    [3] = three, [4] = four, [5] = five};
+  if (n > 2 && is_serial(out))
+  {
+    sunrealtype *data[GALPHA_SUM_MAX];
+    for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+    one_pass[n](N_VGetLength(out), c, data, N_VGetArrayPointer(out));
+    return;
+  }
+  if (n == 1) { N_VScale(c[0], x[0], out); }
+  else { N_VLinearSum(c[0], x[0], c[1], x[1], out); }
+  for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
+}
+
+/* The same operations in both ways: vectors of threads give what serial ones do. */
+void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
+{
+  if (!is_serial(out))
+  {
+    N_VLinearSum(c[1], x[1], -c[1], x[0], out);
+    for (int k = 2; k < n; k++)
+    {
+      N_VLinearSum(1.0, out, c[k], x[k], out);
+      N_VLinearSum(1.0, out, -c[k], x[0], out);
+    }
+    N_VLinearSum(1.0, x[0], 1.0, out, out);
+    return;
+  }
+  const sunindextype len    = N_VGetLength(out);
+  const sunrealtype *middle = N_VGetArrayPointer(x[0]);
+  const sunrealtype *first  = N_VGetArrayPointer(x[1]);
+  const sunrealtype *data[GALPHA_SUM_MAX];
+  sunrealtype *restrict sum = N_VGetArrayPointer(out);
+  for (int k = 2; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  for (sunindextype i = 0; i < len; i++)
+  {
+    sunrealtype s = c[1] * (first[i] - middle[i]);
+    for (int k = 2; k < n; k++)
+    {
+      s += c[k] * data[k][i];
+      s -= c[k] * middle[i];
+    }
+    sum[i] = middle[i] + s;
+  }
+}
+
+void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
+                        N_Vector w)
+{
+  if (is_serial(w))
+  {
+    const sunindextype n     = N_VGetLength(w);
+    const sunrealtype *value = N_VGetArrayPointer(y);
+    sunrealtype *weight      = N_VGetArrayPointer(w);
+    for (sunindextype i = 0; i < n; i++)
+    {
+      weight[i] = 1.0 / (rtol * fabs(value[i]) + atol);
+    }
+    return;
+  }
+  N_VAbs(y, w);
+  N_VScale(rtol, w, w);
+  N_VAddConst(w, atol, w);
+  N_VInv(w, w);
+}

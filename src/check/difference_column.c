@@ -1,0 +1,113 @@
+#include "check/difference_column.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clone.h"
+
+#define FIRST_SIZE 1e-4
+#define RATIO      8.0
+#define SIZES      7
+
+int galpha_slope_init(struct galpha_slope *s, N_Vector like)
+{
+  const size_t n = (size_t)N_VGetLength(like);
+  s->rows        = N_VGetLength(like);
+  s->grain       = 0.0;
+  s->fd          = calloc(n, sizeof *s->fd);
+  s->err         = calloc(n, sizeof *s->err);
+  s->noise       = calloc(n, sizeof *s->noise);
+  s->last        = calloc(n, sizeof *s->last);
+  s->r0          = galpha_clone(like);
+  s->r1          = galpha_clone(like);
+  return s->fd && s->err && s->noise && s->last && s->r0 && s->r1 ? 0 : -1;
+}
+
+void galpha_slope_free(struct galpha_slope *s)
+{
+  free(s->fd);
+  free(s->err);
+  free(s->noise);
+  free(s->last);
+  if (s->r0) { N_VDestroy(s->r0); }
+  if (s->r1) { N_VDestroy(s->r1); }
+}
+
+/* Both ends of an increment; x comes back as it was. */
+static int both_ends(struct galpha_slope *s, galpha_dq_fn fn, void *ctx,
+                     sunrealtype *x, sunrealtype h, sunrealtype *span)
+{
+  const sunrealtype at = *x, up = at + h, down = at - h;
+  *x      = up;
+  int ret = fn(ctx, s->r1);
+  *x      = down;
+  if (!ret) { ret = fn(ctx, s->r0); }
+  *x    = at;
+  *span = up - down;
+  return ret;
+}
+
+/* Takes the difference over where it agrees better with the one before than any
+ * earlier pair did, extrapolated (the error of both is in h^2). Returns whether
+ * all errors are small enough. */
+static bool take(struct galpha_slope *s, sunrealtype span, bool first,
+                 sunrealtype accuracy)
+{
+  const sunrealtype *r0  = N_VGetArrayPointer(s->r0);
+  const sunrealtype *r1  = N_VGetArrayPointer(s->r1);
+  const sunrealtype unit = 8.0 * SUN_UNIT_ROUNDOFF / fabs(span);
+  sunrealtype top        = 0.0;
+  bool settled           = true;
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    const sunrealtype d   = (r1[i] - r0[i]) / span;
+    const sunrealtype err = fabs(d - s->last[i]) +
+                            unit * fmax(fabs(r0[i]), fabs(r1[i])) +
+                            s->grain / fabs(span);
+    if (!first && err < s->err[i])
+    {
+      s->err[i]   = err;
+      s->noise[i] = unit;
+      s->fd[i]    = d + (d - s->last[i]) / (RATIO * RATIO - 1.0);
+    }
+    s->last[i] = d;
+    top        = fmax(top, fabs(d));
+  }
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    const bool zero = !first && s->fd[i] == 0.0 && s->last[i] == 0.0;
+    settled =
+      settled && (zero || s->err[i] <= accuracy * (fabs(s->fd[i]) + top));
+  }
+  return settled;
+}
+
+static bool all_known(const struct galpha_slope *s)
+{
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    if (!isfinite(s->err[i])) { return false; }
+  }
+  return true;
+}
+
+int galpha_slope(struct galpha_slope *s, galpha_dq_fn fn, void *ctx,
+                 sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
+{
+  sunrealtype h = FIRST_SIZE * fmax(fabs(*x), typical), span = 0.0;
+  bool first = true;
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    s->fd[i] = s->last[i] = s->noise[i] = 0.0;
+    s->err[i]                           = HUGE_VAL;
+  }
+  for (int size = 0; size < SIZES; size++, h /= RATIO)
+  {
+    const int ret = both_ends(s, fn, ctx, x, h, &span);
+    if (ret < 0) { return ret; }
+    if (ret > 0) { continue; } /* outside of where fn is defined */
+    if (take(s, span, first, accuracy)) { return 0; }
+    first = false;
+  }
+  return all_known(s) ? 0 : 1;
+}

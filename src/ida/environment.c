@@ -1,0 +1,156 @@
+/* Environment variables choose the method in a program that knows nothing of
+ * GALPHA. They are defaults: what the program asks for by a call of IDA goes
+ * first, except for GALPHA_MAXORD, which bounds the program's maximum order. */
+#ifdef GALPHA_IDA_HAVE_SECURE_GETENV
+#define _GNU_SOURCE 1 /* before any header */
+#endif
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "ida/mem.h"
+
+#define ECHO 40 /* characters of a value that are shown */
+
+/* NULL in programs that run with more rights than their caller has, where it can be
+ * told. */
+static const char *environment(const char *name)
+{
+#ifdef GALPHA_IDA_HAVE_SECURE_GETENV
+  return secure_getenv(name);
+#else
+  return getenv(name);
+#endif
+}
+
+void galpha_ida_set_rho(struct galpha_ida *mem, sunrealtype rho)
+{
+  galpha_ida_set_real(mem, GALPHASetRhoInfState, rho);
+  galpha_ida_set_real(mem, GALPHASetRhoInf, rho);
+}
+
+static void set_verbose(struct galpha_ida *mem, sunrealtype value)
+{
+  mem->verbose = value != 0.0;
+}
+
+static void set_max_steps(struct galpha_ida *mem, sunrealtype value)
+{
+  mem->max_steps = value;
+  IDASetMaxNumSteps(mem, 0);
+}
+
+static void set_maxord(struct galpha_ida *mem, sunrealtype value)
+{
+  mem->maxord_limit = (int)value;
+  IDASetMaxOrd(mem, mem->maxord);
+}
+
+static void set_jacobian_age(struct galpha_ida *mem, sunrealtype value)
+{
+  galpha_ida_set_option(mem, "max_jacobian_age", value);
+}
+
+static void set_nonlin_coef(struct galpha_ida *mem, sunrealtype value)
+{
+  mem->epcon = value;
+  IDASetNonlinConvCoef(mem, GALPHA_IDA_EPCON);
+}
+
+/* Without the check that there is an id, which the program knows nothing of. */
+static void set_suppress_alg(struct galpha_ida *mem, sunrealtype value)
+{
+  galpha_ida_set_int(mem, GALPHASetSuppressAlg, value != 0.0);
+}
+
+enum kind
+{
+  REAL,
+  INTEGER,
+  COUNT /* an integer but 0 */
+};
+
+struct variable
+{
+  const char *name;
+  sunrealtype lo, hi;
+  enum kind kind;
+  void (*set)(struct galpha_ida *mem, sunrealtype value);
+};
+
+static const struct variable variables[] = {
+  {"GALPHA_RHO_INF", 0.0, 1.0, REAL, galpha_ida_set_rho},
+  {"GALPHA_VERBOSE", 0.0, 1.0, INTEGER, set_verbose},
+  {"GALPHA_MAX_STEPS", -1.0, 1e15, COUNT, set_max_steps},
+  {"GALPHA_MAXORD", 1.0, GALPHA_IDA_MAXORD, INTEGER, set_maxord},
+  {"GALPHA_MAX_JACOBIAN_AGE", -1.0, 1e9, INTEGER, set_jacobian_age},
+  {"GALPHA_NONLIN_COEF", 1e-10, 1.0, REAL, set_nonlin_coef},
+  {"GALPHA_SUPPRESS_ALG", 0.0, 1.0, INTEGER, set_suppress_alg},
+};
+
+static bool fits(const struct variable *var, sunrealtype value)
+{
+  return value >= var->lo && value <= var->hi &&
+         (var->kind == REAL || value == floor(value)) &&
+         (var->kind != COUNT || value != 0.0);
+}
+
+/* The value might hold anything: printable, and shortened. */
+static void refuse(const struct variable *var, const char *text)
+{
+  static const char *const what[] = {"a number", "an integer",
+                                     "an integer other than 0"};
+  char shown[ECHO + 4]            = "";
+  int n                           = 0;
+  for (; text[n] && n < ECHO; n++)
+  {
+    shown[n] = (char)(isprint((unsigned char)text[n]) ? text[n] : '?');
+  }
+  fprintf(stderr,
+          "GALPHA in place of IDA: the environment variable %s=%s%s is "
+          "ignored, it must be %s from %g to %g.\n",
+          var->name, shown, text[n] ? "..." : "", what[var->kind], var->lo,
+          var->hi);
+}
+
+static void read_variable(struct galpha_ida *mem, const struct variable *var)
+{
+  const char *text = environment(var->name);
+  if (!text || !*text) { return; }
+  char *end               = NULL;
+  const sunrealtype value = strtod(text, &end);
+  if (*end == '\0' && fits(var, value)) { var->set(mem, value); }
+  else { refuse(var, text); }
+}
+
+void galpha_ida_environment(struct galpha_ida *mem)
+{
+  const size_t count = sizeof variables / sizeof variables[0];
+  for (size_t i = 0; i < count; i++) { read_variable(mem, &variables[i]); }
+  if (!mem->verbose) { return; }
+  sunrealtype rho = 0.0;
+  GALPHAGetOption(mem->galpha, "rho_inf_state", &rho);
+  fprintf(stderr,
+          "GALPHA %s in place of IDA (SUNDIALS %s): generalized-alpha method "
+          "with rho_inf = %g.\n",
+          GALPHA_VERSION, SUNDIALS_VERSION, rho);
+}
+
+void galpha_ida_farewell(const struct galpha_ida *mem)
+{
+  if (!mem->verbose || !mem->stated) { return; }
+  long int steps = 0, residuals = 0, jacobians = 0, errors = 0, convs = 0;
+  sunrealtype t = 0.0;
+  GALPHAGetNumSteps(mem->galpha, &steps);
+  GALPHAGetNumResEvals(mem->galpha, &residuals);
+  GALPHAGetNumJacEvals(mem->galpha, &jacobians);
+  GALPHAGetNumErrTestFails(mem->galpha, &errors);
+  GALPHAGetNumStepSolveFails(mem->galpha, &convs);
+  GALPHAGetCurrentTime(mem->galpha, &t);
+  fprintf(stderr,
+          "GALPHA in place of IDA: t = %g, %ld steps, %ld residuals, %ld "
+          "Jacobians, %ld steps failed the error test, %ld did not "
+          "converge.\n",
+          t, steps, residuals, jacobians, errors, convs);
+}

@@ -1,0 +1,353 @@
+/* IDASolve, IDACalcIC, dense output and rootfinding: IDA's checks in IDA's order,
+ * then GALPHA. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "ida/mem.h"
+
+static int refuse(const struct galpha_ida *mem, int code, const char *function,
+                  const char *why)
+{
+  return galpha_ida_report(mem, "IDA", code, function, "%s", why);
+}
+
+/* Newton's iteration needs a linear solver; GALPHA would make its own. */
+static bool lacks_solver(const struct galpha_ida *mem)
+{
+  return !mem->linear.attached &&
+         (!mem->NLS || mem->NLS->ops->solve == SUNNonlinSolSolve_Newton);
+}
+
+/* GALPHA differences sparse matrices, IDA refuses to. */
+static bool lacks_jacobian(const struct galpha_ida *mem)
+{
+  const struct galpha_ida_linear *ls = &mem->linear;
+  if (!ls->attached || !ls->A || ls->given_jac) { return false; }
+  if (!ls->A->ops->getid) { return true; }
+  const SUNMatrix_ID id = SUNMatGetID(ls->A);
+  return id != SUNMATRIX_DENSE && id != SUNMATRIX_BAND;
+}
+
+/* Can the weights not be built? work is overwritten. */
+static bool bad_weights(const struct galpha_ida *mem, N_Vector work)
+{
+  const struct galpha_ida_tol *tol = &mem->tol;
+  if (tol->kind == GALPHA_IDA_TOL_WF)
+  {
+    return tol->efun(mem->y0, work, mem->user_data) != 0;
+  }
+  N_VAbs(mem->y0, work);
+  if (tol->kind == GALPHA_IDA_TOL_SV)
+  {
+    N_VLinearSum(tol->rtol, work, 1.0, tol->vatol, work);
+  }
+  else
+  {
+    N_VScale(tol->rtol, work, work);
+    N_VAddConst(work, tol->atol, work);
+  }
+  return !(N_VMin(work) > 0.0);
+}
+
+/* What IDA says before it looks at the solvers; GALPHA finds it at its start. NULL:
+ * nothing. */
+static const char *bad_start(const struct galpha_ida *mem)
+{
+  const char *why = NULL;
+  N_Vector work   = galpha_ida_clone(mem->y0);
+  if (!work) { return NULL; }
+  if (mem->tol.refused || bad_weights(mem, work))
+  {
+    why = "The initial error weights cannot be built.";
+  }
+  else if (mem->constraints && !N_VConstrMask(mem->constraints, mem->y0, work))
+  {
+    why = "y0 fails to satisfy constraints.";
+  }
+  N_VDestroy(work);
+  return why;
+}
+
+/* IDA's code where the linear solver cannot work. */
+static int check_solver(const struct galpha_ida *mem, const char *function)
+{
+  const bool jacobian = lacks_jacobian(mem);
+  if (!jacobian && !lacks_solver(mem)) { return IDA_SUCCESS; }
+  const char *why = bad_start(mem);
+  if (why) { return refuse(mem, IDA_ILL_INPUT, function, why); }
+  return jacobian
+           ? refuse(mem, IDA_LINIT_FAIL, function,
+                    "No Jacobian constructor available for SUNMatrix type: "
+                    "call IDASetJacFn.")
+           : refuse(mem, IDA_NLS_INIT_FAIL, function,
+                    "The nonlinear solver's init routine failed: no linear "
+                    "solver, call IDASetLinearSolver.");
+}
+
+/* What IDA checks when the integration starts. */
+static int check_setup(const struct galpha_ida *mem, const char *function)
+{
+  if (mem->suppress_alg && !mem->y0->ops->nvwrmsnormmask)
+  {
+    return refuse(mem, IDA_ILL_INPUT, function,
+                  "A required vector operation is not implemented.");
+  }
+  if (mem->suppress_alg && !mem->id)
+  {
+    return refuse(mem, IDA_ILL_INPUT, function,
+                  "id = NULL but suppressalg option on.");
+  }
+  if (mem->tol.kind == GALPHA_IDA_TOL_NONE)
+  {
+    return refuse(mem, IDA_ILL_INPUT, function,
+                  "No integration tolerances have been specified.");
+  }
+  return check_solver(mem, function);
+}
+
+static int check_weights(const struct galpha_ida *mem, const char *function)
+{
+  return mem->tol.refused ? refuse(mem, IDA_ILL_INPUT, function,
+                                   "Some initial ewt component = 0.0 illegal.")
+                          : IDA_SUCCESS;
+}
+
+static bool too_close(const struct galpha_ida *mem, sunrealtype t)
+{
+  const sunrealtype gap = fabs(t - mem->t0);
+  return !(gap > 0.0 &&
+           gap >= 2.0 * SUN_UNIT_ROUNDOFF * (fabs(mem->t0) + fabs(t)));
+}
+
+/* Before the first step: directions of tout, the first step and the stop time. */
+static int check_first(const struct galpha_ida *mem, sunrealtype tout)
+{
+  const char *function     = "IDASolve";
+  const sunrealtype toward = tout - mem->t0;
+  int code                 = check_setup(mem, function);
+  if (code) { return code; }
+  if (too_close(mem, tout))
+  {
+    return refuse(mem, IDA_ILL_INPUT, function,
+                  "tout too close to t0 to start integration.");
+  }
+  if (mem->hin * toward < 0.0)
+  {
+    return refuse(mem, IDA_ILL_INPUT, function,
+                  "Initial step is not towards tout.");
+  }
+  if (mem->tstop_set && !((mem->tstop - mem->t0) * toward > 0.0))
+  {
+    return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, function,
+                             "The value tstop = %g is behind current t = %g in "
+                             "the direction of integration.",
+                             mem->tstop, mem->t0);
+  }
+  return IDA_SUCCESS;
+}
+
+static long int steps(const struct galpha_ida *mem)
+{
+  long int nst = 0;
+  return GALPHAGetNumSteps(mem->galpha, &nst) ? 0 : nst;
+}
+
+/* A stop time that is reached is over. With older versions of IDA an output time that is
+ * the stop time comes first: the stop is told by the next call. */
+static int stopped(struct galpha_ida *mem, sunrealtype tout, int itask)
+{
+#ifndef GALPHA_IDA_STOP_BEFORE_TOUT
+  if (itask == IDA_NORMAL && tout == mem->tstop)
+  {
+    return galpha_ida_code(GALPHASetStopTime(mem->galpha, mem->tstop));
+  }
+#endif
+  (void)tout;
+  (void)itask;
+  mem->tstop_set = false;
+  return IDA_TSTOP_RETURN;
+}
+
+int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
+             N_Vector ypret, int itask)
+{
+  int code               = IDA_SUCCESS;
+  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  if (!mem) { return code; }
+  const char *wrong = !yret    ? "yret = NULL illegal."
+                      : !ypret ? "ypret = NULL illegal."
+                      : !tret  ? "tret = NULL illegal."
+                      : itask != IDA_NORMAL && itask != IDA_ONE_STEP
+                        ? "itask has an illegal value."
+                        : NULL;
+  if (wrong) { return refuse(mem, IDA_ILL_INPUT, __func__, wrong); }
+  if (steps(mem) == 0) { code = check_first(mem, tout); }
+  if (!code) { code = check_weights(mem, __func__); }
+  if (code) { return code; }
+  code = GALPHASolve(mem->galpha, tout, tret, yret, ypret, itask);
+  return code == GALPHA_TSTOP_RETURN ? stopped(mem, tout, itask)
+                                     : galpha_ida_code(code);
+}
+
+int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
+{
+  int code               = IDA_SUCCESS;
+  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  if (!mem) { return code; }
+  if (check_setup(mem, __func__) || check_weights(mem, __func__))
+  {
+    return IDA_ILL_INPUT;
+  }
+  const bool derivatives = icopt == IDA_YA_YDP_INIT;
+  const char *wrong =
+    !derivatives && icopt != IDA_Y_INIT ? "icopt has an illegal value."
+    : derivatives && !mem->id           ? "id = NULL conflicts with icopt."
+    : too_close(mem, tout1)
+      ? "tout1 too close to t0 to attempt initial condition calculation."
+    : derivatives && !(N_VMin(mem->id) >= 0.0) ? "id has illegal values."
+                                               : NULL;
+  if (wrong) { return refuse(mem, IDA_ILL_INPUT, __func__, wrong); }
+  code = GALPHACalcIC(mem->galpha,
+                      derivatives ? GALPHA_YA_YDP_INIT : GALPHA_Y_INIT, tout1);
+  return code == GALPHA_LINIT_FAIL || code == GALPHA_NLS_INIT_FAIL
+           ? IDA_ILL_INPUT
+           : galpha_ida_code(code);
+}
+
+/* Order of the last step; 0: none was taken. */
+static int last_order(const struct galpha_ida *mem)
+{
+  int order = 0;
+  if (steps(mem) == 0 || GALPHAGetLastOrder(mem->galpha, &order)) { return 0; }
+  return order;
+}
+
+int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
+{
+  int code               = IDA_SUCCESS;
+  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  if (!mem) { return code; }
+  if (last_order(mem) > 0)
+  {
+    return refuse(mem, IDA_ILL_INPUT, __func__,
+                  "IDAGetConsistentIC can only be called before IDASolve.");
+  }
+  if ((yy0_mod && !galpha_ida_fits(mem, yy0_mod)) ||
+      (yp0_mod && !galpha_ida_fits(mem, yp0_mod)))
+  {
+    return refuse(mem, IDA_ILL_INPUT, __func__,
+                  "a vector is not as long as y0.");
+  }
+  mem->voice = GALPHA_IDA_QUIET;
+  code       = GALPHAGetConsistentIC(mem->galpha, yy0_mod, yp0_mod);
+  mem->voice = GALPHA_IDA_LOUD;
+  if (code && yy0_mod) { N_VScale(1.0, mem->y0, yy0_mod); }
+  if (code && yp0_mod) { N_VScale(1.0, mem->yp0, yp0_mod); }
+  return IDA_SUCCESS;
+}
+
+int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
+{
+  int code               = IDA_SUCCESS;
+  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
+  if (!mem) { return IDA_MEM_NULL; }
+  if (!dky)
+  {
+    return refuse(mem, IDA_BAD_DKY, __func__, "dky = NULL illegal.");
+  }
+  mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  if (!mem) { return code; }
+  const int order = last_order(mem);
+  if (k < 0 || k > order || k > 2)
+  {
+    return refuse(mem, IDA_BAD_K, __func__, "Illegal value for k.");
+  }
+  if (order == 0) { return IDAGetConsistentIC(ida_mem, dky, NULL); }
+  return galpha_ida_code(GALPHAGetDky(mem->galpha, t, k, dky));
+}
+
+/* ---- rootfinding --------------------------------------------------------- */
+
+/* As IDA: the same number of functions again keeps their directions. */
+static int attach_roots(struct galpha_ida *mem, int nrtfn, IDARootFn g)
+{
+  int *rootdir = NULL;
+  if (nrtfn > 0 && nrtfn != mem->nrtfn)
+  {
+    rootdir = calloc((size_t)nrtfn, sizeof *rootdir);
+    if (!rootdir)
+    {
+      return refuse(mem, IDA_MEM_FAIL, "IDARootInit",
+                    "A memory request failed.");
+    }
+  }
+  const int code = mem->stated
+                     ? galpha_ida_code(GALPHARootInit(mem->galpha, nrtfn, g))
+                     : IDA_SUCCESS;
+  if (code)
+  {
+    free(rootdir);
+    return code;
+  }
+  if (nrtfn != mem->nrtfn)
+  {
+    free(mem->rootdir);
+    mem->rootdir = rootdir;
+  }
+  mem->nrtfn  = nrtfn;
+  mem->rootfn = nrtfn > 0 ? g : NULL;
+  if (nrtfn == 0 || !mem->stated) { return IDA_SUCCESS; }
+  return galpha_ida_code(GALPHASetRootDirection(mem->galpha, mem->rootdir));
+}
+
+int IDARootInit(void *ida_mem, int nrtfn, IDARootFn g)
+{
+  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
+  if (!mem) { return IDA_MEM_NULL; }
+  const int count = nrtfn < 0 ? 0 : nrtfn;
+  if (count > 0 && !g)
+  {
+    return refuse(mem, IDA_ILL_INPUT, __func__, "g = NULL illegal.");
+  }
+  if (count > 0 && count == mem->nrtfn && g == mem->rootfn)
+  {
+    return IDA_SUCCESS;
+  }
+  return attach_roots(mem, count, g);
+}
+
+int IDASetRootDirection(void *ida_mem, int *rootdir)
+{
+  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
+  if (!mem) { return IDA_MEM_NULL; }
+  if (mem->nrtfn == 0 || !rootdir)
+  {
+    return refuse(mem, IDA_ILL_INPUT, __func__,
+                  rootdir ? "Rootfinding was not initialized."
+                          : "rootdir = NULL illegal.");
+  }
+  for (int i = 0; i < mem->nrtfn; i++)
+  {
+    mem->rootdir[i] = (rootdir[i] > 0) - (rootdir[i] < 0);
+  }
+  if (!mem->stated) { return IDA_SUCCESS; }
+  return galpha_ida_code(GALPHASetRootDirection(mem->galpha, mem->rootdir));
+}
+
+int IDASetNoInactiveRootWarn(void *ida_mem)
+{
+  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
+  return mem ? galpha_ida_code(GALPHASetNoInactiveRootWarn(mem->galpha))
+             : IDA_MEM_NULL;
+}
+
+int IDAGetRootInfo(void *ida_mem, int *rootsfound)
+{
+  struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
+  if (!mem) { return IDA_MEM_NULL; }
+  if (mem->nrtfn == 0 || !mem->stated) { return IDA_SUCCESS; }
+  return galpha_ida_code(GALPHAGetRootInfo(mem->galpha, rootsfound));
+}

@@ -1,0 +1,135 @@
+#include "ldlt/elimination_order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <amd.h>
+#include <btf.h>
+
+#define GOOD_MATE 0.1 /* least entry of a mate; the largest are about 1 */
+
+struct order
+{
+  const struct galpha_ldlt_matrix *m;
+  galpha_ldlt_int *mate;      /* of a coordinate: its constraint; -1: none */
+  galpha_ldlt_int *group;     /* a coordinate with its mate, or one unknown */
+  galpha_ldlt_int *head;      /* an unknown of each group */
+  galpha_ldlt_int *ptr, *idx; /* a pattern: what may mate, then the groups' */
+  galpha_ldlt_int *work;
+};
+
+/* Appends the coordinates with entries in [least, most) of constraint c. */
+static galpha_ldlt_int list_some(struct order *o, galpha_ldlt_int c,
+                                 sunrealtype least, sunrealtype most,
+                                 galpha_ldlt_int to)
+{
+  const struct galpha_ldlt_matrix *m = o->m;
+  for (galpha_ldlt_int k = m->ptr[c]; k < m->ptr[c + 1]; k++)
+  {
+    const sunrealtype a = fabs(m->val[k]);
+    if (!m->weak[m->idx[k]] && a > 0.0 && a >= least && a < most)
+    {
+      o->idx[to++] = m->idx[k];
+    }
+  }
+  return to;
+}
+
+/* A maximum matching; returns the number of constraints left over. Coordinates
+ * listed first are preferred. */
+static galpha_ldlt_int match(struct order *o, bool good_only)
+{
+  const galpha_ldlt_int n = o->m->n;
+  galpha_ldlt_int to = 0, count = 0;
+  double work;
+  for (galpha_ldlt_int c = 0; c < n; c++)
+  {
+    o->ptr[c] = to;
+    if (!o->m->weak[c]) { continue; }
+    count++;
+    to = list_some(o, c, GOOD_MATE, HUGE_VAL, to);
+    if (!good_only) { to = list_some(o, c, 0.0, GOOD_MATE, to); }
+  }
+  o->ptr[n] = to;
+  return count - GALPHA_SUITESPARSE(btf, maxtrans)(n, n, o->ptr, o->idx, 0.0,
+                                                   &work, o->mate, o->work);
+}
+
+/* Returns the number of groups. */
+static galpha_ldlt_int make_groups(struct order *o)
+{
+  galpha_ldlt_int count = 0;
+  for (galpha_ldlt_int j = 0; j < o->m->n; j++) { o->group[j] = -1; }
+  for (galpha_ldlt_int j = 0; j < o->m->n; j++)
+  {
+    if (o->m->weak[j]) { continue; }
+    o->group[j] = count;
+    if (o->mate[j] >= 0) { o->group[o->mate[j]] = count; }
+    o->head[count++] = j;
+  }
+  for (galpha_ldlt_int c = 0; c < o->m->n; c++)
+  {
+    if (o->group[c] >= 0) { continue; }
+    o->group[c]      = count;
+    o->head[count++] = c;
+  }
+  return count;
+}
+
+/* The pattern of the groups; AMD takes it with entries twice. */
+static void join(struct order *o, galpha_ldlt_int count)
+{
+  const struct galpha_ldlt_matrix *m = o->m;
+  galpha_ldlt_int to                 = 0;
+  for (galpha_ldlt_int a = 0; a < count; a++)
+  {
+    const galpha_ldlt_int members[] = {o->head[a], o->mate[o->head[a]]};
+    o->ptr[a]                       = to;
+    for (int i = 0; i < 2 && members[i] >= 0; i++)
+    {
+      for (galpha_ldlt_int k = m->ptr[members[i]]; k < m->ptr[members[i] + 1];
+           k++)
+      {
+        o->idx[to++] = o->group[m->idx[k]];
+      }
+    }
+  }
+  o->ptr[count] = to;
+}
+
+static int order_groups(struct order *o, galpha_ldlt_int *perm)
+{
+  const galpha_ldlt_int count = make_groups(o);
+  galpha_ldlt_int to          = 0;
+  join(o, count);
+  if (GALPHA_SUITESPARSE(amd, order)(count, o->ptr, o->idx, o->work, NULL,
+                                     NULL) < 0)
+  {
+    return -1;
+  }
+  for (galpha_ldlt_int a = 0; a < count; a++)
+  {
+    const galpha_ldlt_int j = o->head[o->work[a]];
+    perm[to++]              = j;
+    if (o->mate[j] >= 0) { perm[to++] = o->mate[j]; }
+  }
+  return 0;
+}
+
+int galpha_ldlt_order(const struct galpha_ldlt_matrix *m, galpha_ldlt_int *perm)
+{
+  const galpha_ldlt_int n = m->n;
+  galpha_ldlt_int *all    = galpha_ldlt_indices(9 * n + m->ptr[n]);
+  if (!all) { return -1; }
+  struct order o = {.m     = m,
+                    .mate  = all,
+                    .group = all + n,
+                    .head  = all + 2 * n,
+                    .work  = all + 3 * n,
+                    .ptr   = all + 8 * n,
+                    .idx   = all + 9 * n + 1};
+  if (match(&o, true) > 0) { match(&o, false); }
+  const int flag = order_groups(&o, perm);
+  free(all);
+  return flag;
+}

@@ -1,0 +1,160 @@
+/* The linear solver and the life of the iteration matrix: when it is rebuilt,
+ * what it cost, and a second one on the mass matrix for forms that ask. */
+#ifndef GALPHA_LINEAR_LINEAR_SOLVER_H
+#define GALPHA_LINEAR_LINEAR_SOLVER_H
+
+#include <sundials/sundials_linearsolver.h>
+
+#include "linear/cost_clock.h"
+#include "linear/matrix_age.h"
+#include "method/method.h"
+
+struct galpha_solver
+{
+  SUNLinearSolver LS;
+  SUNMatrix A;
+  bool own;
+};
+
+/* The preconditioner of mechanics without matrices: S and the constraints for the
+ * coefficients c of struct galpha_ls. Failures of the model are noted; a set-up that
+ * returns > 0 without is singular. */
+struct galpha_prec
+{
+  void *data;
+  int (*setup)(void *data);
+  int (*solve)(void *data, N_Vector rhs, N_Vector z); /* NULL: none */
+};
+
+/* What a Krylov solver is bound to. */
+struct galpha_krylov
+{
+  int (*times)(void *ls, N_Vector v, N_Vector Jv);
+  int (*psetup)(void *ls); /* or NULL */
+  int (*psolve)(void *ls, N_Vector rhs, N_Vector z, sunrealtype tol, int lr);
+  N_Vector s1, s2; /* weights of residuals after, of unknowns before P */
+};
+
+struct galpha_ls
+{
+  struct galpha_form *form;
+  struct galpha_solver main, inner;
+  SUNMatrix user_A;
+  int ldlt;           /* 0: KLU, 1: L D L^T, -1: where it is the faster one */
+  N_Vector packed, x; /* serial, n+m+p */
+  bool ready;         /* solvers and maps exist */
+  bool current;       /* main.A is an iteration matrix of this problem */
+  bool rebuild;       /* asked for at the next step                     */
+  sunrealtype h_built;
+  int order_built; /* of the method: backward Euler has other shifts */
+  long int age;    /* steps since it was built */
+  struct galpha_reuse reuse;
+  struct galpha_clock clock;
+  /* When the present step was first tried. */
+  bool in_step;
+  bool loose; /* Newton's tolerance is: matrices may be older and slower */
+  long int builds, age_begun, builds_begun;
+  long int max_age; /* < 0: by the cost of factorising                */
+  long int njac, nsetup, nsolve;
+  sunrealtype newton_tol;           /* of the corrections, for Krylov solvers */
+  bool own_A;                       /* main.A was made here (residual form)   */
+  sunrealtype eps_lin, norm_factor; /* of the Krylov solver's tolerance */
+  bool scaling;                     /* corrections, for another shift   */
+  sunrealtype cj_built;
+  long int niter, nconvfail; /* of the Krylov solver */
+  long int steps;            /* taken so far */
+  long int step_built;       /* steps taken when the kept matrix was built */
+  int last_flag;             /* of the SUNLinearSolver */
+  bool no_memory;            /* what a set-up failed for */
+  sunindextype dependent[2]; /* multipliers that leave each other open, or -1 */
+  bool reduced;              /* its last residual, but not to the tolerance */
+  bool prec_missing;         /* a Krylov solver is to use one, none is set */
+  /* A copy of the last matrix, on request: factorising may overwrite it. */
+  bool keep;
+  SUNMatrix kept;
+  sunrealtype kept_t, kept_shifts[3];
+  /* Mechanics without matrices: the present matrix is c[2] M - c[1] df/dv -
+     c[0] df/dq with the constraints. */
+  sunrealtype c[3];
+  struct galpha_prec prec;
+  N_Vector unknowns, rows; /* weights for the Krylov solver, as Newton's test */
+  N_Vector rest;           /* of a start's equations */
+  sunrealtype mass, pull;  /* typical entries of M and G */
+};
+
+/* Return values of setup and solve: 0, > 0 recoverable, < 0. */
+
+/* Solvers and maps for the blocks as they now stand (patterns known). -1: no
+ * memory, -2: the user's matrix does not fit, -3: a linear solver refuses. */
+int galpha_ls_prepare(struct galpha_ls *ls);
+void galpha_ls_free(struct galpha_ls *ls);
+/* Room for the kept matrix, if wanted; -1: no memory. */
+int galpha_ls_prepare_kept(struct galpha_ls *ls);
+/* Keeps main.A as it was built; < 0: failed. */
+int galpha_ls_keep(struct galpha_ls *ls);
+/* The matrix at hand should be rebuilt for a stage of this step. */
+bool galpha_ls_stale(struct galpha_ls *ls, int stage);
+/* The rate of Newton's iteration from which on the matrix should be rebuilt. */
+sunrealtype galpha_ls_slow(const struct galpha_ls *ls);
+/* Builds and factorises the iteration matrix at form->at. */
+int galpha_ls_setup(struct galpha_ls *ls);
+/* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
+ * they stand, in place of the iteration matrix. */
+int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+/* The constraints of that matrix depend on each other: form->red.row tells two of the
+ * rows. */
+bool galpha_ls_rank_falls(struct galpha_ls *ls);
+/* Mechanical form: factorises the main matrix, which was filled for a step, or for the
+ * start, where dependent constraints are looked for; the inner one; solves with either
+ * in place of b. */
+/* Set-up of a linear solver with its matrix; sets last_flag, which it returns, and
+ * no_memory. */
+int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
+/* SUNDIALS' own KLU: a wrapper of the caller's may give the same id. */
+bool galpha_ls_is_klu(SUNLinearSolver LS);
+/* A set-up failed for want of memory. */
+bool galpha_ls_starved(SUNLinearSolver LS, int flag);
+int galpha_ls_factorise(struct galpha_ls *ls, bool start);
+int galpha_ls_factorise_inner(struct galpha_ls *ls);
+int galpha_ls_direct(struct galpha_ls *ls, const struct galpha_solver *s,
+                     N_Vector b, sunrealtype tol);
+/* A step is about to be tried for the first time. */
+void galpha_ls_begin(struct galpha_ls *ls);
+/* A step was accepted after so many iterations. */
+void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
+/* The same three for the residual form. */
+int galpha_ls_res_prepare(struct galpha_ls *ls);
+int galpha_ls_res_setup(struct galpha_ls *ls);
+int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
+/* Index 3: constraints depend on each other at the matrix J, which was factorised;
+ * dependent are two of the multipliers. */
+bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J);
+/* And for mechanics without matrices; c_mass as galpha_ls_setup_mass. */
+int galpha_ls_times_prepare(struct galpha_ls *ls);
+int galpha_ls_times_setup(struct galpha_ls *ls);
+int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
+int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b);
+void galpha_ls_times_free(struct galpha_ls *ls);
+/* Shared by solvers without matrices: binding (-3: refused), its end after the
+ * callbacks are bound, the tolerance for b whose entries count 1/weight, and the
+ * solution of the bound solver in place of b. */
+int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k);
+int galpha_ls_initialize(struct galpha_ls *ls, bool preconditioned);
+sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
+                                N_Vector weights);
+/* Weights of a correction of q (y) in this step: of itself and of the velocities that
+ * it makes. */
+void galpha_ls_weigh(const struct galpha_form *form, N_Vector out);
+int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
+/* Why the matrix at form->at is singular: an empty column (*in_row false) or row
+ * of it, or -1. Builds it anew, unfactorised. */
+sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);
+/* b := A^-1 b. */
+int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
+/* The same for a correction of Newton's iteration, which corrects itself. */
+int galpha_ls_correct(struct galpha_ls *ls, N_Vector b);
+/* The callbacks of struct galpha_inner, ctx = ls. */
+int galpha_ls_inner_setup(void *ctx);
+int galpha_ls_inner_solve(void *ctx, N_Vector b);
+
+#endif

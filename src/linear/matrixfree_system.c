@@ -1,0 +1,238 @@
+/* Linear systems of the mechanical form by products with its blocks. */
+#include <math.h>
+
+#include <sunlinsol/sunlinsol_spbcgs.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunlinsol/sunlinsol_sptfqmr.h>
+
+#include "base/clone.h"
+#include "linear/linear_solver.h"
+#include "model/mechanics_products.h"
+
+/* Of a start's accelerations, relative. */
+#define START_TOL 1e-8
+/* What may be left of its residuals: a preconditioner that is singular, or far too
+ * small, hides the rest from the solver. */
+#define START_LEFT 0.25
+
+static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
+{
+  return galpha_part(&ls->form->parts, x, false);
+}
+
+static N_Vector part_l(const struct galpha_ls *ls, N_Vector x)
+{
+  return galpha_part(&ls->form->parts, x, true);
+}
+
+/* A matrix of mass and constraints alone. */
+static bool is_mass(const struct galpha_ls *ls)
+{
+  return ls->c[0] == 0.0;
+}
+
+/* The reactions' share is on and not contained in the user's product. */
+static bool takes_share(const struct galpha_form *form)
+{
+  return form->share.on &&
+         form->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
+}
+
+static int times(void *data, N_Vector v, N_Vector Jv)
+{
+  struct galpha_ls *ls     = data;
+  struct galpha_form *form = ls->form;
+  struct galpha_sys *sys   = form->sys;
+  N_Vector x = part_q(ls, v), out = part_q(ls, Jv);
+  SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
+  sys->count.jtimes++;
+  N_VConst(0.0, Jv);
+  galpha_block_mul(sys->M, ls->c[2], x, out);
+  if (G)
+  {
+    galpha_block_mul(G, 1.0, x, part_l(ls, Jv));
+    galpha_block_tmul(G, 1.0, part_l(ls, v), out);
+  }
+  int ret = galpha_sys_products(sys);
+  if (ret || is_mass(ls)) { return ret; }
+  ret = galpha_times_forces(sys, &form->at, ls->c[0], ls->c[1],
+                            N_VWrmsNorm(x, form->ewt_q), x, out);
+  if (ret || !takes_share(form)) { return ret; }
+  return galpha_share_add(&form->share, &form->at, ls->c[0], 0.0, x, out);
+}
+
+static int psetup(void *data)
+{
+  struct galpha_ls *ls = data;
+  ls->form->sys->count.psetup++;
+  return ls->prec.setup(ls->prec.data);
+}
+
+static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
+{
+  struct galpha_ls *ls   = data;
+  struct galpha_sys *sys = ls->form->sys;
+  (void)tol;
+  (void)lr;
+  sys->count.psolve++;
+  const int ret = ls->prec.solve(ls->prec.data, rhs, z);
+  return ret ? ret
+             : galpha_sys_checked(sys, "preconditioner's solve", ls->form->at.t,
+                                  0, z);
+}
+
+/* |A x| / |x| of a vector of ones. */
+static sunrealtype gain(SUNMatrix A, bool transposed, N_Vector x, N_Vector y)
+{
+  N_VConst(1.0, x);
+  N_VConst(0.0, y);
+  (transposed ? galpha_block_tmul : galpha_block_mul)(A, 1.0, x, y);
+  return sqrt(N_VDotProd(y, y) / N_VDotProd(x, x));
+}
+
+/* What a typical mass makes of an acceleration, and constraints of a multiplier. */
+static void measure(struct galpha_ls *ls)
+{
+  struct galpha_sys *sys = ls->form->sys;
+  SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
+  const sunrealtype mass = gain(sys->M, false, sys->wq[0], sys->wq[1]);
+  const sunrealtype pull = G ? gain(G, true, sys->wl[0], sys->wq[1]) : 1.0;
+  ls->mass               = mass > 0.0 ? mass : 1.0;
+  ls->pull               = pull > 0.0 ? pull : 1.0;
+}
+
+/* Corrections of lambda count by what they do to coordinates, equations of motion by
+ * the coordinates that a mass makes of them, constraints as coordinates. */
+static void weigh(struct galpha_ls *ls)
+{
+  N_Vector ewt = part_q(ls, ls->unknowns), one = ls->form->sys->wq[0];
+  N_VConst(1.0, one);
+  galpha_ls_weigh(ls->form, ewt);
+  const sunrealtype mean = N_VWrmsNorm(one, ewt);
+  N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
+  if (!ls->form->sys->m) { return; }
+  N_VConst(mean * ls->pull / ls->mass, part_l(ls, ls->unknowns));
+  N_VConst(mean / ls->pull, part_l(ls, ls->rows));
+}
+
+/* Sides that a solver takes its preconditioner from; of others it is the left. */
+static int side(SUNLinearSolver LS)
+{
+  switch (SUNLinSolGetID(LS))
+  {
+  case SUNLINEARSOLVER_SPGMR:
+    return ((SUNLinearSolverContent_SPGMR)LS->content)->pretype;
+  case SUNLINEARSOLVER_SPBCGS:
+    return ((SUNLinearSolverContent_SPBCGS)LS->content)->pretype;
+  case SUNLINEARSOLVER_SPTFQMR:
+    return ((SUNLinearSolverContent_SPTFQMR)LS->content)->pretype;
+  /* residuals are not those of P^-1 A */
+  case SUNLINEARSOLVER_SPFGMR:
+  case SUNLINEARSOLVER_PCG: return SUN_PREC_RIGHT;
+  default: return SUN_PREC_LEFT;
+  }
+}
+
+int galpha_ls_times_prepare(struct galpha_ls *ls)
+{
+  N_Vector *all[] = {&ls->x, &ls->unknowns, &ls->rows, &ls->rest};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (!*all[i]) { *all[i] = galpha_clone(ls->packed); }
+    if (!*all[i]) { return -1; }
+  }
+  if (!ls->main.LS) { return -3; }
+  const bool prec  = ls->prec.solve != NULL;
+  const int from   = prec ? side(ls->main.LS) : SUN_PREC_NONE;
+  const bool left  = from == SUN_PREC_LEFT || from == SUN_PREC_BOTH;
+  const bool right = from == SUN_PREC_RIGHT || from == SUN_PREC_BOTH;
+  /* P takes unknowns to rows */
+  const struct galpha_krylov k = {.times  = times,
+                                  .psetup = prec ? psetup : NULL,
+                                  .psolve = prec ? psolve : NULL,
+                                  .s1     = left ? ls->unknowns : ls->rows,
+                                  .s2     = right ? ls->rows : ls->unknowns};
+  if (galpha_ls_bind(ls, &k) || galpha_ls_initialize(ls, prec)) { return -3; }
+  ls->ready   = true;
+  ls->current = false;
+  return 0;
+}
+
+void galpha_ls_times_free(struct galpha_ls *ls)
+{
+  if (ls->unknowns) { N_VDestroy(ls->unknowns); }
+  if (ls->rows) { N_VDestroy(ls->rows); }
+  if (ls->rest) { N_VDestroy(ls->rest); }
+  ls->unknowns = ls->rows = ls->rest = NULL;
+}
+
+static int set_up(struct galpha_ls *ls)
+{
+  if (!ls->ready && galpha_ls_times_prepare(ls)) { return -1; }
+  measure(ls);
+  const int ret = galpha_sys_products(ls->form->sys);
+  if (ret) { return ret; }
+  ls->nsetup++;
+  ls->last_flag = SUNLinSolSetup(ls->main.LS, NULL);
+  return ls->last_flag;
+}
+
+int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
+{
+  ls->current = false;
+  ls->c[0] = ls->c[1] = 0.0;
+  ls->c[2]            = c_mass;
+  return set_up(ls);
+}
+
+/* The coefficients follow each step, the preconditioner when it is made anew. */
+static void follow_step(struct galpha_ls *ls)
+{
+  const struct galpha_form *form = ls->form;
+  const sunrealtype share        = 1.0 - form->meth->alpha_f;
+  ls->c[0]                       = share * form->coef.y_new;
+  ls->c[1]                       = share * form->coef.z_new;
+  ls->c[2]                       = 1.0 - form->meth->alpha_m;
+}
+
+int galpha_ls_times_setup(struct galpha_ls *ls)
+{
+  ls->current = false;
+  follow_step(ls);
+  const int ret = galpha_share_update(&ls->form->share, &ls->form->at);
+  if (ret) { return ret; }
+  return galpha_ls_keep(ls) ? -1 : set_up(ls);
+}
+
+/* Systems of the start, which no Newton's iteration judges. */
+static int solve_mass(struct galpha_ls *ls, N_Vector b)
+{
+  const sunrealtype n    = (sunrealtype)N_VGetLength(b);
+  const sunrealtype size = N_VWrmsNorm(b, ls->rows);
+  N_VScale(1.0, b, ls->rest);
+  int ret = galpha_ls_iterate(ls, b, START_TOL * sqrt(n) * size);
+  if (!ret) { ret = times(ls, b, ls->x); }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, ls->rest, -1.0, ls->x, ls->rest);
+  if (N_VWrmsNorm(ls->rest, ls->rows) <= START_LEFT * size) { return 0; }
+  ls->last_flag = SUNLS_CONV_FAIL;
+  return 1;
+}
+
+int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b)
+{
+  struct galpha_form *form = ls->form;
+  int ret                  = galpha_sys_products(form->sys);
+  if (ret) { return ret; }
+  ls->nsolve++;
+  weigh(ls);
+  if (is_mass(ls)) { return solve_mass(ls, b); }
+  follow_step(ls);
+  ret = galpha_times_begin(form->sys, &form->at);
+  if (!ret && takes_share(form))
+  {
+    ret = galpha_share_base(&form->share, &form->at);
+  }
+  return ret ? ret
+             : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));
+}

@@ -1,0 +1,201 @@
+/* Linear systems of the residual form: a matrix of any kind, or none (Krylov). */
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "base/clone.h"
+#include "linear/linear_solver.h"
+
+/* y'' as the callbacks see it. */
+static N_Vector second_derivative(const struct galpha_form *form)
+{
+  return form->res->res2 ? form->f : NULL;
+}
+
+static int times(void *data, N_Vector v, N_Vector Jv)
+{
+  const struct galpha_ls *ls     = data;
+  const struct galpha_form *form = ls->form;
+  return galpha_res_times(form->res, form->at.t, form->at.q, form->at.v,
+                          second_derivative(form), form->rq, form->ewt_q, v,
+                          Jv);
+}
+
+static int psetup(void *data)
+{
+  const struct galpha_form *form = ((const struct galpha_ls *)data)->form;
+  return galpha_res_prec_setup(form->res, form->at.t, form->at.q, form->at.v,
+                               second_derivative(form), form->rq);
+}
+
+static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
+{
+  const struct galpha_form *form = ((const struct galpha_ls *)data)->form;
+  (void)lr;
+  return galpha_res_prec_solve(form->res, form->at.t, form->at.q, form->at.v,
+                               second_derivative(form), form->rq, rhs, z, tol);
+}
+
+static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
+{
+  const struct galpha_krylov k = {
+    .times  = times,
+    .psetup = setup ? psetup : NULL,
+    .psolve = prec ? psolve : NULL,
+    .s1     = prec ? ls->unknowns : ls->form->ewt_q,
+    /* a preconditioner from the right takes unknowns for residuals */
+    .s2 = prec ? ls->unknowns : ls->form->res->scale};
+  return galpha_ls_bind(ls, &k);
+}
+
+int galpha_ls_res_prepare(struct galpha_ls *ls)
+{
+  struct galpha_solver *s  = &ls->main;
+  struct galpha_form *form = ls->form;
+  if (!ls->x) { ls->x = galpha_clone(ls->packed); }
+  if (!ls->unknowns) { ls->unknowns = galpha_clone(ls->packed); }
+  if (!ls->x || !ls->unknowns) { return -1; }
+  if (!s->LS)
+  {
+    const sunindextype n = N_VGetLength(ls->packed);
+    s->A                 = SUNDenseMatrix(n, n, form->sys->sunctx);
+    s->LS  = s->A ? SUNLinSol_Dense(ls->packed, s->A, form->sys->sunctx) : NULL;
+    s->own = true;
+    ls->own_A = true;
+    if (!s->LS)
+    {
+      if (s->A) { SUNMatDestroy(s->A); }
+      s->A = NULL;
+      return -1;
+    }
+  }
+  ls->dependent[0] = -1;
+  bool setup       = false;
+  const bool prec  = galpha_res_preconditioned(form->res, &setup);
+  if (!s->A && bind_krylov(ls, prec, setup)) { return -3; }
+  if (galpha_ls_initialize(ls, prec)) { return -3; }
+  if (galpha_ls_prepare_kept(ls)) { return -1; }
+  ls->ready   = true;
+  ls->current = false;
+  return 0;
+}
+
+/* In index 3 round-off in the constraints comes out in the multipliers times
+ * 1/h^2: Newton's iteration must know how much of a correction is just that. */
+static void measure_noise(struct galpha_ls *ls)
+{
+  struct galpha_form *form         = ls->form;
+  struct galpha_res *res           = form->res;
+  const struct galpha_failure kept = form->sys->fail;
+  const int flag                   = ls->last_flag;
+  int ret = galpha_res_shaken(res, form->at.t, form->at.q, form->at.v,
+                              second_derivative(form), res->noise);
+  if (!ret)
+  {
+    N_VLinearSum(1.0, res->noise, -1.0, form->rq, res->noise);
+    ret = galpha_ls_res_solve(ls, res->noise);
+  }
+  if (ret || !galpha_vector_finite(res->noise)) { N_VConst(0.0, res->noise); }
+  form->sys->fail = kept;
+  ls->last_flag   = flag;
+}
+
+static int jacobian(const struct galpha_ls *ls)
+{
+  struct galpha_form *form = ls->form;
+  return galpha_res_jacobian(form->res, form->at.t, form->at.q, form->at.v,
+                             second_derivative(form), form->rq, form->ewt_q,
+                             ls->main.A);
+}
+
+sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
+{
+  const struct galpha_failure kept = ls->form->sys->fail;
+  sunindextype found               = -1;
+  if (!ls->main.A || !galpha_block_known(ls->main.A)) { return -1; }
+  if (!jacobian(ls))
+  {
+    found   = galpha_block_zero_col(ls->main.A);
+    *in_row = found < 0;
+    if (*in_row) { found = galpha_block_zero_row(ls->main.A); }
+  }
+  ls->form->sys->fail = kept;
+  return found;
+}
+
+/* A copy of the matrix of a first step, from which dependent multipliers are told; NULL
+ * elsewhere, and without memory. */
+static SUNMatrix copy_first(struct galpha_ls *ls, bool noisy)
+{
+  SUNMatrix A = ls->main.A;
+  if (!noisy || ls->steps > 0 || !A || !galpha_block_known(A) ||
+      galpha_vector_distributed(ls->packed))
+  {
+    return NULL;
+  }
+  SUNMatrix copy = galpha_clone_matrix(A);
+  ls->no_memory  = !copy || SUNMatCopy(A, copy) != 0;
+  if (!ls->no_memory) { return copy; }
+  if (copy) { SUNMatDestroy(copy); }
+  return NULL;
+}
+
+int galpha_ls_res_setup(struct galpha_ls *ls)
+{
+  struct galpha_solver *s      = &ls->main;
+  const struct galpha_res *res = ls->form->res;
+  const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
+  int ret          = ls->ready ? 0 : galpha_ls_res_prepare(ls);
+  ls->no_memory    = ret == -1;
+  if (ret) { return -1; }
+  ls->njac += s->A != NULL;
+  ls->current   = false;
+  ret           = s->A ? jacobian(ls) : 0;
+  ls->no_memory = ret < 0 && !ls->form->sys->fail.what;
+  if (ret) { return ret; }
+  if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
+  SUNMatrix first = copy_first(ls, noisy);
+  if (ls->no_memory) { return -1; }
+  ls->nsetup++;
+  ls->cj_built = res->c[0];
+  ret          = galpha_ls_set_up(ls, s);
+  if (!ret && first) { ret = galpha_ls_res_dependent(ls, first); }
+  if (first) { SUNMatDestroy(first); }
+  if (!ret && noisy) { measure_noise(ls); }
+  return ret;
+}
+
+/* A matrix of another shift: the correction that the differential part makes of
+ * it is off by about the mean of the two. */
+static void scale_solution(const struct galpha_ls *ls, N_Vector x)
+{
+  const struct galpha_res *res = ls->form->res;
+  const sunrealtype ratio      = res->c[0] / ls->cj_built;
+  if (ls->scaling && ls->main.A && !res->has[2] && ratio > 0.0 && ratio != 1.0)
+  {
+    N_VScale(2.0 / (1.0 + ratio), x, x);
+  }
+}
+
+int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
+{
+  struct galpha_solver *s        = &ls->main;
+  const struct galpha_form *form = ls->form;
+  ls->nsolve++;
+  if (s->own)
+  {
+    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, 0.0);
+    if (!ls->last_flag) { scale_solution(ls, b); }
+    return ls->last_flag;
+  }
+  const sunrealtype tol = galpha_ls_tolerance(ls, b, form->ewt_q);
+  const int ret = galpha_res_times_setup(form->res, form->at.t, form->at.q,
+                                         form->at.v, form->rq);
+  if (ret) { return ret; }
+  if (!s->A)
+  {
+    galpha_res_weigh(form->res, form->ewt_q);
+    galpha_ls_weigh(form, ls->unknowns);
+  }
+  if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
+  return ls->last_flag;
+}

@@ -1,0 +1,163 @@
+#include "method/coefficients.h"
+
+#include <math.h>
+
+void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
+{
+  for (int i = 0; i < n; i++)
+  {
+    sunrealtype product = 1.0;
+    for (int j = 0; j < n; j++) { product *= j != i ? x[i] - x[j] : 1.0; }
+    w[i] = 1.0 / product;
+  }
+}
+
+/* The recursion of a (or w): (1-m) a_{n+1} + m a_n = (1-f) a'_{n+1} + f a'_n,
+ * and the weight gamma (theta) it enters the integral with. */
+struct recursion
+{
+  sunrealtype m, f, weight;
+};
+
+/* (14) on a and w. */
+static bool corrects_a(int mode)
+{
+  return mode == GALPHA_CORRECT_A || mode == GALPHA_CORRECT_VELOCITIES;
+}
+
+/* Where the a of this step live: that it starts from at t_n + d0 with the
+ * second-order offset c0, its result at t_{n+1} + d1 with c1. */
+struct places
+{
+  sunrealtype d0, d1, c0, c1;
+};
+
+static struct places place(const struct recursion *r, sunrealtype h,
+                           sunrealtype hp, const struct galpha_offset *last,
+                           int mode)
+{
+  const sunrealtype m = r->m, alpha = m - r->f;
+  struct places p = {.d0 = alpha * (hp != 0.0 ? hp : h), .c0 = last->fresh};
+  if (hp != 0.0 && mode == GALPHA_CORRECT_WEIGHTS) { p.d0 = last->time; }
+  if (hp != 0.0 && corrects_a(mode))
+  {
+    const sunrealtype moved = alpha * (h - hp);
+    p.c0 += alpha * (h / hp - 1.0) * (last->fresh - last->used) -
+            0.5 * moved * (moved + hp);
+    p.d0 = alpha * h;
+  }
+  p.d1 = (alpha * h - m * p.d0) / (1.0 - m);
+  p.c1 =
+    (0.5 * (1.0 - r->f) * h * h - m * (p.c0 + 0.5 * p.d0 * p.d0)) / (1.0 - m) -
+    0.5 * (h + p.d1) * (h + p.d1);
+  return p;
+}
+
+/* What one step makes of the rate it integrates. */
+struct rate_step
+{
+  struct galpha_offset offset;
+  sunrealtype weight; /* gamma, theta; 004 (28)-(29): gamma_n, theta_n */
+  sunrealtype d1, d2; /* local error d1 a' + d2 a''                    */
+  sunrealtype err[3]; /* the same from a of these steps                */
+};
+
+/* Where the places do not balance (backward Euler, Newmark with gamma > 1/2) the
+ * local error begins with d1 a', a' from the last two accelerations. */
+static void add_first_order(struct rate_step *s, sunrealtype h,
+                            const struct places *p, sunrealtype from)
+{
+  const sunrealtype end = h + p->d1, u = s->weight;
+  const sunrealtype d1 = h * ((1.0 - u) * p->d0 + u * end) - 0.5 * h * h;
+  if (!(fabs(d1) > 1e-9 * h * h)) { return; }
+  s->d1 = d1;
+  s->err[1] -= d1 / (end - from);
+  s->err[2] += d1 / (end - from);
+}
+
+/* a'' comes from the divided difference of the algorithmic accelerations, whose own
+ * offsets c distort it by 1 + 2 DD[c]. In the mode GALPHA_CORRECT_WEIGHTS the weight
+ * is that of 004 (28)-(29), in terms of the places: gamma_n =
+ * (h/2 - d0)/(h + d1 - d0). */
+static struct rate_step rate_step(const struct recursion *r, sunrealtype h,
+                                  sunrealtype hp,
+                                  const struct galpha_offset *last, int mode)
+{
+  const bool weights      = mode == GALPHA_CORRECT_WEIGHTS;
+  const sunrealtype alpha = r->m - r->f;
+  const struct places p   = place(r, h, hp, last, mode);
+  struct rate_step s = {{p.c0, p.c1, p.d0, p.d1}, r->weight, 0.0, 0.0, {0.0}};
+  if (weights) { s.weight = (0.5 * h - p.d0) / (h + p.d1 - p.d0); }
+  if (hp == 0.0)
+  {
+    add_first_order(&s, h, &p, 0.0);
+    return s;
+  }
+
+  const sunrealtype x[3] = {
+    weights ? last->time_used - hp : -(1.0 - alpha) * hp,
+    weights ? last->time : alpha * hp, weights ? h + p.d1 : (1.0 + alpha) * h};
+  sunrealtype w[3];
+  galpha_coef_difference(3, x, w);
+  const sunrealtype dd = w[0] * last->used + w[1] * last->fresh + w[2] * p.c1;
+  const sunrealtype u = s.weight, end = h + p.d1;
+  s.d2 = 0.5 * h * ((1.0 - u) * p.d0 * p.d0 + u * end * end) - h * h * h / 6.0 +
+         h * ((1.0 - u) * p.c0 + u * p.c1);
+  const sunrealtype scale = 2.0 * s.d2 / fmax(0.25, fabs(1.0 + 2.0 * dd));
+  for (int i = 0; i < 3; i++) { s.err[i] = scale * w[i]; }
+  add_first_order(&s, h, &p, x[1]);
+  return s;
+}
+
+void galpha_coef_extrapolate(int n, const sunrealtype *x, sunrealtype at,
+                             sunrealtype *w)
+{
+  for (int i = 0; i < n; i++)
+  {
+    w[i] = 1.0;
+    for (int j = 0; j < n; j++)
+    {
+      w[i] *= j != i ? (at - x[j]) / (x[i] - x[j]) : 1.0;
+    }
+  }
+}
+
+void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
+                      const struct galpha_offset *last, sunrealtype h,
+                      sunrealtype h_last, int mode)
+{
+  const struct recursion a = {meth->alpha_m, meth->alpha_f, meth->gamma};
+  const bool shifted       = h_last != 0.0 && corrects_a(mode);
+  const struct rate_step s = rate_step(&a, h, h_last, last, mode);
+  c->offset                = s.offset;
+  c->h                     = h;
+  c->h_last                = h_last;
+  c->y_old                 = h * h * (0.5 - meth->beta);
+  c->y_new                 = h * h * meth->beta;
+  c->z_old                 = h * (1.0 - s.weight);
+  c->z_new                 = h * s.weight;
+  c->dv                    = s.weight / (h * meth->beta);
+  c->slope                 = h_last != 0.0 ? h / h_last : 0.0;
+  c->shift                 = shifted ? meth->alpha * (h / h_last - 1.0) : 0.0;
+  c->err_y = (meth->beta + 0.5 * meth->alpha - 1.0 / 6.0) * h * h;
+  c->y3    = c->err_y * (h + s.offset.time - s.offset.time_used);
+  c->z3    = s.d1;
+  c->z4    = s.d2;
+  for (int i = 0; i < 3; i++) { c->err_z[i] = s.err[i]; }
+}
+
+void galpha_coef_state(struct galpha_state_coef *c,
+                       const struct galpha_method *meth,
+                       const struct galpha_offset *last, sunrealtype h,
+                       sunrealtype h_last, int mode)
+{
+  const struct recursion w = {meth->delta_m, meth->delta_f, meth->theta};
+  const bool shifted       = h_last != 0.0 && corrects_a(mode);
+  const struct rate_step s = rate_step(&w, h, h_last, last, mode);
+  c->offset                = s.offset;
+  c->x_old                 = h * (1.0 - s.weight);
+  c->x_new                 = h * s.weight;
+  c->cx = (1.0 - meth->delta_m) / (h * s.weight * (1.0 - meth->delta_f));
+  for (int i = 0; i < 3; i++) { c->err_x[i] = s.err[i]; }
+  c->shift = shifted ? meth->delta * (h / h_last - 1.0) : 0.0;
+}

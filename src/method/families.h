@@ -1,0 +1,27 @@
+/* The families as table rows: parameters -> coefficients. Pure numbers. */
+#ifndef GALPHA_METHOD_FAMILIES_H
+#define GALPHA_METHOD_FAMILIES_H
+
+#include <stdbool.h>
+
+#include <galpha/galpha.h>
+
+struct galpha_method
+{
+  int family;
+  sunrealtype par[4]; /* as given to GALPHASetMethod */
+  sunrealtype alpha_m, alpha_f, alpha, beta, gamma;
+  bool undamped; /* |amplification| at infinity is 1 */
+  /* first-order states, 004 (6), (9), (11), (13) */
+  sunrealtype delta_m, delta_f, delta, theta;
+};
+
+/* First-order coefficients of spectral radius rho at infinity, 004 (13), or
+ * (second) those of second order in their place. */
+void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
+                         bool second);
+/* 0, or -1 with *why naming the admissible range. */
+int galpha_method_set(struct galpha_method *meth, int family,
+                      const sunrealtype *par, const char **why);
+
+#endif

@@ -1,0 +1,252 @@
+#include "method/history.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "base/clone.h"
+
+static const size_t n_members[] = {
+  offsetof(struct galpha_state, q),       offsetof(struct galpha_state, v),
+  offsetof(struct galpha_state, a),       offsetof(struct galpha_state, a_used),
+  offsetof(struct galpha_state, f),       offsetof(struct galpha_state, Ma),
+  offsetof(struct galpha_state, Ma_used), offsetof(struct galpha_state, qdd),
+  offsetof(struct galpha_state, e),
+};
+static const size_t m_members[] = {
+  offsetof(struct galpha_state, lambda),
+  offsetof(struct galpha_state, e_lambda),
+};
+static const size_t p_members[] = {
+  offsetof(struct galpha_state, psi),
+  offsetof(struct galpha_state, e_psi),
+};
+
+static const size_t s_members[] = {
+  offsetof(struct galpha_state, s),
+  offsetof(struct galpha_state, sdot),
+  offsetof(struct galpha_state, w),
+  offsetof(struct galpha_state, w_used),
+};
+
+static N_Vector *member(struct galpha_state *s, size_t offset)
+{
+  return (N_Vector *)(void *)((char *)s + offset);
+}
+
+static int clone_members(struct galpha_state *s, const size_t *offset,
+                         size_t count, N_Vector like)
+{
+  for (size_t i = 0; like && i < count; i++)
+  {
+    N_Vector *v = member(s, offset[i]);
+    *v          = galpha_clone(like);
+    if (!*v) { return -1; }
+    N_VConst(0.0, *v);
+  }
+  return 0;
+}
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+static int clone_into(N_Vector *v, N_Vector like)
+{
+  if (like) { *v = galpha_clone(like); }
+  if (like && *v) { N_VConst(0.0, *v); }
+  return like && !*v ? -1 : 0;
+}
+
+static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
+                     N_Vector psi, N_Vector s)
+{
+  for (int i = 0; i < 2; i++)
+  {
+    struct galpha_past *o = &hist->older[i];
+    if (clone_into(&o->q, q) || clone_into(&o->lambda, lambda) ||
+        clone_into(&o->psi, psi) || clone_into(&o->s, s))
+    {
+      return -1;
+    }
+  }
+  return clone_into(&hist->older[0].a_used, q) ||
+             clone_into(&hist->older[0].w_used, s)
+           ? -1
+           : 0;
+}
+
+int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
+                     N_Vector psi, N_Vector s0)
+{
+  hist->prev  = &hist->store[0];
+  hist->now   = &hist->store[1];
+  hist->trial = &hist->store[2];
+  for (int i = 0; i < 3; i++)
+  {
+    struct galpha_state *s = &hist->store[i];
+    if (clone_members(s, n_members, COUNT(n_members), q) ||
+        clone_members(s, m_members, COUNT(m_members), lambda) ||
+        clone_members(s, p_members, COUNT(p_members), psi) ||
+        clone_members(s, s_members, COUNT(s_members), s0))
+    {
+      return -1;
+    }
+  }
+  return init_past(hist, q, lambda, psi, s0);
+}
+
+static void destroy_members(struct galpha_state *s, const size_t *offset,
+                            size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+  {
+    N_Vector *v = member(s, offset[i]);
+    if (*v) { N_VDestroy(*v); }
+    *v = NULL;
+  }
+}
+
+void galpha_hist_free(struct galpha_hist *hist)
+{
+  for (int i = 0; i < 3; i++)
+  {
+    struct galpha_state *s = &hist->store[i];
+    destroy_members(s, n_members, COUNT(n_members));
+    destroy_members(s, m_members, COUNT(m_members));
+    destroy_members(s, p_members, COUNT(p_members));
+    destroy_members(s, s_members, COUNT(s_members));
+  }
+  for (int i = 0; i < 2; i++)
+  {
+    struct galpha_past *o = &hist->older[i];
+    N_Vector *all[]       = {&o->q,      &o->a_used, &o->w_used,
+                             &o->lambda, &o->psi,    &o->s};
+    for (size_t j = 0; j < COUNT(all); j++)
+    {
+      if (*all[j]) { N_VDestroy(*all[j]); }
+      *all[j] = NULL;
+    }
+  }
+}
+
+static void swap(N_Vector *a, N_Vector *b)
+{
+  N_Vector kept = *a;
+  *a            = *b;
+  *b            = kept;
+}
+
+/* The state that is given up leaves its vectors; it gets those of the oldest. */
+static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
+{
+  struct galpha_past *near = &hist->older[0], *far = &hist->older[1];
+  N_Vector *chain[][3] = {{&s->lambda, &near->lambda, &far->lambda},
+                          {&s->psi, &near->psi, &far->psi},
+                          {&s->s, &near->s, &far->s},
+                          {&s->q, &near->q, &far->q}};
+  for (size_t i = 0; i < COUNT(chain); i++)
+  {
+    if (!*chain[i][1]) { continue; }
+    swap(chain[i][1], chain[i][2]);
+    swap(chain[i][0], chain[i][1]);
+  }
+  swap(&s->a_used, &near->a_used);
+  swap(&s->w_used, &near->w_used);
+  far->t       = near->t;
+  far->h       = near->h;
+  near->t      = s->t;
+  near->h      = s->h;
+  near->a_time = s->offset.time_used;
+  near->w_time = s->state_offset.time_used;
+}
+
+int galpha_hist_depth(const struct galpha_hist *hist)
+{
+  const sunrealtype h[] = {hist->now->h, hist->prev->h, hist->older[0].h};
+  int depth             = 1;
+  while (depth < 4 && h[depth - 1] != 0.0) { depth++; }
+  return depth;
+}
+
+void galpha_hist_accept(struct galpha_hist *hist)
+{
+  struct galpha_state *old = hist->prev;
+  keep_past(hist, old);
+  hist->prev  = hist->now;
+  hist->now   = hist->trial;
+  hist->trial = old;
+}
+
+sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h)
+{
+  return 100.0 * DBL_EPSILON * (fabs(t) + fabs(h));
+}
+
+/* The cubic through (q, v) at both ends, and its derivative. */
+static void hermite(const struct galpha_hist *hist, sunrealtype s, int k,
+                    N_Vector out)
+{
+  const struct galpha_state *p = hist->prev, *n = hist->now;
+  const sunrealtype h = n->h, r = 1.0 - s;
+  sunrealtype c[4]; /* of q0, v0, q1, v1 */
+  if (k == 0)
+  {
+    c[0] = (1.0 + 2.0 * s) * r * r;
+    c[1] = h * s * r * r;
+    c[2] = (1.0 + 2.0 * r) * s * s;
+    c[3] = -h * r * s * s;
+  }
+  else
+  {
+    c[0] = -6.0 * s * r / h;
+    c[1] = r * (1.0 - 3.0 * s);
+    c[2] = -c[0];
+    c[3] = s * (3.0 * s - 2.0);
+  }
+  /* the derivative's c[0] = -c[2]: taken together, a difference, exact where they are
+     near each other */
+  N_VLinearSum(c[0], p->q, c[2], n->q, out);
+  N_VLinearSum(c[1], p->v, 1.0, out, out);
+  N_VLinearSum(c[3], n->v, 1.0, out, out);
+}
+
+static void acceleration(const struct galpha_hist *hist, sunrealtype t,
+                         sunrealtype alpha, bool use_qdd, N_Vector out)
+{
+  const struct galpha_state *n = hist->now;
+  const sunrealtype h          = n->h;
+  if (use_qdd)
+  {
+    const sunrealtype s = h != 0.0 ? (t - n->t) / h : 0.0;
+    N_VLinearSum(1.0 + s, n->qdd, -s, h != 0.0 ? hist->prev->qdd : n->qdd, out);
+    return;
+  }
+  const sunrealtype s = h != 0.0 ? (t - n->t) / h - alpha : 0.0;
+  N_VLinearSum(1.0 + s, n->a, -s, h != 0.0 ? n->a_used : n->a, out);
+}
+
+void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
+                     sunrealtype alpha, bool use_qdd, N_Vector out)
+{
+  const struct galpha_state *n = hist->now;
+  if (k == 2)
+  {
+    acceleration(hist, t, alpha, use_qdd, out);
+    return;
+  }
+  if (t == n->t || n->h == 0.0)
+  {
+    N_VScale(1.0, k == 0 ? n->q : n->v, out);
+    return;
+  }
+  hermite(hist, (t - hist->prev->t) / n->h, k, out);
+}
+
+void galpha_hist_multipliers(const struct galpha_hist *hist, sunrealtype t,
+                             N_Vector lambda, N_Vector psi)
+{
+  const struct galpha_state *p = hist->prev, *n = hist->now;
+  const sunrealtype s = n->h != 0.0 ? (t - n->t) / n->h : 0.0;
+  if (n->h == 0.0) { p = n; }
+  if (lambda) { N_VLinearSum(1.0 + s, n->lambda, -s, p->lambda, lambda); }
+  if (psi) { N_VLinearSum(1.0 + s, n->psi, -s, p->psi, psi); }
+}

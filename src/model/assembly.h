@@ -1,0 +1,48 @@
+/* The iteration matrix put together from blocks through a scatter map that is
+ * made once per pattern. Knows where blocks go, not what they mean. */
+#ifndef GALPHA_MODEL_ASSEMBLY_H
+#define GALPHA_MODEL_ASSEMBLY_H
+
+#include "model/matrix_ops.h"
+
+/* One block inside the iteration matrix, at (row, col), perhaps transposed. */
+struct galpha_part
+{
+  SUNMatrix A;
+  sunindextype row, col;
+  bool transposed;
+  sunindextype count;        /* entries mapped */
+  sunindextype *map;         /* entry -> position in the data of J */
+  sunindextype *ptrs, *vals; /* sparse pattern the map belongs to */
+  bool first;                /* no part before it has a place of it */
+};
+
+#define GALPHA_MAX_PARTS 20
+
+struct galpha_assembly
+{
+  sunindextype size;
+  SUNMatrix J;
+  bool own_J;
+  int nparts;
+  struct galpha_part part[GALPHA_MAX_PARTS];
+  sunindextype nrest, *rest; /* sparse: places that no first part has */
+};
+
+/* Forgets the parts and their maps; J stays. */
+void galpha_assembly_clear(struct galpha_assembly *as);
+/* Adds a block and returns its number; A NULL stands for a zero block. */
+int galpha_assembly_add(struct galpha_assembly *as, SUNMatrix A,
+                        sunindextype row, sunindextype col, bool transposed);
+/* The pattern of every block is as the map was made for. */
+bool galpha_assembly_current(const struct galpha_assembly *as);
+/* Makes J (unless the user's was put there) and the maps. -1: no memory, -2: J
+ * is the user's and cannot take the pattern. */
+int galpha_assembly_plan(struct galpha_assembly *as, SUNContext sunctx,
+                         bool sparse);
+/* J = sum of coef[i] * part i, into J or another matrix of the same pattern. */
+void galpha_assembly_fill(const struct galpha_assembly *as,
+                          const sunrealtype *coef, SUNMatrix J);
+void galpha_assembly_free(struct galpha_assembly *as);
+
+#endif

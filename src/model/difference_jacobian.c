@@ -1,0 +1,328 @@
+#include "model/difference_jacobian.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sundials/sundials_types.h>
+#include <sunmatrix/sunmatrix_band.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "base/clone.h"
+#include "base/column_colouring.h"
+
+struct galpha_dq
+{
+  SUNMatrix_ID id;
+  struct galpha_colouring plan;
+  sunrealtype *saved; /* unperturbed x_j */
+  sunrealtype *span;  /* distance of the two places of x_j */
+};
+
+struct galpha_dq *galpha_dq_new(SUNMatrix J)
+{
+  struct galpha_dq *dq = calloc(1, sizeof *dq);
+  if (!dq) { return NULL; }
+  dq->id = SUNMatGetID(J);
+  if (galpha_colouring_init(&dq->plan, J) == 0)
+  {
+    dq->saved = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
+    dq->span  = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
+  }
+  if (!dq->saved || !dq->span)
+  {
+    galpha_dq_free(dq);
+    return NULL;
+  }
+  return dq;
+}
+
+void galpha_dq_free(struct galpha_dq *dq)
+{
+  if (!dq) { return; }
+  galpha_colouring_free(&dq->plan);
+  free(dq->saved);
+  free(dq->span);
+  free(dq);
+}
+
+sunindextype galpha_dq_groups(const struct galpha_dq *dq)
+{
+  return dq->plan.groups;
+}
+
+void galpha_dq_typical(N_Vector x, N_Vector size)
+{
+  const sunrealtype top = N_VMaxNorm(x);
+  N_VAbs(x, size);
+  N_VAddConst(size, top > 0.0 ? 1e-3 * top : 1.0, size);
+}
+
+/* Away from zero: a variable of one sign keeps it. */
+static sunrealtype increment(sunrealtype x, sunrealtype typical,
+                             sunrealtype relative)
+{
+  return copysign(relative * fmax(fabs(x), typical), x < 0.0 ? -1.0 : 1.0);
+}
+
+static bool finite_vector(sunindextype n, const sunrealtype *r)
+{
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (!isfinite(r[i])) { return false; }
+  }
+  return true;
+}
+
+/* Values of J, or NULL when J is not of the plan's kind and size. */
+static sunrealtype *values(const struct galpha_dq *dq, SUNMatrix J)
+{
+  if (SUNMatGetID(J) != dq->id) { return NULL; }
+  if (dq->id == SUNMATRIX_DENSE)
+  {
+    return SM_LDATA_D(J) == dq->plan.rows * dq->plan.n ? SM_DATA_D(J) : NULL;
+  }
+  if (dq->id == SUNMATRIX_BAND)
+  {
+    return SM_COLUMNS_B(J) == dq->plan.n ? SM_DATA_B(J) : NULL;
+  }
+  const sunindextype np = SM_NP_S(J);
+  return SM_INDEXPTRS_S(J)[np] == dq->plan.cols.ptr[dq->plan.n] ? SM_DATA_S(J)
+                                                                : NULL;
+}
+
+/* Column j of J from the difference d = r1 - r0 made by inc. */
+static bool store_column(const struct galpha_dq *dq, sunindextype j,
+                         sunrealtype inc, const sunrealtype *r0,
+                         const sunrealtype *r1, sunrealtype *data)
+{
+  bool ok = true;
+  if (dq->id == SUNMATRIX_DENSE)
+  {
+    sunrealtype *column = data + j * dq->plan.rows;
+    for (sunindextype i = 0; i < dq->plan.rows; i++)
+    {
+      column[i] = (r1[i] - r0[i]) / inc;
+    }
+    return finite_vector(dq->plan.rows, column);
+  }
+  for (sunindextype p = dq->plan.cols.ptr[j]; p < dq->plan.cols.ptr[j + 1]; p++)
+  {
+    const sunindextype i       = dq->plan.cols.idx[p];
+    const sunrealtype entry    = (r1[i] - r0[i]) / inc;
+    data[dq->plan.cols.pos[p]] = entry;
+    ok                         = isfinite(entry) && ok;
+  }
+  return ok;
+}
+
+/* Moves the columns of group g by their increments (times sign, from the saved
+ * values), evaluates r, leaves x moved. */
+static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
+                       sunindextype g, sunrealtype sign, N_Vector r)
+{
+  const sunrealtype relative = df->relative > 0.0 ? df->relative
+                               : df->central      ? cbrt(SUN_UNIT_ROUNDOFF)
+                                                  : sqrt(SUN_UNIT_ROUNDOFF);
+  const sunrealtype *typ     = N_VGetArrayPointer(df->typical);
+  sunrealtype *xa            = N_VGetArrayPointer(df->x);
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    xa[j] = dq->saved[j] + sign * increment(dq->saved[j], typ[j], relative);
+  }
+  const int ret = df->fn(df->ctx, r);
+  return ret == 0 && !finite_vector(dq->plan.rows, N_VGetArrayPointer(r)) ? 1
+                                                                          : ret;
+}
+
+/* The columns of group g from the values at both ends. */
+static int group(struct galpha_dq *dq, struct galpha_difference *df,
+                 sunindextype g, sunrealtype *data)
+{
+  sunrealtype *xa = N_VGetArrayPointer(df->x);
+  int ret         = moved_group(dq, df, g, 1.0, df->r1);
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    dq->span[j]          = xa[j] - dq->saved[j];
+  }
+  if (ret == 0 && df->central)
+  {
+    ret = moved_group(dq, df, g, -1.0, df->r0);
+    for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+    {
+      const sunindextype j = dq->plan.order[k];
+      dq->span[j] += dq->saved[j] - xa[j];
+    }
+  }
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    const sunindextype j = dq->plan.order[k];
+    xa[j]                = dq->saved[j];
+    if (ret == 0 &&
+        !store_column(dq, j, dq->span[j], N_VGetArrayPointer(df->r0),
+                      N_VGetArrayPointer(df->r1), data))
+    {
+      ret = 1;
+    }
+  }
+  return ret;
+}
+
+static bool is_known(const struct galpha_dq *dq,
+                     const struct galpha_difference *df, sunindextype g)
+{
+  const sunrealtype *known = df->known ? N_VGetArrayPointer(df->known) : NULL;
+  for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
+  {
+    if (!known || known[dq->plan.order[k]] == 0.0) { return false; }
+  }
+  return true;
+}
+
+int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
+                  SUNMatrix J)
+{
+  sunrealtype *data = values(dq, J);
+  int ret           = data ? 0 : -1;
+  if (data)
+  {
+    memcpy(dq->saved, N_VGetArrayPointer(df->x),
+           (size_t)dq->plan.n * sizeof *dq->saved);
+  }
+  for (sunindextype g = 0; g < dq->plan.groups && ret == 0; g++)
+  {
+    if (!is_known(dq, df, g)) { ret = group(dq, df, g, data); }
+  }
+  return ret;
+}
+
+struct probe
+{
+  galpha_dq_fn fn;
+  void *ctx;
+  sunindextype n, rows;
+  sunrealtype *x;
+  const sunrealtype *typical;
+  sunrealtype scale; /* distance of the generic point, relative to typical */
+  const struct galpha_dq_rest *rest;
+  N_Vector here, generic;    /* the two points x is moved to */
+  N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
+};
+
+/* r at the point, with x_j (none for j < 0) moved by inc. */
+static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
+                    sunrealtype inc, N_Vector r)
+{
+  memcpy(pr->x, N_VGetArrayPointer(point), (size_t)pr->n * sizeof *pr->x);
+  if (j >= 0) { pr->x[j] += inc; }
+  if (pr->rest) { pr->rest->move(pr->rest->ctx, point == pr->generic); }
+  const int ret = pr->fn(pr->ctx, r);
+  if (ret != 0) { return ret; }
+  return finite_vector(pr->rows, N_VGetArrayPointer(r)) ? 0 : 1;
+}
+
+/* Every component is moved by its own share (fractions of multiples of the
+ * golden ratio), so that factors and differences do not stay zero. */
+static int probe_generic(struct probe *pr)
+{
+  const sunrealtype *here = N_VGetArrayPointer(pr->here);
+  sunrealtype *generic    = N_VGetArrayPointer(pr->generic);
+  int ret                 = 1;
+  pr->scale               = 8.0e-3;
+  for (int attempt = 0; attempt < 5 && ret > 0; attempt++)
+  {
+    pr->scale /= 8.0;
+    for (sunindextype j = 0; j < pr->n; j++)
+    {
+      const sunrealtype share = 1.0 + fmod(0.6180339887 * (double)(j + 1), 1.0);
+      generic[j] =
+        here[j] + increment(here[j], pr->typical[j], share * pr->scale);
+    }
+    ret = probe_at(pr, pr->generic, -1, 0.0, pr->rgeneric);
+  }
+  return ret;
+}
+
+static int probe_column(struct probe *pr, sunindextype j, const sunrealtype *r0,
+                        SUNMatrix J)
+{
+  const sunrealtype xj = N_VGetArrayPointer(pr->here)[j];
+  const sunrealtype inc =
+    increment(xj, pr->typical[j], sqrt(SUN_UNIT_ROUNDOFF));
+  int ret = probe_at(pr, pr->here, j, inc, pr->r1);
+  if (ret != 0) { return ret; }
+  const sunrealtype moved = pr->x[j] - xj;
+  ret = probe_at(pr, pr->generic, j, increment(xj, pr->typical[j], pr->scale),
+                 pr->r2);
+  if (ret != 0) { return ret; }
+  sunindextype nnz = SM_INDEXPTRS_S(J)[j];
+  if (nnz + pr->rows > SM_NNZ_S(J) &&
+      SUNSparseMatrix_Reallocate(J, 2 * SM_NNZ_S(J) + pr->rows) != 0)
+  {
+    return -1;
+  }
+  const sunrealtype *r1 = N_VGetArrayPointer(pr->r1);
+  const sunrealtype *rg = N_VGetArrayPointer(pr->rgeneric);
+  const sunrealtype *r2 = N_VGetArrayPointer(pr->r2);
+  for (sunindextype i = 0; i < pr->rows; i++)
+  {
+    if (r1[i] == r0[i] && r2[i] == rg[i]) { continue; }
+    SM_INDEXVALS_S(J)[nnz] = i;
+    SM_DATA_S(J)[nnz++]    = (r1[i] - r0[i]) / moved;
+  }
+  SM_INDEXPTRS_S(J)[j + 1] = nnz;
+  return 0;
+}
+
+static int probe_run(struct probe *pr, N_Vector r0, SUNMatrix J)
+{
+  if (!pr->here || !pr->generic || !pr->rgeneric || !pr->r2 || !J)
+  {
+    return -1;
+  }
+  memcpy(N_VGetArrayPointer(pr->here), pr->x, (size_t)pr->n * sizeof *pr->x);
+  int ret = probe_generic(pr);
+  for (sunindextype j = 0; j < pr->n && ret == 0; j++)
+  {
+    ret = probe_column(pr, j, N_VGetArrayPointer(r0), J);
+  }
+  memcpy(pr->x, N_VGetArrayPointer(pr->here), (size_t)pr->n * sizeof *pr->x);
+  if (pr->rest) { pr->rest->move(pr->rest->ctx, false); }
+  return ret;
+}
+
+int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
+                    N_Vector r0, N_Vector r1, const struct galpha_dq_rest *rest,
+                    SUNContext sunctx, SUNMatrix *J)
+{
+  const sunindextype n = N_VGetLength(x), rows = N_VGetLength(r0);
+  struct probe pr = {fn,
+                     ctx,
+                     n,
+                     rows,
+                     N_VGetArrayPointer(x),
+                     N_VGetArrayPointer(typical),
+                     0.0,
+                     rest,
+                     galpha_clone(x),
+                     galpha_clone(x),
+                     r1,
+                     galpha_clone(r1),
+                     galpha_clone(r1)};
+  *J              = SUNSparseMatrix(rows, n, 4 * n + rows, CSC_MAT, sunctx);
+  const int ret   = probe_run(&pr, r0, *J);
+  N_VDestroy(pr.here);
+  N_VDestroy(pr.generic);
+  N_VDestroy(pr.rgeneric);
+  N_VDestroy(pr.r2);
+  if (ret != 0)
+  {
+    SUNMatDestroy(*J);
+    *J = NULL;
+  }
+  return ret;
+}

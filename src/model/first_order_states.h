@@ -1,0 +1,42 @@
+/* First-order states and outputs beside a mechanism: s' = F(t,q,v,s) for
+ * components of order 1, s = F(t,q,v,s) for outputs (order 0); the applied forces
+ * depend on s. This room knows their derivatives, masks and sizes. */
+#ifndef GALPHA_MODEL_FIRST_ORDER_STATES_H
+#define GALPHA_MODEL_FIRST_ORDER_STATES_H
+
+#include "model/assembly.h"
+#include "model/mechanics.h"
+
+enum galpha_states_block
+{
+  GALPHA_STATES_FS, /* df/ds, n x r */
+  GALPHA_STATES_SQ, /* dF/dq, r x n */
+  GALPHA_STATES_SV, /* dF/dv, r x n */
+  GALPHA_STATES_SS, /* dF/ds, r x r */
+  GALPHA_STATES_D1, /* 1 on the diagonal of states   */
+  GALPHA_STATES_D0, /* 1 on the diagonal of outputs  */
+  GALPHA_STATES_BLOCKS
+};
+
+struct galpha_states
+{
+  sunindextype r;
+  struct galpha_sys *sys;
+  bool dense;       /* blocks are differenced densely, not probed */
+  N_Vector mask[2]; /* 1 where the order is 0, 1 */
+  struct galpha_deriv block[GALPHA_STATES_BLOCKS];
+  N_Vector size_n, size_r, f0, f1, F0, F1; /* work of the differences */
+};
+
+/* order: 0 or 1 per component. -1: no memory, -2: another order. */
+int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
+                       N_Vector q, N_Vector order, bool dense);
+void galpha_states_free(struct galpha_states *st);
+/* F at the point. */
+int galpha_states_eval(struct galpha_states *st, const struct galpha_point *at,
+                       N_Vector F);
+/* The four derivatives by differences at the point. */
+int galpha_states_jacobian(struct galpha_states *st,
+                           const struct galpha_point *at);
+
+#endif

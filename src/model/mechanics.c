@@ -1,0 +1,385 @@
+#include "model/mechanics.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "model/matrix_ops.h"
+
+/* Least increment of t over the distance of numbers there. */
+#define LEAST_DT 64.0
+
+static const char name_of_G[]     = "constraint Jacobian G";
+static const char name_of_force[] = "force f";
+
+int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
+{
+  sys->count.g++;
+  galpha_sys_mark(sys, g);
+  return galpha_sys_checked(sys, "holonomic constraints g", t,
+                            sys->g(t, q, g, sys->user_data), g);
+}
+
+int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
+                 N_Vector k)
+{
+  sys->count.k++;
+  galpha_sys_mark(sys, k);
+  return galpha_sys_checked(sys, "nonholonomic constraints k", t,
+                            sys->k(t, q, v, k, sys->user_data), k);
+}
+
+static int call_force(struct galpha_sys *sys, const struct galpha_point *at,
+                      N_Vector f)
+{
+  galpha_sys_mark(sys, f);
+  if (sys->general)
+  {
+    return sys->general(at->t, at->q, at->v, at->lambda, at->psi, f,
+                        sys->user_data);
+  }
+  if (sys->states_force)
+  {
+    return sys->states_force(at->t, at->q, at->v, at->s, f, sys->user_data);
+  }
+  return sys->force(at->t, at->q, at->v, f, sys->user_data);
+}
+
+int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
+                       N_Vector f)
+{
+  sys->count.force++;
+  return galpha_sys_checked(sys, name_of_force, at->t, call_force(sys, at, f),
+                            f);
+}
+
+/* f with its reactions is finite, or who is to blame: every stored entry of G is in
+ * them. */
+static int check_loads(struct galpha_sys *sys, const struct galpha_point *at,
+                       N_Vector f)
+{
+  struct galpha_deriv *G = &sys->block[GALPHA_BLOCK_G];
+  int ret                = 0;
+  if (galpha_vector_finite(f)) { return 0; }
+  if (sys->m && G->A)
+  {
+    ret = galpha_sys_matrix(sys, name_of_G, at->t, 0, G->A, &G->pattern);
+  }
+  return ret ? ret : galpha_sys_checked(sys, name_of_force, at->t, 0, f);
+}
+
+int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f)
+{
+  int ret = 0;
+  if (sys->general) { return galpha_sys_applied(sys, at, f); }
+  sys->count.force++;
+  ret =
+    galpha_sys_checked(sys, name_of_force, at->t, call_force(sys, at, f), NULL);
+  if (ret) { return ret; }
+  if (sys->m)
+  {
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, -1.0, at->lambda, f);
+  }
+  if (sys->p)
+  {
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, -1.0, at->psi, f);
+  }
+  ret = galpha_sys_products(sys);
+  return ret ? ret : check_loads(sys, at, f);
+}
+
+int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
+                     N_Vector f)
+{
+  int ret = sys->m ? galpha_sys_reaction_jac(sys, at->t, at->q) : 0;
+  if (!ret) { ret = galpha_sys_nonholonomic_jac(sys, at->t, at->q, at->v); }
+  return ret ? ret : galpha_sys_loads(sys, at, f);
+}
+
+/* What a difference quotient evaluates while it perturbs one argument. */
+struct probe
+{
+  struct galpha_sys *sys;
+  struct galpha_point at;
+  N_Vector packed; /* (lambda, psi), when these are perturbed */
+};
+
+static int probe_g(void *ctx, N_Vector r)
+{
+  struct probe *pr = ctx;
+  return galpha_sys_g(pr->sys, pr->at.t, pr->at.q, r);
+}
+
+static int probe_k(void *ctx, N_Vector r)
+{
+  struct probe *pr = ctx;
+  return galpha_sys_k(pr->sys, pr->at.t, pr->at.q, pr->at.v, r);
+}
+
+/* Reactions are left out of differences in q and v: they would need G at every
+ * perturbed place. galpha_share adds their share where the iteration needs it. */
+static int probe_force(void *ctx, N_Vector r)
+{
+  struct probe *pr = ctx;
+  if (pr->packed)
+  {
+    galpha_unpack(NULL, pr->packed, pr->at.lambda, pr->at.psi, NULL);
+  }
+  return galpha_sys_applied(pr->sys, &pr->at, r);
+}
+
+static int plan(struct galpha_deriv *b)
+{
+  if (!b->dq) { b->dq = galpha_dq_new(b->A); }
+  return b->dq ? 0 : -1;
+}
+
+/* G and K are part of the equations: central differences. The rest only serves
+ * Newton's iteration. */
+static int difference(struct galpha_sys *sys, enum galpha_block_id id,
+                      galpha_dq_fn fn, struct probe *pr, N_Vector x,
+                      N_Vector size, N_Vector r0, N_Vector r1)
+{
+  struct galpha_deriv *b = &sys->block[id];
+  const int ret          = plan(b);
+  if (ret) { return ret; }
+  galpha_dq_typical(x, size);
+  struct galpha_difference df = {
+    .fn      = fn,
+    .ctx     = pr,
+    .x       = x,
+    .typical = size,
+    .r0      = r0,
+    .r1      = r1,
+    .central = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K,
+  };
+  return galpha_dq_jac(b->dq, &df, b->A);
+}
+
+static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                      bool check)
+{
+  struct galpha_deriv *G = &sys->block[GALPHA_BLOCK_G];
+  sys->count.G++;
+  if (sys->Gfn)
+  {
+    const int ret = sys->Gfn(t, q, G->A, sys->user_data);
+    return (check ? galpha_sys_matrix : galpha_sys_pattern)(
+      sys, name_of_G, t, ret, G->A, &G->pattern);
+  }
+  struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
+  return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
+                    sys->wl[0], sys->wl[1]);
+}
+
+int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+{
+  if (sys->constant_G && sys->has_G) { return 0; }
+  const int ret = evaluate_G(sys, t, q, true);
+  sys->has_G    = ret == 0;
+  return ret;
+}
+
+int galpha_sys_reaction_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q)
+{
+  return sys->general || sys->constant_G ? galpha_sys_holonomic_jac(sys, t, q)
+                                         : evaluate_G(sys, t, q, false);
+}
+
+int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
+                                N_Vector q, N_Vector v)
+{
+  if (!sys->p) { return 0; }
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_K];
+  sys->count.K++;
+  if (sys->Kfn)
+  {
+    return galpha_sys_matrix(sys, "constraint Jacobian K", t,
+                             sys->Kfn(t, q, v, b->A, sys->user_data), b->A,
+                             &b->pattern);
+  }
+  struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
+  return difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
+                    sys->wp[0], sys->wp[1]);
+}
+
+int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                              N_Vector v)
+{
+  const int ret = sys->m ? galpha_sys_holonomic_jac(sys, t, q) : 0;
+  return ret ? ret : galpha_sys_nonholonomic_jac(sys, t, q, v);
+}
+
+/* g_t one-sided, of order 3, from differences of g: exactly zero where g does not
+ * depend on t. One of order 2 would alternate with the step by O(h^2) in the
+ * velocities, which is O(h) in accelerations and multipliers. */
+static int difference_rate(struct galpha_sys *sys, sunrealtype t,
+                           sunrealtype dt, N_Vector q, N_Vector gt)
+{
+  const sunrealtype d[] = {(t + dt) - t, (t + 3.0 * dt) - t,
+                           (t + 6.0 * dt) - t};
+  int ret               = galpha_sys_g(sys, t, q, sys->wl[0]);
+  N_VConst(0.0, gt);
+  for (int i = 0; !ret && i < 3; i++)
+  {
+    const sunrealtype b = d[(i + 1) % 3], c = d[(i + 2) % 3];
+    ret = galpha_sys_g(sys, t + d[i], q, sys->wl[2]);
+    N_VLinearSum(1.0, sys->wl[2], -1.0, sys->wl[0], sys->wl[2]);
+    N_VLinearSum(1.0, gt, b * c / (d[i] * (b - d[i]) * (c - d[i])), sys->wl[2],
+                 gt);
+  }
+  return ret;
+}
+
+int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                    N_Vector gt)
+{
+  if (sys->scleronomic)
+  {
+    N_VConst(0.0, gt);
+    return 0;
+  }
+  if (sys->gt)
+  {
+    galpha_sys_mark(sys, gt);
+    return galpha_sys_checked(sys, "constraint rate g_t", t,
+                              sys->gt(t, q, gt, sys->user_data), gt);
+  }
+  /* t + dt must be told from t, and a step may be longer than the drives' periods */
+  sunrealtype dt = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
+  if (sys->dt_most > 0.0) { dt = fmin(dt, sys->dt_most); }
+  dt = fmax(dt, LEAST_DT * DBL_EPSILON * fabs(t));
+  return difference_rate(sys, t, copysign(dt, sys->dt), q, gt);
+}
+
+int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
+                    N_Vector v, SUNMatrix G, N_Vector w)
+{
+  const int ret = galpha_sys_rate(sys, t, q, w);
+  if (ret) { return ret; }
+  galpha_block_mul(G, 1.0, v, w);
+  return galpha_sys_products(sys);
+}
+
+int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
+                     const struct galpha_probe *p)
+{
+  if (b->A && (!b->probed || b->look == sys->doubt.look)) { return 0; }
+  const int ret = galpha_probe_find(p, &b->A);
+  if (ret) { return ret; }
+  galpha_dq_free(b->dq);
+  b->dq     = NULL;
+  b->probed = true;
+  b->look   = sys->doubt.look;
+  return plan(b);
+}
+
+static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
+                          GALPHAForceJacFn fn, const char *what,
+                          const struct galpha_point *at)
+{
+  struct galpha_deriv *b = &sys->block[id];
+  return galpha_sys_matrix(
+    sys, what, at->t,
+    fn(at->t, at->q, at->v, at->lambda, at->psi, b->A, sys->user_data), b->A,
+    &b->pattern);
+}
+
+/* df/dq or df/dv: the user's, or differenced; without any pattern and with
+ * sparse blocks the pattern is found first. */
+static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
+                     const struct galpha_point *at, N_Vector base)
+{
+  struct galpha_deriv *b = &sys->block[id];
+  const bool in_q        = id == GALPHA_BLOCK_FQ;
+  if (b->given && !b->A) { return 0; }
+  const GALPHAForceJacFn fn = in_q ? sys->Fqfn : sys->Fvfn;
+  if (fn)
+  {
+    return call_force_jac(sys, id, fn,
+                          in_q ? "stiffness df/dq" : "damping df/dv", at);
+  }
+  struct probe pr = {.sys = sys, .at = *at};
+  N_Vector x      = in_q ? at->q : at->v;
+  if (!b->A || b->probed)
+  {
+    galpha_dq_typical(x, sys->wq[0]);
+    const struct galpha_probe p = {
+      .fn      = probe_force,
+      .ctx     = &pr,
+      .x       = x,
+      .typical = sys->wq[0],
+      .other   = {in_q ? at->v : at->q, at->lambda, at->psi, at->s},
+      .r0      = base,
+      .r1      = sys->wq[1],
+      .sunctx  = sys->sunctx};
+    const bool first = !b->A;
+    const int ret    = galpha_sys_probe(sys, b, &p);
+    b->given         = b->A != NULL;
+    if (ret || first) { return ret; }
+  }
+  return difference(sys, id, probe_force, &pr, x, sys->wq[0], base, sys->wq[1]);
+}
+
+static int reaction_jac(struct galpha_sys *sys, const struct galpha_point *at,
+                        N_Vector f)
+{
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_FR];
+  if (!b->A) { return 0; }
+  if (sys->Frfn)
+  {
+    return call_force_jac(sys, GALPHA_BLOCK_FR, sys->Frfn,
+                          "reaction derivative", at);
+  }
+  struct probe pr = {.sys = sys, .at = *at, .packed = sys->wr};
+  galpha_pack(NULL, at->lambda, at->psi, NULL, sys->wr);
+  const int ret = difference(sys, GALPHA_BLOCK_FR, probe_force, &pr, sys->wr,
+                             sys->wr1, f, sys->wq[1]);
+  galpha_unpack(NULL, sys->wr, at->lambda, at->psi, NULL);
+  return ret;
+}
+
+static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
+{
+  struct galpha_deriv *b = &sys->block[GALPHA_BLOCK_KQ];
+  if (!b->A) { return 0; }
+  if (sys->Kqfn)
+  {
+    return galpha_sys_matrix(
+      sys, "constraint derivative dk/dq", at->t,
+      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), b->A, &b->pattern);
+  }
+  struct probe pr = {.sys = sys, .at = *at};
+  const int ret   = galpha_sys_k(sys, at->t, at->q, at->v, sys->wp[0]);
+  return ret ? ret
+             : difference(sys, GALPHA_BLOCK_KQ, probe_k, &pr, at->q, sys->wq[0],
+                          sys->wp[0], sys->wp[1]);
+}
+
+/* The base of force differences: f without reactions, when one is needed. */
+static int force_base(struct galpha_sys *sys, const struct galpha_point *at,
+                      N_Vector f, N_Vector *base)
+{
+  const struct galpha_deriv *q = &sys->block[GALPHA_BLOCK_FQ];
+  const struct galpha_deriv *v = &sys->block[GALPHA_BLOCK_FV];
+  *base                        = f;
+  const bool differenced       = (!sys->Fqfn && !(q->given && !q->A)) ||
+                           (!sys->Fvfn && !(v->given && !v->A));
+  if (sys->general || !differenced) { return 0; }
+  *base = sys->wq[2];
+  return galpha_sys_applied(sys, at, sys->wq[2]);
+}
+
+int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
+                        N_Vector f)
+{
+  N_Vector base = f;
+  sys->count.jac++;
+  int ret = force_base(sys, at, f, &base);
+  if (!ret) { ret = force_jac(sys, GALPHA_BLOCK_FQ, at, base); }
+  if (!ret) { ret = force_jac(sys, GALPHA_BLOCK_FV, at, base); }
+  if (!ret) { ret = reaction_jac(sys, at, f); }
+  if (!ret) { ret = position_jac(sys, at); }
+  return ret;
+}

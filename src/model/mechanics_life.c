@@ -1,0 +1,58 @@
+/* Work vectors and blocks of the user's model: their life. */
+#include "base/clone.h"
+#include "model/mechanics.h"
+
+#include <nvector/nvector_serial.h>
+
+#include "model/matrix_ops.h"
+
+static int clones(N_Vector like, N_Vector *v, int count)
+{
+  for (int i = 0; i < count; i++)
+  {
+    if (!v[i]) { v[i] = galpha_clone(like); }
+    if (!v[i]) { return -1; }
+  }
+  return 0;
+}
+
+int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
+                       N_Vector psi)
+{
+  sys->diagonal_M = sys->M && !sys->mass && galpha_block_diagonal(sys->M);
+  if (clones(q, sys->wq, 3)) { return -1; }
+  if (sys->by_product && clones(q, &sys->work, 1)) { return -1; }
+  if (sys->m && clones(lambda, sys->wl, 3)) { return -1; }
+  if (sys->p && clones(psi, sys->wp, 2)) { return -1; }
+  if (!sys->block[GALPHA_BLOCK_FR].A) { return 0; }
+  if (!sys->wr) { sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx); }
+  if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
+  return 0;
+}
+
+static void destroy(N_Vector *v, int count)
+{
+  for (int i = 0; i < count; i++)
+  {
+    if (v[i]) { N_VDestroy(v[i]); }
+    v[i] = NULL;
+  }
+}
+
+void galpha_sys_free(struct galpha_sys *sys)
+{
+  destroy(sys->wq, 3);
+  destroy(&sys->work, 1);
+  destroy(sys->wl, 3);
+  destroy(sys->wp, 2);
+  destroy(&sys->wr, 1);
+  destroy(&sys->wr1, 1);
+  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
+  {
+    if (sys->block[i].A) { SUNMatDestroy(sys->block[i].A); }
+    galpha_dq_free(sys->block[i].dq);
+    galpha_pattern_forget(&sys->block[i].pattern);
+  }
+  if (sys->M) { SUNMatDestroy(sys->M); }
+  galpha_pattern_forget(&sys->pattern_M);
+}

@@ -1,0 +1,46 @@
+#include "model/mechanics_products.h"
+
+#include "model/matrix_ops.h"
+
+int galpha_times_begin(struct galpha_sys *sys, const struct galpha_point *at)
+{
+  return sys->force_times ? 0 : galpha_sys_applied(sys, at, sys->wq[2]);
+}
+
+/* A difference of f0 along (x, c_v/c_q x). */
+static int difference(struct galpha_sys *sys, const struct galpha_point *at,
+                      sunrealtype dv, sunrealtype eps, N_Vector x, N_Vector out)
+{
+  struct galpha_point near = *at;
+  near.q                   = sys->wq[0];
+  near.v                   = sys->wq[1];
+  N_VLinearSum(1.0, at->q, eps, x, near.q);
+  N_VLinearSum(1.0, at->v, eps * dv, x, near.v);
+  const int ret = galpha_sys_applied(sys, &near, out);
+  N_VLinearSum(1.0 / eps, out, -1.0 / eps, sys->wq[2], out);
+  return ret;
+}
+
+int galpha_times_forces(struct galpha_sys *sys, const struct galpha_point *at,
+                        sunrealtype c_q, sunrealtype c_v, sunrealtype size,
+                        N_Vector x, N_Vector out)
+{
+  int ret       = 0;
+  sunrealtype c = 1.0;
+  if (!(size > 0.0)) { return 0; }
+  if (sys->force_times)
+  {
+    ret =
+      galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
+                         sys->force_times(at->t, at->q, at->v, at->lambda, c_q,
+                                          c_v, x, sys->work, sys->user_data),
+                         sys->work);
+  }
+  else
+  {
+    c   = c_q;
+    ret = difference(sys, at, c_v / c_q, 1.0 / size, x, sys->work);
+  }
+  if (!ret) { N_VLinearSum(1.0, out, -c, sys->work, out); }
+  return ret;
+}

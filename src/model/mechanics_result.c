@@ -1,0 +1,83 @@
+/* What callbacks return and leave behind: normalised, and what failed is kept. */
+#include <stdint.h>
+#include <string.h>
+
+#include "model/matrix_ops.h"
+#include "model/mechanics.h"
+
+/* A quiet NaN with a payload, which arithmetic keeps; NaNs that callbacks produce have
+ * another. */
+#define MARK     UINT64_C(0x7ff8dead0000beef)
+#define POSITIVE UINT64_C(0x7fffffffffffffff)
+
+void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x)
+{
+  const uint64_t bits = MARK;
+  double mark         = 0.0;
+  if (!sys->marking) { return; }
+  memcpy(&mark, &bits, sizeof mark);
+  N_VConst(mark, x);
+}
+
+/* The element still is the mark, or that with something added. */
+static bool is_mark(N_Vector x, sunindextype i)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  uint64_t bits        = 0;
+  if (!d || i < 0 || i >= n) { return false; }
+  const double value = (double)d[i];
+  memcpy(&bits, &value, sizeof bits);
+  return (bits & POSITIVE) == MARK;
+}
+
+/* Notes a failure; what is in the words of the user's model. */
+static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
+                int ret, sunindextype index)
+{
+  sys->fail =
+    (struct galpha_failure){.what = what, .ret = ret, .t = t, .index = index};
+  return ret != 0 ? ret : 1;
+}
+
+int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, N_Vector x)
+{
+  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (!x || galpha_vector_finite(x)) { return 0; }
+  const sunindextype bad = galpha_vector_first_bad(x);
+  note(sys, what, t, 0, bad);
+  sys->fail.unwritten = sys->marking && is_mark(x, bad);
+  return 1;
+}
+
+int galpha_sys_products(struct galpha_sys *sys)
+{
+  struct galpha_products *p = &sys->products;
+  const char *what          = p->what;
+  p->what                   = NULL;
+  return what ? note(sys, what, p->t, p->ret, -1) : 0;
+}
+
+int galpha_sys_pattern(struct galpha_sys *sys, const char *what, sunrealtype t,
+                       int ret, SUNMatrix A, struct galpha_pattern *known)
+{
+  struct galpha_pattern_fault fault;
+  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  const int kind = galpha_pattern_check(known, A, &fault);
+  if (kind == GALPHA_PATTERN_RIGHT) { return 0; }
+  note(sys, kind > 0 ? what : NULL, t, 0, -1);
+  sys->fail.pattern = fault;
+  SUNMatZero(A); /* nobody may follow it */
+  return -1;
+}
+
+int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
+                      int ret, SUNMatrix A, struct galpha_pattern *known)
+{
+  ret = galpha_sys_pattern(sys, what, t, ret, A, known);
+  if (ret || !galpha_block_known(A) || galpha_block_finite(A)) { return ret; }
+  note(sys, what, t, 0, galpha_block_bad_row(A));
+  sys->fail.in_matrix = true;
+  return 1;
+}

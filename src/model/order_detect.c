@@ -1,0 +1,181 @@
+#include "model/order_detect.h"
+
+#include <math.h>
+
+#include <sunmatrix/sunmatrix_band.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "base/clone.h"
+#include "base/index_pattern.h"
+#include "model/matrix_ops.h"
+
+/* Components up to which columns are looked at without a matrix that tells where
+ * their entries are. */
+#define FEW 50
+
+/* F at a fixed y while y' moves. */
+struct moving
+{
+  struct galpha_res *res;
+  sunrealtype t;
+  N_Vector y;
+};
+
+static int eval_rate(void *ctx, N_Vector r)
+{
+  const struct moving *m = ctx;
+  return galpha_res_eval(m->res, m->t, m->y, m->res->yp, NULL, r);
+}
+
+/* present[j] = 1 where column j of J has an entry that is not zero. */
+static void mark_columns(SUNMatrix J, sunrealtype *present)
+{
+  if (SUNMatGetID(J) == SUNMATRIX_BAND)
+  {
+    for (sunindextype j = 0; j < SM_COLUMNS_B(J); j++)
+    {
+      const sunrealtype *column = SM_COLUMN_B(J, j);
+      const sunindextype last   = SM_COLUMNS_B(J) - 1 - j;
+      const sunindextype up     = j < SM_UBAND_B(J) ? j : SM_UBAND_B(J);
+      const sunindextype down   = last < SM_LBAND_B(J) ? last : SM_LBAND_B(J);
+      for (sunindextype k = -up; k <= down; k++)
+      {
+        if (column[k] != 0.0) { present[j] = 1.0; }
+      }
+    }
+    return;
+  }
+  struct galpha_cursor c  = galpha_cursor_begin(J);
+  const sunrealtype *data = galpha_block_data(J);
+  sunindextype i = 0, j = 0;
+  for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
+  {
+    if (data[k] != 0.0) { present[j] = 1.0; }
+  }
+}
+
+/* Does F, known in res->work, stay as it is to the last bit while all y' that GALPHASetId
+ * calls algebraic move by size? Mostly these are. */
+static bool all_silent(struct galpha_res *res, const struct moving *m,
+                       N_Vector yp, sunrealtype size)
+{
+  N_VProd(res->hint, res->signs, res->work2);
+  N_VLinearSum(size, res->signs, -size, res->work2, res->work2);
+  N_VLinearSum(1.0, yp, 1.0, res->work2, res->yp);
+  if (galpha_res_eval(res, m->t, m->y, res->yp, NULL, res->jac_r))
+  {
+    return false;
+  }
+  N_VLinearSum(1.0, res->jac_r, -1.0, res->work, res->jac_r);
+  return N_VDotProd(res->jac_r, res->jac_r) == 0.0;
+}
+
+/* Differences of F to y' at the t and y given into present. Increments as large as
+ * a solution that moves by its own size in a small part of span. */
+static int look(struct galpha_res *res, const struct galpha_at *at,
+                sunrealtype t, N_Vector y, struct galpha_dq *dq, SUNMatrix J,
+                sunrealtype span, N_Vector present)
+{
+  struct moving m = {res, t, y};
+  sunindextype n  = 0;
+  int ret         = galpha_res_eval(res, t, y, at->yp, NULL, res->work);
+  if (ret) { return ret; }
+  const sunrealtype size = 1.0 + N_VMaxNorm(at->yp) + N_VMaxNorm(res->work) +
+                           1e3 * N_VMaxNorm(at->y) / fmax(fabs(span), 1e-8);
+  if (res->hint && all_silent(res, &m, at->yp, size)) { return 0; }
+  N_VConst(size / sqrt(SUN_UNIT_ROUNDOFF), res->work2);
+  N_VScale(1.0, at->yp, res->yp);
+  struct galpha_difference df = {.fn      = eval_rate,
+                                 .ctx     = &m,
+                                 .x       = res->yp,
+                                 .typical = res->work2,
+                                 .r0      = res->work,
+                                 .r1      = res->jac_r,
+                                 .known   = res->hint};
+  ret                         = galpha_dq_jac(dq, &df, J);
+  if (!ret) { mark_columns(J, galpha_vector_data(present, &n)); }
+  return ret;
+}
+
+/* Into J a matrix of the pattern of A, or a small dense one: 0, 1: nothing can be
+ * told, -1: no memory. */
+static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
+{
+  sunindextype n        = 0;
+  const SUNMatrix_ID id = A ? galpha_matrix_id(A) : SUNMATRIX_CUSTOM;
+  const bool sparse     = id == SUNMATRIX_SPARSE;
+  const bool like       = id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND;
+  if (!galpha_vector_data(y, &n) || galpha_vector_distributed(y)) { return 1; }
+  if (!sparse && !like && n > FEW) { return 1; }
+  *J = sparse ? galpha_block_copy(A)
+       : like ? galpha_clone_matrix(A)
+              : SUNDenseMatrix(n, n, sunctx);
+  if (*J && !sparse) { SUNMatZero(*J); }
+  return *J ? 0 : -1;
+}
+
+/* present: where F contains y'; 0: known, 1: it cannot be told, -1: no memory. */
+static int find_rates(struct galpha_res *res, const struct galpha_at *at,
+                      SUNMatrix A, sunrealtype span, SUNContext sunctx,
+                      N_Vector present)
+{
+  SUNMatrix J          = NULL;
+  const int made       = pattern(at->y, A, sunctx, &J);
+  struct galpha_dq *dq = made ? NULL : galpha_dq_new(J);
+  const bool starved   = made < 0 || (made == 0 && !dq);
+  int ret              = dq ? 0 : 1;
+  N_VConst(0.0, present);
+  if (!ret) { ret = look(res, at, at->t, at->y, dq, J, span, present); }
+  if (!ret)
+  {
+    /* a factor may be zero at the start alone, by t or by y */
+    N_VAbs(at->y, res->y);
+    N_VAddConst(res->y, 1e-3 * N_VMaxNorm(at->y) + 1e-12, res->y);
+    N_VProd(res->y, res->signs, res->y);
+    N_VLinearSum(1.0, at->y, 1e-3, res->y, res->y);
+    (void)look(res, at, at->t + 1e-3 * span, res->y, dq, J, span, present);
+  }
+  galpha_dq_free(dq);
+  if (J) { SUNMatDestroy(J); }
+  return starved ? -1 : ret != 0;
+}
+
+int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
+                         SUNMatrix A, sunrealtype span, SUNContext sunctx)
+{
+  const struct galpha_failure kept = res->sys->fail;
+  if (res->hint && N_VMin(res->hint) > 0.0)
+  {
+    N_VConst(1.0, res->order);
+    return galpha_res_prepare(res, at->y) ? -1 : 0;
+  }
+  N_Vector present = galpha_clone(at->y);
+  if (!present) { return -1; }
+  const int found    = find_rates(res, at, A, span, sunctx, present);
+  const bool unknown = found != 0;
+  if (found < 0)
+  {
+    N_VDestroy(present);
+    return -1;
+  }
+  if (unknown) { N_VConst(res->hint ? 0.0 : 1.0, present); }
+  if (res->hint)
+  {
+    /* 1 - (1 - hint)(1 - present) */
+    N_VProd(res->hint, present, res->work);
+    N_VLinearSum(1.0, res->hint, 1.0, present, present);
+    N_VLinearSum(1.0, present, -1.0, res->work, present);
+  }
+  N_VScale(1.0, present, res->order);
+  N_VDestroy(present);
+  int derivative = 0;
+  if (galpha_res_prepare(res, at->y)) { return -1; }
+  if (unknown && galpha_order_excess(res, at, &derivative) != -1)
+  {
+    N_VConst(1.0, res->order);
+    if (galpha_res_prepare(res, at->y)) { return -1; }
+  }
+  res->sys->fail = kept;
+  return 0;
+}

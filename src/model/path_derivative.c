@@ -1,0 +1,396 @@
+#include "model/path_derivative.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clone.h"
+#include "model/matrix_ops.h"
+
+#define NODES GALPHA_NODES
+/* A row that moves and is not resolved goes on so much further. */
+#define FURTHER 256.0
+/* Errors beyond so many times the least one are those of too long an increment. */
+#define RISEN 100.0
+/* A change that grows by less than this from where it is first seen to 8 times that
+ * time is noise, or grows like tau or tau^2: rounding errors hide where it begins. */
+#define SMOOTH_MOST 1000.0
+#define RESOLVED    0.01 /* disagreement of two formulas */
+#define HIDDEN      0.1  /* a value below this share of its error */
+#define BISECTIONS  14
+
+enum row_state
+{
+  CONSTANT, /* has not moved so far */
+  MOVING,
+  DONE
+};
+
+struct galpha_path_row
+{
+  enum row_state state;
+  sunrealtype value, error; /* the best so far; error HUGE_VAL: none */
+  sunrealtype last;         /* of the increment before */
+  sunrealtype grain;        /* least change that was not resolved */
+  sunrealtype noise;        /* largest error times d^order so far */
+  sunrealtype still, moved,
+    by;            /* r is the same at still, differs at moved by that */
+  int rung, clear; /* increments 4^rung: chosen; largest resolved */
+  bool cleared;
+};
+
+int galpha_path_init(struct galpha_path *p, N_Vector like)
+{
+  if (p->row) { return 0; }
+  p->whole = !galpha_vector_in_array(like);
+  p->rows  = p->whole ? 1 : N_VGetLength(like);
+  p->row   = calloc((size_t)p->rows + 1, sizeof *p->row);
+  p->apart = galpha_clone(like);
+  for (int i = 0; i < NODES; i++) { p->value[i] = galpha_clone(like); }
+  for (int i = 0; i < NODES; i++)
+  {
+    if (!p->row || !p->apart || !p->value[i])
+    {
+      galpha_path_free(p);
+      return -1;
+    }
+  }
+  return 0;
+}
+
+void galpha_path_free(struct galpha_path *p)
+{
+  free(p->row);
+  p->row = NULL;
+  if (p->apart) { N_VDestroy(p->apart); }
+  p->apart = NULL;
+  for (int i = 0; i < NODES; i++)
+  {
+    if (p->value[i]) { N_VDestroy(p->value[i]); }
+    p->value[i] = NULL;
+  }
+}
+
+sunrealtype galpha_path_error(const struct galpha_path *p, sunindextype i)
+{
+  const struct galpha_path_row *row = &p->row[i];
+  return row->error < HUGE_VAL ? row->error : 0.0;
+}
+
+struct seek
+{
+  struct galpha_path *p;
+  galpha_path_fn fn;
+  void *ctx;
+  sunrealtype t, direction, end;
+  int order;
+  sunrealtype enough; /* accuracy beyond which longer increments are better */
+  bool first;         /* increment: there is none before */
+  struct galpha_nodes nodes;
+};
+
+/* r(tau) as the value of a node. */
+static int value_at(struct seek *s, int node, sunrealtype tau)
+{
+  struct galpha_path *p = s->p;
+  const int ret         = s->fn(s->ctx, tau, p->value[node]);
+  if (ret || !p->whole || node == 0) { return ret; }
+  N_VLinearSum(1.0, p->value[node], -1.0, p->value[0], p->apart);
+  p->norm[node] = sqrt(N_VDotProd(p->apart, p->apart));
+  return 0;
+}
+
+static int evaluate(struct seek *s, int from, int to)
+{
+  for (int i = from; i < to; i++)
+  {
+    const int ret = value_at(s, i, s->nodes.x[i]);
+    if (ret) { return ret; }
+  }
+  return 0;
+}
+
+/* r - r(0) of row i at the node. */
+static sunrealtype change(const struct galpha_path *p, sunindextype i, int node)
+{
+  return p->whole ? p->norm[node]
+                  : N_VGetArrayPointer(p->value[node])[i] -
+                      N_VGetArrayPointer(p->value[0])[i];
+}
+
+/* What the value in the last vector, of this time, tells about the rows that have
+ * not moved; whether one has. */
+static bool note_still(const struct seek *s, sunrealtype tau)
+{
+  bool any = false;
+  for (sunindextype i = 0; i < s->p->rows; i++)
+  {
+    struct galpha_path_row *row = &s->p->row[i];
+    if (row->state != CONSTANT) { continue; }
+    const sunrealtype by = fabs(change(s->p, i, NODES - 1));
+    if (!(by > 0.0)) { row->still = fmax(row->still, tau); }
+    else if (tau < row->moved)
+    {
+      row->moved = tau;
+      row->by    = by;
+    }
+    any = any || by > 0.0;
+  }
+  return any;
+}
+
+/* Whether the row, which has first moved now, has moved smoothly all the time, only
+ * by less than its rounding errors; else it is constant at tau = 0. *smooth is
+ * meaningful where 0 is returned. Overwrites the last node's value. */
+static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
+{
+  struct galpha_path_row *row = &s->p->row[i];
+  *smooth                     = true;
+  if (!(row->still > 0.0)) { return 0; }
+  for (int k = 0; k < BISECTIONS && row->moved > 1.0005 * row->still; k++)
+  {
+    const sunrealtype tau =
+      fabs(galpha_nodes_told(s->t, sqrt(row->still * row->moved), 1.0));
+    if (!(tau > row->still && tau < row->moved)) { return 0; }
+    const int ret = value_at(s, NODES - 1, copysign(tau, s->direction));
+    if (ret) { return ret; }
+    note_still(s, tau);
+  }
+  const sunrealtype later =
+    fabs(galpha_nodes_told(s->t, 8.0 * row->moved, 1.0));
+  if (later > s->end) { return 0; }
+  const int ret = value_at(s, NODES - 1, copysign(later, s->direction));
+  if (ret) { return ret < 0 ? ret : 0; }
+  *smooth = fabs(change(s->p, i, NODES - 1)) <= SMOOTH_MOST * row->by;
+  return 0;
+}
+
+/* Rows that move for the first time: how. */
+static int begin_rows(struct seek *s)
+{
+  struct galpha_path *p = s->p;
+  for (sunindextype i = 0; i < p->rows; i++)
+  {
+    struct galpha_path_row *row = &p->row[i];
+    bool smooth                 = true;
+    if (row->state != CONSTANT || !(row->moved < HUGE_VAL)) { continue; }
+    const int ret = moves_smoothly(s, i, &smooth);
+    if (ret) { return ret; }
+    row->state = smooth ? MOVING : DONE;
+    p->moves   = true;
+  }
+  return 0;
+}
+
+static void note_grain(const struct seek *s, struct galpha_path_row *row,
+                       sunindextype i)
+{
+  for (int k = 1; k < NODES; k++)
+  {
+    const sunrealtype y = fabs(change(s->p, i, k));
+    if (y > 0.0) { row->grain = fmin(row->grain, y); }
+  }
+}
+
+/* Takes the differences of this increment where they agree better than before. Those
+ * that agree by chance are not better by far: rounding errors are as large as the
+ * errors of shorter increments and the least change told. */
+static void take(const struct seek *s, sunindextype i)
+{
+  struct galpha_path_row *row = &s->p->row[i];
+  const sunrealtype d         = ldexp(1.0, 2 * s->nodes.rung),
+                    scale     = s->order == 2 ? d * d : d;
+  sunrealtype v = 0.0, lower = 0.0, top = 0.0;
+  for (int k = 1; k < NODES; k++)
+  {
+    const sunrealtype y = change(s->p, i, k);
+    v += s->nodes.w[0][k] * y;
+    lower += s->nodes.w[1][k] * y;
+    top = fmax(top, fabs(y));
+  }
+  const sunrealtype apart = fabs(v - lower);
+  const sunrealtype seen  = fmax(apart, fabs(v - row->last));
+  if (apart > RESOLVED * fabs(v)) { note_grain(s, row, i); }
+  const sunrealtype floor = fmax(
+    0.1 * row->noise / scale,
+    row->grain < HUGE_VAL ? 0.3 * row->grain * fabs(s->nodes.w[0][NODES - 1])
+                          : 0.0);
+  const sunrealtype error = fmax(fmax(seen, floor), s->enough * fabs(v));
+  row->noise              = fmax(row->noise, (s->first ? apart : seen) * scale);
+  row->last               = v;
+  if (error * scale <= 1e-5 * top)
+  {
+    row->clear   = s->nodes.rung;
+    row->cleared = true;
+  }
+  const bool known    = row->error < HUGE_VAL;
+  const bool contrary = fabs(v - row->value) > 10.0 * (error + row->error);
+  if (known && (contrary || error > RISEN * row->error)) { row->state = DONE; }
+  else if (error <= row->error)
+  {
+    row->value = v;
+    row->error = error;
+    row->rung  = s->nodes.rung;
+  }
+}
+
+/* One increment. */
+static int look(struct seek *s)
+{
+  struct galpha_path *p = s->p;
+  int ret               = evaluate(s, NODES - 1, NODES);
+  if (ret) { return ret; }
+  const bool begins = note_still(s, fabs(s->nodes.x[NODES - 1]));
+  bool quiet        = true;
+  for (sunindextype i = 0; i < p->rows; i++)
+  {
+    quiet = quiet && p->row[i].state != MOVING;
+  }
+  if (begins)
+  {
+    ret = begin_rows(s);
+    if (!ret) { ret = evaluate(s, NODES - 1, NODES); }
+  }
+  else if (quiet) { return 0; }
+  if (!ret) { ret = evaluate(s, 1, NODES - 1); }
+  for (sunindextype i = 0; i < p->rows && !ret; i++)
+  {
+    if (p->row[i].state == MOVING) { take(s, i); }
+  }
+  return ret;
+}
+
+/* Whether increments that reach so far are of use to any row. */
+static bool goes_on(const struct seek *s, const struct galpha_path_range *range)
+{
+  const sunrealtype reach = ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
+  const bool further      = reach > range->far;
+  if (reach > range->end || reach > FURTHER * range->far) { return false; }
+  for (sunindextype i = 0; i < s->p->rows; i++)
+  {
+    const struct galpha_path_row *row = &s->p->row[i];
+    const sunrealtype size            = fabs(row->value);
+    const bool unresolved = row->error < HUGE_VAL && size > 3.0 * row->error &&
+                            row->error > 1e-4 * size;
+    if (row->state == MOVING && (!further || unresolved)) { return true; }
+    if (row->state == CONSTANT && !further) { return true; }
+  }
+  return false;
+}
+
+/* Rows that did not move follow the longest increment of the others. */
+static void finish(struct galpha_path *p, N_Vector d)
+{
+  sunrealtype *out = p->whole ? p->norm : N_VGetArrayPointer(d);
+  int longest      = INT_MIN;
+  p->increment = p->resolved = 0.0;
+  for (sunindextype i = 0; i < p->rows; i++)
+  {
+    const struct galpha_path_row *row = &p->row[i];
+    out[i]                            = 0.0;
+    if (!(row->error < HUGE_VAL)) { continue; }
+    /* rounding errors are no motion: increments of differences go by sizes */
+    out[i]  = fabs(row->value) > HIDDEN * row->error ? row->value : 0.0;
+    longest = row->rung > longest ? row->rung : longest;
+    const sunrealtype best = ldexp(1.0, 2 * row->rung);
+    const sunrealtype most =
+      row->cleared ? ldexp(0.25, 2 * row->clear) : 0.5 * best;
+    p->increment = p->increment > 0.0 ? fmin(p->increment, best) : best;
+    p->resolved  = p->resolved > 0.0 ? fmin(p->resolved, most) : most;
+  }
+  for (sunindextype i = 0; i < p->rows; i++)
+  {
+    if (!(p->row[i].error < HUGE_VAL)) { p->row[i].rung = longest; }
+  }
+}
+
+int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
+                     const struct galpha_path_range *range, int order,
+                     N_Vector d)
+{
+  struct seek s = {.p         = p,
+                   .fn        = fn,
+                   .ctx       = ctx,
+                   .t         = range->t,
+                   .direction = range->direction,
+                   .end       = range->end,
+                   .order     = order,
+                   .enough    = order == 1 ? 1e-12 : 1e-10};
+  /* 0 and infinity have no rung */
+  const sunrealtype least =
+    fmin(fmax(fmax(range->least, DBL_MIN), 4.0 * DBL_EPSILON * fabs(range->t)),
+         DBL_MAX);
+  int rung = (int)ceil(0.5 * log2(least));
+  for (sunindextype i = 0; i < p->rows; i++)
+  {
+    p->row[i] = (struct galpha_path_row){
+      .error = HUGE_VAL, .grain = HUGE_VAL, .moved = HUGE_VAL};
+  }
+  p->moves = false;
+  int ret  = evaluate(&s, 0, 1);
+  if (ret) { return ret; }
+  s.nodes.rung = rung - 1;
+  bool any     = false;
+  while (!ret && goes_on(&s, range))
+  {
+    galpha_nodes_place(&s.nodes, rung++, order, s.t, s.direction);
+    s.first = !any;
+    ret     = look(&s);
+    any     = any || !ret;
+  }
+  finish(p, d);
+  if (ret < 0 || !any) { return ret; }
+  return p->whole
+           ? galpha_path_again(p, fn, ctx, range->t, range->direction, order, d)
+           : 0;
+}
+
+/* Adds the differences of this increment to the rows that chose it. */
+static void add(const struct seek *s, int rung, N_Vector d)
+{
+  const struct galpha_path *p = s->p;
+  for (int k = 1; k < NODES; k++)
+  {
+    if (p->whole)
+    {
+      N_VLinearSum(1.0, p->value[k], -1.0, p->value[0], p->apart);
+      N_VLinearSum(1.0, d, s->nodes.w[0][k], p->apart, d);
+      continue;
+    }
+    for (sunindextype i = 0; i < p->rows; i++)
+    {
+      if (p->row[i].rung != rung) { continue; }
+      N_VGetArrayPointer(d)[i] += s->nodes.w[0][k] * change(p, i, k);
+    }
+  }
+}
+
+int galpha_path_again(struct galpha_path *p, galpha_path_fn fn, void *ctx,
+                      sunrealtype t, sunrealtype direction, int order,
+                      N_Vector d)
+{
+  struct seek s = {.p         = p,
+                   .fn        = fn,
+                   .ctx       = ctx,
+                   .t         = t,
+                   .direction = direction,
+                   .order     = order};
+  int last = INT_MIN, ret = evaluate(&s, 0, 1);
+  N_VConst(0.0, d);
+  while (!ret)
+  {
+    int rung = INT_MAX;
+    for (sunindextype i = 0; i < p->rows; i++)
+    {
+      const int r = p->row[i].rung;
+      if (r > last && r < rung) { rung = r; }
+    }
+    if (rung == INT_MAX) { break; }
+    last = rung;
+    galpha_nodes_place(&s.nodes, rung, order, s.t, s.direction);
+    ret = evaluate(&s, 1, NODES);
+    if (!ret) { add(&s, rung, d); }
+  }
+  return ret;
+}

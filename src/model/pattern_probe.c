@@ -1,0 +1,138 @@
+#include "model/pattern_probe.h"
+
+#include <math.h>
+
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "base/clone.h"
+
+/* How far the other arguments are moved, relative to their largest component. */
+#define AWAY 1e-3
+
+void galpha_probe_doubt(struct galpha_probe_doubt *doubt)
+{
+  if (doubt->failures++ < doubt->next) { return; }
+  doubt->next = 2 * doubt->next + 2;
+  doubt->look++;
+}
+
+struct around
+{
+  const struct galpha_probe *p;
+  N_Vector here[GALPHA_PROBE_OTHERS], far[GALPHA_PROBE_OTHERS];
+  bool away;
+};
+
+static bool takes_part(const struct galpha_probe *p, int i)
+{
+  return p->other[i] && p->other[i] != p->x;
+}
+
+/* Every component by its own share: neither factors nor differences stay zero. */
+static void move_away(N_Vector x, N_Vector far)
+{
+  const sunrealtype top  = N_VMaxNorm(x);
+  const sunrealtype size = AWAY * (top > 0.0 ? top : 1.0);
+  const sunrealtype *xd  = N_VGetArrayPointer(x);
+  sunrealtype *fd        = N_VGetArrayPointer(far);
+  for (sunindextype j = 0; j < N_VGetLength(x); j++)
+  {
+    const sunrealtype share = 1.0 + fmod(0.7548776662 * ((double)j + 1.0), 1.0);
+    fd[j]                   = xd[j] + copysign(share * size, xd[j]);
+  }
+}
+
+static int around_init(struct around *a)
+{
+  for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
+  {
+    if (!takes_part(a->p, i)) { continue; }
+    a->here[i] = galpha_clone(a->p->other[i]);
+    a->far[i]  = galpha_clone(a->p->other[i]);
+    if (!a->here[i] || !a->far[i]) { return -1; }
+    N_VScale(1.0, a->p->other[i], a->here[i]);
+    move_away(a->p->other[i], a->far[i]);
+  }
+  return 0;
+}
+
+static void around_free(struct around *a)
+{
+  for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
+  {
+    if (a->here[i]) { N_VDestroy(a->here[i]); }
+    if (a->far[i]) { N_VDestroy(a->far[i]); }
+  }
+}
+
+static void around_move(void *around, bool away)
+{
+  struct around *a = around;
+  if (a->away == away) { return; }
+  a->away = away;
+  for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
+  {
+    if (!a->here[i]) { continue; }
+    N_VScale(1.0, away ? a->far[i] : a->here[i], a->p->other[i]);
+  }
+}
+
+/* The columns of two patterns, rows ascending in both, merged into out. */
+static void merge(SUNMatrix A, SUNMatrix B, SUNMatrix out)
+{
+  const sunindextype *pa = SM_INDEXPTRS_S(A), *ia = SM_INDEXVALS_S(A);
+  const sunindextype *pb = SM_INDEXPTRS_S(B), *ib = SM_INDEXVALS_S(B);
+  sunindextype count = 0;
+  for (sunindextype j = 0; j < SM_NP_S(A); j++)
+  {
+    sunindextype a = pa[j], b = pb[j];
+    SM_INDEXPTRS_S(out)[j] = count;
+    while (a < pa[j + 1] || b < pb[j + 1])
+    {
+      const bool in_a = a < pa[j + 1] && (b >= pb[j + 1] || ia[a] <= ib[b]);
+      const bool in_b = b < pb[j + 1] && (a >= pa[j + 1] || ib[b] <= ia[a]);
+      SM_DATA_S(out)[count]        = 0.0;
+      SM_INDEXVALS_S(out)[count++] = in_a ? ia[a] : ib[b];
+      a += in_a;
+      b += in_b;
+    }
+  }
+  SM_INDEXPTRS_S(out)[SM_NP_S(A)] = count;
+}
+
+static int add_entries(const struct galpha_probe *p, SUNMatrix found,
+                       SUNMatrix A)
+{
+  const sunindextype np  = SM_NP_S(A);
+  const sunindextype nnz = SM_INDEXPTRS_S(A)[np] + SM_INDEXPTRS_S(found)[np];
+  SUNMatrix all =
+    SUNSparseMatrix(SM_ROWS_S(A), SM_COLUMNS_S(A), nnz, CSC_MAT, p->sunctx);
+  if (!all) { return -1; }
+  merge(A, found, all);
+  const bool more = SM_INDEXPTRS_S(all)[np] > SM_INDEXPTRS_S(A)[np];
+  const int ret   = more && SUNMatCopy(all, A) ? -1 : 0;
+  SUNMatDestroy(all);
+  return ret;
+}
+
+int galpha_probe_find(const struct galpha_probe *p, SUNMatrix *A)
+{
+  struct around a                  = {.p = p};
+  const struct galpha_dq_rest rest = {around_move, &a};
+  SUNMatrix found                  = NULL;
+  int ret                          = around_init(&a);
+  if (!ret)
+  {
+    ret = galpha_dq_probe(p->fn, p->ctx, p->x, p->typical, p->r0, p->r1, &rest,
+                          p->sunctx, &found);
+  }
+  around_free(&a);
+  if (ret || !*A)
+  {
+    *A = ret ? *A : found;
+    return ret;
+  }
+  ret = add_entries(p, found, *A);
+  SUNMatDestroy(found);
+  return ret;
+}

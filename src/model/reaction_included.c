@@ -1,0 +1,134 @@
+/* Whether the user's df/dq and df/dv contain the reactions' share. */
+#include <math.h>
+
+#include "base/clone.h"
+#include "model/matrix_ops.h"
+#include "model/reaction_jacobian.h"
+
+#define TRIES 4    /* directions at most */
+#define CLEAR 0.2  /* distance of theta from 0 or 1 that is conclusive */
+#define PROBE 1e-5 /* relative increment of central differences of f0 */
+
+/* y = (df/dq) u or (df/dv) u by the user's block or product. */
+static int user_product(struct galpha_share *s, int which,
+                        const struct galpha_point *at, N_Vector u, N_Vector y)
+{
+  struct galpha_sys *sys = s->sys;
+  const bool in_q        = which == GALPHA_SHARE_Q;
+  if (sys->by_product)
+  {
+    return galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
+                              sys->force_times(at->t, at->q, at->v, at->lambda,
+                                               in_q, !in_q, u, y,
+                                               sys->user_data),
+                              y);
+  }
+  N_VConst(0.0, y);
+  galpha_block_mul(sys->block[in_q ? GALPHA_BLOCK_FQ : GALPHA_BLOCK_FV].A, 1.0,
+                   u, y);
+  return 0;
+}
+
+/* y -= derivative of f0 along u, by a central difference. */
+static int less_forces(struct galpha_share *s, int which,
+                       const struct galpha_point *at, N_Vector u, N_Vector y)
+{
+  struct galpha_sys *sys    = s->sys;
+  N_Vector x                = galpha_share_argument(at, which);
+  const sunrealtype top     = N_VMaxNorm(x);
+  const sunrealtype e       = PROBE * (top > 0.0 ? top : 1.0);
+  struct galpha_point place = *at;
+  int ret                   = 0;
+  *(which == GALPHA_SHARE_Q ? &place.q : &place.v) = s->x;
+  for (int side = 1; !ret && side >= -1; side -= 2)
+  {
+    N_VLinearSum(1.0, x, side * e, u, s->x);
+    ret = galpha_sys_applied(sys, &place, s->r1);
+    N_VLinearSum(1.0, y, -0.5 * side / e, s->r1, y);
+  }
+  return ret;
+}
+
+/* Weights 1/(|y| + |share|): stiff forces in some components must not hide the share in
+ * others. */
+static void weigh(N_Vector y, N_Vector share, N_Vector w)
+{
+  sunindextype n        = 0;
+  sunrealtype *a        = galpha_vector_data(w, &n);
+  const sunrealtype *b  = galpha_vector_data(y, &n);
+  const sunrealtype *r  = galpha_vector_data(share, &n);
+  const sunrealtype top = fmax(N_VMaxNorm(y), N_VMaxNorm(share));
+  N_VConst(1.0, w);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    a[i] = 1.0 / (1e-6 * top + fabs(b[i]) + fabs(r[i]));
+  }
+}
+
+/* theta = <F u - df0 u, -R u> / <R u, R u> in weighted norm: 1 if the user's F contains
+ * -R, 0 if not. w: four work vectors. */
+static int theta_along(struct galpha_share *s, int which,
+                       const struct galpha_point *at, sunrealtype spread,
+                       N_Vector *w, sunrealtype *theta)
+{
+  const bool in_q = which == GALPHA_SHARE_Q;
+  N_Vector u = w[0], y = w[1], share = w[2], weight = w[3];
+  galpha_vector_signs(u, spread);
+  N_VConst(0.0, share);
+  int ret = user_product(s, which, at, u, y);
+  if (!ret) { ret = galpha_share_base(s, at); }
+  if (!ret) { ret = galpha_share_add(s, at, in_q, !in_q, u, share); }
+  if (!ret && y->ops->nvprod)
+  {
+    weigh(y, share, weight);
+    N_VProd(share, weight, share);
+    ret = less_forces(s, which, at, u, y);
+    N_VProd(y, weight, y);
+  }
+  else if (!ret) { ret = less_forces(s, which, at, u, y); }
+  if (ret) { return ret; }
+  *theta = -N_VDotProd(y, share) / N_VDotProd(share, share);
+  return 0;
+}
+
+int galpha_share_find_included(struct galpha_share *s, int which,
+                               const struct galpha_point *at)
+{
+  const struct galpha_sys *sys   = s->sys;
+  const bool in_q                = which == GALPHA_SHARE_Q;
+  struct galpha_share_part *part = &s->part[which];
+  const bool blocks = in_q ? sys->Fqfn && sys->block[GALPHA_BLOCK_FQ].A
+                           : sys->Fvfn && sys->block[GALPHA_BLOCK_FV].A;
+  N_Vector w[4]     = {NULL, NULL, NULL, NULL};
+  sunrealtype theta = 0.0;
+  int ret           = 0;
+  if (!blocks && !sys->force_times)
+  {
+    part->included = GALPHA_NO;
+    return 0;
+  }
+  for (int i = 0; i < 4; i++)
+  {
+    w[i] = galpha_clone(s->x);
+    if (!w[i])
+    {
+      s->no_memory = true;
+      ret          = -1;
+    }
+  }
+  for (int i = 0; !ret && i < TRIES; i++)
+  {
+    ret = theta_along(s, which, at, 0.9 - 0.2 * i, w, &theta);
+    if (ret || fabs(theta) < CLEAR || fabs(theta - 1.0) < CLEAR) { break; }
+  }
+  /* theta is NaN while R u = 0 (no reactions): undecided */
+  if (!ret && !isnan(theta))
+  {
+    part->included = theta > 0.5 ? GALPHA_YES : GALPHA_NO;
+  }
+  for (int i = 0; i < 4; i++)
+  {
+    if (w[i]) { N_VDestroy(w[i]); }
+  }
+  return ret;
+}

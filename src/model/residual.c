@@ -1,0 +1,398 @@
+#include "model/residual.h"
+
+#include <math.h>
+
+#include "base/clone.h"
+#include "base/index_pattern.h"
+#include "base/vector_sum.h"
+#include "model/matrix_ops.h"
+
+#define FINE 1e-11 /* relative increments: see fine */
+
+static const char name_of_J[] = "Jacobian of F";
+
+static int clone_into(N_Vector like, N_Vector *v)
+{
+  if (!*v) { *v = galpha_clone(like); }
+  if (*v) { N_VConst(0.0, *v); }
+  return *v ? 0 : -1;
+}
+
+/* mask = 1 where order = k: 1 - |order - k| clipped at zero, for orders 0, 1, 2. */
+static void make_mask(struct galpha_res *res, int k)
+{
+  N_Vector m = res->mask[k];
+  N_VAddConst(res->order, -(sunrealtype)k, m);
+  N_VAbs(m, m);
+  N_VScale(-1.0, m, m);
+  N_VAddConst(m, 1.0, m);
+  N_VAbs(m, res->work);
+  N_VLinearSum(0.5, m, 0.5, res->work, m);
+  res->has[k] = N_VMaxNorm(m) > 0.0;
+}
+
+/* Orders are 0, 1 or 2 exactly when order (order-1) (order-2) = 0; the sum of
+ * squares, unlike the largest, does not overlook NaN. */
+static bool orders_admissible(struct galpha_res *res, sunrealtype top)
+{
+  N_VAddConst(res->order, -1.0, res->work);
+  N_VProd(res->work, res->order, res->work2);
+  N_VAddConst(res->order, -2.0, res->work);
+  N_VProd(res->work, res->work2, res->work2);
+  return N_VDotProd(res->work2, res->work2) == 0.0 &&
+         N_VMaxNorm(res->order) <= top;
+}
+
+static long int first_inadmissible(N_Vector order, sunrealtype top)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(order, &n);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (!(d[i] == 0.0 || d[i] == 1.0 || d[i] == top))
+    {
+      return (long int)i + 1;
+    }
+  }
+  return -2;
+}
+
+long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
+{
+  N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
+                     &res->ca,      &res->da,      &res->y,       &res->yp,
+                     &res->ypp,     &res->work,    &res->work2,   &res->jac_r,
+                     &res->y_moved, &res->noise,   &res->signs,   &res->scale,
+                     &res->counted};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (clone_into(y, all[i])) { return -1; }
+  }
+  if (!res->order)
+  {
+    if (clone_into(y, &res->order)) { return -1; }
+    N_VConst(res->res2 ? 2.0 : 1.0, res->order);
+  }
+  const sunrealtype top = res->res2 ? 2.0 : 1.0;
+  if (!orders_admissible(res, top))
+  {
+    return first_inadmissible(res->order, top);
+  }
+  for (int k = 0; k < 3; k++) { make_mask(res, k); }
+  galpha_vector_signs(res->signs, 0.0);
+  return 0;
+}
+
+void galpha_res_free(struct galpha_res *res)
+{
+  N_Vector *all[] = {
+    &res->mask[0],  &res->mask[1],     &res->mask[2],   &res->cv,
+    &res->ca,       &res->da,          &res->y,         &res->yp,
+    &res->ypp,      &res->work,        &res->work2,     &res->order,
+    &res->jac_r,    &res->y_moved,     &res->noise,     &res->signs,
+    &res->hint,     &res->constraints, &res->scale,     &res->counted,
+    &res->violated, &res->untested,    &res->longer_try};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
+  galpha_dq_free(res->dq);
+  res->dq = NULL;
+  galpha_pattern_forget(&res->pattern);
+}
+
+void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
+                      N_Vector x, N_Vector out)
+{
+  if (!res->has[0] && !(res->has[1] && res->has[2]))
+  {
+    N_VScale(res->has[2] ? c2 : c1, x, out);
+    return;
+  }
+  if (!res->has[2])
+  {
+    N_VProd(res->mask[1], x, out);
+    if (c1 != 1.0) { N_VScale(c1, out, out); }
+    return;
+  }
+  N_VLinearSum(c2, res->mask[2], c1, res->mask[1], res->work2);
+  N_VProd(res->work2, x, out);
+}
+
+void galpha_res_sum(struct galpha_res *res, int n, const sunrealtype *c2,
+                    const sunrealtype *c1, N_Vector *x, N_Vector out)
+{
+  if (!res->has[1] || !res->has[2])
+  {
+    galpha_sum(n, res->has[2] ? c2 : c1, x, out);
+    return;
+  }
+  N_VConst(0.0, out);
+  for (int i = 0; i < n; i++)
+  {
+    galpha_res_scale(res, c2[i], c1[i], x[i], res->work);
+    N_VLinearSum(1.0, out, 1.0, res->work, out);
+  }
+}
+
+void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
+                       sunrealtype w_by_y)
+{
+  N_VLinearSum(res->c[1], res->mask[2], res->c[0], res->mask[1], res->cv);
+  N_VScale(res->c[2], res->mask[2], res->ca);
+  N_VLinearSum(a_by_y, res->mask[2], w_by_y, res->mask[1], res->da);
+}
+
+static sunrealtype size_of_shift(sunrealtype c)
+{
+  return c != 0.0 ? fabs(c) : 1.0;
+}
+
+void galpha_res_weigh(struct galpha_res *res, N_Vector ewt)
+{
+  N_VLinearSum(size_of_shift(res->c[0]), res->mask[1], size_of_shift(res->c[2]),
+               res->mask[2], res->scale);
+  N_VLinearSum(1.0, res->scale, 1.0, res->mask[0], res->scale);
+  N_VProd(res->scale, ewt, res->scale);
+}
+
+/* F, or (given) another residual in its place. */
+static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
+                N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  const GALPHAResFn F    = given ? given : res->res1;
+  return F ? F(t, y, yp, r, sys->user_data)
+           : res->res2(t, y, yp, ypp, r, sys->user_data);
+}
+
+static int checked(struct galpha_res *res, sunrealtype t, int ret, N_Vector r)
+{
+  return galpha_sys_checked(res->sys, "residual F", t, ret, r);
+}
+
+int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
+                    N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  res->sys->count.force++;
+  galpha_sys_mark(res->sys, r);
+  return checked(res, t, eval(res, NULL, t, y, yp, ypp, r), r);
+}
+
+int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
+                      N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  res->sys->count.force++;
+  return checked(res, t, eval(res, res->nlsres, t, y, yp, ypp, r), r);
+}
+
+static void shake(const struct galpha_res *res, sunrealtype size, N_Vector x,
+                  N_Vector out)
+{
+  N_VProd(res->signs, x, out);
+  N_VLinearSum(1.0, x, size, out, out);
+}
+
+int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
+                      N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  const sunrealtype size = 2.0 * SUN_UNIT_ROUNDOFF;
+  shake(res, size, y, res->y);
+  shake(res, -size, yp, res->yp);
+  if (ypp) { shake(res, size, ypp, res->ypp); }
+  return galpha_res_eval(res, t, res->y, res->yp, ypp ? res->ypp : NULL, r);
+}
+
+/* A residual while y is perturbed in place: y' and y'' follow by the shifts. */
+struct along
+{
+  struct galpha_res *res;
+  sunrealtype t;
+  N_Vector y, yp, ypp; /* the unperturbed point */
+  GALPHAResFn F;       /* in place of the problem's own, or NULL */
+  N_Vector v;          /* direction of the perturbation, or NULL */
+  sunrealtype share;   /* of it */
+};
+
+static int eval_along(void *ctx, N_Vector r)
+{
+  const struct along *a  = ctx;
+  struct galpha_res *res = a->res;
+  N_Vector y             = res->y;
+  /* y less the unperturbed one would be round-off where shifts are large */
+  if (a->v) { N_VScale(a->share, a->v, res->work); }
+  else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
+  if (res->unknowns_only)
+  {
+    y = res->y_moved;
+    N_VProd(res->mask[0], res->work, y);
+    N_VLinearSum(1.0, a->y, 1.0, y, y);
+  }
+  N_VProd(res->cv, res->work, res->yp);
+  N_VLinearSum(1.0, a->yp, 1.0, res->yp, res->yp);
+  if (a->ypp)
+  {
+    N_VProd(res->ca, res->work, res->ypp);
+    N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
+  }
+  res->ndiff++; /* counted apart, as by IDA */
+  const int ret =
+    eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
+  return ret ? checked(res, a->t, ret, NULL) : 0;
+}
+
+/* Direct solvers and differences take one value from an entry stored twice. */
+static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
+                           SUNMatrix A)
+{
+  res->pattern.unique = true;
+  return galpha_sys_pattern(res->sys, name_of_J, t, ret, A, &res->pattern);
+}
+
+static int difference(struct galpha_res *res, struct along *at, N_Vector r,
+                      N_Vector ewt, SUNMatrix A)
+{
+  if (!res->dq)
+  {
+    const int ret = checked_pattern(res, at->t, 0, A);
+    if (ret) { return ret; }
+    res->dq = galpha_dq_new(A);
+  }
+  if (!res->dq) { return -1; }
+  N_VScale(1.0, at->y, res->y);
+  /* no increment below what the tolerances see: sqrt(eps) times this is 1/ewt */
+  N_VInv(ewt, res->work2);
+  if (!res->fine)
+  {
+    N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
+  }
+  struct galpha_difference df = {.fn       = eval_along,
+                                 .relative = res->fine ? FINE : 0.0,
+                                 .ctx      = at,
+                                 .x        = res->y,
+                                 .typical  = res->work2,
+                                 .r0       = r,
+                                 .r1       = res->jac_r};
+  const int ret               = galpha_dq_jac(res->dq, &df, A);
+  /* the differences see that something is not finite, not what */
+  if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
+  return ret;
+}
+
+static int user_jacobian(struct galpha_res *res, const struct along *at,
+                         N_Vector r, SUNMatrix A)
+{
+  struct galpha_sys *sys = res->sys;
+  /* as IDA; matrices of iterative solvers may not even have a zero */
+  if (res->direct && A->ops->zero && SUNMatZero(A)) { return -1; }
+  const int ret =
+    res->jac1 ? res->jac1(at->t, res->c[0], at->y, at->yp, r, A, sys->user_data,
+                          res->work, res->work2, res->jac_r)
+              : res->jac2(at->t, res->c, at->y, at->yp, at->ypp, r, A,
+                          sys->user_data, res->work, res->work2, res->jac_r);
+  const int bad = checked_pattern(res, at->t, ret, A);
+  return bad ? bad
+             : galpha_sys_matrix(sys, name_of_J, at->t, 0, A, &res->pattern);
+}
+
+int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
+                        N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                        SUNMatrix A)
+{
+  struct along at = {.res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
+  res->sys->count.jac++;
+  if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
+  /* of the start, too: it fills the pattern of a sparse matrix */
+  const int ret = user_jacobian(res, &at, r, A);
+  if (ret || !res->unknowns_only) { return ret; }
+  if (galpha_matrix_id(A) == SUNMATRIX_CUSTOM) { return 0; }
+  if (!res->dq) { res->dq = galpha_dq_new(A); }
+  return res->dq ? difference(res, &at, r, ewt, A) : 0;
+}
+
+int galpha_res_times_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                           N_Vector yp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  if (!res->jtsetup) { return 0; }
+  res->njtsetup++;
+  return galpha_sys_checked(
+    sys, "set-up of J v", t,
+    res->jtsetup(t, y, yp, r, res->c[0], sys->user_data), NULL);
+}
+
+/* J v by the user's function. */
+static int user_times(struct galpha_res *res, const struct along *at,
+                      N_Vector r, N_Vector v, N_Vector Jv)
+{
+  struct galpha_sys *sys = res->sys;
+  if (res->jtimes)
+  {
+    return res->jtimes(at->t, at->y, at->yp, r, v, Jv, res->c[0],
+                       sys->user_data, res->work, res->work2);
+  }
+  N_VProd(res->cv, v, res->yp);
+  if (at->ypp) { N_VProd(res->ca, v, res->ypp); }
+  return res->jtimes2(at->t, at->y, at->yp, at->ypp, r, v, res->yp,
+                      at->ypp ? res->ypp : NULL, Jv, sys->user_data);
+}
+
+int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
+                     N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                     N_Vector v, N_Vector Jv)
+{
+  struct along at = {res, t, y, yp, ypp, res->jtres, v, 0.0};
+  res->sys->count.jtimes++;
+  if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
+  {
+    return galpha_sys_checked(res->sys, "product J v", t,
+                              user_times(res, &at, r, v, Jv), Jv);
+  }
+  const sunrealtype norm = N_VWrmsNorm(v, ewt) / res->dqincfac;
+  if (!(norm > 0.0))
+  {
+    N_VConst(0.0, Jv);
+    return 0;
+  }
+  at.share = 1.0 / norm;
+  N_VLinearSum(1.0, y, at.share, v, res->y);
+  const int ret = eval_along(&at, Jv);
+  N_VLinearSum(norm, Jv, -norm, r, Jv);
+  return ret;
+}
+
+bool galpha_res_preconditioned(const struct galpha_res *res, bool *setup)
+{
+  *setup = res->psetup || res->psetup2;
+  return res->psolve || res->psolve2;
+}
+
+static void *prec_data(const struct galpha_res *res)
+{
+  return res->prec_data ? res->prec_data : res->sys->user_data;
+}
+
+int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                          N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  struct galpha_sys *sys = res->sys;
+  res->sys->count.psetup++;
+  const int ret = res->psetup
+                    ? res->psetup(t, y, yp, r, res->c[0], prec_data(res))
+                    : res->psetup2(t, y, yp, ypp, r, res->c, sys->user_data);
+  return galpha_sys_checked(sys, "preconditioner set-up", t, ret, NULL);
+}
+
+int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
+                          N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
+                          N_Vector z, sunrealtype delta)
+{
+  struct galpha_sys *sys = res->sys;
+  res->sys->count.psolve++;
+  const int ret =
+    res->psolve
+      ? res->psolve(t, y, yp, r, rhs, z, res->c[0], delta, prec_data(res))
+      : res->psolve2(t, y, yp, ypp, r, rhs, z, res->c, delta, sys->user_data);
+  return galpha_sys_checked(sys, "preconditioner", t, ret, NULL);
+}

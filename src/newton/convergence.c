@@ -1,0 +1,336 @@
+/* When Newton's iteration of a stage has converged: norms of its corrections, the rate
+ * at which they fall. */
+#include "newton/newton.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/sundials_compat.h"
+#include "method/residual_recursion.h"
+
+#define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
+#define RATE_WILD     1e3 /* the same with a new matrix each time */
+#define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
+#define SMOOTH        0.1   /* the same, where it has shown none lately */
+#define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
+#define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
+#define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
+#define EARLY_RATE    0.05  /* at most: no strained stiff structures */
+#define ROUND_OFF     1e3
+#define SINGULAR      1e7 /* the same next to singular positions, index 3 */
+#define SMALL_ERROR   3.0 /* times it: F(t,y,y') is tighter below 1 */
+/* Where velocities are out of the error test: what may be left of the others counts so
+ * many times, and at least a share of all. */
+#define TESTED      4.0
+#define UNTESTED    30.0
+#define DIFFERENCED 5e6  /* the same where G or K are differences */
+#define RULE_001_C  1e-3 /* c of 001 (36b) */
+#define MULTIPLIERS 0.03 /* of their tolerance may be left of multipliers */
+/* Positions in error tolerances from which on the tolerance may be loosest. Times stiff
+ * springs an error of positions is a force: index 3 takes it for motion, its steps shrink
+ * or, near rho = 1, ring. */
+#define LARGE        500.0
+#define LARGE_INDEX3 5e3
+
+/* F(t,y,y'), whose tolerance is looser than others'. */
+static bool is_first_order(const struct galpha_nls *nls)
+{
+  return nls->form->res && nls->form->res->res1;
+}
+
+/* In index 2 and 3 what is left of y comes out in multipliers divided by h, and would
+ * be taken for their error. */
+static bool tests_multipliers(const struct galpha_nls *nls)
+{
+  return nls->algebraic && nls->form->res->has[0];
+}
+
+static bool leaves_velocities(const struct galpha_nls *nls)
+{
+  return nls->ls->loose && !nls->algebraic && nls->form->res->hint;
+}
+
+/* Where steps are shorter than the error test asks for, what is left must not outweigh
+ * their errors. */
+static sunrealtype loose_tolerance(const struct galpha_nls *nls)
+{
+  const sunrealtype error = nls->last_error > 0.0 ? nls->last_error : 1.0;
+  return fmax(nls->least, nls->most * fmin(1.0, SMALL_ERROR * error));
+}
+
+static void begin_first_order(struct galpha_nls *nls)
+{
+  const struct galpha_res *res = nls->form->res;
+  nls->ls->loose               = !tests_multipliers(nls);
+  nls->tol = nls->ls->loose ? loose_tolerance(nls) : nls->least;
+  if (!leaves_velocities(nls)) { return; }
+  N_VProd(res->mask[1], res->hint, res->counted);
+  N_VLinearSum(1.0, res->counted, 1.0, res->mask[0], res->counted);
+}
+
+void galpha_nls_begin(struct galpha_nls *nls)
+{
+  struct galpha_form *form = nls->form;
+  nls->tol                 = nls->least;
+  nls->ls->loose           = false;
+  if (!(nls->most > nls->least)) { return; }
+  if (is_first_order(nls))
+  {
+    begin_first_order(nls);
+    return;
+  }
+  const sunrealtype large = galpha_form_is_index3(form) ? LARGE_INDEX3 : LARGE;
+  const sunrealtype share = fmin(1.0, galpha_form_size(form) / large);
+  nls->tol                = fmax(nls->least, share * nls->most);
+}
+
+/* What a correction of the multipliers counts, in tolerances of the iteration. Forces
+ * that are not linear in them need them converged as well: to seven digits. Where they
+ * have tolerances of their own, what is left must be small against these: over h^2 it
+ * would be taken for a change of the multipliers, and more so the smaller h. */
+static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
+{
+  struct galpha_form *form = nls->form;
+  const sunrealtype rtol = nls->mult_rtol, atol = nls->mult_atol;
+  const bool tested = rtol > 0.0 || atol > 0.0;
+  if (!(form->sys->general || tested) || (!form->dl && !form->dp))
+  {
+    return 0.0;
+  }
+  galpha_form_split(form, del);
+  const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
+  const sunrealtype change = c * fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
+                                      form->dp ? N_VMaxNorm(form->dp) : 0.0);
+  const sunrealtype size = fmax(form->dl ? N_VMaxNorm(form->at.lambda) : 0.0,
+                                form->dp ? N_VMaxNorm(form->at.psi) : 0.0);
+  sunrealtype unit = form->sys->general && size > 0.0 ? 1e-7 * size : HUGE_VAL;
+  if (tested) { unit = fmin(unit, MULTIPLIERS * (rtol * size + atol)); }
+  return unit > 0.0 ? nls->tol * change / unit : 0.0;
+}
+
+/* Of F(t,y,y'): velocities that the error test does not look at are known well enough
+ * where the error that they leave in the others is small; rates go by all. */
+static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype all)
+{
+  struct galpha_form *form = nls->form;
+  if (!leaves_velocities(nls)) { return all; }
+  N_VProd(form->res->counted, form->d, form->work);
+  const sunrealtype tested = N_VWrmsNorm(form->work, form->ewt_q);
+  return fmin(all, fmax(TESTED * tested, all / UNTESTED));
+}
+
+sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
+{
+  struct galpha_form *form = nls->form;
+  const sunrealtype dv     = fabs(form->coef.dv);
+  if (form->res)
+  {
+    N_VScale(1.0, del, form->d);
+    return galpha_form_res_norm(form, form->d);
+  }
+  galpha_form_split(form, del);
+  const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
+  const sunrealtype states =
+    fmax(galpha_form_states_norm(form, del), multiplier_change(nls, del));
+  return fmax(states,
+              form->level_v
+                ? fmax(1.0, fabs(form->coef.h) * dv) * norm
+                : fmax(norm, dv * galpha_form_velocity_norm(form, form->d)));
+}
+
+/* In units of round-off: the least correction that means something. */
+static sunrealtype noise(const struct galpha_sys *sys)
+{
+  const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  return differenced ? DIFFERENCED : ROUND_OFF;
+}
+
+/* Largest position of this step, or in stage 2, which is about velocities, the
+ * largest velocity in positions. The same for all iterations of a solve. */
+static sunrealtype size_of_state(struct galpha_nls *nls)
+{
+  const struct galpha_form *form = nls->form;
+  const struct galpha_state *now = form->hist->now;
+  if (nls->size >= 0.0) { return nls->size; }
+  const sunrealtype h = fabs(form->coef.h);
+  N_Vector a_new      = nls->stage == 0 ? form->a_pred : form->a_tilde;
+  const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(a_new));
+  const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
+  nls->size =
+    nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);
+  return nls->size;
+}
+
+/* Down at the last digits, where corrections no longer fall, nothing more can be
+ * gained. */
+bool galpha_nls_at_round_off(struct galpha_nls *nls)
+{
+  const struct galpha_form *form = nls->form;
+  return N_VMaxNorm(form->d) <=
+         noise(form->sys) * DBL_EPSILON * size_of_state(nls);
+}
+
+/* The residual form in index 2 and 3, multipliers out of the error test: these go on
+ * changing by the last digits of the motion divided by h or h^2, the more the nearer a
+ * singular position is. */
+static bool motion_stands(struct galpha_nls *nls)
+{
+  struct galpha_form *form = nls->form;
+  if (!form->res || !form->res->has[0] || nls->algebraic) { return false; }
+  return galpha_form_res_motion(form, form->d) <=
+           SINGULAR * DBL_EPSILON *
+             galpha_form_res_motion(form, form->hist->now->q) &&
+         galpha_form_res_constrained(form);
+}
+
+/* 001 (35): the error that iteration leaves in the local error estimate, on
+ * positions alone; never after the first iteration, which shows no rate. */
+static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
+{
+  const struct galpha_form *form = nls->form;
+  const sunrealtype share        = fabs(form->coef.err_y / form->coef.y_new);
+  const sunrealtype last         = nls->last_norm;
+  nls->last_norm                 = norm;
+  if (!isfinite(norm))
+  {
+    nls->cause = GALPHA_CAUSE_CONVERGE;
+    return SUN_NLS_CONV_RECVR;
+  }
+  if (norm == 0.0) { return SUN_NLS_SUCCESS; }
+  if (!(last > 0.0)) { return SUN_NLS_CONTINUE; }
+  const sunrealtype xi = norm / last;
+  nls->seen            = fmax(nls->seen, xi);
+  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= RULE_001_C)
+  {
+    return SUN_NLS_SUCCESS;
+  }
+  return galpha_nls_at_round_off(nls) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+}
+
+/* How far a rate can be relied on. */
+static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
+{
+  const bool first = is_first_order(nls);
+  if (!first && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
+  return fmin(fmax(rate, first ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
+}
+
+static int matrix_kind(const struct galpha_nls *nls)
+{
+  return galpha_rate_kind(nls->ls->age, nls->form->coef.h / nls->ls->h_built);
+}
+
+/* What is left of a correction after it was made, at this rate. */
+static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
+{
+  return norm * fmin(1.0, rate / (1.0 - rate));
+}
+
+/* Good enough to stop. Of two stages the second goes on with the first one's
+ * dynamics: its first correction is the next one of stage 1, so that this may stop
+ * an iteration early. */
+static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
+                         sunrealtype rate, sunrealtype tol)
+{
+  const sunrealtype r    = cautious(nls, rate);
+  const sunrealtype left = leftover(norm, r);
+  const bool goes_on     = nls->stage + 1 < nls->form->ops->stages(nls->form);
+  return left <= tol ||
+         (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
+}
+
+/* Of the present matrix and h, as an iteration begins. */
+static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
+{
+  struct galpha_rate *known = &nls->rate[nls->stage];
+  galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
+  return galpha_rate_kept(known, nls->ls->age, norm);
+}
+
+/* Rate of this iteration: of its last two corrections or, after the first, what
+ * such matrices made of others. */
+static sunrealtype current_rate(struct galpha_nls *nls, int iter,
+                                sunrealtype norm, sunrealtype tol)
+{
+  struct galpha_rate *known = &nls->rate[nls->stage];
+  const int kind            = matrix_kind(nls);
+  const sunrealtype last    = nls->last_norm;
+  if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
+  if (!(last > 0.0))
+  {
+    if (nls->ls->loose) { return kept_rate(nls, norm); }
+    return is_first_order(nls) ? galpha_rate_carried(known)
+                               : galpha_rate_expected(known, kind, norm);
+  }
+  const sunrealtype seen = norm / last;
+  nls->seen              = fmax(nls->seen, seen);
+  if (nls->ls->loose)
+  {
+    galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
+  }
+  else { galpha_rate_carry(known, seen); }
+  if (is_first_order(nls)) { return galpha_rate_carried(known); }
+  if (iter == 1)
+  {
+    nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
+                  is_converged(nls, last, seen, tol);
+    galpha_rate_learn(known, kind, last, seen);
+  }
+  return seen;
+}
+
+/* If a correction by a new matrix is not smaller than the one before, the iteration is
+ * not near the solution, however small the correction: a force that changes within less
+ * than the tolerance of v (friction at rest) may be off by its full size. After such a
+ * solve a correction ends an iteration only when it is a tenth of the first one, until an
+ * iteration without line search has come down that far. */
+static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
+{
+  const bool fresh = nls->ls->age == 0 && nls->form->coef.h == nls->ls->h_built;
+  if (is_first_order(nls) || !fresh || norm == 0.0) { return false; }
+  if (!(nls->last_norm > 0.0)) { return nls->rough; }
+  const bool rough = nls->rough && !nls->full ? norm > SMOOTH * nls->first_norm
+                                              : norm > ROUGH * nls->last_norm;
+  if (!nls->full || rough) { nls->rough = rough; }
+  return rough;
+}
+
+int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
+                    sunrealtype tol)
+{
+  if (iter == 0 && !nls->full) { nls->last_norm = 0.0; }
+  const sunrealtype norm = galpha_nls_norm(nls, del);
+  if (nls->rule001)
+  {
+    return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
+  }
+  if (nls->linear && isfinite(norm) && !nls->ls->reduced)
+  {
+    return SUN_NLS_SUCCESS;
+  }
+  const sunrealtype last = nls->last_norm;
+  const bool first       = !(last > 0.0);
+  const sunrealtype rate = current_rate(nls, iter, norm, tol);
+  const bool rough       = is_rough(nls, norm);
+  if (first) { nls->first_norm = norm; }
+  nls->last_norm = norm;
+  nls->fell      = iter > 0 && (nls->fell || norm < 0.9 * last);
+  /* constraints may fix positions at once, and the multipliers not yet */
+  const bool settled =
+    (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
+  if ((!rough && is_converged(nls, what_counts(nls, norm), rate, tol)) ||
+      (settled && !first && !(norm < 0.3 * last) &&
+       galpha_nls_at_round_off(nls)) ||
+      (nls->fell && !(norm < 0.9 * last) && motion_stands(nls)))
+  {
+    if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
+    return SUN_NLS_SUCCESS;
+  }
+  if (!isfinite(norm) || rate > (nls->full ? RATE_WILD : RATE_DIVERGED))
+  {
+    nls->cause = GALPHA_CAUSE_CONVERGE;
+    galpha_rate_forget(&nls->rate[nls->stage], matrix_kind(nls));
+    return SUN_NLS_CONV_RECVR;
+  }
+  return SUN_NLS_CONTINUE;
+}

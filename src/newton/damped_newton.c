@@ -1,0 +1,122 @@
+#include "newton/damped_newton.h"
+
+#include <math.h>
+
+#include "base/clone.h"
+
+#define HALF   0.5  /* a correction as small as this is welcome at any share */
+#define SUMMIT 0.25 /* decrease asked for, times the share                  */
+#define LEAST  1e-8 /* share                                                */
+#define CLOSE  1e-8 /* ends of an interval around a bend                    */
+
+int galpha_damp_init(struct galpha_damp *damp, N_Vector like)
+{
+  N_Vector *all[] = {&damp->r, &damp->d, &damp->d_next, &damp->x_try};
+  for (int i = 0; i < 4; i++)
+  {
+    if (!*all[i]) { *all[i] = galpha_clone(like); }
+    if (!*all[i]) { return -1; }
+  }
+  return 0;
+}
+
+void galpha_damp_free(struct galpha_damp *damp)
+{
+  N_Vector *all[] = {&damp->r, &damp->d, &damp->d_next, &damp->x_try};
+  for (int i = 0; i < 4; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
+}
+
+/* The correction d that the present matrix gives for the residual r. */
+static int correction(const struct galpha_damp_system *sys, N_Vector r,
+                      N_Vector d)
+{
+  N_VScale(-1.0, r, d);
+  return sys->solve(sys->ctx, d);
+}
+
+/* Residual and next correction after this share of d, and the norm of the latter:
+ * HUGE_VAL where the equations have no value. < 0: stop. */
+static int attempt(struct galpha_damp *damp,
+                   const struct galpha_damp_system *sys, N_Vector x,
+                   sunrealtype share, sunrealtype *norm)
+{
+  N_VLinearSum(1.0, x, share, damp->d, damp->x_try);
+  int ret = sys->residual(sys->ctx, damp->x_try, damp->r);
+  if (!ret) { ret = correction(sys, damp->r, damp->d_next); }
+  *norm = ret ? HUGE_VAL : sys->norm(sys->ctx, damp->d_next);
+  if (!(*norm <= HUGE_VAL)) { *norm = HUGE_VAL; }
+  return ret < 0 ? ret : 0;
+}
+
+/* What the next correction says about a share of one of this norm. */
+struct verdict
+{
+  bool falls, halves, back;
+};
+
+static struct verdict judge(struct galpha_damp *damp,
+                            const struct galpha_damp_system *sys,
+                            sunrealtype share, sunrealtype norm,
+                            sunrealtype next)
+{
+  struct verdict v = {.falls  = next <= (1.0 - SUMMIT * share) * norm,
+                      .halves = next <= HALF * norm};
+  if (next == HUGE_VAL) { return v; }
+  v.halves = v.halves || (!v.falls && sys->idle(sys->ctx));
+  v.back   = sys->dot(sys->ctx, damp->d, damp->d_next) < 0.0;
+  return v;
+}
+
+/* The largest good share of the correction d, whose norm is given: 0, > 0 there is
+ * none, < 0. Leaves its x and residual. */
+static int search(struct galpha_damp *damp,
+                  const struct galpha_damp_system *sys, N_Vector x,
+                  sunrealtype norm, int *left, sunrealtype *share)
+{
+  sunrealtype lo = 0.0, hi = 0.0, next = 0.0;
+  bool bend = false;
+  for (*share = 1.0; (*left)-- > 0; *share = 0.5 * (lo + hi))
+  {
+    const int ret = attempt(damp, sys, x, *share, &next);
+    if (ret) { return ret; }
+    const struct verdict v = judge(damp, sys, *share, norm, next);
+    bend                   = bend || v.back;
+    if (v.halves || (v.falls && !bend)) { return 0; }
+    if (v.back || !v.falls) { hi = *share; }
+    else { lo = *share; }
+    if (next < HUGE_VAL && hi - lo <= CLOSE * hi) { return 0; }
+    if (!v.back && hi < LEAST) { return 1; }
+  }
+  return 1;
+}
+
+int galpha_damp_solve(struct galpha_damp *damp,
+                      const struct galpha_damp_system *sys, N_Vector x)
+{
+  sunrealtype share = 0.0, norm = 0.0;
+  int left = damp->budget;
+  int ret  = sys->residual(sys->ctx, x, damp->r);
+  for (int i = 0; !ret && i < damp->most; i++)
+  {
+    ret = sys->setup(sys->ctx);
+    if (!ret) { ret = correction(sys, damp->r, damp->d); }
+    if (ret) { return ret; }
+    damp->corrections++;
+    const int open = sys->test(sys->ctx, damp->d, share == 1.0 ? norm : 0.0);
+    if (open == 0)
+    {
+      N_VLinearSum(1.0, x, 1.0, damp->d, x);
+      return 0;
+    }
+    if (open < 0) { return 1; }
+    norm = sys->norm(sys->ctx, damp->d);
+    ret  = search(damp, sys, x, norm, &left, &share);
+    if (ret) { return ret; }
+    N_VScale(1.0, damp->x_try, x);
+  }
+  return ret ? ret : 1;
+}

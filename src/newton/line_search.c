@@ -1,0 +1,75 @@
+/* Newton's iteration of a stage with a line search: what it takes from the stage. */
+#include "newton/newton.h"
+
+#include <math.h>
+
+#include "base/sundials_compat.h"
+
+#define MOST   3   /* corrections, times the iterations allowed */
+#define BUDGET 150 /* residuals of a stage   */
+#define CUTS   40  /* the same where a smaller step is the alternative */
+
+static int residual(void *ctx, N_Vector x, N_Vector r)
+{
+  struct galpha_nls *nls    = ctx;
+  nls->form->sys->fail.what = NULL;
+  nls->cause                = GALPHA_CAUSE_NONE;
+  return galpha_nls_residual(nls, x, r);
+}
+
+static int setup(void *ctx)
+{
+  return galpha_nls_setup(ctx);
+}
+
+static int solve(void *ctx, N_Vector b)
+{
+  return galpha_nls_correct(ctx, b);
+}
+
+static sunrealtype norm(void *ctx, N_Vector d)
+{
+  return galpha_nls_norm(ctx, d);
+}
+
+static sunrealtype dot(void *ctx, N_Vector d, N_Vector e)
+{
+  struct galpha_nls *nls = ctx;
+  return galpha_form_dot(nls->form, d, e);
+}
+
+static bool idle(void *ctx)
+{
+  return galpha_nls_at_round_off(ctx);
+}
+
+static int test(void *ctx, N_Vector d, sunrealtype last)
+{
+  struct galpha_nls *nls = ctx;
+  nls->last_norm         = last;
+  const int ret          = galpha_nls_test(nls, d, 0, nls->tol);
+  /* corrections may grow as forces enter the matrix */
+  if (ret == SUN_NLS_SUCCESS) { return 0; }
+  return isfinite(nls->last_norm) ? 1 : -1;
+}
+
+int galpha_nls_search(struct galpha_nls *nls)
+{
+  const struct galpha_damp_system sys = {nls,  residual, setup, solve,
+                                         norm, dot,      idle,  test};
+  const long int before               = nls->damp.corrections;
+  nls->damp.most                      = MOST * nls->max_iters;
+  nls->damp.budget                    = nls->insist ? BUDGET : CUTS;
+  nls->full                           = true;
+  if (nls->form->res) { nls->form->res->fine = true; }
+  galpha_form_keep_velocities(nls->form, nls->stage, nls->x);
+  const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);
+  nls->full     = false;
+  if (nls->form->res) { nls->form->res->fine = false; }
+  nls->niters += nls->damp.corrections - before;
+  if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)
+  {
+    nls->cause = GALPHA_CAUSE_CONVERGE;
+  }
+  return ret;
+}

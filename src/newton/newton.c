@@ -1,0 +1,300 @@
+#include "newton/newton.h"
+
+#include <math.h>
+
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "base/clone.h"
+#include "base/sundials_compat.h"
+#include "linear/reaction_control.h"
+#include "method/residual_recursion.h"
+
+#define FULL_ITERS 3
+#define GROWN      3 /* corrections that may grow, before a line search */
+
+static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
+{
+  if (ret) { nls->cause = cause; }
+  return ret;
+}
+
+int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
+{
+  const sunrealtype began = galpha_clock_now(&nls->ls->clock);
+  int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
+  if (!ret) { ret = galpha_sys_products(nls->form->sys); }
+  galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_RESIDUAL, began);
+  nls->form->x_is_zero = false;
+  return set_cause(
+    nls, nls->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE,
+    ret);
+}
+
+int galpha_nls_setup(struct galpha_nls *nls)
+{
+  return set_cause(nls, GALPHA_CAUSE_SETUP, galpha_ls_setup(nls->ls));
+}
+
+int galpha_nls_correct(struct galpha_nls *nls, N_Vector b)
+{
+  const sunrealtype began = galpha_clock_now(&nls->ls->clock);
+  /* a block's pattern has changed since the set-up: Newton asks for another */
+  const int ret = nls->ls->current ? galpha_ls_correct(nls->ls, b) : 1;
+  galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_SOLVE, began);
+  return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
+}
+
+static int system_fn(N_Vector x, N_Vector r, void *mem)
+{
+  return galpha_nls_residual(mem, x, r);
+}
+
+static int lsetup_fn(galpha_sunbool jbad, galpha_sunbool *jcur, void *mem)
+{
+  const int ret = galpha_nls_setup(mem);
+  (void)jbad;
+  *jcur = ret == 0;
+  return ret;
+}
+
+static int lsolve_fn(N_Vector b, void *mem)
+{
+  return galpha_nls_correct(mem, b);
+}
+
+static int conv_test(SUNNonlinearSolver NLS, N_Vector y, N_Vector del,
+                     sunrealtype tol, N_Vector ewt, void *mem)
+{
+  int iter = 0;
+  (void)y, (void)ewt;
+  SUNNonlinSolGetCurIter(NLS, &iter);
+  return galpha_nls_test(mem, del, iter, tol);
+}
+
+int galpha_nls_limit(struct galpha_nls *nls)
+{
+  return nls->own || nls->set_iters
+           ? SUNNonlinSolSetMaxIters(nls->NLS, nls->max_iters)
+           : 0;
+}
+
+int galpha_nls_prepare(struct galpha_nls *nls)
+{
+  if (!nls->x) { nls->x = galpha_clone(nls->ls->packed); }
+  if (!nls->weights) { nls->weights = galpha_clone(nls->ls->packed); }
+  if (!nls->zero) { nls->zero = galpha_clone(nls->ls->packed); }
+  if (!nls->x || !nls->zero || !nls->weights) { return -1; }
+  N_VConst(0.0, nls->zero);
+  N_VConst(1.0, nls->weights);
+  if (galpha_damp_init(&nls->damp, nls->ls->packed)) { return -1; }
+  if (!nls->NLS)
+  {
+    nls->NLS = galpha_new_newton(nls->x, nls->form->sys->sunctx);
+    nls->own = true;
+  }
+  if (!nls->NLS) { return -1; }
+  if (SUNNonlinSolSetSysFn(nls->NLS, system_fn) ||
+      SUNNonlinSolSetLSetupFn(nls->NLS, lsetup_fn) ||
+      SUNNonlinSolSetLSolveFn(nls->NLS, lsolve_fn) ||
+      SUNNonlinSolSetConvTestFn(nls->NLS, conv_test, nls) ||
+      galpha_nls_limit(nls) || SUNNonlinSolInitialize(nls->NLS))
+  {
+    return -2;
+  }
+  nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
+  nls->rough                  = false;
+  nls->initialized            = true;
+  return 0;
+}
+
+void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS)
+{
+  if (nls->own && nls->NLS) { SUNNonlinSolFree(nls->NLS); }
+  nls->NLS         = NLS;
+  nls->own         = false;
+  nls->initialized = false;
+}
+
+void galpha_nls_free(struct galpha_nls *nls)
+{
+  galpha_nls_set_solver(nls, NULL);
+  galpha_damp_free(&nls->damp);
+  if (nls->x) { N_VDestroy(nls->x); }
+  if (nls->zero) { N_VDestroy(nls->zero); }
+  if (nls->weights) { N_VDestroy(nls->weights); }
+  nls->x = nls->zero = nls->weights = NULL;
+}
+
+static void note_worst(struct galpha_nls *nls)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(nls->form->d, &n);
+  nls->worst           = 0;
+  for (sunindextype i = 1; i < n; i++)
+  {
+    if (!(fabs(d[i]) <= fabs(d[nls->worst]))) { nls->worst = i; }
+  }
+}
+
+static int call_solver(struct galpha_nls *nls, bool setup)
+{
+  long int n = 0;
+  int ret    = SUNNonlinSolSetup(nls->NLS, nls->zero, nls);
+  if (!ret)
+  {
+    ret = SUNNonlinSolSolve(nls->NLS, nls->zero, nls->x, nls->weights, nls->tol,
+                            setup, nls);
+  }
+  if (!SUNNonlinSolGetNumIters(nls->NLS, &n)) { nls->niters += n; }
+  if (!SUNNonlinSolGetNumConvFails(nls->NLS, &n)) { nls->nfails += n; }
+  if (ret && nls->cause == GALPHA_CAUSE_NONE)
+  {
+    nls->cause = ret > 0 ? GALPHA_CAUSE_CONVERGE : GALPHA_CAUSE_SOLVER;
+  }
+  return ret;
+}
+
+/* Newton's iteration with a new matrix each time, for steps that may not be made
+ * smaller: one-iteration calls of the solver, each going on where the last ended. */
+static int solve_in_full(struct galpha_nls *nls)
+{
+  int ret        = SUNNonlinSolSetMaxIters(nls->NLS, 1);
+  nls->full      = true;
+  nls->last_norm = 0.0;
+  N_VConst(0.0, nls->x);
+  int left = FULL_ITERS * nls->max_iters;
+  for (int grown = 0; !ret && left > 0; left--)
+  {
+    const sunrealtype last = nls->last_norm;
+    nls->cause             = GALPHA_CAUSE_NONE;
+    ret                    = call_solver(nls, true);
+    if (!ret) { break; }
+    grown += last > 0.0 && !(nls->last_norm < last);
+    if (nls->cause == GALPHA_CAUSE_CONVERGE && nls->last_norm < HUGE_VAL &&
+        left > 1 && !(grown > GROWN && nls->own && nls->search))
+    {
+      ret = 0;
+    }
+  }
+  nls->full = false;
+  if (SUNNonlinSolSetMaxIters(nls->NLS, nls->max_iters)) { return -1; }
+  return ret;
+}
+
+static int iterate(struct galpha_nls *nls, bool setup)
+{
+  return nls->anew ? solve_in_full(nls) : call_solver(nls, setup);
+}
+
+/* Newton's iteration; repeated if it failed for want of the reactions' share. */
+static int solve_stage(struct galpha_nls *nls, bool setup)
+{
+  int ret           = iterate(nls, setup);
+  const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
+  if (nls->form->res || (ret && !failed)) { return ret; }
+  const bool had = nls->form->share.on;
+  if (galpha_share_control(nls->ls, nls->seen, failed,
+                           nls->insist || nls->anew) < 0)
+  {
+    return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
+  }
+  if (nls->form->share.on == had) { return ret; }
+  nls->ls->rebuild = true;
+  nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
+  if (had || !failed) { return ret; }
+  nls->seen = nls->last_norm = 0.0;
+  nls->cause                 = GALPHA_CAUSE_NONE;
+  N_VConst(0.0, nls->x);
+  return iterate(nls, true);
+}
+
+/* Index 3 of the residual form: positions have settled, multipliers not, whose share in
+ * the matrix changes fast next to a singular position. A smaller step would not help:
+ * they are the less certain the smaller it is. */
+static bool only_multipliers(const struct galpha_nls *nls)
+{
+  struct galpha_form *form = nls->form;
+  return nls->own && form->res && galpha_form_is_index3(form) &&
+         galpha_form_res_order_norm(form, 2, form->d) <= 1.0;
+}
+
+/* Index 3: multipliers that jump from side to side make Newton's iteration fail. A search
+ * would find the solution that keeps them going; shorter steps let them die away. */
+static bool alternates(const struct galpha_form *form)
+{
+  const struct galpha_hist *h = form->hist;
+  return !form->res && form->dl && galpha_form_is_index3(form) &&
+         galpha_hist_depth(h) > 2 &&
+         N_VDotProd(h->now->lambda, h->prev->lambda) < 0.0;
+}
+
+/* Newton's iteration did not converge, or it left the region where the callbacks can
+ * be evaluated and there is no smaller step that would not. The first of controlled
+ * steps is cut instead: where it fails at any size, the start contradicts itself. */
+static bool wants_search(const struct galpha_nls *nls)
+{
+  if (!nls->own || !nls->search) { return false; }
+  if (!nls->insist && (nls->form->hist->now->h == 0.0 || alternates(nls->form)))
+  {
+    return false;
+  }
+  return nls->cause == GALPHA_CAUSE_CONVERGE ||
+         (nls->cause == GALPHA_CAUSE_MODEL && nls->insist &&
+          nls->last_norm > 0.0);
+}
+
+/* Solves the stage: Newton's iteration; with a new matrix in each iteration, if the step
+ * cannot be cut; a line search. Counts one failure at most. */
+static int solve_with_fallbacks(struct galpha_nls *nls)
+{
+  const long int failed = nls->nfails;
+  int ret              = solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
+  nls->form->x_is_zero = false;
+  if (ret > 0 && (nls->insist || only_multipliers(nls)) && !nls->anew &&
+      nls->cause == GALPHA_CAUSE_CONVERGE)
+  {
+    ret = solve_in_full(nls);
+  }
+  if (ret > 0 && wants_search(nls))
+  {
+    nls->searched = true;
+    ret           = galpha_nls_search(nls);
+  }
+  if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
+  return ret;
+}
+
+int galpha_nls_solve(struct galpha_nls *nls, int stage)
+{
+  struct galpha_share *share = &nls->form->share;
+  const bool had             = share->on;
+  share->velocities          = stage > 0;
+  share->dv                  = fabs(nls->form->coef.dv);
+  nls->stage                 = stage;
+  nls->cause                 = GALPHA_CAUSE_NONE;
+  nls->seen                  = 0.0;
+  nls->size                  = -1.0;
+  nls->last_norm             = 0.0;
+  N_VConst(0.0, nls->x);
+  /* Newton evaluates there first; of other solvers nothing is known */
+  nls->form->x_is_zero = nls->own;
+  int ret              = solve_with_fallbacks(nls);
+  if (!ret)
+  {
+    nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls) || share->on != had;
+    /* multipliers are not tested: Inf or NaN in them must not get through */
+    if (galpha_vector_finite(nls->x)) { return 0; }
+    nls->cause = GALPHA_CAUSE_SOLVE;
+    ret        = 1;
+  }
+  note_worst(nls);
+  galpha_form_parts_home(nls->form);
+  nls->ls->rebuild = true;
+  if (share->on != had)
+  {
+    /* a failed solve does not change the method of the steps that follow */
+    share->on   = had;
+    share->next = nls->ls->builds;
+  }
+  return ret;
+}

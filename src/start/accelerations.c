@@ -1,0 +1,254 @@
+#include "start/accelerations.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "model/dependent_rows.h"
+#include "start/constraint_curvature.h"
+
+#define MAX_NEWTON 15
+
+int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
+                    sunindextype row, sunindextype other, sunrealtype value)
+{
+  ic->level = level;
+  ic->row   = row;
+  ic->other = other;
+  ic->value = value;
+  return 1;
+}
+
+void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
+                         sunindextype other)
+{
+  const sunindextype m = ic->form->sys->m;
+  if (row >= m)
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, row - m, other, 0.0);
+  }
+  else { galpha_ic_blame(ic, GALPHA_LEVEL_POSITION, row, other, 0.0); }
+}
+
+/* Looks for what makes the matrix of mass and constraints singular. */
+static void find_singularity(struct galpha_ic *ic)
+{
+  const struct galpha_sys *sys = ic->form->sys;
+  sunindextype other           = -1;
+  if (sys->by_product)
+  {
+    galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+    return;
+  }
+  sunindextype row = galpha_rank_dependent(
+    sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
+  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  if (row >= 0) { galpha_ic_dependent(ic, row, other); }
+  else
+  {
+    row = galpha_block_zero_row(sys->M);
+    if (row >= 0) { galpha_ic_blame(ic, GALPHA_LEVEL_MASS, row, -1, 0.0); }
+  }
+}
+
+int galpha_ic_rank(struct galpha_ic *ic)
+{
+  const struct galpha_redundant *red = &ic->form->red;
+  if (red->mp == 0 || red->on) { return 0; }
+  if (!galpha_ls_rank_falls(ic->ls)) { return 0; }
+  find_singularity(ic);
+  if (ic->level == GALPHA_LEVEL_NONE || ic->level == GALPHA_LEVEL_MASS)
+  {
+    const sunindextype a = red->row[0], b = red->row[1];
+    galpha_ic_dependent(ic, a > b ? a : b, a > b ? b : a);
+  }
+  return GALPHA_SINGULAR_JAC;
+}
+
+int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
+{
+  struct galpha_form *form   = ic->form;
+  struct galpha_redundant *r = &form->red;
+  const bool in_q            = level == GALPHA_LEVEL_POSITION;
+  const sunrealtype scale    = in_q ? 1.0
+                               : ic->h_before != 0.0
+                                 ? GALPHA_RESTART * fabs(ic->h_before)
+                                 : ic->span;
+  sunindextype which         = 0;
+  if (!r->on) { return 0; }
+  N_VConst(0.0, form->rq);
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
+  const sunrealtype size =
+    scale * galpha_redundant_clash(r, form->packed, !in_q, &which);
+  if (size <= 1.0) { return 0; }
+  ic->clash = true;
+  return GALPHA_INCONSISTENT_IC;
+}
+
+/* Of the corrections in rq and rl. By products, accelerations (multipliers) that
+ * vanish are judged by the others: what is left of them is round-off. */
+static sunrealtype relative_size(const struct galpha_ic *ic,
+                                 const struct galpha_point *at, N_Vector a)
+{
+  const struct galpha_form *form = ic->form;
+  const struct galpha_ls *ls     = ic->ls;
+  const sunrealtype top          = N_VMaxNorm(a);
+  if (!form->rl) { return N_VMaxNorm(form->rq) / fmax(top, DBL_MIN); }
+  const sunrealtype top_l  = N_VMaxNorm(at->lambda);
+  const sunrealtype share  = form->sys->by_product ? ls->pull / ls->mass : 0.0;
+  const sunrealtype a_size = fmax(top, share * top_l);
+  const sunrealtype l_size = fmax(top_l, share > 0.0 ? top / share : 0.0);
+  return fmax(N_VMaxNorm(form->rq) / fmax(a_size, DBL_MIN),
+              N_VMaxNorm(form->rl) / fmax(l_size, DBL_MIN));
+}
+
+/* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
+ * dl, dp; G and K are those of the point); linear unless f is a general force.
+ * *size: relative correction. */
+static int acceleration_step(struct galpha_ic *ic,
+                             const struct galpha_point *at, N_Vector a,
+                             sunrealtype *size)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_sys *sys   = form->sys;
+  int ret                  = galpha_sys_loads(sys, at, form->f);
+  if (ret) { return ret; }
+  N_VScale(-1.0, form->f, form->rq);
+  galpha_block_mul(sys->M, 1.0, a, form->rq);
+  if (form->rl)
+  {
+    N_VScale(1.0, form->dl, form->rl);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, a, form->rl);
+  }
+  if (form->rp)
+  {
+    N_VScale(1.0, form->dp, form->rp);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, form->rp);
+  }
+  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
+  galpha_form_states_zero(form, form->packed);
+  ret = galpha_ls_solve(ic->ls, form->packed);
+  if (ret) { return ret; }
+  /* a matrix singular to working precision shows as Inf or NaN here */
+  if (!galpha_vector_finite(form->packed)) { return 1; }
+  galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
+  N_VLinearSum(1.0, a, -1.0, form->rq, a);
+  if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }
+  if (form->rp) { N_VLinearSum(1.0, at->psi, -1.0, form->rp, at->psi); }
+  *size = relative_size(ic, at, a);
+  return 0;
+}
+
+int galpha_ic_model_code(int ret)
+{
+  return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL;
+}
+
+int galpha_ic_unsolved(struct galpha_ic *ic, int ret)
+{
+  if (ic->form->sys->fail.what) { return galpha_ic_model_code(ret); }
+  find_singularity(ic);
+  return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
+}
+
+/* That column of A (or NULL) is not zero. */
+static bool has_column(SUNMatrix A, sunindextype column)
+{
+  if (!A) { return false; }
+  const sunrealtype *x   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i = 0, j = 0;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (j == column && x[c.k - 1] != 0.0) { return true; }
+  }
+  return false;
+}
+
+/* Factorises the mass matrix with reactions of the present blocks; a general
+ * force needs its derivative to the multipliers first. */
+int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  if (form->sys->general)
+  {
+    int ret = galpha_sys_force(form->sys, at, form->f);
+    if (!ret) { ret = galpha_sys_jacobian(form->sys, at, form->f); }
+    if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL; }
+  }
+  const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
+  if (ret && form->sys->fail.what) { return galpha_ic_model_code(ret); }
+  if (!ret) { return 0; }
+  if (form->red.no_memory || ic->ls->no_memory) { return GALPHA_MEM_FAIL; }
+  find_singularity(ic);
+  /* KLU calls some singular patterns a failure of its own */
+  const struct galpha_deriv *b = form->sys->block;
+  const bool singular          = ic->level == GALPHA_LEVEL_POSITION ||
+                        ic->level == GALPHA_LEVEL_NONHOLONOMIC ||
+                        (ic->level == GALPHA_LEVEL_MASS &&
+                         !has_column(b[GALPHA_BLOCK_G].A, ic->row) &&
+                         !has_column(b[GALPHA_BLOCK_K].A, ic->row));
+  return ret > 0 || singular ? GALPHA_SINGULAR_JAC : GALPHA_LSETUP_FAIL;
+}
+
+/* Corrects a, lambda, psi until they stand: with the factors at hand, or with fresh
+ * ones, which give them at once unless f is a general force or the solver iterates.
+ * *slow: the factors at hand do not. */
+static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
+                   N_Vector a, bool fresh, bool *slow)
+{
+  struct galpha_sys *sys = ic->form->sys;
+  sunrealtype last       = HUGE_VAL;
+  int ret                = 0;
+  for (int i = 0; i < MAX_NEWTON; i++)
+  {
+    sunrealtype size = 0.0;
+    if ((fresh && i == 0) || sys->general) { ret = galpha_ic_factor(ic, at); }
+    if (ret) { return ret; }
+    ret = acceleration_step(ic, at, a, &size);
+    if (ret) { return galpha_ic_unsolved(ic, ret); }
+    /* down to round-off, where corrections stop to fall */
+    const bool exact =
+      fresh && !sys->general && !sys->by_product && !ic->form->red.on;
+    if (size <= 1e-15 || exact) { return 0; }
+    if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
+    /* the next correction, at the rate of the last two, would be round-off */
+    if (i > 0 && size * size <= 1e-17 * last) { return 0; }
+    *slow = !fresh && !(size < 0.1 * last);
+    if (*slow) { return 0; }
+    last = size;
+  }
+  /* next to a singular position multipliers that -delta D holds back go on changing */
+  if (ic->form->red.on) { return 0; }
+  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  return GALPHA_NO_RECOVERY;
+}
+
+/* M, G, K and the derivatives of the velocity constraints at the point. */
+static int evaluate(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_sys *sys = ic->form->sys;
+  int ret                = galpha_sys_mass(sys, at->t, at->q);
+  if (!ret) { ret = galpha_curvature(ic, at); }
+  if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }
+  return ret ? galpha_ic_model_code(ret) : 0;
+}
+
+int galpha_ic_accelerations(struct galpha_ic *ic, const struct galpha_point *at,
+                            N_Vector a)
+{
+  bool slow = false;
+  int ret   = evaluate(ic, at);
+  N_VConst(0.0, a);
+  return ret ? ret : iterate(ic, at, a, true, &slow);
+}
+
+int galpha_ic_accelerations_near(struct galpha_ic *ic,
+                                 const struct galpha_point *at, N_Vector a)
+{
+  bool slow = false;
+  int ret   = evaluate(ic, at);
+  if (!ret) { ret = iterate(ic, at, a, false, &slow); }
+  if (ret || !slow) { return ret; }
+  N_VConst(0.0, a);
+  return iterate(ic, at, a, true, &slow);
+}

@@ -1,0 +1,224 @@
+#include "start/constraint_curvature.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "model/matrix_ops.h"
+#include "start/driven_constraints.h"
+
+#define MAX_REFINE 9
+/* Second differences lose twice as many digits. */
+#define MAX_REFINE_G 4
+/* Shares of the coordinates' own time: farthest look, least increment. */
+#define FAR_SHARE   0.25
+#define TOLD        256.0 /* roundings */
+#define LEAST_SHARE 1e-6  /* of the first increment */
+#define DRIVE_SHARE \
+  1e-3 /* of the farthest look: a drive's increment not known */
+
+/* g_t + G v, where g_t is a function of the user's or 0. */
+static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
+{
+  const struct galpha_later *m = ctx;
+  struct galpha_sys *sys       = m->ic->form->sys;
+  const sunrealtype t          = galpha_later_time(m, tau);
+  N_VLinearSum(1.0, m->at->q, tau, m->at->v, m->ic->work);
+  int ret = galpha_sys_holonomic_jac(sys, t, m->ic->work);
+  if (ret) { return ret; }
+  SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
+  if (sys->gt) { return galpha_sys_gdot(sys, t, m->ic->work, m->at->v, G, r); }
+  N_VConst(0.0, r);
+  galpha_block_mul(G, 1.0, m->at->v, r);
+  return galpha_sys_products(sys);
+}
+
+/* G gives derivatives of the first order; else, and where g_t is differenced, g
+ * gives those of the second: differences of differences are mostly round-off. */
+static bool by_G(const struct galpha_ic *ic)
+{
+  const struct galpha_sys *sys = ic->form->sys;
+  return sys->Gfn && (sys->gt || sys->scleronomic || !ic->driven);
+}
+
+#define POINTS 6
+
+/* Weights of the one-sided differences of order 4 over w(0), w(d) ... w(5d), for
+ * the first and the second derivative. */
+static const sunrealtype forward[2][POINTS] = {
+  {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25, 0.0},
+  {15.0 / 4.0, -77.0 / 6.0, 107.0 / 6.0, -13.0, 61.0 / 12.0, -5.0 / 6.0}};
+
+/* d/dtau of the velocity constraints along (1, v) with increment d into dl, dp, of
+ * constraints that do not depend on t. */
+static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
+                        sunrealtype d)
+{
+  struct galpha_form *form = ic->form;
+  const bool of_g          = form->dl && !by_G(ic);
+  struct galpha_later m = {.ic = ic, .at = at, .along = true, .frozen = true};
+  if (form->dl) { N_VConst(0.0, form->dl); }
+  if (form->dp) { N_VConst(0.0, form->dp); }
+  for (int i = 0; i < (of_g ? POINTS : POINTS - 1); i++)
+  {
+    int ret = 0;
+    if (form->dl)
+    {
+      ret = (of_g ? galpha_later_g : gdot_later)(&m, i * d, ic->wl);
+    }
+    if (!ret && form->dp) { ret = galpha_later_k(&m, i * d, ic->wp); }
+    if (ret) { return ret; }
+    const sunrealtype c = forward[0][i] / d;
+    const sunrealtype l = of_g ? forward[1][i] / (d * d) : c;
+    if (form->dl) { N_VLinearSum(1.0, form->dl, l, ic->wl, form->dl); }
+    if (form->dp) { N_VLinearSum(1.0, form->dp, c, ic->wp, form->dp); }
+  }
+  return 0;
+}
+
+/* Largest difference of x and y. */
+static sunrealtype apart(N_Vector x, N_Vector y, N_Vector work)
+{
+  if (!x) { return 0.0; }
+  N_VLinearSum(1.0, x, -1.0, y, work);
+  return N_VMaxNorm(work);
+}
+
+/* Constraints that do not depend on t: along the motion, into rl and rp of the form.
+ * The increment falls until two values agree best. */
+static int seek_along_motion(struct galpha_ic *ic,
+                             const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  const int most           = form->rl && !by_G(ic) ? MAX_REFINE_G : MAX_REFINE;
+  const sunrealtype own    = galpha_drive_motion_time(ic);
+  sunrealtype d            = 1e-2 * (own > 0.0 ? copysign(own, ic->direction)
+                                               : galpha_ic_time_scale(ic));
+  sunrealtype best = HUGE_VAL, size = 0.0;
+  int ret = along_motion(ic, at, d);
+  /* the model may not reach that far */
+  for (int i = 0; ret > 0 && i < most; i++)
+  {
+    d *= 0.1;
+    ret = along_motion(ic, at, d);
+    if (!ret) { form->sys->fail.what = NULL; }
+  }
+  for (int i = 0; !ret && i < most && best > 1e-11 * size; i++)
+  {
+    if (form->rl) { N_VScale(1.0, form->dl, ic->last_l); }
+    if (form->rp) { N_VScale(1.0, form->dp, ic->last_p); }
+    d *= 0.1;
+    ret                     = along_motion(ic, at, d);
+    const sunrealtype moved = fmax(apart(form->dl, ic->last_l, ic->wl),
+                                   apart(form->dp, ic->last_p, ic->wp));
+    if (!(moved < best)) { continue; }
+    best          = moved;
+    ic->increment = d;
+    size          = fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
+                form->dp ? N_VMaxNorm(form->dp) : 0.0);
+    if (form->rl) { N_VScale(1.0, form->dl, form->rl); }
+    if (form->rp) { N_VScale(1.0, form->dp, form->rp); }
+  }
+  return ret;
+}
+
+/* Least time in which v changes every moving component by so many units in the last
+ * place that rounding of its new value does not matter. */
+static sunrealtype told_time(const struct galpha_ic *ic)
+{
+  const struct galpha_state *now = ic->form->hist->now;
+  sunindextype n                 = 0;
+  sunrealtype most               = galpha_drive_motion_time(ic);
+  const sunrealtype top          = N_VMaxNorm(now->v);
+  const bool all                 = galpha_vector_in_array(now->q);
+  const sunrealtype *v           = galpha_vector_data(now->v, &n);
+  const sunrealtype *q           = galpha_vector_data(now->q, &n);
+  for (sunindextype i = 0; i < n && all; i++)
+  {
+    if (fabs(v[i]) > 1e-3 * top) { most = fmax(most, fabs(q[i] / v[i])); }
+  }
+  return TOLD * DBL_EPSILON * most;
+}
+
+/* Longest least increment that the motion may ask for. If it needs a longer one (v is 0
+ * but for rounding errors), it moves nothing in the time in which the drives change, and
+ * their own increments are used. */
+static sunrealtype drive_time(const struct galpha_ic *ic,
+                              const struct galpha_path_range *range)
+{
+  if (!ic->driven) { return HUGE_VAL; }
+  return ic->rate.increment > 0.0 ? ic->rate.increment
+                                  : DRIVE_SHARE * range->far;
+}
+
+/* Those that depend on t, or whose motion has no time of its own, into dl and dp. */
+static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_later m    = {
+       .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
+  struct galpha_path_range range = galpha_drive_range(ic, at->t);
+  const sunrealtype own          = galpha_drive_motion_time(ic);
+  int ret                        = 0;
+  if (own > 0.0)
+  {
+    range.far = fmin(range.far, FAR_SHARE * own);
+    range.end = fmin(range.end, own);
+  }
+  if (ic->rate.increment > 0.0 && own > 0.0)
+  {
+    range.least = fmin(0.01 * ic->rate.increment, LEAST_SHARE * own);
+  }
+  const sunrealtype told = told_time(ic);
+  if (told <= drive_time(ic, &range)) { range.least = fmax(range.least, told); }
+  if (form->dl)
+  {
+    const bool first = by_G(ic);
+    ret = galpha_path_seek(&ic->path_l, first ? gdot_later : galpha_later_g, &m,
+                           &range, first ? 1 : 2, form->dl);
+  }
+  if (!ret && form->dp)
+  {
+    ret =
+      galpha_path_seek(&ic->path_p, galpha_later_k, &m, &range, 1, form->dp);
+  }
+  if (!ret) { form->sys->fail.what = NULL; }
+  ic->path_known = !ret;
+  return ret;
+}
+
+static int repeat_paths(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_later m    = {
+       .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
+  int ret = 0;
+  if (form->dl)
+  {
+    const bool first = by_G(ic);
+    ret = galpha_path_again(&ic->path_l, first ? gdot_later : galpha_later_g,
+                            &m, at->t, ic->direction, first ? 1 : 2, form->dl);
+  }
+  if (!ret && form->dp)
+  {
+    ret = galpha_path_again(&ic->path_p, galpha_later_k, &m, at->t,
+                            ic->direction, 1, form->dp);
+  }
+  return ret;
+}
+
+int galpha_curvature(struct galpha_ic *ic, const struct galpha_point *at)
+{
+  struct galpha_form *form = ic->form;
+  if (!form->rl && !form->rp) { return 0; }
+  if (ic->path_known) { return repeat_paths(ic, at); }
+  if (ic->increment != 0.0) { return along_motion(ic, at, ic->increment); }
+  const bool still = !(N_VMaxNorm(form->hist->now->v) > 0.0);
+  if (ic->driven || !(still || galpha_drive_motion_time(ic) > 0.0))
+  {
+    return seek_paths(ic, at);
+  }
+  const int ret = seek_along_motion(ic, at);
+  if (!ret && form->rl) { N_VScale(1.0, form->rl, form->dl); }
+  if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
+  return ret;
+}

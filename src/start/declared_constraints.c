@@ -1,0 +1,141 @@
+#include "start/declared_constraints.h"
+
+#include <math.h>
+
+#include "model/matrix_ops.h"
+#include "start/driven_constraints.h"
+#include "start/suspect_derivative.h"
+
+/* Second over first difference of g that rounding does not make, and how far the
+ * coordinates are moved for it. */
+#define BENT  1e-6
+#define MOVED 1e-2
+
+static void note(struct galpha_ic *ic, enum galpha_lie_kind kind,
+                 enum galpha_block_id block, sunindextype row)
+{
+  ic->lie = (struct galpha_lie){kind, block, row};
+}
+
+/* The first element of x beyond its limit: share of size (or 0) and the rest. */
+static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype share,
+                              sunrealtype rest)
+{
+  sunindextype n = 0, row = -1;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  const sunrealtype *s = size ? galpha_vector_data(size, &n) : NULL;
+  for (sunindextype i = 0; i < n && row < 0; i++)
+  {
+    if (fabs(d[i]) > share * (s ? fabs(s[i]) : 0.0) + rest) { row = i; }
+  }
+  return row;
+}
+
+/* g at another time and the present q; that it is not defined there says nothing. */
+static int check_time(struct galpha_ic *ic, sunrealtype t)
+{
+  struct galpha_sys *sys         = ic->form->sys;
+  const struct galpha_state *now = ic->form->hist->now;
+  int ret = galpha_sys_g(sys, now->t, now->q, ic->last_l);
+  if (!ret) { ret = galpha_sys_g(sys, t, now->q, ic->wl); }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->wl);
+  if (N_VMaxNorm(ic->wl) > 0.0)
+  {
+    note(ic, GALPHA_LIE_TIME, GALPHA_BLOCK_G,
+         first_row(ic->wl, NULL, 0.0, 0.0));
+  }
+  return 0;
+}
+
+/* Times far from each other, none beyond a stop time. */
+static int check_times(struct galpha_ic *ic)
+{
+  const struct galpha_state *now       = ic->form->hist->now;
+  const struct galpha_path_range range = galpha_drive_range(ic, now->t);
+  const sunrealtype far                = fmin(range.far, range.end);
+  int ret                              = 0;
+  for (int k = 0; k < 3 && ret >= 0 && ic->lie.kind == GALPHA_LIE_NONE; k++)
+  {
+    ret =
+      check_time(ic, now->t + copysign(far * pow(0.0713, k), ic->direction));
+  }
+  return ret;
+}
+
+/* Whether g bends along a direction that moves every coordinate: with a constant G it
+ * is linear. */
+static int check_bend(struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  struct galpha_sys *sys         = form->sys;
+  const struct galpha_state *now = form->hist->now;
+  N_Vector d = form->work, q = ic->work;
+  const sunrealtype size = fmax(N_VMaxNorm(now->q), 1e-3), c = MOVED * size;
+  galpha_vector_signs(d, 0.5);
+  int ret = galpha_sys_g(sys, now->t, now->q, ic->last_l);
+  N_VLinearSum(1.0, now->q, c, d, q);
+  if (!ret) { ret = galpha_sys_g(sys, now->t, q, ic->wl); }
+  N_VLinearSum(1.0, now->q, -c, d, q);
+  if (!ret) { ret = galpha_sys_g(sys, now->t, q, form->rl); }
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->wl);
+  N_VLinearSum(1.0, form->rl, -1.0, ic->last_l, form->rl);
+  N_VLinearSum(1.0, ic->wl, 1.0, form->rl, form->rl);
+  const sunindextype row = first_row(form->rl, ic->wl, BENT, 1e-12 * size);
+  if (row >= 0) { note(ic, GALPHA_LIE_CONSTANT, GALPHA_BLOCK_G, row); }
+  return 0;
+}
+
+int galpha_declared_check(struct galpha_ic *ic)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  int ret                          = 0;
+  note(ic, GALPHA_LIE_NONE, GALPHA_BLOCK_G, -1);
+  if (sys->m && sys->scleronomic) { ret = check_times(ic); }
+  if (ret >= 0 && ic->lie.kind == GALPHA_LIE_NONE && sys->m && sys->constant_G)
+  {
+    ret = check_bend(ic);
+  }
+  if (ret < 0) { return galpha_ic_model_code(ret); }
+  sys->fail = kept;
+  return ic->lie.kind == GALPHA_LIE_NONE ? 0 : GALPHA_ILL_INPUT;
+}
+
+/* A row without any entry is found to be dependent by others. */
+static bool is_empty(const struct galpha_ic *ic, struct galpha_suspect found)
+{
+  const bool in_g = found.block == GALPHA_BLOCK_G;
+  N_Vector r      = in_g ? ic->wl : ic->wp;
+  sunindextype n  = 0;
+  galpha_vector_signs(ic->form->work, 0.5);
+  N_VConst(0.0, r);
+  galpha_block_mul(ic->form->sys->block[found.block].A, 1.0, ic->form->work, r);
+  return galpha_vector_data(r, &n)[found.row] == 0.0;
+}
+
+int galpha_declared_derivatives(struct galpha_ic *ic)
+{
+  const struct galpha_sys *sys      = ic->form->sys;
+  const struct galpha_suspect found = galpha_suspect_constraints(ic);
+  const bool given =
+    found.block == GALPHA_BLOCK_G ? sys->Gfn != NULL : sys->Kfn != NULL;
+  if (found.row < 0 || (!given && is_empty(ic, found))) { return 0; }
+  note(ic, given ? GALPHA_LIE_DERIVATIVE : GALPHA_LIE_PATTERN, found.block,
+       found.row);
+  return GALPHA_ILL_INPUT;
+}
+
+void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  note(ic, GALPHA_LIE_NONE, GALPHA_BLOCK_G, -1);
+  if (sys->m && sys->scleronomic) { check_time(ic, t0); }
+  if (ic->lie.kind == GALPHA_LIE_NONE && sys->m && sys->constant_G)
+  {
+    check_bend(ic);
+  }
+  sys->fail = kept;
+}

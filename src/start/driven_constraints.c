@@ -1,0 +1,220 @@
+#include "start/driven_constraints.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "model/matrix_ops.h"
+
+/* Least span that counts, as a share of the coordinates' own time. */
+#define LEAST_SPAN 1e-3
+/* How far increments are sought, over the span. */
+#define FAR_SHARE 0.25
+/* A drive's time over the increment that differences of order 5 take. */
+#define DRIVE_TIME 1e3
+/* Estimated errors of g_t count so many times. */
+#define DOUBT 10.0
+
+sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
+{
+  const struct galpha_state *now = ic->form->hist->now;
+  const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
+  return v > 0.0 && q > 0.0 ? q / v : 0.0;
+}
+
+/* A first guess of a time in which things change: some steps' worth of the interval
+ * (tout may be one step away), the time in which the coordinates do, and that of the
+ * drives. Signed; only a few hundredths of it are used. */
+sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
+{
+  const sunrealtype own = galpha_drive_motion_time(ic);
+  sunrealtype scale     = 5.0 * (ic->span > 0.0 ? ic->span : 1.0);
+  if (own > 0.0) { scale = fmin(fmax(scale, LEAST_SPAN * own), own); }
+  if (ic->driven && ic->rate.increment > 0.0)
+  {
+    scale = fmin(scale, DRIVE_TIME * ic->rate.increment);
+  }
+  return copysign(scale, ic->direction);
+}
+
+sunrealtype galpha_later_time(const struct galpha_later *m, sunrealtype tau)
+{
+  return m->frozen ? m->at->t : m->at->t + tau;
+}
+
+static N_Vector place(const struct galpha_later *m, sunrealtype tau)
+{
+  if (!m->along) { return m->at->q; }
+  N_VLinearSum(1.0, m->at->q, tau, m->at->v, m->ic->work);
+  return m->ic->work;
+}
+
+int galpha_later_g(void *later, sunrealtype tau, N_Vector r)
+{
+  const struct galpha_later *m = later;
+  return galpha_sys_g(m->ic->form->sys, galpha_later_time(m, tau),
+                      place(m, tau), r);
+}
+
+int galpha_later_k(void *later, sunrealtype tau, N_Vector r)
+{
+  const struct galpha_later *m = later;
+  return galpha_sys_k(m->ic->form->sys, galpha_later_time(m, tau),
+                      place(m, tau), m->at->v, r);
+}
+
+struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
+                                            sunrealtype t)
+{
+  const sunrealtype span = ic->span > 0.0 ? ic->span : 1.0;
+  return (struct galpha_path_range){.t         = t,
+                                    .direction = ic->direction,
+                                    .least     = 1e-14 * span,
+                                    .far       = FAR_SHARE * fmax(span, 1.0),
+                                    .end       = ic->end};
+}
+
+/* Whether r over t alone, at the point, differs at some times far from each other. */
+static int depends(galpha_path_fn fn, struct galpha_later *m,
+                   const struct galpha_path_range *range, N_Vector r0,
+                   N_Vector r, bool *moves)
+{
+  int ret = fn(m, 0.0, r0);
+  for (int k = 0; k < 4 && !ret && !*moves; k++)
+  {
+    const sunrealtype far = fmin(range->far, range->end);
+    ret = fn(m, copysign(far * pow(0.0713, k), range->direction), r);
+    if (ret > 0)
+    {
+      m->ic->form->sys->fail.what = NULL;
+      ret                         = 0;
+      continue;
+    }
+    N_VLinearSum(1.0, r0, -1.0, r, r);
+    *moves = N_VMaxNorm(r) > 0.0;
+  }
+  return ret;
+}
+
+void galpha_drive_generic(N_Vector x, N_Vector y)
+{
+  const sunrealtype size = 1e-4 * fmax(N_VMaxNorm(x), 1e-3);
+  sunindextype n         = 0;
+  N_VAddConst(x, size, y);
+  sunrealtype *yd = galpha_vector_data(y, &n);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    yd[i] += size * fmod(0.6180339887 * ((double)i + 1.0), 1.0);
+  }
+}
+
+/* The same at a generic point; that it is not defined there says nothing. */
+static int depends_nearby(struct galpha_ic *ic,
+                          const struct galpha_path_range *range)
+{
+  struct galpha_form *form     = ic->form;
+  const struct galpha_sys *sys = form->sys;
+  struct galpha_point near     = {
+        .t = form->hist->now->t, .q = form->at.q, .v = form->at.v};
+  struct galpha_later m = {.ic = ic, .at = &near};
+  int ret               = 0;
+  galpha_drive_generic(form->hist->now->q, near.q);
+  galpha_drive_generic(form->hist->now->v, near.v);
+  if (sys->m && !sys->scleronomic)
+  {
+    ret = depends(galpha_later_g, &m, range, ic->last_l, ic->wl, &ic->driven);
+  }
+  if (!ret && sys->p)
+  {
+    ret = depends(galpha_later_k, &m, range, ic->last_p, ic->wp, &ic->driven);
+  }
+  if (ret > 0) { form->sys->fail.what = NULL; }
+  N_VScale(1.0, form->hist->now->q, form->at.q);
+  N_VScale(1.0, form->hist->now->v, form->at.v);
+  return ret < 0 ? ret : 0;
+}
+
+static int rooms(struct galpha_ic *ic)
+{
+  const struct galpha_form *form = ic->form;
+  const bool full = (form->dl && (galpha_path_init(&ic->rate, form->dl) ||
+                                  galpha_path_init(&ic->path_l, form->dl))) ||
+                    (form->dp && galpha_path_init(&ic->path_p, form->dp));
+  return full ? -1 : 0;
+}
+
+int galpha_drive_find(struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  struct galpha_sys *sys         = form->sys;
+  const struct galpha_state *now = form->hist->now;
+  const struct galpha_point at   = {.t = now->t, .q = now->q, .v = now->v};
+  struct galpha_later m          = {.ic = ic, .at = &at};
+  const struct galpha_path_range range = galpha_drive_range(ic, now->t);
+  ic->driven = ic->path_known = false;
+  ic->increment               = 0.0;
+  ic->rate.increment = sys->dt_most = 0.0;
+  sys->dt                           = 1e-2 * galpha_ic_time_scale(ic);
+  if (rooms(ic)) { return -1; }
+  int ret = 0;
+  if (sys->m && !sys->scleronomic)
+  {
+    ret = galpha_path_seek(&ic->rate, galpha_later_g, &m, &range, 1, ic->wl);
+    sys->fail.what = ret ? sys->fail.what : NULL;
+    ic->driven     = ic->rate.moves;
+  }
+  if (!ret && ic->rate.increment > 0.0)
+  {
+    sys->dt      = copysign(ic->rate.increment, ic->direction);
+    sys->dt_most = ic->rate.resolved;
+  }
+  if (!ret && sys->p && !ic->driven)
+  {
+    ret = depends(galpha_later_k, &m, &range, ic->last_p, ic->wp, &ic->driven);
+  }
+  return ret || ic->driven ? ret : depends_nearby(ic, &range);
+}
+
+int galpha_drive_gdot(struct galpha_ic *ic, N_Vector w)
+{
+  struct galpha_sys *sys         = ic->form->sys;
+  const struct galpha_state *now = ic->form->hist->now;
+  const struct galpha_point at   = {.t = now->t, .q = now->q, .v = now->v};
+  struct galpha_later m          = {.ic = ic, .at = &at};
+  SUNMatrix G                    = sys->block[GALPHA_BLOCK_G].A;
+  if (sys->gt) { return galpha_sys_gdot(sys, now->t, now->q, now->v, G, w); }
+  N_VConst(0.0, w);
+  const int ret = ic->driven && !sys->scleronomic
+                    ? galpha_path_again(&ic->rate, galpha_later_g, &m, now->t,
+                                        ic->direction, 1, w)
+                    : 0;
+  if (ret) { return ret; }
+  galpha_block_mul(G, 1.0, now->v, w);
+  return galpha_sys_products(sys);
+}
+
+void galpha_drive_forgive(const struct galpha_ic *ic, N_Vector w)
+{
+  const struct galpha_sys *sys = ic->form->sys;
+  if (!ic->driven || sys->scleronomic || sys->gt) { return; }
+  if (ic->rate.whole)
+  {
+    if (N_VMaxNorm(w) <= DOUBT * galpha_path_error(&ic->rate, 0))
+    {
+      N_VConst(0.0, w);
+    }
+    return;
+  }
+  sunrealtype *r = N_VGetArrayPointer(w);
+  for (sunindextype i = 0; i < sys->m; i++)
+  {
+    const sunrealtype doubt = DOUBT * galpha_path_error(&ic->rate, i);
+    r[i]                    = copysign(fmax(fabs(r[i]) - doubt, 0.0), r[i]);
+  }
+}
+
+void galpha_drive_free(struct galpha_ic *ic)
+{
+  galpha_path_free(&ic->rate);
+  galpha_path_free(&ic->path_l);
+  galpha_path_free(&ic->path_p);
+}

@@ -1,0 +1,255 @@
+#include "start/residual_newton.h"
+
+#include <math.h>
+
+#define MAX_POLISH  20
+#define SLOW_RATE   0.9
+#define SUFFICIENT  1e-4 /* decrease in the line search */
+#define TO_BOUND    0.99
+#define MAX_REFUSED 10   /* trials in a row that a callback refuses */
+#define ENOUGH      1e-4 /* of the tolerance, where digits cost iterations */
+
+void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
+{
+  struct galpha_res *res = s->res;
+  s->h                   = h;
+  res->c[0] = res->c[1] = s->all_of_y ? 0.0 : 1.0 / h;
+  res->c[2]             = s->all_of_y ? 0.0 : 1.0 / (h * h);
+  N_VScale(res->c[0], res->mask[1], res->cv);
+  N_VScale(res->c[2], res->mask[2], res->ca);
+  res->unknowns_only = res->res2 && !s->all_of_y;
+}
+
+void galpha_search_keep(struct galpha_search *s)
+{
+  N_VScale(1.0, s->form->at.q, s->kept->q);
+  N_VScale(1.0, s->form->at.v, s->kept->v);
+  N_VScale(1.0, s->form->f, s->kept->qdd);
+}
+
+void galpha_search_restore(struct galpha_search *s)
+{
+  N_VScale(1.0, s->kept->q, s->form->at.q);
+  N_VScale(1.0, s->kept->v, s->form->at.v);
+  N_VScale(1.0, s->kept->qdd, s->form->f);
+}
+
+/* The part of d that moves y. */
+static void y_part(struct galpha_search *s, N_Vector d, N_Vector out)
+{
+  if (s->all_of_y) { N_VScale(1.0, d, out); }
+  else { N_VProd(s->res->mask[0], d, out); }
+}
+
+/* The point: (q_base, v_base, w_base) moved by the share lambda of -d. */
+static void move(struct galpha_search *s, sunrealtype lambda, N_Vector d)
+{
+  struct galpha_form *form = s->form;
+  struct galpha_res *res   = s->res;
+  y_part(s, d, res->work);
+  N_VLinearSum(1.0, form->q_base, -lambda, res->work, form->at.q);
+  N_VProd(res->cv, d, res->work);
+  N_VLinearSum(1.0, form->v_base, -lambda, res->work, form->at.v);
+  if (!res->has[2]) { return; }
+  N_VProd(res->ca, d, res->work);
+  N_VLinearSum(1.0, form->w_base, -lambda, res->work, form->f);
+}
+
+static void rebase(struct galpha_search *s)
+{
+  N_VScale(1.0, s->form->at.q, s->form->q_base);
+  N_VScale(1.0, s->form->at.v, s->form->v_base);
+  N_VScale(1.0, s->form->f, s->form->w_base);
+}
+
+sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
+{
+  struct galpha_res *res = s->res;
+  N_Vector ewt           = s->form->ewt_q;
+  if (s->all_of_y) { return N_VWrmsNorm(d, ewt); }
+  const sunrealtype r = s->h_norm / fabs(s->h), r2 = s->h_ahead / fabs(s->h);
+  galpha_res_scale(res, r2 * r2, r, d, s->form->work);
+  N_VProd(res->mask[0], d, res->work);
+  N_VLinearSum(1.0, s->form->work, 1.0, res->work, res->work);
+  return N_VWrmsNorm(res->work, ewt);
+}
+
+/* 0, > 0 recoverable, < 0. */
+int galpha_search_evaluate(struct galpha_search *s)
+{
+  struct galpha_form *form = s->form;
+  form->sys->fail.what     = NULL;
+  s->singular              = false;
+  return galpha_res_eval(form->res, form->at.t, form->at.q, form->at.v, form->f,
+                         form->rq);
+}
+
+/* A failure of the linear algebra. */
+static int algebra(struct galpha_search *s, int ret, int code)
+{
+  s->singular = ret > 0 && !s->form->sys->fail.what;
+  return ret < 0 ? code : GALPHA_SEARCH_CALLBACK;
+}
+
+/* d = J^-1 F at the point and its norm. */
+static int correction(struct galpha_search *s, N_Vector d, sunrealtype *norm)
+{
+  N_VScale(1.0, s->form->rq, d);
+  const int ret = galpha_ls_res_solve(s->ic->ls, d);
+  if (ret) { return algebra(s, ret, GALPHA_LSOLVE_FAIL); }
+  *norm = galpha_search_norm(s, d);
+  return isfinite(*norm) ? 0 : algebra(s, 1, 0);
+}
+
+/* Share of the correction that keeps y within its bounds; 0: there is none. */
+static sunrealtype within_bounds(struct galpha_search *s)
+{
+  struct galpha_form *form = s->form;
+  N_Vector constraints     = s->res->constraints;
+  if (!constraints) { return 1.0; }
+  move(s, 1.0, form->d);
+  if (N_VConstrMask(constraints, form->at.q, form->work)) { return 1.0; }
+  y_part(s, form->d, s->res->work);
+  N_VProd(form->work, s->res->work, form->work);
+  const sunrealtype share = TO_BOUND * N_VMinQuotient(form->q_base, form->work);
+  return share > 0.0 && share < 1.0 ? share : 0.0;
+}
+
+/* F and the next correction (into packed) at the point of a trial. */
+static int trial(struct galpha_search *s, sunrealtype *norm)
+{
+  int ret = galpha_search_evaluate(s);
+  if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_SEARCH_CALLBACK; }
+  return correction(s, s->form->packed, norm);
+}
+
+/* Values out of range, which another share of the correction may avoid. */
+static bool overflown(const struct galpha_search *s)
+{
+  const struct galpha_failure *fail = &s->form->sys->fail;
+  return fail->what && fail->ret == 0;
+}
+
+/* A correction, halved until the next one is shorter. */
+static int line_search(struct galpha_search *s)
+{
+  struct galpha_form *form = s->form;
+  rebase(s);
+  const sunrealtype share = within_bounds(s);
+  const sunrealtype size  = share * s->norm;
+  sunrealtype lambda = 1.0, norm = 0.0;
+  int refused = 0;
+  if (share < 1.0 && !(size > s->opt.steptol)) { return GALPHA_SEARCH_BOUNDS; }
+  for (int backs = 0; backs < s->opt.maxbacks; backs++)
+  {
+    move(s, lambda * share, form->d);
+    const int ret = trial(s, &norm);
+    refused       = ret && !overflown(s) ? refused + 1 : 0;
+    if (ret < 0 || (ret && s->opt.lsoff) || refused > MAX_REFUSED)
+    {
+      return ret;
+    }
+    const sunrealtype fall = 1.0 - 2.0 * SUFFICIENT * share * lambda;
+    if (!ret &&
+        (s->opt.lsoff || norm * norm <= fmax(fall, 0.0) * s->norm * s->norm))
+    {
+      s->norm = norm;
+      N_VScale(1.0, form->packed, form->d);
+      return 0;
+    }
+    if (lambda < s->opt.steptol / size) { break; }
+    lambda *= 0.5;
+    s->ic->nbacktr++;
+  }
+  return GALPHA_SEARCH_STUCK;
+}
+
+/* Back to where the line search began, for a matrix of that point. */
+static int step_back(struct galpha_search *s)
+{
+  move(s, 0.0, s->form->d);
+  s->stuck = true;
+  return galpha_search_evaluate(s) ? GALPHA_SEARCH_STUCK : GALPHA_SEARCH_SLOW;
+}
+
+static int newton(struct galpha_search *s)
+{
+  int ret  = correction(s, s->form->d, &s->norm);
+  s->stuck = false;
+  if (ret || s->norm <= s->opt.epiccon) { return ret; }
+  const sunrealtype first = s->norm;
+  sunrealtype last        = first;
+  for (int i = 0; i < s->opt.maxnit; i++)
+  {
+    last = s->norm;
+    s->ic->niters++;
+    ret = line_search(s);
+    if (ret == GALPHA_SEARCH_STUCK && i > 0) { return step_back(s); }
+    if (ret || s->norm <= s->opt.epiccon) { return ret; }
+  }
+  return s->norm <= SLOW_RATE * last || s->norm < 0.1 * first
+           ? GALPHA_SEARCH_SLOW
+           : GALPHA_SEARCH_NO_END;
+}
+
+/* A fresh matrix at the point, where F is known. */
+static int matrix(struct galpha_search *s)
+{
+  s->form->sys->fail.what = NULL;
+  const int ret           = galpha_ls_res_setup(s->ic->ls);
+  const int code = s->ic->ls->no_memory ? GALPHA_MEM_FAIL : GALPHA_LSETUP_FAIL;
+  return ret ? algebra(s, ret, code) : 0;
+}
+
+/* From the point with the shifts as they are. */
+int galpha_search_attempt(struct galpha_search *s)
+{
+  int ret = galpha_search_evaluate(s);
+  if (ret) { return galpha_ic_model_code(ret); }
+  for (int i = 0; i < s->opt.maxnj; i++)
+  {
+    ret = matrix(s);
+    if (!ret) { ret = newton(s); }
+    if (ret != GALPHA_SEARCH_SLOW) { return ret; }
+  }
+  return ret;
+}
+
+/* One more correction, taken if the next is shorter: 0; its rate in *rate. */
+static int polish_once(struct galpha_search *s, sunrealtype *rate)
+{
+  sunrealtype norm = 0.0;
+  rebase(s);
+  if (within_bounds(s) < 1.0) { return GALPHA_SEARCH_BOUNDS; }
+  move(s, 1.0, s->form->d);
+  const int ret = trial(s, &norm);
+  if (ret || !(norm < s->norm)) { return ret ? ret : GALPHA_SEARCH_NO_END; }
+  galpha_search_keep(s);
+  *rate   = norm / s->norm;
+  s->norm = norm;
+  N_VScale(1.0, s->form->packed, s->form->d);
+  return 0;
+}
+
+/* From a good point down to round-off: as long as corrections fall. */
+int galpha_search_polish(struct galpha_search *s, sunrealtype h,
+                         sunrealtype least)
+{
+  const sunrealtype enough = ENOUGH * s->opt.epiccon;
+  const sunrealtype goal   = s->iterative ? enough : 0.0;
+  sunrealtype rate         = 0.0;
+  s->norm                  = HUGE_VAL;
+  s->ic->ls->newton_tol    = enough;
+  galpha_search_shifts(s, h);
+  int ret = galpha_search_evaluate(s);
+  if (!ret) { ret = matrix(s); }
+  if (!ret) { ret = correction(s, s->form->d, &s->norm); }
+  const bool fooled = s->norm < least;
+  for (int i = 0; !ret && !fooled && rate <= 0.5 && i < MAX_POLISH; i++)
+  {
+    ret = s->norm > goal ? polish_once(s, &rate) : 1;
+  }
+  s->ic->ls->newton_tol = s->opt.epiccon;
+  galpha_search_restore(s);
+  return !fooled && s->norm <= s->opt.epiccon ? 0 : GALPHA_SEARCH_NO_END;
+}

@@ -1,0 +1,241 @@
+/* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
+ * order 0 from the rest, or all of y from y', as IDACalcIC finds them. */
+#include <math.h>
+
+#include "method/residual_recursion.h"
+#include "start/mechanics_start.h"
+#include "start/residual_newton.h"
+
+/* A correction with the shortest steps is almost Newton's own. */
+#define SHORTER     1e-4
+#define SHORTEST    1e-12 /* of the time ahead */
+#define FIRST_SHARE 1e-3  /* of the time ahead */
+#define BLUR        1e3   /* rounding errors, against tolerances */
+
+static struct galpha_ic_options defaults(struct galpha_ic_options o)
+{
+  if (!(o.epiccon > 0.0)) { o.epiccon = 0.0033; }
+  if (o.maxnh <= 0) { o.maxnh = 5; }
+  if (o.maxnj <= 0) { o.maxnj = 4; }
+  if (o.maxnit <= 0) { o.maxnit = 10; }
+  if (o.maxbacks <= 0) { o.maxbacks = 100; }
+  if (!(o.steptol > 0.0)) { o.steptol = pow(SUN_UNIT_ROUNDOFF, 2.0 / 3.0); }
+  return o;
+}
+
+static bool is_iterative(const struct galpha_ls *ls)
+{
+  const SUNLinearSolver_Type type = SUNLinSolGetType(ls->main.LS);
+  return type == SUNLINEARSOLVER_ITERATIVE ||
+         type == SUNLINEARSOLVER_MATRIX_ITERATIVE;
+}
+
+/* h short enough for corrections that are almost Newton's own. An iterative solver
+ * would not see a change of y' that counts for so little. */
+static sunrealtype brief(const struct galpha_search *s)
+{
+  const sunrealtype h     = fabs(s->h);
+  const sunrealtype least = fmin(SHORTEST * s->ic->span, h);
+  return copysign(fmax(SHORTER * h, least), s->h);
+}
+
+/* With shorter and shorter h, in the end by far. */
+static int attempts(struct galpha_search *s)
+{
+  const int most  = s->opt.maxnh;
+  const int tries = s->all_of_y || s->res->res2 || most == 1 ? 1 : most + 1;
+  for (int i = 1;; i++)
+  {
+    const int ret = galpha_search_attempt(s);
+    if (ret <= 0 || i == tries) { return ret; }
+    if (ret != GALPHA_SEARCH_SLOW) { galpha_search_restore(s); }
+    s->h_norm *= s->res->has[0] ? 0.1 : 1.0;
+    galpha_search_shifts(s, i < most ? 0.1 * s->h : brief(s));
+  }
+}
+
+static int new_weights(struct galpha_search *s)
+{
+  struct galpha_form *form = s->form;
+  const char *level        = "";
+  return galpha_err_weights(s->ic->errtest, form, form->at.q, form->at.v,
+                            &level)
+           ? GALPHA_BAD_EWT
+           : 0;
+}
+
+/* Twice, since the weights belong to the values found. */
+static int solve(struct galpha_search *s)
+{
+  int ret = attempts(s);
+  if (!ret) { ret = new_weights(s); }
+  if (ret) { return ret; }
+  galpha_search_keep(s);
+  const sunrealtype h     = s->h;
+  const sunrealtype least = 0.1 * galpha_search_norm(s, s->form->d);
+  if (!s->res->res2 && !s->iterative &&
+      !galpha_search_polish(s, brief(s), least))
+  {
+    return 0;
+  }
+  if (!galpha_search_polish(s, h, 0.0)) { return 0; }
+  galpha_search_shifts(s, h);
+  return attempts(s);
+}
+
+/* A time little against the one ahead in which y' moves y by less than half its
+ * tolerance. */
+static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
+{
+  struct galpha_res *res = ic->form->res;
+  const sunrealtype h    = FIRST_SHARE * ic->span;
+  galpha_res_scale(res, 0.0, 1.0, yp, res->work);
+  const sunrealtype rate = N_VWrmsNorm(res->work, ic->form->ewt_q);
+  return rate * h > 0.5 ? 0.5 / rate : h;
+}
+
+static void begin(struct galpha_search *s)
+{
+  struct galpha_ic *ic   = s->ic;
+  struct galpha_res *res = s->res;
+  sunrealtype h          = short_time(ic, s->form->at.v);
+  ic->nbacktr = ic->niters = 0;
+  s->h_norm                = res->has[0] || res->has[2] ? h : ic->span;
+  s->h_ahead               = FIRST_SHARE * ic->span;
+  if (res->res2) { h = 1e-2 * FIRST_SHARE * ic->span; }
+  galpha_search_shifts(s, copysign(h, ic->direction));
+  galpha_search_keep(s);
+}
+
+/* What F leaves open, if that is why there is no solution. */
+static bool undetermined(struct galpha_search *s)
+{
+  struct galpha_ic *ic = s->ic;
+  galpha_search_restore(s);
+  s->res->unknowns_only = !s->all_of_y;
+  ic->row =
+    galpha_search_evaluate(s) ? -1 : galpha_ls_res_empty(ic->ls, &ic->by_row);
+  return ic->row >= 0;
+}
+
+static int failure_code(struct galpha_search *s, int failure)
+{
+  static const int code[] = {GALPHA_SUCCESS,     GALPHA_NO_RECOVERY,
+                             GALPHA_CONSTR_FAIL, GALPHA_LINESEARCH_FAIL,
+                             GALPHA_CONV_FAIL,   GALPHA_CONV_FAIL};
+  if (failure <= 0) { return failure; }
+  if (failure == GALPHA_SEARCH_SLOW && s->stuck)
+  {
+    failure = GALPHA_SEARCH_STUCK;
+  }
+  const bool singular = failure == GALPHA_SEARCH_CALLBACK && s->singular;
+  const bool told     = failure == GALPHA_SEARCH_BOUNDS ||
+                    (failure == GALPHA_SEARCH_CALLBACK && !singular);
+  if (!told && undetermined(s)) { return GALPHA_SINGULAR_JAC; }
+  return singular && s->res->res2 ? GALPHA_SINGULAR_JAC : code[failure];
+}
+
+int galpha_ic_residual(struct galpha_ic *ic, int icopt)
+{
+  struct galpha_form *form     = ic->form;
+  struct galpha_state *now     = form->hist->now;
+  struct galpha_search s       = {.ic        = ic,
+                                  .form      = form,
+                                  .res       = form->res,
+                                  .kept      = form->hist->trial,
+                                  .opt       = defaults(ic->opt),
+                                  .all_of_y  = icopt == GALPHA_Y_INIT,
+                                  .iterative = is_iterative(ic->ls)};
+  const sunrealtype newton_tol = ic->ls->newton_tol;
+  ic->ls->newton_tol           = s.opt.epiccon;
+  begin(&s);
+  const int ret            = failure_code(&s, solve(&s));
+  ic->ls->newton_tol       = newton_tol;
+  form->res->unknowns_only = false;
+  if (ret) { return ret; }
+  N_VScale(1.0, form->at.q, now->q);
+  N_VScale(1.0, form->at.v, now->v);
+  return GALPHA_SUCCESS;
+}
+
+void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  form->at.t                     = now->t;
+  N_VScale(1.0, now->q, form->at.q);
+  N_VScale(1.0, now->v, form->at.v);
+  if (ypp) { N_VProd(form->res->mask[2], ypp, form->f); }
+  else { N_VConst(0.0, form->f); }
+}
+
+void galpha_ic_residual_state(struct galpha_ic *ic)
+{
+  struct galpha_form *form = ic->form;
+  struct galpha_state *now = form->hist->now;
+  galpha_res_scale(form->res, 0.0, 1.0, now->v, now->qdd);
+  if (form->res->has[2])
+  {
+    N_VProd(form->res->mask[2], form->f, form->res->work);
+    N_VLinearSum(1.0, now->qdd, 1.0, form->res->work, now->qdd);
+  }
+  N_VScale(1.0, now->qdd, now->a);
+  N_VScale(1.0, now->qdd, now->a_used);
+  now->h            = 0.0;
+  now->offset       = (struct galpha_offset){0};
+  now->state_offset = now->offset;
+}
+
+/* Multipliers of index 3 are found from positions divided by h^2: below this step the
+ * rounding errors of y would be a thousandth of y'', and what contains multipliers
+ * would follow the noise the more, the smaller h. */
+static sunrealtype noise_time(const struct galpha_ic *ic)
+{
+  const struct galpha_form *form = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  N_Vector part                  = res->work;
+  sunrealtype size[3], scale = ic->span;
+  N_Vector y[3] = {now->q, now->v, now->qdd};
+  for (int k = 0; k < 3; k++)
+  {
+    galpha_res_scale(res, 1.0, 0.0, y[k], part);
+    size[k] = N_VWrmsNorm(part, form->ewt_q);
+  }
+  if (size[1] * scale > size[0]) { scale = size[0] / size[1]; }
+  if (size[2] * scale * scale > size[0]) { scale = sqrt(size[0] / size[2]); }
+  return sqrt(1e3 * SUN_UNIT_ROUNDOFF) * scale;
+}
+
+/* F(t,y,y') of index 2 with multipliers in the error test, and of index 3: what rounding
+ * errors of y, divided by h^2, make of multipliers would be of the size of tolerances
+ * below this step. */
+static sunrealtype blurred_time(const struct galpha_ic *ic)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  if (!res->res1 || !res->has[0]) { return 0.0; }
+  const int index = galpha_form_res_start_index(form);
+  if (index == 1 || (index == 2 && ic->errtest->algebraic == 0)) { return 0.0; }
+  N_VProd(res->mask[1], now->q, res->work);
+  const sunrealtype size = N_VWrmsNorm(res->work, form->ewt_q);
+  N_VProd(res->mask[1], now->v, res->work);
+  const sunrealtype rate = N_VWrmsNorm(res->work, form->ewt_q);
+  const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
+  return fmin(FIRST_SHARE, sqrt(BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
+}
+
+sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
+{
+  const struct galpha_form *form = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  sunrealtype h                  = short_time(ic, now->v);
+  if (galpha_form_is_index3(form)) { h = fmax(h, noise_time(ic)); }
+  h = fmax(h, blurred_time(ic));
+  galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
+  const sunrealtype acc = N_VWrmsNorm(res->work, form->ewt_q);
+  if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }
+  return h;
+}

@@ -1,0 +1,327 @@
+#include "start/suspect_derivative.h"
+
+#include "model/dependent_rows.h"
+
+#include <math.h>
+
+/* Least relative deviation of a row. G and K are part of the equations; the other
+ * blocks only serve Newton's iteration, which does with less. */
+#define WRONG_CONSTRAINT 1e-3
+#define WRONG_FORCE      1e-2
+/* Of products with G and G^T; the former may be differences of g. */
+#define TRANSPOSE 1e-6
+
+#define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
+
+/* A block and what it is the derivative of, along the direction d. */
+struct look
+{
+  struct galpha_sys *sys;
+  const struct galpha_form *form; /* for JACOBIAN */
+  enum galpha_block_id id;
+  bool reactions;         /* are part of the forces */
+  struct galpha_point at; /* contains x             */
+  N_Vector x0, x, d;      /* x = x0 + eps d         */
+  sunrealtype eps;
+  N_Vector mid, up, down, quarter, along; /* values; A d */
+  SUNMatrix A;
+};
+
+/* F at y + eps d, with y' and y'' as the last step's shifts move them. */
+static int residual(const struct look *l, sunrealtype eps, N_Vector r)
+{
+  const struct galpha_form *form = l->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_res *res         = form->res;
+  N_VLinearSum(1.0, now->q, eps, l->d, form->at.q);
+  N_VProd(res->cv, l->d, l->along);
+  N_VLinearSum(1.0, now->v, eps, l->along, form->at.v);
+  N_VProd(res->mask[2], now->qdd, form->f);
+  N_VProd(res->ca, l->d, l->along);
+  N_VLinearSum(1.0, form->f, eps, l->along, form->f);
+  return galpha_res_eval(res, now->t, form->at.q, form->at.v, form->f, r);
+}
+
+static int value(const struct look *l, sunrealtype eps, N_Vector r)
+{
+  if (l->id == JACOBIAN) { return residual(l, eps, r); }
+  const struct galpha_point *at = &l->at;
+  N_VLinearSum(1.0, l->x0, eps, l->d, l->x);
+  switch (l->id)
+  {
+  case GALPHA_BLOCK_G: return galpha_sys_g(l->sys, at->t, at->q, r);
+  case GALPHA_BLOCK_K: return galpha_sys_k(l->sys, at->t, at->q, at->v, r);
+  default:
+    return l->reactions ? galpha_sys_force(l->sys, at, r)
+                        : galpha_sys_applied(l->sys, at, r);
+  }
+}
+
+static int block(const struct look *l)
+{
+  const struct galpha_point *at = &l->at;
+  if (l->id == JACOBIAN)
+  {
+    return galpha_res_jacobian(l->form->res, at->t, at->q, at->v, l->form->f,
+                               l->mid, l->form->ewt_q, l->A);
+  }
+  switch (l->id)
+  {
+  case GALPHA_BLOCK_G: return galpha_sys_holonomic_jac(l->sys, at->t, at->q);
+  case GALPHA_BLOCK_K:
+    return galpha_sys_nonholonomic_jac(l->sys, at->t, at->q, at->v);
+  default: return galpha_sys_jacobian(l->sys, at, l->mid);
+  }
+}
+
+/* The row that is furthest from the difference. What the two sides or the shorter
+ * increment leave open (a kink, a jump, rounding) is no mistake. */
+static sunindextype worst_row(const struct look *l, sunrealtype worst)
+{
+  sunindextype m = 0, row = -1;
+  const sunrealtype *mid     = galpha_vector_data(l->mid, &m);
+  const sunrealtype *up      = galpha_vector_data(l->up, &m);
+  const sunrealtype *down    = galpha_vector_data(l->down, &m);
+  const sunrealtype *quarter = galpha_vector_data(l->quarter, &m);
+  const sunrealtype *along   = galpha_vector_data(l->along, &m);
+  const sunrealtype top      = N_VMaxNorm(l->along);
+  for (sunindextype i = 0; i < m; i++)
+  {
+    const sunrealtype before = mid[i] - down[i], after = up[i] - mid[i];
+    const sunrealtype open =
+      fmax(fabs(after - before), fabs(after - 4.0 * (quarter[i] - mid[i]))) +
+      16.0 * SUN_UNIT_ROUNDOFF * fabs(mid[i]);
+    const sunrealtype slope = 0.5 * (before + after) / l->eps;
+    const sunrealtype off   = fabs(slope - along[i]) - open / l->eps;
+    const sunrealtype size  = fabs(slope) + fabs(along[i]) + 1e-6 * top;
+    if (!(off > worst * size)) { continue; }
+    worst = off / size;
+    row   = i;
+  }
+  return row;
+}
+
+static sunindextype suspect_row(struct look *l, sunrealtype worst)
+{
+  /* sizes differ, so that exchanged columns are seen */
+  const sunrealtype size = N_VMaxNorm(l->x0);
+  galpha_vector_signs(l->d, 0.5);
+  l->eps  = 1e-5 * (size > 0.0 ? size : 1.0);
+  int ret = value(l, l->eps, l->up);
+  if (!ret) { ret = value(l, -l->eps, l->down); }
+  if (!ret) { ret = value(l, 0.25 * l->eps, l->quarter); }
+  if (!ret) { ret = value(l, 0.0, l->mid); }
+  if (!ret) { ret = block(l); }
+  N_VScale(1.0, l->x0, l->x);
+  if (ret) { return -1; }
+  N_VConst(0.0, l->along);
+  if (l->id != JACOBIAN) { l->A = l->sys->block[l->id].A; }
+  if (!l->A || galpha_block_known(l->A) || galpha_block_by_product(l->A))
+  {
+    galpha_block_mul(l->A, 1.0, l->d, l->along);
+  }
+  else if (SUNMatMatvec(l->A, l->d, l->along)) { return -1; }
+  return worst_row(l, worst);
+}
+
+/* At the present state, ready to move q or v. */
+static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
+{
+  struct galpha_form *form       = ic->form;
+  const struct galpha_state *now = form->hist->now;
+  const bool by_v     = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
+  struct look l       = {.sys  = form->sys,
+                         .form = form,
+                         .id   = id,
+                         .at   = form->at,
+                         .x0   = by_v ? now->v : now->q,
+                         .x    = by_v ? form->at.v : form->at.q,
+                         .d    = form->work};
+  N_Vector room[3][5] = {
+    {ic->wl, ic->last_l, form->rl, form->dl, form->l_pred},
+    {ic->wp, ic->last_p, form->rp, form->dp, form->p_pred},
+    {form->rq, form->d, form->rc, form->w_base, form->q_base}};
+  N_Vector *r = room[id == GALPHA_BLOCK_G ? 0 : id == GALPHA_BLOCK_K ? 1 : 2];
+  l.mid       = r[0];
+  l.up        = r[1];
+  l.down      = r[2];
+  l.quarter   = r[3];
+  l.along     = r[4];
+  l.at.t      = now->t;
+  N_VScale(1.0, now->q, form->at.q);
+  N_VScale(1.0, now->v, form->at.v);
+  if (l.at.lambda) { N_VScale(1.0, now->lambda, l.at.lambda); }
+  if (l.at.psi) { N_VScale(1.0, now->psi, l.at.psi); }
+  if (l.at.s) { N_VScale(1.0, now->s, l.at.s); }
+  return l;
+}
+
+bool galpha_suspect_transpose(const struct galpha_ic *ic)
+{
+  const struct galpha_form *form   = ic->form;
+  const struct galpha_state *now   = form->hist->now;
+  struct galpha_sys *sys           = form->sys;
+  const struct galpha_failure kept = sys->fail;
+  SUNMatrix G                      = sys->block[GALPHA_BLOCK_G].A;
+  N_Vector x = form->work, Gl = form->rq, l = ic->wl, Gx = ic->last_l;
+  if (!sys->m || !sys->by_product) { return false; }
+  const int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
+  galpha_vector_signs(x, 0.5);
+  galpha_vector_signs(l, 0.5);
+  N_VConst(0.0, Gl);
+  N_VConst(0.0, Gx);
+  galpha_block_tmul(G, 1.0, l, Gl);
+  galpha_block_mul(G, 1.0, x, Gx);
+  sys->fail              = kept;
+  sys->products.what     = NULL;
+  const sunrealtype size = sqrt(N_VDotProd(Gl, Gl) * N_VDotProd(x, x)) +
+                           sqrt(N_VDotProd(Gx, Gx) * N_VDotProd(l, l));
+  return !ret && fabs(N_VDotProd(Gl, x) - N_VDotProd(Gx, l)) > TRANSPOSE * size;
+}
+
+/* All elements of x are at hand. */
+static bool at_hand(N_Vector x)
+{
+  sunindextype n = 0;
+  return !galpha_vector_distributed(x) && galpha_vector_data(x, &n) != NULL;
+}
+
+/* It is the user's, or differenced in a pattern of the user's. */
+static bool comparable(bool given, SUNMatrix A)
+{
+  return given || (A && galpha_block_sparse(A));
+}
+
+struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_deriv *b     = sys->block;
+  const struct galpha_failure kept = sys->fail;
+  const char *const product        = sys->products.what;
+  struct galpha_suspect found      = {GALPHA_BLOCK_G, -1};
+  if (sys->m && comparable(sys->Gfn != NULL, b[GALPHA_BLOCK_G].A) &&
+      at_hand(ic->wl))
+  {
+    struct look l = look_at(ic, GALPHA_BLOCK_G);
+    found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
+  }
+  if (found.row < 0 && sys->p &&
+      comparable(sys->Kfn != NULL, b[GALPHA_BLOCK_K].A) && at_hand(ic->wp))
+  {
+    struct look l = look_at(ic, GALPHA_BLOCK_K);
+    found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
+  }
+  sys->fail          = kept;
+  sys->products.what = product;
+  return found;
+}
+
+/* The user states the block; without a callback, that it is zero. */
+static bool is_stated(const struct galpha_sys *sys, enum galpha_block_id id)
+{
+  const struct galpha_deriv *b = &sys->block[id];
+  return (id == GALPHA_BLOCK_FQ ? sys->Fqfn : sys->Fvfn) || (b->given && !b->A);
+}
+
+/* Whether a block contains the reactions' share is the user's choice. */
+static sunindextype suspect_force(const struct galpha_ic *ic,
+                                  enum galpha_block_id id)
+{
+  const struct galpha_sys *sys = ic->form->sys;
+  struct look l                = look_at(ic, id);
+  if (!is_stated(sys, id)) { return -1; }
+  const sunindextype row = suspect_row(&l, WRONG_FORCE);
+  if (row < 0 || sys->general || !(sys->m || sys->p)) { return row; }
+  l.reactions = true;
+  return suspect_row(&l, WRONG_FORCE);
+}
+
+struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  struct galpha_suspect found      = {GALPHA_BLOCK_FQ, -1};
+  const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
+  const struct galpha_deriv *v     = &sys->block[GALPHA_BLOCK_FV];
+  if (sys->by_product) { return found; }
+  /* patterns are sought with new memory */
+  if (!(q->given || q->A) || !(v->given || v->A)) { return found; }
+  found.row = suspect_force(ic, found.block);
+  if (found.row < 0)
+  {
+    found.block = GALPHA_BLOCK_FV;
+    found.row   = suspect_force(ic, found.block);
+  }
+  sys->fail = kept;
+  return found;
+}
+
+sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic)
+{
+  const struct galpha_res *res     = ic->form->res;
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  struct look l                    = look_at(ic, JACOBIAN);
+  l.A                              = ic->ls->main.A;
+  if (!(res->jac1 || res->jac2) || !l.A || galpha_vector_distributed(l.x0) ||
+      !(galpha_block_known(l.A) || l.A->ops->matvec))
+  {
+    return -1;
+  }
+  const sunindextype row = suspect_row(&l, WRONG_FORCE);
+  sys->fail              = kept;
+  return row;
+}
+
+/* More than what the curvature of constraints that are merely equal leaves. */
+#define CONFLICT 0.1
+
+static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
+{
+  struct galpha_sys *sys         = ic->form->sys;
+  const struct galpha_state *now = ic->form->hist->now;
+  SUNMatrix G                    = sys->block[GALPHA_BLOCK_G].A;
+  SUNMatrix K                    = sys->block[GALPHA_BLOCK_K].A;
+  const bool g = sys->m > 0, k = in_v && sys->p > 0;
+  struct galpha_dependence found;
+  int ret = 0;
+  if (g && !in_v) { ret = galpha_sys_g(sys, now->t, now->q, ic->wl); }
+  if (g && in_v)
+  {
+    ret = galpha_sys_gdot(sys, now->t, now->q, now->v, G, ic->wl);
+  }
+  if (!ret && k) { ret = galpha_sys_k(sys, now->t, now->q, now->v, ic->wp); }
+  if (ret) { return 0.0; }
+  if (galpha_rank_conflict(g ? G : NULL, k ? K : NULL,
+                           g ? N_VGetArrayPointer(ic->wl) : NULL,
+                           k ? N_VGetArrayPointer(ic->wp) : NULL, &found) < 0)
+  {
+    return 0.0;
+  }
+  N_Vector x              = in_v ? now->v : now->q;
+  const sunrealtype noise = 1e-8 * fmax(1.0, N_VMaxNorm(x));
+  const bool differ       = fabs(found.gap) > CONFLICT * found.size &&
+                      fabs(found.gap) > noise && found.other >= 0;
+  return differ ? fabs(found.gap) : 0.0;
+}
+
+sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v)
+{
+  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_failure kept = sys->fail;
+  *in_v                            = false;
+  sunrealtype gap                  = sys->m ? conflict(ic, false) : 0.0;
+  if (gap == 0.0)
+  {
+    *in_v = true;
+    gap   = conflict(ic, true);
+  }
+  sys->fail = kept;
+  return gap;
+}
+
+bool galpha_ic_redundant(const struct galpha_ic *ic)
+{
+  bool in_v = false;
+  return ic->other >= 0 && galpha_ic_contradiction(ic, &in_v) == 0.0;
+}

@@ -1,0 +1,26 @@
+/* Derivatives and constraints that are not what they should be. A wrong G or K shows
+ * nowhere else: the constraints are met all the same, by wrong motions; a wrong
+ * stiffness or damping makes Newton's iteration fail. Differences
+ * along one direction at the present state, which is not changed, tell. */
+#ifndef GALPHA_START_SUSPECT_DERIVATIVE_H
+#define GALPHA_START_SUSPECT_DERIVATIVE_H
+
+#include "start/accelerations.h"
+
+/* A row of the user's G or K that is not the derivative of g or k. */
+struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic);
+/* By products: <G^T l, x> and <l, G x> differ. */
+bool galpha_suspect_transpose(const struct galpha_ic *ic);
+/* A row of the user's df/dq or df/dv that belongs neither to the forces f0 nor to
+ * those with reactions. */
+struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic);
+/* A row of the user's Jacobian of the residual form, with the shifts of the last
+ * step, that is not the derivative of F. The next step must build its matrix anew. */
+sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic);
+/* The dependent row at the present state asks for something else than the rows
+ * before it, of positions or else (*in_v) of velocities: by how much, or 0. */
+sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);
+/* The row blamed depends on others and demands the same as they. */
+bool galpha_ic_redundant(const struct galpha_ic *ic);
+
+#endif

@@ -1,0 +1,377 @@
+#include "step/attempt.h"
+
+#include <math.h>
+
+#include "method/residual_recursion.h"
+#include "newton/bounds.h"
+#include "step/multiplier_error.h"
+#include "step/projection.h"
+#include "step/velocity_correction.h"
+
+#define HARDLY_LESS 0.5 /* than before with a longer step */
+#define SHIFT_MAX   6
+#define OFF_MAX     1.0 /* times velocities that meet the constraints */
+#define SHIFT_LEFT  1e-3
+#define BLIND       1e-3 /* of an estimate: a projection that leaves less */
+#define COUNTS      0.1  /* estimates from here on */
+#define LEAVING     3
+#define SHORTER     0.1    /* h against that of the longest try */
+#define FALLEN      0.3    /* an honest error, then, at the most */
+#define RINGS       100    /* steps */
+#define LONGEST     100000 /* doubled each time */
+#define LATELY      20
+/* Velocities are tested times h, so a short first step may well end far from the
+ * force that it started with, and the velocity which that made stays wrong: */
+#define KEPT_FORCE 0.2 /* least share of the force at its end */
+#define MADE_SPEED 0.1 /* if it has made this share of the velocity */
+
+static int project_estimates(struct galpha_step *step)
+{
+  const struct galpha_errtest *et = step->errtest;
+  int ret = galpha_project(step->form, step->ls, et->est_q, true);
+  if (!ret) { ret = galpha_project(step->form, step->ls, et->est_v, false); }
+  if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
+  return ret;
+}
+
+/* After a solve that may have failed. */
+static int with_cause(struct galpha_step *step, int ret)
+{
+  if (ret)
+  {
+    step->nls->cause =
+      step->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
+  }
+  return ret;
+}
+
+/* Dependent rows are not solved for: checks that the solution meets them within the
+ * tolerances (cause: CLASH). A combination of rows that has become independent, as after
+ * a start in a singular position, is dropped, and the step is repeated. */
+static int check_dependent(struct galpha_step *step, int stage)
+{
+  struct galpha_form *form   = step->form;
+  struct galpha_redundant *r = &form->red;
+  const bool level           = stage > 0; /* g in velocities, as k */
+  sunindextype which         = 0;
+  if (!(galpha_redundant_clash(r, NULL, level, &which) > 1.0)) { return 0; }
+  /* that was before the last correction */
+  const int ret = form->ops->residual(form, stage, step->nls->x, r->b);
+  if (!ret && !(galpha_redundant_clash(r, r->b, level, &which) > 1.0))
+  {
+    return 0;
+  }
+  const bool gone  = ret || galpha_redundant_drop(r, which);
+  step->nls->cause = form->sys->fail.what ? GALPHA_CAUSE_MODEL
+                     : gone               ? GALPHA_CAUSE_CONVERGE
+                                          : GALPHA_CAUSE_CLASH;
+  return ret ? ret : 1;
+}
+
+static int solve_stages(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  const int stages         = form->ops->stages(form);
+  for (int stage = 0; stage < stages; stage++)
+  {
+    int ret = form->ops->begin(form, stage);
+    if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
+    if (!ret) { ret = check_dependent(step, stage); }
+    if (ret) { return ret; }
+    ret = form->ops->end(form, stage, step->nls->x);
+    if (!ret) { ret = galpha_sys_products(form->sys); }
+    if (ret)
+    {
+      step->nls->cause =
+        form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE;
+      return ret;
+    }
+  }
+  return 0;
+}
+
+/* Very stiff springs: the prediction error stretches them by a force F, and F gives the
+ * matrix a stiffness F/L in directions in which the mechanism is free. Projected with
+ * such a matrix the error estimate nearly vanishes, and Newton's corrections are too
+ * small for the same reason. If a projection leaves next to nothing of an estimate, the
+ * step is therefore solved again with a new matrix in each iteration; its error is the
+ * larger of the estimate projected with the last matrix and that from positions. */
+static int solve_anew(struct galpha_step *step, sunrealtype *error)
+{
+  step->nls->anew = true;
+  int ret         = solve_stages(step);
+  step->nls->anew = false;
+  if (ret) { return ret; }
+  sunrealtype other = 0.0;
+  if (!galpha_err_by_positions(step->errtest, step->form, false, &other))
+  {
+    other = 0.0;
+  }
+  galpha_err_estimate(step->errtest, step->form);
+  ret    = project_estimates(step);
+  *error = fmax(other, galpha_err_norm(step->errtest, step->form));
+  return ret;
+}
+
+/* Start of index 3: the first step has no earlier y'' for its estimate of y', and an
+ * inconsistent initial y' makes an error of y' that does not fall with h. In both cases
+ * the error of y' is tested as h times it, in the weights of y. */
+static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_errtest *et = step->errtest;
+  const struct galpha_form *form  = step->form;
+  const sunrealtype before        = step->before;
+  step->before                    = error;
+  const bool stays  = before > 0.0 && error > HARDLY_LESS * before;
+  const bool starts = form->start_left > 0 && galpha_form_is_index3(form);
+  if (!starts || !(stays || form->coef.h_last == 0.0)) { return error; }
+  const sunrealtype moved =
+    fabs(form->coef.h) * N_VWrmsNorm(et->est_v, form->ewt_q);
+  return fmax(fmax(et->norm_q, et->norm_s), moved);
+}
+
+/* Near rho = 1 multipliers that a change of h has shaken ring on, and every shorter step
+ * shakes them more: an estimate that does not fall with h is theirs. */
+static bool is_ringing(struct galpha_step *step, sunrealtype error)
+{
+  struct galpha_ringing *r = &step->ringing;
+  const sunrealtype h      = fabs(step->form->coef.h);
+  if (!(error > GALPHA_PROJECT_NOISE)) { return false; }
+  if (r->left > 0) { return true; }
+  if (r->age > 0 && h <= SHORTER * r->h && error > FALLEN * r->error)
+  {
+    r->spell = r->spell == 0        ? RINGS
+               : r->spell < LONGEST ? 2 * r->spell
+                                    : LONGEST;
+    r->left  = r->spell;
+    return true;
+  }
+  if (r->age == 0 || h > r->h)
+  {
+    r->h     = h;
+    r->error = error;
+  }
+  r->age = LATELY;
+  return false;
+}
+
+/* Index 3: from positions, and before these reject a step, also from accelerations:
+ * after a very short step what Newton's iteration has left in positions counts. */
+static int local_error(struct galpha_step *step, sunrealtype *error)
+{
+  struct galpha_errtest *et = step->errtest;
+  struct galpha_form *form  = step->form;
+  sunrealtype other         = HUGE_VAL;
+  int ret                   = 0;
+  if (galpha_form_is_index3(form) &&
+      galpha_err_by_positions(et, form, true, error))
+  {
+    if (*error <= 1.0) { return 0; }
+    other = *error;
+  }
+  galpha_err_estimate(et, form);
+  *error           = galpha_err_norm(et, form);
+  const bool rings = !form->res && is_ringing(step, *error);
+  if (galpha_project_wanted(form, *error, rings))
+  {
+    const sunrealtype whole = *error;
+    ret                     = project_estimates(step);
+    *error                  = galpha_err_norm(et, form);
+    const bool blind        = whole > COUNTS && *error < BLIND * whole;
+    if (!ret && blind && !form->res && step->nls->own)
+    {
+      ret = solve_anew(step, error);
+    }
+  }
+  *error = start_error(step, fmin(*error, other));
+  return ret;
+}
+
+/* Where the first step of the residual form starts from, by solving it some times.
+ */
+static int shift_start(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  const long int before    = step->nls->niters;
+  N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
+  if (!galpha_form_res_shifts(form)) { return 0; }
+  for (int i = 0; i < SHIFT_MAX; i++)
+  {
+    int ret = solve_stages(step);
+    if (ret && i == 0) { return ret; }
+    sunrealtype left = 0.0;
+    if (!ret)
+    {
+      left = galpha_form_res_way(form, way);
+      N_VScale(1.0, way, along);
+    }
+    if (!ret && galpha_form_is_index3(form))
+    {
+      ret = galpha_project(form, step->ls, along, false);
+    }
+    if (ret || !galpha_form_res_shift(form, way, along))
+    {
+      return form->ops->predict(form);
+    }
+    if (!(left > SHIFT_LEFT)) { break; }
+  }
+  step->niters += step->nls->niters - before;
+  return 0;
+}
+
+static int correct_velocities(struct galpha_step *step)
+{
+  return with_cause(
+    step, galpha_velocity_correct(step->form, step->ls, step->errtest->est_v));
+}
+
+/* Fixed steps, which no error test checks: positions of index 3 that jump to another
+ * branch of the constraints leave velocities behind that have nothing to do with them.
+ * How well a solver of the user's converges is the user's choice. */
+static int check_velocities(struct galpha_step *step)
+{
+  if (!step->nls->insist || !step->nls->own) { return 0; }
+  const int ret =
+    with_cause(step, galpha_velocity_off(step->form, step->ls,
+                                         step->errtest->est_v, &step->off));
+  if (ret || !(step->off.share > OFF_MAX)) { return ret; }
+  step->nls->cause = GALPHA_CAUSE_VELOCITY;
+  return 1;
+}
+
+static int meet_bounds(struct galpha_step *step)
+{
+  /* a solution that leaves is not followed along its bound in tiny steps */
+  const sunrealtype tol = step->leaving < LEAVING ? step->nls->tol : 0.0;
+  const int ret =
+    galpha_bounds_meet(step->form, tol, &step->moved, &step->shrink);
+  if (ret) { step->nls->cause = GALPHA_CAUSE_BOUND; }
+  return ret;
+}
+
+/* As a method of both orders: a = a', w = x' at the end of the step. */
+static const struct galpha_method backward_euler = {
+  .beta = 0.5, .gamma = 1.0, .theta = 1.0};
+
+static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
+                   sunrealtype *error)
+{
+  struct galpha_form *form       = step->form;
+  const struct galpha_state *now = form->hist->now;
+  struct galpha_state *trial     = form->hist->trial;
+
+  step->nls->cause     = GALPHA_CAUSE_NONE;
+  form->sys->fail.what = form->sys->products.what = NULL;
+  form->meth = galpha_form_order(form) == 1 ? &backward_euler : form->method;
+  galpha_coef_step(&form->coef, form->meth, &now->offset, h, now->h,
+                   form->opt.correct);
+  galpha_coef_state(&form->state_coef, form->meth, &now->state_offset, h,
+                    now->h, form->opt.correct);
+  trial->state_offset = form->state_coef.offset;
+  /* backwards from the new time, with the step as the scale */
+  form->sys->dt = -0.02 * h;
+  trial->t      = t_new;
+  trial->h      = h;
+  trial->offset = form->coef.offset;
+
+  int ret = form->ops->predict(form);
+  if (ret)
+  {
+    step->nls->cause = GALPHA_CAUSE_MODEL;
+    return ret;
+  }
+  ret = shift_start(step);
+  if (!ret) { ret = correct_velocities(step); }
+  if (!ret) { ret = solve_stages(step); }
+  if (!ret) { ret = check_velocities(step); }
+  if (!ret) { ret = meet_bounds(step); }
+  if (!ret) { ret = local_error(step, error); }
+  return ret ? ret
+             : with_cause(
+                 step, galpha_multiplier_error(step->errtest, form, step->ls));
+}
+
+/* Iterations so far, but for those made only to see a rate. */
+static long int needed(const struct galpha_nls *nls)
+{
+  return nls->niters - nls->looks;
+}
+
+void galpha_step_begin(struct galpha_step *step)
+{
+  step->form->size = -1.0;
+  step->before     = 0.0;
+  if (step->ringing.left > 0) { step->ringing.left--; }
+  if (step->ringing.age > 0) { step->ringing.age--; }
+  if (step->form->hist->now->h == 0.0)
+  {
+    step->ringing = (struct galpha_ringing){0};
+  }
+  step->niters = needed(step->nls);
+  galpha_nls_begin(step->nls);
+  galpha_ls_begin(step->ls);
+}
+
+int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
+                        sunrealtype t_new, sunrealtype *error)
+{
+  struct galpha_nls *nls           = step->nls;
+  const struct galpha_rate rate[2] = {nls->rate[0], nls->rate[1]};
+  const int ret                    = attempt(step, h, t_new, error);
+  /* an iteration that a callback broke off says nothing about convergence */
+  if (ret && step->form->sys->fail.what)
+  {
+    nls->rate[0] = rate[0];
+    nls->rate[1] = rate[1];
+  }
+  return ret;
+}
+
+/* Largest of the components of order 2. */
+static sunrealtype largest(struct galpha_form *form, N_Vector x)
+{
+  if (!form->res) { return N_VMaxNorm(x); }
+  N_VProd(form->res->mask[2], x, form->res->work);
+  return N_VMaxNorm(form->res->work);
+}
+
+/* The velocity that the first step makes counts: it is a good part of what there is
+ * at its end, and would move the coordinates. */
+static bool makes_velocity(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  N_Vector before = form->hist->now->v, after = form->hist->trial->v;
+  N_VLinearSum(1.0, after, -1.0, before, form->work);
+  if (form->res) { N_VProd(form->res->mask[2], form->work, form->work); }
+  return N_VMaxNorm(form->work) > MADE_SPEED * largest(form, after) &&
+         step->span * N_VWrmsNorm(form->work, form->ewt_q) > 1.0;
+}
+
+sunrealtype galpha_step_start_share(struct galpha_step *step)
+{
+  struct galpha_form *form       = step->form;
+  const struct galpha_state *now = form->hist->now, *s = form->hist->trial;
+  const bool by_force = !form->res && !galpha_form_is_index3(form);
+  const bool moves    = !form->res || form->res->has[2];
+  if (now->h != 0.0 || !moves || galpha_form_order(form) == 1) { return 1.0; }
+  const sunrealtype kept = largest(form, by_force ? s->f : s->qdd) /
+                           largest(form, by_force ? now->f : now->qdd);
+  if (!(kept < KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
+  return fmax(0.5 * kept / KEPT_FORCE, 1e-3);
+}
+
+void galpha_step_accept(struct galpha_step *step)
+{
+  struct galpha_form *form = step->form;
+  form->last_order         = galpha_form_order(form);
+  if (step->moved && galpha_bounds_halt(form, step->nls->tol))
+  {
+    step->leaving++;
+  }
+  else if (step->moved || step->cuts == 0) { step->leaving = 0; }
+  step->cuts = step->moved ? step->cuts : 0;
+  if (form->start_left > 0) { form->start_left--; }
+  galpha_form_choose_output(form, !step->nls->insist);
+  galpha_hist_accept(form->hist);
+  galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
+}

@@ -1,0 +1,358 @@
+#include "step/controller.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Measured to work with an order-2 method; exponents over order + 1. */
+#define PI_NOW      0.7
+#define PI_OLD      0.4
+#define GROW_MAX    2.0
+#define SHRINK_MIN  0.2
+#define LEAST_STEP  (10.0 * DBL_EPSILON) /* times |t| */
+#define SHRINK_CONV 0.25
+#define SHRINK_MILD 0.5   /* at first: an abrupt change of h excites index 3 */
+#define CLASHES     3     /* tries of a step with dependent constraints */
+#define ERR_FLOOR   1e-4  /* of the quotient, against error estimates of 0 */
+#define DEAD_BAND   1.3   /* index 3: a change of h costs multipliers      */
+#define DEAD_ERROR  0.7   /* nearer to 1 the next step may be rejected     */
+#define KEEP_BAND   1.1   /* smaller gains are not worth a change of h     */
+#define FADING      0.9   /* of the size that steps had, from step to step */
+#define SAME_SIZE   1e-12 /* of h: rounding of t + h that does not count    */
+#define HELD_GOAL   0.3   /* for errors of F(t,y,y') that keep h */
+
+void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
+{
+  ctrl->err_old = ctrl->h = ctrl->h_good = 0.0;
+  galpha_window_clear(&ctrl->window);
+  ctrl->blocked = 0;
+  ctrl->hold    = (struct galpha_hold){.known = 0};
+  if (ctrl->user) { galpha_controller_reset(ctrl->user); }
+}
+
+static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
+{
+  sunrealtype size = fabs(h);
+  if (ctrl->hmax > 0.0 && size > ctrl->hmax) { size = ctrl->hmax; }
+  if (size < ctrl->hmin) { size = ctrl->hmin; }
+  return copysign(size, h);
+}
+
+void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
+{
+  const sunrealtype least = LEAST_STEP * fabs(t);
+  if (fabs(ctrl->h) < least)
+  {
+    ctrl->h = limited(ctrl, copysign(least, ctrl->h));
+  }
+}
+
+/* Least ratio of a step to the one before: with the weights of 004 (28)-(29) not
+ * below their bound s_min, where gamma_n would fall under 1/2. */
+static sunrealtype least_ratio(const struct galpha_step *step)
+{
+  const struct galpha_form *form = step->form;
+  const struct galpha_method *m  = form->method;
+  const sunrealtype second       = fabs(m->alpha_m / (1.0 - m->alpha_m));
+  const sunrealtype first        = fabs(m->delta_m / (1.0 - m->delta_m));
+  const bool states = form->res ? form->res->has[1] : form->st != NULL;
+  const bool motion = !form->res || form->res->has[2];
+  if (form->opt.correct != GALPHA_CORRECT_WEIGHTS) { return SHRINK_MIN; }
+  return fmin(
+    0.9, fmax(SHRINK_MIN, fmax(motion ? second : 0.0, states ? first : 0.0)));
+}
+
+static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
+                                       int order, sunrealtype goal)
+{
+  const sunrealtype err = fmax(ctrl->error / goal, ERR_FLOOR);
+  if (ctrl->user)
+  {
+    sunrealtype hnew = h;
+    if (!galpha_controller_estimate(ctrl->user, h, order, err, &hnew) &&
+        hnew / h > 0.0 && isfinite(hnew))
+    {
+      return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
+    }
+  }
+  if (ctrl->rule001)
+  {
+    return fmin(fmax(0.9 / cbrt(err), SHRINK_MIN), GROW_MAX);
+  }
+  const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old / goal : err;
+  const sunrealtype r   = ctrl->safety * pow(err, -(PI_NOW / (order + 1.0))) *
+                        pow(fmax(old, ERR_FLOOR), PI_OLD / (order + 1.0));
+  return fmin(fmax(r, SHRINK_MIN), GROW_MAX);
+}
+
+/* Small changes of h are not worth what they cost. */
+static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
+                                  const struct galpha_step *step,
+                                  sunrealtype least, sunrealtype r)
+{
+  const bool index3      = galpha_form_is_index3(step->form);
+  const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
+  if (r > 1.0 && r < band) { return 1.0; }
+  if (!index3 || !(r < 1.0 && r > 1.0 / band)) { return r; }
+  return ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
+}
+
+/* Without algebraic components errors add up over steps, of which order 2 takes more
+ * than IDA's orders 3 to 5. With constraints there may be errors that grow as h falls. */
+static sunrealtype error_goal(const struct galpha_res *res)
+{
+  return res && res->res1 && !res->has[0] ? HELD_GOAL : 1.0;
+}
+
+/* After a step that passed: the next h. failed: it needed more than one try. */
+static void choose_next(struct galpha_ctrl *ctrl,
+                        const struct galpha_step *step, sunrealtype h,
+                        bool failed)
+{
+  if (ctrl->h_fixed != 0.0)
+  {
+    ctrl->h = copysign(ctrl->h_fixed, h);
+    return;
+  }
+  ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
+  const int order         = galpha_form_order(step->form);
+  const sunrealtype least = least_ratio(step);
+  const bool held         = step->ls->loose && !ctrl->user;
+  const sunrealtype goal  = held ? error_goal(step->form->res) : 1.0;
+  sunrealtype r = fmax(ratio_after_success(ctrl, h, order, goal), least);
+  if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
+  r = held ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error / goal, ERR_FLOOR),
+                               ctrl->safety, order, failed, GROW_MAX, r)
+           : with_dead_band(ctrl, step, least, r);
+  ctrl->h       = limited(ctrl, r * h);
+  ctrl->err_old = ctrl->error;
+  if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }
+}
+
+/* t + h as rounded. Far from t = 0 *h becomes the step that this makes: always
+ * rounded the same way, times would run ahead of the motion. */
+static sunrealtype advance(sunrealtype t, sunrealtype *h)
+{
+  const sunrealtype t_new = t + *h, made = t_new - t;
+  if (t_new != t && fabs(made - *h) > SAME_SIZE * fabs(*h)) { *h = made; }
+  return t_new;
+}
+
+/* The step that reaches the stop time exactly, and never leaves a sliver. */
+static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
+                          sunrealtype *h)
+{
+  if (!ctrl->tstop_set) { return advance(t, h); }
+  const sunrealtype left = ctrl->tstop - t;
+  const sunrealtype tiny = galpha_hist_round_off(t, *h);
+  if (fabs(left) <= fabs(*h) + tiny)
+  {
+    *h = left;
+    return ctrl->tstop;
+  }
+  if (ctrl->h_fixed == 0.0 && fabs(left) < 2.0 * fabs(*h)) { *h = 0.5 * left; }
+  return advance(t, h);
+}
+
+static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
+{
+  return ctrl->h_fixed != 0.0 || fabs(h) <= ctrl->hmin * (1.0 + 1e-9);
+}
+
+/* A callback that fails in a step no longer than the last successful ones probably fails
+ * beyond that time at any step size: such failures are counted over steps. Failures in
+ * longer steps only shorten the step. */
+static void note_wall(struct galpha_ctrl *ctrl, sunrealtype t_new,
+                      sunrealtype h)
+{
+  if (fabs(h) > (1.0 + 1e-9) * ctrl->h_good) { return; }
+  if (ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
+}
+
+/* A stage could not be solved: a new h (0) or the code to end with. */
+static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                            int ret, sunrealtype t_new, int *tries,
+                            sunrealtype *h)
+{
+  const enum galpha_cause cause = step->nls->cause;
+  const bool setup              = cause == GALPHA_CAUSE_SETUP;
+  const bool model =
+    cause == GALPHA_CAUSE_MODEL ||
+    ((setup || cause == GALPHA_CAUSE_SOLVE) && step->form->sys->fail.what);
+  const bool mild = !model && !step->form->res;
+  /* in the residual form, as in IDA, J and preconditioners are the solver's */
+  const bool of_solver = model && step->form->res && step->form->res->res1 &&
+                         cause != GALPHA_CAUSE_MODEL;
+  ctrl->convfails++;
+  step->ls->rebuild = true;
+  if (cause != GALPHA_CAUSE_MODEL)
+  {
+    galpha_probe_doubt(&step->form->sys->doubt);
+  }
+  if (ret < 0)
+  {
+    if (model && !of_solver) { return GALPHA_RES_FAIL; }
+    if (setup && (step->ls->no_memory || step->form->share.no_memory))
+    {
+      return GALPHA_MEM_FAIL;
+    }
+    if (setup) { return GALPHA_LSETUP_FAIL; }
+    return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
+  }
+  /* a smaller step only comes nearer to where they contradict each other */
+  if (cause == GALPHA_CAUSE_CLASH && *tries + 1 >= CLASHES)
+  {
+    return GALPHA_SINGULAR_JAC;
+  }
+  if (model) { note_wall(ctrl, t_new, *h); }
+  const bool bound = cause == GALPHA_CAUSE_BOUND;
+  step->cuts += bound;
+  if (++*tries >= ctrl->max_convfails || step->cuts >= ctrl->max_convfails ||
+      ctrl->blocked >= ctrl->max_convfails || cannot_shrink(ctrl, *h))
+  {
+    ctrl->blocked = 0;
+    step->cuts    = 0;
+    if (model && !of_solver) { return GALPHA_REP_RES_ERR; }
+    if (bound) { return GALPHA_CONSTR_FAIL; }
+    if (cause == GALPHA_CAUSE_VELOCITY) { return GALPHA_ERR_FAIL; }
+    return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
+  }
+  const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;
+  *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);
+  /* right before a bound that the solution crosses */
+  const sunrealtype least = LEAST_STEP * fabs(step->form->hist->now->t);
+  return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
+}
+
+/* Least factor of a first cut: s_min counts from the step before; a step that is
+ * hardly longer than that has nothing to keep. */
+static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
+{
+  const sunrealtype last = step->form->hist->now->h;
+  const sunrealtype r    = least_ratio(step) * fabs(last / h);
+  return step->form->opt.correct == GALPHA_CORRECT_WEIGHTS && r < 0.9
+           ? fmax(r, SHRINK_MIN)
+           : SHRINK_MIN;
+}
+
+static int on_error_failure(struct galpha_ctrl *ctrl,
+                            const struct galpha_step *step, int *tries,
+                            sunrealtype *h)
+{
+  const sunrealtype least = *tries == 0 ? least_cut(step, *h) : SHRINK_MIN;
+  ctrl->errfails++;
+  if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
+  {
+    return GALPHA_ERR_FAIL;
+  }
+  sunrealtype r = SHRINK_MIN;
+  if (*tries <= 2 && isfinite(ctrl->error))
+  {
+    r = fmin(0.9, fmax(least, ctrl->safety * (galpha_form_order(step->form) == 2
+                                                ? cbrt(1.0 / ctrl->error)
+                                                : sqrt(1.0 / ctrl->error))));
+  }
+  *h = limited(ctrl, r * *h);
+  return 0;
+}
+
+/* A first step that its estimate may pass, and yet is too long; ends no run. */
+static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                         int *tries, sunrealtype *h)
+{
+  if (cannot_shrink(ctrl, *h) || *tries + 1 >= ctrl->max_errfails)
+  {
+    return false;
+  }
+  const sunrealtype share = galpha_step_start_share(step);
+  if (!(share < 1.0)) { return false; }
+  ctrl->errfails++;
+  ++*tries;
+  *h = limited(ctrl, share * *h);
+  return true;
+}
+
+/* What became of an attempt, for messages. */
+static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
+                 int ret, sunrealtype h, sunrealtype t_new)
+{
+  const enum galpha_cause cause = step->nls->cause;
+  const bool passed             = ctrl->h_fixed != 0.0 || ctrl->error <= 1.0;
+  const enum galpha_outcome outcome =
+    step->nls->searched ? GALPHA_OUTCOME_UNSOLVED
+    : ret == 0 ? (passed ? GALPHA_OUTCOME_TAKEN : GALPHA_OUTCOME_REJECTED)
+    : cause == GALPHA_CAUSE_MODEL || cause == GALPHA_CAUSE_BOUND
+      ? GALPHA_OUTCOME_BLOCKED
+      : GALPHA_OUTCOME_UNSOLVED;
+  ctrl->h_tried = h;
+  galpha_window_note(&ctrl->window, outcome, fabs(h),
+                     (struct galpha_window_limits){ctrl->hmin, ctrl->hmax},
+                     ctrl->tstop_set && t_new == ctrl->tstop);
+}
+
+/* A step that passed, to t. */
+static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
+{
+  if (ctrl->steps == 0) { ctrl->h0 = h; }
+  if ((t - ctrl->t_wall) * h >= 0.0) { ctrl->blocked = 0; }
+  ctrl->steps++;
+  ctrl->h_good = fmax(fabs(h), FADING * ctrl->h_good);
+}
+
+int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
+{
+  const sunrealtype t = step->form->hist->now->t;
+  sunrealtype h       = ctrl->h;
+  int convtries = 0, errtries = 0;
+  step->nls->insist     = ctrl->h_fixed != 0.0;
+  step->nls->last_error = ctrl->err_old;
+  galpha_step_begin(step);
+  if (step->form->res)
+  {
+    galpha_excuse_begin(&ctrl->excuse, step->form->res, ctrl->steps);
+  }
+  for (;;)
+  {
+    const sunrealtype t_new = target(ctrl, t, &h);
+    if (t_new == t)
+    {
+      ctrl->h_tried = h;
+      return GALPHA_ERR_FAIL;
+    }
+    step->nls->searched = false;
+
+    int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
+    note(ctrl, step, ret, h, t_new);
+    if (ret)
+    {
+      ret = on_solve_failure(ctrl, step, ret, t_new, &convtries, &h);
+      if (ret) { return ret; }
+      continue;
+    }
+    if (cut_at_start(ctrl, step, &errtries, &h)) { continue; }
+    if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
+    sunrealtype again = h;
+    const bool excused =
+      galpha_excuse_step(&ctrl->excuse, step, ctrl->steps, &again);
+    ret = on_error_failure(ctrl, step, &errtries, &h);
+    if (ret) { return ret; }
+    if (excused)
+    {
+      h        = again;
+      errtries = 0;
+    }
+  }
+  count(ctrl, step->form->hist->trial->t, h);
+  const sunrealtype planned = ctrl->h;
+  choose_next(ctrl, step, h, convtries + errtries > 0);
+  /* a step cut short by the stop time says little about the next one */
+  if (ctrl->tstop_set && step->form->hist->trial->t == ctrl->tstop &&
+      fabs(h) < fabs(planned) && convtries + errtries == 0)
+  {
+    ctrl->h =
+      limited(ctrl, ctrl->h_fixed != 0.0
+                      ? copysign(ctrl->h_fixed, h)
+                      : copysign(fmax(fabs(planned), fabs(ctrl->h)), h));
+  }
+  galpha_step_accept(step);
+  return 0;
+}

@@ -1,0 +1,293 @@
+#include "step/error_test.h"
+
+#include "base/clone.h"
+#include "base/vector_sum.h"
+#include "method/residual_recursion.h"
+#include "model/matrix_ops.h"
+
+#include <float.h>
+#include <math.h>
+
+#define SAME_STEP   0.01
+#define ROUND_OFF   20.0 /* of positions over h, in an estimate of velocities */
+#define DIFFERENCED 1e-9 /* of velocities, where G or K are differences */
+#define NOISE_SHARE 1e-3 /* round-off that an estimate may consist of */
+
+int galpha_err_init(struct galpha_errtest *et, N_Vector q)
+{
+  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
+  for (int i = 0; i < 4; i++)
+  {
+    *all[i] = galpha_clone(q);
+    if (!*all[i]) { return -1; }
+    N_VConst(0.0, *all[i]);
+  }
+  return 0;
+}
+
+void galpha_tol_free(struct galpha_tol *tol)
+{
+  if (tol->vatol) { N_VDestroy(tol->vatol); }
+  tol->vatol = NULL;
+  tol->kind  = GALPHA_TOL_NONE;
+}
+
+void galpha_err_free(struct galpha_errtest *et)
+{
+  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
+  for (int i = 0; i < 4; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
+  galpha_tol_free(&et->q);
+  galpha_tol_free(&et->v);
+  if (et->ewt_s) { N_VDestroy(et->ewt_s); }
+  et->ewt_s = NULL;
+}
+
+static sunindextype bad_weight(N_Vector w)
+{
+  sunindextype n       = 0;
+  const sunrealtype *d = galpha_vector_data(w, &n);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (!(d[i] > 0.0 && d[i] <= DBL_MAX)) { return i + 1; }
+  }
+  return 1;
+}
+
+static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
+                                  void *user_data, N_Vector ewt)
+{
+  if (tol->kind == GALPHA_TOL_WF)
+  {
+    if (tol->efun(y, ewt, user_data)) { return -1; }
+    const bool good = N_VMin(ewt) > 0.0 && N_VMaxNorm(ewt) <= DBL_MAX &&
+                      isfinite(N_VL1Norm(ewt));
+    return good ? 0 : bad_weight(ewt);
+  }
+  if (tol->kind == GALPHA_TOL_SS && tol->atol > 0.0)
+  {
+    galpha_sum_weights(tol->rtol, tol->atol, y, ewt);
+    return 0;
+  }
+  N_VAbs(y, ewt);
+  if (tol->kind == GALPHA_TOL_SV)
+  {
+    N_VLinearSum(tol->rtol, ewt, 1.0, tol->vatol, ewt);
+  }
+  else { N_VScale(tol->rtol, ewt, ewt); }
+  /* without an absolute tolerance a value of 0 has no weight */
+  if (!(N_VMin(ewt) > 0.0)) { return bad_weight(ewt); }
+  N_VInv(ewt, ewt);
+  return 0;
+}
+
+/* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far), 001 (24). Y is kept in ewt_v,
+ * which this rule does not need. */
+static void weights_001(struct galpha_errtest *et, N_Vector q)
+{
+  if (!et->top_known) { N_VConst(1.0, et->ewt_v); }
+  et->top_known = true;
+  /* max(Y, b) = b + (Y - b + |Y - b|)/2 */
+  N_VAbs(q, et->ewt_q);
+  N_VLinearSum(1.0, et->ewt_v, -1.0, et->ewt_q, et->ewt_v);
+  N_VAbs(et->ewt_v, et->ewt_q);
+  N_VLinearSum(0.5, et->ewt_v, 0.5, et->ewt_q, et->ewt_v);
+  N_VAbs(q, et->ewt_q);
+  N_VLinearSum(1.0, et->ewt_v, 1.0, et->ewt_q, et->ewt_v);
+  N_VScale(et->q.rtol > 0.0 ? et->q.rtol : 1e-6, et->ewt_v, et->ewt_q);
+  N_VInv(et->ewt_q, et->ewt_q);
+}
+
+/* What weights of v belong to: y' of order 2 and, where no y' is tested, y itself, so
+ * that a y' of 0 asks for no absolute tolerance there. */
+static N_Vector tested_velocities(struct galpha_form *form, N_Vector y,
+                                  N_Vector yp)
+{
+  struct galpha_res *res = form->res;
+  if (!res || !res->has[2] || !(res->has[0] || res->has[1])) { return yp; }
+  N_VProd(res->mask[2], yp, form->work);
+  for (int k = 0; k < 2; k++)
+  {
+    if (!res->has[k]) { continue; }
+    N_VProd(res->mask[k], y, res->work);
+    N_VLinearSum(1.0, form->work, 1.0, res->work, form->work);
+  }
+  return form->work;
+}
+
+sunindextype galpha_err_weights(struct galpha_errtest *et,
+                                struct galpha_form *form, N_Vector q,
+                                N_Vector v, const char **level)
+{
+  void *user_data = form->sys->user_data;
+  *level          = "q";
+  if (et->rule001)
+  {
+    weights_001(et, q);
+    return 0;
+  }
+  const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
+  if (flag) { return flag; }
+  if (form->level_v) { return 0; }
+  *level = "v";
+  return level_weights(et->v.kind ? &et->v : &et->q,
+                       tested_velocities(form, q, v), user_data, et->ewt_v);
+}
+
+void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
+{
+  const bool own         = et->s.kind != GALPHA_TOL_NONE;
+  const bool as_q        = !own && et->q.kind == GALPHA_TOL_SS;
+  const sunrealtype rtol = own ? et->s.rtol : (as_q ? et->q.rtol : 1e-6);
+  const sunrealtype atol = own ? et->s.atol : (as_q ? et->q.atol : 1e-9);
+  /* a state at zero still needs a weight */
+  galpha_sum_weights(rtol, atol > 0.0 ? atol : DBL_MIN, s, et->ewt_s);
+}
+
+void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
+{
+  const struct galpha_state *now = form->hist->now;
+  const struct galpha_state *s   = form->hist->trial;
+  const struct galpha_coef *c    = &form->coef;
+  if (form->res)
+  {
+    galpha_form_res_errors(form, et->algebraic, et->est_q, et->est_v);
+    return;
+  }
+  N_VLinearSum(c->err_y, galpha_form_is_index3(form) ? s->a : form->a_tilde,
+               -c->err_y, s->a_used, et->est_q);
+  N_Vector a[] = {now->a_used, now->a, s->a};
+  galpha_sum(3, c->err_z, a, et->est_v);
+}
+
+/* Estimates from positions, of which the weights in *noise tell what is round-off. */
+static void differences(struct galpha_errtest *et, struct galpha_form *form,
+                        sunrealtype *noise)
+{
+  const struct galpha_hist *h = form->hist;
+  const struct galpha_coef *c = &form->coef;
+  const struct galpha_past *p = h->older;
+  const sunrealtype t[] = {h->trial->t, h->now->t, h->prev->t, p[0].t, p[1].t};
+  N_Vector q[]          = {h->trial->q, h->now->q, h->prev->q, p[0].q, p[1].q};
+  sunrealtype third[5]  = {0.0}, fourth[5];
+  galpha_coef_difference(4, t, third);
+  galpha_coef_difference(5, t, fourth);
+  *noise = 0.0;
+  for (int i = 0; i < 5; i++)
+  {
+    fourth[i] = 24.0 * c->z4 * fourth[i] + 6.0 * c->z3 * third[i];
+    third[i] *= 6.0 * c->y3;
+    *noise += DBL_EPSILON * fabs(fourth[i]);
+  }
+  galpha_sum(4, third, q, et->est_q);
+  galpha_sum(5, fourth, q, et->est_v);
+}
+
+/* Local errors go evenly from step to step but for one change of h: more of them
+ * show in differences. */
+bool galpha_err_is_steady(const struct galpha_hist *hist)
+{
+  const sunrealtype h[] = {hist->trial->h, hist->now->h, hist->prev->h,
+                           hist->older[0].h};
+  int changes           = 0;
+  for (int i = 0; i < 3; i++)
+  {
+    changes += fabs(h[i] - h[i + 1]) > SAME_STEP * fabs(h[i]);
+  }
+  return galpha_hist_depth(hist) == 4 && changes <= 1;
+}
+
+bool galpha_err_by_positions(struct galpha_errtest *et,
+                             struct galpha_form *form, bool steady,
+                             sunrealtype *error)
+{
+  sunrealtype noise      = 0.0;
+  const bool constrained = form->sys->m || form->sys->p;
+  if (form->res || et->rule001 || !constrained ||
+      galpha_hist_depth(form->hist) < 4 ||
+      (steady && !galpha_err_is_steady(form->hist)))
+  {
+    return false;
+  }
+  differences(et, form, &noise);
+  noise *= form->level_v ? fabs(form->coef.h) * galpha_form_size(form)
+                         : galpha_form_velocity_norm(form, form->hist->now->q);
+  *error = galpha_err_norm(et, form);
+  return noise <= NOISE_SHARE * *error;
+}
+
+sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
+                                      N_Vector x)
+{
+  const sunrealtype size = tol->rtol * N_VMaxNorm(x) + tol->atol;
+  const sunrealtype n    = (sunrealtype)N_VGetLength(x);
+  return sqrt(N_VDotProd(e, e) / n) / size;
+}
+
+/* Half the distance of x from the line through its last two values. */
+static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
+                                      N_Vector x1, N_Vector x0,
+                                      sunrealtype slope, N_Vector work)
+{
+  galpha_sum(3, (sunrealtype[]){0.5, -0.5 * (1.0 + slope), 0.5 * slope},
+             (N_Vector[]){x, x1, x0}, work);
+  return galpha_err_of_multipliers(tol, work, x);
+}
+
+/* Round-off of positions over h, and what differences leave in gradients of constraints,
+ * is in velocities whatever the step. */
+static bool is_round_off(const struct galpha_errtest *et,
+                         struct galpha_form *form)
+{
+  const struct galpha_sys *sys   = form->sys;
+  const struct galpha_state *now = form->hist->now;
+  const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  const sunrealtype by_v = differenced ? DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
+  N_Vector q             = now->q;
+  if (form->res)
+  {
+    N_VProd(form->res->mask[2], q, form->work);
+    q = form->work;
+  }
+  return N_VMaxNorm(et->est_v) <=
+         ROUND_OFF * DBL_EPSILON * N_VMaxNorm(q) / fabs(form->coef.h) + by_v;
+}
+
+sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
+{
+  const struct galpha_hist *h = form->hist;
+  et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
+  et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
+  if (et->norm_v > 1.0 && !form->level_v && is_round_off(et, form))
+  {
+    et->norm_v = fabs(form->coef.h) * N_VWrmsNorm(et->est_v, form->ewt_q);
+  }
+  et->norm_mult    = 0.0;
+  et->mult_unknown = false;
+  et->norm_s       = galpha_form_states_error(form);
+  if (et->rule001) { et->norm_v = 0.0; }
+  sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
+  if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
+  const bool jumps = form->dl && galpha_form_is_index3(form);
+  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0 || jumps)
+  {
+    return norm;
+  }
+  if (form->dl)
+  {
+    et->norm_mult =
+      distance_from_line(&et->mult, h->trial->lambda, h->now->lambda,
+                         h->prev->lambda, form->coef.slope, form->dl);
+  }
+  if (form->dp)
+  {
+    et->norm_mult =
+      fmax(et->norm_mult,
+           distance_from_line(&et->mult, h->trial->psi, h->now->psi,
+                              h->prev->psi, form->coef.slope, form->dp));
+  }
+  return norm;
+}

@@ -1,0 +1,285 @@
+/* Scheme: "Rootfinding" among the mathematical considerations of the IDA user
+ * guide. An Illinois secant search keeps a root bracketed between tlo, where
+ * no active function is zero, and thi, until the bracket is below tolerance. */
+#include "step/events.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Secant passes before every other one is a bisection, which bounds them. */
+#define SECANT_PASSES 30
+
+int galpha_root_init(struct galpha_root *r, int nrtfn)
+{
+  const size_t n = (size_t)nrtfn;
+  galpha_root_free(r);
+  if (nrtfn == 0) { return 0; }
+  r->rootdir = calloc(n, sizeof *r->rootdir);
+  r->iroots  = calloc(n, sizeof *r->iroots);
+  r->glo     = calloc(n, sizeof *r->glo);
+  r->ghi     = calloc(n, sizeof *r->ghi);
+  r->grout   = calloc(n, sizeof *r->grout);
+  if (!r->rootdir || !r->iroots || !r->glo || !r->ghi || !r->grout)
+  {
+    galpha_root_free(r);
+    return -1;
+  }
+  r->nrtfn = nrtfn;
+  return 0;
+}
+
+void galpha_root_free(struct galpha_root *r)
+{
+  free(r->rootdir);
+  free(r->iroots);
+  free(r->glo);
+  free(r->ghi);
+  free(r->grout);
+  memset(r, 0, sizeof *r);
+}
+
+int galpha_root_inactive(const struct galpha_root *r)
+{
+  int count = 0;
+  for (int i = 0; i < r->nrtfn; i++) { count += r->glo[i] == 0.0; }
+  return count;
+}
+
+static sunrealtype tolerance(sunrealtype t, sunrealtype h)
+{
+  return 100.0 * SUN_UNIT_ROUNDOFF * (fabs(t) + fabs(h));
+}
+
+static int evaluate(struct galpha_root *r, galpha_root_eval eval, void *ctx,
+                    sunrealtype t, sunrealtype *g)
+{
+  bool ok = eval(ctx, t, g) == 0;
+  r->nge++;
+  for (int i = 0; i < r->nrtfn && ok; i++) { ok = isfinite(g[i]); }
+  if (ok) { return GALPHA_ROOT_NONE; }
+  r->trout = t;
+  return GALPHA_ROOT_EVALFAIL;
+}
+
+static void swap(sunrealtype **a, sunrealtype **b)
+{
+  sunrealtype *keep = *a;
+  *a                = *b;
+  *b                = keep;
+}
+
+/* Does g_i, from nonzero glo, reach zero or change sign in a wanted direction?
+ * +1 rising, -1 falling, 0 no. */
+static int event(const struct galpha_root *r, int i, const sunrealtype *g)
+{
+  const int way = r->glo[i] < 0.0 ? 1 : -1;
+  if (r->glo[i] == 0.0 || way * g[i] < 0.0 || way * r->rootdir[i] < 0)
+  {
+    return 0;
+  }
+  return way;
+}
+
+static bool any_event(const struct galpha_root *r, const sunrealtype *g)
+{
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if (event(r, i, g) != 0) { return true; }
+  }
+  return false;
+}
+
+/* t, where the values *g hold no event, or that of the root returned, becomes
+ * tlo. A zero reached in an unwanted direction counts as not yet reached. */
+static void move_low(struct galpha_root *r, sunrealtype t, sunrealtype **g)
+{
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if ((*g)[i] == 0.0 && event(r, i, *g) == 0) { (*g)[i] = r->glo[i]; }
+  }
+  r->tlo = t;
+  swap(&r->glo, g);
+}
+
+/* The function whose sign changes from glo to g and whose secant root is the
+ * closest to tlo; -1 when none changes sign. */
+static int leader(const struct galpha_root *r, const sunrealtype *g)
+{
+  int first           = -1;
+  sunrealtype largest = 0.0;
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if (g[i] == 0.0 || event(r, i, g) == 0) { continue; }
+    /* |g_hi / (g_hi - g_lo)| without overflow of the difference */
+    const sunrealtype part = 1.0 / (1.0 + fabs(r->glo[i] / g[i]));
+    if (first < 0 || part > largest)
+    {
+      first   = i;
+      largest = part;
+    }
+  }
+  return first;
+}
+
+/* The next point of the search, at least half the tolerance inside. */
+static sunrealtype next_point(const struct galpha_root *r, int lead,
+                              sunrealtype alpha, sunrealtype tol, int pass)
+{
+  const sunrealtype width = r->thi - r->tlo;
+  const sunrealtype low   = 0.5 * tol / fabs(width);
+  if (pass >= SECANT_PASSES && pass % 2 == 0) { return r->tlo + 0.5 * width; }
+  /* fraction of the width from thi back to the weighted secant root */
+  sunrealtype back = 1.0 / (1.0 + alpha * fabs(r->glo[lead] / r->ghi[lead]));
+  const sunrealtype inward = fmin(0.5, fmax(0.1, low));
+  if (!(back > low)) { back = inward; }
+  if (!(back < 1.0 - low)) { back = 1.0 - inward; }
+  return r->thi - back * width;
+}
+
+/* The Illinois weight after a pass whose sign change was on this side, given
+ * the side of the pass before (-1 low, +1 high, 0 none). */
+static sunrealtype weight(sunrealtype alpha, int side, int before)
+{
+  if (side != before) { return 1.0; }
+  return side < 0 ? 0.5 * alpha : 2.0 * alpha;
+}
+
+/* Narrows (tlo, thi], at whose end a sign changes, around the first root. */
+static int search(struct galpha_root *r, galpha_root_eval eval, void *ctx,
+                  sunrealtype tol)
+{
+  sunrealtype alpha = 1.0;
+  int before = 0, lead = leader(r, r->ghi);
+  for (int pass = 0; lead >= 0 && fabs(r->thi - r->tlo) > tol; pass++)
+  {
+    const sunrealtype t = next_point(r, lead, alpha, tol, pass);
+    if (t == r->tlo || t == r->thi) { break; }
+    const int ret = evaluate(r, eval, ctx, t, r->grout);
+    if (ret != GALPHA_ROOT_NONE) { return ret; }
+    const int side = any_event(r, r->grout) ? -1 : 1;
+    if (side < 0)
+    {
+      r->thi = t;
+      swap(&r->ghi, &r->grout);
+    }
+    else { move_low(r, t, &r->grout); }
+    /* an exact zero at thi with no sign change before it ends the search */
+    lead   = leader(r, r->ghi);
+    alpha  = weight(alpha, side, before);
+    before = side;
+  }
+  return GALPHA_ROOT_NONE;
+}
+
+/* Roots closer together than the tolerance are one event: a root within it
+ * after thi (but not after tend) joins, and thi moves there. */
+static int join(struct galpha_root *r, galpha_root_eval eval, void *ctx,
+                sunrealtype tend, sunrealtype tol)
+{
+  const sunrealtype room = fabs(tend - r->thi);
+  if (room == 0.0) { return GALPHA_ROOT_NONE; }
+  const sunrealtype t =
+    room > tol ? r->thi + copysign(tol, r->thi - r->tlo) : tend;
+  const int ret = evaluate(r, eval, ctx, t, r->grout);
+  if (ret != GALPHA_ROOT_NONE) { return ret; }
+  bool more = false, all = true;
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    const bool now  = event(r, i, r->ghi) != 0;
+    const bool then = event(r, i, r->grout) != 0;
+    more            = more || (then && !now);
+    all             = all && (then || !now);
+  }
+  if (more && all)
+  {
+    r->thi = t;
+    swap(&r->ghi, &r->grout);
+  }
+  return GALPHA_ROOT_NONE;
+}
+
+/* thi becomes the new tlo; with a root there, it is recorded. */
+static int advance(struct galpha_root *r)
+{
+  r->found = any_event(r, r->ghi);
+  if (r->found)
+  {
+    r->trout = r->thi;
+    for (int i = 0; i < r->nrtfn; i++) { r->iroots[i] = event(r, i, r->ghi); }
+  }
+  move_low(r, r->thi, &r->ghi);
+  return r->found ? GALPHA_ROOT_FOUND : GALPHA_ROOT_NONE;
+}
+
+/* Functions zero at tlo take their value from thi, just after it. */
+static void leave_zero(struct galpha_root *r)
+{
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if (r->glo[i] == 0.0) { r->glo[i] = r->ghi[i]; }
+  }
+}
+
+int galpha_root_begin(struct galpha_root *r, galpha_root_eval eval, void *ctx,
+                      sunrealtype t0, sunrealtype h)
+{
+  if (r->nrtfn == 0) { return GALPHA_ROOT_NONE; }
+  r->found = false;
+  r->tlo = r->thi = r->trout = t0;
+  memset(r->iroots, 0, (size_t)r->nrtfn * sizeof *r->iroots);
+  int ret = evaluate(r, eval, ctx, t0, r->glo);
+  if (ret != GALPHA_ROOT_NONE || galpha_root_inactive(r) == 0) { return ret; }
+  const sunrealtype ahead = copysign(fmax(0.1 * fabs(h), tolerance(t0, h)), h);
+  ret                     = evaluate(r, eval, ctx, t0 + ahead, r->ghi);
+  if (ret != GALPHA_ROOT_NONE) { return ret; }
+  leave_zero(r);
+  return GALPHA_ROOT_NONE;
+}
+
+int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
+                       sunrealtype tcur, sunrealtype h)
+{
+  if (r->nrtfn == 0 || !r->found) { return GALPHA_ROOT_NONE; }
+  /* evaluated anew: the user may have changed g at the event */
+  int ret = evaluate(r, eval, ctx, r->tlo, r->glo);
+  if (ret != GALPHA_ROOT_NONE) { return ret; }
+  if (galpha_root_inactive(r) == 0)
+  {
+    r->found = false;
+    return GALPHA_ROOT_NONE;
+  }
+  r->thi = r->tlo + copysign(tolerance(tcur, h), h);
+  ret    = evaluate(r, eval, ctx, r->thi, r->ghi);
+  if (ret != GALPHA_ROOT_NONE) { return ret; }
+  /* a function whose root was returned does not cross again at once: rounding */
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if (r->iroots[i] == 0) { continue; }
+    r->ghi[i] = r->glo[i] != 0.0 ? r->glo[i] : r->iroots[i] * fabs(r->ghi[i]);
+  }
+  if (any_event(r, r->ghi)) { return advance(r); }
+  r->found = false;
+  leave_zero(r);
+  return GALPHA_ROOT_NONE;
+}
+
+int galpha_root_scan(struct galpha_root *r, galpha_root_eval eval, void *ctx,
+                     sunrealtype thi, sunrealtype tcur, sunrealtype h)
+{
+  if (r->nrtfn == 0 || !((h < 0.0 ? r->tlo - thi : thi - r->tlo) > 0.0))
+  {
+    return GALPHA_ROOT_NONE;
+  }
+  r->thi  = thi;
+  int ret = evaluate(r, eval, ctx, thi, r->ghi);
+  if (ret != GALPHA_ROOT_NONE) { return ret; }
+  if (any_event(r, r->ghi))
+  {
+    const sunrealtype tol = tolerance(tcur, h);
+    ret                   = search(r, eval, ctx, tol);
+    if (ret == GALPHA_ROOT_NONE) { ret = join(r, eval, ctx, thi, tol); }
+    if (ret != GALPHA_ROOT_NONE) { return ret; }
+  }
+  return advance(r);
+}

@@ -1,0 +1,194 @@
+#include "step/irreducible_error.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/clone.h"
+#include "method/residual_recursion.h"
+#include "model/matrix_ops.h"
+
+#define SHORTER 0.1 /* h against that of the longer try */
+#define FALLEN  0.3 /* the error of an honest component, then, at the most */
+#define BRIEF   1e8 /* how much shorter a step is in which forces do nothing */
+#define COUNTS  0.5 /* tolerances: smaller errors need no excuse */
+#define SPELL   2   /* steps that pass the test, between two cuts */
+#define PERIOD  3L  /* steps, doubled each time: a jump is soon left behind */
+#define LONGEST 20  /* doublings */
+#define ONE     5   /* steps apart: the history holds the same jump */
+
+void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
+{
+  *x = (struct galpha_excuse){.told = x->told};
+  if (res->untested) { N_VConst(0.0, res->untested); }
+}
+
+void galpha_excuse_begin(struct galpha_excuse *x, struct galpha_res *res,
+                         long int steps)
+{
+  /* steps may pass by being cut, each one shorter than the last; and where there are
+   * hidden constraints some pass as they are, in between */
+  const int spell = res->constrained > 0 ? SPELL : 0;
+  if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
+  if (x->failed) { x->passed = 0; }
+  x->failed = false;
+  if (x->times > 0 && x->until == steps) { N_VConst(0.0, res->untested); }
+}
+
+/* Found by few runs: allocated then. */
+static bool make_room(struct galpha_res *res)
+{
+  N_Vector *room[] = {&res->untested, &res->longer_try};
+  for (int i = 0; i < 2; i++)
+  {
+    if (*room[i]) { continue; }
+    *room[i] = galpha_clone(res->work);
+    if (!*room[i]) { return false; }
+    N_VConst(0.0, *room[i]);
+  }
+  return true;
+}
+
+/* Errors in tolerances. */
+static void scaled(const struct galpha_errtest *et, N_Vector out)
+{
+  N_VProd(et->est_q, et->ewt_q, out);
+  N_VAbs(out, out);
+}
+
+/* out = 1 where it has not fallen since the longer try. */
+static void not_fallen(const struct galpha_errtest *et,
+                       const struct galpha_res *res, N_Vector work,
+                       N_Vector out)
+{
+  scaled(et, out);
+  N_VLinearSum(1.0, out, -FALLEN, res->longer_try, out);
+  N_VAbs(out, work);
+  N_VLinearSum(0.5, out, 0.5, work, out);
+  N_VCompare(DBL_MIN, out, out);
+}
+
+/* res->work = 1 where the error counts and has not fallen; true: the others pass the
+ * test. est_v, of no use to F(t,y,y'), is overwritten. */
+static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
+{
+  N_Vector mask = res->work;
+  not_fallen(et, res, res->work2, mask);
+  scaled(et, res->work2);
+  N_VProd(mask, res->work2, mask);
+  N_VCompare(COUNTS, mask, mask);
+  N_VProd(mask, et->est_q, et->est_v);
+  N_VLinearSum(1.0, et->est_q, -1.0, et->est_v, et->est_v);
+  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
+}
+
+/* What F takes of errors in its rows with multipliers (form->rc), with a matrix of so
+ * short a step that nothing but constraints acts: what these leave of them into x. */
+static int along(struct galpha_step *step, N_Vector x)
+{
+  struct galpha_form *form = step->form;
+  struct galpha_res *res   = form->res;
+  struct galpha_ls *ls     = step->ls;
+  N_Vector b               = form->packed;
+  const sunrealtype c      = res->c[0];
+  N_VLinearSum(1.0, form->at.v, c, x, form->work);
+  int ret =
+    galpha_res_eval(res, form->at.t, form->at.q, form->work, form->f, b);
+  N_VLinearSum(BRIEF, b, -BRIEF, form->rq, b);
+  N_VProd(form->rc, b, b);
+  res->c[0] = BRIEF * c;
+  N_VScale(BRIEF, res->cv, res->cv);
+  if (!ret) { ret = galpha_ls_res_setup(ls); }
+  if (!ret) { ret = galpha_ls_res_solve(ls, b); }
+  res->c[0] = c;
+  N_VScale(1.0 / BRIEF, res->cv, res->cv);
+  ls->current = false;
+  ls->rebuild = true;
+  N_VProd(res->mask[1], b, x);
+  return ret;
+}
+
+/* Size of the masked ones of x. */
+static sunrealtype masked(const struct galpha_form *form, N_Vector mask,
+                          N_Vector x)
+{
+  N_VProd(mask, x, form->work);
+  return N_VWrmsNorm(form->work, form->ewt_q);
+}
+
+/* Those with y' in F: rows with multipliers, and errors across the constraints alone,
+ * but for what passes the test. A stiff component that jumps does not settle over steps
+ * longer than its time either, but along them. */
+static bool across(struct galpha_step *step, N_Vector mask)
+{
+  struct galpha_form *form = step->form;
+  struct galpha_res *res   = form->res;
+  N_Vector x               = step->errtest->est_v;
+  N_VProd(res->mask[1], step->errtest->est_q, x);
+  const sunrealtype whole = masked(form, mask, x);
+  N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
+  if (!galpha_form_res_unbounded(form, res->work)) { return false; }
+  if (N_VMaxNorm(form->rc) == 0.0) { return true; }
+  if (!res->direct || !step->ls->main.A) { return false; }
+  galpha_form_res_all_errors(form, x);
+  N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
+  N_VProd(res->work, x, x);
+  N_VProd(res->mask[1], x, x);
+  return !along(step, x) && masked(form, mask, x) <= fmax(1.0, FALLEN * whole);
+}
+
+/* May the components of res->work leave the test? */
+static bool may_leave(struct galpha_step *step)
+{
+  struct galpha_res *res           = step->form->res;
+  const struct galpha_failure kept = step->form->sys->fail;
+  N_Vector mask                    = galpha_clone(res->work);
+  if (!mask) { return false; }
+  N_VScale(1.0, res->work, mask);
+  const bool may        = across(step, mask);
+  step->form->sys->fail = kept;
+  N_VScale(1.0, mask, res->work);
+  N_VDestroy(mask);
+  return may;
+}
+
+/* They leave the test, beside those that have. */
+static void leave(struct galpha_excuse *x, struct galpha_res *res,
+                  long int steps)
+{
+  sunindextype n = 0;
+  N_Vector mask  = res->work;
+  N_VProd(mask, res->untested, res->work2);
+  N_VLinearSum(1.0, res->untested, 1.0, mask, res->untested);
+  N_VLinearSum(1.0, res->untested, -1.0, res->work2, res->untested);
+  const sunrealtype *m = galpha_vector_data(mask, &n);
+  x->component         = 0;
+  while (x->component < n && m[x->component] == 0.0) { x->component++; }
+  if (x->times == 0 || steps - x->left > ONE) { x->times++; }
+  x->left  = steps;
+  x->until = steps + (PERIOD << (x->times < LONGEST ? x->times : LONGEST));
+}
+
+bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
+                        long int steps, sunrealtype *h)
+{
+  struct galpha_res *res    = step->form->res;
+  struct galpha_errtest *et = step->errtest;
+  if (!res || !res->res1 || !res->work->ops->nvcompare) { return false; }
+  if (!x->failed) { x->first = *h; }
+  x->failed = true;
+  if (x->h == 0.0)
+  {
+    if (!make_room(res)) { return false; }
+  }
+  else if (!(fabs(*h) <= SHORTER * fabs(x->h))) { return false; }
+  else if (only_stuck(res, et) && may_leave(step))
+  {
+    leave(x, res, steps);
+    *h   = x->first;
+    x->h = 0.0;
+    return true;
+  }
+  scaled(et, res->longer_try);
+  x->h = *h;
+  return false;
+}

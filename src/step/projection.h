@@ -1,0 +1,20 @@
+/* Error estimates of index 3 along the manifold of the constraints. */
+#ifndef GALPHA_STEP_PROJECTION_H
+#define GALPHA_STEP_PROJECTION_H
+
+#include "linear/linear_solver.h"
+
+#define GALPHA_PROJECT_NOISE 10.0 /* times the tolerance */
+
+/* A mechanism that is left alone: always. A driven coordinate has no part along the
+ * manifold, so there only noise may be cut: at most GALPHA_PROJECT_NOISE tolerances, or
+ * what rings. The residual form, where the projection costs residuals, waits until a
+ * step would be rejected, and counts all in the first one. */
+bool galpha_project_wanted(struct galpha_form *form, sunrealtype error,
+                           bool rings);
+/* est of the trial state, by the iteration matrix at hand; positions: of q, not of v.
+ * Returns as the callbacks. */
+int galpha_project(struct galpha_form *form, struct galpha_ls *ls, N_Vector est,
+                   bool positions);
+
+#endif

@@ -1,0 +1,148 @@
+#include "step/ripple.h"
+
+#include <math.h>
+
+#include "model/matrix_ops.h"
+
+#define FUZZ   1e-8 /* of velocities */
+#define WINDOW 200L
+#define TURNS  8L /* in a window at least: a period is resolved by 50 steps */
+#define SPREAD \
+  4L /* a part of the turns in either half at least: what rings and ends,
+                       as after a start, is no vibration */
+#define RESOLVED \
+  5L /* steps a period: with fewer, signs change with the steps */
+#define MOST    0.75 /* of the steps decided by v */
+#define COUPLED 30.0 /* above k/m: masses that are coupled, joints */
+#define PLAINLY \
+  10.0 /* times the error of positions: twice the step without v */
+
+void galpha_ripple_restart(struct galpha_ripple *r)
+{
+  *r = (struct galpha_ripple){.found = r->found};
+}
+
+static sunindextype largest_error(const struct galpha_errtest *et)
+{
+  sunindextype n = 0, largest = 0;
+  const sunrealtype *e = galpha_vector_data(et->est_v, &n);
+  const sunrealtype *w = galpha_vector_data(et->ewt_v, &n);
+  for (sunindextype i = 1; i < n; i++)
+  {
+    if (fabs(e[i]) * w[i] > fabs(e[largest]) * w[largest]) { largest = i; }
+  }
+  return largest;
+}
+
+/* One component of v serves: modes move many. */
+static void watch_turns(struct galpha_ripple *r,
+                        const struct galpha_errtest *et)
+{
+  sunindextype n       = 0;
+  const sunrealtype *e = galpha_vector_data(et->est_v, &n);
+  if (r->steps == 0) { r->component = largest_error(et); }
+  const sunrealtype now = e[r->component];
+  const bool turned     = now * r->last < 0.0;
+  r->turns += turned;
+  r->early += turned && 2 * r->steps < WINDOW;
+  if (now != 0.0) { r->last = now; }
+}
+
+/* An error z4 omega^4 A of velocities is one of a vibration of amplitude A. The window
+ * knows omega h = pi turns/steps. */
+static bool is_below_tolerance(const struct galpha_ripple *r)
+{
+  const sunrealtype radians =
+    acos(-1.0) * (sunrealtype)r->turns / (sunrealtype)r->steps;
+  return r->size / (sunrealtype)r->steps <= pow(radians, 4.0);
+}
+
+/* x += the sums of |A_ij| over j, or over j = i alone. */
+static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
+{
+  const sunrealtype *a   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i = 0, j = 0;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (!diagonal || i == j) { x[i] += fabs(a[c.k - 1]); }
+  }
+}
+
+/* Springs could make the vibration that the window has seen. Under constraints
+ * multipliers ring, too, index 3 rings after jumps; and mechanisms without springs are none to step over. */
+static bool has_springs(const struct galpha_ripple *r,
+                        const struct galpha_form *form)
+{
+  const struct galpha_sys *sys = form->sys;
+  SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
+  const bool may_ring          = sys->m > 0 || galpha_form_is_index3(form);
+  if (form->res || form->st || sys->by_product || !may_ring) { return true; }
+  if (!K) { return false; }
+  const sunrealtype omega = 2.0 * acos(-1.0) / galpha_ripple_period(r);
+  sunindextype n          = 0;
+  sunrealtype *k          = galpha_vector_data(form->work, &n);
+  sunrealtype *m          = galpha_vector_data(form->v_base, &n);
+  N_VConst(0.0, form->work);
+  N_VConst(0.0, form->v_base);
+  row_sums(K, false, k);
+  row_sums(sys->M, true, m);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (k[i] * COUPLED > omega * omega * m[i]) { return true; }
+  }
+  return false;
+}
+
+static void judge(struct galpha_ripple *r, const struct galpha_form *form)
+{
+  const long int late = r->turns - r->early;
+  if (r->turns >= TURNS && SPREAD * r->early >= r->turns &&
+      SPREAD * late >= r->turns &&
+      (double)r->decided >= MOST * (double)r->steps && is_below_tolerance(r) &&
+      has_springs(r, form))
+  {
+    r->found = true;
+    return;
+  }
+  galpha_ripple_restart(r);
+}
+
+/* Where G or K are differences their errors waver, too. */
+static bool is_fuzzy(const struct galpha_form *form,
+                     const struct galpha_errtest *et)
+{
+  const struct galpha_sys *sys = form->sys;
+  const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
+  return differenced &&
+         N_VMaxNorm(et->est_v) <= FUZZ * N_VMaxNorm(form->hist->now->v);
+}
+
+void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
+{
+  const struct galpha_form *form  = step->form;
+  const struct galpha_errtest *et = step->errtest;
+  const sunrealtype h = fabs(form->coef.h), z4 = fabs(form->coef.z4);
+  sunindextype n = 0;
+  /* the verdicts of processes would differ, and with them what they call */
+  const bool shared = et->est_v->ops->nvgetcommunicator != NULL;
+  if (r->found || shared || form->level_v || !(z4 > 0.0) ||
+      is_fuzzy(form, et) || !galpha_vector_data(et->est_v, &n) || n == 0)
+  {
+    return;
+  }
+  const sunrealtype in_q = N_VWrmsNorm(et->est_v, form->ewt_q);
+  watch_turns(r, et);
+  r->decided += et->norm_v >= et->norm_s &&
+                et->norm_v > PLAINLY * fmax(et->norm_q, h * in_q);
+  r->size += in_q * h * h * h * h / z4;
+  r->span += h;
+  if (++r->steps == WINDOW) { judge(r, form); }
+}
+
+sunrealtype galpha_ripple_period(const struct galpha_ripple *r)
+{
+  return RESOLVED * r->turns <= 2 * r->steps
+           ? 2.0 * r->span / (sunrealtype)r->turns
+           : 0.0;
+}

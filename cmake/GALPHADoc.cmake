@@ -4,13 +4,15 @@ if(NOT GALPHA_PANDOC)
   message(FATAL_ERROR "GALPHA_BUILD_DOC needs pandoc")
 endif()
 
-file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR}/doc CONFIGURE_DEPENDS doc/*.md)
+file(GLOB_RECURSE pages RELATIVE ${PROJECT_SOURCE_DIR}/doc CONFIGURE_DEPENDS
+  doc/*.md)
 set(html_dir ${PROJECT_BINARY_DIR}/doc)
 set(outputs)
 foreach(page ${pages})
   string(REGEX REPLACE "\\.md$" ".html" html ${page})
+  get_filename_component(folder ${html} DIRECTORY)
   add_custom_command(OUTPUT ${html_dir}/${html}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${html_dir}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${html_dir}/${folder}
     COMMAND ${GALPHA_PANDOC} --from gfm+tex_math_dollars --standalone --toc
       --mathml --metadata title=GALPHA
       --lua-filter ${PROJECT_SOURCE_DIR}/cmake/check/md_links.lua
@@ -19,9 +21,11 @@ foreach(page ${pages})
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/doc VERBATIM)
   list(APPEND outputs ${html_dir}/${html})
 endforeach()
-file(GLOB pictures CONFIGURE_DEPENDS doc/*.svg)
+
+# Pictures keep their place relative to the pages.
+file(GLOB_RECURSE pictures RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+  doc/*.svg examples/*.svg)
+foreach(picture ${pictures})
+  configure_file(${picture} ${PROJECT_BINARY_DIR}/${picture} COPYONLY)
+endforeach()
 add_custom_target(doc DEPENDS ${outputs})
-if(pictures)
-  add_custom_command(TARGET doc POST_BUILD
-    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${pictures} ${html_dir})
-endif()

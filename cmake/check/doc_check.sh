@@ -34,7 +34,7 @@ names() {
 
   sed -n 's/^GALPHA_EXPORT .*[ *]\(GALPHA[A-Za-z0-9]*\)(.*/\1/p' "$header" \
     >"$work/functions"
-  grep -h '^### ' "$1"/doc/functions*.md | tr -c 'A-Za-z0-9' '\n' |
+  grep -h '^### ' "$1"/doc/reference/functions*.md | tr -c 'A-Za-z0-9' '\n' |
     grep '^GALPHA' >"$work/described"
   differ functions "$work/functions" "$work/described"
 
@@ -42,12 +42,12 @@ names() {
   sed -n 's/^#define \(GALPHA_[A-Z0-9_]*\) *\(-\{0,1\}[0-9][0-9]*\)\( .*\)\{0,1\}$/\1 \2/p' \
     "$header" | grep -v HAVE_ >"$work/constants"
   sed -n 's/^| `\(GALPHA_[A-Z0-9_]*\)` | \(-\{0,1\}[0-9]*\) |.*/\1 \2/p' \
-    "$1/doc/constants.md" >"$work/listed"
+    "$1/doc/reference/constants.md" >"$work/listed"
   differ "constants and values" "$work/constants" "$work/listed"
 
   sed -n 's/^ *\[GALPHA_OPT_[A-Z_]*\] *= {"\([a-z_]*\)", \([^,]*\),.*/\1 \2/p' \
     "$1/src/api/options.c" >"$work/options"
-  sed -n 's/^| `\([a-z_]*\)` | \([^ |]*\) |.*/\1 \2/p' "$1/doc/constants.md" \
+  sed -n 's/^| `\([a-z_]*\)` | \([^ |]*\) |.*/\1 \2/p' "$1/doc/reference/constants.md" \
     >"$work/options_listed"
   differ "options and defaults" "$work/options" "$work/options_listed"
   exit $failed

@@ -1,4 +1,4 @@
-# awk -f tables.awk benchmark.csv ratios*.csv: the tables of doc/benchmark.md.
+# awk -f tables.awk benchmark.csv ratios*.csv: the tables of doc/benchmark/benchmark.md.
 BEGIN { FS = "," }
 FNR == 1 { file = FILENAME; sub(/.*\//, "", file); sub(/\.csv$/, "", file); next }
 

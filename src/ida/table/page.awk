@@ -1,4 +1,4 @@
-# awk -f table.awk -f page.awk part=table functions.txt > doc/ida_functions.md
+# awk -f table.awk -f page.awk part=table functions.txt > doc/standin/ida_functions.md
 # The table for users: functions that say the same share a row.
 function key(name) {
   return versions[name] "|" status[name] "|" code[name] "|" note[name]

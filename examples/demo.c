@@ -7,7 +7,7 @@
  *   motion.svg       the mechanism and its coordinates
  *   multipliers.svg  the constraint forces
  *   drift.svg        velocity of a pin that should rest, index 3 and SOI2,
- *                    as in 000, Figures 6 and 7 */
+ *                    as in Jay and Negrut (2009), Figures 6 and 7 */
 #include "demo/demo.h"
 
 static const double tolerances[] = {1e-3, 1e-5, 1e-7};

@@ -1,6 +1,6 @@
-/* Stiff double pendulum, 001 section 6.2: a mechanism written as one residual
- * F(t,y,y',y'') = 0 with the multipliers as components of order 0. The springs and
- * dampers in the joints make one motion of the two bars die out within 10^-5 s.
+/* Stiff double pendulum, Gavrea et al. (2005), section 6.2: a mechanism written as one
+ * residual F(t,y,y',y'') = 0 with the multipliers as components of order 0. The springs
+ * and dampers in the joints make one motion of the two bars die out within 10^-5 s.
  * Newmark with gamma = 3/4, which damps, and h = 0.001, as in the paper.
  *
  * F has the constraints of the positions (index 3). They do not determine y'' and
@@ -23,8 +23,8 @@
 static const double L1 = 1, L2 = 1.5, m1 = 3, m2 = 0.3, k1 = 400, k2 = 3e5,
                     c1 = 15, c2 = 5e4, g = 9.81, pi = 3.14159265358979323846;
 
-/* 001 (52g) or its second derivative: p1, p2 are the vectors from the centres of
- * the bars to their ends, or the second derivatives of these. */
+/* Gavrea et al. (2005), (52g) or its second derivative: p1, p2 are the vectors from the
+ * centres of the bars to their ends, or the second derivatives of these. */
 static void joints(const sunrealtype *y, const double *p1, const double *p2,
                    sunrealtype *r)
 {
@@ -35,7 +35,7 @@ static void joints(const sunrealtype *y, const double *p1, const double *p2,
   }
 }
 
-/* 001 (52); *starting chooses the constraints. */
+/* Gavrea et al. (2005), (52); *starting chooses the constraints. */
 static int residual(sunrealtype t, N_Vector yv, N_Vector vv, N_Vector av,
                     N_Vector rv, void *starting)
 {
@@ -66,8 +66,8 @@ static int residual(sunrealtype t, N_Vector yv, N_Vector vv, N_Vector av,
   return 0;
 }
 
-/* To t = 2, with a line every 0.01 s if asked for; the largest errors of angle
- * and rate against 001 (53), (54) solved with twelve digits, every 0.4 s. */
+/* To t = 2, with a line every 0.01 s if asked for; the largest errors of angle and rate
+ * against Gavrea et al. (2005), (53), (54) solved with twelve digits, every 0.4 s. */
 static void swing(void *mem, N_Vector yv, N_Vector vv, int print, double err[2])
 {
   static const double accurate[][2] = {{3.756064863124, -3.084164115187},
@@ -91,7 +91,8 @@ static void swing(void *mem, N_Vector yv, N_Vector vv, int print, double err[2])
   }
 }
 
-/* With steps h from 001's start; err as above. Returns 1 if the start is wrong. */
+/* With steps h from the start of Gavrea et al. (2005); err as above. Returns 1 if the
+ * start is wrong. */
 static int pendulum(SUNContext ctx, double h, int print, double err[2])
 {
   const double angle2 = 23 * pi / 12, rate2 = 10, newmark[] = {25.0 / 64, 0.75};

@@ -1,10 +1,10 @@
-/* The nonlinear test problem 000 (15): forces not linear in the multipliers, a
- * mass matrix that is not symmetric and depends on time, a holonomic and a
- * nonholonomic constraint at once. The library cannot form such reactions: the
- * program gives all forces, reactions included, to GALPHASetGeneralForce.
- * Steps alternate between h/3 and 2h/3. Prints the errors at t = 1 for h, h/2,
- * h/4 and checks that they fall by 4 each time: order 2. The solution is
- * y = (e^t, e^-2t), z = y', lambda = e^-t, psi = e^t. */
+/* The nonlinear test problem of Jay and Negrut (2009), (15): forces not linear in the
+ * multipliers, a mass matrix that is not symmetric and depends on time, a holonomic and
+ * a nonholonomic constraint at once. The library cannot form such reactions: the
+ * program gives all forces, reactions included, to GALPHASetGeneralForce. Steps
+ * alternate between h/3 and 2h/3. Prints the errors at t = 1 for h, h/2, h/4 and checks
+ * that they fall by 4 each time: order 2. The solution is y = (e^t, e^-2t), z = y',
+ * lambda = e^-t, psi = e^t. */
 #include <math.h>
 
 #include <galpha/galpha.h>
@@ -23,7 +23,7 @@ static int mass(sunrealtype t, N_Vector yv, SUNMatrix M, void *user_data)
   return example_fill(M, rows);
 }
 
-/* f(t,y,z,lambda,psi), 000 (15b). */
+/* f(t,y,z,lambda,psi), Jay and Negrut (2009), (15b). */
 static int force(sunrealtype t, N_Vector yv, N_Vector zv, N_Vector lambda,
                  N_Vector psi, N_Vector fv, void *user_data)
 {

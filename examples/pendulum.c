@@ -1,7 +1,7 @@
 /* Pendulum in Cartesian coordinates: one system, three formulations.
  *
  *   --soi2     the motion satisfies the constraint and its rate (the default)
- *   --literal  the same constraints, equations as in 000 (13)
+ *   --literal  the same constraints, equations as in Jay and Negrut (2009), (13)
  *   --index3   the constraint alone; its rate is left to drift
  *
  * The mass hangs on a rod of length 1 and is let go with the rod horizontal;

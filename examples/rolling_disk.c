@@ -1,9 +1,9 @@
 /* Rolling disk: nonholonomic constraints, a mass matrix that depends on q, and
  * the contact forces as multipliers.
  *
- * A disk rolls without slipping on a plane (003 (7.2)). q = (contact point x,
+ * A disk rolls without slipping on a plane (Jay 2011, (7.2)). q = (contact point x,
  * y, lean, heading, roll). It starts leaning and slow and falls over; the model
- * knows no floor beneath its rim and lets it swing through. In 003 the force on
+ * knows no floor beneath its rim and lets it swing through. In the paper the force on
  * the heading lacks the term -I2 z3 z5 cos(y3); with it energy is conserved.
  * Prints the motion, the contact forces psi and the energy; checks the state at
  * t = 10 against accurate values, and the energy. */

@@ -1,15 +1,16 @@
-/* Controlled spring-mass with saturation, 004: one residual with components of all
- * three orders. A mass on a spring is damped by an actuator whose command passes a
- * filter fed by the measured acceleration, and which saturates:
+/* Controlled spring-mass with saturation, Bruls and Arnold (2008): one residual with
+ * components of all three orders. A mass on a spring is damped by an actuator whose
+ * command passes a filter fed by the measured acceleration, and which saturates:
  *
  *   order 2: position q    q'' + q = force          (m = k = largest force = 1)
  *   order 1: filter x      x' = -sigma x - b q''
  *   order 0: outputs       command = x, force = tanh(command)
  *
- * Prints position and force over 20 s, h = 0.1 (Figures 3, 4), then the relative
- * errors of q and x at t = 5 for equal steps H (Figure 5) and for steps 0.3 H,
- * 0.7 H, ... (Figure 6) without correction, with the weights of 004 (29) and
- * with 000 (14), the default. Checks order 2, without correction order 1. */
+ * Prints position and force over 20 s, h = 0.1 (Figures 3, 4), then the relative errors
+ * of q and x at t = 5 for equal steps H (Figure 5) and for steps 0.3 H, 0.7 H, ...
+ * (Figure 6) without correction, with the weights of Bruls and Arnold (2008), (29) and
+ * with Jay and Negrut (2009), (14), the default. Checks order 2, without correction
+ * order 1. */
 #include <math.h>
 
 #include <galpha/galpha.h>
@@ -73,7 +74,7 @@ static void run(SUNContext ctx, double t1, double H, const struct pattern *p,
   /* 5. Options: order 2 and order 1 have a spectral radius each. */
   TRY(GALPHASetRhoInf(mem, 0.8));
   TRY(GALPHASetRhoInfState(mem, 0.8));
-  TRY(GALPHASetStart(mem, GALPHA_START_A0)); /* as 004 starts */
+  TRY(GALPHASetStart(mem, GALPHA_START_A0)); /* as in the paper */
   TRY(GALPHASetStepChangeCorrection(mem, p->correct));
   TRY(GALPHASStolerances(mem, 1e-10, 1e-10));
 
@@ -120,8 +121,8 @@ int main(void)
   int wrong = example_wrong("q", fabs(y[Q] + 0.1088918454), 1e-3);
 
   printf(
-    "\n\n#  H       equal steps       0.3 H, 0.7 H      with 004 (29)     "
-    "with 000 (14)\n#         q        x        q        x        q        x   "
+    "\n\n#  H       equal steps       0.3 H, 0.7 H      with (29)         "
+    "with (14)\n#         q        x        q        x        q        x   "
     "     q        x\n");
   for (int k = 0; k < 7; k++)
   {

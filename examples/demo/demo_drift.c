@@ -1,6 +1,6 @@
-/* The rigid slider-crank of 000, section 8.3: every body with the coordinates
- * (x, y, angle) of its centre of mass, joined by constraints only. Without the
- * velocity constraints the pin at the ground gets a velocity. */
+/* The rigid slider-crank of Jay and Negrut (2009), section 8.3: every body with the
+ * coordinates (x, y, angle) of its centre of mass, joined by constraints only. Without
+ * the velocity constraints the pin at the ground gets a velocity. */
 #include <nvector/nvector_serial.h>
 
 #include "demo.h"

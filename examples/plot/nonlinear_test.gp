@@ -1,5 +1,5 @@
 # gnuplot -c nonlinear_test.gp directory: the errors in nonlinear_test.out over
-# the step size, beside a line of slope 2, to nonlinear_test.svg (000, Figure 1).
+# the step size, beside a line of slope 2, to nonlinear_test.svg (Jay and Negrut (2009), Figure 1).
 load ARG0[1:strlen(ARG0) - strlen("nonlinear_test.gp")]."style.gp"
 set terminal svg size 640,480 font "Helvetica,15" background rgb "white"
 set output ARG1."/nonlinear_test.svg"
@@ -7,7 +7,7 @@ errors = ARG1."/nonlinear_test.out"
 
 step(text) = 1.0 / real(text[3:])
 
-set title "Test problem 000 (15), steps h/3, 2h/3: order 2 in all components"
+set title "Test problem of Jay and Negrut (2009), (15), steps h/3, 2h/3: order 2 in all components"
 set logscale xy
 set format y "10^{%T}"
 set xtics ("1/320" 1 / 320.0, "1/160" 1 / 160.0, "1/80" 1 / 80.0)

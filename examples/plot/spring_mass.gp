@@ -1,12 +1,12 @@
 # gnuplot -c spring_mass.gp directory: from spring_mass.out position, force and
-# errors to spring_mass.svg (004, Figures 3 to 6).
+# errors to spring_mass.svg (Brüls and Arnold (2008), Figures 3 to 6).
 load ARG0[1:strlen(ARG0) - strlen("spring_mass.gp")]."style.gp"
 set terminal svg size 960,760 font "Helvetica,15" background rgb "white"
 set output ARG1."/spring_mass.svg"
 data = ARG1."/spring_mass.out"
 
 set multiplot layout 2,2 title "Controlled spring-mass with saturation, \
-004: ρ = 0.8"
+Brüls and Arnold (2008): ρ = 0.8"
 set lmargin 10
 set xrange [0:20]
 set xlabel "time in s"

@@ -1,6 +1,6 @@
 # gnuplot -c vehicle.gp directory: path, angles, valve currents and pressures of
 # the semi-active vehicle, from vehicle.dat and vehicle_ida.dat (vehicle --ida
-# directory) to vehicle.svg. As 004, Figures 12 to 15.
+# directory) to vehicle.svg. As Brüls and Arnold (2008), Figures 12 to 15.
 load ARG0[1:strlen(ARG0) - strlen("vehicle.gp")]."style.gp"
 set terminal svg size 1000,880 font "Helvetica,15" background rgb "white"
 set output ARG1."/vehicle.svg"

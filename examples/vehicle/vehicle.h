@@ -1,6 +1,6 @@
-/* A vehicle with semi-active suspension in absolute coordinates, of the kind of
- * the application in Bruls and Arnold, "The generalized-alpha scheme as a linear
- * multistep integrator: toward a general mechatronic simulator" (004).
+/* A vehicle with semi-active suspension in absolute coordinates, of the kind of the
+ * application in Bruls and Arnold, "The generalized-alpha scheme as a linear multistep
+ * integrator: toward a general mechatronic simulator" (2008).
  *
  * 30 rigid bodies with 7 coordinates each (centre of mass, unit quaternion):
  * chassis, steering rack and, per corner, two arms, tie rod, wheel carrier,

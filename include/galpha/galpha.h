@@ -30,8 +30,16 @@
  *    those that the library differences and in the Jacobian of the residual form.
  *  - Callbacks return 0 for success, > 0 for a recoverable failure (the step is
  *    retried with a smaller h) and < 0 to stop the integration.
- *  - Papers: 000 is Jay & Negrut, "A second order extension of the
- *    generalized-alpha method for constrained systems in mechanics" (2009). */
+ *
+ * Papers cited by author and year:
+ *  Bruls and Arnold (2008), The generalized-alpha scheme as a linear multistep
+ *    integrator: toward a general mechatronic simulator, J. Comput. Nonlinear Dyn. 3.
+ *  Gavrea, Negrut and Potra (2005), The Newmark integration method for simulation of
+ *    multibody systems: analytical considerations, IMECE2005-81770.
+ *  Jay (2011), Convergence of the generalized-alpha method for constrained systems in
+ *    mechanics with nonholonomic constraints, Rep. Comput. Math. 181, Univ. of Iowa.
+ *  Jay and Negrut (2009), A second order extension of the generalized-alpha method for
+ *    constrained systems in mechanics, in: Multibody Dynamics, Springer. */
 #ifndef GALPHA_GALPHA_H
 #define GALPHA_GALPHA_H
 
@@ -96,8 +104,8 @@ extern "C" {
 
 /* mode of GALPHASetStepChangeCorrection */
 #define GALPHA_CORRECT_NONE       0
-#define GALPHA_CORRECT_A          1 /* 000 (14) on a and w */
-#define GALPHA_CORRECT_WEIGHTS    2 /* gamma_n, theta_n of 004 (28)-(29) */
+#define GALPHA_CORRECT_A          1 /* Jay and Negrut (2009), (14), a and w  */
+#define GALPHA_CORRECT_WEIGHTS    2 /* Bruls and Arnold (2008), (28)-(29)    */
 #define GALPHA_CORRECT_VELOCITIES 3 /* as 1; index 3: on velocities, too */
 
 /* predictor of GALPHASetPredictor */
@@ -108,7 +116,7 @@ extern "C" {
 #define GALPHA_PREDICT_VARIABLE  5
 
 /* set of GALPHASetStateCoefficients */
-#define GALPHA_STATES_FIRST_ORDER  1 /* their own rho, 004 (13)           */
+#define GALPHA_STATES_FIRST_ORDER  1 /* own rho, Bruls and Arnold (2008), (13) */
 #define GALPHA_STATES_SECOND_ORDER 2 /* alpha_m, alpha_f, gamma of method */
 
 /* mode of GALPHASetRedundancy */
@@ -121,7 +129,7 @@ extern "C" {
 
 /* rule of GALPHASetControlRule */
 #define GALPHA_RULE_DEFAULT 1
-#define GALPHA_RULE_001     2
+#define GALPHA_RULE_GAVREA  2
 
 /* return codes: values as IDA's */
 #define GALPHA_SUCCESS         0
@@ -345,14 +353,14 @@ GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
                                         SUNMatrix Fr, GALPHAForceJacFn Frfn);
 
 /* Adds first-order states and outputs s (controllers, hydraulics): s' = F for
- * components of order 1, s = F for outputs (order 0), by the recursion 004 (6), (9)
- * inside the same steps.
+ * components of order 1, s = F for outputs (order 0), by the recursion of Bruls and Arnold
+ * (2008), (6), (9) inside the same steps.
  *   s0     values at t0, length r; outputs are solved for at the start
  *   order  0 or 1 per component; NULL: all 1
  *   f      forces f0(t,q,v,s) in place of those of GALPHAInitMech (give NULL there: a
  *          warning tells of a force function that is not called)
  * Derivatives to s and of F are differenced. Not with GALPHASetGeneralForce.
- * Source: 004 (3), (4), (6), (9). */
+ * Source: Bruls and Arnold (2008), (3), (4), (6), (9). */
 GALPHA_EXPORT int GALPHASetStates(void *mem, N_Vector s0, N_Vector order,
                                   GALPHAStatesFn F, GALPHAStatesForceFn f);
 /* New values of s for the next start (after GALPHAReInit; otherwise the present
@@ -361,10 +369,10 @@ GALPHA_EXPORT int GALPHASetStateValues(void *mem, N_Vector s0);
 /* s at t inside the last step (linear in between). */
 GALPHA_EXPORT int GALPHAGetStates(void *mem, sunrealtype t, N_Vector s);
 
-/* Residual form F(t,y,y') = 0 (GALPHAInit, IDAInit's shape) or
- * F(t,y,y',y'') = 0 (GALPHAInit2), solved by the acceleration recursion of 004
- * (5)-(9). y0 and yp0 are copied; ypp0 is y'' where it is known; NULL: solved for,
- * or, in index 3, found by two steps of backward Euler. Wherever functions of the
+/* Residual form F(t,y,y') = 0 (GALPHAInit, IDAInit's shape) or F(t,y,y',y'') = 0
+ * (GALPHAInit2), solved by the acceleration recursion of Bruls and Arnold (2008),
+ * (5)-(9). y0 and yp0 are copied; ypp0 is y'' where it is known; NULL: solved for, or,
+ * in index 3, found by two steps of backward Euler. Wherever functions of the
  * mechanical form take q and v, y and y' stand in the residual form. Errors as
  * GALPHAInitMech. */
 GALPHA_EXPORT int GALPHAInit(void *mem, GALPHAResFn res, sunrealtype t0,
@@ -499,20 +507,24 @@ GALPHA_EXPORT int GALPHASetMethod(void *mem, int family,
 GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
 /* coef[4] = { alpha_m, alpha_f, beta, gamma } in use. */
 GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
-/* GALPHA_SOI2 (default), GALPHA_SOI2_LITERAL (000 (13)) or GALPHA_INDEX3. */
+/* GALPHA_SOI2 (default), GALPHA_SOI2_LITERAL (Jay and Negrut (2009), (13)) or
+ * GALPHA_INDEX3. */
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
-/* M_alpha of 000 (13d): that of the previous step (default), or recomputed. */
+/* M_alpha of Jay and Negrut (2009), (13d): that of the previous step (default), or
+ * recomputed. */
 GALPHA_EXPORT int GALPHASetMassAlpha(void *mem, int source);
-/* What keeps order 2 when h changes: GALPHA_CORRECT_VELOCITIES (default), 000 (14) and,
- * in index 3, a correction of velocities, for the multipliers; GALPHA_CORRECT_A, 000 (14)
- * alone; GALPHA_CORRECT_WEIGHTS, the weights of 004 (28)-(29); GALPHA_CORRECT_NONE,
- * nothing (to see what it does). With the weights, controlled steps are not reduced
- * beyond s_min = |alpha_m/(1-alpha_m)| (states: delta_m) times the last, unless one fails
- * that is hardly longer than that, or fails twice. */
+/* What keeps order 2 when h changes: GALPHA_CORRECT_VELOCITIES (default), Jay and
+ * Negrut (2009), (14) and, in index 3, a correction of velocities, for the multipliers;
+ * GALPHA_CORRECT_A, Jay and Negrut (2009), (14) alone; GALPHA_CORRECT_WEIGHTS, the
+ * weights of Bruls and Arnold (2008), (28)-(29); GALPHA_CORRECT_NONE, nothing (to see
+ * what it does). With the weights, controlled steps are not reduced beyond s_min =
+ * |alpha_m/(1-alpha_m)| (states: delta_m) times the last, unless one fails that is
+ * hardly longer than that, or fails twice. */
 GALPHA_EXPORT int GALPHASetStepChangeCorrection(void *mem, int mode);
 GALPHA_EXPORT int GALPHASetStart(void *mem, int start);
-/* Degree of the polynomial that Newton's iteration starts from (001 section 4.5), 1
- * by default; or chosen in each step. Iteration counts alone depend on it. */
+/* Degree of the polynomial that Newton's iteration starts from (Gavrea et al. (2005),
+ * section 4.5), 1 by default; or chosen in each step. Iteration counts alone depend on
+ * it. */
 GALPHA_EXPORT int GALPHASetPredictor(void *mem, int predictor);
 
 /* ---- steps --------------------------------------------------------------- */
@@ -576,10 +588,11 @@ GALPHA_EXPORT int GALPHASetLinear(void *mem, int onoff);
  * has failed with a new matrix (default SUNTRUE; not with a SUNNonlinearSolver of the
  * caller's). Source: Deuflhard, Newton Methods for Nonlinear Problems (2004), 3.3. */
 GALPHA_EXPORT int GALPHASetLineSearch(void *mem, int onoff);
-/* GALPHA_RULE_001: the corrector stops by 001 (35) (36b), c = 0.001; the step is
- * judged by 001 (36c) on positions alone, with weights eps max(1, largest |q_i| so
- * far), eps the rtol of scalar tolerances; h changes by (36d). Meant for Newmark
- * in index 3 (001 section 4.6). Default: GALPHA_RULE_DEFAULT. Before the start. */
+/* GALPHA_RULE_GAVREA: the corrector stops by Gavrea et al. (2005), (35) (36b), c =
+ * 0.001; the step is judged by Gavrea et al. (2005), (36c) on positions alone, with
+ * weights eps max(1, largest |q_i| so far), eps the rtol of scalar tolerances; h
+ * changes by (36d). Meant for Newmark in index 3 (Gavrea et al. (2005), section 4.6).
+ * Default: GALPHA_RULE_DEFAULT. Before the start. */
 GALPHA_EXPORT int GALPHASetControlRule(void *mem, int rule);
 /* onoff = SUNTRUE keeps a copy of the iteration matrix for GALPHAGetJac (default
  * SUNFALSE). Before the start. */

@@ -94,7 +94,7 @@ static void apply_to_start(struct galpha_mem *mem)
  * error test, and without tolerances of its own may be 0 without an absolute one. */
 static bool tests_positions(const struct galpha_mem *mem)
 {
-  if (mem->opt[GALPHA_OPT_RULE] == GALPHA_RULE_001) { return true; }
+  if (mem->opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA) { return true; }
   if (mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0) { return false; }
   if (mem->res.res1) { return mem->errtest.v.kind == GALPHA_TOL_NONE; }
   return mem->opt[GALPHA_OPT_ERROR_TEST] == GALPHA_TEST_POSITIONS;
@@ -138,10 +138,10 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
                         GALPHA_STATES_SECOND_ORDER);
-  const bool rule001   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_001;
-  mem->nls.rule001     = rule001;
-  mem->errtest.rule001 = rule001;
-  mem->ctrl.rule001    = rule001;
+  const bool rule_gavrea   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
+  mem->nls.rule_gavrea     = rule_gavrea;
+  mem->errtest.rule_gavrea = rule_gavrea;
+  mem->ctrl.rule_gavrea    = rule_gavrea;
   galpha_form_select(&mem->form);
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
@@ -154,10 +154,10 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
                          "GALPHA_SOI2_LITERAL needs matrices: not after "
                          "GALPHAInitMechTimes");
   }
-  if (rule001 && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
+  if (rule_gavrea && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "GALPHA_RULE_001 takes its eps from a relative "
+                         "GALPHA_RULE_GAVREA takes its eps from a relative "
                          "tolerance above 0");
   }
   if (mem->errtest.q.kind != GALPHA_TOL_NONE) { return GALPHA_SUCCESS; }

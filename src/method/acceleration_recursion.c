@@ -1,7 +1,8 @@
-/* The acceleration recursion 004 (5)-(9): y, y' and y'' of the end of a step as what
- * the predicted a and w make of them, and a multiple of the correction x. In the
- * residual form components have the orders 2, 1 and 0; the coordinates of a mechanism
- * have order 2, for which (7), (8) are 000 (8). */
+/* The acceleration recursion of Bruls and Arnold (2008), (5)-(9): y, y' and y'' of the end
+ * of a step as what the predicted a and w make of them, and a multiple of the
+ * correction x. In the residual form components have the orders 2, 1 and 0; the
+ * coordinates of a mechanism have order 2, for which (7), (8) are Jay and Negrut
+ * (2009), (8). */
 #include "base/vector_sum.h"
 #include "method/method.h"
 

@@ -57,7 +57,7 @@ static struct places place(const struct recursion *r, sunrealtype h,
 struct rate_step
 {
   struct galpha_offset offset;
-  sunrealtype weight; /* gamma, theta; 004 (28)-(29): gamma_n, theta_n */
+  sunrealtype weight; /* gamma, theta; or gamma_n, theta_n of (28)-(29) */
   sunrealtype d1, d2; /* local error d1 a' + d2 a''                    */
   sunrealtype err[3]; /* the same from a of these steps                */
 };
@@ -77,7 +77,7 @@ static void add_first_order(struct rate_step *s, sunrealtype h,
 
 /* a'' comes from the divided difference of the algorithmic accelerations, whose own
  * offsets c distort it by 1 + 2 DD[c]. In the mode GALPHA_CORRECT_WEIGHTS the weight
- * is that of 004 (28)-(29), in terms of the places: gamma_n =
+ * is that of Bruls and Arnold (2008), (28)-(29), in terms of the places: gamma_n =
  * (h/2 - d0)/(h + d1 - d0). */
 static struct rate_step rate_step(const struct recursion *r, sunrealtype h,
                                   sunrealtype hp,

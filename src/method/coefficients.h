@@ -20,16 +20,16 @@ struct galpha_coef
   sunrealtype y_old, y_new; /* y1 = y0 + h z0 + y_old a_alpha + y_new a  */
   sunrealtype z_old, z_new; /* z1 = z0 + z_old a_alpha + z_new a         */
   sunrealtype dv;           /* dz1/dy1 = gamma/(h beta)                  */
-  sunrealtype shift;        /* 000 (14): alpha (h/h_last - 1)            */
-  sunrealtype err_y;        /* e_y = err_y (a~ - a_alpha)                */
-  sunrealtype slope;        /* h/h_last                                  */
+  sunrealtype shift; /* alpha (h/h_last - 1), Jay and Negrut (2009), (14) */
+  sunrealtype err_y; /* e_y = err_y (a~ - a_alpha)                */
+  sunrealtype slope; /* h/h_last                                  */
   /* e_z = sum of err_z[i] a_i, a_i: used at the last step, its result, now */
   sunrealtype err_z[3];
   sunrealtype y3, z3, z4;      /* e_y = y3 y''', e_z = z3 y''' + z4 y''''     */
   struct galpha_offset offset; /* of this step, to be carried on */
 };
 
-/* The same for first-order states x, 004 (6) and (9). */
+/* The same for first-order states x, Bruls and Arnold (2008), (6) and (9). */
 struct galpha_state_coef
 {
   sunrealtype x_old, x_new; /* x1 = x0 + x_old w_delta + x_new w */

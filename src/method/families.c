@@ -18,7 +18,7 @@ struct family
   void (*coefficients)(struct galpha_method *meth);
 };
 
-/* gamma and beta of order 2 and optimal damping, 000 section 1. */
+/* gamma and beta of order 2 and optimal damping, Jay and Negrut (2009), section 1. */
 static void optimal(struct galpha_method *m)
 {
   const sunrealtype alpha = m->alpha_m - m->alpha_f;

@@ -12,12 +12,12 @@ struct galpha_method
   sunrealtype par[4]; /* as given to GALPHASetMethod */
   sunrealtype alpha_m, alpha_f, alpha, beta, gamma;
   bool undamped; /* |amplification| at infinity is 1 */
-  /* first-order states, 004 (6), (9), (11), (13) */
+  /* first-order states, Bruls and Arnold (2008), (6), (9), (11), (13) */
   sunrealtype delta_m, delta_f, delta, theta;
 };
 
-/* First-order coefficients of spectral radius rho at infinity, 004 (13), or
- * (second) those of second order in their place. */
+/* First-order coefficients of spectral radius rho at infinity, Bruls and Arnold (2008),
+ * (13), or (second) those of second order in their place. */
 void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
                          bool second);
 /* 0, or -1 with *why naming the admissible range. */

@@ -14,11 +14,12 @@ struct galpha_state
   N_Vector a;      /* a_{n+alpha}, belongs to t + alpha h              */
   N_Vector a_used; /* a_alpha the step to here started from, after (14) */
   N_Vector lambda, psi;
-  N_Vector f;                  /* f of 000 (13e) at this state */
-  N_Vector Ma, Ma_used;        /* M a and M a_used             */
-  N_Vector qdd;                /* y'' of the acceleration recursion (index 3) */
+  N_Vector f;           /* f of Jay and Negrut (2009), (13e) at this state */
+  N_Vector Ma, Ma_used; /* M a and M a_used             */
+  N_Vector qdd;         /* y'' of the acceleration recursion (index 3) */
   N_Vector e, e_lambda, e_psi; /* a - a~ etc., start of the next correction */
-  N_Vector s, sdot, w, w_used; /* states and outputs, 004 (6), (9) */
+  /* states and outputs, Bruls and Arnold (2008), (6), (9) */
+  N_Vector s, sdot, w, w_used;
   struct galpha_offset offset;
   struct galpha_offset state_offset; /* of w */
 };

@@ -1,7 +1,7 @@
 /* Mechanics lowered to the residual form, index 3: the constrained equations of motion
  * as a residual of t, q, q', q'', lambda, psi and states, of orders 2, 0 and 1, under
- * the recursion 004 (5)-(9). Equilibrium is exact at the end of the step, positions
- * meet the constraints. */
+ * the recursion of Bruls and Arnold (2008), (5)-(9). Equilibrium is exact at the end of
+ * the step, positions meet the constraints. */
 #include "method/method.h"
 
 static int stages(const struct galpha_form *form)

@@ -9,8 +9,9 @@
  *   [ S  -f_lambda  -f_psi ;  g_y 0 0 ;  k_z + (h beta/gamma) k_y 0 0 ],
  *   S = (1-alpha_m) M - (1-alpha_f)(h gamma f_z + h^2 beta f_y),
  *
- * stay of one size for every h (001 section 3, alternative (c)). Everything above
- * this header drives stages without knowing which method they belong to. */
+ * stay of one size for every h (Gavrea et al. (2005), section 3, alternative (c)).
+ * Everything above this header drives stages without knowing which method they belong
+ * to. */
 #ifndef GALPHA_METHOD_METHOD_H
 #define GALPHA_METHOD_METHOD_H
 
@@ -25,8 +26,8 @@
 
 struct galpha_form;
 
-/* A linear solver on the mass matrix and the constraints, for the forms that
- * need one inside a stage (000 (13d)-(13e)); offered by an upper room. */
+/* A linear solver on the mass matrix and the constraints, for the forms that need one
+ * inside a stage (Jay and Negrut (2009), (13d)-(13e)); offered by an upper room. */
 struct galpha_inner
 {
   int (*setup)(
@@ -54,7 +55,7 @@ struct galpha_form_options
   int formulation; /* GALPHA_SOI2 ...            */
   int mass_alpha;  /* GALPHA_MASS_PREVIOUS ...   */
   int predictor;   /* GALPHA_PREDICT_...         */
-  int correct;     /* 000 (14)                   */
+  int correct;     /* Jay and Negrut (2009), (14) */
   bool shifted;    /* a_alpha of the first step  */
 };
 
@@ -107,7 +108,7 @@ struct galpha_form
   N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
   N_Vector gt; /* g_t at the new positions              */
   N_Vector work;
-  N_Vector zt; /* z~ of 000 (13b); room for v_start */
+  N_Vector zt; /* z~ of Jay and Negrut (2009), (13b); room for v_start */
   /* index 3, residual form: v (y') that the step starts from, the last step's or zt */
   N_Vector v_start;
   N_Vector w_pred, s_base, sdot_base, sdot, ds, rs, s_work; /* states */
@@ -145,13 +146,14 @@ void galpha_form_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
 
 /* Shared by the forms. */
 
-/* Trial a_alpha after 000 (14) and the predictions of a, lambda, psi. */
+/* Trial a_alpha after Jay and Negrut (2009), (14) and the predictions of a, lambda,
+ * psi. */
 void galpha_form_predict(struct galpha_form *form);
 /* Mechanical form, first step: not so long that the shift to alpha h would exceed a0
  * itself (a stiff transient that is not resolved), where a0 is the better start. */
 bool galpha_form_is_smooth(const struct galpha_form *form);
-/* How many values the polynomials of this step go through (001 section 4.5): at most
- * those since the start. Needs coef and ewt_q. */
+/* How many values the polynomials of this step go through (Gavrea et al. (2005),
+ * section 4.5): at most those since the start. Needs coef and ewt_q. */
 void galpha_form_choose_degree(struct galpha_form *form);
 /* a of the end of the step by the polynomial of the chosen degree through its
  * last values; a_alpha for degree 0. */
@@ -232,9 +234,9 @@ sunrealtype galpha_form_velocity_norm(const struct galpha_form *form,
  * test. */
 sunrealtype galpha_form_size(struct galpha_form *form);
 
-/* First-order states and outputs in a step of the mechanical form: the recursion
- * 004 (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do nothing when
- * the problem has none. */
+/* First-order states and outputs in a step of the mechanical form: the recursion Bruls
+ * and Arnold (2008), (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do
+ * nothing when the problem has none. */
 
 /* w_delta after (14) and the states at d = 0. */
 void galpha_form_states_predict(struct galpha_form *form);

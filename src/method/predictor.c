@@ -15,7 +15,7 @@ bool galpha_form_is_smooth(const struct galpha_form *form)
 }
 
 /* a_alpha of the first step, an approximation of a(t0 + alpha h) to second order
- * as 000 (8) asks. */
+ * as (8) of Jay and Negrut (2009) asks. */
 static void start_acceleration(struct galpha_form *form)
 {
   N_Vector a0             = form->hist->now->qdd;

@@ -15,7 +15,7 @@ static int stages(const struct galpha_form *form)
   return 1;
 }
 
-/* 004 (14) of 000 on a and w, and linear extrapolation. */
+/* (14) of Jay and Negrut (2009) on a and w, and linear extrapolation. */
 static int predict(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;

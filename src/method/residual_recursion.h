@@ -1,7 +1,7 @@
-/* The residual form: the acceleration recursion of 004 (5)-(9) (Algorithm 1) for
- * F(t,y,y',y'') = 0 with components of order 0, 1 and 2. Of the states' vectors
- * q is y, v is y', a holds a (order 2) and w (order 1), qdd holds y'' (order 2)
- * and x' (order 1). */
+/* The residual form: the acceleration recursion of Bruls and Arnold (2008), (5)-(9)
+ * (Algorithm 1) for F(t,y,y',y'') = 0 with components of order 0, 1 and 2. Of the
+ * states' vectors q is y, v is y', a holds a (order 2) and w (order 1), qdd holds y''
+ * (order 2) and x' (order 1). */
 #ifndef GALPHA_METHOD_RESIDUAL_RECURSION_H
 #define GALPHA_METHOD_RESIDUAL_RECURSION_H
 
@@ -41,11 +41,12 @@ int galpha_form_res_weigh(struct galpha_form *form, N_Vector est,
 void galpha_form_res_project(struct galpha_form *form, N_Vector x,
                              N_Vector est);
 
-/* The first step's a_alpha, to second order a(t0 + alpha h): 000 (8) with y'' for f,
- * a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step, repeated until D
- * settles. Constraints on y ask for more: y_1 = y_0 + h v_0 + ... leaves c h^3 y''',
- * c = beta + alpha/2 - 1/6 (15), to be made up by accelerations wrong by O(h), unless
- * v_0 has that c h D less along their gradients which it has later on. */
+/* The first step's a_alpha, to second order a(t0 + alpha h): Jay and Negrut (2009), (8)
+ * with y'' for f, a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step,
+ * repeated until D settles. Constraints on y ask for more: y_1 = y_0 + h v_0 + ...
+ * leaves c h^3 y''', c = beta + alpha/2 - 1/6 (15), to be made up by accelerations
+ * wrong by O(h), unless v_0 has that c h D less along their gradients which it has
+ * later on. */
 
 /* The coming step is to be shifted. */
 bool galpha_form_res_shifts(const struct galpha_form *form);

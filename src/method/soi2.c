@@ -3,9 +3,9 @@
  * velocity constraints at those positions. Both use one (n+m+p) matrix. */
 #include "method/soi2.h"
 
-/* M_alpha a_alpha: that of the last step corrected by 000 (14b), which for a constant
- * M is the product with the corrected a, or anew. Where products cost less than a sum
- * of vectors it is not kept. */
+/* M_alpha a_alpha: that of the last step corrected by Jay and Negrut (2009), (14b),
+ * which for a constant M is the product with the corrected a, or anew. Where products
+ * cost less than a sum of vectors it is not kept. */
 static int mass_alpha(struct galpha_form *form)
 {
   const struct galpha_state *now = form->hist->now;
@@ -74,7 +74,7 @@ void galpha_soi2_end(struct galpha_form *form)
 
 static int stages(const struct galpha_form *form)
 {
-  return form->sys->m ? 2 : 1; /* without g it is 000 (10) */
+  return form->sys->m ? 2 : 1; /* without g it is Jay and Negrut (2009), (10) */
 }
 
 /* Stage 2 starts from stage 1 (d) and the last step's difference of the two: the
@@ -123,10 +123,10 @@ static int velocity_rows(struct galpha_form *form)
   return ret;
 }
 
-/* The dynamics of stage 2 take G at the positions of stage 1, as 000 (13e) does:
- * the block stays as end_positions left it. With the reactions' share in the matrix
- * G is evaluated at q(a) like f0: with G(q_{n+1}) the matrix would not be the derivative
- * of these rows, and stage 2 would stall. */
+/* The dynamics of stage 2 take G at the positions of stage 1, as (13e) of Jay and
+ * Negrut (2009) does: the block stays as end_positions left it. With the reactions'
+ * share in the matrix G is evaluated at q(a) like f0: with G(q_{n+1}) the matrix would
+ * not be the derivative of these rows, and stage 2 would stall. */
 static int velocity_dynamics(struct galpha_form *form)
 {
   const struct galpha_point *at = &form->at;

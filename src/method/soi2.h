@@ -1,11 +1,11 @@
-/* What SOI2 in two stages and SOI2 to the letter share: the averaged dynamic
- * equation 000 (13d)-(13e) with M_{1+alpha} taken before the step. */
+/* What SOI2 in two stages and SOI2 to the letter share: the averaged dynamic equation
+ * of Jay and Negrut (2009), (13d)-(13e) with M_{1+alpha} taken before the step. */
 #ifndef GALPHA_METHOD_SOI2_H
 #define GALPHA_METHOD_SOI2_H
 
 #include "method/method.h"
 
-/* 000 (14), M_alpha a_alpha and M_{1+alpha}. */
+/* Jay and Negrut (2009), (14), M_alpha a_alpha and M_{1+alpha}. */
 int galpha_soi2_predict(struct galpha_form *form);
 /* Constant part of the dynamic row for the present a_pred. */
 void galpha_soi2_begin(struct galpha_form *form);

@@ -1,7 +1,7 @@
-/* Generalized-alpha-SOI2 to the letter, 000 (13). The unknowns are a~, lambda~,
- * psi~; inside every residual e = a - a~ and the differences of the multipliers
- * follow from (13e) minus (13d) and the velocity constraints, by a linear solver
- * on [(1-alpha_m) M  B ; g_y 0 ; k_z 0]. */
+/* Generalized-alpha-SOI2 to the letter, Jay and Negrut (2009), (13). The unknowns are
+ * a~, lambda~, psi~; inside every residual e = a - a~ and the differences of the
+ * multipliers follow from (13e) minus (13d) and the velocity constraints, by a linear
+ * solver on [(1-alpha_m) M  B ; g_y 0 ; k_z 0]. */
 #include <float.h>
 #include <math.h>
 
@@ -157,7 +157,7 @@ static int inner_solve(struct galpha_form *form)
   return ret ? ret : 1;
 }
 
-/* k at z~ of 000 (13b) where there are two velocities. */
+/* k at z~ of Jay and Negrut (2009), (13b) where there are two velocities. */
 static int position_rows(struct galpha_form *form)
 {
   return galpha_form_rows_at(form, form->sys->m ? form->zt : form->at.v);

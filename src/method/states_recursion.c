@@ -41,13 +41,13 @@ void galpha_form_states_predict(struct galpha_form *form)
   }
   galpha_form_extrapolate_w(form, form->w_pred);
 
-  /* 004 (9), and extrapolation of outputs */
+  /* Bruls and Arnold (2008), (9), and extrapolation of outputs */
   N_VLinearSum(c->x_old, s->w_used, c->x_new, form->w_pred, form->s_base);
   galpha_form_extrapolate_s(form, form->ds);
   mix(form->st, 1.0, form->s_base, 1.0, form->ds, form->rs, form->s_base);
   N_VLinearSum(1.0, now->s, 1.0, form->s_base, form->s_base);
 
-  /* 004 (6) */
+  /* Bruls and Arnold (2008), (6) */
   const sunrealtype c6[] = {cf * (1.0 - m->delta_m), cf * m->delta_m,
                             -cf * m->delta_f};
   galpha_sum(3, c6, (N_Vector[]){form->w_pred, s->w_used, now->sdot},

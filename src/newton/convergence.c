@@ -21,11 +21,11 @@
 #define SMALL_ERROR   3.0 /* times it: F(t,y,y') is tighter below 1 */
 /* Where velocities are out of the error test: what may be left of the others counts so
  * many times, and at least a share of all. */
-#define TESTED      4.0
-#define UNTESTED    30.0
-#define DIFFERENCED 5e6  /* the same where G or K are differences */
-#define RULE_001_C  1e-3 /* c of 001 (36b) */
-#define MULTIPLIERS 0.03 /* of their tolerance may be left of multipliers */
+#define TESTED        4.0
+#define UNTESTED      30.0
+#define DIFFERENCED   5e6  /* the same where G or K are differences */
+#define RULE_GAVREA_C 1e-3 /* c of Gavrea et al. (2005), (36b) */
+#define MULTIPLIERS   0.03 /* of their tolerance may be left of multipliers */
 /* Positions in error tolerances from which on the tolerance may be loosest. Times stiff
  * springs an error of positions is a force: index 3 takes it for motion, its steps shrink
  * or, near rho = 1, ring. */
@@ -183,9 +183,9 @@ static bool motion_stands(struct galpha_nls *nls)
          galpha_form_res_constrained(form);
 }
 
-/* 001 (35): the error that iteration leaves in the local error estimate, on
- * positions alone; never after the first iteration, which shows no rate. */
-static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
+/* Gavrea et al. (2005), (35): the error that iteration leaves in the local error
+ * estimate, on positions alone; never after the first iteration, which shows no rate. */
+static int conv_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 {
   const struct galpha_form *form = nls->form;
   const sunrealtype share        = fabs(form->coef.err_y / form->coef.y_new);
@@ -200,7 +200,7 @@ static int conv_test_001(struct galpha_nls *nls, sunrealtype norm)
   if (!(last > 0.0)) { return SUN_NLS_CONTINUE; }
   const sunrealtype xi = norm / last;
   nls->seen            = fmax(nls->seen, xi);
-  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= RULE_001_C)
+  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= RULE_GAVREA_C)
   {
     return SUN_NLS_SUCCESS;
   }
@@ -300,9 +300,9 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
 {
   if (iter == 0 && !nls->full) { nls->last_norm = 0.0; }
   const sunrealtype norm = galpha_nls_norm(nls, del);
-  if (nls->rule001)
+  if (nls->rule_gavrea)
   {
-    return conv_test_001(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
+    return conv_test_gavrea(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
   }
   if (nls->linear && isfinite(norm) && !nls->ls->reduced)
   {

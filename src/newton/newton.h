@@ -46,7 +46,7 @@ struct galpha_nls
   bool search;   /* a line search where Newton's iteration fails */
   bool searched; /* one was needed since a step was last tried */
   bool rough;    /* a new matrix has last shown no convergence   */
-  bool rule001;  /* the corrector stops by 001 (35)           */
+  bool rule_gavrea; /* corrector stops by Gavrea et al. (2005), (35) */
   struct galpha_damp damp;
   struct galpha_rate rate[2]; /* learnt from step to step, per stage */
   sunrealtype seen;       /* rate seen in the last solve, 0: one iteration */

@@ -46,8 +46,8 @@ void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
   }
 }
 
-/* Least ratio of a step to the one before: with the weights of 004 (28)-(29) not
- * below their bound s_min, where gamma_n would fall under 1/2. */
+/* Least ratio of a step to the one before: with the weights of Bruls and Arnold (2008),
+ * (28)-(29) not below their bound s_min, where gamma_n would fall under 1/2. */
 static sunrealtype least_ratio(const struct galpha_step *step)
 {
   const struct galpha_form *form = step->form;
@@ -74,7 +74,7 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
       return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
     }
   }
-  if (ctrl->rule001)
+  if (ctrl->rule_gavrea)
   {
     return fmin(fmax(0.9 / cbrt(err), SHRINK_MIN), GROW_MAX);
   }

@@ -14,7 +14,8 @@ struct galpha_ctrl
   sunrealtype h_fixed;    /* != 0: constant steps, no error test  */
   sunrealtype hmin, hmax; /* magnitudes; hmax 0: none            */
   sunrealtype safety;
-  bool rule001; /* h_new = 0.9 h / Theta^(1/6), 001 (36d) */
+  /* h_new = 0.9 h / Theta^(1/6), Gavrea et al. (2005), (36d) */
+  bool rule_gavrea;
   int max_errfails, max_convfails, max_hnil;
   bool tstop_set;
   sunrealtype tstop;

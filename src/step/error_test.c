@@ -84,9 +84,9 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
   return 0;
 }
 
-/* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far), 001 (24). Y is kept in ewt_v,
- * which this rule does not need. */
-static void weights_001(struct galpha_errtest *et, N_Vector q)
+/* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far), Gavrea et al. (2005), (24). Y is
+ * kept in ewt_v, which this rule does not need. */
+static void weights_gavrea(struct galpha_errtest *et, N_Vector q)
 {
   if (!et->top_known) { N_VConst(1.0, et->ewt_v); }
   et->top_known = true;
@@ -124,9 +124,9 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
 {
   void *user_data = form->sys->user_data;
   *level          = "q";
-  if (et->rule001)
+  if (et->rule_gavrea)
   {
-    weights_001(et, q);
+    weights_gavrea(et, q);
     return 0;
   }
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
@@ -206,7 +206,7 @@ bool galpha_err_by_positions(struct galpha_errtest *et,
 {
   sunrealtype noise      = 0.0;
   const bool constrained = form->sys->m || form->sys->p;
-  if (form->res || et->rule001 || !constrained ||
+  if (form->res || et->rule_gavrea || !constrained ||
       galpha_hist_depth(form->hist) < 4 ||
       (steady && !galpha_err_is_steady(form->hist)))
   {
@@ -268,7 +268,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
   et->norm_mult    = 0.0;
   et->mult_unknown = false;
   et->norm_s       = galpha_form_states_error(form);
-  if (et->rule001) { et->norm_v = 0.0; }
+  if (et->rule_gavrea) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
   const bool jumps = form->dl && galpha_form_is_index3(form);

@@ -28,7 +28,8 @@ struct galpha_errtest
   struct galpha_tol s;    /* states: SS, or NONE: as q */
   N_Vector ewt_s;
   N_Vector ewt_q, ewt_v, est_q, est_v;
-  bool rule001; /* positions alone, weights by the largest so far: 001 (24) */
+  /* positions alone, weights by the largest so far: Gavrea et al. (2005), (24) */
+  bool rule_gavrea;
   bool top_known;
   int algebraic; /* residual form: index as which order 0 is tested, or 0 */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
@@ -51,8 +52,8 @@ void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
 void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
 /* The same, and their norm, from divided differences of positions. They satisfy the
  * constraints, so nothing in them jumps where h changes, as accelerations of index 3
- * do. false: not of this form, 001's rule, not yet enough of them, h changes too often
- * (if steady is asked for) or is so short that round-off of positions counts. */
+ * do. false: not of this form, Gavrea's rule, not yet enough of them, h changes too
+ * often (if steady is asked for) or is so short that round-off of positions counts. */
 bool galpha_err_by_positions(struct galpha_errtest *et,
                              struct galpha_form *form, bool steady,
                              sunrealtype *error);

@@ -1,7 +1,7 @@
 /* Mechanisms in residual form by GALPHA, and by IDA on their first-order reduction:
  * the difference is no larger than the sum of the errors that each shows when its
- * tolerance, or its step, is made smaller. The stiff double pendulum of 001 has
- * index 3 for both. */
+ * tolerance, or its step, is made smaller. The stiff double pendulum of Gavrea
+ * et al. (2005) has index 3 for both. */
 #include "agreement.h"
 #include "ida_residual.h"
 #include "papers.h"

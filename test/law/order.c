@@ -1,7 +1,7 @@
 /* Order 2 of every component (q, v, a, lambda, psi) for rho from 0 to 1, under
  * constant, alternating (1:2) and random steps, for problems with all kinds of
- * constraints, explicit time included. Negative control: without 000 (14) changing steps cost v an order
- * wherever there are free degrees of freedom. */
+ * constraints, explicit time included. Negative control: without Jay and Negrut (2009),
+ * (14) changing steps cost v an order wherever there are free degrees of freedom. */
 #include "check.h"
 #include "papers.h"
 #include "refproblems.h"

@@ -1,5 +1,5 @@
-/* 001 section 6.2, the stiff double pendulum, Newmark gamma = 3/4 in index 3:
- * Table 3 with 3 Newton iterations and converged, Figures 2 and 3, and SOI2. */
+/* Gavrea et al. (2005), section 6.2, the stiff double pendulum, Newmark gamma = 3/4 in
+ * index 3: Table 3 with 3 Newton iterations and converged, Figures 2 and 3, and SOI2. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"
@@ -52,8 +52,8 @@ static const struct paper_errors one_newton[] = {
   {SUN_RCONST(1.0) / 4096, 2.623767e-03, 2.550717e-02, 0, 0, 0, 0, 0},
 };
 
-/* Figures 2 and 3: t, theta1 and its rate, from 001 (53), (54) by a fine
- * Runge-Kutta method. */
+/* Figures 2 and 3: t, theta1 and its rate, from Gavrea et al. (2005), (53), (54) by a
+ * fine Runge-Kutta method. */
 static const sunrealtype figure[][3] = {
   {0.2, 5.258658903238, -9.537016748251},
   {0.4, 3.756064863124, -3.084164115187},

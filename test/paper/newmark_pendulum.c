@@ -1,5 +1,5 @@
-/* 001 Tables 1 and 2: Newmark in index 3 on the simple pendulum, t = 4; with one
- * Newton iteration per step, as the paper's figures are, and converged. */
+/* Gavrea et al. (2005), Tables 1 and 2: Newmark in index 3 on the simple pendulum, t =
+ * 4; with one Newton iteration per step, as the paper's figures are, and converged. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"

@@ -1,7 +1,8 @@
-/* 001 Tables 1 to 3 by the residual form: F = (M q'' - f, g) with components of order
- * 2 and 0, Newmark in index 3; converged, and with the numbers of Newton's iterations
- * that the printed figures have (1, 1 and 3), against an independent implementation
- * and against the paper. Control: another number of iterations, other figures. */
+/* Gavrea et al. (2005), Tables 1 to 3 by the residual form: F = (M q'' - f, g) with
+ * components of order 2 and 0, Newmark in index 3; converged, and with the numbers of
+ * Newton's iterations that the printed figures have (1, 1 and 3), against an
+ * independent implementation and against the paper. Control: another number of
+ * iterations, other figures. */
 #include "check.h"
 #include "fixed_newton.h"
 #include "papers.h"

@@ -1,5 +1,5 @@
 /* y'' = -y, rho = 0.2, steps H/3, 2H/3, t = 2: a system of free degrees of freedom
- * shows at once what 000 (14) is for. */
+ * shows at once what (14) of Jay and Negrut (2009) is for. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"

@@ -1,5 +1,6 @@
-/* 000 section 8.2, the spring-damper pendulum (16), rho = 0.2, t = 2: errors
- * against an independent implementation, orders, (14) off as negative control. */
+/* Jay and Negrut (2009), section 8.2, the spring-damper pendulum (16), rho = 0.2, t =
+ * 2: errors against an independent implementation, orders, (14) off as negative
+ * control. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"
@@ -73,7 +74,8 @@ static const struct paper_errors index3_off[] = {
   {0.003125, 2.908586e-05, 2.554185e-03, 0, 6.047415e-02, 0, 0, 0},
 };
 
-/* Index 3 with the weights gamma_n of 004 (28)-(29) on steps H/3, 2H/3. */
+/* Index 3 with the weights gamma_n of Bruls and Arnold (2008), (28)-(29) on steps H/3,
+ * 2H/3. */
 static const struct paper_errors index3_weights[] = {
   {0.05, 2.2126630e-02, 1.2230283e-01, 0, 1.3552627e+01, 0, 0, 0},
   {0.025, 6.0151171e-03, 1.2974831e-02, 0, 3.3502645e+00, 0, 0, 0},

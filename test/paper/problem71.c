@@ -1,5 +1,5 @@
-/* 003 section 7, problem (7.1), rho = 0.2, t = 1, constant steps: errors against
- * an independent implementation of (2.3), order 2, decay of a start error. */
+/* Jay (2011), section 7, problem (7.1), rho = 0.2, t = 1, constant steps: errors
+ * against an independent implementation of (2.3), order 2, decay of a start error. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"
@@ -97,7 +97,7 @@ static void check_recursion(SUNContext ctx)
         tol);
 }
 
-/* The difference of a_alpha = a0 decays by r_alpha_m = 1/3 a step, which 003
+/* The difference of a_alpha = a0 decays by r_alpha_m = 1/3 a step, which Jay (2011)
  * Theorem 6.1 leaves out; ratios by an independent implementation. */
 static void check_decay(SUNContext ctx)
 {

@@ -1,5 +1,5 @@
-/* 003 section 7, the rolling disk (7.2), rho = 0.2, t = 10, constant steps: with
- * the corrected f4 errors, order and energy; the printed f4 as control. */
+/* Jay (2011), section 7, the rolling disk (7.2), rho = 0.2, t = 10, constant steps:
+ * with the corrected f4 errors, order and energy; the printed f4 as control. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"

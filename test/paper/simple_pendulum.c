@@ -1,5 +1,5 @@
-/* The simple pendulum of 001 section 6.1 at t = 2 with constant steps, both
- * starts, by the literal SOI2 method and in index 3: errors against an
+/* The simple pendulum of Gavrea et al. (2005), section 6.1 at t = 2 with constant
+ * steps, both starts, by the literal SOI2 method and in index 3: errors against an
  * independent implementation; the two-stage method against the literal one. */
 #include "check.h"
 #include "paper_run.h"

@@ -1,5 +1,5 @@
-/* 000 section 8.3, the rigid slider-crank, h = 2^-10, t = 2: the index-3 method
- * drifts from the velocity constraints, SOI2 keeps them to round-off. */
+/* Jay and Negrut (2009), section 8.3, the rigid slider-crank, h = 2^-10, t = 2: the
+ * index-3 method drifts from the velocity constraints, SOI2 keeps them to round-off. */
 #include "check.h"
 #include "paper_run.h"
 #include "papers.h"

@@ -1,6 +1,6 @@
-/* Multipliers of index 3 do not alternate from step to step. Driven mass q = sin t
- * with the drive's force: the library, and the recursion 004 (5), (8) written out,
- * which it equals. Control: at rho = 1 a wrong start never dies out. */
+/* Multipliers of index 3 do not alternate from step to step. Driven mass q = sin t with
+ * the drive's force: the library, and the recursion of Bruls and Arnold (2008), (5), (8)
+ * written out, which it equals. Control: at rho = 1 a wrong start never dies out. */
 #include "check.h"
 #include "residual_run.h"
 #include "sundials_compat.h"

@@ -1,7 +1,7 @@
 /* How good the estimates of the local error are under steps in the ratio 1:2, in the
  * root mean square over many steps: coordinates, velocities and states, for several
- * rho, with formula (14) and with the weights of 004; the exact flow through each
- * step's start is known. */
+ * rho, with formula (14) and with the weights of Bruls and Arnold (2008); the exact
+ * flow through each step's start is known. */
 #include "check.h"
 #include "residual_run.h"
 #include "sundials_compat.h"

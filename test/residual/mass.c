@@ -1,8 +1,8 @@
-/* One degree of freedom whose mass is 7, or 1 + q^2/2: the frequency is right,
- * and coordinate, velocity and acceleration are of order 2, against integrals
- * in closed form. The recursion 004 (5)-(8) written out is what the library
- * does; with the mass left out, taken at the old coordinate, or with a wrong
- * update of the velocity it fails the same tests (controls). */
+/* One degree of freedom whose mass is 7, or 1 + q^2/2: the frequency is right, and
+ * coordinate, velocity and acceleration are of order 2, against integrals in closed
+ * form. The recursion of Bruls and Arnold (2008), (5)-(8) written out is what the library
+ * does; with the mass left out, taken at the old coordinate, or with a wrong update of
+ * the velocity it fails the same tests (controls). */
 #include "check.h"
 #include "residual_run.h"
 #include "sundials_compat.h"

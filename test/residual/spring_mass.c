@@ -1,7 +1,7 @@
-/* Controlled spring-mass system with saturation, 004: mechanics, a filter state
- * fed by the measured acceleration and two outputs. Fixed steps, and macro-
- * steps of 0.3 H and 0.7 H with formula (14); values at t = 5 from an
- * independent implementation of 004 algorithm 1 and a reference solution. */
+/* Controlled spring-mass system with saturation of Bruls and Arnold (2008): mechanics, a
+ * filter state fed by the measured acceleration and two outputs. Fixed steps, and
+ * macro-steps of 0.3 H and 0.7 H with formula (14); values at t = 5 from an
+ * independent implementation of their Algorithm 1 and a reference solution. */
 #include "spring_mass.h"
 #include "check.h"
 #include "sundials_compat.h"

@@ -1,8 +1,8 @@
-/* The spring-mass system of 004 under steps of 0.3 H and 0.7 H: the weights of
- * 004 (28)-(29) and formula (14) keep order 2 of coordinate, velocity, state,
- * measured acceleration and outputs for small and large rho; without correction
- * (control) they lose it. Against an accurate solution; at rho = 0.8 also
- * against the values of an independent implementation. */
+/* The spring-mass system of Bruls and Arnold (2008) under steps of 0.3 H and 0.7 H: their
+ * weights (28)-(29) and formula (14) keep order 2 of coordinate, velocity,
+ * state, measured acceleration and outputs for small and large rho; without correction
+ * (control) they lose it. Against an accurate solution; at rho = 0.8 also against the
+ * values of an independent implementation. */
 #include "check.h"
 #include "spring_mass.h"
 #include "sundials_compat.h"

@@ -1,8 +1,8 @@
-/* With the weights of 004 (28)-(29) controlled steps are not reduced beyond s_min =
- * |alpha_m/(1-alpha_m)|, where there are states |delta_m/(1-delta_m)|, unless a step
- * fails that is hardly longer, or fails twice: a mass, alone or with a filter, is hit by a short pulse, and the speed
- * it has then is that of the pulse. Control: with formula (14) steps are reduced
- * further. */
+/* With the weights of Bruls and Arnold (2008), (28)-(29) controlled steps are not
+ * reduced beyond s_min = |alpha_m/(1-alpha_m)|, where there are states
+ * |delta_m/(1-delta_m)|, unless a step fails that is hardly longer, or fails twice: a
+ * mass, alone or with a filter, is hit by a short pulse, and the speed it has then is
+ * that of the pulse. Control: with formula (14) steps are reduced further. */
 #include "check.h"
 #include "residual_run.h"
 #include "sundials_compat.h"

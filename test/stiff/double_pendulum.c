@@ -1,6 +1,6 @@
-/* Stiff double pendulum of 001 section 6.2: a rate of 1e5 in an initial layer
- * that no step resolves, then a motion of order 1; exact solution at t = 2 from
- * the minimal coordinates (001 (53)-(54)). */
+/* Stiff double pendulum of Gavrea et al. (2005), section 6.2: a rate of 1e5 in an
+ * initial layer that no step resolves, then a motion of order 1; exact solution at t =
+ * 2 from the minimal coordinates (Gavrea et al. (2005), (53)-(54)). */
 #include "papers.h"
 #include "stiff_check.h"
 #include "sundials_compat.h"

@@ -20,7 +20,7 @@ struct paper_case
   int mass_alpha;
   int start;
   int no_correction;
-  int weights;     /* gamma_n of 004 (29) in place of (14) */
+  int weights; /* gamma_n of Bruls and Arnold (2008), (29) in place of (14) */
   int alternating; /* steps H/3, 2H/3, H/3, ... */
   enum problem_storage storage;
   /* exactly so many full Newton iterations from a_n, lambda_n; many of them

@@ -1,4 +1,4 @@
-/* The rolling disk 003 (7.2): m = 2, r = 1, I1 = 2, I2 = 2, g = 10. The printed
+/* The rolling disk of Jay (2011), (7.2): m = 2, r = 1, I1 = 2, I2 = 2, g = 10. The printed
  * f3 and f4 are written after cancellation of their z1, z2 terms. */
 #include "papers.h"
 

@@ -1,5 +1,5 @@
-/* The mathematical test problems 000 (15) and 003 (7.1). They share M and most
- * of f; mu stands for lambda in (15) and for psi in (7.1). */
+/* The mathematical test problems of Jay and Negrut (2009), (15), and of Jay (2011), (7.1).
+ * They share M and most of f; mu stands for lambda in (15) and for psi in (7.1). */
 #include "papers.h"
 
 #include <math.h>
@@ -88,7 +88,7 @@ static void put_row(SUNMatrix A, sunrealtype x0, sunrealtype x1)
   problem_end(A);
 }
 
-/* ---- 000 (15) -------------------------------------------------------------- */
+/* ---- Jay and Negrut (2009), (15) ---- */
 
 static int exact15(sunrealtype t, sunrealtype *q, sunrealtype *v,
                    sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
@@ -218,7 +218,7 @@ const struct problem paper_problem15 = {
   .Kq      = Kq15,
 };
 
-/* ---- 003 (7.1) -------------------------------------------------------------- */
+/* ---- Jay (2011), (7.1) ---- */
 
 static int exact71(sunrealtype t, sunrealtype *q, sunrealtype *v,
                    sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,

@@ -1,5 +1,6 @@
-/* Planar mechanisms of rigid bodies, each in x, y, theta: the stiff double
- * pendulum of 001 section 6.2 and the slider-crank of 000 section 8.3. */
+/* Planar mechanisms of rigid bodies, each in x, y, theta: the stiff double pendulum of
+ * Gavrea et al. (2005), section 6.2 and the slider-crank of Jay and Negrut (2009),
+ * section 8.3. */
 #include "papers.h"
 
 #include <math.h>
@@ -36,7 +37,7 @@ static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
   if (to) { memcpy(to, from, n * sizeof *to); }
 }
 
-/* ---- 001 section 6.2 ---------------------------------------------------------- */
+/* ---- Gavrea et al. (2005), section 6.2 ---- */
 
 /* half lengths, springs, dampers */
 static const sunrealtype L1 = 1, L2 = SUN_RCONST(1.5);
@@ -72,7 +73,7 @@ static void double_start(sunrealtype *q, sunrealtype *v, void *data)
   v[5]               = omega2;
 }
 
-/* Reference solution of 001 (53), (54). */
+/* Reference solution of Gavrea et al. (2005), (53), (54). */
 static int double_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                         sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                         void *data)
@@ -143,7 +144,7 @@ static int double_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return 0;
 }
 
-/* 001 (52g) */
+/* Gavrea et al. (2005), (52g) */
 static int double_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   (void)t;
@@ -196,7 +197,7 @@ const struct problem paper_double_pendulum = {
   .G             = double_G,
 };
 
-/* ---- 000 section 8.3 ------------------------------------------------------------ */
+/* ---- Jay and Negrut (2009), section 8.3 ---- */
 
 /* half lengths of crank and rod; crank, rod, slider */
 static const sunrealtype R1 = SUN_RCONST(0.1), R2 = SUN_RCONST(0.3);

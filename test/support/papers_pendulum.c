@@ -1,4 +1,5 @@
-/* The pendulums of 000 (16) and 001 section 6, and the plain oscillator. */
+/* The pendulums of Jay and Negrut (2009), (16) and Gavrea et al. (2005), section 6, and
+ * the plain oscillator. */
 #include "papers.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
   if (to) { memcpy(to, from, n * sizeof *to); }
 }
 
-/* ---- 000 (16) -------------------------------------------------------------- */
+/* ---- Jay and Negrut (2009), (16) ---- */
 
 #define M16 5
 #define L16 2
@@ -153,7 +154,7 @@ const struct problem paper_pendulum16 = {
   .G             = G16,
 };
 
-/* ---- 001 section 6.1 --------------------------------------------------------- */
+/* ---- Gavrea et al. (2005), section 6.1 ---- */
 
 static int mass61(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {

@@ -102,8 +102,8 @@ static inline void check_standing_still(const struct ref_run *run,
   CHECK(flag < 0 || e.v > 1e-2);
 }
 
-/* Negative control: without 000 (14) steps in the ratio 1:2 cost the velocity
- * an order. */
+/* Negative control: without Jay and Negrut (2009), (14) steps in the ratio 1:2 cost the
+ * velocity an order. */
 static inline void check_uncorrected(struct ref_run run, SUNContext ctx,
                                      long int nsteps)
 {

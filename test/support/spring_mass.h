@@ -1,6 +1,6 @@
-/* The controlled spring-mass system with saturation of 004: a mass on a spring,
- * a filter fed by its acceleration, the filter's command and the saturated force.
- * m = k = largest force = 1. */
+/* The controlled spring-mass system with saturation of Bruls and Arnold (2008): a mass
+ * on a spring, a filter fed by its acceleration, the filter's command and the saturated
+ * force. m = k = largest force = 1. */
 #ifndef GALPHA_TEST_SPRING_MASS_H
 #define GALPHA_TEST_SPRING_MASS_H
 

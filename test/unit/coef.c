@@ -50,9 +50,9 @@ static void check_weights(double rho, double h, double h_last)
   CHECK(c.shift == 0.0);
 }
 
-/* y'' = t: y and z of the method against y = t^3/6, z = t^2/2 over steps of h
- * and h_next; the algorithmic a is t + alpha h exactly (000 (14) moves it on).
- * The true local error of y is (beta + alpha/2 - 1/6) h^3. */
+/* y'' = t: y and z of the method against y = t^3/6, z = t^2/2 over steps of h and
+ * h_next; the algorithmic a is t + alpha h exactly (Jay and Negrut (2009), (14) moves
+ * it on). The true local error of y is (beta + alpha/2 - 1/6) h^3. */
 static void check_linear_motion(double rho, double h, double h_next)
 {
   const struct galpha_method m = method_of(rho);

@@ -31,7 +31,7 @@ static void check_chung_hulbert(double rho)
   CHECK(m.undamped == (rho == 1.0));
 }
 
-/* Values as printed in 000 section 1 and by Chung and Hulbert. */
+/* Values as printed in Jay and Negrut (2009), section 1 and by Chung and Hulbert. */
 static void check_rows(void)
 {
   struct galpha_method m;

@@ -53,7 +53,7 @@ static const struct row rows[] = {
   {"nonlin_conv_coef", 2e-3, 0, 1.5, 1e-4, REAL, GALPHASetNonlinConvCoef, NULL, NULL},
   {"linear", 0, -1, 2, 1, INT, NULL, GALPHASetLinear, NULL},
   {"line_search", 1, -1, 2, 0, INT, NULL, GALPHASetLineSearch, NULL},
-  {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_001, INT, NULL, GALPHASetControlRule, NULL},
+  {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_GAVREA, INT, NULL, GALPHASetControlRule, NULL},
   {"keep_jacobian", 0, -1, 2, 1, INT, NULL, GALPHASetKeepJac, NULL},
   {"check_when_slow", 1, -1, 2, 0, INT, NULL, GALPHASetCheckWhenSlow, NULL},
   {"ldlt", -1, -2, 2, 1, INT, NULL, GALPHASetLDLT, NULL},

@@ -1,5 +1,5 @@
-/* The weights gamma_n of 004 (28)-(29) along sequences of steps, against values
- * of an independent implementation; theta_n follows the same recursion. */
+/* The weights gamma_n of Bruls and Arnold (2008), (28)-(29) along sequences of steps,
+ * against values of an independent implementation; theta_n follows the same recursion. */
 #include "check.h"
 #include "method/coefficients.h"
 

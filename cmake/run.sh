@@ -186,7 +186,7 @@ run_clients() {
     -D GALPHA_BUILD_TESTS=OFF -D GALPHA_BUILD_EXAMPLES=OFF
   build build/clients galpha_ida_shared
   say "Programs of others, with IDA and with GALPHA preloaded"
-  sh test/clients/clients.sh "$(pwd)/build/clients/libgalpha_ida.so" \
+  sh test/standin/clients/clients.sh "$(pwd)/build/clients/libgalpha_ida.so" \
     build/clients/results || die "Something that IDA does fails."
 }
 
@@ -207,10 +207,10 @@ run_benchmark() {
       say "What a step costs (SOI2)"
       ../bin/benchmark_beam_rod 1000 && ../bin/benchmark_beam_rod 4000 ||
         die "The measurement of a step failed."
-      if [ -d ../bin/mpi ] && have mpirun; then
+      if [ -d ../bin/parallel ] && have mpirun; then
         say "Parallel vectors"
         # shellcheck disable=SC2086
-        sh "$source/mpi/run.sh" $quick ../bin/mpi | tee parallel.csv
+        sh "$source/parallel/run.sh" $quick ../bin/parallel | tee parallel.csv
       fi
       ;;
   esac

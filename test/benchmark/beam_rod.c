@@ -3,8 +3,8 @@
  * callbacks, back-solves and factorisations that it makes take alone.
  *
  *     benchmark_beam_rod [bars [repeats]]     (1000, 3) */
-#include "flexible_cost.h"
-#include "sundials_compat.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/cost.h"
 
 #include <stdio.h>
 #include <stdlib.h>

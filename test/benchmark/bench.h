@@ -2,7 +2,7 @@
 #ifndef GALPHA_BENCH_H
 #define GALPHA_BENCH_H
 
-#include "mechanism.h"
+#include "support/models/flexible/mechanism.h"
 
 /* ---- models ---------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Models and solvers of the comparison. */
 #include "catalogue.h"
 
-#include "first_order.h"
+#include "support/lowering/first_order.h"
 
 #include <stdio.h>
 

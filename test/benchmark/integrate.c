@@ -1,9 +1,9 @@
 /* One integration of a mechanism by one of the solvers. */
 #include "bench.h"
 
-#include "first_order_run.h"
-#include "flexible_cost.h"
-#include "sundials_compat.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/cost.h"
+#include "support/run/first_order.h"
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 #include <ida/ida.h>

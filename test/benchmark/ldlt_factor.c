@@ -15,9 +15,9 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "flexible_cost.h"
-#include "mechanism.h"
-#include "sundials_compat.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/cost.h"
+#include "support/models/flexible/mechanism.h"
 
 #define SOLVERS 2
 

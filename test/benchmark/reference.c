@@ -2,7 +2,7 @@
  * and GALPHA's SOI2 with constant steps h and h/2, extrapolated to h = 0. */
 #include "contest.h"
 
-#include "first_order.h"
+#include "support/lowering/first_order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * on the GGL form, matrices by differences. */
 #include "bench.h"
 
-#include "flexible_cost.h"
-#include "sundials_compat.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/cost.h"
 #include "vehicle/run.h"
 
 #include <stdlib.h>

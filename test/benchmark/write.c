@@ -1,7 +1,7 @@
 /* Files that the comparison leaves behind. */
 #include "contest.h"
 
-#include "first_order.h"
+#include "support/lowering/first_order.h"
 
 #include <math.h>
 

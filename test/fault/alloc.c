@@ -15,10 +15,10 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "alloc_budget.h"
-#include "caught.h"
-#include "check.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
 
 /* ---- the calls ------------------------------------------------------------- */
 

@@ -3,12 +3,12 @@
  * is as it was, and GALPHASolve goes on as soon as the callback works again:
  * after a failed step the repeated one gives bit for bit what it would have given
  * without the failure. (Cases 22 and 27 of the collection of unit/reports_*.c.) */
-#include "caught.h"
-#include "check.h"
 #include "faulty.h"
-#include "papers.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
 
 struct run
 {

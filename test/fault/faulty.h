@@ -9,7 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "problem.h"
+#include "support/models/problem.h"
 
 enum faulty_callback
 {

@@ -8,9 +8,9 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "caught.h"
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 enum where
 {

@@ -9,8 +9,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 static struct
 {

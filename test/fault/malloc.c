@@ -15,8 +15,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define REPLACED 0

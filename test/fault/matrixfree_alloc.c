@@ -3,9 +3,9 @@
  * NULL), nothing leaks, and the same call works as soon as there is memory, with the
  * same results. */
 #include "alloc_budget.h"
-#include "caught.h"
+#include "support/check/caught_message.h"
 
-#include "../unit/matrixfree_model.h"
+#include "unit/matrixfree/model.h"
 
 WRAP_NEW(SUNMatrix, SUNMatNewEmpty, (SUNContext c), (c))
 

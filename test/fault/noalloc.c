@@ -1,14 +1,14 @@
 /* GALPHASolve allocates nothing once the first steps have analysed and
  * factorised the matrix: counted over the whole program, so that vectors,
  * solvers and messages are seen as well as the library itself. */
-#include "count_alloc.h"
+#include "support/check/count_alloc.h"
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "check.h"
-#include "flexible.h"
-#include "residual_run.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/flexible.h"
+#include "support/run/residual.h"
 
 /* Results a caller asks for between steps. */
 static int read_results(void *mem, struct problem_state *s)

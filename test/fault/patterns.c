@@ -10,9 +10,9 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "caught.h"
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 enum
 {

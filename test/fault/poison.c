@@ -3,10 +3,10 @@
  * and results are, to the tolerances, those of the serial vectors. */
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "check.h"
-#include "papers.h"
-#include "poison_vector.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/poison_vector.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
 
 struct end
 {

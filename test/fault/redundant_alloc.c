@@ -7,11 +7,11 @@
 
 #include "alloc_budget.h"
 
-#include "caught.h"
-#include "check.h"
-#include "combined.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/combined_rows.h"
+#include "support/models/reference.h"
 
 static int call(void *mem, int i, struct problem_state *s)
 {

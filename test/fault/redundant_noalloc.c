@@ -1,11 +1,11 @@
 /* Redundant constraints that are gone on with: GALPHASolve allocates nothing once its
  * first steps are made. */
-#include "count_alloc.h"
+#include "support/check/count_alloc.h"
 
-#include "check.h"
-#include "combined.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/combined_rows.h"
+#include "support/models/reference.h"
 
 int main(void)
 {

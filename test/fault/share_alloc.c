@@ -3,10 +3,10 @@
  * returns GALPHA_MEM_FAIL, nothing leaks, and the next call goes on to the end. Once the
  * share is there, steps allocate nothing. */
 #include "alloc_budget.h"
-#include "caught.h"
-#include "check.h"
-#include "rest.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/rest.h"
 
 /* At FIRST steps are still short. */
 #define FIRST 5.0

@@ -1,9 +1,9 @@
 /* Measured amplification at omega h = 1e6 equals rho, for the Chung-Hulbert family
  * and for the other families' limits: all roots are equal there, so q_n is rho^n
  * times a quadratic of n, of which 4^(1/200) bounds what it adds. */
-#include "check.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/reference.h"
 
 #define STEPS 400
 

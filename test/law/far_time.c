@@ -4,9 +4,9 @@
  * asked for. */
 #include <nvector/nvector_serial.h>
 
-#include "check.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/reference.h"
 
 #define SPAN 5.0
 #define H    1e-3 /* 8388.6 units in the last place of 1e9 */

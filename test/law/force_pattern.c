@@ -7,8 +7,8 @@
 
 #include <galpha/galpha.h>
 
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 #define SIZE 200
 

@@ -4,10 +4,10 @@
  * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
 #include <nvector/nvector_serial.h>
 
-#include "caught.h"
-#include "check.h"
-#include "problem.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/problem.h"
 
 #define GROUND  1.0
 #define CRANK   0.5

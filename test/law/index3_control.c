@@ -2,11 +2,11 @@
  * not at all (control: SOI2 changes it by less, too), in time before a step would be
  * rejected; where constraints leave no freedom, a nonholonomic one among them,
  * positions are as accurate as asked for, also after a first step far too long. */
-#include "check.h"
-#include "papers.h"
-#include "refproblems.h"
-#include "residual_mech.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/lowering/residual.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
 
 #define BAND 1.3
 

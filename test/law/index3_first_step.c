@@ -4,9 +4,9 @@
  * Against the closed form. Control: with a fixed step of that size q is wrong. */
 #include <nvector/nvector_serial.h>
 
-#include "check.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/reference.h"
 
 #define LONG  0.25
 #define SHORT 1e-4

@@ -1,9 +1,9 @@
 /* What must not matter: dense or KLU, the unit of the coordinates, their order;
  * and two symmetries of the trapezoidal rule, energy and time reversal. */
-#include "check.h"
-#include "papers.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
 #include "transform.h"
 
 struct result

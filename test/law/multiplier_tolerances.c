@@ -3,10 +3,10 @@
  * pendulum and the equations of motion of a chain of four-bars and a skate
  * (nonholonomic). Control: without these
  * tolerances the multipliers are not as accurate. */
-#include "check.h"
-#include "equations.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/lowering/equations.h"
+#include "support/models/reference.h"
 
 #define OUTPUTS 20
 #define SPAN    0.6 /* the four-bars pass a singular position at 0.714 */

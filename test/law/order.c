@@ -2,10 +2,10 @@
  * constant, alternating (1:2) and random steps, for problems with all kinds of
  * constraints, explicit time included. Negative control: without Jay and Negrut (2009),
  * (14) changing steps cost v an order wherever there are free degrees of freedom. */
-#include "check.h"
-#include "papers.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
 
 #define STEPS 8 /* of a pattern */
 

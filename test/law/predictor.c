@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "check.h"
-#include "papers.h"
-#include "residual_model.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/mechatronic.h"
+#include "support/models/papers.h"
 
 #define STEPS 9
 

@@ -5,11 +5,11 @@
  * fixed and controlled steps. Control: without the option each is refused. */
 #include <nvector/nvector_serial.h>
 
-#include "caught.h"
-#include "check.h"
-#include "combined.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/combined_rows.h"
+#include "support/models/reference.h"
 
 struct how
 {

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "caught.h"
-#include "check.h"
-#include "problem.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/problem.h"
 
 /* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */
 

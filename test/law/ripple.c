@@ -5,9 +5,9 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "caught.h"
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 /* Two masses that swing slowly by themselves, joined by a stiff spring. */
 struct pair

@@ -8,9 +8,9 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "check.h"
-#include "problem.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/problem.h"
 
 static int circle(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {

@@ -1,9 +1,9 @@
 /* Tolerances down to what round-off allows: a pendulum whose G is differenced, in every
  * formulation. Round-off of positions divided by h is in velocities, more of it the
  * shorter the step, and must not be taken for an error that a shorter step mends. */
-#include "check.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
 
 static void run(SUNContext ctx, int formulation, sunrealtype rtol)
 {

@@ -7,7 +7,7 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "problem.h"
+#include "support/models/problem.h"
 
 struct transform
 {

@@ -1,13 +1,13 @@
 /* The problems of the papers themselves, before any integrator: derivatives
  * against central differences, dense against sparse storage, and the exact
  * solutions in the equations. */
-#include "papers.h"
+#include "support/models/papers.h"
 
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "check.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
 
 /* A point where derivatives are taken; vectors of length 0 are NULL. */
 struct point

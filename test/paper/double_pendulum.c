@@ -1,9 +1,9 @@
 /* Gavrea et al. (2005), section 6.2, the stiff double pendulum, Newmark gamma = 3/4 in
  * index 3: Table 3 with 3 Newton iterations and converged, Figures 2 and 3, and SOI2. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

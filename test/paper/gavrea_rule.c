@@ -1,10 +1,10 @@
 /* The corrector rule (35) and the accuracy test (36) of Gavrea et al. (2005) on their
  * simple pendulum in index 3: errors fall with eps, only positions are tested, and the
  * rule never stops after one iteration. Also the predictors, and problems declared linear. */
-#include "check.h"
-#include "papers.h"
-#include "problem.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/problem.h"
 
 struct outcome
 {

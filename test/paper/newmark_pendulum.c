@@ -1,9 +1,9 @@
 /* Gavrea et al. (2005), Tables 1 and 2: Newmark in index 3 on the simple pendulum, t =
  * 4; with one Newton iteration per step, as the paper's figures are, and converged. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

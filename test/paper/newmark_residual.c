@@ -3,11 +3,11 @@
  * Newton's iterations that the printed figures have (1, 1 and 3), against an
  * independent implementation and against the paper. Control: another number of
  * iterations, other figures. */
-#include "check.h"
-#include "fixed_newton.h"
-#include "papers.h"
-#include "residual_mech.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/fixed_newton_solver.h"
+#include "support/check/sundials_compat.h"
+#include "support/lowering/residual.h"
+#include "support/models/papers.h"
 
 #define ROWS 4
 

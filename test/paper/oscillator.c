@@ -1,9 +1,9 @@
 /* y'' = -y, rho = 0.2, steps H/3, 2H/3, t = 2: a system of free degrees of freedom
  * shows at once what (14) of Jay and Negrut (2009) is for. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

@@ -1,10 +1,10 @@
 /* Jay and Negrut (2009), section 8.2, the spring-damper pendulum (16), rho = 0.2, t =
  * 2: errors against an independent implementation, orders, (14) off as negative
  * control. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

@@ -1,10 +1,10 @@
 /* Jay and Negrut (2009), section 8.1, problem (15), rho = 0.2, t = 1: the literal
  * method's errors against an independent implementation of (13), the two-stage method's
  * against the literal ones, orders, and (14) off as negative control. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

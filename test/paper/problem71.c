@@ -1,9 +1,9 @@
 /* Jay (2011), section 7, problem (7.1), rho = 0.2, t = 1, constant steps: errors
  * against an independent implementation of (2.3), order 2, decay of a start error. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

@@ -1,9 +1,9 @@
 /* Jay (2011), section 7, the rolling disk (7.2), rho = 0.2, t = 10, constant steps:
  * with the corrected f4 errors, order and energy; the printed f4 as control. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

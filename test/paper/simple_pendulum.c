@@ -1,10 +1,10 @@
 /* The simple pendulum of Gavrea et al. (2005), section 6.1 at t = 2 with constant
  * steps, both starts, by the literal SOI2 method and in index 3: errors against an
  * independent implementation; the two-stage method against the literal one. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

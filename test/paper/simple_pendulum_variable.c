@@ -1,10 +1,10 @@
 /* The simple pendulum of Gavrea et al. (2005), section 6.1 at t = 2 with steps H/3,
  * 2H/3, with and without Jay and Negrut (2009), (14), and single runs to t = 1, against
  * an independent implementation. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

@@ -1,9 +1,9 @@
 /* Jay and Negrut (2009), section 8.3, the rigid slider-crank, h = 2^-10, t = 2: the
  * index-3 method drifts from the velocity constraints, SOI2 keeps them to round-off. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 

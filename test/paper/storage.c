@@ -1,9 +1,9 @@
 /* Every problem with dense and with sparse blocks: the same motion to round-off,
  * which h^2 magnifies in a and the multipliers. */
-#include "check.h"
-#include "paper_run.h"
-#include "papers.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/run/paper.h"
 
 static const struct problem *const problems[] = {
   &paper_problem15,       &paper_problem71,  &paper_pendulum16,

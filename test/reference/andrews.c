@@ -1,6 +1,6 @@
 /* Andrews' squeezing mechanism at t = 0.03. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 int main(void)
 {

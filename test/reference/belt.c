@@ -1,8 +1,8 @@
 /* Skate on a belt: explicit time in both kinds of constraints, against the exact
  * motion, in all formulations, dense and sparse; g_t given and differenced. Control:
  * a g declared to stand still. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 /* What the library finds out for itself, without costing an order when h changes: g_t
  * (of a lower order it would); G, K and all other derivatives. */

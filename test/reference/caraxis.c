@@ -1,7 +1,7 @@
 /* Car axis at t = 3: a constraint that depends on t, with its rate given and
  * differenced. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 /* Without g_t the library differences g in t: the same steps. */
 static void rate(const struct ref_run *run, SUNContext ctx)

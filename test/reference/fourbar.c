@@ -1,7 +1,7 @@
 /* Chain of four-bar linkages (IFToMM A02, N = 2): exact angle before and, over
  * the singular positions in which all bars are level, after. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 /* Energy relative to that of the start: bars 0..2 stand, 3 and 4 join them. */
 static sunrealtype energy(const struct problem_state *s)

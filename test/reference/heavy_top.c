@@ -1,6 +1,6 @@
 /* Fast heavy top in quaternion coordinates, t <= 2. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 /* Energy and vertical angular momentum about the pivot. */
 static void invariants(const struct problem_state *s, sunrealtype *energy,

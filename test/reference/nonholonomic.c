@@ -1,7 +1,7 @@
 /* Nonholonomic problems with exact solutions: skate, Chaplygin sleigh, rolling
  * disk. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 static void study(const struct problem *pb, SUNContext ctx, sunrealtype t1)
 {

@@ -1,7 +1,7 @@
 /* Planar pendulum: accurate values at t = 1, closed form over 10 s (IFToMM
  * A01), and 100 periods of the pendulum of period 2. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 static const sunrealtype gravity_period2 = 13.75037163604074565498019;
 

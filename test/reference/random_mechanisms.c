@@ -5,9 +5,9 @@
  * test v is beyond far more often. */
 #include <stdlib.h>
 
-#include "check.h"
-#include "planar.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/planar/planar.h"
 
 #define SEEDS 12
 #define RUNS  (2 * SEEDS)

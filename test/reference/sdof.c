@@ -1,9 +1,9 @@
 /* One degree of freedom: discrete values of IFEM's Newmark test, orders of the
  * families as in MFEM's test of second-order integrators, and the undamped
  * oscillator of period 2. */
-#include "check.h"
-#include "refproblems.h"
-#include "sundials_compat.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/reference.h"
 
 /* Free integrator of a problem with one of the families. */
 static void *make(const struct problem *pb, SUNContext ctx, int family,

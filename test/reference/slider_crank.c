@@ -1,6 +1,6 @@
 /* SUNDIALS' slider-crank against accurate values at t = 1, 2, 5, 10. */
-#include "refchecks.h"
-#include "sundials_compat.h"
+#include "support/check/error_checks.h"
+#include "support/check/sundials_compat.h"
 
 int main(void)
 {

@@ -5,8 +5,8 @@
  *     benchmark_honest [first [count [rho ...]]]     (1, 62, 0.6)
  *
  * References are kept in the current directory. */
-#include "planar.h"
-#include "sundials_compat.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/planar/planar.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,262 @@
+/* The bouncing ball of the examples by GALPHA and by IDA, each with its own root
+ * finding and its own restart at every impact: the same impacts, at the times, at
+ * the places and with the velocities of the closed form. */
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/agreement.h"
+#include "support/check/sundials_compat.h"
+
+#define IMPACTS 10
+#define END     10.0
+
+static const sunrealtype gravity = 9.81, height = 1.0, sideways = 2.0,
+                         restitution = 0.8;
+
+/* Time, place and velocity (just before) of every impact. */
+struct impacts
+{
+  sunrealtype t[IMPACTS], q[2 * IMPACTS], v[2 * IMPACTS];
+};
+
+/* Notes an impact and turns the velocity round. */
+static void impact(struct impacts *all, int i, sunrealtype t, sunrealtype *q,
+                   sunrealtype *v, sunrealtype factor)
+{
+  all->t[i] = t;
+  for (int j = 0; j < 2; j++)
+  {
+    all->q[2 * i + j] = q[j];
+    all->v[2 * i + j] = v[j];
+  }
+  q[1] = 0.0;
+  v[1] *= -factor;
+}
+
+static void closed_form(struct impacts *all)
+{
+  sunrealtype t = sqrt(2.0 * height / gravity), fall = gravity * t;
+  for (int i = 0; i < IMPACTS; i++)
+  {
+    sunrealtype q[] = {sideways * t, 0.0}, v[] = {sideways, -fall};
+    impact(all, i, t, q, v, restitution);
+    fall = v[1];
+    t += 2.0 * fall / gravity;
+  }
+}
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  q[0] = 0.0;
+  q[1] = height;
+  v[0] = sideways;
+  v[1] = 0.0;
+}
+
+/* ---- GALPHA ---------------------------------------------------------------- */
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1.0);
+  problem_put(M, 1, 1, 1.0);
+  problem_end(M);
+  return 0;
+}
+
+static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  NV_Ith_S(f, 0) = 0.0;
+  NV_Ith_S(f, 1) = -gravity;
+  return 0;
+}
+
+static int gap(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
+               void *data)
+{
+  (void)t;
+  (void)v;
+  (void)data;
+  out[0] = NV_Ith_S(q, 1);
+  return 0;
+}
+
+static const struct problem ball = {.name          = "ball",
+                                    .n             = 2,
+                                    .start         = start,
+                                    .mass          = mass,
+                                    .constant_mass = 1,
+                                    .force         = weight};
+
+static int galpha_configure(void *mem, sunrealtype rtol)
+{
+  int falling = -1;
+  int ret     = GALPHASStolerances(mem, rtol, rtol);
+  if (!ret) { ret = GALPHARootInit(mem, 1, gap); }
+  return ret ? ret : GALPHASetRootDirection(mem, &falling);
+}
+
+/* 0, or the first flag that is not expected. */
+static int by_galpha(SUNContext ctx, sunrealtype rtol, struct impacts *all)
+{
+  struct problem_state s;
+  if (problem_state_new(&s, &ball, ctx)) { return GALPHA_MEM_FAIL; }
+  sunrealtype *q = N_VGetArrayPointer(s.q), *v = N_VGetArrayPointer(s.v);
+  void *mem = problem_create(&ball, ctx, PROBLEM_DENSE);
+  int ret   = mem ? galpha_configure(mem, rtol) : GALPHA_MEM_NULL;
+  for (int i = 0; !ret && i < IMPACTS; i++)
+  {
+    ret = GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL);
+    if (ret != GALPHA_ROOT_RETURN) { break; }
+    impact(all, i, s.t, q, v, restitution);
+    ret = GALPHAReInit(mem, s.t, s.q, s.v);
+  }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return ret;
+}
+
+/* ---- IDA: y = (q, v) ------------------------------------------------------- */
+
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  (void)t;
+  (void)data;
+  for (int i = 0; i < 2; i++)
+  {
+    NV_Ith_S(r, i)     = NV_Ith_S(yp, i) - NV_Ith_S(y, 2 + i);
+    NV_Ith_S(r, 2 + i) = NV_Ith_S(yp, 2 + i) + (i ? gravity : 0.0);
+  }
+  return 0;
+}
+
+static int ida_gap(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
+                   void *data)
+{
+  (void)yp;
+  return gap(t, y, NULL, out, data);
+}
+
+static void set_rates(N_Vector y, N_Vector yp)
+{
+  NV_Ith_S(yp, 0) = NV_Ith_S(y, 2);
+  NV_Ith_S(yp, 1) = NV_Ith_S(y, 3);
+  NV_Ith_S(yp, 2) = 0.0;
+  NV_Ith_S(yp, 3) = -gravity;
+}
+
+static int ida_configure(void *ida, sunrealtype rtol, N_Vector y, N_Vector yp,
+                         SUNLinearSolver LS, SUNMatrix J)
+{
+  int falling = -1;
+  int ret     = IDAInit(ida, residual, 0.0, y, yp);
+  if (!ret) { ret = IDASStolerances(ida, rtol, rtol); }
+  if (!ret) { ret = IDASetLinearSolver(ida, LS, J); }
+  if (!ret) { ret = IDARootInit(ida, 1, ida_gap); }
+  return ret ? ret : IDASetRootDirection(ida, &falling);
+}
+
+/* 0, or the first flag that is not expected. */
+static int ida_bounce(void *ida, N_Vector y, N_Vector yp, sunrealtype factor,
+                      struct impacts *all)
+{
+  sunrealtype t = 0.0, *q = N_VGetArrayPointer(y);
+  for (int i = 0; i < IMPACTS; i++)
+  {
+    const int flag = IDASolve(ida, END, &t, y, yp, IDA_NORMAL);
+    if (flag != IDA_ROOT_RETURN) { return flag ? flag : 1; }
+    impact(all, i, t, q, q + 2, factor);
+    set_rates(y, yp);
+    const int ret = IDAReInit(ida, t, y, yp);
+    if (ret) { return ret; }
+  }
+  return 0;
+}
+
+static int by_ida(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
+                  struct impacts *all)
+{
+  N_Vector y = N_VNew_Serial(4, ctx), yp = N_VNew_Serial(4, ctx);
+  SUNMatrix J        = SUNDenseMatrix(4, 4, ctx);
+  SUNLinearSolver LS = SUNLinSol_Dense(y, J, ctx);
+  void *ida          = IDACreate(ctx);
+  start(N_VGetArrayPointer(y), N_VGetArrayPointer(y) + 2, NULL);
+  set_rates(y, yp);
+  int ret = ida_configure(ida, rtol, y, yp, LS, J);
+  if (!ret) { ret = ida_bounce(ida, y, yp, factor, all); }
+  IDAFree(&ida);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(J);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+  return ret;
+}
+
+/* ---- Comparison ------------------------------------------------------------ */
+
+static void exact(const char *name, const struct impacts *all,
+                  sunrealtype bound)
+{
+  struct impacts x;
+  closed_form(&x);
+  const sunrealtype t = relative(all->t, x.t, IMPACTS),
+                    q = relative(all->q, x.q, 2 * IMPACTS),
+                    v = relative(all->v, x.v, 2 * IMPACTS);
+  printf("%-10s by the closed form: t %.1e, q %.1e, v %.1e\n", name, (double)t,
+         (double)q, (double)v);
+  CHECK_IN(t, 0.0, bound);
+  CHECK_IN(q, 0.0, bound);
+  CHECK_IN(v, 0.0, bound);
+}
+
+/* The worst of the differences by the sums of the errors; IDA with a restitution
+ * of its own. */
+static void compare(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
+                    sunrealtype ratio[3])
+{
+  struct impacts all[4];
+  const sunrealtype *t[4], *q[4], *v[4];
+  CHECK(by_galpha(ctx, rtol, &all[0]) == 0);
+  CHECK(by_galpha(ctx, rtol / 30, &all[1]) == 0);
+  CHECK(by_ida(ctx, rtol, factor, &all[2]) == 0);
+  CHECK(by_ida(ctx, rtol / 100, factor, &all[3]) == 0);
+  for (int i = 0; i < 4; i++)
+  {
+    t[i] = all[i].t;
+    q[i] = all[i].q;
+    v[i] = all[i].v;
+  }
+  ratio[0] = disagreement("impacts: t", t, IMPACTS, 1e-2);
+  ratio[1] = disagreement("         q", q, 2 * IMPACTS, 1e-2);
+  ratio[2] = disagreement("         v", v, 2 * IMPACTS, 1e-2);
+  exact("GALPHA", &all[0], 1e-11); /* the method is exact on parabolas */
+  if (factor == restitution) { exact("IDA", &all[2], rtol); }
+}
+
+int main(void)
+{
+  SUNContext ctx           = galpha_test_context();
+  const sunrealtype rtol[] = {1e-4, 1e-5, 1e-6};
+  sunrealtype ratio[3];
+  for (int i = 0; i < 3; i++)
+  {
+    compare(ctx, rtol[i], restitution, ratio);
+    for (int j = 0; j < 3; j++) { CHECK_IN(ratio[j], 0.0, AGREEMENT); }
+  }
+  /* Negative control: a restitution that differs by a thousandth. */
+  compare(ctx, 1e-6, 1.001 * restitution, ratio);
+  for (int j = 0; j < 3; j++) { CHECK(ratio[j] > 2.0); }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,131 @@
+/* GALPHASetMaxOrd(1): backward Euler for F(t,y,y'), as written out by hand, of
+ * order 1 in states and outputs where the method itself is of order 2
+ * (control). Under error control its error is at most the tolerance in each
+ * step, since solutions of the problem do not move apart. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define END 2.0
+
+/* x' = -(1 + t) x^2 and z = x^3: x = 1/(1 + t + t^2/2). */
+static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  (void)data;
+  N_VGetArrayPointer(r)[0] =
+    N_VGetArrayPointer(yp)[0] + (1.0 + t) * u[0] * u[0];
+  N_VGetArrayPointer(r)[1] = u[1] - u[0] * u[0] * u[0];
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)ypp;
+  (void)data;
+  y[0] = y[1] = 1.0;
+  yp[0]       = -1.0;
+}
+
+static sunrealtype exact(sunrealtype t)
+{
+  return 1.0 / (1.0 + t + 0.5 * t * t);
+}
+
+static const sunrealtype orders[] = {1.0, 0.0};
+
+static const struct residual_problem problem = {
+  .name = "decay", .n = 2, .order = orders, .res1 = decay, .start = start};
+
+struct outcome
+{
+  sunrealtype x, z;
+  long int steps;
+  int last, current; /* orders told */
+};
+
+/* In fixed steps h, or (0) with error control. */
+static struct outcome run(SUNContext ctx, int maxord, sunrealtype h,
+                          sunrealtype tol)
+{
+  struct outcome o = {.last = -1};
+  struct residual_run r;
+  int ret = residual_begin(&r, &problem, ctx);
+  if (!ret && maxord) { ret = GALPHASetMaxOrd(r.mem, maxord); }
+  if (!ret) { ret = GALPHASStolerances(r.mem, tol, tol); }
+  if (!ret) { ret = GALPHASetFixedStep(r.mem, h); }
+  if (!ret) { ret = residual_to(&r, END); }
+  if (!ret) { ret = GALPHAGetNumSteps(r.mem, &o.steps); }
+  if (!ret) { ret = GALPHAGetLastOrder(r.mem, &o.last); }
+  if (!ret) { ret = GALPHAGetCurrentOrder(r.mem, &o.current); }
+  CHECK(ret == 0);
+  o.x = residual_y(&r)[0];
+  o.z = residual_y(&r)[1];
+  residual_end(&r);
+  return o;
+}
+
+/* x1 + h (1 + t1) x1^2 = x0, the root near x0. */
+static sunrealtype by_hand(int steps)
+{
+  const sunrealtype h = END / steps;
+  sunrealtype x       = 1.0;
+  for (int n = 1; n <= steps; n++)
+  {
+    const sunrealtype c = h * (1.0 + n * h);
+    x                   = 2.0 * x / (1.0 + sqrt(1.0 + 4.0 * c * x));
+  }
+  return x;
+}
+
+/* maxord 0: not set. */
+static void check_order(SUNContext ctx, int maxord, int order)
+{
+  struct outcome o[2];
+  for (int k = 0; k < 2; k++)
+  {
+    o[k] = run(ctx, maxord, END / (200 << k), 1e-11);
+    CHECK(o[k].last == order && o[k].current == order);
+    CHECK(o[k].steps == 200 << k);
+  }
+  const sunrealtype x = exact(END), z = x * x * x;
+  const sunrealtype p = residual_order(fabs(o[0].x - x), fabs(o[1].x - x));
+  const sunrealtype q = residual_order(fabs(o[0].z - z), fabs(o[1].z - z));
+  printf("max. order %d: x %.3f z %.3f\n", maxord, p, q);
+  CHECK_IN(p, order - 0.05, order + 0.05);
+  CHECK_IN(q, order - 0.05, order + 0.05);
+  if (order == 1) { CHECK_REL(o[0].x, by_hand(200), 1e-10); }
+}
+
+/* rtol |x| + atol in each step, at most; and in fact like its square root. */
+static void check_tolerance(SUNContext ctx)
+{
+  sunrealtype last = 0.0;
+  for (int k = 3; k <= 7; k++)
+  {
+    const sunrealtype tol  = pow(10.0, -k);
+    const struct outcome o = run(ctx, 1, 0.0, tol);
+    const struct outcome m = run(ctx, 0, 0.0, tol);
+    const sunrealtype e    = fabs(o.x - exact(END));
+    printf("tolerance %.0e: %ld steps of order 1, error %.1e; %ld of order 2\n",
+           tol, o.steps, e, m.steps);
+    CHECK(o.last == 1 && m.last == 2);
+    CHECK(e <= (double)o.steps * 2.0 * tol);
+    CHECK(e >= 1e-2 * sqrt(tol));
+    CHECK(k < 5 || o.steps > 2 * m.steps);
+    if (k > 3) { CHECK_IN(log10(last / e), 0.35, 0.65); }
+    last = e;
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_order(ctx, 1, 1);
+  check_order(ctx, 0, 2);
+  check_order(ctx, 2, 2);
+  check_order(ctx, 5, 2);
+  check_tolerance(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,229 @@
+/* Inequalities on y in the residual form, against closed forms: a decay that
+ * loose tolerances carry below zero (control: without the inequality it goes
+ * there) stays at or above it, strictly or not, and above as below; y0 that
+ * violates one is refused; where the solution itself leaves, the run ends there
+ * with GALPHA_CONSTR_FAIL. */
+#include <stdbool.h>
+
+#include <nvector/nvector_serial.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define RATE    50.0
+#define GRAVITY 9.81
+
+/* Of the first component, the second is free: y' = -50 y, x' = -x. */
+static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VGetArrayPointer(r)[0] =
+    N_VGetArrayPointer(yp)[0] + RATE * N_VGetArrayPointer(y)[0];
+  N_VGetArrayPointer(r)[1] =
+    N_VGetArrayPointer(yp)[1] + N_VGetArrayPointer(y)[1];
+  return 0;
+}
+
+static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                        void *data)
+{
+  const sunrealtype side = *(const sunrealtype *)data;
+  (void)ypp;
+  y[0]  = side;
+  yp[0] = -RATE * side;
+  y[1]  = 1.0;
+  yp[1] = -1.0;
+}
+
+/* A bound of component i alone. */
+static int bound(struct residual_run *run, int i, sunrealtype c)
+{
+  N_Vector v = N_VClone(run->y);
+  N_VConst(0.0, v);
+  N_VGetArrayPointer(v)[i] = c;
+  const int ret            = GALPHASetConstraints(run->mem, v);
+  N_VDestroy(v);
+  return ret;
+}
+
+static int begin_decay(struct residual_run *run, struct residual_problem *pb,
+                       SUNContext ctx, sunrealtype *side)
+{
+  *pb = (struct residual_problem){
+    .name = "decay", .n = 2, .res1 = decay, .start = start_decay, .data = side};
+  return residual_begin(run, pb, ctx);
+}
+
+struct outcome
+{
+  sunrealtype least, error; /* of side times y, of both components: all steps */
+  long int steps;
+};
+
+/* Step by step to t = 2 with tolerances of 1 %. */
+static struct outcome follow(SUNContext ctx, sunrealtype side, sunrealtype c)
+{
+  struct outcome o = {.least = 1.0, .error = 0.0};
+  struct residual_problem pb;
+  struct residual_run run;
+  int ret = begin_decay(&run, &pb, ctx, &side);
+  if (!ret) { ret = GALPHASStolerances(run.mem, 1e-2, 1e-2); }
+  if (!ret && c != 0.0) { ret = bound(&run, 0, c); }
+  while (!ret && run.t < 2.0 && o.steps++ < 1000)
+  {
+    ret = GALPHASolve(run.mem, 2.0, &run.t, run.y, run.yp, GALPHA_ONE_STEP);
+    const sunrealtype y = side * residual_y(&run)[0];
+    o.least             = fmin(o.least, y);
+    o.error             = fmax(o.error, fabs(y - exp(-RATE * run.t)));
+    o.error = fmax(o.error, fabs(residual_y(&run)[1] - exp(-run.t)));
+  }
+  CHECK(ret == 0 && run.t >= 2.0);
+  printf("bound %.0f: least %.1e, error %.1e, %ld steps\n", c, o.least, o.error,
+         o.steps);
+  residual_end(&run);
+  return o;
+}
+
+static void check_decay(SUNContext ctx)
+{
+  const struct outcome free = follow(ctx, 1.0, 0.0);
+  CHECK(free.least < 0.0);
+  CHECK(free.error <= 3e-2);
+  for (int c = 1; c <= 2; c++)
+  {
+    const struct outcome above = follow(ctx, 1.0, c);
+    const struct outcome below = follow(ctx, -1.0, -c);
+    CHECK(c == 1 ? above.least >= 0.0 : above.least > 0.0);
+    CHECK(above.error <= 3e-2);
+    CHECK(above.least == below.least && above.error == below.error);
+    CHECK(above.steps == below.steps);
+  }
+}
+
+/* In steps that may not be cut, the first that ends below zero ends the run. */
+static void check_fixed(SUNContext ctx)
+{
+  sunrealtype side = 1.0, last = 0.0;
+  struct caught c = {0};
+  struct residual_problem pb;
+  struct residual_run run;
+  CHECK(begin_decay(&run, &pb, ctx, &side) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(bound(&run, 0, 1.0) == 0);
+  int ret = 0;
+  for (int i = 0; !ret && i < 20; i++)
+  {
+    last = residual_y(&run)[0];
+    ret  = residual_step(&run, 0.1);
+  }
+  CHECK(ret == GALPHA_CONSTR_FAIL);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_CONSTR_FAIL, "inequalities"));
+  CHECK(last > 0.0 && residual_y(&run)[0] == last);
+  CHECK(!GALPHASetConstraints(run.mem, NULL));
+  CHECK(residual_step(&run, 0.1) == 0);
+  CHECK(residual_y(&run)[0] < 0.0);
+  residual_end(&run);
+}
+
+/* y0 = +-side; refused or not; without the inequality the run goes on. */
+static void check_start(SUNContext ctx, sunrealtype side, sunrealtype c,
+                        bool refused)
+{
+  struct caught said = {0};
+  struct residual_problem pb;
+  struct residual_run run;
+  CHECK(begin_decay(&run, &pb, ctx, &side) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &said));
+  CHECK(bound(&run, 0, c) == 0);
+  CHECK(residual_to(&run, 0.1) == (refused ? GALPHA_ILL_INPUT : 0));
+  CHECK(said.count == refused);
+  if (refused)
+  {
+    CHECK(run.t == 0.0 && residual_y(&run)[0] == side);
+    CHECK(caught_says(&said, GALPHA_ILL_INPUT, "in 1 component"));
+    CHECK(!GALPHASetConstraints(run.mem, NULL));
+    CHECK(residual_to(&run, 0.1) == 0);
+  }
+  CHECK(fabs(residual_y(&run)[0] - side * exp(-0.1 * RATE)) <= 1e-5);
+  residual_end(&run);
+}
+
+/* Orders 2, 1, 0: 1 - g t^2/2, 1 - t, cos t. */
+static int leaving(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, void *data)
+{
+  (void)data;
+  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + GRAVITY;
+  N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] + 1.0;
+  N_VGetArrayPointer(r)[2] = N_VGetArrayPointer(y)[2] - cos(t);
+  return 0;
+}
+
+static void start_leaving(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                          void *data)
+{
+  (void)data;
+  y[0] = y[1] = y[2] = 1.0;
+  yp[1]              = -1.0;
+  ypp[0]             = -GRAVITY;
+}
+
+static void check_motion(const struct residual_run *run)
+{
+  const sunrealtype *y = residual_y(run);
+  CHECK(fabs(y[0] - 1.0 + 0.5 * GRAVITY * run->t * run->t) <= 1e-5);
+  CHECK(fabs(y[1] - 1.0 + run->t) <= 1e-6);
+  CHECK(fabs(y[2] - cos(run->t)) <= 1e-6);
+}
+
+/* The run ends where component i reaches zero, and goes on without the bound.
+ * */
+static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
+{
+  static const sunrealtype order[] = {2.0, 1.0, 0.0};
+  const sunrealtype wall[]         = {sqrt(2.0 / GRAVITY), 1.0, acos(0.0)};
+  const struct residual_problem pb = {.name      = "leaving",
+                                      .n         = 3,
+                                      .order     = order,
+                                      .res2      = leaving,
+                                      .start     = start_leaving,
+                                      .ypp_known = 1};
+  struct caught c                  = {0};
+  struct residual_run run;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(!GALPHASetMaxNumSteps(run.mem, 1000));
+  CHECK(bound(&run, i, bounded) == 0);
+  CHECK(residual_to(&run, 3.0) == GALPHA_CONSTR_FAIL);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_CONSTR_FAIL, "inequalities"));
+  CHECK(fabs(run.t - wall[i]) <= 1e-6);
+  CHECK_IN(residual_y(&run)[i], 0.0, 1e-6);
+  CHECK(bounded < 2.0 || residual_y(&run)[i] > 0.0);
+  check_motion(&run);
+  CHECK(!GALPHASetConstraints(run.mem, NULL));
+  CHECK(residual_to(&run, 3.0) == 0);
+  check_motion(&run);
+  residual_end(&run);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_decay(ctx);
+  check_fixed(ctx);
+  check_start(ctx, -1.0, 1.0, true);
+  check_start(ctx, 1.0, -2.0, true);
+  check_start(ctx, 0.0, 2.0, true);
+  check_start(ctx, 0.0, -2.0, true);
+  check_start(ctx, 0.0, 1.0, false);
+  check_start(ctx, -1.0, -2.0, false);
+  for (int i = 0; i < 3; i++)
+  {
+    for (int c = 1; c <= 2; c++) { check_leaving(ctx, i, c); }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

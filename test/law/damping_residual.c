@@ -1,0 +1,181 @@
+/* Amplification of modes that the step does not resolve. At h lambda = -1e8 a
+ * first-order state obeys (E + rho_x)^2 x = 0 (E: one step on), at h omega =
+ * 1e4 a second-order one (E + rho)^3 q = 0, whatever the other's radius; and a
+ * stiff circuit coupled to a mass keeps order 2. */
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define STEPS 8
+/* Stiffness at steps of 1. */
+#define STIFF 1e8
+#define OMEGA 1e4 /* (h omega)^2 times round-off is lost in q */
+
+static int modes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                 N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  sunrealtype *f       = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = N_VGetArrayPointer(yp)[0] + STIFF * u[0];
+  f[1] = N_VGetArrayPointer(ypp)[1] + OMEGA * OMEGA * u[1];
+  return 0;
+}
+
+static int modes_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
+                     N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
+                     void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
+{
+  (void)t;
+  (void)y;
+  (void)yp;
+  (void)ypp;
+  (void)r;
+  (void)data;
+  (void)tmp1;
+  (void)tmp2;
+  (void)tmp3;
+  SM_ELEMENT_D(J, 0, 0) = c[0] + STIFF;
+  SM_ELEMENT_D(J, 1, 1) = c[2] + OMEGA * OMEGA;
+  return 0;
+}
+
+static void start_modes(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                        void *data)
+{
+  (void)data;
+  y[0]   = 1.0;
+  yp[0]  = -STIFF;
+  y[1]   = 1.0;
+  ypp[1] = -OMEGA * OMEGA;
+}
+
+/* (E + rho)^count on values[0..count], relative to the largest value. */
+static sunrealtype recurrence(const sunrealtype *values, int count,
+                              sunrealtype rho)
+{
+  sunrealtype sum = 0.0, size = 0.0, binomial = 1.0;
+  for (int k = 0; k <= count; k++)
+  {
+    const sunrealtype term = binomial * pow(rho, count - k) * values[k];
+    sum += term;
+    size = fmax(size, fabs(values[k]));
+    binomial *= (sunrealtype)(count - k) / (sunrealtype)(k + 1);
+  }
+  return size > 0.0 ? fabs(sum) / size : 0.0;
+}
+
+static void check_modes(SUNContext ctx, sunrealtype rho, sunrealtype rho_x)
+{
+  static const sunrealtype orders[2]    = {1.0, 2.0};
+  const struct residual_problem problem = {.name      = "modes",
+                                           .n         = 2,
+                                           .order     = orders,
+                                           .res2      = modes,
+                                           .jac2      = modes_jac,
+                                           .start     = start_modes,
+                                           .ypp_known = 1};
+  struct residual_run run;
+  sunrealtype x[STEPS], q[STEPS];
+  int ret = residual_begin(&run, &problem, ctx);
+  if (!ret) { ret = GALPHASetRhoInf(run.mem, rho); }
+  if (!ret) { ret = GALPHASetRhoInfState(run.mem, rho_x); }
+  if (!ret) { ret = GALPHASStolerances(run.mem, 1e-12, 1e-100); }
+  for (int n = 0; !ret && n < STEPS; n++)
+  {
+    x[n] = residual_y(&run)[0];
+    q[n] = residual_y(&run)[1];
+    ret  = residual_step(&run, 1.0);
+  }
+  CHECK(ret == 0);
+  for (int n = 1; !ret && n + 3 < STEPS; n++)
+  {
+    CHECK(recurrence(x + n, 2, rho_x) <= 1e-6);
+    CHECK(recurrence(q + n, 3, rho) <= 1e-6);
+    /* negative control: the radii are told apart */
+    CHECK(recurrence(x + n, 2, rho_x + 0.1) > 1e-4);
+    CHECK(recurrence(q + n, 3, rho + 0.1) > 1e-4);
+  }
+  residual_end(&run);
+}
+
+/* A charged capacitor drives a mass, whose velocity induces a voltage behind a
+ * stiff lag z: z' = -1e8 (z - q'), i' = -i + z + cos t, q'' = -q - 0.2 q' + i.
+ * In z = q' the motion is slow. */
+static int circuit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)data;
+  f[0] = d[0] / 1e8 + u[0] - d[2];
+  f[1] = d[1] + u[1] - u[0] - cos(t);
+  f[2] = N_VGetArrayPointer(ypp)[2] + u[2] + 0.2 * d[2] - u[1];
+  return 0;
+}
+
+static void start_circuit(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                          void *data)
+{
+  (void)data;
+  y[2]   = 1.0;
+  yp[1]  = 1.0;
+  ypp[2] = -1.0;
+  yp[0]  = -1.0;
+}
+
+static struct residual_run run_circuit(SUNContext ctx, sunrealtype rho_x,
+                                       long count)
+{
+  static const sunrealtype orders[3] = {1.0, 1.0, 2.0}, one = 1.0;
+  static const struct residual_problem problem = {.name      = "circuit",
+                                                  .n         = 3,
+                                                  .order     = orders,
+                                                  .res2      = circuit,
+                                                  .start     = start_circuit,
+                                                  .ypp_known = 1};
+  struct residual_run run;
+  int ret = residual_begin(&run, &problem, ctx);
+  if (!ret) { ret = GALPHASetRhoInf(run.mem, 0.8); }
+  if (!ret) { ret = GALPHASetRhoInfState(run.mem, rho_x); }
+  if (!ret) { ret = GALPHASStolerances(run.mem, 1e-11, 1e-11); }
+  if (!ret)
+  {
+    ret = residual_steps(&run, 3.0 / (sunrealtype)count, &one, 1, count);
+  }
+  CHECK(ret == 0);
+  return run;
+}
+
+/* Orders from three step sizes: no other solution is needed. */
+static void check_circuit(SUNContext ctx, sunrealtype rho_x)
+{
+  struct residual_run r[3];
+  for (int i = 0; i < 3; i++) { r[i] = run_circuit(ctx, rho_x, 100L << i); }
+  for (int i = 0; i < 3; i++)
+  {
+    const sunrealtype e1 = residual_y(&r[0])[i] - residual_y(&r[1])[i];
+    const sunrealtype e2 = residual_y(&r[1])[i] - residual_y(&r[2])[i];
+    printf("circuit rho_x %.1f: component %d order %.3f\n", rho_x, i,
+           residual_order(e1, e2));
+    CHECK_IN(residual_order(e1, e2), 1.9, 2.1);
+  }
+  CHECK_REL(residual_y(&r[2])[0], residual_yp(&r[2])[2], 1e-6);
+  for (int i = 0; i < 3; i++) { residual_end(&r[i]); }
+}
+
+int main(void)
+{
+  static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9};
+  SUNContext ctx                 = galpha_test_context();
+  for (int i = 0; i < 5; i++)
+  {
+    for (int k = 0; k < 5; k++) { check_modes(ctx, rho[i], rho[k]); }
+    check_circuit(ctx, rho[i]);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,77 @@
+/* Multipliers of an index-3 residual in the error test, by their index: as of
+ * index 3 (times h^2) the run takes its steps and steers by them, as of index 1 it
+ * cannot go on (control), since they jump with h. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)yp;
+  (void)data;
+  f[0] = a[0] + u[0] * u[2];
+  f[1] = a[1] + u[1] * u[2] + 9.81;
+  f[2] = 0.5 * (u[0] * u[0] + u[1] * u[1] - 1.0);
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)yp;
+  (void)data;
+  y[0]   = 1.0;
+  ypp[1] = -9.81;
+}
+
+/* GALPHASolve's code; *off: by how much energy and tension are wrong at the end. */
+static int swing(SUNContext ctx, int mode, sunrealtype rtol, sunrealtype off[2],
+                 long int *steps)
+{
+  static const sunrealtype order[] = {2.0, 2.0, 0.0};
+  const struct residual_problem pb = {.name      = "pendulum",
+                                      .n         = 3,
+                                      .order     = order,
+                                      .res2      = pendulum,
+                                      .start     = start,
+                                      .ypp_known = 1};
+  struct residual_run run;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASStolerances(run.mem, rtol, rtol));
+  CHECK(!GALPHASetTestAlgebraic(run.mem, mode));
+  CHECK(!GALPHASetErrFile(run.mem, NULL));
+  const int ret        = residual_to(&run, 1.0);
+  const sunrealtype *y = residual_y(&run), *v = residual_yp(&run);
+  const sunrealtype v2 = v[0] * v[0] + v[1] * v[1];
+  off[0]               = fabs(0.5 * v2 + 9.81 * y[1]);
+  off[1]               = fabs(y[2] - (v2 - 9.81 * y[1]));
+  GALPHAGetNumSteps(run.mem, steps);
+  residual_end(&run);
+  return ret;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int k = 3; k <= 6; k++)
+  {
+    const sunrealtype rtol = pow(10.0, -k);
+    sunrealtype off[4][2];
+    long int steps[4];
+    for (int mode = 0; mode <= 3; mode++)
+    {
+      const int ret = swing(ctx, mode, rtol, off[mode], &steps[mode]);
+      CHECK(mode == 1 ? ret < 0 : mode == 2 || ret == 0);
+      printf("rtol %.0e, mode %d: code %d, %ld steps, energy off by %.1e, "
+             "tension by %.1e\n",
+             rtol, mode, ret, steps[mode], off[mode][0], off[mode][1]);
+    }
+    CHECK(steps[3] >= steps[0] && steps[3] <= 2 * steps[0]);
+    CHECK(off[3][0] <= 100.0 * pow(rtol, 2.0 / 3.0));
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,176 @@
+/* Linear problems take one Newton correction a step, but for those that are looked
+ * at: a chain of masses, in both forms, with analytic matrices, whether its steps
+ * are constant or controlled. Control: cubic springs take more. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+#include <galpha/galpha.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#define MASSES    60
+#define STIFFNESS 400.0
+#define DAMPING   0.1
+
+/* Force of the spring between i - 1 and i, and its derivative. */
+static sunrealtype spring(const sunrealtype *q, int i, sunrealtype cubic,
+                          sunrealtype *slope)
+{
+  const sunrealtype s = (i < MASSES ? q[i] : 0.0) - (i > 0 ? q[i - 1] : 0.0);
+  *slope              = STIFFNESS + 3.0 * cubic * s * s;
+  return STIFFNESS * s + cubic * s * s * s;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  const sunrealtype *y = N_VGetArrayPointer(q), *yp = N_VGetArrayPointer(v);
+  sunrealtype *r = N_VGetArrayPointer(f), slope;
+  for (int i = 0; i < MASSES; i++)
+  {
+    r[i] = spring(y, i + 1, *(sunrealtype *)data, &slope) -
+           spring(y, i, *(sunrealtype *)data, &slope) - DAMPING * yp[i] +
+           (i == 0 ? sin(t) : 0.0);
+  }
+  return 0;
+}
+
+/* A += c df/dq. */
+static void add_stiffness(sunrealtype c, N_Vector q, sunrealtype cubic,
+                          SUNMatrix A)
+{
+  const sunrealtype *y = N_VGetArrayPointer(q);
+  for (int i = 0; i <= MASSES; i++)
+  {
+    sunrealtype k;
+    spring(y, i, cubic, &k);
+    if (i < MASSES) { SM_ELEMENT_D(A, i, i) -= c * k; }
+    if (i > 0) { SM_ELEMENT_D(A, i - 1, i - 1) -= c * k; }
+    if (i > 0 && i < MASSES)
+    {
+      SM_ELEMENT_D(A, i, i - 1) += c * k;
+      SM_ELEMENT_D(A, i - 1, i) += c * k;
+    }
+  }
+}
+
+static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                     N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)t, (void)v, (void)lambda, (void)psi;
+  SUNMatZero(A);
+  add_stiffness(1.0, q, *(sunrealtype *)data, A);
+  return 0;
+}
+
+static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
+  SUNMatZero(A);
+  for (int i = 0; i < MASSES; i++) { SM_ELEMENT_D(A, i, i) = -DAMPING; }
+  return 0;
+}
+
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  const int ret = force(t, y, yp, r, data);
+  N_VLinearSum(1.0, ypp, -1.0, r, r);
+  return ret;
+}
+
+static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
+                    N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
+                    void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
+{
+  (void)t, (void)yp, (void)ypp, (void)r, (void)tmp1, (void)tmp2, (void)tmp3;
+  SUNMatZero(J);
+  add_stiffness(-1.0, y, *(sunrealtype *)data, J);
+  for (int i = 0; i < MASSES; i++)
+  {
+    SM_ELEMENT_D(J, i, i) += DAMPING * c[1] + c[2];
+  }
+  return 0;
+}
+
+struct run
+{
+  N_Vector y, yp, ypp;
+  SUNMatrix M, J;
+  SUNLinearSolver LS;
+  void *mem;
+};
+
+static void run_free(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  SUNLinSolFree(r->LS);
+  SUNMatDestroy(r->M);
+  SUNMatDestroy(r->J);
+  N_VDestroy(r->y);
+  N_VDestroy(r->yp);
+  N_VDestroy(r->ypp);
+}
+
+static void run_new(struct run *r, SUNContext ctx, int mechanical)
+{
+  r->y   = N_VNew_Serial(MASSES, ctx);
+  r->yp  = N_VClone(r->y);
+  r->ypp = N_VClone(r->y);
+  r->M   = SUNDenseMatrix(MASSES, MASSES, ctx);
+  r->J   = SUNDenseMatrix(MASSES, MASSES, ctx);
+  r->LS  = SUNLinSol_Dense(r->y, r->J, ctx);
+  r->mem = GALPHACreate(ctx);
+  N_VConst(0.0, r->y);
+  N_VConst(0.0, r->yp);
+  N_VConst(0.0, r->ypp);
+  SUNMatZero(r->M);
+  for (int i = 0; i < MASSES; i++) { SM_ELEMENT_D(r->M, i, i) = 1.0; }
+  if (mechanical)
+  {
+    CHECK(!GALPHAInitMech(r->mem, NULL, r->M, force, 0.0, r->y, r->yp));
+    CHECK(!GALPHASetStiffness(r->mem, r->J, stiffness));
+    CHECK(!GALPHASetDamping(r->mem, r->J, damping));
+    return;
+  }
+  CHECK(!GALPHAInit2(r->mem, residual, 0.0, r->y, r->yp, r->ypp));
+  CHECK(!GALPHASetLinearSolver(r->mem, r->LS, r->J));
+  CHECK(!GALPHASetJac2Fn(r->mem, jacobian));
+}
+
+/* Corrections a step. */
+static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
+                               sunrealtype cubic)
+{
+  struct run r;
+  long steps = 0, iterations = 0;
+  sunrealtype t;
+  run_new(&r, ctx, mechanical);
+  CHECK(!GALPHASetUserData(r.mem, &cubic));
+  CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-6));
+  CHECK(!GALPHASetFixedStep(r.mem, h));
+  CHECK(!GALPHASolve(r.mem, 5.0, &t, r.y, r.yp, GALPHA_NORMAL));
+  CHECK(!GALPHAGetNumSteps(r.mem, &steps));
+  CHECK(!GALPHAGetNumNonlinSolvIters(r.mem, &iterations));
+  run_free(&r);
+  printf("%s, h %g, cubic %g: %ld steps, %ld corrections\n",
+         mechanical ? "mechanical form" : "residual form", (double)h,
+         (double)cubic, steps, iterations);
+  return (sunrealtype)iterations / (sunrealtype)steps;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int mechanical = 0; mechanical < 2; mechanical++)
+  {
+    CHECK_IN(corrections(ctx, mechanical, 0.01, 0.0), 1.0, 1.1);
+    /* matrices of another h need more */
+    CHECK_IN(corrections(ctx, mechanical, 0.0, 0.0), 1.0, 1.5);
+    CHECK(corrections(ctx, mechanical, 0.01, 1e8) > 1.5);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

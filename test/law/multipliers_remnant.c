@@ -1,0 +1,154 @@
+/* A pendulum in index 3: what alternates in its multiplier from step to step is
+ * a remnant of the start, falls with h (with h^2 where that is shifted) and dies
+ * out. Control: with the constraint taken at coordinates blended by alpha_f
+ * between the last step and this one, it is as large as the multiplier itself
+ * and does not fall with h. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define GRAVITY 9.81
+#define END     1.6
+#define MOST    640 /* steps */
+#define LAMBDA  4.0 /* at the start */
+
+struct pendulum
+{
+  sunrealtype blend, last[2]; /* share and coordinates of the last step */
+};
+
+/* x'' + lambda x = 0, y'' + lambda y = -g on the unit circle. */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  const struct pendulum *p = data;
+  const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  sunrealtype q[2];
+  (void)t;
+  (void)yp;
+  for (int i = 0; i < 2; i++)
+  {
+    q[i] = (1.0 - p->blend) * u[i] + p->blend * p->last[i];
+  }
+  f[0] = a[0] + u[2] * u[0];
+  f[1] = a[1] + u[2] * u[1] + GRAVITY;
+  f[2] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+  return 0;
+}
+
+/* Level, at 2 rad/s: lambda = 4. */
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)data;
+  y[0]   = 1.0;
+  y[2]   = LAMBDA;
+  yp[1]  = 2.0;
+  ypp[0] = -LAMBDA;
+  ypp[1] = -GRAVITY;
+}
+
+/* angle'' = -g cos(angle) by Runge and Kutta's method: the angle after h. */
+static void turn(sunrealtype h, sunrealtype *angle, sunrealtype *rate)
+{
+  const int n         = 20;
+  const sunrealtype d = h / n;
+  for (int i = 0; i < n; i++)
+  {
+    sunrealtype ka[5] = {0.0}, kr[5] = {0.0}, sa = 0.0, sr = 0.0;
+    for (int k = 1; k < 5; k++)
+    {
+      const sunrealtype c = k == 1 ? 0.0 : (k == 4 ? d : 0.5 * d);
+      const sunrealtype w = k == 1 || k == 4 ? d / 6.0 : d / 3.0;
+      ka[k]               = *rate + c * kr[k - 1];
+      kr[k]               = -GRAVITY * cos(*angle + c * ka[k - 1]);
+      sa += w * ka[k];
+      sr += w * kr[k];
+    }
+    *angle += sa;
+    *rate += sr;
+  }
+}
+
+/* Errors of lambda; energy gives it as 4 - 3 g sin(angle). */
+static void errors(SUNContext ctx, sunrealtype rho, sunrealtype blend, int how,
+                   int steps, sunrealtype *e)
+{
+  static const sunrealtype order[] = {2.0, 2.0, 0.0};
+  struct pendulum p                = {.blend = blend};
+  const struct residual_problem pb = {.name      = "pendulum",
+                                      .n         = 3,
+                                      .order     = order,
+                                      .res2      = residual,
+                                      .start     = start,
+                                      .ypp_known = 1,
+                                      .data      = &p};
+  const sunrealtype h              = END / steps;
+  sunrealtype angle = 0.0, rate = 2.0;
+  struct residual_run run;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetRhoInf(run.mem, rho));
+  CHECK(!GALPHASetStart(run.mem, how));
+  e[0] = 0.0;
+  for (int n = 1; n <= steps; n++)
+  {
+    p.last[0] = residual_y(&run)[0];
+    p.last[1] = residual_y(&run)[1];
+    CHECK(residual_step(&run, h) == 0);
+    turn(h, &angle, &rate);
+    e[n] = residual_y(&run)[2] - (LAMBDA - 3.0 * GRAVITY * sin(angle));
+  }
+  residual_end(&run);
+}
+
+struct part
+{
+  sunrealtype peak, rest; /* largest, and largest in the second half */
+};
+
+static struct part alternating(SUNContext ctx, sunrealtype rho,
+                               sunrealtype blend, int how, int steps)
+{
+  sunrealtype e[MOST + 1];
+  struct part p = {0.0, 0.0};
+  errors(ctx, rho, blend, how, steps, e);
+  for (int n = 1; n < steps; n++)
+  {
+    const sunrealtype part = 0.25 * fabs(e[n - 1] - 2.0 * e[n] + e[n + 1]);
+    p.peak                 = fmax(p.peak, part);
+    if (2 * n >= steps) { p.rest = fmax(p.rest, part); }
+  }
+  return p;
+}
+
+/* fall: of the right one's peak when h is halved. */
+static void check(SUNContext ctx, sunrealtype rho, int how, sunrealtype fall)
+{
+  const sunrealtype blend    = rho / (1.0 + rho);
+  const struct part right[2] = {alternating(ctx, rho, 0.0, how, MOST / 2),
+                                alternating(ctx, rho, 0.0, how, MOST)};
+  const struct part wrong[2] = {alternating(ctx, rho, blend, how, MOST / 2),
+                                alternating(ctx, rho, blend, how, MOST)};
+  printf("rho %.1f: peaks %.2e %.2e, then %.1e; blended %.2e %.2e\n", rho,
+         right[0].peak, right[1].peak, right[1].rest, wrong[0].peak,
+         wrong[1].peak);
+  CHECK_IN(right[1].peak / right[0].peak, 0.9 * fall, 1.1 * fall);
+  CHECK(right[1].peak <= 0.1 * LAMBDA);
+  CHECK(right[1].rest <= 1e-6 * LAMBDA);
+  CHECK(wrong[1].peak > 0.5 * LAMBDA);
+  CHECK(wrong[1].peak > 0.9 * wrong[0].peak);
+  CHECK(wrong[1].peak > 50.0 * right[1].peak);
+}
+
+int main(void)
+{
+  static const sunrealtype rho[] = {0.3, 0.6, 0.8, 0.9};
+  SUNContext ctx                 = galpha_test_context();
+  for (int k = 0; k < 4; k++)
+  {
+    check(ctx, rho[k], GALPHA_START_A0, 0.5);
+    check(ctx, rho[k], GALPHA_START_SHIFTED, 0.25);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

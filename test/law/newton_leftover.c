@@ -1,0 +1,185 @@
+/* What Newton's iteration leaves with its loose tolerance (algebraic components out of the
+ * error test): of an algebraic output that nothing else depends on, against its equation;
+ * of a pendulum whose steps are cut short by stop times, against IDA. A rate seen with a
+ * new matrix and believed for as long as that was kept left 30 (z = 0.8) and 0.07. */
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define GRAVITY 9.81
+
+/* y'' = -y and a z^3 + z = 1 + 3 y^2 beside it. */
+static sunrealtype slope(sunrealtype t)
+{
+  return 1.0 + 0.9 * sin(3.0 * t);
+}
+
+static sunrealtype output_row(sunrealtype t, sunrealtype y, sunrealtype z)
+{
+  return slope(t) * z * z * z + z - 1.0 - 3.0 * y * y;
+}
+
+static int beside(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)data;
+  f[0] = d[0] - u[1];
+  f[1] = d[1] + u[0];
+  f[2] = output_row(t, u[0], u[2]);
+  return 0;
+}
+
+static void start_beside(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                         void *data)
+{
+  (void)ypp, (void)data;
+  y[0]  = 1.0;
+  yp[1] = -1.0;
+  for (int k = 0; k < 50; k++)
+  {
+    y[2] -= output_row(0.0, 1.0, y[2]) / (3.0 * y[2] * y[2] + 1.0);
+  }
+}
+
+/* A pendulum by its acceleration constraint: q, v, lambda. */
+static int hanging(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                   void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t, (void)data;
+  f[0] = d[0] - u[2];
+  f[1] = d[1] - u[3];
+  f[2] = d[2] + u[0] * u[4];
+  f[3] = d[3] + u[1] * u[4] + GRAVITY;
+  f[4] = u[2] * u[2] + u[3] * u[3] - u[4] * (u[0] * u[0] + u[1] * u[1]) -
+         GRAVITY * u[1];
+  return 0;
+}
+
+static void start_hanging(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                          void *data)
+{
+  (void)ypp, (void)data;
+  y[0]  = 1.0;
+  yp[3] = -GRAVITY;
+}
+
+static const struct residual_problem output = {
+  .name = "output", .n = 3, .res1 = beside, .start = start_beside};
+static const struct residual_problem pendulum = {
+  .name = "pendulum", .n = 5, .res1 = hanging, .start = start_hanging};
+/* id: the first `differential` components. */
+static void begin(struct residual_run *run, const struct residual_problem *pb,
+                  int differential, sunrealtype tol, SUNContext ctx)
+{
+  CHECK(residual_begin(run, pb, ctx) == 0);
+  N_Vector id = N_VClone(run->y);
+  for (sunindextype i = 0; i < pb->n; i++)
+  {
+    NV_Ith_S(id, i) = i < differential ? 1.0 : 0.0;
+  }
+  CHECK(!GALPHASStolerances(run->mem, tol, tol));
+  CHECK(!GALPHASetId(run->mem, id) && !GALPHASetSuppressAlg(run->mem, 1));
+  N_VDestroy(id);
+}
+
+/* Largest error of z over the steps to t = 10, in tolerances; |z| is about 1. */
+static double worst_output(SUNContext ctx, sunrealtype tol)
+{
+  struct residual_run run;
+  double worst = 0.0;
+  begin(&run, &output, 2, tol, ctx);
+  while (run.t < 10.0)
+  {
+    if (GALPHASolve(run.mem, 10.0, &run.t, run.y, run.yp, GALPHA_ONE_STEP) < 0)
+    {
+      worst = HUGE_VAL;
+      break;
+    }
+    const sunrealtype *u = residual_y(&run);
+    sunrealtype z        = 1.0;
+    for (int k = 0; k < 50; k++)
+    {
+      z -= output_row(run.t, u[0], z) / (3.0 * slope(run.t) * z * z + 1.0);
+    }
+    worst = fmax(worst, fabs(u[2] - z) / (2.0 * tol));
+  }
+  residual_end(&run);
+  return worst;
+}
+
+#define CUTS 333
+#define TEND 5.0
+
+/* x and y at TEND by IDA. */
+static void accurately(SUNContext ctx, sunrealtype q[2])
+{
+  N_Vector y = N_VNew_Serial(5, ctx), yp = N_VClone(y);
+  SUNMatrix A        = SUNDenseMatrix(5, 5, ctx);
+  SUNLinearSolver LS = SUNLinSol_Dense(y, A, ctx);
+  void *ida          = IDACreate(ctx);
+  sunrealtype t;
+  N_VConst(0.0, y);
+  N_VConst(0.0, yp);
+  start_hanging(N_VGetArrayPointer(y), N_VGetArrayPointer(yp), NULL, NULL);
+  CHECK(!IDAInit(ida, hanging, 0.0, y, yp));
+  CHECK(!IDASStolerances(ida, 1e-10, 1e-10));
+  CHECK(!IDASetLinearSolver(ida, LS, A) && !IDASetMaxNumSteps(ida, -1));
+  CHECK(IDASolve(ida, TEND, &t, y, yp, IDA_NORMAL) == 0);
+  for (int k = 0; k < 2; k++) { q[k] = NV_Ith_S(y, k); }
+  IDAFree(&ida);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(A);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+/* Error of the position there with so many stop times before. */
+static double error_with_cuts(SUNContext ctx, sunrealtype tol,
+                              const sunrealtype q[2])
+{
+  struct residual_run run;
+  begin(&run, &pendulum, 4, tol, ctx);
+  for (int k = 1; k <= CUTS; k++)
+  {
+    const sunrealtype to = TEND * k / CUTS;
+    CHECK(!GALPHASetStopTime(run.mem, to));
+    CHECK(GALPHASolve(run.mem, to, &run.t, run.y, run.yp, GALPHA_NORMAL) >= 0);
+  }
+  const sunrealtype *u = residual_y(&run);
+  const double error   = hypot(u[0] - q[0], u[1] - q[1]);
+  residual_end(&run);
+  return error;
+}
+
+int main(void)
+{
+  SUNContext ctx   = galpha_test_context();
+  double mean      = 0.0;
+  sunrealtype q[2] = {0.0, 0.0};
+  for (int k = 0; k <= 8; k++)
+  {
+    const sunrealtype tol = pow(10.0, -2.0 - 0.5 * k);
+    const double left     = worst_output(ctx, tol);
+    printf("tolerance %.1e: z off by %.1f\n", (double)tol, left);
+    CHECK_IN(left, 0.0, 30.0);
+  }
+  accurately(ctx, q);
+  for (int k = 0; k < 6; k++)
+  {
+    const double e = error_with_cuts(ctx, 1e-3 * pow(10.0, -k / 12.0), q);
+    printf("position off by %.1e\n", e);
+    mean += e / 6.0;
+  }
+  CHECK_IN(mean, 0.0, 0.04);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,284 @@
+/* Orders that the library finds from F(t,y,y'): the run equals bit for bit that
+ * with the orders given, for a problem of index 1 by every kind of matrix, for
+ * hints of GALPHASetId that F contradicts, and where the factor of a y' is zero
+ * at the start only. Controls: wrong orders, given, are refused. */
+#include <stdbool.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define SIZE 4
+
+/* States x' = -x w and s' = z - s, algebraic z = x^2 and w = 1 + z: from x = 1,
+ * 1/x^2 = 2 e^(2 t) - 1. */
+static int index1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = d[0] + u[0] * u[2];
+  f[1] = u[1] - u[0] * u[0];
+  f[2] = u[2] - 1.0 - u[1];
+  f[3] = d[3] + u[3] - u[1];
+  return 0;
+}
+
+static void start_index1(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                         void *data)
+{
+  (void)ypp;
+  (void)data;
+  y[0]  = 1.0;
+  y[1]  = 1.0;
+  y[2]  = 2.0;
+  yp[0] = -2.0;
+  yp[3] = 1.0;
+}
+
+static sunrealtype exact_x(sunrealtype t)
+{
+  return 1.0 / sqrt(2.0 * exp(2.0 * t) - 1.0);
+}
+
+enum matrix
+{
+  DEFAULT,
+  BAND,
+  KLU,
+  KRYLOV,
+  MATRICES
+};
+
+static int use(struct residual_run *run, enum matrix kind)
+{
+  if (kind == DEFAULT) { return 0; }
+  if (kind == BAND) { return residual_use_band(run, 2, 2); }
+  if (kind == KRYLOV)
+  {
+    return residual_use_krylov(run, RESIDUAL_SPGMR, SIZE, 0);
+  }
+  SUNMatrix J = SUNSparseMatrix(SIZE, SIZE, SIZE * SIZE, CSC_MAT, run->ctx);
+  for (int j = 0; j <= SIZE; j++) { SM_INDEXPTRS_S(J)[j] = SIZE * j; }
+  for (int k = 0; k < SIZE * SIZE; k++) { SM_INDEXVALS_S(J)[k] = k % SIZE; }
+  const int ret = residual_use_klu(run, J);
+  SUNMatDestroy(J);
+  return ret;
+}
+
+static int hint(struct residual_run *run, const sunrealtype *id)
+{
+  N_Vector v = N_VClone(run->y);
+  for (int i = 0; i < run->pb->n; i++) { N_VGetArrayPointer(v)[i] = id[i]; }
+  const int ret = GALPHASetId(run->mem, v);
+  N_VDestroy(v);
+  return ret;
+}
+
+/* A run with the orders of pb (NULL: found, by hint if there is one). */
+static void integrate(struct residual_run *run,
+                      const struct residual_problem *pb, SUNContext ctx,
+                      enum matrix kind, const sunrealtype *id, sunrealtype h)
+{
+  int ret = residual_begin(run, pb, ctx);
+  if (!ret && id) { ret = hint(run, id); }
+  if (!ret) { ret = use(run, kind); }
+  if (!ret) { ret = GALPHASetFixedStep(run->mem, h); }
+  if (!ret) { ret = residual_to(run, 1.0); }
+  CHECK(ret == 0);
+}
+
+static void check_equal(SUNContext ctx, const struct residual_problem *pb,
+                        enum matrix kind, const sunrealtype *id, sunrealtype h)
+{
+  struct residual_problem found = *pb;
+  struct residual_run a, b;
+  long int steps[2] = {-1, -2};
+  found.order       = NULL;
+  integrate(&a, pb, ctx, kind, NULL, h);
+  integrate(&b, &found, ctx, kind, id, h);
+  CHECK(residual_distance(&a, &b) == 0.0);
+  for (int i = 0; i < pb->n; i++)
+  {
+    CHECK(residual_yp(&a)[i] == residual_yp(&b)[i]);
+  }
+  CHECK(!GALPHAGetNumSteps(a.mem, &steps[0]));
+  CHECK(!GALPHAGetNumSteps(b.mem, &steps[1]));
+  CHECK(steps[0] == steps[1]);
+  residual_end(&a);
+  residual_end(&b);
+}
+
+/* Hints: none, too few, right. */
+static void check_index1(SUNContext ctx)
+{
+  static const sunrealtype order[]          = {1.0, 0.0, 0.0, 1.0};
+  static const sunrealtype none[]           = {0.0, 0.0, 0.0, 0.0};
+  static const sunrealtype few[]            = {0.0, 0.0, 0.0, 1.0};
+  static const sunrealtype *const ids[]     = {NULL, none, few, order};
+  static const struct residual_problem prob = {.name  = "index 1",
+                                               .n     = SIZE,
+                                               .order = order,
+                                               .res1  = index1,
+                                               .start = start_index1};
+  for (int kind = 0; kind < MATRICES; kind++)
+  {
+    for (int i = 0; i < 4; i++)
+    {
+      check_equal(ctx, &prob, (enum matrix)kind, ids[i], 0.0);
+      check_equal(ctx, &prob, (enum matrix)kind, ids[i], 0.02);
+    }
+    struct residual_problem found = prob;
+    struct residual_run run;
+    found.order = NULL;
+    integrate(&run, &found, ctx, (enum matrix)kind, few, 0.0);
+    const sunrealtype *y = residual_y(&run), x = exact_x(1.0);
+    printf("matrix %d: error %.1e\n", kind, fabs(y[0] - x));
+    CHECK(fabs(y[0] - x) <= 1e-4);
+    CHECK(fabs(y[1] - x * x) <= 1e-4);
+    CHECK(fabs(y[2] - 1.0 - x * x) <= 1e-4);
+    residual_end(&run);
+  }
+}
+
+/* Declared algebraic, the states are refused where F shows their y'. */
+static void check_wrong(SUNContext ctx)
+{
+  static const sunrealtype order[]          = {1.0, 0.0, 0.0, 0.0};
+  static const struct residual_problem prob = {.name  = "index 1",
+                                               .n     = SIZE,
+                                               .order = order,
+                                               .res1  = index1,
+                                               .start = start_index1};
+  struct caught c                           = {0};
+  struct residual_run run;
+  CHECK(residual_begin(&run, &prob, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT, "y'[3]"));
+  residual_end(&run);
+}
+
+/* The factor of s' in factor s' + s = 2 factor: x - x(0), x' = 1, or t; s = t.
+ * */
+struct singular
+{
+  sunrealtype x0;
+  bool of_time;
+};
+
+static int singular(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  const struct singular *p = data;
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  const sunrealtype factor = p->of_time ? t : u[0] - p->x0;
+  N_VGetArrayPointer(r)[0] = d[0] - 1.0;
+  N_VGetArrayPointer(r)[1] = factor * (d[1] - 2.0) + u[1];
+  return 0;
+}
+
+static void start_singular(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                           void *data)
+{
+  const struct singular *p = data;
+  (void)ypp;
+  y[0]  = p->x0;
+  yp[0] = yp[1] = 1.0;
+}
+
+/* Orders that are given wrong. */
+static void check_refused(SUNContext ctx, const struct residual_problem *pb,
+                          const char *text)
+{
+  struct caught c = {0};
+  struct residual_run run;
+  CHECK(residual_begin(&run, pb, ctx) == 0);
+  CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
+  CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT, text));
+  residual_end(&run);
+}
+
+/* Found, also where the hint says algebraic; given as algebraic (control) it is
+ * refused. */
+static void check_vanishing(SUNContext ctx, sunrealtype x0, bool of_time)
+{
+  static const sunrealtype order[2] = {1.0, 1.0}, wrong[2] = {1.0, 0.0};
+  struct singular p          = {x0, of_time};
+  struct residual_problem pb = {.name  = "singular",
+                                .n     = 2,
+                                .order = order,
+                                .res1  = singular,
+                                .start = start_singular,
+                                .data  = &p};
+  struct residual_run run;
+  check_equal(ctx, &pb, DEFAULT, NULL, 0.0);
+  check_equal(ctx, &pb, DEFAULT, wrong, 0.0);
+  pb.order = NULL;
+  integrate(&run, &pb, ctx, DEFAULT, NULL, 0.0);
+  CHECK_REL(residual_y(&run)[1], 1.0, 1e-4);
+  residual_end(&run);
+  pb.order = wrong;
+  check_refused(ctx, &pb, "y'[1], but component 1");
+}
+
+/* The factor of y'' vanishes as well; where F fails beyond the start the order is taken
+ * as it is: y = 0. */
+static int vanishing2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                      N_Vector r, void *data)
+{
+  const bool *closed = data;
+  (void)yp;
+  if (*closed && t > 0.0 && t < 0.01) { return 1; }
+  N_VGetArrayPointer(r)[0] =
+    t * N_VGetArrayPointer(ypp)[0] + N_VGetArrayPointer(y)[0];
+  return 0;
+}
+
+static void start_nothing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                          void *data)
+{
+  (void)y;
+  (void)yp;
+  (void)ypp;
+  (void)data;
+}
+
+static void check_second_order(SUNContext ctx)
+{
+  static const sunrealtype lower = 1.0;
+  bool closed                    = false;
+  struct residual_problem pb     = {.name  = "second order",
+                                    .n     = 1,
+                                    .order = &lower,
+                                    .res2  = vanishing2,
+                                    .start = start_nothing,
+                                    .data  = &closed};
+  struct residual_run run;
+  check_refused(ctx, &pb, "y''[0], but component 0");
+  closed = true;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetFixedStep(run.mem, 0.1));
+  CHECK(residual_to(&run, 1.0) == 0 && residual_y(&run)[0] == 0.0);
+  residual_end(&run);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_index1(ctx);
+  check_wrong(ctx);
+  check_vanishing(ctx, 0.0, false);
+  check_vanishing(ctx, 1.0, false);
+  check_vanishing(ctx, 0.0, true);
+  check_second_order(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

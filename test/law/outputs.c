@@ -1,0 +1,85 @@
+/* An output that is nonlinear in itself is solved for to the tolerance, also
+ * where nothing depends on it and the coordinates hardly move; in the error
+ * test, it is good between steps, too. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+/* q'' = -q (hardly moving), z + z^5 = 30 sin t, w = z^2. */
+static int outputs(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  sunrealtype *f       = N_VGetArrayPointer(r);
+  (void)yp;
+  (void)data;
+  f[0] = N_VGetArrayPointer(ypp)[0] + u[0];
+  f[1] = u[1] + pow(u[1], 5.0) - 30.0 * sin(t);
+  f[2] = u[2] - u[1] * u[1];
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)yp;
+  (void)data;
+  y[0]   = 1e-3;
+  ypp[0] = -1e-3;
+}
+
+static sunrealtype output_error(const sunrealtype *y, sunrealtype t)
+{
+  const sunrealtype z = y[1], z4 = pow(z, 4.0);
+  return fabs(z + z * z4 - 30.0 * sin(t)) / (1.0 + 5.0 * z4) +
+         fabs(y[2] - z * z);
+}
+
+/* Worst error of the outputs at steps, and between them in *between. */
+static sunrealtype march(SUNContext ctx, sunrealtype h, sunrealtype rtol,
+                         sunrealtype *between)
+{
+  static const sunrealtype orders[3]           = {2.0, 0.0, 0.0};
+  static const struct residual_problem problem = {.name      = "outputs",
+                                                  .n         = 3,
+                                                  .order     = orders,
+                                                  .res2      = outputs,
+                                                  .start     = start,
+                                                  .ypp_known = 1};
+  struct residual_run run;
+  sunrealtype worst = 0.0;
+  *between          = 0.0;
+  int ret           = residual_begin(&run, &problem, ctx);
+  if (!ret) { ret = GALPHASStolerances(run.mem, rtol, rtol); }
+  if (!ret) { ret = GALPHASetTestAlgebraic(run.mem, SUNTRUE); }
+  if (!ret) { ret = GALPHASetFixedStep(run.mem, h); }
+  while (!ret && run.t < 4.0)
+  {
+    const sunrealtype last = run.t;
+    ret   = GALPHASolve(run.mem, 4.0, &run.t, run.y, run.yp, GALPHA_ONE_STEP);
+    worst = fmax(worst, output_error(residual_y(&run), run.t));
+    if (!ret && last > 0.5)
+    {
+      const sunrealtype middle = 0.5 * (last + run.t);
+      ret                      = GALPHAGetDky(run.mem, middle, 0, run.ypp);
+      *between = fmax(*between, output_error(residual_ypp(&run), middle));
+    }
+  }
+  CHECK(ret == 0);
+  printf("h %.3g rtol %.0e: outputs within %.1e at steps, %.1e between\n", h,
+         rtol, worst, *between);
+  residual_end(&run);
+  return worst;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  sunrealtype b1, b2;
+  CHECK(march(ctx, 0.02, 1e-8, &b1) <= 1e-9);
+  CHECK(march(ctx, 0.01, 1e-8, &b2) <= 1e-9);
+  CHECK(b1 / b2 >= 4.0);
+  CHECK(march(ctx, 0.0, 1e-5, &b1) <= 1e-6);
+  CHECK(b1 <= 1e-3);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

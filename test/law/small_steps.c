@@ -1,0 +1,61 @@
+/* Steps kept small: what Newton's iteration leaves of y is far below the tolerance, but
+ * divided by h it is a rate. The matrix of the first steps, by backward Euler, has another
+ * shift than those after them; kept, it left up to 25 of y' = 1, growing from step to step
+ * by what the predictor makes of it. y' = cos t - (y - 1e6) says what y' is. */
+#include <nvector/nvector_serial.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define FAR 1e6
+
+static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)data;
+  NV_Ith_S(r, 0) = NV_Ith_S(yp, 0) + (NV_Ith_S(y, 0) - FAR) - cos(t);
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)ypp;
+  (void)data;
+  y[0]  = FAR;
+  yp[0] = 1.0;
+}
+
+/* Largest residual of 200 steps of h. */
+static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
+{
+  const struct residual_problem pb = {
+    .name = "far away", .n = 1, .res1 = res, .start = start};
+  struct residual_run run;
+  sunrealtype worst = 0.0;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(GALPHASStolerances(run.mem, 1e-10, 1e-10) == 0);
+  CHECK(GALPHASetPredictor(run.mem, predictor) == 0);
+  CHECK(GALPHASetInitStep(run.mem, h) == 0);
+  CHECK(GALPHASetMaxStep(run.mem, h) == 0);
+  for (int k = 0; k < 200; k++)
+  {
+    CHECK(GALPHASolve(run.mem, 1e30, &run.t, run.y, run.yp, GALPHA_ONE_STEP) ==
+          GALPHA_SUCCESS);
+    const sunrealtype rate = cos(run.t) - (residual_y(&run)[0] - FAR);
+    worst                  = fmax(worst, fabs(residual_yp(&run)[0] - rate));
+  }
+  residual_end(&run);
+  return worst;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int predictor = 1; predictor <= 5; predictor++)
+  {
+    CHECK_IN(worst_rate(ctx, predictor, 1e-9), 0.0, 1e-9);
+    CHECK_IN(worst_rate(ctx, predictor, 1e-6), 0.0, 1e-9);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,78 @@
+/* A component that the vector id calls algebraic is out of the error test with
+ * GALPHASetSuppressAlg, as in IDA, also where its derivative is in F: the steps are
+ * about those of a tolerance so loose that it is never asked for. Controls: with the test
+ * on, or called differential, it decides on the steps. */
+#include <stdlib.h>
+
+#include <nvector/nvector_serial.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#define FAST  400.0
+#define LOOSE 1e8
+
+/* x' = -x, and z' = 400 cos(400 t) beside it. */
+static int beside(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)data;
+  f[0] = d[0] + u[0];
+  f[1] = d[1] - FAST * cos(FAST * t);
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)ypp;
+  (void)data;
+  y[0]  = 1.0;
+  yp[0] = -1.0;
+  yp[1] = FAST;
+}
+
+/* Steps to t = 2; the error of x there in *off. */
+static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
+                      sunrealtype atol_of_z, sunrealtype *off)
+{
+  const struct residual_problem pb = {
+    .name = "beside", .n = 2, .res1 = beside, .start = start};
+  struct residual_run run;
+  long int n = 0;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  N_Vector id = N_VClone(run.y), atol = N_VClone(run.y);
+  NV_Ith_S(id, 0)   = 1.0;
+  NV_Ith_S(id, 1)   = id_of_z;
+  NV_Ith_S(atol, 0) = 1e-6;
+  NV_Ith_S(atol, 1) = atol_of_z;
+  CHECK(!GALPHASVtolerances(run.mem, 1e-5, atol));
+  CHECK(!GALPHASetId(run.mem, id) && !GALPHASetSuppressAlg(run.mem, suppress));
+  CHECK(!GALPHASetInitStep(run.mem, 1e-4));
+  CHECK(residual_to(&run, 2.0) == 0);
+  *off = fabs(residual_y(&run)[0] - exp(-2.0));
+  GALPHAGetNumSteps(run.mem, &n);
+  N_VDestroy(id);
+  N_VDestroy(atol);
+  residual_end(&run);
+  return n;
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  sunrealtype off[4];
+  const long int loose        = steps(ctx, 1.0, 1, LOOSE, &off[0]);
+  const long int suppressed   = steps(ctx, 0.0, 1, 1e-6, &off[1]);
+  const long int tested       = steps(ctx, 0.0, 0, 1e-6, &off[2]);
+  const long int differential = steps(ctx, 1.0, 1, 1e-6, &off[3]);
+  printf("steps: %ld loose, %ld suppressed, %ld tested, %ld differential\n",
+         loose, suppressed, tested, differential);
+  CHECK(labs(suppressed - loose) <= loose / 10);
+  CHECK(tested > 20 * loose && differential > 20 * loose);
+  for (int k = 0; k < 4; k++) { CHECK(off[k] <= 1e-4); }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

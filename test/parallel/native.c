@@ -1,0 +1,317 @@
+/* GALPHA itself on MPI vectors: an elastic string q'' = q_xx with fixed ends,
+ * once as F(t,y,y',y'') and once as F(t,y,y') in q and q'. The same steps and
+ * results whether each process holds all of it or all of them share it, and
+ * those known in closed form; the band-block-diagonal preconditioner, also where
+ * it fails on one process only. */
+#include <mpi.h>
+#include <stdlib.h>
+
+#include <galpha/galpha_bbdpre.h>
+#include <nvector/nvector_parallel.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+
+#include "parallel_context.h"
+#include "support/check/check.h"
+
+#define POINTS 32 /* ends included */
+#define INV    ((POINTS - 1.0) * (POINTS - 1.0))
+#define TEND   0.7
+#define RTOL   1e-6
+#define ATOL   1e-7
+#define BOUND  200.0 /* error over RTOL; q is of size 1 */
+
+/* The points of this process; a point is q alone, or q and q'. */
+struct string
+{
+  MPI_Comm comm;
+  int first, count, rank, size;
+  int width;      /* numbers a point */
+  int failures;   /* of the local function still to come */
+  int failed;     /* so many there were */
+  double edge[2]; /* q beside the first and the last point */
+  SUNContext ctx;
+};
+
+static struct string string_of(MPI_Comm comm, int width)
+{
+  struct string s = {.comm = comm, .width = width};
+  MPI_Comm_rank(comm, &s.rank);
+  MPI_Comm_size(comm, &s.size);
+  s.first = POINTS * s.rank / s.size;
+  s.count = POINTS * (s.rank + 1) / s.size - s.first;
+  return s;
+}
+
+static int is_end(const struct string *s, int k)
+{
+  return s->first + k == 0 || s->first + k == POINTS - 1;
+}
+
+/* q and q' of two modes of the discrete string at its point k. */
+static void exact(const struct string *s, sunrealtype t, int k, sunrealtype *q,
+                  sunrealtype *v)
+{
+  static const int mode[2] = {1, 4};
+  const sunrealtype a      = acos(-1.0) / (POINTS - 1);
+  *q = *v = 0.0;
+  for (int m = 0; m < 2 && !is_end(s, k); m++)
+  {
+    const sunrealtype x = sin(mode[m] * a * (s->first + k)) / mode[m];
+    const sunrealtype w = 2.0 * (POINTS - 1) * sin(0.5 * mode[m] * a);
+    *q += x * cos(w * t);
+    *v -= x * w * sin(w * t);
+  }
+}
+
+static int communicate(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
+                       void *data)
+{
+  struct string *s     = data;
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  const int left       = s->rank > 0 ? s->rank - 1 : MPI_PROC_NULL;
+  const int right      = s->rank < s->size - 1 ? s->rank + 1 : MPI_PROC_NULL;
+  (void)t;
+  (void)yp;
+  MPI_Sendrecv(&u[n - s->width], 1, MPI_DOUBLE, right, 1, &s->edge[0], 1,
+               MPI_DOUBLE, left, 1, s->comm, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(&u[0], 1, MPI_DOUBLE, left, 2, &s->edge[1], 1, MPI_DOUBLE, right,
+               2, s->comm, MPI_STATUS_IGNORE);
+  return 0;
+}
+
+/* q_xx at a point inside. */
+static sunrealtype curvature(const struct string *s, const sunrealtype *u,
+                             int k)
+{
+  const int w             = s->width;
+  const sunrealtype left  = k > 0 ? u[w * (k - 1)] : s->edge[0];
+  const sunrealtype right = k < s->count - 1 ? u[w * (k + 1)] : s->edge[1];
+  return INV * (left - 2.0 * u[w * k] + right);
+}
+
+static int second_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                        N_Vector r, void *data)
+{
+  struct string *s     = data;
+  const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
+  sunrealtype *out = N_VGetArrayPointer(r);
+  communicate(s->count, t, y, yp, data);
+  for (int k = 0; k < s->count; k++)
+  {
+    out[k] = is_end(s, k) ? u[k] : a[k] - curvature(s, u, k);
+  }
+  return 0;
+}
+
+static int local(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
+                 N_Vector r, void *data)
+{
+  struct string *s     = data;
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *out = N_VGetArrayPointer(r);
+  (void)n;
+  (void)t;
+  for (int k = 0; k < s->count; k++)
+  {
+    const int i = 2 * k, end = is_end(s, k);
+    out[i]     = end ? u[i] : d[i] - u[i + 1];
+    out[i + 1] = end ? u[i + 1] : d[i + 1] - curvature(s, u, k);
+  }
+  return 0;
+}
+
+/* The local function of a preconditioner that is in trouble now and then. */
+static int troubled(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
+                    N_Vector r, void *data)
+{
+  struct string *s = data;
+  if (t > 0.1 && s->failures > 0)
+  {
+    s->failures--;
+    s->failed++;
+    return 1;
+  }
+  return local(n, t, y, yp, r, data);
+}
+
+static int first_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                       void *data)
+{
+  const struct string *s = data;
+  const sunindextype n   = s->width * s->count;
+  return communicate(n, t, y, yp, data) || local(n, t, y, yp, r, data);
+}
+
+/* y, y' and the differential orders at the start. */
+static void begin(const struct string *s, N_Vector y, N_Vector yp,
+                  N_Vector order)
+{
+  sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *o = N_VGetArrayPointer(order);
+  for (int k = 0; k < s->count; k++)
+  {
+    const int i   = s->width * k;
+    sunrealtype q = 0.0, v = 0.0;
+    exact(s, 0.0, k, &q, &v);
+    u[i] = q;
+    d[i] = v;
+    o[i] = is_end(s, k) ? 0.0 : s->width == 1 ? 2.0 : 1.0;
+    if (s->width == 1) { continue; }
+    u[i + 1] = v;
+    d[i + 1] = 0.0; /* wrong: the library finds it */
+    o[i + 1] = o[i];
+  }
+}
+
+/* Largest error of q at time t. */
+static sunrealtype error(const struct string *s, sunrealtype t, N_Vector y)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  sunrealtype largest = 0.0, all = 0.0;
+  for (int k = 0; k < s->count; k++)
+  {
+    sunrealtype q = 0.0, v = 0.0;
+    exact(s, t, k, &q, &v);
+    const sunrealtype e = fabs(u[s->width * k] - q) / RTOL;
+    if (!(e <= largest)) { largest = e; }
+  }
+  MPI_Allreduce(&largest, &all, 1, MPI_DOUBLE, MPI_MAX, s->comm);
+  return all;
+}
+
+struct outcome
+{
+  long int steps, iters, local_calls, preconditioners;
+  sunrealtype *q; /* all points */
+};
+
+static void gather(const struct string *s, N_Vector y, sunrealtype *q)
+{
+  const sunrealtype *u     = N_VGetArrayPointer(y);
+  sunrealtype mine[POINTS] = {0};
+  for (int k = 0; k < s->count; k++) { mine[s->first + k] = u[s->width * k]; }
+  MPI_Allreduce(mine, q, POINTS, MPI_DOUBLE, MPI_SUM, s->comm);
+}
+
+static void integrate(const struct string *s, void *mem, N_Vector y,
+                      N_Vector yp, struct outcome *out)
+{
+  sunrealtype t = 0.0;
+  CHECK(GALPHASolve(mem, TEND, &t, y, yp, GALPHA_NORMAL) == GALPHA_SUCCESS);
+  CHECK_REL(t, TEND, 1e-12);
+  CHECK_IN(error(s, TEND, y), 0.01, BOUND);
+  CHECK_IN(error(s, 1.01 * TEND, y), BOUND, 1e99); /* the bound sees errors */
+  gather(s, y, out->q);
+  CHECK(GALPHAGetNumSteps(mem, &out->steps) == GALPHA_SUCCESS);
+  CHECK(GALPHAGetNumLinIters(mem, &out->iters) == GALPHA_SUCCESS);
+  CHECK(out->steps > 20 && out->iters >= out->steps);
+  GALPHAGetNumPrecEvals(mem, &out->preconditioners);
+}
+
+static void state(struct string *s, void *mem, N_Vector y, N_Vector yp,
+                  N_Vector order)
+{
+  begin(s, y, yp, order);
+  const int flag = s->width == 1
+                     ? GALPHAInit2(mem, second_order, 0.0, y, yp, NULL)
+                     : GALPHAInit(mem, first_order, 0.0, y, yp);
+  CHECK(flag == GALPHA_SUCCESS);
+  CHECK(GALPHASetUserData(mem, s) == GALPHA_SUCCESS);
+  CHECK((s->width == 1 ? GALPHASetDiffOrder(mem, order)
+                       : GALPHASetId(mem, order)) == GALPHA_SUCCESS);
+  CHECK(GALPHASStolerances(mem, RTOL, ATOL) == GALPHA_SUCCESS);
+}
+
+/* Solves the string of s; precondition NULL: without preconditioner. */
+static struct outcome solve(struct string *s, GALPHABBDLocalFn precondition)
+{
+  struct outcome out   = {.q = calloc(POINTS, sizeof *out.q)};
+  SUNContext ctx       = parallel_context(&s->comm);
+  const sunindextype n = s->width * s->count;
+  N_Vector y           = N_VNew_Parallel(s->comm, n, s->width * POINTS, ctx);
+  N_Vector yp          = N_VClone(y);
+  N_Vector order       = N_VClone(y);
+  void *mem            = GALPHACreate(ctx);
+  SUNLinearSolver LS =
+    SUNLinSol_SPGMR(y, precondition ? SUN_PREC_LEFT : SUN_PREC_NONE, 30, ctx);
+  CHECK(out.q && mem && LS);
+  state(s, mem, y, yp, order);
+  CHECK(GALPHASetLinearSolver(mem, LS, NULL) == GALPHA_SUCCESS);
+  if (precondition)
+  {
+    CHECK(GALPHABBDPrecInit(mem, n, 3, 3, 3, 3, 0.0, precondition,
+                            communicate) == GALPHA_SUCCESS);
+  }
+  const int icopt = s->width == 1 ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT;
+  CHECK(GALPHACalcIC(mem, icopt, TEND) == GALPHA_SUCCESS);
+  integrate(s, mem, y, yp, &out);
+  if (precondition)
+  {
+    CHECK(GALPHABBDPrecGetNumGfnEvals(mem, &out.local_calls) == GALPHA_SUCCESS);
+  }
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+  N_VDestroy(order);
+  N_VDestroy(yp);
+  N_VDestroy(y);
+  SUNContext_Free(&ctx);
+  return out;
+}
+
+/* Alone and together: equal but for round-off. */
+static void compare(int width)
+{
+  struct string alone    = string_of(MPI_COMM_SELF, width);
+  struct string together = string_of(MPI_COMM_WORLD, width);
+  struct outcome a = solve(&alone, NULL), b = solve(&together, NULL);
+  sunrealtype difference = 0.0;
+  for (int i = 0; i < POINTS; i++)
+  {
+    difference = fmax(difference, fabs(a.q[i] - b.q[i]));
+  }
+  CHECK(a.steps == b.steps);
+  CHECK_REL(a.iters, b.iters, 0.01);
+  CHECK_IN(difference, 0.0, 1e-11);
+  if (together.rank == 0)
+  {
+    printf("%d numbers a point, %d processes: %ld and %ld steps, difference "
+           "%.1e\n",
+           width, together.size, a.steps, b.steps, difference);
+  }
+  free(a.q);
+  free(b.q);
+}
+
+/* Iterations fall; one process' trouble is everybody's, and is overcome. */
+static void preconditioned(void)
+{
+  struct string s        = string_of(MPI_COMM_WORLD, 2);
+  struct outcome plain   = solve(&s, NULL);
+  struct outcome good    = solve(&s, local);
+  s.failures             = s.rank == s.size - 1 ? 2 : 0;
+  struct outcome trouble = solve(&s, troubled);
+  CHECK(good.iters < plain.iters / 2);
+  /* 1 evaluation and 7 groups of columns; none for what failed at once */
+  CHECK(good.local_calls == 8 * good.preconditioners);
+  CHECK(s.failed == (s.rank == s.size - 1 ? 2 : 0));
+  CHECK(trouble.preconditioners > 2);
+  if (s.rank == 0)
+  {
+    printf("linear iterations %ld, preconditioned %ld, with failures %ld\n",
+           plain.iters, good.iters, trouble.iters);
+  }
+  free(plain.q);
+  free(good.q);
+  free(trouble.q);
+}
+
+int main(int argc, char **argv)
+{
+  MPI_Init(&argc, &argv);
+  compare(1);
+  compare(2);
+  preconditioned();
+  const int failed = check_done();
+  MPI_Finalize();
+  return failed;
+}

@@ -1,0 +1,73 @@
+/* A slider-crank whose rod is a lattice of stiff springs, at coarse tolerances: an
+ * iteration error of a tenth of the tolerance strains cells by as much as they
+ * bear, so that Newton's tolerance decides whether steps collapse. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/flexible.h"
+#include "support/models/flexible/mechanism.h"
+
+#define STEPS 600
+
+/* search: where Newton's iteration fails a line search follows, as by default. */
+static int run(SUNContext ctx, int formulation, sunrealtype rtol,
+               sunrealtype atol, sunrealtype coef, int search, long *steps)
+{
+  struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
+  void *mem             = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
+  struct flexible_track track;
+
+  CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
+  CHECK(GALPHASetFormulation(mem, formulation) == 0);
+  CHECK(GALPHASStolerances(mem, rtol, atol) == 0);
+  CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
+  CHECK(GALPHASetMaxNumSteps(mem, STEPS) == 0);
+  CHECK(GALPHASetLineSearch(mem, search) == 0);
+  if (coef > 0.0)
+  {
+    CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0);
+    /* what such an iteration leaves in positions is too much for their third
+       derivative */
+    CHECK(GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A) == 0);
+  }
+  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  const int ret = flexible_track_run(&track, mech.pb, mem, ctx);
+  CHECK(GALPHAGetNumSteps(mem, steps) == 0);
+  flexible_track_free(&track);
+  GALPHAFree(&mem);
+  mechanism_free(&mech);
+  return ret;
+}
+
+int main(void)
+{
+  static const int form[]         = {GALPHA_SOI2, GALPHA_INDEX3};
+  static const sunrealtype rtol[] = {2e-1, 1e-1, 3e-2, 1.5e-2, 1e-2, 5e-3};
+  SUNContext ctx                  = galpha_test_context();
+  long steps                      = 0;
+
+  for (int i = 0; i < 12; i++)
+  {
+    CHECK(run(ctx, form[i % 2], rtol[i / 2], rtol[i / 2], 0.0, 1, &steps) == 0);
+    printf("formulation %d, rtol %g: %ld steps\n", form[i % 2],
+           (double)rtol[i / 2], steps);
+    CHECK_IN(steps, 20, 200);
+  }
+  /* the absolute tolerance is what counts */
+  for (int i = 0; i < 2; i++)
+  {
+    CHECK(run(ctx, form[i], 1e-6, 1e-2, 0.0, 1, &steps) == 0);
+    CHECK_IN(steps, 20, 300);
+  }
+  /* with failures of Newton's iteration, after which h must not change abruptly */
+  CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, 0, &steps) == 0);
+  CHECK_IN(steps, 20, 300);
+  /* controls: looser iterations */
+  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.2, 0, &steps) != 0 || steps > 400);
+  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 0, &steps) != 0 ||
+        steps > 400);
+  /* the second of them, which a line search helps on */
+  CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 1, &steps) == 0);
+  CHECK_IN(steps, 20, 200);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

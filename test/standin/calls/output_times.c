@@ -1,0 +1,98 @@
+/* IDA_NORMAL returns at tout itself, also where a step ends within round-off of it:
+ * callers loop while t < tout. Steps of 0.1 add up to multiples of 0.1 but for
+ * round-off. Built with SUNDIALS' IDA, too. */
+#include "standin/pitfalls/pitfall.h"
+
+#define OUTPUTS 1000
+
+static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VGetArrayPointer(r)[0] =
+    N_VGetArrayPointer(yp)[0] - 0.01 * (5.0 - N_VGetArrayPointer(y)[0]);
+  return 0;
+}
+
+/* y = 5 - 4 exp(-(t - t0)/100). */
+static struct pitfall_run begin(sunrealtype t0)
+{
+  const sunrealtype y0 = 1.0, yp0 = 0.04;
+  struct pitfall_run r = pitfall_begin(decay, 1, &y0, &yp0, NULL);
+  CHECK(IDAReInit(r.mem, t0, r.y, r.yp) == 0);
+  CHECK(IDASStolerances(r.mem, 1e-2, 1e-2) == 0);
+  pitfall_constant_step(&r, 0.1);
+  CHECK(IDASetMaxNumSteps(r.mem, 10000) == 0);
+  r.t = t0;
+  return r;
+}
+
+/* Outputs at multiples of 0.1 in a loop that ends by the time returned. */
+static void loop(sunrealtype t0)
+{
+  struct pitfall_run r = begin(t0);
+  int exact            = 0, calls;
+  sunrealtype worst    = 0.0;
+  for (int i = 1; i <= OUTPUTS; i++)
+  {
+    const sunrealtype tout = t0 + 0.1 * i;
+    for (calls = 0; r.t < tout && calls < 3; calls++)
+    {
+      CHECK(IDASolve(r.mem, tout, &r.t, r.y, r.yp, IDA_NORMAL) == IDA_SUCCESS);
+    }
+    exact += r.t == tout && calls == 1;
+    const sunrealtype y = 5.0 - 4.0 * exp(-0.01 * (tout - t0));
+    worst               = fmax(worst, fabs(pitfall_y(&r)[0] - y));
+    worst = fmax(worst, fabs(pitfall_yp(&r)[0] - 0.01 * (5.0 - y)));
+  }
+  printf("t0 = %g: %d of %d outputs exact, error %.1e\n", (double)t0, exact,
+         OUTPUTS, (double)worst);
+  CHECK(exact == OUTPUTS);
+  CHECK_IN(worst, 0.0, 3e-2);
+  pitfall_end(&r);
+}
+
+/* A stop time that the last step has reached but for round-off. */
+static void stop(void)
+{
+  struct pitfall_run r = begin(0.0);
+  while (r.t < 1.0 - 1e-9) { CHECK(pitfall_step(&r) == 0); }
+  const sunrealtype tstop = r.t + 8.0 * SUN_UNIT_ROUNDOFF;
+  CHECK(IDASetStopTime(r.mem, tstop) == 0);
+  CHECK(IDASolve(r.mem, 2.0, &r.t, r.y, r.yp, IDA_NORMAL) == IDA_TSTOP_RETURN);
+  CHECK(r.t == tstop);
+  CHECK(IDASolve(r.mem, 2.0, &r.t, r.y, r.yp, IDA_NORMAL) == IDA_SUCCESS);
+  CHECK(r.t == 2.0);
+  pitfall_end(&r);
+}
+
+/* A stop time that is an output time: the first of both until SUNDIALS 6.6.0. */
+static void stop_at_output(void)
+{
+  const int old = 10000 * SUNDIALS_VERSION_MAJOR +
+                    100 * SUNDIALS_VERSION_MINOR + SUNDIALS_VERSION_PATCH <
+                  60601;
+  const sunrealtype tout[]  = {1.0, 1.0, 2.0, 3.0, 4.0};
+  const sunrealtype t_old[] = {1.0, 1.0, 1.0, 3.0, 3.0};
+  const int flag_old[]      = {0, 0, IDA_TSTOP_RETURN, 0, IDA_TSTOP_RETURN};
+  const int flag_new[]      = {IDA_TSTOP_RETURN, 0, 0, IDA_TSTOP_RETURN, 0};
+  struct pitfall_run r      = begin(0.0);
+  CHECK(IDASetStopTime(r.mem, 1.0) == 0);
+  for (int i = 0; i < 5; i++)
+  {
+    if (i == 3) { CHECK(IDASetStopTime(r.mem, 3.0) == 0); }
+    const int flag = IDASolve(r.mem, tout[i], &r.t, r.y, r.yp, IDA_NORMAL);
+    CHECK(flag == (old ? flag_old[i] : flag_new[i]));
+    CHECK(r.t == (old ? t_old[i] : tout[i]));
+  }
+  pitfall_end(&r);
+}
+
+int main(void)
+{
+  loop(0.0);
+  loop(3000.0);
+  stop();
+  stop_at_output();
+  return check_done();
+}

@@ -1,0 +1,180 @@
+/* Car axis (Bari test set, caraxis.f): a weakly damped axle of length L whose
+ * right wheel follows a bumpy road; the constraint with the road depends on t.
+ * q = (xl, yl, xr, yr); lambda is minus that of the test set. */
+#include <math.h>
+#include <nvector/nvector_serial.h>
+
+#include "support/models/reference.h"
+
+#define AXLE     1.0
+#define REST     0.5
+#define BUMP     0.1
+#define OMEGA    10.0
+#define CAR_MASS 5e-4 /* M eps^2/2 with M = 10, eps = 0.01 */
+
+/* Position of the road's end and its rate. */
+static void road(sunrealtype t, sunrealtype b[2], sunrealtype bt[2])
+{
+  b[1]  = BUMP * sin(OMEGA * t);
+  b[0]  = sqrt(AXLE * AXLE - b[1] * b[1]);
+  bt[1] = BUMP * OMEGA * cos(OMEGA * t);
+  bt[0] = -b[1] * bt[1] / b[0];
+}
+
+static void caraxis_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  static const sunrealtype q0[4] = {0.0, 0.5, 1.0, 0.5};
+  static const sunrealtype v0[4] = {-0.5, 0.0, -0.5, 0.0};
+  (void)data;
+  for (int i = 0; i < 4; i++)
+  {
+    q[i] = q0[i];
+    v[i] = v0[i];
+  }
+}
+
+static int caraxis_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  static const sunrealtype mass[4] = {CAR_MASS, CAR_MASS, CAR_MASS, CAR_MASS};
+  (void)t;
+  (void)q;
+  (void)data;
+  ref_put_diagonal(M, 4, mass);
+  return 0;
+}
+
+/* Extensions of the two springs: left from the origin, right from the road. */
+static void springs(sunrealtype t, const sunrealtype *q, sunrealtype u[4])
+{
+  sunrealtype b[2], bt[2];
+  road(t, b, bt);
+  u[0] = q[0];
+  u[1] = q[1];
+  u[2] = q[2] - b[0];
+  u[3] = q[3] - b[1];
+}
+
+static int caraxis_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                         void *data)
+{
+  sunrealtype *F = N_VGetArrayPointer(f), u[4];
+  (void)v;
+  (void)data;
+  springs(t, N_VGetArrayPointer(q), u);
+  for (int s = 0; s < 4; s += 2)
+  {
+    const sunrealtype l = hypot(u[s], u[s + 1]);
+    F[s]                = (REST - l) * u[s] / l;
+    F[s + 1]            = (REST - l) * u[s + 1] / l - CAR_MASS;
+  }
+  return 0;
+}
+
+static int caraxis_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                        N_Vector psi, SUNMatrix J, void *data)
+{
+  const sunrealtype kg = -2.0 * N_VGetArrayPointer(lambda)[1];
+  sunrealtype u[4], a[16] = {0.0};
+  (void)v;
+  (void)psi;
+  (void)data;
+  springs(t, N_VGetArrayPointer(q), u);
+  for (int i = 0; i < 4; i++)
+  {
+    const int s         = i < 2 ? 0 : 2;
+    const sunrealtype l = hypot(u[s], u[s + 1]);
+    for (int j = s; j < s + 2; j++)
+    {
+      a[i + 4 * j] = -REST * u[i] * u[j] / (l * l * l);
+    }
+    a[i + 4 * i] += REST / l - 1.0 + kg;
+    a[i + 4 * ((i + 2) % 4)] -= kg;
+  }
+  ref_put_full(J, 4, 4, a);
+  return 0;
+}
+
+static int caraxis_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  const sunrealtype dx = x[0] - x[2], dy = x[1] - x[3];
+  sunrealtype *G = N_VGetArrayPointer(g), b[2], bt[2];
+  (void)data;
+  road(t, b, bt);
+  G[0] = b[0] * x[0] + b[1] * x[1];
+  G[1] = dx * dx + dy * dy - AXLE * AXLE;
+  return 0;
+}
+
+static int caraxis_gt(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  sunrealtype *G       = N_VGetArrayPointer(g), b[2], bt[2];
+  (void)data;
+  road(t, b, bt);
+  G[0] = bt[0] * x[0] + bt[1] * x[1];
+  G[1] = 0.0;
+  return 0;
+}
+
+static int caraxis_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  const sunrealtype dx = 2.0 * (x[0] - x[2]), dy = 2.0 * (x[1] - x[3]);
+  sunrealtype b[2], bt[2];
+  (void)data;
+  road(t, b, bt);
+  const sunrealtype a[8] = {b[0], dx, b[1], dy, 0.0, -dx, 0.0, -dy};
+  ref_put_full(G, 2, 4, a);
+  return 0;
+}
+
+/* t = 3 from an integration in quadruple precision. */
+static int caraxis_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                         sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                         void *data)
+{
+  static const sunrealtype qe[4] = {
+    0.04934557842752409213152679, 0.4969894602300081067629340,
+    1.041742524885426115194776, 0.3739110272653658193578977};
+  static const sunrealtype ve[4] = {
+    -0.07705836840359208428394056, 0.007446866592068416491401753,
+    0.01755681575354173662974062, 0.7703410437796010631206428};
+  static const sunrealtype ae[4] = {
+    -4.930286874841928151696921, 0.5202658027393279801055262,
+    0.5220111999155130088352543, 49.28432116694354136843202};
+  (void)psi;
+  (void)data;
+  if (!(fabs(t - 3.0) < 1e-12)) { return 1; }
+  for (int i = 0; i < 4; i++)
+  {
+    if (q) { q[i] = qe[i]; }
+    if (v) { v[i] = ve[i]; }
+    if (a) { a[i] = ae[i]; }
+  }
+  if (lambda)
+  {
+    lambda[0] = 0.004736886590853326515313476;
+    lambda[1] = 0.001104680331259565839860601;
+  }
+  return 0;
+}
+
+struct problem ref_caraxis(int with_rate)
+{
+  const struct problem pb = {.name          = "car axis",
+                             .n             = 4,
+                             .m             = 2,
+                             .start         = caraxis_start,
+                             .exact         = caraxis_exact,
+                             .mass          = caraxis_mass,
+                             .force         = caraxis_force,
+                             .dfdq          = caraxis_dfdq,
+                             .g             = caraxis_g,
+                             .gt            = with_rate ? caraxis_gt : NULL,
+                             .G             = caraxis_G,
+                             .moving        = 1,
+                             .constant_mass = 1,
+                             .no_dfdv       = 1};
+  return pb;
+}

@@ -1,0 +1,203 @@
+/* Bodies with regularised Coulomb friction, force mu tanh(v/vs): they slide, stop and
+ * then creep at the speed at which friction carries the load. */
+#ifndef GALPHA_TEST_SUPPORT_MODELS_FRICTION_H
+#define GALPHA_TEST_SUPPORT_MODELS_FRICTION_H
+
+#include <math.h>
+
+#include "support/models/problem.h"
+
+#define FRICTION_GRAVITY SUN_RCONST(9.81)
+
+struct friction
+{
+  sunrealtype
+    vs; /* scale of the speeds at which friction is almost all there */
+  sunrealtype
+    mu; /* block: force; slope: coefficient; pendulum: torque        */
+  sunrealtype
+    load; /* block: force along the way                                */
+  sunrealtype
+    angle; /* slope                                                     */
+};
+
+static inline int friction_mass(sunrealtype t, N_Vector q, SUNMatrix M,
+                                void *data)
+{
+  (void)t, (void)data;
+  problem_begin(M);
+  for (sunindextype i = 0; i < N_VGetLength(q); i++)
+  {
+    problem_put(M, i, i, 1.0);
+  }
+  problem_end(M);
+  return 0;
+}
+
+/* A block that is pushed: starts at speed 1, stops at 1/(2 (mu - load)). */
+static inline void friction_block_start(sunrealtype *q, sunrealtype *v,
+                                        void *data)
+{
+  (void)data;
+  q[0] = 0.0;
+  v[0] = 1.0;
+}
+
+static inline int friction_block_force(sunrealtype t, N_Vector q, N_Vector v,
+                                       N_Vector f, void *data)
+{
+  const struct friction *d = data;
+  (void)t, (void)q;
+  N_VGetArrayPointer(f)[0] =
+    d->load - d->mu * tanh(N_VGetArrayPointer(v)[0] / d->vs);
+  return 0;
+}
+
+static inline struct problem friction_block(struct friction *data)
+{
+  const struct problem pb = {.name          = "block",
+                             .n             = 1,
+                             .start         = friction_block_start,
+                             .mass          = friction_mass,
+                             .force         = friction_block_force,
+                             .constant_mass = 1,
+                             .data          = data};
+  return pb;
+}
+
+static inline sunrealtype friction_block_creep(const struct friction *d)
+{
+  return d->vs * atanh(d->load / d->mu);
+}
+
+/* A block on a slope, held on it by a constraint: starts upwards at speed 2. */
+static inline void friction_slope_start(sunrealtype *q, sunrealtype *v,
+                                        void *data)
+{
+  const struct friction *d = data;
+  q[0] = q[1] = 0.0;
+  v[0]        = 2.0 * cos(d->angle);
+  v[1]        = 2.0 * sin(d->angle);
+}
+
+static inline int friction_slope_force(sunrealtype t, N_Vector q, N_Vector v,
+                                       N_Vector f, void *data)
+{
+  const struct friction *d = data;
+  const sunrealtype c = cos(d->angle), s = sin(d->angle);
+  const sunrealtype *w    = N_VGetArrayPointer(v);
+  const sunrealtype speed = c * w[0] + s * w[1];
+  const sunrealtype hold  = -d->mu * FRICTION_GRAVITY * c * tanh(speed / d->vs);
+  (void)t, (void)q;
+  N_VGetArrayPointer(f)[0] = hold * c;
+  N_VGetArrayPointer(f)[1] = hold * s - FRICTION_GRAVITY;
+  return 0;
+}
+
+static inline int friction_slope_g(sunrealtype t, N_Vector q, N_Vector g,
+                                   void *data)
+{
+  const struct friction *d = data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
+  (void)t;
+  N_VGetArrayPointer(g)[0] = cos(d->angle) * x[1] - sin(d->angle) * x[0];
+  return 0;
+}
+
+static inline int friction_slope_G(sunrealtype t, N_Vector q, SUNMatrix G,
+                                   void *data)
+{
+  const struct friction *d = data;
+  (void)t, (void)q;
+  problem_begin(G);
+  problem_put(G, 0, 0, -sin(d->angle));
+  problem_put(G, 0, 1, cos(d->angle));
+  problem_end(G);
+  return 0;
+}
+
+static inline struct problem friction_slope(struct friction *data)
+{
+  const struct problem pb = {.name          = "slope",
+                             .n             = 2,
+                             .m             = 1,
+                             .start         = friction_slope_start,
+                             .mass          = friction_mass,
+                             .force         = friction_slope_force,
+                             .g             = friction_slope_g,
+                             .G             = friction_slope_G,
+                             .constant_mass = 1,
+                             .data          = data};
+  return pb;
+}
+
+/* Where it stops, and the speed at which it creeps, both upwards. */
+static inline sunrealtype friction_slope_way(const struct friction *d)
+{
+  return 2.0 / (FRICTION_GRAVITY * (sin(d->angle) + d->mu * cos(d->angle)));
+}
+
+static inline sunrealtype friction_slope_creep(const struct friction *d)
+{
+  return -d->vs * atanh(tan(d->angle) / d->mu);
+}
+
+/* A pendulum, mass and length 1, with friction in its joint: from the horizontal. */
+static inline void friction_pendulum_start(sunrealtype *q, sunrealtype *v,
+                                           void *data)
+{
+  (void)data;
+  q[0] = 1.0;
+  q[1] = v[0] = v[1] = 0.0;
+}
+
+static inline int friction_pendulum_force(sunrealtype t, N_Vector q, N_Vector v,
+                                          N_Vector f, void *data)
+{
+  const struct friction *d = data;
+  const sunrealtype *x = N_VGetArrayPointer(q), *w = N_VGetArrayPointer(v);
+  const sunrealtype r2 = x[0] * x[0] + x[1] * x[1];
+  const sunrealtype turn =
+    -d->mu * tanh((x[0] * w[1] - x[1] * w[0]) / (r2 * d->vs));
+  (void)t;
+  N_VGetArrayPointer(f)[0] = -turn * x[1] / r2;
+  N_VGetArrayPointer(f)[1] = turn * x[0] / r2 - FRICTION_GRAVITY;
+  return 0;
+}
+
+static inline int friction_pendulum_g(sunrealtype t, N_Vector q, N_Vector g,
+                                      void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  (void)t, (void)data;
+  N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+static inline int friction_pendulum_G(sunrealtype t, N_Vector q, SUNMatrix G,
+                                      void *data)
+{
+  (void)t, (void)data;
+  problem_begin(G);
+  problem_put(G, 0, 0, N_VGetArrayPointer(q)[0]);
+  problem_put(G, 0, 1, N_VGetArrayPointer(q)[1]);
+  problem_end(G);
+  return 0;
+}
+
+static inline struct problem friction_pendulum(struct friction *data)
+{
+  const struct problem pb = {.name          = "pendulum",
+                             .n             = 2,
+                             .m             = 1,
+                             .start         = friction_pendulum_start,
+                             .mass          = friction_mass,
+                             .force         = friction_pendulum_force,
+                             .g             = friction_pendulum_g,
+                             .G             = friction_pendulum_G,
+                             .constant_mass = 1,
+                             .data          = data};
+  return pb;
+}
+
+#endif

@@ -1,0 +1,323 @@
+/* The mathematical test problems of Jay and Negrut (2009), (15), and of Jay (2011), (7.1).
+ * They share M and most of f; mu stands for lambda in (15) and for psi in (7.1). */
+#include "support/models/papers.h"
+
+#include <math.h>
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q);
+  problem_begin(M);
+  problem_put(M, 0, 0, y[0]);
+  problem_put(M, 1, 0, sin(y[0] - exp(t)));
+  problem_put(M, 0, 1, y[1] - exp(-2 * t));
+  problem_put(M, 1, 1, y[0] * y[1]);
+  problem_end(M);
+  return 0;
+}
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  q[0] = 1;
+  q[1] = 1;
+  v[0] = 1;
+  v[1] = -2;
+}
+
+static void exact_motion(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                         sunrealtype *a)
+{
+  sunrealtype *out[] = {q, v, a};
+  sunrealtype factor = 1;
+  for (int k = 0; k < 3; k++)
+  {
+    if (out[k])
+    {
+      out[k][0] = exp(t);
+      out[k][1] = factor * exp(-2 * t);
+    }
+    factor *= -2;
+  }
+}
+
+/* The part of f in y, z and mu that both problems have. */
+static void common_force(sunrealtype t, const sunrealtype *y,
+                         const sunrealtype *z, sunrealtype mu, sunrealtype *f)
+{
+  f[0] = exp(t) * (y[0] * z[1] + 2 * y[1] * z[0]) + exp(2 * t) * y[0] * mu;
+  f[1] = exp(-t) *
+         (y[1] * z[1] / 2 - 2 * y[0] * z[0] * y[1] * z[1] + y[1] * mu * mu);
+}
+
+static void common_dfdq(sunrealtype t, const sunrealtype *y,
+                        const sunrealtype *z, sunrealtype mu,
+                        sunrealtype J[2][2])
+{
+  J[0][0] = exp(t) * z[1] + exp(2 * t) * mu;
+  J[0][1] = 2 * exp(t) * z[0];
+  J[1][0] = -2 * exp(-t) * z[0] * y[1] * z[1];
+  J[1][1] = exp(-t) * (z[1] / 2 - 2 * y[0] * z[0] * z[1] + mu * mu);
+}
+
+static void common_dfdv(sunrealtype t, const sunrealtype *y,
+                        const sunrealtype *z, sunrealtype J[2][2])
+{
+  J[0][0] = 2 * exp(t) * y[1];
+  J[0][1] = exp(t) * y[0];
+  J[1][0] = -2 * exp(-t) * y[0] * y[1] * z[1];
+  J[1][1] = exp(-t) * (y[1] / 2 - 2 * y[0] * z[0] * y[1]);
+}
+
+static void put_2x2(SUNMatrix A, sunrealtype J[2][2])
+{
+  problem_begin(A);
+  for (int j = 0; j < 2; j++)
+  {
+    for (int i = 0; i < 2; i++) { problem_put(A, i, j, J[i][j]); }
+  }
+  problem_end(A);
+}
+
+static void put_row(SUNMatrix A, sunrealtype x0, sunrealtype x1)
+{
+  problem_begin(A);
+  problem_put(A, 0, 0, x0);
+  problem_put(A, 0, 1, x1);
+  problem_end(A);
+}
+
+/* ---- Jay and Negrut (2009), (15) ---- */
+
+static int exact15(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                   sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                   void *data)
+{
+  (void)data;
+  exact_motion(t, q, v, a);
+  if (lambda) { lambda[0] = exp(-t); }
+  if (psi) { psi[0] = exp(t); }
+  return 0;
+}
+
+static int force15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, N_Vector f, void *data)
+{
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  sunrealtype *F = N_VGetArrayPointer(f), p = N_VGetArrayPointer(psi)[0];
+  common_force(t, y, z, N_VGetArrayPointer(lambda)[0], F);
+  F[0] += -y[0] * z[1] * p - 2;
+  F[1] += -y[0] * y[1] * z[0] * p * p * p + exp(3 * t);
+  return 0;
+}
+
+static int dfdq15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                  N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  sunrealtype p = N_VGetArrayPointer(psi)[0], J[2][2];
+  common_dfdq(t, y, z, N_VGetArrayPointer(lambda)[0], J);
+  J[0][0] -= z[1] * p;
+  J[1][0] -= y[1] * z[0] * p * p * p;
+  J[1][1] -= y[0] * z[0] * p * p * p;
+  put_2x2(A, J);
+  return 0;
+}
+
+static int dfdv15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                  N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)lambda;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q);
+  sunrealtype p        = N_VGetArrayPointer(psi)[0], J[2][2];
+  common_dfdv(t, y, N_VGetArrayPointer(v), J);
+  J[0][1] -= y[0] * p;
+  J[1][0] -= y[0] * y[1] * p * p * p;
+  put_2x2(A, J);
+  return 0;
+}
+
+static int dfdr15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                  N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  sunrealtype l = N_VGetArrayPointer(lambda)[0], p = N_VGetArrayPointer(psi)[0];
+  put_2x2(A, (sunrealtype[2][2]){
+               {exp(2 * t) * y[0], -y[0] * z[1]},
+               {2 * exp(-t) * y[1] * l, -3 * y[0] * y[1] * z[0] * p * p}});
+  return 0;
+}
+
+static int g15(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y     = N_VGetArrayPointer(q);
+  N_VGetArrayPointer(g)[0] = y[0] * y[0] * y[1] - 1;
+  return 0;
+}
+
+static int G15(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q);
+  put_row(G, 2 * y[0] * y[1], y[0] * y[0]);
+  return 0;
+}
+
+static int k15(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  N_VGetArrayPointer(k)[0] = y[0] * z[0] * z[1] + 2;
+  return 0;
+}
+
+static int K15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  put_row(K, y[0] * z[1], y[0] * z[0]);
+  return 0;
+}
+
+static int Kq15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  const sunrealtype *z = N_VGetArrayPointer(v);
+  put_row(K, z[0] * z[1], 0);
+  return 0;
+}
+
+const struct problem paper_problem15 = {
+  .name    = "problem15",
+  .n       = 2,
+  .m       = 1,
+  .p       = 1,
+  .start   = start,
+  .exact   = exact15,
+  .mass    = mass,
+  .general = force15,
+  .dfdq    = dfdq15,
+  .dfdv    = dfdv15,
+  .dfdr    = dfdr15,
+  .g       = g15,
+  .G       = G15,
+  .k       = k15,
+  .K       = K15,
+  .Kq      = Kq15,
+};
+
+/* ---- Jay (2011), (7.1) ---- */
+
+static int exact71(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                   sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                   void *data)
+{
+  (void)lambda;
+  (void)data;
+  exact_motion(t, q, v, a);
+  if (psi) { psi[0] = exp(-t); }
+  return 0;
+}
+
+static int force71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, N_Vector f, void *data)
+{
+  (void)lambda;
+  (void)data;
+  common_force(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
+               N_VGetArrayPointer(psi)[0], N_VGetArrayPointer(f));
+  return 0;
+}
+
+static int dfdq71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                  N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)lambda;
+  (void)data;
+  sunrealtype J[2][2];
+  common_dfdq(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
+              N_VGetArrayPointer(psi)[0], J);
+  put_2x2(A, J);
+  return 0;
+}
+
+static int dfdv71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                  N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)lambda;
+  (void)psi;
+  (void)data;
+  sunrealtype J[2][2];
+  common_dfdv(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v), J);
+  put_2x2(A, J);
+  return 0;
+}
+
+static int dfdr71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                  N_Vector psi, SUNMatrix A, void *data)
+{
+  (void)v;
+  (void)lambda;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q);
+  problem_begin(A);
+  problem_put(A, 0, 0, exp(2 * t) * y[0]);
+  problem_put(A, 1, 0, 2 * exp(-t) * y[1] * N_VGetArrayPointer(psi)[0]);
+  problem_end(A);
+  return 0;
+}
+
+static int k71(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  N_VGetArrayPointer(k)[0] = z[0] * z[0] * z[1] + 6 * y[0] * y[1] * z[0] - 4;
+  return 0;
+}
+
+static int K71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  put_row(K, 2 * z[0] * z[1] + 6 * y[0] * y[1], z[0] * z[0]);
+  return 0;
+}
+
+static int Kq71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+{
+  (void)t;
+  (void)data;
+  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
+  put_row(K, 6 * y[1] * z[0], 6 * y[0] * z[0]);
+  return 0;
+}
+
+const struct problem paper_problem71 = {
+  .name    = "problem71",
+  .n       = 2,
+  .p       = 1,
+  .start   = start,
+  .exact   = exact71,
+  .mass    = mass,
+  .general = force71,
+  .dfdq    = dfdq71,
+  .dfdv    = dfdv71,
+  .dfdr    = dfdr71,
+  .k       = k71,
+  .K       = K71,
+  .Kq      = Kq71,
+};

@@ -1,0 +1,125 @@
+/* Planar mechanisms by GALPHA. */
+#include "support/models/planar/planar.h"
+
+#include <math.h>
+#include <string.h>
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  const struct planar *p = data;
+  memcpy(q, p->q0, sizeof *q * (size_t)p->n);
+  memcpy(v, p->v0, sizeof *v * (size_t)p->n);
+}
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  const struct planar *p = data;
+  (void)t, (void)q;
+  problem_begin(M);
+  for (int k = 0; k < p->n; k++)
+  {
+    problem_put(M, k, k, k % 3 == 2 ? p->inertia[k / 3] : p->mass[k / 3]);
+  }
+  problem_end(M);
+  return 0;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  planar_force(data, t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
+               N_VGetArrayPointer(f));
+  return 0;
+}
+
+static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  planar_g(data, t, N_VGetArrayPointer(q), N_VGetArrayPointer(out));
+  return 0;
+}
+
+static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  (void)q;
+  planar_gt(data, t, N_VGetArrayPointer(out));
+  return 0;
+}
+
+static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  const struct planar *p = data;
+  sunrealtype rows[PLANAR_M * PLANAR_N];
+  (void)t;
+  planar_G(p, N_VGetArrayPointer(q), rows);
+  problem_begin(A);
+  for (int k = 0; k < p->n; k++)
+  {
+    for (int i = 0; i < p->m; i++) { problem_put(A, i, k, rows[i * p->n + k]); }
+  }
+  problem_end(A);
+  return 0;
+}
+
+struct problem planar_problem(struct planar *p)
+{
+  return (struct problem){.name          = "planar mechanism",
+                          .n             = p->n,
+                          .m             = p->m,
+                          .start         = start,
+                          .mass          = mass,
+                          .constant_mass = 1,
+                          .force         = force,
+                          .g             = g,
+                          .gt            = gt,
+                          .G             = G,
+                          .moving        = 1,
+                          .data          = p};
+}
+
+static int set(void *mem, const struct planar_run *run)
+{
+  int ret = GALPHASStolerances(mem, run->rtol, run->rtol);
+  if (!ret && run->positions)
+  {
+    ret = GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS);
+  }
+  if (!ret) { ret = GALPHASetFormulation(mem, run->formulation); }
+  if (!ret) { ret = GALPHASetRhoInf(mem, run->rho); }
+  if (!ret) { ret = GALPHASetErrFile(mem, NULL); }
+  return ret ? ret : GALPHASetMaxNumSteps(mem, 400000);
+}
+
+static void compare(const sunrealtype *x, const sunrealtype *right, int n,
+                    sunrealtype *error)
+{
+  for (int i = 0; i < n; i++)
+  {
+    const sunrealtype e = fabs(x[i] - right[i]) / (1.0 + fabs(right[i]));
+    *error              = e <= *error ? *error : e;
+  }
+}
+
+struct planar_result planar_integrate(struct planar *p,
+                                      const struct planar_reference *r,
+                                      const struct planar_run *run,
+                                      SUNContext ctx)
+{
+  const struct problem pb  = planar_problem(p);
+  struct planar_result out = {.expected = 3.0 * cbrt(run->rtol * run->rtol) *
+                                          fmax(1.0, r->sensitivity)};
+  struct problem_state s;
+  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  out.flag =
+    mem && !problem_state_new(&s, &pb, ctx) ? set(mem, run) : GALPHA_MEM_FAIL;
+  for (int o = 0; out.flag >= 0 && o < PLANAR_OUTPUTS; o++)
+  {
+    const sunrealtype t = PLANAR_DURATION * (o + 1) / PLANAR_OUTPUTS;
+    out.flag            = GALPHASolve(mem, t, &s.t, s.q, s.v, GALPHA_NORMAL);
+    if (out.flag < 0) { break; }
+    compare(N_VGetArrayPointer(s.q), r->q[o], p->n, &out.error_q);
+    compare(N_VGetArrayPointer(s.v), r->v[o], p->n, &out.error_v);
+  }
+  if (mem) { GALPHAGetNumSteps(mem, &out.steps); }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return out;
+}

@@ -1,0 +1,292 @@
+/* Sets integrators up for the test problems and runs them in fixed steps. Knows
+ * SUNDIALS' serial vectors, dense and sparse matrices, and the public interface
+ * of GALPHA. */
+#include "support/models/problem.h"
+
+#include <math.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+/* ---- matrix entries ------------------------------------------------------- */
+
+static int is_sparse(SUNMatrix A)
+{
+  return SUNMatGetID(A) == SUNMATRIX_SPARSE;
+}
+
+/* Between begin and end the last column pointer counts the entries so far, and
+ * the pointer behind a column without entries is 0. */
+void problem_begin(SUNMatrix A)
+{
+  SUNMatZero(A);
+}
+
+void problem_put(SUNMatrix A, sunindextype i, sunindextype j, sunrealtype x)
+{
+  if (!is_sparse(A))
+  {
+    SM_COLUMN_D(A, j)[i] = x;
+    return;
+  }
+  sunindextype columns = SM_COLUMNS_S(A);
+  sunindextype count   = SM_INDEXPTRS_S(A)[columns];
+  if (count >= SM_NNZ_S(A) && SUNSparseMatrix_Reallocate(A, 2 * count + 8))
+  {
+    return;
+  }
+  SM_INDEXVALS_S(A)[count]   = i;
+  SM_DATA_S(A)[count]        = x;
+  SM_INDEXPTRS_S(A)[j + 1]   = count + 1;
+  SM_INDEXPTRS_S(A)[columns] = count + 1;
+}
+
+void problem_end(SUNMatrix A)
+{
+  if (!is_sparse(A)) { return; }
+  sunindextype *ptr = SM_INDEXPTRS_S(A);
+  for (sunindextype j = 1; j <= SM_COLUMNS_S(A); j++)
+  {
+    if (ptr[j] < ptr[j - 1]) { ptr[j] = ptr[j - 1]; }
+  }
+}
+
+/* ---- set-up --------------------------------------------------------------- */
+
+/* What problem_create hands to the integrator, which copies it. */
+struct parts
+{
+  const struct problem *pb;
+  SUNContext ctx;
+  enum problem_storage storage;
+  struct problem_state s;
+};
+
+static N_Vector new_vector(const struct problem *pb, sunindextype length,
+                           SUNContext ctx)
+{
+  N_Vector x =
+    pb->make_vec ? pb->make_vec(length, ctx) : N_VNew_Serial(length, ctx);
+  if (x) { N_VConst(0, x); }
+  return x;
+}
+
+static SUNMatrix new_matrix(const struct parts *p, sunindextype rows,
+                            sunindextype columns)
+{
+  return p->storage == PROBLEM_SPARSE
+           ? SUNSparseMatrix(rows, columns, rows + columns, CSC_MAT, p->ctx)
+           : SUNDenseMatrix(rows, columns, p->ctx);
+}
+
+static int set_mass(void *mem, const struct parts *p)
+{
+  const struct problem *pb = p->pb;
+  SUNMatrix M              = new_matrix(p, pb->n, pb->n);
+  if (!M) { return GALPHA_MEM_FAIL; }
+  int ret = pb->mass(pb->t0, p->s.q, M, pb->data);
+  if (!ret)
+  {
+    ret = GALPHAInitMech(mem, pb->constant_mass ? NULL : pb->mass, M, pb->force,
+                         pb->t0, p->s.q, p->s.v);
+  }
+  SUNMatDestroy(M);
+  return ret;
+}
+
+static int set_holonomic(void *mem, const struct parts *p)
+{
+  const struct problem *pb = p->pb;
+  SUNMatrix G              = new_matrix(p, pb->m, pb->n);
+  if (!G) { return GALPHA_MEM_FAIL; }
+  int ret = pb->G ? pb->G(pb->t0, p->s.q, G, pb->data) : 0;
+  if (!ret) { ret = GALPHASetHolonomic(mem, p->s.lambda, pb->g, G, pb->G); }
+  if (!ret && pb->gt) { ret = GALPHASetHolonomicRate(mem, pb->gt); }
+  if (!ret && !pb->gt && !pb->moving) { ret = GALPHASetScleronomic(mem, 1); }
+  SUNMatDestroy(G);
+  return ret;
+}
+
+static int set_nonholonomic(void *mem, const struct parts *p)
+{
+  const struct problem *pb      = p->pb;
+  const struct problem_state *s = &p->s;
+  SUNMatrix K                   = new_matrix(p, pb->p, pb->n);
+  SUNMatrix Kq                  = new_matrix(p, pb->p, pb->n);
+  int ret                       = K && Kq ? 0 : GALPHA_MEM_FAIL;
+  if (!ret && pb->K) { ret = pb->K(pb->t0, s->q, s->v, K, pb->data); }
+  if (!ret) { ret = GALPHASetNonholonomic(mem, s->psi, pb->k, K, pb->K); }
+  if (!ret && pb->Kq)
+  {
+    ret = pb->Kq(pb->t0, s->q, s->v, Kq, pb->data);
+    if (!ret) { ret = GALPHASetNonholonomicPosJac(mem, Kq, pb->Kq); }
+  }
+  if (K) { SUNMatDestroy(K); }
+  if (Kq) { SUNMatDestroy(Kq); }
+  return ret;
+}
+
+/* Evaluates a derivative of the force for its pattern and hands it to set. */
+static int set_derivative(void *mem, const struct parts *p, GALPHAForceJacFn fn,
+                          sunindextype columns,
+                          int (*set)(void *mem, const struct parts *p,
+                                     SUNMatrix J))
+{
+  const struct problem_state *s = &p->s;
+  SUNMatrix J                   = new_matrix(p, p->pb->n, columns);
+  if (!J) { return GALPHA_MEM_FAIL; }
+  int ret =
+    fn ? fn(p->pb->t0, s->q, s->v, s->lambda, s->psi, J, p->pb->data) : 0;
+  if (!ret) { ret = set(mem, p, J); }
+  SUNMatDestroy(J);
+  return ret;
+}
+
+static int hand_stiffness(void *mem, const struct parts *p, SUNMatrix J)
+{
+  return GALPHASetStiffness(mem, J, p->pb->dfdq);
+}
+
+static int hand_damping(void *mem, const struct parts *p, SUNMatrix J)
+{
+  return GALPHASetDamping(mem, J, p->pb->dfdv);
+}
+
+static int hand_general_force(void *mem, const struct parts *p, SUNMatrix J)
+{
+  return GALPHASetGeneralForce(mem, p->pb->general, J, p->pb->dfdr);
+}
+
+static int set_all(void *mem, const struct parts *p)
+{
+  const struct problem *pb = p->pb;
+  int ret                  = set_mass(mem, p);
+  if (!ret && pb->m > 0) { ret = set_holonomic(mem, p); }
+  if (!ret && pb->p > 0) { ret = set_nonholonomic(mem, p); }
+  if (!ret && pb->general)
+  {
+    ret = set_derivative(mem, p, pb->dfdr, pb->m + pb->p, hand_general_force);
+  }
+  if (!ret && pb->dfdq)
+  {
+    ret = set_derivative(mem, p, pb->dfdq, pb->n, hand_stiffness);
+  }
+  if (!ret && pb->no_dfdq) { ret = GALPHASetStiffness(mem, NULL, NULL); }
+  if (!ret && pb->dfdv)
+  {
+    ret = set_derivative(mem, p, pb->dfdv, pb->n, hand_damping);
+  }
+  if (!ret && pb->no_dfdv) { ret = GALPHASetDamping(mem, NULL, NULL); }
+  if (!ret) { ret = GALPHASetUserData(mem, pb->data); }
+  if (!ret)
+  {
+    ret = GALPHASStolerances(mem, SUN_RCONST(1e-6), SUN_RCONST(1e-8));
+  }
+  return ret;
+}
+
+static sunrealtype *data_or_null(N_Vector x)
+{
+  return x ? N_VGetArrayPointer(x) : NULL;
+}
+
+int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                     void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  N_VConst(0.0, f);
+  return 0;
+}
+
+void *problem_create(const struct problem *pb, SUNContext ctx,
+                     enum problem_storage storage)
+{
+  struct parts p = {.pb = pb, .ctx = ctx, .storage = storage};
+  void *mem      = NULL;
+  if (!problem_state_new(&p.s, pb, ctx))
+  {
+    pb->start(N_VGetArrayPointer(p.s.q), N_VGetArrayPointer(p.s.v), pb->data);
+    if (pb->exact)
+    {
+      pb->exact(pb->t0, NULL, NULL, NULL, data_or_null(p.s.lambda),
+                data_or_null(p.s.psi), pb->data);
+    }
+    mem = GALPHACreate(ctx);
+    if (mem && set_all(mem, &p)) { GALPHAFree(&mem); }
+  }
+  problem_state_free(&p.s);
+  return mem;
+}
+
+/* ---- states and runs ------------------------------------------------------ */
+
+int problem_state_new(struct problem_state *s, const struct problem *pb,
+                      SUNContext ctx)
+{
+  s->t      = pb->t0;
+  s->q      = new_vector(pb, pb->n, ctx);
+  s->v      = new_vector(pb, pb->n, ctx);
+  s->a      = new_vector(pb, pb->n, ctx);
+  s->lambda = pb->m > 0 ? new_vector(pb, pb->m, ctx) : NULL;
+  s->psi    = pb->p > 0 ? new_vector(pb, pb->p, ctx) : NULL;
+  int ok =
+    s->q && s->v && s->a && (s->lambda || pb->m == 0) && (s->psi || pb->p == 0);
+  if (!ok) { problem_state_free(s); }
+  return ok ? 0 : -1;
+}
+
+void problem_state_free(struct problem_state *s)
+{
+  N_Vector *all[] = {&s->q, &s->v, &s->a, &s->lambda, &s->psi};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (*all[i]) { N_VDestroy(*all[i]); }
+    *all[i] = NULL;
+  }
+}
+
+int problem_step(void *mem, const struct problem *pb, sunrealtype h,
+                 struct problem_state *s, sunrealtype *talpha)
+{
+  sunrealtype ignored;
+  int ret = GALPHASetFixedStep(mem, h);
+  if (!ret)
+  {
+    ret = GALPHASolve(mem, s->t + h, &s->t, s->q, s->v, GALPHA_ONE_STEP);
+  }
+  if (!ret)
+  {
+    ret =
+      GALPHAGetAlgorithmicAcceleration(mem, talpha ? talpha : &ignored, s->a);
+  }
+  if (!ret && pb->m + pb->p > 0)
+  {
+    ret = GALPHAGetMultipliers(mem, s->t, s->lambda, s->psi);
+  }
+  return ret;
+}
+
+int problem_run_steps(void *mem, const struct problem *pb,
+                      const sunrealtype *pattern, int len, sunrealtype t1,
+                      struct problem_state *s, sunrealtype *talpha)
+{
+  int ret = 0;
+  for (int i = 0; !ret; i = (i + 1) % len)
+  {
+    if (!(s->t < t1 - SUN_RCONST(1e-3) * pattern[i])) { break; }
+    ret = problem_step(mem, pb, pattern[i], s, talpha);
+  }
+  return ret;
+}
+
+sunrealtype problem_dist(const sunrealtype *x, const sunrealtype *y,
+                         sunindextype n)
+{
+  sunrealtype sum = 0;
+  for (sunindextype i = 0; i < n; i++) { sum += (x[i] - y[i]) * (x[i] - y[i]); }
+  return sqrt(sum);
+}

@@ -1,0 +1,88 @@
+/* Mechanical test problems as data, and one way to set an integrator up for
+ * them. Problems know only the public interface. */
+#ifndef GALPHA_TEST_SUPPORT_MODELS_PROBLEM_H
+#define GALPHA_TEST_SUPPORT_MODELS_PROBLEM_H
+
+#include <galpha/galpha.h>
+
+/* A problem: callbacks, sizes, start. NULL callbacks are simply not given to the
+ * integrator. Matrices are dense in the variant PROBLEM_DENSE and CSC in
+ * PROBLEM_SPARSE; callbacks fill either through problem_put. */
+struct problem
+{
+  const char *name;
+  sunindextype n, m, p;
+  sunrealtype t0;
+  void (*start)(sunrealtype *q, sunrealtype *v, void *data);
+  /* exact or accurate solution at t, any output may be NULL; returns 0 if it
+     knows t. a is v'(t). */
+  int (*exact)(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
+               sunrealtype *lambda, sunrealtype *psi, void *data);
+  GALPHAMassFn mass;
+  GALPHAForceFn force;
+  GALPHAGeneralForceFn general; /* instead of force */
+  GALPHAForceJacFn dfdq, dfdv, dfdr;
+  GALPHAHolonomicFn g, gt; /* gt NULL and !moving: declared scleronomic */
+  GALPHAHolonomicJacFn G;
+  int moving;
+  GALPHANonholonomicFn k;
+  GALPHANonholonomicJacFn K, Kq;
+  void *data; /* user_data of the callbacks */
+  /* M does not change: mass is called once and its values handed over */
+  int constant_mass;
+  int no_dfdq, no_dfdv; /* the derivative is zero: declared as such */
+  /* allocates the vectors handed to the integrator; NULL: N_VNew_Serial */
+  N_Vector (*make_vec)(sunindextype length, SUNContext ctx);
+};
+
+enum problem_storage
+{
+  PROBLEM_DENSE,
+  PROBLEM_SPARSE
+};
+
+/* Writes A(i,j) = x for dense matrices; for sparse ones (CSC) entries are put in
+ * column-major order, each column complete, rows ascending: call
+ * problem_begin(A), then problem_put for every structural entry (zeros too),
+ * then problem_end(A). For dense matrices begin zeroes A and end does nothing. */
+void problem_begin(SUNMatrix A);
+void problem_put(SUNMatrix A, sunindextype i, sunindextype j, sunrealtype x);
+void problem_end(SUNMatrix A);
+
+/* A GALPHAForceFn: f = 0. */
+int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                     void *data);
+
+/* An integrator with the problem, its constraints and user data set; tolerances
+ * 1e-6, 1e-8. NULL on failure. lambda and psi are guessed as what pb->exact says
+ * at t0, else 0. */
+void *problem_create(const struct problem *pb, SUNContext ctx,
+                     enum problem_storage storage);
+
+struct problem_state
+{
+  sunrealtype t;
+  N_Vector q, v, a, lambda, psi;
+};
+
+int problem_state_new(struct problem_state *s, const struct problem *pb,
+                      SUNContext ctx);
+void problem_state_free(struct problem_state *s);
+
+/* One step of size h; s receives the state after it: a is the algorithmic
+ * acceleration a_{n+alpha}, *talpha (may be NULL) its time. */
+int problem_step(void *mem, const struct problem *pb, sunrealtype h,
+                 struct problem_state *s, sunrealtype *talpha);
+
+/* Fixed steps pattern[0], pattern[1], ... (cyclic, len of them) until t reaches
+ * t1 (within round-off); s and talpha receive the state at t1 as in
+ * problem_step. */
+int problem_run_steps(void *mem, const struct problem *pb,
+                      const sunrealtype *pattern, int len, sunrealtype t1,
+                      struct problem_state *s, sunrealtype *talpha);
+
+/* ||x - y||_2 for arrays. */
+sunrealtype problem_dist(const sunrealtype *x, const sunrealtype *y,
+                         sunindextype n);
+
+#endif

@@ -1,0 +1,119 @@
+/* Upright rolling disk (Bloch, Nonholonomic Mechanics and Control):
+ * q = (x, y, roll, heading), two rolling conditions. Runs in a circle at
+ * constant speed. */
+#include <math.h>
+#include <nvector/nvector_serial.h>
+
+#include "support/models/reference.h"
+
+static const sunrealtype mass[4] = {2.0, 2.0, 0.25, 0.125};
+static const sunrealtype radius = 0.5, roll = 3.0, turn = 1.2;
+
+static int disk_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                      void *data)
+{
+  const sunrealtype speed = radius * roll, w = turn;
+  const sunrealtype s = sin(w * t), c = cos(w * t);
+  const sunrealtype qe[4] = {speed / w * s, speed / w * (1 - c), roll * t,
+                             w * t};
+  const sunrealtype ve[4] = {speed * c, speed * s, roll, w};
+  const sunrealtype ae[4] = {-speed * w * s, speed * w * c, 0.0, 0.0};
+  (void)lambda;
+  (void)data;
+  for (int i = 0; i < 4; i++)
+  {
+    if (q) { q[i] = qe[i]; }
+    if (v) { v[i] = ve[i]; }
+    if (a) { a[i] = ae[i]; }
+    if (psi && i < 2) { psi[i] = -mass[i] * ae[i]; }
+  }
+  return 0;
+}
+
+static void disk_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  disk_exact(0.0, q, v, NULL, NULL, NULL, data);
+}
+
+static int disk_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  ref_put_diagonal(M, 4, mass);
+  return 0;
+}
+
+static int disk_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
+                     N_Vector psi, SUNMatrix J, void *data)
+{
+  const sunrealtype phi = N_VGetArrayPointer(qv)[3];
+  const sunrealtype *p  = N_VGetArrayPointer(psi);
+  sunrealtype a[16]     = {0.0};
+  (void)t;
+  (void)v;
+  (void)lambda;
+  (void)data;
+  a[2 + 4 * 3] = radius * (-p[0] * sin(phi) + p[1] * cos(phi));
+  ref_put_full(J, 4, 4, a);
+  return 0;
+}
+
+static int disk_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
+                  void *data)
+{
+  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
+  sunrealtype *k = N_VGetArrayPointer(kv);
+  (void)t;
+  (void)data;
+  k[0] = v[0] - radius * v[2] * cos(q[3]);
+  k[1] = v[1] - radius * v[2] * sin(q[3]);
+  return 0;
+}
+
+static int disk_K(sunrealtype t, N_Vector qv, N_Vector v, SUNMatrix K,
+                  void *data)
+{
+  const sunrealtype phi = N_VGetArrayPointer(qv)[3];
+  sunrealtype a[8]      = {1.0, 0.0, 0.0, 1.0};
+  (void)t;
+  (void)v;
+  (void)data;
+  a[0 + 2 * 2] = -radius * cos(phi);
+  a[1 + 2 * 2] = -radius * sin(phi);
+  ref_put_full(K, 2, 4, a);
+  return 0;
+}
+
+static int disk_Kq(sunrealtype t, N_Vector qv, N_Vector vv, SUNMatrix K,
+                   void *data)
+{
+  const sunrealtype phi = N_VGetArrayPointer(qv)[3];
+  const sunrealtype w   = N_VGetArrayPointer(vv)[2];
+  sunrealtype a[8]      = {0.0};
+  (void)t;
+  (void)data;
+  a[0 + 2 * 3] = radius * w * sin(phi);
+  a[1 + 2 * 3] = -radius * w * cos(phi);
+  ref_put_full(K, 2, 4, a);
+  return 0;
+}
+
+struct problem ref_rolling(void)
+{
+  const struct problem pb = {.name          = "upright rolling disk",
+                             .n             = 4,
+                             .p             = 2,
+                             .start         = disk_start,
+                             .exact         = disk_exact,
+                             .mass          = disk_mass,
+                             .force         = problem_no_force,
+                             .dfdq          = disk_dfdq,
+                             .k             = disk_k,
+                             .K             = disk_K,
+                             .Kq            = disk_Kq,
+                             .constant_mass = 1,
+                             .no_dfdv       = 1};
+  return pb;
+}

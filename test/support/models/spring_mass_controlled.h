@@ -1,0 +1,62 @@
+/* The controlled spring-mass system with saturation of Bruls and Arnold (2008): a mass
+ * on a spring, a filter fed by its acceleration, the filter's command and the saturated
+ * force. m = k = largest force = 1. */
+#ifndef GALPHA_TEST_SUPPORT_MODELS_SPRING_MASS_CONTROLLED_H
+#define GALPHA_TEST_SUPPORT_MODELS_SPRING_MASS_CONTROLLED_H
+
+#include <math.h>
+
+#include <nvector/nvector_serial.h>
+
+#include "support/run/residual.h"
+
+enum spring_mass_component
+{
+  SPRING_MASS_Q,
+  SPRING_MASS_X,
+  SPRING_MASS_COMMAND,
+  SPRING_MASS_FORCE,
+  SPRING_MASS_SIZE
+};
+
+/* Gain of the acceleration. */
+static const sunrealtype spring_mass_gain = 1.4;
+
+/* GALPHARes2Fn; data is the gain. */
+static inline int spring_mass_residual(sunrealtype t, N_Vector y, N_Vector yp,
+                                       N_Vector ypp, N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  const sunrealtype gain = *(const sunrealtype *)data;
+  const sunrealtype a    = N_VGetArrayPointer(ypp)[SPRING_MASS_Q];
+  sunrealtype *f         = N_VGetArrayPointer(r);
+  (void)t;
+  f[SPRING_MASS_Q]       = a + u[SPRING_MASS_Q] - u[SPRING_MASS_FORCE];
+  f[SPRING_MASS_X]       = d[SPRING_MASS_X] + 0.1 * u[SPRING_MASS_X] + gain * a;
+  f[SPRING_MASS_COMMAND] = u[SPRING_MASS_COMMAND] - u[SPRING_MASS_X];
+  f[SPRING_MASS_FORCE]   = u[SPRING_MASS_FORCE] - tanh(u[SPRING_MASS_COMMAND]);
+  return 0;
+}
+
+static inline void spring_mass_start(sunrealtype *y, sunrealtype *yp,
+                                     sunrealtype *ypp, void *data)
+{
+  y[SPRING_MASS_Q]   = 5.0;
+  ypp[SPRING_MASS_Q] = -5.0;
+  yp[SPRING_MASS_X]  = 5.0 * *(const sunrealtype *)data;
+}
+
+/* gain lives in the caller's memory. */
+static inline struct residual_problem spring_mass(sunrealtype *gain)
+{
+  static const sunrealtype order[SPRING_MASS_SIZE] = {2.0, 1.0, 0.0, 0.0};
+  return (struct residual_problem){.name      = "spring_mass",
+                                   .n         = SPRING_MASS_SIZE,
+                                   .order     = order,
+                                   .res2      = spring_mass_residual,
+                                   .start     = spring_mass_start,
+                                   .ypp_known = 1,
+                                   .data      = gain};
+}
+
+#endif

@@ -1,0 +1,251 @@
+/* See paper_run.h. */
+#include "support/run/paper.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "support/check/fixed_newton_solver.h"
+
+#define UNKNOWN ((sunrealtype)NAN)
+
+/* Far below any discretisation error, above round-off of q and v. */
+static int converge_newton(void *mem)
+{
+  int ret = GALPHASStolerances(mem, SUN_RCONST(1e-12), SUN_RCONST(1e-12));
+  if (!ret) { ret = GALPHASetNonlinConvCoef(mem, SUN_RCONST(1e-2)); }
+  if (!ret) { ret = GALPHASetMaxNonlinIters(mem, 30); }
+  if (!ret) { ret = GALPHASetMaxJacobianAge(mem, 0); }
+  return ret;
+}
+
+static int configure(void *mem, const struct paper_case *c)
+{
+  int ret = converge_newton(mem);
+  if (!ret) { ret = GALPHASetMethod(mem, c->family, c->par); }
+  if (!ret) { ret = GALPHASetFormulation(mem, c->formulation); }
+  if (!ret)
+  {
+    ret = GALPHASetMassAlpha(mem, c->mass_alpha ? c->mass_alpha
+                                                : GALPHA_MASS_PREVIOUS);
+  }
+  if (!ret)
+  {
+    ret = GALPHASetStart(mem, c->start ? c->start : GALPHA_START_A0);
+  }
+  if (!ret)
+  {
+    ret = GALPHASetStepChangeCorrection(mem, c->weights ? GALPHA_CORRECT_WEIGHTS
+                                                        : !c->no_correction);
+  }
+  if (!ret && c->newton)
+  {
+    ret = GALPHASetPredictor(mem, GALPHA_PREDICT_CONSTANT);
+  }
+  return ret;
+}
+
+void *paper_create(const struct paper_case *c, SUNContext ctx)
+{
+  void *mem = problem_create(c->pb, ctx, c->storage);
+  if (mem && configure(mem, c)) { GALPHAFree(&mem); }
+  return mem;
+}
+
+static sunrealtype *entries(N_Vector x)
+{
+  return x ? N_VGetArrayPointer(x) : NULL;
+}
+
+/* 2-norm of x - exact, or -1 for a block that is absent or not known (flag). */
+static sunrealtype block_error(N_Vector x, const sunrealtype *exact, int flag)
+{
+  if (!x || flag) { return -1; }
+  return problem_dist(entries(x), exact, N_VGetLength(x));
+}
+
+static void multiplier_errors(const struct problem *pb,
+                              const struct problem_state *s,
+                              sunrealtype *lambda, sunrealtype *psi)
+{
+  sunrealtype l[8], p[2];
+  int flag = pb->exact ? pb->exact(s->t, NULL, NULL, NULL, pb->m > 0 ? l : NULL,
+                                   pb->p > 0 ? p : NULL, pb->data)
+                       : -1;
+  *lambda  = block_error(s->lambda, l, flag);
+  *psi     = block_error(s->psi, p, flag);
+}
+
+static void end_errors(const struct problem *pb, const struct problem_state *s,
+                       sunrealtype talpha, struct paper_errors *e)
+{
+  sunrealtype x[9];
+  if (!pb->exact) { return; }
+  int flag = pb->exact(s->t, x, NULL, NULL, NULL, NULL, pb->data);
+  e->q     = block_error(s->q, x, flag);
+  flag     = pb->exact(s->t, NULL, x, NULL, NULL, NULL, pb->data);
+  e->v     = block_error(s->v, x, flag);
+  flag     = pb->exact(talpha, NULL, NULL, x, NULL, NULL, pb->data);
+  e->a     = block_error(s->a, x, flag);
+}
+
+static int run(void *mem, const struct paper_case *c, sunrealtype H,
+               struct problem_state *s, struct paper_errors *e)
+{
+  const sunrealtype part = c->alternating ? H / 3 : H;
+  sunrealtype talpha     = 0;
+  int ret                = 0;
+  *e                     = (struct paper_errors){H, -1, -1, -1, -1, -1, -1, -1};
+  for (long k = 0; !ret && s->t < c->t1 - SUN_RCONST(1e-3) * H; k++)
+  {
+    sunrealtype h = c->alternating && k % 2 ? 2 * part : part;
+    ret           = problem_step(mem, c->pb, h, s, &talpha);
+    multiplier_errors(c->pb, s, &e->lambda, &e->psi);
+    e->max_lambda = fmax(e->max_lambda, e->lambda);
+    e->max_psi    = fmax(e->max_psi, e->psi);
+  }
+  if (!ret) { end_errors(c->pb, s, talpha, e); }
+  return ret;
+}
+
+int paper_solve(const struct paper_case *c, SUNContext ctx, sunrealtype H,
+                struct paper_errors *e, struct problem_state *end)
+{
+  struct paper_errors errors;
+  struct problem_state s = {0};
+  SUNNonlinearSolver NLS = NULL;
+  void *mem              = paper_create(c, ctx);
+  int ret                = mem ? problem_state_new(&s, c->pb, ctx) : -1;
+  if (!ret && c->newton)
+  {
+    NLS = fixed_newton_new(c->newton, c->pb->n + c->pb->m + c->pb->p, ctx);
+    ret = NLS ? GALPHASetNonlinearSolver(mem, NLS) : -1;
+  }
+  if (!ret) { ret = run(mem, c, H, &s, &errors); }
+  GALPHAFree(&mem);
+  if (NLS) { SUNNonlinSolFree(NLS); }
+  if (!ret && e) { *e = errors; }
+  if (!ret && end) { *end = s; }
+  else { problem_state_free(&s); }
+  return ret;
+}
+
+static void report(const struct paper_case *c, sunrealtype H, const char *what,
+                   sunrealtype value, sunrealtype ref)
+{
+  printf("%s, formulation %d, H = %.9g: %s %.9e, expected %.9e, ratio %.6f\n",
+         c->pb->name, c->formulation, (double)H, what, (double)value,
+         (double)ref, (double)(value / ref));
+}
+
+sunrealtype paper_compare(const struct paper_case *c, SUNContext ctx,
+                          const struct paper_errors *rows, int count,
+                          sunrealtype tol)
+{
+  sunrealtype worst = 0;
+  for (int k = 0; k < count; k++)
+  {
+    const struct paper_errors *r = rows + k;
+    struct paper_errors e;
+    int ret = paper_solve(c, ctx, r->h, &e, NULL);
+    if (ret)
+    {
+      printf("%s, H = %.9g: returned %d\n", c->pb->name, (double)r->h, ret);
+      return HUGE_VAL;
+    }
+    const struct
+    {
+      const char *name;
+      sunrealtype value, ref;
+    } all[] = {{"q", e.q, r->q},
+               {"v", e.v, r->v},
+               {"a", e.a, r->a},
+               {"lambda", e.lambda, r->lambda},
+               {"psi", e.psi, r->psi},
+               {"max lambda", e.max_lambda, r->max_lambda},
+               {"max psi", e.max_psi, r->max_psi}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    {
+      if (all[i].ref == 0) { continue; }
+      sunrealtype d = fabs(all[i].value / all[i].ref - 1);
+      if (!(d <= tol))
+      {
+        report(c, r->h, all[i].name, all[i].value, all[i].ref);
+      }
+      if (!(d <= worst)) { worst = isnan(d) ? HUGE_VAL : d; }
+    }
+  }
+  return worst;
+}
+
+static sunrealtype order(sunrealtype coarse, sunrealtype fine)
+{
+  return coarse > 0 && fine > 0 ? log2(coarse / fine) : UNKNOWN;
+}
+
+int paper_orders(const struct paper_case *c, SUNContext ctx, sunrealtype H,
+                 struct paper_errors *o)
+{
+  struct paper_errors e, f;
+  *o      = (struct paper_errors){H,       UNKNOWN, UNKNOWN, UNKNOWN,
+                                  UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
+  int ret = paper_solve(c, ctx, H, &e, NULL);
+  if (!ret) { ret = paper_solve(c, ctx, H / 2, &f, NULL); }
+  if (ret) { return ret; }
+  *o = (struct paper_errors){H,
+                             order(e.q, f.q),
+                             order(e.v, f.v),
+                             order(e.a, f.a),
+                             order(e.lambda, f.lambda),
+                             order(e.psi, f.psi),
+                             order(e.max_lambda, f.max_lambda),
+                             order(e.max_psi, f.max_psi)};
+  return 0;
+}
+
+/* max |x - ref| / max |ref| */
+static sunrealtype block_deviation(N_Vector x, const sunrealtype *ref)
+{
+  sunrealtype size = 0, worst = 0;
+  sunindextype n = x ? N_VGetLength(x) : 0;
+  for (sunindextype i = 0; i < n; i++)
+  {
+    sunrealtype d = fabs(entries(x)[i] - ref[i]);
+    size          = fmax(size, fabs(ref[i]));
+    if (!(d <= worst)) { worst = isnan(d) ? HUGE_VAL : d; }
+  }
+  return worst > 0 ? worst / size : 0;
+}
+
+sunrealtype paper_compare_state(const struct paper_case *c, SUNContext ctx,
+                                sunrealtype H, const struct paper_state *ref,
+                                sunrealtype tol)
+{
+  struct problem_state s;
+  if (paper_solve(c, ctx, H, NULL, &s))
+  {
+    printf("%s, H = %.9g: failed\n", c->pb->name, (double)H);
+    return HUGE_VAL;
+  }
+  const struct
+  {
+    const char *name;
+    sunrealtype deviation;
+  } all[]           = {{"q", block_deviation(s.q, ref->q)},
+                       {"v", block_deviation(s.v, ref->v)},
+                       {"a", block_deviation(s.a, ref->a)},
+                       {"lambda", block_deviation(s.lambda, ref->lambda)},
+                       {"psi", block_deviation(s.psi, ref->psi)}};
+  sunrealtype worst = 0;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+  {
+    if (!(all[i].deviation <= tol))
+    {
+      printf("%s, formulation %d, H = %.9g: %s off by %.3e of its size\n",
+             c->pb->name, c->formulation, (double)H, all[i].name,
+             (double)all[i].deviation);
+    }
+    worst = fmax(worst, all[i].deviation);
+  }
+  problem_state_free(&s);
+  return worst;
+}

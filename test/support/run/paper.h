@@ -1,0 +1,71 @@
+/* Runs a problem of the papers in fixed steps with Newton's iteration converged
+ * to round-off, and compares the errors at the end with tabulated ones. */
+#ifndef GALPHA_TEST_SUPPORT_RUN_PAPER_H
+#define GALPHA_TEST_SUPPORT_RUN_PAPER_H
+
+#include "support/models/problem.h"
+
+/* Relative deviation allowed to a table of seven digits that is reproduced. */
+#define PAPER_DIGITS SUN_RCONST(2e-6)
+
+/* What is solved, and how. Zero means: GALPHA_MASS_PREVIOUS, GALPHA_START_A0,
+ * correction (14) on, constant steps, dense blocks, Newton to convergence. */
+struct paper_case
+{
+  const struct problem *pb;
+  int formulation;
+  int family;
+  sunrealtype par[2];
+  sunrealtype t1;
+  int mass_alpha;
+  int start;
+  int no_correction;
+  int weights; /* gamma_n of Bruls and Arnold (2008), (29) in place of (14) */
+  int alternating; /* steps H/3, 2H/3, H/3, ... */
+  enum problem_storage storage;
+  /* exactly so many full Newton iterations from a_n, lambda_n; many of them
+     converge where the library's matrix of one per step does not */
+  int newton;
+};
+
+/* 2-norms of the errors at t1, that of a against a(t_n + alpha h_n), and the
+ * largest errors of the multipliers over all steps. In a table 0 means not
+ * compared; as a result -1 means the exact value is not known. */
+struct paper_errors
+{
+  sunrealtype h;
+  sunrealtype q, v, a, lambda, psi, max_lambda, max_psi;
+};
+
+/* The integrator as the case says, before its first step; NULL on failure. */
+void *paper_create(const struct paper_case *c, SUNContext ctx);
+
+/* Runs with steps of H (0: success); e and end (which the caller frees) may be
+ * NULL. */
+int paper_solve(const struct paper_case *c, SUNContext ctx, sunrealtype H,
+                struct paper_errors *e, struct problem_state *end);
+
+/* Runs for every row's h; the largest relative deviation of an error from the
+ * table, or infinity if a run failed. Prints what deviates by more than tol. */
+sunrealtype paper_compare(const struct paper_case *c, SUNContext ctx,
+                          const struct paper_errors *rows, int count,
+                          sunrealtype tol);
+
+/* Observed orders between steps of H and H/2: log2 of the ratio of each pair of
+ * errors, NaN where they are not known. 0: success. */
+int paper_orders(const struct paper_case *c, SUNContext ctx, sunrealtype H,
+                 struct paper_errors *o);
+
+/* A state computed elsewhere; a is the algorithmic acceleration. */
+struct paper_state
+{
+  sunrealtype q[9], v[9], a[9], lambda[8], psi[2];
+};
+
+/* Runs with steps of H; the largest deviation in a block relative to the
+ * largest entry of the block, or infinity. */
+sunrealtype paper_compare_state(const struct paper_case *c, SUNContext ctx,
+                                sunrealtype H, const struct paper_state *ref,
+                                sunrealtype tol);
+
+#endif

@@ -1,0 +1,134 @@
+/* A SUNAdaptController in place of the built-in controller, where SUNDIALS has
+ * them: it decides the steps, and the built-in one returns with NULL. */
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/problem.h"
+
+#ifdef GALPHA_HAVE_ADAPTCONTROLLER
+
+/* h_new = 0.8 h / dsm^(1/(p+1)), and a count of the steps it was told of. */
+struct memory
+{
+  long estimates, updates, resets;
+};
+
+static SUNAdaptController_Type gettype(SUNAdaptController C)
+{
+  (void)C;
+  return SUN_ADAPTCONTROLLER_H;
+}
+
+static SUNErrCode estimate(SUNAdaptController C, sunrealtype h, int p,
+                           sunrealtype dsm, sunrealtype *hnew)
+{
+  ((struct memory *)C->content)->estimates++;
+  *hnew = 0.8 * h * pow(dsm, -1.0 / (p + 1));
+  return 0;
+}
+
+static SUNErrCode update(SUNAdaptController C, sunrealtype h, sunrealtype dsm)
+{
+  (void)h;
+  (void)dsm;
+  ((struct memory *)C->content)->updates++;
+  return 0;
+}
+
+static SUNErrCode reset(SUNAdaptController C)
+{
+  ((struct memory *)C->content)->resets++;
+  return 0;
+}
+
+struct run
+{
+  long steps;
+  sunrealtype error;
+};
+
+static struct run solve(SUNContext ctx, SUNAdaptController C, sunrealtype rtol)
+{
+  const struct problem *pb = &paper_simple_pendulum;
+  struct run r             = {0, HUGE_VAL};
+  struct problem_state s;
+  sunrealtype exact[2];
+  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
+  CHECK(GALPHASStolerances(mem, rtol, rtol) == 0);
+  CHECK(GALPHASetAdaptController(mem, C) == 0);
+  CHECK(GALPHASetStopTime(mem, 2.0) == 0);
+  CHECK(GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL) >= 0);
+  CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
+  CHECK(GALPHAGetNumSteps(mem, &r.steps) == 0);
+  r.error = problem_dist(N_VGetArrayPointer(s.q), exact, 2);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return r;
+}
+
+/* A new start is one for the controller, too. */
+static void check_restart(SUNContext ctx, SUNAdaptController C)
+{
+  const struct memory *seen = C->content;
+  const long before         = seen->resets;
+  struct problem_state s;
+  void *mem = problem_create(&paper_simple_pendulum, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, &paper_simple_pendulum, ctx) == 0);
+  CHECK(!GALPHASetAdaptController(mem, C));
+  CHECK(!GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL));
+  CHECK(seen->resets == before);
+  CHECK(!GALPHAReInit(mem, s.t, s.q, s.v) && seen->resets == before + 1);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+/* One that is not for steps is refused, and the one before stays. */
+static void check_refused(SUNContext ctx)
+{
+  struct caught c      = {0};
+  SUNAdaptController C = SUNAdaptController_NewEmpty(ctx);
+  void *mem            = GALPHACreate(ctx);
+  CHECK(C && !GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHASetAdaptController(mem, C) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "SUN_ADAPTCONTROLLER_H"));
+  CHECK(!GALPHASetAdaptController(mem, NULL));
+  CHECK(GALPHASetAdaptController(NULL, NULL) == GALPHA_MEM_NULL);
+  SUNAdaptController_DestroyEmpty(C);
+  GALPHAFree(&mem);
+}
+
+int main(void)
+{
+  SUNContext ctx       = galpha_test_context();
+  struct memory seen   = {0, 0, 0};
+  SUNAdaptController C = SUNAdaptController_NewEmpty(ctx);
+  CHECK(C != NULL);
+  C->content           = &seen;
+  C->ops->gettype      = gettype;
+  C->ops->estimatestep = estimate;
+  C->ops->updateh      = update;
+  C->ops->reset        = reset;
+  const struct run own = solve(ctx, NULL, 1e-5), a = solve(ctx, C, 1e-5);
+  CHECK(seen.estimates >= a.steps && seen.updates == a.steps);
+  const struct run tight = solve(ctx, C, 1e-7);
+
+  printf("steps and errors: built-in %ld %.2e, I %ld %.2e, tighter %ld %.2e\n",
+         own.steps, own.error, a.steps, a.error, tight.steps, tight.error);
+  CHECK(a.steps != own.steps);
+  CHECK(a.error <= 3.0 * own.error);
+  CHECK(tight.steps > 3 * a.steps && tight.error < 0.1 * a.error);
+  check_restart(ctx, C);
+  SUNAdaptController_DestroyEmpty(C);
+  check_refused(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}
+#else
+int main(void)
+{
+  printf("this SUNDIALS has no SUNAdaptController\n");
+  return check_done();
+}
+#endif

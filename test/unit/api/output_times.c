@@ -1,0 +1,60 @@
+/* GALPHA_NORMAL in the mechanical form: tret is tout itself in every formulation, also
+ * where fixed steps add up to tout but for round-off, and no step more is taken for
+ * it; forward and backward, at small times and at large ones. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/reference.h"
+
+#define OUTPUTS 200
+
+static struct ref_oscillator data = {1.0, 4.0, 0.0, 1.0, 0.0};
+
+static void run(SUNContext ctx, int formulation, sunrealtype t0,
+                sunrealtype way)
+{
+  struct problem pb = ref_oscillator(&data);
+  struct problem_state s;
+  sunrealtype q = 0.0, worst = 0.0;
+  int exact      = 0;
+  long int steps = 0;
+  void *mem      = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, &pb, ctx));
+  pb.exact(0.0, N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), NULL, NULL,
+           NULL, pb.data);
+  CHECK(!GALPHAReInit(mem, t0, s.q, s.v));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetFixedStep(mem, 0.1));
+  for (int i = 1; i <= OUTPUTS; i++)
+  {
+    const sunrealtype tout = t0 + way * 0.1 * i;
+    CHECK(!GALPHASolve(mem, tout, &s.t, s.q, s.v, GALPHA_NORMAL));
+    exact += s.t == tout;
+    pb.exact(tout - t0, &q, NULL, NULL, NULL, NULL, pb.data);
+    worst = fmax(worst, fabs(N_VGetArrayPointer(s.q)[0] - q));
+  }
+  CHECK(!GALPHAGetNumSteps(mem, &steps));
+  printf("formulation %d from %g: %d of %d exact, %ld steps, error %.1e\n",
+         formulation, t0, exact, OUTPUTS, steps, worst);
+  CHECK(exact == OUTPUTS);
+  CHECK(steps == OUTPUTS);
+  CHECK_IN(worst, 0.0, 0.3);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+int main(void)
+{
+  SUNContext ctx    = galpha_test_context();
+  const int forms[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
+  for (int i = 0; i < 3; i++)
+  {
+    run(ctx, forms[i], 0.0, 1.0);
+    run(ctx, forms[i], 0.0, -1.0);
+    run(ctx, forms[i], 1000.0, 1.0);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

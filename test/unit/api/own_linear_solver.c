@@ -1,0 +1,97 @@
+/* A linear solver and a matrix of the user's: dense, KLU with CSC and CSR, with
+ * less room than needed, given before the start or in the middle of a run; the
+ * motion is that of the library's own. */
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+
+enum kind
+{
+  OWN,
+  DENSE,
+  CSC,
+  CSR,
+  KINDS
+};
+
+static const struct problem *const pb = &paper_slider_crank;
+
+#define SIZE 17
+
+struct solver
+{
+  N_Vector y;
+  SUNMatrix A;
+  SUNLinearSolver LS;
+};
+
+static void solver_new(struct solver *s, enum kind kind, SUNContext ctx)
+{
+  s->y  = N_VNew_Serial(SIZE, ctx);
+  s->A  = kind == DENSE ? SUNDenseMatrix(SIZE, SIZE, ctx)
+                        : SUNSparseMatrix(SIZE, SIZE, 1,
+                                         kind == CSR ? CSR_MAT : CSC_MAT, ctx);
+  s->LS = kind == DENSE ? SUNLinSol_Dense(s->y, s->A, ctx)
+                        : SUNLinSol_KLU(s->y, s->A, ctx);
+  CHECK(s->y && s->A && s->LS);
+}
+
+static void solver_free(struct solver *s)
+{
+  SUNLinSolFree(s->LS);
+  SUNMatDestroy(s->A);
+  N_VDestroy(s->y);
+}
+
+/* q at t = 0.2; the solver comes at the start (when = 0) or at t = 0.1. */
+static void run(SUNContext ctx, enum problem_storage storage, int formulation,
+                enum kind kind, int when, sunrealtype *q)
+{
+  struct problem_state s;
+  struct solver own = {NULL, NULL, NULL};
+  void *mem         = problem_create(pb, ctx, storage);
+
+  CHECK(mem && !problem_state_new(&s, pb, ctx));
+  if (kind != OWN) { solver_new(&own, kind, ctx); }
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetFixedStep(mem, 2e-3));
+  CHECK(!GALPHASStolerances(mem, 1e-10, 1e-10));
+  for (int i = 0; i < 2; i++)
+  {
+    if (kind != OWN && i == when)
+    {
+      CHECK(!GALPHASetLinearSolver(mem, own.LS, own.A));
+    }
+    CHECK(!GALPHASolve(mem, 0.1 * (i + 1), &s.t, s.q, s.v, GALPHA_NORMAL));
+  }
+  for (int i = 0; i < pb->n; i++) { q[i] = N_VGetArrayPointer(s.q)[i]; }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  if (kind != OWN) { solver_free(&own); }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+
+  galpha_test_quiet(ctx);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    sunrealtype expected[9], q[9];
+    run(ctx, PROBLEM_DENSE, f, OWN, 0, expected);
+    for (int i = 0; i < 4 * KINDS; i++)
+    {
+      run(ctx, (enum problem_storage)(i % 2), f, (enum kind)(i / 4), i / 2 % 2,
+          q);
+      CHECK_IN(problem_dist(q, expected, pb->n), 0, 1e-11);
+    }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,237 @@
+/* What people ran into with generalized-alpha codes elsewhere, one small test per
+ * case (numbers of the collection): places of the parameters, loads,
+ * accelerations, start values. Case 10, signs of alpha_m and alpha_f, is
+ * unit/method.c and law/damping.c. */
+#include <string.h>
+
+#include "sdof.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+static const sunrealtype rhos[] = {0.0, 0.2, 0.5, 0.8, 0.9, 1.0};
+
+#define RHOS 6
+
+static sunrealtype cosine(sunrealtype t)
+{
+  return cos(3 * t);
+}
+
+/* q'' + 0.4 q' + 4 q = cos 3t, q(0) = v(0) = 0, at t. */
+static void forced(sunrealtype t, sunrealtype *q, sunrealtype *v)
+{
+  const sunrealtype c = 0.4, w = 3,
+                    det = (4 - w * w) * (4 - w * w) + c * w * c * w;
+  const sunrealtype A = (4 - w * w) / det, B = c * w / det;
+  const sunrealtype s = c / 2, d = sqrt(4 - s * s);
+  const sunrealtype C = -A, D = (-B * w - s * A) / d, e = exp(-s * t);
+  *q = A * cos(w * t) + B * sin(w * t) + e * (C * cos(d * t) + D * sin(d * t));
+  *v = -A * w * sin(w * t) + B * w * cos(w * t) +
+       e * ((D * d - s * C) * cos(d * t) - (C * d + s * D) * sin(d * t));
+}
+
+static sunrealtype forced_error(SUNContext ctx, sunrealtype rho, int steps)
+{
+  struct sdof data = {.m = 1, .c = 0.4, .k = 4, .load = cosine};
+  struct sdof_run r;
+  sunrealtype q, v;
+  CHECK(!sdof_new(&r, &data, ctx) && !GALPHASetRhoInf(r.mem, rho));
+  for (int n = 0; n < steps; n++) { CHECK(!sdof_step(&r, 2.0 / steps)); }
+  forced(r.s.t, &q, &v);
+  q -= sdof_q(&r);
+  v -= sdof_v(&r);
+  sdof_free(&r);
+  return sqrt(q * q + v * v);
+}
+
+/* Cases 11 and 12: inertia at n+1 instead of n+1-alpha_m, or the load at the
+ * wrong time, would cost an order. */
+static void case_11_12_order(SUNContext ctx)
+{
+  for (int i = 0; i < RHOS; i++)
+  {
+    sunrealtype e[4];
+    for (int l = 0; l < 4; l++)
+    {
+      e[l] = forced_error(ctx, rhos[i], 80 << l);
+      if (l > 0) { CHECK_IN(log2(e[l - 1] / e[l]), 1.9, 2.2); }
+    }
+  }
+}
+
+static sunrealtype half_step(sunrealtype t)
+{
+  return fabs(t - 1) < 1e-9 ? 0.5 : (t > 1);
+}
+
+static sunrealtype full_step(sunrealtype t)
+{
+  return t > 1 - 1e-9;
+}
+
+/* Case 12: a load switched on at a mesh point gives the right impulse when its
+ * value there is the mean, or the integrator is started anew there. */
+static void case_12_impulse(SUNContext ctx)
+{
+  for (int i = 0; i < RHOS - 1; i++)
+  {
+    struct sdof data = {.m = 2, .load = half_step};
+    struct sdof_run r;
+    CHECK(!sdof_new(&r, &data, ctx) && !GALPHASetRhoInf(r.mem, rhos[i]));
+    for (int n = 0; n < 4000; n++) { CHECK(!sdof_step(&r, 1e-2)); }
+    CHECK_REL(sdof_v(&r), 39.0 / 2, 1e-11);
+    sdof_free(&r);
+
+    data.load = full_step;
+    CHECK(!sdof_new(&r, &data, ctx) && !GALPHASetRhoInf(r.mem, rhos[i]));
+    for (int n = 0; n < 100; n++) { CHECK(!sdof_step(&r, 1e-2)); }
+    N_VConst(0, r.s.v);
+    CHECK(!GALPHAReInit(r.mem, 1, r.s.q, r.s.v));
+    r.s.t = 1;
+    for (int n = 0; n < 100; n++) { CHECK(!sdof_step(&r, 1e-2)); }
+    CHECK_REL(sdof_v(&r), 0.5, 1e-12);
+    sdof_free(&r);
+  }
+}
+
+static sunrealtype initial_acceleration(struct sdof *data, SUNContext ctx)
+{
+  struct sdof_run r;
+  CHECK(!sdof_new(&r, data, ctx));
+  CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, data->t0 + 1));
+  CHECK(!GALPHAGetAcceleration(r.mem, data->t0, r.s.a));
+  const sunrealtype a = sdof_a(&r);
+  sdof_free(&r);
+  return a;
+}
+
+/* Case 13: a0 of a displaced spring; case 15: of a load switched on at t0. */
+static void case_13_15_start(SUNContext ctx)
+{
+  struct sdof spring = {.m = 2, .k = 50, .q0 = 1};
+  struct sdof loaded = {.m = 4, .load = full_step, .t0 = 1};
+
+  CHECK_REL(initial_acceleration(&spring, ctx), -25, 1e-15);
+  CHECK_REL(initial_acceleration(&loaded, ctx), 0.25, 1e-15);
+}
+
+/* Case 14: with a0 = 0 the first step of a free fall would be half as fast. */
+static void case_14_free_fall(SUNContext ctx)
+{
+  const sunrealtype newmark[][2] = {{0.25, 0.5}, {0.3025, 0.6}, {1, 1.5}};
+
+  for (int i = 0; i < RHOS + 3; i++)
+  {
+    struct sdof data = {.m = 3, .constant = -3 * 9.81};
+    struct sdof_run r;
+    CHECK(!sdof_new(&r, &data, ctx));
+    CHECK(!(i < RHOS
+              ? GALPHASetRhoInf(r.mem, rhos[i])
+              : GALPHASetMethod(r.mem, GALPHA_NEWMARK, newmark[i - RHOS])));
+    CHECK(!sdof_step(&r, 0.1));
+    CHECK_REL(sdof_v(&r), -0.981, 1e-14);
+    CHECK_REL(sdof_q(&r), -0.04905, 1e-14);
+    sdof_free(&r);
+  }
+}
+
+static void three_steps(SUNContext ctx, const sunrealtype *coef, sunrealtype *x)
+{
+  struct sdof data = {.m = 1, .c = 0.1, .k = 4, .q0 = 1, .v0 = 0.3};
+  struct sdof_run r;
+  CHECK(!sdof_new(&r, &data, ctx));
+  CHECK(!GALPHASetStart(r.mem, GALPHA_START_A0));
+  CHECK(!GALPHASetMethod(r.mem, GALPHA_CUSTOM, coef));
+  for (int n = 0; n < 3; n++) { CHECK(!sdof_step(&r, 1)); }
+  x[0] = sdof_q(&r);
+  x[1] = sdof_v(&r);
+  x[2] = sdof_a(&r);
+  sdof_free(&r);
+}
+
+/* Case 18: every parameter has an effect, and none that jumps. */
+static void case_18_parameters(SUNContext ctx)
+{
+  const sunrealtype coef[] = {0.1, 0.3, 0.4, 0.7};
+  sunrealtype x[3];
+
+  three_steps(ctx, coef, x);
+  for (int i = 0; i < 4; i++)
+  {
+    sunrealtype other[4], y[3], z[3];
+    memcpy(other, coef, sizeof other);
+    other[i] += 1e-5;
+    three_steps(ctx, other, y);
+    other[i] += 1e-5;
+    three_steps(ctx, other, z);
+    for (int j = 0; j < 3; j++)
+    {
+      CHECK(fabs(y[j] - x[j]) > 1e-7 && fabs(y[j] - x[j]) < 1e-3);
+      CHECK_REL(z[j] - x[j], 2 * (y[j] - x[j]), 1e-3);
+    }
+  }
+}
+
+/* Case 23: v is the integral of the algorithmic acceleration, exactly. */
+static void case_23_integral(SUNContext ctx)
+{
+  struct sdof data = {.m = 1, .c = 0.4, .k = 4, .load = cosine, .q0 = 1};
+  struct sdof_run r;
+  sunrealtype coef[4], physical = 0, algorithmic = 0;
+
+  CHECK(!sdof_new(&r, &data, ctx) && !GALPHASetRhoInf(r.mem, 0.7));
+  CHECK(!GALPHAGetMethod(r.mem, coef));
+  CHECK(!sdof_step(&r, 0.1));
+  for (int n = 0; n < 50; n++)
+  {
+    const sunrealtype q = sdof_q(&r), v = sdof_v(&r), a = sdof_a(&r), h = 0.1;
+    CHECK(!sdof_step(&r, h));
+    const sunrealtype b = sdof_a(&r);
+    CHECK(fabs(sdof_v(&r) - v - h * ((1 - coef[3]) * a + coef[3] * b)) < 1e-14);
+    CHECK(fabs(sdof_q(&r) - q - h * v -
+               h * h * ((0.5 - coef[2]) * a + coef[2] * b)) < 1e-14);
+    /* the physical one is another: it fulfils the equation at t_n */
+    CHECK(!GALPHAGetAcceleration(r.mem, r.s.t, r.s.a));
+    const sunrealtype res =
+      sdof_a(&r) + 0.4 * sdof_v(&r) + 4 * sdof_q(&r) - cosine(r.s.t);
+    physical    = fmax(physical, fabs(res));
+    algorithmic = fmax(algorithmic, fabs(res + b - sdof_a(&r)));
+    N_VConst(b, r.s.a);
+  }
+  CHECK(physical < 0.05 && algorithmic > 5 * physical);
+  sdof_free(&r);
+}
+
+/* Case 24: parameters out of range, with the range. */
+static void case_24_ranges(SUNContext ctx)
+{
+  void *mem                     = GALPHACreate(ctx);
+  const sunrealtype half        = -0.5;
+  const sunrealtype explicits[] = {0, 0.5};
+  struct caught c               = {0};
+
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHASetRhoInf(mem, 1.2) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "rho_inf = 1.2 is outside [0, 1]"));
+  CHECK(GALPHASetMethod(mem, GALPHA_HHT, &half) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "-1/3 <= alpha <= 0"));
+  CHECK(GALPHASetMethod(mem, GALPHA_NEWMARK, explicits) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "beta > 0"));
+  GALPHAFree(&mem);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+
+  case_11_12_order(ctx);
+  case_12_impulse(ctx);
+  case_13_15_start(ctx);
+  case_14_free_fall(ctx);
+  case_18_parameters(ctx);
+  case_23_integral(ctx);
+  case_24_ranges(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,362 @@
+/* What people ran into with starts and with constraints on velocities elsewhere:
+ * one small test per case (numbers of the collection). */
+#include <string.h>
+
+#include <nvector/nvector_serial.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/problem.h"
+
+#define G 9.81
+
+static sunrealtype at(N_Vector x, int i)
+{
+  return N_VGetArrayPointer(x)[i];
+}
+
+/* ---- 1: a pivot on the curve y = 0.1 x^2, as a velocity constraint ---------- */
+
+static void slide_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  q[0] = 1;
+  q[1] = 0.1;
+  q[2] = 0.5;
+  v[0] = v[1] = v[2] = 0;
+}
+
+static int slide_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  const sunrealtype c = cos(at(q, 2)), s = sin(at(q, 2));
+  (void)t;
+  (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 2);
+  problem_put(M, 2, 0, c);
+  problem_put(M, 1, 1, 2);
+  problem_put(M, 2, 1, s);
+  problem_put(M, 0, 2, c);
+  problem_put(M, 1, 2, s);
+  problem_put(M, 2, 2, 1);
+  problem_end(M);
+  return 0;
+}
+
+static int slide_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                       void *data)
+{
+  sunrealtype *F      = N_VGetArrayPointer(f);
+  const sunrealtype w = at(v, 2);
+  (void)t;
+  (void)data;
+  F[0] = sin(at(q, 2)) * w * w;
+  F[1] = -cos(at(q, 2)) * w * w - 2 * G;
+  F[2] = -G * sin(at(q, 2));
+  return 0;
+}
+
+static int slide_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
+                   void *data)
+{
+  (void)t;
+  (void)data;
+  N_VGetArrayPointer(k)[0] = at(v, 1) - 0.2 * at(q, 0) * at(v, 0);
+  return 0;
+}
+
+static int slide_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
+                   void *data)
+{
+  (void)t;
+  (void)v;
+  (void)data;
+  problem_begin(K);
+  problem_put(K, 0, 0, -0.2 * at(q, 0));
+  problem_put(K, 0, 1, 1);
+  problem_end(K);
+  return 0;
+}
+
+static const struct problem slide = {.name  = "pivot on a curve",
+                                     .n     = 3,
+                                     .p     = 1,
+                                     .start = slide_start,
+                                     .mass  = slide_mass,
+                                     .force = slide_force,
+                                     .k     = slide_k,
+                                     .K     = slide_K};
+
+static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
+{
+  struct problem_state s;
+  void *mem = problem_create(&slide, ctx, PROBLEM_DENSE);
+  CHECK(!problem_state_new(&s, &slide, ctx));
+  CHECK(!GALPHASStolerances(mem, 1e-11, 1e-11));
+  CHECK(!problem_run_steps(mem, &slide, &h, 1, 1, &s, NULL));
+  const sunrealtype psi = at(s.psi, 0);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return psi;
+}
+
+static void case_01_velocity_constraint(SUNContext ctx)
+{
+  struct problem_state s;
+  sunrealtype worst = 0, drift = 0, k = 0;
+  void *mem = problem_create(&slide, ctx, PROBLEM_DENSE);
+
+  CHECK(!problem_state_new(&s, &slide, ctx));
+  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
+  CHECK(!GALPHASetNonlinConvCoef(mem, 1e-5));
+  while (s.t < 10)
+  {
+    if (GALPHASolve(mem, 10, &s.t, s.q, s.v, GALPHA_ONE_STEP)) { break; }
+    CHECK(!GALPHAGetConstraintNorms(mem, NULL, NULL, &k));
+    worst = fmax(worst, k);
+    drift = fmax(drift, fabs(at(s.q, 1) - 0.1 * at(s.q, 0) * at(s.q, 0)));
+  }
+  CHECK(s.t >= 10);
+  CHECK_IN(worst, 0, 1e-10);
+  printf("case 1: |k| <= %.1e, drift off the curve %.1e\n", worst, drift);
+  CHECK_IN(drift, 0, 1e-3);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+
+  const sunrealtype a = slide_psi(ctx, 0.02), b = slide_psi(ctx, 0.01),
+                    c = slide_psi(ctx, 0.005);
+  CHECK_IN((a - b) / (b - c), 3.7, 4.3);
+}
+
+/* ---- 2, 6, 7: starts -------------------------------------------------------- */
+
+struct kinematics
+{
+  sunrealtype q[2], v[2], gravity;
+};
+
+static void two_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  const struct kinematics *d = data;
+  memcpy(q, d->q, sizeof d->q);
+  memcpy(v, d->v, sizeof d->v);
+}
+
+static int two_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1);
+  problem_put(M, 1, 1, 1);
+  problem_end(M);
+  return 0;
+}
+
+static int two_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                     void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  N_VGetArrayPointer(f)[0] = 0;
+  N_VGetArrayPointer(f)[1] = -((const struct kinematics *)data)->gravity;
+  return 0;
+}
+
+/* q.v = 0: a pendulum by its velocities */
+static int radial_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
+                    void *data)
+{
+  (void)t;
+  (void)data;
+  N_VGetArrayPointer(k)[0] = N_VDotProd(q, v);
+  return 0;
+}
+
+static int equal_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
+                   void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  N_VGetArrayPointer(k)[0] = at(v, 0) - at(v, 1);
+  return 0;
+}
+
+static int equal_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
+                   void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  problem_begin(K);
+  problem_put(K, 0, 0, 1);
+  problem_put(K, 0, 1, -1);
+  problem_end(K);
+  return 0;
+}
+
+static int contradiction_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VGetArrayPointer(g)[0] = N_VDotProd(q, q) - 1;
+  N_VGetArrayPointer(g)[1] = at(q, 0) - 3;
+  return 0;
+}
+
+static struct problem two_masses(struct kinematics *d)
+{
+  const struct problem pb = {.name          = "two coordinates",
+                             .n             = 2,
+                             .start         = two_start,
+                             .mass          = two_mass,
+                             .force         = two_force,
+                             .constant_mass = 1,
+                             .data          = d};
+  return pb;
+}
+
+/* A guess of the multiplier, right or wrong, is only a guess. */
+static int guess_five(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                      void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)a;
+  (void)lambda;
+  (void)data;
+  if (psi) { psi[0] = 5; }
+  return 0;
+}
+
+static void case_02_wrong_guess(SUNContext ctx)
+{
+  for (int guess = 0; guess < 2; guess++)
+  {
+    struct kinematics d = {{1, 0}, {0, 0}, G};
+    struct problem pb   = two_masses(&d);
+    struct problem_state s;
+    pb.p      = 1;
+    pb.k      = radial_k;
+    pb.exact  = guess ? guess_five : NULL;
+    void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+    CHECK(!problem_state_new(&s, &pb, ctx));
+    CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1));
+    CHECK(!GALPHAGetAcceleration(mem, 0, s.a));
+    CHECK(!GALPHAGetMultipliers(mem, 0, NULL, s.psi));
+    CHECK(fabs(at(s.a, 0)) < 1e-8 && fabs(at(s.a, 1) + G) < 1e-12);
+    CHECK(fabs(at(s.psi, 0)) < 1e-8);
+    problem_state_free(&s);
+    GALPHAFree(&mem);
+  }
+}
+
+static void case_06_one_solve(SUNContext ctx)
+{
+  struct kinematics d = {{0, 0}, {0, 0}, 2};
+  struct problem pb   = two_masses(&d);
+  struct problem_state s;
+  long int solves = 0;
+
+  pb.p      = 1;
+  pb.k      = equal_k;
+  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(!problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASetStart(mem, GALPHA_START_A0)); /* v'' takes another one */
+  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1));
+  CHECK(!GALPHAGetNumLinSolves(mem, &solves) && solves == 1);
+  CHECK(!GALPHAGetAcceleration(mem, 0, s.a));
+  CHECK(!GALPHAGetMultipliers(mem, 0, NULL, s.psi));
+  CHECK_REL(at(s.a, 0), -1, 1e-8);
+  CHECK_REL(at(s.a, 1), -1, 1e-8);
+  CHECK_REL(at(s.psi, 0), 1, 1e-8);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+static void case_07_contradiction(SUNContext ctx)
+{
+  struct kinematics d = {{1, 0.2}, {0, 0}, G};
+  struct problem pb   = two_masses(&d);
+  struct problem_state s;
+  struct caught c = {0};
+
+  pb.m      = 2;
+  pb.g      = contradiction_g;
+  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(!problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
+  printf("case 7: %s\n", c.msg);
+  CHECK(strstr(c.msg, "constraint g[") && strstr(c.msg, "= "));
+  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC,
+                    "position constraints inconsistent"));
+  /* asked without projection, the row that is off is named */
+  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == GALPHA_INCONSISTENT_IC);
+  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC, "g[1] = -2"));
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+static int one_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1);
+  problem_put(M, 1, 1, 0);
+  problem_end(M);
+  return 0;
+}
+
+/* M = diag(1, 0): the coordinate without mass is named; tied to the other, it falls
+ * with it. */
+static void case_08_massless(SUNContext ctx, enum problem_storage storage)
+{
+  struct kinematics d = {{0, 0}, {0, 0}, 2};
+  struct problem pb   = two_masses(&d);
+  struct problem_state s;
+  struct caught c = {0};
+
+  pb.mass   = one_mass;
+  void *mem = problem_create(&pb, ctx, storage);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == GALPHA_SINGULAR_JAC);
+  CHECK(
+    caught_says(&c, GALPHA_SINGULAR_JAC, "row 1 of the mass matrix is zero"));
+  GALPHAFree(&mem);
+  pb.p = 1;
+  pb.k = equal_k;
+  pb.K = equal_K;
+  mem  = problem_create(&pb, ctx, storage);
+  CHECK(!problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASolve(mem, 1, &s.t, s.q, s.v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetMultipliers(mem, s.t, NULL, s.psi));
+  CHECK_REL(at(s.q, 0), -1, 1e-5);
+  CHECK_REL(at(s.q, 1), -1, 1e-5);
+  CHECK_REL(at(s.psi, 0), 2, 1e-5);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+
+  case_01_velocity_constraint(ctx);
+  case_02_wrong_guess(ctx);
+  case_06_one_solve(ctx);
+  case_07_contradiction(ctx);
+  case_08_massless(ctx, PROBLEM_DENSE);
+  case_08_massless(ctx, PROBLEM_SPARSE);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,136 @@
+/* One mass on a spring and a damper under a load F(t):
+ * m q'' = F(t) - c q' - k q - k3 q^3, with q, v at t0. */
+#ifndef GALPHA_TEST_UNIT_API_SDOF_H
+#define GALPHA_TEST_UNIT_API_SDOF_H
+
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/models/problem.h"
+
+struct sdof
+{
+  sunrealtype m, c, k, k3;
+  sunrealtype (*load)(sunrealtype t); /* NULL: constant force */
+  sunrealtype constant;
+  sunrealtype t0, q0, v0;
+};
+
+static inline void sdof_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  const struct sdof *d = data;
+  q[0]                 = d->q0;
+  v[0]                 = d->v0;
+}
+
+static inline int sdof_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t;
+  (void)q;
+  SM_ELEMENT_D(M, 0, 0) = ((const struct sdof *)data)->m;
+  return 0;
+}
+
+static inline int sdof_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                             void *data)
+{
+  const struct sdof *d = data;
+  const sunrealtype x  = N_VGetArrayPointer(q)[0];
+  const sunrealtype F  = d->load ? d->load(t) : d->constant;
+  N_VGetArrayPointer(f)[0] =
+    F - d->c * N_VGetArrayPointer(v)[0] - d->k * x - d->k3 * x * x * x;
+  return 0;
+}
+
+static inline int sdof_dfdq(sunrealtype t, N_Vector q, N_Vector v,
+                            N_Vector lambda, N_Vector psi, SUNMatrix J,
+                            void *data)
+{
+  const struct sdof *d = data;
+  const sunrealtype x  = N_VGetArrayPointer(q)[0];
+  (void)t;
+  (void)v;
+  (void)lambda;
+  (void)psi;
+  SM_ELEMENT_D(J, 0, 0) = -d->k - 3 * d->k3 * x * x;
+  return 0;
+}
+
+static inline int sdof_dfdv(sunrealtype t, N_Vector q, N_Vector v,
+                            N_Vector lambda, N_Vector psi, SUNMatrix J,
+                            void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)lambda;
+  (void)psi;
+  SM_ELEMENT_D(J, 0, 0) = -((const struct sdof *)data)->c;
+  return 0;
+}
+
+/* The problem, of which the data stay the caller's. */
+static inline struct problem sdof_problem(struct sdof *data)
+{
+  const struct problem pb = {.name          = "sdof",
+                             .n             = 1,
+                             .t0            = data->t0,
+                             .start         = sdof_start,
+                             .mass          = sdof_mass,
+                             .force         = sdof_force,
+                             .dfdq          = sdof_dfdq,
+                             .dfdv          = sdof_dfdv,
+                             .constant_mass = 1,
+                             .data          = data};
+  return pb;
+}
+
+struct sdof_run
+{
+  struct problem pb;
+  void *mem;
+  struct problem_state s;
+};
+
+/* An integrator with Newton's iteration converged far below any error; nonzero on
+ * failure. */
+static inline int sdof_new(struct sdof_run *r, struct sdof *data,
+                           SUNContext ctx)
+{
+  r->pb  = sdof_problem(data);
+  r->mem = problem_create(&r->pb, ctx, PROBLEM_DENSE);
+  if (!r->mem) { return -1; }
+  int ret = problem_state_new(&r->s, &r->pb, ctx);
+  if (!ret)
+  {
+    ret = GALPHASStolerances(r->mem, SUN_RCONST(1e-12), SUN_RCONST(1e-12));
+  }
+  return ret ? ret : GALPHASetMaxJacobianAge(r->mem, 0);
+}
+
+static inline void sdof_free(struct sdof_run *r)
+{
+  problem_state_free(&r->s);
+  GALPHAFree(&r->mem);
+}
+
+static inline int sdof_step(struct sdof_run *r, sunrealtype h)
+{
+  return problem_step(r->mem, &r->pb, h, &r->s, NULL);
+}
+
+static inline sunrealtype sdof_q(const struct sdof_run *r)
+{
+  return N_VGetArrayPointer(r->s.q)[0];
+}
+
+static inline sunrealtype sdof_v(const struct sdof_run *r)
+{
+  return N_VGetArrayPointer(r->s.v)[0];
+}
+
+static inline sunrealtype sdof_a(const struct sdof_run *r)
+{
+  return N_VGetArrayPointer(r->s.a)[0];
+}
+
+#endif

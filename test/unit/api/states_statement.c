@@ -1,0 +1,161 @@
+/* States and outputs beside a mechanism that are stated wrongly: refused with the
+ * component, and the object then runs as stated rightly. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+struct model
+{
+  sunrealtype loop; /* gain of the output's dependence on itself */
+  int nan;          /* the state's rate after t = 0.3 */
+};
+
+/* s0' = -s0; the force s1 = -q, or in a loop. */
+static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
+                  void *data)
+{
+  const struct model *m   = data;
+  const sunrealtype *from = N_VGetArrayPointer(s);
+  (void)v;
+  N_VGetArrayPointer(F)[0] = m->nan && t > 0.3 ? (sunrealtype)NAN : -from[0];
+  N_VGetArrayPointer(F)[1] =
+    m->loop * (1.0 + from[1]) - N_VGetArrayPointer(q)[0];
+  return 0;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
+                 void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  N_VGetArrayPointer(f)[0] = N_VGetArrayPointer(s)[1];
+  return 0;
+}
+
+struct object
+{
+  struct model model;
+  struct caught said;
+  void *mem;
+  N_Vector q, v, s, order, three;
+  SUNMatrix M;
+};
+
+static void begin(struct object *o, SUNContext ctx)
+{
+  *o = (struct object){.mem   = GALPHACreate(ctx),
+                       .q     = N_VNew_Serial(1, ctx),
+                       .v     = N_VNew_Serial(1, ctx),
+                       .s     = N_VNew_Serial(2, ctx),
+                       .order = N_VNew_Serial(2, ctx),
+                       .three = N_VNew_Serial(3, ctx),
+                       .M     = SUNDenseMatrix(1, 1, ctx)};
+  N_VConst(1.0, o->q);
+  N_VConst(0.0, o->v);
+  N_VConst(1.0, o->s);
+  N_VConst(1.0, o->three);
+  N_VGetArrayPointer(o->order)[0] = 1.0;
+  N_VGetArrayPointer(o->order)[1] = 0.0;
+  SM_ELEMENT_D(o->M, 0, 0)        = 1.0;
+  CHECK(!GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said));
+  CHECK(!GALPHAInitMech(o->mem, NULL, o->M, NULL, 0.0, o->q, o->v));
+  CHECK(!GALPHASetUserData(o->mem, &o->model));
+  CHECK(!GALPHASStolerances(o->mem, 1e-6, 1e-6));
+}
+
+static void end(struct object *o)
+{
+  GALPHAFree(&o->mem);
+  N_VDestroy(o->q);
+  N_VDestroy(o->v);
+  N_VDestroy(o->s);
+  N_VDestroy(o->order);
+  N_VDestroy(o->three);
+  SUNMatDestroy(o->M);
+}
+
+#define REFUSED(call, code, text) \
+  CHECK((call) == (code) && caught_says(&o.said, code, text))
+
+static int solve(struct object *o, sunrealtype tout, sunrealtype *t)
+{
+  return GALPHASolve(o->mem, tout, t, o->q, o->v, GALPHA_NORMAL);
+}
+
+static void check_statement(SUNContext ctx)
+{
+  struct object o;
+  sunrealtype t = 0.0;
+  begin(&o, ctx);
+  sunrealtype *s     = N_VGetArrayPointer(o.s),
+              *order = N_VGetArrayPointer(o.order);
+  void *mem          = o.mem;
+  REFUSED(solve(&o, 1.0, &t), GALPHA_ILL_INPUT, "no forces");
+  REFUSED(GALPHAGetStates(mem, 0.0, o.s), GALPHA_NO_MALLOC, "nothing computed");
+  REFUSED(GALPHASetStates(mem, NULL, o.order, states, force), GALPHA_ILL_INPUT,
+          "s0 is NULL");
+  REFUSED(GALPHASetStates(mem, o.s, o.three, states, force), GALPHA_ILL_INPUT,
+          "order has length 3, expected 2");
+  REFUSED(GALPHASetStates(mem, o.s, o.order, NULL, force), GALPHA_ILL_INPUT,
+          "F or f is NULL");
+  REFUSED(GALPHASetStates(mem, o.s, o.order, states, NULL), GALPHA_ILL_INPUT,
+          "F or f is NULL");
+  s[1] = (sunrealtype)NAN;
+  REFUSED(GALPHASetStates(mem, o.s, o.order, states, force), GALPHA_ILL_INPUT,
+          "s0[1] is not finite");
+  s[1]                           = 0.0;
+  static const sunrealtype bad[] = {2.0, 0.5, -1.0, (sunrealtype)NAN};
+  for (int i = 0; i < 4; i++)
+  {
+    order[1] = bad[i];
+    REFUSED(GALPHASetStates(mem, o.s, o.order, states, force), GALPHA_ILL_INPUT,
+            "component 1 of s has the order");
+  }
+  order[1] = 0.0;
+  CHECK(!GALPHASetStates(mem, o.s, o.order, states, force));
+  REFUSED(GALPHASetStates(mem, o.s, o.order, states, force), GALPHA_ILL_INPUT,
+          "called twice");
+  CHECK(!solve(&o, 1.0, &t) && !GALPHAGetStates(mem, t, o.s));
+  CHECK(o.said.count == 0);
+  CHECK(fabs(N_VGetArrayPointer(o.q)[0] - cos(1.0)) <= 1e-4);
+  CHECK(fabs(s[0] - exp(-1.0)) <= 1e-4 && fabs(s[1] + cos(1.0)) <= 1e-4);
+  REFUSED(GALPHAGetStates(mem, t, o.three), GALPHA_ILL_INPUT, "length 3");
+  REFUSED(GALPHAGetStates(mem, 0.0, o.s), GALPHA_BAD_T, "outside");
+  REFUSED(GALPHASetStateValues(mem, o.s), GALPHA_ILL_INPUT, "GALPHAReInit");
+  REFUSED(GALPHASetStates(mem, o.s, o.order, states, force), GALPHA_ILL_INPUT,
+          "fixed");
+  end(&o);
+}
+
+static void check_run(SUNContext ctx)
+{
+  struct object o;
+  sunrealtype t = 0.0;
+  begin(&o, ctx);
+  CHECK(!GALPHASetStates(o.mem, o.s, o.order, states, force));
+  o.model.loop = 1.5; /* s1 = 1.5 (1 + s1) - q */
+  REFUSED(solve(&o, 1.0, &t), GALPHA_INCONSISTENT_IC, "s = F[1]");
+  o.model = (struct model){.nan = 1};
+  REFUSED(solve(&o, 1.0, &t), GALPHA_REP_RES_ERR,
+          "component 0 of the states' right-hand side F is not finite");
+  CHECK_IN(t, 0.29, 0.3);
+  CHECK(fabs(N_VGetArrayPointer(o.q)[0] - cos(t)) <= 1e-4);
+  o.model.nan = 0;
+  CHECK(!solve(&o, 1.0, &t));
+  CHECK(fabs(N_VGetArrayPointer(o.q)[0] - cos(1.0)) <= 1e-4);
+  end(&o);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_statement(ctx);
+  check_run(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

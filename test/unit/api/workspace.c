@@ -1,0 +1,139 @@
+/* GALPHAGetWorkSpace against the heap: words times 8 are the bytes that an object with
+ * long vectors holds, in the residual forms and in mechanics by products, whose Krylov
+ * solvers are the caller's, and in mechanics with blocks but for the factors. */
+#include "support/check/count_alloc.h"
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include <galpha/galpha_matrixfree.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+enum
+{
+  N = 20000
+};
+
+static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  return 0;
+}
+
+static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                  N_Vector r, void *data)
+{
+  (void)yp;
+  return first(t, y, ypp, r, data);
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)t;
+  (void)v;
+  (void)data;
+  N_VScale(-1.0, q, f);
+  return 0;
+}
+
+static int unity_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
+                       void *data)
+{
+  (void)t;
+  (void)q;
+  (void)data;
+  N_VScale(1.0, x, out);
+  return 0;
+}
+
+enum form
+{
+  FIRST,
+  SECOND,
+  PRODUCTS,
+  BLOCKS,
+  FORMS
+};
+
+/* A sparse matrix of d on the diagonal. */
+static SUNMatrix diagonal(sunrealtype d, SUNContext ctx)
+{
+  SUNMatrix A = SUNSparseMatrix(N, N, N, CSC_MAT, ctx);
+  for (int i = 0; i < N; i++)
+  {
+    SUNSparseMatrix_IndexPointers(A)[i + 1] = i + 1;
+    SUNSparseMatrix_IndexValues(A)[i]       = i;
+    SUNSparseMatrix_Data(A)[i]              = d;
+  }
+  return A;
+}
+
+static int no_change(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                     N_Vector psi, SUNMatrix J, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)lambda;
+  (void)psi;
+  (void)J;
+  (void)data;
+  return 0;
+}
+
+static int state_blocks(void *mem, N_Vector q, N_Vector v, SUNMatrix M,
+                        SUNMatrix Fq)
+{
+  int ret = GALPHAInitMech(mem, NULL, M, force, 0.0, q, v);
+  if (!ret) { ret = GALPHASetStiffness(mem, Fq, no_change); }
+  return ret ? ret : GALPHASetDamping(mem, NULL, NULL);
+}
+
+static void check_form(enum form form, SUNContext ctx)
+{
+  N_Vector y = N_VNew_Serial(N, ctx), yp = N_VNew_Serial(N, ctx);
+  SUNLinearSolver LS = SUNLinSol_SPGMR(y, SUN_PREC_NONE, 5, ctx);
+  SUNMatrix M = diagonal(1.0, ctx), Fq = diagonal(-1.0, ctx);
+  sunrealtype t  = 0.0;
+  long int reals = 0, integers = 0;
+  N_VConst(1.0, y);
+  N_VConst(form == FIRST ? -1.0 : 0.0, yp);
+  const long before = count_alloc.bytes;
+  void *mem         = GALPHACreate(ctx);
+  const int ret     = form == FIRST    ? GALPHAInit(mem, first, 0.0, y, yp)
+                      : form == SECOND ? GALPHAInit2(mem, second, 0.0, y, yp, NULL)
+                      : form == PRODUCTS
+                        ? GALPHAInitMechTimes(mem, unity_times, force, 0.0, y, yp)
+                        : state_blocks(mem, y, yp, M, Fq);
+  CHECK(!ret && !GALPHASVtolerances(mem, 1e-4, y));
+  if (form != BLOCKS) { CHECK(!GALPHASetLinearSolver(mem, LS, NULL)); }
+  CHECK(GALPHASolve(mem, 0.1, &t, y, yp, GALPHA_NORMAL) >= 0);
+  CHECK(!GALPHAGetWorkSpace(mem, &reals, &integers));
+  const double words = (double)(reals + integers);
+  const double held  = (double)(count_alloc.bytes - before) / 8.0;
+  printf("form %d: %.0f words counted, %.0f held\n", (int)form, words, held);
+  if (COUNT_ALLOC)
+  {
+    /* the rest is the solver's: Krylov vectors, or factors, about 35 words a row */
+    CHECK_IN(words, form == BLOCKS ? 0.6 * held : 0.84 * held, 1.02 * held);
+  }
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(M);
+  SUNMatDestroy(Fq);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int form = 0; form < FORMS; form++) { check_form((enum form)form, ctx); }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,96 @@
+/* Whether a vector is finite: NaN and infinities are seen wherever they are, finite
+ * values whatever their squares would be. */
+#include <float.h>
+
+#include <nvector/nvector_manyvector.h>
+#include <nvector/nvector_serial.h>
+#ifdef GALPHA_TEST_HAVE_NVECOPENMP
+#include <nvector/nvector_openmp.h>
+#endif
+#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
+#include <nvector/nvector_pthreads.h>
+#endif
+
+#include "model/matrix_ops.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+#define LONGEST 35
+
+static void check_places(N_Vector x)
+{
+  const sunrealtype wrong[] = {(sunrealtype)NAN, HUGE_VAL, -HUGE_VAL};
+  const sunrealtype large[] = {0.0, DBL_MIN / 4.0, 1e200, -DBL_MAX};
+  sunrealtype *d            = N_VGetArrayPointer(x);
+  const sunindextype n      = N_VGetLength(x);
+  for (size_t k = 0; k < sizeof large / sizeof large[0]; k++)
+  {
+    N_VConst(large[k], x);
+    CHECK(galpha_vector_finite(x));
+  }
+  for (sunindextype i = 0; i < n; i++)
+  {
+    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++)
+    {
+      N_VConst(1.0, x);
+      d[i] = wrong[k];
+      CHECK(!galpha_vector_finite(x) && galpha_vector_first_bad(x) == i);
+    }
+  }
+}
+
+/* Inf - Inf, of two elements that sums would meet in one. */
+static void check_pairs(SUNContext ctx)
+{
+  N_Vector x     = N_VNew_Serial(LONGEST, ctx);
+  sunrealtype *d = N_VGetArrayPointer(x);
+  for (sunindextype j = 1; j < LONGEST; j++)
+  {
+    N_VConst(0.0, x);
+    d[0] = HUGE_VAL;
+    d[j] = -HUGE_VAL;
+    CHECK(!galpha_vector_finite(x));
+  }
+  N_VDestroy(x);
+}
+
+/* No array of its own: by a sum over the whole vector. */
+static void check_parts(SUNContext ctx)
+{
+  N_Vector part[] = {N_VNew_Serial(3, ctx), N_VNew_Serial(2, ctx)};
+  N_Vector x      = N_VNew_ManyVector(2, part, ctx);
+  N_VConst(1.0, x);
+  CHECK(galpha_vector_finite(x));
+  N_VGetArrayPointer(part[1])[1] = (sunrealtype)NAN;
+  CHECK(!galpha_vector_finite(x) && galpha_vector_first_bad(x) == -1);
+  N_VDestroy(x);
+  N_VDestroy(part[0]);
+  N_VDestroy(part[1]);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (sunindextype n = 1; n <= LONGEST; n++)
+  {
+    N_Vector all[] = {
+      N_VNew_Serial(n, ctx),
+#ifdef GALPHA_TEST_HAVE_NVECOPENMP
+      /* threads that stay would look like leaks */
+      N_VNew_OpenMP(n, 1, ctx),
+#endif
+#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
+      N_VNew_Pthreads(n, 2, ctx),
+#endif
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    {
+      check_places(all[i]);
+      N_VDestroy(all[i]);
+    }
+  }
+  check_pairs(ctx);
+  check_parts(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,150 @@
+/* Sums of vectors, and error weights, of serial ones in one pass, of others one by one,
+ * against those of their elements. Neighbours of the result stay as they are. */
+#include <float.h>
+#include <math.h>
+
+#include <nvector/nvector_manyvector.h>
+#include <nvector/nvector_serial.h>
+
+#include "base/vector_sum.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+#define LONGEST 19
+
+static sunrealtype element(int k, sunindextype i)
+{
+  return sin(1.0 + 7.0 * (sunrealtype)k + 3.0 * (sunrealtype)i);
+}
+
+static int is_sum(int n, const sunrealtype *c, sunindextype i, sunrealtype got)
+{
+  sunrealtype sum = 0.0, size = 0.0;
+  for (int k = 0; k < n; k++)
+  {
+    const sunrealtype term = c[k] * element(k, i);
+    sum += term;
+    size += fabs(term);
+  }
+  return fabs(got - sum) <= 2.0 * n * DBL_EPSILON * size;
+}
+
+static void fill(N_Vector x, int k, sunindextype first)
+{
+  sunrealtype *d = N_VGetArrayPointer(x);
+  for (sunindextype i = 0; i < N_VGetLength(x); i++)
+  {
+    d[i] = element(k, first + i);
+  }
+}
+
+/* Weights of sum 1: what is constant is kept exactly, else it is the sum. */
+static void check_about(SUNContext ctx)
+{
+  const sunrealtype c[] = {1.0 + 2.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
+  N_Vector x[3], out = N_VNew_Serial(LONGEST, ctx);
+  for (int k = 0; k < 3; k++)
+  {
+    fill(x[k] = N_VNew_Serial(LONGEST, ctx), k, 0);
+    N_VGetArrayPointer(x[k])[5] = 0.3;
+  }
+  galpha_sum_about(3, c, x, out);
+  const sunrealtype *d = N_VGetArrayPointer(out);
+  CHECK(d[5] == 0.3);
+  for (sunindextype i = 0; i < LONGEST; i++)
+  {
+    CHECK(i == 5 || is_sum(3, c, i, d[i]));
+  }
+  for (int k = 0; k < 3; k++) { N_VDestroy(x[k]); }
+  N_VDestroy(out);
+}
+
+static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
+                         sunindextype len)
+{
+  sunrealtype room[LONGEST + 2];
+  N_Vector x[GALPHA_SUM_MAX], out = N_VMake_Serial(len, room + 1, ctx);
+  for (int k = 0; k < n; k++) { fill(x[k] = N_VNew_Serial(len, ctx), k, 0); }
+  room[0] = room[len + 1] = 5.0;
+  N_VConst((sunrealtype)NAN, out);
+  galpha_sum(n, c, x, out);
+  for (sunindextype i = 0; i < len; i++)
+  {
+    CHECK(is_sum(n, c, i, room[1 + i]));
+  }
+  CHECK(room[0] == 5.0 && room[len + 1] == 5.0);
+  for (int k = 0; k < n; k++) { N_VDestroy(x[k]); }
+  N_VDestroy(out);
+}
+
+static N_Vector many(SUNContext ctx, N_Vector part[2])
+{
+  part[0] = N_VNew_Serial(3, ctx);
+  part[1] = N_VNew_Serial(2, ctx);
+  return N_VNew_ManyVector(2, part, ctx);
+}
+
+static void many_free(N_Vector x, N_Vector part[2])
+{
+  N_VDestroy(x);
+  N_VDestroy(part[0]);
+  N_VDestroy(part[1]);
+}
+
+static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
+{
+  N_Vector parts[GALPHA_SUM_MAX + 1][2], x[GALPHA_SUM_MAX];
+  N_Vector out = many(ctx, parts[GALPHA_SUM_MAX]);
+  for (int k = 0; k < n; k++)
+  {
+    x[k] = many(ctx, parts[k]);
+    fill(parts[k][0], k, 0);
+    fill(parts[k][1], k, 3);
+  }
+  galpha_sum(n, c, x, out);
+  for (sunindextype i = 0; i < 5; i++)
+  {
+    N_Vector part = parts[GALPHA_SUM_MAX][i / 3];
+    CHECK(is_sum(n, c, i, N_VGetArrayPointer(part)[i % 3]));
+  }
+  for (int k = 0; k < n; k++) { many_free(x[k], parts[k]); }
+  many_free(out, parts[GALPHA_SUM_MAX]);
+}
+
+/* 1/(rtol |y| + atol), of a serial vector and of one in parts. */
+static void check_weights(SUNContext ctx)
+{
+  N_Vector parts[2][2], y = many(ctx, parts[0]), w = many(ctx, parts[1]);
+  N_Vector serial = N_VNew_Serial(3, ctx);
+  fill(parts[0][0], 0, 0);
+  fill(parts[0][1], 0, 3);
+  galpha_sum_weights(1e-3, 1e-5, y, w);
+  galpha_sum_weights(1e-3, 1e-5, parts[0][0], serial);
+  for (sunindextype i = 0; i < 5; i++)
+  {
+    const sunrealtype want = 1.0 / (1e-3 * fabs(element(0, i)) + 1e-5);
+    CHECK_REL(N_VGetArrayPointer(parts[1][i / 3])[i % 3], want, 1e-15);
+    if (i < 3) { CHECK_REL(NV_Ith_S(serial, i), want, 1e-15); }
+  }
+  N_VDestroy(serial);
+  many_free(y, parts[0]);
+  many_free(w, parts[1]);
+}
+
+int main(void)
+{
+  const sunrealtype c[] = {0.3, -1.0, 1e3, 2.0, -0.7};
+  SUNContext ctx        = galpha_test_context();
+  for (int n = 1; n <= GALPHA_SUM_MAX; n++)
+  {
+    for (sunindextype len = 1; len <= LONGEST; len++)
+    {
+      check_serial(ctx, n, c, len);
+    }
+    check_parts(ctx, n, c);
+  }
+  check_about(ctx);
+  check_weights(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

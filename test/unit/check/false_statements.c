@@ -1,0 +1,311 @@
+/* What the user says of the model and is not so is found: declarations and Jacobians
+ * of constraints at the start, which refuses with the row named, components that a
+ * callback does not write, derivatives of forces once steps fail. What is so is
+ * left in peace. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+#include <galpha/galpha.h>
+
+/* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a
+ * third coordinate on a stiff damped spring whose end moves slowly. */
+struct model
+{
+  sunrealtype begins;          /* < 0: never */
+  sunrealtype g_entry, fq, fv; /* factors of derivatives: 1 is right */
+  int unwritten, adds;         /* component of f, -1: none; f += */
+  int g_unwritten;
+  sunrealtype damper;
+};
+
+static const struct model right = {-1.0, 1.0, 1.0, 1.0, -1, 0, 0, 1e4};
+
+#define STIFF 1e8
+
+static sunrealtype *data(N_Vector x)
+{
+  return N_VGetArrayPointer(x);
+}
+
+static sunrealtype pivot(const struct model *m, sunrealtype t)
+{
+  return m->begins >= 0.0 && t > m->begins
+           ? 0.1 * (t - m->begins) * (t - m->begins)
+           : 0.0;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+{
+  const struct model *m     = user;
+  const sunrealtype exact[] = {0.0, -9.81,
+                               -STIFF * (data(q)[2] - sin(t)) -
+                                 m->damper * (data(v)[2] - cos(t)) - sin(t)};
+  for (int i = 0; i < 3; i++)
+  {
+    if (m->adds) { data(f)[i] += exact[i]; }
+    else if (i != m->unwritten) { data(f)[i] = exact[i]; }
+  }
+  return 0;
+}
+
+static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                     N_Vector psi, SUNMatrix J, void *user)
+{
+  const struct model *m = user;
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
+  SUNMatZero(J);
+  SM_ELEMENT_D(J, 2, 2) = -m->fq * STIFF;
+  return 0;
+}
+
+static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, SUNMatrix J, void *user)
+{
+  const struct model *m = user;
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
+  SUNMatZero(J);
+  SM_ELEMENT_D(J, 2, 2) = -m->fv * m->damper;
+  return 0;
+}
+
+static int rod(sunrealtype t, N_Vector q, N_Vector g, void *user)
+{
+  const struct model *m = user;
+  const sunrealtype x = data(q)[0] - pivot(m, t), y = data(q)[1];
+  if (!m->g_unwritten) { data(g)[0] = 0.5 * (x * x + y * y - 1.0); }
+  return 0;
+}
+
+static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+{
+  const struct model *m = user;
+  SM_ELEMENT_D(G, 0, 0) = m->g_entry * (data(q)[0] - pivot(m, t));
+  SM_ELEMENT_D(G, 0, 1) = data(q)[1];
+  SM_ELEMENT_D(G, 0, 2) = 0.0;
+  return 0;
+}
+
+struct run
+{
+  void *mem;
+  N_Vector q, v;
+  sunrealtype t;
+  struct caught c;
+};
+
+/* G: differenced in that pattern. */
+static void begin(struct run *r, struct model *m, SUNMatrix pattern,
+                  SUNContext ctx)
+{
+  SUNMatrix M = SUNDenseMatrix(3, 3, ctx), A = SUNDenseMatrix(3, 3, ctx);
+  SUNMatrix G = pattern ? pattern : SUNDenseMatrix(1, 3, ctx);
+  N_Vector l  = N_VNew_Serial(1, ctx);
+  *r          = (struct run){.q = N_VNew_Serial(3, ctx)};
+  r->v        = N_VClone(r->q);
+  r->mem      = GALPHACreate(ctx);
+  N_VConst(0.0, r->q);
+  N_VConst(0.0, r->v);
+  N_VConst(0.0, l);
+  data(r->q)[0] = 0.6;
+  data(r->q)[1] = -0.8;
+  data(r->v)[2] = 1.0;
+  for (int i = 0; i < 3; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
+  CHECK(!GALPHAInitMech(r->mem, NULL, M, force, 0.0, r->q, r->v));
+  CHECK(!GALPHASetHolonomic(r->mem, l, rod, G, pattern ? NULL : rod_jac));
+  CHECK(!GALPHASetStiffness(r->mem, A, stiffness));
+  CHECK(!GALPHASetDamping(r->mem, A, damping));
+  CHECK(!GALPHASetUserData(r->mem, m));
+  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
+  CHECK(!GALPHASStolerances(r->mem, 1e-4, 1e-6));
+  CHECK(!GALPHASetMaxNumSteps(r->mem, 2000));
+  N_VDestroy(l);
+  SUNMatDestroy(M);
+  SUNMatDestroy(A);
+  if (!pattern) { SUNMatDestroy(G); }
+}
+
+static void end(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  N_VDestroy(r->q);
+  N_VDestroy(r->v);
+}
+
+/* The start is refused in one message. */
+static void refused(struct run *r, int code, const char *text)
+{
+  CHECK(GALPHACalcIC(r->mem, GALPHA_ACC_INIT, 1.0) == code);
+  CHECK(r->c.count == 1 && caught_says(&r->c, code, text));
+  end(r);
+}
+
+static void check_start(SUNContext ctx)
+{
+  struct model m = right;
+  struct run r;
+  m.begins = 0.0;
+  begin(&r, &m, NULL, ctx);
+  CHECK(!GALPHASetScleronomic(r.mem, 1));
+  refused(&r, GALPHA_ILL_INPUT, "g[0] depends on t");
+  m = right;
+  begin(&r, &m, NULL, ctx);
+  CHECK(!GALPHASetConstantG(r.mem, 1));
+  refused(&r, GALPHA_ILL_INPUT,
+          "row 0 of the constraint Jacobian G depends on q");
+  m.g_entry = 1.01;
+  begin(&r, &m, NULL, ctx);
+  refused(&r, GALPHA_ILL_INPUT, "row 0 of the constraint Jacobian G is not");
+  m             = right;
+  m.g_unwritten = 1;
+  begin(&r, &m, NULL, ctx);
+  refused(&r, GALPHA_FIRST_RES_FAIL,
+          "constraints g: component 0 is not written");
+  m           = right;
+  m.unwritten = 2;
+  begin(&r, &m, NULL, ctx);
+  refused(&r, GALPHA_FIRST_RES_FAIL, "force f: component 2 is not written");
+  m      = right;
+  m.adds = 1;
+  begin(&r, &m, NULL, ctx);
+  refused(&r, GALPHA_FIRST_RES_FAIL, "force f: component 0 is not written");
+}
+
+/* A differenced G whose pattern lacks the entry of y. */
+static void check_pattern(SUNContext ctx)
+{
+  struct model m = right;
+  struct run r;
+  SUNMatrix G          = SUNSparseMatrix(1, 3, 1, CSC_MAT, ctx);
+  SM_INDEXPTRS_S(G)[0] = SM_INDEXVALS_S(G)[0] = 0;
+  SM_INDEXPTRS_S(G)[1] = SM_INDEXPTRS_S(G)[2] = 1;
+  SM_INDEXPTRS_S(G)[3]                        = 1;
+  SM_DATA_S(G)[0]                             = 0.0;
+  begin(&r, &m, G, ctx);
+  refused(&r, GALPHA_ILL_INPUT, "row 0 of the pattern of G");
+  SUNMatDestroy(G);
+}
+
+/* A drive that begins after what the start looks at. */
+static void check_later(SUNContext ctx)
+{
+  struct model m = right;
+  struct run r;
+  m.begins = 0.3;
+  begin(&r, &m, NULL, ctx);
+  CHECK(!GALPHASetScleronomic(r.mem, 1) && !GALPHASetFixedStep(r.mem, 0.02));
+  CHECK(GALPHASolve(r.mem, 0.8, &r.t, r.q, r.v, GALPHA_NORMAL) == 0);
+  CHECK(r.c.count == 1 &&
+        caught_says(&r.c, GALPHA_WARNING, "g[0] depends on t"));
+  end(&r);
+}
+
+/* With right derivatives a run says nothing; with a wrong one it tells which, once,
+ * unless it is not to look. */
+static void check_slow(SUNContext ctx, struct model m, int test, int looks,
+                       const char *text)
+{
+  struct run r;
+  begin(&r, &m, NULL, ctx);
+  CHECK(!GALPHASetCheckWhenSlow(r.mem, looks));
+  CHECK(!GALPHASetErrorTest(r.mem, test));
+  for (int i = 0; i < 40; i++)
+  {
+    const int code =
+      GALPHASolve(r.mem, 1.0 + i, &r.t, r.q, r.v, GALPHA_ONE_STEP);
+    for (int k = 0; k < 100 && code >= 0; k++)
+    {
+      if (GALPHASolve(r.mem, 50.0, &r.t, r.q, r.v, GALPHA_ONE_STEP)) { break; }
+    }
+  }
+  if (looks || test == GALPHA_TEST_POSITIONS)
+  {
+    CHECK(r.c.warnings == (text != NULL && looks));
+  }
+  if (text && looks) { CHECK(caught_says(&r.c, GALPHA_WARNING, text)); }
+  end(&r);
+}
+
+static void check_derivatives(SUNContext ctx, int test)
+{
+  struct model m = right;
+  check_slow(ctx, m, test, 1, NULL);
+  m.fq = -1.0;
+  check_slow(ctx, m, test, 1, "stiffness block (df/dq) does not match");
+  check_slow(ctx, m, test, 0, "stiffness block (df/dq) does not match");
+  m.fq = 0.0;
+  check_slow(ctx, m, test, 1, "stiffness block (df/dq) does not match");
+  m        = right;
+  m.damper = 1e7;
+  check_slow(ctx, m, test, 1, NULL);
+  m.fv = -1.0;
+  check_slow(ctx, m, test, 1, "damping block (df/dv) does not match");
+}
+
+/* The pendulum as F(t,y,y',y'') = 0 with its multiplier, whose order is 0. */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *user)
+{
+  const sunrealtype *x = data(y), *a = data(ypp);
+  const int *left_out = user;
+  (void)t, (void)yp;
+  data(r)[0] = a[0] + x[0] * x[2];
+  data(r)[1] = a[1] + x[1] * x[2] + 9.81;
+  if (*left_out) { return 0; }
+  data(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+static void check_orders(SUNContext ctx, int given, int left_out)
+{
+  struct caught c = {0};
+  sunrealtype t   = 0.0;
+  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y), order = N_VClone(y);
+  void *mem = GALPHACreate(ctx);
+  N_VConst(0.0, y);
+  N_VConst(0.0, yp);
+  N_VConst(2.0, order);
+  data(y)[0]     = 1.0;
+  data(order)[2] = 0.0;
+  CHECK(!GALPHAInit2(mem, residual, 0.0, y, yp, NULL));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASetUserData(mem, &left_out));
+  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
+  if (given) { CHECK(!GALPHASetDiffOrder(mem, order)); }
+  const int code = GALPHASolve(mem, 0.1, &t, y, yp, GALPHA_NORMAL);
+  CHECK(code == (left_out ? GALPHA_FIRST_RES_FAIL
+                 : given  ? GALPHA_SUCCESS
+                          : GALPHA_ILL_INPUT));
+  CHECK(c.count == (left_out || !given));
+  if (left_out)
+  {
+    CHECK(caught_says(&c, code, "residual F: component 2 is not written"));
+  }
+  else if (!given)
+  {
+    CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
+  }
+  GALPHAFree(&mem);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+  N_VDestroy(order);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_start(ctx);
+  check_pattern(ctx);
+  check_later(ctx);
+  check_derivatives(ctx, GALPHA_TEST_POSITIONS);
+  check_derivatives(ctx, GALPHA_TEST_VELOCITIES);
+  check_orders(ctx, 0, 0);
+  check_orders(ctx, 1, 0);
+  check_orders(ctx, 1, 1);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,287 @@
+/* GALPHACheckJacobian in the mechanical form: what is wrong is found and
+ * named. */
+#include "jacobian_model.h"
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+
+static int check_model(const struct model *m, enum problem_storage storage,
+                       SUNContext ctx, long int *nwrong, struct heard *h)
+{
+  void *mem = problem_create(&m->pb, ctx, storage);
+  CHECK(mem != NULL);
+  const int flag = mem ? checked(mem, 0.0, nwrong, h) : -1;
+  GALPHAFree(&mem);
+  return flag;
+}
+
+static void single_entries(SUNContext ctx, enum problem_storage storage)
+{
+  static const struct
+  {
+    enum spoilt_block block;
+    sunindextype row, col;
+    const char *text;
+  } cases[] = {
+    {SPOILT_K, 2, 3, "K = dk/dv: row 2, column 3: yours is "},
+    {SPOILT_G, 1, 2, "G = dg/dq: row 1, column 2: yours is "},
+    {SPOILT_KQ, 0, 2, "Kq = dk/dq: row 0, column 2: yours is "},
+    {SPOILT_FQ, 3, 4, "Fq = df/dq of f0: row 3, column 4: yours is "},
+    {SPOILT_FV, 1, 1, "Fv = df/dv of f0: row 1, column 1: yours is "},
+    {SPOILT_GT, 1, 0, "g_t = dg/dt: component 1: yours is "},
+  };
+  struct model m;
+  struct heard h;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  {
+    long int nwrong = -1;
+    model_init(&m, 6, 2, 3);
+    m.block = cases[i].block;
+    m.row   = cases[i].row;
+    m.col   = cases[i].col;
+    CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+    CHECK(nwrong == 1 && h.count == 1);
+    CHECK(heard_says(&h, cases[i].text));
+    CHECK(heard_says(&h, "relative deviation 2\n"));
+  }
+}
+
+/* The values in the message are those of the model. */
+static void values_named(SUNContext ctx)
+{
+  struct model m;
+  struct heard h;
+  sunrealtype q[6], v[6], yours = 0.0, fd = 0.0;
+  model_init(&m, 6, 2, 3);
+  m.block = SPOILT_K;
+  m.row   = 2;
+  m.col   = 3;
+  check_model(&m, PROBLEM_DENSE, ctx, NULL, &h);
+  model_start(q, v, &m);
+  const sunrealtype k23 = cos(q[3]) + 0.6 * v[3];
+  const char *at        = strstr(h.text, "yours is ");
+  CHECK(at && sscanf(at, "yours is %lf, the difference %lf", &yours, &fd) == 2);
+  CHECK_REL(yours, -k23, 1e-9);
+  CHECK_REL(fd, k23, 1e-9);
+}
+
+static void whole_blocks(SUNContext ctx, enum problem_storage storage)
+{
+  struct model m;
+  struct heard h;
+  long int nwrong = 0;
+  model_init(&m, 6, 2, 3);
+  m.block = SPOILT_FQ;
+  m.how   = SPOILT_TRANSPOSED;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(heard_says(&h, "Fq = df/dq of f0: the whole block is transposed"));
+  CHECK(nwrong == 10 && h.count == 1);
+  m.share = SHARE_ALL;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(heard_says(&h, "K^T psi: the whole block is transposed"));
+  m.how = SPOILT_WHOLE;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(heard_says(&h, "the whole block has the opposite sign"));
+  m.block = SPOILT_G;
+  m.share = SHARE_NONE;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(heard_says(&h, "G = dg/dq: the whole block has the opposite sign"));
+  CHECK(nwrong == 6 && h.count == 1);
+  /* neither transposed nor a sign: entries, ten of them */
+  m.block  = SPOILT_FQ;
+  m.factor = 1.5;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(nwrong == 16 && h.count == 11);
+  CHECK(heard_says(&h, "6 more entries are wrong"));
+}
+
+/* Reactions in df/dq, df/dv: all of them or none. */
+static void shares(SUNContext ctx, enum problem_storage storage)
+{
+  struct model m;
+  struct heard h;
+  long int nwrong = -1;
+  model_init(&m, 6, 2, 3);
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_SUCCESS);
+  m.share = SHARE_ALL;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_SUCCESS);
+  CHECK(nwrong == 0 && h.count == 0);
+  m.share = SHARE_HALF;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(nwrong > 0);
+}
+
+static void missing_entries(SUNContext ctx)
+{
+  struct model m;
+  struct heard h;
+  long int nwrong = 0;
+  model_init(&m, 6, 2, 3);
+  m.how   = SPOILT_DROPPED;
+  m.block = SPOILT_FQ;
+  m.row   = 2;
+  m.col   = 1;
+  CHECK(check_model(&m, PROBLEM_SPARSE, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(nwrong == 1 && h.count == 1);
+  CHECK(heard_says(&h, "row 2, column 1: missing in the pattern"));
+  /* the dense block holds a zero there */
+  CHECK(check_model(&m, PROBLEM_DENSE, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(heard_says(&h, "row 2, column 1: yours is 0"));
+  /* an entry stored in vain is not wrong */
+  m.row = 0;
+  m.col = 2;
+  CHECK(check_model(&m, PROBLEM_SPARSE, ctx, &nwrong, &h) == GALPHA_SUCCESS);
+}
+
+/* A pattern without a callback: the differences would be wrong in silence. */
+static void missing_in_pattern_only(SUNContext ctx)
+{
+  struct model m;
+  struct heard h;
+  long int nwrong = 0;
+  model_init(&m, 6, 2, 3);
+  SUNMatrix A = SUNSparseMatrix(6, 6, 30, CSC_MAT, ctx);
+  N_Vector q = N_VNew_Serial(6, ctx), v = N_VNew_Serial(6, ctx);
+  N_Vector l = N_VNew_Serial(2, ctx), psi = N_VNew_Serial(3, ctx);
+  model_start(N_VGetArrayPointer(q), N_VGetArrayPointer(v), &m);
+  N_VConst(1.0, l);
+  N_VConst(1.0, psi);
+  m.how = SPOILT_DROPPED;
+  m.row = m.col = 4;
+  for (int spoilt = 0; spoilt < 2; spoilt++)
+  {
+    void *mem = problem_create(&m.pb, ctx, PROBLEM_SPARSE);
+    m.block   = spoilt ? SPOILT_FQ : SPOILT_NONE;
+    model_Fq(0.4, q, v, l, psi, A, &m);
+    m.block = SPOILT_NONE;
+    CHECK(GALPHASetStiffness(mem, A, NULL) == GALPHA_SUCCESS);
+    CHECK(checked(mem, 0.0, &nwrong, &h) ==
+          (spoilt ? GALPHA_WARNING : GALPHA_SUCCESS));
+    CHECK(nwrong == spoilt);
+    CHECK(!spoilt || heard_says(&h, "row 4, column 4: missing in the pattern"));
+    GALPHAFree(&mem);
+  }
+  SUNMatDestroy(A);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(l);
+  N_VDestroy(psi);
+}
+
+/* What was declared to be zero, or not to depend on t. */
+static void declared_zero(SUNContext ctx)
+{
+  struct model m;
+  struct heard h;
+  long int nwrong = 0;
+  model_init(&m, 6, 2, 3);
+  m.pb.dfdv    = NULL;
+  m.pb.no_dfdv = 1;
+  CHECK(check_model(&m, PROBLEM_SPARSE, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(nwrong == 6 && heard_says(&h, "Fv = df/dv of f0: row 0, column 0: "
+                                      "yours is 0, the difference"));
+  model_init(&m, 6, 2, 3);
+  m.pb.moving = 0;
+  m.pb.gt     = NULL;
+  CHECK(check_model(&m, PROBLEM_DENSE, ctx, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(nwrong == 2 && heard_says(&h, "g_t (declared scleronomic): component"));
+}
+
+static void reactions_general(SUNContext ctx)
+{
+  struct heard h;
+  long int nwrong   = 0;
+  struct problem pb = paper_problem15;
+  pb.dfdr           = paper_problem15.dfdq; /* the wrong function: 2 x 2, too */
+  void *mem         = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_WARNING);
+  CHECK(heard_says(&h, "Fr = [df/dlambda df/dpsi]: row"));
+  GALPHAFree(&mem);
+}
+
+static void large_model(SUNContext ctx, enum problem_storage storage)
+{
+  struct model m;
+  struct heard h  = {0};
+  long int nwrong = -1;
+  model_init(&m, 50, 10, 10);
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_SUCCESS);
+  m.share = SHARE_ALL;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_SUCCESS);
+  CHECK(nwrong == 0 && h.count == 0);
+  if (h.count) { printf("%s", h.text); }
+  m.offset = 1000.0;
+  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_SUCCESS);
+  m.offset = 0.0;
+  /* an error of a thousandth is seen in each decade of the forces */
+  m.block  = SPOILT_FQ;
+  m.factor = 1.001;
+  for (m.row = 20; m.row < 25; m.row++)
+  {
+    m.col = m.row;
+    CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
+    CHECK(nwrong == 1);
+  }
+}
+
+static int broken_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)G;
+  (void)data;
+  return 1;
+}
+
+static void bad_input(SUNContext ctx)
+{
+  struct model m;
+  struct heard h;
+  long int nwrong = 0;
+  model_init(&m, 6, 2, 3);
+  CHECK(GALPHACheckJacobian(NULL, 0.0, &nwrong) == GALPHA_MEM_NULL);
+  void *mem = GALPHACreate(ctx);
+  CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_NO_MALLOC);
+  GALPHAFree(&mem);
+  mem = problem_create(&m.pb, ctx, PROBLEM_DENSE);
+  CHECK(checked(mem, 1.0, &nwrong, &h) == GALPHA_ILL_INPUT);
+  CHECK(checked(mem, (sunrealtype)NAN, &nwrong, &h) == GALPHA_ILL_INPUT);
+  CHECK(checked(mem, 1e-4, NULL, &h) == GALPHA_SUCCESS);
+  GALPHAFree(&mem);
+  mem         = problem_create(&m.pb, ctx, PROBLEM_DENSE);
+  N_Vector l  = N_VNew_Serial(2, ctx);
+  SUNMatrix G = SUNDenseMatrix(2, 6, ctx);
+  N_VConst(0.0, l);
+  CHECK(!GALPHASetHolonomic(mem, l, model_g, G, broken_G));
+  CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_RES_FAIL);
+  CHECK(heard_says(&h, "constraint Jacobian G returned 1"));
+  GALPHAFree(&mem);
+  N_VDestroy(l);
+  SUNMatDestroy(G);
+}
+
+int main(void)
+{
+  SUNContext ctx                           = galpha_test_context();
+  static const enum problem_storage both[] = {PROBLEM_DENSE, PROBLEM_SPARSE};
+  for (int i = 0; i < 2; i++)
+  {
+    single_entries(ctx, both[i]);
+    whole_blocks(ctx, both[i]);
+    shares(ctx, both[i]);
+    large_model(ctx, both[i]);
+  }
+  values_named(ctx);
+  missing_entries(ctx);
+  missing_in_pattern_only(ctx);
+  declared_zero(ctx);
+  reactions_general(ctx);
+  bad_input(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,169 @@
+/* GALPHACheckJacobian leaves alone what is right, on all problems of the test
+ * support, and the integration does not notice it. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "jacobian_model.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/flexible/flexible.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
+
+/* No false alarm before the start, after it, and in motion. */
+static void quiet(const struct problem *pb, SUNContext ctx,
+                  enum problem_storage storage)
+{
+  struct heard h;
+  long int nwrong = -1;
+  sunrealtype t   = 0.0;
+  N_Vector q = N_VNew_Serial(pb->n, ctx), v = N_VClone(q);
+  void *mem = problem_create(pb, ctx, storage);
+  int flag  = mem ? checked(mem, 0.0, &nwrong, &h) : -1;
+  int run   = mem ? GALPHASetMaxNumSteps(mem, 400) : -1;
+  if (!run) { run = GALPHASolve(mem, pb->t0 + 10, &t, q, v, GALPHA_ONE_STEP); }
+  for (int i = 0; i < 3 && !run && !flag; i++)
+  {
+    flag = checked(mem, 0.0, &nwrong, &h);
+    for (int k = 0; k < 20 && !run; k++)
+    {
+      run = GALPHASolve(mem, pb->t0 + 10, &t, q, v, GALPHA_ONE_STEP);
+    }
+  }
+  CHECK(flag == GALPHA_SUCCESS && nwrong == 0 && run == GALPHA_SUCCESS);
+  if (flag) { printf("%s at t = %g:\n%s", pb->name, t, h.text); }
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+}
+
+/* Also where reactions, whose derivatives are given, come with G and K differenced. */
+static void quiet_ways(const struct problem *pb, SUNContext ctx,
+                       enum problem_storage storage)
+{
+  struct problem differenced = *pb;
+  differenced.G              = NULL;
+  differenced.K              = NULL;
+  quiet(pb, ctx, storage);
+  if (storage == PROBLEM_DENSE) { quiet(&differenced, ctx, storage); }
+}
+
+static int wrong_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                      N_Vector psi, SUNMatrix J, void *data)
+{
+  const struct problem belt = ref_belt(1);
+  const int ret             = belt.dfdq(t, q, v, lambda, psi, J, data);
+  SM_ELEMENT_D(J, 2, 2) *= 1.001;
+  return ret;
+}
+
+/* Control: what is wrong there is seen. */
+static void heard_all_the_same(SUNContext ctx)
+{
+  struct heard h;
+  long int nwrong   = -1;
+  struct problem pb = ref_belt(1);
+  pb.G              = NULL;
+  pb.K              = NULL;
+  pb.dfdq           = wrong_dfdq;
+  void *mem         = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_WARNING && nwrong == 1);
+  CHECK(heard_says(&h, "row 2, column 2"));
+  GALPHAFree(&mem);
+}
+
+static void quiet_library(SUNContext ctx, enum problem_storage storage)
+{
+  struct ref_heavy_top top       = {0.1};
+  struct ref_slider_crank crank  = {1.0};
+  struct ref_oscillator osc      = {2.0, 50.0, 1.0, 0.5, 0.0};
+  const struct problem *papers[] = {
+    &paper_problem15,       &paper_problem71,       &paper_pendulum16,
+    &paper_simple_pendulum, &paper_double_pendulum, &paper_disk,
+    &paper_disk_printed,    &paper_slider_crank,    &paper_oscillator};
+  const struct problem others[] = {ref_pendulum(REF_PENDULUM_CASH),
+                                   ref_pendulum(REF_PENDULUM_IFTOMM),
+                                   ref_andrews(),
+                                   ref_caraxis(1),
+                                   ref_heavy_top(&top),
+                                   ref_fourbar(),
+                                   ref_skate(),
+                                   ref_sleigh(),
+                                   ref_rolling(),
+                                   ref_belt(1),
+                                   ref_slider_crank(&crank),
+                                   ref_oscillator(&osc),
+                                   ref_moving_base()};
+  for (size_t i = 0; i < sizeof papers / sizeof papers[0]; i++)
+  {
+    quiet_ways(papers[i], ctx, storage);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+  {
+    quiet_ways(&others[i], ctx, storage);
+  }
+}
+
+static void quiet_flexible(SUNContext ctx)
+{
+  struct flexible *fl = flexible_slider_crank(16, 1e4, 1e-3, 50.0);
+  CHECK(fl && fl->pb.n >= 50);
+  if (fl) { quiet(&fl->pb, ctx, PROBLEM_SPARSE); }
+  flexible_free(fl);
+}
+
+/* A run with checks between its steps and one without, bit by bit. */
+static void nothing_changes(const struct problem *pb, SUNContext ctx,
+                            enum problem_storage storage)
+{
+  struct heard h;
+  void *mem[2];
+  N_Vector q[2], v[2];
+  long int count[2][4];
+  int ret = 0;
+  for (int i = 0; i < 2; i++)
+  {
+    sunrealtype t = 0.0;
+    mem[i]        = problem_create(pb, ctx, storage);
+    q[i]          = N_VNew_Serial(pb->n, ctx);
+    v[i]          = N_VClone(q[i]);
+    if (i && checked(mem[i], 0.0, NULL, &h)) { ret = -1; }
+    for (int k = 0; k < 60 && !ret; k++)
+    {
+      ret = GALPHASolve(mem[i], pb->t0 + 10, &t, q[i], v[i], GALPHA_ONE_STEP);
+      if (i && k % 7 == 0 && checked(mem[i], 0.0, NULL, &h)) { ret = -1; }
+    }
+    GALPHAGetNumResEvals(mem[i], &count[i][0]);
+    GALPHAGetNumJacEvals(mem[i], &count[i][1]);
+    GALPHAGetNumNonlinSolvIters(mem[i], &count[i][2]);
+    GALPHAGetNumLinSolvSetups(mem[i], &count[i][3]);
+  }
+  const size_t size = (size_t)pb->n * sizeof(sunrealtype);
+  CHECK(ret == 0);
+  CHECK(!memcmp(N_VGetArrayPointer(q[0]), N_VGetArrayPointer(q[1]), size));
+  CHECK(!memcmp(N_VGetArrayPointer(v[0]), N_VGetArrayPointer(v[1]), size));
+  CHECK(!memcmp(count[0], count[1], sizeof count[0]));
+  for (int i = 0; i < 2; i++)
+  {
+    GALPHAFree(&mem[i]);
+    N_VDestroy(q[i]);
+    N_VDestroy(v[i]);
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx                           = galpha_test_context();
+  static const enum problem_storage both[] = {PROBLEM_DENSE, PROBLEM_SPARSE};
+  for (int i = 0; i < 2; i++)
+  {
+    quiet_library(ctx, both[i]);
+    nothing_changes(&paper_problem15, ctx, both[i]);
+    nothing_changes(&paper_slider_crank, ctx, both[i]);
+    nothing_changes(&paper_disk, ctx, both[i]);
+  }
+  heard_all_the_same(ctx);
+  quiet_flexible(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,169 @@
+/* Mistakes with velocity constraints, on a disk that rolls in a circle and is
+ * pushed: a K that is not the derivative of k is warned of, an entry that is not
+ * finite has its row named, and a k that is not defined far ahead of the start is
+ * no obstacle to it. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+enum fault
+{
+  NONE,
+  WRONG_SIGN, /* of an entry of K */
+  NOT_FINITE, /* an entry of K */
+  SCALED,     /* row 1 of K */
+  SHORT,      /* k is not defined after t = 0.3 */
+  FAULTS
+};
+
+static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)t;
+  (void)q;
+  (void)v;
+  (void)data;
+  N_VConst(0.0, f);
+  N_VGetArrayPointer(f)[0] = -0.5;
+  return 0;
+}
+
+/* q: contact point x, y; heading; angle of rolling; radius 1. */
+static int roll(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
+{
+  const sunrealtype heading = N_VGetArrayPointer(q)[2];
+  const sunrealtype *u      = N_VGetArrayPointer(v);
+  N_VGetArrayPointer(k)[0]  = u[0] - u[3] * cos(heading);
+  N_VGetArrayPointer(k)[1]  = u[1] - u[3] * sin(heading);
+  if (*(const enum fault *)data == SHORT && t > 0.3)
+  {
+    N_VGetArrayPointer(k)[1] = (sunrealtype)NAN;
+  }
+  return 0;
+}
+
+static int roll_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
+                    void *data)
+{
+  const sunrealtype heading = N_VGetArrayPointer(q)[2];
+  const enum fault fault    = *(const enum fault *)data;
+  (void)t;
+  (void)v;
+  SUNMatZero(K);
+  SM_ELEMENT_D(K, 0, 0) = SM_ELEMENT_D(K, 1, 1) = 1.0;
+  SM_ELEMENT_D(K, 0, 3)                         = -cos(heading);
+  SM_ELEMENT_D(K, 1, 3)                         = -sin(heading);
+  if (fault == WRONG_SIGN) { SM_ELEMENT_D(K, 0, 3) *= -1.0; }
+  if (fault == NOT_FINITE) { SM_ELEMENT_D(K, 1, 3) = (sunrealtype)NAN; }
+  if (fault == SCALED) { SM_ELEMENT_D(K, 1, 1) = 3.0; }
+  return 0;
+}
+
+struct disk
+{
+  enum fault fault;
+  struct caught said;
+  void *mem;
+  N_Vector q, v, psi;
+  SUNMatrix M, K;
+};
+
+static void begin(struct disk *d, enum fault fault, SUNContext ctx)
+{
+  *d             = (struct disk){.fault = fault,
+                                 .mem   = GALPHACreate(ctx),
+                                 .q     = N_VNew_Serial(4, ctx),
+                                 .v     = N_VNew_Serial(4, ctx),
+                                 .psi   = N_VNew_Serial(2, ctx),
+                                 .M     = SUNDenseMatrix(4, 4, ctx),
+                                 .K     = SUNDenseMatrix(2, 4, ctx)};
+  sunrealtype *u = N_VGetArrayPointer(d->v);
+  N_VConst(0.0, d->q);
+  N_VConst(0.0, d->v);
+  N_VConst(0.0, d->psi);
+  u[0] = u[3] = 2.0;
+  u[2]        = 1.0;
+  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(d->M, i, i) = 1.0; }
+  CHECK(!GALPHASetErrHandlerFn(d->mem, caught_handler, &d->said));
+  CHECK(!GALPHAInitMech(d->mem, NULL, d->M, push, 0.0, d->q, d->v));
+  CHECK(!GALPHASetUserData(d->mem, &d->fault));
+  CHECK(!GALPHASetNonholonomic(d->mem, d->psi, roll, d->K, roll_jac));
+  CHECK(!GALPHASStolerances(d->mem, 1e-6, 1e-6));
+}
+
+static void end(struct disk *d)
+{
+  GALPHAFree(&d->mem);
+  N_VDestroy(d->q);
+  N_VDestroy(d->v);
+  N_VDestroy(d->psi);
+  SUNMatDestroy(d->M);
+  SUNMatDestroy(d->K);
+}
+
+/* Off the closed form: (1 + 1) w' = -0.5 cos(t) for the rate w of rolling. */
+static sunrealtype error_at(const struct disk *d, sunrealtype t)
+{
+  const sunrealtype *x = N_VGetArrayPointer(d->q),
+                    *u = N_VGetArrayPointer(d->v);
+  const sunrealtype w  = 2.0 - 0.25 * sin(t);
+  return fmax(fmax(fabs(u[3] - w), fabs(x[2] - t)),
+              fabs(x[3] - 2.0 * t + 0.25 * (1.0 - cos(t))));
+}
+
+static void check_fault(SUNContext ctx, enum fault fault)
+{
+  struct disk d;
+  sunrealtype t = 0.0;
+  begin(&d, fault, ctx);
+  const int code = GALPHACalcIC(d.mem, GALPHA_ACC_INIT, 2.0);
+  switch (fault)
+  {
+  case WRONG_SIGN:
+    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
+    CHECK(caught_says(&d.said, GALPHA_ILL_INPUT,
+                      "row 0 of the constraint "
+                      "Jacobian K"));
+    break;
+  case SCALED:
+    CHECK(code == GALPHA_ILL_INPUT && d.said.count == 1);
+    CHECK(caught_says(&d.said, GALPHA_ILL_INPUT, "not the derivative of k[1]"));
+    break;
+  case NOT_FINITE:
+    CHECK(code == GALPHA_FIRST_RES_FAIL && d.said.count == 1);
+    CHECK(caught_says(&d.said, code,
+                      "row 1 of the constraint Jacobian K has "
+                      "an entry that is not finite"));
+    break;
+  case SHORT:
+    CHECK(code == 0 && d.said.count == 0);
+    CHECK(GALPHASolve(d.mem, 2.0, &t, d.q, d.v, GALPHA_NORMAL) ==
+          GALPHA_REP_RES_ERR);
+    CHECK_IN(t, 0.29, 0.3);
+    CHECK(error_at(&d, t) <= 1e-5);
+    CHECK(caught_says(&d.said, GALPHA_REP_RES_ERR,
+                      "component 1 of the "
+                      "nonholonomic"));
+    break;
+  default:
+    CHECK(code == 0 && d.said.count == 0);
+    CHECK(!GALPHASolve(d.mem, 2.0, &t, d.q, d.v, GALPHA_NORMAL));
+    printf("off by %.1e at %g\n", error_at(&d, t), t);
+    CHECK(error_at(&d, t) <= 5e-5);
+    break;
+  }
+  end(&d);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int fault = NONE; fault < FAULTS; fault++)
+  {
+    check_fault(ctx, (enum fault)fault);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,207 @@
+/* Derivatives that are right at the start and wrong later: the error that ends the
+ * run names the block and the row, and leaves the last step's state as it was; put
+ * right, the run goes on. With right derivatives no block is accused whatever ends
+ * the run: a step too long, a kink, a jump (controls). */
+#include "jacobian_model.h"
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "unit/api/sdof.h"
+
+#define FAULT_AT 0.5
+#define END      0.6
+#define N        6
+
+struct later
+{
+  enum spoilt_block block;
+  enum spoilt_how how;
+  sunindextype row, col;
+  sunrealtype factor, h; /* h 0: controlled */
+  sunindextype m, p;
+  int code;
+  const char *text; /* NULL: none */
+};
+
+static const struct later cases[] = {
+  {SPOILT_G, SPOILT_WHOLE, 0, 0, -1.0, 0.0, 2, 1, GALPHA_CONV_FAIL,
+   "row 1 of the constraint Jacobian G is not the derivative of g[1] there"},
+  {SPOILT_G, SPOILT_FACTOR, 0, 1, -1.0, 0.0, 2, 1, GALPHA_CONV_FAIL,
+   "row 0 of the constraint Jacobian G is not the derivative of g[0] there"},
+  {SPOILT_G, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
+   "controlled; row 1 of the constraint Jacobian G is not the derivative"},
+  {SPOILT_K, SPOILT_FACTOR, 0, 1, -1.0, 0.0, 2, 1, GALPHA_CONV_FAIL,
+   "row 0 of the constraint Jacobian K is not the derivative of k[0] there"},
+  {SPOILT_K, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
+   "row 0 of the constraint Jacobian K is not the derivative of k[0] there"},
+  {SPOILT_FQ, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
+   "the stiffness block (df/dq) does not match the forces near row 4"},
+  {SPOILT_FQ, SPOILT_WHOLE, 0, 0, -10.0, 0.2, 0, 0, GALPHA_CONV_FAIL,
+   "the stiffness block (df/dq) does not match the forces near row 4"},
+  {SPOILT_FV, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
+   "the damping block (df/dv) does not match the forces near row 4"},
+  {SPOILT_FV, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 0, 0, GALPHA_CONV_FAIL,
+   "the damping block (df/dv) does not match the forces near row 4"},
+  {SPOILT_NONE, SPOILT_WHOLE, 0, 0, 1.0, 0.5, 2, 1, GALPHA_CONV_FAIL, NULL},
+};
+
+/* The message accuses a derivative. */
+static int accuses(const struct caught *c)
+{
+  return strstr(c->msg, "is not the derivative") ||
+         strstr(c->msg, "does not match");
+}
+
+static void *begin(struct model *m, struct problem_state *s, struct caught *c,
+                   enum share share, enum problem_storage storage,
+                   SUNContext ctx)
+{
+  m->share  = share;
+  void *mem = problem_create(&m->pb, ctx, storage);
+  CHECK(mem && !problem_state_new(s, &m->pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
+  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
+  /* decide whether Newton's iteration or the error test gives up first */
+  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetNonlinConvCoef(mem, 2e-3));
+  CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1.0));
+  CHECK(!GALPHASolve(mem, FAULT_AT, &s->t, s->q, s->v, GALPHA_NORMAL));
+  CHECK(c->count == 0);
+  return mem;
+}
+
+/* What END brings without a fault, by the same steps. */
+static void run_right(const struct later *l, enum share share,
+                      enum problem_storage storage, sunrealtype *q,
+                      SUNContext ctx)
+{
+  struct model m;
+  struct problem_state s;
+  struct caught c = {0};
+  model_init(&m, N, l->m, l->p);
+  void *mem = begin(&m, &s, &c, share, storage, ctx);
+  CHECK(!GALPHASetFixedStep(mem, 0.02));
+  CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
+  memcpy(q, N_VGetArrayPointer(s.q), N * sizeof *q);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+static void check_case(const struct later *l, enum share share,
+                       enum problem_storage storage, SUNContext ctx)
+{
+  struct model m;
+  struct problem_state s;
+  struct caught c = {0};
+  sunrealtype t0 = 0.0, t1 = 0.0, right[N];
+  model_init(&m, N, l->m, l->p);
+  void *mem = begin(&m, &s, &c, share, storage, ctx);
+  CHECK(!GALPHAGetCurrentTime(mem, &t0));
+  m.block  = l->block;
+  m.how    = l->how;
+  m.row    = l->row;
+  m.col    = l->col;
+  m.factor = l->factor;
+  CHECK(!GALPHASetFixedStep(mem, l->h));
+  /* after many failures of Newton's iteration the error test might come first */
+  CHECK(!GALPHASetMaxConvFails(mem, l->code == GALPHA_CONV_FAIL ? 3 : 10));
+  const int code = GALPHASolve(mem, 3.0, &s.t, s.q, s.v, GALPHA_NORMAL);
+  CHECK(!GALPHAGetCurrentTime(mem, &t1) && s.t == t1);
+  CHECK(code == l->code && accuses(&c) == (l->text != NULL));
+  if (l->text) { CHECK(caught_says(&c, l->code, l->text)); }
+  if (t1 == t0)
+  {
+    m.block = SPOILT_NONE;
+    CHECK(!GALPHASetFixedStep(mem, 0.02));
+    CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
+    run_right(l, share, storage, right, ctx);
+    CHECK(problem_dist(N_VGetArrayPointer(s.q), right, N) <= 1e-7);
+  }
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+static int one_sided(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                     N_Vector psi, SUNMatrix J, void *data)
+{
+  const struct sdof *d = data;
+  const sunrealtype x  = N_VGetArrayPointer(q)[0];
+  (void)t, (void)v, (void)lambda, (void)psi;
+  SM_ELEMENT_D(J, 0, 0) = -3.0 * d->k3 * x * x - (x > 0.0 ? d->k : 0.0);
+  return 0;
+}
+
+static int contact(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                   void *data)
+{
+  const struct sdof *d = data;
+  const sunrealtype x  = N_VGetArrayPointer(q)[0];
+  (void)t, (void)v;
+  N_VGetArrayPointer(f)[0] = -d->k3 * x * x * x - d->k * fmax(0.0, x);
+  return 0;
+}
+
+/* A mass at the point of contact, a spring declared to be none, a cubic spring:
+ * one iteration a step is not enough for any. */
+static void check_spring(struct sdof data, struct problem pb, const char *text,
+                         SUNContext ctx)
+{
+  struct caught c = {0};
+  struct problem_state s;
+  pb.data   = &data;
+  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASetMaxNonlinIters(mem, 1));
+  CHECK(problem_step(mem, &pb, 0.5, &s, NULL) == GALPHA_CONV_FAIL);
+  CHECK(accuses(&c) == (text != NULL));
+  CHECK(caught_says(&c, GALPHA_CONV_FAIL, text ? text : "did not converge"));
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+}
+
+static sunrealtype jump(sunrealtype t)
+{
+  return t < 0.5 ? 0.0 : 1e3;
+}
+
+static void check_jump(SUNContext ctx)
+{
+  struct sdof data = {.m = 1, .k = 1, .q0 = 1, .load = jump};
+  struct sdof_run r;
+  struct caught c = {0};
+  CHECK(!sdof_new(&r, &data, ctx));
+  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(r.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetMinStep(r.mem, 1e-3));
+  CHECK(GALPHASolve(r.mem, 1.0, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL) ==
+        GALPHA_ERR_FAIL);
+  CHECK(!accuses(&c) && caught_says(&c, GALPHA_ERR_FAIL, "min_step"));
+  sdof_free(&r);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  {
+    check_case(&cases[i], SHARE_NONE, PROBLEM_DENSE, ctx);
+    check_case(&cases[i], SHARE_ALL, PROBLEM_DENSE, ctx);
+    check_case(&cases[i], SHARE_NONE, PROBLEM_SPARSE, ctx);
+  }
+  struct sdof touch = {.m = 1, .k = 1e3, .k3 = 1e8, .v0 = 1};
+  struct problem pb = sdof_problem(&touch);
+  pb.force          = contact;
+  pb.dfdq           = one_sided;
+  check_spring(touch, pb, NULL, ctx);
+  const struct sdof spring = {.m = 1, .k = 1, .k3 = 1e8, .q0 = 1};
+  pb                       = sdof_problem(&touch);
+  check_spring(spring, pb, NULL, ctx);
+  pb.dfdq    = NULL;
+  pb.no_dfdq = 1;
+  check_spring(spring, pb, "stiffness block (df/dq) does not match", ctx);
+  check_jump(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

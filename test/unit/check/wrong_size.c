@@ -1,0 +1,204 @@
+/* Solvers that are made for another number of unknowns are refused, in both forms,
+ * and so is what a start can tell: a constraint Jacobian that is not that of g
+ * (warned of), a mass that is not finite, NaN in a Jacobian. */
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_band.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_band.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/problem.h"
+#include "support/run/residual.h"
+
+static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  (void)t;
+  (void)data;
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  return 0;
+}
+
+static void ones(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)ypp;
+  (void)data;
+  for (int i = 0; i < 4; i++)
+  {
+    y[i]  = 1.0;
+    yp[i] = -1.0;
+  }
+}
+
+/* dF/dy + c dF/dy', not a number after t = 0.1. */
+static int late_nan(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
+                    N_Vector r, SUNMatrix J, void *data, N_Vector w1,
+                    N_Vector w2, N_Vector w3)
+{
+  (void)y;
+  (void)yp;
+  (void)r;
+  (void)data;
+  (void)w1;
+  (void)w2;
+  (void)w3;
+  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = 1.0 + c; }
+  if (t > 0.1) { SM_ELEMENT_D(J, 2, 1) = (sunrealtype)NAN; }
+  return 0;
+}
+
+static const struct residual_problem model = {
+  .name = "decay", .n = 4, .res1 = decay, .start = ones};
+
+static void check_residual_form(SUNContext ctx)
+{
+  struct caught c = {0};
+  struct residual_run run;
+  N_Vector three        = N_VNew_Serial(3, ctx);
+  SUNMatrix A           = SUNDenseMatrix(3, 3, ctx);
+  SUNLinearSolver dense = SUNLinSol_Dense(three, A, ctx);
+  SUNLinearSolver gmres = SUNLinSol_SPGMR(three, SUN_PREC_NONE, 0, ctx);
+  SUNNonlinearSolver N  = SUNNonlinSol_Newton(three, ctx);
+  CHECK(residual_begin(&run, &model, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(GALPHASetLinearSolver(run.mem, dense, A) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns, y has 4"));
+  CHECK(GALPHASetLinearSolver(run.mem, gmres, NULL) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns, y has 4"));
+  CHECK(GALPHASetNonlinearSolver(run.mem, N) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns"));
+  CHECK(residual_to(&run, 1.0) == 0);
+  CHECK_REL(residual_y(&run)[0], exp(-1.0), 1e-4);
+  residual_end(&run);
+  SUNNonlinSolFree(N);
+  SUNLinSolFree(gmres);
+  SUNLinSolFree(dense);
+  SUNMatDestroy(A);
+  N_VDestroy(three);
+}
+
+static void refuses(struct residual_run *run, struct caught *c,
+                    SUNLinearSolver LS, SUNMatrix A, const char *text)
+{
+  CHECK(!GALPHASetLinearSolver(run->mem, LS, A));
+  CHECK(residual_to(run, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(c, GALPHA_ILL_INPUT, text));
+}
+
+/* A direct solver and a matrix that it was not made for. */
+static void check_pairs(SUNContext ctx)
+{
+  struct caught c = {0};
+  struct residual_run run;
+  N_Vector three = N_VNew_Serial(3, ctx), four = N_VNew_Serial(4, ctx);
+  SUNMatrix A3 = SUNDenseMatrix(3, 3, ctx), A4 = SUNDenseMatrix(4, 4, ctx);
+  SUNMatrix B3 = SUNBandMatrix(3, 1, 1, ctx), B4 = SUNBandMatrix(4, 1, 1, ctx);
+  SUNMatrix narrow  = SUNBandMatrixStorage(4, 1, 1, 1, ctx);
+  SUNMatrix S       = SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx);
+  SUNMatrix wide    = SUNDenseMatrix(4, 5, ctx);
+  SUNLinearSolver d = SUNLinSol_Dense(three, A3, ctx);
+  SUNLinearSolver b = SUNLinSol_Band(three, B3, ctx);
+  SUNLinearSolver w = SUNLinSol_Band(four, B4, ctx);
+  SUNLinearSolver f = SUNLinSol_Dense(four, A4, ctx);
+  SUNLinearSolver k = SUNLinSol_KLU(four, S, ctx);
+  CHECK(residual_begin(&run, &model, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  refuses(&run, &c, d, A4, "is 4 x 4, and the linear solver is made for 3");
+  refuses(&run, &c, b, B4, "is 4 x 4, and the linear solver is made for 3");
+  CHECK(GALPHASetLinearSolver(run.mem, f, wide) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 5 unknowns, y has 4"));
+  refuses(&run, &c, w, narrow, "no room for row exchanges");
+  refuses(&run, &c, f, S, "factorises a dense matrix");
+  refuses(&run, &c, k, A4, "factorises a sparse matrix");
+  refuses(&run, &c, w, A4, "factorises a band matrix");
+  SUNSparseMatrix_IndexPointers(S)[0] = 1;
+  CHECK(GALPHASetLinearSolver(run.mem, k, S) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "pointer 0 is 1 and must be 0"));
+  CHECK(!GALPHASetLinearSolver(run.mem, w, B4) && residual_to(&run, 1.0) == 0);
+  CHECK_REL(residual_y(&run)[0], exp(-1.0), 1e-4);
+  CHECK(GALPHASetLinearSolver(run.mem, d, A4) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns"));
+  CHECK(residual_to(&run, 1.5) == 0);
+  residual_end(&run);
+  SUNMatrix all[]           = {A3, A4, B3, B4, narrow, S, wide};
+  SUNLinearSolver solvers[] = {d, b, w, f, k};
+  for (int i = 0; i < 7; i++) { SUNMatDestroy(all[i]); }
+  for (int i = 0; i < 5; i++) { SUNLinSolFree(solvers[i]); }
+  N_VDestroy(three);
+  N_VDestroy(four);
+}
+
+static void check_nan(SUNContext ctx)
+{
+  struct residual_problem pb = model;
+  struct caught c            = {0};
+  struct residual_run run;
+  pb.jac1 = late_nan;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(residual_to(&run, 1.0) == GALPHA_CONV_FAIL);
+  CHECK(caught_says(&c, GALPHA_CONV_FAIL, "Jacobian of F has an entry"));
+  residual_end(&run);
+}
+
+static int twice(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const int ret = paper_simple_pendulum.G(t, q, G, data);
+  SM_ELEMENT_D(G, 0, 1) *= 1.01;
+  return ret;
+}
+
+static void check_mechanical_form(SUNContext ctx)
+{
+  struct problem pb      = paper_simple_pendulum;
+  struct problem_state s = {0};
+  struct caught c        = {0};
+  N_Vector two           = N_VNew_Serial(2, ctx);
+  SUNNonlinearSolver N   = SUNNonlinSol_Newton(two, ctx);
+  SUNMatrix M            = SUNDenseMatrix(2, 2, ctx);
+  void *mem              = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHASetNonlinearSolver(mem, N) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "n+m+p = 3"));
+  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) && c.warnings == 0);
+  GALPHAFree(&mem);
+  pb.G = twice;
+  mem  = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT,
+                                    "row 0 of the constraint Jacobian G"));
+  GALPHAFree(&mem);
+  mem                   = GALPHACreate(ctx);
+  SM_ELEMENT_D(M, 0, 0) = (sunrealtype)NAN;
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(GALPHAInitMech(mem, NULL, M, pb.force, 0.0, s.q, s.v) ==
+        GALPHA_ILL_INPUT);
+  CHECK(
+    caught_says(&c, GALPHA_ILL_INPUT, "row 0 of the constant mass matrix M"));
+  GALPHAFree(&mem);
+  problem_state_free(&s);
+  SUNNonlinSolFree(N);
+  SUNMatDestroy(M);
+  N_VDestroy(two);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  check_residual_form(ctx);
+  check_pairs(ctx);
+  check_nan(ctx);
+  check_mechanical_form(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,104 @@
+/* Matrices are kept as long as their cost by the clock that was given asks for: a clock
+ * that each residual moves by 1 and each Jacobian by its cost. Controls: without a clock,
+ * and with one that says nothing, the cost is without effect. A pendulum of F(t,y,y'),
+ * which swings by 2 rad. */
+#include <math.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <galpha/galpha.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+struct model
+{
+  sunrealtype time, jacobian_takes;
+};
+
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  struct model *m = data;
+  (void)t;
+  NV_Ith_S(r, 0) = NV_Ith_S(yp, 0) - NV_Ith_S(y, 1);
+  NV_Ith_S(r, 1) = NV_Ith_S(yp, 1) + sin(NV_Ith_S(y, 0));
+  m->time += 1.0;
+  return 0;
+}
+
+static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+                    N_Vector r, SUNMatrix J, void *data, N_Vector t1,
+                    N_Vector t2, N_Vector t3)
+{
+  struct model *m = data;
+  (void)t, (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
+  SM_ELEMENT_D(J, 0, 0) = SM_ELEMENT_D(J, 1, 1) = cj;
+  SM_ELEMENT_D(J, 0, 1)                         = -1.0;
+  SM_ELEMENT_D(J, 1, 0)                         = cos(NV_Ith_S(y, 0));
+  m->time += m->jacobian_takes;
+  return 0;
+}
+
+static sunrealtype hands(void *data)
+{
+  return ((struct model *)data)->time;
+}
+
+static sunrealtype no_hands(void *data)
+{
+  (void)data;
+  return (sunrealtype)NAN;
+}
+
+static sunrealtype backwards(void *data)
+{
+  return -((struct model *)data)->time;
+}
+
+/* Matrices to t = 50. */
+static long int matrices(SUNContext ctx, GALPHAClockFn clock,
+                         sunrealtype jacobian_takes)
+{
+  struct model m = {.jacobian_takes = jacobian_takes};
+  N_Vector y = N_VNew_Serial(2, ctx), yp = N_VClone(y);
+  SUNMatrix J        = SUNDenseMatrix(2, 2, ctx);
+  SUNLinearSolver LS = SUNLinSol_Dense(y, J, ctx);
+  void *mem          = GALPHACreate(ctx);
+  long int n         = 0;
+  sunrealtype t;
+  N_VConst(0.0, yp);
+  NV_Ith_S(y, 0)  = 2.0;
+  NV_Ith_S(y, 1)  = 0.0;
+  NV_Ith_S(yp, 1) = -sin(2.0);
+  CHECK(!GALPHAInit(mem, residual, 0.0, y, yp) && !GALPHASetUserData(mem, &m));
+  CHECK(!GALPHASStolerances(mem, 3e-4, 3e-4));
+  CHECK(!GALPHASetLinearSolver(mem, LS, J) && !GALPHASetJacFn(mem, jacobian));
+  CHECK(!GALPHASetClock(mem, clock, &m));
+  CHECK(!GALPHASolve(mem, 50.0, &t, y, yp, GALPHA_NORMAL));
+  CHECK(!GALPHAGetNumJacEvals(mem, &n));
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(J);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+  return n;
+}
+
+int main(void)
+{
+  SUNContext ctx       = galpha_test_context();
+  const long int none  = matrices(ctx, NULL, 1.0);
+  const long int cheap = matrices(ctx, hands, 0.01);
+  const long int dear  = matrices(ctx, hands, 100.0);
+  printf("matrices: %ld without a clock, %ld cheap, %ld dear\n", none, cheap,
+         dear);
+  CHECK(2 * cheap > 3 * dear && none <= cheap && none >= dear);
+  CHECK(matrices(ctx, NULL, 100.0) == none);
+  CHECK(matrices(ctx, no_hands, 100.0) == none);
+  CHECK(matrices(ctx, backwards, 100.0) == none);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

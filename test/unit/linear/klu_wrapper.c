@@ -1,0 +1,104 @@
+/* A linear solver of the caller's that passes the id of KLU on, with content of its own:
+ * nothing of KLU's is read from that, whether factorisations work or fail. */
+#include <galpha/galpha.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+struct wrapper
+{
+  SUNLinearSolver klu;
+  int setups, failing; /* the setup that fails; 0: none */
+};
+
+static SUNLinearSolver_Type type(SUNLinearSolver LS)
+{
+  (void)LS;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static SUNLinearSolver_ID id(SUNLinearSolver LS)
+{
+  (void)LS;
+  return SUNLINEARSOLVER_KLU;
+}
+
+static int setup(SUNLinearSolver LS, SUNMatrix A)
+{
+  struct wrapper *w = LS->content;
+  return ++w->setups == w->failing ? SUNLS_LUFACT_FAIL
+                                   : SUNLinSolSetup(w->klu, A);
+}
+
+static int solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x, N_Vector b,
+                 sunrealtype tol)
+{
+  const struct wrapper *w = LS->content;
+  return SUNLinSolSolve(w->klu, A, x, b, tol);
+}
+
+/* y' = -y */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  (void)t, (void)data;
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  return 0;
+}
+
+static int jacobian(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
+                    N_Vector r, SUNMatrix J, void *data, N_Vector w1,
+                    N_Vector w2, N_Vector w3)
+{
+  (void)t, (void)y, (void)yp, (void)r, (void)data, (void)w1, (void)w2, (void)w3;
+  for (sunindextype i = 0; i <= SM_COLUMNS_S(J); i++)
+  {
+    SM_INDEXPTRS_S(J)[i] = i;
+    if (i == SM_COLUMNS_S(J)) { break; }
+    SM_INDEXVALS_S(J)[i] = i;
+    SM_DATA_S(J)[i]      = 1.0 + c;
+  }
+  return 0;
+}
+
+static void check(SUNContext ctx, int failing)
+{
+  N_Vector y = N_VNew_Serial(4, ctx), yp = N_VClone(y);
+  SUNMatrix J        = SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx);
+  SUNLinearSolver LS = SUNLinSolNewEmpty(ctx);
+  struct wrapper w   = {SUNLinSol_KLU(y, J, ctx), 0, failing};
+  void *mem          = GALPHACreate(ctx);
+  sunrealtype t      = 0.0;
+  LS->content        = &w;
+  LS->ops->gettype   = type;
+  LS->ops->getid     = id;
+  LS->ops->setup     = setup;
+  LS->ops->solve     = solve;
+  N_VConst(1.0, y);
+  N_VConst(-1.0, yp);
+  CHECK(!GALPHAInit(mem, residual, 0.0, y, yp));
+  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetLinearSolver(mem, LS, J) && !GALPHASetJacFn(mem, jacobian));
+  CHECK(!GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL));
+  CHECK(w.setups > failing);
+  CHECK_REL(N_VGetArrayPointer(y)[0], exp(-1.0), 1e-4);
+  GALPHAFree(&mem);
+  SUNLinSolFree(w.klu);
+  LS->content = NULL;
+  SUNLinSolFreeEmpty(LS);
+  SUNMatDestroy(J);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check(ctx, 0);
+  check(ctx, 2);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

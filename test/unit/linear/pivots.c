@@ -1,0 +1,84 @@
+/* A sparse matrix whose entries trade places: KLU keeps the pivots it has found, and
+ * those are zero in the new matrix, which is not singular. Until t = 0.5
+ *   y1' + y0 = 0, y0' + y1 = 0, and from there y0' + y0 = 0, y1' + y1 = 0:
+ * with y0 = y1 the solution is exp(-t) throughout. */
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include <galpha/galpha_sunlinsol_ldlt.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+static int is_crossed(sunrealtype t)
+{
+  return t < 0.5;
+}
+
+static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  const int c = is_crossed(t);
+  (void)data;
+  N_VGetArrayPointer(r)[0] = d[c] + x[0];
+  N_VGetArrayPointer(r)[1] = d[!c] + x[1];
+  return 0;
+}
+
+static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+               N_Vector r, SUNMatrix J, void *data, N_Vector w1, N_Vector w2,
+               N_Vector w3)
+{
+  const int crossed            = is_crossed(t);
+  const sunrealtype on_diag    = crossed ? 1.0 : 1.0 + cj;
+  const sunrealtype off_diag   = crossed ? cj : 0.0;
+  const sunrealtype entries[4] = {on_diag, off_diag, off_diag, on_diag};
+  (void)y;
+  (void)yp;
+  (void)r;
+  (void)data;
+  (void)w1;
+  (void)w2;
+  (void)w3;
+  for (int e = 0; e < 4; e++)
+  {
+    SUNSparseMatrix_IndexValues(J)[e] = e % 2;
+    SUNSparseMatrix_Data(J)[e]        = entries[e];
+  }
+  for (int j = 0; j < 3; j++) { SUNSparseMatrix_IndexPointers(J)[j] = 2 * j; }
+  return 0;
+}
+
+static void check_solver(SUNContext ctx, int ldlt)
+{
+  sunrealtype t = 0.0;
+  N_Vector y = N_VNew_Serial(2, ctx), yp = N_VNew_Serial(2, ctx);
+  SUNMatrix A = SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx);
+  SUNLinearSolver LS =
+    ldlt ? GALPHASunLinSol_LDLT(y, A, ctx) : SUNLinSol_KLU(y, A, ctx);
+  void *mem = GALPHACreate(ctx);
+  N_VConst(1.0, y);
+  N_VConst(-1.0, yp);
+  CHECK(!GALPHAInit(mem, res, 0.0, y, yp));
+  CHECK(!GALPHASetLinearSolver(mem, LS, A) && !GALPHASetJacFn(mem, jac));
+  CHECK(!GALPHASStolerances(mem, 1e-5, 1e-8));
+  CHECK(!GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL));
+  CHECK_REL(N_VGetArrayPointer(y)[0], exp(-1.0), 1e-3);
+  CHECK_REL(N_VGetArrayPointer(y)[1], exp(-1.0), 1e-3);
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(A);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  check_solver(ctx, 0);
+  check_solver(ctx, 1);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

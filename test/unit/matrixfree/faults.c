@@ -1,0 +1,242 @@
+/* Mechanics by products whose callbacks are wrong: every product fails once, at each
+ * of its calls in turn; preconditioners that are zero, singular, NaN or of the wrong
+ * size; a transpose that is none; redundant constraints. Either the result is the one
+ * without the fault, or the call says what is wrong. */
+#include <stdlib.h>
+
+#include "model.h"
+#include "support/check/caught_message.h"
+
+#define END 0.1
+
+struct result
+{
+  int flag;
+  sunrealtype x[2 * N];
+};
+
+static struct result solve(struct model *m, const struct way *w, int start)
+{
+  struct result r    = {.flag = 0};
+  sunrealtype t      = 0.0;
+  SUNLinearSolver LS = solver(m, w);
+  void *mem          = begin(m, LS, w);
+  CHECK(!GALPHASetStopTime(mem, END) && !GALPHASetStart(mem, start));
+  r.flag = GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL);
+  memcpy(r.x, N_VGetArrayPointer(m->q), N * sizeof r.x[0]);
+  memcpy(r.x + N, N_VGetArrayPointer(m->v), N * sizeof r.x[0]);
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+  return r;
+}
+
+static sunrealtype distance(const struct result *a, const struct result *b)
+{
+  sunrealtype top = 0.0;
+  for (int i = 0; i < 2 * N; i++) { top = fmax(top, fabs(a->x[i] - b->x[i])); }
+  return top;
+}
+
+/* A failure of the k-th call: a shorter step mends a recoverable one, but for the
+ * start; others end the run, but for calls 2 and 3, which only look for mistakes. */
+static void judge(const struct model *m, const struct result *r,
+                  const struct result *ref, int k)
+{
+  const int done = r->flag == GALPHA_TSTOP_RETURN;
+  if (done) { CHECK_IN(distance(r, ref), 0.0, 1e-3); }
+  if (m->value < 0)
+  {
+    const int look = (m->fails == 'G' || m->fails == 'T') && k <= 3;
+    CHECK(look ? done || r->flag == GALPHA_RES_FAIL
+               : r->flag == GALPHA_RES_FAIL);
+  }
+  else { CHECK(done || r->flag == GALPHA_FIRST_RES_FAIL); }
+  if (k > 400) { CHECK(done || m->value < 0); }
+}
+
+/* The next call that is to fail: all of the first ones, some of the later ones; fewer
+ * under valgrind, which looks for leaks and takes a hundred times as long. */
+static int next_call(int k)
+{
+  const int slow = getenv("GALPHA_TEST_VALGRIND") != NULL;
+  return k + (k < (slow ? 12 : 40) ? 1 : slow ? 129 : 43);
+}
+
+static void every_call(struct model *m, const struct way *w, int start)
+{
+  const char *kinds       = "MGTFf";
+  const int values[3]     = {0, 1, -1};
+  const struct result ref = solve(m, w, start);
+  CHECK(ref.flag == GALPHA_TSTOP_RETURN);
+  for (int i = 0; i < 15; i++)
+  {
+    for (int k = 1; k < 700; k = next_call(k))
+    {
+      m->fails        = kinds[i / 3];
+      m->value        = values[i % 3];
+      m->countdown    = k;
+      struct result r = solve(m, w, start);
+      if (m->countdown > 0) { break; }
+      judge(m, &r, &ref, k);
+    }
+  }
+  m->fails = 0;
+}
+
+static int zero(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
+{
+  (void)c, (void)b, (void)data;
+  N_VConst(0.0, x);
+  return 0;
+}
+
+static int half(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
+{
+  const int ret                = solve_S(c, b, x, data);
+  N_VGetArrayPointer(x)[N - 2] = N_VGetArrayPointer(x)[N - 1] = 0.0;
+  return ret;
+}
+
+static int small(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
+{
+  const int ret = solve_S(c, b, x, data);
+  N_VScale(1e-12, x, x);
+  return ret;
+}
+
+static int not_finite(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
+{
+  (void)c, (void)b, (void)data;
+  N_VConst((sunrealtype)NAN, x);
+  return 0;
+}
+
+static int refuses(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
+{
+  (void)c, (void)b, (void)x, (void)data;
+  return -3;
+}
+
+static int refused_setup(sunrealtype t, N_Vector q, N_Vector v,
+                         const sunrealtype *c, void *data)
+{
+  (void)t, (void)q, (void)v, (void)c, (void)data;
+  return 7;
+}
+
+static void preconditioner(struct model *m, GALPHASaddleMechSetupFn setup,
+                           GALPHASaddleSolveFn S, int code, const char *says)
+{
+  const struct way w = {.formulation = GALPHA_SOI2, .products = 1};
+  struct caught c    = {0};
+  sunrealtype t      = 0.0;
+  SUNLinearSolver LS = solver(m, &w);
+  void *mem          = begin(m, LS, &w);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASaddlePrecInitMech(mem, setup, S, m->number));
+  CHECK(GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL) == code);
+  CHECK(caught_says(&c, code, says));
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+}
+
+static void preconditioners(struct model *m)
+{
+  preconditioner(m, setup_S, zero, GALPHA_SINGULAR_JAC, "far from S^-1");
+  preconditioner(m, setup_S, half, GALPHA_SINGULAR_JAC, "far from S^-1");
+  preconditioner(m, setup_S, small, GALPHA_SINGULAR_JAC, "far from S^-1");
+  preconditioner(m, setup_S, not_finite, GALPHA_FIRST_RES_FAIL,
+                 "solution with S is not finite");
+  preconditioner(m, setup_S, refuses, GALPHA_RES_FAIL,
+                 "solution with S returned -3");
+  preconditioner(m, refused_setup, solve_S, GALPHA_FIRST_RES_FAIL,
+                 "set-up of S returned 7");
+}
+
+/* Of one component, or of all. */
+static int wrong_sign(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
+                      void *data)
+{
+  const int ret = times_GT(t, q, x, out, data);
+  N_VGetArrayPointer(out)[3] *= -1.0;
+  return ret;
+}
+
+/* The last link is stated twice. */
+static int twice_g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  const int ret                      = g(t, q, out, data);
+  N_VGetArrayPointer(out)[LINKS - 1] = N_VGetArrayPointer(out)[LINKS - 2];
+  return ret;
+}
+
+static int twice_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
+                   void *data)
+{
+  const int ret                      = times_G(t, q, x, out, data);
+  N_VGetArrayPointer(out)[LINKS - 1] = N_VGetArrayPointer(out)[LINKS - 2];
+  return ret;
+}
+
+static int twice_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
+                    void *data)
+{
+  const struct model *m = data;
+  N_Vector l            = m->spare;
+  N_VScale(1.0, x, l);
+  N_VGetArrayPointer(l)[LINKS - 2] += N_VGetArrayPointer(l)[LINKS - 1];
+  N_VGetArrayPointer(l)[LINKS - 1] = 0.0;
+  return times_GT(t, q, l, out, data);
+}
+
+static int with_constraints(struct model *m, GALPHAHolonomicFn fn,
+                            GALPHATimesFn G, GALPHATimesFn GT, struct caught *c)
+{
+  const struct way w = {.formulation = GALPHA_SOI2, .products = 1};
+  sunrealtype t      = 0.0;
+  SUNLinearSolver LS = solver(m, &w);
+  void *mem          = begin(m, LS, &w);
+  CHECK(!GALPHASetHolonomicTimes(mem, m->lambda, fn, G, GT));
+  CHECK(!GALPHASetUnknowns(mem, m->x, N_VGetSubvector_ManyVector, Q, LAMBDA));
+  CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
+  const int flag = GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL);
+  GALPHAFree(&mem);
+  SUNLinSolFree(LS);
+  return flag;
+}
+
+static void constraints(struct model *m)
+{
+  struct caught c = {0};
+  CHECK(with_constraints(m, g, times_G, times_GT, &c) == GALPHA_SUCCESS);
+  CHECK(c.count == 0);
+  CHECK(with_constraints(m, g, times_G, wrong_sign, &c) < 0);
+  CHECK(c.warnings == 1);
+  memset(&c, 0, sizeof c);
+  CHECK(with_constraints(m, twice_g, twice_G, twice_GT, &c) ==
+        GALPHA_SINGULAR_JAC);
+  CHECK(c.warnings == 0);
+  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, "redundant constraints"));
+}
+
+int main(void)
+{
+  struct model m;
+  const struct way ways[] = {
+    {.formulation = GALPHA_SOI2, .products = 1},
+    {.formulation = GALPHA_INDEX3, .products = 1},
+    {.formulation = GALPHA_SOI2, .products = 1, .plain = 1, .differenced = 1},
+  };
+  model_begin(&m);
+  galpha_test_quiet(m.ctx);
+  for (int i = 0; i < 3; i++)
+  {
+    every_call(&m, &ways[i], GALPHA_START_SHIFTED);
+  }
+  every_call(&m, &ways[0], GALPHA_START_A0);
+  preconditioners(&m);
+  constraints(&m);
+  model_end(&m);
+  return check_done();
+}

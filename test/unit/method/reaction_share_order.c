@@ -1,0 +1,143 @@
+/* SOI2 whose second stage takes G where it takes the forces (the reactions' share is
+ * on) keeps order 2 in every component, under constant and alternating steps, also
+ * where the share comes and goes from step to step. Control: it is another method than
+ * with G at the new positions, with errors of the same size. */
+#include "api/integrator.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
+
+#define LEAST 1.88
+#define MOST  3.2
+
+enum use
+{
+  NEVER,
+  ALWAYS,
+  IN_TURNS
+};
+
+enum component
+{
+  Q,
+  V,
+  A,
+  LAMBDA,
+  PSI,
+  COMPONENTS
+};
+
+struct error
+{
+  sunrealtype e[COMPONENTS];
+};
+
+/* As long as no look at the iteration is due. */
+static void turn(void *memory, bool on)
+{
+  struct galpha_mem *mem = memory;
+  mem->form.share.on     = on;
+  mem->form.share.next   = 1L << 40;
+  mem->ls.rebuild        = true;
+  mem->form.share.hold   = 1L << 40;
+}
+
+static sunrealtype apart(N_Vector x, N_Vector y)
+{
+  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
+                          N_VGetLength(x))
+           : 0.0;
+}
+
+static void steps(void *mem, const struct problem *pb, sunrealtype first,
+                  int cycles, sunrealtype t1, enum use use,
+                  struct problem_state *s)
+{
+  const sunrealtype h = t1 / (2 * cycles);
+  for (int i = 0; i < 2 * cycles; i++)
+  {
+    /* the problem is fixed with the first step */
+    if (i > 0) { turn(mem, use == ALWAYS || (use == IN_TURNS && i % 3 == 0)); }
+    CHECK(
+      !problem_step(mem, pb, i % 2 ? (2.0 - first) * h : first * h, s, NULL));
+  }
+  CHECK((((struct galpha_mem *)mem)->form.share.matrices > 0) ==
+        (use != NEVER));
+}
+
+static struct error run(const struct problem *pb, SUNContext ctx,
+                        sunrealtype rho, sunrealtype first, int cycles,
+                        sunrealtype t1, enum use use)
+{
+  struct problem_state s, exact;
+  struct error err = {{0}};
+  void *mem        = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(!problem_state_new(&s, pb, ctx) && !problem_state_new(&exact, pb, ctx));
+  CHECK(!GALPHASetRhoInf(mem, rho));
+  CHECK(!GALPHASStolerances(mem, 1e-12, 1e-12));
+  CHECK(!GALPHASetMaxJacobianAge(mem, 0));
+  CHECK(!GALPHASetMaxNonlinIters(mem, 20));
+  CHECK(!GALPHASetErrFile(mem, NULL));
+  steps(mem, pb, first, cycles, t1, use, &s);
+  CHECK(!GALPHAGetAcceleration(mem, s.t, s.a));
+  CHECK(!ref_exact_state(pb, ctx, t1, &exact));
+  err.e[Q]      = apart(s.q, exact.q);
+  err.e[V]      = apart(s.v, exact.v);
+  err.e[A]      = apart(s.a, exact.a);
+  err.e[LAMBDA] = apart(s.lambda, exact.lambda);
+  err.e[PSI]    = apart(s.psi, exact.psi);
+  problem_state_free(&s);
+  problem_state_free(&exact);
+  GALPHAFree(&mem);
+  return err;
+}
+
+static void check_order(const struct problem *pb, SUNContext ctx,
+                        sunrealtype rho, sunrealtype first, int cycles,
+                        sunrealtype t1, enum use use)
+{
+  const struct error a = run(pb, ctx, rho, first, cycles, t1, use);
+  const struct error b = run(pb, ctx, rho, first, 4 * cycles, t1, use);
+  for (int i = 0; i < COMPONENTS; i++)
+  {
+    const sunrealtype order =
+      a.e[i] > 1e-11 ? 0.5 * log2(a.e[i] / b.e[i]) : 2.0;
+    CHECK_IN(order, LEAST, MOST);
+    if (!(order >= LEAST && order <= MOST))
+    {
+      printf("%s, component %d, rho %g, first %g, use %d\n", pb->name, i, rho,
+             first, (int)use);
+    }
+  }
+}
+
+static void check_problem(const struct problem *pb, SUNContext ctx, int cycles,
+                          sunrealtype t1)
+{
+  const sunrealtype rho[] = {0.0, 0.5, 0.9};
+  for (int i = 0; i < 3; i++)
+  {
+    for (int j = 0; j < 2; j++)
+    {
+      const sunrealtype first = j == 0 ? 1.0 : 2.0 / 3.0;
+      check_order(pb, ctx, rho[i], first, cycles, t1, ALWAYS);
+      check_order(pb, ctx, rho[i], first, cycles, t1, IN_TURNS);
+    }
+  }
+  const struct error never  = run(pb, ctx, 0.5, 1.0, cycles, t1, NEVER);
+  const struct error always = run(pb, ctx, 0.5, 1.0, cycles, t1, ALWAYS);
+  printf("%s: errors of v %.6e, %.6e\n", pb->name, never.e[V], always.e[V]);
+  CHECK(fabs(never.e[V] - always.e[V]) > 1e-6 * never.e[V]);
+  CHECK_REL(always.e[V], never.e[V], 0.05);
+}
+
+int main(void)
+{
+  SUNContext ctx            = galpha_test_context();
+  const struct problem belt = ref_belt(1);
+  check_problem(&paper_pendulum16, ctx, 160, 2.0);
+  check_problem(&belt, ctx, 240, 1.5);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

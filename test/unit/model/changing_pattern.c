@@ -1,0 +1,120 @@
+/* Sparse blocks whose pattern changes on the way (explicit zeros come and go): the
+ * iteration matrix is analysed anew and results are those of dense blocks, in all
+ * formulations. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+
+#define BASE (&paper_pendulum16)
+
+enum what
+{
+  MASS,
+  CONSTRAINT,
+  STIFFNESS
+};
+
+struct shifty
+{
+  enum what what;
+  sunrealtype period; /* extra entries in every other interval of it */
+};
+
+static int now(const struct shifty *x, enum what what, sunrealtype t)
+{
+  return x->what == what && t > 0 && (int)(t / x->period) % 2 == 1;
+}
+
+static int shifty_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  const int extra = now(data, MASS, t);
+  (void)q;
+  problem_begin(M);
+  problem_put(M, 0, 0, 5);
+  if (extra) { problem_put(M, 2, 0, 0); }
+  problem_put(M, 1, 1, 5);
+  if (extra) { problem_put(M, 0, 2, 0); }
+  problem_put(M, 2, 2, 20.0 / 3);
+  problem_end(M);
+  return 0;
+}
+
+static int shifty_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const sunrealtype theta = N_VGetArrayPointer(q)[2];
+  const int extra         = now(data, CONSTRAINT, t);
+  problem_begin(G);
+  problem_put(G, 0, 0, 1);
+  if (extra) { problem_put(G, 1, 0, 0); }
+  if (extra) { problem_put(G, 0, 1, 0); }
+  problem_put(G, 1, 1, 1);
+  problem_put(G, 0, 2, 2 * sin(theta));
+  problem_put(G, 1, 2, -2 * cos(theta));
+  problem_end(G);
+  return 0;
+}
+
+static int shifty_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                       N_Vector psi, SUNMatrix J, void *data)
+{
+  const sunrealtype theta = N_VGetArrayPointer(q)[2];
+  const sunrealtype *l    = N_VGetArrayPointer(lambda);
+  const int extra         = now(data, STIFFNESS, t);
+  (void)v;
+  (void)psi;
+  problem_begin(J);
+  if (extra) { problem_put(J, 1, 0, 0); }
+  problem_put(J, 2, 2, -3000 - 2 * (cos(theta) * l[0] + sin(theta) * l[1]));
+  problem_end(J);
+  return 0;
+}
+
+static sunrealtype angle(const struct problem *pb, SUNContext ctx,
+                         enum problem_storage storage, int formulation,
+                         sunrealtype fixed)
+{
+  struct problem_state s;
+  void *mem = problem_create(pb, ctx, storage);
+
+  CHECK(mem && !problem_state_new(&s, pb, ctx));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetFixedStep(mem, fixed));
+  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
+  CHECK(!GALPHASolve(mem, 0.5, &s.t, s.q, s.v, GALPHA_NORMAL));
+  const sunrealtype x = N_VGetArrayPointer(s.q)[2];
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return x;
+}
+
+static void check_shifty(enum what what, SUNContext ctx)
+{
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    for (int i = 0; i < 4; i++)
+    {
+      struct shifty data       = {what, i / 2 ? 0.1 : 0.0137};
+      const sunrealtype fixed  = i % 2 ? 0.005 : 0;
+      struct problem pb        = *BASE;
+      pb.mass                  = shifty_mass;
+      pb.constant_mass         = 0;
+      pb.G                     = shifty_G;
+      pb.dfdq                  = shifty_dfdq;
+      pb.data                  = &data;
+      const sunrealtype dense  = angle(&pb, ctx, PROBLEM_DENSE, f, fixed);
+      const sunrealtype sparse = angle(&pb, ctx, PROBLEM_SPARSE, f, fixed);
+      CHECK_REL(sparse, dense, fixed > 0 ? 1e-7 : 1e-5);
+    }
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+
+  check_shifty(MASS, ctx);
+  check_shifty(CONSTRAINT, ctx);
+  check_shifty(STIFFNESS, ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,155 @@
+/* galpha_dq_probe alone: the pattern and values it finds. */
+#include "difference_model.h"
+
+/* 3 x 4 with factors that are zero at x = (0, 0, 2, 0) and a square absorbed
+ * by 1: what a probe at x alone does not see. */
+static void hidden_r(const struct model *m, const double *x, double *r)
+{
+  (void)m;
+  r[0] = x[0] * x[1];
+  r[1] = 1.0 + x[3] * x[3] + x[2];
+  r[2] = x[2] * sin(x[3]);
+}
+
+static double hidden_entry(const double *x, sunindextype i, sunindextype j)
+{
+  const double J[3][4] = {{x[1], x[0], 0.0, 0.0},
+                          {0.0, 0.0, 1.0, 2.0 * x[3]},
+                          {0.0, 0.0, sin(x[3]), x[2] * cos(x[3])}};
+  return J[i][j];
+}
+
+static bool hidden_pattern(const struct model *m, sunindextype i,
+                           sunindextype j)
+{
+  (void)m;
+  return i == 0 ? j < 2 : j >= 2;
+}
+
+static int probe(struct model *m, SUNContext ctx, SUNMatrix *J)
+{
+  const size_t size = (size_t)m->n * sizeof(double);
+  double *before    = malloc(size);
+  memcpy(before, N_VGetArrayPointer(m->x), size);
+  m->r(m, before, N_VGetArrayPointer(m->r0));
+  m->calls = 0;
+  const int ret =
+    galpha_dq_probe(evaluate, m, m->x, m->typical, m->r0, m->r1, NULL, ctx, J);
+  CHECK(memcmp(before, N_VGetArrayPointer(m->x), size) == 0);
+  CHECK((ret == 0) == (*J != NULL));
+  free(before);
+  return ret;
+}
+
+/* J has exactly the model's pattern. */
+static bool same_pattern(const struct model *m, SUNMatrix J)
+{
+  sunindextype p = 0;
+  for (sunindextype j = 0; j < m->n; j++)
+  {
+    if (SM_INDEXPTRS_S(J)[j] != p) { return false; }
+    for (sunindextype i = 0; i < m->rows; i++)
+    {
+      if (!m->in_pattern(m, i, j)) { continue; }
+      if (p >= SM_INDEXPTRS_S(J)[j + 1] || SM_INDEXVALS_S(J)[p++] != i)
+      {
+        return false;
+      }
+    }
+  }
+  return SM_INDEXPTRS_S(J)[m->n] == p;
+}
+
+static void probe_finds(SUNContext ctx)
+{
+  struct model m;
+  SUNMatrix J;
+  for (sunindextype reach = 1; reach <= 2; reach++)
+  {
+    chain_model(&m, reach, ctx);
+    CHECK(probe(&m, ctx, &J) == 0);
+    CHECK(m.calls == 2 * CHAIN + 1);
+    CHECK(same_pattern(&m, J));
+    CHECK_IN(error_of(&m, J), 0.0, BOUND);
+    m.reach = 3 - reach;
+    CHECK(!same_pattern(&m, J));
+    SUNMatDestroy(J);
+    teardown(&m);
+  }
+  m = (struct model){.rows       = 3,
+                     .n          = 4,
+                     .r          = hidden_r,
+                     .entry      = hidden_entry,
+                     .in_pattern = hidden_pattern};
+  setup(&m, ctx);
+  N_VConst(0.0, m.x);
+  NV_Ith_S(m.x, 2) = 2.0;
+  CHECK(probe(&m, ctx, &J) == 0);
+  CHECK(same_pattern(&m, J));
+  CHECK_IN(error_of(&m, J), 0.0, BOUND);
+  CHECK(difference(&m, J) == 0);
+  CHECK_IN(error_of(&m, J), 0.0, BOUND);
+  SUNMatDestroy(J);
+  teardown(&m);
+}
+
+static void nothing_r(const struct model *m, const double *x, double *r)
+{
+  (void)x;
+  for (sunindextype i = 0; i < m->rows; i++) { r[i] = 3.0; }
+}
+
+static bool never(const struct model *m, sunindextype i, sunindextype j)
+{
+  (void)m;
+  (void)i;
+  (void)j;
+  return false;
+}
+
+static void probe_of_constant(SUNContext ctx)
+{
+  SUNMatrix J;
+  struct model m = {.rows = 3, .n = 2, .r = nothing_r, .in_pattern = never};
+  setup(&m, ctx);
+  CHECK(probe(&m, ctx, &J) == 0);
+  CHECK(same_pattern(&m, J));
+  CHECK(difference(&m, J) == 0);
+  CHECK(m.calls == 1);
+  SUNMatDestroy(J);
+  teardown(&m);
+}
+
+static void probe_failures(SUNContext ctx)
+{
+  struct model m;
+  SUNMatrix J;
+  chain_model(&m, 1, ctx);
+  /* Recoverable at the first generic point: a closer one serves. */
+  m.fail_at     = 1;
+  m.fail_return = 1;
+  CHECK(probe(&m, ctx, &J) == 0);
+  CHECK(m.calls == 2 * CHAIN + 2);
+  CHECK(same_pattern(&m, J));
+  SUNMatDestroy(J);
+  m.fail_return = -4;
+  CHECK(probe(&m, ctx, &J) == -4);
+  m.fail_at     = 50;
+  m.fail_return = 2;
+  CHECK(probe(&m, ctx, &J) == 2);
+  m.fail_return = 0;
+  m.fail_value  = (double)NAN;
+  CHECK(probe(&m, ctx, &J) > 0);
+  teardown(&m);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  probe_finds(ctx);
+  probe_of_constant(ctx);
+  probe_failures(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

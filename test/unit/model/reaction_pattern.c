@@ -1,0 +1,489 @@
+/* The reactions' share of the iteration matrix: its values and pattern, what the
+ * user's df/dq holds of it, what the user may state, and that nothing is evaluated for
+ * it where it is not needed. */
+#include "model/reaction_pattern.h"
+#include "api/integrator.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/rest.h"
+
+#include <stdlib.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#define TEND 300.0
+
+struct session
+{
+  struct rest r;
+  void *mem;
+  struct problem_state s;
+};
+
+static void begin(struct session *x, SUNContext ctx,
+                  enum problem_storage storage)
+{
+  x->mem = problem_create(&x->r.pb, ctx, storage);
+  CHECK(x->mem && problem_state_new(&x->s, &x->r.pb, ctx) == 0);
+  CHECK(GALPHASStolerances(x->mem, 1e-4, 1e-4) == 0);
+  CHECK(GALPHASetErrFile(x->mem, NULL) == 0);
+}
+
+static void end(struct session *x)
+{
+  problem_state_free(&x->s);
+  GALPHAFree(&x->mem);
+}
+
+static int solve(struct session *x, sunrealtype tout)
+{
+  return GALPHASolve(x->mem, tout, &x->s.t, x->s.q, x->s.v, GALPHA_NORMAL);
+}
+
+static struct galpha_share *share_of(struct session *x)
+{
+  return &((struct galpha_mem *)x->mem)->form.share;
+}
+
+static long calls_of_G, calls_of_R;
+static sunrealtype sign_of_R;
+static GALPHAHolonomicJacFn plain_G;
+static GALPHAForceJacFn plain_dfdq;
+
+static long steps(struct session *x)
+{
+  long n = 0;
+  GALPHAGetNumSteps(x->mem, &n);
+  return n;
+}
+
+static sunrealtype entry(SUNMatrix A, sunindextype row, sunindextype col)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i, j;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (i == row && j == col) { return galpha_block_data(A)[c.k - 1]; }
+  }
+  return 0.0;
+}
+
+/* In the pattern of G. */
+static void difference_G(struct session *x, SUNContext ctx,
+                         enum problem_storage storage)
+{
+  const sunindextype m = x->r.pb.m, n = x->r.pb.n;
+  SUNMatrix G     = storage == PROBLEM_DENSE
+                      ? SUNDenseMatrix(m, n, ctx)
+                      : SUNSparseMatrix(m, n, 2 * n, CSC_MAT, ctx);
+  N_Vector lambda = N_VNew_Serial(m, ctx);
+  N_VConst(0.0, lambda);
+  CHECK(x->r.pb.G(0.0, x->s.q, G, &x->r) == 0);
+  CHECK(GALPHASetHolonomic(x->mem, lambda, x->r.pb.g, G, NULL) == 0);
+  SUNMatDestroy(G);
+  N_VDestroy(lambda);
+}
+
+/* A hanging string: R couples each coordinate with those of its neighbours, and is
+ * made of the tensions; one mass pulls its rod by gravity. */
+static void check_values(SUNContext ctx, enum problem_storage storage,
+                         int differenced, sunrealtype tol)
+{
+  const sunindextype N = 12;
+  struct session x;
+  rest_string(&x.r, N);
+  x.r.tilt = 0.1;
+  begin(&x, ctx, storage);
+  if (differenced) { difference_G(&x, ctx, storage); }
+  CHECK(solve(&x, TEND) == 0);
+  struct galpha_share *s            = share_of(&x);
+  const struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
+  CHECK(q->in && q->included == GALPHA_NO && s->matrices > 5);
+  CHECK(galpha_block_entries(q->A) == 2 * (3 * N - 2));
+  CHECK(galpha_dq_groups(q->dq) == 3);
+  for (sunindextype i = 0; i < N; i++)
+  {
+    const sunrealtype above = REST_GRAVITY * (sunrealtype)(N - i);
+    const sunrealtype below = above - REST_GRAVITY;
+    for (sunindextype k = 2 * i; k < 2 * i + 2; k++)
+    {
+      CHECK_REL(entry(q->A, k, k), above + below, tol);
+      if (i > 0)
+      {
+        CHECK_REL(entry(q->A, k, k - 2), -above, tol);
+        CHECK(entry(q->A, k, k - 2) == entry(q->A, k - 2, k));
+      }
+    }
+  }
+  end(&x);
+}
+
+/* d(K^T psi)/dv as well. */
+static void check_nonholonomic(SUNContext ctx, int differenced)
+{
+  struct session x;
+  rest_rolling(&x.r, 0.5);
+  if (differenced) { x.r.pb.K = NULL; }
+  begin(&x, ctx, PROBLEM_DENSE);
+  CHECK(solve(&x, TEND) == 0);
+  const struct galpha_share_part *part = share_of(&x)->part;
+  N_Vector psi           = ((struct galpha_mem *)x.mem)->hist.now->psi;
+  const sunrealtype pull = NV_Ith_S(psi, 0);
+  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  {
+    CHECK(part[i].in && part[i].included == GALPHA_NO);
+    CHECK(galpha_block_entries(part[i].A) == 2);
+    for (sunindextype k = 0; k < 2; k++)
+    {
+      CHECK_REL(entry(part[i].A, k, k), i == 0 ? pull : 0.5 * pull, 1e-3);
+    }
+  }
+  end(&x);
+}
+
+static enum galpha_known included_at_end(struct session *x, int which)
+{
+  struct galpha_mem *mem         = x->mem;
+  const struct galpha_state *now = mem->hist.now;
+  const struct galpha_point at   = {.t      = now->t,
+                                    .q      = now->q,
+                                    .v      = now->v,
+                                    .lambda = now->lambda,
+                                    .psi    = now->psi};
+  share_of(x)->velocities        = false;
+  CHECK(galpha_sys_force(&mem->sys, &at, mem->form.f) == 0);
+  CHECK(galpha_sys_jacobian(&mem->sys, &at, mem->form.f) == 0);
+  CHECK(galpha_share_find_included(share_of(x), which, &at) == 0);
+  return share_of(x)->part[which].included;
+}
+
+/* G is defined near the constraints alone once the motion is slow: there its pattern
+ * is found. */
+static int narrow_G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  const sunrealtype x = NV_Ith_S(q, 0), y = NV_Ith_S(q, 1);
+  const int ret = plain_G(t, q, A, data);
+  return t > 20.0 && fabs(x * x + y * y - 1.0) > 5e-4 ? 1 : ret;
+}
+
+static void check_narrow(SUNContext ctx)
+{
+  struct session x;
+  rest_string(&x.r, 1);
+  plain_G  = x.r.pb.G;
+  x.r.pb.G = narrow_G;
+  begin(&x, ctx, PROBLEM_SPARSE);
+  CHECK(solve(&x, 1e4) == 0);
+  CHECK(steps(&x) < 400);
+  CHECK(galpha_block_entries(share_of(&x)->part[GALPHA_SHARE_Q].A) == 2);
+  end(&x);
+}
+
+/* What one random direction says of df/dq and df/dv. */
+static void check_included(SUNContext ctx)
+{
+  for (int i = 0; i < 16; i++)
+  {
+    const enum problem_storage storage = i & 1 ? PROBLEM_SPARSE : PROBLEM_DENSE;
+    const enum galpha_known included   = i & 2 ? GALPHA_YES : GALPHA_NO;
+    struct session x;
+    long int nwrong = -1;
+    if (i & 4) { rest_rolling(&x.r, 0.5); }
+    else { rest_string(&x.r, 3); }
+    x.r.share = (i & 2) != 0;
+    x.r.push  = i & 8 ? 1e7 : 0.0; /* a load beside which R is small */
+    x.r.push *= i & 4 ? 1e-7 : 1.0;
+    begin(&x, ctx, storage);
+    CHECK(solve(&x, TEND) == 0);
+    CHECK(included_at_end(&x, GALPHA_SHARE_Q) == included);
+    CHECK(!(i & 4) || included_at_end(&x, GALPHA_SHARE_V) == included);
+    /* and the check of derivatives is none the wiser */
+    CHECK(GALPHACheckJacobian(x.mem, 0, &nwrong) == 0 && nwrong == 0);
+    end(&x);
+  }
+}
+
+static int counted_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  calls_of_G++;
+  return plain_G(t, q, G, data);
+}
+
+/* R from df/dq with the share, f0 having none. */
+static int given_R(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, SUNMatrix R, void *data)
+{
+  struct rest *r = data;
+  r->share       = 1;
+  const int ret  = plain_dfdq(t, q, v, lambda, psi, R, data);
+  r->share       = 0;
+  calls_of_R++;
+  for (sunindextype k = 0; k < galpha_block_entries(R); k++)
+  {
+    galpha_block_data(R)[k] *= -sign_of_R;
+  }
+  return ret;
+}
+
+static void begin_counted(struct session *x, SUNContext ctx,
+                          enum problem_storage storage)
+{
+  rest_string(&x->r, 3);
+  plain_G    = x->r.pb.G;
+  x->r.pb.G  = counted_G;
+  plain_dfdq = x->r.pb.dfdq;
+  begin(x, ctx, storage);
+  calls_of_G = calls_of_R = 0;
+}
+
+/* While it swings nothing is evaluated: as if the library had been told not to. */
+static void check_unneeded(SUNContext ctx)
+{
+  long calls[2], taken[2];
+  sunrealtype end_q[2];
+  for (int off = 0; off < 2; off++)
+  {
+    struct session x;
+    begin_counted(&x, ctx, PROBLEM_SPARSE);
+    if (off) { CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == 0); }
+    CHECK(solve(&x, 8.0) == 0);
+    calls[off] = calls_of_G;
+    taken[off] = steps(&x);
+    end_q[off] = NV_Ith_S(x.s.q, 5);
+    CHECK(share_of(&x)->part[GALPHA_SHARE_Q].A == NULL);
+    end(&x);
+  }
+  CHECK(calls[0] == calls[1] && taken[0] == taken[1] && end_q[0] == end_q[1]);
+}
+
+static SUNMatrix block(SUNContext ctx, enum problem_storage storage,
+                       struct session *x)
+{
+  const sunindextype n = x->r.pb.n;
+  SUNMatrix R          = storage == PROBLEM_DENSE
+                           ? SUNDenseMatrix(n, n, ctx)
+                           : SUNSparseMatrix(n, n, n * n, CSC_MAT, ctx);
+  N_Vector lambda      = N_VNew_Serial(x->r.links, ctx);
+  N_VConst(1.0, lambda);
+  CHECK(given_R(0.0, x->s.q, x->s.v, lambda, NULL, R, &x->r) == 0);
+  N_VDestroy(lambda);
+  return R;
+}
+
+static long wrong_entries(struct session *x)
+{
+  long int nwrong = -1;
+  const int ret   = GALPHACheckJacobian(x->mem, 0, &nwrong);
+  CHECK(ret == (nwrong ? GALPHA_WARNING : 0));
+  return nwrong;
+}
+
+/* R by the user: its values, or its pattern. */
+static void check_given(SUNContext ctx, enum problem_storage storage)
+{
+  long taken[2];
+  for (int values = 0; values < 2; values++)
+  {
+    struct session x;
+    begin_counted(&x, ctx, storage);
+    sign_of_R   = 1.0;
+    SUNMatrix R = block(ctx, storage, &x);
+    CHECK(GALPHASetReactionJac(x.mem, R, values ? given_R : NULL) == 0);
+    SUNMatDestroy(R);
+    calls_of_R = 0;
+    CHECK(solve(&x, 1e4) == 0);
+    long matrices = 0, fails = 0;
+    GALPHAGetNumJacEvals(x.mem, &matrices);
+    GALPHAGetNumStepSolveFails(x.mem, &fails);
+    CHECK(calls_of_R == (values ? matrices : 0));
+    CHECK(fails <= 3);
+    CHECK(share_of(&x)->part[GALPHA_SHARE_Q].in);
+    CHECK(wrong_entries(&x) == 0);
+    taken[values] = steps(&x);
+    end(&x);
+  }
+  CHECK_REL(taken[0], taken[1], 0.1);
+}
+
+/* The sign matters: with the wrong one the run stalls. */
+static void check_wrong_sign(SUNContext ctx)
+{
+  struct session x;
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  sign_of_R   = -1.0;
+  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
+  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
+  CHECK(GALPHASetMaxNumSteps(x.mem, 3000) == 0);
+  CHECK(solve(&x, 1e4) == GALPHA_TOO_MUCH_WORK);
+  CHECK(wrong_entries(&x) == 14); /* all of R */
+  SUNMatDestroy(R);
+  end(&x);
+}
+
+static int with_share(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                      N_Vector psi, SUNMatrix J, void *data)
+{
+  struct rest *r = data;
+  r->share       = 1;
+  const int ret  = plain_dfdq(t, q, v, lambda, psi, J, data);
+  r->share       = 0;
+  return ret;
+}
+
+/* A df/dq that holds R, too, is found wrong. */
+static void check_twice(SUNContext ctx)
+{
+  struct session x;
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  sign_of_R   = 1.0;
+  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
+  CHECK(GALPHASetStiffness(x.mem, R, with_share) == 0);
+  CHECK(wrong_entries(&x) == 0);
+  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == GALPHA_ILL_INPUT);
+  end(&x);
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  CHECK(GALPHASetStiffness(x.mem, R, with_share) == 0);
+  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
+  CHECK(solve(&x, 1.0) == 0);
+  CHECK(wrong_entries(&x) > 0);
+  SUNMatDestroy(R);
+  end(&x);
+}
+
+static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, N_Vector f, void *data)
+{
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
+  N_VConst(0.0, f);
+  return 0;
+}
+
+static void check_errors(SUNContext ctx)
+{
+  struct session x;
+  SUNMatrix R = SUNDenseMatrix(6, 6, ctx), small = SUNDenseMatrix(3, 3, ctx),
+            Fr = SUNDenseMatrix(6, 3, ctx);
+  CHECK(GALPHASetReactionJac(NULL, R, NULL) == GALPHA_MEM_NULL);
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  CHECK(GALPHASetReactionJac(x.mem, small, NULL) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.mem, R, NULL) == 0);
+  CHECK(GALPHASetGeneralForce(x.mem, general, Fr, NULL) == 0);
+  CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
+  /* nothing to add is right for a general force */
+  CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == 0);
+  CHECK(solve(&x, 0.01) != GALPHA_ILL_INPUT);
+  end(&x);
+  begin_counted(&x, ctx, PROBLEM_DENSE);
+  CHECK(solve(&x, 1.0) == 0);
+  CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == GALPHA_ILL_INPUT);
+  end(&x);
+  SUNMatDestroy(R);
+  SUNMatDestroy(small);
+  SUNMatDestroy(Fr);
+}
+
+/* A new start is as the first one. */
+static void check_restart(SUNContext ctx)
+{
+  struct session x;
+  sunrealtype first[2];
+  long taken = 0;
+  rest_string(&x.r, 3);
+  begin(&x, ctx, PROBLEM_SPARSE);
+  N_Vector q0 = N_VClone(x.s.q), v0 = N_VClone(x.s.q);
+  x.r.pb.start(N_VGetArrayPointer(q0), N_VGetArrayPointer(v0), &x.r);
+  for (int run = 0; run < 2; run++)
+  {
+    if (run) { CHECK(GALPHAReInit(x.mem, 0.0, q0, v0) == 0); }
+    CHECK(solve(&x, TEND) == 0);
+    CHECK(share_of(&x)->on);
+    CHECK(!run || steps(&x) == taken);
+    taken      = steps(&x);
+    first[run] = NV_Ith_S(x.s.q, 4);
+  }
+  CHECK_IN(first[0] - first[1], -1e-10, 1e-10);
+  N_VDestroy(q0);
+  N_VDestroy(v0);
+  end(&x);
+}
+
+/* Patterns against their definition: a narrow band of constraints, and one on all. */
+static void check_pattern(SUNContext ctx)
+{
+  enum
+  {
+    M_ROWS = 6,
+    N_COLS = 9
+  };
+  SUNMatrix D = SUNDenseMatrix(M_ROWS, N_COLS, ctx);
+  for (int i = 0; i < M_ROWS; i++)
+  {
+    for (int j = 0; j < N_COLS; j++)
+    {
+      const int there       = i == 5 ? j % 4 == 0 : j >= i && j < i + 3;
+      SM_ELEMENT_D(D, i, j) = there ? 1.0 + j : 0.0;
+    }
+  }
+  SUNMatrix G          = SUNSparseFromDenseMatrix(D, 0.0, CSR_MAT);
+  SUNMatrix P          = galpha_share_normal(G, ctx);
+  sunindextype entries = 0, *twin = galpha_share_twins(P);
+  const sunindextype *ptr = SM_INDEXPTRS_S(P), *idx = SM_INDEXVALS_S(P);
+  CHECK(galpha_share_normal_bound(G) == 5 * 9 + 9);
+  for (int i = 0; i < N_COLS; i++)
+  {
+    for (int j = 0; j < N_COLS; j++)
+    {
+      int meet = 0, stored = 0;
+      for (int r = 0; r < M_ROWS; r++)
+      {
+        meet = meet ||
+               (SM_ELEMENT_D(D, r, i) != 0.0 && SM_ELEMENT_D(D, r, j) != 0.0);
+      }
+      for (sunindextype k = ptr[j]; k < ptr[j + 1]; k++)
+      {
+        stored += idx[k] == i;
+        CHECK(k == ptr[j] || idx[k] > idx[k - 1]);
+        CHECK(twin[twin[k]] == k && idx[twin[k]] == j);
+      }
+      CHECK(stored == meet);
+      entries += meet;
+    }
+  }
+  CHECK(ptr[N_COLS] == entries);
+  SUNMatrix B = galpha_block_copy(P);
+  for (sunindextype k = 0; k < entries; k++)
+  {
+    SM_DATA_S(P)[k] = k == 1 ? 2.0 : 0.0;
+    SM_DATA_S(B)[k] = k == 1 ? 0.0 : k == 0 ? 1e-3 : 0.0;
+  }
+  SUNMatrix R = galpha_share_thin(P, B, 1e-2, twin, ctx);
+  CHECK(galpha_block_entries(R) == (twin[1] == 1 ? 1 : 2));
+  SUNMatrix all[] = {D, G, P, B, R};
+  for (int i = 0; i < 5; i++) { SUNMatDestroy(all[i]); }
+  free(twin);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_pattern(ctx);
+  check_values(ctx, PROBLEM_DENSE, 0, 1e-4);
+  check_values(ctx, PROBLEM_SPARSE, 0, 1e-4);
+  check_values(ctx, PROBLEM_DENSE, 1, 1e-2);
+  check_values(ctx, PROBLEM_SPARSE, 1, 1e-2);
+  check_nonholonomic(ctx, 0);
+  check_nonholonomic(ctx, 1);
+  check_narrow(ctx);
+  check_included(ctx);
+  check_unneeded(ctx);
+  check_given(ctx, PROBLEM_DENSE);
+  check_given(ctx, PROBLEM_SPARSE);
+  check_wrong_sign(ctx);
+  check_twice(ctx);
+  check_errors(ctx);
+  check_restart(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,322 @@
+/* Consistent initial values of F(t,y,y') = 0 beside IDACalcIC: the same problems,
+ * callbacks and linear solvers, and at least the accuracy. */
+#include "consistent_start.h"
+#include "support/models/robertson.h"
+
+/* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
+static void start_robertson(sunrealtype *y, sunrealtype *yp, void *data)
+{
+  (void)data;
+  y[0]  = 0.9;
+  y[1]  = 2e-5;
+  y[2]  = 0.7;
+  yp[1] = 3.0;
+}
+
+static const sunrealtype last_algebraic[3] = {1.0, 1.0, 0.0};
+
+static void check_robertson(SUNContext ctx)
+{
+  const struct consistent_problem pb = {.n     = 3,
+                                        .half  = 2,
+                                        .id    = last_algebraic,
+                                        .res   = robertson_residual,
+                                        .start = start_robertson,
+                                        .t1    = 0.4,
+                                        .rtol  = 1e-4,
+                                        .atol  = 1e-9};
+  const sunrealtype y3               = 1.0 - 0.9 - 2e-5;
+  const sunrealtype d1               = -0.04 * 0.9 + 0.2 * y3;
+  const sunrealtype d2               = -d1 - 3e7 * 4e-10;
+  for (int back = 0; back < 2; back++)
+  {
+    struct consistent_problem p = pb;
+    p.t1                        = back ? -0.4 : 0.4;
+    const struct consistent_result g =
+      consistent_calc(ctx, &p, CONSISTENT_DENSE, &consistent_galpha);
+    const struct consistent_result ida =
+      consistent_calc(ctx, &p, CONSISTENT_DENSE, &consistent_ida);
+    CHECK(g.code == 0 && ida.code == 0);
+    CHECK_REL(g.y[2], y3, 1e-14);
+    CHECK_REL(g.yp[0], d1, 1e-12);
+    CHECK_REL(g.yp[1], d2, 1e-12);
+    CHECK(g.y[0] == 0.9 && g.y[1] == 2e-5);
+    printf("Robertson: y2' off by %.1e, of IDA %.1e\n",
+           fabs(g.yp[1] / d2 - 1.0), fabs(ida.yp[1] / d2 - 1.0));
+  }
+}
+
+/* A source charges a capacitor through a resistor; a diode and a second resistor
+ * bleed it: the voltage between these two is algebraic. */
+static int diode(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  sunrealtype *f       = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = 1e-6 * N_VGetArrayPointer(yp)[0] - (10.0 - u[0]) / 1e3 +
+         (u[0] - u[1]) / 1e3;
+  f[1] = (u[0] - u[1]) / 1e3 - 1e-12 * expm1(u[1] / 0.025);
+  return 0;
+}
+
+static void start_diode(sunrealtype *y, sunrealtype *yp, void *data)
+{
+  (void)yp;
+  y[0] = 5.0;
+  y[1] = *(const sunrealtype *)data;
+}
+
+static void check_diode(SUNContext ctx)
+{
+  static const sunrealtype id[2] = {1.0, 0.0};
+  sunrealtype lo = 0.0, hi = 1.0;
+  while (hi - lo > 1e-15)
+  {
+    const sunrealtype v = 0.5 * (lo + hi);
+    if ((5.0 - v) / 1e3 - 1e-12 * expm1(v / 0.025) > 0.0) { lo = v; }
+    else { hi = v; }
+  }
+  for (int i = 0; i < 6; i++)
+  {
+    sunrealtype guess                  = 0.2 * i;
+    const struct consistent_problem pb = {.n     = 2,
+                                          .half  = 1,
+                                          .id    = id,
+                                          .res   = diode,
+                                          .start = start_diode,
+                                          .data  = &guess,
+                                          .t1    = 1e-3,
+                                          .rtol  = 1e-6,
+                                          .atol  = 1e-9};
+    const struct consistent_result g =
+      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+    const struct consistent_result ida =
+      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+    printf("diode from %.1f V: code %d, %ld back-tracks, %ld matrices; IDA %d, "
+           "%ld, %ld\n",
+           guess, g.code, g.backs, g.setups, ida.code, ida.backs, ida.setups);
+    CHECK(g.code == 0);
+    CHECK_REL(g.y[1], lo, 1e-12);
+    CHECK_REL(g.yp[0], 1e3 * (5.0 - (5.0 - lo)), 1e-10);
+  }
+}
+
+/* No algebraic component, and y' not given by a formula: y0' + y0'^3 = 10 y1,
+ * exp(y1') + y1' = 1 + y0. */
+static int implicit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = d[0] + d[0] * d[0] * d[0] - 10.0 * u[1];
+  f[1] = exp(d[1]) + d[1] - 1.0 - u[0];
+  return 0;
+}
+
+static int implicit_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+                        N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
+                        N_Vector tmp2, N_Vector tmp3)
+{
+  const sunrealtype *d = N_VGetArrayPointer(yp);
+  (void)t;
+  (void)y;
+  (void)r;
+  (void)data;
+  (void)tmp1;
+  (void)tmp2;
+  (void)tmp3;
+  SM_ELEMENT_D(J, 0, 0) = cj * (1.0 + 3.0 * d[0] * d[0]);
+  SM_ELEMENT_D(J, 0, 1) = -10.0;
+  SM_ELEMENT_D(J, 1, 0) = -1.0;
+  SM_ELEMENT_D(J, 1, 1) = cj * (1.0 + exp(d[1]));
+  return 0;
+}
+
+static void start_implicit(sunrealtype *y, sunrealtype *yp, void *data)
+{
+  y[0]  = exp(1.0);
+  y[1]  = 1.0;
+  yp[0] = yp[1] = *(const sunrealtype *)data;
+}
+
+static void check_implicit(SUNContext ctx)
+{
+  static const sunrealtype id[2]    = {1.0, 1.0};
+  static const sunrealtype guess[3] = {0.0, 0.1, 5.0}; /* last: with Jacobian */
+  for (int i = 0; i < 3; i++)
+  {
+    sunrealtype from                   = guess[i];
+    const struct consistent_problem pb = {.n     = 2,
+                                          .half  = 1,
+                                          .id    = id,
+                                          .res   = implicit,
+                                          .jac   = i < 2 ? NULL : implicit_jac,
+                                          .start = start_implicit,
+                                          .data  = &from,
+                                          .t1    = 1.0,
+                                          .rtol  = 1e-6,
+                                          .atol  = 1e-8};
+    const struct consistent_result g =
+      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+    const struct consistent_result ida =
+      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+    printf("implicit from %.1f: codes %d, %d; y' off by %.1e, of IDA %.1e\n",
+           from, g.code, ida.code, fabs(g.yp[0] - 2.0), fabs(ida.yp[0] - 2.0));
+    CHECK(g.code == 0);
+    CHECK_REL(g.yp[0], 2.0, 1e-12);
+    CHECK_REL(g.yp[1], 1.0, 1e-12);
+  }
+}
+
+/* Too stiff for the steps that IDACalcIC tries. */
+static int stiff(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = d[0] + 1e10 * (u[0] - u[1]);
+  f[1] = u[1] - 2.0;
+  return 0;
+}
+
+static void start_stiff(sunrealtype *y, sunrealtype *yp, void *data)
+{
+  (void)yp;
+  (void)data;
+  y[0] = 2.5;
+  y[1] = 1.0;
+}
+
+static void check_stiff(SUNContext ctx)
+{
+  static const sunrealtype id[2]     = {1.0, 0.0};
+  const struct consistent_problem pb = {.n     = 2,
+                                        .half  = 1,
+                                        .id    = id,
+                                        .res   = stiff,
+                                        .start = start_stiff,
+                                        .t1    = 1.0,
+                                        .rtol  = 1e-6,
+                                        .atol  = 1e-8};
+  const struct consistent_result g =
+    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+  const struct consistent_result ida =
+    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+  CHECK(g.code == 0 && ida.code == IDA_CONV_FAIL);
+  CHECK_REL(g.yp[0], -5e9, 1e-12);
+  CHECK_REL(g.y[1], 2.0, 1e-14);
+}
+
+/* Two masses of 1 and 3 that move as one, pushed by 4 and 0: a constraint on
+ * velocities, found by IDACalcIC where the rates given obey it already. */
+static int coupled(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                   void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = d[0] - 4.0 + u[2];
+  f[1] = 3.0 * d[1] - u[2];
+  f[2] = u[0] - u[1];
+  return 0;
+}
+
+static void start_coupled(sunrealtype *y, sunrealtype *yp, void *data)
+{
+  y[0] = y[1] = 7.0;
+  y[1] += *(const sunrealtype *)data;
+  yp[0] = yp[1] = -2.0;
+}
+
+static void check_coupled(SUNContext ctx)
+{
+  sunrealtype gap                    = 0.0;
+  const struct consistent_problem pb = {.n     = 3,
+                                        .half  = 2,
+                                        .id    = last_algebraic,
+                                        .res   = coupled,
+                                        .start = start_coupled,
+                                        .data  = &gap,
+                                        .t1    = 1.0,
+                                        .rtol  = 1e-6,
+                                        .atol  = 1e-8};
+  struct consistent_result g =
+    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+  struct consistent_result ida =
+    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+  CHECK(g.code == 0 && ida.code == 0);
+  CHECK_REL(g.yp[0], 1.0, 1e-12);
+  CHECK_REL(g.yp[1], 1.0, 1e-12);
+  CHECK_REL(g.y[2], 3.0, 1e-12);
+  CHECK_REL(ida.y[2], 3.0, 1e-6);
+  gap = 0.1;
+  g   = consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+  ida = consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+  CHECK(g.code == GALPHA_SINGULAR_JAC && ida.code < 0);
+  CHECK(caught_says(&g.said, GALPHA_SINGULAR_JAC, "F[2] contains none"));
+  CHECK(g.said.count == 0);
+}
+
+/* y' = 0 and all of y from it: at rest y0^3 + ln y0 = 10, y1 = ln y0. */
+static int fed(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
+  f[1] = d[1] + exp(u[1]) - u[0];
+  f[2] = u[2] - u[0] * u[1];
+  return 0;
+}
+
+static void start_fed(sunrealtype *y, sunrealtype *yp, void *data)
+{
+  (void)data;
+  (void)yp;
+  y[0] = 1.0;
+  y[1] = 0.5;
+  y[2] = -7.0;
+}
+
+static void check_rest(SUNContext ctx)
+{
+  const struct consistent_problem pb = {.n     = 3,
+                                        .half  = 2,
+                                        .id    = last_algebraic,
+                                        .res   = fed,
+                                        .start = start_fed,
+                                        .t1    = 1.0,
+                                        .rtol  = 1e-6,
+                                        .atol  = 1e-8,
+                                        .icopt = GALPHA_Y_INIT};
+  const struct consistent_result g =
+    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
+  const struct consistent_result ida =
+    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+  CHECK(g.code == 0 && ida.code == 0);
+  CHECK(consistent_off(g.y, ida.y, 3, 1.0) <= 1e-6);
+  CHECK_REL(g.y[0] * g.y[0] * g.y[0] + log(g.y[0]), 10.0, 1e-13);
+  CHECK_REL(g.y[1], log(g.y[0]), 1e-13);
+  CHECK_REL(g.y[2], g.y[0] * g.y[1], 1e-13);
+  CHECK(g.yp[0] == 0.0 && g.yp[1] == 0.0 && g.yp[2] == 0.0);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
+  check_robertson(ctx);
+  check_diode(ctx);
+  check_implicit(ctx);
+  check_stiff(ctx);
+  check_coupled(ctx);
+  check_rest(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,160 @@
+/* What the messages of the residual form advise, on a pendulum of index 2 (GGL):
+ * algebraic components that are left in the error test leave it, and one warning
+ * says how to take them out; where the start does not meet F = 0 it speaks
+ * of the start, where it jumps later of that. A Jacobian that is wrong where the run
+ * ends is named with its row, a right one is not. So is a linear solver that fails. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/mechatronic.h"
+#include "support/run/residual.h"
+
+struct model
+{
+  sunrealtype radius; /* at the start; the rod is 1 */
+  int jumps;          /* F loses its solution at t = 0.5 */
+  sunrealtype factor; /* of row 2 of the Jacobian from t = 0.5 on */
+};
+
+static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  f[0]           = d[0] - u[2] + u[0] * u[5];
+  f[1]           = d[1] - u[3] + u[1] * u[5];
+  f[2]           = d[2] + u[0] * u[4];
+  f[3]           = d[3] + u[1] * u[4] + 9.81;
+  f[4]           = 0.5 * (u[0] * u[0] + u[1] * u[1] - 1.0);
+  f[5]           = u[0] * u[2] + u[1] * u[3];
+  if (((const struct model *)data)->jumps && t > 0.5)
+  {
+    f[4] = u[0] * u[0] + u[1] * u[1] + 1.0;
+  }
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)ypp;
+  y[0]  = ((const struct model *)data)->radius;
+  yp[3] = -9.81;
+}
+
+static int jacobian(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
+                    N_Vector r, SUNMatrix J, void *data, N_Vector w1,
+                    N_Vector w2, N_Vector w3)
+{
+  const struct model *m        = data;
+  const sunrealtype *u         = N_VGetArrayPointer(y);
+  const sunrealtype entry[][3] = {{0, 0, c + u[5]}, {0, 2, -1.0}, {0, 5, u[0]},
+                                  {1, 1, c + u[5]}, {1, 3, -1.0}, {1, 5, u[1]},
+                                  {2, 0, u[4]},     {2, 2, c},    {2, 4, u[0]},
+                                  {3, 1, u[4]},     {3, 3, c},    {3, 4, u[1]},
+                                  {4, 0, u[0]},     {4, 1, u[1]}, {5, 0, u[2]},
+                                  {5, 1, u[3]},     {5, 2, u[0]}, {5, 3, u[1]}};
+  (void)yp, (void)r, (void)w1, (void)w2, (void)w3;
+  for (size_t k = 0; k < sizeof entry / sizeof entry[0]; k++)
+  {
+    const int i = (int)entry[k][0], j = (int)entry[k][1];
+    const int wrong       = i == 2 && t > 0.5;
+    SM_ELEMENT_D(J, i, j) = entry[k][2] * (wrong ? m->factor : 1.0);
+  }
+  return 0;
+}
+
+static void check_jacobian(SUNContext ctx, struct model m, int code,
+                           const char *text)
+{
+  static const char accused[] = "is not the derivative of F";
+  struct residual_problem pb  = {.name  = "pendulum",
+                                 .n     = 6,
+                                 .res1  = pendulum,
+                                 .jac1  = jacobian,
+                                 .start = start,
+                                 .data  = &m};
+  struct residual_run run;
+  struct caught c = {0};
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(run.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetSuppressAlg(run.mem, SUNTRUE));
+  CHECK(residual_to(&run, 1.0) == code);
+  CHECK((strstr(c.msg, accused) != NULL) == (m.factor != 1.0));
+  if (code) { CHECK(caught_says(&c, code, text)); }
+  residual_end(&run);
+}
+
+static void check(SUNContext ctx, struct model m, int suppress, int code,
+                  const char *text, const char * not )
+{
+  struct residual_problem pb = {
+    .name = "pendulum", .n = 6, .res1 = pendulum, .start = start, .data = &m};
+  struct residual_run run;
+  struct caught c = {0};
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(run.mem, 1e-6, 1e-6));
+  if (suppress) { CHECK(!GALPHASetSuppressAlg(run.mem, SUNTRUE)); }
+  CHECK(residual_to(&run, 1.0) == code);
+  CHECK(c.count - c.warnings == (code != 0));
+  CHECK(code != 0 || c.warnings == !suppress);
+  if (code)
+  {
+    CHECK(strstr(c.msg, not ) == NULL);
+    CHECK(caught_says(&c, code, text));
+  }
+  else
+  {
+    const sunrealtype *y = residual_y(&run);
+    /* energy: v^2/2 + 9.81 y = 0 */
+    CHECK(fabs(0.5 * (y[2] * y[2] + y[3] * y[3]) + 9.81 * y[1]) <= 1e-3);
+    if (text) { CHECK(caught_says(&c, GALPHA_WARNING, text)); }
+  }
+  residual_end(&run);
+}
+
+/* A Krylov solver without a preconditioner in index 3: it is the one to blame; with
+ * vectors enough it solves the same problem. */
+static void check_krylov(SUNContext ctx)
+{
+  struct residual_model m;
+  residual_model_new(&m, 1, NULL);
+  for (int vectors = 3; vectors <= 6; vectors += 3)
+  {
+    struct residual_run run;
+    struct caught c = {0};
+    CHECK(residual_begin(&run, &m.pb, ctx) == 0);
+    CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
+    CHECK(residual_use_krylov(&run, RESIDUAL_SPGMR, vectors, 0) == 0);
+    CHECK(!GALPHASetFixedStep(run.mem, 0.01));
+    const int ret = residual_to(&run, 1.0);
+    CHECK(ret == (vectors < 6 ? GALPHA_CONV_FAIL : 0));
+    if (ret) { CHECK(caught_says(&c, ret, "the linear solver itself")); }
+    residual_end(&run);
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check(ctx, (struct model){1.0, 0, 1.0}, 1, 0, NULL, NULL);
+  check(ctx, (struct model){1.0, 0, 1.0}, 0, 0,
+        "call GALPHASetId and GALPHASetSuppressAlg", NULL);
+  check(ctx, (struct model){1.1, 0, 1.0}, 1, GALPHA_CONV_FAIL,
+        "y0 and yp0 meet F = 0 (GALPHACalcIC)", "jumps");
+  check(ctx, (struct model){1.0, 1, 1.0}, 1, GALPHA_ERR_FAIL, "a jump",
+        "GALPHACalcIC");
+  check_jacobian(ctx, (struct model){1.0, 0, 1.0}, 0, NULL);
+  check_jacobian(ctx, (struct model){1.1, 0, 1.0}, GALPHA_CONV_FAIL,
+                 "check the Jacobian");
+  check_jacobian(ctx, (struct model){1.0, 1, 1.0}, GALPHA_ERR_FAIL, "a jump");
+  check_jacobian(ctx, (struct model){1.0, 0, -1.0}, GALPHA_CONV_FAIL,
+                 "row 2 of your Jacobian");
+  check_krylov(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

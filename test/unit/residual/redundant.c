@@ -1,0 +1,104 @@
+/* A platform on three parallel cranks in the residual form F(t,y,y',y''): of its six
+ * constraints one depends on the others. The first step refuses it and names
+ * multipliers, at all tolerances, with nothing moved. Control: without one of the rows
+ * it moves as the pendulum that it is, energy conserved. */
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/run/residual.h"
+
+#include <nvector/nvector_serial.h>
+
+static const sunrealtype X[] = {-1.3, 0.4, 1.1}, Z[] = {0.2, -0.35, 0.15};
+static const sunrealtype M[] = {0.2, 0.3, 0.25, 1.7, 1.7, 0.6};
+static const sunrealtype W[] = {1.1, 1.3, 1.2};
+
+static int rows; /* of the constraints */
+
+static int cranks(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                  N_Vector r, void *data)
+{
+  const sunrealtype *q = N_VGetArrayPointer(y), *l = q + 6;
+  const sunrealtype *a = N_VGetArrayPointer(ypp);
+  const sunrealtype c = cos(q[5]), s = sin(q[5]);
+  sunrealtype *R = N_VGetArrayPointer(r);
+  (void)t, (void)yp, (void)data;
+  for (int i = 0; i < 6; i++) { R[i] = M[i] * a[i]; }
+  R[4] += 1.7 * 9.8;
+  for (int i = 0; i < 3; i++)
+  {
+    const sunrealtype lx = l[2 * i], lz = 2 * i + 1 < rows ? l[2 * i + 1] : 0.0;
+    R[i] += W[i] * cos(q[i]) + 0.9 * (sin(q[i]) * lx - cos(q[i]) * lz);
+    R[3] += lx;
+    R[4] += lz;
+    R[5] += lx * (-s * X[i] - c * Z[i]) + lz * (c * X[i] - s * Z[i]);
+    R[6 + 2 * i] = q[3] + c * X[i] - s * Z[i] - X[i] - 0.9 * cos(q[i]);
+    if (2 * i + 1 < rows)
+    {
+      R[7 + 2 * i] = q[4] + s * X[i] + c * Z[i] - Z[i] - 0.9 * sin(q[i]);
+    }
+  }
+  return 0;
+}
+
+static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+{
+  (void)yp, (void)ypp, (void)data;
+  y[0] = y[1] = y[2] = 0.7;
+  y[3]               = 0.9 * cos(0.7);
+  y[4]               = 0.9 * sin(0.7);
+}
+
+static sunrealtype energy(const sunrealtype *q, const sunrealtype *v)
+{
+  sunrealtype E = 1.7 * 9.8 * q[4];
+  for (int i = 0; i < 6; i++) { E += 0.5 * M[i] * v[i] * v[i]; }
+  for (int i = 0; i < 3; i++) { E += W[i] * sin(q[i]); }
+  return E;
+}
+
+static void run(int with, sunrealtype tol, SUNContext ctx)
+{
+  static const sunrealtype order[12] = {2, 2, 2, 2, 2, 2};
+  struct residual_problem pb         = {.name  = "cranks",
+                                        .n     = 6 + with,
+                                        .order = order,
+                                        .res2  = cranks,
+                                        .start = start};
+  struct residual_run r;
+  struct caught said = {0};
+  rows               = with;
+  CHECK(!residual_begin(&r, &pb, ctx));
+  CHECK(!GALPHASStolerances(r.mem, tol, tol));
+  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &said));
+  const sunrealtype *y = N_VGetArrayPointer(r.y);
+  const sunrealtype E0 = energy(y, N_VGetArrayPointer(r.yp));
+  const int code      = GALPHASolve(r.mem, 1.0, &r.t, r.y, r.yp, GALPHA_NORMAL);
+  const sunrealtype E = energy(y, N_VGetArrayPointer(r.yp));
+  printf("%d rows, tolerance %.0e: %d, energy off by %.1e: %s\n", with, tol,
+         code, E - E0, said.msg);
+  if (with == 6)
+  {
+    CHECK(code == GALPHA_SINGULAR_JAC && r.t == 0.0 && y[0] == 0.7);
+    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "same effect"));
+  }
+  else
+  {
+    CHECK(code == 0);
+    CHECK_IN(fabs(E - E0), 0.0, E0 * pow(tol, 0.5));
+    CHECK_IN(fabs(y[5]), 0.0, tol);
+  }
+  residual_end(&r);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int i = 2; i <= 8; i++)
+  {
+    run(6, pow(10.0, -i), ctx);
+    if (i >= 4 && i <= 6) { run(5, pow(10.0, -i), ctx); }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,236 @@
+/* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
+ * order 0 from bad guesses; all of y from y'; restarts; a start that F does not
+ * determine is told, not made up. */
+#include <nvector/nvector_serial.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/mechatronic.h"
+
+/* Two first-order states and an output; at rest x = 2.0997856714, y = ln x. */
+static int kinetics(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
+  sunrealtype *f = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
+  f[1] = d[1] + exp(u[1]) - u[0];
+  f[2] = u[2] - u[0] * u[1];
+  return 0;
+}
+
+static void start_kinetics(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                           void *data)
+{
+  (void)ypp;
+  (void)data;
+  y[0]  = 1.0;
+  y[1]  = 0.5;
+  y[2]  = -7.0;
+  yp[0] = 3.0;
+}
+
+static const sunrealtype kinetics_orders[3] = {1.0, 1.0, 0.0};
+
+static const struct residual_problem kinetics_problem = {
+  .name  = "kinetics",
+  .n     = 3,
+  .order = kinetics_orders,
+  .res1  = kinetics,
+  .start = start_kinetics};
+
+static void check_first_order(SUNContext ctx, int icopt)
+{
+  struct residual_run run;
+  int ret = residual_begin(&run, &kinetics_problem, ctx);
+  if (!ret) { ret = GALPHACalcIC(run.mem, icopt, 1.0); }
+  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
+  CHECK(ret == 0);
+  const sunrealtype *y = residual_y(&run), *yp = residual_yp(&run);
+  CHECK(y[0] == 1.0 && y[1] == 0.5);
+  CHECK_REL(y[2], 0.5, 1e-12);
+  CHECK_REL(yp[0], 8.5, 1e-12);
+  CHECK_REL(yp[1], 1.0 - exp(0.5), 1e-12);
+  residual_end(&run);
+}
+
+/* GALPHA_Y_INIT: y' = 0 is the steady state, x^3 + ln x = 10. */
+static void check_steady(SUNContext ctx)
+{
+  struct residual_run run;
+  int ret = residual_begin(&run, &kinetics_problem, ctx);
+  N_VConst(0.0, run.yp);
+  if (!ret) { ret = GALPHAReInit(run.mem, 0.0, run.y, run.yp); }
+  if (!ret) { ret = GALPHACalcIC(run.mem, GALPHA_Y_INIT, 1.0); }
+  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
+  CHECK(ret == 0);
+  const sunrealtype *y = residual_y(&run);
+  CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-10);
+  CHECK_REL(y[1], log(y[0]), 1e-10);
+  CHECK_REL(y[2], y[0] * y[1], 1e-10);
+  ret = residual_to(&run, 5.0);
+  CHECK(ret == 0);
+  CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-6);
+  residual_end(&run);
+}
+
+/* Stiffness has no say in the start. */
+static int stiff(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                 N_Vector r, void *data)
+{
+  const sunrealtype *u = N_VGetArrayPointer(y);
+  sunrealtype *f       = N_VGetArrayPointer(r);
+  (void)t;
+  (void)data;
+  f[0] = N_VGetArrayPointer(yp)[0] + 1e8 * (u[0] - 1.0);
+  f[1] = N_VGetArrayPointer(ypp)[1] + 1e16 * (u[1] - 2.0);
+  return 0;
+}
+
+static void start_stiff(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                        void *data)
+{
+  (void)yp;
+  (void)ypp;
+  (void)data;
+  y[0] = 1.5;
+  y[1] = 2.25;
+}
+
+static void check_stiff(SUNContext ctx)
+{
+  static const sunrealtype orders[2]           = {1.0, 2.0};
+  static const struct residual_problem problem = {.name  = "stiff",
+                                                  .n     = 2,
+                                                  .order = orders,
+                                                  .res2  = stiff,
+                                                  .start = start_stiff};
+  struct residual_run run;
+  int ret = residual_begin(&run, &problem, ctx);
+  if (!ret) { ret = GALPHACalcIC(run.mem, GALPHA_YA_YDP_INIT, 1.0); }
+  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
+  if (!ret) { ret = GALPHAGetDky(run.mem, 0.0, 2, run.ypp); }
+  CHECK(ret == 0);
+  CHECK_REL(residual_yp(&run)[0], -5e7, 1e-7);
+  CHECK_REL(residual_ypp(&run)[1], -2.5e15, 1e-7);
+  residual_end(&run);
+}
+
+/* The model with outputs, states' rates and accelerations spoiled. */
+static int spoil(struct residual_run *run, struct residual_model *m,
+                 SUNContext ctx, int constrained)
+{
+  residual_model_new(m, constrained, NULL);
+  m->pb.ypp_known                        = 0;
+  int ret                                = residual_begin(run, &m->pb, ctx);
+  residual_y(run)[RESIDUAL_MODEL_U]      = 3.0;
+  residual_y(run)[RESIDUAL_MODEL_LAMBDA] = -4.0;
+  residual_yp(run)[RESIDUAL_MODEL_X1]    = 9.0;
+  return ret ? ret : GALPHAReInit(run->mem, 0.0, run->y, run->yp);
+}
+
+static void check_mechatronic(SUNContext ctx, int icopt)
+{
+  sunrealtype y[RESIDUAL_MODEL_SIZE], d[RESIDUAL_MODEL_SIZE],
+    dd[RESIDUAL_MODEL_SIZE];
+  struct residual_model m;
+  struct residual_run run;
+  int ret = spoil(&run, &m, ctx, 0);
+  if (!ret) { ret = GALPHACalcIC(run.mem, icopt, 1.0); }
+  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
+  if (!ret) { ret = GALPHAGetDky(run.mem, 0.0, 2, run.ypp); }
+  CHECK(ret == 0);
+  residual_model_exact(&m, 0.0, y, d, dd);
+  for (int i = 0; i < RESIDUAL_MODEL_SIZE; i++)
+  {
+    CHECK(fabs(residual_y(&run)[i] - y[i]) <= 1e-10);
+    if (i < RESIDUAL_MODEL_U)
+    {
+      CHECK(fabs(residual_yp(&run)[i] - d[i]) <= 1e-10);
+    }
+    if (i < RESIDUAL_MODEL_X1)
+    {
+      CHECK(fabs(residual_ypp(&run)[i] - dd[i]) <= 1e-10);
+    }
+  }
+  residual_end(&run);
+}
+
+/* With tight tolerances y'' must not be taken as it is because y' changes y fast. */
+static void check_tight(SUNContext ctx)
+{
+  sunrealtype y[RESIDUAL_MODEL_SIZE], d[RESIDUAL_MODEL_SIZE],
+    dd[RESIDUAL_MODEL_SIZE];
+  struct residual_model m;
+  struct residual_run run;
+  residual_model_new(&m, 0, NULL);
+  m.pb.ypp_known = 0;
+  CHECK(residual_begin(&run, &m.pb, ctx) == 0);
+  CHECK(!GALPHASStolerances(run.mem, 1e-10, 1e-10));
+  CHECK(!GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!GALPHAGetDky(run.mem, 0.0, 2, run.ypp));
+  residual_model_exact(&m, 0.0, y, d, dd);
+  for (int i = 0; i < RESIDUAL_MODEL_X1; i++)
+  {
+    CHECK(fabs(residual_ypp(&run)[i] - dd[i]) <= 1e-10);
+  }
+  residual_end(&run);
+}
+
+/* In index 3 F = 0 alone does not say what y'' and the multiplier are. */
+static void check_undetermined(SUNContext ctx)
+{
+  struct caught c = {0};
+  struct residual_model m;
+  struct residual_run run;
+  CHECK(spoil(&run, &m, ctx, 1) == 0);
+  CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
+  CHECK(GALPHACalcIC(run.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
+  CHECK(c.count == 1);
+  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, "F[5] contains none"));
+  residual_end(&run);
+}
+
+/* A second run on the same object equals the first. */
+static void check_reinit(SUNContext ctx)
+{
+  struct residual_model m;
+  struct residual_run a, b;
+  N_Vector y0, yp0;
+  residual_model_new(&m, 0, NULL);
+  m.pb.ypp_known = 0;
+  CHECK(residual_begin(&a, &m.pb, ctx) == 0);
+  CHECK(residual_begin(&b, &m.pb, ctx) == 0);
+  y0  = N_VClone(a.y);
+  yp0 = N_VClone(a.yp);
+  N_VScale(1.0, a.y, y0);
+  N_VScale(1.0, a.yp, yp0);
+  CHECK(residual_to(&a, 0.7) == 0);
+  CHECK(residual_to(&b, 1.3) == 0);
+  CHECK(GALPHAReInit(b.mem, 0.0, y0, yp0) == 0);
+  CHECK(residual_to(&b, 0.7) == 0);
+  CHECK(residual_distance(&b, &a) <= 1e-14);
+  N_VDestroy(y0);
+  N_VDestroy(yp0);
+  residual_end(&a);
+  residual_end(&b);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_first_order(ctx, GALPHA_YA_YDP_INIT);
+  check_first_order(ctx, GALPHA_ACC_INIT);
+  check_steady(ctx);
+  check_stiff(ctx);
+  check_mechatronic(ctx, GALPHA_YA_YDP_INIT);
+  check_mechatronic(ctx, GALPHA_ACC_INIT);
+  check_tight(ctx);
+  check_undetermined(ctx);
+  check_reinit(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,115 @@
+/* v'' at the start: of a slow and a fast oscillator in one system, of a pendulum on a
+ * bar, against closed forms; round-off bounds it where the fast one is 1e6 times as fast.
+ * Control: a single difference over 1e-4 s is off by ten times what is allowed. */
+#include <string.h>
+
+#include "api/integrator.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/papers.h"
+
+static const sunrealtype q0[] = {1.0, 0.5}, v0[] = {0.3, -0.2};
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  memcpy(q, q0, sizeof q0);
+  memcpy(v, v0, sizeof v0);
+}
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t, (void)q, (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1.0);
+  problem_put(M, 1, 1, 1.0);
+  problem_end(M);
+  return 0;
+}
+
+static int springs(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                   void *data)
+{
+  const sunrealtype *omega = data, *x = N_VGetArrayPointer(q);
+  (void)t, (void)v;
+  for (int i = 0; i < 2; i++)
+  {
+    N_VGetArrayPointer(f)[i] = -omega[i] * omega[i] * x[i];
+  }
+  return 0;
+}
+
+/* Largest distance of v'' from expected, as a share of its size. */
+static sunrealtype off(const struct problem *pb, const sunrealtype *expected,
+                       SUNContext ctx)
+{
+  struct problem_state s;
+  struct galpha_mem *mem = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
+  CHECK(!GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_ONE_STEP));
+  const sunrealtype *jerk = N_VGetArrayPointer(mem->form.jerk);
+  const sunrealtype size  = fmax(fabs(expected[0]), fabs(expected[1]));
+  const sunrealtype share = problem_dist(jerk, expected, 2) / size;
+  problem_state_free(&s);
+  void *all = mem;
+  GALPHAFree(&all);
+  return share;
+}
+
+static void check_springs(sunrealtype fast, sunrealtype bound, SUNContext ctx)
+{
+  sunrealtype omega[]       = {1.0, fast};
+  const struct problem pb   = {.name          = "springs",
+                               .n             = 2,
+                               .start         = start,
+                               .mass          = mass,
+                               .force         = springs,
+                               .data          = omega,
+                               .constant_mass = 1};
+  const sunrealtype exact[] = {-v0[0], -fast * fast * v0[1]};
+  const sunrealtype share   = off(&pb, exact, ctx);
+  printf("omega %.0e: off by %.1e\n", fast, share);
+  CHECK(share <= bound);
+}
+
+/* As it swings at the time in data. */
+static void swinging(sunrealtype *q, sunrealtype *v, void *data)
+{
+  const sunrealtype *t = data;
+  paper_simple_pendulum.exact(*t, q, v, NULL, NULL, NULL, NULL);
+}
+
+static void check_pendulum(sunrealtype t, SUNContext ctx)
+{
+  const sunrealtype d = 1e-4;
+  sunrealtype a[3][2], exact[2], single[2];
+  struct problem pb = paper_simple_pendulum;
+  pb.start          = swinging;
+  pb.data           = &t;
+  for (int i = 0; i < 3; i++)
+  {
+    pb.exact(t + (i - 1) * d, NULL, NULL, a[i], NULL, NULL, NULL);
+  }
+  for (int i = 0; i < 2; i++)
+  {
+    exact[i]  = (a[2][i] - a[0][i]) / (2.0 * d);
+    single[i] = (a[2][i] - a[1][i]) / d;
+  }
+  const sunrealtype share = off(&pb, exact, ctx);
+  printf("pendulum at %.1f: off by %.1e\n", t, share);
+  CHECK(share <= 1e-6);
+  CHECK(problem_dist(single, exact, 2) > 1e-5 * fabs(exact[0]));
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_springs(1.0, 1e-10, ctx);
+  check_springs(1e2, 1e-6, ctx);
+  check_springs(1e4, 1e-4, ctx);
+  check_springs(1e6, 0.2, ctx);
+  check_pendulum(0.2, ctx);
+  check_pendulum(0.7, ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,0 +1,272 @@
+/* Dependent constraints at the start: found whatever the factorisation says, dense,
+ * by KLU and L D L^T, with G given and differenced, also more constraints than
+ * coordinates; named by number; gone on with by GALPHASetRedundancy; those that
+ * contradict each other end in GALPHA_INCONSISTENT_IC there. Rows that depend on each
+ * other but for 1e-4 are none (control). Where the option is refused. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/combined_rows.h"
+#include "support/models/reference.h"
+
+/* A row that combines others is added to the double pendulum's or so. */
+static int start(const struct problem *pb, int storage, int differenced,
+                 int mode, int icopt, struct caught *said, SUNContext ctx)
+{
+  struct problem p = *pb;
+  if (differenced) { p.G = NULL; }
+  void *mem = problem_create(&p, ctx, storage ? PROBLEM_SPARSE : PROBLEM_DENSE);
+  CHECK(mem != NULL);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
+  CHECK(!GALPHASetLDLT(mem, storage == 2));
+  CHECK(!GALPHASetRedundancy(mem, mode));
+  const int code = GALPHACalcIC(mem, icopt, 1.0);
+  GALPHAFree(&mem);
+  return code;
+}
+
+/* Refused with this text, gone on with otherwise. */
+static void found(const struct problem *pb, const char *text, SUNContext ctx)
+{
+  struct caught said = {0};
+  for (int i = 0; i < 12; i++)
+  {
+    const int storage = i % 3, differenced = i / 3 % 2 && storage == 0;
+    const int icopt = i < 6 ? GALPHA_ACC_INIT : GALPHA_PROJECT_INIT;
+    CHECK(start(pb, storage, differenced, GALPHA_REDUNDANT_REFUSE, icopt, &said,
+                ctx) == GALPHA_SINGULAR_JAC);
+    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, text));
+    CHECK(!start(pb, storage, differenced, GALPHA_REDUNDANT_LEAST_NORM, icopt,
+                 &said, ctx));
+    CHECK(said.count == 0);
+  }
+}
+
+static void check_found(SUNContext ctx)
+{
+  static const sunrealtype row[14]   = {[0] = 0.3, [3] = 0.7, [13] = -1e-3};
+  static const sunrealtype three[42] = {
+    [0] = 1.0, [14 + 5] = -2.0, [28] = 1.0, [28 + 13] = 1.0};
+  static const sunrealtype two[] = {1.0, 2.0};
+  const struct problem fourbar   = ref_fourbar();
+  const struct problem pendulum  = ref_pendulum(REF_PENDULUM_IFTOMM);
+  const struct problem belt      = ref_belt(1);
+  struct combined c;
+  CHECK(!combined_new(&c, &fourbar, 1, row, 0, NULL, 0, ctx));
+  found(&c.pb, "g[14] is redundant", ctx);
+  combined_free(&c);
+  CHECK(
+    !combined_new(&c, &fourbar, 3, three, 0, NULL, 0, ctx)); /* m 17, n 15 */
+  found(&c.pb, "redundant are 3 rows: g[14] g[15] g[16]", ctx);
+  combined_free(&c);
+  CHECK(!combined_new(&c, &pendulum, 2, two, 0, NULL, 0, ctx)); /* m 3, n 2 */
+  found(&c.pb, "redundant are 2 rows: g[1] g[2]", ctx);
+  combined_free(&c);
+  CHECK(!combined_new(&c, &belt, 1, two, 1, two, 1, ctx));
+  found(&c.pb, "redundant are 3 rows: g[1] k[1] k[2]", ctx);
+  combined_free(&c);
+}
+
+static sunrealtype apart(sunrealtype t)
+{
+  (void)t;
+  return 1e-3;
+}
+
+/* A combination that asks for a thousandth more. */
+static void check_clash(SUNContext ctx)
+{
+  static const sunrealtype row[14] = {[0] = 1.0};
+  const struct problem pb          = ref_fourbar();
+  struct caught said               = {0};
+  struct combined c;
+  CHECK(!combined_new(&c, &pb, 1, row, 0, NULL, 0, ctx));
+  c.clash = apart;
+  for (int i = 0; i < 6; i++)
+  {
+    const int icopt = i < 3 ? GALPHA_ACC_INIT : GALPHA_PROJECT_INIT;
+    CHECK(start(&c.pb, i % 3, 0, GALPHA_REDUNDANT_LEAST_NORM, icopt, &said,
+                ctx) == GALPHA_INCONSISTENT_IC);
+    CHECK(caught_says(&said, GALPHA_INCONSISTENT_IC, "g[14] contradicts g[0]"));
+    CHECK(start(&c.pb, i % 3, 0, GALPHA_REDUNDANT_REFUSE, icopt, &said, ctx) <
+          0);
+    said = (struct caught){0};
+  }
+  combined_free(&c);
+}
+
+/* x^2 + y^2 = 1 and a line that touches the circle but for an angle, or the circle
+ * once more. */
+static sunrealtype angle;
+static int twice;
+
+static int circle_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  (void)t, (void)data;
+  N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  N_VGetArrayPointer(g)[1] = twice
+                               ? 3.0 * N_VGetArrayPointer(g)[0]
+                               : (x[0] - 1.0) * cos(angle) + x[1] * sin(angle);
+  return 0;
+}
+
+static int circle_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  (void)t, (void)data;
+  SM_ELEMENT_D(G, 0, 0) = x[0];
+  SM_ELEMENT_D(G, 0, 1) = x[1];
+  SM_ELEMENT_D(G, 1, 0) = twice ? 3.0 * x[0] : cos(angle);
+  SM_ELEMENT_D(G, 1, 1) = twice ? 3.0 * x[1] : sin(angle);
+  return 0;
+}
+
+static int fail_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                        N_Vector psi, N_Vector f, void *data)
+{
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
+  N_VConst(0.0, f);
+  return 0;
+}
+
+static int fail_residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                         N_Vector r, void *data)
+{
+  (void)t, (void)y, (void)yp, (void)data;
+  N_VScale(1.0, ypp, r);
+  return 0;
+}
+
+struct circle
+{
+  void *mem;
+  N_Vector q, v, lambda;
+  SUNMatrix M, G;
+  struct caught said;
+};
+
+static void circle_new(struct circle *s, SUNContext ctx)
+{
+  *s = (struct circle){.mem    = GALPHACreate(ctx),
+                       .q      = N_VNew_Serial(2, ctx),
+                       .v      = N_VNew_Serial(2, ctx),
+                       .lambda = N_VNew_Serial(2, ctx),
+                       .M      = SUNDenseMatrix(2, 2, ctx),
+                       .G      = SUNDenseMatrix(2, 2, ctx)};
+  N_VConst(0.0, s->q);
+  N_VConst(0.0, s->v);
+  N_VConst(0.0, s->lambda);
+  N_VGetArrayPointer(s->q)[0] = 1.0;
+  SM_ELEMENT_D(s->M, 0, 0) = SM_ELEMENT_D(s->M, 1, 1) = 1.0;
+  CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
+}
+
+static void circle_free(struct circle *s)
+{
+  GALPHAFree(&s->mem);
+  N_VDestroy(s->q);
+  N_VDestroy(s->v);
+  N_VDestroy(s->lambda);
+  SUNMatDestroy(s->M);
+  SUNMatDestroy(s->G);
+}
+
+static int circle_start(struct circle *s)
+{
+  CHECK(!GALPHAInitMech(s->mem, NULL, s->M, problem_no_force, 0.0, s->q, s->v));
+  CHECK(!GALPHASetHolonomic(s->mem, s->lambda, circle_g, s->G, circle_G));
+  CHECK(!GALPHASetScleronomic(s->mem, 1));
+  CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6));
+  return GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0);
+}
+
+/* Nearly dependent is not dependent. */
+static void check_control(SUNContext ctx)
+{
+  for (angle = 1e-10; angle < 1e-3; angle *= 1e3)
+  {
+    struct circle s;
+    circle_new(&s, ctx);
+    CHECK(circle_start(&s) == (angle > 1e-5 ? 0 : GALPHA_SINGULAR_JAC));
+    circle_free(&s);
+  }
+}
+
+static void check_option(SUNContext ctx)
+{
+  struct circle s;
+  sunrealtype mode = -1.0;
+  circle_new(&s, ctx);
+  CHECK(GALPHASetRedundancy(NULL, 1) == GALPHA_MEM_NULL);
+  CHECK(GALPHASetRedundancy(s.mem, 2) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "redundancy = 2"));
+  CHECK(GALPHASetRedundancy(s.mem, -1) == GALPHA_ILL_INPUT);
+  CHECK(!GALPHAGetOption(s.mem, "redundancy", &mode));
+  CHECK(mode == GALPHA_REDUNDANT_REFUSE);
+  CHECK(!GALPHASetOption(s.mem, "redundancy", GALPHA_REDUNDANT_LEAST_NORM));
+  twice = 1;
+  CHECK(!circle_start(&s));
+  CHECK(GALPHASetRedundancy(s.mem, 0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "before the integration"));
+  /* another start, the other way; and back */
+  CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_REFUSE));
+  CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+  circle_free(&s);
+  twice = 0;
+}
+
+/* Where the line touches the circle the rank falls at this position alone: the body
+ * cannot move, though G v = 0 has solutions. */
+static void check_touching(SUNContext ctx)
+{
+  struct circle s;
+  circle_new(&s, ctx);
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  angle = 0.0;
+  CHECK(circle_start(&s) == GALPHA_SINGULAR_JAC);
+  CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "singular position"));
+  circle_free(&s);
+}
+
+/* Reactions of the user's, and the residual form, are refused. */
+static void check_refused(SUNContext ctx)
+{
+  struct circle s;
+  circle_new(&s, ctx);
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, &s.said));
+  CHECK(!GALPHAInitMech(s.mem, NULL, s.M, problem_no_force, 0.0, s.q, s.v));
+  CHECK(!GALPHASetHolonomic(s.mem, s.lambda, circle_g, s.G, circle_G));
+  CHECK(!GALPHASetGeneralForce(s.mem, fail_general, s.G, NULL));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHA_REDUNDANT_LEAST_NORM"));
+  circle_free(&s);
+  circle_new(&s, ctx);
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  CHECK(!GALPHAInit2(s.mem, fail_residual, 0.0, s.q, s.v, NULL));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHA_REDUNDANT_LEAST_NORM"));
+  circle_free(&s);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  check_found(ctx);
+  check_clash(ctx);
+  check_control(ctx);
+  check_option(ctx);
+  check_touching(ctx);
+  check_refused(ctx);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

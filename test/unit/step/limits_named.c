@@ -1,0 +1,234 @@
+/* What limits a run is named, and nothing else: step limits, numbers of steps, stop
+ * times, failed iterations, the error test; in mechanical and residual form. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "step/window.h"
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+#include <galpha/galpha.h>
+
+/* x'' = -k x + load(t); the derivative handed over has this factor. */
+struct spring
+{
+  sunrealtype k, factor, chatter, start;
+  int failing; /* every other call returns 1 */
+  long int calls;
+};
+
+static sunrealtype *data(N_Vector x)
+{
+  return N_VGetArrayPointer(x);
+}
+
+static sunrealtype load_at(const struct spring *s, sunrealtype t)
+{
+  return s->chatter > 0.0 && sin(s->chatter * t) > 0.0 ? 1e3 : 0.0;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+{
+  struct spring *s = user;
+  (void)v;
+  data(f)[0] = load_at(s, t) - s->k * data(q)[0];
+  return s->failing && ++s->calls % 4 == 0;
+}
+
+static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                     N_Vector psi, SUNMatrix J, void *user)
+{
+  const struct spring *s = user;
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
+  SM_ELEMENT_D(J, 0, 0) = -s->factor * s->k;
+  return 0;
+}
+
+/* The same as F(t,y,y') = 0. */
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                    void *user)
+{
+  const struct spring *s = user;
+  data(r)[0]             = data(yp)[0] - data(y)[1];
+  data(r)[1]             = data(yp)[1] + s->k * data(y)[0] - load_at(s, t);
+  return 0;
+}
+
+struct run
+{
+  void *mem;
+  N_Vector q, v;
+  sunrealtype t;
+  struct caught c;
+};
+
+static void begin(struct run *r, struct spring *s, int in_residual,
+                  SUNContext ctx)
+{
+  *r     = (struct run){.q = N_VNew_Serial(1 + in_residual, ctx)};
+  r->v   = N_VClone(r->q);
+  r->mem = GALPHACreate(ctx);
+  N_VConst(0.0, r->q);
+  N_VConst(0.0, r->v);
+  data(r->q)[0] = s->start;
+  data(r->v)[in_residual ? 1 : 0] =
+    in_residual ? load_at(s, 0.0) - s->k * s->start : 0.0;
+  if (in_residual) { CHECK(!GALPHAInit(r->mem, residual, 0.0, r->q, r->v)); }
+  else
+  {
+    SUNMatrix M = SUNDenseMatrix(1, 1, ctx), K = SUNDenseMatrix(1, 1, ctx);
+    SM_ELEMENT_D(M, 0, 0) = 1.0;
+    CHECK(!GALPHAInitMech(r->mem, NULL, M, force, 0.0, r->q, r->v));
+    CHECK(!GALPHASetStiffness(r->mem, K, stiffness));
+    CHECK(!GALPHASetDamping(r->mem, NULL, NULL));
+    SUNMatDestroy(M);
+    SUNMatDestroy(K);
+  }
+  CHECK(!GALPHASetUserData(r->mem, s));
+  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
+  CHECK(!GALPHASStolerances(r->mem, 1e-5, 1e-7));
+  CHECK(!GALPHASetMaxNumSteps(r->mem, 200));
+}
+
+/* Ends with the code, in one message with this text and without the others. */
+static void ends(struct run *r, sunrealtype tout, int code, const char *text)
+{
+  static const char *const causes[] = {
+    "max_step", "min_step",          "stop times",
+    "jump",     "iteration failed",  "few of them",
+    "is fixed", "a callback failed", "CheckJacobian"};
+  CHECK(GALPHASolve(r->mem, tout, &r->t, r->q, r->v, GALPHA_NORMAL) == code);
+  CHECK(r->c.count - r->c.warnings == 1);
+  for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
+  {
+    const int meant =
+      strstr(text, causes[i]) || strstr(causes[i], text) ||
+      (!strcmp(causes[i], "CheckJacobian") && strstr(text, "iteration failed"));
+    CHECK(meant || !strstr(r->c.msg, causes[i]));
+  }
+  CHECK(caught_says(&r->c, code, text));
+  GALPHAFree(&r->mem);
+  N_VDestroy(r->q);
+  N_VDestroy(r->v);
+}
+
+static void check_limits(int in_residual, SUNContext ctx)
+{
+  struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
+  struct run r;
+  begin(&r, &s, in_residual, ctx);
+  CHECK(!GALPHASetMaxStep(r.mem, 1e-4));
+  ends(&r, 1.0, GALPHA_TOO_MUCH_WORK, "max_step");
+  begin(&r, &s, in_residual, ctx);
+  CHECK(!GALPHASetMaxNumSteps(r.mem, 5));
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few of them");
+  begin(&r, &s, in_residual, ctx);
+  CHECK(!GALPHASetFixedStep(r.mem, 1e-3));
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "is fixed");
+  begin(&r, &s, in_residual, ctx);
+  CHECK(!GALPHASetMinStep(r.mem, 0.3));
+  ends(&r, 10.0, GALPHA_ERR_FAIL, "min_step");
+}
+
+static void check_chatter(int in_residual, SUNContext ctx)
+{
+  struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .chatter = 200.0};
+  struct run r;
+  begin(&r, &s, in_residual, ctx);
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK,
+       in_residual ? "jump in F" : "jump in the f");
+}
+
+/* A derivative of the wrong sign fails Newton's iteration, not the error test. */
+static void check_unsolved(SUNContext ctx)
+{
+  struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
+  struct run r;
+  begin(&r, &s, 0, ctx);
+  /* steps that resolve the vibration bear even that */
+  CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetMaxConvFails(r.mem, 100));
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "iteration failed in");
+}
+
+/* Where min_step is in the way of a shorter one, that is said first. */
+static void check_least(SUNContext ctx)
+{
+  struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
+  struct run r;
+  begin(&r, &s, 0, ctx);
+  CHECK(!GALPHASetMinStep(r.mem, 0.01));
+  CHECK(GALPHASolve(r.mem, 10.0, &r.t, r.q, r.v, GALPHA_NORMAL) ==
+        GALPHA_CONV_FAIL);
+  CHECK(strstr(r.c.msg, "does not match the forces") != NULL);
+  CHECK(caught_says(&r.c, GALPHA_CONV_FAIL,
+                    "min_step allows no smaller step; the"));
+  GALPHAFree(&r.mem);
+  N_VDestroy(r.q);
+  N_VDestroy(r.v);
+}
+
+static void check_blocked(SUNContext ctx)
+{
+  struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .failing = 1};
+  struct run r;
+  begin(&r, &s, 0, ctx);
+  CHECK(!GALPHASetMaxConvFails(r.mem, 100) && !GALPHASetMaxNumSteps(r.mem, 20));
+  s.failing = 0;
+  CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 1.0));
+  s.failing = 1;
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "a callback failed");
+}
+
+static void check_icopt(SUNContext ctx)
+{
+  struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
+  struct run r;
+  begin(&r, &s, 0, ctx);
+  CHECK(GALPHACalcIC(r.mem, GALPHA_Y_INIT, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(!strstr(r.c.msg, "tout1"));
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "icopt is not one of the mech"));
+  CHECK(GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 0.0) == GALPHA_ILL_INPUT);
+  CHECK(!strstr(r.c.msg, "icopt"));
+  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "tout1 equals t0"));
+  CHECK(!GALPHASetMaxNumSteps(r.mem, 1));
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few of them");
+}
+
+/* Counts begin anew with a call, the last hundred attempts do not. */
+static void check_window(void)
+{
+  struct galpha_window w                   = {.next = 0};
+  const struct galpha_window_limits limits = {1e-3, 1.0};
+  galpha_window_clear(&w);
+  for (int i = 0; i < 150; i++)
+  {
+    galpha_window_note(&w,
+                       i % 3 ? GALPHA_OUTCOME_TAKEN : GALPHA_OUTCOME_UNSOLVED,
+                       i % 2 ? 1.0 : 1e-3, limits, i == 149);
+  }
+  CHECK(galpha_window_attempts(&w) == 150 && w.at_stop == 1);
+  CHECK(w.at_most == 50 && w.at_least == 50);
+  galpha_window_begin(&w);
+  CHECK(galpha_window_attempts(&w) == 0 && w.at_most == 0);
+  const int recent = galpha_window_recent(&w, GALPHA_OUTCOME_UNSOLVED);
+  CHECK(recent == 33 || recent == 34);
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  for (int in_residual = 0; in_residual < 2; in_residual++)
+  {
+    check_limits(in_residual, ctx);
+    check_chatter(in_residual, ctx);
+  }
+  check_unsolved(ctx);
+  check_least(ctx);
+  check_blocked(ctx);
+  check_icopt(ctx);
+  check_window();
+  SUNContext_Free(&ctx);
+  return check_done();
+}

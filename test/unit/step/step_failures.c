@@ -1,0 +1,202 @@
+/* What counts as too many failures: those of one step, and those at a time that
+ * cannot be passed, whatever the step. */
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <galpha/galpha.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+#define GRAVITY SUN_RCONST(9.81)
+#define LIMIT   SUN_RCONST(1e-3)
+
+/* A pendulum whose force cannot be evaluated ... */
+enum obstacle
+{
+  LONG_STEP, /* farther than LIMIT from the last step      */
+  WALL,      /* at t = 1 and beyond                        */
+  ANGLE,     /* at angles that are reached near t = 0.4332 */
+  ALWAYS     /* after the first step                       */
+};
+
+struct model
+{
+  enum obstacle obstacle;
+  int nan;         /* it tells by NaN, else by a return value > 0 */
+  sunrealtype t_n; /* end of the last step */
+};
+
+static int is_blocked(const struct model *m, sunrealtype t, sunrealtype angle)
+{
+  switch (m->obstacle)
+  {
+  case LONG_STEP: return fabs(t - m->t_n) > 1.000001 * LIMIT;
+  case WALL: return fabs(t) >= 1.0;
+  case ANGLE: return angle < 0.3;
+  default: return m->t_n > 0.0 && t > m->t_n;
+  }
+}
+
+static int acceleration(const struct model *m, sunrealtype t, sunrealtype angle,
+                        sunrealtype *a)
+{
+  *a = -GRAVITY * sin(angle);
+  if (!is_blocked(m, t, angle)) { return 0; }
+  *a = (sunrealtype)NAN;
+  return !m->nan;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)v;
+  return acceleration(data, t, N_VGetArrayPointer(q)[0], N_VGetArrayPointer(f));
+}
+
+static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                    N_Vector r, void *data)
+{
+  sunrealtype a;
+  (void)yp;
+  const int ret = acceleration(data, t, N_VGetArrayPointer(y)[0], &a);
+  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] - a;
+  return ret;
+}
+
+static N_Vector number(SUNContext ctx, sunrealtype x)
+{
+  N_Vector v = N_VNew_Serial(1, ctx);
+  N_VConst(x, v);
+  return v;
+}
+
+struct run
+{
+  struct model model;
+  void *mem;
+  N_Vector q, v;
+  sunrealtype t;
+  long int steps, failures;
+};
+
+static void start(struct run *r, enum obstacle obstacle, int form, int nan,
+                  SUNContext ctx)
+{
+  *r                    = (struct run){.model = {obstacle, nan, 0.0}};
+  r->q                  = number(ctx, 1.0);
+  r->v                  = number(ctx, 0.0);
+  r->mem                = GALPHACreate(ctx);
+  SUNMatrix M           = SUNDenseMatrix(1, 1, ctx);
+  SM_ELEMENT_D(M, 0, 0) = 1.0;
+  CHECK(!(form ? GALPHAInit2(r->mem, residual, 0.0, r->q, r->v, NULL)
+               : GALPHAInitMech(r->mem, NULL, M, force, 0.0, r->q, r->v)));
+  SUNMatDestroy(M);
+  CHECK(!GALPHASetUserData(r->mem, &r->model));
+  CHECK(!GALPHASStolerances(r->mem, 1e-4, 1e-4));
+  CHECK(!GALPHASetErrFile(r->mem, NULL));
+}
+
+static void finish(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  N_VDestroy(r->q);
+  N_VDestroy(r->v);
+}
+
+static int solve(struct run *r, sunrealtype tout, int itask)
+{
+  const int ret = GALPHASolve(r->mem, tout, &r->t, r->q, r->v, itask);
+  CHECK(!GALPHAGetNumSteps(r->mem, &r->steps));
+  CHECK(!GALPHAGetNumStepSolveFails(r->mem, &r->failures));
+  return ret;
+}
+
+static sunrealtype energy(const struct run *r)
+{
+  const sunrealtype w = N_VGetArrayPointer(r->v)[0];
+  return w * w / 2.0 - GRAVITY * cos(N_VGetArrayPointer(r->q)[0]);
+}
+
+/* Each step that is too long fails; none fails so often that it would end the run. */
+static void check_long_steps(int form, int nan, sunrealtype h0, SUNContext ctx)
+{
+  struct run r;
+  start(&r, LONG_STEP, form, nan, ctx);
+  if (h0 > 0.0) { CHECK(!GALPHASetInitStep(r.mem, h0)); }
+  const sunrealtype e0 = energy(&r);
+  long int before = 0, most = 0;
+  int ret = 0;
+  while (!ret && r.t < 0.5)
+  {
+    ret         = solve(&r, 10.0, GALPHA_ONE_STEP);
+    most        = r.failures - before > most ? r.failures - before : most;
+    before      = r.failures;
+    r.model.t_n = r.t;
+  }
+  CHECK(ret == GALPHA_SUCCESS);
+  CHECK(r.failures > 20 && most < 10);
+  CHECK(r.steps < 2000);
+  CHECK(fabs(energy(&r) - e0) <= 1e-4 * GRAVITY);
+  finish(&r);
+}
+
+/* A time that cannot be passed ends the run soon, close to it, with the code of the
+ * callback, and the last step stays as it was. */
+static void check_wall(int form, int nan, enum obstacle obstacle,
+                       sunrealtype direction, SUNContext ctx)
+{
+  struct run r;
+  const sunrealtype h0[] = {0.0, 5.0, 0.02, 1e-6};
+  const sunrealtype end  = obstacle == WALL ? 1.0 : SUN_RCONST(0.43319);
+  for (int i = 0; i < 4; i++)
+  {
+    start(&r, obstacle, form, nan, ctx);
+    CHECK(!GALPHASetInitStep(r.mem, direction * h0[i]));
+    const int ret = solve(&r, direction * 10.0, GALPHA_NORMAL);
+    CHECK(ret == GALPHA_REP_RES_ERR);
+    CHECK(r.failures <= 20 && r.steps < 200);
+    sunrealtype t = 0.0;
+    CHECK(!GALPHAGetCurrentTime(r.mem, &t));
+    CHECK_IN(direction * t, 0.99 * end, 1.003 * end);
+    finish(&r);
+  }
+}
+
+/* In one step: as many as allowed, no more. */
+static void check_one_step(int form, int nan, SUNContext ctx)
+{
+  struct run r;
+  const int allowed[] = {1, 3, 10, 14};
+  for (int i = 0; i < 4; i++)
+  {
+    start(&r, ALWAYS, form, nan, ctx);
+    CHECK(!GALPHASetMaxConvFails(r.mem, allowed[i]));
+    CHECK(!solve(&r, 10.0, GALPHA_ONE_STEP));
+    r.model.t_n = r.t;
+    CHECK(solve(&r, 10.0, GALPHA_ONE_STEP) == GALPHA_REP_RES_ERR);
+    CHECK(r.failures == allowed[i] && r.steps == 1);
+    finish(&r);
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  if (!ctx) { return 1; }
+  galpha_test_quiet(ctx);
+  for (int form = 0; form < 2; form++)
+  {
+    for (int nan = 0; nan < 2; nan++)
+    {
+      check_long_steps(form, nan, 0.0, ctx);
+      check_long_steps(form, nan, 0.02, ctx);
+      check_long_steps(form, nan, 5.0, ctx);
+      check_wall(form, nan, WALL, 1.0, ctx);
+      check_wall(form, nan, WALL, -1.0, ctx);
+      check_wall(form, nan, ANGLE, 1.0, ctx);
+      check_one_step(form, nan, ctx);
+    }
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -49,7 +49,6 @@ static void closed_form(struct impacts *all)
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = 0.0;
   q[1] = height;
   v[0] = sideways;
@@ -60,9 +59,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   problem_begin(M);
   problem_put(M, 0, 0, 1.0);
   problem_put(M, 1, 1, 1.0);
@@ -72,10 +68,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 
 static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   NV_Ith_S(f, 0) = 0.0;
   NV_Ith_S(f, 1) = -gravity;
   return 0;
@@ -84,9 +76,6 @@ static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int gap(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
                void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   out[0] = NV_Ith_S(q, 1);
   return 0;
 }
@@ -131,8 +120,6 @@ static int by_galpha(SUNContext ctx, sunrealtype rtol, struct impacts *all)
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     void *data)
 {
-  (void)t;
-  (void)data;
   for (int i = 0; i < 2; i++)
   {
     NV_Ith_S(r, i)     = NV_Ith_S(yp, i) - NV_Ith_S(y, 2 + i);
@@ -144,7 +131,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static int ida_gap(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
                    void *data)
 {
-  (void)yp;
   return gap(t, y, NULL, out, data);
 }
 

@@ -94,9 +94,6 @@ static void session_free(struct session *x)
 static int no_root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                    void *data)
 {
-  (void)q;
-  (void)v;
-  (void)data;
   g[0] = 1 + t;
   return 0;
 }

@@ -55,9 +55,8 @@ static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunrealtype *f       = N_VGetArrayPointer(r);
-  (void)t;
-  f[0] = N_VGetArrayPointer(yp)[0] + u[0] * u[1];
-  f[1] = exp(u[1]) + u[1] - u[0];
+  f[0]                 = N_VGetArrayPointer(yp)[0] + u[0] * u[1];
+  f[1]                 = exp(u[1]) + u[1] - u[0];
   return fails(data, RES, &f[1]);
 }
 
@@ -65,13 +64,7 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
                N_Vector tmp2, N_Vector tmp3)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
+  const sunrealtype *u  = N_VGetArrayPointer(y);
   SM_ELEMENT_D(J, 0, 0) = cj + u[1];
   SM_ELEMENT_D(J, 0, 1) = u[0];
   SM_ELEMENT_D(J, 1, 0) = -1.0;
@@ -85,24 +78,14 @@ static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, N_Vector v,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *x = N_VGetArrayPointer(v);
   sunrealtype *out = N_VGetArrayPointer(Jv);
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)tmp1;
-  (void)tmp2;
-  out[0] = (cj + u[1]) * x[0] + u[0] * x[1];
-  out[1] = -x[0] + (exp(u[1]) + 1.0) * x[1];
+  out[0]           = (cj + u[1]) * x[0] + u[0] * x[1];
+  out[1]           = -x[0] + (exp(u[1]) + 1.0) * x[1];
   return fails(data, TIMES, &out[1]);
 }
 
 static int psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   sunrealtype cj, void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
   return fails(data, PSETUP, NULL);
 }
 
@@ -110,11 +93,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
                   void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)delta;
   N_VGetArrayPointer(z)[0] = N_VGetArrayPointer(rhs)[0] / cj;
   N_VGetArrayPointer(z)[1] = N_VGetArrayPointer(rhs)[1];
   return fails(data, PSOLVE, &N_VGetArrayPointer(z)[1]);

@@ -41,10 +41,6 @@ static void no(struct meddler *m, int ret)
 static int other_root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
                       void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)data;
   g[0] = 1.0;
   return 0;
 }
@@ -118,8 +114,6 @@ static void meddle(struct meddler *m, enum where where)
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)v;
   meddle(data, MODEL);
   N_VScale(-4.0, q, f);
   return 0;
@@ -129,7 +123,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t;
   meddle(data, CONSTRAINT);
   N_VGetArrayPointer(r)[0] = x[0] - x[1];
   return 0;
@@ -137,7 +130,6 @@ static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
   meddle(data, MODEL);
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
@@ -146,9 +138,6 @@ static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
                 void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
   meddle(data, ROOT);
   out[0] = 1.0;
   return 0;
@@ -156,7 +145,6 @@ static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
 
 static int weights(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)y;
   meddle(data, WEIGHTS);
   N_VConst(1e6, ewt);
   return 0;

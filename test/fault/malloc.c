@@ -102,8 +102,6 @@ enum form
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  (void)t;
-  (void)data;
   for (int i = 0; i < N; i++)
   {
     N_VGetArrayPointer(f)[i] =
@@ -123,9 +121,6 @@ static int states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   N_VGetArrayPointer(F)[0] =
     N_VGetArrayPointer(q)[0] - N_VGetArrayPointer(s)[0];
   return 0;
@@ -133,18 +128,13 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 
 static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t;
-  (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(r)[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
   return 0;
 }
 
 static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(v)[2] - N_VGetArrayPointer(v)[3];
   return 0;
@@ -152,8 +142,6 @@ static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 
 static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   for (int i = 0; i < N; i++)
   {
     N_VGetArrayPointer(r)[i] =
@@ -165,16 +153,12 @@ static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
 {
-  (void)yp;
   return first(t, y, ypp, r, data);
 }
 
 static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
                 void *data)
 {
-  (void)y;
-  (void)yp;
-  (void)data;
   out[0] = t - 0.033;
   return 0;
 }

@@ -106,10 +106,7 @@ static void check_silent_failure(SUNContext ctx)
 static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector r, void *data)
 {
-  const sunrealtype u = N_VGetArrayPointer(y)[0];
-  (void)t;
-  (void)yp;
-  (void)data;
+  const sunrealtype u      = N_VGetArrayPointer(y)[0];
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u * u * u;
   return 0;
 }
@@ -117,9 +114,6 @@ static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void at_one(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                    void *data)
 {
-  (void)yp;
-  (void)ypp;
-  (void)data;
   y[0] = 1.0;
 }
 

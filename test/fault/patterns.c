@@ -135,7 +135,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
 {
   static const sunrealtype a[N * N] = {2, 0.1, 0, 0, 0.1, 2, 0, 0,
                                        0, 0,   1, 0, 0,   0, 0, 1};
-  (void)q;
   return give(data, MASS, t, A, a);
 }
 
@@ -144,8 +143,6 @@ static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
   const sunrealtype *x = N_VGetArrayPointer(q);
   sunrealtype *y       = N_VGetArrayPointer(r);
   const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
-  (void)t;
-  (void)data;
   y[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
   y[1] = (dx * dx + dy * dy - 1.0) / 2.0;
   return 0;
@@ -170,26 +167,19 @@ static const sunrealtype row_of_K[N] = {0.3, 0, 1, 0};
 
 static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 {
-  const sunrealtype *z = N_VGetArrayPointer(v);
-  (void)t;
-  (void)q;
-  (void)data;
+  const sunrealtype *z     = N_VGetArrayPointer(v);
   N_VGetArrayPointer(r)[0] = 0.3 * z[0] + z[2];
   return 0;
 }
 
 static int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A, void *data)
 {
-  (void)q;
-  (void)v;
   return give(data, NONHOLONOMIC, t, A, row_of_K);
 }
 
 static int Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A, void *data)
 {
   static const sunrealtype a[N] = {0};
-  (void)q;
-  (void)v;
   return give(data, POSITION, t, A, a);
 }
 
@@ -198,8 +188,6 @@ static int f(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
 {
   const sunrealtype *x = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   sunrealtype *y = N_VGetArrayPointer(F), a[M * N];
-  (void)t;
-  (void)data;
   rows_of_G(q, a);
   for (int i = 0; i < N; i++)
   {
@@ -221,10 +209,6 @@ static int Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
               SUNMatrix A, void *data)
 {
   sunrealtype a[N * N];
-  (void)q;
-  (void)v;
-  (void)l;
-  (void)p;
   diagonal(-1.0, a);
   return give(data, STIFFNESS, t, A, a);
 }
@@ -233,10 +217,6 @@ static int Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
               SUNMatrix A, void *data)
 {
   sunrealtype a[N * N];
-  (void)q;
-  (void)v;
-  (void)l;
-  (void)p;
   diagonal(-0.1, a);
   return give(data, DAMPING, t, A, a);
 }
@@ -245,9 +225,6 @@ static int Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector l, N_Vector p,
               SUNMatrix A, void *data)
 {
   sunrealtype a[M * N], r[N * (M + P)];
-  (void)v;
-  (void)l;
-  (void)p;
   rows_of_G(q, a);
   for (int i = 0; i < N; i++)
   {
@@ -265,8 +242,6 @@ static const sunrealtype decay[N * N] = {1, 0.5, 0, 0, 0, 2, 0.5, 0,
 static int F(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(y);
-  (void)t;
-  (void)data;
   for (int i = 0; i < N; i++)
   {
     sunrealtype sum = N_VGetArrayPointer(yp)[i];
@@ -280,12 +255,6 @@ static int J(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp, N_Vector r,
              SUNMatrix A, void *data, N_Vector w1, N_Vector w2, N_Vector w3)
 {
   sunrealtype a[N * N];
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)w1;
-  (void)w2;
-  (void)w3;
   memcpy(a, decay, sizeof a);
   for (int i = 0; i < N; i++) { a[i * N + i] += c; }
   return give(data, JACOBIAN, t, A, a);

@@ -17,8 +17,6 @@ struct end
 static int root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                 void *data)
 {
-  (void)v;
-  (void)data;
   g[0] = N_VGetArrayPointer(q)[0] - 10;
   g[1] = t - 0.05;
   return 0;

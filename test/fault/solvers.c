@@ -56,13 +56,11 @@ static struct wrapped *linear(SUNLinearSolver S)
 
 static SUNLinearSolver_Type ls_type(SUNLinearSolver S)
 {
-  (void)S;
   return SUNLINEARSOLVER_DIRECT;
 }
 
 static SUNLinearSolver_ID ls_id(SUNLinearSolver S)
 {
-  (void)S;
   return SUNLINEARSOLVER_CUSTOM;
 }
 

@@ -12,11 +12,6 @@ static int spoilt(void *data, enum native_callback cb, N_Vector x)
 int native_prec_setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                       sunrealtype cj, void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
   return spoilt(data, NATIVE_CB_PREC, NULL);
 }
 
@@ -24,11 +19,6 @@ int native_prec_solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                       N_Vector rhs, N_Vector z, sunrealtype cj,
                       sunrealtype delta, void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)delta;
   N_VScale(1.0 / (cj + 1.0), rhs, z);
   return spoilt(data, NATIVE_CB_PREC, z);
 }
@@ -37,7 +27,6 @@ int native_root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
                 void *data)
 {
   const struct native_env *env = data;
-  (void)yp;
   for (int i = 0; i < env->native->nroots; i++)
   {
     g[i] = i % 2 ? sin(5.0 * t + i)
@@ -48,7 +37,6 @@ int native_root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
 
 int native_ewt(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)y;
   N_VConst(1e5, ewt);
   return spoilt(data, NATIVE_CB_EWT, ewt);
 }
@@ -56,7 +44,6 @@ int native_ewt(N_Vector y, N_Vector ewt, void *data)
 int native_local(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
                  N_Vector g, void *data)
 {
-  (void)n;
   return native_res1(t, y, yp, g, data);
 }
 

@@ -150,7 +150,6 @@ static struct at at(void *data, N_Vector q)
 
 static sunrealtype entry_M(void *ctx, sunindextype i, sunindextype j)
 {
-  (void)ctx;
   return i == j ? 1.0 + 0.1 * (sunrealtype)(i % 3) : 0.0;
 }
 
@@ -163,27 +162,21 @@ static sunrealtype entry_G(void *ctx, sunindextype i, sunindextype j)
 static sunrealtype entry_K(void *ctx, sunindextype i, sunindextype j)
 {
   const struct at *a = ctx;
-  (void)i;
   return (j == a->f->m ? 1.0 : 0.0) - (j == a->n - 1 ? 0.5 : 0.0);
 }
 
 static sunrealtype entry_zero(void *ctx, sunindextype i, sunindextype j)
 {
-  (void)ctx;
-  (void)i;
-  (void)j;
   return 0.0;
 }
 
 static sunrealtype entry_Fq(void *ctx, sunindextype i, sunindextype j)
 {
-  (void)ctx;
   return (i == j ? -4.0 : 0.0) + (j == i - 1 ? 0.5 : 0.0);
 }
 
 static sunrealtype entry_Fv(void *ctx, sunindextype i, sunindextype j)
 {
-  (void)ctx;
   return i == j ? -0.1 : 0.0;
 }
 
@@ -210,8 +203,6 @@ static sunrealtype entry_J2(void *ctx, sunindextype i, sunindextype j)
 
 int native_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
   fill(M, entry_M, NULL);
   return matrix_answer(data, NATIVE_CB_MASS, M);
 }
@@ -219,8 +210,6 @@ int native_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 int native_mass_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                       void *data)
 {
-  (void)t;
-  (void)q;
   for (sunindextype i = 0; i < N_VGetLength(x); i++)
   {
     N_VGetArrayPointer(out)[i] = entry_M(NULL, i, i) * N_VGetArrayPointer(x)[i];
@@ -240,7 +229,6 @@ static void force(N_Vector q, N_Vector v, N_Vector f)
 
 int native_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
   force(q, v, f);
   return vector_answer(data, NATIVE_CB_FORCE, f);
 }
@@ -250,7 +238,6 @@ int native_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 {
   struct at a    = at(data, q);
   sunrealtype *F = N_VGetArrayPointer(f);
-  (void)t;
   force(q, v, f);
   for (sunindextype i = 0; i < a.n; i++)
   {
@@ -266,7 +253,6 @@ int native_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 int native_states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
                         N_Vector f, void *data)
 {
-  (void)t;
   force(q, v, f);
   N_VGetArrayPointer(f)[0] += 0.1 * N_VGetArrayPointer(s)[0];
   return vector_answer(data, NATIVE_CB_FORCE, f);
@@ -275,8 +261,6 @@ int native_states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
 int native_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  (void)t;
-  (void)v;
   N_VScale(-1.0, s, F);
   N_VGetArrayPointer(F)[0] += N_VGetArrayPointer(q)[0];
   return vector_answer(data, NATIVE_CB_STATES, F);
@@ -297,8 +281,6 @@ int native_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 int native_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 {
   const struct native_env *env = data;
-  (void)t;
-  (void)q;
   N_VConst(-env->drive, gt);
   return vector_answer(data, NATIVE_CB_GT, gt);
 }
@@ -306,7 +288,6 @@ int native_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 int native_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   struct at a = at(data, q);
-  (void)t;
   fill(G, entry_G, &a);
   return matrix_answer(data, NATIVE_CB_GJAC, G);
 }
@@ -314,7 +295,6 @@ int native_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 int native_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 {
   const struct at a = at(data, q);
-  (void)t;
   N_VConst(N_VGetArrayPointer(v)[a.f->m] - 0.5 * N_VGetArrayPointer(v)[a.n - 1],
            k);
   return vector_answer(data, NATIVE_CB_K, k);
@@ -323,17 +303,12 @@ int native_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 int native_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
   struct at a = at(data, q);
-  (void)t;
-  (void)v;
   fill(K, entry_K, &a);
   return matrix_answer(data, NATIVE_CB_KJAC, K);
 }
 
 int native_Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
   fill(K, entry_zero, NULL);
   return matrix_answer(data, NATIVE_CB_KQ, K);
 }
@@ -341,11 +316,6 @@ int native_Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 int native_Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   fill(J, entry_Fq, NULL);
   return matrix_answer(data, NATIVE_CB_FQ, J);
 }
@@ -353,11 +323,6 @@ int native_Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 int native_Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   fill(J, entry_Fv, NULL);
   return matrix_answer(data, NATIVE_CB_FV, J);
 }
@@ -366,10 +331,6 @@ int native_Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data)
 {
   struct at a = at(data, q);
-  (void)t;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   fill(J, entry_Fr, &a);
   return matrix_answer(data, NATIVE_CB_FR, J);
 }
@@ -377,7 +338,6 @@ int native_Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 int native_res1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(y);
-  (void)t;
   for (sunindextype i = 0; i < N_VGetLength(y); i++)
   {
     N_VGetArrayPointer(r)[i] = N_VGetArrayPointer(yp)[i] + x[i] +
@@ -390,7 +350,6 @@ int native_res1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 int native_res2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                 N_Vector r, void *data)
 {
-  (void)t;
   N_VLinearSum(4.0, y, 0.1, yp, r);
   N_VLinearSum(1.0, r, 1.0, ypp, r);
   return vector_answer(data, NATIVE_CB_RES, r);
@@ -401,13 +360,7 @@ int native_jac1(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                 N_Vector w3)
 {
   struct at a = at(data, y);
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)w1;
-  (void)w2;
-  (void)w3;
-  a.shift = cj;
+  a.shift     = cj;
   fill(J, entry_J1, &a);
   return matrix_answer(data, NATIVE_CB_JAC, J);
 }
@@ -417,15 +370,8 @@ int native_jac2(sunrealtype t, const sunrealtype *c, N_Vector y, N_Vector yp,
                 N_Vector w2, N_Vector w3)
 {
   struct at a = at(data, y);
-  (void)t;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)w1;
-  (void)w2;
-  (void)w3;
-  a.shift1 = c[1];
-  a.shift  = c[2];
+  a.shift1    = c[1];
+  a.shift     = c[2];
   fill(J, entry_J2, &a);
   return matrix_answer(data, NATIVE_CB_JAC, J);
 }

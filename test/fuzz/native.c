@@ -49,8 +49,6 @@ static void silent(int code, const char *module, const char *function,
                    char *msg, void *data)
 {
   const struct native *f = data;
-  (void)code;
-  (void)module;
   if (f->verbose) { printf("  [%s] %s\n", function, msg); }
 }
 

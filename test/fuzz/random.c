@@ -65,7 +65,6 @@ static void destroy_matrix(void *A)
 
 static N_Vector_ID another_kind(N_Vector v)
 {
-  (void)v;
   return SUNDIALS_NVEC_CUSTOM;
 }
 

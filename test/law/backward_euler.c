@@ -12,7 +12,6 @@
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
-  (void)data;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(yp)[0] + (1.0 + t) * u[0] * u[0];
   N_VGetArrayPointer(r)[1] = u[1] - u[0] * u[0] * u[0];
@@ -21,8 +20,6 @@ static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0] = y[1] = 1.0;
   yp[0]       = -1.0;
 }

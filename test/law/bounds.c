@@ -18,8 +18,6 @@
 /* Of the first component, the second is free: y' = -50 y, x' = -x. */
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(yp)[0] + RATE * N_VGetArrayPointer(y)[0];
   N_VGetArrayPointer(r)[1] =
@@ -31,11 +29,10 @@ static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
   const sunrealtype side = *(const sunrealtype *)data;
-  (void)ypp;
-  y[0]  = side;
-  yp[0] = -RATE * side;
-  y[1]  = 1.0;
-  yp[1] = -1.0;
+  y[0]                   = side;
+  yp[0]                  = -RATE * side;
+  y[1]                   = 1.0;
+  yp[1]                  = -1.0;
 }
 
 /* A bound of component i alone. */
@@ -155,7 +152,6 @@ static void check_start(SUNContext ctx, sunrealtype side, sunrealtype c,
 static int leaving(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector r, void *data)
 {
-  (void)data;
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + GRAVITY;
   N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] + 1.0;
   N_VGetArrayPointer(r)[2] = N_VGetArrayPointer(y)[2] - cos(t);
@@ -165,7 +161,6 @@ static int leaving(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void start_leaving(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                           void *data)
 {
-  (void)data;
   y[0] = y[1] = y[2] = 1.0;
   yp[1]              = -1.0;
   ypp[0]             = -GRAVITY;

@@ -18,10 +18,8 @@ static int modes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunrealtype *f       = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = N_VGetArrayPointer(yp)[0] + STIFF * u[0];
-  f[1] = N_VGetArrayPointer(ypp)[1] + OMEGA * OMEGA * u[1];
+  f[0]                 = N_VGetArrayPointer(yp)[0] + STIFF * u[0];
+  f[1]                 = N_VGetArrayPointer(ypp)[1] + OMEGA * OMEGA * u[1];
   return 0;
 }
 
@@ -29,15 +27,6 @@ static int modes_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
                      void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   SM_ELEMENT_D(J, 0, 0) = c[0] + STIFF;
   SM_ELEMENT_D(J, 1, 1) = c[2] + OMEGA * OMEGA;
   return 0;
@@ -46,7 +35,6 @@ static int modes_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
 static void start_modes(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
-  (void)data;
   y[0]   = 1.0;
   yp[0]  = -STIFF;
   y[1]   = 1.0;
@@ -110,17 +98,15 @@ static int circuit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)data;
-  f[0] = d[0] / 1e8 + u[0] - d[2];
-  f[1] = d[1] + u[1] - u[0] - cos(t);
-  f[2] = N_VGetArrayPointer(ypp)[2] + u[2] + 0.2 * d[2] - u[1];
+  f[0]           = d[0] / 1e8 + u[0] - d[2];
+  f[1]           = d[1] + u[1] - u[0] - cos(t);
+  f[2]           = N_VGetArrayPointer(ypp)[2] + u[2] + 0.2 * d[2] - u[1];
   return 0;
 }
 
 static void start_circuit(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                           void *data)
 {
-  (void)data;
   y[2]   = 1.0;
   yp[1]  = 1.0;
   ypp[2] = -1.0;

@@ -23,8 +23,6 @@ static sunrealtype stiffness;
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   array(r)[0] = array(ypp)[0] + array(y)[0];
   array(r)[1] = array(yp)[1] + stiffness * array(y)[1];
   return 0;
@@ -33,10 +31,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   array(F)[0] = -stiffness * array(s)[0];
   return 0;
 }
@@ -44,10 +38,6 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
                  void *data)
 {
-  (void)t;
-  (void)v;
-  (void)s;
-  (void)data;
   array(f)[0] = -array(q)[0];
   return 0;
 }

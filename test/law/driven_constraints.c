@@ -23,11 +23,8 @@ static sunrealtype *data(N_Vector x)
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 {
   const sunrealtype stretch = data(q)[1] - data(q)[0];
-  (void)t;
-  (void)v;
-  (void)user;
-  data(f)[0] = stretch;
-  data(f)[1] = -stretch;
+  data(f)[0]                = stretch;
+  data(f)[1]                = -stretch;
   return 0;
 }
 
@@ -42,9 +39,6 @@ static int follow(sunrealtype t, N_Vector q, N_Vector g, void *user)
 
 static int follow_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
 {
-  (void)t;
-  (void)q;
-  (void)user;
   SM_ELEMENT_D(G, 0, 0) = 1.0;
   SM_ELEMENT_D(G, 0, 1) = 0.0;
   return 0;

@@ -66,10 +66,6 @@ static void pivot(const struct drive *d, sunrealtype t, sunrealtype s[3])
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)user;
   data(f)[0] = data(f)[2] = 0.0;
   data(f)[1] = data(f)[3] = -9.81;
   return 0;
@@ -92,7 +88,6 @@ static int constraints(sunrealtype t, N_Vector q, N_Vector g, void *user)
 static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
 {
   sunrealtype s[3];
-  (void)q;
   pivot(user, t, s);
   N_VConst(0.0, gt);
   data(gt)[0] = -s[1];
@@ -103,8 +98,6 @@ static int jacobian(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
 {
   const sunrealtype *x = data(q);
   const sunrealtype a = x[2] - x[0], b = x[3] - x[1];
-  (void)t;
-  (void)user;
   SUNMatZero(G);
   SM_ELEMENT_D(G, 0, 0) = SM_ELEMENT_D(G, 1, 1) = 1.0;
   SM_ELEMENT_D(G, 2, 0)                         = -a;
@@ -195,7 +188,6 @@ static int follow(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
 {
   const struct drive *d = user;
   sunrealtype s[3];
-  (void)q;
   pivot(d, t, s);
   data(k)[0] = data(v)[0] - s[0];
   return 0;
@@ -204,10 +196,6 @@ static int follow(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
 static int no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                     void *user)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)user;
   N_VConst(0.0, f);
   return 0;
 }

@@ -13,9 +13,7 @@
 static int oscillator(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                       N_Vector r, void *data)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  (void)t;
-  (void)data;
+  const sunrealtype *u     = N_VGetArrayPointer(y);
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u[0];
   N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] + u[1] - u[0];
   return 0;
@@ -23,7 +21,6 @@ static int oscillator(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)data;
   y[0]   = 1.0;
   y[1]   = 0.5;
   yp[1]  = 0.5;

@@ -30,7 +30,6 @@ static sunrealtype force(const struct model *m, sunrealtype t, sunrealtype x)
 static int mech_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                       void *data)
 {
-  (void)v;
   N_VGetArrayPointer(f)[0] = force(data, t, N_VGetArrayPointer(q)[0]);
   return 0;
 }
@@ -38,7 +37,6 @@ static int mech_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
 {
-  (void)yp;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(ypp)[0] - force(data, t, N_VGetArrayPointer(y)[0]);
   return 0;

@@ -60,8 +60,6 @@ static int circle(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(y), *z = N_VGetArrayPointer(yp);
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] = z[0] - x[1];
   N_VGetArrayPointer(r)[1] = z[1] + x[0];
   return 0;

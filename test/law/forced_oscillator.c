@@ -34,7 +34,6 @@ static struct motion exact(sunrealtype t)
 static int second_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                         N_Vector r, void *data)
 {
-  (void)data;
   N_VGetArrayPointer(r)[0] = M * N_VGetArrayPointer(ypp)[0] +
                              C * N_VGetArrayPointer(yp)[0] +
                              K * N_VGetArrayPointer(y)[0] - F * cos(W * t);
@@ -45,7 +44,6 @@ static int first_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                        void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  (void)data;
   N_VGetArrayPointer(r)[0] = d[0] - u[1];
   N_VGetArrayPointer(r)[1] = M * d[1] + C * u[1] + K * u[0] - F * cos(W * t);
   return 0;
@@ -54,17 +52,12 @@ static int first_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static void start_second(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                          void *data)
 {
-  (void)data;
-  (void)yp;
-  (void)ypp;
   y[0] = 1.0;
 }
 
 static void start_first(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   yp[1] = (F - K) / M;
 }

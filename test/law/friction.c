@@ -23,9 +23,8 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  const sunrealtype vs = *(const sunrealtype *)data;
-  const sunrealtype v  = N_VGetArrayPointer(y)[1];
-  (void)t;
+  const sunrealtype vs     = *(const sunrealtype *)data;
+  const sunrealtype v      = N_VGetArrayPointer(y)[1];
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] - v;
   N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] - LOAD + tanh(v / vs);
   return 0;

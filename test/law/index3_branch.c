@@ -79,9 +79,8 @@ static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
   const sunrealtype omega = *(const sunrealtype *)data;
   sunrealtype *r          = N_VGetArrayPointer(out);
-  (void)q;
-  r[0] = CRANK * omega * sin(PHASE + omega * t);
-  r[1] = -CRANK * omega * cos(PHASE + omega * t);
+  r[0]                    = CRANK * omega * sin(PHASE + omega * t);
+  r[1]                    = -CRANK * omega * cos(PHASE + omega * t);
   r[2] = r[3] = 0.0;
   return 0;
 }
@@ -172,7 +171,6 @@ static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const sunrealtype *a = N_VGetArrayPointer(ypp);
   const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
   sunrealtype *F = N_VGetArrayPointer(r), right[4];
-  (void)yp;
   pins(PHASE + *(const sunrealtype *)data * t, right);
   F[0] = a[0] + l[0] - dx * l[2];
   F[1] = a[1] + 9.81 + l[1] - dy * l[2];

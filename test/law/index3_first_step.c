@@ -63,11 +63,9 @@ static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *x = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
   sunrealtype *F = N_VGetArrayPointer(r);
-  (void)t;
-  (void)yp;
-  F[0] = a[0] + x[0] * x[2];
-  F[1] = a[1] + x[1] * x[2] + *(const sunrealtype *)data;
-  F[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  F[0]           = a[0] + x[0] * x[2];
+  F[1]           = a[1] + x[1] * x[2] + *(const sunrealtype *)data;
+  F[2]           = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return 0;
 }
 

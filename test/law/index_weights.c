@@ -10,19 +10,14 @@ static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)yp;
-  (void)data;
-  f[0] = a[0] + u[0] * u[2];
-  f[1] = a[1] + u[1] * u[2] + 9.81;
-  f[2] = 0.5 * (u[0] * u[0] + u[1] * u[1] - 1.0);
+  f[0]           = a[0] + u[0] * u[2];
+  f[1]           = a[1] + u[1] * u[2] + 9.81;
+  f[2]           = 0.5 * (u[0] * u[0] + u[1] * u[1] - 1.0);
   return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)yp;
-  (void)data;
   y[0]   = 1.0;
   ypp[1] = -9.81;
 }

@@ -47,7 +47,6 @@ static int engine(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
   sunrealtype *f      = N_VGetArrayPointer(rr);
   const sunrealtype s = t >= JUMP;
   const sunrealtype u = y[4] + s * y[3], w = y[5] - s * y[2];
-  (void)data;
   circle(y + 2, d + 2, f + 2);
   f[0] = d[0];
   f[1] = d[1] - DAMPER * (u * u + w * w);
@@ -79,8 +78,7 @@ static int layer(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
   const enum beside *beside = data;
-  (void)ypp;
-  y[0] = *beside == ENGINE ? 1.0 : 0.0;
+  y[0]                      = *beside == ENGINE ? 1.0 : 0.0;
   if (*beside < PENDULUM) { return; }
   y[2]  = 1.0;
   yp[5] = *beside == PENDULUM ? -GRAVITY : 0.0;

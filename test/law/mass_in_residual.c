@@ -41,8 +41,7 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const struct oscillator *o = data;
   const sunrealtype q        = N_VGetArrayPointer(y)[0];
-  (void)t;
-  N_VGetArrayPointer(r)[0] = mass(o, q) * N_VGetArrayPointer(ypp)[0] -
+  N_VGetArrayPointer(r)[0]   = mass(o, q) * N_VGetArrayPointer(ypp)[0] -
                              force(o, q, N_VGetArrayPointer(yp)[0]);
   return 0;
 }
@@ -50,9 +49,8 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
   const struct oscillator *o = data;
-  (void)yp;
-  y[0]   = AMPLITUDE;
-  ypp[0] = force(o, AMPLITUDE, 0.0) / mass(o, AMPLITUDE);
+  y[0]                       = AMPLITUDE;
+  ypp[0]                     = force(o, AMPLITUDE, 0.0) / mass(o, AMPLITUDE);
 }
 
 /* Energy makes q = A sin(angle) a quadrature: the time from q = A down to
@@ -223,9 +221,6 @@ static void check_order(SUNContext ctx, struct oscillator *o, sunrealtype rho)
 static int crossing(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
                     void *data)
 {
-  (void)t;
-  (void)yp;
-  (void)data;
   g[0] = N_VGetArrayPointer(y)[0];
   return 0;
 }

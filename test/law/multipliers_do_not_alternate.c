@@ -11,9 +11,7 @@
 static int driven(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  (void)yp;
-  (void)data;
+  const sunrealtype *u     = N_VGetArrayPointer(y);
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u[1];
   N_VGetArrayPointer(r)[1] = u[0] - sin(t);
   return 0;
@@ -21,9 +19,6 @@ static int driven(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)y;
-  (void)ypp;
-  (void)data;
   yp[0] = 1.0;
 }
 

@@ -25,8 +25,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
   sunrealtype *f = N_VGetArrayPointer(r);
   sunrealtype q[2];
-  (void)t;
-  (void)yp;
   for (int i = 0; i < 2; i++)
   {
     q[i] = (1.0 - p->blend) * u[i] + p->blend * p->last[i];
@@ -40,7 +38,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 /* Level, at 2 rad/s: lambda = 4. */
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)data;
   y[0]   = 1.0;
   y[2]   = LAMBDA;
   yp[1]  = 2.0;

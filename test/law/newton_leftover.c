@@ -29,10 +29,9 @@ static int beside(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)data;
-  f[0] = d[0] - u[1];
-  f[1] = d[1] + u[0];
-  f[2] = output_row(t, u[0], u[2]);
+  f[0]           = d[0] - u[1];
+  f[1]           = d[1] + u[0];
+  f[2]           = output_row(t, u[0], u[2]);
   return 0;
 }
 

@@ -25,8 +25,6 @@ static sunrealtype command(sunrealtype filter, sunrealtype vx)
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *user)
 {
-  (void)t;
-  (void)user;
   data(F)[0] = -5.0 * data(s)[0] + 4.0 * data(q)[0];
   data(F)[1] = command(data(s)[0], data(v)[0]);
   return 0;
@@ -35,10 +33,6 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
                  void *user)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)user;
   data(f)[0] = data(s)[1];
   data(f)[1] = -9.81;
   return 0;
@@ -46,16 +40,12 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
 
 static int rod(sunrealtype t, N_Vector q, N_Vector g, void *user)
 {
-  (void)t;
-  (void)user;
   data(g)[0] = data(q)[0] * data(q)[0] + data(q)[1] * data(q)[1] - 1.0;
   return 0;
 }
 
 static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
 {
-  (void)t;
-  (void)user;
   problem_begin(G);
   problem_put(G, 0, 0, 2.0 * data(q)[0]);
   problem_put(G, 0, 1, 2.0 * data(q)[1]);

@@ -27,7 +27,6 @@ static sunrealtype command(sunrealtype filter, sunrealtype vx)
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *user)
 {
-  (void)user;
   data(F)[0] = -5.0 * data(s)[0] + 2.0 * cos(data(q)[2]) + t;
   data(F)[1] = command(data(s)[0], data(v)[0]);
   return 0;
@@ -36,9 +35,6 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
                  void *user)
 {
-  (void)t;
-  (void)q;
-  (void)user;
   data(f)[0] = 1.0 + data(s)[1];
   data(f)[1] = -0.2 * data(v)[1];
   data(f)[2] = data(s)[1];
@@ -48,8 +44,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
 static int blade(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
 {
   const sunrealtype heading = data(q)[2];
-  (void)t;
-  (void)user;
   data(k)[0] = data(v)[0] * sin(heading) - data(v)[1] * cos(heading);
   return 0;
 }
@@ -186,9 +180,6 @@ static void check_orders(SUNContext ctx, const struct setting *c)
 static int quarter(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                    void *user)
 {
-  (void)t;
-  (void)v;
-  (void)user;
   g[0] = data(q)[2] - 0.25;
   g[1] = data(q)[2] - 0.5;
   return 0;

@@ -21,20 +21,16 @@ static int index1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] + u[0] * u[2];
-  f[1] = u[1] - u[0] * u[0];
-  f[2] = u[2] - 1.0 - u[1];
-  f[3] = d[3] + u[3] - u[1];
+  f[0]           = d[0] + u[0] * u[2];
+  f[1]           = u[1] - u[0] * u[0];
+  f[2]           = u[2] - 1.0 - u[1];
+  f[3]           = d[3] + u[3] - u[1];
   return 0;
 }
 
 static void start_index1(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                          void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   y[1]  = 1.0;
   y[2]  = 2.0;
@@ -188,8 +184,7 @@ static void start_singular(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                            void *data)
 {
   const struct singular *p = data;
-  (void)ypp;
-  y[0]  = p->x0;
+  y[0]                     = p->x0;
   yp[0] = yp[1] = 1.0;
 }
 
@@ -235,7 +230,6 @@ static int vanishing2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                       N_Vector r, void *data)
 {
   const bool *closed = data;
-  (void)yp;
   if (*closed && t > 0.0 && t < 0.01) { return 1; }
   N_VGetArrayPointer(r)[0] =
     t * N_VGetArrayPointer(ypp)[0] + N_VGetArrayPointer(y)[0];
@@ -245,10 +239,6 @@ static int vanishing2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void start_nothing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                           void *data)
 {
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)data;
 }
 
 static void check_second_order(SUNContext ctx)

@@ -11,18 +11,14 @@ static int outputs(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunrealtype *f       = N_VGetArrayPointer(r);
-  (void)yp;
-  (void)data;
-  f[0] = N_VGetArrayPointer(ypp)[0] + u[0];
-  f[1] = u[1] + pow(u[1], 5.0) - 30.0 * sin(t);
-  f[2] = u[2] - u[1] * u[1];
+  f[0]                 = N_VGetArrayPointer(ypp)[0] + u[0];
+  f[1]                 = u[1] + pow(u[1], 5.0) - 30.0 * sin(t);
+  f[2]                 = u[2] - u[1] * u[1];
   return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)yp;
-  (void)data;
   y[0]   = 1e-3;
   ypp[0] = -1e-3;
 }

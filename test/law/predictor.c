@@ -48,7 +48,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
 {
   const sunrealtype p = polynomial(t);
-  (void)data;
   see(array(ypp)[0], array(yp)[1], array(y)[2]);
   array(r)[0] = array(ypp)[0] - p;
   array(r)[1] = array(yp)[1] - p;
@@ -61,8 +60,6 @@ static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, N_Vector f, void *data)
 {
   const sunrealtype p = polynomial(t);
-  (void)v;
-  (void)data;
   see(array(q)[0], array(lambda)[0], array(psi)[0]);
   array(f)[0] = p;
   array(f)[1] = p - array(lambda)[0];
@@ -72,17 +69,12 @@ static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 
 static int constraint(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   array(g)[0] = array(q)[1];
   return 0;
 }
 
 static int constraint_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   SM_ELEMENT_D(G, 0, 1) = 1.0;
   return 0;
 }
@@ -90,9 +82,6 @@ static int constraint_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 static int rolling(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
                    void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   array(k)[0] = array(v)[2];
   return 0;
 }
@@ -100,10 +89,6 @@ static int rolling(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
 static int rolling_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                        void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   SM_ELEMENT_D(K, 0, 2) = 1.0;
   return 0;
 }
@@ -112,10 +97,6 @@ static int rolling_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  (void)q;
-  (void)v;
-  (void)s;
-  (void)data;
   array(F)[0] = array(F)[1] = polynomial(t);
   return 0;
 }
@@ -123,8 +104,6 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 static int driven(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
                   void *data)
 {
-  (void)v;
-  (void)data;
   see(array(q)[0], array(s)[0], array(s)[1]);
   for (int i = 0; i < 3; i++) { array(f)[i] = polynomial(t); }
   return 0;
@@ -420,8 +399,6 @@ static sunrealtype noise;
 static int shaken(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const sunrealtype x = array(q)[0];
-  (void)v;
-  (void)data;
   see(x, 0.0, 0.0);
   array(f)[0] = -x * x * x + noise * sin(1e7 * t * t);
   return 0;

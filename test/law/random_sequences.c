@@ -65,8 +65,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int events(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                   void *data)
 {
-  (void)v;
-  (void)data;
   g[0] = sin(7.0 * t);
   g[1] = N_VGetArrayPointer(q)[0] - 0.2;
   return 0;

@@ -80,7 +80,6 @@ static int cranks_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 static int cranks_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 {
   const struct cranks *c = data;
-  (void)q;
   N_VConst(0.0, gt);
   if (t > 0.25)
   {
@@ -93,7 +92,6 @@ static int cranks_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const struct cranks *c = data;
   const sunrealtype *a = N_VGetArrayPointer(q), *p = a + c->count;
-  (void)t;
   problem_begin(G);
   for (int i = 0; i < c->count; i++)
   {
@@ -378,7 +376,6 @@ static int bricard_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   const struct bricard *b = data;
   sunrealtype all[24];
-  (void)t;
   bricard_rows(N_VGetArrayPointer(q), all, NULL);
   for (int i = 0, at = 0; i < 24; i++)
   {
@@ -391,7 +388,6 @@ static int bricard_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const struct bricard *b = data;
   sunrealtype all[24], D[24 * 24];
-  (void)t;
   bricard_rows(N_VGetArrayPointer(q), all, D);
   problem_begin(G);
   for (int j = 0; j < 24; j++)
@@ -407,7 +403,6 @@ static int bricard_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 
 static void bricard_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   for (int j = 0; j < 4; j++)
   {
     for (int k = 0; k < 3; k++)

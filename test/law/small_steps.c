@@ -12,15 +12,12 @@
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)data;
   NV_Ith_S(r, 0) = NV_Ith_S(yp, 0) + (NV_Ith_S(y, 0) - FAR) - cos(t);
   return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = FAR;
   yp[0] = 1.0;
 }

@@ -17,7 +17,6 @@ static int chain(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   const sunrealtype *a = N_VGetArrayPointer(ypp);
   sunrealtype *f       = N_VGetArrayPointer(r);
-  (void)data;
   for (int i = 0; i < CHAIN; i++)
   {
     const sunrealtype left  = i > 0 ? u[i - 1] : 0.0;
@@ -34,14 +33,6 @@ static int chain_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunindextype at      = 0;
-  (void)t;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   for (int j = 0; j < CHAIN; j++)
   {
     SM_INDEXPTRS_S(J)[j] = at;
@@ -62,9 +53,6 @@ static int chain_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
 static void start_chain(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
-  (void)yp;
-  (void)ypp;
-  (void)data;
   y[2] = 0.5;
 }
 

@@ -123,8 +123,6 @@ static void check_mechanism(struct mechanism m, SUNContext ctx, sunrealtype t1,
 static int heat(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = NV_DATA_S(y), h2 = (SIDE + 1.0) * (SIDE + 1.0);
-  (void)t;
-  (void)data;
   for (int i = 0; i < SIDE; i++)
   {
     for (int j = 0; j < SIDE; j++)
@@ -144,14 +142,6 @@ static int heat_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                     N_Vector t2, N_Vector t3)
 {
   const sunrealtype h2 = (SIDE + 1.0) * (SIDE + 1.0);
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)t1;
-  (void)t2;
-  (void)t3;
   problem_begin(J);
   for (int k = 0; k < SIDE * SIDE; k++)
   {

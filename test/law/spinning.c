@@ -14,17 +14,13 @@
 
 static int circle(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t;
-  (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return 0;
 }
 
 static int gradient(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   SM_ELEMENT_D(G, 0, 0) = N_VGetArrayPointer(q)[0];
   SM_ELEMENT_D(G, 0, 1) = N_VGetArrayPointer(q)[1];
   return 0;

@@ -36,11 +36,10 @@ static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
   sunrealtype *f       = N_VGetArrayPointer(r);
   const sunrealtype fs = d->stiffness * (u[1] - u[0]);
-  (void)yp;
-  f[0]      = a[0] - fs + u[2];
-  f[1]      = a[1] + fs;
-  f[2]      = u[0] - sin(t);
-  d->answer = 0;
+  f[0]                 = a[0] - fs + u[2];
+  f[1]                 = a[1] + fs;
+  f[2]                 = u[0] - sin(t);
+  d->answer            = 0;
   return answer;
 }
 

@@ -16,7 +16,6 @@ static int hit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
 {
   const sunrealtype s  = (t - 1.0) / WIDTH;
   const sunrealtype *v = N_VGetArrayPointer(yp);
-  (void)data;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(ypp)[0] -
     SPEED / (WIDTH * sqrt(2.0 * acos(-1.0))) * exp(-0.5 * s * s);
@@ -29,10 +28,6 @@ static int hit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)data;
 }
 
 /* Least ratio of a step to the one before, but for those that failed twice or were

@@ -19,16 +19,13 @@ static int beside(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)data;
-  f[0] = d[0] + u[0];
-  f[1] = d[1] - FAST * cos(FAST * t);
+  f[0]           = d[0] + u[0];
+  f[1]           = d[1] - FAST * cos(FAST * t);
   return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   yp[0] = -1.0;
   yp[1] = FAST;

@@ -9,10 +9,7 @@
 static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector r, void *data)
 {
-  const sunrealtype x = N_VGetArrayPointer(y)[0];
-  (void)t;
-  (void)yp;
-  (void)data;
+  const sunrealtype x      = N_VGetArrayPointer(y)[0];
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + x + x * x * x;
   return 0;
 }
@@ -20,9 +17,6 @@ static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void start_duffing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                           void *data)
 {
-  (void)yp;
-  (void)ypp;
-  (void)data;
   y[0] = 1.0;
 }
 
@@ -30,7 +24,6 @@ static void start_duffing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
 static int prothero(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     void *data)
 {
-  (void)data;
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] +
                              1e6 * (N_VGetArrayPointer(y)[0] - cos(t)) + sin(t);
   return 0;
@@ -103,8 +96,6 @@ static void check_law(const struct residual_problem *pb, SUNContext ctx,
 static int cubic(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                  N_Vector r, void *data)
 {
-  (void)y;
-  (void)data;
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] - t;
   N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] - 0.5 * t * t;
   return 0;
@@ -113,10 +104,6 @@ static int cubic(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void start_cubic(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)data;
 }
 
 static void check_estimate(SUNContext ctx, sunrealtype rho)

@@ -25,7 +25,6 @@ typedef N_Vector (*make_fn)(sunindextype n, int threads, SUNContext ctx);
 
 static N_Vector serial(sunindextype n, int threads, SUNContext ctx)
 {
-  (void)threads;
   return N_VNew_Serial(n, ctx);
 }
 
@@ -36,19 +35,15 @@ static int states(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] + u[0] - u[1];
-  f[1] = u[1] - sin(u[2]);
-  f[2] = d[2] + 2.0 * u[2];
+  f[0]           = d[0] + u[0] - u[1];
+  f[1]           = u[1] - sin(u[2]);
+  f[2]           = d[2] + 2.0 * u[2];
   return 0;
 }
 
 static void start_states(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                          void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   y[1]  = sin(0.5);
   y[2]  = 0.5;

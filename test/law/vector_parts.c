@@ -42,7 +42,6 @@ static int chain(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const sunrealtype *u = part(y, 0), *v = part(yp, 0), *a = part(ypp, 0);
   const sunrealtype *s = part(y, 1), *w = part(yp, 1);
   sunrealtype *f = part(r, 0), *g = part(r, 1);
-  (void)data;
   g[MASSES] = s[MASSES] - u[0] * u[MASSES - 1];
   for (int i = 0; i < MASSES; i++)
   {
@@ -60,10 +59,6 @@ static int psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   struct held *h       = data;
   const sunrealtype *u = part(y, 0);
-  (void)t;
-  (void)yp;
-  (void)ypp;
-  (void)r;
   h->setups++;
   for (int i = 0; i < MASSES; i++)
   {
@@ -80,12 +75,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   struct held *h       = data;
   const sunrealtype *b = part(rhs, 0), *d = part(rhs, 1);
   sunrealtype *x = part(z, 0), *s = part(z, 1), ratio[MASSES] = {0.0};
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)delta;
   h->solves++;
   for (int i = 0; i < MASSES; i++)
   {
@@ -218,17 +207,6 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
                     void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
 {
-  (void)t;
-  (void)c;
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)J;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   return -1;
 }
 
@@ -268,7 +246,6 @@ static int algebraic(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                      void *data)
 {
   const sunrealtype *u = part(y, 0), *z = part(y, 1);
-  (void)data;
   for (int i = 0; i < MASSES; i++)
   {
     part(r, 0)[i] = part(yp, 0)[i] + u[i] - z[i];

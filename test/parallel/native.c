@@ -70,8 +70,6 @@ static int communicate(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
   const sunrealtype *u = N_VGetArrayPointer(y);
   const int left       = s->rank > 0 ? s->rank - 1 : MPI_PROC_NULL;
   const int right      = s->rank < s->size - 1 ? s->rank + 1 : MPI_PROC_NULL;
-  (void)t;
-  (void)yp;
   MPI_Sendrecv(&u[n - s->width], 1, MPI_DOUBLE, right, 1, &s->edge[0], 1,
                MPI_DOUBLE, left, 1, s->comm, MPI_STATUS_IGNORE);
   MPI_Sendrecv(&u[0], 1, MPI_DOUBLE, left, 2, &s->edge[1], 1, MPI_DOUBLE, right,
@@ -109,8 +107,6 @@ static int local(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
   struct string *s     = data;
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *out = N_VGetArrayPointer(r);
-  (void)n;
-  (void)t;
   for (int k = 0; k < s->count; k++)
   {
     const int i = 2 * k, end = is_end(s, k);

@@ -80,7 +80,6 @@ static int times_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
 
 static int solve_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)data;
   N_VScale(1.0 / c[2], b, x);
   return done('S', x);
 }

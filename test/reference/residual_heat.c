@@ -36,7 +36,6 @@ static void apply(sunrealtype scale, const sunrealtype *u,
 static int heat(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const struct counts *count = data;
-  (void)t;
   apply(count->scale, N_VGetArrayPointer(y), N_VGetArrayPointer(yp),
         N_VGetArrayPointer(r));
   return 0;
@@ -47,10 +46,6 @@ static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                  void *data)
 {
   struct counts *count = data;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
   count->jtimes++;
   if (ypp || vpp) { return -1; }
   apply(count->scale, N_VGetArrayPointer(v), N_VGetArrayPointer(vp),
@@ -62,10 +57,6 @@ static int psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, const sunrealtype *c, void *data)
 {
   struct counts *count = data;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
   count->psetup++;
   return ypp == NULL && c[0] > 0.0 ? 0 : -1;
 }
@@ -80,12 +71,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   sunrealtype *x       = N_VGetArrayPointer(z);
   const sunrealtype d = c[0] + 6.0 * INV, e = -2.0 * INV;
   sunrealtype w[SIDE];
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)delta;
   count->psolve++;
   for (int i = 0; i < SIDE; i++)
   {
@@ -111,14 +96,6 @@ static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
   static const int offset[5]        = {-SIDE, -1, 0, 1, SIDE};
   static const sunrealtype value[5] = {-2.0, -1.0, 6.0, -1.0, -2.0};
   sunindextype at                   = 0;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   for (int k = 0; k < SIZE; k++)
   {
     SM_INDEXPTRS_S(J)[k] = at;
@@ -158,8 +135,6 @@ static void exact(sunrealtype t, sunrealtype *u, sunrealtype *rate)
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   exact(0.0, y, yp);
 }
 

@@ -16,8 +16,6 @@
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   yp[0] = -0.04;
   yp[1] = 0.04;

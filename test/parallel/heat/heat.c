@@ -53,7 +53,6 @@ static int local(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
   const struct heat *h = data;
   const sunrealtype *u = N_VGetArrayPointer(y), *rate = N_VGetArrayPointer(yp);
   sunrealtype *out = N_VGetArrayPointer(r);
-  (void)t;
   for (int k = 0; k < (int)n; k++)
   {
     const int i = k % SIDE, row = k / SIDE;
@@ -70,9 +69,6 @@ static int communicate(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
                        void *data)
 {
   struct heat *h = data;
-  (void)n;
-  (void)t;
-  (void)yp;
   if (h->exchange) { h->exchange(h, N_VGetArrayPointer(y)); }
   return 0;
 }
@@ -90,10 +86,6 @@ static int psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const struct heat *h = data;
   sunrealtype *d       = N_VGetArrayPointer(h->inverse);
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
   for (int k = 0; k < SIDE * h->rows; k++)
   {
     d[k] = on_edge(h, k % SIDE, k / SIDE) ? 1.0 : 1.0 / (cj + 4.0 * INV);
@@ -106,12 +98,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   void *data)
 {
   const struct heat *h = data;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
-  (void)delta;
   N_VProd(h->inverse, rhs, z);
   return 0;
 }

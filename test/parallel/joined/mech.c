@@ -65,7 +65,6 @@ static int constraints(sunrealtype t, N_Vector q, N_Vector out, void *data)
   struct joined *j = model(data);
   struct rods ends;
   sunrealtype g[RODS], *to = N_VGetArrayPointer(out);
-  (void)t;
   joined_ends(j, N_VGetArrayPointer(q), &ends);
   joined_constraints(j, &ends, g);
   for (int i = 0; i < RODS && j->has_lambda; i++) { to[i] = g[i]; }
@@ -78,7 +77,6 @@ static int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
   struct joined *j = model(data);
   struct rods ends, dq;
   sunrealtype dg[RODS], *to = N_VGetArrayPointer(out);
-  (void)t;
   joined_ends(j, N_VGetArrayPointer(q), &ends);
   joined_ends(j, N_VGetArrayPointer(x), &dq);
   joined_rates(j, &ends, &dq, dg);
@@ -92,7 +90,6 @@ static int times_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
   struct joined *j = model(data);
   struct rods ends;
   sunrealtype l[RODS];
-  (void)t;
   joined_ends(j, N_VGetArrayPointer(q), &ends);
   joined_lambda(j, N_VGetArrayPointer(x), l);
   N_VConst(0.0, out);

@@ -62,7 +62,6 @@ static int set_up(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 /* S is c[2] on the diagonal, but for the tensions' share. */
 static int solve_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)data;
   N_VScale(1.0 / c[2], b, x);
   return 0;
 }

@@ -25,7 +25,6 @@ static int constraints(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   struct work *w = data;
   struct rods ends;
-  (void)t;
   joined_ends(w->j, N_VGetArrayPointer(q), &ends);
   joined_constraints(w->j, &ends, N_VGetArrayPointer(g));
   return 0;
@@ -38,7 +37,6 @@ static int gradients(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   struct rods ends;
   sunrealtype *row     = N_VGetArrayPointer(w->unit);
   const sunindextype n = N_VGetLength(q);
-  (void)t;
   joined_ends(w->j, N_VGetArrayPointer(q), &ends);
   for (int i = 0; i < RODS; i++)
   {

@@ -80,7 +80,6 @@ static int times_G(sunrealtype t, N_Vector y, N_Vector x, N_Vector out,
   struct joined *j = &((struct joined_run *)data)->model;
   struct rods ends, dq;
   sunrealtype dg[RODS], *to = N_VGetArrayPointer(out);
-  (void)t;
   joined_ends(j, part(y, Q), &ends);
   joined_ends(j, N_VGetArrayPointer(x), &dq);
   joined_rates(j, &ends, &dq, dg);
@@ -94,7 +93,6 @@ static int times_GT(sunrealtype t, N_Vector y, N_Vector x, N_Vector out,
   struct joined *j = &((struct joined_run *)data)->model;
   struct rods ends;
   sunrealtype l[RODS];
-  (void)t;
   joined_ends(j, part(y, Q), &ends);
   joined_lambda(j, N_VGetArrayPointer(x), l);
   N_VConst(0.0, out);
@@ -128,7 +126,6 @@ static int setup_schur(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static int solve_schur(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)c;
   N_VScale(1.0 / ((struct joined_run *)data)->schur, b, x);
   return 0;
 }

@@ -17,7 +17,6 @@ struct ball
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = 1.0;
   v[0] = 0.0;
 }
@@ -35,8 +34,7 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const struct ball *b = data;
   const sunrealtype x = N_VGetArrayPointer(q)[0], w = N_VGetArrayPointer(v)[0];
-  const sunrealtype push = x < 0.0 ? -b->k * x * (1.0 - b->c * w) : 0.0;
-  (void)t;
+  const sunrealtype push   = x < 0.0 ? -b->k * x * (1.0 - b->c * w) : 0.0;
   N_VGetArrayPointer(f)[0] = push - G;
   return 0;
 }

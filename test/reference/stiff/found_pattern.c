@@ -27,7 +27,6 @@ static int chain_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
   struct chain *c      = data;
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   sunrealtype *f = N_VGetArrayPointer(fv);
-  (void)t;
   c->calls++;
   N_VConst(0.0, fv);
   for (int i = 0; i < c->n; i++)

@@ -22,9 +22,6 @@ static sunrealtype mass(int i)
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 {
-  (void)t;
-  (void)q;
-  (void)user;
   for (int i = 0; i < 3 * LINKS; i++)
   {
     const sunrealtype weight = i % 3 == 2 ? GRAVITY : 0.0;
@@ -41,8 +38,6 @@ static sunrealtype along(N_Vector q, int link, int axis)
 
 static int rods(sunrealtype t, N_Vector q, N_Vector g, void *user)
 {
-  (void)t;
-  (void)user;
   for (int i = 0; i < LINKS; i++)
   {
     sunrealtype s = -LENGTH * LENGTH;
@@ -54,8 +49,6 @@ static int rods(sunrealtype t, N_Vector q, N_Vector g, void *user)
 
 static int directions(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
 {
-  (void)t;
-  (void)user;
   SUNMatZero(G);
   for (int i = 0; i < 3 * LINKS; i++)
   {

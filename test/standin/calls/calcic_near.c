@@ -5,9 +5,7 @@
 /* y0' = y1, y1 = cos(y0). */
 static int slide(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  const sunrealtype *v = N_VGetArrayPointer(y);
-  (void)t;
-  (void)data;
+  const sunrealtype *v     = N_VGetArrayPointer(y);
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] - v[1];
   N_VGetArrayPointer(r)[1] = v[1] - cos(v[0]);
   return 0;

@@ -7,9 +7,6 @@
 static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
                 void *data)
 {
-  (void)t;
-  (void)yp;
-  (void)data;
   g[0] = N_VGetArrayPointer(y)[0] - 0.5;
   return 0;
 }

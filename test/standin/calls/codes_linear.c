@@ -23,13 +23,6 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                N_Vector r, SUNMatrix J, void *data, N_Vector t1, N_Vector t2,
                N_Vector t3)
 {
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)t1;
-  (void)t2;
-  (void)t3;
   SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
   SM_ELEMENT_D(J, 0, 1) = 0.0;
   SM_ELEMENT_D(J, 1, 0) = -2.0 * N_VGetArrayPointer(y)[0];
@@ -41,12 +34,6 @@ static int jtimes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   N_Vector v, N_Vector Jv, sunrealtype cj, void *data,
                   N_Vector t1, N_Vector t2)
 {
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)t1;
-  (void)t2;
   const sunrealtype *x = N_VGetArrayPointer(v);
   sunrealtype *out     = N_VGetArrayPointer(Jv);
   out[0]               = (cj + 1.0) * x[0];
@@ -58,13 +45,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
                   void *data)
 {
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
-  (void)delta;
-  (void)data;
   N_VScale(1.0, rhs, z);
   return 0;
 }

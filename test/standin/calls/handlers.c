@@ -21,9 +21,6 @@ static void note(struct heard *h, int code, const char *function,
 static void hear(int line, const char *function, const char *file,
                  const char *msg, SUNErrCode code, void *data, SUNContext ctx)
 {
-  (void)line;
-  (void)file;
-  (void)ctx;
   note(data, code, function, msg);
 }
 

@@ -83,8 +83,6 @@ static int index3(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
 {
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
   for (int i = 0; i < 2; i++)
   {
     r[i]     = d[i] - y[2 + i];

@@ -10,9 +10,6 @@ static const sunrealtype rate[SIZE] = {1.0, 0.3, -2.7};
 static int uniform(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                    void *data)
 {
-  (void)t;
-  (void)y;
-  (void)data;
   for (int i = 0; i < SIZE; i++)
   {
     N_VGetArrayPointer(r)[i] = N_VGetArrayPointer(yp)[i] - rate[i];

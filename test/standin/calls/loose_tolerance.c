@@ -7,8 +7,6 @@
 static int growth(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   void *data)
 {
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(yp)[0] - N_VGetArrayPointer(y)[0];
   return 0;
@@ -22,8 +20,6 @@ static sunrealtype pol_rate(const sunrealtype *y)
 static int pol(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *v = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] = d[0] - v[1];
   N_VGetArrayPointer(r)[1] = d[1] - pol_rate(v);
   return 0;
@@ -33,8 +29,6 @@ static int spring(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   void *data)
 {
   const sunrealtype *v = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] = d[0] - v[1];
   N_VGetArrayPointer(r)[1] = d[1] + v[0];
   return 0;

@@ -7,8 +7,6 @@
 
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(yp)[0] - 0.01 * (5.0 - N_VGetArrayPointer(y)[0]);
   return 0;

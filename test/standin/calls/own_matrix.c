@@ -35,32 +35,27 @@ static int own_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
 
 static SUNMatrix_ID own_matrix_id(SUNMatrix A)
 {
-  (void)A;
   return SUNMATRIX_CUSTOM;
 }
 
 static int own_zero(SUNMatrix A)
 {
-  (void)A;
   seen.zeroed++;
   return 0;
 }
 
 static SUNLinearSolver_Type iterative(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_MATRIX_ITERATIVE;
 }
 
 static SUNLinearSolver_Type direct(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_DIRECT;
 }
 
 static SUNLinearSolver_ID own_solver_id(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_CUSTOM;
 }
 
@@ -78,13 +73,11 @@ static int own_solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x, N_Vector b,
 
 static int one_iteration(SUNLinearSolver LS)
 {
-  (void)LS;
   return 1;
 }
 
 static N_Vector no_residual(SUNLinearSolver LS)
 {
-  (void)LS;
   return NULL;
 }
 

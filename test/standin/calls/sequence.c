@@ -25,9 +25,6 @@ static int counting(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static int half(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
                 void *data)
 {
-  (void)t;
-  (void)yp;
-  (void)data;
   g[0] = N_VGetArrayPointer(y)[0] - 0.5;
   return 0;
 }
@@ -166,7 +163,6 @@ static void restarts(void)
 /* ONE_STEP, backward, with a vector of tolerances and one with a function. */
 static int weights(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)data;
   for (int i = 0; i < 2; i++)
   {
     N_VGetArrayPointer(ewt)[i] =

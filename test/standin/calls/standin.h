@@ -29,10 +29,8 @@ static inline int standin_res(sunrealtype t, N_Vector y, N_Vector yp,
 {
   const sunrealtype *v = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *out = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  out[0] = d[0] + v[0];
-  out[1] = v[1] - v[0] * v[0];
+  out[0]           = d[0] + v[0];
+  out[1]           = v[1] - v[0] * v[0];
   return 0;
 }
 

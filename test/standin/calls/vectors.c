@@ -5,7 +5,6 @@
 
 static N_Vector_ID another_kind(N_Vector v)
 {
-  (void)v;
   return SUNDIALS_NVEC_CUSTOM;
 }
 

@@ -10,7 +10,6 @@ static int reported = SUNDIALS_VERSION_MAJOR + 1;
 int SUNDIALSGetVersionNumber(int *major, int *minor, int *patch, char *label,
                              int len)
 {
-  (void)len;
   *major = reported;
   *minor = 2;
   *patch = 3;

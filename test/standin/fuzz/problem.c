@@ -20,7 +20,6 @@ static void linear_residual(sunrealtype t, const sunrealtype *y,
 
 static void linear_jacobian(sunrealtype cj, const sunrealtype *y, jacobian J)
 {
-  (void)y;
   J[0][0] = cj + 1;
   J[0][1] = -1;
   J[1][0] = -1;
@@ -47,7 +46,6 @@ static void linear_start(sunrealtype t0, sunrealtype *y, sunrealtype *yp)
 static void robertson_residual(sunrealtype t, const sunrealtype *y,
                                const sunrealtype *yp, sunrealtype *r)
 {
-  (void)t;
   r[0] = yp[0] + 0.04 * y[0] - 1e4 * y[1] * y[2];
   r[1] = yp[1] - 0.04 * y[0] + 1e4 * y[1] * y[2] + 3e7 * y[1] * y[1];
   r[2] = y[0] + y[1] + y[2] - 1;
@@ -66,7 +64,6 @@ static void robertson_jacobian(sunrealtype cj, const sunrealtype *y, jacobian J)
 
 static void robertson_start(sunrealtype t0, sunrealtype *y, sunrealtype *yp)
 {
-  (void)t0;
   y[0]  = 1;
   yp[0] = -0.04;
   yp[1] = 0.04;
@@ -79,7 +76,6 @@ static void robertson_start(sunrealtype t0, sunrealtype *y, sunrealtype *yp)
 static void pendulum_residual(sunrealtype t, const sunrealtype *y,
                               const sunrealtype *yp, sunrealtype *r)
 {
-  (void)t;
   r[0] = yp[0] - y[2] + y[0] * y[5];
   r[1] = yp[1] - y[3] + y[1] * y[5];
   r[2] = yp[2] + y[0] * y[4];
@@ -102,7 +98,6 @@ static void pendulum_jacobian(sunrealtype cj, const sunrealtype *y, jacobian J)
 
 static void pendulum_start(sunrealtype t0, sunrealtype *y, sunrealtype *yp)
 {
-  (void)t0;
   memset(y, 0, 6 * sizeof *y);
   memset(yp, 0, 6 * sizeof *yp);
   y[0]  = 1;
@@ -125,7 +120,6 @@ static sunrealtype rod_mode(int i)
 static void rod_residual(sunrealtype t, const sunrealtype *y,
                          const sunrealtype *yp, sunrealtype *r)
 {
-  (void)t;
   r[0]       = y[0] - 1;
   r[ROD_END] = y[ROD_END] - 1;
   for (int i = 1; i < ROD_END; i++)
@@ -136,7 +130,6 @@ static void rod_residual(sunrealtype t, const sunrealtype *y,
 
 static void rod_jacobian(sunrealtype cj, const sunrealtype *y, jacobian J)
 {
-  (void)y;
   J[0][0] = J[ROD_END][ROD_END] = 1;
   for (int i = 1; i < ROD_END; i++)
   {
@@ -147,7 +140,6 @@ static void rod_jacobian(sunrealtype cj, const sunrealtype *y, jacobian J)
 
 static void rod_start(sunrealtype t0, sunrealtype *y, sunrealtype *yp)
 {
-  (void)t0;
   const sunrealtype rate = 2 * ROD_K * (1 - cos(ROD_PI / ROD_END));
   for (int i = 0; i < ROD; i++)
   {

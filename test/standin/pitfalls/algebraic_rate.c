@@ -7,7 +7,6 @@
 static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  (void)data;
   N_VGetArrayPointer(rr)[0] = d[0] - y[1];
   N_VGetArrayPointer(rr)[1] = y[1] - sin(t);
   return 0;

@@ -89,8 +89,6 @@ static inline int pendulum(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
 {
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
   for (int i = 0; i < 2; i++)
   {
     r[i]     = d[i] - y[2 + i] + y[i] * y[5];
@@ -124,11 +122,9 @@ static inline int robertson(sunrealtype t, N_Vector yy, N_Vector yp,
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   const sunrealtype slow = 0.04 * y[0] - 1e4 * y[1] * y[2];
   sunrealtype *r         = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
-  r[0] = d[0] + slow;
-  r[1] = d[1] - slow + 3e7 * y[1] * y[1];
-  r[2] = y[0] + y[1] + y[2] - 1;
+  r[0]                   = d[0] + slow;
+  r[1]                   = d[1] - slow + 3e7 * y[1] * y[1];
+  r[2]                   = y[0] + y[1] + y[2] - 1;
   return 0;
 }
 

@@ -9,7 +9,6 @@ static const sunrealtype rate = 1e6;
 static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
   const sunrealtype s = t < 5.5 ? 0 : 1;
-  (void)data;
   N_VGetArrayPointer(rr)[0] =
     N_VGetArrayPointer(yp)[0] + rate * (N_VGetArrayPointer(yy)[0] - s);
   return 0;

@@ -4,7 +4,6 @@
 
 static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
-  (void)data;
   N_VGetArrayPointer(rr)[0] =
     N_VGetArrayPointer(yp)[0] + (N_VGetArrayPointer(yy)[0] - 1e6) - cos(t);
   return 0;

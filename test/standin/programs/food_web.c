@@ -61,8 +61,6 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
   const sunrealtype *c = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
   for (int k = 0; k < POINTS; k++)
   {
     r[2 * k]     = d[2 * k] - spread(k, 0, c) - rate(k, 0, &c[2 * k]);
@@ -120,7 +118,6 @@ static void print(sunrealtype t, N_Vector yy, N_Vector yp)
                                c[SIZE - 1],
                                c[2 * (LINE / 2 * LINE + 2)],
                                c[2 * (LINE / 2 * LINE + 2) + 1]};
-  (void)yp;
   swap_line("y", t, 6, some);
 }
 

@@ -37,8 +37,6 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
   for (int k = 0; k < SIZE; k++)
   {
     if (boundary(k)) { r[k] = u[k]; }
@@ -133,7 +131,6 @@ static void print(sunrealtype t, N_Vector u, N_Vector up)
   const sunrealtype *y      = N_VGetArrayPointer(u);
   const sunrealtype some[5] = {y[LINE + 1], y[LINE * 3 + 3], y[LINE * 6 + 6],
                                y[LINE * 8 + 2], N_VMaxNorm(u)};
-  (void)up;
   swap_line("y", t, 5, some);
 }
 

@@ -15,11 +15,9 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
-  r[0] = d[0] - y[1];
-  r[1] = d[1] - y[2];
-  r[2] = y[2] + 0.2 * y[1] + 1.01 * y[0];
+  r[0]           = d[0] - y[1];
+  r[1]           = d[1] - y[2];
+  r[2]           = y[2] + 0.2 * y[1] + 1.01 * y[0];
   return 0;
 }
 
@@ -46,7 +44,6 @@ static void solution(sunrealtype t, N_Vector yy, N_Vector yp)
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  (void)yp;
   swap_line("y", t, 3, N_VGetArrayPointer(y));
 }
 

@@ -35,7 +35,6 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   const sunrealtype e0 = (-1 + y[0] * y[0] - r(t)) / (2 * y[0]);
   const sunrealtype e1 = (-2 + y[1] * y[1] - s(t)) / (2 * y[1]);
-  (void)data;
   N_VGetArrayPointer(rr)[0] =
     d[0] - stiff * e0 - couple * e1 - dr(t) / (2 * y[0]);
   N_VGetArrayPointer(rr)[1] =
@@ -54,7 +53,6 @@ static void solution(sunrealtype t, N_Vector yy, N_Vector yp)
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  (void)yp;
   swap_line("y", t, 2, N_VGetArrayPointer(y));
 }
 

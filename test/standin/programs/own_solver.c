@@ -55,13 +55,11 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
 
 static SUNLinearSolver_Type embedded_type(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_MATRIX_EMBEDDED;
 }
 
 static SUNLinearSolver_Type direct_type(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_DIRECT;
 }
 
@@ -88,8 +86,6 @@ static int direct_solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x, N_Vector b,
                         sunrealtype tol)
 {
   struct cramer *c = LS->content;
-  (void)A;
-  (void)tol;
   c->solves++;
   return cramer(c->J, x, b);
 }
@@ -100,7 +96,6 @@ static int embedded_solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x,
   struct cramer *c = LS->content;
   N_Vector y = NULL, yp = NULL;
   sunrealtype cj = 0, J[4];
-  (void)tol;
   if (A || IDAGetCurrentCj(c->mem, &cj) || IDAGetCurrentY(c->mem, &y) ||
       IDAGetCurrentYp(c->mem, &yp))
   {
@@ -137,7 +132,6 @@ static void solution(sunrealtype t, N_Vector y, N_Vector yp)
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  (void)yp;
   swap_line("y", t, 2, N_VGetArrayPointer(y));
 }
 

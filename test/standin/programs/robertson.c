@@ -16,11 +16,9 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 {
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  (void)data;
-  r[0] = -0.04 * y[0] + 1e4 * y[1] * y[2] - d[0];
-  r[1] = 0.04 * y[0] - 1e4 * y[1] * y[2] - 3e7 * y[1] * y[1] - d[1];
-  r[2] = y[0] + y[1] + y[2] - 1;
+  r[0]           = -0.04 * y[0] + 1e4 * y[1] * y[2] - d[0];
+  r[1]           = 0.04 * y[0] - 1e4 * y[1] * y[2] - 3e7 * y[1] * y[1] - d[1];
+  r[2]           = y[0] + y[1] + y[2] - 1;
   return 0;
 }
 
@@ -73,7 +71,6 @@ static int roots(sunrealtype t, N_Vector yy, N_Vector yp, sunrealtype *g,
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  (void)yp;
   swap_line("y", t, SIZE, N_VGetArrayPointer(y));
 }
 

@@ -46,8 +46,6 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   const sunrealtype *v = y + 3, *lambda = y + 6, *mu = y + 8;
   sunrealtype *r = N_VGetArrayPointer(rr), f[3], reaction[3], shift[3];
-  (void)t;
-  (void)data;
   forces(y, v, f);
   pull(y, lambda, reaction);
   pull(y, mu, shift);
@@ -65,7 +63,6 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  (void)yp;
   swap_line("y", t, 6, N_VGetArrayPointer(y));
   swap_line("z", t, 2, N_VGetArrayPointer(y) + 6);
 }

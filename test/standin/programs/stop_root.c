@@ -26,10 +26,9 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
   const struct oscillator *o = data;
   const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype *r = N_VGetArrayPointer(rr);
-  (void)t;
-  r[0] = d[0] - y[1];
-  r[1] = d[1] + o->w * o->w * y[0];
-  r[2] = y[2] - y[0] * y[0];
+  r[0]           = d[0] - y[1];
+  r[1]           = d[1] + o->w * o->w * y[0];
+  r[2]           = y[2] - y[0] * y[0];
   return 0;
 }
 
@@ -70,7 +69,6 @@ static void solution(sunrealtype t, N_Vector yy, N_Vector yp)
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  (void)yp;
   swap_line("y", t, SIZE, N_VGetArrayPointer(y));
 }
 
@@ -246,7 +244,6 @@ static void handler(int code, const char *module, const char *function,
                     char *msg, void *data)
 {
   struct oscillator *o = data;
-  (void)module;
   o->messages++;
   o->code = code;
   o->named = function && strstr(function, "IDA") && msg && strlen(msg) > 5;
@@ -261,7 +258,6 @@ static void watch_errors(struct swap *s, void *mem, struct oscillator *o)
   SUNContext_PushErrHandler(s->ctx, handler, o);
 #else
   FILE *file = tmpfile();
-  (void)s;
   swap_ok(IDASetErrFile(mem, file), "IDASetErrFile");
   IDAGetDky(mem, -100, 0, NULL);
   if (file && ftell(file) <= 10) { printf("no message in the file\n"); }

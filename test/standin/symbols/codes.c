@@ -18,9 +18,6 @@ static void hear(int line, const char *function, const char *file,
                  const char *msg, SUNErrCode code, void *data, SUNContext ctx)
 {
   struct heard *heard = data;
-  (void)line;
-  (void)file;
-  (void)ctx;
   heard->count++;
   heard->code = code;
   snprintf(heard->text, sizeof heard->text, "%s: %s", function, msg);
@@ -28,7 +25,6 @@ static void hear(int line, const char *function, const char *file,
 
 static int listen(void *mem, SUNContext ctx, struct heard *heard)
 {
-  (void)mem;
   return SUNContext_PushErrHandler(ctx, hear, heard);
 }
 #else
@@ -38,7 +34,6 @@ static void hear(int code, const char *module, const char *function, char *msg,
                  void *data)
 {
   struct heard *heard = data;
-  (void)module;
   heard->count++;
   heard->code = code;
   snprintf(heard->text, sizeof heard->text, "%s: %s", function, msg);
@@ -46,7 +41,6 @@ static void hear(int code, const char *module, const char *function, char *msg,
 
 static int listen(void *mem, SUNContext ctx, struct heard *heard)
 {
-  (void)ctx;
   return IDASetErrHandlerFn(mem, hear, heard);
 }
 #endif

@@ -13,8 +13,6 @@
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }

@@ -60,7 +60,6 @@ static int load_all(void *handle, struct library *lib)
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const struct library *lib = data;
-  (void)t;
   lib->N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }

@@ -19,8 +19,7 @@ static inline void caught_handler(int code, const char *module,
                                   const char *function, char *msg, void *data)
 {
   struct caught *c = data;
-  (void)module;
-  c->code = code;
+  c->code          = code;
   c->count++;
   c->warnings += code == GALPHA_WARNING;
   snprintf(c->function, sizeof c->function, "%s", function);

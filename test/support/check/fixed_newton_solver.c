@@ -22,7 +22,6 @@ static struct fixed_newton *content(SUNNonlinearSolver NLS)
 
 static SUNNonlinearSolver_Type get_type(SUNNonlinearSolver NLS)
 {
-  (void)NLS;
   return SUNNONLINEARSOLVER_ROOTFIND;
 }
 
@@ -35,10 +34,6 @@ static int initialize(SUNNonlinearSolver NLS)
 static int solve(SUNNonlinearSolver NLS, N_Vector y0, N_Vector y, N_Vector w,
                  sunrealtype tol, int call_lsetup, void *mem)
 {
-  (void)y0;
-  (void)w;
-  (void)tol;
-  (void)call_lsetup;
   struct fixed_newton *s = content(NLS);
   int current            = 0;
   int ret                = 0;
@@ -76,16 +71,11 @@ static int set_lsolve(SUNNonlinearSolver NLS, SUNNonlinSolLSolveFn fn)
 static int set_conv_test(SUNNonlinearSolver NLS, SUNNonlinSolConvTestFn fn,
                          void *data)
 {
-  (void)NLS;
-  (void)fn;
-  (void)data;
   return 0;
 }
 
 static int set_max_iters(SUNNonlinearSolver NLS, int maxiters)
 {
-  (void)NLS;
-  (void)maxiters;
   return 0;
 }
 
@@ -103,7 +93,6 @@ static int get_cur_iter(SUNNonlinearSolver NLS, int *count)
 
 static int get_num_conv_fails(SUNNonlinearSolver NLS, long int *count)
 {
-  (void)NLS;
   *count = 0;
   return 0;
 }

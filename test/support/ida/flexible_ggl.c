@@ -120,12 +120,6 @@ static int jacobian(sunrealtype t, sunrealtype cj, N_Vector yv, N_Vector ypv,
 {
   struct ggl *s = data;
 
-  (void)t;
-  (void)ypv;
-  (void)rv;
-  (void)t1;
-  (void)t2;
-  (void)t3;
   if (fill_jacobian(s, N_VGetArrayPointer(yv), cj)) { return -1; }
   return SUNMatCopy(s->jac.A, J) ? -1 : 0;
 }

@@ -32,7 +32,6 @@ static int eval_k(const struct point *x, N_Vector r)
 
 static int fill_zero(const struct point *x, SUNMatrix A)
 {
-  (void)x;
   return SUNMatZero(A);
 }
 

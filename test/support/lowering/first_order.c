@@ -226,10 +226,6 @@ int first_order_jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
 {
   struct first_order *s = data;
 
-  (void)r;
-  (void)t1;
-  (void)t2;
-  (void)t3;
   const int ret = fill(s, t, cj, N_VGetArrayPointer(y), N_VGetArrayPointer(yp));
 
   if (ret) { return ret; }

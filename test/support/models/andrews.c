@@ -37,7 +37,6 @@ static void andrews_start(sunrealtype *q, sunrealtype *v, void *data)
     0.455279819163070380255912382449,   0.222668390165885884674473185609,
     0.487364979543842550225598953530,   -0.222668390165885884674473185609,
     1.23054744454982119249735015568};
-  (void)data;
   for (int i = 0; i < 7; i++)
   {
     q[i] = q0[i];
@@ -57,8 +56,6 @@ static int andrews_mass(sunrealtype t, N_Vector qv, SUNMatrix M, void *data)
   const sunrealtype ct = cos(q[TH]), sp = sin(q[PH]), so = sin(q[OM]);
   const sunrealtype ee = e - ea, zz = zf - fa;
   sunrealtype a[49] = {0.0};
-  (void)t;
-  (void)data;
   put_symmetric(a, BE, BE,
                 m1 * ra * ra + m2 * (rr * rr - 2 * da * rr * ct + da * da) +
                   i1 + i2);
@@ -101,10 +98,8 @@ static int andrews_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector f,
   const sunrealtype cp = m4 * zt * (e - ea) * cos(q[PH]);
   const sunrealtype co = m6 * u * (zf - fa) * cos(q[OM]);
   sunrealtype *F       = N_VGetArrayPointer(f), unused;
-  (void)t;
-  (void)data;
-  F[BE] = drive - ct * v[TH] * (v[TH] + 2 * v[BE]);
-  F[TH] = ct * v[BE] * v[BE];
+  F[BE]                = drive - ct * v[TH] * (v[TH] + 2 * v[BE]);
+  F[TH]                = ct * v[BE] * v[BE];
   spring(q[GA], &F[GA], &unused);
   F[PH] = cp * v[DE] * v[DE];
   F[DE] = -cp * v[PH] * (v[PH] + 2 * v[DE]);
@@ -121,19 +116,15 @@ static int andrews_dfdv(sunrealtype t, N_Vector qv, N_Vector vv,
   const sunrealtype cp = 2 * m4 * zt * (e - ea) * cos(q[PH]);
   const sunrealtype co = 2 * m6 * u * (zf - fa) * cos(q[OM]);
   sunrealtype a[49]    = {0.0};
-  (void)t;
-  (void)lambda;
-  (void)psi;
-  (void)data;
-  a[BE + 7 * BE] = -ct * v[TH];
-  a[BE + 7 * TH] = -ct * (v[TH] + v[BE]);
-  a[TH + 7 * BE] = ct * v[BE];
-  a[PH + 7 * DE] = cp * v[DE];
-  a[DE + 7 * PH] = -cp * (v[PH] + v[DE]);
-  a[DE + 7 * DE] = -cp * v[PH];
-  a[OM + 7 * EP] = -co * v[EP];
-  a[EP + 7 * OM] = co * (v[OM] + v[EP]);
-  a[EP + 7 * EP] = co * v[OM];
+  a[BE + 7 * BE]       = -ct * v[TH];
+  a[BE + 7 * TH]       = -ct * (v[TH] + v[BE]);
+  a[TH + 7 * BE]       = ct * v[BE];
+  a[PH + 7 * DE]       = cp * v[DE];
+  a[DE + 7 * PH]       = -cp * (v[PH] + v[DE]);
+  a[DE + 7 * DE]       = -cp * v[PH];
+  a[OM + 7 * EP]       = -co * v[EP];
+  a[EP + 7 * OM]       = co * (v[OM] + v[EP]);
+  a[EP + 7 * EP]       = co * v[OM];
   ref_put_full(J, 7, 7, a);
   return 0;
 }
@@ -170,11 +161,8 @@ static int andrews_dfdq(sunrealtype t, N_Vector qv, N_Vector vv,
   const sunrealtype sp = m4 * zt * (e - ea) * sin(q[PH]);
   const sunrealtype so = m6 * u * (zf - fa) * sin(q[OM]);
   sunrealtype a[49]    = {0.0}, unused;
-  (void)t;
-  (void)psi;
-  (void)data;
-  a[BE + 7 * TH] = -ct * v[TH] * (v[TH] + 2 * v[BE]);
-  a[TH + 7 * TH] = ct * v[BE] * v[BE];
+  a[BE + 7 * TH]       = -ct * v[TH] * (v[TH] + 2 * v[BE]);
+  a[TH + 7 * TH]       = ct * v[BE] * v[BE];
   spring(q[GA], &unused, &a[GA + 7 * GA]);
   a[PH + 7 * PH] = -sp * v[DE] * v[DE];
   a[DE + 7 * PH] = sp * v[PH] * (v[PH] + 2 * v[DE]);
@@ -192,14 +180,12 @@ static int andrews_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
   const sunrealtype X = rr * cos(q[BE]) - d * cos(bt);
   const sunrealtype Y = rr * sin(q[BE]) - d * sin(bt);
   sunrealtype *g      = N_VGetArrayPointer(gv);
-  (void)t;
-  (void)data;
-  g[0] = X - ss * sin(q[GA]) - xb;
-  g[1] = Y + ss * cos(q[GA]) - yb;
-  g[2] = X - e * sin(pd) - zt * cos(q[DE]) - xa;
-  g[3] = Y + e * cos(pd) - zt * sin(q[DE]) - ya;
-  g[4] = X - zf * cos(oe) - u * sin(q[EP]) - xa;
-  g[5] = Y - zf * sin(oe) + u * cos(q[EP]) - ya;
+  g[0]                = X - ss * sin(q[GA]) - xb;
+  g[1]                = Y + ss * cos(q[GA]) - yb;
+  g[2]                = X - e * sin(pd) - zt * cos(q[DE]) - xa;
+  g[3]                = Y + e * cos(pd) - zt * sin(q[DE]) - ya;
+  g[4]                = X - zf * cos(oe) - u * sin(q[EP]) - xa;
+  g[5]                = Y - zf * sin(oe) + u * cos(q[EP]) - ya;
   return 0;
 }
 
@@ -208,8 +194,6 @@ static int andrews_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
   const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype bt = q[BE] + q[TH], pd = q[PH] + q[DE], oe = q[OM] + q[EP];
   sunrealtype a[42] = {0.0};
-  (void)t;
-  (void)data;
   for (int i = 0; i < 6; i += 2)
   {
     a[i + 6 * BE]     = -rr * sin(q[BE]) + d * sin(bt);
@@ -256,8 +240,6 @@ static int andrews_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                          void *data)
 {
   sunrealtype *out[3] = {q, v, a};
-  (void)psi;
-  (void)data;
   if (!(fabs(t - 0.03) < 1e-14)) { return 1; }
   for (int i = 0; i < 21; i++)
   {

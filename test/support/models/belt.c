@@ -18,7 +18,6 @@ static int belt_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   const sunrealtype ve[3] = {cos(2 * t) + 0.3, -0.4 * sin(t),
                              1.2 * cos(3 * t) + 0.5};
   const sunrealtype ae[3] = {-2 * sin(2 * t), -0.4 * cos(t), -3.6 * sin(3 * t)};
-  (void)data;
   for (int i = 0; i < 3; i++)
   {
     if (q) { q[i] = qe[i]; }
@@ -58,8 +57,6 @@ static void inertia(sunrealtype heading, const sunrealtype *a, sunrealtype *r)
 static int belt_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   sunrealtype A[9];
-  (void)t;
-  (void)data;
   for (int j = 0; j < 3; j++)
   {
     const sunrealtype unit[3] = {j == 0, j == 1, j == 2};
@@ -93,7 +90,6 @@ static int belt_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype s = sin(q[2]), c = cos(q[2]);
   sunrealtype ae[3], l, p;
-  (void)v;
   belt_exact(t, NULL, NULL, ae, &l, &p, data);
   l -= N_VGetArrayPointer(lambda)[0];
   p                      = scale(t) * (p - N_VGetArrayPointer(psi)[0]);
@@ -114,12 +110,6 @@ static int belt_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
   const sunrealtype d[3] = {-damper, -damper, -damper};
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   ref_put_diagonal(J, 3, d);
   return 0;
 }
@@ -147,7 +137,6 @@ static int belt_gt(sunrealtype t, N_Vector qv, N_Vector gt, void *data)
 static int belt_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const sunrealtype A[3] = {2 * bend(t) * N_VGetArrayPointer(q)[0], 0, 1};
-  (void)data;
   ref_put_full(G, 1, 3, A);
   return 0;
 }
@@ -170,8 +159,6 @@ static int belt_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
 {
   const sunrealtype at   = N_VGetArrayPointer(q)[2];
   const sunrealtype A[3] = {scale(t) * sin(at), -scale(t) * cos(at), 0};
-  (void)v;
-  (void)data;
   ref_put_full(K, 1, 3, A);
   return 0;
 }
@@ -181,7 +168,6 @@ static int belt_Kq(sunrealtype t, N_Vector q, N_Vector vv, SUNMatrix K,
 {
   const sunrealtype *v = N_VGetArrayPointer(vv), at = N_VGetArrayPointer(q)[2];
   const sunrealtype A[3] = {0, 0, scale(t) * (v[0] * cos(at) + v[1] * sin(at))};
-  (void)data;
   ref_put_full(K, 1, 3, A);
   return 0;
 }

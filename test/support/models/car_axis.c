@@ -25,7 +25,6 @@ static void caraxis_start(sunrealtype *q, sunrealtype *v, void *data)
 {
   static const sunrealtype q0[4] = {0.0, 0.5, 1.0, 0.5};
   static const sunrealtype v0[4] = {-0.5, 0.0, -0.5, 0.0};
-  (void)data;
   for (int i = 0; i < 4; i++)
   {
     q[i] = q0[i];
@@ -36,9 +35,6 @@ static void caraxis_start(sunrealtype *q, sunrealtype *v, void *data)
 static int caraxis_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   static const sunrealtype mass[4] = {CAR_MASS, CAR_MASS, CAR_MASS, CAR_MASS};
-  (void)t;
-  (void)q;
-  (void)data;
   ref_put_diagonal(M, 4, mass);
   return 0;
 }
@@ -58,8 +54,6 @@ static int caraxis_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                          void *data)
 {
   sunrealtype *F = N_VGetArrayPointer(f), u[4];
-  (void)v;
-  (void)data;
   springs(t, N_VGetArrayPointer(q), u);
   for (int s = 0; s < 4; s += 2)
   {
@@ -75,9 +69,6 @@ static int caraxis_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 {
   const sunrealtype kg = -2.0 * N_VGetArrayPointer(lambda)[1];
   sunrealtype u[4], a[16] = {0.0};
-  (void)v;
-  (void)psi;
-  (void)data;
   springs(t, N_VGetArrayPointer(q), u);
   for (int i = 0; i < 4; i++)
   {
@@ -99,7 +90,6 @@ static int caraxis_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
   const sunrealtype *x = N_VGetArrayPointer(q);
   const sunrealtype dx = x[0] - x[2], dy = x[1] - x[3];
   sunrealtype *G = N_VGetArrayPointer(g), b[2], bt[2];
-  (void)data;
   road(t, b, bt);
   G[0] = b[0] * x[0] + b[1] * x[1];
   G[1] = dx * dx + dy * dy - AXLE * AXLE;
@@ -110,7 +100,6 @@ static int caraxis_gt(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
   sunrealtype *G       = N_VGetArrayPointer(g), b[2], bt[2];
-  (void)data;
   road(t, b, bt);
   G[0] = bt[0] * x[0] + bt[1] * x[1];
   G[1] = 0.0;
@@ -122,7 +111,6 @@ static int caraxis_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   const sunrealtype *x = N_VGetArrayPointer(q);
   const sunrealtype dx = 2.0 * (x[0] - x[2]), dy = 2.0 * (x[1] - x[3]);
   sunrealtype b[2], bt[2];
-  (void)data;
   road(t, b, bt);
   const sunrealtype a[8] = {b[0], dx, b[1], dy, 0.0, -dx, 0.0, -dy};
   ref_put_full(G, 2, 4, a);
@@ -143,8 +131,6 @@ static int caraxis_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   static const sunrealtype ae[4] = {
     -4.930286874841928151696921, 0.5202658027393279801055262,
     0.5220111999155130088352543, 49.28432116694354136843202};
-  (void)psi;
-  (void)data;
   if (!(fabs(t - 3.0) < 1e-12)) { return 1; }
   for (int i = 0; i < 4; i++)
   {

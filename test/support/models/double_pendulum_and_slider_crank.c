@@ -47,9 +47,6 @@ static const sunrealtype mass62[] = {3, SUN_RCONST(0.3)};
 
 static int double_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   const sunrealtype inertia[] = {mass62[0] * L1 * L1 / 3,
                                  mass62[1] * L2 * L2 / 3};
   put_masses(M, mass62, inertia, 2);
@@ -59,7 +56,6 @@ static int double_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 /* theta1(0), which the paper does not state, is 2 pi: so Table 3 comes out. */
 static void double_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   const sunrealtype theta1 = 2 * PI, theta2 = 23 * PI / 12, omega2 = 10;
   q[0] = L1 * cos(theta1);
   q[1] = L1 * sin(theta1);
@@ -84,8 +80,6 @@ static int double_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   static const sunrealtype z[] = {-1.625680050233893, 0.1171058758162537,
                                   -1.629892454083754, -5.690422424370778,
                                   0.4098642242236376, -1.630252715380239};
-  (void)psi;
-  (void)data;
   if (a || lambda || !(fabs(t - 2) < SUN_RCONST(1e-9))) { return -1; }
   copy(q, y, 6);
   copy(v, z, 6);
@@ -95,8 +89,6 @@ static int double_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static int double_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                         void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   sunrealtype *F = N_VGetArrayPointer(f);
   sunrealtype T2 = K2 * (y[2] - y[5]) + C2 * (z[2] - z[5]);
@@ -109,10 +101,6 @@ static int double_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int double_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                        N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)psi;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   const sunrealtype *l = N_VGetArrayPointer(lambda);
   sunrealtype d1 = L1 * (cos(y[2]) * (l[2] - l[0]) - sin(y[2]) * (l[1] - l[3]));
@@ -129,12 +117,6 @@ static int double_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int double_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                        N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   problem_begin(J);
   problem_put(J, 2, 2, -C1 - C2);
   problem_put(J, 5, 2, C2);
@@ -147,8 +129,6 @@ static int double_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 /* Gavrea et al. (2005), (52g) */
 static int double_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   sunrealtype *r       = N_VGetArrayPointer(g);
   sunrealtype x1 = L1 * cos(y[2]), y1 = L1 * sin(y[2]);
@@ -161,8 +141,6 @@ static int double_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 
 static int double_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   sunrealtype s1 = L1 * sin(y[2]), c1 = L1 * cos(y[2]);
   problem_begin(G);
@@ -205,9 +183,6 @@ static const sunrealtype mass83[] = {1, SUN_RCONST(1.5), 2};
 
 static int crank_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   const sunrealtype inertia[] = {mass83[0] * R1 * R1 / 3,
                                  mass83[1] * R2 * R2 / 3, SUN_RCONST(0.01)};
   put_masses(M, mass83, inertia, 3);
@@ -217,7 +192,6 @@ static int crank_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 /* Crank at 45 degrees turning with 6 rad/s; the slider moves along y = 0. */
 static void crank_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   const sunrealtype phi = PI / 4, omega = 6;
   sunrealtype c1 = R1 * cos(phi), s1 = R1 * sin(phi);
   sunrealtype theta = asin(-s1 / R2);
@@ -238,10 +212,6 @@ static void crank_start(sunrealtype *q, sunrealtype *v, void *data)
 static int crank_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                        void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   weigh(N_VGetArrayPointer(f), mass83, 3);
   return 0;
 }
@@ -250,10 +220,6 @@ static int crank_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int crank_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                       N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)psi;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   const sunrealtype *l = N_VGetArrayPointer(lambda);
   sunrealtype d1 = R1 * (cos(y[2]) * (l[2] - l[0]) + sin(y[2]) * (l[3] - l[1]));
@@ -268,8 +234,6 @@ static int crank_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 /* Pins of ground and crank, crank and rod, rod and slider; slider's guide. */
 static int crank_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   sunrealtype *r       = N_VGetArrayPointer(g);
   sunrealtype c1 = R1 * cos(y[2]), s1 = R1 * sin(y[2]);
@@ -287,8 +251,6 @@ static int crank_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 
 static int crank_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   sunrealtype c1 = R1 * cos(y[2]), s1 = R1 * sin(y[2]);
   sunrealtype c2 = R2 * cos(y[5]), s2 = R2 * sin(y[5]);

@@ -40,7 +40,6 @@ static struct joint joint(int i)
 
 static void fourbar_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   for (int b = 0; b < BARS; b++)
   {
     const int up = b < STANDING;
@@ -56,9 +55,6 @@ static void fourbar_start(sunrealtype *q, sunrealtype *v, void *data)
 static int fourbar_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   sunrealtype mass[3 * BARS];
-  (void)t;
-  (void)q;
-  (void)data;
   for (int i = 0; i < 3 * BARS; i++) { mass[i] = i % 3 == 2 ? 1.0 / 12 : 1.0; }
   ref_put_diagonal(M, 3 * BARS, mass);
   return 0;
@@ -68,10 +64,6 @@ static int fourbar_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                          void *data)
 {
   sunrealtype *F = N_VGetArrayPointer(f);
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   for (int i = 0; i < 3 * BARS; i++) { F[i] = i % 3 == 1 ? -gravity : 0.0; }
   return 0;
 }
@@ -80,8 +72,6 @@ static int fourbar_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
 {
   const sunrealtype *q = N_VGetArrayPointer(qv);
   sunrealtype *g       = N_VGetArrayPointer(gv);
-  (void)t;
-  (void)data;
   for (int i = 0; i < JOINTS; i++)
   {
     const struct joint j = joint(i);
@@ -111,8 +101,6 @@ static sunrealtype side(int i, int b, sunrealtype *sign)
 static int fourbar_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
 {
   const sunrealtype *q = N_VGetArrayPointer(qv);
-  (void)t;
-  (void)data;
   problem_begin(G);
   for (int c = 0; c < 3 * BARS; c++)
   {
@@ -141,10 +129,6 @@ static int fourbar_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   const sunrealtype *q    = N_VGetArrayPointer(qv),
                     *l    = N_VGetArrayPointer(lambda);
   sunrealtype a[3 * BARS] = {0.0};
-  (void)t;
-  (void)v;
-  (void)psi;
-  (void)data;
   for (int b = 0; b < BARS; b++)
   {
     const int c = 3 * b + 2;
@@ -194,9 +178,6 @@ static int fourbar_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                          sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                          void *data)
 {
-  (void)lambda;
-  (void)psi;
-  (void)data;
   for (int i = 0; i < 4; i++)
   {
     if (!(fabs(t - known[i][0]) < 1e-12)) { continue; }

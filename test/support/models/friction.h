@@ -38,7 +38,6 @@ static inline int friction_mass(sunrealtype t, N_Vector q, SUNMatrix M,
 static inline void friction_block_start(sunrealtype *q, sunrealtype *v,
                                         void *data)
 {
-  (void)data;
   q[0] = 0.0;
   v[0] = 1.0;
 }
@@ -99,7 +98,6 @@ static inline int friction_slope_g(sunrealtype t, N_Vector q, N_Vector g,
 {
   const struct friction *d = data;
   const sunrealtype *x     = N_VGetArrayPointer(q);
-  (void)t;
   N_VGetArrayPointer(g)[0] = cos(d->angle) * x[1] - sin(d->angle) * x[0];
   return 0;
 }
@@ -146,7 +144,6 @@ static inline sunrealtype friction_slope_creep(const struct friction *d)
 static inline void friction_pendulum_start(sunrealtype *q, sunrealtype *v,
                                            void *data)
 {
-  (void)data;
   q[0] = 1.0;
   q[1] = v[0] = v[1] = 0.0;
 }
@@ -159,7 +156,6 @@ static inline int friction_pendulum_force(sunrealtype t, N_Vector q, N_Vector v,
   const sunrealtype r2 = x[0] * x[0] + x[1] * x[1];
   const sunrealtype turn =
     -d->mu * tanh((x[0] * w[1] - x[1] * w[0]) / (r2 * d->vs));
-  (void)t;
   N_VGetArrayPointer(f)[0] = -turn * x[1] / r2;
   N_VGetArrayPointer(f)[1] = turn * x[0] / r2 - FRICTION_GRAVITY;
   return 0;

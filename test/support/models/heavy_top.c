@@ -70,7 +70,6 @@ static int top_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   const struct ref_heavy_top *d = data;
   const sunrealtype *p          = N_VGetArrayPointer(q) + 3;
   sunrealtype L[3][4], a[49] = {0.0};
-  (void)t;
   make_L(p, L);
   for (int i = 0; i < 3; i++) { a[8 * i] = mass; }
   for (int k = 0; k < 16; k++)
@@ -91,7 +90,6 @@ static int top_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector f,
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   const sunrealtype stretch = d->weight * dot(v + 3, v + 3, 4);
   sunrealtype *F            = N_VGetArrayPointer(f), omega[3], Lv[3][4];
-  (void)t;
   ref_heavy_top_omega(q, v, omega);
   make_L(v + 3, Lv);
   F[0] = F[1] = 0.0;
@@ -115,9 +113,6 @@ static int top_dfdq(sunrealtype t, N_Vector q, N_Vector vv, N_Vector lambda,
                     *l          = N_VGetArrayPointer(lambda);
   sunrealtype Lv[3][4], A[4][4], a[49] = {0.0};
   const sunrealtype own = 2.0 * l[3] + d->weight * dot(v + 3, v + 3, 4);
-  (void)t;
-  (void)q;
-  (void)psi;
   make_L(v + 3, Lv);
   make_A(l, A);
   for (int k = 0; k < 16; k++)
@@ -147,9 +142,6 @@ static int top_dfdv(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector lambda,
   const struct ref_heavy_top *d = data;
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   sunrealtype L[3][4], Lv[3][4], B[4][4], w[3], a[49] = {0.0};
-  (void)t;
-  (void)lambda;
-  (void)psi;
   ref_heavy_top_omega(q, v, w);
   for (int r = 0; r < 3; r++) { w[r] *= 4.0 * J[r]; }
   make_B(w, B);
@@ -170,8 +162,6 @@ static int top_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
 {
   const sunrealtype *q = N_VGetArrayPointer(qv);
   sunrealtype *g       = N_VGetArrayPointer(gv), D[3][4];
-  (void)t;
-  (void)data;
   make_D(q + 3, D);
   for (int r = 0; r < 3; r++) { g[r] = dot(D[r], q + 3, 4) / 2.0 - q[r]; }
   g[3] = dot(q + 3, q + 3, 4) - 1.0;
@@ -182,8 +172,6 @@ static int top_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
 {
   const sunrealtype *q = N_VGetArrayPointer(qv);
   sunrealtype D[3][4], a[28] = {0.0};
-  (void)t;
-  (void)data;
   make_D(q + 3, D);
   for (int i = 0; i < 4; i++)
   {
@@ -257,7 +245,6 @@ static const sunrealtype states[][16] = {
 
 static void top_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   complete(states[0], q, v, NULL, NULL);
 }
 
@@ -265,8 +252,6 @@ static int top_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                      void *data)
 {
-  (void)psi;
-  (void)data;
   for (int i = 0; i < 4; i++)
   {
     if (!(fabs(t - times[i]) < 1e-12)) { continue; }

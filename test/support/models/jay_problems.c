@@ -6,7 +6,6 @@
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   problem_begin(M);
   problem_put(M, 0, 0, y[0]);
@@ -19,7 +18,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = 1;
   q[1] = 1;
   v[0] = 1;
@@ -94,7 +92,6 @@ static int exact15(sunrealtype t, sunrealtype *q, sunrealtype *v,
                    sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                    void *data)
 {
-  (void)data;
   exact_motion(t, q, v, a);
   if (lambda) { lambda[0] = exp(-t); }
   if (psi) { psi[0] = exp(t); }
@@ -104,7 +101,6 @@ static int exact15(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static int force15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, N_Vector f, void *data)
 {
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   sunrealtype *F = N_VGetArrayPointer(f), p = N_VGetArrayPointer(psi)[0];
   common_force(t, y, z, N_VGetArrayPointer(lambda)[0], F);
@@ -116,7 +112,6 @@ static int force15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdq15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   sunrealtype p = N_VGetArrayPointer(psi)[0], J[2][2];
   common_dfdq(t, y, z, N_VGetArrayPointer(lambda)[0], J);
@@ -130,8 +125,6 @@ static int dfdq15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdv15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)lambda;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   sunrealtype p        = N_VGetArrayPointer(psi)[0], J[2][2];
   common_dfdv(t, y, N_VGetArrayPointer(v), J);
@@ -144,7 +137,6 @@ static int dfdv15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdr15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   sunrealtype l = N_VGetArrayPointer(lambda)[0], p = N_VGetArrayPointer(psi)[0];
   put_2x2(A, (sunrealtype[2][2]){
@@ -155,8 +147,6 @@ static int dfdr15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 
 static int g15(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = y[0] * y[0] * y[1] - 1;
   return 0;
@@ -164,8 +154,6 @@ static int g15(sunrealtype t, N_Vector q, N_Vector g, void *data)
 
 static int G15(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   put_row(G, 2 * y[0] * y[1], y[0] * y[0]);
   return 0;
@@ -173,8 +161,6 @@ static int G15(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 
 static int k15(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   N_VGetArrayPointer(k)[0] = y[0] * z[0] * z[1] + 2;
   return 0;
@@ -182,8 +168,6 @@ static int k15(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 
 static int K15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   put_row(K, y[0] * z[1], y[0] * z[0]);
   return 0;
@@ -191,9 +175,6 @@ static int K15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 
 static int Kq15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   const sunrealtype *z = N_VGetArrayPointer(v);
   put_row(K, z[0] * z[1], 0);
   return 0;
@@ -224,8 +205,6 @@ static int exact71(sunrealtype t, sunrealtype *q, sunrealtype *v,
                    sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                    void *data)
 {
-  (void)lambda;
-  (void)data;
   exact_motion(t, q, v, a);
   if (psi) { psi[0] = exp(-t); }
   return 0;
@@ -234,8 +213,6 @@ static int exact71(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static int force71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, N_Vector f, void *data)
 {
-  (void)lambda;
-  (void)data;
   common_force(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
                N_VGetArrayPointer(psi)[0], N_VGetArrayPointer(f));
   return 0;
@@ -244,8 +221,6 @@ static int force71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdq71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)lambda;
-  (void)data;
   sunrealtype J[2][2];
   common_dfdq(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
               N_VGetArrayPointer(psi)[0], J);
@@ -256,9 +231,6 @@ static int dfdq71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdv71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)lambda;
-  (void)psi;
-  (void)data;
   sunrealtype J[2][2];
   common_dfdv(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v), J);
   put_2x2(A, J);
@@ -268,9 +240,6 @@ static int dfdv71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdr71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)v;
-  (void)lambda;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   problem_begin(A);
   problem_put(A, 0, 0, exp(2 * t) * y[0]);
@@ -281,8 +250,6 @@ static int dfdr71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 
 static int k71(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   N_VGetArrayPointer(k)[0] = z[0] * z[0] * z[1] + 6 * y[0] * y[1] * z[0] - 4;
   return 0;
@@ -290,8 +257,6 @@ static int k71(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 
 static int K71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   put_row(K, 2 * z[0] * z[1] + 6 * y[0] * y[1], z[0] * z[0]);
   return 0;
@@ -299,8 +264,6 @@ static int K71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 
 static int Kq71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   put_row(K, 6 * y[1] * z[0], 6 * y[0] * z[0]);
   return 0;

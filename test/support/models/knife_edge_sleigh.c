@@ -39,8 +39,6 @@ static void blade_start(sunrealtype *q, sunrealtype *v, void *data)
 static int blade_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct blade *d = data;
-  (void)t;
-  (void)q;
   ref_put_diagonal(M, 3, d->mass);
   return 0;
 }
@@ -49,9 +47,6 @@ static int blade_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                        void *data)
 {
   const struct blade *d = data;
-  (void)t;
-  (void)q;
-  (void)v;
   N_VConst(0.0, f);
   N_VGetArrayPointer(f)[0] = d->mass[0] * d->pull;
   return 0;
@@ -65,11 +60,8 @@ static int blade_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   const sunrealtype phi = N_VGetArrayPointer(qv)[2];
   const sunrealtype p   = d->sign * N_VGetArrayPointer(psi)[0];
   sunrealtype a[9]      = {0.0};
-  (void)t;
-  (void)v;
-  (void)lambda;
-  a[0 + 3 * 2] = -p * cos(phi);
-  a[1 + 3 * 2] = -p * sin(phi);
+  a[0 + 3 * 2]          = -p * cos(phi);
+  a[1 + 3 * 2]          = -p * sin(phi);
   ref_put_full(J, 3, 3, a);
   return 0;
 }
@@ -79,7 +71,6 @@ static int blade_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector k,
 {
   const struct blade *d = data;
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  (void)t;
   N_VGetArrayPointer(k)[0] =
     d->sign * (v[0] * sin(q[2]) - v[1] * cos(q[2]) + d->arm * v[2]);
   return 0;
@@ -92,8 +83,6 @@ static int blade_K(sunrealtype t, N_Vector qv, N_Vector v, SUNMatrix K,
   const sunrealtype phi  = N_VGetArrayPointer(qv)[2];
   const sunrealtype a[3] = {d->sign * sin(phi), -d->sign * cos(phi),
                             d->sign * d->arm};
-  (void)t;
-  (void)v;
   ref_put_full(K, 1, 3, a);
   return 0;
 }
@@ -106,7 +95,6 @@ static int blade_Kq(sunrealtype t, N_Vector qv, N_Vector vv, SUNMatrix K,
   const sunrealtype *v   = N_VGetArrayPointer(vv);
   const sunrealtype a[3] = {0.0, 0.0,
                             d->sign * (v[0] * cos(phi) + v[1] * sin(phi))};
-  (void)t;
   ref_put_full(K, 1, 3, a);
   return 0;
 }
@@ -122,7 +110,6 @@ static int skate_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                              w * t};
   const sunrealtype ve[3] = {b * s * c, b * s * s, w};
   const sunrealtype ae[3] = {b * w * (c * c - s * s), 2 * b * w * s * c, 0.0};
-  (void)lambda;
   copy(q, qe);
   copy(v, ve);
   copy(a, ae);
@@ -160,7 +147,6 @@ static int sleigh_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   const sunrealtype u = c * tanh(L * (t + t0));
   const sunrealtype w = c * sqrt(m / I) / cosh(L * (t + t0));
   sunrealtype x[3];
-  (void)lambda;
   if (sleigh_centre(t, x)) { return 1; }
   x[2] = c * sqrt(m / I) / L * 2 *
          (atan(tanh(L * (t + t0) / 2)) - atan(tanh(L * t0 / 2)));

@@ -30,9 +30,6 @@ static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
 
 static int mass16(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   const sunrealtype d[] = {M16, M16, SUN_RCONST(1.0) * M16 * L16 * L16 / 3};
   put_diagonal(M, d, 3);
   return 0;
@@ -40,7 +37,6 @@ static int mass16(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 
 static void start16(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   sunrealtype theta = 3 * PI / 2, omega = 10;
   q[0] = L16 * cos(theta);
   q[1] = L16 * sin(theta);
@@ -62,8 +58,6 @@ static int exact16(sunrealtype t, sunrealtype *q, sunrealtype *v,
   static const sunrealtype b[] = {-2.0904904563055, 0.046388841860898,
                                   -1.0447645093025};
   static const sunrealtype l[] = {10.452452281527, -49.281944209304};
-  (void)psi;
-  (void)data;
   if (!(fabs(t - 2) < SUN_RCONST(1e-9))) { return -1; }
   copy(q, y, 3);
   copy(v, z, 3);
@@ -75,8 +69,6 @@ static int exact16(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static int force16(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                    void *data)
 {
-  (void)t;
-  (void)data;
   sunrealtype *F = N_VGetArrayPointer(f);
   F[0]           = 0;
   F[1]           = -M16 * GRAVITY;
@@ -88,10 +80,6 @@ static int force16(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int dfdq16(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)psi;
-  (void)data;
   sunrealtype theta    = N_VGetArrayPointer(q)[2];
   const sunrealtype *l = N_VGetArrayPointer(lambda);
   problem_begin(J);
@@ -103,12 +91,6 @@ static int dfdq16(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int dfdv16(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   problem_begin(J);
   problem_put(J, 2, 2, -C16);
   problem_end(J);
@@ -117,8 +99,6 @@ static int dfdv16(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 
 static int g16(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = y[0] - L16 * cos(y[2]);
   N_VGetArrayPointer(g)[1] = y[1] - L16 * sin(y[2]);
@@ -127,8 +107,6 @@ static int g16(sunrealtype t, N_Vector q, N_Vector g, void *data)
 
 static int G16(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   sunrealtype theta = N_VGetArrayPointer(q)[2];
   problem_begin(G);
   problem_put(G, 0, 0, 1);
@@ -158,16 +136,12 @@ const struct problem paper_pendulum16 = {
 
 static int mass61(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   put_diagonal(M, (const sunrealtype[]){1, 1}, 2);
   return 0;
 }
 
 static void start61(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = sin(PI / 3);
   q[1] = -cos(PI / 3);
   v[0] = 0;
@@ -201,8 +175,6 @@ static int exact61(sunrealtype t, sunrealtype *q, sunrealtype *v,
                    sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                    void *data)
 {
-  (void)psi;
-  (void)data;
   const sunrealtype k = sin(PI / 6), w = sqrt(GRAVITY);
   sunrealtype phi   = jacobi_amplitude(w * t, k);
   sunrealtype dn    = sqrt(1 - k * k * sin(phi) * sin(phi));
@@ -222,10 +194,6 @@ static int exact61(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static int force61(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                    void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   copy(N_VGetArrayPointer(f), (const sunrealtype[]){0, -GRAVITY}, 2);
   return 0;
 }
@@ -233,11 +201,6 @@ static int force61(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int dfdq61(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                   N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)psi;
-  (void)data;
   sunrealtype d = -2 * N_VGetArrayPointer(lambda)[0];
   put_diagonal(J, (const sunrealtype[]){d, d}, 2);
   return 0;
@@ -245,8 +208,6 @@ static int dfdq61(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 
 static int g61(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = y[0] * y[0] + y[1] * y[1] - 1;
   return 0;
@@ -254,8 +215,6 @@ static int g61(sunrealtype t, N_Vector q, N_Vector g, void *data)
 
 static int G61(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   const sunrealtype *y = N_VGetArrayPointer(q);
   problem_begin(G);
   problem_put(G, 0, 0, 2 * y[0]);
@@ -283,16 +242,12 @@ const struct problem paper_simple_pendulum = {
 
 static int mass_one(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   put_diagonal(M, (const sunrealtype[]){1}, 1);
   return 0;
 }
 
 static void start_one(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = 1;
   v[0] = 0;
 }
@@ -301,9 +256,6 @@ static int exact_one(sunrealtype t, sunrealtype *q, sunrealtype *v,
                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                      void *data)
 {
-  (void)lambda;
-  (void)psi;
-  (void)data;
   if (q) { q[0] = cos(t); }
   if (v) { v[0] = -sin(t); }
   if (a) { a[0] = -cos(t); }
@@ -313,9 +265,6 @@ static int exact_one(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static int force_one(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                      void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   N_VScale(-1, q, f);
   return 0;
 }
@@ -323,12 +272,6 @@ static int force_one(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int dfdq_one(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                     N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   put_diagonal(J, (const sunrealtype[]){-1}, 1);
   return 0;
 }

@@ -30,9 +30,6 @@ static void pendulum_start(sunrealtype *q, sunrealtype *v, void *data)
 static int pendulum_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   static const sunrealtype one[2] = {1.0, 1.0};
-  (void)t;
-  (void)q;
-  (void)data;
   ref_put_diagonal(M, 2, one);
   return 0;
 }
@@ -42,11 +39,8 @@ static int pendulum_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 {
   const struct pendulum *d = data;
   sunrealtype *F           = N_VGetArrayPointer(f);
-  (void)t;
-  (void)q;
-  (void)v;
-  F[0] = 0.0;
-  F[1] = -d->gravity;
+  F[0]                     = 0.0;
+  F[1]                     = -d->gravity;
   return 0;
 }
 
@@ -56,28 +50,19 @@ static int pendulum_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 {
   const sunrealtype l     = N_VGetArrayPointer(lambda)[0];
   const sunrealtype kg[2] = {-l, -l};
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)psi;
-  (void)data;
   ref_put_diagonal(J, 2, kg);
   return 0;
 }
 
 static int pendulum_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t;
-  (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
   return 0;
 }
 
 static int pendulum_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)data;
   ref_put_full(G, 1, 2, N_VGetArrayPointer(q));
   return 0;
 }
@@ -127,7 +112,6 @@ static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
 {
   const struct pendulum *d = data;
   sunrealtype x[2], z[2];
-  (void)psi;
   if (t == 0.0) { pendulum_start(x, z, data); }
   else if (d->v0[1] == 0.0) { released(d, t, x, z); }
   else if (fabs(t - 1.0) < 1e-12)

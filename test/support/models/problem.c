@@ -194,10 +194,6 @@ static sunrealtype *data_or_null(N_Vector x)
 int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                      void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   N_VConst(0.0, f);
   return 0;
 }

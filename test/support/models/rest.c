@@ -31,8 +31,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)data;
   problem_begin(M);
   for (sunindextype i = 0; i < N_VGetLength(q); i++)
   {
@@ -45,7 +43,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const struct rest *r = data;
-  (void)t;
   N_VLinearSum(r->push, q, -r->c, v, f);
   for (sunindextype i = 0; i < r->links; i++)
   {
@@ -166,8 +163,7 @@ static int rod_rate(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
                     void *data)
 {
   const struct rest *r = data;
-  (void)t;
-  NV_Ith_S(k, 0) = N_VDotProd(q, v) + 0.5 * r->bend * N_VDotProd(v, v);
+  NV_Ith_S(k, 0)       = N_VDotProd(q, v) + 0.5 * r->bend * N_VDotProd(v, v);
   return 0;
 }
 
@@ -175,7 +171,6 @@ static int rod_rate_by_v(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                          void *data)
 {
   const struct rest *r = data;
-  (void)t;
   problem_begin(K);
   for (sunindextype j = 0; j < 2; j++)
   {

@@ -10,11 +10,9 @@ static inline int robertson_residual(sunrealtype t, N_Vector y, N_Vector yp,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = -0.04 * u[0] + 1e4 * u[1] * u[2] - d[0];
-  f[1] = 0.04 * u[0] - 1e4 * u[1] * u[2] - 3e7 * u[1] * u[1] - d[1];
-  f[2] = u[0] + u[1] + u[2] - 1.0;
+  f[0]           = -0.04 * u[0] + 1e4 * u[1] * u[2] - d[0];
+  f[1]           = 0.04 * u[0] - 1e4 * u[1] * u[2] - 3e7 * u[1] * u[1] - d[1];
+  f[2]           = u[0] + u[1] + u[2] - 1.0;
   return 0;
 }
 

@@ -21,8 +21,6 @@ static struct angles angles_of(N_Vector q)
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)data;
   struct angles d = angles_of(q);
   sunrealtype mr = MASS * R, mr2 = MASS * R * R;
   sunrealtype m44 = mr2 * d.s3 * d.s3 + I1 * d.c3 * d.c3 + I2 * d.s3 * d.s3;
@@ -50,7 +48,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
   static const sunrealtype y[] = {0.1, 0, 0.3, 0, 1};
   static const sunrealtype z[] = {0.1, 0, 0.02, -0.02, 0.1};
-  (void)data;
   memcpy(q, y, sizeof y);
   memcpy(v, z, sizeof z);
 }
@@ -80,8 +77,6 @@ static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
     {0.08154079580884317, 0.008215369253090748, -3.494811110113484,
      0.05070869147578093, 0.08195360683401369},
     {2.7448568956349, -25.980101069053}};
-  (void)lambda;
-  (void)data;
   return at_10(t, &end, q, v, a, psi);
 }
 
@@ -95,16 +90,12 @@ static int exact_printed(sunrealtype t, sunrealtype *q, sunrealtype *v,
     {0.1100446813447452, -0.01774737441416548, -3.493189665598652,
      -0.01126854516003663, 0.1114665922636154},
     {-4.1641986683423, -25.750364161455}};
-  (void)lambda;
-  (void)data;
   return at_10(t, &end, q, v, a, psi);
 }
 
 static int force_printed(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                          void *data)
 {
-  (void)t;
-  (void)data;
   struct angles d      = angles_of(q);
   const sunrealtype *z = N_VGetArrayPointer(v);
   sunrealtype *F       = N_VGetArrayPointer(f);
@@ -167,18 +158,12 @@ static int put_dfdq(N_Vector q, N_Vector v, N_Vector psi, SUNMatrix J,
 static int dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                 N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)lambda;
-  (void)data;
   return put_dfdq(q, v, psi, J, 1);
 }
 
 static int dfdq_printed(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                         N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)lambda;
-  (void)data;
   return put_dfdq(q, v, psi, J, 0);
 }
 
@@ -207,27 +192,17 @@ static int put_dfdv(N_Vector q, N_Vector v, SUNMatrix J, sunrealtype corrected)
 static int dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                 N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   return put_dfdv(q, v, J, 1);
 }
 
 static int dfdv_printed(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                         N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   return put_dfdv(q, v, J, 0);
 }
 
 static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   struct angles d          = angles_of(q);
   const sunrealtype *z     = N_VGetArrayPointer(v);
   N_VGetArrayPointer(r)[0] = z[0] - R * d.c4 * z[4];
@@ -237,9 +212,6 @@ static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 
 static int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   struct angles d = angles_of(q);
   problem_begin(J);
   problem_put(J, 0, 0, 1);
@@ -252,8 +224,6 @@ static int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix J, void *data)
 
 static int Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)data;
   struct angles d = angles_of(q);
   sunrealtype z5  = N_VGetArrayPointer(v)[4];
   problem_begin(J);

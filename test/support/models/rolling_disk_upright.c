@@ -19,8 +19,6 @@ static int disk_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                              w * t};
   const sunrealtype ve[4] = {speed * c, speed * s, roll, w};
   const sunrealtype ae[4] = {-speed * w * s, speed * w * c, 0.0, 0.0};
-  (void)lambda;
-  (void)data;
   for (int i = 0; i < 4; i++)
   {
     if (q) { q[i] = qe[i]; }
@@ -38,9 +36,6 @@ static void disk_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int disk_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   ref_put_diagonal(M, 4, mass);
   return 0;
 }
@@ -51,11 +46,7 @@ static int disk_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   const sunrealtype phi = N_VGetArrayPointer(qv)[3];
   const sunrealtype *p  = N_VGetArrayPointer(psi);
   sunrealtype a[16]     = {0.0};
-  (void)t;
-  (void)v;
-  (void)lambda;
-  (void)data;
-  a[2 + 4 * 3] = radius * (-p[0] * sin(phi) + p[1] * cos(phi));
+  a[2 + 4 * 3]          = radius * (-p[0] * sin(phi) + p[1] * cos(phi));
   ref_put_full(J, 4, 4, a);
   return 0;
 }
@@ -65,10 +56,8 @@ static int disk_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
 {
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   sunrealtype *k = N_VGetArrayPointer(kv);
-  (void)t;
-  (void)data;
-  k[0] = v[0] - radius * v[2] * cos(q[3]);
-  k[1] = v[1] - radius * v[2] * sin(q[3]);
+  k[0]           = v[0] - radius * v[2] * cos(q[3]);
+  k[1]           = v[1] - radius * v[2] * sin(q[3]);
   return 0;
 }
 
@@ -77,11 +66,8 @@ static int disk_K(sunrealtype t, N_Vector qv, N_Vector v, SUNMatrix K,
 {
   const sunrealtype phi = N_VGetArrayPointer(qv)[3];
   sunrealtype a[8]      = {1.0, 0.0, 0.0, 1.0};
-  (void)t;
-  (void)v;
-  (void)data;
-  a[0 + 2 * 2] = -radius * cos(phi);
-  a[1 + 2 * 2] = -radius * sin(phi);
+  a[0 + 2 * 2]          = -radius * cos(phi);
+  a[1 + 2 * 2]          = -radius * sin(phi);
   ref_put_full(K, 2, 4, a);
   return 0;
 }
@@ -92,10 +78,8 @@ static int disk_Kq(sunrealtype t, N_Vector qv, N_Vector vv, SUNMatrix K,
   const sunrealtype phi = N_VGetArrayPointer(qv)[3];
   const sunrealtype w   = N_VGetArrayPointer(vv)[2];
   sunrealtype a[8]      = {0.0};
-  (void)t;
-  (void)data;
-  a[0 + 2 * 3] = radius * w * sin(phi);
-  a[1 + 2 * 3] = -radius * w * cos(phi);
+  a[0 + 2 * 3]          = radius * w * sin(phi);
+  a[1 + 2 * 3]          = -radius * w * cos(phi);
   ref_put_full(K, 2, 4, a);
   return 0;
 }

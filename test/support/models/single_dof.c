@@ -15,8 +15,6 @@ static void oscillator_start(sunrealtype *q, sunrealtype *v, void *data)
 static int oscillator_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct ref_oscillator *d = data;
-  (void)t;
-  (void)q;
   ref_put_diagonal(M, 1, &d->mass);
   return 0;
 }
@@ -25,8 +23,6 @@ static int oscillator_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                             void *data)
 {
   const struct ref_oscillator *d = data;
-  (void)t;
-  (void)v;
   N_VGetArrayPointer(f)[0] = d->load - d->stiffness * N_VGetArrayPointer(q)[0];
   return 0;
 }
@@ -37,11 +33,6 @@ static int oscillator_dfdq(sunrealtype t, N_Vector q, N_Vector v,
 {
   const struct ref_oscillator *d = data;
   const sunrealtype k            = -d->stiffness;
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   ref_put_diagonal(J, 1, &k);
   return 0;
 }
@@ -54,8 +45,6 @@ static int oscillator_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   const sunrealtype w            = sqrt(d->stiffness / d->mass),
                     u            = d->load / d->stiffness;
   const sunrealtype c = cos(w * t), s = sin(w * t), y = d->u0 - u;
-  (void)lambda;
-  (void)psi;
   if (q) { q[0] = u + y * c + d->v0 / w * s; }
   if (v) { v[0] = -y * w * s + d->v0 * c; }
   if (a) { a[0] = -w * w * (y * c + d->v0 / w * s); }
@@ -83,7 +72,6 @@ static const sunrealtype spring = 1000.0, omega = 10.0;
 /* At rest while the base already moves with velocity omega. */
 static void base_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = q[1] = v[0] = 0.0;
   v[1]               = omega;
 }
@@ -91,9 +79,6 @@ static void base_start(sunrealtype *q, sunrealtype *v, void *data)
 static int base_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   static const sunrealtype mass[2] = {1.0, 1.0};
-  (void)t;
-  (void)q;
-  (void)data;
   ref_put_diagonal(M, 2, mass);
   return 0;
 }
@@ -104,11 +89,8 @@ static int base_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 {
   const sunrealtype *u = N_VGetArrayPointer(q);
   sunrealtype *F       = N_VGetArrayPointer(f);
-  (void)t;
-  (void)v;
-  (void)data;
-  F[0] = spring * (u[1] - u[0]);
-  F[1] = -F[0];
+  F[0]                 = spring * (u[1] - u[0]);
+  F[1]                 = -F[0];
   return 0;
 }
 
@@ -116,27 +98,18 @@ static int base_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
   const sunrealtype a[4] = {-spring, spring, spring, -spring};
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   ref_put_full(J, 2, 2, a);
   return 0;
 }
 
 static int base_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)data;
   N_VGetArrayPointer(g)[0] = N_VGetArrayPointer(q)[1] - sin(omega * t);
   return 0;
 }
 
 static int base_gt(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)q;
-  (void)data;
   N_VGetArrayPointer(g)[0] = -omega * cos(omega * t);
   return 0;
 }
@@ -144,9 +117,6 @@ static int base_gt(sunrealtype t, N_Vector q, N_Vector g, void *data)
 static int base_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   static const sunrealtype a[2] = {0.0, 1.0};
-  (void)t;
-  (void)q;
-  (void)data;
   ref_put_full(G, 1, 2, a);
   return 0;
 }
@@ -159,8 +129,6 @@ static int base_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   const sunrealtype w = sqrt(spring), A = spring / (spring - omega * omega);
   const sunrealtype s = sin(omega * t), c = cos(omega * t), ws = sin(w * t);
   const sunrealtype u = A * (s - omega / w * ws);
-  (void)psi;
-  (void)data;
   if (q)
   {
     q[0] = u;

@@ -11,7 +11,6 @@ static const sunrealtype crank = 0.5, spring_k = 1.0, damper_c = 1.0,
 
 static void slider_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = acos(0.0);
   q[2] = asin(-crank);
   q[1] = cos(q[2]);
@@ -21,9 +20,6 @@ static void slider_start(sunrealtype *q, sunrealtype *v, void *data)
 static int slider_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   static const sunrealtype mass[3] = {1.0, 1.0, 2.0};
-  (void)t;
-  (void)q;
-  (void)data;
   ref_put_diagonal(M, 3, mass);
   return 0;
 }
@@ -69,7 +65,6 @@ static int slider_force(sunrealtype t, N_Vector qv, N_Vector v, N_Vector f,
   const sunrealtype l              = spring(q, dl);
   const sunrealtype S              = d->scale * spring_k * (l - rest) +
                         damper_c * rate(dl, N_VGetArrayPointer(v));
-  (void)t;
   F[0] = -S * dl[0];
   F[1] = -S * dl[1] + push;
   F[2] = -S * dl[2] - push * sin(q[2]);
@@ -85,8 +80,6 @@ static int slider_dfdq(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector lambda,
   sunrealtype dl[3], H[9], a[9];
   const sunrealtype l = spring(q, dl), k = d->scale * spring_k;
   const sunrealtype S = k * (l - rest) + damper_c * rate(dl, v);
-  (void)t;
-  (void)psi;
   spring_hessian(q, l, dl, H);
   for (int j = 0; j < 3; j++)
   {
@@ -106,11 +99,6 @@ static int slider_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                        N_Vector psi, SUNMatrix J, void *data)
 {
   sunrealtype dl[3], a[9];
-  (void)t;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   spring(N_VGetArrayPointer(q), dl);
   for (int i = 0; i < 9; i++) { a[i] = -damper_c * dl[i % 3] * dl[i / 3]; }
   ref_put_full(J, 3, 3, a);
@@ -121,10 +109,8 @@ static int slider_g(sunrealtype t, N_Vector qv, N_Vector g, void *data)
 {
   const sunrealtype *q = N_VGetArrayPointer(qv);
   sunrealtype *G       = N_VGetArrayPointer(g);
-  (void)t;
-  (void)data;
-  G[0] = q[1] - cos(q[2]) - crank * cos(q[0]);
-  G[1] = -sin(q[2]) - crank * sin(q[0]);
+  G[0]                 = q[1] - cos(q[2]) - crank * cos(q[0]);
+  G[1]                 = -sin(q[2]) - crank * sin(q[0]);
   return 0;
 }
 
@@ -133,8 +119,6 @@ static int slider_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
   const sunrealtype *q   = N_VGetArrayPointer(qv);
   const sunrealtype a[6] = {crank * sin(q[0]), -crank * cos(q[0]), 1.0, 0.0,
                             sin(q[2]),         -cos(q[2])};
-  (void)t;
-  (void)data;
   ref_put_full(G, 2, 3, a);
   return 0;
 }
@@ -159,8 +143,6 @@ static int slider_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                         void *data)
 {
   const struct ref_slider_crank *d = data;
-  (void)a;
-  (void)psi;
   for (int k = 0; k < 4; k++)
   {
     if (d->scale != 1.0 || !(fabs(t - known[k][0]) < 1e-12)) { continue; }

@@ -30,7 +30,6 @@ static inline int spring_mass_residual(sunrealtype t, N_Vector y, N_Vector yp,
   const sunrealtype gain = *(const sunrealtype *)data;
   const sunrealtype a    = N_VGetArrayPointer(ypp)[SPRING_MASS_Q];
   sunrealtype *f         = N_VGetArrayPointer(r);
-  (void)t;
   f[SPRING_MASS_Q]       = a + u[SPRING_MASS_Q] - u[SPRING_MASS_FORCE];
   f[SPRING_MASS_X]       = d[SPRING_MASS_X] + 0.1 * u[SPRING_MASS_X] + gain * a;
   f[SPRING_MASS_COMMAND] = u[SPRING_MASS_COMMAND] - u[SPRING_MASS_X];

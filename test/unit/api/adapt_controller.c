@@ -16,7 +16,6 @@ struct memory
 
 static SUNAdaptController_Type gettype(SUNAdaptController C)
 {
-  (void)C;
   return SUN_ADAPTCONTROLLER_H;
 }
 
@@ -30,8 +29,6 @@ static SUNErrCode estimate(SUNAdaptController C, sunrealtype h, int p,
 
 static SUNErrCode update(SUNAdaptController C, sunrealtype h, sunrealtype dsm)
 {
-  (void)h;
-  (void)dsm;
   ((struct memory *)C->content)->updates++;
   return 0;
 }

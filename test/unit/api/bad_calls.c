@@ -42,24 +42,17 @@ static void run_free(struct run *r)
 
 static int ewt_ones(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)y;
-  (void)data;
   N_VConst(1e6, ewt);
   return 0;
 }
 
 static int ewt_fails(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)y;
-  (void)ewt;
-  (void)data;
   return -1;
 }
 
 static int ewt_zero(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)y;
-  (void)data;
   N_VConst(1, ewt);
   N_VGetArrayPointer(ewt)[1] = 0;
   return 0;
@@ -238,9 +231,6 @@ static void check_late(struct run *r)
 static int cross(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                  void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   g[0] = N_VGetArrayPointer(q)[0];
   return 0;
 }

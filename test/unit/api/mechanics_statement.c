@@ -28,10 +28,6 @@ static const struct problem *const pb = &paper_simple_pendulum; /* n 2, m 1 */
 
 static int no_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   N_VConst(0, k);
   return 0;
 }
@@ -46,12 +42,6 @@ static int one_of_two(sunrealtype t, N_Vector q, N_Vector g, void *data)
 static int no_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                       N_Vector psi, N_Vector f, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   N_VConst(0, f);
   return 0;
 }

@@ -11,8 +11,6 @@
 /* q'' = -4 q, in each form; fails while *data is set. */
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)v;
   N_VScale(-4.0, q, f);
   return *(const int *)data ? -1 : 0;
 }
@@ -20,8 +18,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
 {
-  (void)t;
-  (void)yp;
   N_VLinearSum(4.0, y, 1.0, ypp, r);
   return *(const int *)data ? -1 : 0;
 }
@@ -29,7 +25,6 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 /* y' = -y */
 static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return *(const int *)data ? -1 : 0;
 }

@@ -12,8 +12,6 @@
 
 static int ewt_ones(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)y;
-  (void)data;
   N_VConst(1, ewt);
   return 0;
 }
@@ -142,10 +140,8 @@ static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(y);
   sunrealtype *F       = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  F[0] = N_VGetArrayPointer(yp)[0] + x[0];
-  F[1] = x[1] - x[0];
+  F[0]                 = N_VGetArrayPointer(yp)[0] + x[0];
+  F[1]                 = x[1] - x[0];
   return 0;
 }
 

@@ -85,9 +85,6 @@ static void case_21_not_converged(SUNContext ctx)
 static int root_height(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                        void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   g[0] = at(q, 0);
   return 0;
 }
@@ -96,8 +93,6 @@ static int root_height(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
 static int root_both(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                      void *data)
 {
-  (void)v;
-  (void)data;
   g[0] = at(q, 0);
   g[1] = t - 0.5;
   g[2] = t - 0.7;

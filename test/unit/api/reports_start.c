@@ -20,7 +20,6 @@ static sunrealtype at(N_Vector x, int i)
 
 static void slide_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   q[0] = 1;
   q[1] = 0.1;
   q[2] = 0.5;
@@ -30,8 +29,6 @@ static void slide_start(sunrealtype *q, sunrealtype *v, void *data)
 static int slide_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const sunrealtype c = cos(at(q, 2)), s = sin(at(q, 2));
-  (void)t;
-  (void)data;
   problem_begin(M);
   problem_put(M, 0, 0, 2);
   problem_put(M, 2, 0, c);
@@ -49,19 +46,15 @@ static int slide_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 {
   sunrealtype *F      = N_VGetArrayPointer(f);
   const sunrealtype w = at(v, 2);
-  (void)t;
-  (void)data;
-  F[0] = sin(at(q, 2)) * w * w;
-  F[1] = -cos(at(q, 2)) * w * w - 2 * G;
-  F[2] = -G * sin(at(q, 2));
+  F[0]                = sin(at(q, 2)) * w * w;
+  F[1]                = -cos(at(q, 2)) * w * w - 2 * G;
+  F[2]                = -G * sin(at(q, 2));
   return 0;
 }
 
 static int slide_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
                    void *data)
 {
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(k)[0] = at(v, 1) - 0.2 * at(q, 0) * at(v, 0);
   return 0;
 }
@@ -69,9 +62,6 @@ static int slide_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
 static int slide_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                    void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   problem_begin(K);
   problem_put(K, 0, 0, -0.2 * at(q, 0));
   problem_put(K, 0, 1, 1);
@@ -145,9 +135,6 @@ static void two_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int two_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   problem_begin(M);
   problem_put(M, 0, 0, 1);
   problem_put(M, 1, 1, 1);
@@ -158,9 +145,6 @@ static int two_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 static int two_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                      void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
   N_VGetArrayPointer(f)[0] = 0;
   N_VGetArrayPointer(f)[1] = -((const struct kinematics *)data)->gravity;
   return 0;
@@ -170,8 +154,6 @@ static int two_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 static int radial_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
                     void *data)
 {
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(k)[0] = N_VDotProd(q, v);
   return 0;
 }
@@ -179,9 +161,6 @@ static int radial_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
 static int equal_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
                    void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   N_VGetArrayPointer(k)[0] = at(v, 0) - at(v, 1);
   return 0;
 }
@@ -189,10 +168,6 @@ static int equal_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
 static int equal_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                    void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   problem_begin(K);
   problem_put(K, 0, 0, 1);
   problem_put(K, 0, 1, -1);
@@ -202,8 +177,6 @@ static int equal_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
 
 static int contradiction_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(g)[0] = N_VDotProd(q, q) - 1;
   N_VGetArrayPointer(g)[1] = at(q, 0) - 3;
   return 0;
@@ -226,12 +199,6 @@ static int guess_five(sunrealtype t, sunrealtype *q, sunrealtype *v,
                       sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
                       void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)a;
-  (void)lambda;
-  (void)data;
   if (psi) { psi[0] = 5; }
   return 0;
 }
@@ -307,9 +274,6 @@ static void case_07_contradiction(SUNContext ctx)
 
 static int one_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   problem_begin(M);
   problem_put(M, 0, 0, 1);
   problem_put(M, 1, 1, 0);

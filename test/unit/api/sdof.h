@@ -24,8 +24,6 @@ static inline void sdof_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static inline int sdof_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t;
-  (void)q;
   SM_ELEMENT_D(M, 0, 0) = ((const struct sdof *)data)->m;
   return 0;
 }
@@ -45,12 +43,8 @@ static inline int sdof_dfdq(sunrealtype t, N_Vector q, N_Vector v,
                             N_Vector lambda, N_Vector psi, SUNMatrix J,
                             void *data)
 {
-  const struct sdof *d = data;
-  const sunrealtype x  = N_VGetArrayPointer(q)[0];
-  (void)t;
-  (void)v;
-  (void)lambda;
-  (void)psi;
+  const struct sdof *d  = data;
+  const sunrealtype x   = N_VGetArrayPointer(q)[0];
   SM_ELEMENT_D(J, 0, 0) = -d->k - 3 * d->k3 * x * x;
   return 0;
 }
@@ -59,11 +53,6 @@ static inline int sdof_dfdv(sunrealtype t, N_Vector q, N_Vector v,
                             N_Vector lambda, N_Vector psi, SUNMatrix J,
                             void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   SM_ELEMENT_D(J, 0, 0) = -((const struct sdof *)data)->c;
   return 0;
 }

@@ -17,9 +17,8 @@ struct model
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  const struct model *m   = data;
-  const sunrealtype *from = N_VGetArrayPointer(s);
-  (void)v;
+  const struct model *m    = data;
+  const sunrealtype *from  = N_VGetArrayPointer(s);
   N_VGetArrayPointer(F)[0] = m->nan && t > 0.3 ? (sunrealtype)NAN : -from[0];
   N_VGetArrayPointer(F)[1] =
     m->loop * (1.0 + from[1]) - N_VGetArrayPointer(q)[0];
@@ -29,10 +28,6 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
                  void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   N_VGetArrayPointer(f)[0] = N_VGetArrayPointer(s)[1];
   return 0;
 }

@@ -113,8 +113,6 @@ static void check_printed(void *mem, SUNOutputFormat fmt)
 
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }
@@ -122,8 +120,6 @@ static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   yp[0] = -1.0;
 }

@@ -9,10 +9,6 @@
 
 static int unused(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)f;
   ++*(int *)data;
   return 0;
 }
@@ -20,11 +16,6 @@ static int unused(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, N_Vector f, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)data;
   N_VScale(-4.0, q, f);
   return 0;
 }
@@ -32,25 +23,18 @@ static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int with_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
                        N_Vector f, void *data)
 {
-  (void)s;
   return general(t, q, v, NULL, NULL, f, data);
 }
 
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   N_VScale(-1.0, s, F);
   return 0;
 }
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }

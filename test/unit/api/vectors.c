@@ -19,9 +19,6 @@ enum
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   N_VScale(-4.0, q, f);
   return 0;
 }
@@ -29,17 +26,12 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
                         N_Vector f, void *data)
 {
-  (void)s;
   return force(t, q, v, f, data);
 }
 
 static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                   void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   N_VScale(-1.0, s, F);
   return 0;
 }
@@ -47,9 +39,7 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 /* q[0] = q[1] */
 static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t;
-  (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(r)[0] = x[0] - x[1];
   return 0;
 }
@@ -57,18 +47,13 @@ static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
 /* v[1] = v[2] */
 static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(v);
-  (void)t;
-  (void)q;
-  (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(v);
   N_VGetArrayPointer(r)[0] = x[1] - x[2];
   return 0;
 }
 
 static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }
@@ -76,9 +61,6 @@ static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
 {
-  (void)t;
-  (void)yp;
-  (void)data;
   N_VLinearSum(4.0, y, 1.0, ypp, r);
   return 0;
 }
@@ -143,7 +125,6 @@ static void end(struct run *r)
 
 static N_Vector_ID another_kind(N_Vector v)
 {
-  (void)v;
   return SUNDIALS_NVEC_CUSTOM;
 }
 

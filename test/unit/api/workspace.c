@@ -19,8 +19,6 @@ enum
 
 static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }
@@ -28,15 +26,11 @@ static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
 {
-  (void)yp;
   return first(t, y, ypp, r, data);
 }
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)v;
-  (void)data;
   N_VScale(-1.0, q, f);
   return 0;
 }
@@ -44,9 +38,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int unity_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                        void *data)
 {
-  (void)t;
-  (void)q;
-  (void)data;
   N_VScale(1.0, x, out);
   return 0;
 }
@@ -76,13 +67,6 @@ static SUNMatrix diagonal(sunrealtype d, SUNContext ctx)
 static int no_change(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
-  (void)J;
-  (void)data;
   return 0;
 }
 

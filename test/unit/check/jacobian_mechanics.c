@@ -231,10 +231,6 @@ static void large_model(SUNContext ctx, enum problem_storage storage)
 
 static int broken_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)G;
-  (void)data;
   return 1;
 }
 

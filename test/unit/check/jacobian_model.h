@@ -20,8 +20,6 @@ static inline void heard_handler(int code, const char *module,
 {
   struct heard *h   = data;
   const size_t used = strlen(h->text);
-  (void)module;
-  (void)function;
   h->count++;
   snprintf(h->text + used, sizeof h->text - used, "[%d] %s\n", code, msg);
 }
@@ -191,8 +189,6 @@ static inline struct place place_of(void *data, N_Vector q, N_Vector v,
 static inline int model_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct model *m = data;
-  (void)t;
-  (void)q;
   problem_begin(M);
   for (sunindextype i = 0; i < m->pb.n; i++) { problem_put(M, i, i, 1.0); }
   problem_end(M);
@@ -205,7 +201,6 @@ static inline int model_force(sunrealtype t, N_Vector qv, N_Vector vv,
   const struct model *m = data;
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   sunrealtype *f = N_VGetArrayPointer(fv);
-  (void)t;
   for (sunindextype i = 0; i < m->pb.n; i++)
   {
     const sunrealtype next = i + 1 < m->pb.n ? q[i + 1] : 0.0;
@@ -232,7 +227,6 @@ static inline int model_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
 static inline int model_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 {
   const struct model *m = data;
-  (void)q;
   for (sunindextype r = 0; r < m->pb.m; r++)
   {
     const int here = m->block == SPOILT_GT && r == m->row;
@@ -247,7 +241,6 @@ static inline int model_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
 {
   const struct model *m = data;
   const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  (void)t;
   for (sunindextype r = 0; r < m->pb.p; r++)
   {
     sunrealtype sum = 0.0;
@@ -263,7 +256,6 @@ static inline int model_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
 static inline int model_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const struct place p = place_of(data, q, NULL, NULL, NULL);
-  (void)t;
   return fill(&p, SPOILT_G, p.m->pb.m, entry_G, G);
 }
 
@@ -271,7 +263,6 @@ static inline int model_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                           void *data)
 {
   const struct place p = place_of(data, q, v, NULL, NULL);
-  (void)t;
   return fill(&p, SPOILT_K, p.m->pb.p, entry_K, K);
 }
 
@@ -279,7 +270,6 @@ static inline int model_Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                            void *data)
 {
   const struct place p = place_of(data, q, v, NULL, NULL);
-  (void)t;
   return fill(&p, SPOILT_KQ, p.m->pb.p, entry_Kq, K);
 }
 
@@ -287,7 +277,6 @@ static inline int model_Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector l,
                            N_Vector psi, SUNMatrix J, void *data)
 {
   const struct place p = place_of(data, q, v, l, psi);
-  (void)t;
   return fill(&p, SPOILT_FQ, p.m->pb.n, entry_Fq, J);
 }
 
@@ -295,7 +284,6 @@ static inline int model_Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector l,
                            N_Vector psi, SUNMatrix J, void *data)
 {
   const struct place p = place_of(data, q, v, l, psi);
-  (void)t;
   return fill(&p, SPOILT_FV, p.m->pb.n, entry_Fv, J);
 }
 
@@ -315,10 +303,6 @@ static inline int model_guess(sunrealtype t, sunrealtype *q, sunrealtype *v,
                               sunrealtype *psi, void *data)
 {
   const struct model *m = data;
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)a;
   for (sunindextype r = 0; lambda && r < m->pb.m; r++)
   {
     lambda[r] = 2.0 - 0.3 * (double)r;

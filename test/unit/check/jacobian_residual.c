@@ -176,8 +176,6 @@ static int residual1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                      void *data)
 {
   const sunrealtype *a = N_VGetArrayPointer(y), *b = N_VGetArrayPointer(yp);
-  (void)t;
-  (void)data;
   N_VGetArrayPointer(r)[0] = b[0] + 3.0 * b[1] + a[0] * a[1];
   N_VGetArrayPointer(r)[1] = 2.0 * b[1] - sin(a[0]);
   return 0;
@@ -187,13 +185,7 @@ static int jacobian1(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                      N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
                      N_Vector tmp2, N_Vector tmp3)
 {
-  const sunrealtype *a = N_VGetArrayPointer(y);
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
+  const sunrealtype *a  = N_VGetArrayPointer(y);
   SM_ELEMENT_D(J, 0, 0) = a[1] + cj;
   SM_ELEMENT_D(J, 0, 1) = a[0] + 3.0 * cj;
   SM_ELEMENT_D(J, 1, 0) = -cos(a[0]);

@@ -47,7 +47,6 @@ static inline int residual(sunrealtype t, N_Vector yv, N_Vector ypv,
   const sunrealtype *y = N_VGetArrayPointer(yv), *yp = N_VGetArrayPointer(ypv);
   const sunrealtype *ypp = N_VGetArrayPointer(yppv);
   sunrealtype *r         = N_VGetArrayPointer(rv);
-  (void)data;
   for (int i = 0; i < 4; i++)
   {
     const sunrealtype last = i > 0 ? y[i - 1] : 0.0;
@@ -140,9 +139,6 @@ static inline int jacobian(sunrealtype t, const sunrealtype *c, N_Vector yv,
 {
   const struct oscillators *o = data;
   const sunrealtype *y = N_VGetArrayPointer(yv), *yp = N_VGetArrayPointer(ypv);
-  (void)t;
-  (void)yppv;
-  (void)r;
   N_VConst(1.0, tmp1); /* work of the user's */
   N_VConst(2.0, tmp2);
   N_VConst(3.0, tmp3);
@@ -171,9 +167,6 @@ static inline int product(sunrealtype t, N_Vector yv, N_Vector ypv,
   const struct oscillators *o = data;
   const sunrealtype *y = N_VGetArrayPointer(yv), *yp = N_VGetArrayPointer(ypv);
   const sunrealtype sgn = o->mistake == MISTAKE_SIGN ? -1.0 : 1.0;
-  (void)t;
-  (void)yppv;
-  (void)r;
   for (int i = 0; i < N; i++)
   {
     sunrealtype sum = i < 4 ? (i + 1) * N_VGetArrayPointer(vpp)[i] : 0.0;

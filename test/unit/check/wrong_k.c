@@ -21,10 +21,6 @@ enum fault
 
 static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)data;
   N_VConst(0.0, f);
   N_VGetArrayPointer(f)[0] = -0.5;
   return 0;
@@ -49,8 +45,6 @@ static int roll_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
 {
   const sunrealtype heading = N_VGetArrayPointer(q)[2];
   const enum fault fault    = *(const enum fault *)data;
-  (void)t;
-  (void)v;
   SUNMatZero(K);
   SM_ELEMENT_D(K, 0, 0) = SM_ELEMENT_D(K, 1, 1) = 1.0;
   SM_ELEMENT_D(K, 0, 3)                         = -cos(heading);

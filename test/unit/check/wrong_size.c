@@ -20,16 +20,12 @@
 
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }
 
 static void ones(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   for (int i = 0; i < 4; i++)
   {
     y[i]  = 1.0;
@@ -42,13 +38,6 @@ static int late_nan(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
                     N_Vector r, SUNMatrix J, void *data, N_Vector w1,
                     N_Vector w2, N_Vector w3)
 {
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)w1;
-  (void)w2;
-  (void)w3;
   for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = 1.0 + c; }
   if (t > 0.1) { SM_ELEMENT_D(J, 2, 1) = (sunrealtype)NAN; }
   return 0;

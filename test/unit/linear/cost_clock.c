@@ -22,9 +22,8 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     void *data)
 {
   struct model *m = data;
-  (void)t;
-  NV_Ith_S(r, 0) = NV_Ith_S(yp, 0) - NV_Ith_S(y, 1);
-  NV_Ith_S(r, 1) = NV_Ith_S(yp, 1) + sin(NV_Ith_S(y, 0));
+  NV_Ith_S(r, 0)  = NV_Ith_S(yp, 0) - NV_Ith_S(y, 1);
+  NV_Ith_S(r, 1)  = NV_Ith_S(yp, 1) + sin(NV_Ith_S(y, 0));
   m->time += 1.0;
   return 0;
 }
@@ -49,7 +48,6 @@ static sunrealtype hands(void *data)
 
 static sunrealtype no_hands(void *data)
 {
-  (void)data;
   return (sunrealtype)NAN;
 }
 

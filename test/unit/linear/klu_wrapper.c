@@ -16,13 +16,11 @@ struct wrapper
 
 static SUNLinearSolver_Type type(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_DIRECT;
 }
 
 static SUNLinearSolver_ID id(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_KLU;
 }
 

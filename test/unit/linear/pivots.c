@@ -19,8 +19,7 @@ static int is_crossed(sunrealtype t)
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  const int c = is_crossed(t);
-  (void)data;
+  const int c              = is_crossed(t);
   N_VGetArrayPointer(r)[0] = d[c] + x[0];
   N_VGetArrayPointer(r)[1] = d[!c] + x[1];
   return 0;
@@ -34,13 +33,6 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
   const sunrealtype on_diag    = crossed ? 1.0 : 1.0 + cj;
   const sunrealtype off_diag   = crossed ? cj : 0.0;
   const sunrealtype entries[4] = {on_diag, off_diag, off_diag, on_diag};
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)w1;
-  (void)w2;
-  (void)w3;
   for (int e = 0; e < 4; e++)
   {
     SUNSparseMatrix_IndexValues(J)[e] = e % 2;

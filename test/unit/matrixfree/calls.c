@@ -145,7 +145,6 @@ static void replaced(struct model *m)
 
 static SUNLinearSolver_Type embedded_type(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_MATRIX_EMBEDDED;
 }
 
@@ -319,7 +318,6 @@ static int two_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
 
 static int two_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)data;
   N_VScale(1.0 / c[2], b, x);
   return 0;
 }

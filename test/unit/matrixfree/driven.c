@@ -31,14 +31,12 @@ static sunrealtype mass_at(sunrealtype t, N_Vector q)
 static int driven_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                     void *data)
 {
-  (void)data;
   N_VScale(mass_at(t, q), x, out);
   return 0;
 }
 
 static int driven_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)data;
   SUNMatZero(M);
   SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = mass_at(t, q);
   return 0;
@@ -55,7 +53,6 @@ static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int rod(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
   const sunrealtype *x = at(q), L = length(t);
-  (void)data;
   at(out)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - L * L);
   return 0;
 }
@@ -94,7 +91,6 @@ static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 /* The mass is not in it. */
 static int rod_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)data;
   N_VScale(1.0 / c[2], b, x);
   return 0;
 }

@@ -56,7 +56,6 @@ static inline int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 {
   const sunrealtype *x = N_VGetArrayPointer(q), *w = N_VGetArrayPointer(v);
   sunrealtype *out = N_VGetArrayPointer(f);
-  (void)t;
   for (int i = 0; i < LINKS; i++)
   {
     const sunrealtype s = x[2 * i];
@@ -115,7 +114,6 @@ static inline int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                           void *data)
 {
   const sunrealtype *at = N_VGetArrayPointer(q), *d = N_VGetArrayPointer(x);
-  (void)t;
   for (int i = 0; i < LINKS; i++)
   {
     N_VGetArrayPointer(out)[i] =
@@ -129,7 +127,6 @@ static inline int times_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
 {
   const sunrealtype *at = N_VGetArrayPointer(q), *l = N_VGetArrayPointer(x);
   sunrealtype *to = N_VGetArrayPointer(out);
-  (void)t;
   N_VConst(0.0, out);
   for (int k = 0; k < N; k++)
   {
@@ -159,7 +156,6 @@ static inline int setup_S(sunrealtype t, N_Vector q, N_Vector v,
                           const sunrealtype *c, void *data)
 {
   struct model *m = data;
-  (void)t;
   CHECK(N_VGetLength(q) == N && N_VGetLength(v) == N);
   memcpy(m->c, c, sizeof m->c);
   m->setups++;

@@ -28,7 +28,6 @@ static int now(const struct shifty *x, enum what what, sunrealtype t)
 static int shifty_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const int extra = now(data, MASS, t);
-  (void)q;
   problem_begin(M);
   problem_put(M, 0, 0, 5);
   if (extra) { problem_put(M, 2, 0, 0); }
@@ -60,8 +59,6 @@ static int shifty_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   const sunrealtype theta = N_VGetArrayPointer(q)[2];
   const sunrealtype *l    = N_VGetArrayPointer(lambda);
   const int extra         = now(data, STIFFNESS, t);
-  (void)v;
-  (void)psi;
   problem_begin(J);
   if (extra) { problem_put(J, 1, 0, 0); }
   problem_put(J, 2, 2, -3000 - 2 * (cos(theta) * l[0] + sin(theta) * l[1]));

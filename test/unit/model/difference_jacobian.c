@@ -4,7 +4,6 @@
 /* 2 x 3, full: a product, a sine, a square of a large variable. */
 static void full_r(const struct model *m, const double *x, double *r)
 {
-  (void)m;
   r[0] = x[0] * x[1] + x[2] * x[2];
   r[1] = sin(x[0]) - 3.0 * x[1] + x[2];
 }
@@ -17,9 +16,6 @@ static double full_entry(const double *x, sunindextype i, sunindextype j)
 
 static bool always(const struct model *m, sunindextype i, sunindextype j)
 {
-  (void)m;
-  (void)i;
-  (void)j;
   return true;
 }
 
@@ -174,20 +170,16 @@ static void path_r(const struct model *m, const double *x, double *r)
 
 static double path_entry(const double *x, sunindextype i, sunindextype j)
 {
-  (void)x;
   return coupling[i][j];
 }
 
 static bool path_pattern(const struct model *m, sunindextype i, sunindextype j)
 {
-  (void)m;
   return coupling[i][j] != 0.0;
 }
 
 static bool first_row(const struct model *m, sunindextype i, sunindextype j)
 {
-  (void)m;
-  (void)j;
   return i == 0;
 }
 
@@ -217,7 +209,6 @@ static void fullest_columns_first(SUNContext ctx)
 
 static void one_signed_r(const struct model *m, const double *x, double *r)
 {
-  (void)m;
   r[0] = pow(x[0], 1.5);
   r[1] = pow(-x[1], 1.5);
 }

@@ -5,7 +5,6 @@
  * by 1: what a probe at x alone does not see. */
 static void hidden_r(const struct model *m, const double *x, double *r)
 {
-  (void)m;
   r[0] = x[0] * x[1];
   r[1] = 1.0 + x[3] * x[3] + x[2];
   r[2] = x[2] * sin(x[3]);
@@ -22,7 +21,6 @@ static double hidden_entry(const double *x, sunindextype i, sunindextype j)
 static bool hidden_pattern(const struct model *m, sunindextype i,
                            sunindextype j)
 {
-  (void)m;
   return i == 0 ? j < 2 : j >= 2;
 }
 
@@ -95,15 +93,11 @@ static void probe_finds(SUNContext ctx)
 
 static void nothing_r(const struct model *m, const double *x, double *r)
 {
-  (void)x;
   for (sunindextype i = 0; i < m->rows; i++) { r[i] = 3.0; }
 }
 
 static bool never(const struct model *m, sunindextype i, sunindextype j)
 {
-  (void)m;
-  (void)i;
-  (void)j;
   return false;
 }
 

@@ -57,19 +57,16 @@ static int solve(void *ctx, N_Vector b)
 
 static sunrealtype norm(void *ctx, N_Vector d)
 {
-  (void)ctx;
   return sqrt(N_VDotProd(d, d));
 }
 
 static sunrealtype dot(void *ctx, N_Vector d, N_Vector e)
 {
-  (void)ctx;
   return N_VDotProd(d, e);
 }
 
 static bool idle(void *ctx)
 {
-  (void)ctx;
   return false;
 }
 

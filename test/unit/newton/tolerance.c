@@ -20,7 +20,6 @@ struct asked
 
 static int weights(N_Vector y, N_Vector ewt, void *data)
 {
-  (void)data;
   N_VAbs(y, ewt);
   N_VScale(TOL, ewt, ewt);
   N_VAddConst(ewt, TOL, ewt);

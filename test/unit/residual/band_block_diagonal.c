@@ -28,8 +28,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *out = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
   for (int k = 0; k < SIZE; k++)
   {
     const int i         = k % SIDE;
@@ -46,7 +44,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static int residual2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                      N_Vector r, void *data)
 {
-  (void)ypp;
   return residual(t, y, yp, r, data);
 }
 
@@ -63,9 +60,6 @@ static int comm(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
                 void *data)
 {
   struct calls *calls = data;
-  (void)t;
-  (void)y;
-  (void)yp;
   calls->comm++;
   return n == SIZE ? 0 : -1;
 }

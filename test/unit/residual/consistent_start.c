@@ -6,7 +6,6 @@
 /* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
 static void start_robertson(sunrealtype *y, sunrealtype *yp, void *data)
 {
-  (void)data;
   y[0]  = 0.9;
   y[1]  = 2e-5;
   y[2]  = 0.7;
@@ -52,8 +51,6 @@ static int diode(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunrealtype *f       = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
   f[0] = 1e-6 * N_VGetArrayPointer(yp)[0] - (10.0 - u[0]) / 1e3 +
          (u[0] - u[1]) / 1e3;
   f[1] = (u[0] - u[1]) / 1e3 - 1e-12 * expm1(u[1] / 0.025);
@@ -62,7 +59,6 @@ static int diode(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 
 static void start_diode(sunrealtype *y, sunrealtype *yp, void *data)
 {
-  (void)yp;
   y[0] = 5.0;
   y[1] = *(const sunrealtype *)data;
 }
@@ -109,10 +105,8 @@ static int implicit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] + d[0] * d[0] * d[0] - 10.0 * u[1];
-  f[1] = exp(d[1]) + d[1] - 1.0 - u[0];
+  f[0]           = d[0] + d[0] * d[0] * d[0] - 10.0 * u[1];
+  f[1]           = exp(d[1]) + d[1] - 1.0 - u[0];
   return 0;
 }
 
@@ -120,14 +114,7 @@ static int implicit_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                         N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
                         N_Vector tmp2, N_Vector tmp3)
 {
-  const sunrealtype *d = N_VGetArrayPointer(yp);
-  (void)t;
-  (void)y;
-  (void)r;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
+  const sunrealtype *d  = N_VGetArrayPointer(yp);
   SM_ELEMENT_D(J, 0, 0) = cj * (1.0 + 3.0 * d[0] * d[0]);
   SM_ELEMENT_D(J, 0, 1) = -10.0;
   SM_ELEMENT_D(J, 1, 0) = -1.0;
@@ -176,17 +163,13 @@ static int stiff(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] + 1e10 * (u[0] - u[1]);
-  f[1] = u[1] - 2.0;
+  f[0]           = d[0] + 1e10 * (u[0] - u[1]);
+  f[1]           = u[1] - 2.0;
   return 0;
 }
 
 static void start_stiff(sunrealtype *y, sunrealtype *yp, void *data)
 {
-  (void)yp;
-  (void)data;
   y[0] = 2.5;
   y[1] = 1.0;
 }
@@ -218,11 +201,9 @@ static int coupled(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] - 4.0 + u[2];
-  f[1] = 3.0 * d[1] - u[2];
-  f[2] = u[0] - u[1];
+  f[0]           = d[0] - 4.0 + u[2];
+  f[1]           = 3.0 * d[1] - u[2];
+  f[2]           = u[0] - u[1];
   return 0;
 }
 
@@ -267,18 +248,14 @@ static int fed(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
-  f[1] = d[1] + exp(u[1]) - u[0];
-  f[2] = u[2] - u[0] * u[1];
+  f[0]           = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
+  f[1]           = d[1] + exp(u[1]) - u[0];
+  f[2]           = u[2] - u[0] * u[1];
   return 0;
 }
 
 static void start_fed(sunrealtype *y, sunrealtype *yp, void *data)
 {
-  (void)data;
-  (void)yp;
   y[0] = 1.0;
   y[1] = 0.5;
   y[2] = -7.0;

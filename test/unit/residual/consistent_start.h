@@ -140,7 +140,6 @@ static inline N_Vector consistent_vector(const struct consistent_run *r,
 /* A solver that makes J itself, from what the integrator tells it. */
 static inline SUNLinearSolver_Type consistent_embedded(SUNLinearSolver LS)
 {
-  (void)LS;
   return SUNLINEARSOLVER_MATRIX_EMBEDDED;
 }
 
@@ -152,7 +151,6 @@ static inline int consistent_embedded_solve(SUNLinearSolver LS, SUNMatrix A,
   const struct consistent_problem *pb = r->pb;
   sunrealtype cj                      = 0.0;
   N_Vector y = NULL, yp = NULL;
-  (void)A;
   CHECK(!r->api->cj(r->mem, &cj) && !r->api->y(r->mem, &y) &&
         !r->api->yp(r->mem, &yp));
   SUNMatrix J        = SUNBandMatrix(pb->n, pb->half, pb->half, r->ctx);

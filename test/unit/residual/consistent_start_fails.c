@@ -39,9 +39,8 @@ static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   const sunrealtype z = u[1];
   sunrealtype *f      = N_VGetArrayPointer(r);
-  (void)t;
-  f[0] = d[0] + u[0] - z;
-  f[1] = z - u[0] * u[0];
+  f[0]                = d[0] + u[0] - z;
+  f[1]                = z - u[0] * u[0];
   switch (m->fault)
   {
   case FIRST: return 1;
@@ -67,12 +66,6 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
   const struct model *m = data;
   const sunrealtype *u  = N_VGetArrayPointer(y);
   const sunrealtype z   = u[1];
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
   SM_ELEMENT_D(J, 0, 1) = -1.0;
   SM_ELEMENT_D(J, 1, 0) = 0.0;
@@ -97,11 +90,6 @@ static int psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   sunrealtype cj, void *data)
 {
   const struct model *m = data;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
   return m->fault == PSETUP ? 1 : m->fault == PSETUP_FATAL ? -1 : 0;
 }
 
@@ -110,12 +98,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   void *data)
 {
   const struct model *m = data;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
-  (void)delta;
   N_VScale(1.0, rhs, z);
   return m->fault == PSOLVE_FATAL ? -1 : 0;
 }
@@ -129,7 +111,6 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 
 static void start(sunrealtype *y, sunrealtype *yp, void *data)
 {
-  (void)yp;
   y[0] = 1.0;
   y[1] = ((const struct model *)data)->z;
 }

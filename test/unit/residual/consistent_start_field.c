@@ -41,8 +41,6 @@ static int field_res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
   for (sunindextype i = 0; i < POINTS; i++)
   {
     const sunrealtype prey = u[2 * i], pred = u[2 * i + 1];
@@ -78,13 +76,6 @@ static int field_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
   const sunrealtype *u    = N_VGetArrayPointer(y);
   const SUNMatrix_ID kind = SUNMatGetID(J);
   sunindextype at         = 0;
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   for (sunindextype k = 0; k < SIZE; k++)
   {
     const sunindextype first = k > HALF ? k - HALF : 0;
@@ -112,11 +103,6 @@ static int field_times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *x = N_VGetArrayPointer(v);
   sunrealtype *out = N_VGetArrayPointer(Jv);
-  (void)t;
-  (void)yp;
-  (void)r;
-  (void)tmp1;
-  (void)tmp2;
   ((struct field *)data)->jtimes++;
   for (sunindextype i = 0; i < SIZE; i++)
   {
@@ -135,9 +121,6 @@ static int field_psetup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   struct field *fd     = data;
-  (void)t;
-  (void)yp;
-  (void)r;
   fd->psetups++;
   for (sunindextype i = 0; i < POINTS; i++)
   {
@@ -162,12 +145,6 @@ static int field_psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   const sunrealtype *b = N_VGetArrayPointer(rhs);
   sunrealtype *x       = N_VGetArrayPointer(z);
   struct field *fd     = data;
-  (void)t;
-  (void)y;
-  (void)yp;
-  (void)r;
-  (void)cj;
-  (void)delta;
   fd->psolves++;
   for (sunindextype i = 0; i < POINTS; i++)
   {
@@ -183,7 +160,6 @@ static int field_psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 /* Prey given, predators guessed, rates unknown. */
 static void field_start(sunrealtype *y, sunrealtype *yp, void *data)
 {
-  (void)yp;
   for (sunindextype i = 0; i < POINTS; i++)
   {
     y[2 * i]     = 1.2 + 0.5 * cos(PI * (sunrealtype)i / (POINTS - 1));

@@ -18,7 +18,6 @@
 static int oscillator(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                       N_Vector r, void *data)
 {
-  (void)data;
   N_VGetArrayPointer(r)[0] = MASS * N_VGetArrayPointer(ypp)[0] +
                              DAMPER * N_VGetArrayPointer(yp)[0] +
                              (1.0 + t) * N_VGetArrayPointer(y)[0];
@@ -27,8 +26,6 @@ static int oscillator(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)data;
-  (void)yp;
   y[0]   = 1.0;
   ypp[0] = -1.0 / MASS;
 }

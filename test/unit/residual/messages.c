@@ -39,7 +39,6 @@ static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
   y[0]  = ((const struct model *)data)->radius;
   yp[3] = -9.81;
 }

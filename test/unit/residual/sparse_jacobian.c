@@ -45,14 +45,6 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunindextype at      = 0;
-  (void)t;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)data;
-  (void)tmp1;
-  (void)tmp2;
-  (void)tmp3;
   if (SM_NNZ_S(J) < 3 * SIZE && SUNSparseMatrix_Reallocate(J, 3 * SIZE))
   {
     return -1;
@@ -76,9 +68,6 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)yp;
-  (void)ypp;
-  (void)data;
   for (int i = 0; i < SIZE; i++) { y[i] = 0.1 * sin(0.3 * i); }
 }
 

@@ -14,19 +14,15 @@ static int kinetics(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 {
   const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   sunrealtype *f = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
-  f[1] = d[1] + exp(u[1]) - u[0];
-  f[2] = u[2] - u[0] * u[1];
+  f[0]           = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
+  f[1]           = d[1] + exp(u[1]) - u[0];
+  f[2]           = u[2] - u[0] * u[1];
   return 0;
 }
 
 static void start_kinetics(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                            void *data)
 {
-  (void)ypp;
-  (void)data;
   y[0]  = 1.0;
   y[1]  = 0.5;
   y[2]  = -7.0;
@@ -83,19 +79,14 @@ static int stiff(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
   sunrealtype *f       = N_VGetArrayPointer(r);
-  (void)t;
-  (void)data;
-  f[0] = N_VGetArrayPointer(yp)[0] + 1e8 * (u[0] - 1.0);
-  f[1] = N_VGetArrayPointer(ypp)[1] + 1e16 * (u[1] - 2.0);
+  f[0]                 = N_VGetArrayPointer(yp)[0] + 1e8 * (u[0] - 1.0);
+  f[1]                 = N_VGetArrayPointer(ypp)[1] + 1e16 * (u[1] - 2.0);
   return 0;
 }
 
 static void start_stiff(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                         void *data)
 {
-  (void)yp;
-  (void)ypp;
-  (void)data;
   y[0] = 1.5;
   y[1] = 2.25;
 }

@@ -53,8 +53,6 @@ static int oscillators(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)ypp;
-  (void)data;
   y[1]  = 0.5;
   yp[0] = 1.0;
 }
@@ -103,8 +101,6 @@ static void check_order(SUNContext ctx, sunrealtype a, sunrealtype b,
 
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
-  (void)t;
-  (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }
@@ -237,14 +233,6 @@ static int identity(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, N_Vector rhs, N_Vector z, const sunrealtype *c,
                     sunrealtype delta, void *data)
 {
-  (void)t;
-  (void)c;
-  (void)y;
-  (void)yp;
-  (void)ypp;
-  (void)r;
-  (void)delta;
-  (void)data;
   N_VScale(1.0, rhs, z);
   return 0;
 }

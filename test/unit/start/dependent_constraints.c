@@ -40,8 +40,6 @@ static int velocities(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
                       void *data)
 {
   const struct conflict *s = data;
-  (void)t;
-  (void)q;
   for (int i = 0; i < s->p; i++)
   {
     N_VGetArrayPointer(k)[i] = N_VGetArrayPointer(v)[0] - s->k[i];

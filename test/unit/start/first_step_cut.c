@@ -30,7 +30,6 @@ static int damper(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const sunrealtype speed  = cos(N_VGetArrayPointer(q)[0] + t);
   N_VGetArrayPointer(f)[0] = -1e6 * (N_VGetArrayPointer(v)[0] - speed);
-  (void)data;
   return 0;
 }
 

@@ -12,7 +12,6 @@ static const sunrealtype q0[] = {1.0, 0.5}, v0[] = {0.3, -0.2};
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  (void)data;
   memcpy(q, q0, sizeof q0);
   memcpy(v, v0, sizeof v0);
 }

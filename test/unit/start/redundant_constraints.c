@@ -72,7 +72,6 @@ static void check_found(SUNContext ctx)
 
 static sunrealtype apart(sunrealtype t)
 {
-  (void)t;
   return 1e-3;
 }
 

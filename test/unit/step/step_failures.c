@@ -49,7 +49,6 @@ static int acceleration(const struct model *m, sunrealtype t, sunrealtype angle,
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)v;
   return acceleration(data, t, N_VGetArrayPointer(q)[0], N_VGetArrayPointer(f));
 }
 
@@ -57,7 +56,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
 {
   sunrealtype a;
-  (void)yp;
   const int ret = acceleration(data, t, N_VGetArrayPointer(y)[0], &a);
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] - a;
   return ret;

@@ -190,8 +190,6 @@ int flexible_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   const struct flexible *fl = data;
   struct fill fill;
 
-  (void)t;
-  (void)q;
   if (fill_begin(&fill, M, fl->pb.n)) { return -1; }
   for (sunindextype j = 0; j < fl->pb.n; j++)
   {
@@ -210,7 +208,6 @@ int flexible_holonomic(sunrealtype t, N_Vector q, N_Vector g, void *data)
   sunrealtype *gap     = N_VGetArrayPointer(g);
   sunrealtype px = 0.0, py = 0.0;
 
-  (void)t;
   fl->calls.g++;
   for (sunindextype b = 0; b < fl->bars; b++)
   {
@@ -233,7 +230,6 @@ int flexible_holonomic_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   struct flexible_line line;
   struct fill fill;
 
-  (void)t;
   fl->calls.G++;
   if (fill_begin(&fill, G, 9 * fl->bars)) { return -1; }
   for (sunindextype j = 0; j < fl->pb.n; j++)
@@ -254,9 +250,6 @@ int flexible_stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   struct flexible_line line = {0};
   struct fill fill;
 
-  (void)t;
-  (void)v;
-  (void)psi;
   fl->calls.stiffness++;
   if (fill_begin(&fill, J, 3 * fl->bars)) { return -1; }
   for (sunindextype j = 0; j < fl->pb.n; j++)
@@ -275,11 +268,6 @@ int flexible_damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   struct flexible_line line;
   struct fill fill;
 
-  (void)t;
-  (void)q;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   fl->calls.damping++;
   if (fill_begin(&fill, J, 3 * fl->bars)) { return -1; }
   for (sunindextype j = 0; j < fl->pb.n; j++)

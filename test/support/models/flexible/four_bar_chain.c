@@ -61,8 +61,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct fourbar *w = data;
 
-  (void)t;
-  (void)q;
   problem_begin(M);
   for (sunindextype j = 0; j < w->pb.n; j++)
   {
@@ -77,9 +75,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector fv, void *data)
   const struct fourbar *w = data;
   sunrealtype *f          = N_VGetArrayPointer(fv);
 
-  (void)t;
-  (void)q;
-  (void)v;
   for (sunindextype j = 0; j < w->pb.n; j++)
   {
     f[j] = j % 3 == 1 ? -GRAVITY : 0.0;
@@ -93,7 +88,6 @@ static int holonomic(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
   const sunrealtype *q    = N_VGetArrayPointer(qv);
   sunrealtype *g          = N_VGetArrayPointer(gv);
 
-  (void)t;
   for (sunindextype i = 0; i <= 3 * w->N; i++)
   {
     g[2 * i]     = i > w->N && (i - w->N) % 2 == 0 ? -1.0 : 0.0;
@@ -117,7 +111,6 @@ static int holonomic_jac(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
   struct fourbar *w    = data;
   const sunrealtype *q = N_VGetArrayPointer(qv);
 
-  (void)t;
   sparse_sum_begin(&w->jac);
   for (sunindextype i = 0; i <= 3 * w->N; i++)
   {
@@ -147,9 +140,6 @@ static int stiffness(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype *l = N_VGetArrayPointer(lambda);
 
-  (void)t;
-  (void)v;
-  (void)psi;
   sparse_sum_begin(&w->stiffness);
   for (sunindextype i = 0; i <= 3 * w->N; i++)
   {
@@ -181,7 +171,6 @@ static void free_fourbar(void *data)
 
 static int third(const void *data, sunindextype j)
 {
-  (void)data;
   return j % 3 == 2;
 }
 

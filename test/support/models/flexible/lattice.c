@@ -126,8 +126,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct lattice *w = data;
 
-  (void)t;
-  (void)q;
   problem_begin(M);
   for (sunindextype j = 0; j < w->pb.n; j++)
   {
@@ -175,9 +173,6 @@ static int stiffness(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   struct lattice *w    = data;
   const sunrealtype *q = N_VGetArrayPointer(qv);
 
-  (void)t;
-  (void)v;
-  (void)psi;
   sparse_sum_begin(&w->stiffness);
   sparse_sum_put(&w->stiffness, CRANK_ANGLE, CRANK_ANGLE,
                  lambda ? -crank_geometric(q, N_VGetArrayPointer(lambda))
@@ -204,10 +199,6 @@ static int damping(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
   struct lattice *w    = data;
   const sunrealtype *q = N_VGetArrayPointer(qv);
 
-  (void)t;
-  (void)v;
-  (void)lambda;
-  (void)psi;
   sparse_sum_begin(&w->damping);
   sparse_sum_put(&w->damping, CRANK_ANGLE, CRANK_ANGLE, -DRIVE_GAIN);
   sparse_sum_put(&w->damping, SLIDER_ANGLE, SLIDER_ANGLE, -SLIDER_DAMPER);
@@ -237,7 +228,6 @@ static int holonomic(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
   const sunrealtype x      = 0.5 * CRANK_LENGTH * cos(q[CRANK_ANGLE]);
   const sunrealtype y      = 0.5 * CRANK_LENGTH * sin(q[CRANK_ANGLE]);
 
-  (void)t;
   g[0] = q[0] - x;
   g[1] = q[1] - y;
   g[2] = left[0] - q[0] - x;
@@ -257,7 +247,6 @@ static int holonomic_jac(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
   const sunrealtype x      = 0.5 * CRANK_LENGTH * cos(q[CRANK_ANGLE]);
   const sunrealtype y      = 0.5 * CRANK_LENGTH * sin(q[CRANK_ANGLE]);
 
-  (void)t;
   sparse_sum_begin(&w->jac);
   for (sunindextype i = 0; i < 2; i++)
   {
@@ -321,7 +310,6 @@ static void set_callbacks(struct lattice *w)
 
 static int crank_or_slider(const void *data, sunindextype j)
 {
-  (void)data;
   return j == CRANK_ANGLE || j == SLIDER_ANGLE;
 }
 

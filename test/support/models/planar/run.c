@@ -39,7 +39,6 @@ static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
 
 static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
-  (void)q;
   planar_gt(data, t, N_VGetArrayPointer(out));
   return 0;
 }
@@ -48,7 +47,6 @@ static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
 {
   const struct planar *p = data;
   sunrealtype rows[PLANAR_M * PLANAR_N];
-  (void)t;
   planar_G(p, N_VGetArrayPointer(q), rows);
   problem_begin(A);
   for (int k = 0; k < p->n; k++)

@@ -312,17 +312,17 @@ GALPHA_EXPORT int GALPHASetNonholonomic(void *mem, N_Vector psi0,
                                         GALPHANonholonomicJacFn Kfn);
 /* dk/dq, p x n, for the iteration matrix. Not given: differenced when the blocks
  * are dense, left out when they are sparse (its share is O(h)). */
-GALPHA_EXPORT int GALPHASetNonholonomicPosJac(void *mem, SUNMatrix Kq,
+GALPHA_EXPORT int GALPHASetNonholonomicJacPos(void *mem, SUNMatrix Kq,
                                               GALPHANonholonomicJacFn Kqfn);
 
 /* df/dq and df/dv for the iteration matrix. Jfn NULL: differenced with the
  * pattern of the matrix (columns that do not meet are perturbed together). Not
  * called at all: differenced; with sparse blocks the pattern is found at the
  * first Jacobian by 2n + 1 force evaluations each. NULL matrix: the derivative is zero. */
-GALPHA_EXPORT int GALPHASetStiffness(void *mem, SUNMatrix Fq,
-                                     GALPHAForceJacFn Fqfn);
-GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
-                                   GALPHAForceJacFn Fvfn);
+GALPHA_EXPORT int GALPHASetForceJacPos(void *mem, SUNMatrix Fq,
+                                       GALPHAForceJacFn Fqfn);
+GALPHA_EXPORT int GALPHASetForceJacVel(void *mem, SUNMatrix Fv,
+                                       GALPHAForceJacFn Fvfn);
 
 /* The geometric stiffness of the reactions, R = d(G^T lambda + K^T psi)/dq at fixed
  * lambda and psi, n x n, for the iteration matrix. It counts as a stiffness: a mass m
@@ -336,7 +336,7 @@ GALPHA_EXPORT int GALPHASetDamping(void *mem, SUNMatrix Fv,
  *   R, Rfn   R is filled by Rfn (signature of df/dq, but for the sign) for every
  *            matrix; df/dq must not hold it, too. Only d(K^T psi)/dv is differenced.
  *   R, NULL  differenced in the pattern of R, where it is needed
- *   NULL     nothing is added: df/dq and df/dv (GALPHASetStiffness, GALPHASetDamping)
+ *   NULL     nothing is added: df/dq and df/dv (GALPHASetForceJacPos, GALPHASetForceJacVel)
  *            hold the reactions' share, or are to do without
  * GALPHACheckJacobian compares R, and a df/dq beside it with f0 alone.
  * Before the first step; also after GALPHAInitMechTimes (NULL only), where products

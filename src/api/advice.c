@@ -65,10 +65,9 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
   if (forces) { found = galpha_suspect_forces(&mem->ic); }
   if (found.row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,
-           "the %s does not match the forces near row %ld: see "
+           "%s is not the derivative of the forces near row %ld: see "
            "GALPHACheckJacobian",
-           found.block == GALPHA_BLOCK_FQ ? "stiffness block (df/dq)"
-                                          : "damping block (df/dv)",
+           found.block == GALPHA_BLOCK_FQ ? "df/dq" : "df/dv",
            (long int)found.row);
   return true;
 }

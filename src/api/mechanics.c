@@ -202,7 +202,7 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
   return GALPHA_SUCCESS;
 }
 
-int GALPHASetNonholonomicPosJac(void *memory, SUNMatrix Kq,
+int GALPHASetNonholonomicJacPos(void *memory, SUNMatrix Kq,
                                 GALPHANonholonomicJacFn Kqfn)
 {
   int code               = 0;
@@ -238,7 +238,7 @@ static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
   return code ? code : keep_block(mem, id, A, function);
 }
 
-int GALPHASetStiffness(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
+int GALPHASetForceJacPos(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
 {
   const int code =
     set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, !Fqfn, "Fq", __func__);
@@ -246,7 +246,7 @@ int GALPHASetStiffness(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
   return code;
 }
 
-int GALPHASetDamping(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
+int GALPHASetForceJacVel(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
 {
   const int code =
     set_force_jac(mem, GALPHA_BLOCK_FV, Fv, !Fvfn, "Fv", __func__);

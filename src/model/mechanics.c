@@ -295,11 +295,7 @@ static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
   const bool in_q        = id == GALPHA_BLOCK_FQ;
   if (b->given && !b->A) { return 0; }
   const GALPHAForceJacFn fn = in_q ? sys->Fqfn : sys->Fvfn;
-  if (fn)
-  {
-    return call_force_jac(sys, id, fn,
-                          in_q ? "stiffness df/dq" : "damping df/dv", at);
-  }
+  if (fn) { return call_force_jac(sys, id, fn, in_q ? "df/dq" : "df/dv", at); }
   struct probe pr = {.sys = sys, .at = *at};
   N_Vector x      = in_q ? at->q : at->v;
   if (!b->A || b->probed)

@@ -110,7 +110,7 @@ static int state_constraints(struct session *x, int call)
   case 1:
     return pb->p ? GALPHASetNonholonomic(x->mem, x->s.psi, pb->k, x->K, pb->K)
                  : 0;
-  case 2: return pb->p ? GALPHASetNonholonomicPosJac(x->mem, x->Kq, pb->Kq) : 0;
+  case 2: return pb->p ? GALPHASetNonholonomicJacPos(x->mem, x->Kq, pb->Kq) : 0;
   default:
     return pb->general ? GALPHASetGeneralForce(x->mem, pb->general, x->Fr,
                                                x->differenced ? NULL : pb->dfdr)
@@ -140,8 +140,9 @@ static int call(struct session *x, int i)
   case 4:
   case 5: return state_constraints(x, i - 2);
   case 6:
-    return x->differenced ? 0 : GALPHASetStiffness(x->mem, x->Fq, pb->dfdq);
-  case 7: return x->differenced ? 0 : GALPHASetDamping(x->mem, x->Fv, pb->dfdv);
+    return x->differenced ? 0 : GALPHASetForceJacPos(x->mem, x->Fq, pb->dfdq);
+  case 7:
+    return x->differenced ? 0 : GALPHASetForceJacVel(x->mem, x->Fv, pb->dfdv);
   case 8: N_VConst(1e-7, s->a); return GALPHASVtolerances(x->mem, 1e-5, s->a);
   case 9: return GALPHARootInit(x->mem, 1, no_root);
   case 10: return GALPHASetFormulation(x->mem, x->formulation);

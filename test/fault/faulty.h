@@ -31,8 +31,8 @@ enum faulty_callback
 static const char *const faulty_names[FAULTY_COUNT] = {
   "mass matrix",
   "force f",
-  "stiffness df/dq",
-  "damping df/dv",
+  "df/dq",
+  "df/dv",
   "reaction derivative",
   "holonomic constraints g",
   "constraint rate g_t",

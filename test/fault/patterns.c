@@ -34,11 +34,14 @@ enum block
   NONE
 };
 
-static const char *const words[] = {
-  "mass matrix",           "constraint Jacobian G",
-  "constraint Jacobian K", "constraint derivative dk/dq",
-  "stiffness df/dq",       "damping df/dv",
-  "reaction derivative",   "Jacobian of F"};
+static const char *const words[] = {"mass matrix",
+                                    "constraint Jacobian G",
+                                    "constraint Jacobian K",
+                                    "constraint derivative dk/dq",
+                                    "df/dq",
+                                    "df/dv",
+                                    "reaction derivative",
+                                    "Jacobian of F"};
 
 enum damage
 {
@@ -318,9 +321,9 @@ static int state_mechanics(struct run *r, int formulation)
   {
     ret = GALPHASetNonholonomic(r->mem, r->p, k, r->A[NONHOLONOMIC], K);
   }
-  if (!ret) { ret = GALPHASetNonholonomicPosJac(r->mem, r->A[POSITION], Kq); }
-  if (!ret) { ret = GALPHASetStiffness(r->mem, r->A[STIFFNESS], Fq); }
-  if (!ret) { ret = GALPHASetDamping(r->mem, r->A[DAMPING], Fv); }
+  if (!ret) { ret = GALPHASetNonholonomicJacPos(r->mem, r->A[POSITION], Kq); }
+  if (!ret) { ret = GALPHASetForceJacPos(r->mem, r->A[STIFFNESS], Fq); }
+  if (!ret) { ret = GALPHASetForceJacVel(r->mem, r->A[DAMPING], Fv); }
   if (!ret) { ret = GALPHASetGeneralForce(r->mem, f, r->A[REACTION], Fr); }
   if (!ret) { ret = GALPHASetFormulation(r->mem, formulation); }
   return ret;

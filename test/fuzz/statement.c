@@ -57,11 +57,11 @@ static int derivatives(struct native *f)
   int code = 0;
   if (native_chance(f, 60))
   {
-    code = GALPHASetStiffness(f->mem, full(f, f->n, f->n), native_Fq);
+    code = GALPHASetForceJacPos(f->mem, full(f, f->n, f->n), native_Fq);
   }
   if (!code && native_chance(f, 60))
   {
-    code = GALPHASetDamping(f->mem, full(f, f->n, f->n), native_Fv);
+    code = GALPHASetForceJacVel(f->mem, full(f, f->n, f->n), native_Fv);
   }
   if (!code && f->form == NATIVE_GENERAL)
   {
@@ -102,7 +102,7 @@ static int mechanics(struct native *f)
   }
   if (!code && f->p && native_chance(f, 50))
   {
-    code = GALPHASetNonholonomicPosJac(f->mem, full(f, 1, f->n), native_Kq);
+    code = GALPHASetNonholonomicJacPos(f->mem, full(f, 1, f->n), native_Kq);
   }
   return code ? code : derivatives(f);
 }
@@ -195,12 +195,12 @@ void native_bad_statement(struct native *f)
   case 4: code = GALPHASetHolonomic(mem, a, NULL, A, native_G); break;
   case 5: code = GALPHASetNonholonomic(mem, a, NULL, A, native_K); break;
   case 6:
-    code = GALPHASetStiffness(
+    code = GALPHASetForceJacPos(
       mem, native_matrix(f, NATIVE_DENSE, n + 1, n, false), native_Fq);
     break;
   case 7:
-    code = GALPHASetDamping(mem, native_matrix(f, NATIVE_CSR, n, n + 1, false),
-                            native_Fv);
+    code = GALPHASetForceJacVel(
+      mem, native_matrix(f, NATIVE_CSR, n, n + 1, false), native_Fv);
     break;
   case 8: code = GALPHASetGeneralForce(mem, NULL, A, native_Fr); break;
   case 9: code = GALPHASetStates(mem, a, b, NULL, NULL); break;
@@ -208,7 +208,7 @@ void native_bad_statement(struct native *f)
     code = GALPHASetDiffOrder(mem, native_vector(f, n + 1, false));
     break;
   default:
-    code = GALPHASetNonholonomicPosJac(
+    code = GALPHASetNonholonomicJacPos(
       mem, native_matrix(f, NATIVE_CSC, 2, n + 1, false), native_Kq);
   }
   native_called(f, code, "a wrong statement");

@@ -105,8 +105,8 @@ static struct outcome run(SUNContext ctx, enum how how, int formulation,
   if (how != NOTHING)
   {
     const int given = how == ANALYTIC;
-    CHECK(!GALPHASetStiffness(mem, J, given ? stiffness : NULL));
-    CHECK(!GALPHASetDamping(mem, J, given ? damping : NULL));
+    CHECK(!GALPHASetForceJacPos(mem, J, given ? stiffness : NULL));
+    CHECK(!GALPHASetForceJacVel(mem, J, given ? damping : NULL));
   }
   CHECK(!GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL));
   CHECK(!GALPHAGetNumSteps(mem, &o.steps));

@@ -131,8 +131,8 @@ static void run_new(struct run *r, SUNContext ctx, int mechanical)
   if (mechanical)
   {
     CHECK(!GALPHAInitMech(r->mem, NULL, r->M, force, 0.0, r->y, r->yp));
-    CHECK(!GALPHASetStiffness(r->mem, r->J, stiffness));
-    CHECK(!GALPHASetDamping(r->mem, r->J, damping));
+    CHECK(!GALPHASetForceJacPos(r->mem, r->J, stiffness));
+    CHECK(!GALPHASetForceJacVel(r->mem, r->J, damping));
     return;
   }
   CHECK(!GALPHAInit2(r->mem, residual, 0.0, r->y, r->yp, r->ypp));

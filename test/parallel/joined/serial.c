@@ -130,8 +130,8 @@ static int state(struct work *w, void *mem, sunrealtype rtol)
     flag = GALPHASetHolonomic(mem, w->lambda, constraints, w->G, gradients);
   }
   if (!flag) { flag = GALPHASetScleronomic(mem, SUNTRUE); }
-  if (!flag) { flag = GALPHASetStiffness(mem, w->Fq, stiffness); }
-  if (!flag) { flag = GALPHASetDamping(mem, w->Fv, damping); }
+  if (!flag) { flag = GALPHASetForceJacPos(mem, w->Fq, stiffness); }
+  if (!flag) { flag = GALPHASetForceJacVel(mem, w->Fv, damping); }
   return flag ? flag : GALPHASStolerances(mem, rtol, 0.01 * rtol);
 }
 

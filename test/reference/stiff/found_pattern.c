@@ -89,7 +89,8 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   CHECK(!GALPHASetUserData(mem, &c));
   if (given)
   {
-    CHECK(!GALPHASetStiffness(mem, F, NULL) && !GALPHASetDamping(mem, F, NULL));
+    CHECK(!GALPHASetForceJacPos(mem, F, NULL) &&
+          !GALPHASetForceJacVel(mem, F, NULL));
   }
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
@@ -149,7 +150,8 @@ static long int latch(SUNContext ctx, int given, sunrealtype *speed)
   CHECK(!GALPHASetUserData(mem, &c));
   if (given)
   {
-    CHECK(!GALPHASetStiffness(mem, F, NULL) && !GALPHASetDamping(mem, F, NULL));
+    CHECK(!GALPHASetForceJacPos(mem, F, NULL) &&
+          !GALPHASetForceJacVel(mem, F, NULL));
   }
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
   CHECK(!GALPHASStolerancesVel(mem, 1e-6, 1e-6));

@@ -120,7 +120,7 @@ static int set_nonholonomic(void *mem, const struct parts *p)
   if (!ret && pb->Kq)
   {
     ret = pb->Kq(pb->t0, s->q, s->v, Kq, pb->data);
-    if (!ret) { ret = GALPHASetNonholonomicPosJac(mem, Kq, pb->Kq); }
+    if (!ret) { ret = GALPHASetNonholonomicJacPos(mem, Kq, pb->Kq); }
   }
   if (K) { SUNMatDestroy(K); }
   if (Kq) { SUNMatDestroy(Kq); }
@@ -145,12 +145,12 @@ static int set_derivative(void *mem, const struct parts *p, GALPHAForceJacFn fn,
 
 static int hand_stiffness(void *mem, const struct parts *p, SUNMatrix J)
 {
-  return GALPHASetStiffness(mem, J, p->pb->dfdq);
+  return GALPHASetForceJacPos(mem, J, p->pb->dfdq);
 }
 
 static int hand_damping(void *mem, const struct parts *p, SUNMatrix J)
 {
-  return GALPHASetDamping(mem, J, p->pb->dfdv);
+  return GALPHASetForceJacVel(mem, J, p->pb->dfdv);
 }
 
 static int hand_general_force(void *mem, const struct parts *p, SUNMatrix J)
@@ -172,12 +172,12 @@ static int set_all(void *mem, const struct parts *p)
   {
     ret = set_derivative(mem, p, pb->dfdq, pb->n, hand_stiffness);
   }
-  if (!ret && pb->no_dfdq) { ret = GALPHASetStiffness(mem, NULL, NULL); }
+  if (!ret && pb->no_dfdq) { ret = GALPHASetForceJacPos(mem, NULL, NULL); }
   if (!ret && pb->dfdv)
   {
     ret = set_derivative(mem, p, pb->dfdv, pb->n, hand_damping);
   }
-  if (!ret && pb->no_dfdv) { ret = GALPHASetDamping(mem, NULL, NULL); }
+  if (!ret && pb->no_dfdv) { ret = GALPHASetForceJacVel(mem, NULL, NULL); }
   if (!ret) { ret = GALPHASetUserData(mem, pb->data); }
   if (!ret)
   {

@@ -155,7 +155,7 @@ static void check_nonholonomic(struct box *b)
 
   CHECK(GALPHASetNonholonomic(NULL, b->v1, no_k, b->d12, NULL) ==
         GALPHA_MEM_NULL);
-  REFUSED(GALPHASetNonholonomicPosJac(m, b->d12, NULL), GALPHA_ILL_INPUT,
+  REFUSED(GALPHASetNonholonomicJacPos(m, b->d12, NULL), GALPHA_ILL_INPUT,
           "GALPHASetNonholonomic first");
   REFUSED(GALPHASetNonholonomic(m, NULL, no_k, b->d12, NULL), GALPHA_ILL_INPUT,
           "psi0 is NULL");
@@ -165,21 +165,23 @@ static void check_nonholonomic(struct box *b)
           "K is 1 x 3");
   REFUSED(GALPHASetNonholonomic(m, b->v2, no_k, b->band, NULL),
           GALPHA_ILL_INPUT, "K must be");
-  CHECK(GALPHASetNonholonomicPosJac(NULL, b->d12, NULL) == GALPHA_MEM_NULL);
+  CHECK(GALPHASetNonholonomicJacPos(NULL, b->d12, NULL) == GALPHA_MEM_NULL);
 }
 
 static void check_derivatives(struct box *b)
 {
   void *m = b->mem;
 
-  CHECK(GALPHASetStiffness(NULL, b->d22, NULL) == GALPHA_MEM_NULL);
-  CHECK(GALPHASetDamping(NULL, b->d22, NULL) == GALPHA_MEM_NULL);
+  CHECK(GALPHASetForceJacPos(NULL, b->d22, NULL) == GALPHA_MEM_NULL);
+  CHECK(GALPHASetForceJacVel(NULL, b->d22, NULL) == GALPHA_MEM_NULL);
   CHECK(GALPHASetGeneralForce(NULL, no_general, b->d22, NULL) ==
         GALPHA_MEM_NULL);
-  REFUSED(GALPHASetStiffness(m, b->d33, NULL), GALPHA_ILL_INPUT, "Fq is 3 x 3");
-  REFUSED(GALPHASetStiffness(m, b->band, NULL), GALPHA_ILL_INPUT, "Fq must");
-  REFUSED(GALPHASetDamping(m, b->d12, NULL), GALPHA_ILL_INPUT, "Fv is 1 x 2");
-  REFUSED(GALPHASetDamping(m, b->band, NULL), GALPHA_ILL_INPUT, "Fv must");
+  REFUSED(GALPHASetForceJacPos(m, b->d33, NULL), GALPHA_ILL_INPUT,
+          "Fq is 3 x 3");
+  REFUSED(GALPHASetForceJacPos(m, b->band, NULL), GALPHA_ILL_INPUT, "Fq must");
+  REFUSED(GALPHASetForceJacVel(m, b->d12, NULL), GALPHA_ILL_INPUT,
+          "Fv is 1 x 2");
+  REFUSED(GALPHASetForceJacVel(m, b->band, NULL), GALPHA_ILL_INPUT, "Fv must");
   REFUSED(GALPHASetGeneralForce(m, NULL, b->d22, NULL), GALPHA_ILL_INPUT,
           "f is NULL");
 }
@@ -224,8 +226,10 @@ static void check_solvable(struct box *b)
           GALPHA_ILL_INPUT, "fixed");
   REFUSED(GALPHASetNonholonomic(b->mem, b->v1, no_k, b->d12, NULL),
           GALPHA_ILL_INPUT, "fixed");
-  REFUSED(GALPHASetStiffness(b->mem, b->d22, NULL), GALPHA_ILL_INPUT, "fixed");
-  REFUSED(GALPHASetDamping(b->mem, b->d22, NULL), GALPHA_ILL_INPUT, "fixed");
+  REFUSED(GALPHASetForceJacPos(b->mem, b->d22, NULL), GALPHA_ILL_INPUT,
+          "fixed");
+  REFUSED(GALPHASetForceJacVel(b->mem, b->d22, NULL), GALPHA_ILL_INPUT,
+          "fixed");
   REFUSED(GALPHASetGeneralForce(b->mem, no_general, b->d22, NULL),
           GALPHA_ILL_INPUT, "fixed");
 }
@@ -248,7 +252,7 @@ static void check_closing(SUNContext ctx)
   CHECK(!GALPHASStolerances(b->mem, 1e-6, 1e-8));
   CHECK(!GALPHASetHolonomic(b->mem, b->v2, one_of_two, b->d22, NULL));
   CHECK(!GALPHASetNonholonomic(b->mem, b->v1, no_k, b->d12, NULL));
-  REFUSED(GALPHASetNonholonomicPosJac(b->mem, b->d22, NULL), GALPHA_ILL_INPUT,
+  REFUSED(GALPHASetNonholonomicJacPos(b->mem, b->d22, NULL), GALPHA_ILL_INPUT,
           "Kq is 2 x 2, expected 1 x 2");
   REFUSED(GALPHASetGeneralForce(b->mem, no_general, b->d22, NULL),
           GALPHA_ILL_INPUT, "Fr is 2 x 2, expected 2 x 3");

@@ -74,8 +74,8 @@ static int state_blocks(void *mem, N_Vector q, N_Vector v, SUNMatrix M,
                         SUNMatrix Fq)
 {
   int ret = GALPHAInitMech(mem, NULL, M, force, 0.0, q, v);
-  if (!ret) { ret = GALPHASetStiffness(mem, Fq, no_change); }
-  return ret ? ret : GALPHASetDamping(mem, NULL, NULL);
+  if (!ret) { ret = GALPHASetForceJacPos(mem, Fq, no_change); }
+  return ret ? ret : GALPHASetForceJacVel(mem, NULL, NULL);
 }
 
 static void check_form(enum form form, SUNContext ctx)

@@ -159,7 +159,7 @@ static void missing_in_pattern_only(SUNContext ctx)
     m.block   = spoilt ? SPOILT_FQ : SPOILT_NONE;
     model_Fq(0.4, q, v, l, psi, A, &m);
     m.block = SPOILT_NONE;
-    CHECK(GALPHASetStiffness(mem, A, NULL) == GALPHA_SUCCESS);
+    CHECK(GALPHASetForceJacPos(mem, A, NULL) == GALPHA_SUCCESS);
     CHECK(checked(mem, 0.0, &nwrong, &h) ==
           (spoilt ? GALPHA_WARNING : GALPHA_SUCCESS));
     CHECK(nwrong == spoilt);

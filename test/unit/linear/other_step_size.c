@@ -41,8 +41,8 @@ static void *begin(SUNContext ctx, N_Vector q, N_Vector v, SUNMatrix M)
   NV_Ith_S(q, 0) = 0.0;
   NV_Ith_S(v, 0) = NV_Ith_S(q, 1) = 1.0;
   CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
-  CHECK(!GALPHASetStiffness(mem, M, stiffness));
-  CHECK(!GALPHASetDamping(mem, NULL, NULL));
+  CHECK(!GALPHASetForceJacPos(mem, M, stiffness));
+  CHECK(!GALPHASetForceJacVel(mem, NULL, NULL));
   CHECK(!GALPHASetRhoInf(mem, 0.5));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-9));
   return mem;

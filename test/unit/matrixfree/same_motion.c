@@ -152,8 +152,8 @@ static void refuse_matrices(struct model *m, void *mem)
   CHECK(GALPHASetHolonomic(mem, m->lambda, g, G, NULL) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetNonholonomic(mem, m->lambda, NULL, G, NULL) ==
         GALPHA_ILL_INPUT);
-  CHECK(GALPHASetStiffness(mem, A, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetDamping(mem, NULL, NULL) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetForceJacPos(mem, A, NULL) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetForceJacVel(mem, NULL, NULL) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetGeneralForce(mem, NULL, NULL, NULL) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetStates(mem, m->lambda, NULL, NULL, NULL) == GALPHA_ILL_INPUT);
   CHECK(GALPHACheckJacobian(mem, 0.0, NULL) == GALPHA_ILL_INPUT);

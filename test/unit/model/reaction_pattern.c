@@ -339,12 +339,12 @@ static void check_twice(SUNContext ctx)
   begin_counted(&x, ctx, PROBLEM_DENSE);
   sign_of_R   = 1.0;
   SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
-  CHECK(GALPHASetStiffness(x.mem, R, with_share) == 0);
+  CHECK(GALPHASetForceJacPos(x.mem, R, with_share) == 0);
   CHECK(wrong_entries(&x) == 0);
   CHECK(GALPHASetReactionJac(x.mem, R, given_R) == GALPHA_ILL_INPUT);
   end(&x);
   begin_counted(&x, ctx, PROBLEM_DENSE);
-  CHECK(GALPHASetStiffness(x.mem, R, with_share) == 0);
+  CHECK(GALPHASetForceJacPos(x.mem, R, with_share) == 0);
   CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
   CHECK(solve(&x, 1.0) == 0);
   CHECK(wrong_entries(&x) > 0);

@@ -78,8 +78,8 @@ sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)
   *in_v                           = et->norm_v > et->norm_q;
   sunindextype n                  = 0;
   const sunrealtype *e = galpha_vector_data(*in_v ? et->est_v : et->est_q, &n);
-  const sunrealtype *w =
-    galpha_vector_data(*in_v && !mem->form.level_v ? et->ewt_v : et->ewt_q, &n);
+  const sunrealtype *w = galpha_vector_data(
+    *in_v && !mem->model.level_v ? et->ewt_v : et->ewt_q, &n);
   sunindextype worst = 0;
   for (sunindextype i = 1; i < n; i++)
   {

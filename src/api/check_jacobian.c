@@ -70,7 +70,7 @@ static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
   /* options reach the model at the start only */
   sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;
-  return galpha_check_mech(&sys, &mem->form.share, &at, cmp, fail);
+  return galpha_check_mech(&sys, &mem->model.share, &at, cmp, fail);
 }
 
 /* The failure belongs to the check and not to the integration. */

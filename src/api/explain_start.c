@@ -106,7 +106,7 @@ int galpha_explain_clash(const struct galpha_mem *mem, int code,
                          const char *function)
 {
   const long int m         = (long int)mem->sys.m;
-  const sunindextype *pair = mem->form.red.row;
+  const sunindextype *pair = mem->model.red.row;
   const long int a = (long int)pair[0], b = (long int)pair[1];
   const long int first = a < b ? a : b, last = a < b ? b : a;
   return galpha_report(

@@ -157,7 +157,7 @@ static bool has_order(const struct galpha_mem *mem, long int i, int order)
 static const char *multiplier_advice(const struct galpha_mem *mem,
                                      long int worst)
 {
-  if (!galpha_form_is_index3(&mem->form) || !has_order(mem, worst, 1))
+  if (!galpha_method_is_index3(&mem->method) || !has_order(mem, worst, 1))
   {
     return NULL;
   }

@@ -12,26 +12,28 @@
 /* The rooms' views of each other. */
 static void wire(struct galpha_mem *mem)
 {
-  mem->sys.sunctx     = mem->sunctx;
-  mem->form.sys       = &mem->sys;
-  mem->form.share.sys = &mem->sys;
-  mem->form.hist      = &mem->hist;
-  mem->form.method    = &mem->method;
-  mem->form.meth      = &mem->method;
-  mem->form.inner     = (struct galpha_inner){galpha_ls_inner_setup,
-                                              galpha_ls_inner_solve, &mem->ls};
-  mem->ls.form        = &mem->form;
-  mem->nls.form       = &mem->form;
-  mem->nls.ls         = &mem->ls;
-  mem->step.form      = &mem->form;
-  mem->step.ls        = &mem->ls;
-  mem->step.nls       = &mem->nls;
-  mem->step.errtest   = &mem->errtest;
-  mem->ic.form        = &mem->form;
-  mem->ic.ls          = &mem->ls;
-  mem->ic.errtest     = &mem->errtest;
-  mem->hist.now       = &mem->hist.store[1];
-  mem->warn_inactive  = true;
+  mem->sys.sunctx      = mem->sunctx;
+  mem->model.sys       = &mem->sys;
+  mem->model.share.sys = &mem->sys;
+  mem->method.model = mem->ls.model = mem->nls.model = &mem->model;
+  mem->step.model = mem->ic.model = &mem->model;
+  mem->method.hist                = &mem->hist;
+  mem->method.family_set          = &mem->family;
+  mem->method.family              = &mem->family;
+  mem->method.inner               = (struct galpha_inner){galpha_ls_inner_setup,
+                                                          galpha_ls_inner_solve, &mem->ls};
+  mem->ls.method                  = &mem->method;
+  mem->nls.method                 = &mem->method;
+  mem->nls.ls                     = &mem->ls;
+  mem->step.method                = &mem->method;
+  mem->step.ls                    = &mem->ls;
+  mem->step.nls                   = &mem->nls;
+  mem->step.errtest               = &mem->errtest;
+  mem->ic.method                  = &mem->method;
+  mem->ic.ls                      = &mem->ls;
+  mem->ic.errtest                 = &mem->errtest;
+  mem->hist.now                   = &mem->hist.store[1];
+  mem->warn_inactive              = true;
 }
 
 void *GALPHACreate(SUNContext sunctx)
@@ -44,6 +46,21 @@ void *GALPHACreate(SUNContext sunctx)
   wire(mem);
   galpha_default_options(mem);
   return mem;
+}
+
+int galpha_close_vectors(struct galpha_mem *mem)
+{
+  N_Vector q = mem->q0, lambda = mem->lambda0, psi = mem->psi0, s = mem->s0;
+  if (!galpha_hist_init(&mem->hist, q, lambda, psi, s) &&
+      !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&
+      !galpha_method_init(&mem->method, q, lambda, psi, s))
+  {
+    return 0;
+  }
+  galpha_method_free(&mem->method);
+  galpha_model_free(&mem->model);
+  galpha_hist_free(&mem->hist);
+  return -1;
 }
 
 static void drop(N_Vector *v)
@@ -62,8 +79,9 @@ void GALPHAFree(void **memory)
   galpha_nls_free(&mem->nls);
   galpha_ls_free(&mem->ls);
   galpha_ic_free(&mem->ic);
-  galpha_form_free(&mem->form);
-  galpha_share_free(&mem->form.share);
+  galpha_method_free(&mem->method);
+  galpha_model_free(&mem->model);
+  galpha_share_free(&mem->model.share);
   galpha_hist_free(&mem->hist);
   galpha_err_free(&mem->errtest);
   galpha_sys_free(&mem->sys);
@@ -126,7 +144,7 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
   code = galpha_check_direct(&mem->err, LS, A, __func__);
   if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
-  galpha_assembly_free(&mem->form.assembly);
+  galpha_assembly_free(&mem->model.assembly);
   mem->ls.main   = (struct galpha_solver){.LS = LS, .A = A, .own = false};
   mem->ls.user_A = A;
   mem->ls.ready = mem->ls.current = false;
@@ -189,10 +207,10 @@ int galpha_weights(struct galpha_mem *mem, const char *function)
   const char *level        = "";
   struct galpha_state *now = mem->hist.now;
   const sunindextype flag =
-    galpha_err_weights(&mem->errtest, &mem->form, now->q, now->v, &level);
+    galpha_err_weights(&mem->errtest, &mem->method, now->q, now->v, &level);
   if (flag == 0)
   {
-    if (mem->form.st) { galpha_err_state_weights(&mem->errtest, now->s); }
+    if (mem->model.st) { galpha_err_state_weights(&mem->errtest, now->s); }
     return GALPHA_SUCCESS;
   }
   if (flag < 0)
@@ -281,7 +299,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     if (mem->psi0) { N_VScale(1.0, mem->psi0, mem->hist.now->psi); }
     return code;
   }
-  if (mem->method.undamped && (mem->sys.m || mem->sys.p))
+  if (mem->family.undamped && (mem->sys.m || mem->sys.p))
   {
     galpha_report(&mem->err, GALPHA_WARNING, function,
                   "a method without damping (rho = 1, trapezoidal rule) is "

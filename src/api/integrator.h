@@ -87,12 +87,13 @@ struct galpha_mem
   sunrealtype opt_tstop;
   bool opt_tstop_set;
 
-  struct galpha_method method;
+  struct galpha_family family;
   struct galpha_sys sys;
   struct galpha_res res;
   struct galpha_states states;
   struct galpha_hist hist;
-  struct galpha_form form;
+  struct galpha_model model;
+  struct galpha_method method;
   struct galpha_errtest errtest;
   struct galpha_ls ls;
   struct galpha_nls nls;
@@ -157,6 +158,8 @@ int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
 /* Mechanics by products: solver and vectors are there. */
 int galpha_close_products(struct galpha_mem *mem, const char *function);
 
+/* The vectors of history, model and method; none are left without memory (-1). */
+int galpha_close_vectors(struct galpha_mem *mem);
 /* Fixes sizes, allocates all work vectors; STATED -> CLOSED. */
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
 /* Hands the option values to the rooms that use them. */

@@ -318,7 +318,7 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
                          "no forces: give them to GALPHAInitMech, "
                          "GALPHASetGeneralForce or GALPHASetStates");
   }
-  if (sys->general && mem->form.share.user)
+  if (sys->general && mem->model.share.user)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "GALPHASetReactionJac: a general force has its "
@@ -368,13 +368,8 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   }
   if (!mem->ls.packed || default_blocks(mem, dense) ||
       galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
-      galpha_share_prepare(&mem->form.share) ||
-      galpha_hist_init(&mem->hist, mem->q0, mem->lambda0, mem->psi0, mem->s0) ||
-      galpha_form_init(&mem->form, mem->q0, mem->lambda0, mem->psi0, mem->s0,
-                       mem->ls.packed))
+      galpha_share_prepare(&mem->model.share) || galpha_close_vectors(mem))
   {
-    galpha_form_free(&mem->form);
-    galpha_hist_free(&mem->hist);
     return galpha_no_memory(&mem->err, function);
   }
   return GALPHA_SUCCESS;
@@ -392,8 +387,8 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
   if (mem->lambda0) { N_VScale(1.0, mem->lambda0, now->lambda); }
   if (mem->psi0) { N_VScale(1.0, mem->psi0, now->psi); }
   if (mem->s0) { N_VScale(1.0, mem->s0, now->s); }
-  mem->form.ewt_q = mem->errtest.ewt_q;
-  mem->form.ewt_v = mem->errtest.ewt_v;
-  mem->phase      = GALPHA_PHASE_CLOSED;
+  mem->model.ewt_q = mem->errtest.ewt_q;
+  mem->model.ewt_v = mem->errtest.ewt_v;
+  mem->phase       = GALPHA_PHASE_CLOSED;
   return GALPHA_SUCCESS;
 }

@@ -74,8 +74,8 @@ static SUNMatrix new_G(struct galpha_mem *mem, GALPHATimesFn G,
 static void forget_unknowns(struct galpha_mem *mem)
 {
   if (mem->ls.packed) { N_VDestroy(mem->ls.packed); }
-  mem->ls.packed  = NULL;
-  mem->form.parts = (struct galpha_parts){0};
+  mem->ls.packed   = NULL;
+  mem->model.parts = (struct galpha_parts){0};
 }
 
 int GALPHASetHolonomicTimes(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
@@ -166,8 +166,8 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   N_Vector copy = galpha_clone(x);
   if (!copy) { return galpha_no_memory(&mem->err, __func__); }
   forget_unknowns(mem);
-  mem->ls.packed  = copy;
-  mem->form.parts = parts;
+  mem->ls.packed   = copy;
+  mem->model.parts = parts;
   return GALPHA_SUCCESS;
 }
 
@@ -175,12 +175,12 @@ int galpha_close_products(struct galpha_mem *mem, const char *function)
 {
   if (!mem->ls.packed && !mem->sys.m)
   {
-    mem->ls.packed  = galpha_clone(mem->q0);
-    mem->form.parts = (struct galpha_parts){.apart = true};
+    mem->ls.packed   = galpha_clone(mem->q0);
+    mem->model.parts = (struct galpha_parts){.apart = true};
     if (!mem->ls.packed) { return galpha_no_memory(&mem->err, function); }
   }
   const char *wrong =
-    !mem->ls.packed || (mem->sys.m && !mem->form.parts.part)
+    !mem->ls.packed || (mem->sys.m && !mem->model.parts.part)
       ? "call GALPHASetUnknowns after the constraints"
     : !mem->ls.main.LS
       ? "no linear solver: call GALPHASetLinearSolver with a Krylov solver"

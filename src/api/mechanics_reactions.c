@@ -23,7 +23,7 @@ int GALPHASetReactionJac(void *memory, SUNMatrix R, GALPHAForceJacFn Rfn)
   if (!mem) { return code; }
   code = check(mem, R, !Rfn, __func__);
   if (code) { return code; }
-  struct galpha_share *s = &mem->form.share;
+  struct galpha_share *s = &mem->model.share;
   SUNMatrix copy         = R ? galpha_block_copy(R) : NULL;
   if (R && !copy) { return galpha_no_memory(&mem->err, __func__); }
   if (s->user) { SUNMatDestroy(s->user); }

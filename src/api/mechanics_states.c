@@ -104,7 +104,7 @@ int GALPHASetStateValues(void *memory, N_Vector s0)
 int galpha_close_states(struct galpha_mem *mem, bool dense,
                         const char *function)
 {
-  if (!mem->s0 || mem->form.st) { return GALPHA_SUCCESS; }
+  if (!mem->s0 || mem->model.st) { return GALPHA_SUCCESS; }
   if (mem->sys.general)
   {
     return galpha_report(
@@ -120,8 +120,8 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
   }
   if (!bad && mem->errtest.ewt_s)
   {
-    mem->form.st    = &mem->states;
-    mem->form.ewt_s = mem->errtest.ewt_s;
+    mem->model.st    = &mem->states;
+    mem->model.ewt_s = mem->errtest.ewt_s;
     return GALPHA_SUCCESS;
   }
   galpha_states_free(&mem->states);

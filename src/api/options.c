@@ -67,7 +67,7 @@ void galpha_default_options(struct galpha_mem *mem)
 {
   const char *why = NULL;
   for (int i = 0; i < GALPHA_OPT_COUNT; i++) { mem->opt[i] = rows[i].initial; }
-  galpha_method_set(&mem->method, GALPHA_CHUNG_HULBERT,
+  galpha_family_set(&mem->family, GALPHA_CHUNG_HULBERT,
                     &mem->opt[GALPHA_OPT_RHO_INF], &why);
 }
 
@@ -94,7 +94,7 @@ static int set_method(struct galpha_mem *mem, int family,
                          "the method is chosen before the first step (or after "
                          "GALPHAReInit)");
   }
-  if (galpha_method_set(&mem->method, family, par, &why))
+  if (galpha_family_set(&mem->family, family, par, &why))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", why);
   }
@@ -189,7 +189,7 @@ int GALPHAGetOption(void *memory, const char *name, sunrealtype *value)
   const int id = find_option(mem, name, __func__);
   if (id < 0) { return id; }
   if (!value ||
-      (id == GALPHA_OPT_RHO_INF && mem->method.family != GALPHA_CHUNG_HULBERT))
+      (id == GALPHA_OPT_RHO_INF && mem->family.family != GALPHA_CHUNG_HULBERT))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          value ? "the method in use has no rho_inf"
@@ -217,10 +217,10 @@ int GALPHAGetMethod(void *memory, sunrealtype *coef)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "coef is NULL");
   }
-  coef[0] = mem->method.alpha_m;
-  coef[1] = mem->method.alpha_f;
-  coef[2] = mem->method.beta;
-  coef[3] = mem->method.gamma;
+  coef[0] = mem->family.alpha_m;
+  coef[1] = mem->family.alpha_f;
+  coef[2] = mem->family.beta;
+  coef[3] = mem->family.gamma;
   return GALPHA_SUCCESS;
 }
 

@@ -14,7 +14,7 @@ static sunrealtype share_by_rho(sunrealtype r)
   return fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
 }
 
-static sunrealtype share_by_method(const struct galpha_method *m)
+static sunrealtype share_by_method(const struct galpha_family *m)
 {
   return share_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
                            fabs(m->alpha_f / (1.0 - m->alpha_f))));
@@ -35,7 +35,7 @@ static bool is_loose(const struct galpha_mem *mem)
 /* Bounds of Newton's tolerance: of blocks and F(t,y,y',y''), and of F(t,y,y'). */
 static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)
 {
-  const sunrealtype share = share_by_method(&mem->method);
+  const sunrealtype share = share_by_method(&mem->family);
   const sunrealtype coef  = mem->opt[GALPHA_OPT_NONLIN_COEF];
   const sunrealtype rtol  = mem->errtest.q.rtol;
   nls->least = nls->most = share * coef;
@@ -53,16 +53,16 @@ static void apply_to_newton(struct galpha_mem *mem)
 {
   struct galpha_nls *nls = &mem->nls;
   set_tolerance(mem, nls);
-  nls->algebraic      = mem->errtest.algebraic != 0;
-  nls->tol            = nls->least;
-  nls->mult_rtol      = mem->errtest.mult.rtol;
-  nls->mult_atol      = mem->errtest.mult.atol;
-  nls->linear         = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
-  nls->search         = mem->opt[GALPHA_OPT_LINE_SEARCH] != 0.0;
-  nls->max_iters      = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
-  nls->set_iters      = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
-  mem->ls.newton_tol  = nls->tol;
-  mem->form.inner_tol = nls->tol * 0.1;
+  nls->algebraic        = mem->errtest.algebraic != 0;
+  nls->tol              = nls->least;
+  nls->mult_rtol        = mem->errtest.mult.rtol;
+  nls->mult_atol        = mem->errtest.mult.atol;
+  nls->linear           = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
+  nls->search           = mem->opt[GALPHA_OPT_LINE_SEARCH] != 0.0;
+  nls->max_iters        = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
+  nls->set_iters        = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
+  mem->ls.newton_tol    = nls->tol;
+  mem->method.inner_tol = nls->tol * 0.1;
 }
 
 static void apply_to_algebra(struct galpha_mem *mem)
@@ -117,12 +117,12 @@ static void apply_to_steps(struct galpha_mem *mem)
 
 int galpha_apply_options(struct galpha_mem *mem, const char *function)
 {
-  const sunrealtype *opt         = mem->opt;
-  struct galpha_form_options *fo = &mem->form.opt;
-  fo->formulation                = (int)opt[GALPHA_OPT_FORMULATION];
-  fo->mass_alpha                 = (int)opt[GALPHA_OPT_MASS_ALPHA];
-  fo->predictor                  = (int)opt[GALPHA_OPT_PREDICTOR];
-  fo->correct                    = (int)opt[GALPHA_OPT_CORRECTION];
+  const sunrealtype *opt           = mem->opt;
+  struct galpha_method_options *fo = &mem->method.opt;
+  fo->formulation                  = (int)opt[GALPHA_OPT_FORMULATION];
+  fo->mass_alpha                   = (int)opt[GALPHA_OPT_MASS_ALPHA];
+  fo->predictor                    = (int)opt[GALPHA_OPT_PREDICTOR];
+  fo->correct                      = (int)opt[GALPHA_OPT_CORRECTION];
   fo->shifted                 = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
   mem->sys.scleronomic        = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   mem->sys.constant_G         = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
@@ -133,16 +133,16 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   apply_to_newton(mem);
   apply_to_start(mem);
   apply_to_steps(mem);
-  mem->form.level_v = tests_positions(mem);
-  mem->form.euler   = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
-  galpha_method_state(&mem->method, opt[GALPHA_OPT_RHO_STATE],
+  mem->model.level_v = tests_positions(mem);
+  mem->method.euler  = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
+  galpha_family_state(&mem->family, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
                         GALPHA_STATES_SECOND_ORDER);
   const bool rule_gavrea   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
   mem->nls.rule_gavrea     = rule_gavrea;
   mem->errtest.rule_gavrea = rule_gavrea;
   mem->ctrl.rule_gavrea    = rule_gavrea;
-  galpha_form_select(&mem->form);
+  galpha_method_select(&mem->method);
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
@@ -186,7 +186,7 @@ int galpha_apply_redundancy(struct galpha_mem *mem, const char *function)
       "by matrices, with reactions G^T lambda and K^T psi");
   }
   if (mem->res.active || sys->by_product) { return GALPHA_SUCCESS; }
-  if (galpha_redundant_prepare(&mem->form.red, on, mem->ls.packed, size,
+  if (galpha_redundant_prepare(&mem->model.red, on, mem->ls.packed, size,
                                mem->sunctx, &changed))
   {
     return galpha_no_memory(&mem->err, function);

@@ -47,7 +47,7 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
                          "k = %d: only q (0), v (1) and v' (2) are there", k);
   }
-  galpha_form_dky(&mem->form, t, k, dky);
+  galpha_method_dky(&mem->method, t, k, dky);
   return GALPHA_SUCCESS;
 }
 
@@ -59,7 +59,7 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   code =
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
   if (code) { return code; }
-  galpha_form_dky(&mem->form, t, 2, a);
+  galpha_method_dky(&mem->method, t, 2, a);
   return GALPHA_SUCCESS;
 }
 
@@ -78,7 +78,7 @@ int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
   }
   if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
-  if (talpha) { *talpha = now->t + mem->method.alpha * now->h; }
+  if (talpha) { *talpha = now->t + mem->family.alpha * now->h; }
   if (a) { N_VScale(1.0, now->a, a); }
   return GALPHA_SUCCESS;
 }
@@ -129,25 +129,25 @@ int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
 static int constraint_norms(struct galpha_mem *mem, sunrealtype *norm)
 {
   const struct galpha_state *now = mem->hist.now;
-  struct galpha_form *form       = &mem->form;
+  struct galpha_model *model     = &mem->model;
   int ret                        = 0;
   mem->sys.products.what         = NULL;
-  if (form->rl)
+  if (model->rl)
   {
-    ret     = galpha_sys_g(&mem->sys, now->t, now->q, form->rl);
-    norm[0] = N_VMaxNorm(form->rl);
+    ret     = galpha_sys_g(&mem->sys, now->t, now->q, model->rl);
+    norm[0] = N_VMaxNorm(model->rl);
     if (!ret) { ret = galpha_sys_holonomic_jac(&mem->sys, now->t, now->q); }
     if (!ret)
     {
       ret = galpha_sys_gdot(&mem->sys, now->t, now->q, now->v,
-                            mem->sys.block[GALPHA_BLOCK_G].A, form->rl);
+                            mem->sys.block[GALPHA_BLOCK_G].A, model->rl);
     }
-    norm[1] = N_VMaxNorm(form->rl);
+    norm[1] = N_VMaxNorm(model->rl);
   }
-  if (!ret && form->rp)
+  if (!ret && model->rp)
   {
-    ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, form->rp);
-    norm[2] = N_VMaxNorm(form->rp);
+    ret     = galpha_sys_k(&mem->sys, now->t, now->q, now->v, model->rp);
+    norm[2] = N_VMaxNorm(model->rp);
   }
   return ret;
 }
@@ -203,7 +203,7 @@ int GALPHAGetErrWeightsVel(void *memory, N_Vector ewt)
   int code               = 0;
   struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
   if (!mem) { return code; }
-  if (!mem->form.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt); }
+  if (!mem->model.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt); }
   else { N_VScale(fabs(mem->hist.now->h), mem->errtest.ewt_q, ewt); }
   return GALPHA_SUCCESS;
 }

@@ -87,7 +87,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   mem->res.res1          = res1;
   mem->res.res2          = res2;
   mem->res.sys           = &mem->sys;
-  mem->form.res          = &mem->res;
+  mem->model.res         = &mem->res;
   mem->errtest.algebraic = 1;
   if (res1) { galpha_first_order_options(mem); }
   mem->phase = GALPHA_PHASE_STATED;
@@ -284,11 +284,8 @@ int galpha_close_residual(struct galpha_mem *mem, const char *function)
   struct galpha_res *res = &mem->res;
   if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
   if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
-      galpha_hist_init(&mem->hist, mem->q0, NULL, NULL, NULL) ||
-      galpha_form_init(&mem->form, mem->q0, NULL, NULL, NULL, mem->ls.packed))
+      galpha_close_vectors(mem))
   {
-    galpha_form_free(&mem->form);
-    galpha_hist_free(&mem->hist);
     return galpha_no_memory(&mem->err, function);
   }
   return GALPHA_SUCCESS;

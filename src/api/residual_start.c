@@ -9,8 +9,8 @@
 /* A derivative that the orders deny would be taken for zero. */
 static int check_orders(struct galpha_mem *mem, const char *function)
 {
-  const struct galpha_form *form = &mem->form;
-  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  struct galpha_model *model = &mem->model;
+  const struct galpha_at at = {model->at.t, model->at.q, model->at.v, model->f};
   int derivative            = 0;
   sunindextype i            = galpha_order_excess(&mem->res, &at, &derivative);
   if (i == -1 && mem->res.declared)
@@ -34,12 +34,12 @@ static int check_orders(struct galpha_mem *mem, const char *function)
  * with F(t,y,y'). */
 static int check_written(struct galpha_mem *mem, const char *function)
 {
-  struct galpha_form *form         = &mem->form;
+  struct galpha_model *model       = &mem->model;
   const struct galpha_failure kept = mem->sys.fail;
   if (!mem->res.res2) { return GALPHA_SUCCESS; }
   mem->sys.marking = true;
-  const int ret = galpha_res_eval(&mem->res, form->at.t, form->at.q, form->at.v,
-                                  form->f, form->rq);
+  const int ret    = galpha_res_eval(&mem->res, model->at.t, model->at.q,
+                                     model->at.v, model->f, model->rq);
   mem->sys.marking = false;
   if (ret && mem->sys.fail.unwritten)
   {
@@ -52,8 +52,8 @@ static int check_written(struct galpha_mem *mem, const char *function)
 /* Without orders all components are of order 2. */
 static int check_no_orders(struct galpha_mem *mem, const char *function)
 {
-  const struct galpha_form *form = &mem->form;
-  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, form->f};
+  struct galpha_model *model = &mem->model;
+  const struct galpha_at at = {model->at.t, model->at.q, model->at.v, model->f};
   if (mem->res.declared || !mem->res.res2) { return GALPHA_SUCCESS; }
   const sunindextype i = galpha_order_none(&mem->res, &at);
   if (i < 0) { return GALPHA_SUCCESS; }
@@ -67,9 +67,9 @@ static int check_no_orders(struct galpha_mem *mem, const char *function)
 /* Orders that the user left to the library. */
 static int find_orders(struct galpha_mem *mem, const char *function)
 {
-  struct galpha_res *res   = &mem->res;
-  struct galpha_form *form = &mem->form;
-  SUNMatrix A              = mem->ls.main.A;
+  struct galpha_res *res     = &mem->res;
+  struct galpha_model *model = &mem->model;
+  SUNMatrix A                = mem->ls.main.A;
   if (res->declared || !res->res1) { return GALPHA_SUCCESS; }
   /* the user's function fills the pattern of a sparse matrix */
   const bool pattern               = A && galpha_block_sparse(A) && res->jac1;
@@ -77,15 +77,16 @@ static int find_orders(struct galpha_mem *mem, const char *function)
   if (pattern)
   {
     res->c[0] = 1.0 / mem->ic.span;
-    N_VConst(0.0, form->rq);
-    const int ret = galpha_res_jacobian(res, form->at.t, form->at.q, form->at.v,
-                                        NULL, form->rq, form->ewt_q, A);
+    N_VConst(0.0, model->rq);
+    const int ret =
+      galpha_res_jacobian(res, model->at.t, model->at.q, model->at.v, NULL,
+                          model->rq, model->ewt_q, A);
     const bool starved = ret < 0 && !mem->sys.fail.what;
     mem->sys.fail      = kept;
     if (starved) { return galpha_no_memory(&mem->err, function); }
     if (ret) { A = NULL; }
   }
-  const struct galpha_at at = {form->at.t, form->at.q, form->at.v, NULL};
+  const struct galpha_at at = {model->at.t, model->at.q, model->at.v, NULL};
   const sunrealtype span    = copysign(mem->ic.span, mem->ic.direction);
   return galpha_detect_orders(res, &at, A, span, mem->sunctx)
            ? galpha_no_memory(&mem->err, function)
@@ -169,9 +170,9 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   struct galpha_res *res = &mem->res;
   const bool asked       = icopt != GALPHA_AUTO_INIT;
   const bool unknown     = res->has[2] && !mem->a0;
-  const bool index3      = galpha_form_is_index3(&mem->form);
+  const bool index3      = galpha_method_is_index3(&mem->method);
   int code               = GALPHA_SUCCESS;
-  mem->form.start_left   = 0;
+  mem->method.start_left = 0;
   code                   = check_array(mem, function);
   if (!code) { code = check_pair(mem, function); }
   if (code) { return code; }
@@ -192,18 +193,18 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   if (!code) { code = check_no_orders(mem, function); }
   if (code) { return code; }
   if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
-  if (!code && !asked && unknown && index3) { mem->form.start_left = 2; }
+  if (!code && !asked && unknown && index3) { mem->method.start_left = 2; }
   if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
       code != GALPHA_FIRST_RES_FAIL && code != GALPHA_MEM_FAIL)
   {
     galpha_ic_residual_point(ic, mem->a0);
-    mem->form.start_left = 2;
-    code                 = GALPHA_SUCCESS;
+    mem->method.start_left = 2;
+    code                   = GALPHA_SUCCESS;
   }
   if (code) { return galpha_explain_start(mem, code, function); }
   if (!asked && !unknown && mem->ctrl.h_fixed == 0.0)
   {
-    mem->form.start_left = 2;
+    mem->method.start_left = 2;
   }
   galpha_ic_residual_state(ic);
   return GALPHA_SUCCESS;

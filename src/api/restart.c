@@ -36,11 +36,11 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   now->h = 0.0;
   N_VScale(1.0, q0, now->q);
   N_VScale(1.0, v0, now->v);
-  mem->phase           = GALPHA_PHASE_CLOSED;
-  mem->form.last_order = 0;
-  mem->ls.reuse.known  = 0;
-  mem->sys.has_G       = false;
-  galpha_share_restart(&mem->form.share);
+  mem->phase             = GALPHA_PHASE_CLOSED;
+  mem->method.last_order = 0;
+  mem->ls.reuse.known    = 0;
+  mem->sys.has_G         = false;
+  galpha_share_restart(&mem->model.share);
   galpha_ctrl_restart(&mem->ctrl);
   galpha_excuse_restart(&mem->ctrl.excuse, &mem->res);
   galpha_forget_statistics(mem);

@@ -33,7 +33,7 @@ int GALPHAGetCurrentY(void *memory, N_Vector *y)
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
   if (!y) { return galpha_no_result(mem, __func__); }
-  *y = mem->form.at.q;
+  *y = mem->model.at.q;
   return GALPHA_SUCCESS;
 }
 
@@ -43,7 +43,7 @@ int GALPHAGetCurrentYp(void *memory, N_Vector *yp)
   struct galpha_mem *mem = closed(memory, __func__, &code);
   if (!mem) { return code; }
   if (!yp) { return galpha_no_result(mem, __func__); }
-  *yp = mem->form.at.v;
+  *yp = mem->model.at.v;
   return GALPHA_SUCCESS;
 }
 
@@ -64,7 +64,7 @@ int GALPHAComputeY(void *memory, N_Vector ycor, N_Vector y)
   if (!mem) { return code; }
   code = check_both(mem, ycor, y, "y", __func__);
   if (code) { return code; }
-  N_VLinearSum(1.0, mem->form.q_base, 1.0, ycor, y);
+  N_VLinearSum(1.0, mem->model.q_base, 1.0, ycor, y);
   return GALPHA_SUCCESS;
 }
 
@@ -76,7 +76,7 @@ int GALPHAComputeYp(void *memory, N_Vector ycor, N_Vector yp)
   code = check_both(mem, ycor, yp, "yp", __func__);
   if (code) { return code; }
   N_VProd(mem->res.cv, ycor, yp);
-  N_VLinearSum(1.0, mem->form.v_base, 1.0, yp, yp);
+  N_VLinearSum(1.0, mem->model.v_base, 1.0, yp, yp);
   return GALPHA_SUCCESS;
 }
 
@@ -92,15 +92,15 @@ int GALPHAGetNonlinearSystemData(void *memory, sunrealtype *tcur,
   {
     return galpha_no_result(mem, __func__);
   }
-  const struct galpha_form *form = &mem->form;
-  *tcur      = mem->hist.trial ? mem->hist.trial->t : mem->t0;
-  *yypred    = form->q_base;
-  *yppred    = form->v_base;
-  *yyn       = form->at.q;
-  *ypn       = form->at.v;
-  *res       = form->rq;
-  *cj        = mem->res.c[0];
-  *user_data = mem->sys.user_data;
+  struct galpha_model *model = &mem->model;
+  *tcur                      = mem->hist.trial ? mem->hist.trial->t : mem->t0;
+  *yypred                    = model->q_base;
+  *yppred                    = model->v_base;
+  *yyn                       = model->at.q;
+  *ypn                       = model->at.v;
+  *res                       = model->rq;
+  *cj                        = mem->res.c[0];
+  *user_data                 = mem->sys.user_data;
   return GALPHA_SUCCESS;
 }
 
@@ -111,7 +111,7 @@ int GALPHAGetLastOrder(void *memory, int *klast)
   struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
   if (!mem) { return code; }
   if (!klast) { return galpha_no_result(mem, __func__); }
-  *klast = mem->form.last_order;
+  *klast = mem->method.last_order;
   return GALPHA_SUCCESS;
 }
 
@@ -122,7 +122,7 @@ int GALPHAGetCurrentOrder(void *memory, int *kcur)
   if (!mem) { return code; }
   if (!kcur) { return galpha_no_result(mem, __func__); }
   const bool started = mem->phase >= GALPHA_PHASE_STARTED;
-  *kcur              = started ? galpha_form_order(&mem->form) : 0;
+  *kcur              = started ? galpha_method_order(&mem->method) : 0;
   return GALPHA_SUCCESS;
 }
 

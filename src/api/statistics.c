@@ -107,7 +107,7 @@ struct stat_row
   const char *name;
   size_t offset;
   bool real;
-  enum stat_form form; /* in which there is such a thing */
+  enum stat_form method; /* in which there is such a thing */
 };
 
 /* In the residual form with IDA's labels. */
@@ -141,11 +141,11 @@ static const struct stat_row rows[] = {
   {"Root fn evals", AT(root.nge), false, STAT_ANY},
 };
 
-static bool is_listed(const struct galpha_mem *mem, enum stat_form form)
+static bool is_listed(const struct galpha_mem *mem, enum stat_form method)
 {
   const bool res = mem->res.active;
-  return form == STAT_KRYLOV ? res || mem->sys.by_product
-                             : form != (res ? STAT_MECH : STAT_RES);
+  return method == STAT_KRYLOV ? res || mem->sys.by_product
+                               : method != (res ? STAT_MECH : STAT_RES);
 }
 
 static void print_value(const struct galpha_mem *mem,
@@ -175,7 +175,7 @@ int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
   fprintf(outfile, "%.15g", now->h);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
   {
-    if (!is_listed(mem, rows[i].form)) { continue; }
+    if (!is_listed(mem, rows[i].method)) { continue; }
     fprintf(outfile, table ? "\n%-28s = " : ",%s,", rows[i].name);
     print_value(mem, &rows[i], outfile);
   }

@@ -57,26 +57,38 @@ static void add_history(struct space *s, const struct galpha_hist *h)
   }
 }
 
-static void add_form(struct space *s, const struct galpha_form *f)
+static void add_method(struct space *s, const struct galpha_method *m)
 {
-  ADD(s, f->own.q, f->own.v, f->own.lambda, f->own.psi, f->own.s);
-  ADD(s, f->f, f->a_pred, f->l_pred, f->p_pred, f->q_base, f->v_base);
-  ADD(s, f->w_base, f->rc, f->a_tilde, f->l_tilde, f->p_tilde, f->gt);
-  ADD(s, f->work, f->zt, f->jerk, f->packed, f->home[0], f->home[1]);
-  ADD(s, f->w_pred, f->s_base, f->sdot_base, f->sdot, f->ds, f->rs, f->s_work);
+  ADD(s, m->a_pred, m->w_pred, m->a_tilde, m->l_tilde, m->p_tilde, m->gt);
+  ADD(s, m->zt, m->jerk);
+}
+
+static void add_stage(struct space *s, const struct galpha_model *model)
+{
+  ADD(s, model->own.q, model->own.v, model->own.lambda, model->own.psi,
+      model->own.s);
+  ADD(s, model->f, model->l_pred, model->p_pred, model->q_base, model->v_base,
+      model->w_base, model->rc);
+  ADD(s, model->work, model->packed, model->home[0], model->home[1]);
+  ADD(s, model->s_base, model->sdot_base, model->sdot, model->ds, model->rs,
+      model->s_work);
   /* views of home own no elements */
-  if (!f->views) { ADD(s, f->d, f->dl, f->dp, f->rq, f->rl, f->rp); }
-  ADD(s, f->share.r0, f->share.r1, f->share.x, f->share.v, f->red.b);
-  add_matrix(s, f->share.user);
-  add_matrix(s, f->share.G);
-  add_matrix(s, f->share.K);
-  add_matrix(s, f->share.G_stage);
+  if (!model->views)
+  {
+    ADD(s, model->d, model->dl, model->dp, model->rq, model->rl, model->rp);
+  }
+  ADD(s, model->share.r0, model->share.r1, model->share.x, model->share.v,
+      model->red.b);
+  add_matrix(s, model->share.user);
+  add_matrix(s, model->share.G);
+  add_matrix(s, model->share.K);
+  add_matrix(s, model->share.G_stage);
   for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
   {
-    SUNMatrix A = f->share.part[i].A;
-    if (A != f->share.user) { add_matrix(s, A); }
+    SUNMatrix A = model->share.part[i].A;
+    if (A != model->share.user) { add_matrix(s, A); }
   }
-  add_matrix(s, f->red.places);
+  add_matrix(s, model->red.places);
 }
 
 static void add_assembly(struct space *s, const struct galpha_assembly *as)
@@ -145,8 +157,9 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
   ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);
   ADD(&s, et->q.vatol, et->v.vatol);
   add_history(&s, &mem->hist);
-  add_form(&s, &mem->form);
-  add_assembly(&s, &mem->form.assembly);
+  add_method(&s, &mem->method);
+  add_stage(&s, &mem->model);
+  add_assembly(&s, &mem->model.assembly);
   add_model(&s, mem);
   add_residual(&s, &mem->res);
   add_solvers(&s, mem);

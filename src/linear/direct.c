@@ -64,9 +64,9 @@ int galpha_ls_direct(struct galpha_ls *ls, const struct galpha_solver *s,
                      N_Vector b, sunrealtype tol)
 {
   ls->nsolve++;
-  galpha_redundant_filter(&ls->form->red, b);
+  galpha_redundant_filter(&ls->model->red, b);
   const int ret = solve(ls, s, b, tol);
-  if (!ret) { galpha_redundant_least(&ls->form->red, b); }
+  if (!ret) { galpha_redundant_least(&ls->model->red, b); }
   return ret;
 }
 
@@ -79,11 +79,11 @@ static int backsolve(void *ctx, N_Vector b)
 
 int galpha_ls_factorise(struct galpha_ls *ls, bool start)
 {
-  struct galpha_redundant *red    = &ls->form->red;
+  struct galpha_redundant *red    = &ls->model->red;
   const struct galpha_backsolve s = {backsolve, ls};
   if (red->mp > 0 && (red->on || start))
   {
-    galpha_redundant_measure(red, ls->main.A, ls->form->ewt_q);
+    galpha_redundant_measure(red, ls->main.A, ls->model->ewt_q);
     galpha_redundant_regularise(red, ls->main.A);
   }
   const int ret = factorise(ls, &ls->main);
@@ -93,7 +93,7 @@ int galpha_ls_factorise(struct galpha_ls *ls, bool start)
 
 int galpha_ls_factorise_inner(struct galpha_ls *ls)
 {
-  galpha_redundant_regularise(&ls->form->red, ls->inner.A);
+  galpha_redundant_regularise(&ls->model->red, ls->inner.A);
   return factorise(ls, &ls->inner);
 }
 
@@ -101,7 +101,7 @@ bool galpha_ls_rank_falls(struct galpha_ls *ls)
 {
   const struct galpha_backsolve s = {backsolve, ls};
   const int flag                  = ls->last_flag;
-  const bool falls                = galpha_redundant_falls(&ls->form->red, &s);
+  const bool falls                = galpha_redundant_falls(&ls->model->red, &s);
   ls->last_flag                   = flag;
   return falls;
 }

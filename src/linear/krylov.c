@@ -50,12 +50,13 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
   return SUNLinSolSetScalingVectors(LS, k->s1, k->s2) ? -3 : 0;
 }
 
-void galpha_ls_weigh(const struct galpha_form *form, N_Vector out)
+void galpha_ls_weigh(const struct galpha_method *method, N_Vector out)
 {
-  N_VScale(1.0, form->level_v ? form->ewt_q : form->ewt_v, out);
-  if (form->level_v) { return; }
-  if (form->res) { N_VProd(form->res->mask[2], out, out); }
-  N_VLinearSum(1.0, form->ewt_q, fabs(form->coef.dv), out, out);
+  struct galpha_model *model = method->model;
+  N_VScale(1.0, model->level_v ? model->ewt_q : model->ewt_v, out);
+  if (model->level_v) { return; }
+  if (model->res) { N_VProd(model->res->mask[2], out, out); }
+  N_VLinearSum(1.0, model->ewt_q, fabs(model->stage.dv), out, out);
 }
 
 /* The solver's norm is a 2-norm of scaled vectors. */

@@ -31,7 +31,7 @@ static const struct patience loose = {0.4, 2.0};
 static const struct patience *patience(const struct galpha_ls *ls)
 {
   if (ls->loose) { return &loose; }
-  return !ls->form->res && ls->reuse.cost > DEAR ? &dear : &usual;
+  return !ls->model->res && ls->reuse.cost > DEAR ? &dear : &usual;
 }
 
 static void solver_free(struct galpha_solver *s)
@@ -60,7 +60,7 @@ void galpha_ls_free(struct galpha_ls *ls)
 /* Dense for dense blocks, sparse as soon as one block is. */
 static bool wants_sparse(const struct galpha_ls *ls)
 {
-  const struct galpha_sys *sys = ls->form->sys;
+  const struct galpha_sys *sys = ls->model->sys;
   if (ls->user_A) { return galpha_block_sparse(ls->user_A); }
   if (galpha_block_sparse(sys->M)) { return true; }
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
@@ -81,14 +81,14 @@ static bool wants_sparse(const struct galpha_ls *ls)
 static SUNLinearSolver make_ldlt(const struct galpha_ls *ls, SUNMatrix A)
 {
   SUNLinearSolver LS =
-    GALPHASunLinSol_LDLT(ls->packed, A, ls->form->sys->sunctx);
+    GALPHASunLinSol_LDLT(ls->packed, A, ls->model->sys->sunctx);
   if (LS && ls->ldlt < 0) { GALPHASunLinSol_LDLTSetMinFill(LS, LDLT_COLUMN); }
   return LS;
 }
 
 static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
 {
-  SUNContext ctx = ls->form->sys->sunctx;
+  SUNContext ctx = ls->model->sys->sunctx;
   if (!galpha_block_sparse(A)) { return SUNLinSol_Dense(ls->packed, A, ctx); }
   if (ls->ldlt > 0 || (ls->ldlt < 0 && galpha_block_rows(A) >= LDLT_ROWS))
   {
@@ -96,7 +96,7 @@ static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
   }
   SUNLinearSolver LS = SUNLinSol_KLU(ls->packed, A, ctx);
   /* else off-diagonal pivots in place of small ones undo the ordering */
-  if (LS && ls->form->red.on)
+  if (LS && ls->model->red.on)
   {
     SUNLinSol_KLUGetCommon(LS)->tol = DIAGONAL_PIVOT;
   }
@@ -133,11 +133,12 @@ int galpha_ls_prepare_kept(struct galpha_ls *ls)
 
 int galpha_ls_keep(struct galpha_ls *ls)
 {
-  const struct galpha_form *form = ls->form;
-  const sunrealtype mech[]       = {form->coef.y_new, form->coef.z_new, 1.0};
-  const sunrealtype *c           = form->res ? form->res->c : mech;
+  const struct galpha_method *method = ls->method;
+  struct galpha_model *model         = method->model;
+  const sunrealtype mech[] = {model->stage.beta_h2, model->stage.gamma_h, 1.0};
+  const sunrealtype *c     = model->res ? model->res->c : mech;
   if (ls->kept && SUNMatCopy(ls->main.A, ls->kept)) { return -1; }
-  ls->kept_t     = form->at.t;
+  ls->kept_t     = model->at.t;
   ls->step_built = ls->steps;
   for (int i = 0; i < 3; i++) { ls->kept_shifts[i] = c[i]; }
   return 0;
@@ -145,17 +146,17 @@ int galpha_ls_keep(struct galpha_ls *ls)
 
 int galpha_ls_prepare(struct galpha_ls *ls)
 {
-  if (ls->form->res) { return galpha_ls_res_prepare(ls); }
-  if (ls->form->sys->by_product) { return galpha_ls_times_prepare(ls); }
-  struct galpha_assembly *as = &ls->form->assembly;
+  if (ls->model->res) { return galpha_ls_res_prepare(ls); }
+  if (ls->model->sys->by_product) { return galpha_ls_times_prepare(ls); }
+  struct galpha_assembly *as = &ls->model->assembly;
   ls->ready = ls->current = false;
-  ls->form->inner_ready   = false;
+  ls->method->inner_ready = false;
   if (ls->user_A)
   {
     as->J     = ls->user_A;
     as->own_J = false;
   }
-  const int flag = galpha_form_plan(ls->form, wants_sparse(ls));
+  const int flag = galpha_model_plan(ls->model, wants_sparse(ls));
   if (flag) { return flag; }
   ls->main.A = as->J;
   if (!ls->x) { ls->x = galpha_clone(ls->packed); }
@@ -167,7 +168,7 @@ int galpha_ls_prepare(struct galpha_ls *ls)
     SUNMatDestroy(ls->inner.A);
     ls->inner.A = NULL;
   }
-  if (ls->form->opt.formulation == GALPHA_SOI2_LITERAL)
+  if (ls->method->opt.formulation == GALPHA_SOI2_LITERAL)
   {
     ls->inner.A = galpha_clone_matrix(as->J);
     if (!ls->inner.A || SUNMatCopy(as->J, ls->inner.A)) { return -1; }
@@ -205,7 +206,7 @@ static sunrealtype column_length(const struct galpha_solver *s)
  * gives one, not by a clock, so that results do not depend on the load. */
 static sunrealtype cost_by_fill(const struct galpha_ls *ls)
 {
-  const struct galpha_dq *dq = ls->form->res ? ls->form->res->dq : NULL;
+  const struct galpha_dq *dq = ls->model->res ? ls->model->res->dq : NULL;
   const sunrealtype column   = column_length(&ls->main);
   const sunrealtype jacobian =
     dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
@@ -245,7 +246,7 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
  * decides, up to an age at which the order would suffer. */
 static long int oldest(const struct galpha_ls *ls)
 {
-  const struct galpha_res *res = ls->form->res;
+  const struct galpha_res *res = ls->model->res;
   SUNMatrix A                  = ls->main.A;
   if (ls->max_age >= 0) { return ls->max_age; }
   if (!A || (res && res->res1)) { return GALPHA_REUSE_MAX; }
@@ -255,9 +256,9 @@ static long int oldest(const struct galpha_ls *ls)
 
 static bool is_stale(const struct galpha_ls *ls)
 {
-  const sunrealtype ratio = ls->form->coef.h / ls->h_built;
+  const sunrealtype ratio = ls->model->stage.h / ls->h_built;
   return !ls->current || ls->rebuild || ls->age >= oldest(ls) ||
-         galpha_form_order(ls->form) != ls->order_built ||
+         galpha_method_order(ls->method) != ls->order_built ||
          !(ratio >= 0.8 && ratio <= 1.25);
 }
 
@@ -282,7 +283,7 @@ bool galpha_ls_stale(struct galpha_ls *ls, int stage)
 /* New maps and solvers after a block has changed its pattern. */
 static int follow_patterns(struct galpha_ls *ls)
 {
-  const bool planned = ls->ready && galpha_form_planned(ls->form);
+  const bool planned = ls->ready && galpha_model_planned(ls->model);
   const int flag     = planned ? 0 : galpha_ls_prepare(ls);
   ls->no_memory      = flag == -1;
   return flag ? -1 : 0;
@@ -291,29 +292,32 @@ static int follow_patterns(struct galpha_ls *ls)
 /* The iteration matrix of the mechanical form from its blocks. */
 static int assemble(struct galpha_ls *ls)
 {
-  struct galpha_form *form = ls->form;
+  struct galpha_model *model = ls->model;
   sunrealtype coef[MAX_COEF];
-  if (form->sys->by_product) { return galpha_ls_times_setup(ls); }
+  if (model->sys->by_product) { return galpha_ls_times_setup(ls); }
   ls->njac++;
   ls->current = false;
-  int ret     = galpha_sys_jacobian(form->sys, &form->at, form->f);
-  if (!ret && form->st) { ret = galpha_states_jacobian(form->st, &form->at); }
-  if (!ret) { ret = galpha_share_update(&form->share, &form->at); }
+  int ret     = galpha_sys_jacobian(model->sys, &model->at, model->f);
+  if (!ret && model->st)
+  {
+    ret = galpha_states_jacobian(model->st, &model->at);
+  }
+  if (!ret) { ret = galpha_share_update(&model->share, &model->at); }
   if (ret) { return ret; }
   if (follow_patterns(ls)) { return -1; }
-  galpha_form_coefficients(form, coef);
-  galpha_assembly_fill(&form->assembly, coef, ls->main.A);
+  galpha_model_coefficients(model, coef);
+  galpha_assembly_fill(&model->assembly, coef, ls->main.A);
   return galpha_ls_keep(ls) ? -1 : galpha_ls_factorise(ls, false);
 }
 
 int galpha_ls_setup(struct galpha_ls *ls)
 {
   const sunrealtype began = galpha_clock_now(&ls->clock);
-  const int ret = ls->form->res ? galpha_ls_res_setup(ls) : assemble(ls);
+  const int ret = ls->model->res ? galpha_ls_res_setup(ls) : assemble(ls);
   if (ret) { return ret; }
   galpha_clock_add(&ls->clock, GALPHA_CLOCK_MATRIX, began);
-  ls->h_built     = ls->form->coef.h;
-  ls->order_built = galpha_form_order(ls->form);
+  ls->h_built     = ls->model->stage.h;
+  ls->order_built = galpha_method_order(ls->method);
   ls->age         = 0;
   ls->builds++;
   ls->reuse.cost = refresh_cost(ls);
@@ -325,22 +329,22 @@ int galpha_ls_setup(struct galpha_ls *ls)
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 {
   sunrealtype coef[MAX_COEF];
-  if (ls->form->sys->by_product)
+  if (ls->model->sys->by_product)
   {
     return galpha_ls_times_setup_mass(ls, c_mass);
   }
   if (follow_patterns(ls)) { return -1; }
-  galpha_form_mass_coefficients(c_mass, coef);
+  galpha_model_mass_coefficients(c_mass, coef);
   ls->current = false;
-  galpha_assembly_fill(&ls->form->assembly, coef, ls->main.A);
+  galpha_assembly_fill(&ls->model->assembly, coef, ls->main.A);
   return galpha_ls_factorise(ls, true);
 }
 
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
 {
-  if (ls->form->sys->by_product) { return galpha_ls_times_solve(ls, b); }
-  return ls->form->res ? galpha_ls_res_solve(ls, b)
-                       : galpha_ls_direct(ls, &ls->main, b, 0.0);
+  if (ls->model->sys->by_product) { return galpha_ls_times_solve(ls, b); }
+  return ls->model->res ? galpha_ls_res_solve(ls, b)
+                        : galpha_ls_direct(ls, &ls->main, b, 0.0);
 }
 
 /* An error of this share of a correction is as small against what Newton's iteration
@@ -352,17 +356,17 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
  * contain h. */
 static void follow_h(const struct galpha_ls *ls, N_Vector b)
 {
-  const sunrealtype ratio = ls->form->coef.h / ls->h_built;
+  const sunrealtype ratio = ls->model->stage.h / ls->h_built;
   const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
   sunrealtype *row        = N_VGetArrayPointer(b);
   if (ratio == 1.0) { return; }
-  for (sunindextype i = 0; i < ls->form->sys->n; i++) { row[i] *= mean; }
+  for (sunindextype i = 0; i < ls->model->sys->n; i++) { row[i] *= mean; }
 }
 
 int galpha_ls_correct(struct galpha_ls *ls, N_Vector b)
 {
   sunrealtype fill;
-  if (ls->form->res || ls->form->sys->by_product)
+  if (ls->model->res || ls->model->sys->by_product)
   {
     return galpha_ls_solve(ls, b);
   }
@@ -376,8 +380,8 @@ int galpha_ls_inner_setup(void *ctx)
   struct galpha_ls *ls = ctx;
   sunrealtype coef[MAX_COEF];
   if (follow_patterns(ls)) { return -1; }
-  galpha_form_mass_coefficients(1.0 - ls->form->meth->alpha_m, coef);
-  galpha_assembly_fill(&ls->form->assembly, coef, ls->inner.A);
+  galpha_model_mass_coefficients(ls->model->stage.weight_m, coef);
+  galpha_assembly_fill(&ls->model->assembly, coef, ls->inner.A);
   return galpha_ls_factorise_inner(ls);
 }
 

@@ -37,7 +37,8 @@ struct galpha_krylov
 
 struct galpha_ls
 {
-  struct galpha_form *form;
+  struct galpha_model *model;
+  struct galpha_method *method;
   struct galpha_solver main, inner;
   SUNMatrix user_A;
   int ldlt;           /* 0: KLU, 1: L D L^T, -1: where it is the faster one */
@@ -144,7 +145,7 @@ sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights);
 /* Weights of a correction of q (y) in this step: of itself and of the velocities that
  * it makes. */
-void galpha_ls_weigh(const struct galpha_form *form, N_Vector out);
+void galpha_ls_weigh(const struct galpha_method *method, N_Vector out);
 int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
 /* Why the matrix at form->at is singular: an empty column (*in_row false) or row
  * of it, or -1. Builds it anew, unfactorised. */

@@ -17,12 +17,12 @@
 
 static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
 {
-  return galpha_part(&ls->form->parts, x, false);
+  return galpha_part(&ls->model->parts, x, false);
 }
 
 static N_Vector part_l(const struct galpha_ls *ls, N_Vector x)
 {
-  return galpha_part(&ls->form->parts, x, true);
+  return galpha_part(&ls->model->parts, x, true);
 }
 
 /* A matrix of mass and constraints alone. */
@@ -32,17 +32,19 @@ static bool is_mass(const struct galpha_ls *ls)
 }
 
 /* The reactions' share is on and not contained in the user's product. */
-static bool takes_share(const struct galpha_form *form)
+static bool takes_share(const struct galpha_method *method)
 {
-  return form->share.on &&
-         form->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
+  struct galpha_model *model = method->model;
+  return model->share.on &&
+         model->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
 }
 
 static int times(void *data, N_Vector v, N_Vector Jv)
 {
-  struct galpha_ls *ls     = data;
-  struct galpha_form *form = ls->form;
-  struct galpha_sys *sys   = form->sys;
+  struct galpha_ls *ls         = data;
+  struct galpha_method *method = ls->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_sys *sys       = model->sys;
   N_Vector x = part_q(ls, v), out = part_q(ls, Jv);
   SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
   sys->count.jtimes++;
@@ -55,30 +57,30 @@ static int times(void *data, N_Vector v, N_Vector Jv)
   }
   int ret = galpha_sys_products(sys);
   if (ret || is_mass(ls)) { return ret; }
-  ret = galpha_times_forces(sys, &form->at, ls->c[0], ls->c[1],
-                            N_VWrmsNorm(x, form->ewt_q), x, out);
-  if (ret || !takes_share(form)) { return ret; }
-  return galpha_share_add(&form->share, &form->at, ls->c[0], 0.0, x, out);
+  ret = galpha_times_forces(sys, &model->at, ls->c[0], ls->c[1],
+                            N_VWrmsNorm(x, model->ewt_q), x, out);
+  if (ret || !takes_share(method)) { return ret; }
+  return galpha_share_add(&model->share, &model->at, ls->c[0], 0.0, x, out);
 }
 
 static int psetup(void *data)
 {
   struct galpha_ls *ls = data;
-  ls->form->sys->count.psetup++;
+  ls->model->sys->count.psetup++;
   return ls->prec.setup(ls->prec.data);
 }
 
 static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
 {
   struct galpha_ls *ls   = data;
-  struct galpha_sys *sys = ls->form->sys;
+  struct galpha_sys *sys = ls->model->sys;
   (void)tol;
   (void)lr;
   sys->count.psolve++;
   const int ret = ls->prec.solve(ls->prec.data, rhs, z);
   return ret ? ret
-             : galpha_sys_checked(sys, "preconditioner's solve", ls->form->at.t,
-                                  0, z);
+             : galpha_sys_checked(sys, "preconditioner's solve",
+                                  ls->model->at.t, 0, z);
 }
 
 /* |A x| / |x| of a vector of ones. */
@@ -93,7 +95,7 @@ static sunrealtype gain(SUNMatrix A, bool transposed, N_Vector x, N_Vector y)
 /* What a typical mass makes of an acceleration, and constraints of a multiplier. */
 static void measure(struct galpha_ls *ls)
 {
-  struct galpha_sys *sys = ls->form->sys;
+  struct galpha_sys *sys = ls->model->sys;
   SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
   const sunrealtype mass = gain(sys->M, false, sys->wq[0], sys->wq[1]);
   const sunrealtype pull = G ? gain(G, true, sys->wl[0], sys->wq[1]) : 1.0;
@@ -105,12 +107,12 @@ static void measure(struct galpha_ls *ls)
  * the coordinates that a mass makes of them, constraints as coordinates. */
 static void weigh(struct galpha_ls *ls)
 {
-  N_Vector ewt = part_q(ls, ls->unknowns), one = ls->form->sys->wq[0];
+  N_Vector ewt = part_q(ls, ls->unknowns), one = ls->model->sys->wq[0];
   N_VConst(1.0, one);
-  galpha_ls_weigh(ls->form, ewt);
+  galpha_ls_weigh(ls->method, ewt);
   const sunrealtype mean = N_VWrmsNorm(one, ewt);
   N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
-  if (!ls->form->sys->m) { return; }
+  if (!ls->model->sys->m) { return; }
   N_VConst(mean * ls->pull / ls->mass, part_l(ls, ls->unknowns));
   N_VConst(mean / ls->pull, part_l(ls, ls->rows));
 }
@@ -170,7 +172,7 @@ static int set_up(struct galpha_ls *ls)
 {
   if (!ls->ready && galpha_ls_times_prepare(ls)) { return -1; }
   measure(ls);
-  const int ret = galpha_sys_products(ls->form->sys);
+  const int ret = galpha_sys_products(ls->model->sys);
   if (ret) { return ret; }
   ls->nsetup++;
   ls->last_flag = SUNLinSolSetup(ls->main.LS, NULL);
@@ -188,18 +190,18 @@ int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 /* The coefficients follow each step, the preconditioner when it is made anew. */
 static void follow_step(struct galpha_ls *ls)
 {
-  const struct galpha_form *form = ls->form;
-  const sunrealtype share        = 1.0 - form->meth->alpha_f;
-  ls->c[0]                       = share * form->coef.y_new;
-  ls->c[1]                       = share * form->coef.z_new;
-  ls->c[2]                       = 1.0 - form->meth->alpha_m;
+  const struct galpha_model *model = ls->model;
+  const sunrealtype share          = model->stage.weight_f;
+  ls->c[0]                         = share * model->stage.beta_h2;
+  ls->c[1]                         = share * model->stage.gamma_h;
+  ls->c[2]                         = model->stage.weight_m;
 }
 
 int galpha_ls_times_setup(struct galpha_ls *ls)
 {
   ls->current = false;
   follow_step(ls);
-  const int ret = galpha_share_update(&ls->form->share, &ls->form->at);
+  const int ret = galpha_share_update(&ls->model->share, &ls->model->at);
   if (ret) { return ret; }
   return galpha_ls_keep(ls) ? -1 : set_up(ls);
 }
@@ -221,17 +223,18 @@ static int solve_mass(struct galpha_ls *ls, N_Vector b)
 
 int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b)
 {
-  struct galpha_form *form = ls->form;
-  int ret                  = galpha_sys_products(form->sys);
+  struct galpha_method *method = ls->method;
+  struct galpha_model *model   = method->model;
+  int ret                      = galpha_sys_products(model->sys);
   if (ret) { return ret; }
   ls->nsolve++;
   weigh(ls);
   if (is_mass(ls)) { return solve_mass(ls, b); }
   follow_step(ls);
-  ret = galpha_times_begin(form->sys, &form->at);
-  if (!ret && takes_share(form))
+  ret = galpha_times_begin(model->sys, &model->at);
+  if (!ret && takes_share(method))
   {
-    ret = galpha_share_base(&form->share, &form->at);
+    ret = galpha_share_base(&model->share, &model->at);
   }
   return ret ? ret
              : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));

@@ -27,29 +27,30 @@ static bool is_fatal(const struct galpha_sys *sys)
  * share R causes for d. NaN if it cannot be evaluated. */
 static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
 {
-  struct galpha_form *form = ls->form;
-  struct galpha_sys *sys   = form->sys;
-  struct galpha_share *s   = &form->share;
-  const sunrealtype norm   = N_VWrmsNorm(d, form->ewt_q);
-  sunrealtype rate         = (sunrealtype)NAN;
+  struct galpha_method *method = ls->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_sys *sys       = model->sys;
+  struct galpha_share *s       = &model->share;
+  const sunrealtype norm       = N_VWrmsNorm(d, model->ewt_q);
+  sunrealtype rate             = (sunrealtype)NAN;
   if (!(norm > 0.0) || !isfinite(norm)) { return rate; }
-  const sunrealtype c = (1.0 - form->meth->alpha_f) * form->coef.y_new / norm;
+  const sunrealtype c = model->stage.weight_f * model->stage.beta_h2 / norm;
   N_VConst(0.0, out);
-  int ret = galpha_share_base(s, &form->at);
+  int ret = galpha_share_base(s, &model->at);
   if (!ret)
   {
-    ret = galpha_share_add(s, &form->at, c, c * form->coef.dv, d, out);
+    ret = galpha_share_add(s, &model->at, c, c * model->stage.dv, d, out);
   }
   if (!ret)
   {
-    N_VConst(0.0, form->packed);
-    galpha_pack(&form->parts, out, NULL, NULL, form->packed);
-    ret = galpha_ls_correct(ls, form->packed);
+    N_VConst(0.0, model->packed);
+    galpha_pack(&model->parts, out, NULL, NULL, model->packed);
+    ret = galpha_ls_correct(ls, model->packed);
   }
   if (!ret)
   {
-    galpha_unpack(&form->parts, form->packed, out, NULL, NULL);
-    rate = N_VWrmsNorm(out, form->ewt_q);
+    galpha_unpack(&model->parts, model->packed, out, NULL, NULL);
+    rate = N_VWrmsNorm(out, model->ewt_q);
   }
   /* a callback that fails recoverably here is no failure of the step */
   if (!is_fatal(sys)) { sys->fail.what = sys->products.what = NULL; }
@@ -61,13 +62,13 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
  * to which R does nothing: two steps of a power iteration from a generic vector. */
 static void review(struct galpha_ls *ls)
 {
-  struct galpha_form *form = ls->form;
-  struct galpha_share *s   = &form->share;
+  struct galpha_model *model = ls->model;
+  struct galpha_share *s     = &model->share;
   if (ls->builds < s->next) { return; }
   s->next = ls->builds + s->hold;
-  galpha_vector_signs(form->rq, 0.5);
-  contraction(ls, form->rq, form->work);
-  if (contraction(ls, form->work, form->rq) < LEAVE)
+  galpha_vector_signs(model->rq, 0.5);
+  contraction(ls, model->rq, model->work);
+  if (contraction(ls, model->work, model->rq) < LEAVE)
   {
     s->on    = false;
     s->ended = s->next = ls->builds;
@@ -76,7 +77,7 @@ static void review(struct galpha_ls *ls)
 
 static void turn_on(struct galpha_ls *ls)
 {
-  struct galpha_share *s = &ls->form->share;
+  struct galpha_share *s = &ls->model->share;
   const bool soon        = s->hold > 0 && ls->builds - s->ended <= 2 * s->hold;
   s->hold = soon ? (s->hold < HOLD_MOST ? 2 * s->hold : HOLD_MOST) : HOLD;
   s->next = ls->builds + s->hold;
@@ -87,7 +88,7 @@ static void turn_on(struct galpha_ls *ls)
 
 static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
 {
-  const struct galpha_share *s = &ls->form->share;
+  const struct galpha_share *s = &ls->model->share;
   const long int spared =
     failed && s->wait > WAIT_FAILED ? s->wait - WAIT_FAILED : 0;
   /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can be slow */
@@ -98,16 +99,17 @@ static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
 int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
                          bool insist)
 {
-  struct galpha_share *s = &ls->form->share;
+  struct galpha_share *s = &ls->model->share;
   if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return 0; }
   if (s->on)
   {
     review(ls);
-    return is_fatal(ls->form->sys) ? -1 : 0;
+    return is_fatal(ls->model->sys) ? -1 : 0;
   }
   if (!asks(ls, seen, failed)) { return 0; }
-  const sunrealtype rate =
-    failed && insist ? HUGE_VAL : contraction(ls, ls->form->d, ls->form->work);
+  const sunrealtype rate = failed && insist
+                             ? HUGE_VAL
+                             : contraction(ls, ls->model->d, ls->model->work);
   const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
   if (rate >= CAUSE && rate >= part)
   {
@@ -116,5 +118,5 @@ int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
   }
   s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
   s->next = ls->builds + s->wait;
-  return is_fatal(ls->form->sys) ? -1 : 0;
+  return is_fatal(ls->model->sys) ? -1 : 0;
 }

@@ -43,7 +43,7 @@ static void name_two(struct galpha_ls *ls, N_Vector z)
 
 bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
 {
-  struct galpha_res *res  = ls->form->res;
+  struct galpha_res *res  = ls->model->res;
   N_Vector z              = res->noise;
   const bool given        = res->jac1 || res->jac2;
   const sunrealtype least = given ? GIVEN : DIFFERENCED;

@@ -6,33 +6,39 @@
 #include "linear/linear_solver.h"
 
 /* y'' as the callbacks see it. */
-static N_Vector second_derivative(const struct galpha_form *form)
+static N_Vector second_derivative(const struct galpha_method *method)
 {
-  return form->res->res2 ? form->f : NULL;
+  struct galpha_model *model = method->model;
+  return model->res->res2 ? model->f : NULL;
 }
 
 static int times(void *data, N_Vector v, N_Vector Jv)
 {
-  const struct galpha_ls *ls     = data;
-  const struct galpha_form *form = ls->form;
-  return galpha_res_times(form->res, form->at.t, form->at.q, form->at.v,
-                          second_derivative(form), form->rq, form->ewt_q, v,
+  const struct galpha_ls *ls         = data;
+  const struct galpha_method *method = ls->method;
+  struct galpha_model *model         = method->model;
+  return galpha_res_times(model->res, model->at.t, model->at.q, model->at.v,
+                          second_derivative(method), model->rq, model->ewt_q, v,
                           Jv);
 }
 
 static int psetup(void *data)
 {
-  const struct galpha_form *form = ((const struct galpha_ls *)data)->form;
-  return galpha_res_prec_setup(form->res, form->at.t, form->at.q, form->at.v,
-                               second_derivative(form), form->rq);
+  const struct galpha_method *method = ((const struct galpha_ls *)data)->method;
+  struct galpha_model *model         = method->model;
+  return galpha_res_prec_setup(model->res, model->at.t, model->at.q,
+                               model->at.v, second_derivative(method),
+                               model->rq);
 }
 
 static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
 {
-  const struct galpha_form *form = ((const struct galpha_ls *)data)->form;
+  const struct galpha_method *method = ((const struct galpha_ls *)data)->method;
+  struct galpha_model *model         = method->model;
   (void)lr;
-  return galpha_res_prec_solve(form->res, form->at.t, form->at.q, form->at.v,
-                               second_derivative(form), form->rq, rhs, z, tol);
+  return galpha_res_prec_solve(model->res, model->at.t, model->at.q,
+                               model->at.v, second_derivative(method),
+                               model->rq, rhs, z, tol);
 }
 
 static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
@@ -41,25 +47,25 @@ static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
     .times  = times,
     .psetup = setup ? psetup : NULL,
     .psolve = prec ? psolve : NULL,
-    .s1     = prec ? ls->unknowns : ls->form->ewt_q,
+    .s1     = prec ? ls->unknowns : ls->model->ewt_q,
     /* a preconditioner from the right takes unknowns for residuals */
-    .s2 = prec ? ls->unknowns : ls->form->res->scale};
+    .s2 = prec ? ls->unknowns : ls->model->res->scale};
   return galpha_ls_bind(ls, &k);
 }
 
 int galpha_ls_res_prepare(struct galpha_ls *ls)
 {
-  struct galpha_solver *s  = &ls->main;
-  struct galpha_form *form = ls->form;
+  struct galpha_solver *s    = &ls->main;
+  struct galpha_model *model = ls->model;
   if (!ls->x) { ls->x = galpha_clone(ls->packed); }
   if (!ls->unknowns) { ls->unknowns = galpha_clone(ls->packed); }
   if (!ls->x || !ls->unknowns) { return -1; }
   if (!s->LS)
   {
     const sunindextype n = N_VGetLength(ls->packed);
-    s->A                 = SUNDenseMatrix(n, n, form->sys->sunctx);
-    s->LS  = s->A ? SUNLinSol_Dense(ls->packed, s->A, form->sys->sunctx) : NULL;
-    s->own = true;
+    s->A                 = SUNDenseMatrix(n, n, model->sys->sunctx);
+    s->LS = s->A ? SUNLinSol_Dense(ls->packed, s->A, model->sys->sunctx) : NULL;
+    s->own    = true;
     ls->own_A = true;
     if (!s->LS)
     {
@@ -70,7 +76,7 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
   }
   ls->dependent[0] = -1;
   bool setup       = false;
-  const bool prec  = galpha_res_preconditioned(form->res, &setup);
+  const bool prec  = galpha_res_preconditioned(model->res, &setup);
   if (!s->A && bind_krylov(ls, prec, setup)) { return -3; }
   if (galpha_ls_initialize(ls, prec)) { return -3; }
   if (galpha_ls_prepare_kept(ls)) { return -1; }
@@ -83,33 +89,35 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
  * 1/h^2: Newton's iteration must know how much of a correction is just that. */
 static void measure_noise(struct galpha_ls *ls)
 {
-  struct galpha_form *form         = ls->form;
-  struct galpha_res *res           = form->res;
-  const struct galpha_failure kept = form->sys->fail;
+  struct galpha_method *method     = ls->method;
+  struct galpha_model *model       = method->model;
+  struct galpha_res *res           = model->res;
+  const struct galpha_failure kept = model->sys->fail;
   const int flag                   = ls->last_flag;
-  int ret = galpha_res_shaken(res, form->at.t, form->at.q, form->at.v,
-                              second_derivative(form), res->noise);
+  int ret = galpha_res_shaken(res, model->at.t, model->at.q, model->at.v,
+                              second_derivative(method), res->noise);
   if (!ret)
   {
-    N_VLinearSum(1.0, res->noise, -1.0, form->rq, res->noise);
+    N_VLinearSum(1.0, res->noise, -1.0, model->rq, res->noise);
     ret = galpha_ls_res_solve(ls, res->noise);
   }
   if (ret || !galpha_vector_finite(res->noise)) { N_VConst(0.0, res->noise); }
-  form->sys->fail = kept;
-  ls->last_flag   = flag;
+  model->sys->fail = kept;
+  ls->last_flag    = flag;
 }
 
 static int jacobian(const struct galpha_ls *ls)
 {
-  struct galpha_form *form = ls->form;
-  return galpha_res_jacobian(form->res, form->at.t, form->at.q, form->at.v,
-                             second_derivative(form), form->rq, form->ewt_q,
+  struct galpha_method *method = ls->method;
+  struct galpha_model *model   = method->model;
+  return galpha_res_jacobian(model->res, model->at.t, model->at.q, model->at.v,
+                             second_derivative(method), model->rq, model->ewt_q,
                              ls->main.A);
 }
 
 sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
 {
-  const struct galpha_failure kept = ls->form->sys->fail;
+  const struct galpha_failure kept = ls->model->sys->fail;
   sunindextype found               = -1;
   if (!ls->main.A || !galpha_block_known(ls->main.A)) { return -1; }
   if (!jacobian(ls))
@@ -118,7 +126,7 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
     *in_row = found < 0;
     if (*in_row) { found = galpha_block_zero_row(ls->main.A); }
   }
-  ls->form->sys->fail = kept;
+  ls->model->sys->fail = kept;
   return found;
 }
 
@@ -142,7 +150,7 @@ static SUNMatrix copy_first(struct galpha_ls *ls, bool noisy)
 int galpha_ls_res_setup(struct galpha_ls *ls)
 {
   struct galpha_solver *s      = &ls->main;
-  const struct galpha_res *res = ls->form->res;
+  const struct galpha_res *res = ls->model->res;
   const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
   int ret          = ls->ready ? 0 : galpha_ls_res_prepare(ls);
   ls->no_memory    = ret == -1;
@@ -150,7 +158,7 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   ls->njac += s->A != NULL;
   ls->current   = false;
   ret           = s->A ? jacobian(ls) : 0;
-  ls->no_memory = ret < 0 && !ls->form->sys->fail.what;
+  ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
   if (ret) { return ret; }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
   SUNMatrix first = copy_first(ls, noisy);
@@ -168,7 +176,7 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
  * it is off by about the mean of the two. */
 static void scale_solution(const struct galpha_ls *ls, N_Vector x)
 {
-  const struct galpha_res *res = ls->form->res;
+  const struct galpha_res *res = ls->model->res;
   const sunrealtype ratio      = res->c[0] / ls->cj_built;
   if (ls->scaling && ls->main.A && !res->has[2] && ratio > 0.0 && ratio != 1.0)
   {
@@ -178,8 +186,9 @@ static void scale_solution(const struct galpha_ls *ls, N_Vector x)
 
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
 {
-  struct galpha_solver *s        = &ls->main;
-  const struct galpha_form *form = ls->form;
+  struct galpha_solver *s            = &ls->main;
+  const struct galpha_method *method = ls->method;
+  struct galpha_model *model         = method->model;
   ls->nsolve++;
   if (s->own)
   {
@@ -187,14 +196,14 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
     if (!ls->last_flag) { scale_solution(ls, b); }
     return ls->last_flag;
   }
-  const sunrealtype tol = galpha_ls_tolerance(ls, b, form->ewt_q);
-  const int ret = galpha_res_times_setup(form->res, form->at.t, form->at.q,
-                                         form->at.v, form->rq);
+  const sunrealtype tol = galpha_ls_tolerance(ls, b, model->ewt_q);
+  const int ret = galpha_res_times_setup(model->res, model->at.t, model->at.q,
+                                         model->at.v, model->rq);
   if (ret) { return ret; }
   if (!s->A)
   {
-    galpha_res_weigh(form->res, form->ewt_q);
-    galpha_ls_weigh(form, ls->unknowns);
+    galpha_res_weigh(model->res, model->ewt_q);
+    galpha_ls_weigh(method, ls->unknowns);
   }
   if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
   return ls->last_flag;

@@ -7,138 +7,147 @@
 #include "method/method.h"
 
 /* (7), (8). Increments first: q0 + (h v0 + ...) keeps the digits of small steps. */
-static void mechanical_base(struct galpha_form *form, N_Vector v)
+static void mechanical_base(struct galpha_method *method, N_Vector v)
 {
-  const struct galpha_coef *c = &form->coef;
-  N_Vector x[]                = {form->hist->trial->a_used, form->a_pred, v,
-                                 form->hist->now->q};
+  struct galpha_model *model  = method->model;
+  const struct galpha_coef *c = &method->coef;
+  N_Vector x[]                = {method->hist->trial->a_used, method->a_pred, v,
+                                 method->hist->now->q};
   galpha_sum(4, (sunrealtype[]){c->y_old, c->y_new, c->h, 1.0}, x,
-             form->q_base);
-  galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, form->v_base);
+             model->q_base);
+  galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, model->v_base);
 }
 
 /* out += c2 x for order 2, c1 x for order 1. */
-static void add(struct galpha_form *form, sunrealtype c2, sunrealtype c1,
+static void add(struct galpha_method *method, sunrealtype c2, sunrealtype c1,
                 N_Vector x, N_Vector out)
 {
-  const struct galpha_res *res = form->res;
+  struct galpha_model *model   = method->model;
+  const struct galpha_res *res = model->res;
   const bool second            = res->has[2];
-  if (second) { galpha_res_scale(form->res, c2, c1, x, form->work); }
-  else if (res->has[0]) { N_VProd(res->mask[1], x, form->work); }
+  if (second) { galpha_res_scale(model->res, c2, c1, x, model->work); }
+  else if (res->has[0]) { N_VProd(res->mask[1], x, model->work); }
   N_VLinearSum(1.0, out, second ? 1.0 : c1,
-               second || res->has[0] ? form->work : x, out);
+               second || res->has[0] ? model->work : x, out);
 }
 
 /* (7), (9), extrapolation for order 0; increments first. */
-static void base_positions(struct galpha_form *form, N_Vector v)
+static void base_positions(struct galpha_method *method, N_Vector v)
 {
-  struct galpha_res *res             = form->res;
-  const struct galpha_coef *c        = &form->coef;
-  const struct galpha_state_coef *c1 = &form->state_coef;
-  N_Vector out                       = form->q_base;
+  struct galpha_model *model         = method->model;
+  struct galpha_res *res             = model->res;
+  const struct galpha_coef *c        = &method->coef;
+  const struct galpha_state_coef *c1 = &method->state_coef;
+  N_Vector out                       = model->q_base;
   galpha_res_sum(res, 2, (sunrealtype[]){c->y_old, c->y_new},
                  (sunrealtype[]){c1->x_old, c1->x_new},
-                 (N_Vector[]){form->hist->trial->a_used, form->a_pred}, out);
-  if (res->has[2]) { add(form, c->h, 0.0, v, out); }
+                 (N_Vector[]){method->hist->trial->a_used, method->a_pred},
+                 out);
+  if (res->has[2]) { add(method, c->h, 0.0, v, out); }
   if (res->has[0])
   {
-    galpha_form_extrapolate_y(form, form->work);
-    N_VProd(res->mask[0], form->work, form->work);
-    N_VLinearSum(1.0, out, 1.0, form->work, out);
+    galpha_method_extrapolate_y(method, model->work);
+    N_VProd(res->mask[0], model->work, model->work);
+    N_VLinearSum(1.0, out, 1.0, model->work, out);
   }
-  N_VLinearSum(1.0, form->hist->now->q, 1.0, out, out);
+  N_VLinearSum(1.0, method->hist->now->q, 1.0, out, out);
 }
 
 /* (6) about x' of the step before, where nothing is of order 2. */
-static void rate_base(struct galpha_form *form, N_Vector v)
+static void rate_base(struct galpha_method *method, N_Vector v)
 {
-  const struct galpha_method *m = form->meth;
-  const struct galpha_res *res  = form->res;
+  struct galpha_model *model    = method->model;
+  const struct galpha_family *m = method->family;
+  const struct galpha_res *res  = model->res;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
   const sunrealtype c[] = {1.0 - cf, cf * m->delta_m, cf * (1.0 - m->delta_m)};
-  N_Vector x[]          = {v, form->hist->trial->a_used, form->a_pred};
-  galpha_sum_about(3, c, x, form->v_base);
-  if (res->has[0]) { N_VProd(res->mask[1], form->v_base, form->v_base); }
+  N_Vector x[]          = {v, method->hist->trial->a_used, method->a_pred};
+  galpha_sum_about(3, c, x, model->v_base);
+  if (res->has[0]) { N_VProd(res->mask[1], model->v_base, model->v_base); }
 }
 
 /* (7)-(9); in the residual form x' from (6), too. */
-void galpha_form_base(struct galpha_form *form, N_Vector v)
+void galpha_method_base(struct galpha_method *method, N_Vector v)
 {
-  const struct galpha_method *m = form->meth;
-  const struct galpha_coef *c   = &form->coef;
+  struct galpha_model *model    = method->model;
+  const struct galpha_family *m = method->family;
+  const struct galpha_coef *c   = &method->coef;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
-  if (!form->res)
+  if (!model->res)
   {
-    mechanical_base(form, v);
+    mechanical_base(method, v);
     return;
   }
-  base_positions(form, v);
-  if (!form->res->has[2])
+  base_positions(method, v);
+  if (!model->res->has[2])
   {
-    rate_base(form, v);
+    rate_base(method, v);
     return;
   }
-  galpha_res_sum(form->res, 2, (sunrealtype[]){c->z_old, c->z_new},
+  galpha_res_sum(model->res, 2, (sunrealtype[]){c->z_old, c->z_new},
                  (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
-                 (N_Vector[]){form->hist->trial->a_used, form->a_pred},
-                 form->v_base);
-  add(form, 1.0, -cf * m->delta_f, v, form->v_base);
+                 (N_Vector[]){method->hist->trial->a_used, method->a_pred},
+                 model->v_base);
+  add(method, 1.0, -cf * m->delta_f, v, model->v_base);
 }
 
 /* (5). */
-void galpha_form_base_acceleration(struct galpha_form *form)
+void galpha_method_base_acceleration(struct galpha_method *method)
 {
-  const struct galpha_method *m = form->meth;
+  struct galpha_model *model    = method->model;
+  const struct galpha_family *m = method->family;
   const sunrealtype cf          = 1.0 / (1.0 - m->alpha_f);
-  N_Vector out                  = form->w_base;
+  N_Vector out                  = model->w_base;
   const sunrealtype c[]         = {cf * (1.0 - m->alpha_m), cf * m->alpha_m,
                                    -cf * m->alpha_f};
-  N_Vector a[]                  = {form->a_pred, form->hist->trial->a_used,
-                                   form->hist->now->qdd};
+  N_Vector a[]                  = {method->a_pred, method->hist->trial->a_used,
+                                   method->hist->now->qdd};
   galpha_sum(3, c, a, out);
-  if (form->res) { N_VProd(form->res->mask[2], out, out); }
+  if (model->res) { N_VProd(model->res->mask[2], out, out); }
 }
 
-sunrealtype galpha_form_acceleration_shift(const struct galpha_form *form)
+sunrealtype galpha_method_acceleration_shift(const struct galpha_method *method)
 {
-  const struct galpha_method *m = form->meth;
-  return (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * form->coef.y_new);
+  const struct galpha_family *m = method->family;
+  return (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * method->coef.y_new);
 }
 
 /* y of order 1 and y' of order 2 stay. */
-static void keep_by_order(struct galpha_form *form, N_Vector x)
+static void keep_by_order(struct galpha_method *method, N_Vector x)
 {
-  struct galpha_res *res  = form->res;
-  const sunrealtype still = 1.0 / res->c[1];
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  const sunrealtype still    = 1.0 / res->c[1];
   if (res->has[2])
   {
-    N_VLinearSum(still, form->v_start, -still, form->v_base, x);
+    N_VLinearSum(still, method->v_start, -still, model->v_base, x);
     N_VProd(res->mask[2], x, x);
   }
   if (!res->has[1]) { return; }
-  N_VLinearSum(1.0, form->hist->now->q, -1.0, form->q_base, form->work);
-  N_VProd(res->mask[1], form->work, form->work);
-  N_VLinearSum(1.0, x, 1.0, form->work, x);
+  N_VLinearSum(1.0, method->hist->now->q, -1.0, model->q_base, model->work);
+  N_VProd(res->mask[1], model->work, model->work);
+  N_VLinearSum(1.0, x, 1.0, model->work, x);
 }
 
 /* In stage 2 those of stage 1, without the last step's difference of the two. */
-void galpha_form_keep_velocities(struct galpha_form *form, int stage,
-                                 N_Vector x)
+void galpha_method_keep_velocities(struct galpha_method *method, int stage,
+                                   N_Vector x)
 {
-  const struct galpha_state *now = form->hist->now;
-  const sunrealtype still        = 1.0 / form->coef.dv;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  const sunrealtype still        = 1.0 / method->coef.dv;
   N_VConst(0.0, x);
-  if (form->res)
+  if (model->res)
   {
-    keep_by_order(form, x);
+    keep_by_order(method, x);
     return;
   }
-  N_Vector v = galpha_form_is_index3(form) ? form->v_start : now->v;
-  galpha_form_split(form, x);
-  if (stage > 0) { N_VScale(-form->coef.y_new, now->e, form->d); }
-  else { N_VLinearSum(still, v, -still, form->v_base, form->d); }
-  if (!form->views)
+  N_Vector v = galpha_method_is_index3(method) ? method->v_start : now->v;
+  galpha_model_split(model, x);
+  if (stage > 0) { N_VScale(-method->coef.y_new, now->e, model->d); }
+  else { N_VLinearSum(still, v, -still, model->v_base, model->d); }
+  if (!model->views)
   {
-    galpha_pack(&form->parts, form->d, form->dl, form->dp, x);
+    galpha_pack(&model->parts, model->d, model->dl, model->dp, x);
   }
 }

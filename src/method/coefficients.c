@@ -122,24 +122,24 @@ void galpha_coef_extrapolate(int n, const sunrealtype *x, sunrealtype at,
   }
 }
 
-void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
+void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
                       const struct galpha_offset *last, sunrealtype h,
                       sunrealtype h_last, int mode)
 {
-  const struct recursion a = {meth->alpha_m, meth->alpha_f, meth->gamma};
+  const struct recursion a = {family->alpha_m, family->alpha_f, family->gamma};
   const bool shifted       = h_last != 0.0 && corrects_a(mode);
   const struct rate_step s = rate_step(&a, h, h_last, last, mode);
   c->offset                = s.offset;
   c->h                     = h;
   c->h_last                = h_last;
-  c->y_old                 = h * h * (0.5 - meth->beta);
-  c->y_new                 = h * h * meth->beta;
+  c->y_old                 = h * h * (0.5 - family->beta);
+  c->y_new                 = h * h * family->beta;
   c->z_old                 = h * (1.0 - s.weight);
   c->z_new                 = h * s.weight;
-  c->dv                    = s.weight / (h * meth->beta);
+  c->dv                    = s.weight / (h * family->beta);
   c->slope                 = h_last != 0.0 ? h / h_last : 0.0;
-  c->shift                 = shifted ? meth->alpha * (h / h_last - 1.0) : 0.0;
-  c->err_y = (meth->beta + 0.5 * meth->alpha - 1.0 / 6.0) * h * h;
+  c->shift                 = shifted ? family->alpha * (h / h_last - 1.0) : 0.0;
+  c->err_y = (family->beta + 0.5 * family->alpha - 1.0 / 6.0) * h * h;
   c->y3    = c->err_y * (h + s.offset.time - s.offset.time_used);
   c->z3    = s.d1;
   c->z4    = s.d2;
@@ -147,17 +147,17 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
 }
 
 void galpha_coef_state(struct galpha_state_coef *c,
-                       const struct galpha_method *meth,
+                       const struct galpha_family *family,
                        const struct galpha_offset *last, sunrealtype h,
                        sunrealtype h_last, int mode)
 {
-  const struct recursion w = {meth->delta_m, meth->delta_f, meth->theta};
+  const struct recursion w = {family->delta_m, family->delta_f, family->theta};
   const bool shifted       = h_last != 0.0 && corrects_a(mode);
   const struct rate_step s = rate_step(&w, h, h_last, last, mode);
   c->offset                = s.offset;
   c->x_old                 = h * (1.0 - s.weight);
   c->x_new                 = h * s.weight;
-  c->cx = (1.0 - meth->delta_m) / (h * s.weight * (1.0 - meth->delta_f));
+  c->cx = (1.0 - family->delta_m) / (h * s.weight * (1.0 - family->delta_f));
   for (int i = 0; i < 3; i++) { c->err_x[i] = s.err[i]; }
-  c->shift = shifted ? meth->delta * (h / h_last - 1.0) : 0.0;
+  c->shift = shifted ? family->delta * (h / h_last - 1.0) : 0.0;
 }

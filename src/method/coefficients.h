@@ -45,11 +45,11 @@ void galpha_coef_extrapolate(int n, const sunrealtype *x, sunrealtype at,
 /* Weights of the divided difference over x[0..n-1], of order n - 1. */
 void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w);
 /* mode: GALPHA_CORRECT_... at a change of h. */
-void galpha_coef_step(struct galpha_coef *c, const struct galpha_method *meth,
+void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
                       const struct galpha_offset *last, sunrealtype h,
                       sunrealtype h_last, int mode);
 void galpha_coef_state(struct galpha_state_coef *c,
-                       const struct galpha_method *meth,
+                       const struct galpha_family *family,
                        const struct galpha_offset *last, sunrealtype h,
                        sunrealtype h_last, int mode);
 

@@ -10,14 +10,14 @@
 
 /* Components of order 0 and 1 by the parabola through the last three values: a
  * Hermite cubic would ring where they are stiff or algebraic. */
-void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
-                          N_Vector out)
+void galpha_method_parabola(const struct galpha_method *method, sunrealtype t,
+                            int k, N_Vector out)
 {
-  const struct galpha_state *p = form->hist->prev, *n = form->hist->now;
-  const struct galpha_past *o = &form->hist->older[0];
+  const struct galpha_state *p = method->hist->prev, *n = method->hist->now;
+  const struct galpha_past *o = &method->hist->older[0];
   const sunrealtype x[3]      = {n->t, p->t, o->t};
   const bool apart            = x[0] != x[1] && x[1] != x[2] && x[0] != x[2];
-  const int count  = galpha_hist_depth(form->hist) > 2 && apart ? 3 : 2;
+  const int count  = galpha_hist_depth(method->hist) > 2 && apart ? 3 : 2;
   sunrealtype w[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < count; i++)
   {
@@ -30,20 +30,20 @@ void galpha_form_parabola(const struct galpha_form *form, sunrealtype t, int k,
   galpha_sum(count, w, (N_Vector[]){n->q, p->q, o->q}, out);
 }
 
-static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
-                         N_Vector out)
+static void residual_dky(const struct galpha_method *method, sunrealtype t,
+                         int k, N_Vector out)
 {
-  struct galpha_res *res       = form->res;
-  const struct galpha_state *n = form->hist->now;
+  struct galpha_res *res       = method->model->res;
+  const struct galpha_state *n = method->hist->now;
   if (n->h == 0.0 || (t == n->t && k == 0))
   {
     if (k < 2) { N_VScale(1.0, k == 0 ? n->q : n->v, out); }
     else { galpha_res_scale(res, 1.0, 0.0, n->qdd, out); }
     return;
   }
-  galpha_hist_dky(form->hist, t, k, 0.0, true, out);
+  galpha_hist_dky(method->hist, t, k, 0.0, true, out);
   if (!res->has[0] && !res->has[1]) { return; }
-  galpha_form_parabola(form, t, k, res->work);
+  galpha_method_parabola(method, t, k, res->work);
   N_VLinearSum(1.0, res->work, -1.0, out, res->work);
   N_VLinearSum(1.0, res->mask[0], 1.0, res->mask[1], res->work2);
   /* y' of order 1 at the end of the step is the one that solves F = 0 */
@@ -60,33 +60,35 @@ static void residual_dky(const struct galpha_form *form, sunrealtype t, int k,
  * part of the local error. By more it does where velocities are good to their tolerances
  * but not to those of q over h: a vibration that h passes over, kept alive by the method
  * when the motion itself has come to rest. */
-void galpha_form_choose_output(struct galpha_form *form, bool tested)
+void galpha_method_choose_output(struct galpha_method *method, bool tested)
 {
-  const struct galpha_state *s = form->hist->trial, *n = form->hist->now;
-  const sunrealtype h = s->h, w = n->h / h, before = form->slope_off;
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial, *n = method->hist->now;
+  const sunrealtype h = s->h, w = n->h / h, before = method->slope_off;
   const sunrealtype c[] = {1.0, -(2.0 + w) / (h * (1.0 + w)),
                            (1.0 + w) / (h * w), -1.0 / (h * w * (1.0 + w))};
-  form->slope_off       = 0.0;
-  form->by_positions    = false;
-  if (!tested || form->res || !(w >= LEAST_RATIO)) { return; }
-  galpha_sum(4, c, (N_Vector[]){s->v, s->q, n->q, form->hist->prev->q},
-             form->work);
-  form->slope_off    = N_VWrmsNorm(form->work, form->ewt_q);
-  form->by_positions = fmax(form->slope_off, before) * CUBIC * fabs(h) > SHAKEN;
+  method->slope_off     = 0.0;
+  method->by_positions  = false;
+  if (!tested || model->res || !(w >= LEAST_RATIO)) { return; }
+  galpha_sum(4, c, (N_Vector[]){s->v, s->q, n->q, method->hist->prev->q},
+             model->work);
+  method->slope_off = N_VWrmsNorm(model->work, model->ewt_q);
+  method->by_positions =
+    fmax(method->slope_off, before) * CUBIC * fabs(h) > SHAKEN;
 }
 
-void galpha_form_dky(const struct galpha_form *form, sunrealtype t, int k,
-                     N_Vector out)
+void galpha_method_dky(const struct galpha_method *method, sunrealtype t, int k,
+                       N_Vector out)
 {
-  const struct galpha_state *n = form->hist->now;
-  if (form->res) { residual_dky(form, t, k, out); }
-  else if (form->by_positions && k == 0 && t != n->t && n->h != 0.0)
+  const struct galpha_state *n = method->hist->now;
+  if (method->model->res) { residual_dky(method, t, k, out); }
+  else if (method->by_positions && k == 0 && t != n->t && n->h != 0.0)
   {
-    galpha_form_parabola(form, t, k, out);
+    galpha_method_parabola(method, t, k, out);
   }
   else
   {
-    galpha_hist_dky(form->hist, t, k, form->meth->alpha,
-                    form->ops->formulation == GALPHA_INDEX3, out);
+    galpha_hist_dky(method->hist, t, k, method->family->alpha,
+                    method->ops->formulation == GALPHA_INDEX3, out);
   }
 }

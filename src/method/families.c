@@ -15,32 +15,32 @@ struct family
   int npar;
   struct range range[4];
   const char *admissible;
-  void (*coefficients)(struct galpha_method *meth);
+  void (*coefficients)(struct galpha_family *meth);
 };
 
 /* gamma and beta of order 2 and optimal damping, Jay and Negrut (2009), section 1. */
-static void optimal(struct galpha_method *m)
+static void optimal(struct galpha_family *m)
 {
   const sunrealtype alpha = m->alpha_m - m->alpha_f;
   m->gamma                = 0.5 - alpha;
   m->beta                 = 0.25 * (1.0 - alpha) * (1.0 - alpha);
 }
 
-static void newmark(struct galpha_method *m)
+static void newmark(struct galpha_family *m)
 {
   m->alpha_m = m->alpha_f = 0.0;
   m->beta                 = m->par[0];
   m->gamma                = m->par[1];
 }
 
-static void hht(struct galpha_method *m)
+static void hht(struct galpha_family *m)
 {
   m->alpha_m = 0.0;
   m->alpha_f = -m->par[0];
   optimal(m);
 }
 
-static void chung_hulbert(struct galpha_method *m)
+static void chung_hulbert(struct galpha_family *m)
 {
   const sunrealtype rho = m->par[0];
   m->alpha_m            = (2.0 * rho - 1.0) / (1.0 + rho);
@@ -48,7 +48,7 @@ static void chung_hulbert(struct galpha_method *m)
   optimal(m);
 }
 
-static void custom(struct galpha_method *m)
+static void custom(struct galpha_family *m)
 {
   m->alpha_m = m->par[0];
   m->alpha_f = m->par[1];
@@ -91,7 +91,7 @@ static bool inside(const struct range *r, sunrealtype x)
 
 /* Amplification at infinite frequency: (1-gamma)/gamma-like factors of the
  * position recursion and of the averaging; 1 means no damping at all. */
-static bool is_undamped(const struct galpha_method *m)
+static bool is_undamped(const struct galpha_family *m)
 {
   const sunrealtype r_m = fabs(m->alpha_m / (1.0 - m->alpha_m));
   const sunrealtype r_f = fabs(m->alpha_f / (1.0 - m->alpha_f));
@@ -99,7 +99,7 @@ static bool is_undamped(const struct galpha_method *m)
   return !(r_m < 1.0 - 1e-12 && r_f < 1.0 - 1e-12 && r_g < 1.0 - 1e-12);
 }
 
-void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
+void galpha_family_state(struct galpha_family *meth, sunrealtype rho,
                          bool second)
 {
   if (second)
@@ -116,7 +116,7 @@ void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
   meth->theta   = 0.5 - meth->delta;
 }
 
-int galpha_method_set(struct galpha_method *meth, int family,
+int galpha_family_set(struct galpha_family *meth, int family,
                       const sunrealtype *par, const char **why)
 {
   const size_t count = sizeof families / sizeof families[0];
@@ -124,7 +124,7 @@ int galpha_method_set(struct galpha_method *meth, int family,
   {
     const struct family *f = &families[i];
     if (f->id != family) { continue; }
-    struct galpha_method m = {.family = family};
+    struct galpha_family m = {.family = family};
     for (int j = 0; j < f->npar; j++)
     {
       if (!inside(&f->range[j], par[j]))

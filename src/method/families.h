@@ -6,7 +6,7 @@
 
 #include <galpha/galpha.h>
 
-struct galpha_method
+struct galpha_family
 {
   int family;
   sunrealtype par[4]; /* as given to GALPHASetMethod */
@@ -18,10 +18,10 @@ struct galpha_method
 
 /* First-order coefficients of spectral radius rho at infinity, Bruls and Arnold (2008),
  * (13), or (second) those of second order in their place. */
-void galpha_method_state(struct galpha_method *meth, sunrealtype rho,
+void galpha_family_state(struct galpha_family *meth, sunrealtype rho,
                          bool second);
 /* 0, or -1 with *why naming the admissible range. */
-int galpha_method_set(struct galpha_method *meth, int family,
+int galpha_family_set(struct galpha_family *meth, int family,
                       const sunrealtype *par, const char **why);
 
 #endif

@@ -5,49 +5,24 @@
 #include <stddef.h>
 
 #include "base/clone.h"
+#include "base/vector_slots.h"
 
+#define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
+#define SLOT(name) offsetof(struct galpha_state, name)
 static const size_t n_members[] = {
-  offsetof(struct galpha_state, q),       offsetof(struct galpha_state, v),
-  offsetof(struct galpha_state, a),       offsetof(struct galpha_state, a_used),
-  offsetof(struct galpha_state, f),       offsetof(struct galpha_state, Ma),
-  offsetof(struct galpha_state, Ma_used), offsetof(struct galpha_state, qdd),
-  offsetof(struct galpha_state, e),
+  SLOT(q),  SLOT(v),       SLOT(a),   SLOT(a_used), SLOT(f),
+  SLOT(Ma), SLOT(Ma_used), SLOT(qdd), SLOT(e),
 };
-static const size_t m_members[] = {
-  offsetof(struct galpha_state, lambda),
-  offsetof(struct galpha_state, e_lambda),
+static const size_t m_members[] = {SLOT(lambda), SLOT(e_lambda)};
+static const size_t p_members[] = {SLOT(psi), SLOT(e_psi)};
+static const size_t s_members[] = {SLOT(s), SLOT(sdot), SLOT(w), SLOT(w_used)};
+
+static const struct galpha_slots slots[] = {
+  {n_members, COUNT(n_members)},
+  {m_members, COUNT(m_members)},
+  {p_members, COUNT(p_members)},
+  {s_members, COUNT(s_members)},
 };
-static const size_t p_members[] = {
-  offsetof(struct galpha_state, psi),
-  offsetof(struct galpha_state, e_psi),
-};
-
-static const size_t s_members[] = {
-  offsetof(struct galpha_state, s),
-  offsetof(struct galpha_state, sdot),
-  offsetof(struct galpha_state, w),
-  offsetof(struct galpha_state, w_used),
-};
-
-static N_Vector *member(struct galpha_state *s, size_t offset)
-{
-  return (N_Vector *)(void *)((char *)s + offset);
-}
-
-static int clone_members(struct galpha_state *s, const size_t *offset,
-                         size_t count, N_Vector like)
-{
-  for (size_t i = 0; like && i < count; i++)
-  {
-    N_Vector *v = member(s, offset[i]);
-    *v          = galpha_clone(like);
-    if (!*v) { return -1; }
-    N_VConst(0.0, *v);
-  }
-  return 0;
-}
-
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static int clone_into(N_Vector *v, N_Vector like)
 {
@@ -77,16 +52,13 @@ static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
 int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
                      N_Vector psi, N_Vector s0)
 {
-  hist->prev  = &hist->store[0];
-  hist->now   = &hist->store[1];
-  hist->trial = &hist->store[2];
-  for (int i = 0; i < 3; i++)
+  hist->prev      = &hist->store[0];
+  hist->now       = &hist->store[1];
+  hist->trial     = &hist->store[2];
+  N_Vector like[] = {q, lambda, psi, s0};
+  for (int i = 0; i < 12; i++)
   {
-    struct galpha_state *s = &hist->store[i];
-    if (clone_members(s, n_members, COUNT(n_members), q) ||
-        clone_members(s, m_members, COUNT(m_members), lambda) ||
-        clone_members(s, p_members, COUNT(p_members), psi) ||
-        clone_members(s, s_members, COUNT(s_members), s0))
+    if (galpha_slots_clone(&slots[i % 4], &hist->store[i / 4], like[i % 4]))
     {
       return -1;
     }
@@ -94,26 +66,11 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
   return init_past(hist, q, lambda, psi, s0);
 }
 
-static void destroy_members(struct galpha_state *s, const size_t *offset,
-                            size_t count)
-{
-  for (size_t i = 0; i < count; i++)
-  {
-    N_Vector *v = member(s, offset[i]);
-    if (*v) { N_VDestroy(*v); }
-    *v = NULL;
-  }
-}
-
 void galpha_hist_free(struct galpha_hist *hist)
 {
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 12; i++)
   {
-    struct galpha_state *s = &hist->store[i];
-    destroy_members(s, n_members, COUNT(n_members));
-    destroy_members(s, m_members, COUNT(m_members));
-    destroy_members(s, p_members, COUNT(p_members));
-    destroy_members(s, s_members, COUNT(s_members));
+    galpha_slots_free(&slots[i % 4], &hist->store[i / 4]);
   }
   for (int i = 0; i < 2; i++)
   {

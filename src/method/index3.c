@@ -4,64 +4,68 @@
  * the step, positions meet the constraints. */
 #include "method/method.h"
 
-static int stages(const struct galpha_form *form)
+static int stages(const struct galpha_method *method)
 {
-  (void)form;
+  (void)method;
   return 1;
 }
 
-static int predict(struct galpha_form *form)
+static int predict(struct galpha_method *method)
 {
-  galpha_form_predict(form);
-  form->v_start = form->hist->now->v;
+  galpha_method_predict(method);
+  method->v_start = method->hist->now->v;
   return 0;
 }
 
-static int begin(struct galpha_form *form, int stage)
+static int begin(struct galpha_method *method, int stage)
 {
   (void)stage;
-  galpha_form_base(form, form->v_start);
-  galpha_form_base_acceleration(form);
+  galpha_method_base(method, method->v_start);
+  galpha_method_base_acceleration(method);
   return 0;
 }
 
 /* M q'' - f at the point, scaled by (1-alpha_f) h^2 beta. */
-static int dynamic_row(struct galpha_form *form)
+static int dynamic_row(struct galpha_method *method)
 {
-  const struct galpha_point *at = &form->at;
-  const sunrealtype c = (1.0 - form->meth->alpha_f) * form->coef.y_new;
-  N_Vector qdd        = form->w_base;
-  if (at->q != form->q_base)
+  struct galpha_model *model    = method->model;
+  const struct galpha_point *at = &model->at;
+  const sunrealtype c = (1.0 - method->family->alpha_f) * method->coef.y_new;
+  N_Vector qdd        = model->w_base;
+  if (at->q != model->q_base)
   {
-    qdd = form->work;
-    N_VLinearSum(1.0, form->w_base, galpha_form_acceleration_shift(form),
-                 form->d, qdd);
+    qdd = model->work;
+    N_VLinearSum(1.0, model->w_base, galpha_method_acceleration_shift(method),
+                 model->d, qdd);
   }
-  int ret = galpha_sys_mass(form->sys, at->t, at->q);
-  if (!ret) { ret = galpha_sys_force(form->sys, at, form->f); }
-  if (!ret) { galpha_sys_inertia(form->sys, c, qdd, -c, form->f, form->rq); }
+  int ret = galpha_sys_mass(model->sys, at->t, at->q);
+  if (!ret) { ret = galpha_sys_force(model->sys, at, model->f); }
+  if (!ret) { galpha_sys_inertia(model->sys, c, qdd, -c, model->f, model->rq); }
   return ret;
 }
 
-static int residual(struct galpha_form *form, int stage, N_Vector x, N_Vector r)
+static int residual(struct galpha_method *method, int stage, N_Vector x,
+                    N_Vector r)
 {
   (void)stage;
-  galpha_form_go_to(form, x);
-  return galpha_form_equations(form, r, dynamic_row, galpha_form_position_rows);
+  galpha_model_go_to(method->model, x);
+  return galpha_method_equations(method, r, dynamic_row,
+                                 galpha_method_position_rows);
 }
 
-static int end(struct galpha_form *form, int stage, N_Vector x)
+static int end(struct galpha_method *method, int stage, N_Vector x)
 {
-  struct galpha_state *s = form->hist->trial;
+  struct galpha_model *model = method->model;
+  struct galpha_state *s     = method->hist->trial;
   (void)stage;
-  galpha_form_parts(form, x);
-  N_VLinearSum(1.0, form->q_base, 1.0, form->d, s->q);
-  galpha_form_take(form);
-  galpha_form_acceleration(form, s->a);
-  N_VLinearSum(1.0, form->w_base, galpha_form_acceleration_shift(form), form->d,
-               s->qdd);
+  galpha_model_parts(model, x);
+  N_VLinearSum(1.0, model->q_base, 1.0, model->d, s->q);
+  galpha_method_take(method);
+  galpha_method_acceleration(method, s->a);
+  N_VLinearSum(1.0, model->w_base, galpha_method_acceleration_shift(method),
+               model->d, s->qdd);
   return 0;
 }
 
-const struct galpha_form_ops galpha_form_index3 = {
+const struct galpha_method_ops galpha_method_index3 = {
   GALPHA_INDEX3, predict, stages, begin, residual, end};

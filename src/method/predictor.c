@@ -7,29 +7,30 @@
 
 #define APART 1e-2 /* of the last step: closer values tell no slope */
 
-bool galpha_form_is_smooth(const struct galpha_form *form)
+bool galpha_method_is_smooth(const struct galpha_method *method)
 {
-  const sunrealtype shift = form->meth->alpha * form->coef.h;
-  return fabs(shift) * N_VMaxNorm(form->jerk) <=
-         2.0 * N_VMaxNorm(form->hist->now->qdd);
+  const sunrealtype shift = method->family->alpha * method->coef.h;
+  return fabs(shift) * N_VMaxNorm(method->jerk) <=
+         2.0 * N_VMaxNorm(method->hist->now->qdd);
 }
 
 /* a_alpha of the first step, an approximation of a(t0 + alpha h) to second order
  * as (8) of Jay and Negrut (2009) asks. */
-static void start_acceleration(struct galpha_form *form)
+static void start_acceleration(struct galpha_method *method)
 {
-  N_Vector a0             = form->hist->now->qdd;
-  const sunrealtype shift = form->meth->alpha * form->coef.h;
-  N_VLinearSum(1.0, a0, galpha_form_is_smooth(form) ? shift : 0.0, form->jerk,
-               form->hist->trial->a_used);
+  N_Vector a0             = method->hist->now->qdd;
+  const sunrealtype shift = method->family->alpha * method->coef.h;
+  N_VLinearSum(1.0, a0, galpha_method_is_smooth(method) ? shift : 0.0,
+               method->jerk, method->hist->trial->a_used);
 }
 
 /* Times of the last values of a, or of w, from t_n. */
-static void rate_times(const struct galpha_form *form, bool states,
+static void rate_times(const struct galpha_method *method, bool states,
                        sunrealtype x[4])
 {
-  const struct galpha_state *now = form->hist->now, *prev = form->hist->prev;
-  const struct galpha_past *old    = &form->hist->older[0];
+  const struct galpha_state *now   = method->hist->now,
+                            *prev  = method->hist->prev;
+  const struct galpha_past *old    = &method->hist->older[0];
   const struct galpha_offset *last = states ? &now->state_offset : &now->offset;
   const sunrealtype before         = -now->h - prev->h;
   x[0]                             = last->time;
@@ -40,35 +41,38 @@ static void rate_times(const struct galpha_form *form, bool states,
 }
 
 /* Weights of the last n values of a, or of w, each at the time where it belongs. */
-static void rate_weights(const struct galpha_form *form, bool states, int n,
+static void rate_weights(const struct galpha_method *method, bool states, int n,
                          sunrealtype w[4])
 {
   sunrealtype x[4];
   const sunrealtype end =
-    states ? form->state_coef.offset.time : form->coef.offset.time;
-  rate_times(form, states, x);
-  galpha_coef_extrapolate(n, x, form->coef.h + end, w);
+    states ? method->state_coef.offset.time : method->coef.offset.time;
+  rate_times(method, states, x);
+  galpha_coef_extrapolate(n, x, method->coef.h + end, w);
 }
 
 /* How many of the last n values are apart in time: with alpha = -1 (rho = 0) two belong
  * to the same time where h doubles. */
-static int values_apart(const struct galpha_form *form, bool states, int n)
+static int values_apart(const struct galpha_method *method, bool states, int n)
 {
   sunrealtype x[4];
-  rate_times(form, states, x);
+  rate_times(method, states, x);
   for (int i = 1; i < n; i++)
   {
     for (int j = 0; j < i; j++)
     {
-      if (!(fabs(x[i] - x[j]) > APART * fabs(form->hist->now->h))) { return i; }
+      if (!(fabs(x[i] - x[j]) > APART * fabs(method->hist->now->h)))
+      {
+        return i;
+      }
     }
   }
   return n;
 }
 
-static void last_rates(const struct galpha_form *form, N_Vector v[4])
+static void last_rates(const struct galpha_method *method, N_Vector v[4])
 {
-  const struct galpha_hist *hist = form->hist;
+  const struct galpha_hist *hist = method->hist;
   v[0]                           = hist->now->a;
   v[1]                           = hist->now->a_used;
   v[2]                           = hist->prev->a_used;
@@ -76,41 +80,43 @@ static void last_rates(const struct galpha_form *form, N_Vector v[4])
 }
 
 /* The last n values of a weighted by w, of states of the residual form by w1. */
-static void sum_of_rates(struct galpha_form *form, int n, const sunrealtype *w,
-                         const sunrealtype *w1, N_Vector out)
+static void sum_of_rates(struct galpha_method *method, int n,
+                         const sunrealtype *w, const sunrealtype *w1,
+                         N_Vector out)
 {
+  struct galpha_model *model = method->model;
   N_Vector v[4];
-  last_rates(form, v);
-  if (form->res) { galpha_res_sum(form->res, n, w, w1, v, out); }
+  last_rates(method, v);
+  if (model->res) { galpha_res_sum(model->res, n, w, w1, v, out); }
   else { galpha_sum(n, w, v, out); }
 }
 
 /* Size of the term of degree k, by which the polynomials of degree k and k - 1
  * differ at the end of the step, as a change of positions and states. */
-static sunrealtype term(struct galpha_form *form, int k)
+static sunrealtype term(struct galpha_method *method, int k)
 {
   sunrealtype high[2][4], low[2][4] = {{0.0}};
-  const sunrealtype unit[2] = {form->coef.y_new, form->state_coef.x_new};
+  const sunrealtype unit[2] = {method->coef.y_new, method->state_coef.x_new};
   for (int s = 0; s < 2; s++)
   {
-    rate_weights(form, s, k + 1, high[s]);
-    rate_weights(form, s, k, low[s]);
+    rate_weights(method, s, k + 1, high[s]);
+    rate_weights(method, s, k, low[s]);
     for (int i = 0; i <= k; i++)
     {
       high[s][i] = unit[s] * (high[s][i] - (i < k ? low[s][i] : 0.0));
     }
   }
-  sum_of_rates(form, k + 1, high[0], high[1], form->a_pred);
-  return N_VWrmsNorm(form->a_pred, form->ewt_q);
+  sum_of_rates(method, k + 1, high[0], high[1], method->a_pred);
+  return N_VWrmsNorm(method->a_pred, method->model->ewt_q);
 }
 
 /* The degree with the least error, which is the term of the next degree; for the
  * highest one as in a geometric series. */
-static int smooth_degree(struct galpha_form *form, int most)
+static int smooth_degree(struct galpha_method *method, int most)
 {
   sunrealtype d[4] = {0.0};
   int best         = 0;
-  for (int k = 1; k <= most; k++) { d[k - 1] = term(form, k); }
+  for (int k = 1; k <= most; k++) { d[k - 1] = term(method, k); }
   d[most] = most < 2 ? 0.0 : d[most - 1] * (d[most - 1] / d[most - 2]);
   for (int k = 1; k <= most; k++)
   {
@@ -119,138 +125,144 @@ static int smooth_degree(struct galpha_form *form, int most)
   return best;
 }
 
-void galpha_form_choose_degree(struct galpha_form *form)
+void galpha_method_choose_degree(struct galpha_method *method)
 {
-  const int depth    = galpha_hist_depth(form->hist);
-  const bool by_size = form->opt.predictor == GALPHA_PREDICT_VARIABLE;
+  const int depth    = galpha_hist_depth(method->hist);
+  const bool by_size = method->opt.predictor == GALPHA_PREDICT_VARIABLE;
   const int wanted =
-    by_size ? 4 : form->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
-  form->values = depth < wanted ? depth : wanted;
-  form->values = values_apart(form, false, form->values);
-  form->values = values_apart(form, true, form->values);
-  if (by_size) { form->values = 1 + smooth_degree(form, form->values - 1); }
+    by_size ? 4 : method->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
+  method->values = depth < wanted ? depth : wanted;
+  method->values = values_apart(method, false, method->values);
+  method->values = values_apart(method, true, method->values);
+  if (by_size)
+  {
+    method->values = 1 + smooth_degree(method, method->values - 1);
+  }
 }
 
-void galpha_form_extrapolate(struct galpha_form *form, N_Vector out)
+void galpha_method_extrapolate(struct galpha_method *method, N_Vector out)
 {
+  struct galpha_model *model = method->model;
   sunrealtype w[4], w1[4];
-  const int n = form->values;
+  const int n = method->values;
   if (n < 2)
   {
-    N_VScale(1.0, form->hist->trial->a_used, out);
+    N_VScale(1.0, method->hist->trial->a_used, out);
     return;
   }
-  rate_weights(form, true, n, w1);
-  if (form->res && !form->res->has[2])
+  rate_weights(method, true, n, w1);
+  if (model->res && !model->res->has[2])
   {
     N_Vector v[4];
-    last_rates(form, v);
+    last_rates(method, v);
     galpha_sum_about(n, w1, v, out);
     return;
   }
-  rate_weights(form, false, n, w);
-  sum_of_rates(form, n, w, w1, out);
+  rate_weights(method, false, n, w);
+  sum_of_rates(method, n, w, w1, out);
 }
 
 /* The same of a mechanism, less e. */
-static void extrapolate_less(struct galpha_form *form, N_Vector e, N_Vector out)
+static void extrapolate_less(struct galpha_method *method, N_Vector e,
+                             N_Vector out)
 {
   sunrealtype w[5] = {1.0};
-  N_Vector v[5]    = {form->hist->trial->a_used};
-  const int n      = form->values;
+  N_Vector v[5]    = {method->hist->trial->a_used};
+  const int n      = method->values;
   if (n > 1)
   {
-    rate_weights(form, false, n, w);
-    last_rates(form, v);
+    rate_weights(method, false, n, w);
+    last_rates(method, v);
   }
   w[n] = -1.0;
   v[n] = e;
   galpha_sum(n + 1, w, v, out);
 }
 
-void galpha_form_extrapolate_w(struct galpha_form *form, N_Vector out)
+void galpha_method_extrapolate_w(struct galpha_method *method, N_Vector out)
 {
-  const struct galpha_hist *hist = form->hist;
+  const struct galpha_hist *hist = method->hist;
   N_Vector v[4] = {hist->now->w, hist->now->w_used, hist->prev->w_used,
                    hist->older[0].w_used};
   sunrealtype w[4];
-  const int n = form->values;
+  const int n = method->values;
   if (n < 2)
   {
     N_VScale(1.0, hist->trial->w_used, out);
     return;
   }
-  rate_weights(form, true, n, w);
+  rate_weights(method, true, n, w);
   galpha_sum(n, w, v, out);
 }
 
 /* Of what belongs to the t_n themselves; less another vector. */
-static void extrapolate_value(struct galpha_form *form, N_Vector less,
+static void extrapolate_value(struct galpha_method *method, N_Vector less,
                               N_Vector now, N_Vector prev, N_Vector near,
                               N_Vector far, N_Vector out)
 {
-  const struct galpha_hist *hist = form->hist;
+  const struct galpha_hist *hist = method->hist;
   N_Vector v[5]                  = {now, prev, near, far};
   const sunrealtype back = hist->now->h, more = hist->prev->h;
   const sunrealtype x[4] = {0.0, -back, -back - more,
                             -back - more - hist->older[0].h};
   sunrealtype w[5];
-  const int n    = form->values;
+  const int n    = method->values;
   const bool own = less == now; /* exactly, without digits lost */
-  galpha_coef_extrapolate(n, x, form->coef.h, w);
+  galpha_coef_extrapolate(n, x, method->coef.h, w);
   if (own) { w[0] -= 1.0; }
   w[n] = -1.0;
   v[n] = less;
   galpha_sum(own ? n : n + 1, w, v, out);
 }
 
-void galpha_form_extrapolate_y(struct galpha_form *form, N_Vector out)
+void galpha_method_extrapolate_y(struct galpha_method *method, N_Vector out)
 {
-  const struct galpha_hist *hist = form->hist;
-  extrapolate_value(form, hist->now->q, hist->now->q, hist->prev->q,
+  const struct galpha_hist *hist = method->hist;
+  extrapolate_value(method, hist->now->q, hist->now->q, hist->prev->q,
                     hist->older[0].q, hist->older[1].q, out);
 }
 
-void galpha_form_extrapolate_s(struct galpha_form *form, N_Vector out)
+void galpha_method_extrapolate_s(struct galpha_method *method, N_Vector out)
 {
-  const struct galpha_hist *hist = form->hist;
-  extrapolate_value(form, hist->now->s, hist->now->s, hist->prev->s,
+  const struct galpha_hist *hist = method->hist;
+  extrapolate_value(method, hist->now->s, hist->now->s, hist->prev->s,
                     hist->older[0].s, hist->older[1].s, out);
 }
 
 /* The last corrections a - a~ etc. are expected again: stage 1 starts below them. */
-static void predict_multipliers(struct galpha_form *form)
+static void predict_multipliers(struct galpha_method *method)
 {
-  const struct galpha_hist *hist = form->hist;
+  struct galpha_model *model     = method->model;
+  const struct galpha_hist *hist = method->hist;
   const struct galpha_state *now = hist->now;
-  if (form->l_pred)
+  if (model->l_pred)
   {
-    extrapolate_value(form, now->e_lambda, now->lambda, hist->prev->lambda,
+    extrapolate_value(method, now->e_lambda, now->lambda, hist->prev->lambda,
                       hist->older[0].lambda, hist->older[1].lambda,
-                      form->l_pred);
+                      model->l_pred);
   }
-  if (form->p_pred)
+  if (model->p_pred)
   {
-    extrapolate_value(form, now->e_psi, now->psi, hist->prev->psi,
-                      hist->older[0].psi, hist->older[1].psi, form->p_pred);
+    extrapolate_value(method, now->e_psi, now->psi, hist->prev->psi,
+                      hist->older[0].psi, hist->older[1].psi, model->p_pred);
   }
-  galpha_redundant_least_of(&form->red, form->l_pred, form->p_pred);
+  galpha_redundant_least_of(&model->red, model->l_pred, model->p_pred);
 }
 
-void galpha_form_predict(struct galpha_form *form)
+void galpha_method_predict(struct galpha_method *method)
 {
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_state *s         = form->hist->trial;
-  const struct galpha_coef *c    = &form->coef;
+  const struct galpha_state *now = method->hist->now;
+  struct galpha_state *s         = method->hist->trial;
+  const struct galpha_coef *c    = &method->coef;
 
-  galpha_form_choose_degree(form);
-  galpha_form_states_predict(form);
-  if (c->h_last == 0.0) { start_acceleration(form); }
+  galpha_method_choose_degree(method);
+  galpha_method_states_predict(method);
+  if (c->h_last == 0.0) { start_acceleration(method); }
   else if (c->shift == 0.0) { N_VScale(1.0, now->a, s->a_used); }
   else
   {
     N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);
   }
-  extrapolate_less(form, now->e, form->a_pred);
-  predict_multipliers(form);
+  extrapolate_less(method, now->e, method->a_pred);
+  predict_multipliers(method);
 }

@@ -10,36 +10,18 @@
 /* Local errors: y and x and (algebraic > 0) components of order 0 into est_q, y'
  * of order 2 into est_v. algebraic: the index as which they count, weight
  * |h|^(index - 1). */
-void galpha_form_res_errors(struct galpha_form *form, int algebraic,
-                            N_Vector est_q, N_Vector est_v);
-/* Size of a Newton correction d in the weighted norm, velocities of order 2 on
- * the level of positions included. */
-sunrealtype galpha_form_res_norm(struct galpha_form *form, N_Vector d);
-/* The weighted norm of the components of one order alone; the largest of orders 1, 2. */
-sunrealtype galpha_form_res_order_norm(struct galpha_form *form, int order,
-                                       N_Vector d);
-sunrealtype galpha_form_res_motion(struct galpha_form *form, N_Vector x);
-/* Some row of F contains neither the highest derivatives nor components of order 0: the
- * index is 2 or 3. By a residual next to that of form->rq, once. */
-bool galpha_form_res_constrained(struct galpha_form *form);
-/* Local errors of some components (mask 0, 1) of F(t,y,y') at the present end point may
- * be such that no h is short enough for: those of order 0; others where the index is 2
- * or 3 and F contains their y' next to components of order 0 only (form->rc = 1 in these
- * rows). By residuals next to it; form->rq is made anew. */
-bool galpha_form_res_unbounded(struct galpha_form *form, N_Vector some);
+void galpha_method_res_errors(struct galpha_method *method, int algebraic,
+                              N_Vector est_q, N_Vector est_v);
 /* Local errors of order 1, also of components that are out of the error test. */
-void galpha_form_res_all_errors(struct galpha_form *form, N_Vector est);
-/* The index of F(t,y,y') at the start: 1 (or not known), 2, or (some rows with y' contain
- * nothing of order 0) 3. By three residuals; form->rq is made anew. */
-int galpha_form_res_start_index(struct galpha_form *form);
+void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est);
 /* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, with c_v F_y' est if est is one
  * of positions, by a residual at the moved end point: the right-hand side of the
  * projection of an estimate. */
-int galpha_form_res_weigh(struct galpha_form *form, N_Vector est,
-                          bool positions, N_Vector out);
+int galpha_method_res_weigh(struct galpha_method *method, N_Vector est,
+                            bool positions, N_Vector out);
 /* The solution x of the projection in place of est; order 0 keeps its own. */
-void galpha_form_res_project(struct galpha_form *form, N_Vector x,
-                             N_Vector est);
+void galpha_method_res_project(struct galpha_method *method, N_Vector x,
+                               N_Vector est);
 
 /* The first step's a_alpha, to second order a(t0 + alpha h): Jay and Negrut (2009), (8)
  * with y'' for f, a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step,
@@ -49,13 +31,13 @@ void galpha_form_res_project(struct galpha_form *form, N_Vector x,
  * later on. */
 
 /* The coming step is to be shifted. */
-bool galpha_form_res_shifts(const struct galpha_form *form);
+bool galpha_method_res_shifts(const struct galpha_method *method);
 /* way = what D of the solved step is more than the present one; its relative size. */
-sunrealtype galpha_form_res_way(struct galpha_form *form, N_Vector way);
+sunrealtype galpha_method_res_way(struct galpha_method *method, N_Vector way);
 /* The step starts anew with D further by the way, of which the part along the
  * constraints (or all) is given. false: D exceeds y'' itself, a stiff transient that
  * is not resolved. */
-bool galpha_form_res_shift(struct galpha_form *form, N_Vector way,
-                           N_Vector along);
+bool galpha_method_res_shift(struct galpha_method *method, N_Vector way,
+                             N_Vector along);
 
 #endif

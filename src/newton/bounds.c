@@ -8,50 +8,53 @@
   0.1 /* of tol: what a rate of the solution itself does in a step */
 
 /* Where y is to be moved, on the bound or, for c = +-2, c INSIDE tol inside. */
-static void target(struct galpha_form *form, sunrealtype tol, N_Vector out)
+static void target(struct galpha_method *method, sunrealtype tol, N_Vector out)
 {
-  N_Vector c = form->res->constraints;
+  struct galpha_model *model = method->model;
+  N_Vector c                 = model->res->constraints;
   N_VCompare(1.5, c, out);
   N_VProd(out, c, out);
-  N_VDiv(out, form->ewt_q, out);
+  N_VDiv(out, model->ewt_q, out);
   N_VScale(INSIDE * tol, out, out);
 }
 
 /* Share of the step at which y would reach its bound. */
-static sunrealtype share(struct galpha_form *form, N_Vector violated)
+static sunrealtype share(struct galpha_method *method, N_Vector violated)
 {
-  const struct galpha_hist *hist = form->hist;
-  N_VLinearSum(1.0, hist->now->q, -1.0, hist->trial->q, form->d);
-  N_VProd(violated, form->d, form->d);
-  N_VProd(violated, hist->now->q, form->work);
-  return fmin(0.9, fmax(0.1, 0.9 * N_VMinQuotient(form->work, form->d)));
+  struct galpha_model *model     = method->model;
+  const struct galpha_hist *hist = method->hist;
+  N_VLinearSum(1.0, hist->now->q, -1.0, hist->trial->q, model->d);
+  N_VProd(violated, model->d, model->d);
+  N_VProd(violated, hist->now->q, model->work);
+  return fmin(0.9, fmax(0.1, 0.9 * N_VMinQuotient(model->work, model->d)));
 }
 
-int galpha_bounds_meet(struct galpha_form *form, sunrealtype tol, bool *moved,
-                       sunrealtype *shrink)
+int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
+                       bool *moved, sunrealtype *shrink)
 {
-  struct galpha_res *res = form->res;
-  struct galpha_state *s = form->hist->trial;
-  *moved                 = false;
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  struct galpha_state *s     = method->hist->trial;
+  *moved                     = false;
   if (!res || !res->constraints ||
       N_VConstrMask(res->constraints, s->q, res->violated))
   {
     return 0;
   }
-  N_VProd(res->violated, s->q, form->d);
-  const sunrealtype size = N_VWrmsNorm(form->d, form->ewt_q);
-  target(form, tol, form->work);
-  N_VLinearSum(1.0, form->work, -1.0, s->q, form->work);
-  N_VProd(res->violated, form->work, form->work);
-  N_VLinearSum(1.0, s->q, 1.0, form->work, form->packed);
-  if (size <= tol && N_VConstrMask(res->constraints, form->packed, form->d))
+  N_VProd(res->violated, s->q, model->d);
+  const sunrealtype size = N_VWrmsNorm(model->d, model->ewt_q);
+  target(method, tol, model->work);
+  N_VLinearSum(1.0, model->work, -1.0, s->q, model->work);
+  N_VProd(res->violated, model->work, model->work);
+  N_VLinearSum(1.0, s->q, 1.0, model->work, model->packed);
+  if (size <= tol && N_VConstrMask(res->constraints, model->packed, model->d))
   {
     /* y alone: over a short step it would make large changes of y' and y'' */
-    N_VScale(1.0, form->packed, s->q);
+    N_VScale(1.0, model->packed, s->q);
     *moved = true;
     return 0;
   }
-  *shrink = share(form, res->violated);
+  *shrink = share(method, res->violated);
   return 1;
 }
 
@@ -70,11 +73,12 @@ static void halt(struct galpha_res *res, N_Vector x)
   N_VLinearSum(1.0, x, -1.0, out, x);
 }
 
-bool galpha_bounds_halt(struct galpha_form *form, sunrealtype tol)
+bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol)
 {
-  struct galpha_state *s = form->hist->trial;
-  halt(form->res, s->a);
-  halt(form->res, s->qdd);
-  halt(form->res, s->v);
-  return fabs(s->h) * N_VWrmsNorm(form->res->work, form->ewt_q) > LEADS * tol;
+  struct galpha_model *model = method->model;
+  struct galpha_state *s     = method->hist->trial;
+  halt(model->res, s->a);
+  halt(model->res, s->qdd);
+  halt(model->res, s->v);
+  return fabs(s->h) * N_VWrmsNorm(model->res->work, model->ewt_q) > LEADS * tol;
 }

@@ -35,19 +35,19 @@
 /* F(t,y,y'), whose tolerance is looser than others'. */
 static bool is_first_order(const struct galpha_nls *nls)
 {
-  return nls->form->res && nls->form->res->res1;
+  return nls->model->res && nls->model->res->res1;
 }
 
 /* In index 2 and 3 what is left of y comes out in multipliers divided by h, and would
  * be taken for their error. */
 static bool tests_multipliers(const struct galpha_nls *nls)
 {
-  return nls->algebraic && nls->form->res->has[0];
+  return nls->algebraic && nls->model->res->has[0];
 }
 
 static bool leaves_velocities(const struct galpha_nls *nls)
 {
-  return nls->ls->loose && !nls->algebraic && nls->form->res->hint;
+  return nls->ls->loose && !nls->algebraic && nls->model->res->hint;
 }
 
 /* Where steps are shorter than the error test asks for, what is left must not outweigh
@@ -60,7 +60,7 @@ static sunrealtype loose_tolerance(const struct galpha_nls *nls)
 
 static void begin_first_order(struct galpha_nls *nls)
 {
-  const struct galpha_res *res = nls->form->res;
+  const struct galpha_res *res = nls->model->res;
   nls->ls->loose               = !tests_multipliers(nls);
   nls->tol = nls->ls->loose ? loose_tolerance(nls) : nls->least;
   if (!leaves_velocities(nls)) { return; }
@@ -70,17 +70,18 @@ static void begin_first_order(struct galpha_nls *nls)
 
 void galpha_nls_begin(struct galpha_nls *nls)
 {
-  struct galpha_form *form = nls->form;
-  nls->tol                 = nls->least;
-  nls->ls->loose           = false;
+  struct galpha_method *method = nls->method;
+  nls->tol                     = nls->least;
+  nls->ls->loose               = false;
   if (!(nls->most > nls->least)) { return; }
   if (is_first_order(nls))
   {
     begin_first_order(nls);
     return;
   }
-  const sunrealtype large = galpha_form_is_index3(form) ? LARGE_INDEX3 : LARGE;
-  const sunrealtype share = fmin(1.0, galpha_form_size(form) / large);
+  const sunrealtype large =
+    galpha_method_is_index3(method) ? LARGE_INDEX3 : LARGE;
+  const sunrealtype share = fmin(1.0, galpha_model_size(method->model) / large);
   nls->tol                = fmax(nls->least, share * nls->most);
 }
 
@@ -90,20 +91,21 @@ void galpha_nls_begin(struct galpha_nls *nls)
  * would be taken for a change of the multipliers, and more so the smaller h. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
-  struct galpha_form *form = nls->form;
+  struct galpha_method *method = nls->method;
+  struct galpha_model *model   = method->model;
   const sunrealtype rtol = nls->mult_rtol, atol = nls->mult_atol;
   const bool tested = rtol > 0.0 || atol > 0.0;
-  if (!(form->sys->general || tested) || (!form->dl && !form->dp))
+  if (!(model->sys->general || tested) || (!model->dl && !model->dp))
   {
     return 0.0;
   }
-  galpha_form_split(form, del);
-  const sunrealtype c = 1.0 / ((1.0 - form->meth->alpha_f) * form->coef.y_new);
-  const sunrealtype change = c * fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
-                                      form->dp ? N_VMaxNorm(form->dp) : 0.0);
-  const sunrealtype size = fmax(form->dl ? N_VMaxNorm(form->at.lambda) : 0.0,
-                                form->dp ? N_VMaxNorm(form->at.psi) : 0.0);
-  sunrealtype unit = form->sys->general && size > 0.0 ? 1e-7 * size : HUGE_VAL;
+  galpha_model_split(model, del);
+  const sunrealtype c = 1.0 / (model->stage.weight_f * model->stage.beta_h2);
+  const sunrealtype change = c * fmax(model->dl ? N_VMaxNorm(model->dl) : 0.0,
+                                      model->dp ? N_VMaxNorm(model->dp) : 0.0);
+  const sunrealtype size = fmax(model->dl ? N_VMaxNorm(model->at.lambda) : 0.0,
+                                model->dp ? N_VMaxNorm(model->at.psi) : 0.0);
+  sunrealtype unit = model->sys->general && size > 0.0 ? 1e-7 * size : HUGE_VAL;
   if (tested) { unit = fmin(unit, MULTIPLIERS * (rtol * size + atol)); }
   return unit > 0.0 ? nls->tol * change / unit : 0.0;
 }
@@ -112,30 +114,31 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
  * where the error that they leave in the others is small; rates go by all. */
 static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype all)
 {
-  struct galpha_form *form = nls->form;
+  struct galpha_model *model = nls->model;
   if (!leaves_velocities(nls)) { return all; }
-  N_VProd(form->res->counted, form->d, form->work);
-  const sunrealtype tested = N_VWrmsNorm(form->work, form->ewt_q);
+  N_VProd(model->res->counted, model->d, model->work);
+  const sunrealtype tested = N_VWrmsNorm(model->work, model->ewt_q);
   return fmin(all, fmax(TESTED * tested, all / UNTESTED));
 }
 
 sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
 {
-  struct galpha_form *form = nls->form;
-  const sunrealtype dv     = fabs(form->coef.dv);
-  if (form->res)
+  struct galpha_method *method = nls->method;
+  struct galpha_model *model   = method->model;
+  const sunrealtype dv         = fabs(model->stage.dv);
+  if (model->res)
   {
-    N_VScale(1.0, del, form->d);
-    return galpha_form_res_norm(form, form->d);
+    N_VScale(1.0, del, model->d);
+    return galpha_model_res_norm(model, model->d);
   }
-  galpha_form_split(form, del);
-  const sunrealtype norm = N_VWrmsNorm(form->d, form->ewt_q);
+  galpha_model_split(model, del);
+  const sunrealtype norm = N_VWrmsNorm(model->d, model->ewt_q);
   const sunrealtype states =
-    fmax(galpha_form_states_norm(form, del), multiplier_change(nls, del));
+    fmax(galpha_model_states_norm(model, del), multiplier_change(nls, del));
   return fmax(states,
-              form->level_v
-                ? fmax(1.0, fabs(form->coef.h) * dv) * norm
-                : fmax(norm, dv * galpha_form_velocity_norm(form, form->d)));
+              model->level_v
+                ? fmax(1.0, fabs(model->stage.h) * dv) * norm
+                : fmax(norm, dv * galpha_model_velocity_norm(model, model->d)));
 }
 
 /* In units of round-off: the least correction that means something. */
@@ -149,15 +152,16 @@ static sunrealtype noise(const struct galpha_sys *sys)
  * largest velocity in positions. The same for all iterations of a solve. */
 static sunrealtype size_of_state(struct galpha_nls *nls)
 {
-  const struct galpha_form *form = nls->form;
-  const struct galpha_state *now = form->hist->now;
+  const struct galpha_method *method = nls->method;
+  struct galpha_model *model         = nls->model;
+  const struct galpha_state *now     = method->hist->now;
   if (nls->size >= 0.0) { return nls->size; }
-  const sunrealtype h = fabs(form->coef.h);
-  N_Vector a_new      = nls->stage == 0 ? form->a_pred : form->a_tilde;
+  const sunrealtype h = fabs(model->stage.h);
+  N_Vector a_new      = nls->stage == 0 ? method->a_pred : method->a_tilde;
   const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(a_new));
   const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
-  nls->size =
-    nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v) : v / fabs(form->coef.dv);
+  nls->size           = nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v)
+                                        : v / fabs(model->stage.dv);
   return nls->size;
 }
 
@@ -165,9 +169,9 @@ static sunrealtype size_of_state(struct galpha_nls *nls)
  * gained. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls)
 {
-  const struct galpha_form *form = nls->form;
-  return N_VMaxNorm(form->d) <=
-         noise(form->sys) * DBL_EPSILON * size_of_state(nls);
+  struct galpha_model *model = nls->model;
+  return N_VMaxNorm(model->d) <=
+         noise(model->sys) * DBL_EPSILON * size_of_state(nls);
 }
 
 /* The residual form in index 2 and 3, multipliers out of the error test: these go on
@@ -175,22 +179,23 @@ bool galpha_nls_at_round_off(struct galpha_nls *nls)
  * singular position is. */
 static bool motion_stands(struct galpha_nls *nls)
 {
-  struct galpha_form *form = nls->form;
-  if (!form->res || !form->res->has[0] || nls->algebraic) { return false; }
-  return galpha_form_res_motion(form, form->d) <=
+  struct galpha_method *method = nls->method;
+  struct galpha_model *model   = method->model;
+  if (!model->res || !model->res->has[0] || nls->algebraic) { return false; }
+  return galpha_model_res_motion(model, model->d) <=
            SINGULAR * DBL_EPSILON *
-             galpha_form_res_motion(form, form->hist->now->q) &&
-         galpha_form_res_constrained(form);
+             galpha_model_res_motion(model, method->hist->now->q) &&
+         galpha_model_res_constrained(model);
 }
 
 /* Gavrea et al. (2005), (35): the error that iteration leaves in the local error
  * estimate, on positions alone; never after the first iteration, which shows no rate. */
 static int conv_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 {
-  const struct galpha_form *form = nls->form;
-  const sunrealtype share        = fabs(form->coef.err_y / form->coef.y_new);
-  const sunrealtype last         = nls->last_norm;
-  nls->last_norm                 = norm;
+  const struct galpha_method *method = nls->method;
+  const sunrealtype share = fabs(method->coef.err_y / method->coef.y_new);
+  const sunrealtype last  = nls->last_norm;
+  nls->last_norm          = norm;
   if (!isfinite(norm))
   {
     nls->cause = GALPHA_CAUSE_CONVERGE;
@@ -217,7 +222,7 @@ static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 
 static int matrix_kind(const struct galpha_nls *nls)
 {
-  return galpha_rate_kind(nls->ls->age, nls->form->coef.h / nls->ls->h_built);
+  return galpha_rate_kind(nls->ls->age, nls->model->stage.h / nls->ls->h_built);
 }
 
 /* What is left of a correction after it was made, at this rate. */
@@ -234,7 +239,7 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
 {
   const sunrealtype r    = cautious(nls, rate);
   const sunrealtype left = leftover(norm, r);
-  const bool goes_on     = nls->stage + 1 < nls->form->ops->stages(nls->form);
+  const bool goes_on = nls->stage + 1 < nls->method->ops->stages(nls->method);
   return left <= tol ||
          (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
 }
@@ -243,7 +248,7 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
 static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_rate *known = &nls->rate[nls->stage];
-  galpha_rate_keep(known, nls->ls->builds, nls->form->coef.h);
+  galpha_rate_keep(known, nls->ls->builds, nls->model->stage.h);
   return galpha_rate_kept(known, nls->ls->age, norm);
 }
 
@@ -286,7 +291,8 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
  * iteration without line search has come down that far. */
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
-  const bool fresh = nls->ls->age == 0 && nls->form->coef.h == nls->ls->h_built;
+  const bool fresh =
+    nls->ls->age == 0 && nls->model->stage.h == nls->ls->h_built;
   if (is_first_order(nls) || !fresh || norm == 0.0) { return false; }
   if (!(nls->last_norm > 0.0)) { return nls->rough; }
   const bool rough = nls->rough && !nls->full ? norm > SMOOTH * nls->first_norm
@@ -302,7 +308,7 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   const sunrealtype norm = galpha_nls_norm(nls, del);
   if (nls->rule_gavrea)
   {
-    return conv_test_gavrea(nls, N_VWrmsNorm(nls->form->d, nls->form->ewt_q));
+    return conv_test_gavrea(nls, N_VWrmsNorm(nls->model->d, nls->model->ewt_q));
   }
   if (nls->linear && isfinite(norm) && !nls->ls->reduced)
   {

@@ -11,9 +11,9 @@
 
 static int residual(void *ctx, N_Vector x, N_Vector r)
 {
-  struct galpha_nls *nls    = ctx;
-  nls->form->sys->fail.what = NULL;
-  nls->cause                = GALPHA_CAUSE_NONE;
+  struct galpha_nls *nls     = ctx;
+  nls->model->sys->fail.what = NULL;
+  nls->cause                 = GALPHA_CAUSE_NONE;
   return galpha_nls_residual(nls, x, r);
 }
 
@@ -35,7 +35,7 @@ static sunrealtype norm(void *ctx, N_Vector d)
 static sunrealtype dot(void *ctx, N_Vector d, N_Vector e)
 {
   struct galpha_nls *nls = ctx;
-  return galpha_form_dot(nls->form, d, e);
+  return galpha_model_dot(nls->model, d, e);
 }
 
 static bool idle(void *ctx)
@@ -61,11 +61,11 @@ int galpha_nls_search(struct galpha_nls *nls)
   nls->damp.most                      = MOST * nls->max_iters;
   nls->damp.budget                    = nls->insist ? BUDGET : CUTS;
   nls->full                           = true;
-  if (nls->form->res) { nls->form->res->fine = true; }
-  galpha_form_keep_velocities(nls->form, nls->stage, nls->x);
+  if (nls->model->res) { nls->model->res->fine = true; }
+  galpha_method_keep_velocities(nls->method, nls->stage, nls->x);
   const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);
   nls->full     = false;
-  if (nls->form->res) { nls->form->res->fine = false; }
+  if (nls->model->res) { nls->model->res->fine = false; }
   nls->niters += nls->damp.corrections - before;
   if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)
   {

@@ -21,13 +21,14 @@ static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 {
   const sunrealtype began = galpha_clock_now(&nls->ls->clock);
-  int ret = nls->form->ops->residual(nls->form, nls->stage, x, r);
-  if (!ret) { ret = galpha_sys_products(nls->form->sys); }
+  int ret = nls->method->ops->residual(nls->method, nls->stage, x, r);
+  if (!ret) { ret = galpha_sys_products(nls->model->sys); }
   galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_RESIDUAL, began);
-  nls->form->x_is_zero = false;
-  return set_cause(
-    nls, nls->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE,
-    ret);
+  nls->model->x_is_zero = false;
+  return set_cause(nls,
+                   nls->model->sys->fail.what ? GALPHA_CAUSE_MODEL
+                                              : GALPHA_CAUSE_CONVERGE,
+                   ret);
 }
 
 int galpha_nls_setup(struct galpha_nls *nls)
@@ -89,7 +90,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   if (galpha_damp_init(&nls->damp, nls->ls->packed)) { return -1; }
   if (!nls->NLS)
   {
-    nls->NLS = galpha_new_newton(nls->x, nls->form->sys->sunctx);
+    nls->NLS = galpha_new_newton(nls->x, nls->model->sys->sunctx);
     nls->own = true;
   }
   if (!nls->NLS) { return -1; }
@@ -128,7 +129,7 @@ void galpha_nls_free(struct galpha_nls *nls)
 static void note_worst(struct galpha_nls *nls)
 {
   sunindextype n       = 0;
-  const sunrealtype *d = galpha_vector_data(nls->form->d, &n);
+  const sunrealtype *d = galpha_vector_data(nls->model->d, &n);
   nls->worst           = 0;
   for (sunindextype i = 1; i < n; i++)
   {
@@ -191,14 +192,14 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
 {
   int ret           = iterate(nls, setup);
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
-  if (nls->form->res || (ret && !failed)) { return ret; }
-  const bool had = nls->form->share.on;
+  if (nls->model->res || (ret && !failed)) { return ret; }
+  const bool had = nls->model->share.on;
   if (galpha_share_control(nls->ls, nls->seen, failed,
                            nls->insist || nls->anew) < 0)
   {
     return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
   }
-  if (nls->form->share.on == had) { return ret; }
+  if (nls->model->share.on == had) { return ret; }
   nls->ls->rebuild = true;
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   if (had || !failed) { return ret; }
@@ -213,17 +214,19 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
  * they are the less certain the smaller it is. */
 static bool only_multipliers(const struct galpha_nls *nls)
 {
-  struct galpha_form *form = nls->form;
-  return nls->own && form->res && galpha_form_is_index3(form) &&
-         galpha_form_res_order_norm(form, 2, form->d) <= 1.0;
+  struct galpha_method *method = nls->method;
+  struct galpha_model *model   = method->model;
+  return nls->own && model->res && galpha_method_is_index3(method) &&
+         galpha_model_res_order_norm(model, 2, model->d) <= 1.0;
 }
 
 /* Index 3: multipliers that jump from side to side make Newton's iteration fail. A search
  * would find the solution that keeps them going; shorter steps let them die away. */
-static bool alternates(const struct galpha_form *form)
+static bool alternates(const struct galpha_method *method)
 {
-  const struct galpha_hist *h = form->hist;
-  return !form->res && form->dl && galpha_form_is_index3(form) &&
+  struct galpha_model *model  = method->model;
+  const struct galpha_hist *h = method->hist;
+  return !model->res && model->dl && galpha_method_is_index3(method) &&
          galpha_hist_depth(h) > 2 &&
          N_VDotProd(h->now->lambda, h->prev->lambda) < 0.0;
 }
@@ -234,7 +237,8 @@ static bool alternates(const struct galpha_form *form)
 static bool wants_search(const struct galpha_nls *nls)
 {
   if (!nls->own || !nls->search) { return false; }
-  if (!nls->insist && (nls->form->hist->now->h == 0.0 || alternates(nls->form)))
+  if (!nls->insist &&
+      (nls->method->hist->now->h == 0.0 || alternates(nls->method)))
   {
     return false;
   }
@@ -248,8 +252,8 @@ static bool wants_search(const struct galpha_nls *nls)
 static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
-  int ret              = solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
-  nls->form->x_is_zero = false;
+  int ret = solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
+  nls->model->x_is_zero = false;
   if (ret > 0 && (nls->insist || only_multipliers(nls)) && !nls->anew &&
       nls->cause == GALPHA_CAUSE_CONVERGE)
   {
@@ -266,10 +270,10 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
 
 int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
-  struct galpha_share *share = &nls->form->share;
+  struct galpha_share *share = &nls->model->share;
   const bool had             = share->on;
   share->velocities          = stage > 0;
-  share->dv                  = fabs(nls->form->coef.dv);
+  share->dv                  = fabs(nls->model->stage.dv);
   nls->stage                 = stage;
   nls->cause                 = GALPHA_CAUSE_NONE;
   nls->seen                  = 0.0;
@@ -277,8 +281,8 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->last_norm             = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
-  nls->form->x_is_zero = nls->own;
-  int ret              = solve_with_fallbacks(nls);
+  nls->model->x_is_zero = nls->own;
+  int ret               = solve_with_fallbacks(nls);
   if (!ret)
   {
     nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls) || share->on != had;
@@ -288,7 +292,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
     ret        = 1;
   }
   note_worst(nls);
-  galpha_form_parts_home(nls->form);
+  galpha_model_parts_home(nls->model);
   nls->ls->rebuild = true;
   if (share->on != had)
   {

@@ -26,7 +26,8 @@ enum galpha_cause
 
 struct galpha_nls
 {
-  struct galpha_form *form;
+  struct galpha_model *model;
+  struct galpha_method *method;
   struct galpha_ls *ls;
   SUNNonlinearSolver NLS;
   bool own, initialized;

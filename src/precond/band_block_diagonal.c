@@ -119,7 +119,7 @@ static int difference(struct bbd *p)
   N_VScale(1.0, p->y, p->y_moved);
   if (!ret) { ret = eval_moved(p, p->g0); }
   if (ret) { return ret; }
-  N_VInv(p->mem->form.ewt_q, p->typical);
+  N_VInv(p->mem->model.ewt_q, p->typical);
   if (!(p->relative > 0.0))
   {
     /* no increment below what the tolerances see, as in other Jacobians */

@@ -97,7 +97,7 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
   p->nsolves++;
   const int ret = p->solve(p->c, b, x, sys->user_data);
   return sys->by_product ? galpha_sys_checked(sys, "solution with S",
-                                              p->mem->form.at.t, ret, x)
+                                              p->mem->model.at.t, ret, x)
                          : ret;
 }
 
@@ -130,7 +130,7 @@ static int setup_mechanics(void *data)
 {
   struct saddle *p              = data;
   struct galpha_mem *mem        = p->mem;
-  const struct galpha_point *at = &mem->form.at;
+  const struct galpha_point *at = &mem->model.at;
   int ret                       = 0;
   memcpy(p->c, mem->ls.c, sizeof p->c);
   if (p->mechanics)
@@ -152,7 +152,7 @@ static int setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   memcpy(p->c, mem->res.c, sizeof p->c);
   if (p->setup)
   {
-    ret = p->setup(t, y, yp, mem->res.res2 ? mem->form.f : NULL, p->c,
+    ret = p->setup(t, y, yp, mem->res.res2 ? mem->model.f : NULL, p->c,
                    mem->sys.user_data);
   }
   return ret || p->schur ? ret : form_schur(p, t, y);
@@ -181,7 +181,7 @@ static int apply(struct saddle *p, sunrealtype t, N_Vector y, N_Vector rhs,
                  N_Vector z)
 {
   const struct galpha_parts *parts =
-    p->mem->sys.by_product ? &p->mem->form.parts : &p->parts;
+    p->mem->sys.by_product ? &p->mem->model.parts : &p->parts;
   N_Vector x = galpha_part(parts, z, false);
   int ret    = solve_S(p, galpha_part(parts, rhs, false), x);
   if (ret || !p->m) { return ret; }
@@ -205,7 +205,7 @@ static int solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static int solve_mechanics(void *data, N_Vector rhs, N_Vector z)
 {
   const struct saddle *p        = data;
-  const struct galpha_point *at = &p->mem->form.at;
+  const struct galpha_point *at = &p->mem->model.at;
   return apply(data, at->t, at->q, rhs, z);
 }
 

@@ -21,7 +21,7 @@ int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
 void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
                          sunindextype other)
 {
-  const sunindextype m = ic->form->sys->m;
+  const sunindextype m = ic->model->sys->m;
   if (row >= m)
   {
     galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, row - m, other, 0.0);
@@ -32,7 +32,7 @@ void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
 /* Looks for what makes the matrix of mass and constraints singular. */
 static void find_singularity(struct galpha_ic *ic)
 {
-  const struct galpha_sys *sys = ic->form->sys;
+  const struct galpha_sys *sys = ic->model->sys;
   sunindextype other           = -1;
   if (sys->by_product)
   {
@@ -52,7 +52,7 @@ static void find_singularity(struct galpha_ic *ic)
 
 int galpha_ic_rank(struct galpha_ic *ic)
 {
-  const struct galpha_redundant *red = &ic->form->red;
+  const struct galpha_redundant *red = &ic->model->red;
   if (red->mp == 0 || red->on) { return 0; }
   if (!galpha_ls_rank_falls(ic->ls)) { return 0; }
   find_singularity(ic);
@@ -66,8 +66,8 @@ int galpha_ic_rank(struct galpha_ic *ic)
 
 int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
 {
-  struct galpha_form *form   = ic->form;
-  struct galpha_redundant *r = &form->red;
+  struct galpha_model *model = ic->model;
+  struct galpha_redundant *r = &model->red;
   const bool in_q            = level == GALPHA_LEVEL_POSITION;
   const sunrealtype scale    = in_q ? 1.0
                                : ic->h_before != 0.0
@@ -75,10 +75,10 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
                                  : ic->span;
   sunindextype which         = 0;
   if (!r->on) { return 0; }
-  N_VConst(0.0, form->rq);
-  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
+  N_VConst(0.0, model->rq);
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
   const sunrealtype size =
-    scale * galpha_redundant_clash(r, form->packed, !in_q, &which);
+    scale * galpha_redundant_clash(r, model->packed, !in_q, &which);
   if (size <= 1.0) { return 0; }
   ic->clash = true;
   return GALPHA_INCONSISTENT_IC;
@@ -89,16 +89,16 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
 static sunrealtype relative_size(const struct galpha_ic *ic,
                                  const struct galpha_point *at, N_Vector a)
 {
-  const struct galpha_form *form = ic->form;
-  const struct galpha_ls *ls     = ic->ls;
-  const sunrealtype top          = N_VMaxNorm(a);
-  if (!form->rl) { return N_VMaxNorm(form->rq) / fmax(top, DBL_MIN); }
+  struct galpha_model *model = ic->model;
+  const struct galpha_ls *ls = ic->ls;
+  const sunrealtype top      = N_VMaxNorm(a);
+  if (!model->rl) { return N_VMaxNorm(model->rq) / fmax(top, DBL_MIN); }
   const sunrealtype top_l  = N_VMaxNorm(at->lambda);
-  const sunrealtype share  = form->sys->by_product ? ls->pull / ls->mass : 0.0;
+  const sunrealtype share  = model->sys->by_product ? ls->pull / ls->mass : 0.0;
   const sunrealtype a_size = fmax(top, share * top_l);
   const sunrealtype l_size = fmax(top_l, share > 0.0 ? top / share : 0.0);
-  return fmax(N_VMaxNorm(form->rq) / fmax(a_size, DBL_MIN),
-              N_VMaxNorm(form->rl) / fmax(l_size, DBL_MIN));
+  return fmax(N_VMaxNorm(model->rq) / fmax(a_size, DBL_MIN),
+              N_VMaxNorm(model->rl) / fmax(l_size, DBL_MIN));
 }
 
 /* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
@@ -108,32 +108,32 @@ static int acceleration_step(struct galpha_ic *ic,
                              const struct galpha_point *at, N_Vector a,
                              sunrealtype *size)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_sys *sys   = form->sys;
-  int ret                  = galpha_sys_loads(sys, at, form->f);
+  struct galpha_model *model = ic->model;
+  struct galpha_sys *sys     = model->sys;
+  int ret                    = galpha_sys_loads(sys, at, model->f);
   if (ret) { return ret; }
-  N_VScale(-1.0, form->f, form->rq);
-  galpha_block_mul(sys->M, 1.0, a, form->rq);
-  if (form->rl)
+  N_VScale(-1.0, model->f, model->rq);
+  galpha_block_mul(sys->M, 1.0, a, model->rq);
+  if (model->rl)
   {
-    N_VScale(1.0, form->dl, form->rl);
-    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, a, form->rl);
+    N_VScale(1.0, model->dl, model->rl);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, a, model->rl);
   }
-  if (form->rp)
+  if (model->rp)
   {
-    N_VScale(1.0, form->dp, form->rp);
-    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, form->rp);
+    N_VScale(1.0, model->dp, model->rp);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, model->rp);
   }
-  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
-  galpha_form_states_zero(form, form->packed);
-  ret = galpha_ls_solve(ic->ls, form->packed);
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  ret = galpha_ls_solve(ic->ls, model->packed);
   if (ret) { return ret; }
   /* a matrix singular to working precision shows as Inf or NaN here */
-  if (!galpha_vector_finite(form->packed)) { return 1; }
-  galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
-  N_VLinearSum(1.0, a, -1.0, form->rq, a);
-  if (form->rl) { N_VLinearSum(1.0, at->lambda, -1.0, form->rl, at->lambda); }
-  if (form->rp) { N_VLinearSum(1.0, at->psi, -1.0, form->rp, at->psi); }
+  if (!galpha_vector_finite(model->packed)) { return 1; }
+  galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
+  N_VLinearSum(1.0, a, -1.0, model->rq, a);
+  if (model->rl) { N_VLinearSum(1.0, at->lambda, -1.0, model->rl, at->lambda); }
+  if (model->rp) { N_VLinearSum(1.0, at->psi, -1.0, model->rp, at->psi); }
   *size = relative_size(ic, at, a);
   return 0;
 }
@@ -145,7 +145,7 @@ int galpha_ic_model_code(int ret)
 
 int galpha_ic_unsolved(struct galpha_ic *ic, int ret)
 {
-  if (ic->form->sys->fail.what) { return galpha_ic_model_code(ret); }
+  if (ic->model->sys->fail.what) { return galpha_ic_model_code(ret); }
   find_singularity(ic);
   return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
 }
@@ -168,20 +168,20 @@ static bool has_column(SUNMatrix A, sunindextype column)
  * force needs its derivative to the multipliers first. */
 int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
 {
-  struct galpha_form *form = ic->form;
-  if (form->sys->general)
+  struct galpha_model *model = ic->model;
+  if (model->sys->general)
   {
-    int ret = galpha_sys_force(form->sys, at, form->f);
-    if (!ret) { ret = galpha_sys_jacobian(form->sys, at, form->f); }
+    int ret = galpha_sys_force(model->sys, at, model->f);
+    if (!ret) { ret = galpha_sys_jacobian(model->sys, at, model->f); }
     if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_FIRST_RES_FAIL; }
   }
   const int ret = galpha_ls_setup_mass(ic->ls, 1.0);
-  if (ret && form->sys->fail.what) { return galpha_ic_model_code(ret); }
+  if (ret && model->sys->fail.what) { return galpha_ic_model_code(ret); }
   if (!ret) { return 0; }
-  if (form->red.no_memory || ic->ls->no_memory) { return GALPHA_MEM_FAIL; }
+  if (model->red.no_memory || ic->ls->no_memory) { return GALPHA_MEM_FAIL; }
   find_singularity(ic);
   /* KLU calls some singular patterns a failure of its own */
-  const struct galpha_deriv *b = form->sys->block;
+  const struct galpha_deriv *b = model->sys->block;
   const bool singular          = ic->level == GALPHA_LEVEL_POSITION ||
                         ic->level == GALPHA_LEVEL_NONHOLONOMIC ||
                         (ic->level == GALPHA_LEVEL_MASS &&
@@ -196,7 +196,7 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
 static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
                    N_Vector a, bool fresh, bool *slow)
 {
-  struct galpha_sys *sys = ic->form->sys;
+  struct galpha_sys *sys = ic->model->sys;
   sunrealtype last       = HUGE_VAL;
   int ret                = 0;
   for (int i = 0; i < MAX_NEWTON; i++)
@@ -208,7 +208,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     if (ret) { return galpha_ic_unsolved(ic, ret); }
     /* down to round-off, where corrections stop to fall */
     const bool exact =
-      fresh && !sys->general && !sys->by_product && !ic->form->red.on;
+      fresh && !sys->general && !sys->by_product && !ic->model->red.on;
     if (size <= 1e-15 || exact) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
     /* the next correction, at the rate of the last two, would be round-off */
@@ -218,7 +218,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     last = size;
   }
   /* next to a singular position multipliers that -delta D holds back go on changing */
-  if (ic->form->red.on) { return 0; }
+  if (ic->model->red.on) { return 0; }
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   return GALPHA_NO_RECOVERY;
 }
@@ -226,7 +226,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
 /* M, G, K and the derivatives of the velocity constraints at the point. */
 static int evaluate(struct galpha_ic *ic, const struct galpha_point *at)
 {
-  struct galpha_sys *sys = ic->form->sys;
+  struct galpha_sys *sys = ic->model->sys;
   int ret                = galpha_sys_mass(sys, at->t, at->q);
   if (!ret) { ret = galpha_curvature(ic, at); }
   if (!ret) { ret = galpha_sys_constraint_jac(sys, at->t, at->q, at->v); }

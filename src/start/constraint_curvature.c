@@ -20,7 +20,7 @@
 static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
 {
   const struct galpha_later *m = ctx;
-  struct galpha_sys *sys       = m->ic->form->sys;
+  struct galpha_sys *sys       = m->ic->model->sys;
   const sunrealtype t          = galpha_later_time(m, tau);
   N_VLinearSum(1.0, m->at->q, tau, m->at->v, m->ic->work);
   int ret = galpha_sys_holonomic_jac(sys, t, m->ic->work);
@@ -36,7 +36,7 @@ static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
  * gives those of the second: differences of differences are mostly round-off. */
 static bool by_G(const struct galpha_ic *ic)
 {
-  const struct galpha_sys *sys = ic->form->sys;
+  const struct galpha_sys *sys = ic->model->sys;
   return sys->Gfn && (sys->gt || sys->scleronomic || !ic->driven);
 }
 
@@ -53,24 +53,24 @@ static const sunrealtype forward[2][POINTS] = {
 static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
                         sunrealtype d)
 {
-  struct galpha_form *form = ic->form;
-  const bool of_g          = form->dl && !by_G(ic);
+  struct galpha_model *model = ic->model;
+  const bool of_g            = model->dl && !by_G(ic);
   struct galpha_later m = {.ic = ic, .at = at, .along = true, .frozen = true};
-  if (form->dl) { N_VConst(0.0, form->dl); }
-  if (form->dp) { N_VConst(0.0, form->dp); }
+  if (model->dl) { N_VConst(0.0, model->dl); }
+  if (model->dp) { N_VConst(0.0, model->dp); }
   for (int i = 0; i < (of_g ? POINTS : POINTS - 1); i++)
   {
     int ret = 0;
-    if (form->dl)
+    if (model->dl)
     {
       ret = (of_g ? galpha_later_g : gdot_later)(&m, i * d, ic->wl);
     }
-    if (!ret && form->dp) { ret = galpha_later_k(&m, i * d, ic->wp); }
+    if (!ret && model->dp) { ret = galpha_later_k(&m, i * d, ic->wp); }
     if (ret) { return ret; }
     const sunrealtype c = forward[0][i] / d;
     const sunrealtype l = of_g ? forward[1][i] / (d * d) : c;
-    if (form->dl) { N_VLinearSum(1.0, form->dl, l, ic->wl, form->dl); }
-    if (form->dp) { N_VLinearSum(1.0, form->dp, c, ic->wp, form->dp); }
+    if (model->dl) { N_VLinearSum(1.0, model->dl, l, ic->wl, model->dl); }
+    if (model->dp) { N_VLinearSum(1.0, model->dp, c, ic->wp, model->dp); }
   }
   return 0;
 }
@@ -88,11 +88,11 @@ static sunrealtype apart(N_Vector x, N_Vector y, N_Vector work)
 static int seek_along_motion(struct galpha_ic *ic,
                              const struct galpha_point *at)
 {
-  struct galpha_form *form = ic->form;
-  const int most           = form->rl && !by_G(ic) ? MAX_REFINE_G : MAX_REFINE;
-  const sunrealtype own    = galpha_drive_motion_time(ic);
-  sunrealtype d            = 1e-2 * (own > 0.0 ? copysign(own, ic->direction)
-                                               : galpha_ic_time_scale(ic));
+  struct galpha_method *method = ic->method;
+  const int most = method->model->rl && !by_G(ic) ? MAX_REFINE_G : MAX_REFINE;
+  const sunrealtype own = galpha_drive_motion_time(ic);
+  sunrealtype d         = 1e-2 * (own > 0.0 ? copysign(own, ic->direction)
+                                            : galpha_ic_time_scale(ic));
   sunrealtype best = HUGE_VAL, size = 0.0;
   int ret = along_motion(ic, at, d);
   /* the model may not reach that far */
@@ -100,23 +100,30 @@ static int seek_along_motion(struct galpha_ic *ic,
   {
     d *= 0.1;
     ret = along_motion(ic, at, d);
-    if (!ret) { form->sys->fail.what = NULL; }
+    if (!ret) { method->model->sys->fail.what = NULL; }
   }
   for (int i = 0; !ret && i < most && best > 1e-11 * size; i++)
   {
-    if (form->rl) { N_VScale(1.0, form->dl, ic->last_l); }
-    if (form->rp) { N_VScale(1.0, form->dp, ic->last_p); }
+    if (method->model->rl) { N_VScale(1.0, method->model->dl, ic->last_l); }
+    if (method->model->rp) { N_VScale(1.0, method->model->dp, ic->last_p); }
     d *= 0.1;
-    ret                     = along_motion(ic, at, d);
-    const sunrealtype moved = fmax(apart(form->dl, ic->last_l, ic->wl),
-                                   apart(form->dp, ic->last_p, ic->wp));
+    ret = along_motion(ic, at, d);
+    const sunrealtype moved =
+      fmax(apart(method->model->dl, ic->last_l, ic->wl),
+           apart(method->model->dp, ic->last_p, ic->wp));
     if (!(moved < best)) { continue; }
     best          = moved;
     ic->increment = d;
-    size          = fmax(form->dl ? N_VMaxNorm(form->dl) : 0.0,
-                form->dp ? N_VMaxNorm(form->dp) : 0.0);
-    if (form->rl) { N_VScale(1.0, form->dl, form->rl); }
-    if (form->rp) { N_VScale(1.0, form->dp, form->rp); }
+    size = fmax(method->model->dl ? N_VMaxNorm(method->model->dl) : 0.0,
+                method->model->dp ? N_VMaxNorm(method->model->dp) : 0.0);
+    if (method->model->rl)
+    {
+      N_VScale(1.0, method->model->dl, method->model->rl);
+    }
+    if (method->model->rp)
+    {
+      N_VScale(1.0, method->model->dp, method->model->rp);
+    }
   }
   return ret;
 }
@@ -125,7 +132,7 @@ static int seek_along_motion(struct galpha_ic *ic,
  * place that rounding of its new value does not matter. */
 static sunrealtype told_time(const struct galpha_ic *ic)
 {
-  const struct galpha_state *now = ic->form->hist->now;
+  const struct galpha_state *now = ic->method->hist->now;
   sunindextype n                 = 0;
   sunrealtype most               = galpha_drive_motion_time(ic);
   const sunrealtype top          = N_VMaxNorm(now->v);
@@ -153,9 +160,9 @@ static sunrealtype drive_time(const struct galpha_ic *ic,
 /* Those that depend on t, or whose motion has no time of its own, into dl and dp. */
 static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_later m    = {
-       .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
+  struct galpha_model *model = ic->model;
+  struct galpha_later m      = {
+         .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
   struct galpha_path_range range = galpha_drive_range(ic, at->t);
   const sunrealtype own          = galpha_drive_motion_time(ic);
   int ret                        = 0;
@@ -170,55 +177,56 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   }
   const sunrealtype told = told_time(ic);
   if (told <= drive_time(ic, &range)) { range.least = fmax(range.least, told); }
-  if (form->dl)
+  if (model->dl)
   {
     const bool first = by_G(ic);
     ret = galpha_path_seek(&ic->path_l, first ? gdot_later : galpha_later_g, &m,
-                           &range, first ? 1 : 2, form->dl);
+                           &range, first ? 1 : 2, model->dl);
   }
-  if (!ret && form->dp)
+  if (!ret && model->dp)
   {
     ret =
-      galpha_path_seek(&ic->path_p, galpha_later_k, &m, &range, 1, form->dp);
+      galpha_path_seek(&ic->path_p, galpha_later_k, &m, &range, 1, model->dp);
   }
-  if (!ret) { form->sys->fail.what = NULL; }
+  if (!ret) { model->sys->fail.what = NULL; }
   ic->path_known = !ret;
   return ret;
 }
 
 static int repeat_paths(struct galpha_ic *ic, const struct galpha_point *at)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_later m    = {
-       .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
+  struct galpha_model *model = ic->model;
+  struct galpha_later m      = {
+         .ic = ic, .at = at, .along = true, .frozen = !ic->driven};
   int ret = 0;
-  if (form->dl)
+  if (model->dl)
   {
     const bool first = by_G(ic);
     ret = galpha_path_again(&ic->path_l, first ? gdot_later : galpha_later_g,
-                            &m, at->t, ic->direction, first ? 1 : 2, form->dl);
+                            &m, at->t, ic->direction, first ? 1 : 2, model->dl);
   }
-  if (!ret && form->dp)
+  if (!ret && model->dp)
   {
     ret = galpha_path_again(&ic->path_p, galpha_later_k, &m, at->t,
-                            ic->direction, 1, form->dp);
+                            ic->direction, 1, model->dp);
   }
   return ret;
 }
 
 int galpha_curvature(struct galpha_ic *ic, const struct galpha_point *at)
 {
-  struct galpha_form *form = ic->form;
-  if (!form->rl && !form->rp) { return 0; }
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  if (!model->rl && !model->rp) { return 0; }
   if (ic->path_known) { return repeat_paths(ic, at); }
   if (ic->increment != 0.0) { return along_motion(ic, at, ic->increment); }
-  const bool still = !(N_VMaxNorm(form->hist->now->v) > 0.0);
+  const bool still = !(N_VMaxNorm(method->hist->now->v) > 0.0);
   if (ic->driven || !(still || galpha_drive_motion_time(ic) > 0.0))
   {
     return seek_paths(ic, at);
   }
   const int ret = seek_along_motion(ic, at);
-  if (!ret && form->rl) { N_VScale(1.0, form->rl, form->dl); }
-  if (!ret && form->rp) { N_VScale(1.0, form->rp, form->dp); }
+  if (!ret && model->rl) { N_VScale(1.0, model->rl, model->dl); }
+  if (!ret && model->rp) { N_VScale(1.0, model->rp, model->dp); }
   return ret;
 }

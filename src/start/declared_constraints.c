@@ -34,8 +34,8 @@ static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype share,
 /* g at another time and the present q; that it is not defined there says nothing. */
 static int check_time(struct galpha_ic *ic, sunrealtype t)
 {
-  struct galpha_sys *sys         = ic->form->sys;
-  const struct galpha_state *now = ic->form->hist->now;
+  struct galpha_sys *sys         = ic->model->sys;
+  const struct galpha_state *now = ic->method->hist->now;
   int ret = galpha_sys_g(sys, now->t, now->q, ic->last_l);
   if (!ret) { ret = galpha_sys_g(sys, t, now->q, ic->wl); }
   if (ret) { return ret; }
@@ -51,7 +51,7 @@ static int check_time(struct galpha_ic *ic, sunrealtype t)
 /* Times far from each other, none beyond a stop time. */
 static int check_times(struct galpha_ic *ic)
 {
-  const struct galpha_state *now       = ic->form->hist->now;
+  const struct galpha_state *now       = ic->method->hist->now;
   const struct galpha_path_range range = galpha_drive_range(ic, now->t);
   const sunrealtype far                = fmin(range.far, range.end);
   int ret                              = 0;
@@ -67,29 +67,30 @@ static int check_times(struct galpha_ic *ic)
  * is linear. */
 static int check_bend(struct galpha_ic *ic)
 {
-  struct galpha_form *form       = ic->form;
-  struct galpha_sys *sys         = form->sys;
-  const struct galpha_state *now = form->hist->now;
-  N_Vector d = form->work, q = ic->work;
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  struct galpha_sys *sys         = model->sys;
+  const struct galpha_state *now = method->hist->now;
+  N_Vector d = model->work, q = ic->work;
   const sunrealtype size = fmax(N_VMaxNorm(now->q), 1e-3), c = MOVED * size;
   galpha_vector_signs(d, 0.5);
   int ret = galpha_sys_g(sys, now->t, now->q, ic->last_l);
   N_VLinearSum(1.0, now->q, c, d, q);
   if (!ret) { ret = galpha_sys_g(sys, now->t, q, ic->wl); }
   N_VLinearSum(1.0, now->q, -c, d, q);
-  if (!ret) { ret = galpha_sys_g(sys, now->t, q, form->rl); }
+  if (!ret) { ret = galpha_sys_g(sys, now->t, q, model->rl); }
   if (ret) { return ret; }
   N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->wl);
-  N_VLinearSum(1.0, form->rl, -1.0, ic->last_l, form->rl);
-  N_VLinearSum(1.0, ic->wl, 1.0, form->rl, form->rl);
-  const sunindextype row = first_row(form->rl, ic->wl, BENT, 1e-12 * size);
+  N_VLinearSum(1.0, model->rl, -1.0, ic->last_l, model->rl);
+  N_VLinearSum(1.0, ic->wl, 1.0, model->rl, model->rl);
+  const sunindextype row = first_row(model->rl, ic->wl, BENT, 1e-12 * size);
   if (row >= 0) { note(ic, GALPHA_LIE_CONSTANT, GALPHA_BLOCK_G, row); }
   return 0;
 }
 
 int galpha_declared_check(struct galpha_ic *ic)
 {
-  struct galpha_sys *sys           = ic->form->sys;
+  struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
   int ret                          = 0;
   note(ic, GALPHA_LIE_NONE, GALPHA_BLOCK_G, -1);
@@ -109,15 +110,16 @@ static bool is_empty(const struct galpha_ic *ic, struct galpha_suspect found)
   const bool in_g = found.block == GALPHA_BLOCK_G;
   N_Vector r      = in_g ? ic->wl : ic->wp;
   sunindextype n  = 0;
-  galpha_vector_signs(ic->form->work, 0.5);
+  galpha_vector_signs(ic->model->work, 0.5);
   N_VConst(0.0, r);
-  galpha_block_mul(ic->form->sys->block[found.block].A, 1.0, ic->form->work, r);
+  galpha_block_mul(ic->model->sys->block[found.block].A, 1.0, ic->model->work,
+                   r);
   return galpha_vector_data(r, &n)[found.row] == 0.0;
 }
 
 int galpha_declared_derivatives(struct galpha_ic *ic)
 {
-  const struct galpha_sys *sys      = ic->form->sys;
+  const struct galpha_sys *sys      = ic->model->sys;
   const struct galpha_suspect found = galpha_suspect_constraints(ic);
   const bool given =
     found.block == GALPHA_BLOCK_G ? sys->Gfn != NULL : sys->Kfn != NULL;
@@ -129,7 +131,7 @@ int galpha_declared_derivatives(struct galpha_ic *ic)
 
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
 {
-  struct galpha_sys *sys           = ic->form->sys;
+  struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
   note(ic, GALPHA_LIE_NONE, GALPHA_BLOCK_G, -1);
   if (sys->m && sys->scleronomic) { check_time(ic, t0); }

@@ -16,7 +16,7 @@
 
 sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
 {
-  const struct galpha_state *now = ic->form->hist->now;
+  const struct galpha_state *now = ic->method->hist->now;
   const sunrealtype q = N_VMaxNorm(now->q), v = N_VMaxNorm(now->v);
   return v > 0.0 && q > 0.0 ? q / v : 0.0;
 }
@@ -51,14 +51,14 @@ static N_Vector place(const struct galpha_later *m, sunrealtype tau)
 int galpha_later_g(void *later, sunrealtype tau, N_Vector r)
 {
   const struct galpha_later *m = later;
-  return galpha_sys_g(m->ic->form->sys, galpha_later_time(m, tau),
+  return galpha_sys_g(m->ic->model->sys, galpha_later_time(m, tau),
                       place(m, tau), r);
 }
 
 int galpha_later_k(void *later, sunrealtype tau, N_Vector r)
 {
   const struct galpha_later *m = later;
-  return galpha_sys_k(m->ic->form->sys, galpha_later_time(m, tau),
+  return galpha_sys_k(m->ic->model->sys, galpha_later_time(m, tau),
                       place(m, tau), m->at->v, r);
 }
 
@@ -85,8 +85,8 @@ static int depends(galpha_path_fn fn, struct galpha_later *m,
     ret = fn(m, copysign(far * pow(0.0713, k), range->direction), r);
     if (ret > 0)
     {
-      m->ic->form->sys->fail.what = NULL;
-      ret                         = 0;
+      m->ic->model->sys->fail.what = NULL;
+      ret                          = 0;
       continue;
     }
     N_VLinearSum(1.0, r0, -1.0, r, r);
@@ -111,14 +111,15 @@ void galpha_drive_generic(N_Vector x, N_Vector y)
 static int depends_nearby(struct galpha_ic *ic,
                           const struct galpha_path_range *range)
 {
-  struct galpha_form *form     = ic->form;
-  const struct galpha_sys *sys = form->sys;
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  const struct galpha_sys *sys = model->sys;
   struct galpha_point near     = {
-        .t = form->hist->now->t, .q = form->at.q, .v = form->at.v};
+        .t = method->hist->now->t, .q = model->at.q, .v = model->at.v};
   struct galpha_later m = {.ic = ic, .at = &near};
   int ret               = 0;
-  galpha_drive_generic(form->hist->now->q, near.q);
-  galpha_drive_generic(form->hist->now->v, near.v);
+  galpha_drive_generic(method->hist->now->q, near.q);
+  galpha_drive_generic(method->hist->now->v, near.v);
   if (sys->m && !sys->scleronomic)
   {
     ret = depends(galpha_later_g, &m, range, ic->last_l, ic->wl, &ic->driven);
@@ -127,26 +128,26 @@ static int depends_nearby(struct galpha_ic *ic,
   {
     ret = depends(galpha_later_k, &m, range, ic->last_p, ic->wp, &ic->driven);
   }
-  if (ret > 0) { form->sys->fail.what = NULL; }
-  N_VScale(1.0, form->hist->now->q, form->at.q);
-  N_VScale(1.0, form->hist->now->v, form->at.v);
+  if (ret > 0) { model->sys->fail.what = NULL; }
+  N_VScale(1.0, method->hist->now->q, model->at.q);
+  N_VScale(1.0, method->hist->now->v, model->at.v);
   return ret < 0 ? ret : 0;
 }
 
 static int rooms(struct galpha_ic *ic)
 {
-  const struct galpha_form *form = ic->form;
-  const bool full = (form->dl && (galpha_path_init(&ic->rate, form->dl) ||
-                                  galpha_path_init(&ic->path_l, form->dl))) ||
-                    (form->dp && galpha_path_init(&ic->path_p, form->dp));
+  struct galpha_model *model = ic->model;
+  const bool full = (model->dl && (galpha_path_init(&ic->rate, model->dl) ||
+                                   galpha_path_init(&ic->path_l, model->dl))) ||
+                    (model->dp && galpha_path_init(&ic->path_p, model->dp));
   return full ? -1 : 0;
 }
 
 int galpha_drive_find(struct galpha_ic *ic)
 {
-  struct galpha_form *form       = ic->form;
-  struct galpha_sys *sys         = form->sys;
-  const struct galpha_state *now = form->hist->now;
+  struct galpha_method *method   = ic->method;
+  struct galpha_sys *sys         = method->model->sys;
+  const struct galpha_state *now = method->hist->now;
   const struct galpha_point at   = {.t = now->t, .q = now->q, .v = now->v};
   struct galpha_later m          = {.ic = ic, .at = &at};
   const struct galpha_path_range range = galpha_drive_range(ic, now->t);
@@ -176,8 +177,8 @@ int galpha_drive_find(struct galpha_ic *ic)
 
 int galpha_drive_gdot(struct galpha_ic *ic, N_Vector w)
 {
-  struct galpha_sys *sys         = ic->form->sys;
-  const struct galpha_state *now = ic->form->hist->now;
+  struct galpha_sys *sys         = ic->model->sys;
+  const struct galpha_state *now = ic->method->hist->now;
   const struct galpha_point at   = {.t = now->t, .q = now->q, .v = now->v};
   struct galpha_later m          = {.ic = ic, .at = &at};
   SUNMatrix G                    = sys->block[GALPHA_BLOCK_G].A;
@@ -194,7 +195,7 @@ int galpha_drive_gdot(struct galpha_ic *ic, N_Vector w)
 
 void galpha_drive_forgive(const struct galpha_ic *ic, N_Vector w)
 {
-  const struct galpha_sys *sys = ic->form->sys;
+  const struct galpha_sys *sys = ic->model->sys;
   if (!ic->driven || sys->scleronomic || sys->gt) { return; }
   if (ic->rate.whole)
   {

@@ -39,33 +39,37 @@ static sunindextype largest(N_Vector x)
  * and rp, to first order; the move is left in form->rq. */
 static int correction(struct galpha_ic *ic)
 {
-  struct galpha_form *form = ic->form;
-  N_VConst(0.0, form->rq);
-  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
-  galpha_form_states_zero(form, form->packed);
-  const int ret = galpha_ls_solve(ic->ls, form->packed);
+  struct galpha_model *model = ic->model;
+  N_VConst(0.0, model->rq);
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  const int ret = galpha_ls_solve(ic->ls, model->packed);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
-  if (!galpha_vector_finite(form->packed)) { return galpha_ic_unsolved(ic, 1); }
-  galpha_unpack(&form->parts, form->packed, form->rq, NULL, NULL);
+  if (!galpha_vector_finite(model->packed))
+  {
+    return galpha_ic_unsolved(ic, 1);
+  }
+  galpha_unpack(&model->parts, model->packed, model->rq, NULL, NULL);
   return 0;
 }
 
 /* Residuals on one level at (t, q, v) into rl, rp; the other ones are zero. */
 static int level_residual(struct galpha_ic *ic, enum galpha_level level)
 {
-  struct galpha_form *form       = ic->form;
-  struct galpha_sys *sys         = form->sys;
-  const struct galpha_state *now = form->hist->now;
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  struct galpha_sys *sys         = model->sys;
+  const struct galpha_state *now = method->hist->now;
   int ret                        = 0;
-  if (form->rp) { N_VConst(0.0, form->rp); }
+  if (model->rp) { N_VConst(0.0, model->rp); }
   if (level == GALPHA_LEVEL_POSITION)
   {
-    return form->rl ? galpha_sys_g(sys, now->t, now->q, form->rl) : 0;
+    return model->rl ? galpha_sys_g(sys, now->t, now->q, model->rl) : 0;
   }
-  if (form->rl) { ret = galpha_drive_gdot(ic, form->rl); }
-  if (!ret && form->rp)
+  if (model->rl) { ret = galpha_drive_gdot(ic, model->rl); }
+  if (!ret && model->rp)
   {
-    ret = galpha_sys_k(sys, now->t, now->q, now->v, form->rp);
+    ret = galpha_sys_k(sys, now->t, now->q, now->v, model->rp);
   }
   return ret;
 }
@@ -73,52 +77,53 @@ static int level_residual(struct galpha_ic *ic, enum galpha_level level)
 /* Names the row with the largest residual. */
 static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
 {
-  const struct galpha_form *form = ic->form;
-  const sunrealtype l            = form->rl ? N_VMaxNorm(form->rl) : -1.0;
-  const sunrealtype p            = form->rp ? N_VMaxNorm(form->rp) : -1.0;
-  N_Vector x                     = l >= p ? form->rl : form->rp;
-  sunindextype n                 = 0;
-  const sunrealtype *d           = galpha_vector_data(x, &n);
-  const bool all                 = d && !galpha_vector_distributed(x);
-  const sunindextype row         = all ? largest(x) : -1;
+  struct galpha_model *model = ic->model;
+  const sunrealtype l        = model->rl ? N_VMaxNorm(model->rl) : -1.0;
+  const sunrealtype p        = model->rp ? N_VMaxNorm(model->rp) : -1.0;
+  N_Vector x                 = l >= p ? model->rl : model->rp;
+  sunindextype n             = 0;
+  const sunrealtype *d       = galpha_vector_data(x, &n);
+  const bool all             = d && !galpha_vector_distributed(x);
+  const sunindextype row     = all ? largest(x) : -1;
   galpha_ic_blame(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
                   all ? d[row] : fmax(l, p));
 }
 
-static sunrealtype residual_size(const struct galpha_form *form)
+static sunrealtype residual_size(const struct galpha_model *model)
 {
-  return fmax(form->rl ? N_VMaxNorm(form->rl) : 0.0,
-              form->rp ? N_VMaxNorm(form->rp) : 0.0);
+  return fmax(model->rl ? N_VMaxNorm(model->rl) : 0.0,
+              model->rp ? N_VMaxNorm(model->rp) : 0.0);
 }
 
 /* Given values must be as consistent as the tolerances are tight: the move that
  * would repair them has to stay below them. */
 static int check_level(struct galpha_ic *ic, enum galpha_level level)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
   const bool in_q                = level == GALPHA_LEVEL_POSITION;
   N_Vector x                     = in_q ? now->q : now->v;
   const int ret                  = level_residual(ic, level);
   if (ret) { return galpha_ic_model_code(ret); }
-  if (!in_q && form->rl) { galpha_drive_forgive(ic, form->rl); }
-  if (residual_size(form) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
+  if (!in_q && model->rl) { galpha_drive_forgive(ic, model->rl); }
+  if (residual_size(model) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
   blame_worst(ic, level);
-  int code = galpha_ic_factor(ic, &form->at);
+  int code = galpha_ic_factor(ic, &model->at);
   if (!code) { code = galpha_ic_check_dependent(ic, level); }
   if (!code) { code = correction(ic); }
   if (code) { return code; }
-  if (in_q) { form->red.off = N_VMaxNorm(form->rq) / N_VMaxNorm(x); }
-  const bool as_q = in_q || form->level_v || ic->h_before != 0.0;
+  if (in_q) { model->red.off = N_VMaxNorm(model->rq) / N_VMaxNorm(x); }
+  const bool as_q = in_q || model->level_v || ic->h_before != 0.0;
   const sunrealtype size =
-    N_VWrmsNorm(form->rq, as_q ? form->ewt_q : form->ewt_v);
+    N_VWrmsNorm(model->rq, as_q ? model->ewt_q : model->ewt_v);
   /* what a differenced g_t or rounded data leave is removed by the first step */
-  const bool small       = N_VMaxNorm(form->rq) <= 1e-8 * N_VMaxNorm(x);
+  const bool small       = N_VMaxNorm(model->rq) <= 1e-8 * N_VMaxNorm(x);
   const sunrealtype span = in_q || !as_q ? 1.0 : ic->span;
   /* what a run has left: its velocities were tested as h v, and values between
      steps and those of index 3 are off by more */
   const bool left = !in_q && ic->h_before != 0.0 &&
-                    N_VMaxNorm(form->rq) <= 0.05 * N_VMaxNorm(x);
+                    N_VMaxNorm(model->rq) <= 0.05 * N_VMaxNorm(x);
   const sunrealtype scale = left ? GALPHA_RESTART * fabs(ic->h_before) : span;
   return scale * size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
 }
@@ -128,20 +133,21 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
 static int project_level(struct galpha_ic *ic, enum galpha_level level,
                          sunrealtype *moved)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_state *now = form->hist->now;
-  N_Vector x               = level == GALPHA_LEVEL_POSITION ? now->q : now->v;
-  N_VScale(1.0, x, form->a_tilde);
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_state *now     = method->hist->now;
+  N_Vector x = level == GALPHA_LEVEL_POSITION ? now->q : now->v;
+  N_VScale(1.0, x, method->a_tilde);
   sunrealtype last = HUGE_VAL;
   for (int i = 0; i < MAX_PROJECT; i++)
   {
-    int ret = galpha_sys_constraint_jac(form->sys, now->t, now->q, now->v);
+    int ret = galpha_sys_constraint_jac(model->sys, now->t, now->q, now->v);
     if (!ret) { ret = level_residual(ic, level); }
     if (ret) { return galpha_ic_model_code(ret); }
     blame_worst(ic, level);
     const struct galpha_ic seen = *ic;
-    const sunrealtype res       = residual_size(form);
-    ret = res > 0.0 ? galpha_ic_factor(ic, &form->at) : 0;
+    const sunrealtype res       = residual_size(model);
+    ret = res > 0.0 ? galpha_ic_factor(ic, &model->at) : 0;
     if (!ret && res > 0.0) { ret = correction(ic); }
     if (ret == GALPHA_SINGULAR_JAC && galpha_ic_redundant(ic)) { return ret; }
     if (ret)
@@ -149,14 +155,14 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
       *ic = seen;
       return ret == GALPHA_SINGULAR_JAC ? GALPHA_INCONSISTENT_IC : ret;
     }
-    if (res == 0.0) { N_VConst(0.0, form->rq); }
-    N_VLinearSum(1.0, x, -1.0, form->rq, x);
-    const sunrealtype size  = N_VMaxNorm(form->rq);
+    if (res == 0.0) { N_VConst(0.0, model->rq); }
+    N_VLinearSum(1.0, x, -1.0, model->rq, x);
+    const sunrealtype size  = N_VMaxNorm(model->rq);
     const sunrealtype floor = 1e-14 * fmax(N_VMaxNorm(x), 1e-300);
     if (size <= floor || (size <= 1e4 * floor && !(size < 0.5 * last)))
     {
-      N_VLinearSum(1.0, x, -1.0, form->a_tilde, form->a_tilde);
-      *moved = N_VMaxNorm(form->a_tilde);
+      N_VLinearSum(1.0, x, -1.0, method->a_tilde, method->a_tilde);
+      *moved = N_VMaxNorm(method->a_tilde);
       return res > 0.0 ? galpha_ic_check_dependent(ic, level) : 0;
     }
     last = size;
@@ -167,27 +173,31 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
 /* Evaluates every block once, so that their patterns are known. */
 static int first_look(struct galpha_ic *ic)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_state *now = form->hist->now;
-  struct galpha_sys *sys   = form->sys;
-  form->at.t               = now->t;
-  N_VScale(1.0, now->q, form->at.q);
-  N_VScale(1.0, now->v, form->at.v);
-  if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
-  if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
-  if (form->st) { N_VScale(1.0, now->s, form->at.s); }
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_state *now     = method->hist->now;
+  struct galpha_sys *sys       = model->sys;
+  model->at.t                  = now->t;
+  N_VScale(1.0, now->q, model->at.q);
+  N_VScale(1.0, now->v, model->at.v);
+  if (model->rl) { N_VScale(1.0, now->lambda, model->at.lambda); }
+  if (model->rp) { N_VScale(1.0, now->psi, model->at.psi); }
+  if (model->st) { N_VScale(1.0, now->s, model->at.s); }
   int ret = galpha_sys_mass(sys, now->t, now->q);
-  if (!ret) { ret = galpha_sys_force(sys, &form->at, form->f); }
+  if (!ret) { ret = galpha_sys_force(sys, &model->at, model->f); }
   if (!ret && !ic->ls->ready)
   {
-    ret = galpha_sys_jacobian(sys, &form->at, form->f);
-    if (!ret && form->st) { ret = galpha_states_jacobian(form->st, &form->at); }
+    ret = galpha_sys_jacobian(sys, &model->at, model->f);
+    if (!ret && model->st)
+    {
+      ret = galpha_states_jacobian(model->st, &model->at);
+    }
   }
   /* every failure but that of an allocation is noted */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
-  const bool literal = form->opt.formulation == GALPHA_SOI2_LITERAL;
-  if (ic->ls->ready && (sys->by_product || (galpha_form_planned(form) &&
+  const bool literal = method->opt.formulation == GALPHA_SOI2_LITERAL;
+  if (ic->ls->ready && (sys->by_product || (galpha_model_planned(model) &&
                                             (!literal || ic->ls->inner.A))))
   {
     return 0;
@@ -200,28 +210,30 @@ static int first_look(struct galpha_ic *ic)
 /* v'' by a one-sided difference over d along the motion, into form->jerk. */
 static int jerk_over(struct galpha_ic *ic, sunrealtype d)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  form->at.t                     = now->t + d;
-  N_VLinearSum(1.0, now->v, 0.5 * d, now->a, form->at.q);
-  N_VLinearSum(1.0, now->q, d, form->at.q, form->at.q);
-  N_VLinearSum(1.0, now->v, d, now->a, form->at.v);
-  if (form->rl) { N_VScale(1.0, now->lambda, form->at.lambda); }
-  if (form->rp) { N_VScale(1.0, now->psi, form->at.psi); }
-  if (form->st) { N_VLinearSum(1.0, now->s, d, now->sdot, form->at.s); }
-  N_VScale(1.0, now->a, form->a_tilde);
-  const int ret = galpha_ic_accelerations_near(ic, &form->at, form->a_tilde);
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  model->at.t                    = now->t + d;
+  N_VLinearSum(1.0, now->v, 0.5 * d, now->a, model->at.q);
+  N_VLinearSum(1.0, now->q, d, model->at.q, model->at.q);
+  N_VLinearSum(1.0, now->v, d, now->a, model->at.v);
+  if (model->rl) { N_VScale(1.0, now->lambda, model->at.lambda); }
+  if (model->rp) { N_VScale(1.0, now->psi, model->at.psi); }
+  if (model->st) { N_VLinearSum(1.0, now->s, d, now->sdot, model->at.s); }
+  N_VScale(1.0, now->a, method->a_tilde);
+  const int ret = galpha_ic_accelerations_near(ic, &model->at, method->a_tilde);
   if (ret) { return ret; }
-  N_VLinearSum(1.0 / d, form->a_tilde, -1.0 / d, now->a, form->jerk);
+  N_VLinearSum(1.0 / d, method->a_tilde, -1.0 / d, now->a, method->jerk);
   return 0;
 }
 
 /* The increment falls until two values agree best. */
 static int jerk(struct galpha_ic *ic, bool shifted)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  N_VConst(0.0, form->jerk);
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  N_VConst(0.0, method->jerk);
   if (!shifted) { return 0; }
   const sunrealtype scale = galpha_ic_time_scale(ic);
   const sunrealtype a = N_VMaxNorm(now->a), q = N_VMaxNorm(now->q);
@@ -233,46 +245,46 @@ static int jerk(struct galpha_ic *ic, bool shifted)
   for (int i = 0; !ret && i < MAX_JERK; i++)
   {
     if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(now->t)) { break; }
-    N_VScale(1.0, form->jerk, form->v_base);
+    N_VScale(1.0, method->jerk, model->v_base);
     d *= 0.1;
     ret = jerk_over(ic, d);
-    N_VLinearSum(1.0, form->v_base, -1.0, form->jerk, form->work);
-    const sunrealtype moved = N_VMaxNorm(form->work);
+    N_VLinearSum(1.0, model->v_base, -1.0, method->jerk, model->work);
+    const sunrealtype moved = N_VMaxNorm(model->work);
     if (!(moved < best)) { continue; }
     /* the part of the error that falls with d is known from the two */
-    N_VLinearSum(1.0, form->jerk, -1.0 / 9.0, form->work, form->w_base);
+    N_VLinearSum(1.0, method->jerk, -1.0 / 9.0, model->work, model->w_base);
     best = moved;
-    if (best <= 1e-2 * N_VMaxNorm(form->jerk)) { break; }
+    if (best <= 1e-2 * N_VMaxNorm(method->jerk)) { break; }
   }
-  if (best < HUGE_VAL) { N_VScale(1.0, form->w_base, form->jerk); }
-  else { N_VConst(0.0, form->jerk); }
+  if (best < HUGE_VAL) { N_VScale(1.0, model->w_base, method->jerk); }
+  else { N_VConst(0.0, method->jerk); }
   /* a start goes without; nearby, velocities may be too small for differences */
   return ret == GALPHA_SINGULAR_JAC || ret == GALPHA_NO_RECOVERY ? 0 : ret;
 }
 
 static int vectors(struct galpha_ic *ic)
 {
-  const struct galpha_form *form = ic->form;
-  if (!ic->work) { ic->work = galpha_clone(form->d); }
-  if (form->dl && !ic->wl) { ic->wl = galpha_clone(form->dl); }
-  if (form->dl && !ic->last_l) { ic->last_l = galpha_clone(form->dl); }
-  if (form->dp && !ic->wp) { ic->wp = galpha_clone(form->dp); }
-  if (form->dp && !ic->last_p) { ic->last_p = galpha_clone(form->dp); }
-  const bool got = ic->work && (!form->dl || (ic->wl && ic->last_l)) &&
-                   (!form->dp || (ic->wp && ic->last_p));
+  struct galpha_model *model = ic->model;
+  if (!ic->work) { ic->work = galpha_clone(model->d); }
+  if (model->dl && !ic->wl) { ic->wl = galpha_clone(model->dl); }
+  if (model->dl && !ic->last_l) { ic->last_l = galpha_clone(model->dl); }
+  if (model->dp && !ic->wp) { ic->wp = galpha_clone(model->dp); }
+  if (model->dp && !ic->last_p) { ic->last_p = galpha_clone(model->dp); }
+  const bool got = ic->work && (!model->dl || (ic->wl && ic->last_l)) &&
+                   (!model->dp || (ic->wp && ic->last_p));
   return got ? 0 : GALPHA_MEM_FAIL;
 }
 
 static int find_drives(struct galpha_ic *ic)
 {
   const int ret = galpha_drive_find(ic);
-  if (ret < 0 && !ic->form->sys->fail.what) { return GALPHA_MEM_FAIL; }
+  if (ret < 0 && !ic->model->sys->fail.what) { return GALPHA_MEM_FAIL; }
   return ret ? galpha_ic_model_code(ret) : 0;
 }
 
 static int meet_constraints(struct galpha_ic *ic, bool project)
 {
-  const struct galpha_sys *sys    = ic->form->sys;
+  const struct galpha_sys *sys    = ic->model->sys;
   const enum galpha_level level[] = {GALPHA_LEVEL_POSITION,
                                      GALPHA_LEVEL_VELOCITY};
   sunrealtype *moved[]            = {&ic->moved_q, &ic->moved_v};
@@ -291,25 +303,26 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
  * outputs), then w = s' of the states. */
 static int start_states(struct galpha_ic *ic)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_states *st = form->st;
-  struct galpha_state *now = form->hist->now;
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_states *st     = model->st;
+  struct galpha_state *now     = method->hist->now;
   if (!st) { return 0; }
   struct galpha_point at = {.t = now->t, .q = now->q, .v = now->v, .s = now->s};
   sunrealtype change     = HUGE_VAL;
   for (int i = 0; i < MAX_PASSES && change > 0.0; i++)
   {
-    const int ret = galpha_states_eval(st, &at, form->rs);
+    const int ret = galpha_states_eval(st, &at, model->rs);
     if (ret) { return galpha_ic_model_code(ret); }
-    N_VLinearSum(1.0, form->rs, -1.0, now->s, form->ds);
-    N_VProd(st->mask[0], form->ds, form->ds);
-    change = N_VMaxNorm(form->ds);
-    N_VLinearSum(1.0, now->s, 1.0, form->ds, now->s);
+    N_VLinearSum(1.0, model->rs, -1.0, now->s, model->ds);
+    N_VProd(st->mask[0], model->ds, model->ds);
+    change = N_VMaxNorm(model->ds);
+    N_VLinearSum(1.0, now->s, 1.0, model->ds, now->s);
     if (change <= 1e-14 * N_VMaxNorm(now->s)) { change = 0.0; }
   }
-  galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, largest(form->ds), -1, change);
+  galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, largest(model->ds), -1, change);
   if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
-  N_VProd(st->mask[1], form->rs, now->sdot);
+  N_VProd(st->mask[1], model->rs, now->sdot);
   N_VScale(1.0, now->sdot, now->w);
   N_VScale(1.0, now->sdot, now->w_used);
   now->state_offset = (struct galpha_offset){0};
@@ -318,12 +331,13 @@ static int start_states(struct galpha_ic *ic)
 
 static int start(struct galpha_ic *ic, bool project, bool shifted)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_state *now = form->hist->now;
-  form->sys->fail.what = form->sys->products.what = NULL;
-  ic->projecting                                  = project;
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_state *now     = method->hist->now;
+  model->sys->fail.what = model->sys->products.what = NULL;
+  ic->projecting                                    = project;
   ic->clash = ic->singular = false;
-  galpha_form_leave_base(form);
+  galpha_model_leave_base(model);
   galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
   if (!ret) { ret = start_states(ic); }
@@ -343,11 +357,11 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = galpha_ic_rank(ic); }
   if (!ret) { ret = galpha_singular_start(ic); }
   if (ret) { return ret; }
-  galpha_redundant_least_of(&form->red, now->lambda, now->psi);
+  galpha_redundant_least_of(&model->red, now->lambda, now->psi);
   N_VScale(1.0, now->a, now->a_used);
   N_VScale(1.0, now->a, now->qdd);
-  galpha_sys_inertia(form->sys, 1.0, now->a, 0.0, NULL, now->Ma);
-  ret = galpha_sys_products(form->sys);
+  galpha_sys_inertia(model->sys, 1.0, now->a, 0.0, NULL, now->Ma);
+  ret = galpha_sys_products(model->sys);
   if (ret) { return galpha_ic_model_code(ret); }
   N_VScale(1.0, now->Ma, now->Ma_used);
   N_VScale(1.0, now->Ma, now->f);
@@ -361,7 +375,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
 
 int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 {
-  struct galpha_sys *sys = ic->form->sys;
+  struct galpha_sys *sys = ic->model->sys;
   sys->marking           = true;
   const int code         = start(ic, project, shifted);
   sys->marking           = false;
@@ -370,19 +384,20 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
 {
-  const struct galpha_form *form = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  N_Vector ewt_v                 = form->level_v ? form->ewt_q : form->ewt_v;
-  const sunrealtype jq           = N_VWrmsNorm(form->jerk, form->ewt_q);
-  const sunrealtype jv           = N_VWrmsNorm(form->jerk, ewt_v);
-  const sunrealtype av           = N_VWrmsNorm(now->a, ewt_v);
-  sunrealtype h                  = 1e-3 * ic->span;
+  const struct galpha_method *method = ic->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_state *now     = method->hist->now;
+  N_Vector ewt_v       = model->level_v ? model->ewt_q : model->ewt_v;
+  const sunrealtype jq = N_VWrmsNorm(method->jerk, model->ewt_q);
+  const sunrealtype jv = N_VWrmsNorm(method->jerk, ewt_v);
+  const sunrealtype av = N_VWrmsNorm(now->a, ewt_v);
+  sunrealtype h        = 1e-3 * ic->span;
   if (jq > 0.0) { h = fmin(h, cbrt(1.0 / jq)); }
-  if (jv > 0.0 && !form->level_v) { h = fmin(h, sqrt(0.1 / jv)); }
+  if (jv > 0.0 && !model->level_v) { h = fmin(h, sqrt(0.1 / jv)); }
   /* without v'' nothing but a speaks of the time scale */
   if (!(jv > 0.0) && av > 0.0)
   {
-    h = fmin(h, form->level_v ? sqrt(10.0 / av) : 10.0 / av);
+    h = fmin(h, model->level_v ? sqrt(10.0 / av) : 10.0 / av);
   }
   return h;
 }

@@ -59,7 +59,8 @@ struct galpha_lie
 
 struct galpha_ic
 {
-  struct galpha_form *form;
+  struct galpha_model *model;
+  struct galpha_method *method;
   struct galpha_ls *ls;
   struct galpha_errtest *errtest;
   sunrealtype span;      /* of time ahead, to tout or the stop time */

@@ -22,16 +22,16 @@ void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
 
 void galpha_search_keep(struct galpha_search *s)
 {
-  N_VScale(1.0, s->form->at.q, s->kept->q);
-  N_VScale(1.0, s->form->at.v, s->kept->v);
-  N_VScale(1.0, s->form->f, s->kept->qdd);
+  N_VScale(1.0, s->method->model->at.q, s->kept->q);
+  N_VScale(1.0, s->method->model->at.v, s->kept->v);
+  N_VScale(1.0, s->method->model->f, s->kept->qdd);
 }
 
 void galpha_search_restore(struct galpha_search *s)
 {
-  N_VScale(1.0, s->kept->q, s->form->at.q);
-  N_VScale(1.0, s->kept->v, s->form->at.v);
-  N_VScale(1.0, s->kept->qdd, s->form->f);
+  N_VScale(1.0, s->kept->q, s->method->model->at.q);
+  N_VScale(1.0, s->kept->v, s->method->model->at.v);
+  N_VScale(1.0, s->kept->qdd, s->method->model->f);
 }
 
 /* The part of d that moves y. */
@@ -44,57 +44,57 @@ static void y_part(struct galpha_search *s, N_Vector d, N_Vector out)
 /* The point: (q_base, v_base, w_base) moved by the share lambda of -d. */
 static void move(struct galpha_search *s, sunrealtype lambda, N_Vector d)
 {
-  struct galpha_form *form = s->form;
-  struct galpha_res *res   = s->res;
+  struct galpha_model *model = s->method->model;
+  struct galpha_res *res     = s->res;
   y_part(s, d, res->work);
-  N_VLinearSum(1.0, form->q_base, -lambda, res->work, form->at.q);
+  N_VLinearSum(1.0, model->q_base, -lambda, res->work, model->at.q);
   N_VProd(res->cv, d, res->work);
-  N_VLinearSum(1.0, form->v_base, -lambda, res->work, form->at.v);
+  N_VLinearSum(1.0, model->v_base, -lambda, res->work, model->at.v);
   if (!res->has[2]) { return; }
   N_VProd(res->ca, d, res->work);
-  N_VLinearSum(1.0, form->w_base, -lambda, res->work, form->f);
+  N_VLinearSum(1.0, model->w_base, -lambda, res->work, model->f);
 }
 
 static void rebase(struct galpha_search *s)
 {
-  N_VScale(1.0, s->form->at.q, s->form->q_base);
-  N_VScale(1.0, s->form->at.v, s->form->v_base);
-  N_VScale(1.0, s->form->f, s->form->w_base);
+  N_VScale(1.0, s->method->model->at.q, s->method->model->q_base);
+  N_VScale(1.0, s->method->model->at.v, s->method->model->v_base);
+  N_VScale(1.0, s->method->model->f, s->method->model->w_base);
 }
 
 sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
 {
   struct galpha_res *res = s->res;
-  N_Vector ewt           = s->form->ewt_q;
+  N_Vector ewt           = s->method->model->ewt_q;
   if (s->all_of_y) { return N_VWrmsNorm(d, ewt); }
   const sunrealtype r = s->h_norm / fabs(s->h), r2 = s->h_ahead / fabs(s->h);
-  galpha_res_scale(res, r2 * r2, r, d, s->form->work);
+  galpha_res_scale(res, r2 * r2, r, d, s->method->model->work);
   N_VProd(res->mask[0], d, res->work);
-  N_VLinearSum(1.0, s->form->work, 1.0, res->work, res->work);
+  N_VLinearSum(1.0, s->method->model->work, 1.0, res->work, res->work);
   return N_VWrmsNorm(res->work, ewt);
 }
 
 /* 0, > 0 recoverable, < 0. */
 int galpha_search_evaluate(struct galpha_search *s)
 {
-  struct galpha_form *form = s->form;
-  form->sys->fail.what     = NULL;
-  s->singular              = false;
-  return galpha_res_eval(form->res, form->at.t, form->at.q, form->at.v, form->f,
-                         form->rq);
+  struct galpha_model *model = s->method->model;
+  model->sys->fail.what      = NULL;
+  s->singular                = false;
+  return galpha_res_eval(model->res, model->at.t, model->at.q, model->at.v,
+                         model->f, model->rq);
 }
 
 /* A failure of the linear algebra. */
 static int algebra(struct galpha_search *s, int ret, int code)
 {
-  s->singular = ret > 0 && !s->form->sys->fail.what;
+  s->singular = ret > 0 && !s->method->model->sys->fail.what;
   return ret < 0 ? code : GALPHA_SEARCH_CALLBACK;
 }
 
 /* d = J^-1 F at the point and its norm. */
 static int correction(struct galpha_search *s, N_Vector d, sunrealtype *norm)
 {
-  N_VScale(1.0, s->form->rq, d);
+  N_VScale(1.0, s->method->model->rq, d);
   const int ret = galpha_ls_res_solve(s->ic->ls, d);
   if (ret) { return algebra(s, ret, GALPHA_LSOLVE_FAIL); }
   *norm = galpha_search_norm(s, d);
@@ -104,14 +104,15 @@ static int correction(struct galpha_search *s, N_Vector d, sunrealtype *norm)
 /* Share of the correction that keeps y within its bounds; 0: there is none. */
 static sunrealtype within_bounds(struct galpha_search *s)
 {
-  struct galpha_form *form = s->form;
-  N_Vector constraints     = s->res->constraints;
+  struct galpha_model *model = s->method->model;
+  N_Vector constraints       = s->res->constraints;
   if (!constraints) { return 1.0; }
-  move(s, 1.0, form->d);
-  if (N_VConstrMask(constraints, form->at.q, form->work)) { return 1.0; }
-  y_part(s, form->d, s->res->work);
-  N_VProd(form->work, s->res->work, form->work);
-  const sunrealtype share = TO_BOUND * N_VMinQuotient(form->q_base, form->work);
+  move(s, 1.0, model->d);
+  if (N_VConstrMask(constraints, model->at.q, model->work)) { return 1.0; }
+  y_part(s, model->d, s->res->work);
+  N_VProd(model->work, s->res->work, model->work);
+  const sunrealtype share =
+    TO_BOUND * N_VMinQuotient(model->q_base, model->work);
   return share > 0.0 && share < 1.0 ? share : 0.0;
 }
 
@@ -120,20 +121,20 @@ static int trial(struct galpha_search *s, sunrealtype *norm)
 {
   int ret = galpha_search_evaluate(s);
   if (ret) { return ret < 0 ? GALPHA_RES_FAIL : GALPHA_SEARCH_CALLBACK; }
-  return correction(s, s->form->packed, norm);
+  return correction(s, s->method->model->packed, norm);
 }
 
 /* Values out of range, which another share of the correction may avoid. */
 static bool overflown(const struct galpha_search *s)
 {
-  const struct galpha_failure *fail = &s->form->sys->fail;
+  const struct galpha_failure *fail = &s->method->model->sys->fail;
   return fail->what && fail->ret == 0;
 }
 
 /* A correction, halved until the next one is shorter. */
 static int line_search(struct galpha_search *s)
 {
-  struct galpha_form *form = s->form;
+  struct galpha_model *model = s->method->model;
   rebase(s);
   const sunrealtype share = within_bounds(s);
   const sunrealtype size  = share * s->norm;
@@ -142,7 +143,7 @@ static int line_search(struct galpha_search *s)
   if (share < 1.0 && !(size > s->opt.steptol)) { return GALPHA_SEARCH_BOUNDS; }
   for (int backs = 0; backs < s->opt.maxbacks; backs++)
   {
-    move(s, lambda * share, form->d);
+    move(s, lambda * share, model->d);
     const int ret = trial(s, &norm);
     refused       = ret && !overflown(s) ? refused + 1 : 0;
     if (ret < 0 || (ret && s->opt.lsoff) || refused > MAX_REFUSED)
@@ -154,7 +155,7 @@ static int line_search(struct galpha_search *s)
         (s->opt.lsoff || norm * norm <= fmax(fall, 0.0) * s->norm * s->norm))
     {
       s->norm = norm;
-      N_VScale(1.0, form->packed, form->d);
+      N_VScale(1.0, model->packed, model->d);
       return 0;
     }
     if (lambda < s->opt.steptol / size) { break; }
@@ -167,14 +168,14 @@ static int line_search(struct galpha_search *s)
 /* Back to where the line search began, for a matrix of that point. */
 static int step_back(struct galpha_search *s)
 {
-  move(s, 0.0, s->form->d);
+  move(s, 0.0, s->method->model->d);
   s->stuck = true;
   return galpha_search_evaluate(s) ? GALPHA_SEARCH_STUCK : GALPHA_SEARCH_SLOW;
 }
 
 static int newton(struct galpha_search *s)
 {
-  int ret  = correction(s, s->form->d, &s->norm);
+  int ret  = correction(s, s->method->model->d, &s->norm);
   s->stuck = false;
   if (ret || s->norm <= s->opt.epiccon) { return ret; }
   const sunrealtype first = s->norm;
@@ -195,8 +196,8 @@ static int newton(struct galpha_search *s)
 /* A fresh matrix at the point, where F is known. */
 static int matrix(struct galpha_search *s)
 {
-  s->form->sys->fail.what = NULL;
-  const int ret           = galpha_ls_res_setup(s->ic->ls);
+  s->method->model->sys->fail.what = NULL;
+  const int ret                    = galpha_ls_res_setup(s->ic->ls);
   const int code = s->ic->ls->no_memory ? GALPHA_MEM_FAIL : GALPHA_LSETUP_FAIL;
   return ret ? algebra(s, ret, code) : 0;
 }
@@ -221,13 +222,13 @@ static int polish_once(struct galpha_search *s, sunrealtype *rate)
   sunrealtype norm = 0.0;
   rebase(s);
   if (within_bounds(s) < 1.0) { return GALPHA_SEARCH_BOUNDS; }
-  move(s, 1.0, s->form->d);
+  move(s, 1.0, s->method->model->d);
   const int ret = trial(s, &norm);
   if (ret || !(norm < s->norm)) { return ret ? ret : GALPHA_SEARCH_NO_END; }
   galpha_search_keep(s);
   *rate   = norm / s->norm;
   s->norm = norm;
-  N_VScale(1.0, s->form->packed, s->form->d);
+  N_VScale(1.0, s->method->model->packed, s->method->model->d);
   return 0;
 }
 
@@ -243,7 +244,7 @@ int galpha_search_polish(struct galpha_search *s, sunrealtype h,
   galpha_search_shifts(s, h);
   int ret = galpha_search_evaluate(s);
   if (!ret) { ret = matrix(s); }
-  if (!ret) { ret = correction(s, s->form->d, &s->norm); }
+  if (!ret) { ret = correction(s, s->method->model->d, &s->norm); }
   const bool fooled = s->norm < least;
   for (int i = 0; !ret && !fooled && rate <= 0.5 && i < MAX_POLISH; i++)
   {

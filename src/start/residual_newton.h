@@ -22,7 +22,7 @@ enum galpha_search_failure
 struct galpha_search
 {
   struct galpha_ic *ic;
-  struct galpha_form *form; /* at, f: the point; rq: F there */
+  struct galpha_method *method; /* at, f: the point; rq: F there */
   struct galpha_res *res;
   struct galpha_state *kept; /* y, y', y'' (qdd) to go back to */
   struct galpha_ic_options opt;

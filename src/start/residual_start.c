@@ -56,9 +56,10 @@ static int attempts(struct galpha_search *s)
 
 static int new_weights(struct galpha_search *s)
 {
-  struct galpha_form *form = s->form;
-  const char *level        = "";
-  return galpha_err_weights(s->ic->errtest, form, form->at.q, form->at.v,
+  struct galpha_method *method = s->method;
+  struct galpha_model *model   = method->model;
+  const char *level            = "";
+  return galpha_err_weights(s->ic->errtest, method, model->at.q, model->at.v,
                             &level)
            ? GALPHA_BAD_EWT
            : 0;
@@ -72,7 +73,7 @@ static int solve(struct galpha_search *s)
   if (ret) { return ret; }
   galpha_search_keep(s);
   const sunrealtype h     = s->h;
-  const sunrealtype least = 0.1 * galpha_search_norm(s, s->form->d);
+  const sunrealtype least = 0.1 * galpha_search_norm(s, s->method->model->d);
   if (!s->res->res2 && !s->iterative &&
       !galpha_search_polish(s, brief(s), least))
   {
@@ -87,10 +88,10 @@ static int solve(struct galpha_search *s)
  * tolerance. */
 static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
 {
-  struct galpha_res *res = ic->form->res;
+  struct galpha_res *res = ic->model->res;
   const sunrealtype h    = FIRST_SHARE * ic->span;
   galpha_res_scale(res, 0.0, 1.0, yp, res->work);
-  const sunrealtype rate = N_VWrmsNorm(res->work, ic->form->ewt_q);
+  const sunrealtype rate = N_VWrmsNorm(res->work, ic->model->ewt_q);
   return rate * h > 0.5 ? 0.5 / rate : h;
 }
 
@@ -98,7 +99,7 @@ static void begin(struct galpha_search *s)
 {
   struct galpha_ic *ic   = s->ic;
   struct galpha_res *res = s->res;
-  sunrealtype h          = short_time(ic, s->form->at.v);
+  sunrealtype h          = short_time(ic, s->method->model->at.v);
   ic->nbacktr = ic->niters = 0;
   s->h_norm                = res->has[0] || res->has[2] ? h : ic->span;
   s->h_ahead               = FIRST_SHARE * ic->span;
@@ -137,47 +138,50 @@ static int failure_code(struct galpha_search *s, int failure)
 
 int galpha_ic_residual(struct galpha_ic *ic, int icopt)
 {
-  struct galpha_form *form     = ic->form;
-  struct galpha_state *now     = form->hist->now;
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_state *now     = method->hist->now;
   struct galpha_search s       = {.ic        = ic,
-                                  .form      = form,
-                                  .res       = form->res,
-                                  .kept      = form->hist->trial,
+                                  .method    = method,
+                                  .res       = model->res,
+                                  .kept      = method->hist->trial,
                                   .opt       = defaults(ic->opt),
                                   .all_of_y  = icopt == GALPHA_Y_INIT,
                                   .iterative = is_iterative(ic->ls)};
   const sunrealtype newton_tol = ic->ls->newton_tol;
   ic->ls->newton_tol           = s.opt.epiccon;
   begin(&s);
-  const int ret            = failure_code(&s, solve(&s));
-  ic->ls->newton_tol       = newton_tol;
-  form->res->unknowns_only = false;
+  const int ret             = failure_code(&s, solve(&s));
+  ic->ls->newton_tol        = newton_tol;
+  model->res->unknowns_only = false;
   if (ret) { return ret; }
-  N_VScale(1.0, form->at.q, now->q);
-  N_VScale(1.0, form->at.v, now->v);
+  N_VScale(1.0, model->at.q, now->q);
+  N_VScale(1.0, model->at.v, now->v);
   return GALPHA_SUCCESS;
 }
 
 void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  form->at.t                     = now->t;
-  N_VScale(1.0, now->q, form->at.q);
-  N_VScale(1.0, now->v, form->at.v);
-  if (ypp) { N_VProd(form->res->mask[2], ypp, form->f); }
-  else { N_VConst(0.0, form->f); }
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  model->at.t                    = now->t;
+  N_VScale(1.0, now->q, model->at.q);
+  N_VScale(1.0, now->v, model->at.v);
+  if (ypp) { N_VProd(model->res->mask[2], ypp, model->f); }
+  else { N_VConst(0.0, model->f); }
 }
 
 void galpha_ic_residual_state(struct galpha_ic *ic)
 {
-  struct galpha_form *form = ic->form;
-  struct galpha_state *now = form->hist->now;
-  galpha_res_scale(form->res, 0.0, 1.0, now->v, now->qdd);
-  if (form->res->has[2])
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_state *now     = method->hist->now;
+  galpha_res_scale(model->res, 0.0, 1.0, now->v, now->qdd);
+  if (model->res->has[2])
   {
-    N_VProd(form->res->mask[2], form->f, form->res->work);
-    N_VLinearSum(1.0, now->qdd, 1.0, form->res->work, now->qdd);
+    N_VProd(model->res->mask[2], model->f, model->res->work);
+    N_VLinearSum(1.0, now->qdd, 1.0, model->res->work, now->qdd);
   }
   N_VScale(1.0, now->qdd, now->a);
   N_VScale(1.0, now->qdd, now->a_used);
@@ -191,16 +195,17 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
  * would follow the noise the more, the smaller h. */
 static sunrealtype noise_time(const struct galpha_ic *ic)
 {
-  const struct galpha_form *form = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_res *res         = form->res;
-  N_Vector part                  = res->work;
+  const struct galpha_method *method = ic->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_state *now     = method->hist->now;
+  struct galpha_res *res             = model->res;
+  N_Vector part                      = res->work;
   sunrealtype size[3], scale = ic->span;
   N_Vector y[3] = {now->q, now->v, now->qdd};
   for (int k = 0; k < 3; k++)
   {
     galpha_res_scale(res, 1.0, 0.0, y[k], part);
-    size[k] = N_VWrmsNorm(part, form->ewt_q);
+    size[k] = N_VWrmsNorm(part, model->ewt_q);
   }
   if (size[1] * scale > size[0]) { scale = size[0] / size[1]; }
   if (size[2] * scale * scale > size[0]) { scale = sqrt(size[0] / size[2]); }
@@ -212,30 +217,32 @@ static sunrealtype noise_time(const struct galpha_ic *ic)
  * below this step. */
 static sunrealtype blurred_time(const struct galpha_ic *ic)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_res *res         = form->res;
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  struct galpha_res *res         = model->res;
   if (!res->res1 || !res->has[0]) { return 0.0; }
-  const int index = galpha_form_res_start_index(form);
+  const int index = galpha_model_res_start_index(model, now->t, now->q, now->v);
   if (index == 1 || (index == 2 && ic->errtest->algebraic == 0)) { return 0.0; }
   N_VProd(res->mask[1], now->q, res->work);
-  const sunrealtype size = N_VWrmsNorm(res->work, form->ewt_q);
+  const sunrealtype size = N_VWrmsNorm(res->work, model->ewt_q);
   N_VProd(res->mask[1], now->v, res->work);
-  const sunrealtype rate = N_VWrmsNorm(res->work, form->ewt_q);
+  const sunrealtype rate = N_VWrmsNorm(res->work, model->ewt_q);
   const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
   return fmin(FIRST_SHARE, sqrt(BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
 }
 
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
 {
-  const struct galpha_form *form = ic->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_res *res         = form->res;
-  sunrealtype h                  = short_time(ic, now->v);
-  if (galpha_form_is_index3(form)) { h = fmax(h, noise_time(ic)); }
+  const struct galpha_method *method = ic->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_state *now     = method->hist->now;
+  struct galpha_res *res             = model->res;
+  sunrealtype h                      = short_time(ic, now->v);
+  if (galpha_method_is_index3(method)) { h = fmax(h, noise_time(ic)); }
   h = fmax(h, blurred_time(ic));
   galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
-  const sunrealtype acc = N_VWrmsNorm(res->work, form->ewt_q);
+  const sunrealtype acc = N_VWrmsNorm(res->work, model->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }
   return h;
 }

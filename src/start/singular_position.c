@@ -22,36 +22,42 @@
 /* Solves for (rq, rl, rp), into rq. */
 static int solve(struct galpha_ic *ic)
 {
-  struct galpha_form *form = ic->form;
-  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
-  galpha_form_states_zero(form, form->packed);
-  const int ret = galpha_ls_solve(ic->ls, form->packed);
+  struct galpha_model *model = ic->model;
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  const int ret = galpha_ls_solve(ic->ls, model->packed);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
-  galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
-  return galpha_vector_finite(form->rq) ? 0 : GALPHA_SINGULAR_JAC;
+  galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
+  return galpha_vector_finite(model->rq) ? 0 : GALPHA_SINGULAR_JAC;
 }
 
 /* Takes x (forces, or M times displacements) to the accelerations that they cause
  * within the constraints; -delta D lets some across them, and less each time. */
 static int within(struct galpha_ic *ic, N_Vector x)
 {
-  struct galpha_form *form     = ic->form;
-  const struct galpha_deriv *b = form->sys->block;
-  N_VScale(1.0, x, form->rq);
+  struct galpha_model *model   = ic->model;
+  const struct galpha_deriv *b = model->sys->block;
+  N_VScale(1.0, x, model->rq);
   N_VConst(0.0, x);
-  if (form->rl) { N_VConst(0.0, form->rl); }
-  if (form->rp) { N_VConst(0.0, form->rp); }
+  if (model->rl) { N_VConst(0.0, model->rl); }
+  if (model->rp) { N_VConst(0.0, model->rp); }
   for (int i = 0; i < MAX_ACROSS; i++)
   {
     const int code = solve(ic);
     if (code) { return code; }
-    N_VLinearSum(1.0, x, 1.0, form->rq, x);
-    if (i > 0 && N_VMaxNorm(form->rq) <= ACROSS * N_VMaxNorm(x)) { break; }
-    N_VConst(0.0, form->rq);
-    if (form->rl) { N_VConst(0.0, form->rl); }
-    if (form->rp) { N_VConst(0.0, form->rp); }
-    if (form->rl) { galpha_block_mul(b[GALPHA_BLOCK_G].A, -1.0, x, form->rl); }
-    if (form->rp) { galpha_block_mul(b[GALPHA_BLOCK_K].A, -1.0, x, form->rp); }
+    N_VLinearSum(1.0, x, 1.0, model->rq, x);
+    if (i > 0 && N_VMaxNorm(model->rq) <= ACROSS * N_VMaxNorm(x)) { break; }
+    N_VConst(0.0, model->rq);
+    if (model->rl) { N_VConst(0.0, model->rl); }
+    if (model->rp) { N_VConst(0.0, model->rp); }
+    if (model->rl)
+    {
+      galpha_block_mul(b[GALPHA_BLOCK_G].A, -1.0, x, model->rl);
+    }
+    if (model->rp)
+    {
+      galpha_block_mul(b[GALPHA_BLOCK_K].A, -1.0, x, model->rp);
+    }
   }
   return 0;
 }
@@ -77,16 +83,16 @@ static void multipliers(const struct galpha_redundant *r, bool open,
 /* out += c [G; K]^T of these multipliers, by the blocks as they stand. */
 static void react(struct galpha_ic *ic, bool open, sunrealtype c, N_Vector out)
 {
-  struct galpha_form *form     = ic->form;
-  const struct galpha_sys *sys = form->sys;
-  multipliers(&form->red, open, &form->at);
+  struct galpha_model *model   = ic->model;
+  const struct galpha_sys *sys = model->sys;
+  multipliers(&model->red, open, &model->at);
   if (sys->m)
   {
-    galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, c, form->at.lambda, out);
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, c, model->at.lambda, out);
   }
   if (sys->p)
   {
-    galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, c, form->at.psi, out);
+    galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, c, model->at.psi, out);
   }
 }
 
@@ -94,19 +100,21 @@ static void react(struct galpha_ic *ic, bool open, sunrealtype c, N_Vector out)
 static int differences(struct galpha_ic *ic, N_Vector d, N_Vector open,
                        N_Vector any)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
   int ret                        = 0;
   N_VConst(0.0, open);
   N_VConst(0.0, any);
   for (int side = -1; !ret && side <= 1; side += 2)
   {
-    N_VLinearSum(1.0, now->q, side, d, form->at.q);
-    ret = galpha_sys_constraint_jac(form->sys, now->t, form->at.q, now->v);
+    N_VLinearSum(1.0, now->q, side, d, model->at.q);
+    ret = galpha_sys_constraint_jac(model->sys, now->t, model->at.q, now->v);
     react(ic, true, side, open);
     react(ic, false, side, any);
   }
-  const int back = galpha_sys_constraint_jac(form->sys, now->t, now->q, now->v);
+  const int back =
+    galpha_sys_constraint_jac(model->sys, now->t, now->q, now->v);
   return ret ? ret : back;
 }
 
@@ -120,14 +128,15 @@ static sunrealtype work(struct galpha_ic *ic, N_Vector x, int *code)
 
 int galpha_singular_start(struct galpha_ic *ic)
 {
-  struct galpha_form *form         = ic->form;
-  const struct galpha_sys *sys     = form->sys;
-  const struct galpha_state *now   = form->hist->now;
-  const struct galpha_redundant *r = &form->red;
-  N_Vector d = form->w_base, open = form->a_tilde, any = form->v_base;
+  struct galpha_method *method     = ic->method;
+  struct galpha_model *model       = method->model;
+  const struct galpha_sys *sys     = model->sys;
+  const struct galpha_state *now   = method->hist->now;
+  const struct galpha_redundant *r = &model->red;
+  N_Vector d = model->w_base, open = method->a_tilde, any = model->v_base;
   if (!r->on || r->count == 0) { return 0; }
-  galpha_drive_generic(now->q, form->at.q);
-  N_VLinearSum(MOVE, form->at.q, -MOVE, now->q, open);
+  galpha_drive_generic(now->q, model->at.q);
+  N_VLinearSum(MOVE, model->at.q, -MOVE, now->q, open);
   N_VConst(0.0, d);
   galpha_block_mul(sys->M, 1.0, open, d);
   int code = within(ic, d);
@@ -140,7 +149,7 @@ int galpha_singular_start(struct galpha_ic *ic)
   if (ret > 0)
   {
     /* what is not defined nearby tells nothing */
-    form->sys->fail.what = NULL;
+    model->sys->fail.what = NULL;
     return 0;
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }

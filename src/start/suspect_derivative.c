@@ -17,7 +17,7 @@
 struct look
 {
   struct galpha_sys *sys;
-  const struct galpha_form *form; /* for JACOBIAN */
+  const struct galpha_method *method; /* for JACOBIAN */
   enum galpha_block_id id;
   bool reactions;         /* are part of the forces */
   struct galpha_point at; /* contains x             */
@@ -30,16 +30,17 @@ struct look
 /* F at y + eps d, with y' and y'' as the last step's shifts move them. */
 static int residual(const struct look *l, sunrealtype eps, N_Vector r)
 {
-  const struct galpha_form *form = l->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_res *res         = form->res;
-  N_VLinearSum(1.0, now->q, eps, l->d, form->at.q);
+  const struct galpha_method *method = l->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_state *now     = method->hist->now;
+  struct galpha_res *res             = model->res;
+  N_VLinearSum(1.0, now->q, eps, l->d, model->at.q);
   N_VProd(res->cv, l->d, l->along);
-  N_VLinearSum(1.0, now->v, eps, l->along, form->at.v);
-  N_VProd(res->mask[2], now->qdd, form->f);
+  N_VLinearSum(1.0, now->v, eps, l->along, model->at.v);
+  N_VProd(res->mask[2], now->qdd, model->f);
   N_VProd(res->ca, l->d, l->along);
-  N_VLinearSum(1.0, form->f, eps, l->along, form->f);
-  return galpha_res_eval(res, now->t, form->at.q, form->at.v, form->f, r);
+  N_VLinearSum(1.0, model->f, eps, l->along, model->f);
+  return galpha_res_eval(res, now->t, model->at.q, model->at.v, model->f, r);
 }
 
 static int value(const struct look *l, sunrealtype eps, N_Vector r)
@@ -62,8 +63,9 @@ static int block(const struct look *l)
   const struct galpha_point *at = &l->at;
   if (l->id == JACOBIAN)
   {
-    return galpha_res_jacobian(l->form->res, at->t, at->q, at->v, l->form->f,
-                               l->mid, l->form->ewt_q, l->A);
+    return galpha_res_jacobian(l->method->model->res, at->t, at->q, at->v,
+                               l->method->model->f, l->mid,
+                               l->method->model->ewt_q, l->A);
   }
   switch (l->id)
   {
@@ -127,20 +129,21 @@ static sunindextype suspect_row(struct look *l, sunrealtype worst)
 /* At the present state, ready to move q or v. */
 static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
 {
-  struct galpha_form *form       = ic->form;
-  const struct galpha_state *now = form->hist->now;
+  struct galpha_method *method   = ic->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
   const bool by_v     = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
-  struct look l       = {.sys  = form->sys,
-                         .form = form,
-                         .id   = id,
-                         .at   = form->at,
-                         .x0   = by_v ? now->v : now->q,
-                         .x    = by_v ? form->at.v : form->at.q,
-                         .d    = form->work};
+  struct look l       = {.sys    = model->sys,
+                         .method = method,
+                         .id     = id,
+                         .at     = model->at,
+                         .x0     = by_v ? now->v : now->q,
+                         .x      = by_v ? model->at.v : model->at.q,
+                         .d      = model->work};
   N_Vector room[3][5] = {
-    {ic->wl, ic->last_l, form->rl, form->dl, form->l_pred},
-    {ic->wp, ic->last_p, form->rp, form->dp, form->p_pred},
-    {form->rq, form->d, form->rc, form->w_base, form->q_base}};
+    {ic->wl, ic->last_l, model->rl, model->dl, model->l_pred},
+    {ic->wp, ic->last_p, model->rp, model->dp, model->p_pred},
+    {model->rq, model->d, model->rc, model->w_base, model->q_base}};
   N_Vector *r = room[id == GALPHA_BLOCK_G ? 0 : id == GALPHA_BLOCK_K ? 1 : 2];
   l.mid       = r[0];
   l.up        = r[1];
@@ -148,8 +151,8 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
   l.quarter   = r[3];
   l.along     = r[4];
   l.at.t      = now->t;
-  N_VScale(1.0, now->q, form->at.q);
-  N_VScale(1.0, now->v, form->at.v);
+  N_VScale(1.0, now->q, model->at.q);
+  N_VScale(1.0, now->v, model->at.v);
   if (l.at.lambda) { N_VScale(1.0, now->lambda, l.at.lambda); }
   if (l.at.psi) { N_VScale(1.0, now->psi, l.at.psi); }
   if (l.at.s) { N_VScale(1.0, now->s, l.at.s); }
@@ -158,12 +161,13 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
 
 bool galpha_suspect_transpose(const struct galpha_ic *ic)
 {
-  const struct galpha_form *form   = ic->form;
-  const struct galpha_state *now   = form->hist->now;
-  struct galpha_sys *sys           = form->sys;
-  const struct galpha_failure kept = sys->fail;
-  SUNMatrix G                      = sys->block[GALPHA_BLOCK_G].A;
-  N_Vector x = form->work, Gl = form->rq, l = ic->wl, Gx = ic->last_l;
+  const struct galpha_method *method = ic->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_state *now     = method->hist->now;
+  struct galpha_sys *sys             = model->sys;
+  const struct galpha_failure kept   = sys->fail;
+  SUNMatrix G                        = sys->block[GALPHA_BLOCK_G].A;
+  N_Vector x = model->work, Gl = model->rq, l = ic->wl, Gx = ic->last_l;
   if (!sys->m || !sys->by_product) { return false; }
   const int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
   galpha_vector_signs(x, 0.5);
@@ -194,7 +198,7 @@ static bool comparable(bool given, SUNMatrix A)
 
 struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
 {
-  struct galpha_sys *sys           = ic->form->sys;
+  struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_deriv *b     = sys->block;
   const struct galpha_failure kept = sys->fail;
   const char *const product        = sys->products.what;
@@ -227,7 +231,7 @@ static bool is_stated(const struct galpha_sys *sys, enum galpha_block_id id)
 static sunindextype suspect_force(const struct galpha_ic *ic,
                                   enum galpha_block_id id)
 {
-  const struct galpha_sys *sys = ic->form->sys;
+  const struct galpha_sys *sys = ic->model->sys;
   struct look l                = look_at(ic, id);
   if (!is_stated(sys, id)) { return -1; }
   const sunindextype row = suspect_row(&l, WRONG_FORCE);
@@ -238,7 +242,7 @@ static sunindextype suspect_force(const struct galpha_ic *ic,
 
 struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
 {
-  struct galpha_sys *sys           = ic->form->sys;
+  struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
   struct galpha_suspect found      = {GALPHA_BLOCK_FQ, -1};
   const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
@@ -258,8 +262,8 @@ struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
 
 sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic)
 {
-  const struct galpha_res *res     = ic->form->res;
-  struct galpha_sys *sys           = ic->form->sys;
+  const struct galpha_res *res     = ic->model->res;
+  struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
   struct look l                    = look_at(ic, JACOBIAN);
   l.A                              = ic->ls->main.A;
@@ -278,8 +282,8 @@ sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic)
 
 static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
 {
-  struct galpha_sys *sys         = ic->form->sys;
-  const struct galpha_state *now = ic->form->hist->now;
+  struct galpha_sys *sys         = ic->model->sys;
+  const struct galpha_state *now = ic->method->hist->now;
   SUNMatrix G                    = sys->block[GALPHA_BLOCK_G].A;
   SUNMatrix K                    = sys->block[GALPHA_BLOCK_K].A;
   const bool g = sys->m > 0, k = in_v && sys->p > 0;
@@ -307,7 +311,7 @@ static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
 
 sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v)
 {
-  struct galpha_sys *sys           = ic->form->sys;
+  struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
   *in_v                            = false;
   sunrealtype gap                  = sys->m ? conflict(ic, false) : 0.0;

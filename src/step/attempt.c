@@ -28,8 +28,8 @@
 static int project_estimates(struct galpha_step *step)
 {
   const struct galpha_errtest *et = step->errtest;
-  int ret = galpha_project(step->form, step->ls, et->est_q, true);
-  if (!ret) { ret = galpha_project(step->form, step->ls, et->est_v, false); }
+  int ret = galpha_project(step->method, step->ls, et->est_q, true);
+  if (!ret) { ret = galpha_project(step->method, step->ls, et->est_v, false); }
   if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
   return ret;
 }
@@ -40,7 +40,7 @@ static int with_cause(struct galpha_step *step, int ret)
   if (ret)
   {
     step->nls->cause =
-      step->form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
+      step->model->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
   }
   return ret;
 }
@@ -50,40 +50,42 @@ static int with_cause(struct galpha_step *step, int ret)
  * a start in a singular position, is dropped, and the step is repeated. */
 static int check_dependent(struct galpha_step *step, int stage)
 {
-  struct galpha_form *form   = step->form;
-  struct galpha_redundant *r = &form->red;
-  const bool level           = stage > 0; /* g in velocities, as k */
-  sunindextype which         = 0;
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_redundant *r   = &model->red;
+  const bool level             = stage > 0; /* g in velocities, as k */
+  sunindextype which           = 0;
   if (!(galpha_redundant_clash(r, NULL, level, &which) > 1.0)) { return 0; }
   /* that was before the last correction */
-  const int ret = form->ops->residual(form, stage, step->nls->x, r->b);
+  const int ret = method->ops->residual(method, stage, step->nls->x, r->b);
   if (!ret && !(galpha_redundant_clash(r, r->b, level, &which) > 1.0))
   {
     return 0;
   }
   const bool gone  = ret || galpha_redundant_drop(r, which);
-  step->nls->cause = form->sys->fail.what ? GALPHA_CAUSE_MODEL
-                     : gone               ? GALPHA_CAUSE_CONVERGE
-                                          : GALPHA_CAUSE_CLASH;
+  step->nls->cause = model->sys->fail.what ? GALPHA_CAUSE_MODEL
+                     : gone                ? GALPHA_CAUSE_CONVERGE
+                                           : GALPHA_CAUSE_CLASH;
   return ret ? ret : 1;
 }
 
 static int solve_stages(struct galpha_step *step)
 {
-  struct galpha_form *form = step->form;
-  const int stages         = form->ops->stages(form);
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = method->model;
+  const int stages             = method->ops->stages(method);
   for (int stage = 0; stage < stages; stage++)
   {
-    int ret = form->ops->begin(form, stage);
+    int ret = method->ops->begin(method, stage);
     if (!ret) { ret = galpha_nls_solve(step->nls, stage); }
     if (!ret) { ret = check_dependent(step, stage); }
     if (ret) { return ret; }
-    ret = form->ops->end(form, stage, step->nls->x);
-    if (!ret) { ret = galpha_sys_products(form->sys); }
+    ret = method->ops->end(method, stage, step->nls->x);
+    if (!ret) { ret = galpha_sys_products(model->sys); }
     if (ret)
     {
       step->nls->cause =
-        form->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE;
+        model->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE;
       return ret;
     }
   }
@@ -103,13 +105,13 @@ static int solve_anew(struct galpha_step *step, sunrealtype *error)
   step->nls->anew = false;
   if (ret) { return ret; }
   sunrealtype other = 0.0;
-  if (!galpha_err_by_positions(step->errtest, step->form, false, &other))
+  if (!galpha_err_by_positions(step->errtest, step->method, false, &other))
   {
     other = 0.0;
   }
-  galpha_err_estimate(step->errtest, step->form);
+  galpha_err_estimate(step->errtest, step->method);
   ret    = project_estimates(step);
-  *error = fmax(other, galpha_err_norm(step->errtest, step->form));
+  *error = fmax(other, galpha_err_norm(step->errtest, step->method));
   return ret;
 }
 
@@ -118,15 +120,15 @@ static int solve_anew(struct galpha_step *step, sunrealtype *error)
  * the error of y' is tested as h times it, in the weights of y. */
 static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
 {
-  const struct galpha_errtest *et = step->errtest;
-  const struct galpha_form *form  = step->form;
-  const sunrealtype before        = step->before;
-  step->before                    = error;
+  const struct galpha_errtest *et    = step->errtest;
+  const struct galpha_method *method = step->method;
+  const sunrealtype before           = step->before;
+  step->before                       = error;
   const bool stays  = before > 0.0 && error > HARDLY_LESS * before;
-  const bool starts = form->start_left > 0 && galpha_form_is_index3(form);
-  if (!starts || !(stays || form->coef.h_last == 0.0)) { return error; }
+  const bool starts = method->start_left > 0 && galpha_method_is_index3(method);
+  if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
   const sunrealtype moved =
-    fabs(form->coef.h) * N_VWrmsNorm(et->est_v, form->ewt_q);
+    fabs(method->coef.h) * N_VWrmsNorm(et->est_v, method->model->ewt_q);
   return fmax(fmax(et->norm_q, et->norm_s), moved);
 }
 
@@ -135,7 +137,7 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
 static bool is_ringing(struct galpha_step *step, sunrealtype error)
 {
   struct galpha_ringing *r = &step->ringing;
-  const sunrealtype h      = fabs(step->form->coef.h);
+  const sunrealtype h      = fabs(step->method->coef.h);
   if (!(error > GALPHA_PROJECT_NOISE)) { return false; }
   if (r->left > 0) { return true; }
   if (r->age > 0 && h <= SHORTER * r->h && error > FALLEN * r->error)
@@ -159,26 +161,27 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
  * after a very short step what Newton's iteration has left in positions counts. */
 static int local_error(struct galpha_step *step, sunrealtype *error)
 {
-  struct galpha_errtest *et = step->errtest;
-  struct galpha_form *form  = step->form;
-  sunrealtype other         = HUGE_VAL;
-  int ret                   = 0;
-  if (galpha_form_is_index3(form) &&
-      galpha_err_by_positions(et, form, true, error))
+  struct galpha_errtest *et    = step->errtest;
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = method->model;
+  sunrealtype other            = HUGE_VAL;
+  int ret                      = 0;
+  if (galpha_method_is_index3(method) &&
+      galpha_err_by_positions(et, method, true, error))
   {
     if (*error <= 1.0) { return 0; }
     other = *error;
   }
-  galpha_err_estimate(et, form);
-  *error           = galpha_err_norm(et, form);
-  const bool rings = !form->res && is_ringing(step, *error);
-  if (galpha_project_wanted(form, *error, rings))
+  galpha_err_estimate(et, method);
+  *error           = galpha_err_norm(et, method);
+  const bool rings = !model->res && is_ringing(step, *error);
+  if (galpha_project_wanted(method, *error, rings))
   {
     const sunrealtype whole = *error;
     ret                     = project_estimates(step);
-    *error                  = galpha_err_norm(et, form);
+    *error                  = galpha_err_norm(et, method);
     const bool blind        = whole > COUNTS && *error < BLIND * whole;
-    if (!ret && blind && !form->res && step->nls->own)
+    if (!ret && blind && !model->res && step->nls->own)
     {
       ret = solve_anew(step, error);
     }
@@ -191,10 +194,10 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
  */
 static int shift_start(struct galpha_step *step)
 {
-  struct galpha_form *form = step->form;
-  const long int before    = step->nls->niters;
+  struct galpha_method *method = step->method;
+  const long int before        = step->nls->niters;
   N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
-  if (!galpha_form_res_shifts(form)) { return 0; }
+  if (!galpha_method_res_shifts(method)) { return 0; }
   for (int i = 0; i < SHIFT_MAX; i++)
   {
     int ret = solve_stages(step);
@@ -202,16 +205,16 @@ static int shift_start(struct galpha_step *step)
     sunrealtype left = 0.0;
     if (!ret)
     {
-      left = galpha_form_res_way(form, way);
+      left = galpha_method_res_way(method, way);
       N_VScale(1.0, way, along);
     }
-    if (!ret && galpha_form_is_index3(form))
+    if (!ret && galpha_method_is_index3(method))
     {
-      ret = galpha_project(form, step->ls, along, false);
+      ret = galpha_project(method, step->ls, along, false);
     }
-    if (ret || !galpha_form_res_shift(form, way, along))
+    if (ret || !galpha_method_res_shift(method, way, along))
     {
-      return form->ops->predict(form);
+      return method->ops->predict(method);
     }
     if (!(left > SHIFT_LEFT)) { break; }
   }
@@ -221,8 +224,8 @@ static int shift_start(struct galpha_step *step)
 
 static int correct_velocities(struct galpha_step *step)
 {
-  return with_cause(
-    step, galpha_velocity_correct(step->form, step->ls, step->errtest->est_v));
+  return with_cause(step, galpha_velocity_correct(step->method, step->ls,
+                                                  step->errtest->est_v));
 }
 
 /* Fixed steps, which no error test checks: positions of index 3 that jump to another
@@ -232,7 +235,7 @@ static int check_velocities(struct galpha_step *step)
 {
   if (!step->nls->insist || !step->nls->own) { return 0; }
   const int ret =
-    with_cause(step, galpha_velocity_off(step->form, step->ls,
+    with_cause(step, galpha_velocity_off(step->method, step->ls,
                                          step->errtest->est_v, &step->off));
   if (ret || !(step->off.share > OFF_MAX)) { return ret; }
   step->nls->cause = GALPHA_CAUSE_VELOCITY;
@@ -244,37 +247,41 @@ static int meet_bounds(struct galpha_step *step)
   /* a solution that leaves is not followed along its bound in tiny steps */
   const sunrealtype tol = step->leaving < LEAVING ? step->nls->tol : 0.0;
   const int ret =
-    galpha_bounds_meet(step->form, tol, &step->moved, &step->shrink);
+    galpha_bounds_meet(step->method, tol, &step->moved, &step->shrink);
   if (ret) { step->nls->cause = GALPHA_CAUSE_BOUND; }
   return ret;
 }
 
 /* As a method of both orders: a = a', w = x' at the end of the step. */
-static const struct galpha_method backward_euler = {
+static const struct galpha_family backward_euler = {
   .beta = 0.5, .gamma = 1.0, .theta = 1.0};
 
 static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
                    sunrealtype *error)
 {
-  struct galpha_form *form       = step->form;
-  const struct galpha_state *now = form->hist->now;
-  struct galpha_state *trial     = form->hist->trial;
+  struct galpha_method *method   = step->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  struct galpha_state *trial     = method->hist->trial;
 
-  step->nls->cause     = GALPHA_CAUSE_NONE;
-  form->sys->fail.what = form->sys->products.what = NULL;
-  form->meth = galpha_form_order(form) == 1 ? &backward_euler : form->method;
-  galpha_coef_step(&form->coef, form->meth, &now->offset, h, now->h,
-                   form->opt.correct);
-  galpha_coef_state(&form->state_coef, form->meth, &now->state_offset, h,
-                    now->h, form->opt.correct);
-  trial->state_offset = form->state_coef.offset;
+  step->nls->cause      = GALPHA_CAUSE_NONE;
+  model->sys->fail.what = model->sys->products.what = NULL;
+  method->family =
+    galpha_method_order(method) == 1 ? &backward_euler : method->family_set;
+  galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
+                   method->opt.correct);
+  galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
+                    now->h, method->opt.correct);
+  trial->state_offset = method->state_coef.offset;
   /* backwards from the new time, with the step as the scale */
-  form->sys->dt = -0.02 * h;
-  trial->t      = t_new;
-  trial->h      = h;
-  trial->offset = form->coef.offset;
+  model->sys->dt = -0.02 * h;
+  trial->t       = t_new;
+  trial->h       = h;
+  trial->offset  = method->coef.offset;
 
-  int ret = form->ops->predict(form);
+  galpha_method_set_stage(method);
+
+  int ret = method->ops->predict(method);
   if (ret)
   {
     step->nls->cause = GALPHA_CAUSE_MODEL;
@@ -287,8 +294,8 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret) { ret = meet_bounds(step); }
   if (!ret) { ret = local_error(step, error); }
   return ret ? ret
-             : with_cause(
-                 step, galpha_multiplier_error(step->errtest, form, step->ls));
+             : with_cause(step, galpha_multiplier_error(step->errtest, method,
+                                                        step->ls));
 }
 
 /* Iterations so far, but for those made only to see a rate. */
@@ -299,11 +306,12 @@ static long int needed(const struct galpha_nls *nls)
 
 void galpha_step_begin(struct galpha_step *step)
 {
-  step->form->size = -1.0;
-  step->before     = 0.0;
+  step->model->size          = -1.0;
+  step->model->stage.q_start = step->method->hist->now->q;
+  step->before               = 0.0;
   if (step->ringing.left > 0) { step->ringing.left--; }
   if (step->ringing.age > 0) { step->ringing.age--; }
-  if (step->form->hist->now->h == 0.0)
+  if (step->method->hist->now->h == 0.0)
   {
     step->ringing = (struct galpha_ringing){0};
   }
@@ -319,7 +327,7 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   const struct galpha_rate rate[2] = {nls->rate[0], nls->rate[1]};
   const int ret                    = attempt(step, h, t_new, error);
   /* an iteration that a callback broke off says nothing about convergence */
-  if (ret && step->form->sys->fail.what)
+  if (ret && step->model->sys->fail.what)
   {
     nls->rate[0] = rate[0];
     nls->rate[1] = rate[1];
@@ -328,50 +336,56 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
 }
 
 /* Largest of the components of order 2. */
-static sunrealtype largest(struct galpha_form *form, N_Vector x)
+static sunrealtype largest(struct galpha_method *method, N_Vector x)
 {
-  if (!form->res) { return N_VMaxNorm(x); }
-  N_VProd(form->res->mask[2], x, form->res->work);
-  return N_VMaxNorm(form->res->work);
+  struct galpha_model *model = method->model;
+  if (!model->res) { return N_VMaxNorm(x); }
+  N_VProd(model->res->mask[2], x, model->res->work);
+  return N_VMaxNorm(model->res->work);
 }
 
 /* The velocity that the first step makes counts: it is a good part of what there is
  * at its end, and would move the coordinates. */
 static bool makes_velocity(struct galpha_step *step)
 {
-  struct galpha_form *form = step->form;
-  N_Vector before = form->hist->now->v, after = form->hist->trial->v;
-  N_VLinearSum(1.0, after, -1.0, before, form->work);
-  if (form->res) { N_VProd(form->res->mask[2], form->work, form->work); }
-  return N_VMaxNorm(form->work) > MADE_SPEED * largest(form, after) &&
-         step->span * N_VWrmsNorm(form->work, form->ewt_q) > 1.0;
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = method->model;
+  N_Vector before = method->hist->now->v, after = method->hist->trial->v;
+  N_VLinearSum(1.0, after, -1.0, before, model->work);
+  if (model->res) { N_VProd(model->res->mask[2], model->work, model->work); }
+  return N_VMaxNorm(model->work) > MADE_SPEED * largest(method, after) &&
+         step->span * N_VWrmsNorm(model->work, model->ewt_q) > 1.0;
 }
 
 sunrealtype galpha_step_start_share(struct galpha_step *step)
 {
-  struct galpha_form *form       = step->form;
-  const struct galpha_state *now = form->hist->now, *s = form->hist->trial;
-  const bool by_force = !form->res && !galpha_form_is_index3(form);
-  const bool moves    = !form->res || form->res->has[2];
-  if (now->h != 0.0 || !moves || galpha_form_order(form) == 1) { return 1.0; }
-  const sunrealtype kept = largest(form, by_force ? s->f : s->qdd) /
-                           largest(form, by_force ? now->f : now->qdd);
+  struct galpha_method *method   = step->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
+  const bool by_force = !model->res && !galpha_method_is_index3(method);
+  const bool moves    = !model->res || model->res->has[2];
+  if (now->h != 0.0 || !moves || galpha_method_order(method) == 1)
+  {
+    return 1.0;
+  }
+  const sunrealtype kept = largest(method, by_force ? s->f : s->qdd) /
+                           largest(method, by_force ? now->f : now->qdd);
   if (!(kept < KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
   return fmax(0.5 * kept / KEPT_FORCE, 1e-3);
 }
 
 void galpha_step_accept(struct galpha_step *step)
 {
-  struct galpha_form *form = step->form;
-  form->last_order         = galpha_form_order(form);
-  if (step->moved && galpha_bounds_halt(form, step->nls->tol))
+  struct galpha_method *method = step->method;
+  method->last_order           = galpha_method_order(method);
+  if (step->moved && galpha_bounds_halt(method, step->nls->tol))
   {
     step->leaving++;
   }
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
-  if (form->start_left > 0) { form->start_left--; }
-  galpha_form_choose_output(form, !step->nls->insist);
-  galpha_hist_accept(form->hist);
+  if (method->start_left > 0) { method->start_left--; }
+  galpha_method_choose_output(method, !step->nls->insist);
+  galpha_hist_accept(method->hist);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

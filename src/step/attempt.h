@@ -17,7 +17,8 @@ struct galpha_ringing
 
 struct galpha_step
 {
-  struct galpha_form *form;
+  struct galpha_model *model;
+  struct galpha_method *method;
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;

@@ -50,13 +50,14 @@ void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
  * (28)-(29) not below their bound s_min, where gamma_n would fall under 1/2. */
 static sunrealtype least_ratio(const struct galpha_step *step)
 {
-  const struct galpha_form *form = step->form;
-  const struct galpha_method *m  = form->method;
-  const sunrealtype second       = fabs(m->alpha_m / (1.0 - m->alpha_m));
-  const sunrealtype first        = fabs(m->delta_m / (1.0 - m->delta_m));
-  const bool states = form->res ? form->res->has[1] : form->st != NULL;
-  const bool motion = !form->res || form->res->has[2];
-  if (form->opt.correct != GALPHA_CORRECT_WEIGHTS) { return SHRINK_MIN; }
+  const struct galpha_method *method = step->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_family *m      = method->family_set;
+  const sunrealtype second           = fabs(m->alpha_m / (1.0 - m->alpha_m));
+  const sunrealtype first            = fabs(m->delta_m / (1.0 - m->delta_m));
+  const bool states = model->res ? model->res->has[1] : model->st != NULL;
+  const bool motion = !model->res || model->res->has[2];
+  if (method->opt.correct != GALPHA_CORRECT_WEIGHTS) { return SHRINK_MIN; }
   return fmin(
     0.9, fmax(SHRINK_MIN, fmax(motion ? second : 0.0, states ? first : 0.0)));
 }
@@ -89,7 +90,7 @@ static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
                                   const struct galpha_step *step,
                                   sunrealtype least, sunrealtype r)
 {
-  const bool index3      = galpha_form_is_index3(step->form);
+  const bool index3      = galpha_method_is_index3(step->method);
   const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
   if (r > 1.0 && r < band) { return 1.0; }
   if (!index3 || !(r < 1.0 && r > 1.0 / band)) { return r; }
@@ -114,10 +115,10 @@ static void choose_next(struct galpha_ctrl *ctrl,
     return;
   }
   ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
-  const int order         = galpha_form_order(step->form);
+  const int order         = galpha_method_order(step->method);
   const sunrealtype least = least_ratio(step);
   const bool held         = step->ls->loose && !ctrl->user;
-  const sunrealtype goal  = held ? error_goal(step->form->res) : 1.0;
+  const sunrealtype goal  = held ? error_goal(step->model->res) : 1.0;
   sunrealtype r = fmax(ratio_after_success(ctrl, h, order, goal), least);
   if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
   r = held ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error / goal, ERR_FLOOR),
@@ -177,21 +178,21 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const bool setup              = cause == GALPHA_CAUSE_SETUP;
   const bool model =
     cause == GALPHA_CAUSE_MODEL ||
-    ((setup || cause == GALPHA_CAUSE_SOLVE) && step->form->sys->fail.what);
-  const bool mild = !model && !step->form->res;
+    ((setup || cause == GALPHA_CAUSE_SOLVE) && step->model->sys->fail.what);
+  const bool mild = !model && !step->model->res;
   /* in the residual form, as in IDA, J and preconditioners are the solver's */
-  const bool of_solver = model && step->form->res && step->form->res->res1 &&
+  const bool of_solver = model && step->model->res && step->model->res->res1 &&
                          cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
   step->ls->rebuild = true;
   if (cause != GALPHA_CAUSE_MODEL)
   {
-    galpha_probe_doubt(&step->form->sys->doubt);
+    galpha_probe_doubt(&step->model->sys->doubt);
   }
   if (ret < 0)
   {
     if (model && !of_solver) { return GALPHA_RES_FAIL; }
-    if (setup && (step->ls->no_memory || step->form->share.no_memory))
+    if (setup && (step->ls->no_memory || step->model->share.no_memory))
     {
       return GALPHA_MEM_FAIL;
     }
@@ -219,7 +220,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;
   *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);
   /* right before a bound that the solution crosses */
-  const sunrealtype least = LEAST_STEP * fabs(step->form->hist->now->t);
+  const sunrealtype least = LEAST_STEP * fabs(step->method->hist->now->t);
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
 }
 
@@ -227,9 +228,9 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
  * hardly longer than that has nothing to keep. */
 static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
 {
-  const sunrealtype last = step->form->hist->now->h;
+  const sunrealtype last = step->method->hist->now->h;
   const sunrealtype r    = least_ratio(step) * fabs(last / h);
-  return step->form->opt.correct == GALPHA_CORRECT_WEIGHTS && r < 0.9
+  return step->method->opt.correct == GALPHA_CORRECT_WEIGHTS && r < 0.9
            ? fmax(r, SHRINK_MIN)
            : SHRINK_MIN;
 }
@@ -247,9 +248,10 @@ static int on_error_failure(struct galpha_ctrl *ctrl,
   sunrealtype r = SHRINK_MIN;
   if (*tries <= 2 && isfinite(ctrl->error))
   {
-    r = fmin(0.9, fmax(least, ctrl->safety * (galpha_form_order(step->form) == 2
-                                                ? cbrt(1.0 / ctrl->error)
-                                                : sqrt(1.0 / ctrl->error))));
+    r = fmin(0.9,
+             fmax(least, ctrl->safety * (galpha_method_order(step->method) == 2
+                                           ? cbrt(1.0 / ctrl->error)
+                                           : sqrt(1.0 / ctrl->error))));
   }
   *h = limited(ctrl, r * *h);
   return 0;
@@ -300,15 +302,15 @@ static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
 
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
-  const sunrealtype t = step->form->hist->now->t;
+  const sunrealtype t = step->method->hist->now->t;
   sunrealtype h       = ctrl->h;
   int convtries = 0, errtries = 0;
   step->nls->insist     = ctrl->h_fixed != 0.0;
   step->nls->last_error = ctrl->err_old;
   galpha_step_begin(step);
-  if (step->form->res)
+  if (step->model->res)
   {
-    galpha_excuse_begin(&ctrl->excuse, step->form->res, ctrl->steps);
+    galpha_excuse_begin(&ctrl->excuse, step->model->res, ctrl->steps);
   }
   for (;;)
   {
@@ -341,11 +343,11 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       errtries = 0;
     }
   }
-  count(ctrl, step->form->hist->trial->t, h);
+  count(ctrl, step->method->hist->trial->t, h);
   const sunrealtype planned = ctrl->h;
   choose_next(ctrl, step, h, convtries + errtries > 0);
   /* a step cut short by the stop time says little about the next one */
-  if (ctrl->tstop_set && step->form->hist->trial->t == ctrl->tstop &&
+  if (ctrl->tstop_set && step->method->hist->trial->t == ctrl->tstop &&
       fabs(h) < fabs(planned) && convtries + errtries == 0)
   {
     ctrl->h =

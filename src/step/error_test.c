@@ -103,27 +103,29 @@ static void weights_gavrea(struct galpha_errtest *et, N_Vector q)
 
 /* What weights of v belong to: y' of order 2 and, where no y' is tested, y itself, so
  * that a y' of 0 asks for no absolute tolerance there. */
-static N_Vector tested_velocities(struct galpha_form *form, N_Vector y,
+static N_Vector tested_velocities(struct galpha_method *method, N_Vector y,
                                   N_Vector yp)
 {
-  struct galpha_res *res = form->res;
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
   if (!res || !res->has[2] || !(res->has[0] || res->has[1])) { return yp; }
-  N_VProd(res->mask[2], yp, form->work);
+  N_VProd(res->mask[2], yp, model->work);
   for (int k = 0; k < 2; k++)
   {
     if (!res->has[k]) { continue; }
     N_VProd(res->mask[k], y, res->work);
-    N_VLinearSum(1.0, form->work, 1.0, res->work, form->work);
+    N_VLinearSum(1.0, model->work, 1.0, res->work, model->work);
   }
-  return form->work;
+  return model->work;
 }
 
 sunindextype galpha_err_weights(struct galpha_errtest *et,
-                                struct galpha_form *form, N_Vector q,
+                                struct galpha_method *method, N_Vector q,
                                 N_Vector v, const char **level)
 {
-  void *user_data = form->sys->user_data;
-  *level          = "q";
+  struct galpha_model *model = method->model;
+  void *user_data            = model->sys->user_data;
+  *level                     = "q";
   if (et->rule_gavrea)
   {
     weights_gavrea(et, q);
@@ -131,10 +133,10 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
   }
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
   if (flag) { return flag; }
-  if (form->level_v) { return 0; }
+  if (model->level_v) { return 0; }
   *level = "v";
   return level_weights(et->v.kind ? &et->v : &et->q,
-                       tested_velocities(form, q, v), user_data, et->ewt_v);
+                       tested_velocities(method, q, v), user_data, et->ewt_v);
 }
 
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
@@ -147,28 +149,30 @@ void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
   galpha_sum_weights(rtol, atol > 0.0 ? atol : DBL_MIN, s, et->ewt_s);
 }
 
-void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form)
+void galpha_err_estimate(struct galpha_errtest *et,
+                         struct galpha_method *method)
 {
-  const struct galpha_state *now = form->hist->now;
-  const struct galpha_state *s   = form->hist->trial;
-  const struct galpha_coef *c    = &form->coef;
-  if (form->res)
+  const struct galpha_state *now = method->hist->now;
+  const struct galpha_state *s   = method->hist->trial;
+  const struct galpha_coef *c    = &method->coef;
+  if (method->model->res)
   {
-    galpha_form_res_errors(form, et->algebraic, et->est_q, et->est_v);
+    galpha_method_res_errors(method, et->algebraic, et->est_q, et->est_v);
     return;
   }
-  N_VLinearSum(c->err_y, galpha_form_is_index3(form) ? s->a : form->a_tilde,
+  N_VLinearSum(c->err_y,
+               galpha_method_is_index3(method) ? s->a : method->a_tilde,
                -c->err_y, s->a_used, et->est_q);
   N_Vector a[] = {now->a_used, now->a, s->a};
   galpha_sum(3, c->err_z, a, et->est_v);
 }
 
 /* Estimates from positions, of which the weights in *noise tell what is round-off. */
-static void differences(struct galpha_errtest *et, struct galpha_form *form,
+static void differences(struct galpha_errtest *et, struct galpha_method *method,
                         sunrealtype *noise)
 {
-  const struct galpha_hist *h = form->hist;
-  const struct galpha_coef *c = &form->coef;
+  const struct galpha_hist *h = method->hist;
+  const struct galpha_coef *c = &method->coef;
   const struct galpha_past *p = h->older;
   const sunrealtype t[] = {h->trial->t, h->now->t, h->prev->t, p[0].t, p[1].t};
   N_Vector q[]          = {h->trial->q, h->now->q, h->prev->q, p[0].q, p[1].q};
@@ -201,21 +205,23 @@ bool galpha_err_is_steady(const struct galpha_hist *hist)
 }
 
 bool galpha_err_by_positions(struct galpha_errtest *et,
-                             struct galpha_form *form, bool steady,
+                             struct galpha_method *method, bool steady,
                              sunrealtype *error)
 {
-  sunrealtype noise      = 0.0;
-  const bool constrained = form->sys->m || form->sys->p;
-  if (form->res || et->rule_gavrea || !constrained ||
-      galpha_hist_depth(form->hist) < 4 ||
-      (steady && !galpha_err_is_steady(form->hist)))
+  struct galpha_model *model = method->model;
+  sunrealtype noise          = 0.0;
+  const bool constrained     = model->sys->m || model->sys->p;
+  if (model->res || et->rule_gavrea || !constrained ||
+      galpha_hist_depth(method->hist) < 4 ||
+      (steady && !galpha_err_is_steady(method->hist)))
   {
     return false;
   }
-  differences(et, form, &noise);
-  noise *= form->level_v ? fabs(form->coef.h) * galpha_form_size(form)
-                         : galpha_form_velocity_norm(form, form->hist->now->q);
-  *error = galpha_err_norm(et, form);
+  differences(et, method, &noise);
+  noise *= model->level_v
+             ? fabs(method->coef.h) * galpha_model_size(model)
+             : galpha_model_velocity_norm(model, method->hist->now->q);
+  *error = galpha_err_norm(et, method);
   return noise <= NOISE_SHARE * *error;
 }
 
@@ -240,54 +246,57 @@ static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
 /* Round-off of positions over h, and what differences leave in gradients of constraints,
  * is in velocities whatever the step. */
 static bool is_round_off(const struct galpha_errtest *et,
-                         struct galpha_form *form)
+                         struct galpha_method *method)
 {
-  const struct galpha_sys *sys   = form->sys;
-  const struct galpha_state *now = form->hist->now;
+  struct galpha_model *model     = method->model;
+  const struct galpha_sys *sys   = model->sys;
+  const struct galpha_state *now = method->hist->now;
   const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   const sunrealtype by_v = differenced ? DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
   N_Vector q             = now->q;
-  if (form->res)
+  if (model->res)
   {
-    N_VProd(form->res->mask[2], q, form->work);
-    q = form->work;
+    N_VProd(model->res->mask[2], q, model->work);
+    q = model->work;
   }
   return N_VMaxNorm(et->est_v) <=
-         ROUND_OFF * DBL_EPSILON * N_VMaxNorm(q) / fabs(form->coef.h) + by_v;
+         ROUND_OFF * DBL_EPSILON * N_VMaxNorm(q) / fabs(method->coef.h) + by_v;
 }
 
-sunrealtype galpha_err_norm(struct galpha_errtest *et, struct galpha_form *form)
+sunrealtype galpha_err_norm(struct galpha_errtest *et,
+                            struct galpha_method *method)
 {
-  const struct galpha_hist *h = form->hist;
+  struct galpha_model *model  = method->model;
+  const struct galpha_hist *h = method->hist;
   et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
-  et->norm_v                  = galpha_form_velocity_norm(form, et->est_v);
-  if (et->norm_v > 1.0 && !form->level_v && is_round_off(et, form))
+  et->norm_v                  = galpha_model_velocity_norm(model, et->est_v);
+  if (et->norm_v > 1.0 && !model->level_v && is_round_off(et, method))
   {
-    et->norm_v = fabs(form->coef.h) * N_VWrmsNorm(et->est_v, form->ewt_q);
+    et->norm_v = fabs(method->coef.h) * N_VWrmsNorm(et->est_v, model->ewt_q);
   }
   et->norm_mult    = 0.0;
   et->mult_unknown = false;
-  et->norm_s       = galpha_form_states_error(form);
+  et->norm_s       = galpha_method_states_error(method);
   if (et->rule_gavrea) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
-  const bool jumps = form->dl && galpha_form_is_index3(form);
-  if (et->mult.kind == GALPHA_TOL_NONE || form->coef.h_last == 0.0 || jumps)
+  const bool jumps = model->dl && galpha_method_is_index3(method);
+  if (et->mult.kind == GALPHA_TOL_NONE || method->coef.h_last == 0.0 || jumps)
   {
     return norm;
   }
-  if (form->dl)
+  if (model->dl)
   {
     et->norm_mult =
       distance_from_line(&et->mult, h->trial->lambda, h->now->lambda,
-                         h->prev->lambda, form->coef.slope, form->dl);
+                         h->prev->lambda, method->coef.slope, model->dl);
   }
-  if (form->dp)
+  if (model->dp)
   {
     et->norm_mult =
       fmax(et->norm_mult,
            distance_from_line(&et->mult, h->trial->psi, h->now->psi,
-                              h->prev->psi, form->coef.slope, form->dp));
+                              h->prev->psi, method->coef.slope, model->dp));
   }
   return norm;
 }

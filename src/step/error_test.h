@@ -43,19 +43,20 @@ void galpha_tol_free(struct galpha_tol *tol);
  * (returned - 1) of *level ("q" or "v") has a weight that is not positive and
  * finite; < 0: the user's function failed. */
 sunindextype galpha_err_weights(struct galpha_errtest *et,
-                                struct galpha_form *form, N_Vector q,
+                                struct galpha_method *method, N_Vector q,
                                 N_Vector v, const char **level);
 /* Weights of states s. */
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
 /* Local error estimates of the trial step into est_q, est_v (method of
  * differences of the algorithmic accelerations). */
-void galpha_err_estimate(struct galpha_errtest *et, struct galpha_form *form);
+void galpha_err_estimate(struct galpha_errtest *et,
+                         struct galpha_method *method);
 /* The same, and their norm, from divided differences of positions. They satisfy the
  * constraints, so nothing in them jumps where h changes, as accelerations of index 3
  * do. false: not of this form, Gavrea's rule, not yet enough of them, h changes too
  * often (if steady is asked for) or is so short that round-off of positions counts. */
 bool galpha_err_by_positions(struct galpha_errtest *et,
-                             struct galpha_form *form, bool steady,
+                             struct galpha_method *method, bool steady,
                              sunrealtype *error);
 /* At most one change of h in the last four steps, the trial included. */
 bool galpha_err_is_steady(const struct galpha_hist *hist);
@@ -68,6 +69,6 @@ sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
  * multipliers steer the next step but reject none, since the error they carry from
  * earlier steps does not fall with h. */
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
-                            struct galpha_form *form);
+                            struct galpha_method *method);
 
 #endif

@@ -85,16 +85,16 @@ static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
  * short a step that nothing but constraints acts: what these leave of them into x. */
 static int along(struct galpha_step *step, N_Vector x)
 {
-  struct galpha_form *form = step->form;
-  struct galpha_res *res   = form->res;
-  struct galpha_ls *ls     = step->ls;
-  N_Vector b               = form->packed;
-  const sunrealtype c      = res->c[0];
-  N_VLinearSum(1.0, form->at.v, c, x, form->work);
+  struct galpha_model *model = step->model;
+  struct galpha_res *res     = model->res;
+  struct galpha_ls *ls       = step->ls;
+  N_Vector b                 = model->packed;
+  const sunrealtype c        = res->c[0];
+  N_VLinearSum(1.0, model->at.v, c, x, model->work);
   int ret =
-    galpha_res_eval(res, form->at.t, form->at.q, form->work, form->f, b);
-  N_VLinearSum(BRIEF, b, -BRIEF, form->rq, b);
-  N_VProd(form->rc, b, b);
+    galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
+  N_VLinearSum(BRIEF, b, -BRIEF, model->rq, b);
+  N_VProd(model->rc, b, b);
   res->c[0] = BRIEF * c;
   N_VScale(BRIEF, res->cv, res->cv);
   if (!ret) { ret = galpha_ls_res_setup(ls); }
@@ -108,11 +108,12 @@ static int along(struct galpha_step *step, N_Vector x)
 }
 
 /* Size of the masked ones of x. */
-static sunrealtype masked(const struct galpha_form *form, N_Vector mask,
+static sunrealtype masked(const struct galpha_method *method, N_Vector mask,
                           N_Vector x)
 {
-  N_VProd(mask, x, form->work);
-  return N_VWrmsNorm(form->work, form->ewt_q);
+  struct galpha_model *model = method->model;
+  N_VProd(mask, x, model->work);
+  return N_VWrmsNorm(model->work, model->ewt_q);
 }
 
 /* Those with y' in F: rows with multipliers, and errors across the constraints alone,
@@ -120,32 +121,34 @@ static sunrealtype masked(const struct galpha_form *form, N_Vector mask,
  * longer than its time either, but along them. */
 static bool across(struct galpha_step *step, N_Vector mask)
 {
-  struct galpha_form *form = step->form;
-  struct galpha_res *res   = form->res;
-  N_Vector x               = step->errtest->est_v;
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = method->model;
+  struct galpha_res *res       = model->res;
+  N_Vector x                   = step->errtest->est_v;
   N_VProd(res->mask[1], step->errtest->est_q, x);
-  const sunrealtype whole = masked(form, mask, x);
+  const sunrealtype whole = masked(method, mask, x);
   N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
-  if (!galpha_form_res_unbounded(form, res->work)) { return false; }
-  if (N_VMaxNorm(form->rc) == 0.0) { return true; }
+  if (!galpha_model_res_unbounded(model, res->work)) { return false; }
+  if (N_VMaxNorm(model->rc) == 0.0) { return true; }
   if (!res->direct || !step->ls->main.A) { return false; }
-  galpha_form_res_all_errors(form, x);
+  galpha_method_res_all_errors(method, x);
   N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
   N_VProd(res->work, x, x);
   N_VProd(res->mask[1], x, x);
-  return !along(step, x) && masked(form, mask, x) <= fmax(1.0, FALLEN * whole);
+  return !along(step, x) &&
+         masked(method, mask, x) <= fmax(1.0, FALLEN * whole);
 }
 
 /* May the components of res->work leave the test? */
 static bool may_leave(struct galpha_step *step)
 {
-  struct galpha_res *res           = step->form->res;
-  const struct galpha_failure kept = step->form->sys->fail;
+  struct galpha_res *res           = step->model->res;
+  const struct galpha_failure kept = step->model->sys->fail;
   N_Vector mask                    = galpha_clone(res->work);
   if (!mask) { return false; }
   N_VScale(1.0, res->work, mask);
-  const bool may        = across(step, mask);
-  step->form->sys->fail = kept;
+  const bool may         = across(step, mask);
+  step->model->sys->fail = kept;
   N_VScale(1.0, mask, res->work);
   N_VDestroy(mask);
   return may;
@@ -171,7 +174,7 @@ static void leave(struct galpha_excuse *x, struct galpha_res *res,
 bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
                         long int steps, sunrealtype *h)
 {
-  struct galpha_res *res    = step->form->res;
+  struct galpha_res *res    = step->model->res;
   struct galpha_errtest *et = step->errtest;
   if (!res || !res->res1 || !res->work->ops->nvcompare) { return false; }
   if (!x->failed) { x->first = *h; }

@@ -9,13 +9,13 @@
 #define NOISE       100.0 /* rounding errors that iteration leaves in q */
 
 /* h^2 q""/2 into out. false: h is so short that rounding errors of positions count. */
-static bool fourth_derivative(const struct galpha_form *form, N_Vector out)
+static bool fourth_derivative(const struct galpha_method *method, N_Vector out)
 {
-  const struct galpha_hist *h = form->hist;
+  const struct galpha_hist *h = method->hist;
   const struct galpha_past *p = h->older;
   const sunrealtype t[] = {h->trial->t, h->now->t, h->prev->t, p[0].t, p[1].t};
   N_Vector q[]          = {h->trial->q, h->now->q, h->prev->q, p[0].q, p[1].q};
-  const sunrealtype scale = 12.0 * form->coef.h * form->coef.h;
+  const sunrealtype scale = 12.0 * method->coef.h * method->coef.h;
   sunrealtype w[5], noise = 0.0;
   galpha_coef_difference(5, t, w);
   for (int i = 0; i < 5; i++)
@@ -28,46 +28,52 @@ static bool fourth_derivative(const struct galpha_form *form, N_Vector out)
 }
 
 /* The multipliers that the acceleration a needs across the constraints, into rl, rp. */
-static int multipliers_of(struct galpha_form *form, struct galpha_ls *ls,
+static int multipliers_of(struct galpha_method *method, struct galpha_ls *ls,
                           N_Vector a)
 {
-  N_VConst(0.0, form->rq);
-  galpha_block_mul(form->sys->M, 1.0 - form->meth->alpha_m, a, form->rq);
-  if (form->rl) { N_VConst(0.0, form->rl); }
-  if (form->rp) { N_VConst(0.0, form->rp); }
-  galpha_pack(&form->parts, form->rq, form->rl, form->rp, form->packed);
-  galpha_form_states_zero(form, form->packed);
-  const int ret = galpha_ls_solve(ls, form->packed);
+  struct galpha_model *model = method->model;
+  N_VConst(0.0, model->rq);
+  galpha_block_mul(model->sys->M, 1.0 - method->family->alpha_m, a, model->rq);
+  if (model->rl) { N_VConst(0.0, model->rl); }
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  const int ret = galpha_ls_solve(ls, model->packed);
   if (!ret)
   {
-    galpha_unpack(&form->parts, form->packed, form->rq, form->rl, form->rp);
+    galpha_unpack(&model->parts, model->packed, model->rq, model->rl,
+                  model->rp);
   }
   return ret;
 }
 
-int galpha_multiplier_error(struct galpha_errtest *et, struct galpha_form *form,
-                            struct galpha_ls *ls)
+int galpha_multiplier_error(struct galpha_errtest *et,
+                            struct galpha_method *method, struct galpha_ls *ls)
 {
-  const struct galpha_state *s     = form->hist->trial;
-  const struct galpha_failure kept = form->sys->fail;
+  struct galpha_model *model       = method->model;
+  const struct galpha_state *s     = method->hist->trial;
+  const struct galpha_failure kept = model->sys->fail;
   const int flag                   = ls->last_flag;
   const bool tested                = et->mult.kind != GALPHA_TOL_NONE;
-  if (!tested || !form->rl || form->res || !galpha_form_is_index3(form))
+  if (!tested || !model->rl || model->res || !galpha_method_is_index3(method))
   {
     return 0;
   }
-  et->mult_unknown = !galpha_err_is_steady(form->hist);
-  if (et->mult_unknown || !fourth_derivative(form, form->w_base)) { return 0; }
-  const int ret    = multipliers_of(form, ls, form->w_base);
+  et->mult_unknown = !galpha_err_is_steady(method->hist);
+  if (et->mult_unknown || !fourth_derivative(method, model->w_base))
+  {
+    return 0;
+  }
+  const int ret    = multipliers_of(method, ls, model->w_base);
   et->mult_unknown = ret != 0;
-  form->sys->fail  = kept;
+  model->sys->fail = kept;
   ls->last_flag    = flag;
   if (ret) { return ret < 0 ? ret : 0; }
-  et->norm_mult = galpha_err_of_multipliers(&et->mult, form->rl, s->lambda);
-  if (form->rp)
+  et->norm_mult = galpha_err_of_multipliers(&et->mult, model->rl, s->lambda);
+  if (model->rp)
   {
     et->norm_mult = fmax(
-      et->norm_mult, galpha_err_of_multipliers(&et->mult, form->rp, s->psi));
+      et->norm_mult, galpha_err_of_multipliers(&et->mult, model->rp, s->psi));
   }
   return 0;
 }

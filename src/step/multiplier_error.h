@@ -13,7 +13,7 @@
  * that has constraints on positions, where multipliers have tolerances. c is 1/2, as in
  * the distance of multipliers from a line; q"" comes from five positions. < 0: stop, as
  * the callbacks. */
-int galpha_multiplier_error(struct galpha_errtest *et, struct galpha_form *form,
-                            struct galpha_ls *ls);
+int galpha_multiplier_error(struct galpha_errtest *et,
+                            struct galpha_method *method, struct galpha_ls *ls);
 
 #endif

@@ -10,11 +10,11 @@
  * manifold, so there only noise may be cut: at most GALPHA_PROJECT_NOISE tolerances, or
  * what rings. The residual form, where the projection costs residuals, waits until a
  * step would be rejected, and counts all in the first one. */
-bool galpha_project_wanted(struct galpha_form *form, sunrealtype error,
+bool galpha_project_wanted(struct galpha_method *method, sunrealtype error,
                            bool rings);
 /* est of the trial state, by the iteration matrix at hand; positions: of q, not of v.
  * Returns as the callbacks. */
-int galpha_project(struct galpha_form *form, struct galpha_ls *ls, N_Vector est,
-                   bool positions);
+int galpha_project(struct galpha_method *method, struct galpha_ls *ls,
+                   N_Vector est, bool positions);
 
 #endif

@@ -72,19 +72,20 @@ static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
 /* Springs could make the vibration that the window has seen. Under constraints
  * multipliers ring, too, index 3 rings after jumps; and mechanisms without springs are none to step over. */
 static bool has_springs(const struct galpha_ripple *r,
-                        const struct galpha_form *form)
+                        const struct galpha_method *method)
 {
-  const struct galpha_sys *sys = form->sys;
+  struct galpha_model *model   = method->model;
+  const struct galpha_sys *sys = model->sys;
   SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
-  const bool may_ring          = sys->m > 0 || galpha_form_is_index3(form);
-  if (form->res || form->st || sys->by_product || !may_ring) { return true; }
+  const bool may_ring          = sys->m > 0 || galpha_method_is_index3(method);
+  if (model->res || model->st || sys->by_product || !may_ring) { return true; }
   if (!K) { return false; }
   const sunrealtype omega = 2.0 * acos(-1.0) / galpha_ripple_period(r);
   sunindextype n          = 0;
-  sunrealtype *k          = galpha_vector_data(form->work, &n);
-  sunrealtype *m          = galpha_vector_data(form->v_base, &n);
-  N_VConst(0.0, form->work);
-  N_VConst(0.0, form->v_base);
+  sunrealtype *k          = galpha_vector_data(model->work, &n);
+  sunrealtype *m          = galpha_vector_data(model->v_base, &n);
+  N_VConst(0.0, model->work);
+  N_VConst(0.0, model->v_base);
   row_sums(K, false, k);
   row_sums(sys->M, true, m);
   for (sunindextype i = 0; i < n; i++)
@@ -94,13 +95,13 @@ static bool has_springs(const struct galpha_ripple *r,
   return false;
 }
 
-static void judge(struct galpha_ripple *r, const struct galpha_form *form)
+static void judge(struct galpha_ripple *r, const struct galpha_method *method)
 {
   const long int late = r->turns - r->early;
   if (r->turns >= TURNS && SPREAD * r->early >= r->turns &&
       SPREAD * late >= r->turns &&
       (double)r->decided >= MOST * (double)r->steps && is_below_tolerance(r) &&
-      has_springs(r, form))
+      has_springs(r, method))
   {
     r->found = true;
     return;
@@ -109,35 +110,36 @@ static void judge(struct galpha_ripple *r, const struct galpha_form *form)
 }
 
 /* Where G or K are differences their errors waver, too. */
-static bool is_fuzzy(const struct galpha_form *form,
+static bool is_fuzzy(const struct galpha_method *method,
                      const struct galpha_errtest *et)
 {
-  const struct galpha_sys *sys = form->sys;
+  const struct galpha_sys *sys = method->model->sys;
   const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   return differenced &&
-         N_VMaxNorm(et->est_v) <= FUZZ * N_VMaxNorm(form->hist->now->v);
+         N_VMaxNorm(et->est_v) <= FUZZ * N_VMaxNorm(method->hist->now->v);
 }
 
 void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
 {
-  const struct galpha_form *form  = step->form;
-  const struct galpha_errtest *et = step->errtest;
-  const sunrealtype h = fabs(form->coef.h), z4 = fabs(form->coef.z4);
+  const struct galpha_method *method = step->method;
+  struct galpha_model *model         = method->model;
+  const struct galpha_errtest *et    = step->errtest;
+  const sunrealtype h = fabs(method->coef.h), z4 = fabs(method->coef.z4);
   sunindextype n = 0;
   /* the verdicts of processes would differ, and with them what they call */
   const bool shared = et->est_v->ops->nvgetcommunicator != NULL;
-  if (r->found || shared || form->level_v || !(z4 > 0.0) ||
-      is_fuzzy(form, et) || !galpha_vector_data(et->est_v, &n) || n == 0)
+  if (r->found || shared || model->level_v || !(z4 > 0.0) ||
+      is_fuzzy(method, et) || !galpha_vector_data(et->est_v, &n) || n == 0)
   {
     return;
   }
-  const sunrealtype in_q = N_VWrmsNorm(et->est_v, form->ewt_q);
+  const sunrealtype in_q = N_VWrmsNorm(et->est_v, model->ewt_q);
   watch_turns(r, et);
   r->decided += et->norm_v >= et->norm_s &&
                 et->norm_v > PLAINLY * fmax(et->norm_q, h * in_q);
   r->size += in_q * h * h * h * h / z4;
   r->span += h;
-  if (++r->steps == WINDOW) { judge(r, form); }
+  if (++r->steps == WINDOW) { judge(r, method); }
 }
 
 sunrealtype galpha_ripple_period(const struct galpha_ripple *r)

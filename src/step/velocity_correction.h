@@ -14,7 +14,7 @@
  * mass) tells the gradients: it turns a residual of the constraints alone into a motion
  * M^-1 G^T mu. What cannot be evaluated or solved for is left out. dv: a work vector.
  * < 0: stop, as the callbacks. */
-int galpha_velocity_correct(struct galpha_form *form, struct galpha_ls *ls,
+int galpha_velocity_correct(struct galpha_method *method, struct galpha_ls *ls,
                             N_Vector dv);
 
 /* How far the velocities of the trial state of index 3 are from those that meet the
@@ -32,7 +32,7 @@ struct galpha_velocity_off
 };
 
 /* dv: a work vector. Returns as the callbacks. */
-int galpha_velocity_off(struct galpha_form *form, struct galpha_ls *ls,
+int galpha_velocity_off(struct galpha_method *method, struct galpha_ls *ls,
                         N_Vector dv, struct galpha_velocity_off *off);
 
 #endif

@@ -22,17 +22,17 @@ static void check_extrapolation(void)
   CHECK(fabs(p[1] - exact) > 1e-3);
 }
 
-static struct galpha_method method_of(double rho)
+static struct galpha_family method_of(double rho)
 {
-  struct galpha_method m = {0};
+  struct galpha_family m = {0};
   const char *why        = NULL;
-  CHECK(galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &rho, &why) == 0);
+  CHECK(galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &rho, &why) == 0);
   return m;
 }
 
 static void check_weights(double rho, double h, double h_last)
 {
-  const struct galpha_method m    = method_of(rho);
+  const struct galpha_family m    = method_of(rho);
   const struct galpha_offset last = {0};
   struct galpha_coef c;
 
@@ -55,7 +55,7 @@ static void check_weights(double rho, double h, double h_last)
  * it on). The true local error of y is (beta + alpha/2 - 1/6) h^3. */
 static void check_linear_motion(double rho, double h, double h_next)
 {
-  const struct galpha_method m = method_of(rho);
+  const struct galpha_family m = method_of(rho);
   struct galpha_offset offset  = {0};
   struct galpha_coef c;
   double t = 0.3, h_last = h;
@@ -88,7 +88,7 @@ static void check_linear_motion(double rho, double h, double h_next)
 static void check_quadratic_motion(double rho, const double *pattern, int len,
                                    double lo, double hi)
 {
-  const struct galpha_method m = method_of(rho);
+  const struct galpha_family m = method_of(rho);
   struct galpha_offset offset  = {0};
   struct galpha_coef c;
   double t = 0.0, h_last = 0.0, used = 0.0, fresh = 0.0;
@@ -118,7 +118,7 @@ static void check_quadratic_motion(double rho, const double *pattern, int len,
 /* With constant steps K is h^3 (1/12 - alpha (1/2 - alpha_f)). */
 static void check_constant(double rho)
 {
-  const struct galpha_method m = method_of(rho);
+  const struct galpha_family m = method_of(rho);
   struct galpha_offset offset  = {0};
   struct galpha_coef c;
   const double h = 0.25;

@@ -16,11 +16,11 @@ static void other_convention(double rho, double *am, double *af)
 
 static void check_chung_hulbert(double rho)
 {
-  struct galpha_method m;
+  struct galpha_family m;
   const char *why = NULL;
   double am, af;
 
-  CHECK(galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &rho, &why) == 0);
+  CHECK(galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &rho, &why) == 0);
   other_convention(rho, &am, &af);
   CHECK(fabs(m.alpha_m - (1.0 - am)) < 1e-15);
   CHECK(fabs(m.alpha_f - (1.0 - af)) < 1e-15);
@@ -34,36 +34,36 @@ static void check_chung_hulbert(double rho)
 /* Values as printed in Jay and Negrut (2009), section 1 and by Chung and Hulbert. */
 static void check_rows(void)
 {
-  struct galpha_method m;
+  struct galpha_family m;
   const char *why   = NULL;
   const double half = 0.5, one = 1.0, zero = 0.0, third = -1.0 / 3.0;
   const double trapezoid[] = {0.25, 0.5};
   const double custom[]    = {0.1, 0.3, 0.4, 0.7};
 
-  CHECK(!galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &half, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &half, &why));
   CHECK(m.alpha_m == 0.0);
   CHECK_REL(m.alpha_f, 1.0 / 3, 1e-15);
   CHECK_REL(m.beta, 4.0 / 9, 1e-15);
   CHECK_REL(m.gamma, 5.0 / 6, 1e-15);
-  CHECK(!galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &one, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &one, &why));
   CHECK(m.alpha_m == 0.5 && m.alpha_f == 0.5);
   CHECK(m.beta == 0.25 && m.gamma == 0.5);
-  CHECK(!galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &zero, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &zero, &why));
   CHECK(m.alpha_m == -1.0 && m.alpha_f == 0.0);
   CHECK(m.beta == 1.0 && m.gamma == 1.5);
 
-  CHECK(!galpha_method_set(&m, GALPHA_HHT, &third, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_HHT, &third, &why));
   CHECK(m.alpha_m == 0.0 && m.alpha_f == 1.0 / 3 && !m.undamped);
   CHECK_REL(m.beta, 4.0 / 9, 1e-15);
   CHECK_REL(m.gamma, 5.0 / 6, 1e-15);
-  CHECK(!galpha_method_set(&m, GALPHA_HHT, &zero, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_HHT, &zero, &why));
   CHECK(m.undamped);
 
-  CHECK(!galpha_method_set(&m, GALPHA_NEWMARK, trapezoid, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_NEWMARK, trapezoid, &why));
   CHECK(m.alpha_m == 0.0 && m.alpha_f == 0.0 && m.alpha == 0.0);
   CHECK(m.beta == 0.25 && m.gamma == 0.5 && m.undamped);
 
-  CHECK(!galpha_method_set(&m, GALPHA_CUSTOM, custom, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_CUSTOM, custom, &why));
   CHECK(m.alpha_m == 0.1 && m.alpha_f == 0.3);
   CHECK(m.beta == 0.4 && m.gamma == 0.7);
 }
@@ -72,12 +72,12 @@ static void check_rows(void)
 static void check_refused(int family, const double *par, const char *reason)
 {
   const double rho = 0.8;
-  struct galpha_method m, before;
+  struct galpha_family m, before;
   const char *why = NULL;
 
-  CHECK(!galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &rho, &why));
+  CHECK(!galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &rho, &why));
   before = m;
-  CHECK(galpha_method_set(&m, family, par, &why) == -1);
+  CHECK(galpha_family_set(&m, family, par, &why) == -1);
   CHECK(why && strstr(why, reason));
   CHECK(m.family == before.family && m.par[0] == before.par[0]);
   CHECK(m.alpha_m == before.alpha_m && m.beta == before.beta);

@@ -37,10 +37,10 @@ struct error
 static void turn(void *memory, bool on)
 {
   struct galpha_mem *mem = memory;
-  mem->form.share.on     = on;
-  mem->form.share.next   = 1L << 40;
+  mem->model.share.on     = on;
+  mem->model.share.next   = 1L << 40;
   mem->ls.rebuild        = true;
-  mem->form.share.hold   = 1L << 40;
+  mem->model.share.hold   = 1L << 40;
 }
 
 static sunrealtype apart(N_Vector x, N_Vector y)
@@ -62,7 +62,7 @@ static void steps(void *mem, const struct problem *pb, sunrealtype first,
     CHECK(
       !problem_step(mem, pb, i % 2 ? (2.0 - first) * h : first * h, s, NULL));
   }
-  CHECK((((struct galpha_mem *)mem)->form.share.matrices > 0) ==
+  CHECK((((struct galpha_mem *)mem)->model.share.matrices > 0) ==
         (use != NEVER));
 }
 

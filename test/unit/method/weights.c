@@ -44,11 +44,11 @@ static const struct sequence sequences[] = {
 
 static void run(const struct sequence *s)
 {
-  struct galpha_method m = {0};
+  struct galpha_family m = {0};
   struct galpha_coef c;
   struct galpha_offset last = {0};
   const char *why           = NULL;
-  CHECK(galpha_method_set(&m, GALPHA_CHUNG_HULBERT, &s->rho, &why) == 0);
+  CHECK(galpha_family_set(&m, GALPHA_CHUNG_HULBERT, &s->rho, &why) == 0);
   for (int i = 0; i < s->count; i++)
   {
     galpha_coef_step(&c, &m, &last, s->h[i], i ? s->h[i - 1] : 0.0,

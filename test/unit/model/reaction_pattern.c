@@ -44,7 +44,7 @@ static int solve(struct session *x, sunrealtype tout)
 
 static struct galpha_share *share_of(struct session *x)
 {
-  return &((struct galpha_mem *)x->mem)->form.share;
+  return &((struct galpha_mem *)x->mem)->model.share;
 }
 
 static long calls_of_G, calls_of_R;
@@ -153,8 +153,8 @@ static enum galpha_known included_at_end(struct session *x, int which)
                                     .lambda = now->lambda,
                                     .psi    = now->psi};
   share_of(x)->velocities        = false;
-  CHECK(galpha_sys_force(&mem->sys, &at, mem->form.f) == 0);
-  CHECK(galpha_sys_jacobian(&mem->sys, &at, mem->form.f) == 0);
+  CHECK(galpha_sys_force(&mem->sys, &at, mem->model.f) == 0);
+  CHECK(galpha_sys_jacobian(&mem->sys, &at, mem->model.f) == 0);
   CHECK(galpha_share_find_included(share_of(x), which, &at) == 0);
   return share_of(x)->part[which].included;
 }

@@ -46,7 +46,7 @@ static sunrealtype off(const struct problem *pb, const sunrealtype *expected,
   struct galpha_mem *mem = problem_create(pb, ctx, PROBLEM_DENSE);
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_ONE_STEP));
-  const sunrealtype *jerk = N_VGetArrayPointer(mem->form.jerk);
+  const sunrealtype *jerk = N_VGetArrayPointer(mem->method.jerk);
   const sunrealtype size  = fmax(fabs(expected[0]), fabs(expected[1]));
   const sunrealtype share = problem_dist(jerk, expected, 2) / size;
   problem_state_free(&s);

@@ -1,0 +1,103 @@
+/* The iteration matrix of mechanics by matrices: its blocks and their coefficients. */
+#include "model/model.h"
+
+/* Blocks of the iteration matrix, in the order they are added. */
+enum part
+{
+  PART_M,
+  PART_G,
+  PART_GT,
+  PART_K,
+  PART_KT,
+  PART_FQ,
+  PART_FV,
+  PART_FR,
+  PART_KQ,
+  PART_RQ,
+  PART_RV,
+  PART_PLACES, /* of the multipliers: galpha_redundant_regularise */
+  PART_FS,
+  PART_SQ,
+  PART_SV,
+  PART_SS,
+  PART_D1,
+  PART_D0,
+  PART_COUNT
+};
+
+/* Rows and columns of the states, in the order of the enumeration. */
+static void add_states(struct galpha_model *model)
+{
+  struct galpha_assembly *as   = &model->assembly;
+  const struct galpha_sys *sys = model->sys;
+  const sunindextype at        = sys->n + sys->m + sys->p;
+  if (!model->st) { return; }
+  const struct galpha_deriv *b = model->st->block;
+  as->size                     = at + model->st->r;
+  galpha_assembly_add(as, b[GALPHA_STATES_FS].A, 0, at, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_SQ].A, at, 0, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_SV].A, at, 0, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_SS].A, at, at, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_D1].A, at, at, false);
+  galpha_assembly_add(as, b[GALPHA_STATES_D0].A, at, at, false);
+}
+
+int galpha_model_plan(struct galpha_model *model, bool sparse)
+{
+  struct galpha_sys *s       = model->sys;
+  struct galpha_assembly *as = &model->assembly;
+  const sunindextype n = s->n, m = s->m;
+  SUNMatrix G = s->block[GALPHA_BLOCK_G].A, K = s->block[GALPHA_BLOCK_K].A;
+
+  galpha_assembly_clear(as);
+  as->size = n + m + s->p;
+  galpha_assembly_add(as, s->M, 0, 0, false);
+  galpha_assembly_add(as, G, n, 0, false);
+  galpha_assembly_add(as, s->general ? NULL : G, 0, n, true);
+  galpha_assembly_add(as, K, n + m, 0, false);
+  galpha_assembly_add(as, s->general ? NULL : K, 0, n + m, true);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_FQ].A, 0, 0, false);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_FV].A, 0, 0, false);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_FR].A, 0, n, false);
+  galpha_assembly_add(as, s->block[GALPHA_BLOCK_KQ].A, n + m, 0, false);
+  galpha_assembly_add(as, model->share.part[GALPHA_SHARE_Q].A, 0, 0, false);
+  galpha_assembly_add(as, model->share.part[GALPHA_SHARE_V].A, 0, 0, false);
+  galpha_assembly_add(as, model->red.on ? model->red.places : NULL, n, n,
+                      false);
+  add_states(model);
+  return galpha_assembly_plan(as, s->sunctx, sparse);
+}
+
+bool galpha_model_planned(const struct galpha_model *model)
+{
+  const struct galpha_assembly *as = &model->assembly;
+  const struct galpha_share *s     = &model->share;
+  return as->part[PART_RQ].A == s->part[GALPHA_SHARE_Q].A &&
+         as->part[PART_RV].A == s->part[GALPHA_SHARE_V].A &&
+         galpha_assembly_current(as);
+}
+
+void galpha_model_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
+{
+  for (int i = 0; i < PART_COUNT; i++) { c[i] = 0.0; }
+  c[PART_M] = c_mass;
+  c[PART_G] = c[PART_GT] = c[PART_K] = c[PART_KT] = 1.0;
+  c[PART_FR]                                      = -1.0;
+  c[PART_D1] = c[PART_D0] = 1.0;
+}
+
+void galpha_model_coefficients(const struct galpha_model *model, sunrealtype *c)
+{
+  galpha_model_mass_coefficients(model->stage.weight_m, c);
+  c[PART_FQ] = -model->stage.weight_f * model->stage.beta_h2;
+  c[PART_FV] = -model->stage.weight_f * model->stage.gamma_h;
+  c[PART_KQ] = 1.0 / model->stage.dv;
+  if (model->share.part[GALPHA_SHARE_Q].in) { c[PART_RQ] = -c[PART_FQ]; }
+  if (model->share.part[GALPHA_SHARE_V].in) { c[PART_RV] = -c[PART_FV]; }
+  if (!model->st) { return; }
+  const sunrealtype cs = 1.0 / model->stage.ds;
+  c[PART_FS]           = -model->stage.weight_f * model->stage.beta_h2;
+  c[PART_SQ] = c[PART_SS] = -cs;
+  c[PART_SV]              = -cs * model->stage.dv;
+  c[PART_D0]              = cs;
+}

@@ -1,0 +1,167 @@
+/* The equations of one implicit stage of a step. A method (method/method.h) sets the
+ * stage; the model evaluates residuals and blocks of the iteration matrix at unknowns
+ *
+ *   x = (h^2 beta (a - a_pred), (1-alpha_f) h^2 beta (lambda - lambda_pred),
+ *        (1-alpha_f) h^2 beta (psi - psi_pred)),
+ *
+ * which are measured in positions, so that tolerances, round-off and the matrix
+ *
+ *   [ S  -f_lambda  -f_psi ;  g_y 0 0 ;  k_z + (h beta/gamma) k_y 0 0 ],
+ *   S = (1-alpha_m) M - (1-alpha_f)(h gamma f_z + h^2 beta f_y),
+ *
+ * keep their size for every h (Gavrea et al. (2005), section 3, alternative (c)). */
+#ifndef GALPHA_MODEL_MODEL_H
+#define GALPHA_MODEL_MODEL_H
+
+#include "model/assembly.h"
+#include "model/first_order_states.h"
+#include "model/mechanics.h"
+#include "model/reaction_jacobian.h"
+#include "model/redundancy.h"
+#include "model/residual.h"
+
+/* How the unknowns of a stage change the point, as the method sets it. */
+struct galpha_stage
+{
+  sunrealtype t, h;
+  sunrealtype beta_h2;            /* q = q_base + d, a = a_pred + d/beta_h2 */
+  sunrealtype gamma_h;            /* v = v_base + (gamma_h/beta_h2) d       */
+  sunrealtype dv;                 /* dv/dq                                  */
+  sunrealtype ds;                 /* ds'/ds of first-order states           */
+  sunrealtype weight_m, weight_f; /* 1 - alpha_m, 1 - alpha_f    */
+  N_Vector q_start;               /* q (y) at the start of the step         */
+};
+
+struct galpha_model
+{
+  struct galpha_sys *sys;
+  struct galpha_res *res;   /* the residual form's equations, or NULL */
+  struct galpha_states *st; /* states beside the mechanism, or NULL */
+  struct galpha_assembly assembly;
+  struct galpha_share share;   /* of the reactions in df/dq and df/dv */
+  struct galpha_redundant red; /* mechanical form: dependent constraints */
+  struct galpha_stage stage;
+
+  N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
+  N_Vector ewt_s;        /* view of the states' weights          */
+  bool level_v;          /* velocities count as h v in ewt_q     */
+  sunrealtype size;      /* galpha_model_size, < 0: not yet known */
+
+  /* where the last residual was evaluated; its vectors are those of own, or the
+     base of the stage for x = 0 */
+  struct galpha_point at, own;
+  bool x_is_zero;             /* the next residual is that of x = 0    */
+  N_Vector f;                 /* f there; residual form: y''            */
+  N_Vector q_base, v_base;    /* q and v at x = 0                 */
+  N_Vector w_base;            /* index 3, residual form: q'' (y'') at x = 0 */
+  N_Vector l_pred, p_pred;    /* lambda, psi at x = 0             */
+  N_Vector s_base, sdot_base; /* states and s' at x = 0        */
+  N_Vector rc;                /* SOI2: dynamic row at x = 0 but for -f */
+  N_Vector d, dl, dp;         /* parts of x                            */
+  N_Vector rq, rl, rp;        /* parts of the residual                 */
+  N_Vector ds, rs, sdot;      /* the same of states, and s' of the point */
+  bool views; /* of packed vectors; at other times of those of home */
+  N_Vector home[2];
+  N_Vector packed;           /* work: a packed vector */
+  struct galpha_parts parts; /* of packed vectors     */
+  N_Vector work, s_work;
+};
+
+/* Work vectors of a prepared model; packed is a packed vector to clone. -1: no
+ * memory. */
+int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
+                      N_Vector psi, N_Vector s, N_Vector packed);
+void galpha_model_free(struct galpha_model *model);
+
+/* Blocks of the iteration matrix (blocks.c). */
+
+/* The assembly of the iteration matrix from the blocks as they now stand; -1 and
+ * -2 as galpha_assembly_plan. */
+int galpha_model_plan(struct galpha_model *model, bool sparse);
+/* The assembly is that of the blocks as they now stand. */
+bool galpha_model_planned(const struct galpha_model *model);
+/* Coefficients of the blocks in the iteration matrix of a step, and those of the
+ * matrix of mass (factor c_mass) and constraints alone. */
+void galpha_model_coefficients(const struct galpha_model *model,
+                               sunrealtype *c);
+void galpha_model_mass_coefficients(sunrealtype c_mass, sunrealtype *c);
+
+/* Parts of packed vectors (packed_views.c). */
+
+/* d, dl, dp, rq, rl, rp and where they are kept; galpha_model_init calls it. */
+int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
+                            N_Vector lambda, N_Vector psi, N_Vector packed);
+void galpha_model_parts_free(struct galpha_model *model);
+/* The parts belong to no vector but their own. */
+void galpha_model_parts_home(struct galpha_model *model);
+/* d, dl, dp are the parts of x: as long as it lives, or copies. */
+void galpha_model_split(struct galpha_model *model, N_Vector x);
+/* What is written to rq, rl, rp until galpha_model_rows_done goes into r. */
+void galpha_model_rows(struct galpha_model *model, N_Vector r);
+void galpha_model_rows_done(struct galpha_model *model, N_Vector r);
+/* Product of two x by the weights of the error test, but for multipliers. */
+sunrealtype galpha_model_dot(struct galpha_model *model, N_Vector x,
+                             N_Vector y);
+
+/* The point and its rows (stage.c). */
+
+/* The parts d, dl, dp of x, and the states that belong to it. */
+void galpha_model_parts(struct galpha_model *model, N_Vector x);
+/* The point and its parts d, dl, dp that belong to x. */
+void galpha_model_point(struct galpha_model *model, N_Vector x);
+/* The same; where x is known to be zero the base itself, without d, dl, dp. */
+void galpha_model_go_to(struct galpha_model *model, N_Vector x);
+/* The point has vectors of its own, which may be written to. */
+void galpha_model_leave_base(struct galpha_model *model);
+/* lambda and psi that belong to dl and dp. */
+void galpha_model_multipliers(const struct galpha_model *model, N_Vector lambda,
+                              N_Vector psi);
+/* rq at the point: the dynamic equation scaled by h^2 beta; evaluates f. */
+int galpha_model_dynamic_row(struct galpha_model *model);
+/* The same from f as it stands. */
+void galpha_model_balance(struct galpha_model *model);
+/* rl = g, rp = k h beta/gamma at the point; the latter at v. */
+int galpha_model_position_rows(struct galpha_model *model);
+int galpha_model_rows_at(struct galpha_model *model, N_Vector v);
+/* Weighted norm of a velocity of this step, on the level of the tolerances. */
+sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
+                                       N_Vector v);
+/* Norm of the coordinates that this step starts from, by the weights of the error
+ * test. */
+sunrealtype galpha_model_size(struct galpha_model *model);
+
+/* First-order states and outputs at the point (stage_states.c). All do nothing when
+ * the problem has none. */
+
+/* States of the point from the tail of x. */
+void galpha_model_states_point(struct galpha_model *model, N_Vector x);
+/* rs at the point into the tail of r. */
+int galpha_model_states_row(struct galpha_model *model, N_Vector r);
+/* Zero into the tail of r: systems that leave the states alone. */
+void galpha_model_states_zero(struct galpha_model *model, N_Vector r);
+/* Weighted norm of the tail of a correction. */
+sunrealtype galpha_model_states_norm(struct galpha_model *model, N_Vector del);
+
+/* The residual form at the point (residual_stage.c). */
+
+/* The weighted norm of the components of one order alone; the largest of orders 1, 2. */
+sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
+                                        N_Vector d);
+sunrealtype galpha_model_res_motion(struct galpha_model *model, N_Vector x);
+/* Size of a Newton correction d in the weighted norm, velocities of order 2 on
+ * the level of positions included. */
+sunrealtype galpha_model_res_norm(struct galpha_model *model, N_Vector d);
+/* Some row of F contains neither the highest derivatives nor components of order 0: the
+ * index is 2 or 3. By a residual next to that of rq, once. */
+bool galpha_model_res_constrained(struct galpha_model *model);
+/* Local errors of some components (mask 0, 1) of F(t,y,y') at the present end point may
+ * be such that no h is short enough for: those of order 0; others where the index is 2
+ * or 3 and F contains their y' next to components of order 0 only (rc = 1 in these
+ * rows). By residuals next to it; rq is made anew. */
+bool galpha_model_res_unbounded(struct galpha_model *model, N_Vector some);
+/* The index of F(t,y,y') at the start y, y': 1 (or not known), 2, or (some rows with y'
+ * contain nothing of order 0) 3. By three residuals; rq is made anew. */
+int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
+                                 N_Vector y, N_Vector yp);
+
+#endif

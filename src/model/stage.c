@@ -1,0 +1,157 @@
+/* One implicit stage of a mechanism: the point that belongs to its unknowns, and the
+ * rows of the equations there. */
+#include <math.h>
+#include <stddef.h>
+
+#include "base/clone.h"
+#include "base/vector_slots.h"
+#include "model/model.h"
+
+#define SLOT(name) offsetof(struct galpha_model, name)
+static const size_t n_slots[] = {
+  SLOT(own.q),  SLOT(own.v),  SLOT(f),  SLOT(q_base),
+  SLOT(v_base), SLOT(w_base), SLOT(rc), SLOT(work),
+};
+static const size_t m_slots[] = {SLOT(own.lambda), SLOT(l_pred)};
+static const size_t p_slots[] = {SLOT(own.psi), SLOT(p_pred)};
+static const size_t s_slots[] = {SLOT(own.s), SLOT(s_base), SLOT(sdot_base),
+                                 SLOT(sdot),  SLOT(ds),     SLOT(rs),
+                                 SLOT(s_work)};
+
+static const struct galpha_slots slots[] = {
+  {n_slots, sizeof n_slots / sizeof n_slots[0]},
+  {m_slots, sizeof m_slots / sizeof m_slots[0]},
+  {p_slots, sizeof p_slots / sizeof p_slots[0]},
+  {s_slots, sizeof s_slots / sizeof s_slots[0]},
+};
+
+int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
+                      N_Vector psi, N_Vector s, N_Vector packed)
+{
+  N_Vector like[] = {q, lambda, psi, s};
+  for (int b = 0; b < 4; b++)
+  {
+    if (galpha_slots_clone(&slots[b], model, like[b])) { return -1; }
+  }
+  model->at     = model->own;
+  model->packed = galpha_clone(packed);
+  return model->packed ? galpha_model_parts_init(model, q, lambda, psi, packed)
+                       : -1;
+}
+
+void galpha_model_free(struct galpha_model *model)
+{
+  for (int b = 0; b < 4; b++) { galpha_slots_free(&slots[b], model); }
+  galpha_model_parts_free(model);
+  galpha_redundant_free(&model->red);
+  if (model->packed) { N_VDestroy(model->packed); }
+  model->packed = NULL;
+  model->at     = model->own;
+  galpha_assembly_free(&model->assembly);
+}
+
+sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
+                                       N_Vector v)
+{
+  return model->level_v ? fabs(model->stage.h) * N_VWrmsNorm(v, model->ewt_q)
+                        : N_VWrmsNorm(v, model->ewt_v);
+}
+
+sunrealtype galpha_model_size(struct galpha_model *model)
+{
+  N_Vector q = model->stage.q_start;
+  if (model->size >= 0.0) { return model->size; }
+  if (model->res)
+  {
+    N_VProd(model->res->mask[2], q, model->work);
+    q = model->work;
+  }
+  model->size = N_VWrmsNorm(q, model->ewt_q);
+  return model->size;
+}
+
+void galpha_model_parts(struct galpha_model *model, N_Vector x)
+{
+  galpha_model_split(model, x);
+  galpha_model_states_point(model, x);
+}
+
+void galpha_model_multipliers(const struct galpha_model *model, N_Vector lambda,
+                              N_Vector psi)
+{
+  const sunrealtype c = 1.0 / (model->stage.weight_f * model->stage.beta_h2);
+  if (model->dl) { N_VLinearSum(1.0, model->l_pred, c, model->dl, lambda); }
+  if (model->dp) { N_VLinearSum(1.0, model->p_pred, c, model->dp, psi); }
+}
+
+static void set_place(struct galpha_model *model, N_Vector q, N_Vector v,
+                      N_Vector lambda, N_Vector psi)
+{
+  model->at.q      = q;
+  model->at.v      = v;
+  model->at.lambda = lambda;
+  model->at.psi    = psi;
+}
+
+void galpha_model_leave_base(struct galpha_model *model)
+{
+  const struct galpha_point *own = &model->own;
+  set_place(model, own->q, own->v, own->lambda, own->psi);
+}
+
+void galpha_model_point(struct galpha_model *model, N_Vector x)
+{
+  galpha_model_leave_base(model);
+  galpha_model_parts(model, x);
+  N_VLinearSum(1.0, model->q_base, 1.0, model->d, model->at.q);
+  N_VLinearSum(1.0, model->v_base, model->stage.dv, model->d, model->at.v);
+  galpha_model_multipliers(model, model->at.lambda, model->at.psi);
+  model->at.t = model->stage.t;
+}
+
+void galpha_model_go_to(struct galpha_model *model, N_Vector x)
+{
+  if (!model->x_is_zero)
+  {
+    galpha_model_point(model, x);
+    return;
+  }
+  set_place(model, model->q_base, model->v_base, model->l_pred, model->p_pred);
+  galpha_model_states_point(model, x);
+  model->at.t = model->stage.t;
+}
+
+void galpha_model_balance(struct galpha_model *model)
+{
+  const sunrealtype c_mass = model->stage.weight_m;
+  const sunrealtype c_f    = model->stage.weight_f * model->stage.beta_h2;
+  N_VLinearSum(1.0, model->rc, -c_f, model->f, model->rq);
+  if (model->at.q != model->q_base)
+  {
+    galpha_sys_inertia(model->sys, c_mass, model->d, 1.0, model->rq, model->rq);
+  }
+}
+
+int galpha_model_dynamic_row(struct galpha_model *model)
+{
+  const int ret = galpha_sys_force(model->sys, &model->at, model->f);
+  if (!ret) { galpha_model_balance(model); }
+  return ret;
+}
+
+int galpha_model_rows_at(struct galpha_model *model, N_Vector v)
+{
+  const struct galpha_point *at = &model->at;
+  int ret = model->rl ? galpha_sys_g(model->sys, at->t, at->q, model->rl) : 0;
+  if (!ret && model->rp)
+  {
+    ret = galpha_sys_k(model->sys, at->t, at->q, v, model->rp);
+    N_VScale(1.0 / model->stage.dv, model->rp, model->rp);
+  }
+  return ret;
+}
+
+int galpha_model_position_rows(struct galpha_model *model)
+{
+  return galpha_model_rows_at(model, model->at.v);
+}

@@ -1,0 +1,53 @@
+/* First-order states and outputs of a stage: their point and rows at the end of the
+ * packed vectors. */
+#include <string.h>
+
+#include "model/model.h"
+
+static sunrealtype *tail(const struct galpha_model *model, N_Vector x)
+{
+  const struct galpha_sys *sys = model->sys;
+  return N_VGetArrayPointer(x) + sys->n + sys->m + sys->p;
+}
+
+static size_t tail_bytes(const struct galpha_model *model)
+{
+  return (size_t)model->st->r * sizeof(sunrealtype);
+}
+
+void galpha_model_states_point(struct galpha_model *model, N_Vector x)
+{
+  if (!model->st) { return; }
+  memcpy(N_VGetArrayPointer(model->ds), tail(model, x), tail_bytes(model));
+  N_VLinearSum(1.0, model->s_base, 1.0, model->ds, model->at.s);
+  N_VProd(model->st->mask[1], model->ds, model->sdot);
+  N_VLinearSum(1.0, model->sdot_base, model->stage.ds, model->sdot,
+               model->sdot);
+}
+
+/* (m1 s' + m0 s - F) / c_x: in units of s for the states. */
+int galpha_model_states_row(struct galpha_model *model, N_Vector r)
+{
+  if (!model->st) { return 0; }
+  const sunrealtype c = 1.0 / model->stage.ds;
+  const int ret       = galpha_states_eval(model->st, &model->at, model->rs);
+  if (ret) { return ret; }
+  N_VProd(model->st->mask[0], model->at.s, model->s_work);
+  N_VLinearSum(1.0, model->s_work, 1.0, model->sdot, model->s_work);
+  N_VLinearSum(c, model->s_work, -c, model->rs, model->rs);
+  memcpy(tail(model, r), N_VGetArrayPointer(model->rs), tail_bytes(model));
+  return 0;
+}
+
+void galpha_model_states_zero(struct galpha_model *model, N_Vector r)
+{
+  if (model->st) { memset(tail(model, r), 0, tail_bytes(model)); }
+}
+
+sunrealtype galpha_model_states_norm(struct galpha_model *model, N_Vector del)
+{
+  if (!model->st) { return 0.0; }
+  memcpy(N_VGetArrayPointer(model->s_work), tail(model, del),
+         tail_bytes(model));
+  return N_VWrmsNorm(model->s_work, model->ewt_s);
+}

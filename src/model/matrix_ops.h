@@ -57,6 +57,8 @@ bool galpha_cursor_next(struct galpha_cursor *c, sunindextype *i,
 bool galpha_all_finite(const sunrealtype *x, sunindextype n);
 /* This process' elements of x, *n of them; NULL and 0 where there is no array. */
 sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n);
+/* The one of largest magnitude (NaN counts as such); 0 where they are not known. */
+sunindextype galpha_vector_largest(N_Vector x);
 /* The first of them that is not finite, or -1. */
 sunindextype galpha_vector_first_bad(N_Vector x);
 /* All elements finite: the same answer on all processes. */

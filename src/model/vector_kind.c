@@ -33,6 +33,17 @@ sunrealtype *galpha_vector_data(N_Vector x, sunindextype *n)
   return d;
 }
 
+sunindextype galpha_vector_largest(N_Vector x)
+{
+  sunindextype n = 0, worst = 0;
+  const sunrealtype *d = galpha_vector_data(x, &n);
+  for (sunindextype i = 1; i < n; i++)
+  {
+    if (!(fabs(d[i]) <= fabs(d[worst]))) { worst = i; }
+  }
+  return worst;
+}
+
 sunindextype galpha_vector_first_bad(N_Vector x)
 {
   sunindextype n       = 0;

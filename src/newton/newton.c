@@ -126,17 +126,6 @@ void galpha_nls_free(struct galpha_nls *nls)
   nls->x = nls->zero = nls->weights = NULL;
 }
 
-static void note_worst(struct galpha_nls *nls)
-{
-  sunindextype n       = 0;
-  const sunrealtype *d = galpha_vector_data(nls->model->d, &n);
-  nls->worst           = 0;
-  for (sunindextype i = 1; i < n; i++)
-  {
-    if (!(fabs(d[i]) <= fabs(d[nls->worst]))) { nls->worst = i; }
-  }
-}
-
 static int call_solver(struct galpha_nls *nls, bool setup)
 {
   long int n = 0;
@@ -291,7 +280,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
     nls->cause = GALPHA_CAUSE_SOLVE;
     ret        = 1;
   }
-  note_worst(nls);
+  nls->worst = galpha_vector_largest(nls->model->d);
   galpha_model_parts_home(nls->model);
   nls->ls->rebuild = true;
   if (share->on != had)

@@ -24,17 +24,6 @@ void galpha_ic_free(struct galpha_ic *ic)
   galpha_drive_free(ic);
 }
 
-static sunindextype largest(N_Vector x)
-{
-  sunindextype n = 0, worst = 0;
-  const sunrealtype *d = galpha_vector_data(x, &n);
-  for (sunindextype i = 1; i < n; i++)
-  {
-    if (!(fabs(d[i]) <= fabs(d[worst]))) { worst = i; }
-  }
-  return worst;
-}
-
 /* Moves by the least change in the mass norm that removes the residuals in rl
  * and rp, to first order; the move is left in form->rq. */
 static int correction(struct galpha_ic *ic)
@@ -84,7 +73,7 @@ static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
   sunindextype n             = 0;
   const sunrealtype *d       = galpha_vector_data(x, &n);
   const bool all             = d && !galpha_vector_distributed(x);
-  const sunindextype row     = all ? largest(x) : -1;
+  const sunindextype row     = all ? galpha_vector_largest(x) : -1;
   galpha_ic_blame(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
                   all ? d[row] : fmax(l, p));
 }
@@ -320,7 +309,8 @@ static int start_states(struct galpha_ic *ic)
     N_VLinearSum(1.0, now->s, 1.0, model->ds, now->s);
     if (change <= 1e-14 * N_VMaxNorm(now->s)) { change = 0.0; }
   }
-  galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, largest(model->ds), -1, change);
+  galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, galpha_vector_largest(model->ds), -1,
+                  change);
   if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
   N_VProd(st->mask[1], model->rs, now->sdot);
   N_VScale(1.0, now->sdot, now->w);

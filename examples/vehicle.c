@@ -1,5 +1,5 @@
 /* Semi-active vehicle: a controlled mechanism in residual form F(t,y,y',y'') = 0
- * with components of order 2, 1 and 0; doc/guide/vehicle.md is its tutorial, the model
+ * with components of order 2, 1 and 0; doc/guide/examples.md explains it, the model
  * is in vehicle/vehicle.h. A lane change and back at 10 m/s, steered blindly.
  *
  *   vehicle [--ida] [directory]

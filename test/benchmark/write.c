@@ -4,12 +4,29 @@
 #include "support/lowering/first_order.h"
 
 #include <math.h>
+#include <sundials/sundials_version.h>
+#include <time.h>
 
 const double contest_targets[] = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
 const int contest_targets_len =
   (int)(sizeof contest_targets / sizeof *contest_targets);
 
 #define NAME_LEN 32
+
+#define ORIGIN_HEAD "commit,date,sundials"
+#define ORIGIN_LEN  96
+
+/* Where a row comes from: the source's commit when the build was configured, the
+ * day, the SUNDIALS in use. */
+static void write_origin(char text[ORIGIN_LEN])
+{
+  const time_t now = time(NULL);
+  char date[16] = "", sundials[32] = "";
+
+  strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+  SUNDIALSGetVersion(sundials, sizeof sundials);
+  snprintf(text, ORIGIN_LEN, "%s,%s,%s", BENCHMARK_COMMIT, date, sundials);
+}
 
 int bench_is_ida(const struct bench_solver *s)
 {
@@ -48,15 +65,16 @@ int bench_is_default(const struct bench_solver *s)
 
 void write_runs(FILE *out, const struct contest *c)
 {
-  char form[NAME_LEN];
+  char form[NAME_LEN], origin[ORIGIN_LEN];
 
   if (c == NULL)
   {
     fprintf(out, "model,N,unknowns,solver,form,rtol,time_s,err_q,err_v,steps,"
                  "jacobians,factorisations,solves,failures,max_g,max_gdot,"
-                 "peak_rss_mb\n");
+                 "peak_rss_mb," ORIGIN_HEAD "\n");
     return;
   }
+  write_origin(origin);
   for (int i = 0; i < c->len; i++)
   {
     const struct contest_sweep *s = &c->sweep[i];
@@ -68,25 +86,26 @@ void write_runs(FILE *out, const struct contest *c)
 
       fprintf(out,
               "%s,%ld,%ld,%s,%s,%.1e,%.5f,%.4e,%.4e,%ld,%ld,%ld,%ld,%ld,%.2e,"
-              "%.2e,%.2f\n",
+              "%.2e,%.2f,%s\n",
               c->model->name, c->model->N, (long)c->unknowns,
               bench_solver_name(&s->solver), form, s->point[k].rtol, r->seconds,
               r->err_q, r->err_v, r->steps, r->jacobians, r->factorisations,
-              r->solves, r->failures, r->max_g, r->max_gdot, r->rss_mb);
+              r->solves, r->failures, r->max_g, r->max_gdot, r->rss_mb, origin);
     }
   }
 }
 
 void write_ratios(FILE *out, const struct contest *c, int own)
 {
-  char form[NAME_LEN] = "none";
+  char form[NAME_LEN] = "none", origin[ORIGIN_LEN];
 
   if (c == NULL)
   {
     fprintf(out, "model,N,err_q,ida_best_form,ratio_best,ratio_ggl,"
-                 "ratio_same_test\n");
+                 "ratio_same_test," ORIGIN_HEAD "\n");
     return;
   }
+  write_origin(origin);
   for (int k = 0; k < contest_targets_len; k++)
   {
     const double e = contest_targets[k];
@@ -101,8 +120,9 @@ void write_ratios(FILE *out, const struct contest *c, int own)
     contest_best(
       c, e, solver->position_only ? bench_is_positions : bench_is_full, &same);
     if (rival) { bench_form_name(&rival->solver, form, sizeof form); }
-    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f,%.2f\n", c->model->name, c->model->N,
-            e, rival ? form : "none", best / mine, ggl / mine, same / mine);
+    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f,%.2f,%s\n", c->model->name,
+            c->model->N, e, rival ? form : "none", best / mine, ggl / mine,
+            same / mine, origin);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "support/check/agreement.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #define IMPACTS 10
 #define END     10.0
@@ -57,27 +58,23 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 /* ---- GALPHA ---------------------------------------------------------------- */
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   problem_begin(M);
   problem_put(M, 0, 0, 1.0);
   problem_put(M, 1, 1, 1.0);
   problem_end(M);
-  return 0;
 }
 
-static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(weight)
 {
-  NV_Ith_S(f, 0) = 0.0;
-  NV_Ith_S(f, 1) = -gravity;
-  return 0;
+  f[0] = 0.0;
+  f[1] = -gravity;
 }
 
-static int gap(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
-               void *data)
+ROOTS(gap)
 {
-  out[0] = NV_Ith_S(q, 1);
-  return 0;
+  g[0] = y[1];
 }
 
 static const struct problem ball = {.name          = "ball",
@@ -117,15 +114,13 @@ static int by_galpha(SUNContext ctx, sunrealtype rtol, struct impacts *all)
 
 /* ---- IDA: y = (q, v) ------------------------------------------------------- */
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(residual)
 {
   for (int i = 0; i < 2; i++)
   {
-    NV_Ith_S(r, i)     = NV_Ith_S(yp, i) - NV_Ith_S(y, 2 + i);
-    NV_Ith_S(r, 2 + i) = NV_Ith_S(yp, 2 + i) + (i ? gravity : 0.0);
+    r[i]     = yp[i] - y[2 + i];
+    r[2 + i] = yp[2 + i] + (i ? gravity : 0.0);
   }
-  return 0;
 }
 
 static int ida_gap(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,

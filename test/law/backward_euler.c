@@ -4,18 +4,16 @@
  * step, since solutions of the problem do not move apart. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define END 2.0
 
 /* x' = -(1 + t) x^2 and z = x^3: x = 1/(1 + t + t^2/2). */
-static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(decay)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  N_VGetArrayPointer(r)[0] =
-    N_VGetArrayPointer(yp)[0] + (1.0 + t) * u[0] * u[0];
-  N_VGetArrayPointer(r)[1] = u[1] - u[0] * u[0] * u[0];
-  return 0;
+  r[0] = yp[0] + (1.0 + t) * y[0] * y[0];
+  r[1] = y[1] - y[0] * y[0] * y[0];
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

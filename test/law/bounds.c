@@ -10,19 +10,17 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define RATE    50.0
 #define GRAVITY 9.81
 
 /* Of the first component, the second is free: y' = -50 y, x' = -x. */
-static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(decay)
 {
-  N_VGetArrayPointer(r)[0] =
-    N_VGetArrayPointer(yp)[0] + RATE * N_VGetArrayPointer(y)[0];
-  N_VGetArrayPointer(r)[1] =
-    N_VGetArrayPointer(yp)[1] + N_VGetArrayPointer(y)[1];
-  return 0;
+  r[0] = yp[0] + RATE * y[0];
+  r[1] = yp[1] + y[1];
 }
 
 static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
@@ -149,13 +147,11 @@ static void check_start(SUNContext ctx, sunrealtype side, sunrealtype c,
 }
 
 /* Orders 2, 1, 0: 1 - g t^2/2, 1 - t, cos t. */
-static int leaving(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                   N_Vector r, void *data)
+RESIDUAL2(leaving)
 {
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + GRAVITY;
-  N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] + 1.0;
-  N_VGetArrayPointer(r)[2] = N_VGetArrayPointer(y)[2] - cos(t);
-  return 0;
+  r[0] = ypp[0] + GRAVITY;
+  r[1] = yp[1] + 1.0;
+  r[2] = y[2] - cos(t);
 }
 
 static void start_leaving(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define STEPS 8
@@ -13,23 +14,16 @@
 #define STIFF 1e8
 #define OMEGA 1e4 /* (h omega)^2 times round-off is lost in q */
 
-static int modes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                 N_Vector r, void *data)
+RESIDUAL2(modes)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  sunrealtype *f       = N_VGetArrayPointer(r);
-  f[0]                 = N_VGetArrayPointer(yp)[0] + STIFF * u[0];
-  f[1]                 = N_VGetArrayPointer(ypp)[1] + OMEGA * OMEGA * u[1];
-  return 0;
+  r[0] = yp[0] + STIFF * y[0];
+  r[1] = ypp[1] + OMEGA * OMEGA * y[1];
 }
 
-static int modes_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
-                     N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
-                     void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
+RESIDUAL2_JAC(modes_jac)
 {
   SM_ELEMENT_D(J, 0, 0) = c[0] + STIFF;
   SM_ELEMENT_D(J, 1, 1) = c[2] + OMEGA * OMEGA;
-  return 0;
 }
 
 static void start_modes(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
@@ -93,15 +87,11 @@ static void check_modes(SUNContext ctx, sunrealtype rho, sunrealtype rho_x)
 /* A charged capacitor drives a mass, whose velocity induces a voltage behind a
  * stiff lag z: z' = -1e8 (z - q'), i' = -i + z + cos t, q'' = -q - 0.2 q' + i.
  * In z = q' the motion is slow. */
-static int circuit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                   N_Vector r, void *data)
+RESIDUAL2(circuit)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] / 1e8 + u[0] - d[2];
-  f[1]           = d[1] + u[1] - u[0] - cos(t);
-  f[2]           = N_VGetArrayPointer(ypp)[2] + u[2] + 0.2 * d[2] - u[1];
-  return 0;
+  r[0] = yp[0] / 1e8 + y[0] - yp[2];
+  r[1] = yp[1] + y[1] - y[0] - cos(t);
+  r[2] = ypp[2] + y[2] + 0.2 * yp[2] - y[1];
 }
 
 static void start_circuit(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -9,6 +9,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #define COUNT 6
 
@@ -20,26 +21,20 @@ static sunrealtype *array(N_Vector x)
 /* x' = -stiffness x, beside q'' = -q. */
 static sunrealtype stiffness;
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
-  array(r)[0] = array(ypp)[0] + array(y)[0];
-  array(r)[1] = array(yp)[1] + stiffness * array(y)[1];
-  return 0;
+  r[0] = ypp[0] + y[0];
+  r[1] = yp[1] + stiffness * y[1];
 }
 
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *data)
+STATES(states)
 {
-  array(F)[0] = -stiffness * array(s)[0];
-  return 0;
+  F[0] = -stiffness * s[0];
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
-                 void *data)
+STATE_FORCE(force)
 {
-  array(f)[0] = -array(q)[0];
-  return 0;
+  f[0] = -q[0];
 }
 
 struct run

@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #include <galpha/galpha.h>
 
@@ -20,28 +21,25 @@ static sunrealtype *data(N_Vector x)
   return N_VGetArrayPointer(x);
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+FORCE(force)
 {
-  const sunrealtype stretch = data(q)[1] - data(q)[0];
-  data(f)[0]                = stretch;
-  data(f)[1]                = -stretch;
-  return 0;
+  const sunrealtype stretch = q[1] - q[0];
+  f[0]                      = stretch;
+  f[1]                      = -stretch;
 }
 
-static int follow(sunrealtype t, N_Vector q, N_Vector g, void *user)
+HOLONOMIC(follow)
 {
-  const struct drive *d = user;
+  const struct drive *d = data;
   const sunrealtype s =
     d->w > 0.0 ? sin(d->w * t) : (t > 0.0 ? 0.5 * t * t : 0.0);
-  data(g)[0] = data(q)[0] - s;
-  return 0;
+  g[0] = q[0] - s;
 }
 
-static int follow_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+HOLONOMIC_JAC(follow_jac)
 {
   SM_ELEMENT_D(G, 0, 0) = 1.0;
   SM_ELEMENT_D(G, 0, 1) = 0.0;
-  return 0;
 }
 
 static void *create(struct drive *d, SUNContext ctx, sunrealtype t0)

@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #include <galpha/galpha.h>
 
@@ -64,25 +65,22 @@ static void pivot(const struct drive *d, sunrealtype t, sunrealtype s[3])
   }
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+FORCE(force)
 {
-  data(f)[0] = data(f)[2] = 0.0;
-  data(f)[1] = data(f)[3] = -9.81;
-  return 0;
+  f[0] = f[2] = 0.0;
+  f[1] = f[3] = -9.81;
 }
 
-static int constraints(sunrealtype t, N_Vector q, N_Vector g, void *user)
+HOLONOMIC(constraints)
 {
-  struct drive *d      = user;
-  const sunrealtype *x = data(q);
-  const sunrealtype a = x[2] - x[0], b = x[3] - x[1];
+  struct drive *d     = data;
+  const sunrealtype a = q[2] - q[0], b = q[3] - q[1];
   sunrealtype s[3];
   pivot(d, t, s);
-  d->latest  = fmax(d->latest, t);
-  data(g)[0] = x[0] - d->x0 - s[0];
-  data(g)[1] = x[1];
-  data(g)[2] = 0.5 * (a * a + b * b - 1.0);
-  return 0;
+  d->latest = fmax(d->latest, t);
+  g[0]      = q[0] - d->x0 - s[0];
+  g[1]      = q[1];
+  g[2]      = 0.5 * (a * a + b * b - 1.0);
 }
 
 static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
@@ -94,17 +92,15 @@ static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
   return 0;
 }
 
-static int jacobian(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+HOLONOMIC_JAC(jacobian)
 {
-  const sunrealtype *x = data(q);
-  const sunrealtype a = x[2] - x[0], b = x[3] - x[1];
+  const sunrealtype a = q[2] - q[0], b = q[3] - q[1];
   SUNMatZero(G);
   SM_ELEMENT_D(G, 0, 0) = SM_ELEMENT_D(G, 1, 1) = 1.0;
   SM_ELEMENT_D(G, 2, 0)                         = -a;
   SM_ELEMENT_D(G, 2, 1)                         = -b;
   SM_ELEMENT_D(G, 2, 2)                         = a;
   SM_ELEMENT_D(G, 2, 3)                         = b;
-  return 0;
 }
 
 static void *create(struct drive *d, SUNContext ctx, sunrealtype tol)
@@ -184,13 +180,12 @@ static void check_starts(SUNContext ctx, sunrealtype t0, sunrealtype tol,
 }
 
 /* A mass whose velocity is that of the drive, from rest and not. */
-static int follow(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
+NONHOLONOMIC(follow)
 {
-  const struct drive *d = user;
+  const struct drive *d = data;
   sunrealtype s[3];
   pivot(d, t, s);
-  data(k)[0] = data(v)[0] - s[0];
-  return 0;
+  k[0] = v[0] - s[0];
 }
 
 static int no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
@@ -228,12 +223,11 @@ static void check_nonholonomic(SUNContext ctx, enum kind kind,
   SUNMatDestroy(K);
 }
 
-static int alone(sunrealtype t, N_Vector q, N_Vector g, void *user)
+HOLONOMIC(alone)
 {
   sunrealtype s[3];
-  pivot(user, t, s);
-  data(g)[0] = data(q)[0] - ((struct drive *)user)->x0 - s[0];
-  return 0;
+  pivot(data, t, s);
+  g[0] = q[0] - ((struct drive *)data)->x0 - s[0];
 }
 
 /* At rest but for rounding errors: a velocity that is far too small to be told beside

@@ -4,19 +4,17 @@
  * flow through each step's start is known. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define STEPS 600
 #define FIRST 40 /* steps that the start may shake */
 
 /* q'' = -q, x' = q - x */
-static int oscillator(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                      N_Vector r, void *data)
+RESIDUAL2(oscillator)
 {
-  const sunrealtype *u     = N_VGetArrayPointer(y);
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u[0];
-  N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] + u[1] - u[0];
-  return 0;
+  r[0] = ypp[0] + y[0];
+  r[1] = yp[1] + y[1] - y[0];
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

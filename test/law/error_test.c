@@ -9,6 +9,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #define GRAVITY 9.81
 
@@ -27,29 +28,21 @@ static sunrealtype force(const struct model *m, sunrealtype t, sunrealtype x)
   return -GRAVITY - (x < 0.0 ? k * x : 0.0);
 }
 
-static int mech_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                      void *data)
+FORCE(mech_force)
 {
-  N_VGetArrayPointer(f)[0] = force(data, t, N_VGetArrayPointer(q)[0]);
-  return 0;
+  f[0] = force(data, t, q[0]);
 }
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
-  N_VGetArrayPointer(r)[0] =
-    N_VGetArrayPointer(ypp)[0] - force(data, t, N_VGetArrayPointer(y)[0]);
-  return 0;
+  r[0] = ypp[0] - force(data, t, y[0]);
 }
 
 /* The same as F(t,y,y') with y = (x, x'). */
-static int first_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                       void *data)
+RESIDUAL1(first_order)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y), *xp = N_VGetArrayPointer(yp);
-  N_VGetArrayPointer(r)[0] = xp[0] - x[1];
-  N_VGetArrayPointer(r)[1] = xp[1] - force(data, t, x[0]);
-  return 0;
+  r[0] = yp[0] - y[1];
+  r[1] = yp[1] - force(data, t, y[0]);
 }
 
 /* Free flight from x = 1 at rest and half waves of the spring in turns. */

@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 #define SPAN 5.0
@@ -56,13 +57,10 @@ static void check_mechanical(const struct problem *pb, SUNContext ctx,
 }
 
 /* y1' = y2, y2' = -y1 as a residual. */
-static int circle(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                  void *data)
+RESIDUAL1(circle)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y), *z = N_VGetArrayPointer(yp);
-  N_VGetArrayPointer(r)[0] = z[0] - x[1];
-  N_VGetArrayPointer(r)[1] = z[1] + x[0];
-  return 0;
+  r[0] = yp[0] - y[1];
+  r[1] = yp[1] + y[0];
 }
 
 static sunrealtype residual_error(SUNContext ctx, sunrealtype t0)

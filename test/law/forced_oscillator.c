@@ -2,6 +2,7 @@
  * order 2 and as two of order 1: closed solution, order and tolerance. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define M 2.0
@@ -31,22 +32,15 @@ static struct motion exact(sunrealtype t)
   return m;
 }
 
-static int second_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                        N_Vector r, void *data)
+RESIDUAL2(second_order)
 {
-  N_VGetArrayPointer(r)[0] = M * N_VGetArrayPointer(ypp)[0] +
-                             C * N_VGetArrayPointer(yp)[0] +
-                             K * N_VGetArrayPointer(y)[0] - F * cos(W * t);
-  return 0;
+  r[0] = M * ypp[0] + C * yp[0] + K * y[0] - F * cos(W * t);
 }
 
-static int first_order(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                       void *data)
+RESIDUAL1(first_order)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  N_VGetArrayPointer(r)[0] = d[0] - u[1];
-  N_VGetArrayPointer(r)[1] = M * d[1] + C * u[1] + K * u[0] - F * cos(W * t);
-  return 0;
+  r[0] = yp[0] - y[1];
+  r[1] = M * yp[1] + C * y[1] + K * y[0] - F * cos(W * t);
 }
 
 static void start_second(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -7,6 +7,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #define END  SUN_RCONST(10.0)
 #define LOAD SUN_RCONST(0.5)
@@ -21,13 +22,12 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(first)
 {
-  const sunrealtype vs     = *(const sunrealtype *)data;
-  const sunrealtype v      = N_VGetArrayPointer(y)[1];
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] - v;
-  N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] - LOAD + tanh(v / vs);
-  return 0;
+  const sunrealtype vs = *(const sunrealtype *)data;
+  const sunrealtype v  = y[1];
+  r[0]                 = yp[0] - v;
+  r[1]                 = yp[1] - LOAD + tanh(v / vs);
 }
 
 static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)

@@ -7,6 +7,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 #define GROUND  1.0
@@ -63,44 +64,38 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  sunrealtype *r       = N_VGetArrayPointer(out), right[4];
+  sunrealtype right[4];
   pins(PHASE + *(const sunrealtype *)data * t, right);
-  r[0] = x[0] - right[0];
-  r[1] = x[1] - right[1];
-  r[2] = 0.5 * (pow(x[2] - x[0], 2) + pow(x[3] - x[1], 2) - COUPLER * COUPLER);
-  r[3] = 0.5 * (pow(x[2] - GROUND, 2) + x[3] * x[3] - ROCKER * ROCKER);
-  return 0;
+  g[0] = q[0] - right[0];
+  g[1] = q[1] - right[1];
+  g[2] = 0.5 * (pow(q[2] - q[0], 2) + pow(q[3] - q[1], 2) - COUPLER * COUPLER);
+  g[3] = 0.5 * (pow(q[2] - GROUND, 2) + q[3] * q[3] - ROCKER * ROCKER);
 }
 
-static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(gt)
 {
   const sunrealtype omega = *(const sunrealtype *)data;
-  sunrealtype *r          = N_VGetArrayPointer(out);
-  r[0]                    = CRANK * omega * sin(PHASE + omega * t);
-  r[1]                    = -CRANK * omega * cos(PHASE + omega * t);
-  r[2] = r[3] = 0.0;
-  return 0;
+  g[0]                    = CRANK * omega * sin(PHASE + omega * t);
+  g[1]                    = -CRANK * omega * cos(PHASE + omega * t);
+  g[2] = g[3] = 0.0;
 }
 
-static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+MASS(G)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
+  const sunrealtype dx = q[2] - q[0], dy = q[3] - q[1];
   (void)t, (void)data;
-  problem_begin(A);
-  problem_put(A, 0, 0, 1.0);
-  problem_put(A, 2, 0, -dx);
-  problem_put(A, 1, 1, 1.0);
-  problem_put(A, 2, 1, -dy);
-  problem_put(A, 2, 2, dx);
-  problem_put(A, 3, 2, x[2] - GROUND);
-  problem_put(A, 2, 3, dy);
-  problem_put(A, 3, 3, x[3]);
-  problem_end(A);
-  return 0;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1.0);
+  problem_put(M, 2, 0, -dx);
+  problem_put(M, 1, 1, 1.0);
+  problem_put(M, 2, 1, -dy);
+  problem_put(M, 2, 2, dx);
+  problem_put(M, 3, 2, q[2] - GROUND);
+  problem_put(M, 2, 3, dy);
+  problem_put(M, 3, 3, q[3]);
+  problem_end(M);
 }
 
 static sunrealtype error(const struct problem *pb,
@@ -164,23 +159,20 @@ static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how)
 }
 
 /* The same equations as F(t, y, y', y''), y = (q, lambda); data: omega. */
-static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                     N_Vector r, void *data)
+RESIDUAL2(equations)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y), *l = x + 4;
-  const sunrealtype *a = N_VGetArrayPointer(ypp);
-  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
-  sunrealtype *F = N_VGetArrayPointer(r), right[4];
+  const sunrealtype *l = y + 4;
+  const sunrealtype dx = y[2] - y[0], dy = y[3] - y[1];
+  sunrealtype right[4];
   pins(PHASE + *(const sunrealtype *)data * t, right);
-  F[0] = a[0] + l[0] - dx * l[2];
-  F[1] = a[1] + 9.81 + l[1] - dy * l[2];
-  F[2] = a[2] + dx * l[2] + (x[2] - GROUND) * l[3];
-  F[3] = a[3] + 9.81 + dy * l[2] + x[3] * l[3];
-  F[4] = x[0] - right[0];
-  F[5] = x[1] - right[1];
-  F[6] = 0.5 * (dx * dx + dy * dy - COUPLER * COUPLER);
-  F[7] = 0.5 * (pow(x[2] - GROUND, 2) + x[3] * x[3] - ROCKER * ROCKER);
-  return 0;
+  r[0] = ypp[0] + l[0] - dx * l[2];
+  r[1] = ypp[1] + 9.81 + l[1] - dy * l[2];
+  r[2] = ypp[2] + dx * l[2] + (y[2] - GROUND) * l[3];
+  r[3] = ypp[3] + 9.81 + dy * l[2] + y[3] * l[3];
+  r[4] = y[0] - right[0];
+  r[5] = y[1] - right[1];
+  r[6] = 0.5 * (dx * dx + dy * dy - COUPLER * COUPLER);
+  r[7] = 0.5 * (pow(y[2] - GROUND, 2) + y[3] * y[3] - ROCKER * ROCKER);
 }
 
 static int turn_residual(SUNContext ctx, sunrealtype omega, sunrealtype h,

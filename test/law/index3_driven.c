@@ -11,6 +11,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #define GRAVITY 9.81
 
@@ -32,26 +33,21 @@ static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-static int rod_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(rod_g)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  const sunrealtype dx     = x[0] - pivot(data, t);
-  N_VGetArrayPointer(g)[0] = 0.5 * (dx * dx + x[1] * x[1] - 1.0);
-  return 0;
+  const sunrealtype dx = q[0] - pivot(data, t);
+  g[0]                 = 0.5 * (dx * dx + q[1] * q[1] - 1.0);
 }
 
-static int rod_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(rod_G)
 {
-  const sunrealtype *x  = N_VGetArrayPointer(q);
-  SM_ELEMENT_D(G, 0, 0) = x[0] - pivot(data, t);
-  SM_ELEMENT_D(G, 0, 1) = x[1];
-  return 0;
+  SM_ELEMENT_D(G, 0, 0) = q[0] - pivot(data, t);
+  SM_ELEMENT_D(G, 0, 1) = q[1];
 }
 
-static int slider_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(slider_g)
 {
-  N_VGetArrayPointer(g)[0] = N_VGetArrayPointer(q)[0] - pivot(data, t);
-  return 0;
+  g[0] = q[0] - pivot(data, t);
 }
 
 static int slider_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)

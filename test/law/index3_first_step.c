@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 #define LONG  0.25
@@ -58,15 +59,11 @@ static sunrealtype mechanical(SUNContext ctx, const struct setting *x)
 }
 
 /* The same equations as F(t, y, y', y'') with y = (q, lambda). */
-static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                     N_Vector r, void *data)
+RESIDUAL2(equations)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
-  sunrealtype *F = N_VGetArrayPointer(r);
-  F[0]           = a[0] + x[0] * x[2];
-  F[1]           = a[1] + x[1] * x[2] + *(const sunrealtype *)data;
-  F[2]           = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  return 0;
+  r[0] = ypp[0] + y[0] * y[2];
+  r[1] = ypp[1] + y[1] * y[2] + *(const sunrealtype *)data;
+  r[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
 }
 
 static sunrealtype residual(SUNContext ctx, const struct setting *x)

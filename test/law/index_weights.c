@@ -3,17 +3,14 @@
  * cannot go on (control), since they jump with h. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
-static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(pendulum)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = a[0] + u[0] * u[2];
-  f[1]           = a[1] + u[1] * u[2] + 9.81;
-  f[2]           = 0.5 * (u[0] * u[0] + u[1] * u[1] - 1.0);
-  return 0;
+  r[0] = ypp[0] + y[0] * y[2];
+  r[1] = ypp[1] + y[1] * y[2] + 9.81;
+  r[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

@@ -11,6 +11,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define K       1e8
@@ -40,39 +41,31 @@ static void circle(const sunrealtype *y, const sunrealtype *d, sunrealtype *f)
 }
 
 /* An engine drives the point at speed s(t) by a stiff damper, which heats a. */
-static int engine(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
-                  void *data)
+RESIDUAL1(engine)
 {
-  const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f      = N_VGetArrayPointer(rr);
   const sunrealtype s = t >= JUMP;
   const sunrealtype u = y[4] + s * y[3], w = y[5] - s * y[2];
-  circle(y + 2, d + 2, f + 2);
-  f[0] = d[0];
-  f[1] = d[1] - DAMPER * (u * u + w * w);
-  f[4] += DAMPER * u;
-  f[5] += DAMPER * w;
-  return 0;
+  circle(y + 2, yp + 2, r + 2);
+  r[0] = yp[0];
+  r[1] = yp[1] - DAMPER * (u * u + w * w);
+  r[4] += DAMPER * u;
+  r[5] += DAMPER * w;
 }
 
-static int layer(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
-                 void *data)
+RESIDUAL1(layer)
 {
-  const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   const enum beside *beside = data;
-  sunrealtype *f            = N_VGetArrayPointer(rr);
   const sunrealtype gap     = y[0] - (t >= JUMP);
   const sunrealtype rate    = K * gap * gap;
-  f[0]                      = d[0] + K * gap;
-  f[1]                      = d[1] - (*beside == RATE ? y[2] : rate);
-  if (*beside == COPY) { f[2] = y[2] - y[0]; }
-  if (*beside == RATE) { f[2] = y[2] - rate; }
+  r[0]                      = yp[0] + K * gap;
+  r[1]                      = yp[1] - (*beside == RATE ? y[2] : rate);
+  if (*beside == COPY) { r[2] = y[2] - y[0]; }
+  if (*beside == RATE) { r[2] = y[2] - rate; }
   if (*beside == PENDULUM)
   {
-    circle(y + 2, d + 2, f + 2);
-    f[5] += GRAVITY;
+    circle(y + 2, yp + 2, r + 2);
+    r[5] += GRAVITY;
   }
-  return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

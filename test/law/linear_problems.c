@@ -3,6 +3,7 @@
  * are constant or controlled. Control: cubic springs take more. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #include <galpha/galpha.h>
 #include <math.h>
@@ -23,17 +24,15 @@ static sunrealtype spring(const sunrealtype *q, int i, sunrealtype cubic,
   return STIFFNESS * s + cubic * s * s * s;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *yp = N_VGetArrayPointer(v);
-  sunrealtype *r = N_VGetArrayPointer(f), slope;
+  sunrealtype slope;
   for (int i = 0; i < MASSES; i++)
   {
-    r[i] = spring(y, i + 1, *(sunrealtype *)data, &slope) -
-           spring(y, i, *(sunrealtype *)data, &slope) - DAMPING * yp[i] +
+    f[i] = spring(q, i + 1, *(sunrealtype *)data, &slope) -
+           spring(q, i, *(sunrealtype *)data, &slope) - DAMPING * v[i] +
            (i == 0 ? sin(t) : 0.0);
   }
-  return 0;
 }
 
 /* A += c df/dq. */

@@ -5,6 +5,7 @@
  * the velocity it fails the same tests (controls). */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define PI        3.14159265358979323846
@@ -36,14 +37,11 @@ static sunrealtype force(const struct oscillator *o, sunrealtype q,
   return -(o->part * v * v + o->stiffness) * q;
 }
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
   const struct oscillator *o = data;
-  const sunrealtype q        = N_VGetArrayPointer(y)[0];
-  N_VGetArrayPointer(r)[0]   = mass(o, q) * N_VGetArrayPointer(ypp)[0] -
-                             force(o, q, N_VGetArrayPointer(yp)[0]);
-  return 0;
+  const sunrealtype q        = y[0];
+  r[0]                       = mass(o, q) * ypp[0] - force(o, q, yp[0]);
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
@@ -218,11 +216,9 @@ static void check_order(SUNContext ctx, struct oscillator *o, sunrealtype rho)
   }
 }
 
-static int crossing(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
-                    void *data)
+ROOTS(crossing)
 {
-  g[0] = N_VGetArrayPointer(y)[0];
-  return 0;
+  g[0] = y[0];
 }
 
 /* Time between zeros of q, with error control. */

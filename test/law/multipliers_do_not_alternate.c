@@ -3,18 +3,16 @@
  * written out, which it equals. Control: at rho = 1 a wrong start never dies out. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define H     0.05
 #define STEPS 200
 
-static int driven(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                  N_Vector r, void *data)
+RESIDUAL2(driven)
 {
-  const sunrealtype *u     = N_VGetArrayPointer(y);
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u[1];
-  N_VGetArrayPointer(r)[1] = u[0] - sin(t);
-  return 0;
+  r[0] = ypp[0] + y[1];
+  r[1] = y[0] - sin(t);
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

@@ -5,6 +5,7 @@
  * and does not fall with h. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define GRAVITY 9.81
@@ -18,21 +19,17 @@ struct pendulum
 };
 
 /* x'' + lambda x = 0, y'' + lambda y = -g on the unit circle. */
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
   const struct pendulum *p = data;
-  const sunrealtype *u = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
-  sunrealtype *f = N_VGetArrayPointer(r);
   sunrealtype q[2];
   for (int i = 0; i < 2; i++)
   {
-    q[i] = (1.0 - p->blend) * u[i] + p->blend * p->last[i];
+    q[i] = (1.0 - p->blend) * y[i] + p->blend * p->last[i];
   }
-  f[0] = a[0] + u[2] * u[0];
-  f[1] = a[1] + u[2] * u[1] + GRAVITY;
-  f[2] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-  return 0;
+  r[0] = ypp[0] + y[2] * y[0];
+  r[1] = ypp[1] + y[2] * y[1] + GRAVITY;
+  r[2] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
 }
 
 /* Level, at 2 rad/s: lambda = 4. */

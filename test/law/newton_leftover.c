@@ -9,6 +9,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define GRAVITY 9.81
@@ -24,15 +25,11 @@ static sunrealtype output_row(sunrealtype t, sunrealtype y, sunrealtype z)
   return slope(t) * z * z * z + z - 1.0 - 3.0 * y * y;
 }
 
-static int beside(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                  void *data)
+RESIDUAL1(beside)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] - u[1];
-  f[1]           = d[1] + u[0];
-  f[2]           = output_row(t, u[0], u[2]);
-  return 0;
+  r[0] = yp[0] - y[1];
+  r[1] = yp[1] + y[0];
+  r[2] = output_row(t, y[0], y[2]);
 }
 
 static void start_beside(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
@@ -48,19 +45,15 @@ static void start_beside(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
 }
 
 /* A pendulum by its acceleration constraint: q, v, lambda. */
-static int hanging(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                   void *data)
+RESIDUAL1(hanging)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
   (void)t, (void)data;
-  f[0] = d[0] - u[2];
-  f[1] = d[1] - u[3];
-  f[2] = d[2] + u[0] * u[4];
-  f[3] = d[3] + u[1] * u[4] + GRAVITY;
-  f[4] = u[2] * u[2] + u[3] * u[3] - u[4] * (u[0] * u[0] + u[1] * u[1]) -
-         GRAVITY * u[1];
-  return 0;
+  r[0] = yp[0] - y[2];
+  r[1] = yp[1] - y[3];
+  r[2] = yp[2] + y[0] * y[4];
+  r[3] = yp[3] + y[1] * y[4] + GRAVITY;
+  r[4] = y[2] * y[2] + y[3] * y[3] - y[4] * (y[0] * y[0] + y[1] * y[1]) -
+         GRAVITY * y[1];
 }
 
 static void start_hanging(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -8,6 +8,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 #define T_END 2.0
@@ -22,35 +23,29 @@ static sunrealtype command(sunrealtype filter, sunrealtype vx)
   return -3.0 * tanh(filter) - 0.3 * vx;
 }
 
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *user)
+STATES(states)
 {
-  data(F)[0] = -5.0 * data(s)[0] + 4.0 * data(q)[0];
-  data(F)[1] = command(data(s)[0], data(v)[0]);
-  return 0;
+  F[0] = -5.0 * s[0] + 4.0 * q[0];
+  F[1] = command(s[0], v[0]);
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
-                 void *user)
+STATE_FORCE(force)
 {
-  data(f)[0] = data(s)[1];
-  data(f)[1] = -9.81;
-  return 0;
+  f[0] = s[1];
+  f[1] = -9.81;
 }
 
-static int rod(sunrealtype t, N_Vector q, N_Vector g, void *user)
+HOLONOMIC(rod)
 {
-  data(g)[0] = data(q)[0] * data(q)[0] + data(q)[1] * data(q)[1] - 1.0;
-  return 0;
+  g[0] = q[0] * q[0] + q[1] * q[1] - 1.0;
 }
 
-static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+HOLONOMIC_JAC(rod_jac)
 {
   problem_begin(G);
-  problem_put(G, 0, 0, 2.0 * data(q)[0]);
-  problem_put(G, 0, 1, 2.0 * data(q)[1]);
+  problem_put(G, 0, 0, 2.0 * q[0]);
+  problem_put(G, 0, 1, 2.0 * q[1]);
   problem_end(G);
-  return 0;
 }
 
 static void rhs(const sunrealtype y[3], sunrealtype d[3])

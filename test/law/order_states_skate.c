@@ -8,6 +8,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #include <galpha/galpha.h>
 
@@ -24,28 +25,23 @@ static sunrealtype command(sunrealtype filter, sunrealtype vx)
   return filter + 0.3 * vx;
 }
 
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *user)
+STATES(states)
 {
-  data(F)[0] = -5.0 * data(s)[0] + 2.0 * cos(data(q)[2]) + t;
-  data(F)[1] = command(data(s)[0], data(v)[0]);
-  return 0;
+  F[0] = -5.0 * s[0] + 2.0 * cos(q[2]) + t;
+  F[1] = command(s[0], v[0]);
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
-                 void *user)
+STATE_FORCE(force)
 {
-  data(f)[0] = 1.0 + data(s)[1];
-  data(f)[1] = -0.2 * data(v)[1];
-  data(f)[2] = data(s)[1];
-  return 0;
+  f[0] = 1.0 + s[1];
+  f[1] = -0.2 * v[1];
+  f[2] = s[1];
 }
 
-static int blade(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
+NONHOLONOMIC(blade)
 {
-  const sunrealtype heading = data(q)[2];
-  data(k)[0] = data(v)[0] * sin(heading) - data(v)[1] * cos(heading);
-  return 0;
+  const sunrealtype heading = q[2];
+  k[0]                      = v[0] * sin(heading) - v[1] * cos(heading);
 }
 
 #define REDUCED 6 /* heading, its rate, speed along the blade, x, y, filter */
@@ -177,12 +173,10 @@ static void check_orders(SUNContext ctx, const struct setting *c)
   }
 }
 
-static int quarter(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                   void *user)
+ROOTS(quarter)
 {
-  g[0] = data(q)[2] - 0.25;
-  g[1] = data(q)[2] - 0.5;
-  return 0;
+  g[0] = y[2] - 0.25;
+  g[1] = y[2] - 0.5;
 }
 
 /* Controlled steps, stopped by two events, at each of them started anew. */

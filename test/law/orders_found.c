@@ -10,22 +10,19 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define SIZE 4
 
 /* States x' = -x w and s' = z - s, algebraic z = x^2 and w = 1 + z: from x = 1,
  * 1/x^2 = 2 e^(2 t) - 1. */
-static int index1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                  void *data)
+RESIDUAL1(index1)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + u[0] * u[2];
-  f[1]           = u[1] - u[0] * u[0];
-  f[2]           = u[2] - 1.0 - u[1];
-  f[3]           = d[3] + u[3] - u[1];
-  return 0;
+  r[0] = yp[0] + y[0] * y[2];
+  r[1] = y[1] - y[0] * y[0];
+  r[2] = y[2] - 1.0 - y[1];
+  r[3] = yp[3] + y[3] - y[1];
 }
 
 static void start_index1(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
@@ -169,15 +166,12 @@ struct singular
   bool of_time;
 };
 
-static int singular(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(singular)
 {
   const struct singular *p = data;
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  const sunrealtype factor = p->of_time ? t : u[0] - p->x0;
-  N_VGetArrayPointer(r)[0] = d[0] - 1.0;
-  N_VGetArrayPointer(r)[1] = factor * (d[1] - 2.0) + u[1];
-  return 0;
+  const sunrealtype factor = p->of_time ? t : y[0] - p->x0;
+  r[0]                     = yp[0] - 1.0;
+  r[1]                     = factor * (yp[1] - 2.0) + y[1];
 }
 
 static void start_singular(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -3,18 +3,15 @@
  * test, it is good between steps, too. */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 /* q'' = -q (hardly moving), z + z^5 = 30 sin t, w = z^2. */
-static int outputs(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                   N_Vector r, void *data)
+RESIDUAL2(outputs)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  sunrealtype *f       = N_VGetArrayPointer(r);
-  f[0]                 = N_VGetArrayPointer(ypp)[0] + u[0];
-  f[1]                 = u[1] + pow(u[1], 5.0) - 30.0 * sin(t);
-  f[2]                 = u[2] - u[1] * u[1];
-  return 0;
+  r[0] = ypp[0] + y[0];
+  r[1] = y[1] + pow(y[1], 5.0) - 30.0 * sin(t);
+  r[2] = y[2] - y[1] * y[1];
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

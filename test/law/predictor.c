@@ -11,6 +11,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
 
@@ -44,69 +45,55 @@ static void see(sunrealtype x, sunrealtype y, sunrealtype z)
 }
 
 /* y0'' = p, y1' = p, y2 = p */
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
   const sunrealtype p = polynomial(t);
-  see(array(ypp)[0], array(yp)[1], array(y)[2]);
-  array(r)[0] = array(ypp)[0] - p;
-  array(r)[1] = array(yp)[1] - p;
-  array(r)[2] = array(y)[2] - p;
-  return 0;
+  see(ypp[0], yp[1], y[2]);
+  r[0] = ypp[0] - p;
+  r[1] = yp[1] - p;
+  r[2] = y[2] - p;
 }
 
 /* q0'' = p; the multipliers of q1 = 0 and q2' = 0 are p. */
-static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *data)
+GENERAL_FORCE(general)
 {
   const sunrealtype p = polynomial(t);
-  see(array(q)[0], array(lambda)[0], array(psi)[0]);
-  array(f)[0] = p;
-  array(f)[1] = p - array(lambda)[0];
-  array(f)[2] = p - array(psi)[0];
-  return 0;
+  see(q[0], lambda[0], psi[0]);
+  f[0] = p;
+  f[1] = p - lambda[0];
+  f[2] = p - psi[0];
 }
 
-static int constraint(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(constraint)
 {
-  array(g)[0] = array(q)[1];
-  return 0;
+  g[0] = q[1];
 }
 
-static int constraint_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(constraint_jac)
 {
   SM_ELEMENT_D(G, 0, 1) = 1.0;
-  return 0;
 }
 
-static int rolling(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
-                   void *data)
+NONHOLONOMIC(rolling)
 {
-  array(k)[0] = array(v)[2];
-  return 0;
+  k[0] = v[2];
 }
 
-static int rolling_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
-                       void *data)
+NONHOLONOMIC_JAC(rolling_jac)
 {
   SM_ELEMENT_D(K, 0, 2) = 1.0;
-  return 0;
 }
 
 /* s0' = p, s1 = p */
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *data)
+STATES(states)
 {
-  array(F)[0] = array(F)[1] = polynomial(t);
-  return 0;
+  F[0] = F[1] = polynomial(t);
 }
 
-static int driven(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
-                  void *data)
+STATE_FORCE(driven)
 {
-  see(array(q)[0], array(s)[0], array(s)[1]);
-  for (int i = 0; i < 3; i++) { array(f)[i] = polynomial(t); }
-  return 0;
+  see(q[0], s[0], s[1]);
+  for (int i = 0; i < 3; i++) { f[i] = polynomial(t); }
 }
 
 enum kind
@@ -396,12 +383,11 @@ static void check_residual(SUNContext ctx)
 /* q'' = -q^3 + noise */
 static sunrealtype noise;
 
-static int shaken(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(shaken)
 {
-  const sunrealtype x = array(q)[0];
+  const sunrealtype x = q[0];
   see(x, 0.0, 0.0);
-  array(f)[0] = -x * x * x + noise * sin(1e7 * t * t);
-  return 0;
+  f[0] = -x * x * x + noise * sin(1e7 * t * t);
 }
 
 /* By how much the iterations of 200 steps start off in all. */

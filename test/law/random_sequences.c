@@ -11,6 +11,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 #define SEQUENCES 300
@@ -62,12 +63,10 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return ret;
 }
 
-static int events(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                  void *data)
+ROOTS(events)
 {
   g[0] = sin(7.0 * t);
-  g[1] = N_VGetArrayPointer(q)[0] - 0.2;
-  return 0;
+  g[1] = y[0] - 0.2;
 }
 
 static void begin(struct sequence *s, SUNContext ctx, unsigned long seed,

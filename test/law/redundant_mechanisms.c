@@ -13,6 +13,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 /* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */
@@ -28,7 +29,7 @@ struct cranks
 static const sunrealtype inertia[] = {0.2, 0.3, 0.25};
 static const sunrealtype weight[]  = {1.1, 1.3, 1.2};
 #define RADIUS  0.9
-#define MASS    1.7
+#define INERTIA 1.7
 #define GRAVITY 9.8
 
 static int cranks_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
@@ -40,7 +41,7 @@ static int cranks_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   {
     problem_put(M, i, i,
                 i < c->count       ? inertia[i]
-                : i < c->count + 2 ? MASS
+                : i < c->count + 2 ? INERTIA
                                    : 0.6);
   }
   problem_end(M);
@@ -57,24 +58,22 @@ static int cranks_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
   {
     N_VGetArrayPointer(f)[i] = -weight[i] * cos(N_VGetArrayPointer(q)[i]);
   }
-  N_VGetArrayPointer(f)[c->count + 1] = -MASS * GRAVITY;
+  N_VGetArrayPointer(f)[c->count + 1] = -INERTIA * GRAVITY;
   return 0;
 }
 
-static int cranks_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(cranks_g)
 {
   const struct cranks *c = data;
-  const sunrealtype *a = N_VGetArrayPointer(q), *p = a + c->count;
-  sunrealtype *r = N_VGetArrayPointer(g);
+  const sunrealtype *p   = q + c->count;
   for (int i = 0; i < c->count; i++)
   {
-    r[2 * i] = p[0] + cos(p[2]) * c->x[i] - sin(p[2]) * c->y[i] - c->x[i] -
-               RADIUS * cos(a[i]);
-    r[2 * i + 1] = p[1] + sin(p[2]) * c->x[i] + cos(p[2]) * c->y[i] - c->y[i] -
-                   RADIUS * sin(a[i]);
+    g[2 * i] = p[0] + cos(p[2]) * c->x[i] - sin(p[2]) * c->y[i] - c->x[i] -
+               RADIUS * cos(q[i]);
+    g[2 * i + 1] = p[1] + sin(p[2]) * c->x[i] + cos(p[2]) * c->y[i] - c->y[i] -
+                   RADIUS * sin(q[i]);
   }
-  if (t > 0.25) { r[2 * c->count - 1] += c->moves * (t - 0.25) * (t - 0.25); }
-  return 0;
+  if (t > 0.25) { g[2 * c->count - 1] += c->moves * (t - 0.25) * (t - 0.25); }
 }
 
 static int cranks_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
@@ -88,15 +87,15 @@ static int cranks_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
   return 0;
 }
 
-static int cranks_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(cranks_G)
 {
   const struct cranks *c = data;
-  const sunrealtype *a = N_VGetArrayPointer(q), *p = a + c->count;
+  const sunrealtype *p   = q + c->count;
   problem_begin(G);
   for (int i = 0; i < c->count; i++)
   {
-    problem_put(G, 2 * i, i, RADIUS * sin(a[i]));
-    problem_put(G, 2 * i + 1, i, -RADIUS * cos(a[i]));
+    problem_put(G, 2 * i, i, RADIUS * sin(q[i]));
+    problem_put(G, 2 * i + 1, i, -RADIUS * cos(q[i]));
   }
   for (int i = 0; i < c->count; i++) { problem_put(G, 2 * i, c->count, 1.0); }
   for (int i = 0; i < c->count; i++)
@@ -111,7 +110,6 @@ static int cranks_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
                 cos(p[2]) * c->x[i] - sin(p[2]) * c->y[i]);
   }
   problem_end(G);
-  return 0;
 }
 
 #define ANGLE 0.7
@@ -147,7 +145,7 @@ static void pendulum(int count, sunrealtype t, sunrealtype s[2])
 {
   const int steps     = 20000;
   const sunrealtype h = t / steps;
-  sunrealtype J = MASS * RADIUS * RADIUS, W = MASS * GRAVITY * RADIUS;
+  sunrealtype J = INERTIA * RADIUS * RADIUS, W = INERTIA * GRAVITY * RADIUS;
   for (int i = 0; i < count; i++)
   {
     J += inertia[i];
@@ -372,23 +370,22 @@ static int bricard_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
   return 0;
 }
 
-static int bricard_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(bricard_g)
 {
   const struct bricard *b = data;
   sunrealtype all[24];
-  bricard_rows(N_VGetArrayPointer(q), all, NULL);
+  bricard_rows(q, all, NULL);
   for (int i = 0, at = 0; i < 24; i++)
   {
-    if (i != b->without) { N_VGetArrayPointer(g)[at++] = all[i]; }
+    if (i != b->without) { g[at++] = all[i]; }
   }
-  return 0;
 }
 
-static int bricard_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(bricard_G)
 {
   const struct bricard *b = data;
   sunrealtype all[24], D[24 * 24];
-  bricard_rows(N_VGetArrayPointer(q), all, D);
+  bricard_rows(q, all, D);
   problem_begin(G);
   for (int j = 0; j < 24; j++)
   {
@@ -398,7 +395,6 @@ static int bricard_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
     }
   }
   problem_end(G);
-  return 0;
 }
 
 static void bricard_start(sunrealtype *q, sunrealtype *v, void *data)

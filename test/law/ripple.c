@@ -8,6 +8,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 /* Two masses that swing slowly by themselves, joined by a stiff spring. */
 struct pair
@@ -28,11 +29,10 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-static int hold(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(hold)
 {
   (void)t, (void)data;
-  N_VGetArrayPointer(g)[0] = N_VGetArrayPointer(q)[0] - 1.0;
-  return 0;
+  g[0] = q[0] - 1.0;
 }
 
 /* formulation 0: F(t,y,y',y'') */

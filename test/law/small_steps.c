@@ -6,14 +6,14 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define FAR 1e6
 
-static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(res)
 {
-  NV_Ith_S(r, 0) = NV_Ith_S(yp, 0) + (NV_Ith_S(y, 0) - FAR) - cos(t);
-  return 0;
+  r[0] = yp[0] + (y[0] - FAR) - cos(t);
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

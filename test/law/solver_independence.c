@@ -5,41 +5,37 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 
 /* A chain of masses with nonlinear springs on the even places and filters of
  * the springs' forces between them: orders 2 and 1 in turn, tridiagonal. */
 #define CHAIN 21
 
-static int chain(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                 N_Vector r, void *data)
+RESIDUAL2(chain)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  const sunrealtype *a = N_VGetArrayPointer(ypp);
-  sunrealtype *f       = N_VGetArrayPointer(r);
   for (int i = 0; i < CHAIN; i++)
   {
-    const sunrealtype left  = i > 0 ? u[i - 1] : 0.0;
-    const sunrealtype right = i + 1 < CHAIN ? u[i + 1] : 0.0;
-    if (i % 2) { f[i] = d[i] + u[i] - sin(right - left); }
-    else { f[i] = a[i] + 0.1 * d[i] + u[i] + left - right - cos(0.1 * i + t); }
+    const sunrealtype left  = i > 0 ? y[i - 1] : 0.0;
+    const sunrealtype right = i + 1 < CHAIN ? y[i + 1] : 0.0;
+    if (i % 2) { r[i] = yp[i] + y[i] - sin(right - left); }
+    else
+    {
+      r[i] = ypp[i] + 0.1 * yp[i] + y[i] + left - right - cos(0.1 * i + t);
+    }
   }
-  return 0;
 }
 
-static int chain_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
-                     N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
-                     void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
+RESIDUAL2_JAC(chain_jac)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  sunindextype at      = 0;
+  sunindextype at = 0;
   for (int j = 0; j < CHAIN; j++)
   {
     SM_INDEXPTRS_S(J)[j] = at;
     for (int i = j > 0 ? j - 1 : 0; i <= j + 1 && i < CHAIN; i++)
     {
-      const sunrealtype left  = i > 0 ? u[i - 1] : 0.0;
-      const sunrealtype right = i + 1 < CHAIN ? u[i + 1] : 0.0;
+      const sunrealtype left  = i > 0 ? y[i - 1] : 0.0;
+      const sunrealtype right = i + 1 < CHAIN ? y[i + 1] : 0.0;
       const sunrealtype slope = i % 2 ? -cos(right - left) : -1.0;
       const sunrealtype own   = i % 2 ? c[0] + 1.0 : c[2] + 0.1 * c[1] + 1.0;
       SM_DATA_S(J)[at]        = i == j ? own : (i < j ? slope : -slope);
@@ -47,7 +43,6 @@ static int chain_jac(sunrealtype t, const sunrealtype *c, N_Vector y,
     }
   }
   SM_INDEXPTRS_S(J)[CHAIN] = at;
-  return 0;
 }
 
 static void start_chain(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

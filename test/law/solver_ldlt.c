@@ -12,6 +12,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
 #include "support/models/reference.h"
 
@@ -120,26 +121,23 @@ static void check_mechanism(struct mechanism m, SUNContext ctx, sunrealtype t1,
 /* u' = Laplace u on a square by the five-point formula, zero at the border. */
 #define SIDE 12
 
-static int heat(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(heat)
 {
-  const sunrealtype *u = NV_DATA_S(y), h2 = (SIDE + 1.0) * (SIDE + 1.0);
+  const sunrealtype h2 = (SIDE + 1.0) * (SIDE + 1.0);
   for (int i = 0; i < SIDE; i++)
   {
     for (int j = 0; j < SIDE; j++)
     {
       const int k = i * SIDE + j;
       const sunrealtype sum =
-        (i > 0 ? u[k - SIDE] : 0.0) + (i < SIDE - 1 ? u[k + SIDE] : 0.0) +
-        (j > 0 ? u[k - 1] : 0.0) + (j < SIDE - 1 ? u[k + 1] : 0.0);
-      NV_Ith_S(r, k) = NV_Ith_S(yp, k) - h2 * (sum - 4.0 * u[k]);
+        (i > 0 ? y[k - SIDE] : 0.0) + (i < SIDE - 1 ? y[k + SIDE] : 0.0) +
+        (j > 0 ? y[k - 1] : 0.0) + (j < SIDE - 1 ? y[k + 1] : 0.0);
+      r[k] = yp[k] - h2 * (sum - 4.0 * y[k]);
     }
   }
-  return 0;
 }
 
-static int heat_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                    N_Vector r, SUNMatrix J, void *data, N_Vector t1,
-                    N_Vector t2, N_Vector t3)
+RESIDUAL1_JAC(heat_jac)
 {
   const sunrealtype h2 = (SIDE + 1.0) * (SIDE + 1.0);
   problem_begin(J);
@@ -153,7 +151,6 @@ static int heat_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
     if (i < SIDE - 1) { problem_put(J, k + SIDE, k, -h2); }
   }
   problem_end(J);
-  return 0;
 }
 
 /* The lowest mode of the discrete operator decays by itself. */

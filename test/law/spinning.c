@@ -10,20 +10,18 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
-static int circle(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(circle)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  return 0;
+  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
 }
 
-static int gradient(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(gradient)
 {
-  SM_ELEMENT_D(G, 0, 0) = N_VGetArrayPointer(q)[0];
-  SM_ELEMENT_D(G, 0, 1) = N_VGetArrayPointer(q)[1];
-  return 0;
+  SM_ELEMENT_D(G, 0, 0) = q[0];
+  SM_ELEMENT_D(G, 0, 1) = q[1];
 }
 
 struct setting

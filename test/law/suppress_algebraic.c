@@ -8,20 +8,17 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define FAST  400.0
 #define LOOSE 1e8
 
 /* x' = -x, and z' = 400 cos(400 t) beside it. */
-static int beside(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                  void *data)
+RESIDUAL1(beside)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + u[0];
-  f[1]           = d[1] - FAST * cos(FAST * t);
-  return 0;
+  r[0] = yp[0] + y[0];
+  r[1] = yp[1] - FAST * cos(FAST * t);
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

@@ -3,15 +3,14 @@
  */
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 
 /* x'' = -x - x^3 by Duffing, energy x'^2/2 + x^2/2 + x^4/4. */
-static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                   N_Vector r, void *data)
+RESIDUAL2(duffing)
 {
-  const sunrealtype x      = N_VGetArrayPointer(y)[0];
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + x + x * x * x;
-  return 0;
+  const sunrealtype x = y[0];
+  r[0]                = ypp[0] + x + x * x * x;
 }
 
 static void start_duffing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
@@ -21,12 +20,9 @@ static void start_duffing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
 }
 
 /* Prothero and Robinson: x' = -1e6 (x - cos t) - sin t, x = cos t. */
-static int prothero(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(prothero)
 {
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] +
-                             1e6 * (N_VGetArrayPointer(y)[0] - cos(t)) + sin(t);
-  return 0;
+  r[0] = yp[0] + 1e6 * (y[0] - cos(t)) + sin(t);
 }
 
 static const struct residual_problem duffing_problem = {
@@ -93,12 +89,10 @@ static void check_law(const struct residual_problem *pb, SUNContext ctx,
 
 /* q'' = t and x' = t^2/2 from rest, one step after a few equal ones: the errors
  * are the estimate, up to what the start left behind. */
-static int cubic(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                 N_Vector r, void *data)
+RESIDUAL2(cubic)
 {
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] - t;
-  N_VGetArrayPointer(r)[1] = N_VGetArrayPointer(yp)[1] - 0.5 * t * t;
-  return 0;
+  r[0] = ypp[0] - t;
+  r[1] = yp[1] - 0.5 * t * t;
 }
 
 static void start_cubic(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -15,6 +15,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 
 /* Threads at every operation take their time. */
@@ -30,15 +31,11 @@ static N_Vector serial(sunindextype n, int threads, SUNContext ctx)
 
 /* x' = -x + z, w' = -2 w, 0 = z - sin(w): a component of order 0 among states.
  * */
-static int states(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                  void *data)
+RESIDUAL1(states)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + u[0] - u[1];
-  f[1]           = u[1] - sin(u[2]);
-  f[2]           = d[2] + 2.0 * u[2];
-  return 0;
+  r[0] = yp[0] + y[0] - y[1];
+  r[1] = y[1] - sin(y[2]);
+  r[2] = yp[2] + 2.0 * y[2];
 }
 
 static void start_states(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define SIDE 12
@@ -33,12 +34,10 @@ static void apply(sunrealtype scale, const sunrealtype *u,
   }
 }
 
-static int heat(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(heat)
 {
   const struct counts *count = data;
-  apply(count->scale, N_VGetArrayPointer(y), N_VGetArrayPointer(yp),
-        N_VGetArrayPointer(r));
-  return 0;
+  apply(count->scale, y, yp, r);
 }
 
 static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
@@ -89,9 +88,7 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                    N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
-                    N_Vector tmp2, N_Vector tmp3)
+RESIDUAL1_JAC(jacobian)
 {
   static const int offset[5]        = {-SIDE, -1, 0, 1, SIDE};
   static const sunrealtype value[5] = {-2.0, -1.0, 6.0, -1.0, -2.0};
@@ -108,7 +105,6 @@ static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
     }
   }
   SM_INDEXPTRS_S(J)[SIZE] = at;
-  return 0;
 }
 
 /* Some modes with their rates of decay. */

@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 #define G SUN_RCONST(9.81)
@@ -30,13 +31,12 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   return 0;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
   const struct ball *b = data;
-  const sunrealtype x = N_VGetArrayPointer(q)[0], w = N_VGetArrayPointer(v)[0];
-  const sunrealtype push   = x < 0.0 ? -b->k * x * (1.0 - b->c * w) : 0.0;
-  N_VGetArrayPointer(f)[0] = push - G;
-  return 0;
+  const sunrealtype x = q[0], w = v[0];
+  const sunrealtype push = x < 0.0 ? -b->k * x * (1.0 - b->c * w) : 0.0;
+  f[0]                   = push - G;
 }
 
 static struct problem ball_problem(struct ball *b)

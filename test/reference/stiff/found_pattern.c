@@ -6,6 +6,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #include <galpha/galpha.h>
 
@@ -16,10 +17,10 @@ struct chain
   long int calls;
 };
 
-#define STIFF  1e8
-#define DAMPER 1e5
-#define LINK   0.25
-#define MASS   20.0
+#define STIFF   1e8
+#define DAMPER  1e5
+#define LINK    0.25
+#define INERTIA 20.0
 
 static int chain_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
                        void *data)
@@ -39,7 +40,7 @@ static int chain_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
     const sunrealtype s =
       (STIFF * (r - LINK) + DAMPER * (ex * ux + ey * uy) / r) / r;
     f[2 * i] -= s * ex;
-    f[2 * i + 1] -= s * ey + MASS * 9.81;
+    f[2 * i + 1] -= s * ey + INERTIA * 9.81;
     if (i == 0) { continue; }
     f[2 * i - 2] += s * ex;
     f[2 * i - 1] += s * ey;
@@ -79,7 +80,7 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   struct outcome o;
   sunrealtype t = 0.0;
   N_Vector q = N_VNew_Serial(2 * n, ctx), v = N_VClone(q);
-  SUNMatrix M = band_matrix(2 * n, 0, MASS, ctx);
+  SUNMatrix M = band_matrix(2 * n, 0, INERTIA, ctx);
   SUNMatrix F = band_matrix(2 * n, 1, 0.0, ctx);
   void *mem   = GALPHACreate(ctx);
   N_VConst(0.0, q);
@@ -123,16 +124,13 @@ static void check_beam(SUNContext ctx, int n, int formulation, sunrealtype h)
 
 /* Two masses on a line, the first pushed gently; from t = 0.1 on a stiff damped link
  * holds them together at the distance of that time. */
-static int latch_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                       void *data)
+FORCE(latch_force)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q), *u = N_VGetArrayPointer(v);
   const sunrealtype s =
-    t > 0.1 ? STIFF * (x[1] - x[0] - 1.0) + DAMPER * (u[1] - u[0]) : 0.0;
+    t > 0.1 ? STIFF * (q[1] - q[0] - 1.0) + DAMPER * (v[1] - v[0]) : 0.0;
   ((struct chain *)data)->calls++;
-  N_VGetArrayPointer(f)[0] = s + sin(3.0 * (t - 0.1));
-  N_VGetArrayPointer(f)[1] = -s + sin(3.0 * (t - 0.1));
-  return 0;
+  f[0] = s + sin(3.0 * (t - 0.1));
+  f[1] = -s + sin(3.0 * (t - 0.1));
 }
 
 static long int latch(SUNContext ctx, int given, sunrealtype *speed)

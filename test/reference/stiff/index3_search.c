@@ -8,6 +8,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #include <galpha/galpha.h>
 
@@ -20,14 +21,13 @@ static sunrealtype mass(int i)
   return 1.0 + 0.1 * i;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+FORCE(force)
 {
   for (int i = 0; i < 3 * LINKS; i++)
   {
     const sunrealtype weight = i % 3 == 2 ? GRAVITY : 0.0;
-    NV_Ith_S(f, i)           = -mass(i / 3) * (weight + 0.1 * NV_Ith_S(v, i));
+    f[i]                     = -mass(i / 3) * (weight + 0.1 * v[i]);
   }
-  return 0;
 }
 
 static sunrealtype along(N_Vector q, int link, int axis)

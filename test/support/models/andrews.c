@@ -3,6 +3,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 enum
@@ -50,9 +51,8 @@ static void put_symmetric(sunrealtype *a, int i, int j, sunrealtype x)
   a[j + 7 * i] = x;
 }
 
-static int andrews_mass(sunrealtype t, N_Vector qv, SUNMatrix M, void *data)
+MASS(andrews_mass)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype ct = cos(q[TH]), sp = sin(q[PH]), so = sin(q[OM]);
   const sunrealtype ee = e - ea, zz = zf - fa;
   sunrealtype a[49] = {0.0};
@@ -73,7 +73,6 @@ static int andrews_mass(sunrealtype t, N_Vector qv, SUNMatrix M, void *data)
                 m6 * (zz * zz - 2 * u * zz * so + u * u) +
                   m7 * (ua * ua + ub * ub) + i6 + i7);
   ref_put_full(M, 7, 7, a);
-  return 0;
 }
 
 /* Generalized force -c0 (L - l0) L' of the spring on gamma and its derivative.
@@ -90,28 +89,23 @@ static void spring(sunrealtype ga, sunrealtype *f, sunrealtype *df)
                (1 - l0 / L) * (dx * dx + dy * dy - rx * dy + ry * dx));
 }
 
-static int andrews_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector f,
-                         void *data)
+FORCE(andrews_force)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   const sunrealtype ct = m2 * da * rr * sin(q[TH]);
   const sunrealtype cp = m4 * zt * (e - ea) * cos(q[PH]);
   const sunrealtype co = m6 * u * (zf - fa) * cos(q[OM]);
-  sunrealtype *F       = N_VGetArrayPointer(f), unused;
-  F[BE]                = drive - ct * v[TH] * (v[TH] + 2 * v[BE]);
-  F[TH]                = ct * v[BE] * v[BE];
-  spring(q[GA], &F[GA], &unused);
-  F[PH] = cp * v[DE] * v[DE];
-  F[DE] = -cp * v[PH] * (v[PH] + 2 * v[DE]);
-  F[OM] = -co * v[EP] * v[EP];
-  F[EP] = co * v[OM] * (v[OM] + 2 * v[EP]);
-  return 0;
+  sunrealtype unused;
+  f[BE] = drive - ct * v[TH] * (v[TH] + 2 * v[BE]);
+  f[TH] = ct * v[BE] * v[BE];
+  spring(q[GA], &f[GA], &unused);
+  f[PH] = cp * v[DE] * v[DE];
+  f[DE] = -cp * v[PH] * (v[PH] + 2 * v[DE]);
+  f[OM] = -co * v[EP] * v[EP];
+  f[EP] = co * v[OM] * (v[OM] + 2 * v[EP]);
 }
 
-static int andrews_dfdv(sunrealtype t, N_Vector qv, N_Vector vv,
-                        N_Vector lambda, N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(andrews_dfdv)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   const sunrealtype ct = 2 * m2 * da * rr * sin(q[TH]);
   const sunrealtype cp = 2 * m4 * zt * (e - ea) * cos(q[PH]);
   const sunrealtype co = 2 * m6 * u * (zf - fa) * cos(q[OM]);
@@ -126,7 +120,6 @@ static int andrews_dfdv(sunrealtype t, N_Vector qv, N_Vector vv,
   a[EP + 7 * OM]       = co * (v[OM] + v[EP]);
   a[EP + 7 * EP]       = co * v[OM];
   ref_put_full(J, 7, 7, a);
-  return 0;
 }
 
 /* a -= d(G^T l)/dq */
@@ -153,10 +146,8 @@ static void subtract_geometric(const sunrealtype *q, const sunrealtype *l,
   a[EP + 7 * EP] -= knee + u * (l[4] * sin(q[EP]) - l[5] * cos(q[EP]));
 }
 
-static int andrews_dfdq(sunrealtype t, N_Vector qv, N_Vector vv,
-                        N_Vector lambda, N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(andrews_dfdq)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   const sunrealtype ct = m2 * da * rr * cos(q[TH]);
   const sunrealtype sp = m4 * zt * (e - ea) * sin(q[PH]);
   const sunrealtype so = m6 * u * (zf - fa) * sin(q[OM]);
@@ -168,30 +159,25 @@ static int andrews_dfdq(sunrealtype t, N_Vector qv, N_Vector vv,
   a[DE + 7 * PH] = sp * v[PH] * (v[PH] + 2 * v[DE]);
   a[OM + 7 * OM] = so * v[EP] * v[EP];
   a[EP + 7 * OM] = -so * v[OM] * (v[OM] + 2 * v[EP]);
-  subtract_geometric(q, N_VGetArrayPointer(lambda), a);
+  subtract_geometric(q, lambda, a);
   ref_put_full(J, 7, 7, a);
-  return 0;
 }
 
-static int andrews_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
+HOLONOMIC(andrews_g)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype bt = q[BE] + q[TH], pd = q[PH] + q[DE], oe = q[OM] + q[EP];
   const sunrealtype X = rr * cos(q[BE]) - d * cos(bt);
   const sunrealtype Y = rr * sin(q[BE]) - d * sin(bt);
-  sunrealtype *g      = N_VGetArrayPointer(gv);
   g[0]                = X - ss * sin(q[GA]) - xb;
   g[1]                = Y + ss * cos(q[GA]) - yb;
   g[2]                = X - e * sin(pd) - zt * cos(q[DE]) - xa;
   g[3]                = Y + e * cos(pd) - zt * sin(q[DE]) - ya;
   g[4]                = X - zf * cos(oe) - u * sin(q[EP]) - xa;
   g[5]                = Y - zf * sin(oe) + u * cos(q[EP]) - ya;
-  return 0;
 }
 
-static int andrews_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
+HOLONOMIC_JAC(andrews_G)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype bt = q[BE] + q[TH], pd = q[PH] + q[DE], oe = q[OM] + q[EP];
   sunrealtype a[42] = {0.0};
   for (int i = 0; i < 6; i += 2)
@@ -212,7 +198,6 @@ static int andrews_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
   a[5 + 6 * OM] = -zf * cos(oe);
   a[5 + 6 * EP] = -zf * cos(oe) - u * sin(q[EP]);
   ref_put_full(G, 6, 7, a);
-  return 0;
 }
 
 /* Rows q, v, a at t = 0.03 from an integration in quadruple precision. The test

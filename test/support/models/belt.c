@@ -5,6 +5,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static const sunrealtype spring = 4.0, damper = 0.5, lever = 0.5;
@@ -54,23 +55,19 @@ static void inertia(sunrealtype heading, const sunrealtype *a, sunrealtype *r)
   r[2] = c * a[1] - s * a[0] + 1.5 * a[2];
 }
 
-static int belt_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(belt_mass)
 {
   sunrealtype A[9];
   for (int j = 0; j < 3; j++)
   {
     const sunrealtype unit[3] = {j == 0, j == 1, j == 2};
-    inertia(N_VGetArrayPointer(q)[2], unit, A + 3 * j);
+    inertia(q[2], unit, A + 3 * j);
   }
   ref_put_full(M, 3, 3, A);
-  return 0;
 }
 
-static int belt_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
-                      void *data)
+FORCE(belt_force)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  sunrealtype *f = N_VGetArrayPointer(fv);
   sunrealtype qe[3], ve[3], ae[3], l, p;
   belt_exact(t, qe, ve, ae, &l, &p, data);
   inertia(q[2], ae, f);
@@ -81,18 +78,15 @@ static int belt_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
   {
     f[i] -= spring * (q[i] - qe[i]) + damper * (v[i] - ve[i]);
   }
-  return 0;
 }
 
-static int belt_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(belt_dfdq)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   const sunrealtype s = sin(q[2]), c = cos(q[2]);
   sunrealtype ae[3], l, p;
   belt_exact(t, NULL, NULL, ae, &l, &p, data);
-  l -= N_VGetArrayPointer(lambda)[0];
-  p                      = scale(t) * (p - N_VGetArrayPointer(psi)[0]);
+  l -= lambda[0];
+  p                      = scale(t) * (p - psi[0]);
   const sunrealtype A[9] = {2 * bend(t) * l - spring,
                             0,
                             0,
@@ -103,73 +97,58 @@ static int belt_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
                             s * (p - lever * ae[2]),
                             -spring - lever * (c * ae[0] + s * ae[1])};
   ref_put_full(J, 3, 3, A);
-  return 0;
 }
 
-static int belt_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(belt_dfdv)
 {
   const sunrealtype d[3] = {-damper, -damper, -damper};
   ref_put_diagonal(J, 3, d);
-  return 0;
 }
 
-static int belt_g(sunrealtype t, N_Vector qv, N_Vector g, void *data)
+HOLONOMIC(belt_g)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   sunrealtype qe[3];
   belt_exact(t, qe, NULL, NULL, NULL, NULL, data);
-  N_VGetArrayPointer(g)[0] =
-    q[2] - qe[2] + bend(t) * (q[0] * q[0] - qe[0] * qe[0]);
-  return 0;
+  g[0] = q[2] - qe[2] + bend(t) * (q[0] * q[0] - qe[0] * qe[0]);
 }
 
-static int belt_gt(sunrealtype t, N_Vector qv, N_Vector gt, void *data)
+HOLONOMIC(belt_gt)
 {
-  const sunrealtype x = N_VGetArrayPointer(qv)[0];
+  const sunrealtype x = q[0];
   sunrealtype qe[3], ve[3];
   belt_exact(t, qe, ve, NULL, NULL, NULL, data);
-  N_VGetArrayPointer(gt)[0] = 0.05 * cos(t) * (x * x - qe[0] * qe[0]) - ve[2] -
-                              2 * bend(t) * qe[0] * ve[0];
-  return 0;
+  g[0] = 0.05 * cos(t) * (x * x - qe[0] * qe[0]) - ve[2] -
+         2 * bend(t) * qe[0] * ve[0];
 }
 
-static int belt_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(belt_G)
 {
-  const sunrealtype A[3] = {2 * bend(t) * N_VGetArrayPointer(q)[0], 0, 1};
+  const sunrealtype A[3] = {2 * bend(t) * q[0], 0, 1};
   ref_put_full(G, 1, 3, A);
-  return 0;
 }
 
 /* The blade slides along itself, relative to the belt. */
-static int belt_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector k,
-                  void *data)
+NONHOLONOMIC(belt_k)
 {
-  const sunrealtype *v = N_VGetArrayPointer(vv), at = N_VGetArrayPointer(qv)[2];
+  const sunrealtype at = q[2];
   sunrealtype qe[3], ve[3];
   belt_exact(t, qe, ve, NULL, NULL, NULL, data);
-  N_VGetArrayPointer(k)[0] =
-    scale(t) *
-    (v[0] * sin(at) - v[1] * cos(at) - ve[0] * sin(qe[2]) + ve[1] * cos(qe[2]));
-  return 0;
+  k[0] = scale(t) * (v[0] * sin(at) - v[1] * cos(at) - ve[0] * sin(qe[2]) +
+                     ve[1] * cos(qe[2]));
 }
 
-static int belt_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
-                  void *data)
+NONHOLONOMIC_JAC(belt_K)
 {
-  const sunrealtype at   = N_VGetArrayPointer(q)[2];
+  const sunrealtype at   = q[2];
   const sunrealtype A[3] = {scale(t) * sin(at), -scale(t) * cos(at), 0};
   ref_put_full(K, 1, 3, A);
-  return 0;
 }
 
-static int belt_Kq(sunrealtype t, N_Vector q, N_Vector vv, SUNMatrix K,
-                   void *data)
+NONHOLONOMIC_JAC(belt_Kq)
 {
-  const sunrealtype *v = N_VGetArrayPointer(vv), at = N_VGetArrayPointer(q)[2];
+  const sunrealtype at   = q[2];
   const sunrealtype A[3] = {0, 0, scale(t) * (v[0] * cos(at) + v[1] * sin(at))};
   ref_put_full(K, 1, 3, A);
-  return 0;
 }
 
 struct problem ref_belt(int with_rate)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 #define AXLE     1.0
@@ -32,11 +33,10 @@ static void caraxis_start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int caraxis_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(caraxis_mass)
 {
   static const sunrealtype mass[4] = {CAR_MASS, CAR_MASS, CAR_MASS, CAR_MASS};
   ref_put_diagonal(M, 4, mass);
-  return 0;
 }
 
 /* Extensions of the two springs: left from the origin, right from the road. */
@@ -50,26 +50,23 @@ static void springs(sunrealtype t, const sunrealtype *q, sunrealtype u[4])
   u[3] = q[3] - b[1];
 }
 
-static int caraxis_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                         void *data)
+FORCE(caraxis_force)
 {
-  sunrealtype *F = N_VGetArrayPointer(f), u[4];
-  springs(t, N_VGetArrayPointer(q), u);
+  sunrealtype u[4];
+  springs(t, q, u);
   for (int s = 0; s < 4; s += 2)
   {
     const sunrealtype l = hypot(u[s], u[s + 1]);
-    F[s]                = (REST - l) * u[s] / l;
-    F[s + 1]            = (REST - l) * u[s + 1] / l - CAR_MASS;
+    f[s]                = (REST - l) * u[s] / l;
+    f[s + 1]            = (REST - l) * u[s + 1] / l - CAR_MASS;
   }
-  return 0;
 }
 
-static int caraxis_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                        N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(caraxis_dfdq)
 {
-  const sunrealtype kg = -2.0 * N_VGetArrayPointer(lambda)[1];
+  const sunrealtype kg = -2.0 * lambda[1];
   sunrealtype u[4], a[16] = {0.0};
-  springs(t, N_VGetArrayPointer(q), u);
+  springs(t, q, u);
   for (int i = 0; i < 4; i++)
   {
     const int s         = i < 2 ? 0 : 2;
@@ -82,39 +79,32 @@ static int caraxis_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
     a[i + 4 * ((i + 2) % 4)] -= kg;
   }
   ref_put_full(J, 4, 4, a);
-  return 0;
 }
 
-static int caraxis_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(caraxis_g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  const sunrealtype dx = x[0] - x[2], dy = x[1] - x[3];
-  sunrealtype *G = N_VGetArrayPointer(g), b[2], bt[2];
+  const sunrealtype dx = q[0] - q[2], dy = q[1] - q[3];
+  sunrealtype b[2], bt[2];
   road(t, b, bt);
-  G[0] = b[0] * x[0] + b[1] * x[1];
-  G[1] = dx * dx + dy * dy - AXLE * AXLE;
-  return 0;
+  g[0] = b[0] * q[0] + b[1] * q[1];
+  g[1] = dx * dx + dy * dy - AXLE * AXLE;
 }
 
-static int caraxis_gt(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(caraxis_gt)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  sunrealtype *G       = N_VGetArrayPointer(g), b[2], bt[2];
+  sunrealtype b[2], bt[2];
   road(t, b, bt);
-  G[0] = bt[0] * x[0] + bt[1] * x[1];
-  G[1] = 0.0;
-  return 0;
+  g[0] = bt[0] * q[0] + bt[1] * q[1];
+  g[1] = 0.0;
 }
 
-static int caraxis_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(caraxis_G)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  const sunrealtype dx = 2.0 * (x[0] - x[2]), dy = 2.0 * (x[1] - x[3]);
+  const sunrealtype dx = 2.0 * (q[0] - q[2]), dy = 2.0 * (q[1] - q[3]);
   sunrealtype b[2], bt[2];
   road(t, b, bt);
   const sunrealtype a[8] = {b[0], dx, b[1], dy, 0.0, -dx, 0.0, -dy};
   ref_put_full(G, 2, 4, a);
-  return 0;
 }
 
 /* t = 3 from an integration in quadruple precision. */

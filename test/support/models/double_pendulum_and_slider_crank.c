@@ -1,6 +1,7 @@
 /* Planar mechanisms of rigid bodies, each in x, y, theta: the stiff double pendulum of
  * Gavrea et al. (2005), section 6.2 and the slider-crank of Jay and Negrut (2009),
  * section 8.3. */
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 
 #include <math.h>
@@ -45,12 +46,11 @@ static const sunrealtype K1 = 400, K2 = SUN_RCONST(3e5);
 static const sunrealtype C1 = 15, C2 = SUN_RCONST(5e4);
 static const sunrealtype mass62[] = {3, SUN_RCONST(0.3)};
 
-static int double_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(double_mass)
 {
   const sunrealtype inertia[] = {mass62[0] * L1 * L1 / 3,
                                  mass62[1] * L2 * L2 / 3};
   put_masses(M, mass62, inertia, 2);
-  return 0;
 }
 
 /* theta1(0), which the paper does not state, is 2 pi: so Table 3 comes out. */
@@ -86,36 +86,28 @@ static int double_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
-static int double_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                        void *data)
+FORCE(double_force)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  sunrealtype *F = N_VGetArrayPointer(f);
-  sunrealtype T2 = K2 * (y[2] - y[5]) + C2 * (z[2] - z[5]);
-  weigh(F, mass62, 2);
-  F[2] = K1 * (3 * PI / 2 - y[2]) - C1 * z[2] - T2;
-  F[5] = T2;
-  return 0;
+  sunrealtype T2 = K2 * (q[2] - q[5]) + C2 * (v[2] - v[5]);
+  weigh(f, mass62, 2);
+  f[2] = K1 * (3 * PI / 2 - q[2]) - C1 * v[2] - T2;
+  f[5] = T2;
 }
 
-static int double_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                       N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(double_dfdq)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  const sunrealtype *l = N_VGetArrayPointer(lambda);
-  sunrealtype d1 = L1 * (cos(y[2]) * (l[2] - l[0]) - sin(y[2]) * (l[1] - l[3]));
-  sunrealtype d2 = L2 * (cos(y[5]) * l[2] + sin(y[5]) * l[3]);
+  sunrealtype d1 = L1 * (cos(q[2]) * (lambda[2] - lambda[0]) -
+                         sin(q[2]) * (lambda[1] - lambda[3]));
+  sunrealtype d2 = L2 * (cos(q[5]) * lambda[2] + sin(q[5]) * lambda[3]);
   problem_begin(J);
   problem_put(J, 2, 2, -K1 - K2 + d1);
   problem_put(J, 5, 2, K2);
   problem_put(J, 2, 5, K2);
   problem_put(J, 5, 5, -K2 + d2);
   problem_end(J);
-  return 0;
 }
 
-static int double_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                       N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(double_dfdv)
 {
   problem_begin(J);
   problem_put(J, 2, 2, -C1 - C2);
@@ -123,26 +115,21 @@ static int double_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   problem_put(J, 2, 5, C2);
   problem_put(J, 5, 5, -C2);
   problem_end(J);
-  return 0;
 }
 
 /* Gavrea et al. (2005), (52g) */
-static int double_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(double_g)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  sunrealtype *r       = N_VGetArrayPointer(g);
-  sunrealtype x1 = L1 * cos(y[2]), y1 = L1 * sin(y[2]);
-  r[0] = y[0] - x1;
-  r[1] = y[1] - y1;
-  r[2] = y[0] + x1 + L2 * cos(y[5]) - y[3];
-  r[3] = y[1] + y1 + L2 * sin(y[5]) - y[4];
-  return 0;
+  sunrealtype x1 = L1 * cos(q[2]), y1 = L1 * sin(q[2]);
+  g[0] = q[0] - x1;
+  g[1] = q[1] - y1;
+  g[2] = q[0] + x1 + L2 * cos(q[5]) - q[3];
+  g[3] = q[1] + y1 + L2 * sin(q[5]) - q[4];
 }
 
-static int double_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(double_G)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  sunrealtype s1 = L1 * sin(y[2]), c1 = L1 * cos(y[2]);
+  sunrealtype s1 = L1 * sin(q[2]), c1 = L1 * cos(q[2]);
   problem_begin(G);
   problem_put(G, 0, 0, 1);
   problem_put(G, 2, 0, 1);
@@ -154,10 +141,9 @@ static int double_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   problem_put(G, 3, 2, c1);
   problem_put(G, 2, 3, -1);
   problem_put(G, 3, 4, -1);
-  problem_put(G, 2, 5, -L2 * sin(y[5]));
-  problem_put(G, 3, 5, L2 * cos(y[5]));
+  problem_put(G, 2, 5, -L2 * sin(q[5]));
+  problem_put(G, 3, 5, L2 * cos(q[5]));
   problem_end(G);
-  return 0;
 }
 
 const struct problem paper_double_pendulum = {
@@ -181,12 +167,11 @@ const struct problem paper_double_pendulum = {
 static const sunrealtype R1 = SUN_RCONST(0.1), R2 = SUN_RCONST(0.3);
 static const sunrealtype mass83[] = {1, SUN_RCONST(1.5), 2};
 
-static int crank_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(crank_mass)
 {
   const sunrealtype inertia[] = {mass83[0] * R1 * R1 / 3,
                                  mass83[1] * R2 * R2 / 3, SUN_RCONST(0.01)};
   put_masses(M, mass83, inertia, 3);
-  return 0;
 }
 
 /* Crank at 45 degrees turning with 6 rad/s; the slider moves along y = 0. */
@@ -209,51 +194,43 @@ static void crank_start(sunrealtype *q, sunrealtype *v, void *data)
        9);
 }
 
-static int crank_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                       void *data)
+FORCE(crank_force)
 {
-  weigh(N_VGetArrayPointer(f), mass83, 3);
-  return 0;
+  weigh(f, mass83, 3);
 }
 
 /* f = -G^T lambda + const turns only with the angles of crank and rod. */
-static int crank_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                      N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(crank_dfdq)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  const sunrealtype *l = N_VGetArrayPointer(lambda);
-  sunrealtype d1 = R1 * (cos(y[2]) * (l[2] - l[0]) + sin(y[2]) * (l[3] - l[1]));
-  sunrealtype d2 = R2 * (cos(y[5]) * (l[2] + l[4]) + sin(y[5]) * (l[3] + l[5]));
+  sunrealtype d1 = R1 * (cos(q[2]) * (lambda[2] - lambda[0]) +
+                         sin(q[2]) * (lambda[3] - lambda[1]));
+  sunrealtype d2 = R2 * (cos(q[5]) * (lambda[2] + lambda[4]) +
+                         sin(q[5]) * (lambda[3] + lambda[5]));
   problem_begin(J);
   problem_put(J, 2, 2, d1);
   problem_put(J, 5, 5, d2);
   problem_end(J);
-  return 0;
 }
 
 /* Pins of ground and crank, crank and rod, rod and slider; slider's guide. */
-static int crank_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(crank_g)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  sunrealtype *r       = N_VGetArrayPointer(g);
-  sunrealtype c1 = R1 * cos(y[2]), s1 = R1 * sin(y[2]);
-  sunrealtype c2 = R2 * cos(y[5]), s2 = R2 * sin(y[5]);
-  r[0] = y[0] - c1;
-  r[1] = y[1] - s1;
-  r[2] = y[0] + c1 - (y[3] - c2);
-  r[3] = y[1] + s1 - (y[4] - s2);
-  r[4] = y[3] + c2 - y[6];
-  r[5] = y[4] + s2 - y[7];
-  r[6] = y[7];
-  r[7] = y[8];
-  return 0;
+  sunrealtype c1 = R1 * cos(q[2]), s1 = R1 * sin(q[2]);
+  sunrealtype c2 = R2 * cos(q[5]), s2 = R2 * sin(q[5]);
+  g[0] = q[0] - c1;
+  g[1] = q[1] - s1;
+  g[2] = q[0] + c1 - (q[3] - c2);
+  g[3] = q[1] + s1 - (q[4] - s2);
+  g[4] = q[3] + c2 - q[6];
+  g[5] = q[4] + s2 - q[7];
+  g[6] = q[7];
+  g[7] = q[8];
 }
 
-static int crank_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(crank_G)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  sunrealtype c1 = R1 * cos(y[2]), s1 = R1 * sin(y[2]);
-  sunrealtype c2 = R2 * cos(y[5]), s2 = R2 * sin(y[5]);
+  sunrealtype c1 = R1 * cos(q[2]), s1 = R1 * sin(q[2]);
+  sunrealtype c2 = R2 * cos(q[5]), s2 = R2 * sin(q[5]);
   const struct
   {
     sunindextype row, column;
@@ -268,7 +245,6 @@ static int crank_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
     problem_put(G, entry[i].row, entry[i].column, entry[i].value);
   }
   problem_end(G);
-  return 0;
 }
 
 const struct problem paper_slider_crank = {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 enum
@@ -52,26 +53,20 @@ static void fourbar_start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int fourbar_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(fourbar_mass)
 {
   sunrealtype mass[3 * BARS];
   for (int i = 0; i < 3 * BARS; i++) { mass[i] = i % 3 == 2 ? 1.0 / 12 : 1.0; }
   ref_put_diagonal(M, 3 * BARS, mass);
-  return 0;
 }
 
-static int fourbar_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                         void *data)
+FORCE(fourbar_force)
 {
-  sunrealtype *F = N_VGetArrayPointer(f);
-  for (int i = 0; i < 3 * BARS; i++) { F[i] = i % 3 == 1 ? -gravity : 0.0; }
-  return 0;
+  for (int i = 0; i < 3 * BARS; i++) { f[i] = i % 3 == 1 ? -gravity : 0.0; }
 }
 
-static int fourbar_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
+HOLONOMIC(fourbar_g)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
-  sunrealtype *g       = N_VGetArrayPointer(gv);
   for (int i = 0; i < JOINTS; i++)
   {
     const struct joint j = joint(i);
@@ -86,7 +81,6 @@ static int fourbar_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
       g[2 * i + 1] -= b[1] + 0.5 * j.other_end * sin(b[2]);
     }
   }
-  return 0;
 }
 
 /* Factor of bar b in joint i: 0, or 0.5 end signed by the side, and sign. */
@@ -98,9 +92,8 @@ static sunrealtype side(int i, int b, sunrealtype *sign)
   return j.other == b ? -0.5 * j.other_end : 0.0;
 }
 
-static int fourbar_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
+HOLONOMIC_JAC(fourbar_G)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   problem_begin(G);
   for (int c = 0; c < 3 * BARS; c++)
   {
@@ -119,15 +112,11 @@ static int fourbar_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
     }
   }
   problem_end(G);
-  return 0;
 }
 
 /* -d(G^T lambda)/dq: on the angles only. */
-static int fourbar_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
-                        N_Vector psi, SUNMatrix K, void *data)
+FORCE_JAC(fourbar_dfdq)
 {
-  const sunrealtype *q    = N_VGetArrayPointer(qv),
-                    *l    = N_VGetArrayPointer(lambda);
   sunrealtype a[3 * BARS] = {0.0};
   for (int b = 0; b < BARS; b++)
   {
@@ -136,11 +125,10 @@ static int fourbar_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
     {
       sunrealtype sign;
       const sunrealtype arm = side(i, b, &sign);
-      a[c] += arm * (l[2 * i] * cos(q[c]) + l[2 * i + 1] * sin(q[c]));
+      a[c] += arm * (lambda[2 * i] * cos(q[c]) + lambda[2 * i + 1] * sin(q[c]));
     }
   }
-  ref_put_diagonal(K, 3 * BARS, a);
-  return 0;
+  ref_put_diagonal(J, 3 * BARS, a);
 }
 
 /* t, theta, theta' of the standing bars: I theta'' = -g W cos theta. */

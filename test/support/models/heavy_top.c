@@ -6,6 +6,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static const sunrealtype mass = 15.0, gravity = 9.81;
@@ -65,10 +66,10 @@ static void make_D(const sunrealtype *p, sunrealtype D[3][4])
   }
 }
 
-static int top_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(top_mass)
 {
   const struct ref_heavy_top *d = data;
-  const sunrealtype *p          = N_VGetArrayPointer(q) + 3;
+  const sunrealtype *p          = q + 3;
   sunrealtype L[3][4], a[49] = {0.0};
   make_L(p, L);
   for (int i = 0; i < 3; i++) { a[8 * i] = mass; }
@@ -80,16 +81,13 @@ static int top_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
     a[3 + i + 7 * (3 + j)] = s;
   }
   ref_put_full(M, 7, 7, a);
-  return 0;
 }
 
-static int top_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector f,
-                     void *data)
+FORCE(top_force)
 {
   const struct ref_heavy_top *d = data;
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  const sunrealtype stretch = d->weight * dot(v + 3, v + 3, 4);
-  sunrealtype *F            = N_VGetArrayPointer(f), omega[3], Lv[3][4];
+  const sunrealtype stretch     = d->weight * dot(v + 3, v + 3, 4);
+  sunrealtype *F                = f, omega[3], Lv[3][4];
   ref_heavy_top_omega(q, v, omega);
   make_L(v + 3, Lv);
   F[0] = F[1] = 0.0;
@@ -102,7 +100,6 @@ static int top_force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector f,
       F[3 + i] -= 4.0 * Lv[r][i] * J[r] * omega[r];
     }
   }
-  return 0;
 }
 
 static int top_dfdq(sunrealtype t, N_Vector q, N_Vector vv, N_Vector lambda,
@@ -168,9 +165,8 @@ static int top_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
   return 0;
 }
 
-static int top_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
+HOLONOMIC_JAC(top_G)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
   sunrealtype D[3][4], a[28] = {0.0};
   make_D(q + 3, D);
   for (int i = 0; i < 4; i++)
@@ -180,7 +176,6 @@ static int top_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
   }
   for (int r = 0; r < 3; r++) { a[r + 4 * r] = -1.0; }
   ref_put_full(G, 4, 7, a);
-  return 0;
 }
 
 /* x, p, v, p', v', p'', F, lambda4 from p, Omega, x, v, F: Euler's equation

@@ -1,19 +1,18 @@
 /* The mathematical test problems of Jay and Negrut (2009), (15), and of Jay (2011), (7.1).
  * They share M and most of f; mu stands for lambda in (15) and for psi in (7.1). */
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 
 #include <math.h>
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
   problem_begin(M);
-  problem_put(M, 0, 0, y[0]);
-  problem_put(M, 1, 0, sin(y[0] - exp(t)));
-  problem_put(M, 0, 1, y[1] - exp(-2 * t));
-  problem_put(M, 1, 1, y[0] * y[1]);
+  problem_put(M, 0, 0, q[0]);
+  problem_put(M, 1, 0, sin(q[0] - exp(t)));
+  problem_put(M, 0, 1, q[1] - exp(-2 * t));
+  problem_put(M, 1, 1, q[0] * q[1]);
   problem_end(M);
-  return 0;
 }
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
@@ -98,15 +97,12 @@ static int exact15(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
-static int force15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *data)
+GENERAL_FORCE(force15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  sunrealtype *F = N_VGetArrayPointer(f), p = N_VGetArrayPointer(psi)[0];
-  common_force(t, y, z, N_VGetArrayPointer(lambda)[0], F);
-  F[0] += -y[0] * z[1] * p - 2;
-  F[1] += -y[0] * y[1] * z[0] * p * p * p + exp(3 * t);
-  return 0;
+  sunrealtype p = psi[0];
+  common_force(t, q, v, lambda[0], f);
+  f[0] += -q[0] * v[1] * p - 2;
+  f[1] += -q[0] * q[1] * v[0] * p * p * p + exp(3 * t);
 }
 
 static int dfdq15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
@@ -134,50 +130,37 @@ static int dfdv15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return 0;
 }
 
-static int dfdr15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(dfdr15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  sunrealtype l = N_VGetArrayPointer(lambda)[0], p = N_VGetArrayPointer(psi)[0];
-  put_2x2(A, (sunrealtype[2][2]){
-               {exp(2 * t) * y[0], -y[0] * z[1]},
-               {2 * exp(-t) * y[1] * l, -3 * y[0] * y[1] * z[0] * p * p}});
-  return 0;
+  sunrealtype l = lambda[0], p = psi[0];
+  put_2x2(J, (sunrealtype[2][2]){
+               {exp(2 * t) * q[0], -q[0] * v[1]},
+               {2 * exp(-t) * q[1] * l, -3 * q[0] * q[1] * v[0] * p * p}});
 }
 
-static int g15(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(g15)
 {
-  const sunrealtype *y     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = y[0] * y[0] * y[1] - 1;
-  return 0;
+  g[0] = q[0] * q[0] * q[1] - 1;
 }
 
-static int G15(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(G15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  put_row(G, 2 * y[0] * y[1], y[0] * y[0]);
-  return 0;
+  put_row(G, 2 * q[0] * q[1], q[0] * q[0]);
 }
 
-static int k15(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
+NONHOLONOMIC(k15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  N_VGetArrayPointer(k)[0] = y[0] * z[0] * z[1] + 2;
-  return 0;
+  k[0] = q[0] * v[0] * v[1] + 2;
 }
 
-static int K15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+NONHOLONOMIC_JAC(K15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  put_row(K, y[0] * z[1], y[0] * z[0]);
-  return 0;
+  put_row(K, q[0] * v[1], q[0] * v[0]);
 }
 
-static int Kq15(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+NONHOLONOMIC_JAC(Kq15)
 {
-  const sunrealtype *z = N_VGetArrayPointer(v);
-  put_row(K, z[0] * z[1], 0);
-  return 0;
+  put_row(K, v[0] * v[1], 0);
 }
 
 const struct problem paper_problem15 = {
@@ -210,12 +193,9 @@ static int exact71(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
-static int force71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *data)
+GENERAL_FORCE(force71)
 {
-  common_force(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
-               N_VGetArrayPointer(psi)[0], N_VGetArrayPointer(f));
-  return 0;
+  common_force(t, q, v, psi[0], f);
 }
 
 static int dfdq71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
@@ -237,36 +217,27 @@ static int dfdv71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return 0;
 }
 
-static int dfdr71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(dfdr71)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  problem_begin(A);
-  problem_put(A, 0, 0, exp(2 * t) * y[0]);
-  problem_put(A, 1, 0, 2 * exp(-t) * y[1] * N_VGetArrayPointer(psi)[0]);
-  problem_end(A);
-  return 0;
+  problem_begin(J);
+  problem_put(J, 0, 0, exp(2 * t) * q[0]);
+  problem_put(J, 1, 0, 2 * exp(-t) * q[1] * psi[0]);
+  problem_end(J);
 }
 
-static int k71(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
+NONHOLONOMIC(k71)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  N_VGetArrayPointer(k)[0] = z[0] * z[0] * z[1] + 6 * y[0] * y[1] * z[0] - 4;
-  return 0;
+  k[0] = v[0] * v[0] * v[1] + 6 * q[0] * q[1] * v[0] - 4;
 }
 
-static int K71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+NONHOLONOMIC_JAC(K71)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  put_row(K, 2 * z[0] * z[1] + 6 * y[0] * y[1], z[0] * z[0]);
-  return 0;
+  put_row(K, 2 * v[0] * v[1] + 6 * q[0] * q[1], v[0] * v[0]);
 }
 
-static int Kq71(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
+NONHOLONOMIC_JAC(Kq71)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  put_row(K, 6 * y[1] * z[0], 6 * y[0] * z[0]);
-  return 0;
+  put_row(K, 6 * q[1] * v[0], 6 * q[0] * v[0]);
 }
 
 const struct problem paper_problem71 = {

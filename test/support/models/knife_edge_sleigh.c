@@ -4,6 +4,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 /* k = sign (x' sin phi - y' cos phi + arm phi'), arm from blade to centre. */
@@ -36,11 +37,10 @@ static void blade_start(sunrealtype *q, sunrealtype *v, void *data)
   copy(v, d->v0);
 }
 
-static int blade_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(blade_mass)
 {
   const struct blade *d = data;
   ref_put_diagonal(M, 3, d->mass);
-  return 0;
 }
 
 static int blade_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
@@ -53,50 +53,39 @@ static int blade_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 }
 
 /* -d(K^T psi)/dq */
-static int blade_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
-                      N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(blade_dfdq)
 {
   const struct blade *d = data;
-  const sunrealtype phi = N_VGetArrayPointer(qv)[2];
-  const sunrealtype p   = d->sign * N_VGetArrayPointer(psi)[0];
+  const sunrealtype phi = q[2];
+  const sunrealtype p   = d->sign * psi[0];
   sunrealtype a[9]      = {0.0};
   a[0 + 3 * 2]          = -p * cos(phi);
   a[1 + 3 * 2]          = -p * sin(phi);
   ref_put_full(J, 3, 3, a);
-  return 0;
 }
 
-static int blade_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector k,
-                   void *data)
+NONHOLONOMIC(blade_k)
 {
   const struct blade *d = data;
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  N_VGetArrayPointer(k)[0] =
-    d->sign * (v[0] * sin(q[2]) - v[1] * cos(q[2]) + d->arm * v[2]);
-  return 0;
+  k[0] = d->sign * (v[0] * sin(q[2]) - v[1] * cos(q[2]) + d->arm * v[2]);
 }
 
-static int blade_K(sunrealtype t, N_Vector qv, N_Vector v, SUNMatrix K,
-                   void *data)
+NONHOLONOMIC_JAC(blade_K)
 {
   const struct blade *d  = data;
-  const sunrealtype phi  = N_VGetArrayPointer(qv)[2];
+  const sunrealtype phi  = q[2];
   const sunrealtype a[3] = {d->sign * sin(phi), -d->sign * cos(phi),
                             d->sign * d->arm};
   ref_put_full(K, 1, 3, a);
-  return 0;
 }
 
-static int blade_Kq(sunrealtype t, N_Vector qv, N_Vector vv, SUNMatrix K,
-                    void *data)
+NONHOLONOMIC_JAC(blade_Kq)
 {
   const struct blade *d  = data;
-  const sunrealtype phi  = N_VGetArrayPointer(qv)[2];
-  const sunrealtype *v   = N_VGetArrayPointer(vv);
+  const sunrealtype phi  = q[2];
   const sunrealtype a[3] = {0.0, 0.0,
                             d->sign * (v[0] * cos(phi) + v[1] * sin(phi))};
   ref_put_full(K, 1, 3, a);
-  return 0;
 }
 
 static int skate_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,

@@ -1,5 +1,6 @@
 /* The mechatronic system with a known motion. */
 #include "support/models/mechatronic.h"
+#include "support/models/callbacks.h"
 
 #include <math.h>
 
@@ -51,8 +52,7 @@ static void terms(const struct point *p, int constrained, sunrealtype *f)
                           : y[LAMBDA] - 0.2 * dd[Q1] - 0.1 * y[Q1] * y[X1];
 }
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
   const struct residual_model *m = data;
   const struct point exact       = motion(t);
@@ -60,17 +60,13 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   sunrealtype f[SIZE], f0[SIZE];
   for (int i = 0; i < SIZE; i++)
   {
-    p.y[i]  = N_VGetArrayPointer(y)[m->place[i]];
-    p.d[i]  = N_VGetArrayPointer(yp)[m->place[i]];
-    p.dd[i] = N_VGetArrayPointer(ypp)[m->place[i]];
+    p.y[i]  = y[m->place[i]];
+    p.d[i]  = yp[m->place[i]];
+    p.dd[i] = ypp[m->place[i]];
   }
   terms(&p, m->constrained, f);
   terms(&exact, m->constrained, f0);
-  for (int i = 0; i < SIZE; i++)
-  {
-    N_VGetArrayPointer(r)[m->place[i]] = f[i] - f0[i];
-  }
-  return 0;
+  for (int i = 0; i < SIZE; i++) { r[m->place[i]] = f[i] - f0[i]; }
 }
 
 void residual_model_exact(const struct residual_model *m, sunrealtype t,

@@ -1,5 +1,6 @@
 /* The pendulums of Jay and Negrut (2009), (16) and Gavrea et al. (2005), section 6, and
  * the plain oscillator. */
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 
 #include <math.h>
@@ -28,11 +29,10 @@ static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
 #define K16 3000
 #define C16 100
 
-static int mass16(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass16)
 {
   const sunrealtype d[] = {M16, M16, SUN_RCONST(1.0) * M16 * L16 * L16 / 3};
   put_diagonal(M, d, 3);
-  return 0;
 }
 
 static void start16(sunrealtype *q, sunrealtype *v, void *data)
@@ -66,55 +66,44 @@ static int exact16(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
-static int force16(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                   void *data)
+FORCE(force16)
 {
-  sunrealtype *F = N_VGetArrayPointer(f);
-  F[0]           = 0;
-  F[1]           = -M16 * GRAVITY;
-  F[2]           = -C16 * N_VGetArrayPointer(v)[2] -
-         K16 * (N_VGetArrayPointer(q)[2] - 3 * PI / 2);
-  return 0;
+  f[0] = 0;
+  f[1] = -M16 * GRAVITY;
+  f[2] = -C16 * v[2] - K16 * (q[2] - 3 * PI / 2);
 }
 
-static int dfdq16(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdq16)
 {
-  sunrealtype theta    = N_VGetArrayPointer(q)[2];
-  const sunrealtype *l = N_VGetArrayPointer(lambda);
+  sunrealtype theta = q[2];
   problem_begin(J);
-  problem_put(J, 2, 2, -K16 - L16 * (cos(theta) * l[0] + sin(theta) * l[1]));
+  problem_put(J, 2, 2,
+              -K16 - L16 * (cos(theta) * lambda[0] + sin(theta) * lambda[1]));
   problem_end(J);
-  return 0;
 }
 
-static int dfdv16(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdv16)
 {
   problem_begin(J);
   problem_put(J, 2, 2, -C16);
   problem_end(J);
-  return 0;
 }
 
-static int g16(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(g16)
 {
-  const sunrealtype *y     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = y[0] - L16 * cos(y[2]);
-  N_VGetArrayPointer(g)[1] = y[1] - L16 * sin(y[2]);
-  return 0;
+  g[0] = q[0] - L16 * cos(q[2]);
+  g[1] = q[1] - L16 * sin(q[2]);
 }
 
-static int G16(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(G16)
 {
-  sunrealtype theta = N_VGetArrayPointer(q)[2];
+  sunrealtype theta = q[2];
   problem_begin(G);
   problem_put(G, 0, 0, 1);
   problem_put(G, 1, 1, 1);
   problem_put(G, 0, 2, L16 * sin(theta));
   problem_put(G, 1, 2, -L16 * cos(theta));
   problem_end(G);
-  return 0;
 }
 
 const struct problem paper_pendulum16 = {
@@ -134,10 +123,9 @@ const struct problem paper_pendulum16 = {
 
 /* ---- Gavrea et al. (2005), section 6.1 ---- */
 
-static int mass61(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass61)
 {
   put_diagonal(M, (const sunrealtype[]){1, 1}, 2);
-  return 0;
 }
 
 static void start61(sunrealtype *q, sunrealtype *v, void *data)
@@ -191,36 +179,28 @@ static int exact61(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
-static int force61(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                   void *data)
+FORCE(force61)
 {
-  copy(N_VGetArrayPointer(f), (const sunrealtype[]){0, -GRAVITY}, 2);
-  return 0;
+  copy(f, (const sunrealtype[]){0, -GRAVITY}, 2);
 }
 
-static int dfdq61(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdq61)
 {
-  sunrealtype d = -2 * N_VGetArrayPointer(lambda)[0];
+  sunrealtype d = -2 * lambda[0];
   put_diagonal(J, (const sunrealtype[]){d, d}, 2);
-  return 0;
 }
 
-static int g61(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(g61)
 {
-  const sunrealtype *y     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = y[0] * y[0] + y[1] * y[1] - 1;
-  return 0;
+  g[0] = q[0] * q[0] + q[1] * q[1] - 1;
 }
 
-static int G61(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(G61)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
   problem_begin(G);
-  problem_put(G, 0, 0, 2 * y[0]);
-  problem_put(G, 0, 1, 2 * y[1]);
+  problem_put(G, 0, 0, 2 * q[0]);
+  problem_put(G, 0, 1, 2 * q[1]);
   problem_end(G);
-  return 0;
 }
 
 const struct problem paper_simple_pendulum = {
@@ -240,10 +220,9 @@ const struct problem paper_simple_pendulum = {
 
 /* ---- the oscillator ----------------------------------------------------------- */
 
-static int mass_one(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass_one)
 {
   put_diagonal(M, (const sunrealtype[]){1}, 1);
-  return 0;
 }
 
 static void start_one(sunrealtype *q, sunrealtype *v, void *data)
@@ -269,11 +248,9 @@ static int force_one(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
   return 0;
 }
 
-static int dfdq_one(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                    N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdq_one)
 {
   put_diagonal(J, (const sunrealtype[]){-1}, 1);
-  return 0;
 }
 
 const struct problem paper_oscillator = {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 struct pendulum
@@ -27,44 +28,35 @@ static void pendulum_start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int pendulum_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(pendulum_mass)
 {
   static const sunrealtype one[2] = {1.0, 1.0};
   ref_put_diagonal(M, 2, one);
-  return 0;
 }
 
-static int pendulum_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                          void *data)
+FORCE(pendulum_force)
 {
   const struct pendulum *d = data;
-  sunrealtype *F           = N_VGetArrayPointer(f);
-  F[0]                     = 0.0;
-  F[1]                     = -d->gravity;
-  return 0;
+  f[0]                     = 0.0;
+  f[1]                     = -d->gravity;
 }
 
 /* The geometric part of the constraint: -lambda I. */
-static int pendulum_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                         N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(pendulum_dfdq)
 {
-  const sunrealtype l     = N_VGetArrayPointer(lambda)[0];
+  const sunrealtype l     = lambda[0];
   const sunrealtype kg[2] = {-l, -l};
   ref_put_diagonal(J, 2, kg);
-  return 0;
 }
 
-static int pendulum_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(pendulum_g)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
-  return 0;
+  g[0] = (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0;
 }
 
-static int pendulum_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(pendulum_G)
 {
-  ref_put_full(G, 1, 2, N_VGetArrayPointer(q));
-  return 0;
+  ref_put_full(G, 1, 2, q);
 }
 
 /* sn, cn, dn of modulus k by the arithmetic-geometric mean. */

@@ -1,4 +1,5 @@
 #include "support/models/rest.h"
+#include "support/models/callbacks.h"
 
 #include <math.h>
 
@@ -167,17 +168,15 @@ static int rod_rate(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
   return 0;
 }
 
-static int rod_rate_by_v(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
-                         void *data)
+NONHOLONOMIC_JAC(rod_rate_by_v)
 {
   const struct rest *r = data;
   problem_begin(K);
   for (sunindextype j = 0; j < 2; j++)
   {
-    problem_put(K, 0, j, NV_Ith_S(q, j) + r->bend * NV_Ith_S(v, j));
+    problem_put(K, 0, j, q[j] + r->bend * v[j]);
   }
   problem_end(K);
-  return 0;
 }
 
 static int rod_rate_by_q(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix Kq,

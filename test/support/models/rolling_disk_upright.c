@@ -4,6 +4,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static const sunrealtype mass[4] = {2.0, 2.0, 0.25, 0.125};
@@ -34,54 +35,42 @@ static void disk_start(sunrealtype *q, sunrealtype *v, void *data)
   disk_exact(0.0, q, v, NULL, NULL, NULL, data);
 }
 
-static int disk_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(disk_mass)
 {
   ref_put_diagonal(M, 4, mass);
-  return 0;
 }
 
-static int disk_dfdq(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(disk_dfdq)
 {
-  const sunrealtype phi = N_VGetArrayPointer(qv)[3];
-  const sunrealtype *p  = N_VGetArrayPointer(psi);
+  const sunrealtype phi = q[3];
   sunrealtype a[16]     = {0.0};
-  a[2 + 4 * 3]          = radius * (-p[0] * sin(phi) + p[1] * cos(phi));
+  a[2 + 4 * 3]          = radius * (-psi[0] * sin(phi) + psi[1] * cos(phi));
   ref_put_full(J, 4, 4, a);
-  return 0;
 }
 
-static int disk_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
-                  void *data)
+NONHOLONOMIC(disk_k)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  sunrealtype *k = N_VGetArrayPointer(kv);
-  k[0]           = v[0] - radius * v[2] * cos(q[3]);
-  k[1]           = v[1] - radius * v[2] * sin(q[3]);
-  return 0;
+  k[0] = v[0] - radius * v[2] * cos(q[3]);
+  k[1] = v[1] - radius * v[2] * sin(q[3]);
 }
 
-static int disk_K(sunrealtype t, N_Vector qv, N_Vector v, SUNMatrix K,
-                  void *data)
+NONHOLONOMIC_JAC(disk_K)
 {
-  const sunrealtype phi = N_VGetArrayPointer(qv)[3];
+  const sunrealtype phi = q[3];
   sunrealtype a[8]      = {1.0, 0.0, 0.0, 1.0};
   a[0 + 2 * 2]          = -radius * cos(phi);
   a[1 + 2 * 2]          = -radius * sin(phi);
   ref_put_full(K, 2, 4, a);
-  return 0;
 }
 
-static int disk_Kq(sunrealtype t, N_Vector qv, N_Vector vv, SUNMatrix K,
-                   void *data)
+NONHOLONOMIC_JAC(disk_Kq)
 {
-  const sunrealtype phi = N_VGetArrayPointer(qv)[3];
-  const sunrealtype w   = N_VGetArrayPointer(vv)[2];
+  const sunrealtype phi = q[3];
+  const sunrealtype w   = v[2];
   sunrealtype a[8]      = {0.0};
   a[0 + 2 * 3]          = radius * w * sin(phi);
   a[1 + 2 * 3]          = -radius * w * cos(phi);
   ref_put_full(K, 2, 4, a);
-  return 0;
 }
 
 struct problem ref_rolling(void)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static void oscillator_start(sunrealtype *q, sunrealtype *v, void *data)
@@ -12,29 +13,23 @@ static void oscillator_start(sunrealtype *q, sunrealtype *v, void *data)
   v[0]                           = d->v0;
 }
 
-static int oscillator_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(oscillator_mass)
 {
   const struct ref_oscillator *d = data;
   ref_put_diagonal(M, 1, &d->mass);
-  return 0;
 }
 
-static int oscillator_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                            void *data)
+FORCE(oscillator_force)
 {
   const struct ref_oscillator *d = data;
-  N_VGetArrayPointer(f)[0] = d->load - d->stiffness * N_VGetArrayPointer(q)[0];
-  return 0;
+  f[0]                           = d->load - d->stiffness * q[0];
 }
 
-static int oscillator_dfdq(sunrealtype t, N_Vector q, N_Vector v,
-                           N_Vector lambda, N_Vector psi, SUNMatrix J,
-                           void *data)
+FORCE_JAC(oscillator_dfdq)
 {
   const struct ref_oscillator *d = data;
   const sunrealtype k            = -d->stiffness;
   ref_put_diagonal(J, 1, &k);
-  return 0;
 }
 
 static int oscillator_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
@@ -76,49 +71,39 @@ static void base_start(sunrealtype *q, sunrealtype *v, void *data)
   v[1]               = omega;
 }
 
-static int base_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(base_mass)
 {
   static const sunrealtype mass[2] = {1.0, 1.0};
   ref_put_diagonal(M, 2, mass);
-  return 0;
 }
 
 /* The force on the base goes into the multiplier alone. */
-static int base_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                      void *data)
+FORCE(base_force)
 {
-  const sunrealtype *u = N_VGetArrayPointer(q);
-  sunrealtype *F       = N_VGetArrayPointer(f);
-  F[0]                 = spring * (u[1] - u[0]);
-  F[1]                 = -F[0];
-  return 0;
+  f[0] = spring * (q[1] - q[0]);
+  f[1] = -f[0];
 }
 
-static int base_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(base_dfdq)
 {
   const sunrealtype a[4] = {-spring, spring, spring, -spring};
   ref_put_full(J, 2, 2, a);
-  return 0;
 }
 
-static int base_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(base_g)
 {
-  N_VGetArrayPointer(g)[0] = N_VGetArrayPointer(q)[1] - sin(omega * t);
-  return 0;
+  g[0] = q[1] - sin(omega * t);
 }
 
-static int base_gt(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(base_gt)
 {
-  N_VGetArrayPointer(g)[0] = -omega * cos(omega * t);
-  return 0;
+  g[0] = -omega * cos(omega * t);
 }
 
-static int base_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(base_G)
 {
   static const sunrealtype a[2] = {0.0, 1.0};
   ref_put_full(G, 1, 2, a);
-  return 0;
 }
 
 /* Free and forced part, u = A (sin(omega t) - (omega/w) sin(w t)). */

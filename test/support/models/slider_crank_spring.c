@@ -4,6 +4,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static const sunrealtype crank = 0.5, spring_k = 1.0, damper_c = 1.0,
@@ -17,11 +18,10 @@ static void slider_start(sunrealtype *q, sunrealtype *v, void *data)
   v[0] = v[1] = v[2] = 0.0;
 }
 
-static int slider_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(slider_mass)
 {
   static const sunrealtype mass[3] = {1.0, 1.0, 2.0};
   ref_put_diagonal(M, 3, mass);
-  return 0;
 }
 
 /* Length of the spring and its gradient. */
@@ -56,27 +56,21 @@ static sunrealtype rate(const sunrealtype dl[3], const sunrealtype *v)
   return dl[0] * v[0] + dl[1] * v[1] + dl[2] * v[2];
 }
 
-static int slider_force(sunrealtype t, N_Vector qv, N_Vector v, N_Vector f,
-                        void *data)
+FORCE(slider_force)
 {
   const struct ref_slider_crank *d = data;
-  const sunrealtype *q             = N_VGetArrayPointer(qv);
-  sunrealtype *F                   = N_VGetArrayPointer(f), dl[3];
-  const sunrealtype l              = spring(q, dl);
-  const sunrealtype S              = d->scale * spring_k * (l - rest) +
-                        damper_c * rate(dl, N_VGetArrayPointer(v));
-  F[0] = -S * dl[0];
-  F[1] = -S * dl[1] + push;
-  F[2] = -S * dl[2] - push * sin(q[2]);
-  return 0;
+  sunrealtype dl[3];
+  const sunrealtype l = spring(q, dl);
+  const sunrealtype S =
+    d->scale * spring_k * (l - rest) + damper_c * rate(dl, v);
+  f[0] = -S * dl[0];
+  f[1] = -S * dl[1] + push;
+  f[2] = -S * dl[2] - push * sin(q[2]);
 }
 
-static int slider_dfdq(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector lambda,
-                       N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(slider_dfdq)
 {
   const struct ref_slider_crank *d = data;
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  const sunrealtype *L = N_VGetArrayPointer(lambda);
   sunrealtype dl[3], H[9], a[9];
   const sunrealtype l = spring(q, dl), k = d->scale * spring_k;
   const sunrealtype S = k * (l - rest) + damper_c * rate(dl, v);
@@ -89,38 +83,30 @@ static int slider_dfdq(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector lambda,
       a[i + 3 * j] = -dS * dl[i] - S * H[i + 3 * j];
     }
   }
-  a[0] -= crank * (L[0] * cos(q[0]) + L[1] * sin(q[0]));
-  a[8] -= L[0] * cos(q[2]) + L[1] * sin(q[2]) + push * cos(q[2]);
+  a[0] -= crank * (lambda[0] * cos(q[0]) + lambda[1] * sin(q[0]));
+  a[8] -= lambda[0] * cos(q[2]) + lambda[1] * sin(q[2]) + push * cos(q[2]);
   ref_put_full(J, 3, 3, a);
-  return 0;
 }
 
-static int slider_dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                       N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(slider_dfdv)
 {
   sunrealtype dl[3], a[9];
-  spring(N_VGetArrayPointer(q), dl);
+  spring(q, dl);
   for (int i = 0; i < 9; i++) { a[i] = -damper_c * dl[i % 3] * dl[i / 3]; }
   ref_put_full(J, 3, 3, a);
-  return 0;
 }
 
-static int slider_g(sunrealtype t, N_Vector qv, N_Vector g, void *data)
+HOLONOMIC(slider_g)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
-  sunrealtype *G       = N_VGetArrayPointer(g);
-  G[0]                 = q[1] - cos(q[2]) - crank * cos(q[0]);
-  G[1]                 = -sin(q[2]) - crank * sin(q[0]);
-  return 0;
+  g[0] = q[1] - cos(q[2]) - crank * cos(q[0]);
+  g[1] = -sin(q[2]) - crank * sin(q[0]);
 }
 
-static int slider_G(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)
+HOLONOMIC_JAC(slider_G)
 {
-  const sunrealtype *q   = N_VGetArrayPointer(qv);
   const sunrealtype a[6] = {crank * sin(q[0]), -crank * cos(q[0]), 1.0, 0.0,
                             sin(q[2]),         -cos(q[2])};
   ref_put_full(G, 2, 3, a);
-  return 0;
 }
 
 /* t, q, v, lambda; error 1e-12, from an explicit method of order 8. */

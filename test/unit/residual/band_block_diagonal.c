@@ -10,6 +10,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 #define SIDE 9
 #define SIZE (SIDE * SIDE)
@@ -23,22 +24,18 @@ struct calls
 };
 
 /* u' = u_xx + u_yy + 20 u (1 - u), zero outside and in one half at the start. */
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(residual)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *out = N_VGetArrayPointer(r);
   for (int k = 0; k < SIZE; k++)
   {
     const int i         = k % SIDE;
-    const sunrealtype w = i > 0 ? u[k - 1] : 0.0;
-    const sunrealtype e = i < SIDE - 1 ? u[k + 1] : 0.0;
-    const sunrealtype s = k >= SIDE ? u[k - SIDE] : 0.0;
-    const sunrealtype n = k < SIZE - SIDE ? u[k + SIDE] : 0.0;
-    out[k] =
-      d[k] - INV * (w + e + s + n - 4.0 * u[k]) - 20.0 * u[k] * (1.0 - u[k]);
+    const sunrealtype w = i > 0 ? y[k - 1] : 0.0;
+    const sunrealtype e = i < SIDE - 1 ? y[k + 1] : 0.0;
+    const sunrealtype s = k >= SIDE ? y[k - SIDE] : 0.0;
+    const sunrealtype n = k < SIZE - SIDE ? y[k + SIDE] : 0.0;
+    r[k] =
+      yp[k] - INV * (w + e + s + n - 4.0 * y[k]) - 20.0 * y[k] * (1.0 - y[k]);
   }
-  return 0;
 }
 
 static int residual2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,

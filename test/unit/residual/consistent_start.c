@@ -1,6 +1,7 @@
 /* Consistent initial values of F(t,y,y') = 0 beside IDACalcIC: the same problems,
  * callbacks and linear solvers, and at least the accuracy. */
 #include "consistent_start.h"
+#include "support/models/callbacks.h"
 #include "support/models/robertson.h"
 
 /* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
@@ -47,14 +48,10 @@ static void check_robertson(SUNContext ctx)
 
 /* A source charges a capacitor through a resistor; a diode and a second resistor
  * bleed it: the voltage between these two is algebraic. */
-static int diode(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(diode)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  sunrealtype *f       = N_VGetArrayPointer(r);
-  f[0] = 1e-6 * N_VGetArrayPointer(yp)[0] - (10.0 - u[0]) / 1e3 +
-         (u[0] - u[1]) / 1e3;
-  f[1] = (u[0] - u[1]) / 1e3 - 1e-12 * expm1(u[1] / 0.025);
-  return 0;
+  r[0] = 1e-6 * yp[0] - (10.0 - y[0]) / 1e3 + (y[0] - y[1]) / 1e3;
+  r[1] = (y[0] - y[1]) / 1e3 - 1e-12 * expm1(y[1] / 0.025);
 }
 
 static void start_diode(sunrealtype *y, sunrealtype *yp, void *data)
@@ -100,26 +97,18 @@ static void check_diode(SUNContext ctx)
 
 /* No algebraic component, and y' not given by a formula: y0' + y0'^3 = 10 y1,
  * exp(y1') + y1' = 1 + y0. */
-static int implicit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(implicit)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + d[0] * d[0] * d[0] - 10.0 * u[1];
-  f[1]           = exp(d[1]) + d[1] - 1.0 - u[0];
-  return 0;
+  r[0] = yp[0] + yp[0] * yp[0] * yp[0] - 10.0 * y[1];
+  r[1] = exp(yp[1]) + yp[1] - 1.0 - y[0];
 }
 
-static int implicit_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                        N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
-                        N_Vector tmp2, N_Vector tmp3)
+RESIDUAL1_JAC(implicit_jac)
 {
-  const sunrealtype *d  = N_VGetArrayPointer(yp);
-  SM_ELEMENT_D(J, 0, 0) = cj * (1.0 + 3.0 * d[0] * d[0]);
+  SM_ELEMENT_D(J, 0, 0) = cj * (1.0 + 3.0 * yp[0] * yp[0]);
   SM_ELEMENT_D(J, 0, 1) = -10.0;
   SM_ELEMENT_D(J, 1, 0) = -1.0;
-  SM_ELEMENT_D(J, 1, 1) = cj * (1.0 + exp(d[1]));
-  return 0;
+  SM_ELEMENT_D(J, 1, 1) = cj * (1.0 + exp(yp[1]));
 }
 
 static void start_implicit(sunrealtype *y, sunrealtype *yp, void *data)
@@ -159,13 +148,10 @@ static void check_implicit(SUNContext ctx)
 }
 
 /* Too stiff for the steps that IDACalcIC tries. */
-static int stiff(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(stiff)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + 1e10 * (u[0] - u[1]);
-  f[1]           = u[1] - 2.0;
-  return 0;
+  r[0] = yp[0] + 1e10 * (y[0] - y[1]);
+  r[1] = y[1] - 2.0;
 }
 
 static void start_stiff(sunrealtype *y, sunrealtype *yp, void *data)
@@ -196,15 +182,11 @@ static void check_stiff(SUNContext ctx)
 
 /* Two masses of 1 and 3 that move as one, pushed by 4 and 0: a constraint on
  * velocities, found by IDACalcIC where the rates given obey it already. */
-static int coupled(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                   void *data)
+RESIDUAL1(coupled)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] - 4.0 + u[2];
-  f[1]           = 3.0 * d[1] - u[2];
-  f[2]           = u[0] - u[1];
-  return 0;
+  r[0] = yp[0] - 4.0 + y[2];
+  r[1] = 3.0 * yp[1] - y[2];
+  r[2] = y[0] - y[1];
 }
 
 static void start_coupled(sunrealtype *y, sunrealtype *yp, void *data)
@@ -244,14 +226,11 @@ static void check_coupled(SUNContext ctx)
 }
 
 /* y' = 0 and all of y from it: at rest y0^3 + ln y0 = 10, y1 = ln y0. */
-static int fed(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(fed)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
-  f[1]           = d[1] + exp(u[1]) - u[0];
-  f[2]           = u[2] - u[0] * u[1];
-  return 0;
+  r[0] = yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0;
+  r[1] = yp[1] + exp(y[1]) - y[0];
+  r[2] = y[2] - y[0] * y[1];
 }
 
 static void start_fed(sunrealtype *y, sunrealtype *yp, void *data)

@@ -2,6 +2,8 @@
  * with their prey, by every kind of linear solver, beside IDACalcIC. */
 #include "consistent_start.h"
 
+#include "support/models/callbacks.h"
+
 #define POINTS 100
 #define SIZE   (2 * POINTS)
 #define HALF   2
@@ -36,19 +38,15 @@ static sunrealtype diffusion(const sunrealtype *u, sunindextype i, int species)
   return stiffness(species) * sum;
 }
 
-static int field_res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                     void *data)
+RESIDUAL1(field_res)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
   for (sunindextype i = 0; i < POINTS; i++)
   {
-    const sunrealtype prey = u[2 * i], pred = u[2 * i + 1];
-    f[2 * i] = d[2 * i] - diffusion(u, i, 0) -
+    const sunrealtype prey = y[2 * i], pred = y[2 * i + 1];
+    r[2 * i] = yp[2 * i] - diffusion(y, i, 0) -
                prey * (growth(i) * (3.0 - prey) - 2.0 * pred);
-    f[2 * i + 1] = -diffusion(u, i, 1) - pred * (3.0 * prey - 1.0 - 2.0 * pred);
+    r[2 * i + 1] = -diffusion(y, i, 1) - pred * (3.0 * prey - 1.0 - 2.0 * pred);
   }
-  return 0;
 }
 
 /* Entry (row, col) of dF/dy + cj dF/dy'. */
@@ -69,11 +67,8 @@ static sunrealtype entry(const sunrealtype *u, sunrealtype cj, sunindextype row,
   return species == 0 ? 2.0 * prey : -3.0 * pred;
 }
 
-static int field_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                     N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
-                     N_Vector tmp2, N_Vector tmp3)
+RESIDUAL1_JAC(field_jac)
 {
-  const sunrealtype *u    = N_VGetArrayPointer(y);
   const SUNMatrix_ID kind = SUNMatGetID(J);
   sunindextype at         = 0;
   for (sunindextype k = 0; k < SIZE; k++)
@@ -83,7 +78,7 @@ static int field_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
     if (kind == SUNMATRIX_SPARSE) { SM_INDEXPTRS_S(J)[k] = at; }
     for (sunindextype i = first; i <= last; i++, at++)
     {
-      const sunrealtype v = entry(u, cj, i, k);
+      const sunrealtype v = entry(y, cj, i, k);
       if (kind == SUNMATRIX_DENSE) { SM_ELEMENT_D(J, i, k) = v; }
       else if (kind == SUNMATRIX_BAND) { SM_ELEMENT_B(J, i, k) = v; }
       else
@@ -94,7 +89,6 @@ static int field_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
     }
   }
   if (kind == SUNMATRIX_SPARSE) { SM_INDEXPTRS_S(J)[SIZE] = at; }
-  return 0;
 }
 
 static int field_times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,

@@ -9,6 +9,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/run/residual.h"
 
@@ -19,22 +20,18 @@ struct model
   sunrealtype factor; /* of row 2 of the Jacobian from t = 0.5 on */
 };
 
-static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(pendulum)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] - u[2] + u[0] * u[5];
-  f[1]           = d[1] - u[3] + u[1] * u[5];
-  f[2]           = d[2] + u[0] * u[4];
-  f[3]           = d[3] + u[1] * u[4] + 9.81;
-  f[4]           = 0.5 * (u[0] * u[0] + u[1] * u[1] - 1.0);
-  f[5]           = u[0] * u[2] + u[1] * u[3];
+  r[0] = yp[0] - y[2] + y[0] * y[5];
+  r[1] = yp[1] - y[3] + y[1] * y[5];
+  r[2] = yp[2] + y[0] * y[4];
+  r[3] = yp[3] + y[1] * y[4] + 9.81;
+  r[4] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
+  r[5] = y[0] * y[2] + y[1] * y[3];
   if (((const struct model *)data)->jumps && t > 0.5)
   {
-    f[4] = u[0] * u[0] + u[1] * u[1] + 1.0;
+    r[4] = y[0] * y[0] + y[1] * y[1] + 1.0;
   }
-  return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

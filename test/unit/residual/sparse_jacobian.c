@@ -7,6 +7,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 
 #define SIZE 200
@@ -17,25 +18,20 @@ struct counts
 };
 
 /* Springs s + s^3 and dashpots between neighbours and to the walls. */
-static int chain(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                 N_Vector r, void *data)
+RESIDUAL2(chain)
 {
   struct counts *count = data;
-  const sunrealtype *u = N_VGetArrayPointer(y), *v = N_VGetArrayPointer(yp);
-  const sunrealtype *a = N_VGetArrayPointer(ypp);
-  sunrealtype *f       = N_VGetArrayPointer(r);
   count->residuals++;
-  for (int i = 0; i < SIZE; i++) { f[i] = a[i]; }
-  f[0] -= sin(t);
+  for (int i = 0; i < SIZE; i++) { r[i] = ypp[i]; }
+  r[0] -= sin(t);
   for (int i = 0; i <= SIZE; i++)
   {
-    const sunrealtype s  = (i < SIZE ? u[i] : 0.0) - (i > 0 ? u[i - 1] : 0.0);
-    const sunrealtype ds = (i < SIZE ? v[i] : 0.0) - (i > 0 ? v[i - 1] : 0.0);
+    const sunrealtype s  = (i < SIZE ? y[i] : 0.0) - (i > 0 ? y[i - 1] : 0.0);
+    const sunrealtype ds = (i < SIZE ? yp[i] : 0.0) - (i > 0 ? yp[i - 1] : 0.0);
     const sunrealtype p  = 50.0 * (s + s * s * s) + ds;
-    if (i < SIZE) { f[i] += p; }
-    if (i > 0) { f[i - 1] -= p; }
+    if (i < SIZE) { r[i] += p; }
+    if (i > 0) { r[i - 1] -= p; }
   }
-  return 0;
 }
 
 /* The tridiagonal Jacobian is symmetric: the same for CSC and CSR. */

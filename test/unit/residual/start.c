@@ -6,18 +6,15 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 
 /* Two first-order states and an output; at rest x = 2.0997856714, y = ln x. */
-static int kinetics(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(kinetics)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = d[0] + u[0] * u[0] * u[0] + u[1] - 10.0;
-  f[1]           = d[1] + exp(u[1]) - u[0];
-  f[2]           = u[2] - u[0] * u[1];
-  return 0;
+  r[0] = yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0;
+  r[1] = yp[1] + exp(y[1]) - y[0];
+  r[2] = y[2] - y[0] * y[1];
 }
 
 static void start_kinetics(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
@@ -74,14 +71,10 @@ static void check_steady(SUNContext ctx)
 }
 
 /* Stiffness has no say in the start. */
-static int stiff(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                 N_Vector r, void *data)
+RESIDUAL2(stiff)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y);
-  sunrealtype *f       = N_VGetArrayPointer(r);
-  f[0]                 = N_VGetArrayPointer(yp)[0] + 1e8 * (u[0] - 1.0);
-  f[1]                 = N_VGetArrayPointer(ypp)[1] + 1e16 * (u[1] - 2.0);
-  return 0;
+  r[0] = yp[0] + 1e8 * (y[0] - 1.0);
+  r[1] = ypp[1] + 1e16 * (y[1] - 2.0);
 }
 
 static void start_stiff(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

@@ -3,6 +3,7 @@
  * N+1..2N join their tips. x is measured from the bar's own point of the ground,
  * for links from that of their left end: errors relative to the size of q then
  * mean the same for any N. */
+#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
 
@@ -57,7 +58,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   const struct fourbar *w = data;
 
@@ -67,26 +68,21 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
     problem_put(M, j, j, j % 3 == 2 ? 1.0 / 12.0 : 1.0);
   }
   problem_end(M);
-  return 0;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector fv, void *data)
+FORCE(force)
 {
   const struct fourbar *w = data;
-  sunrealtype *f          = N_VGetArrayPointer(fv);
 
   for (sunindextype j = 0; j < w->pb.n; j++)
   {
     f[j] = j % 3 == 1 ? -GRAVITY : 0.0;
   }
-  return 0;
 }
 
-static int holonomic(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
+HOLONOMIC(holonomic)
 {
   const struct fourbar *w = data;
-  const sunrealtype *q    = N_VGetArrayPointer(qv);
-  sunrealtype *g          = N_VGetArrayPointer(gv);
 
   for (sunindextype i = 0; i <= 3 * w->N; i++)
   {
@@ -103,7 +99,6 @@ static int holonomic(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
       g[2 * i + 1] += sign * (q[3 * b + 1] + HALF * end * sin(q[3 * b + 2]));
     }
   }
-  return 0;
 }
 
 static int holonomic_jac(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)

@@ -1,6 +1,7 @@
 /* Slider-crank whose rod is a planar lattice of springs: crank (coordinates 0 to
  * 2), slider (3 to 5), particles (x, y each). The rod's left middle particle is
  * pinned to the crank's end, the right one to the slider. */
+#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
 
@@ -86,13 +87,9 @@ static sunrealtype stretch(const struct spring *s, const sunrealtype *q,
   return len;
 }
 
-static int force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
-                 void *data)
+FORCE(force)
 {
   const struct lattice *w = data;
-  const sunrealtype *q    = N_VGetArrayPointer(qv);
-  const sunrealtype *v    = N_VGetArrayPointer(vv);
-  sunrealtype *f          = N_VGetArrayPointer(fv);
   const sunrealtype heavy = -GRAVITY * mass_of(w, FIRST);
 
   f[0] = f[3] = 0.0;
@@ -119,10 +116,9 @@ static int force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector fv,
     f[s->b] -= pull * d[0];
     f[s->b + 1] -= pull * d[1];
   }
-  return 0;
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   const struct lattice *w = data;
 
@@ -132,7 +128,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
     problem_put(M, j, j, mass_of(w, j));
   }
   problem_end(M);
-  return 0;
 }
 
 /* The symmetric block B between the ends of a spring, signed. */
@@ -218,11 +213,9 @@ static int damping(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
 
 /* Rows: crank on the ground, left particle on the crank, right particle on the
    slider (two each), slider on the axis. */
-static int holonomic(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
+HOLONOMIC(holonomic)
 {
   const struct lattice *w  = data;
-  const sunrealtype *q     = N_VGetArrayPointer(qv);
-  sunrealtype *g           = N_VGetArrayPointer(gv);
   const sunrealtype *left  = q + particle(w, 0, w->ny / 2);
   const sunrealtype *right = q + particle(w, w->nx, w->ny / 2);
   const sunrealtype x      = 0.5 * CRANK_LENGTH * cos(q[CRANK_ANGLE]);
@@ -235,7 +228,6 @@ static int holonomic(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
   g[4] = right[0] - q[3];
   g[5] = right[1] - q[4];
   g[6] = q[4];
-  return 0;
 }
 
 static int holonomic_jac(sunrealtype t, N_Vector qv, SUNMatrix G, void *data)

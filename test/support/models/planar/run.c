@@ -1,4 +1,5 @@
 /* Planar mechanisms by GALPHA. */
+#include "support/models/callbacks.h"
 #include "support/models/planar/planar.h"
 
 #include <math.h>
@@ -24,37 +25,32 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   return 0;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  planar_force(data, t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
-               N_VGetArrayPointer(f));
-  return 0;
+  planar_force(data, t, q, v, f);
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(g)
 {
-  planar_g(data, t, N_VGetArrayPointer(q), N_VGetArrayPointer(out));
-  return 0;
+  planar_g(data, t, q, g);
 }
 
-static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(gt)
 {
-  planar_gt(data, t, N_VGetArrayPointer(out));
-  return 0;
+  planar_gt(data, t, g);
 }
 
-static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+MASS(G)
 {
   const struct planar *p = data;
   sunrealtype rows[PLANAR_M * PLANAR_N];
-  planar_G(p, N_VGetArrayPointer(q), rows);
-  problem_begin(A);
+  planar_G(p, q, rows);
+  problem_begin(M);
   for (int k = 0; k < p->n; k++)
   {
-    for (int i = 0; i < p->m; i++) { problem_put(A, i, k, rows[i * p->n + k]); }
+    for (int i = 0; i < p->m; i++) { problem_put(M, i, k, rows[i * p->n + k]); }
   }
-  problem_end(A);
-  return 0;
+  problem_end(M);
 }
 
 struct problem planar_problem(struct planar *p)

@@ -14,7 +14,7 @@ foreach(page ${pages})
   add_custom_command(OUTPUT ${html_dir}/${html}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${html_dir}/${folder}
     COMMAND ${GALPHA_PANDOC} --from gfm+tex_math_dollars --standalone --toc
-      --mathml --metadata title=GALPHA
+      --mathml --metadata pagetitle=GALPHA
       --lua-filter ${PROJECT_SOURCE_DIR}/cmake/check/md_links.lua
       --output ${html_dir}/${html} ${page}
     DEPENDS doc/${page} cmake/check/md_links.lua

@@ -27,16 +27,18 @@ function add(name,   k) {
 
 END {
   print "# Functions of IDA and IDAS in libgalpha_ida\n"
-  print "What the stand-in does with every function of `ida.h`, `ida_ls.h`,"
-  print "`ida_bbdpre.h` and of IDAS' headers of the same kind. *SUNDIALS*: the"
-  print "versions that declare it. *Honoured*: does what IDA's manual says, apart"
-  print "from what is noted. *Accepted*: returns `IDA_SUCCESS`, but has no"
-  print "effect. *Refused*: returns the code named and reports what is missing."
-  print "*Private*: in no public header, but there. *Internal*: in SUNDIALS' libraries without a public declaration, and not"
-  print "provided.\n"
-  print "A memory block that is `NULL`, freed or not of this library's `IDACreate`"
-  print "gives `IDA_MEM_NULL` (linear solver and preconditioner: `IDALS_MEM_NULL`)."
-  print "IDAS' functions that IDA has, too, are the same."
+  print "What the [stand-in](from_ida.md) does with every function of `ida.h`,"
+  print "`ida_ls.h`, `ida_bbdpre.h` and of the corresponding headers of IDAS.\n"
+  print "* *SUNDIALS*: the versions that declare it."
+  print "* *Honoured*: works as IDA\047s manual says, except as noted."
+  print "* *Accepted*: returns `IDA_SUCCESS`, but has no effect."
+  print "* *Refused*: returns the code named and reports what is missing."
+  print "* *Private*: no public header declares it, but it is provided."
+  print "* *Internal*: exported by SUNDIALS without a public declaration, and not"
+  print "  provided.\n"
+  print "A memory block that is `NULL`, freed or not created by `IDACreate` of this"
+  print "library gives `IDA_MEM_NULL` (linear solver and preconditioner:"
+  print "`IDALS_MEM_NULL`). IDAS functions that IDA also has are the same."
   for (i = 1; i <= rows; i++) {
     if (section[row[i]] != title_done) flush()
     title_done = section[row[i]]

@@ -245,7 +245,7 @@ run_doc() {
   configure build/doc -D GALPHA_BUILD_DOC=ON -D GALPHA_BUILD_TESTS=OFF \
     -D GALPHA_BUILD_EXAMPLES=OFF
   build build/doc doc
-  printf '\nThe guide, for any browser: %s\n' "$(pwd)/build/doc/doc"
+  printf '\nThe guide, for any browser: %s\n' "$(pwd)/build/doc/doc/index.html"
 }
 
 run_lint() {

@@ -2,10 +2,10 @@
  * solutions is no larger than the sum of the errors that each shows when its
  * tolerance is tightened. */
 #include "support/check/agreement.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/problem_ggl.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* Problem, end time and tolerances. */
 struct match
@@ -90,9 +90,8 @@ static void disagree(SUNContext ctx)
   CHECK(r.v > 2.0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                 = galpha_test_context();
   struct ref_slider_crank slider = {1.0};
   struct ref_heavy_top top       = {1.0};
   const struct problem all[]     = {ref_slider_crank(&slider),
@@ -133,6 +132,4 @@ int main(void)
     agree(&how[i], ctx);
   }
   disagree(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -7,8 +7,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/check/agreement.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define IMPACTS 10
 #define END     10.0
@@ -225,9 +225,8 @@ static void compare(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
   if (factor == restitution) { exact("IDA", &all[2], rtol); }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   const sunrealtype rtol[] = {1e-4, 1e-5, 1e-6};
   sunrealtype ratio[3];
   for (int i = 0; i < 3; i++)
@@ -238,6 +237,4 @@ int main(void)
   /* Negative control: a restitution that differs by a thousandth. */
   compare(ctx, 1e-6, 1.001 * restitution, ratio);
   for (int j = 0; j < 3; j++) { CHECK(ratio[j] > 2.0); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,9 +3,8 @@
  * 20,000, because friction sets in at speeds far below the tolerance. */
 #include "support/models/friction.h"
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/problem_ggl.h"
+#include "support/test.h"
 
 #define END SUN_RCONST(10.0)
 #define FEW 100

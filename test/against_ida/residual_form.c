@@ -3,11 +3,11 @@
  * tolerance, or its step, is made smaller. The stiff double pendulum of Gavrea
  * et al. (2005) has index 3 for both. */
 #include "support/check/agreement.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/residual_reduced.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/spring_mass_controlled.h"
+#include "support/test.h"
 
 #define MAX_SIZE 10
 
@@ -114,9 +114,8 @@ static void agree(const struct match *m, SUNContext ctx)
   CHECK_IN(ratio[1], 0.0, AGREEMENT);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx   = galpha_test_context();
   sunrealtype gain = spring_mass_gain, more = 1.001 * spring_mass_gain;
   sunrealtype ratio[2];
   const struct residual_problem spring = spring_mass(&gain);
@@ -152,6 +151,4 @@ int main(void)
   compare(&m, ctx, ratio);
   CHECK(ratio[0] > 2.0 && ratio[1] > 2.0);
   residual_mech_free(&low);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,11 +1,11 @@
 /* The yardstick itself: IDA on the reference problems reproduces their exact or
  * accurate solutions, which come from elsewhere. */
 #include "support/check/agreement.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/problem_ggl.h"
 #include "support/lowering/equations.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 struct known
 {
@@ -43,9 +43,8 @@ static void reproduces(const struct known *c, SUNContext ctx)
   problem_state_free(&exact);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                 = galpha_test_context();
   struct ref_slider_crank slider = {1.0};
   struct ref_heavy_top top       = {1.0};
   const struct known all[]       = {
@@ -71,6 +70,4 @@ int main(void)
   {
     reproduces(&all[i], ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

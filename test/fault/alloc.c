@@ -5,20 +5,15 @@
  * there is memory, with the same results. See alloc.cmake for how it gets in
  * between. */
 #include <stdlib.h>
-#include <string.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "alloc_budget.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 /* ---- the calls ------------------------------------------------------------- */
 
@@ -226,10 +221,8 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
   CHECK(budget.live == 0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   galpha_test_quiet(ctx);
   for (int storage = 0; storage < 2; storage++)
   {
@@ -241,6 +234,4 @@ int main(void)
     check_problem(&paper_simple_pendulum, ctx, st, GALPHA_INDEX3, 0);
     check_problem(&paper_disk, ctx, st, GALPHA_SOI2, 1);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

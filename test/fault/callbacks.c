@@ -4,11 +4,9 @@
  * after a failed step the repeated one gives bit for bit what it would have given
  * without the failure. (Cases 22 and 27 of the collection of unit/reports_*.c.) */
 #include "faulty.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 struct run
 {
@@ -298,9 +296,8 @@ static void check_nan(const struct problem *base, SUNContext ctx,
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   const struct problem car = ref_caraxis(1);
 
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
@@ -322,6 +319,4 @@ int main(void)
   check_nan(&paper_problem15, ctx, 0);
   check_nan(&paper_problem15, ctx, 0.01);
   check_nan(&car, ctx, 0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,16 +1,10 @@
 /* GALPHACalcIC of F(t,y,y') = 0 when the k-th call of a callback fails, for every
  * k until none is left: a code and one message, or the right values; and a second
  * attempt on the same object is right in any case. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-#include <galpha/galpha.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum callback
 {
@@ -181,9 +175,8 @@ static int reached(SUNContext ctx, struct faults faults, int krylov)
   return !left;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   for (int which = 0; which < CALLBACKS; which++)
   {
@@ -200,6 +193,4 @@ int main(void)
       CHECK(f.left < 200);
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,15 +2,10 @@
  * or a root function of it: refused, and the run goes on as if nothing had been asked;
  * functions that only tell work. An object freed there is freed when the running call
  * returns. */
-#include <nvector/nvector_serial.h>
-#include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum where
 {
@@ -238,9 +233,8 @@ static void check_freed(int mechanical, SUNContext ctx)
   end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   for (int mechanical = 0; mechanical < 2; mechanical++)
   {
@@ -251,6 +245,4 @@ int main(void)
     }
     check_freed(mechanical, ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -5,12 +5,9 @@
 
 #include <stdlib.h>
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static struct
 {
@@ -105,10 +102,9 @@ static int attempt(long k, SUNMatrix A, N_Vector x, N_Vector b, SUNContext ctx)
   return budget.failed;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  SUNMatrix A    = saddle(ctx);
+  SUNMatrix A = saddle(ctx);
   N_Vector x = N_VNew_Serial(15, ctx), b = N_VNew_Serial(15, ctx);
   long k = 0;
 
@@ -119,6 +115,4 @@ int main(void)
   SUNMatDestroy(A);
   N_VDestroy(x);
   N_VDestroy(b);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -5,18 +5,12 @@
  * left over. Needs a C library whose functions can be replaced, and a SUNDIALS that
  * survives NULL itself (7.x does so only with its error checks). */
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
 #include <sundials/sundials_config.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define REPLACED 0
@@ -346,12 +340,9 @@ static void check_form(enum form form, SUNContext ctx)
   CHECK(!REPLACED || when > 100);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   setvbuf(stdout, NULL, _IONBF, 0);
   for (int form = 0; form < FORMS; form++) { check_form((enum form)form, ctx); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -5,10 +5,9 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 /* Results a caller asks for between steps. */
 static int read_results(void *mem, struct problem_state *s)

@@ -4,15 +4,11 @@
  * the mended run goes on. Unsorted entries and, in blocks of the mechanical form,
  * entries stored twice count as they are meant. */
 #include <stdbool.h>
-#include <string.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum
 {
@@ -557,9 +553,8 @@ static void check_differenced(SUNContext ctx)
   release(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_all(CSR_MAT, ctx);
   check_all(CSC_MAT, ctx);
@@ -567,6 +562,4 @@ int main(void)
   check_mix_up(ctx);
   check_differenced(ctx);
   check_many(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,12 +1,9 @@
 /* Whole integrations with vectors that are NaN where nobody has written: nothing
  * uninitialised is read, released vectors are not used again, all are released;
  * and results are, to the tolerances, those of the serial vectors. */
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
 #include "support/check/poison_vector.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 struct end
 {
@@ -124,10 +121,8 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
   CHECK(problem_dist(a.v, b.v, 9) <= 1e-4);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   for (int st = PROBLEM_DENSE; st <= PROBLEM_SPARSE; st++)
   {
     for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
@@ -138,6 +133,4 @@ int main(void)
     check_problem(&paper_disk, ctx, (enum problem_storage)st, GALPHA_SOI2);
   }
   check_released(&paper_oscillator, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

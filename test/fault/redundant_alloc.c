@@ -3,15 +3,11 @@
  * same results, and nothing is lost. In mid-run nothing is allocated. */
 #include <stdlib.h>
 
-#include <sunmatrix/sunmatrix_dense.h>
-
 #include "alloc_budget.h"
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 static int call(void *mem, int i, struct problem_state *s)
 {
@@ -74,10 +70,9 @@ static void check(const struct combined *c, SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype T[]  = {1.0, 2.0, -1.0, 0.5, 0.1, 3.0};
-  SUNContext ctx                = galpha_test_context();
   const struct problem pendulum = ref_pendulum(REF_PENDULUM_IFTOMM);
   const struct problem belt     = ref_belt(1);
   struct combined c;
@@ -88,6 +83,4 @@ int main(void)
   CHECK(!combined_new(&c, &belt, 2, T, 3, T, 1, ctx));
   check(&c, ctx);
   combined_free(&c);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,16 +2,14 @@
  * first steps are made. */
 #include "support/check/count_alloc.h"
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype T[42] = {
     [0] = 0.3, [1] = 0.7, [14 + 13] = -1.0, [28 + 5] = 2.0};
-  SUNContext ctx          = galpha_test_context();
   const struct problem pb = ref_fourbar();
   struct combined c;
   CHECK(!combined_new(&c, &pb, 3, T, 0, NULL, 1, ctx));
@@ -32,6 +30,4 @@ int main(void)
     problem_state_free(&s);
   }
   combined_free(&c);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

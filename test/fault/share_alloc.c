@@ -3,10 +3,8 @@
  * returns GALPHA_MEM_FAIL, nothing leaks, and the next call goes on to the end. Once the
  * share is there, steps allocate nothing. */
 #include "alloc_budget.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/rest.h"
+#include "support/test.h"
 
 /* At FIRST steps are still short. */
 #define FIRST 5.0
@@ -66,9 +64,8 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
   CHECK_IN(k, 20, 500);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   struct rest r;
   galpha_test_quiet(ctx);
   rest_string(&r, 1);
@@ -76,6 +73,4 @@ int main(void)
   check_problem(&r.pb, ctx, PROBLEM_SPARSE);
   rest_rolling(&r, 0.1);
   check_problem(&r.pb, ctx, PROBLEM_SPARSE);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,15 +4,11 @@
  * step once the solver works. */
 #include <stdlib.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 enum place
 {
@@ -329,10 +325,8 @@ static void check_initialize(SUNContext ctx)
   run_free(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   galpha_test_quiet(ctx);
   const sunrealtype end = undisturbed(ctx);
   check_once(1, SETUP, ctx, end);
@@ -349,6 +343,4 @@ int main(void)
   check_start(SOLVE, 1, GALPHA_SINGULAR_JAC, ctx);
   check_start(SOLVE, -1, GALPHA_LSOLVE_FAIL, ctx);
   check_initialize(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,10 +2,9 @@
  * order 1 in states and outputs where the method itself is of order 2
  * (control). Under error control its error is at most the tolerance in each
  * step, since solutions of the problem do not move apart. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define END 2.0
 
@@ -113,14 +112,11 @@ static void check_tolerance(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_order(ctx, 1, 1);
   check_order(ctx, 0, 2);
   check_order(ctx, 2, 2);
   check_order(ctx, 5, 2);
   check_tolerance(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

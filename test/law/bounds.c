@@ -5,13 +5,9 @@
  * with GALPHA_CONSTR_FAIL. */
 #include <stdbool.h>
 
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define RATE    50.0
 #define GRAVITY 9.81
@@ -200,9 +196,8 @@ static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_decay(ctx);
   check_fixed(ctx);
   check_start(ctx, -1.0, 1.0, true);
@@ -215,6 +210,4 @@ int main(void)
   {
     for (int c = 1; c <= 2; c++) { check_leaving(ctx, i, c); }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

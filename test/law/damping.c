@@ -1,9 +1,8 @@
 /* Measured amplification at omega h = 1e6 equals rho, for the Chung-Hulbert family
  * and for the other families' limits: all roots are equal there, so q_n is rho^n
  * times a quadratic of n, of which 4^(1/200) bounds what it adds. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define STEPS 400
 
@@ -40,9 +39,8 @@ static void check_family(SUNContext ctx, int family, const sunrealtype *par,
   CHECK_IN(seen, 0.985 * expected, 1.015 * expected + 1e-6);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx            = galpha_test_context();
   const sunrealtype rho[]   = {0.2, 0.5, 0.6, 0.8, 0.9, 1};
   const sunrealtype alpha[] = {0, -0.05, -0.1, -0.3};
   const sunrealtype trap[] = {0.25, 0.5}, zero = 0;
@@ -61,6 +59,4 @@ int main(void)
   CHECK(amplification(ctx, GALPHA_CHUNG_HULBERT, &zero, 1e6) == 0);
   /* slow oscillations are not damped */
   CHECK_IN(amplification(ctx, GALPHA_CHUNG_HULBERT, &rho[3], 1e-3), 0.98, 1.02);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

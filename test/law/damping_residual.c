@@ -2,12 +2,9 @@
  * first-order state obeys (E + rho_x)^2 x = 0 (E: one step on), at h omega =
  * 1e4 a second-order one (E + rho)^3 q = 0, whatever the other's radius; and a
  * stiff circuit coupled to a mass keeps order 2. */
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define STEPS 8
 /* Stiffness at steps of 1. */
@@ -143,15 +140,12 @@ static void check_circuit(SUNContext ctx, sunrealtype rho_x)
   for (int i = 0; i < 3; i++) { residual_end(&r[i]); }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   for (int i = 0; i < 5; i++)
   {
     for (int k = 0; k < 5; k++) { check_modes(ctx, rho[i], rho[k]); }
     check_circuit(ctx, rho[i]);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

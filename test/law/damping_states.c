@@ -3,13 +3,8 @@
  * in the coefficients of first order; with those of second order in their place r1 =
  * rho, r2 = (3rho-1)/(3-rho), so that the radius is max(rho, |1-3rho|/(3-rho)). Both
  * sets are of order 2. Control: the other set's polynomial does not fit. */
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define COUNT 6
 
@@ -179,10 +174,9 @@ static void check_order(SUNContext ctx, int in_residual, sunrealtype rho)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.1, 0.17, 0.5, 0.8, 0.95};
-  SUNContext ctx                 = galpha_test_context();
   for (int in_residual = 0; in_residual < 2; in_residual++)
   {
     for (int i = 0; i < 6; i++)
@@ -191,6 +185,4 @@ int main(void)
       check_order(ctx, in_residual, rho[i]);
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

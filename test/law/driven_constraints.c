@@ -1,14 +1,8 @@
 /* Mechanisms moved by a constraint that depends on t, where g_t is not given: the
  * start does not depend on how far ahead tout lies, the differences follow the
  * step, and index 3 with error control sees driven coordinates. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 /* Two masses, a spring between them; the first follows sin(w t) or a ramp. */
 struct drive
@@ -119,14 +113,11 @@ static void check_motion(SUNContext ctx, int formulation, sunrealtype bound)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_start(ctx, 0.0, -1.0);
   check_start(ctx, 10.0, 0.0);
   check_late(ctx);
   check_motion(ctx, GALPHA_SOI2, 1e-3);
   check_motion(ctx, GALPHA_INDEX3, 1e-2);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,14 +1,8 @@
 /* The consistent start of mechanisms moved by constraints that depend on t, whose
  * g_t is not given: the same accelerations, those of the closed form, however far
  * ahead the first tout lies, for periods it is a multiple of, and late. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 enum kind
 {
@@ -320,9 +314,8 @@ static void check_ends(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_starts(ctx, 0.0, 1e-8, 1e-6);
   check_starts(ctx, 1234.5, 1e-8, 1e-4);
   check_starts(ctx, 1e5, 1e-8, 1e-3);
@@ -342,6 +335,4 @@ int main(void)
   check_steps(ctx, 0.0, 1e-6);
   check_steps(ctx, 1e5, 50.0);
   check_steps(ctx, 1e9, 0.01);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

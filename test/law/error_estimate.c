@@ -2,10 +2,9 @@
  * any method of order 2 with control of the error per step; and how good the
  * estimates of the local error are under steps in the ratio 1:2, those of index 3
  * from positions and from accelerations. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define DECADES 5
 
@@ -161,9 +160,8 @@ static sunrealtype check_estimates(SUNContext ctx, sunrealtype rho,
   return extra;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx          = galpha_test_context();
   const sunrealtype rho[] = {0, 0.2, 0.5, 0.6, 0.8, 0.9};
 
   for (int f = GALPHA_SOI2; f <= GALPHA_SOI2_LITERAL; f++)
@@ -181,6 +179,4 @@ int main(void)
     CHECK(check_estimates(ctx, rho[i], GALPHA_INDEX3, 1e-12, 1) > 1.9);
     CHECK(check_estimates(ctx, rho[i], GALPHA_INDEX3, 1e-2, 2) > 1.9);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

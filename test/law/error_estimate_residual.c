@@ -2,10 +2,9 @@
  * root mean square over many steps: coordinates, velocities and states, for several
  * rho, with formula (14) and with the weights of Bruls and Arnold (2008); the exact
  * flow through each step's start is known. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define STEPS 600
 #define FIRST 40 /* steps that the start may shake */
@@ -98,15 +97,12 @@ static void check(SUNContext ctx, sunrealtype rho, int mode)
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.6, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   for (int i = 0; i < 6; i++)
   {
     check(ctx, rho[i], GALPHA_CORRECT_A);
     check(ctx, rho[i], GALPHA_CORRECT_WEIGHTS);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

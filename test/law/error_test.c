@@ -3,13 +3,8 @@
  * small in q and not in v, against closed forms. Controls: with positions alone either
  * is off by far more. Positions alone are h v in the weights of q; of the calls that
  * choose the last decides; F(t,y,y') has no velocities to test. */
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define GRAVITY 9.81
 
@@ -309,14 +304,11 @@ static void check_first_order(SUNContext ctx)
   CHECK(n[0] == n[1] && n[0] > 0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_contact(ctx);
   check_oscillator(ctx);
   check_positions(ctx);
   check_last_call(ctx);
   check_first_order(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

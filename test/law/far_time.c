@@ -2,12 +2,9 @@
  * that is returned, in fixed and in controlled steps, forward and backward. Against
  * closed forms. Control: near t = 0 the size of a fixed step is exactly the one
  * asked for. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define SPAN 5.0
 #define H    1e-3 /* 8388.6 units in the last place of 1e9 */
@@ -84,18 +81,15 @@ static sunrealtype residual_error(SUNContext ctx, sunrealtype t0)
   return e;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct ref_oscillator data  = {1.0, 1.0, 0.0, 1.0, 0.0};
   const struct problem free   = ref_oscillator(&data),
                        swings = ref_pendulum(REF_PENDULUM_PERIOD2);
-  SUNContext ctx              = galpha_test_context();
   check_mechanical(&free, ctx, GALPHA_SOI2);
   check_mechanical(&swings, ctx, GALPHA_SOI2);
   check_mechanical(&swings, ctx, GALPHA_SOI2_LITERAL);
   check_mechanical(&swings, ctx, GALPHA_INDEX3);
   const sunrealtype near = residual_error(ctx, 0.0);
   CHECK_IN(residual_error(ctx, 1e9), 0.0, 1.1 * near + 1e-7);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

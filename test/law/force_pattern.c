@@ -2,13 +2,9 @@
  * the mechanical form, its patterns of df/dq and df/dv given, or found by the library,
  * takes the steps of analytic derivatives at no more than 12 calls of the force a
  * matrix, in all formulations, with CSC and CSR. */
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include <galpha/galpha.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define SIZE 200
 
@@ -138,14 +134,11 @@ static void check(SUNContext ctx, int formulation, int format)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     check(ctx, f, CSC_MAT);
     check(ctx, f, CSR_MAT);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* The forced oscillator m u'' + c u' + k u = F cos(w t), as one component of
  * order 2 and as two of order 1: closed solution, order and tolerance. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define M 2.0
 #define C 0.4
@@ -122,16 +121,13 @@ static void check_exact(void)
   CHECK_REL(m.a, (r.v - l.v) / (2.0 * h), 1e-8);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 1.0};
-  SUNContext ctx                 = galpha_test_context();
   check_exact();
   for (int p = 0; p < 2; p++)
   {
     for (int i = 0; i < 4; i++) { check_order(&problems[p], ctx, rho[i]); }
     check_tolerance(&problems[p], ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,13 +1,8 @@
 /* A pushed block with friction tanh(v/vs) in residual form, of order 2 and as two
  * equations of order 1, with differenced Jacobians: stops at 1 and creeps at
  * vs atanh(1/2), in a hundred steps whatever vs. */
-#include <nvector/nvector_serial.h>
-
-#include <galpha/galpha.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define END  SUN_RCONST(10.0)
 #define LOAD SUN_RCONST(0.5)

@@ -1,9 +1,8 @@
 /* alpha_m = 0: the literal form with GALPHA_HHT is HHT-SOI2, Jay and Negrut (2009),
  * (17), here written out for a pendulum of unit mass and length, M = I, g = (x^2 + y^2
  * - 1)/2, and solved by its own Newton iteration. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define GRAVITY 9.81
 #define N       6 /* unknowns: y1, a, lambda1, mu */
@@ -158,9 +157,8 @@ static sunrealtype difference(SUNContext ctx, sunrealtype alpha,
   return worst;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx            = galpha_test_context();
   const sunrealtype alpha[] = {-0.05, -0.1, -0.3, -1.0 / 3};
 
   for (int i = 0; i < 4; i++)
@@ -175,6 +173,4 @@ int main(void)
     CHECK_IN(two, 0, 1e-10);
     CHECK_IN(other, 1e-7, 1);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,13 +2,9 @@
  * assembly of a four-bar linkage, with velocities that have nothing to do with the
  * constraints. That is an error, and the last state returned is one before the jump.
  * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 #define GROUND  1.0
 #define CRANK   0.5
@@ -218,15 +214,12 @@ static void check_residual(SUNContext ctx, sunrealtype omega)
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx          = galpha_test_context();
   const sunrealtype omega = 2.0 * acos(-1.0);
   check(ctx, omega, PROBLEM_DENSE);
   check(ctx, omega, PROBLEM_SPARSE);
   check(ctx, -omega, PROBLEM_SPARSE);
   check_residual(ctx, omega);
   check_residual(ctx, -omega);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

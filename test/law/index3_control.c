@@ -2,11 +2,10 @@
  * not at all (control: SOI2 changes it by less, too), in time before a step would be
  * rejected; where constraints leave no freedom, a nonholonomic one among them,
  * positions are as accurate as asked for, also after a first step far too long. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define BAND 1.3
 
@@ -153,12 +152,11 @@ static void check_no_freedom(SUNContext ctx, sunrealtype rho)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.6, 0.8};
   struct ref_slider_crank scale  = {1.0};
   const struct problem slider = ref_slider_crank(&scale), belt = ref_belt(1);
-  SUNContext ctx = galpha_test_context();
   for (int i = 0; i < 4; i++)
   {
     check(&paper_simple_pendulum, ctx, rho[i], 3.0);
@@ -167,6 +165,4 @@ int main(void)
     check(&belt, ctx, rho[i], 2.0);
     check_no_freedom(ctx, rho[i]);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,14 +4,8 @@
  * they taken for a vibration. Control: a
  * slider that is all driven keeps its velocity, which only estimates across the
  * constraint tell. */
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define GRAVITY 9.81
 
@@ -131,10 +125,9 @@ static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
   return code;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.8, 0.9, 0.98};
-  SUNContext ctx                 = galpha_test_context();
   struct drive slow = {0.1, 3.0}, fast = {0.1, 30.0};
   sunrealtype x[4], s[2];
   swing(&slow, 0.5, s);
@@ -158,6 +151,4 @@ int main(void)
     CHECK_IN(fabs(x[0] - pivot(&fast, 1.0)), 0.0, tol);
     CHECK_IN(fabs(x[1] - v), 0.0, 100.0 * tol);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

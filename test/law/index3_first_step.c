@@ -2,12 +2,9 @@
  * pendulum released from the horizontal, and yet that step must be as short as the
  * tolerances ask for, whether the library chooses it from a distant tout or the user.
  * Against the closed form. Control: with a fixed step of that size q is wrong. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define LONG  0.25
 #define SHORT 1e-4
@@ -127,10 +124,9 @@ static void check_control(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   pendulum                       = ref_pendulum(REF_PENDULUM_PERIOD2);
   for (int i = 0; i < 3; i++)
   {
@@ -143,6 +139,4 @@ int main(void)
     }
   }
   check_control(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* Multipliers of an index-3 residual in the error test, by their index: as of
  * index 3 (times h^2) the run takes its steps and steers by them, as of index 1 it
  * cannot go on (control), since they jump with h. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 RESIDUAL2(pendulum)
 {
@@ -45,9 +44,8 @@ static int swing(SUNContext ctx, int mode, sunrealtype rtol, sunrealtype off[2],
   return ret;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int k = 3; k <= 6; k++)
   {
     const sunrealtype rtol = pow(10.0, -k);
@@ -64,6 +62,4 @@ int main(void)
     CHECK(steps[3] >= steps[0] && steps[3] <= 2 * steps[0]);
     CHECK(off[3][0] <= 100.0 * pow(rtol, 2.0 / 3.0));
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* What must not matter: dense or KLU, the unit of the coordinates, their order;
  * and two symmetries of the trapezoidal rule, energy and time reversal. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 #include "transform.h"
 
 struct result
@@ -140,9 +139,8 @@ static sunrealtype reversal(SUNContext ctx, int family, const sunrealtype *par)
   return away;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx        = galpha_test_context();
   const sunrealtype rho = 0.8;
   const int same[]      = {0, 1, 2, 3, 4, 5, 6, 7, 8};
   const int pendulum[]  = {2, 0, 1};
@@ -157,6 +155,4 @@ int main(void)
   check_energy(ctx);
   CHECK_IN(reversal(ctx, GALPHA_NEWMARK, trapezoidal), 0, 1e-11);
   CHECK(reversal(ctx, GALPHA_CHUNG_HULBERT, &rho) > 1e-4);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -5,14 +5,9 @@
  * algebraic component, with one that stands for a', and beside a pendulum of index 2
  * whose multipliers do have to leave the test; and velocities of index 2, multipliers
  * out of the test, driven through a stiff damper by an engine that jumps. */
-#include <stdio.h>
-
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define K       1e8
 #define DAMPER  1e7
@@ -110,9 +105,8 @@ static void follow(SUNContext ctx, enum beside beside, sunrealtype rtol,
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int beside = ALONE; beside <= PENDULUM; beside++)
   {
     follow(ctx, (enum beside)beside, 1e-3, 1e-2);
@@ -121,6 +115,4 @@ int main(void)
   follow(ctx, ENGINE, 1e-3, 1e-2);
   follow(ctx, ENGINE, 1e-5, 1e-3);
   follow(ctx, ALONE, 1e-6, 5e-5);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

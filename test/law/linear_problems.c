@@ -1,15 +1,10 @@
 /* Linear problems take one Newton correction a step, but for those that are looked
  * at: a chain of masses, in both forms, with analytic matrices, whether its steps
  * are constant or controlled. Control: cubic springs take more. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
-#include <galpha/galpha.h>
-#include <math.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #define MASSES    60
 #define STIFFNESS 400.0
@@ -160,9 +155,8 @@ static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
   return (sunrealtype)iterations / (sunrealtype)steps;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int mechanical = 0; mechanical < 2; mechanical++)
   {
     CHECK_IN(corrections(ctx, mechanical, 0.01, 0.0), 1.0, 1.1);
@@ -170,6 +164,4 @@ int main(void)
     CHECK_IN(corrections(ctx, mechanical, 0.0, 0.0), 1.0, 1.5);
     CHECK(corrections(ctx, mechanical, 0.01, 1e8) > 1.5);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

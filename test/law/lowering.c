@@ -2,11 +2,10 @@
  * orders 2 and 0, gives the same numbers as GALPHA_INDEX3 of the mechanical
  * form, with dense and with sparse blocks: in constant, alternating and controlled
  * steps, for all kinds of constraints, explicit time and general forces included. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* Both forms side by side. */
 struct pair
@@ -205,9 +204,8 @@ static void check_control(const struct problem *mech, SUNContext ctx,
   pair_free(&p);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                = galpha_test_context();
   struct ref_slider_crank scale = {1.0};
   const struct problem slider   = ref_slider_crank(&scale);
   const struct problem car      = ref_caraxis(1);
@@ -232,6 +230,4 @@ int main(void)
   check_controlled(&slider, ctx, 2.0);
   check_controlled(&car, ctx, 0.2);
   check_control(&paper_pendulum16, ctx, 0.05);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,10 +3,9 @@
  * form. The recursion of Bruls and Arnold (2008), (5)-(8) written out is what the library
  * does; with the mass left out, taken at the old coordinate, or with a wrong update of
  * the velocity it fails the same tests (controls). */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define PI        3.14159265358979323846
 #define AMPLITUDE 1.2
@@ -244,18 +243,15 @@ static void check_frequency(SUNContext ctx, struct oscillator *o)
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[]  = {0.0, 0.5, 0.8, 0.9};
   struct oscillator oscillators[] = {{"m = 7", 7.0, 0.0, 3.0},
                                      {"M = 1 + q^2/2", 1.0, 0.5, 2.0}};
-  SUNContext ctx                  = galpha_test_context();
   CHECK_REL(time_to(&oscillators[0], 0.0), 0.5 * PI * sqrt(7.0 / 3.0), 1e-12);
   for (int i = 0; i < 2; i++)
   {
     check_frequency(ctx, &oscillators[i]);
     for (int k = 0; k < 4; k++) { check_order(ctx, &oscillators[i], rho[k]); }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

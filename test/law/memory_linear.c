@@ -3,9 +3,8 @@
  * Control: with dense blocks it grows quadratically. */
 #include "support/check/count_alloc.h"
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
+#include "support/test.h"
 
 struct memory
 {
@@ -62,9 +61,8 @@ static void measure(SUNContext ctx, sunindextype N,
   printf("growth: bytes %.3f, words %.3f\n", *bytes, *words);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   sunrealtype bytes, words;
 
   measure(ctx, 250, PROBLEM_SPARSE, &bytes, &words);
@@ -73,6 +71,4 @@ int main(void)
   measure(ctx, 15, PROBLEM_DENSE, &bytes, &words);
   CHECK(words >= 3.0);
   if (COUNT_ALLOC) { CHECK(bytes >= 3.0); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

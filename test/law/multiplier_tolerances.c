@@ -3,10 +3,9 @@
  * pendulum and the equations of motion of a chain of four-bars and a skate
  * (nonholonomic). Control: without these
  * tolerances the multipliers are not as accurate. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/equations.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define OUTPUTS 20
 #define SPAN    0.6 /* the four-bars pass a singular position at 0.714 */
@@ -93,12 +92,11 @@ static void check(const struct problem *pb, SUNContext ctx, struct run x)
   CHECK(r.steps <= 3 * soi2.steps);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
   const struct problem pendulum  = ref_pendulum(REF_PENDULUM_PERIOD2);
   const struct problem others[]  = {ref_fourbar(), ref_skate()};
-  SUNContext ctx                 = galpha_test_context();
   for (int i = 0; i < 3; i++)
   {
     for (sunrealtype rtol = 1e-3; rtol > 1e-6; rtol *= 0.1)
@@ -111,6 +109,4 @@ int main(void)
       for (int k = 0; k < 2; k++) { check(&others[k], ctx, x); }
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

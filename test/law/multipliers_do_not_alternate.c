@@ -1,10 +1,9 @@
 /* Multipliers of index 3 do not alternate from step to step. Driven mass q = sin t with
  * the drive's force: the library, and the recursion of Bruls and Arnold (2008), (5), (8)
  * written out, which it equals. Control: at rho = 1 a wrong start never dies out. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define H     0.05
 #define STEPS 200
@@ -71,10 +70,9 @@ static sunrealtype alternating(const sunrealtype *error)
   return worst;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.3, 0.6, 0.8};
-  SUNContext ctx                 = galpha_test_context();
   sunrealtype lib[STEPS + 1], hand[STEPS + 1];
   for (int k = 0; k < 4; k++)
   {
@@ -85,6 +83,4 @@ int main(void)
   }
   by_hand(1.0, 0.01, hand);
   CHECK(alternating(hand) > 1e-2 * H * H);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,10 +3,9 @@
  * out. Control: with the constraint taken at coordinates blended by alpha_f
  * between the last step and this one, it is as large as the multiplier itself
  * and does not fall with h. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define GRAVITY 9.81
 #define END     1.6
@@ -134,15 +133,12 @@ static void check(SUNContext ctx, sunrealtype rho, int how, sunrealtype fall)
   CHECK(wrong[1].peak > 50.0 * right[1].peak);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.3, 0.6, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   for (int k = 0; k < 4; k++)
   {
     check(ctx, rho[k], GALPHA_START_A0, 0.5);
     check(ctx, rho[k], GALPHA_START_SHIFTED, 0.25);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,11 @@
  * of a pendulum whose steps are cut short by stop times, against IDA. A rate seen with a
  * new matrix and believed for as long as that was kept left 30 (z = 0.8) and 0.07. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define GRAVITY 9.81
 
@@ -152,9 +149,8 @@ static double error_with_cuts(SUNContext ctx, sunrealtype tol,
   return error;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx   = galpha_test_context();
   double mean      = 0.0;
   sunrealtype q[2] = {0.0, 0.0};
   for (int k = 0; k <= 8; k++)
@@ -172,6 +168,4 @@ int main(void)
     mean += e / 6.0;
   }
   CHECK_IN(mean, 0.0, 0.04);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

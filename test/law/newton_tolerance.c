@@ -5,11 +5,9 @@
  * stays. A chain of 20 bars by Gear, Gupta and Leimkuhler; IDA at a tight tolerance tells
  * errors. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/run/first_order.h"
+#include "support/test.h"
 
 #define BARS 20
 #define TEND 0.5
@@ -60,9 +58,8 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
   return o;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   struct mechanism mech    = mechanism_chain(BARS, 0.01, 1e-3);
   struct first_order_run w = {.y = NULL};
   void *ida                = IDACreate(ctx);
@@ -86,6 +83,4 @@ int main(void)
   IDAFree(&ida);
   first_order_run_free(&w);
   mechanism_free(&mech);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

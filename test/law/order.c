@@ -2,10 +2,9 @@
  * constant, alternating (1:2) and random steps, for problems with all kinds of
  * constraints, explicit time included. Negative control: without Jay and Negrut (2009),
  * (14) changing steps cost v an order wherever there are free degrees of freedom. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define STEPS 8 /* of a pattern */
 
@@ -179,9 +178,8 @@ static void check_control(const struct setting *x, SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                  = galpha_test_context();
   const struct problem belt       = ref_belt(1);
   const struct setting settings[] = {
     {&paper_oscillator, 2, 10, 0}, {&paper_problem15, 1, 30, 1},
@@ -197,6 +195,4 @@ int main(void)
   check_control(&settings[0], ctx);
   check_control(&settings[2], ctx);
   check_control(&settings[4], ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

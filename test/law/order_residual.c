@@ -3,9 +3,8 @@
  * constraints (in index 3 multipliers follow changes of h to first order) also for
  * rho = 1 and in steps in the ratio 1:2 and random ones. Negative control: without
  * formula (14) these cost velocities and states an order. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 enum kind
 {
@@ -113,10 +112,9 @@ static void check_all(const struct setting *s, SUNContext ctx)
   for (int k = 0; k < KINDS; k++) { CHECK_IN(p.e[k], 1.9, 2.1); }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9, 1.0};
-  SUNContext ctx                 = galpha_test_context();
   for (int i = 0; i < 6; i++)
   {
     for (int p = CONSTANT; p < PATTERNS; p++)
@@ -134,6 +132,4 @@ int main(void)
     CHECK(p.e[VELOCITY] < 1.5);
     CHECK(p.e[STATE] < 1.5);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,14 +2,11 @@
  * whose command is an output of a filter state and of the velocity. Order 2 of
  * positions, state and output in all formulations, for several rho, against the
  * reduced equations in the angle by Runge-Kutta; (14) off as the negative control. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 #define T_END 2.0
 
@@ -207,10 +204,9 @@ static void check_projected(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.3, 0.6, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     for (int i = 0; i < 4; i++)
@@ -229,6 +225,4 @@ int main(void)
   errors(&off, ctx, 0.00125, fine);
   CHECK(log2(coarse[1] / fine[1]) < 1.5);
   check_projected(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,8 @@
  * rho, in constant and alternating steps, against the reduced equations by
  * Runge-Kutta; (14) off as the negative control. Events and a restart in between
  * leave the motion as it is. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 #define T_END 1.5
 #define SPEED 0.5 /* at the start */
@@ -207,10 +201,9 @@ static void check_events(SUNContext ctx, int formulation)
   end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     for (int i = 0; i < 5; i++)
@@ -224,6 +217,4 @@ int main(void)
     }
     check_events(ctx, f);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

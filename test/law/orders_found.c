@@ -4,14 +4,11 @@
  * at the start only. Controls: wrong orders, given, are refused. */
 #include <stdbool.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define SIZE 4
 
@@ -254,15 +251,12 @@ static void check_second_order(SUNContext ctx)
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_index1(ctx);
   check_wrong(ctx);
   check_vanishing(ctx, 0.0, false);
   check_vanishing(ctx, 1.0, false);
   check_vanishing(ctx, 0.0, true);
   check_second_order(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* An output that is nonlinear in itself is solved for to the tolerance, also
  * where nothing depends on it and the coordinates hardly move; in the error
  * test, it is good between steps, too. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 /* q'' = -q (hardly moving), z + z^5 = 30 sin t, w = z^2. */
 RESIDUAL2(outputs)
@@ -64,15 +63,12 @@ static sunrealtype march(SUNContext ctx, sunrealtype h, sunrealtype rtol,
   return worst;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   sunrealtype b1, b2;
   CHECK(march(ctx, 0.02, 1e-8, &b1) <= 1e-9);
   CHECK(march(ctx, 0.01, 1e-8, &b2) <= 1e-9);
   CHECK(b1 / b2 >= 4.0);
   CHECK(march(ctx, 0.0, 1e-5, &b1) <= 1e-6);
   CHECK(b1 <= 1e-3);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

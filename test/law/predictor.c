@@ -5,15 +5,10 @@
  * on them, but for one iteration a step (control). The variable degree is that of the
  * polynomial, and costs no more iterations than the worst fixed one on a smooth motion,
  * and less than the cubic on a rough one. */
-#include <nvector/nvector_serial.h>
-#include <string.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 #define STEPS 9
 
@@ -432,9 +427,8 @@ static void check_rough(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int p = GALPHA_PREDICT_CONSTANT; p <= GALPHA_PREDICT_VARIABLE; p++)
   {
     for (int kind = 0; kind < KINDS; kind++)
@@ -452,6 +446,4 @@ int main(void)
   }
   check_residual(ctx);
   check_rough(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,15 +4,12 @@
  * last step, a force that fails. Whatever the order, codes are those announced, no
  * stop time is passed, and the state is that of the known motion. Control: a force
  * that is wrong by a hundredth is noticed. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define SEQUENCES 300
 #define CALLS     25
@@ -232,9 +229,8 @@ static sunrealtype run(SUNContext ctx, unsigned long seed, sunrealtype factor)
   return s.worst;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx    = galpha_test_context();
   sunrealtype worst = 0.0, control = 0.0;
   for (unsigned long seed = 1; seed <= SEQUENCES; seed++)
   {
@@ -254,6 +250,4 @@ int main(void)
   printf("largest error %.2g times what is allowed, control %.2g\n", worst,
          control);
   CHECK(control > 1.0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

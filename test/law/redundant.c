@@ -3,13 +3,9 @@
  * multipliers are those of the problem without them, constraints are met as there, in
  * every formulation, with dense matrices, KLU and L D L^T, for rho 0, 0.6, 0.9, with
  * fixed and controlled steps. Control: without the option each is refused. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 struct how
 {
@@ -203,14 +199,11 @@ static void check_heavy_top(SUNContext ctx)
   combined_free(&c[0]);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_pendulum(ctx);
   check_fourbar(ctx);
   check_belt(ctx);
   check_rolling(ctx);
   check_heavy_top(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -6,15 +6,9 @@
  * are met. Rows that come to contradict each other in mid-run end in an error that
  * names them; a state that was reached before stays. Without the option all are
  * refused. */
-#include <nvector/nvector_serial.h>
-#include <string.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 /* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */
 
@@ -483,9 +477,8 @@ static void check_bricard(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.2, -0.35, 0.15}, 0, 0},
                ctx);
   check_cranks((struct cranks){3, {-1.3, 0.4, 1.1}, {0.0, 0.0, 0.0}, 0, 0},
@@ -494,6 +487,4 @@ int main(void)
   check_clash(ctx);
   check_in_line(ctx);
   check_bricard(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* A run after GALPHAReInit is the run of a new object: nothing that was learnt on
  * the way (ages of matrices, rates, counters) is left. A chain large enough for its
  * matrices to be kept. */
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
 
-#include "support/check/check.h"
+#include "support/test.h"
 
 #define BARS 30
 
@@ -25,9 +24,8 @@ static struct counts run(void *mem, struct problem_state *s)
   return c;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx         = galpha_test_context();
   struct flexible *fl    = flexible_chain(BARS, 1.0, 1e-3);
   void *mem              = problem_create(&fl->pb, ctx, PROBLEM_SPARSE);
   struct problem_state s = {0}, start = {0};
@@ -50,6 +48,4 @@ int main(void)
   problem_state_free(&start);
   GALPHAFree(&mem);
   flexible_free(fl);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

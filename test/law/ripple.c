@@ -1,14 +1,8 @@
 /* A run whose steps are decided by vibrations that hardly move anything is told of
  * GALPHA_TEST_POSITIONS, once, with the component; taking the advice saves most of the
  * steps, silently. A vibration that positions need, or a slow motion, is none of this. */
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 /* Two masses that swing slowly by themselves, joined by a stiff spring. */
 struct pair
@@ -148,11 +142,10 @@ static void check_start(SUNContext ctx)
   N_VDestroy(order);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   const struct pair ripple = {5e5, 2e-5, 2.0, 0}, wave = {5e5, 1e-2, 0.2, 0},
                     slow = {1.0, 0.3, 40.0, 0}, held = {5e5, 2e-5, 0.2, 1};
-  SUNContext ctx = galpha_test_context();
   for (int f = 0; f <= GALPHA_INDEX3; f++)
   {
     struct caught c  = {0};
@@ -176,6 +169,4 @@ int main(void)
   }
   check_start(ctx);
   check_jumps(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

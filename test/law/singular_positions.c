@@ -4,14 +4,9 @@
  * once made smaller never recovered. At tolerances 1e-2 ... 1e-7 that ended in failure
  * (24 of 130 for either form; IDA: 2 of GGL's) runs get through, and positions are
  * right to what the tolerance makes of the chain's sensitivity. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* The i-th of 130 tolerances. */
 static sunrealtype tolerance(int i)
@@ -152,11 +147,10 @@ static void check_ggl(const struct problem *pb, SUNContext ctx)
   SUNMatDestroy(s.G);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const int tight[] = {40, 80, 91, 113, 125, 128};
   static const int loose[] = {4, 8, 13, 17, 19};
-  SUNContext ctx           = galpha_test_context();
   const struct problem pb  = ref_fourbar();
   for (size_t i = 0; i < sizeof tight / sizeof tight[0]; i++)
   {
@@ -167,6 +161,4 @@ int main(void)
     by_index3(&pb, loose[i], 4.0, ctx);
   }
   check_ggl(&pb, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

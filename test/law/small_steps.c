@@ -2,12 +2,9 @@
  * divided by h it is a rate. The matrix of the first steps, by backward Euler, has another
  * shift than those after them; kept, it left up to 25 of y' = 1, growing from step to step
  * by what the predictor makes of it. y' = cos t - (y - 1e6) says what y' is. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define FAR 1e6
 
@@ -45,14 +42,11 @@ static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
   return worst;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int predictor = 1; predictor <= 5; predictor++)
   {
     CHECK_IN(worst_rate(ctx, predictor, 1e-9), 0.0, 1e-9);
     CHECK_IN(worst_rate(ctx, predictor, 1e-6), 0.0, 1e-9);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,12 +1,10 @@
 /* The result does not depend on the order of the components nor on the linear
  * solver: dense, band, KLU and Krylov agree. */
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 /* A chain of masses with nonlinear springs on the even places and filters of
  * the springs' forces between them: orders 2 and 1 in turn, tridiagonal. */
@@ -174,13 +172,10 @@ static void check_permutations(SUNContext ctx, int constrained, sunrealtype h,
   residual_end(&a);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_solvers(ctx);
   check_permutations(ctx, 0, 0.01, 1e-9);
   check_permutations(ctx, 1, 0.01, 1e-9);
   check_permutations(ctx, 0, 0.0, 1e-8);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

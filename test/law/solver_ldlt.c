@@ -7,14 +7,12 @@
 #ifdef GALPHA_TEST_HAVE_IDA
 #include <ida/ida.h>
 #endif
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 struct solver
 {
@@ -193,9 +191,8 @@ static void check_ida(SUNContext ctx)
 }
 #endif
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx             = galpha_test_context();
   struct ref_heavy_top heavy = {1.0};
   const struct problem top = ref_heavy_top(&heavy), andrews = ref_andrews();
 
@@ -211,6 +208,4 @@ int main(void)
 #ifdef GALPHA_TEST_HAVE_IDA
   check_ida(ctx);
 #endif
-  SUNContext_Free(&ctx);
-  return check_done();
 }

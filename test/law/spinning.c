@@ -3,15 +3,9 @@
  * tolerances by both SOI2 forms, which lose speed as damping makes them and no
  * more with differences. Index 3 is unstable there when damping is small, for the
  * gradient turns (control). */
-#include <galpha/galpha.h>
-
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 HOLONOMIC(circle)
 {
@@ -61,11 +55,10 @@ static int spin(SUNContext ctx, const struct setting *c,
   return ret;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.6, 0.8, 0.9};
   static const sunrealtype h[]   = {0.04, 0.0825, 0.165};
-  SUNContext ctx                 = galpha_test_context();
   sunrealtype given, differenced, tension;
   for (int k = 0; k < 30; k++)
   {
@@ -81,6 +74,4 @@ int main(void)
   const struct setting index3 = {GALPHA_INDEX3, 0.9, 0.165};
   const int ret               = spin(ctx, &index3, gradient, &given, &tension);
   CHECK(ret != 0 || !(fabs(given - 1.0) <= 1e-2));
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,11 +1,10 @@
 /* Index 3 of the mechanical form: multipliers of the first fixed steps are wrong by
  * O(h^2), after a start and again after GALPHAReInit. Control:
  * GALPHA_START_A0, O(h). */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/equations.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define FIRST 4 /* steps that are looked at */
 
@@ -88,16 +87,13 @@ static void check(const struct problem *pb, SUNContext ctx, sunrealtype rho,
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 0.9};
   const struct problem fourbar   = ref_fourbar();
-  SUNContext ctx                 = galpha_test_context();
   for (int i = 0; i < 4; i++)
   {
     check(&paper_problem15, ctx, rho[i], 0.01);
     check(&fourbar, ctx, rho[i], 0.00125);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

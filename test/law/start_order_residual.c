@@ -1,11 +1,8 @@
 /* The shifted start of the residual form: accelerations, outputs and multipliers of the
  * first fixed steps are wrong by O(h^2), without constraints and in index 3, for several
  * methods, and again after a new start. Control: from y''_0 itself by O(h). */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 #define FIRST 4   /* steps that are looked at */
 #define T0    0.7 /* where y''' has a part along the gradient */
@@ -109,20 +106,17 @@ static void check_refused(SUNContext ctx)
   residual_end(&same);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const struct method methods[] = {
     {GALPHA_CHUNG_HULBERT, {0.0}}, {GALPHA_CHUNG_HULBERT, {0.2}},
     {GALPHA_CHUNG_HULBERT, {0.5}}, {GALPHA_CHUNG_HULBERT, {0.8}},
     {GALPHA_CHUNG_HULBERT, {0.9}}, {GALPHA_HHT, {-0.3}},
     {GALPHA_HHT, {-0.05}},         {GALPHA_NEWMARK, {0.25, 0.5}}};
-  SUNContext ctx = galpha_test_context();
   for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
   {
     check(ctx, &methods[i], 0);
     check(ctx, &methods[i], 1);
   }
   check_refused(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

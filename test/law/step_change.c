@@ -1,13 +1,10 @@
 /* GALPHA_CORRECT_VELOCITIES: multipliers of index 3 keep order 2 when h changes, in the
  * residual and the mechanical form, for several rho and patterns of steps, with q and v
  * of order 2 as ever. Control: GALPHA_CORRECT_A, multipliers of order 1, and larger. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
-
-#include <string.h>
+#include "support/test.h"
 
 #define FIRST 10 /* steps that the start may shake */
 #define T1    2.0
@@ -162,13 +159,12 @@ static void check(const struct problem *pb, SUNContext ctx, int mechanical,
   CHECK(fine[1].lambda <= 0.1 * fine[0].lambda);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[]     = {0.0, 0.5, 0.8};
   struct ref_slider_crank published  = {1.0};
   const struct problem crank         = ref_slider_crank(&published);
   const struct problem *const both[] = {&paper_simple_pendulum, &crank};
-  SUNContext ctx                     = galpha_test_context();
   for (int i = 0; i < 12; i++)
   {
     for (size_t k = 0; k < sizeof patterns / sizeof patterns[0]; k++)
@@ -176,6 +172,4 @@ int main(void)
       check(both[i % 2], ctx, i >= 6, rho[i / 2 % 3], &patterns[k]);
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

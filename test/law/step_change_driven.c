@@ -2,10 +2,8 @@
  * drive's force is of order 2, stiff springs are not excited, also with a Krylov
  * solver. A controlled run reaches tolerances which
  * GALPHA_CORRECT_A (control) cannot. Without constraints on positions nothing changes. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 #define STEPS 600
 
@@ -229,10 +227,9 @@ static void check_unconstrained(SUNContext ctx)
   residual_end(&r[1]);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.5, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   for (int i = 0; i < 4; i++)
   {
     if (i < 3) { check_resolved(ctx, rho[i], 0); }
@@ -243,6 +240,4 @@ int main(void)
   check_failing(ctx);
   check_controlled(ctx);
   check_unconstrained(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,9 +3,8 @@
  * state, measured acceleration and outputs for small and large rho; without correction
  * (control) they lose it. Against an accurate solution; at rho = 0.8 also against the
  * values of an independent implementation. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/spring_mass_controlled.h"
+#include "support/test.h"
 
 #define VALUES 5 /* coordinate, velocity, state, acceleration, force */
 
@@ -70,10 +69,9 @@ static void check_values(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.2, 0.5, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   check_values(ctx);
   for (int k = 0; k < 4; k++)
   {
@@ -81,6 +79,4 @@ int main(void)
     check_orders(ctx, rho[k], GALPHA_CORRECT_A);
     check_orders(ctx, rho[k], GALPHA_CORRECT_NONE);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,9 +3,8 @@
  * |delta_m/(1-delta_m)|, unless a step fails that is hardly longer, or fails twice: a
  * mass, alone or with a filter, is hit by a short pulse, and the speed it has then is
  * that of the pulse. Control: with formula (14) steps are reduced further. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define WIDTH 0.05
 #define SPEED 25.0
@@ -88,14 +87,11 @@ static void check(SUNContext ctx, int states, sunrealtype rho,
   CHECK(control < bound);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check(ctx, 0, 0.0, 0.5);
   check(ctx, 0, 0.8, 0.5);
   check(ctx, 0, 0.9, 0.5);
   check(ctx, 1, 0.5, 0.8);
   check(ctx, 1, 0.5, 0.9);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,12 +4,9 @@
  * on, or called differential, it decides on the steps. */
 #include <stdlib.h>
 
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define FAST  400.0
 #define LOOSE 1e8
@@ -54,9 +51,8 @@ static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
   return n;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   sunrealtype off[4];
   const long int loose        = steps(ctx, 1.0, 1, LOOSE, &off[0]);
   const long int suppressed   = steps(ctx, 0.0, 1, 1e-6, &off[1]);
@@ -67,6 +63,4 @@ int main(void)
   CHECK(labs(suppressed - loose) <= loose / 10);
   CHECK(tested > 20 * loose && differential > 20 * loose);
   for (int k = 0; k < 4; k++) { CHECK(off[k] <= 1e-4); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

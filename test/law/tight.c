@@ -1,9 +1,8 @@
 /* Tolerances down to what round-off allows: a pendulum whose G is differenced, in every
  * formulation. Round-off of positions divided by h is in velocities, more of it the
  * shorter the step, and must not be taken for an error that a shorter step mends. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 static void run(SUNContext ctx, int formulation, sunrealtype rtol)
 {
@@ -28,13 +27,10 @@ static void run(SUNContext ctx, int formulation, sunrealtype rtol)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     for (int k = 7; k <= 10; k++) { run(ctx, f, pow(10.0, -k)); }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

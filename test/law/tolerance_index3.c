@@ -1,11 +1,10 @@
 /* Constrained mechanisms as residuals of index 3 with error control: they
  * converge with the tolerance. The multipliers are left out of the error test:
  * in index 3 they jump with h. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 struct outcome
 {
@@ -98,9 +97,8 @@ static void check_pendulum(SUNContext ctx, int ypp_known)
   residual_mech_free(&low);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx               = galpha_test_context();
   const struct problem pend    = ref_pendulum(REF_PENDULUM_CASH);
   const struct problem car     = ref_caraxis(1);
   const struct problem andrews = ref_andrews();
@@ -110,6 +108,4 @@ int main(void)
   for (int i = 0; i < 3; i++) { check_scene(&scenes[i], ctx); }
   check_pendulum(ctx, 1);
   check_pendulum(ctx, 0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

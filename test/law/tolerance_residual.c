@@ -1,10 +1,9 @@
 /* Default settings: errors follow the tolerance on an oscillator, Duffing's
  * equation, stiff and mixed problems; the estimate of the local error is right.
  */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 /* x'' = -x - x^3 by Duffing, energy x'^2/2 + x^2/2 + x^4/4. */
 RESIDUAL2(duffing)
@@ -132,16 +131,13 @@ static void check_estimate(SUNContext ctx, sunrealtype rho)
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.2, 0.5, 0.8, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   struct residual_model model;
   residual_model_new(&model, 0, NULL);
   check_law(&duffing_problem, ctx, energy_error);
   check_law(&prothero_problem, ctx, cosine_error);
   check_law(&model.pb, ctx, model_error);
   for (int i = 0; i < 5; i++) { check_estimate(ctx, rho[i]); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

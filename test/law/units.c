@@ -2,11 +2,8 @@
  * the equations. The mechatronic model in units a million times smaller or larger,
  * its rows times any factors, takes the same steps to the same values, with indices 1
  * and 3, controlled and fixed steps. Control: tolerances in the old unit. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 #define SIZE RESIDUAL_MODEL_SIZE
 
@@ -94,9 +91,8 @@ static void check(SUNContext ctx, int constrained, sunrealtype unit,
   CHECK(worst <= (constrained ? 1e-4 : 1e-12));
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int constrained = 0; constrained < 2; constrained++)
   {
     for (int fixed = 0; fixed < 2; fixed++)
@@ -110,6 +106,4 @@ int main(void)
   const struct outcome a = run(ctx, 0, 1.0, 1.0, 1.0, 0.0);
   const struct outcome b = run(ctx, 0, 1e-6, 1.0, 1.0, 0.0);
   CHECK(b.steps < a.steps);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

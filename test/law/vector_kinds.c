@@ -3,9 +3,7 @@
  * round-off makes of it. And integrators in eight threads at once, each with its
  * own SUNContext, do not see each other. */
 #include <stdlib.h>
-#include <string.h>
 
-#include <nvector/nvector_serial.h>
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
 #include <nvector/nvector_openmp.h>
 #endif
@@ -13,9 +11,8 @@
 #include <nvector/nvector_pthreads.h>
 #endif
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
 static N_Vector new_openmp(sunindextype n, SUNContext ctx)
@@ -191,10 +188,8 @@ static void check_threads(SUNContext ctx)
 }
 #endif
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_kind("serial", ctx, N_VNew_Serial);
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
   check_kind("OpenMP", ctx, new_openmp);
@@ -205,6 +200,4 @@ int main(void)
   check_two_threads("Pthreads", ctx, new_pthreads_two);
 #endif
   check_threads(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,9 +3,7 @@
  * 0 with and without a constraint, dense and Krylov solvers, and orders found
  * from F. */
 #include <stdbool.h>
-#include <string.h>
 
-#include <nvector/nvector_serial.h>
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
 #include <nvector/nvector_openmp.h>
 #endif
@@ -13,10 +11,9 @@
 #include <nvector/nvector_pthreads.h>
 #endif
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 /* Threads at every operation take their time. */
 #define ONE 0.2  /* end time on one thread */
@@ -178,9 +175,8 @@ static void check_kind(const char *name, SUNContext ctx, make_fn make)
 }
 #endif
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   struct result r;
   integrate(ctx, STATES, serial, 1, 0.0, 1.0, &r);
   check_states(&r);
@@ -190,6 +186,4 @@ int main(void)
 #ifdef GALPHA_TEST_HAVE_NVECPTHREADS
   check_kind("Pthreads", ctx, N_VNew_Pthreads);
 #endif
-  SUNContext_Free(&ctx);
-  return check_done();
 }

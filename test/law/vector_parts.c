@@ -2,17 +2,13 @@
  * chain of masses in one part, filters and an output in the other. Krylov
  * solvers, with and without a preconditioner that sees the parts, give what a
  * serial vector gives; a matrix without its Jacobian is refused. */
-#include "support/check/check.h"
+#include "support/test.h"
 
 #ifdef GALPHA_TEST_HAVE_NVECMANYVECTOR
 
 #include <nvector/nvector_manyvector.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/sundials_compat.h"
 #include "support/run/residual.h"
 
 #define MASSES  12
@@ -293,9 +289,8 @@ static void check_id(SUNContext ctx, N_Vector many, N_Vector plain)
   residual_end(&b);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   N_Vector parts[2], many = two_parts(ctx, parts);
   N_Vector plain = N_VNew_Serial(SIZE, ctx);
   struct residual_run dense;
@@ -317,8 +312,6 @@ int main(void)
   N_VDestroy(parts[0]);
   N_VDestroy(parts[1]);
   N_VDestroy(plain);
-  SUNContext_Free(&ctx);
-  return check_done();
 }
 
 #else

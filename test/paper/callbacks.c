@@ -3,11 +3,9 @@
  * solutions in the equations. */
 #include "support/models/papers.h"
 
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* A point where derivatives are taken; vectors of length 0 are NULL. */
 struct point
@@ -339,9 +337,8 @@ static void check_disk_energy(void)
   CHECK_REL(paper_disk_energy(q, v) - before, 4.849602381728602e-3, 1e-8);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_problem(&paper_problem15, ctx, 1, 1);
   check_problem(&paper_problem71, ctx, 1, 1);
   check_problem(&paper_pendulum16, ctx, 2, 1);
@@ -354,6 +351,4 @@ int main(void)
   check_pendulum_form();
   check_crank_start();
   check_disk_energy();
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* Gavrea et al. (2005), section 6.2, the stiff double pendulum, Newmark gamma = 3/4 in
  * index 3: Table 3 with 3 Newton iterations and converged, Figures 2 and 3, and SOI2. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -183,14 +182,11 @@ static void check_start(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_table(ctx);
   check_order(ctx);
   check_figures(ctx);
   check_states(ctx);
   check_start(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* The corrector rule (35) and the accuracy test (36) of Gavrea et al. (2005) on their
  * simple pendulum in index 3: errors fall with eps, only positions are tested, and the
  * rule never stops after one iteration. Also the predictors, and problems declared linear. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 struct outcome
 {
@@ -137,13 +136,10 @@ static void check_refused(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_rule(ctx);
   check_predictors(ctx);
   check_linear(ctx);
   check_refused(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

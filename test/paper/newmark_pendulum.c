@@ -1,9 +1,8 @@
 /* Gavrea et al. (2005), Tables 1 and 2: Newmark in index 3 on the simple pendulum, t =
  * 4; with one Newton iteration per step, as the paper's figures are, and converged. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -165,12 +164,9 @@ static void check_orders(SUNContext ctx)
   CHECK_IN(o.lambda, 0.9, 1.1);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_trapezoidal(ctx);
   check_damped(ctx);
   check_orders(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,11 +3,10 @@
  * Newton's iterations that the printed figures have (1, 1 and 3), against an
  * independent implementation and against the paper. Control: another number of
  * iterations, other figures. */
-#include "support/check/check.h"
 #include "support/check/fixed_newton_solver.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 #define ROWS 4
 
@@ -126,9 +125,8 @@ static void check(SUNContext ctx, const struct table *t)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   sunrealtype e[2];
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
   {
@@ -136,6 +134,4 @@ int main(void)
   }
   errors(ctx, &tables[1], 2, ldexp(1.0, -5), e);
   CHECK(fabs(e[1] / tables[1].v[0] - 1.0) > 0.1);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* y'' = -y, rho = 0.2, steps H/3, 2H/3, t = 2: a system of free degrees of freedom
  * shows at once what (14) of Jay and Negrut (2009) is for. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -54,12 +53,9 @@ static void check_formulation(SUNContext ctx, int formulation)
   CHECK_IN(o.a, 0.9, 1.2);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_formulation(ctx, GALPHA_SOI2_LITERAL);
   check_formulation(ctx, GALPHA_SOI2);
   check_formulation(ctx, GALPHA_INDEX3);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

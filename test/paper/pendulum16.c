@@ -1,10 +1,9 @@
 /* Jay and Negrut (2009), section 8.2, the spring-damper pendulum (16), rho = 0.2, t =
  * 2: errors against an independent implementation, orders, (14) off as negative
  * control. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -178,9 +177,8 @@ static void check_two_stage(SUNContext ctx)
   CHECK(paper_compare(&c, ctx, alternating_off + 1, 5, 0.06) <= 0.06);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_tables(ctx, GALPHA_SOI2_LITERAL, constant, alternating,
                alternating_off);
   check_tables(ctx, GALPHA_INDEX3, index3_constant, index3, index3_off);
@@ -193,6 +191,4 @@ int main(void)
   check_orders(ctx, GALPHA_SOI2);
   check_two_stage(ctx);
   check_weights(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* Jay and Negrut (2009), section 8.1, problem (15), rho = 0.2, t = 1: the literal
  * method's errors against an independent implementation of (13), the two-stage method's
  * against the literal ones, orders, and (14) off as negative control. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -273,9 +272,8 @@ static void check_two_stage(SUNContext ctx)
   CHECK(paper_compare(&c, ctx, recomputed + 4, 2, 0.06) <= 0.06);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_literal(ctx);
   check_states(ctx);
   check_shifted_start(ctx);
@@ -283,6 +281,4 @@ int main(void)
   check_orders(ctx, GALPHA_SOI2_LITERAL, GALPHA_MASS_RECOMPUTED);
   check_orders(ctx, GALPHA_SOI2, GALPHA_MASS_PREVIOUS);
   check_two_stage(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

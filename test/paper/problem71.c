@@ -1,9 +1,8 @@
 /* Jay (2011), section 7, problem (7.1), rho = 0.2, t = 1, constant steps: errors
  * against an independent implementation of (2.3), order 2, decay of a start error. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -131,13 +130,10 @@ static void check_decay(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_formulation(ctx, GALPHA_SOI2_LITERAL);
   check_formulation(ctx, GALPHA_SOI2);
   check_recursion(ctx);
   check_decay(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

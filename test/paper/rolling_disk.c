@@ -1,9 +1,8 @@
 /* Jay (2011), section 7, the rolling disk (7.2), rho = 0.2, t = 10, constant steps:
  * with the corrected f4 errors, order and energy; the printed f4 as control. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -144,15 +143,12 @@ static void check_start(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_tables(ctx, GALPHA_SOI2_LITERAL);
   check_tables(ctx, GALPHA_SOI2);
   check_others(ctx);
   check_order(ctx);
   check_energy(ctx);
   check_start(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

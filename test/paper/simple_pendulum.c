@@ -1,10 +1,9 @@
 /* The simple pendulum of Gavrea et al. (2005), section 6.1 at t = 2 with constant
  * steps, both starts, by the literal SOI2 method and in index 3: errors against an
  * independent implementation; the two-stage method against the literal one. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -255,9 +254,8 @@ static void check_two_stage(SUNContext ctx, struct paper_case c,
   CHECK(paper_compare(&c, ctx, rows, ROWS, PAPER_DIGITS) <= PAPER_DIGITS);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx    = galpha_test_context();
   const int literal = GALPHA_SOI2_LITERAL, ch = GALPHA_CHUNG_HULBERT;
   const struct row_set all[] = {
     {method(literal, ch, 0.2), soi2_02, soi2_02_shifted},
@@ -269,6 +267,4 @@ int main(void)
   };
   for (int i = 0; i < COUNT(all); i++) { check_set(ctx, all + i); }
   for (int i = 0; i < 3; i++) { check_two_stage(ctx, all[i].c, all[i].rows); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* The simple pendulum of Gavrea et al. (2005), section 6.1 at t = 2 with steps H/3,
  * 2H/3, with and without Jay and Negrut (2009), (14), and single runs to t = 1, against
  * an independent implementation. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -216,9 +215,8 @@ static void check_constant_states(SUNContext ctx)
   check_state(ctx, newmark, h, &damped_state);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx    = galpha_test_context();
   const int literal = GALPHA_SOI2_LITERAL, ch = GALPHA_CHUNG_HULBERT;
   const struct row_set all[] = {
     {method(literal, ch, 0.2), soi2_02, soi2_02_off},
@@ -231,6 +229,4 @@ int main(void)
   check_two_stage(ctx, all[1].c, soi2_08);
   check_alternating_states(ctx);
   check_constant_states(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* Jay and Negrut (2009), section 8.3, the rigid slider-crank, h = 2^-10, t = 2: the
  * index-3 method drifts from the velocity constraints, SOI2 keeps them to round-off. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
@@ -100,10 +99,7 @@ static void check_one(SUNContext ctx, const struct expected *e)
   CHECK_IN(log2((o.phi - exact_phi) / (fine.phi - exact_phi)), 1.9, 2.4);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int i = 0; i < COUNT(all); i++) { check_one(ctx, all + i); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* Every problem with dense and with sparse blocks: the same motion to round-off,
  * which h^2 magnifies in a and the multipliers. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/paper.h"
+#include "support/test.h"
 
 static const struct problem *const problems[] = {
   &paper_problem15,       &paper_problem71,  &paper_pendulum16,
@@ -44,10 +43,9 @@ static void check_problem(SUNContext ctx, const struct problem *pb,
   problem_state_free(&sparse);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   const int count = (int)(sizeof problems / sizeof problems[0]);
-  SUNContext ctx  = galpha_test_context();
   for (int i = 0; i < count; i++)
   {
     check_problem(ctx, problems[i], GALPHA_SOI2);
@@ -57,6 +55,4 @@ int main(void)
       check_problem(ctx, problems[i], GALPHA_INDEX3);
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* Andrews' squeezing mechanism at t = 0.03. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   const struct problem pb  = ref_andrews();
   const struct ref_run run = {
     .pb = &pb, .t1 = 0.03, .qscale = 1.0, .vscale = 100.0};
@@ -16,6 +15,4 @@ int main(void)
   check_order(&run, ctx, 8000, 2.0 / 3);
   check_uncorrected(run, ctx, 8000);
   check_differenced(&run, ctx, 1e-7);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,7 +2,7 @@
  * motion, in all formulations, dense and sparse; g_t given and differenced. Control:
  * a g declared to stand still. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* What the library finds out for itself, without costing an order when h changes: g_t
  * (of a lower order it would); G, K and all other derivatives. */
@@ -42,9 +42,8 @@ static void consistent_start(const struct problem *pb, SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx          = galpha_test_context();
   const struct problem pb = ref_belt(1), without = ref_belt(0);
   struct ref_run run = {.pb = &pb, .t1 = 2.0, .qscale = 0.1, .vscale = 0.1};
 
@@ -71,6 +70,4 @@ int main(void)
   run.storage     = PROBLEM_DENSE;
   without_rate(&run, ctx);
   check_standing_still(&run, ctx, ref_belt(0), 400);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

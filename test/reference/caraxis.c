@@ -1,7 +1,7 @@
 /* Car axis at t = 3: a constraint that depends on t, with its rate given and
  * differenced. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* Without g_t the library differences g in t: the same steps. */
 static void rate(const struct ref_run *run, SUNContext ctx)
@@ -18,9 +18,8 @@ static void rate(const struct ref_run *run, SUNContext ctx)
   CHECK_REL(d.lambda, e.lambda, 1e-2);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   const struct problem pb  = ref_caraxis(1);
   const struct ref_run run = {
     .pb = &pb, .t1 = 3.0, .qscale = 0.1, .vscale = 0.1};
@@ -34,6 +33,4 @@ int main(void)
   check_differenced(&run, ctx, 1e-7);
   rate(&run, ctx);
   check_standing_still(&run, ctx, ref_caraxis(0), 6000);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,7 +1,7 @@
 /* Chain of four-bar linkages (IFToMM A02, N = 2): exact angle before and, over
  * the singular positions in which all bars are level, after. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* Energy relative to that of the start: bars 0..2 stand, 3 and 4 join them. */
 static sunrealtype energy(const struct problem_state *s)
@@ -28,9 +28,8 @@ static void conserved(const struct ref_run *run, SUNContext ctx)
   problem_state_free(&s);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx          = galpha_test_context();
   const struct problem pb = ref_fourbar();
   struct ref_run run = {.pb = &pb, .t1 = 0.5, .qscale = 0.1, .vscale = 1.0};
   check_problem(&pb, ctx, 0.5, 1e-8);
@@ -55,6 +54,4 @@ int main(void)
   check_tolerance(&run, ctx, 1e-5, 1e3, 5e-6);
   run.t1 = 4.0;
   check_tolerance(&run, ctx, 1e-3, 1e2, 1e-2);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

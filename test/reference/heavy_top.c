@@ -1,6 +1,6 @@
 /* Fast heavy top in quaternion coordinates, t <= 2. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* Energy and vertical angular momentum about the pivot. */
 static void invariants(const struct problem_state *s, sunrealtype *energy,
@@ -64,9 +64,8 @@ static void accuracy(const struct problem *pb, SUNContext ctx)
   check_order(&run, ctx, 1000, 1.0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx               = galpha_test_context();
   struct ref_heavy_top regular = {1.0}, singular = {0.0};
   const struct problem pb   = ref_heavy_top(&regular);
   const struct problem bare = ref_heavy_top(&singular);
@@ -88,6 +87,4 @@ int main(void)
   CHECK(f.spin <= c.spin / 3.0 && f.spin <= 1e-4);
   run.t1 = 0.2;
   check_differenced(&run, ctx, 1e-7);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

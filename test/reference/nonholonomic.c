@@ -1,7 +1,7 @@
 /* Nonholonomic problems with exact solutions: skate, Chaplygin sleigh, rolling
  * disk. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static void study(const struct problem *pb, SUNContext ctx, sunrealtype t1)
 {
@@ -18,14 +18,11 @@ static void study(const struct problem *pb, SUNContext ctx, sunrealtype t1)
   check_differenced(&run, ctx, 1e-7);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx             = galpha_test_context();
   const struct problem skate = ref_skate(), sleigh = ref_sleigh();
   const struct problem disk = ref_rolling();
   study(&skate, ctx, 1.0);
   study(&sleigh, ctx, 2.0);
   study(&disk, ctx, 3.0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,7 +1,7 @@
 /* Planar pendulum: accurate values at t = 1, closed form over 10 s (IFToMM
  * A01), and 100 periods of the pendulum of period 2. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static const sunrealtype gravity_period2 = 13.75037163604074565498019;
 
@@ -105,11 +105,8 @@ static void hundred_periods(SUNContext ctx)
   CHECK(fabs(half.energy) <= fabs(soi2.energy) / 3.8);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   accuracy(ctx);
   hundred_periods(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -5,9 +5,8 @@
  * test v is beyond far more often. */
 #include <stdlib.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/planar/planar.h"
+#include "support/test.h"
 
 #define SEEDS 12
 #define RUNS  (2 * SEEDS)
@@ -83,10 +82,9 @@ static void check(const struct planar_reference *refs, SUNContext ctx)
   CHECK(control > 0.06 * runs);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct planar_reference *refs = calloc(SEEDS, sizeof *refs);
-  SUNContext ctx                = galpha_test_context();
   CHECK(refs != NULL);
   for (int i = 0; refs && i < SEEDS; i++)
   {
@@ -96,6 +94,4 @@ int main(void)
   }
   if (refs) { check(refs, ctx); }
   free(refs);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,13 +1,11 @@
 /* The heat equation u' = u_xx + 2 u_yy on a grid, whose semi-discrete solution
  * is known: dense, band, KLU and all Krylov solvers with and without
  * preconditioner and J times v reach it and agree. */
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define SIDE 12
 #define SIZE (SIDE * SIDE)
@@ -237,9 +235,8 @@ static void check_scale(SUNContext ctx, sunrealtype scale,
   residual_end(&run);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                   = galpha_test_context();
   struct counts count              = {.scale = 1.0};
   const struct residual_problem pb = problem(&count, DENSE);
   struct residual_run ref;
@@ -260,6 +257,4 @@ int main(void)
   check_scale(ctx, 1e-12, &ref);
   check_scale(ctx, 1e12, &ref);
   residual_end(&ref);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

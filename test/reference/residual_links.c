@@ -1,10 +1,9 @@
 /* A hanging chain of five links in absolute coordinates, released level, over two
  * minutes, as a residual of index 3 and in the mechanical form: the run completes,
  * the joints hold, energy is not gained. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/flexible/flexible.h"
+#include "support/test.h"
 
 #define LINKS   5
 #define GRAVITY 9.81
@@ -103,15 +102,12 @@ static void check_mechanics(SUNContext ctx, int formulation)
   flexible_free(fl);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_chain(ctx, 1);
   check_chain(ctx, 0);
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     check_mechanics(ctx, f);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

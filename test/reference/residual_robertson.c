@@ -2,14 +2,11 @@
  * F(t,y,y'), against IDA at tight tolerances, which is handed the same
  * residual; and the steps that either takes at equal tolerances. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/robertson.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define SIZE    3
 #define OUTPUTS 9 /* t = 0.4, 4, ..., 4e7 */
@@ -117,9 +114,8 @@ static sunrealtype error(const struct track *a, const struct track *b)
   return worst;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx              = galpha_test_context();
   const struct track accurate = by_ida(ctx, 1e-10);
   sunrealtype e[3];
   CHECK_REL(accurate.y[0][0], 0.985172113861, 1e-9);
@@ -134,6 +130,4 @@ int main(void)
     CHECK(e[i] <= 3.0 * pow(rtol, 2.0 / 3.0));
   }
   CHECK_IN(log10(e[0] / e[2]) / 2.0, 0.45, 1.3);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,9 +2,8 @@
  * filter state fed by the measured acceleration and two outputs. Fixed steps, and
  * macro-steps of 0.3 H and 0.7 H with formula (14); values at t = 5 from an
  * independent implementation of their Algorithm 1 and a reference solution. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/spring_mass_controlled.h"
+#include "support/test.h"
 
 struct state
 {
@@ -132,9 +131,8 @@ static void check_orders(const struct expected *e, SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   CHECK_REL(exact.ga, tanh(exact.x), 1e-12);
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
@@ -145,6 +143,4 @@ int main(void)
   CHECK_REL(s.q, -0.1088918454220924, 1e-4);
   CHECK_REL(s.v, 0.01264131291735657, 1e-4);
   CHECK_REL(s.x, -0.1105453809490839, 1e-4);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* One degree of freedom: discrete values of IFEM's Newmark test, orders of the
  * families as in MFEM's test of second-order integrators, and the undamped
  * oscillator of period 2. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* Free integrator of a problem with one of the families. */
 static void *make(const struct problem *pb, SUNContext ctx, int family,
@@ -143,12 +142,9 @@ static void four_decimals(SUNContext ctx)
   problem_state_free(&s);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   ifem(ctx);
   mfem(ctx);
   four_decimals(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

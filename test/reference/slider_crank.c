@@ -1,10 +1,9 @@
 /* SUNDIALS' slider-crank against accurate values at t = 1, 2, 5, 10. */
 #include "support/check/error_checks.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx               = galpha_test_context();
   struct ref_slider_crank data = {1.0};
   const struct problem pb      = ref_slider_crank(&data);
   struct ref_run run = {.pb = &pb, .t1 = 1.0, .qscale = 0.1, .vscale = 0.1};
@@ -29,6 +28,4 @@ int main(void)
   check_uncorrected(run, ctx, 200);
   run.formulation = GALPHA_INDEX3;
   check_order(&run, ctx, 200, 1.0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

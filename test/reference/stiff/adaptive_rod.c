@@ -1,9 +1,8 @@
 /* Error-controlled steps on the slider-crank with a rod of 100 bars, nearly
  * undamped: where positions alone are tested its unresolved modes must not shrink the
  * steps. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/flexible_ggl.h"
+#include "support/test.h"
 
 #define OUTPUTS 10
 
@@ -69,12 +68,8 @@ static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype omega)
   flexible_free(fl);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_rod(ctx, 1e-5, 10.0);
   check_rod(ctx, 1e-7, 20.0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,8 +3,8 @@
  * unresolved; the orders are taken where all that move visibly are resolved,
  * which the undamped rod is over a short time only. */
 #include "check.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/flexible_ggl.h"
+#include "support/test.h"
 
 static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype tend)
 {
@@ -35,12 +35,8 @@ static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype tend)
   flexible_free(fl);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_rod(ctx, 0.0, 0.01);
   check_rod(ctx, 1e-5, 0.1);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

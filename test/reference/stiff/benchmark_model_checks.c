@@ -2,12 +2,10 @@
  * differences, forces of the lattice against its potential energy, four-bar
  * linkages against their motion as a pendulum; and their first-order forms have
  * the Jacobian of their residual. */
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/lowering/first_order.h"
+#include "support/test.h"
 
 /* Entries that the library's own check finds wrong at the start. */
 static long wrong_entries(const struct mechanism *mech, SUNContext ctx)
@@ -237,9 +235,8 @@ static void check_form(const struct mechanism *mech, enum first_order_form form,
   first_order_free(&s);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx             = galpha_test_context();
   struct mechanism models[3] = {mechanism_slider_crank(3, 10.0, 1e-2, 10.0),
                                 mechanism_fourbar(2, 1.0),
                                 mechanism_lattice(4, 2, STIFFNESS, 0.0, 5.0)};
@@ -253,6 +250,4 @@ int main(void)
     check_form(&models[i], FIRST_ORDER_INDEX3, ctx);
     mechanism_free(&models[i]);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

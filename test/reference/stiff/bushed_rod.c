@@ -2,11 +2,8 @@
  * tolerances: the motion is that of bars joined by pins (and welds). Newton's
  * corrections and projected estimates, both by matrices of stretched springs, say
  * nothing about the motion. Against references made without the library. */
-#include <string.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/planar/planar.h"
+#include "support/test.h"
 
 #define STIFF 1e10
 
@@ -59,14 +56,11 @@ static void check(int bars, int welded, SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int bars = 2; bars <= 4; bars++)
   {
     check(bars, 0, ctx);
     check(bars, 1, ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

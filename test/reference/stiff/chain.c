@@ -2,8 +2,8 @@
  * bar: rates of 1e3 to 1e8 beside a motion of order 1. Also checked against the
  * rigid bar's pendulum. */
 #include "check.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/flexible_ggl.h"
+#include "support/test.h"
 
 #define TEND 0.5
 #define BARS 20
@@ -30,9 +30,8 @@ static void check_rigid(const struct flexible_track *ref)
   CHECK_REL(rate, rigid_speed(theta), 1e-4);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                    = galpha_test_context();
   struct flexible *fl               = flexible_chain(BARS, 1e6, 1e3);
   const struct ida_flex_options opt = {1e-10, 1e-10, 1e3, 5};
   struct flexible_track ref;
@@ -57,6 +56,4 @@ int main(void)
   check_orders(run, ref.q, ref.v, 4);
   flexible_track_free(&ref);
   flexible_free(fl);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

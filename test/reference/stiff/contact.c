@@ -1,13 +1,8 @@
 /* A ball on a spring that pushes only: bounces against their closed form, energy, and
  * fixed steps that miss most of the contact. */
-#include <math.h>
-
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 #define G SUN_RCONST(9.81)
 

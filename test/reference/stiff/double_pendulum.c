@@ -2,12 +2,11 @@
  * initial layer that no step resolves, then a motion of order 1; exact solution at t =
  * 2 from the minimal coordinates (Gavrea et al. (2005), (53)-(54)). */
 #include "check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   const struct problem *pb = &paper_double_pendulum;
   sunrealtype q[6], v[6];
   struct stiff_run run = {.pb           = pb,
@@ -26,6 +25,4 @@ int main(void)
   CHECK(pb->exact(2.0, q, v, NULL, NULL, NULL, pb->data) == 0);
   run.tol = 1e-10;
   check_orders(run, q, v, 4);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,14 +1,10 @@
 /* A sparse mass matrix without derivatives of the forces: their patterns are found.
  * What vanishes in a straight beam at rest, and what a link couples later, belongs
  * to them: as many steps as with the patterns given. */
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 /* A chain of n masses, stiff damped springs between them, fixed at the origin. */
 struct chain
@@ -176,9 +172,8 @@ static void check_latch(SUNContext ctx)
   CHECK(fabs(v_found - moving) < 1e-3 && fabs(v_given - moving) < 1e-3);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int n = 1; n <= 8; n += 7)
   {
     check_beam(ctx, n, GALPHA_SOI2, 0.0);
@@ -186,6 +181,4 @@ int main(void)
     check_beam(ctx, n, GALPHA_SOI2, 1e-3);
   }
   check_latch(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,8 +4,7 @@
  * iteration fails with fixed steps and, again and again, with controlled ones. */
 #include "support/models/friction.h"
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define END SUN_RCONST(10.0)
 

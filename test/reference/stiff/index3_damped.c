@@ -1,11 +1,8 @@
 /* Three bars whose joints are stiff springs and dampers, released to fall: index 3 with
  * little numerical damping at coarse tolerances, where what Newton's iteration leaves
  * sets accelerations and steps ringing. Against SOI2 at a tight tolerance. */
-#include <math.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
+#include "support/test.h"
 
 /* coef: of Newton's tolerance; 0: the default. */
 struct asked
@@ -53,10 +50,9 @@ static int count_wrong(const struct problem *pb, SUNContext ctx,
   return wrong;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   const struct asked tight = {GALPHA_SOI2, 0.6, 1e-7, 0.0};
-  SUNContext ctx           = galpha_test_context();
   struct flexible *fl      = flexible_chain(3, 1e6, 1e2);
   struct problem_state ref;
   run(&fl->pb, ctx, tight, &ref);
@@ -65,6 +61,4 @@ int main(void)
   CHECK(count_wrong(&fl->pb, ctx, &ref, 0.5) >= 3);
   problem_state_free(&ref);
   flexible_free(fl);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,8 @@
  * arrives, with velocities that are poor but have not grown: a line search that finds the
  * solutions which keep the ringing going had them grow until the end of the run (energies
  * of 1e13 to 1e29). */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 #define LINKS   4
 #define GRAVITY 9.81
@@ -125,10 +119,7 @@ static void check_run(SUNContext ctx, sunrealtype rtol)
   SUNMatDestroy(G);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int i = 0; i < 5; i++) { check_run(ctx, pow(10.0, -2.0 - 0.5 * i)); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,9 @@
 /* A slider-crank whose rod is a lattice of stiff springs, at coarse tolerances: an
  * iteration error of a tenth of the tolerance strains cells by as much as they
  * bear, so that Newton's tolerance decides whether steps collapse. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
 #include "support/models/flexible/mechanism.h"
+#include "support/test.h"
 
 #define STEPS 600
 
@@ -38,11 +37,10 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
   return ret;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const int form[]         = {GALPHA_SOI2, GALPHA_INDEX3};
   static const sunrealtype rtol[] = {2e-1, 1e-1, 3e-2, 1.5e-2, 1e-2, 5e-3};
-  SUNContext ctx                  = galpha_test_context();
   long steps                      = 0;
 
   for (int i = 0; i < 12; i++)
@@ -68,6 +66,4 @@ int main(void)
   /* the second of them, which a line search helps on */
   CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 1, &steps) == 0);
   CHECK_IN(steps, 20, 200);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,13 +1,10 @@
 /* The flexible models are what they claim to be: blocks against differences of
  * forces and constraints, accelerations against both, and the reference solver
  * against the conservation of energy. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/flexible_ggl.h"
+#include "support/test.h"
 
 /* A model with a state in general position and room for results. */
 struct bench
@@ -256,13 +253,9 @@ static void check_reference(SUNContext ctx)
   flexible_free(fl);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_model(flexible_chain(4, 1e3, 10.0), ctx);
   check_model(flexible_slider_crank(3, 10.0, 1e-2, 10.0), ctx);
   check_reference(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,12 +4,9 @@
  * statics says. Negative control: without the reactions' share in the matrix the same
  * runs do not get there. */
 #include "support/models/rest.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/ida/problem_ggl.h"
 #include "support/lowering/residual.h"
-
-#include <nvector/nvector_serial.h>
+#include "support/test.h"
 
 #define FEW 4000 /* steps in which a run that stalls ends */
 
@@ -235,14 +232,11 @@ static void check_states(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_rest(ctx);
   check_slow(ctx);
   check_backward(ctx);
   check_fixed(ctx);
   check_states(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,11 +1,8 @@
 /* Between the ends of long steps of a pendulum that has come to rest it hangs at rest, too:
  * velocities within their tolerance, times such a step, are no part of q. Negative
  * control: the cubic by q and v of both ends swings out. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/rest.h"
-
-#include <nvector/nvector_serial.h>
+#include "support/test.h"
 
 #define RTOL 1e-4
 
@@ -59,10 +56,9 @@ static void swing(struct rest *r, SUNContext ctx, int form, sunrealtype rho,
   problem_state_free(&s);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const sunrealtype rho[] = {0.0, 0.6, 0.9};
-  SUNContext ctx                 = galpha_test_context();
   struct rest r;
   sunrealtype output, control, worst = 0.0;
   rest_string(&r, 1);
@@ -76,6 +72,4 @@ int main(void)
     }
   }
   CHECK(worst > 50.0 * RTOL);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

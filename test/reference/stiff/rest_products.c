@@ -2,15 +2,12 @@
  * enters products with the iteration matrix, by one more with G^T, unless the user's
  * product with df/dq holds it. As many steps as with matrices. Negative control: without
  * the share the run does not get there. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/rest.h"
+#include "support/test.h"
 
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #define TEND 1e4
 #define TOL  1e-4
@@ -187,15 +184,12 @@ static void check_variant(SUNContext ctx, sunindextype links, int formulation,
   end(&p);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int variant = 0; variant < VARIANTS; variant++)
   {
     check_variant(ctx, 1, GALPHA_SOI2, (enum force_product)variant);
     check_variant(ctx, 5, GALPHA_SOI2, (enum force_product)variant);
     check_variant(ctx, 5, GALPHA_INDEX3, (enum force_product)variant);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

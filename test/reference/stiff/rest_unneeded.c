@@ -1,11 +1,8 @@
 /* Flexible models whose iteration converges without it: the library may look whether
  * the reactions' share is wanting, and takes the same steps as if told to leave it out,
  * with at most 2 % more evaluations of forces and constraints. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/mechanism.h"
-
-#include <nvector/nvector_serial.h>
+#include "support/test.h"
 
 #define BARS 40
 
@@ -80,9 +77,8 @@ static struct mechanism make(int which)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx           = galpha_test_context();
   const sunrealtype rtol[] = {1e-3, 1e-4, 1e-5};
   for (int i = 0; i < 24; i++)
   {
@@ -95,6 +91,4 @@ int main(void)
     CHECK(own.steps == told.steps && own.end == told.end);
     CHECK_IN(own.calls, told.calls, 1.02 * (double)told.calls);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,10 +1,8 @@
 /* A SUNAdaptController in place of the built-in controller, where SUNDIALS has
  * them: it decides the steps, and the built-in one returns with NULL. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
 
@@ -96,9 +94,8 @@ static void check_refused(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx       = galpha_test_context();
   struct memory seen   = {0, 0, 0};
   SUNAdaptController C = SUNAdaptController_NewEmpty(ctx);
   CHECK(C != NULL);
@@ -119,8 +116,6 @@ int main(void)
   check_restart(ctx, C);
   SUNAdaptController_DestroyEmpty(C);
   check_refused(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }
 #else
 int main(void)

@@ -1,12 +1,8 @@
 /* Bad calls around the integration: the wrong phase, tolerances, times and tasks
  * that make no sense, root functions; each with its code and message, each without
  * effect on the solution. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 static const struct problem *const pb = &paper_simple_pendulum;
 
@@ -257,9 +253,8 @@ static void check_roots(struct run *r)
   CHECK(!GALPHARootInit(m, 0, NULL));
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   struct run run, *r = &run;
   sunrealtype exact[2];
 
@@ -279,6 +274,4 @@ int main(void)
   CHECK(GALPHASolve(r->mem, r->s.t + 1, &r->s.t, r->s.q, r->s.v,
                     GALPHA_NORMAL) == GALPHA_SUCCESS);
   run_free(r);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

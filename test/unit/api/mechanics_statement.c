@@ -1,18 +1,14 @@
 /* Bad input while the problem is stated: every refusal has its code and names the
  * argument or block; a refused call changes nothing, so that the problem can be
  * stated properly afterwards and solved. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 /* Vectors and matrices of several sizes to hand over. */
 struct box
@@ -273,9 +269,8 @@ static void check_closing(SUNContext ctx)
   box_free(b);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   struct box b;
 
   galpha_test_quiet(ctx);
@@ -287,6 +282,4 @@ int main(void)
   check_solvable(&b);
   box_free(&b);
   check_closing(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

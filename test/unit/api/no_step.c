@@ -1,12 +1,7 @@
 /* Calls that cannot make the step they need do not return success with values they
  * have not computed: the direction of a start whose first step failed, steps that do
  * not change t, steps far longer than the way to tout. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* q'' = -4 q, in each form; fails while *data is set. */
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
@@ -161,9 +156,8 @@ static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
   end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   for (int f = 0; f < FORMS; f++)
   {
@@ -174,6 +168,4 @@ int main(void)
     check_still(form, 1e6, 1e-16, ctx);
     for (sunrealtype h = 1e2; h < 1e19; h *= 1e4) { check_huge(form, h, ctx); }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,14 +1,10 @@
 /* Every function refuses an object that is NULL; readings of the residual form
  * refuse a result that is NULL, and several at once agree with one by one. */
 #include <stdlib.h>
-#include <string.h>
 
 #include <galpha/galpha_bbdpre.h>
-#include <nvector/nvector_serial.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static int ewt_ones(N_Vector y, N_Vector ewt, void *data)
 {
@@ -288,15 +284,11 @@ static void check_readings(SUNContext ctx)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_null();
   check_null_as_ida();
   check_null_readings();
   check_names();
   check_readings(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,11 +3,7 @@
  * range in the message and changes nothing. */
 #include <stdbool.h>
 
-#include <galpha/galpha.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum type
 {
@@ -182,9 +178,8 @@ static void check_pairs(void *mem, struct caught *c)
   CHECK(get(mem, "rho_inf") == 0.5);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx  = galpha_test_context();
   void *mem       = GALPHACreate(ctx);
   struct caught c = {0};
 
@@ -197,6 +192,4 @@ int main(void)
   check_pairs(mem, &c);
   GALPHAFree(&mem);
   CHECK(mem == NULL);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,12 +1,8 @@
 /* GALPHA_NORMAL in the mechanical form: tret is tout itself in every formulation, also
  * where fixed steps add up to tout but for round-off, and no step more is taken for
  * it; forward and backward, at small times and at large ones. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define OUTPUTS 200
 
@@ -45,9 +41,8 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx    = galpha_test_context();
   const int forms[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
   for (int i = 0; i < 3; i++)
   {
@@ -55,6 +50,4 @@ int main(void)
     run(ctx, forms[i], 0.0, -1.0);
     run(ctx, forms[i], 1000.0, 1.0);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

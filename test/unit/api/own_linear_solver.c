@@ -1,15 +1,12 @@
 /* A linear solver and a matrix of the user's: dense, KLU with CSC and CSR, with
  * less room than needed, given before the start or in the middle of a run; the
  * motion is that of the library's own. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 enum kind
 {
@@ -76,10 +73,8 @@ static void run(SUNContext ctx, enum problem_storage storage, int formulation,
   if (kind != OWN) { solver_free(&own); }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   galpha_test_quiet(ctx);
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
@@ -92,6 +87,4 @@ int main(void)
       CHECK_IN(problem_dist(q, expected, pb->n), 0, 1e-11);
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,12 +2,8 @@
  * case (numbers of the collection): places of the parameters, loads,
  * accelerations, start values. Case 10, signs of alpha_m and alpha_f, is
  * unit/method.c and law/damping.c. */
-#include <string.h>
-
 #include "sdof.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static const sunrealtype rhos[] = {0.0, 0.2, 0.5, 0.8, 0.9, 1.0};
 
@@ -221,10 +217,8 @@ static void case_24_ranges(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   case_11_12_order(ctx);
   case_12_impulse(ctx);
   case_13_15_start(ctx);
@@ -232,6 +226,4 @@ int main(void)
   case_18_parameters(ctx);
   case_23_integral(ctx);
   case_24_ranges(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

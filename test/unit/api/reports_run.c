@@ -1,15 +1,9 @@
 /* What people ran into with multipliers, stubborn steps and root functions
  * elsewhere: one small test per case (numbers of the collection). Cases 22 and 27,
  * callbacks that fail or return NaN, are fault/callbacks.c. */
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
-
 #include "sdof.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 #define G 9.81
 
@@ -169,15 +163,11 @@ static void case_38_too_close(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   case_09_multipliers(ctx);
   case_21_not_converged(ctx);
   case_36_at_rest(ctx);
   case_37_two_roots(ctx);
   case_38_too_close(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

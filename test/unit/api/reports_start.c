@@ -1,13 +1,7 @@
 /* What people ran into with starts and with constraints on velocities elsewhere:
  * one small test per case (numbers of the collection). */
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 #define G 9.81
 
@@ -311,16 +305,12 @@ static void case_08_massless(SUNContext ctx, enum problem_storage storage)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   case_01_velocity_constraint(ctx);
   case_02_wrong_guess(ctx);
   case_06_one_solve(ctx);
   case_07_contradiction(ctx);
   case_08_massless(ctx, PROBLEM_DENSE);
   case_08_massless(ctx, PROBLEM_SPARSE);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

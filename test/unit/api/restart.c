@@ -1,11 +1,9 @@
 /* A run goes on from its own output: after GALPHAReInit with what GALPHASolve or
  * GALPHAGetDky gave, between steps, too, in each formulation, with holonomic and
  * nonholonomic constraints. Values that are off by far are still refused. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 static void check_restarts(SUNContext ctx, const struct problem *pb,
                            int formulation, sunrealtype rtol)
@@ -38,9 +36,8 @@ static void check_restarts(SUNContext ctx, const struct problem *pb,
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                    = galpha_test_context();
   const struct problem *const all[] = {&paper_simple_pendulum, &paper_disk};
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
@@ -50,6 +47,4 @@ int main(void)
       if (f != GALPHA_INDEX3) { check_restarts(ctx, all[1], f, pow(10.0, -k)); }
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

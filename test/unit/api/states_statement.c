@@ -1,11 +1,6 @@
 /* States and outputs beside a mechanism that are stated wrongly: refused with the
  * component, and the object then runs as stated rightly. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 struct model
 {
@@ -146,11 +141,8 @@ static void check_run(SUNContext ctx)
   end(&o);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_statement(ctx);
   check_run(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,13 +1,10 @@
 /* Statistics: the printed table and the CSV hold the numbers that the getters
  * return, and these agree with an own count of the callbacks. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 /* The value printed behind a name; format as in the table or the CSV. */
 static double printed(const char *text, const char *name, int table)
@@ -247,13 +244,9 @@ static void check_refused(SUNContext ctx)
   GALPHAFree(&fresh);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_counts(ctx, f); }
   check_residual_form(ctx);
   check_refused(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,11 +1,6 @@
 /* A force function that is not called is told of, and constraint norms that the
  * residual form cannot know are refused, in place of success and zeros. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static int unused(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
@@ -88,14 +83,11 @@ static void check_norms(SUNContext ctx)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_force(ctx, unused, 0);
   check_force(ctx, unused, 1);
   check_force(ctx, NULL, 0);
   check_force(ctx, NULL, 1);
   check_norms(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,14 +2,8 @@
  * one: refused by name before anything is read or written, and the object goes on as
  * if nothing had been asked. */
 #include <stdbool.h>
-#include <string.h>
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum
 {
@@ -287,9 +281,8 @@ static void check_form(enum form form, enum wrong w, SUNContext ctx)
   end(&calm);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   for (int w = 0; w < WRONGS; w++)
   {
@@ -298,6 +291,4 @@ int main(void)
     check_form(SECOND, (enum wrong)w, ctx);
     check_statement((enum wrong)w, ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,12 @@
  * solvers are the caller's, and in mechanics with blocks but for the factors. */
 #include "support/check/count_alloc.h"
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include <galpha/galpha_matrixfree.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum
 {
@@ -114,10 +112,7 @@ static void check_form(enum form form, SUNContext ctx)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int form = 0; form < FORMS; form++) { check_form((enum form)form, ctx); }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,7 +3,6 @@
 #include <float.h>
 
 #include <nvector/nvector_manyvector.h>
-#include <nvector/nvector_serial.h>
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
 #include <nvector/nvector_openmp.h>
 #endif
@@ -12,8 +11,7 @@
 #endif
 
 #include "model/matrix_ops.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define LONGEST 35
 
@@ -68,9 +66,8 @@ static void check_parts(SUNContext ctx)
   N_VDestroy(part[1]);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (sunindextype n = 1; n <= LONGEST; n++)
   {
     N_Vector all[] = {
@@ -91,6 +88,4 @@ int main(void)
   }
   check_pairs(ctx);
   check_parts(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,14 +1,11 @@
 /* Sums of vectors, and error weights, of serial ones in one pass, of others one by one,
  * against those of their elements. Neighbours of the result stay as they are. */
 #include <float.h>
-#include <math.h>
 
 #include <nvector/nvector_manyvector.h>
-#include <nvector/nvector_serial.h>
 
 #include "base/vector_sum.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define LONGEST 19
 
@@ -131,10 +128,9 @@ static void check_weights(SUNContext ctx)
   many_free(w, parts[1]);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   const sunrealtype c[] = {0.3, -1.0, 1e3, 2.0, -0.7};
-  SUNContext ctx        = galpha_test_context();
   for (int n = 1; n <= GALPHA_SUM_MAX; n++)
   {
     for (sunindextype len = 1; len <= LONGEST; len++)
@@ -145,6 +141,4 @@ int main(void)
   }
   check_about(ctx);
   check_weights(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,15 +2,9 @@
  * of constraints at the start, which refuses with the row named, components that a
  * callback does not write, derivatives of forces once steps fail. What is so is
  * left in peace. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 /* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a
  * third coordinate on a stiff damped spring whose end moves slowly. */
@@ -295,9 +289,8 @@ static void check_orders(SUNContext ctx, int given, int left_out)
   N_VDestroy(order);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_start(ctx);
   check_pattern(ctx);
   check_later(ctx);
@@ -306,6 +299,4 @@ int main(void)
   check_orders(ctx, 0, 0);
   check_orders(ctx, 1, 0);
   check_orders(ctx, 1, 1);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,13 +2,10 @@
  * named. */
 #include "jacobian_model.h"
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 static int check_model(const struct model *m, enum problem_storage storage,
                        SUNContext ctx, long int *nwrong, struct heard *h)
@@ -261,9 +258,8 @@ static void bad_input(SUNContext ctx)
   SUNMatDestroy(G);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                           = galpha_test_context();
   static const enum problem_storage both[] = {PROBLEM_DENSE, PROBLEM_SPARSE};
   for (int i = 0; i < 2; i++)
   {
@@ -278,6 +274,4 @@ int main(void)
   declared_zero(ctx);
   reactions_general(ctx);
   bad_input(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,14 +1,10 @@
 /* GALPHACheckJacobian leaves alone what is right, on all problems of the test
  * support, and the integration does not notice it. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
 #include "jacobian_model.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* No false alarm before the start, after it, and in motion. */
 static void quiet(const struct problem *pb, SUNContext ctx,
@@ -151,9 +147,8 @@ static void nothing_changes(const struct problem *pb, SUNContext ctx,
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx                           = galpha_test_context();
   static const enum problem_storage both[] = {PROBLEM_DENSE, PROBLEM_SPARSE};
   for (int i = 0; i < 2; i++)
   {
@@ -164,6 +159,4 @@ int main(void)
   }
   heard_all_the_same(ctx);
   quiet_flexible(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,18 +1,15 @@
 /* GALPHACheckJacobian in the residual form, for matrices of every kind, products
  * J v, and all three shifts. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "jacobian_model.h"
 #include "jacobian_residual_model.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 /* An integrator with its linear solver, and what to free with it. */
 struct made
@@ -218,9 +215,8 @@ static void first_order(SUNContext ctx)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int kind = 0; kind < KIND_COUNT; kind++)
   {
     mistakes(ctx, (enum kind)kind);
@@ -228,6 +224,4 @@ int main(void)
   }
   pattern_only(ctx);
   first_order(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

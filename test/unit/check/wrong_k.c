@@ -2,12 +2,7 @@
  * pushed: a K that is not the derivative of k is warned of, an entry that is not
  * finite has its row named, and a k that is not defined far ahead of the start is
  * no obstacle to it. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum fault
 {
@@ -151,13 +146,10 @@ static void check_fault(SUNContext ctx, enum fault fault)
   end(&d);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int fault = NONE; fault < FAULTS; fault++)
   {
     check_fault(ctx, (enum fault)fault);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,9 +4,7 @@
  * the run: a step too long, a kink, a jump (controls). */
 #include "jacobian_model.h"
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 #include "unit/api/sdof.h"
 
 #define FAULT_AT 0.5
@@ -181,9 +179,8 @@ static void check_jump(SUNContext ctx)
   sdof_free(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
   {
     check_case(&cases[i], SHARE_NONE, PROBLEM_DENSE, ctx);
@@ -202,6 +199,4 @@ int main(void)
   pb.no_dfdq = 1;
   check_spring(spring, pb, "df/dq is not the derivative of the forces", ctx);
   check_jump(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,22 +1,18 @@
 /* Solvers that are made for another number of unknowns are refused, in both forms,
  * and so is what a start can tell: a constraint Jacobian that is not that of g
  * (warned of), a mass that is not finite, NaN in a Jacobian. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
@@ -180,14 +176,11 @@ static void check_mechanical_form(SUNContext ctx)
   N_VDestroy(two);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_residual_form(ctx);
   check_pairs(ctx);
   check_nan(ctx);
   check_mechanical_form(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

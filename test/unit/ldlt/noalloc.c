@@ -4,12 +4,9 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define BARS 50
 #define SIZE (2 * BARS)

@@ -2,16 +2,9 @@
  * that each residual moves by 1 and each Jacobian by its cost. Controls: without a clock,
  * and with one that says nothing, the cost is without effect. A pendulum of F(t,y,y'),
  * which swings by 2 rad. */
-#include <math.h>
-
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-#include <galpha/galpha.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 struct model
 {
@@ -85,9 +78,8 @@ static long int matrices(SUNContext ctx, GALPHAClockFn clock,
   return n;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx       = galpha_test_context();
   const long int none  = matrices(ctx, NULL, 1.0);
   const long int cheap = matrices(ctx, hands, 0.01);
   const long int dear  = matrices(ctx, hands, 100.0);
@@ -97,6 +89,4 @@ int main(void)
   CHECK(matrices(ctx, NULL, 100.0) == none);
   CHECK(matrices(ctx, no_hands, 100.0) == none);
   CHECK(matrices(ctx, backwards, 100.0) == none);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

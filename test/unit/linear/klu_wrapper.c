@@ -1,12 +1,9 @@
 /* A linear solver of the caller's that passes the id of KLU on, with content of its own:
  * nothing of KLU's is read from that, whether factorisations work or fail. */
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 struct wrapper
 {
@@ -92,11 +89,8 @@ static void check(SUNContext ctx, int failing)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check(ctx, 0);
   check(ctx, 2);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,13 +2,7 @@
  * change by 1.2. Without the mean of what stiff and inertial parts need, corrections
  * of the stiff spring would contract by |1 - 1.44| = 0.44, too slowly to keep the
  * matrix; with it they do by 0.18. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
-
-#include <galpha/galpha.h>
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include "support/test.h"
 
 #define STEP  0.01
 #define RATIO 1.2
@@ -75,9 +69,8 @@ static double iterations(SUNContext ctx, long int age, long int *jacobians)
   return (double)n / STEPS;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   long int fresh = 0, kept = 0;
   const double once = iterations(ctx, 1, &fresh);
   const double old  = iterations(ctx, 1000, &kept);
@@ -86,6 +79,4 @@ int main(void)
     once, fresh, old, kept);
   CHECK(fresh >= STEPS && kept < 5);
   CHECK_IN(old, once, 6.0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

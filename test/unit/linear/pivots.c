@@ -2,14 +2,12 @@
  * those are zero in the new matrix, which is not singular. Until t = 0.5
  *   y1' + y0 = 0, y0' + y1 = 0, and from there y0' + y0 = 0, y1' + y1 = 0:
  * with y0 = y1 the solution is exp(-t) throughout. */
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static int is_crossed(sunrealtype t)
 {
@@ -65,12 +63,9 @@ static void check_solver(SUNContext ctx, int ldlt)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_solver(ctx, 0);
   check_solver(ctx, 1);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

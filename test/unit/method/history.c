@@ -3,12 +3,7 @@
  * forgetting; the start, where there is no step yet. */
 #include "method/history.h"
 
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define ALPHA (-0.3)
 
@@ -103,12 +98,8 @@ static void check_steps(double t0, double h, SUNContext ctx)
   N_VDestroy(y);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_steps(0.0, 0.1, ctx);
   check_steps(1.0, -0.3, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,10 +3,9 @@
  * where the share comes and goes from step to step. Control: it is another method than
  * with G at the new positions, with errors of the same size. */
 #include "api/integrator.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 #define LEAST 1.88
 #define MOST  3.2
@@ -37,10 +36,10 @@ struct error
 static void turn(void *memory, bool on)
 {
   struct galpha_mem *mem = memory;
-  mem->model.share.on     = on;
-  mem->model.share.next   = 1L << 40;
+  mem->model.share.on    = on;
+  mem->model.share.next  = 1L << 40;
   mem->ls.rebuild        = true;
-  mem->model.share.hold   = 1L << 40;
+  mem->model.share.hold  = 1L << 40;
 }
 
 static sunrealtype apart(N_Vector x, N_Vector y)
@@ -132,12 +131,9 @@ static void check_problem(const struct problem *pb, SUNContext ctx, int cycles,
   CHECK_REL(always.e[V], never.e[V], 0.05);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx            = galpha_test_context();
   const struct problem belt = ref_belt(1);
   check_problem(&paper_pendulum16, ctx, 160, 2.0);
   check_problem(&belt, ctx, 240, 1.5);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,9 @@
  * duplicates, empty, into a J of the library's or of the user's making. */
 #include "model/assembly.h"
 
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define ROWS 3
 #define COLS 4
@@ -268,10 +263,8 @@ static void check_patterns(SUNContext ctx)
   SUNMatDestroy(E);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   for (int k = DENSE; k <= CSR; k++) { check_products((enum kind)k, ctx); }
   check_diagonal(CSC_MAT, ctx);
   check_diagonal(CSR_MAT, ctx);
@@ -288,6 +281,4 @@ int main(void)
     }
   }
   check_patterns(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,9 +1,8 @@
 /* Sparse blocks whose pattern changes on the way (explicit zeros come and go): the
  * iteration matrix is analysed anew and results are those of dense blocks, in all
  * formulations. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 #define BASE (&paper_pendulum16)
 
@@ -105,13 +104,9 @@ static void check_shifty(enum what what, SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_shifty(MASS, ctx);
   check_shifty(CONSTRAINT, ctx);
   check_shifty(STIFFNESS, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

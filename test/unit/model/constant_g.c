@@ -1,14 +1,7 @@
 /* GALPHASetConstantG: two masses on a straight rail, tied to each other and driven
  * by a spring; and a pendulum, whose G is not constant. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
-
-#include <galpha/galpha.h>
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
+#include "support/test.h"
 
 /* Places x1, y1, x2, y2; y1 = x1, y2 = x2 (the rail), x2 - x1 = 1. */
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
@@ -110,13 +103,10 @@ static void check_wrong(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_tie(ctx, GALPHA_SOI2);
   check_tie(ctx, GALPHA_SOI2_LITERAL);
   check_tie(ctx, GALPHA_INDEX3);
   check_wrong(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,12 +3,8 @@
  * advice. */
 #include <stdint.h>
 
-#include <nvector/nvector_serial.h>
-
 #include "model/matrix_ops.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
@@ -57,11 +53,8 @@ static void check_refused(SUNContext ctx)
   N_VDestroy(yp);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_sizes();
   check_refused(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,11 +2,9 @@
  * it resembles; rows of G and K together, dense and sparse. */
 #include "model/dependent_rows.h"
 
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define COLS 4
 
@@ -42,9 +40,8 @@ static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx            = galpha_test_context();
   const sunrealtype full[]  = {1, 0, 0, 1, 0, 2, 0, 1, 0, 0, 3, 1};
   const sunrealtype twice[] = {1, 0, 0, 1, 0, 2, 0, 1, 0, -4, 0, -2};
   const sunrealtype sum[]   = {1, 0, 0, 0, 0, 1, 0, 0, 5, 1, 0, 0};
@@ -61,6 +58,4 @@ int main(void)
   check_rank(full, 3, full + COLS, 1, 3, 1, ctx);
   check_rank(tiny, 2, NULL, 0, -1, -1, ctx);
   check_rank(NULL, 0, NULL, 0, -1, -1, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,5 +1,6 @@
 /* galpha_dq_jac alone, against Jacobians known in closed form. */
 #include "difference_model.h"
+#include "support/test.h"
 
 /* 2 x 3, full: a product, a sine, a square of a large variable. */
 static void full_r(const struct model *m, const double *x, double *r)
@@ -254,9 +255,8 @@ static void bad_input(SUNContext ctx)
   teardown(&m);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   dense(ctx);
   sparse_and_band(ctx);
@@ -266,6 +266,4 @@ int main(void)
   fullest_columns_first(ctx);
   sign_is_kept(ctx);
   bad_input(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

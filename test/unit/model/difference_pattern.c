@@ -1,5 +1,6 @@
 /* galpha_dq_probe alone: the pattern and values it finds. */
 #include "difference_model.h"
+#include "support/test.h"
 
 /* 3 x 4 with factors that are zero at x = (0, 0, 2, 0) and a square absorbed
  * by 1: what a probe at x alone does not see. */
@@ -137,13 +138,10 @@ static void probe_failures(SUNContext ctx)
   teardown(&m);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   probe_finds(ctx);
   probe_of_constant(ctx);
   probe_failures(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,11 +4,8 @@
  * control is what increments of a multiple of a period give. */
 #include <float.h>
 
-#include <nvector/nvector_serial.h>
-
 #include "model/path_derivative.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 enum kind
 {
@@ -137,15 +134,12 @@ static void negative_control(N_Vector out)
   CHECK(fabs(r[0] - 2.0 * r[1] + r[2]) < 1e-10 && exact(&d, 2) < -39.0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  N_Vector out   = N_VNew_Serial(2, ctx);
+  N_Vector out = N_VNew_Serial(2, ctx);
   check_periods(out);
   check_late(out);
   check_wall(out);
   negative_control(out);
   N_VDestroy(out);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,11 @@
  * it where it is not needed. */
 #include "model/reaction_pattern.h"
 #include "api/integrator.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/rest.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #define TEND 300.0
@@ -465,9 +462,8 @@ static void check_pattern(SUNContext ctx)
   free(twin);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_pattern(ctx);
   check_values(ctx, PROBLEM_DENSE, 0, 1e-4);
   check_values(ctx, PROBLEM_SPARSE, 0, 1e-4);
@@ -484,6 +480,4 @@ int main(void)
   check_twice(ctx);
   check_errors(ctx);
   check_restart(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

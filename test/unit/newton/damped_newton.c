@@ -3,10 +3,7 @@
  * solution; what it costs. */
 #include "newton/damped_newton.h"
 
-#include <nvector/nvector_serial.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define TOL SUN_RCONST(1e-12)
 

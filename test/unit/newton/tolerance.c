@@ -2,11 +2,8 @@
  * been chosen where positions are many tolerances, whether by rtol, atol or the user's
  * weights; as if 2e-3 where they are few, with fixed steps and to the letter; 2e-5/rtol
  * for a coarse rtol. The same numbers, bit by bit; control: with another choice others. */
-#include <string.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/flexible.h"
+#include "support/test.h"
 
 #define TOL 1e-5
 
@@ -55,7 +52,7 @@ static int same(const struct problem *pb, SUNContext ctx, const struct asked *a,
   return equal;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   static const struct asked cases[] = {
     {GALPHA_SOI2, TOL, TOL, 0.0, 1e-2},
@@ -67,7 +64,6 @@ int main(void)
     {GALPHA_INDEX3, TOL, TOL, 0.0, 1e-2},
     {GALPHA_INDEX3, 1e-6, 1e-2, 0.0, 2e-3},
   };
-  SUNContext ctx      = galpha_test_context();
   struct flexible *fl = flexible_slider_crank(20, 10.0, 1e-5, 10.0);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
   {
@@ -78,6 +74,4 @@ int main(void)
     CHECK(!same(&fl->pb, ctx, a, a->as > 5e-3 ? 2e-3 : 2e-2));
   }
   flexible_free(fl);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,15 +2,11 @@
  * it is the exact inverse, also where values are zero; with less it costs
  * iterations only; how often it calls, and what it refuses. */
 #include <galpha/galpha_bbdpre.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define SIDE 9
 #define SIZE (SIDE * SIDE)

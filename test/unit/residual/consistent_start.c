@@ -3,6 +3,7 @@
 #include "consistent_start.h"
 #include "support/models/callbacks.h"
 #include "support/models/robertson.h"
+#include "support/test.h"
 
 /* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
 static void start_robertson(sunrealtype *y, sunrealtype *yp, void *data)
@@ -263,9 +264,8 @@ static void check_rest(SUNContext ctx)
   CHECK(g.yp[0] == 0.0 && g.yp[1] == 0.0 && g.yp[2] == 0.0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_robertson(ctx);
   check_diode(ctx);
@@ -273,6 +273,4 @@ int main(void)
   check_stiff(ctx);
   check_coupled(ctx);
   check_rest(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,6 +1,7 @@
 /* GALPHACalcIC where no consistent values are found, or only with the line search:
  * codes and options as IDACalcIC's. */
 #include "consistent_start.h"
+#include "support/test.h"
 
 enum fault
 {
@@ -243,14 +244,11 @@ static void check_bounds(SUNContext ctx)
   both(ctx, &pb, CONSISTENT_DENSE, GALPHA_ILL_INPUT);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_codes(ctx);
   check_line_search(ctx);
   check_renewed(ctx);
   check_bounds(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,6 +1,7 @@
 /* Consistent initial values of a reaction-diffusion DAE, predators in equilibrium
  * with their prey, by every kind of linear solver, beside IDACalcIC. */
 #include "consistent_start.h"
+#include "support/test.h"
 
 #include "support/models/callbacks.h"
 
@@ -235,12 +236,9 @@ static void check_field(SUNContext ctx, int icopt)
   check_against(ctx, &pb, CONSISTENT_SPGMR, &tight, 1e-9);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   check_field(ctx, GALPHA_YA_YDP_INIT);
   check_field(ctx, GALPHA_Y_INIT);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

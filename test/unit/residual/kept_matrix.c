@@ -1,16 +1,13 @@
 /* The kept iteration matrix: before it is factorised, at the time and with the
  * shifts that are told, which are those of the method; dense, KLU and the
  * mechanical form. Refused where there is none. */
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define INERTIA 7.0
 #define DAMPER  0.3
@@ -146,13 +143,10 @@ static void check_mechanics(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_residual(ctx, 0);
   check_residual(ctx, 1);
   check_refused(ctx);
   check_mechanics(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,9 +2,8 @@
  * contain accelerations see shifts of 1/h^2 beside coefficients of 1, and from
  * the first, short steps on the run takes the steps of the dense matrix all the
  * same. */
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 static long int integrate(struct residual_run *run, struct residual_model *m,
                           SUNContext ctx, int kind)
@@ -25,9 +24,8 @@ static long int integrate(struct residual_run *run, struct residual_model *m,
   return steps;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   struct residual_model m[2];
   struct residual_run dense, run;
   sunrealtype y[RESIDUAL_MODEL_SIZE], yp[RESIDUAL_MODEL_SIZE],
@@ -49,6 +47,4 @@ int main(void)
     residual_end(&run);
   }
   residual_end(&dense);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

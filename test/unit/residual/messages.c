@@ -3,15 +3,10 @@
  * says how to take them out; where the start does not meet F = 0 it speaks
  * of the start, where it jumps later of that. A Jacobian that is wrong where the run
  * ends is named with its row, a right one is not. So is a linear solver that fails. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 struct model
 {
@@ -134,9 +129,8 @@ static void check_krylov(SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check(ctx, (struct model){1.0, 0, 1.0}, 1, 0, NULL, NULL);
   check(ctx, (struct model){1.0, 0, 1.0}, 0, 0,
         "call GALPHASetId and GALPHASetSuppressAlg", NULL);
@@ -151,6 +145,4 @@ int main(void)
   check_jacobian(ctx, (struct model){1.0, 0, -1.0}, GALPHA_CONV_FAIL,
                  "row 2 of your Jacobian");
   check_krylov(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

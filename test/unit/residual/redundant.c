@@ -2,12 +2,8 @@
  * constraints one depends on the others. The first step refuses it and names
  * multipliers, at all tolerances, with nothing moved. Control: without one of the rows
  * it moves as the pendulum that it is, energy conserved. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/run/residual.h"
-
-#include <nvector/nvector_serial.h>
+#include "support/test.h"
 
 static const sunrealtype X[] = {-1.3, 0.4, 1.1}, Z[] = {0.2, -0.35, 0.15};
 static const sunrealtype M[] = {0.2, 0.3, 0.25, 1.7, 1.7, 0.6};
@@ -91,14 +87,11 @@ static void run(int with, sunrealtype tol, SUNContext ctx)
   residual_end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int i = 2; i <= 8; i++)
   {
     run(6, pow(10.0, -i), ctx);
     if (i >= 4 && i <= 6) { run(5, pow(10.0, -i), ctx); }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,11 +4,9 @@
  * CSC and CSR. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 #define SIZE 200
 
@@ -129,9 +127,8 @@ static void check_no_pattern(SUNContext ctx)
   residual_end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   galpha_test_quiet(ctx);
   const struct outcome exact   = run(ctx, 1, CSC_MAT, 0);
   const struct outcome pattern = run(ctx, 0, CSC_MAT, 0);
@@ -149,6 +146,4 @@ int main(void)
   const struct outcome csr = run(ctx, 0, CSR_MAT, 0);
   CHECK(csr.steps == exact.steps);
   check_no_pattern(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

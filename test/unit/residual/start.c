@@ -1,13 +1,9 @@
 /* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
  * order 0 from bad guesses; all of y from y'; restarts; a start that F does not
  * determine is told, not made up. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
+#include "support/test.h"
 
 /* Two first-order states and an output; at rest x = 2.0997856714, y = ln x. */
 RESIDUAL1(kinetics)
@@ -203,9 +199,8 @@ static void check_reinit(SUNContext ctx)
   residual_end(&b);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_first_order(ctx, GALPHA_YA_YDP_INIT);
   check_first_order(ctx, GALPHA_ACC_INIT);
   check_steady(ctx);
@@ -215,6 +210,4 @@ int main(void)
   check_tight(ctx);
   check_undetermined(ctx);
   check_reinit(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,11 +1,7 @@
 /* Wrong input and failing callbacks of the residual form: clear codes and
  * messages, and the last accepted step stays usable. */
-#include <nvector/nvector_serial.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/run/residual.h"
+#include "support/test.h"
 
 enum fault
 {

@@ -1,13 +1,8 @@
 /* Constraints with dependent Jacobians at the start: those that demand different
  * things contradict each other, and the message names both; those that demand the
  * same are redundant. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* What is set of x - c0 - c1 t and of its rate. */
 struct conflict
@@ -102,9 +97,8 @@ static void refused_pattern(SUNContext ctx, int in_g, const char *text)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx              = galpha_test_context();
   const struct conflict apart = {
     .q0 = {1, 0}, .m = 2, .c = {{1}, {2}}, .factor = 1};
   struct conflict s = apart;
@@ -134,6 +128,4 @@ int main(void)
   refused_pattern(ctx, 1, "Jacobian row of holonomic constraint g[0] is zero");
   refused_pattern(ctx, 0,
                   "Jacobian row of nonholonomic constraint k[0] is zero");
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -4,12 +4,7 @@
  * is. Without the cut it is wrong by a factor (control). Where t can hardly be told
  * from 1 an error may end the run. A damped mass that comes up to speed at once is
  * none of this: no step is cut. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
@@ -120,9 +115,8 @@ static void check_damper(SUNContext ctx)
   end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int formulation = 0; formulation <= GALPHA_INDEX3; formulation++)
   {
     for (sunrealtype d = 1e-6; d > 1e-16; d *= 1e-3)
@@ -132,6 +126,4 @@ int main(void)
   }
   check_control(ctx);
   check_damper(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,12 +1,9 @@
 /* v'' at the start: of a slow and a fast oscillator in one system, of a pendulum on a
  * bar, against closed forms; round-off bounds it where the fast one is 1e6 times as fast.
  * Control: a single difference over 1e-4 s is off by ten times what is allowed. */
-#include <string.h>
-
 #include "api/integrator.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
+#include "support/test.h"
 
 static const sunrealtype q0[] = {1.0, 0.5}, v0[] = {0.3, -0.2};
 
@@ -100,15 +97,12 @@ static void check_pendulum(sunrealtype t, SUNContext ctx)
   CHECK(problem_dist(single, exact, 2) > 1e-5 * fabs(exact[0]));
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_springs(1.0, 1e-10, ctx);
   check_springs(1e2, 1e-6, ctx);
   check_springs(1e4, 1e-4, ctx);
   check_springs(1e6, 0.2, ctx);
   check_pendulum(0.2, ctx);
   check_pendulum(0.7, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,14 +3,9 @@
  * coordinates; named by number; gone on with by GALPHASetRedundancy; those that
  * contradict each other end in GALPHA_INCONSISTENT_IC there. Rows that depend on each
  * other but for 1e-4 are none (control). Where the option is refused. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 /* A row that combines others is added to the double pendulum's or so. */
 static int start(const struct problem *pb, int storage, int differenced,
@@ -257,15 +252,12 @@ static void check_refused(SUNContext ctx)
   circle_free(&s);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_found(ctx);
   check_clash(ctx);
   check_control(ctx);
   check_option(ctx);
   check_touching(ctx);
   check_refused(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -1,14 +1,7 @@
 /* What limits a run is named, and nothing else: step limits, numbers of steps, stop
  * times, failed iterations, the error test; in mechanical and residual form. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
 #include "step/window.h"
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
-
-#include <galpha/galpha.h>
+#include "support/test.h"
 
 /* x'' = -k x + load(t); the derivative handed over has this factor. */
 struct spring
@@ -215,9 +208,8 @@ static void check_window(void)
   CHECK(recent == 33 || recent == 34);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   for (int in_residual = 0; in_residual < 2; in_residual++)
   {
     check_limits(in_residual, ctx);
@@ -228,6 +220,4 @@ int main(void)
   check_blocked(ctx);
   check_icopt(ctx);
   check_window();
-  SUNContext_Free(&ctx);
-  return check_done();
 }

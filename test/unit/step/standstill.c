@@ -1,10 +1,8 @@
 /* Steps too small to change t end the run after a few, in one line; with larger ones
  * it goes on. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 static void check_line(SUNContext ctx, int most)
 {
@@ -27,12 +25,9 @@ static void check_line(SUNContext ctx, int most)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
   check_line(ctx, 10);
   check_line(ctx, 3);
   check_line(ctx, 0);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

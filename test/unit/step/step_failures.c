@@ -1,12 +1,6 @@
 /* What counts as too many failures: those of one step, and those at a time that
  * cannot be passed, whatever the step. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include <galpha/galpha.h>
-
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)
 #define LIMIT   SUN_RCONST(1e-3)

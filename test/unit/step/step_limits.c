@@ -1,13 +1,8 @@
 /* The control of steps through the public interface: limits of h, the stop time
  * met exactly and left in place, both tasks, backward integration, failures of
  * the error test, changes between fixed and controlled steps. */
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/reference.h"
+#include "support/test.h"
 
 static struct ref_oscillator data = {1.0, 4.0, 0.0, 1.0, 0.0};
 
@@ -207,10 +202,8 @@ static void check_no_tolerances(SUNContext ctx)
   run_free(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-
   check_limits(ctx);
   check_stop(ctx, 0);
   check_stop(ctx, 1e-3);
@@ -219,6 +212,4 @@ int main(void)
   check_outputs(ctx);
   check_mixed(ctx);
   check_no_tolerances(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -3,6 +3,8 @@
 #                                    constant and option once, and nothing else
 # doc_check.sh index root            prints the table of functions of
 #                                    doc/reference/index.md, made of the pages' entries
+# doc_check.sh messages root         every quotation of doc/reference/messages.md is
+#                                    a message of the source
 # doc_check.sh links root            every link of the pages has its target
 # doc_check.sh tables root           prints doc/benchmark/tables.md, made of the
 #                                    measurements in doc/benchmark/data
@@ -191,6 +193,10 @@ case $mode in
   names) names "$2" ;;
   index) index "$2" ;;
   links) links "$2" ;;
+  messages)
+    find "$2/src" -name '*.[ch]' -exec awk -f "$(dirname "$0")/messages.awk" \
+      "$2/doc/reference/messages.md" {} +
+    ;;
   tables) tables "$2" ;;
   generated) generated "$2" ;;
   code)

@@ -157,10 +157,7 @@ static bool has_order(const struct galpha_mem *mem, long int i, int order)
 static const char *multiplier_advice(const struct galpha_mem *mem,
                                      long int worst)
 {
-  if (!galpha_method_is_index3(&mem->method) || !has_order(mem, worst, 1))
-  {
-    return NULL;
-  }
+  if (!mem->method.traits->jumps || !has_order(mem, worst, 1)) { return NULL; }
   return mem->opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_VELOCITIES
            ? "if that component contains multipliers of index 3: they "
              "carry " OVER_H

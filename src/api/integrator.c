@@ -17,12 +17,13 @@ static void wire(struct galpha_mem *mem)
   mem->model.share.sys = &mem->sys;
   mem->method.model = mem->ls.model = mem->nls.model = &mem->model;
   mem->step.model = mem->ic.model = &mem->model;
+  mem->model.ops                  = &galpha_model_mechanics;
+  mem->ls.ops                     = &galpha_system_blocks;
   mem->method.hist                = &mem->hist;
   mem->method.family_set          = &mem->family;
   mem->method.family              = &mem->family;
   mem->method.inner               = (struct galpha_inner){galpha_ls_inner_setup,
                                                           galpha_ls_inner_solve, &mem->ls};
-  mem->ls.method                  = &mem->method;
   mem->nls.method                 = &mem->method;
   mem->nls.ls                     = &mem->ls;
   mem->step.method                = &mem->method;
@@ -95,6 +96,8 @@ void GALPHAFree(void **memory)
   drop(&mem->a0);
   drop(&mem->s0);
   drop(&mem->s_order);
+  drop(&mem->model.constraints);
+  drop(&mem->model.violated);
   drop(&mem->root_q);
   drop(&mem->root_v);
   free(mem);

@@ -51,6 +51,7 @@ int GALPHAInitMechTimes(void *memory, GALPHATimesFn M, GALPHAForceFn force,
   code = galpha_keep_mechanics(mem, A, t0, q0, v0, __func__);
   if (code) { return code; }
   sys->by_product = true;
+  mem->ls.ops     = &galpha_system_products;
   sys->mass       = galpha_operator_move;
   sys->force      = force;
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++) { sys->block[i].given = true; }

@@ -143,6 +143,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->errtest.rule_gavrea = rule_gavrea;
   mem->ctrl.rule_gavrea    = rule_gavrea;
   galpha_method_select(&mem->method);
+  mem->ls.with_inner = mem->method.ops->inner;
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,

@@ -77,17 +77,20 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
     galpha_err_free(&mem->errtest);
     return galpha_no_memory(&mem->err, function);
   }
-  mem->q0                = y;
-  mem->v0                = yp;
-  mem->a0                = ypp;
-  mem->t0                = t0;
-  mem->sys.n             = N_VGetLength(y0);
-  mem->res.active        = true;
-  mem->res.direct        = true; /* the default */
-  mem->res.res1          = res1;
-  mem->res.res2          = res2;
-  mem->res.sys           = &mem->sys;
-  mem->model.res         = &mem->res;
+  mem->q0         = y;
+  mem->v0         = yp;
+  mem->a0         = ypp;
+  mem->t0         = t0;
+  mem->sys.n      = N_VGetLength(y0);
+  mem->res.active = true;
+  mem->res.direct = true; /* the default */
+  mem->res.res1   = res1;
+  mem->res.res2   = res2;
+  mem->res.sys    = &mem->sys;
+  mem->model.res  = &mem->res;
+  mem->model.ops =
+    res1 ? &galpha_model_first_order : &galpha_model_second_order;
+  mem->ls.ops            = &galpha_system_residual;
   mem->errtest.algebraic = 1;
   if (res1) { galpha_first_order_options(mem); }
   mem->phase = GALPHA_PHASE_STATED;

@@ -17,9 +17,9 @@ int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
                       const char *function)
 {
   const int code = check_kept(mem, mem->res.hint, y0, "id", function);
-  return code
-           ? code
-           : check_kept(mem, mem->res.constraints, y0, "constraints", function);
+  return code ? code
+              : check_kept(mem, mem->model.constraints, y0, "constraints",
+                           function);
 }
 
 /* x in place of what is kept (NULL: nothing), of the length of y if that is known
@@ -113,8 +113,8 @@ int GALPHASetConstraints(void *memory, N_Vector constraints)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "constraints must be 0, 1, -1, 2 or -2");
   }
-  code = keep(mem, &mem->res.violated, constraints, "constraints", __func__);
+  code = keep(mem, &mem->model.violated, constraints, "constraints", __func__);
   return code ? code
-              : keep(mem, &mem->res.constraints, constraints, "constraints",
+              : keep(mem, &mem->model.constraints, constraints, "constraints",
                      __func__);
 }

@@ -151,7 +151,7 @@ static int check_pair(const struct galpha_mem *mem, const char *function)
 /* Only values that are not solved for must meet the inequalities beforehand. */
 static int check_bounds(const struct galpha_mem *mem, const char *function)
 {
-  N_Vector c    = mem->res.constraints;
+  N_Vector c    = mem->model.constraints;
   N_Vector work = mem->res.work;
   if (!c || N_VConstrMask(c, mem->hist.now->q, work)) { return GALPHA_SUCCESS; }
   return galpha_report(
@@ -170,7 +170,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   struct galpha_res *res = &mem->res;
   const bool asked       = icopt != GALPHA_AUTO_INIT;
   const bool unknown     = res->has[2] && !mem->a0;
-  const bool index3      = galpha_method_is_index3(&mem->method);
+  const bool index3      = mem->method.traits->jumps;
   int code               = GALPHA_SUCCESS;
   mem->method.start_left = 0;
   code                   = check_array(mem, function);

@@ -128,7 +128,7 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
 
 static void add_residual(struct space *s, const struct galpha_res *r)
 {
-  ADD(s, r->constraints, r->untested, r->longer_try, r->violated, r->order);
+  ADD(s, r->untested, r->longer_try, r->order);
   ADD(s, r->hint, r->counted, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
   ADD(s, r->y_moved, r->noise, r->signs, r->scale, r->work, r->work2, r->jac_r);
   add(s, 3, r->mask);
@@ -154,6 +154,7 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
   struct space s = {0, (long int)(sizeof *mem / sizeof(long int))};
   ADD(&s, mem->q0, mem->v0, mem->lambda0, mem->psi0, mem->a0, mem->s0);
   ADD(&s, mem->s_order, mem->root_q, mem->root_v);
+  ADD(&s, mem->model.constraints, mem->model.violated);
   ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);
   ADD(&s, et->q.vatol, et->v.vatol);
   add_history(&s, &mem->hist);

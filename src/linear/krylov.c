@@ -50,12 +50,11 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
   return SUNLinSolSetScalingVectors(LS, k->s1, k->s2) ? -3 : 0;
 }
 
-void galpha_ls_weigh(const struct galpha_method *method, N_Vector out)
+void galpha_ls_weigh(const struct galpha_model *model, N_Vector out)
 {
-  struct galpha_model *model = method->model;
   N_VScale(1.0, model->level_v ? model->ewt_q : model->ewt_v, out);
   if (model->level_v) { return; }
-  if (model->res) { N_VProd(model->res->mask[2], out, out); }
+  galpha_model_keep_second(model, out);
   N_VLinearSum(1.0, model->ewt_q, fabs(model->stage.dv), out, out);
 }
 

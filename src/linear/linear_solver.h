@@ -7,7 +7,7 @@
 
 #include "linear/cost_clock.h"
 #include "linear/matrix_age.h"
-#include "method/method.h"
+#include "model/model.h"
 
 struct galpha_solver
 {
@@ -35,14 +35,38 @@ struct galpha_krylov
   N_Vector s1, s2; /* weights of residuals after, of unknowns before P */
 };
 
+struct galpha_ls;
+
+/* How the systems of a kind of equations are prepared, set up and solved. Returns as
+ * galpha_ls_prepare and galpha_ls_setup. */
+struct galpha_system_ops
+{
+  int (*prepare)(struct galpha_ls *ls);
+  /* The iteration matrix at the model's point. */
+  int (*setup)(struct galpha_ls *ls);
+  /* [c_mass M, reactions; constraints] in its place; NULL: never asked for. */
+  int (*setup_mass)(struct galpha_ls *ls, sunrealtype c_mass);
+  int (*solve)(struct galpha_ls *ls, N_Vector b);
+  /* The same for a correction of Newton's iteration. */
+  int (*correct)(struct galpha_ls *ls, N_Vector b);
+  /* Evaluations of the equations that the derivatives of a matrix cost. */
+  sunrealtype (*jacobian_cost)(const struct galpha_ls *ls);
+};
+extern const struct galpha_system_ops galpha_system_blocks;   /* blocks.c */
+extern const struct galpha_system_ops galpha_system_products; /* products.c */
+extern const struct galpha_system_ops
+  galpha_system_residual; /* residual_system.c */
+
 struct galpha_ls
 {
+  const struct galpha_system_ops *ops;
   struct galpha_model *model;
-  struct galpha_method *method;
   struct galpha_solver main, inner;
   SUNMatrix user_A;
   int ldlt;           /* 0: KLU, 1: L D L^T, -1: where it is the faster one */
   N_Vector packed, x; /* serial, n+m+p */
+  bool with_inner;    /* a second matrix is wanted: galpha_ls_inner_setup */
+  bool inner_ready;   /* and is factorised */
   bool ready;         /* solvers and maps exist */
   bool current;       /* main.A is an iteration matrix of this problem */
   bool rebuild;       /* asked for at the next step                     */
@@ -97,17 +121,14 @@ int galpha_ls_keep(struct galpha_ls *ls);
 bool galpha_ls_stale(struct galpha_ls *ls, int stage);
 /* The rate of Newton's iteration from which on the matrix should be rebuilt. */
 sunrealtype galpha_ls_slow(const struct galpha_ls *ls);
-/* Builds and factorises the iteration matrix at form->at. */
+/* Builds and factorises the iteration matrix at the point. */
 int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as
  * they stand, in place of the iteration matrix. */
 int galpha_ls_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
-/* The constraints of that matrix depend on each other: form->red.row tells two of the
+/* The constraints of that matrix depend on each other: model->red.row tells two of the
  * rows. */
 bool galpha_ls_rank_falls(struct galpha_ls *ls);
-/* Mechanical form: factorises the main matrix, which was filled for a step, or for the
- * start, where dependent constraints are looked for; the inner one; solves with either
- * in place of b. */
 /* Set-up of a linear solver with its matrix; sets last_flag, which it returns, and
  * no_memory. */
 int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
@@ -115,26 +136,19 @@ int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s);
 bool galpha_ls_is_klu(SUNLinearSolver LS);
 /* A set-up failed for want of memory. */
 bool galpha_ls_starved(SUNLinearSolver LS, int flag);
-int galpha_ls_factorise(struct galpha_ls *ls, bool start);
-int galpha_ls_factorise_inner(struct galpha_ls *ls);
-int galpha_ls_direct(struct galpha_ls *ls, const struct galpha_solver *s,
-                     N_Vector b, sunrealtype tol);
+/* Mean length of a column of L + U; < 0: unknown. */
+sunrealtype galpha_solver_column(const struct galpha_solver *s);
+void galpha_solver_free(struct galpha_solver *s);
 /* A step is about to be tried for the first time. */
 void galpha_ls_begin(struct galpha_ls *ls);
 /* A step was accepted after so many iterations. */
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
-/* The same three for the residual form. */
-int galpha_ls_res_prepare(struct galpha_ls *ls);
+/* The matrix of the residual form and systems with it outside of steps. */
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
 /* Index 3: constraints depend on each other at the matrix J, which was factorised;
  * dependent are two of the multipliers. */
 bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J);
-/* And for mechanics without matrices; c_mass as galpha_ls_setup_mass. */
-int galpha_ls_times_prepare(struct galpha_ls *ls);
-int galpha_ls_times_setup(struct galpha_ls *ls);
-int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass);
-int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b);
 void galpha_ls_times_free(struct galpha_ls *ls);
 /* Shared by solvers without matrices: binding (-3: refused), its end after the
  * callbacks are bound, the tolerance for b whose entries count 1/weight, and the
@@ -145,9 +159,9 @@ sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights);
 /* Weights of a correction of q (y) in this step: of itself and of the velocities that
  * it makes. */
-void galpha_ls_weigh(const struct galpha_method *method, N_Vector out);
+void galpha_ls_weigh(const struct galpha_model *model, N_Vector out);
 int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
-/* Why the matrix at form->at is singular: an empty column (*in_row false) or row
+/* Why the matrix at the point is singular: an empty column (*in_row false) or row
  * of it, or -1. Builds it anew, unfactorised. */
 sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);
 /* b := A^-1 b. */
@@ -155,7 +169,7 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
 /* The same for a correction of Newton's iteration, which corrects itself. */
 int galpha_ls_correct(struct galpha_ls *ls, N_Vector b);
 /* The callbacks of struct galpha_inner, ctx = ls. */
-int galpha_ls_inner_setup(void *ctx);
+int galpha_ls_inner_setup(void *ctx, bool anew);
 int galpha_ls_inner_solve(void *ctx, N_Vector b);
 
 #endif

@@ -27,12 +27,11 @@ static bool is_fatal(const struct galpha_sys *sys)
  * share R causes for d. NaN if it cannot be evaluated. */
 static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
 {
-  struct galpha_method *method = ls->method;
-  struct galpha_model *model   = method->model;
-  struct galpha_sys *sys       = model->sys;
-  struct galpha_share *s       = &model->share;
-  const sunrealtype norm       = N_VWrmsNorm(d, model->ewt_q);
-  sunrealtype rate             = (sunrealtype)NAN;
+  struct galpha_model *model = ls->model;
+  struct galpha_sys *sys     = model->sys;
+  struct galpha_share *s     = &model->share;
+  const sunrealtype norm     = N_VWrmsNorm(d, model->ewt_q);
+  sunrealtype rate           = (sunrealtype)NAN;
   if (!(norm > 0.0) || !isfinite(norm)) { return rate; }
   const sunrealtype c = model->stage.weight_f * model->stage.beta_h2 / norm;
   N_VConst(0.0, out);

@@ -5,40 +5,38 @@
 #include "base/clone.h"
 #include "linear/linear_solver.h"
 
+#define JACOBIAN 1.4 /* evaluations of F that the user's Jacobian costs */
+
 /* y'' as the callbacks see it. */
-static N_Vector second_derivative(const struct galpha_method *method)
+static N_Vector second_derivative(const struct galpha_model *model)
 {
-  struct galpha_model *model = method->model;
   return model->res->res2 ? model->f : NULL;
 }
 
 static int times(void *data, N_Vector v, N_Vector Jv)
 {
-  const struct galpha_ls *ls         = data;
-  const struct galpha_method *method = ls->method;
-  struct galpha_model *model         = method->model;
+  const struct galpha_ls *ls = data;
+  struct galpha_model *model = ls->model;
   return galpha_res_times(model->res, model->at.t, model->at.q, model->at.v,
-                          second_derivative(method), model->rq, model->ewt_q, v,
+                          second_derivative(model), model->rq, model->ewt_q, v,
                           Jv);
 }
 
 static int psetup(void *data)
 {
-  const struct galpha_method *method = ((const struct galpha_ls *)data)->method;
-  struct galpha_model *model         = method->model;
+  const struct galpha_model *model = ((const struct galpha_ls *)data)->model;
   return galpha_res_prec_setup(model->res, model->at.t, model->at.q,
-                               model->at.v, second_derivative(method),
+                               model->at.v, second_derivative(model),
                                model->rq);
 }
 
 static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
 {
-  const struct galpha_method *method = ((const struct galpha_ls *)data)->method;
-  struct galpha_model *model         = method->model;
+  const struct galpha_model *model = ((const struct galpha_ls *)data)->model;
   (void)lr;
   return galpha_res_prec_solve(model->res, model->at.t, model->at.q,
-                               model->at.v, second_derivative(method),
-                               model->rq, rhs, z, tol);
+                               model->at.v, second_derivative(model), model->rq,
+                               rhs, z, tol);
 }
 
 static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
@@ -53,7 +51,7 @@ static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
   return galpha_ls_bind(ls, &k);
 }
 
-int galpha_ls_res_prepare(struct galpha_ls *ls)
+static int prepare(struct galpha_ls *ls)
 {
   struct galpha_solver *s    = &ls->main;
   struct galpha_model *model = ls->model;
@@ -89,13 +87,12 @@ int galpha_ls_res_prepare(struct galpha_ls *ls)
  * 1/h^2: Newton's iteration must know how much of a correction is just that. */
 static void measure_noise(struct galpha_ls *ls)
 {
-  struct galpha_method *method     = ls->method;
-  struct galpha_model *model       = method->model;
+  struct galpha_model *model       = ls->model;
   struct galpha_res *res           = model->res;
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = ls->last_flag;
   int ret = galpha_res_shaken(res, model->at.t, model->at.q, model->at.v,
-                              second_derivative(method), res->noise);
+                              second_derivative(model), res->noise);
   if (!ret)
   {
     N_VLinearSum(1.0, res->noise, -1.0, model->rq, res->noise);
@@ -108,10 +105,9 @@ static void measure_noise(struct galpha_ls *ls)
 
 static int jacobian(const struct galpha_ls *ls)
 {
-  struct galpha_method *method = ls->method;
-  struct galpha_model *model   = method->model;
+  struct galpha_model *model = ls->model;
   return galpha_res_jacobian(model->res, model->at.t, model->at.q, model->at.v,
-                             second_derivative(method), model->rq, model->ewt_q,
+                             second_derivative(model), model->rq, model->ewt_q,
                              ls->main.A);
 }
 
@@ -152,7 +148,7 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   struct galpha_solver *s      = &ls->main;
   const struct galpha_res *res = ls->model->res;
   const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
-  int ret          = ls->ready ? 0 : galpha_ls_res_prepare(ls);
+  int ret          = ls->ready ? 0 : prepare(ls);
   ls->no_memory    = ret == -1;
   if (ret) { return -1; }
   ls->njac += s->A != NULL;
@@ -186,9 +182,8 @@ static void scale_solution(const struct galpha_ls *ls, N_Vector x)
 
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
 {
-  struct galpha_solver *s            = &ls->main;
-  const struct galpha_method *method = ls->method;
-  struct galpha_model *model         = method->model;
+  struct galpha_solver *s    = &ls->main;
+  struct galpha_model *model = ls->model;
   ls->nsolve++;
   if (s->own)
   {
@@ -203,8 +198,21 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
   if (!s->A)
   {
     galpha_res_weigh(model->res, model->ewt_q);
-    galpha_ls_weigh(method, ls->unknowns);
+    galpha_ls_weigh(model, ls->unknowns);
   }
   if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
   return ls->last_flag;
 }
+
+static sunrealtype jacobian_cost(const struct galpha_ls *ls)
+{
+  const struct galpha_dq *dq = ls->model->res->dq;
+  return dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
+}
+
+const struct galpha_system_ops galpha_system_residual = {prepare,
+                                                         galpha_ls_res_setup,
+                                                         NULL,
+                                                         galpha_ls_res_solve,
+                                                         galpha_ls_res_solve,
+                                                         jacobian_cost};

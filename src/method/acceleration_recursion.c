@@ -142,7 +142,7 @@ void galpha_method_keep_velocities(struct galpha_method *method, int stage,
     keep_by_order(method, x);
     return;
   }
-  N_Vector v = galpha_method_is_index3(method) ? method->v_start : now->v;
+  N_Vector v = method->traits->jumps ? method->v_start : now->v;
   galpha_model_split(model, x);
   if (stage > 0) { N_VScale(-method->coef.y_new, now->e, model->d); }
   else { N_VLinearSum(still, v, -still, model->v_base, model->d); }

@@ -68,4 +68,4 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 }
 
 const struct galpha_method_ops galpha_method_index3 = {
-  GALPHA_INDEX3, predict, stages, begin, residual, end};
+  GALPHA_INDEX3, false, predict, stages, begin, residual, end};

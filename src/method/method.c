@@ -67,6 +67,10 @@ void galpha_method_set_stage(struct galpha_method *method)
   s->dv                       = c->dv;
   s->ds                       = method->state_coef.cx;
   s->weight_m                 = 1.0 - method->family->alpha_m;
+  s->order                    = galpha_method_order(method);
+  s->shift[0]                 = c->y_new;
+  s->shift[1]                 = c->z_new;
+  s->shift[2]                 = 1.0;
   s->weight_f                 = 1.0 - method->family->alpha_f;
 }
 
@@ -91,18 +95,16 @@ int galpha_method_order(const struct galpha_method *method)
                                                                          : 2;
 }
 
-bool galpha_method_is_index3(const struct galpha_method *method)
-{
-  struct galpha_model *model = method->model;
-  return model->res ? model->res->has[0] && model->res->has[2]
-                    : method->ops->formulation == GALPHA_INDEX3;
-}
+static const struct galpha_method_traits smooth = {false, 500.0};
+static const struct galpha_method_traits index3 = {true, 5e3};
 
 void galpha_method_select(struct galpha_method *method)
 {
   if (method->model->res)
   {
-    method->ops = &galpha_method_residual;
+    const struct galpha_res *res = method->model->res;
+    method->ops                  = &galpha_method_residual;
+    method->traits = res->has[0] && res->has[2] ? &index3 : &smooth;
     return;
   }
   static const struct galpha_method_ops *const forms[] = {
@@ -112,6 +114,8 @@ void galpha_method_select(struct galpha_method *method)
     if (forms[i]->formulation == method->opt.formulation)
     {
       method->ops = forms[i];
+      method->traits =
+        method->opt.formulation == GALPHA_INDEX3 ? &index3 : &smooth;
     }
   }
 }

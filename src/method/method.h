@@ -15,8 +15,8 @@ struct galpha_method;
  * inside a stage (Jay and Negrut (2009), (13d)-(13e)); offered by an upper room. */
 struct galpha_inner
 {
-  int (*setup)(
-    void *ctx); /* factorises the matrix of coefficients inner_coef */
+  /* Factorises [(1-alpha_m) M, reactions; constraints]; anew, or if it has not been. */
+  int (*setup)(void *ctx, bool anew);
   int (*solve)(void *ctx, N_Vector x);
   void *ctx;
 };
@@ -25,6 +25,7 @@ struct galpha_inner
 struct galpha_method_ops
 {
   int formulation;
+  bool inner; /* solves with struct galpha_inner */
   /* Starts the trial state of a step with the coefficients coef. */
   int (*predict)(struct galpha_method *method);
   int (*stages)(const struct galpha_method *method);
@@ -34,6 +35,18 @@ struct galpha_method_ops
                   N_Vector r);
   /* Takes the solution x of the stage over into the trial state. */
   int (*end)(struct galpha_method *method, int stage, N_Vector x);
+};
+
+/* What the machinery needs to know of a method with a model: data. */
+struct galpha_method_traits
+{
+  bool
+    jumps; /* index 3: multipliers, and accelerations across the constraints, jump
+                 where h changes */
+  /* Positions in error tolerances from which on Newton's tolerance may be loosest. A
+     position error times a stiff spring is a spurious force; in index 3 it appears as an
+     acceleration, and steps shrink or (rho near 1) oscillate. */
+  sunrealtype loose_from;
 };
 
 struct galpha_method_options
@@ -51,6 +64,7 @@ struct galpha_method_options
 struct galpha_method
 {
   const struct galpha_method_ops *ops;
+  const struct galpha_method_traits *traits;
   struct galpha_model *model;
   struct galpha_method_options opt;
   struct galpha_hist *hist;
@@ -139,9 +153,6 @@ void galpha_method_acceleration(struct galpha_method *method, N_Vector a);
 /* v, lambda, psi, states of the trial state from d, dl, dp. */
 void galpha_method_take(struct galpha_method *method);
 
-/* Second-order coordinates with multipliers, constraints on positions only: h is
- * changed reluctantly and the error estimate projected. */
-bool galpha_method_is_index3(const struct galpha_method *method);
 /* How q is interpolated in the step that is about to be accepted; tested: its error
  * was. */
 void galpha_method_choose_output(struct galpha_method *method, bool tested);

@@ -43,6 +43,7 @@ static int begin(struct galpha_method *method, int stage)
   res->c[0] = method->state_coef.cx;
   res->c[1] = c->dv;
   res->c[2] = galpha_method_acceleration_shift(method);
+  for (int i = 0; i < 3; i++) { method->model->stage.shift[i] = res->c[i]; }
   galpha_res_shifts(res, 1.0 / c->y_new, 1.0 / method->state_coef.x_new);
   galpha_method_base(method, method->v_start);
   if (res->has[2]) { galpha_method_base_acceleration(method); }
@@ -101,7 +102,7 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 }
 
 const struct galpha_method_ops galpha_method_residual = {
-  GALPHA_RESIDUAL, predict, stages, begin, residual, end};
+  GALPHA_RESIDUAL, false, predict, stages, begin, residual, end};
 
 /* Of orders 2 and 1; a and w are 0 where the order is. */
 static void errors_by_order(struct galpha_method *method, N_Vector est_q,
@@ -189,7 +190,7 @@ bool galpha_method_res_shifts(const struct galpha_method *method)
   return model->res && model->res->has[2] && method->opt.shifted &&
          method->coef.h_last == 0.0 && galpha_method_order(method) == 2 &&
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9 &&
-         (m->alpha != 0.0 || galpha_method_is_index3(method));
+         (m->alpha != 0.0 || method->traits->jumps);
 }
 
 sunrealtype galpha_method_res_way(struct galpha_method *method, N_Vector way)

@@ -205,4 +205,4 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 }
 
 const struct galpha_method_ops galpha_method_soi2 = {
-  GALPHA_SOI2, galpha_soi2_predict, stages, begin, residual, end};
+  GALPHA_SOI2, false, galpha_soi2_predict, stages, begin, residual, end};

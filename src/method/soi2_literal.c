@@ -110,9 +110,9 @@ static int inner_step(struct galpha_method *method, sunrealtype *size)
   const sunrealtype bh2      = method->coef.y_new;
   const sunrealtype cl       = 1.0 / ((1.0 - method->family->alpha_f) * bh2);
   int ret                    = inner_residual(method);
-  if (!ret && !method->inner_ready)
+  if (!ret)
   {
-    ret                 = method->inner.setup(method->inner.ctx);
+    ret = method->inner.setup(method->inner.ctx, !method->inner_ready);
     method->inner_ready = ret == 0;
   }
   if (ret) { return ret; }
@@ -209,4 +209,4 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 }
 
 const struct galpha_method_ops galpha_method_literal = {
-  GALPHA_SOI2_LITERAL, galpha_soi2_predict, stages, begin, residual, end};
+  GALPHA_SOI2_LITERAL, true, galpha_soi2_predict, stages, begin, residual, end};

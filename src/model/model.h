@@ -29,14 +29,67 @@ struct galpha_stage
   sunrealtype dv;                 /* dv/dq                                  */
   sunrealtype ds;                 /* ds'/ds of first-order states           */
   sunrealtype weight_m, weight_f; /* 1 - alpha_m, 1 - alpha_f    */
-  N_Vector q_start;               /* q (y) at the start of the step         */
+  sunrealtype shift[3]; /* of the matrix, as GALPHAGetJac tells them */
+  int order;            /* of the method in this step */
+  N_Vector q_start;     /* q (y) at the start of the step         */
 };
+
+struct galpha_model;
+
+/* What linear solvers and Newton's iteration need to know of a kind of equations. */
+struct galpha_model_traits
+{
+  bool
+    refresh_small; /* small matrices are new in each step: that costs little and keeps
+                         results independent of units and of the past */
+  sunrealtype
+    expensive; /* cost of a new matrix, in iterations, from which on slower
+                            convergence is put up with */
+  bool
+    one_rate; /* the contraction rate is carried from iteration to iteration as in
+                    IDA; else it is learnt by the age of the matrix, and a correction
+                    that does not fall is looked at closely */
+  sunrealtype rate_floor; /* least rate believed of what is not linear */
+};
+
+/* A kind of equations. NULL: there is nothing to do. */
+struct galpha_model_ops
+{
+  const char *name;
+  struct galpha_model_traits traits;
+  /* The motion in a vector of unknowns, without multipliers. */
+  N_Vector (*motion)(struct galpha_model *model, N_Vector x);
+  /* Weighted norm of a correction of Newton's iteration, which is left in d; multipliers
+     of a mechanism are not part of it. */
+  sunrealtype (*correction_norm)(struct galpha_model *model, N_Vector x);
+  /* At the beginning of a step: whether Newton's tolerance may be loose; algebraic:
+     components of order 0 are in the error test. NULL: as the size of positions tells. */
+  bool (*loosen)(struct galpha_model *model, bool algebraic);
+  /* Of the norm of a correction, what the error test looks at, with a loose tolerance. */
+  sunrealtype (*tested_norm)(struct galpha_model *model, sunrealtype norm);
+  /* The last correction moves multipliers alone by more than its tolerance. */
+  bool (*is_settled)(struct galpha_model *model);
+  /* The same, which are out of the error test, and motion by no more than its last
+     digits. */
+  bool (*stands)(struct galpha_model *model, bool algebraic);
+  /* Differences for the matrix are to be small, or not any more. */
+  void (*refine)(struct galpha_model *model, bool fine);
+};
+extern const struct galpha_model_ops galpha_model_mechanics;
+extern const struct galpha_model_ops
+  galpha_model_first_order; /* F(t,y,y')     */
+extern const struct galpha_model_ops
+  galpha_model_second_order; /* F(t,y,y',y'') */
 
 struct galpha_model
 {
+  const struct galpha_model_ops *ops;
   struct galpha_sys *sys;
   struct galpha_res *res;   /* the residual form's equations, or NULL */
   struct galpha_states *st; /* states beside the mechanism, or NULL */
+  N_Vector second;          /* 1 where the order is 2; NULL: everywhere */
+  N_Vector constraints;     /* inequalities on y, as IDA codes them, or NULL */
+  N_Vector violated;        /* 1 where the last trial does not meet them    */
   struct galpha_assembly assembly;
   struct galpha_share share;   /* of the reactions in df/dq and df/dv */
   struct galpha_redundant red; /* mechanical form: dependent constraints */
@@ -126,6 +179,11 @@ int galpha_model_rows_at(struct galpha_model *model, N_Vector v);
 /* Weighted norm of a velocity of this step, on the level of the tolerances. */
 sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
                                        N_Vector v);
+/* The components of order 2 of x: x itself where all are, else their copy in out. */
+N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
+                             N_Vector out);
+/* The others become 0. */
+void galpha_model_keep_second(const struct galpha_model *model, N_Vector x);
 /* Norm of the coordinates that this step starts from, by the weights of the error
  * test. */
 sunrealtype galpha_model_size(struct galpha_model *model);
@@ -137,20 +195,16 @@ sunrealtype galpha_model_size(struct galpha_model *model);
 void galpha_model_states_point(struct galpha_model *model, N_Vector x);
 /* rs at the point into the tail of r. */
 int galpha_model_states_row(struct galpha_model *model, N_Vector r);
+/* Weighted norm of the tail of a correction. */
+sunrealtype galpha_model_states_norm(struct galpha_model *model, N_Vector x);
 /* Zero into the tail of r: systems that leave the states alone. */
 void galpha_model_states_zero(struct galpha_model *model, N_Vector r);
-/* Weighted norm of the tail of a correction. */
-sunrealtype galpha_model_states_norm(struct galpha_model *model, N_Vector del);
 
 /* The residual form at the point (residual_stage.c). */
 
 /* The weighted norm of the components of one order alone; the largest of orders 1, 2. */
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d);
-sunrealtype galpha_model_res_motion(struct galpha_model *model, N_Vector x);
-/* Size of a Newton correction d in the weighted norm, velocities of order 2 on
- * the level of positions included. */
-sunrealtype galpha_model_res_norm(struct galpha_model *model, N_Vector d);
 /* Some row of F contains neither the highest derivatives nor components of order 0: the
  * index is 2 or 3. By a residual next to that of rq, once. */
 bool galpha_model_res_constrained(struct galpha_model *model);

@@ -90,9 +90,7 @@ void galpha_model_rows_done(struct galpha_model *model, N_Vector r)
 
 sunrealtype galpha_model_dot(struct galpha_model *model, N_Vector x, N_Vector y)
 {
-  galpha_model_split(model, x);
-  N_VProd(model->ewt_q, model->res ? x : model->d, model->work);
+  N_VProd(model->ewt_q, model->ops->motion(model, x), model->work);
   N_VProd(model->ewt_q, model->work, model->work);
-  galpha_model_split(model, y);
-  return N_VDotProd(model->work, model->res ? y : model->d);
+  return N_VDotProd(model->work, model->ops->motion(model, y));
 }

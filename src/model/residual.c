@@ -85,13 +85,13 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
 
 void galpha_res_free(struct galpha_res *res)
 {
-  N_Vector *all[] = {
-    &res->mask[0],  &res->mask[1],     &res->mask[2],   &res->cv,
-    &res->ca,       &res->da,          &res->y,         &res->yp,
-    &res->ypp,      &res->work,        &res->work2,     &res->order,
-    &res->jac_r,    &res->y_moved,     &res->noise,     &res->signs,
-    &res->hint,     &res->constraints, &res->scale,     &res->counted,
-    &res->violated, &res->untested,    &res->longer_try};
+  N_Vector *all[] = {&res->mask[0], &res->mask[1],  &res->mask[2],
+                     &res->cv,      &res->ca,       &res->da,
+                     &res->y,       &res->yp,       &res->ypp,
+                     &res->work,    &res->work2,    &res->order,
+                     &res->jac_r,   &res->y_moved,  &res->noise,
+                     &res->signs,   &res->hint,     &res->scale,
+                     &res->counted, &res->untested, &res->longer_try};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }

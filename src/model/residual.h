@@ -25,21 +25,20 @@ struct galpha_res
   GALPHAResFn jtres;  /* in differenced products, or NULL                    */
   GALPHAResFn nlsres; /* inside Newton's iteration, or NULL                  */
   sunrealtype dqincfac;
-  N_Vector constraints;   /* on y, as given, or NULL */
   N_Vector untested;      /* 1: out of the error test, found so; or NULL */
   N_Vector longer_try;    /* errors of a longer try of the step, or NULL */
-  N_Vector violated;      /* 1 where the last trial did, if any */
   struct galpha_sys *sys; /* user_data, counters, failures */
 
-  N_Vector order;   /* in use; NULL: all of the highest order */
-  bool declared;    /* order was given                        */
-  N_Vector hint;    /* as given to GALPHASetId, or NULL       */
-  N_Vector counted; /* 0: order 1, and called algebraic there */
-  N_Vector mask[3]; /* 1 where the order is 0, 1, 2 */
-  bool has[3];      /* some component has the order */
-  sunrealtype c[3]; /* c_x, c_v, c_a of this step   */
-  N_Vector cv, ca;  /* the same by component        */
-  N_Vector da;      /* da/dy: 1/(h^2 beta), 1/(h theta), 0 */
+  N_Vector order;    /* in use; NULL: all of the highest order */
+  bool declared;     /* order was given                        */
+  N_Vector hint;     /* as given to GALPHASetId, or NULL       */
+  N_Vector counted;  /* 0: order 1, and called algebraic there */
+  bool some_counted; /* Newton's test looks at these in the present step */
+  N_Vector mask[3];  /* 1 where the order is 0, 1, 2 */
+  bool has[3];       /* some component has the order */
+  sunrealtype c[3];  /* c_x, c_v, c_a of this step   */
+  N_Vector cv, ca;   /* the same by component        */
+  N_Vector da;       /* da/dy: 1/(h^2 beta), 1/(h theta), 0 */
   /* At the start: products and matrices move y of order 0, y' of order 1 and
    * y'' of order 2 alone, always by differences. */
   bool unknowns_only;

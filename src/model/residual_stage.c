@@ -8,6 +8,12 @@
 
 #define NOISE 10.0 /* times the sample of round-off */
 #define MOVED 1e3  /* tolerances */
+/* If velocities are excluded from the error test: TESTED times the norm of the other
+ * components, but never less than 1/UNTESTED of the full norm. */
+#define TESTED   4.0
+#define UNTESTED 30.0
+#define SINGULAR \
+  1e7 /* rounding errors of positions next to a singular position */
 
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
@@ -18,13 +24,6 @@ sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
            ? norm
            : fmax(norm, fabs(model->stage.dv) *
                           galpha_model_velocity_norm(model, model->work));
-}
-
-sunrealtype galpha_model_res_motion(struct galpha_model *model, N_Vector x)
-{
-  N_VProd(model->res->mask[0], x, model->work);
-  N_VLinearSum(1.0, x, -1.0, model->work, model->work);
-  return N_VMaxNorm(model->work);
 }
 
 /* out = x, components of the order moved by many tolerances, each another way: equal
@@ -120,7 +119,7 @@ int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
 }
 
 /* Corrections that round-off makes do not count. */
-sunrealtype galpha_model_res_norm(struct galpha_model *model, N_Vector d)
+static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
 {
   struct galpha_res *res = model->res;
   sunrealtype norm       = 0.0;
@@ -136,3 +135,87 @@ sunrealtype galpha_model_res_norm(struct galpha_model *model, N_Vector d)
   }
   return norm;
 }
+
+static N_Vector motion(struct galpha_model *model, N_Vector x)
+{
+  (void)model;
+  return x;
+}
+
+static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
+{
+  N_VScale(1.0, x, model->d);
+  return norm_by_orders(model, model->d);
+}
+
+/* In index 2 and 3 what is left of y comes out in multipliers divided by h, and would
+ * be taken for their error if they are in the error test. */
+static bool loosen(struct galpha_model *model, bool algebraic)
+{
+  struct galpha_res *res = model->res;
+  const bool loose       = !(algebraic && res->has[0]);
+  res->some_counted      = loose && !algebraic && res->hint;
+  if (!res->some_counted) { return loose; }
+  N_VProd(res->mask[1], res->hint, res->counted);
+  N_VLinearSum(1.0, res->counted, 1.0, res->mask[0], res->counted);
+  return true;
+}
+
+/* Velocities that the error test does not look at are known well enough where the error
+ * that they leave in the others is small; rates go by all. */
+static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
+{
+  if (!model->res->some_counted) { return norm; }
+  N_VProd(model->res->counted, model->d, model->work);
+  const sunrealtype tested = N_VWrmsNorm(model->work, model->ewt_q);
+  return fmin(norm, fmax(TESTED * tested, norm / UNTESTED));
+}
+
+static bool is_settled(struct galpha_model *model)
+{
+  return model->res->has[0] && model->res->has[2] &&
+         galpha_model_res_order_norm(model, 2, model->d) <= 1.0;
+}
+
+/* Largest of the components of orders 1 and 2. */
+static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
+{
+  N_VProd(model->res->mask[0], x, model->work);
+  N_VLinearSum(1.0, x, -1.0, model->work, model->work);
+  return N_VMaxNorm(model->work);
+}
+
+/* In index 2 and 3 multipliers go on changing by the last digits of the motion divided by
+ * h or h^2, the more the nearer a singular position is. */
+static bool stands(struct galpha_model *model, bool algebraic)
+{
+  if (!model->res->has[0] || algebraic) { return false; }
+  return motion_size(model, model->d) <=
+           SINGULAR * DBL_EPSILON * motion_size(model, model->stage.q_start) &&
+         galpha_model_res_constrained(model);
+}
+
+static void refine(struct galpha_model *model, bool fine)
+{
+  model->res->fine = fine;
+}
+
+const struct galpha_model_ops galpha_model_first_order = {
+  .name   = "F(t,y,y')",
+  .traits = {.expensive = HUGE_VAL, .one_rate = true, .rate_floor = 0.02},
+  .motion = motion,
+  .correction_norm = correction_norm,
+  .loosen          = loosen,
+  .tested_norm     = tested_norm,
+  .is_settled      = is_settled,
+  .stands          = stands,
+  .refine          = refine};
+
+const struct galpha_model_ops galpha_model_second_order = {
+  .name   = "F(t,y,y',y'')",
+  .traits = {.refresh_small = true, .expensive = HUGE_VAL, .rate_floor = 0.002},
+  .motion = motion,
+  .correction_norm = correction_norm,
+  .is_settled      = is_settled,
+  .stands          = stands,
+  .refine          = refine};

@@ -57,15 +57,23 @@ sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
                         : N_VWrmsNorm(v, model->ewt_v);
 }
 
+N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
+                             N_Vector out)
+{
+  if (!model->second) { return x; }
+  N_VProd(model->second, x, out);
+  return out;
+}
+
+void galpha_model_keep_second(const struct galpha_model *model, N_Vector x)
+{
+  if (model->second) { N_VProd(model->second, x, x); }
+}
+
 sunrealtype galpha_model_size(struct galpha_model *model)
 {
-  N_Vector q = model->stage.q_start;
   if (model->size >= 0.0) { return model->size; }
-  if (model->res)
-  {
-    N_VProd(model->res->mask[2], q, model->work);
-    q = model->work;
-  }
+  N_Vector q  = galpha_model_second(model, model->stage.q_start, model->work);
   model->size = N_VWrmsNorm(q, model->ewt_q);
   return model->size;
 }
@@ -155,3 +163,28 @@ int galpha_model_position_rows(struct galpha_model *model)
 {
   return galpha_model_rows_at(model, model->at.v);
 }
+
+static N_Vector motion(struct galpha_model *model, N_Vector x)
+{
+  galpha_model_split(model, x);
+  return model->d;
+}
+
+/* Of positions, of the velocities that they make, of states. */
+static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
+{
+  const sunrealtype dv = fabs(model->stage.dv);
+  galpha_model_split(model, x);
+  const sunrealtype norm = N_VWrmsNorm(model->d, model->ewt_q);
+  const sunrealtype with_v =
+    model->level_v
+      ? fmax(1.0, fabs(model->stage.h) * dv) * norm
+      : fmax(norm, dv * galpha_model_velocity_norm(model, model->d));
+  return fmax(galpha_model_states_norm(model, x), with_v);
+}
+
+const struct galpha_model_ops galpha_model_mechanics = {
+  .name   = "mechanics",
+  .traits = {.refresh_small = true, .expensive = 6.0, .rate_floor = 0.002},
+  .motion = motion,
+  .correction_norm = correction_norm};

@@ -11,7 +11,7 @@
 static void target(struct galpha_method *method, sunrealtype tol, N_Vector out)
 {
   struct galpha_model *model = method->model;
-  N_Vector c                 = model->res->constraints;
+  N_Vector c                 = model->constraints;
   N_VCompare(1.5, c, out);
   N_VProd(out, c, out);
   N_VDiv(out, model->ewt_q, out);
@@ -33,38 +33,38 @@ int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
                        bool *moved, sunrealtype *shrink)
 {
   struct galpha_model *model = method->model;
-  struct galpha_res *res     = model->res;
   struct galpha_state *s     = method->hist->trial;
   *moved                     = false;
-  if (!res || !res->constraints ||
-      N_VConstrMask(res->constraints, s->q, res->violated))
+  if (!model->constraints ||
+      N_VConstrMask(model->constraints, s->q, model->violated))
   {
     return 0;
   }
-  N_VProd(res->violated, s->q, model->d);
+  N_VProd(model->violated, s->q, model->d);
   const sunrealtype size = N_VWrmsNorm(model->d, model->ewt_q);
   target(method, tol, model->work);
   N_VLinearSum(1.0, model->work, -1.0, s->q, model->work);
-  N_VProd(res->violated, model->work, model->work);
+  N_VProd(model->violated, model->work, model->work);
   N_VLinearSum(1.0, s->q, 1.0, model->work, model->packed);
-  if (size <= tol && N_VConstrMask(res->constraints, model->packed, model->d))
+  if (size <= tol && N_VConstrMask(model->constraints, model->packed, model->d))
   {
     /* y alone: over a short step it would make large changes of y' and y'' */
     N_VScale(1.0, model->packed, s->q);
     *moved = true;
     return 0;
   }
-  *shrink = share(method, res->violated);
+  *shrink = share(method, model->violated);
   return 1;
 }
 
 /* x = 0 where it was moved, is of order 1 and points outward: c x < 0. What x was
  * there is left in res->work. */
-static void halt(struct galpha_res *res, N_Vector x)
+static void halt(struct galpha_model *model, N_Vector x)
 {
+  struct galpha_res *res = model->res;
   N_Vector out = res->work, size = res->work2;
-  N_VProd(res->constraints, x, out);
-  N_VProd(res->violated, out, out);
+  N_VProd(model->constraints, x, out);
+  N_VProd(model->violated, out, out);
   N_VProd(res->mask[1], out, out);
   N_VAbs(out, size);
   N_VLinearSum(1.0, out, -1.0, size, out);
@@ -77,8 +77,8 @@ bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol)
 {
   struct galpha_model *model = method->model;
   struct galpha_state *s     = method->hist->trial;
-  halt(model->res, s->a);
-  halt(model->res, s->qdd);
-  halt(model->res, s->v);
+  halt(model, s->a);
+  halt(model, s->qdd);
+  halt(model, s->v);
   return fabs(s->h) * N_VWrmsNorm(model->res->work, model->ewt_q) > LEADS * tol;
 }

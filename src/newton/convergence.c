@@ -11,44 +11,14 @@
 #define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
 #define RATE_WILD     1e3 /* the same with a new matrix each time */
 #define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
-#define SMOOTH        0.1   /* the same, where it has shown none lately */
-#define RATE_FLOOR    0.002 /* least rate believed of what is not linear */
-#define RATE_FLOOR_1  0.02  /* F(t,y,y'), whose corrections are looser */
-#define EARLY         10.0  /* tolerances that stage 1 may leave to stage 2 */
-#define EARLY_RATE    0.05  /* at most: no strained stiff structures */
+#define SMOOTH        0.1  /* the same, where it has shown none lately */
+#define EARLY         10.0 /* tolerances that stage 1 may leave to stage 2 */
+#define EARLY_RATE    0.05 /* at most: no strained stiff structures */
 #define ROUND_OFF     1e3
-#define SINGULAR      1e7 /* the same next to singular positions, index 3 */
-#define SMALL_ERROR   3.0 /* times it: F(t,y,y') is tighter below 1 */
-/* Where velocities are out of the error test: what may be left of the others counts so
- * many times, and at least a share of all. */
-#define TESTED        4.0
-#define UNTESTED      30.0
+#define SMALL_ERROR   3.0  /* times it: F(t,y,y') is tighter below 1 */
 #define DIFFERENCED   5e6  /* the same where G or K are differences */
 #define RULE_GAVREA_C 1e-3 /* c of Gavrea et al. (2005), (36b) */
 #define MULTIPLIERS   0.03 /* of their tolerance may be left of multipliers */
-/* Positions in error tolerances from which on the tolerance may be loosest. Times stiff
- * springs an error of positions is a force: index 3 takes it for motion, its steps shrink
- * or, near rho = 1, ring. */
-#define LARGE        500.0
-#define LARGE_INDEX3 5e3
-
-/* F(t,y,y'), whose tolerance is looser than others'. */
-static bool is_first_order(const struct galpha_nls *nls)
-{
-  return nls->model->res && nls->model->res->res1;
-}
-
-/* In index 2 and 3 what is left of y comes out in multipliers divided by h, and would
- * be taken for their error. */
-static bool tests_multipliers(const struct galpha_nls *nls)
-{
-  return nls->algebraic && nls->model->res->has[0];
-}
-
-static bool leaves_velocities(const struct galpha_nls *nls)
-{
-  return nls->ls->loose && !nls->algebraic && nls->model->res->hint;
-}
 
 /* Where steps are shorter than the error test asks for, what is left must not outweigh
  * their errors. */
@@ -58,30 +28,20 @@ static sunrealtype loose_tolerance(const struct galpha_nls *nls)
   return fmax(nls->least, nls->most * fmin(1.0, SMALL_ERROR * error));
 }
 
-static void begin_first_order(struct galpha_nls *nls)
-{
-  const struct galpha_res *res = nls->model->res;
-  nls->ls->loose               = !tests_multipliers(nls);
-  nls->tol = nls->ls->loose ? loose_tolerance(nls) : nls->least;
-  if (!leaves_velocities(nls)) { return; }
-  N_VProd(res->mask[1], res->hint, res->counted);
-  N_VLinearSum(1.0, res->counted, 1.0, res->mask[0], res->counted);
-}
-
 void galpha_nls_begin(struct galpha_nls *nls)
 {
-  struct galpha_method *method = nls->method;
-  nls->tol                     = nls->least;
-  nls->ls->loose               = false;
+  struct galpha_model *model = nls->model;
+  nls->tol                   = nls->least;
+  nls->ls->loose             = false;
   if (!(nls->most > nls->least)) { return; }
-  if (is_first_order(nls))
+  if (model->ops->loosen)
   {
-    begin_first_order(nls);
+    nls->ls->loose = model->ops->loosen(model, nls->algebraic);
+    nls->tol       = nls->ls->loose ? loose_tolerance(nls) : nls->least;
     return;
   }
-  const sunrealtype large =
-    galpha_method_is_index3(method) ? LARGE_INDEX3 : LARGE;
-  const sunrealtype share = fmin(1.0, galpha_model_size(method->model) / large);
+  const sunrealtype large = nls->method->traits->loose_from;
+  const sunrealtype share = fmin(1.0, galpha_model_size(model) / large);
   nls->tol                = fmax(nls->least, share * nls->most);
 }
 
@@ -110,35 +70,20 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
   return unit > 0.0 ? nls->tol * change / unit : 0.0;
 }
 
-/* Of F(t,y,y'): velocities that the error test does not look at are known well enough
- * where the error that they leave in the others is small; rates go by all. */
-static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype all)
+static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_model *model = nls->model;
-  if (!leaves_velocities(nls)) { return all; }
-  N_VProd(model->res->counted, model->d, model->work);
-  const sunrealtype tested = N_VWrmsNorm(model->work, model->ewt_q);
-  return fmin(all, fmax(TESTED * tested, all / UNTESTED));
+  return nls->ls->loose && model->ops->tested_norm
+           ? model->ops->tested_norm(model, norm)
+           : norm;
 }
 
 sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
 {
-  struct galpha_method *method = nls->method;
-  struct galpha_model *model   = method->model;
-  const sunrealtype dv         = fabs(model->stage.dv);
-  if (model->res)
-  {
-    N_VScale(1.0, del, model->d);
-    return galpha_model_res_norm(model, model->d);
-  }
-  galpha_model_split(model, del);
-  const sunrealtype norm = N_VWrmsNorm(model->d, model->ewt_q);
-  const sunrealtype states =
-    fmax(galpha_model_states_norm(model, del), multiplier_change(nls, del));
-  return fmax(states,
-              model->level_v
-                ? fmax(1.0, fabs(model->stage.h) * dv) * norm
-                : fmax(norm, dv * galpha_model_velocity_norm(model, model->d)));
+  struct galpha_model *model   = nls->model;
+  const sunrealtype norm       = model->ops->correction_norm(model, del);
+  const sunrealtype multiplier = multiplier_change(nls, del);
+  return multiplier > 0.0 ? fmax(norm, multiplier) : norm;
 }
 
 /* In units of round-off: the least correction that means something. */
@@ -174,18 +119,10 @@ bool galpha_nls_at_round_off(struct galpha_nls *nls)
          noise(model->sys) * DBL_EPSILON * size_of_state(nls);
 }
 
-/* The residual form in index 2 and 3, multipliers out of the error test: these go on
- * changing by the last digits of the motion divided by h or h^2, the more the nearer a
- * singular position is. */
 static bool motion_stands(struct galpha_nls *nls)
 {
-  struct galpha_method *method = nls->method;
-  struct galpha_model *model   = method->model;
-  if (!model->res || !model->res->has[0] || nls->algebraic) { return false; }
-  return galpha_model_res_motion(model, model->d) <=
-           SINGULAR * DBL_EPSILON *
-             galpha_model_res_motion(model, method->hist->now->q) &&
-         galpha_model_res_constrained(model);
+  struct galpha_model *model = nls->model;
+  return model->ops->stands && model->ops->stands(model, nls->algebraic);
 }
 
 /* Gavrea et al. (2005), (35): the error that iteration leaves in the local error
@@ -215,9 +152,12 @@ static int conv_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 /* How far a rate can be relied on. */
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
-  const bool first = is_first_order(nls);
-  if (!first && galpha_rate_linear(&nls->rate[nls->stage])) { return rate; }
-  return fmin(fmax(rate, first ? RATE_FLOOR_1 : RATE_FLOOR), 0.9);
+  const struct galpha_model_traits *traits = &nls->model->ops->traits;
+  if (!traits->one_rate && galpha_rate_linear(&nls->rate[nls->stage]))
+  {
+    return rate;
+  }
+  return fmin(fmax(rate, traits->rate_floor), 0.9);
 }
 
 static int matrix_kind(const struct galpha_nls *nls)
@@ -264,8 +204,9 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   if (!(last > 0.0))
   {
     if (nls->ls->loose) { return kept_rate(nls, norm); }
-    return is_first_order(nls) ? galpha_rate_carried(known)
-                               : galpha_rate_expected(known, kind, norm);
+    return nls->model->ops->traits.one_rate
+             ? galpha_rate_carried(known)
+             : galpha_rate_expected(known, kind, norm);
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
@@ -274,7 +215,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
     galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
   }
   else { galpha_rate_carry(known, seen); }
-  if (is_first_order(nls)) { return galpha_rate_carried(known); }
+  if (nls->model->ops->traits.one_rate) { return galpha_rate_carried(known); }
   if (iter == 1)
   {
     nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
@@ -293,7 +234,10 @@ static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh =
     nls->ls->age == 0 && nls->model->stage.h == nls->ls->h_built;
-  if (is_first_order(nls) || !fresh || norm == 0.0) { return false; }
+  if (nls->model->ops->traits.one_rate || !fresh || norm == 0.0)
+  {
+    return false;
+  }
   if (!(nls->last_norm > 0.0)) { return nls->rough; }
   const bool rough = nls->rough && !nls->full ? norm > SMOOTH * nls->first_norm
                                               : norm > ROUGH * nls->last_norm;

@@ -57,15 +57,16 @@ int galpha_nls_search(struct galpha_nls *nls)
 {
   const struct galpha_damp_system sys = {nls,  residual, setup, solve,
                                          norm, dot,      idle,  test};
+  struct galpha_model *model          = nls->model;
   const long int before               = nls->damp.corrections;
   nls->damp.most                      = MOST * nls->max_iters;
   nls->damp.budget                    = nls->insist ? BUDGET : CUTS;
   nls->full                           = true;
-  if (nls->model->res) { nls->model->res->fine = true; }
+  if (model->ops->refine) { model->ops->refine(model, true); }
   galpha_method_keep_velocities(nls->method, nls->stage, nls->x);
   const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);
   nls->full     = false;
-  if (nls->model->res) { nls->model->res->fine = false; }
+  if (model->ops->refine) { model->ops->refine(model, false); }
   nls->niters += nls->damp.corrections - before;
   if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)
   {

@@ -181,7 +181,7 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
 {
   int ret           = iterate(nls, setup);
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
-  if (nls->model->res || (ret && !failed)) { return ret; }
+  if (ret && !failed) { return ret; }
   const bool had = nls->model->share.on;
   if (galpha_share_control(nls->ls, nls->seen, failed,
                            nls->insist || nls->anew) < 0)
@@ -198,24 +198,21 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   return iterate(nls, true);
 }
 
-/* Index 3 of the residual form: positions have settled, multipliers not, whose share in
- * the matrix changes fast next to a singular position. A smaller step would not help:
- * they are the less certain the smaller it is. */
+/* Positions have settled, multipliers not, whose share in the matrix changes fast next to
+ * a singular position. A smaller step would not help: they are the less certain the
+ * smaller it is. */
 static bool only_multipliers(const struct galpha_nls *nls)
 {
-  struct galpha_method *method = nls->method;
-  struct galpha_model *model   = method->model;
-  return nls->own && model->res && galpha_method_is_index3(method) &&
-         galpha_model_res_order_norm(model, 2, model->d) <= 1.0;
+  struct galpha_model *model = nls->model;
+  return nls->own && model->ops->is_settled && model->ops->is_settled(model);
 }
 
-/* Index 3: multipliers that jump from side to side make Newton's iteration fail. A search
- * would find the solution that keeps them going; shorter steps let them die away. */
-static bool alternates(const struct galpha_method *method)
+/* Multipliers that jump from side to side make Newton's iteration fail. A search would
+ * find the solution that keeps them going; shorter steps let them die away. */
+static bool alternates(const struct galpha_nls *nls)
 {
-  struct galpha_model *model  = method->model;
-  const struct galpha_hist *h = method->hist;
-  return !model->res && model->dl && galpha_method_is_index3(method) &&
+  const struct galpha_hist *h = nls->method->hist;
+  return nls->method->traits->jumps && nls->model->dl &&
          galpha_hist_depth(h) > 2 &&
          N_VDotProd(h->now->lambda, h->prev->lambda) < 0.0;
 }
@@ -226,8 +223,7 @@ static bool alternates(const struct galpha_method *method)
 static bool wants_search(const struct galpha_nls *nls)
 {
   if (!nls->own || !nls->search) { return false; }
-  if (!nls->insist &&
-      (nls->method->hist->now->h == 0.0 || alternates(nls->method)))
+  if (!nls->insist && (nls->method->hist->now->h == 0.0 || alternates(nls)))
   {
     return false;
   }

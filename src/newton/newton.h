@@ -7,6 +7,7 @@
 #include <sundials/sundials_nonlinearsolver.h>
 
 #include "linear/linear_solver.h"
+#include "method/method.h"
 #include "newton/contraction_rate.h"
 #include "newton/damped_newton.h"
 

@@ -185,9 +185,9 @@ static int first_look(struct galpha_ic *ic)
   /* every failure but that of an allocation is noted */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
-  const bool literal = method->opt.formulation == GALPHA_SOI2_LITERAL;
-  if (ic->ls->ready && (sys->by_product || (galpha_model_planned(model) &&
-                                            (!literal || ic->ls->inner.A))))
+  if (ic->ls->ready &&
+      (sys->by_product || (galpha_model_planned(model) &&
+                           (!ic->ls->with_inner || ic->ls->inner.A))))
   {
     return 0;
   }

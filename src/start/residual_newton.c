@@ -105,7 +105,7 @@ static int correction(struct galpha_search *s, N_Vector d, sunrealtype *norm)
 static sunrealtype within_bounds(struct galpha_search *s)
 {
   struct galpha_model *model = s->method->model;
-  N_Vector constraints       = s->res->constraints;
+  N_Vector constraints       = s->method->model->constraints;
   if (!constraints) { return 1.0; }
   move(s, 1.0, model->d);
   if (N_VConstrMask(constraints, model->at.q, model->work)) { return 1.0; }

@@ -239,7 +239,7 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   const struct galpha_state *now     = method->hist->now;
   struct galpha_res *res             = model->res;
   sunrealtype h                      = short_time(ic, now->v);
-  if (galpha_method_is_index3(method)) { h = fmax(h, noise_time(ic)); }
+  if (method->traits->jumps) { h = fmax(h, noise_time(ic)); }
   h = fmax(h, blurred_time(ic));
   galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = N_VWrmsNorm(res->work, model->ewt_q);

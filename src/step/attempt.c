@@ -125,7 +125,7 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   const sunrealtype before           = step->before;
   step->before                       = error;
   const bool stays  = before > 0.0 && error > HARDLY_LESS * before;
-  const bool starts = method->start_left > 0 && galpha_method_is_index3(method);
+  const bool starts = method->start_left > 0 && method->traits->jumps;
   if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
   const sunrealtype moved =
     fabs(method->coef.h) * N_VWrmsNorm(et->est_v, method->model->ewt_q);
@@ -166,8 +166,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   struct galpha_model *model   = method->model;
   sunrealtype other            = HUGE_VAL;
   int ret                      = 0;
-  if (galpha_method_is_index3(method) &&
-      galpha_err_by_positions(et, method, true, error))
+  if (method->traits->jumps && galpha_err_by_positions(et, method, true, error))
   {
     if (*error <= 1.0) { return 0; }
     other = *error;
@@ -208,7 +207,7 @@ static int shift_start(struct galpha_step *step)
       left = galpha_method_res_way(method, way);
       N_VScale(1.0, way, along);
     }
-    if (!ret && galpha_method_is_index3(method))
+    if (!ret && method->traits->jumps)
     {
       ret = galpha_project(method, step->ls, along, false);
     }
@@ -362,7 +361,7 @@ sunrealtype galpha_step_start_share(struct galpha_step *step)
   struct galpha_method *method   = step->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
-  const bool by_force = !model->res && !galpha_method_is_index3(method);
+  const bool by_force = !model->res && !method->traits->jumps;
   const bool moves    = !model->res || model->res->has[2];
   if (now->h != 0.0 || !moves || galpha_method_order(method) == 1)
   {

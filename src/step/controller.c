@@ -90,7 +90,7 @@ static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
                                   const struct galpha_step *step,
                                   sunrealtype least, sunrealtype r)
 {
-  const bool index3      = galpha_method_is_index3(step->method);
+  const bool index3      = step->method->traits->jumps;
   const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
   if (r > 1.0 && r < band) { return 1.0; }
   if (!index3 || !(r < 1.0 && r > 1.0 / band)) { return r; }

@@ -160,8 +160,7 @@ void galpha_err_estimate(struct galpha_errtest *et,
     galpha_method_res_errors(method, et->algebraic, et->est_q, et->est_v);
     return;
   }
-  N_VLinearSum(c->err_y,
-               galpha_method_is_index3(method) ? s->a : method->a_tilde,
+  N_VLinearSum(c->err_y, method->traits->jumps ? s->a : method->a_tilde,
                -c->err_y, s->a_used, et->est_q);
   N_Vector a[] = {now->a_used, now->a, s->a};
   galpha_sum(3, c->err_z, a, et->est_v);
@@ -280,7 +279,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   if (et->rule_gavrea) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
-  const bool jumps = model->dl && galpha_method_is_index3(method);
+  const bool jumps = model->dl && method->traits->jumps;
   if (et->mult.kind == GALPHA_TOL_NONE || method->coef.h_last == 0.0 || jumps)
   {
     return norm;

@@ -55,7 +55,7 @@ int galpha_multiplier_error(struct galpha_errtest *et,
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = ls->last_flag;
   const bool tested                = et->mult.kind != GALPHA_TOL_NONE;
-  if (!tested || !model->rl || model->res || !galpha_method_is_index3(method))
+  if (!tested || !model->rl || model->res || !method->traits->jumps)
   {
     return 0;
   }

@@ -88,7 +88,7 @@ static bool is_driven(struct galpha_method *method)
 bool galpha_project_wanted(struct galpha_method *method, sunrealtype error,
                            bool rings)
 {
-  if (!galpha_method_is_index3(method) ||
+  if (!method->traits->jumps ||
       (method->model->res && (error <= 1.0 || is_first(method))))
   {
     return false;

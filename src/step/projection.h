@@ -3,6 +3,7 @@
 #define GALPHA_STEP_PROJECTION_H
 
 #include "linear/linear_solver.h"
+#include "method/method.h"
 
 #define GALPHA_PROJECT_NOISE 10.0 /* times the tolerance */
 

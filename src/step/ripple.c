@@ -77,7 +77,7 @@ static bool has_springs(const struct galpha_ripple *r,
   struct galpha_model *model   = method->model;
   const struct galpha_sys *sys = model->sys;
   SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
-  const bool may_ring          = sys->m > 0 || galpha_method_is_index3(method);
+  const bool may_ring          = sys->m > 0 || method->traits->jumps;
   if (model->res || model->st || sys->by_product || !may_ring) { return true; }
   if (!K) { return false; }
   const sunrealtype omega = 2.0 * acos(-1.0) / galpha_ripple_period(r);

@@ -12,7 +12,7 @@ static bool has_offset(const struct galpha_method *method)
 {
   struct galpha_model *model    = method->model;
   const struct galpha_family *m = method->family;
-  return galpha_method_is_index3(method) && (model->res || model->rl) &&
+  return method->traits->jumps && (model->res || model->rl) &&
          galpha_method_order(method) == 2 &&
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9;
 }
@@ -249,7 +249,7 @@ int galpha_velocity_off(struct galpha_method *method, struct galpha_ls *ls,
   const struct galpha_hist *h = method->hist;
   bool known                  = false;
   off->share                  = 0.0;
-  if (!galpha_method_is_index3(method) || !(model->res || model->rl) ||
+  if (!method->traits->jumps || !(model->res || model->rl) ||
       galpha_hist_depth(h) < 4)
   {
     return 0;

@@ -8,6 +8,7 @@
 #define GALPHA_STEP_VELOCITY_CORRECTION_H
 
 #include "linear/linear_solver.h"
+#include "method/method.h"
 
 /* After the prediction of a step: the change along the gradients on top of the
  * velocity it starts from, form->v_start. The iteration matrix at hand (at first that of

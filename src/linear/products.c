@@ -14,6 +14,7 @@
 /* What may be left of its residuals: a preconditioner that is singular, or far too
  * small, hides the rest from the solver. */
 #define START_LEFT 0.25
+#define JACOBIAN   1.4 /* evaluations of the residual, in the cost of a set-up */
 
 static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
 {
@@ -32,19 +33,17 @@ static bool is_mass(const struct galpha_ls *ls)
 }
 
 /* The reactions' share is on and not contained in the user's product. */
-static bool takes_share(const struct galpha_method *method)
+static bool takes_share(const struct galpha_model *model)
 {
-  struct galpha_model *model = method->model;
   return model->share.on &&
          model->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
 }
 
 static int times(void *data, N_Vector v, N_Vector Jv)
 {
-  struct galpha_ls *ls         = data;
-  struct galpha_method *method = ls->method;
-  struct galpha_model *model   = method->model;
-  struct galpha_sys *sys       = model->sys;
+  struct galpha_ls *ls       = data;
+  struct galpha_model *model = ls->model;
+  struct galpha_sys *sys     = model->sys;
   N_Vector x = part_q(ls, v), out = part_q(ls, Jv);
   SUNMatrix G = sys->block[GALPHA_BLOCK_G].A;
   sys->count.jtimes++;
@@ -59,7 +58,7 @@ static int times(void *data, N_Vector v, N_Vector Jv)
   if (ret || is_mass(ls)) { return ret; }
   ret = galpha_times_forces(sys, &model->at, ls->c[0], ls->c[1],
                             N_VWrmsNorm(x, model->ewt_q), x, out);
-  if (ret || !takes_share(method)) { return ret; }
+  if (ret || !takes_share(model)) { return ret; }
   return galpha_share_add(&model->share, &model->at, ls->c[0], 0.0, x, out);
 }
 
@@ -109,7 +108,7 @@ static void weigh(struct galpha_ls *ls)
 {
   N_Vector ewt = part_q(ls, ls->unknowns), one = ls->model->sys->wq[0];
   N_VConst(1.0, one);
-  galpha_ls_weigh(ls->method, ewt);
+  galpha_ls_weigh(ls->model, ewt);
   const sunrealtype mean = N_VWrmsNorm(one, ewt);
   N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
   if (!ls->model->sys->m) { return; }
@@ -135,7 +134,7 @@ static int side(SUNLinearSolver LS)
   }
 }
 
-int galpha_ls_times_prepare(struct galpha_ls *ls)
+static int prepare(struct galpha_ls *ls)
 {
   N_Vector *all[] = {&ls->x, &ls->unknowns, &ls->rows, &ls->rest};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -170,7 +169,7 @@ void galpha_ls_times_free(struct galpha_ls *ls)
 
 static int set_up(struct galpha_ls *ls)
 {
-  if (!ls->ready && galpha_ls_times_prepare(ls)) { return -1; }
+  if (!ls->ready && prepare(ls)) { return -1; }
   measure(ls);
   const int ret = galpha_sys_products(ls->model->sys);
   if (ret) { return ret; }
@@ -179,7 +178,7 @@ static int set_up(struct galpha_ls *ls)
   return ls->last_flag;
 }
 
-int galpha_ls_times_setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
+static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 {
   ls->current = false;
   ls->c[0] = ls->c[1] = 0.0;
@@ -197,7 +196,7 @@ static void follow_step(struct galpha_ls *ls)
   ls->c[2]                         = model->stage.weight_m;
 }
 
-int galpha_ls_times_setup(struct galpha_ls *ls)
+static int setup(struct galpha_ls *ls)
 {
   ls->current = false;
   follow_step(ls);
@@ -221,21 +220,30 @@ static int solve_mass(struct galpha_ls *ls, N_Vector b)
   return 1;
 }
 
-int galpha_ls_times_solve(struct galpha_ls *ls, N_Vector b)
+static int solve(struct galpha_ls *ls, N_Vector b)
 {
-  struct galpha_method *method = ls->method;
-  struct galpha_model *model   = method->model;
-  int ret                      = galpha_sys_products(model->sys);
+  struct galpha_model *model = ls->model;
+  int ret                    = galpha_sys_products(model->sys);
   if (ret) { return ret; }
   ls->nsolve++;
   weigh(ls);
   if (is_mass(ls)) { return solve_mass(ls, b); }
   follow_step(ls);
   ret = galpha_times_begin(model->sys, &model->at);
-  if (!ret && takes_share(method))
+  if (!ret && takes_share(model))
   {
     ret = galpha_share_base(&model->share, &model->at);
   }
   return ret ? ret
              : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));
 }
+
+/* No matrix is built. */
+static sunrealtype jacobian_cost(const struct galpha_ls *ls)
+{
+  (void)ls;
+  return JACOBIAN;
+}
+
+const struct galpha_system_ops galpha_system_products = {
+  prepare, setup, setup_mass, solve, solve, jacobian_cost};

@@ -1,0 +1,276 @@
+/* Systems of mechanics by matrices: the iteration matrix from its blocks, factorised,
+ * where constraints may depend on each other (model/redundancy.h). */
+#include "linear/linear_solver.h"
+
+#include <galpha/galpha_sunlinsol_ldlt.h>
+
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
+
+#include "base/clone.h"
+
+#define MAX_COEF GALPHA_MAX_PARTS
+#define DIAGONAL_PIVOT \
+  1e-14 /* least share of its column, redundant constraints */
+#define JACOBIAN \
+  1.4 /* evaluations of the residual, of blocks and their assembly */
+
+/* Where L D L^T pays: entries of a column of L + U, rows. */
+#define LDLT_COLUMN 50.0
+#define LDLT_ROWS   500
+
+/* Dense for dense blocks, sparse as soon as one block is. */
+static bool wants_sparse(const struct galpha_ls *ls)
+{
+  const struct galpha_sys *sys = ls->model->sys;
+  if (ls->user_A) { return galpha_block_sparse(ls->user_A); }
+  if (galpha_block_sparse(sys->M)) { return true; }
+  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
+  {
+    /* df/dq and df/dv found by probing are sparse for want of a better guess */
+    const bool probed = (i == GALPHA_BLOCK_FQ && !sys->Fqfn) ||
+                        (i == GALPHA_BLOCK_FV && !sys->Fvfn);
+    SUNMatrix A = sys->block[i].A;
+    if (A && !probed && galpha_block_sparse(A)) { return true; }
+  }
+  return false;
+}
+
+static SUNLinearSolver make_ldlt(const struct galpha_ls *ls, SUNMatrix A)
+{
+  SUNLinearSolver LS =
+    GALPHASunLinSol_LDLT(ls->packed, A, ls->model->sys->sunctx);
+  if (LS && ls->ldlt < 0) { GALPHASunLinSol_LDLTSetMinFill(LS, LDLT_COLUMN); }
+  return LS;
+}
+
+static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
+{
+  SUNContext ctx = ls->model->sys->sunctx;
+  if (!galpha_block_sparse(A)) { return SUNLinSol_Dense(ls->packed, A, ctx); }
+  if (ls->ldlt > 0 || (ls->ldlt < 0 && galpha_block_rows(A) >= LDLT_ROWS))
+  {
+    return make_ldlt(ls, A);
+  }
+  SUNLinearSolver LS = SUNLinSol_KLU(ls->packed, A, ctx);
+  /* else off-diagonal pivots in place of small ones undo the ordering */
+  if (LS && ls->model->red.on)
+  {
+    SUNLinSol_KLUGetCommon(LS)->tol = DIAGONAL_PIVOT;
+  }
+  /* AMD: COLAMD, the default, fills saddle-point matrices several times more */
+  if (LS && SUNLinSol_KLUSetOrdering(LS, 0))
+  {
+    SUNLinSolFree(LS);
+    LS = NULL;
+  }
+  return LS;
+}
+
+static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
+{
+  if (s->own) { galpha_solver_free(s); }
+  if (!s->LS)
+  {
+    s->LS  = make_solver(ls, s->A);
+    s->own = true;
+  }
+  if (!s->LS) { return -1; }
+  return SUNLinSolInitialize(s->LS) ? -3 : 0;
+}
+
+static int prepare(struct galpha_ls *ls)
+{
+  struct galpha_assembly *as = &ls->model->assembly;
+  ls->ready = ls->current = ls->inner_ready = false;
+  if (ls->user_A)
+  {
+    as->J     = ls->user_A;
+    as->own_J = false;
+  }
+  const int flag = galpha_model_plan(ls->model, wants_sparse(ls));
+  if (flag) { return flag; }
+  ls->main.A = as->J;
+  if (!ls->x) { ls->x = galpha_clone(ls->packed); }
+  if (!ls->x || galpha_ls_prepare_kept(ls)) { return -1; }
+  int ret = solver_begin(ls, &ls->main);
+  if (ret) { return ret; }
+  if (ls->inner.A)
+  {
+    SUNMatDestroy(ls->inner.A);
+    ls->inner.A = NULL;
+  }
+  if (ls->with_inner)
+  {
+    ls->inner.A = galpha_clone_matrix(as->J);
+    if (!ls->inner.A || SUNMatCopy(as->J, ls->inner.A)) { return -1; }
+    ret = solver_begin(ls, &ls->inner);
+    if (ret) { return ret; }
+  }
+  ls->ready = true;
+  return 0;
+}
+
+static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
+{
+  ls->nsetup++;
+  galpha_ls_set_up(ls, s);
+  return ls->last_flag;
+}
+
+/* Own solvers work in place; a user's one may not. */
+static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
+                 N_Vector b, sunrealtype tol)
+{
+  if (s->own)
+  {
+    ls->last_flag = SUNLinSolSolve(s->LS, s->A, b, b, tol);
+    return ls->last_flag;
+  }
+  N_VConst(0.0, ls->x);
+  ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
+  if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }
+  return ls->last_flag;
+}
+
+static int direct(struct galpha_ls *ls, const struct galpha_solver *s,
+                  N_Vector b, sunrealtype tol)
+{
+  ls->nsolve++;
+  galpha_redundant_filter(&ls->model->red, b);
+  const int ret = solve(ls, s, b, tol);
+  if (!ret) { galpha_redundant_least(&ls->model->red, b); }
+  return ret;
+}
+
+/* For the search of dependent constraints. */
+static int backsolve(void *ctx, N_Vector b)
+{
+  struct galpha_ls *ls = ctx;
+  return solve(ls, &ls->main, b, 0.0);
+}
+
+static int factorise_main(struct galpha_ls *ls, bool start)
+{
+  struct galpha_redundant *red    = &ls->model->red;
+  const struct galpha_backsolve s = {backsolve, ls};
+  if (red->mp > 0 && (red->on || start))
+  {
+    galpha_redundant_measure(red, ls->main.A, ls->model->ewt_q);
+    galpha_redundant_regularise(red, ls->main.A);
+  }
+  const int ret = factorise(ls, &ls->main);
+  if (ret) { return ret; }
+  return (start ? galpha_redundant_search : galpha_redundant_follow)(red, &s);
+}
+
+static int factorise_inner(struct galpha_ls *ls)
+{
+  galpha_redundant_regularise(&ls->model->red, ls->inner.A);
+  return factorise(ls, &ls->inner);
+}
+
+bool galpha_ls_rank_falls(struct galpha_ls *ls)
+{
+  const struct galpha_backsolve s = {backsolve, ls};
+  const int flag                  = ls->last_flag;
+  const bool falls                = galpha_redundant_falls(&ls->model->red, &s);
+  ls->last_flag                   = flag;
+  return falls;
+}
+
+/* New maps and solvers after a block has changed its pattern. */
+static int follow_patterns(struct galpha_ls *ls)
+{
+  const bool planned = ls->ready && galpha_model_planned(ls->model);
+  const int flag     = planned ? 0 : prepare(ls);
+  ls->no_memory      = flag == -1;
+  return flag ? -1 : 0;
+}
+
+/* The iteration matrix of the mechanical form from its blocks. */
+static int assemble(struct galpha_ls *ls)
+{
+  struct galpha_model *model = ls->model;
+  sunrealtype coef[MAX_COEF];
+  ls->njac++;
+  ls->current = false;
+  int ret     = galpha_sys_jacobian(model->sys, &model->at, model->f);
+  if (!ret && model->st)
+  {
+    ret = galpha_states_jacobian(model->st, &model->at);
+  }
+  if (!ret) { ret = galpha_share_update(&model->share, &model->at); }
+  if (ret) { return ret; }
+  if (follow_patterns(ls)) { return -1; }
+  galpha_model_coefficients(model, coef);
+  galpha_assembly_fill(&model->assembly, coef, ls->main.A);
+  return galpha_ls_keep(ls) ? -1 : factorise_main(ls, false);
+}
+
+static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
+{
+  sunrealtype coef[MAX_COEF];
+  if (follow_patterns(ls)) { return -1; }
+  galpha_model_mass_coefficients(c_mass, coef);
+  ls->current = false;
+  galpha_assembly_fill(&ls->model->assembly, coef, ls->main.A);
+  return factorise_main(ls, true);
+}
+
+/* An error of this share of a correction is as small against what Newton's iteration
+ * leaves as round-off against the solution. */
+#define CORRECTION_TOL 1e-10
+
+/* With a matrix of another h, corrections of stiff structures come out wrong by
+ * (h/h_built)^2 and those of inertia right: the mean serves both. Constraints do not
+ * contain h. */
+static void follow_h(const struct galpha_ls *ls, N_Vector b)
+{
+  const sunrealtype ratio = ls->model->stage.h / ls->h_built;
+  const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
+  sunrealtype *row        = N_VGetArrayPointer(b);
+  if (ratio == 1.0) { return; }
+  for (sunindextype i = 0; i < ls->model->sys->n; i++) { row[i] *= mean; }
+}
+
+static int solve_main(struct galpha_ls *ls, N_Vector b)
+{
+  return direct(ls, &ls->main, b, 0.0);
+}
+
+static int correct(struct galpha_ls *ls, N_Vector b)
+{
+  sunrealtype fill;
+  const bool ldlt = !GALPHASunLinSol_LDLTGetFill(ls->main.LS, &fill);
+  follow_h(ls, b);
+  return direct(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
+}
+
+int galpha_ls_inner_setup(void *ctx, bool anew)
+{
+  struct galpha_ls *ls = ctx;
+  sunrealtype coef[MAX_COEF];
+  if (ls->inner_ready && !anew) { return 0; }
+  if (follow_patterns(ls)) { return -1; }
+  galpha_model_mass_coefficients(ls->model->stage.weight_m, coef);
+  galpha_assembly_fill(&ls->model->assembly, coef, ls->inner.A);
+  const int ret   = factorise_inner(ls);
+  ls->inner_ready = ret == 0;
+  return ret;
+}
+
+int galpha_ls_inner_solve(void *ctx, N_Vector b)
+{
+  struct galpha_ls *ls = ctx;
+  return direct(ls, &ls->inner, b, 0.0);
+}
+
+static sunrealtype jacobian_cost(const struct galpha_ls *ls)
+{
+  (void)ls;
+  return JACOBIAN;
+}
+
+const struct galpha_system_ops galpha_system_blocks = {
+  prepare, assemble, setup_mass, solve_main, correct, jacobian_cost};

@@ -193,8 +193,8 @@ void contest_set(struct contest_options *opt, int quick, int repeats)
   if (opt->repeats > CONTEST_REPEATS) { opt->repeats = CONTEST_REPEATS; }
 }
 
-/* Of the runs of a solver: GALPHA's own forms are shown even where they are slow, and
-   what IDA as it comes does where motion is nearly undamped. */
+/* Of the runs of a solver: those of GALPHA are shown even if they are slow, and so are
+   those of IDA with default settings if motion is nearly undamped. */
 static double limit_of(const struct contest *c, const struct bench_solver *s,
                        double limit)
 {

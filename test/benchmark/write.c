@@ -173,5 +173,5 @@ void write_curves(FILE *out, const struct contest *c)
   write_curve(out, c, "IDA GGL", bench_is_ggl);
   write_curve(out, c, "IDA index 1", is_index1);
   write_curve(out, c, "IDA index 3", is_index3);
-  write_curve(out, c, "IDA GGL as it comes", bench_is_default);
+  write_curve(out, c, "IDA GGL default settings", bench_is_default);
 }

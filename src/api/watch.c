@@ -84,10 +84,26 @@ static void look_for_ripple(struct galpha_mem *mem)
                 text);
 }
 
+/* Told once: v is not as accurate as asked for. */
+static void tell_rounding(struct galpha_mem *mem)
+{
+  struct galpha_rounding *x = &mem->ctrl.rounding;
+  if (!x->passed || x->told) { return; }
+  x->told = true;
+  galpha_report(
+    &mem->err, GALPHA_WARNING, "GALPHASolve",
+    "at t = %.10g the constraints nearly depend on each other (a "
+    "singular position, where the rank of G falls): rounding of q "
+    "leaves v less accurate there than its tolerance asks for; such "
+    "steps are judged by q (no further warning)",
+    x->t);
+}
+
 void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
+  tell_rounding(mem);
   look_for_ripple(mem);
   if (watch->later > 0 && --watch->later == 0 && !mem->res.active)
   {

@@ -24,6 +24,7 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
   ctrl->err_old = ctrl->h = ctrl->h_good = 0.0;
   galpha_window_clear(&ctrl->window);
+  galpha_rounding_restart(&ctrl->rounding);
   ctrl->blocked = 0;
   ctrl->hold    = (struct galpha_hold){.known = 0};
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
@@ -124,7 +125,9 @@ static void choose_next(struct galpha_ctrl *ctrl,
   r = held ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error / goal, ERR_FLOOR),
                                ctrl->safety, order, failed, GROW_MAX, r)
            : with_dead_band(ctrl, step, least, r);
-  ctrl->h       = limited(ctrl, r * h);
+  ctrl->h                = limited(ctrl, r * h);
+  const sunrealtype over = galpha_rounding_next(&ctrl->rounding);
+  if (over > fabs(ctrl->h)) { ctrl->h = limited(ctrl, copysign(over, h)); }
   ctrl->err_old = ctrl->error;
   if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }
 }
@@ -308,6 +311,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   step->nls->insist     = ctrl->h_fixed != 0.0;
   step->nls->last_error = ctrl->err_old;
   galpha_step_begin(step);
+  galpha_rounding_begin(&ctrl->rounding);
   if (step->model->res)
   {
     galpha_excuse_begin(&ctrl->excuse, step->model->res, ctrl->steps);
@@ -323,6 +327,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     step->nls->searched = false;
 
     int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
+    galpha_rounding_judge(&ctrl->rounding, step, ret, &ctrl->error);
     note(ctrl, step, ret, h, t_new);
     if (ret)
     {

@@ -4,6 +4,7 @@
 
 #include "base/sundials_compat.h"
 #include "step/attempt.h"
+#include "step/constraint_rounding.h"
 #include "step/irreducible_error.h"
 #include "step/step_hold.h"
 #include "step/window.h"
@@ -24,6 +25,7 @@ struct galpha_ctrl
   sunrealtype err_old; /* of the last accepted step, 0: none */
   struct galpha_hold hold;
   struct galpha_excuse excuse;
+  struct galpha_rounding rounding;
   sunrealtype h0; /* first step taken */
   /* Callbacks that failed recoverably since t has not passed t_wall, over steps of a
      size that did before: steps must not creep up to a time that cannot be reached. */

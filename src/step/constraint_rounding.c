@@ -1,0 +1,172 @@
+#include "step/constraint_rounding.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "model/matrix_ops.h"
+
+#define WITHIN \
+  10.0 /* times the estimate of the rounding: its signs are guessed */
+#define FADING 0.6 /* from step to step: accelerations remember */
+#define KEPT   0.7 /* the error of a step that passes so: the next is as long */
+#define MOVED  1e-5 /* of q, for the change of G */
+#define MUCH   1e3  /* tolerances: a step that ends elsewhere would be better */
+#define BESIDE 3.4  /* an error that asks for 0.6 h */
+#define APART  5    /* steps between two that are cut to end beside it */
+#define CLOSE  1e-12 /* least motion by rounding, by q, of a singular position */
+
+void galpha_rounding_restart(struct galpha_rounding *x)
+{
+  *x = (struct galpha_rounding){.told = x->told, .since = APART};
+}
+
+void galpha_rounding_begin(struct galpha_rounding *x)
+{
+  x->carried *= FADING;
+  if (x->since < APART) { x->since++; }
+}
+
+/* The motion across g that changes it by model->rl, by the iteration matrix at hand. */
+static int across(struct galpha_step *step, N_Vector motion)
+{
+  struct galpha_model *model = step->model;
+  N_VConst(0.0, model->rq);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  const int ret = galpha_ls_solve(step->ls, model->packed);
+  if (ret) { return ret; }
+  galpha_unpack(&model->parts, model->packed, motion, NULL, NULL);
+  return galpha_vector_finite(motion) ? 0 : 1;
+}
+
+/* What rounding of q makes of each row of g by itself, of generic signs, as a motion:
+ * G x alone would be met by x. */
+static int rounded(struct galpha_step *step, N_Vector motion)
+{
+  struct galpha_model *model = step->model;
+  galpha_vector_signs(model->work, 0.5);
+  N_VProd(step->method->hist->now->q, model->work, model->work);
+  N_VConst(0.0, model->rl);
+  galpha_block_mul(model->sys->block[GALPHA_BLOCK_G].A, DBL_EPSILON,
+                   model->work, model->rl);
+  N_VAbs(model->rl, model->rl);
+  galpha_vector_signs(model->dl, 0.5);
+  N_VProd(model->dl, model->rl, model->rl);
+  return across(step, motion);
+}
+
+/* G at q + c motion, times v, into out. */
+static int rate(struct galpha_step *step, sunrealtype c, N_Vector motion,
+                N_Vector out)
+{
+  struct galpha_model *model   = step->model;
+  const struct galpha_state *s = step->method->hist->trial;
+  SUNMatrix G                  = model->sys->block[GALPHA_BLOCK_G].A;
+  N_VLinearSum(1.0, s->q, c, motion, model->work);
+  const int ret = galpha_sys_holonomic_jac(model->sys, s->t, model->work);
+  N_VConst(0.0, out);
+  galpha_block_mul(G, 1.0, s->v, out);
+  return ret;
+}
+
+/* The change of the velocities of the trial state, in the norm of the error test, by
+ * rounding errors of its positions. The block G is that of the trial state again. */
+static int of_velocities(struct galpha_step *step, sunrealtype *norm)
+{
+  struct galpha_model *model = step->model;
+  N_Vector motion = model->w_base, before = model->dl;
+  int ret = rounded(step, motion);
+  if (ret) { return ret; }
+  const sunrealtype way = N_VMaxNorm(motion);
+  const sunrealtype c = MOVED * N_VMaxNorm(step->method->hist->trial->q) / way;
+  if (!(way > 0.0) || !isfinite(c)) { return 1; }
+  ret                 = rate(step, c, motion, model->rl);
+  const int back      = rate(step, 0.0, motion, before);
+  const sunrealtype r = 1.0 / c;
+  if (ret || back) { return ret ? ret : back; }
+  N_VLinearSum(r, model->rl, -r, before, model->rl);
+  ret   = across(step, motion);
+  *norm = galpha_model_velocity_norm(model, motion);
+  return ret;
+}
+
+static bool has_matrix(const struct galpha_step *step)
+{
+  const struct galpha_model *model = step->model;
+  return !model->res && model->sys->m > 0 && !model->sys->by_product &&
+         step->ls->current;
+}
+
+static bool can_know(const struct galpha_step *step)
+{
+  return has_matrix(step) && !step->model->level_v &&
+         !step->errtest->rule_gavrea && !step->method->traits->jumps;
+}
+
+static bool may_cut(const struct galpha_rounding *x)
+{
+  return x->over == 0.0 && x->since >= APART;
+}
+
+static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
+                        sunrealtype *error)
+{
+  const struct galpha_errtest *et  = step->errtest;
+  struct galpha_sys *sys           = step->model->sys;
+  const struct galpha_failure kept = sys->fail;
+  const int flag                   = step->ls->last_flag;
+  const sunrealtype rest           = fmax(et->norm_q, et->norm_s);
+  sunrealtype norm                 = 0.0;
+  if (!(*error > 1.0 && rest <= 1.0) || !can_know(step)) { return; }
+  const int ret       = of_velocities(step, &norm);
+  sys->fail           = kept;
+  step->ls->last_flag = flag;
+  if (ret || !(*error <= WITHIN * fmax(norm, x->carried))) { return; }
+  if (norm > MUCH && may_cut(x))
+  {
+    x->over = fabs(step->method->coef.h);
+    *error  = BESIDE;
+    return;
+  }
+  x->carried = fmax(norm, x->carried);
+  *error     = fmax(rest, KEPT);
+  if (!x->passed) { x->t = step->method->hist->trial->t; }
+  x->passed = true;
+}
+
+static void note_unsolved(struct galpha_rounding *x, struct galpha_step *step)
+{
+  struct galpha_model *model       = step->model;
+  const struct galpha_failure kept = model->sys->fail;
+  const int flag                   = step->ls->last_flag;
+  N_Vector motion                  = model->w_base;
+  if (!may_cut(x) || !has_matrix(step)) { return; }
+  const int ret       = rounded(step, motion);
+  model->sys->fail    = kept;
+  step->ls->last_flag = flag;
+  if (!ret &&
+      N_VMaxNorm(motion) > CLOSE * N_VMaxNorm(step->method->hist->now->q))
+  {
+    x->over = fabs(step->method->coef.h);
+  }
+}
+
+void galpha_rounding_judge(struct galpha_rounding *x, struct galpha_step *step,
+                           int ret, sunrealtype *error)
+{
+  if (step->nls->insist) { return; }
+  if (!ret) { judge_error(x, step, error); }
+  else if (step->nls->cause == GALPHA_CAUSE_CONVERGE)
+  {
+    note_unsolved(x, step);
+  }
+}
+
+sunrealtype galpha_rounding_next(struct galpha_rounding *x)
+{
+  const sunrealtype least = x->over;
+  if (least > 0.0) { x->since = 0; }
+  x->over = 0.0;
+  return least;
+}

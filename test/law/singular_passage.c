@@ -1,0 +1,232 @@
+/* A parallelogram of three bars that falls through its flat position, where the rank of
+ * G drops by one and a second branch of positions begins: SOI2 with velocities tested and
+ * index 3 stay on the branch, as accurate as by constraints of the same motion that are
+ * independent throughout (the control), and tell once that v is limited by rounding
+ * there, where it is. Against the equation of the angle, I w' = -c cos(angle), by
+ * Runge-Kutta's method with tiny steps. */
+#include "support/check/caught_message.h"
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/problem.h"
+
+#define CRANK   1.0
+#define COUPLER 2.0
+#define HEAVY   2.0 /* the coupler's mass; the cranks have 1 */
+#define GRAVITY 9.81
+#define BELOW   (-1.0) /* rad, at the start */
+#define END     0.4
+#define SPEEDS  20
+
+/* Bodies crank, coupler, crank: (x, y, angle) of the centre. */
+struct bars
+{
+  sunrealtype speed;
+  int independent; /* angles in place of the second crank's pivot */
+};
+
+static const sunrealtype half[3] = {0.5 * CRANK, 0.5 * COUPLER, 0.5 * CRANK};
+
+static void place(sunrealtype angle, sunrealtype speed, sunrealtype *q,
+                  sunrealtype *v)
+{
+  const sunrealtype x = cos(angle), y = sin(angle), h = half[0];
+  const sunrealtype at[] = {
+    h * x,           h * y, angle, half[1] + CRANK * x, CRANK * y, 0.0,
+    COUPLER + h * x, h * y, angle};
+  const sunrealtype by[] = {-h * y, h * x,  1.0,   -CRANK * y, CRANK * x,
+                            0.0,    -h * y, h * x, 1.0};
+  for (int i = 0; i < 9; i++)
+  {
+    q[i] = at[i];
+    v[i] = speed * by[i];
+  }
+}
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  place(BELOW, ((const struct bars *)data)->speed, q, v);
+}
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t, (void)q, (void)data;
+  problem_begin(M);
+  for (int i = 0; i < 9; i++)
+  {
+    const sunrealtype m = i / 3 == 1 ? HEAVY : 1.0, r = half[i / 3];
+    problem_put(M, i, i, i % 3 < 2 ? m : m * r * r / 3.0);
+  }
+  problem_end(M);
+  return 0;
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  sunrealtype *x = N_VGetArrayPointer(f);
+  (void)t, (void)q, (void)v, (void)data;
+  N_VConst(0.0, f);
+  x[1] = x[7] = -GRAVITY;
+  x[4]        = -HEAVY * GRAVITY;
+  return 0;
+}
+
+static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  sunrealtype *r       = N_VGetArrayPointer(out), c[3], s[3];
+  (void)t;
+  for (int i = 0; i < 3; i++)
+  {
+    c[i] = half[i] * cos(x[3 * i + 2]);
+    s[i] = half[i] * sin(x[3 * i + 2]);
+  }
+  r[0] = x[0] - c[0];
+  r[1] = x[1] - s[0];
+  r[2] = x[0] + c[0] - x[3] + c[1];
+  r[3] = x[1] + s[0] - x[4] + s[1];
+  r[4] = x[3] + c[1] - x[6] - c[2];
+  r[5] = x[4] + s[1] - x[7] - s[2];
+  r[6] = x[6] - c[2] - COUPLER;
+  r[7] = x[7] - s[2];
+  if (!((const struct bars *)data)->independent) { return 0; }
+  r[6] = x[5];
+  r[7] = x[8] - x[2];
+  return 0;
+}
+
+/* Column j of G. */
+static void column(const sunrealtype *x, int j, int independent,
+                   sunrealtype *col)
+{
+  static const sunrealtype by_x[3][3] = {{1, 1, 0}, {0, -1, 1}, {0, 0, -1}};
+  const int body = j / 3, kind = j % 3;
+  for (int i = 0; i < 8; i++) { col[i] = 0.0; }
+  const sunrealtype c          = half[body] * cos(x[3 * body + 2]);
+  const sunrealtype s          = half[body] * sin(x[3 * body + 2]);
+  const sunrealtype turn[3][4] = {{-1, 1, 0, 0}, {0, 1, 1, 0}, {0, 0, -1, -1}};
+  for (int pin = 0; pin < 4; pin++)
+  {
+    if (kind == 2)
+    {
+      col[2 * pin]     = -turn[body][pin] * s;
+      col[2 * pin + 1] = turn[body][pin] * c;
+    }
+    else { col[2 * pin + kind] = pin < 3 ? by_x[body][pin] : (body == 2); }
+  }
+  if (!independent) { return; }
+  col[6] = j == 5;
+  col[7] = j == 8 ? 1.0 : j == 2 ? -1.0 : 0.0;
+}
+
+static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  sunrealtype col[8];
+  (void)t;
+  problem_begin(A);
+  for (int j = 0; j < 9; j++)
+  {
+    column(N_VGetArrayPointer(q), j, ((const struct bars *)data)->independent,
+           col);
+    for (int i = 0; i < 8; i++) { problem_put(A, i, j, col[i]); }
+  }
+  problem_end(A);
+  return 0;
+}
+
+static sunrealtype angular(sunrealtype angle)
+{
+  const sunrealtype inertia = (2.0 / 3.0 + HEAVY) * CRANK * CRANK;
+  return -(1.0 + HEAVY) * CRANK * GRAVITY * cos(angle) / inertia;
+}
+
+static void exact(sunrealtype t, sunrealtype speed, sunrealtype *q,
+                  sunrealtype *v)
+{
+  const int steps     = 4000;
+  const sunrealtype h = t / steps;
+  sunrealtype a = BELOW, w = speed;
+  for (int i = 0; i < steps; i++)
+  {
+    const sunrealtype k0 = angular(a), w1 = w + 0.5 * h * k0;
+    const sunrealtype k1 = angular(a + 0.5 * h * w), w2 = w + 0.5 * h * k1;
+    const sunrealtype k2 = angular(a + 0.5 * h * w1), w3 = w + h * k2;
+    const sunrealtype k3 = angular(a + h * w2);
+    a += h * (w + 2.0 * w1 + 2.0 * w2 + w3) / 6.0;
+    w += h * (k0 + 2.0 * k1 + 2.0 * k2 + k3) / 6.0;
+  }
+  place(a, w, q, v);
+}
+
+struct result
+{
+  sunrealtype q, v; /* errors at END */
+  int flag, warnings;
+};
+
+static struct result run(SUNContext ctx, struct bars bars, int formulation,
+                         sunrealtype rtol)
+{
+  const struct problem pb = {.name          = "parallelogram",
+                             .n             = 9,
+                             .m             = 8,
+                             .start         = start,
+                             .mass          = mass,
+                             .constant_mass = 1,
+                             .force         = force,
+                             .g             = g,
+                             .G             = G,
+                             .data          = &bars,
+                             .no_dfdq       = 1,
+                             .no_dfdv       = 1};
+  struct caught c         = {0};
+  struct problem_state s;
+  sunrealtype q[9], v[9];
+  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, &pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASStolerances(mem, rtol, 1e-3 * rtol));
+  CHECK(!GALPHASetMaxNumSteps(mem, 10000));
+  struct result r = {.flag =
+                       GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL)};
+  exact(s.t, bars.speed, q, v);
+  r.q        = problem_dist(N_VGetArrayPointer(s.q), q, 9);
+  r.v        = problem_dist(N_VGetArrayPointer(s.v), v, 9);
+  r.warnings = c.warnings;
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return r;
+}
+
+/* Speeds that take the bars flat between the ends of steps, and at them. */
+static void check(SUNContext ctx, int formulation, sunrealtype rtol,
+                  int *warnings)
+{
+  *warnings = 0;
+  for (int i = 0; i < SPEEDS; i++)
+  {
+    const sunrealtype speed = 5.0 + 0.05 * i;
+    const struct result r =
+      run(ctx, (struct bars){speed, 0}, formulation, rtol);
+    const struct result control =
+      run(ctx, (struct bars){speed, 1}, formulation, rtol);
+    CHECK(r.flag == GALPHA_SUCCESS && control.flag == GALPHA_SUCCESS);
+    CHECK_IN(r.q, 0.0, 1.2 * control.q);
+    CHECK_IN(r.v, 0.0, 1.2 * control.v);
+    CHECK(r.warnings <= 1 && control.warnings == 0);
+    *warnings += r.warnings;
+  }
+}
+
+int main(void)
+{
+  SUNContext ctx = galpha_test_context();
+  int warnings   = 0;
+  check(ctx, GALPHA_SOI2, 1e-5, &warnings);
+  CHECK(warnings == 0);
+  check(ctx, GALPHA_SOI2, 6.25e-8, &warnings);
+  CHECK(warnings > 0);
+  check(ctx, GALPHA_INDEX3, 2.5e-7, &warnings);
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -147,6 +147,8 @@ int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
 void galpha_model_parts_free(struct galpha_model *model);
 /* The parts belong to no vector but their own. */
 void galpha_model_parts_home(struct galpha_model *model);
+/* The parts of residuals alone, while those of x are of use. */
+void galpha_model_residual_home(struct galpha_model *model);
 /* d, dl, dp are the parts of x: as long as it lives, or copies. */
 void galpha_model_split(struct galpha_model *model, N_Vector x);
 /* What is written to rq, rl, rp until galpha_model_rows_done goes into r. */

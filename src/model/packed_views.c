@@ -64,11 +64,16 @@ void galpha_model_parts_free(struct galpha_model *model)
   }
 }
 
+void galpha_model_residual_home(struct galpha_model *model)
+{
+  if (model->views) { bind(model->home[1], model->rq, model->rl, model->rp); }
+}
+
 void galpha_model_parts_home(struct galpha_model *model)
 {
   if (!model->views) { return; }
   bind(model->home[0], model->d, model->dl, model->dp);
-  bind(model->home[1], model->rq, model->rl, model->rp);
+  galpha_model_residual_home(model);
 }
 
 void galpha_model_split(struct galpha_model *model, N_Vector x)

@@ -86,37 +86,69 @@ sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
   return multiplier > 0.0 ? fmax(norm, multiplier) : norm;
 }
 
-/* In units of round-off: the least correction that means something. */
-static sunrealtype noise(const struct galpha_sys *sys)
-{
-  const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
-  return differenced ? DIFFERENCED : ROUND_OFF;
-}
-
 /* Largest position of this step, or in stage 2, which is about velocities, the
- * largest velocity in positions. The same for all iterations of a solve. */
-static sunrealtype size_of_state(struct galpha_nls *nls)
+ * largest velocity in positions; *way: how far it moves. */
+static sunrealtype size_of_state(const struct galpha_nls *nls, sunrealtype *way)
 {
   const struct galpha_method *method = nls->method;
-  struct galpha_model *model         = nls->model;
+  const struct galpha_model *model   = nls->model;
   const struct galpha_state *now     = method->hist->now;
-  if (nls->size >= 0.0) { return nls->size; }
-  const sunrealtype h = fabs(model->stage.h);
+  const sunrealtype h                = fabs(model->stage.h);
   N_Vector a_new      = nls->stage == 0 ? method->a_pred : method->a_tilde;
   const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(a_new));
   const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
-  nls->size           = nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v)
-                                        : v / fabs(model->stage.dv);
-  return nls->size;
+  *way                = h * v;
+  return nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v)
+                         : v / fabs(model->stage.dv);
+}
+
+/* What the reactions of the last step would make of x by themselves; < 0: not known. */
+static sunrealtype by_reactions(const struct galpha_nls *nls)
+{
+  struct galpha_model *model       = nls->model;
+  const struct galpha_state *now   = nls->method->hist->now;
+  struct galpha_sys *sys           = model->sys;
+  const struct galpha_failure kept = sys->fail;
+  const sunrealtype c              = nls->method->coef.y_new;
+  if (sys->by_product || !nls->ls->current) { return -1.0; }
+  N_VConst(0.0, model->work);
+  galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, c, now->lambda, model->work);
+  galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, c, now->psi, model->work);
+  galpha_model_residual_home(model);
+  if (model->rl) { N_VConst(0.0, model->rl); }
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  galpha_pack(&model->parts, model->work, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  const int ret = galpha_ls_solve(nls->ls, model->packed);
+  galpha_unpack(&model->parts, model->packed, model->work, NULL, NULL);
+  sys->fail = kept;
+  return ret ? -1.0 : N_VMaxNorm(model->work);
+}
+
+/* The least correction that means something. Differences of G and K are off by a share
+ * that comes into the rows of velocities with v, into those of dynamics with the
+ * reactions: with h^2 of these in positions, and not with the positions themselves. */
+static sunrealtype noise(const struct galpha_nls *nls)
+{
+  const struct galpha_sys *sys = nls->model->sys;
+  sunrealtype way              = 0.0;
+  const sunrealtype size       = size_of_state(nls, &way);
+  if (!((sys->m && !sys->Gfn) || (sys->p && !sys->Kfn)))
+  {
+    return ROUND_OFF * size;
+  }
+  const sunrealtype reactions = by_reactions(nls);
+  if (!(reactions >= 0.0)) { return DIFFERENCED * size; }
+  return fmax(ROUND_OFF * size, DIFFERENCED * fmin(size, fmax(way, reactions)));
 }
 
 /* Down at the last digits, where corrections no longer fall, nothing more can be
- * gained. */
+ * gained. The last digits are the same for all iterations of a solve. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls)
 {
-  struct galpha_model *model = nls->model;
-  return N_VMaxNorm(model->d) <=
-         noise(model->sys) * DBL_EPSILON * size_of_state(nls);
+  const sunrealtype correction = N_VMaxNorm(nls->model->d);
+  if (nls->noise < 0.0) { nls->noise = DBL_EPSILON * noise(nls); }
+  return correction <= nls->noise;
 }
 
 static bool motion_stands(struct galpha_nls *nls)

@@ -262,7 +262,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->stage                 = stage;
   nls->cause                 = GALPHA_CAUSE_NONE;
   nls->seen                  = 0.0;
-  nls->size                  = -1.0;
+  nls->noise                 = -1.0;
   nls->last_norm             = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */

@@ -55,7 +55,7 @@ struct galpha_nls
   sunrealtype last_norm;  /* 0: the correction to come is the first */
   bool fell;              /* corrections of the present solve have fallen */
   sunrealtype first_norm; /* of the present solve */
-  sunrealtype size;       /* of the state; < 0: not yet known */
+  sunrealtype noise;      /* of corrections; < 0: not yet known */
   sunindextype worst;     /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;

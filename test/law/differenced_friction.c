@@ -1,0 +1,163 @@
+/* A bead on a circular wire, driven by a force of 0.5 and braked by friction 1 that is
+ * regularised below a speed of 1e-6 or 1e-7: it slides to angle 1 within t = 2 and creeps
+ * on at speed * atanh(0.5). With G by differences of g it takes about the steps that it
+ * takes with G (the control), in SOI2 to the letter and index 3, too, where Newton's
+ * corrections were taken for noise of the differences while they still were larger than
+ * all that the regularised speed moves. A pendulum at rest, whose reactions alone carry
+ * that noise, takes no more failures by it. */
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+#include "support/models/problem.h"
+
+#define DRIVE   0.5
+#define END     10.0
+#define ALLOWED 40000
+
+static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  (void)t, (void)q, (void)data;
+  problem_begin(M);
+  problem_put(M, 0, 0, 1.0);
+  problem_put(M, 1, 1, 1.0);
+  problem_end(M);
+  return 0;
+}
+
+static sunrealtype along(const sunrealtype *q, const sunrealtype *v)
+{
+  return q[0] * v[1] - q[1] * v[0];
+}
+
+/* data: the speed below which friction is regularised. */
+static int friction(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                    void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  const sunrealtype s  = along(x, N_VGetArrayPointer(v));
+  const sunrealtype F  = DRIVE - tanh(s / *(const sunrealtype *)data);
+  (void)t;
+  N_VGetArrayPointer(f)[0] = -x[1] * F;
+  N_VGetArrayPointer(f)[1] = x[0] * F;
+  return 0;
+}
+
+static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  (void)t, (void)q, (void)v, (void)data;
+  N_VGetArrayPointer(f)[0] = 9.81;
+  N_VGetArrayPointer(f)[1] = 0.0;
+  return 0;
+}
+
+static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  (void)t, (void)data;
+  N_VGetArrayPointer(out)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  return 0;
+}
+
+static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  const sunrealtype *x = N_VGetArrayPointer(q);
+  (void)t, (void)data;
+  problem_begin(A);
+  problem_put(A, 0, 0, x[0]);
+  problem_put(A, 0, 1, x[1]);
+  problem_end(A);
+  return 0;
+}
+
+static void sliding(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  q[0] = v[1] = 1.0;
+  q[1] = v[0] = 0.0;
+}
+
+static void hanging(sunrealtype *q, sunrealtype *v, void *data)
+{
+  (void)data;
+  q[0] = 1.0;
+  q[1] = v[0] = v[1] = 0.0;
+}
+
+struct result
+{
+  long int steps, fails;
+  sunrealtype angle, speed;
+};
+
+static struct result run(SUNContext ctx, const struct problem *pb,
+                         int formulation, sunrealtype rtol)
+{
+  struct problem_state s;
+  struct result r = {0};
+  void *mem       = problem_create(pb, ctx, PROBLEM_DENSE);
+  CHECK(mem && !problem_state_new(&s, pb, ctx));
+  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASStolerances(mem, rtol, rtol));
+  CHECK(!GALPHASetMaxNumSteps(mem, ALLOWED));
+  CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
+  CHECK(!GALPHAGetNumSteps(mem, &r.steps));
+  CHECK(!GALPHAGetNumNonlinSolvConvFails(mem, &r.fails));
+  const sunrealtype *q = N_VGetArrayPointer(s.q), *v = N_VGetArrayPointer(s.v);
+  r.angle = atan2(q[1], q[0]);
+  r.speed = along(q, v);
+  problem_state_free(&s);
+  GALPHAFree(&mem);
+  return r;
+}
+
+static struct problem bead(GALPHAHolonomicJacFn jac, sunrealtype *speed)
+{
+  return (struct problem){.name          = "bead",
+                          .n             = 2,
+                          .m             = 1,
+                          .start         = sliding,
+                          .mass          = mass,
+                          .constant_mass = 1,
+                          .force         = friction,
+                          .g             = g,
+                          .G             = jac,
+                          .data          = speed};
+}
+
+static void check_friction(SUNContext ctx, int formulation, sunrealtype speed,
+                           sunrealtype rtol)
+{
+  const struct problem given = bead(G, &speed), none = bead(NULL, &speed);
+  const struct result control = run(ctx, &given, formulation, rtol);
+  const struct result r       = run(ctx, &none, formulation, rtol);
+  CHECK(r.steps > 0 && 2 * r.steps <= 3 * control.steps);
+  CHECK_IN(r.angle, 1.0, 1.0 + 100.0 * rtol + 10.0 * speed);
+  CHECK_IN(control.angle, 1.0, 1.0 + 100.0 * rtol + 10.0 * speed);
+  CHECK_REL(r.speed, speed * atanh(DRIVE), 0.05);
+}
+
+static void check_rest(SUNContext ctx, int formulation, sunrealtype rtol)
+{
+  struct problem pb     = bead(NULL, NULL);
+  pb.start              = hanging;
+  pb.force              = weight;
+  const struct result r = run(ctx, &pb, formulation, rtol);
+  CHECK_IN(r.steps, 1, 200);
+  CHECK(r.fails == 0);
+  CHECK_IN(fabs(r.angle), 0.0, rtol);
+}
+
+int main(void)
+{
+  SUNContext ctx   = galpha_test_context();
+  const int form[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
+  for (int i = 0; i < 3; i++)
+  {
+    check_friction(ctx, form[i], 1e-6, 1e-5);
+    check_friction(ctx, form[i], 1e-6, 1e-6);
+    check_friction(ctx, form[i], 1e-7, 1e-6);
+    check_rest(ctx, form[i], 1e-6);
+    check_rest(ctx, form[i], 1e-10);
+  }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -210,6 +210,39 @@ int galpha_explain_lie(const struct galpha_mem *mem, int code,
   }
 }
 
+/* What a dense matrix of the whole system would take where nobody has given another
+ * one; 0: there is one, or none is needed. */
+static sunrealtype dense_bytes(const struct galpha_mem *mem)
+{
+  const sunrealtype n = (sunrealtype)N_VGetLength(mem->ls.packed);
+  const bool given  = mem->ls.user_A || (mem->ls.main.LS && !mem->ls.main.own);
+  const bool sparse = !mem->res.active && galpha_block_sparse(mem->sys.M);
+  return given || sparse || mem->sys.by_product
+           ? 0.0
+           : n * n * (sunrealtype)sizeof(sunrealtype);
+}
+
+#define GIGABYTE 1e9
+
+static int explain_memory(const struct galpha_mem *mem, const char *function)
+{
+  const sunrealtype size = mem->ls.packed ? dense_bytes(mem) : 0.0;
+  if (!(size > 0.1 * GIGABYTE))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  const long int n = (long int)N_VGetLength(mem->ls.packed);
+  return galpha_report(
+    &mem->err, GALPHA_MEM_FAIL, function,
+    "out of memory: a dense matrix of %ld x %ld doubles takes %.3g GB; %s", n,
+    n, size / GIGABYTE,
+    mem->res.active
+      ? "give a sparse one and its solver (SUNSparseMatrix, SUNLinSol_KLU, "
+        "GALPHASetLinearSolver with GALPHASetJacFn)"
+      : "with a sparse M (SUNSparseMatrix, CSC) the library takes a sparse "
+        "one and KLU");
+}
+
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function)
 {
@@ -244,8 +277,7 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
         ? "; the loop of outputs does not settle: give better values (F must "
           "return the output's value, not a residual)"
         : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
-  case GALPHA_MEM_FAIL:
-    return galpha_report(&mem->err, code, function, "out of memory");
+  case GALPHA_MEM_FAIL: return explain_memory(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,
                          "the inequalities of GALPHASetConstraints allow no "

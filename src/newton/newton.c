@@ -244,11 +244,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
   {
     ret = solve_in_full(nls);
   }
-  if (ret > 0 && wants_search(nls))
-  {
-    nls->searched = true;
-    ret           = galpha_nls_search(nls);
-  }
+  if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;
 }

@@ -41,13 +41,12 @@ struct galpha_nls
   int max_iters;
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;
-  bool insist;   /* no smaller h to fall back on: Newton in full if need be */
-  bool anew;     /* in full from the first iteration on                   */
-  bool full;     /* the matrix is new at every iteration                  */
-  bool linear;   /* declared: one correction solves the stage */
-  bool search;   /* a line search where Newton's iteration fails */
-  bool searched; /* one was needed since a step was last tried */
-  bool rough;    /* a new matrix has last shown no convergence   */
+  bool insist; /* no smaller h to fall back on: Newton in full if need be */
+  bool anew;   /* in full from the first iteration on                   */
+  bool full;   /* the matrix is new at every iteration                  */
+  bool linear; /* declared: one correction solves the stage */
+  bool search; /* a line search where Newton's iteration fails */
+  bool rough;  /* a new matrix has last shown no convergence   */
   bool rule_gavrea; /* corrector stops by Gavrea et al. (2005), (35) */
   struct galpha_damp damp;
   struct galpha_rate rate[2]; /* learnt from step to step, per stage */

@@ -283,8 +283,7 @@ static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
   const enum galpha_cause cause = step->nls->cause;
   const bool passed             = ctrl->h_fixed != 0.0 || ctrl->error <= 1.0;
   const enum galpha_outcome outcome =
-    step->nls->searched ? GALPHA_OUTCOME_UNSOLVED
-    : ret == 0 ? (passed ? GALPHA_OUTCOME_TAKEN : GALPHA_OUTCOME_REJECTED)
+    ret == 0 ? (passed ? GALPHA_OUTCOME_TAKEN : GALPHA_OUTCOME_REJECTED)
     : cause == GALPHA_CAUSE_MODEL || cause == GALPHA_CAUSE_BOUND
       ? GALPHA_OUTCOME_BLOCKED
       : GALPHA_OUTCOME_UNSOLVED;
@@ -324,8 +323,6 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       ctrl->h_tried = h;
       return GALPHA_ERR_FAIL;
     }
-    step->nls->searched = false;
-
     int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
     galpha_rounding_judge(&ctrl->rounding, step, ret, &ctrl->error);
     note(ctrl, step, ret, h, t_new);

@@ -1,7 +1,8 @@
 /* Sizes of dense matrices beyond what indices and bytes can count are told before
  * n * n overflows; with indices of 32 bits the residual form refuses them with
- * advice. */
+ * advice. With more than the process may have the message says how much and what to do. */
 #include <stdint.h>
+#include <sys/resource.h>
 
 #include "model/matrix_ops.h"
 #include "support/test.h"
@@ -32,12 +33,11 @@ static void check_sizes(void)
   }
 }
 
-static void check_refused(SUNContext ctx)
+static void check_refused(SUNContext ctx, sunindextype n, int code,
+                          const char *advice)
 {
-  const sunindextype n = 65536;
-  struct caught c      = {0};
-  sunrealtype t        = 0.0;
-  if (galpha_dense_fits(n)) { return; }
+  struct caught c = {0};
+  sunrealtype t   = 0.0;
   N_Vector y = N_VNew_Serial(n, ctx), yp = N_VNew_Serial(n, ctx);
   void *mem = GALPHACreate(ctx);
   N_VConst(1.0, y);
@@ -45,16 +45,50 @@ static void check_refused(SUNContext ctx)
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(!GALPHAInit(mem, res, 0.0, y, yp));
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-  CHECK(GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetLinearSolver"));
-  CHECK(GALPHACheckJacobian(mem, 0.0, NULL) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL) == code);
+  CHECK(strstr(c.msg, advice));
+  CHECK(caught_says(&c, code, "GALPHASetLinearSolver"));
+  CHECK(GALPHACheckJacobian(mem, 0.0, NULL) == code);
   GALPHAFree(&mem);
   N_VDestroy(y);
   N_VDestroy(yp);
 }
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+  __has_feature(thread_sanitizer)
+#define LIMITS 0
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#undef LIMITS
+#define LIMITS 0
+#endif
+#ifndef LIMITS
+#define LIMITS 1
+#endif
+
+/* 40000^2 doubles are 12.8 GB, and 8 are allowed; sanitizers reserve more than that. */
+static void check_memory(SUNContext ctx)
+{
+#if LIMITS
+  struct rlimit limit, less;
+  CHECK(!getrlimit(RLIMIT_AS, &limit));
+  less          = limit;
+  less.rlim_cur = (rlim_t)8000000000;
+  CHECK(!setrlimit(RLIMIT_AS, &less));
+  check_refused(ctx, 40000, GALPHA_MEM_FAIL,
+                "40000 x 40000 doubles takes 12.8 GB");
+  CHECK(!setrlimit(RLIMIT_AS, &limit));
+#endif
+}
+
 TEST_MAIN(ctx)
 {
   check_sizes();
-  check_refused(ctx);
+  if (!galpha_dense_fits(65536))
+  {
+    check_refused(ctx, 65536, GALPHA_ILL_INPUT, "GALPHASetLinearSolver");
+  }
+  check_memory(ctx);
 }

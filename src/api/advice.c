@@ -11,6 +11,8 @@
 #define MANY_REJECTIONS 0.08
 /* A limit is, where it decides so many of the steps. */
 #define MOST 0.5
+/* h by the longest step: it has collapsed. */
+#define CREEPS 1e-3
 
 /* What to do in the residual form where Newton's iteration gives up; before the
  * first step the start may be to blame. */
@@ -35,6 +37,21 @@ const char *galpha_advice_newton(const struct galpha_mem *mem)
            ? "check the products with G, its transpose and df/dq, df/dv, and "
              "the preconditioner"
            : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
+}
+
+/* Steps shorter than any before have come close to it. */
+static bool singular_position(const struct galpha_mem *mem, char *text)
+{
+  const sunrealtype longest = mem->ctrl.window.longest;
+  if (!(fabs(mem->ctrl.h_tried) < CREEPS * longest)) { return false; }
+  const sunindextype row = galpha_suspect_position(&mem->ic, longest);
+  if (row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "g[%ld] there nearly depends on the constraints before it, and not "
+           "nearby: a singular position (bars in line?), where the rank of G "
+           "falls and the motion may not go on",
+           (long int)row);
+  return true;
 }
 
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
@@ -62,6 +79,7 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
              mem->sys.by_product ? "" : ": see GALPHACheckJacobian");
     return true;
   }
+  if (singular_position(mem, text)) { return true; }
   if (forces) { found = galpha_suspect_forces(&mem->ic); }
   if (found.row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,

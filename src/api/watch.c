@@ -61,6 +61,11 @@ static void compare_derivatives(struct galpha_mem *mem)
   if (unsolved < UNSOLVED && !collapsed(&mem->ctrl)) { return; }
   watch->wait *= 2;
   watch->next += watch->wait;
+  if (unsolved < UNSOLVED)
+  {
+    (void)accuse(mem, "steps are far shorter than before");
+    return;
+  }
   snprintf(what, sizeof what, "%d of the last %d attempts could not be solved",
            unsolved, w->known);
   (void)accuse(mem, what);

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MAX_ROWS 2000
+#define MAX_ROWS    2000
+#define MAX_NUMBERS 10000000
 /* What a row keeps beside those that it depends on, differenced as it may be. */
 #define NOTHING 1e-6
 
@@ -57,6 +58,7 @@ static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
   }
   one->gap                = x[n];
   const sunrealtype after = sqrt(dot(x, x, n));
+  one->kept               = before > 0.0 ? after / before : 0.0;
   const bool nothing      = !(after > NOTHING * before);
   for (sunindextype j = 0; j <= n; j++) { x[j] = nothing ? 0.0 : x[j] / after; }
   return nothing;
@@ -101,4 +103,24 @@ sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
   const sunindextype row = galpha_rank_conflict(G, K, NULL, NULL, &found);
   *other                 = found.other;
   return row;
+}
+
+sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row)
+{
+  const sunindextype m = galpha_block_rows(G), n = galpha_block_cols(G);
+  sunrealtype least            = 1.0;
+  struct galpha_dependence one = {0};
+  if (m > MAX_ROWS || m * (n + 1) > MAX_NUMBERS) { return 1.0; }
+  sunrealtype *rows = calloc((size_t)(m * (n + 1)), sizeof *rows);
+  if (!rows) { return 1.0; }
+  dense_rows(G, NULL, rows, n);
+  for (sunindextype r = 0; r < m; r++)
+  {
+    (void)depends(rows, r, n, &one);
+    if (!(one.kept < least)) { continue; }
+    least = one.kept;
+    *row  = r;
+  }
+  free(rows);
+  return least;
 }

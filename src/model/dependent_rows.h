@@ -11,6 +11,10 @@
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    sunindextype *other);
 
+/* The least share of itself that a row of G keeps beside the rows before it; *row is
+ * that row. 1 where there are too many to look at. */
+sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row);
+
 #define GALPHA_RANK_NAMED 8
 
 struct galpha_dependence
@@ -22,6 +26,7 @@ struct galpha_dependence
   sunrealtype gap;    /* what the row's residual has beyond that combination of
                          earlier rows which the row is: not 0, no change meets all */
   sunrealtype size;   /* the largest of the residuals in it */
+  sunrealtype kept;   /* share of the row beside the rows before it */
 };
 
 /* The same, with the constraints' residuals g and k (or NULL: 0). */

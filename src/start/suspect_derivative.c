@@ -329,3 +329,36 @@ bool galpha_ic_redundant(const struct galpha_ic *ic)
   bool in_v = false;
   return ic->other >= 0 && galpha_ic_contradiction(ic, &in_v) == 0.0;
 }
+
+#define NEARLY 1e-2
+#define MORE   10.0
+
+/* Share that a row of G keeps where the present velocity leads in time dt; < 0: not
+ * known. */
+static sunrealtype share_kept(const struct galpha_ic *ic, sunrealtype dt,
+                              sunindextype *row)
+{
+  struct galpha_model *model     = ic->model;
+  const struct galpha_state *now = ic->method->hist->now;
+  N_VLinearSum(1.0, now->q, dt, now->v, model->work);
+  return galpha_sys_holonomic_jac(model->sys, now->t, model->work)
+           ? -1.0
+           : galpha_rank_least(model->sys->block[GALPHA_BLOCK_G].A, row);
+}
+
+sunindextype galpha_suspect_position(const struct galpha_ic *ic,
+                                     sunrealtype span)
+{
+  const struct galpha_model *model = ic->model;
+  struct galpha_sys *sys           = model->sys;
+  const struct galpha_failure kept = sys->fail;
+  sunindextype row = -1, other = -1;
+  if (model->res || !sys->m || sys->by_product || model->red.on) { return -1; }
+  const sunrealtype before = share_kept(ic, -span, &other);
+  const sunrealtype after  = share_kept(ic, span, &other);
+  const sunrealtype here   = share_kept(ic, 0.0, &row);
+  sys->fail                = kept;
+  const bool falls =
+    here >= 0.0 && here < NEARLY && fmax(before, after) > MORE * here;
+  return falls ? row : -1;
+}

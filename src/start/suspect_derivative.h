@@ -23,4 +23,10 @@ sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);
 /* The row blamed depends on others and demands the same as they. */
 bool galpha_ic_redundant(const struct galpha_ic *ic);
 
+/* The row of G that keeps next to nothing beside the rows before it at the present state
+ * and ten times as much where the present velocity leads within the time span, one way
+ * or the other: a singular position. -1: none. */
+sunindextype galpha_suspect_position(const struct galpha_ic *ic,
+                                     sunrealtype span);
+
 #endif

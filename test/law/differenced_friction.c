@@ -7,10 +7,8 @@
  * that noise, takes no more failures by it. Under a force that swings, steps that the line
  * search has solved are no failures in what is said of too many steps: two of 164 attempts
  * were not solved (the control), and Newton's iteration was accused of 33. */
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/models/problem.h"
+#include "support/test.h"
 
 #define DRIVE   0.5
 #define END     10.0
@@ -177,9 +175,8 @@ static void check_saved(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx   = galpha_test_context();
   const int form[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
   for (int i = 0; i < 3; i++)
   {
@@ -190,6 +187,4 @@ int main(void)
     check_rest(ctx, form[i], 1e-10);
   }
   check_saved(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -254,7 +254,9 @@ static int start_mechanics(struct galpha_mem *mem, int icopt,
                   "<GT l, x> and <l, G x> differ",
                   mem->t0);
   }
-  return code ? galpha_explain_start(mem, code, function) : code;
+  if (code) { return galpha_explain_start(mem, code, function); }
+  return galpha_ls_inner_begin(&mem->ls) ? galpha_no_memory(&mem->err, function)
+                                         : GALPHA_SUCCESS;
 }
 
 void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout)

@@ -144,6 +144,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->ctrl.rule_gavrea    = rule_gavrea;
   galpha_method_select(&mem->method);
   mem->ls.with_inner = mem->method.ops->inner;
+  mem->ls.with_mass  = mem->method.traits->jumps;
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,

@@ -79,6 +79,14 @@ static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
   return SUNLinSolInitialize(s->LS) ? -3 : 0;
 }
 
+bool galpha_ls_inner_wanted(const struct galpha_ls *ls)
+{
+  const struct galpha_sys *sys = ls->model->sys;
+  if (ls->model->res || sys->by_product) { return false; }
+  return ls->with_inner ||
+         (ls->with_mass && (sys->m || sys->p) && sys->block[GALPHA_BLOCK_FQ].A);
+}
+
 static int prepare(struct galpha_ls *ls)
 {
   struct galpha_assembly *as = &ls->model->assembly;
@@ -100,7 +108,7 @@ static int prepare(struct galpha_ls *ls)
     SUNMatDestroy(ls->inner.A);
     ls->inner.A = NULL;
   }
-  if (ls->with_inner)
+  if (galpha_ls_inner_wanted(ls))
   {
     ls->inner.A = galpha_clone_matrix(as->J);
     if (!ls->inner.A || SUNMatCopy(as->J, ls->inner.A)) { return -1; }
@@ -247,23 +255,45 @@ static int correct(struct galpha_ls *ls, N_Vector b)
   return direct(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
 }
 
-int galpha_ls_inner_setup(void *ctx, bool anew)
+static int setup_inner(struct galpha_ls *ls, sunrealtype c_mass)
 {
-  struct galpha_ls *ls = ctx;
   sunrealtype coef[MAX_COEF];
-  if (ls->inner_ready && !anew) { return 0; }
   if (follow_patterns(ls)) { return -1; }
-  galpha_model_mass_coefficients(ls->model->stage.weight_m, coef);
+  galpha_model_mass_coefficients(c_mass, coef);
   galpha_assembly_fill(&ls->model->assembly, coef, ls->inner.A);
   const int ret   = factorise_inner(ls);
   ls->inner_ready = ret == 0;
   return ret;
 }
 
+int galpha_ls_inner_setup(void *ctx, bool anew)
+{
+  struct galpha_ls *ls = ctx;
+  if (ls->inner_ready && !anew) { return 0; }
+  return setup_inner(ls, ls->model->stage.weight_m);
+}
+
+int galpha_ls_inner_begin(struct galpha_ls *ls)
+{
+  if (!galpha_ls_inner_wanted(ls)) { return 0; }
+  const int flag = ls->last_flag;
+  setup_inner(ls, 1.0);
+  ls->inner_ready = false;
+  ls->last_flag   = flag;
+  return ls->no_memory ? -1 : 0;
+}
+
 int galpha_ls_inner_solve(void *ctx, N_Vector b)
 {
   struct galpha_ls *ls = ctx;
   return direct(ls, &ls->inner, b, 0.0);
+}
+
+static int solve_mass(struct galpha_ls *ls, N_Vector b)
+{
+  const int ret = setup_inner(ls, ls->model->stage.weight_m);
+  if (ls->no_memory) { return -1; }
+  return ret ? ret : direct(ls, &ls->inner, b, 0.0);
 }
 
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
@@ -273,4 +303,5 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 }
 
 const struct galpha_system_ops galpha_system_blocks = {
-  prepare, assemble, setup_mass, solve_main, correct, jacobian_cost};
+  prepare, assemble,   setup_mass,   solve_main,
+  correct, solve_mass, jacobian_cost};

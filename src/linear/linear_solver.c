@@ -152,6 +152,11 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
   return ls->ops->solve(ls, b);
 }
 
+int galpha_ls_solve_mass(struct galpha_ls *ls, N_Vector b)
+{
+  return ls->ops->solve_mass(ls, b);
+}
+
 int galpha_ls_correct(struct galpha_ls *ls, N_Vector b)
 {
   return ls->ops->correct(ls, b);

@@ -49,6 +49,9 @@ struct galpha_system_ops
   int (*solve)(struct galpha_ls *ls, N_Vector b);
   /* The same for a correction of Newton's iteration. */
   int (*correct)(struct galpha_ls *ls, N_Vector b);
+  /* b := [weight_m M, reactions; constraints]^-1 b from the blocks as they stand, the
+     iteration matrix stays; NULL: never asked for. */
+  int (*solve_mass)(struct galpha_ls *ls, N_Vector b);
   /* Evaluations of the equations that the derivatives of a matrix cost. */
   sunrealtype (*jacobian_cost)(const struct galpha_ls *ls);
 };
@@ -67,9 +70,10 @@ struct galpha_ls
   N_Vector packed, x; /* serial, n+m+p */
   bool with_inner;    /* a second matrix is wanted: galpha_ls_inner_setup */
   bool inner_ready;   /* and is factorised */
-  bool ready;         /* solvers and maps exist */
-  bool current;       /* main.A is an iteration matrix of this problem */
-  bool rebuild;       /* asked for at the next step                     */
+  bool with_mass; /* galpha_ls_solve_mass is wanted where there is stiffness */
+  bool ready;     /* solvers and maps exist */
+  bool current;   /* main.A is an iteration matrix of this problem */
+  bool rebuild;   /* asked for at the next step                     */
   sunrealtype h_built;
   int order_built; /* of the method: backward Euler has other shifts */
   long int age;    /* steps since it was built */
@@ -168,6 +172,12 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
 /* The same for a correction of Newton's iteration, which corrects itself. */
 int galpha_ls_correct(struct galpha_ls *ls, N_Vector b);
+/* The same with the matrix of mass and constraints beside it. */
+int galpha_ls_solve_mass(struct galpha_ls *ls, N_Vector b);
+/* The second matrix is wanted: the method does, or galpha_ls_solve_mass would differ. */
+bool galpha_ls_inner_wanted(const struct galpha_ls *ls);
+/* At the start: factorises it, so that no step allocates; -1: no memory. */
+int galpha_ls_inner_begin(struct galpha_ls *ls);
 /* The callbacks of struct galpha_inner, ctx = ls. */
 int galpha_ls_inner_setup(void *ctx, bool anew);
 int galpha_ls_inner_solve(void *ctx, N_Vector b);

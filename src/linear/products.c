@@ -238,6 +238,17 @@ static int solve(struct galpha_ls *ls, N_Vector b)
              : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));
 }
 
+/* With the preconditioner at hand. */
+static int solve_beside(struct galpha_ls *ls, N_Vector b)
+{
+  const sunrealtype kept[3] = {ls->c[0], ls->c[1], ls->c[2]};
+  ls->c[0] = ls->c[1] = 0.0;
+  ls->c[2]            = ls->model->stage.weight_m;
+  const int ret       = solve(ls, b);
+  for (int i = 0; i < 3; i++) { ls->c[i] = kept[i]; }
+  return ret;
+}
+
 /* No matrix is built. */
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
@@ -246,4 +257,4 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 }
 
 const struct galpha_system_ops galpha_system_products = {
-  prepare, setup, setup_mass, solve, solve, jacobian_cost};
+  prepare, setup, setup_mass, solve, solve, solve_beside, jacobian_cost};

@@ -210,9 +210,6 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
   return dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
 }
 
-const struct galpha_system_ops galpha_system_residual = {prepare,
-                                                         galpha_ls_res_setup,
-                                                         NULL,
-                                                         galpha_ls_res_solve,
-                                                         galpha_ls_res_solve,
-                                                         jacobian_cost};
+const struct galpha_system_ops galpha_system_residual = {
+  prepare, galpha_ls_res_setup, NULL, galpha_ls_res_solve, galpha_ls_res_solve,
+  NULL,    jacobian_cost};

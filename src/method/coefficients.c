@@ -1,6 +1,9 @@
 #include "method/coefficients.h"
 
+#include <float.h>
 #include <math.h>
+
+#define JUMP 0.3 /* least share of what steady steps see of a jump */
 
 void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
 {
@@ -144,6 +147,32 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
   c->z3    = s.d1;
   c->z4    = s.d2;
   for (int i = 0; i < 3; i++) { c->err_z[i] = s.err[i]; }
+}
+
+/* The weight of a in e_z in steps of equal size, by h. */
+static sunrealtype steady_weight(const struct galpha_family *family)
+{
+  const sunrealtype m = family->alpha_m, f = family->alpha_f, u = family->gamma;
+  const sunrealtype old = (m - f) * (m - f),
+                    new = (1.0 + m - f) * (1.0 + m - f);
+  return 0.5 * ((1.0 - u - m) * old + (u + m - 1.0) * new + 1.0 - f) -
+         1.0 / 6.0;
+}
+
+void galpha_coef_see_jumps(struct galpha_coef *c,
+                           const struct galpha_family *family)
+{
+  const sunrealtype least = JUMP * fabs(c->h * steady_weight(family));
+  const sunrealtype seen  = fabs(c->err_z[2]);
+  if (c->h_last == 0.0 || !(seen < least)) { return; }
+  if (!(seen > DBL_EPSILON * least))
+  {
+    c->err_z[0] = 0.0;
+    c->err_z[1] = -least;
+    c->err_z[2] = least;
+    return;
+  }
+  for (int i = 0; i < 3; i++) { c->err_z[i] *= least / seen; }
 }
 
 void galpha_coef_state(struct galpha_state_coef *c,

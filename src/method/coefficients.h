@@ -48,6 +48,11 @@ void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w);
 void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
                       const struct galpha_offset *last, sunrealtype h,
                       sunrealtype h_last, int mode);
+/* e_z vanishes for some ratios of h to h_last around a fifth, where a jump of a in this
+ * step, as of a contact, would pass: raises its weights to a share of those of steady
+ * steps. */
+void galpha_coef_see_jumps(struct galpha_coef *c,
+                           const struct galpha_family *family);
 void galpha_coef_state(struct galpha_state_coef *c,
                        const struct galpha_family *family,
                        const struct galpha_offset *last, sunrealtype h,

@@ -185,9 +185,9 @@ static int first_look(struct galpha_ic *ic)
   /* every failure but that of an allocation is noted */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
-  if (ic->ls->ready &&
-      (sys->by_product || (galpha_model_planned(model) &&
-                           (!ic->ls->with_inner || ic->ls->inner.A))))
+  if (ic->ls->ready && (sys->by_product || (galpha_model_planned(model) &&
+                                            galpha_ls_inner_wanted(ic->ls) ==
+                                              (ic->ls->inner.A != NULL))))
   {
     return 0;
   }

@@ -25,24 +25,23 @@
 #define KEPT_FORCE 0.2 /* least share of the force at its end */
 #define MADE_SPEED 0.1 /* if it has made this share of the velocity */
 
-static int project_estimates(struct galpha_step *step)
-{
-  const struct galpha_errtest *et = step->errtest;
-  int ret = galpha_project(step->method, step->ls, et->est_q, true);
-  if (!ret) { ret = galpha_project(step->method, step->ls, et->est_v, false); }
-  if (ret) { step->nls->cause = GALPHA_CAUSE_SOLVE; }
-  return ret;
-}
-
 /* After a solve that may have failed. */
 static int with_cause(struct galpha_step *step, int ret)
 {
   if (ret)
   {
-    step->nls->cause =
-      step->model->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_SOLVE;
+    step->nls->cause = step->model->sys->fail.what ? GALPHA_CAUSE_MODEL
+                       : step->ls->no_memory       ? GALPHA_CAUSE_SETUP
+                                                   : GALPHA_CAUSE_SOLVE;
   }
   return ret;
+}
+
+static int project_estimates(struct galpha_step *step, sunrealtype *filtered)
+{
+  return with_cause(
+    step, galpha_project_estimates(step->method, step->ls, step->errtest,
+                                   !step->nls->insist, filtered));
 }
 
 /* Dependent rows are not solved for: checks that the solution meets them within the
@@ -110,7 +109,9 @@ static int solve_anew(struct galpha_step *step, sunrealtype *error)
     other = 0.0;
   }
   galpha_err_estimate(step->errtest, step->method);
-  ret    = project_estimates(step);
+  galpha_err_norm(step->errtest, step->method);
+  sunrealtype filtered = 0.0;
+  ret                  = project_estimates(step, &filtered);
   *error = fmax(other, galpha_err_norm(step->errtest, step->method));
   return ret;
 }
@@ -177,10 +178,11 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   if (galpha_project_wanted(method, *error, rings))
   {
     const sunrealtype whole = *error;
-    ret                     = project_estimates(step);
+    sunrealtype filtered    = 0.0;
+    ret                     = project_estimates(step, &filtered);
     *error                  = galpha_err_norm(et, method);
-    const bool blind        = whole > COUNTS && *error < BLIND * whole;
-    if (!ret && blind && !model->res && step->nls->own)
+    const bool blind        = whole > COUNTS && filtered < BLIND * whole;
+    if (!ret && blind && *error <= 1.0 && !model->res && step->nls->own)
     {
       ret = solve_anew(step, error);
     }
@@ -269,6 +271,10 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
     galpha_method_order(method) == 1 ? &backward_euler : method->family_set;
   galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
                    method->opt.correct);
+  if (method->traits->jumps)
+  {
+    galpha_coef_see_jumps(&method->coef, method->family);
+  }
   galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
                     now->h, method->opt.correct);
   trial->state_offset = method->state_coef.offset;

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #define SAME_STEP   0.01
+#define LONGER      2.0  /* times the last step */
 #define ROUND_OFF   20.0 /* of positions over h, in an estimate of velocities */
 #define DIFFERENCED 1e-9 /* of velocities, where G or K are differences */
 #define NOISE_SHARE 1e-3 /* round-off that an estimate may consist of */
@@ -190,7 +191,8 @@ static void differences(struct galpha_errtest *et, struct galpha_method *method,
 }
 
 /* Local errors go evenly from step to step but for one change of h: more of them
- * show in differences. */
+ * show in differences. Earlier steps far longer than the last one hide what happens in
+ * it: a jump of v by (h/h_old)^3. */
 bool galpha_err_is_steady(const struct galpha_hist *hist)
 {
   const sunrealtype h[] = {hist->trial->h, hist->now->h, hist->prev->h,
@@ -199,6 +201,7 @@ bool galpha_err_is_steady(const struct galpha_hist *hist)
   for (int i = 0; i < 3; i++)
   {
     changes += fabs(h[i] - h[i + 1]) > SAME_STEP * fabs(h[i]);
+    if (!(fabs(h[i + 1]) <= LONGER * fabs(h[0]))) { return false; }
   }
   return galpha_hist_depth(hist) == 4 && changes <= 1;
 }

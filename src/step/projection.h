@@ -4,6 +4,7 @@
 
 #include "linear/linear_solver.h"
 #include "method/method.h"
+#include "step/error_test.h"
 
 #define GALPHA_PROJECT_NOISE 10.0 /* times the tolerance */
 
@@ -17,5 +18,11 @@ bool galpha_project_wanted(struct galpha_method *method, sunrealtype error,
  * Returns as the callbacks. */
 int galpha_project(struct galpha_method *method, struct galpha_ls *ls,
                    N_Vector est, bool positions);
+/* Both estimates of the error test, of whose present norms; *filtered is the norm that
+ * the iteration matrix leaves. Its stiffness reduces what a hard contact leaves in v by
+ * h^2 k/m: tested, v is then projected with the mass matrix. */
+int galpha_project_estimates(struct galpha_method *method, struct galpha_ls *ls,
+                             struct galpha_errtest *et, bool tested,
+                             sunrealtype *filtered);
 
 #endif

@@ -72,7 +72,7 @@ names() {
 
   sed -n 's/^ *\[GALPHA_OPT_[A-Z_]*\] *= {"\([a-z_A-Z]*\)", \([^,]*\),.*/\1 \2/p' \
     "$1/src/api/options.c" >"$work/options"
-  sed -n 's/^| `\([a-z_A-Z]*\)` | \([^ |]*\) | .* | `GALPHA.*/\1 \2/p' \
+  sed -n 's/^| `\([a-z_A-Z]*\)` | \([^ |]*\) | .* | .*/\1 \2/p' \
     "$reference/options.md" >"$work/options_listed"
   differ "options and defaults" "$work/options" "$work/options_listed"
 

@@ -19,6 +19,9 @@
  *    values equal IDA's where IDA has the same situation. GALPHA_MEM_NULL means
  *    mem was NULL, GALPHA_ILL_INPUT that an argument was refused (the message
  *    says which), GALPHA_NO_MALLOC that the problem was not yet initialized.
+ *  - NULL for an optional function, matrix, vector or solver of a GALPHASet function:
+ *    as if it had never been called; what then applies is its default. Arguments
+ *    that no comment calls optional must not be NULL (GALPHA_ILL_INPUT).
  *  - A call that fails leaves the last accepted step intact; the object can be
  *    used again.
  *  - From inside a callback only functions that tell something and those that set
@@ -297,7 +300,7 @@ GALPHA_EXPORT int GALPHAInitMech(void *mem, GALPHAMassFn mass, SUNMatrix M,
 GALPHA_EXPORT int GALPHASetHolonomic(void *mem, N_Vector lambda0,
                                      GALPHAHolonomicFn g, SUNMatrix G,
                                      GALPHAHolonomicJacFn Gfn);
-/* g_t = dg/dt at fixed q, for moving constraints. Not given: differenced in t
+/* g_t = dg/dt at fixed q, for moving constraints. NULL (default): differenced in t
  * (exactly 0 where g does not depend on t) at four calls of g a step. */
 GALPHA_EXPORT int GALPHASetHolonomicRate(void *mem, GALPHAHolonomicFn gt);
 /* onoff = SUNTRUE declares that g does not depend on t (default SUNFALSE). */
@@ -310,15 +313,16 @@ GALPHA_EXPORT int GALPHASetConstantG(void *mem, int onoff);
 GALPHA_EXPORT int GALPHASetNonholonomic(void *mem, N_Vector psi0,
                                         GALPHANonholonomicFn k, SUNMatrix K,
                                         GALPHANonholonomicJacFn Kfn);
-/* dk/dq, p x n, for the iteration matrix. Not given: differenced when the blocks
- * are dense, left out when they are sparse (its share is O(h)). */
+/* dk/dq, p x n, for the iteration matrix. NULL (default): differenced when the blocks
+ * are dense, left out when they are sparse (its share is O(h)). Zero: option
+ * dk_dq_zero. */
 GALPHA_EXPORT int GALPHASetNonholonomicJacPos(void *mem, SUNMatrix Kq,
                                               GALPHANonholonomicJacFn Kqfn);
 
 /* df/dq and df/dv for the iteration matrix. Jfn NULL: differenced with the
- * pattern of the matrix (columns that do not meet are perturbed together). Not
- * called at all: differenced; with sparse blocks the pattern is found at the
- * first Jacobian by 2n + 1 force evaluations each. NULL matrix: the derivative is zero. */
+ * pattern of the matrix (columns that do not meet are perturbed together). NULL matrix
+ * (default): differenced; with sparse blocks the pattern is found at the first Jacobian
+ * by 2n + 1 force evaluations each. Zero derivatives: options df_dq_zero, df_dv_zero. */
 GALPHA_EXPORT int GALPHASetForceJacPos(void *mem, SUNMatrix Fq,
                                        GALPHAForceJacFn Fqfn);
 GALPHA_EXPORT int GALPHASetForceJacVel(void *mem, SUNMatrix Fv,
@@ -329,15 +333,15 @@ GALPHA_EXPORT int GALPHASetForceJacVel(void *mem, SUNMatrix Fv,
  * that hangs on a rod of length L has R = (m g/L) I in x and y, where -R belongs to df/dq.
  * Motion that comes to rest or is slow needs it: without it the step stays below about
  * sqrt(mass/R).
- *   Not called (default): where Newton's iteration is slow for want of R it is formed
+ *   NULL (default): where Newton's iteration is slow for want of R it is formed
  * by differences of G and K along a pattern that is found then, unless one random
  * direction tells that df/dq holds it already. Few evaluations: columns that do not
  * meet are moved together.
  *   R, Rfn   R is filled by Rfn (signature of df/dq, but for the sign) for every
  *            matrix; df/dq must not hold it, too. Only d(K^T psi)/dv is differenced.
  *   R, NULL  differenced in the pattern of R, where it is needed
- *   NULL     nothing is added: df/dq and df/dv (GALPHASetForceJacPos, GALPHASetForceJacVel)
- *            hold the reactions' share, or are to do without
+ * Option reaction_jac = 0: nothing is added; df/dq and df/dv (GALPHASetForceJacPos,
+ * GALPHASetForceJacVel) contain the reactions' share, or are to do without it.
  * GALPHACheckJacobian compares R, and a df/dq beside it with f0 alone.
  * Before the first step; also after GALPHAInitMechTimes (NULL only), where products
  * get one with G^T more. Errors: GALPHA_ILL_INPUT (size, kind of matrix; R together with
@@ -347,7 +351,7 @@ GALPHA_EXPORT int GALPHASetReactionJac(void *mem, SUNMatrix R,
 
 /* f(t,q,v,lambda,psi) in place of f0 and the library's reactions; Fr is
  * n x (m+p), [df/dlambda df/dpsi]; Frfn NULL: differenced. After the
- * constraints are set. A force function given to GALPHAInitMech is not called, and
+ * constraints are set; NULL (default): f0 and the library's reactions. A force function given to GALPHAInitMech is not called, and
  * a warning tells so. */
 GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
                                         SUNMatrix Fr, GALPHAForceJacFn Frfn);
@@ -381,7 +385,7 @@ GALPHA_EXPORT int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0,
                               N_Vector y0, N_Vector yp0, N_Vector ypp0);
 /* Differential order of each component: 0 (multipliers, outputs), 1 (states) or 2
  * (coordinates). Default after GALPHAInit2: 2; after GALPHAInit: 1, but 0 where no
- * y'_i is in F (as far as the matrix of the linear solver, or with at most 50
+ * y'_i is in F (NULL: this default; as far as the matrix of the linear solver, or with at most 50
  * components F itself, shows it). Called before the start. Any other value:
  * GALPHA_ILL_INPUT. */
 GALPHA_EXPORT int GALPHASetDiffOrder(void *mem, N_Vector order);
@@ -407,7 +411,7 @@ GALPHA_EXPORT int GALPHASetRhoInfState(void *mem, sunrealtype rho);
  * larger of |alpha_f/(1-alpha_f)| and |(1-gamma)/gamma|: for Chung-Hulbert max(rho,
  * |1-3rho|/(3-rho)), more than rho below rho = 3 - sqrt(8) = 0.17. */
 GALPHA_EXPORT int GALPHASetStateCoefficients(void *mem, int set);
-/* Jacobian of the residual form; not given: differenced (dense, band or with the
+/* Jacobian of the residual form; NULL (default): differenced (dense, band or with the
  * pattern of a sparse matrix; dense by default). After GALPHAInit or GALPHAInit2.
  */
 GALPHA_EXPORT int GALPHASetJacFn(void *mem, GALPHAJacFn jac);
@@ -554,8 +558,8 @@ GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
 /* ---- algebra ------------------------------------------------------------- */
 
 /* User's own linear solver and matrix of size n+m+p, states added (dense or
- * sparse; in the residual form any matrix, or NULL for Krylov solvers); not
- * called: dense when all blocks are dense, KLU (AMD ordering) as soon as one is
+ * sparse; in the residual form any matrix, or NULL for Krylov solvers). Both NULL
+ * (default; before the start): dense when all blocks are dense, KLU (AMD ordering) as soon as one is
  * sparse. */
 GALPHA_EXPORT int GALPHASetLinearSolver(void *mem, SUNLinearSolver LS,
                                         SUNMatrix A);
@@ -572,7 +576,7 @@ GALPHA_EXPORT int GALPHASetLDLT(void *mem, int onoff);
  * GALPHA_SINGULAR_JAC. Mechanical form by matrices whose reactions are G^T lambda and
  * K^T psi; before the start. Errors: GALPHA_ILL_INPUT. Option redundancy. */
 GALPHA_EXPORT int GALPHASetRedundancy(void *mem, int mode);
-/* User's own nonlinear solver (root-finding type); default Newton. Its vectors
+/* User's own nonlinear solver (root-finding type); NULL (default): Newton. Its vectors
  * are clones of a serial vector of length n+m+p. */
 GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
 GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor); /* 7 */
@@ -691,7 +695,8 @@ GALPHA_EXPORT int GALPHAGetNumGEvals(void *mem, long int *ngevals);
 GALPHA_EXPORT int GALPHASetUserData(void *mem, void *user_data);
 GALPHA_EXPORT int GALPHASetErrHandlerFn(void *mem, GALPHAErrHandlerFn ehfun,
                                         void *eh_data);
-/* Stream of the default handler; NULL silences it. Default stderr. */
+/* Stream of the default handler, stderr until the first call; NULL: no stream, nothing
+ * is printed. A handler that is NULL (default) is the default handler. */
 GALPHA_EXPORT int GALPHASetErrFile(void *mem, FILE *errfp);
 /* Every scalar option under its name, e.g. "max_step", "rho_inf"; the list is in
  * the guide. GALPHA_ILL_INPUT: unknown name or value outside the range named in

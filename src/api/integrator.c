@@ -103,57 +103,6 @@ void GALPHAFree(void **memory)
   free(mem);
 }
 
-int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
-  if (LS && mem->sys.by_product && !A &&
-      SUNLinSolGetType(LS) == SUNLINEARSOLVER_ITERATIVE)
-  {
-    return galpha_set_krylov(mem, LS, NULL, __func__);
-  }
-  if (mem->sys.by_product)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "after GALPHAInitMechTimes it takes a Krylov solver "
-                         "and no matrix");
-  }
-  if (!LS || !A || !galpha_block_known(A))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "needs a linear solver and a dense or sparse matrix");
-  }
-  const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
-  if (type != SUNLINEARSOLVER_DIRECT &&
-      type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "the mechanical form needs a linear solver that uses "
-                         "its matrix");
-  }
-  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p +
-                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
-  if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "the iteration matrix is %ld x %ld, expected "
-                         "%s = %ld: call this after the constraints are set",
-                         (long int)galpha_block_rows(A),
-                         (long int)galpha_block_cols(A),
-                         mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
-  }
-  code = galpha_check_direct(&mem->err, LS, A, __func__);
-  if (code) { return code; }
-  if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
-  galpha_assembly_free(&mem->model.assembly);
-  mem->ls.main   = (struct galpha_solver){.LS = LS, .A = A, .own = false};
-  mem->ls.user_A = A;
-  mem->ls.ready = mem->ls.current = false;
-  return GALPHA_SUCCESS;
-}
-
 static int prepare_newton(struct galpha_mem *mem, const char *function)
 {
   const int flag = galpha_nls_prepare(&mem->nls);
@@ -193,12 +142,12 @@ int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!NLS || SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND)
+  if (NLS && SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "needs a nonlinear solver of root-finding type");
   }
-  code = check_newton_size(mem, NLS, __func__);
+  code = NLS ? check_newton_size(mem, NLS, __func__) : GALPHA_SUCCESS;
   if (code) { return code; }
   galpha_nls_set_solver(&mem->nls, NLS);
   return mem->phase < GALPHA_PHASE_STARTED ? GALPHA_SUCCESS

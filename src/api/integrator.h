@@ -21,6 +21,10 @@ enum galpha_option_id
   GALPHA_OPT_PREDICTOR,
   GALPHA_OPT_SCLERONOMIC,
   GALPHA_OPT_CONSTANT_G,
+  GALPHA_OPT_DF_DQ_ZERO,
+  GALPHA_OPT_DF_DV_ZERO,
+  GALPHA_OPT_DK_DQ_ZERO,
+  GALPHA_OPT_REACTION_JAC,
   GALPHA_OPT_TEST_ALGEBRAIC,
   GALPHA_OPT_ERROR_TEST,
   GALPHA_OPT_FIXED_STEP,
@@ -175,6 +179,15 @@ void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout);
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);
 /* The room of states beside a mechanism; dense: their blocks are dense. */
+/* For mechanics by matrices: the object while the problem may still be defined. */
+struct galpha_mem *galpha_get_stating_matrices(void *memory,
+                                               const char *function, int *code);
+/* Keeps a copy of block A (NULL: none, as before the first call); without memory, the
+ * block it had. */
+int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
+                      SUNMatrix A, const char *function);
+/* Options that declare derivatives, before blocks are made. */
+int galpha_close_declared(struct galpha_mem *mem, const char *function);
 int galpha_close_states(struct galpha_mem *mem, bool dense,
                         const char *function);
 /* The residual form's part of closing and starting, and its linear solvers. */

@@ -27,8 +27,8 @@ struct galpha_mem *galpha_get_stating(void *memory, const char *function,
   return mem;
 }
 
-/* The same for mechanics stated by matrices. */
-static struct galpha_mem *stating(void *memory, const char *function, int *code)
+struct galpha_mem *galpha_get_stating_matrices(void *memory,
+                                               const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_stating(memory, function, code);
   if (mem && mem->sys.by_product)
@@ -40,8 +40,7 @@ static struct galpha_mem *stating(void *memory, const char *function, int *code)
   return mem;
 }
 
-/* Keeps a copy of block A (NULL: absent); without memory, the block it had. */
-static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
+int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
                       SUNMatrix A, const char *function)
 {
   struct galpha_deriv *b = &mem->sys.block[id];
@@ -53,7 +52,7 @@ static int keep_block(struct galpha_mem *mem, enum galpha_block_id id,
   }
   if (b->A) { SUNMatDestroy(b->A); }
   b->A     = copy;
-  b->given = true;
+  b->given = copy != NULL;
   return GALPHA_SUCCESS;
 }
 
@@ -64,7 +63,7 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
 {
   N_Vector copy = galpha_vector_copy(mult);
   if (!copy) { return galpha_no_memory(&mem->err, function); }
-  const int code = keep_block(mem, id, A, function);
+  const int code = galpha_keep_block(mem, id, A, function);
   N_Vector old   = code ? copy : *mine;
   if (!code)
   {
@@ -159,7 +158,7 @@ int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
                        SUNMatrix G, GALPHAHolonomicJacFn Gfn)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   code =
     set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, !Gfn, __func__);
@@ -188,7 +187,7 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
                           SUNMatrix K, GALPHANonholonomicJacFn Kfn)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, !Kfn, __func__);
   if (!code)
@@ -202,79 +201,65 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
   return GALPHA_SUCCESS;
 }
 
+/* A derivative that may be set or not: with a function, but without the matrix that it
+ * fills, it is refused. */
+static int check_optional(const struct galpha_mem *mem, SUNMatrix A,
+                          sunindextype rows, bool have_fn, const char *name,
+                          const char *function)
+{
+  if (A)
+  {
+    return galpha_check_matrix(&mem->err, A, rows, mem->sys.n, !have_fn, name,
+                               function);
+  }
+  return have_fn ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                                 "a function, but %s is NULL: it is the matrix "
+                                 "that the function fills",
+                                 name)
+                 : GALPHA_SUCCESS;
+}
+
 int GALPHASetNonholonomicJacPos(void *memory, SUNMatrix Kq,
                                 GALPHANonholonomicJacFn Kqfn)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->sys.p)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "call GALPHASetNonholonomic first");
   }
-  if (Kq)
-  {
-    code = galpha_check_matrix(&mem->err, Kq, mem->sys.p, mem->sys.n, !Kqfn,
-                               "Kq", __func__);
-  }
-  if (!code) { code = keep_block(mem, GALPHA_BLOCK_KQ, Kq, __func__); }
+  code = check_optional(mem, Kq, mem->sys.p, Kqfn != NULL, "Kq", __func__);
+  if (!code) { code = galpha_keep_block(mem, GALPHA_BLOCK_KQ, Kq, __func__); }
   if (!code) { mem->sys.Kqfn = Kqfn; }
   return code;
 }
 
 static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
-                         bool difference, const char *name,
-                         const char *function)
+                         bool have_fn, const char *name, const char *function)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, function, &code);
+  struct galpha_mem *mem = galpha_get_stating_matrices(memory, function, &code);
   if (!mem) { return code; }
-  const sunindextype n = mem->sys.n;
-  if (A)
-  {
-    code = galpha_check_matrix(&mem->err, A, n, n, difference, name, function);
-  }
-  return code ? code : keep_block(mem, id, A, function);
+  code = check_optional(mem, A, mem->sys.n, have_fn, name, function);
+  return code ? code : galpha_keep_block(mem, id, A, function);
 }
 
 int GALPHASetForceJacPos(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)
 {
   const int code =
-    set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, !Fqfn, "Fq", __func__);
-  if (!code) { ((struct galpha_mem *)mem)->sys.Fqfn = Fq ? Fqfn : NULL; }
+    set_force_jac(mem, GALPHA_BLOCK_FQ, Fq, Fqfn != NULL, "Fq", __func__);
+  if (!code) { ((struct galpha_mem *)mem)->sys.Fqfn = Fqfn; }
   return code;
 }
 
 int GALPHASetForceJacVel(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
 {
   const int code =
-    set_force_jac(mem, GALPHA_BLOCK_FV, Fv, !Fvfn, "Fv", __func__);
-  if (!code) { ((struct galpha_mem *)mem)->sys.Fvfn = Fv ? Fvfn : NULL; }
+    set_force_jac(mem, GALPHA_BLOCK_FV, Fv, Fvfn != NULL, "Fv", __func__);
+  if (!code) { ((struct galpha_mem *)mem)->sys.Fvfn = Fvfn; }
   return code;
-}
-
-int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
-                          GALPHAForceJacFn Frfn)
-{
-  int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
-  if (!mem) { return code; }
-  const sunindextype cols = mem->sys.m + mem->sys.p;
-  if (!f)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__, "f is NULL");
-  }
-  if (cols > 0)
-  {
-    code = galpha_check_matrix(&mem->err, Fr, mem->sys.n, cols, !Frfn, "Fr",
-                               __func__);
-    if (!code) { code = keep_block(mem, GALPHA_BLOCK_FR, Fr, __func__); }
-  }
-  if (code) { return code; }
-  mem->sys.general = f;
-  mem->sys.Frfn    = Frfn;
-  return GALPHA_SUCCESS;
 }
 
 /* With dense blocks, what the user did not state is differenced densely. */
@@ -352,6 +337,7 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   struct galpha_sys *sys = &mem->sys;
   const bool dense       = !sys->by_product && all_dense(mem);
   int code               = check_closed(mem, function);
+  if (!code) { code = galpha_close_declared(mem, function); }
   if (!code && dense)
   {
     code = galpha_check_dense(&mem->err, sys->n + sys->m + sys->p,

@@ -29,6 +29,10 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_PREDICTOR]        = {"predictor", GALPHA_PREDICT_LINEAR, GALPHA_PREDICT_CONSTANT, GALPHA_PREDICT_VARIABLE, true, 0},
   [GALPHA_OPT_SCLERONOMIC]      = {"scleronomic", 0, 0, 1, true, 0},
   [GALPHA_OPT_CONSTANT_G]       = {"constant_G", 0, 0, 1, true, 0},
+  [GALPHA_OPT_DF_DQ_ZERO]       = {"df_dq_zero", 0, 0, 1, true, 0},
+  [GALPHA_OPT_DF_DV_ZERO]       = {"df_dv_zero", 0, 0, 1, true, 0},
+  [GALPHA_OPT_DK_DQ_ZERO]       = {"dk_dq_zero", 0, 0, 1, true, 0},
+  [GALPHA_OPT_REACTION_JAC]     = {"reaction_jac", 1, 0, 1, true, 0},
   [GALPHA_OPT_FIXED_STEP]       = {"fixed_step", 0, 0, DBL_MAX, false, 0},
   [GALPHA_OPT_INIT_STEP]        = {"init_step", 0, -DBL_MAX, DBL_MAX, false, 0},
   [GALPHA_OPT_MIN_STEP]         = {"min_step", 0, 0, DBL_MAX, false, 0},
@@ -138,6 +142,16 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "min_step must not exceed max_step");
+  }
+  const bool stated =
+    id == GALPHA_OPT_DF_DQ_ZERO || id == GALPHA_OPT_DF_DV_ZERO ||
+    id == GALPHA_OPT_DK_DQ_ZERO || id == GALPHA_OPT_REACTION_JAC;
+  if (stated && mem->phase > GALPHA_PHASE_STATED && value != mem->opt[id])
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "%s is fixed since the first GALPHACalcIC or "
+                         "GALPHASolve",
+                         row->name);
   }
   const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
                      id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT ||

@@ -304,11 +304,16 @@ int GALPHASetRootDirection(void *memory, int *rootdir)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!mem->root.nrtfn || !rootdir)
+  if (!mem->root.nrtfn)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         rootdir ? "call GALPHARootInit first"
-                                 : "rootdir is NULL");
+                         "call GALPHARootInit first");
+  }
+  const size_t size = (size_t)mem->root.nrtfn * sizeof *rootdir;
+  if (!rootdir)
+  {
+    memset(mem->root.rootdir, 0, size);
+    return GALPHA_SUCCESS;
   }
   for (int i = 0; i < mem->root.nrtfn; i++)
   {
@@ -319,7 +324,7 @@ int GALPHASetRootDirection(void *memory, int *rootdir)
                            rootdir[i]);
     }
   }
-  memcpy(mem->root.rootdir, rootdir, (size_t)mem->root.nrtfn * sizeof *rootdir);
+  memcpy(mem->root.rootdir, rootdir, size);
   return GALPHA_SUCCESS;
 }
 

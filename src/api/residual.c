@@ -135,6 +135,14 @@ struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
   return mem;
 }
 
+/* As before the first GALPHASetDiffOrder. */
+static void forget_orders(struct galpha_res *res)
+{
+  if (res->order) { N_VDestroy(res->order); }
+  res->order    = NULL;
+  res->declared = false;
+}
+
 int GALPHASetDiffOrder(void *memory, N_Vector order)
 {
   int code               = 0;
@@ -144,6 +152,11 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "orders are fixed since the start");
+  }
+  if (!order)
+  {
+    forget_orders(&mem->res);
+    return GALPHA_SUCCESS;
   }
   code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, order, mem->q0, "order",
                            __func__);
@@ -155,8 +168,7 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
   mem->res.declared  = bad == 0;
   if (bad == 0) { return GALPHA_SUCCESS; }
   if (bad == -1) { return galpha_no_memory(&mem->err, __func__); }
-  N_VDestroy(mem->res.order);
-  mem->res.order = NULL;
+  forget_orders(&mem->res);
   return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                        "component %ld: the order must be 0, 1%s", bad - 1,
                        mem->res.res2 ? " or 2" : " after GALPHAInit");

@@ -59,7 +59,7 @@ static long run(struct rest *r, SUNContext ctx, enum problem_storage storage,
   {
     CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
   }
-  if (alone) { CHECK(GALPHASetReactionJac(mem, NULL, NULL) == 0); }
+  if (alone) { CHECK(GALPHASetOption(mem, "reaction_jac", 0) == 0); }
   const int ret = GALPHASolve(mem, tend, &s->t, s->q, s->v, GALPHA_NORMAL);
   GALPHAGetNumSteps(mem, &steps);
   GALPHAGetNumStepSolveFails(mem, &fails);
@@ -172,7 +172,7 @@ static void check_fixed(SUNContext ctx)
       CHECK(GALPHASetFormulation(mem, form) == 0);
       CHECK(GALPHASetFixedStep(mem, 12.5) == 0);
       CHECK(GALPHASetErrFile(mem, NULL) == 0);
-      if (alone) { CHECK(GALPHASetReactionJac(mem, NULL, NULL) == 0); }
+      if (alone) { CHECK(GALPHASetOption(mem, "reaction_jac", 0) == 0); }
       const int ret =
         GALPHASolve(mem, 500 * 12.5, &s.t, s.q, s.v, GALPHA_NORMAL);
       CHECK(ret == (alone ? GALPHA_CONV_FAIL : 0));

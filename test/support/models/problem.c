@@ -172,12 +172,12 @@ static int set_all(void *mem, const struct parts *p)
   {
     ret = set_derivative(mem, p, pb->dfdq, pb->n, hand_stiffness);
   }
-  if (!ret && pb->no_dfdq) { ret = GALPHASetForceJacPos(mem, NULL, NULL); }
+  if (!ret && pb->no_dfdq) { ret = GALPHASetOption(mem, "df_dq_zero", 1); }
   if (!ret && pb->dfdv)
   {
     ret = set_derivative(mem, p, pb->dfdv, pb->n, hand_damping);
   }
-  if (!ret && pb->no_dfdv) { ret = GALPHASetForceJacVel(mem, NULL, NULL); }
+  if (!ret && pb->no_dfdv) { ret = GALPHASetOption(mem, "df_dv_zero", 1); }
   if (!ret) { ret = GALPHASetUserData(mem, pb->data); }
   if (!ret)
   {

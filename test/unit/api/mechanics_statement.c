@@ -197,7 +197,6 @@ static void check_solvers(struct box *b)
   REFUSED(GALPHASetLinearSolver(m, LS, b->d22), GALPHA_ILL_INPUT,
           "is 2 x 2, expected n+m+p = 3");
   CHECK(GALPHASetNonlinearSolver(NULL, fix) == GALPHA_MEM_NULL);
-  REFUSED(GALPHASetNonlinearSolver(m, NULL), GALPHA_ILL_INPUT, "root-finding");
   REFUSED(GALPHASetNonlinearSolver(m, fix), GALPHA_ILL_INPUT, "root-finding");
   SUNLinSolFree(LS);
   SUNNonlinSolFree(fix);

@@ -36,6 +36,10 @@ static const struct row rows[] = {
   {"state_coefficients", GALPHA_STATES_FIRST_ORDER, 0, 3, GALPHA_STATES_SECOND_ORDER, INT, NULL, GALPHASetStateCoefficients, NULL},
   {"scleronomic", 0, -1, 2, 1, INT, NULL, GALPHASetScleronomic, NULL},
   {"constant_G", 0, -1, 2, 1, INT, NULL, GALPHASetConstantG, NULL},
+  {"df_dq_zero", 0, -1, 2, 1, INT, NULL, NULL, NULL},
+  {"df_dv_zero", 0, -1, 2, 1, INT, NULL, NULL, NULL},
+  {"dk_dq_zero", 0, -1, 2, 1, INT, NULL, NULL, NULL},
+  {"reaction_jac", 1, -1, 2, 0, INT, NULL, NULL, NULL},
   {"fixed_step", 0, -1e-3, NO, 1e-3, REAL, GALPHASetFixedStep, NULL, NULL},
   {"init_step", 0, -NO, NO, -1e-3, REAL, GALPHASetInitStep, NULL, NULL},
   {"min_step", 0, -1e-3, NO, 1e-9, REAL, GALPHASetMinStep, NULL, NULL},
@@ -78,8 +82,13 @@ static sunrealtype get(void *mem, const char *name)
   return x;
 }
 
+/* By the named setter where there is one. */
 static int set(void *mem, const struct row *r, sunrealtype x)
 {
+  if (!r->real && !r->integer && !r->lng)
+  {
+    return GALPHASetOption(mem, r->name, x);
+  }
   switch (r->type)
   {
   case REAL: return r->real(mem, x);

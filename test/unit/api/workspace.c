@@ -73,7 +73,7 @@ static int state_blocks(void *mem, N_Vector q, N_Vector v, SUNMatrix M,
 {
   int ret = GALPHAInitMech(mem, NULL, M, force, 0.0, q, v);
   if (!ret) { ret = GALPHASetForceJacPos(mem, Fq, no_change); }
-  return ret ? ret : GALPHASetForceJacVel(mem, NULL, NULL);
+  return ret ? ret : GALPHASetOption(mem, "df_dv_zero", 1);
 }
 
 static void check_form(enum form form, SUNContext ctx)

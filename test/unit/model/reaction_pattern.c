@@ -244,7 +244,7 @@ static void check_unneeded(SUNContext ctx)
   {
     struct session x;
     begin_counted(&x, ctx, PROBLEM_SPARSE);
-    if (off) { CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == 0); }
+    if (off) { CHECK(GALPHASetOption(x.mem, "reaction_jac", 0) == 0); }
     CHECK(solve(&x, 8.0) == 0);
     calls[off] = calls_of_G;
     taken[off] = steps(&x);
@@ -367,6 +367,9 @@ static void check_errors(SUNContext ctx)
   CHECK(GALPHASetReactionJac(x.mem, small, NULL) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetReactionJac(x.mem, R, NULL) == 0);
   CHECK(GALPHASetGeneralForce(x.mem, general, Fr, NULL) == 0);
+  CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.mem, NULL, given_R) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetOption(x.mem, "reaction_jac", 0) == 0);
   CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
   /* nothing to add is right for a general force */
   CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == 0);

@@ -1,0 +1,75 @@
+/* The linear solver: the user's, or the library's own. */
+#include "api/integrator.h"
+#include "check/arguments.h"
+#include "model/matrix_ops.h"
+
+/* The library's own, which the start makes. */
+static int forget_linear_solver(struct galpha_mem *mem, const char *function)
+{
+  if (mem->phase >= GALPHA_PHASE_CLOSED)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "LS is NULL: only before the start");
+  }
+  mem->ls.main    = (struct galpha_solver){0};
+  mem->ls.user_A  = NULL;
+  mem->res.direct = true;
+  galpha_drop_preconditioner(mem);
+  galpha_pattern_forget(&mem->res.pattern);
+  return GALPHA_SUCCESS;
+}
+
+int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!LS && !A && !mem->sys.by_product)
+  {
+    return forget_linear_solver(mem, __func__);
+  }
+  if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
+  if (LS && mem->sys.by_product && !A &&
+      SUNLinSolGetType(LS) == SUNLINEARSOLVER_ITERATIVE)
+  {
+    return galpha_set_krylov(mem, LS, NULL, __func__);
+  }
+  if (mem->sys.by_product)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "after GALPHAInitMechTimes it takes a Krylov solver "
+                         "and no matrix");
+  }
+  if (!LS || !A || !galpha_block_known(A))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "needs a linear solver and a dense or sparse matrix");
+  }
+  const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
+  if (type != SUNLINEARSOLVER_DIRECT &&
+      type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the mechanical form needs a linear solver that uses "
+                         "its matrix");
+  }
+  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
+  if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "the iteration matrix is %ld x %ld, expected "
+                         "%s = %ld: call this after the constraints are set",
+                         (long int)galpha_block_rows(A),
+                         (long int)galpha_block_cols(A),
+                         mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
+  }
+  code = galpha_check_direct(&mem->err, LS, A, __func__);
+  if (code) { return code; }
+  if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
+  galpha_assembly_free(&mem->model.assembly);
+  mem->ls.main   = (struct galpha_solver){.LS = LS, .A = A, .own = false};
+  mem->ls.user_A = A;
+  mem->ls.ready = mem->ls.current = false;
+  return GALPHA_SUCCESS;
+}

@@ -1,0 +1,526 @@
+/* NULL for an optional function, matrix, vector or solver is as if the setter had never
+ * been called: the same steps, evaluations and results, bit by bit, and nothing that was
+ * set before is used any more. Control: without the call with NULL it is used. */
+#include <string.h>
+
+#include <galpha/galpha.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "support/check/check.h"
+#include "support/check/sundials_compat.h"
+
+/* What an integration did. used: calls of what may be set, or events left out. */
+struct outcome
+{
+  int code;
+  long int steps, evaluations, jacobians;
+  sunrealtype y[8];
+};
+
+static long int used;
+
+static sunrealtype *data(N_Vector v)
+{
+  return N_VGetArrayPointer(v);
+}
+
+/* ---- a sledge that is lifted: q = (x, y, angle, z), g = z - sin t, and k, which
+ * forbids motion across the runner; a spring and a damper at its centre ---- */
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+{
+  (void)t, (void)user;
+  N_VLinearSum(-2.0, q, -0.1, v, f);
+  return 0;
+}
+
+static int g_fn(sunrealtype t, N_Vector q, N_Vector g, void *user)
+{
+  (void)user;
+  data(g)[0] = data(q)[3] - sin(t);
+  return 0;
+}
+
+static int G_fn(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+{
+  (void)t, (void)q, (void)user;
+  SUNMatZero(G);
+  SM_ELEMENT_D(G, 0, 3) = 1.0;
+  return 0;
+}
+
+static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
+{
+  (void)q, (void)user;
+  used++;
+  data(gt)[0] = -cos(t);
+  return 0;
+}
+
+static int k_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
+{
+  (void)t, (void)user;
+  data(k)[0] = data(v)[0] * sin(data(q)[2]) - data(v)[1] * cos(data(q)[2]);
+  return 0;
+}
+
+static int K_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *user)
+{
+  (void)t, (void)v, (void)user;
+  SUNMatZero(K);
+  SM_ELEMENT_D(K, 0, 0) = sin(data(q)[2]);
+  SM_ELEMENT_D(K, 0, 1) = -cos(data(q)[2]);
+  return 0;
+}
+
+static int Kq_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix Kq,
+                 void *user)
+{
+  (void)t, (void)user;
+  used++;
+  SUNMatZero(Kq);
+  SM_ELEMENT_D(Kq, 0, 2) =
+    data(v)[0] * cos(data(q)[2]) + data(v)[1] * sin(data(q)[2]);
+  return 0;
+}
+
+static int diagonal(SUNMatrix J, sunrealtype c)
+{
+  used++;
+  SUNMatZero(J);
+  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = c; }
+  return 0;
+}
+
+static int Fq_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                 N_Vector psi, SUNMatrix J, void *user)
+{
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)user;
+  return diagonal(J, -2.0);
+}
+
+static int Fv_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                 N_Vector psi, SUNMatrix J, void *user)
+{
+  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)user;
+  return diagonal(J, -0.1);
+}
+
+static int R_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                N_Vector psi, SUNMatrix R, void *user)
+{
+  (void)t, (void)v, (void)lambda, (void)user;
+  used++;
+  SUNMatZero(R);
+  SM_ELEMENT_D(R, 0, 2) = data(psi)[0] * cos(data(q)[2]);
+  SM_ELEMENT_D(R, 1, 2) = data(psi)[0] * sin(data(q)[2]);
+  return 0;
+}
+
+/* Twice the spring: another motion. */
+static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                   N_Vector psi, N_Vector f, void *user)
+{
+  (void)t, (void)user;
+  used++;
+  N_VLinearSum(-4.0, q, -0.1, v, f);
+  data(f)[0] -= data(psi)[0] * sin(data(q)[2]);
+  data(f)[1] += data(psi)[0] * cos(data(q)[2]);
+  data(f)[3] -= data(lambda)[0];
+  return 0;
+}
+
+static int root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
+                void *user)
+{
+  (void)t, (void)v, (void)user;
+  out[0] = data(q)[0] - 0.5; /* falls through 0 */
+  return 0;
+}
+
+static sunrealtype clock_fn(void *user)
+{
+  (void)user;
+  used++;
+  return 0.0;
+}
+
+static void handler(int code, const char *module, const char *function,
+                    char *msg, void *user)
+{
+  (void)code, (void)module, (void)function, (void)msg, (void)user;
+  used++;
+}
+
+static int solve_counted(SUNLinearSolver LS, SUNMatrix A, N_Vector x,
+                         N_Vector b, sunrealtype tol)
+{
+  used++;
+  return SUNLinSolSolve_Dense(LS, A, x, b, tol);
+}
+
+static int newton_counted(SUNNonlinearSolver NLS, N_Vector y0, N_Vector y,
+                          N_Vector w, sunrealtype tol, sunbooleantype setup,
+                          void *mem)
+{
+  used++;
+  return SUNNonlinSolSolve_Newton(NLS, y0, y, w, tol, setup, mem);
+}
+
+/* What the setters take; freed after the integrator. */
+struct means
+{
+  SUNMatrix A44, A14, A42, A;
+  SUNLinearSolver LS, krylov;
+  SUNNonlinearSolver NLS;
+  N_Vector like, two;
+};
+
+struct row
+{
+  const char *name;
+  int (*set)(void *mem, const struct means *m, int on);
+};
+
+#define ROW(name, on_args, off_args)                                \
+  static int set_##name(void *mem, const struct means *m, int on)   \
+  {                                                                 \
+    (void)m;                                                        \
+    return on ? GALPHASet##name on_args : GALPHASet##name off_args; \
+  }
+
+ROW(ForceJacPos, (mem, m->A44, Fq_fn), (mem, NULL, NULL))
+ROW(ForceJacVel, (mem, m->A44, Fv_fn), (mem, NULL, NULL))
+ROW(NonholonomicJacPos, (mem, m->A14, Kq_fn), (mem, NULL, NULL))
+ROW(HolonomicRate, (mem, rate), (mem, NULL))
+ROW(ReactionJac, (mem, m->A44, R_fn), (mem, NULL, NULL))
+ROW(GeneralForce, (mem, general, m->A42, NULL), (mem, NULL, NULL, NULL))
+ROW(Clock, (mem, clock_fn, NULL), (mem, NULL, NULL))
+ROW(LinearSolver, (mem, m->LS, m->A), (mem, NULL, NULL))
+ROW(NonlinearSolver, (mem, m->NLS), (mem, NULL))
+ROW(ErrHandlerFn, (mem, handler, NULL), (mem, NULL, NULL))
+
+static int set_RootDirection(void *mem, const struct means *m, int on)
+{
+  (void)m;
+  int up = 1;
+  return GALPHASetRootDirection(mem, on ? &up : NULL);
+}
+
+#define NAMED(name)   \
+  {                   \
+#name, set_##name \
+  }
+static const struct row mechanics[] = {
+  NAMED(ForceJacPos),   NAMED(ForceJacVel),  NAMED(NonholonomicJacPos),
+  NAMED(HolonomicRate), NAMED(ReactionJac),  NAMED(GeneralForce),
+  NAMED(Clock),         NAMED(LinearSolver), NAMED(NonlinearSolver),
+  NAMED(RootDirection), NAMED(ErrHandlerFn),
+};
+
+/* ---- y0' = -y0 + y1, y1 = cos t; and as F(t,y,y',y'') with y0'' ---- */
+
+static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user)
+{
+  (void)user;
+  data(r)[0] = data(yp)[0] + data(y)[0] - data(y)[1];
+  data(r)[1] = data(y)[1] - cos(t);
+  return 0;
+}
+
+static int res_counted(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                       void *user)
+{
+  used++;
+  return res(t, y, yp, r, user);
+}
+
+static int res2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                N_Vector r, void *user)
+{
+  (void)user;
+  data(r)[0] = data(ypp)[0] + data(yp)[0] + data(y)[0] - data(y)[1];
+  data(r)[1] = data(yp)[1] + data(y)[1] - cos(t);
+  return 0;
+}
+
+static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
+               N_Vector r, SUNMatrix J, void *user, N_Vector a, N_Vector b,
+               N_Vector c)
+{
+  (void)t, (void)y, (void)yp, (void)r, (void)user, (void)a, (void)b, (void)c;
+  used++;
+  SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
+  SM_ELEMENT_D(J, 0, 1) = -1.0;
+  SM_ELEMENT_D(J, 1, 0) = 0.0;
+  SM_ELEMENT_D(J, 1, 1) = 1.0;
+  return 0;
+}
+
+static int jac2(sunrealtype t, const sunrealtype *c, N_Vector y, N_Vector yp,
+                N_Vector ypp, N_Vector r, SUNMatrix J, void *user, N_Vector w1,
+                N_Vector w2, N_Vector w3)
+{
+  (void)ypp;
+  return jac(t, c[2] + c[1], y, yp, r, J, user, w1, w2, w3);
+}
+
+static int jtimes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  N_Vector v, N_Vector Jv, sunrealtype cj, void *user,
+                  N_Vector w1, N_Vector w2)
+{
+  (void)t, (void)y, (void)yp, (void)r, (void)user, (void)w1, (void)w2;
+  used++;
+  data(Jv)[0] = (cj + 1.0) * data(v)[0] - data(v)[1];
+  data(Jv)[1] = data(v)[1];
+  return 0;
+}
+
+static int jtimes2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, N_Vector v, N_Vector vp, N_Vector vpp,
+                   N_Vector Jv, void *user)
+{
+  (void)t, (void)y, (void)yp, (void)ypp, (void)r, (void)vpp, (void)user;
+  used++;
+  data(Jv)[0] = data(vp)[0] + data(v)[0] - data(v)[1];
+  data(Jv)[1] = data(v)[1];
+  return 0;
+}
+
+static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
+                  N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
+                  void *user)
+{
+  (void)t, (void)y, (void)yp, (void)r, (void)delta, (void)user;
+  used++;
+  data(z)[1] = data(rhs)[1];
+  data(z)[0] = (data(rhs)[0] + data(z)[1]) / (cj + 1.0);
+  return 0;
+}
+
+static int psolve2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                   N_Vector r, N_Vector rhs, N_Vector z, const sunrealtype *c,
+                   sunrealtype delta, void *user)
+{
+  (void)ypp;
+  return psolve(t, y, yp, r, rhs, z, c[0], delta, user);
+}
+
+ROW(JacFn, (mem, jac), (mem, NULL))
+ROW(Jac2Fn, (mem, jac2), (mem, NULL))
+ROW(NlsResFn, (mem, res_counted), (mem, NULL))
+ROW(JacTimes, (mem, NULL, jtimes), (mem, NULL, NULL))
+ROW(JacTimes2, (mem, jtimes2), (mem, NULL))
+ROW(JacTimesResFn, (mem, res_counted), (mem, NULL))
+ROW(Preconditioner, (mem, NULL, psolve), (mem, NULL, NULL))
+ROW(Preconditioner2, (mem, NULL, psolve2), (mem, NULL, NULL))
+ROW(Id, (mem, m->like), (mem, NULL))
+ROW(Constraints, (mem, m->like), (mem, NULL))
+ROW(DiffOrder, (mem, m->two), (mem, NULL))
+
+static const struct row direct[] = {NAMED(JacFn), NAMED(NlsResFn), NAMED(Id),
+                                    NAMED(Constraints)};
+static const struct row krylov[] = {NAMED(JacTimes), NAMED(JacTimes2),
+                                    NAMED(JacTimesResFn)};
+static const struct row preconditioned[] = {NAMED(Preconditioner),
+                                            NAMED(Preconditioner2)};
+static const struct row second[]         = {NAMED(Jac2Fn), NAMED(DiffOrder)};
+
+enum problem
+{
+  SLEDGE,
+  DIRECT,
+  KRYLOV,
+  PRECONDITIONED, /* a solver that refuses to go without */
+  SECOND
+};
+
+static int state_mechanics(void *mem, N_Vector q, N_Vector v, SUNContext ctx)
+{
+  SUNMatrix M = SUNDenseMatrix(4, 4, ctx), G = SUNDenseMatrix(1, 4, ctx);
+  N_Vector one = N_VNew_Serial(1, ctx);
+  N_VConst(0.0, one);
+  N_VConst(0.0, q);
+  N_VConst(0.0, v);
+  data(q)[0] = data(v)[0] = data(v)[3] = 1.0;
+  data(v)[2]                           = 0.5;
+  diagonal(M, 1.0);
+  used     = 0;
+  int code = GALPHAInitMech(mem, NULL, M, force, 0.0, q, v);
+  if (!code) { code = GALPHASetHolonomic(mem, one, g_fn, G, G_fn); }
+  if (!code) { code = GALPHASetNonholonomic(mem, one, k_fn, G, K_fn); }
+  if (!code) { code = GALPHARootInit(mem, 1, root); }
+  SUNMatDestroy(M);
+  SUNMatDestroy(G);
+  N_VDestroy(one);
+  return code;
+}
+
+static int state_residual(void *mem, enum problem p, N_Vector y, N_Vector yp)
+{
+  data(y)[0]  = 0.5;
+  data(y)[1]  = 1.0;
+  data(yp)[0] = 0.5;
+  data(yp)[1] = 0.0;
+  if (p != SECOND) { return GALPHAInit(mem, res, 0.0, y, yp); }
+  return GALPHAInit2(mem, res2, 0.0, y, yp, NULL);
+}
+
+static struct outcome integrate(enum problem p, const struct row *r, int calls,
+                                SUNContext ctx)
+{
+  const int n = p == SLEDGE ? 4 : 2;
+  N_Vector y = N_VNew_Serial(n, ctx), yp = N_VNew_Serial(n, ctx);
+  N_Vector all = N_VNew_Serial(n + 2, ctx);
+  void *mem    = GALPHACreate(ctx);
+  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  CHECK((p == SLEDGE ? state_mechanics(mem, y, yp, ctx)
+                     : state_residual(mem, p, y, yp)) == 0);
+  CHECK(GALPHASStolerances(mem, 1e-5, 1e-7) == 0);
+  const int side = p == PRECONDITIONED ? SUN_PREC_LEFT : SUN_PREC_NONE;
+  SUNMatrix A    = SUNDenseMatrix(6, 6, ctx);
+  struct means m = {.A44    = SUNDenseMatrix(4, 4, ctx),
+                    .A14    = SUNDenseMatrix(1, 4, ctx),
+                    .A42    = SUNDenseMatrix(4, 2, ctx),
+                    .A      = A,
+                    .LS     = SUNLinSol_Dense(all, A, ctx),
+                    .krylov = SUNLinSol_SPGMR(y, side, 0, ctx),
+                    .NLS    = SUNNonlinSol_Newton(all, ctx),
+                    .like   = N_VClone(y),
+                    .two    = N_VClone(y)};
+  if (p == SLEDGE)
+  {
+    m.LS->ops->solve  = solve_counted;
+    m.NLS->ops->solve = newton_counted;
+  }
+  N_VConst(1.0, m.like);
+  data(m.two)[0] = 2.0;
+  data(m.two)[1] = 1.0;
+  if (p == KRYLOV || p == PRECONDITIONED)
+  {
+    CHECK(GALPHASetLinearSolver(mem, m.krylov, NULL) == 0);
+  }
+  if (calls > 0) { CHECK(r->set(mem, &m, 1) == 0); }
+  if (calls > 1) { CHECK(r->set(mem, &m, 0) == 0); }
+  used             = 0;
+  struct outcome o = {0};
+  sunrealtype t    = 0.0;
+  while (o.code >= 0 && t < 2.0)
+  {
+    o.code = GALPHASolve(mem, 2.0, &t, y, yp, GALPHA_NORMAL);
+    if (o.code == GALPHA_ROOT_RETURN) { o.y[7] += 1.0; }
+  }
+  CHECK(GALPHASetMinStep(mem, -1.0) == GALPHA_ILL_INPUT); /* a message */
+  memcpy(o.y, data(y), (size_t)n * sizeof *o.y);
+  GALPHAGetNumSteps(mem, &o.steps);
+  GALPHAGetNumResEvals(mem, &o.evaluations);
+  GALPHAGetNumJacEvals(mem, &o.jacobians);
+  GALPHAFree(&mem);
+  SUNMatDestroy(m.A44);
+  SUNMatDestroy(m.A14);
+  SUNMatDestroy(m.A42);
+  SUNMatDestroy(m.A);
+  SUNLinSolFree(m.LS);
+  SUNLinSolFree(m.krylov);
+  SUNNonlinSolFree(m.NLS);
+  N_Vector v[] = {y, yp, all, m.like, m.two};
+  for (int i = 0; i < 5; i++) { N_VDestroy(v[i]); }
+  return o;
+}
+
+static int same(const struct outcome *a, const struct outcome *b)
+{
+  return a->code == b->code && a->steps == b->steps &&
+         a->evaluations == b->evaluations && a->jacobians == b->jacobians &&
+         memcmp(a->y, b->y, sizeof a->y) == 0;
+}
+
+static void check_rows(enum problem p, const struct row *rows, size_t count,
+                       SUNContext ctx)
+{
+  const struct outcome never = integrate(p, NULL, 0, ctx);
+  const long int unset       = used;
+  CHECK(never.code == (p == PRECONDITIONED ? GALPHA_LINIT_FAIL : 0));
+  for (size_t i = 0; i < count; i++)
+  {
+    const struct outcome set  = integrate(p, &rows[i], 1, ctx);
+    const int effect          = used > unset || !same(&set, &never);
+    const struct outcome null = integrate(p, &rows[i], 2, ctx);
+    printf("%s: set %d, NULL %d\n", rows[i].name, effect, same(&null, &never));
+    CHECK(effect);
+    CHECK(same(&null, &never) && used == unset);
+  }
+}
+
+/* Functions without the matrix that they fill are refused. */
+static void check_half(SUNContext ctx)
+{
+  N_Vector q = N_VNew_Serial(4, ctx), v = N_VNew_Serial(4, ctx);
+  void *mem = GALPHACreate(ctx);
+  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  CHECK(state_mechanics(mem, q, v, ctx) == 0);
+  CHECK(GALPHASetForceJacPos(mem, NULL, Fq_fn) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetForceJacVel(mem, NULL, Fv_fn) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetNonholonomicJacPos(mem, NULL, Kq_fn) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(mem, NULL, R_fn) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetGeneralForce(mem, NULL, NULL, Fq_fn) == GALPHA_ILL_INPUT);
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+}
+
+/* A declaration of zero beside a matrix is refused at the start; alone, and with
+ * derivatives that are zero, it saves evaluations of the force. */
+static void check_zero(const char *option, int with_matrix, SUNContext ctx)
+{
+  N_Vector q = N_VNew_Serial(4, ctx), v = N_VNew_Serial(4, ctx);
+  SUNMatrix A = SUNDenseMatrix(4, 4, ctx), B = SUNDenseMatrix(1, 4, ctx);
+  sunrealtype t = 0.0;
+  void *mem     = GALPHACreate(ctx);
+  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  CHECK(state_mechanics(mem, q, v, ctx) == 0);
+  CHECK(GALPHASStolerances(mem, 1e-5, 1e-7) == 0);
+  CHECK(GALPHASetOption(mem, option, strcmp(option, "reaction_jac") != 0) == 0);
+  if (with_matrix)
+  {
+    CHECK(GALPHASetForceJacPos(mem, A, Fq_fn) == 0);
+    CHECK(GALPHASetForceJacVel(mem, A, Fv_fn) == 0);
+    CHECK(GALPHASetNonholonomicJacPos(mem, B, Kq_fn) == 0);
+    CHECK(GALPHASetReactionJac(mem, A, R_fn) == 0);
+  }
+  const int code = GALPHASolve(mem, 0.1, &t, q, v, GALPHA_ONE_STEP);
+  CHECK(with_matrix ? code == GALPHA_ILL_INPUT : code >= 0);
+  if (!with_matrix)
+  {
+    CHECK(GALPHASetOption(mem, option, strcmp(option, "reaction_jac") == 0) ==
+          GALPHA_ILL_INPUT);
+  }
+  GALPHAFree(&mem);
+  SUNMatDestroy(A);
+  SUNMatDestroy(B);
+  N_VDestroy(q);
+  N_VDestroy(v);
+}
+
+#define CHECK_ROWS(p, rows) \
+  check_rows(p, rows, sizeof(rows) / sizeof(rows)[0], ctx)
+
+int main(void)
+{
+  static const char *const zero[] = {"df_dq_zero", "df_dv_zero", "dk_dq_zero",
+                                     "reaction_jac"};
+  SUNContext ctx                  = galpha_test_context();
+  CHECK_ROWS(SLEDGE, mechanics);
+  CHECK_ROWS(DIRECT, direct);
+  CHECK_ROWS(KRYLOV, krylov);
+  CHECK_ROWS(PRECONDITIONED, preconditioned);
+  CHECK_ROWS(SECOND, second);
+  check_half(ctx);
+  for (int i = 0; i < 8; i++) { check_zero(zero[i % 4], i / 4, ctx); }
+  SUNContext_Free(&ctx);
+  return check_done();
+}

@@ -1,198 +1,331 @@
-/* Order 2 of every component (q, v, a, lambda, psi) for rho from 0 to 1, under
- * constant, alternating (1:2) and random steps, for problems with all kinds of
- * constraints, explicit time included. Negative control: without Jay and Negrut (2009),
- * (14) changing steps cost v an order wherever there are free degrees of freedom. */
+/* Order 2 of every component, in every form, for rho from 0 to 1, under constant, 1:2,
+ * 3:7 and irregular steps: coordinates, velocities, accelerations, states, their rates,
+ * outputs and multipliers of both kinds, explicit time included. Multipliers of index 3
+ * keep order 2 under changes of h by GALPHA_CORRECT_VELOCITIES alone. Controls: without
+ * Jay and Negrut (2009), (14), changing steps cost velocities and states an order, and
+ * with it alone multipliers of index 3. */
+#include "support/models/controlled.h"
+#include "support/models/forced_oscillator.h"
+#include "support/models/mechatronic.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/models/spring_mass_controlled.h"
 #include "support/test.h"
 
-#define STEPS 8 /* of a pattern */
+enum
+{
+  CONSTANT    = 1,
+  ALTERNATING = 2,
+  THIRDS      = 4, /* 3:7 */
+  IRREGULAR   = 8,
+  CHANGING    = ALTERNATING | THIRDS | IRREGULAR
+};
 
-/* Order seen between two step sizes; more than 2 where a decay is not resolved. */
+static const struct subject_pattern patterns[] = {
+  {"constant", 1, {1.0}},
+  {"1:2", 2, {2.0 / 3, 4.0 / 3}},
+  {"3:7", 2, {0.6, 1.4}},
+  {"irregular",
+   8,
+   {1.4213, 0.588, 0.8853, 0.5668, 0.9023, 1.6308, 1.5051, 0.5004}}};
+
+enum
+{
+  SOI2    = 1 << GALPHA_SOI2,
+  LITERAL = 1 << GALPHA_SOI2_LITERAL,
+  INDEX3  = 1 << GALPHA_INDEX3,
+  ALL     = SOI2 | LITERAL | INDEX3
+};
+
+/* Lists of rho end with -1. */
+static const sunrealtype all[]      = {0.0, 0.2, 0.5, 0.8, 0.9, 1.0, -1.0};
+static const sunrealtype below_1[]  = {0.0, 0.2, 0.5, 0.8, 0.9, -1.0};
+static const sunrealtype below_09[] = {0.0, 0.2, 0.5, 0.8, -1.0};
+static const sunrealtype few[]      = {0.0, 0.5, 0.8, 1.0, -1.0};
+static const sunrealtype four[]     = {0.0, 0.3, 0.6, 0.9, -1.0};
+static const sunrealtype upper[]    = {0.2, 0.5, 0.8, 0.9, -1.0};
+static const sunrealtype at_06[] = {0.6, -1.0}, at_08[] = {0.8, -1.0};
+
+struct row
+{
+  struct subject what;
+  int forms; /* of a mechanical problem */
+  const sunrealtype *rho;
+  int patterns;
+  struct subject_march march;
+  int times;         /* as many steps */
+  const char *kinds; /* that are looked at: of "qvaxrulp" */
+  sunrealtype lo, hi;
+};
+
+static void check_once(const struct row *r, SUNContext ctx,
+                       const struct subject *what,
+                       const struct subject_pattern *p)
+{
+  sunrealtype o[SUBJECT_KINDS], fine[SUBJECT_KINDS];
+  const int ret    = subject_orders(what, ctx, p, r->march, r->times, o, fine);
+  const int failed = check_failures;
+  CHECK(ret == 0);
+  for (int k = 0; !ret && k < SUBJECT_KINDS; k++)
+  {
+    if (strchr(r->kinds, "qvaxrulp"[k])) { CHECK_IN(o[k], r->lo, r->hi); }
+  }
+  if (check_failures == failed) { return; }
+  printf("  %s, form %d, rho %g, %s steps, correction %d: orders",
+         what->mech ? what->mech->name : what->residual->name,
+         what->formulation, what->rho, p->name, what->correct);
+  for (int k = 0; k < SUBJECT_KINDS; k++)
+  {
+    printf(" %s %.2f", subject_kind_name[k], o[k]);
+  }
+  printf("\n");
+}
+
+static void check_row(const struct row *r, SUNContext ctx)
+{
+  struct subject what = r->what;
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    if (what.residual ? f != GALPHA_SOI2 : !(r->forms & 1 << f)) { continue; }
+    what.formulation = what.residual ? 0 : f;
+    for (int i = 0; r->rho[i] >= 0.0; i++)
+    {
+      what.rho = r->rho[i];
+      for (int p = 0; p < 4; p++)
+      {
+        if (r->patterns & 1 << p) { check_once(r, ctx, &what, &patterns[p]); }
+      }
+    }
+  }
+}
+
+#define RESIDUAL(pb, error) \
+  .residual = (pb), .errors = (error), .correct = GALPHA_CORRECT_A
+#define MECHANICS(pb) \
+  .mech = (pb), .correct = GALPHA_CORRECT_A, .tol = 1e-12, .strict = 1
+#define STATES_OF(pb) .mech = (pb), .correct = GALPHA_CORRECT_A
+
+/* More than 2 where a decay is not resolved. */
 #define LEAST 1.88
 #define MOST  3.2
 
-/* Steps of a pattern, of mean 1. */
-struct pattern
+static void check_mechanics(SUNContext ctx)
 {
-  const char *name;
-  sunrealtype h[STEPS];
-};
-
-/* Uniform in [0.4, 1.6] by a linear congruence, scaled to mean 1. */
-static struct pattern random_pattern(unsigned long seed)
-{
-  struct pattern p = {.name = "random"};
-  sunrealtype sum  = 0;
-  for (int i = 0; i < STEPS; i++)
+  static const sunrealtype t1[] = {2.0, 1.0, 2.0, 1.0, 1.5};
+  static const long cycles[]    = {10, 30, 40, 10, 60};
+  const struct problem belt     = ref_belt(1);
+  const struct problem *pb[]    = {&paper_oscillator, &paper_problem15,
+                                   &paper_pendulum16, &paper_problem71, &belt};
+  for (int i = 0; i < 5; i++)
   {
-    seed   = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
-    p.h[i] = 0.4 + 1.2 * (sunrealtype)seed / 2147483648.0;
-    sum += p.h[i];
-  }
-  for (int i = 0; i < STEPS; i++) { p.h[i] *= STEPS / sum; }
-  return p;
-}
-
-static struct pattern alternating_pattern(sunrealtype first)
-{
-  struct pattern p = {.name = first == 1 ? "constant" : "alternating"};
-  for (int i = 0; i < STEPS; i++) { p.h[i] = i % 2 ? 2 - first : first; }
-  return p;
-}
-
-enum component
-{
-  Q,
-  V,
-  A,
-  LAMBDA,
-  PSI,
-  COMPONENTS
-};
-
-static const char *const names[] = {"q", "v", "a", "lambda", "psi"};
-
-struct error
-{
-  sunrealtype e[COMPONENTS];
-};
-
-static sunrealtype apart(N_Vector x, N_Vector y)
-{
-  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                          N_VGetLength(x))
-           : 0;
-}
-
-static int configure(void *mem, sunrealtype rho, int correct)
-{
-  int ret = GALPHASetRhoInf(mem, rho);
-  if (!ret) { ret = GALPHASStolerances(mem, 1e-12, 1e-12); }
-  if (!ret) { ret = GALPHASetMaxJacobianAge(mem, 0); }
-  if (!ret) { ret = GALPHASetMaxNonlinIters(mem, 20); }
-  if (!ret) { ret = GALPHASetErrFile(mem, NULL); }
-  return ret ? ret : GALPHASetStepChangeCorrection(mem, correct);
-}
-
-/* Errors at t1 after cycles of the pattern. */
-static struct error run(const struct problem *pb, SUNContext ctx,
-                        sunrealtype rho, int formulation,
-                        const struct pattern *p, int cycles, sunrealtype t1,
-                        int correct)
-{
-  struct problem_state s, exact;
-  struct error err = {{0}};
-  sunrealtype h[STEPS];
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-
-  for (int i = 0; i < STEPS; i++) { h[i] = p->h[i] * t1 / (STEPS * cycles); }
-  CHECK(!problem_state_new(&s, pb, ctx) && !problem_state_new(&exact, pb, ctx));
-  CHECK(!configure(mem, rho, correct));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!problem_run_steps(mem, pb, h, STEPS, t1, &s, NULL));
-  CHECK(!GALPHAGetAcceleration(mem, s.t, s.a));
-  CHECK(!ref_exact_state(pb, ctx, t1, &exact));
-  err.e[Q]      = apart(s.q, exact.q);
-  err.e[V]      = apart(s.v, exact.v);
-  err.e[A]      = apart(s.a, exact.a);
-  err.e[LAMBDA] = apart(s.lambda, exact.lambda);
-  err.e[PSI]    = apart(s.psi, exact.psi);
-  problem_state_free(&s);
-  problem_state_free(&exact);
-  GALPHAFree(&mem);
-  return err;
-}
-
-struct setting
-{
-  const struct problem *pb;
-  sunrealtype t1;
-  int cycles;
-  int constrained; /* rho = 1 does not serve */
-};
-
-/* Orders between cycles and 4 times as many. */
-static struct error orders(const struct setting *x, SUNContext ctx,
-                           sunrealtype rho, int formulation,
-                           const struct pattern *p, int correct)
-{
-  struct error a =
-    run(x->pb, ctx, rho, formulation, p, x->cycles, x->t1, correct);
-  const struct error b =
-    run(x->pb, ctx, rho, formulation, p, 4 * x->cycles, x->t1, correct);
-  for (int i = 0; i < COMPONENTS; i++)
-  {
-    /* a component that is exact has no order; 2 stands for it */
-    a.e[i] = a.e[i] > 1e-11 ? 0.5 * log2(a.e[i] / b.e[i]) : 2;
-  }
-  return a;
-}
-
-static void check_pattern(const struct setting *x, SUNContext ctx,
-                          sunrealtype rho, int formulation,
-                          const struct pattern *p)
-{
-  const struct error o = orders(x, ctx, rho, formulation, p, 1);
-  for (int i = 0; i < COMPONENTS; i++)
-  {
-    CHECK_IN(o.e[i], LEAST, MOST);
-    if (!(o.e[i] >= LEAST && o.e[i] <= MOST))
-    {
-      printf("%s, %s, rho %g, formulation %d, %s steps\n", x->pb->name,
-             names[i], rho, formulation, p->name);
-    }
+    struct row r = {{MECHANICS(pb[i])},
+                    i ? SOI2 | LITERAL : SOI2,
+                    i ? below_1 : all,
+                    CONSTANT | ALTERNATING | IRREGULAR,
+                    {.t1 = t1[i], .count = 8 * cycles[i]},
+                    4,
+                    "qvalp",
+                    LEAST,
+                    MOST};
+    check_row(&r, ctx);
+    if (i % 2) { continue; }
+    /* with alpha = 0 (rho = 1) there is nothing to correct */
+    r.what.correct = GALPHA_CORRECT_NONE;
+    r.forms        = SOI2;
+    r.rho          = below_09;
+    r.patterns     = ALTERNATING | IRREGULAR;
+    r.kinds        = "v";
+    r.lo           = 0.3;
+    r.hi           = 1.5;
+    check_row(&r, ctx);
   }
 }
 
-static void check_setting(const struct setting *x, SUNContext ctx,
-                          int formulation)
+/* In index 3 multipliers follow changes of h to first order. */
+static void check_residual(SUNContext ctx)
 {
-  const sunrealtype rho[]        = {0, 0.2, 0.5, 0.8, 0.9, 1};
-  const struct pattern pattern[] = {
-    alternating_pattern(1), alternating_pattern(2.0 / 3), random_pattern(4711)};
-  const int count = x->constrained ? 5 : 6;
-
-  for (int i = 0; i < count; i++)
-  {
-    for (int j = 0; j < 3; j++)
-    {
-      check_pattern(x, ctx, rho[i], formulation, &pattern[j]);
-    }
-  }
+  struct residual_model index1, index3;
+  sunrealtype gain                     = spring_mass_gain;
+  const struct residual_problem spring = spring_mass(&gain);
+  residual_model_new(&index1, 0, NULL);
+  residual_model_new(&index3, 1, NULL);
+  struct row rows[] = {
+    {{RESIDUAL(&index1.pb, residual_model_errors), .tol = 1e-8},
+     0,
+     all,
+     CONSTANT | ALTERNATING | IRREGULAR,
+     {.t1 = 2.2, .count = 200},
+     4,
+     "qvaxrul",
+     1.9,
+     2.1},
+    {{RESIDUAL(&index3.pb, residual_model_errors), .tol = 1e-8},
+     0,
+     below_1,
+     CONSTANT,
+     {.t1 = 2.2, .count = 200},
+     4,
+     "qvaxrul",
+     1.9,
+     2.1},
+    {{RESIDUAL(&forced_oscillator[0], forced_oscillator_errors), .tol = 1e-10},
+     0,
+     few,
+     CONSTANT,
+     {.t1 = 10.0, .count = 1000},
+     2,
+     "qva",
+     1.9,
+     2.1},
+    {{RESIDUAL(&forced_oscillator[1], forced_oscillator_errors), .tol = 1e-10},
+     0,
+     few,
+     CONSTANT,
+     {.t1 = 10.0, .count = 1000},
+     2,
+     "qva",
+     1.9,
+     2.1},
+    {{RESIDUAL(&spring, spring_mass_errors), .tol = 1e-11,
+      .start = GALPHA_START_A0},
+     0,
+     upper,
+     THIRDS,
+     {.t1 = 5.0, .count = 800},
+     4,
+     "qvaxu",
+     1.95,
+     2.05}};
+  struct row weights = rows[4], bare = rows[4], model = rows[0];
+  for (int i = 0; i < 5; i++) { check_row(&rows[i], ctx); }
+  weights.what.correct = GALPHA_CORRECT_WEIGHTS;
+  check_row(&weights, ctx);
+  bare.what.correct = model.what.correct = GALPHA_CORRECT_NONE;
+  bare.lo                                = 0.6;
+  bare.hi                                = 1.4;
+  check_row(&bare, ctx);
+  model.rho      = below_09;
+  model.patterns = ALTERNATING;
+  model.kinds    = "vx";
+  model.lo       = 0.0;
+  model.hi       = 1.5;
+  check_row(&model, ctx);
 }
 
-/* With alpha = 0 (rho = 1) there is nothing to correct. */
-static void check_control(const struct setting *x, SUNContext ctx)
+/* Index 3 shows its order late where h changes. */
+static void check_states(SUNContext ctx)
 {
-  const sunrealtype rho[]        = {0, 0.2, 0.5, 0.8};
-  const struct pattern pattern[] = {alternating_pattern(2.0 / 3),
-                                    random_pattern(4711)};
-  for (int i = 0; i < 8; i++)
+  const struct subject pendulum = {STATES_OF(&controlled_pendulum),
+                                   .tol = 1e-9},
+                       skate    = {STATES_OF(&controlled_skate), .tol = 1e-11};
+  struct row rows[]             = {{pendulum,
+                                    SOI2 | LITERAL,
+                                    four,
+                                    CONSTANT,
+                                    {.t1 = 2.0, .count = 400},
+                                    2,
+                                    "qxu",
+                                    1.9,
+                                    2.25},
+                                   {pendulum,
+                                    SOI2 | LITERAL,
+                                    four,
+                                    ALTERNATING,
+                                    {.t1 = 2.0, .count = 800},
+                                    2,
+                                    "qxu",
+                                    1.9,
+                                    2.25},
+                                   {pendulum,
+                                    INDEX3,
+                                    four,
+                                    CONSTANT,
+                                    {.t1 = 2.0, .count = 1600},
+                                    2,
+                                    "qxu",
+                                    1.9,
+                                    2.25},
+                                   {pendulum,
+                                    INDEX3,
+                                    four,
+                                    ALTERNATING,
+                                    {.t1 = 2.0, .count = 3200},
+                                    2,
+                                    "qxu",
+                                    1.9,
+                                    2.6},
+                                   {skate,
+                                    ALL,
+                                    below_1,
+                                    CONSTANT | ALTERNATING,
+                                    {.t1 = 1.5, .count = 300},
+                                    4,
+                                    "qvxu",
+                                    1.95,
+                                    2.05},
+                                   {pendulum,
+                                    SOI2,
+                                    at_06,
+                                    ALTERNATING,
+                                    {.t1 = 2.0, .count = 1600},
+                                    2,
+                                    "x",
+                                    0.0,
+                                    1.5},
+                                   {skate,
+                                    ALL,
+                                    at_08,
+                                    ALTERNATING,
+                                    {.t1 = 1.5, .count = 300},
+                                    4,
+                                    "vx",
+                                    0.7,
+                                    1.4}};
+  rows[1].what.storage          = PROBLEM_SPARSE;
+  rows[5].what.correct = rows[6].what.correct = GALPHA_CORRECT_NONE;
+  for (int i = 0; i < 7; i++) { check_row(&rows[i], ctx); }
+}
+
+/* Multipliers of index 3 against the equations of motion, once the start has died out:
+ * of order 2 and much smaller with corrected velocities. */
+static void check_step_change(const struct problem *pb, SUNContext ctx,
+                              int lowered, sunrealtype rho,
+                              const struct subject_pattern *p)
+{
+  const struct subject_march m = {
+    .t1 = 2.0, .count = 200, .from = 1, .settled = 11};
+  struct subject what = {.mech            = pb,
+                         .lowered         = lowered,
+                         .formulation     = lowered ? 0 : GALPHA_INDEX3,
+                         .rho             = rho,
+                         .tol             = 1e-12,
+                         .own_multipliers = 1};
+  sunrealtype o[2][SUBJECT_KINDS], fine[2][SUBJECT_KINDS];
+  for (int k = 0; k < 2; k++)
   {
-    const struct error o =
-      orders(x, ctx, rho[i / 2], GALPHA_SOI2, &pattern[i % 2], 0);
-    printf("%s, rho %g, %s steps, without (14): order of v %.2f\n", x->pb->name,
-           rho[i / 2], pattern[i % 2].name, o.e[V]);
-    CHECK_IN(o.e[V], 0.3, 1.5);
+    what.correct = k ? GALPHA_CORRECT_VELOCITIES : GALPHA_CORRECT_A;
+    CHECK(!subject_orders(&what, ctx, p, m, 4, o[k], fine[k]));
+    CHECK(o[k][SUBJECT_Q] >= 1.8 && o[k][SUBJECT_V] >= 1.8);
   }
+  printf("%s, %s, rho %.1f, %s steps: order of multipliers %.2f, %.2f\n",
+         pb->name, lowered ? "residual" : "mechanical", rho, p->name,
+         o[0][SUBJECT_LAMBDA], o[1][SUBJECT_LAMBDA]);
+  CHECK_IN(o[0][SUBJECT_LAMBDA], 0.7, 1.2);
+  CHECK(o[1][SUBJECT_LAMBDA] >= 1.75);
+  CHECK(fine[1][SUBJECT_LAMBDA] <= 0.1 * fine[0][SUBJECT_LAMBDA]);
 }
 
 TEST_MAIN(ctx)
 {
-  const struct problem belt       = ref_belt(1);
-  const struct setting settings[] = {
-    {&paper_oscillator, 2, 10, 0}, {&paper_problem15, 1, 30, 1},
-    {&paper_pendulum16, 2, 40, 1}, {&paper_problem71, 1, 10, 1},
-    {&belt, 1.5, 60, 1},
-  };
-
-  for (int i = 0; i < 5; i++)
+  static const sunrealtype rho[]    = {0.0, 0.5, 0.8};
+  struct ref_slider_crank published = {1.0};
+  const struct problem crank        = ref_slider_crank(&published);
+  check_mechanics(ctx);
+  check_residual(ctx);
+  check_states(ctx);
+  for (int i = 0; i < 36; i++)
   {
-    check_setting(&settings[i], ctx, GALPHA_SOI2);
-    if (i > 0) { check_setting(&settings[i], ctx, GALPHA_SOI2_LITERAL); }
+    check_step_change(i % 2 ? &crank : &paper_simple_pendulum, ctx, i / 2 % 2,
+                      rho[i / 4 % 3], &patterns[1 + i / 12]);
   }
-  check_control(&settings[0], ctx);
-  check_control(&settings[2], ctx);
-  check_control(&settings[4], ctx);
 }

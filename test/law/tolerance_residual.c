@@ -2,7 +2,9 @@
  * equation, stiff and mixed problems; the estimate of the local error is right.
  */
 #include "support/models/callbacks.h"
+#include "support/models/forced_oscillator.h"
 #include "support/models/mechatronic.h"
+#include "support/run/subject.h"
 #include "support/test.h"
 
 /* x'' = -x - x^3 by Duffing, energy x'^2/2 + x^2/2 + x^4/4. */
@@ -86,6 +88,23 @@ static void check_law(const struct residual_problem *pb, SUNContext ctx,
   CHECK_IN(log10((sunrealtype)n2 / (sunrealtype)n1) / 3.0, 0.2, 0.42);
 }
 
+/* Of u, and of u' by its bound. */
+static sunrealtype forced_error(const struct residual_run *run)
+{
+  sunrealtype e[SUBJECT_KINDS];
+  forced_oscillator_errors(run, e);
+  return fmax(e[SUBJECT_Q], e[SUBJECT_V] / 3.0);
+}
+
+static void check_forced(const struct residual_problem *pb, SUNContext ctx)
+{
+  long int steps;
+  const sunrealtype e1 = run_to(pb, ctx, forced_error, 1e-4, &steps);
+  const sunrealtype e2 = run_to(pb, ctx, forced_error, 1e-7, &steps);
+  CHECK_IN(log10(e1 / e2) / 3.0, 0.5, 1.0);
+  CHECK(e2 <= 1e-4);
+}
+
 /* q'' = t and x' = t^2/2 from rest, one step after a few equal ones: the errors
  * are the estimate, up to what the start left behind. */
 RESIDUAL2(cubic)
@@ -139,5 +158,7 @@ TEST_MAIN(ctx)
   check_law(&duffing_problem, ctx, energy_error);
   check_law(&prothero_problem, ctx, cosine_error);
   check_law(&model.pb, ctx, model_error);
+  check_forced(&forced_oscillator[0], ctx);
+  check_forced(&forced_oscillator[1], ctx);
   for (int i = 0; i < 5; i++) { check_estimate(ctx, rho[i]); }
 }

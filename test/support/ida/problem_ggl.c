@@ -62,8 +62,8 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   parts_view(&s->y, y);
   parts_view(&s->yp, yp);
   parts_view(&s->r, r);
-  const struct problem_state at = {t,       s->y.q,      s->y.v,
-                                   s->yp.v, s->y.lambda, s->y.psi};
+  const struct problem_state at = {t,           s->y.q,   s->y.v, s->yp.v,
+                                   s->y.lambda, s->y.psi, NULL};
   N_VLinearSum(1.0, s->y.v, -1.0, s->yp.q, s->r.q);
   int ret = equations_dynamic(&s->eq, &at, s->r.v);
   if (!ret && pb->m > 0)
@@ -86,8 +86,8 @@ static int set_start(struct ggl *s)
   parts_view(&s->yp, s->by.yp);
   pb->start(N_VGetArrayPointer(s->y.q), N_VGetArrayPointer(s->y.v), pb->data);
   N_VScale(1.0, s->y.v, s->yp.q);
-  struct problem_state at = {pb->t0,  s->y.q,      s->y.v,
-                             s->yp.v, s->y.lambda, s->y.psi};
+  struct problem_state at = {pb->t0,      s->y.q,   s->y.v, s->yp.v,
+                             s->y.lambda, s->y.psi, NULL};
   return equations_accelerations(&s->eq, &at);
 }
 

@@ -252,8 +252,8 @@ static int kkt_new(struct kkt *k, struct equations *eq,
   N_VConst(0.0, k->z);
   view(k, k->z, views);
   view(k, k->F, k->parts);
-  k->at =
-    (struct problem_state){s->t, s->q, s->v, views[0], views[1], views[2]};
+  k->at = (struct problem_state){s->t,     s->q,     s->v, views[0],
+                                 views[1], views[2], NULL};
   return k->LS ? 0 : -1;
 }
 

@@ -1,8 +1,10 @@
 /* The mechatronic system with a known motion. */
 #include "support/models/mechatronic.h"
-#include "support/models/callbacks.h"
 
 #include <math.h>
+
+#include "support/models/callbacks.h"
+#include "support/run/subject.h"
 
 #define Q1     RESIDUAL_MODEL_Q1
 #define Q2     RESIDUAL_MODEL_Q2
@@ -104,4 +106,26 @@ void residual_model_new(struct residual_model *m, int constrained,
                                     .start     = start,
                                     .ypp_known = 1,
                                     .data      = m};
+}
+
+void residual_model_errors(const struct residual_run *run, sunrealtype *e)
+{
+  sunrealtype y[SIZE], d[SIZE], dd[SIZE];
+  const struct residual_model *m = run->pb->data;
+  residual_model_exact(m, run->t, y, d, dd);
+  for (int i = 0; i < SIZE; i++)
+  {
+    const int at = m->place[i];
+    y[at]        = fabs(residual_y(run)[at] - y[at]);
+    d[at]        = fabs(residual_yp(run)[at] - d[at]);
+    dd[at]       = fabs(residual_ypp(run)[at] - dd[at]);
+  }
+  const int *at     = m->place;
+  e[SUBJECT_Q]      = hypot(y[at[Q1]], y[at[Q2]]);
+  e[SUBJECT_V]      = hypot(d[at[Q1]], d[at[Q2]]);
+  e[SUBJECT_A]      = hypot(dd[at[Q1]], dd[at[Q2]]);
+  e[SUBJECT_X]      = hypot(y[at[X1]], y[at[X2]]);
+  e[SUBJECT_XP]     = hypot(d[at[X1]], d[at[X2]]);
+  e[SUBJECT_U]      = y[at[U]];
+  e[SUBJECT_LAMBDA] = y[at[LAMBDA]];
 }

@@ -34,5 +34,7 @@ void residual_model_new(struct residual_model *m, int constrained,
 /* y, y', y'' of the motion at t, by the model's places. */
 void residual_model_exact(const struct residual_model *m, sunrealtype t,
                           sunrealtype *y, sunrealtype *yp, sunrealtype *ypp);
+/* The run's errors by subject_kind. */
+void residual_model_errors(const struct residual_run *run, sunrealtype *e);
 
 #endif

@@ -127,6 +127,22 @@ static int set_nonholonomic(void *mem, const struct parts *p)
   return ret;
 }
 
+static int set_states(void *mem, const struct parts *p)
+{
+  const struct problem *pb = p->pb;
+  N_Vector order           = N_VClone(p->s.s);
+  if (!order) { return GALPHA_MEM_FAIL; }
+  for (sunindextype i = 0; i < pb->ns; i++)
+  {
+    N_VGetArrayPointer(order)[i]  = pb->state_order[i];
+    N_VGetArrayPointer(p->s.s)[i] = pb->state_start[i];
+  }
+  const int ret =
+    GALPHASetStates(mem, p->s.s, order, pb->states, pb->state_force);
+  N_VDestroy(order);
+  return ret;
+}
+
 /* Evaluates a derivative of the force for its pattern and hands it to set. */
 static int set_derivative(void *mem, const struct parts *p, GALPHAForceJacFn fn,
                           sunindextype columns,
@@ -164,6 +180,7 @@ static int set_all(void *mem, const struct parts *p)
   int ret                  = set_mass(mem, p);
   if (!ret && pb->m > 0) { ret = set_holonomic(mem, p); }
   if (!ret && pb->p > 0) { ret = set_nonholonomic(mem, p); }
+  if (!ret && pb->ns > 0) { ret = set_states(mem, p); }
   if (!ret && pb->general)
   {
     ret = set_derivative(mem, p, pb->dfdr, pb->m + pb->p, hand_general_force);
@@ -229,15 +246,16 @@ int problem_state_new(struct problem_state *s, const struct problem *pb,
   s->a      = new_vector(pb, pb->n, ctx);
   s->lambda = pb->m > 0 ? new_vector(pb, pb->m, ctx) : NULL;
   s->psi    = pb->p > 0 ? new_vector(pb, pb->p, ctx) : NULL;
-  int ok =
-    s->q && s->v && s->a && (s->lambda || pb->m == 0) && (s->psi || pb->p == 0);
+  s->s      = pb->ns > 0 ? new_vector(pb, pb->ns, ctx) : NULL;
+  int ok    = s->q && s->v && s->a && (s->lambda || pb->m == 0) &&
+           (s->psi || pb->p == 0) && (s->s || pb->ns == 0);
   if (!ok) { problem_state_free(s); }
   return ok ? 0 : -1;
 }
 
 void problem_state_free(struct problem_state *s)
 {
-  N_Vector *all[] = {&s->q, &s->v, &s->a, &s->lambda, &s->psi};
+  N_Vector *all[] = {&s->q, &s->v, &s->a, &s->lambda, &s->psi, &s->s};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
@@ -263,7 +281,7 @@ int problem_step(void *mem, const struct problem *pb, sunrealtype h,
   {
     ret = GALPHAGetMultipliers(mem, s->t, s->lambda, s->psi);
   }
-  return ret;
+  return !ret && pb->ns > 0 ? GALPHAGetStates(mem, s->t, s->s) : ret;
 }
 
 int problem_run_steps(void *mem, const struct problem *pb,

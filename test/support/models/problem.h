@@ -27,6 +27,13 @@ struct problem
   int moving;
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn K, Kq;
+  /* States and outputs beside the mechanics, which then has a state_force in place of
+     force; exact_states gives their values. */
+  sunindextype ns;
+  const sunrealtype *state_order, *state_start;
+  GALPHAStatesFn states;
+  GALPHAStatesForceFn state_force;
+  void (*exact_states)(sunrealtype t, sunrealtype *s);
   void *data; /* user_data of the callbacks */
   /* M does not change: mass is called once and its values handed over */
   int constant_mass;
@@ -62,7 +69,7 @@ void *problem_create(const struct problem *pb, SUNContext ctx,
 struct problem_state
 {
   sunrealtype t;
-  N_Vector q, v, a, lambda, psi;
+  N_Vector q, v, a, lambda, psi, s;
 };
 
 int problem_state_new(struct problem_state *s, const struct problem *pb,

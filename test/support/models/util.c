@@ -34,7 +34,8 @@ int ref_exact_state(const struct problem *pb, SUNContext ctx, sunrealtype t,
 {
   struct equations eq;
   s->t = t;
-  if (pb->general)
+  if (pb->ns > 0) { pb->exact_states(t, values(s->s)); }
+  if (pb->general || pb->ns > 0)
   {
     return pb->exact(t, values(s->q), values(s->v), values(s->a),
                      values(s->lambda), values(s->psi), pb->data);

@@ -1,0 +1,202 @@
+/* See controlled.h. */
+#include "support/models/controlled.h"
+
+#include <math.h>
+
+#include "support/models/callbacks.h"
+#include "support/models/reference.h"
+#include "support/run/runge_kutta.h"
+
+#define REFERENCE_STEP 2e-4
+
+static void reduced(runge_kutta_fn rhs, int n, sunrealtype *y, sunrealtype t)
+{
+  const int steps = (int)ceil(t / REFERENCE_STEP);
+  if (steps > 0) { runge_kutta(rhs, NULL, n, y, 0.0, t, steps); }
+}
+
+static const sunrealtype state_and_output[] = {1.0, 0.0};
+
+/* ---- pendulum ---- */
+
+sunrealtype controlled_pendulum_command(sunrealtype filter, sunrealtype vx)
+{
+  return -3.0 * tanh(filter) - 0.3 * vx;
+}
+
+STATES(pendulum_states)
+{
+  F[0] = -5.0 * s[0] + 4.0 * q[0];
+  F[1] = controlled_pendulum_command(s[0], v[0]);
+}
+
+STATE_FORCE(pendulum_force)
+{
+  f[0] = s[1];
+  f[1] = -9.81;
+}
+
+MASS(pendulum_mass)
+{
+  ref_put_diagonal(M, 2, (const sunrealtype[]){1.0, 1.0});
+}
+
+HOLONOMIC(rod)
+{
+  g[0] = q[0] * q[0] + q[1] * q[1] - 1.0;
+}
+
+HOLONOMIC_JAC(rod_jac)
+{
+  ref_put_full(G, 1, 2, (const sunrealtype[]){2.0 * q[0], 2.0 * q[1]});
+}
+
+/* angle, rate, filter */
+static void pendulum_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
+                         const void *data)
+{
+  d[0] = y[1];
+  d[1] = controlled_pendulum_command(y[2], y[1] * cos(y[0])) * cos(y[0]) -
+         9.81 * sin(y[0]);
+  d[2] = -5.0 * y[2] + 4.0 * sin(y[0]);
+}
+
+static const sunrealtype pendulum_start_states[] = {0.2, 0.0};
+
+static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                          sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                          void *data)
+{
+  sunrealtype y[] = {1.0, 0.0, pendulum_start_states[0]};
+  if (!q || !v) { return 1; }
+  reduced(pendulum_rhs, 3, y, t);
+  q[0] = sin(y[0]);
+  q[1] = -cos(y[0]);
+  v[0] = y[1] * cos(y[0]);
+  v[1] = y[1] * sin(y[0]);
+  return 0;
+}
+
+static void pendulum_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  pendulum_exact(0.0, q, v, NULL, NULL, NULL, NULL);
+}
+
+static void pendulum_exact_states(sunrealtype t, sunrealtype *s)
+{
+  sunrealtype y[] = {1.0, 0.0, pendulum_start_states[0]};
+  reduced(pendulum_rhs, 3, y, t);
+  s[0] = y[2];
+  s[1] = controlled_pendulum_command(y[2], y[1] * cos(y[0]));
+}
+
+const struct problem controlled_pendulum = {
+  .name          = "controlled pendulum",
+  .n             = 2,
+  .m             = 1,
+  .ns            = 2,
+  .state_order   = state_and_output,
+  .state_start   = pendulum_start_states,
+  .start         = pendulum_start,
+  .exact         = pendulum_exact,
+  .exact_states  = pendulum_exact_states,
+  .mass          = pendulum_mass,
+  .constant_mass = 1,
+  .states        = pendulum_states,
+  .state_force   = pendulum_force,
+  .g             = rod,
+  .G             = rod_jac,
+  .moving        = 1 /* not declared scleronomic */
+};
+
+/* ---- skate ---- */
+
+static const sunrealtype speed = 0.5; /* at the start */
+
+static sunrealtype skate_command(sunrealtype filter, sunrealtype vx)
+{
+  return filter + 0.3 * vx;
+}
+
+STATES(skate_states)
+{
+  F[0] = -5.0 * s[0] + 2.0 * cos(q[2]) + t;
+  F[1] = skate_command(s[0], v[0]);
+}
+
+STATE_FORCE(skate_force)
+{
+  f[0] = 1.0 + s[1];
+  f[1] = -0.2 * v[1];
+  f[2] = s[1];
+}
+
+MASS(skate_mass)
+{
+  ref_put_diagonal(M, 3, (const sunrealtype[]){1.0, 1.0, 1.0});
+}
+
+NONHOLONOMIC(blade)
+{
+  k[0] = v[0] * sin(q[2]) - v[1] * cos(q[2]);
+}
+
+/* heading, its rate, speed along the blade, x, y, filter */
+static void skate_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
+                      const void *data)
+{
+  const sunrealtype c = cos(y[0]), s = sin(y[0]);
+  const sunrealtype push = skate_command(y[5], y[2] * c);
+  d[0]                   = y[1];
+  d[1]                   = push;
+  d[2]                   = (1.0 + push) * c - 0.2 * y[2] * s * s;
+  d[3]                   = y[2] * c;
+  d[4]                   = y[2] * s;
+  d[5]                   = -5.0 * y[5] + 2.0 * c + t;
+}
+
+static int skate_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                       sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                       void *data)
+{
+  sunrealtype y[6] = {0.0, 0.0, speed};
+  if (!q || !v) { return 1; }
+  reduced(skate_rhs, 6, y, t);
+  q[0] = y[3];
+  q[1] = y[4];
+  q[2] = y[0];
+  v[0] = y[2] * cos(y[0]);
+  v[1] = y[2] * sin(y[0]);
+  v[2] = y[1];
+  return 0;
+}
+
+static void skate_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  skate_exact(0.0, q, v, NULL, NULL, NULL, NULL);
+}
+
+static void skate_exact_states(sunrealtype t, sunrealtype *s)
+{
+  sunrealtype y[6] = {0.0, 0.0, speed};
+  reduced(skate_rhs, 6, y, t);
+  s[0] = y[5];
+  s[1] = skate_command(y[5], y[2] * cos(y[0]));
+}
+
+static const sunrealtype nothing[2] = {0.0};
+
+const struct problem controlled_skate = {.name          = "controlled skate",
+                                         .n             = 3,
+                                         .p             = 1,
+                                         .ns            = 2,
+                                         .state_order   = state_and_output,
+                                         .state_start   = nothing,
+                                         .start         = skate_start,
+                                         .exact         = skate_exact,
+                                         .exact_states  = skate_exact_states,
+                                         .mass          = skate_mass,
+                                         .constant_mass = 1,
+                                         .states        = skate_states,
+                                         .state_force   = skate_force,
+                                         .k             = blade};

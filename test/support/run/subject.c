@@ -1,0 +1,194 @@
+/* See subject.h. */
+#include "support/run/subject.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support/models/reference.h"
+
+#define ROUND_OFF 1e-11 /* of errors that have no order */
+
+const char *const subject_kind_name[SUBJECT_KINDS] = {
+  "q", "v", "a", "x", "x'", "u", "lambda", "psi"};
+
+static int configure(struct subject *s)
+{
+  void *mem = s->mem;
+  int ret   = s->family ? GALPHASetMethod(mem, s->family, s->par)
+                        : GALPHASetRhoInf(mem, s->rho);
+  if (!ret && !s->family && (s->residual || s->mech->ns > 0))
+  {
+    ret = GALPHASetRhoInfState(mem, s->rho);
+  }
+  if (!ret) { ret = GALPHASStolerances(mem, s->tol, s->tol); }
+  if (!ret && s->start) { ret = GALPHASetStart(mem, s->start); }
+  if (!ret) { ret = GALPHASetStepChangeCorrection(mem, s->correct); }
+  if (!ret && s->strict) { ret = GALPHASetMaxJacobianAge(mem, 0); }
+  if (!ret && s->strict) { ret = GALPHASetMaxNonlinIters(mem, 20); }
+  return ret;
+}
+
+int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
+{
+  int ret = 0;
+  *s      = *what;
+  if (s->mech)
+  {
+    ret = problem_state_new(&s->now, s->mech, ctx) ||
+          problem_state_new(&s->right, s->mech, ctx) ||
+          (s->lowered && residual_mech_new(&s->low, s->mech, ctx));
+  }
+  s->run.ctx = ctx;
+  if (!ret && s->mech && !s->lowered)
+  {
+    s->mem = problem_create(s->mech, ctx, s->storage);
+    ret    = s->mem ? 0 : GALPHA_MEM_NULL;
+    if (!ret && s->formulation)
+    {
+      ret = GALPHASetFormulation(s->mem, s->formulation);
+    }
+  }
+  else if (!ret)
+  {
+    ret = residual_begin(&s->run, s->lowered ? &s->low.pb : s->residual, ctx);
+    s->mem = s->run.mem;
+  }
+  s->t = s->mech ? s->mech->t0 : s->residual->t0;
+  return ret ? ret : configure(s);
+}
+
+void subject_end(struct subject *s)
+{
+  if (s->mech && !s->lowered) { GALPHAFree(&s->mem); }
+  else { residual_end(&s->run); }
+  if (s->lowered) { residual_mech_free(&s->low); }
+  problem_state_free(&s->now);
+  problem_state_free(&s->right);
+}
+
+static void take(N_Vector to, const sunrealtype *from)
+{
+  memcpy(N_VGetArrayPointer(to), from, (size_t)N_VGetLength(to) * sizeof *from);
+}
+
+int subject_step(struct subject *s, sunrealtype h)
+{
+  int ret;
+  if (s->mech && !s->lowered)
+  {
+    ret  = problem_step(s->mem, s->mech, h, &s->now, NULL);
+    s->t = s->now.t;
+    return ret ? ret : GALPHAGetAcceleration(s->mem, s->t, s->now.a);
+  }
+  ret  = residual_step(&s->run, h);
+  s->t = s->run.t;
+  if (ret || !s->lowered) { return ret; }
+  s->now.t = s->t;
+  take(s->now.q, residual_y(&s->run));
+  take(s->now.v, residual_yp(&s->run));
+  take(s->now.a, residual_ypp(&s->run));
+  if (s->now.lambda) { take(s->now.lambda, residual_y(&s->run) + s->mech->n); }
+  return 0;
+}
+
+static sunrealtype apart(N_Vector x, N_Vector y)
+{
+  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
+                          N_VGetLength(x))
+           : 0.0;
+}
+
+/* Multipliers that the equations of motion give at the q and v reached. */
+static int own_multipliers(struct subject *s, sunrealtype *lambda)
+{
+  struct equations eq;
+  struct problem_state *x = &s->right;
+  int ret                 = equations_new(&eq, s->mech, s->run.ctx);
+  x->t                    = s->t;
+  N_VScale(1.0, s->now.q, x->q);
+  N_VScale(1.0, s->now.v, x->v);
+  if (!ret && s->mech->general)
+  {
+    ret =
+      s->mech->exact(s->t, NULL, NULL, NULL, N_VGetArrayPointer(x->lambda),
+                     x->psi ? N_VGetArrayPointer(x->psi) : NULL, s->mech->data);
+  }
+  else if (!ret) { ret = equations_accelerations(&eq, x); }
+  *lambda = apart(s->now.lambda, x->lambda);
+  equations_free(&eq);
+  return ret;
+}
+
+int subject_errors(struct subject *s, sunrealtype e[SUBJECT_KINDS])
+{
+  struct problem_state *x = &s->right;
+  int ret                 = 0;
+  memset(e, 0, SUBJECT_KINDS * sizeof *e);
+  if (s->residual)
+  {
+    s->errors(&s->run, e);
+    return 0;
+  }
+  if (s->own_multipliers) { ret = own_multipliers(s, &e[SUBJECT_LAMBDA]); }
+  /* not every solution is known everywhere */
+  if (ret || ref_exact_state(s->mech, s->run.ctx, s->t, x)) { return ret; }
+  e[SUBJECT_Q]   = apart(s->now.q, x->q);
+  e[SUBJECT_V]   = apart(s->now.v, x->v);
+  e[SUBJECT_A]   = apart(s->now.a, x->a);
+  e[SUBJECT_PSI] = apart(s->now.psi, x->psi);
+  if (!s->own_multipliers)
+  {
+    e[SUBJECT_LAMBDA] = apart(s->now.lambda, x->lambda);
+  }
+  if (s->now.s)
+  {
+    const sunrealtype *a = N_VGetArrayPointer(s->now.s);
+    const sunrealtype *b = N_VGetArrayPointer(x->s);
+    e[SUBJECT_X]         = fabs(a[0] - b[0]);
+    e[SUBJECT_U]         = fabs(a[1] - b[1]);
+  }
+  return 0;
+}
+
+int subject_march(const struct subject *what, SUNContext ctx,
+                  const struct subject_pattern *p,
+                  const struct subject_march *m, sunrealtype e[SUBJECT_KINDS])
+{
+  struct subject s;
+  int ret             = subject_begin(&s, what, ctx);
+  const sunrealtype h = (m->t1 - s.t) / (sunrealtype)m->count;
+  const long from     = m->from ? m->from : m->count;
+  memset(e, 0, SUBJECT_KINDS * sizeof *e);
+  for (long i = 1; !ret && i <= m->count; i++)
+  {
+    sunrealtype now[SUBJECT_KINDS];
+    ret = subject_step(&s, h * p->step[(i - 1) % p->len]);
+    if (ret || i < from) { continue; }
+    ret = subject_errors(&s, now);
+    for (int k = 0; k < SUBJECT_KINDS; k++)
+    {
+      const int late = k != SUBJECT_Q && k != SUBJECT_V;
+      if (late && i < m->settled) { continue; }
+      if (!(now[k] <= e[k]) && !isnan(e[k])) { e[k] = now[k]; }
+    }
+  }
+  subject_end(&s);
+  return ret;
+}
+
+int subject_orders(const struct subject *what, SUNContext ctx,
+                   const struct subject_pattern *p, struct subject_march m,
+                   int times, sunrealtype order[SUBJECT_KINDS],
+                   sunrealtype fine[SUBJECT_KINDS])
+{
+  sunrealtype coarse[SUBJECT_KINDS];
+  int ret = subject_march(what, ctx, p, &m, coarse);
+  m.count *= times;
+  if (!ret) { ret = subject_march(what, ctx, p, &m, fine); }
+  for (int k = 0; !ret && k < SUBJECT_KINDS; k++)
+  {
+    order[k] =
+      coarse[k] <= ROUND_OFF ? 2.0 : log(coarse[k] / fine[k]) / log(times);
+  }
+  return ret;
+}

@@ -1,0 +1,86 @@
+/* A model in a form under an integrator, driven in fixed steps and measured against its
+ * solution in the same way whatever the form: what the laws of order are made of. */
+#ifndef GALPHA_TEST_SUPPORT_RUN_SUBJECT_H
+#define GALPHA_TEST_SUPPORT_RUN_SUBJECT_H
+
+#include "support/lowering/residual.h"
+
+/* Kinds of errors: coordinates, velocities, accelerations, states, their rates, outputs,
+ * multipliers. */
+enum subject_kind
+{
+  SUBJECT_Q,
+  SUBJECT_V,
+  SUBJECT_A,
+  SUBJECT_X,
+  SUBJECT_XP,
+  SUBJECT_U,
+  SUBJECT_LAMBDA,
+  SUBJECT_PSI,
+  SUBJECT_KINDS
+};
+extern const char *const subject_kind_name[SUBJECT_KINDS];
+
+struct subject
+{
+  /* What is run: a mechanical problem, as such or lowered to the residual form, or a
+     residual problem with the function that fills in its errors at the time reached. */
+  const struct problem *mech;
+  int lowered;
+  const struct residual_problem *residual;
+  void (*errors)(const struct residual_run *run, sunrealtype *e);
+  /* and how */
+  int formulation; /* 0: the default */
+  enum problem_storage storage;
+  int family; /* 0: Chung and Hulbert's with rho */
+  sunrealtype par[2], rho;
+  int correct; /* GALPHA_CORRECT_... */
+  int start;   /* 0: the default */
+  sunrealtype tol;
+  int strict; /* a new matrix for every step, 20 iterations */
+  /* multipliers against those of the equations of motion at the q and v reached */
+  int own_multipliers;
+
+  void *mem;
+  sunrealtype t;
+  struct problem_state now, right;
+  struct residual_mech low;
+  struct residual_run run;
+};
+
+/* Copies `what` into s and sets it up. 0 on success; to be ended in any case. */
+int subject_begin(struct subject *s, const struct subject *what,
+                  SUNContext ctx);
+void subject_end(struct subject *s);
+int subject_step(struct subject *s, sunrealtype h);
+/* Errors at the time reached; 0 for kinds that the model has not or does not know. */
+int subject_errors(struct subject *s, sunrealtype e[SUBJECT_KINDS]);
+
+/* Steps of mean 1, repeated. */
+struct subject_pattern
+{
+  const char *name;
+  int len;
+  sunrealtype step[8];
+};
+
+/* count steps to t1; errors are the largest from step `from` on, multipliers (and
+ * accelerations, outputs) from step `settled` on. from = 0: those at t1. */
+struct subject_march
+{
+  sunrealtype t1;
+  long count, from, settled;
+};
+
+int subject_march(const struct subject *what, SUNContext ctx,
+                  const struct subject_pattern *p,
+                  const struct subject_march *m, sunrealtype e[SUBJECT_KINDS]);
+
+/* Orders between m->count steps and so many times more; 2 for an error that is
+ * round-off. fine: the errors of the smaller steps. */
+int subject_orders(const struct subject *what, SUNContext ctx,
+                   const struct subject_pattern *p, struct subject_march m,
+                   int times, sunrealtype order[SUBJECT_KINDS],
+                   sunrealtype fine[SUBJECT_KINDS]);
+
+#endif

@@ -18,6 +18,7 @@ static void wire(struct galpha_mem *mem)
   mem->method.model = mem->ls.model = mem->nls.model = &mem->model;
   mem->step.model = mem->ic.model = &mem->model;
   mem->model.ops                  = &galpha_model_mechanics;
+  mem->step.manifold              = &galpha_manifold_mechanics;
   mem->ls.ops                     = &galpha_system_blocks;
   mem->method.hist                = &mem->hist;
   mem->method.family_set          = &mem->family;
@@ -56,6 +57,7 @@ int galpha_close_vectors(struct galpha_mem *mem)
       !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&
       !galpha_method_init(&mem->method, q, lambda, psi, s))
   {
+    galpha_model_set_orders(&mem->model);
     return 0;
   }
   galpha_method_free(&mem->method);

@@ -52,6 +52,7 @@ int GALPHAInitMechTimes(void *memory, GALPHATimesFn M, GALPHAForceFn force,
   if (code) { return code; }
   sys->by_product = true;
   mem->ls.ops     = &galpha_system_products;
+  mem->model.ops  = &galpha_model_products;
   sys->mass       = galpha_operator_move;
   sys->force      = force;
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++) { sys->block[i].given = true; }

@@ -119,10 +119,11 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
 {
   const sunrealtype *opt           = mem->opt;
   struct galpha_method_options *fo = &mem->method.opt;
-  fo->formulation                  = (int)opt[GALPHA_OPT_FORMULATION];
-  fo->mass_alpha                   = (int)opt[GALPHA_OPT_MASS_ALPHA];
-  fo->predictor                    = (int)opt[GALPHA_OPT_PREDICTOR];
-  fo->correct                      = (int)opt[GALPHA_OPT_CORRECTION];
+  fo->formulation =
+    mem->res.active ? GALPHA_RESIDUAL : (int)opt[GALPHA_OPT_FORMULATION];
+  fo->mass_alpha              = (int)opt[GALPHA_OPT_MASS_ALPHA];
+  fo->predictor               = (int)opt[GALPHA_OPT_PREDICTOR];
+  fo->correct                 = (int)opt[GALPHA_OPT_CORRECTION];
   fo->shifted                 = opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED;
   mem->sys.scleronomic        = opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   mem->sys.constant_G         = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
@@ -138,10 +139,10 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   galpha_family_state(&mem->family, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
                         GALPHA_STATES_SECOND_ORDER);
-  const bool rule_gavrea   = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
-  mem->nls.rule_gavrea     = rule_gavrea;
-  mem->errtest.rule_gavrea = rule_gavrea;
-  mem->ctrl.rule_gavrea    = rule_gavrea;
+  const bool rule_gavrea = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
+  mem->nls.rule          = rule_gavrea ? galpha_nls_test_gavrea : NULL;
+  mem->errtest.rule      = rule_gavrea ? galpha_err_weigh_gavrea : NULL;
+  mem->ctrl.rule         = rule_gavrea ? galpha_ctrl_ratio_gavrea : NULL;
   galpha_method_select(&mem->method);
   mem->ls.with_inner = mem->method.ops->inner;
   mem->ls.with_mass  = mem->method.traits->jumps;

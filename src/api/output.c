@@ -47,7 +47,7 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
                          "k = %d: only q (0), v (1) and v' (2) are there", k);
   }
-  galpha_method_dky(&mem->method, t, k, dky);
+  mem->method.ops->dense(&mem->method, t, k, dky);
   return GALPHA_SUCCESS;
 }
 
@@ -59,7 +59,7 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   code =
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
   if (code) { return code; }
-  galpha_method_dky(&mem->method, t, 2, a);
+  mem->method.ops->dense(&mem->method, t, 2, a);
   return GALPHA_SUCCESS;
 }
 

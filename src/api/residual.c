@@ -91,6 +91,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   mem->model.ops =
     res1 ? &galpha_model_first_order : &galpha_model_second_order;
   mem->ls.ops            = &galpha_system_residual;
+  mem->step.manifold     = &galpha_manifold_residual;
   mem->errtest.algebraic = 1;
   if (res1) { galpha_first_order_options(mem); }
   mem->phase = GALPHA_PHASE_STATED;

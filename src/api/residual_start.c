@@ -189,6 +189,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   code          = check_bounds(mem, function);
   if (!code) { code = check_written(mem, function); }
   if (!code) { code = find_orders(mem, function); }
+  galpha_model_set_orders(&mem->model);
   if (!code) { code = check_orders(mem, function); }
   if (!code) { code = check_no_orders(mem, function); }
   if (code) { return code; }

@@ -28,8 +28,8 @@ static sunrealtype round_off_now(const struct galpha_mem *mem)
 static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
                 int code)
 {
-  galpha_method_dky(&mem->method, t, 0, rq->q);
-  galpha_method_dky(&mem->method, t, 1, rq->v);
+  mem->method.ops->dense(&mem->method, t, 0, rq->q);
+  mem->method.ops->dense(&mem->method, t, 1, rq->v);
   *rq->tret = t;
   mem->tret = t;
   return code;
@@ -49,8 +49,8 @@ static int eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
   }
   else
   {
-    galpha_method_dky(&mem->method, t, 0, mem->root_q);
-    galpha_method_dky(&mem->method, t, 1, mem->root_v);
+    mem->method.ops->dense(&mem->method, t, 0, mem->root_q);
+    mem->method.ops->dense(&mem->method, t, 1, mem->root_v);
   }
   return mem->rootfn(t, mem->root_q, mem->root_v, gout, mem->sys.user_data);
 }

@@ -82,7 +82,7 @@ static int solver_begin(struct galpha_ls *ls, struct galpha_solver *s)
 bool galpha_ls_inner_wanted(const struct galpha_ls *ls)
 {
   const struct galpha_sys *sys = ls->model->sys;
-  if (ls->model->res || sys->by_product) { return false; }
+  if (!ls->ops->second) { return false; }
   return ls->with_inner ||
          (ls->with_mass && (sys->m || sys->p) && sys->block[GALPHA_BLOCK_FQ].A);
 }
@@ -302,6 +302,12 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
   return JACOBIAN;
 }
 
-const struct galpha_system_ops galpha_system_blocks = {
-  prepare, assemble,   setup_mass,   solve_main,
-  correct, solve_mass, jacobian_cost};
+const struct galpha_system_ops galpha_system_blocks = {.prepare    = prepare,
+                                                       .setup      = assemble,
+                                                       .setup_mass = setup_mass,
+                                                       .solve      = solve_main,
+                                                       .correct    = correct,
+                                                       .solve_mass = solve_mass,
+                                                       .jacobian_cost =
+                                                         jacobian_cost,
+                                                       .second = true};

@@ -54,6 +54,7 @@ struct galpha_system_ops
   int (*solve_mass)(struct galpha_ls *ls, N_Vector b);
   /* Evaluations of the equations that the derivatives of a matrix cost. */
   sunrealtype (*jacobian_cost)(const struct galpha_ls *ls);
+  bool second; /* there can be a second matrix, of mass and constraints */
 };
 extern const struct galpha_system_ops galpha_system_blocks;   /* blocks.c */
 extern const struct galpha_system_ops galpha_system_products; /* products.c */

@@ -257,4 +257,10 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 }
 
 const struct galpha_system_ops galpha_system_products = {
-  prepare, setup, setup_mass, solve, solve, solve_beside, jacobian_cost};
+  .prepare       = prepare,
+  .setup         = setup,
+  .setup_mass    = setup_mass,
+  .solve         = solve,
+  .correct       = solve,
+  .solve_mass    = solve_beside,
+  .jacobian_cost = jacobian_cost};

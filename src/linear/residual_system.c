@@ -211,5 +211,8 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 }
 
 const struct galpha_system_ops galpha_system_residual = {
-  prepare, galpha_ls_res_setup, NULL, galpha_ls_res_solve, galpha_ls_res_solve,
-  NULL,    jacobian_cost};
+  .prepare       = prepare,
+  .setup         = galpha_ls_res_setup,
+  .solve         = galpha_ls_res_solve,
+  .correct       = galpha_ls_res_solve,
+  .jacobian_cost = jacobian_cost};

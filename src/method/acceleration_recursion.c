@@ -112,12 +112,14 @@ sunrealtype galpha_method_acceleration_shift(const struct galpha_method *method)
   return (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * method->coef.y_new);
 }
 
-/* y of order 1 and y' of order 2 stay. */
-static void keep_by_order(struct galpha_method *method, N_Vector x)
+void galpha_method_keep_by_order(struct galpha_method *method, int stage,
+                                 N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   const sunrealtype still    = 1.0 / res->c[1];
+  (void)stage;
+  N_VConst(0.0, x);
   if (res->has[2])
   {
     N_VLinearSum(still, method->v_start, -still, model->v_base, x);
@@ -129,25 +131,12 @@ static void keep_by_order(struct galpha_method *method, N_Vector x)
   N_VLinearSum(1.0, x, 1.0, model->work, x);
 }
 
-/* In stage 2 those of stage 1, without the last step's difference of the two. */
-void galpha_method_keep_velocities(struct galpha_method *method, int stage,
-                                   N_Vector x)
+void galpha_method_keep(struct galpha_method *method, N_Vector v, N_Vector x)
 {
-  struct galpha_model *model     = method->model;
-  const struct galpha_state *now = method->hist->now;
-  const sunrealtype still        = 1.0 / method->coef.dv;
+  struct galpha_model *model = method->model;
+  const sunrealtype still    = 1.0 / method->coef.dv;
   N_VConst(0.0, x);
-  if (model->res)
-  {
-    keep_by_order(method, x);
-    return;
-  }
-  N_Vector v = method->traits->jumps ? method->v_start : now->v;
   galpha_model_split(model, x);
-  if (stage > 0) { N_VScale(-method->coef.y_new, now->e, model->d); }
-  else { N_VLinearSum(still, v, -still, model->v_base, model->d); }
-  if (!model->views)
-  {
-    galpha_pack(&model->parts, model->d, model->dl, model->dp, x);
-  }
+  N_VLinearSum(still, v, -still, model->v_base, model->d);
+  galpha_model_merge(model, x);
 }

@@ -30,8 +30,8 @@ void galpha_method_parabola(const struct galpha_method *method, sunrealtype t,
   galpha_sum(count, w, (N_Vector[]){n->q, p->q, o->q}, out);
 }
 
-static void residual_dky(const struct galpha_method *method, sunrealtype t,
-                         int k, N_Vector out)
+void galpha_method_dense_by_order(const struct galpha_method *method,
+                                  sunrealtype t, int k, N_Vector out)
 {
   struct galpha_res *res       = method->model->res;
   const struct galpha_state *n = method->hist->now;
@@ -69,7 +69,7 @@ void galpha_method_choose_output(struct galpha_method *method, bool tested)
                            (1.0 + w) / (h * w), -1.0 / (h * w * (1.0 + w))};
   method->slope_off     = 0.0;
   method->by_positions  = false;
-  if (!tested || model->res || !(w >= LEAST_RATIO)) { return; }
+  if (!tested || !(w >= LEAST_RATIO)) { return; }
   galpha_sum(4, c, (N_Vector[]){s->v, s->q, n->q, method->hist->prev->q},
              model->work);
   method->slope_off = N_VWrmsNorm(model->work, model->ewt_q);
@@ -77,18 +77,14 @@ void galpha_method_choose_output(struct galpha_method *method, bool tested)
     fmax(method->slope_off, before) * CUBIC * fabs(h) > SHAKEN;
 }
 
-void galpha_method_dky(const struct galpha_method *method, sunrealtype t, int k,
-                       N_Vector out)
+void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
+                         int k, bool use_qdd, N_Vector out)
 {
   const struct galpha_state *n = method->hist->now;
-  if (method->model->res) { residual_dky(method, t, k, out); }
-  else if (method->by_positions && k == 0 && t != n->t && n->h != 0.0)
+  if (method->by_positions && k == 0 && t != n->t && n->h != 0.0)
   {
     galpha_method_parabola(method, t, k, out);
+    return;
   }
-  else
-  {
-    galpha_hist_dky(method->hist, t, k, method->family->alpha,
-                    method->ops->formulation == GALPHA_INDEX3, out);
-  }
+  galpha_hist_dky(method->hist, t, k, method->family->alpha, use_qdd, out);
 }

@@ -67,5 +67,40 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   return 0;
 }
 
+static void keep_velocities(struct galpha_method *method, int stage, N_Vector x)
+{
+  (void)stage;
+  galpha_method_keep(method, method->v_start, x);
+}
+
+static void estimate(struct galpha_method *method, int algebraic,
+                     N_Vector est_q, N_Vector est_v)
+{
+  (void)algebraic;
+  galpha_method_estimate(method, method->hist->trial->a, est_q, est_v);
+}
+
+static void dense(const struct galpha_method *method, sunrealtype t, int k,
+                  N_Vector out)
+{
+  galpha_method_dense(method, t, k, true, out);
+}
+
+const struct galpha_method_traits galpha_index3_traits = {.jumps        = true,
+                                                          .loose_from   = 5e3,
+                                                          .change_band  = 1.3,
+                                                          .order        = 2,
+                                                          .interpolates = true};
+
 const struct galpha_method_ops galpha_method_index3 = {
-  GALPHA_INDEX3, false, predict, stages, begin, residual, end};
+  .name            = "index 3",
+  .formulation     = GALPHA_INDEX3,
+  .traits          = &galpha_index3_traits,
+  .predict         = predict,
+  .stages          = stages,
+  .begin           = begin,
+  .residual        = residual,
+  .end             = end,
+  .keep_velocities = keep_velocities,
+  .estimate        = estimate,
+  .dense           = dense};

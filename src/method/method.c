@@ -3,7 +3,9 @@
 #include <stddef.h>
 
 #include "base/vector_slots.h"
+#include "base/vector_sum.h"
 
+#define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_method, name)
 static const size_t n_slots[] = {SLOT(a_pred), SLOT(a_tilde), SLOT(zt),
                                  SLOT(jerk)};
@@ -56,7 +58,7 @@ int galpha_method_equations(struct galpha_method *method, N_Vector r,
   return ret ? ret : galpha_model_states_row(model, r);
 }
 
-void galpha_method_set_stage(struct galpha_method *method)
+static void set_stage(struct galpha_method *method)
 {
   const struct galpha_coef *c = &method->coef;
   struct galpha_stage *s      = &method->model->stage;
@@ -80,6 +82,16 @@ void galpha_method_acceleration(struct galpha_method *method, N_Vector a)
                a);
 }
 
+void galpha_method_estimate(struct galpha_method *method, N_Vector a,
+                            N_Vector est_q, N_Vector est_v)
+{
+  const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
+  const struct galpha_coef *c = &method->coef;
+  N_Vector rate[]             = {now->a_used, now->a, s->a};
+  N_VLinearSum(c->err_y, a, -c->err_y, s->a_used, est_q);
+  galpha_sum(3, c->err_z, rate, est_v);
+}
+
 void galpha_method_take(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
@@ -91,31 +103,44 @@ void galpha_method_take(struct galpha_method *method)
 
 int galpha_method_order(const struct galpha_method *method)
 {
-  return method->model->res && (method->euler || method->start_left > 0) ? 1
-                                                                         : 2;
+  return method->euler || method->start_left > 0 ? 1 : 2;
 }
-
-static const struct galpha_method_traits smooth = {false, 500.0};
-static const struct galpha_method_traits index3 = {true, 5e3};
 
 void galpha_method_select(struct galpha_method *method)
 {
-  if (method->model->res)
+  static const struct galpha_method_ops *const all[] = {
+    &galpha_method_soi2, &galpha_method_literal, &galpha_method_index3,
+    &galpha_method_residual};
+  const bool *has = method->model->has;
+  for (size_t i = 0; i < COUNT(all); i++)
   {
-    const struct galpha_res *res = method->model->res;
-    method->ops                  = &galpha_method_residual;
-    method->traits = res->has[0] && res->has[2] ? &index3 : &smooth;
-    return;
-  }
-  static const struct galpha_method_ops *const forms[] = {
-    &galpha_method_soi2, &galpha_method_literal, &galpha_method_index3};
-  for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
-  {
-    if (forms[i]->formulation == method->opt.formulation)
+    if (all[i]->formulation == method->opt.formulation)
     {
-      method->ops = forms[i];
-      method->traits =
-        method->opt.formulation == GALPHA_INDEX3 ? &index3 : &smooth;
+      method->ops = all[i];
     }
   }
+  method->traits =
+    has[0] && has[2] ? &galpha_index3_traits : method->ops->traits;
+}
+
+void galpha_method_begin(struct galpha_method *method, sunrealtype h,
+                         sunrealtype t_new)
+{
+  const struct galpha_state *now = method->hist->now;
+  struct galpha_state *trial     = method->hist->trial;
+  method->family = galpha_method_order(method) == 1 ? &galpha_backward_euler
+                                                    : method->family_set;
+  galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
+                   method->opt.correct);
+  if (method->traits->jumps)
+  {
+    galpha_coef_see_jumps(&method->coef, method->family);
+  }
+  galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
+                    now->h, method->opt.correct);
+  trial->t            = t_new;
+  trial->h            = h;
+  trial->offset       = method->coef.offset;
+  trial->state_offset = method->state_coef.offset;
+  set_stage(method);
 }

@@ -11,32 +11,6 @@
 
 struct galpha_method;
 
-/* A linear solver on the mass matrix and the constraints, for the forms that need one
- * inside a stage (Jay and Negrut (2009), (13d)-(13e)); offered by an upper room. */
-struct galpha_inner
-{
-  /* Factorises [(1-alpha_m) M, reactions; constraints]; anew, or if it has not been. */
-  int (*setup)(void *ctx, bool anew);
-  int (*solve)(void *ctx, N_Vector x);
-  void *ctx;
-};
-
-/* Returns as the callbacks: 0, > 0 recoverable, < 0 stop. */
-struct galpha_method_ops
-{
-  int formulation;
-  bool inner; /* solves with struct galpha_inner */
-  /* Starts the trial state of a step with the coefficients coef. */
-  int (*predict)(struct galpha_method *method);
-  int (*stages)(const struct galpha_method *method);
-  /* Sets what x = 0 means in this stage. */
-  int (*begin)(struct galpha_method *method, int stage);
-  int (*residual)(struct galpha_method *method, int stage, N_Vector x,
-                  N_Vector r);
-  /* Takes the solution x of the stage over into the trial state. */
-  int (*end)(struct galpha_method *method, int stage, N_Vector x);
-};
-
 /* What the machinery needs to know of a method with a model: data. */
 struct galpha_method_traits
 {
@@ -47,6 +21,65 @@ struct galpha_method_traits
      position error times a stiff spring is a spurious force; in index 3 it appears as an
      acceleration, and steps shrink or (rho near 1) oscillate. */
   sunrealtype loose_from;
+  sunrealtype
+    change_band; /* smaller gains are not worth a change of h; in index 3 it
+                              costs multipliers */
+  int order;
+  bool interpolates; /* q and v by one cubic: galpha_method_choose_output */
+  bool
+    by_force; /* of a state, f tells the force of its start; else the acceleration */
+};
+
+/* A linear solver on the mass matrix and the constraints, for the forms that need one
+ * inside a stage (Jay and Negrut (2009), (13d)-(13e)); offered by an upper room. */
+struct galpha_inner
+{
+  /* Factorises [(1-alpha_m) M, reactions; constraints]; anew, or if it has not been. */
+  int (*setup)(void *ctx, bool anew);
+  int (*solve)(void *ctx, N_Vector x);
+  void *ctx;
+};
+
+/* A first step whose algorithmic acceleration is found by solving it several times. */
+struct galpha_start_iteration
+{
+  /* The coming step is such one. */
+  bool (*wanted)(const struct galpha_method *method);
+  /* way = what y''_1 - y''_0 of the solved step is more than before; its relative size. */
+  sunrealtype (*way)(struct galpha_method *method, N_Vector way);
+  /* The step starts anew, further by the way, of which the part along the constraints (or
+     all) is given. false: it exceeds y'' itself, a stiff transient that is not resolved. */
+  bool (*shift)(struct galpha_method *method, N_Vector way, N_Vector along);
+};
+
+/* Returns as the callbacks: 0, > 0 recoverable, < 0 stop. */
+struct galpha_method_ops
+{
+  const char *name;
+  int formulation; /* the value of the option that selects it */
+  const struct galpha_method_traits
+    *traits;  /* but for index 3 in residual form */
+  bool inner; /* solves with struct galpha_inner */
+  /* Starts the trial state of a step with the coefficients coef. */
+  int (*predict)(struct galpha_method *method);
+  int (*stages)(const struct galpha_method *method);
+  /* Sets what x = 0 means in this stage. */
+  int (*begin)(struct galpha_method *method, int stage);
+  int (*residual)(struct galpha_method *method, int stage, N_Vector x,
+                  N_Vector r);
+  /* Takes the solution x of the stage over into the trial state. */
+  int (*end)(struct galpha_method *method, int stage, N_Vector x);
+  /* x of a stage that keeps the velocities it starts from (y of order 1), and the
+     multipliers as predicted. */
+  void (*keep_velocities)(struct galpha_method *method, int stage, N_Vector x);
+  /* Local error estimates of the trial: of q (y; algebraic: the index as which components
+     of order 0 count) and of v (y' of order 2). */
+  void (*estimate)(struct galpha_method *method, int algebraic, N_Vector est_q,
+                   N_Vector est_v);
+  /* Dense output inside the last step: k-th derivative of q (y). */
+  void (*dense)(const struct galpha_method *method, sunrealtype t, int k,
+                N_Vector out);
+  const struct galpha_start_iteration *start; /* of the first step, or NULL */
 };
 
 struct galpha_method_options
@@ -96,12 +129,13 @@ struct galpha_method
 int galpha_method_init(struct galpha_method *method, N_Vector q,
                        N_Vector lambda, N_Vector psi, N_Vector s);
 void galpha_method_free(struct galpha_method *method);
-/* Chooses the ops of opt.formulation. */
+/* The method of opt.formulation, and its traits with the model. */
 void galpha_method_select(struct galpha_method *method);
 
 /* Order of the next step: 1 for backward Euler, else 2. */
 int galpha_method_order(const struct galpha_method *method);
 
+extern const struct galpha_method_traits galpha_index3_traits;
 extern const struct galpha_method_ops galpha_method_soi2;
 extern const struct galpha_method_ops galpha_method_literal;
 extern const struct galpha_method_ops galpha_method_index3;
@@ -132,10 +166,11 @@ void galpha_method_base(struct galpha_method *method, N_Vector v);
 void galpha_method_base_acceleration(struct galpha_method *method);
 sunrealtype galpha_method_acceleration_shift(
   const struct galpha_method *method);
-/* x of a stage that keeps the velocities it starts from (y of order 1), and the
- * multipliers as predicted. */
-void galpha_method_keep_velocities(struct galpha_method *method, int stage,
-                                   N_Vector x);
+/* keep_velocities of methods with one state of velocities, v: those that the step starts
+ * from; by the orders of the components. */
+void galpha_method_keep(struct galpha_method *method, N_Vector v, N_Vector x);
+void galpha_method_keep_by_order(struct galpha_method *method, int stage,
+                                 N_Vector x);
 /* Rows of the dynamics and of the constraints as the model gives them, for
  * galpha_method_equations. */
 int galpha_method_dynamic_row(struct galpha_method *method);
@@ -145,9 +180,10 @@ int galpha_method_position_rows(struct galpha_method *method);
 int galpha_method_equations(struct galpha_method *method, N_Vector r,
                             int (*dynamics)(struct galpha_method *),
                             int (*constraints)(struct galpha_method *));
-/* How the unknowns of the coming step change the point: coef and family as numbers of
- * the model's stage. */
-void galpha_method_set_stage(struct galpha_method *method);
+/* Coefficients of a step of size h to t_new, the times of the trial state, and the model's
+ * stage. */
+void galpha_method_begin(struct galpha_method *method, sunrealtype h,
+                         sunrealtype t_new);
 /* a = a_pred + d/(h^2 beta). */
 void galpha_method_acceleration(struct galpha_method *method, N_Vector a);
 /* v, lambda, psi, states of the trial state from d, dl, dp. */
@@ -159,9 +195,14 @@ void galpha_method_choose_output(struct galpha_method *method, bool tested);
 /* k-th derivative of the parabola (line, at first) through the last y. */
 void galpha_method_parabola(const struct galpha_method *method, sunrealtype t,
                             int k, N_Vector out);
-/* Dense output inside the last step: k-th derivative of q (y). */
-void galpha_method_dky(const struct galpha_method *method, sunrealtype t, int k,
-                       N_Vector out);
+/* Dense output of a mechanism: use_qdd: accelerations by y'' (index 3). */
+void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
+                         int k, bool use_qdd, N_Vector out);
+void galpha_method_dense_by_order(const struct galpha_method *method,
+                                  sunrealtype t, int k, N_Vector out);
+/* Local error estimates of a mechanism, a: the first of its accelerations. */
+void galpha_method_estimate(struct galpha_method *method, N_Vector a,
+                            N_Vector est_q, N_Vector est_v);
 
 /* First-order states and outputs in a step of the mechanical form: the recursion Bruls
  * and Arnold (2008), (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do

@@ -101,9 +101,6 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   return 0;
 }
 
-const struct galpha_method_ops galpha_method_residual = {
-  GALPHA_RESIDUAL, false, predict, stages, begin, residual, end};
-
 /* Of orders 2 and 1; a and w are 0 where the order is. */
 static void errors_by_order(struct galpha_method *method, N_Vector est_q,
                             N_Vector est_v)
@@ -129,8 +126,8 @@ static void errors_by_order(struct galpha_method *method, N_Vector est_q,
   N_VLinearSum(1.0, est_q, 1.0, model->work, est_q);
 }
 
-void galpha_method_res_errors(struct galpha_method *method, int algebraic,
-                              N_Vector est_q, N_Vector est_v)
+static void estimate(struct galpha_method *method, int algebraic,
+                     N_Vector est_q, N_Vector est_v)
 {
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
@@ -183,17 +180,17 @@ void galpha_method_res_project(struct galpha_method *method, N_Vector x,
   N_VLinearSum(1.0, est, 1.0, model->work, est);
 }
 
-bool galpha_method_res_shifts(const struct galpha_method *method)
+static bool wanted(const struct galpha_method *method)
 {
   struct galpha_model *model    = method->model;
   const struct galpha_family *m = method->family;
-  return model->res && model->res->has[2] && method->opt.shifted &&
+  return model->res->has[2] && method->opt.shifted &&
          method->coef.h_last == 0.0 && galpha_method_order(method) == 2 &&
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9 &&
          (m->alpha != 0.0 || method->traits->jumps);
 }
 
-sunrealtype galpha_method_res_way(struct galpha_method *method, N_Vector way)
+static sunrealtype way_left(struct galpha_method *method, N_Vector way)
 {
   const struct galpha_hist *hist = method->hist;
   N_VLinearSum(1.0, hist->trial->qdd, -1.0, hist->now->qdd, way);
@@ -213,8 +210,7 @@ static sunrealtype echo(const struct galpha_method *method)
   return ((1.0 - m->alpha_m) * a + m->alpha_m * m->alpha) / (1.0 - m->alpha_f);
 }
 
-bool galpha_method_res_shift(struct galpha_method *method, N_Vector way,
-                             N_Vector along)
+static bool shift(struct galpha_method *method, N_Vector way, N_Vector along)
 {
   struct galpha_model *model     = method->model;
   const sunrealtype alpha        = method->family->alpha;
@@ -236,3 +232,22 @@ bool galpha_method_res_shift(struct galpha_method *method, N_Vector way,
   N_VScale(1.0, s->a, method->a_pred);
   return true;
 }
+
+static const struct galpha_start_iteration start = {wanted, way_left, shift};
+
+static const struct galpha_method_traits traits = {
+  .loose_from = 500.0, .change_band = 1.1, .order = 2};
+
+const struct galpha_method_ops galpha_method_residual = {
+  .name            = "residual form",
+  .formulation     = GALPHA_RESIDUAL,
+  .traits          = &traits,
+  .predict         = predict,
+  .stages          = stages,
+  .begin           = begin,
+  .residual        = residual,
+  .end             = end,
+  .keep_velocities = galpha_method_keep_by_order,
+  .estimate        = estimate,
+  .dense           = galpha_method_dense_by_order,
+  .start           = &start};

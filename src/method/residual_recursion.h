@@ -7,11 +7,6 @@
 
 #include "method/method.h"
 
-/* Local errors: y and x and (algebraic > 0) components of order 0 into est_q, y'
- * of order 2 into est_v. algebraic: the index as which they count, weight
- * |h|^(index - 1). */
-void galpha_method_res_errors(struct galpha_method *method, int algebraic,
-                              N_Vector est_q, N_Vector est_v);
 /* Local errors of order 1, also of components that are out of the error test. */
 void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est);
 /* out = (c_a F_y'' + c_x F_y') est for orders 2 and 1, with c_v F_y' est if est is one
@@ -29,15 +24,5 @@ void galpha_method_res_project(struct galpha_method *method, N_Vector x,
  * leaves c h^3 y''', c = beta + alpha/2 - 1/6 (15), to be made up by accelerations
  * wrong by O(h), unless v_0 has that c h D less along their gradients which it has
  * later on. */
-
-/* The coming step is to be shifted. */
-bool galpha_method_res_shifts(const struct galpha_method *method);
-/* way = what D of the solved step is more than the present one; its relative size. */
-sunrealtype galpha_method_res_way(struct galpha_method *method, N_Vector way);
-/* The step starts anew with D further by the way, of which the part along the
- * constraints (or all) is given. false: D exceeds y'' itself, a stiff transient that
- * is not resolved. */
-bool galpha_method_res_shift(struct galpha_method *method, N_Vector way,
-                             N_Vector along);
 
 #endif

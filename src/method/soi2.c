@@ -204,5 +204,51 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   return ret;
 }
 
+/* In stage 2 those of stage 1, without the last step's difference of the two. */
+void galpha_soi2_keep_velocities(struct galpha_method *method, int stage,
+                                 N_Vector x)
+{
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  if (stage == 0)
+  {
+    galpha_method_keep(method, now->v, x);
+    return;
+  }
+  N_VConst(0.0, x);
+  galpha_model_split(model, x);
+  N_VScale(-method->coef.y_new, now->e, model->d);
+  galpha_model_merge(model, x);
+}
+
+void galpha_soi2_estimate(struct galpha_method *method, int algebraic,
+                          N_Vector est_q, N_Vector est_v)
+{
+  (void)algebraic;
+  galpha_method_estimate(method, method->a_tilde, est_q, est_v);
+}
+
+void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,
+                       N_Vector out)
+{
+  galpha_method_dense(method, t, k, false, out);
+}
+
+const struct galpha_method_traits galpha_soi2_traits = {.loose_from   = 500.0,
+                                                        .change_band  = 1.1,
+                                                        .by_force     = true,
+                                                        .order        = 2,
+                                                        .interpolates = true};
+
 const struct galpha_method_ops galpha_method_soi2 = {
-  GALPHA_SOI2, false, galpha_soi2_predict, stages, begin, residual, end};
+  .name            = "SOI2",
+  .formulation     = GALPHA_SOI2,
+  .traits          = &galpha_soi2_traits,
+  .predict         = galpha_soi2_predict,
+  .stages          = stages,
+  .begin           = begin,
+  .residual        = residual,
+  .end             = end,
+  .keep_velocities = galpha_soi2_keep_velocities,
+  .estimate        = galpha_soi2_estimate,
+  .dense           = galpha_soi2_dense};

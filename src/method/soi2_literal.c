@@ -209,4 +209,15 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 }
 
 const struct galpha_method_ops galpha_method_literal = {
-  GALPHA_SOI2_LITERAL, true, galpha_soi2_predict, stages, begin, residual, end};
+  .name            = "SOI2 as published",
+  .formulation     = GALPHA_SOI2_LITERAL,
+  .traits          = &galpha_soi2_traits,
+  .inner           = true,
+  .predict         = galpha_soi2_predict,
+  .stages          = stages,
+  .begin           = begin,
+  .residual        = residual,
+  .end             = end,
+  .keep_velocities = galpha_soi2_keep_velocities,
+  .estimate        = galpha_soi2_estimate,
+  .dense           = galpha_soi2_dense};

@@ -50,6 +50,18 @@ struct galpha_model_traits
                     IDA; else it is learnt by the age of the matrix, and a correction
                     that does not fall is looked at closely */
   sunrealtype rate_floor; /* least rate believed of what is not linear */
+  bool
+    mild; /* the first cuts of a step that could not be solved are mild: an abrupt
+                change of h excites multipliers of index 3 */
+  bool
+    solver_owns_matrix; /* Jacobian and preconditioner fail as parts of the solver, as
+                              in IDA, not as parts of the model */
+  bool
+    irreducible; /* components of order 0 may have errors that do not fall with h */
+  sunrealtype
+    error_goal; /* for the error of a step that keeps its size, without
+                             components of order 0: errors add up over steps, of which
+                             order 2 takes more than IDA's orders 3 to 5 */
 };
 
 /* A kind of equations. NULL: there is nothing to do. */
@@ -57,6 +69,8 @@ struct galpha_model_ops
 {
   const char *name;
   struct galpha_model_traits traits;
+  /* has[k]: some component has the differential order k; sets model->second. */
+  void (*orders)(struct galpha_model *model, bool *has);
   /* The motion in a vector of unknowns, without multipliers. */
   N_Vector (*motion)(struct galpha_model *model, N_Vector x);
   /* Weighted norm of a correction of Newton's iteration, which is left in d; multipliers
@@ -72,10 +86,20 @@ struct galpha_model_ops
   /* The same, which are out of the error test, and motion by no more than its last
      digits. */
   bool (*stands)(struct galpha_model *model, bool algebraic);
+  /* The values by which velocities are weighed: y' of order 2 and, where no y' is tested, y
+     itself, so that a y' of 0 asks for no absolute tolerance there. NULL: yp. */
+  N_Vector (*velocities)(struct galpha_model *model, N_Vector y, N_Vector yp);
+  /* out += c df/dq x at the point; NULL: not known by itself. */
+  int (*stiffness)(struct galpha_model *model, sunrealtype c, N_Vector x,
+                   N_Vector out);
+  /* Springs of the last matrix could make a vibration of this angular frequency. NULL:
+     they are not known, and could. */
+  bool (*could_vibrate)(struct galpha_model *model, sunrealtype omega);
   /* Differences for the matrix are to be small, or not any more. */
   void (*refine)(struct galpha_model *model, bool fine);
 };
 extern const struct galpha_model_ops galpha_model_mechanics;
+extern const struct galpha_model_ops galpha_model_products; /* by products */
 extern const struct galpha_model_ops
   galpha_model_first_order; /* F(t,y,y')     */
 extern const struct galpha_model_ops
@@ -88,6 +112,7 @@ struct galpha_model
   struct galpha_res *res;   /* the residual form's equations, or NULL */
   struct galpha_states *st; /* states beside the mechanism, or NULL */
   N_Vector second;          /* 1 where the order is 2; NULL: everywhere */
+  bool has[3];              /* some component has the differential order */
   N_Vector constraints;     /* inequalities on y, as IDA codes them, or NULL */
   N_Vector violated;        /* 1 where the last trial does not meet them    */
   struct galpha_assembly assembly;
@@ -120,6 +145,8 @@ struct galpha_model
   N_Vector work, s_work;
 };
 
+/* has and second, from the orders of the components as they are known. */
+void galpha_model_set_orders(struct galpha_model *model);
 /* Work vectors of a prepared model; packed is a packed vector to clone. -1: no
  * memory. */
 int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
@@ -151,6 +178,8 @@ void galpha_model_parts_home(struct galpha_model *model);
 void galpha_model_residual_home(struct galpha_model *model);
 /* d, dl, dp are the parts of x: as long as it lives, or copies. */
 void galpha_model_split(struct galpha_model *model, N_Vector x);
+/* What was written to d, dl, dp is in x. */
+void galpha_model_merge(struct galpha_model *model, N_Vector x);
 /* What is written to rq, rl, rp until galpha_model_rows_done goes into r. */
 void galpha_model_rows(struct galpha_model *model, N_Vector r);
 void galpha_model_rows_done(struct galpha_model *model, N_Vector r);
@@ -184,6 +213,9 @@ sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
 /* The components of order 2 of x: x itself where all are, else their copy in out. */
 N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
                              N_Vector out);
+/* The largest magnitude of them; packed may be overwritten. */
+sunrealtype galpha_model_largest_second(const struct galpha_model *model,
+                                        N_Vector x);
 /* The others become 0. */
 void galpha_model_keep_second(const struct galpha_model *model, N_Vector x);
 /* Norm of the coordinates that this step starts from, by the weights of the error

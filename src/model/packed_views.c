@@ -82,6 +82,12 @@ void galpha_model_split(struct galpha_model *model, N_Vector x)
   else { galpha_unpack(&model->parts, x, model->d, model->dl, model->dp); }
 }
 
+void galpha_model_merge(struct galpha_model *model, N_Vector x)
+{
+  if (model->views) { return; }
+  galpha_pack(&model->parts, model->d, model->dl, model->dp, x);
+}
+
 void galpha_model_rows(struct galpha_model *model, N_Vector r)
 {
   if (model->views) { bind(r, model->rq, model->rl, model->rp); }

@@ -136,6 +136,12 @@ static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
   return norm;
 }
 
+static void orders(struct galpha_model *model, bool *has)
+{
+  for (int k = 0; k < 3; k++) { has[k] = model->res->has[k]; }
+  model->second = model->res->mask[2];
+}
+
 static N_Vector motion(struct galpha_model *model, N_Vector x)
 {
   (void)model;
@@ -195,27 +201,50 @@ static bool stands(struct galpha_model *model, bool algebraic)
          galpha_model_res_constrained(model);
 }
 
+static N_Vector velocities(struct galpha_model *model, N_Vector y, N_Vector yp)
+{
+  struct galpha_res *res = model->res;
+  if (!res->has[2] || !(res->has[0] || res->has[1])) { return yp; }
+  N_VProd(res->mask[2], yp, model->work);
+  for (int k = 0; k < 2; k++)
+  {
+    if (!res->has[k]) { continue; }
+    N_VProd(res->mask[k], y, res->work);
+    N_VLinearSum(1.0, model->work, 1.0, res->work, model->work);
+  }
+  return model->work;
+}
+
 static void refine(struct galpha_model *model, bool fine)
 {
   model->res->fine = fine;
 }
 
 const struct galpha_model_ops galpha_model_first_order = {
-  .name   = "F(t,y,y')",
-  .traits = {.expensive = HUGE_VAL, .one_rate = true, .rate_floor = 0.02},
-  .motion = motion,
+  .name            = "F(t,y,y')",
+  .traits          = {.expensive          = HUGE_VAL,
+                      .one_rate           = true,
+                      .rate_floor         = 0.02,
+                      .solver_owns_matrix = true,
+                      .irreducible        = true,
+                      .error_goal         = 0.3},
+  .orders          = orders,
+  .motion          = motion,
   .correction_norm = correction_norm,
   .loosen          = loosen,
   .tested_norm     = tested_norm,
   .is_settled      = is_settled,
   .stands          = stands,
+  .velocities      = velocities,
   .refine          = refine};
 
 const struct galpha_model_ops galpha_model_second_order = {
   .name   = "F(t,y,y',y'')",
   .traits = {.refresh_small = true, .expensive = HUGE_VAL, .rate_floor = 0.002},
+  .orders = orders,
   .motion = motion,
   .correction_norm = correction_norm,
   .is_settled      = is_settled,
   .stands          = stands,
+  .velocities      = velocities,
   .refine          = refine};

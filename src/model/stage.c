@@ -5,7 +5,10 @@
 
 #include "base/clone.h"
 #include "base/vector_slots.h"
+#include "model/mechanics_products.h"
 #include "model/model.h"
+
+#define COUPLED 30.0 /* above k/m: masses that are coupled, joints */
 
 #define SLOT(name) offsetof(struct galpha_model, name)
 static const size_t n_slots[] = {
@@ -39,6 +42,11 @@ int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
                        : -1;
 }
 
+void galpha_model_set_orders(struct galpha_model *model)
+{
+  model->ops->orders(model, model->has);
+}
+
 void galpha_model_free(struct galpha_model *model)
 {
   for (int b = 0; b < 4; b++) { galpha_slots_free(&slots[b], model); }
@@ -63,6 +71,12 @@ N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
   if (!model->second) { return x; }
   N_VProd(model->second, x, out);
   return out;
+}
+
+sunrealtype galpha_model_largest_second(const struct galpha_model *model,
+                                        N_Vector x)
+{
+  return N_VMaxNorm(galpha_model_second(model, x, model->packed));
 }
 
 void galpha_model_keep_second(const struct galpha_model *model, N_Vector x)
@@ -164,6 +178,13 @@ int galpha_model_position_rows(struct galpha_model *model)
   return galpha_model_rows_at(model, model->at.v);
 }
 
+static void orders(struct galpha_model *model, bool *has)
+{
+  has[0] = false;
+  has[1] = model->st != NULL;
+  has[2] = true;
+}
+
 static N_Vector motion(struct galpha_model *model, N_Vector x)
 {
   galpha_model_split(model, x);
@@ -183,8 +204,73 @@ static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
   return fmax(galpha_model_states_norm(model, x), with_v);
 }
 
+/* x += the sums of |A_ij| over j, or over j = i alone. */
+static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
+{
+  const sunrealtype *a   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i = 0, j = 0;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (!diagonal || i == j) { x[i] += fabs(a[c.k - 1]); }
+  }
+}
+
+static bool could_vibrate(struct galpha_model *model, sunrealtype omega)
+{
+  const struct galpha_sys *sys = model->sys;
+  SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
+  if (model->st) { return true; }
+  if (!K) { return false; }
+  sunindextype n = 0;
+  sunrealtype *k = galpha_vector_data(model->work, &n);
+  sunrealtype *m = galpha_vector_data(model->v_base, &n);
+  N_VConst(0.0, model->work);
+  N_VConst(0.0, model->v_base);
+  row_sums(K, false, k);
+  row_sums(sys->M, true, m);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (k[i] * COUPLED > omega * omega * m[i]) { return true; }
+  }
+  return false;
+}
+
+static int stiffness(struct galpha_model *model, sunrealtype c, N_Vector x,
+                     N_Vector out)
+{
+  galpha_block_mul(model->sys->block[GALPHA_BLOCK_FQ].A, c, x, out);
+  return 0;
+}
+
+static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
+                                N_Vector x, N_Vector out)
+{
+  const int ret = galpha_times_begin(model->sys, &model->at);
+  return ret ? ret
+             : galpha_times_forces(model->sys, &model->at, c, 0.0,
+                                   N_VWrmsNorm(x, model->ewt_q), x, out);
+}
+
+#define TRAITS                                                    \
+  {                                                               \
+    .refresh_small = true, .expensive = 6.0, .rate_floor = 0.002, \
+    .mild = true, .error_goal = 1.0                               \
+  }
+
 const struct galpha_model_ops galpha_model_mechanics = {
-  .name   = "mechanics",
-  .traits = {.refresh_small = true, .expensive = 6.0, .rate_floor = 0.002},
-  .motion = motion,
-  .correction_norm = correction_norm};
+  .name            = "mechanics",
+  .traits          = TRAITS,
+  .orders          = orders,
+  .motion          = motion,
+  .correction_norm = correction_norm,
+  .stiffness       = stiffness,
+  .could_vibrate   = could_vibrate};
+
+const struct galpha_model_ops galpha_model_products = {
+  .name            = "mechanics by products",
+  .traits          = TRAITS,
+  .orders          = orders,
+  .motion          = motion,
+  .correction_norm = correction_norm,
+  .stiffness       = stiffness_by_product};

@@ -110,7 +110,7 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   struct galpha_sys *sys           = model->sys;
   const struct galpha_failure kept = sys->fail;
   const sunrealtype c              = nls->method->coef.y_new;
-  if (sys->by_product || !nls->ls->current) { return -1.0; }
+  if (!nls->ls->main.A || !nls->ls->current) { return -1.0; }
   N_VConst(0.0, model->work);
   galpha_block_tmul(sys->block[GALPHA_BLOCK_G].A, c, now->lambda, model->work);
   galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, c, now->psi, model->work);
@@ -159,7 +159,7 @@ static bool motion_stands(struct galpha_nls *nls)
 
 /* Gavrea et al. (2005), (35): the error that iteration leaves in the local error
  * estimate, on positions alone; never after the first iteration, which shows no rate. */
-static int conv_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
+int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 {
   const struct galpha_method *method = nls->method;
   const sunrealtype share = fabs(method->coef.err_y / method->coef.y_new);
@@ -282,9 +282,9 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
 {
   if (iter == 0 && !nls->full) { nls->last_norm = 0.0; }
   const sunrealtype norm = galpha_nls_norm(nls, del);
-  if (nls->rule_gavrea)
+  if (nls->rule)
   {
-    return conv_test_gavrea(nls, N_VWrmsNorm(nls->model->d, nls->model->ewt_q));
+    return nls->rule(nls, N_VWrmsNorm(nls->model->d, nls->model->ewt_q));
   }
   if (nls->linear && isfinite(norm) && !nls->ls->reduced)
   {

@@ -63,7 +63,7 @@ int galpha_nls_search(struct galpha_nls *nls)
   nls->damp.budget                    = nls->insist ? BUDGET : CUTS;
   nls->full                           = true;
   if (model->ops->refine) { model->ops->refine(model, true); }
-  galpha_method_keep_velocities(nls->method, nls->stage, nls->x);
+  nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);
   const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);
   nls->full     = false;
   if (model->ops->refine) { model->ops->refine(model, false); }

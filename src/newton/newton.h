@@ -47,7 +47,8 @@ struct galpha_nls
   bool linear; /* declared: one correction solves the stage */
   bool search; /* a line search where Newton's iteration fails */
   bool rough;  /* a new matrix has last shown no convergence   */
-  bool rule_gavrea; /* corrector stops by Gavrea et al. (2005), (35) */
+  /* Another rule to stop by, from the norm of the correction of positions, or NULL. */
+  int (*rule)(struct galpha_nls *nls, sunrealtype norm);
   struct galpha_damp damp;
   struct galpha_rate rate[2]; /* learnt from step to step, per stage */
   sunrealtype seen;       /* rate seen in the last solve, 0: one iteration */
@@ -75,6 +76,9 @@ void galpha_nls_begin(struct galpha_nls *nls);
  * and what is learnt about rates. */
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
                     sunrealtype tol);
+/* The error that iteration leaves in the local error estimate, on positions alone: Gavrea
+ * et al. (2005), (35). */
+int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm);
 /* Size of a correction: the larger of its position and velocity norms. */
 sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del);
 /* The correction whose norm was asked for last is so small that the last digits of the

@@ -40,8 +40,7 @@ static int with_cause(struct galpha_step *step, int ret)
 static int project_estimates(struct galpha_step *step, sunrealtype *filtered)
 {
   return with_cause(
-    step, galpha_project_estimates(step->method, step->ls, step->errtest,
-                                   !step->nls->insist, filtered));
+    step, galpha_project_estimates(step, !step->nls->insist, filtered));
 }
 
 /* Dependent rows are not solved for: checks that the solution meets them within the
@@ -164,7 +163,6 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
 {
   struct galpha_errtest *et    = step->errtest;
   struct galpha_method *method = step->method;
-  struct galpha_model *model   = method->model;
   sunrealtype other            = HUGE_VAL;
   int ret                      = 0;
   if (method->traits->jumps && galpha_err_by_positions(et, method, true, error))
@@ -174,15 +172,16 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   }
   galpha_err_estimate(et, method);
   *error           = galpha_err_norm(et, method);
-  const bool rings = !model->res && is_ringing(step, *error);
-  if (galpha_project_wanted(method, *error, rings))
+  const bool rings = step->manifold->cheap && is_ringing(step, *error);
+  if (galpha_project_wanted(step, *error, rings))
   {
     const sunrealtype whole = *error;
     sunrealtype filtered    = 0.0;
     ret                     = project_estimates(step, &filtered);
     *error                  = galpha_err_norm(et, method);
     const bool blind        = whole > COUNTS && filtered < BLIND * whole;
-    if (!ret && blind && *error <= 1.0 && !model->res && step->nls->own)
+    if (!ret && blind && *error <= 1.0 && step->manifold->cheap &&
+        step->nls->own)
     {
       ret = solve_anew(step, error);
     }
@@ -198,7 +197,8 @@ static int shift_start(struct galpha_step *step)
   struct galpha_method *method = step->method;
   const long int before        = step->nls->niters;
   N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
-  if (!galpha_method_res_shifts(method)) { return 0; }
+  const struct galpha_start_iteration *start = method->ops->start;
+  if (!start || !start->wanted(method)) { return 0; }
   for (int i = 0; i < SHIFT_MAX; i++)
   {
     int ret = solve_stages(step);
@@ -206,14 +206,14 @@ static int shift_start(struct galpha_step *step)
     sunrealtype left = 0.0;
     if (!ret)
     {
-      left = galpha_method_res_way(method, way);
+      left = start->way(method, way);
       N_VScale(1.0, way, along);
     }
     if (!ret && method->traits->jumps)
     {
-      ret = galpha_project(method, step->ls, along, false);
+      ret = galpha_project(step, along, false);
     }
-    if (ret || !galpha_method_res_shift(method, way, along))
+    if (ret || !start->shift(method, way, along))
     {
       return method->ops->predict(method);
     }
@@ -225,8 +225,7 @@ static int shift_start(struct galpha_step *step)
 
 static int correct_velocities(struct galpha_step *step)
 {
-  return with_cause(step, galpha_velocity_correct(step->method, step->ls,
-                                                  step->errtest->est_v));
+  return with_cause(step, galpha_velocity_correct(step, step->errtest->est_v));
 }
 
 /* Fixed steps, which no error test checks: positions of index 3 that jump to another
@@ -236,8 +235,7 @@ static int check_velocities(struct galpha_step *step)
 {
   if (!step->nls->insist || !step->nls->own) { return 0; }
   const int ret =
-    with_cause(step, galpha_velocity_off(step->method, step->ls,
-                                         step->errtest->est_v, &step->off));
+    with_cause(step, galpha_velocity_off(step, step->errtest->est_v));
   if (ret || !(step->off.share > OFF_MAX)) { return ret; }
   step->nls->cause = GALPHA_CAUSE_VELOCITY;
   return 1;
@@ -253,38 +251,17 @@ static int meet_bounds(struct galpha_step *step)
   return ret;
 }
 
-/* As a method of both orders: a = a', w = x' at the end of the step. */
-static const struct galpha_family backward_euler = {
-  .beta = 0.5, .gamma = 1.0, .theta = 1.0};
-
 static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
                    sunrealtype *error)
 {
-  struct galpha_method *method   = step->method;
-  struct galpha_model *model     = method->model;
-  const struct galpha_state *now = method->hist->now;
-  struct galpha_state *trial     = method->hist->trial;
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = method->model;
 
   step->nls->cause      = GALPHA_CAUSE_NONE;
   model->sys->fail.what = model->sys->products.what = NULL;
-  method->family =
-    galpha_method_order(method) == 1 ? &backward_euler : method->family_set;
-  galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
-                   method->opt.correct);
-  if (method->traits->jumps)
-  {
-    galpha_coef_see_jumps(&method->coef, method->family);
-  }
-  galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
-                    now->h, method->opt.correct);
-  trial->state_offset = method->state_coef.offset;
+  galpha_method_begin(method, h, t_new);
   /* backwards from the new time, with the step as the scale */
   model->sys->dt = -0.02 * h;
-  trial->t       = t_new;
-  trial->h       = h;
-  trial->offset  = method->coef.offset;
-
-  galpha_method_set_stage(method);
 
   int ret = method->ops->predict(method);
   if (ret)
@@ -340,15 +317,6 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   return ret;
 }
 
-/* Largest of the components of order 2. */
-static sunrealtype largest(struct galpha_method *method, N_Vector x)
-{
-  struct galpha_model *model = method->model;
-  if (!model->res) { return N_VMaxNorm(x); }
-  N_VProd(model->res->mask[2], x, model->res->work);
-  return N_VMaxNorm(model->res->work);
-}
-
 /* The velocity that the first step makes counts: it is a good part of what there is
  * at its end, and would move the coordinates. */
 static bool makes_velocity(struct galpha_step *step)
@@ -357,8 +325,9 @@ static bool makes_velocity(struct galpha_step *step)
   struct galpha_model *model   = method->model;
   N_Vector before = method->hist->now->v, after = method->hist->trial->v;
   N_VLinearSum(1.0, after, -1.0, before, model->work);
-  if (model->res) { N_VProd(model->res->mask[2], model->work, model->work); }
-  return N_VMaxNorm(model->work) > MADE_SPEED * largest(method, after) &&
+  galpha_model_keep_second(model, model->work);
+  return N_VMaxNorm(model->work) >
+           MADE_SPEED * galpha_model_largest_second(model, after) &&
          step->span * N_VWrmsNorm(model->work, model->ewt_q) > 1.0;
 }
 
@@ -367,14 +336,14 @@ sunrealtype galpha_step_start_share(struct galpha_step *step)
   struct galpha_method *method   = step->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
-  const bool by_force = !model->res && !method->traits->jumps;
-  const bool moves    = !model->res || model->res->has[2];
-  if (now->h != 0.0 || !moves || galpha_method_order(method) == 1)
+  const bool by_force = method->traits->by_force;
+  if (now->h != 0.0 || !model->has[2] || galpha_method_order(method) == 1)
   {
     return 1.0;
   }
-  const sunrealtype kept = largest(method, by_force ? s->f : s->qdd) /
-                           largest(method, by_force ? now->f : now->qdd);
+  const sunrealtype kept =
+    galpha_model_largest_second(model, by_force ? s->f : s->qdd) /
+    galpha_model_largest_second(model, by_force ? now->f : now->qdd);
   if (!(kept < KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
   return fmax(0.5 * kept / KEPT_FORCE, 1e-3);
 }
@@ -390,7 +359,8 @@ void galpha_step_accept(struct galpha_step *step)
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
   if (method->start_left > 0) { method->start_left--; }
-  galpha_method_choose_output(method, !step->nls->insist);
+  galpha_method_choose_output(method, method->traits->interpolates &&
+                                        !step->nls->insist);
   galpha_hist_accept(method->hist);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

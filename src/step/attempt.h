@@ -5,7 +5,7 @@
 
 #include "newton/newton.h"
 #include "step/error_test.h"
-#include "step/velocity_correction.h"
+#include "step/manifold.h"
 
 /* Driven mechanisms of index 3: the longest try that estimates beyond noise have
  * rejected lately; steps for which such estimates are taken for noise all the same. */
@@ -19,6 +19,7 @@ struct galpha_step
 {
   struct galpha_model *model;
   struct galpha_method *method;
+  const struct galpha_manifold *manifold;
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;

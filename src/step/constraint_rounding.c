@@ -94,14 +94,13 @@ static int of_velocities(struct galpha_step *step, sunrealtype *norm)
 static bool has_matrix(const struct galpha_step *step)
 {
   const struct galpha_model *model = step->model;
-  return !model->res && model->sys->m > 0 && !model->sys->by_product &&
-         step->ls->current;
+  return model->sys->m > 0 && step->ls->main.A && step->ls->current;
 }
 
 static bool can_know(const struct galpha_step *step)
 {
-  return has_matrix(step) && !step->model->level_v &&
-         !step->errtest->rule_gavrea && !step->method->traits->jumps;
+  return has_matrix(step) && !step->model->level_v && !step->errtest->rule &&
+         !step->method->traits->jumps;
 }
 
 static bool may_cut(const struct galpha_rounding *x)

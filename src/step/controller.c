@@ -13,12 +13,9 @@
 #define SHRINK_MILD 0.5   /* at first: an abrupt change of h excites index 3 */
 #define CLASHES     3     /* tries of a step with dependent constraints */
 #define ERR_FLOOR   1e-4  /* of the quotient, against error estimates of 0 */
-#define DEAD_BAND   1.3   /* index 3: a change of h costs multipliers      */
 #define DEAD_ERROR  0.7   /* nearer to 1 the next step may be rejected     */
-#define KEEP_BAND   1.1   /* smaller gains are not worth a change of h     */
 #define FADING      0.9   /* of the size that steps had, from step to step */
 #define SAME_SIZE   1e-12 /* of h: rounding of t + h that does not count    */
-#define HELD_GOAL   0.3   /* for errors of F(t,y,y') that keep h */
 
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
@@ -56,11 +53,14 @@ static sunrealtype least_ratio(const struct galpha_step *step)
   const struct galpha_family *m      = method->family_set;
   const sunrealtype second           = fabs(m->alpha_m / (1.0 - m->alpha_m));
   const sunrealtype first            = fabs(m->delta_m / (1.0 - m->delta_m));
-  const bool states = model->res ? model->res->has[1] : model->st != NULL;
-  const bool motion = !model->res || model->res->has[2];
   if (method->opt.correct != GALPHA_CORRECT_WEIGHTS) { return SHRINK_MIN; }
-  return fmin(
-    0.9, fmax(SHRINK_MIN, fmax(motion ? second : 0.0, states ? first : 0.0)));
+  return fmin(0.9, fmax(SHRINK_MIN, fmax(model->has[2] ? second : 0.0,
+                                         model->has[1] ? first : 0.0)));
+}
+
+sunrealtype galpha_ctrl_ratio_gavrea(sunrealtype error)
+{
+  return 0.9 / cbrt(error);
 }
 
 static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
@@ -76,10 +76,7 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
       return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
     }
   }
-  if (ctrl->rule_gavrea)
-  {
-    return fmin(fmax(0.9 / cbrt(err), SHRINK_MIN), GROW_MAX);
-  }
+  if (ctrl->rule) { return fmin(fmax(ctrl->rule(err), SHRINK_MIN), GROW_MAX); }
   const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old / goal : err;
   const sunrealtype r   = ctrl->safety * pow(err, -(PI_NOW / (order + 1.0))) *
                         pow(fmax(old, ERR_FLOOR), PI_OLD / (order + 1.0));
@@ -91,18 +88,11 @@ static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
                                   const struct galpha_step *step,
                                   sunrealtype least, sunrealtype r)
 {
-  const bool index3      = step->method->traits->jumps;
-  const sunrealtype band = index3 ? DEAD_BAND : KEEP_BAND;
+  const bool jumps       = step->method->traits->jumps;
+  const sunrealtype band = step->method->traits->change_band;
   if (r > 1.0 && r < band) { return 1.0; }
-  if (!index3 || !(r < 1.0 && r > 1.0 / band)) { return r; }
+  if (!jumps || !(r < 1.0 && r > 1.0 / band)) { return r; }
   return ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
-}
-
-/* Without algebraic components errors add up over steps, of which order 2 takes more
- * than IDA's orders 3 to 5. With constraints there may be errors that grow as h falls. */
-static sunrealtype error_goal(const struct galpha_res *res)
-{
-  return res && res->res1 && !res->has[0] ? HELD_GOAL : 1.0;
 }
 
 /* After a step that passed: the next h. failed: it needed more than one try. */
@@ -119,7 +109,8 @@ static void choose_next(struct galpha_ctrl *ctrl,
   const int order         = galpha_method_order(step->method);
   const sunrealtype least = least_ratio(step);
   const bool held         = step->ls->loose && !ctrl->user;
-  const sunrealtype goal  = held ? error_goal(step->model->res) : 1.0;
+  const sunrealtype goal =
+    held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
   sunrealtype r = fmax(ratio_after_success(ctrl, h, order, goal), least);
   if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
   r = held ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error / goal, ERR_FLOOR),
@@ -182,10 +173,10 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const bool model =
     cause == GALPHA_CAUSE_MODEL ||
     ((setup || cause == GALPHA_CAUSE_SOLVE) && step->model->sys->fail.what);
-  const bool mild = !model && !step->model->res;
-  /* in the residual form, as in IDA, J and preconditioners are the solver's */
-  const bool of_solver = model && step->model->res && step->model->res->res1 &&
-                         cause != GALPHA_CAUSE_MODEL;
+  const struct galpha_model_traits *traits = &step->model->ops->traits;
+  const bool mild                          = !model && traits->mild;
+  const bool of_solver =
+    model && traits->solver_owns_matrix && cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
   step->ls->rebuild = true;
   if (cause != GALPHA_CAUSE_MODEL)
@@ -238,11 +229,23 @@ static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
            : SHRINK_MIN;
 }
 
+/* The local error falls with h^(order + 1). */
+static sunrealtype shrink_ratio(sunrealtype error, int order)
+{
+  switch (order)
+  {
+  case 1: return sqrt(1.0 / error);
+  case 2: return cbrt(1.0 / error);
+  default: return pow(error, -1.0 / (order + 1.0));
+  }
+}
+
 static int on_error_failure(struct galpha_ctrl *ctrl,
                             const struct galpha_step *step, int *tries,
                             sunrealtype *h)
 {
   const sunrealtype least = *tries == 0 ? least_cut(step, *h) : SHRINK_MIN;
+  const int order         = galpha_method_order(step->method);
   ctrl->errfails++;
   if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
   {
@@ -251,10 +254,7 @@ static int on_error_failure(struct galpha_ctrl *ctrl,
   sunrealtype r = SHRINK_MIN;
   if (*tries <= 2 && isfinite(ctrl->error))
   {
-    r = fmin(0.9,
-             fmax(least, ctrl->safety * (galpha_method_order(step->method) == 2
-                                           ? cbrt(1.0 / ctrl->error)
-                                           : sqrt(1.0 / ctrl->error))));
+    r = fmin(0.9, fmax(least, ctrl->safety * shrink_ratio(ctrl->error, order)));
   }
   *h = limited(ctrl, r * *h);
   return 0;
@@ -311,10 +311,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   step->nls->last_error = ctrl->err_old;
   galpha_step_begin(step);
   galpha_rounding_begin(&ctrl->rounding);
-  if (step->model->res)
-  {
-    galpha_excuse_begin(&ctrl->excuse, step->model->res, ctrl->steps);
-  }
+  galpha_excuse_begin(&ctrl->excuse, step->model, ctrl->steps);
   for (;;)
   {
     const sunrealtype t_new = target(ctrl, t, &h);

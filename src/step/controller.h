@@ -16,7 +16,8 @@ struct galpha_ctrl
   sunrealtype hmin, hmax; /* magnitudes; hmax 0: none            */
   sunrealtype safety;
   /* h_new = 0.9 h / Theta^(1/6), Gavrea et al. (2005), (36d) */
-  bool rule_gavrea;
+  /* Another rule: h_new/h from the error, or NULL. */
+  sunrealtype (*rule)(sunrealtype error);
   int max_errfails, max_convfails, max_hnil;
   bool tstop_set;
   sunrealtype tstop;
@@ -38,6 +39,8 @@ struct galpha_ctrl
   long int steps, errfails, convfails, hnil;
 };
 
+/* h_new = 0.9 h / Theta^(1/6), Theta the square of the error: Gavrea et al. (2005), (36d). */
+sunrealtype galpha_ctrl_ratio_gavrea(sunrealtype error);
 /* Forgets the steps taken: for a new start. */
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl);
 /* The next step is one that changes t, if its bounds allow. */

@@ -87,7 +87,7 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
 
 /* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far), Gavrea et al. (2005), (24). Y is
  * kept in ewt_v, which this rule does not need. */
-static void weights_gavrea(struct galpha_errtest *et, N_Vector q)
+void galpha_err_weigh_gavrea(struct galpha_errtest *et, N_Vector q)
 {
   if (!et->top_known) { N_VConst(1.0, et->ewt_v); }
   et->top_known = true;
@@ -102,24 +102,6 @@ static void weights_gavrea(struct galpha_errtest *et, N_Vector q)
   N_VInv(et->ewt_q, et->ewt_q);
 }
 
-/* What weights of v belong to: y' of order 2 and, where no y' is tested, y itself, so
- * that a y' of 0 asks for no absolute tolerance there. */
-static N_Vector tested_velocities(struct galpha_method *method, N_Vector y,
-                                  N_Vector yp)
-{
-  struct galpha_model *model = method->model;
-  struct galpha_res *res     = model->res;
-  if (!res || !res->has[2] || !(res->has[0] || res->has[1])) { return yp; }
-  N_VProd(res->mask[2], yp, model->work);
-  for (int k = 0; k < 2; k++)
-  {
-    if (!res->has[k]) { continue; }
-    N_VProd(res->mask[k], y, res->work);
-    N_VLinearSum(1.0, model->work, 1.0, res->work, model->work);
-  }
-  return model->work;
-}
-
 sunindextype galpha_err_weights(struct galpha_errtest *et,
                                 struct galpha_method *method, N_Vector q,
                                 N_Vector v, const char **level)
@@ -127,17 +109,19 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
   struct galpha_model *model = method->model;
   void *user_data            = model->sys->user_data;
   *level                     = "q";
-  if (et->rule_gavrea)
+  if (et->rule)
   {
-    weights_gavrea(et, q);
+    et->rule(et, q);
     return 0;
   }
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
   if (flag) { return flag; }
   if (model->level_v) { return 0; }
   *level = "v";
-  return level_weights(et->v.kind ? &et->v : &et->q,
-                       tested_velocities(method, q, v), user_data, et->ewt_v);
+  N_Vector weighed =
+    model->ops->velocities ? model->ops->velocities(model, q, v) : v;
+  return level_weights(et->v.kind ? &et->v : &et->q, weighed, user_data,
+                       et->ewt_v);
 }
 
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
@@ -153,18 +137,7 @@ void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
 void galpha_err_estimate(struct galpha_errtest *et,
                          struct galpha_method *method)
 {
-  const struct galpha_state *now = method->hist->now;
-  const struct galpha_state *s   = method->hist->trial;
-  const struct galpha_coef *c    = &method->coef;
-  if (method->model->res)
-  {
-    galpha_method_res_errors(method, et->algebraic, et->est_q, et->est_v);
-    return;
-  }
-  N_VLinearSum(c->err_y, method->traits->jumps ? s->a : method->a_tilde,
-               -c->err_y, s->a_used, et->est_q);
-  N_Vector a[] = {now->a_used, now->a, s->a};
-  galpha_sum(3, c->err_z, a, et->est_v);
+  method->ops->estimate(method, et->algebraic, et->est_q, et->est_v);
 }
 
 /* Estimates from positions, of which the weights in *noise tell what is round-off. */
@@ -213,8 +186,7 @@ bool galpha_err_by_positions(struct galpha_errtest *et,
   struct galpha_model *model = method->model;
   sunrealtype noise          = 0.0;
   const bool constrained     = model->sys->m || model->sys->p;
-  if (model->res || et->rule_gavrea || !constrained ||
-      galpha_hist_depth(method->hist) < 4 ||
+  if (et->rule || !constrained || galpha_hist_depth(method->hist) < 4 ||
       (steady && !galpha_err_is_steady(method->hist)))
   {
     return false;
@@ -255,12 +227,7 @@ static bool is_round_off(const struct galpha_errtest *et,
   const struct galpha_state *now = method->hist->now;
   const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   const sunrealtype by_v = differenced ? DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
-  N_Vector q             = now->q;
-  if (model->res)
-  {
-    N_VProd(model->res->mask[2], q, model->work);
-    q = model->work;
-  }
+  N_Vector q             = galpha_model_second(model, now->q, model->work);
   return N_VMaxNorm(et->est_v) <=
          ROUND_OFF * DBL_EPSILON * N_VMaxNorm(q) / fabs(method->coef.h) + by_v;
 }
@@ -279,7 +246,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   et->norm_mult    = 0.0;
   et->mult_unknown = false;
   et->norm_s       = galpha_method_states_error(method);
-  if (et->rule_gavrea) { et->norm_v = 0.0; }
+  if (et->rule) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
   const bool jumps = model->dl && method->traits->jumps;

@@ -29,13 +29,17 @@ struct galpha_errtest
   N_Vector ewt_s;
   N_Vector ewt_q, ewt_v, est_q, est_v;
   /* positions alone, weights by the largest so far: Gavrea et al. (2005), (24) */
-  bool rule_gavrea;
+  /* Weights of another rule, by which positions alone are tested; NULL: those of the
+     tolerances. */
+  void (*rule)(struct galpha_errtest *et, N_Vector q);
   bool top_known;
   int algebraic; /* residual form: index as which order 0 is tested, or 0 */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool mult_unknown; /* multipliers are tested, and could not be in this step */
 };
 
+/* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far): Gavrea et al. (2005), (24). */
+void galpha_err_weigh_gavrea(struct galpha_errtest *et, N_Vector q);
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
 void galpha_err_free(struct galpha_errtest *et);
 void galpha_tol_free(struct galpha_tol *tol);

@@ -22,9 +22,11 @@ void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
   if (res->untested) { N_VConst(0.0, res->untested); }
 }
 
-void galpha_excuse_begin(struct galpha_excuse *x, struct galpha_res *res,
-                         long int steps)
+void galpha_excuse_begin(struct galpha_excuse *x,
+                         const struct galpha_model *model, long int steps)
 {
+  struct galpha_res *res = model->res;
+  if (!model->ops->traits.irreducible) { return; }
   /* steps may pass by being cut, each one shorter than the last; and where there are
    * hidden constraints some pass as they are, in between */
   const int spell = res->constrained > 0 ? SPELL : 0;
@@ -176,7 +178,10 @@ bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
 {
   struct galpha_res *res    = step->model->res;
   struct galpha_errtest *et = step->errtest;
-  if (!res || !res->res1 || !res->work->ops->nvcompare) { return false; }
+  if (!step->model->ops->traits.irreducible || !res->work->ops->nvcompare)
+  {
+    return false;
+  }
   if (!x->failed) { x->first = *h; }
   x->failed = true;
   if (x->h == 0.0)

@@ -23,8 +23,8 @@ struct galpha_excuse
 
 void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res);
 /* Before a step: those whose time is over come back into the test. */
-void galpha_excuse_begin(struct galpha_excuse *x, struct galpha_res *res,
-                         long int steps);
+void galpha_excuse_begin(struct galpha_excuse *x,
+                         const struct galpha_model *model, long int steps);
 /* After an attempt of size *h that failed the error test, at the given number of
  * steps: true: only components failed whose error has not fallen since a far longer
  * try of this step. They leave the test for some steps; *h is that of the first try, to

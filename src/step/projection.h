@@ -2,9 +2,7 @@
 #ifndef GALPHA_STEP_PROJECTION_H
 #define GALPHA_STEP_PROJECTION_H
 
-#include "linear/linear_solver.h"
-#include "method/method.h"
-#include "step/error_test.h"
+#include "step/attempt.h"
 
 #define GALPHA_PROJECT_NOISE 10.0 /* times the tolerance */
 
@@ -12,17 +10,15 @@
  * manifold, so there only noise may be cut: at most GALPHA_PROJECT_NOISE tolerances, or
  * what rings. The residual form, where the projection costs residuals, waits until a
  * step would be rejected, and counts all in the first one. */
-bool galpha_project_wanted(struct galpha_method *method, sunrealtype error,
+bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
                            bool rings);
 /* est of the trial state, by the iteration matrix at hand; positions: of q, not of v.
  * Returns as the callbacks. */
-int galpha_project(struct galpha_method *method, struct galpha_ls *ls,
-                   N_Vector est, bool positions);
+int galpha_project(struct galpha_step *step, N_Vector est, bool positions);
 /* Both estimates of the error test, of whose present norms; *filtered is the norm that
  * the iteration matrix leaves. Its stiffness reduces what a hard contact leaves in v by
  * h^2 k/m: tested, v is then projected with the mass matrix. */
-int galpha_project_estimates(struct galpha_method *method, struct galpha_ls *ls,
-                             struct galpha_errtest *et, bool tested,
+int galpha_project_estimates(struct galpha_step *step, bool tested,
                              sunrealtype *filtered);
 
 #endif

@@ -11,9 +11,8 @@
   4L /* a part of the turns in either half at least: what rings and ends,
                        as after a start, is no vibration */
 #define RESOLVED \
-  5L /* steps a period: with fewer, signs change with the steps */
-#define MOST    0.75 /* of the steps decided by v */
-#define COUPLED 30.0 /* above k/m: masses that are coupled, joints */
+  5L              /* steps a period: with fewer, signs change with the steps */
+#define MOST 0.75 /* of the steps decided by v */
 #define PLAINLY \
   10.0 /* times the error of positions: twice the step without v */
 
@@ -57,42 +56,17 @@ static bool is_below_tolerance(const struct galpha_ripple *r)
   return r->size / (sunrealtype)r->steps <= pow(radians, 4.0);
 }
 
-/* x += the sums of |A_ij| over j, or over j = i alone. */
-static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
-{
-  const sunrealtype *a   = galpha_block_data(A);
-  struct galpha_cursor c = galpha_cursor_begin(A);
-  sunindextype i = 0, j = 0;
-  while (galpha_cursor_next(&c, &i, &j))
-  {
-    if (!diagonal || i == j) { x[i] += fabs(a[c.k - 1]); }
-  }
-}
-
 /* Springs could make the vibration that the window has seen. Under constraints
- * multipliers ring, too, index 3 rings after jumps; and mechanisms without springs are none to step over. */
+ * multipliers ring, too, index 3 rings after jumps; and mechanisms without springs are
+ * none to step over. */
 static bool has_springs(const struct galpha_ripple *r,
                         const struct galpha_method *method)
 {
-  struct galpha_model *model   = method->model;
-  const struct galpha_sys *sys = model->sys;
-  SUNMatrix K                  = sys->block[GALPHA_BLOCK_FQ].A;
-  const bool may_ring          = sys->m > 0 || method->traits->jumps;
-  if (model->res || model->st || sys->by_product || !may_ring) { return true; }
-  if (!K) { return false; }
-  const sunrealtype omega = 2.0 * acos(-1.0) / galpha_ripple_period(r);
-  sunindextype n          = 0;
-  sunrealtype *k          = galpha_vector_data(model->work, &n);
-  sunrealtype *m          = galpha_vector_data(model->v_base, &n);
-  N_VConst(0.0, model->work);
-  N_VConst(0.0, model->v_base);
-  row_sums(K, false, k);
-  row_sums(sys->M, true, m);
-  for (sunindextype i = 0; i < n; i++)
-  {
-    if (k[i] * COUPLED > omega * omega * m[i]) { return true; }
-  }
-  return false;
+  struct galpha_model *model = method->model;
+  const bool may_ring        = model->sys->m > 0 || method->traits->jumps;
+  if (!model->ops->could_vibrate || !may_ring) { return true; }
+  return model->ops->could_vibrate(model,
+                                   2.0 * acos(-1.0) / galpha_ripple_period(r));
 }
 
 static void judge(struct galpha_ripple *r, const struct galpha_method *method)

@@ -7,33 +7,23 @@
 #ifndef GALPHA_STEP_VELOCITY_CORRECTION_H
 #define GALPHA_STEP_VELOCITY_CORRECTION_H
 
-#include "linear/linear_solver.h"
-#include "method/method.h"
+#include "step/attempt.h"
 
 /* After the prediction of a step: the change along the gradients on top of the
  * velocity it starts from, form->v_start. The iteration matrix at hand (at first that of
  * mass) tells the gradients: it turns a residual of the constraints alone into a motion
  * M^-1 G^T mu. What cannot be evaluated or solved for is left out. dv: a work vector.
  * < 0: stop, as the callbacks. */
-int galpha_velocity_correct(struct galpha_method *method, struct galpha_ls *ls,
-                            N_Vector dv);
+int galpha_velocity_correct(struct galpha_step *step, N_Vector dv);
 
-/* How far the velocities of the trial state of index 3 are from those that meet the
+/* step->off: how far the velocities of the trial state of index 3 are from those that meet the
  * constraints, per largest element: share is the correction by the iteration matrix over
  * the velocity of the last step or the one corrected, the larger of them, since a motion
  * may turn round. 0 where the correction, times h, is below the tolerances, in the first
  * steps, to which a start that does not fit leaves transients, and where it must be
  * small: by what one was at the last look, or in the residual form, where a look costs
- * three residuals, by the way that the step has made. */
-struct galpha_velocity_off
-{
-  sunrealtype share;
-  sunrealtype per_rate; /* correction over residual, at the last look */
-  bool known;           /* there was one */
-};
-
-/* dv: a work vector. Returns as the callbacks. */
-int galpha_velocity_off(struct galpha_method *method, struct galpha_ls *ls,
-                        N_Vector dv, struct galpha_velocity_off *off);
+ * three residuals, by the way that the step has made. dv: a work vector. Returns as the
+ * callbacks. */
+int galpha_velocity_off(struct galpha_step *step, N_Vector dv);
 
 #endif

@@ -1,0 +1,156 @@
+/* Index 3 of a mechanism: motion along and across its constraints. */
+#include <math.h>
+
+#include "step/manifold.h"
+
+#define HIDDEN      0.01 /* of the tolerance */
+#define SMALL_SHARE 0.1  /* of a velocity, which need not be looked at */
+
+static bool has(const struct galpha_method *method)
+{
+  return method->model->rl != NULL;
+}
+
+/* What the constraints are to see of an estimate, into rl, rp: positions lose across
+ * nonholonomic constraints, which leave them free; the first step, where h has not
+ * changed, counts across g. From rest the acceleration along the manifold is an even
+ * function of time at first, and only the other part shows that the step is too long. */
+static void weigh_across(struct galpha_method *method, N_Vector est,
+                         bool positions)
+{
+  const struct galpha_sys *sys = method->model->sys;
+  if (method->model->rl) { N_VConst(0.0, method->model->rl); }
+  if (method->model->rp) { N_VConst(0.0, method->model->rp); }
+  if (method->model->rl && method->hist->now->h == 0.0)
+  {
+    galpha_block_mul(sys->block[GALPHA_BLOCK_G].A, 1.0, est, method->model->rl);
+  }
+  if (method->model->rp && positions)
+  {
+    galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, est, method->model->rp);
+    galpha_block_mul(sys->block[GALPHA_BLOCK_KQ].A, 1.0 / method->coef.dv, est,
+                     method->model->rp);
+  }
+}
+
+static void weigh_mass(struct galpha_method *method, N_Vector est)
+{
+  N_VConst(0.0, method->model->rq);
+  galpha_block_mul(method->model->sys->M, method->model->stage.weight_m, est,
+                   method->model->rq);
+}
+
+/* est = the solution for rq, rl, rp; as it was where there is none. */
+static int solve(struct galpha_method *method, struct galpha_ls *ls,
+                 int (*with)(struct galpha_ls *ls, N_Vector b), N_Vector est)
+{
+  galpha_pack(&method->model->parts, method->model->rq, method->model->rl,
+              method->model->rp, method->model->packed);
+  galpha_model_states_zero(method->model, method->model->packed);
+  const int ret = with(ls, method->model->packed);
+  if (!ret)
+  {
+    galpha_unpack(&method->model->parts, method->model->packed, est, NULL,
+                  NULL);
+  }
+  return ret;
+}
+
+/* Multipliers jump when h changes, and with them a across the constraints, so
+ * only the part of the estimate along the manifold counts. The projector is the present
+ * iteration matrix, which also filters stiff modes that the step does not resolve.
+ * Dampers and friction are taken out of it: they would reduce any error by their share
+ * of the matrix. */
+static int project(struct galpha_method *method, struct galpha_ls *ls,
+                   N_Vector est, bool positions)
+{
+  const struct galpha_sys *sys = method->model->sys;
+  if (!sys->m && !sys->p) { return 0; }
+  weigh_mass(method, est);
+  galpha_block_mul(sys->block[GALPHA_BLOCK_FV].A,
+                   -method->model->stage.weight_f * method->coef.z_new, est,
+                   method->model->rq);
+  weigh_across(method, est, positions);
+  return solve(method, ls, galpha_ls_solve, est);
+}
+
+/* The whole estimate of velocities, for hidden; false: they count as h v, or there is
+ * nothing to project with. */
+static bool keep(struct galpha_method *method, N_Vector est)
+{
+  const struct galpha_sys *sys = method->model->sys;
+  if (method->model->level_v || (!sys->m && !sys->p)) { return false; }
+  N_VScale(1.0, est, method->a_tilde); /* which index 3 does not use */
+  return true;
+}
+
+/* x of S x + G^T mu = M e and y of M y + G^T nu = M e, G x = G y = 0, differ by the
+ * part along the manifold of M^-1 (S - M) x. Where the second has no solution the whole
+ * estimate counts; size: its own over the tolerance. */
+static int hidden(struct galpha_method *method, struct galpha_ls *ls,
+                  N_Vector est, sunrealtype size)
+{
+  const int flag = ls->last_flag;
+  const sunrealtype share =
+    method->model->stage.weight_f * method->model->stage.beta_h2;
+  N_VConst(0.0, method->model->rq);
+  int ret =
+    method->model->ops->stiffness(method->model, share, est, method->model->rq);
+  if (ret) { return ret; }
+  const sunrealtype stiff = N_VMaxNorm(method->model->rq);
+  weigh_mass(method, method->a_tilde);
+  if (stiff * size <= HIDDEN * N_VMaxNorm(method->model->rq)) { return 0; }
+  N_VScale(1.0, method->a_tilde, est);
+  weigh_across(method, est, false);
+  ret = solve(method, ls, galpha_ls_solve_mass, est);
+  if (ret < 0 || method->model->sys->fail.what) { return ret; }
+  ls->last_flag = flag;
+  return 0;
+}
+
+static bool is_driven(struct galpha_method *method)
+{
+  const struct galpha_state *s = method->hist->trial;
+  return method->gt &&
+         (galpha_sys_rate(method->model->sys, s->t, s->q, method->gt) != 0 ||
+          N_VMaxNorm(method->gt) > 0.0);
+}
+
+static int across(struct galpha_method *method, struct galpha_ls *ls,
+                  N_Vector dv)
+{
+  struct galpha_model *model = method->model;
+  N_VConst(0.0, model->rq);
+  N_VConst(0.0, model->rl);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  galpha_block_mul(model->sys->block[GALPHA_BLOCK_G].A, method->coef.h, dv,
+                   model->rl);
+  return solve(method, ls, galpha_ls_solve, dv);
+}
+
+/* The correction of the velocity that meets the constraints into dv; *known false: it
+ * must be small. */
+static int correction(struct galpha_method *method, struct galpha_ls *ls,
+                      N_Vector dv, struct galpha_velocity_off *off, bool *known)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  SUNMatrix G                  = model->sys->block[GALPHA_BLOCK_G].A;
+  int ret = galpha_sys_gdot(model->sys, s->t, s->q, s->v, G, model->rl);
+  if (ret) { return ret; }
+  const sunrealtype rate = N_VMaxNorm(model->rl);
+  const sunrealtype size =
+    fmax(N_VMaxNorm(method->hist->now->v), N_VMaxNorm(s->v));
+  *known = !(off->known && off->per_rate * rate <= SMALL_SHARE * size);
+  if (!*known) { return 0; }
+  N_VConst(0.0, model->rq);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  ret = solve(method, ls, galpha_ls_solve, dv);
+  if (ret) { return ret; }
+  off->known    = rate > 0.0;
+  off->per_rate = rate > 0.0 ? N_VMaxNorm(dv) / rate : 0.0;
+  return 0;
+}
+
+const struct galpha_manifold galpha_manifold_mechanics = {
+  has, project, keep, hidden, is_driven, across, correction, true};

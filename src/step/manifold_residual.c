@@ -1,0 +1,134 @@
+/* Index 3 in residual form: motion along and across the rows of F that contain y alone. */
+#include <math.h>
+
+#include "method/residual_recursion.h"
+#include "step/manifold.h"
+
+#define NOTHING 1e-100 /* square of a change of F that is none */
+#define FAR     1.5    /* times the way of the last step */
+#define LITTLE  1e-3   /* of a step */
+
+static bool has(const struct galpha_method *method)
+{
+  (void)method;
+  return true;
+}
+
+static int project(struct galpha_method *method, struct galpha_ls *ls,
+                   N_Vector est, bool positions)
+{
+  struct galpha_model *model = method->model;
+  int ret = galpha_method_res_weigh(method, est, positions, model->packed);
+  if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
+  if (!ret) { galpha_method_res_project(method, model->packed, est); }
+  return ret;
+}
+
+static bool is_driven(struct galpha_method *method)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  const sunrealtype before     = s->t - 0.1 * s->h;
+  int ret = galpha_res_eval(model->res, s->t, s->q, s->v, model->f, model->rq);
+  if (!ret)
+  {
+    ret =
+      galpha_res_eval(model->res, before, s->q, s->v, model->f, model->packed);
+  }
+  N_VLinearSum(1.0, model->rq, -1.0, model->packed, model->packed);
+  return ret != 0 || N_VMaxNorm(model->packed) > 0.0;
+}
+
+/* r: 1 where F at form->at, which is form->rq, contains y alone, of components of
+ * order 1 and 2: in constraints. Else next to 0. */
+static int find_constraints(struct galpha_method *method, N_Vector r)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  N_Vector y = model->d, yp = model->w_base, ypp = model->rc;
+  N_VInv(model->ewt_q, model->work);
+  N_VProd(res->signs, model->work, model->work);
+  N_VProd(res->mask[0], model->work, y);
+  N_VLinearSum(1.0, model->at.q, 1.0, y, y);
+  N_VProd(res->cv, model->work, yp);
+  N_VLinearSum(1.0, model->at.v, 1.0, yp, yp);
+  N_VProd(res->ca, model->work, ypp);
+  N_VLinearSum(1.0, model->f, 1.0, ypp, ypp);
+  const int ret = galpha_res_eval(res, model->at.t, y, yp, ypp, r);
+  N_VLinearSum(1.0, r, -1.0, model->rq, r);
+  N_VProd(r, r, r);
+  N_VScale(1.0 / NOTHING, r, r);
+  N_VAddConst(r, 1.0, r);
+  N_VInv(r, r);
+  return ret;
+}
+
+/* By how much dt and c x move constraints from the state s. Rows of dynamics, which x
+ * would move too, count as 0: stiff forces would let unresolved vibrations through. */
+static int move(struct galpha_method *method, const struct galpha_state *s,
+                sunrealtype dt, sunrealtype c, N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  N_Vector only              = model->q_base;
+  model->at.t                = s->t;
+  N_VScale(1.0, s->q, model->at.q);
+  N_VScale(1.0, s->v, model->at.v);
+  galpha_res_scale(res, 1.0, 0.0, s->qdd, model->f);
+  int ret = galpha_res_eval(res, s->t, s->q, s->v, model->f, model->rq);
+  if (!ret) { ret = find_constraints(method, only); }
+  if (ret) { return ret; }
+  galpha_res_scale(res, c, 0.0, x, model->work);
+  N_VLinearSum(1.0, s->q, 1.0, model->work, model->work);
+  ret =
+    galpha_res_eval(res, s->t + dt, model->work, s->v, model->f, model->packed);
+  N_VLinearSum(1.0, model->packed, -1.0, model->rq, model->packed);
+  N_VProd(only, model->packed, model->packed);
+  return ret;
+}
+
+static int across(struct galpha_method *method, struct galpha_ls *ls,
+                  N_Vector dv)
+{
+  struct galpha_model *model = method->model;
+  int ret = move(method, method->hist->now, 0.0, method->coef.h, dv);
+  if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
+  if (!ret) { N_VProd(model->res->mask[2], model->packed, dv); }
+  return ret;
+}
+
+/* The way made in the step is far more than that of the last one or than what h v would
+ * make: a look that costs nothing. */
+static bool is_odd(const struct galpha_method *method, N_Vector way,
+                   N_Vector rest)
+{
+  const struct galpha_hist *h = method->hist;
+  N_VLinearSum(1.0, h->now->q, -1.0, h->prev->q, rest);
+  galpha_model_keep_second(method->model, rest);
+  const sunrealtype last = N_VMaxNorm(rest);
+  N_VLinearSum(1.0, h->trial->q, -1.0, h->now->q, way);
+  N_VLinearSum(method->coef.h, h->trial->v, -1.0, way, rest);
+  galpha_model_keep_second(method->model, way);
+  galpha_model_keep_second(method->model, rest);
+  const sunrealtype now = N_VMaxNorm(way);
+  return !(now <= FAR * last) || !(N_VMaxNorm(rest) <= 0.5 * now);
+}
+
+static int correction(struct galpha_method *method, struct galpha_ls *ls,
+                      N_Vector dv, struct galpha_velocity_off *off, bool *known)
+{
+  struct galpha_model *model   = method->model;
+  const struct galpha_state *s = method->hist->trial;
+  const sunrealtype little     = LITTLE * method->coef.h;
+  (void)off;
+  *known = is_odd(method, dv, model->work);
+  if (!*known) { return 0; }
+  int ret = move(method, s, little, little, s->v);
+  if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
+  N_VScale(1.0 / little, model->packed, dv);
+  galpha_model_keep_second(model, dv);
+  return ret;
+}
+
+const struct galpha_manifold galpha_manifold_residual = {
+  has, project, NULL, NULL, is_driven, across, correction, false};

@@ -6,75 +6,62 @@
 #include "support/check/fixed_newton_solver.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
+#include "support/run/paper.h"
 #include "support/test.h"
 
 #define ROWS 4
 
-/* Errors of q and v with steps of 2^-first, 2^-(first+1), ... */
+/* ROWS rows of tables of errors of q and v from row `first` on. */
 struct table
 {
   const struct problem *pb;
   sunrealtype par[2], t1;
-  int first, newton; /* newton 0: converged */
-  sunrealtype q[ROWS], v[ROWS];
-  sunrealtype printed_q[ROWS], printed_v[ROWS]; /* 0: not compared */
+  int first, newton;            /* newton 0: converged */
+  const char *errors, *printed; /* NULL: not compared */
 };
 
-static const struct table tables[] = {
-  {&paper_simple_pendulum,
-   {0.25, 0.5},
-   4,
-   5,
-   0,
-   {1.805088e-02, 4.519118e-03, 1.128311e-03, 2.819822e-04},
-   {1.377422e-02, 1.027544e-02, 3.396857e-03, 9.013898e-04},
-   {0},
-   {0}},
-  {&paper_simple_pendulum,
-   {0.25, 0.5},
-   4,
-   5,
-   1,
-   {1.485847e-02, 4.484514e-03, 1.128323e-03, 2.820040e-04},
-   {2.941682e-02, 1.096467e-02, 3.415597e-03, 9.019852e-04},
-   {0.0149, 0.00448, 0.00113, 0.000282},
-   {0.0294, 0.011, 0.00342, 0.000902}},
-  {&paper_simple_pendulum,
-   {0.390625, 0.75},
-   4,
-   5,
-   0,
-   {6.196947e-02, 2.257602e-02, 8.191285e-03, 3.151151e-03},
-   {7.386442e-01, 4.274643e-01, 2.308158e-01, 1.200566e-01},
-   {0},
-   {0}},
-  {&paper_simple_pendulum,
-   {0.390625, 0.75},
-   4,
-   5,
-   1,
-   {6.205498e-02, 2.258317e-02, 8.191811e-03, 3.151187e-03},
-   {7.383928e-01, 4.274454e-01, 2.308145e-01, 1.200566e-01},
-   {0.0621, 0.0226, 0.00819, 0.00315},
-   {0.738, 0.427, 0.231, 0.12}},
-  {&paper_double_pendulum,
-   {0.390625, 0.75},
-   2,
-   10,
-   0,
-   {1.257948e-02, 5.855021e-03, 2.825068e-03, 1.387074e-03},
-   {9.390451e-02, 4.820807e-02, 2.438688e-02, 1.226353e-02},
-   {0},
-   {0}},
-  {&paper_double_pendulum,
-   {0.390625, 0.75},
-   2,
-   10,
-   3,
-   {1.257954e-02, 5.855021e-03, 2.825068e-03, 1.387074e-03},
-   {9.390422e-02, 4.820807e-02, 2.438688e-02, 1.226353e-02},
-   {0.0126, 0.00585, 0.00282, 0.00139},
-   {0.0939, 0.0482, 0.0244, 0.0123}}};
+static const struct table tables[] = {{&paper_simple_pendulum,
+                                       {0.25, 0.5},
+                                       4,
+                                       1,
+                                       0,
+                                       "newmark_pendulum/trapezoidal",
+                                       NULL},
+                                      {&paper_simple_pendulum,
+                                       {0.25, 0.5},
+                                       4,
+                                       1,
+                                       1,
+                                       "newmark_pendulum/one_newton1",
+                                       "newmark_pendulum/printed1"},
+                                      {&paper_simple_pendulum,
+                                       {0.390625, 0.75},
+                                       4,
+                                       1,
+                                       0,
+                                       "newmark_pendulum/damped",
+                                       NULL},
+                                      {&paper_simple_pendulum,
+                                       {0.390625, 0.75},
+                                       4,
+                                       1,
+                                       1,
+                                       "newmark_pendulum/one_newton2",
+                                       "newmark_pendulum/printed2"},
+                                      {&paper_double_pendulum,
+                                       {0.390625, 0.75},
+                                       2,
+                                       1,
+                                       0,
+                                       "double_pendulum/converged",
+                                       NULL},
+                                      {&paper_double_pendulum,
+                                       {0.390625, 0.75},
+                                       2,
+                                       1,
+                                       3,
+                                       "double_pendulum/three_newton",
+                                       "double_pendulum/printed"}};
 
 /* Errors at t1 with steps of h. */
 static void errors(SUNContext ctx, const struct table *t, int newton,
@@ -110,28 +97,34 @@ static void errors(SUNContext ctx, const struct table *t, int newton,
 
 static void check(SUNContext ctx, const struct table *t)
 {
-  for (int i = 0; i < ROWS; i++)
+  struct paper_table all, printed;
+  CHECK(paper_read(t->errors, &all) >= t->first + ROWS);
+  if (t->printed) { CHECK(paper_read(t->printed, &printed) == all.count); }
+  for (int i = t->first; i < t->first + ROWS; i++)
   {
+    const struct paper_errors *r = &all.row[i], *p = &printed.row[i];
     sunrealtype e[2];
-    errors(ctx, t, t->newton, ldexp(1.0, -(t->first + i)), e);
-    printf("%s, h 2^-%d, %d iterations: errors %.6e %.6e\n", t->pb->name,
-           t->first + i, t->newton, e[0], e[1]);
+    errors(ctx, t, t->newton, r->h, e);
+    printf("%s, h %g, %d iterations: errors %.6e %.6e\n", t->pb->name, r->h,
+           t->newton, e[0], e[1]);
     /* one iteration leaves what is wrong in a differenced Jacobian */
-    CHECK_REL(e[0], t->q[i], t->newton == 1 ? 5e-5 : 1e-5);
-    CHECK_REL(e[1], t->v[i], t->newton == 1 ? 2e-3 : 1e-4);
-    if (t->printed_q[i] == 0.0) { continue; }
-    CHECK_REL(e[0], t->printed_q[i], 5e-3);
-    CHECK_REL(e[1], t->printed_v[i], 5e-3);
+    CHECK_REL(e[0], r->q, t->newton == 1 ? 5e-5 : 1e-5);
+    CHECK_REL(e[1], r->v, t->newton == 1 ? 2e-3 : 1e-4);
+    if (!t->printed) { continue; }
+    CHECK_REL(e[0], p->q, 5e-3);
+    CHECK_REL(e[1], p->v, 5e-3);
   }
 }
 
 TEST_MAIN(ctx)
 {
+  struct paper_table t;
   sunrealtype e[2];
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
   {
     check(ctx, &tables[i]);
   }
-  errors(ctx, &tables[1], 2, ldexp(1.0, -5), e);
-  CHECK(fabs(e[1] / tables[1].v[0] - 1.0) > 0.1);
+  CHECK(paper_read(tables[1].errors, &t));
+  errors(ctx, &tables[1], 2, t.row[1].h, e);
+  CHECK(fabs(e[1] / t.row[1].v - 1.0) > 0.1);
 }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "support/check/fixed_newton_solver.h"
 
@@ -137,11 +139,10 @@ static void report(const struct paper_case *c, sunrealtype H, const char *what,
          (double)ref, (double)(value / ref));
 }
 
-sunrealtype paper_compare(const struct paper_case *c, SUNContext ctx,
-                          const struct paper_errors *rows, int count,
-                          sunrealtype tol)
+int paper_compare(const struct paper_case *c, SUNContext ctx,
+                  const struct paper_errors *rows, int count, sunrealtype tol)
 {
-  sunrealtype worst = 0;
+  int good = 1;
   for (int k = 0; k < count; k++)
   {
     const struct paper_errors *r = rows + k;
@@ -150,7 +151,7 @@ sunrealtype paper_compare(const struct paper_case *c, SUNContext ctx,
     if (ret)
     {
       printf("%s, H = %.9g: returned %d\n", c->pb->name, (double)r->h, ret);
-      return HUGE_VAL;
+      return 0;
     }
     const struct
     {
@@ -165,16 +166,78 @@ sunrealtype paper_compare(const struct paper_case *c, SUNContext ctx,
                {"max psi", e.max_psi, r->max_psi}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     {
-      if (all[i].ref == 0) { continue; }
-      sunrealtype d = fabs(all[i].value / all[i].ref - 1);
-      if (!(d <= tol))
+      if (all[i].ref == 0 || fabs(all[i].value / all[i].ref - 1) <= tol)
       {
-        report(c, r->h, all[i].name, all[i].value, all[i].ref);
+        continue;
       }
-      if (!(d <= worst)) { worst = isnan(d) ? HUGE_VAL : d; }
+      report(c, r->h, all[i].name, all[i].value, all[i].ref);
+      good = 0;
     }
   }
-  return worst;
+  return good;
+}
+
+/* ---- tables ----------------------------------------------------------------- */
+
+/* Opens the file of "file/name", with the suffix; *key: "name,". NULL on failure. */
+static FILE *open_table(const char *name, const char *suffix, char *key,
+                        size_t size)
+{
+  const char *slash = strchr(name, '/');
+  char path[512];
+  if (!slash) { return NULL; }
+  snprintf(path, sizeof path, "%s/%.*s%s", GALPHA_TEST_PAPER_DATA,
+           (int)(slash - name), name, suffix);
+  snprintf(key, size, "%s,", slash + 1);
+  return fopen(path, "r");
+}
+
+/* Up to `most` numbers, also as a/b, separated by commas; how many there are. */
+static int numbers(const char *text, sunrealtype *x, int most)
+{
+  int count = 0;
+  char *end = NULL;
+  while (count < most)
+  {
+    x[count] = strtod(text, &end);
+    if (end == text) { break; }
+    if (*end == '/') { x[count] /= strtod(end + 1, &end); }
+    count++;
+    if (*end != ',') { break; }
+    text = end + 1;
+  }
+  return count;
+}
+
+int paper_read(const char *name, struct paper_table *table)
+{
+  char key[64], line[512];
+  FILE *f      = open_table(name, ".csv", key, sizeof key);
+  table->count = 0;
+  while (f && fgets(line, sizeof line, f))
+  {
+    sunrealtype x[8] = {0};
+    if (strncmp(line, key, strlen(key)) != 0) { continue; }
+    if (table->count == PAPER_ROWS || numbers(line + strlen(key), x, 8) != 8)
+    {
+      table->count = 0;
+      break;
+    }
+    table->row[table->count++] =
+      (struct paper_errors){x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7]};
+  }
+  if (f) { fclose(f); }
+  if (table->count == 0) { printf("no table %s\n", name); }
+  return table->count;
+}
+
+int paper_agrees(const struct paper_case *c, SUNContext ctx, const char *name,
+                 int first, int count, sunrealtype tol)
+{
+  struct paper_table t;
+  const int all = paper_read(name, &t), last = count ? first + count : all;
+  return first < last && last <= all &&
+         paper_compare(c, ctx, t.row + first, last - first, tol);
 }
 
 static sunrealtype order(sunrealtype coarse, sunrealtype fine)
@@ -206,7 +269,7 @@ int paper_orders(const struct paper_case *c, SUNContext ctx, sunrealtype H,
 static sunrealtype block_deviation(N_Vector x, const sunrealtype *ref)
 {
   sunrealtype size = 0, worst = 0;
-  sunindextype n = x ? N_VGetLength(x) : 0;
+  sunindextype n = N_VGetLength(x);
   for (sunindextype i = 0; i < n; i++)
   {
     sunrealtype d = fabs(entries(x)[i] - ref[i]);
@@ -216,36 +279,56 @@ static sunrealtype block_deviation(N_Vector x, const sunrealtype *ref)
   return worst > 0 ? worst / size : 0;
 }
 
-sunrealtype paper_compare_state(const struct paper_case *c, SUNContext ctx,
-                                sunrealtype H, const struct paper_state *ref,
-                                sunrealtype tol)
+/* A line "block,values" against that block of s. */
+static int block_agrees(const char *line, const struct problem_state *s,
+                        sunrealtype tol)
 {
-  struct problem_state s;
-  if (paper_solve(c, ctx, H, NULL, &s))
-  {
-    printf("%s, H = %.9g: failed\n", c->pb->name, (double)H);
-    return HUGE_VAL;
-  }
   const struct
   {
     const char *name;
-    sunrealtype deviation;
-  } all[]           = {{"q", block_deviation(s.q, ref->q)},
-                       {"v", block_deviation(s.v, ref->v)},
-                       {"a", block_deviation(s.a, ref->a)},
-                       {"lambda", block_deviation(s.lambda, ref->lambda)},
-                       {"psi", block_deviation(s.psi, ref->psi)}};
-  sunrealtype worst = 0;
+    N_Vector x;
+  } all[] = {{"q,", s->q},
+             {"v,", s->v},
+             {"a,", s->a},
+             {"lambda,", s->lambda},
+             {"psi,", s->psi}};
+  sunrealtype ref[9];
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    if (!(all[i].deviation <= tol))
+    const size_t skip = strlen(all[i].name);
+    if (strncmp(line, all[i].name, skip) != 0) { continue; }
+    if (!all[i].x || numbers(line + skip, ref, 9) != N_VGetLength(all[i].x))
     {
-      printf("%s, formulation %d, H = %.9g: %s off by %.3e of its size\n",
-             c->pb->name, c->formulation, (double)H, all[i].name,
-             (double)all[i].deviation);
+      return 0;
     }
-    worst = fmax(worst, all[i].deviation);
+    const sunrealtype d = block_deviation(all[i].x, ref);
+    if (d <= tol) { return 1; }
+    printf("%s off by %.3e of its size\n", all[i].name, (double)d);
   }
+  return 0;
+}
+
+int paper_reaches(const struct paper_case *c, SUNContext ctx, sunrealtype H,
+                  const char *state, sunrealtype tol)
+{
+  char key[64], line[1024];
+  int blocks = 0, good = 1;
+  struct problem_state s;
+  FILE *f = open_table(state, "_states.csv", key, sizeof key);
+  if (!f || paper_solve(c, ctx, H, NULL, &s))
+  {
+    printf("%s, H = %.9g: no state %s or no solution\n", c->pb->name, (double)H,
+           state);
+    if (f) { fclose(f); }
+    return 0;
+  }
+  while (fgets(line, sizeof line, f))
+  {
+    if (strncmp(line, key, strlen(key)) != 0) { continue; }
+    blocks++;
+    good = block_agrees(line + strlen(key), &s, tol) && good;
+  }
+  fclose(f);
   problem_state_free(&s);
-  return worst;
+  return good && blocks > 0;
 }

@@ -45,27 +45,33 @@ void *paper_create(const struct paper_case *c, SUNContext ctx);
 int paper_solve(const struct paper_case *c, SUNContext ctx, sunrealtype H,
                 struct paper_errors *e, struct problem_state *end);
 
-/* Runs for every row's h; the largest relative deviation of an error from the
- * table, or infinity if a run failed. Prints what deviates by more than tol. */
-sunrealtype paper_compare(const struct paper_case *c, SUNContext ctx,
-                          const struct paper_errors *rows, int count,
-                          sunrealtype tol);
+/* A table of test/paper/data: "file/table", rows file.csv has under this name. */
+#define PAPER_ROWS 8
+struct paper_table
+{
+  int count;
+  struct paper_errors row[PAPER_ROWS];
+};
+/* Number of rows read; 0 and a message if there is no such table. */
+int paper_read(const char *name, struct paper_table *table);
+
+/* Runs for each of `count` rows' h and compares the errors with the row: 1 if all agree
+ * within tol, relative. Prints what does not. */
+int paper_compare(const struct paper_case *c, SUNContext ctx,
+                  const struct paper_errors *rows, int count, sunrealtype tol);
+/* The same for `count` rows of a table from row `first` on; count 0: all from there. */
+int paper_agrees(const struct paper_case *c, SUNContext ctx, const char *table,
+                 int first, int count, sunrealtype tol);
 
 /* Observed orders between steps of H and H/2: log2 of the ratio of each pair of
  * errors, NaN where they are not known. 0: success. */
 int paper_orders(const struct paper_case *c, SUNContext ctx, sunrealtype H,
                  struct paper_errors *o);
 
-/* A state computed elsewhere; a is the algorithmic acceleration. */
-struct paper_state
-{
-  sunrealtype q[9], v[9], a[9], lambda[8], psi[2];
-};
-
-/* Runs with steps of H; the largest deviation in a block relative to the
- * largest entry of the block, or infinity. */
-sunrealtype paper_compare_state(const struct paper_case *c, SUNContext ctx,
-                                sunrealtype H, const struct paper_state *ref,
-                                sunrealtype tol);
+/* Runs with steps of H to a state computed elsewhere (a is the algorithmic
+ * acceleration): blocks of file_states.csv under the name "file/state". 1 if each block
+ * agrees within tol, relative to its largest entry. */
+int paper_reaches(const struct paper_case *c, SUNContext ctx, sunrealtype H,
+                  const char *state, sunrealtype tol);
 
 #endif

@@ -142,10 +142,10 @@ static int call(struct session *x, int i)
   case 9: return GALPHARootInit(x->mem, 1, no_root);
   case 10: return GALPHASetFormulation(x->mem, x->formulation);
   case 11: return GALPHACalcIC(x->mem, GALPHA_PROJECT_INIT, 0.1);
-  case 12: return GALPHASolve(x->mem, 0.05, &s->t, s->q, s->v, GALPHA_NORMAL);
+  case 12: return GALPHASolve(x->mem, 0.02, &s->t, s->q, s->v, GALPHA_NORMAL);
   default:
     GALPHASetFixedStep(x->mem, 1e-3);
-    return GALPHASolve(x->mem, 0.1, &s->t, s->q, s->v, GALPHA_NORMAL);
+    return GALPHASolve(x->mem, 0.03, &s->t, s->q, s->v, GALPHA_NORMAL);
   }
 }
 
@@ -156,16 +156,17 @@ enum after
   IGNORE, /* it, and go on */
 };
 
+static struct call_sites sites[IGNORE + 1]; /* a way of going on each */
+
 /* With the k-th allocation failing; returns whether one failed. */
 static int live_with(struct session *x, long k, enum after after)
 {
   int i = 0, ret = 0;
 
-  x->mem        = NULL;
-  budget.failed = 0;
-  budget.left   = k;
+  x->mem = NULL;
+  budget_begin(k, &sites[after]);
   for (; i < CALLS && (ret = call(x, i)) == 0; i++) {}
-  budget.left = -1;
+  budget_end();
   if (budget.failed)
   {
     CHECK(ret == GALPHA_MEM_FAIL);
@@ -194,7 +195,7 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
 
   for (enum after after = FREE; after <= most; after++)
   {
-    for (long k = -1; k < 100000; k++)
+    for (long k = -1; k < 100000; k = call_sites_next(&sites[after], k))
     {
       struct session x = {.pb          = pb,
                           .ctx         = ctx,

@@ -9,6 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/check/call_sites.h"
 #include "support/models/problem.h"
 
 enum faulty_callback
@@ -46,17 +47,19 @@ struct faulty
   const struct problem *base;
   long calls[FAULTY_COUNT];
   enum faulty_callback which;
-  long at;          /* the call that fails, counted from 1; 0: none */
-  int for_good;     /* and all later ones  */
-  int ret;          /* it returns this, or */
-  int nan;          /* writes a NaN into the last component */
-  sunrealtype from; /* only for t beyond this */
+  long at;                  /* the call that fails, counted from 1; 0: none */
+  int for_good;             /* and all later ones  */
+  int ret;                  /* it returns this, or */
+  int nan;                  /* writes a NaN into the last component */
+  sunrealtype from;         /* only for t beyond this */
+  struct call_sites *sites; /* where to note the calls of which */
 };
 
 static inline int faulty_hit(struct faulty *f, enum faulty_callback which,
                              sunrealtype t)
 {
   const long call = ++f->calls[which];
+  if (f->sites && which == f->which) { call_sites_note(f->sites); }
   return which == f->which && f->at > 0 && t > f->from &&
          (call == f->at || (f->for_good && call >= f->at));
 }

@@ -55,22 +55,23 @@ static int call(struct life *x, int i)
     GALPHASetFormulation(x->mem, x->formulation);
     return GALPHASStolerances(x->mem, 1e-5, 1e-7);
   case 10: return GALPHACalcIC(x->mem, GALPHA_PROJECT_INIT, 0.1);
-  case 11: return GALPHASolve(x->mem, 0.05, &t, m->q, m->v, GALPHA_NORMAL);
+  case 11: return GALPHASolve(x->mem, 0.02, &t, m->q, m->v, GALPHA_NORMAL);
   default:
     GALPHASetFixedStep(x->mem, 1e-3);
-    return GALPHASolve(x->mem, 0.1, &t, m->q, m->v, GALPHA_NORMAL);
+    return GALPHASolve(x->mem, 0.03, &t, m->q, m->v, GALPHA_NORMAL);
   }
 }
+
+static struct call_sites sites[2]; /* with and without repetition */
 
 /* With the k-th allocation failing; returns whether one failed. */
 static int live_with(struct life *x, long k, int repeat)
 {
   int i = 0, ret = 0;
-  x->mem        = NULL;
-  budget.failed = 0;
-  budget.left   = k;
+  x->mem = NULL;
+  budget_begin(k, &sites[repeat]);
   for (; i < CALLS && (ret = call(x, i)) == 0; i++) {}
-  budget.left = -1;
+  budget_end();
   CHECK(ret == (budget.failed ? GALPHA_MEM_FAIL : 0));
   if (ret && ret != GALPHA_MEM_FAIL) { printf("call %d gave %d\n", i, ret); }
   CHECK(!budget.failed || i == 0 || x->c.code == GALPHA_MEM_FAIL);
@@ -84,7 +85,7 @@ static void check_formulation(struct life *x, int repeat)
   sunrealtype end[N];
   const struct way w = {.products = 1};
   int failed         = 1;
-  for (long k = -1; k < 1 || failed; k++)
+  for (long k = -1; k < 1 || failed; k = call_sites_next(&sites[repeat], k))
   {
     place(&x->m);
     x->LS             = solver(&x->m, &w);

@@ -1,8 +1,6 @@
 /* Redundant constraints, gone on with: the k-th allocation of the start and of a run
  * fails, k = 0, 1, ... The call says GALPHA_MEM_FAIL, the next one goes on with the
  * same results, and nothing is lost. In mid-run nothing is allocated. */
-#include <stdlib.h>
-
 #include "alloc_budget.h"
 
 #include "support/models/combined_rows.h"
@@ -12,10 +10,12 @@
 static int call(void *mem, int i, struct problem_state *s)
 {
   if (i == 0) { return GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 0.1); }
-  return GALPHASolve(mem, 0.05 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
+  return GALPHASolve(mem, 0.01 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
 }
 
 #define CALLS 3
+
+static struct call_sites sites;
 
 /* Returns whether an allocation failed. */
 static int live_with(const struct combined *c, enum problem_storage storage,
@@ -28,10 +28,9 @@ static int live_with(const struct combined *c, enum problem_storage storage,
   CHECK(mem && !GALPHASetErrHandlerFn(mem, caught_handler, &said));
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!GALPHASetRedundancy(mem, GALPHA_REDUNDANT_LEAST_NORM));
-  budget.failed = 0;
-  budget.left   = k;
+  budget_begin(k, &sites);
   for (; i < CALLS && (ret = call(mem, i, s)) == 0; i++) {}
-  budget.left = -1;
+  budget_end();
   if (budget.failed)
   {
     if (ret != GALPHA_MEM_FAIL) { printf("%ld: call %d gave %d\n", k, i, ret); }
@@ -45,8 +44,6 @@ static int live_with(const struct combined *c, enum problem_storage storage,
 
 static void check(const struct combined *c, SUNContext ctx)
 {
-  /* every seventh under valgrind, which is slow; it looks for leaks */
-  const long stride = getenv("GALPHA_TEST_VALGRIND") ? 7 : 1;
   for (int i = 0; i < 6; i++)
   {
     const enum problem_storage storage = i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE;
@@ -54,8 +51,8 @@ static void check(const struct combined *c, SUNContext ctx)
     CHECK(!problem_state_new(&right, &c->pb, ctx));
     CHECK(!problem_state_new(&s, &c->pb, ctx));
     CHECK(!live_with(c, storage, GALPHA_SOI2 + i / 2, -1, &right, ctx));
-    long k = 0;
-    for (; k < 10000; k += stride)
+    long k = call_sites_next(&sites, -1);
+    for (; k < 10000; k = call_sites_next(&sites, k))
     {
       const long before = budget.live;
       if (!live_with(c, storage, GALPHA_SOI2 + i / 2, k, &s, ctx)) { break; }

@@ -23,6 +23,8 @@ static void *begin(const struct problem *pb, SUNContext ctx,
   return mem;
 }
 
+static struct call_sites sites;
+
 /* Returns whether an allocation failed. */
 static int live_with(const struct problem *pb, SUNContext ctx,
                      enum problem_storage storage, long k)
@@ -31,10 +33,9 @@ static int live_with(const struct problem *pb, SUNContext ctx,
   struct problem_state s;
   const long before = budget.live;
   void *mem         = begin(pb, ctx, storage, &c, &s);
-  budget.failed     = 0;
-  budget.left       = k;
-  int ret           = GALPHASolve(mem, THEN, &s.t, s.q, s.v, GALPHA_NORMAL);
-  budget.left       = -1;
+  budget_begin(k, &sites);
+  int ret = GALPHASolve(mem, THEN, &s.t, s.q, s.v, GALPHA_NORMAL);
+  budget_end();
   CHECK(ret == (budget.failed ? GALPHA_MEM_FAIL : 0));
   if (budget.failed)
   {
@@ -58,8 +59,11 @@ static int live_with(const struct problem *pb, SUNContext ctx,
 static void check_problem(const struct problem *pb, SUNContext ctx,
                           enum problem_storage storage)
 {
-  long k = 0;
-  while (k < 1000 && live_with(pb, ctx, storage, k)) { k++; }
+  long k = -1;
+  while ((live_with(pb, ctx, storage, k) || k < 0) && k < 1000)
+  {
+    k = call_sites_next(&sites, k);
+  }
   printf("%s, storage %d: %ld allocations\n", pb->name, (int)storage, k);
   CHECK_IN(k, 20, 500);
 }

@@ -12,6 +12,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/check/call_sites.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
 
@@ -35,7 +36,8 @@ struct model
   N_Vector q, v, lambda, x, number, spare; /* spare like lambda */
   char fails;
   int countdown, value;
-  sunrealtype c[3]; /* of the preconditioner */
+  struct call_sites *sites; /* where to note the calls of the one that fails */
+  sunrealtype c[3];         /* of the preconditioner */
   int setups;
 };
 
@@ -46,7 +48,9 @@ static inline sunrealtype mass(int i)
 
 static inline int failing(struct model *m, char which, N_Vector out)
 {
-  if (m->fails != which || --m->countdown != 0) { return 0; }
+  if (m->fails != which) { return 0; }
+  if (m->sites) { call_sites_note(m->sites); }
+  if (--m->countdown != 0) { return 0; }
   if (m->value == 0) { N_VConst((sunrealtype)NAN, out); }
   return m->value;
 }

@@ -2,7 +2,7 @@
  * springs, with dense matrices and by products with the same blocks, which must give
  * the same motion; SOI2 and index 3, the user's derivative of forces and a differenced
  * one, with and without a preconditioner; a free oscillator against its closed form;
- * what the statement refuses, and products that fail. */
+ * what the statement refuses. */
 #include "model.h"
 
 /* End of the motion: q, v, lambda. */
@@ -111,40 +111,6 @@ static void oscillator(struct model *m)
   }
 }
 
-/* The k-th product of a kind fails: Inf and NaN and recoverable returns make a
- * shorter step, others an error; the state stays and the run goes on after. */
-static void failures(struct model *m)
-{
-  const struct way w  = {.formulation = GALPHA_SOI2, .products = 1};
-  const char *kinds   = "MGTFf";
-  const int values[3] = {0, 1, -1};
-  for (int i = 0; kinds[i]; i++)
-  {
-    for (int k = 0; k < 9; k++)
-    {
-      sunrealtype t      = 0.0;
-      SUNLinearSolver LS = solver(m, &w);
-      void *mem          = begin(m, LS, &w);
-      m->fails           = kinds[i];
-      m->value           = values[k % 3];
-      m->countdown       = 1 + 25 * (k / 3);
-      int flag           = GALPHASolve(mem, 0.5, &t, m->q, m->v, GALPHA_NORMAL);
-      CHECK(m->value < 0 ? flag == GALPHA_RES_FAIL
-                         : flag == GALPHA_TSTOP_RETURN || flag < 0);
-      CHECK(m->countdown < 1 || flag == GALPHA_TSTOP_RETURN);
-      m->fails = 0;
-      if (flag < 0)
-      {
-        flag = GALPHASolve(mem, 0.5, &t, m->q, m->v, GALPHA_NORMAL);
-        CHECK(flag == GALPHA_TSTOP_RETURN);
-      }
-      CHECK(isfinite(N_VDotProd(m->q, m->q)));
-      GALPHAFree(&mem);
-      SUNLinSolFree(LS);
-    }
-  }
-}
-
 static void refuse_matrices(struct model *m, void *mem)
 {
   SUNMatrix A = SUNDenseMatrix(N, N, m->ctx);
@@ -230,7 +196,6 @@ int main(void)
   same_motion(&m, GALPHA_SOI2, 0.005);
   same_motion(&m, GALPHA_INDEX3, 0.005);
   oscillator(&m);
-  failures(&m);
   refusals(&m);
   model_end(&m);
   return check_done();

@@ -43,7 +43,7 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
   if (mem->phase >= GALPHA_PHASE_STARTED)
   {
     /* qdd holds x' where the order is 1 */
-    N_VProd(mem->res.mask[2], now->qdd, ypp);
+    N_VProd(mem->res.space.mask[2], now->qdd, ypp);
     at.ypp = ypp;
   }
   const int ret = galpha_check_res(&mem->res, &at, cmp, fail);

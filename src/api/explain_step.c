@@ -142,8 +142,8 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
 static bool has_order(const struct galpha_mem *mem, long int i, int order)
 {
   sunindextype n       = 0;
-  const sunrealtype *d = mem->res.active && mem->res.mask[order]
-                           ? galpha_vector_data(mem->res.mask[order], &n)
+  const sunrealtype *d = mem->res.active && mem->res.space.mask[order]
+                           ? galpha_vector_data(mem->res.space.mask[order], &n)
                            : NULL;
   return d && i < n && d[i] > 0.0;
 }

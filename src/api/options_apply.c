@@ -129,7 +129,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->sys.constant_G         = opt[GALPHA_OPT_CONSTANT_G] != 0.0;
   const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
   mem->errtest.algebraic =
-    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.has[2];
+    algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.space.has[2];
   apply_to_algebra(mem);
   apply_to_newton(mem);
   apply_to_start(mem);

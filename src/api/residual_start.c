@@ -169,7 +169,7 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   struct galpha_ic *ic   = &mem->ic;
   struct galpha_res *res = &mem->res;
   const bool asked       = icopt != GALPHA_AUTO_INIT;
-  const bool unknown     = res->has[2] && !mem->a0;
+  const bool unknown     = res->space.has[2] && !mem->a0;
   const bool index3      = mem->method.traits->jumps;
   int code               = GALPHA_SUCCESS;
   mem->method.start_left = 0;

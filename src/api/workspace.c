@@ -118,7 +118,7 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
     add_matrix(s, sys->block[i].A);
     add_pattern(s, &sys->block[i].pattern);
   }
-  add(s, 2, st->mask);
+  add(s, 2, st->space.mask);
   ADD(s, st->size_n, st->size_r, st->f0, st->f1, st->F0, st->F1);
   for (int i = 0; i < GALPHA_STATES_BLOCKS; i++)
   {
@@ -131,7 +131,7 @@ static void add_residual(struct space *s, const struct galpha_res *r)
   ADD(s, r->untested, r->longer_try, r->order);
   ADD(s, r->hint, r->counted, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
   ADD(s, r->y_moved, r->noise, r->signs, r->scale, r->work, r->work2, r->jac_r);
-  add(s, 3, r->mask);
+  add(s, 3, r->space.mask);
   add_pattern(s, &r->pattern);
 }
 

@@ -32,8 +32,9 @@ static void set_shift(struct check *c, int shift)
 {
   struct galpha_res *res = &c->res;
   for (int i = 0; i < 3; i++) { res->c[i] = i + 1 == shift ? c->s : 0.0; }
-  N_VLinearSum(res->c[1], res->mask[2], res->c[0], res->mask[1], res->cv);
-  N_VScale(res->c[2], res->mask[2], res->ca);
+  N_VLinearSum(res->c[1], res->space.mask[2], res->c[0], res->space.mask[1],
+               res->cv);
+  N_VScale(res->c[2], res->space.mask[2], res->ca);
 }
 
 /* From J without shifts in u and J with one, the derivative by that one. */
@@ -112,8 +113,8 @@ static int check_part(struct check *c, struct galpha_compare *cmp, int shift,
     "dF/dy", "dF/dy' of components of order 1 (shift c[0])",
     "dF/dy' of components of order 2 (shift c[1])",
     "dF/dy'' of components of order 2 (shift c[2])"};
-  N_Vector x[]            = {c->y, c->yp, c->yp, c->ypp};
-  N_Vector mask           = shift ? c->res.mask[shift == 1 ? 1 : 2] : NULL;
+  N_Vector x[]  = {c->y, c->yp, c->yp, c->ypp};
+  N_Vector mask = shift ? c->res.space.mask[shift == 1 ? 1 : 2] : NULL;
   struct galpha_subject s = {
     .name       = names[shift],
     .pattern    = pattern,

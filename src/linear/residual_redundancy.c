@@ -52,7 +52,7 @@ bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
   if (galpha_ls_res_solve(ls, z) || !galpha_vector_finite(z)) { return false; }
   /* what the random right-hand side becomes is mostly a vector that J maps to 0,
      if there is one */
-  N_VProd(res->mask[0], z, z);
+  N_VProd(res->space.mask[0], z, z);
   products(J, z, res->work, res->work2);
   const sunrealtype *w = galpha_vector_data(res->work, &n);
   const sunrealtype *u = galpha_vector_data(res->work2, &n);

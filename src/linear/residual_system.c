@@ -147,9 +147,10 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
 {
   struct galpha_solver *s      = &ls->main;
   const struct galpha_res *res = ls->model->res;
-  const bool noisy = res->has[0] && res->has[2] && !res->unknowns_only;
-  int ret          = ls->ready ? 0 : prepare(ls);
-  ls->no_memory    = ret == -1;
+  const bool noisy =
+    res->space.has[0] && res->space.has[2] && !res->unknowns_only;
+  int ret       = ls->ready ? 0 : prepare(ls);
+  ls->no_memory = ret == -1;
   if (ret) { return -1; }
   ls->njac += s->A != NULL;
   ls->current   = false;
@@ -174,7 +175,8 @@ static void scale_solution(const struct galpha_ls *ls, N_Vector x)
 {
   const struct galpha_res *res = ls->model->res;
   const sunrealtype ratio      = res->c[0] / ls->cj_built;
-  if (ls->scaling && ls->main.A && !res->has[2] && ratio > 0.0 && ratio != 1.0)
+  if (ls->scaling && ls->main.A && !res->space.has[2] && ratio > 0.0 &&
+      ratio != 1.0)
   {
     N_VScale(2.0 / (1.0 + ratio), x, x);
   }

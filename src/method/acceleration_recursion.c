@@ -6,89 +6,133 @@
 #include "base/vector_sum.h"
 #include "method/method.h"
 
-/* (7), (8). Increments first: q0 + (h v0 + ...) keeps the digits of small steps. */
-static void mechanical_base(struct galpha_method *method, N_Vector v)
+static N_Vector predicted_rate(const struct galpha_method *method, int space)
 {
-  struct galpha_model *model  = method->model;
-  const struct galpha_coef *c = &method->coef;
-  N_Vector x[]                = {method->hist->trial->a_used, method->a_pred, v,
-                                 method->hist->now->q};
-  galpha_sum(4, (sunrealtype[]){c->y_old, c->y_new, c->h, 1.0}, x,
-             model->q_base);
-  galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, model->v_base);
+  return space == 0 ? method->a_pred : method->w_pred;
 }
 
-/* out += c2 x for order 2, c1 x for order 1. */
-static void add(struct galpha_method *method, sunrealtype c2, sunrealtype c1,
-                N_Vector x, N_Vector out)
+/* (7)-(9), extrapolation for order 0. Increments first: q0 + (h v0 + ...) keeps the digits
+ * of small steps. */
+static void base_values(struct galpha_method *method, int space, N_Vector v,
+                        N_Vector out)
 {
-  struct galpha_model *model   = method->model;
-  const struct galpha_res *res = model->res;
-  const bool second            = res->has[2];
-  if (second) { galpha_res_scale(model->res, c2, c1, x, model->work); }
-  else if (res->has[0]) { N_VProd(res->mask[1], x, model->work); }
-  N_VLinearSum(1.0, out, second ? 1.0 : c1,
-               second || res->has[0] ? model->work : x, out);
-}
-
-/* (7), (9), extrapolation for order 0; increments first. */
-static void base_positions(struct galpha_method *method, N_Vector v)
-{
-  struct galpha_model *model         = method->model;
-  struct galpha_res *res             = model->res;
+  const struct galpha_space *sp      = method->model->space[space];
   const struct galpha_coef *c        = &method->coef;
   const struct galpha_state_coef *c1 = &method->state_coef;
-  N_Vector out                       = model->q_base;
-  galpha_res_sum(res, 2, (sunrealtype[]){c->y_old, c->y_new},
-                 (sunrealtype[]){c1->x_old, c1->x_new},
-                 (N_Vector[]){method->hist->trial->a_used, method->a_pred},
-                 out);
-  if (res->has[2]) { add(method, c->h, 0.0, v, out); }
-  if (res->has[0])
+  N_Vector y   = galpha_state_track(method->hist->now, space).y;
+  N_Vector x[] = {galpha_state_track(method->hist->trial, space).rate_used,
+                  predicted_rate(method, space), v, y};
+  if (!sp->has[0] && !sp->has[1])
   {
-    galpha_method_extrapolate_y(method, model->work);
-    N_VProd(res->mask[0], model->work, model->work);
-    N_VLinearSum(1.0, out, 1.0, model->work, out);
+    galpha_sum(4, (sunrealtype[]){c->y_old, c->y_new, c->h, 1.0}, x, out);
+    return;
   }
-  N_VLinearSum(1.0, method->hist->now->q, 1.0, out, out);
+  galpha_space_sum(sp, 2, (sunrealtype[]){c->y_old, c->y_new},
+                   (sunrealtype[]){c1->x_old, c1->x_new}, x, out);
+  if (sp->has[2]) { galpha_space_add(sp, c->h, 0.0, v, out); }
+  if (sp->has[0])
+  {
+    galpha_method_extrapolate_y(method, space, sp->work);
+    galpha_space_keep(sp, 0, sp->work, sp->work);
+    N_VLinearSum(1.0, out, 1.0, sp->work, out);
+  }
+  N_VLinearSum(1.0, y, 1.0, out, out);
 }
 
 /* (6) about x' of the step before, where nothing is of order 2. */
-static void rate_base(struct galpha_method *method, N_Vector v)
+static void base_first_rates(struct galpha_method *method, int space,
+                             N_Vector v, N_Vector out)
 {
-  struct galpha_model *model    = method->model;
+  const struct galpha_space *sp = method->model->space[space];
   const struct galpha_family *m = method->family;
-  const struct galpha_res *res  = model->res;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
   const sunrealtype c[] = {1.0 - cf, cf * m->delta_m, cf * (1.0 - m->delta_m)};
-  N_Vector x[]          = {v, method->hist->trial->a_used, method->a_pred};
-  galpha_sum_about(3, c, x, model->v_base);
-  if (res->has[0]) { N_VProd(res->mask[1], model->v_base, model->v_base); }
+  N_Vector x[] = {v, galpha_state_track(method->hist->trial, space).rate_used,
+                  predicted_rate(method, space)};
+  galpha_sum_about(3, c, x, out);
+  if (sp->has[0]) { galpha_space_keep(sp, 1, out, out); }
 }
 
-/* (7)-(9); in the residual form x' from (6), too. */
-void galpha_method_base(struct galpha_method *method, N_Vector v)
+/* (8), and (6) for order 1. */
+static void base_rates(struct galpha_method *method, int space, N_Vector v,
+                       N_Vector out)
 {
-  struct galpha_model *model    = method->model;
+  const struct galpha_space *sp = method->model->space[space];
   const struct galpha_family *m = method->family;
   const struct galpha_coef *c   = &method->coef;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
-  if (!model->res)
+  N_Vector x[] = {galpha_state_track(method->hist->trial, space).rate_used,
+                  predicted_rate(method, space), v};
+  if (!sp->has[0] && !sp->has[1])
   {
-    mechanical_base(method, v);
+    galpha_sum(3, (sunrealtype[]){c->z_old, c->z_new, 1.0}, x, out);
     return;
   }
-  base_positions(method, v);
-  if (!model->res->has[2])
+  galpha_space_sum(sp, 2, (sunrealtype[]){c->z_old, c->z_new},
+                   (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)}, x,
+                   out);
+  galpha_space_add(sp, 1.0, -cf * m->delta_f, v, out);
+}
+
+static void base(struct galpha_method *method, int space, N_Vector v)
+{
+  const struct galpha_base to = galpha_model_base(method->model, space);
+  base_values(method, space, v, to.y);
+  if (method->model->space[space]->has[2])
   {
-    rate_base(method, v);
+    base_rates(method, space, v, to.yp);
+  }
+  else { base_first_rates(method, space, v, to.yp); }
+}
+
+void galpha_method_base(struct galpha_method *method, N_Vector v)
+{
+  base(method, 0, v);
+}
+
+void galpha_method_shift_rates(struct galpha_method *method, int space)
+{
+  const struct galpha_track now = galpha_state_track(method->hist->now, space);
+  galpha_space_shift(method->model->space[space], method->coef.shift,
+                     method->state_coef.shift, now.rate, now.rate_used,
+                     galpha_state_track(method->hist->trial, space).rate_used);
+}
+
+void galpha_method_error(struct galpha_method *method, int space,
+                         N_Vector first, N_Vector est_y, N_Vector est_yp)
+{
+  const struct galpha_space *sp = method->model->space[space];
+  const struct galpha_coef *c   = &method->coef;
+  const struct galpha_track now = galpha_state_track(method->hist->now, space);
+  const struct galpha_track end =
+    galpha_state_track(method->hist->trial, space);
+  N_Vector rate[] = {now.rate_used, now.rate, end.rate};
+  if (!sp->has[2])
+  {
+    galpha_sum(3, method->state_coef.err_x, rate, est_y);
+    N_VConst(0.0, est_yp);
     return;
   }
-  galpha_res_sum(model->res, 2, (sunrealtype[]){c->z_old, c->z_new},
-                 (sunrealtype[]){cf * m->delta_m, cf * (1.0 - m->delta_m)},
-                 (N_Vector[]){method->hist->trial->a_used, method->a_pred},
-                 model->v_base);
-  add(method, 1.0, -cf * m->delta_f, v, model->v_base);
+  N_VLinearSum(c->err_y, first, -c->err_y, end.rate_used, est_y);
+  galpha_space_keep(sp, 2, est_y, est_y);
+  galpha_sum(3, c->err_z, rate, est_yp);
+  galpha_space_keep(sp, 2, est_yp, est_yp);
+  if (!sp->has[1]) { return; }
+  galpha_sum(3, method->state_coef.err_x, rate, sp->work);
+  galpha_space_keep(sp, 1, sp->work, sp->work);
+  N_VLinearSum(1.0, est_y, 1.0, sp->work, est_y);
+}
+
+void galpha_method_predict_states(struct galpha_method *method)
+{
+  const struct galpha_space *sp = method->model->space[1];
+  if (!sp) { return; }
+  const struct galpha_track now = galpha_state_track(method->hist->now, 1);
+  N_Vector used = galpha_state_track(method->hist->trial, 1).rate_used;
+  if (method->coef.h_last == 0.0) { N_VScale(1.0, now.yp, used); }
+  else { galpha_method_shift_rates(method, 1); }
+  galpha_method_extrapolate(method, 1, method->w_pred);
+  base(method, 1, now.yp);
 }
 
 /* (5). */
@@ -103,7 +147,7 @@ void galpha_method_base_acceleration(struct galpha_method *method)
   N_Vector a[]                  = {method->a_pred, method->hist->trial->a_used,
                                    method->hist->now->qdd};
   galpha_sum(3, c, a, out);
-  if (model->res) { N_VProd(model->res->mask[2], out, out); }
+  galpha_model_keep_second(model, out);
 }
 
 sunrealtype galpha_method_acceleration_shift(const struct galpha_method *method)
@@ -120,14 +164,14 @@ void galpha_method_keep_by_order(struct galpha_method *method, int stage,
   const sunrealtype still    = 1.0 / res->c[1];
   (void)stage;
   N_VConst(0.0, x);
-  if (res->has[2])
+  if (res->space.has[2])
   {
     N_VLinearSum(still, method->v_start, -still, model->v_base, x);
-    N_VProd(res->mask[2], x, x);
+    N_VProd(res->space.mask[2], x, x);
   }
-  if (!res->has[1]) { return; }
+  if (!res->space.has[1]) { return; }
   N_VLinearSum(1.0, method->hist->now->q, -1.0, model->q_base, model->work);
-  N_VProd(res->mask[1], model->work, model->work);
+  N_VProd(res->space.mask[1], model->work, model->work);
   N_VLinearSum(1.0, x, 1.0, model->work, x);
 }
 

@@ -24,6 +24,12 @@ static const struct galpha_slots slots[] = {
   {s_members, COUNT(s_members)},
 };
 
+struct galpha_track galpha_state_track(const struct galpha_state *s, int space)
+{
+  return space == 0 ? (struct galpha_track){s->q, s->v, s->a, s->a_used}
+                    : (struct galpha_track){s->s, s->sdot, s->w, s->w_used};
+}
+
 static int clone_into(N_Vector *v, N_Vector like)
 {
   if (like) { *v = galpha_clone(like); }

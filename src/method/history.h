@@ -24,6 +24,14 @@ struct galpha_state
   struct galpha_offset state_offset; /* of w */
 };
 
+/* The vectors of a state, or of an earlier one, that belong to one space: 0: of q (y), 1: of
+ * the states beside a mechanism. */
+struct galpha_track
+{
+  N_Vector y, yp, rate, rate_used;
+};
+struct galpha_track galpha_state_track(const struct galpha_state *s, int space);
+
 /* What predictions need of a state before prev. */
 struct galpha_past
 {

@@ -77,7 +77,7 @@ static void estimate(struct galpha_method *method, int algebraic,
                      N_Vector est_q, N_Vector est_v)
 {
   (void)algebraic;
-  galpha_method_estimate(method, method->hist->trial->a, est_q, est_v);
+  galpha_method_error(method, 0, method->hist->trial->a, est_q, est_v);
 }
 
 static void dense(const struct galpha_method *method, sunrealtype t, int k,

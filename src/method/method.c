@@ -3,7 +3,6 @@
 #include <stddef.h>
 
 #include "base/vector_slots.h"
-#include "base/vector_sum.h"
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_method, name)
@@ -80,16 +79,6 @@ void galpha_method_acceleration(struct galpha_method *method, N_Vector a)
 {
   N_VLinearSum(1.0, method->a_pred, 1.0 / method->coef.y_new, method->model->d,
                a);
-}
-
-void galpha_method_estimate(struct galpha_method *method, N_Vector a,
-                            N_Vector est_q, N_Vector est_v)
-{
-  const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
-  const struct galpha_coef *c = &method->coef;
-  N_Vector rate[]             = {now->a_used, now->a, s->a};
-  N_VLinearSum(c->err_y, a, -c->err_y, s->a_used, est_q);
-  galpha_sum(3, c->err_z, rate, est_v);
 }
 
 void galpha_method_take(struct galpha_method *method)

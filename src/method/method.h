@@ -154,12 +154,11 @@ bool galpha_method_is_smooth(const struct galpha_method *method);
 void galpha_method_choose_degree(struct galpha_method *method);
 /* a of the end of the step by the polynomial of the chosen degree through its
  * last values; a_alpha for degree 0. */
-void galpha_method_extrapolate(struct galpha_method *method, N_Vector out);
-/* The same of the states' w; of y of the residual form and of states and outputs,
- * less the last value. */
-void galpha_method_extrapolate_w(struct galpha_method *method, N_Vector out);
-void galpha_method_extrapolate_y(struct galpha_method *method, N_Vector out);
-void galpha_method_extrapolate_s(struct galpha_method *method, N_Vector out);
+void galpha_method_extrapolate(struct galpha_method *method, int space,
+                               N_Vector out);
+/* The same of y, less the last value: for components of order 0. */
+void galpha_method_extrapolate_y(struct galpha_method *method, int space,
+                                 N_Vector out);
 /* q and v (y and y') at x = 0, for the present a_pred and the velocity v that the
  * step starts from; q'' (y'') there, and its derivative by q (y) in the step. */
 void galpha_method_base(struct galpha_method *method, N_Vector v);
@@ -200,16 +199,19 @@ void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
                          int k, bool use_qdd, N_Vector out);
 void galpha_method_dense_by_order(const struct galpha_method *method,
                                   sunrealtype t, int k, N_Vector out);
-/* Local error estimates of a mechanism, a: the first of its accelerations. */
-void galpha_method_estimate(struct galpha_method *method, N_Vector a,
-                            N_Vector est_q, N_Vector est_v);
+/* Local error estimates of a space, of its y and y', from its rates; first: that of order 2
+ * at the end of the step for y. */
+void galpha_method_error(struct galpha_method *method, int space,
+                         N_Vector first, N_Vector est_y, N_Vector est_yp);
+/* The rate that the step starts from: Jay and Negrut (2009), (14). */
+void galpha_method_shift_rates(struct galpha_method *method, int space);
 
 /* First-order states and outputs in a step of the mechanical form: the recursion Bruls
  * and Arnold (2008), (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do
  * nothing when the problem has none. */
 
-/* w_delta after (14) and the states at d = 0. */
-void galpha_method_states_predict(struct galpha_method *method);
+/* w_delta after Jay and Negrut (2009), (14), w and the states at d = 0. */
+void galpha_method_predict_states(struct galpha_method *method);
 /* The point's states become what d = 0 means (stage 2). */
 void galpha_method_states_rebase(struct galpha_method *method);
 /* The point's states become those of the trial. */

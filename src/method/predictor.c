@@ -70,25 +70,26 @@ static int values_apart(const struct galpha_method *method, bool states, int n)
   return n;
 }
 
-static void last_rates(const struct galpha_method *method, N_Vector v[4])
+static void last_rates(const struct galpha_method *method, int space,
+                       N_Vector v[4])
 {
   const struct galpha_hist *hist = method->hist;
-  v[0]                           = hist->now->a;
-  v[1]                           = hist->now->a_used;
-  v[2]                           = hist->prev->a_used;
-  v[3]                           = hist->older[0].a_used;
+  v[0]                           = galpha_state_track(hist->now, space).rate;
+  v[1] = galpha_state_track(hist->now, space).rate_used;
+  v[2] = galpha_state_track(hist->prev, space).rate_used;
+  v[3] = space == 0 ? hist->older[0].a_used : hist->older[0].w_used;
 }
 
-/* The last n values of a weighted by w, of states of the residual form by w1. */
-static void sum_of_rates(struct galpha_method *method, int n,
+/* The last n rates weighted by w for order 2, by w1 for order 1. */
+static void sum_of_rates(struct galpha_method *method, int space, int n,
                          const sunrealtype *w, const sunrealtype *w1,
                          N_Vector out)
 {
-  struct galpha_model *model = method->model;
+  const struct galpha_space *sp = method->model->space[space];
   N_Vector v[4];
-  last_rates(method, v);
-  if (model->res) { galpha_res_sum(model->res, n, w, w1, v, out); }
-  else { galpha_sum(n, w, v, out); }
+  last_rates(method, space, v);
+  if (sp->has[2]) { galpha_space_sum(sp, n, w, w1, v, out); }
+  else { galpha_sum_about(n, w1, v, out); }
 }
 
 /* Size of the term of degree k, by which the polynomials of degree k and k - 1
@@ -106,7 +107,10 @@ static sunrealtype term(struct galpha_method *method, int k)
       high[s][i] = unit[s] * (high[s][i] - (i < k ? low[s][i] : 0.0));
     }
   }
-  sum_of_rates(method, k + 1, high[0], high[1], method->a_pred);
+  N_Vector v[4];
+  last_rates(method, 0, v);
+  galpha_space_sum(method->model->space[0], k + 1, high[0], high[1], v,
+                   method->a_pred);
   return N_VWrmsNorm(method->a_pred, method->model->ewt_q);
 }
 
@@ -140,26 +144,20 @@ void galpha_method_choose_degree(struct galpha_method *method)
   }
 }
 
-void galpha_method_extrapolate(struct galpha_method *method, N_Vector out)
+void galpha_method_extrapolate(struct galpha_method *method, int space,
+                               N_Vector out)
 {
-  struct galpha_model *model = method->model;
   sunrealtype w[4], w1[4];
   const int n = method->values;
   if (n < 2)
   {
-    N_VScale(1.0, method->hist->trial->a_used, out);
+    N_VScale(1.0, galpha_state_track(method->hist->trial, space).rate_used,
+             out);
     return;
   }
   rate_weights(method, true, n, w1);
-  if (model->res && !model->res->has[2])
-  {
-    N_Vector v[4];
-    last_rates(method, v);
-    galpha_sum_about(n, w1, v, out);
-    return;
-  }
   rate_weights(method, false, n, w);
-  sum_of_rates(method, n, w, w1, out);
+  sum_of_rates(method, space, n, w, w1, out);
 }
 
 /* The same of a mechanism, less e. */
@@ -172,27 +170,11 @@ static void extrapolate_less(struct galpha_method *method, N_Vector e,
   if (n > 1)
   {
     rate_weights(method, false, n, w);
-    last_rates(method, v);
+    last_rates(method, 0, v);
   }
   w[n] = -1.0;
   v[n] = e;
   galpha_sum(n + 1, w, v, out);
-}
-
-void galpha_method_extrapolate_w(struct galpha_method *method, N_Vector out)
-{
-  const struct galpha_hist *hist = method->hist;
-  N_Vector v[4] = {hist->now->w, hist->now->w_used, hist->prev->w_used,
-                   hist->older[0].w_used};
-  sunrealtype w[4];
-  const int n = method->values;
-  if (n < 2)
-  {
-    N_VScale(1.0, hist->trial->w_used, out);
-    return;
-  }
-  rate_weights(method, true, n, w);
-  galpha_sum(n, w, v, out);
 }
 
 /* Of what belongs to the t_n themselves; less another vector. */
@@ -215,18 +197,16 @@ static void extrapolate_value(struct galpha_method *method, N_Vector less,
   galpha_sum(own ? n : n + 1, w, v, out);
 }
 
-void galpha_method_extrapolate_y(struct galpha_method *method, N_Vector out)
+void galpha_method_extrapolate_y(struct galpha_method *method, int space,
+                                 N_Vector out)
 {
   const struct galpha_hist *hist = method->hist;
-  extrapolate_value(method, hist->now->q, hist->now->q, hist->prev->q,
-                    hist->older[0].q, hist->older[1].q, out);
-}
-
-void galpha_method_extrapolate_s(struct galpha_method *method, N_Vector out)
-{
-  const struct galpha_hist *hist = method->hist;
-  extrapolate_value(method, hist->now->s, hist->now->s, hist->prev->s,
-                    hist->older[0].s, hist->older[1].s, out);
+  const struct galpha_past *old  = hist->older;
+  N_Vector now                   = galpha_state_track(hist->now, space).y;
+  N_Vector prev                  = galpha_state_track(hist->prev, space).y;
+  N_Vector near                  = space == 0 ? old[0].q : old[0].s;
+  N_Vector far                   = space == 0 ? old[1].q : old[1].s;
+  extrapolate_value(method, now, now, prev, near, far, out);
 }
 
 /* The last corrections a - a~ etc. are expected again: stage 1 starts below them. */
@@ -252,17 +232,10 @@ static void predict_multipliers(struct galpha_method *method)
 void galpha_method_predict(struct galpha_method *method)
 {
   const struct galpha_state *now = method->hist->now;
-  struct galpha_state *s         = method->hist->trial;
-  const struct galpha_coef *c    = &method->coef;
-
   galpha_method_choose_degree(method);
-  galpha_method_states_predict(method);
-  if (c->h_last == 0.0) { start_acceleration(method); }
-  else if (c->shift == 0.0) { N_VScale(1.0, now->a, s->a_used); }
-  else
-  {
-    N_VLinearSum(1.0 + c->shift, now->a, -c->shift, now->a_used, s->a_used);
-  }
+  galpha_method_predict_states(method);
+  if (method->coef.h_last == 0.0) { start_acceleration(method); }
+  else { galpha_method_shift_rates(method, 0); }
   extrapolate_less(method, now->e, method->a_pred);
   predict_multipliers(method);
 }

@@ -14,24 +14,19 @@ static int stages(const struct galpha_method *method)
 /* (14) of Jay and Negrut (2009) on a and w, and linear extrapolation. */
 static int predict(struct galpha_method *method)
 {
-  struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
   struct galpha_state *s         = method->hist->trial;
-  const struct galpha_coef *c    = &method->coef;
   galpha_method_choose_degree(method);
   method->v_start = now->v;
-  if (c->h_last == 0.0)
+  if (method->coef.h_last == 0.0)
   {
     N_VConst(0.0, method->jerk);
     N_VScale(1.0, now->qdd, s->a_used);
     N_VScale(1.0, s->a_used, method->a_pred);
     return 0;
   }
-  N_VLinearSum(1.0, now->a, -1.0, now->a_used, model->work);
-  galpha_res_sum(model->res, 2, (sunrealtype[]){1.0, c->shift},
-                 (sunrealtype[]){1.0, method->state_coef.shift},
-                 (N_Vector[]){now->a, model->work}, s->a_used);
-  galpha_method_extrapolate(method, method->a_pred);
+  galpha_method_shift_rates(method, 0);
+  galpha_method_extrapolate(method, 0, method->a_pred);
   return 0;
 }
 
@@ -46,7 +41,7 @@ static int begin(struct galpha_method *method, int stage)
   for (int i = 0; i < 3; i++) { method->model->stage.shift[i] = res->c[i]; }
   galpha_res_shifts(res, 1.0 / c->y_new, 1.0 / method->state_coef.x_new);
   galpha_method_base(method, method->v_start);
-  if (res->has[2]) { galpha_method_base_acceleration(method); }
+  if (res->space.has[2]) { galpha_method_base_acceleration(method); }
   return 0;
 }
 
@@ -59,7 +54,7 @@ static void point(struct galpha_method *method, N_Vector x)
   N_VLinearSum(1.0, model->q_base, 1.0, x, model->at.q);
   N_VProd(res->cv, x, model->at.v);
   N_VLinearSum(1.0, model->v_base, 1.0, model->at.v, model->at.v);
-  if (!res->has[2]) { return; }
+  if (!res->space.has[2]) { return; }
   N_VProd(res->ca, x, model->f);
   N_VLinearSum(1.0, model->w_base, 1.0, model->f, model->f);
 }
@@ -82,8 +77,8 @@ static void take_derivatives(struct galpha_method *method)
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   struct galpha_state *s     = method->hist->trial;
-  galpha_res_scale(res, 0.0, 1.0, s->v, s->qdd);
-  if (res->has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, model->f, s->qdd); }
+  galpha_space_scale(&res->space, 0.0, 1.0, s->v, s->qdd);
+  if (res->space.has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, model->f, s->qdd); }
 }
 
 static int end(struct galpha_method *method, int stage, N_Vector x)
@@ -101,45 +96,20 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   return 0;
 }
 
-/* Of orders 2 and 1; a and w are 0 where the order is. */
-static void errors_by_order(struct galpha_method *method, N_Vector est_q,
-                            N_Vector est_v)
-{
-  struct galpha_model *model   = method->model;
-  struct galpha_res *res       = model->res;
-  const struct galpha_state *s = method->hist->trial;
-  const struct galpha_coef *c  = &method->coef;
-  N_Vector a[] = {method->hist->now->a_used, method->hist->now->a, s->a};
-  if (!res->has[2])
-  {
-    galpha_sum(3, method->state_coef.err_x, a, est_q);
-    N_VConst(0.0, est_v);
-    return;
-  }
-  N_VLinearSum(c->err_y, s->a, -c->err_y, s->a_used, est_q);
-  N_VProd(res->mask[2], est_q, est_q);
-  galpha_sum(3, c->err_z, a, est_v);
-  N_VProd(res->mask[2], est_v, est_v);
-  if (!res->has[1]) { return; }
-  galpha_sum(3, method->state_coef.err_x, a, model->work);
-  N_VProd(res->mask[1], model->work, model->work);
-  N_VLinearSum(1.0, est_q, 1.0, model->work, est_q);
-}
-
 static void estimate(struct galpha_method *method, int algebraic,
                      N_Vector est_q, N_Vector est_v)
 {
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
   const struct galpha_state *s = method->hist->trial;
-  errors_by_order(method, est_q, est_v);
-  if (res->has[0] && algebraic > 0 && galpha_hist_depth(method->hist) > 2)
+  galpha_method_error(method, 0, s->a, est_q, est_v);
+  if (res->space.has[0] && algebraic > 0 && galpha_hist_depth(method->hist) > 2)
   {
     /* a third of the distance from the parabola through the last values */
     galpha_method_parabola(method, s->t, 0, model->work);
     const sunrealtype third = pow(fabs(method->coef.h), algebraic - 1) / 3.0;
     N_VLinearSum(third, s->q, -third, model->work, model->work);
-    N_VProd(res->mask[0], model->work, model->work);
+    N_VProd(res->space.mask[0], model->work, model->work);
     N_VLinearSum(1.0, est_q, 1.0, model->work, est_q);
   }
   if (res->untested)
@@ -153,7 +123,8 @@ static void estimate(struct galpha_method *method, int algebraic,
 
 void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est)
 {
-  errors_by_order(method, est, method->model->work);
+  galpha_method_error(method, 0, method->hist->trial->a, est,
+                      method->model->work);
 }
 
 int galpha_method_res_weigh(struct galpha_method *method, N_Vector est,
@@ -164,8 +135,8 @@ int galpha_method_res_weigh(struct galpha_method *method, N_Vector est,
   const struct galpha_state *s = method->hist->trial;
   N_VProd(res->ca, est, model->work);
   N_VLinearSum(1.0, model->f, 1.0, model->work, model->rc);
-  galpha_res_scale(res, positions ? res->c[1] : 0.0, res->c[0], est,
-                   model->work);
+  galpha_space_scale(&res->space, positions ? res->c[1] : 0.0, res->c[0], est,
+                     model->work);
   N_VLinearSum(1.0, s->v, 1.0, model->work, model->work);
   return galpha_res_eval(res, s->t, s->q, model->work, model->rc, out);
 }
@@ -175,8 +146,8 @@ void galpha_method_res_project(struct galpha_method *method, N_Vector x,
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
-  N_VProd(res->mask[0], est, model->work);
-  galpha_res_scale(res, 1.0, 1.0, x, est);
+  N_VProd(res->space.mask[0], est, model->work);
+  galpha_space_scale(&res->space, 1.0, 1.0, x, est);
   N_VLinearSum(1.0, est, 1.0, model->work, est);
 }
 
@@ -184,7 +155,7 @@ static bool wanted(const struct galpha_method *method)
 {
   struct galpha_model *model    = method->model;
   const struct galpha_family *m = method->family;
-  return model->res->has[2] && method->opt.shifted &&
+  return model->res->space.has[2] && method->opt.shifted &&
          method->coef.h_last == 0.0 && galpha_method_order(method) == 2 &&
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9 &&
          (m->alpha != 0.0 || method->traits->jumps);
@@ -194,7 +165,7 @@ static sunrealtype way_left(struct galpha_method *method, N_Vector way)
 {
   const struct galpha_hist *hist = method->hist;
   N_VLinearSum(1.0, hist->trial->qdd, -1.0, hist->now->qdd, way);
-  N_VProd(method->model->res->mask[2], way, way);
+  N_VProd(method->model->res->space.mask[2], way, way);
   const sunrealtype size = N_VMaxNorm(way);
   N_VLinearSum(1.0, way, -1.0, method->jerk, way);
   return N_VMaxNorm(way) / size;

@@ -225,7 +225,7 @@ void galpha_soi2_estimate(struct galpha_method *method, int algebraic,
                           N_Vector est_q, N_Vector est_v)
 {
   (void)algebraic;
-  galpha_method_estimate(method, method->a_tilde, est_q, est_v);
+  galpha_method_error(method, 0, method->a_tilde, est_q, est_v);
 }
 
 void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,

@@ -34,13 +34,14 @@ static int make_masks(struct galpha_states *st, N_Vector order)
   const sunrealtype *o = N_VGetArrayPointer(order);
   for (int k = 0; k < 2; k++)
   {
-    st->mask[k] = galpha_clone(order);
-    if (!st->mask[k]) { return -1; }
-    sunrealtype *m = N_VGetArrayPointer(st->mask[k]);
+    st->space.mask[k] = galpha_clone(order);
+    if (!st->space.mask[k]) { return -1; }
+    sunrealtype *m = N_VGetArrayPointer(st->space.mask[k]);
     for (sunindextype i = 0; i < st->r; i++)
     {
       if (!(o[i] == 0.0 || o[i] == 1.0)) { return -2; }
       m[i] = o[i] == (sunrealtype)k ? 1.0 : 0.0;
+      st->space.has[k] |= m[i] == 1.0;
     }
   }
   return 0;
@@ -74,8 +75,9 @@ int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
     *r_work[i] = galpha_clone(order);
     if (!*n_work[i] || !*r_work[i]) { return -1; }
   }
-  st->block[GALPHA_STATES_D1].A = diagonal(st, st->mask[1]);
-  st->block[GALPHA_STATES_D0].A = diagonal(st, st->mask[0]);
+  st->space.work                = st->F1;
+  st->block[GALPHA_STATES_D1].A = diagonal(st, st->space.mask[1]);
+  st->block[GALPHA_STATES_D0].A = diagonal(st, st->space.mask[0]);
   if (!st->block[GALPHA_STATES_D1].A || !st->block[GALPHA_STATES_D0].A)
   {
     return -1;
@@ -85,8 +87,14 @@ int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
 
 void galpha_states_free(struct galpha_states *st)
 {
-  N_Vector *all[] = {&st->mask[0], &st->mask[1], &st->size_n, &st->size_r,
-                     &st->f0,      &st->f1,      &st->F0,     &st->F1};
+  N_Vector *all[] = {&st->space.mask[0],
+                     &st->space.mask[1],
+                     &st->size_n,
+                     &st->size_r,
+                     &st->f0,
+                     &st->f1,
+                     &st->F0,
+                     &st->F1};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }

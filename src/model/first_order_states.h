@@ -6,6 +6,7 @@
 
 #include "model/assembly.h"
 #include "model/mechanics.h"
+#include "model/space.h"
 
 enum galpha_states_block
 {
@@ -22,8 +23,8 @@ struct galpha_states
 {
   sunindextype r;
   struct galpha_sys *sys;
-  bool dense;       /* blocks are differenced densely, not probed */
-  N_Vector mask[2]; /* 1 where the order is 0, 1 */
+  bool dense;                /* blocks are differenced densely, not probed */
+  struct galpha_space space; /* orders 0 and 1 as masks */
   struct galpha_deriv block[GALPHA_STATES_BLOCKS];
   N_Vector size_n, size_r, f0, f1, F0, F1; /* work of the differences */
 };

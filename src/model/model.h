@@ -36,6 +36,8 @@ struct galpha_stage
 
 struct galpha_model;
 
+#define GALPHA_SPACES 2
+
 /* What linear solvers and Newton's iteration need to know of a kind of equations. */
 struct galpha_model_traits
 {
@@ -113,8 +115,10 @@ struct galpha_model
   struct galpha_states *st; /* states beside the mechanism, or NULL */
   N_Vector second;          /* 1 where the order is 2; NULL: everywhere */
   bool has[3];              /* some component has the differential order */
-  N_Vector constraints;     /* inequalities on y, as IDA codes them, or NULL */
-  N_Vector violated;        /* 1 where the last trial does not meet them    */
+  /* Coordinates, or y of the residual form; states beside a mechanism, or NULL. */
+  const struct galpha_space *space[GALPHA_SPACES];
+  N_Vector constraints; /* inequalities on y, as IDA codes them, or NULL */
+  N_Vector violated;    /* 1 where the last trial does not meet them    */
   struct galpha_assembly assembly;
   struct galpha_share share;   /* of the reactions in df/dq and df/dv */
   struct galpha_redundant red; /* mechanical form: dependent constraints */
@@ -147,6 +151,13 @@ struct galpha_model
 
 /* has and second, from the orders of the components as they are known. */
 void galpha_model_set_orders(struct galpha_model *model);
+/* The vectors of a space: values and rates at x = 0. */
+struct galpha_base
+{
+  N_Vector y, yp;
+};
+struct galpha_base galpha_model_base(const struct galpha_model *model,
+                                     int space);
 /* Work vectors of a prepared model; packed is a packed vector to clone. -1: no
  * memory. */
 int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,

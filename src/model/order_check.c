@@ -46,8 +46,8 @@ static sunindextype excess(struct galpha_res *res, const struct galpha_at *at,
 {
   N_Vector x             = derivative == 2 ? at->ypp : at->yp;
   const sunrealtype size = 1e-3 * (1.0 + N_VMaxNorm(x));
-  N_VLinearSum(1.0, res->mask[0], derivative == 2 ? 1.0 : 0.0, res->mask[1],
-               res->work2);
+  N_VLinearSum(1.0, res->space.mask[0], derivative == 2 ? 1.0 : 0.0,
+               res->space.mask[1], res->work2);
   N_VProd(res->work2, res->signs, res->work2);
   return change(res, at, derivative, size) > 0.0
            ? culprit(res, at, derivative, size)
@@ -58,8 +58,8 @@ sunindextype galpha_order_excess(struct galpha_res *res,
                                  const struct galpha_at *at, int *derivative)
 {
   const struct galpha_failure kept = res->sys->fail;
-  const bool lower[]               = {false, res->has[0],
-                                      res->res2 && (res->has[0] || res->has[1])};
+  const bool lower[]               = {false, res->space.has[0],
+                                      res->res2 && (res->space.has[0] || res->space.has[1])};
   sunindextype found               = -1;
   if (!lower[1] && !lower[2]) { return -1; }
   if (!galpha_res_eval(res, at->t, at->y, at->yp, at->ypp, res->work))
@@ -82,7 +82,7 @@ sunindextype galpha_order_excess_nearby(struct galpha_res *res,
 {
   N_Vector y             = res->y_moved;
   const sunrealtype v    = N_VMaxNorm(at->yp);
-  const sunrealtype a    = res->has[2] ? N_VMaxNorm(at->ypp) : 0.0;
+  const sunrealtype a    = res->space.has[2] ? N_VMaxNorm(at->ypp) : 0.0;
   const sunrealtype size = NEARBY * (1.0 + N_VMaxNorm(at->y));
   sunrealtype d          = NEARBY * fabs(span);
   d = fmin(d, fmin(size / fmax(v, DBL_MIN), sqrt(size / fmax(a, DBL_MIN))));
@@ -90,7 +90,7 @@ sunindextype galpha_order_excess_nearby(struct galpha_res *res,
   N_VProd(res->signs, at->y, y);
   N_VLinearSum(1.0, at->y, NEARBY, y, y);
   N_VLinearSum(1.0, y, d, at->yp, y);
-  if (res->has[2]) { N_VLinearSum(1.0, y, 0.5 * d * d, at->ypp, y); }
+  if (res->space.has[2]) { N_VLinearSum(1.0, y, 0.5 * d * d, at->ypp, y); }
   const struct galpha_at moved = {at->t + d, y, at->yp, at->ypp};
   return galpha_order_excess(res, &moved, derivative);
 }

@@ -21,14 +21,14 @@ static int clone_into(N_Vector like, N_Vector *v)
 /* mask = 1 where order = k: 1 - |order - k| clipped at zero, for orders 0, 1, 2. */
 static void make_mask(struct galpha_res *res, int k)
 {
-  N_Vector m = res->mask[k];
+  N_Vector m = res->space.mask[k];
   N_VAddConst(res->order, -(sunrealtype)k, m);
   N_VAbs(m, m);
   N_VScale(-1.0, m, m);
   N_VAddConst(m, 1.0, m);
   N_VAbs(m, res->work);
   N_VLinearSum(0.5, m, 0.5, res->work, m);
-  res->has[k] = N_VMaxNorm(m) > 0.0;
+  res->space.has[k] = N_VMaxNorm(m) > 0.0;
 }
 
 /* Orders are 0, 1 or 2 exactly when order (order-1) (order-2) = 0; the sum of
@@ -59,10 +59,22 @@ static long int first_inadmissible(N_Vector order, sunrealtype top)
 
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
 {
-  N_Vector *all[] = {&res->mask[0], &res->mask[1], &res->mask[2], &res->cv,
-                     &res->ca,      &res->da,      &res->y,       &res->yp,
-                     &res->ypp,     &res->work,    &res->work2,   &res->jac_r,
-                     &res->y_moved, &res->noise,   &res->signs,   &res->scale,
+  N_Vector *all[] = {&res->space.mask[0],
+                     &res->space.mask[1],
+                     &res->space.mask[2],
+                     &res->cv,
+                     &res->ca,
+                     &res->da,
+                     &res->y,
+                     &res->yp,
+                     &res->ypp,
+                     &res->work,
+                     &res->work2,
+                     &res->jac_r,
+                     &res->y_moved,
+                     &res->noise,
+                     &res->signs,
+                     &res->scale,
                      &res->counted};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
@@ -79,19 +91,35 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
     return first_inadmissible(res->order, top);
   }
   for (int k = 0; k < 3; k++) { make_mask(res, k); }
+  res->space.work  = res->work;
+  res->space.work2 = res->work2;
   galpha_vector_signs(res->signs, 0.0);
   return 0;
 }
 
 void galpha_res_free(struct galpha_res *res)
 {
-  N_Vector *all[] = {&res->mask[0], &res->mask[1],  &res->mask[2],
-                     &res->cv,      &res->ca,       &res->da,
-                     &res->y,       &res->yp,       &res->ypp,
-                     &res->work,    &res->work2,    &res->order,
-                     &res->jac_r,   &res->y_moved,  &res->noise,
-                     &res->signs,   &res->hint,     &res->scale,
-                     &res->counted, &res->untested, &res->longer_try};
+  N_Vector *all[] = {&res->space.mask[0],
+                     &res->space.mask[1],
+                     &res->space.mask[2],
+                     &res->cv,
+                     &res->ca,
+                     &res->da,
+                     &res->y,
+                     &res->yp,
+                     &res->ypp,
+                     &res->work,
+                     &res->work2,
+                     &res->order,
+                     &res->jac_r,
+                     &res->y_moved,
+                     &res->noise,
+                     &res->signs,
+                     &res->hint,
+                     &res->scale,
+                     &res->counted,
+                     &res->untested,
+                     &res->longer_try};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
     if (*all[i]) { N_VDestroy(*all[i]); }
@@ -102,46 +130,13 @@ void galpha_res_free(struct galpha_res *res)
   galpha_pattern_forget(&res->pattern);
 }
 
-void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
-                      N_Vector x, N_Vector out)
-{
-  if (!res->has[0] && !(res->has[1] && res->has[2]))
-  {
-    N_VScale(res->has[2] ? c2 : c1, x, out);
-    return;
-  }
-  if (!res->has[2])
-  {
-    N_VProd(res->mask[1], x, out);
-    if (c1 != 1.0) { N_VScale(c1, out, out); }
-    return;
-  }
-  N_VLinearSum(c2, res->mask[2], c1, res->mask[1], res->work2);
-  N_VProd(res->work2, x, out);
-}
-
-void galpha_res_sum(struct galpha_res *res, int n, const sunrealtype *c2,
-                    const sunrealtype *c1, N_Vector *x, N_Vector out)
-{
-  if (!res->has[1] || !res->has[2])
-  {
-    galpha_sum(n, res->has[2] ? c2 : c1, x, out);
-    return;
-  }
-  N_VConst(0.0, out);
-  for (int i = 0; i < n; i++)
-  {
-    galpha_res_scale(res, c2[i], c1[i], x[i], res->work);
-    N_VLinearSum(1.0, out, 1.0, res->work, out);
-  }
-}
-
 void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
                        sunrealtype w_by_y)
 {
-  N_VLinearSum(res->c[1], res->mask[2], res->c[0], res->mask[1], res->cv);
-  N_VScale(res->c[2], res->mask[2], res->ca);
-  N_VLinearSum(a_by_y, res->mask[2], w_by_y, res->mask[1], res->da);
+  N_VLinearSum(res->c[1], res->space.mask[2], res->c[0], res->space.mask[1],
+               res->cv);
+  N_VScale(res->c[2], res->space.mask[2], res->ca);
+  N_VLinearSum(a_by_y, res->space.mask[2], w_by_y, res->space.mask[1], res->da);
 }
 
 static sunrealtype size_of_shift(sunrealtype c)
@@ -151,9 +146,9 @@ static sunrealtype size_of_shift(sunrealtype c)
 
 void galpha_res_weigh(struct galpha_res *res, N_Vector ewt)
 {
-  N_VLinearSum(size_of_shift(res->c[0]), res->mask[1], size_of_shift(res->c[2]),
-               res->mask[2], res->scale);
-  N_VLinearSum(1.0, res->scale, 1.0, res->mask[0], res->scale);
+  N_VLinearSum(size_of_shift(res->c[0]), res->space.mask[1],
+               size_of_shift(res->c[2]), res->space.mask[2], res->scale);
+  N_VLinearSum(1.0, res->scale, 1.0, res->space.mask[0], res->scale);
   N_VProd(res->scale, ewt, res->scale);
 }
 
@@ -226,7 +221,7 @@ static int eval_along(void *ctx, N_Vector r)
   if (res->unknowns_only)
   {
     y = res->y_moved;
-    N_VProd(res->mask[0], res->work, y);
+    N_VProd(res->space.mask[0], res->work, y);
     N_VLinearSum(1.0, a->y, 1.0, y, y);
   }
   N_VProd(res->cv, res->work, res->yp);

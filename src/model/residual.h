@@ -5,6 +5,7 @@
 #define GALPHA_MODEL_RESIDUAL_H
 
 #include "model/mechanics.h"
+#include "model/space.h"
 
 struct galpha_res
 {
@@ -34,11 +35,10 @@ struct galpha_res
   N_Vector hint;     /* as given to GALPHASetId, or NULL       */
   N_Vector counted;  /* 0: order 1, and called algebraic there */
   bool some_counted; /* Newton's test looks at these in the present step */
-  N_Vector mask[3];  /* 1 where the order is 0, 1, 2 */
-  bool has[3];       /* some component has the order */
-  sunrealtype c[3];  /* c_x, c_v, c_a of this step   */
-  N_Vector cv, ca;   /* the same by component        */
-  N_Vector da;       /* da/dy: 1/(h^2 beta), 1/(h theta), 0 */
+  struct galpha_space space; /* orders of the components, as masks */
+  sunrealtype c[3];          /* c_x, c_v, c_a of this step   */
+  N_Vector cv, ca;           /* the same by component        */
+  N_Vector da;               /* da/dy: 1/(h^2 beta), 1/(h theta), 0 */
   /* At the start: products and matrices move y of order 0, y' of order 1 and
    * y'' of order 2 alone, always by differences. */
   bool unknowns_only;
@@ -99,12 +99,5 @@ int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                      N_Vector v, N_Vector Jv);
-/* out = c[0] x[0] + ... of n values of a and w, which are 0 where the order is: by c2 for
- * order 2, c1 for order 1; out is none of x. */
-void galpha_res_sum(struct galpha_res *res, int n, const sunrealtype *c2,
-                    const sunrealtype *c1, N_Vector *x, N_Vector out);
-/* out = c2 mask2 x + c1 mask1 x (orders without components are skipped). */
-void galpha_res_scale(struct galpha_res *res, sunrealtype c2, sunrealtype c1,
-                      N_Vector x, N_Vector out);
 
 #endif

@@ -18,7 +18,7 @@
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
 {
-  N_VProd(model->res->mask[order], d, model->work);
+  N_VProd(model->res->space.mask[order], d, model->work);
   const sunrealtype norm = N_VWrmsNorm(model->work, model->ewt_q);
   return order < 2
            ? norm
@@ -33,7 +33,7 @@ static void moved(struct galpha_model *model, int order, N_Vector x,
 {
   galpha_vector_signs(out, 0.5);
   N_VDiv(out, model->ewt_q, out);
-  N_VProd(model->res->mask[order], out, out);
+  N_VProd(model->res->space.mask[order], out, out);
   N_VLinearSum(1.0, x, MOVED, out, out);
 }
 
@@ -123,11 +123,11 @@ static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
 {
   struct galpha_res *res = model->res;
   sunrealtype norm       = 0.0;
-  if (!res->has[2]) { return N_VWrmsNorm(d, model->ewt_q); }
+  if (!res->space.has[2]) { return N_VWrmsNorm(d, model->ewt_q); }
   for (int k = 0; k < 3; k++)
   {
     const sunrealtype part =
-      res->has[k] ? galpha_model_res_order_norm(model, k, d) : 0.0;
+      res->space.has[k] ? galpha_model_res_order_norm(model, k, d) : 0.0;
     if (!(part <= NOISE * galpha_model_res_order_norm(model, k, res->noise)))
     {
       norm = part <= norm ? norm : part;
@@ -138,8 +138,9 @@ static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
 
 static void orders(struct galpha_model *model, bool *has)
 {
-  for (int k = 0; k < 3; k++) { has[k] = model->res->has[k]; }
-  model->second = model->res->mask[2];
+  model->space[0] = &model->res->space;
+  for (int k = 0; k < 3; k++) { has[k] = model->res->space.has[k]; }
+  model->second = model->res->space.mask[2];
 }
 
 static N_Vector motion(struct galpha_model *model, N_Vector x)
@@ -159,11 +160,11 @@ static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
 static bool loosen(struct galpha_model *model, bool algebraic)
 {
   struct galpha_res *res = model->res;
-  const bool loose       = !(algebraic && res->has[0]);
+  const bool loose       = !(algebraic && res->space.has[0]);
   res->some_counted      = loose && !algebraic && res->hint;
   if (!res->some_counted) { return loose; }
-  N_VProd(res->mask[1], res->hint, res->counted);
-  N_VLinearSum(1.0, res->counted, 1.0, res->mask[0], res->counted);
+  N_VProd(res->space.mask[1], res->hint, res->counted);
+  N_VLinearSum(1.0, res->counted, 1.0, res->space.mask[0], res->counted);
   return true;
 }
 
@@ -179,14 +180,14 @@ static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
 
 static bool is_settled(struct galpha_model *model)
 {
-  return model->res->has[0] && model->res->has[2] &&
+  return model->res->space.has[0] && model->res->space.has[2] &&
          galpha_model_res_order_norm(model, 2, model->d) <= 1.0;
 }
 
 /* Largest of the components of orders 1 and 2. */
 static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
 {
-  N_VProd(model->res->mask[0], x, model->work);
+  N_VProd(model->res->space.mask[0], x, model->work);
   N_VLinearSum(1.0, x, -1.0, model->work, model->work);
   return N_VMaxNorm(model->work);
 }
@@ -195,7 +196,7 @@ static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
  * h or h^2, the more the nearer a singular position is. */
 static bool stands(struct galpha_model *model, bool algebraic)
 {
-  if (!model->res->has[0] || algebraic) { return false; }
+  if (!model->res->space.has[0] || algebraic) { return false; }
   return motion_size(model, model->d) <=
            SINGULAR * DBL_EPSILON * motion_size(model, model->stage.q_start) &&
          galpha_model_res_constrained(model);
@@ -204,12 +205,15 @@ static bool stands(struct galpha_model *model, bool algebraic)
 static N_Vector velocities(struct galpha_model *model, N_Vector y, N_Vector yp)
 {
   struct galpha_res *res = model->res;
-  if (!res->has[2] || !(res->has[0] || res->has[1])) { return yp; }
-  N_VProd(res->mask[2], yp, model->work);
+  if (!res->space.has[2] || !(res->space.has[0] || res->space.has[1]))
+  {
+    return yp;
+  }
+  N_VProd(res->space.mask[2], yp, model->work);
   for (int k = 0; k < 2; k++)
   {
-    if (!res->has[k]) { continue; }
-    N_VProd(res->mask[k], y, res->work);
+    if (!res->space.has[k]) { continue; }
+    N_VProd(res->space.mask[k], y, res->work);
     N_VLinearSum(1.0, model->work, 1.0, res->work, model->work);
   }
   return model->work;

@@ -42,6 +42,13 @@ int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
                        : -1;
 }
 
+struct galpha_base galpha_model_base(const struct galpha_model *model,
+                                     int space)
+{
+  return space == 0 ? (struct galpha_base){model->q_base, model->v_base}
+                    : (struct galpha_base){model->s_base, model->sdot_base};
+}
+
 void galpha_model_set_orders(struct galpha_model *model)
 {
   model->ops->orders(model, model->has);
@@ -180,9 +187,11 @@ int galpha_model_position_rows(struct galpha_model *model)
 
 static void orders(struct galpha_model *model, bool *has)
 {
-  has[0] = false;
-  has[1] = model->st != NULL;
-  has[2] = true;
+  model->space[0] = &galpha_coordinates;
+  model->space[1] = model->st ? &model->st->space : NULL;
+  has[0]          = false;
+  has[1]          = model->st != NULL;
+  has[2]          = true;
 }
 
 static N_Vector motion(struct galpha_model *model, N_Vector x)

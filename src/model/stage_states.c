@@ -20,7 +20,7 @@ void galpha_model_states_point(struct galpha_model *model, N_Vector x)
   if (!model->st) { return; }
   memcpy(N_VGetArrayPointer(model->ds), tail(model, x), tail_bytes(model));
   N_VLinearSum(1.0, model->s_base, 1.0, model->ds, model->at.s);
-  N_VProd(model->st->mask[1], model->ds, model->sdot);
+  N_VProd(model->st->space.mask[1], model->ds, model->sdot);
   N_VLinearSum(1.0, model->sdot_base, model->stage.ds, model->sdot,
                model->sdot);
 }
@@ -32,7 +32,7 @@ int galpha_model_states_row(struct galpha_model *model, N_Vector r)
   const sunrealtype c = 1.0 / model->stage.ds;
   const int ret       = galpha_states_eval(model->st, &model->at, model->rs);
   if (ret) { return ret; }
-  N_VProd(model->st->mask[0], model->at.s, model->s_work);
+  N_VProd(model->st->space.mask[0], model->at.s, model->s_work);
   N_VLinearSum(1.0, model->s_work, 1.0, model->sdot, model->s_work);
   N_VLinearSum(c, model->s_work, -c, model->rs, model->rs);
   memcpy(tail(model, r), N_VGetArrayPointer(model->rs), tail_bytes(model));

@@ -65,7 +65,7 @@ static void halt(struct galpha_model *model, N_Vector x)
   N_Vector out = res->work, size = res->work2;
   N_VProd(model->constraints, x, out);
   N_VProd(model->violated, out, out);
-  N_VProd(res->mask[1], out, out);
+  N_VProd(res->space.mask[1], out, out);
   N_VAbs(out, size);
   N_VLinearSum(1.0, out, -1.0, size, out);
   N_VCompare(DBL_MIN, out, out);

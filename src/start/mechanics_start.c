@@ -304,7 +304,7 @@ static int start_states(struct galpha_ic *ic)
     const int ret = galpha_states_eval(st, &at, model->rs);
     if (ret) { return galpha_ic_model_code(ret); }
     N_VLinearSum(1.0, model->rs, -1.0, now->s, model->ds);
-    N_VProd(st->mask[0], model->ds, model->ds);
+    N_VProd(st->space.mask[0], model->ds, model->ds);
     change = N_VMaxNorm(model->ds);
     N_VLinearSum(1.0, now->s, 1.0, model->ds, now->s);
     if (change <= 1e-14 * N_VMaxNorm(now->s)) { change = 0.0; }
@@ -312,7 +312,7 @@ static int start_states(struct galpha_ic *ic)
   galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, galpha_vector_largest(model->ds), -1,
                   change);
   if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
-  N_VProd(st->mask[1], model->rs, now->sdot);
+  N_VProd(st->space.mask[1], model->rs, now->sdot);
   N_VScale(1.0, now->sdot, now->w);
   N_VScale(1.0, now->sdot, now->w_used);
   now->state_offset = (struct galpha_offset){0};

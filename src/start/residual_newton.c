@@ -15,8 +15,8 @@ void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
   s->h                   = h;
   res->c[0] = res->c[1] = s->all_of_y ? 0.0 : 1.0 / h;
   res->c[2]             = s->all_of_y ? 0.0 : 1.0 / (h * h);
-  N_VScale(res->c[0], res->mask[1], res->cv);
-  N_VScale(res->c[2], res->mask[2], res->ca);
+  N_VScale(res->c[0], res->space.mask[1], res->cv);
+  N_VScale(res->c[2], res->space.mask[2], res->ca);
   res->unknowns_only = res->res2 && !s->all_of_y;
 }
 
@@ -38,7 +38,7 @@ void galpha_search_restore(struct galpha_search *s)
 static void y_part(struct galpha_search *s, N_Vector d, N_Vector out)
 {
   if (s->all_of_y) { N_VScale(1.0, d, out); }
-  else { N_VProd(s->res->mask[0], d, out); }
+  else { N_VProd(s->res->space.mask[0], d, out); }
 }
 
 /* The point: (q_base, v_base, w_base) moved by the share lambda of -d. */
@@ -50,7 +50,7 @@ static void move(struct galpha_search *s, sunrealtype lambda, N_Vector d)
   N_VLinearSum(1.0, model->q_base, -lambda, res->work, model->at.q);
   N_VProd(res->cv, d, res->work);
   N_VLinearSum(1.0, model->v_base, -lambda, res->work, model->at.v);
-  if (!res->has[2]) { return; }
+  if (!res->space.has[2]) { return; }
   N_VProd(res->ca, d, res->work);
   N_VLinearSum(1.0, model->w_base, -lambda, res->work, model->f);
 }
@@ -68,8 +68,8 @@ sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
   N_Vector ewt           = s->method->model->ewt_q;
   if (s->all_of_y) { return N_VWrmsNorm(d, ewt); }
   const sunrealtype r = s->h_norm / fabs(s->h), r2 = s->h_ahead / fabs(s->h);
-  galpha_res_scale(res, r2 * r2, r, d, s->method->model->work);
-  N_VProd(res->mask[0], d, res->work);
+  galpha_space_scale(&res->space, r2 * r2, r, d, s->method->model->work);
+  N_VProd(res->space.mask[0], d, res->work);
   N_VLinearSum(1.0, s->method->model->work, 1.0, res->work, res->work);
   return N_VWrmsNorm(res->work, ewt);
 }

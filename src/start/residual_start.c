@@ -49,7 +49,7 @@ static int attempts(struct galpha_search *s)
     const int ret = galpha_search_attempt(s);
     if (ret <= 0 || i == tries) { return ret; }
     if (ret != GALPHA_SEARCH_SLOW) { galpha_search_restore(s); }
-    s->h_norm *= s->res->has[0] ? 0.1 : 1.0;
+    s->h_norm *= s->res->space.has[0] ? 0.1 : 1.0;
     galpha_search_shifts(s, i < most ? 0.1 * s->h : brief(s));
   }
 }
@@ -90,7 +90,7 @@ static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
 {
   struct galpha_res *res = ic->model->res;
   const sunrealtype h    = FIRST_SHARE * ic->span;
-  galpha_res_scale(res, 0.0, 1.0, yp, res->work);
+  galpha_space_scale(&res->space, 0.0, 1.0, yp, res->work);
   const sunrealtype rate = N_VWrmsNorm(res->work, ic->model->ewt_q);
   return rate * h > 0.5 ? 0.5 / rate : h;
 }
@@ -101,8 +101,8 @@ static void begin(struct galpha_search *s)
   struct galpha_res *res = s->res;
   sunrealtype h          = short_time(ic, s->method->model->at.v);
   ic->nbacktr = ic->niters = 0;
-  s->h_norm                = res->has[0] || res->has[2] ? h : ic->span;
-  s->h_ahead               = FIRST_SHARE * ic->span;
+  s->h_norm  = res->space.has[0] || res->space.has[2] ? h : ic->span;
+  s->h_ahead = FIRST_SHARE * ic->span;
   if (res->res2) { h = 1e-2 * FIRST_SHARE * ic->span; }
   galpha_search_shifts(s, copysign(h, ic->direction));
   galpha_search_keep(s);
@@ -168,7 +168,7 @@ void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
   model->at.t                    = now->t;
   N_VScale(1.0, now->q, model->at.q);
   N_VScale(1.0, now->v, model->at.v);
-  if (ypp) { N_VProd(model->res->mask[2], ypp, model->f); }
+  if (ypp) { N_VProd(model->res->space.mask[2], ypp, model->f); }
   else { N_VConst(0.0, model->f); }
 }
 
@@ -177,10 +177,10 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
   struct galpha_method *method = ic->method;
   struct galpha_model *model   = method->model;
   struct galpha_state *now     = method->hist->now;
-  galpha_res_scale(model->res, 0.0, 1.0, now->v, now->qdd);
-  if (model->res->has[2])
+  galpha_space_scale(&model->res->space, 0.0, 1.0, now->v, now->qdd);
+  if (model->res->space.has[2])
   {
-    N_VProd(model->res->mask[2], model->f, model->res->work);
+    N_VProd(model->res->space.mask[2], model->f, model->res->work);
     N_VLinearSum(1.0, now->qdd, 1.0, model->res->work, now->qdd);
   }
   N_VScale(1.0, now->qdd, now->a);
@@ -204,7 +204,7 @@ static sunrealtype noise_time(const struct galpha_ic *ic)
   N_Vector y[3] = {now->q, now->v, now->qdd};
   for (int k = 0; k < 3; k++)
   {
-    galpha_res_scale(res, 1.0, 0.0, y[k], part);
+    galpha_space_scale(&res->space, 1.0, 0.0, y[k], part);
     size[k] = N_VWrmsNorm(part, model->ewt_q);
   }
   if (size[1] * scale > size[0]) { scale = size[0] / size[1]; }
@@ -221,12 +221,12 @@ static sunrealtype blurred_time(const struct galpha_ic *ic)
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
   struct galpha_res *res         = model->res;
-  if (!res->res1 || !res->has[0]) { return 0.0; }
+  if (!res->res1 || !res->space.has[0]) { return 0.0; }
   const int index = galpha_model_res_start_index(model, now->t, now->q, now->v);
   if (index == 1 || (index == 2 && ic->errtest->algebraic == 0)) { return 0.0; }
-  N_VProd(res->mask[1], now->q, res->work);
+  N_VProd(res->space.mask[1], now->q, res->work);
   const sunrealtype size = N_VWrmsNorm(res->work, model->ewt_q);
-  N_VProd(res->mask[1], now->v, res->work);
+  N_VProd(res->space.mask[1], now->v, res->work);
   const sunrealtype rate = N_VWrmsNorm(res->work, model->ewt_q);
   const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
   return fmin(FIRST_SHARE, sqrt(BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
@@ -241,7 +241,7 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   sunrealtype h                      = short_time(ic, now->v);
   if (method->traits->jumps) { h = fmax(h, noise_time(ic)); }
   h = fmax(h, blurred_time(ic));
-  galpha_res_scale(res, 1.0, 0.0, now->qdd, res->work);
+  galpha_space_scale(&res->space, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = N_VWrmsNorm(res->work, model->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }
   return h;

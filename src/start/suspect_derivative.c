@@ -37,7 +37,7 @@ static int residual(const struct look *l, sunrealtype eps, N_Vector r)
   N_VLinearSum(1.0, now->q, eps, l->d, model->at.q);
   N_VProd(res->cv, l->d, l->along);
   N_VLinearSum(1.0, now->v, eps, l->along, model->at.v);
-  N_VProd(res->mask[2], now->qdd, model->f);
+  N_VProd(res->space.mask[2], now->qdd, model->f);
   N_VProd(res->ca, l->d, l->along);
   N_VLinearSum(1.0, model->f, eps, l->along, model->f);
   return galpha_res_eval(res, now->t, model->at.q, model->at.v, model->f, r);

@@ -105,7 +105,7 @@ static int along(struct galpha_step *step, N_Vector x)
   N_VScale(1.0 / BRIEF, res->cv, res->cv);
   ls->current = false;
   ls->rebuild = true;
-  N_VProd(res->mask[1], b, x);
+  N_VProd(res->space.mask[1], b, x);
   return ret;
 }
 
@@ -127,7 +127,7 @@ static bool across(struct galpha_step *step, N_Vector mask)
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
   N_Vector x                   = step->errtest->est_v;
-  N_VProd(res->mask[1], step->errtest->est_q, x);
+  N_VProd(res->space.mask[1], step->errtest->est_q, x);
   const sunrealtype whole = masked(method, mask, x);
   N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
   if (!galpha_model_res_unbounded(model, res->work)) { return false; }
@@ -136,7 +136,7 @@ static bool across(struct galpha_step *step, N_Vector mask)
   galpha_method_res_all_errors(method, x);
   N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
   N_VProd(res->work, x, x);
-  N_VProd(res->mask[1], x, x);
+  N_VProd(res->space.mask[1], x, x);
   return !along(step, x) &&
          masked(method, mask, x) <= fmax(1.0, FALLEN * whole);
 }

@@ -48,7 +48,7 @@ static int find_constraints(struct galpha_method *method, N_Vector r)
   N_Vector y = model->d, yp = model->w_base, ypp = model->rc;
   N_VInv(model->ewt_q, model->work);
   N_VProd(res->signs, model->work, model->work);
-  N_VProd(res->mask[0], model->work, y);
+  N_VProd(res->space.mask[0], model->work, y);
   N_VLinearSum(1.0, model->at.q, 1.0, y, y);
   N_VProd(res->cv, model->work, yp);
   N_VLinearSum(1.0, model->at.v, 1.0, yp, yp);
@@ -74,11 +74,11 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   model->at.t                = s->t;
   N_VScale(1.0, s->q, model->at.q);
   N_VScale(1.0, s->v, model->at.v);
-  galpha_res_scale(res, 1.0, 0.0, s->qdd, model->f);
+  galpha_space_scale(&res->space, 1.0, 0.0, s->qdd, model->f);
   int ret = galpha_res_eval(res, s->t, s->q, s->v, model->f, model->rq);
   if (!ret) { ret = find_constraints(method, only); }
   if (ret) { return ret; }
-  galpha_res_scale(res, c, 0.0, x, model->work);
+  galpha_space_scale(&res->space, c, 0.0, x, model->work);
   N_VLinearSum(1.0, s->q, 1.0, model->work, model->work);
   ret =
     galpha_res_eval(res, s->t + dt, model->work, s->v, model->f, model->packed);
@@ -93,7 +93,7 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
   struct galpha_model *model = method->model;
   int ret = move(method, method->hist->now, 0.0, method->coef.h, dv);
   if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
-  if (!ret) { N_VProd(model->res->mask[2], model->packed, dv); }
+  if (!ret) { N_VProd(model->res->space.mask[2], model->packed, dv); }
   return ret;
 }
 

@@ -45,7 +45,7 @@ static int residual(sunrealtype t, N_Vector yv, N_Vector ypv, N_Vector yppv,
 }
 
 /* How a time H is divided: steps part H, (1 - part) H, or one step (part = 1); the
- * mode of GALPHASetStepChangeCorrection; the expected order. */
+ * value of the option step_change_correction; the expected order. */
 struct pattern
 {
   double part;
@@ -74,8 +74,8 @@ static void run(SUNContext ctx, double t1, double H, const struct pattern *p,
   /* 5. Options: order 2 and order 1 have a spectral radius each. */
   TRY(GALPHASetRhoInf(mem, 0.8));
   TRY(GALPHASetRhoInfState(mem, 0.8));
-  TRY(GALPHASetStart(mem, GALPHA_START_A0)); /* as in the paper */
-  TRY(GALPHASetStepChangeCorrection(mem, p->correct));
+  TRY(GALPHASetOption(mem, "start", GALPHA_START_A0)); /* as in the paper */
+  TRY(GALPHASetOption(mem, "step_change_correction", p->correct));
   TRY(GALPHASStolerances(mem, 1e-10, 1e-10));
 
   /* 6. What the equations say about the start. */

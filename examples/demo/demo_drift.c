@@ -125,7 +125,7 @@ double demo_drift(SUNContext ctx, int formulation, FILE *file)
   TRY(GALPHASetFixedStep(mem, 1.0 / 1024));
   /* An iteration matrix for each step: its last iteration is exact to rounding. */
   TRY(GALPHASStolerances(mem, 1e-10, 1e-10));
-  TRY(GALPHASetMaxJacobianAge(mem, 0));
+  TRY(GALPHASetOption(mem, "max_jacobian_age", 0));
   const double worst = follow(mem, qv, vv, file);
 
   GALPHAFree(&mem);

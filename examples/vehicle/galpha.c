@@ -60,7 +60,7 @@ static void options(void *mem, struct problem *problem, double h)
   TRY(GALPHASetUserData(mem, problem));
   TRY(GALPHAWFtolerances(mem, weights));
   TRY(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  TRY(GALPHASetTestAlgebraic(mem, 0));
+  TRY(GALPHASetOption(mem, "test_algebraic", 0));
   TRY(GALPHASetRhoInf(mem, 0.7));
   TRY(GALPHASetRhoInfState(mem, 0.7));
   TRY(GALPHASetFixedStep(mem, h));

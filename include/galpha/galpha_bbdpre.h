@@ -1,6 +1,7 @@
 /* Band-block-diagonal preconditioner of distributed systems F(t,y,y') = 0, in the
  * shape of IDABBDPRE: each process differences a banded approximation of its own
- * block of dG/dy + cj dG/dy', G a local function close to F, and factorises it. */
+ * block of dG/dy + cj dG/dy', G a local function close to F, and factorises it.
+ * Level of all functions: advanced. */
 #ifndef GALPHA_BBDPRE_H
 #define GALPHA_BBDPRE_H
 
@@ -19,9 +20,9 @@ typedef int (*GALPHABBDCommFn)(sunindextype Nlocal, sunrealtype t, N_Vector y,
 
 /* After GALPHAInit and GALPHASetLinearSolver (Krylov). Half-bandwidths of the
  * differences (mudq, mldq) and of what is kept (mukeep, mlkeep); dq_rel_yy:
- * relative increment, 0: sqrt of the unit roundoff, at least 1/(error weight); Gcomm may be NULL. Errors:
- * GALPHA_MEM_NULL, GALPHA_NO_MALLOC, GALPHA_ILL_INPUT (Nlocal, no Krylov solver),
- * GALPHA_MEM_FAIL. GALPHAFree releases it. */
+ * relative increment, 0: sqrt of the unit roundoff, at least 1/(error weight); Gcomm is
+ * optional. Errors: GALPHA_ILL_INPUT (Nlocal, no Krylov solver), GALPHA_MEM_FAIL.
+ * GALPHAFree releases it. */
 GALPHA_EXPORT int GALPHABBDPrecInit(void *mem, sunindextype Nlocal,
                                     sunindextype mudq, sunindextype mldq,
                                     sunindextype mukeep, sunindextype mlkeep,

@@ -10,7 +10,8 @@
  *     GALPHASaddlePrecInitMech (galpha_saddle.h), GALPHASolve ...
  *
  * Nonholonomic constraints, states and general forces need matrices. Callbacks
- * return the same on every process: 0, > 0 (a shorter step may do), < 0 (stop). */
+ * return the same on every process: 0, > 0 (a shorter step may do), < 0 (stop).
+ * Level of all functions: advanced. */
 #ifndef GALPHA_MATRIXFREE_H
 #define GALPHA_MATRIXFREE_H
 

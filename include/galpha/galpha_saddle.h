@@ -14,7 +14,8 @@
  * by the Schur complement G S^-1 R, which is formed with as many solves as there
  * are constraints, dense and on each process, or is left to the user. To be used on
  * the left (SUN_PREC_LEFT) of SPGMR, SPBCGS or SPTFQMR: there tolerances are those
- * of q and lambda, on the right (SPFGMR) those of F_q and F_lambda. */
+ * of q and lambda, on the right (SPFGMR) those of F_q and F_lambda.
+ * Level of all functions: advanced. */
 #ifndef GALPHA_SADDLE_H
 #define GALPHA_SADDLE_H
 

@@ -2,7 +2,8 @@
  * kind [S G^T; G 0] that constraints lead to: A = L D L^T without pivoting (by
  * SuiteSparse's LDL), in an order in which no constraint comes before a coordinate
  * it holds, and iterative refinement. Where that does not do, it is KLU by itself.
- * Usable with any package of SUNDIALS. */
+ * Usable with any package of SUNDIALS.
+ * Level of all functions: advanced. */
 #ifndef GALPHA_GALPHA_SUNLINSOL_LDLT_H
 #define GALPHA_GALPHA_SUNLINSOL_LDLT_H
 

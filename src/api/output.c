@@ -244,10 +244,10 @@ int GALPHAGetJac(void *memory, SUNMatrix *J)
   if (!ls) { return code; }
   if (!ls->kept)
   {
-    return galpha_report(&((struct galpha_mem *)memory)->err, GALPHA_ILL_INPUT,
-                         __func__,
-                         "no matrix is kept: call GALPHASetKeepJac before the "
-                         "start");
+    return galpha_report(
+      &((struct galpha_mem *)memory)->err, GALPHA_ILL_INPUT, __func__,
+      "no matrix is kept: set the option keep_jacobian before the "
+      "start");
   }
   *J = ls->kept;
   return GALPHA_SUCCESS;

@@ -65,7 +65,7 @@ int GALPHASetId(void *memory, N_Vector id)
 
 int GALPHASetSuppressAlg(void *mem, int onoff)
 {
-  return GALPHASetTestAlgebraic(mem, onoff ? 0 : 1);
+  return GALPHASetOption(mem, "test_algebraic", onoff ? 0 : 1);
 }
 
 /* The values are 0, +-1, +-2 where c (c^2 - 1)(c^2 - 4) = 0; -1: no memory. */

@@ -50,7 +50,10 @@ static int adaptive(const struct match *m, SUNContext ctx, int fine,
     ret = m->mech ? residual_mech_tolerances(m->mech, r.mem, rtol, rtol, 10.0)
                   : GALPHASStolerances(r.mem, rtol, rtol);
   }
-  if (!ret && m->mech) { ret = GALPHASetTestAlgebraic(r.mem, SUNFALSE); }
+  if (!ret && m->mech)
+  {
+    ret = GALPHASetOption(r.mem, "test_algebraic", SUNFALSE);
+  }
   if (!ret) { ret = residual_to(&r, m->t1); }
   if (!ret) { take(&r, e); }
   residual_end(&r);

@@ -73,7 +73,7 @@ static int run_mechanical(const struct bench_run *run,
   if (!ret) { ret = GALPHASetMaxNumSteps(mem, -1); }
   if (!ret && run->step > 0.0) { ret = GALPHASetFixedStep(mem, run->step); }
   /* large lattices would get L D L^T by themselves */
-  if (!ret) { ret = GALPHASetLDLT(mem, 0); }
+  if (!ret) { ret = GALPHASetOption(mem, "ldlt", 0); }
   if (!ret && run->solver.ldlt) { ret = set_ldlt(mem, mech->pb, ctx, &a); }
   if (!ret) { ret = flexible_track_run(track, mech->pb, mem, ctx); }
   if (mem != NULL) { read_galpha(mem, res); }

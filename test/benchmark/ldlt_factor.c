@@ -36,7 +36,7 @@ static SUNMatrix iteration_matrix(const struct problem *pb, SUNContext ctx,
 
   *mem = problem_create(pb, ctx, PROBLEM_SPARSE);
   if (problem_state_new(&s, pb, ctx) || GALPHASetFixedStep(*mem, h) ||
-      GALPHASetKeepJac(*mem, SUNTRUE) ||
+      GALPHASetOption(*mem, "keep_jacobian", SUNTRUE) ||
       GALPHASolve(*mem, h, &s.t, s.q, s.v, GALPHA_ONE_STEP) < 0 ||
       GALPHAGetJac(*mem, &J))
   {

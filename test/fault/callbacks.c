@@ -26,9 +26,9 @@ static void run_new(struct run *r, const struct problem *base, int formulation,
   CHECK(r->mem && !problem_state_new(&r->s, &r->pb, ctx));
   CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
   CHECK(!GALPHASetFormulation(r->mem, formulation));
-  CHECK(!GALPHASetMaxJacobianAge(r->mem, 0));
+  CHECK(!GALPHASetOption(r->mem, "max_jacobian_age", 0));
   /* projects with the matrix at hand, which a failed step has replaced */
-  CHECK(!GALPHASetStepChangeCorrection(r->mem, GALPHA_CORRECT_A));
+  CHECK(!GALPHASetOption(r->mem, "step_change_correction", GALPHA_CORRECT_A));
 }
 
 static void run_free(struct run *r)
@@ -106,7 +106,7 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
 
   run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
   run_new(&clean, base, formulation, PROBLEM_DENSE, ctx);
-  CHECK(!GALPHASetLineSearch(r.mem, search));
+  CHECK(!GALPHASetOption(r.mem, "line_search", search));
   CHECK(!problem_state_new(&before, &r.pb, ctx));
   CHECK(!problem_state_new(&now, &r.pb, ctx));
   for (int i = 0; i < STEPS; i++)
@@ -147,7 +147,7 @@ static void note_calls(const struct problem *base, SUNContext ctx,
 {
   struct run r;
   run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
-  CHECK(!GALPHASetLineSearch(r.mem, search));
+  CHECK(!GALPHASetOption(r.mem, "line_search", search));
   for (int i = 0; i < STEPS; i++) { CHECK(!one_step(&r, 0.01)); }
   call_sites_begin(sites);
   r.f.which = which;

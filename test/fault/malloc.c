@@ -250,7 +250,7 @@ static int statement(struct life *x, int i)
   case 4:
     return x->form == DENSE
              ? GALPHASetStates(x->mem, x->s, NULL, states, states_force)
-             : GALPHASetLDLT(x->mem, x->form == LDLT);
+             : GALPHASetOption(x->mem, "ldlt", x->form == LDLT);
   default: return GALPHASetFormulation(x->mem, formulation);
   }
 }
@@ -275,7 +275,7 @@ static int call(struct life *x, int i)
     return x->mem ? 0 : GALPHA_MEM_FAIL;
   case 6: return GALPHASVtolerances(x->mem, 1e-5, x->w);
   case 7: return GALPHARootInit(x->mem, 1, root);
-  case 8: return GALPHASetKeepJac(x->mem, 1);
+  case 8: return GALPHASetOption(x->mem, "keep_jacobian", 1);
   case 9: return GALPHACheckJacobian(x->mem, 0.0, NULL);
   case 10: return GALPHACalcIC(x->mem, GALPHA_ACC_INIT, 1.0);
   case 11: return solve(x, 0.03);

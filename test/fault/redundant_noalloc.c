@@ -20,7 +20,7 @@ TEST_MAIN(ctx)
       problem_create(&c.pb, ctx, i % 3 ? PROBLEM_SPARSE : PROBLEM_DENSE);
     CHECK(!problem_state_new(&s, &c.pb, ctx));
     CHECK(!GALPHASetFormulation(mem, GALPHA_SOI2 + i / 3));
-    CHECK(!GALPHASetLDLT(mem, i % 3 == 2));
+    CHECK(!GALPHASetOption(mem, "ldlt", i % 3 == 2));
     CHECK(!GALPHASetRedundancy(mem, GALPHA_REDUNDANT_LEAST_NORM));
     CHECK(!GALPHASolve(mem, 0.01, &s.t, s.q, s.v, GALPHA_NORMAL));
     const long calls = count_alloc.calls;

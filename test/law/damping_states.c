@@ -72,7 +72,7 @@ static void begin(struct run *r, int in_residual, sunrealtype rho, int set,
   CHECK(!GALPHASetRhoInf(r->mem, rho));
   CHECK(!GALPHASetRhoInfState(r->mem,
                               set == GALPHA_STATES_FIRST_ORDER ? rho : 0.9));
-  CHECK(!GALPHASetStateCoefficients(r->mem, set));
+  CHECK(!GALPHASetOption(r->mem, "state_coefficients", set));
   CHECK(!GALPHASStolerances(r->mem, 1e-12, 1e-100));
   SUNMatDestroy(M);
   N_VDestroy(ypp);

@@ -63,7 +63,7 @@ static void check(SUNContext ctx, sunrealtype rho, int mode)
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(run.mem, rho) && !GALPHASetRhoInfState(run.mem, rho));
   CHECK(!GALPHASStolerances(run.mem, 1e-12, 1e-12));
-  CHECK(!GALPHASetStepChangeCorrection(run.mem, mode));
+  CHECK(!GALPHASetOption(run.mem, "step_change_correction", mode));
   N_Vector e = N_VClone(run.y), ev = N_VClone(run.y);
   for (int n = 0; n < STEPS; n++)
   {

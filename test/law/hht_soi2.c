@@ -139,9 +139,9 @@ static sunrealtype difference(SUNContext ctx, sunrealtype alpha,
   CHECK(!problem_state_new(&s, &pb, ctx));
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!GALPHASetMethod(mem, GALPHA_HHT, &alpha));
-  CHECK(!GALPHASetStart(mem, GALPHA_START_A0));
+  CHECK(!GALPHASetOption(mem, "start", GALPHA_START_A0));
   CHECK(!GALPHASStolerances(mem, 1e-13, 1e-13));
-  CHECK(!GALPHASetMaxJacobianAge(mem, 0));
+  CHECK(!GALPHASetOption(mem, "max_jacobian_age", 0));
   for (int n = 0; n < 40; n++)
   {
     CHECK(!problem_step(mem, &pb, p.h, &s, NULL));

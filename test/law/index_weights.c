@@ -32,7 +32,7 @@ static int swing(SUNContext ctx, int mode, sunrealtype rtol, sunrealtype off[2],
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASStolerances(run.mem, rtol, rtol));
-  CHECK(!GALPHASetTestAlgebraic(run.mem, mode));
+  CHECK(!GALPHASetOption(run.mem, "test_algebraic", mode));
   CHECK(!GALPHASetErrFile(run.mem, NULL));
   const int ret        = residual_to(&run, 1.0);
   const sunrealtype *y = residual_y(&run), *v = residual_yp(&run);

@@ -24,7 +24,7 @@ static struct result run(const struct problem *pb, SUNContext ctx,
   CHECK(!GALPHASetFormulation(mem, formulation));
   /* a third derivative out of positions makes more of round-off than steps bear that
      are to be the same */
-  CHECK(!GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A));
+  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
   CHECK(!GALPHASStolerances(mem, 1e-5, atol));
   CHECK(!GALPHASetFixedStep(mem, fixed));
   CHECK(!GALPHASolve(mem, t1, &s.t, s.q, s.v, GALPHA_NORMAL));
@@ -122,7 +122,7 @@ static sunrealtype reversal(SUNContext ctx, int family, const sunrealtype *par)
   CHECK(!GALPHASetMethod(mem, family, par));
   CHECK(!GALPHASStolerances(mem, 1e-13, 1e-13));
   CHECK(!GALPHASetFixedStep(mem, 0.05));
-  CHECK(!GALPHASetStart(mem, GALPHA_START_A0));
+  CHECK(!GALPHASetOption(mem, "start", GALPHA_START_A0));
   for (int way = 1; way >= -1; way -= 2)
   {
     for (int n = 0; n < 60; n++)

@@ -42,7 +42,8 @@ static int set_both(const struct pair *p, sunrealtype rho)
     /* velocities are corrected by G here, by differences of F there */
     if (!ret)
     {
-      ret = GALPHASetStepChangeCorrection(both[i], GALPHA_CORRECT_A);
+      ret =
+        GALPHASetOption(both[i], "step_change_correction", GALPHA_CORRECT_A);
     }
   }
   return ret;
@@ -59,10 +60,10 @@ static int pair_new(struct pair *p, const struct problem *mech, SUNContext ctx,
   }
   p->mem  = problem_create(mech, ctx, storage);
   int ret = p->mem ? GALPHASetFormulation(p->mem, GALPHA_INDEX3) : -1;
-  if (!ret) { ret = GALPHASetStart(p->mem, GALPHA_START_A0); }
+  if (!ret) { ret = GALPHASetOption(p->mem, "start", GALPHA_START_A0); }
   if (!ret) { ret = share_start(p); }
   if (!ret) { ret = residual_begin(&p->run, &p->low.pb, ctx); }
-  if (!ret) { ret = GALPHASetStart(p->run.mem, GALPHA_START_A0); }
+  if (!ret) { ret = GALPHASetOption(p->run.mem, "start", GALPHA_START_A0); }
   return ret ? ret : set_both(p, rho);
 }
 
@@ -190,7 +191,10 @@ static void check_control(const struct problem *mech, SUNContext ctx,
 {
   struct pair p;
   int ret = pair_new(&p, mech, ctx, PROBLEM_DENSE, 0.5);
-  if (!ret) { ret = GALPHASetStepChangeCorrection(p.run.mem, SUNFALSE); }
+  if (!ret)
+  {
+    ret = GALPHASetOption(p.run.mem, "step_change_correction", SUNFALSE);
+  }
   struct differences d = {0};
   for (int i = 0; !ret && i < 10; i++)
   {

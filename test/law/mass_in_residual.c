@@ -99,7 +99,7 @@ static struct state by_library(SUNContext ctx, struct oscillator *o,
   struct residual_run run;
   begin(&run, &pb, o, ctx);
   CHECK(!GALPHASetRhoInf(run.mem, rho));
-  CHECK(!GALPHASetStart(run.mem, GALPHA_START_A0));
+  CHECK(!GALPHASetOption(run.mem, "start", GALPHA_START_A0));
   CHECK(!GALPHASStolerances(run.mem, 1e-11, 1e-11));
   CHECK(residual_steps(&run, t1 / steps, &one, 1, steps) == 0);
   const struct state s = {residual_y(&run)[0], residual_yp(&run)[0],

@@ -43,7 +43,7 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
   CHECK(mem && !problem_state_new(&s, pb, ctx));
   CHECK(!problem_state_new(&right, pb, ctx) && !equations_new(&eq, pb, ctx));
   CHECK(!GALPHASetFormulation(mem, x->formulation));
-  CHECK(!GALPHASetStepChangeCorrection(mem, x->correction));
+  CHECK(!GALPHASetOption(mem, "step_change_correction", x->correction));
   CHECK(!GALPHASetRhoInf(mem, x->rho));
   CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
   CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));

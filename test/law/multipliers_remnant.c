@@ -81,7 +81,7 @@ static void errors(SUNContext ctx, sunrealtype rho, sunrealtype blend, int how,
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(run.mem, rho));
-  CHECK(!GALPHASetStart(run.mem, how));
+  CHECK(!GALPHASetOption(run.mem, "start", how));
   e[0] = 0.0;
   for (int n = 1; n <= steps; n++)
   {

@@ -42,7 +42,7 @@ static sunrealtype march(SUNContext ctx, sunrealtype h, sunrealtype rtol,
   *between          = 0.0;
   int ret           = residual_begin(&run, &problem, ctx);
   if (!ret) { ret = GALPHASStolerances(run.mem, rtol, rtol); }
-  if (!ret) { ret = GALPHASetTestAlgebraic(run.mem, SUNTRUE); }
+  if (!ret) { ret = GALPHASetOption(run.mem, "test_algebraic", SUNTRUE); }
   if (!ret) { ret = GALPHASetFixedStep(run.mem, h); }
   while (!ret && run.t < 4.0)
   {

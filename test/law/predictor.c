@@ -147,9 +147,9 @@ static void *begin(enum kind kind, int predictor, N_Vector y, N_Vector yp,
   else { begin_mechanics(mem, kind, y, yp, ctx); }
   CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, newmark));
   CHECK(!GALPHASetRhoInfState(mem, 1.0));
-  CHECK(!GALPHASetPredictor(mem, predictor));
+  CHECK(!GALPHASetOption(mem, "predictor", predictor));
   /* no evaluation before the first one of Newton's iteration */
-  CHECK(!GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A));
+  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
   N_VDestroy(o);
   return mem;
 }
@@ -280,7 +280,7 @@ static void corrections(SUNContext ctx, int predictor, sunrealtype rho,
   CHECK(!residual_begin(&run, &m.pb, ctx));
   CHECK(!GALPHASetRhoInf(run.mem, rho) && !GALPHASetRhoInfState(run.mem, rho));
   CHECK(!GALPHASStolerances(run.mem, 1e-14, 1e-14));
-  CHECK(!GALPHASetPredictor(run.mem, predictor));
+  CHECK(!GALPHASetOption(run.mem, "predictor", predictor));
   CHECK(!residual_steps(&run, h, &one, 1, steps * 3 / 4));
   for (int i = 0; i < 4; i++) { e[i] = 0.0; }
   for (long int i = 0; i < steps / 4; i++) { watch_step(&run, h, e); }
@@ -313,8 +313,8 @@ static long int swing(SUNContext ctx, int formulation, int predictor,
   void *mem                = problem_create(pb, ctx, PROBLEM_DENSE);
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetPredictor(mem, predictor));
-  CHECK(!GALPHASetLinear(mem, linear));
+  CHECK(!GALPHASetOption(mem, "predictor", predictor));
+  CHECK(!GALPHASetOption(mem, "linear", linear));
   CHECK(!GALPHASStolerances(mem, tol, tol));
   CHECK(!problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL));
   CHECK(!GALPHAGetNumNonlinSolvIters(mem, &iterations));
@@ -356,7 +356,7 @@ static long int run_model(SUNContext ctx, int predictor, sunrealtype tol,
   long int iterations = 0;
   residual_model_new(&m, 0, NULL);
   CHECK(!residual_begin(&run, &m.pb, ctx));
-  CHECK(!GALPHASetPredictor(run.mem, predictor));
+  CHECK(!GALPHASetOption(run.mem, "predictor", predictor));
   CHECK(!GALPHASStolerances(run.mem, tol, tol));
   CHECK(!residual_steps(&run, 0.01, &one, 1, 400));
   CHECK(!GALPHAGetNumNonlinSolvIters(run.mem, &iterations));
@@ -396,7 +396,7 @@ static sunrealtype shake(SUNContext ctx, int predictor)
   N_VConst(1.0, q);
   N_VConst(0.0, v);
   CHECK(!GALPHAInitMech(mem, NULL, M, shaken, 0.0, q, v));
-  CHECK(!GALPHASetPredictor(mem, predictor));
+  CHECK(!GALPHASetOption(mem, "predictor", predictor));
   CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
   CHECK(!GALPHASetFixedStep(mem, 0.02));
   CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_ONE_STEP));

@@ -186,11 +186,14 @@ static void set_option(struct sequence *s)
   case 0: GALPHASetFormulation(mem, GALPHA_SOI2 + choose(s, 3)); break;
   case 1: GALPHASetRhoInf(mem, choose(s, 2) ? 0.9 * uniform(s) : 0.0); break;
   case 2:
-    CHECK(!GALPHASetStepChangeCorrection(mem, corrections[choose(s, 3)]));
+    CHECK(!GALPHASetOption(mem, "step_change_correction",
+                           corrections[choose(s, 3)]));
     break;
-  case 3: CHECK(!GALPHASetMassAlpha(mem, 1 + choose(s, 2))); break;
-  case 4: CHECK(!GALPHASetMaxJacobianAge(mem, choose(s, 4) - 1)); break;
-  case 5: CHECK(!GALPHASetPredictor(mem, 1 + choose(s, 5))); break;
+  case 3: CHECK(!GALPHASetOption(mem, "mass_alpha", 1 + choose(s, 2))); break;
+  case 4:
+    CHECK(!GALPHASetOption(mem, "max_jacobian_age", choose(s, 4) - 1));
+    break;
+  case 5: CHECK(!GALPHASetOption(mem, "predictor", 1 + choose(s, 5))); break;
   case 6:
   {
     const sunrealtype tol = pow(10.0, -5.0 - 2.0 * uniform(s));

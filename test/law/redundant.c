@@ -29,8 +29,8 @@ static void *create(const struct problem *pb, struct how how, int mode,
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
   CHECK(!GALPHASetFormulation(mem, how.formulation));
   CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A));
-  CHECK(!GALPHASetLDLT(mem, how.storage == 2));
+  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
+  CHECK(!GALPHASetOption(mem, "ldlt", how.storage == 2));
   CHECK(!GALPHASetRhoInf(mem, how.rho));
   CHECK(!GALPHASetFixedStep(mem, how.fixed));
   CHECK(!GALPHASetRedundancy(mem, mode));

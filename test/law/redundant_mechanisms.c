@@ -170,7 +170,7 @@ static void *create(const struct problem *pb, int formulation, int storage,
   CHECK(mem != NULL);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
   CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetLDLT(mem, storage == 2));
+  CHECK(!GALPHASetOption(mem, "ldlt", storage == 2));
   CHECK(!GALPHASetRedundancy(mem, mode));
   return mem;
 }

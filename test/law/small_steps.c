@@ -28,7 +28,7 @@ static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
   sunrealtype worst = 0.0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(GALPHASStolerances(run.mem, 1e-10, 1e-10) == 0);
-  CHECK(GALPHASetPredictor(run.mem, predictor) == 0);
+  CHECK(GALPHASetOption(run.mem, "predictor", predictor) == 0);
   CHECK(GALPHASetInitStep(run.mem, h) == 0);
   CHECK(GALPHASetMaxStep(run.mem, h) == 0);
   for (int k = 0; k < 200; k++)

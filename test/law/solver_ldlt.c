@@ -60,7 +60,7 @@ static long run(const struct problem *pb, SUNContext ctx, int formulation,
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!GALPHASetFixedStep(mem, t1 / steps));
   CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
-  CHECK(!GALPHASetLDLT(mem, by == BY_LDLT));
+  CHECK(!GALPHASetOption(mem, "ldlt", by == BY_LDLT));
   if (by == BY_SOLVER_OF_MINE)
   {
     solver_new(&own, pb->n + pb->m + pb->p, ctx);

@@ -56,7 +56,7 @@ static void errors(const struct problem *pb, SUNContext ctx, sunrealtype rho,
   CHECK(problem_state_new(&s.right, pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
   CHECK(!GALPHASetRhoInf(s.mem, rho));
-  CHECK(!GALPHASetStart(s.mem, how));
+  CHECK(!GALPHASetOption(s.mem, "start", how));
   CHECK(!GALPHASStolerances(s.mem, 1e-12, 1e-12));
   e[0] = worst(&s, h);
   pb->start(N_VGetArrayPointer(s.now.q), N_VGetArrayPointer(s.now.v), pb->data);

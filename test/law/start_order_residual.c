@@ -54,7 +54,7 @@ static void errors(SUNContext ctx, const struct method *method, int constrained,
   CHECK(residual_begin(&run, &m.pb, ctx) == 0);
   CHECK(!GALPHASetMethod(run.mem, method->family, method->par));
   CHECK(!GALPHASStolerances(run.mem, 1e-10, 1e-10));
-  CHECK(!GALPHASetStart(run.mem, how));
+  CHECK(!GALPHASetOption(run.mem, "start", how));
   e[0] = worst(&run, &m, h);
   residual_model_exact(&m, AGAIN, residual_y(&run), residual_yp(&run),
                        residual_ypp(&run));

@@ -70,7 +70,7 @@ static void begin(struct residual_run *r, struct residual_problem *pb,
                                   .data      = d};
   CHECK(residual_begin(r, pb, ctx) == 0);
   CHECK(!GALPHASStolerances(r->mem, 1e-10, 1e-10));
-  CHECK(!GALPHASetStepChangeCorrection(r->mem, mode));
+  CHECK(!GALPHASetOption(r->mem, "step_change_correction", mode));
 }
 
 static struct outcome march(SUNContext ctx, struct drive *d, sunrealtype rho,
@@ -174,7 +174,7 @@ static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
   CHECK(residual_begin(&r, &m.pb, ctx) == 0);
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetStepChangeCorrection(r.mem, mode));
+  CHECK(!GALPHASetOption(r.mem, "step_change_correction", mode));
   CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, said));
   const int ret = residual_to(&r, 2.0);
   residual_model_exact(&m, r.t, y, yp, ypp);
@@ -218,8 +218,8 @@ static void check_unconstrained(SUNContext ctx)
   for (int k = 0; k < 2; k++)
   {
     CHECK(residual_begin(&r[k], &m.pb, ctx) == 0);
-    CHECK(!GALPHASetStepChangeCorrection(r[k].mem, k ? GALPHA_CORRECT_VELOCITIES
-                                                     : GALPHA_CORRECT_A));
+    CHECK(!GALPHASetOption(r[k].mem, "step_change_correction",
+                           k ? GALPHA_CORRECT_VELOCITIES : GALPHA_CORRECT_A));
     CHECK(residual_steps(&r[k], 0.01, pattern, 2, 200) == 0);
   }
   CHECK(residual_distance(&r[0], &r[1]) == 0.0);

@@ -48,7 +48,7 @@ static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
   CHECK(!GALPHASetRhoInf(run.mem, rho) &&
         !GALPHASetRhoInfState(run.mem, rho_x));
   CHECK(!GALPHASStolerances(run.mem, 1e-5, 1e-5));
-  CHECK(!GALPHASetStepChangeCorrection(run.mem, mode));
+  CHECK(!GALPHASetOption(run.mem, "step_change_correction", mode));
   while (run.t < 2.0)
   {
     const long int last = fails + bad;

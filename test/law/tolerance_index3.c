@@ -33,7 +33,7 @@ static struct outcome run(const struct scene *s, SUNContext ctx,
     ret =
       residual_mech_tolerances(&low, r.mem, rtol, rtol * s->qscale, s->mscale);
   }
-  if (!ret) { ret = GALPHASetTestAlgebraic(r.mem, SUNFALSE); }
+  if (!ret) { ret = GALPHASetOption(r.mem, "test_algebraic", SUNFALSE); }
   if (!ret) { ret = residual_to(&r, s->t1); }
   CHECK(ret == 0);
   CHECK(ref_exact_state(s->mech, ctx, s->t1, &x) == 0);

@@ -24,8 +24,8 @@ static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
   CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, par));
   CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
   CHECK(!GALPHASStolerances(mem, eps, eps));
-  CHECK(!GALPHASetControlRule(mem, rule));
-  CHECK(!GALPHASetPredictor(mem, predictor));
+  CHECK(!GALPHASetOption(mem, "control_rule", rule));
+  CHECK(!GALPHASetOption(mem, "predictor", predictor));
   CHECK(!GALPHASetStopTime(mem, 2.0));
   const int ret = GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL);
   CHECK(ret == GALPHA_TSTOP_RETURN);
@@ -91,7 +91,7 @@ static sunrealtype declared(SUNContext ctx, const struct problem *pb,
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
   CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetLinear(mem, linear));
+  CHECK(!GALPHASetOption(mem, "linear", linear));
   CHECK(problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL) == 0);
   GALPHAGetNumSteps(mem, &steps);
   GALPHAGetNumNonlinSolvIters(mem, &iterations);
@@ -125,13 +125,14 @@ static void check_refused(SUNContext ctx)
   void *mem = problem_create(&paper_simple_pendulum, ctx, PROBLEM_DENSE);
   CHECK(mem && problem_state_new(&s, &paper_simple_pendulum, ctx) == 0);
   CHECK(!GALPHASetErrFile(mem, NULL));
-  CHECK(!GALPHASetControlRule(mem, GALPHA_RULE_GAVREA));
+  CHECK(!GALPHASetOption(mem, "control_rule", GALPHA_RULE_GAVREA));
   CHECK(!GALPHASStolerances(mem, 0.0, 1e-3));
   CHECK(GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL) ==
         GALPHA_ILL_INPUT);
   CHECK(!GALPHASStolerances(mem, 1e-3, 1e-3));
   CHECK(!GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL));
-  CHECK(GALPHASetControlRule(mem, GALPHA_RULE_DEFAULT) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetOption(mem, "control_rule", GALPHA_RULE_DEFAULT) ==
+        GALPHA_ILL_INPUT);
   problem_state_free(&s);
   GALPHAFree(&mem);
 }

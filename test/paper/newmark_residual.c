@@ -75,7 +75,7 @@ static void errors(SUNContext ctx, const struct table *t, int newton,
   CHECK(residual_mech_new(&low, t->pb, ctx) == 0);
   CHECK(residual_begin(&run, &low.pb, ctx) == 0);
   CHECK(!GALPHASetMethod(run.mem, GALPHA_NEWMARK, t->par));
-  CHECK(!GALPHASetStart(run.mem, GALPHA_START_A0));
+  CHECK(!GALPHASetOption(run.mem, "start", GALPHA_START_A0));
   CHECK(!GALPHASStolerances(run.mem, 1e-12, 1e-12));
   CHECK(!GALPHASetNonlinConvCoef(run.mem, 1e-2));
   CHECK(!GALPHASetMaxNonlinIters(run.mem, 30));
@@ -83,7 +83,7 @@ static void errors(SUNContext ctx, const struct table *t, int newton,
   if (newton)
   {
     NLS = fixed_newton_new(newton, low.pb.n, ctx);
-    CHECK(!GALPHASetPredictor(run.mem, GALPHA_PREDICT_CONSTANT));
+    CHECK(!GALPHASetOption(run.mem, "predictor", GALPHA_PREDICT_CONSTANT));
     CHECK(!GALPHASetNonlinearSolver(run.mem, NLS));
   }
   CHECK(residual_steps(&run, h, &one, 1, lround(t->t1 / h)) == 0);

@@ -76,7 +76,7 @@ static void check_mechanics(SUNContext ctx, int formulation)
   CHECK(mem && problem_state_new(&s, &fl->pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, formulation));
   /* Newton's iteration at its best: constraints are looked at closely */
-  CHECK(!GALPHASetMaxJacobianAge(mem, 1));
+  CHECK(!GALPHASetOption(mem, "max_jacobian_age", 1));
   CHECK(!GALPHASetNonlinConvCoef(mem, 2e-4));
   CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
   CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));

@@ -26,9 +26,9 @@ static struct state run(SUNContext ctx, sunrealtype H, sunrealtype t1,
   int ret = residual_begin(&r, &pb, ctx);
   if (!ret) { ret = GALPHASetRhoInf(r.mem, 0.8); }
   if (!ret) { ret = GALPHASetRhoInfState(r.mem, 0.8); }
-  if (!ret) { ret = GALPHASetStart(r.mem, GALPHA_START_A0); }
+  if (!ret) { ret = GALPHASetOption(r.mem, "start", GALPHA_START_A0); }
   if (!ret) { ret = GALPHASStolerances(r.mem, 1e-11, 1e-11); }
-  if (!ret) { ret = GALPHASetStepChangeCorrection(r.mem, correct); }
+  if (!ret) { ret = GALPHASetOption(r.mem, "step_change_correction", correct); }
   if (!ret) { ret = residual_steps(&r, H, pattern, len, len * lround(t1 / H)); }
   CHECK(ret == 0);
   const sunrealtype *y = residual_y(&r);

@@ -170,7 +170,7 @@ static int state(struct elastic *e, const struct elastic_plan *plan, void *mem,
   if (!flag) { flag = GALPHASetUserData(mem, e); }
   if (!flag) { flag = GALPHASStolerances(mem, plan->rtol, SHARE * plan->rtol); }
   if (!flag) { flag = GALPHASetFixedStep(mem, plan->step); }
-  if (!flag) { flag = GALPHASetLinear(mem, SUNTRUE); }
+  if (!flag) { flag = GALPHASetOption(mem, "linear", SUNTRUE); }
   return flag;
 }
 

@@ -154,7 +154,8 @@ static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
   start(N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v), s);
   const sunrealtype before = energy(s, at.q, at.v);
   CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetRhoInf(mem, r->rho) && !GALPHASetLDLT(mem, r->ldlt));
+  CHECK(!GALPHASetRhoInf(mem, r->rho) &&
+        !GALPHASetOption(mem, "ldlt", r->ldlt));
   CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
   if (r->positions) { CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)); }
   CHECK(!GALPHASetStopTime(mem, r->end));

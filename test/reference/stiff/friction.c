@@ -31,7 +31,7 @@ static int run_to_end(struct run *r, SUNContext ctx)
   CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
   CHECK(!GALPHASStolerancesVel(mem, r->tol, r->tol));
   CHECK(!GALPHASetFixedStep(mem, r->h));
-  CHECK(!GALPHASetLineSearch(mem, !r->no_search));
+  CHECK(!GALPHASetOption(mem, "line_search", !r->no_search));
   /* speeds in between are those of interpolated positions */
   CHECK(!GALPHASetStopTime(mem, END));
   const int ret = GALPHASolve(mem, END, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);

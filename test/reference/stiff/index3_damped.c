@@ -21,7 +21,7 @@ static void run(const struct problem *pb, SUNContext ctx, struct asked a,
   CHECK(!GALPHASStolerances(mem, a.tol, a.tol));
   /* what velocities in the error test, or corrected, would cure */
   CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A));
+  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
   if (a.coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, a.coef)); }
   CHECK(!GALPHASetStopTime(mem, 1.0));
   CHECK(GALPHASolve(mem, 1.0, &s->t, s->q, s->v, GALPHA_NORMAL) ==

@@ -20,13 +20,14 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
   CHECK(GALPHASStolerances(mem, rtol, atol) == 0);
   CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
   CHECK(GALPHASetMaxNumSteps(mem, STEPS) == 0);
-  CHECK(GALPHASetLineSearch(mem, search) == 0);
+  CHECK(GALPHASetOption(mem, "line_search", search) == 0);
   if (coef > 0.0)
   {
     CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0);
     /* what such an iteration leaves in positions is too much for their third
        derivative */
-    CHECK(GALPHASetStepChangeCorrection(mem, GALPHA_CORRECT_A) == 0);
+    CHECK(GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A) ==
+          0);
   }
   CHECK(GALPHASetErrFile(mem, NULL) == 0);
   const int ret = flexible_track_run(&track, mech.pb, mem, ctx);

@@ -164,7 +164,7 @@ static void check_variant(SUNContext ctx, sunindextype links, int formulation,
   {
     CHECK(!GALPHASetOption(mem, "reaction_jac", 0));
     /* it would get there on a few thousand steps */
-    CHECK(!GALPHASetLineSearch(mem, SUNFALSE));
+    CHECK(!GALPHASetOption(mem, "line_search", SUNFALSE));
   }
   const int ret = GALPHASolve(mem, TEND, &t, p.q, p.v, GALPHA_NORMAL);
   GALPHAGetNumSteps(mem, &steps);

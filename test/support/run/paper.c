@@ -16,7 +16,7 @@ static int converge_newton(void *mem)
   int ret = GALPHASStolerances(mem, SUN_RCONST(1e-12), SUN_RCONST(1e-12));
   if (!ret) { ret = GALPHASetNonlinConvCoef(mem, SUN_RCONST(1e-2)); }
   if (!ret) { ret = GALPHASetMaxNonlinIters(mem, 30); }
-  if (!ret) { ret = GALPHASetMaxJacobianAge(mem, 0); }
+  if (!ret) { ret = GALPHASetOption(mem, "max_jacobian_age", 0); }
   return ret;
 }
 
@@ -27,21 +27,22 @@ static int configure(void *mem, const struct paper_case *c)
   if (!ret) { ret = GALPHASetFormulation(mem, c->formulation); }
   if (!ret)
   {
-    ret = GALPHASetMassAlpha(mem, c->mass_alpha ? c->mass_alpha
-                                                : GALPHA_MASS_PREVIOUS);
+    ret = GALPHASetOption(mem, "mass_alpha",
+                          c->mass_alpha ? c->mass_alpha : GALPHA_MASS_PREVIOUS);
   }
   if (!ret)
   {
-    ret = GALPHASetStart(mem, c->start ? c->start : GALPHA_START_A0);
+    ret = GALPHASetOption(mem, "start", c->start ? c->start : GALPHA_START_A0);
   }
   if (!ret)
   {
-    ret = GALPHASetStepChangeCorrection(mem, c->weights ? GALPHA_CORRECT_WEIGHTS
-                                                        : !c->no_correction);
+    ret =
+      GALPHASetOption(mem, "step_change_correction",
+                      c->weights ? GALPHA_CORRECT_WEIGHTS : !c->no_correction);
   }
   if (!ret && c->newton)
   {
-    ret = GALPHASetPredictor(mem, GALPHA_PREDICT_CONSTANT);
+    ret = GALPHASetOption(mem, "predictor", GALPHA_PREDICT_CONSTANT);
   }
   return ret;
 }

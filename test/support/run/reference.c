@@ -29,7 +29,7 @@ static int march_begin(struct march *m, const struct ref_run *run,
   }
   if (!ret && run->uncorrected)
   {
-    ret = GALPHASetStepChangeCorrection(m->mem, SUNFALSE);
+    ret = GALPHASetOption(m->mem, "step_change_correction", SUNFALSE);
   }
   if (!ret && run->quiet) { ret = GALPHASetErrFile(m->mem, NULL); }
   return ret ? ret : GALPHASetMaxNumSteps(m->mem, -1);

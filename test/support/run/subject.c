@@ -21,9 +21,12 @@ static int configure(struct subject *s)
     ret = GALPHASetRhoInfState(mem, s->rho);
   }
   if (!ret) { ret = GALPHASStolerances(mem, s->tol, s->tol); }
-  if (!ret && s->start) { ret = GALPHASetStart(mem, s->start); }
-  if (!ret) { ret = GALPHASetStepChangeCorrection(mem, s->correct); }
-  if (!ret && s->strict) { ret = GALPHASetMaxJacobianAge(mem, 0); }
+  if (!ret && s->start) { ret = GALPHASetOption(mem, "start", s->start); }
+  if (!ret)
+  {
+    ret = GALPHASetOption(mem, "step_change_correction", s->correct);
+  }
+  if (!ret && s->strict) { ret = GALPHASetOption(mem, "max_jacobian_age", 0); }
   if (!ret && s->strict) { ret = GALPHASetMaxNonlinIters(mem, 20); }
   return ret;
 }

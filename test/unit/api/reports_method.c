@@ -137,7 +137,7 @@ static void three_steps(SUNContext ctx, const sunrealtype *coef, sunrealtype *x)
   struct sdof data = {.m = 1, .c = 0.1, .k = 4, .q0 = 1, .v0 = 0.3};
   struct sdof_run r;
   CHECK(!sdof_new(&r, &data, ctx));
-  CHECK(!GALPHASetStart(r.mem, GALPHA_START_A0));
+  CHECK(!GALPHASetOption(r.mem, "start", GALPHA_START_A0));
   CHECK(!GALPHASetMethod(r.mem, GALPHA_CUSTOM, coef));
   for (int n = 0; n < 3; n++) { CHECK(!sdof_step(&r, 1)); }
   x[0] = sdof_q(&r);

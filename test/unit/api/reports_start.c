@@ -230,7 +230,8 @@ static void case_06_one_solve(SUNContext ctx)
   pb.k      = equal_k;
   void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
   CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetStart(mem, GALPHA_START_A0)); /* v'' takes another one */
+  CHECK(!GALPHASetOption(mem, "start",
+                         GALPHA_START_A0)); /* v'' takes another one */
   CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1));
   CHECK(!GALPHAGetNumLinSolves(mem, &solves) && solves == 1);
   CHECK(!GALPHAGetAcceleration(mem, 0, s.a));

@@ -93,7 +93,7 @@ static inline int sdof_new(struct sdof_run *r, struct sdof *data,
   {
     ret = GALPHASStolerances(r->mem, SUN_RCONST(1e-12), SUN_RCONST(1e-12));
   }
-  return ret ? ret : GALPHASetMaxJacobianAge(r->mem, 0);
+  return ret ? ret : GALPHASetOption(r->mem, "max_jacobian_age", 0);
 }
 
 static inline void sdof_free(struct sdof_run *r)

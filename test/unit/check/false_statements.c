@@ -205,7 +205,7 @@ static void check_slow(SUNContext ctx, struct model m, int test, int looks,
 {
   struct run r;
   begin(&r, &m, NULL, ctx);
-  CHECK(!GALPHASetCheckWhenSlow(r.mem, looks));
+  CHECK(!GALPHASetOption(r.mem, "check_when_slow", looks));
   CHECK(!GALPHASetErrorTest(r.mem, test));
   for (int i = 0; i < 40; i++)
   {

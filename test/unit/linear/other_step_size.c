@@ -52,7 +52,7 @@ static double iterations(SUNContext ctx, long int age, long int *jacobians)
   SUNMatZero(M);
   SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
   void *mem                                     = begin(ctx, q, v, M);
-  CHECK(!GALPHASetMaxJacobianAge(mem, age));
+  CHECK(!GALPHASetOption(mem, "max_jacobian_age", (sunrealtype)age));
   for (int i = 0; i < STEPS; i++)
   {
     CHECK(!GALPHASetFixedStep(mem, i % 2 ? STEP * RATIO : STEP));

@@ -277,7 +277,7 @@ static void linear(struct model *m)
   CHECK(GALPHASolve(mem, 0.05, &t, m->q, m->v, GALPHA_NORMAL) ==
         GALPHA_SUCCESS);
   CHECK(!SUNLinSol_SPGMRSetMaxRestarts(LS, 0));
-  CHECK(!GALPHASetLinear(mem, SUNTRUE));
+  CHECK(!GALPHASetOption(mem, "linear", SUNTRUE));
   CHECK(GALPHASolve(mem, 0.5, &t, m->q, m->v, GALPHA_NORMAL) < 0);
   CHECK_IN(N_VMaxNorm(m->q), 0.0, 1.0);
   GALPHAFree(&mem);

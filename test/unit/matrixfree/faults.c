@@ -21,7 +21,7 @@ static struct result solve(struct model *m, const struct way *w, int start)
   sunrealtype t      = 0.0;
   SUNLinearSolver LS = solver(m, w);
   void *mem          = begin(m, LS, w);
-  CHECK(!GALPHASetStopTime(mem, END) && !GALPHASetStart(mem, start));
+  CHECK(!GALPHASetStopTime(mem, END) && !GALPHASetOption(mem, "start", start));
   r.flag = GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL);
   memcpy(r.x, N_VGetArrayPointer(m->q), N * sizeof r.x[0]);
   memcpy(r.x + N, N_VGetArrayPointer(m->v), N * sizeof r.x[0]);

@@ -75,7 +75,7 @@ static struct error run(const struct problem *pb, SUNContext ctx,
   CHECK(!problem_state_new(&s, pb, ctx) && !problem_state_new(&exact, pb, ctx));
   CHECK(!GALPHASetRhoInf(mem, rho));
   CHECK(!GALPHASStolerances(mem, 1e-12, 1e-12));
-  CHECK(!GALPHASetMaxJacobianAge(mem, 0));
+  CHECK(!GALPHASetOption(mem, "max_jacobian_age", 0));
   CHECK(!GALPHASetMaxNonlinIters(mem, 20));
   CHECK(!GALPHASetErrFile(mem, NULL));
   steps(mem, pb, first, cycles, t1, use, &s);

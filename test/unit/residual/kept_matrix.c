@@ -37,7 +37,7 @@ static void check_after_reinit(struct residual_run *run, sunrealtype h)
   for (int on = 0; on < 2; on++)
   {
     CHECK(!GALPHAReInit(run->mem, run->t, run->y, run->yp));
-    CHECK(!GALPHASetKeepJac(run->mem, on));
+    CHECK(!GALPHASetOption(run->mem, "keep_jacobian", on));
     CHECK(GALPHAGetJac(run->mem, &J) == GALPHA_ILL_INPUT || !on);
     CHECK(residual_step(run, h) == 0);
     CHECK(GALPHAGetJac(run->mem, &J) == (on ? 0 : GALPHA_ILL_INPUT));
@@ -66,12 +66,13 @@ static void check_residual(SUNContext ctx, int klu)
     CHECK(residual_use_klu(&run, one) == 0);
     SUNMatDestroy(one);
   }
-  CHECK(!GALPHASetRhoInf(run.mem, rho) && !GALPHASetMaxJacobianAge(run.mem, 1));
-  CHECK(!GALPHASetKeepJac(run.mem, 1));
+  CHECK(!GALPHASetRhoInf(run.mem, rho) &&
+        !GALPHASetOption(run.mem, "max_jacobian_age", 1));
+  CHECK(!GALPHASetOption(run.mem, "keep_jacobian", 1));
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &msg));
   CHECK(GALPHAGetJac(run.mem, &J) == GALPHA_ILL_INPUT);
   for (int k = 0; k < 3; k++) { CHECK(residual_step(&run, h) == 0); }
-  CHECK(GALPHASetKeepJac(run.mem, 0) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetOption(run.mem, "keep_jacobian", 0) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "keep_jacobian"));
   CHECK(GALPHAGetJac(run.mem, NULL) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "NULL"));
@@ -100,12 +101,12 @@ static void check_refused(SUNContext ctx)
     if (krylov)
     {
       CHECK(residual_use_krylov(&run, RESIDUAL_SPGMR, 5, 0) == 0);
-      CHECK(!GALPHASetKeepJac(run.mem, 1));
+      CHECK(!GALPHASetOption(run.mem, "keep_jacobian", 1));
     }
     CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &msg));
     CHECK(residual_step(&run, 0.01) == 0);
     CHECK(GALPHAGetJac(run.mem, &J) == GALPHA_ILL_INPUT && !J);
-    CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "GALPHASetKeepJac"));
+    CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "keep_jacobian"));
     /* time and shifts are known all the same */
     CHECK(!GALPHAGetJacTime(run.mem, &t) && t > 0.0);
     CHECK(!GALPHAGetJacShifts(run.mem, c) && c[0] > 0.0);
@@ -123,7 +124,8 @@ static void check_mechanics(SUNContext ctx)
   SUNMatrix J            = NULL;
   void *mem              = problem_create(pb, ctx, PROBLEM_DENSE);
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASetRhoInf(mem, rho) && !GALPHASetKeepJac(mem, 1));
+  CHECK(!GALPHASetRhoInf(mem, rho) &&
+        !GALPHASetOption(mem, "keep_jacobian", 1));
   CHECK(problem_run_steps(mem, pb, &h, 1, 0.1, &s, NULL) == 0);
   CHECK(!GALPHAGetJac(mem, &J) && !GALPHAGetJacShifts(mem, c));
   CHECK(SM_ROWS_D(J) == 3 && SM_COLUMNS_D(J) == 3);

@@ -16,7 +16,7 @@ static int start(const struct problem *pb, int storage, int differenced,
   void *mem = problem_create(&p, ctx, storage ? PROBLEM_SPARSE : PROBLEM_DENSE);
   CHECK(mem != NULL);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
-  CHECK(!GALPHASetLDLT(mem, storage == 2));
+  CHECK(!GALPHASetOption(mem, "ldlt", storage == 2));
   CHECK(!GALPHASetRedundancy(mem, mode));
   const int code = GALPHACalcIC(mem, icopt, 1.0);
   GALPHAFree(&mem);

@@ -28,7 +28,8 @@ void stiff_solve(const struct stiff_run *run, struct stiff_result *out)
   if (!out->ret) { out->ret = GALPHASStolerances(mem, run->tol, run->tol); }
   if (!out->ret && run->jacobian_age >= 0)
   {
-    out->ret = GALPHASetMaxJacobianAge(mem, run->jacobian_age);
+    out->ret =
+      GALPHASetOption(mem, "max_jacobian_age", (sunrealtype)run->jacobian_age);
   }
   if (!out->ret)
   {

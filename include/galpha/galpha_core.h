@@ -1,0 +1,315 @@
+/* The integrator, whatever the problem's form: life, tolerances, method, steps, start,
+ * integration, output, events, options, statistics.
+ *
+ * Conventions of all functions and headers:
+ *  - mem is the pointer returned by GALPHACreate.
+ *  - t, q, v, f and all other quantities have the units of the caller, consistent with
+ *    each other; h is a time. q stands for y and v for y' in the residual form. n, m, p
+ *    are the numbers of coordinates (components of y), of holonomic and of nonholonomic
+ *    constraints.
+ *  - Functions return GALPHA_SUCCESS (0) or a GALPHA_... code; names and values equal
+ *    IDA's where IDA has the same situation. GALPHA_MEM_NULL means that mem was NULL,
+ *    GALPHA_ILL_INPUT that an argument was refused (the message says which, and nothing
+ *    has changed), GALPHA_NO_MALLOC that the problem was not yet defined. Comments name
+ *    further errors only.
+ *  - NULL for an optional function, matrix, vector or solver of a GALPHASet function:
+ *    as if it had never been called; its default applies. Arguments that no comment
+ *    calls optional must not be NULL (GALPHA_ILL_INPUT).
+ *  - Vectors and matrices that are passed in are copied unless a comment says otherwise.
+ *  - A call that fails leaves the last accepted step intact; the object can be used
+ *    again.
+ *  - From inside a callback only functions that return something and those that set
+ *    single options may be called (they take effect with the next call); others return
+ *    GALPHA_ILL_INPUT, and GALPHAFree waits until the running call returns.
+ *  - Sparse matrices: index pointers and indices count from 0, and are checked wherever
+ *    they come in (GALPHA_ILL_INPUT, named by block, row or column and index); any
+ *    order. Entries stored twice are summed in blocks that a function fills, and refused
+ *    in blocks that the library differences and in the Jacobian of the residual form.
+ *  - Callbacks return 0 for success, > 0 for a recoverable failure (the step is retried
+ *    with a smaller h) and < 0 to stop the integration. user_data is the pointer of
+ *    GALPHASetUserData. No matrix or vector is set to zero before a call, except where
+ *    a comment says so: write every entry, for sparse matrices pattern and values (a
+ *    pattern that stays the same is analysed once).
+ *  - Level: beginner, for every program; advanced, for special models, large systems
+ *    and comparisons.
+ *
+ * Papers cited by author and year:
+ *  Bruls and Arnold (2008), The generalized-alpha scheme as a linear multistep
+ *    integrator: toward a general mechatronic simulator, J. Comput. Nonlinear Dyn. 3.
+ *  Gavrea, Negrut and Potra (2005), The Newmark integration method for simulation of
+ *    multibody systems: analytical considerations, IMECE2005-81770.
+ *  Jay (2011), Convergence of the generalized-alpha method for constrained systems in
+ *    mechanics with nonholonomic constraints, Rep. Comput. Math. 181, Univ. of Iowa.
+ *  Jay and Negrut (2009), A second order extension of the generalized-alpha method for
+ *    constrained systems in mechanics, in: Multibody Dynamics, Springer. */
+#ifndef GALPHA_CORE_H
+#define GALPHA_CORE_H
+
+#include <stdio.h>
+
+#include <sundials/sundials_config.h>
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
+#include <sundials/sundials_nvector.h>
+#include <sundials/sundials_types.h>
+
+#include <galpha/galpha_codes.h>
+#include <galpha/galpha_version.h>
+
+#if SUNDIALS_VERSION_MAJOR > 6 || \
+  (SUNDIALS_VERSION_MAJOR == 6 && SUNDIALS_VERSION_MINOR >= 7)
+#include <sundials/sundials_adaptcontroller.h>
+#define GALPHA_HAVE_ADAPTCONTROLLER 1
+#endif
+
+#if defined(_WIN32) && !defined(GALPHA_STATIC)
+#define GALPHA_EXPORT __declspec(dllimport)
+#elif defined(__GNUC__)
+#define GALPHA_EXPORT __attribute__((visibility("default")))
+#else
+#define GALPHA_EXPORT
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Error weights of q, or of v: ewt_i > 0; y and ewt have length n. As IDAEwtFn. */
+typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
+/* Root functions gout[0 ... nrtfn-1] at (t,q,v). As IDARootFn with y = q, y' = v. */
+typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
+                            sunrealtype *gout, void *user_data);
+/* Receives error (code < 0) and warning (code = GALPHA_WARNING) messages. */
+typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
+                                   const char *function, char *msg,
+                                   void *eh_data);
+
+/* ---- life ---------------------------------------------------------------- */
+
+/* Returns a new integrator, or NULL (sunctx NULL, or no memory). Level: beginner. */
+GALPHA_EXPORT void *GALPHACreate(SUNContext sunctx);
+/* Restarts the same problem from new initial values q0, v0 (length n). Kept: callbacks,
+ * matrices and their patterns, solvers, tolerances, options, root functions, a stop time
+ * not yet reached, first-order states. Reset: counters, step size, history, y''.
+ * Error: GALPHA_ILL_INPUT. Level: beginner. */
+GALPHA_EXPORT int GALPHAReInit(void *mem, sunrealtype t0, N_Vector q0,
+                               N_Vector v0);
+/* Frees the integrator and sets *mem to NULL. Level: beginner. */
+GALPHA_EXPORT void GALPHAFree(void **mem);
+
+/* The pointer that callbacks receive; default NULL. Level: beginner. */
+GALPHA_EXPORT int GALPHASetUserData(void *mem, void *user_data);
+GALPHA_EXPORT int GALPHAGetUserData(void *mem, void **user_data);
+/* Directs messages to ehfun; NULL (default): the default handler, which prints to the
+ * stream of GALPHASetErrFile. Level: beginner. */
+GALPHA_EXPORT int GALPHASetErrHandlerFn(void *mem, GALPHAErrHandlerFn ehfun,
+                                        void *eh_data);
+/* Stream of the default handler, stderr until the first call; NULL: no stream, nothing
+ * is printed, as in IDA. Level: beginner. */
+GALPHA_EXPORT int GALPHASetErrFile(void *mem, FILE *errfp);
+
+/* ---- tolerances ---------------------------------------------------------- */
+
+/* Error weights 1/(rtol |q_i| + atol_i) of q and, by the same rtol and atol,
+ * 1/(rtol |v_i| + atol_i) of v, both tested as in IDA (residual form: of y, and of y'
+ * where the component is of order 2). 0 <= rtol < 1, atol >= 0, not both 0; a vector
+ * atol has length n. efun is called once with q and once with v. Required, except with
+ * fixed steps (default there: 1e-6, 1e-9, for Newton's iteration). Level: beginner. */
+GALPHA_EXPORT int GALPHASStolerances(void *mem, sunrealtype rtol,
+                                     sunrealtype atol);
+GALPHA_EXPORT int GALPHASVtolerances(void *mem, sunrealtype rtol,
+                                     N_Vector atol);
+GALPHA_EXPORT int GALPHAWFtolerances(void *mem, GALPHAEwtFn efun);
+/* Tolerances of v, in place of those of q; they also set GALPHA_TEST_VELOCITIES.
+ * Default: those of q. Level: advanced. */
+GALPHA_EXPORT int GALPHASStolerancesVel(void *mem, sunrealtype rtol,
+                                        sunrealtype atol);
+GALPHA_EXPORT int GALPHASVtolerancesVel(void *mem, sunrealtype rtol,
+                                        N_Vector atol);
+GALPHA_EXPORT int GALPHAWFtolerancesVel(void *mem, GALPHAEwtFn efun);
+/* What the error test tests. GALPHA_TEST_VELOCITIES (default): q and v.
+ * GALPHA_TEST_POSITIONS: q, and h v in the weights of q, so that oscillations too fast to
+ * matter for the motion do not determine the step; v is then not accurate to the
+ * tolerances, and those of the ...Vel functions are not used. The last call of this
+ * function or of a ...Vel function decides. At any time; no effect after GALPHAInit (y
+ * alone is tested) and with fixed steps. Option error_test. Level: beginner. */
+GALPHA_EXPORT int GALPHASetErrorTest(void *mem, int test);
+
+/* ---- method -------------------------------------------------------------- */
+
+/* Chung-Hulbert coefficients of spectral radius rho at infinity, 0 <= rho <= 1; default
+ * 0.6. rho = 1 (no damping) with constraints is weakly unstable, which gives a warning.
+ * Before the first step, or after GALPHAReInit. Option rho_inf. Level: beginner. */
+GALPHA_EXPORT int GALPHASetRhoInf(void *mem, sunrealtype rho);
+/* A family and its parameters par (see galpha_codes.h). Admissible: Newmark beta > 0,
+ * gamma >= 1/2; HHT -1/3 <= alpha <= 0; custom alpha_m <= 1/2, alpha_f < 1, beta > 0,
+ * gamma > 0. Default: GALPHA_CHUNG_HULBERT with 0.6. Before the first step, or after
+ * GALPHAReInit. Level: advanced. */
+GALPHA_EXPORT int GALPHASetMethod(void *mem, int family,
+                                  const sunrealtype *par);
+/* coef[4] = { alpha_m, alpha_f, beta, gamma } in use, in the convention in which
+ * alpha_m and alpha_f weigh the old values. Level: advanced. */
+GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
+/* GALPHA_SOI2 (default), GALPHA_SOI2_LITERAL or GALPHA_INDEX3, of the mechanical form;
+ * before the start. Option formulation. Source: Jay and Negrut (2009), (13), for SOI2.
+ * Level: beginner. */
+GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
+/* Highest order, 1 to 5: 1 means backward Euler for F(t,y,y') = 0, 2 (default) the
+ * generalized-alpha method; 3 to 5 are accepted and mean 2. No effect on other forms.
+ * Option max_order. Level: advanced. */
+GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
+
+/* ---- steps --------------------------------------------------------------- */
+
+/* h > 0: constant step h, no error test; h = 0 (default): error control. Between any two
+ * calls of GALPHASolve. In GALPHA_NORMAL mode outputs are interpolated; only the stop
+ * time shortens a step. Option fixed_step. Level: beginner. */
+GALPHA_EXPORT int GALPHASetFixedStep(void *mem, sunrealtype h);
+/* First step (0, default: chosen by the library; its sign must be that of the direction),
+ * smallest and largest |h| (0, default: no bound). Options init_step, min_step, max_step.
+ * Level: beginner. */
+GALPHA_EXPORT int GALPHASetInitStep(void *mem, sunrealtype h0);
+GALPHA_EXPORT int GALPHASetMinStep(void *mem, sunrealtype hmin);
+GALPHA_EXPORT int GALPHASetMaxStep(void *mem, sunrealtype hmax);
+/* Steps in one call of GALPHASolve; default (and for 0) 100000; < 0: no limit. Option
+ * max_num_steps. Level: beginner. */
+GALPHA_EXPORT int GALPHASetMaxNumSteps(void *mem, long int mxsteps);
+/* The integration ends exactly at tstop, and evaluates nothing but root functions beyond
+ * it. Cleared when it is reached. Default: none. Level: beginner. */
+GALPHA_EXPORT int GALPHASetStopTime(void *mem, sunrealtype tstop);
+GALPHA_EXPORT int GALPHAClearStopTime(void *mem);
+/* Failures of the error test and of the solution in one step, and steps with t + h = t
+ * before GALPHA_ERR_FAIL; default 10 each. Options max_err_test_fails, max_conv_fails,
+ * max_hnil_warns. Level: advanced. */
+GALPHA_EXPORT int GALPHASetMaxErrTestFails(void *mem, int maxnef);
+GALPHA_EXPORT int GALPHASetMaxConvFails(void *mem, int maxncf);
+GALPHA_EXPORT int GALPHASetMaxHnilWarns(void *mem, int mxhnil);
+#ifdef GALPHA_HAVE_ADAPTCONTROLLER
+/* A SUNAdaptController (of type SUN_ADAPTCONTROLLER_H, else GALPHA_ILL_INPUT) in place of
+ * the built-in controller; NULL (default): the built-in one. Not copied. Level:
+ * advanced. */
+GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
+#endif
+
+/* ---- start --------------------------------------------------------------- */
+
+/* Computes a consistent start; tout1 is any later output time (sign of the direction).
+ * Mechanical form: GALPHA_ACC_INIT computes a0, lambda0, psi0 for the given q0, v0;
+ * GALPHA_PROJECT_INIT first moves q0, v0 onto the constraints (least change in the mass
+ * norm). Residual form: GALPHA_YA_YDP_INIT, GALPHA_Y_INIT. GALPHASolve starts by itself
+ * if this function was not called. Errors: GALPHA_INCONSISTENT_IC (names the worst row),
+ * GALPHA_SINGULAR_JAC (names rows), GALPHA_FIRST_RES_FAIL, GALPHA_RES_FAIL,
+ * GALPHA_CONV_FAIL, GALPHA_LINESEARCH_FAIL, GALPHA_NO_RECOVERY. Level: beginner. */
+GALPHA_EXPORT int GALPHACalcIC(void *mem, int icopt, sunrealtype tout1);
+/* q0 and v0 (length n; either may be NULL) after GALPHACalcIC. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
+
+/* ---- integration and output ---------------------------------------------- */
+
+/* As IDASolve: integrates to tout (GALPHA_NORMAL: *tret = tout, unless an event, a stop
+ * time or an error comes first) or over one step (GALPHA_ONE_STEP); q and v (length n)
+ * receive the solution at *tret. Returns GALPHA_SUCCESS, GALPHA_TSTOP_RETURN or
+ * GALPHA_ROOT_RETURN. Errors: those of GALPHACalcIC in the first call;
+ * GALPHA_TOO_MUCH_WORK (call again to go on), GALPHA_TOO_MUCH_ACC, GALPHA_ERR_FAIL,
+ * GALPHA_CONV_FAIL, GALPHA_CONSTR_FAIL, GALPHA_SINGULAR_JAC, GALPHA_RES_FAIL,
+ * GALPHA_REP_RES_ERR, GALPHA_RTFUNC_FAIL, GALPHA_LSETUP_FAIL, GALPHA_LSOLVE_FAIL,
+ * GALPHA_NLS_FAIL, GALPHA_BAD_EWT. Level: beginner. */
+GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
+                              N_Vector q, N_Vector v, int itask);
+/* q (k = 0), v (k = 1) or v' (k = 2) at t inside the last step, length n. Errors:
+ * GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetDky(void *mem, sunrealtype t, int k, N_Vector dky);
+/* Physical acceleration v' at t inside the last step, order 2, length n. Errors:
+ * GALPHA_BAD_T, GALPHA_BAD_DKY. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetAcceleration(void *mem, sunrealtype t, N_Vector a);
+/* Algorithmic acceleration a_{n+alpha} and its time t_n + alpha h. Level: advanced. */
+GALPHA_EXPORT int GALPHAGetAlgorithmicAcceleration(void *mem,
+                                                   sunrealtype *talpha,
+                                                   N_Vector a);
+
+/* Root functions whose sign changes are events, as IDARootInit: g fills nrtfn values;
+ * nrtfn = 0 (default): none. Error: GALPHA_MEM_FAIL. Level: beginner. */
+GALPHA_EXPORT int GALPHARootInit(void *mem, int nrtfn, GALPHARootFn g);
+/* rootdir[nrtfn]: 1 rising, -1 falling, 0 both; NULL (default): both for all. Level:
+ * beginner. */
+GALPHA_EXPORT int GALPHASetRootDirection(void *mem, int *rootdir);
+/* Suppresses the warning of root functions that are zero at and after the start. Level:
+ * beginner. */
+GALPHA_EXPORT int GALPHASetNoInactiveRootWarn(void *mem);
+/* rootsfound[nrtfn] of the last event: 1 rising, -1 falling, 0 none. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetRootInfo(void *mem, int *rootsfound);
+/* Calls of the root functions. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetNumGEvals(void *mem, long int *ngevals);
+
+/* ---- options ------------------------------------------------------------- */
+
+/* Every scalar option by its name, e.g. "max_step", "rho_inf"; names, defaults and ranges
+ * are in the guide's table of options. GALPHA_ILL_INPUT: no such name, or a value outside
+ * the range named in the message. Level: beginner. */
+GALPHA_EXPORT int GALPHASetOption(void *mem, const char *name,
+                                  sunrealtype value);
+GALPHA_EXPORT int GALPHAGetOption(void *mem, const char *name,
+                                  sunrealtype *value);
+
+/* ---- statistics ---------------------------------------------------------- */
+
+/* Accepted steps; failures of the error test; attempts that could not be solved. Level:
+ * beginner. */
+GALPHA_EXPORT int GALPHAGetNumSteps(void *mem, long int *nsteps);
+GALPHA_EXPORT int GALPHAGetNumErrTestFails(void *mem, long int *netfails);
+GALPHA_EXPORT int GALPHAGetNumStepSolveFails(void *mem, long int *ncfn);
+/* Evaluations of the dynamic equation (calls of the force or of F for it), builds of the
+ * iteration matrix, factorisations, solutions. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetNumResEvals(void *mem, long int *nres);
+GALPHA_EXPORT int GALPHAGetNumJacEvals(void *mem, long int *njev);
+GALPHA_EXPORT int GALPHAGetNumLinSolvSetups(void *mem, long int *nlinsetups);
+GALPHA_EXPORT int GALPHAGetNumLinSolves(void *mem, long int *nsolves);
+/* Newton iterations, failures of Newton's iteration, contraction rate of the last one.
+ * Level: beginner. */
+GALPHA_EXPORT int GALPHAGetNumNonlinSolvIters(void *mem, long int *nni);
+GALPHA_EXPORT int GALPHAGetNumNonlinSolvConvFails(void *mem,
+                                                  long int *nncfails);
+GALPHA_EXPORT int GALPHAGetNonlinSolvStats(void *mem, long int *nni,
+                                           long int *nncfails);
+GALPHA_EXPORT int GALPHAGetConvRate(void *mem, sunrealtype *crate);
+/* First step, last step, next step, time at the end of the last step. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetActualInitStep(void *mem, sunrealtype *hinused);
+GALPHA_EXPORT int GALPHAGetLastStep(void *mem, sunrealtype *hlast);
+GALPHA_EXPORT int GALPHAGetCurrentStep(void *mem, sunrealtype *hcur);
+GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
+/* Order of the last and of the next step: 1 (backward Euler) or 2; 0 before the first.
+ * Level: beginner. */
+GALPHA_EXPORT int GALPHAGetLastOrder(void *mem, int *klast);
+GALPHA_EXPORT int GALPHAGetCurrentOrder(void *mem, int *kcur);
+/* Several of these at once, as IDAGetIntegratorStats. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetIntegratorStats(
+  void *mem, long int *nsteps, long int *nres, long int *nlinsetups,
+  long int *netfails, int *klast, int *kcur, sunrealtype *hinused,
+  sunrealtype *hlast, sunrealtype *hcur, sunrealtype *tcur);
+/* Factor by which tolerances would have to grow after GALPHA_TOO_MUCH_ACC (1: they are
+ * fine). Level: advanced. */
+GALPHA_EXPORT int GALPHAGetTolScaleFactor(void *mem, sunrealtype *tolsfac);
+/* Error weights and estimated local errors of q; ...Vel: of v. Length n. Level:
+ * advanced. */
+GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt);
+GALPHA_EXPORT int GALPHAGetErrWeightsVel(void *mem, N_Vector ewt);
+GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector ele);
+GALPHA_EXPORT int GALPHAGetEstLocalErrorsVel(void *mem, N_Vector ele);
+/* Numbers of sunrealtype and of integer words held. Level: advanced. */
+GALPHA_EXPORT int GALPHAGetWorkSpace(void *mem, long int *lenrw,
+                                     long int *leniw);
+/* All counters as a table or as CSV (SUN_OUTPUTFORMAT_...). Level: beginner. */
+GALPHA_EXPORT int GALPHAPrintAllStats(void *mem, FILE *outfile,
+                                      SUNOutputFormat fmt);
+/* "GALPHA_SUCCESS" etc.; the caller frees the string, as with IDA. Level: beginner. */
+GALPHA_EXPORT char *GALPHAGetReturnFlagName(long int flag);
+/* The version as text, in at most len characters. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetVersion(char *version, int len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

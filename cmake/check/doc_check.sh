@@ -5,7 +5,8 @@
 #                                    doc/reference/index.md, made of the pages' entries
 # doc_check.sh messages root         every quotation of doc/reference/messages.md is
 #                                    a message of the source
-# doc_check.sh links root            every link of the pages has its target
+# doc_check.sh links root            every link of the pages has its target, and every
+#                                    `file` of the source that they name is there
 # doc_check.sh tables root           prints doc/benchmark/tables.md, made of the
 #                                    measurements in doc/benchmark/data
 # doc_check.sh generated root        the index and the tables are as printed
@@ -138,6 +139,13 @@ links() {
     /^#/ { title = $0; sub(/^#+ */, "", title); gsub(/\]\([^)]*\)/, "]", title)
            anchor[FILENAME "#" slug(title)] = 1 }
     {
+      rest = $0
+      while (match(rest, /`(src|test|cmake|include|examples)\/[a-z0-9_.\/]*`/)) {
+        file = substr(rest, RSTART + 1, RLENGTH - 2)
+        rest = substr(rest, RSTART + RLENGTH)
+        link[++links] = FILENAME ":" FNR ": " file
+        to[links] = file
+      }
       rest = $0
       while (match(rest, /\]\([^) ]*\)/)) {
         target = substr(rest, RSTART + 2, RLENGTH - 3)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "model/matrix_ops.h"
-#include "start/suspect_derivative.h"
+#include "start/wrong_derivative.h"
 
 /* What fails is the cause from these shares of the attempts on. */
 #define MANY_FAILURES   0.2
@@ -15,7 +15,7 @@
 #define CREEPS 1e-3
 
 /* What to do in the residual form where Newton's iteration gives up; before the
- * first step the start may be to blame. */
+ * first step the start may be the cause. */
 static const char *residual_advice(const struct galpha_mem *mem)
 {
   const bool given = mem->res.jac1 || mem->res.jac2;
@@ -44,7 +44,7 @@ static bool singular_position(const struct galpha_mem *mem, char *text)
 {
   const sunrealtype longest = mem->ctrl.window.longest;
   if (!(fabs(mem->ctrl.h_tried) < CREEPS * longest)) { return false; }
-  const sunindextype row = galpha_suspect_position(&mem->ic, longest);
+  const sunindextype row = galpha_singular_position(&mem->ic, longest);
   if (row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,
            "g[%ld] there nearly depends on the constraints before it, and not "
@@ -59,7 +59,8 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
 {
   if (mem->res.active)
   {
-    const sunindextype row = forces ? galpha_suspect_jacobian(&mem->ic) : -1;
+    const sunindextype row =
+      forces ? galpha_wrong_residual_jacobian(&mem->ic) : -1;
     if (row < 0) { return false; }
     snprintf(text, GALPHA_SENTENCE,
              "row %ld of your Jacobian is not the derivative of F[%ld] there: "
@@ -67,7 +68,7 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
              (long int)row, (long int)row);
     return true;
   }
-  struct galpha_suspect found = galpha_suspect_constraints(&mem->ic);
+  struct galpha_block_row found = galpha_wrong_constraint_jacobian(&mem->ic);
   if (found.row >= 0)
   {
     const bool in_g = found.block == GALPHA_BLOCK_G;
@@ -80,7 +81,7 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
     return true;
   }
   if (singular_position(mem, text)) { return true; }
-  if (forces) { found = galpha_suspect_forces(&mem->ic); }
+  if (forces) { found = galpha_wrong_force_jacobian(&mem->ic); }
   if (found.row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,
            "%s is not the derivative of the forces near row %ld: see "

@@ -30,7 +30,7 @@ void galpha_advice_ripple(const struct galpha_mem *mem, char *text);
  * at most GALPHA_SENTENCE characters; false: none was found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
-/* What to look at where Newton's iteration gives up and no derivative is accused. */
+/* What to check where Newton's iteration gives up and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);
 /* The component that decided the last error test; *in_v: of v (y'). */
 sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v);

@@ -93,7 +93,7 @@ static int explain(struct galpha_mem *mem, const struct galpha_failure *fail,
 int GALPHACheckJacobian(void *memory, sunrealtype tol, long int *nwrong)
 {
   int code                   = 0;
-  struct galpha_mem *mem     = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem     = galpha_get_idle_defined(memory, __func__, &code);
   struct galpha_failure fail = {0};
   if (!mem) { return code; }
   if (!(tol < 1.0))

@@ -20,12 +20,12 @@ int galpha_no_result(const struct galpha_mem *mem, const char *function)
                        "a result pointer is NULL");
 }
 
-struct galpha_mem *galpha_get_stated(void *memory, const char *function,
-                                     int *code)
+struct galpha_mem *galpha_get_defined(void *memory, const char *function,
+                                      int *code)
 {
   struct galpha_mem *mem = galpha_get(memory, function);
   *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
-  if (mem && mem->phase < GALPHA_PHASE_STATED)
+  if (mem && mem->phase < GALPHA_PHASE_DEFINED)
   {
     *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
                           "no problem yet: call GALPHAInitMech, GALPHAInit or "
@@ -53,10 +53,10 @@ struct galpha_mem *galpha_get_idle(void *memory, const char *function,
   return idle(mem, function, code);
 }
 
-struct galpha_mem *galpha_get_idle_stated(void *memory, const char *function,
-                                          int *code)
+struct galpha_mem *galpha_get_idle_defined(void *memory, const char *function,
+                                           int *code)
 {
-  return idle(galpha_get_stated(memory, function, code), function, code);
+  return idle(galpha_get_defined(memory, function, code), function, code);
 }
 
 void galpha_enter(struct galpha_mem *mem)

@@ -5,7 +5,7 @@
 #include "api/integrator.h"
 #include "model/dependent_rows.h"
 #include "model/matrix_ops.h"
-#include "start/suspect_derivative.h"
+#include "start/wrong_derivative.h"
 
 static const char *level_name(enum galpha_level level)
 {
@@ -173,28 +173,28 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
   return explain_dependent(mem, function);
 }
 
-int galpha_explain_lie(const struct galpha_mem *mem, int code,
-                       const char *function)
+int galpha_explain_declaration(const struct galpha_mem *mem, int code,
+                               const char *function)
 {
-  const struct galpha_lie *lie = &mem->ic.lie;
-  const bool in_g              = lie->block == GALPHA_BLOCK_G;
+  const struct galpha_false_declaration *found = &mem->ic.declared;
+  const bool in_g                              = found->block == GALPHA_BLOCK_G;
   const char block = in_g ? 'G' : 'K', of = in_g ? 'g' : 'k';
-  const long int row  = (long int)lie->row;
+  const long int row  = (long int)found->row;
   const sunrealtype t = mem->hist.now->t;
-  switch (lie->kind)
+  switch (found->kind)
   {
-  case GALPHA_LIE_TIME:
+  case GALPHA_DECLARED_SCLERONOMIC:
     return galpha_report(&mem->err, code, function,
                          "g[%ld] depends on t, seen at t = %.10g, and "
                          "GALPHASetScleronomic says that it does not",
                          row, t);
-  case GALPHA_LIE_CONSTANT:
+  case GALPHA_DECLARED_CONSTANT_G:
     return galpha_report(&mem->err, code, function,
                          "row %ld of the constraint Jacobian G depends on q, "
                          "seen at t = %.10g, and GALPHASetConstantG says that "
                          "it does not",
                          row, t);
-  case GALPHA_LIE_PATTERN:
+  case GALPHA_DECLARED_PATTERN:
     return galpha_report(&mem->err, code, function,
                          "row %ld of the pattern of %c, which is differenced, "
                          "lacks an entry: %c[%ld] depends on other components "
@@ -287,9 +287,9 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
     return galpha_report(&mem->err, code, function,
                          "the linear solver refused its initialization");
   case GALPHA_ILL_INPUT:
-    if (ic->lie.kind != GALPHA_LIE_NONE)
+    if (ic->declared.kind != GALPHA_DECLARED_RIGHT)
     {
-      return galpha_explain_lie(mem, code, function);
+      return galpha_explain_declaration(mem, code, function);
     }
     return galpha_report(&mem->err, code, function,
                          "the user's matrix cannot hold the pattern of the "

@@ -6,7 +6,7 @@
 #include "api/advice.h"
 #include "api/integrator.h"
 #include "model/matrix_ops.h"
-#include "start/suspect_derivative.h"
+#include "start/wrong_derivative.h"
 
 /* A callback's failure. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,

@@ -142,7 +142,7 @@ static int check_newton_size(const struct galpha_mem *mem,
 int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (NLS && SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND)
   {
@@ -193,8 +193,8 @@ static void restore_start(struct galpha_mem *mem)
 static int start_mechanics(struct galpha_mem *mem, int icopt,
                            const char *function)
 {
-  mem->ic.lie.kind     = GALPHA_LIE_NONE;
-  mem->ic.untransposed = false;
+  mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
+  mem->ic.untransposed  = false;
   const int code =
     galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
                     mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
@@ -210,7 +210,7 @@ static int start_mechanics(struct galpha_mem *mem, int icopt,
                                          : GALPHA_SUCCESS;
 }
 
-void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout)
+void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
 {
   mem->ic.direction = copysign(1.0, tout - mem->t0);
   mem->ic.span      = fabs(tout - mem->t0);
@@ -245,7 +245,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (!code) { code = prepare_newton(mem, function); }
   if (code) { return code; }
   restore_start(mem);
-  galpha_look_ahead(mem, tout1);
+  galpha_set_time_span(mem, tout1);
   code = (mem->res.active ? galpha_start_residual : start_mechanics)(mem, icopt,
                                                                      function);
   if (code)
@@ -296,7 +296,7 @@ static int check_request(const struct galpha_mem *mem, int icopt,
 int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   code = check_request(mem, icopt, tout1);
   if (code) { return code; }
@@ -315,7 +315,7 @@ int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
 int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (mem->phase != GALPHA_PHASE_STARTED)
   {

@@ -65,7 +65,7 @@ enum galpha_option_id
 enum galpha_phase
 {
   GALPHA_PHASE_NEW,     /* created                                     */
-  GALPHA_PHASE_STATED,  /* GALPHAInitMech done, constraints may follow */
+  GALPHA_PHASE_DEFINED, /* GALPHAInitMech done, constraints may follow */
   GALPHA_PHASE_CLOSED,  /* sizes and vectors fixed                     */
   GALPHA_PHASE_STARTED, /* consistent start computed                   */
   GALPHA_PHASE_RUNNING  /* steps taken                                 */
@@ -127,15 +127,15 @@ struct galpha_mem
 struct galpha_mem *galpha_get(void *mem, const char *function);
 /* Reports and returns GALPHA_ILL_INPUT. */
 int galpha_no_result(const struct galpha_mem *mem, const char *function);
-struct galpha_mem *galpha_get_stated(void *mem, const char *function,
-                                     int *code);
+struct galpha_mem *galpha_get_defined(void *mem, const char *function,
+                                      int *code);
 
 /* The same for functions that change the object: NULL, after a report, while a call
  * of GALPHASolve or another one that calls back is running. */
 struct galpha_mem *galpha_get_idle(void *memory, const char *function,
                                    int *code);
-struct galpha_mem *galpha_get_idle_stated(void *memory, const char *function,
-                                          int *code);
+struct galpha_mem *galpha_get_idle_defined(void *memory, const char *function,
+                                           int *code);
 /* Around what calls back; leave returns code, and mem may be gone. */
 void galpha_enter(struct galpha_mem *mem);
 int galpha_leave(struct galpha_mem *mem, int code);
@@ -143,8 +143,8 @@ int galpha_leave(struct galpha_mem *mem, int code);
 bool galpha_free_later(struct galpha_mem *mem);
 
 /* The object, stated in mechanical form and not yet fixed. */
-struct galpha_mem *galpha_get_stating(void *memory, const char *function,
-                                      int *code);
+struct galpha_mem *galpha_get_defining(void *memory, const char *function,
+                                       int *code);
 
 /* The object, stated in residual form; first: as F(t,y,y'). */
 struct galpha_mem *galpha_get_residual(void *mem, const char *function,
@@ -174,14 +174,15 @@ void galpha_default_options(struct galpha_mem *mem);
 /* Defaults that F(t,y,y') has of its own. */
 void galpha_first_order_options(struct galpha_mem *mem);
 /* Direction and length of the way from t0 to tout, or to a stop time before it. */
-void galpha_look_ahead(struct galpha_mem *mem, sunrealtype tout);
+void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);
 /* The room of states beside a mechanism; dense: their blocks are dense. */
 /* For mechanics by matrices: the object while the problem may still be defined. */
-struct galpha_mem *galpha_get_stating_matrices(void *memory,
-                                               const char *function, int *code);
+struct galpha_mem *galpha_get_defining_matrices(void *memory,
+                                                const char *function,
+                                                int *code);
 /* Keeps a copy of block A (NULL: none, as before the first call); without memory, the
  * block it had. */
 int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
@@ -218,9 +219,9 @@ int galpha_weights(struct galpha_mem *mem, const char *function);
 /* Messages in the words of the model. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function);
-/* A declaration that is wrong (ic->lie). */
-int galpha_explain_lie(const struct galpha_mem *mem, int code,
-                       const char *function);
+/* A declaration that is wrong (ic->declared). */
+int galpha_explain_declaration(const struct galpha_mem *mem, int code,
+                               const char *function);
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,

@@ -22,7 +22,7 @@ static int forget_linear_solver(struct galpha_mem *mem, const char *function)
 int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!LS && !A && !mem->sys.by_product)
   {

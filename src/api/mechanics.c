@@ -1,4 +1,4 @@
-/* The statement of the problem: what is copied, checked and finally fixed. */
+/* Definition of the problem: what is copied, checked and finally fixed. */
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
@@ -6,17 +6,17 @@
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
 
-struct galpha_mem *galpha_get_stating(void *memory, const char *function,
-                                      int *code)
+struct galpha_mem *galpha_get_defining(void *memory, const char *function,
+                                       int *code)
 {
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
   if (mem && mem->res.active)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                           "belongs to the mechanical form (GALPHAInitMech)");
     return NULL;
   }
-  if (mem && mem->phase > GALPHA_PHASE_STATED)
+  if (mem && mem->phase > GALPHA_PHASE_DEFINED)
   {
     *code =
       galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -27,10 +27,10 @@ struct galpha_mem *galpha_get_stating(void *memory, const char *function,
   return mem;
 }
 
-struct galpha_mem *galpha_get_stating_matrices(void *memory,
-                                               const char *function, int *code)
+struct galpha_mem *galpha_get_defining_matrices(void *memory,
+                                                const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_stating(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defining(memory, function, code);
   if (mem && mem->sys.by_product)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -107,7 +107,7 @@ int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
   mem->q0    = q;
   mem->v0    = v;
   mem->t0    = t0;
-  mem->phase = GALPHA_PHASE_STATED;
+  mem->phase = GALPHA_PHASE_DEFINED;
   return GALPHA_SUCCESS;
 }
 
@@ -157,8 +157,9 @@ static int set_constraints(struct galpha_mem *mem, N_Vector mult,
 int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
                        SUNMatrix G, GALPHAHolonomicJacFn Gfn)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
+  int code = 0;
+  struct galpha_mem *mem =
+    galpha_get_defining_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   code =
     set_constraints(mem, lambda0, "lambda0", G, "G", g != NULL, !Gfn, __func__);
@@ -177,7 +178,7 @@ int GALPHASetHolonomic(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
 int GALPHASetHolonomicRate(void *memory, GALPHAHolonomicFn gt)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   mem->sys.gt = gt;
   return GALPHA_SUCCESS;
@@ -186,8 +187,9 @@ int GALPHASetHolonomicRate(void *memory, GALPHAHolonomicFn gt)
 int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
                           SUNMatrix K, GALPHANonholonomicJacFn Kfn)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
+  int code = 0;
+  struct galpha_mem *mem =
+    galpha_get_defining_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   code = set_constraints(mem, psi0, "psi0", K, "K", k != NULL, !Kfn, __func__);
   if (!code)
@@ -222,8 +224,9 @@ static int check_optional(const struct galpha_mem *mem, SUNMatrix A,
 int GALPHASetNonholonomicJacPos(void *memory, SUNMatrix Kq,
                                 GALPHANonholonomicJacFn Kqfn)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
+  int code = 0;
+  struct galpha_mem *mem =
+    galpha_get_defining_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->sys.p)
   {
@@ -239,8 +242,9 @@ int GALPHASetNonholonomicJacPos(void *memory, SUNMatrix Kq,
 static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
                          bool have_fn, const char *name, const char *function)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stating_matrices(memory, function, &code);
+  int code = 0;
+  struct galpha_mem *mem =
+    galpha_get_defining_matrices(memory, function, &code);
   if (!mem) { return code; }
   code = check_optional(mem, A, mem->sys.n, have_fn, name, function);
   return code ? code : galpha_keep_block(mem, id, A, function);

@@ -1,13 +1,14 @@
-/* The statement of mechanics by products with its blocks. */
+/* Definition of mechanics by products with its blocks. */
 #include "api/integrator.h"
 #include "base/clone.h"
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
 
 /* In the phase where mechanics by products may still be stated. */
-static struct galpha_mem *stating(void *memory, const char *function, int *code)
+static struct galpha_mem *defining(void *memory, const char *function,
+                                   int *code)
 {
-  struct galpha_mem *mem = galpha_get_stating(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defining(memory, function, code);
   if (mem && !mem->sys.by_product)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -84,7 +85,7 @@ int GALPHASetHolonomicTimes(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
                             GALPHATimesFn G, GALPHATimesFn GT)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
+  struct galpha_mem *mem = defining(memory, __func__, &code);
   if (!mem) { return code; }
   if (!g || !G || !GT)
   {
@@ -123,7 +124,7 @@ int GALPHASetHolonomicTimes(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
 int GALPHASetForceTimes(void *memory, GALPHAForceTimesFn F)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
+  struct galpha_mem *mem = defining(memory, __func__, &code);
   if (!mem) { return code; }
   mem->sys.force_times = F;
   return GALPHA_SUCCESS;
@@ -155,7 +156,7 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
                       sunindextype q, sunindextype l)
 {
   int code               = 0;
-  struct galpha_mem *mem = stating(memory, __func__, &code);
+  struct galpha_mem *mem = defining(memory, __func__, &code);
   if (mem) { code = galpha_check_any_vector(&mem->err, x, -1, "x", __func__); }
   if (code) { return code; }
   const struct galpha_parts parts = {

@@ -26,7 +26,7 @@ static int check(const struct galpha_mem *mem, SUNMatrix R, bool difference,
 int GALPHASetReactionJac(void *memory, SUNMatrix R, GALPHAForceJacFn Rfn)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stating(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defining(memory, __func__, &code);
   if (!mem) { return code; }
   code = check(mem, R, !Rfn, __func__);
   if (code) { return code; }
@@ -45,8 +45,9 @@ int GALPHASetReactionJac(void *memory, SUNMatrix R, GALPHAForceJacFn Rfn)
 int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
                           GALPHAForceJacFn Frfn)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_stating_matrices(memory, __func__, &code);
+  int code = 0;
+  struct galpha_mem *mem =
+    galpha_get_defining_matrices(memory, __func__, &code);
   if (!mem) { return code; }
   const sunindextype cols = mem->sys.m + mem->sys.p;
   if (!f && (Fr || Frfn))

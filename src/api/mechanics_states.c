@@ -1,4 +1,4 @@
-/* The statement of first-order states and outputs beside a mechanism. */
+/* Definition of first-order states and outputs beside a mechanism. */
 #include <math.h>
 
 #include "api/integrator.h"
@@ -32,9 +32,9 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
                     GALPHAStatesForceFn f)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
-  if (mem->phase > GALPHA_PHASE_STATED)
+  if (mem->phase > GALPHA_PHASE_DEFINED)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "the problem is fixed since the start");
@@ -83,7 +83,7 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
 int GALPHASetStateValues(void *memory, N_Vector s0)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->s0 || mem->phase >= GALPHA_PHASE_STARTED)
   {

@@ -146,7 +146,7 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   const bool stated =
     id == GALPHA_OPT_DF_DQ_ZERO || id == GALPHA_OPT_DF_DV_ZERO ||
     id == GALPHA_OPT_DK_DQ_ZERO || id == GALPHA_OPT_REACTION_JAC;
-  if (stated && mem->phase > GALPHA_PHASE_STATED && value != mem->opt[id])
+  if (stated && mem->phase > GALPHA_PHASE_DEFINED && value != mem->opt[id])
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "%s is fixed since the first GALPHACalcIC or "

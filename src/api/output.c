@@ -11,7 +11,7 @@
 static struct galpha_mem *inside(void *memory, sunrealtype t,
                                  const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   if (!mem) { return NULL; }
   if (mem->phase < GALPHA_PHASE_STARTED)
   {
@@ -67,7 +67,7 @@ int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
                                      N_Vector a)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   mem = inside(memory, mem->hist.now->t, __func__, &code);
   if (!mem) { return code; }
@@ -156,7 +156,7 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
                              sunrealtype *k)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (mem->res.active)
   {
@@ -183,7 +183,7 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
 static struct galpha_mem *into(void *memory, N_Vector x, const char *name,
                                const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   if (!mem) { return NULL; }
   *code =
     galpha_check_like(&mem->err, GALPHA_ILL_INPUT, x, mem->q0, name, function);
@@ -228,7 +228,7 @@ int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
 static const struct galpha_ls *built(void *memory, const void *result,
                                      const char *function, int *code)
 {
-  const struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  const struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   if (!mem) { return NULL; }
   if (result && isfinite(mem->ls.kept_t)) { return &mem->ls; }
   *code = result ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -280,7 +280,7 @@ int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
 int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (nrtfn < 0 || (nrtfn > 0 && !g))
   {

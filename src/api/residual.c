@@ -1,4 +1,4 @@
-/* The statement of a problem in residual form. */
+/* Definition of a problem in residual form. */
 #include <math.h>
 
 #include <sunmatrix/sunmatrix_band.h>
@@ -94,7 +94,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   mem->step.manifold     = &galpha_manifold_residual;
   mem->errtest.algebraic = 1;
   if (res1) { galpha_first_order_options(mem); }
-  mem->phase = GALPHA_PHASE_STATED;
+  mem->phase = GALPHA_PHASE_DEFINED;
   return GALPHA_SUCCESS;
 }
 
@@ -113,7 +113,7 @@ int GALPHAInit2(void *mem, GALPHARes2Fn res, sunrealtype t0, N_Vector y0,
 struct galpha_mem *galpha_get_residual(void *memory, const char *function,
                                        int *code)
 {
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
   if (mem && !mem->res.active)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -149,7 +149,7 @@ int GALPHASetDiffOrder(void *memory, N_Vector order)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
   if (!mem) { return code; }
-  if (mem->phase > GALPHA_PHASE_STATED)
+  if (mem->phase > GALPHA_PHASE_DEFINED)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "orders are fixed since the start");

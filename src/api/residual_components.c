@@ -27,7 +27,7 @@ int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
 static int keep(struct galpha_mem *mem, N_Vector *kept, N_Vector x,
                 const char *name, const char *function)
 {
-  const bool known = mem->phase >= GALPHA_PHASE_STATED;
+  const bool known = mem->phase >= GALPHA_PHASE_DEFINED;
   N_Vector copy    = NULL;
   if (x)
   {
@@ -51,7 +51,7 @@ static struct galpha_mem *open_for(void *memory, bool any, const char *function,
 {
   struct galpha_mem *mem = galpha_get(memory, function);
   *code                  = mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
-  if (!mem || mem->phase < GALPHA_PHASE_STATED) { return mem; }
+  if (!mem || mem->phase < GALPHA_PHASE_DEFINED) { return mem; }
   return any ? galpha_get_residual(memory, function, code)
              : galpha_get_first_order(memory, function, code);
 }

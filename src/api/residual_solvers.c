@@ -95,7 +95,7 @@ int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
 int GALPHAGetLastLinFlag(void *memory, long int *flag)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!flag) { return galpha_no_result(mem, __func__); }
   *flag = mem->ls.last_flag;
@@ -106,7 +106,7 @@ int GALPHAGetLastLinFlag(void *memory, long int *flag)
 int GALPHAGetLinWorkSpace(void *memory, long int *lenrw, long int *leniw)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
   *lenrw = 2 * (long int)(mem->sys.n + mem->sys.m + mem->sys.p);

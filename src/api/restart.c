@@ -17,7 +17,7 @@ static int check_values(const struct galpha_mem *mem, N_Vector q0, N_Vector v0,
 int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   const bool any = mem->res.active || mem->sys.by_product;
   code           = check_values(mem, q0, v0, __func__);

@@ -150,7 +150,7 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
   }
   /* tout1 of GALPHACalcIC may be next to t0 */
   const sunrealtype before = mem->ic.span;
-  galpha_look_ahead(mem, rq->tout);
+  galpha_set_time_span(mem, rq->tout);
   mem->ic.span   = fmax(before, mem->ic.span);
   mem->step.span = mem->ic.span;
   sunrealtype h  = c->h_fixed != 0.0 ? c->h_fixed
@@ -378,7 +378,7 @@ int GALPHASolve(void *memory, sunrealtype tout, sunrealtype *tret, N_Vector q,
                 N_Vector v, int itask)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   const struct request rq = {tout, itask == GALPHA_ONE_STEP, q, v, tret};
   code                    = check_request(mem, &rq, itask);

@@ -8,7 +8,7 @@
 /* The object, with its vectors made. */
 static struct galpha_mem *closed(void *memory, const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   if (!mem) { return NULL; }
   if (mem->res.active && mem->phase >= GALPHA_PHASE_CLOSED) { return mem; }
   mem = galpha_get_residual(memory, function, code);
@@ -108,7 +108,7 @@ int GALPHAGetNonlinearSystemData(void *memory, sunrealtype *tcur,
 int GALPHAGetLastOrder(void *memory, int *klast)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!klast) { return galpha_no_result(mem, __func__); }
   *klast = mem->method.last_order;
@@ -118,7 +118,7 @@ int GALPHAGetLastOrder(void *memory, int *klast)
 int GALPHAGetCurrentOrder(void *memory, int *kcur)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!kcur) { return galpha_no_result(mem, __func__); }
   const bool started = mem->phase >= GALPHA_PHASE_STARTED;
@@ -129,7 +129,7 @@ int GALPHAGetCurrentOrder(void *memory, int *kcur)
 int GALPHAGetTolScaleFactor(void *memory, sunrealtype *tolsfac)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!tolsfac) { return galpha_no_result(mem, __func__); }
   const sunrealtype size = mem->phase >= GALPHA_PHASE_STARTED

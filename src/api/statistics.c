@@ -54,7 +54,7 @@ REAL_GETTER(GALPHAGetConvRate, nls.seen)
 int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!hlast) { return galpha_no_result(mem, __func__); }
   *hlast = mem->hist.now->h;
@@ -64,7 +64,7 @@ int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
 int GALPHAGetCurrentTime(void *memory, sunrealtype *tcur)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!tcur) { return galpha_no_result(mem, __func__); }
   *tcur = mem->phase < GALPHA_PHASE_CLOSED ? mem->t0 : mem->hist.now->t;
@@ -74,7 +74,7 @@ int GALPHAGetCurrentTime(void *memory, sunrealtype *tcur)
 int GALPHAGetWorkSpace(void *memory, long int *lenrw, long int *leniw)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!lenrw || !leniw) { return galpha_no_result(mem, __func__); }
   galpha_space(mem, lenrw, leniw);
@@ -94,7 +94,7 @@ void galpha_forget_statistics(struct galpha_mem *mem)
   mem->root.nge                      = 0;
 }
 
-enum stat_form
+enum stat_kind
 {
   STAT_ANY,
   STAT_MECH,
@@ -107,7 +107,7 @@ struct stat_row
   const char *name;
   size_t offset;
   bool real;
-  enum stat_form method; /* in which there is such a thing */
+  enum stat_kind method; /* in which there is such a thing */
 };
 
 /* In the residual form with IDA's labels. */
@@ -141,7 +141,7 @@ static const struct stat_row rows[] = {
   {"Root fn evals", AT(root.nge), false, STAT_ANY},
 };
 
-static bool is_listed(const struct galpha_mem *mem, enum stat_form method)
+static bool is_listed(const struct galpha_mem *mem, enum stat_kind method)
 {
   const bool res = mem->res.active;
   return method == STAT_KRYLOV ? res || mem->sys.by_product
@@ -159,7 +159,7 @@ static void print_value(const struct galpha_mem *mem,
 int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!outfile ||
       (fmt != SUN_OUTPUTFORMAT_TABLE && fmt != SUN_OUTPUTFORMAT_CSV))

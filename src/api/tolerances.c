@@ -9,7 +9,7 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
                    const char *function)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, function, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, function, &code);
   if (!mem) { return code; }
   const bool vector = tol.kind == GALPHA_TOL_SV;
   if (tol.kind == GALPHA_TOL_WF && !tol.efun)

@@ -25,9 +25,9 @@ void galpha_watch_begin(struct galpha_mem *mem)
 static void compare_declared(struct galpha_mem *mem)
 {
   galpha_declared_later(&mem->ic, mem->t0);
-  if (mem->ic.lie.kind == GALPHA_LIE_NONE) { return; }
-  galpha_explain_lie(mem, GALPHA_WARNING, "GALPHASolve");
-  mem->ic.lie.kind = GALPHA_LIE_NONE;
+  if (mem->ic.declared.kind == GALPHA_DECLARED_RIGHT) { return; }
+  galpha_explain_declaration(mem, GALPHA_WARNING, "GALPHASolve");
+  mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
 }
 
 static bool collapsed(const struct galpha_ctrl *c)
@@ -36,7 +36,7 @@ static bool collapsed(const struct galpha_ctrl *c)
 }
 
 /* A derivative that is wrong, told once; what: how the run goes. */
-static bool accuse(struct galpha_mem *mem, const char *what)
+static bool warn_derivative(struct galpha_mem *mem, const char *what)
 {
   char text[GALPHA_SENTENCE];
   if (mem->watch.told || mem->opt[GALPHA_OPT_CHECK_WHEN_SLOW] == 0.0)
@@ -63,23 +63,23 @@ static void compare_derivatives(struct galpha_mem *mem)
   watch->next += watch->wait;
   if (unsolved < UNSOLVED)
   {
-    (void)accuse(mem, "steps are far shorter than before");
+    (void)warn_derivative(mem, "steps are far shorter than before");
     return;
   }
   snprintf(what, sizeof what, "%d of the last %d attempts could not be solved",
            unsolved, w->known);
-  (void)accuse(mem, what);
+  (void)warn_derivative(mem, what);
 }
 
 /* Told once. What a wrong derivative leaves of Newton's iteration vibrates, too: that
  * is the cause then. */
-static void look_for_ripple(struct galpha_mem *mem)
+static void check_ripple(struct galpha_mem *mem)
 {
   char text[GALPHA_SENTENCE];
   if (mem->ctrl.h_fixed != 0.0 || mem->ripple.found) { return; }
   galpha_ripple_step(&mem->ripple, &mem->step);
   if (!mem->ripple.found || mem->watch.told) { return; }
-  if (accuse(mem, "most steps are decided by velocities that vibrate"))
+  if (warn_derivative(mem, "most steps are decided by velocities that vibrate"))
   {
     return;
   }
@@ -109,7 +109,7 @@ void galpha_watch(struct galpha_mem *mem)
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
   tell_rounding(mem);
-  look_for_ripple(mem);
+  check_ripple(mem);
   if (watch->later > 0 && --watch->later == 0 && !mem->res.active)
   {
     compare_declared(mem);

@@ -46,7 +46,7 @@ static struct galpha_pattern_fault fault(const struct arrays *a,
 }
 
 /* Pointers first: indices are read only where these allow it. */
-static struct galpha_pattern_fault look(const struct arrays *a)
+static struct galpha_pattern_fault check_arrays(const struct arrays *a)
 {
   for (sunindextype s = 0; s <= a->np; s++)
   {
@@ -76,16 +76,16 @@ static bool right_as_other(SUNMatrix A, const struct arrays *own)
 {
   const struct arrays other = arrays_of(A, !own->csr);
   return other.np < own->np && other.ptrs[other.np] > 0 &&
-         look(&other).kind == GALPHA_PATTERN_RIGHT;
+         check_arrays(&other).kind == GALPHA_PATTERN_RIGHT;
 }
 
-enum galpha_pattern_kind galpha_pattern_look(SUNMatrix A,
-                                             struct galpha_pattern_fault *f)
+enum galpha_pattern_kind galpha_pattern_find_fault(
+  SUNMatrix A, struct galpha_pattern_fault *f)
 {
   *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
   if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return f->kind; }
   const struct arrays a = own_arrays(A);
-  *f                    = look(&a);
+  *f                    = check_arrays(&a);
   if (f->kind != GALPHA_PATTERN_RIGHT)
   {
     f->other_type = right_as_other(A, &a);
@@ -93,10 +93,10 @@ enum galpha_pattern_kind galpha_pattern_look(SUNMatrix A,
   return f->kind;
 }
 
-enum galpha_pattern_kind galpha_pattern_look_filled(
+enum galpha_pattern_kind galpha_pattern_fault_filled(
   SUNMatrix A, struct galpha_pattern_fault *f)
 {
-  if (galpha_pattern_look(A, f) != GALPHA_PATTERN_RIGHT ||
+  if (galpha_pattern_find_fault(A, f) != GALPHA_PATTERN_RIGHT ||
       galpha_matrix_id(A) != SUNMATRIX_SPARSE)
   {
     return f->kind;
@@ -201,8 +201,8 @@ int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
   if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
   const struct arrays a = own_arrays(A);
   if (is_known(known, &a)) { return GALPHA_PATTERN_RIGHT; }
-  int kind = (int)(known->filled ? galpha_pattern_look_filled
-                                 : galpha_pattern_look)(A, f);
+  int kind = (int)(known->filled ? galpha_pattern_fault_filled
+                                 : galpha_pattern_find_fault)(A, f);
   if (kind == GALPHA_PATTERN_RIGHT && known->unique)
   {
     kind = galpha_pattern_twice(A, f);

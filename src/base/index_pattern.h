@@ -46,15 +46,15 @@ struct galpha_pattern
 
 /* The kind of fault, told in f; GALPHA_PATTERN_RIGHT: every stored entry can be
  * reached and lies in the matrix. */
-enum galpha_pattern_kind galpha_pattern_look(SUNMatrix A,
-                                             struct galpha_pattern_fault *f);
+enum galpha_pattern_kind galpha_pattern_find_fault(
+  SUNMatrix A, struct galpha_pattern_fault *f);
 /* The same of a matrix whose values are wanted now, empty where it has room. */
-enum galpha_pattern_kind galpha_pattern_look_filled(
+enum galpha_pattern_kind galpha_pattern_fault_filled(
   SUNMatrix A, struct galpha_pattern_fault *f);
 /* Whether an entry of a right pattern is stored twice: GALPHA_PATTERN_RIGHT or
  * GALPHA_PATTERN_TWICE; -1: no memory. */
 int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f);
-/* As galpha_pattern_look and, with known->unique, galpha_pattern_twice; at once where
+/* As galpha_pattern_find_fault and, with known->unique, galpha_pattern_twice; at once where
  * the pattern is the known one. -1: no memory. */
 int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
                          struct galpha_pattern_fault *f);

@@ -159,7 +159,7 @@ int galpha_check_pattern(const struct galpha_err *err, SUNMatrix A,
                          const char *function)
 {
   struct galpha_pattern_fault f;
-  int kind = (int)galpha_pattern_look(A, &f);
+  int kind = (int)galpha_pattern_find_fault(A, &f);
   if (kind == GALPHA_PATTERN_RIGHT && difference)
   {
     kind = galpha_pattern_twice(A, &f);
@@ -171,7 +171,7 @@ int galpha_check_filled(const struct galpha_err *err, SUNMatrix A,
                         const char *name, const char *function)
 {
   struct galpha_pattern_fault f;
-  const int kind = (int)galpha_pattern_look_filled(A, &f);
+  const int kind = (int)galpha_pattern_fault_filled(A, &f);
   return wrong_pattern(err, kind, &f, name, function);
 }
 

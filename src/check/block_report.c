@@ -31,7 +31,7 @@ struct table
   sunrealtype *top[2]; /* largest |fd| of each row, then of each column */
   /* largest |fd x| of each row: the size of what the function adds up */
   sunrealtype *sum[2];
-  struct galpha_slope slope[2];
+  struct galpha_quotient quotient[2];
   sunrealtype *u;
   bool *there;
 };
@@ -84,7 +84,7 @@ static void table_free(struct table *t)
   {
     free(t->top[w]);
     free(t->sum[w]);
-    galpha_slope_free(&t->slope[w]);
+    galpha_quotient_free(&t->quotient[w]);
   }
 }
 
@@ -98,7 +98,8 @@ static int table_init(struct table *t)
   {
     t->top[w] = calloc(rows + cols, sizeof *t->top[w]);
     t->sum[w] = calloc(rows, sizeof *t->sum[w]);
-    if (!t->top[w] || !t->sum[w] || galpha_slope_init(&t->slope[w], t->s->like))
+    if (!t->top[w] || !t->sum[w] ||
+        galpha_quotient_init(&t->quotient[w], t->s->like))
     {
       return -1;
     }
@@ -151,13 +152,13 @@ static int difference(struct table *t, sunindextype j, int w)
 {
   const struct galpha_subject *s  = t->s;
   const struct galpha_source *src = &s->source[w];
-  struct galpha_slope *sl         = &t->slope[w];
+  struct galpha_quotient *sl      = &t->quotient[w];
   sunrealtype size                = 0.0;
   sunrealtype *x                  = component(s, j, &size);
   sl->grain                       = src->grain;
   if (!s->mask || s->mask[j] == 1.0)
   {
-    return galpha_slope(sl, src->fn, src->ctx, x, size, 0.1 * t->cmp->tol);
+    return galpha_quotient(sl, src->fn, src->ctx, x, size, 0.1 * t->cmp->tol);
   }
   memset(sl->fd, 0, (size_t)t->rows * sizeof *sl->fd);
   memset(sl->err, 0, (size_t)t->rows * sizeof *sl->err);
@@ -173,9 +174,9 @@ static bool take_entry(const struct table *t, struct entry *e)
   e->user    = t->u[e->row];
   for (int w = 0; w < t->s->nsources; w++)
   {
-    e->fd[w]    = t->slope[w].fd[e->row];
-    e->err[w]   = t->slope[w].err[e->row];
-    e->noise[w] = t->slope[w].noise[e->row];
+    e->fd[w]    = t->quotient[w].fd[e->row];
+    e->err[w]   = t->quotient[w].err[e->row];
+    e->noise[w] = t->quotient[w].noise[e->row];
     there       = there || e->fd[w] != 0.0;
   }
   return there;

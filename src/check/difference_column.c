@@ -9,7 +9,7 @@
 #define RATIO      8.0
 #define SIZES      7
 
-int galpha_slope_init(struct galpha_slope *s, N_Vector like)
+int galpha_quotient_init(struct galpha_quotient *s, N_Vector like)
 {
   const size_t n = (size_t)N_VGetLength(like);
   s->rows        = N_VGetLength(like);
@@ -23,7 +23,7 @@ int galpha_slope_init(struct galpha_slope *s, N_Vector like)
   return s->fd && s->err && s->noise && s->last && s->r0 && s->r1 ? 0 : -1;
 }
 
-void galpha_slope_free(struct galpha_slope *s)
+void galpha_quotient_free(struct galpha_quotient *s)
 {
   free(s->fd);
   free(s->err);
@@ -34,7 +34,7 @@ void galpha_slope_free(struct galpha_slope *s)
 }
 
 /* Both ends of an increment; x comes back as it was. */
-static int both_ends(struct galpha_slope *s, galpha_dq_fn fn, void *ctx,
+static int both_ends(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                      sunrealtype *x, sunrealtype h, sunrealtype *span)
 {
   const sunrealtype at = *x, up = at + h, down = at - h;
@@ -50,7 +50,7 @@ static int both_ends(struct galpha_slope *s, galpha_dq_fn fn, void *ctx,
 /* Takes the difference over where it agrees better with the one before than any
  * earlier pair did, extrapolated (the error of both is in h^2). Returns whether
  * all errors are small enough. */
-static bool take(struct galpha_slope *s, sunrealtype span, bool first,
+static bool take(struct galpha_quotient *s, sunrealtype span, bool first,
                  sunrealtype accuracy)
 {
   const sunrealtype *r0  = N_VGetArrayPointer(s->r0);
@@ -82,7 +82,7 @@ static bool take(struct galpha_slope *s, sunrealtype span, bool first,
   return settled;
 }
 
-static bool all_known(const struct galpha_slope *s)
+static bool all_known(const struct galpha_quotient *s)
 {
   for (sunindextype i = 0; i < s->rows; i++)
   {
@@ -91,8 +91,8 @@ static bool all_known(const struct galpha_slope *s)
   return true;
 }
 
-int galpha_slope(struct galpha_slope *s, galpha_dq_fn fn, void *ctx,
-                 sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
+int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                    sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
 {
   sunrealtype h = FIRST_SIZE * fmax(fabs(*x), typical), span = 0.0;
   bool first = true;

@@ -6,7 +6,7 @@
 
 #include "model/difference_jacobian.h"
 
-struct galpha_slope
+struct galpha_quotient
 {
   sunindextype rows;
   sunrealtype *fd, *err; /* the column and its estimated error       */
@@ -18,13 +18,13 @@ struct galpha_slope
 
 /* like: a vector of the kind and length of the function's values, with an array.
  * -1: no memory. */
-int galpha_slope_init(struct galpha_slope *s, N_Vector like);
-void galpha_slope_free(struct galpha_slope *s);
+int galpha_quotient_init(struct galpha_quotient *s, N_Vector like);
+void galpha_quotient_free(struct galpha_quotient *s);
 /* The derivative of fn with respect to *x, which fn sees moved and finds restored
  * exactly afterwards. Increments start at 1e-4 max(|x|, typical) and shrink until
  * the error is below accuracy times the size of the column. Returns a negative
  * return of fn, > 0 when fn failed or overflowed at too many increments. */
-int galpha_slope(struct galpha_slope *s, galpha_dq_fn fn, void *ctx,
-                 sunrealtype *x, sunrealtype typical, sunrealtype accuracy);
+int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                    sunrealtype *x, sunrealtype typical, sunrealtype accuracy);
 
 #endif

@@ -137,9 +137,9 @@ void galpha_ida_environment(struct galpha_ida *mem)
           GALPHA_VERSION, SUNDIALS_VERSION, rho);
 }
 
-void galpha_ida_farewell(const struct galpha_ida *mem)
+void galpha_ida_print_counts(const struct galpha_ida *mem)
 {
-  if (!mem->verbose || !mem->stated) { return; }
+  if (!mem->verbose || !mem->defined) { return; }
   long int steps = 0, residuals = 0, jacobians = 0, errors = 0, convs = 0;
   sunrealtype t = 0.0;
   GALPHAGetNumSteps(mem->galpha, &steps);

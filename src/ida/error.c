@@ -132,12 +132,12 @@ struct galpha_ida *galpha_ida_get(void *ida_mem, const char *function)
   return get(ida_mem, "IDA", IDA_MEM_NULL, function);
 }
 
-struct galpha_ida *galpha_ida_get_stated(void *ida_mem, const char *function,
-                                         int *code)
+struct galpha_ida *galpha_ida_get_defined(void *ida_mem, const char *function,
+                                          int *code)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, function);
   *code                  = mem ? IDA_SUCCESS : IDA_MEM_NULL;
-  if (mem && !mem->stated)
+  if (mem && !mem->defined)
   {
     *code = galpha_ida_report(mem, "IDA", IDA_NO_MALLOC, function,
                               "Attempt to call before IDAMalloc.");

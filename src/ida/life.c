@@ -99,7 +99,7 @@ static int begin(struct galpha_ida *mem, bool again, const char *function)
   mem->NLS          = NULL;
   mem->nrtfn        = 0;
   mem->rootfn       = NULL;
-  mem->stated       = true;
+  mem->defined      = true;
   mem->maxord_alloc = mem->maxord;
   free(mem->rootdir);
   mem->rootdir = NULL;
@@ -122,7 +122,7 @@ int IDAInit(void *ida_mem, IDAResFn res, sunrealtype t0, N_Vector yy0,
                                    "implemented."
                                  : "res = NULL illegal.");
   }
-  const bool again = mem->stated;
+  const bool again = mem->defined;
   void *galpha     = again ? new_galpha(mem) : mem->galpha;
   if (!galpha)
   {
@@ -145,7 +145,7 @@ int IDAInit(void *ida_mem, IDAResFn res, sunrealtype t0, N_Vector yy0,
 int IDAReInit(void *ida_mem, sunrealtype t0, N_Vector yy0, N_Vector yp0)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   code = check_start(mem, yy0, yp0, __func__);
   if (!code)
@@ -170,7 +170,7 @@ void IDAFree(void **ida_mem)
   if (!ida_mem || !*ida_mem) { return; }
   struct galpha_ida *mem = galpha_ida_get(*ida_mem, __func__);
   if (!mem) { return; }
-  galpha_ida_farewell(mem);
+  galpha_ida_print_counts(mem);
   GALPHAFree(&mem->galpha);
   drop(&mem->id);
   drop(&mem->constraints);
@@ -211,7 +211,7 @@ static int check_tolerances(const struct galpha_ida *mem, sunrealtype rtol,
 int IDASStolerances(void *ida_mem, sunrealtype reltol, sunrealtype abstol)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   code = check_tolerances(mem, reltol, abstol, __func__);
   if (code) { return code; }
@@ -225,7 +225,7 @@ int IDASStolerances(void *ida_mem, sunrealtype reltol, sunrealtype abstol)
 int IDASVtolerances(void *ida_mem, sunrealtype reltol, N_Vector abstol)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   if (!abstol)
   {
@@ -253,7 +253,7 @@ int IDASVtolerances(void *ida_mem, sunrealtype reltol, N_Vector abstol)
 int IDAWFtolerances(void *ida_mem, IDAEwtFn efun)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   if (!efun)
   {

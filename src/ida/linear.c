@@ -77,9 +77,9 @@ int IDASetLinearSolver(void *ida_mem, SUNLinearSolver LS, SUNMatrix A)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
   if (!mem) { return IDALS_MEM_NULL; }
-  const char *wrong = !LS            ? "LS must be non-NULL"
-                      : !mem->stated ? "Attempt to call before IDAInit."
-                                     : mismatch(mem, LS, A);
+  const char *wrong = !LS             ? "LS must be non-NULL"
+                      : !mem->defined ? "Attempt to call before IDAInit."
+                                      : mismatch(mem, LS, A);
   if (wrong) { return refuse(mem, __func__, wrong); }
   const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
   const bool krylov               = type == SUNLINEARSOLVER_ITERATIVE;

@@ -71,7 +71,7 @@ struct galpha_ida
   uint64_t magic; /* first */
   SUNContext sunctx;
   void *galpha;
-  bool stated; /* IDAInit succeeded */
+  bool defined; /* IDAInit succeeded */
   struct galpha_ida_sink sink;
   enum galpha_ida_voice voice;
   void *user_data;
@@ -121,8 +121,8 @@ struct galpha_ida *galpha_ida_find(void *ida_mem);
 /* The same, reported. */
 struct galpha_ida *galpha_ida_get(void *ida_mem, const char *function);
 /* The same after IDAInit; *code says why it is NULL. */
-struct galpha_ida *galpha_ida_get_stated(void *ida_mem, const char *function,
-                                         int *code);
+struct galpha_ida *galpha_ida_get_defined(void *ida_mem, const char *function,
+                                          int *code);
 /* The same with a linear solver, with codes of IDALS. */
 struct galpha_ida *galpha_ida_get_linear(void *ida_mem, const char *function,
                                          int *code);
@@ -158,6 +158,6 @@ void galpha_ida_environment(struct galpha_ida *mem);
 /* The spectral radius of both forms. */
 void galpha_ida_set_rho(struct galpha_ida *mem, sunrealtype rho);
 /* With GALPHA_VERBOSE: what the object has done. */
-void galpha_ida_farewell(const struct galpha_ida *mem);
+void galpha_ida_print_counts(const struct galpha_ida *mem);
 
 #endif

@@ -178,7 +178,7 @@ int IDASetMaxNonlinIters(void *ida_mem, int maxcor)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
   if (!mem) { return IDA_MEM_NULL; }
-  if (!mem->stated)
+  if (!mem->defined)
   {
     return galpha_ida_report(mem, "IDA", IDA_MEM_FAIL, __func__,
                              "There is no nonlinear solver before IDAInit.");
@@ -212,8 +212,8 @@ int IDASetNonlinearSolver(void *ida_mem, SUNNonlinearSolver NLS)
       ? "NLS does not support required operations"
     : SUNNonlinSolGetType(NLS) != SUNNONLINEARSOLVER_ROOTFIND
       ? "NLS type must be SUNNONLINEARSOLVER_ROOTFIND"
-    : !mem->stated ? "The DAE residual function is NULL"
-                   : NULL;
+    : !mem->defined ? "The DAE residual function is NULL"
+                    : NULL;
   if (wrong) { return refuse(mem, __func__, wrong); }
   const int code = galpha_ida_code(GALPHASetNonlinearSolver(mem->galpha, NLS));
   if (code) { return code; }
@@ -226,8 +226,8 @@ int IDASetNlsResFn(void *ida_mem, IDAResFn res)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
   if (!mem) { return IDA_MEM_NULL; }
-  return mem->stated ? galpha_ida_code(GALPHASetNlsResFn(mem->galpha, res))
-                     : IDA_SUCCESS;
+  return mem->defined ? galpha_ida_code(GALPHASetNlsResFn(mem->galpha, res))
+                      : IDA_SUCCESS;
 }
 
 /* ---- components ---------------------------------------------------------- */
@@ -257,7 +257,7 @@ int IDASetId(void *ida_mem, N_Vector id)
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
   if (!mem) { return IDA_MEM_NULL; }
   const int code = copy_vector(mem, &mem->id, id, __func__);
-  if (!code && mem->stated) { galpha_ida_id_apply(mem); }
+  if (!code && mem->defined) { galpha_ida_id_apply(mem); }
   return code;
 }
 
@@ -281,7 +281,7 @@ int IDASetConstraints(void *ida_mem, N_Vector constraints)
     }
   }
   int code = IDA_SUCCESS;
-  if (mem->stated) { code = galpha_ida_constraints_apply(mem, constraints); }
+  if (mem->defined) { code = galpha_ida_constraints_apply(mem, constraints); }
   return code ? code
               : copy_vector(mem, &mem->constraints, constraints, __func__);
 }

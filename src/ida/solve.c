@@ -175,7 +175,7 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
              N_Vector ypret, int itask)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   const char *wrong = !yret    ? "yret = NULL illegal."
                       : !ypret ? "ypret = NULL illegal."
@@ -195,7 +195,7 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
 int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   if (check_setup(mem, __func__) || check_weights(mem, __func__))
   {
@@ -228,7 +228,7 @@ static int last_order(const struct galpha_ida *mem)
 int IDAGetConsistentIC(void *ida_mem, N_Vector yy0_mod, N_Vector yp0_mod)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   if (last_order(mem) > 0)
   {
@@ -258,7 +258,7 @@ int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
   {
     return refuse(mem, IDA_BAD_DKY, __func__, "dky = NULL illegal.");
   }
-  mem = galpha_ida_get_stated(ida_mem, __func__, &code);
+  mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   const int order = last_order(mem);
   if (k < 0 || k > order || k > 2)
@@ -284,7 +284,7 @@ static int attach_roots(struct galpha_ida *mem, int nrtfn, IDARootFn g)
                     "A memory request failed.");
     }
   }
-  const int code = mem->stated
+  const int code = mem->defined
                      ? galpha_ida_code(GALPHARootInit(mem->galpha, nrtfn, g))
                      : IDA_SUCCESS;
   if (code)
@@ -299,7 +299,7 @@ static int attach_roots(struct galpha_ida *mem, int nrtfn, IDARootFn g)
   }
   mem->nrtfn  = nrtfn;
   mem->rootfn = nrtfn > 0 ? g : NULL;
-  if (nrtfn == 0 || !mem->stated) { return IDA_SUCCESS; }
+  if (nrtfn == 0 || !mem->defined) { return IDA_SUCCESS; }
   return galpha_ida_code(GALPHASetRootDirection(mem->galpha, mem->rootdir));
 }
 
@@ -333,7 +333,7 @@ int IDASetRootDirection(void *ida_mem, int *rootdir)
   {
     mem->rootdir[i] = (rootdir[i] > 0) - (rootdir[i] < 0);
   }
-  if (!mem->stated) { return IDA_SUCCESS; }
+  if (!mem->defined) { return IDA_SUCCESS; }
   return galpha_ida_code(GALPHASetRootDirection(mem->galpha, mem->rootdir));
 }
 
@@ -348,6 +348,6 @@ int IDAGetRootInfo(void *ida_mem, int *rootsfound)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
   if (!mem) { return IDA_MEM_NULL; }
-  if (mem->nrtfn == 0 || !mem->stated) { return IDA_SUCCESS; }
+  if (mem->nrtfn == 0 || !mem->defined) { return IDA_SUCCESS; }
   return galpha_ida_code(GALPHAGetRootInfo(mem->galpha, rootsfound));
 }

@@ -33,7 +33,7 @@ static struct galpha_ida *get_linear(void *ida_mem, const void *value,
   {                                                                   \
     *value     = 0;                                                   \
     mem->voice = GALPHA_IDA_QUIET;                                    \
-    if (mem->stated && fn(mem->galpha, value)) { *value = 0; }        \
+    if (mem->defined && fn(mem->galpha, value)) { *value = 0; }       \
     mem->voice = GALPHA_IDA_LOUD;                                     \
   }
 
@@ -148,7 +148,7 @@ static void ask_space(struct galpha_ida *mem,
 {
   *rw = *iw  = 0;
   mem->voice = GALPHA_IDA_QUIET;
-  if (mem->stated && fn(mem->galpha, rw, iw)) { *rw = *iw = 0; }
+  if (mem->defined && fn(mem->galpha, rw, iw)) { *rw = *iw = 0; }
   mem->voice = GALPHA_IDA_LOUD;
 }
 
@@ -176,7 +176,7 @@ static int fill_vector(void *ida_mem, N_Vector to, vector_fn fn,
                        const char *function)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, function, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, function, &code);
   if (!mem) { return code; }
   if (!to || !galpha_ida_fits(mem, to))
   {
@@ -203,7 +203,7 @@ static int compute(void *ida_mem, N_Vector ycor, N_Vector to,
                    int (*fn)(void *, N_Vector, N_Vector), const char *function)
 {
   int code               = IDA_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_stated(ida_mem, function, &code);
+  struct galpha_ida *mem = galpha_ida_get_defined(ida_mem, function, &code);
   if (!mem) { return code; }
   if (!ycor || !to || !galpha_ida_fits(mem, ycor) || !galpha_ida_fits(mem, to))
   {
@@ -237,7 +237,7 @@ int IDAGetNonlinearSystemData(void *ida_mem, sunrealtype *tcur,
   *yypred = *yppred = *yyn = *ypn = *res = NULL;
   *user_data                             = mem->user_data;
   mem->voice                             = GALPHA_IDA_QUIET;
-  if (mem->stated)
+  if (mem->defined)
   {
     GALPHAGetNonlinearSystemData(mem->galpha, tcur, yypred, yppred, yyn, ypn,
                                  res, cj, user_data);

@@ -48,7 +48,7 @@ static bool is_wrong(const struct content *c, SUNMatrix A)
   struct galpha_pattern_fault fault;
   return SUNSparseMatrix_Rows(A) != c->n ||
          SUNSparseMatrix_Columns(A) != c->n ||
-         galpha_pattern_look(A, &fault) == GALPHA_PATTERN_POINTER;
+         galpha_pattern_find_fault(A, &fault) == GALPHA_PATTERN_POINTER;
 }
 
 /* 0 or a flag of SUNDIALS. */

@@ -67,7 +67,7 @@ SUNMatrix galpha_block_copy(SUNMatrix A)
   struct galpha_pattern_fault fault;
   SUNMatrix B = galpha_clone_matrix(A);
   if (!B) { return NULL; }
-  if (galpha_pattern_look(A, &fault) != GALPHA_PATTERN_RIGHT ||
+  if (galpha_pattern_find_fault(A, &fault) != GALPHA_PATTERN_RIGHT ||
       (galpha_block_sparse(A) && galpha_block_entries(A) == 0))
   {
     SUNMatZero(B); /* an empty pattern is legal before the first callback */

@@ -226,7 +226,7 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
                       GALPHABBDLocalFn Gres, GALPHABBDCommFn Gcomm)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   code = check(mem, Nlocal, Gres, __func__);
   if (code) { return code; }
@@ -255,7 +255,7 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
 /* The preconditioner of a problem that has one. */
 static struct bbd *get(void *memory, const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   const bool mine        = mem && mem->bbd && mem->bbd_free == bbd_free;
   if (mem && !mine)
   {

@@ -80,8 +80,8 @@ static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
 }
 
 /* out = G x, or R x. */
-static int times(struct saddle *p, sunrealtype t, N_Vector y, bool transposed,
-                 N_Vector x, N_Vector out)
+static int product(struct saddle *p, sunrealtype t, N_Vector y, bool transposed,
+                   N_Vector x, N_Vector out)
 {
   const GALPHASaddleTimesFn user = transposed ? p->R : p->G;
   if (user) { return user(t, y, x, out, p->mem->sys.user_data); }
@@ -104,9 +104,9 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
 /* Column j of W and H. */
 static int form_column(struct saddle *p, sunrealtype t, N_Vector y, int j)
 {
-  int ret = times(p, t, y, true, p->E[j], p->work);
+  int ret = product(p, t, y, true, p->E[j], p->work);
   if (!ret) { ret = solve_S(p, p->work, p->W[j]); }
-  if (!ret) { ret = times(p, t, y, false, p->W[j], p->rest); }
+  if (!ret) { ret = product(p, t, y, false, p->W[j], p->rest); }
   return ret ? ret : read_elements(p, p->rest, SM_COLUMN_D(p->H, j));
 }
 
@@ -172,7 +172,7 @@ static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 {
   int ret = p->schur(p->c, p->rest, l, p->mem->sys.user_data);
   ret     = galpha_sys_checked(&p->mem->sys, "Schur complement", t, ret, l);
-  if (!ret) { ret = times(p, t, y, true, l, p->work); }
+  if (!ret) { ret = product(p, t, y, true, l, p->work); }
   return ret ? ret : solve_S(p, p->work, p->Sx);
 }
 
@@ -186,7 +186,7 @@ static int apply(struct saddle *p, sunrealtype t, N_Vector y, N_Vector rhs,
   int ret    = solve_S(p, galpha_part(parts, rhs, false), x);
   if (ret || !p->m) { return ret; }
   N_Vector l = galpha_part(parts, z, true);
-  ret        = times(p, t, y, false, x, p->rest);
+  ret        = product(p, t, y, false, x, p->rest);
   if (ret) { return ret; }
   N_VLinearSum(1.0, p->rest, -1.0, galpha_part(parts, rhs, true), p->rest);
   ret = p->schur ? use_schur(p, t, y, l) : use_dense(p, l);
@@ -312,7 +312,7 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
                          GALPHASaddleTimesFn R, N_Vector number)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->res.active)
   {
@@ -346,7 +346,7 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
                              GALPHASaddleSolveFn solve_S_fn, N_Vector number)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_stated(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
   if (!mem->sys.by_product)
   {
@@ -368,7 +368,7 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
 /* The preconditioner of a problem that has this one. */
 static struct saddle *get(void *memory, const char *function, int *code)
 {
-  struct galpha_mem *mem = galpha_get_stated(memory, function, code);
+  struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   if (!mem) { return NULL; }
   if (mem->bbd && mem->bbd_free == saddle_free) { return mem->bbd; }
   *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,

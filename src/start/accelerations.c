@@ -8,8 +8,8 @@
 
 #define MAX_NEWTON 15
 
-int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
-                    sunindextype row, sunindextype other, sunrealtype value)
+int galpha_ic_set_row(struct galpha_ic *ic, enum galpha_level level,
+                      sunindextype row, sunindextype other, sunrealtype value)
 {
   ic->level = level;
   ic->row   = row;
@@ -24,9 +24,9 @@ void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
   const sunindextype m = ic->model->sys->m;
   if (row >= m)
   {
-    galpha_ic_blame(ic, GALPHA_LEVEL_NONHOLONOMIC, row - m, other, 0.0);
+    galpha_ic_set_row(ic, GALPHA_LEVEL_NONHOLONOMIC, row - m, other, 0.0);
   }
-  else { galpha_ic_blame(ic, GALPHA_LEVEL_POSITION, row, other, 0.0); }
+  else { galpha_ic_set_row(ic, GALPHA_LEVEL_POSITION, row, other, 0.0); }
 }
 
 /* Looks for what makes the matrix of mass and constraints singular. */
@@ -36,17 +36,17 @@ static void find_singularity(struct galpha_ic *ic)
   sunindextype other           = -1;
   if (sys->by_product)
   {
-    galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+    galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
     return;
   }
   sunindextype row = galpha_rank_dependent(
     sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
-  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   if (row >= 0) { galpha_ic_dependent(ic, row, other); }
   else
   {
     row = galpha_block_zero_row(sys->M);
-    if (row >= 0) { galpha_ic_blame(ic, GALPHA_LEVEL_MASS, row, -1, 0.0); }
+    if (row >= 0) { galpha_ic_set_row(ic, GALPHA_LEVEL_MASS, row, -1, 0.0); }
   }
 }
 
@@ -219,7 +219,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
   }
   /* next to a singular position multipliers that -delta D holds back go on changing */
   if (ic->model->red.on) { return 0; }
-  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   return GALPHA_NO_RECOVERY;
 }
 

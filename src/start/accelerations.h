@@ -7,8 +7,8 @@
 #include "start/memory.h"
 
 /* Remembers what is wrong; returns 1. */
-int galpha_ic_blame(struct galpha_ic *ic, enum galpha_level level,
-                    sunindextype row, sunindextype other, sunrealtype value);
+int galpha_ic_set_row(struct galpha_ic *ic, enum galpha_level level,
+                      sunindextype row, sunindextype other, sunrealtype value);
 /* The same for a row of [G; K] that depends on others, most on row other. */
 void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
                          sunindextype other);

@@ -9,12 +9,12 @@
 #define MAX_REFINE 9
 /* Second differences lose twice as many digits. */
 #define MAX_REFINE_G 4
-/* Shares of the coordinates' own time: farthest look, least increment. */
+/* Shares of the coordinates' own time: farthest point, least increment. */
 #define FAR_SHARE   0.25
 #define TOLD        256.0 /* roundings */
 #define LEAST_SHARE 1e-6  /* of the first increment */
 #define DRIVE_SHARE \
-  1e-3 /* of the farthest look: a drive's increment not known */
+  1e-3 /* of the farthest point: a drive's increment not known */
 
 /* g_t + G v, where g_t is a function of the user's or 0. */
 static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
@@ -76,7 +76,7 @@ static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
 }
 
 /* Largest difference of x and y. */
-static sunrealtype apart(N_Vector x, N_Vector y, N_Vector work)
+static sunrealtype largest_difference(N_Vector x, N_Vector y, N_Vector work)
 {
   if (!x) { return 0.0; }
   N_VLinearSum(1.0, x, -1.0, y, work);
@@ -109,8 +109,8 @@ static int seek_along_motion(struct galpha_ic *ic,
     d *= 0.1;
     ret = along_motion(ic, at, d);
     const sunrealtype moved =
-      fmax(apart(method->model->dl, ic->last_l, ic->wl),
-           apart(method->model->dp, ic->last_p, ic->wp));
+      fmax(largest_difference(method->model->dl, ic->last_l, ic->wl),
+           largest_difference(method->model->dp, ic->last_p, ic->wp));
     if (!(moved < best)) { continue; }
     best          = moved;
     ic->increment = d;

@@ -4,17 +4,17 @@
 
 #include "model/matrix_ops.h"
 #include "start/driven_constraints.h"
-#include "start/suspect_derivative.h"
+#include "start/wrong_derivative.h"
 
 /* Second over first difference of g that rounding does not make, and how far the
  * coordinates are moved for it. */
 #define BENT  1e-6
 #define MOVED 1e-2
 
-static void note(struct galpha_ic *ic, enum galpha_lie_kind kind,
+static void note(struct galpha_ic *ic, enum galpha_declaration kind,
                  enum galpha_block_id block, sunindextype row)
 {
-  ic->lie = (struct galpha_lie){kind, block, row};
+  ic->declared = (struct galpha_false_declaration){kind, block, row};
 }
 
 /* The first element of x beyond its limit: share of size (or 0) and the rest. */
@@ -42,20 +42,21 @@ static int check_time(struct galpha_ic *ic, sunrealtype t)
   N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->wl);
   if (N_VMaxNorm(ic->wl) > 0.0)
   {
-    note(ic, GALPHA_LIE_TIME, GALPHA_BLOCK_G,
+    note(ic, GALPHA_DECLARED_SCLERONOMIC, GALPHA_BLOCK_G,
          first_row(ic->wl, NULL, 0.0, 0.0));
   }
   return 0;
 }
 
 /* Times far from each other, none beyond a stop time. */
-static int check_times(struct galpha_ic *ic)
+static int check_scleronomic(struct galpha_ic *ic)
 {
   const struct galpha_state *now       = ic->method->hist->now;
   const struct galpha_path_range range = galpha_drive_range(ic, now->t);
   const sunrealtype far                = fmin(range.far, range.end);
   int ret                              = 0;
-  for (int k = 0; k < 3 && ret >= 0 && ic->lie.kind == GALPHA_LIE_NONE; k++)
+  for (int k = 0;
+       k < 3 && ret >= 0 && ic->declared.kind == GALPHA_DECLARED_RIGHT; k++)
   {
     ret =
       check_time(ic, now->t + copysign(far * pow(0.0713, k), ic->direction));
@@ -84,7 +85,7 @@ static int check_bend(struct galpha_ic *ic)
   N_VLinearSum(1.0, model->rl, -1.0, ic->last_l, model->rl);
   N_VLinearSum(1.0, ic->wl, 1.0, model->rl, model->rl);
   const sunindextype row = first_row(model->rl, ic->wl, BENT, 1e-12 * size);
-  if (row >= 0) { note(ic, GALPHA_LIE_CONSTANT, GALPHA_BLOCK_G, row); }
+  if (row >= 0) { note(ic, GALPHA_DECLARED_CONSTANT_G, GALPHA_BLOCK_G, row); }
   return 0;
 }
 
@@ -93,19 +94,20 @@ int galpha_declared_check(struct galpha_ic *ic)
   struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
   int ret                          = 0;
-  note(ic, GALPHA_LIE_NONE, GALPHA_BLOCK_G, -1);
-  if (sys->m && sys->scleronomic) { ret = check_times(ic); }
-  if (ret >= 0 && ic->lie.kind == GALPHA_LIE_NONE && sys->m && sys->constant_G)
+  note(ic, GALPHA_DECLARED_RIGHT, GALPHA_BLOCK_G, -1);
+  if (sys->m && sys->scleronomic) { ret = check_scleronomic(ic); }
+  if (ret >= 0 && ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->m &&
+      sys->constant_G)
   {
     ret = check_bend(ic);
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }
   sys->fail = kept;
-  return ic->lie.kind == GALPHA_LIE_NONE ? 0 : GALPHA_ILL_INPUT;
+  return ic->declared.kind == GALPHA_DECLARED_RIGHT ? 0 : GALPHA_ILL_INPUT;
 }
 
 /* A row without any entry is found to be dependent by others. */
-static bool is_empty(const struct galpha_ic *ic, struct galpha_suspect found)
+static bool is_empty(const struct galpha_ic *ic, struct galpha_block_row found)
 {
   const bool in_g = found.block == GALPHA_BLOCK_G;
   N_Vector r      = in_g ? ic->wl : ic->wp;
@@ -119,13 +121,13 @@ static bool is_empty(const struct galpha_ic *ic, struct galpha_suspect found)
 
 int galpha_declared_derivatives(struct galpha_ic *ic)
 {
-  const struct galpha_sys *sys      = ic->model->sys;
-  const struct galpha_suspect found = galpha_suspect_constraints(ic);
+  const struct galpha_sys *sys        = ic->model->sys;
+  const struct galpha_block_row found = galpha_wrong_constraint_jacobian(ic);
   const bool given =
     found.block == GALPHA_BLOCK_G ? sys->Gfn != NULL : sys->Kfn != NULL;
   if (found.row < 0 || (!given && is_empty(ic, found))) { return 0; }
-  note(ic, given ? GALPHA_LIE_DERIVATIVE : GALPHA_LIE_PATTERN, found.block,
-       found.row);
+  note(ic, given ? GALPHA_DECLARED_JACOBIAN : GALPHA_DECLARED_PATTERN,
+       found.block, found.row);
   return GALPHA_ILL_INPUT;
 }
 
@@ -133,9 +135,9 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
 {
   struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
-  note(ic, GALPHA_LIE_NONE, GALPHA_BLOCK_G, -1);
+  note(ic, GALPHA_DECLARED_RIGHT, GALPHA_BLOCK_G, -1);
   if (sys->m && sys->scleronomic) { check_time(ic, t0); }
-  if (ic->lie.kind == GALPHA_LIE_NONE && sys->m && sys->constant_G)
+  if (ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->m && sys->constant_G)
   {
     check_bend(ic);
   }

@@ -6,11 +6,11 @@
 #include "start/memory.h"
 
 /* At the start, g by times and by moved coordinates: 0, GALPHA_ILL_INPUT with
- * ic->lie, or the code of a callback that stops. */
+ * ic->declared, or the code of a callback that stops. */
 int galpha_declared_check(struct galpha_ic *ic);
-/* G and K against differences: 0, or GALPHA_ILL_INPUT with ic->lie. */
+/* G and K against differences: 0, or GALPHA_ILL_INPUT with ic->declared. */
 int galpha_declared_derivatives(struct galpha_ic *ic);
-/* The first ones at the present state of a run that began at t0: ic->lie tells. */
+/* The first ones at the present state of a run that began at t0: ic->declared tells. */
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0);
 
 #endif

@@ -4,7 +4,7 @@
 #include "start/declared_constraints.h"
 #include "start/driven_constraints.h"
 #include "start/singular_position.h"
-#include "start/suspect_derivative.h"
+#include "start/wrong_derivative.h"
 
 #include <float.h>
 #include <math.h>
@@ -64,7 +64,7 @@ static int level_residual(struct galpha_ic *ic, enum galpha_level level)
 }
 
 /* Names the row with the largest residual. */
-static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
+static void set_worst_row(struct galpha_ic *ic, enum galpha_level level)
 {
   struct galpha_model *model = ic->model;
   const sunrealtype l        = model->rl ? N_VMaxNorm(model->rl) : -1.0;
@@ -74,8 +74,8 @@ static void blame_worst(struct galpha_ic *ic, enum galpha_level level)
   const sunrealtype *d       = galpha_vector_data(x, &n);
   const bool all             = d && !galpha_vector_distributed(x);
   const sunindextype row     = all ? galpha_vector_largest(x) : -1;
-  galpha_ic_blame(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
-                  all ? d[row] : fmax(l, p));
+  galpha_ic_set_row(ic, l >= p ? level : GALPHA_LEVEL_NONHOLONOMIC, row, -1,
+                    all ? d[row] : fmax(l, p));
 }
 
 static sunrealtype residual_size(const struct galpha_model *model)
@@ -97,7 +97,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   if (ret) { return galpha_ic_model_code(ret); }
   if (!in_q && model->rl) { galpha_drive_forgive(ic, model->rl); }
   if (residual_size(model) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
-  blame_worst(ic, level);
+  set_worst_row(ic, level);
   int code = galpha_ic_factor(ic, &model->at);
   if (!code) { code = galpha_ic_check_dependent(ic, level); }
   if (!code) { code = correction(ic); }
@@ -133,7 +133,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
     int ret = galpha_sys_constraint_jac(model->sys, now->t, now->q, now->v);
     if (!ret) { ret = level_residual(ic, level); }
     if (ret) { return galpha_ic_model_code(ret); }
-    blame_worst(ic, level);
+    set_worst_row(ic, level);
     const struct galpha_ic seen = *ic;
     const sunrealtype res       = residual_size(model);
     ret = res > 0.0 ? galpha_ic_factor(ic, &model->at) : 0;
@@ -160,7 +160,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
 }
 
 /* Evaluates every block once, so that their patterns are known. */
-static int first_look(struct galpha_ic *ic)
+static int evaluate_blocks(struct galpha_ic *ic)
 {
   struct galpha_method *method = ic->method;
   struct galpha_model *model   = method->model;
@@ -309,8 +309,8 @@ static int start_states(struct galpha_ic *ic)
     N_VLinearSum(1.0, now->s, 1.0, model->ds, now->s);
     if (change <= 1e-14 * N_VMaxNorm(now->s)) { change = 0.0; }
   }
-  galpha_ic_blame(ic, GALPHA_LEVEL_OUTPUT, galpha_vector_largest(model->ds), -1,
-                  change);
+  galpha_ic_set_row(ic, GALPHA_LEVEL_OUTPUT, galpha_vector_largest(model->ds),
+                    -1, change);
   if (!(change <= 1e-9 * N_VMaxNorm(now->s))) { return GALPHA_INCONSISTENT_IC; }
   N_VProd(st->space.mask[1], model->rs, now->sdot);
   N_VScale(1.0, now->sdot, now->w);
@@ -328,15 +328,15 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   ic->projecting                                    = project;
   ic->clash = ic->singular = false;
   galpha_model_leave_base(model);
-  galpha_ic_blame(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
+  galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
   if (!ret) { ret = start_states(ic); }
-  if (!ret) { ret = first_look(ic); }
+  if (!ret) { ret = evaluate_blocks(ic); }
   if (!ret) { ret = find_drives(ic); }
   if (!ret) { ret = galpha_declared_check(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
   if (!ret) { ret = galpha_declared_derivatives(ic); }
-  if (!ret) { ic->untransposed = galpha_suspect_transpose(ic); }
+  if (!ret) { ic->untransposed = galpha_wrong_transpose(ic); }
   /* outputs belong to the projected q and v */
   if (!ret && project) { ret = start_states(ic); }
   if (ret) { return ret; }

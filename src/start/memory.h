@@ -34,25 +34,25 @@ struct galpha_ic_options
 };
 
 /* A row of a block that is not the derivative it should be; -1: none found. */
-struct galpha_suspect
+struct galpha_block_row
 {
   enum galpha_block_id block;
   sunindextype row;
 };
 
-/* What the user said of the constraints and is not so. */
-enum galpha_lie_kind
+/* What the user declared of the constraints and does not hold. */
+enum galpha_declaration
 {
-  GALPHA_LIE_NONE,
-  GALPHA_LIE_TIME,       /* scleronomic          */
-  GALPHA_LIE_CONSTANT,   /* constant G           */
-  GALPHA_LIE_DERIVATIVE, /* G or K               */
-  GALPHA_LIE_PATTERN     /* of G or K, differenced */
+  GALPHA_DECLARED_RIGHT,
+  GALPHA_DECLARED_SCLERONOMIC, /* scleronomic          */
+  GALPHA_DECLARED_CONSTANT_G,  /* constant G           */
+  GALPHA_DECLARED_JACOBIAN,    /* G or K               */
+  GALPHA_DECLARED_PATTERN      /* of G or K, differenced */
 };
 
-struct galpha_lie
+struct galpha_false_declaration
 {
-  enum galpha_lie_kind kind;
+  enum galpha_declaration kind;
   enum galpha_block_id block;
   sunindextype row;
 };
@@ -81,7 +81,7 @@ struct galpha_ic
   sunindextype row, other; /* other: a row it depends on, or -1 */
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
   bool untransposed; /* the product with G^T is not that of G's transpose */
-  struct galpha_lie lie;
+  struct galpha_false_declaration declared;
   bool clash;    /* rows row and other depend on each other and contradict */
   bool singular; /* constraints depend on each other here, and not nearby */
   bool by_row;   /* residual form: row is not a column */

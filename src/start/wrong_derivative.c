@@ -1,4 +1,4 @@
-#include "start/suspect_derivative.h"
+#include "start/wrong_derivative.h"
 
 #include "model/dependent_rows.h"
 
@@ -14,7 +14,7 @@
 #define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
 
 /* A block and what it is the derivative of, along the direction d. */
-struct look
+struct comparison
 {
   struct galpha_sys *sys;
   const struct galpha_method *method; /* for JACOBIAN */
@@ -28,7 +28,7 @@ struct look
 };
 
 /* F at y + eps d, with y' and y'' as the last step's shifts move them. */
-static int residual(const struct look *l, sunrealtype eps, N_Vector r)
+static int residual(const struct comparison *l, sunrealtype eps, N_Vector r)
 {
   const struct galpha_method *method = l->method;
   struct galpha_model *model         = method->model;
@@ -43,7 +43,7 @@ static int residual(const struct look *l, sunrealtype eps, N_Vector r)
   return galpha_res_eval(res, now->t, model->at.q, model->at.v, model->f, r);
 }
 
-static int value(const struct look *l, sunrealtype eps, N_Vector r)
+static int value(const struct comparison *l, sunrealtype eps, N_Vector r)
 {
   if (l->id == JACOBIAN) { return residual(l, eps, r); }
   const struct galpha_point *at = &l->at;
@@ -58,7 +58,7 @@ static int value(const struct look *l, sunrealtype eps, N_Vector r)
   }
 }
 
-static int block(const struct look *l)
+static int block(const struct comparison *l)
 {
   const struct galpha_point *at = &l->at;
   if (l->id == JACOBIAN)
@@ -78,7 +78,7 @@ static int block(const struct look *l)
 
 /* The row that is furthest from the difference. What the two sides or the shorter
  * increment leave open (a kink, a jump, rounding) is no mistake. */
-static sunindextype worst_row(const struct look *l, sunrealtype worst)
+static sunindextype worst_row(const struct comparison *l, sunrealtype worst)
 {
   sunindextype m = 0, row = -1;
   const sunrealtype *mid     = galpha_vector_data(l->mid, &m);
@@ -93,9 +93,9 @@ static sunindextype worst_row(const struct look *l, sunrealtype worst)
     const sunrealtype open =
       fmax(fabs(after - before), fabs(after - 4.0 * (quarter[i] - mid[i]))) +
       16.0 * SUN_UNIT_ROUNDOFF * fabs(mid[i]);
-    const sunrealtype slope = 0.5 * (before + after) / l->eps;
-    const sunrealtype off   = fabs(slope - along[i]) - open / l->eps;
-    const sunrealtype size  = fabs(slope) + fabs(along[i]) + 1e-6 * top;
+    const sunrealtype quotient = 0.5 * (before + after) / l->eps;
+    const sunrealtype off      = fabs(quotient - along[i]) - open / l->eps;
+    const sunrealtype size     = fabs(quotient) + fabs(along[i]) + 1e-6 * top;
     if (!(off > worst * size)) { continue; }
     worst = off / size;
     row   = i;
@@ -103,7 +103,7 @@ static sunindextype worst_row(const struct look *l, sunrealtype worst)
   return row;
 }
 
-static sunindextype suspect_row(struct look *l, sunrealtype worst)
+static sunindextype wrong_row(struct comparison *l, sunrealtype worst)
 {
   /* sizes differ, so that exchanged columns are seen */
   const sunrealtype size = N_VMaxNorm(l->x0);
@@ -127,13 +127,14 @@ static sunindextype suspect_row(struct look *l, sunrealtype worst)
 }
 
 /* At the present state, ready to move q or v. */
-static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
+static struct comparison compare_at(const struct galpha_ic *ic,
+                                    enum galpha_block_id id)
 {
   struct galpha_method *method   = ic->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
   const bool by_v     = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
-  struct look l       = {.sys    = model->sys,
+  struct comparison l = {.sys    = model->sys,
                          .method = method,
                          .id     = id,
                          .at     = model->at,
@@ -159,7 +160,7 @@ static struct look look_at(const struct galpha_ic *ic, enum galpha_block_id id)
   return l;
 }
 
-bool galpha_suspect_transpose(const struct galpha_ic *ic)
+bool galpha_wrong_transpose(const struct galpha_ic *ic)
 {
   const struct galpha_method *method = ic->method;
   struct galpha_model *model         = method->model;
@@ -196,24 +197,25 @@ static bool comparable(bool given, SUNMatrix A)
   return given || (A && galpha_block_sparse(A));
 }
 
-struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
+struct galpha_block_row galpha_wrong_constraint_jacobian(
+  const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_deriv *b     = sys->block;
   const struct galpha_failure kept = sys->fail;
   const char *const product        = sys->products.what;
-  struct galpha_suspect found      = {GALPHA_BLOCK_G, -1};
+  struct galpha_block_row found    = {GALPHA_BLOCK_G, -1};
   if (sys->m && comparable(sys->Gfn != NULL, b[GALPHA_BLOCK_G].A) &&
       at_hand(ic->wl))
   {
-    struct look l = look_at(ic, GALPHA_BLOCK_G);
-    found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
+    struct comparison l = compare_at(ic, GALPHA_BLOCK_G);
+    found = (struct galpha_block_row){l.id, wrong_row(&l, WRONG_CONSTRAINT)};
   }
   if (found.row < 0 && sys->p &&
       comparable(sys->Kfn != NULL, b[GALPHA_BLOCK_K].A) && at_hand(ic->wp))
   {
-    struct look l = look_at(ic, GALPHA_BLOCK_K);
-    found = (struct galpha_suspect){l.id, suspect_row(&l, WRONG_CONSTRAINT)};
+    struct comparison l = compare_at(ic, GALPHA_BLOCK_K);
+    found = (struct galpha_block_row){l.id, wrong_row(&l, WRONG_CONSTRAINT)};
   }
   sys->fail          = kept;
   sys->products.what = product;
@@ -221,58 +223,58 @@ struct galpha_suspect galpha_suspect_constraints(const struct galpha_ic *ic)
 }
 
 /* The user states the block; without a callback, that it is zero. */
-static bool is_stated(const struct galpha_sys *sys, enum galpha_block_id id)
+static bool is_defined(const struct galpha_sys *sys, enum galpha_block_id id)
 {
   const struct galpha_deriv *b = &sys->block[id];
   return (id == GALPHA_BLOCK_FQ ? sys->Fqfn : sys->Fvfn) || (b->given && !b->A);
 }
 
 /* Whether a block contains the reactions' share is the user's choice. */
-static sunindextype suspect_force(const struct galpha_ic *ic,
-                                  enum galpha_block_id id)
+static sunindextype wrong_force_row(const struct galpha_ic *ic,
+                                    enum galpha_block_id id)
 {
   const struct galpha_sys *sys = ic->model->sys;
-  struct look l                = look_at(ic, id);
-  if (!is_stated(sys, id)) { return -1; }
-  const sunindextype row = suspect_row(&l, WRONG_FORCE);
+  struct comparison l          = compare_at(ic, id);
+  if (!is_defined(sys, id)) { return -1; }
+  const sunindextype row = wrong_row(&l, WRONG_FORCE);
   if (row < 0 || sys->general || !(sys->m || sys->p)) { return row; }
   l.reactions = true;
-  return suspect_row(&l, WRONG_FORCE);
+  return wrong_row(&l, WRONG_FORCE);
 }
 
-struct galpha_suspect galpha_suspect_forces(const struct galpha_ic *ic)
+struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
-  struct galpha_suspect found      = {GALPHA_BLOCK_FQ, -1};
+  struct galpha_block_row found    = {GALPHA_BLOCK_FQ, -1};
   const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
   const struct galpha_deriv *v     = &sys->block[GALPHA_BLOCK_FV];
   if (sys->by_product) { return found; }
   /* patterns are sought with new memory */
   if (!(q->given || q->A) || !(v->given || v->A)) { return found; }
-  found.row = suspect_force(ic, found.block);
+  found.row = wrong_force_row(ic, found.block);
   if (found.row < 0)
   {
     found.block = GALPHA_BLOCK_FV;
-    found.row   = suspect_force(ic, found.block);
+    found.row   = wrong_force_row(ic, found.block);
   }
   sys->fail = kept;
   return found;
 }
 
-sunindextype galpha_suspect_jacobian(const struct galpha_ic *ic)
+sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic)
 {
   const struct galpha_res *res     = ic->model->res;
   struct galpha_sys *sys           = ic->model->sys;
   const struct galpha_failure kept = sys->fail;
-  struct look l                    = look_at(ic, JACOBIAN);
+  struct comparison l              = compare_at(ic, JACOBIAN);
   l.A                              = ic->ls->main.A;
   if (!(res->jac1 || res->jac2) || !l.A || galpha_vector_distributed(l.x0) ||
       !(galpha_block_known(l.A) || l.A->ops->matvec))
   {
     return -1;
   }
-  const sunindextype row = suspect_row(&l, WRONG_FORCE);
+  const sunindextype row = wrong_row(&l, WRONG_FORCE);
   sys->fail              = kept;
   return row;
 }
@@ -346,8 +348,8 @@ static sunrealtype share_kept(const struct galpha_ic *ic, sunrealtype dt,
            : galpha_rank_least(model->sys->block[GALPHA_BLOCK_G].A, row);
 }
 
-sunindextype galpha_suspect_position(const struct galpha_ic *ic,
-                                     sunrealtype span)
+sunindextype galpha_singular_position(const struct galpha_ic *ic,
+                                      sunrealtype span)
 {
   const struct galpha_model *model = ic->model;
   struct galpha_sys *sys           = model->sys;

@@ -144,6 +144,3 @@ int galpha_family_set(struct galpha_family *meth, int family,
          "and GALPHA_CUSTOM";
   return -1;
 }
-
-const struct galpha_family galpha_backward_euler = {
-  .beta = 0.5, .gamma = 1.0, .theta = 1.0};

@@ -20,8 +20,6 @@ struct galpha_family
  * (13), or (second) those of second order in their place. */
 void galpha_family_state(struct galpha_family *meth, sunrealtype rho,
                          bool second);
-/* As a method of both orders: a = a', w = x' at the end of the step. */
-extern const struct galpha_family galpha_backward_euler;
 /* 0, or -1 with *why naming the admissible range. */
 int galpha_family_set(struct galpha_family *meth, int family,
                       const sunrealtype *par, const char **why);

@@ -94,6 +94,8 @@ const struct galpha_method_traits galpha_index3_traits = {.jumps        = true,
 
 const struct galpha_method_ops galpha_method_index3 = {
   .name            = "index 3",
+  .order           = 2,
+  .candidates      = galpha_method_same_order,
   .formulation     = GALPHA_INDEX3,
   .traits          = &galpha_index3_traits,
   .predict         = predict,

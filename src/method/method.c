@@ -68,7 +68,7 @@ static void set_stage(struct galpha_method *method)
   s->dv                       = c->dv;
   s->ds                       = method->state_coef.cx;
   s->weight_m                 = 1.0 - method->family->alpha_m;
-  s->order                    = galpha_method_order(method);
+  s->order                    = method->ops->order;
   s->shift[0]                 = c->y_new;
   s->shift[1]                 = c->z_new;
   s->shift[2]                 = 1.0;
@@ -90,9 +90,31 @@ void galpha_method_take(struct galpha_method *method)
   galpha_model_multipliers(model, s->lambda, s->psi);
 }
 
+/* The method of the next step. */
+static const struct galpha_method_ops *next(const struct galpha_method *method)
+{
+  const bool euler = method->euler || method->start_left > 0;
+  return euler ? &galpha_method_backward_euler : method->ops_set;
+}
+
 int galpha_method_order(const struct galpha_method *method)
 {
-  return method->euler || method->start_left > 0 ? 1 : 2;
+  return next(method)->order;
+}
+
+int galpha_method_same_order(const struct galpha_method *method,
+                             sunrealtype error, struct galpha_candidate *c)
+{
+  c[0] = (struct galpha_candidate){method->ops->order, error};
+  return 1;
+}
+
+void galpha_method_accept(struct galpha_method *method, bool tested)
+{
+  method->last_order = method->ops->order;
+  if (method->start_left > 0) { method->start_left--; }
+  galpha_method_choose_output(method, method->traits->interpolates && tested);
+  galpha_hist_accept(method->hist);
 }
 
 void galpha_method_select(struct galpha_method *method)
@@ -105,7 +127,7 @@ void galpha_method_select(struct galpha_method *method)
   {
     if (all[i]->formulation == method->opt.formulation)
     {
-      method->ops = all[i];
+      method->ops = method->ops_set = all[i];
     }
   }
   method->traits =
@@ -117,8 +139,9 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
 {
   const struct galpha_state *now = method->hist->now;
   struct galpha_state *trial     = method->hist->trial;
-  method->family = galpha_method_order(method) == 1 ? &galpha_backward_euler
-                                                    : method->family_set;
+  method->ops                    = next(method);
+  method->family =
+    method->ops->family ? method->ops->family : method->family_set;
   galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
                    method->opt.correct);
   if (method->traits->jumps)

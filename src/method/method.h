@@ -52,10 +52,22 @@ struct galpha_start_iteration
   bool (*shift)(struct galpha_method *method, N_Vector way, N_Vector along);
 };
 
+/* An order that the next step could have, and the error that the last one has or would
+ * have had with it. */
+struct galpha_candidate
+{
+  int order;
+  sunrealtype error;
+};
+#define GALPHA_CANDIDATES 5
+
 /* Returns as the callbacks: 0, > 0 recoverable, < 0 stop. */
 struct galpha_method_ops
 {
   const char *name;
+  int order; /* the local error falls with h^(order + 1) */
+  const struct galpha_family
+    *family;       /* coefficients of its own; NULL: the user's */
   int formulation; /* the value of the option that selects it */
   const struct galpha_method_traits
     *traits;  /* but for index 3 in residual form */
@@ -79,6 +91,10 @@ struct galpha_method_ops
   /* Dense output inside the last step: k-th derivative of q (y). */
   void (*dense)(const struct galpha_method *method, sunrealtype t, int k,
                 N_Vector out);
+  /* Orders for the next step, at most GALPHA_CANDIDATES, from the norm of the error of the
+     last one; how many. */
+  int (*candidates)(const struct galpha_method *method, sunrealtype error,
+                    struct galpha_candidate *c);
   const struct galpha_start_iteration *start; /* of the first step, or NULL */
 };
 
@@ -96,7 +112,8 @@ struct galpha_method_options
 
 struct galpha_method
 {
-  const struct galpha_method_ops *ops;
+  const struct galpha_method_ops *ops,
+    *ops_set; /* of this step; the user's choice */
   const struct galpha_method_traits *traits;
   struct galpha_model *model;
   struct galpha_method_options opt;
@@ -132,7 +149,7 @@ void galpha_method_free(struct galpha_method *method);
 /* The method of opt.formulation, and its traits with the model. */
 void galpha_method_select(struct galpha_method *method);
 
-/* Order of the next step: 1 for backward Euler, else 2. */
+/* Order of the next step. */
 int galpha_method_order(const struct galpha_method *method);
 
 extern const struct galpha_method_traits galpha_index3_traits;
@@ -140,6 +157,7 @@ extern const struct galpha_method_ops galpha_method_soi2;
 extern const struct galpha_method_ops galpha_method_literal;
 extern const struct galpha_method_ops galpha_method_index3;
 extern const struct galpha_method_ops galpha_method_residual;
+extern const struct galpha_method_ops galpha_method_backward_euler;
 
 /* Shared by the forms. */
 
@@ -188,6 +206,11 @@ void galpha_method_acceleration(struct galpha_method *method, N_Vector a);
 /* v, lambda, psi, states of the trial state from d, dl, dp. */
 void galpha_method_take(struct galpha_method *method);
 
+/* The order of the last step alone. */
+int galpha_method_same_order(const struct galpha_method *method,
+                             sunrealtype error, struct galpha_candidate *c);
+/* The trial becomes the present state; tested: its error was. */
+void galpha_method_accept(struct galpha_method *method, bool tested);
 /* How q is interpolated in the step that is about to be accepted; tested: its error
  * was. */
 void galpha_method_choose_output(struct galpha_method *method, bool tested);

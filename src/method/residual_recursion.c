@@ -5,14 +5,14 @@
 #include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 
-static int stages(const struct galpha_method *method)
+int galpha_recursion_stages(const struct galpha_method *method)
 {
   (void)method;
   return 1;
 }
 
 /* (14) of Jay and Negrut (2009) on a and w, and linear extrapolation. */
-static int predict(struct galpha_method *method)
+int galpha_recursion_predict(struct galpha_method *method)
 {
   const struct galpha_state *now = method->hist->now;
   struct galpha_state *s         = method->hist->trial;
@@ -30,7 +30,7 @@ static int predict(struct galpha_method *method)
   return 0;
 }
 
-static int begin(struct galpha_method *method, int stage)
+int galpha_recursion_begin(struct galpha_method *method, int stage)
 {
   struct galpha_res *res      = method->model->res;
   const struct galpha_coef *c = &method->coef;
@@ -59,8 +59,8 @@ static void point(struct galpha_method *method, N_Vector x)
   N_VLinearSum(1.0, model->w_base, 1.0, model->f, model->f);
 }
 
-static int residual(struct galpha_method *method, int stage, N_Vector x,
-                    N_Vector r)
+int galpha_recursion_residual(struct galpha_method *method, int stage,
+                              N_Vector x, N_Vector r)
 {
   struct galpha_model *model = method->model;
   (void)stage;
@@ -81,7 +81,7 @@ static void take_derivatives(struct galpha_method *method)
   if (res->space.has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, model->f, s->qdd); }
 }
 
-static int end(struct galpha_method *method, int stage, N_Vector x)
+int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
@@ -96,8 +96,8 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   return 0;
 }
 
-static void estimate(struct galpha_method *method, int algebraic,
-                     N_Vector est_q, N_Vector est_v)
+void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
+                               N_Vector est_q, N_Vector est_v)
 {
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
@@ -150,6 +150,13 @@ void galpha_method_res_project(struct galpha_method *method, N_Vector x,
   galpha_space_scale(&res->space, 1.0, 1.0, x, est);
   N_VLinearSum(1.0, est, 1.0, model->work, est);
 }
+
+/* The first step's a_alpha, to second order a(t0 + alpha h): Jay and Negrut (2009), (8)
+ * with y'' for f, a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step,
+ * repeated until D settles. Constraints on y ask for more: y_1 = y_0 + h v_0 + ...
+ * leaves c h^3 y''', c = beta + alpha/2 - 1/6 (15), to be made up by accelerations
+ * wrong by O(h), unless v_0 has that c h D less along their gradients which it has
+ * later on. */
 
 static bool wanted(const struct galpha_method *method)
 {
@@ -206,19 +213,21 @@ static bool shift(struct galpha_method *method, N_Vector way, N_Vector along)
 
 static const struct galpha_start_iteration start = {wanted, way_left, shift};
 
-static const struct galpha_method_traits traits = {
+const struct galpha_method_traits galpha_recursion_traits = {
   .loose_from = 500.0, .change_band = 1.1, .order = 2};
 
 const struct galpha_method_ops galpha_method_residual = {
   .name            = "residual form",
+  .order           = 2,
+  .candidates      = galpha_method_same_order,
   .formulation     = GALPHA_RESIDUAL,
-  .traits          = &traits,
-  .predict         = predict,
-  .stages          = stages,
-  .begin           = begin,
-  .residual        = residual,
-  .end             = end,
+  .traits          = &galpha_recursion_traits,
+  .predict         = galpha_recursion_predict,
+  .stages          = galpha_recursion_stages,
+  .begin           = galpha_recursion_begin,
+  .residual        = galpha_recursion_residual,
+  .end             = galpha_recursion_end,
   .keep_velocities = galpha_method_keep_by_order,
-  .estimate        = estimate,
+  .estimate        = galpha_recursion_estimate,
   .dense           = galpha_method_dense_by_order,
   .start           = &start};

@@ -18,11 +18,15 @@ int galpha_method_res_weigh(struct galpha_method *method, N_Vector est,
 void galpha_method_res_project(struct galpha_method *method, N_Vector x,
                                N_Vector est);
 
-/* The first step's a_alpha, to second order a(t0 + alpha h): Jay and Negrut (2009), (8)
- * with y'' for f, a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step,
- * repeated until D settles. Constraints on y ask for more: y_1 = y_0 + h v_0 + ...
- * leaves c h^3 y''', c = beta + alpha/2 - 1/6 (15), to be made up by accelerations
- * wrong by O(h), unless v_0 has that c h D less along their gradients which it has
- * later on. */
+/* Operations of the recursion with any coefficients. */
+int galpha_recursion_predict(struct galpha_method *method);
+int galpha_recursion_stages(const struct galpha_method *method);
+int galpha_recursion_begin(struct galpha_method *method, int stage);
+int galpha_recursion_residual(struct galpha_method *method, int stage,
+                              N_Vector x, N_Vector r);
+int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x);
+void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
+                               N_Vector est_q, N_Vector est_v);
+extern const struct galpha_method_traits galpha_recursion_traits;
 
 #endif

@@ -242,6 +242,8 @@ const struct galpha_method_traits galpha_soi2_traits = {.loose_from   = 500.0,
 
 const struct galpha_method_ops galpha_method_soi2 = {
   .name            = "SOI2",
+  .order           = 2,
+  .candidates      = galpha_method_same_order,
   .formulation     = GALPHA_SOI2,
   .traits          = &galpha_soi2_traits,
   .predict         = galpha_soi2_predict,

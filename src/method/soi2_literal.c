@@ -210,6 +210,8 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 
 const struct galpha_method_ops galpha_method_literal = {
   .name            = "SOI2 as published",
+  .order           = 2,
+  .candidates      = galpha_method_same_order,
   .formulation     = GALPHA_SOI2_LITERAL,
   .traits          = &galpha_soi2_traits,
   .inner           = true,

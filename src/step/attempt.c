@@ -351,16 +351,12 @@ sunrealtype galpha_step_start_share(struct galpha_step *step)
 void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
-  method->last_order           = galpha_method_order(method);
   if (step->moved && galpha_bounds_halt(method, step->nls->tol))
   {
     step->leaving++;
   }
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
-  if (method->start_left > 0) { method->start_left--; }
-  galpha_method_choose_output(method, method->traits->interpolates &&
-                                        !step->nls->insist);
-  galpha_hist_accept(method->hist);
+  galpha_method_accept(method, !step->nls->insist);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

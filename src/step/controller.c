@@ -63,10 +63,11 @@ sunrealtype galpha_ctrl_ratio_gavrea(sunrealtype error)
   return 0.9 / cbrt(error);
 }
 
-static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
-                                       int order, sunrealtype goal)
+static sunrealtype ratio_after_success(const struct galpha_ctrl *ctrl,
+                                       sunrealtype h, int order,
+                                       sunrealtype error, sunrealtype goal)
 {
-  const sunrealtype err = fmax(ctrl->error / goal, ERR_FLOOR);
+  const sunrealtype err = fmax(error / goal, ERR_FLOOR);
   if (ctrl->user)
   {
     sunrealtype hnew = h;
@@ -81,6 +82,25 @@ static sunrealtype ratio_after_success(struct galpha_ctrl *ctrl, sunrealtype h,
   const sunrealtype r   = ctrl->safety * pow(err, -(PI_NOW / (order + 1.0))) *
                         pow(fmax(old, ERR_FLOOR), PI_OLD / (order + 1.0));
   return fmin(fmax(r, SHRINK_MIN), GROW_MAX);
+}
+
+/* The order that allows the longest step, and its ratio to the last one. */
+static sunrealtype best_ratio(const struct galpha_ctrl *ctrl,
+                              const struct galpha_method *method, sunrealtype h,
+                              sunrealtype goal, int *order)
+{
+  struct galpha_candidate c[GALPHA_CANDIDATES];
+  const int n      = method->ops->candidates(method, ctrl->error, c);
+  sunrealtype best = 0.0;
+  for (int i = 0; i < n; i++)
+  {
+    const sunrealtype r =
+      ratio_after_success(ctrl, h, c[i].order, c[i].error, goal);
+    if (i > 0 && !(r > best)) { continue; }
+    best   = r;
+    *order = c[i].order;
+  }
+  return best;
 }
 
 /* Small changes of h are not worth what they cost. */
@@ -106,12 +126,12 @@ static void choose_next(struct galpha_ctrl *ctrl,
     return;
   }
   ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
-  const int order         = galpha_method_order(step->method);
+  int order               = galpha_method_order(step->method);
   const sunrealtype least = least_ratio(step);
   const bool held         = step->ls->loose && !ctrl->user;
   const sunrealtype goal =
     held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
-  sunrealtype r = fmax(ratio_after_success(ctrl, h, order, goal), least);
+  sunrealtype r = fmax(best_ratio(ctrl, step->method, h, goal, &order), least);
   if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
   r = held ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error / goal, ERR_FLOOR),
                                ctrl->safety, order, failed, GROW_MAX, r)

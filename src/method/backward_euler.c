@@ -1,0 +1,22 @@
+/* Backward Euler: the recursion of the residual form with a = y'' and w = y' at the end of
+ * the step. Order 1; leads inconsistent starts onto the solution. */
+#include "method/residual_recursion.h"
+
+static const struct galpha_family family = {
+  .beta = 0.5, .gamma = 1.0, .theta = 1.0};
+
+const struct galpha_method_ops galpha_method_backward_euler = {
+  .name            = "backward Euler",
+  .order           = 1,
+  .family          = &family,
+  .formulation     = GALPHA_RESIDUAL,
+  .traits          = &galpha_recursion_traits,
+  .predict         = galpha_recursion_predict,
+  .stages          = galpha_recursion_stages,
+  .begin           = galpha_recursion_begin,
+  .residual        = galpha_recursion_residual,
+  .end             = galpha_recursion_end,
+  .keep_velocities = galpha_method_keep_by_order,
+  .estimate        = galpha_recursion_estimate,
+  .dense           = galpha_method_dense_by_order,
+  .candidates      = galpha_method_same_order};

@@ -40,9 +40,21 @@ FNR == 1 {
 }
 /^\{$/ { start = FNR }
 /^\}$/ {
-  if (start && FNR - start + 1 > 60)
-    fail("function of " FNR - start + 1 " lines, more than 60")
+  if (start) {
+    lines = FNR - start + 1
+    if (lines > 60) fail("function of " lines " lines, more than 60")
+    functions++
+    of_length[lines > 61 ? 61 : lines]++
+  }
   start = 0
 }
 FNR == 401 { fail("file of more than 400 lines") }
-END { exit failed }
+END {
+  for (lines = 1; lines <= 61 && 2 * below < functions; lines++)
+    below += of_length[lines]
+  if (functions > 1 && lines - 1 > 12) {
+    print "median length of functions: " lines - 1 " lines, more than 12"
+    failed = 1
+  }
+  exit failed
+}

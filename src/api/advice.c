@@ -11,84 +11,16 @@
 #define MANY_REJECTIONS 0.08
 /* A limit is, where it decides so many of the steps. */
 #define MOST 0.5
-/* h by the longest step: it has collapsed. */
-#define CREEPS 1e-3
-
-/* What to do in the residual form where Newton's iteration gives up; before the
- * first step the start may be the cause. */
-static const char *residual_advice(const struct galpha_mem *mem)
-{
-  const bool given = mem->res.jac1 || mem->res.jac2;
-  if (mem->ctrl.steps == 0)
-  {
-    return given ? "check the Jacobian (GALPHACheckJacobian), the orders, and "
-                   "that y0 and yp0 meet F = 0 (GALPHACalcIC)"
-                 : "check that y0 and yp0 meet F = 0 (GALPHACalcIC), and the "
-                   "orders (GALPHASetDiffOrder)";
-  }
-  return given ? "check the Jacobian (GALPHACheckJacobian) and the orders"
-               : "check the orders (GALPHASetDiffOrder) and F for jumps";
-}
 
 const char *galpha_advice_newton(const struct galpha_mem *mem)
 {
-  if (mem->res.active) { return residual_advice(mem); }
-  return mem->sys.by_product
-           ? "check the products with G, its transpose and df/dq, df/dv, and "
-             "the preconditioner"
-           : "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
-}
-
-/* Steps shorter than any before have come close to it. */
-static bool singular_position(const struct galpha_mem *mem, char *text)
-{
-  const sunrealtype longest = mem->ctrl.window.longest;
-  if (!(fabs(mem->ctrl.h_tried) < CREEPS * longest)) { return false; }
-  const sunindextype row = galpha_singular_position(&mem->ic, longest);
-  if (row < 0) { return false; }
-  snprintf(text, GALPHA_SENTENCE,
-           "g[%ld] there nearly depends on the constraints before it, and not "
-           "nearby: a singular position (bars in line?), where the rank of G "
-           "falls and the motion may not go on",
-           (long int)row);
-  return true;
+  return mem->form->advice(mem);
 }
 
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text)
 {
-  if (mem->res.active)
-  {
-    const sunindextype row =
-      forces ? galpha_wrong_residual_jacobian(&mem->ic) : -1;
-    if (row < 0) { return false; }
-    snprintf(text, GALPHA_SENTENCE,
-             "row %ld of your Jacobian is not the derivative of F[%ld] there: "
-             "see GALPHACheckJacobian",
-             (long int)row, (long int)row);
-    return true;
-  }
-  struct galpha_block_row found = galpha_wrong_constraint_jacobian(&mem->ic);
-  if (found.row >= 0)
-  {
-    const bool in_g = found.block == GALPHA_BLOCK_G;
-    snprintf(text, GALPHA_SENTENCE,
-             "row %ld of the constraint Jacobian %c is not the derivative of "
-             "%c[%ld] there%s",
-             (long int)found.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
-             (long int)found.row,
-             mem->sys.by_product ? "" : ": see GALPHACheckJacobian");
-    return true;
-  }
-  if (singular_position(mem, text)) { return true; }
-  if (forces) { found = galpha_wrong_force_jacobian(&mem->ic); }
-  if (found.row < 0) { return false; }
-  snprintf(text, GALPHA_SENTENCE,
-           "%s is not the derivative of the forces near row %ld: see "
-           "GALPHACheckJacobian",
-           found.block == GALPHA_BLOCK_FQ ? "df/dq" : "df/dv",
-           (long int)found.row);
-  return true;
+  return mem->form->suspect(mem, forces, text);
 }
 
 sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)
@@ -109,7 +41,7 @@ sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)
 
 const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v)
 {
-  return mem->res.active ? (in_v ? "y'" : "y") : (in_v ? "v" : "q");
+  return in_v ? mem->form->words.v : mem->form->words.q;
 }
 
 void galpha_advice_ripple(const struct galpha_mem *mem, char *text)
@@ -184,7 +116,7 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
            "the error test failed in %ld of %ld attempts, the last decided by "
            "%s[%ld]: a jump in %s? else " MORE,
            w->count[GALPHA_OUTCOME_REJECTED], galpha_window_attempts(w), part,
-           worst, mem->res.active ? "F" : "the forces");
+           worst, mem->form->words.loads);
 }
 
 void galpha_advice(const struct galpha_mem *mem, char *text)

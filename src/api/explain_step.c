@@ -6,7 +6,6 @@
 #include "api/advice.h"
 #include "api/integrator.h"
 #include "model/matrix_ops.h"
-#include "start/wrong_derivative.h"
 
 /* A callback's failure. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
@@ -51,41 +50,13 @@ int galpha_explain_model(const struct galpha_mem *mem, int code,
                        f->what, f->t, h);
 }
 
-/* In the middle of a run. */
-static int explain_singular_step(const struct galpha_mem *mem,
-                                 const char *function)
+int galpha_explain_singular(const struct galpha_mem *mem, const char *function)
 {
-  bool in_row         = false;
-  const sunrealtype t = mem->hist.now->t;
-  const sunrealtype h = mem->ctrl.h_tried;
-  const sunindextype none =
-    mem->res.active ? galpha_ls_res_empty(&mem->ls, &in_row) : -1;
-  if (mem->nls.cause == GALPHA_CAUSE_CLASH)
-  {
-    return galpha_explain_clash(mem, GALPHA_SINGULAR_JAC, function);
-  }
-  if (mem->res.active && mem->ls.dependent[0] >= 0)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "at t = %.10g y[%ld], y[%ld] (and maybe others) have the same effect: "
-      "the multipliers of redundant constraints, of which one must go",
-      t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
-  }
-  if (none < 0)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "at t = %.10g, h = %.3g the iteration matrix is "
-                         "singular: redundant constraints or a singular "
-                         "configuration",
-                         t, h);
-  }
   return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
                        "at t = %.10g, h = %.3g the iteration matrix is "
-                       "singular: its %s %ld is empty, %s",
-                       t, h, in_row ? "row" : "column", (long int)none,
-                       in_row ? "that equation contains no unknown"
-                              : "that component appears in no equation");
+                       "singular: redundant constraints or a singular "
+                       "configuration",
+                       mem->hist.now->t, mem->ctrl.h_tried);
 }
 
 int galpha_explain_preconditioner(const struct galpha_mem *mem,
@@ -95,21 +66,19 @@ int galpha_explain_preconditioner(const struct galpha_mem *mem,
                        "the linear solver was made for a preconditioner, and "
                        "none is set: call %s or make the solver with "
                        "SUN_PREC_NONE",
-                       mem->sys.by_product
-                         ? "GALPHASaddlePrecInitMech"
-                         : "GALPHASetPreconditioner (of second order "
-                           "GALPHASetPreconditioner2)");
+                       mem->form->words.preconditioner);
 }
 
 /* Newton's iteration gave up. */
 static int explain_convergence(const struct galpha_mem *mem, int code,
                                const char *function)
 {
-  const struct galpha_nls *nls = &mem->nls;
-  const bool fixed             = mem->ctrl.h_fixed != 0.0;
-  const bool linear            = 4 * mem->ls.nconvfail > mem->ls.nsolve;
-  char wrong[GALPHA_SENTENCE]  = "";
-  const bool found             = galpha_advice_derivative(mem, true, wrong);
+  const struct galpha_nls *nls     = &mem->nls;
+  const struct galpha_words *words = &mem->form->words;
+  const bool fixed                 = mem->ctrl.h_fixed != 0.0;
+  const bool linear                = 4 * mem->ls.nconvfail > mem->ls.nsolve;
+  char wrong[GALPHA_SENTENCE]      = "";
+  const bool found                 = galpha_advice_derivative(mem, true, wrong);
   const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
   const char *separator = (fixed || linear || least) && found ? "; " : "";
   const char *advice =
@@ -120,21 +89,13 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     : least ? "min_step allows no smaller step"
     : found ? ""
             : galpha_advice_newton(mem);
-  if (mem->res.active)
-  {
-    return galpha_report(
-      &mem->err, code, function,
-      "at t = %.10g, h = %.3g Newton's iteration did not converge: rate %.2g, "
-      "largest correction in y[%ld], matrix %ld steps old; %s%s%s",
-      mem->hist.now->t, mem->ctrl.h_tried, nls->seen, (long int)nls->worst,
-      mem->ls.age, advice, separator, wrong);
-  }
   return galpha_report(
     &mem->err, code, function,
-    "at t = %.10g, h = %.3g the %s iteration did not converge: rate %.2g, "
-    "largest correction in coordinate %ld, matrix %ld steps old; %s%s%s",
-    mem->hist.now->t, mem->ctrl.h_tried,
-    nls->stage == 0 ? "position" : "velocity", nls->seen, (long int)nls->worst,
+    "at t = %.10g, h = %.3g %s did not converge: rate "
+    "%.2g, largest correction in %s%ld%s, matrix %ld steps "
+    "old; %s%s%s",
+    mem->hist.now->t, mem->ctrl.h_tried, words->iteration[nls->stage > 0],
+    nls->seen, words->component[0], (long int)nls->worst, words->component[1],
     mem->ls.age, advice, separator, wrong);
 }
 
@@ -142,7 +103,7 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
 static bool has_order(const struct galpha_mem *mem, long int i, int order)
 {
   sunindextype n       = 0;
-  const sunrealtype *d = mem->res.active && mem->res.space.mask[order]
+  const sunrealtype *d = mem->res.space.mask[order]
                            ? galpha_vector_data(mem->res.space.mask[order], &n)
                            : NULL;
   return d && i < n && d[i] > 0.0;
@@ -181,8 +142,7 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
     return "that component is algebraic: in a problem of index 2 or 3 take "
            "such out of the test (GALPHASetSuppressAlg); else a jump in F?";
   }
-  return mem->res.active ? "a jump in F, or wrong orders?"
-                         : "a jump in the forces?";
+  return mem->form->words.jumps;
 }
 
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
@@ -243,7 +203,7 @@ static int explain_velocity(const struct galpha_mem *mem, const char *function)
                        "that meet the constraints; take a smaller step, or let "
                        "it be controlled%s",
                        mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.share,
-                       mem->res.active ? "" : ", or take GALPHA_SOI2");
+                       mem->form->words.other_method);
 }
 
 static int explain_error(const struct galpha_mem *mem, const char *function)
@@ -281,7 +241,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   case GALPHA_ERR_FAIL:
     return t + h == t ? galpha_explain_standstill(mem, function)
                       : explain_error(mem, function);
-  case GALPHA_SINGULAR_JAC: return explain_singular_step(mem, function);
+  case GALPHA_SINGULAR_JAC: return mem->form->explain_step(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,
                          "at t = %.10g, h = %.3g the inequalities of "

@@ -17,6 +17,7 @@ static void wire(struct galpha_mem *mem)
   mem->model.share.sys = &mem->sys;
   mem->method.model = mem->ls.model = mem->nls.model = &mem->model;
   mem->step.model = mem->ic.model = &mem->model;
+  mem->form                       = &galpha_form_mechanics;
   mem->model.ops                  = &galpha_model_mechanics;
   mem->step.manifold              = &galpha_manifold_mechanics;
   mem->ls.ops                     = &galpha_system_blocks;
@@ -130,13 +131,8 @@ static int check_newton_size(const struct galpha_mem *mem,
     "the nonlinear solver is made for %ld unknowns, expected "
     "%s = %ld%s",
     (long int)n,
-    mem->res.active ? "those of y"
-    : mem->s0       ? "n+m+p+r"
-                    : "n+m+p",
-    (long int)want,
-    mem->res.active ? ""
-                    : ": call this after the constraints "
-                      "are set");
+    mem->s0 ? mem->form->words.with_states : mem->form->words.unknowns,
+    (long int)want, mem->form->words.sizes_known);
 }
 
 int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
@@ -190,26 +186,6 @@ static void restore_start(struct galpha_mem *mem)
   if (mem->s0) { N_VScale(1.0, mem->s0, now->s); }
 }
 
-static int start_mechanics(struct galpha_mem *mem, int icopt,
-                           const char *function)
-{
-  mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
-  mem->ic.untransposed  = false;
-  const int code =
-    galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
-                    mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
-  if (mem->ic.untransposed)
-  {
-    galpha_report(&mem->err, GALPHA_WARNING, function,
-                  "GT is not the transpose of G at t = %.10g: the products "
-                  "<GT l, x> and <l, G x> differ",
-                  mem->t0);
-  }
-  if (code) { return galpha_explain_start(mem, code, function); }
-  return galpha_ls_inner_begin(&mem->ls) ? galpha_no_memory(&mem->err, function)
-                                         : GALPHA_SUCCESS;
-}
-
 void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
 {
   mem->ic.direction = copysign(1.0, tout - mem->t0);
@@ -233,7 +209,11 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   }
   if (!code) { code = galpha_apply_options(mem, function); }
   struct galpha_ls *ls = &mem->ls;
-  if (!code) { code = galpha_apply_redundancy(mem, function); }
+  if (!code)
+  {
+    code = mem->form->set_redundancy(
+      mem, mem->opt[GALPHA_OPT_REDUNDANCY] != 0.0, function);
+  }
   if (!code && ls->ready && ls->keep != (ls->kept != NULL) &&
       galpha_ls_prepare_kept(ls))
   {
@@ -246,8 +226,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (code) { return code; }
   restore_start(mem);
   galpha_set_time_span(mem, tout1);
-  code = (mem->res.active ? galpha_start_residual : start_mechanics)(mem, icopt,
-                                                                     function);
+  code = mem->form->begin(mem, icopt, function);
   if (code)
   {
     restore_start(mem);
@@ -272,22 +251,13 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
 static int check_request(const struct galpha_mem *mem, int icopt,
                          sunrealtype tout1)
 {
-  const bool residual = mem->res.active;
-  const bool known =
-    icopt == GALPHA_ACC_INIT ||
-    (residual ? icopt == GALPHA_Y_INIT || icopt == GALPHA_YA_YDP_INIT
-              : icopt == GALPHA_PROJECT_INIT);
-  const char *wrong =
-    mem->phase == GALPHA_PHASE_RUNNING
-      ? "the integration has started: call GALPHAReInit"
-    : !known && residual
-      ? "icopt is not one of the residual form: GALPHA_YA_YDP_INIT, "
-        "GALPHA_Y_INIT"
-    : !known ? "icopt is not one of the mechanical form: GALPHA_ACC_INIT, "
-               "GALPHA_PROJECT_INIT"
-    : !isfinite(tout1)    ? "tout1 is not finite"
-    : !(tout1 != mem->t0) ? "tout1 equals t0: it tells the direction of time"
-                          : NULL;
+  const char *wrong = mem->phase == GALPHA_PHASE_RUNNING
+                        ? "the integration has started: call GALPHAReInit"
+                      : !mem->form->can_start(icopt) ? mem->form->words.requests
+                      : !isfinite(tout1)             ? "tout1 is not finite"
+                      : !(tout1 != mem->t0)
+                        ? "tout1 equals t0: it tells the direction of time"
+                        : NULL;
   return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHACalcIC",
                                "%s", wrong)
                : GALPHA_SUCCESS;
@@ -302,13 +272,7 @@ int GALPHACalcIC(void *memory, int icopt, sunrealtype tout1)
   if (code) { return code; }
   galpha_enter(mem);
   code = galpha_start(mem, icopt, tout1, __func__);
-  if (!code && mem->res.active)
-  {
-    /* another call starts from here */
-    N_VScale(1.0, mem->hist.now->q, mem->q0);
-    N_VScale(1.0, mem->hist.now->v, mem->v0);
-    mem->nls.niters += mem->ic.niters;
-  }
+  if (!code && mem->form->keep_start) { mem->form->keep_start(mem); }
   return galpha_leave(mem, code);
 }
 
@@ -324,8 +288,7 @@ int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
   }
   const N_Vector x[]     = {q0, v0};
   const N_Vector like[]  = {mem->q0, mem->v0};
-  const char *const to[] = {mem->res.active ? "y0" : "q0",
-                            mem->res.active ? "yp0" : "v0"};
+  const char *const to[] = {mem->form->words.q0, mem->form->words.v0};
   code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
                                __func__);
   if (code) { return code; }

@@ -3,6 +3,7 @@
 #ifndef GALPHA_API_INTEGRATOR_H
 #define GALPHA_API_INTEGRATOR_H
 
+#include "api/form.h"
 #include "base/report.h"
 #include "start/mechanics_start.h"
 #include "step/controller.h"
@@ -91,6 +92,7 @@ struct galpha_mem
   sunrealtype opt_tstop;
   bool opt_tstop_set;
 
+  const struct galpha_form *form;
   struct galpha_family family;
   struct galpha_sys sys;
   struct galpha_res res;
@@ -155,11 +157,20 @@ int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
 struct galpha_mem *galpha_get_first_order(void *mem, const char *function,
                                           int *code);
 
+/* The object, stated as mechanics by products. */
+struct galpha_mem *galpha_get_products(void *memory, const char *function,
+                                       int *code);
+
 /* Takes initial values of the mechanical form and M over; without memory M is
  * destroyed. */
 int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
                           N_Vector q0, N_Vector v0, const char *function);
-/* Mechanics by products: solver and vectors are there. */
+/* Closing of mechanics: what is common, before and after what a form does by itself;
+ * dense: blocks that nobody stated are made, dense. */
+int galpha_check_mechanics(struct galpha_mem *mem, const char *function);
+int galpha_finish_mechanics(struct galpha_mem *mem, bool dense,
+                            const char *function);
+int galpha_close_mechanics(struct galpha_mem *mem, const char *function);
 int galpha_close_products(struct galpha_mem *mem, const char *function);
 
 /* The vectors of history, model and method; none are left without memory (-1). */
@@ -168,8 +179,15 @@ int galpha_close_vectors(struct galpha_mem *mem);
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
 /* Hands the option values to the rooms that use them. */
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
-/* At a start: whether constraints may depend on each other. */
-int galpha_apply_redundancy(struct galpha_mem *mem, const char *function);
+int galpha_refuse_redundancy(const struct galpha_mem *mem,
+                             const char *function);
+/* Newton's tolerance is the tighter the nearer r, a root at infinity, is to 1. */
+sunrealtype galpha_share_by_rho(sunrealtype r);
+/* Operations of forms whose tolerance hangs on the size of positions, and whose error
+ * test on the option. */
+void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype share,
+                             struct galpha_nls *nls);
+bool galpha_tests_positions(const struct galpha_mem *mem);
 void galpha_default_options(struct galpha_mem *mem);
 /* Defaults that F(t,y,y') has of its own. */
 void galpha_first_order_options(struct galpha_mem *mem);
@@ -193,7 +211,6 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
                         const char *function);
 /* The residual form's part of closing and starting, and its linear solvers. */
 #define GALPHA_AUTO_INIT 0 /* icopt: as far as needed, without being asked */
-int galpha_close_residual(struct galpha_mem *mem, const char *function);
 /* Without a linear solver of the user's: the dense default can be made. */
 int galpha_check_residual_size(const struct galpha_mem *mem,
                                const char *function);
@@ -206,8 +223,14 @@ int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
 void galpha_drop_preconditioner(struct galpha_mem *mem);
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function);
-/* Initial values; any: of any kind of vector. */
-int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
+/* Linear solvers of mechanics; the library's own, which the start makes. */
+int galpha_set_matrix_solver(struct galpha_mem *mem, SUNLinearSolver LS,
+                             SUNMatrix A, const char *function);
+int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,
+                              SUNMatrix A, const char *function);
+int galpha_forget_solver(struct galpha_mem *mem, const char *function);
+int galpha_refuse_solver(const struct galpha_mem *mem, const char *function);
+int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function);
 void galpha_forget_statistics(struct galpha_mem *mem);
 /* Words held, without those of linear and nonlinear solvers. */
@@ -226,6 +249,10 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function);
+/* Names of what a start has to meet. */
+const char *galpha_level_name(enum galpha_level level);
+/* A singular matrix of a step, without a reason. */
+int galpha_explain_singular(const struct galpha_mem *mem, const char *function);
 /* Dependent constraints that are gone on with contradict each other. */
 int galpha_explain_clash(const struct galpha_mem *mem, int code,
                          const char *function);

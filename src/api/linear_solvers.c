@@ -3,8 +3,7 @@
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
 
-/* The library's own, which the start makes. */
-static int forget_linear_solver(struct galpha_mem *mem, const char *function)
+int galpha_forget_solver(struct galpha_mem *mem, const char *function)
 {
   if (mem->phase >= GALPHA_PHASE_CLOSED)
   {
@@ -19,37 +18,25 @@ static int forget_linear_solver(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
+int galpha_refuse_solver(const struct galpha_mem *mem, const char *function)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (!LS && !A && !mem->sys.by_product)
-  {
-    return forget_linear_solver(mem, __func__);
-  }
-  if (LS && mem->res.active) { return galpha_set_krylov(mem, LS, A, __func__); }
-  if (LS && mem->sys.by_product && !A &&
-      SUNLinSolGetType(LS) == SUNLINEARSOLVER_ITERATIVE)
-  {
-    return galpha_set_krylov(mem, LS, NULL, __func__);
-  }
-  if (mem->sys.by_product)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "after GALPHAInitMechTimes it takes a Krylov solver "
-                         "and no matrix");
-  }
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "needs a linear solver and a dense or sparse matrix");
+}
+
+int galpha_set_matrix_solver(struct galpha_mem *mem, SUNLinearSolver LS,
+                             SUNMatrix A, const char *function)
+{
+  if (!LS && !A) { return galpha_forget_solver(mem, function); }
   if (!LS || !A || !galpha_block_known(A))
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "needs a linear solver and a dense or sparse matrix");
+    return galpha_refuse_solver(mem, function);
   }
   const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
   if (type != SUNLINEARSOLVER_DIRECT &&
       type != SUNLINEARSOLVER_MATRIX_ITERATIVE)
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the mechanical form needs a linear solver that uses "
                          "its matrix");
   }
@@ -57,14 +44,14 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
                             (mem->s0 ? N_VGetLength(mem->s0) : 0);
   if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the iteration matrix is %ld x %ld, expected "
                          "%s = %ld: call this after the constraints are set",
                          (long int)galpha_block_rows(A),
                          (long int)galpha_block_cols(A),
                          mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
   }
-  code = galpha_check_direct(&mem->err, LS, A, __func__);
+  const int code = galpha_check_direct(&mem->err, LS, A, function);
   if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   galpha_assembly_free(&mem->model.assembly);
@@ -72,4 +59,11 @@ int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
   mem->ls.user_A = A;
   mem->ls.ready = mem->ls.current = false;
   return GALPHA_SUCCESS;
+}
+
+int GALPHASetLinearSolver(void *memory, SUNLinearSolver LS, SUNMatrix A)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
+  return mem ? mem->form->set_solver(mem, LS, A, __func__) : code;
 }

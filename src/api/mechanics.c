@@ -10,7 +10,7 @@ struct galpha_mem *galpha_get_defining(void *memory, const char *function,
                                        int *code)
 {
   struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
-  if (mem && mem->res.active)
+  if (mem && !mem->form->constraints)
   {
     *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                           "belongs to the mechanical form (GALPHAInitMech)");
@@ -122,7 +122,7 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "called twice: use GALPHAReInit");
   }
-  int code = galpha_check_start(mem, false, t0, q0, v0, __func__);
+  int code = galpha_check_start(mem, t0, q0, v0, __func__);
   if (!code) { code = check_mass(mem, !mass, M, N_VGetLength(q0), __func__); }
   if (!code)
   {
@@ -336,19 +336,17 @@ static void warn_unused_force(const struct galpha_mem *mem,
                 sys->general ? "GALPHASetGeneralForce" : "GALPHASetStates");
 }
 
-static int close_mechanics(struct galpha_mem *mem, const char *function)
+int galpha_check_mechanics(struct galpha_mem *mem, const char *function)
+{
+  const int code = check_closed(mem, function);
+  return code ? code : galpha_close_declared(mem, function);
+}
+
+int galpha_finish_mechanics(struct galpha_mem *mem, bool dense,
+                            const char *function)
 {
   struct galpha_sys *sys = &mem->sys;
-  const bool dense       = !sys->by_product && all_dense(mem);
-  int code               = check_closed(mem, function);
-  if (!code) { code = galpha_close_declared(mem, function); }
-  if (!code && dense)
-  {
-    code = galpha_check_dense(&mem->err, sys->n + sys->m + sys->p,
-                              "make a block sparse", function);
-  }
-  if (!code && sys->by_product) { code = galpha_close_products(mem, function); }
-  if (!code) { code = galpha_close_states(mem, dense, function); }
+  const int code         = galpha_close_states(mem, dense, function);
   if (code) { return code; }
   warn_unused_force(mem, function);
   if (!mem->ls.packed)
@@ -365,10 +363,22 @@ static int close_mechanics(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
+int galpha_close_mechanics(struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  const bool dense             = all_dense(mem);
+  int code                     = galpha_check_mechanics(mem, function);
+  if (!code && dense)
+  {
+    code = galpha_check_dense(&mem->err, sys->n + sys->m + sys->p,
+                              "make a block sparse", function);
+  }
+  return code ? code : galpha_finish_mechanics(mem, dense, function);
+}
+
 int galpha_close_problem(struct galpha_mem *mem, const char *function)
 {
-  const int code =
-    (mem->res.active ? galpha_close_residual : close_mechanics)(mem, function);
+  const int code = mem->form->close(mem, function);
   if (code) { return code; }
   struct galpha_state *now = mem->hist.now;
   now->t                   = mem->t0;

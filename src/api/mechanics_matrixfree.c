@@ -4,6 +4,19 @@
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
 
+struct galpha_mem *galpha_get_products(void *memory, const char *function,
+                                       int *code)
+{
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
+  if (mem && !mem->sys.by_product)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "only after GALPHAInitMechTimes");
+    return NULL;
+  }
+  return mem;
+}
+
 /* In the phase where mechanics by products may still be stated. */
 static struct galpha_mem *defining(void *memory, const char *function,
                                    int *code)
@@ -31,6 +44,14 @@ static SUNMatrix new_mass(struct galpha_mem *mem, GALPHATimesFn M, N_Vector q0)
   return galpha_operator_new(mem->sunctx, &plan);
 }
 
+static int keep(struct galpha_mem *mem, GALPHATimesFn M, sunrealtype t0,
+                N_Vector q0, N_Vector v0, const char *function)
+{
+  SUNMatrix A = new_mass(mem, M, q0);
+  return A ? galpha_keep_mechanics(mem, A, t0, q0, v0, function)
+           : galpha_no_memory(&mem->err, function);
+}
+
 int GALPHAInitMechTimes(void *memory, GALPHATimesFn M, GALPHAForceFn force,
                         sunrealtype t0, N_Vector q0, N_Vector v0)
 {
@@ -45,12 +66,15 @@ int GALPHAInitMechTimes(void *memory, GALPHATimesFn M, GALPHAForceFn force,
                          : !force ? "force is NULL"
                                   : "called twice: use GALPHAReInit");
   }
-  int code = galpha_check_start(mem, true, t0, q0, v0, __func__);
-  if (code) { return code; }
-  SUNMatrix A = new_mass(mem, M, q0);
-  if (!A) { return galpha_no_memory(&mem->err, __func__); }
-  code = galpha_keep_mechanics(mem, A, t0, q0, v0, __func__);
-  if (code) { return code; }
+  const struct galpha_form *before = mem->form;
+  mem->form                        = &galpha_form_products;
+  int code = galpha_check_start(mem, t0, q0, v0, __func__);
+  if (!code) { code = keep(mem, M, t0, q0, v0, __func__); }
+  if (code)
+  {
+    mem->form = before;
+    return code;
+  }
   sys->by_product = true;
   mem->ls.ops     = &galpha_system_products;
   mem->model.ops  = &galpha_model_products;
@@ -174,7 +198,36 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   return GALPHA_SUCCESS;
 }
 
-int galpha_close_products(struct galpha_mem *mem, const char *function)
+/* By products a Krylov solver multiplies its vectors with those of the library. */
+static int check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
+                        const char *function)
+{
+  N_Vector like    = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  const bool other = like && mem->ls.packed &&
+                     N_VGetVectorID(like) != N_VGetVectorID(mem->ls.packed);
+  const int code = galpha_check_solver(mem, LS, NULL, function);
+  return code || !other
+           ? code
+           : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                           "the linear solver is made for vectors of another "
+                           "kind than those of GALPHASetUnknowns");
+}
+
+int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,
+                              SUNMatrix A, const char *function)
+{
+  if (!LS || A || SUNLinSolGetType(LS) != SUNLINEARSOLVER_ITERATIVE)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "after GALPHAInitMechTimes it takes a Krylov solver "
+                         "and no matrix");
+  }
+  const int code = check_solver(mem, LS, function);
+  return code ? code : galpha_set_krylov(mem, LS, NULL, function);
+}
+
+/* The vector of unknowns and the solver; it may have been set before them. */
+static int close_solver(struct galpha_mem *mem, const char *function)
 {
   if (!mem->ls.packed && !mem->sys.m)
   {
@@ -192,6 +245,12 @@ int galpha_close_products(struct galpha_mem *mem, const char *function)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
   }
-  /* it may have been set before the constraints or the unknowns */
-  return galpha_check_solver(mem, mem->ls.main.LS, NULL, function);
+  return check_solver(mem, mem->ls.main.LS, function);
+}
+
+int galpha_close_products(struct galpha_mem *mem, const char *function)
+{
+  int code = galpha_check_mechanics(mem, function);
+  if (!code) { code = close_solver(mem, function); }
+  return code ? code : galpha_finish_mechanics(mem, false, function);
 }

@@ -59,12 +59,13 @@ int GALPHASetStates(void *memory, N_Vector s0, N_Vector order, GALPHAStatesFn F,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "the vector s0 lacks the operation prod");
   }
-  if (!F || !f || mem->s0 || mem->res.active)
+  if (!F || !f || mem->s0 || !mem->form->constraints)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         mem->s0           ? "called twice"
-                         : mem->res.active ? "only beside GALPHAInitMech"
-                                           : "F or f is NULL");
+                         mem->s0 ? "called twice"
+                         : !mem->form->constraints
+                           ? "only beside GALPHAInitMech"
+                           : "F or f is NULL");
   }
   mem->s0      = galpha_vector_copy(s0);
   mem->s_order = order ? galpha_vector_copy(order) : ones(s0);

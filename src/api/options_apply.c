@@ -4,49 +4,46 @@
 #include "api/integrator.h"
 
 #define LOOSE_SHARE 1e-2 /* of the error tolerance, in controlled steps */
-#define LOOSE_RATES 0.33 /* the same of F(t,y,y'), as IDA's */
 #define STIFF_SHARE 2e-5 /* of positions, which are up to 1/rtol tolerances */
 
 /* Tighter towards rho = 1, where an iteration error of f and a stays in the recursion
  * for about 1/(1 - r) steps. */
-static sunrealtype share_by_rho(sunrealtype r)
+sunrealtype galpha_share_by_rho(sunrealtype r)
 {
   return fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
 }
 
 static sunrealtype share_by_method(const struct galpha_family *m)
 {
-  return share_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
-                           fabs(m->alpha_f / (1.0 - m->alpha_f))));
+  return galpha_share_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
+                                  fabs(m->alpha_f / (1.0 - m->alpha_f))));
 }
 
-/* Newton's tolerance may be looser in controlled steps, unless it was chosen; not to
- * the letter, where e hangs on it, nor with Krylov solvers, which leave a share of it. */
+/* Newton's tolerance may be looser in controlled steps, unless it was chosen; not where
+ * a linear solver works inside a stage, whose result hangs on it, nor with Krylov
+ * solvers, which leave a share of it. */
 static bool is_loose(const struct galpha_mem *mem)
 {
   SUNLinearSolver LS = mem->ls.main.LS;
-  const bool direct  = !mem->sys.by_product &&
-                      !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
+  const bool direct  = !(LS && SUNLinSolGetType(LS) != SUNLINEARSOLVER_DIRECT);
   return direct && !mem->opt_given[GALPHA_OPT_NONLIN_COEF] &&
-         mem->opt[GALPHA_OPT_FORMULATION] != GALPHA_SOI2_LITERAL &&
-         mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0;
+         !mem->method.ops->inner && mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0;
 }
 
-/* Bounds of Newton's tolerance: of blocks and F(t,y,y',y''), and of F(t,y,y'). */
+void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype share,
+                             struct galpha_nls *nls)
+{
+  const sunrealtype coef = mem->opt[GALPHA_OPT_NONLIN_COEF];
+  const sunrealtype rtol = mem->errtest.q.rtol;
+  if (rtol > 0.0) { nls->least = share * fmin(coef, STIFF_SHARE / rtol); }
+  nls->most = share * LOOSE_SHARE;
+}
+
 static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)
 {
   const sunrealtype share = share_by_method(&mem->family);
-  const sunrealtype coef  = mem->opt[GALPHA_OPT_NONLIN_COEF];
-  const sunrealtype rtol  = mem->errtest.q.rtol;
-  nls->least = nls->most = share * coef;
-  if (!is_loose(mem)) { return; }
-  if (mem->res.res1)
-  {
-    nls->most = LOOSE_RATES * share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
-    return;
-  }
-  if (rtol > 0.0) { nls->least = share * fmin(coef, STIFF_SHARE / rtol); }
-  nls->most = share * LOOSE_SHARE;
+  nls->least = nls->most = share * mem->opt[GALPHA_OPT_NONLIN_COEF];
+  if (is_loose(mem)) { mem->form->loosen(mem, share, nls); }
 }
 
 static void apply_to_newton(struct galpha_mem *mem)
@@ -90,14 +87,17 @@ static void apply_to_start(struct galpha_mem *mem)
                .steptol  = opt[GALPHA_OPT_IC_STEP_TOLERANCE]};
 }
 
-/* Velocities count as h v in the weights of q. F(t,y,y') has none: its y' is not in the
- * error test, and without tolerances of its own may be 0 without an absolute one. */
+bool galpha_tests_positions(const struct galpha_mem *mem)
+{
+  return mem->opt[GALPHA_OPT_ERROR_TEST] == GALPHA_TEST_POSITIONS;
+}
+
+/* Velocities count as h v in the weights of q. */
 static bool tests_positions(const struct galpha_mem *mem)
 {
   if (mem->opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA) { return true; }
-  if (mem->opt[GALPHA_OPT_FIXED_STEP] != 0.0) { return false; }
-  if (mem->res.res1) { return mem->errtest.v.kind == GALPHA_TOL_NONE; }
-  return mem->opt[GALPHA_OPT_ERROR_TEST] == GALPHA_TEST_POSITIONS;
+  return mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0 &&
+         mem->form->tests_positions(mem);
 }
 
 static void apply_to_steps(struct galpha_mem *mem)
@@ -119,8 +119,8 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
 {
   const sunrealtype *opt           = mem->opt;
   struct galpha_method_options *fo = &mem->method.opt;
-  fo->formulation =
-    mem->res.active ? GALPHA_RESIDUAL : (int)opt[GALPHA_OPT_FORMULATION];
+  const int code = mem->form->select(mem, &fo->formulation, function);
+  if (code) { return code; }
   fo->mass_alpha              = (int)opt[GALPHA_OPT_MASS_ALPHA];
   fo->predictor               = (int)opt[GALPHA_OPT_PREDICTOR];
   fo->correct                 = (int)opt[GALPHA_OPT_CORRECTION];
@@ -130,12 +130,14 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   const sunrealtype algebraic = opt[GALPHA_OPT_TEST_ALGEBRAIC];
   mem->errtest.algebraic =
     algebraic >= 0.0 ? (int)algebraic : (int)!mem->res.space.has[2];
+  galpha_method_select(&mem->method);
   apply_to_algebra(mem);
   apply_to_newton(mem);
   apply_to_start(mem);
   apply_to_steps(mem);
   mem->model.level_v = tests_positions(mem);
-  mem->method.euler  = mem->res.res1 && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
+  mem->method.euler =
+    mem->form->chooses_order && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
   galpha_family_state(&mem->family, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==
                         GALPHA_STATES_SECOND_ORDER);
@@ -143,19 +145,12 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   mem->nls.rule          = rule_gavrea ? galpha_nls_test_gavrea : NULL;
   mem->errtest.rule      = rule_gavrea ? galpha_err_weigh_gavrea : NULL;
   mem->ctrl.rule         = rule_gavrea ? galpha_ctrl_ratio_gavrea : NULL;
-  galpha_method_select(&mem->method);
-  mem->ls.with_inner = mem->method.ops->inner;
-  mem->ls.with_mass  = mem->method.traits->jumps;
+  mem->ls.with_inner     = mem->method.ops->inner;
+  mem->ls.with_mass      = mem->method.traits->jumps;
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
                          "the nonlinear solver refused max_nonlin_iters");
-  }
-  if (mem->sys.by_product && fo->formulation == GALPHA_SOI2_LITERAL)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "GALPHA_SOI2_LITERAL needs matrices: not after "
-                         "GALPHAInitMechTimes");
   }
   if (rule_gavrea && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
   {
@@ -175,25 +170,9 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-int galpha_apply_redundancy(struct galpha_mem *mem, const char *function)
+int galpha_refuse_redundancy(const struct galpha_mem *mem, const char *function)
 {
-  const struct galpha_sys *sys = &mem->sys;
-  const bool on                = mem->opt[GALPHA_OPT_REDUNDANCY] != 0.0;
-  const sunindextype size[]    = {sys->n, sys->m, sys->p};
-  bool changed                 = false;
-  if (on && (mem->res.active || sys->by_product || sys->general))
-  {
-    return galpha_report(
-      &mem->err, GALPHA_ILL_INPUT, function,
-      "GALPHA_REDUNDANT_LEAST_NORM needs the mechanical form "
-      "by matrices, with reactions G^T lambda and K^T psi");
-  }
-  if (mem->res.active || sys->by_product) { return GALPHA_SUCCESS; }
-  if (galpha_redundant_prepare(&mem->model.red, on, mem->ls.packed, size,
-                               mem->sunctx, &changed))
-  {
-    return galpha_no_memory(&mem->err, function);
-  }
-  if (changed) { mem->ls.ready = mem->ls.current = false; }
-  return GALPHA_SUCCESS;
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                       "GALPHA_REDUNDANT_LEAST_NORM needs the mechanical form "
+                       "by matrices, with reactions G^T lambda and K^T psi");
 }

@@ -158,7 +158,7 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
   int code               = 0;
   struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
   if (!mem) { return code; }
-  if (mem->res.active)
+  if (!mem->form->constraints)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "belongs to the mechanical form: in F = 0 constraints "

@@ -9,14 +9,14 @@
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
 
-int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
+int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function)
 {
-  const char *const name[] = {mem->res.active ? "y0" : "q0",
-                              mem->res.active ? "yp0" : "v0"};
+  const struct galpha_form *form = mem->form;
+  const char *const name[]       = {form->words.q0, form->words.v0};
   int (*check)(const struct galpha_err *, N_Vector, sunindextype, const char *,
                const char *) =
-    any ? galpha_check_any_vector : galpha_check_vector;
+    form->any_vector ? galpha_check_any_vector : galpha_check_vector;
   int code = check(&mem->err, y0, -1, name[0], function);
   if (!code)
   {
@@ -24,7 +24,7 @@ int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
                              function);
   }
   if (code) { return code; }
-  if (mem->res.active && !y0->ops->nvprod)
+  if (form->multiplies && !y0->ops->nvprod)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the vector y0 lacks the operation prod");
@@ -43,6 +43,19 @@ int galpha_check_start(const struct galpha_mem *mem, bool any, sunrealtype t0,
   return code ? code : galpha_check_finite(&mem->err, yp0, name[1], function);
 }
 
+static int check_values(const struct galpha_mem *mem, sunrealtype t0,
+                        N_Vector y0, N_Vector yp0, N_Vector ypp0,
+                        const char *function)
+{
+  int code = galpha_check_start(mem, t0, y0, yp0, function);
+  if (!code && ypp0)
+  {
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ypp0, y0, "ypp0",
+                             function);
+  }
+  return code ? code : galpha_check_kept(mem, y0, function);
+}
+
 static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
                 sunrealtype t0, N_Vector y0, N_Vector yp0, N_Vector ypp0,
                 const char *function)
@@ -55,16 +68,14 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
                          res1 || res2 ? "called twice: use GALPHAReInit"
                                       : "res is NULL");
   }
-  mem->res.active = true; /* for the checks; undone where they fail */
-  int code        = galpha_check_start(mem, true, t0, y0, yp0, function);
-  if (!code && ypp0)
+  const struct galpha_form *before = mem->form;
+  mem->form = res1 ? &galpha_form_first_order : &galpha_form_second_order;
+  int code  = check_values(mem, t0, y0, yp0, ypp0, function);
+  if (code)
   {
-    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ypp0, y0, "ypp0",
-                             function);
+    mem->form = before;
+    return code;
   }
-  mem->res.active = false;
-  if (!code) { code = galpha_check_kept(mem, y0, function); }
-  if (code) { return code; }
   N_Vector y = galpha_vector_copy(y0), yp = galpha_vector_copy(yp0),
            ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
   if (!y || !yp || (ypp0 && !ypp) || galpha_err_init(&mem->errtest, y0))
@@ -75,6 +86,7 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
       if (all[i]) { N_VDestroy(all[i]); }
     }
     galpha_err_free(&mem->errtest);
+    mem->form = before;
     return galpha_no_memory(&mem->err, function);
   }
   mem->q0         = y;
@@ -217,14 +229,6 @@ static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
   return like ? N_VGetLength(like) : n;
 }
 
-/* By products a Krylov solver multiplies its vectors with those of the library. */
-static bool is_other_kind(const struct galpha_mem *mem, SUNLinearSolver LS)
-{
-  N_Vector like = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
-  return mem->sys.by_product && like && mem->ls.packed &&
-         N_VGetVectorID(like) != N_VGetVectorID(mem->ls.packed);
-}
-
 int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
                         SUNMatrix A, const char *function)
 {
@@ -235,15 +239,10 @@ int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "the linear solver is made for %ld unknowns, %s "
                          "%ld components",
-                         (long int)rows,
-                         mem->res.active ? "y has" : "q and lambda have",
+                         (long int)rows, mem->form->words.solver_size,
                          (long int)n);
   }
-  return is_other_kind(mem, LS)
-           ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                           "the linear solver is made for vectors of another "
-                           "kind than those of GALPHASetUnknowns")
-           : GALPHA_SUCCESS;
+  return GALPHA_SUCCESS;
 }
 
 void galpha_drop_preconditioner(struct galpha_mem *mem)
@@ -292,17 +291,5 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
   galpha_dq_free(mem->res.dq);
   mem->res.dq = NULL;
   galpha_drop_preconditioner(mem); /* made for the solver before this one */
-  return GALPHA_SUCCESS;
-}
-
-int galpha_close_residual(struct galpha_mem *mem, const char *function)
-{
-  struct galpha_res *res = &mem->res;
-  if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
-  if (!mem->ls.packed || galpha_res_prepare(res, mem->q0) ||
-      galpha_close_vectors(mem))
-  {
-    return galpha_no_memory(&mem->err, function);
-  }
   return GALPHA_SUCCESS;
 }

@@ -210,3 +210,28 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   galpha_ic_residual_state(ic);
   return GALPHA_SUCCESS;
 }
+
+int GALPHAReInit2(void *memory, sunrealtype t0, N_Vector y0, N_Vector yp0,
+                  N_Vector ypp0)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
+  if (!mem) { return code; }
+  if (!mem->res.res2)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "only after GALPHAInit2");
+  }
+  if (ypp0)
+  {
+    code = galpha_check_like(&mem->err, GALPHA_ILL_INPUT, ypp0, mem->q0, "ypp0",
+                             __func__);
+  }
+  if (code) { return code; }
+  N_Vector ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
+  if (ypp0 && !ypp) { return galpha_no_memory(&mem->err, __func__); }
+  code = GALPHAReInit(memory, t0, y0, yp0);
+  if (!code) { mem->a0 = ypp; }
+  else if (ypp) { N_VDestroy(ypp); }
+  return code;
+}

@@ -155,8 +155,7 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
   mem->step.span = mem->ic.span;
   sunrealtype h  = c->h_fixed != 0.0 ? c->h_fixed
                    : given != 0.0    ? fabs(given)
-                   : mem->res.active ? galpha_ic_residual_first_step(&mem->ic)
-                                     : galpha_ic_first_step(&mem->ic);
+                                     : mem->form->first_step(&mem->ic);
   if (c->h_fixed == 0.0)
   {
     if (c->hmax > 0.0) { h = fmin(h, c->hmax); }
@@ -198,9 +197,7 @@ static int first_call(struct galpha_mem *mem, const struct request *rq)
   }
   if (mem->phase < GALPHA_PHASE_STARTED)
   {
-    code =
-      galpha_start(mem, mem->res.active ? GALPHA_AUTO_INIT : GALPHA_ACC_INIT,
-                   rq->tout, "GALPHASolve");
+    code = galpha_start(mem, mem->form->start, rq->tout, "GALPHASolve");
   }
   if (!code) { code = first_step_size(mem, rq); }
   if (code) { return code; }
@@ -323,7 +320,7 @@ static int check_request(struct galpha_mem *mem, const struct request *rq,
   {
     wrong = "itask must be GALPHA_NORMAL or GALPHA_ONE_STEP";
   }
-  else if (rq->q == rq->v && !mem->res.active)
+  else if (rq->q == rq->v && !mem->form->one_output)
   {
     wrong = "q and v are the same vector: the one would overwrite the other";
   }

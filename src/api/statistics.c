@@ -94,20 +94,17 @@ void galpha_forget_statistics(struct galpha_mem *mem)
   mem->root.nge                      = 0;
 }
 
-enum stat_kind
-{
-  STAT_ANY,
-  STAT_MECH,
-  STAT_RES,
-  STAT_KRYLOV /* also mechanics by products */
-};
+#define STAT_ANY    0U
+#define STAT_MECH   GALPHA_STATISTICS_MECHANICS
+#define STAT_RES    GALPHA_STATISTICS_RESIDUAL
+#define STAT_KRYLOV GALPHA_STATISTICS_KRYLOV
 
 struct stat_row
 {
   const char *name;
   size_t offset;
   bool real;
-  enum stat_kind method; /* in which there is such a thing */
+  unsigned forms; /* in which there is such a thing; 0: in all */
 };
 
 /* In the residual form with IDA's labels. */
@@ -141,13 +138,6 @@ static const struct stat_row rows[] = {
   {"Root fn evals", AT(root.nge), false, STAT_ANY},
 };
 
-static bool is_listed(const struct galpha_mem *mem, enum stat_kind method)
-{
-  const bool res = mem->res.active;
-  return method == STAT_KRYLOV ? res || mem->sys.by_product
-                               : method != (res ? STAT_MECH : STAT_RES);
-}
-
 static void print_value(const struct galpha_mem *mem,
                         const struct stat_row *row, FILE *fp)
 {
@@ -175,7 +165,7 @@ int GALPHAPrintAllStats(void *memory, FILE *outfile, SUNOutputFormat fmt)
   fprintf(outfile, "%.15g", now->h);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
   {
-    if (!is_listed(mem, rows[i].method)) { continue; }
+    if (rows[i].forms && !(rows[i].forms & mem->form->statistics)) { continue; }
     fprintf(outfile, table ? "\n%-28s = " : ",%s,", rows[i].name);
     print_value(mem, &rows[i], outfile);
   }

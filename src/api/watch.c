@@ -110,7 +110,7 @@ void galpha_watch(struct galpha_mem *mem)
   watch->attempts++;
   tell_rounding(mem);
   check_ripple(mem);
-  if (watch->later > 0 && --watch->later == 0 && !mem->res.active)
+  if (watch->later > 0 && --watch->later == 0 && mem->form->declares)
   {
     compare_declared(mem);
   }

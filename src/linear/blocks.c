@@ -204,10 +204,7 @@ static int assemble(struct galpha_ls *ls)
   ls->njac++;
   ls->current = false;
   int ret     = galpha_sys_jacobian(model->sys, &model->at, model->f);
-  if (!ret && model->st)
-  {
-    ret = galpha_states_jacobian(model->st, &model->at);
-  }
+  if (!ret) { ret = galpha_states_jacobian(model->st, &model->at); }
   if (!ret) { ret = galpha_share_update(&model->share, &model->at); }
   if (ret) { return ret; }
   if (follow_patterns(ls)) { return -1; }
@@ -302,7 +299,8 @@ static sunrealtype jacobian_cost(const struct galpha_ls *ls)
   return JACOBIAN;
 }
 
-const struct galpha_system_ops galpha_system_blocks = {.prepare    = prepare,
+const struct galpha_system_ops galpha_system_blocks = {.exact      = true,
+                                                       .prepare    = prepare,
                                                        .setup      = assemble,
                                                        .setup_mass = setup_mass,
                                                        .solve      = solve_main,

@@ -55,6 +55,7 @@ struct galpha_system_ops
   /* Evaluations of the equations that the derivatives of a matrix cost. */
   sunrealtype (*jacobian_cost)(const struct galpha_ls *ls);
   bool second; /* there can be a second matrix, of mass and constraints */
+  bool exact;  /* a solution is as good as rounding allows               */
 };
 extern const struct galpha_system_ops galpha_system_blocks;   /* blocks.c */
 extern const struct galpha_system_ops galpha_system_products; /* products.c */

@@ -27,6 +27,12 @@ static void dense_rows(SUNMatrix A, const sunrealtype *residual,
   }
 }
 
+/* Products with a matrix do not tell its rows. */
+static bool has_rows(SUNMatrix A)
+{
+  return !A || !galpha_block_by_product(A);
+}
+
 static sunrealtype dot(const sunrealtype *x, const sunrealtype *y,
                        sunindextype n)
 {
@@ -85,7 +91,10 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
   const sunindextype m = G ? galpha_block_rows(G) : 0;
   const sunindextype p = K ? galpha_block_rows(K) : 0;
   *found               = (struct galpha_dependence){.other = -1};
-  if (m + p == 0 || m + p > MAX_ROWS) { return -1; }
+  if (m + p == 0 || m + p > MAX_ROWS || !has_rows(G) || !has_rows(K))
+  {
+    return -1;
+  }
   const sunindextype n = galpha_block_cols(G ? G : K);
   sunrealtype *rows    = calloc((size_t)((m + p) * (n + 1)), sizeof *rows);
   if (!rows) { return -1; }

@@ -165,6 +165,7 @@ static int difference(struct galpha_states *st, enum galpha_states_block id,
 int galpha_states_jacobian(struct galpha_states *st,
                            const struct galpha_point *at)
 {
+  if (!st) { return 0; }
   struct probe pr = {st, *at};
   int ret         = galpha_sys_applied(st->sys, at, st->f0);
   if (!ret) { ret = galpha_states_eval(st, at, st->F0); }

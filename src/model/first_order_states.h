@@ -36,7 +36,7 @@ void galpha_states_free(struct galpha_states *st);
 /* F at the point. */
 int galpha_states_eval(struct galpha_states *st, const struct galpha_point *at,
                        N_Vector F);
-/* The four derivatives by differences at the point. */
+/* The four derivatives by differences at the point; st NULL: there are none. */
 int galpha_states_jacobian(struct galpha_states *st,
                            const struct galpha_point *at);
 

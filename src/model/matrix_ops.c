@@ -245,8 +245,10 @@ void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x,
   }
 }
 
+/* -1 of products, too, which do not tell rows. */
 static sunindextype first_zero(SUNMatrix A, bool by_row)
 {
+  if (galpha_block_by_product(A)) { return -1; }
   const sunindextype n   = by_row ? galpha_block_rows(A) : galpha_block_cols(A);
   const sunrealtype *x   = galpha_block_data(A);
   struct galpha_cursor c = galpha_cursor_begin(A);

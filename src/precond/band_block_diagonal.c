@@ -193,7 +193,6 @@ static int solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 /* What is wrong with the call, or NULL. */
 static const char *refused(const struct galpha_mem *mem, GALPHABBDLocalFn Gres)
 {
-  if (!mem->res.active || !mem->res.res1) { return "only after GALPHAInit"; }
   SUNLinearSolver LS = mem->ls.main.own ? NULL : mem->ls.main.LS;
   if (!LS || mem->ls.main.A || !LS->ops->setpreconditioner)
   {
@@ -226,7 +225,7 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
                       GALPHABBDLocalFn Gres, GALPHABBDCommFn Gcomm)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
   if (!mem) { return code; }
   code = check(mem, Nlocal, Gres, __func__);
   if (code) { return code; }

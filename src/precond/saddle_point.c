@@ -218,8 +218,15 @@ static const char *refused(const struct saddle *p)
   {
     return "call GALPHASetLinearSolver with a Krylov solver first";
   }
-  if (!p->solve) { return "solve is NULL"; }
-  if (mem->sys.by_product) { return NULL; }
+  return p->solve ? NULL : "solve is NULL";
+}
+
+/* Of the two parts of y. */
+static const char *refused_parts(const struct saddle *p)
+{
+  const struct galpha_mem *mem = p->mem;
+  const char *wrong            = refused(p);
+  if (wrong) { return wrong; }
   if (!p->parts.part || !p->G || !p->R) { return "part, G or R is NULL"; }
   N_Vector x = galpha_part(&p->parts, mem->q0, false);
   N_Vector l = galpha_part(&p->parts, mem->q0, true);
@@ -276,22 +283,20 @@ static int prepare(struct saddle *p, N_Vector x, N_Vector l, N_Vector number,
                                  : code;
 }
 
-static int build(const struct saddle *plan, N_Vector number,
-                 struct saddle **made, const char *function)
+/* A copy of the plan, unless something is wrong; x, l: like the unknowns. */
+static int build(const struct saddle *plan, const char *wrong, N_Vector x,
+                 N_Vector l, N_Vector number, struct saddle **made,
+                 const char *function)
 {
   struct galpha_mem *mem = plan->mem;
-  const char *wrong      = refused(plan);
   if (wrong)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
   }
   struct saddle *p = malloc(sizeof *p);
   if (!p) { return galpha_no_memory(&mem->err, function); }
-  *p              = *plan;
-  const bool mech = mem->sys.by_product;
-  N_Vector x      = mech ? mem->q0 : galpha_part(&p->parts, mem->q0, false);
-  N_Vector l      = mech ? mem->lambda0 : galpha_part(&p->parts, mem->q0, true);
-  const int code  = prepare(p, x, l, number, function);
+  *p             = *plan;
+  const int code = prepare(p, x, l, number, function);
   if (code) { saddle_free(p); }
   else { *made = p; }
   return code;
@@ -312,13 +317,8 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
                          GALPHASaddleTimesFn R, N_Vector number)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!mem->res.active)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "only after GALPHAInit or GALPHAInit2");
-  }
   struct saddle *p         = NULL;
   const struct saddle plan = {
     .mem   = mem,
@@ -327,7 +327,10 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
     .solve = solve_S_fn,
     .G     = G,
     .R     = R};
-  code = build(&plan, number, &p, __func__);
+  const char *wrong = refused_parts(&plan);
+  N_Vector x        = wrong ? NULL : galpha_part(&plan.parts, mem->q0, false);
+  N_Vector lambda   = wrong ? NULL : galpha_part(&plan.parts, mem->q0, true);
+  code              = build(&plan, wrong, x, lambda, number, &p, __func__);
   /* clears what was stated before */
   if (!code) { code = GALPHASetPreconditioner2(mem, NULL, NULL); }
   if (code || !p)
@@ -346,17 +349,13 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
                              GALPHASaddleSolveFn solve_S_fn, N_Vector number)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
+  struct galpha_mem *mem = galpha_get_products(memory, __func__, &code);
   if (!mem) { return code; }
-  if (!mem->sys.by_product)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "only after GALPHAInitMechTimes");
-  }
   struct saddle *p         = NULL;
   const struct saddle plan = {
     .mem = mem, .mechanics = setup_S, .solve = solve_S_fn};
-  code = build(&plan, number, &p, __func__);
+  code =
+    build(&plan, refused(&plan), mem->q0, mem->lambda0, number, &p, __func__);
   if (!p) { return code; }
   keep(p);
   mem->ls.prec = (struct galpha_prec){

@@ -34,13 +34,8 @@ static void find_singularity(struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->model->sys;
   sunindextype other           = -1;
-  if (sys->by_product)
-  {
-    galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
-    return;
-  }
-  sunindextype row = galpha_rank_dependent(
-    sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
+  sunindextype row             = galpha_rank_dependent(
+                sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   if (row >= 0) { galpha_ic_dependent(ic, row, other); }
   else
@@ -84,8 +79,8 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
   return GALPHA_INCONSISTENT_IC;
 }
 
-/* Of the corrections in rq and rl. By products, accelerations (multipliers) that
- * vanish are judged by the others: what is left of them is round-off. */
+/* Of the corrections in rq and rl. Where the solver iterates, accelerations (multipliers)
+ * that vanish are judged by the others: what is left of them is round-off. */
 static sunrealtype relative_size(const struct galpha_ic *ic,
                                  const struct galpha_point *at, N_Vector a)
 {
@@ -94,7 +89,7 @@ static sunrealtype relative_size(const struct galpha_ic *ic,
   const sunrealtype top      = N_VMaxNorm(a);
   if (!model->rl) { return N_VMaxNorm(model->rq) / fmax(top, DBL_MIN); }
   const sunrealtype top_l  = N_VMaxNorm(at->lambda);
-  const sunrealtype share  = model->sys->by_product ? ls->pull / ls->mass : 0.0;
+  const sunrealtype share  = ls->mass > 0.0 ? ls->pull / ls->mass : 0.0;
   const sunrealtype a_size = fmax(top, share * top_l);
   const sunrealtype l_size = fmax(top_l, share > 0.0 ? top / share : 0.0);
   return fmax(N_VMaxNorm(model->rq) / fmax(a_size, DBL_MIN),
@@ -208,7 +203,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     if (ret) { return galpha_ic_unsolved(ic, ret); }
     /* down to round-off, where corrections stop to fall */
     const bool exact =
-      fresh && !sys->general && !sys->by_product && !ic->model->red.on;
+      fresh && !sys->general && ic->ls->ops->exact && !ic->model->red.on;
     if (size <= 1e-15 || exact) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
     /* the next correction, at the rate of the last two, would be round-off */

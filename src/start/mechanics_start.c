@@ -177,10 +177,7 @@ static int evaluate_blocks(struct galpha_ic *ic)
   if (!ret && !ic->ls->ready)
   {
     ret = galpha_sys_jacobian(sys, &model->at, model->f);
-    if (!ret && model->st)
-    {
-      ret = galpha_states_jacobian(model->st, &model->at);
-    }
+    if (!ret) { ret = galpha_states_jacobian(model->st, &model->at); }
   }
   /* every failure but that of an allocation is noted */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }

@@ -169,7 +169,7 @@ bool galpha_wrong_transpose(const struct galpha_ic *ic)
   const struct galpha_failure kept   = sys->fail;
   SUNMatrix G                        = sys->block[GALPHA_BLOCK_G].A;
   N_Vector x = model->work, Gl = model->rq, l = ic->wl, Gx = ic->last_l;
-  if (!sys->m || !sys->by_product) { return false; }
+  if (!sys->m || !galpha_block_by_product(G)) { return false; }
   const int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
   galpha_vector_signs(x, 0.5);
   galpha_vector_signs(l, 0.5);
@@ -249,7 +249,7 @@ struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic)
   struct galpha_block_row found    = {GALPHA_BLOCK_FQ, -1};
   const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
   const struct galpha_deriv *v     = &sys->block[GALPHA_BLOCK_FV];
-  if (sys->by_product) { return found; }
+  if (galpha_block_by_product(sys->M)) { return found; }
   /* patterns are sought with new memory */
   if (!(q->given || q->A) || !(v->given || v->A)) { return found; }
   found.row = wrong_force_row(ic, found.block);
@@ -354,8 +354,9 @@ sunindextype galpha_singular_position(const struct galpha_ic *ic,
   const struct galpha_model *model = ic->model;
   struct galpha_sys *sys           = model->sys;
   const struct galpha_failure kept = sys->fail;
+  SUNMatrix G                      = sys->block[GALPHA_BLOCK_G].A;
   sunindextype row = -1, other = -1;
-  if (model->res || !sys->m || sys->by_product || model->red.on) { return -1; }
+  if (!sys->m || galpha_block_by_product(G) || model->red.on) { return -1; }
   const sunrealtype before = share_kept(ic, -span, &other);
   const sunrealtype after  = share_kept(ic, span, &other);
   const sunrealtype here   = share_kept(ic, 0.0, &row);

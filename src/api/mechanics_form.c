@@ -1,0 +1,338 @@
+/* Mechanics as the public functions see it: by matrices, by products. */
+#include <math.h>
+#include <stdio.h>
+
+#include "api/advice.h"
+#include "api/integrator.h"
+#include "check/arguments.h"
+#include "check/jacobian_mechanics.h"
+#include "model/dependent_rows.h"
+#include "model/matrix_ops.h"
+#include "start/wrong_derivative.h"
+
+#define ALL_ROWS 200
+/* h by the longest step: it has collapsed. */
+#define CREEPS 1e-3
+
+/* ": 3 rows are, g[4], g[5], k[0]" where there are several. */
+static void list_dependent(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_sys *sys   = &mem->sys;
+  struct galpha_dependence found = {0};
+  text[0]                        = '\0';
+  galpha_rank_conflict(sys->block[GALPHA_BLOCK_G].A,
+                       sys->block[GALPHA_BLOCK_K].A, NULL, NULL, &found);
+  if (found.count < 2) { return; }
+  size_t at = (size_t)snprintf(
+    text, ALL_ROWS, " (redundant are %ld rows:", (long int)found.count);
+  for (int i = 0; i < GALPHA_RANK_NAMED && i < found.count; i++)
+  {
+    const bool in_g = found.rows[i] < sys->m;
+    at +=
+      (size_t)snprintf(text + at, ALL_ROWS - at, " %c[%ld]", in_g ? 'g' : 'k',
+                       (long int)(found.rows[i] - (in_g ? 0 : sys->m)));
+  }
+  snprintf(text + at, ALL_ROWS - at, "%s",
+           found.count > GALPHA_RANK_NAMED ? " ...)" : ")");
+}
+
+/* A constraint whose Jacobian row depends on others, most on row other of
+ * [G; K]. */
+static int explain_dependent(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const long int row         = (long int)ic->row;
+  const long int m           = (long int)mem->sys.m;
+  const bool in_g            = ic->other < mem->sys.m;
+  const long int other       = (long int)ic->other - (in_g ? 0 : m);
+  const sunrealtype t        = mem->hist.now->t;
+  bool in_v                  = false;
+  const sunrealtype gap      = galpha_ic_contradiction(ic, &in_v);
+  if (gap > 0.0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "%s[%ld] contradicts %c[%ld] at t = %.10g: the rows of "
+      "their Jacobians are dependent, and what they demand "
+      "of the %s differs by %.3g; correct one or remove it",
+      galpha_level_name(ic->level), row, in_g ? 'g' : 'k', other, t,
+      in_v ? "velocities" : "positions", gap);
+  }
+  char all[ALL_ROWS];
+  list_dependent(mem, all);
+  return galpha_report(
+    &mem->err, GALPHA_SINGULAR_JAC, function,
+    "%s[%ld] is redundant at t = %.10g: it depends on the "
+    "constraints before it, most on row %ld%s; remove it, or "
+    "go on with it (GALPHASetRedundancy)",
+    galpha_level_name(ic->level), row, t, (long int)ic->other, all);
+}
+
+static int explain_singular(const struct galpha_mem *mem, const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const sunrealtype t        = mem->hist.now->t;
+  const long int row         = (long int)ic->row;
+  if (ic->singular)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "the start at t = %.10g is in a singular position (bars in line?): "
+      "constraints depend on each other there and not nearby, so that "
+      "accelerations are not determined; start a little beside it",
+      t);
+  }
+  if (ic->row < 0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "mass matrix and constraints form a singular matrix at "
+      "t = %.10g: accelerations are not determined",
+      t);
+  }
+  if (ic->level == GALPHA_LEVEL_MASS)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "row %ld of the mass matrix is zero and the constraints do not "
+      "determine the accelerations of all massless coordinates (t = %.10g)",
+      row, t);
+  }
+  if (ic->other < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "the Jacobian row of %s[%ld] is zero at t = %.10g: it "
+                         "constrains nothing there",
+                         galpha_level_name(ic->level), row, t);
+  }
+  return explain_dependent(mem, function);
+}
+
+/* Of mechanics by products; the solver set up nothing, or did not get there. */
+static int explain_accelerations(const struct galpha_mem *mem,
+                                 const char *function)
+{
+  return galpha_report(
+    &mem->err, GALPHA_SINGULAR_JAC, function,
+    "accelerations and multipliers at t = %.10g are not found (flag %d of the "
+    "linear solver): redundant constraints, a preconditioner far from S^-1, GT "
+    "not the transpose of G, or too few vectors of the linear solver",
+    mem->hist.now->t, mem->ls.last_flag);
+}
+
+static int explain_step(const struct galpha_mem *mem, const char *function)
+{
+  return mem->nls.cause == GALPHA_CAUSE_CLASH
+           ? galpha_explain_clash(mem, GALPHA_SINGULAR_JAC, function)
+           : galpha_explain_singular(mem, function);
+}
+
+static int start_mechanics(struct galpha_mem *mem, int icopt,
+                           const char *function)
+{
+  mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
+  mem->ic.untransposed  = false;
+  const int code =
+    galpha_ic_start(&mem->ic, icopt == GALPHA_PROJECT_INIT,
+                    mem->opt[GALPHA_OPT_START] == GALPHA_START_SHIFTED);
+  if (mem->ic.untransposed)
+  {
+    galpha_report(&mem->err, GALPHA_WARNING, function,
+                  "GT is not the transpose of G at t = %.10g: the products "
+                  "<GT l, x> and <l, G x> differ",
+                  mem->t0);
+  }
+  if (code) { return galpha_explain_start(mem, code, function); }
+  return galpha_ls_inner_begin(&mem->ls) ? galpha_no_memory(&mem->err, function)
+                                         : GALPHA_SUCCESS;
+}
+
+static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
+                           struct galpha_failure *fail)
+{
+  const struct galpha_state *now = mem->hist.now;
+  const struct galpha_point at   = {.t      = now->t,
+                                    .q      = now->q,
+                                    .v      = now->v,
+                                    .lambda = now->lambda,
+                                    .psi    = now->psi,
+                                    .s      = now->s};
+  struct galpha_sys sys          = mem->sys;
+  /* options reach the model at the start only */
+  sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
+  sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;
+  return galpha_check_mech(&sys, &mem->model.share, &at, cmp, fail);
+}
+
+static int refuse_check(struct galpha_mem *mem, struct galpha_compare *cmp,
+                        struct galpha_failure *fail)
+{
+  (void)fail;
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
+                       "needs matrices: not after GALPHAInitMechTimes");
+}
+
+static bool is_dense(const struct galpha_mem *mem)
+{
+  return !galpha_block_sparse(mem->sys.M);
+}
+
+static bool is_never_dense(const struct galpha_mem *mem)
+{
+  (void)mem;
+  return false;
+}
+
+static int choose(const struct galpha_mem *mem, int *formulation,
+                  const char *function)
+{
+  (void)function;
+  *formulation = (int)mem->opt[GALPHA_OPT_FORMULATION];
+  return GALPHA_SUCCESS;
+}
+
+static int choose_without_matrices(const struct galpha_mem *mem,
+                                   int *formulation, const char *function)
+{
+  *formulation = (int)mem->opt[GALPHA_OPT_FORMULATION];
+  return *formulation == GALPHA_SOI2_LITERAL
+           ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                           "GALPHA_SOI2_LITERAL needs matrices: not after "
+                           "GALPHAInitMechTimes")
+           : GALPHA_SUCCESS;
+}
+
+static int set_redundancy(struct galpha_mem *mem, bool on, const char *function)
+{
+  const struct galpha_sys *sys = &mem->sys;
+  const sunindextype size[]    = {sys->n, sys->m, sys->p};
+  bool changed                 = false;
+  if (on && sys->general) { return galpha_refuse_redundancy(mem, function); }
+  if (galpha_redundant_prepare(&mem->model.red, on, mem->ls.packed, size,
+                               mem->sunctx, &changed))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  if (changed) { mem->ls.ready = mem->ls.current = false; }
+  return GALPHA_SUCCESS;
+}
+
+static int refuse_redundancy(struct galpha_mem *mem, bool on,
+                             const char *function)
+{
+  return on ? galpha_refuse_redundancy(mem, function) : GALPHA_SUCCESS;
+}
+
+static bool can_start(int icopt)
+{
+  return icopt == GALPHA_ACC_INIT || icopt == GALPHA_PROJECT_INIT;
+}
+
+static const char *advice(const struct galpha_mem *mem)
+{
+  (void)mem;
+  return "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
+}
+
+static const char *products_advice(const struct galpha_mem *mem)
+{
+  (void)mem;
+  return "check the products with G, its transpose and df/dq, df/dv, and the "
+         "preconditioner";
+}
+
+/* Steps shorter than any before have come close to it. */
+static bool singular_position(const struct galpha_mem *mem, char *text)
+{
+  const sunrealtype longest = mem->ctrl.window.longest;
+  if (!(fabs(mem->ctrl.h_tried) < CREEPS * longest)) { return false; }
+  const sunindextype row = galpha_singular_position(&mem->ic, longest);
+  if (row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "g[%ld] there nearly depends on the constraints before it, and not "
+           "nearby: a singular position (bars in line?), where the rank of G "
+           "falls and the motion may not go on",
+           (long int)row);
+  return true;
+}
+
+static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
+{
+  struct galpha_block_row found = galpha_wrong_constraint_jacobian(&mem->ic);
+  if (found.row >= 0)
+  {
+    const bool in_g = found.block == GALPHA_BLOCK_G;
+    snprintf(text, GALPHA_SENTENCE,
+             "row %ld of the constraint Jacobian %c is not the derivative of "
+             "%c[%ld] there%s",
+             (long int)found.row, in_g ? 'G' : 'K', in_g ? 'g' : 'k',
+             (long int)found.row, mem->form->words.check_rows);
+    return true;
+  }
+  if (singular_position(mem, text)) { return true; }
+  if (forces) { found = galpha_wrong_force_jacobian(&mem->ic); }
+  if (found.row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "%s is not the derivative of the forces near row %ld: see "
+           "GALPHACheckJacobian",
+           found.block == GALPHA_BLOCK_FQ ? "df/dq" : "df/dv",
+           (long int)found.row);
+  return true;
+}
+
+#define WORDS(rows, entries)                                                    \
+  {                                                                             \
+    .q = "q", .v = "v", .q0 = "q0", .v0 = "v0", .loads = "the forces",          \
+    .jumps       = "a jump in the forces?",                                     \
+    .started     = "accelerations and multipliers",                             \
+    .requests    = "icopt is not one of the mechanical form: GALPHA_ACC_INIT, " \
+                   "GALPHA_PROJECT_INIT",                                       \
+    .solver_size = "q and lambda have", .unknowns = "n+m+p",                    \
+    .with_states    = "n+m+p+r",                                                \
+    .sizes_known    = ": call this after the constraints are set",              \
+    .iteration      = {"the position iteration", "the velocity iteration"},     \
+    .component      = {"coordinate ", ""},                                      \
+    .preconditioner = "GALPHASaddlePrecInitMech",                               \
+    .sparse     = "with a sparse M (SUNSparseMatrix, CSC) the library takes a " \
+                  "sparse one and KLU",                                         \
+    .check_rows = rows, .check_entries = entries,                               \
+    .other_method = ", or take GALPHA_SOI2"                                     \
+  }
+
+/* What both have in common. */
+#define COMMON                                                       \
+  .declares = true, .constraints = true, .start = GALPHA_ACC_INIT,   \
+  .loosen          = galpha_loosen_positions,                        \
+  .tests_positions = galpha_tests_positions, .can_start = can_start, \
+  .begin = start_mechanics, .first_step = galpha_ic_first_step,      \
+  .suspect = suspect, .explain_step = explain_step
+
+const struct galpha_form galpha_form_mechanics = {
+  COMMON,
+  .name           = "mechanics by matrices",
+  .words          = WORDS(": see GALPHACheckJacobian",
+                          ": GALPHACheckJacobian tells which entry"),
+  .statistics     = GALPHA_STATISTICS_MECHANICS,
+  .close          = galpha_close_mechanics,
+  .set_solver     = galpha_set_matrix_solver,
+  .is_dense       = is_dense,
+  .select         = choose,
+  .set_redundancy = set_redundancy,
+  .check_jacobian = check_mechanics,
+  .advice         = advice,
+  .explain_start  = explain_singular};
+
+const struct galpha_form galpha_form_products = {
+  COMMON,
+  .name           = "mechanics by products",
+  .words          = WORDS("", ""),
+  .any_vector     = true,
+  .statistics     = GALPHA_STATISTICS_MECHANICS | GALPHA_STATISTICS_KRYLOV,
+  .close          = galpha_close_products,
+  .set_solver     = galpha_set_product_solver,
+  .is_dense       = is_never_dense,
+  .select         = choose_without_matrices,
+  .set_redundancy = refuse_redundancy,
+  .check_jacobian = refuse_check,
+  .advice         = products_advice,
+  .explain_start  = explain_accelerations};

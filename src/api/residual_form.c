@@ -1,0 +1,239 @@
+/* The forms F(t,y,y') and F(t,y,y',y'') as the public functions see them. */
+#include <stdio.h>
+
+#include "api/advice.h"
+#include "api/integrator.h"
+#include "base/clone.h"
+#include "check/jacobian_residual.h"
+#include "model/matrix_ops.h"
+#include "start/wrong_derivative.h"
+
+#define LOOSE_RATES \
+  0.33 /* of the error tolerance in controlled steps, as IDA's */
+
+/* What to do in the residual form where Newton's iteration gives up; before the
+ * first step the start may be the cause. */
+static const char *residual_advice(const struct galpha_mem *mem)
+{
+  const bool given = mem->res.jac1 || mem->res.jac2;
+  if (mem->ctrl.steps == 0)
+  {
+    return given ? "check the Jacobian (GALPHACheckJacobian), the orders, and "
+                   "that y0 and yp0 meet F = 0 (GALPHACalcIC)"
+                 : "check that y0 and yp0 meet F = 0 (GALPHACalcIC), and the "
+                   "orders (GALPHASetDiffOrder)";
+  }
+  return given ? "check the Jacobian (GALPHACheckJacobian) and the orders"
+               : "check the orders (GALPHASetDiffOrder) and F for jumps";
+}
+
+static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
+{
+  const sunindextype row =
+    forces ? galpha_wrong_residual_jacobian(&mem->ic) : -1;
+  if (row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "row %ld of your Jacobian is not the derivative of F[%ld] there: "
+           "see GALPHACheckJacobian",
+           (long int)row, (long int)row);
+  return true;
+}
+
+static int explain_undetermined(const struct galpha_mem *mem,
+                                const char *function)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const long int row         = (long int)ic->row;
+  const sunrealtype t        = mem->hist.now->t;
+  const char *what = "F = 0 does not determine y'', y' and the components of "
+                     "order 0";
+  if (row < 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g %s", t, what);
+  }
+  if (ic->by_row)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g %s: F[%ld] contains none of them (a "
+                         "constraint on positions or velocities?)",
+                         t, what, row);
+  }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "at t = %.10g %s: F does not contain the highest "
+                       "derivative of y[%ld]; is component %ld declared with "
+                       "too high an order?",
+                       t, what, row, row);
+}
+
+/* In the middle of a run. */
+static int explain_step(const struct galpha_mem *mem, const char *function)
+{
+  bool in_row             = false;
+  const sunrealtype t     = mem->hist.now->t;
+  const sunrealtype h     = mem->ctrl.h_tried;
+  const sunindextype none = galpha_ls_res_empty(&mem->ls, &in_row);
+  if (mem->ls.dependent[0] >= 0)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_SINGULAR_JAC, function,
+      "at t = %.10g y[%ld], y[%ld] (and maybe others) have the same effect: "
+      "the multipliers of redundant constraints, of which one must go",
+      t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
+  }
+  if (none < 0) { return galpha_explain_singular(mem, function); }
+  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                       "at t = %.10g, h = %.3g the iteration matrix is "
+                       "singular: its %s %ld is empty, %s",
+                       t, h, in_row ? "row" : "column", (long int)none,
+                       in_row ? "that equation contains no unknown"
+                              : "that component appears in no equation");
+}
+
+static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
+                          struct galpha_failure *fail)
+{
+  const struct galpha_state *now = mem->hist.now;
+  N_Vector_Ops ops               = now->q->ops;
+  if (!ops->nvgetarraypointer || ops->nvgetcommunicator)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
+                         "needs vectors that are one array in memory");
+  }
+  const int code = mem->ls.main.LS
+                     ? GALPHA_SUCCESS
+                     : galpha_check_residual_size(mem, cmp->function);
+  if (code) { return code; }
+  struct galpha_check_res_at at = {.t   = now->t,
+                                   .y   = now->q,
+                                   .yp  = now->v,
+                                   .ypp = mem->a0,
+                                   .A   = mem->ls.main.A,
+                                   .by_product =
+                                     mem->ls.main.LS && !mem->ls.main.A};
+  if (at.A && !galpha_block_known(at.A) &&
+      galpha_matrix_id(at.A) != SUNMATRIX_BAND)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, cmp->function,
+                         "needs a dense, band or sparse matrix");
+  }
+  N_Vector ypp = galpha_clone(now->q);
+  if (!ypp) { return GALPHA_MEM_FAIL; }
+  if (mem->phase >= GALPHA_PHASE_STARTED)
+  {
+    /* qdd holds x' where the order is 1 */
+    N_VProd(mem->res.space.mask[2], now->qdd, ypp);
+    at.ypp = ypp;
+  }
+  const int ret = galpha_check_res(&mem->res, &at, cmp, fail);
+  N_VDestroy(ypp);
+  return ret;
+}
+
+static int close_problem(struct galpha_mem *mem, const char *function)
+{
+  if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
+  if (!mem->ls.packed || galpha_res_prepare(&mem->res, mem->q0) ||
+      galpha_close_vectors(mem))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  return GALPHA_SUCCESS;
+}
+
+static int set_solver(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
+                      const char *function)
+{
+  if (LS) { return galpha_set_krylov(mem, LS, A, function); }
+  return A ? galpha_refuse_solver(mem, function)
+           : galpha_forget_solver(mem, function);
+}
+
+static bool is_dense(const struct galpha_mem *mem)
+{
+  (void)mem;
+  return true;
+}
+
+static int choose(const struct galpha_mem *mem, int *formulation,
+                  const char *function)
+{
+  (void)mem, (void)function;
+  *formulation = GALPHA_RESIDUAL;
+  return GALPHA_SUCCESS;
+}
+
+static int refuse_redundancy(struct galpha_mem *mem, bool on,
+                             const char *function)
+{
+  return on ? galpha_refuse_redundancy(mem, function) : GALPHA_SUCCESS;
+}
+
+static void loosen(const struct galpha_mem *mem, sunrealtype share,
+                   struct galpha_nls *nls)
+{
+  (void)share;
+  nls->most = LOOSE_RATES * galpha_share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
+}
+
+/* y' is not in the error test, and without tolerances of its own may be 0 without an
+ * absolute one. */
+static bool tests_y(const struct galpha_mem *mem)
+{
+  return mem->errtest.v.kind == GALPHA_TOL_NONE;
+}
+
+static bool can_start(int icopt)
+{
+  return icopt == GALPHA_ACC_INIT || icopt == GALPHA_Y_INIT ||
+         icopt == GALPHA_YA_YDP_INIT;
+}
+
+/* Another call starts from here. */
+static void keep_start(struct galpha_mem *mem)
+{
+  N_VScale(1.0, mem->hist.now->q, mem->q0);
+  N_VScale(1.0, mem->hist.now->v, mem->v0);
+  mem->nls.niters += mem->ic.niters;
+}
+
+#define WORDS                                                                      \
+  {                                                                                \
+    .q = "y", .v = "y'", .q0 = "y0", .v0 = "yp0", .loads = "F",                    \
+    .jumps       = "a jump in F, or wrong orders?",                                \
+    .started     = "consistent values of F = 0",                                   \
+    .requests    = "icopt is not one of the residual form: "                       \
+                   "GALPHA_YA_YDP_INIT, GALPHA_Y_INIT",                            \
+    .solver_size = "y has", .unknowns = "those of y",                              \
+    .with_states = "those of y", .sizes_known = "",                                \
+    .iteration      = {"Newton's iteration", "Newton's iteration"},                \
+    .component      = {"y[", "]"},                                                 \
+    .preconditioner = "GALPHASetPreconditioner (of second order "                  \
+                      "GALPHASetPreconditioner2)",                                 \
+    .sparse         = "give a sparse one and its solver (SUNSparseMatrix, "        \
+                      "SUNLinSol_KLU, GALPHASetLinearSolver with GALPHASetJacFn)", \
+    .check_rows     = ": see GALPHACheckJacobian",                                 \
+    .check_entries  = ": GALPHACheckJacobian tells which entry",                   \
+    .other_method   = ""                                                           \
+  }
+
+/* What both have in common. */
+#define COMMON                                                                \
+  .words = WORDS, .any_vector = true, .multiplies = true, .one_output = true, \
+  .start      = GALPHA_AUTO_INIT,                                             \
+  .statistics = GALPHA_STATISTICS_RESIDUAL | GALPHA_STATISTICS_KRYLOV,        \
+  .close = close_problem, .set_solver = set_solver, .is_dense = is_dense,     \
+  .select = choose, .set_redundancy = refuse_redundancy,                      \
+  .can_start = can_start, .begin = galpha_start_residual,                     \
+  .keep_start = keep_start, .first_step = galpha_ic_residual_first_step,      \
+  .check_jacobian = check_residual, .advice = residual_advice,                \
+  .suspect = suspect, .explain_start = explain_undetermined,                  \
+  .explain_step = explain_step
+
+const struct galpha_form galpha_form_first_order = {
+  COMMON, .name = "F(t,y,y')", .chooses_order = true, .loosen = loosen,
+  .tests_positions = tests_y};
+
+const struct galpha_form galpha_form_second_order = {
+  COMMON, .name = "F(t,y,y',y'')", .loosen = galpha_loosen_positions,
+  .tests_positions = galpha_tests_positions};

@@ -40,19 +40,32 @@ static int across(struct galpha_step *step, N_Vector motion)
   return galpha_vector_finite(motion) ? 0 : 1;
 }
 
+/* y *= x by components; vectors of mechanics need not have the operation. */
+static void multiply(N_Vector x, N_Vector y)
+{
+  sunindextype n       = 0;
+  const sunrealtype *a = galpha_vector_data(x, &n);
+  sunrealtype *b       = galpha_vector_data(y, &n);
+  if (y->ops->nvprod) { N_VProd(x, y, y); }
+  else
+  {
+    for (sunindextype i = 0; a && b && i < n; i++) { b[i] *= a[i]; }
+  }
+}
+
 /* What rounding of q makes of each row of g by itself, of generic signs, as a motion:
  * G x alone would be met by x. */
 static int rounded(struct galpha_step *step, N_Vector motion)
 {
   struct galpha_model *model = step->model;
   galpha_vector_signs(model->work, 0.5);
-  N_VProd(step->method->hist->now->q, model->work, model->work);
+  multiply(step->method->hist->now->q, model->work);
   N_VConst(0.0, model->rl);
   galpha_block_mul(model->sys->block[GALPHA_BLOCK_G].A, DBL_EPSILON,
                    model->work, model->rl);
   N_VAbs(model->rl, model->rl);
   galpha_vector_signs(model->dl, 0.5);
-  N_VProd(model->dl, model->rl, model->rl);
+  multiply(model->dl, model->rl);
   return across(step, motion);
 }
 

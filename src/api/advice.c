@@ -51,9 +51,9 @@ void galpha_advice_ripple(const struct galpha_mem *mem, char *text)
   char how[40]                  = "not resolved by the steps";
   if (period > 0.0) { snprintf(how, sizeof how, "period %.2g", period); }
   snprintf(text, GALPHA_SENTENCE,
-           "%ld of %ld steps were decided by %s[%ld] and others that vibrate, "
-           "%s, by less than the tolerances of %s: if not to be "
-           "resolved, GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)",
+           "%ld of %ld steps were determined by %s[%ld] and others that "
+           "vibrate, %s, by less than the tolerances of %s: if they need not "
+           "be resolved, call GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)",
            r->decided, r->steps, galpha_advice_part(mem, true),
            (long int)r->component, how, galpha_advice_part(mem, false));
 }
@@ -82,7 +82,8 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
            : GALPHA_LIMIT_TOLERANCE;
 }
 
-#define MORE "call again to go on, or allow more by GALPHASetMaxNumSteps"
+#define MORE \
+  "call again to continue, or allow more steps by GALPHASetMaxNumSteps"
 
 /* Newton's iteration is what fails. */
 static void unsolved(const struct galpha_mem *mem, char *text)
@@ -107,14 +108,14 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
   if (!rejected)
   {
     snprintf(text, GALPHA_SENTENCE,
-             "few of them failed, and the last was decided by the error of "
-             "%s[%ld]: " MORE,
+             "few attempts failed, and the last step was determined by the "
+             "error of %s[%ld]: " MORE,
              part, worst);
     return;
   }
   snprintf(text, GALPHA_SENTENCE,
-           "the error test failed in %ld of %ld attempts, the last decided by "
-           "%s[%ld]: a jump in %s? else " MORE,
+           "the error test failed in %ld of %ld attempts, the last time in "
+           "%s[%ld]: is there a jump in %s? otherwise " MORE,
            w->count[GALPHA_OUTCOME_REJECTED], galpha_window_attempts(w), part,
            worst, mem->form->words.loads);
 }
@@ -129,14 +130,14 @@ void galpha_advice(const struct galpha_mem *mem, char *text)
     return;
   case GALPHA_LIMIT_MAX_STEP:
     snprintf(text, GALPHA_SENTENCE,
-             "%ld of them were as long as max_step = %g allows: make that "
-             "larger, or allow more steps by GALPHASetMaxNumSteps",
+             "%ld of them were as long as max_step = %g allows: increase it, "
+             "or allow more steps by GALPHASetMaxNumSteps",
              c->window.at_most, c->hmax);
     return;
   case GALPHA_LIMIT_MIN_STEP:
     snprintf(text, GALPHA_SENTENCE,
              "%ld of them were as short as min_step = %g allows, so the "
-             "tolerances would have shorter ones: " MORE,
+             "tolerances require shorter ones: " MORE,
              c->window.at_least, c->hmin);
     return;
   case GALPHA_LIMIT_STOP:
@@ -144,10 +145,11 @@ void galpha_advice(const struct galpha_mem *mem, char *text)
              c->window.at_stop);
     return;
   case GALPHA_LIMIT_BLOCKED:
-    snprintf(text, GALPHA_SENTENCE,
-             "a callback failed or a bound was met in %ld of %ld attempts",
-             c->window.count[GALPHA_OUTCOME_BLOCKED],
-             galpha_window_attempts(&c->window));
+    snprintf(
+      text, GALPHA_SENTENCE,
+      "a callback failed or an inequality was violated in %ld of %ld attempts",
+      c->window.count[GALPHA_OUTCOME_BLOCKED],
+      galpha_window_attempts(&c->window));
     return;
   case GALPHA_LIMIT_UNSOLVED: unsolved(mem, text); return;
   case GALPHA_LIMIT_REJECTED: by_tolerance(mem, true, text); return;

@@ -27,8 +27,8 @@ int galpha_explain_clash(const struct galpha_mem *mem, int code,
   return galpha_report(
     &mem->err, code, function,
     "%s%c[%ld] contradicts %c[%ld] at t = %.10g: their Jacobians are "
-    "dependent, and what they demand differs by more than the tolerances; "
-    "correct one or remove it",
+    "dependent, but what they require differs by more than the tolerances; "
+    "correct or remove one",
     code == GALPHA_INCONSISTENT_IC ? "inconsistent start: " : "",
     last < m ? 'g' : 'k', last < m ? last : last - m, first < m ? 'g' : 'k',
     first < m ? first : first - m, mem->hist.now->t);
@@ -46,15 +46,15 @@ int galpha_explain_declaration(const struct galpha_mem *mem, int code,
   {
   case GALPHA_DECLARED_SCLERONOMIC:
     return galpha_report(&mem->err, code, function,
-                         "g[%ld] depends on t, seen at t = %.10g, and "
-                         "GALPHASetScleronomic says that it does not",
+                         "g[%ld] depends on t, seen at t = %.10g, but "
+                         "GALPHASetScleronomic declares that it does not",
                          row, t);
   case GALPHA_DECLARED_CONSTANT_G:
-    return galpha_report(&mem->err, code, function,
-                         "row %ld of the constraint Jacobian G depends on q, "
-                         "seen at t = %.10g, and GALPHASetConstantG says that "
-                         "it does not",
-                         row, t);
+    return galpha_report(
+      &mem->err, code, function,
+      "row %ld of the constraint Jacobian G depends on q, seen at t = %.10g, "
+      "but GALPHASetConstantG declares that it does not",
+      row, t);
   case GALPHA_DECLARED_PATTERN:
     return galpha_report(&mem->err, code, function,
                          "row %ld of the pattern of %c, which is differenced, "
@@ -123,12 +123,11 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
       ic->level == GALPHA_LEVEL_POSITION ? "position constraint g"
                                          : galpha_level_name(ic->level),
       row, ic->value, t,
-      ic->projecting
-        ? "; position constraints inconsistent or contradictory: no q0, v0 "
-          "nearby meets them all"
+      ic->projecting ? "; the constraints contradict each other: no q0, v0 "
+                       "nearby satisfies them all"
       : ic->level == GALPHA_LEVEL_OUTPUT
-        ? "; the loop of outputs does not settle: give better values (F must "
-          "return the output's value, not a residual)"
+        ? "; the loop of outputs does not converge: give better initial values "
+          "(F must return the output's value, not a residual)"
         : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
   case GALPHA_MEM_FAIL: return explain_memory(mem, function);
   case GALPHA_CONSTR_FAIL:

@@ -29,11 +29,11 @@ int galpha_explain_model(const struct galpha_mem *mem, int code,
   }
   if (f->unwritten)
   {
-    return galpha_report(&mem->err, code, function,
-                         "the %s: component %ld is not written (a callback "
-                         "sets every component; what it finds there is no "
-                         "zero to be added to)",
-                         f->what, (long int)f->index);
+    return galpha_report(
+      &mem->err, code, function,
+      "the %s: component %ld is not written (a callback must set every "
+      "component: its result is not zero before the call)",
+      f->what, (long int)f->index);
   }
   if (f->index >= 0)
   {
@@ -62,11 +62,11 @@ int galpha_explain_singular(const struct galpha_mem *mem, const char *function)
 int galpha_explain_preconditioner(const struct galpha_mem *mem,
                                   const char *function)
 {
-  return galpha_report(&mem->err, GALPHA_LINIT_FAIL, function,
-                       "the linear solver was made for a preconditioner, and "
-                       "none is set: call %s or make the solver with "
-                       "SUN_PREC_NONE",
-                       mem->form->words.preconditioner);
+  return galpha_report(
+    &mem->err, GALPHA_LINIT_FAIL, function,
+    "the linear solver was made for a preconditioner, but none is set: call %s "
+    "or make the solver with SUN_PREC_NONE",
+    mem->form->words.preconditioner);
 }
 
 /* Newton's iteration gave up. */
@@ -82,10 +82,10 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
   const char *separator = (fixed || linear || least) && found ? "; " : "";
   const char *advice =
-    linear  ? "the linear solver itself often did not: give it a better "
-              "preconditioner or more vectors"
-    : fixed ? "the step is too long, or a force jumps at the solution: take a "
-              "smaller fixed step or let the step be controlled"
+    linear  ? "the linear solver often did not converge either: give it a "
+              "better preconditioner or more vectors"
+    : fixed ? "the step is too long, or a force jumps at the solution: use a "
+              "smaller fixed step or error control"
     : least ? "min_step allows no smaller step"
     : found ? ""
             : galpha_advice_newton(mem);
@@ -109,9 +109,9 @@ static bool has_order(const struct galpha_mem *mem, long int i, int order)
   return d && i < n && d[i] > 0.0;
 }
 
-#define OVER_H                                                               \
-  "the rounding errors of y over h^2, so loosen its tolerance; else a jump " \
-  "in F?"
+#define OVER_H                                                      \
+  "the rounding errors of y divided by h^2: loosen its tolerance; " \
+  "otherwise check F for jumps"
 
 /* What bounds the accuracy of components that contain multipliers of index 3; NULL:
  * worst is no such component. */
@@ -120,11 +120,10 @@ static const char *multiplier_advice(const struct galpha_mem *mem,
 {
   if (!mem->method.traits->jumps || !has_order(mem, worst, 1)) { return NULL; }
   return mem->opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_VELOCITIES
-           ? "if that component contains multipliers of index 3: they "
+           ? "if that component contains multipliers of index 3, they "
              "carry " OVER_H
-           : "if that component contains multipliers of index 3: they jump "
-             "when h "
-             "changes (GALPHA_CORRECT_VELOCITIES does without) and "
+           : "if that component contains multipliers of index 3, they jump "
+             "when h changes (GALPHA_CORRECT_VELOCITIES avoids this) and "
              "carry " OVER_H;
 }
 
@@ -134,13 +133,14 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
   const char *bound = multiplier_advice(mem, worst);
   if (fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9))
   {
-    return "min_step allows no smaller one";
+    return "min_step allows no smaller step";
   }
   if (bound) { return bound; }
   if (has_order(mem, worst, 0))
   {
-    return "that component is algebraic: in a problem of index 2 or 3 take "
-           "such out of the test (GALPHASetSuppressAlg); else a jump in F?";
+    return "that component is algebraic: in a problem of index 2 or 3 exclude "
+           "such components from the error test (GALPHASetSuppressAlg); "
+           "otherwise check F for jumps";
   }
   return mem->form->words.jumps;
 }
@@ -150,10 +150,10 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
 {
   char advice[GALPHA_SENTENCE];
   galpha_advice(mem, advice);
-  return galpha_report(&mem->err, GALPHA_TOO_MUCH_WORK, function,
-                       "%ld steps taken without reaching tout = %g (t = "
-                       "%.10g, h = %.3g); %s",
-                       taken, tout, mem->hist.now->t, mem->ctrl.h, advice);
+  return galpha_report(
+    &mem->err, GALPHA_TOO_MUCH_WORK, function,
+    "%ld steps did not reach tout = %g (t = %.10g, h = %.3g); %s", taken, tout,
+    mem->hist.now->t, mem->ctrl.h, advice);
 }
 
 /* Why steps do not change t any more. */
@@ -165,12 +165,13 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   const enum galpha_limit limit = galpha_advice_limit(mem);
   if (limit == GALPHA_LIMIT_FIXED)
   {
-    return "a fixed step has to be longer than the distance of numbers there";
+    return "the fixed step must exceed the distance between neighbouring "
+           "numbers there";
   }
   if (mem->ctrl.hmax > 0.0 &&
       fabs(mem->ctrl.h) >= mem->ctrl.hmax * (1.0 - 1e-9))
   {
-    return "max_step allows no longer one";
+    return "max_step allows no longer step";
   }
   if (limit == GALPHA_LIMIT_UNSOLVED || limit == GALPHA_LIMIT_BLOCKED)
   {
@@ -179,9 +180,9 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   }
   if (galpha_advice_derivative(mem, false, text)) { return text; }
   return multipliers ? multipliers
-                     : "a jump or a motion without bounds there (a sign in "
-                       "masses, forces, Jacobians of constraints?), or a time "
-                       "far from 0";
+                     : "the forces (or F) jump or the motion is unbounded "
+                       "there (a wrong sign in masses, forces or constraint "
+                       "Jacobians?), or t is far from 0";
 }
 
 int galpha_explain_standstill(const struct galpha_mem *mem,
@@ -197,13 +198,13 @@ int galpha_explain_standstill(const struct galpha_mem *mem,
 /* A fixed step of index 3. */
 static int explain_velocity(const struct galpha_mem *mem, const char *function)
 {
-  return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
-                       "at t = %.10g the fixed step h = %.3g is too long for "
-                       "index 3: its velocities are off by %.2g times those "
-                       "that meet the constraints; take a smaller step, or let "
-                       "it be controlled%s",
-                       mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.share,
-                       mem->form->words.other_method);
+  return galpha_report(
+    &mem->err, GALPHA_ERR_FAIL, function,
+    "at t = %.10g the fixed step h = %.3g is too long for index 3: its "
+    "velocities are off by %.2g times those that satisfy the constraints; use "
+    "a smaller step or error control%s",
+    mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.share,
+    mem->form->words.other_method);
 }
 
 static int explain_error(const struct galpha_mem *mem, const char *function)
@@ -244,8 +245,8 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
   case GALPHA_SINGULAR_JAC: return mem->form->explain_step(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,
-                         "at t = %.10g, h = %.3g the inequalities of "
-                         "GALPHASetConstraints are violated by any step",
+                         "at t = %.10g, h = %.3g every step violates the "
+                         "inequalities of GALPHASetConstraints",
                          t, h);
   default: break;
   }

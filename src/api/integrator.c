@@ -236,9 +236,10 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   }
   if (mem->family.undamped && (mem->sys.m || mem->sys.p))
   {
-    galpha_report(&mem->err, GALPHA_WARNING, function,
-                  "a method without damping (rho = 1, trapezoidal rule) is "
-                  "weakly unstable with constraints: multipliers may ring");
+    galpha_report(
+      &mem->err, GALPHA_WARNING, function,
+      "a method without damping (rho = 1, trapezoidal rule) is weakly unstable "
+      "with constraints: multipliers may oscillate");
   }
   mem->ls.current     = false;
   mem->ctrl.tstop_set = mem->opt_tstop_set;
@@ -256,7 +257,7 @@ static int check_request(const struct galpha_mem *mem, int icopt,
                       : !mem->form->can_start(icopt) ? mem->form->words.requests
                       : !isfinite(tout1)             ? "tout1 is not finite"
                       : !(tout1 != mem->t0)
-                        ? "tout1 equals t0: it tells the direction of time"
+                        ? "tout1 equals t0: it must give the direction of time"
                         : NULL;
   return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHACalcIC",
                                "%s", wrong)

@@ -215,8 +215,8 @@ static int check_optional(const struct galpha_mem *mem, SUNMatrix A,
                                function);
   }
   return have_fn ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                                 "a function, but %s is NULL: it is the matrix "
-                                 "that the function fills",
+                                 "a function is given, but %s is NULL: the "
+                                 "function needs a matrix to fill",
                                  name)
                  : GALPHA_SUCCESS;
 }
@@ -310,8 +310,8 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
   if (sys->general && mem->model.share.user)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "GALPHASetReactionJac: a general force has its "
-                         "reactions, and df/dq their share");
+                         "GALPHASetReactionJac: a general force contains the "
+                         "reactions, and its df/dq their derivative");
   }
   if (sys->general && sys->m + sys->p > 0 &&
       (!Fr || galpha_block_cols(Fr) != sys->m + sys->p))

@@ -23,8 +23,8 @@ static void list_dependent(const struct galpha_mem *mem, char *text)
   galpha_rank_conflict(sys->block[GALPHA_BLOCK_G].A,
                        sys->block[GALPHA_BLOCK_K].A, NULL, NULL, &found);
   if (found.count < 2) { return; }
-  size_t at = (size_t)snprintf(
-    text, ALL_ROWS, " (redundant are %ld rows:", (long int)found.count);
+  size_t at = (size_t)snprintf(text, ALL_ROWS,
+                               " (redundant: %ld rows:", (long int)found.count);
   for (int i = 0; i < GALPHA_RANK_NAMED && i < found.count; i++)
   {
     const bool in_g = found.rows[i] < sys->m;
@@ -52,9 +52,9 @@ static int explain_dependent(const struct galpha_mem *mem, const char *function)
   {
     return galpha_report(
       &mem->err, GALPHA_SINGULAR_JAC, function,
-      "%s[%ld] contradicts %c[%ld] at t = %.10g: the rows of "
-      "their Jacobians are dependent, and what they demand "
-      "of the %s differs by %.3g; correct one or remove it",
+      "%s[%ld] contradicts %c[%ld] at t = %.10g: the rows of their Jacobians "
+      "are dependent, but what they require of the %s differs by %.3g; correct "
+      "or remove one",
       galpha_level_name(ic->level), row, in_g ? 'g' : 'k', other, t,
       in_v ? "velocities" : "positions", gap);
   }
@@ -62,9 +62,8 @@ static int explain_dependent(const struct galpha_mem *mem, const char *function)
   list_dependent(mem, all);
   return galpha_report(
     &mem->err, GALPHA_SINGULAR_JAC, function,
-    "%s[%ld] is redundant at t = %.10g: it depends on the "
-    "constraints before it, most on row %ld%s; remove it, or "
-    "go on with it (GALPHASetRedundancy)",
+    "%s[%ld] is redundant at t = %.10g: it depends on the constraints before "
+    "it, most on row %ld%s; remove it, or keep it by GALPHASetRedundancy",
     galpha_level_name(ic->level), row, t, (long int)ic->other, all);
 }
 
@@ -78,8 +77,8 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
     return galpha_report(
       &mem->err, GALPHA_SINGULAR_JAC, function,
       "the start at t = %.10g is in a singular position (bars in line?): "
-      "constraints depend on each other there and not nearby, so that "
-      "accelerations are not determined; start a little beside it",
+      "constraints depend on each other there but not nearby, so the "
+      "accelerations are not determined; start slightly beside it",
       t);
   }
   if (ic->row < 0)
@@ -114,9 +113,9 @@ static int explain_accelerations(const struct galpha_mem *mem,
 {
   return galpha_report(
     &mem->err, GALPHA_SINGULAR_JAC, function,
-    "accelerations and multipliers at t = %.10g are not found (flag %d of the "
-    "linear solver): redundant constraints, a preconditioner far from S^-1, GT "
-    "not the transpose of G, or too few vectors of the linear solver",
+    "accelerations and multipliers at t = %.10g were not found (flag %d of the "
+    "linear solver): redundant constraints, a preconditioner far from S^-1, a "
+    "GT that is not the transpose of G, or too few Krylov vectors",
     mem->hist.now->t, mem->ls.last_flag);
 }
 
@@ -249,9 +248,9 @@ static bool singular_position(const struct galpha_mem *mem, char *text)
   const sunindextype row = galpha_singular_position(&mem->ic, longest);
   if (row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,
-           "g[%ld] there nearly depends on the constraints before it, and not "
+           "g[%ld] nearly depends there on the constraints before it, but not "
            "nearby: a singular position (bars in line?), where the rank of G "
-           "falls and the motion may not go on",
+           "drops and the motion may not continue",
            (long int)row);
   return true;
 }
@@ -283,7 +282,7 @@ static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
 #define WORDS(rows, entries)                                                    \
   {                                                                             \
     .q = "q", .v = "v", .q0 = "q0", .v0 = "v0", .loads = "the forces",          \
-    .jumps       = "a jump in the forces?",                                     \
+    .jumps       = "do the forces jump?",                                       \
     .started     = "accelerations and multipliers",                             \
     .requests    = "icopt is not one of the mechanical form: GALPHA_ACC_INIT, " \
                    "GALPHA_PROJECT_INIT",                                       \
@@ -296,7 +295,7 @@ static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
     .sparse     = "with a sparse M (SUNSparseMatrix, CSC) the library takes a " \
                   "sparse one and KLU",                                         \
     .check_rows = rows, .check_entries = entries,                               \
-    .other_method = ", or take GALPHA_SOI2"                                     \
+    .other_method = ", or use GALPHA_SOI2"                                      \
   }
 
 /* What both have in common. */
@@ -309,9 +308,9 @@ static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
 
 const struct galpha_form galpha_form_mechanics = {
   COMMON,
-  .name           = "mechanics by matrices",
-  .words          = WORDS(": see GALPHACheckJacobian",
-                          ": GALPHACheckJacobian tells which entry"),
+  .name = "mechanics by matrices",
+  .words =
+    WORDS(": see GALPHACheckJacobian", ": GALPHACheckJacobian names the entry"),
   .statistics     = GALPHA_STATISTICS_MECHANICS,
   .close          = galpha_close_mechanics,
   .set_solver     = galpha_set_matrix_solver,

@@ -210,7 +210,7 @@ static int check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
            ? code
            : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                            "the linear solver is made for vectors of another "
-                           "kind than those of GALPHASetUnknowns");
+                           "kind than that of GALPHASetUnknowns");
 }
 
 int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,

@@ -11,8 +11,8 @@ static int check(const struct galpha_mem *mem, SUNMatrix R, bool difference,
   {
     return difference ? GALPHA_SUCCESS
                       : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                                      "a function, but R is NULL: it is the "
-                                      "matrix that the function fills");
+                                      "a function is given, but R is NULL: the "
+                                      "function needs a matrix to fill");
   }
   if (mem->sys.by_product)
   {
@@ -91,7 +91,7 @@ static int apply_zero_blocks(struct galpha_mem *mem, const char *function)
     {
       return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                            "the option %s declares the derivative to be zero, "
-                           "GALPHASet%s gives it a matrix",
+                           "but GALPHASet%s gives it a matrix",
                            zeros[i].name, zeros[i].setter);
     }
     b->given = true;
@@ -107,7 +107,7 @@ static int apply_reaction_jac(struct galpha_mem *mem, const char *function)
   if (s->user)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the option reaction_jac = 0 leaves R out, "
+                         "the option reaction_jac = 0 excludes R, but "
                          "GALPHASetReactionJac gives it a matrix");
   }
   s->given = true;

@@ -108,10 +108,8 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
   if (!mem->s0 || mem->model.st) { return GALPHA_SUCCESS; }
   if (mem->sys.general)
   {
-    return galpha_report(
-      &mem->err, GALPHA_ILL_INPUT, function,
-      "states go with forces f0(t,q,v,s), not with a general "
-      "force");
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "states need forces f0(t,q,v,s), not a general force");
   }
   const int bad =
     galpha_states_init(&mem->states, &mem->sys, mem->q0, mem->s_order, dense);

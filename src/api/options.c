@@ -124,7 +124,7 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "%s = %g is outside [%g, %g]%s", row->name, value,
                          shown(row->lo), shown(row->hi),
-                         row->integer ? " or no integer" : "");
+                         row->integer ? " or not an integer" : "");
   }
   if (id == GALPHA_OPT_RHO_INF)
   {
@@ -312,8 +312,7 @@ int GALPHASetStopTime(void *memory, sunrealtype tstop)
     if ((tstop - t) * mem->ctrl.h < 0.0)
     {
       return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                           "tstop = %g lies behind the current t = %g", tstop,
-                           t);
+                           "tstop = %g is behind the current t = %g", tstop, t);
     }
   }
   mem->opt_tstop     = tstop;

@@ -154,9 +154,9 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   }
   if (rule_gavrea && mem->ctrl.h_fixed == 0.0 && !(mem->errtest.q.rtol > 0.0))
   {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "GALPHA_RULE_GAVREA takes its eps from a relative "
-                         "tolerance above 0");
+    return galpha_report(
+      &mem->err, GALPHA_ILL_INPUT, function,
+      "GALPHA_RULE_GAVREA needs a relative tolerance above 0, its eps");
   }
   if (mem->errtest.q.kind != GALPHA_TOL_NONE) { return GALPHA_SUCCESS; }
   if (mem->ctrl.h_fixed == 0.0)

@@ -45,7 +45,8 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
   if (k < 0 || k > 2)
   {
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
-                         "k = %d: only q (0), v (1) and v' (2) are there", k);
+                         "k = %d: only q (0), v (1) and v' (2) are available",
+                         k);
   }
   mem->method.ops->dense(&mem->method, t, k, dky);
   return GALPHA_SUCCESS;
@@ -161,8 +162,8 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
   if (!mem->form->constraints)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "belongs to the mechanical form: in F = 0 constraints "
-                         "are not told from other equations");
+                         "belongs to the mechanical form: F = 0 does not "
+                         "distinguish constraints from other equations");
   }
   mem = inside(memory, mem->hist.now->t, __func__, &code);
   if (!mem) { return code; }

@@ -195,7 +195,7 @@ int GALPHASetJacFn(void *memory, GALPHAJacFn jac)
   if (!mem->res.res1)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "after GALPHAInit2 it is GALPHASetJac2Fn");
+                         "after GALPHAInit2 call GALPHASetJac2Fn");
   }
   mem->res.jac1 = jac;
   return GALPHA_SUCCESS;
@@ -209,7 +209,7 @@ int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
   if (!mem->res.res2)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "after GALPHAInit it is GALPHASetJacFn");
+                         "after GALPHAInit call GALPHASetJacFn");
   }
   mem->res.jac2 = jac;
   return GALPHA_SUCCESS;

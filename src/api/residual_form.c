@@ -19,9 +19,9 @@ static const char *residual_advice(const struct galpha_mem *mem)
   if (mem->ctrl.steps == 0)
   {
     return given ? "check the Jacobian (GALPHACheckJacobian), the orders, and "
-                   "that y0 and yp0 meet F = 0 (GALPHACalcIC)"
-                 : "check that y0 and yp0 meet F = 0 (GALPHACalcIC), and the "
-                   "orders (GALPHASetDiffOrder)";
+                   "that y0 and yp0 satisfy F = 0 (GALPHACalcIC)"
+                 : "check that y0 and yp0 satisfy F = 0 (GALPHACalcIC), and "
+                   "the orders (GALPHASetDiffOrder)";
   }
   return given ? "check the Jacobian (GALPHACheckJacobian) and the orders"
                : "check the orders (GALPHASetDiffOrder) and F for jumps";
@@ -77,8 +77,8 @@ static int explain_step(const struct galpha_mem *mem, const char *function)
   {
     return galpha_report(
       &mem->err, GALPHA_SINGULAR_JAC, function,
-      "at t = %.10g y[%ld], y[%ld] (and maybe others) have the same effect: "
-      "the multipliers of redundant constraints, of which one must go",
+      "at t = %.10g y[%ld], y[%ld] (and perhaps others) have the same effect: "
+      "they are multipliers of redundant constraints; remove one",
       t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
   }
   if (none < 0) { return galpha_explain_singular(mem, function); }
@@ -200,7 +200,7 @@ static void keep_start(struct galpha_mem *mem)
 #define WORDS                                                                      \
   {                                                                                \
     .q = "y", .v = "y'", .q0 = "y0", .v0 = "yp0", .loads = "F",                    \
-    .jumps       = "a jump in F, or wrong orders?",                                \
+    .jumps       = "does F jump, or are the orders wrong?",                        \
     .started     = "consistent values of F = 0",                                   \
     .requests    = "icopt is not one of the residual form: "                       \
                    "GALPHA_YA_YDP_INIT, GALPHA_Y_INIT",                            \
@@ -213,7 +213,7 @@ static void keep_start(struct galpha_mem *mem)
     .sparse         = "give a sparse one and its solver (SUNSparseMatrix, "        \
                       "SUNLinSol_KLU, GALPHASetLinearSolver with GALPHASetJacFn)", \
     .check_rows     = ": see GALPHACheckJacobian",                                 \
-    .check_entries  = ": GALPHACheckJacobian tells which entry",                   \
+    .check_entries  = ": GALPHACheckJacobian names the entry",                     \
     .other_method   = ""                                                           \
   }
 

@@ -57,11 +57,11 @@ static int check_no_orders(struct galpha_mem *mem, const char *function)
   if (mem->res.declared || !mem->res.res2) { return GALPHA_SUCCESS; }
   const sunindextype i = galpha_order_none(&mem->res, &at);
   if (i < 0) { return GALPHA_SUCCESS; }
-  return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                       "F contains neither y'[%ld] nor y''[%ld], and without "
-                       "orders every component counts as one of order 2: call "
-                       "GALPHASetDiffOrder",
-                       (long int)i, (long int)i);
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "F contains neither y'[%ld] nor y''[%ld], and without orders every "
+    "component is of order 2: call GALPHASetDiffOrder",
+    (long int)i, (long int)i);
 }
 
 /* Orders that the user left to the library. */

@@ -251,8 +251,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   {
     return galpha_report(
       &mem->err, GALPHA_TOO_MUCH_ACC, "GALPHASolve",
-      "the tolerances ask for more digits than there are (t = "
-      "%.10g)",
+      "the tolerances require more digits than a number has (t = %.10g)",
       now->t);
   }
   if (now->t + c->h != now->t || ++c->hnil <= c->max_hnil)
@@ -270,7 +269,7 @@ static void warn_untested(struct galpha_mem *mem)
   x->told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "y[%ld] leaves the error test at t = %.10g: its error does not "
-                "fall with h, as of multipliers and velocities in problems of "
+                "fall with h, as for multipliers and velocities in problems of "
                 "index 2 and 3 (call GALPHASetId and GALPHASetSuppressAlg)",
                 (long int)x->component, mem->hist.now->t);
 }
@@ -322,7 +321,7 @@ static int check_request(struct galpha_mem *mem, const struct request *rq,
   }
   else if (rq->q == rq->v && !mem->form->one_output)
   {
-    wrong = "q and v are the same vector: the one would overwrite the other";
+    wrong = "q and v are the same vector: one would overwrite the other";
   }
   else if (!isfinite(rq->tout)) { wrong = "tout is not finite"; }
   return wrong ? galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve", "%s",

@@ -79,7 +79,7 @@ static void check_ripple(struct galpha_mem *mem)
   if (mem->ctrl.h_fixed != 0.0 || mem->ripple.found) { return; }
   galpha_ripple_step(&mem->ripple, &mem->step);
   if (!mem->ripple.found || mem->watch.told) { return; }
-  if (warn_derivative(mem, "most steps are decided by velocities that vibrate"))
+  if (warn_derivative(mem, "velocities that vibrate determine most steps"))
   {
     return;
   }
@@ -95,13 +95,12 @@ static void tell_rounding(struct galpha_mem *mem)
   struct galpha_rounding *x = &mem->ctrl.rounding;
   if (!x->passed || x->told) { return; }
   x->told = true;
-  galpha_report(
-    &mem->err, GALPHA_WARNING, "GALPHASolve",
-    "at t = %.10g the constraints nearly depend on each other (a "
-    "singular position, where the rank of G falls): rounding of q "
-    "leaves v less accurate there than its tolerance asks for; such "
-    "steps are judged by q (no further warning)",
-    x->t);
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "at t = %.10g the constraints nearly depend on each other (a "
+                "singular position, where the rank of G drops): rounding of q "
+                "leaves v less accurate there than its tolerance requires; the "
+                "error test of such steps tests q only (no further warning)",
+                x->t);
 }
 
 void galpha_watch(struct galpha_mem *mem)

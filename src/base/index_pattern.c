@@ -227,13 +227,13 @@ static void say_pointer(const struct galpha_pattern_fault *f, char *text,
     text, size,
     line == 0 ? "index pointer %ld is %ld and must be 0"
     : value > f->limit
-      ? "index pointer %ld is %ld, beyond the entries there is room for"
+      ? "index pointer %ld is %ld, beyond the number of entries allocated"
       : "index pointer %ld is %ld, less than the one before (not set?)",
     line, value);
   if (f->other_type && used > 0 && (size_t)used < size)
   {
     snprintf(text + used, size - (size_t)used,
-             "; the arrays are those of a %s matrix, and it is %s", other,
+             "; the arrays are those of a %s matrix, but it is %s", other,
              type);
   }
 }
@@ -250,20 +250,20 @@ void galpha_pattern_say(const struct galpha_pattern_fault *f, char *text,
   case GALPHA_PATTERN_RIGHT: snprintf(text, size, "it is right"); break;
   case GALPHA_PATTERN_EMPTY:
     snprintf(text, size,
-             "it has room for %ld entries and none: its index pointers are not "
-             "set",
+             "%ld entries are allocated but none is stored: its index pointers "
+             "are not set",
              (long int)f->limit);
     break;
   case GALPHA_PATTERN_POINTER: say_pointer(f, text, size); break;
   case GALPHA_PATTERN_TWICE:
-    snprintf(text, size, "%s %ld is there twice in %s %ld", item, i, line, l);
+    snprintf(text, size, "%s %ld is stored twice in %s %ld", item, i, line, l);
     break;
   case GALPHA_PATTERN_INDEX:
     if (f->other_type)
     {
       snprintf(text, size,
                "%s index %ld in %s %ld; the arrays are those of a %s matrix, "
-               "and it is %s",
+               "but it is %s",
                item, i, line, l, other, type);
       break;
     }

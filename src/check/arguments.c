@@ -124,7 +124,7 @@ int galpha_check_like(const struct galpha_err *err, int code, N_Vector x,
                            (long int)N_VGetLength(x),
                            (long int)N_VGetLength(like),
                            N_VGetLength(x) == N_VGetLength(like)
-                             ? " (parts of other lengths)"
+                             ? " (its parts have other lengths)"
                              : "");
 }
 
@@ -207,7 +207,7 @@ int galpha_check_dense(const struct galpha_err *err, sunindextype n,
            ? GALPHA_SUCCESS
            : galpha_report(err, GALPHA_ILL_INPUT, function,
                            "a dense matrix for %ld unknowns, the default, has "
-                           "more entries than can be numbered: %s",
+                           "more entries than an index can count: %s",
                            (long int)n, advice);
 }
 
@@ -258,10 +258,10 @@ int galpha_check_direct(const struct galpha_err *err, SUNLinearSolver LS,
   if (kind == SUNMATRIX_CUSTOM) { return GALPHA_SUCCESS; }
   if (galpha_matrix_id(A) != kind)
   {
-    return galpha_report(err, GALPHA_ILL_INPUT, function,
-                         "this linear solver factorises a %s matrix, and A is "
-                         "of another kind",
-                         name);
+    return galpha_report(
+      err, GALPHA_ILL_INPUT, function,
+      "this linear solver factorises a %s matrix, but A is of another kind",
+      name);
   }
   const sunindextype rows =
     kind == SUNMATRIX_BAND ? SUNBandMatrix_Rows(A) : galpha_block_rows(A);
@@ -270,7 +270,7 @@ int galpha_check_direct(const struct galpha_err *err, SUNLinearSolver LS,
   if (rows != cols || (n >= 0 && n != rows))
   {
     return galpha_report(err, GALPHA_ILL_INPUT, function,
-                         "the matrix A is %ld x %ld, and the linear solver is "
+                         "the matrix A is %ld x %ld, but the linear solver is "
                          "made for %ld unknowns",
                          (long int)rows, (long int)cols,
                          (long int)(n >= 0 ? n : rows));

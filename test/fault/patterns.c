@@ -548,7 +548,7 @@ static void check_differenced(SUNContext ctx)
   CHECK(GALPHASetHolonomic(r.mem, r.l, g, r.A[HOLONOMIC], NULL) ==
         GALPHA_ILL_INPUT);
   CHECK(
-    caught_says(&r.c, GALPHA_ILL_INPUT, "column 3 is there twice in row 1"));
+    caught_says(&r.c, GALPHA_ILL_INPUT, "column 3 is stored twice in row 1"));
   CHECK(!GALPHASetHolonomic(r.mem, r.l, g, r.A[HOLONOMIC], G));
   release(&r);
 }

@@ -259,7 +259,7 @@ static void case_07_contradiction(SUNContext ctx)
   printf("case 7: %s\n", c.msg);
   CHECK(strstr(c.msg, "constraint g[") && strstr(c.msg, "= "));
   CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC,
-                    "position constraints inconsistent"));
+                    "the constraints contradict each other"));
   /* asked without projection, the row that is off is named */
   CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == GALPHA_INCONSISTENT_IC);
   CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC, "g[1] = -2"));

@@ -28,7 +28,7 @@ static const struct later cases[] = {
   {SPOILT_G, SPOILT_FACTOR, 0, 1, -1.0, 0.0, 2, 1, GALPHA_CONV_FAIL,
    "row 0 of the constraint Jacobian G is not the derivative of g[0] there"},
   {SPOILT_G, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
-   "controlled; row 1 of the constraint Jacobian G is not the derivative"},
+   "error control; row 1 of the constraint Jacobian G is not the derivative"},
   {SPOILT_K, SPOILT_FACTOR, 0, 1, -1.0, 0.0, 2, 1, GALPHA_CONV_FAIL,
    "row 0 of the constraint Jacobian K is not the derivative of k[0] there"},
   {SPOILT_K, SPOILT_WHOLE, 0, 0, -10.0, 0.02, 2, 1, GALPHA_CONV_FAIL,
@@ -44,11 +44,10 @@ static const struct later cases[] = {
   {SPOILT_NONE, SPOILT_WHOLE, 0, 0, 1.0, 0.5, 2, 1, GALPHA_CONV_FAIL, NULL},
 };
 
-/* The message accuses a derivative. */
-static int accuses(const struct caught *c)
+/* The message names a wrong derivative. */
+static int names_derivative(const struct caught *c)
 {
-  return strstr(c->msg, "is not the derivative") ||
-         strstr(c->msg, "does not match");
+  return strstr(c->msg, "is not the derivative") != NULL;
 }
 
 static void *begin(struct model *m, struct problem_state *s, struct caught *c,
@@ -106,7 +105,7 @@ static void check_case(const struct later *l, enum share share,
   CHECK(!GALPHASetMaxConvFails(mem, l->code == GALPHA_CONV_FAIL ? 3 : 10));
   const int code = GALPHASolve(mem, 3.0, &s.t, s.q, s.v, GALPHA_NORMAL);
   CHECK(!GALPHAGetCurrentTime(mem, &t1) && s.t == t1);
-  CHECK(code == l->code && accuses(&c) == (l->text != NULL));
+  CHECK(code == l->code && names_derivative(&c) == (l->text != NULL));
   if (l->text) { CHECK(caught_says(&c, l->code, l->text)); }
   if (t1 == t0)
   {
@@ -153,7 +152,7 @@ static void check_spring(struct sdof data, struct problem pb, const char *text,
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(!GALPHASetMaxNonlinIters(mem, 1));
   CHECK(problem_step(mem, &pb, 0.5, &s, NULL) == GALPHA_CONV_FAIL);
-  CHECK(accuses(&c) == (text != NULL));
+  CHECK(names_derivative(&c) == (text != NULL));
   CHECK(caught_says(&c, GALPHA_CONV_FAIL, text ? text : "did not converge"));
   problem_state_free(&s);
   GALPHAFree(&mem);
@@ -175,7 +174,7 @@ static void check_jump(SUNContext ctx)
   CHECK(!GALPHASetMinStep(r.mem, 1e-3));
   CHECK(GALPHASolve(r.mem, 1.0, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL) ==
         GALPHA_ERR_FAIL);
-  CHECK(!accuses(&c) && caught_says(&c, GALPHA_ERR_FAIL, "min_step"));
+  CHECK(!names_derivative(&c) && caught_says(&c, GALPHA_ERR_FAIL, "min_step"));
   sdof_free(&r);
 }
 

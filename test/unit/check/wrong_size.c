@@ -95,8 +95,8 @@ static void check_pairs(SUNContext ctx)
   SUNLinearSolver k = SUNLinSol_KLU(four, S, ctx);
   CHECK(residual_begin(&run, &model, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  refuses(&run, &c, d, A4, "is 4 x 4, and the linear solver is made for 3");
-  refuses(&run, &c, b, B4, "is 4 x 4, and the linear solver is made for 3");
+  refuses(&run, &c, d, A4, "is 4 x 4, but the linear solver is made for 3");
+  refuses(&run, &c, b, B4, "is 4 x 4, but the linear solver is made for 3");
   CHECK(GALPHASetLinearSolver(run.mem, f, wide) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 5 unknowns, y has 4"));
   refuses(&run, &c, w, narrow, "no room for row exchanges");

@@ -55,13 +55,13 @@ static void check_found(SUNContext ctx)
   combined_free(&c);
   CHECK(
     !combined_new(&c, &fourbar, 3, three, 0, NULL, 0, ctx)); /* m 17, n 15 */
-  found(&c.pb, "redundant are 3 rows: g[14] g[15] g[16]", ctx);
+  found(&c.pb, "redundant: 3 rows: g[14] g[15] g[16]", ctx);
   combined_free(&c);
   CHECK(!combined_new(&c, &pendulum, 2, two, 0, NULL, 0, ctx)); /* m 3, n 2 */
-  found(&c.pb, "redundant are 2 rows: g[1] g[2]", ctx);
+  found(&c.pb, "redundant: 2 rows: g[1] g[2]", ctx);
   combined_free(&c);
   CHECK(!combined_new(&c, &belt, 1, two, 1, two, 1, ctx));
-  found(&c.pb, "redundant are 3 rows: g[1] k[1] k[2]", ctx);
+  found(&c.pb, "redundant: 3 rows: g[1] k[1] k[2]", ctx);
   combined_free(&c);
 }
 

@@ -88,7 +88,7 @@ static void ends(struct run *r, sunrealtype tout, int code, const char *text)
 {
   static const char *const causes[] = {
     "max_step", "min_step",          "stop times",
-    "jump",     "iteration failed",  "few of them",
+    "jump",     "iteration failed",  "few attempts failed",
     "is fixed", "a callback failed", "CheckJacobian"};
   CHECK(GALPHASolve(r->mem, tout, &r->t, r->q, r->v, GALPHA_NORMAL) == code);
   CHECK(r->c.count - r->c.warnings == 1);
@@ -114,7 +114,7 @@ static void check_limits(int in_residual, SUNContext ctx)
   ends(&r, 1.0, GALPHA_TOO_MUCH_WORK, "max_step");
   begin(&r, &s, in_residual, ctx);
   CHECK(!GALPHASetMaxNumSteps(r.mem, 5));
-  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few of them");
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few attempts failed");
   begin(&r, &s, in_residual, ctx);
   CHECK(!GALPHASetFixedStep(r.mem, 1e-3));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "is fixed");
@@ -185,7 +185,7 @@ static void check_icopt(SUNContext ctx)
   CHECK(!strstr(r.c.msg, "icopt"));
   CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "tout1 equals t0"));
   CHECK(!GALPHASetMaxNumSteps(r.mem, 1));
-  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few of them");
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few attempts failed");
 }
 
 /* Counts begin anew with a call, the last hundred attempts do not. */

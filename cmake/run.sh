@@ -128,6 +128,7 @@ cores() { getconf _NPROCESSORS_ONLN 2>/dev/null || nproc 2>/dev/null || echo 2; 
 configure() {
   dir=$1
   shift
+  if have ninja && [ ! -f "$dir/CMakeCache.txt" ]; then set -- -G Ninja "$@"; fi
   if [ -f "${SUNDIALS_DIR:-}/SUNDIALSConfig.cmake" ]; then
     set -- "$@" -D "SUNDIALS_DIR=$SUNDIALS_DIR"
   else
@@ -165,7 +166,7 @@ run_demo() {
 
 run_test() {
   configure build/test -D CMAKE_BUILD_TYPE=RelWithDebInfo \
-    -D GALPHA_VALGRIND=ON -D GALPHA_BUILD_BENCHMARKS=ON
+    -D CMAKE_C_FLAGS_RELWITHDEBINFO="-O2 -g1 -DNDEBUG" -D GALPHA_VALGRIND=ON -D GALPHA_BUILD_BENCHMARKS=ON
   build build/test
   say "Tests"
   ctest --test-dir build/test -j 2 --output-on-failure || die "Tests failed."

@@ -2,11 +2,11 @@
  * with components of order 2, 1 and 0; doc/guide/examples.md explains it, the model
  * is in vehicle/vehicle.h. A lane change and back at 10 m/s, steered blindly.
  *
- *   vehicle [--ida] [directory]
+ *   vehicle [--ida] [--until t] [directory]
  *
  * Prints the motion with fixed steps, h = 0.01, and checks it against controlled
- * steps; with --ida instead against IDA, with a table of errors and effort. With
- * a directory it writes vehicle.dat and, with --ida, vehicle_ida.dat there, for
+ * steps; with --ida instead against IDA, with a table of errors and effort. It
+ * drives for 10 s or until t: the lane change ends at 4 s. With a directory it writes vehicle.dat and, with --ida, vehicle_ida.dat there, for
  * plot/vehicle.gp. */
 #include "example_util.h"
 #include "vehicle/run.h"
@@ -30,7 +30,7 @@ static void save(const struct world *w, const char *name, const struct run *run)
     perror(path);
     exit(EXIT_FAILURE);
   }
-  for (int k = 0; k < SAMPLES; k++)
+  for (int k = 0; k < run->samples; k++)
   {
     const struct sample *s = &run->sample[k];
     fprintf(file, "%.3f %.5f %.5f %.5f %.5f %.5f %.5f", s->t, s->x, s->y,
@@ -74,7 +74,7 @@ static void print(const struct run *run)
 {
   printf("   t       x       y     yaw   roll  pitch   currents front left ... "
          "rear right\n");
-  for (int k = 0; k < SAMPLES; k += 25)
+  for (int k = 0; k < run->samples; k += 25)
   {
     const struct sample *s = &run->sample[k];
     printf("%4.1f %7.2f %7.3f %7.2f %6.2f %6.2f  ", s->t, s->x, s->y, s->yaw,
@@ -155,14 +155,27 @@ static int yardstick(struct world *w, struct run *ida, struct run *run)
   return wrong;
 }
 
+/* Samples of the run that is asked for. */
+static int samples(double until)
+{
+  const double last = (SAMPLES - 1) * until / DURATION;
+  return last >= 1 && last <= SAMPLES - 1 ? (int)(last + 1.5) : SAMPLES;
+}
+
 int main(int argc, char **argv)
 {
   const int ida    = argc > 1 && strcmp(argv[1], "--ida") == 0;
+  const int until  = argc > 2 + ida && strcmp(argv[1 + ida], "--until") == 0;
+  const int dir    = 1 + ida + 2 * until;
   struct world *w  = example_new(sizeof *w);
   struct run *runs = example_new(2 * sizeof *runs);
 
-  w->ctx    = example_context();
-  w->dir    = argc > 1 + ida ? argv[1 + ida] : NULL;
+  w->ctx = example_context();
+  w->dir = argc > dir ? argv[dir] : NULL;
+  for (int i = 0; i < 2; i++)
+  {
+    runs[i].samples = until ? samples(atof(argv[2 + ida])) : SAMPLES;
+  }
   int wrong = begin(w);
   wrong += (ida ? yardstick : drive)(w, &runs[0], &runs[1]);
   SUNContext_Free(&w->ctx);

@@ -89,7 +89,7 @@ void run_galpha(const struct vehicle *car, const struct vehicle_start *start,
 
   run->violation = 0;
   run_keep(car, run, 0, 0, at.y);
-  for (int k = 1; k < SAMPLES; k++)
+  for (int k = 1; k < run->samples; k++)
   {
     TRY(
       GALPHASolve(mem, DURATION * k / (SAMPLES - 1), &t, y, yp, GALPHA_NORMAL));

@@ -158,7 +158,7 @@ void run_ida(const struct vehicle *car, const struct vehicle_start *start,
 
   run->violation = 0;
   run_keep(car, run, 0, 0, start->y);
-  for (int k = 1; k < SAMPLES; k++)
+  for (int k = 1; k < run->samples; k++)
   {
     TRY(IDASolve(mem, DURATION * k / (SAMPLES - 1), &t, Y, Yp, IDA_NORMAL));
     run_keep(car, run, k, t, N_VGetArrayPointer(Y));

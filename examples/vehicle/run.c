@@ -38,7 +38,7 @@ struct difference run_difference(const struct run *a, const struct run *b)
 {
   struct difference d = {0, 0, 0, 0};
   double sum          = 0;
-  for (int k = 0; k < SAMPLES; k++)
+  for (int k = 0; k < a->samples; k++)
   {
     const struct sample *s = &a->sample[k], *r = &b->sample[k];
     grow(&d.place, hypot(s->x - r->x, s->y - r->y));
@@ -49,6 +49,6 @@ struct difference run_difference(const struct run *a, const struct run *b)
       sum += pow(s->pressure[i] - r->pressure[i], 2);
     }
   }
-  d.pressure = sqrt(sum / (2 * CORNERS * SAMPLES));
+  d.pressure = sqrt(sum / (2 * CORNERS * a->samples));
   return d;
 }

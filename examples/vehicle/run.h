@@ -15,6 +15,7 @@ struct sample
 
 struct run
 {
+  int samples; /* how many are asked for, up to SAMPLES: one every 20 ms */
   struct sample sample[SAMPLES];
   double violation; /* of the constraints, at the samples */
   long steps, residuals, jacobians, iterations;

@@ -50,6 +50,7 @@ int bench_vehicle(const struct bench_run *run, struct flexible_track *track,
   {
     const double begin = cost_clock();
 
+    motion->samples = SAMPLES;
     if (bench_is_ida(&run->solver))
     {
       const struct ida_way way = {run->solver.order, run->solver.position_only};

@@ -14,11 +14,14 @@ struct motion
 
 static struct motion run(struct model *m, const struct way *w)
 {
-  struct motion out  = {{0.0}, 0, 0, 0};
-  sunrealtype t      = 0.0, norm[2];
-  SUNLinearSolver LS = solver(m, w);
-  void *mem          = begin(m, LS, w);
-  CHECK(GALPHASolve(mem, 0.5, &t, m->q, m->v, GALPHA_NORMAL) ==
+  /* under valgrind each line once is enough */
+  const sunrealtype end = call_sites_under_valgrind() ? 0.05 : 0.5;
+  struct motion out     = {{0.0}, 0, 0, 0};
+  sunrealtype t         = 0.0, norm[2];
+  SUNLinearSolver LS    = solver(m, w);
+  void *mem             = begin(m, LS, w);
+  CHECK(!GALPHASetStopTime(mem, end));
+  CHECK(GALPHASolve(mem, end, &t, m->q, m->v, GALPHA_NORMAL) ==
         GALPHA_TSTOP_RETURN);
   CHECK(!GALPHAGetMultipliers(mem, t, m->lambda, NULL));
   CHECK(!GALPHAGetConstraintNorms(mem, &norm[0], &norm[1], NULL));

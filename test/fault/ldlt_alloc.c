@@ -3,54 +3,9 @@
  * works. */
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include <stdlib.h>
-
-#include <sunmatrix/sunmatrix_sparse.h>
+#include "alloc_budget.h"
 
 #include "support/test.h"
-
-static struct
-{
-  long left; /* allocations until one fails; < 0: none does */
-  int failed;
-  long live; /* blocks not yet released */
-} budget = {.left = -1};
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void __real_free(void *p);
-void *__wrap_malloc(size_t n);
-void *__wrap_calloc(size_t n, size_t size);
-void __wrap_free(void *p);
-
-static int refused(void)
-{
-  if (budget.left < 0 || budget.left-- > 0) { return 0; }
-  budget.failed = 1;
-  return 1;
-}
-
-static void *counted(void *p)
-{
-  budget.live += p != NULL;
-  return p;
-}
-
-void *__wrap_malloc(size_t n)
-{
-  return refused() ? NULL : counted(__real_malloc(n));
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-  return refused() ? NULL : counted(__real_calloc(n, size));
-}
-
-void __wrap_free(void *p)
-{
-  budget.live -= p != NULL;
-  __real_free(p);
-}
 
 /* Coordinates tied in pairs: x_i and x_i+1 equal for even i. */
 static SUNMatrix saddle(SUNContext ctx)
@@ -83,21 +38,20 @@ static void check_solution(SUNLinearSolver LS, SUNMatrix A, N_Vector x,
 /* Returns 0 when every allocation was granted. */
 static int attempt(long k, SUNMatrix A, N_Vector x, N_Vector b, SUNContext ctx)
 {
-  const long live    = budget.live;
-  budget.left        = k;
-  budget.failed      = 0;
-  SUNLinearSolver LS = GALPHASunLinSol_LDLT(x, A, ctx);
+  const long live = budget.live;
+  budget_begin(k, NULL);
+  SUNLinearSolver LS = counted(GALPHASunLinSol_LDLT(x, A, ctx));
   CHECK((LS == NULL) == budget.failed);
   if (LS)
   {
     CHECK(SUNLinSolInitialize(LS) == 0);
     const int flag = SUNLinSolSetup(LS, A);
     CHECK((flag < 0) == budget.failed && SUNLinSolLastFlag(LS) == flag);
-    budget.left = -1;
+    budget_end();
     check_solution(LS, A, x, b);
     SUNLinSolFree(LS);
   }
-  budget.left = -1;
+  budget_end();
   CHECK(budget.live == live);
   return budget.failed;
 }

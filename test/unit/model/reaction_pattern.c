@@ -1,60 +1,13 @@
 /* The reactions' share of the iteration matrix: its values and pattern, what the
- * user's df/dq holds of it, what the user may state, and that nothing is evaluated for
- * it where it is not needed. */
-#include "model/reaction_pattern.h"
-#include "api/integrator.h"
-#include "support/models/rest.h"
-#include "support/test.h"
+ * user's df/dq holds of it, and that nothing is evaluated for it where it is not
+ * needed. */
+#include "reaction_session.h"
 
 #include <stdlib.h>
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #define TEND 300.0
-
-struct session
-{
-  struct rest r;
-  void *mem;
-  struct problem_state s;
-};
-
-static void begin(struct session *x, SUNContext ctx,
-                  enum problem_storage storage)
-{
-  x->mem = problem_create(&x->r.pb, ctx, storage);
-  CHECK(x->mem && problem_state_new(&x->s, &x->r.pb, ctx) == 0);
-  CHECK(GALPHASStolerances(x->mem, 1e-4, 1e-4) == 0);
-  CHECK(GALPHASetErrFile(x->mem, NULL) == 0);
-}
-
-static void end(struct session *x)
-{
-  problem_state_free(&x->s);
-  GALPHAFree(&x->mem);
-}
-
-static int solve(struct session *x, sunrealtype tout)
-{
-  return GALPHASolve(x->mem, tout, &x->s.t, x->s.q, x->s.v, GALPHA_NORMAL);
-}
-
-static struct galpha_share *share_of(struct session *x)
-{
-  return &((struct galpha_mem *)x->mem)->model.share;
-}
-
-static long calls_of_G, calls_of_R;
-static sunrealtype sign_of_R;
-static GALPHAHolonomicJacFn plain_G;
-static GALPHAForceJacFn plain_dfdq;
-
-static long steps(struct session *x)
-{
-  long n = 0;
-  GALPHAGetNumSteps(x->mem, &n);
-  return n;
-}
 
 static sunrealtype entry(SUNMatrix A, sunindextype row, sunindextype col)
 {
@@ -202,39 +155,6 @@ static void check_included(SUNContext ctx)
   }
 }
 
-static int counted_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
-{
-  calls_of_G++;
-  return plain_G(t, q, G, data);
-}
-
-/* R from df/dq with the share, f0 having none. */
-static int given_R(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, SUNMatrix R, void *data)
-{
-  struct rest *r = data;
-  r->share       = 1;
-  const int ret  = plain_dfdq(t, q, v, lambda, psi, R, data);
-  r->share       = 0;
-  calls_of_R++;
-  for (sunindextype k = 0; k < galpha_block_entries(R); k++)
-  {
-    galpha_block_data(R)[k] *= -sign_of_R;
-  }
-  return ret;
-}
-
-static void begin_counted(struct session *x, SUNContext ctx,
-                          enum problem_storage storage)
-{
-  rest_string(&x->r, 3);
-  plain_G    = x->r.pb.G;
-  x->r.pb.G  = counted_G;
-  plain_dfdq = x->r.pb.dfdq;
-  begin(x, ctx, storage);
-  calls_of_G = calls_of_R = 0;
-}
-
 /* While it swings nothing is evaluated: as if the library had been told not to. */
 static void check_unneeded(SUNContext ctx)
 {
@@ -253,135 +173,6 @@ static void check_unneeded(SUNContext ctx)
     end(&x);
   }
   CHECK(calls[0] == calls[1] && taken[0] == taken[1] && end_q[0] == end_q[1]);
-}
-
-static SUNMatrix block(SUNContext ctx, enum problem_storage storage,
-                       struct session *x)
-{
-  const sunindextype n = x->r.pb.n;
-  SUNMatrix R          = storage == PROBLEM_DENSE
-                           ? SUNDenseMatrix(n, n, ctx)
-                           : SUNSparseMatrix(n, n, n * n, CSC_MAT, ctx);
-  N_Vector lambda      = N_VNew_Serial(x->r.links, ctx);
-  N_VConst(1.0, lambda);
-  CHECK(given_R(0.0, x->s.q, x->s.v, lambda, NULL, R, &x->r) == 0);
-  N_VDestroy(lambda);
-  return R;
-}
-
-static long wrong_entries(struct session *x)
-{
-  long int nwrong = -1;
-  const int ret   = GALPHACheckJacobian(x->mem, 0, &nwrong);
-  CHECK(ret == (nwrong ? GALPHA_WARNING : 0));
-  return nwrong;
-}
-
-/* R by the user: its values, or its pattern. */
-static void check_given(SUNContext ctx, enum problem_storage storage)
-{
-  long taken[2];
-  for (int values = 0; values < 2; values++)
-  {
-    struct session x;
-    begin_counted(&x, ctx, storage);
-    sign_of_R   = 1.0;
-    SUNMatrix R = block(ctx, storage, &x);
-    CHECK(GALPHASetReactionJac(x.mem, R, values ? given_R : NULL) == 0);
-    SUNMatDestroy(R);
-    calls_of_R = 0;
-    CHECK(solve(&x, 1e4) == 0);
-    long matrices = 0, fails = 0;
-    GALPHAGetNumJacEvals(x.mem, &matrices);
-    GALPHAGetNumStepSolveFails(x.mem, &fails);
-    CHECK(calls_of_R == (values ? matrices : 0));
-    CHECK(fails <= 3);
-    CHECK(share_of(&x)->part[GALPHA_SHARE_Q].in);
-    CHECK(wrong_entries(&x) == 0);
-    taken[values] = steps(&x);
-    end(&x);
-  }
-  CHECK_REL(taken[0], taken[1], 0.1);
-}
-
-/* The sign matters: with the wrong one the run stalls. */
-static void check_wrong_sign(SUNContext ctx)
-{
-  struct session x;
-  begin_counted(&x, ctx, PROBLEM_DENSE);
-  sign_of_R   = -1.0;
-  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
-  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
-  CHECK(GALPHASetMaxNumSteps(x.mem, 3000) == 0);
-  CHECK(solve(&x, 1e4) == GALPHA_TOO_MUCH_WORK);
-  CHECK(wrong_entries(&x) == 14); /* all of R */
-  SUNMatDestroy(R);
-  end(&x);
-}
-
-static int with_share(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                      N_Vector psi, SUNMatrix J, void *data)
-{
-  struct rest *r = data;
-  r->share       = 1;
-  const int ret  = plain_dfdq(t, q, v, lambda, psi, J, data);
-  r->share       = 0;
-  return ret;
-}
-
-/* A df/dq that holds R, too, is found wrong. */
-static void check_twice(SUNContext ctx)
-{
-  struct session x;
-  begin_counted(&x, ctx, PROBLEM_DENSE);
-  sign_of_R   = 1.0;
-  SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
-  CHECK(GALPHASetForceJacPos(x.mem, R, with_share) == 0);
-  CHECK(wrong_entries(&x) == 0);
-  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == GALPHA_ILL_INPUT);
-  end(&x);
-  begin_counted(&x, ctx, PROBLEM_DENSE);
-  CHECK(GALPHASetForceJacPos(x.mem, R, with_share) == 0);
-  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
-  CHECK(solve(&x, 1.0) == 0);
-  CHECK(wrong_entries(&x) > 0);
-  SUNMatDestroy(R);
-  end(&x);
-}
-
-static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *data)
-{
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
-  N_VConst(0.0, f);
-  return 0;
-}
-
-static void check_errors(SUNContext ctx)
-{
-  struct session x;
-  SUNMatrix R = SUNDenseMatrix(6, 6, ctx), small = SUNDenseMatrix(3, 3, ctx),
-            Fr = SUNDenseMatrix(6, 3, ctx);
-  CHECK(GALPHASetReactionJac(NULL, R, NULL) == GALPHA_MEM_NULL);
-  begin_counted(&x, ctx, PROBLEM_DENSE);
-  CHECK(GALPHASetReactionJac(x.mem, small, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetReactionJac(x.mem, R, NULL) == 0);
-  CHECK(GALPHASetGeneralForce(x.mem, general, Fr, NULL) == 0);
-  CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetReactionJac(x.mem, NULL, given_R) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetOption(x.mem, "reaction_jac", 0) == 0);
-  CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
-  /* nothing to add is right for a general force */
-  CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == 0);
-  CHECK(solve(&x, 0.01) != GALPHA_ILL_INPUT);
-  end(&x);
-  begin_counted(&x, ctx, PROBLEM_DENSE);
-  CHECK(solve(&x, 1.0) == 0);
-  CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == GALPHA_ILL_INPUT);
-  end(&x);
-  SUNMatDestroy(R);
-  SUNMatDestroy(small);
-  SUNMatDestroy(Fr);
 }
 
 /* A new start is as the first one. */
@@ -477,10 +268,5 @@ TEST_MAIN(ctx)
   check_narrow(ctx);
   check_included(ctx);
   check_unneeded(ctx);
-  check_given(ctx, PROBLEM_DENSE);
-  check_given(ctx, PROBLEM_SPARSE);
-  check_wrong_sign(ctx);
-  check_twice(ctx);
-  check_errors(ctx);
   check_restart(ctx);
 }

@@ -184,7 +184,9 @@ static struct arrival arrive(SUNContext ctx, const struct course *w)
 
 static void driven(SUNContext ctx)
 {
-  for (int i = 0; i < 16; i++)
+  /* under valgrind each of the four alternatives once */
+  const int stride = call_sites_under_valgrind() ? 5 : 1;
+  for (int i = 0; i < 16; i += stride)
   {
     struct course w          = {.rate        = i & 1,
                                 .formulation = i & 2 ? GALPHA_SOI2 : GALPHA_INDEX3,

@@ -60,10 +60,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 MASS(mass)
 {
-  problem_begin(M);
-  problem_put(M, 0, 0, 1.0);
-  problem_put(M, 1, 1, 1.0);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
 }
 
 FORCE(weight)

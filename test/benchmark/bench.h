@@ -47,7 +47,8 @@ int bench_is_ida(const struct bench_solver *s);
 int bench_is_full(const struct bench_solver *s);      /* IDA, q and v tested */
 int bench_is_positions(const struct bench_solver *s); /* IDA, positions alone */
 int bench_is_ggl(const struct bench_solver *s);
-int bench_is_default(const struct bench_solver *s); /* GGL, default settings of IDA */
+int bench_is_default(
+  const struct bench_solver *s); /* GGL, default settings of IDA */
 
 /* ---- runs ------------------------------------------------------------------ */
 

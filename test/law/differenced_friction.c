@@ -16,10 +16,7 @@
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  problem_begin(M);
-  problem_put(M, 0, 0, 1.0);
-  problem_put(M, 1, 1, 1.0);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
   return 0;
 }
 
@@ -68,10 +65,7 @@ static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
 static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
-  problem_begin(A);
-  problem_put(A, 0, 0, x[0]);
-  problem_put(A, 0, 1, x[1]);
-  problem_end(A);
+  PROBLEM_MATRIX(A, {0, 0, x[0]}, {0, 1, x[1]});
   return 0;
 }
 

@@ -209,8 +209,7 @@ static void *present; /* whose weights as_positions asks for */
 static int as_positions(N_Vector v, N_Vector ewt, void *data)
 {
   sunrealtype h = 0.0;
-  (void)v, (void)data;
-  int ret = GALPHAGetCurrentStep(present, &h);
+  int ret       = GALPHAGetCurrentStep(present, &h);
   if (!ret) { ret = GALPHAGetErrWeights(present, ewt); }
   N_VScale(h > 0.0 ? h : 1e-4, ewt, ewt);
   return ret;

@@ -57,7 +57,6 @@ static void fill(SUNMatrix J, const sunrealtype *u, sunrealtype k,
 static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t, (void)v, (void)lambda, (void)psi, (void)data;
   fill(J, N_VGetArrayPointer(q), 50.0, 3.0);
   return 0;
 }
@@ -65,7 +64,6 @@ static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, SUNMatrix J, void *data)
 {
-  (void)t, (void)v, (void)lambda, (void)psi, (void)data;
   fill(J, N_VGetArrayPointer(q), 1.0, 0.0);
   return 0;
 }

@@ -11,7 +11,6 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
 {
   const sunrealtype vs = *(const sunrealtype *)data;
-  (void)t, (void)y;
   N_VGetArrayPointer(r)[0] =
     N_VGetArrayPointer(ypp)[0] - LOAD + tanh(N_VGetArrayPointer(yp)[0] / vs);
   return 0;

@@ -28,7 +28,6 @@ static void pins(sunrealtype angle, sunrealtype *q)
 static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
                  sunrealtype *lambda, sunrealtype *psi, void *data)
 {
-  (void)v, (void)a, (void)lambda, (void)psi;
   if (q) { pins(PHASE + *(const sunrealtype *)data * t, q); }
   return 0;
 }
@@ -45,7 +44,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t, (void)q, (void)data;
   problem_begin(M);
   for (int i = 0; i < 4; i++) { problem_put(M, i, i, 1.0); }
   problem_end(M);
@@ -54,7 +52,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)q, (void)v, (void)data;
   N_VConst(0.0, f);
   N_VGetArrayPointer(f)[1] = N_VGetArrayPointer(f)[3] = -9.81;
   return 0;
@@ -81,17 +78,8 @@ HOLONOMIC(gt)
 MASS(G)
 {
   const sunrealtype dx = q[2] - q[0], dy = q[3] - q[1];
-  (void)t, (void)data;
-  problem_begin(M);
-  problem_put(M, 0, 0, 1.0);
-  problem_put(M, 2, 0, -dx);
-  problem_put(M, 1, 1, 1.0);
-  problem_put(M, 2, 1, -dy);
-  problem_put(M, 2, 2, dx);
-  problem_put(M, 3, 2, q[2] - GROUND);
-  problem_put(M, 2, 3, dy);
-  problem_put(M, 3, 3, q[3]);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {2, 0, -dx}, {1, 1, 1.0}, {2, 1, -dy},
+                 {2, 2, dx}, {3, 2, q[2] - GROUND}, {2, 3, dy}, {3, 3, q[3]});
 }
 
 static sunrealtype error(const struct problem *pb,

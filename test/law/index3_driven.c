@@ -21,7 +21,6 @@ static sunrealtype pivot(const struct drive *d, sunrealtype t)
 
 static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)q, (void)v, (void)data;
   N_VConst(0.0, f);
   if (N_VGetLength(f) > 1) { N_VGetArrayPointer(f)[1] = -GRAVITY; }
   return 0;
@@ -46,7 +45,6 @@ HOLONOMIC(slider_g)
 
 static int slider_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t, (void)q, (void)data;
   SM_ELEMENT_D(G, 0, 0) = 1.0;
   return 0;
 }

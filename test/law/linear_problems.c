@@ -52,7 +52,6 @@ static void add_stiffness(sunrealtype c, N_Vector q, sunrealtype cubic,
 static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)t, (void)v, (void)lambda, (void)psi;
   SUNMatZero(A);
   add_stiffness(1.0, q, *(sunrealtype *)data, A);
   return 0;
@@ -61,7 +60,6 @@ static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
   SUNMatZero(A);
   for (int i = 0; i < MASSES; i++) { SM_ELEMENT_D(A, i, i) = -DAMPING; }
   return 0;
@@ -79,7 +77,6 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r, SUNMatrix J,
                     void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
 {
-  (void)t, (void)yp, (void)ypp, (void)r, (void)tmp1, (void)tmp2, (void)tmp3;
   SUNMatZero(J);
   add_stiffness(-1.0, y, *(sunrealtype *)data, J);
   for (int i = 0; i < MASSES; i++)

@@ -32,7 +32,6 @@ RESIDUAL1(beside)
 static void start_beside(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                          void *data)
 {
-  (void)ypp, (void)data;
   y[0]  = 1.0;
   yp[1] = -1.0;
   for (int k = 0; k < 50; k++)
@@ -44,7 +43,6 @@ static void start_beside(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
 /* A pendulum by its acceleration constraint: q, v, lambda. */
 RESIDUAL1(hanging)
 {
-  (void)t, (void)data;
   r[0] = yp[0] - y[2];
   r[1] = yp[1] - y[3];
   r[2] = yp[2] + y[0] * y[4];
@@ -56,7 +54,6 @@ RESIDUAL1(hanging)
 static void start_hanging(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                           void *data)
 {
-  (void)ypp, (void)data;
   y[0]  = 1.0;
   yp[3] = -GRAVITY;
 }

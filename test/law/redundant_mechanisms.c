@@ -29,7 +29,6 @@ static const sunrealtype weight[]  = {1.1, 1.3, 1.2};
 static int cranks_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct cranks *c = data;
-  (void)t, (void)q;
   problem_begin(M);
   for (int i = 0; i < c->count + 3; i++)
   {
@@ -46,7 +45,6 @@ static int cranks_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                         void *data)
 {
   const struct cranks *c = data;
-  (void)t, (void)v;
   N_VConst(0.0, f);
   for (int i = 0; i < c->count; i++)
   {
@@ -348,7 +346,6 @@ static void bricard_rows(const sunrealtype *q, sunrealtype *g, sunrealtype *D)
 
 static int bricard_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t, (void)q, (void)data;
   problem_begin(M);
   for (int i = 0; i < 24; i++) { problem_put(M, i, i, i < 12 ? 1.0 : 0.1); }
   problem_end(M);
@@ -358,7 +355,6 @@ static int bricard_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 static int bricard_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                          void *data)
 {
-  (void)t, (void)q, (void)v, (void)data;
   N_VConst(0.0, f);
   for (int j = 0; j < 4; j++) { N_VGetArrayPointer(f)[3 * j + 1] = -GRAVITY; }
   return 0;

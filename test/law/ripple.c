@@ -13,10 +13,9 @@ struct pair
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  const struct pair *p    = data;
-  const sunrealtype *x    = N_VGetArrayPointer(q);
-  const sunrealtype inner = p->stiffness * (x[2] - x[1]);
-  (void)t, (void)v;
+  const struct pair *p     = data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
+  const sunrealtype inner  = p->stiffness * (x[2] - x[1]);
   N_VGetArrayPointer(f)[0] = -x[0];
   N_VGetArrayPointer(f)[1] = -x[1] + inner;
   N_VGetArrayPointer(f)[2] = -x[2] - inner;
@@ -25,7 +24,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 
 HOLONOMIC(hold)
 {
-  (void)t, (void)data;
   g[0] = q[0] - 1.0;
 }
 
@@ -78,7 +76,6 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
  * velocities change sign: nothing is told. */
 static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)v, (void)data;
   N_VGetArrayPointer(f)[0] =
     -N_VGetArrayPointer(q)[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3);
   return 0;
@@ -111,7 +108,6 @@ static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
-  (void)t, (void)yp, (void)data;
   N_VGetArrayPointer(r)[0] = a[0] + x[2] * x[0];
   N_VGetArrayPointer(r)[1] = a[1] + x[2] * x[1] + 9.81;
   N_VGetArrayPointer(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);

@@ -240,21 +240,14 @@ static int bars_gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
 static int bars_G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
-  problem_begin(A);
-  problem_put(A, 0, 0, x[0]);
-  problem_put(A, 1, 0, x[0] - pin(t, data));
-  problem_put(A, 0, 1, x[1]);
-  problem_put(A, 1, 1, x[1]);
-  problem_end(A);
+  PROBLEM_MATRIX(A, {0, 0, x[0]}, {1, 0, x[0] - pin(t, data)}, {0, 1, x[1]},
+                 {1, 1, x[1]});
   return 0;
 }
 
 static int bars_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  problem_begin(M);
-  problem_put(M, 0, 0, 1.0);
-  problem_put(M, 1, 1, 1.0);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
   return 0;
 }
 

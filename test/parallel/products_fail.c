@@ -41,14 +41,12 @@ static int done(char which, N_Vector out)
 static int times_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                    void *data)
 {
-  (void)t, (void)q, (void)data;
   N_VScale(1.0, x, out);
   return done('M', out);
 }
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)q, (void)v, (void)data;
   array(f)[0] = 0.0;
   array(f)[1] = -GRAVITY;
   return done('f', f);
@@ -57,15 +55,13 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
   const sunrealtype *x = array(q);
-  (void)t, (void)data;
-  array(out)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  array(out)[0]        = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return done('g', out);
 }
 
 static int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                    void *data)
 {
-  (void)t, (void)data;
   array(out)[0] = array(q)[0] * array(x)[0] + array(q)[1] * array(x)[1];
   return done('G', out);
 }
@@ -73,7 +69,6 @@ static int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
 static int times_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
                     void *data)
 {
-  (void)t, (void)data;
   N_VScale(array(l)[0], q, out);
   return done('T', out);
 }

@@ -147,7 +147,6 @@ static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const struct elastic_product p =
     elastic_linear(data, N_VGetArrayPointer(v), N_VGetArrayPointer(vp),
                    N_VGetArrayPointer(vpp));
-  (void)t, (void)y, (void)yp, (void)ypp, (void)r;
   elastic_multiply(data, &p, N_VGetArrayPointer(Jv));
   return 0;
 }
@@ -156,7 +155,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, N_Vector rhs, N_Vector z, const sunrealtype *c,
                   sunrealtype delta, void *data)
 {
-  (void)t, (void)y, (void)yp, (void)ypp, (void)r, (void)delta;
   elastic_chebyshev(data, c, N_VGetArrayPointer(rhs), N_VGetArrayPointer(z));
   return 0;
 }

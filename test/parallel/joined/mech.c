@@ -23,7 +23,6 @@ static N_Vector part(N_Vector y, int number)
 static int times_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                    void *data)
 {
-  (void)t, (void)q;
   joined_mass(model(data), 0, N_VGetArrayPointer(x), N_VGetArrayPointer(out));
   return 0;
 }
@@ -47,7 +46,6 @@ static int times_F(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   struct joined *j       = &run->model;
   struct rods dq;
   sunrealtype l[RODS];
-  (void)t, (void)q, (void)v;
   N_VScale(c_q, x, run->work[0]);
   N_VScale(c_v, x, run->work[1]);
   joined_tangent(j, N_VGetArrayPointer(run->work[0]),

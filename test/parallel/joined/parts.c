@@ -35,7 +35,6 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const struct model *m = data;
   const sunrealtype *q = part(y, Q), *l = part(y, LAMBDA), *a = part(ypp, Q);
-  (void)t, (void)yp;
   for (int i = 0; i < 4; i++)
   {
     part(r, Q)[i] = a[i] + l[i / 2] * q[i] + (i % 2 ? GRAVITY : 0.0);
@@ -53,7 +52,6 @@ static int set_up(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   const sunrealtype *c, void *data)
 {
   struct model *m = data;
-  (void)t, (void)yp, (void)c;
   CHECK(N_VGetLength(y) == 6 && N_VGetLength(ypp) == 6);
   m->setups++;
   return m->fail;
@@ -70,7 +68,6 @@ static int times_G(sunrealtype t, N_Vector y, N_Vector x, N_Vector out,
                    void *data)
 {
   const sunrealtype *q = part(y, Q), *d = N_VGetArrayPointer(x);
-  (void)t, (void)data;
   for (int i = 0; i < 2; i++)
   {
     N_VGetArrayPointer(out)[i] =
@@ -83,7 +80,6 @@ static int times_GT(sunrealtype t, N_Vector y, N_Vector x, N_Vector out,
                     void *data)
 {
   const sunrealtype *q = part(y, Q), *l = N_VGetArrayPointer(x);
-  (void)t, (void)data;
   for (int i = 0; i < 4; i++) { N_VGetArrayPointer(out)[i] = q[i] * l[i / 2]; }
   return 0;
 }

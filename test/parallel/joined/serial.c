@@ -69,7 +69,6 @@ static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix A, void *data)
 {
   struct work *w = data;
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
   return SUNMatCopy(w->Fq, A);
 }
 
@@ -77,7 +76,6 @@ static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, SUNMatrix A, void *data)
 {
   struct work *w = data;
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
   return SUNMatCopy(w->Fv, A);
 }
 

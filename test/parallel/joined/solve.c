@@ -53,7 +53,6 @@ static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   struct joined *j = &((struct joined_run *)data)->model;
   struct rods ends, dq;
   sunrealtype lambda[RODS], dl[RODS], dg[RODS], *out = part(Jv, LAMBDA);
-  (void)t, (void)yp, (void)ypp, (void)r;
   joined_ends(j, part(y, Q), &ends);
   joined_ends(j, part(v, Q), &dq);
   joined_lambda(j, part(y, LAMBDA), lambda);
@@ -110,7 +109,6 @@ static int setup_schur(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   struct rods ends, dq;
   sunrealtype dg[RODS];
   N_Vector force = N_VClone(run->q), x = N_VClone(run->q);
-  (void)t, (void)yp, (void)ypp;
   if (!force || !x) { return -1; }
   joined_ends(j, part(y, Q), &ends);
   N_VConst(0.0, force);

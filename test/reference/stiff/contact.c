@@ -19,10 +19,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t, (void)q, (void)data;
-  problem_begin(M);
-  problem_put(M, 0, 0, 1.0);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1.0});
   return 0;
 }
 

@@ -30,7 +30,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct swing *s = data;
-  (void)t, (void)q;
   problem_begin(M);
   for (int i = 0; i < 2 * s->bodies; i++) { problem_put(M, i, i, 1.0); }
   problem_end(M);
@@ -46,7 +45,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const struct swing *s = data;
   sunrealtype *F        = N_VGetArrayPointer(f);
-  (void)t, (void)v;
   for (int i = 0; i < s->bodies; i++)
   {
     F[2 * i]     = 0.0;
@@ -61,11 +59,8 @@ static int dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 {
   const struct swing *s = data;
   const int last        = 2 * s->bodies - 2;
-  (void)t, (void)v, (void)lambda, (void)psi;
-  problem_begin(J);
-  problem_put(J, last, last,
-              depth(s, N_VGetArrayPointer(q)) > 0.0 ? -s->k : 0.0);
-  problem_end(J);
+  PROBLEM_MATRIX(
+    J, {last, last, depth(s, N_VGetArrayPointer(q)) > 0.0 ? -s->k : 0.0});
   return 0;
 }
 

@@ -188,7 +188,6 @@ static void check_fixed(SUNContext ctx)
 static int lag(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
                void *data)
 {
-  (void)t, (void)v, (void)data;
   NV_Ith_S(F, 0) = NV_Ith_S(q, 0) - NV_Ith_S(s, 0);
   return 0;
 }

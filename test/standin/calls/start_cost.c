@@ -31,7 +31,6 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                N_Vector w3)
 {
   const struct model *m = data;
-  (void)t, (void)y, (void)yp, (void)r, (void)w1, (void)w2, (void)w3;
   for (int i = 0; i < SIZE; i++)
   {
     SM_ELEMENT_D(A, i, i) = i < SIZE - m->algebraic ? cj + 1 + i % 7 : 1.0;

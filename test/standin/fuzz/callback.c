@@ -160,7 +160,6 @@ IDARootFn fuzz_roots(const struct fuzz_problem *p, int n)
 int fuzz_prec_setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     sunrealtype cj, void *user_data)
 {
-  (void)y, (void)yp, (void)r, (void)cj;
   return fault(user_data, FUZZ_PREC, t);
 }
 
@@ -169,7 +168,6 @@ int fuzz_prec_solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
                     void *user_data)
 {
-  (void)y, (void)yp, (void)r, (void)cj, (void)delta;
   N_VScale(1.0, rhs, z);
   return fault(user_data, FUZZ_PREC, t);
 }

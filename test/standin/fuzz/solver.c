@@ -233,7 +233,6 @@ void fuzz_bbd(struct fuzz *f)
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     void *user_data)
 {
-  (void)t, (void)y, (void)yp, (void)r, (void)user_data;
   return -1;
 }
 

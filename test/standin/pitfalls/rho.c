@@ -18,8 +18,6 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
                N_Vector rr, SUNMatrix J, void *data, N_Vector tmp1,
                N_Vector tmp2, N_Vector tmp3)
 {
-  (void)t, (void)yy, (void)yp, (void)rr, (void)data;
-  (void)tmp1, (void)tmp2, (void)tmp3;
   SUNDenseMatrix_Data(J)[0] = cj + rate;
   return 0;
 }

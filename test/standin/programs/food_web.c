@@ -74,7 +74,6 @@ static int psetup(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
 {
   struct web *w        = data;
   const sunrealtype *y = N_VGetArrayPointer(yy);
-  (void)t, (void)yp, (void)rr;
   for (int k = 0; k < POINTS; k++)
   {
     const sunrealtype *c = &y[2 * k];
@@ -99,7 +98,6 @@ static int psolve(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
 {
   const struct web *w  = data;
   const sunrealtype *x = N_VGetArrayPointer(b);
-  (void)t, (void)yy, (void)yp, (void)rr, (void)cj, (void)delta;
   for (int k = 0; k < POINTS; k++)
   {
     const sunrealtype *m             = w->block[k];

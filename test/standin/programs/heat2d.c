@@ -60,8 +60,6 @@ static int sparse(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
   sunindextype *rows         = SUNSparseMatrix_IndexValues(J);
   sunrealtype *value         = SUNSparseMatrix_Data(J);
   sunindextype count         = 0;
-  (void)t, (void)yy, (void)yp, (void)rr, (void)data;
-  (void)tmp1, (void)tmp2, (void)tmp3;
   SUNMatZero(J);
   for (int k = 0; k < SIZE; k++)
   {
@@ -84,7 +82,6 @@ static int psetup(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
                   sunrealtype cj, void *data)
 {
   struct heat *h = data;
-  (void)t, (void)yy, (void)yp, (void)rr;
   for (int k = 0; k < SIZE; k++)
   {
     h->diagonal[k] = boundary(k) ? 1 : 1 / (cj + 4 / (dx * dx));
@@ -97,7 +94,6 @@ static int psolve(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
                   void *data)
 {
   const struct heat *h = data;
-  (void)t, (void)yy, (void)yp, (void)rr, (void)cj, (void)delta;
   for (int k = 0; k < SIZE; k++)
   {
     N_VGetArrayPointer(z)[k] = h->diagonal[k] * N_VGetArrayPointer(b)[k];

@@ -24,7 +24,6 @@ static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
 static int roots(sunrealtype t, N_Vector yy, N_Vector yp, sunrealtype *g,
                  void *data)
 {
-  (void)t, (void)yp, (void)data;
   g[0] = N_VGetArrayPointer(yy)[0];
   return 0;
 }
@@ -68,7 +67,6 @@ static void exact(N_Vector y, N_Vector yp)
 static int quadrature(sunrealtype t, N_Vector y, N_Vector yp, N_Vector rhs,
                       void *data)
 {
-  (void)t, (void)yp, (void)data;
   N_VGetArrayPointer(rhs)[0] = N_VGetArrayPointer(y)[0];
   return 0;
 }

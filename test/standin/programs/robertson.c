@@ -40,7 +40,6 @@ static int dense(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
                  N_Vector rr, SUNMatrix J, void *data, N_Vector tmp1,
                  N_Vector tmp2, N_Vector tmp3)
 {
-  (void)t, (void)yp, (void)rr, (void)data, (void)tmp1, (void)tmp2, (void)tmp3;
   derivatives(cj, N_VGetArrayPointer(yy), SUNDenseMatrix_Data(J));
   return 0;
 }
@@ -51,7 +50,6 @@ static int sparse(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
 {
   sunindextype *columns = SUNSparseMatrix_IndexPointers(J);
   sunindextype *rows    = SUNSparseMatrix_IndexValues(J);
-  (void)t, (void)yp, (void)rr, (void)data, (void)tmp1, (void)tmp2, (void)tmp3;
   SUNMatZero(J);
   for (int i = 0; i <= SIZE; i++) { columns[i] = i * SIZE; }
   for (int i = 0; i < SIZE * SIZE; i++) { rows[i] = i % SIZE; }
@@ -63,9 +61,8 @@ static int roots(sunrealtype t, N_Vector yy, N_Vector yp, sunrealtype *g,
                  void *data)
 {
   const sunrealtype *y = N_VGetArrayPointer(yy);
-  (void)t, (void)yp, (void)data;
-  g[0] = y[0] - 1e-4;
-  g[1] = y[2] - 0.01;
+  g[0]                 = y[0] - 1e-4;
+  g[1]                 = y[2] - 0.01;
   return 0;
 }
 

@@ -38,11 +38,10 @@ static int roots(sunrealtype t, N_Vector yy, N_Vector yp, sunrealtype *g,
                  void *data)
 {
   const sunrealtype *y = N_VGetArrayPointer(yy);
-  (void)t, (void)yp, (void)data;
-  g[0] = y[0];
-  g[1] = y[0] - 0.5;
-  g[2] = y[1] - 0.9;
-  g[3] = 0;
+  g[0]                 = y[0];
+  g[1]                 = y[0] - 0.5;
+  g[2]                 = y[1] - 0.9;
+  g[3]                 = 0;
   return 0;
 }
 
@@ -234,7 +233,6 @@ static void handler(int line, const char *function, const char *file,
                     SUNContext ctx)
 {
   struct oscillator *o = data;
-  (void)line, (void)file, (void)ctx;
   o->messages++;
   o->code  = code;
   o->named = function && strstr(function, "IDA") && msg && strlen(msg) > 5;

@@ -99,22 +99,13 @@ FORCE_JAC(double_dfdq)
   sunrealtype d1 = L1 * (cos(q[2]) * (lambda[2] - lambda[0]) -
                          sin(q[2]) * (lambda[1] - lambda[3]));
   sunrealtype d2 = L2 * (cos(q[5]) * lambda[2] + sin(q[5]) * lambda[3]);
-  problem_begin(J);
-  problem_put(J, 2, 2, -K1 - K2 + d1);
-  problem_put(J, 5, 2, K2);
-  problem_put(J, 2, 5, K2);
-  problem_put(J, 5, 5, -K2 + d2);
-  problem_end(J);
+  PROBLEM_MATRIX(J, {2, 2, -K1 - K2 + d1}, {5, 2, K2}, {2, 5, K2},
+                 {5, 5, -K2 + d2});
 }
 
 FORCE_JAC(double_dfdv)
 {
-  problem_begin(J);
-  problem_put(J, 2, 2, -C1 - C2);
-  problem_put(J, 5, 2, C2);
-  problem_put(J, 2, 5, C2);
-  problem_put(J, 5, 5, -C2);
-  problem_end(J);
+  PROBLEM_MATRIX(J, {2, 2, -C1 - C2}, {5, 2, C2}, {2, 5, C2}, {5, 5, -C2});
 }
 
 /* Gavrea et al. (2005), (52g) */
@@ -130,20 +121,9 @@ HOLONOMIC(double_g)
 HOLONOMIC_JAC(double_G)
 {
   sunrealtype s1 = L1 * sin(q[2]), c1 = L1 * cos(q[2]);
-  problem_begin(G);
-  problem_put(G, 0, 0, 1);
-  problem_put(G, 2, 0, 1);
-  problem_put(G, 1, 1, 1);
-  problem_put(G, 3, 1, 1);
-  problem_put(G, 0, 2, s1);
-  problem_put(G, 1, 2, -c1);
-  problem_put(G, 2, 2, -s1);
-  problem_put(G, 3, 2, c1);
-  problem_put(G, 2, 3, -1);
-  problem_put(G, 3, 4, -1);
-  problem_put(G, 2, 5, -L2 * sin(q[5]));
-  problem_put(G, 3, 5, L2 * cos(q[5]));
-  problem_end(G);
+  PROBLEM_MATRIX(G, {0, 0, 1}, {2, 0, 1}, {1, 1, 1}, {3, 1, 1}, {0, 2, s1},
+                 {1, 2, -c1}, {2, 2, -s1}, {3, 2, c1}, {2, 3, -1}, {3, 4, -1},
+                 {2, 5, -L2 * sin(q[5])}, {3, 5, L2 * cos(q[5])});
 }
 
 const struct problem paper_double_pendulum = {
@@ -206,10 +186,7 @@ FORCE_JAC(crank_dfdq)
                          sin(q[2]) * (lambda[3] - lambda[1]));
   sunrealtype d2 = R2 * (cos(q[5]) * (lambda[2] + lambda[4]) +
                          sin(q[5]) * (lambda[3] + lambda[5]));
-  problem_begin(J);
-  problem_put(J, 2, 2, d1);
-  problem_put(J, 5, 5, d2);
-  problem_end(J);
+  PROBLEM_MATRIX(J, {2, 2, d1}, {5, 5, d2});
 }
 
 /* Pins of ground and crank, crank and rod, rod and slider; slider's guide. */

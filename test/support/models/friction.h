@@ -24,7 +24,6 @@ struct friction
 static inline int friction_mass(sunrealtype t, N_Vector q, SUNMatrix M,
                                 void *data)
 {
-  (void)t, (void)data;
   problem_begin(M);
   for (sunindextype i = 0; i < N_VGetLength(q); i++)
   {
@@ -46,7 +45,6 @@ static inline int friction_block_force(sunrealtype t, N_Vector q, N_Vector v,
                                        N_Vector f, void *data)
 {
   const struct friction *d = data;
-  (void)t, (void)q;
   N_VGetArrayPointer(f)[0] =
     d->load - d->mu * tanh(N_VGetArrayPointer(v)[0] / d->vs);
   return 0;
@@ -87,7 +85,6 @@ static inline int friction_slope_force(sunrealtype t, N_Vector q, N_Vector v,
   const sunrealtype *w    = N_VGetArrayPointer(v);
   const sunrealtype speed = c * w[0] + s * w[1];
   const sunrealtype hold  = -d->mu * FRICTION_GRAVITY * c * tanh(speed / d->vs);
-  (void)t, (void)q;
   N_VGetArrayPointer(f)[0] = hold * c;
   N_VGetArrayPointer(f)[1] = hold * s - FRICTION_GRAVITY;
   return 0;
@@ -106,11 +103,7 @@ static inline int friction_slope_G(sunrealtype t, N_Vector q, SUNMatrix G,
                                    void *data)
 {
   const struct friction *d = data;
-  (void)t, (void)q;
-  problem_begin(G);
-  problem_put(G, 0, 0, -sin(d->angle));
-  problem_put(G, 0, 1, cos(d->angle));
-  problem_end(G);
+  PROBLEM_MATRIX(G, {0, 0, -sin(d->angle)}, {0, 1, cos(d->angle)});
   return 0;
 }
 
@@ -164,8 +157,7 @@ static inline int friction_pendulum_force(sunrealtype t, N_Vector q, N_Vector v,
 static inline int friction_pendulum_g(sunrealtype t, N_Vector q, N_Vector g,
                                       void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t, (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return 0;
 }
@@ -173,11 +165,8 @@ static inline int friction_pendulum_g(sunrealtype t, N_Vector q, N_Vector g,
 static inline int friction_pendulum_G(sunrealtype t, N_Vector q, SUNMatrix G,
                                       void *data)
 {
-  (void)t, (void)data;
-  problem_begin(G);
-  problem_put(G, 0, 0, N_VGetArrayPointer(q)[0]);
-  problem_put(G, 0, 1, N_VGetArrayPointer(q)[1]);
-  problem_end(G);
+  PROBLEM_MATRIX(G, {0, 0, N_VGetArrayPointer(q)[0]},
+                 {0, 1, N_VGetArrayPointer(q)[1]});
   return 0;
 }
 

@@ -7,12 +7,8 @@
 
 MASS(mass)
 {
-  problem_begin(M);
-  problem_put(M, 0, 0, q[0]);
-  problem_put(M, 1, 0, sin(q[0] - exp(t)));
-  problem_put(M, 0, 1, q[1] - exp(-2 * t));
-  problem_put(M, 1, 1, q[0] * q[1]);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, q[0]}, {1, 0, sin(q[0] - exp(t))},
+                 {0, 1, q[1] - exp(-2 * t)}, {1, 1, q[0] * q[1]});
 }
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
@@ -79,10 +75,7 @@ static void put_2x2(SUNMatrix A, sunrealtype J[2][2])
 
 static void put_row(SUNMatrix A, sunrealtype x0, sunrealtype x1)
 {
-  problem_begin(A);
-  problem_put(A, 0, 0, x0);
-  problem_put(A, 0, 1, x1);
-  problem_end(A);
+  PROBLEM_MATRIX(A, {0, 0, x0}, {0, 1, x1});
 }
 
 /* ---- Jay and Negrut (2009), (15) ---- */
@@ -219,10 +212,8 @@ static int dfdv71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 
 FORCE_JAC(dfdr71)
 {
-  problem_begin(J);
-  problem_put(J, 0, 0, exp(2 * t) * q[0]);
-  problem_put(J, 1, 0, 2 * exp(-t) * q[1] * psi[0]);
-  problem_end(J);
+  PROBLEM_MATRIX(J, {0, 0, exp(2 * t) * q[0]},
+                 {1, 0, 2 * exp(-t) * q[1] * psi[0]});
 }
 
 NONHOLONOMIC(k71)

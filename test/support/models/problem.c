@@ -52,6 +52,16 @@ void problem_end(SUNMatrix A)
   }
 }
 
+void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count)
+{
+  problem_begin(A);
+  for (size_t k = 0; k < count; k++)
+  {
+    problem_put(A, entry[k].row, entry[k].column, entry[k].x);
+  }
+  problem_end(A);
+}
+
 /* ---- set-up --------------------------------------------------------------- */
 
 /* What problem_create hands to the integrator, which copies it. */

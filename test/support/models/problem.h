@@ -55,6 +55,17 @@ enum problem_storage
 void problem_begin(SUNMatrix A);
 void problem_put(SUNMatrix A, sunindextype i, sunindextype j, sunrealtype x);
 void problem_end(SUNMatrix A);
+/* The same for a list of entries: PROBLEM_MATRIX(A, {i, j, x}, ...) */
+struct problem_entry
+{
+  sunindextype row, column;
+  sunrealtype x;
+};
+void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count);
+#define PROBLEM_MATRIX(A, ...)                                       \
+  problem_fill(A, (const struct problem_entry[]){__VA_ARGS__},       \
+               sizeof((const struct problem_entry[]){__VA_ARGS__}) / \
+                 sizeof(struct problem_entry))
 
 /* A GALPHAForceFn: f = 0. */
 int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,

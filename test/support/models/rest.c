@@ -109,7 +109,6 @@ static int dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   const struct rest *r = data;
   const sunindextype n = 2 * r->links;
   N_Vector mult        = lambda ? lambda : psi;
-  (void)t, (void)q, (void)v;
   problem_begin(J);
   for (sunindextype j = 0; j < n; j++)
   {
@@ -131,7 +130,6 @@ static int dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   const struct rest *r        = data;
   const sunrealtype *reaction = psi ? N_VGetArrayPointer(psi) : NULL;
   const sunrealtype bent      = r->share && psi ? r->bend * reaction[0] : 0.0;
-  (void)t, (void)v, (void)lambda;
   problem_begin(J);
   for (sunindextype j = 0; j < N_VGetLength(q); j++)
   {
@@ -182,7 +180,6 @@ NONHOLONOMIC_JAC(rod_rate_by_v)
 static int rod_rate_by_q(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix Kq,
                          void *data)
 {
-  (void)t, (void)q, (void)data;
   problem_begin(Kq);
   for (sunindextype j = 0; j < 2; j++)
   {

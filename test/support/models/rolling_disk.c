@@ -24,23 +24,12 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   struct angles d = angles_of(q);
   sunrealtype mr = MASS * R, mr2 = MASS * R * R;
   sunrealtype m44 = mr2 * d.s3 * d.s3 + I1 * d.c3 * d.c3 + I2 * d.s3 * d.s3;
-  problem_begin(M);
-  problem_put(M, 0, 0, MASS);
-  problem_put(M, 2, 0, -mr * d.c3 * d.s4);
-  problem_put(M, 3, 0, -mr * d.s3 * d.c4);
-  problem_put(M, 1, 1, MASS);
-  problem_put(M, 2, 1, mr * d.c3 * d.c4);
-  problem_put(M, 3, 1, -mr * d.s3 * d.s4);
-  problem_put(M, 0, 2, -mr * d.c3 * d.s4);
-  problem_put(M, 1, 2, mr * d.c3 * d.c4);
-  problem_put(M, 2, 2, mr2 + I1);
-  problem_put(M, 0, 3, -mr * d.s3 * d.c4);
-  problem_put(M, 1, 3, -mr * d.s3 * d.s4);
-  problem_put(M, 3, 3, m44);
-  problem_put(M, 4, 3, I2 * d.s3);
-  problem_put(M, 3, 4, I2 * d.s3);
-  problem_put(M, 4, 4, I2);
-  problem_end(M);
+  PROBLEM_MATRIX(
+    M, {0, 0, MASS}, {2, 0, -mr * d.c3 * d.s4}, {3, 0, -mr * d.s3 * d.c4},
+    {1, 1, MASS}, {2, 1, mr * d.c3 * d.c4}, {3, 1, -mr * d.s3 * d.s4},
+    {0, 2, -mr * d.c3 * d.s4}, {1, 2, mr * d.c3 * d.c4}, {2, 2, mr2 + I1},
+    {0, 3, -mr * d.s3 * d.c4}, {1, 3, -mr * d.s3 * d.s4}, {3, 3, m44},
+    {4, 3, I2 * d.s3}, {3, 4, I2 * d.s3}, {4, 4, I2});
   return 0;
 }
 
@@ -213,12 +202,7 @@ static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
 static int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix J, void *data)
 {
   struct angles d = angles_of(q);
-  problem_begin(J);
-  problem_put(J, 0, 0, 1);
-  problem_put(J, 1, 1, 1);
-  problem_put(J, 0, 4, -R * d.c4);
-  problem_put(J, 1, 4, -R * d.s4);
-  problem_end(J);
+  PROBLEM_MATRIX(J, {0, 0, 1}, {1, 1, 1}, {0, 4, -R * d.c4}, {1, 4, -R * d.s4});
   return 0;
 }
 
@@ -226,10 +210,7 @@ static int Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix J, void *data)
 {
   struct angles d = angles_of(q);
   sunrealtype z5  = N_VGetArrayPointer(v)[4];
-  problem_begin(J);
-  problem_put(J, 0, 3, R * d.s4 * z5);
-  problem_put(J, 1, 3, -R * d.c4 * z5);
-  problem_end(J);
+  PROBLEM_MATRIX(J, {0, 3, R * d.s4 * z5}, {1, 3, -R * d.c4 * z5});
   return 0;
 }
 

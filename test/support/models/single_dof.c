@@ -4,6 +4,7 @@
 #include <nvector/nvector_serial.h>
 
 #include "support/models/callbacks.h"
+#include "support/models/papers.h"
 #include "support/models/reference.h"
 
 static void oscillator_start(sunrealtype *q, sunrealtype *v, void *data)
@@ -46,18 +47,23 @@ static int oscillator_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
+static const struct ref_oscillator plain = {1, 1, 0, 1, 0};
+
+const struct problem paper_oscillator = {.name          = "oscillator",
+                                         .n             = 1,
+                                         .start         = oscillator_start,
+                                         .exact         = oscillator_exact,
+                                         .mass          = oscillator_mass,
+                                         .force         = oscillator_force,
+                                         .dfdq          = oscillator_dfdq,
+                                         .data          = (void *)&plain,
+                                         .constant_mass = 1,
+                                         .no_dfdv       = 1};
+
 struct problem ref_oscillator(struct ref_oscillator *data)
 {
-  const struct problem pb = {.name          = "oscillator",
-                             .n             = 1,
-                             .start         = oscillator_start,
-                             .exact         = oscillator_exact,
-                             .mass          = oscillator_mass,
-                             .force         = oscillator_force,
-                             .dfdq          = oscillator_dfdq,
-                             .data          = data,
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
+  struct problem pb = paper_oscillator;
+  pb.data           = data;
   return pb;
 }
 

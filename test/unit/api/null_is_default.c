@@ -33,7 +33,6 @@ static sunrealtype *data(N_Vector v)
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 {
-  (void)t, (void)user;
   N_VLinearSum(-2.0, q, -0.1, v, f);
   return 0;
 }
@@ -47,7 +46,6 @@ static int g_fn(sunrealtype t, N_Vector q, N_Vector g, void *user)
 
 static int G_fn(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
 {
-  (void)t, (void)q, (void)user;
   SUNMatZero(G);
   SM_ELEMENT_D(G, 0, 3) = 1.0;
   return 0;
@@ -55,7 +53,6 @@ static int G_fn(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
 
 static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
 {
-  (void)q, (void)user;
   used++;
   data(gt)[0] = -cos(t);
   return 0;
@@ -63,14 +60,12 @@ static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
 
 static int k_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
 {
-  (void)t, (void)user;
   data(k)[0] = data(v)[0] * sin(data(q)[2]) - data(v)[1] * cos(data(q)[2]);
   return 0;
 }
 
 static int K_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *user)
 {
-  (void)t, (void)v, (void)user;
   SUNMatZero(K);
   SM_ELEMENT_D(K, 0, 0) = sin(data(q)[2]);
   SM_ELEMENT_D(K, 0, 1) = -cos(data(q)[2]);
@@ -80,7 +75,6 @@ static int K_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *user)
 static int Kq_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix Kq,
                  void *user)
 {
-  (void)t, (void)user;
   used++;
   SUNMatZero(Kq);
   SM_ELEMENT_D(Kq, 0, 2) =
@@ -99,21 +93,18 @@ static int diagonal(SUNMatrix J, sunrealtype c)
 static int Fq_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                  N_Vector psi, SUNMatrix J, void *user)
 {
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)user;
   return diagonal(J, -2.0);
 }
 
 static int Fv_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                  N_Vector psi, SUNMatrix J, void *user)
 {
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)user;
   return diagonal(J, -0.1);
 }
 
 static int R_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                 N_Vector psi, SUNMatrix R, void *user)
 {
-  (void)t, (void)v, (void)lambda, (void)user;
   used++;
   SUNMatZero(R);
   SM_ELEMENT_D(R, 0, 2) = data(psi)[0] * cos(data(q)[2]);
@@ -125,7 +116,6 @@ static int R_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, N_Vector f, void *user)
 {
-  (void)t, (void)user;
   used++;
   N_VLinearSum(-4.0, q, -0.1, v, f);
   data(f)[0] -= data(psi)[0] * sin(data(q)[2]);
@@ -137,7 +127,6 @@ static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
                 void *user)
 {
-  (void)t, (void)v, (void)user;
   out[0] = data(q)[0] - 0.5; /* falls through 0 */
   return 0;
 }
@@ -152,7 +141,6 @@ static sunrealtype clock_fn(void *user)
 static void handler(int code, const char *module, const char *function,
                     char *msg, void *user)
 {
-  (void)code, (void)module, (void)function, (void)msg, (void)user;
   used++;
 }
 
@@ -252,7 +240,6 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                N_Vector r, SUNMatrix J, void *user, N_Vector a, N_Vector b,
                N_Vector c)
 {
-  (void)t, (void)y, (void)yp, (void)r, (void)user, (void)a, (void)b, (void)c;
   used++;
   SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
   SM_ELEMENT_D(J, 0, 1) = -1.0;
@@ -273,7 +260,6 @@ static int jtimes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   N_Vector v, N_Vector Jv, sunrealtype cj, void *user,
                   N_Vector w1, N_Vector w2)
 {
-  (void)t, (void)y, (void)yp, (void)r, (void)user, (void)w1, (void)w2;
   used++;
   data(Jv)[0] = (cj + 1.0) * data(v)[0] - data(v)[1];
   data(Jv)[1] = data(v)[1];
@@ -284,7 +270,6 @@ static int jtimes2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector r, N_Vector v, N_Vector vp, N_Vector vpp,
                    N_Vector Jv, void *user)
 {
-  (void)t, (void)y, (void)yp, (void)ypp, (void)r, (void)vpp, (void)user;
   used++;
   data(Jv)[0] = data(vp)[0] + data(v)[0] - data(v)[1];
   data(Jv)[1] = data(v)[1];
@@ -295,7 +280,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   N_Vector rhs, N_Vector z, sunrealtype cj, sunrealtype delta,
                   void *user)
 {
-  (void)t, (void)y, (void)yp, (void)r, (void)delta, (void)user;
   used++;
   data(z)[1] = data(rhs)[1];
   data(z)[0] = (data(rhs)[0] + data(z)[1]) / (cj + 1.0);

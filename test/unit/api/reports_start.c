@@ -23,15 +23,8 @@ static void slide_start(sunrealtype *q, sunrealtype *v, void *data)
 static int slide_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const sunrealtype c = cos(at(q, 2)), s = sin(at(q, 2));
-  problem_begin(M);
-  problem_put(M, 0, 0, 2);
-  problem_put(M, 2, 0, c);
-  problem_put(M, 1, 1, 2);
-  problem_put(M, 2, 1, s);
-  problem_put(M, 0, 2, c);
-  problem_put(M, 1, 2, s);
-  problem_put(M, 2, 2, 1);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 2}, {2, 0, c}, {1, 1, 2}, {2, 1, s}, {0, 2, c},
+                 {1, 2, s}, {2, 2, 1});
   return 0;
 }
 
@@ -56,10 +49,7 @@ static int slide_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
 static int slide_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                    void *data)
 {
-  problem_begin(K);
-  problem_put(K, 0, 0, -0.2 * at(q, 0));
-  problem_put(K, 0, 1, 1);
-  problem_end(K);
+  PROBLEM_MATRIX(K, {0, 0, -0.2 * at(q, 0)}, {0, 1, 1});
   return 0;
 }
 
@@ -129,10 +119,7 @@ static void two_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int two_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  problem_begin(M);
-  problem_put(M, 0, 0, 1);
-  problem_put(M, 1, 1, 1);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1}, {1, 1, 1});
   return 0;
 }
 
@@ -162,10 +149,7 @@ static int equal_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
 static int equal_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
                    void *data)
 {
-  problem_begin(K);
-  problem_put(K, 0, 0, 1);
-  problem_put(K, 0, 1, -1);
-  problem_end(K);
+  PROBLEM_MATRIX(K, {0, 0, 1}, {0, 1, -1});
   return 0;
 }
 
@@ -269,10 +253,7 @@ static void case_07_contradiction(SUNContext ctx)
 
 static int one_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  problem_begin(M);
-  problem_put(M, 0, 0, 1);
-  problem_put(M, 1, 1, 0);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1}, {1, 1, 0});
   return 0;
 }
 

@@ -51,7 +51,6 @@ static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *user)
 {
   const struct model *m = user;
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
   SUNMatZero(J);
   SM_ELEMENT_D(J, 2, 2) = -m->fq * STIFF;
   return 0;
@@ -61,7 +60,6 @@ static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, SUNMatrix J, void *user)
 {
   const struct model *m = user;
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
   SUNMatZero(J);
   SM_ELEMENT_D(J, 2, 2) = -m->fv * m->damper;
   return 0;
@@ -246,9 +244,8 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 {
   const sunrealtype *x = data(y), *a = data(ypp);
   const int *left_out = user;
-  (void)t, (void)yp;
-  data(r)[0] = a[0] + x[0] * x[2];
-  data(r)[1] = a[1] + x[1] * x[2] + 9.81;
+  data(r)[0]          = a[0] + x[0] * x[2];
+  data(r)[1]          = a[1] + x[1] * x[2] + 9.81;
   if (*left_out) { return 0; }
   data(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   return 0;

@@ -122,9 +122,8 @@ static void check_case(const struct later *l, enum share share,
 static int one_sided(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
-  const struct sdof *d = data;
-  const sunrealtype x  = N_VGetArrayPointer(q)[0];
-  (void)t, (void)v, (void)lambda, (void)psi;
+  const struct sdof *d  = data;
+  const sunrealtype x   = N_VGetArrayPointer(q)[0];
   SM_ELEMENT_D(J, 0, 0) = -3.0 * d->k3 * x * x - (x > 0.0 ? d->k : 0.0);
   return 0;
 }
@@ -132,9 +131,8 @@ static int one_sided(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int contact(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                    void *data)
 {
-  const struct sdof *d = data;
-  const sunrealtype x  = N_VGetArrayPointer(q)[0];
-  (void)t, (void)v;
+  const struct sdof *d     = data;
+  const sunrealtype x      = N_VGetArrayPointer(q)[0];
   N_VGetArrayPointer(f)[0] = -d->k3 * x * x * x - d->k * fmax(0.0, x);
   return 0;
 }

@@ -39,7 +39,6 @@ static int solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x, N_Vector b,
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                     void *data)
 {
-  (void)t, (void)data;
   N_VLinearSum(1.0, y, 1.0, yp, r);
   return 0;
 }
@@ -48,7 +47,6 @@ static int jacobian(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
                     N_Vector r, SUNMatrix J, void *data, N_Vector w1,
                     N_Vector w2, N_Vector w3)
 {
-  (void)t, (void)y, (void)yp, (void)r, (void)data, (void)w1, (void)w2, (void)w3;
   for (sunindextype i = 0; i <= SM_COLUMNS_S(J); i++)
   {
     SM_INDEXPTRS_S(J)[i] = i;

@@ -12,7 +12,6 @@ static const sunrealtype spring[] = {1e10, 1.0}; /* of unit masses */
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)v, (void)data;
   for (int i = 0; i < 2; i++)
   {
     NV_Ith_S(f, i) = -spring[i] * (NV_Ith_S(q, i) - (i ? 0.0 : sin(t)));
@@ -23,7 +22,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix A, void *data)
 {
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
   for (int i = 0; i < 2; i++) { SM_ELEMENT_D(A, i, i) = -spring[i]; }
   return 0;
 }

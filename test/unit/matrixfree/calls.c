@@ -274,14 +274,12 @@ static sunrealtype *at(N_Vector x, int i)
 static int two_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                  void *data)
 {
-  (void)t, (void)q, (void)data;
   N_VScale(1.0, x, out);
   return 0;
 }
 
 static int two_f(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)q, (void)v, (void)data;
   N_VConst(0.0, f);
   for (int i = 0; i < 2; i++) { at(f, i)[1] = -GRAVITY; }
   return 0;
@@ -289,7 +287,6 @@ static int two_f(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 
 static int two_g(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
-  (void)t, (void)data;
   for (int i = 0; i < 2; i++)
   {
     at(out, i)[0] = 0.5 * (N_VDotProd(of(q, i), of(q, i)) - 1.0);
@@ -300,7 +297,6 @@ static int two_g(sunrealtype t, N_Vector q, N_Vector out, void *data)
 static int two_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                  void *data)
 {
-  (void)t, (void)data;
   for (int i = 0; i < 2; i++)
   {
     at(out, i)[0] = N_VDotProd(of(q, i), of(x, i));
@@ -311,7 +307,6 @@ static int two_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
 static int two_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
                   void *data)
 {
-  (void)t, (void)data;
   for (int i = 0; i < 2; i++) { N_VScale(at(l, i)[0], of(q, i), of(out, i)); }
   return 0;
 }

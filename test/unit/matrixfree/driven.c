@@ -44,7 +44,6 @@ static int driven_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 
 static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)q, (void)v, (void)data;
   at(f)[0] = 0.0;
   at(f)[1] = -GRAVITY;
   return 0;
@@ -59,7 +58,6 @@ static int rod(sunrealtype t, N_Vector q, N_Vector out, void *data)
 
 static int rod_rate(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
-  (void)q, (void)data;
   at(out)[0] = -length(t) * 0.3 * cos(3.0 * t);
   return 0;
 }
@@ -67,7 +65,6 @@ static int rod_rate(sunrealtype t, N_Vector q, N_Vector out, void *data)
 static int rod_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                  void *data)
 {
-  (void)t, (void)data;
   at(out)[0] = at(q)[0] * at(x)[0] + at(q)[1] * at(x)[1];
   return 0;
 }
@@ -75,14 +72,12 @@ static int rod_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
 static int rod_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
                   void *data)
 {
-  (void)t, (void)data;
   N_VScale(at(l)[0], q, out);
   return 0;
 }
 
 static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t, (void)data;
   SM_ELEMENT_D(G, 0, 0) = at(q)[0];
   SM_ELEMENT_D(G, 0, 1) = at(q)[1];
   return 0;
@@ -98,7 +93,6 @@ static int rod_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 static int passes(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
                   void *data)
 {
-  (void)t, (void)v, (void)data;
   out[0] = at(q)[0] - CATCH;
   return 0;
 }
@@ -289,7 +283,6 @@ static void linear(struct model *m)
 /* Masses on springs as stiff as they are heavy. */
 static int spring(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)v;
   N_VScale(-*(const sunrealtype *)data, q, f);
   return 0;
 }
@@ -297,7 +290,6 @@ static int spring(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int spring_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                     void *data)
 {
-  (void)t, (void)q;
   N_VScale(*(const sunrealtype *)data, x, out);
   return 0;
 }

@@ -116,7 +116,6 @@ static void every_call(struct model *m, const struct way *w, int start)
 
 static int zero(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)c, (void)b, (void)data;
   N_VConst(0.0, x);
   return 0;
 }
@@ -137,21 +136,18 @@ static int small(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 
 static int not_finite(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)c, (void)b, (void)data;
   N_VConst((sunrealtype)NAN, x);
   return 0;
 }
 
 static int refuses(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  (void)c, (void)b, (void)x, (void)data;
   return -3;
 }
 
 static int refused_setup(sunrealtype t, N_Vector q, N_Vector v,
                          const sunrealtype *c, void *data)
 {
-  (void)t, (void)q, (void)v, (void)c, (void)data;
   return 7;
 }
 

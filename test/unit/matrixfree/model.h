@@ -75,7 +75,6 @@ static inline int times_F(sunrealtype t, N_Vector q, N_Vector v,
 {
   const sunrealtype *at = N_VGetArrayPointer(q), *d = N_VGetArrayPointer(x);
   sunrealtype *to = N_VGetArrayPointer(out);
-  (void)t, (void)v, (void)lambda;
   for (int i = 0; i < N; i++)
   {
     const sunrealtype stiffness =
@@ -88,7 +87,6 @@ static inline int times_F(sunrealtype t, N_Vector q, N_Vector v,
 static inline int times_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                           void *data)
 {
-  (void)t, (void)q;
   for (int i = 0; i < N; i++)
   {
     N_VGetArrayPointer(out)[i] = mass(i / 2) * N_VGetArrayPointer(x)[i];
@@ -105,7 +103,6 @@ static inline sunrealtype along(const sunrealtype *x, int i, int c)
 static inline int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t, (void)data;
   for (int i = 0; i < LINKS; i++)
   {
     const sunrealtype a = along(x, i, 0), b = along(x, i, 1);
@@ -144,7 +141,6 @@ static inline int times_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
 static inline int matrix_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t, (void)data;
   SUNMatZero(G);
   for (int k = 0; k < N; k++)
   {

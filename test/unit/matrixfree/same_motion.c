@@ -71,7 +71,6 @@ static void same_motion(struct model *m, int formulation, sunrealtype step)
 static int linear_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                         void *data)
 {
-  (void)t, (void)v;
   times_M(t, q, q, f, data);
   N_VScale(-1.0, f, f);
   return 0;

@@ -6,7 +6,6 @@
 /* Places x1, y1, x2, y2; y1 = x1, y2 = x2 (the rail), x2 - x1 = 1. */
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)t, (void)v, (void)data;
   N_VConst(0.0, f);
   NV_Ith_S(f, 0) = -NV_Ith_S(q, 0);
   return 0;
@@ -15,16 +14,14 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int tie(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
   const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t, (void)data;
-  NV_Ith_S(g, 0) = x[1] - x[0];
-  NV_Ith_S(g, 1) = x[3] - x[2];
-  NV_Ith_S(g, 2) = x[2] - x[0] - 1.0;
+  NV_Ith_S(g, 0)       = x[1] - x[0];
+  NV_Ith_S(g, 1)       = x[3] - x[2];
+  NV_Ith_S(g, 2)       = x[2] - x[0] - 1.0;
   return 0;
 }
 
 static int gradients(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  (void)t, (void)q;
   ++*(long *)data;
   SUNMatZero(G);
   SM_ELEMENT_D(G, 0, 1) = SM_ELEMENT_D(G, 1, 3) = SM_ELEMENT_D(G, 2, 2) = 1.0;

@@ -47,7 +47,6 @@ static int jacobian(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
                                   {3, 1, u[4]},     {3, 3, c},    {3, 4, u[1]},
                                   {4, 0, u[0]},     {4, 1, u[1]}, {5, 0, u[2]},
                                   {5, 1, u[3]},     {5, 2, u[0]}, {5, 3, u[1]}};
-  (void)yp, (void)r, (void)w1, (void)w2, (void)w3;
   for (size_t k = 0; k < sizeof entry / sizeof entry[0]; k++)
   {
     const int i = (int)entry[k][0], j = (int)entry[k][1];

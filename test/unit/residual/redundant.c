@@ -18,7 +18,6 @@ static int cranks(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   const sunrealtype *a = N_VGetArrayPointer(ypp);
   const sunrealtype c = cos(q[5]), s = sin(q[5]);
   sunrealtype *R = N_VGetArrayPointer(r);
-  (void)t, (void)yp, (void)data;
   for (int i = 0; i < 6; i++) { R[i] = M[i] * a[i]; }
   R[4] += 1.7 * 9.8;
   for (int i = 0; i < 3; i++)
@@ -39,7 +38,6 @@ static int cranks(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 {
-  (void)yp, (void)ypp, (void)data;
   y[0] = y[1] = y[2] = 0.7;
   y[3]               = 0.9 * cos(0.7);
   y[4]               = 0.9 * sin(0.7);

@@ -8,7 +8,6 @@
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
-  (void)q, (void)v, (void)data;
   N_VGetArrayPointer(f)[0] = 1.0 / (t - 1.0);
   return 0;
 }
@@ -16,7 +15,6 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                     N_Vector r, void *data)
 {
-  (void)y, (void)yp, (void)data;
   N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] - 1.0 / (t - 1.0);
   return 0;
 }

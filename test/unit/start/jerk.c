@@ -15,11 +15,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  (void)t, (void)q, (void)data;
-  problem_begin(M);
-  problem_put(M, 0, 0, 1.0);
-  problem_put(M, 1, 1, 1.0);
-  problem_end(M);
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
   return 0;
 }
 
@@ -27,7 +23,6 @@ static int springs(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                    void *data)
 {
   const sunrealtype *omega = data, *x = N_VGetArrayPointer(q);
-  (void)t, (void)v;
   for (int i = 0; i < 2; i++)
   {
     N_VGetArrayPointer(f)[i] = -omega[i] * omega[i] * x[i];

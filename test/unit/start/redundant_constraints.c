@@ -99,8 +99,7 @@ static int twice;
 
 static int circle_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t, (void)data;
+  const sunrealtype *x     = N_VGetArrayPointer(q);
   N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
   N_VGetArrayPointer(g)[1] = twice
                                ? 3.0 * N_VGetArrayPointer(g)[0]
@@ -110,8 +109,7 @@ static int circle_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
 
 static int circle_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  (void)t, (void)data;
+  const sunrealtype *x  = N_VGetArrayPointer(q);
   SM_ELEMENT_D(G, 0, 0) = x[0];
   SM_ELEMENT_D(G, 0, 1) = x[1];
   SM_ELEMENT_D(G, 1, 0) = twice ? 3.0 * x[0] : cos(angle);
@@ -122,7 +120,6 @@ static int circle_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 static int fail_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                         N_Vector psi, N_Vector f, void *data)
 {
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi, (void)data;
   N_VConst(0.0, f);
   return 0;
 }
@@ -130,7 +127,6 @@ static int fail_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 static int fail_residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                          N_Vector r, void *data)
 {
-  (void)t, (void)y, (void)yp, (void)data;
   N_VScale(1.0, ypp, r);
   return 0;
 }

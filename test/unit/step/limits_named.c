@@ -32,8 +32,7 @@ static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *user)
 {
   const struct spring *s = user;
-  (void)t, (void)q, (void)v, (void)lambda, (void)psi;
-  SM_ELEMENT_D(J, 0, 0) = -s->factor * s->k;
+  SM_ELEMENT_D(J, 0, 0)  = -s->factor * s->k;
   return 0;
 }
 

@@ -15,7 +15,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
   const struct planar *p = data;
-  (void)t, (void)q;
   problem_begin(M);
   for (int k = 0; k < p->n; k++)
   {

@@ -1,22 +1,31 @@
 /* Planar pendulum in Cartesian coordinates: IFToMM A01, that of Cash and
- * Considine's MEBDFDAE, and one of period 2. */
+ * Considine's MEBDFDAE, one of period 2, and that of Gavrea et al. (2005), section
+ * 6.1. */
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
 #include "support/models/callbacks.h"
+#include "support/models/papers.h"
 #include "support/models/reference.h"
 
+#define PI SUN_RCONST(3.14159265358979323846)
+
+/* The constraint is scale (x^2 + y^2 - 1)/2. angle: of the release, where it is from
+ * rest. */
 struct pendulum
 {
-  sunrealtype gravity, q0[2], v0[2];
+  sunrealtype gravity, q0[2], v0[2], scale, angle;
 };
 
 static const struct pendulum cases[] = {
-  {1.0, {1.0, 0.0}, {0.0, 1.0}},
-  {9.81, {-1.0, 0.0}, {0.0, 0.0}},
+  {1.0, {1.0, 0.0}, {0.0, 1.0}, 1.0, 0.0},
+  {9.81, {-1.0, 0.0}, {0.0, 0.0}, 1.0, PI / 2},
   /* (2 K(sin 45 deg))^2, K the complete elliptic integral */
-  {13.75037163604074565498019, {1.0, 0.0}, {0.0, 0.0}},
+  {13.75037163604074565498019, {1.0, 0.0}, {0.0, 0.0}, 1.0, PI / 2},
 };
+
+static const struct pendulum simple = {
+  9.81, {0.8660254037844386, -0.5000000000000001}, {0.0, 0.0}, 2.0, PI / 3};
 
 static void pendulum_start(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -41,22 +50,25 @@ FORCE(pendulum_force)
   f[1]                     = -d->gravity;
 }
 
-/* The geometric part of the constraint: -lambda I. */
+/* The geometric part of the constraint. */
 FORCE_JAC(pendulum_dfdq)
 {
-  const sunrealtype l     = lambda[0];
-  const sunrealtype kg[2] = {-l, -l};
+  const struct pendulum *d = data;
+  const sunrealtype l      = d->scale * lambda[0];
+  const sunrealtype kg[2]  = {-l, -l};
   ref_put_diagonal(J, 2, kg);
 }
 
 HOLONOMIC(pendulum_g)
 {
-  g[0] = (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0;
+  const struct pendulum *d = data;
+  g[0]                     = d->scale * (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0;
 }
 
 HOLONOMIC_JAC(pendulum_G)
 {
-  ref_put_full(G, 1, 2, q);
+  const struct pendulum *d = data;
+  PROBLEM_MATRIX(G, {0, 0, d->scale * q[0]}, {0, 1, d->scale * q[1]});
 }
 
 /* sn, cn, dn of modulus k by the arithmetic-geometric mean. */
@@ -81,21 +93,26 @@ static void jacobi(sunrealtype u, sunrealtype k, sunrealtype *sn,
   *dn = sqrt(1.0 - k * k * *sn * *sn);
 }
 
-/* Released at rest at 90 degrees: sin(theta/2) = k sn(K - w t), k = sin 45deg,
- * theta from the vertical. */
+/* Released at rest: sin(theta/2) = k sn(K - w t), k = sin(angle/2), theta from the
+ * vertical. */
 static void released(const struct pendulum *d, sunrealtype t, sunrealtype *q,
                      sunrealtype *v)
 {
-  const sunrealtype k = sqrt(0.5), K = 1.854074677301371918433850;
-  const sunrealtype w = sqrt(d->gravity);
-  sunrealtype sn, cn, dn;
-  jacobi(K - w * t, k, &sn, &cn, &dn);
-  const sunrealtype s = 2.0 * k * sn * dn, c = 1.0 - sn * sn;
-  const sunrealtype rate = -2.0 * k * w * cn;
-  q[0]                   = d->q0[0] * s;
-  q[1]                   = -c;
-  v[0]                   = d->q0[0] * c * rate;
-  v[1]                   = s * rate;
+  const sunrealtype k = sin(d->angle / 2), w = sqrt(d->gravity);
+  sunrealtype a = 1.0, b = sqrt(1.0 - k * k), sn, cn, dn;
+  for (int i = 0; i < 8; i++)
+  {
+    const sunrealtype mean = (a + b) / 2;
+    b                      = sqrt(a * b);
+    a                      = mean;
+  }
+  jacobi(PI / (2 * a) - w * t, k, &sn, &cn, &dn);
+  const sunrealtype s = 2.0 * k * sn * dn, c = 1.0 - 2 * k * k * sn * sn;
+  const sunrealtype rate = -2.0 * k * w * cn, side = d->q0[0] > 0 ? 1 : -1;
+  q[0] = side * s;
+  q[1] = -c;
+  v[0] = side * c * rate;
+  v[1] = s * rate;
 }
 
 static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
@@ -121,24 +138,22 @@ static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
     if (v) { v[i] = z[i]; }
     if (a) { a[i] = -l * x[i] - (i ? d->gravity : 0.0); }
   }
-  if (lambda) { lambda[0] = l; }
+  if (lambda) { lambda[0] = l / d->scale; }
   return 0;
 }
 
+#define PENDULUM(title, which)                                               \
+  {                                                                          \
+    .name = (title), .n = 2, .m = 1, .start = pendulum_start,                \
+    .exact = pendulum_exact, .mass = pendulum_mass, .force = pendulum_force, \
+    .dfdq = pendulum_dfdq, .g = pendulum_g, .G = pendulum_G,                 \
+    .data = (void *)(which), .constant_mass = 1, .no_dfdv = 1                \
+  }
+
 struct problem ref_pendulum(enum ref_pendulum_case which)
 {
-  const struct problem pb = {.name          = "pendulum",
-                             .n             = 2,
-                             .m             = 1,
-                             .start         = pendulum_start,
-                             .exact         = pendulum_exact,
-                             .mass          = pendulum_mass,
-                             .force         = pendulum_force,
-                             .dfdq          = pendulum_dfdq,
-                             .g             = pendulum_g,
-                             .G             = pendulum_G,
-                             .data          = (void *)&cases[which],
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
-  return pb;
+  return (struct problem)PENDULUM("pendulum", &cases[which]);
 }
+
+const struct problem paper_simple_pendulum =
+  PENDULUM("simple_pendulum", &simple);

@@ -1,0 +1,104 @@
+/* The spring-damper pendulum of Jay and Negrut (2009), (16). */
+#include "support/models/callbacks.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI      SUN_RCONST(3.14159265358979323846)
+#define GRAVITY SUN_RCONST(9.81)
+
+static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
+{
+  if (to) { memcpy(to, from, n * sizeof *to); }
+}
+
+#define M16 5
+#define L16 2
+#define K16 3000
+#define C16 100
+
+MASS(mass16)
+{
+  const sunrealtype d[] = {M16, M16, SUN_RCONST(1.0) * M16 * L16 * L16 / 3};
+  ref_put_diagonal(M, 3, d);
+}
+
+static void start16(sunrealtype *q, sunrealtype *v, void *data)
+{
+  sunrealtype theta = 3 * PI / 2, omega = 10;
+  q[0] = L16 * cos(theta);
+  q[1] = L16 * sin(theta);
+  q[2] = theta;
+  v[0] = -L16 * sin(theta) * omega;
+  v[1] = L16 * cos(theta) * omega;
+  v[2] = omega;
+}
+
+/* Reference solution of the equation in theta alone. */
+static int exact16(sunrealtype t, sunrealtype *q, sunrealtype *v,
+                   sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
+                   void *data)
+{
+  static const sunrealtype y[] = {0.03077822402727319, -1.999763161208279,
+                                  4.727778699883551};
+  static const sunrealtype z[] = {-0.3963219316457087, -0.006099764930034544,
+                                  -0.1981844347038809};
+  static const sunrealtype b[] = {-2.0904904563055, 0.046388841860898,
+                                  -1.0447645093025};
+  static const sunrealtype l[] = {10.452452281527, -49.281944209304};
+  if (!(fabs(t - 2) < SUN_RCONST(1e-9))) { return -1; }
+  copy(q, y, 3);
+  copy(v, z, 3);
+  copy(a, b, 3);
+  copy(lambda, l, 2);
+  return 0;
+}
+
+FORCE(force16)
+{
+  f[0] = 0;
+  f[1] = -M16 * GRAVITY;
+  f[2] = -C16 * v[2] - K16 * (q[2] - 3 * PI / 2);
+}
+
+FORCE_JAC(dfdq16)
+{
+  sunrealtype theta = q[2];
+  PROBLEM_MATRIX(
+    J, {2, 2, -K16 - L16 * (cos(theta) * lambda[0] + sin(theta) * lambda[1])});
+}
+
+FORCE_JAC(dfdv16)
+{
+  PROBLEM_MATRIX(J, {2, 2, -C16});
+}
+
+HOLONOMIC(g16)
+{
+  g[0] = q[0] - L16 * cos(q[2]);
+  g[1] = q[1] - L16 * sin(q[2]);
+}
+
+HOLONOMIC_JAC(G16)
+{
+  sunrealtype theta = q[2];
+  PROBLEM_MATRIX(G, {0, 0, 1}, {1, 1, 1}, {0, 2, L16 * sin(theta)},
+                 {1, 2, -L16 * cos(theta)});
+}
+
+const struct problem paper_pendulum16 = {
+  .name          = "pendulum16",
+  .n             = 3,
+  .m             = 2,
+  .start         = start16,
+  .exact         = exact16,
+  .mass          = mass16,
+  .constant_mass = 1,
+  .force         = force16,
+  .dfdq          = dfdq16,
+  .dfdv          = dfdv16,
+  .g             = g16,
+  .G             = G16,
+};

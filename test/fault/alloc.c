@@ -12,6 +12,7 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "alloc_budget.h"
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -86,11 +87,9 @@ static void session_free(struct session *x)
   problem_state_free(&x->s);
 }
 
-static int no_root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                   void *data)
+ROOTS(no_root)
 {
   g[0] = 1 + t;
-  return 0;
 }
 
 static int state_constraints(struct session *x, int call)

@@ -5,6 +5,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 enum where
@@ -33,11 +34,9 @@ static void no(struct meddler *m, int ret)
   m->refused += ret == GALPHA_ILL_INPUT;
 }
 
-static int other_root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
-                      void *data)
+ROOTS(other_root)
 {
   g[0] = 1.0;
-  return 0;
 }
 
 static void change_common(struct meddler *m)
@@ -115,12 +114,10 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 }
 
 /* q[0] = q[1] */
-static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
   meddle(data, CONSTRAINT);
-  N_VGetArrayPointer(r)[0] = x[0] - x[1];
-  return 0;
+  g[0] = q[0] - q[1];
 }
 
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
@@ -130,12 +127,10 @@ static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
   return 0;
 }
 
-static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
-                void *data)
+ROOTS(root)
 {
   meddle(data, ROOT);
-  out[0] = 1.0;
-  return 0;
+  g[0] = 1.0;
 }
 
 static int weights(N_Vector y, N_Vector ewt, void *data)

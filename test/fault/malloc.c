@@ -10,6 +10,7 @@
 #include <sundials/sundials_config.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -93,15 +94,12 @@ enum form
 };
 
 /* A chain of springs, the first coordinate on a circle with the second. */
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
   for (int i = 0; i < N; i++)
   {
-    N_VGetArrayPointer(f)[i] =
-      -4.0 * x[i] - 0.1 * z[i] + (i ? 2.0 * (x[i - 1] - x[i]) : 0.0);
+    f[i] = -4.0 * q[i] - 0.1 * v[i] + (i ? 2.0 * (q[i - 1] - q[i]) : 0.0);
   }
-  return 0;
 }
 
 static int states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
@@ -112,36 +110,24 @@ static int states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
   return 0;
 }
 
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *data)
+STATES(states)
 {
-  N_VGetArrayPointer(F)[0] =
-    N_VGetArrayPointer(q)[0] - N_VGetArrayPointer(s)[0];
-  return 0;
+  F[0] = q[0] - s[0];
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(r)[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
-  return 0;
+  g[0] = (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0;
 }
 
-static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
+NONHOLONOMIC(k)
 {
-  N_VGetArrayPointer(r)[0] =
-    N_VGetArrayPointer(v)[2] - N_VGetArrayPointer(v)[3];
-  return 0;
+  k[0] = v[2] - v[3];
 }
 
-static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(first)
 {
-  for (int i = 0; i < N; i++)
-  {
-    N_VGetArrayPointer(r)[i] =
-      N_VGetArrayPointer(yp)[i] + (i + 1) * N_VGetArrayPointer(y)[i];
-  }
-  return 0;
+  for (int i = 0; i < N; i++) { r[i] = yp[i] + (i + 1) * y[i]; }
 }
 
 static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
@@ -150,11 +136,9 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return first(t, y, ypp, r, data);
 }
 
-static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *out,
-                void *data)
+ROOTS(root)
 {
-  out[0] = t - 0.033;
-  return 0;
+  g[0] = t - 0.033;
 }
 
 /* What the caller owns. */

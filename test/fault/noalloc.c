@@ -2,6 +2,7 @@
  * factorised the matrix: counted over the whole program, so that vectors,
  * solvers and messages are seen as well as the library itself. */
 #include "support/check/count_alloc.h"
+#include "support/models/callbacks.h"
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
@@ -102,12 +103,10 @@ static void check_silent_failure(SUNContext ctx)
   flexible_free(fl);
 }
 
-static int duffing(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                   N_Vector r, void *data)
+RESIDUAL2(duffing)
 {
-  const sunrealtype u      = N_VGetArrayPointer(y)[0];
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] + u * u * u;
-  return 0;
+  const sunrealtype u = y[0];
+  r[0]                = ypp[0] + u * u * u;
 }
 
 static void at_one(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,

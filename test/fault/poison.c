@@ -2,6 +2,7 @@
  * uninitialised is read, released vectors are not used again, all are released;
  * and results are, to the tolerances, those of the serial vectors. */
 #include "support/check/poison_vector.h"
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -11,12 +12,10 @@ struct end
   long int steps;
 };
 
-static int root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                void *data)
+ROOTS(root)
 {
-  g[0] = N_VGetArrayPointer(q)[0] - 10;
+  g[0] = y[0] - 10;
   g[1] = t - 0.05;
-  return 0;
 }
 
 /* Everything once: tolerances by vector, root functions, all outputs, a second

@@ -4,6 +4,7 @@
  * matrix, in all formulations, with CSC and CSR. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 #define SIZE 200
@@ -54,18 +55,14 @@ static void fill(SUNMatrix J, const sunrealtype *u, sunrealtype k,
   SM_INDEXPTRS_S(J)[SIZE] = at;
 }
 
-static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(stiffness)
 {
-  fill(J, N_VGetArrayPointer(q), 50.0, 3.0);
-  return 0;
+  fill(J, q, 50.0, 3.0);
 }
 
-static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(damping)
 {
-  fill(J, N_VGetArrayPointer(q), 1.0, 0.0);
-  return 0;
+  fill(J, q, 1.0, 0.0);
 }
 
 struct outcome

@@ -7,13 +7,10 @@
 #define END  SUN_RCONST(10.0)
 #define LOAD SUN_RCONST(0.5)
 
-static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                  N_Vector r, void *data)
+RESIDUAL2(second)
 {
   const sunrealtype vs = *(const sunrealtype *)data;
-  N_VGetArrayPointer(r)[0] =
-    N_VGetArrayPointer(ypp)[0] - LOAD + tanh(N_VGetArrayPointer(yp)[0] / vs);
-  return 0;
+  r[0]                 = ypp[0] - LOAD + tanh(yp[0] / vs);
 }
 
 RESIDUAL1(first)

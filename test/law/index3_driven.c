@@ -43,10 +43,9 @@ HOLONOMIC(slider_g)
   g[0] = q[0] - pivot(data, t);
 }
 
-static int slider_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(slider_G)
 {
   SM_ELEMENT_D(G, 0, 0) = 1.0;
-  return 0;
 }
 
 /* Angle from the vertical and its rate, from the rod held level. */

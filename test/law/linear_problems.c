@@ -57,12 +57,10 @@ static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return 0;
 }
 
-static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(damping)
 {
-  SUNMatZero(A);
-  for (int i = 0; i < MASSES; i++) { SM_ELEMENT_D(A, i, i) = -DAMPING; }
-  return 0;
+  SUNMatZero(J);
+  for (int i = 0; i < MASSES; i++) { SM_ELEMENT_D(J, i, i) = -DAMPING; }
 }
 
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,

@@ -11,15 +11,13 @@ struct pair
   int held; /* the first mass is, by a constraint */
 };
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  const struct pair *p     = data;
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  const sunrealtype inner  = p->stiffness * (x[2] - x[1]);
-  N_VGetArrayPointer(f)[0] = -x[0];
-  N_VGetArrayPointer(f)[1] = -x[1] + inner;
-  N_VGetArrayPointer(f)[2] = -x[2] - inner;
-  return 0;
+  const struct pair *p    = data;
+  const sunrealtype inner = p->stiffness * (q[2] - q[1]);
+  f[0]                    = -q[0];
+  f[1]                    = -q[1] + inner;
+  f[2]                    = -q[2] - inner;
 }
 
 HOLONOMIC(hold)
@@ -74,11 +72,9 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
 
 /* A slow oscillator that a force pushes to and fro, with jumps after which errors of
  * velocities change sign: nothing is told. */
-static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(push)
 {
-  N_VGetArrayPointer(f)[0] =
-    -N_VGetArrayPointer(q)[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3);
-  return 0;
+  f[0] = -q[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3);
 }
 
 static void check_jumps(SUNContext ctx)
@@ -104,14 +100,11 @@ static void check_jumps(SUNContext ctx)
 }
 
 /* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
-static int pendulum(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(pendulum)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y), *a = N_VGetArrayPointer(ypp);
-  N_VGetArrayPointer(r)[0] = a[0] + x[2] * x[0];
-  N_VGetArrayPointer(r)[1] = a[1] + x[2] * x[1] + 9.81;
-  N_VGetArrayPointer(r)[2] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  return 0;
+  r[0] = ypp[0] + y[2] * y[0];
+  r[1] = ypp[1] + y[2] * y[1] + 9.81;
+  r[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
 }
 
 /* Its first steps ring, and no later ones: nothing is told. */

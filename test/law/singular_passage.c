@@ -6,6 +6,7 @@
  * Runge-Kutta's method with tiny steps. Two bars that a driven pin draws into line, beyond
  * which it leaves their reach: the message names the singular position; where the pin
  * turns in time the run passes (the control). */
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 #include "support/test.h"
 
@@ -47,7 +48,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   place(BELOW, ((const struct bars *)data)->speed, q, v);
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   problem_begin(M);
   for (int i = 0; i < 9; i++)
@@ -56,7 +57,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
     problem_put(M, i, i, i % 3 < 2 ? m : m * r * r / 3.0);
   }
   problem_end(M);
-  return 0;
 }
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
@@ -115,18 +115,16 @@ static void column(const sunrealtype *x, int j, int independent,
   col[7] = j == 8 ? 1.0 : j == 2 ? -1.0 : 0.0;
 }
 
-static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+MASS(G)
 {
   sunrealtype col[8];
-  problem_begin(A);
+  problem_begin(M);
   for (int j = 0; j < 9; j++)
   {
-    column(N_VGetArrayPointer(q), j, ((const struct bars *)data)->independent,
-           col);
-    for (int i = 0; i < 8; i++) { problem_put(A, i, j, col[i]); }
+    column(q, j, ((const struct bars *)data)->independent, col);
+    for (int i = 0; i < 8; i++) { problem_put(M, i, j, col[i]); }
   }
-  problem_end(A);
-  return 0;
+  problem_end(M);
 }
 
 static sunrealtype angular(sunrealtype angle)
@@ -220,35 +218,28 @@ static sunrealtype pin(sunrealtype t, const void *data)
   return 1.5 + *(const sunrealtype *)data * t;
 }
 
-static int bars_g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(bars_g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q), e = x[0] - pin(t, data);
-  sunrealtype *r = N_VGetArrayPointer(out);
-  r[0]           = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  r[1]           = 0.5 * (e * e + x[1] * x[1] - 1.0);
-  return 0;
+  const sunrealtype *x = q, e = x[0] - pin(t, data);
+  g[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  g[1] = 0.5 * (e * e + x[1] * x[1] - 1.0);
 }
 
-static int bars_gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(bars_gt)
 {
-  sunrealtype *r = N_VGetArrayPointer(out);
-  r[0]           = 0.0;
-  r[1] = (pin(t, data) - N_VGetArrayPointer(q)[0]) * *(const sunrealtype *)data;
-  return 0;
+  g[0] = 0.0;
+  g[1] = (pin(t, data) - q[0]) * *(const sunrealtype *)data;
 }
 
-static int bars_G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+MASS(bars_G)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  PROBLEM_MATRIX(A, {0, 0, x[0]}, {1, 0, x[0] - pin(t, data)}, {0, 1, x[1]},
-                 {1, 1, x[1]});
-  return 0;
+  PROBLEM_MATRIX(M, {0, 0, q[0]}, {1, 0, q[0] - pin(t, data)}, {0, 1, q[1]},
+                 {1, 1, q[1]});
 }
 
-static int bars_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(bars_mass)
 {
   PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-  return 0;
 }
 
 static void bars_start(sunrealtype *q, sunrealtype *v, void *data)

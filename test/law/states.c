@@ -1,6 +1,7 @@
 /* Controlled mechanisms under error control, in all formulations: errors follow the
  * tolerance, projected positions and velocities have their outputs, and events and a
  * restart at each of them leave the motion as it is. */
+#include "support/models/callbacks.h"
 #include "support/models/controlled.h"
 #include "support/models/reference.h"
 #include "support/test.h"
@@ -87,12 +88,10 @@ static void check_projected(SUNContext ctx)
   end(&r);
 }
 
-static int quarter(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                   void *data)
+ROOTS(quarter)
 {
-  g[0] = N_VGetArrayPointer(q)[2] - 0.25;
-  g[1] = N_VGetArrayPointer(q)[2] - 0.5;
-  return 0;
+  g[0] = y[2] - 0.25;
+  g[1] = y[2] - 0.5;
 }
 
 static void check_events(SUNContext ctx, int formulation)

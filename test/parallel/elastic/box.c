@@ -6,6 +6,8 @@
 #include <sunlinsol/sunlinsol_pcg.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
+#include "support/models/callbacks.h"
+
 #define OMEGA   2.0  /* of the load */
 #define KRYLOV  40   /* iterations at most, without restarts */
 #define TYPICAL 0.02 /* step that residuals are scaled for */
@@ -132,12 +134,9 @@ void elastic_box_finish(struct elastic *e)
   }
 }
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
-  elastic_residual(data, t, N_VGetArrayPointer(y), N_VGetArrayPointer(yp),
-                   N_VGetArrayPointer(ypp), N_VGetArrayPointer(r));
-  return 0;
+  elastic_residual(data, t, y, yp, ypp, r);
 }
 
 static int times(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,

@@ -4,6 +4,8 @@
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_mpimanyvector.h>
 
+#include "support/models/callbacks.h"
+
 enum
 {
   Q,
@@ -20,11 +22,9 @@ static N_Vector part(N_Vector y, int number)
   return N_VGetSubvector_MPIManyVector(y, number);
 }
 
-static int times_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                   void *data)
+NONHOLONOMIC(times_M)
 {
-  joined_mass(model(data), 0, N_VGetArrayPointer(x), N_VGetArrayPointer(out));
-  return 0;
+  joined_mass(model(data), 0, v, k);
 }
 
 /* -(C v + K q) + what shakes. */
@@ -69,17 +69,15 @@ static int constraints(sunrealtype t, N_Vector q, N_Vector out, void *data)
   return 0;
 }
 
-static int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                   void *data)
+NONHOLONOMIC(times_G)
 {
   struct joined *j = model(data);
   struct rods ends, dq;
-  sunrealtype dg[RODS], *to = N_VGetArrayPointer(out);
-  joined_ends(j, N_VGetArrayPointer(q), &ends);
-  joined_ends(j, N_VGetArrayPointer(x), &dq);
+  sunrealtype dg[RODS];
+  joined_ends(j, q, &ends);
+  joined_ends(j, v, &dq);
   joined_rates(j, &ends, &dq, dg);
-  for (int i = 0; i < RODS && j->has_lambda; i++) { to[i] = dg[i]; }
-  return 0;
+  for (int i = 0; i < RODS && j->has_lambda; i++) { k[i] = dg[i]; }
 }
 
 static int times_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,

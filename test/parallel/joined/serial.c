@@ -4,6 +4,8 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/models/callbacks.h"
+
 /* What the solution needs; zero is a vector of zeros. */
 struct work
 {
@@ -21,13 +23,12 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-static int constraints(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(constraints)
 {
   struct work *w = data;
   struct rods ends;
-  joined_ends(w->j, N_VGetArrayPointer(q), &ends);
-  joined_constraints(w->j, &ends, N_VGetArrayPointer(g));
-  return 0;
+  joined_ends(w->j, q, &ends);
+  joined_constraints(w->j, &ends, g);
 }
 
 /* Row by row, as the reaction to a unit force. */

@@ -17,10 +17,9 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   v[0] = 0.0;
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   PROBLEM_MATRIX(M, {0, 0, 1.0});
-  return 0;
 }
 
 FORCE(force)

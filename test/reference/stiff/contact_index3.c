@@ -2,6 +2,7 @@
  * against it keep their energy, by dense matrices, KLU and L D L^T. Control: with
  * positions alone in the error test, where velocities are projected with the stiffness
  * of the wall, the same bound fails. */
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 #include "support/test.h"
 
@@ -27,13 +28,12 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   const struct swing *s = data;
   problem_begin(M);
   for (int i = 0; i < 2 * s->bodies; i++) { problem_put(M, i, i, 1.0); }
   problem_end(M);
-  return 0;
 }
 
 static sunrealtype depth(const struct swing *s, const sunrealtype *q)
@@ -41,27 +41,22 @@ static sunrealtype depth(const struct swing *s, const sunrealtype *q)
   return fmax(0.0, q[2 * s->bodies - 2] - s->at);
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
   const struct swing *s = data;
-  sunrealtype *F        = N_VGetArrayPointer(f);
   for (int i = 0; i < s->bodies; i++)
   {
-    F[2 * i]     = 0.0;
-    F[2 * i + 1] = -GRAVITY;
+    f[2 * i]     = 0.0;
+    f[2 * i + 1] = -GRAVITY;
   }
-  F[2 * s->bodies - 2] = -s->k * depth(s, N_VGetArrayPointer(q));
-  return 0;
+  f[2 * s->bodies - 2] = -s->k * depth(s, q);
 }
 
-static int dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdq)
 {
   const struct swing *s = data;
   const int last        = 2 * s->bodies - 2;
-  PROBLEM_MATRIX(
-    J, {last, last, depth(s, N_VGetArrayPointer(q)) > 0.0 ? -s->k : 0.0});
-  return 0;
+  PROBLEM_MATRIX(J, {last, last, depth(s, q) > 0.0 ? -s->k : 0.0});
 }
 
 /* Along rod i, from body i - 1 or the pivot. */
@@ -70,36 +65,32 @@ static sunrealtype along(const sunrealtype *q, int i, int axis)
   return q[2 * i + axis] - (i > 0 ? q[2 * i - 2 + axis] : 0.0);
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(g)
 {
   const struct swing *s = data;
-  const sunrealtype *x  = N_VGetArrayPointer(q);
   (void)t;
   for (int i = 0; i < s->bodies; i++)
   {
-    const sunrealtype dx = along(x, i, 0), dy = along(x, i, 1);
-    N_VGetArrayPointer(out)[i] = 0.5 * (dx * dx + dy * dy - 1.0);
+    const sunrealtype dx = along(q, i, 0), dy = along(q, i, 1);
+    g[i] = 0.5 * (dx * dx + dy * dy - 1.0);
   }
-  return 0;
 }
 
-static int gradient(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+MASS(gradient)
 {
   const struct swing *s = data;
-  const sunrealtype *x  = N_VGetArrayPointer(q);
   (void)t;
-  problem_begin(A);
+  problem_begin(M);
   for (int c = 0; c < 2 * s->bodies; c++)
   {
     const int i = c / 2;
-    problem_put(A, i, c, along(x, i, c % 2));
+    problem_put(M, i, c, along(q, i, c % 2));
     if (i + 1 < s->bodies)
     {
-      problem_put(A, i + 1, c, -along(x, i + 1, c % 2));
+      problem_put(M, i + 1, c, -along(q, i + 1, c % 2));
     }
   }
-  problem_end(A);
-  return 0;
+  problem_end(M);
 }
 
 static struct problem swing_problem(struct swing *s)

@@ -6,6 +6,7 @@
 #include "support/models/rest.h"
 #include "support/ida/problem_ggl.h"
 #include "support/lowering/residual.h"
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 #define FEW 4000 /* steps in which a run that stalls ends */
@@ -185,11 +186,9 @@ static void check_fixed(SUNContext ctx)
 
 /* A sensor that lags behind the first mass, and pulls it back by what it shows: a state
  * beside the mechanism. */
-static int lag(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-               void *data)
+STATES(lag)
 {
-  NV_Ith_S(F, 0) = NV_Ith_S(q, 0) - NV_Ith_S(s, 0);
-  return 0;
+  F[0] = q[0] - s[0];
 }
 
 static int held_back(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,

@@ -177,16 +177,11 @@ NONHOLONOMIC_JAC(rod_rate_by_v)
   problem_end(K);
 }
 
-static int rod_rate_by_q(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix Kq,
-                         void *data)
+NONHOLONOMIC_JAC(rod_rate_by_q)
 {
-  problem_begin(Kq);
-  for (sunindextype j = 0; j < 2; j++)
-  {
-    problem_put(Kq, 0, j, NV_Ith_S(v, j));
-  }
-  problem_end(Kq);
-  return 0;
+  problem_begin(K);
+  for (sunindextype j = 0; j < 2; j++) { problem_put(K, 0, j, v[j]); }
+  problem_end(K);
 }
 
 void rest_rolling(struct rest *r, sunrealtype bend)

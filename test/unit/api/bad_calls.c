@@ -1,6 +1,7 @@
 /* Bad calls around the integration: the wrong phase, tolerances, times and tasks
  * that make no sense, root functions; each with its code and message, each without
  * effect on the solution. */
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -224,11 +225,9 @@ static void check_late(struct run *r)
   CHECK(!GALPHASetMaxNumSteps(m, -1));
 }
 
-static int cross(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                 void *data)
+ROOTS(cross)
 {
-  g[0] = N_VGetArrayPointer(q)[0];
-  return 0;
+  g[0] = y[0];
 }
 
 static void check_roots(struct run *r)

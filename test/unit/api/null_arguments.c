@@ -4,6 +4,7 @@
 
 #include <galpha/galpha_bbdpre.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 static int ewt_ones(N_Vector y, N_Vector ewt, void *data)
@@ -132,13 +133,10 @@ static void check_null(void)
 }
 
 /* y' = -y and z = y */
-static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(decay)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y);
-  sunrealtype *F       = N_VGetArrayPointer(r);
-  F[0]                 = N_VGetArrayPointer(yp)[0] + x[0];
-  F[1]                 = x[1] - x[0];
-  return 0;
+  r[0] = yp[0] + y[0];
+  r[1] = y[1] - y[0];
 }
 
 static void check_no_result(void *mem)

@@ -12,6 +12,7 @@
 
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 /* What an integration did. used: calls of what may be set, or events left out. */
 struct outcome
@@ -37,49 +38,41 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
   return 0;
 }
 
-static int g_fn(sunrealtype t, N_Vector q, N_Vector g, void *user)
+HOLONOMIC(g_fn)
 {
-  (void)user;
-  data(g)[0] = data(q)[3] - sin(t);
-  return 0;
+  (void)data;
+  g[0] = q[3] - sin(t);
 }
 
-static int G_fn(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+HOLONOMIC_JAC(G_fn)
 {
   SUNMatZero(G);
   SM_ELEMENT_D(G, 0, 3) = 1.0;
-  return 0;
 }
 
-static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *user)
+HOLONOMIC(rate)
 {
   used++;
-  data(gt)[0] = -cos(t);
-  return 0;
+  g[0] = -cos(t);
 }
 
-static int k_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *user)
+NONHOLONOMIC(k_fn)
 {
-  data(k)[0] = data(v)[0] * sin(data(q)[2]) - data(v)[1] * cos(data(q)[2]);
-  return 0;
+  k[0] = v[0] * sin(q[2]) - v[1] * cos(q[2]);
 }
 
-static int K_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *user)
+NONHOLONOMIC_JAC(K_fn)
 {
   SUNMatZero(K);
-  SM_ELEMENT_D(K, 0, 0) = sin(data(q)[2]);
-  SM_ELEMENT_D(K, 0, 1) = -cos(data(q)[2]);
-  return 0;
+  SM_ELEMENT_D(K, 0, 0) = sin(q[2]);
+  SM_ELEMENT_D(K, 0, 1) = -cos(q[2]);
 }
 
-static int Kq_fn(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix Kq,
-                 void *user)
+NONHOLONOMIC_JAC(Kq_fn)
 {
   used++;
-  SUNMatZero(Kq);
-  SM_ELEMENT_D(Kq, 0, 2) =
-    data(v)[0] * cos(data(q)[2]) + data(v)[1] * sin(data(q)[2]);
-  return 0;
+  SUNMatZero(K);
+  SM_ELEMENT_D(K, 0, 2) = v[0] * cos(q[2]) + v[1] * sin(q[2]);
 }
 
 static int diagonal(SUNMatrix J, sunrealtype c)
@@ -102,14 +95,12 @@ static int Fv_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return diagonal(J, -0.1);
 }
 
-static int R_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                N_Vector psi, SUNMatrix R, void *user)
+FORCE_JAC(R_fn)
 {
   used++;
-  SUNMatZero(R);
-  SM_ELEMENT_D(R, 0, 2) = data(psi)[0] * cos(data(q)[2]);
-  SM_ELEMENT_D(R, 1, 2) = data(psi)[0] * sin(data(q)[2]);
-  return 0;
+  SUNMatZero(J);
+  SM_ELEMENT_D(J, 0, 2) = psi[0] * cos(q[2]);
+  SM_ELEMENT_D(J, 1, 2) = psi[0] * sin(q[2]);
 }
 
 /* Twice the spring: another motion. */
@@ -124,11 +115,9 @@ static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return 0;
 }
 
-static int root(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
-                void *user)
+ROOTS(root)
 {
-  out[0] = data(q)[0] - 0.5; /* falls through 0 */
-  return 0;
+  g[0] = y[0] - 0.5; /* falls through 0 */
 }
 
 static sunrealtype clock_fn(void *user)
@@ -212,12 +201,11 @@ static const struct row mechanics[] = {
 
 /* ---- y0' = -y0 + y1, y1 = cos t; and as F(t,y,y',y'') with y0'' ---- */
 
-static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *user)
+RESIDUAL1(res)
 {
-  (void)user;
-  data(r)[0] = data(yp)[0] + data(y)[0] - data(y)[1];
-  data(r)[1] = data(y)[1] - cos(t);
-  return 0;
+  (void)data;
+  r[0] = yp[0] + y[0] - y[1];
+  r[1] = y[1] - cos(t);
 }
 
 static int res_counted(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
@@ -227,25 +215,20 @@ static int res_counted(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   return res(t, y, yp, r, user);
 }
 
-static int res2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                N_Vector r, void *user)
+RESIDUAL2(res2)
 {
-  (void)user;
-  data(r)[0] = data(ypp)[0] + data(yp)[0] + data(y)[0] - data(y)[1];
-  data(r)[1] = data(yp)[1] + data(y)[1] - cos(t);
-  return 0;
+  (void)data;
+  r[0] = ypp[0] + yp[0] + y[0] - y[1];
+  r[1] = yp[1] + y[1] - cos(t);
 }
 
-static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-               N_Vector r, SUNMatrix J, void *user, N_Vector a, N_Vector b,
-               N_Vector c)
+RESIDUAL1_JAC(jac)
 {
   used++;
   SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
   SM_ELEMENT_D(J, 0, 1) = -1.0;
   SM_ELEMENT_D(J, 1, 0) = 0.0;
   SM_ELEMENT_D(J, 1, 1) = 1.0;
-  return 0;
 }
 
 static int jac2(sunrealtype t, const sunrealtype *c, N_Vector y, N_Vector yp,

@@ -1,5 +1,6 @@
 /* What people ran into with starts and with constraints on velocities elsewhere:
  * one small test per case (numbers of the collection). */
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 #include "support/test.h"
 
@@ -117,18 +118,15 @@ static void two_start(sunrealtype *q, sunrealtype *v, void *data)
   memcpy(v, d->v, sizeof d->v);
 }
 
-static int two_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(two_mass)
 {
   PROBLEM_MATRIX(M, {0, 0, 1}, {1, 1, 1});
-  return 0;
 }
 
-static int two_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                     void *data)
+FORCE(two_force)
 {
-  N_VGetArrayPointer(f)[0] = 0;
-  N_VGetArrayPointer(f)[1] = -((const struct kinematics *)data)->gravity;
-  return 0;
+  f[0] = 0;
+  f[1] = -((const struct kinematics *)data)->gravity;
 }
 
 /* q.v = 0: a pendulum by its velocities */
@@ -146,11 +144,9 @@ static int equal_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
   return 0;
 }
 
-static int equal_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
-                   void *data)
+NONHOLONOMIC_JAC(equal_K)
 {
   PROBLEM_MATRIX(K, {0, 0, 1}, {0, 1, -1});
-  return 0;
 }
 
 static int contradiction_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
@@ -251,10 +247,9 @@ static void case_07_contradiction(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-static int one_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(one_mass)
 {
   PROBLEM_MATRIX(M, {0, 0, 1}, {1, 1, 0});
-  return 0;
 }
 
 /* M = diag(1, 0): the coordinate without mass is named; tied to the other, it falls

@@ -1,5 +1,6 @@
 /* States and outputs beside a mechanism that are stated wrongly: refused with the
  * component, and the object then runs as stated rightly. */
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 struct model
@@ -9,22 +10,16 @@ struct model
 };
 
 /* s0' = -s0; the force s1 = -q, or in a loop. */
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *data)
+STATES(states)
 {
-  const struct model *m    = data;
-  const sunrealtype *from  = N_VGetArrayPointer(s);
-  N_VGetArrayPointer(F)[0] = m->nan && t > 0.3 ? (sunrealtype)NAN : -from[0];
-  N_VGetArrayPointer(F)[1] =
-    m->loop * (1.0 + from[1]) - N_VGetArrayPointer(q)[0];
-  return 0;
+  const struct model *m = data;
+  F[0]                  = m->nan && t > 0.3 ? (sunrealtype)NAN : -s[0];
+  F[1]                  = m->loop * (1.0 + s[1]) - q[0];
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector f,
-                 void *data)
+STATE_FORCE(force)
 {
-  N_VGetArrayPointer(f)[0] = N_VGetArrayPointer(s)[1];
-  return 0;
+  f[0] = s[1];
 }
 
 struct object

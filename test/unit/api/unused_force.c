@@ -1,11 +1,11 @@
 /* A force function that is not called is told of, and constraint norms that the
  * residual form cannot know are refused, in place of success and zeros. */
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
-static int unused(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(unused)
 {
   ++*(int *)data;
-  return 0;
 }
 
 static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,

@@ -3,6 +3,7 @@
  * if nothing had been asked. */
 #include <stdbool.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 enum
@@ -31,19 +32,15 @@ static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 }
 
 /* q[0] = q[1] */
-static int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(r)[0] = x[0] - x[1];
-  return 0;
+  g[0] = q[0] - q[1];
 }
 
 /* v[1] = v[2] */
-static int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r, void *data)
+NONHOLONOMIC(k)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(v);
-  N_VGetArrayPointer(r)[0] = x[1] - x[2];
-  return 0;
+  k[0] = v[1] - v[2];
 }
 
 static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)

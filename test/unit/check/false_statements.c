@@ -4,6 +4,7 @@
  * left in peace. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 /* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a
@@ -33,53 +34,46 @@ static sunrealtype pivot(const struct model *m, sunrealtype t)
            : 0.0;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
+FORCE(force)
 {
-  const struct model *m     = user;
+  const struct model *m     = data;
   const sunrealtype exact[] = {0.0, -9.81,
-                               -STIFF * (data(q)[2] - sin(t)) -
-                                 m->damper * (data(v)[2] - cos(t)) - sin(t)};
+                               -STIFF * (q[2] - sin(t)) -
+                                 m->damper * (v[2] - cos(t)) - sin(t)};
   for (int i = 0; i < 3; i++)
   {
-    if (m->adds) { data(f)[i] += exact[i]; }
-    else if (i != m->unwritten) { data(f)[i] = exact[i]; }
+    if (m->adds) { f[i] += exact[i]; }
+    else if (i != m->unwritten) { f[i] = exact[i]; }
   }
-  return 0;
 }
 
-static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *user)
+FORCE_JAC(stiffness)
 {
-  const struct model *m = user;
+  const struct model *m = data;
   SUNMatZero(J);
   SM_ELEMENT_D(J, 2, 2) = -m->fq * STIFF;
-  return 0;
 }
 
-static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, SUNMatrix J, void *user)
+FORCE_JAC(damping)
 {
-  const struct model *m = user;
+  const struct model *m = data;
   SUNMatZero(J);
   SM_ELEMENT_D(J, 2, 2) = -m->fv * m->damper;
-  return 0;
 }
 
-static int rod(sunrealtype t, N_Vector q, N_Vector g, void *user)
+HOLONOMIC(rod)
 {
-  const struct model *m = user;
-  const sunrealtype x = data(q)[0] - pivot(m, t), y = data(q)[1];
-  if (!m->g_unwritten) { data(g)[0] = 0.5 * (x * x + y * y - 1.0); }
-  return 0;
+  const struct model *m = data;
+  const sunrealtype x = q[0] - pivot(m, t), y = q[1];
+  if (!m->g_unwritten) { g[0] = 0.5 * (x * x + y * y - 1.0); }
 }
 
-static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *user)
+HOLONOMIC_JAC(rod_jac)
 {
-  const struct model *m = user;
-  SM_ELEMENT_D(G, 0, 0) = m->g_entry * (data(q)[0] - pivot(m, t));
-  SM_ELEMENT_D(G, 0, 1) = data(q)[1];
+  const struct model *m = data;
+  SM_ELEMENT_D(G, 0, 0) = m->g_entry * (q[0] - pivot(m, t));
+  SM_ELEMENT_D(G, 0, 1) = q[1];
   SM_ELEMENT_D(G, 0, 2) = 0.0;
-  return 0;
 }
 
 struct run

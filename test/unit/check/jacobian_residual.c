@@ -9,6 +9,7 @@
 
 #include "jacobian_model.h"
 #include "jacobian_residual_model.h"
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 /* An integrator with its linear solver, and what to free with it. */
@@ -169,25 +170,18 @@ static void nothing_changes(SUNContext ctx, enum kind kind)
 }
 
 /* F(t,y,y') with cj. */
-static int residual1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                     void *data)
+RESIDUAL1(residual1)
 {
-  const sunrealtype *a = N_VGetArrayPointer(y), *b = N_VGetArrayPointer(yp);
-  N_VGetArrayPointer(r)[0] = b[0] + 3.0 * b[1] + a[0] * a[1];
-  N_VGetArrayPointer(r)[1] = 2.0 * b[1] - sin(a[0]);
-  return 0;
+  r[0] = yp[0] + 3.0 * yp[1] + y[0] * y[1];
+  r[1] = 2.0 * yp[1] - sin(y[0]);
 }
 
-static int jacobian1(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                     N_Vector r, SUNMatrix J, void *data, N_Vector tmp1,
-                     N_Vector tmp2, N_Vector tmp3)
+RESIDUAL1_JAC(jacobian1)
 {
-  const sunrealtype *a  = N_VGetArrayPointer(y);
-  SM_ELEMENT_D(J, 0, 0) = a[1] + cj;
-  SM_ELEMENT_D(J, 0, 1) = a[0] + 3.0 * cj;
-  SM_ELEMENT_D(J, 1, 0) = -cos(a[0]);
+  SM_ELEMENT_D(J, 0, 0) = y[1] + cj;
+  SM_ELEMENT_D(J, 0, 1) = y[0] + 3.0 * cj;
+  SM_ELEMENT_D(J, 1, 0) = -cos(y[0]);
   SM_ELEMENT_D(J, 1, 1) = *(const sunrealtype *)data * cj;
-  return 0;
 }
 
 static void first_order(SUNContext ctx)

@@ -2,6 +2,7 @@
  * pushed: a K that is not the derivative of k is warned of, an entry that is not
  * finite has its row named, and a k that is not defined far ahead of the start is
  * no obstacle to it. */
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 enum fault
@@ -22,23 +23,20 @@ static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 }
 
 /* q: contact point x, y; heading; angle of rolling; radius 1. */
-static int roll(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
+NONHOLONOMIC(roll)
 {
-  const sunrealtype heading = N_VGetArrayPointer(q)[2];
-  const sunrealtype *u      = N_VGetArrayPointer(v);
-  N_VGetArrayPointer(k)[0]  = u[0] - u[3] * cos(heading);
-  N_VGetArrayPointer(k)[1]  = u[1] - u[3] * sin(heading);
+  const sunrealtype heading = q[2];
+  k[0]                      = v[0] - v[3] * cos(heading);
+  k[1]                      = v[1] - v[3] * sin(heading);
   if (*(const enum fault *)data == SHORT && t > 0.3)
   {
-    N_VGetArrayPointer(k)[1] = (sunrealtype)NAN;
+    k[1] = (sunrealtype)NAN;
   }
-  return 0;
 }
 
-static int roll_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
-                    void *data)
+NONHOLONOMIC_JAC(roll_jac)
 {
-  const sunrealtype heading = N_VGetArrayPointer(q)[2];
+  const sunrealtype heading = q[2];
   const enum fault fault    = *(const enum fault *)data;
   SUNMatZero(K);
   SM_ELEMENT_D(K, 0, 0) = SM_ELEMENT_D(K, 1, 1) = 1.0;
@@ -47,7 +45,6 @@ static int roll_jac(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
   if (fault == WRONG_SIGN) { SM_ELEMENT_D(K, 0, 3) *= -1.0; }
   if (fault == NOT_FINITE) { SM_ELEMENT_D(K, 1, 3) = (sunrealtype)NAN; }
   if (fault == SCALED) { SM_ELEMENT_D(K, 1, 1) = 3.0; }
-  return 0;
 }
 
 struct disk

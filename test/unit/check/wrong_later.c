@@ -4,6 +4,7 @@
  * the run: a step too long, a kink, a jump (controls). */
 #include "jacobian_model.h"
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 #include "unit/api/sdof.h"
 
@@ -119,22 +120,18 @@ static void check_case(const struct later *l, enum share share,
   GALPHAFree(&mem);
 }
 
-static int one_sided(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(one_sided)
 {
   const struct sdof *d  = data;
-  const sunrealtype x   = N_VGetArrayPointer(q)[0];
+  const sunrealtype x   = q[0];
   SM_ELEMENT_D(J, 0, 0) = -3.0 * d->k3 * x * x - (x > 0.0 ? d->k : 0.0);
-  return 0;
 }
 
-static int contact(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                   void *data)
+FORCE(contact)
 {
-  const struct sdof *d     = data;
-  const sunrealtype x      = N_VGetArrayPointer(q)[0];
-  N_VGetArrayPointer(f)[0] = -d->k3 * x * x * x - d->k * fmax(0.0, x);
-  return 0;
+  const struct sdof *d = data;
+  const sunrealtype x  = q[0];
+  f[0]                 = -d->k3 * x * x * x - d->k * fmax(0.0, x);
 }
 
 /* A mass at the point of contact, a spring declared to be none, a cubic spring:

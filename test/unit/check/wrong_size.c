@@ -9,6 +9,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
 #include "support/run/residual.h"
@@ -30,13 +31,10 @@ static void ones(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
 }
 
 /* dF/dy + c dF/dy', not a number after t = 0.1. */
-static int late_nan(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
-                    N_Vector r, SUNMatrix J, void *data, N_Vector w1,
-                    N_Vector w2, N_Vector w3)
+RESIDUAL1_JAC(late_nan)
 {
-  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = 1.0 + c; }
+  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = 1.0 + cj; }
   if (t > 0.1) { SM_ELEMENT_D(J, 2, 1) = (sunrealtype)NAN; }
-  return 0;
 }
 
 static const struct residual_problem model = {

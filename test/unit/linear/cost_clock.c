@@ -4,6 +4,7 @@
  * which swings by 2 rad. */
 #include <sunlinsol/sunlinsol_dense.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 struct model
@@ -11,26 +12,21 @@ struct model
   sunrealtype time, jacobian_takes;
 };
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(residual)
 {
   struct model *m = data;
-  NV_Ith_S(r, 0)  = NV_Ith_S(yp, 0) - NV_Ith_S(y, 1);
-  NV_Ith_S(r, 1)  = NV_Ith_S(yp, 1) + sin(NV_Ith_S(y, 0));
+  r[0]            = yp[0] - y[1];
+  r[1]            = yp[1] + sin(y[0]);
   m->time += 1.0;
-  return 0;
 }
 
-static int jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                    N_Vector r, SUNMatrix J, void *data, N_Vector t1,
-                    N_Vector t2, N_Vector t3)
+RESIDUAL1_JAC(jacobian)
 {
   struct model *m       = data;
   SM_ELEMENT_D(J, 0, 0) = SM_ELEMENT_D(J, 1, 1) = cj;
   SM_ELEMENT_D(J, 0, 1)                         = -1.0;
-  SM_ELEMENT_D(J, 1, 0)                         = cos(NV_Ith_S(y, 0));
+  SM_ELEMENT_D(J, 1, 0)                         = cos(y[0]);
   m->time += m->jacobian_takes;
-  return 0;
 }
 
 static sunrealtype hands(void *data)

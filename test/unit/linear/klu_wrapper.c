@@ -3,6 +3,7 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 struct wrapper
@@ -43,18 +44,15 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   return 0;
 }
 
-static int jacobian(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
-                    N_Vector r, SUNMatrix J, void *data, N_Vector w1,
-                    N_Vector w2, N_Vector w3)
+RESIDUAL1_JAC(jacobian)
 {
   for (sunindextype i = 0; i <= SM_COLUMNS_S(J); i++)
   {
     SM_INDEXPTRS_S(J)[i] = i;
     if (i == SM_COLUMNS_S(J)) { break; }
     SM_INDEXVALS_S(J)[i] = i;
-    SM_DATA_S(J)[i]      = 1.0 + c;
+    SM_DATA_S(J)[i]      = 1.0 + cj;
   }
-  return 0;
 }
 
 static void check(SUNContext ctx, int failing)

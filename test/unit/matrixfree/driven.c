@@ -10,6 +10,8 @@
 
 #include "model.h"
 
+#include "support/models/callbacks.h"
+
 #define CATCH    0.3
 #define TOL_SIDE 1e-7
 
@@ -42,31 +44,26 @@ static int driven_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   return 0;
 }
 
-static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(weight)
 {
-  at(f)[0] = 0.0;
-  at(f)[1] = -GRAVITY;
-  return 0;
+  f[0] = 0.0;
+  f[1] = -GRAVITY;
 }
 
-static int rod(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(rod)
 {
-  const sunrealtype *x = at(q), L = length(t);
-  at(out)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - L * L);
-  return 0;
+  const sunrealtype L = length(t);
+  g[0]                = 0.5 * (q[0] * q[0] + q[1] * q[1] - L * L);
 }
 
-static int rod_rate(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(rod_rate)
 {
-  at(out)[0] = -length(t) * 0.3 * cos(3.0 * t);
-  return 0;
+  g[0] = -length(t) * 0.3 * cos(3.0 * t);
 }
 
-static int rod_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                 void *data)
+NONHOLONOMIC(rod_G)
 {
-  at(out)[0] = at(q)[0] * at(x)[0] + at(q)[1] * at(x)[1];
-  return 0;
+  k[0] = q[0] * v[0] + q[1] * v[1];
 }
 
 static int rod_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
@@ -76,11 +73,10 @@ static int rod_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
   return 0;
 }
 
-static int rod_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(rod_jac)
 {
-  SM_ELEMENT_D(G, 0, 0) = at(q)[0];
-  SM_ELEMENT_D(G, 0, 1) = at(q)[1];
-  return 0;
+  SM_ELEMENT_D(G, 0, 0) = q[0];
+  SM_ELEMENT_D(G, 0, 1) = q[1];
 }
 
 /* The mass is not in it. */
@@ -90,11 +86,9 @@ static int rod_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
   return 0;
 }
 
-static int passes(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *out,
-                  void *data)
+ROOTS(passes)
 {
-  out[0] = at(q)[0] - CATCH;
-  return 0;
+  g[0] = y[0] - CATCH;
 }
 
 struct course

@@ -1,6 +1,7 @@
 /* Sparse blocks whose pattern changes on the way (explicit zeros come and go): the
  * iteration matrix is analysed anew and results are those of dense blocks, in all
  * formulations. */
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -24,7 +25,7 @@ static int now(const struct shifty *x, enum what what, sunrealtype t)
   return x->what == what && t > 0 && (int)(t / x->period) % 2 == 1;
 }
 
-static int shifty_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(shifty_mass)
 {
   const int extra = now(data, MASS, t);
   problem_begin(M);
@@ -34,12 +35,11 @@ static int shifty_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   if (extra) { problem_put(M, 0, 2, 0); }
   problem_put(M, 2, 2, 20.0 / 3);
   problem_end(M);
-  return 0;
 }
 
-static int shifty_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(shifty_G)
 {
-  const sunrealtype theta = N_VGetArrayPointer(q)[2];
+  const sunrealtype theta = q[2];
   const int extra         = now(data, CONSTRAINT, t);
   problem_begin(G);
   problem_put(G, 0, 0, 1);
@@ -49,20 +49,17 @@ static int shifty_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   problem_put(G, 0, 2, 2 * sin(theta));
   problem_put(G, 1, 2, -2 * cos(theta));
   problem_end(G);
-  return 0;
 }
 
-static int shifty_dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                       N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(shifty_dfdq)
 {
-  const sunrealtype theta = N_VGetArrayPointer(q)[2];
-  const sunrealtype *l    = N_VGetArrayPointer(lambda);
+  const sunrealtype theta = q[2];
   const int extra         = now(data, STIFFNESS, t);
   problem_begin(J);
   if (extra) { problem_put(J, 1, 0, 0); }
-  problem_put(J, 2, 2, -3000 - 2 * (cos(theta) * l[0] + sin(theta) * l[1]));
+  problem_put(J, 2, 2,
+              -3000 - 2 * (cos(theta) * lambda[0] + sin(theta) * lambda[1]));
   problem_end(J);
-  return 0;
 }
 
 static sunrealtype angle(const struct problem *pb, SUNContext ctx,

@@ -1,5 +1,6 @@
 /* GALPHASetConstantG: two masses on a straight rail, tied to each other and driven
  * by a spring; and a pendulum, whose G is not constant. */
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 #include "support/test.h"
 
@@ -11,22 +12,19 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-static int tie(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(tie)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  NV_Ith_S(g, 0)       = x[1] - x[0];
-  NV_Ith_S(g, 1)       = x[3] - x[2];
-  NV_Ith_S(g, 2)       = x[2] - x[0] - 1.0;
-  return 0;
+  g[0] = q[1] - q[0];
+  g[1] = q[3] - q[2];
+  g[2] = q[2] - q[0] - 1.0;
 }
 
-static int gradients(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(gradients)
 {
   ++*(long *)data;
   SUNMatZero(G);
   SM_ELEMENT_D(G, 0, 1) = SM_ELEMENT_D(G, 1, 3) = SM_ELEMENT_D(G, 2, 2) = 1.0;
   SM_ELEMENT_D(G, 0, 0) = SM_ELEMENT_D(G, 1, 2) = SM_ELEMENT_D(G, 2, 0) = -1.0;
-  return 0;
 }
 
 /* x1 at t = 3; calls of G in *calls. */

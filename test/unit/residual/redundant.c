@@ -2,6 +2,7 @@
  * constraints one depends on the others. The first step refuses it and names
  * multipliers, at all tolerances, with nothing moved. Control: without one of the rows
  * it moves as the pendulum that it is, energy conserved. */
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -11,29 +12,25 @@ static const sunrealtype W[] = {1.1, 1.3, 1.2};
 
 static int rows; /* of the constraints */
 
-static int cranks(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                  N_Vector r, void *data)
+RESIDUAL2(cranks)
 {
-  const sunrealtype *q = N_VGetArrayPointer(y), *l = q + 6;
-  const sunrealtype *a = N_VGetArrayPointer(ypp);
-  const sunrealtype c = cos(q[5]), s = sin(q[5]);
-  sunrealtype *R = N_VGetArrayPointer(r);
-  for (int i = 0; i < 6; i++) { R[i] = M[i] * a[i]; }
-  R[4] += 1.7 * 9.8;
+  const sunrealtype *l = y + 6;
+  const sunrealtype c = cos(y[5]), s = sin(y[5]);
+  for (int i = 0; i < 6; i++) { r[i] = M[i] * ypp[i]; }
+  r[4] += 1.7 * 9.8;
   for (int i = 0; i < 3; i++)
   {
     const sunrealtype lx = l[2 * i], lz = 2 * i + 1 < rows ? l[2 * i + 1] : 0.0;
-    R[i] += W[i] * cos(q[i]) + 0.9 * (sin(q[i]) * lx - cos(q[i]) * lz);
-    R[3] += lx;
-    R[4] += lz;
-    R[5] += lx * (-s * X[i] - c * Z[i]) + lz * (c * X[i] - s * Z[i]);
-    R[6 + 2 * i] = q[3] + c * X[i] - s * Z[i] - X[i] - 0.9 * cos(q[i]);
+    r[i] += W[i] * cos(y[i]) + 0.9 * (sin(y[i]) * lx - cos(y[i]) * lz);
+    r[3] += lx;
+    r[4] += lz;
+    r[5] += lx * (-s * X[i] - c * Z[i]) + lz * (c * X[i] - s * Z[i]);
+    r[6 + 2 * i] = y[3] + c * X[i] - s * Z[i] - X[i] - 0.9 * cos(y[i]);
     if (2 * i + 1 < rows)
     {
-      R[7 + 2 * i] = q[4] + s * X[i] + c * Z[i] - Z[i] - 0.9 * sin(q[i]);
+      r[7 + 2 * i] = y[4] + s * X[i] + c * Z[i] - Z[i] - 0.9 * sin(y[i]);
     }
   }
-  return 0;
 }
 
 static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)

@@ -1,6 +1,7 @@
 /* Constraints with dependent Jacobians at the start: those that demand different
  * things contradict each other, and the message names both; those that demand the
  * same are redundant. */
+#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 #include "support/test.h"
 
@@ -14,32 +15,24 @@ struct conflict
   int m, p, circle;    /* circle: x^2 + y^2 = 1, written in two ways */
 };
 
-static int positions(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(positions)
 {
   const struct conflict *s = data;
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  sunrealtype *r           = N_VGetArrayPointer(g);
   for (int i = 0; i < s->m; i++)
   {
-    r[i] = (i ? s->factor : 1.0) * (x[0] - s->c[i][0] - s->c[i][1] * t);
+    g[i] = (i ? s->factor : 1.0) * (q[0] - s->c[i][0] - s->c[i][1] * t);
   }
   if (s->circle)
   {
-    r[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-    r[1] = sqrt(x[0] * x[0] + x[1] * x[1]) - 1.0;
+    g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+    g[1] = sqrt(q[0] * q[0] + q[1] * q[1]) - 1.0;
   }
-  return 0;
 }
 
-static int velocities(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
-                      void *data)
+NONHOLONOMIC(velocities)
 {
   const struct conflict *s = data;
-  for (int i = 0; i < s->p; i++)
-  {
-    N_VGetArrayPointer(k)[i] = N_VGetArrayPointer(v)[0] - s->k[i];
-  }
-  return 0;
+  for (int i = 0; i < s->p; i++) { k[i] = v[0] - s->k[i]; }
 }
 
 static void refused(SUNContext ctx, struct conflict s, const char *text,

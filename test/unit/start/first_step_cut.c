@@ -4,26 +4,23 @@
  * is. Without the cut it is wrong by a factor (control). Where t can hardly be told
  * from 1 an error may end the run. A damped mass that comes up to speed at once is
  * none of this: no step is cut. */
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  N_VGetArrayPointer(f)[0] = 1.0 / (t - 1.0);
-  return 0;
+  f[0] = 1.0 / (t - 1.0);
 }
 
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                    N_Vector r, void *data)
+RESIDUAL2(residual)
 {
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(ypp)[0] - 1.0 / (t - 1.0);
-  return 0;
+  r[0] = ypp[0] - 1.0 / (t - 1.0);
 }
 
-static int damper(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(damper)
 {
-  const sunrealtype speed  = cos(N_VGetArrayPointer(q)[0] + t);
-  N_VGetArrayPointer(f)[0] = -1e6 * (N_VGetArrayPointer(v)[0] - speed);
-  return 0;
+  const sunrealtype speed = cos(q[0] + t);
+  f[0]                    = -1e6 * (v[0] - speed);
 }
 
 struct run

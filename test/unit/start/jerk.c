@@ -2,6 +2,7 @@
  * bar, against closed forms; round-off bounds it where the fast one is 1e6 times as fast.
  * Control: a single difference over 1e-4 s is off by ten times what is allowed. */
 #include "api/integrator.h"
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -13,21 +14,15 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   memcpy(v, v0, sizeof v0);
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-  return 0;
 }
 
-static int springs(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                   void *data)
+FORCE(springs)
 {
-  const sunrealtype *omega = data, *x = N_VGetArrayPointer(q);
-  for (int i = 0; i < 2; i++)
-  {
-    N_VGetArrayPointer(f)[i] = -omega[i] * omega[i] * x[i];
-  }
-  return 0;
+  const sunrealtype *omega = data;
+  for (int i = 0; i < 2; i++) { f[i] = -omega[i] * omega[i] * q[i]; }
 }
 
 /* Largest distance of v'' from expected, as a share of its size. */

@@ -3,6 +3,7 @@
  * coordinates; named by number; gone on with by GALPHASetRedundancy; those that
  * contradict each other end in GALPHA_INCONSISTENT_IC there. Rows that depend on each
  * other but for 1e-4 are none (control). Where the option is refused. */
+#include "support/models/callbacks.h"
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
 #include "support/test.h"
@@ -97,24 +98,18 @@ static void check_clash(SUNContext ctx)
 static sunrealtype angle;
 static int twice;
 
-static int circle_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
+HOLONOMIC(circle_g)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  N_VGetArrayPointer(g)[1] = twice
-                               ? 3.0 * N_VGetArrayPointer(g)[0]
-                               : (x[0] - 1.0) * cos(angle) + x[1] * sin(angle);
-  return 0;
+  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+  g[1] = twice ? 3.0 * g[0] : (q[0] - 1.0) * cos(angle) + q[1] * sin(angle);
 }
 
-static int circle_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(circle_G)
 {
-  const sunrealtype *x  = N_VGetArrayPointer(q);
-  SM_ELEMENT_D(G, 0, 0) = x[0];
-  SM_ELEMENT_D(G, 0, 1) = x[1];
-  SM_ELEMENT_D(G, 1, 0) = twice ? 3.0 * x[0] : cos(angle);
-  SM_ELEMENT_D(G, 1, 1) = twice ? 3.0 * x[1] : sin(angle);
-  return 0;
+  SM_ELEMENT_D(G, 0, 0) = q[0];
+  SM_ELEMENT_D(G, 0, 1) = q[1];
+  SM_ELEMENT_D(G, 1, 0) = twice ? 3.0 * q[0] : cos(angle);
+  SM_ELEMENT_D(G, 1, 1) = twice ? 3.0 * q[1] : sin(angle);
 }
 
 static int fail_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,

@@ -1,6 +1,7 @@
 /* What limits a run is named, and nothing else: step limits, numbers of steps, stop
  * times, failed iterations, the error test; in mechanical and residual form. */
 #include "step/window.h"
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 /* x'' = -k x + load(t); the derivative handed over has this factor. */
@@ -28,22 +29,18 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
   return s->failing && ++s->calls % 4 == 0;
 }
 
-static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *user)
+FORCE_JAC(stiffness)
 {
-  const struct spring *s = user;
+  const struct spring *s = data;
   SM_ELEMENT_D(J, 0, 0)  = -s->factor * s->k;
-  return 0;
 }
 
 /* The same as F(t,y,y') = 0. */
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *user)
+RESIDUAL1(residual)
 {
-  const struct spring *s = user;
-  data(r)[0]             = data(yp)[0] - data(y)[1];
-  data(r)[1]             = data(yp)[1] + s->k * data(y)[0] - load_at(s, t);
-  return 0;
+  const struct spring *s = data;
+  r[0]                   = yp[0] - y[1];
+  r[1]                   = yp[1] + s->k * y[0] - load_at(s, t);
 }
 
 struct run

@@ -12,7 +12,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   memcpy(v, p->v0, sizeof *v * (size_t)p->n);
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   const struct planar *p = data;
   problem_begin(M);
@@ -21,7 +21,6 @@ static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
     problem_put(M, k, k, k % 3 == 2 ? p->inertia[k / 3] : p->mass[k / 3]);
   }
   problem_end(M);
-  return 0;
 }
 
 FORCE(force)

@@ -8,7 +8,7 @@
 
 static inline sunrealtype *callback_array(N_Vector x)
 {
-  return x ? N_VGetArrayPointer(x) : NULL;
+  return x && x->ops->nvgetarraypointer ? N_VGetArrayPointer(x) : NULL;
 }
 
 /* The function of GALPHA's type calls the body, which follows the macro. */

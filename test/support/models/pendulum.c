@@ -142,18 +142,61 @@ static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   return 0;
 }
 
-#define PENDULUM(title, which)                                               \
-  {                                                                          \
-    .name = (title), .n = 2, .m = 1, .start = pendulum_start,                \
-    .exact = pendulum_exact, .mass = pendulum_mass, .force = pendulum_force, \
-    .dfdq = pendulum_dfdq, .g = pendulum_g, .G = pendulum_G,                 \
-    .data = (void *)(which), .constant_mass = 1, .no_dfdv = 1                \
-  }
-
 struct problem ref_pendulum(enum ref_pendulum_case which)
 {
-  return (struct problem)PENDULUM("pendulum", &cases[which]);
+  const struct problem pb = {.name          = "pendulum",
+                             .n             = 2,
+                             .m             = 1,
+                             .start         = pendulum_start,
+                             .exact         = pendulum_exact,
+                             .mass          = pendulum_mass,
+                             .force         = pendulum_force,
+                             .dfdq          = pendulum_dfdq,
+                             .g             = pendulum_g,
+                             .G             = pendulum_G,
+                             .data          = (void *)&cases[which],
+                             .constant_mass = 1,
+                             .no_dfdv       = 1};
+  return pb;
 }
 
-const struct problem paper_simple_pendulum =
-  PENDULUM("simple_pendulum", &simple);
+/* That of Gavrea et al. takes any data of its users. */
+#define SIMPLE(name, given, passed)       \
+  static int simple_##name given          \
+  {                                       \
+    void *const simply = (void *)&simple; \
+    return pendulum_##name passed;        \
+  }
+
+SIMPLE(exact,
+       (sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
+        sunrealtype *lambda, sunrealtype *psi, void *data),
+       (t, q, v, a, lambda, psi, simply))
+SIMPLE(force, (sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data),
+       (t, q, v, f, simply))
+SIMPLE(dfdq,
+       (sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda, N_Vector psi,
+        SUNMatrix J, void *data),
+       (t, q, v, lambda, psi, J, simply))
+SIMPLE(g, (sunrealtype t, N_Vector q, N_Vector g, void *data),
+       (t, q, g, simply))
+SIMPLE(G, (sunrealtype t, N_Vector q, SUNMatrix G, void *data),
+       (t, q, G, simply))
+
+static void simple_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  pendulum_start(q, v, (void *)&simple);
+}
+
+const struct problem paper_simple_pendulum = {.name  = "simple_pendulum",
+                                              .n     = 2,
+                                              .m     = 1,
+                                              .start = simple_start,
+                                              .exact = simple_exact,
+                                              .mass  = pendulum_mass,
+                                              .force = simple_force,
+                                              .dfdq  = simple_dfdq,
+                                              .g     = simple_g,
+                                              .G     = simple_G,
+                                              .constant_mass = 1,
+                                              .no_dfdv       = 1};

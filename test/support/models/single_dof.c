@@ -7,28 +7,36 @@
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 
+static const struct ref_oscillator plain = {1, 1, 0, 1, 0};
+
+/* Without data: the plain one. */
+static const struct ref_oscillator *given(const void *data)
+{
+  return data ? data : &plain;
+}
+
 static void oscillator_start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  const struct ref_oscillator *d = data;
+  const struct ref_oscillator *d = given(data);
   q[0]                           = d->u0;
   v[0]                           = d->v0;
 }
 
 MASS(oscillator_mass)
 {
-  const struct ref_oscillator *d = data;
+  const struct ref_oscillator *d = given(data);
   ref_put_diagonal(M, 1, &d->mass);
 }
 
 FORCE(oscillator_force)
 {
-  const struct ref_oscillator *d = data;
+  const struct ref_oscillator *d = given(data);
   f[0]                           = d->load - d->stiffness * q[0];
 }
 
 FORCE_JAC(oscillator_dfdq)
 {
-  const struct ref_oscillator *d = data;
+  const struct ref_oscillator *d = given(data);
   const sunrealtype k            = -d->stiffness;
   ref_put_diagonal(J, 1, &k);
 }
@@ -37,7 +45,7 @@ static int oscillator_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
                             sunrealtype *a, sunrealtype *lambda,
                             sunrealtype *psi, void *data)
 {
-  const struct ref_oscillator *d = data;
+  const struct ref_oscillator *d = given(data);
   const sunrealtype w            = sqrt(d->stiffness / d->mass),
                     u            = d->load / d->stiffness;
   const sunrealtype c = cos(w * t), s = sin(w * t), y = d->u0 - u;
@@ -46,8 +54,6 @@ static int oscillator_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
   if (a) { a[0] = -w * w * (y * c + d->v0 / w * s); }
   return 0;
 }
-
-static const struct ref_oscillator plain = {1, 1, 0, 1, 0};
 
 const struct problem paper_oscillator = {.name          = "oscillator",
                                          .n             = 1,

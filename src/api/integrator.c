@@ -30,13 +30,14 @@ static void wire(struct galpha_mem *mem)
   mem->nls.ls                     = &mem->ls;
   mem->step.method                = &mem->method;
   mem->step.ls                    = &mem->ls;
-  mem->step.nls                   = &mem->nls;
-  mem->step.errtest               = &mem->errtest;
-  mem->ic.method                  = &mem->method;
-  mem->ic.ls                      = &mem->ls;
-  mem->ic.errtest                 = &mem->errtest;
-  mem->hist.now                   = &mem->hist.store[1];
-  mem->warn_inactive              = true;
+  mem->ls.policy = mem->nls.policy = &mem->step.policy;
+  mem->step.nls                    = &mem->nls;
+  mem->step.errtest                = &mem->errtest;
+  mem->ic.method                   = &mem->method;
+  mem->ic.ls                       = &mem->ls;
+  mem->ic.errtest                  = &mem->errtest;
+  mem->hist.now                    = &mem->hist.store[1];
+  mem->warn_inactive               = true;
 }
 
 void *GALPHACreate(SUNContext sunctx)

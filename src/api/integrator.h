@@ -219,8 +219,16 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
 /* The solver fits the unknowns as far as they are known. */
 int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
                         SUNMatrix A, const char *function);
-/* The preconditioner that came with the library. */
+/* The preconditioner that came with the library: dropped; kept in the place of the one
+ * before, with the residual form's callbacks, or by mechanics'. */
 void galpha_drop_preconditioner(struct galpha_mem *mem);
+void galpha_keep_preconditioner(struct galpha_mem *mem, void *data,
+                                void (*release)(void *data));
+void galpha_use_preconditioner(struct galpha_mem *mem,
+                               GALPHALsPrecSetupFn setup,
+                               GALPHALsPrecSolveFn solve);
+void galpha_use_mechanics_preconditioner(struct galpha_mem *mem,
+                                         struct galpha_prec prec);
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function);
 /* Linear solvers of mechanics; the library's own, which the start makes. */

@@ -51,15 +51,14 @@ static void apply_to_newton(struct galpha_mem *mem)
   struct galpha_nls *nls = &mem->nls;
   set_tolerance(mem, nls);
   nls->algebraic        = mem->errtest.algebraic != 0;
-  nls->tol              = nls->least;
   nls->mult_rtol        = mem->errtest.mult.rtol;
   nls->mult_atol        = mem->errtest.mult.atol;
   nls->linear           = mem->opt[GALPHA_OPT_LINEAR] != 0.0;
   nls->search           = mem->opt[GALPHA_OPT_LINE_SEARCH] != 0.0;
   nls->max_iters        = (int)mem->opt[GALPHA_OPT_MAX_NONLIN_ITERS];
   nls->set_iters        = mem->opt_given[GALPHA_OPT_MAX_NONLIN_ITERS];
-  mem->ls.newton_tol    = nls->tol;
-  mem->method.inner_tol = nls->tol * 0.1;
+  mem->ls.newton_tol    = nls->least;
+  mem->method.inner_tol = nls->least * 0.1;
 }
 
 static void apply_to_algebra(struct galpha_mem *mem)

@@ -256,6 +256,30 @@ void galpha_drop_preconditioner(struct galpha_mem *mem)
   mem->ls.prec       = (struct galpha_prec){0};
 }
 
+void galpha_keep_preconditioner(struct galpha_mem *mem, void *data,
+                                void (*release)(void *data))
+{
+  if (mem->bbd) { mem->bbd_free(mem->bbd); }
+  mem->bbd      = data;
+  mem->bbd_free = release;
+}
+
+void galpha_use_preconditioner(struct galpha_mem *mem,
+                               GALPHALsPrecSetupFn setup,
+                               GALPHALsPrecSolveFn solve)
+{
+  mem->res.psetup    = setup;
+  mem->res.psolve    = solve;
+  mem->res.prec_data = mem->bbd;
+}
+
+void galpha_use_mechanics_preconditioner(struct galpha_mem *mem,
+                                         struct galpha_prec prec)
+{
+  mem->ls.prec  = prec;
+  mem->ls.ready = mem->ls.current = false;
+}
+
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function)
 {

@@ -31,7 +31,8 @@ static int value(void *ctx, N_Vector r)
 static void set_shift(struct check *c, int shift)
 {
   struct galpha_res *res = &c->res;
-  for (int i = 0; i < 3; i++) { res->c[i] = i + 1 == shift ? c->s : 0.0; }
+  galpha_res_set_shifts(res, shift == 1 ? c->s : 0.0, shift == 2 ? c->s : 0.0,
+                        shift == 3 ? c->s : 0.0);
   N_VLinearSum(res->c[1], res->space.mask[2], res->c[0], res->space.mask[1],
                res->cv);
   N_VScale(res->c[2], res->space.mask[2], res->ca);

@@ -91,11 +91,7 @@ static int prepare(struct galpha_ls *ls)
 {
   struct galpha_assembly *as = &ls->model->assembly;
   ls->ready = ls->current = ls->inner_ready = false;
-  if (ls->user_A)
-  {
-    as->J     = ls->user_A;
-    as->own_J = false;
-  }
+  if (ls->user_A) { galpha_assembly_use(as, ls->user_A); }
   const int flag = galpha_model_plan(ls->model, wants_sparse(ls));
   if (flag) { return flag; }
   ls->main.A = as->J;

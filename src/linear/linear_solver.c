@@ -19,7 +19,7 @@ static const struct patience loose = {0.4, 2.0};
 
 static const struct patience *patience(const struct galpha_ls *ls)
 {
-  if (ls->loose) { return &loose; }
+  if (ls->policy->loose) { return &loose; }
   return ls->reuse.cost > ls->model->ops->traits.expensive ? &dear : &usual;
 }
 
@@ -113,20 +113,19 @@ static long int oldest(const struct galpha_ls *ls)
 
 static bool is_stale(const struct galpha_ls *ls)
 {
-  const sunrealtype ratio = ls->model->stage.h / ls->h_built;
-  return !ls->current || ls->rebuild || ls->age >= oldest(ls) ||
-         ls->model->stage.order != ls->order_built ||
+  const sunrealtype ratio = ls->policy->h / ls->h_built;
+  return galpha_ls_wanted(ls) || ls->age >= oldest(ls) ||
+         ls->policy->order != ls->order_built ||
          !(ratio >= 0.8 && ratio <= 1.25);
 }
 
-sunrealtype galpha_ls_slow(const struct galpha_ls *ls)
+bool galpha_ls_wanted(const struct galpha_ls *ls)
 {
-  return patience(ls)->slow;
+  return !ls->current || ls->rebuild;
 }
 
-bool galpha_ls_stale(struct galpha_ls *ls, int stage)
+bool galpha_ls_stale(struct galpha_ls *ls)
 {
-  if (stage > 0) { return !ls->current || ls->rebuild; }
   const bool stale = is_stale(ls);
   if (!ls->in_step)
   {
@@ -135,6 +134,32 @@ bool galpha_ls_stale(struct galpha_ls *ls, int stage)
     ls->builds_begun = ls->builds;
   }
   return stale;
+}
+
+void galpha_ls_request(struct galpha_ls *ls)
+{
+  ls->rebuild = true;
+}
+
+void galpha_ls_solved(struct galpha_ls *ls, sunrealtype seen, bool changed)
+{
+  ls->rebuild = seen > patience(ls)->slow || changed;
+}
+
+void galpha_ls_overwritten(struct galpha_ls *ls)
+{
+  ls->current = false;
+  ls->rebuild = true;
+}
+
+void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol)
+{
+  ls->newton_tol = tol;
+}
+
+void galpha_ls_set_flag(struct galpha_ls *ls, int flag)
+{
+  ls->last_flag = flag;
 }
 
 int galpha_ls_prepare(struct galpha_ls *ls)

@@ -7,6 +7,7 @@
 
 #include "linear/cost_clock.h"
 #include "linear/matrix_age.h"
+#include "linear/policy.h"
 #include "model/model.h"
 
 struct galpha_solver
@@ -66,6 +67,7 @@ struct galpha_ls
 {
   const struct galpha_system_ops *ops;
   struct galpha_model *model;
+  const struct galpha_policy *policy; /* of the present step */
   struct galpha_solver main, inner;
   SUNMatrix user_A;
   int ldlt;           /* 0: KLU, 1: L D L^T, -1: where it is the faster one */
@@ -83,7 +85,6 @@ struct galpha_ls
   struct galpha_clock clock;
   /* When the present step was first tried. */
   bool in_step;
-  bool loose; /* Newton's tolerance is: matrices may be older and slower */
   long int builds, age_begun, builds_begun;
   long int max_age; /* < 0: by the cost of factorising                */
   long int njac, nsetup, nsolve;
@@ -123,10 +124,20 @@ void galpha_ls_free(struct galpha_ls *ls);
 int galpha_ls_prepare_kept(struct galpha_ls *ls);
 /* Keeps main.A as it was built; < 0: failed. */
 int galpha_ls_keep(struct galpha_ls *ls);
-/* The matrix at hand should be rebuilt for a stage of this step. */
-bool galpha_ls_stale(struct galpha_ls *ls, int stage);
-/* The rate of Newton's iteration from which on the matrix should be rebuilt. */
-sunrealtype galpha_ls_slow(const struct galpha_ls *ls);
+/* The matrix at hand should be rebuilt for the first stage of this step, and for another
+ * one. */
+bool galpha_ls_stale(struct galpha_ls *ls);
+bool galpha_ls_wanted(const struct galpha_ls *ls);
+/* A new matrix for the next solve. */
+void galpha_ls_request(struct galpha_ls *ls);
+/* A stage was solved at this contraction rate; changed: the next matrix is another one. */
+void galpha_ls_solved(struct galpha_ls *ls, sunrealtype seen, bool changed);
+/* The matrix at hand is none of a step any more. */
+void galpha_ls_overwritten(struct galpha_ls *ls);
+/* Newton's tolerance, of which Krylov solvers leave a share. */
+void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol);
+/* Another last flag: that of a solution that counts. */
+void galpha_ls_set_flag(struct galpha_ls *ls, int flag);
 /* Builds and factorises the iteration matrix at the point. */
 int galpha_ls_setup(struct galpha_ls *ls);
 /* Builds and factorises [c_mass M, reactions; constraints] from the blocks as

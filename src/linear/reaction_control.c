@@ -9,15 +9,6 @@
 #define CAUSE 0.1
 #define PART  0.5
 #define LEAVE 0.03
-/* Interval between tests that found another cause (doubled each time; after a failed
- * solve at most WAIT_FAILED), and duration of being on (doubled when it was turned off
- * too early); in matrices built. */
-#define WAIT        16
-#define WAIT_MOST   128
-#define WAIT_FAILED 16
-#define HOLD        32
-#define HOLD_MOST   1024
-
 static bool is_fatal(const struct galpha_sys *sys)
 {
   return sys->fail.what && sys->fail.ret < 0;
@@ -52,7 +43,7 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
     rate = N_VWrmsNorm(out, model->ewt_q);
   }
   /* a callback that fails recoverably here is no failure of the step */
-  if (!is_fatal(sys)) { sys->fail.what = sys->products.what = NULL; }
+  if (!is_fatal(sys)) { galpha_sys_forget_failures(sys); }
   return rate;
 }
 
@@ -64,34 +55,20 @@ static void review(struct galpha_ls *ls)
   struct galpha_model *model = ls->model;
   struct galpha_share *s     = &model->share;
   if (ls->builds < s->next) { return; }
-  s->next = ls->builds + s->hold;
+  galpha_share_put_off_review(s, ls->builds);
   galpha_vector_signs(model->rq, 0.5);
   contraction(ls, model->rq, model->work);
   if (contraction(ls, model->work, model->rq) < LEAVE)
   {
-    s->on    = false;
-    s->ended = s->next = ls->builds;
+    galpha_share_turn_off(s, ls->builds);
   }
-}
-
-static void turn_on(struct galpha_ls *ls)
-{
-  struct galpha_share *s = &ls->model->share;
-  const bool soon        = s->hold > 0 && ls->builds - s->ended <= 2 * s->hold;
-  s->hold = soon ? (s->hold < HOLD_MOST ? 2 * s->hold : HOLD_MOST) : HOLD;
-  s->next = ls->builds + s->hold;
-  s->wait = 0;
-  s->on   = true;
-  s->by_positions = !s->velocities;
 }
 
 static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
 {
   const struct galpha_share *s = &ls->model->share;
-  const long int spared =
-    failed && s->wait > WAIT_FAILED ? s->wait - WAIT_FAILED : 0;
   /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can be slow */
-  return (failed || seen > SLOW) && ls->builds >= s->next - spared &&
+  return (failed || seen > SLOW) && galpha_share_due(s, ls->builds, failed) &&
          (s->velocities || !galpha_share_complete(s));
 }
 
@@ -112,10 +89,9 @@ int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
   const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
   if (rate >= CAUSE && rate >= part)
   {
-    turn_on(ls);
+    galpha_share_turn_on(s, ls->builds);
     return 0;
   }
-  s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
-  s->next = ls->builds + s->wait;
+  galpha_share_put_off(s, ls->builds);
   return is_fatal(ls->model->sys) ? -1 : 0;
 }

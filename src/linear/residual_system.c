@@ -99,8 +99,8 @@ static void measure_noise(struct galpha_ls *ls)
     ret = galpha_ls_res_solve(ls, res->noise);
   }
   if (ret || !galpha_vector_finite(res->noise)) { N_VConst(0.0, res->noise); }
-  model->sys->fail = kept;
-  ls->last_flag    = flag;
+  galpha_sys_set_failure(model->sys, kept);
+  galpha_ls_set_flag(ls, flag);
 }
 
 static int jacobian(const struct galpha_ls *ls)
@@ -122,7 +122,7 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
     *in_row = found < 0;
     if (*in_row) { found = galpha_block_zero_row(ls->main.A); }
   }
-  ls->model->sys->fail = kept;
+  galpha_sys_set_failure(ls->model->sys, kept);
   return found;
 }
 

@@ -213,3 +213,9 @@ void galpha_hist_multipliers(const struct galpha_hist *hist, sunrealtype t,
   if (lambda) { N_VLinearSum(1.0 + s, n->lambda, -s, p->lambda, lambda); }
   if (psi) { N_VLinearSum(1.0 + s, n->psi, -s, p->psi, psi); }
 }
+
+void galpha_state_restart(struct galpha_state *now)
+{
+  now->h      = 0.0;
+  now->offset = now->state_offset = (struct galpha_offset){0};
+}

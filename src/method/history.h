@@ -69,4 +69,7 @@ void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
 void galpha_hist_multipliers(const struct galpha_hist *hist, sunrealtype t,
                              N_Vector lambda, N_Vector psi);
 
+/* No step has led to this state. */
+void galpha_state_restart(struct galpha_state *now);
+
 #endif

@@ -60,19 +60,18 @@ int galpha_method_equations(struct galpha_method *method, N_Vector r,
 static void set_stage(struct galpha_method *method)
 {
   const struct galpha_coef *c = &method->coef;
-  struct galpha_stage *s      = &method->model->stage;
-  s->t                        = method->hist->trial->t;
-  s->h                        = c->h;
-  s->beta_h2                  = c->y_new;
-  s->gamma_h                  = c->z_new;
-  s->dv                       = c->dv;
-  s->ds                       = method->state_coef.cx;
-  s->weight_m                 = 1.0 - method->family->alpha_m;
-  s->order                    = method->ops->order;
-  s->shift[0]                 = c->y_new;
-  s->shift[1]                 = c->z_new;
-  s->shift[2]                 = 1.0;
-  s->weight_f                 = 1.0 - method->family->alpha_f;
+  const struct galpha_stage s = {.t        = method->hist->trial->t,
+                                 .h        = c->h,
+                                 .beta_h2  = c->y_new,
+                                 .gamma_h  = c->z_new,
+                                 .dv       = c->dv,
+                                 .ds       = method->state_coef.cx,
+                                 .weight_m = 1.0 - method->family->alpha_m,
+                                 .weight_f = 1.0 - method->family->alpha_f,
+                                 .order    = method->ops->order,
+                                 .shift    = {c->y_new, c->z_new, 1.0},
+                                 .q_start  = method->hist->now->q};
+  galpha_model_set_stage(method->model, &s);
 }
 
 void galpha_method_acceleration(struct galpha_method *method, N_Vector a)
@@ -155,4 +154,9 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
   trial->offset       = method->coef.offset;
   trial->state_offset = method->state_coef.offset;
   set_stage(method);
+}
+
+void galpha_method_start_from(struct galpha_method *method, N_Vector v)
+{
+  method->v_start = v;
 }

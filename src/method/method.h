@@ -183,6 +183,8 @@ void galpha_method_base(struct galpha_method *method, N_Vector v);
 void galpha_method_base_acceleration(struct galpha_method *method);
 sunrealtype galpha_method_acceleration_shift(
   const struct galpha_method *method);
+/* Velocities that the step starts from, other than the last ones. */
+void galpha_method_start_from(struct galpha_method *method, N_Vector v);
 /* keep_velocities of methods with one state of velocities, v: those that the step starts
  * from; by the orders of the components. */
 void galpha_method_keep(struct galpha_method *method, N_Vector v, N_Vector x);

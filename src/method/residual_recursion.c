@@ -35,10 +35,9 @@ int galpha_recursion_begin(struct galpha_method *method, int stage)
   struct galpha_res *res      = method->model->res;
   const struct galpha_coef *c = &method->coef;
   (void)stage;
-  res->c[0] = method->state_coef.cx;
-  res->c[1] = c->dv;
-  res->c[2] = galpha_method_acceleration_shift(method);
-  for (int i = 0; i < 3; i++) { method->model->stage.shift[i] = res->c[i]; }
+  galpha_res_set_shifts(res, method->state_coef.cx, c->dv,
+                        galpha_method_acceleration_shift(method));
+  galpha_model_set_shifts(method->model, res->c);
   galpha_res_shifts(res, 1.0 / c->y_new, 1.0 / method->state_coef.x_new);
   galpha_method_base(method, method->v_start);
   if (res->space.has[2]) { galpha_method_base_acceleration(method); }
@@ -50,7 +49,7 @@ static void point(struct galpha_method *method, N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
-  model->at.t                = method->hist->trial->t;
+  galpha_model_set_time(model, method->hist->trial->t);
   N_VLinearSum(1.0, model->q_base, 1.0, x, model->at.q);
   N_VProd(res->cv, x, model->at.v);
   N_VLinearSum(1.0, model->v_base, 1.0, model->at.v, model->at.v);

@@ -336,3 +336,9 @@ void galpha_assembly_fill(const struct galpha_assembly *as,
     (as->rest && part->first ? write_part : add_part)(part, coef[i], data);
   }
 }
+
+void galpha_assembly_use(struct galpha_assembly *as, SUNMatrix J)
+{
+  as->J     = J;
+  as->own_J = false;
+}

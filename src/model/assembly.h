@@ -45,4 +45,7 @@ void galpha_assembly_fill(const struct galpha_assembly *as,
                           const sunrealtype *coef, SUNMatrix J);
 void galpha_assembly_free(struct galpha_assembly *as);
 
+/* Assembles into a matrix of the caller's. */
+void galpha_assembly_use(struct galpha_assembly *as, SUNMatrix J);
+
 #endif

@@ -107,6 +107,17 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);
 void galpha_sys_free(struct galpha_sys *sys);
 
+/* Failures of callbacks that somebody else deals with: another one in place, or none;
+ * with the products'. */
+void galpha_sys_set_failure(struct galpha_sys *sys, struct galpha_failure fail);
+void galpha_sys_forget_failure(struct galpha_sys *sys);
+void galpha_sys_forget_failures(struct galpha_sys *sys);
+void galpha_sys_set_product_failure(struct galpha_sys *sys, const char *what);
+/* Results are marked before callbacks write them, or not. */
+void galpha_sys_set_marking(struct galpha_sys *sys, bool on);
+/* Of the differences for g_t; most: no longer one is needed, 0: not known. */
+void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
+                              sunrealtype most);
 /* Before a callback writes x, at the start: what it leaves out will be seen. */
 void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x);
 /* A callback's return and result (NULL: none) normalised; what failed is kept. */

@@ -31,6 +31,38 @@ static bool is_mark(N_Vector x, sunindextype i)
   return (bits & POSITIVE) == MARK;
 }
 
+void galpha_sys_set_failure(struct galpha_sys *sys, struct galpha_failure fail)
+{
+  sys->fail = fail;
+}
+
+void galpha_sys_forget_failure(struct galpha_sys *sys)
+{
+  sys->fail.what = NULL;
+}
+
+void galpha_sys_forget_failures(struct galpha_sys *sys)
+{
+  sys->fail.what = sys->products.what = NULL;
+}
+
+void galpha_sys_set_product_failure(struct galpha_sys *sys, const char *what)
+{
+  sys->products.what = what;
+}
+
+void galpha_sys_set_marking(struct galpha_sys *sys, bool on)
+{
+  sys->marking = on;
+}
+
+void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
+                              sunrealtype most)
+{
+  sys->dt      = dt;
+  sys->dt_most = most;
+}
+
 /* Notes a failure; what is in the words of the user's model. */
 static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
                 int ret, sunindextype index)

@@ -200,6 +200,17 @@ sunrealtype galpha_model_dot(struct galpha_model *model, N_Vector x,
 
 /* The point and its rows (stage.c). */
 
+/* What the method sets: the stage, or the shifts of its matrix alone. */
+void galpha_model_set_stage(struct galpha_model *model,
+                            const struct galpha_stage *stage);
+void galpha_model_set_shifts(struct galpha_model *model,
+                             const sunrealtype *shift);
+/* Before the attempts at a step from q. */
+void galpha_model_begin_step(struct galpha_model *model, N_Vector q);
+/* Time of the point. */
+void galpha_model_set_time(struct galpha_model *model, sunrealtype t);
+/* The next residual is that of x = 0, or may be another one. */
+void galpha_model_expect_zero(struct galpha_model *model, bool zero);
 /* The parts d, dl, dp of x, and the states that belong to it. */
 void galpha_model_parts(struct galpha_model *model, N_Vector x);
 /* The point and its parts d, dl, dp that belong to x. */

@@ -68,6 +68,21 @@ void galpha_share_free(struct galpha_share *s);
 /* Discards what was learnt and found, for a new start of the same model. */
 void galpha_share_restart(struct galpha_share *s);
 
+/* A stage begins; velocities: stage 2 of SOI2; dv: dv/dq. */
+void galpha_share_begin_stage(struct galpha_share *s, bool velocities,
+                              sunrealtype dv);
+/* After so many matrices: its contribution may be tested while it is off; earlier after
+ * failures. */
+bool galpha_share_due(const struct galpha_share *s, long int builds,
+                      bool failed);
+/* The test has found another cause; while it is on, the next test. */
+void galpha_share_put_off(struct galpha_share *s, long int builds);
+void galpha_share_put_off_review(struct galpha_share *s, long int builds);
+void galpha_share_turn_on(struct galpha_share *s, long int builds);
+void galpha_share_turn_off(struct galpha_share *s, long int builds);
+/* On or off, as before a solve that failed. */
+void galpha_share_undo(struct galpha_share *s, bool on, long int builds);
+
 /* Evaluates the parts that a matrix at the point shall contain (part[].in). 0, > 0 or
  * < 0 as the callbacks. */
 int galpha_share_update(struct galpha_share *s, const struct galpha_point *at);

@@ -270,3 +270,8 @@ bool galpha_redundant_drop(struct galpha_redundant *r, sunindextype which)
   r->lambda[which] = r->lambda[r->count];
   return true;
 }
+
+void galpha_redundant_set_off(struct galpha_redundant *r, sunrealtype off)
+{
+  r->off = off;
+}

@@ -92,4 +92,7 @@ sunrealtype galpha_redundant_clash(struct galpha_redundant *r, N_Vector b,
 /* Forgets a vector that is none any more; false: it still is. */
 bool galpha_redundant_drop(struct galpha_redundant *r, sunindextype which);
 
+/* How far the start was off the constraints, relative to q. */
+void galpha_redundant_set_off(struct galpha_redundant *r, sunrealtype off);
+
 #endif

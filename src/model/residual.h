@@ -100,4 +100,12 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
                      N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                      N_Vector v, N_Vector Jv);
 
+/* Shifts of the matrix: dy'/dy of components of order 1, and of order 2; dy''/dy. The
+ * first alone. */
+void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
+                           sunrealtype rate2, sunrealtype acceleration);
+void galpha_res_set_rate(struct galpha_res *res, sunrealtype rate);
+/* Matrices hold the derivatives by what a start solves for alone. */
+void galpha_res_set_unknowns_only(struct galpha_res *res, bool only);
+
 #endif

@@ -252,3 +252,21 @@ const struct galpha_model_ops galpha_model_second_order = {
   .stands          = stands,
   .velocities      = velocities,
   .refine          = refine};
+
+void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
+                           sunrealtype rate2, sunrealtype acceleration)
+{
+  res->c[0] = rate;
+  res->c[1] = rate2;
+  res->c[2] = acceleration;
+}
+
+void galpha_res_set_rate(struct galpha_res *res, sunrealtype rate)
+{
+  res->c[0] = rate;
+}
+
+void galpha_res_set_unknowns_only(struct galpha_res *res, bool only)
+{
+  res->unknowns_only = only;
+}

@@ -283,3 +283,31 @@ const struct galpha_model_ops galpha_model_products = {
   .motion          = motion,
   .correction_norm = correction_norm,
   .stiffness       = stiffness_by_product};
+
+void galpha_model_set_stage(struct galpha_model *model,
+                            const struct galpha_stage *stage)
+{
+  model->stage = *stage;
+}
+
+void galpha_model_set_shifts(struct galpha_model *model,
+                             const sunrealtype *shift)
+{
+  for (int i = 0; i < 3; i++) { model->stage.shift[i] = shift[i]; }
+}
+
+void galpha_model_begin_step(struct galpha_model *model, N_Vector q)
+{
+  model->size          = -1.0;
+  model->stage.q_start = q;
+}
+
+void galpha_model_set_time(struct galpha_model *model, sunrealtype t)
+{
+  model->at.t = t;
+}
+
+void galpha_model_expect_zero(struct galpha_model *model, bool zero)
+{
+  model->x_is_zero = zero;
+}

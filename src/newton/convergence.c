@@ -15,35 +15,9 @@
 #define EARLY         10.0 /* tolerances that stage 1 may leave to stage 2 */
 #define EARLY_RATE    0.05 /* at most: no strained stiff structures */
 #define ROUND_OFF     1e3
-#define SMALL_ERROR   3.0  /* times it: F(t,y,y') is tighter below 1 */
 #define DIFFERENCED   5e6  /* the same where G or K are differences */
 #define RULE_GAVREA_C 1e-3 /* c of Gavrea et al. (2005), (36b) */
 #define MULTIPLIERS   0.03 /* of their tolerance may be left of multipliers */
-
-/* Where steps are shorter than the error test asks for, what is left must not outweigh
- * their errors. */
-static sunrealtype loose_tolerance(const struct galpha_nls *nls)
-{
-  const sunrealtype error = nls->last_error > 0.0 ? nls->last_error : 1.0;
-  return fmax(nls->least, nls->most * fmin(1.0, SMALL_ERROR * error));
-}
-
-void galpha_nls_begin(struct galpha_nls *nls)
-{
-  struct galpha_model *model = nls->model;
-  nls->tol                   = nls->least;
-  nls->ls->loose             = false;
-  if (!(nls->most > nls->least)) { return; }
-  if (model->ops->loosen)
-  {
-    nls->ls->loose = model->ops->loosen(model, nls->algebraic);
-    nls->tol       = nls->ls->loose ? loose_tolerance(nls) : nls->least;
-    return;
-  }
-  const sunrealtype large = nls->method->traits->loose_from;
-  const sunrealtype share = fmin(1.0, galpha_model_size(model) / large);
-  nls->tol                = fmax(nls->least, share * nls->most);
-}
 
 /* What a correction of the multipliers counts, in tolerances of the iteration. Forces
  * that are not linear in them need them converged as well: to seven digits. Where they
@@ -67,13 +41,13 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
                                 model->dp ? N_VMaxNorm(model->at.psi) : 0.0);
   sunrealtype unit = model->sys->general && size > 0.0 ? 1e-7 * size : HUGE_VAL;
   if (tested) { unit = fmin(unit, MULTIPLIERS * (rtol * size + atol)); }
-  return unit > 0.0 ? nls->tol * change / unit : 0.0;
+  return unit > 0.0 ? nls->policy->tol * change / unit : 0.0;
 }
 
 static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_model *model = nls->model;
-  return nls->ls->loose && model->ops->tested_norm
+  return nls->policy->loose && model->ops->tested_norm
            ? model->ops->tested_norm(model, norm)
            : norm;
 }
@@ -121,7 +95,7 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   galpha_model_states_zero(model, model->packed);
   const int ret = galpha_ls_solve(nls->ls, model->packed);
   galpha_unpack(&model->parts, model->packed, model->work, NULL, NULL);
-  sys->fail = kept;
+  galpha_sys_set_failure(sys, kept);
   return ret ? -1.0 : N_VMaxNorm(model->work);
 }
 
@@ -235,14 +209,14 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
   if (!(last > 0.0))
   {
-    if (nls->ls->loose) { return kept_rate(nls, norm); }
+    if (nls->policy->loose) { return kept_rate(nls, norm); }
     return nls->model->ops->traits.one_rate
              ? galpha_rate_carried(known)
              : galpha_rate_expected(known, kind, norm);
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
-  if (nls->ls->loose)
+  if (nls->policy->loose)
   {
     galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
   }

@@ -11,9 +11,9 @@
 
 static int residual(void *ctx, N_Vector x, N_Vector r)
 {
-  struct galpha_nls *nls     = ctx;
-  nls->model->sys->fail.what = NULL;
-  nls->cause                 = GALPHA_CAUSE_NONE;
+  struct galpha_nls *nls = ctx;
+  galpha_sys_forget_failure(nls->model->sys);
+  nls->cause = GALPHA_CAUSE_NONE;
   return galpha_nls_residual(nls, x, r);
 }
 
@@ -47,7 +47,7 @@ static int test(void *ctx, N_Vector d, sunrealtype last)
 {
   struct galpha_nls *nls = ctx;
   nls->last_norm         = last;
-  const int ret          = galpha_nls_test(nls, d, 0, nls->tol);
+  const int ret          = galpha_nls_test(nls, d, 0, nls->policy->tol);
   /* corrections may grow as forces enter the matrix */
   if (ret == SUN_NLS_SUCCESS) { return 0; }
   return isfinite(nls->last_norm) ? 1 : -1;
@@ -60,7 +60,7 @@ int galpha_nls_search(struct galpha_nls *nls)
   struct galpha_model *model          = nls->model;
   const long int before               = nls->damp.corrections;
   nls->damp.most                      = MOST * nls->max_iters;
-  nls->damp.budget                    = nls->insist ? BUDGET : CUTS;
+  nls->damp.budget                    = nls->policy->fixed ? BUDGET : CUTS;
   nls->full                           = true;
   if (model->ops->refine) { model->ops->refine(model, true); }
   nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);

@@ -18,13 +18,25 @@ static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
   return ret;
 }
 
+void galpha_nls_set_cause(struct galpha_nls *nls, enum galpha_cause cause)
+{
+  nls->cause = cause;
+}
+
+void galpha_nls_set_rates(struct galpha_nls *nls,
+                          const struct galpha_rate *rate)
+{
+  nls->rate[0] = rate[0];
+  nls->rate[1] = rate[1];
+}
+
 int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 {
   const sunrealtype began = galpha_clock_now(&nls->ls->clock);
   int ret = nls->method->ops->residual(nls->method, nls->stage, x, r);
   if (!ret) { ret = galpha_sys_products(nls->model->sys); }
   galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_RESIDUAL, began);
-  nls->model->x_is_zero = false;
+  galpha_model_expect_zero(nls->model, false);
   return set_cause(nls,
                    nls->model->sys->fail.what ? GALPHA_CAUSE_MODEL
                                               : GALPHA_CAUSE_CONVERGE,
@@ -132,8 +144,8 @@ static int call_solver(struct galpha_nls *nls, bool setup)
   int ret    = SUNNonlinSolSetup(nls->NLS, nls->zero, nls);
   if (!ret)
   {
-    ret = SUNNonlinSolSolve(nls->NLS, nls->zero, nls->x, nls->weights, nls->tol,
-                            setup, nls);
+    ret = SUNNonlinSolSolve(nls->NLS, nls->zero, nls->x, nls->weights,
+                            nls->policy->tol, setup, nls);
   }
   if (!SUNNonlinSolGetNumIters(nls->NLS, &n)) { nls->niters += n; }
   if (!SUNNonlinSolGetNumConvFails(nls->NLS, &n)) { nls->nfails += n; }
@@ -173,7 +185,7 @@ static int solve_in_full(struct galpha_nls *nls)
 
 static int iterate(struct galpha_nls *nls, bool setup)
 {
-  return nls->anew ? solve_in_full(nls) : call_solver(nls, setup);
+  return nls->policy->anew ? solve_in_full(nls) : call_solver(nls, setup);
 }
 
 /* Newton's iteration; repeated if it failed for want of the reactions' share. */
@@ -184,12 +196,12 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   if (ret && !failed) { return ret; }
   const bool had = nls->model->share.on;
   if (galpha_share_control(nls->ls, nls->seen, failed,
-                           nls->insist || nls->anew) < 0)
+                           nls->policy->fixed || nls->policy->anew) < 0)
   {
     return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
   }
   if (nls->model->share.on == had) { return ret; }
-  nls->ls->rebuild = true;
+  galpha_ls_request(nls->ls);
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   if (had || !failed) { return ret; }
   nls->seen = nls->last_norm = 0.0;
@@ -223,12 +235,13 @@ static bool alternates(const struct galpha_nls *nls)
 static bool wants_search(const struct galpha_nls *nls)
 {
   if (!nls->own || !nls->search) { return false; }
-  if (!nls->insist && (nls->method->hist->now->h == 0.0 || alternates(nls)))
+  if (!nls->policy->fixed &&
+      (nls->method->hist->now->h == 0.0 || alternates(nls)))
   {
     return false;
   }
   return nls->cause == GALPHA_CAUSE_CONVERGE ||
-         (nls->cause == GALPHA_CAUSE_MODEL && nls->insist &&
+         (nls->cause == GALPHA_CAUSE_MODEL && nls->policy->fixed &&
           nls->last_norm > 0.0);
 }
 
@@ -237,10 +250,11 @@ static bool wants_search(const struct galpha_nls *nls)
 static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
-  int ret = solve_stage(nls, galpha_ls_stale(nls->ls, nls->stage));
-  nls->model->x_is_zero = false;
-  if (ret > 0 && (nls->insist || only_multipliers(nls)) && !nls->anew &&
-      nls->cause == GALPHA_CAUSE_CONVERGE)
+  int ret = solve_stage(nls, nls->stage == 0 ? nls->policy->rebuild
+                                             : galpha_ls_wanted(nls->ls));
+  galpha_model_expect_zero(nls->model, false);
+  if (ret > 0 && (nls->policy->fixed || only_multipliers(nls)) &&
+      !nls->policy->anew && nls->cause == GALPHA_CAUSE_CONVERGE)
   {
     ret = solve_in_full(nls);
   }
@@ -253,20 +267,19 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
   struct galpha_share *share = &nls->model->share;
   const bool had             = share->on;
-  share->velocities          = stage > 0;
-  share->dv                  = fabs(nls->model->stage.dv);
-  nls->stage                 = stage;
-  nls->cause                 = GALPHA_CAUSE_NONE;
-  nls->seen                  = 0.0;
-  nls->noise                 = -1.0;
-  nls->last_norm             = 0.0;
+  galpha_share_begin_stage(share, stage > 0, nls->model->stage.dv);
+  nls->stage     = stage;
+  nls->cause     = GALPHA_CAUSE_NONE;
+  nls->seen      = 0.0;
+  nls->noise     = -1.0;
+  nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
   /* Newton evaluates there first; of other solvers nothing is known */
-  nls->model->x_is_zero = nls->own;
-  int ret               = solve_with_fallbacks(nls);
+  galpha_model_expect_zero(nls->model, nls->own);
+  int ret = solve_with_fallbacks(nls);
   if (!ret)
   {
-    nls->ls->rebuild = nls->seen > galpha_ls_slow(nls->ls) || share->on != had;
+    galpha_ls_solved(nls->ls, nls->seen, share->on != had);
     /* multipliers are not tested: Inf or NaN in them must not get through */
     if (galpha_vector_finite(nls->x)) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;
@@ -274,12 +287,8 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   }
   nls->worst = galpha_vector_largest(nls->model->d);
   galpha_model_parts_home(nls->model);
-  nls->ls->rebuild = true;
-  if (share->on != had)
-  {
-    /* a failed solve does not change the method of the steps that follow */
-    share->on   = had;
-    share->next = nls->ls->builds;
-  }
+  galpha_ls_request(nls->ls);
+  /* a failed solve does not change the method of the steps that follow */
+  if (share->on != had) { galpha_share_undo(share, had, nls->ls->builds); }
   return ret;
 }

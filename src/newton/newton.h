@@ -32,17 +32,14 @@ struct galpha_nls
   struct galpha_ls *ls;
   SUNNonlinearSolver NLS;
   bool own, initialized;
-  N_Vector x, zero, weights; /* packed */
-  sunrealtype tol; /* of the corrections, in weighted norm, in this step */
-  sunrealtype least, most; /* its bounds; the same where it is chosen */
+  N_Vector x, zero, weights;          /* packed */
+  const struct galpha_policy *policy; /* of the present step */
+  sunrealtype least, most; /* bounds of its tolerance; the same if chosen */
   bool algebraic;          /* components of order 0 are in the error test */
-  sunrealtype last_error;  /* of the last step, 0: none */
   sunrealtype mult_rtol, mult_atol; /* of multipliers; both 0: none */
   int max_iters;
   bool set_iters; /* max_iters is for the user's solver, too */
   int stage;
-  bool insist; /* no smaller h to fall back on: Newton in full if need be */
-  bool anew;   /* in full from the first iteration on                   */
   bool full;   /* the matrix is new at every iteration                  */
   bool linear; /* declared: one correction solves the stage */
   bool search; /* a line search where Newton's iteration fails */
@@ -70,8 +67,11 @@ int galpha_nls_limit(struct galpha_nls *nls);
 void galpha_nls_free(struct galpha_nls *nls);
 /* Takes the place of Newton; the user's stays the user's. */
 void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS);
-/* The tolerance of a step from the present state. */
-void galpha_nls_begin(struct galpha_nls *nls);
+/* What has failed, outside of Newton's iteration; no cause: a new attempt. */
+void galpha_nls_set_cause(struct galpha_nls *nls, enum galpha_cause cause);
+/* Rates as they were learnt before an attempt. */
+void galpha_nls_set_rates(struct galpha_nls *nls,
+                          const struct galpha_rate *rate);
 /* Whether the correction del of iteration iter ends it: a SUNNonlinSolConvTestFn's codes,
  * and what is learnt about rates. */
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,

@@ -244,10 +244,8 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
     bbd_free(p);
     return code;
   }
-  if (mem->bbd) { mem->bbd_free(mem->bbd); }
-  mem->bbd           = p;
-  mem->bbd_free      = bbd_free;
-  mem->res.prec_data = p;
+  galpha_keep_preconditioner(mem, p, bbd_free);
+  galpha_use_preconditioner(mem, setup, solve);
   return GALPHA_SUCCESS;
 }
 

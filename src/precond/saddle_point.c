@@ -302,15 +302,6 @@ static int build(const struct saddle *plan, const char *wrong, N_Vector x,
   return code;
 }
 
-/* In the place of the one before. */
-static void keep(struct saddle *p)
-{
-  struct galpha_mem *mem = p->mem;
-  if (mem->bbd) { mem->bbd_free(mem->bbd); }
-  mem->bbd      = p;
-  mem->bbd_free = saddle_free;
-}
-
 int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
                          sunindextype l, GALPHASaddleSetupFn setup_S,
                          GALPHASaddleSolveFn solve_S_fn, GALPHASaddleTimesFn G,
@@ -338,10 +329,8 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
     saddle_free(p);
     return code;
   }
-  keep(p);
-  mem->res.psetup    = setup;
-  mem->res.psolve    = solve;
-  mem->res.prec_data = p;
+  galpha_keep_preconditioner(mem, p, saddle_free);
+  galpha_use_preconditioner(mem, setup, solve);
   return GALPHA_SUCCESS;
 }
 
@@ -357,10 +346,10 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
   code =
     build(&plan, refused(&plan), mem->q0, mem->lambda0, number, &p, __func__);
   if (!p) { return code; }
-  keep(p);
-  mem->ls.prec = (struct galpha_prec){
-    .data = p, .setup = setup_mechanics, .solve = solve_mechanics};
-  mem->ls.ready = mem->ls.current = false;
+  galpha_keep_preconditioner(mem, p, saddle_free);
+  galpha_use_mechanics_preconditioner(
+    mem, (struct galpha_prec){
+           .data = p, .setup = setup_mechanics, .solve = solve_mechanics});
   return GALPHA_SUCCESS;
 }
 
@@ -380,8 +369,8 @@ int GALPHASaddlePrecSetSchur(void *memory, GALPHASaddleSolveFn schur)
   int code         = 0;
   struct saddle *p = get(memory, __func__, &code);
   if (!p) { return code; }
-  p->schur           = schur;
-  p->mem->ls.rebuild = true;
+  p->schur = schur;
+  galpha_ls_request(&p->mem->ls);
   return GALPHA_SUCCESS;
 }
 

@@ -100,7 +100,7 @@ static int seek_along_motion(struct galpha_ic *ic,
   {
     d *= 0.1;
     ret = along_motion(ic, at, d);
-    if (!ret) { method->model->sys->fail.what = NULL; }
+    if (!ret) { galpha_sys_forget_failure(method->model->sys); }
   }
   for (int i = 0; !ret && i < most && best > 1e-11 * size; i++)
   {
@@ -188,7 +188,7 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
     ret =
       galpha_path_seek(&ic->path_p, galpha_later_k, &m, &range, 1, model->dp);
   }
-  if (!ret) { model->sys->fail.what = NULL; }
+  if (!ret) { galpha_sys_forget_failure(model->sys); }
   ic->path_known = !ret;
   return ret;
 }

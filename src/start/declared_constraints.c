@@ -102,7 +102,7 @@ int galpha_declared_check(struct galpha_ic *ic)
     ret = check_bend(ic);
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }
-  sys->fail = kept;
+  galpha_sys_set_failure(sys, kept);
   return ic->declared.kind == GALPHA_DECLARED_RIGHT ? 0 : GALPHA_ILL_INPUT;
 }
 
@@ -141,5 +141,5 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
   {
     check_bend(ic);
   }
-  sys->fail = kept;
+  galpha_sys_set_failure(sys, kept);
 }

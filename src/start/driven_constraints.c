@@ -85,8 +85,8 @@ static int depends(galpha_path_fn fn, struct galpha_later *m,
     ret = fn(m, copysign(far * pow(0.0713, k), range->direction), r);
     if (ret > 0)
     {
-      m->ic->model->sys->fail.what = NULL;
-      ret                          = 0;
+      galpha_sys_forget_failure(m->ic->model->sys);
+      ret = 0;
       continue;
     }
     N_VLinearSum(1.0, r0, -1.0, r, r);
@@ -128,7 +128,7 @@ static int depends_nearby(struct galpha_ic *ic,
   {
     ret = depends(galpha_later_k, &m, range, ic->last_p, ic->wp, &ic->driven);
   }
-  if (ret > 0) { model->sys->fail.what = NULL; }
+  if (ret > 0) { galpha_sys_forget_failure(model->sys); }
   N_VScale(1.0, method->hist->now->q, model->at.q);
   N_VScale(1.0, method->hist->now->v, model->at.v);
   return ret < 0 ? ret : 0;
@@ -153,20 +153,20 @@ int galpha_drive_find(struct galpha_ic *ic)
   const struct galpha_path_range range = galpha_drive_range(ic, now->t);
   ic->driven = ic->path_known = false;
   ic->increment               = 0.0;
-  ic->rate.increment = sys->dt_most = 0.0;
-  sys->dt                           = 1e-2 * galpha_ic_time_scale(ic);
+  ic->rate.increment          = 0.0;
+  galpha_sys_set_increment(sys, 1e-2 * galpha_ic_time_scale(ic), 0.0);
   if (rooms(ic)) { return -1; }
   int ret = 0;
   if (sys->m && !sys->scleronomic)
   {
     ret = galpha_path_seek(&ic->rate, galpha_later_g, &m, &range, 1, ic->wl);
-    sys->fail.what = ret ? sys->fail.what : NULL;
-    ic->driven     = ic->rate.moves;
+    if (!ret) { galpha_sys_forget_failure(sys); }
+    ic->driven = ic->rate.moves;
   }
   if (!ret && ic->rate.increment > 0.0)
   {
-    sys->dt      = copysign(ic->rate.increment, ic->direction);
-    sys->dt_most = ic->rate.resolved;
+    galpha_sys_set_increment(sys, copysign(ic->rate.increment, ic->direction),
+                             ic->rate.resolved);
   }
   if (!ret && sys->p && !ic->driven)
   {

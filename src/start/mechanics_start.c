@@ -102,7 +102,11 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   if (!code) { code = galpha_ic_check_dependent(ic, level); }
   if (!code) { code = correction(ic); }
   if (code) { return code; }
-  if (in_q) { model->red.off = N_VMaxNorm(model->rq) / N_VMaxNorm(x); }
+  if (in_q)
+  {
+    galpha_redundant_set_off(&model->red,
+                             N_VMaxNorm(model->rq) / N_VMaxNorm(x));
+  }
   const bool as_q = in_q || model->level_v || ic->h_before != 0.0;
   const sunrealtype size =
     N_VWrmsNorm(model->rq, as_q ? model->ewt_q : model->ewt_v);
@@ -166,7 +170,7 @@ static int evaluate_blocks(struct galpha_ic *ic)
   struct galpha_model *model   = method->model;
   struct galpha_state *now     = method->hist->now;
   struct galpha_sys *sys       = model->sys;
-  model->at.t                  = now->t;
+  galpha_model_set_time(model, now->t);
   N_VScale(1.0, now->q, model->at.q);
   N_VScale(1.0, now->v, model->at.v);
   if (model->rl) { N_VScale(1.0, now->lambda, model->at.lambda); }
@@ -199,7 +203,7 @@ static int jerk_over(struct galpha_ic *ic, sunrealtype d)
   struct galpha_method *method   = ic->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
-  model->at.t                    = now->t + d;
+  galpha_model_set_time(model, now->t + d);
   N_VLinearSum(1.0, now->v, 0.5 * d, now->a, model->at.q);
   N_VLinearSum(1.0, now->q, d, model->at.q, model->at.q);
   N_VLinearSum(1.0, now->v, d, now->a, model->at.v);
@@ -312,7 +316,6 @@ static int start_states(struct galpha_ic *ic)
   N_VProd(st->space.mask[1], model->rs, now->sdot);
   N_VScale(1.0, now->sdot, now->w);
   N_VScale(1.0, now->sdot, now->w_used);
-  now->state_offset = (struct galpha_offset){0};
   return 0;
 }
 
@@ -321,8 +324,8 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   struct galpha_method *method = ic->method;
   struct galpha_model *model   = method->model;
   struct galpha_state *now     = method->hist->now;
-  model->sys->fail.what = model->sys->products.what = NULL;
-  ic->projecting                                    = project;
+  galpha_sys_forget_failures(model->sys);
+  ic->projecting = project;
   ic->clash = ic->singular = false;
   galpha_model_leave_base(model);
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
@@ -355,17 +358,16 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   N_VConst(0.0, now->e);
   if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
   if (now->e_psi) { N_VConst(0.0, now->e_psi); }
-  now->h      = 0.0;
-  now->offset = (struct galpha_offset){0};
+  galpha_state_restart(now);
   return jerk(ic, shifted);
 }
 
 int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
 {
   struct galpha_sys *sys = ic->model->sys;
-  sys->marking           = true;
-  const int code         = start(ic, project, shifted);
-  sys->marking           = false;
+  galpha_sys_set_marking(sys, true);
+  const int code = start(ic, project, shifted);
+  galpha_sys_set_marking(sys, false);
   return code;
 }
 

@@ -13,11 +13,11 @@ void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
 {
   struct galpha_res *res = s->res;
   s->h                   = h;
-  res->c[0] = res->c[1] = s->all_of_y ? 0.0 : 1.0 / h;
-  res->c[2]             = s->all_of_y ? 0.0 : 1.0 / (h * h);
+  const sunrealtype rate = s->all_of_y ? 0.0 : 1.0 / h;
+  galpha_res_set_shifts(res, rate, rate, rate / h);
   N_VScale(res->c[0], res->space.mask[1], res->cv);
   N_VScale(res->c[2], res->space.mask[2], res->ca);
-  res->unknowns_only = res->res2 && !s->all_of_y;
+  galpha_res_set_unknowns_only(res, res->res2 && !s->all_of_y);
 }
 
 void galpha_search_keep(struct galpha_search *s)
@@ -78,8 +78,8 @@ sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
 int galpha_search_evaluate(struct galpha_search *s)
 {
   struct galpha_model *model = s->method->model;
-  model->sys->fail.what      = NULL;
-  s->singular                = false;
+  galpha_sys_forget_failure(model->sys);
+  s->singular = false;
   return galpha_res_eval(model->res, model->at.t, model->at.q, model->at.v,
                          model->f, model->rq);
 }
@@ -196,8 +196,8 @@ static int newton(struct galpha_search *s)
 /* A fresh matrix at the point, where F is known. */
 static int matrix(struct galpha_search *s)
 {
-  s->method->model->sys->fail.what = NULL;
-  const int ret                    = galpha_ls_res_setup(s->ic->ls);
+  galpha_sys_forget_failure(s->method->model->sys);
+  const int ret  = galpha_ls_res_setup(s->ic->ls);
   const int code = s->ic->ls->no_memory ? GALPHA_MEM_FAIL : GALPHA_LSETUP_FAIL;
   return ret ? algebra(s, ret, code) : 0;
 }
@@ -240,7 +240,7 @@ int galpha_search_polish(struct galpha_search *s, sunrealtype h,
   const sunrealtype goal   = s->iterative ? enough : 0.0;
   sunrealtype rate         = 0.0;
   s->norm                  = HUGE_VAL;
-  s->ic->ls->newton_tol    = enough;
+  galpha_ls_set_tolerance(s->ic->ls, enough);
   galpha_search_shifts(s, h);
   int ret = galpha_search_evaluate(s);
   if (!ret) { ret = matrix(s); }
@@ -250,7 +250,7 @@ int galpha_search_polish(struct galpha_search *s, sunrealtype h,
   {
     ret = s->norm > goal ? polish_once(s, &rate) : 1;
   }
-  s->ic->ls->newton_tol = s->opt.epiccon;
+  galpha_ls_set_tolerance(s->ic->ls, s->opt.epiccon);
   galpha_search_restore(s);
   return !fooled && s->norm <= s->opt.epiccon ? 0 : GALPHA_SEARCH_NO_END;
 }

@@ -113,7 +113,7 @@ static bool undetermined(struct galpha_search *s)
 {
   struct galpha_ic *ic = s->ic;
   galpha_search_restore(s);
-  s->res->unknowns_only = !s->all_of_y;
+  galpha_res_set_unknowns_only(s->res, !s->all_of_y);
   ic->row =
     galpha_search_evaluate(s) ? -1 : galpha_ls_res_empty(ic->ls, &ic->by_row);
   return ic->row >= 0;
@@ -149,11 +149,11 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt)
                                   .all_of_y  = icopt == GALPHA_Y_INIT,
                                   .iterative = is_iterative(ic->ls)};
   const sunrealtype newton_tol = ic->ls->newton_tol;
-  ic->ls->newton_tol           = s.opt.epiccon;
+  galpha_ls_set_tolerance(ic->ls, s.opt.epiccon);
   begin(&s);
-  const int ret             = failure_code(&s, solve(&s));
-  ic->ls->newton_tol        = newton_tol;
-  model->res->unknowns_only = false;
+  const int ret = failure_code(&s, solve(&s));
+  galpha_ls_set_tolerance(ic->ls, newton_tol);
+  galpha_res_set_unknowns_only(model->res, false);
   if (ret) { return ret; }
   N_VScale(1.0, model->at.q, now->q);
   N_VScale(1.0, model->at.v, now->v);
@@ -165,7 +165,7 @@ void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
   struct galpha_method *method   = ic->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
-  model->at.t                    = now->t;
+  galpha_model_set_time(model, now->t);
   N_VScale(1.0, now->q, model->at.q);
   N_VScale(1.0, now->v, model->at.v);
   if (ypp) { N_VProd(model->res->space.mask[2], ypp, model->f); }
@@ -185,9 +185,7 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
   }
   N_VScale(1.0, now->qdd, now->a);
   N_VScale(1.0, now->qdd, now->a_used);
-  now->h            = 0.0;
-  now->offset       = (struct galpha_offset){0};
-  now->state_offset = now->offset;
+  galpha_state_restart(now);
 }
 
 /* Multipliers of index 3 are found from positions divided by h^2: below this step the

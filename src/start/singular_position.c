@@ -149,7 +149,7 @@ int galpha_singular_start(struct galpha_ic *ic)
   if (ret > 0)
   {
     /* what is not defined nearby tells nothing */
-    model->sys->fail.what = NULL;
+    galpha_sys_forget_failure(model->sys);
     return 0;
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }

@@ -177,8 +177,8 @@ bool galpha_wrong_transpose(const struct galpha_ic *ic)
   N_VConst(0.0, Gx);
   galpha_block_tmul(G, 1.0, l, Gl);
   galpha_block_mul(G, 1.0, x, Gx);
-  sys->fail              = kept;
-  sys->products.what     = NULL;
+  galpha_sys_set_failure(sys, kept);
+  galpha_sys_set_product_failure(sys, NULL);
   const sunrealtype size = sqrt(N_VDotProd(Gl, Gl) * N_VDotProd(x, x)) +
                            sqrt(N_VDotProd(Gx, Gx) * N_VDotProd(l, l));
   return !ret && fabs(N_VDotProd(Gl, x) - N_VDotProd(Gx, l)) > TRANSPOSE * size;
@@ -217,8 +217,8 @@ struct galpha_block_row galpha_wrong_constraint_jacobian(
     struct comparison l = compare_at(ic, GALPHA_BLOCK_K);
     found = (struct galpha_block_row){l.id, wrong_row(&l, WRONG_CONSTRAINT)};
   }
-  sys->fail          = kept;
-  sys->products.what = product;
+  galpha_sys_set_failure(sys, kept);
+  galpha_sys_set_product_failure(sys, product);
   return found;
 }
 
@@ -258,7 +258,7 @@ struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic)
     found.block = GALPHA_BLOCK_FV;
     found.row   = wrong_force_row(ic, found.block);
   }
-  sys->fail = kept;
+  galpha_sys_set_failure(sys, kept);
   return found;
 }
 
@@ -275,7 +275,7 @@ sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic)
     return -1;
   }
   const sunindextype row = wrong_row(&l, WRONG_FORCE);
-  sys->fail              = kept;
+  galpha_sys_set_failure(sys, kept);
   return row;
 }
 
@@ -322,7 +322,7 @@ sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v)
     *in_v = true;
     gap   = conflict(ic, true);
   }
-  sys->fail = kept;
+  galpha_sys_set_failure(sys, kept);
   return gap;
 }
 
@@ -360,7 +360,7 @@ sunindextype galpha_singular_position(const struct galpha_ic *ic,
   const sunrealtype before = share_kept(ic, -span, &other);
   const sunrealtype after  = share_kept(ic, span, &other);
   const sunrealtype here   = share_kept(ic, 0.0, &row);
-  sys->fail                = kept;
+  galpha_sys_set_failure(sys, kept);
   const bool falls =
     here >= 0.0 && here < NEARLY && fmax(before, after) > MORE * here;
   return falls ? row : -1;

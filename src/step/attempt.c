@@ -5,6 +5,7 @@
 #include "method/residual_recursion.h"
 #include "newton/bounds.h"
 #include "step/multiplier_error.h"
+#include "step/policy.h"
 #include "step/projection.h"
 #include "step/velocity_correction.h"
 
@@ -30,9 +31,10 @@ static int with_cause(struct galpha_step *step, int ret)
 {
   if (ret)
   {
-    step->nls->cause = step->model->sys->fail.what ? GALPHA_CAUSE_MODEL
-                       : step->ls->no_memory       ? GALPHA_CAUSE_SETUP
-                                                   : GALPHA_CAUSE_SOLVE;
+    galpha_nls_set_cause(step->nls, step->model->sys->fail.what
+                                      ? GALPHA_CAUSE_MODEL
+                                    : step->ls->no_memory ? GALPHA_CAUSE_SETUP
+                                                          : GALPHA_CAUSE_SOLVE);
   }
   return ret;
 }
@@ -40,7 +42,7 @@ static int with_cause(struct galpha_step *step, int ret)
 static int project_estimates(struct galpha_step *step, sunrealtype *filtered)
 {
   return with_cause(
-    step, galpha_project_estimates(step, !step->nls->insist, filtered));
+    step, galpha_project_estimates(step, !step->policy.fixed, filtered));
 }
 
 /* Dependent rows are not solved for: checks that the solution meets them within the
@@ -60,18 +62,19 @@ static int check_dependent(struct galpha_step *step, int stage)
   {
     return 0;
   }
-  const bool gone  = ret || galpha_redundant_drop(r, which);
-  step->nls->cause = model->sys->fail.what ? GALPHA_CAUSE_MODEL
-                     : gone                ? GALPHA_CAUSE_CONVERGE
-                                           : GALPHA_CAUSE_CLASH;
+  const bool gone = ret || galpha_redundant_drop(r, which);
+  galpha_nls_set_cause(step->nls, model->sys->fail.what ? GALPHA_CAUSE_MODEL
+                                  : gone                ? GALPHA_CAUSE_CONVERGE
+                                                        : GALPHA_CAUSE_CLASH);
   return ret ? ret : 1;
 }
 
-static int solve_stages(struct galpha_step *step)
+static int solve_stages(struct galpha_step *step, bool anew)
 {
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
   const int stages             = method->ops->stages(method);
+  galpha_policy_matrix(step, anew);
   for (int stage = 0; stage < stages; stage++)
   {
     int ret = method->ops->begin(method, stage);
@@ -82,8 +85,9 @@ static int solve_stages(struct galpha_step *step)
     if (!ret) { ret = galpha_sys_products(model->sys); }
     if (ret)
     {
-      step->nls->cause =
-        model->sys->fail.what ? GALPHA_CAUSE_MODEL : GALPHA_CAUSE_CONVERGE;
+      galpha_nls_set_cause(step->nls, model->sys->fail.what
+                                        ? GALPHA_CAUSE_MODEL
+                                        : GALPHA_CAUSE_CONVERGE);
       return ret;
     }
   }
@@ -98,9 +102,7 @@ static int solve_stages(struct galpha_step *step)
  * larger of the estimate projected with the last matrix and that from positions. */
 static int solve_anew(struct galpha_step *step, sunrealtype *error)
 {
-  step->nls->anew = true;
-  int ret         = solve_stages(step);
-  step->nls->anew = false;
+  int ret = solve_stages(step, true);
   if (ret) { return ret; }
   sunrealtype other = 0.0;
   if (!galpha_err_by_positions(step->errtest, step->method, false, &other))
@@ -201,7 +203,7 @@ static int shift_start(struct galpha_step *step)
   if (!start || !start->wanted(method)) { return 0; }
   for (int i = 0; i < SHIFT_MAX; i++)
   {
-    int ret = solve_stages(step);
+    int ret = solve_stages(step, false);
     if (ret && i == 0) { return ret; }
     sunrealtype left = 0.0;
     if (!ret)
@@ -233,21 +235,21 @@ static int correct_velocities(struct galpha_step *step)
  * How well a solver of the user's converges is the user's choice. */
 static int check_velocities(struct galpha_step *step)
 {
-  if (!step->nls->insist || !step->nls->own) { return 0; }
+  if (!step->policy.fixed || !step->nls->own) { return 0; }
   const int ret =
     with_cause(step, galpha_velocity_off(step, step->errtest->est_v));
   if (ret || !(step->off.share > OFF_MAX)) { return ret; }
-  step->nls->cause = GALPHA_CAUSE_VELOCITY;
+  galpha_nls_set_cause(step->nls, GALPHA_CAUSE_VELOCITY);
   return 1;
 }
 
 static int meet_bounds(struct galpha_step *step)
 {
   /* a solution that leaves is not followed along its bound in tiny steps */
-  const sunrealtype tol = step->leaving < LEAVING ? step->nls->tol : 0.0;
+  const sunrealtype tol = step->leaving < LEAVING ? step->policy.tol : 0.0;
   const int ret =
     galpha_bounds_meet(step->method, tol, &step->moved, &step->shrink);
-  if (ret) { step->nls->cause = GALPHA_CAUSE_BOUND; }
+  if (ret) { galpha_nls_set_cause(step->nls, GALPHA_CAUSE_BOUND); }
   return ret;
 }
 
@@ -257,21 +259,22 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
 
-  step->nls->cause      = GALPHA_CAUSE_NONE;
-  model->sys->fail.what = model->sys->products.what = NULL;
-  galpha_method_begin(method, h, t_new);
+  galpha_nls_set_cause(step->nls, GALPHA_CAUSE_NONE);
+  galpha_sys_forget_failures(model->sys);
+  galpha_policy_attempt(step, h, t_new);
+  galpha_method_begin(method, step->policy.h, step->policy.t);
   /* backwards from the new time, with the step as the scale */
-  model->sys->dt = -0.02 * h;
+  galpha_sys_set_increment(model->sys, -0.02 * h, model->sys->dt_most);
 
   int ret = method->ops->predict(method);
   if (ret)
   {
-    step->nls->cause = GALPHA_CAUSE_MODEL;
+    galpha_nls_set_cause(step->nls, GALPHA_CAUSE_MODEL);
     return ret;
   }
   ret = shift_start(step);
   if (!ret) { ret = correct_velocities(step); }
-  if (!ret) { ret = solve_stages(step); }
+  if (!ret) { ret = solve_stages(step, false); }
   if (!ret) { ret = check_velocities(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (!ret) { ret = local_error(step, error); }
@@ -286,11 +289,10 @@ static long int needed(const struct galpha_nls *nls)
   return nls->niters - nls->looks;
 }
 
-void galpha_step_begin(struct galpha_step *step)
+void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
 {
-  step->model->size          = -1.0;
-  step->model->stage.q_start = step->method->hist->now->q;
-  step->before               = 0.0;
+  galpha_model_begin_step(step->model, step->method->hist->now->q);
+  step->before = 0.0;
   if (step->ringing.left > 0) { step->ringing.left--; }
   if (step->ringing.age > 0) { step->ringing.age--; }
   if (step->method->hist->now->h == 0.0)
@@ -298,7 +300,7 @@ void galpha_step_begin(struct galpha_step *step)
     step->ringing = (struct galpha_ringing){0};
   }
   step->niters = needed(step->nls);
-  galpha_nls_begin(step->nls);
+  galpha_policy_begin(step, fixed, error);
   galpha_ls_begin(step->ls);
 }
 
@@ -309,11 +311,7 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   const struct galpha_rate rate[2] = {nls->rate[0], nls->rate[1]};
   const int ret                    = attempt(step, h, t_new, error);
   /* an iteration that a callback broke off says nothing about convergence */
-  if (ret && step->model->sys->fail.what)
-  {
-    nls->rate[0] = rate[0];
-    nls->rate[1] = rate[1];
-  }
+  if (ret && step->model->sys->fail.what) { galpha_nls_set_rates(nls, rate); }
   return ret;
 }
 
@@ -351,12 +349,12 @@ sunrealtype galpha_step_start_share(struct galpha_step *step)
 void galpha_step_accept(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
-  if (step->moved && galpha_bounds_halt(method, step->nls->tol))
+  if (step->moved && galpha_bounds_halt(method, step->policy.tol))
   {
     step->leaving++;
   }
   else if (step->moved || step->cuts == 0) { step->leaving = 0; }
   step->cuts = step->moved ? step->cuts : 0;
-  galpha_method_accept(method, !step->nls->insist);
+  galpha_method_accept(method, !step->policy.fixed);
   galpha_ls_accept(step->ls, needed(step->nls) - step->niters);
 }

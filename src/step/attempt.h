@@ -23,6 +23,7 @@ struct galpha_step
   struct galpha_ls *ls;
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
+  struct galpha_policy policy;
   long int niters;    /* needed before the first attempt at this step */
   bool moved;         /* y onto a bound, in the step being tried */
   int cuts;           /* of h by a bound, since a step that was not */
@@ -34,8 +35,8 @@ struct galpha_step
   sunrealtype shrink; /* asked for when an inequality was violated */
 };
 
-/* Before the attempts at a step. */
-void galpha_step_begin(struct galpha_step *step);
+/* Before the attempts at a step, whose policy is decided; see galpha_policy_begin. */
+void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error);
 /* 0, > 0 recoverable (nls->cause tells), < 0. *error receives the weighted norm
  * of the local error (NaN rejects); t_new is t + h, or the stop time exactly. */
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,

@@ -131,9 +131,9 @@ static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
   const sunrealtype rest           = fmax(et->norm_q, et->norm_s);
   sunrealtype norm                 = 0.0;
   if (!(*error > 1.0 && rest <= 1.0) || !can_know(step)) { return; }
-  const int ret       = of_velocities(step, &norm);
-  sys->fail           = kept;
-  step->ls->last_flag = flag;
+  const int ret = of_velocities(step, &norm);
+  galpha_sys_set_failure(sys, kept);
+  galpha_ls_set_flag(step->ls, flag);
   if (ret || !(*error <= WITHIN * fmax(norm, x->carried))) { return; }
   if (norm > MUCH && may_cut(x))
   {
@@ -154,9 +154,9 @@ static void note_unsolved(struct galpha_rounding *x, struct galpha_step *step)
   const int flag                   = step->ls->last_flag;
   N_Vector motion                  = model->w_base;
   if (!may_cut(x) || !has_matrix(step)) { return; }
-  const int ret       = rounded(step, motion);
-  model->sys->fail    = kept;
-  step->ls->last_flag = flag;
+  const int ret = rounded(step, motion);
+  galpha_sys_set_failure(model->sys, kept);
+  galpha_ls_set_flag(step->ls, flag);
   if (!ret &&
       N_VMaxNorm(motion) > CLOSE * N_VMaxNorm(step->method->hist->now->q))
   {
@@ -167,7 +167,7 @@ static void note_unsolved(struct galpha_rounding *x, struct galpha_step *step)
 void galpha_rounding_judge(struct galpha_rounding *x, struct galpha_step *step,
                            int ret, sunrealtype *error)
 {
-  if (step->nls->insist) { return; }
+  if (step->policy.fixed) { return; }
   if (!ret) { judge_error(x, step, error); }
   else if (step->nls->cause == GALPHA_CAUSE_CONVERGE)
   {

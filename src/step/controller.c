@@ -128,7 +128,7 @@ static void choose_next(struct galpha_ctrl *ctrl,
   ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
   int order               = galpha_method_order(step->method);
   const sunrealtype least = least_ratio(step);
-  const bool held         = step->ls->loose && !ctrl->user;
+  const bool held         = step->policy.loose && !ctrl->user;
   const sunrealtype goal =
     held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
   sunrealtype r = fmax(best_ratio(ctrl, step->method, h, goal, &order), least);
@@ -198,7 +198,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const bool of_solver =
     model && traits->solver_owns_matrix && cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
-  step->ls->rebuild = true;
+  galpha_ls_request(step->ls);
   if (cause != GALPHA_CAUSE_MODEL)
   {
     galpha_probe_doubt(&step->model->sys->doubt);
@@ -327,9 +327,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   const sunrealtype t = step->method->hist->now->t;
   sunrealtype h       = ctrl->h;
   int convtries = 0, errtries = 0;
-  step->nls->insist     = ctrl->h_fixed != 0.0;
-  step->nls->last_error = ctrl->err_old;
-  galpha_step_begin(step);
+  galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
   galpha_excuse_begin(&ctrl->excuse, step->model, ctrl->steps);
   for (;;)

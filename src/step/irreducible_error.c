@@ -97,14 +97,13 @@ static int along(struct galpha_step *step, N_Vector x)
     galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
   N_VLinearSum(BRIEF, b, -BRIEF, model->rq, b);
   N_VProd(model->rc, b, b);
-  res->c[0] = BRIEF * c;
+  galpha_res_set_rate(res, BRIEF * c);
   N_VScale(BRIEF, res->cv, res->cv);
   if (!ret) { ret = galpha_ls_res_setup(ls); }
   if (!ret) { ret = galpha_ls_res_solve(ls, b); }
-  res->c[0] = c;
+  galpha_res_set_rate(res, c);
   N_VScale(1.0 / BRIEF, res->cv, res->cv);
-  ls->current = false;
-  ls->rebuild = true;
+  galpha_ls_overwritten(ls);
   N_VProd(res->space.mask[1], b, x);
   return ret;
 }
@@ -149,8 +148,8 @@ static bool may_leave(struct galpha_step *step)
   N_Vector mask                    = galpha_clone(res->work);
   if (!mask) { return false; }
   N_VScale(1.0, res->work, mask);
-  const bool may         = across(step, mask);
-  step->model->sys->fail = kept;
+  const bool may = across(step, mask);
+  galpha_sys_set_failure(step->model->sys, kept);
   N_VScale(1.0, mask, res->work);
   N_VDestroy(mask);
   return may;

@@ -104,7 +104,7 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   weigh_across(method, est, false);
   ret = solve(method, ls, galpha_ls_solve_mass, est);
   if (ret < 0 || method->model->sys->fail.what) { return ret; }
-  ls->last_flag = flag;
+  galpha_ls_set_flag(ls, flag);
   return 0;
 }
 

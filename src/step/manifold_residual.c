@@ -71,7 +71,7 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   N_Vector only              = model->q_base;
-  model->at.t                = s->t;
+  galpha_model_set_time(model, s->t);
   N_VScale(1.0, s->q, model->at.q);
   N_VScale(1.0, s->v, model->at.v);
   galpha_space_scale(&res->space, 1.0, 0.0, s->qdd, model->f);

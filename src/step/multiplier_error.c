@@ -63,8 +63,8 @@ int galpha_multiplier_error(struct galpha_errtest *et,
   }
   const int ret    = multipliers_of(method, ls, model->w_base);
   et->mult_unknown = ret != 0;
-  model->sys->fail = kept;
-  ls->last_flag    = flag;
+  galpha_sys_set_failure(model->sys, kept);
+  galpha_ls_set_flag(ls, flag);
   if (ret) { return ret < 0 ? ret : 0; }
   et->norm_mult = galpha_err_of_multipliers(&et->mult, model->rl, s->lambda);
   if (model->rp)

@@ -92,10 +92,10 @@ int galpha_velocity_correct(struct galpha_step *step, N_Vector dv)
   if (!ret)
   {
     N_VLinearSum(1.0, method->v_start, 1.0 / method->coef.h, dv, method->zt);
-    method->v_start = method->zt;
+    galpha_method_start_from(method, method->zt);
   }
-  step->model->sys->fail = kept;
-  ls->last_flag          = flag;
+  galpha_sys_set_failure(step->model->sys, kept);
+  galpha_ls_set_flag(ls, flag);
   return 0;
 }
 

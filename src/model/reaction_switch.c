@@ -1,0 +1,62 @@
+/* When the reactions' share in matrices may be tested again, and while it is on; counted in
+ * matrices built. */
+#include <math.h>
+
+#include "model/reaction_jacobian.h"
+
+/* Interval between tests that found another cause (doubled each time; after a failed
+ * solve at most WAIT_FAILED), and duration of being on (doubled when it was turned off
+ * too early); in matrices built. */
+#define WAIT        16
+#define WAIT_MOST   128
+#define WAIT_FAILED 16
+#define HOLD        32
+#define HOLD_MOST   1024
+
+void galpha_share_begin_stage(struct galpha_share *s, bool velocities,
+                              sunrealtype dv)
+{
+  s->velocities = velocities;
+  s->dv         = fabs(dv);
+}
+
+bool galpha_share_due(const struct galpha_share *s, long int builds,
+                      bool failed)
+{
+  const long int spared =
+    failed && s->wait > WAIT_FAILED ? s->wait - WAIT_FAILED : 0;
+  return builds >= s->next - spared;
+}
+
+void galpha_share_put_off(struct galpha_share *s, long int builds)
+{
+  s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
+  s->next = builds + s->wait;
+}
+
+void galpha_share_put_off_review(struct galpha_share *s, long int builds)
+{
+  s->next = builds + s->hold;
+}
+
+void galpha_share_turn_on(struct galpha_share *s, long int builds)
+{
+  const bool soon = s->hold > 0 && builds - s->ended <= 2 * s->hold;
+  s->hold = soon ? (s->hold < HOLD_MOST ? 2 * s->hold : HOLD_MOST) : HOLD;
+  s->next = builds + s->hold;
+  s->wait = 0;
+  s->on   = true;
+  s->by_positions = !s->velocities;
+}
+
+void galpha_share_turn_off(struct galpha_share *s, long int builds)
+{
+  s->on    = false;
+  s->ended = s->next = builds;
+}
+
+void galpha_share_undo(struct galpha_share *s, bool on, long int builds)
+{
+  s->on   = on;
+  s->next = builds;
+}

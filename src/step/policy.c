@@ -1,0 +1,54 @@
+#include "step/policy.h"
+
+#include <math.h>
+
+#define SMALL_ERROR 3.0 /* times it: F(t,y,y') is tighter below 1 */
+
+/* Where steps are shorter than the error test asks for, what is left must not outweigh
+ * their errors. */
+static sunrealtype loose_tolerance(const struct galpha_nls *nls,
+                                   sunrealtype error)
+{
+  const sunrealtype last = error > 0.0 ? error : 1.0;
+  return fmax(nls->least, nls->most * fmin(1.0, SMALL_ERROR * last));
+}
+
+/* Newton's tolerance of a step from the present state. */
+static void decide_tolerance(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_nls *nls = step->nls;
+  struct galpha_model *model   = step->model;
+  step->policy.tol             = nls->least;
+  step->policy.loose           = false;
+  if (!(nls->most > nls->least)) { return; }
+  if (model->ops->loosen)
+  {
+    step->policy.loose = model->ops->loosen(model, nls->algebraic);
+    if (step->policy.loose) { step->policy.tol = loose_tolerance(nls, error); }
+    return;
+  }
+  const sunrealtype large = step->method->traits->loose_from;
+  const sunrealtype share = fmin(1.0, galpha_model_size(model) / large);
+  step->policy.tol        = fmax(nls->least, share * nls->most);
+}
+
+void galpha_policy_begin(struct galpha_step *step, bool fixed,
+                         sunrealtype error)
+{
+  step->policy.fixed = fixed;
+  decide_tolerance(step, error);
+}
+
+void galpha_policy_attempt(struct galpha_step *step, sunrealtype h,
+                           sunrealtype t)
+{
+  step->policy.t     = t;
+  step->policy.h     = h;
+  step->policy.order = galpha_method_order(step->method);
+}
+
+void galpha_policy_matrix(struct galpha_step *step, bool anew)
+{
+  step->policy.rebuild = galpha_ls_stale(step->ls);
+  step->policy.anew    = anew;
+}

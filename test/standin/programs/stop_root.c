@@ -251,7 +251,6 @@ static void handler(int code, const char *module, const char *function,
 static void watch_errors(struct swap *s, void *mem, struct oscillator *o)
 {
 #if SUNDIALS_VERSION_MAJOR >= 7 && !defined(SWAP_PORTED)
-  (void)mem;
   SUNContext_ClearErrHandlers(s->ctx);
   SUNContext_PushErrHandler(s->ctx, handler, o);
 #else

@@ -122,7 +122,6 @@ ROOTS(root)
 
 static sunrealtype clock_fn(void *user)
 {
-  (void)user;
   used++;
   return 0.0;
 }
@@ -183,7 +182,6 @@ ROW(ErrHandlerFn, (mem, handler, NULL), (mem, NULL, NULL))
 
 static int set_RootDirection(void *mem, const struct means *m, int on)
 {
-  (void)m;
   int up = 1;
   return GALPHASetRootDirection(mem, on ? &up : NULL);
 }
@@ -235,7 +233,6 @@ static int jac2(sunrealtype t, const sunrealtype *c, N_Vector y, N_Vector yp,
                 N_Vector ypp, N_Vector r, SUNMatrix J, void *user, N_Vector w1,
                 N_Vector w2, N_Vector w3)
 {
-  (void)ypp;
   return jac(t, c[2] + c[1], y, yp, r, J, user, w1, w2, w3);
 }
 
@@ -273,7 +270,6 @@ static int psolve2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector r, N_Vector rhs, N_Vector z, const sunrealtype *c,
                    sunrealtype delta, void *user)
 {
-  (void)ypp;
   return psolve(t, y, yp, r, rhs, z, c[0], delta, user);
 }
 

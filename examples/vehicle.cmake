@@ -24,5 +24,5 @@ else()
   add_test(NAME ${example}_flexible COMMAND ${example}_flexible --until 4)
 endif()
 set_tests_properties(${example}_ida ${example}_flexible PROPERTIES
-  LABELS example TIMEOUT 600)
+  LABELS example TIMEOUT 600 COST 20)
 set_property(TEST ${example}_ida APPEND PROPERTY LABELS ida)

@@ -4,6 +4,7 @@
  * from positions and from accelerations. */
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/run/runge_kutta.h"
 #include "support/test.h"
 
 #define DECADES 5
@@ -34,25 +35,12 @@ static void check_slope(const struct problem *pb, SUNContext ctx,
 
 /* ---- local errors ------------------------------------------------------------ */
 
-/* theta'' = -g sin(theta) over h by many small Runge-Kutta steps. */
-static void swing(sunrealtype *theta, sunrealtype *omega, sunrealtype g,
-                  sunrealtype h)
+/* theta'' = -g sin(theta) */
+static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
+                      const void *data)
 {
-  const int n         = 40;
-  const sunrealtype d = h / n;
-  for (int i = 0; i < n; i++)
-  {
-    sunrealtype x[5] = {*theta}, w[5] = {*omega}, a[4];
-    const sunrealtype c[] = {0, 0.5, 0.5, 1};
-    for (int s = 0; s < 4; s++)
-    {
-      x[s + 1] = s ? *theta + c[s] * d * w[s] : *theta;
-      w[s + 1] = s ? *omega + c[s] * d * a[s - 1] : *omega;
-      a[s]     = -g * sin(x[s + 1]);
-    }
-    *theta += d / 6 * (w[1] + 2 * w[2] + 2 * w[3] + w[4]);
-    *omega += d / 6 * (a[0] + 2 * a[1] + 2 * a[2] + a[3]);
-  }
+  d[0] = y[1];
+  d[1] = -*(const sunrealtype *)data * sin(y[0]);
 }
 
 struct sums
@@ -85,9 +73,10 @@ static void local_error(const sunrealtype *q0, const sunrealtype *v0,
                         const struct problem_state *s, sunrealtype g,
                         sunrealtype h, struct sums *sum)
 {
-  sunrealtype theta = atan2(q0[0], -q0[1]),
-              omega = v0[0] * cos(theta) + v0[1] * sin(theta);
-  swing(&theta, &omega, g, h);
+  const sunrealtype from = atan2(q0[0], -q0[1]);
+  sunrealtype y[]        = {from, v0[0] * cos(from) + v0[1] * sin(from)};
+  runge_kutta(swing_rhs, &g, 2, y, 0.0, h, 40);
+  const sunrealtype theta = y[0], omega = y[1];
   const sunrealtype q[] = {sin(theta), -cos(theta)},
                     v[] = {omega * cos(theta), omega * sin(theta)};
   sunrealtype dq[2], dv[2];

@@ -5,6 +5,7 @@
  * slider that is all driven keeps its velocity, which only estimates across the
  * constraint tell. */
 #include "support/models/callbacks.h"
+#include "support/run/runge_kutta.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
@@ -48,31 +49,21 @@ HOLONOMIC_JAC(slider_G)
   SM_ELEMENT_D(G, 0, 0) = 1.0;
 }
 
+static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
+                      const void *data)
+{
+  const struct drive *d  = data;
+  const sunrealtype push = d->omega * d->omega * pivot(d, t);
+  dy[0]                  = y[1];
+  dy[1]                  = -GRAVITY * sin(y[0]) + push * cos(y[0]);
+}
+
 /* Angle from the vertical and its rate, from the rod held level. */
 static void swing(const struct drive *d, sunrealtype t1, sunrealtype s[2])
 {
-  const int steps              = 20000;
-  const sunrealtype h          = t1 / steps;
-  static const sunrealtype c[] = {0.0, 0.5, 0.5, 1.0};
-  s[0]                         = 0.5 * acos(-1.0);
-  s[1]                         = 0.0;
-  for (int k = 0; k < steps; k++)
-  {
-    sunrealtype r[4][2];
-    for (int i = 0; i < 4; i++)
-    {
-      const sunrealtype *last = r[i > 0 ? i - 1 : 0];
-      const sunrealtype on    = i > 0 ? c[i] * h : 0.0;
-      const sunrealtype angle = s[0] + on * last[0];
-      const sunrealtype push  = d->omega * d->omega * pivot(d, (k + c[i]) * h);
-      r[i][0]                 = s[1] + on * last[1];
-      r[i][1]                 = -GRAVITY * sin(angle) + push * cos(angle);
-    }
-    for (int j = 0; j < 2; j++)
-    {
-      s[j] += h / 6.0 * (r[0][j] + 2.0 * r[1][j] + 2.0 * r[2][j] + r[3][j]);
-    }
-  }
+  s[0] = 0.5 * acos(-1.0);
+  s[1] = 0.0;
+  runge_kutta(swing_rhs, d, 2, s, 0.0, t1, 20000);
 }
 
 /* To t1; x has q and v on return. */

@@ -8,6 +8,7 @@
  * refused. */
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/run/runge_kutta.h"
 #include "support/test.h"
 
 /* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */
@@ -131,33 +132,26 @@ static struct problem cranks_problem(struct cranks *c)
                           .constant_mass = 1};
 }
 
+static void pendulum_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
+                         const void *data)
+{
+  d[0] = y[1];
+  d[1] = -*(const sunrealtype *)data * cos(y[0]);
+}
+
 /* I a'' = -W cos a, I and W of all. */
 static void pendulum(int count, sunrealtype t, sunrealtype s[2])
 {
-  const int steps     = 20000;
-  const sunrealtype h = t / steps;
   sunrealtype J = INERTIA * RADIUS * RADIUS, W = INERTIA * GRAVITY * RADIUS;
   for (int i = 0; i < count; i++)
   {
     J += inertia[i];
     W += weight[i];
   }
-  s[0] = ANGLE;
-  s[1] = 0.0;
-  for (int k = 0; k < steps; k++)
-  {
-    sunrealtype d[4][2], c[] = {0.0, 0.5, 0.5, 1.0};
-    for (int i = 0; i < 4; i++)
-    {
-      const sunrealtype *last = d[i > 0 ? i - 1 : 0];
-      d[i][0]                 = s[1] + (i > 0 ? c[i] * h * last[1] : 0.0);
-      d[i][1] = -W / J * cos(s[0] + (i > 0 ? c[i] * h * last[0] : 0.0));
-    }
-    for (int j = 0; j < 2; j++)
-    {
-      s[j] += h / 6.0 * (d[0][j] + 2.0 * d[1][j] + 2.0 * d[2][j] + d[3][j]);
-    }
-  }
+  const sunrealtype ratio = W / J;
+  s[0]                    = ANGLE;
+  s[1]                    = 0.0;
+  runge_kutta(pendulum_rhs, &ratio, 2, s, 0.0, t, 20000);
 }
 
 static void *create(const struct problem *pb, int formulation, int storage,

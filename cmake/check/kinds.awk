@@ -20,8 +20,8 @@ function code(line,   out) {
 # What a line tests, or "".
 function tested(line) {
   # assignments and initialisers are no conditions
-  gsub(/[.>](active|by_product|euler|formulation|res1|res2|st) *=([^=][^?&|]*[;,]|[ \t]*$)/, "", line)
-  if (match(line, /[.>](active|by_product|euler|res[12])([^A-Za-z0-9_(]|$)/) ||
+  gsub(/[.>](active|by_product|euler_only|formulation|res1|res2|st) *=([^=][^?&|]*[;,]|[ \t]*$)/, "", line)
+  if (match(line, /[.>](active|by_product|euler_only|res[12])([^A-Za-z0-9_(]|$)/) ||
       match(line, />(res|st) *([!=]=|[?]|&&|[|][|])/) ||
       match(line, /(![A-Za-z>.-]*|if \([A-Za-z>.-]*)>(res|st)[ );]/) ||
       match(line, /(&& |[|][|] )[A-Za-z>.-]*>(res|st)[ );]/) ||

@@ -26,13 +26,13 @@ for text in 'if (mem->res.active) { f(); }' 'if (model->res)' 'x = !model->res;'
   'if (a && model->st) { f(); }' 'model->res ? a : b' 'f(sys->by_product ? a : b)' \
   'x = s->res->res2 ? a : b;' 'if (model->ops == &galpha_model_products)' \
   'if (opt->formulation == GALPHA_SOI2)' 'case GALPHA_INDEX3:' \
-  'if (mem->form != &galpha_form_mechanics)' 'return method->euler || x;'; do
+  'if (mem->form != &galpha_form_mechanics)' 'return method->euler_only || x;'; do
   echo "$text" | one step/a.c fail
 done
 # none: assignments, arguments, members, comments, texts
 for text in '  mem->res.active = true;' '  f(model->res, x);' '  bool by_product;' \
   '/* if (mem->res.active) */' '  say("if model->res == GALPHA_SOI2");' \
-  'x = mem->res.activity;' '  *euler = (struct m){.euler = x};' '  g(model->rest);'; do
+  'x = mem->res.activity;' '  *euler = (struct m){.euler_only = x};' '  g(model->rest);'; do
   echo "$text" | one step/a.c pass
 done
 # owners and reasons

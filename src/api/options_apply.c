@@ -135,7 +135,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   apply_to_start(mem);
   apply_to_steps(mem);
   mem->model.level_v = tests_positions(mem);
-  mem->method.euler =
+  mem->method.euler_only =
     mem->form->chooses_order && opt[GALPHA_OPT_MAX_ORDER] == 1.0;
   galpha_family_state(&mem->family, opt[GALPHA_OPT_RHO_STATE],
                       opt[GALPHA_OPT_STATE_COEFFICIENTS] ==

@@ -166,14 +166,14 @@ static int check_bounds(const struct galpha_mem *mem, const char *function)
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function)
 {
-  struct galpha_ic *ic   = &mem->ic;
-  struct galpha_res *res = &mem->res;
-  const bool asked       = icopt != GALPHA_AUTO_INIT;
-  const bool unknown     = res->space.has[2] && !mem->a0;
-  const bool index3      = mem->method.traits->jumps;
-  int code               = GALPHA_SUCCESS;
-  mem->method.start_left = 0;
-  code                   = check_array(mem, function);
+  struct galpha_ic *ic         = &mem->ic;
+  struct galpha_res *res       = &mem->res;
+  const bool asked             = icopt != GALPHA_AUTO_INIT;
+  const bool unknown           = res->space.has[2] && !mem->a0;
+  const bool index3            = mem->method.traits->jumps;
+  int code                     = GALPHA_SUCCESS;
+  mem->method.euler_steps_left = 0;
+  code                         = check_array(mem, function);
   if (!code) { code = check_pair(mem, function); }
   if (code) { return code; }
   if (!mem->ls.ready)
@@ -194,18 +194,21 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   if (!code) { code = check_no_orders(mem, function); }
   if (code) { return code; }
   if (asked || (unknown && !index3)) { code = galpha_ic_residual(ic, icopt); }
-  if (!code && !asked && unknown && index3) { mem->method.start_left = 2; }
+  if (!code && !asked && unknown && index3)
+  {
+    mem->method.euler_steps_left = 2;
+  }
   if (code && !asked && unknown && code != GALPHA_RES_FAIL &&
       code != GALPHA_FIRST_RES_FAIL && code != GALPHA_MEM_FAIL)
   {
     galpha_ic_residual_point(ic, mem->a0);
-    mem->method.start_left = 2;
-    code                   = GALPHA_SUCCESS;
+    mem->method.euler_steps_left = 2;
+    code                         = GALPHA_SUCCESS;
   }
   if (code) { return galpha_explain_start(mem, code, function); }
   if (!asked && !unknown && mem->ctrl.h_fixed == 0.0)
   {
-    mem->method.start_left = 2;
+    mem->method.euler_steps_left = 2;
   }
   galpha_ic_residual_state(ic);
   return GALPHA_SUCCESS;

@@ -259,10 +259,10 @@ static int setup_inner(struct galpha_ls *ls, sunrealtype c_mass)
   return ret;
 }
 
-int galpha_ls_inner_setup(void *ctx, bool anew)
+int galpha_ls_inner_setup(void *ctx, bool refactorize)
 {
   struct galpha_ls *ls = ctx;
-  if (ls->inner_ready && !anew) { return 0; }
+  if (ls->inner_ready && !refactorize) { return 0; }
   return setup_inner(ls, ls->model->stage.weight_m);
 }
 

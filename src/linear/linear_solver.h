@@ -192,7 +192,7 @@ bool galpha_ls_inner_wanted(const struct galpha_ls *ls);
 /* At the start: factorises it, so that no step allocates; -1: no memory. */
 int galpha_ls_inner_begin(struct galpha_ls *ls);
 /* The callbacks of struct galpha_inner, ctx = ls. */
-int galpha_ls_inner_setup(void *ctx, bool anew);
+int galpha_ls_inner_setup(void *ctx, bool refactorize);
 int galpha_ls_inner_solve(void *ctx, N_Vector b);
 
 #endif

@@ -1,8 +1,8 @@
-/* The acceleration recursion of Bruls and Arnold (2008), (5)-(9): y, y' and y'' of the end
- * of a step as what the predicted a and w make of them, and a multiple of the
- * correction x. In the residual form components have the orders 2, 1 and 0; the
- * coordinates of a mechanism have order 2, for which (7), (8) are Jay and Negrut
- * (2009), (8). */
+/* The acceleration recursion of Bruls and Arnold (2008), (5)-(9): y, y' and y'' at
+ * the end of a step are those of the predicted a and w (the base, x = 0) plus a
+ * multiple of the correction x. In the residual form components have the orders 2, 1
+ * and 0; the coordinates of a mechanism have order 2, for which (7), (8) coincide
+ * with (8) of Jay and Negrut (2009). */
 #include "base/vector_sum.h"
 #include "method/method.h"
 
@@ -11,16 +11,16 @@ static N_Vector predicted_rate(const struct galpha_method *method, int space)
   return space == 0 ? method->a_pred : method->w_pred;
 }
 
-/* (7)-(9), extrapolation for order 0. Increments first: q0 + (h v0 + ...) keeps the digits
- * of small steps. */
+/* y at x = 0: (7), (9), and extrapolation for order 0. Sums the increments first, because
+ * q0 + (h v0 + ...) loses no digits of small steps. */
 static void base_values(struct galpha_method *method, int space, N_Vector v,
                         N_Vector out)
 {
   const struct galpha_space *sp      = method->model->space[space];
   const struct galpha_coef *c        = &method->coef;
   const struct galpha_state_coef *c1 = &method->state_coef;
-  N_Vector y   = galpha_state_track(method->hist->now, space).y;
-  N_Vector x[] = {galpha_state_track(method->hist->trial, space).rate_used,
+  N_Vector y   = galpha_state_view(method->hist->now, space).y;
+  N_Vector x[] = {galpha_state_view(method->hist->trial, space).rate_used,
                   predicted_rate(method, space), v, y};
   if (!sp->has[0] && !sp->has[1])
   {
@@ -39,7 +39,7 @@ static void base_values(struct galpha_method *method, int space, N_Vector v,
   N_VLinearSum(1.0, y, 1.0, out, out);
 }
 
-/* (6) about x' of the step before, where nothing is of order 2. */
+/* y' at x = 0 by (6), without components of order 2: x'_n plus differences to it. */
 static void base_first_rates(struct galpha_method *method, int space,
                              N_Vector v, N_Vector out)
 {
@@ -47,13 +47,13 @@ static void base_first_rates(struct galpha_method *method, int space,
   const struct galpha_family *m = method->family;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
   const sunrealtype c[] = {1.0 - cf, cf * m->delta_m, cf * (1.0 - m->delta_m)};
-  N_Vector x[] = {v, galpha_state_track(method->hist->trial, space).rate_used,
+  N_Vector x[] = {v, galpha_state_view(method->hist->trial, space).rate_used,
                   predicted_rate(method, space)};
   galpha_sum_about(3, c, x, out);
   if (sp->has[0]) { galpha_space_keep(sp, 1, out, out); }
 }
 
-/* (8), and (6) for order 1. */
+/* y' at x = 0: (8) for order 2, (6) for order 1. */
 static void base_rates(struct galpha_method *method, int space, N_Vector v,
                        N_Vector out)
 {
@@ -61,7 +61,7 @@ static void base_rates(struct galpha_method *method, int space, N_Vector v,
   const struct galpha_family *m = method->family;
   const struct galpha_coef *c   = &method->coef;
   const sunrealtype cf          = 1.0 / (1.0 - m->delta_f);
-  N_Vector x[] = {galpha_state_track(method->hist->trial, space).rate_used,
+  N_Vector x[] = {galpha_state_view(method->hist->trial, space).rate_used,
                   predicted_rate(method, space), v};
   if (!sp->has[0] && !sp->has[1])
   {
@@ -92,10 +92,11 @@ void galpha_method_base(struct galpha_method *method, N_Vector v)
 
 void galpha_method_shift_rates(struct galpha_method *method, int space)
 {
-  const struct galpha_track now = galpha_state_track(method->hist->now, space);
+  const struct galpha_state_view now =
+    galpha_state_view(method->hist->now, space);
   galpha_space_shift(method->model->space[space], method->coef.shift,
                      method->state_coef.shift, now.rate, now.rate_used,
-                     galpha_state_track(method->hist->trial, space).rate_used);
+                     galpha_state_view(method->hist->trial, space).rate_used);
 }
 
 void galpha_method_error(struct galpha_method *method, int space,
@@ -103,9 +104,10 @@ void galpha_method_error(struct galpha_method *method, int space,
 {
   const struct galpha_space *sp = method->model->space[space];
   const struct galpha_coef *c   = &method->coef;
-  const struct galpha_track now = galpha_state_track(method->hist->now, space);
-  const struct galpha_track end =
-    galpha_state_track(method->hist->trial, space);
+  const struct galpha_state_view now =
+    galpha_state_view(method->hist->now, space);
+  const struct galpha_state_view end =
+    galpha_state_view(method->hist->trial, space);
   N_Vector rate[] = {now.rate_used, now.rate, end.rate};
   if (!sp->has[2])
   {
@@ -127,15 +129,15 @@ void galpha_method_predict_states(struct galpha_method *method)
 {
   const struct galpha_space *sp = method->model->space[1];
   if (!sp) { return; }
-  const struct galpha_track now = galpha_state_track(method->hist->now, 1);
-  N_Vector used = galpha_state_track(method->hist->trial, 1).rate_used;
+  const struct galpha_state_view now = galpha_state_view(method->hist->now, 1);
+  N_Vector used = galpha_state_view(method->hist->trial, 1).rate_used;
   if (method->coef.h_last == 0.0) { N_VScale(1.0, now.yp, used); }
   else { galpha_method_shift_rates(method, 1); }
   galpha_method_extrapolate(method, 1, method->w_pred);
   base(method, 1, now.yp);
 }
 
-/* (5). */
+/* (5) for order 2. */
 void galpha_method_base_acceleration(struct galpha_method *method)
 {
   struct galpha_model *model    = method->model;
@@ -156,17 +158,17 @@ sunrealtype galpha_method_acceleration_shift(const struct galpha_method *method)
   return (1.0 - m->alpha_m) / ((1.0 - m->alpha_f) * method->coef.y_new);
 }
 
-void galpha_method_keep_by_order(struct galpha_method *method, int stage,
-                                 N_Vector x)
+void galpha_method_keep_velocities_by_order(struct galpha_method *method,
+                                            int stage, N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
-  const sunrealtype still    = 1.0 / res->c[1];
+  const sunrealtype dq_dv    = 1.0 / res->c[1];
   (void)stage;
   N_VConst(0.0, x);
   if (res->space.has[2])
   {
-    N_VLinearSum(still, method->v_start, -still, model->v_base, x);
+    N_VLinearSum(dq_dv, method->v_start, -dq_dv, model->v_base, x);
     N_VProd(res->space.mask[2], x, x);
   }
   if (!res->space.has[1]) { return; }
@@ -175,12 +177,13 @@ void galpha_method_keep_by_order(struct galpha_method *method, int stage,
   N_VLinearSum(1.0, x, 1.0, model->work, x);
 }
 
-void galpha_method_keep(struct galpha_method *method, N_Vector v, N_Vector x)
+void galpha_method_keep_velocities(struct galpha_method *method, N_Vector v,
+                                   N_Vector x)
 {
   struct galpha_model *model = method->model;
-  const sunrealtype still    = 1.0 / method->coef.dv;
+  const sunrealtype dq_dv    = 1.0 / method->coef.dv;
   N_VConst(0.0, x);
   galpha_model_split(model, x);
-  N_VLinearSum(still, v, -still, model->v_base, model->d);
+  N_VLinearSum(dq_dv, v, -dq_dv, model->v_base, model->d);
   galpha_model_merge(model, x);
 }

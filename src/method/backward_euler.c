@@ -1,5 +1,5 @@
-/* Backward Euler: the recursion of the residual form with a = y'' and w = y' at the end of
- * the step. Order 1; leads inconsistent starts onto the solution. */
+/* Backward Euler: the recursion of the residual form with a = y'' and w = y' at the
+ * end of the step. Order 1; damps the error of an inconsistent start within a step. */
 #include "method/residual_recursion.h"
 
 static const struct galpha_family family = {
@@ -16,7 +16,7 @@ const struct galpha_method_ops galpha_method_backward_euler = {
   .begin           = galpha_recursion_begin,
   .residual        = galpha_recursion_residual,
   .end             = galpha_recursion_end,
-  .keep_velocities = galpha_method_keep_by_order,
+  .keep_velocities = galpha_method_keep_velocities_by_order,
   .estimate        = galpha_recursion_estimate,
   .dense           = galpha_method_dense_by_order,
   .candidates      = galpha_method_same_order};

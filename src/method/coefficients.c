@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#define JUMP 0.3 /* least share of what steady steps see of a jump */
+#define MIN_JUMP_WEIGHT 0.3 /* of the weight for constant h */
 
 void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
 {
@@ -15,32 +15,34 @@ void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
   }
 }
 
-/* The recursion of a (or w): (1-m) a_{n+1} + m a_n = (1-f) a'_{n+1} + f a'_n,
- * and the weight gamma (theta) it enters the integral with. */
+/* The recursion of a: (1-m) a_{n+1} + m a_n = (1-f) q''_{n+1} + f q''_n, and the
+ * weight gamma of a_{n+1} in v_{n+1}. The same for w, x' and theta. */
 struct recursion
 {
   sunrealtype m, f, weight;
 };
 
-/* (14) on a and w. */
+/* The mode applies (14) of Jay and Negrut (2009) to a and w. */
 static bool corrects_a(int mode)
 {
   return mode == GALPHA_CORRECT_A || mode == GALPHA_CORRECT_VELOCITIES;
 }
 
-/* Where the a of this step live: that it starts from at t_n + d0 with the
- * second-order offset c0, its result at t_{n+1} + d1 with c1. */
-struct places
+/* The times of the two a of a step and their second-order offsets: a_alpha belongs to
+ * t_n + d0 with the offset c0, a to t_{n+1} + d1 with c1. */
+struct rate_points
 {
   sunrealtype d0, d1, c0, c1;
 };
 
-static struct places place(const struct recursion *r, sunrealtype h,
-                           sunrealtype hp, const struct galpha_offset *last,
-                           int mode)
+static struct rate_points rate_points(const struct recursion *r, sunrealtype h,
+                                      sunrealtype hp,
+                                      const struct galpha_offset *last,
+                                      int mode)
 {
   const sunrealtype m = r->m, alpha = m - r->f;
-  struct places p = {.d0 = alpha * (hp != 0.0 ? hp : h), .c0 = last->fresh};
+  struct rate_points p = {.d0 = alpha * (hp != 0.0 ? hp : h),
+                          .c0 = last->fresh};
   if (hp != 0.0 && mode == GALPHA_CORRECT_WEIGHTS) { p.d0 = last->time; }
   if (hp != 0.0 && corrects_a(mode))
   {
@@ -56,19 +58,20 @@ static struct places place(const struct recursion *r, sunrealtype h,
   return p;
 }
 
-/* What one step makes of the rate it integrates. */
+/* One step of the integral of a rate. */
 struct rate_step
 {
   struct galpha_offset offset;
   sunrealtype weight; /* gamma, theta; or gamma_n, theta_n of (28)-(29) */
-  sunrealtype d1, d2; /* local error d1 a' + d2 a''                    */
-  sunrealtype err[3]; /* the same from a of these steps                */
+  sunrealtype d1, d2; /* local error: d1 a' + d2 a''                   */
+  sunrealtype err[3]; /* local error: sum of err[i] a_i                */
 };
 
-/* Where the places do not balance (backward Euler, Newmark with gamma > 1/2) the
- * local error begins with d1 a', a' from the last two accelerations. */
+/* Methods of order 1 (backward Euler, Newmark with gamma > 1/2): the local error
+ * begins with d1 a'. a' is the difference quotient of the last two a, at the times
+ * from and h + p->d1. */
 static void add_first_order(struct rate_step *s, sunrealtype h,
-                            const struct places *p, sunrealtype from)
+                            const struct rate_points *p, sunrealtype from)
 {
   const sunrealtype end = h + p->d1, u = s->weight;
   const sunrealtype d1 = h * ((1.0 - u) * p->d0 + u * end) - 0.5 * h * h;
@@ -78,17 +81,17 @@ static void add_first_order(struct rate_step *s, sunrealtype h,
   s->err[2] += d1 / (end - from);
 }
 
-/* a'' comes from the divided difference of the algorithmic accelerations, whose own
- * offsets c distort it by 1 + 2 DD[c]. In the mode GALPHA_CORRECT_WEIGHTS the weight
- * is that of Bruls and Arnold (2008), (28)-(29), in terms of the places: gamma_n =
- * (h/2 - d0)/(h + d1 - d0). */
+/* Estimates a'' by the second divided difference of the last three a. Their offsets
+ * c a'' change that difference by the factor 1 + 2 DD[c], which is divided out. In
+ * the mode GALPHA_CORRECT_WEIGHTS gamma_n is that of Bruls and Arnold (2008),
+ * (28)-(29), which in these times reads (h/2 - d0)/(h + d1 - d0). */
 static struct rate_step rate_step(const struct recursion *r, sunrealtype h,
                                   sunrealtype hp,
                                   const struct galpha_offset *last, int mode)
 {
-  const bool weights      = mode == GALPHA_CORRECT_WEIGHTS;
-  const sunrealtype alpha = r->m - r->f;
-  const struct places p   = place(r, h, hp, last, mode);
+  const bool weights         = mode == GALPHA_CORRECT_WEIGHTS;
+  const sunrealtype alpha    = r->m - r->f;
+  const struct rate_points p = rate_points(r, h, hp, last, mode);
   struct rate_step s = {{p.c0, p.c1, p.d0, p.d1}, r->weight, 0.0, 0.0, {0.0}};
   if (weights) { s.weight = (0.5 * h - p.d0) / (h + p.d1 - p.d0); }
   if (hp == 0.0)
@@ -140,7 +143,7 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
   c->z_old                 = h * (1.0 - s.weight);
   c->z_new                 = h * s.weight;
   c->dv                    = s.weight / (h * family->beta);
-  c->slope                 = h_last != 0.0 ? h / h_last : 0.0;
+  c->h_ratio               = h_last != 0.0 ? h / h_last : 0.0;
   c->shift                 = shifted ? family->alpha * (h / h_last - 1.0) : 0.0;
   c->err_y = (family->beta + 0.5 * family->alpha - 1.0 / 6.0) * h * h;
   c->y3    = c->err_y * (h + s.offset.time - s.offset.time_used);
@@ -149,7 +152,7 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
   for (int i = 0; i < 3; i++) { c->err_z[i] = s.err[i]; }
 }
 
-/* The weight of a in e_z in steps of equal size, by h. */
+/* err_z[2]/h for constant h. */
 static sunrealtype steady_weight(const struct galpha_family *family)
 {
   const sunrealtype m = family->alpha_m, f = family->alpha_f, u = family->gamma;
@@ -159,20 +162,21 @@ static sunrealtype steady_weight(const struct galpha_family *family)
          1.0 / 6.0;
 }
 
-void galpha_coef_see_jumps(struct galpha_coef *c,
-                           const struct galpha_family *family)
+void galpha_coef_raise_jump_weight(struct galpha_coef *c,
+                                   const struct galpha_family *family)
 {
-  const sunrealtype least = JUMP * fabs(c->h * steady_weight(family));
-  const sunrealtype seen  = fabs(c->err_z[2]);
-  if (c->h_last == 0.0 || !(seen < least)) { return; }
-  if (!(seen > DBL_EPSILON * least))
+  const sunrealtype least =
+    MIN_JUMP_WEIGHT * fabs(c->h * steady_weight(family));
+  const sunrealtype weight = fabs(c->err_z[2]);
+  if (c->h_last == 0.0 || !(weight < least)) { return; }
+  if (!(weight > DBL_EPSILON * least))
   {
     c->err_z[0] = 0.0;
     c->err_z[1] = -least;
     c->err_z[2] = least;
     return;
   }
-  for (int i = 0; i < 3; i++) { c->err_z[i] *= least / seen; }
+  for (int i = 0; i < 3; i++) { c->err_z[i] *= least / weight; }
 }
 
 void galpha_coef_state(struct galpha_state_coef *c,

@@ -9,16 +9,17 @@ struct range
   bool open_lo, open_hi;
 };
 
-struct family
+/* One row of the table of families. */
+struct definition
 {
   int id;
   int npar;
   struct range range[4];
   const char *admissible;
-  void (*coefficients)(struct galpha_family *meth);
+  void (*coefficients)(struct galpha_family *m);
 };
 
-/* gamma and beta of order 2 and optimal damping, Jay and Negrut (2009), section 1. */
+/* gamma for order 2 and beta for optimal damping: Jay and Negrut (2009), section 1. */
 static void optimal(struct galpha_family *m)
 {
   const sunrealtype alpha = m->alpha_m - m->alpha_f;
@@ -57,7 +58,7 @@ static void custom(struct galpha_family *m)
 }
 
 #define ANY 1e6
-static const struct family families[] = {
+static const struct definition families[] = {
   {GALPHA_NEWMARK,
    2,
    {{0.0, ANY, true, false}, {0.5, ANY, false, false}},
@@ -89,8 +90,9 @@ static bool inside(const struct range *r, sunrealtype x)
          (r->open_hi ? x < r->hi : x <= r->hi);
 }
 
-/* Amplification at infinite frequency: (1-gamma)/gamma-like factors of the
- * position recursion and of the averaging; 1 means no damping at all. */
+/* The amplification factors at infinite frequency are those of the averaging,
+ * -alpha_m/(1-alpha_m) and -alpha_f/(1-alpha_f), and of the velocity,
+ * -(1-gamma)/gamma. */
 static bool is_undamped(const struct galpha_family *m)
 {
   const sunrealtype r_m = fabs(m->alpha_m / (1.0 - m->alpha_m));
@@ -99,32 +101,31 @@ static bool is_undamped(const struct galpha_family *m)
   return !(r_m < 1.0 - 1e-12 && r_f < 1.0 - 1e-12 && r_g < 1.0 - 1e-12);
 }
 
-void galpha_family_state(struct galpha_family *meth, sunrealtype rho,
-                         bool second)
+void galpha_family_state(struct galpha_family *m, sunrealtype rho, bool second)
 {
   if (second)
   {
-    meth->delta_m = meth->alpha_m;
-    meth->delta_f = meth->alpha_f;
-    meth->delta   = meth->alpha;
-    meth->theta   = meth->gamma;
+    m->delta_m = m->alpha_m;
+    m->delta_f = m->alpha_f;
+    m->delta   = m->alpha;
+    m->theta   = m->gamma;
     return;
   }
-  meth->delta_m = 0.5 * (3.0 * rho - 1.0) / (1.0 + rho);
-  meth->delta_f = rho / (1.0 + rho);
-  meth->delta   = meth->delta_m - meth->delta_f;
-  meth->theta   = 0.5 - meth->delta;
+  m->delta_m = 0.5 * (3.0 * rho - 1.0) / (1.0 + rho);
+  m->delta_f = rho / (1.0 + rho);
+  m->delta   = m->delta_m - m->delta_f;
+  m->theta   = 0.5 - m->delta;
 }
 
-int galpha_family_set(struct galpha_family *meth, int family,
+int galpha_family_set(struct galpha_family *m, int family,
                       const sunrealtype *par, const char **why)
 {
   const size_t count = sizeof families / sizeof families[0];
   for (size_t i = 0; i < count; i++)
   {
-    const struct family *f = &families[i];
+    const struct definition *f = &families[i];
     if (f->id != family) { continue; }
-    struct galpha_family m = {.family = family};
+    struct galpha_family chosen = {.family = family};
     for (int j = 0; j < f->npar; j++)
     {
       if (!inside(&f->range[j], par[j]))
@@ -132,12 +133,12 @@ int galpha_family_set(struct galpha_family *meth, int family,
         *why = f->admissible;
         return -1;
       }
-      m.par[j] = par[j];
+      chosen.par[j] = par[j];
     }
-    f->coefficients(&m);
-    m.alpha    = m.alpha_m - m.alpha_f;
-    m.undamped = is_undamped(&m);
-    *meth      = m;
+    f->coefficients(&chosen);
+    chosen.alpha    = chosen.alpha_m - chosen.alpha_f;
+    chosen.undamped = is_undamped(&chosen);
+    *m              = chosen;
     return 0;
   }
   *why = "the families are GALPHA_NEWMARK, GALPHA_HHT, GALPHA_CHUNG_HULBERT "

@@ -1,4 +1,5 @@
-/* The families as table rows: parameters -> coefficients. Pure numbers. */
+/* The families of generalized-alpha methods (Newmark, HHT, Chung-Hulbert, custom):
+ * from the parameters of GALPHASetMethod to the coefficients of the recursions. */
 #ifndef GALPHA_METHOD_FAMILIES_H
 #define GALPHA_METHOD_FAMILIES_H
 
@@ -9,19 +10,19 @@
 struct galpha_family
 {
   int family;
-  sunrealtype par[4]; /* as given to GALPHASetMethod */
+  sunrealtype par[4]; /* of GALPHASetMethod */
   sunrealtype alpha_m, alpha_f, alpha, beta, gamma;
-  bool undamped; /* |amplification| at infinity is 1 */
+  bool undamped; /* spectral radius at infinite frequency is 1 */
   /* first-order states, Bruls and Arnold (2008), (6), (9), (11), (13) */
   sunrealtype delta_m, delta_f, delta, theta;
 };
 
-/* First-order coefficients of spectral radius rho at infinity, Bruls and Arnold (2008),
- * (13), or (second) those of second order in their place. */
-void galpha_family_state(struct galpha_family *meth, sunrealtype rho,
-                         bool second);
-/* 0, or -1 with *why naming the admissible range. */
-int galpha_family_set(struct galpha_family *meth, int family,
+/* Sets the coefficients for first-order states: those of Bruls and Arnold (2008),
+ * (13), with spectral radius rho at infinite frequency; if second is set, those for
+ * order 2. */
+void galpha_family_state(struct galpha_family *m, sunrealtype rho, bool second);
+/* Returns 0, or -1 with the admissible range in *why. */
+int galpha_family_set(struct galpha_family *m, int family,
                       const sunrealtype *par, const char **why);
 
 #endif

@@ -24,10 +24,12 @@ static const struct galpha_slots slots[] = {
   {s_members, COUNT(s_members)},
 };
 
-struct galpha_track galpha_state_track(const struct galpha_state *s, int space)
+struct galpha_state_view galpha_state_view(const struct galpha_state *s,
+                                           int space)
 {
-  return space == 0 ? (struct galpha_track){s->q, s->v, s->a, s->a_used}
-                    : (struct galpha_track){s->s, s->sdot, s->w, s->w_used};
+  return space == 0
+           ? (struct galpha_state_view){s->q, s->v, s->a, s->a_used}
+           : (struct galpha_state_view){s->s, s->sdot, s->w, s->w_used};
 }
 
 static int clone_into(N_Vector *v, N_Vector like)
@@ -98,7 +100,8 @@ static void swap(N_Vector *a, N_Vector *b)
   *b            = kept;
 }
 
-/* The state that is given up leaves its vectors; it gets those of the oldest. */
+/* Moves what the predictor needs of the state s, about to be reused, to older[0] and
+ * older[0] to older[1]; s gets the vectors of the former older[1]. */
 static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
 {
   struct galpha_past *near = &hist->older[0], *far = &hist->older[1];
@@ -165,8 +168,7 @@ static void hermite(const struct galpha_hist *hist, sunrealtype s, int k,
     c[2] = -c[0];
     c[3] = s * (3.0 * s - 2.0);
   }
-  /* the derivative's c[0] = -c[2]: taken together, a difference, exact where they are
-     near each other */
+  /* for k = 1 c[0] = -c[2]: summed first, the difference q0 - q1 loses no digits */
   N_VLinearSum(c[0], p->q, c[2], n->q, out);
   N_VLinearSum(c[1], p->v, 1.0, out, out);
   N_VLinearSum(c[3], n->v, 1.0, out, out);

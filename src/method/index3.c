@@ -1,7 +1,7 @@
-/* Mechanics lowered to the residual form, index 3: the constrained equations of motion
- * as a residual of t, q, q', q'', lambda, psi and states, of orders 2, 0 and 1, under
- * the recursion of Bruls and Arnold (2008), (5)-(9). Equilibrium is exact at the end of
- * the step, positions meet the constraints. */
+/* Mechanics in index 3: the constrained equations of motion as a residual in t, q,
+ * q', q'', lambda, psi and states (orders 2, 0 and 1), with the recursion of Bruls
+ * and Arnold (2008), (5)-(9). At the end of each step the dynamic equations and the
+ * position constraints hold exactly; the velocity constraints do not. */
 #include "method/method.h"
 
 static int stages(const struct galpha_method *method)
@@ -70,7 +70,7 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 static void keep_velocities(struct galpha_method *method, int stage, N_Vector x)
 {
   (void)stage;
-  galpha_method_keep(method, method->v_start, x);
+  galpha_method_keep_velocities(method, method->v_start, x);
 }
 
 static void estimate(struct galpha_method *method, int algebraic,
@@ -86,11 +86,8 @@ static void dense(const struct galpha_method *method, sunrealtype t, int k,
   galpha_method_dense(method, t, k, true, out);
 }
 
-const struct galpha_method_traits galpha_index3_traits = {.jumps        = true,
-                                                          .loose_from   = 5e3,
-                                                          .change_band  = 1.3,
-                                                          .order        = 2,
-                                                          .interpolates = true};
+const struct galpha_method_traits galpha_index3_traits = {
+  .jumps = true, .relax_size = 5e3, .h_deadband = 1.3, .interpolates = true};
 
 const struct galpha_method_ops galpha_method_index3 = {
   .name            = "index 3",

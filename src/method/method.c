@@ -89,10 +89,10 @@ void galpha_method_take(struct galpha_method *method)
   galpha_model_multipliers(model, s->lambda, s->psi);
 }
 
-/* The method of the next step. */
+/* The method of the next step: backward Euler during the start, then the user's. */
 static const struct galpha_method_ops *next(const struct galpha_method *method)
 {
-  const bool euler = method->euler || method->start_left > 0;
+  const bool euler = method->euler_only || method->euler_steps_left > 0;
   return euler ? &galpha_method_backward_euler : method->ops_set;
 }
 
@@ -111,7 +111,7 @@ int galpha_method_same_order(const struct galpha_method *method,
 void galpha_method_accept(struct galpha_method *method, bool tested)
 {
   method->last_order = method->ops->order;
-  if (method->start_left > 0) { method->start_left--; }
+  if (method->euler_steps_left > 0) { method->euler_steps_left--; }
   galpha_method_choose_output(method, method->traits->interpolates && tested);
   galpha_hist_accept(method->hist);
 }
@@ -145,7 +145,7 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
                    method->opt.correct);
   if (method->traits->jumps)
   {
-    galpha_coef_see_jumps(&method->coef, method->family);
+    galpha_coef_raise_jump_weight(&method->coef, method->family);
   }
   galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
                     now->h, method->opt.correct);

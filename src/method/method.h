@@ -1,7 +1,8 @@
-/* The seam between integration methods and the machinery that drives them. A method
- * turns one step into stages, each a nonlinear system in the unknowns of model/model.h.
- * Everything above this header drives stages without knowing which method they belong
- * to. */
+/* The interface between integration methods and the machinery that drives them. A method
+ * turns one step into stages; each stage is a nonlinear system in the unknowns of
+ * model/model.h. Step, controller, Newton's iteration and linear solvers drive the stages
+ * through galpha_method_ops and read galpha_method_traits; they do not know which method
+ * they drive. */
 #ifndef GALPHA_METHOD_METHOD_H
 #define GALPHA_METHOD_METHOD_H
 
@@ -11,49 +12,54 @@
 
 struct galpha_method;
 
-/* What the machinery needs to know of a method with a model: data. */
+/* Data on a method with a model. */
 struct galpha_method_traits
 {
-  bool
-    jumps; /* index 3: multipliers, and accelerations across the constraints, jump
-                 where h changes */
-  /* Positions in error tolerances from which on Newton's tolerance may be loosest. A
-     position error times a stiff spring is a spurious force; in index 3 it appears as an
-     acceleration, and steps shrink or (rho near 1) oscillate. */
-  sunrealtype loose_from;
-  sunrealtype
-    change_band; /* smaller gains are not worth a change of h; in index 3 it
-                              costs multipliers */
-  int order;
-  bool interpolates; /* q and v by one cubic: galpha_method_choose_output */
-  bool
-    by_force; /* of a state, f tells the force of its start; else the acceleration */
+  /* Index 3: a change of h makes the multipliers and the accelerations across the
+     constraints jump. */
+  bool jumps;
+  /* Norm of the positions, in error tolerances, from which on Newton's tolerance is the
+     loosest. A position error times a stiff spring is a spurious force; in index 3 it
+     appears as an acceleration, and steps shrink or (rho near 1) oscillate. */
+  sunrealtype relax_size;
+  /* The controller keeps h if the gain is a smaller factor: in index 3 a change of h
+     spoils the multipliers. */
+  sunrealtype h_deadband;
+  /* q and v are output by one Hermite cubic: see galpha_method_choose_output. */
+  bool interpolates;
+  /* A first step that skips a force transient shows it in f; otherwise in q''. */
+  bool transient_by_force;
 };
 
-/* A linear solver on the mass matrix and the constraints, for the forms that need one
- * inside a stage (Jay and Negrut (2009), (13d)-(13e)); offered by an upper room. */
+/* Linear solver for the mass matrix and the constraints, for methods that solve with it
+ * inside a stage: Jay and Negrut (2009), (13d)-(13e). The linear solvers supply it. */
 struct galpha_inner
 {
-  /* Factorises [(1-alpha_m) M, reactions; constraints]; anew, or if it has not been. */
-  int (*setup)(void *ctx, bool anew);
+  /* Factorizes [(1-alpha_m) M, reactions; constraints] if refactorize is set or there is
+     no factorization yet. */
+  int (*setup)(void *ctx, bool refactorize);
   int (*solve)(void *ctx, N_Vector x);
   void *ctx;
 };
 
-/* A first step whose algorithmic acceleration is found by solving it several times. */
+/* Start of a method whose a_alpha of the first step is found by solving that step several
+ * times. D = y''_1 - y''_0. */
 struct galpha_start_iteration
 {
-  /* The coming step is such one. */
-  bool (*wanted)(const struct galpha_method *method);
-  /* way = what y''_1 - y''_0 of the solved step is more than before; its relative size. */
-  sunrealtype (*way)(struct galpha_method *method, N_Vector way);
-  /* The step starts anew, further by the way, of which the part along the constraints (or
-     all) is given. false: it exceeds y'' itself, a stiff transient that is not resolved. */
-  bool (*shift)(struct galpha_method *method, N_Vector way, N_Vector along);
+  /* The coming step is such a first step. */
+  bool (*applies)(const struct galpha_method *method);
+  /* defect = D of the solved step minus the D it assumed; returns its norm relative
+     to D. */
+  sunrealtype (*defect)(struct galpha_method *method, N_Vector defect);
+  /* Corrects D, a_alpha and v_0 by the defect; tangential is its component along the
+     constraints (all of it, if there are none). false: alpha D exceeds y''_0 itself,
+     so the step does not resolve a stiff transient. */
+  bool (*shift)(struct galpha_method *method, N_Vector defect,
+                N_Vector tangential);
 };
 
-/* An order that the next step could have, and the error that the last one has or would
- * have had with it. */
+/* An order the next step could have, and the error norm of the last step: the one it
+ * has with its own order, the estimated one with another. */
 struct galpha_candidate
 {
   int order;
@@ -61,38 +67,41 @@ struct galpha_candidate
 };
 #define GALPHA_CANDIDATES 5
 
-/* Returns as the callbacks: 0, > 0 recoverable, < 0 stop. */
+/* Operations of a method. Return values are those of the user's callbacks: 0, > 0
+ * recoverable, < 0 fatal. */
 struct galpha_method_ops
 {
   const char *name;
-  int order; /* the local error falls with h^(order + 1) */
+  int order; /* the local error is O(h^(order + 1)) */
   const struct galpha_family
-    *family;       /* coefficients of its own; NULL: the user's */
-  int formulation; /* the value of the option that selects it */
-  const struct galpha_method_traits
-    *traits;  /* but for index 3 in residual form */
-  bool inner; /* solves with struct galpha_inner */
-  /* Starts the trial state of a step with the coefficients coef. */
+    *family;       /* fixed coefficients; NULL: chosen by the user */
+  int formulation; /* value of the option that selects the method */
+  /* Replaced by those of index 3 if the residual form has components of orders 2 and
+     0. */
+  const struct galpha_method_traits *traits;
+  bool inner; /* needs struct galpha_inner */
+  /* Predicts the trial state of a step with the coefficients coef. */
   int (*predict)(struct galpha_method *method);
   int (*stages)(const struct galpha_method *method);
-  /* Sets what x = 0 means in this stage. */
+  /* Sets the state at x = 0 of this stage. */
   int (*begin)(struct galpha_method *method, int stage);
   int (*residual)(struct galpha_method *method, int stage, N_Vector x,
                   N_Vector r);
-  /* Takes the solution x of the stage over into the trial state. */
+  /* Stores the solution x of the stage in the trial state. */
   int (*end)(struct galpha_method *method, int stage, N_Vector x);
-  /* x of a stage that keeps the velocities it starts from (y of order 1), and the
-     multipliers as predicted. */
+  /* x for which the velocities equal those at the start of the stage (y of order 1 equals
+     that of the last step) and the multipliers are as predicted. */
   void (*keep_velocities)(struct galpha_method *method, int stage, N_Vector x);
-  /* Local error estimates of the trial: of q (y; algebraic: the index as which components
-     of order 0 count) and of v (y' of order 2). */
+  /* Local error estimates of the trial state: est_q of q (or y), est_v of v (or y' of
+     order 2). algebraic: the index by whose power of h components of order 0 are tested;
+     0: they are not tested. */
   void (*estimate)(struct galpha_method *method, int algebraic, N_Vector est_q,
                    N_Vector est_v);
-  /* Dense output inside the last step: k-th derivative of q (y). */
+  /* Dense output within the last step: k-th derivative of q (or y). */
   void (*dense)(const struct galpha_method *method, sunrealtype t, int k,
                 N_Vector out);
-  /* Orders for the next step, at most GALPHA_CANDIDATES, from the norm of the error of the
-     last one; how many. */
+  /* Fills c with the orders the next step could have, at most GALPHA_CANDIDATES,
+     given the error norm of the last step; returns their number. */
   int (*candidates)(const struct galpha_method *method, sunrealtype error,
                     struct galpha_candidate *c);
   const struct galpha_start_iteration *start; /* of the first step, or NULL */
@@ -100,53 +109,57 @@ struct galpha_method_ops
 
 struct galpha_method_options
 {
-  int formulation; /* GALPHA_SOI2 ...            */
-  int mass_alpha;  /* GALPHA_MASS_PREVIOUS ...   */
-  int predictor;   /* GALPHA_PREDICT_...         */
-  int correct;     /* Jay and Negrut (2009), (14) */
-  bool shifted;    /* a_alpha of the first step  */
+  int formulation; /* GALPHA_SOI2 ...                        */
+  int mass_alpha;  /* GALPHA_MASS_PREVIOUS ...               */
+  int predictor;   /* GALPHA_PREDICT_...                     */
+  int correct;     /* GALPHA_CORRECT_...: (14) of Jay and Negrut (2009) */
+  bool shifted;    /* a_alpha of the first step approximates a(t0 + alpha h) */
 };
 
-/* The formulation of the residual form, beside GALPHA_SOI2 ... */
+/* The formulation of the residual form; the others are GALPHA_SOI2 ... */
 #define GALPHA_RESIDUAL 0
 
 struct galpha_method
 {
-  const struct galpha_method_ops *ops,
-    *ops_set; /* of this step; the user's choice */
+  const struct galpha_method_ops *ops_set; /* chosen by the user */
+  const struct galpha_method_ops *ops;     /* of this step       */
   const struct galpha_method_traits *traits;
   struct galpha_model *model;
   struct galpha_method_options opt;
   struct galpha_hist *hist;
-  const struct galpha_family *family_set; /* the user's choice */
-  const struct galpha_family *family;     /* of this step      */
-  int start_left; /* residual form: steps of backward Euler to go */
-  bool euler;     /* nothing but backward Euler                   */
-  int last_order; /* of the last accepted step, 0 before it       */
-  int values;     /* that this step's extrapolations go through   */
+  const struct galpha_family *family_set; /* chosen by the user */
+  const struct galpha_family *family;     /* of this step       */
+  int
+    euler_steps_left; /* residual form: remaining starting steps of backward Euler */
+  bool euler_only; /* every step is one of backward Euler */
+  int last_order;  /* of the last accepted step; 0 before the first */
+  int n_predict;   /* history values used by the predictor: degree + 1 */
   struct galpha_coef coef;
   struct galpha_state_coef state_coef;
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
-  bool inner_ready;      /* the inner matrix is of this step     */
-  bool by_positions;     /* output of q in the last step         */
-  sunrealtype
-    slope_off; /* of v at its end from differences of q, over the tolerance */
-  /* v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
+  bool inner_ready;      /* the inner matrix is that of this step */
+  bool q_by_parabola;    /* output of q within the last step */
+  /* Norm, in error tolerances of q per unit time, of v minus the slope of the parabola
+     through the last three q, at the end of the step. */
+  sunrealtype slope_defect;
+  /* Mechanics: v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
-  N_Vector a_pred, w_pred;            /* a, and w of states, at x = 0 */
-  N_Vector a_tilde, l_tilde, p_tilde; /* result of stage 1            */
-  N_Vector gt;                        /* g_t at the new positions     */
-  N_Vector zt; /* z~ of Jay and Negrut (2009), (13b); room for v_start */
-  /* index 3, residual form: v (y') that the step starts from, the last step's or zt */
+  N_Vector a_pred, w_pred; /* a, and w of first-order states, at x = 0 */
+  N_Vector a_tilde, l_tilde, p_tilde; /* a~, lambda~, psi~: result of stage 1 */
+  N_Vector gt;                        /* g_t at the new positions */
+  N_Vector zt; /* z~ of Jay and Negrut (2009), (13b); storage of v_start */
+  /* Index 3 and residual form: v (y') that the step starts from: of the last state, or
+     corrected, in zt. */
   N_Vector v_start;
 };
 
-/* Work vectors. -1: no memory. */
+/* Allocates the work vectors. -1: no memory. */
 int galpha_method_init(struct galpha_method *method, N_Vector q,
                        N_Vector lambda, N_Vector psi, N_Vector s);
 void galpha_method_free(struct galpha_method *method);
-/* The method of opt.formulation, and its traits with the model. */
+/* Sets ops, ops_set and traits by opt.formulation and the orders of the model's
+ * components. */
 void galpha_method_select(struct galpha_method *method);
 
 /* Order of the next step. */
@@ -159,89 +172,106 @@ extern const struct galpha_method_ops galpha_method_index3;
 extern const struct galpha_method_ops galpha_method_residual;
 extern const struct galpha_method_ops galpha_method_backward_euler;
 
-/* Shared by the forms. */
+/* Begin and end of a step (method.c). */
 
-/* Trial a_alpha after Jay and Negrut (2009), (14) and the predictions of a, lambda,
- * psi. */
+/* Computes the coefficients of a step of size h to t_new, and sets the times of the trial
+ * state and the model's stage. */
+void galpha_method_begin(struct galpha_method *method, sunrealtype h,
+                         sunrealtype t_new);
+/* candidates of a method of one order. */
+int galpha_method_same_order(const struct galpha_method *method,
+                             sunrealtype error, struct galpha_candidate *c);
+/* Makes the trial state the current one. tested: the step passed an error test. */
+void galpha_method_accept(struct galpha_method *method, bool tested);
+
+/* Predictor (predictor.c). */
+
+/* Mechanics: a_alpha by (14) of Jay and Negrut (2009), and the predictions of a, lambda,
+ * psi and first-order states. */
 void galpha_method_predict(struct galpha_method *method);
-/* Mechanical form, first step: not so long that the shift to alpha h would exceed a0
- * itself (a stiff transient that is not resolved), where a0 is the better start. */
+/* Mechanics, first step: the shift alpha h v'' is at most 2 |a0|. Beyond that h does not
+ * resolve a stiff transient, and a0 is the better a_alpha. */
 bool galpha_method_is_smooth(const struct galpha_method *method);
-/* How many values the polynomials of this step go through (Gavrea et al. (2005),
- * section 4.5): at most those since the start. Needs coef and ewt_q. */
+/* Sets n_predict (Gavrea et al. (2005), section 4.5), at most the number of states since
+ * the start. Uses coef and ewt_q. */
 void galpha_method_choose_degree(struct galpha_method *method);
-/* a of the end of the step by the polynomial of the chosen degree through its
- * last values; a_alpha for degree 0. */
+/* out = a (w) of this step, extrapolated from the last n_predict values; a_alpha
+ * (w_delta) for degree 0. */
 void galpha_method_extrapolate(struct galpha_method *method, int space,
                                N_Vector out);
-/* The same of y, less the last value: for components of order 0. */
+/* out = y at the end of the step, extrapolated from the last n_predict values, minus the
+ * last y: for components of order 0. */
 void galpha_method_extrapolate_y(struct galpha_method *method, int space,
                                  N_Vector out);
-/* q and v (y and y') at x = 0, for the present a_pred and the velocity v that the
- * step starts from; q'' (y'') there, and its derivative by q (y) in the step. */
+
+/* The recursion (acceleration_recursion.c). */
+
+/* q and v (y and y') at x = 0, from a_pred and the velocity v that the step starts
+ * from. */
 void galpha_method_base(struct galpha_method *method, N_Vector v);
+/* q'' (y'') at x = 0 into w_base. */
 void galpha_method_base_acceleration(struct galpha_method *method);
+/* dq''/dq (dy''/dy) of a step: (1-alpha_m)/((1-alpha_f) h^2 beta). */
 sunrealtype galpha_method_acceleration_shift(
   const struct galpha_method *method);
-/* Velocities that the step starts from, other than the last ones. */
+/* Replaces the velocities (y') that the step starts from. */
 void galpha_method_start_from(struct galpha_method *method, N_Vector v);
-/* keep_velocities of methods with one state of velocities, v: those that the step starts
- * from; by the orders of the components. */
-void galpha_method_keep(struct galpha_method *method, N_Vector v, N_Vector x);
-void galpha_method_keep_by_order(struct galpha_method *method, int stage,
-                                 N_Vector x);
-/* Rows of the dynamics and of the constraints as the model gives them, for
+/* keep_velocities of the methods whose stages all start from one velocity v: for
+ * mechanics, and by the orders of the components. */
+void galpha_method_keep_velocities(struct galpha_method *method, N_Vector v,
+                                   N_Vector x);
+void galpha_method_keep_velocities_by_order(struct galpha_method *method,
+                                            int stage, N_Vector x);
+/* Local error estimates of y and y' of a space from its rates a (w). first: for
+ * order 2 the rate at the end of the step from which that of y is made. */
+void galpha_method_error(struct galpha_method *method, int space,
+                         N_Vector first, N_Vector est_y, N_Vector est_yp);
+/* rate_used of the trial state: (14) of Jay and Negrut (2009) on a (w). */
+void galpha_method_shift_rates(struct galpha_method *method, int space);
+
+/* Mechanics: rows and solution of a stage (method.c). */
+
+/* The dynamic row and the constraint rows as the model computes them, in the signature of
  * galpha_method_equations. */
 int galpha_method_dynamic_row(struct galpha_method *method);
 int galpha_method_position_rows(struct galpha_method *method);
-/* All rows at the point into r: those of the dynamics and of the constraints as given,
- * and the states'. */
+/* r = the rows at the current point: dynamics and constraints by the two functions, then
+ * those of the first-order states. */
 int galpha_method_equations(struct galpha_method *method, N_Vector r,
                             int (*dynamics)(struct galpha_method *),
                             int (*constraints)(struct galpha_method *));
-/* Coefficients of a step of size h to t_new, the times of the trial state, and the model's
- * stage. */
-void galpha_method_begin(struct galpha_method *method, sunrealtype h,
-                         sunrealtype t_new);
 /* a = a_pred + d/(h^2 beta). */
 void galpha_method_acceleration(struct galpha_method *method, N_Vector a);
-/* v, lambda, psi, states of the trial state from d, dl, dp. */
+/* v, lambda, psi and first-order states of the trial state from d, dl, dp, ds. */
 void galpha_method_take(struct galpha_method *method);
 
-/* The order of the last step alone. */
-int galpha_method_same_order(const struct galpha_method *method,
-                             sunrealtype error, struct galpha_candidate *c);
-/* The trial becomes the present state; tested: its error was. */
-void galpha_method_accept(struct galpha_method *method, bool tested);
-/* How q is interpolated in the step that is about to be accepted; tested: its error
- * was. */
+/* Dense output (dense_output.c). */
+
+/* Decides how q is interpolated in the step about to be accepted. tested: the step passed
+ * an error test. */
 void galpha_method_choose_output(struct galpha_method *method, bool tested);
-/* k-th derivative of the parabola (line, at first) through the last y. */
+/* k-th derivative of the parabola through the last three y; of the line through two
+ * in the first step. */
 void galpha_method_parabola(const struct galpha_method *method, sunrealtype t,
                             int k, N_Vector out);
-/* Dense output of a mechanism: use_qdd: accelerations by y'' (index 3). */
+/* Mechanics; use_qdd: accelerations from q'' instead of a (index 3). */
 void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
                          int k, bool use_qdd, N_Vector out);
+/* Residual form: by the orders of the components. */
 void galpha_method_dense_by_order(const struct galpha_method *method,
                                   sunrealtype t, int k, N_Vector out);
-/* Local error estimates of a space, of its y and y', from its rates; first: that of order 2
- * at the end of the step for y. */
-void galpha_method_error(struct galpha_method *method, int space,
-                         N_Vector first, N_Vector est_y, N_Vector est_yp);
-/* The rate that the step starts from: Jay and Negrut (2009), (14). */
-void galpha_method_shift_rates(struct galpha_method *method, int space);
 
-/* First-order states and outputs in a step of the mechanical form: the recursion Bruls
- * and Arnold (2008), (6), (9) beside SOI2 and index 3 (galpha_form_states.c). All do
- * nothing when the problem has none. */
+/* First-order states and outputs beside a mechanism: the recursion (6), (9) of Bruls and
+ * Arnold (2008) next to SOI2 and index 3 (states_recursion.c). Each does nothing if the
+ * problem has none. */
 
-/* w_delta after Jay and Negrut (2009), (14), w and the states at d = 0. */
+/* w_delta by (14) of Jay and Negrut (2009), w and the states at x = 0. */
 void galpha_method_predict_states(struct galpha_method *method);
-/* The point's states become what d = 0 means (stage 2). */
+/* SOI2, stage 2: the current states become those at x = 0. */
 void galpha_method_states_rebase(struct galpha_method *method);
-/* The point's states become those of the trial. */
+/* The current states become those of the trial state. */
 void galpha_method_states_take(struct galpha_method *method);
-/* Local error into ds; its weighted norm. */
+/* Local error into ds; returns its weighted norm. */
 sunrealtype galpha_method_states_error(struct galpha_method *method);
 
 #endif

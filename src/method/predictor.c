@@ -1,11 +1,12 @@
-/* Predictions from the accepted states: a_alpha of the step, and where Newton's
- * iteration starts. */
+/* Predictor: from the accepted states, a_alpha of the step and the starting values
+ * of Newton's iteration. */
 #include <math.h>
 
 #include "base/vector_sum.h"
 #include "method/method.h"
 
-#define APART 1e-2 /* of the last step: closer values tell no slope */
+/* Least distance in time of two values for an extrapolation, relative to the last h. */
+#define MIN_DISTANCE 1e-2
 
 bool galpha_method_is_smooth(const struct galpha_method *method)
 {
@@ -14,8 +15,8 @@ bool galpha_method_is_smooth(const struct galpha_method *method)
          2.0 * N_VMaxNorm(method->hist->now->qdd);
 }
 
-/* a_alpha of the first step, an approximation of a(t0 + alpha h) to second order
- * as (8) of Jay and Negrut (2009) asks. */
+/* a_alpha of the first step: a second-order approximation of a(t0 + alpha h), as (8)
+ * of Jay and Negrut (2009) requires. */
 static void start_acceleration(struct galpha_method *method)
 {
   N_Vector a0             = method->hist->now->qdd;
@@ -24,7 +25,7 @@ static void start_acceleration(struct galpha_method *method)
                method->jerk, method->hist->trial->a_used);
 }
 
-/* Times of the last values of a, or of w, from t_n. */
+/* Times of the last four values of a (states: of w), relative to t_n. */
 static void rate_times(const struct galpha_method *method, bool states,
                        sunrealtype x[4])
 {
@@ -40,7 +41,8 @@ static void rate_times(const struct galpha_method *method, bool states,
   x[3] = before - old->h + (states ? old->w_time : old->a_time);
 }
 
-/* Weights of the last n values of a, or of w, each at the time where it belongs. */
+/* Weights of the last n values of a (states: of w) in their extrapolation to the
+ * time of the new one. */
 static void rate_weights(const struct galpha_method *method, bool states, int n,
                          sunrealtype w[4])
 {
@@ -51,9 +53,10 @@ static void rate_weights(const struct galpha_method *method, bool states, int n,
   galpha_coef_extrapolate(n, x, method->coef.h + end, w);
 }
 
-/* How many of the last n values are apart in time: with alpha = -1 (rho = 0) two belong
- * to the same time where h doubles. */
-static int values_apart(const struct galpha_method *method, bool states, int n)
+/* Number of the last n values whose times are distinct. With alpha = -1 (rho = 0)
+ * two values have the same time if h doubles. */
+static int distinct_times(const struct galpha_method *method, bool states,
+                          int n)
 {
   sunrealtype x[4];
   rate_times(method, states, x);
@@ -61,7 +64,7 @@ static int values_apart(const struct galpha_method *method, bool states, int n)
   {
     for (int j = 0; j < i; j++)
     {
-      if (!(fabs(x[i] - x[j]) > APART * fabs(method->hist->now->h)))
+      if (!(fabs(x[i] - x[j]) > MIN_DISTANCE * fabs(method->hist->now->h)))
       {
         return i;
       }
@@ -74,13 +77,13 @@ static void last_rates(const struct galpha_method *method, int space,
                        N_Vector v[4])
 {
   const struct galpha_hist *hist = method->hist;
-  v[0]                           = galpha_state_track(hist->now, space).rate;
-  v[1] = galpha_state_track(hist->now, space).rate_used;
-  v[2] = galpha_state_track(hist->prev, space).rate_used;
+  v[0]                           = galpha_state_view(hist->now, space).rate;
+  v[1] = galpha_state_view(hist->now, space).rate_used;
+  v[2] = galpha_state_view(hist->prev, space).rate_used;
   v[3] = space == 0 ? hist->older[0].a_used : hist->older[0].w_used;
 }
 
-/* The last n rates weighted by w for order 2, by w1 for order 1. */
+/* out = sum of the last n rates with the weights w for order 2, w1 for order 1. */
 static void sum_of_rates(struct galpha_method *method, int space, int n,
                          const sunrealtype *w, const sunrealtype *w1,
                          N_Vector out)
@@ -92,8 +95,8 @@ static void sum_of_rates(struct galpha_method *method, int space, int n,
   else { galpha_sum_about(n, w1, v, out); }
 }
 
-/* Size of the term of degree k, by which the polynomials of degree k and k - 1
- * differ at the end of the step, as a change of positions and states. */
+/* Norm of the difference of the extrapolations of degree k and k - 1 at the end of
+ * the step, as a change of positions and states. */
 static sunrealtype term(struct galpha_method *method, int k)
 {
   sunrealtype high[2][4], low[2][4] = {{0.0}};
@@ -114,9 +117,9 @@ static sunrealtype term(struct galpha_method *method, int k)
   return N_VWrmsNorm(method->a_pred, method->model->ewt_q);
 }
 
-/* The degree with the least error, which is the term of the next degree; for the
- * highest one as in a geometric series. */
-static int smooth_degree(struct galpha_method *method, int most)
+/* The degree with the smallest error. The error of degree k is the term of degree k
+ * + 1; that of the highest degree is extrapolated as in a geometric series. */
+static int best_degree(struct galpha_method *method, int most)
 {
   sunrealtype d[4] = {0.0};
   int best         = 0;
@@ -135,12 +138,12 @@ void galpha_method_choose_degree(struct galpha_method *method)
   const bool by_size = method->opt.predictor == GALPHA_PREDICT_VARIABLE;
   const int wanted =
     by_size ? 4 : method->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
-  method->values = depth < wanted ? depth : wanted;
-  method->values = values_apart(method, false, method->values);
-  method->values = values_apart(method, true, method->values);
+  method->n_predict = depth < wanted ? depth : wanted;
+  method->n_predict = distinct_times(method, false, method->n_predict);
+  method->n_predict = distinct_times(method, true, method->n_predict);
   if (by_size)
   {
-    method->values = 1 + smooth_degree(method, method->values - 1);
+    method->n_predict = 1 + best_degree(method, method->n_predict - 1);
   }
 }
 
@@ -148,11 +151,10 @@ void galpha_method_extrapolate(struct galpha_method *method, int space,
                                N_Vector out)
 {
   sunrealtype w[4], w1[4];
-  const int n = method->values;
+  const int n = method->n_predict;
   if (n < 2)
   {
-    N_VScale(1.0, galpha_state_track(method->hist->trial, space).rate_used,
-             out);
+    N_VScale(1.0, galpha_state_view(method->hist->trial, space).rate_used, out);
     return;
   }
   rate_weights(method, true, n, w1);
@@ -160,13 +162,13 @@ void galpha_method_extrapolate(struct galpha_method *method, int space,
   sum_of_rates(method, space, n, w, w1, out);
 }
 
-/* The same of a mechanism, less e. */
-static void extrapolate_less(struct galpha_method *method, N_Vector e,
-                             N_Vector out)
+/* Mechanics: the extrapolated a minus e. */
+static void extrapolate_minus(struct galpha_method *method, N_Vector e,
+                              N_Vector out)
 {
   sunrealtype w[5] = {1.0};
   N_Vector v[5]    = {method->hist->trial->a_used};
-  const int n      = method->values;
+  const int n      = method->n_predict;
   if (n > 1)
   {
     rate_weights(method, false, n, w);
@@ -177,8 +179,8 @@ static void extrapolate_less(struct galpha_method *method, N_Vector e,
   galpha_sum(n + 1, w, v, out);
 }
 
-/* Of what belongs to the t_n themselves; less another vector. */
-static void extrapolate_value(struct galpha_method *method, N_Vector less,
+/* Extrapolation of values that belong to the times t_n; minus the vector minus. */
+static void extrapolate_value(struct galpha_method *method, N_Vector minus,
                               N_Vector now, N_Vector prev, N_Vector near,
                               N_Vector far, N_Vector out)
 {
@@ -188,12 +190,12 @@ static void extrapolate_value(struct galpha_method *method, N_Vector less,
   const sunrealtype x[4] = {0.0, -back, -back - more,
                             -back - more - hist->older[0].h};
   sunrealtype w[5];
-  const int n    = method->values;
-  const bool own = less == now; /* exactly, without digits lost */
+  const int n    = method->n_predict;
+  const bool own = minus == now; /* combine the two weights: no digits lost */
   galpha_coef_extrapolate(n, x, method->coef.h, w);
   if (own) { w[0] -= 1.0; }
   w[n] = -1.0;
-  v[n] = less;
+  v[n] = minus;
   galpha_sum(own ? n : n + 1, w, v, out);
 }
 
@@ -202,14 +204,16 @@ void galpha_method_extrapolate_y(struct galpha_method *method, int space,
 {
   const struct galpha_hist *hist = method->hist;
   const struct galpha_past *old  = hist->older;
-  N_Vector now                   = galpha_state_track(hist->now, space).y;
-  N_Vector prev                  = galpha_state_track(hist->prev, space).y;
+  N_Vector now                   = galpha_state_view(hist->now, space).y;
+  N_Vector prev                  = galpha_state_view(hist->prev, space).y;
   N_Vector near                  = space == 0 ? old[0].q : old[0].s;
   N_Vector far                   = space == 0 ? old[1].q : old[1].s;
   extrapolate_value(method, now, now, prev, near, far, out);
 }
 
-/* The last corrections a - a~ etc. are expected again: stage 1 starts below them. */
+/* SOI2 predicts that lambda - lambda~ and psi - psi~ repeat those of the last step,
+ * so stage 1 starts from the extrapolated multipliers minus these differences (as a
+ * from a - e). */
 static void predict_multipliers(struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;
@@ -236,6 +240,6 @@ void galpha_method_predict(struct galpha_method *method)
   galpha_method_predict_states(method);
   if (method->coef.h_last == 0.0) { start_acceleration(method); }
   else { galpha_method_shift_rates(method, 0); }
-  extrapolate_less(method, now->e, method->a_pred);
+  extrapolate_minus(method, now->e, method->a_pred);
   predict_multipliers(method);
 }

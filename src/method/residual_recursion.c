@@ -11,7 +11,8 @@ int galpha_recursion_stages(const struct galpha_method *method)
   return 1;
 }
 
-/* (14) of Jay and Negrut (2009) on a and w, and linear extrapolation. */
+/* (14) of Jay and Negrut (2009) on a and w, then extrapolation of both to the new
+ * step. */
 int galpha_recursion_predict(struct galpha_method *method)
 {
   const struct galpha_state *now = method->hist->now;
@@ -44,8 +45,8 @@ int galpha_recursion_begin(struct galpha_method *method, int stage)
   return 0;
 }
 
-/* form->f serves as y'' of the point. */
-static void point(struct galpha_method *method, N_Vector x)
+/* t, y, y' and y'' (model->f) at x. */
+static void set_point(struct galpha_method *method, N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
@@ -63,15 +64,15 @@ int galpha_recursion_residual(struct galpha_method *method, int stage,
 {
   struct galpha_model *model = method->model;
   (void)stage;
-  point(method, x);
+  set_point(method, x);
   const int ret = galpha_res_newton(model->res, model->at.t, model->at.q,
                                     model->at.v, model->f, r);
   if (!ret) { N_VScale(1.0, r, model->rq); }
   return ret;
 }
 
-/* y'' of order 2 (form->f) and x'. */
-static void take_derivatives(struct galpha_method *method)
+/* qdd: y'' of order 2 (model->f) and x' of order 1. */
+static void store_derivatives(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
@@ -86,12 +87,12 @@ int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x)
   struct galpha_res *res     = model->res;
   struct galpha_state *s     = method->hist->trial;
   (void)stage;
-  point(method, x);
+  set_point(method, x);
   N_VScale(1.0, model->at.q, s->q);
   N_VScale(1.0, model->at.v, s->v);
   N_VProd(res->da, x, s->a);
   N_VLinearSum(1.0, method->a_pred, 1.0, s->a, s->a);
-  take_derivatives(method);
+  store_derivatives(method);
   return 0;
 }
 
@@ -104,7 +105,7 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
   galpha_method_error(method, 0, s->a, est_q, est_v);
   if (res->space.has[0] && algebraic > 0 && galpha_hist_depth(method->hist) > 2)
   {
-    /* a third of the distance from the parabola through the last values */
+    /* a third of the distance from the parabola through the last three values */
     galpha_method_parabola(method, s->t, 0, model->work);
     const sunrealtype third = pow(fabs(method->coef.h), algebraic - 1) / 3.0;
     N_VLinearSum(third, s->q, -third, model->work, model->work);
@@ -116,7 +117,8 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
     N_VProd(res->untested, est_q, model->work);
     N_VLinearSum(1.0, est_q, -1.0, model->work, est_q);
   }
-  /* as in IDA: also a component with y' in F that the user calls algebraic */
+  /* as in IDA: what the user's id declares algebraic is not tested, even if y' of it
+     is in F */
   if (res->hint && algebraic == 0) { N_VProd(res->hint, est_q, est_q); }
 }
 
@@ -126,8 +128,8 @@ void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est)
                       method->model->work);
 }
 
-int galpha_method_res_weigh(struct galpha_method *method, N_Vector est,
-                            bool positions, N_Vector out)
+int galpha_method_res_estimate_rhs(struct galpha_method *method, N_Vector est,
+                                   bool positions, N_Vector out)
 {
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
@@ -150,14 +152,15 @@ void galpha_method_res_project(struct galpha_method *method, N_Vector x,
   N_VLinearSum(1.0, est, 1.0, model->work, est);
 }
 
-/* The first step's a_alpha, to second order a(t0 + alpha h): Jay and Negrut (2009), (8)
- * with y'' for f, a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step,
- * repeated until D settles. Constraints on y ask for more: y_1 = y_0 + h v_0 + ...
- * leaves c h^3 y''', c = beta + alpha/2 - 1/6 (15), to be made up by accelerations
- * wrong by O(h), unless v_0 has that c h D less along their gradients which it has
- * later on. */
+/* The start iteration finds a_alpha of the first step as a second-order
+ * approximation of y''(t0 + alpha h): (8) of Jay and Negrut (2009) with y'' in place
+ * of f, that is a_alpha = y''_0 + alpha D, D = y''_1 - y''_0 of the solved step,
+ * repeated until D converges. With constraints on y, v_0 is corrected too: y_1 = y_0
+ * + h v_0 + ... has the local error c h^3 y''', c = beta + alpha/2 - 1/6 (15), which
+ * the constraints turn into an error O(h) of y''. In later steps v_n already
+ * contains -c h D along the constraint gradients; v_0 gets the same. */
 
-static bool wanted(const struct galpha_method *method)
+static bool applies(const struct galpha_method *method)
 {
   struct galpha_model *model    = method->model;
   const struct galpha_family *m = method->family;
@@ -167,19 +170,20 @@ static bool wanted(const struct galpha_method *method)
          (m->alpha != 0.0 || method->traits->jumps);
 }
 
-static sunrealtype way_left(struct galpha_method *method, N_Vector way)
+static sunrealtype defect(struct galpha_method *method, N_Vector defect)
 {
   const struct galpha_hist *hist = method->hist;
-  N_VLinearSum(1.0, hist->trial->qdd, -1.0, hist->now->qdd, way);
-  N_VProd(method->model->res->space.mask[2], way, way);
-  const sunrealtype size = N_VMaxNorm(way);
-  N_VLinearSum(1.0, way, -1.0, method->jerk, way);
-  return N_VMaxNorm(way) / size;
+  N_VLinearSum(1.0, hist->trial->qdd, -1.0, hist->now->qdd, defect);
+  N_VProd(method->model->res->space.mask[2], defect, defect);
+  const sunrealtype size = N_VMaxNorm(defect);
+  N_VLinearSum(1.0, defect, -1.0, method->jerk, defect);
+  return N_VMaxNorm(defect) / size;
 }
 
-/* An error of D, and with it of alpha D and c h D, comes back times this where y is
- * given: h dv + h^2 ((1/2 - beta) alpha D + beta a) = 0. */
-static sunrealtype echo(const struct galpha_method *method)
+/* Where constraints prescribe y, an error dD of D (and thereby of alpha D and c h D)
+ * appears in D of the next solve multiplied by this factor: it follows from 0 = h dv
+ * + h^2 ((1/2 - beta) alpha dD + beta da), dv = -c h dD. shift divides it out. */
+static sunrealtype feedback(const struct galpha_method *method)
 {
   const struct galpha_family *m = method->family;
   const sunrealtype c = method->coef.err_y / (method->coef.h * method->coef.h);
@@ -187,15 +191,16 @@ static sunrealtype echo(const struct galpha_method *method)
   return ((1.0 - m->alpha_m) * a + m->alpha_m * m->alpha) / (1.0 - m->alpha_f);
 }
 
-static bool shift(struct galpha_method *method, N_Vector way, N_Vector along)
+static bool shift(struct galpha_method *method, N_Vector defect,
+                  N_Vector tangential)
 {
   struct galpha_model *model     = method->model;
   const sunrealtype alpha        = method->family->alpha;
-  const sunrealtype gain         = 1.0 / (1.0 - echo(method));
+  const sunrealtype gain         = 1.0 / (1.0 - feedback(method));
   const struct galpha_state *now = method->hist->now;
   struct galpha_state *s         = method->hist->trial;
-  N_VLinearSum(1.0, method->jerk, 1.0, along, method->jerk);
-  N_VLinearSum(1.0, way, -1.0, along, model->work);
+  N_VLinearSum(1.0, method->jerk, 1.0, tangential, method->jerk);
+  N_VLinearSum(1.0, defect, -1.0, tangential, model->work);
   N_VLinearSum(1.0, method->jerk, gain, model->work, method->jerk);
   if (!(fabs(alpha) * N_VMaxNorm(method->jerk) <= 2.0 * N_VMaxNorm(now->qdd)))
   {
@@ -210,10 +215,10 @@ static bool shift(struct galpha_method *method, N_Vector way, N_Vector along)
   return true;
 }
 
-static const struct galpha_start_iteration start = {wanted, way_left, shift};
+static const struct galpha_start_iteration start = {applies, defect, shift};
 
 const struct galpha_method_traits galpha_recursion_traits = {
-  .loose_from = 500.0, .change_band = 1.1, .order = 2};
+  .relax_size = 500.0, .h_deadband = 1.1};
 
 const struct galpha_method_ops galpha_method_residual = {
   .name            = "residual form",
@@ -226,7 +231,7 @@ const struct galpha_method_ops galpha_method_residual = {
   .begin           = galpha_recursion_begin,
   .residual        = galpha_recursion_residual,
   .end             = galpha_recursion_end,
-  .keep_velocities = galpha_method_keep_by_order,
+  .keep_velocities = galpha_method_keep_velocities_by_order,
   .estimate        = galpha_recursion_estimate,
   .dense           = galpha_method_dense_by_order,
   .start           = &start};

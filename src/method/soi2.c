@@ -1,11 +1,13 @@
-/* Generalized-alpha-SOI2 in two stages. Stage 1 gives the positions with the
- * auxiliary a~, lambda~, psi~; stage 2 the velocities, a, lambda, psi with the
- * velocity constraints at those positions. Both use one (n+m+p) matrix. */
+/* Generalized-alpha-SOI2 in two stages. Stage 1 solves for the positions with the
+ * auxiliary a~, lambda~, psi~ and the position constraints; stage 2 for the
+ * velocities, a, lambda, psi with the velocity constraints at these positions. Both
+ * stages use the same (n+m+p) matrix. */
 #include "method/soi2.h"
 
-/* M_alpha a_alpha: that of the last step corrected by Jay and Negrut (2009), (14b),
- * which for a constant M is the product with the corrected a, or anew. Where products
- * cost less than a sum of vectors it is not kept. */
+/* Ma_used = M_alpha a_alpha: from the last step by (14b) of Jay and Negrut (2009),
+ * which for a constant M equals the product with the corrected a; otherwise the
+ * product with a new M. A diagonal M is not stored multiplied: its product costs
+ * less than a sum of vectors. */
 static int mass_alpha(struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;
@@ -43,8 +45,8 @@ int galpha_soi2_predict(struct galpha_method *method)
   return galpha_sys_mass(model->sys, now->t + ahead, model->work);
 }
 
-/* Until the end of the step s->f is what belongs to its start, alpha_m M_alpha a_alpha
- * - alpha_f f_n. */
+/* During the step s->f holds the part of (13d) that is known at its start, alpha_m
+ * M_alpha a_alpha - alpha_f f_n; galpha_soi2_end replaces it by f at its end. */
 void galpha_soi2_begin(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
@@ -78,13 +80,12 @@ void galpha_soi2_end(struct galpha_method *method)
 
 static int stages(const struct galpha_method *method)
 {
-  return method->model->sys->m
-           ? 2
-           : 1; /* without g it is Jay and Negrut (2009), (10) */
+  /* without g: one stage, (10) of Jay and Negrut (2009) */
+  return method->model->sys->m ? 2 : 1;
 }
 
-/* Stage 2 starts from stage 1 (d) and the last step's difference of the two: the
- * base moves by both, a~ stays. */
+/* Stage 2 starts from the solution d of stage 1 plus the last step's e = a - a~: the
+ * base is moved by both; a~ is kept. */
 static void begin_velocities(struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;
@@ -116,7 +117,8 @@ static int begin(struct galpha_method *method, int stage)
   return 0;
 }
 
-/* g_t + g_y z = 0 and k = 0 at the positions of stage 1, scaled as k above. */
+/* g_t + g_y z = 0 and k = 0 at the positions of stage 1, scaled by h beta/gamma as k
+ * is in stage 1. */
 static int velocity_rows(struct galpha_method *method)
 {
   struct galpha_model *model   = method->model;
@@ -132,10 +134,11 @@ static int velocity_rows(struct galpha_method *method)
   return ret;
 }
 
-/* The dynamics of stage 2 take G at the positions of stage 1, as (13e) of Jay and
- * Negrut (2009) does: the block stays as end_positions left it. With the reactions'
- * share in the matrix G is evaluated at q(a) like f0: with G(q_{n+1}) the matrix would
- * not be the derivative of these rows, and stage 2 would stall. */
+/* The dynamic row of stage 2 uses G at the positions of stage 1, as (13e) of Jay and
+ * Negrut (2009) does: the block is the one end_positions evaluated. If the matrix
+ * contains the reaction Jacobian, G is evaluated at q(a), like f0: with G(q_{n+1})
+ * the matrix would not be the derivative of these rows, and the iteration of stage 2
+ * would stall. */
 static int velocity_dynamics(struct galpha_method *method)
 {
   struct galpha_model *model    = method->model;
@@ -157,7 +160,8 @@ static int residual(struct galpha_method *method, int stage, N_Vector x,
                                      velocity_rows);
 }
 
-/* Positions and a~ of stage 1, and what stage 2 needs at them. */
+/* Stores the positions, a~, lambda~, psi~ of stage 1; evaluates G and g_t there for
+ * stage 2. */
 static int end_positions(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
@@ -171,7 +175,7 @@ static int end_positions(struct galpha_method *method)
   return galpha_sys_rate(model->sys, s->t, s->q, method->gt);
 }
 
-/* a - a~ is what stage 2 started from and its correction. */
+/* e = a - a~ is the last step's e, from which stage 2 started, plus the correction. */
 static void end_velocities(struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;
@@ -204,7 +208,7 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   return ret;
 }
 
-/* In stage 2 those of stage 1, without the last step's difference of the two. */
+/* Stage 1: v_n. Stage 2: the velocities of stage 1, without the last step's e. */
 void galpha_soi2_keep_velocities(struct galpha_method *method, int stage,
                                  N_Vector x)
 {
@@ -212,7 +216,7 @@ void galpha_soi2_keep_velocities(struct galpha_method *method, int stage,
   const struct galpha_state *now = method->hist->now;
   if (stage == 0)
   {
-    galpha_method_keep(method, now->v, x);
+    galpha_method_keep_velocities(method, now->v, x);
     return;
   }
   N_VConst(0.0, x);
@@ -234,10 +238,10 @@ void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,
   galpha_method_dense(method, t, k, false, out);
 }
 
-const struct galpha_method_traits galpha_soi2_traits = {.loose_from   = 500.0,
-                                                        .change_band  = 1.1,
-                                                        .by_force     = true,
-                                                        .order        = 2,
+const struct galpha_method_traits galpha_soi2_traits = {.relax_size = 500.0,
+                                                        .h_deadband = 1.1,
+                                                        .transient_by_force =
+                                                          true,
                                                         .interpolates = true};
 
 const struct galpha_method_ops galpha_method_soi2 = {

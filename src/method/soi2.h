@@ -1,18 +1,20 @@
-/* What SOI2 in two stages and SOI2 to the letter share: the averaged dynamic equation
- * of Jay and Negrut (2009), (13d)-(13e) with M_{1+alpha} taken before the step. */
+/* Shared by SOI2 in two stages and SOI2 exactly as published: the averaged dynamic
+ * equation of Jay and Negrut (2009), (13d)-(13e), with M_{1+alpha} evaluated before
+ * the step. */
 #ifndef GALPHA_METHOD_SOI2_H
 #define GALPHA_METHOD_SOI2_H
 
 #include "method/method.h"
 
-/* Jay and Negrut (2009), (14), M_alpha a_alpha and M_{1+alpha}. */
+/* Predictor, then M_alpha a_alpha by (14b) of Jay and Negrut (2009), and M_{1+alpha}. */
 int galpha_soi2_predict(struct galpha_method *method);
-/* Constant part of the dynamic row for the present a_pred. */
+/* rc: the part of the dynamic row that is constant in a step, for the current a_pred. */
 void galpha_soi2_begin(struct galpha_method *method);
-/* From the equation itself f at the end of the step, and M a. */
+/* f at the end of the step, from the dynamic equation instead of an evaluation, and
+ * M a. */
 void galpha_soi2_end(struct galpha_method *method);
 
-/* Operations of SOI2 and of SOI2 as published. */
+/* Operations of both. */
 void galpha_soi2_keep_velocities(struct galpha_method *method, int stage,
                                  N_Vector x);
 void galpha_soi2_estimate(struct galpha_method *method, int algebraic,

@@ -1,13 +1,13 @@
-/* Generalized-alpha-SOI2 to the letter, Jay and Negrut (2009), (13). The unknowns are
- * a~, lambda~, psi~; inside every residual e = a - a~ and the differences of the
- * multipliers follow from (13e) minus (13d) and the velocity constraints, by a linear
- * solver on [(1-alpha_m) M  B ; g_y 0 ; k_z 0]. */
+/* Generalized-alpha-SOI2 exactly as published: Jay and Negrut (2009), (13). The
+ * unknowns are a~, lambda~, psi~. Each residual solves an inner system, (13e) minus
+ * (13d) with the velocity constraints, for e = a - a~, lambda - lambda~, psi - psi~,
+ * by a linear solver with the matrix [(1-alpha_m) M  B ; g_y 0 ; k_z 0]. */
 #include <float.h>
 #include <math.h>
 
 #include "method/soi2.h"
 
-#define MAX_INNER 12
+#define MAX_INNER 12 /* inner iterations with one matrix */
 
 static int stages(const struct galpha_method *method)
 {
@@ -15,7 +15,8 @@ static int stages(const struct galpha_method *method)
   return 1;
 }
 
-/* The trial's e starts from the last step's, and follows the iteration. */
+/* e of the trial state starts from the last step's and is then updated by each
+ * residual. */
 static int begin(struct galpha_method *method, int stage)
 {
   struct galpha_model *model     = method->model;
@@ -38,7 +39,8 @@ static void correct_velocity(struct galpha_method *method)
                method->model->at.v);
 }
 
-/* f(t1,y1,z1,lambda1,psi1) - f(t1,y1,z1,lambda~,psi~) of a general force. */
+/* diff = f(t1,y1,z1,lambda1,psi1) - f(t1,y1,z1,lambda~,psi~), for forces that are
+ * not linear in the multipliers. */
 static int reaction_difference(struct galpha_method *method, N_Vector diff)
 {
   struct galpha_model *model = method->model;
@@ -61,7 +63,8 @@ static int reaction_difference(struct galpha_method *method, N_Vector diff)
   return ret;
 }
 
-/* Rows of (13e) - (13d), (13g), (13i) for the present e, in positions. */
+/* rq, rl, rp: the rows (13e) - (13d), (13g), (13i) at the current e, scaled to
+ * positions. */
 static int inner_residual(struct galpha_method *method)
 {
   struct galpha_model *model   = method->model;
@@ -102,7 +105,7 @@ static int inner_residual(struct galpha_method *method)
   return ret;
 }
 
-/* One correction of e; *size is its share of the velocity tolerance. */
+/* One Newton correction of e; *size is its norm in velocity tolerances. */
 static int inner_step(struct galpha_method *method, sunrealtype *size)
 {
   struct galpha_model *model = method->model;
@@ -129,7 +132,7 @@ static int inner_step(struct galpha_method *method, sunrealtype *size)
   return 0;
 }
 
-/* The last correction of z1 is in its last digits. */
+/* The last correction of z1 is at round-off level. */
 static bool at_round_off(const struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
@@ -139,8 +142,9 @@ static bool at_round_off(const struct galpha_method *method)
   return fabs(method->coef.dv) * N_VMaxNorm(model->rq) <= 1e3 * DBL_EPSILON * v;
 }
 
-/* e and the differences of the multipliers at the present point, whose velocity
- * z~ is replaced by z1. Twice: with the matrix at hand, then with a new one. */
+/* Solves for e and the differences of the multipliers at the current point, and
+ * replaces its velocity z~ by z1. Two rounds: with the matrix at hand, then with a
+ * new one. */
 static int inner_solve(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
@@ -153,7 +157,7 @@ static int inner_solve(struct galpha_method *method)
     for (int i = 0; !ret && i < MAX_INNER; i++)
     {
       ret = inner_step(method, &size);
-      /* done, or down to round-off where it no longer falls */
+      /* converged, or at round-off level and no longer decreasing */
       if (!ret && (size <= method->inner_tol ||
                    (!(size < 0.5 * last) && at_round_off(method))))
       {
@@ -166,7 +170,7 @@ static int inner_solve(struct galpha_method *method)
   return ret ? ret : 1;
 }
 
-/* k at z~ of Jay and Negrut (2009), (13b) where there are two velocities. */
+/* k at z~ of Jay and Negrut (2009), (13b); without position constraints z~ = z1. */
 static int position_rows(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;

@@ -127,7 +127,7 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   const sunrealtype before           = step->before;
   step->before                       = error;
   const bool stays  = before > 0.0 && error > HARDLY_LESS * before;
-  const bool starts = method->start_left > 0 && method->traits->jumps;
+  const bool starts = method->euler_steps_left > 0 && method->traits->jumps;
   if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
   const sunrealtype moved =
     fabs(method->coef.h) * N_VWrmsNorm(et->est_v, method->model->ewt_q);
@@ -200,7 +200,7 @@ static int shift_start(struct galpha_step *step)
   const long int before        = step->nls->niters;
   N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
   const struct galpha_start_iteration *start = method->ops->start;
-  if (!start || !start->wanted(method)) { return 0; }
+  if (!start || !start->applies(method)) { return 0; }
   for (int i = 0; i < SHIFT_MAX; i++)
   {
     int ret = solve_stages(step, false);
@@ -208,7 +208,7 @@ static int shift_start(struct galpha_step *step)
     sunrealtype left = 0.0;
     if (!ret)
     {
-      left = start->way(method, way);
+      left = start->defect(method, way);
       N_VScale(1.0, way, along);
     }
     if (!ret && method->traits->jumps)
@@ -334,14 +334,14 @@ sunrealtype galpha_step_start_share(struct galpha_step *step)
   struct galpha_method *method   = step->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now, *s = method->hist->trial;
-  const bool by_force = method->traits->by_force;
+  const bool transient_by_force = method->traits->transient_by_force;
   if (now->h != 0.0 || !model->has[2] || galpha_method_order(method) == 1)
   {
     return 1.0;
   }
   const sunrealtype kept =
-    galpha_model_largest_second(model, by_force ? s->f : s->qdd) /
-    galpha_model_largest_second(model, by_force ? now->f : now->qdd);
+    galpha_model_largest_second(model, transient_by_force ? s->f : s->qdd) /
+    galpha_model_largest_second(model, transient_by_force ? now->f : now->qdd);
   if (!(kept < KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
   return fmax(0.5 * kept / KEPT_FORCE, 1e-3);
 }

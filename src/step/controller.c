@@ -109,7 +109,7 @@ static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
                                   sunrealtype least, sunrealtype r)
 {
   const bool jumps       = step->method->traits->jumps;
-  const sunrealtype band = step->method->traits->change_band;
+  const sunrealtype band = step->method->traits->h_deadband;
   if (r > 1.0 && r < band) { return 1.0; }
   if (!jumps || !(r < 1.0 && r > 1.0 / band)) { return r; }
   return ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);

@@ -258,14 +258,14 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   {
     et->norm_mult =
       distance_from_line(&et->mult, h->trial->lambda, h->now->lambda,
-                         h->prev->lambda, method->coef.slope, model->dl);
+                         h->prev->lambda, method->coef.h_ratio, model->dl);
   }
   if (model->dp)
   {
     et->norm_mult =
       fmax(et->norm_mult,
            distance_from_line(&et->mult, h->trial->psi, h->now->psi,
-                              h->prev->psi, method->coef.slope, model->dp));
+                              h->prev->psi, method->coef.h_ratio, model->dp));
   }
   return norm;
 }

@@ -18,7 +18,8 @@ static int project(struct galpha_method *method, struct galpha_ls *ls,
                    N_Vector est, bool positions)
 {
   struct galpha_model *model = method->model;
-  int ret = galpha_method_res_weigh(method, est, positions, model->packed);
+  int ret =
+    galpha_method_res_estimate_rhs(method, est, positions, model->packed);
   if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
   if (!ret) { galpha_method_res_project(method, model->packed, est); }
   return ret;

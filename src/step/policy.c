@@ -27,7 +27,7 @@ static void decide_tolerance(struct galpha_step *step, sunrealtype error)
     if (step->policy.loose) { step->policy.tol = loose_tolerance(nls, error); }
     return;
   }
-  const sunrealtype large = step->method->traits->loose_from;
+  const sunrealtype large = step->method->traits->relax_size;
   const sunrealtype share = fmin(1.0, galpha_model_size(model) / large);
   step->policy.tol        = fmax(nls->least, share * nls->most);
 }

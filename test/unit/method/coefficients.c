@@ -45,7 +45,7 @@ static void check_weights(double rho, double h, double h_last)
   CHECK_REL(c.dv * c.y_new, c.z_new, 1e-14);
   CHECK(fabs(c.shift - (h_last != 0.0 ? m.alpha * (h / h_last - 1.0) : 0.0)) <=
         1e-15);
-  CHECK(c.slope == (h_last != 0.0 ? h / h_last : 0.0));
+  CHECK(c.h_ratio == (h_last != 0.0 ? h / h_last : 0.0));
   galpha_coef_step(&c, &m, &last, h, h_last, false);
   CHECK(c.shift == 0.0);
 }

@@ -333,12 +333,14 @@ static int state_residual(void *mem, enum problem p, N_Vector y, N_Vector yp)
   return GALPHAInit2(mem, res2, 0.0, y, yp, NULL);
 }
 
-static struct outcome integrate(enum problem p, const struct row *r, int calls,
-                                SUNContext ctx)
+/* In a context of its own: a preconditioner that is missing is an error of SUNDIALS 7. */
+static struct outcome integrate(enum problem p, const struct row *r, int calls)
 {
+  SUNContext ctx = galpha_test_context();
+  galpha_test_quiet(ctx);
   const int n = p == SLEDGE ? 4 : 2;
   N_Vector y = N_VNew_Serial(n, ctx), yp = N_VNew_Serial(n, ctx);
-  N_Vector all = N_VNew_Serial(n + 2, ctx);
+  N_Vector all = N_VNew_Serial(6, ctx);
   void *mem    = GALPHACreate(ctx);
   CHECK(GALPHASetErrFile(mem, NULL) == 0);
   CHECK((p == SLEDGE ? state_mechanics(mem, y, yp, ctx)
@@ -392,6 +394,7 @@ static struct outcome integrate(enum problem p, const struct row *r, int calls,
   SUNNonlinSolFree(m.NLS);
   N_Vector v[] = {y, yp, all, m.like, m.two};
   for (int i = 0; i < 5; i++) { N_VDestroy(v[i]); }
+  SUNContext_Free(&ctx);
   return o;
 }
 
@@ -402,17 +405,16 @@ static int same(const struct outcome *a, const struct outcome *b)
          memcmp(a->y, b->y, sizeof a->y) == 0;
 }
 
-static void check_rows(enum problem p, const struct row *rows, size_t count,
-                       SUNContext ctx)
+static void check_rows(enum problem p, const struct row *rows, size_t count)
 {
-  const struct outcome never = integrate(p, NULL, 0, ctx);
+  const struct outcome never = integrate(p, NULL, 0);
   const long int unset       = used;
   CHECK(never.code == (p == PRECONDITIONED ? GALPHA_LINIT_FAIL : 0));
   for (size_t i = 0; i < count; i++)
   {
-    const struct outcome set  = integrate(p, &rows[i], 1, ctx);
+    const struct outcome set  = integrate(p, &rows[i], 1);
     const int effect          = used > unset || !same(&set, &never);
-    const struct outcome null = integrate(p, &rows[i], 2, ctx);
+    const struct outcome null = integrate(p, &rows[i], 2);
     printf("%s: set %d, NULL %d\n", rows[i].name, effect, same(&null, &never));
     CHECK(effect);
     CHECK(same(&null, &never) && used == unset);
@@ -469,8 +471,7 @@ static void check_zero(const char *option, int with_matrix, SUNContext ctx)
   N_VDestroy(v);
 }
 
-#define CHECK_ROWS(p, rows) \
-  check_rows(p, rows, sizeof(rows) / sizeof(rows)[0], ctx)
+#define CHECK_ROWS(p, rows) check_rows(p, rows, sizeof(rows) / sizeof(rows)[0])
 
 int main(void)
 {

@@ -1,6 +1,6 @@
-/* Every difference between the versions of SUNDIALS that the stand-in for IDA is
- * built with (6.4 to 7.x), and what it needs of them: which functions IDA has,
- * the way errors are reported, and the layout of IDAPrintAllStats. */
+/* All differences between the SUNDIALS versions (6.4 to 7.x) that the stand-in for
+ * IDA supports: the functions that IDA declares, the delivery of error messages,
+ * and the layout of IDAPrintAllStats. */
 #ifndef GALPHA_IDA_COMPAT_H
 #define GALPHA_IDA_COMPAT_H
 
@@ -34,7 +34,8 @@
 
 #include <sundials/priv/sundials_errors_impl.h>
 
-/* In no public header, but called by programs that include IDA's private one. */
+/* No public header declares it, but programs that include IDA's private header
+ * call it. */
 #define GALPHA_IDA_HAVE_PROCESS_ERROR 1
 SUNDIALS_EXPORT void IDAProcessError(void *ida_mem, int error_code, int line,
                                      const char *func, const char *file,
@@ -52,8 +53,8 @@ static inline void galpha_ida_sink_init(struct galpha_ida_sink *sink,
   sink->sunctx = sunctx;
 }
 
-/* sink NULL: there is no object. msg holds no '%': the logger of SUNDIALS takes it
- * for a format. */
+/* Delivers a message; sink NULL: there is no object yet. msg must hold no '%',
+ * because the logger of SUNDIALS uses the message as a format. */
 static inline void galpha_ida_deliver(const struct galpha_ida_sink *sink,
                                       int code, const char *module,
                                       const char *function, char *msg)
@@ -80,7 +81,7 @@ static inline void galpha_ida_deliver(const struct galpha_ida_sink *sink,
   }
 }
 
-/* What SUNDIALS' Newton answers to a bound on its iterations. */
+/* The code that SUNNonlinSolSetMaxIters of SUNDIALS' Newton solver returns. */
 static inline int galpha_ida_check_iters(int maxcor)
 {
 #ifdef SUNDIALS_ENABLE_ERROR_CHECKS
@@ -91,7 +92,7 @@ static inline int galpha_ida_check_iters(int maxcor)
 #endif
 }
 
-/* IDAPrintAllStats */
+/* Labels and number formats of IDAPrintAllStats, which differ between versions. */
 #define GALPHA_IDA_TIME_CSV    "Current time"
 #define GALPHA_IDA_LSRES_CSV   "LS residual fn evals"
 #define GALPHA_IDA_REAL_TABLE  SUN_FORMAT_G

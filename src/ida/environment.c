@@ -1,6 +1,6 @@
-/* Environment variables choose the method in a program that knows nothing of
- * GALPHA. They are defaults: what the program asks for by a call of IDA goes
- * first, except for GALPHA_MAXORD, which bounds the program's maximum order. */
+/* Environment variables choose the method in a program written for IDA. They are
+ * defaults: a call of IDA overrides them, except that GALPHA_MAXORD bounds the
+ * maximum order that the program sets. */
 #ifdef GALPHA_IDA_HAVE_SECURE_GETENV
 #define _GNU_SOURCE 1 /* before any header */
 #endif
@@ -13,8 +13,8 @@
 
 #define ECHO 40 /* characters of a value that are shown */
 
-/* NULL in programs that run with more rights than their caller has, where it can be
- * told. */
+/* NULL in programs that run with more privileges than their caller (setuid), where
+ * the C library can tell. */
 static const char *environment(const char *name)
 {
 #ifdef GALPHA_IDA_HAVE_SECURE_GETENV
@@ -58,7 +58,7 @@ static void set_nonlin_coef(struct galpha_ida *mem, sunrealtype value)
   IDASetNonlinConvCoef(mem, GALPHA_IDA_EPCON);
 }
 
-/* Without the check that there is an id, which the program knows nothing of. */
+/* IDASetSuppressAlg of the program needs an id; this default works without one. */
 static void set_suppress_alg(struct galpha_ida *mem, sunrealtype value)
 {
   galpha_ida_set_int(mem, GALPHASetSuppressAlg, value != 0.0);
@@ -68,7 +68,7 @@ enum kind
 {
   REAL,
   INTEGER,
-  COUNT /* an integer but 0 */
+  COUNT /* an integer other than 0 */
 };
 
 struct variable
@@ -96,7 +96,8 @@ static bool fits(const struct variable *var, sunrealtype value)
          (var->kind != COUNT || value != 0.0);
 }
 
-/* The value might hold anything: printable, and shortened. */
+/* The value may hold anything: it is shortened, and unprintable characters are
+ * replaced. */
 static void refuse(const struct variable *var, const char *text)
 {
   static const char *const what[] = {"a number", "an integer",

@@ -1,4 +1,4 @@
-/* Error reports in IDA's manner, and GALPHA's messages in IDA's words. */
+/* Error reports as IDA makes them, and GALPHA's messages with names of IDA. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
@@ -42,7 +42,7 @@ int galpha_ida_ls_code(int galpha_code)
   }
 }
 
-/* from with GALPHA's names as IDA's, and without '%'. */
+/* Copies from, with GALPHA's names replaced by IDA's and '%' by "percent". */
 static void rename_text(char *to, size_t size, const char *from)
 {
   static const char prefix[] = "GALPHA";
@@ -79,7 +79,7 @@ void galpha_ida_forward(int code, const char *module, const char *function,
                      linear ? "IDALS" : "IDA", name, text);
 }
 
-/* NULL: ida_mem is NULL or not made here; *foreign says which. */
+/* NULL if ida_mem is NULL or was not made by this library; *foreign tells which. */
 static struct galpha_ida *own(void *ida_mem, bool *foreign)
 {
   uint64_t magic = 0;

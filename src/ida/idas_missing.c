@@ -1,4 +1,4 @@
-/* What IDAS offers beyond IDA is refused, by name. */
+/* Refuses the functions that IDAS has beyond IDA, each by name. */
 #include "ida/idas_missing.h"
 
 #include <math.h>

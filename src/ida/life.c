@@ -5,7 +5,8 @@
 
 #include "ida/mem.h"
 
-/* The layout of SUNDIALS' objects changes with its major version. */
+/* The layout of SUNDIALS' objects changes with the major version, so the loaded
+ * library must have that of the headers. */
 static bool same_major(void)
 {
   int major = 0, minor = 0, patch = 0;
@@ -62,7 +63,7 @@ void *IDACreate(SUNContext sunctx)
   return mem;
 }
 
-/* What IDA needs of a vector. */
+/* v has the operations that IDA requires. */
 static bool usable(N_Vector v)
 {
   N_Vector_Ops ops = v->ops;
@@ -79,7 +80,8 @@ static int check_start(const struct galpha_ida *mem, N_Vector y0, N_Vector yp0,
                            y0 ? "yp0 = NULL illegal." : "y0 = NULL illegal.");
 }
 
-/* The values IDAGetConsistentIC and IDAGetDky give before the first step. */
+/* Stores the values that IDAGetConsistentIC and IDAGetDky return before the first
+ * step. */
 static int keep_start(struct galpha_ida *mem, sunrealtype t0, N_Vector y0,
                       N_Vector yp0, const char *function)
 {
@@ -92,7 +94,8 @@ static int keep_start(struct galpha_ida *mem, sunrealtype t0, N_Vector y0,
                            "A memory request failed.");
 }
 
-/* IDAInit forgets solvers and root functions, and keeps all else. */
+/* As IDA does, IDAInit drops solvers and root functions and keeps all other
+ * options. */
 static int begin(struct galpha_ida *mem, bool again, const char *function)
 {
   mem->linear       = (struct galpha_ida_linear){0};
@@ -185,8 +188,7 @@ void IDAFree(void **ida_mem)
 
 /* ---- tolerances ---------------------------------------------------------- */
 
-/* IDA takes relative tolerances above 1, and finds weights that cannot be built
- * in IDASolve. */
+/* IDA accepts relative tolerances of 1 and more, GALPHA only below 1. */
 static sunrealtype usable_rtol(sunrealtype rtol)
 {
   return rtol >= 1.0 ? 1.0 - 0.5 * SUN_UNIT_ROUNDOFF : rtol;

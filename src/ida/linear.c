@@ -1,4 +1,5 @@
-/* IDALS and IDABBDPRE: the linear solver, its Jacobian, its preconditioner. */
+/* Functions of IDALS and IDABBDPRE: the linear solver, its Jacobian and its
+ * preconditioner. */
 #include <galpha/galpha_bbdpre.h>
 
 #include "ida/mem.h"
@@ -9,20 +10,21 @@ static int refuse(const struct galpha_ida *mem, const char *function,
   return galpha_ida_report(mem, "IDALS", IDALS_ILL_INPUT, function, "%s", why);
 }
 
-/* A call of GALPHA whose messages and code become those of IDALS. */
-static int finish(struct galpha_ida *mem, int galpha_code)
+/* Ends a call of GALPHA that ls_memory began; returns the code as one of IDALS. */
+static int ls_done(struct galpha_ida *mem, int galpha_code)
 {
   mem->voice = GALPHA_IDA_LOUD;
   return galpha_ida_ls_code(galpha_code);
 }
 
-static void *speak(struct galpha_ida *mem)
+/* Begins a call of GALPHA: its messages get codes of IDALS until ls_done. */
+static void *ls_memory(struct galpha_ida *mem)
 {
   mem->voice = GALPHA_IDA_LINEAR;
   return mem->galpha;
 }
 
-/* NULL: LS and A go together with these vectors. */
+/* Why LS cannot work with A and the vectors of the problem; NULL: it can. */
 static const char *mismatch(const struct galpha_ida *mem, SUNLinearSolver LS,
                             SUNMatrix A)
 {
@@ -57,7 +59,7 @@ static const char *mismatch(const struct galpha_ida *mem, SUNLinearSolver LS,
   return NULL;
 }
 
-/* A new solver begins with IDALS' defaults. */
+/* IDALS resets its options to their defaults when a new solver is attached. */
 static void forget_options(struct galpha_ida *mem)
 {
   void *galpha = mem->galpha;
@@ -84,7 +86,7 @@ int IDASetLinearSolver(void *ida_mem, SUNLinearSolver LS, SUNMatrix A)
   const SUNLinearSolver_Type type = SUNLinSolGetType(LS);
   const bool krylov               = type == SUNLINEARSOLVER_ITERATIVE;
   const int code =
-    finish(mem, GALPHASetLinearSolver(speak(mem), LS, krylov ? NULL : A));
+    ls_done(mem, GALPHASetLinearSolver(ls_memory(mem), LS, krylov ? NULL : A));
   if (code) { return code; }
   if (mem->linear.attached) { forget_options(mem); }
   mem->linear = (struct galpha_ida_linear){
@@ -105,7 +107,7 @@ int IDASetJacFn(void *ida_mem, IDALsJacFn jac)
     return refuse(mem, __func__,
                   "Jacobian routine cannot be supplied for NULL SUNMatrix");
   }
-  code = finish(mem, GALPHASetJacFn(speak(mem), jac));
+  code = ls_done(mem, GALPHASetJacFn(ls_memory(mem), jac));
   if (!code) { mem->linear.given_jac = jac != NULL; }
   return code;
 }
@@ -123,12 +125,12 @@ int IDASetJacTimes(void *ida_mem, IDALsJacTimesSetupFn jtsetup,
       "SUNLinearSolver object does not support user-supplied ATimes "
       "routine");
   }
-  code =
-    finish(mem, GALPHASetJacTimes(speak(mem), jtimes ? jtsetup : NULL, jtimes));
+  code = ls_done(
+    mem, GALPHASetJacTimes(ls_memory(mem), jtimes ? jtsetup : NULL, jtimes));
   if (code) { return code; }
   mem->linear.given_jtimes = jtimes != NULL;
   return jtimes ? IDALS_SUCCESS
-                : finish(mem, GALPHASetJacTimesResFn(speak(mem), NULL));
+                : ls_done(mem, GALPHASetJacTimesResFn(ls_memory(mem), NULL));
 }
 
 int IDASetJacTimesResFn(void *ida_mem, IDAResFn jtimesResFn)
@@ -142,10 +144,10 @@ int IDASetJacTimesResFn(void *ida_mem, IDAResFn jtimesResFn)
                   "Internal finite-difference Jacobian-vector product is "
                   "disabled.");
   }
-  return finish(mem, GALPHASetJacTimesResFn(speak(mem), jtimesResFn));
+  return ls_done(mem, GALPHASetJacTimesResFn(ls_memory(mem), jtimesResFn));
 }
 
-/* A set-up without a solve preconditions nothing. */
+/* Without psolve there is no preconditioner, so pset is dropped too. */
 int IDASetPreconditioner(void *ida_mem, IDALsPrecSetupFn pset,
                          IDALsPrecSolveFn psolve)
 {
@@ -158,8 +160,8 @@ int IDASetPreconditioner(void *ida_mem, IDALsPrecSetupFn pset,
                   "SUNLinearSolver object does not support user-supplied "
                   "preconditioning");
   }
-  return finish(
-    mem, GALPHASetPreconditioner(speak(mem), psolve ? pset : NULL, psolve));
+  return ls_done(
+    mem, GALPHASetPreconditioner(ls_memory(mem), psolve ? pset : NULL, psolve));
 }
 
 int IDASetEpsLin(void *ida_mem, sunrealtype eplifac)
@@ -171,15 +173,16 @@ int IDASetEpsLin(void *ida_mem, sunrealtype eplifac)
   {
     return refuse(mem, __func__, "eplifac < 0.0 illegal.");
   }
-  return finish(mem,
-                GALPHASetEpsLin(speak(mem), eplifac < 1.0 ? eplifac : 1.0));
+  return ls_done(
+    mem, GALPHASetEpsLin(ls_memory(mem), eplifac < 1.0 ? eplifac : 1.0));
 }
 
 int IDASetLSNormFactor(void *ida_mem, sunrealtype nrmfac)
 {
   int code               = IDALS_SUCCESS;
   struct galpha_ida *mem = galpha_ida_get_linear(ida_mem, __func__, &code);
-  return mem ? finish(mem, GALPHASetLSNormFactor(speak(mem), nrmfac)) : code;
+  return mem ? ls_done(mem, GALPHASetLSNormFactor(ls_memory(mem), nrmfac))
+             : code;
 }
 
 int IDASetLinearSolutionScaling(void *ida_mem, sunbooleantype onoff)
@@ -191,8 +194,8 @@ int IDASetLinearSolutionScaling(void *ida_mem, sunbooleantype onoff)
   {
     return refuse(mem, __func__, "Only for linear solvers with a matrix.");
   }
-  return finish(mem,
-                GALPHASetLinearSolutionScaling(speak(mem), onoff != SUNFALSE));
+  return ls_done(
+    mem, GALPHASetLinearSolutionScaling(ls_memory(mem), onoff != SUNFALSE));
 }
 
 int IDASetIncrementFactor(void *ida_mem, sunrealtype dqincfac)
@@ -204,12 +207,12 @@ int IDASetIncrementFactor(void *ida_mem, sunrealtype dqincfac)
   {
     return refuse(mem, __func__, "dqincfac <= 0.0 illegal.");
   }
-  return finish(mem, GALPHASetIncrementFactor(speak(mem), dqincfac));
+  return ls_done(mem, GALPHASetIncrementFactor(ls_memory(mem), dqincfac));
 }
 
 /* ---- band-block-diagonal preconditioner ---------------------------------- */
 
-/* The object with the preconditioner; *code says why it is NULL. */
+/* The object, if it has this preconditioner; *code says why the result is NULL. */
 static struct galpha_ida *get_bbd(void *ida_mem, const char *function,
                                   int *code)
 {
@@ -235,8 +238,9 @@ int IDABBDPrecInit(void *ida_mem, sunindextype Nlocal, sunindextype mudq,
                   "SUNLinearSolver object does not support user-supplied "
                   "preconditioning");
   }
-  code = finish(mem, GALPHABBDPrecInit(speak(mem), Nlocal, mudq, mldq, mukeep,
-                                       mlkeep, dq_rel_yy, Gres, Gcomm));
+  code =
+    ls_done(mem, GALPHABBDPrecInit(ls_memory(mem), Nlocal, mudq, mldq, mukeep,
+                                   mlkeep, dq_rel_yy, Gres, Gcomm));
   if (!code) { mem->linear.bbd = true; }
   return code;
 }
@@ -246,9 +250,9 @@ int IDABBDPrecReInit(void *ida_mem, sunindextype mudq, sunindextype mldq,
 {
   int code               = IDALS_SUCCESS;
   struct galpha_ida *mem = get_bbd(ida_mem, __func__, &code);
-  return mem
-           ? finish(mem, GALPHABBDPrecReInit(speak(mem), mudq, mldq, dq_rel_yy))
-           : code;
+  return mem ? ls_done(mem, GALPHABBDPrecReInit(ls_memory(mem), mudq, mldq,
+                                                dq_rel_yy))
+             : code;
 }
 
 int IDABBDPrecGetWorkSpace(void *ida_mem, long int *lenrwBBDP,
@@ -256,8 +260,8 @@ int IDABBDPrecGetWorkSpace(void *ida_mem, long int *lenrwBBDP,
 {
   int code               = IDALS_SUCCESS;
   struct galpha_ida *mem = get_bbd(ida_mem, __func__, &code);
-  return mem ? finish(mem, GALPHABBDPrecGetWorkSpace(speak(mem), lenrwBBDP,
-                                                     leniwBBDP))
+  return mem ? ls_done(mem, GALPHABBDPrecGetWorkSpace(ls_memory(mem), lenrwBBDP,
+                                                      leniwBBDP))
              : code;
 }
 
@@ -265,6 +269,7 @@ int IDABBDPrecGetNumGfnEvals(void *ida_mem, long int *ngevalsBBDP)
 {
   int code               = IDALS_SUCCESS;
   struct galpha_ida *mem = get_bbd(ida_mem, __func__, &code);
-  return mem ? finish(mem, GALPHABBDPrecGetNumGfnEvals(speak(mem), ngevalsBBDP))
+  return mem ? ls_done(mem,
+                       GALPHABBDPrecGetNumGfnEvals(ls_memory(mem), ngevalsBBDP))
              : code;
 }

@@ -1,5 +1,6 @@
-/* The object behind IDA's opaque pointer, and what the files of the stand-in share:
- * access to it, error reports, and options that outlive a GALPHA object. */
+/* The object behind IDA's opaque pointer, and the functions that the files of the
+ * stand-in share: access to the object, error reports, and options that outlive a
+ * GALPHA object. */
 #ifndef GALPHA_IDA_MEM_H
 #define GALPHA_IDA_MEM_H
 
@@ -15,15 +16,15 @@
 
 #define GALPHA_IDA_MAXORD   5    /* IDA's highest order */
 #define GALPHA_IDA_EPCON    0.33 /* IDA's default of IDASetNonlinConvCoef */
-#define GALPHA_IDA_COEF     0.05 /* GALPHA's for F(t,y,y'), where IDA has that */
+#define GALPHA_IDA_COEF     0.05 /* GALPHA's default of the same, F(t,y,y') = 0 */
 #define GALPHA_IDA_SETTINGS 40
 
 typedef int (*galpha_ida_int_fn)(void *galpha, int value);
 typedef int (*galpha_ida_real_fn)(void *galpha, sunrealtype value);
 
-/* A scalar option as it was set last: for the next GALPHA object, or, where GALPHA
- * takes it only before the start (pending), for the next IDAReInit. One of set_int,
- * set_real and name is there. */
+/* The last value of a scalar option, to be set again on the next GALPHA object, or,
+ * where GALPHA accepts it only before the start (pending), at the next IDAReInit.
+ * Exactly one of set_int, set_real and name is set. */
 struct galpha_ida_setting
 {
   galpha_ida_int_fn set_int;
@@ -47,7 +48,7 @@ struct galpha_ida_tol
   sunrealtype rtol, atol;
   N_Vector vatol;
   IDAEwtFn efun;
-  bool refused; /* IDA finds out in IDASolve only */
+  bool refused; /* by GALPHA; IDA reports bad weights in IDASolve only */
 };
 
 /* What IDALS keeps about the linear solver attached. */
@@ -58,17 +59,17 @@ struct galpha_ida_linear
   SUNMatrix A;
 };
 
-/* How messages of GALPHA reach the user. */
+/* How GALPHA's messages are passed on to the user. */
 enum galpha_ida_voice
 {
-  GALPHA_IDA_LOUD,
-  GALPHA_IDA_QUIET,
-  GALPHA_IDA_LINEAR /* as those of IDALS */
+  GALPHA_IDA_LOUD,  /* with codes of IDA */
+  GALPHA_IDA_QUIET, /* dropped */
+  GALPHA_IDA_LINEAR /* with codes of IDALS */
 };
 
 struct galpha_ida
 {
-  uint64_t magic; /* first */
+  uint64_t magic; /* GALPHA_IDA_MAGIC; must be the first member */
   SUNContext sunctx;
   void *galpha;
   bool defined; /* IDAInit succeeded */
@@ -78,7 +79,7 @@ struct galpha_ida
 
   struct galpha_ida_setting setting[GALPHA_IDA_SETTINGS];
   int nsettings;
-  sunrealtype epcon;           /* GALPHA's value for IDA's default */
+  sunrealtype epcon;           /* GALPHA's coefficient that replaces 0.33 */
   sunrealtype max_steps;       /* for IDASetMaxNumSteps(mem, 0) */
   sunrealtype hmin, hmax, hin; /* 0: not set */
   int maxord, maxord_alloc, maxord_limit;
@@ -94,70 +95,70 @@ struct galpha_ida
   int nrtfn;
   int *rootdir;
   IDARootFn rootfn;
-  SUNNonlinearSolver NLS; /* the program's; NULL: Newton's iteration */
+  SUNNonlinearSolver NLS; /* attached by the program; NULL: GALPHA's Newton */
   struct galpha_ida_linear linear;
   bool verbose;
-  int sensitivities; /* that IDASensInit asked for, in vain */
+  int sensitivities; /* requested by IDASensInit, none is computed */
 };
 
-/* ---- ida_error.c --------------------------------------------------------- */
+/* ---- error.c ------------------------------------------------------------- */
 
-/* Reports code in IDA's manner and returns it; mem NULL: there is no object. */
+/* Reports code as IDA does and returns it; mem NULL: there is no object. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
 int galpha_ida_report(const struct galpha_ida *mem, const char *module,
                       int code, const char *function, const char *fmt, ...);
-/* GALPHA's codes as IDA's (to which bad weights are an illegal input), and as those
- * of IDALS. */
+/* Translates GALPHA's codes to IDA's (IDA reports bad weights as an illegal input)
+ * and to those of IDALS. */
 int galpha_ida_code(int galpha_code);
 int galpha_ida_ls_code(int galpha_code);
 /* GALPHA's error handler (eh_data: the object). */
 void galpha_ida_forward(int code, const char *module, const char *function,
                         char *msg, void *eh_data);
 
-/* The object, or NULL: ida_mem is NULL or not made here. */
+/* The object, or NULL if ida_mem is NULL or was not made by this library. */
 struct galpha_ida *galpha_ida_find(void *ida_mem);
-/* The same, reported. */
+/* The same, and reports an error. */
 struct galpha_ida *galpha_ida_get(void *ida_mem, const char *function);
-/* The same after IDAInit; *code says why it is NULL. */
+/* The same, and requires IDAInit; *code says why the result is NULL. */
 struct galpha_ida *galpha_ida_get_defined(void *ida_mem, const char *function,
                                           int *code);
-/* The same with a linear solver, with codes of IDALS. */
+/* The same, and requires a linear solver; *code is a code of IDALS. */
 struct galpha_ida *galpha_ida_get_linear(void *ida_mem, const char *function,
                                          int *code);
 
-/* ---- ida_setting.c ------------------------------------------------------- */
+/* ---- setting.c ----------------------------------------------------------- */
 
-/* Sets an option now, or where GALPHA takes it only before the start, at the next
- * IDAInit or IDAReInit. The values are checked before. */
+/* Sets an option now, or, where GALPHA accepts it only before the start, at the next
+ * IDAInit or IDAReInit. The caller has checked the value. */
 void galpha_ida_set_int(struct galpha_ida *mem, galpha_ida_int_fn set,
                         int value);
 void galpha_ida_set_real(struct galpha_ida *mem, galpha_ida_real_fn set,
                          sunrealtype value);
-/* An option of GALPHASetOption; its error is reported. */
+/* Sets an option of GALPHASetOption; reports an error. */
 int galpha_ida_set_option(struct galpha_ida *mem, const char *name,
                           sunrealtype value);
-/* Hands the options to the GALPHA object; all: not only those pending. */
+/* Sets the stored options on the GALPHA object; all false: only those pending. */
 void galpha_ida_settings_apply(struct galpha_ida *mem, bool all);
-/* id, constraints and tolerances, for a new GALPHA object. */
+/* Sets id, constraints and tolerances on a new GALPHA object. */
 int galpha_ida_vectors_apply(struct galpha_ida *mem, const char *function);
 int galpha_ida_id_apply(struct galpha_ida *mem);
 int galpha_ida_constraints_apply(struct galpha_ida *mem, N_Vector constraints);
-/* A clone that survives a lack of memory, which N_VClone does not. NULL: no memory. */
+/* Clones w; NULL: no memory. N_VClone dereferences the clone without a check. */
 N_Vector galpha_ida_clone(N_Vector w);
-/* *copy becomes a copy of v (NULL: none); false: no memory. */
+/* Replaces *copy by a copy of v (v NULL: by NULL); false: no memory. */
 bool galpha_ida_copy(N_Vector *copy, N_Vector v);
-/* Is v as long as y0, as far as vectors tell? */
+/* v has the kind and length of y0, as far as its operations can tell. */
 bool galpha_ida_fits(const struct galpha_ida *mem, N_Vector v);
 
-/* ---- ida_environment.c --------------------------------------------------- */
+/* ---- environment.c ------------------------------------------------------- */
 
-/* Defaults from environment variables GALPHA_... */
+/* Sets the defaults that environment variables GALPHA_... give. */
 void galpha_ida_environment(struct galpha_ida *mem);
-/* The spectral radius of both forms. */
+/* Sets the spectral radius at infinity of components of order 1 and 2. */
 void galpha_ida_set_rho(struct galpha_ida *mem, sunrealtype rho);
-/* With GALPHA_VERBOSE: what the object has done. */
+/* Prints the counters of the run if GALPHA_VERBOSE is set. */
 void galpha_ida_print_counts(const struct galpha_ida *mem);
 
 #endif

@@ -1,4 +1,5 @@
-/* Names of linear solver functions that IDA had until SUNDIALS 7. */
+/* The names IDADls... and IDASpils... of linear solver functions, which SUNDIALS 7
+ * removed. */
 #include "ida/mem.h"
 
 #ifdef GALPHA_IDA_HAVE_OLD_NAMES

@@ -27,7 +27,7 @@ int IDAGetUserData(void *ida_mem, void **user_data)
   return IDA_SUCCESS;
 }
 
-/* ---- accepted without effect: they steer IDA's own step and order control */
+/* ---- accepted without effect: parameters of IDA's step and order control -- */
 
 #define NO_EFFECT(name)                                                    \
   int name(void *ida_mem, sunrealtype value)                               \
@@ -95,7 +95,8 @@ int IDASetInitStep(void *ida_mem, sunrealtype hin)
   return IDA_SUCCESS;
 }
 
-/* IDA takes bounds that contradict each other; its hmax wins in the long run. */
+/* IDA accepts hmin > hmax, and its hmax then wins in the long run; GALPHA refuses
+ * such bounds, so hmin is lowered to hmax. */
 static void set_bounds(struct galpha_ida *mem)
 {
   const bool conflict = mem->hmax > 0.0 && mem->hmin > mem->hmax;
@@ -150,7 +151,7 @@ int IDAClearStopTime(void *ida_mem)
 }
 #endif
 
-/* IDA takes 0 and negative numbers for "the first failure is the last". */
+/* With 0 or a negative limit IDA stops at the first failure, as with 1. */
 static int failures(int value)
 {
   return value < 1 ? 1 : value > 1000000 ? 1000000 : value;
@@ -190,7 +191,8 @@ int IDASetMaxNonlinIters(void *ida_mem, int maxcor)
     GALPHASetMaxNonlinIters(mem->galpha, failures(maxcor)));
 }
 
-/* The program's number is relative to IDA's default. */
+/* Scales GALPHA's coefficient by the ratio of the program's value to IDA's default,
+ * since the two error estimates differ in size. */
 int IDASetNonlinConvCoef(void *ida_mem, sunrealtype epcon)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
@@ -221,7 +223,7 @@ int IDASetNonlinearSolver(void *ida_mem, SUNNonlinearSolver NLS)
   return galpha_ida_code(GALPHASetNlsResFn(mem->galpha, NULL));
 }
 
-/* IDAInit begins with the problem's own residual. */
+/* Without effect before IDAInit, which resets it to the residual of the problem. */
 int IDASetNlsResFn(void *ida_mem, IDAResFn res)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);
@@ -250,8 +252,8 @@ static int copy_vector(struct galpha_ida *mem, N_Vector *to, N_Vector from,
                                "A memory request failed.");
 }
 
-/* After the start GALPHA holds on to the roles of the components: new ones count
- * from IDAReInit on. */
+/* GALPHA fixes the orders of the components at the start of an integration: a later
+ * id takes effect at IDAReInit. */
 int IDASetId(void *ida_mem, N_Vector id)
 {
   struct galpha_ida *mem = galpha_ida_get(ida_mem, __func__);

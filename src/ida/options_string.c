@@ -1,5 +1,5 @@
-/* IDASetOptions: options by name from the command line, with IDA's keys, and every
- * option of GALPHASetOption under its own name. */
+/* IDASetOptions: options from the command line, by IDA's keys or by the names of
+ * GALPHASetOption. */
 #include "ida/mem.h"
 
 #ifdef GALPHA_IDA_HAVE_SET_OPTIONS
@@ -13,7 +13,7 @@ typedef int (*real_fn)(void *ida_mem, sunrealtype value);
 typedef int (*reals_fn)(void *ida_mem, sunrealtype a, sunrealtype b);
 typedef int (*action_fn)(void *ida_mem);
 
-/* One of the functions is there. */
+/* Exactly one of the functions is not NULL. */
 struct key
 {
   const char *name;
@@ -59,7 +59,7 @@ static const struct key keys[] = {
   {"no_inactive_root_warn", .act = IDASetNoInactiveRootWarn},
 };
 
-/* The arguments, and the one being read. */
+/* The arguments argv[0 .. argc-1] and the index of the last one read. */
 struct words
 {
   int argc, at;
@@ -93,7 +93,7 @@ static int apply_key(void *ida_mem, const struct key *key, struct words *w)
                        : key->set_reals(ida_mem, a, b);
 }
 
-/* *known: GALPHA has this option. */
+/* Sets an option of GALPHASetOption; *known: GALPHA has one of this name. */
 static int apply_option(struct galpha_ida *mem, const char *name,
                         struct words *w, bool *known)
 {

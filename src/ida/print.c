@@ -131,7 +131,7 @@ struct code_name
     c, #c       \
   }
 
-/* The codes that IDA names; it has no name for the others. */
+/* The codes that IDAGetReturnFlagName knows; for all others it returns "NONE". */
 static const struct code_name ida_names[] = {
   NAME(IDA_SUCCESS),        NAME(IDA_TSTOP_RETURN),    NAME(IDA_ROOT_RETURN),
   NAME(IDA_TOO_MUCH_WORK),  NAME(IDA_TOO_MUCH_ACC),    NAME(IDA_ERR_FAIL),
@@ -152,7 +152,7 @@ static const struct code_name ls_names[] = {
   NAME(IDALS_SUNMAT_FAIL),     NAME(IDALS_SUNLS_FAIL),
 };
 
-/* A copy for the caller to free. */
+/* A copy of the name, which the caller frees. */
 static char *copy_name(const struct code_name *names, size_t count_names,
                        long int code)
 {

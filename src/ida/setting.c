@@ -1,5 +1,6 @@
-/* Options that are remembered: IDA takes them in any order, GALPHA some only after
- * IDAInit or before the start, and a second IDAInit begins with a new object. */
+/* Stored options. IDA accepts options at any time, GALPHA accepts some only after
+ * GALPHAInit or before the start, and a second IDAInit makes a new GALPHA object, on
+ * which they are set again. */
 #include <string.h>
 
 #include "ida/mem.h"
@@ -11,7 +12,7 @@ static int call(const struct galpha_ida_setting *s, void *galpha)
   return GALPHASetOption(galpha, s->name, s->value);
 }
 
-/* Where there is no room, the option holds for the present object only. */
+/* If the table is full, the option holds for the present GALPHA object only. */
 static void store(struct galpha_ida *mem, const struct galpha_ida_setting *s)
 {
   int i = 0;
@@ -94,7 +95,7 @@ bool galpha_ida_fits(const struct galpha_ida *mem, N_Vector v)
          (!v->ops->nvgetlength || N_VGetLength(v) == N_VGetLength(mem->y0));
 }
 
-/* IDA takes any positive number for differential; GALPHA knows 0 and 1. */
+/* To IDA any positive id means differential; GALPHA accepts 0 and 1. */
 static int set_id(struct galpha_ida *mem)
 {
   N_Vector clean = NULL;
@@ -119,8 +120,8 @@ int galpha_ida_id_apply(struct galpha_ida *mem)
   return galpha_ida_code(code);
 }
 
-/* To IDA a value beyond 0.5 or 1.5 in size is as good as 1 or 2; GALPHA knows -2,
- * ..., 2. */
+/* IDA treats 0.5 <= |c| < 1.5 as 1 and |c| >= 1.5 as 2, with the sign of c; GALPHA
+ * accepts only -2, -1, 0, 1, 2. */
 static int set_constraints(struct galpha_ida *mem, N_Vector constraints)
 {
   N_Vector clean = galpha_ida_clone(constraints),
@@ -132,7 +133,7 @@ static int set_constraints(struct galpha_ida *mem, N_Vector constraints)
     N_VAddConst(mask, -1.0, mask);
     N_VAbs(constraints, clean);
     N_VLinearSum(1.0, clean, -1.0, mask, clean);
-    N_VDiv(constraints, clean, clean); /* the sign, where there is one */
+    N_VDiv(constraints, clean, clean); /* the sign, or 0 */
     N_VAddConst(mask, 1.0, mask);
     N_VProd(mask, clean, clean);
     N_VCompare(1.5, constraints, mask);

@@ -1,5 +1,5 @@
-/* IDASolve, IDACalcIC, dense output and rootfinding: IDA's checks in IDA's order,
- * then GALPHA. */
+/* IDASolve, IDACalcIC, dense output and rootfinding. Each makes the checks of IDA in
+ * the same order, for the same return codes, and then calls GALPHA. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +14,15 @@ static int refuse(const struct galpha_ida *mem, int code, const char *function,
   return galpha_ida_report(mem, "IDA", code, function, "%s", why);
 }
 
-/* Newton's iteration needs a linear solver; GALPHA would make its own. */
+/* IDA's Newton iteration needs a linear solver, where GALPHA would create one. */
 static bool lacks_solver(const struct galpha_ida *mem)
 {
   return !mem->linear.attached &&
          (!mem->NLS || mem->NLS->ops->solve == SUNNonlinSolSolve_Newton);
 }
 
-/* GALPHA differences sparse matrices, IDA refuses to. */
+/* IDA needs a Jacobian function for sparse matrices, where GALPHA would
+ * differentiate numerically. */
 static bool lacks_jacobian(const struct galpha_ida *mem)
 {
   const struct galpha_ida_linear *ls = &mem->linear;
@@ -31,7 +32,8 @@ static bool lacks_jacobian(const struct galpha_ida *mem)
   return id != SUNMATRIX_DENSE && id != SUNMATRIX_BAND;
 }
 
-/* Can the weights not be built? work is overwritten. */
+/* The weight function fails, or rtol |y0| + atol is not positive everywhere;
+ * overwrites work. */
 static bool bad_weights(const struct galpha_ida *mem, N_Vector work)
 {
   const struct galpha_ida_tol *tol = &mem->tol;
@@ -52,8 +54,8 @@ static bool bad_weights(const struct galpha_ida *mem, N_Vector work)
   return !(N_VMin(work) > 0.0);
 }
 
-/* What IDA says before it looks at the solvers; GALPHA finds it at its start. NULL:
- * nothing. */
+/* Errors that IDA reports before those of the solvers, and GALPHA only when it
+ * starts. NULL: none. */
 static const char *bad_start(const struct galpha_ida *mem)
 {
   const char *why = NULL;
@@ -71,7 +73,7 @@ static const char *bad_start(const struct galpha_ida *mem)
   return why;
 }
 
-/* IDA's code where the linear solver cannot work. */
+/* Returns IDA's code if the linear solver cannot work. */
 static int check_solver(const struct galpha_ida *mem, const char *function)
 {
   const bool jacobian = lacks_jacobian(mem);
@@ -87,7 +89,7 @@ static int check_solver(const struct galpha_ida *mem, const char *function)
                     "solver, call IDASetLinearSolver.");
 }
 
-/* What IDA checks when the integration starts. */
+/* The checks of IDA at the start of an integration. */
 static int check_setup(const struct galpha_ida *mem, const char *function)
 {
   if (mem->suppress_alg && !mem->y0->ops->nvwrmsnormmask)
@@ -122,7 +124,8 @@ static bool too_close(const struct galpha_ida *mem, sunrealtype t)
            gap >= 2.0 * SUN_UNIT_ROUNDOFF * (fabs(mem->t0) + fabs(t)));
 }
 
-/* Before the first step: directions of tout, the first step and the stop time. */
+/* Before the first step: tout, the first step and the stop time must lie in the same
+ * direction from t0. */
 static int check_first(const struct galpha_ida *mem, sunrealtype tout)
 {
   const char *function     = "IDASolve";
@@ -155,8 +158,8 @@ static long int steps(const struct galpha_ida *mem)
   return GALPHAGetNumSteps(mem->galpha, &nst) ? 0 : nst;
 }
 
-/* A stop time that is reached is over. With older versions of IDA an output time that is
- * the stop time comes first: the stop is told by the next call. */
+/* At the stop time, which is then cleared. Before SUNDIALS 6.6.1 IDA reports tout
+ * first if tout equals the stop time, and the stop in the next call. */
 static int stopped(struct galpha_ida *mem, sunrealtype tout, int itask)
 {
 #ifndef GALPHA_IDA_STOP_BEFORE_TOUT
@@ -271,7 +274,7 @@ int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
 
 /* ---- rootfinding --------------------------------------------------------- */
 
-/* As IDA: the same number of functions again keeps their directions. */
+/* As in IDA, the directions are kept if the number of functions does not change. */
 static int attach_roots(struct galpha_ida *mem, int nrtfn, IDARootFn g)
 {
   int *rootdir = NULL;

@@ -1,10 +1,10 @@
-/* IDA's optional outputs. IDA's getters do not fail: what GALPHA does not know yet
- * is zero. */
+/* Optional outputs. Unlike GALPHA's getters those of IDA do not fail: a value that
+ * GALPHA does not have yet is returned as 0. */
 #include "ida/mem.h"
 
 typedef int (*vector_fn)(void *galpha, N_Vector value);
 
-/* The object, with a place for the result. */
+/* The object; value, where the result goes, must not be NULL. */
 static struct galpha_ida *get(void *ida_mem, const void *value,
                               const char *function, int *code)
 {
@@ -26,7 +26,7 @@ static struct galpha_ida *get_linear(void *ida_mem, const void *value,
   return NULL;
 }
 
-/* Asks GALPHA for a value; 0 where it does not know. */
+/* Defines a function that gets a value from GALPHA, or 0 if it has none yet. */
 #define ASK(name, type)                                               \
   static void name(struct galpha_ida *mem, int (*fn)(void *, type *), \
                    type *value)                                       \
@@ -97,7 +97,7 @@ LINEAR_GETTER(IDAGetJacCj, sunrealtype, ask_real, GALPHAGetJacCj)
 LINEAR_GETTER(IDAGetJacTime, sunrealtype, ask_real, GALPHAGetJacTime)
 LINEAR_GETTER(IDAGetJacNumSteps, long int, ask_long, GALPHAGetJacNumSteps)
 
-/* As IDA: the program's matrix. */
+/* Returns the program's matrix, as IDA does. */
 int IDAGetJac(void *ida_mem, SUNMatrix *J)
 {
   int code               = IDALS_SUCCESS;
@@ -141,7 +141,8 @@ int IDAGetIntegratorStats(void *ida_mem, long int *nsteps, long int *nrevals,
   return IDA_SUCCESS;
 }
 
-/* Numbers of reals and of integers held; 0 where GALPHA does not know. */
+/* Gets the numbers of reals and of integers in use, or 0 if GALPHA does not have
+ * them yet. */
 static void ask_space(struct galpha_ida *mem,
                       int (*fn)(void *, long int *, long int *), long int *rw,
                       long int *iw)

@@ -19,7 +19,8 @@ struct entry
   sunrealtype user, fd[2], err[2], noise[2];
 };
 
-/* The entries that are not zero on both sides, by columns, rows ascending. */
+/* The entries that are nonzero in the user's block or in the differences, by columns,
+ * with ascending rows. */
 struct table
 {
   const struct galpha_compare *cmp;
@@ -27,9 +28,9 @@ struct table
   sunindextype rows, cols;
   struct entry *e;
   size_t count, room;
-  size_t *first;       /* of each column, and the end */
+  size_t *first;       /* first[j] .. first[j+1]-1: the entries of column j */
   sunrealtype *top[2]; /* largest |fd| of each row, then of each column */
-  /* largest |fd x| of each row: the size of what the function adds up */
+  /* largest |fd x| of each row: size of the terms that the function adds */
   sunrealtype *sum[2];
   struct galpha_quotient quotient[2];
   sunrealtype *u;
@@ -107,7 +108,7 @@ static int table_init(struct table *t)
   return t->first && t->u && t->there && t->top[0] ? 0 : -1;
 }
 
-/* x: size of the component of the column */
+/* Appends e to the table; x: size of the component that belongs to the column. */
 static int keep(struct table *t, const struct entry *e, sunrealtype x)
 {
   if (t->count == t->room)
@@ -131,7 +132,7 @@ static int keep(struct table *t, const struct entry *e, sunrealtype x)
   return 0;
 }
 
-/* The size of the components x below which increments do not fall. */
+/* The typical size of the components x, a lower bound in the choice of increments. */
 static sunrealtype typical(const sunrealtype *x, sunindextype count)
 {
   sunrealtype top = 0.0;
@@ -166,7 +167,8 @@ static int difference(struct table *t, sunindextype j, int w)
   return 0;
 }
 
-/* The entry of the column at hand; false: zero on both sides. */
+/* Fills e for row e->row of the present column; false: the entry is zero in the user's
+ * block and in the differences. */
 static bool take_entry(const struct table *t, struct entry *e)
 {
   bool there = t->u[e->row] != 0.0;
@@ -201,14 +203,15 @@ static int fill_column(struct table *t, sunindextype j)
   return GALPHA_SUCCESS;
 }
 
-/* What entry (i,j) is small against. */
+/* The size against which entry (i,j) may be negligible. */
 static sunrealtype scale(const struct table *t, int w, sunindextype i,
                          sunindextype j)
 {
   return fmin(t->top[w][i], t->top[w][t->rows + j]);
 }
 
-/* x agrees with the difference of e. */
+/* x agrees with the difference quotient of e, within the tolerance and DOUBT times
+ * the error of the quotient. */
 static bool agrees(const struct table *t, int w, const struct entry *e,
                    sunrealtype x)
 {
@@ -261,7 +264,7 @@ static bool is_transposed(const struct table *t, int w)
   return same;
 }
 
-/* Of a single entry the row and column say more. */
+/* Not said of a block with a single nonzero entry: its row and column say more. */
 static bool is_negative(const struct table *t, int w)
 {
   int nonzero = 0;
@@ -320,7 +323,8 @@ static void report_entries(const struct table *t, int w, long int wrong)
   }
 }
 
-/* The source that explains the block best, and in which way; NULL: none. */
+/* What is wrong with the block as a whole (NULL: nothing found), and *w, the source
+ * that explains the block best. */
 static const char *diagnose(const struct table *t, const long int *wrong,
                             int *w)
 {

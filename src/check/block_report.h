@@ -1,6 +1,6 @@
-/* A block of derivatives given by the user, compared with differences entry by
- * entry, and what is wrong with it in words. Knows blocks and their names, not
- * what they serve for. */
+/* Compares a block of derivatives given by the user with difference quotients, entry
+ * by entry, and reports what is wrong in words (transposed, negative, ...). Independent
+ * of the equations that the block belongs to. */
 #ifndef GALPHA_CHECK_BLOCK_REPORT_H
 #define GALPHA_CHECK_BLOCK_REPORT_H
 
@@ -8,7 +8,7 @@
 #include "base/report.h"
 #include "check/difference_column.h"
 
-/* One check of any number of blocks. */
+/* The state of one check, which covers any number of blocks. */
 struct galpha_compare
 {
   const struct galpha_err *err;
@@ -17,56 +17,58 @@ struct galpha_compare
   long int nwrong; /* entries found wrong so far */
 };
 
-/* Adds the user's column j to u and marks what is stored in there; both come
- * zeroed. 0, or nonzero as the callbacks. */
+/* Adds the user's column j to u[0 .. rows-1] and sets there[i] where row i is stored;
+ * the caller has zeroed both. Returns 0, or nonzero as the callbacks do. */
 typedef int (*galpha_column_fn)(void *ctx, sunindextype j, sunrealtype *u,
                                 bool *there);
 
-/* A function to be differenced; note: what it is, where there is a choice. */
+/* A function to differentiate numerically; note names it if there are several. */
 struct galpha_source
 {
   galpha_dq_fn fn;
   void *ctx;
   const char *note;
-  sunrealtype grain; /* error of fn's values beside round-off */
+  sunrealtype grain; /* error of the values of fn beyond round-off */
 };
 
+/* The block to compare, and the functions whose derivative it should be. */
 struct galpha_subject
 {
   const char *name; /* "K = dk/dv" */
-  bool is_vector;   /* one column, not to be mentioned */
-  bool pattern;     /* only what is stored counts, not the values */
+  bool is_vector;   /* a single column: reports name the row only */
+  bool pattern;     /* compares the pattern only, not the values */
   N_Vector like;    /* kind and length of the rows */
-  /* the components it is differenced by: up to two arrays, in this order */
+  /* the components to differentiate by, in up to two arrays, in this order */
   sunrealtype *x[2];
   sunindextype count[2];
   /* columns whose mask is not 1 are zero (NULL: none) */
   const sunrealtype *mask;
   galpha_column_fn column;
   void *column_ctx;
-  /* agreement with one of the sources as a whole is enough */
+  /* the block is right if it agrees in all entries with one of the sources */
   int nsources;
   struct galpha_source source[2];
 };
 
-/* Compares, reports, counts. GALPHA_SUCCESS, GALPHA_MEM_FAIL or GALPHA_RES_FAIL (a
- * callback failed), both of these unreported. */
+/* Compares, reports wrong entries and adds their number to cmp->nwrong. Returns
+ * GALPHA_SUCCESS, or, without a report, GALPHA_MEM_FAIL or GALPHA_RES_FAIL (a callback
+ * failed). */
 int galpha_compare_block(struct galpha_compare *cmp,
                          const struct galpha_subject *subject);
 
-/* The columns of a matrix of any kind. */
+/* Access to the columns of a matrix of any kind. */
 struct galpha_columns
 {
-  SUNMatrix A; /* NULL: zero, and meant to be */
+  SUNMatrix A; /* NULL: a block that the user declares zero */
   struct galpha_colouring plan;
 };
 
-/* For the present pattern of A (NULL: of that many rows). -1: no memory or no
- * known kind. */
+/* Prepares c for the present pattern of A (A NULL: zero, with the given number of
+ * rows). -1: no memory, or the kind of A is unknown. */
 int galpha_columns_init(struct galpha_columns *c, SUNMatrix A,
                         sunindextype rows);
 void galpha_columns_free(struct galpha_columns *c);
-/* A galpha_column_fn. */
+/* A galpha_column_fn; columns: a struct galpha_columns. */
 int galpha_columns_get(void *columns, sunindextype j, sunrealtype *u,
                        bool *there);
 

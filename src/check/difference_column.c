@@ -33,7 +33,7 @@ void galpha_quotient_free(struct galpha_quotient *s)
   if (s->r1) { N_VDestroy(s->r1); }
 }
 
-/* Both ends of an increment; x comes back as it was. */
+/* Evaluates fn at *x - h into r0 and at *x + h into r1; restores *x. */
 static int both_ends(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                      sunrealtype *x, sunrealtype h, sunrealtype *span)
 {
@@ -47,9 +47,9 @@ static int both_ends(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
   return ret;
 }
 
-/* Takes the difference over where it agrees better with the one before than any
- * earlier pair did, extrapolated (the error of both is in h^2). Returns whether
- * all errors are small enough. */
+/* Adopts the new quotient, extrapolated (errors fall with h^2), in each row where it
+ * agrees better with the previous one than any earlier pair did. Returns whether all
+ * errors are small enough. */
 static bool take(struct galpha_quotient *s, sunrealtype span, bool first,
                  sunrealtype accuracy)
 {
@@ -105,7 +105,7 @@ int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
   {
     const int ret = both_ends(s, fn, ctx, x, h, &span);
     if (ret < 0) { return ret; }
-    if (ret > 0) { continue; } /* outside of where fn is defined */
+    if (ret > 0) { continue; } /* outside the domain of fn */
     if (take(s, span, first, accuracy)) { return 0; }
     first = false;
   }

@@ -1,6 +1,6 @@
-/* One column of a derivative from central differences of shrinking increments,
- * with an estimate of the error of every entry: differences to be trusted when
- * somebody's derivative is judged by them. */
+/* One column of a derivative from central differences with decreasing increments and
+ * extrapolation, with an error estimate of every entry, so that a user's derivative
+ * can be judged by it. */
 #ifndef GALPHA_CHECK_DIFFERENCE_COLUMN_H
 #define GALPHA_CHECK_DIFFERENCE_COLUMN_H
 
@@ -10,20 +10,21 @@ struct galpha_quotient
 {
   sunindextype rows;
   sunrealtype *fd, *err; /* the column and its estimated error       */
-  sunrealtype *noise;    /* error for a unit of round-off in the function */
-  sunrealtype *last;     /* difference of the increment before */
-  sunrealtype grain;     /* error of the function's values beside round-off */
-  N_Vector r0, r1;
+  sunrealtype *noise; /* error of fd per unit of the terms the function adds */
+  sunrealtype *last;  /* difference quotient of the previous increment */
+  sunrealtype grain;  /* error of the function's values beyond round-off */
+  N_Vector r0, r1;    /* the function at both ends of an increment */
 };
 
-/* like: a vector of the kind and length of the function's values, with an array.
- * -1: no memory. */
+/* like: a vector of the kind and length of the function's values, with its elements
+ * in one array. -1: no memory. */
 int galpha_quotient_init(struct galpha_quotient *s, N_Vector like);
 void galpha_quotient_free(struct galpha_quotient *s);
-/* The derivative of fn with respect to *x, which fn sees moved and finds restored
- * exactly afterwards. Increments start at 1e-4 max(|x|, typical) and shrink until
- * the error is below accuracy times the size of the column. Returns a negative
- * return of fn, > 0 when fn failed or overflowed at too many increments. */
+/* The derivative of fn with respect to *x, which fn reads; *x is restored exactly.
+ * Increments start at 1e-4 max(|x|, typical) and decrease until the error of each
+ * entry is below accuracy times its size plus the largest entry of the column. Returns
+ * 0, a negative return of fn, or > 0 if fn failed or overflowed at too many
+ * increments. */
 int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                     sunrealtype *x, sunrealtype typical, sunrealtype accuracy);
 

@@ -14,7 +14,7 @@ struct mech
   const struct galpha_sys *given;
   const struct galpha_share *share;
   struct galpha_sys sys;  /* the same callbacks with blocks of their own */
-  struct galpha_point at; /* perturbed by the differences                */
+  struct galpha_point at; /* a copy, which the differences perturb       */
   struct galpha_compare *cmp;
 };
 
@@ -30,7 +30,7 @@ static int value_k(void *ctx, N_Vector r)
   return galpha_sys_k(&c->sys, c->at.t, c->at.q, c->at.v, r);
 }
 
-/* f with the reactions that the library forms. */
+/* The force with reactions, f0 - G^T lambda - K^T psi, as the library forms it. */
 static int value_full(void *ctx, N_Vector r)
 {
   struct mech *c = ctx;
@@ -48,7 +48,7 @@ static int value_reactions(void *ctx, N_Vector r)
   return ret;
 }
 
-/* What the force callback returns: f0, or the general force. */
+/* The return of the force callback: f0, or the general force. */
 static int value_force(void *ctx, N_Vector r)
 {
   struct mech *c = ctx;
@@ -69,7 +69,8 @@ static bool has_callback(const struct galpha_sys *s, enum galpha_block_id id)
   }
 }
 
-/* Something was given that can be wrong: values, a pattern, or that it is zero. */
+/* The user gave something that can be wrong: values, a pattern, or the statement that
+ * the block is zero. */
 static bool can_be_wrong(const struct galpha_sys *s, enum galpha_block_id id)
 {
   const struct galpha_deriv *b = &s->block[id];
@@ -87,7 +88,7 @@ static void set_argument(struct galpha_subject *s, int part, N_Vector x)
   s->count[part] = N_VGetLength(x);
 }
 
-/* Largest reaction of a row of A = G or K. */
+/* The largest |a_ij| |multiplier_i| of A = G or K: size of the reactions. */
 static sunrealtype largest_reaction(SUNMatrix A, N_Vector multiplier)
 {
   const sunrealtype *m   = N_VGetArrayPointer(multiplier);
@@ -102,7 +103,7 @@ static sunrealtype largest_reaction(SUNMatrix A, N_Vector multiplier)
   return top;
 }
 
-/* Error of the reactions in f where G or K is differenced. */
+/* Error of the reactions in f if the library differentiates g or k numerically. */
 static sunrealtype reaction_grain(const struct mech *c)
 {
   const struct galpha_sys *sys = &c->sys;
@@ -118,8 +119,9 @@ static sunrealtype reaction_grain(const struct mech *c)
   return GRAIN * top;
 }
 
-/* f of the callback, or f with reactions: whether df/dq and df/dv hold the
- * reactions' share is the user's choice; not in df/dq where it is a block of its own. */
+/* The user may include the derivatives of the reactions in df/dq and df/dv or not, so
+ * either source is accepted. df/dq must exclude them if GALPHASetReactionJac gives
+ * them as a block. */
 static void set_forces(struct mech *c, enum galpha_block_id id,
                        struct galpha_subject *s)
 {
@@ -143,7 +145,7 @@ static void set_constraints(struct galpha_subject *s, N_Vector like,
   s->source[0] = (struct galpha_source){fn, c, "", 0.0};
 }
 
-/* What the block is the derivative of, and by what. */
+/* The function that the block is the derivative of, and the components. */
 static void set_subject(struct mech *c, enum galpha_block_id id,
                         struct galpha_subject *s)
 {
@@ -176,7 +178,7 @@ static int check_block(struct mech *c, enum galpha_block_id id)
 {
   if (!can_be_wrong(c->given, id)) { return GALPHA_SUCCESS; }
   SUNMatrix A = c->given->block[id].A;
-  /* without a callback only the pattern is the user's */
+  /* without a callback the user gave only the pattern */
   struct galpha_subject s     = {.pattern = A && !has_callback(c->given, id)};
   struct galpha_columns lists = {0};
   set_subject(c, id, &s);
@@ -191,7 +193,7 @@ static int check_block(struct mech *c, enum galpha_block_id id)
   return ret;
 }
 
-/* GALPHASetReactionJac. */
+/* Checks the block of GALPHASetReactionJac. */
 static int check_share(struct mech *c)
 {
   const struct galpha_share *share = c->share;
@@ -260,7 +262,7 @@ static int check_rate(struct mech *c)
   return ret;
 }
 
-/* Every failure but that of an allocation is noted. */
+/* Every failure except that of an allocation is recorded in sys->fail. */
 static int code_of(const struct galpha_sys *sys, int ret)
 {
   return !ret                         ? GALPHA_SUCCESS
@@ -277,7 +279,7 @@ static int check_all(struct mech *c)
   int ret = check_block(c, GALPHA_BLOCK_G);
   if (!ret) { ret = check_block(c, GALPHA_BLOCK_K); }
   if (!ret) { ret = check_rate(c); }
-  /* nothing is differenced here: f as the base of differences is not needed */
+  /* no block of c is differentiated numerically, so f at the point is not needed */
   if (!ret) { ret = code_of(sys, galpha_sys_jacobian(sys, &c->at, NULL)); }
   for (int id = GALPHA_BLOCK_KQ; id <= GALPHA_BLOCK_FR && !ret; id++)
   {
@@ -286,8 +288,8 @@ static int check_all(struct mech *c)
   return ret ? ret : check_share(c);
 }
 
-/* G and K are needed for the reactions; other blocks only if the user fills
- * them. Blocks that are absent are not differenced. */
+/* Allocates the copies: G and K, which the reactions need, and the blocks that the
+ * user fills. Marks all blocks as given, so that none is differentiated. */
 static int own_blocks(struct mech *c)
 {
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)

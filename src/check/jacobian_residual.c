@@ -1,5 +1,6 @@
-/* The shifts are set to zero and then one by one: J is linear in them, so that
- * dF/dy, dF/dy' and dF/dy'' are seen apart, and a wrong shift is, too. */
+/* J = dF/dy + sum of shift times derivative is linear in the shifts. It is evaluated
+ * with all shifts zero and then with one at a time nonzero, which separates dF/dy,
+ * dF/dy' and dF/dy'' and detects a wrong shift. */
 #include "check/jacobian_residual.h"
 
 #include <math.h>
@@ -16,10 +17,10 @@ struct check
   struct galpha_res res; /* the same callbacks with work of its own */
   sunrealtype t;
   N_Vector y, yp, ypp, r, e, Jv;
-  SUNMatrix A[2]; /* J with all shifts zero, and with one */
+  SUNMatrix A[2]; /* J with all shifts zero, and with one nonzero */
   struct galpha_columns lists[2];
-  sunrealtype s; /* that shift */
-  int shift;     /* 1 + which, 0: none */
+  sunrealtype s; /* value of the nonzero shift */
+  int shift;     /* 1 + its index in c; 0: all shifts are zero */
 };
 
 static int value(void *ctx, N_Vector r)
@@ -38,7 +39,7 @@ static void set_shift(struct check *c, int shift)
   N_VScale(res->c[2], res->space.mask[2], res->ca);
 }
 
-/* From J without shifts in u and J with one, the derivative by that one. */
+/* Column j of (J(shift) - J(0)) / s, or of J(0) if no shift is set. */
 static int matrix_column(void *ctx, sunindextype j, sunrealtype *u, bool *there)
 {
   struct check *c = ctx;
@@ -90,8 +91,8 @@ static int evaluate(struct check *c, int which, int shift)
                                                                : GALPHA_SUCCESS;
 }
 
-/* So large that what the other derivatives leave of the digits is enough, as with
- * the shifts of a small step. */
+/* A shift of 2^20 times the largest entry of A (at least 1): its term dominates, so the
+ * cancellation of dF/dy costs few digits, as with the shifts of a small step. */
 static sunrealtype large_shift(SUNMatrix A)
 {
   sunrealtype top = 1.0;
@@ -106,7 +107,7 @@ static sunrealtype large_shift(SUNMatrix A)
   return ldexp(1.0, 20 + (top < 1e20 ? ilogb(top) : 0));
 }
 
-/* The derivative by y (shift 0) or by what a shift belongs to. */
+/* Checks the derivative by y (shift 0) or the one that the shift multiplies. */
 static int check_part(struct check *c, struct galpha_compare *cmp, int shift,
                       bool pattern, galpha_column_fn column)
 {
@@ -169,7 +170,7 @@ static int check_all(struct check *c, const struct galpha_check_res_at *at,
   return ret;
 }
 
-/* A matrix as the linear solver's. */
+/* A matrix of the kind and pattern of A, that of the linear solver. */
 static SUNMatrix matrix_like(const struct check *c, SUNMatrix A)
 {
   if (!A)

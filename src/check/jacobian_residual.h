@@ -1,20 +1,21 @@
-/* The Jacobian that a user gave of the residual form, against differences. */
+/* Compares the Jacobian that a user gave for the residual form with difference
+ * quotients. */
 #ifndef GALPHA_CHECK_JACOBIAN_RESIDUAL_H
 #define GALPHA_CHECK_JACOBIAN_RESIDUAL_H
 
 #include "check/block_report.h"
 #include "model/residual.h"
 
-/* Where, and what the linear solver works with. */
+/* The point, and the form of the Jacobian that the linear solver uses. */
 struct galpha_check_res_at
 {
   sunrealtype t;
   N_Vector y, yp, ypp; /* ypp NULL: zero */
-  SUNMatrix A;         /* kind of the matrix, NULL: dense */
-  bool by_product;     /* no matrix: J v is what was given */
+  SUNMatrix A;         /* kind of the matrix; NULL: dense */
+  bool by_product;     /* matrix-free: the user gave J v */
 };
 
-/* Compares; res stays as it is. Returns as galpha_compare_block; *fail: the
+/* Compares; does not change res. Returns as galpha_compare_block does; *fail: the
  * callback that failed. */
 int galpha_check_res(const struct galpha_res *res,
                      const struct galpha_check_res_at *at,

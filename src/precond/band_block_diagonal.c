@@ -1,5 +1,6 @@
-/* The band-block-diagonal preconditioner: on each process a banded, differenced
- * approximation of its own block of dG/dy + cj dG/dy', factorised. */
+/* The band-block-diagonal preconditioner: each process factorises a banded
+ * approximation of its diagonal block of dG/dy + cj dG/dy', from difference
+ * quotients. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,15 +21,15 @@ struct bbd
   sunindextype n; /* components of this process */
   GALPHABBDLocalFn local;
   GALPHABBDCommFn comm; /* or NULL */
-  sunrealtype relative; /* increment, 0: that of other differences */
+  sunrealtype relative; /* increment; 0: as for Jacobians */
 
-  SUNMatrix J; /* as differenced */
+  SUNMatrix J; /* the difference quotients */
   struct galpha_dq *dq;
-  SUNMatrix P; /* as kept, then its factors */
+  SUNMatrix P; /* the part of J that is kept, then its factors */
   SUNLinearSolver LS;
-  N_Vector b, z; /* views of this process' part of vectors */
+  N_Vector b, z; /* serial views of the local part of vectors */
 
-  sunrealtype t, cj; /* where G is differenced */
+  sunrealtype t, cj; /* the point where G is differentiated */
   N_Vector y, yp;
   N_Vector y_moved, yp_moved, typical, g0, g1;
   long int ngevals;
@@ -66,7 +67,8 @@ static sunindextype bandwidth(const struct bbd *p, sunindextype wanted)
   return wanted < 0 ? 0 : smaller(wanted, p->n - 1);
 }
 
-/* Replaces the matrix of differences and its groups of columns; -1: no memory. */
+/* Replaces J and the groups of columns that are differenced together; -1: no
+ * memory. */
 static int plan(struct bbd *p, sunindextype mudq, sunindextype mldq)
 {
   SUNMatrix J =
@@ -101,7 +103,7 @@ static int allocate(struct bbd *p, sunindextype mukeep, sunindextype mlkeep)
   return p->LS && !SUNLinSolInitialize(p->LS) ? 0 : -1;
 }
 
-/* G where y is moved; y' follows with cj. */
+/* g = G(t, y_moved, yp + cj (y_moved - y)). */
 static int eval_moved(void *ctx, N_Vector g)
 {
   struct bbd *p = ctx;
@@ -122,7 +124,7 @@ static int difference(struct bbd *p)
   N_VInv(p->mem->model.ewt_q, p->typical);
   if (!(p->relative > 0.0))
   {
-    /* no increment below what the tolerances see, as in other Jacobians */
+    /* increments are not smaller than 1/ewt, as in galpha_dq_jac for Jacobians */
     N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), p->typical, p->typical);
   }
   struct galpha_difference df = {.fn       = eval_moved,
@@ -150,7 +152,7 @@ static void keep(struct bbd *p)
   }
 }
 
-/* The worst return of any process: all of them must go the same way. */
+/* The worst return of all processes, so that all of them act the same. */
 static int agreed(struct bbd *p, int ret)
 {
   N_VConst(ret < 0 ? 2.0 : ret > 0 ? 1.0 : 0.0, p->g1);
@@ -190,7 +192,7 @@ static int solve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   return ret;
 }
 
-/* What is wrong with the call, or NULL. */
+/* Why the call is refused, or NULL. */
 static const char *refused(const struct galpha_mem *mem, GALPHABBDLocalFn Gres)
 {
   SUNLinearSolver LS = mem->ls.main.own ? NULL : mem->ls.main.LS;
@@ -249,7 +251,7 @@ int GALPHABBDPrecInit(void *memory, sunindextype Nlocal, sunindextype mudq,
   return GALPHA_SUCCESS;
 }
 
-/* The preconditioner of a problem that has one. */
+/* The preconditioner, or NULL after a report if the problem has none of this kind. */
 static struct bbd *get(void *memory, const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_defined(memory, function, code);
@@ -288,7 +290,7 @@ int GALPHABBDPrecGetWorkSpace(void *memory, long int *lenrwBBDP,
     /* five vectors, two arrays of the differences and the matrices */
     *lenrwBBDP = (long int)(7 * p->n + SM_LDATA_B(p->J) + SM_LDATA_B(p->P));
   }
-  /* pivots, the pattern by columns, the groups */
+  /* pivots, pattern by columns, groups of columns */
   if (leniwBBDP) { *leniwBBDP = (long int)(p->n * (2 * width + 4)); }
   return GALPHA_SUCCESS;
 }

@@ -1,10 +1,10 @@
-/* The block preconditioner of constrained systems: the user's S^-1 and the Schur
- * complement H = G S^-1 R. With W = S^-1 R
+/* Block preconditioner of the constrained system S x + R l = b, G x = d: the user
+ * solves with S, and H = G S^-1 R is the Schur complement. With W = S^-1 R
  *
  *     l = H^-1 (G S^-1 b - d),   x = S^-1 b - W l.
  *
- * Vectors are of any kind, so elements of lambda are read by dot products with the
- * unit vectors E and set by sums of these. */
+ * Vectors may be of any kind, so elements of l are read by dot products with the unit
+ * vectors E_j and set by linear combinations of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,20 +21,20 @@
 struct saddle
 {
   struct galpha_mem *mem;
-  struct galpha_parts parts;         /* of the residual form's vectors */
-  GALPHASaddleSetupFn setup;         /* or NULL */
-  GALPHASaddleMechSetupFn mechanics; /* the same of the mechanical form */
+  struct galpha_parts parts; /* x and l in vectors of the residual form */
+  GALPHASaddleSetupFn setup; /* or NULL */
+  GALPHASaddleMechSetupFn mechanics; /* the same for the mechanical form */
   GALPHASaddleSolveFn solve;
-  GALPHASaddleTimesFn G, R;  /* NULL: of the block G */
+  GALPHASaddleTimesFn G, R;  /* NULL: G and G^T of the mechanical form */
   GALPHASaddleSolveFn schur; /* or NULL */
   long int nsolves;
 
-  sunrealtype c[3];        /* of the last set-up */
-  N_Vector work, Sx, rest; /* like q, like q, like lambda */
+  sunrealtype c[3];        /* shifts of the last set-up */
+  N_Vector work, Sx, rest; /* like x, like x, like l */
 
-  int m;       /* constraints          */
-  N_Vector *E; /* NULL: no numbers, so no dense H */
-  N_Vector *W;
+  int m;       /* number of constraints, the length of l */
+  N_Vector *E; /* m unit vectors like l; NULL: no dense H */
+  N_Vector *W; /* m columns of S^-1 R, like x */
   SUNMatrix H;
   SUNLinearSolver LS;
   N_Vector small; /* of length m */
@@ -56,7 +56,8 @@ static void saddle_free(void *data)
   free(p);
 }
 
-/* e = 1 where number = j, else 0; false: not in exactly one place. */
+/* e = 1 where number = j, else 0, as max(0, 1 - |number - j|); false: number = j does
+ * not hold in exactly one place. */
 static bool unit_vector(N_Vector number, int j, N_Vector work, N_Vector e)
 {
   N_VAddConst(number, -(sunrealtype)j, e);
@@ -68,7 +69,7 @@ static bool unit_vector(N_Vector number, int j, N_Vector work, N_Vector e)
   return N_VMaxNorm(e) == 1.0 && N_VDotProd(e, e) == 1.0;
 }
 
-/* out_i = element i of x, on every process. */
+/* out[i] = element i of x, on every process. */
 static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
 {
   if (x->ops->nvdotprodmultilocal && x->ops->nvdotprodmultiallreduce)
@@ -121,7 +122,7 @@ static int form_schur(struct saddle *p, sunrealtype t, N_Vector y)
   }
   for (int j = 0; j < p->m && !ret; j++) { ret = form_column(p, t, y, j); }
   if (ret) { return ret; }
-  /* singular: perhaps not so after a shorter step */
+  /* a singular H is recoverable: a shorter step may avoid it */
   ret = SUNLinSolSetup(p->LS, p->H);
   return ret > 0 ? 1 : ret;
 }
@@ -141,7 +142,7 @@ static int setup_mechanics(void *data)
   return ret || p->schur || !p->m ? ret : form_schur(p, at->t, at->q);
 }
 
-/* In the shape of IDA's, which is the one that takes data of its own. */
+/* With the signature of IDALsPrecSetupFn, which has an argument for data. */
 static int setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                  sunrealtype cj, void *data)
 {
@@ -158,7 +159,7 @@ static int setup(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   return ret || p->schur ? ret : form_schur(p, t, y);
 }
 
-/* l = H^-1 rest, and Sx := W l. */
+/* l = H^-1 rest and Sx = W l, by the dense H. */
 static int use_dense(struct saddle *p, N_Vector l)
 {
   sunrealtype *a = N_VGetArrayPointer(p->small);
@@ -168,6 +169,7 @@ static int use_dense(struct saddle *p, N_Vector l)
   return ret ? ret : (int)N_VLinearCombination(p->m, a, p->W, p->Sx);
 }
 
+/* The same by the user's solver for H. */
 static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 {
   int ret = p->schur(p->c, p->rest, l, p->mem->sys.user_data);
@@ -209,7 +211,7 @@ static int solve_mechanics(void *data, N_Vector rhs, N_Vector z)
   return apply(data, at->t, at->q, rhs, z);
 }
 
-/* What is wrong with the call, or NULL. */
+/* Why the call is refused, or NULL. */
 static const char *refused(const struct saddle *p)
 {
   const struct galpha_mem *mem = p->mem;
@@ -221,7 +223,7 @@ static const char *refused(const struct saddle *p)
   return p->solve ? NULL : "solve is NULL";
 }
 
-/* Of the two parts of y. */
+/* The same for the residual form, including the two parts of y. */
 static const char *refused_parts(const struct saddle *p)
 {
   const struct galpha_mem *mem = p->mem;
@@ -245,7 +247,7 @@ static int allocate(struct saddle *p, N_Vector x, N_Vector l)
   return p->work && p->Sx && (p->rest || !l) ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
 }
 
-/* Room for the dense H. */
+/* Allocates the dense H and its solver, E and W; fills E. */
 static int allocate_dense(struct saddle *p, N_Vector number,
                           const char *function)
 {
@@ -268,7 +270,8 @@ static int allocate_dense(struct saddle *p, N_Vector number,
   return GALPHA_SUCCESS;
 }
 
-/* A copy of the plan with all it needs: clones of x, of l (NULL: no constraints). */
+/* Allocates the vectors of p: clones of x and l (NULL: no constraints), and, with
+ * number, the dense H. */
 static int prepare(struct saddle *p, N_Vector x, N_Vector l, N_Vector number,
                    const char *function)
 {
@@ -283,7 +286,8 @@ static int prepare(struct saddle *p, N_Vector x, N_Vector l, N_Vector number,
                                  : code;
 }
 
-/* A copy of the plan, unless something is wrong; x, l: like the unknowns. */
+/* *made = a complete copy of plan, unless wrong says why not; x, l: like the
+ * unknowns. */
 static int build(const struct saddle *plan, const char *wrong, N_Vector x,
                  N_Vector l, N_Vector number, struct saddle **made,
                  const char *function)
@@ -322,7 +326,7 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
   N_Vector x        = wrong ? NULL : galpha_part(&plan.parts, mem->q0, false);
   N_Vector lambda   = wrong ? NULL : galpha_part(&plan.parts, mem->q0, true);
   code              = build(&plan, wrong, x, lambda, number, &p, __func__);
-  /* clears what was stated before */
+  /* frees a preconditioner set before */
   if (!code) { code = GALPHASetPreconditioner2(mem, NULL, NULL); }
   if (code || !p)
   {
@@ -353,7 +357,7 @@ int GALPHASaddlePrecInitMech(void *memory, GALPHASaddleMechSetupFn setup_S,
   return GALPHA_SUCCESS;
 }
 
-/* The preconditioner of a problem that has this one. */
+/* The preconditioner, or NULL after a report if the problem has none of this kind. */
 static struct saddle *get(void *memory, const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_defined(memory, function, code);

@@ -109,8 +109,7 @@ RESIDUAL2(duffing)
   r[0]                = ypp[0] + u * u * u;
 }
 
-static void at_one(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                   void *data)
+RESIDUAL_START(at_one)
 {
   y[0] = 1.0;
 }

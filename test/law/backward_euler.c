@@ -15,7 +15,7 @@ RESIDUAL1(decay)
   r[1] = y[1] - y[0] * y[0] * y[0];
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0] = y[1] = 1.0;
   yp[0]       = -1.0;

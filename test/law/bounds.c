@@ -19,8 +19,7 @@ RESIDUAL1(decay)
   r[1] = yp[1] + y[1];
 }
 
-static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_decay)
 {
   const sunrealtype side = *(const sunrealtype *)data;
   y[0]                   = side;
@@ -150,8 +149,7 @@ RESIDUAL2(leaving)
   r[2] = y[2] - cos(t);
 }
 
-static void start_leaving(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                          void *data)
+RESIDUAL_START(start_leaving)
 {
   y[0] = y[1] = y[2] = 1.0;
   yp[1]              = -1.0;

@@ -23,8 +23,7 @@ RESIDUAL2_JAC(modes_jac)
   SM_ELEMENT_D(J, 1, 1) = c[2] + OMEGA * OMEGA;
 }
 
-static void start_modes(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_modes)
 {
   y[0]   = 1.0;
   yp[0]  = -STIFF;
@@ -91,8 +90,7 @@ RESIDUAL2(circuit)
   r[2] = ypp[2] + y[2] + 0.2 * yp[2] - y[1];
 }
 
-static void start_circuit(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                          void *data)
+RESIDUAL_START(start_circuit)
 {
   y[2]   = 1.0;
   yp[1]  = 1.0;

@@ -16,7 +16,7 @@ RESIDUAL2(oscillator)
   r[1] = yp[1] + y[1] - y[0];
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]   = 1.0;
   y[1]   = 0.5;

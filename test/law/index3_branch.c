@@ -25,8 +25,7 @@ static void pins(sunrealtype angle, sunrealtype *q)
   q[3]                  = q[1] + (along * y + off * x) / d;
 }
 
-static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
-                 sunrealtype *lambda, sunrealtype *psi, void *data)
+EXACT(exact)
 {
   if (q) { pins(PHASE + *(const sunrealtype *)data * t, q); }
   return 0;

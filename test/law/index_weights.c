@@ -12,7 +12,7 @@ RESIDUAL2(pendulum)
   r[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]   = 1.0;
   ypp[1] = -9.81;

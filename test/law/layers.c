@@ -63,7 +63,7 @@ RESIDUAL1(layer)
   }
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   const enum beside *beside = data;
   y[0]                      = *beside == ENGINE ? 1.0 : 0.0;

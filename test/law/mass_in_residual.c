@@ -43,7 +43,7 @@ RESIDUAL2(residual)
   r[0]                       = mass(o, q) * ypp[0] - force(o, q, yp[0]);
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   const struct oscillator *o = data;
   y[0]                       = AMPLITUDE;

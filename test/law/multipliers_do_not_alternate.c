@@ -14,7 +14,7 @@ RESIDUAL2(driven)
   r[1] = y[0] - sin(t);
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   yp[0] = 1.0;
 }

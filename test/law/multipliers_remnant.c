@@ -33,7 +33,7 @@ RESIDUAL2(residual)
 }
 
 /* Level, at 2 rad/s: lambda = 4. */
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]   = 1.0;
   y[2]   = LAMBDA;

@@ -29,8 +29,7 @@ RESIDUAL1(beside)
   r[2] = output_row(t, y[0], y[2]);
 }
 
-static void start_beside(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                         void *data)
+RESIDUAL_START(start_beside)
 {
   y[0]  = 1.0;
   yp[1] = -1.0;
@@ -51,8 +50,7 @@ RESIDUAL1(hanging)
          GRAVITY * y[1];
 }
 
-static void start_hanging(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                          void *data)
+RESIDUAL_START(start_hanging)
 {
   y[0]  = 1.0;
   yp[3] = -GRAVITY;

@@ -22,8 +22,7 @@ RESIDUAL1(index1)
   r[3] = yp[3] + y[3] - y[1];
 }
 
-static void start_index1(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                         void *data)
+RESIDUAL_START(start_index1)
 {
   y[0]  = 1.0;
   y[1]  = 1.0;
@@ -171,8 +170,7 @@ RESIDUAL1(singular)
   r[1]                     = factor * (yp[1] - 2.0) + y[1];
 }
 
-static void start_singular(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                           void *data)
+RESIDUAL_START(start_singular)
 {
   const struct singular *p = data;
   y[0]                     = p->x0;
@@ -227,8 +225,7 @@ static int vanishing2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-static void start_nothing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                          void *data)
+RESIDUAL_START(start_nothing)
 {
 }
 

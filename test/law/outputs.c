@@ -13,7 +13,7 @@ RESIDUAL2(outputs)
   r[2] = y[2] - y[1] * y[1];
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]   = 1e-3;
   ypp[0] = -1e-3;

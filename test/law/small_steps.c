@@ -13,7 +13,7 @@ RESIDUAL1(res)
   r[0] = yp[0] + (y[0] - FAR) - cos(t);
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]  = FAR;
   yp[0] = 1.0;

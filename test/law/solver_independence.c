@@ -43,8 +43,7 @@ RESIDUAL2_JAC(chain_jac)
   SM_INDEXPTRS_S(J)[CHAIN] = at;
 }
 
-static void start_chain(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_chain)
 {
   y[2] = 0.5;
 }

@@ -2,6 +2,7 @@
  * multipliers is wrong by O(h^2), after a start and again after a new one, in the
  * mechanical form of index 3 and in the residual form without constraints and in index
  * 3, for several methods. Control: GALPHA_START_A0, O(h). */
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
@@ -85,7 +86,7 @@ static void check(struct subject what, SUNContext ctx, sunrealtype h,
   }
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   residual_model_exact(data, T0, y, yp, ypp);
 }

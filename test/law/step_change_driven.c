@@ -2,6 +2,7 @@
  * drive's force is of order 2, stiff springs are not excited, also with a Krylov
  * solver. A controlled run reaches tolerances which
  * GALPHA_CORRECT_A (control) cannot. Without constraints on positions nothing changes. */
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/test.h"
 
@@ -41,7 +42,7 @@ static int equations(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return answer;
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   const struct drive *d = data;
   y[1]                  = stretch(d, 0.0);

@@ -3,6 +3,7 @@
  * |delta_m/(1-delta_m)|, unless a step fails that is hardly longer, or fails twice: a
  * mass, alone or with a filter, is hit by a short pulse, and the speed it has then is
  * that of the pulse. Control: with formula (14) steps are reduced further. */
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -25,7 +26,7 @@ static int hit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
   return 0;
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
 }
 

@@ -18,7 +18,7 @@ RESIDUAL1(beside)
   r[1] = yp[1] - FAST * cos(FAST * t);
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]  = 1.0;
   yp[0] = -1.0;

@@ -14,8 +14,7 @@ RESIDUAL2(duffing)
   r[0]                = ypp[0] + x + x * x * x;
 }
 
-static void start_duffing(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                          void *data)
+RESIDUAL_START(start_duffing)
 {
   y[0] = 1.0;
 }
@@ -113,8 +112,7 @@ RESIDUAL2(cubic)
   r[1] = yp[1] - 0.5 * t * t;
 }
 
-static void start_cubic(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_cubic)
 {
 }
 

@@ -2,6 +2,7 @@
  * the equations. The mechatronic model in units a million times smaller or larger,
  * its rows times any factors, takes the same steps to the same values, with indices 1
  * and 3, controlled and fixed steps. Control: tolerances in the old unit. */
+#include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/test.h"
 
@@ -30,7 +31,7 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return ret;
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   const struct scaled *s = data;
   residual_model_exact(&s->model, 0.0, y, yp, ypp);

@@ -35,8 +35,7 @@ RESIDUAL1(states)
   r[2] = yp[2] + 2.0 * y[2];
 }
 
-static void start_states(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                         void *data)
+RESIDUAL_START(start_states)
 {
   y[0]  = 1.0;
   y[1]  = sin(0.5);

@@ -127,7 +127,7 @@ static void exact(sunrealtype t, sunrealtype *u, sunrealtype *rate)
   }
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   exact(0.0, y, yp);
 }

@@ -4,6 +4,7 @@
 #include <ida/ida.h>
 #include <sunlinsol/sunlinsol_dense.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/robertson.h"
 #include "support/run/residual.h"
 #include "support/test.h"
@@ -11,7 +12,7 @@
 #define SIZE    3
 #define OUTPUTS 9 /* t = 0.4, 4, ..., 4e7 */
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]  = 1.0;
   yp[0] = -0.04;

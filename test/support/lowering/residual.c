@@ -1,5 +1,6 @@
 /* Lowers a struct problem to the residual form. */
 #include "support/lowering/residual.h"
+#include "support/models/callbacks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static void copy_out(N_Vector from, sunrealtype *to)
          (size_t)N_VGetLength(from) * sizeof(sunrealtype));
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   const struct residual_mech *m = data;
   const struct problem *mech    = m->eq.pb;

@@ -10,9 +10,7 @@
 
 static const sunrealtype spring = 4.0, damper = 0.5, lever = 0.5;
 
-static int belt_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                      void *data)
+EXACT(belt_exact)
 {
   const sunrealtype qe[3] = {0.5 * sin(2 * t) + 0.3 * t, 0.4 * cos(t),
                              0.4 * sin(3 * t) + 0.5 * t};

@@ -98,6 +98,17 @@ static inline sunrealtype *callback_array(N_Vector x)
            (t, CALLBACK_IN(q), CALLBACK_IN(v), CALLBACK_IN(lambda),       \
             CALLBACK_IN(psi), CALLBACK_IN(f), data))
 
+/* The start of a struct residual_problem: y, yp, ypp, all zero before. */
+#define RESIDUAL_START(name)                                          \
+  static void name(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, \
+                   void *data)
+
+/* The solution of a struct problem at t: q, v, a, lambda, psi; returns 0 if known. */
+#define EXACT(name)                                                      \
+  static int name(sunrealtype t, sunrealtype *q, sunrealtype *v,         \
+                  sunrealtype *a, sunrealtype *lambda, sunrealtype *psi, \
+                  void *data)
+
 /* y, yp, g of GALPHARootFn */
 #define ROOTS(name)                                                            \
   CALLBACK(                                                                    \

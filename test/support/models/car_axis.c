@@ -108,9 +108,7 @@ HOLONOMIC_JAC(caraxis_G)
 }
 
 /* t = 3 from an integration in quadruple precision. */
-static int caraxis_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                         sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                         void *data)
+EXACT(caraxis_exact)
 {
   static const sunrealtype qe[4] = {
     0.04934557842752409213152679, 0.4969894602300081067629340,

@@ -63,9 +63,7 @@ static void pendulum_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
 
 static const sunrealtype pendulum_start_states[] = {0.2, 0.0};
 
-static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                          sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                          void *data)
+EXACT(pendulum_exact)
 {
   sunrealtype y[] = {1.0, 0.0, pendulum_start_states[0]};
   if (!q || !v) { return 1; }
@@ -155,9 +153,7 @@ static void skate_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
   d[5]                   = -5.0 * y[5] + 2.0 * c + t;
 }
 
-static int skate_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                       sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                       void *data)
+EXACT(skate_exact)
 {
   sunrealtype y[6] = {0.0, 0.0, speed};
   if (!q || !v) { return 1; }

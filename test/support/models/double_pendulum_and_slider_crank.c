@@ -70,9 +70,7 @@ static void double_start(sunrealtype *q, sunrealtype *v, void *data)
 }
 
 /* Reference solution of Gavrea et al. (2005), (53), (54). */
-static int double_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                        sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                        void *data)
+EXACT(double_exact)
 {
   static const sunrealtype y[] = {-0.07184883611359799, -0.9974155326387901,
                                   4.640478183221209,    -0.2514432204688752,

@@ -37,14 +37,12 @@ RESIDUAL1(first_order)
   r[1] = M * yp[1] + C * y[1] + K * y[0] - F * cos(W * t);
 }
 
-static void start_second(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                         void *data)
+RESIDUAL_START(start_second)
 {
   y[0] = 1.0;
 }
 
-static void start_first(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_first)
 {
   y[0]  = 1.0;
   yp[1] = (F - K) / M;

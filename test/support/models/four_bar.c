@@ -162,9 +162,7 @@ static void expand(const sunrealtype s[3], sunrealtype *q, sunrealtype *v,
   }
 }
 
-static int fourbar_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                         sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                         void *data)
+EXACT(fourbar_exact)
 {
   for (int i = 0; i < 4; i++)
   {

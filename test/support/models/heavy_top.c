@@ -243,9 +243,7 @@ static void top_start(sunrealtype *q, sunrealtype *v, void *data)
   complete(states[0], q, v, NULL, NULL);
 }
 
-static int top_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                     sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                     void *data)
+EXACT(top_exact)
 {
   for (int i = 0; i < 4; i++)
   {

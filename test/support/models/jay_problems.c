@@ -80,9 +80,7 @@ static void put_row(SUNMatrix A, sunrealtype x0, sunrealtype x1)
 
 /* ---- Jay and Negrut (2009), (15) ---- */
 
-static int exact15(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                   sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                   void *data)
+EXACT(exact15)
 {
   exact_motion(t, q, v, a);
   if (lambda) { lambda[0] = exp(-t); }
@@ -177,9 +175,7 @@ const struct problem paper_problem15 = {
 
 /* ---- Jay (2011), (7.1) ---- */
 
-static int exact71(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                   sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                   void *data)
+EXACT(exact71)
 {
   exact_motion(t, q, v, a);
   if (psi) { psi[0] = exp(-t); }

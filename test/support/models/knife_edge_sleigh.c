@@ -88,9 +88,7 @@ NONHOLONOMIC_JAC(blade_Kq)
   ref_put_full(K, 1, 3, a);
 }
 
-static int skate_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                       sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                       void *data)
+EXACT(skate_exact)
 {
   const struct blade *d = data;
   const sunrealtype w = d->v0[2], b = d->pull / w;
@@ -124,9 +122,7 @@ static int sleigh_centre(sunrealtype t, sunrealtype x[2])
 }
 
 /* Speed u along the blade and turning rate w: u' = a w^2, w' = -(m a/I) u w. */
-static int sleigh_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                        sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                        void *data)
+EXACT(sleigh_exact)
 {
   const struct blade *d = data;
   const sunrealtype m = d->mass[0], arm = d->arm;

@@ -83,7 +83,7 @@ void residual_model_exact(const struct residual_model *m, sunrealtype t,
   }
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   residual_model_exact(data, 0.0, y, yp, ypp);
 }

@@ -115,9 +115,7 @@ static void released(const struct pendulum *d, sunrealtype t, sunrealtype *q,
   v[1] = s * rate;
 }
 
-static int pendulum_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                          sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                          void *data)
+EXACT(pendulum_exact)
 {
   const struct pendulum *d = data;
   sunrealtype x[2], z[2];

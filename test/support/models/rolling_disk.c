@@ -1,5 +1,6 @@
 /* The rolling disk of Jay (2011), (7.2): m = 2, r = 1, I1 = 2, I2 = 2, g = 10. The printed
  * f3 and f4 are written after cancellation of their z1, z2 terms. */
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 
 #include <math.h>
@@ -57,8 +58,7 @@ static int at_10(sunrealtype t, const struct end_state *end, sunrealtype *q,
 }
 
 /* Reference solutions of the index-1 equations. */
-static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
-                 sunrealtype *lambda, sunrealtype *psi, void *data)
+EXACT(exact)
 {
   static const struct end_state end = {
     {1.024486015148596, 0.02015925016566641, 4.443259949783174,
@@ -69,9 +69,7 @@ static int exact(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
   return at_10(t, &end, q, v, a, psi);
 }
 
-static int exact_printed(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                         sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                         void *data)
+EXACT(exact_printed)
 {
   static const struct end_state end = {
     {1.133378889024437, -0.08354865005853411, 4.44433914282765,

@@ -10,9 +10,7 @@
 static const sunrealtype mass[4] = {2.0, 2.0, 0.25, 0.125};
 static const sunrealtype radius = 0.5, roll = 3.0, turn = 1.2;
 
-static int disk_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                      void *data)
+EXACT(disk_exact)
 {
   const sunrealtype speed = radius * roll, w = turn;
   const sunrealtype s = sin(w * t), c = cos(w * t);

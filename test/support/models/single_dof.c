@@ -41,9 +41,7 @@ FORCE_JAC(oscillator_dfdq)
   ref_put_diagonal(J, 1, &k);
 }
 
-static int oscillator_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                            sunrealtype *a, sunrealtype *lambda,
-                            sunrealtype *psi, void *data)
+EXACT(oscillator_exact)
 {
   const struct ref_oscillator *d = given(data);
   const sunrealtype w            = sqrt(d->stiffness / d->mass),
@@ -119,9 +117,7 @@ HOLONOMIC_JAC(base_G)
 }
 
 /* Free and forced part, u = A (sin(omega t) - (omega/w) sin(w t)). */
-static int base_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                      sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                      void *data)
+EXACT(base_exact)
 {
   const sunrealtype w = sqrt(spring), A = spring / (spring - omega * omega);
   const sunrealtype s = sin(omega * t), c = cos(omega * t), ws = sin(w * t);

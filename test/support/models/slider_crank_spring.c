@@ -124,9 +124,7 @@ static const sunrealtype known[4][9] = {
    -0.239914997196009, 0.133778283215781, 0.039731495991323, 1.113756158263053,
    -0.762507275106431}};
 
-static int slider_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                        sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                        void *data)
+EXACT(slider_exact)
 {
   const struct ref_slider_crank *d = data;
   for (int k = 0; k < 4; k++)

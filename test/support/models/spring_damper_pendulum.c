@@ -37,9 +37,7 @@ static void start16(sunrealtype *q, sunrealtype *v, void *data)
 }
 
 /* Reference solution of the equation in theta alone. */
-static int exact16(sunrealtype t, sunrealtype *q, sunrealtype *v,
-                   sunrealtype *a, sunrealtype *lambda, sunrealtype *psi,
-                   void *data)
+EXACT(exact16)
 {
   static const sunrealtype y[] = {0.03077822402727319, -1.999763161208279,
                                   4.727778699883551};

@@ -2,6 +2,7 @@
  * return, and these agree with an own count of the callbacks. */
 #include <stdlib.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/run/residual.h"
 #include "support/test.h"
@@ -114,8 +115,7 @@ static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
   return 0;
 }
 
-static void start_decay(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_decay)
 {
   y[0]  = 1.0;
   yp[0] = -1.0;

@@ -21,7 +21,7 @@ static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
   return 0;
 }
 
-static void ones(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(ones)
 {
   for (int i = 0; i < 4; i++)
   {

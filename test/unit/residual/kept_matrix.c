@@ -18,7 +18,7 @@ RESIDUAL2(oscillator)
   r[0] = INERTIA * ypp[0] + DAMPER * yp[0] + (1.0 + t) * y[0];
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]   = 1.0;
   ypp[0] = -1.0 / INERTIA;

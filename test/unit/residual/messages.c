@@ -29,7 +29,7 @@ RESIDUAL1(pendulum)
   }
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0]  = ((const struct model *)data)->radius;
   yp[3] = -9.81;

@@ -33,7 +33,7 @@ RESIDUAL2(cranks)
   }
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[0] = y[1] = y[2] = 0.7;
   y[3]               = 0.9 * cos(0.7);

@@ -60,7 +60,7 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
   return 0;
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   for (int i = 0; i < SIZE; i++) { y[i] = 0.1 * sin(0.3 * i); }
 }

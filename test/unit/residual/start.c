@@ -13,8 +13,7 @@ RESIDUAL1(kinetics)
   r[2] = y[2] - y[0] * y[1];
 }
 
-static void start_kinetics(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                           void *data)
+RESIDUAL_START(start_kinetics)
 {
   y[0]  = 1.0;
   y[1]  = 0.5;
@@ -73,8 +72,7 @@ RESIDUAL2(stiff)
   r[1] = ypp[1] + 1e16 * (y[1] - 2.0);
 }
 
-static void start_stiff(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
-                        void *data)
+RESIDUAL_START(start_stiff)
 {
   y[0] = 1.5;
   y[1] = 2.25;

@@ -1,5 +1,6 @@
 /* Wrong input and failing callbacks of the residual form: clear codes and
  * messages, and the last accepted step stays usable. */
+#include "support/models/callbacks.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -47,7 +48,7 @@ static int oscillators(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return fault == FATAL && late ? -1 : 0;
 }
 
-static void start(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data)
+RESIDUAL_START(start)
 {
   y[1]  = 0.5;
   yp[0] = 1.0;

@@ -1,5 +1,6 @@
-/* Systems of mechanics by matrices: the iteration matrix from its blocks, factorised,
- * where constraints may depend on each other (model/redundancy.h). */
+/* Linear systems of mechanics by matrices: assembles the iteration matrix from the
+ * blocks, factorizes it and solves with it, also if constraints are linearly
+ * dependent (model/redundancy.h). */
 #include "linear/linear_solver.h"
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
@@ -10,16 +11,18 @@
 #include "base/clone.h"
 
 #define MAX_COEF GALPHA_MAX_PARTS
-#define DIAGONAL_PIVOT \
-  1e-14 /* least share of its column, redundant constraints */
-#define JACOBIAN \
-  1.4 /* evaluations of the residual, of blocks and their assembly */
+/* KLU takes a diagonal pivot of at least this fraction of its column, if constraints
+ * are redundant. */
+#define DIAGONAL_PIVOT 1e-14
+/* Cost of the blocks and their assembly, in evaluations of the residual. */
+#define JACOBIAN 1.4
 
-/* Where L D L^T pays: entries of a column of L + U, rows. */
+/* L D L^T is faster than KLU from this number of entries per column of L + U, and
+ * rows, on. */
 #define LDLT_COLUMN 50.0
 #define LDLT_ROWS   500
 
-/* Dense for dense blocks, sparse as soon as one block is. */
+/* The iteration matrix is sparse if any block is. */
 static bool wants_sparse(const struct galpha_ls *ls)
 {
   const struct galpha_sys *sys = ls->model->sys;
@@ -27,7 +30,8 @@ static bool wants_sparse(const struct galpha_ls *ls)
   if (galpha_block_sparse(sys->M)) { return true; }
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
   {
-    /* df/dq and df/dv found by probing are sparse for want of a better guess */
+    /* the type of df/dq and df/dv found by probing is no statement of the user's:
+       skip them */
     const bool probed = (i == GALPHA_BLOCK_FQ && !sys->Fqfn) ||
                         (i == GALPHA_BLOCK_FV && !sys->Fvfn);
     SUNMatrix A = sys->block[i].A;
@@ -53,7 +57,8 @@ static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
     return make_ldlt(ls, A);
   }
   SUNLinearSolver LS = SUNLinSol_KLU(ls->packed, A, ctx);
-  /* else off-diagonal pivots in place of small ones undo the ordering */
+  /* otherwise KLU replaces small diagonal pivots by off-diagonal ones, which undoes
+     the ordering */
   if (LS && ls->model->red.on)
   {
     SUNLinSol_KLUGetCommon(LS)->tol = DIAGONAL_PIVOT;
@@ -115,14 +120,14 @@ static int prepare(struct galpha_ls *ls)
   return 0;
 }
 
-static int factorise(struct galpha_ls *ls, struct galpha_solver *s)
+static int factorize(struct galpha_ls *ls, struct galpha_solver *s)
 {
   ls->nsetup++;
   galpha_ls_set_up(ls, s);
   return ls->last_flag;
 }
 
-/* Own solvers work in place; a user's one may not. */
+/* The solvers created here work in place; a user's may not. */
 static int solve(struct galpha_ls *ls, const struct galpha_solver *s,
                  N_Vector b, sunrealtype tol)
 {
@@ -147,14 +152,14 @@ static int direct(struct galpha_ls *ls, const struct galpha_solver *s,
   return ret;
 }
 
-/* For the search of dependent constraints. */
+/* Triangular solve for the search of dependent constraints. */
 static int backsolve(void *ctx, N_Vector b)
 {
   struct galpha_ls *ls = ctx;
   return solve(ls, &ls->main, b, 0.0);
 }
 
-static int factorise_main(struct galpha_ls *ls, bool start)
+static int factorize_main(struct galpha_ls *ls, bool start)
 {
   struct galpha_redundant *red    = &ls->model->red;
   const struct galpha_backsolve s = {backsolve, ls};
@@ -163,15 +168,15 @@ static int factorise_main(struct galpha_ls *ls, bool start)
     galpha_redundant_measure(red, ls->main.A, ls->model->ewt_q);
     galpha_redundant_regularise(red, ls->main.A);
   }
-  const int ret = factorise(ls, &ls->main);
+  const int ret = factorize(ls, &ls->main);
   if (ret) { return ret; }
   return (start ? galpha_redundant_search : galpha_redundant_follow)(red, &s);
 }
 
-static int factorise_inner(struct galpha_ls *ls)
+static int factorize_inner(struct galpha_ls *ls)
 {
   galpha_redundant_regularise(&ls->model->red, ls->inner.A);
-  return factorise(ls, &ls->inner);
+  return factorize(ls, &ls->inner);
 }
 
 bool galpha_ls_rank_falls(struct galpha_ls *ls)
@@ -183,8 +188,8 @@ bool galpha_ls_rank_falls(struct galpha_ls *ls)
   return falls;
 }
 
-/* New maps and solvers after a block has changed its pattern. */
-static int follow_patterns(struct galpha_ls *ls)
+/* Makes new maps and solvers if a block has changed its pattern. */
+static int update_patterns(struct galpha_ls *ls)
 {
   const bool planned = ls->ready && galpha_model_planned(ls->model);
   const int flag     = planned ? 0 : prepare(ls);
@@ -192,7 +197,6 @@ static int follow_patterns(struct galpha_ls *ls)
   return flag ? -1 : 0;
 }
 
-/* The iteration matrix of the mechanical form from its blocks. */
 static int assemble(struct galpha_ls *ls)
 {
   struct galpha_model *model = ls->model;
@@ -203,30 +207,30 @@ static int assemble(struct galpha_ls *ls)
   if (!ret) { ret = galpha_states_jacobian(model->st, &model->at); }
   if (!ret) { ret = galpha_share_update(&model->share, &model->at); }
   if (ret) { return ret; }
-  if (follow_patterns(ls)) { return -1; }
+  if (update_patterns(ls)) { return -1; }
   galpha_model_coefficients(model, coef);
   galpha_assembly_fill(&model->assembly, coef, ls->main.A);
-  return galpha_ls_keep(ls) ? -1 : factorise_main(ls, false);
+  return galpha_ls_keep(ls) ? -1 : factorize_main(ls, false);
 }
 
 static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
 {
   sunrealtype coef[MAX_COEF];
-  if (follow_patterns(ls)) { return -1; }
+  if (update_patterns(ls)) { return -1; }
   galpha_model_mass_coefficients(c_mass, coef);
   ls->current = false;
   galpha_assembly_fill(&ls->model->assembly, coef, ls->main.A);
-  return factorise_main(ls, true);
+  return factorize_main(ls, true);
 }
 
-/* An error of this share of a correction is as small against what Newton's iteration
- * leaves as round-off against the solution. */
+/* Relative accuracy of L D L^T for a correction: it need not be solved to round-off,
+ * as Newton's iteration reduces the remaining error too. */
 #define CORRECTION_TOL 1e-10
 
-/* With a matrix of another h, corrections of stiff structures come out wrong by
- * (h/h_built)^2 and those of inertia right: the mean serves both. Constraints do not
- * contain h. */
-static void follow_h(const struct galpha_ls *ls, N_Vector b)
+/* With a matrix built for h_built the stiffness part of a correction is off by
+ * (h/h_built)^2, the inertia part is exact: scales by the mean of both. The
+ * constraint rows do not contain h. */
+static void scale_correction(const struct galpha_ls *ls, N_Vector b)
 {
   const sunrealtype ratio = ls->model->stage.h / ls->h_built;
   const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
@@ -244,17 +248,17 @@ static int correct(struct galpha_ls *ls, N_Vector b)
 {
   sunrealtype fill;
   const bool ldlt = !GALPHASunLinSol_LDLTGetFill(ls->main.LS, &fill);
-  follow_h(ls, b);
+  scale_correction(ls, b);
   return direct(ls, &ls->main, b, ldlt ? CORRECTION_TOL : 0.0);
 }
 
 static int setup_inner(struct galpha_ls *ls, sunrealtype c_mass)
 {
   sunrealtype coef[MAX_COEF];
-  if (follow_patterns(ls)) { return -1; }
+  if (update_patterns(ls)) { return -1; }
   galpha_model_mass_coefficients(c_mass, coef);
   galpha_assembly_fill(&ls->model->assembly, coef, ls->inner.A);
-  const int ret   = factorise_inner(ls);
+  const int ret   = factorize_inner(ls);
   ls->inner_ready = ret == 0;
   return ret;
 }

@@ -3,14 +3,15 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define NEWEST 0.1 /* share of the last one in a mean */
+#define NEWEST 0.1 /* weight of the last time in the running mean */
 
 sunrealtype galpha_clock_now(const struct galpha_clock *clock)
 {
   return clock->fn ? clock->fn(clock->data) : 0.0;
 }
 
-/* The first matrix comes with symbolic analysis, the first residual with cold caches. */
+/* The second time replaces the first, which includes symbolic analysis (matrix) or
+ * cold caches (residual). */
 void galpha_clock_add(struct galpha_clock *clock, enum galpha_clock_part part,
                       sunrealtype began)
 {

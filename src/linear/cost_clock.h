@@ -1,5 +1,5 @@
-/* What a matrix costs by the clock of the caller, in iterations of Newton: a residual and a
- * back-solve each. */
+/* Cost of a new matrix in Newton iterations (one residual and one triangular solve
+ * each), measured with the user's clock. */
 #ifndef GALPHA_LINEAR_COST_CLOCK_H
 #define GALPHA_LINEAR_COST_CLOCK_H
 
@@ -9,23 +9,23 @@ enum galpha_clock_part
 {
   GALPHA_CLOCK_RESIDUAL,
   GALPHA_CLOCK_SOLVE,
-  GALPHA_CLOCK_MATRIX, /* its derivatives and its factorisation */
+  GALPHA_CLOCK_MATRIX, /* derivatives and factorization */
   GALPHA_CLOCK_PARTS
 };
 
 struct galpha_clock
 {
-  GALPHAClockFn fn; /* NULL: none, nothing is measured */
+  GALPHAClockFn fn; /* NULL: nothing is measured */
   void *data;
-  sunrealtype mean[GALPHA_CLOCK_PARTS]; /* seconds, of late */
+  sunrealtype mean[GALPHA_CLOCK_PARTS]; /* running mean, in seconds */
   long int count[GALPHA_CLOCK_PARTS];
 };
 
 sunrealtype galpha_clock_now(const struct galpha_clock *clock);
-/* The part that began then has ended. */
+/* Records the time of a part, from began until now. */
 void galpha_clock_add(struct galpha_clock *clock, enum galpha_clock_part part,
                       sunrealtype began);
-/* < 0: not known yet. */
+/* Mean time of a matrix over that of an iteration; < 0: not measured yet. */
 sunrealtype galpha_clock_cost(const struct galpha_clock *clock);
 
 #endif

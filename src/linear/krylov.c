@@ -1,14 +1,14 @@
-/* Linear solvers without a matrix, of any form: what they are bound to, how exact
- * their solutions are. */
+/* Matrix-free linear solvers of all kinds of equations: binding of callbacks, tolerance,
+ * solution. */
 #include <math.h>
 
 #include "base/sundials_compat.h"
 #include "linear/linear_solver.h"
 
-/* Of the right-hand side: F may be scaled as the user likes. */
-#define LEAST_GAIN 0.01
+/* The residual is reduced at least by this factor, whatever the scaling of F. */
+#define MIN_REDUCTION 0.01
 
-/* In the place of a preconditioner that is not set: SUNDIALS 7 would call NULL. */
+/* Stands for a preconditioner that is not set: SUNDIALS 7 would call NULL. */
 static int no_psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol,
                      int lr)
 {
@@ -33,13 +33,13 @@ int galpha_ls_initialize(struct galpha_ls *ls, bool preconditioned)
   return SUNLinSolSetPreconditioner(LS, ls, NULL, no_psolve) ? -3 : 0;
 }
 
-/* A matrix-embedded solver has none of these operations. */
+/* Each operation may be absent: a matrix-embedded solver has none. */
 int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
 {
   SUNLinearSolver LS    = ls->main.LS;
   SUNLinearSolver_Ops o = LS->ops;
   if (o->setatimes && SUNLinSolSetATimes(LS, ls, k->times)) { return -3; }
-  /* also to take back one that was bound before */
+  /* NULL also removes a preconditioner that was bound before */
   if ((k->psolve || o->setpreconditioner) &&
       SUNLinSolSetPreconditioner(LS, k->psolve ? ls : NULL, k->psetup,
                                  k->psolve))
@@ -58,7 +58,8 @@ void galpha_ls_weigh(const struct galpha_model *model, N_Vector out)
   N_VLinearSum(1.0, model->ewt_q, fabs(model->stage.dv), out, out);
 }
 
-/* The solver's norm is a 2-norm of scaled vectors. */
+/* norm_factor converts the weighted RMS norm to the solver's 2-norm of scaled
+ * vectors, as in IDA: > 0: given, 0: sqrt(length), < 0: sqrt(1 . 1). */
 sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights)
 {
@@ -70,7 +71,7 @@ sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
     N_VConst(1.0, ls->x);
     factor = sqrt(N_VDotProd(ls->x, ls->x));
   }
-  return fmin(ls->eps_lin * ls->newton_tol, LEAST_GAIN * size) * factor;
+  return fmin(ls->eps_lin * ls->newton_tol, MIN_REDUCTION * size) * factor;
 }
 
 static void count_iterations(struct galpha_ls *ls)
@@ -90,7 +91,7 @@ int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol)
   }
   ls->last_flag = SUNLinSolSolve(s->LS, s->A, ls->x, b, tol);
   count_iterations(ls);
-  /* a reduced residual is progress enough: Newton's test judges the rest */
+  /* a reduced residual is accepted: Newton's convergence test decides */
   ls->reduced = ls->last_flag == SUNLS_RES_REDUCED;
   if (ls->reduced) { ls->last_flag = 0; }
   if (!ls->last_flag) { N_VScale(1.0, ls->x, b); }

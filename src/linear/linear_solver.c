@@ -4,23 +4,29 @@
 
 #include "base/clone.h"
 
-#define BACKSOLVE    0.11 /* residuals */
-#define UNKNOWN_COST 4.0
-#define SMALL        50 /* rows */
+/* The rule that rebuilds the matrix: is_stale before a step, galpha_ls_solved after a
+ * stage, galpha_reuse_step (matrix_age.h) after a step. */
 
-/* When a matrix is rebuilt: the rate of the iteration; and the weight of its cost. */
-struct patience
+/* Triangular solve per entry of a column of L + U, in residuals. */
+#define BACKSOLVE    0.11
+#define UNKNOWN_COST 4.0 /* of a factorization, in iterations */
+#define SMALL        50  /* rows */
+
+/* Contraction rate above which a matrix is rebuilt, and factor on the cost of a new
+ * one. */
+struct rebuild_limits
 {
-  sunrealtype slow, weight;
+  sunrealtype max_rate, cost_factor;
 };
-static const struct patience usual = {0.2, 1.0};
-static const struct patience dear  = {0.5, 1.0};
-static const struct patience loose = {0.4, 2.0};
+static const struct rebuild_limits cheap     = {0.2, 1.0};
+static const struct rebuild_limits expensive = {0.5, 1.0};
+static const struct rebuild_limits relaxed   = {0.4, 2.0};
 
-static const struct patience *patience(const struct galpha_ls *ls)
+static const struct rebuild_limits *limits(const struct galpha_ls *ls)
 {
-  if (ls->policy->loose) { return &loose; }
-  return ls->reuse.cost > ls->model->ops->traits.expensive ? &dear : &usual;
+  if (ls->policy->relaxed) { return &relaxed; }
+  return ls->reuse.cost > ls->model->ops->traits.expensive ? &expensive
+                                                           : &cheap;
 }
 
 void galpha_ls_free(struct galpha_ls *ls)
@@ -33,7 +39,7 @@ void galpha_ls_free(struct galpha_ls *ls)
   ls->kept = NULL;
   if (ls->x) { N_VDestroy(ls->x); }
   if (ls->packed) { N_VDestroy(ls->packed); }
-  galpha_ls_times_free(ls);
+  galpha_ls_products_free(ls);
   ls->inner.A = NULL;
   ls->x = ls->packed = NULL;
   ls->ready          = false;
@@ -59,11 +65,12 @@ int galpha_ls_keep(struct galpha_ls *ls)
   return 0;
 }
 
-/* What a new matrix costs, in iterations (a residual and a back-solve). A
- * back-solve counts BACKSOLVE residuals for each entry of a column of L + U, and
- * factorising grows with their square, as measured on chains and lattices, by KLU
- * and, from LDLT_COLUMN on, by L D L^T; told by the fill and, unless the caller
- * gives one, not by a clock, so that results do not depend on the load. */
+/* Estimated cost of a new matrix in Newton iterations (one residual and one
+ * triangular solve each). With c entries per column of L + U a triangular solve
+ * costs BACKSOLVE c residuals and a factorization grows with c^2: measured on chains
+ * and lattices with KLU and, from LDLT_COLUMN on, with L D L^T. Without a clock of
+ * the user the cost follows from the fill, so that results do not depend on the load
+ * of the machine. */
 static sunrealtype cost_by_fill(const struct galpha_ls *ls)
 {
   const sunrealtype column   = galpha_solver_column(&ls->main);
@@ -76,7 +83,8 @@ static sunrealtype cost_by_fill(const struct galpha_ls *ls)
 static sunrealtype refresh_cost(const struct galpha_ls *ls)
 {
   const sunrealtype measured = galpha_clock_cost(&ls->clock);
-  return patience(ls)->weight * (measured >= 0.0 ? measured : cost_by_fill(ls));
+  return limits(ls)->cost_factor *
+         (measured >= 0.0 ? measured : cost_by_fill(ls));
 }
 
 void galpha_ls_begin(struct galpha_ls *ls)
@@ -86,8 +94,7 @@ void galpha_ls_begin(struct galpha_ls *ls)
 
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
 {
-  /* what the age of the matrix led to: iterations, and matrices built to finish
-     the step in spite of it */
+  /* the cost of the matrix's age: iterations, and matrices rebuilt within the step */
   const long int extra = ls->builds - ls->builds_begun - (ls->age_begun == 0);
   const sunrealtype spent =
     (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
@@ -99,10 +106,11 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   ls->age++;
 }
 
-/* Small matrices of mechanisms are new in each step: that costs little and
- * keeps results independent of units and of the past. Elsewhere what was learnt
- * decides, up to an age at which the order would suffer. */
-static long int oldest(const struct galpha_ls *ls)
+/* Age at which a matrix is rebuilt in any case: set by the user; 1 for small
+ * matrices of mechanisms, which cost little and keep results independent of units
+ * and of earlier steps; otherwise the age beyond which the order drops. Below it
+ * galpha_reuse_step decides. */
+static long int max_age(const struct galpha_ls *ls)
 {
   SUNMatrix A = ls->main.A;
   if (ls->max_age >= 0) { return ls->max_age; }
@@ -114,7 +122,7 @@ static long int oldest(const struct galpha_ls *ls)
 static bool is_stale(const struct galpha_ls *ls)
 {
   const sunrealtype ratio = ls->policy->h / ls->h_built;
-  return galpha_ls_wanted(ls) || ls->age >= oldest(ls) ||
+  return galpha_ls_wanted(ls) || ls->age >= max_age(ls) ||
          ls->policy->order != ls->order_built ||
          !(ratio >= 0.8 && ratio <= 1.25);
 }
@@ -141,9 +149,9 @@ void galpha_ls_request(struct galpha_ls *ls)
   ls->rebuild = true;
 }
 
-void galpha_ls_solved(struct galpha_ls *ls, sunrealtype seen, bool changed)
+void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed)
 {
-  ls->rebuild = seen > patience(ls)->slow || changed;
+  ls->rebuild = rate > limits(ls)->max_rate || changed;
 }
 
 void galpha_ls_overwritten(struct galpha_ls *ls)

@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-#define NEWEST 0.4 /* share of the last observation in a mean */
-#define FADING \
-  0.97 /* of what is known of ages not reached: to be tried again */
+#define NEWEST 0.4 /* weight of the last observation in the running mean */
+/* Factor on the excess of ages that are no longer reached, so that they are tried
+ * again. */
+#define FADING 0.97
 
-static void learn(struct galpha_reuse *r, int age, sunrealtype iterations)
+static void record(struct galpha_reuse *r, int age, sunrealtype iterations)
 {
   if (age >= r->known)
   {
@@ -17,7 +18,8 @@ static void learn(struct galpha_reuse *r, int age, sunrealtype iterations)
   r->iters[age] += NEWEST * (iterations - r->iters[age]);
 }
 
-/* Iterations expected at an age, beyond those seen by their last increase. */
+/* Iterations expected at an age; beyond the observed ages extrapolated by the last
+ * increase. */
 static sunrealtype expected(const struct galpha_reuse *r, int age)
 {
   const int last = r->known - 1;
@@ -27,8 +29,8 @@ static sunrealtype expected(const struct galpha_reuse *r, int age)
   return r->iters[last] + slope * (sunrealtype)(age - last);
 }
 
-/* Number of steps with one matrix at which the mean cost of a step is least; an
- * older matrix is taken to be no better. */
+/* Number of steps per matrix that minimizes the mean cost of a step. Assumes that
+ * iterations do not decrease with age. */
 static int best_length(const struct galpha_reuse *r)
 {
   sunrealtype sum = r->cost, least = HUGE_VAL, worst = 0.0;
@@ -50,7 +52,7 @@ bool galpha_reuse_step(struct galpha_reuse *r, long int age,
                        sunrealtype iterations)
 {
   if (age >= GALPHA_REUSE_MAX) { return true; }
-  learn(r, (int)age, iterations);
+  record(r, (int)age, iterations);
   if (age + 1 < best_length(r)) { return false; }
   for (int i = (int)age + 1; i < r->known; i++)
   {

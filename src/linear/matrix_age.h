@@ -1,6 +1,6 @@
-/* How many steps a factorised matrix is worth: learnt from the iterations that
- * steps take as it ages. Pure numbers; what a new matrix costs is told in
- * iterations. */
+/* For how many steps a factorized matrix is reused: minimizes the mean cost of a
+ * step, from the iterations observed at each age of the matrix and the cost of a new
+ * one. The unit of cost is one Newton iteration. */
 #ifndef GALPHA_LINEAR_MATRIX_AGE_H
 #define GALPHA_LINEAR_MATRIX_AGE_H
 
@@ -8,17 +8,17 @@
 
 #include <sundials/sundials_types.h>
 
-#define GALPHA_REUSE_MAX 20 /* steps; older matrices lose the order */
+#define GALPHA_REUSE_MAX 20 /* steps; with older matrices the order drops */
 
 struct galpha_reuse
 {
   sunrealtype cost;                    /* of a new matrix, in iterations */
-  sunrealtype iters[GALPHA_REUSE_MAX]; /* mean of a step at each age     */
-  int known; /* ages seen; 0 in zeroed memory: nothing learnt */
+  sunrealtype iters[GALPHA_REUSE_MAX]; /* mean number at each age        */
+  int known;                           /* ages observed, 0 ... known - 1 */
 };
 
-/* A step at this age (0: with a new matrix) took so many iterations, failed
- * attempts included. True: the next step should have a new one. */
+/* Records the iterations of a step, failed attempts included, with a matrix of this
+ * age (0: new). true: the next step should have a new matrix. */
 bool galpha_reuse_step(struct galpha_reuse *r, long int age,
                        sunrealtype iterations);
 

@@ -1,5 +1,5 @@
-/* What is decided about a step before it is tried. The step owns it and decides
- * (step/policy.c); Newton's iteration and the linear solver read it. */
+/* The decisions on a step that are made before its attempts. step/policy.c makes
+ * them; Newton's iteration and the linear solver read them. */
 #ifndef GALPHA_LINEAR_POLICY_H
 #define GALPHA_LINEAR_POLICY_H
 
@@ -9,15 +9,16 @@
 
 struct galpha_policy
 {
-  /* for all attempts at a step */
-  bool fixed;      /* no smaller h to fall back on: Newton in full if need be */
-  sunrealtype tol; /* of Newton's corrections, in weighted norm */
-  bool loose;      /* it is: matrices may be older and slower   */
-  /* for an attempt */
-  sunrealtype t, h; /* end and size of the step                  */
-  int order;        /* of the method in it                       */
-  bool rebuild;     /* the first stage begins with a new matrix  */
-  bool anew;        /* every iteration has a new matrix          */
+  /* Of all attempts of a step: */
+  bool fixed;      /* h cannot be reduced: full Newton iteration if necessary */
+  sunrealtype tol; /* on Newton's corrections, in weighted norm */
+  bool
+    relaxed; /* tol is relaxed: an older matrix with slower convergence will do */
+  /* Of one attempt: */
+  sunrealtype t, h; /* end and size of the step               */
+  int order;        /* of the method                          */
+  bool rebuild;     /* new matrix for the first stage         */
+  bool full_newton; /* new matrix in each iteration           */
 };
 
 #endif

@@ -1,4 +1,5 @@
-/* Linear systems of the mechanical form by products with its blocks. */
+/* Linear systems of mechanics by products: a Krylov solver with products of the
+ * blocks. */
 #include <math.h>
 
 #include <sunlinsol/sunlinsol_spbcgs.h>
@@ -9,12 +10,13 @@
 #include "linear/linear_solver.h"
 #include "model/mechanics_products.h"
 
-/* Of a start's accelerations, relative. */
+/* Relative tolerance of the systems of the start (accelerations). */
 #define START_TOL 1e-8
-/* What may be left of its residuals: a preconditioner that is singular, or far too
- * small, hides the rest from the solver. */
+/* Their residual must be at most this fraction of the right-hand side: with a
+ * singular or far too small preconditioner the solver does not see all of it. */
 #define START_LEFT 0.25
-#define JACOBIAN   1.4 /* evaluations of the residual, in the cost of a set-up */
+/* Cost of a set-up, in evaluations of the residual; no matrix is built. */
+#define JACOBIAN 1.4
 
 static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
 {
@@ -26,14 +28,14 @@ static N_Vector part_l(const struct galpha_ls *ls, N_Vector x)
   return galpha_part(&ls->model->parts, x, true);
 }
 
-/* A matrix of mass and constraints alone. */
+/* The matrix is that of mass and constraints alone. */
 static bool is_mass(const struct galpha_ls *ls)
 {
   return ls->c[0] == 0.0;
 }
 
-/* The reactions' share is on and not contained in the user's product. */
-static bool takes_share(const struct galpha_model *model)
+/* The reaction Jacobian is on and not contained in the user's product. */
+static bool adds_reaction_jacobian(const struct galpha_model *model)
 {
   return model->share.on &&
          model->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
@@ -58,7 +60,7 @@ static int times(void *data, N_Vector v, N_Vector Jv)
   if (ret || is_mass(ls)) { return ret; }
   ret = galpha_times_forces(sys, &model->at, ls->c[0], ls->c[1],
                             N_VWrmsNorm(x, model->ewt_q), x, out);
-  if (ret || !takes_share(model)) { return ret; }
+  if (ret || !adds_reaction_jacobian(model)) { return ret; }
   return galpha_share_add(&model->share, &model->at, ls->c[0], 0.0, x, out);
 }
 
@@ -82,7 +84,7 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
                                   ls->model->at.t, 0, z);
 }
 
-/* |A x| / |x| of a vector of ones. */
+/* |A x| / |x| for x = (1, ..., 1). */
 static sunrealtype gain(SUNMatrix A, bool transposed, N_Vector x, N_Vector y)
 {
   N_VConst(1.0, x);
@@ -91,32 +93,33 @@ static sunrealtype gain(SUNMatrix A, bool transposed, N_Vector x, N_Vector y)
   return sqrt(N_VDotProd(y, y) / N_VDotProd(x, x));
 }
 
-/* What a typical mass makes of an acceleration, and constraints of a multiplier. */
 static void measure(struct galpha_ls *ls)
 {
   struct galpha_sys *sys = ls->model->sys;
   SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
   const sunrealtype mass = gain(sys->M, false, sys->wq[0], sys->wq[1]);
   const sunrealtype pull = G ? gain(G, true, sys->wl[0], sys->wq[1]) : 1.0;
-  ls->mass               = mass > 0.0 ? mass : 1.0;
-  ls->pull               = pull > 0.0 ? pull : 1.0;
+  ls->mass_scale         = mass > 0.0 ? mass : 1.0;
+  ls->constraint_scale   = pull > 0.0 ? pull : 1.0;
 }
 
-/* Corrections of lambda count by what they do to coordinates, equations of motion by
- * the coordinates that a mass makes of them, constraints as coordinates. */
-static void weigh(struct galpha_ls *ls)
+/* Weights of unknowns and rows, all in terms of the change of the coordinates they
+ * cause: lambda through G^T and a typical mass, the equations of motion through a
+ * typical mass. */
+static void set_weights(struct galpha_ls *ls)
 {
   N_Vector ewt = part_q(ls, ls->unknowns), one = ls->model->sys->wq[0];
   N_VConst(1.0, one);
   galpha_ls_weigh(ls->model, ewt);
   const sunrealtype mean = N_VWrmsNorm(one, ewt);
-  N_VScale(1.0 / ls->mass, ewt, part_q(ls, ls->rows));
+  N_VScale(1.0 / ls->mass_scale, ewt, part_q(ls, ls->rows));
   if (!ls->model->sys->m) { return; }
-  N_VConst(mean * ls->pull / ls->mass, part_l(ls, ls->unknowns));
-  N_VConst(mean / ls->pull, part_l(ls, ls->rows));
+  N_VConst(mean * ls->constraint_scale / ls->mass_scale,
+           part_l(ls, ls->unknowns));
+  N_VConst(mean / ls->constraint_scale, part_l(ls, ls->rows));
 }
 
-/* Sides that a solver takes its preconditioner from; of others it is the left. */
+/* The side on which a solver applies its preconditioner; unknown solvers: left. */
 static int side(SUNLinearSolver LS)
 {
   switch (SUNLinSolGetID(LS))
@@ -127,7 +130,7 @@ static int side(SUNLinearSolver LS)
     return ((SUNLinearSolverContent_SPBCGS)LS->content)->pretype;
   case SUNLINEARSOLVER_SPTFQMR:
     return ((SUNLinearSolverContent_SPTFQMR)LS->content)->pretype;
-  /* residuals are not those of P^-1 A */
+  /* their residuals are those of A, not of P^-1 A */
   case SUNLINEARSOLVER_SPFGMR:
   case SUNLINEARSOLVER_PCG: return SUN_PREC_RIGHT;
   default: return SUN_PREC_LEFT;
@@ -147,7 +150,7 @@ static int prepare(struct galpha_ls *ls)
   const int from   = prec ? side(ls->main.LS) : SUN_PREC_NONE;
   const bool left  = from == SUN_PREC_LEFT || from == SUN_PREC_BOTH;
   const bool right = from == SUN_PREC_RIGHT || from == SUN_PREC_BOTH;
-  /* P takes unknowns to rows */
+  /* P maps unknowns to rows */
   const struct galpha_krylov k = {.times  = times,
                                   .psetup = prec ? psetup : NULL,
                                   .psolve = prec ? psolve : NULL,
@@ -159,7 +162,7 @@ static int prepare(struct galpha_ls *ls)
   return 0;
 }
 
-void galpha_ls_times_free(struct galpha_ls *ls)
+void galpha_ls_products_free(struct galpha_ls *ls)
 {
   if (ls->unknowns) { N_VDestroy(ls->unknowns); }
   if (ls->rows) { N_VDestroy(ls->rows); }
@@ -186,26 +189,27 @@ static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
   return set_up(ls);
 }
 
-/* The coefficients follow each step, the preconditioner when it is made anew. */
-static void follow_step(struct galpha_ls *ls)
+/* The products use the coefficients of each step, the preconditioner those of its
+ * last set-up. */
+static void set_coefficients(struct galpha_ls *ls)
 {
   const struct galpha_model *model = ls->model;
-  const sunrealtype share          = model->stage.weight_f;
-  ls->c[0]                         = share * model->stage.beta_h2;
-  ls->c[1]                         = share * model->stage.gamma_h;
+  const sunrealtype weight         = model->stage.weight_f;
+  ls->c[0]                         = weight * model->stage.beta_h2;
+  ls->c[1]                         = weight * model->stage.gamma_h;
   ls->c[2]                         = model->stage.weight_m;
 }
 
 static int setup(struct galpha_ls *ls)
 {
   ls->current = false;
-  follow_step(ls);
+  set_coefficients(ls);
   const int ret = galpha_share_update(&ls->model->share, &ls->model->at);
   if (ret) { return ret; }
   return galpha_ls_keep(ls) ? -1 : set_up(ls);
 }
 
-/* Systems of the start, which no Newton's iteration judges. */
+/* For the start: checks the residual itself, because no Newton iteration follows. */
 static int solve_mass(struct galpha_ls *ls, N_Vector b)
 {
   const sunrealtype n    = (sunrealtype)N_VGetLength(b);
@@ -226,11 +230,11 @@ static int solve(struct galpha_ls *ls, N_Vector b)
   int ret                    = galpha_sys_products(model->sys);
   if (ret) { return ret; }
   ls->nsolve++;
-  weigh(ls);
+  set_weights(ls);
   if (is_mass(ls)) { return solve_mass(ls, b); }
-  follow_step(ls);
+  set_coefficients(ls);
   ret = galpha_times_begin(model->sys, &model->at);
-  if (!ret && takes_share(model))
+  if (!ret && adds_reaction_jacobian(model))
   {
     ret = galpha_share_base(&model->share, &model->at);
   }
@@ -238,7 +242,7 @@ static int solve(struct galpha_ls *ls, N_Vector b)
              : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));
 }
 
-/* With the preconditioner at hand. */
+/* Uses the preconditioner of the iteration matrix. */
 static int solve_beside(struct galpha_ls *ls, N_Vector b)
 {
   const sunrealtype kept[3] = {ls->c[0], ls->c[1], ls->c[2]};
@@ -249,7 +253,6 @@ static int solve_beside(struct galpha_ls *ls, N_Vector b)
   return ret;
 }
 
-/* No matrix is built. */
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
   (void)ls;

@@ -2,10 +2,11 @@
 
 #include <math.h>
 
-/* Contraction rate with a new matrix above which the cause is tested. */
+/* Contraction rate with a new matrix above which the effect of R, the reaction
+ * Jacobian, is tested. */
 #define SLOW 0.3
-/* Turn on if the missing share accounts for a rate of at least CAUSE and at least PART of
- * the observed one; turn off below LEAVE. */
+/* Switch R on if its absence accounts for a rate of at least CAUSE and at least PART
+ * of the observed one; switch it off below LEAVE. */
 #define CAUSE 0.1
 #define PART  0.5
 #define LEAVE 0.03
@@ -14,8 +15,8 @@ static bool is_fatal(const struct galpha_sys *sys)
   return sys->fail.what && sys->fail.ret < 0;
 }
 
-/* out = J^-1 c R d / |d|; returns |out|, the contraction rate that a matrix J without the
- * share R causes for d. NaN if it cannot be evaluated. */
+/* out = J^-1 c R d / |d|; returns |out|, the contraction rate caused by a matrix J
+ * without R in the direction d. NaN if it cannot be evaluated. */
 static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
 {
   struct galpha_model *model = ls->model;
@@ -42,38 +43,41 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
     galpha_unpack(&model->parts, model->packed, out, NULL, NULL);
     rate = N_VWrmsNorm(out, model->ewt_q);
   }
-  /* a callback that fails recoverably here is no failure of the step */
+  /* a recoverable failure of a callback here does not fail the step */
   if (!is_fatal(sys)) { galpha_sys_forget_failures(sys); }
   return rate;
 }
 
-/* Turns the share off if its contribution is small. J contains R here, so the estimate is
- * r/(1+r) of that without. The last correction may be round-off across the constraints,
- * to which R does nothing: two steps of a power iteration from a generic vector. */
+/* Switches R off if its contribution r is small. J contains R here, so the estimate
+ * is r/(1+r). Uses two steps of a power iteration from a generic vector: the last
+ * correction of the step may be mere round-off across the constraints, on which R
+ * has no effect. */
 static void review(struct galpha_ls *ls)
 {
   struct galpha_model *model = ls->model;
   struct galpha_share *s     = &model->share;
   if (ls->builds < s->next) { return; }
-  galpha_share_put_off_review(s, ls->builds);
+  galpha_share_postpone_review(s, ls->builds);
   galpha_vector_signs(model->rq, 0.5);
   contraction(ls, model->rq, model->work);
   if (contraction(ls, model->work, model->rq) < LEAVE)
   {
-    galpha_share_turn_off(s, ls->builds);
+    galpha_share_switch_off(s, ls->builds);
   }
 }
 
-static bool asks(const struct galpha_ls *ls, sunrealtype seen, bool failed)
+static bool should_test(const struct galpha_ls *ls, sunrealtype observed,
+                        bool failed)
 {
   const struct galpha_share *s = &ls->model->share;
-  /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can be slow */
-  return (failed || seen > SLOW) && galpha_share_due(s, ls->builds, failed) &&
+  /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can lack R */
+  return (failed || observed > SLOW) &&
+         galpha_share_due(s, ls->builds, failed) &&
          (s->velocities || !galpha_share_complete(s));
 }
 
-int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
-                         bool insist)
+int galpha_share_control(struct galpha_ls *ls, sunrealtype observed,
+                         bool failed, bool fixed_step)
 {
   struct galpha_share *s = &ls->model->share;
   if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return 0; }
@@ -82,16 +86,16 @@ int galpha_share_control(struct galpha_ls *ls, sunrealtype seen, bool failed,
     review(ls);
     return is_fatal(ls->model->sys) ? -1 : 0;
   }
-  if (!asks(ls, seen, failed)) { return 0; }
-  const sunrealtype rate = failed && insist
+  if (!should_test(ls, observed, failed)) { return 0; }
+  const sunrealtype rate = failed && fixed_step
                              ? HUGE_VAL
                              : contraction(ls, ls->model->d, ls->model->work);
-  const sunrealtype part = PART * (failed ? 0.5 : fmin(seen, 1.0));
+  const sunrealtype part = PART * (failed ? 0.5 : fmin(observed, 1.0));
   if (rate >= CAUSE && rate >= part)
   {
-    galpha_share_turn_on(s, ls->builds);
+    galpha_share_switch_on(s, ls->builds);
     return 0;
   }
-  galpha_share_put_off(s, ls->builds);
+  galpha_share_postpone_test(s, ls->builds);
   return is_fatal(ls->model->sys) ? -1 : 0;
 }

@@ -1,13 +1,15 @@
-/* The residual form: multipliers of index 3 that redundant constraints leave open. */
+/* Residual form, index 3: finds multipliers that redundant constraints leave
+ * undetermined. */
 #include <math.h>
 
 #include "linear/linear_solver.h"
 
-/* Least share that |J z| has of |J| |z| in some row, where z does something. */
+/* J z = 0 up to errors of J, if |J z| is at most this fraction of |J| |z| in every
+ * row: for a J given by the user, and by difference quotients. */
 #define GIVEN       1e-10
 #define DIFFERENCED 1e-6
 
-/* J z into w and |J| |z| into u. */
+/* w = J z, u = |J| |z|. */
 static void products(SUNMatrix J, N_Vector z, N_Vector w, N_Vector u)
 {
   const sunrealtype *x   = galpha_block_data(J);
@@ -24,8 +26,8 @@ static void products(SUNMatrix J, N_Vector z, N_Vector w, N_Vector u)
   }
 }
 
-/* The two largest components of z. */
-static void name_two(struct galpha_ls *ls, N_Vector z)
+/* dependent = the two largest components of z. */
+static void record_two(struct galpha_ls *ls, N_Vector z)
 {
   sunindextype n = 0, *two = ls->dependent;
   const sunrealtype *v = galpha_vector_data(z, &n);
@@ -50,8 +52,8 @@ bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
   sunindextype n          = 0;
   N_VScale(1.0, res->signs, z);
   if (galpha_ls_res_solve(ls, z) || !galpha_vector_finite(z)) { return false; }
-  /* what the random right-hand side becomes is mostly a vector that J maps to 0,
-     if there is one */
+  /* inverse iteration: if J has a null vector, the solution for random signs is
+     close to it */
   N_VProd(res->space.mask[0], z, z);
   products(J, z, res->work, res->work2);
   const sunrealtype *w = galpha_vector_data(res->work, &n);
@@ -62,6 +64,6 @@ bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
     ls->dependent[0] = -1;
     return false;
   }
-  name_two(ls, z);
+  record_two(ls, z);
   return true;
 }

@@ -1,13 +1,14 @@
-/* Linear systems of the residual form: a matrix of any kind, or none (Krylov). */
+/* Linear systems of the residual form: with a matrix of any type, or matrix-free
+ * (Krylov). */
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "base/clone.h"
 #include "linear/linear_solver.h"
 
-#define JACOBIAN 1.4 /* evaluations of F that the user's Jacobian costs */
+#define JACOBIAN 1.4 /* cost of the user's Jacobian, in evaluations of F */
 
-/* y'' as the callbacks see it. */
+/* y'' for callbacks of F(t,y,y',y''). */
 static N_Vector second_derivative(const struct galpha_model *model)
 {
   return model->res->res2 ? model->f : NULL;
@@ -46,7 +47,7 @@ static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
     .psetup = setup ? psetup : NULL,
     .psolve = prec ? psolve : NULL,
     .s1     = prec ? ls->unknowns : ls->model->ewt_q,
-    /* a preconditioner from the right takes unknowns for residuals */
+    /* the weights of the unknowns serve for a right preconditioner too, as in IDA */
     .s2 = prec ? ls->unknowns : ls->model->res->scale};
   return galpha_ls_bind(ls, &k);
 }
@@ -83,8 +84,9 @@ static int prepare(struct galpha_ls *ls)
   return 0;
 }
 
-/* In index 3 round-off in the constraints comes out in the multipliers times
- * 1/h^2: Newton's iteration must know how much of a correction is just that. */
+/* noise = the correction that round-off in y causes. In index 3 round-off in the
+ * constraints appears in the multipliers multiplied by 1/h^2; the convergence test
+ * must know its size. */
 static void measure_noise(struct galpha_ls *ls)
 {
   struct galpha_model *model       = ls->model;
@@ -126,8 +128,8 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
   return found;
 }
 
-/* A copy of the matrix of a first step, from which dependent multipliers are told; NULL
- * elsewhere, and without memory. */
+/* A copy of the matrix of the first step, for galpha_ls_res_dependent; NULL in later
+ * steps, and if there is no memory (no_memory). */
 static SUNMatrix copy_first(struct galpha_ls *ls, bool noisy)
 {
   SUNMatrix A = ls->main.A;
@@ -169,8 +171,8 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   return ret;
 }
 
-/* A matrix of another shift: the correction that the differential part makes of
- * it is off by about the mean of the two. */
+/* With a matrix of another shift c_j, scales the correction by 2/(1 +
+ * c_j/c_j,built), as IDA does. */
 static void scale_solution(const struct galpha_ls *ls, N_Vector x)
 {
   const struct galpha_res *res = ls->model->res;

@@ -1,5 +1,5 @@
-/* SUNDIALS' linear solvers: what they say of their failures, KLU that starts anew, the
- * length of columns of the factors. */
+/* SUNDIALS' linear solvers: set-up with the causes of its failures, entries per
+ * column of the factors. */
 #include "linear/linear_solver.h"
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
@@ -14,7 +14,7 @@ bool galpha_ls_is_klu(SUNLinearSolver LS)
   return LS->ops->setup == SUNLinSolSetup_KLU;
 }
 
-/* KLU tells in its own words. */
+/* SUNDIALS' KLU returns a general failure; the cause is in KLU's status. */
 bool galpha_ls_starved(SUNLinearSolver LS, int flag)
 {
   if (!flag) { return false; }
@@ -23,8 +23,9 @@ bool galpha_ls_starved(SUNLinearSolver LS, int flag)
          SUNLinSol_KLUGetCommon(LS)->status == KLU_OUT_OF_MEMORY;
 }
 
-/* KLU keeps the pivots of the first matrix, which may not do for this one: those found
- * where numbers overflowed do for none. Then it starts anew. */
+/* KLU reuses the pivots of its first matrix. They may be unsuitable for this one,
+ * and those of a matrix with overflows are unsuitable for any: if the set-up fails,
+ * repeats it with new pivots. */
 int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
 {
   ls->last_flag = SUNLinSolSetup(s->LS, s->A);
@@ -40,7 +41,6 @@ int galpha_ls_set_up(struct galpha_ls *ls, const struct galpha_solver *s)
   return ls->last_flag;
 }
 
-/* Mean length of a column of L + U; < 0: unknown. */
 sunrealtype galpha_solver_column(const struct galpha_solver *s)
 {
   if (!s->A || !galpha_block_known(s->A)) { return -1.0; }

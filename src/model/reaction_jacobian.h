@@ -76,12 +76,12 @@ void galpha_share_begin_stage(struct galpha_share *s, bool velocities,
 bool galpha_share_due(const struct galpha_share *s, long int builds,
                       bool failed);
 /* The test has found another cause; while it is on, the next test. */
-void galpha_share_put_off(struct galpha_share *s, long int builds);
-void galpha_share_put_off_review(struct galpha_share *s, long int builds);
-void galpha_share_turn_on(struct galpha_share *s, long int builds);
-void galpha_share_turn_off(struct galpha_share *s, long int builds);
+void galpha_share_postpone_test(struct galpha_share *s, long int builds);
+void galpha_share_postpone_review(struct galpha_share *s, long int builds);
+void galpha_share_switch_on(struct galpha_share *s, long int builds);
+void galpha_share_switch_off(struct galpha_share *s, long int builds);
 /* On or off, as before a solve that failed. */
-void galpha_share_undo(struct galpha_share *s, bool on, long int builds);
+void galpha_share_restore(struct galpha_share *s, bool on, long int builds);
 
 /* Evaluates the parts that a matrix at the point shall contain (part[].in). 0, > 0 or
  * < 0 as the callbacks. */

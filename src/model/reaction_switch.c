@@ -28,18 +28,18 @@ bool galpha_share_due(const struct galpha_share *s, long int builds,
   return builds >= s->next - spared;
 }
 
-void galpha_share_put_off(struct galpha_share *s, long int builds)
+void galpha_share_postpone_test(struct galpha_share *s, long int builds)
 {
   s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
   s->next = builds + s->wait;
 }
 
-void galpha_share_put_off_review(struct galpha_share *s, long int builds)
+void galpha_share_postpone_review(struct galpha_share *s, long int builds)
 {
   s->next = builds + s->hold;
 }
 
-void galpha_share_turn_on(struct galpha_share *s, long int builds)
+void galpha_share_switch_on(struct galpha_share *s, long int builds)
 {
   const bool soon = s->hold > 0 && builds - s->ended <= 2 * s->hold;
   s->hold = soon ? (s->hold < HOLD_MOST ? 2 * s->hold : HOLD_MOST) : HOLD;
@@ -49,13 +49,13 @@ void galpha_share_turn_on(struct galpha_share *s, long int builds)
   s->by_positions = !s->velocities;
 }
 
-void galpha_share_turn_off(struct galpha_share *s, long int builds)
+void galpha_share_switch_off(struct galpha_share *s, long int builds)
 {
   s->on    = false;
   s->ended = s->next = builds;
 }
 
-void galpha_share_undo(struct galpha_share *s, bool on, long int builds)
+void galpha_share_restore(struct galpha_share *s, bool on, long int builds)
 {
   s->on   = on;
   s->next = builds;

@@ -47,7 +47,7 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_model *model = nls->model;
-  return nls->policy->loose && model->ops->tested_norm
+  return nls->policy->relaxed && model->ops->tested_norm
            ? model->ops->tested_norm(model, norm)
            : norm;
 }
@@ -209,14 +209,14 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
   if (!(last > 0.0))
   {
-    if (nls->policy->loose) { return kept_rate(nls, norm); }
+    if (nls->policy->relaxed) { return kept_rate(nls, norm); }
     return nls->model->ops->traits.one_rate
              ? galpha_rate_carried(known)
              : galpha_rate_expected(known, kind, norm);
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
-  if (nls->policy->loose)
+  if (nls->policy->relaxed)
   {
     galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
   }

@@ -185,7 +185,8 @@ static int solve_in_full(struct galpha_nls *nls)
 
 static int iterate(struct galpha_nls *nls, bool setup)
 {
-  return nls->policy->anew ? solve_in_full(nls) : call_solver(nls, setup);
+  return nls->policy->full_newton ? solve_in_full(nls)
+                                  : call_solver(nls, setup);
 }
 
 /* Newton's iteration; repeated if it failed for want of the reactions' share. */
@@ -196,7 +197,7 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   if (ret && !failed) { return ret; }
   const bool had = nls->model->share.on;
   if (galpha_share_control(nls->ls, nls->seen, failed,
-                           nls->policy->fixed || nls->policy->anew) < 0)
+                           nls->policy->fixed || nls->policy->full_newton) < 0)
   {
     return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
   }
@@ -254,7 +255,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
                                              : galpha_ls_wanted(nls->ls));
   galpha_model_expect_zero(nls->model, false);
   if (ret > 0 && (nls->policy->fixed || only_multipliers(nls)) &&
-      !nls->policy->anew && nls->cause == GALPHA_CAUSE_CONVERGE)
+      !nls->policy->full_newton && nls->cause == GALPHA_CAUSE_CONVERGE)
   {
     ret = solve_in_full(nls);
   }
@@ -289,6 +290,6 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   galpha_model_parts_home(nls->model);
   galpha_ls_request(nls->ls);
   /* a failed solve does not change the method of the steps that follow */
-  if (share->on != had) { galpha_share_undo(share, had, nls->ls->builds); }
+  if (share->on != had) { galpha_share_restore(share, had, nls->ls->builds); }
   return ret;
 }

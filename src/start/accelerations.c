@@ -88,10 +88,11 @@ static sunrealtype relative_size(const struct galpha_ic *ic,
   const struct galpha_ls *ls = ic->ls;
   const sunrealtype top      = N_VMaxNorm(a);
   if (!model->rl) { return N_VMaxNorm(model->rq) / fmax(top, DBL_MIN); }
-  const sunrealtype top_l  = N_VMaxNorm(at->lambda);
-  const sunrealtype share  = ls->mass > 0.0 ? ls->pull / ls->mass : 0.0;
-  const sunrealtype a_size = fmax(top, share * top_l);
-  const sunrealtype l_size = fmax(top_l, share > 0.0 ? top / share : 0.0);
+  const sunrealtype top_l = N_VMaxNorm(at->lambda);
+  const sunrealtype ratio =
+    ls->mass_scale > 0.0 ? ls->constraint_scale / ls->mass_scale : 0.0;
+  const sunrealtype a_size = fmax(top, ratio * top_l);
+  const sunrealtype l_size = fmax(top_l, ratio > 0.0 ? top / ratio : 0.0);
   return fmax(N_VMaxNorm(model->rq) / fmax(a_size, DBL_MIN),
               N_VMaxNorm(model->rl) / fmax(l_size, DBL_MIN));
 }

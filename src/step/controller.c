@@ -128,7 +128,7 @@ static void choose_next(struct galpha_ctrl *ctrl,
   ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
   int order               = galpha_method_order(step->method);
   const sunrealtype least = least_ratio(step);
-  const bool held         = step->policy.loose && !ctrl->user;
+  const bool held         = step->policy.relaxed && !ctrl->user;
   const sunrealtype goal =
     held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
   sunrealtype r = fmax(best_ratio(ctrl, step->method, h, goal, &order), least);

@@ -19,12 +19,15 @@ static void decide_tolerance(struct galpha_step *step, sunrealtype error)
   const struct galpha_nls *nls = step->nls;
   struct galpha_model *model   = step->model;
   step->policy.tol             = nls->least;
-  step->policy.loose           = false;
+  step->policy.relaxed         = false;
   if (!(nls->most > nls->least)) { return; }
   if (model->ops->loosen)
   {
-    step->policy.loose = model->ops->loosen(model, nls->algebraic);
-    if (step->policy.loose) { step->policy.tol = loose_tolerance(nls, error); }
+    step->policy.relaxed = model->ops->loosen(model, nls->algebraic);
+    if (step->policy.relaxed)
+    {
+      step->policy.tol = loose_tolerance(nls, error);
+    }
     return;
   }
   const sunrealtype large = step->method->traits->relax_size;
@@ -49,6 +52,6 @@ void galpha_policy_attempt(struct galpha_step *step, sunrealtype h,
 
 void galpha_policy_matrix(struct galpha_step *step, bool anew)
 {
-  step->policy.rebuild = galpha_ls_stale(step->ls);
-  step->policy.anew    = anew;
+  step->policy.rebuild     = galpha_ls_stale(step->ls);
+  step->policy.full_newton = anew;
 }

@@ -4,14 +4,11 @@
  * rho, r2 = (3rho-1)/(3-rho), so that the radius is max(rho, |1-3rho|/(3-rho)). Both
  * sets are of order 2. Control: the other set's polynomial does not fit. */
 #include "support/models/callbacks.h"
+#include "support/models/reference.h"
+#include "support/run/subject.h"
 #include "support/test.h"
 
 #define COUNT 6
-
-static sunrealtype *array(N_Vector x)
-{
-  return N_VGetArrayPointer(x);
-}
 
 /* x' = -stiffness x, beside q'' = -q. */
 static sunrealtype stiffness;
@@ -20,6 +17,13 @@ RESIDUAL2(residual)
 {
   r[0] = ypp[0] + y[0];
   r[1] = yp[1] + stiffness * y[1];
+}
+
+RESIDUAL_START(start_residual)
+{
+  y[0] = y[1] = 1.0;
+  ypp[0]      = -1.0;
+  yp[1]       = -stiffness;
 }
 
 STATES(states)
@@ -32,70 +36,55 @@ STATE_FORCE(force)
   f[0] = -q[0];
 }
 
-struct run
+MASS(mass)
 {
-  void *mem;
-  int residual;
-  sunrealtype t;
-  N_Vector y, yp, s; /* y: (q, x), or q */
-};
-
-static void begin(struct run *r, int in_residual, sunrealtype rho, int set,
-                  SUNContext ctx)
-{
-  sunrealtype orders[] = {2.0, 1.0}, one[] = {1.0};
-  const sunindextype n  = in_residual ? 2 : 1;
-  N_Vector o            = N_VMake_Serial(2, orders, ctx);
-  N_Vector unit         = N_VMake_Serial(1, one, ctx);
-  N_Vector ypp          = N_VNew_Serial(n, ctx);
-  SUNMatrix M           = SUNDenseMatrix(1, 1, ctx);
-  *r                    = (struct run){.residual = in_residual, .t = 0.0};
-  r->mem                = GALPHACreate(ctx);
-  r->y                  = N_VClone(ypp);
-  r->yp                 = N_VClone(ypp);
-  r->s                  = N_VClone(unit);
-  SM_ELEMENT_D(M, 0, 0) = 1.0;
-  N_VConst(1.0, r->y);
-  N_VConst(0.0, r->yp);
-  N_VConst(-1.0, ypp);
-  if (in_residual)
-  {
-    array(r->yp)[1] = -stiffness;
-    CHECK(!GALPHAInit2(r->mem, residual, 0.0, r->y, r->yp, ypp));
-    CHECK(!GALPHASetDiffOrder(r->mem, o));
-  }
-  else
-  {
-    CHECK(!GALPHAInitMech(r->mem, NULL, M, NULL, 0.0, r->y, r->yp));
-    CHECK(!GALPHASetStates(r->mem, unit, unit, states, force));
-  }
-  CHECK(!GALPHASetRhoInf(r->mem, rho));
-  CHECK(!GALPHASetRhoInfState(r->mem,
-                              set == GALPHA_STATES_FIRST_ORDER ? rho : 0.9));
-  CHECK(!GALPHASetOption(r->mem, "state_coefficients", set));
-  CHECK(!GALPHASStolerances(r->mem, 1e-12, 1e-100));
-  SUNMatDestroy(M);
-  N_VDestroy(ypp);
-  N_VDestroy(unit);
-  N_VDestroy(o);
+  PROBLEM_MATRIX(M, {0, 0, 1.0});
 }
 
-static void end(struct run *r)
+static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->y);
-  N_VDestroy(r->yp);
-  N_VDestroy(r->s);
+  q[0] = 1.0;
+  v[0] = 0.0;
+}
+
+static const sunrealtype one = 1.0, orders[] = {2.0, 1.0};
+static const struct residual_problem by_residual = {.name      = "residual",
+                                                    .n         = 2,
+                                                    .order     = orders,
+                                                    .res2      = residual,
+                                                    .start     = start_residual,
+                                                    .ypp_known = 1};
+static const struct problem by_states            = {.name          = "states",
+                                                    .n             = 1,
+                                                    .ns            = 1,
+                                                    .state_order   = &one,
+                                                    .state_start   = &one,
+                                                    .start         = start,
+                                                    .mass          = mass,
+                                                    .constant_mass = 1,
+                                                    .states        = states,
+                                                    .state_force   = force};
+
+static void begin(struct subject *s, int in_residual, sunrealtype rho, int set,
+                  SUNContext ctx)
+{
+  const struct subject what = {.mech     = in_residual ? NULL : &by_states,
+                               .residual = in_residual ? &by_residual : NULL,
+                               .rho      = rho,
+                               .correct  = GALPHA_CORRECT_VELOCITIES,
+                               .tol      = 1e-12};
+  CHECK(subject_begin(s, &what, ctx) == 0);
+  CHECK(!GALPHASetRhoInfState(s->mem,
+                              set == GALPHA_STATES_FIRST_ORDER ? rho : 0.9));
+  CHECK(!GALPHASetOption(s->mem, "state_coefficients", set));
+  CHECK(!GALPHASStolerances(s->mem, 1e-12, 1e-100));
 }
 
 /* x after a step of h. */
-static sunrealtype step(struct run *r, sunrealtype h)
+static sunrealtype step(struct subject *s, sunrealtype h)
 {
-  CHECK(!GALPHASetFixedStep(r->mem, h));
-  CHECK(!GALPHASolve(r->mem, r->t + h, &r->t, r->y, r->yp, GALPHA_ONE_STEP));
-  if (r->residual) { return array(r->y)[1]; }
-  CHECK(!GALPHAGetStates(r->mem, r->t, r->s));
-  return array(r->s)[0];
+  CHECK(subject_step(s, h) == 0);
+  return s->residual ? residual_y(&s->run)[1] : NV_Ith_S(s->now.s, 0);
 }
 
 /* Largest (E + r1)(E + r2) x by the largest x. */
@@ -131,11 +120,11 @@ static void check_radius(SUNContext ctx, int in_residual, sunrealtype rho)
   {
     const int second = set == GALPHA_STATES_SECOND_ORDER;
     sunrealtype x[COUNT];
-    struct run r;
+    struct subject r;
     stiffness = 1e8;
     begin(&r, in_residual, rho, set, ctx);
     for (int n = 0; n < COUNT; n++) { x[n] = step(&r, 1.0); }
-    end(&r);
+    subject_end(&r);
     const sunrealtype measured = radius(x);
     printf("%s, rho %.2f, set %d: radius %.4f\n",
            in_residual ? "residual" : "states", rho, set, measured);
@@ -152,7 +141,7 @@ static void check_radius(SUNContext ctx, int in_residual, sunrealtype rho)
 static sunrealtype error(SUNContext ctx, int in_residual, sunrealtype rho,
                          int varying, sunrealtype h)
 {
-  struct run r;
+  struct subject r;
   sunrealtype x = 0.0;
   stiffness     = 1.0;
   begin(&r, in_residual, rho, GALPHA_STATES_SECOND_ORDER, ctx);
@@ -160,7 +149,7 @@ static sunrealtype error(SUNContext ctx, int in_residual, sunrealtype rho,
   {
     x = step(&r, varying ? h * (n % 2 ? 1.5 : 0.5) : h);
   }
-  end(&r);
+  subject_end(&r);
   return fabs(x - exp(-2.0));
 }
 

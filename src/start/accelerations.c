@@ -29,7 +29,7 @@ void galpha_ic_dependent(struct galpha_ic *ic, sunindextype row,
   else { galpha_ic_set_row(ic, GALPHA_LEVEL_POSITION, row, other, 0.0); }
 }
 
-/* Looks for what makes the matrix of mass and constraints singular. */
+/* Records the row that makes the matrix of mass and constraints singular. */
 static void find_singularity(struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->model->sys;
@@ -79,8 +79,9 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
   return GALPHA_INCONSISTENT_IC;
 }
 
-/* Of the corrections in rq and rl. Where the solver iterates, accelerations (multipliers)
- * that vanish are judged by the others: what is left of them is round-off. */
+/* Relative size of the corrections in rq and rl. With an iterative solver,
+ * accelerations that vanish are compared with the multipliers, and vice versa, since
+ * only round-off is left of them; ls->pull / ls->mass converts one to the other. */
 static sunrealtype relative_size(const struct galpha_ic *ic,
                                  const struct galpha_point *at, N_Vector a)
 {
@@ -97,9 +98,9 @@ static sunrealtype relative_size(const struct galpha_ic *ic,
               N_VMaxNorm(model->rl) / fmax(l_size, DBL_MIN));
 }
 
-/* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0 (gamma, kappa in
- * dl, dp; G and K are those of the point); linear unless f is a general force.
- * *size: relative correction. */
+/* One Newton step on M a = f, G a + gamma = 0, K a + kappa = 0, with gamma in dl, kappa
+ * in dp and G, K of the point. The equations are linear unless f is a general force.
+ * *size: relative size of the correction. */
 static int acceleration_step(struct galpha_ic *ic,
                              const struct galpha_point *at, N_Vector a,
                              sunrealtype *size)
@@ -124,7 +125,7 @@ static int acceleration_step(struct galpha_ic *ic,
   galpha_model_states_zero(model, model->packed);
   ret = galpha_ls_solve(ic->ls, model->packed);
   if (ret) { return ret; }
-  /* a matrix singular to working precision shows as Inf or NaN here */
+  /* a matrix that is singular to working precision gives Inf or NaN here */
   if (!galpha_vector_finite(model->packed)) { return 1; }
   galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
   N_VLinearSum(1.0, a, -1.0, model->rq, a);
@@ -146,7 +147,7 @@ int galpha_ic_unsolved(struct galpha_ic *ic, int ret)
   return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
 }
 
-/* That column of A (or NULL) is not zero. */
+/* The column of A is not zero; A NULL: it is. */
 static bool has_column(SUNMatrix A, sunindextype column)
 {
   if (!A) { return false; }
@@ -160,8 +161,8 @@ static bool has_column(SUNMatrix A, sunindextype column)
   return false;
 }
 
-/* Factorises the mass matrix with reactions of the present blocks; a general
- * force needs its derivative to the multipliers first. */
+/* A general force f(t, q, v, lambda, psi) needs its derivatives with respect to the
+ * multipliers first. */
 int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_model *model = ic->model;
@@ -176,7 +177,7 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   if (!ret) { return 0; }
   if (model->red.no_memory || ic->ls->no_memory) { return GALPHA_MEM_FAIL; }
   find_singularity(ic);
-  /* KLU calls some singular patterns a failure of its own */
+  /* KLU returns an unrecoverable failure for some structurally singular matrices */
   const struct galpha_deriv *b = model->sys->block;
   const bool singular          = ic->level == GALPHA_LEVEL_POSITION ||
                         ic->level == GALPHA_LEVEL_NONHOLONOMIC ||
@@ -186,9 +187,9 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at)
   return ret > 0 || singular ? GALPHA_SINGULAR_JAC : GALPHA_LSETUP_FAIL;
 }
 
-/* Corrects a, lambda, psi until they stand: with the factors at hand, or with fresh
- * ones, which give them at once unless f is a general force or the solver iterates.
- * *slow: the factors at hand do not. */
+/* Corrects a, lambda and psi until they converge, with old factors or with fresh ones.
+ * Fresh ones need a single step unless f is a general force or the solver is iterative.
+ * *slow: old factors converge too slowly. */
 static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
                    N_Vector a, bool fresh, bool *slow)
 {
@@ -202,7 +203,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     if (ret) { return ret; }
     ret = acceleration_step(ic, at, a, &size);
     if (ret) { return galpha_ic_unsolved(ic, ret); }
-    /* down to round-off, where corrections stop to fall */
+    /* iterate down to round-off, where corrections stop decreasing */
     const bool exact =
       fresh && !sys->general && ic->ls->ops->exact && !ic->model->red.on;
     if (size <= 1e-15 || exact) { return 0; }
@@ -213,13 +214,13 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
     if (*slow) { return 0; }
     last = size;
   }
-  /* next to a singular position multipliers that -delta D holds back go on changing */
+  /* near a singular position, multipliers damped by -delta D keep changing */
   if (ic->model->red.on) { return 0; }
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   return GALPHA_NO_RECOVERY;
 }
 
-/* M, G, K and the derivatives of the velocity constraints at the point. */
+/* Evaluates M, G, K and the derivatives of the velocity constraints at the point. */
 static int evaluate(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_sys *sys = ic->model->sys;

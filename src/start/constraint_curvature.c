@@ -16,7 +16,7 @@
 #define DRIVE_SHARE \
   1e-3 /* of the farthest point: a drive's increment not known */
 
-/* g_t + G v, where g_t is a function of the user's or 0. */
+/* g_t + G v at tau, with g_t from the user's function, or 0. */
 static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
 {
   const struct galpha_later *m = ctx;
@@ -32,8 +32,9 @@ static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
   return galpha_sys_products(sys);
 }
 
-/* G gives derivatives of the first order; else, and where g_t is differenced, g
- * gives those of the second: differences of differences are mostly round-off. */
+/* With the user's G (and g_t, if needed), gamma is the first derivative of g_t + G v;
+ * otherwise it is the second derivative of g, because differences of differences are
+ * mostly round-off. */
 static bool by_G(const struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->model->sys;
@@ -48,8 +49,8 @@ static const sunrealtype forward[2][POINTS] = {
   {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25, 0.0},
   {15.0 / 4.0, -77.0 / 6.0, 107.0 / 6.0, -13.0, 61.0 / 12.0, -5.0 / 6.0}};
 
-/* d/dtau of the velocity constraints along (1, v) with increment d into dl, dp, of
- * constraints that do not depend on t. */
+/* gamma and kappa into dl and dp by differences with increment d; for constraints that
+ * do not depend on t. */
 static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
                         sunrealtype d)
 {
@@ -75,7 +76,7 @@ static int along_motion(struct galpha_ic *ic, const struct galpha_point *at,
   return 0;
 }
 
-/* Largest difference of x and y. */
+/* Largest |x_i - y_i|; x NULL: 0. */
 static sunrealtype largest_difference(N_Vector x, N_Vector y, N_Vector work)
 {
   if (!x) { return 0.0; }
@@ -83,8 +84,9 @@ static sunrealtype largest_difference(N_Vector x, N_Vector y, N_Vector work)
   return N_VMaxNorm(work);
 }
 
-/* Constraints that do not depend on t: along the motion, into rl and rp of the form.
- * The increment falls until two values agree best. */
+/* gamma and kappa of constraints that do not depend on t, into rl and rp of the model.
+ * Chooses the increment, decreasing by tens, at which two successive values agree
+ * best. */
 static int seek_along_motion(struct galpha_ic *ic,
                              const struct galpha_point *at)
 {
@@ -95,7 +97,7 @@ static int seek_along_motion(struct galpha_ic *ic,
                                             : galpha_ic_time_scale(ic));
   sunrealtype best = HUGE_VAL, size = 0.0;
   int ret = along_motion(ic, at, d);
-  /* the model may not reach that far */
+  /* the model may not be defined that far from the point */
   for (int i = 0; ret > 0 && i < most; i++)
   {
     d *= 0.1;
@@ -128,9 +130,9 @@ static int seek_along_motion(struct galpha_ic *ic,
   return ret;
 }
 
-/* Least time in which v changes every moving component by so many units in the last
- * place that rounding of its new value does not matter. */
-static sunrealtype told_time(const struct galpha_ic *ic)
+/* Shortest time in which v changes each moving component of q by TOLD units in the last
+ * place, so that rounding of its new value is negligible. */
+static sunrealtype resolved_time(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->method->hist->now;
   sunindextype n                 = 0;
@@ -146,9 +148,9 @@ static sunrealtype told_time(const struct galpha_ic *ic)
   return TOLD * DBL_EPSILON * most;
 }
 
-/* Longest least increment that the motion may ask for. If it needs a longer one (v is 0
- * but for rounding errors), it moves nothing in the time in which the drives change, and
- * their own increments are used. */
+/* Upper limit of the least increment that resolved_time may demand. If it demands more
+ * (v is round-off), q does not move noticeably in the time in which the drives change,
+ * and the increments of the drives are used. */
 static sunrealtype drive_time(const struct galpha_ic *ic,
                               const struct galpha_path_range *range)
 {
@@ -157,7 +159,8 @@ static sunrealtype drive_time(const struct galpha_ic *ic,
                                   : DRIVE_SHARE * range->far;
 }
 
-/* Those that depend on t, or whose motion has no time of its own, into dl and dp. */
+/* gamma and kappa into dl and dp for constraints that depend on t, or if q = 0 or v = 0
+ * gives no time scale of the motion. */
 static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
 {
   struct galpha_model *model = ic->model;
@@ -175,7 +178,7 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   {
     range.least = fmin(0.01 * ic->rate.increment, LEAST_SHARE * own);
   }
-  const sunrealtype told = told_time(ic);
+  const sunrealtype told = resolved_time(ic);
   if (told <= drive_time(ic, &range)) { range.least = fmax(range.least, told); }
   if (model->dl)
   {

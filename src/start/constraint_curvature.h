@@ -1,12 +1,12 @@
-/* The constraints differentiated along the motion of the start: what they demand of
- * the accelerations besides G a, K a. */
+/* The velocity constraints differentiated along the motion (1, v) at the start: the
+ * terms gamma and kappa of G a + gamma = 0 and K a + kappa = 0. */
 #ifndef GALPHA_START_CONSTRAINT_CURVATURE_H
 #define GALPHA_START_CONSTRAINT_CURVATURE_H
 
 #include "start/memory.h"
 
-/* The derivatives of the velocity constraints along (1, v) at the point into dl and
- * dp of the form; the first call seeks the increments. */
+/* gamma and kappa at the point, into dl and dp of the model; the first call chooses
+ * the increments of the differences. */
 int galpha_curvature(struct galpha_ic *ic, const struct galpha_point *at);
 
 #endif

@@ -17,7 +17,7 @@ static void note(struct galpha_ic *ic, enum galpha_declaration kind,
   ic->declared = (struct galpha_false_declaration){kind, block, row};
 }
 
-/* The first element of x beyond its limit: share of size (or 0) and the rest. */
+/* The first i with |x_i| > share |size_i| + rest (size NULL: only rest), or -1. */
 static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype share,
                               sunrealtype rest)
 {
@@ -31,7 +31,8 @@ static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype share,
   return row;
 }
 
-/* g at another time and the present q; that it is not defined there says nothing. */
+/* Compares g at time t with g now, both at the present q. If g is not defined at t,
+ * nothing follows. */
 static int check_time(struct galpha_ic *ic, sunrealtype t)
 {
   struct galpha_sys *sys         = ic->model->sys;
@@ -48,7 +49,7 @@ static int check_time(struct galpha_ic *ic, sunrealtype t)
   return 0;
 }
 
-/* Times far from each other, none beyond a stop time. */
+/* Uses times of very different distance, none beyond the stop time. */
 static int check_scleronomic(struct galpha_ic *ic)
 {
   const struct galpha_state *now       = ic->method->hist->now;
@@ -64,8 +65,8 @@ static int check_scleronomic(struct galpha_ic *ic)
   return ret;
 }
 
-/* Whether g bends along a direction that moves every coordinate: with a constant G it
- * is linear. */
+/* With a constant G, g is linear: its second difference along a direction that moves
+ * every coordinate must vanish. */
 static int check_bend(struct galpha_ic *ic)
 {
   struct galpha_method *method   = ic->method;
@@ -106,7 +107,8 @@ int galpha_declared_check(struct galpha_ic *ic)
   return ic->declared.kind == GALPHA_DECLARED_RIGHT ? 0 : GALPHA_ILL_INPUT;
 }
 
-/* A row without any entry is found to be dependent by others. */
+/* A row of a block with the user's pattern has no entry. The check for dependent rows
+ * reports it. */
 static bool is_empty(const struct galpha_ic *ic, struct galpha_block_row found)
 {
   const bool in_g = found.block == GALPHA_BLOCK_G;

@@ -1,16 +1,18 @@
-/* What the user says of the constraints - g does not depend on t, G is constant, G and
- * K are the derivatives - against the constraints themselves. */
+/* Tests declarations of the user about the constraints against the functions g and k:
+ * that g does not depend on t, that G is constant, that G and K are the derivatives. */
 #ifndef GALPHA_START_DECLARED_CONSTRAINTS_H
 #define GALPHA_START_DECLARED_CONSTRAINTS_H
 
 #include "start/memory.h"
 
-/* At the start, g by times and by moved coordinates: 0, GALPHA_ILL_INPUT with
- * ic->declared, or the code of a callback that stops. */
+/* At the start: evaluates g at other times and other coordinates. Returns 0,
+ * GALPHA_ILL_INPUT with ic->declared set, or the code for an unrecoverable return of a
+ * callback. */
 int galpha_declared_check(struct galpha_ic *ic);
-/* G and K against differences: 0, or GALPHA_ILL_INPUT with ic->declared. */
+/* Compares G and K with differences: 0, or GALPHA_ILL_INPUT with ic->declared set. */
 int galpha_declared_derivatives(struct galpha_ic *ic);
-/* The first ones at the present state of a run that began at t0: ic->declared tells. */
+/* The tests of galpha_declared_check at the present state of a run that began at t0;
+ * the result is in ic->declared. */
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0);
 
 #endif

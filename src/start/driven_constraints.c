@@ -21,9 +21,9 @@ sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
   return v > 0.0 && q > 0.0 ? q / v : 0.0;
 }
 
-/* A first guess of a time in which things change: some steps' worth of the interval
- * (tout may be one step away), the time in which the coordinates do, and that of the
- * drives. Signed; only a few hundredths of it are used. */
+/* A rough guess from above: 5 times the interval (tout may be one step away), bounded
+ * by the time in which the coordinates change and by that of the drives. Callers use a
+ * few hundredths of it. */
 sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
 {
   const sunrealtype own = galpha_drive_motion_time(ic);
@@ -73,7 +73,8 @@ struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
                                     .end       = ic->end};
 }
 
-/* Whether r over t alone, at the point, differs at some times far from each other. */
+/* *moves: fn, at fixed coordinates, differs between times of very different
+ * distance. */
 static int depends(galpha_path_fn fn, struct galpha_later *m,
                    const struct galpha_path_range *range, N_Vector r0,
                    N_Vector r, bool *moves)
@@ -107,7 +108,8 @@ void galpha_drive_generic(N_Vector x, N_Vector y)
   }
 }
 
-/* The same at a generic point; that it is not defined there says nothing. */
+/* The same for g and k at a generic point nearby. If they are not defined there,
+ * nothing follows. */
 static int depends_nearby(struct galpha_ic *ic,
                           const struct galpha_path_range *range)
 {
@@ -134,7 +136,7 @@ static int depends_nearby(struct galpha_ic *ic,
   return ret < 0 ? ret : 0;
 }
 
-static int rooms(struct galpha_ic *ic)
+static int allocate_paths(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
   const bool full = (model->dl && (galpha_path_init(&ic->rate, model->dl) ||
@@ -155,7 +157,7 @@ int galpha_drive_find(struct galpha_ic *ic)
   ic->increment               = 0.0;
   ic->rate.increment          = 0.0;
   galpha_sys_set_increment(sys, 1e-2 * galpha_ic_time_scale(ic), 0.0);
-  if (rooms(ic)) { return -1; }
+  if (allocate_paths(ic)) { return -1; }
   int ret = 0;
   if (sys->m && !sys->scleronomic)
   {

@@ -1,12 +1,14 @@
-/* What moves the constraints of the start: whether g and k depend on t, g_t where it
- * is not given, and times in which things change. */
+/* Rheonomic (driven) constraints at the start: detects whether g and k depend on t,
+ * differentiates g with respect to t if the user gives no g_t, and estimates time
+ * scales. */
 #ifndef GALPHA_START_DRIVEN_CONSTRAINTS_H
 #define GALPHA_START_DRIVEN_CONSTRAINTS_H
 
 #include "start/memory.h"
 
-/* Functions of tau for differences: tau later, moved along v or not. Without drives
- * the time stays: one that begins later must not be met. */
+/* Arguments of g and k as functions of tau: time t + tau (frozen: t), coordinates
+ * q + tau v (along) or q. Constraints that are not driven are evaluated at fixed t, so
+ * that a drive that begins later has no effect. */
 struct galpha_later
 {
   struct galpha_ic *ic;
@@ -19,24 +21,24 @@ sunrealtype galpha_later_time(const struct galpha_later *m, sunrealtype tau);
 int galpha_later_g(void *later, sunrealtype tau, N_Vector r);
 int galpha_later_k(void *later, sunrealtype tau, N_Vector r);
 
-/* Time in which the coordinates move by their own size; 0: not known. */
+/* |q|/|v|, the time in which the coordinates change by their own size; 0: unknown. */
 sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic);
-/* A time small against the interval, against the time in which the coordinates change
- * and that in which the drives do. */
+/* A time scale (signed) of the start, from the interval, the time in which the
+ * coordinates change and the time in which the drives change. */
 sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic);
-/* Where increments of t are sought from t on. */
+/* The range in which increments of t are sought, from t. */
 struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
                                             sunrealtype t);
-/* Every component of x moved by its own small share into y: what depends on something
- * may happen to vanish at x. */
+/* y = x plus a small perturbation, different in every component: a dependence may
+ * happen to vanish at x itself. */
 void galpha_drive_generic(N_Vector x, N_Vector y);
-/* At the state of the start: whether g and k depend on t, the increments of g_t. A
- * callback's return. */
+/* Finds out whether g and k depend on t at the state of the start, and the increments
+ * for g_t. Returns 0 or the nonzero return of a callback; -1 also without memory. */
 int galpha_drive_find(struct galpha_ic *ic);
-/* g_t + G v at the present state with the block G as it stands, into w. */
+/* w = g_t + G v at the present state, with the present block G. */
 int galpha_drive_gdot(struct galpha_ic *ic, N_Vector w);
-/* Takes what errors of differences of g_t may be out of the residuals w of the
- * velocity constraints. */
+/* Reduces the residuals w of the velocity constraints by the possible error of a
+ * numerically differentiated g_t. */
 void galpha_drive_forgive(const struct galpha_ic *ic, N_Vector w);
 void galpha_drive_free(struct galpha_ic *ic);
 

@@ -24,8 +24,8 @@ void galpha_ic_free(struct galpha_ic *ic)
   galpha_drive_free(ic);
 }
 
-/* Moves by the least change in the mass norm that removes the residuals in rl
- * and rp, to first order; the move is left in form->rq. */
+/* The smallest correction in the norm of M that removes the residuals rl and rp to
+ * first order, into model->rq. */
 static int correction(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
@@ -42,7 +42,8 @@ static int correction(struct galpha_ic *ic)
   return 0;
 }
 
-/* Residuals on one level at (t, q, v) into rl, rp; the other ones are zero. */
+/* Residuals of the constraints of one level at (t, q, v) into rl and rp; zero for the
+ * rows of the other level. */
 static int level_residual(struct galpha_ic *ic, enum galpha_level level)
 {
   struct galpha_method *method   = ic->method;
@@ -63,7 +64,7 @@ static int level_residual(struct galpha_ic *ic, enum galpha_level level)
   return ret;
 }
 
-/* Names the row with the largest residual. */
+/* Records the row with the largest residual, for the message. */
 static void set_worst_row(struct galpha_ic *ic, enum galpha_level level)
 {
   struct galpha_model *model = ic->model;
@@ -84,8 +85,8 @@ static sunrealtype residual_size(const struct galpha_model *model)
               model->rp ? N_VMaxNorm(model->rp) : 0.0);
 }
 
-/* Given values must be as consistent as the tolerances are tight: the move that
- * would repair them has to stay below them. */
+/* Accepts given values if the projection that would make them consistent is below the
+ * tolerances. */
 static int check_level(struct galpha_ic *ic, enum galpha_level level)
 {
   struct galpha_method *method   = ic->method;
@@ -110,19 +111,19 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const bool as_q = in_q || model->level_v || ic->h_before != 0.0;
   const sunrealtype size =
     N_VWrmsNorm(model->rq, as_q ? model->ewt_q : model->ewt_v);
-  /* what a differenced g_t or rounded data leave is removed by the first step */
+  /* the first step removes errors of a differenced g_t or of rounded data */
   const bool small       = N_VMaxNorm(model->rq) <= 1e-8 * N_VMaxNorm(x);
   const sunrealtype span = in_q || !as_q ? 1.0 : ic->span;
-  /* what a run has left: its velocities were tested as h v, and values between
-     steps and those of index 3 are off by more */
+  /* a restart from values of a previous run: their error test weighted velocities by
+     h, and values between steps and those of index 3 have larger errors */
   const bool left = !in_q && ic->h_before != 0.0 &&
                     N_VMaxNorm(model->rq) <= 0.05 * N_VMaxNorm(x);
   const sunrealtype scale = left ? GALPHA_RESTART * fabs(ic->h_before) : span;
   return scale * size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
 }
 
-/* Newton's iteration on one level. The last corrections fall to round-off or the
- * data contradict each other. */
+/* Newton's iteration on one level, until the corrections reach round-off; otherwise
+ * the constraints contradict each other. */
 static int project_level(struct galpha_ic *ic, enum galpha_level level,
                          sunrealtype *moved)
 {
@@ -163,7 +164,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
   return GALPHA_INCONSISTENT_IC;
 }
 
-/* Evaluates every block once, so that their patterns are known. */
+/* Evaluates every block once, which fixes their patterns. */
 static int evaluate_blocks(struct galpha_ic *ic)
 {
   struct galpha_method *method = ic->method;
@@ -183,7 +184,7 @@ static int evaluate_blocks(struct galpha_ic *ic)
     ret = galpha_sys_jacobian(sys, &model->at, model->f);
     if (!ret) { ret = galpha_states_jacobian(model->st, &model->at); }
   }
-  /* every failure but that of an allocation is noted */
+  /* every failure except that of an allocation is recorded in sys->fail */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
   if (ret) { return galpha_ic_model_code(ret); }
   if (ic->ls->ready && (sys->by_product || (galpha_model_planned(model) &&
@@ -197,7 +198,7 @@ static int evaluate_blocks(struct galpha_ic *ic)
   return code[-galpha_ls_prepare(ic->ls)];
 }
 
-/* v'' by a one-sided difference over d along the motion, into form->jerk. */
+/* v'' from a one-sided difference over time d along the motion, into method->jerk. */
 static int jerk_over(struct galpha_ic *ic, sunrealtype d)
 {
   struct galpha_method *method   = ic->method;
@@ -217,7 +218,8 @@ static int jerk_over(struct galpha_ic *ic, sunrealtype d)
   return 0;
 }
 
-/* The increment falls until two values agree best. */
+/* v'' into method->jerk (not shifted: 0). Chooses the increment, decreasing by tens, at
+ * which two successive values agree best. */
 static int jerk(struct galpha_ic *ic, bool shifted)
 {
   struct galpha_method *method   = ic->method;
@@ -241,14 +243,14 @@ static int jerk(struct galpha_ic *ic, bool shifted)
     N_VLinearSum(1.0, model->v_base, -1.0, method->jerk, model->work);
     const sunrealtype moved = N_VMaxNorm(model->work);
     if (!(moved < best)) { continue; }
-    /* the part of the error that falls with d is known from the two */
+    /* extrapolates: removes the error term proportional to d */
     N_VLinearSum(1.0, method->jerk, -1.0 / 9.0, model->work, model->w_base);
     best = moved;
     if (best <= 1e-2 * N_VMaxNorm(method->jerk)) { break; }
   }
   if (best < HUGE_VAL) { N_VScale(1.0, model->w_base, method->jerk); }
   else { N_VConst(0.0, method->jerk); }
-  /* a start goes without; nearby, velocities may be too small for differences */
+  /* the start succeeds without v'' if the accelerations nearby are not determined */
   return ret == GALPHA_SINGULAR_JAC || ret == GALPHA_NO_RECOVERY ? 0 : ret;
 }
 
@@ -289,8 +291,8 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
   return 0;
 }
 
-/* Outputs from s = F by iteration (each pass settles one more of a chain of
- * outputs), then w = s' of the states. */
+/* Outputs from s = F by fixed-point iteration (each pass settles one more of a chain of
+ * outputs that depend on each other), then w = s' of the states. */
 static int start_states(struct galpha_ic *ic)
 {
   struct galpha_method *method = ic->method;
@@ -337,7 +339,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = meet_constraints(ic, project); }
   if (!ret) { ret = galpha_declared_derivatives(ic); }
   if (!ret) { ic->untransposed = galpha_wrong_transpose(ic); }
-  /* outputs belong to the projected q and v */
+  /* the projection has changed q and v, on which the outputs depend */
   if (!ret && project) { ret = start_states(ic); }
   if (ret) { return ret; }
 
@@ -383,7 +385,7 @@ sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
   sunrealtype h        = 1e-3 * ic->span;
   if (jq > 0.0) { h = fmin(h, cbrt(1.0 / jq)); }
   if (jv > 0.0 && !model->level_v) { h = fmin(h, sqrt(0.1 / jv)); }
-  /* without v'' nothing but a speaks of the time scale */
+  /* without v'' only the accelerations give a time scale */
   if (!(jv > 0.0) && av > 0.0)
   {
     h = fmin(h, model->level_v ? sqrt(10.0 / av) : 10.0 / av);

@@ -1,22 +1,26 @@
-/* The consistent start: accelerations and multipliers that go with q0, v0, their
- * rate of change, projection onto the constraints, the first step's size. */
+/* The consistent start of both forms: projection of q0, v0 onto the constraints, or a
+ * check that they satisfy them; accelerations, multipliers and v''; size of the first
+ * step. */
 #ifndef GALPHA_START_MECHANICS_START_H
 #define GALPHA_START_MECHANICS_START_H
 
 #include "start/accelerations.h"
 
-/* Blocks evaluated at the start, solver prepared, constraints checked or (project)
- * met; then a0, lambda0, psi0 and v'' into hist->now. Returns a GALPHA_... code. */
+/* Evaluates the blocks, prepares the solver and checks the constraints, or (project)
+ * projects onto them; then computes a0, lambda0 and psi0 in hist->now and, with shifted,
+ * v''. Returns a GALPHA_... code. */
 int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted);
-/* A first step whose errors are small against the tolerances. */
+/* Size of a first step whose errors are small against the tolerances. */
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic);
 void galpha_ic_free(struct galpha_ic *ic);
 
-/* Residual form. form->at and form->f (y'') from the state and ypp. */
+/* Residual form: sets the point, model->at and model->f (y''), from the state and
+ * ypp. */
 void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp);
-/* Solves F = 0 for what icopt leaves open, from the point; a GALPHA_... code. */
+/* Solves F = 0, starting from the point, for the components that icopt leaves unknown;
+ * returns a GALPHA_... code. */
 int galpha_ic_residual(struct galpha_ic *ic, int icopt);
-/* a, w, y'' of the starting state from the point. */
+/* Sets a, w and y'' of the starting state from the point. */
 void galpha_ic_residual_state(struct galpha_ic *ic);
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic);
 

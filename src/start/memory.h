@@ -1,4 +1,5 @@
-/* What the consistent start knows and works with. */
+/* The struct of the consistent start: its inputs, options, results for messages, and
+ * work vectors. */
 #ifndef GALPHA_START_MEMORY_H
 #define GALPHA_START_MEMORY_H
 
@@ -17,37 +18,38 @@ enum galpha_level
   GALPHA_LEVEL_POSITION,     /* g            */
   GALPHA_LEVEL_VELOCITY,     /* g_t + G v    */
   GALPHA_LEVEL_NONHOLONOMIC, /* k            */
-  GALPHA_LEVEL_MASS,         /* row of M     */
-  GALPHA_LEVEL_OUTPUT        /* outputs      */
+  GALPHA_LEVEL_MASS,         /* M            */
+  GALPHA_LEVEL_OUTPUT        /* outputs of first-order states */
 };
 
-/* Newton's iteration of the residual form's start; 0 means the default. */
+/* Options of Newton's iteration for the start of the residual form; 0: the default in
+ * parentheses. */
 struct galpha_ic_options
 {
   sunrealtype epiccon; /* tolerance, share of the error tolerances (0.0033) */
-  int maxnh;           /* step sizes (5)             */
-  int maxnj;           /* matrices for each (4)      */
-  int maxnit;          /* iterations with each (10)  */
-  int maxbacks;        /* back-tracks in each (100)  */
+  int maxnh;           /* step sizes h (5)                */
+  int maxnj;           /* matrices per step size (4)      */
+  int maxnit;          /* iterations per matrix (10)      */
+  int maxbacks;        /* line searches: backtracks per iteration (100) */
   bool lsoff;          /* no line search             */
-  sunrealtype steptol; /* least step in weighted norm: unit roundoff^(2/3) */
+  sunrealtype steptol; /* least correction, weighted norm (roundoff^(2/3)) */
 };
 
-/* A row of a block that is not the derivative it should be; -1: none found. */
+/* A row of a block that differs from the derivative; row -1: none found. */
 struct galpha_block_row
 {
   enum galpha_block_id block;
   sunindextype row;
 };
 
-/* What the user declared of the constraints and does not hold. */
+/* Declarations of the user about the constraints that can be false. */
 enum galpha_declaration
 {
   GALPHA_DECLARED_RIGHT,
-  GALPHA_DECLARED_SCLERONOMIC, /* scleronomic          */
-  GALPHA_DECLARED_CONSTANT_G,  /* constant G           */
-  GALPHA_DECLARED_JACOBIAN,    /* G or K               */
-  GALPHA_DECLARED_PATTERN      /* of G or K, differenced */
+  GALPHA_DECLARED_SCLERONOMIC, /* g does not depend on t */
+  GALPHA_DECLARED_CONSTANT_G,  /* G is constant */
+  GALPHA_DECLARED_JACOBIAN,    /* values of G or K */
+  GALPHA_DECLARED_PATTERN      /* pattern of a differenced G or K */
 };
 
 struct galpha_false_declaration
@@ -63,31 +65,32 @@ struct galpha_ic
   struct galpha_method *method;
   struct galpha_ls *ls;
   struct galpha_errtest *errtest;
-  sunrealtype span;      /* of time ahead, to tout or the stop time */
-  sunrealtype end;       /* of time ahead to the stop time; HUGE_VAL: none */
-  sunrealtype direction; /* of time: its sign                      */
-  sunrealtype
-    increment; /* of the derivative along the motion; 0: to be sought */
+  sunrealtype span;      /* time from the start to tout or the stop time */
+  sunrealtype end;       /* time to the stop time; HUGE_VAL: none */
+  sunrealtype direction; /* sign: that of tout - t0 */
+  /* increment of time for gamma and kappa; 0: not chosen yet */
+  sunrealtype increment;
   bool driven; /* g or k depend on t */
-  /* g over t, g (or g_t + G v) and k along the motion, of driven constraints */
+  /* differences of driven constraints: rate of g over t; path_l of g (or g_t + G v)
+   * and path_p of k along the motion */
   struct galpha_path rate, path_l, path_p;
   bool path_known;
   bool projecting;
   N_Vector work;                   /* length n */
   N_Vector wl, wp, last_l, last_p; /* lengths m, p */
-  sunrealtype moved_q, moved_v;    /* by the last projection */
-  /* what is wrong, for the message */
+  sunrealtype moved_q, moved_v; /* max norm of the last projection's change */
+  /* the cause of a failure, for the message */
   enum galpha_level level;
-  sunindextype row, other; /* other: a row it depends on, or -1 */
+  sunindextype row, other; /* other: a row that row depends on, or -1 */
   sunrealtype h_before;    /* last step before GALPHAReInit, or 0 */
-  bool untransposed; /* the product with G^T is not that of G's transpose */
+  bool untransposed;       /* the user's products with G and G^T do not match */
   struct galpha_false_declaration declared;
-  bool clash;    /* rows row and other depend on each other and contradict */
-  bool singular; /* constraints depend on each other here, and not nearby */
-  bool by_row;   /* residual form: row is not a column */
+  bool clash;    /* row depends on other and contradicts it */
+  bool singular; /* constraints are dependent here, but not nearby */
+  bool by_row;   /* residual form: row is an equation, not a component */
   struct galpha_ic_options opt;
-  long int nbacktr, niters; /* residual form: of the last start */
-  sunrealtype value;
+  long int nbacktr, niters; /* residual form: counters of the last start */
+  sunrealtype value;        /* residual of the row */
 };
 
 #endif

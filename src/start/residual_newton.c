@@ -34,14 +34,14 @@ void galpha_search_restore(struct galpha_search *s)
   N_VScale(1.0, s->kept->qdd, s->method->model->f);
 }
 
-/* The part of d that moves y. */
+/* The part of d that changes y. */
 static void y_part(struct galpha_search *s, N_Vector d, N_Vector out)
 {
   if (s->all_of_y) { N_VScale(1.0, d, out); }
   else { N_VProd(s->res->space.mask[0], d, out); }
 }
 
-/* The point: (q_base, v_base, w_base) moved by the share lambda of -d. */
+/* The point = (q_base, v_base, w_base) minus lambda times the correction d. */
 static void move(struct galpha_search *s, sunrealtype lambda, N_Vector d)
 {
   struct galpha_model *model = s->method->model;
@@ -74,7 +74,6 @@ sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
   return N_VWrmsNorm(res->work, ewt);
 }
 
-/* 0, > 0 recoverable, < 0. */
 int galpha_search_evaluate(struct galpha_search *s)
 {
   struct galpha_model *model = s->method->model;
@@ -84,24 +83,25 @@ int galpha_search_evaluate(struct galpha_search *s)
                          model->f, model->rq);
 }
 
-/* A failure of the linear algebra. */
-static int algebra(struct galpha_search *s, int ret, int code)
+/* Records whether the matrix is singular; returns the failure for ret of the linear
+ * solver. */
+static int linear_failure(struct galpha_search *s, int ret, int code)
 {
   s->singular = ret > 0 && !s->method->model->sys->fail.what;
   return ret < 0 ? code : GALPHA_SEARCH_CALLBACK;
 }
 
-/* d = J^-1 F at the point and its norm. */
+/* d = J^-1 F at the point, and its norm. */
 static int correction(struct galpha_search *s, N_Vector d, sunrealtype *norm)
 {
   N_VScale(1.0, s->method->model->rq, d);
   const int ret = galpha_ls_res_solve(s->ic->ls, d);
-  if (ret) { return algebra(s, ret, GALPHA_LSOLVE_FAIL); }
+  if (ret) { return linear_failure(s, ret, GALPHA_LSOLVE_FAIL); }
   *norm = galpha_search_norm(s, d);
-  return isfinite(*norm) ? 0 : algebra(s, 1, 0);
+  return isfinite(*norm) ? 0 : linear_failure(s, 1, 0);
 }
 
-/* Share of the correction that keeps y within its bounds; 0: there is none. */
+/* The fraction of the correction that keeps y within its bounds; 0: none does. */
 static sunrealtype within_bounds(struct galpha_search *s)
 {
   struct galpha_model *model = s->method->model;
@@ -116,7 +116,7 @@ static sunrealtype within_bounds(struct galpha_search *s)
   return share > 0.0 && share < 1.0 ? share : 0.0;
 }
 
-/* F and the next correction (into packed) at the point of a trial. */
+/* F at a trial point, and the next correction into packed. */
 static int trial(struct galpha_search *s, sunrealtype *norm)
 {
   int ret = galpha_search_evaluate(s);
@@ -124,14 +124,15 @@ static int trial(struct galpha_search *s, sunrealtype *norm)
   return correction(s, s->method->model->packed, norm);
 }
 
-/* Values out of range, which another share of the correction may avoid. */
+/* A callback returned values that are not finite, which a shorter correction may
+ * avoid. */
 static bool overflown(const struct galpha_search *s)
 {
   const struct galpha_failure *fail = &s->method->model->sys->fail;
   return fail->what && fail->ret == 0;
 }
 
-/* A correction, halved until the next one is shorter. */
+/* Halves the correction until the next one is sufficiently smaller. */
 static int line_search(struct galpha_search *s)
 {
   struct galpha_model *model = s->method->model;
@@ -165,7 +166,7 @@ static int line_search(struct galpha_search *s)
   return GALPHA_SEARCH_STUCK;
 }
 
-/* Back to where the line search began, for a matrix of that point. */
+/* Returns to the start of the line search, so that a new matrix is formed there. */
 static int step_back(struct galpha_search *s)
 {
   move(s, 0.0, s->method->model->d);
@@ -193,16 +194,15 @@ static int newton(struct galpha_search *s)
            : GALPHA_SEARCH_NO_END;
 }
 
-/* A fresh matrix at the point, where F is known. */
+/* Forms and factorises J at the point, where F is known. */
 static int matrix(struct galpha_search *s)
 {
   galpha_sys_forget_failure(s->method->model->sys);
   const int ret  = galpha_ls_res_setup(s->ic->ls);
   const int code = s->ic->ls->no_memory ? GALPHA_MEM_FAIL : GALPHA_LSETUP_FAIL;
-  return ret ? algebra(s, ret, code) : 0;
+  return ret ? linear_failure(s, ret, code) : 0;
 }
 
-/* From the point with the shifts as they are. */
 int galpha_search_attempt(struct galpha_search *s)
 {
   int ret = galpha_search_evaluate(s);
@@ -216,7 +216,8 @@ int galpha_search_attempt(struct galpha_search *s)
   return ret;
 }
 
-/* One more correction, taken if the next is shorter: 0; its rate in *rate. */
+/* Applies one more correction if the next one is smaller: returns 0 and *rate, the
+ * ratio of the two. */
 static int polish_once(struct galpha_search *s, sunrealtype *rate)
 {
   sunrealtype norm = 0.0;
@@ -232,7 +233,6 @@ static int polish_once(struct galpha_search *s, sunrealtype *rate)
   return 0;
 }
 
-/* From a good point down to round-off: as long as corrections fall. */
 int galpha_search_polish(struct galpha_search *s, sunrealtype h,
                          sunrealtype least)
 {

@@ -1,5 +1,5 @@
-/* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
- * order 0 from the rest, or all of y from y', as IDACalcIC finds them. */
+/* Consistent start of the residual form, as IDACalcIC does it: y'' of components of
+ * order 2, y' of order 1 and y of order 0, given the rest; or all of y, given y'. */
 #include <math.h>
 
 #include "method/residual_recursion.h"
@@ -30,16 +30,17 @@ static bool is_iterative(const struct galpha_ls *ls)
          type == SUNLINEARSOLVER_MATRIX_ITERATIVE;
 }
 
-/* h short enough for corrections that are almost Newton's own. An iterative solver
- * would not see a change of y' that counts for so little. */
-static sunrealtype brief(const struct galpha_search *s)
+/* The step h (signed) so short that dF/dy of given components is negligible in J. An
+ * iterative solver cannot use it: it would not resolve changes of y' of so small a
+ * norm. */
+static sunrealtype shortest_h(const struct galpha_search *s)
 {
   const sunrealtype h     = fabs(s->h);
   const sunrealtype least = fmin(SHORTEST * s->ic->span, h);
   return copysign(fmax(SHORTER * h, least), s->h);
 }
 
-/* With shorter and shorter h, in the end by far. */
+/* Attempts with decreasing h: by tenths, and at last with shortest_h. */
 static int attempts(struct galpha_search *s)
 {
   const int most  = s->opt.maxnh;
@@ -50,7 +51,7 @@ static int attempts(struct galpha_search *s)
     if (ret <= 0 || i == tries) { return ret; }
     if (ret != GALPHA_SEARCH_SLOW) { galpha_search_restore(s); }
     s->h_norm *= s->res->space.has[0] ? 0.1 : 1.0;
-    galpha_search_shifts(s, i < most ? 0.1 * s->h : brief(s));
+    galpha_search_shifts(s, i < most ? 0.1 * s->h : shortest_h(s));
   }
 }
 
@@ -65,7 +66,8 @@ static int new_weights(struct galpha_search *s)
            : 0;
 }
 
-/* Twice, since the weights belong to the values found. */
+/* Solves, updates the error weights with the values found, and then refines or solves
+ * again, because the tolerance depends on the weights. */
 static int solve(struct galpha_search *s)
 {
   int ret = attempts(s);
@@ -75,7 +77,7 @@ static int solve(struct galpha_search *s)
   const sunrealtype h     = s->h;
   const sunrealtype least = 0.1 * galpha_search_norm(s, s->method->model->d);
   if (!s->res->res2 && !s->iterative &&
-      !galpha_search_polish(s, brief(s), least))
+      !galpha_search_polish(s, shortest_h(s), least))
   {
     return 0;
   }
@@ -84,7 +86,7 @@ static int solve(struct galpha_search *s)
   return attempts(s);
 }
 
-/* A time little against the one ahead in which y' moves y by less than half its
+/* FIRST_SHARE of the time ahead, or the shorter time in which y' changes y by half its
  * tolerance. */
 static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
 {
@@ -108,7 +110,8 @@ static void begin(struct galpha_search *s)
   galpha_search_keep(s);
 }
 
-/* What F leaves open, if that is why there is no solution. */
+/* Records an equation or component that leaves the solution undetermined (an empty row
+ * or column of J), if there is one. */
 static bool undetermined(struct galpha_search *s)
 {
   struct galpha_ic *ic = s->ic;
@@ -188,9 +191,9 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
   galpha_state_restart(now);
 }
 
-/* Multipliers of index 3 are found from positions divided by h^2: below this step the
- * rounding errors of y would be a thousandth of y'', and what contains multipliers
- * would follow the noise the more, the smaller h. */
+/* In index 3 multipliers follow from positions divided by h^2. At this step the
+ * rounding errors of y are a thousandth of y''; at smaller steps they grow with 1/h^2
+ * in the multipliers and in equations that contain them. */
 static sunrealtype noise_time(const struct galpha_ic *ic)
 {
   const struct galpha_method *method = ic->method;
@@ -210,9 +213,9 @@ static sunrealtype noise_time(const struct galpha_ic *ic)
   return sqrt(1e3 * SUN_UNIT_ROUNDOFF) * scale;
 }
 
-/* F(t,y,y') of index 2 with multipliers in the error test, and of index 3: what rounding
- * errors of y, divided by h^2, make of multipliers would be of the size of tolerances
- * below this step. */
+/* The least first step of F(t,y,y') of index 2 with multipliers in the error test, and
+ * of index 3: below it rounding errors of y, divided by h^2, change multipliers by more
+ * than about their tolerances. Otherwise 0. */
 static sunrealtype blurred_time(const struct galpha_ic *ic)
 {
   struct galpha_method *method   = ic->method;

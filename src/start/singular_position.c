@@ -1,6 +1,6 @@
-/* Where constraints are redundant all along, some y(q) has G(q)^T y(q) = 0 on the whole
- * manifold, so that G'[d]^T y = -G^T y'[d] for every tangent d: it does no work on
- * tangents. Where the rank falls at a position alone, it does. */
+/* Constraints that are redundant everywhere have a y(q) with G(q)^T y(q) = 0 on the whole
+ * manifold, hence G'[d]^T y = -G^T y'[d] for every tangent d, and this force does no work
+ * along tangents. Where the rank drops at a single position, G'[d]^T y does work. */
 #include "start/singular_position.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@
 #define ACROSS     1e-4
 #define MAX_ACROSS 15
 
-/* Solves for (rq, rl, rp), into rq. */
+/* Solves with the factorised matrix for the right-hand sides rq, rl, rp; the
+ * accelerations go to rq. */
 static int solve(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
@@ -31,8 +32,9 @@ static int solve(struct galpha_ic *ic)
   return galpha_vector_finite(model->rq) ? 0 : GALPHA_SINGULAR_JAC;
 }
 
-/* Takes x (forces, or M times displacements) to the accelerations that they cause
- * within the constraints; -delta D lets some across them, and less each time. */
+/* Replaces the forces x (or M times displacements) by the accelerations that they cause
+ * along the constraints. The term -delta D leaves a component across the constraints,
+ * which the iteration reduces. */
 static int within(struct galpha_ic *ic, N_Vector x)
 {
   struct galpha_model *model   = ic->model;
@@ -62,7 +64,8 @@ static int within(struct galpha_ic *ic, N_Vector x)
   return 0;
 }
 
-/* Multipliers that are generic, or a generic combination of those left open. */
+/* Generic multipliers into lambda and psi of the point, or (open) a generic combination
+ * of the vectors y that [G; K]^T y = 0 leaves undetermined. */
 static void multipliers(const struct galpha_redundant *r, bool open,
                         const struct galpha_point *at)
 {
@@ -80,8 +83,9 @@ static void multipliers(const struct galpha_redundant *r, bool open,
   }
 }
 
-/* out += c [G; K]^T of these multipliers, by the blocks as they stand. */
-static void react(struct galpha_ic *ic, bool open, sunrealtype c, N_Vector out)
+/* out += c [G; K]^T times these multipliers, with the present blocks. */
+static void add_reactions(struct galpha_ic *ic, bool open, sunrealtype c,
+                          N_Vector out)
 {
   struct galpha_model *model   = ic->model;
   const struct galpha_sys *sys = model->sys;
@@ -96,7 +100,8 @@ static void react(struct galpha_ic *ic, bool open, sunrealtype c, N_Vector out)
   }
 }
 
-/* Changes of both reactions from q - d to q + d; blocks are those of q again. */
+/* Changes of both reactions (undetermined and generic multipliers) from q - d to q + d;
+ * evaluates the blocks at q again. */
 static int differences(struct galpha_ic *ic, N_Vector d, N_Vector open,
                        N_Vector any)
 {
@@ -110,15 +115,16 @@ static int differences(struct galpha_ic *ic, N_Vector d, N_Vector open,
   {
     N_VLinearSum(1.0, now->q, side, d, model->at.q);
     ret = galpha_sys_constraint_jac(model->sys, now->t, model->at.q, now->v);
-    react(ic, true, side, open);
-    react(ic, false, side, any);
+    add_reactions(ic, true, side, open);
+    add_reactions(ic, false, side, any);
   }
   const int back =
     galpha_sys_constraint_jac(model->sys, now->t, now->q, now->v);
   return ret ? ret : back;
 }
 
-/* Of forces x, which become accelerations: the work that they do. *code as within. */
+/* Square root of x^T M^-1 x of the forces x along the constraints; x becomes the
+ * accelerations, *code is the return of within. */
 static sunrealtype work(struct galpha_ic *ic, N_Vector x, int *code)
 {
   N_VScale(1.0, x, ic->work);
@@ -143,12 +149,12 @@ int galpha_singular_start(struct galpha_ic *ic)
   if (code) { return code; }
   const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   N_VConst(0.0, open);
-  react(ic, false, differenced ? NOISE_DIFFERENCED : NOISE, open);
+  add_reactions(ic, false, differenced ? NOISE_DIFFERENCED : NOISE, open);
   const sunrealtype noise = N_VMaxNorm(open);
   const int ret           = differences(ic, d, open, any);
   if (ret > 0)
   {
-    /* what is not defined nearby tells nothing */
+    /* if the constraints are not defined nearby, nothing follows */
     galpha_sys_forget_failure(model->sys);
     return 0;
   }

@@ -13,21 +13,22 @@
 
 #define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
 
-/* A block and what it is the derivative of, along the direction d. */
+/* A block and the function that it is the derivative of, along the direction d. */
 struct comparison
 {
   struct galpha_sys *sys;
   const struct galpha_method *method; /* for JACOBIAN */
   enum galpha_block_id id;
-  bool reactions;         /* are part of the forces */
-  struct galpha_point at; /* contains x             */
-  N_Vector x0, x, d;      /* x = x0 + eps d         */
+  bool reactions;         /* the forces include them */
+  struct galpha_point at; /* its q or v is x         */
+  N_Vector x0, x, d;      /* x = x0 + eps d          */
   sunrealtype eps;
-  N_Vector mid, up, down, quarter, along; /* values; A d */
+  /* values at eps = 0, eps, -eps, eps/4; A d */
+  N_Vector mid, up, down, quarter, along;
   SUNMatrix A;
 };
 
-/* F at y + eps d, with y' and y'' as the last step's shifts move them. */
+/* F at y + eps d, with y' and y'' changed by the shifts of the last step. */
 static int residual(const struct comparison *l, sunrealtype eps, N_Vector r)
 {
   const struct galpha_method *method = l->method;
@@ -76,8 +77,9 @@ static int block(const struct comparison *l)
   }
 }
 
-/* The row that is furthest from the difference. What the two sides or the shorter
- * increment leave open (a kink, a jump, rounding) is no mistake. */
+/* The row with the largest relative deviation, above worst, from the difference
+ * quotient; -1: none. Subtracts the uncertainty of the quotient (a kink, a jump,
+ * rounding), which one-sided differences and a quarter of the increment show. */
 static sunindextype worst_row(const struct comparison *l, sunrealtype worst)
 {
   sunindextype m = 0, row = -1;
@@ -105,7 +107,7 @@ static sunindextype worst_row(const struct comparison *l, sunrealtype worst)
 
 static sunindextype wrong_row(struct comparison *l, sunrealtype worst)
 {
-  /* sizes differ, so that exchanged columns are seen */
+  /* components of d differ in size, so that exchanged columns are detected */
   const sunrealtype size = N_VMaxNorm(l->x0);
   galpha_vector_signs(l->d, 0.5);
   l->eps  = 1e-5 * (size > 0.0 ? size : 1.0);
@@ -126,7 +128,7 @@ static sunindextype wrong_row(struct comparison *l, sunrealtype worst)
   return worst_row(l, worst);
 }
 
-/* At the present state, ready to move q or v. */
+/* A comparison at the present state that varies q or v, as the block requires. */
 static struct comparison compare_at(const struct galpha_ic *ic,
                                     enum galpha_block_id id)
 {
@@ -184,14 +186,14 @@ bool galpha_wrong_transpose(const struct galpha_ic *ic)
   return !ret && fabs(N_VDotProd(Gl, x) - N_VDotProd(Gx, l)) > TRANSPOSE * size;
 }
 
-/* All elements of x are at hand. */
+/* All elements of x are in an array of this process. */
 static bool at_hand(N_Vector x)
 {
   sunindextype n = 0;
   return !galpha_vector_distributed(x) && galpha_vector_data(x, &n) != NULL;
 }
 
-/* It is the user's, or differenced in a pattern of the user's. */
+/* The user gave the block, or the pattern in which it is differenced. */
 static bool comparable(bool given, SUNMatrix A)
 {
   return given || (A && galpha_block_sparse(A));
@@ -222,14 +224,15 @@ struct galpha_block_row galpha_wrong_constraint_jacobian(
   return found;
 }
 
-/* The user states the block; without a callback, that it is zero. */
+/* The user gave the block, or declared that it is zero. */
 static bool is_defined(const struct galpha_sys *sys, enum galpha_block_id id)
 {
   const struct galpha_deriv *b = &sys->block[id];
   return (id == GALPHA_BLOCK_FQ ? sys->Fqfn : sys->Fvfn) || (b->given && !b->A);
 }
 
-/* Whether a block contains the reactions' share is the user's choice. */
+/* The user may include the derivatives of the reactions in the block or not, so both
+ * are accepted. */
 static sunindextype wrong_force_row(const struct galpha_ic *ic,
                                     enum galpha_block_id id)
 {
@@ -250,7 +253,7 @@ struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic)
   const struct galpha_deriv *q     = &sys->block[GALPHA_BLOCK_FQ];
   const struct galpha_deriv *v     = &sys->block[GALPHA_BLOCK_FV];
   if (galpha_block_by_product(sys->M)) { return found; }
-  /* patterns are sought with new memory */
+  /* a probe for a pattern would allocate memory here */
   if (!(q->given || q->A) || !(v->given || v->A)) { return found; }
   found.row = wrong_force_row(ic, found.block);
   if (found.row < 0)
@@ -335,8 +338,8 @@ bool galpha_ic_redundant(const struct galpha_ic *ic)
 #define NEARLY 1e-2
 #define MORE   10.0
 
-/* Share that a row of G keeps where the present velocity leads in time dt; < 0: not
- * known. */
+/* The least fraction of a row of G that is independent of the rows before it, at
+ * q + dt v; < 0: unknown. */
 static sunrealtype share_kept(const struct galpha_ic *ic, sunrealtype dt,
                               sunindextype *row)
 {

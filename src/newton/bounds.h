@@ -1,5 +1,5 @@
-/* Inequalities on y in the residual form: what becomes of a step that violates
- * them. */
+/* Inequalities on y in the residual form (GALPHASetConstraints): a step that violates
+ * them is either moved onto the bound or shortened. */
 #ifndef GALPHA_NEWTON_BOUNDS_H
 #define GALPHA_NEWTON_BOUNDS_H
 
@@ -7,15 +7,14 @@
 
 #include "method/method.h"
 
-/* The trial against its inequalities. Violations within tol (in the weights of y) are
- * moved onto the bound, or to where y is just inside a strict one: 0, *moved. For
- * others 1: a shorter step is asked for, *shrink times this one, as long as the
- * present rates suggest. */
+/* Checks the trial state. Violations whose weighted norm is within tol: sets y to the
+ * bound, or just inside a strict one; returns 0 and *moved. Larger ones: returns 1 and
+ * *shrink, the factor of h by which, at the present rate, y stays within its bounds. */
 int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
                        bool *moved, sunrealtype *shrink);
-/* After the error test of a step that was moved: derivatives of order 1 that would
- * lead what was moved out of its bound again become 0. True: they led there in this
- * step by a good part of tol. */
+/* After the error test of a step that was moved: sets y' of moved components of order 1
+ * to 0 if it points out of the bound. True: over this step it led outward by more than a
+ * tenth of tol. */
 bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol);
 
 #endif

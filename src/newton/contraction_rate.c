@@ -18,8 +18,8 @@ int galpha_rate_kind(long int age, sunrealtype ratio)
   return fabs(ratio - 1.0) <= SAME_H ? old : old + OTHER_H - 1;
 }
 
-/* Rates of a new matrix grow with the correction, those of an old one do not: the
- * larger is the safe guess. */
+/* The rate of a new matrix grows with the correction, that of an old one does not; the
+ * larger value is safe for both. */
 sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm)
 {

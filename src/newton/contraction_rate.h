@@ -1,6 +1,6 @@
-/* How well a matrix contracts Newton's corrections as it ages: learnt from the
- * iterations that went on, so that others may stop after the first. Pure numbers;
- * zeroed memory knows nothing. */
+/* Contraction rates of Newton's corrections by kind and age of the matrix. Rates observed
+ * in solves of several iterations let later solves stop after the first correction.
+ * Independent of the equations; zeroed memory means no observations. */
 #ifndef GALPHA_NEWTON_CONTRACTION_RATE_H
 #define GALPHA_NEWTON_CONTRACTION_RATE_H
 
@@ -15,47 +15,47 @@ struct galpha_rate
   struct galpha_rate_seen
   {
     sunrealtype rate;
-    sunrealtype
-      norm;        /* of the first correction it was seen with; 0: none yet */
-    int relied_on; /* times since then */
+    sunrealtype norm; /* first correction of the observed solve; 0: none yet */
+    int relied_on;    /* solves that used the rate since then */
   } kind[GALPHA_RATE_KINDS];
-  sunrealtype carried; /* of any iteration, fading; 0: none yet */
-  long int build;      /* the matrix and the h it was kept for */
-  sunrealtype h;
-  long int age;      /* of the matrix when it was seen */
-  sunrealtype norm;  /* of the first correction then   */
-  int seen;          /* rates of matrices of the same h */
-  sunrealtype worst; /* the largest of them */
+  sunrealtype carried; /* rate of any iteration, with decay; 0: none yet */
+  long int build;      /* number of the matrix to which carried belongs */
+  sunrealtype h;       /* and the step size */
+  long int age;        /* of the matrix when carried was observed */
+  sunrealtype norm;    /* first correction of that solve */
+  int seen;            /* observations with matrices of the present h */
+  sunrealtype worst;   /* the largest rate of these */
 };
 
-/* Matrices that contract alike: new, 1, 2 to 3, 4 to 7, 8 and more steps old; and
- * old ones of another h, by its ratio. */
+/* The kind of a matrix, by its age (new; 1; 2 to 3; 4 to 7; 8 or more steps old) and,
+ * if it is old, whether ratio = h/h_built differs from 1. */
 int galpha_rate_kind(long int age, sunrealtype ratio);
-/* The rate to reckon with after a first correction of this norm, 1 where none is
- * known, the last was seen too long ago or with far smaller corrections. */
+/* The expected rate after a first correction of this norm; 1 if none is known, or if the
+ * last one was observed too long ago or with far smaller corrections. */
 sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm);
-/* An iteration stopped after its first correction. */
+/* Records that a solve stopped after its first correction. */
 void galpha_rate_rely(struct galpha_rate *r, int kind);
-/* The second correction was so much smaller than the first. */
+/* Records rate, the ratio of the second correction to the first, of the given norm. */
 void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
                        sunrealtype rate);
-/* One correction solves the equations to round-off: so far,
- * each did whose matrix was of the same h. */
+/* The equations are linear as far as observed: with a matrix of the present h, every
+ * solve reached round-off in one correction. */
 bool galpha_rate_linear(const struct galpha_rate *r);
-/* The rate from iteration to iteration, whatever the matrix: after another was
- * seen, and as it stands (1 where there was none). */
+/* The rate regardless of the matrix: records an observed rate; returns the present value
+ * (1: none yet). */
 void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen);
 sunrealtype galpha_rate_carried(const struct galpha_rate *r);
-/* The same of one matrix and one h, and believed at once: as an iteration with them
- * begins, and after another was seen. It grows with the age of the matrix; 1 where the
- * first correction is far larger than the one it was seen with. */
+/* The rate of one matrix and one h: galpha_rate_keep at the start of a solve,
+ * galpha_rate_follow to record an observed rate. The value grows in proportion to the
+ * age of the matrix; it is 1 if the matrix is far older, or the first correction far
+ * larger, than when it was observed. */
 void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h);
 void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen, long int age,
                         sunrealtype norm);
 sunrealtype galpha_rate_kept(const struct galpha_rate *r, long int age,
                              sunrealtype norm);
-/* An iteration diverged: what was learnt does not hold. */
+/* Discards the rate of this kind after an iteration diverged. */
 void galpha_rate_forget(struct galpha_rate *r, int kind);
 
 #endif

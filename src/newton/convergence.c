@@ -1,5 +1,5 @@
-/* When Newton's iteration of a stage has converged: norms of its corrections, the rate
- * at which they fall. */
+/* Convergence test of the stage solver: norm of the correction and estimated contraction
+ * rate. */
 #include "newton/newton.h"
 
 #include <float.h>
@@ -19,10 +19,11 @@
 #define RULE_GAVREA_C 1e-3 /* c of Gavrea et al. (2005), (36b) */
 #define MULTIPLIERS   0.03 /* of their tolerance may be left of multipliers */
 
-/* What a correction of the multipliers counts, in tolerances of the iteration. Forces
- * that are not linear in them need them converged as well: to seven digits. Where they
- * have tolerances of their own, what is left must be small against these: over h^2 it
- * would be taken for a change of the multipliers, and more so the smaller h. */
+/* Norm of the correction of multipliers, scaled so that policy->tol is its tolerance; 0 if
+ * multipliers need not converge. They must in two cases: if forces are not linear in them,
+ * to seven digits; if they have tolerances of their own, to MULTIPLIERS times these,
+ * because the next step would take an error, divided by h^2, for a change of the
+ * multipliers. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_method *method = nls->method;
@@ -44,7 +45,8 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
   return unit > 0.0 ? nls->policy->tol * change / unit : 0.0;
 }
 
-static sunrealtype what_counts(const struct galpha_nls *nls, sunrealtype norm)
+/* With a loose tolerance, only the components in the error test must converge. */
+static sunrealtype tested_norm(const struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_model *model = nls->model;
   return nls->policy->relaxed && model->ops->tested_norm
@@ -60,8 +62,9 @@ sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
   return multiplier > 0.0 ? fmax(norm, multiplier) : norm;
 }
 
-/* Largest position of this step, or in stage 2, which is about velocities, the
- * largest velocity in positions; *way: how far it moves. */
+/* Size of the state to which corrections are added: the largest position of this step, or
+ * in stage 2, which solves for velocities, the largest velocity in units of a correction.
+ * *way: displacement in the step, h max|v|. */
 static sunrealtype size_of_state(const struct galpha_nls *nls, sunrealtype *way)
 {
   const struct galpha_method *method = nls->method;
@@ -76,7 +79,8 @@ static sunrealtype size_of_state(const struct galpha_nls *nls, sunrealtype *way)
                          : v / fabs(model->stage.dv);
 }
 
-/* What the reactions of the last step would make of x by themselves; < 0: not known. */
+/* Max norm of the correction that the reactions G^T lambda + K^T psi of the last step
+ * alone would cause; < 0: unknown. */
 static sunrealtype by_reactions(const struct galpha_nls *nls)
 {
   struct galpha_model *model       = nls->model;
@@ -99,9 +103,10 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   return ret ? -1.0 : N_VMaxNorm(model->work);
 }
 
-/* The least correction that means something. Differences of G and K are off by a share
- * that comes into the rows of velocities with v, into those of dynamics with the
- * reactions: with h^2 of these in positions, and not with the positions themselves. */
+/* Round-off in corrections, in units of DBL_EPSILON. A numerically differentiated G or K
+ * has a relative error that enters the velocity constraints times v and the dynamic rows
+ * times the reactions: its effect is proportional to the displacement and to the
+ * reactions, not to the size of the positions. */
 static sunrealtype noise(const struct galpha_nls *nls)
 {
   const struct galpha_sys *sys = nls->model->sys;
@@ -116,8 +121,7 @@ static sunrealtype noise(const struct galpha_nls *nls)
   return fmax(ROUND_OFF * size, DIFFERENCED * fmin(size, fmax(way, reactions)));
 }
 
-/* Down at the last digits, where corrections no longer fall, nothing more can be
- * gained. The last digits are the same for all iterations of a solve. */
+/* Corrections below round-off no longer decrease. The bound is computed once per solve. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls)
 {
   const sunrealtype correction = N_VMaxNorm(nls->model->d);
@@ -131,8 +135,8 @@ static bool motion_stands(struct galpha_nls *nls)
   return model->ops->stands && model->ops->stands(model, nls->algebraic);
 }
 
-/* Gavrea et al. (2005), (35): the error that iteration leaves in the local error
- * estimate, on positions alone; never after the first iteration, which shows no rate. */
+/* Gavrea et al. (2005), (35). Never converged after the first iteration, which gives no
+ * contraction rate. */
 int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 {
   const struct galpha_method *method = nls->method;
@@ -155,7 +159,8 @@ int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
   return galpha_nls_at_round_off(nls) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
-/* How far a rate can be relied on. */
+/* The rate, not below the safe minimum of the model unless the equations are linear, and
+ * not above 0.9. */
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
   const struct galpha_model_traits *traits = &nls->model->ops->traits;
@@ -171,15 +176,15 @@ static int matrix_kind(const struct galpha_nls *nls)
   return galpha_rate_kind(nls->ls->age, nls->model->stage.h / nls->ls->h_built);
 }
 
-/* What is left of a correction after it was made, at this rate. */
+/* Estimated error after a correction of this norm: norm * rate/(1 - rate). */
 static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
 {
   return norm * fmin(1.0, rate / (1.0 - rate));
 }
 
-/* Good enough to stop. Of two stages the second goes on with the first one's
- * dynamics: its first correction is the next one of stage 1, so that this may stop
- * an iteration early. */
+/* The estimated error is within the tolerance. SOI2 only: stage 2 repeats the dynamic rows
+ * of stage 1, so its first correction is the next one of stage 1, which may therefore stop
+ * one iteration early. */
 static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
                          sunrealtype rate, sunrealtype tol)
 {
@@ -190,7 +195,7 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
          (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
 }
 
-/* Of the present matrix and h, as an iteration begins. */
+/* The observed rate of the present matrix and h, at the start of a solve. */
 static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_rate *known = &nls->rate[nls->stage];
@@ -198,8 +203,8 @@ static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
   return galpha_rate_kept(known, nls->ls->age, norm);
 }
 
-/* Rate of this iteration: of its last two corrections or, after the first, what
- * such matrices made of others. */
+/* The contraction rate: ratio of the last two corrections or, after the first one, the
+ * rate observed with matrices of this kind. */
 static sunrealtype current_rate(struct galpha_nls *nls, int iter,
                                 sunrealtype norm, sunrealtype tol)
 {
@@ -231,11 +236,11 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   return seen;
 }
 
-/* If a correction by a new matrix is not smaller than the one before, the iteration is
- * not near the solution, however small the correction: a force that changes within less
- * than the tolerance of v (friction at rest) may be off by its full size. After such a
- * solve a correction ends an iteration only when it is a tenth of the first one, until an
- * iteration without line search has come down that far. */
+/* If a correction by a new matrix is not smaller than the previous one, the iteration is
+ * not near the solution, however small the correction: a force that varies within less
+ * than the tolerance of v (friction at rest) may be wrong by its full size. After such a
+ * solve an iteration ends only when a correction is a tenth of the first one, until an
+ * iteration without line search has achieved this reduction. */
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh =
@@ -271,10 +276,10 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   if (first) { nls->first_norm = norm; }
   nls->last_norm = norm;
   nls->fell      = iter > 0 && (nls->fell || norm < 0.9 * last);
-  /* constraints may fix positions at once, and the multipliers not yet */
+  /* constraints may determine positions at once, before multipliers converge */
   const bool settled =
     (!first && !(norm < 0.9 * last)) || multiplier_change(nls, del) <= tol;
-  if ((!rough && is_converged(nls, what_counts(nls, norm), rate, tol)) ||
+  if ((!rough && is_converged(nls, tested_norm(nls, norm), rate, tol)) ||
       (settled && !first && !(norm < 0.3 * last) &&
        galpha_nls_at_round_off(nls)) ||
       (nls->fell && !(norm < 0.9 * last) && motion_stands(nls)))

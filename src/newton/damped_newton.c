@@ -30,7 +30,7 @@ void galpha_damp_free(struct galpha_damp *damp)
   }
 }
 
-/* The correction d that the present matrix gives for the residual r. */
+/* d = -J^-1 r with the present matrix. */
 static int correction(const struct galpha_damp_system *sys, N_Vector r,
                       N_Vector d)
 {
@@ -38,8 +38,8 @@ static int correction(const struct galpha_damp_system *sys, N_Vector r,
   return sys->solve(sys->ctx, d);
 }
 
-/* Residual and next correction after this share of d, and the norm of the latter:
- * HUGE_VAL where the equations have no value. < 0: stop. */
+/* Residual and next correction at x + share d; *norm: of that correction, HUGE_VAL if the
+ * equations cannot be evaluated there. Returns 0, or < 0: stop. */
 static int attempt(struct galpha_damp *damp,
                    const struct galpha_damp_system *sys, N_Vector x,
                    sunrealtype share, sunrealtype *norm)
@@ -52,7 +52,8 @@ static int attempt(struct galpha_damp *damp,
   return ret < 0 ? ret : 0;
 }
 
-/* What the next correction says about a share of one of this norm. */
+/* Result of the monotonicity test: the next correction is sufficiently smaller (falls),
+ * at most half or round-off (halves), or points back (back). */
 struct verdict
 {
   bool falls, halves, back;
@@ -71,8 +72,8 @@ static struct verdict judge(struct galpha_damp *damp,
   return v;
 }
 
-/* The largest good share of the correction d, whose norm is given: 0, > 0 there is
- * none, < 0. Leaves its x and residual. */
+/* Finds the largest acceptable fraction of the correction d of the given norm; x_try and
+ * r belong to it afterwards. Returns 0, > 0 (there is none) or < 0 (stop). */
 static int search(struct galpha_damp *damp,
                   const struct galpha_damp_system *sys, N_Vector x,
                   sunrealtype norm, int *left, sunrealtype *share)

@@ -1,4 +1,4 @@
-/* Newton's iteration of a stage with a line search: what it takes from the stage. */
+/* Damped Newton iteration of a stage: connects damped_newton.h to the stage. */
 #include "newton/newton.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static int test(void *ctx, N_Vector d, sunrealtype last)
   struct galpha_nls *nls = ctx;
   nls->last_norm         = last;
   const int ret          = galpha_nls_test(nls, d, 0, nls->policy->tol);
-  /* corrections may grow as forces enter the matrix */
+  /* growing corrections are no failure here: a force may enter the matrix */
   if (ret == SUN_NLS_SUCCESS) { return 0; }
   return isfinite(nls->last_norm) ? 1 : -1;
 }

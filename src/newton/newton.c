@@ -51,7 +51,8 @@ int galpha_nls_setup(struct galpha_nls *nls)
 int galpha_nls_correct(struct galpha_nls *nls, N_Vector b)
 {
   const sunrealtype began = galpha_clock_now(&nls->ls->clock);
-  /* a block's pattern has changed since the set-up: Newton asks for another */
+  /* the pattern of a block has changed since the set-up: > 0 makes Newton's iteration
+   * request a new one */
   const int ret = nls->ls->current ? galpha_ls_correct(nls->ls, b) : 1;
   galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_SOLVE, began);
   return set_cause(nls, GALPHA_CAUSE_SOLVE, ret);
@@ -156,8 +157,8 @@ static int call_solver(struct galpha_nls *nls, bool setup)
   return ret;
 }
 
-/* Newton's iteration with a new matrix each time, for steps that may not be made
- * smaller: one-iteration calls of the solver, each going on where the last ended. */
+/* Newton's iteration with a new matrix in each iteration, for steps that cannot be cut:
+ * calls the solver for one iteration at a time, each from the result of the last. */
 static int solve_in_full(struct galpha_nls *nls)
 {
   int ret        = SUNNonlinSolSetMaxIters(nls->NLS, 1);
@@ -189,7 +190,8 @@ static int iterate(struct galpha_nls *nls, bool setup)
                                   : call_solver(nls, setup);
 }
 
-/* Newton's iteration; repeated if it failed for want of the reactions' share. */
+/* Newton's iteration; repeated if it failed and the derivatives of the reactions are then
+ * included in the matrix. */
 static int solve_stage(struct galpha_nls *nls, bool setup)
 {
   int ret           = iterate(nls, setup);
@@ -211,17 +213,17 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   return iterate(nls, true);
 }
 
-/* Positions have settled, multipliers not, whose share in the matrix changes fast next to
- * a singular position. A smaller step would not help: they are the less certain the
- * smaller it is. */
+/* Positions have converged, but multipliers have not: near a singular position their terms
+ * in the matrix change fast. A smaller step does not help, because it determines
+ * multipliers less accurately. */
 static bool only_multipliers(const struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
   return nls->own && model->ops->is_settled && model->ops->is_settled(model);
 }
 
-/* Multipliers that jump from side to side make Newton's iteration fail. A search would
- * find the solution that keeps them going; shorter steps let them die away. */
+/* Multipliers that alternate in sign from step to step make Newton's iteration fail. A line
+ * search would find the solution that continues the alternation; shorter steps damp it. */
 static bool alternates(const struct galpha_nls *nls)
 {
   const struct galpha_hist *h = nls->method->hist;
@@ -230,9 +232,9 @@ static bool alternates(const struct galpha_nls *nls)
          N_VDotProd(h->now->lambda, h->prev->lambda) < 0.0;
 }
 
-/* Newton's iteration did not converge, or it left the region where the callbacks can
- * be evaluated and there is no smaller step that would not. The first of controlled
- * steps is cut instead: where it fails at any size, the start contradicts itself. */
+/* Newton's iteration did not converge, or, in a fixed step, it left the domain of the
+ * callbacks. The first step with error control is cut instead: if it fails at any size,
+ * the initial values are inconsistent. */
 static bool wants_search(const struct galpha_nls *nls)
 {
   if (!nls->own || !nls->search) { return false; }
@@ -246,8 +248,8 @@ static bool wants_search(const struct galpha_nls *nls)
           nls->last_norm > 0.0);
 }
 
-/* Solves the stage: Newton's iteration; with a new matrix in each iteration, if the step
- * cannot be cut; a line search. Counts one failure at most. */
+/* Tries Newton's iteration, then, if the step cannot be cut, a new matrix in each
+ * iteration, then a line search. Counts at most one failure. */
 static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
@@ -275,13 +277,13 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->noise     = -1.0;
   nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
-  /* Newton evaluates there first; of other solvers nothing is known */
+  /* Newton's iteration first evaluates the residual at x = 0; other solvers may not */
   galpha_model_expect_zero(nls->model, nls->own);
   int ret = solve_with_fallbacks(nls);
   if (!ret)
   {
     galpha_ls_solved(nls->ls, nls->seen, share->on != had);
-    /* multipliers are not tested: Inf or NaN in them must not get through */
+    /* the convergence test ignores multipliers: reject Inf or NaN in them */
     if (galpha_vector_finite(nls->x)) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;
     ret        = 1;
@@ -289,7 +291,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   nls->worst = galpha_vector_largest(nls->model->d);
   galpha_model_parts_home(nls->model);
   galpha_ls_request(nls->ls);
-  /* a failed solve does not change the method of the steps that follow */
+  /* a failed solve must not change whether later steps include the reactions */
   if (share->on != had) { galpha_share_restore(share, had, nls->ls->builds); }
   return ret;
 }

@@ -1,6 +1,6 @@
-/* The SUNNonlinearSolver of a stage and its convergence test: corrections of
- * positions and of velocities are tested separately, in the norms of the error
- * test, with a rate estimate. */
+/* The nonlinear solver of a stage (a SUNNonlinearSolver) and its convergence test, which
+ * uses the norms of the error test, for positions and velocities separately, and an
+ * estimated contraction rate. */
 #ifndef GALPHA_NEWTON_NEWTON_H
 #define GALPHA_NEWTON_NEWTON_H
 
@@ -11,18 +11,18 @@
 #include "newton/contraction_rate.h"
 #include "newton/damped_newton.h"
 
-/* What stopped a solve. */
+/* The cause of a failed solve. */
 enum galpha_cause
 {
   GALPHA_CAUSE_NONE,
   GALPHA_CAUSE_MODEL,    /* a callback: see sys->fail  */
   GALPHA_CAUSE_SETUP,    /* factorisation              */
-  GALPHA_CAUSE_SOLVE,    /* back-solve                 */
+  GALPHA_CAUSE_SOLVE,    /* triangular solve           */
   GALPHA_CAUSE_CONVERGE, /* no convergence             */
   GALPHA_CAUSE_SOLVER,   /* the nonlinear solver itself */
   GALPHA_CAUSE_BOUND,    /* an inequality on y          */
   GALPHA_CAUSE_CLASH,    /* dependent constraints contradict each other */
-  GALPHA_CAUSE_VELOCITY  /* far off, in a fixed step    */
+  GALPHA_CAUSE_VELOCITY  /* fixed step: v far from the constraints */
 };
 
 struct galpha_nls
@@ -34,65 +34,68 @@ struct galpha_nls
   bool own, initialized;
   N_Vector x, zero, weights;          /* packed */
   const struct galpha_policy *policy; /* of the present step */
-  sunrealtype least, most; /* bounds of its tolerance; the same if chosen */
-  bool algebraic;          /* components of order 0 are in the error test */
+  sunrealtype least,
+    most;         /* bounds of policy->tol; equal if the user chose it */
+  bool algebraic; /* components of order 0 are in the error test */
   sunrealtype mult_rtol, mult_atol; /* of multipliers; both 0: none */
   int max_iters;
-  bool set_iters; /* max_iters is for the user's solver, too */
+  bool set_iters; /* max_iters applies to the user's solver, too */
   int stage;
-  bool full;   /* the matrix is new at every iteration                  */
-  bool linear; /* declared: one correction solves the stage */
-  bool search; /* a line search where Newton's iteration fails */
-  bool rough;  /* a new matrix has last shown no convergence   */
-  /* Another rule to stop by, from the norm of the correction of positions, or NULL. */
+  bool full;   /* a new matrix in every iteration */
+  bool linear; /* declared by the user: one correction solves the stage */
+  bool search; /* line search if Newton's iteration fails */
+  bool rough; /* corrections with a new matrix did not decrease; see is_rough */
+  /* Replaces the convergence test (NULL: does not); norm: of the correction of
+     positions. */
   int (*rule)(struct galpha_nls *nls, sunrealtype norm);
   struct galpha_damp damp;
-  struct galpha_rate rate[2]; /* learnt from step to step, per stage */
-  sunrealtype seen;       /* rate seen in the last solve, 0: one iteration */
-  sunrealtype last_norm;  /* 0: the correction to come is the first */
-  bool fell;              /* corrections of the present solve have fallen */
-  sunrealtype first_norm; /* of the present solve */
-  sunrealtype noise;      /* of corrections; < 0: not yet known */
+  struct galpha_rate rate[2]; /* observed contraction rates, per stage */
+  sunrealtype seen;       /* largest rate of the last solve, 0: one iteration */
+  sunrealtype last_norm;  /* of the last correction, 0: the next is the first */
+  bool fell;              /* corrections of the present solve have decreased */
+  sunrealtype first_norm; /* of the first correction of the present solve */
+  sunrealtype noise;      /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst;     /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
-  long int looks; /* iterations that would not have been needed */
+  long int looks; /* iterations made only to measure the contraction rate */
 };
 
-/* Creates Newton unless the user's solver is there, and binds it. -1 memory,
- * -2 the solver refuses. */
+/* Creates SUNDIALS' Newton solver unless the user has attached one, and attaches the
+ * functions of the stage. -1: no memory, -2: the solver returned an error. */
 int galpha_nls_prepare(struct galpha_nls *nls);
-/* Bounds the iterations: of the user's solver only when asked for. */
+/* Sets the maximum number of iterations; that of the user's solver only if set_iters. */
 int galpha_nls_limit(struct galpha_nls *nls);
 void galpha_nls_free(struct galpha_nls *nls);
-/* Takes the place of Newton; the user's stays the user's. */
+/* Replaces the solver by NLS, which the caller keeps and frees. */
 void galpha_nls_set_solver(struct galpha_nls *nls, SUNNonlinearSolver NLS);
-/* What has failed, outside of Newton's iteration; no cause: a new attempt. */
+/* Records the cause of a failure outside of Newton's iteration, or NONE for a new
+ * attempt. */
 void galpha_nls_set_cause(struct galpha_nls *nls, enum galpha_cause cause);
-/* Rates as they were learnt before an attempt. */
+/* Restores the observed rates that were saved before an attempt. */
 void galpha_nls_set_rates(struct galpha_nls *nls,
                           const struct galpha_rate *rate);
-/* Whether the correction del of iteration iter ends it: a SUNNonlinSolConvTestFn's codes,
- * and what is learnt about rates. */
+/* The convergence test after the correction del of iteration iter; records observed
+ * rates. Returns the codes of a SUNNonlinSolConvTestFn. */
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
                     sunrealtype tol);
-/* The error that iteration leaves in the local error estimate, on positions alone: Gavrea
- * et al. (2005), (35). */
+/* The convergence test of Gavrea et al. (2005), (35): the error that the iteration leaves
+ * in the local error estimate, of positions only. */
 int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm);
-/* Size of a correction: the larger of its position and velocity norms. */
+/* Weighted norm of a correction: the larger of its position and velocity norms, and of its
+ * multipliers where these must converge. */
 sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del);
-/* The correction whose norm was asked for last is so small that the last digits of the
- * state make it. */
+/* The correction of the last call of galpha_nls_norm is round-off of the state. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls);
-/* The equations of the present stage: residual, matrix and back-solve; what fails is
- * noted in cause. */
+/* Residual, matrix and linear solve of the present stage; a failure is recorded in
+ * cause. */
 int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r);
 int galpha_nls_setup(struct galpha_nls *nls);
 int galpha_nls_correct(struct galpha_nls *nls, N_Vector b);
-/* Newton's iteration of the present stage with a line search and a new matrix each
- * time, where it failed without. Returns as galpha_nls_solve. */
+/* Damped Newton iteration of the present stage with a new matrix in each iteration, for
+ * when the undamped one failed. Returns as galpha_nls_solve does. */
 int galpha_nls_search(struct galpha_nls *nls);
-/* Solves one stage; 0, > 0 recoverable, < 0. */
+/* Solves one stage; returns 0, > 0 (recoverable) or < 0. */
 int galpha_nls_solve(struct galpha_nls *nls, int stage);
 
 #endif

@@ -19,8 +19,8 @@ static void target(struct galpha_method *method, sunrealtype tol, N_Vector out)
   N_VScale(INSIDE * tol, out, out);
 }
 
-/* The fraction of the step after which y reaches its bound by linear interpolation, with
- * a safety factor 0.9, between 0.1 and 0.9. */
+/* The fraction of the step after which y reaches its bound by linear interpolation,
+ * with a safety factor 0.9, between 0.1 and 0.9. */
 static sunrealtype share(struct galpha_method *method, N_Vector violated)
 {
   struct galpha_model *model     = method->model;
@@ -59,8 +59,8 @@ int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
   return 1;
 }
 
-/* Sets x to 0 where y was moved, has order 1 and x points outward (c x < 0); the removed
- * values of x are left in res->work. */
+/* Sets x to 0 where y was moved, has order 1 and x points outward (c x < 0); the
+ * removed values of x are left in res->work. */
 static void halt(struct galpha_model *model, N_Vector x)
 {
   struct galpha_res *res = model->res;

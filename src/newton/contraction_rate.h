@@ -1,6 +1,6 @@
-/* Contraction rates of Newton's corrections by kind and age of the matrix. Rates observed
- * in solves of several iterations let later solves stop after the first correction.
- * Independent of the equations; zeroed memory means no observations. */
+/* Contraction rates of Newton's corrections by kind and age of the matrix. Rates
+ * observed in solves of several iterations let later solves stop after the first
+ * correction. Independent of the equations; zeroed memory means no observations. */
 #ifndef GALPHA_NEWTON_CONTRACTION_RATE_H
 #define GALPHA_NEWTON_CONTRACTION_RATE_H
 
@@ -30,8 +30,8 @@ struct galpha_rate
 /* The kind of a matrix, by its age (new; 1; 2 to 3; 4 to 7; 8 or more steps old) and,
  * if it is old, whether ratio = h/h_built differs from 1. */
 int galpha_rate_kind(long int age, sunrealtype ratio);
-/* The expected rate after a first correction of this norm; 1 if none is known, or if the
- * last one was observed too long ago or with far smaller corrections. */
+/* The expected rate after a first correction of this norm; 1 if none is known, or if
+ * the last one was observed too long ago or with far smaller corrections. */
 sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm);
 /* Records that a solve stopped after its first correction. */
@@ -42,8 +42,8 @@ void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
 /* The equations are linear as far as observed: with a matrix of the present h, every
  * solve reached round-off in one correction. */
 bool galpha_rate_linear(const struct galpha_rate *r);
-/* The rate regardless of the matrix: records an observed rate; returns the present value
- * (1: none yet). */
+/* The rate regardless of the matrix: records an observed rate; returns the present
+ * value (1: none yet). */
 void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen);
 sunrealtype galpha_rate_carried(const struct galpha_rate *r);
 /* The rate of one matrix and one h: galpha_rate_keep at the start of a solve,

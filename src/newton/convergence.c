@@ -1,5 +1,5 @@
-/* Convergence test of the stage solver: norm of the correction and estimated contraction
- * rate. */
+/* Convergence test of the stage solver: norm of the correction and estimated
+ * contraction rate. */
 #include "newton/newton.h"
 
 #include <float.h>
@@ -19,10 +19,10 @@
 #define RULE_GAVREA_C 1e-3 /* c of Gavrea et al. (2005), (36b) */
 #define MULTIPLIERS   0.03 /* of their tolerance may be left of multipliers */
 
-/* Norm of the correction of multipliers, scaled so that policy->tol is its tolerance; 0 if
- * multipliers need not converge. They must in two cases: if forces are not linear in them,
- * to seven digits; if they have tolerances of their own, to MULTIPLIERS times these,
- * because the next step would take an error, divided by h^2, for a change of the
+/* Norm of the correction of multipliers, scaled so that policy->tol is its tolerance; 0
+ * if multipliers need not converge. They must in two cases: if forces are not linear in
+ * them, to seven digits; if they have tolerances of their own, to MULTIPLIERS times
+ * these, because the next step would take an error, divided by h^2, for a change of the
  * multipliers. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
@@ -62,9 +62,9 @@ sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
   return multiplier > 0.0 ? fmax(norm, multiplier) : norm;
 }
 
-/* Size of the state to which corrections are added: the largest position of this step, or
- * in stage 2, which solves for velocities, the largest velocity in units of a correction.
- * *way: displacement in the step, h max|v|. */
+/* Size of the state to which corrections are added: the largest position of this step,
+ * or in stage 2, which solves for velocities, the largest velocity in units of a
+ * correction. *way: displacement in the step, h max|v|. */
 static sunrealtype size_of_state(const struct galpha_nls *nls, sunrealtype *way)
 {
   const struct galpha_method *method = nls->method;
@@ -103,9 +103,9 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   return ret ? -1.0 : N_VMaxNorm(model->work);
 }
 
-/* Round-off in corrections, in units of DBL_EPSILON. A numerically differentiated G or K
- * has a relative error that enters the velocity constraints times v and the dynamic rows
- * times the reactions: its effect is proportional to the displacement and to the
+/* Round-off in corrections, in units of DBL_EPSILON. A numerically differentiated G or
+ * K has a relative error that enters the velocity constraints times v and the dynamic
+ * rows times the reactions: its effect is proportional to the displacement and to the
  * reactions, not to the size of the positions. */
 static sunrealtype noise(const struct galpha_nls *nls)
 {
@@ -121,7 +121,7 @@ static sunrealtype noise(const struct galpha_nls *nls)
   return fmax(ROUND_OFF * size, DIFFERENCED * fmin(size, fmax(way, reactions)));
 }
 
-/* Corrections below round-off no longer decrease. The bound is computed once per solve. */
+/* Corrections below round-off no longer decrease. Computes the bound once per solve. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls)
 {
   const sunrealtype correction = N_VMaxNorm(nls->model->d);
@@ -159,8 +159,8 @@ int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
   return galpha_nls_at_round_off(nls) ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
-/* The rate, not below the safe minimum of the model unless the equations are linear, and
- * not above 0.9. */
+/* The rate, not below the safe minimum of the model unless the equations are linear,
+ * and not above 0.9. */
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
   const struct galpha_model_traits *traits = &nls->model->ops->traits;
@@ -182,9 +182,9 @@ static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
   return norm * fmin(1.0, rate / (1.0 - rate));
 }
 
-/* The estimated error is within the tolerance. SOI2 only: stage 2 repeats the dynamic rows
- * of stage 1, so its first correction is the next one of stage 1, which may therefore stop
- * one iteration early. */
+/* The estimated error is within the tolerance. SOI2 only: stage 2 repeats the dynamic
+ * rows of stage 1, so its first correction is the next one of stage 1, which may
+ * therefore stop one iteration early. */
 static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
                          sunrealtype rate, sunrealtype tol)
 {
@@ -236,11 +236,11 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   return seen;
 }
 
-/* If a correction by a new matrix is not smaller than the previous one, the iteration is
- * not near the solution, however small the correction: a force that varies within less
- * than the tolerance of v (friction at rest) may be wrong by its full size. After such a
- * solve an iteration ends only when a correction is a tenth of the first one, until an
- * iteration without line search has achieved this reduction. */
+/* If a correction by a new matrix is not smaller than the previous one, the iteration
+ * is not near the solution, however small the correction: a force that varies within
+ * less than the tolerance of v (friction at rest) may be wrong by its full size. After
+ * such a solve an iteration ends only when a correction is a tenth of the first one,
+ * until an iteration without line search has achieved this reduction. */
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh =

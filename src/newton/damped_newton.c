@@ -38,8 +38,8 @@ static int correction(const struct galpha_damp_system *sys, N_Vector r,
   return sys->solve(sys->ctx, d);
 }
 
-/* Residual and next correction at x + share d; *norm: of that correction, HUGE_VAL if the
- * equations cannot be evaluated there. Returns 0, or < 0: stop. */
+/* Residual and next correction at x + share d; *norm: of that correction, HUGE_VAL if
+ * the equations cannot be evaluated there. Returns 0, or < 0: stop. */
 static int attempt(struct galpha_damp *damp,
                    const struct galpha_damp_system *sys, N_Vector x,
                    sunrealtype share, sunrealtype *norm)
@@ -72,8 +72,8 @@ static struct verdict judge(struct galpha_damp *damp,
   return v;
 }
 
-/* Finds the largest acceptable fraction of the correction d of the given norm; x_try and
- * r belong to it afterwards. Returns 0, > 0 (there is none) or < 0 (stop). */
+/* Finds the largest acceptable fraction of the correction d of the given norm; x_try
+ * and r belong to it afterwards. Returns 0, > 0 (there is none) or < 0 (stop). */
 static int search(struct galpha_damp *damp,
                   const struct galpha_damp_system *sys, N_Vector x,
                   sunrealtype norm, int *left, sunrealtype *share)

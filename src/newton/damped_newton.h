@@ -1,8 +1,8 @@
-/* Damped Newton iteration for equations where full corrections overshoot: friction that is
- * almost discontinuous, unilateral springs. A fraction of a correction is accepted if the
- * next correction by the same matrix is smaller (natural monotonicity test: Deuflhard
- * 2004, sec. 3.3), which does not depend on the units of the equations. If the next one
- * points back, bisection locates the kink in between. */
+/* Damped Newton iteration for equations where full corrections overshoot: friction that
+ * is almost discontinuous, unilateral springs. A fraction of a correction is accepted
+ * if the next correction by the same matrix is smaller (natural monotonicity test:
+ * Deuflhard 2004, sec. 3.3), which does not depend on the units of the equations. If
+ * the next one points back, bisection locates the kink in between. */
 #ifndef GALPHA_NEWTON_DAMPED_NEWTON_H
 #define GALPHA_NEWTON_DAMPED_NEWTON_H
 

@@ -190,8 +190,8 @@ static int iterate(struct galpha_nls *nls, bool setup)
                                   : call_solver(nls, setup);
 }
 
-/* Newton's iteration; repeated if it failed and the derivatives of the reactions are then
- * included in the matrix. */
+/* Newton's iteration; repeated if it failed and the derivatives of the reactions are
+ * then included in the matrix. */
 static int solve_stage(struct galpha_nls *nls, bool setup)
 {
   int ret           = iterate(nls, setup);
@@ -213,8 +213,8 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   return iterate(nls, true);
 }
 
-/* Positions have converged, but multipliers have not: near a singular position their terms
- * in the matrix change fast. A smaller step does not help, because it determines
+/* Positions have converged, but multipliers have not: near a singular position their
+ * terms in the matrix change fast. A smaller step does not help, because it determines
  * multipliers less accurately. */
 static bool only_multipliers(const struct galpha_nls *nls)
 {
@@ -222,8 +222,9 @@ static bool only_multipliers(const struct galpha_nls *nls)
   return nls->own && model->ops->is_settled && model->ops->is_settled(model);
 }
 
-/* Multipliers that alternate in sign from step to step make Newton's iteration fail. A line
- * search would find the solution that continues the alternation; shorter steps damp it. */
+/* Multipliers that alternate in sign from step to step make Newton's iteration fail. A
+ * line search would find the solution that continues the alternation; shorter steps
+ * damp it. */
 static bool alternates(const struct galpha_nls *nls)
 {
   const struct galpha_hist *h = nls->method->hist;

@@ -1,6 +1,6 @@
-/* The nonlinear solver of a stage (a SUNNonlinearSolver) and its convergence test, which
- * uses the norms of the error test, for positions and velocities separately, and an
- * estimated contraction rate. */
+/* The nonlinear solver of a stage (a SUNNonlinearSolver) and its convergence test,
+ * which uses the norms of the error test, for positions and velocities separately, and
+ * an estimated contraction rate. */
 #ifndef GALPHA_NEWTON_NEWTON_H
 #define GALPHA_NEWTON_NEWTON_H
 
@@ -79,11 +79,11 @@ void galpha_nls_set_rates(struct galpha_nls *nls,
  * rates. Returns the codes of a SUNNonlinSolConvTestFn. */
 int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
                     sunrealtype tol);
-/* The convergence test of Gavrea et al. (2005), (35): the error that the iteration leaves
- * in the local error estimate, of positions only. */
+/* The convergence test of Gavrea et al. (2005), (35): the error that the iteration
+ * leaves in the local error estimate, of positions only. */
 int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm);
-/* Weighted norm of a correction: the larger of its position and velocity norms, and of its
- * multipliers where these must converge. */
+/* Weighted norm of a correction: the larger of its position and velocity norms, and of
+ * its multipliers where these must converge. */
 sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del);
 /* The correction of the last call of galpha_nls_norm is round-off of the state. */
 bool galpha_nls_at_round_off(struct galpha_nls *nls);

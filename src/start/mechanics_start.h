@@ -7,8 +7,8 @@
 #include "start/accelerations.h"
 
 /* Evaluates the blocks, prepares the solver and checks the constraints, or (project)
- * projects onto them; then computes a0, lambda0 and psi0 in hist->now and, with shifted,
- * v''. Returns a GALPHA_... code. */
+ * projects onto them; then computes a0, lambda0 and psi0 in hist->now and, with
+ * shifted, v''. Returns a GALPHA_... code. */
 int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted);
 /* Size of a first step whose errors are small against the tolerances. */
 sunrealtype galpha_ic_first_step(const struct galpha_ic *ic);

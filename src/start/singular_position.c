@@ -1,6 +1,7 @@
-/* Constraints that are redundant everywhere have a y(q) with G(q)^T y(q) = 0 on the whole
- * manifold, hence G'[d]^T y = -G^T y'[d] for every tangent d, and this force does no work
- * along tangents. Where the rank drops at a single position, G'[d]^T y does work. */
+/* Constraints that are redundant everywhere have a y(q) with G(q)^T y(q) = 0 on the
+ * whole manifold, hence G'[d]^T y = -G^T y'[d] for every tangent d, and this force does
+ * no work along tangents. Where the rank drops at a single position, G'[d]^T y does
+ * work. */
 #include "start/singular_position.h"
 
 #include <math.h>

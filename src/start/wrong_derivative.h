@@ -1,7 +1,7 @@
 /* Detects wrong derivatives and contradictory constraints, by differences along one
  * direction at the present state, which is not changed. A wrong G or K has no other
- * symptom: the constraints hold, but the motion is wrong. Wrong derivatives of the force
- * make Newton's iteration fail. */
+ * symptom: the constraints hold, but the motion is wrong. Wrong derivatives of the
+ * force make Newton's iteration fail. */
 #ifndef GALPHA_START_WRONG_DERIVATIVE_H
 #define GALPHA_START_WRONG_DERIVATIVE_H
 

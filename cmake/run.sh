@@ -265,6 +265,7 @@ run_lint() {
   sh cmake/check/layers.sh src || failed=1
   sh cmake/check/kinds.sh src || failed=1
   sh cmake/check/writes.sh src || failed=1
+  sh cmake/check/constants.sh check . || failed=1
   say "clang and clang-tidy"
   configure build/tidy --preset tidy
   cmake --build build/tidy -j "$(cores)" || failed=1

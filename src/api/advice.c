@@ -3,14 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "start/wrong_derivative.h"
-
-/* What fails is the cause from these shares of the attempts on. */
-#define MANY_FAILURES   0.2
-#define MANY_REJECTIONS 0.08
-/* A limit is, where it decides so many of the steps. */
-#define MOST 0.5
 
 const char *galpha_advice_newton(const struct galpha_mem *mem)
 {
@@ -62,8 +57,9 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
 {
   const struct galpha_window *w = &mem->ctrl.window;
   const double attempts         = (double)galpha_window_attempts(w);
-  const double many             = fmax(MANY_FAILURES * attempts, 1.0);
-  const double most = fmax(MOST * (double)w->count[GALPHA_OUTCOME_TAKEN], 1.0);
+  const double many             = fmax(ADVICE_FAILURES * attempts, 1.0);
+  const double most =
+    fmax(ADVICE_MOST * (double)w->count[GALPHA_OUTCOME_TAKEN], 1.0);
   if (mem->ctrl.h_fixed != 0.0) { return GALPHA_LIMIT_FIXED; }
   if ((double)w->count[GALPHA_OUTCOME_UNSOLVED] >= many)
   {
@@ -77,7 +73,7 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
   if ((double)w->at_stop >= most) { return GALPHA_LIMIT_STOP; }
   if ((double)w->at_least >= most) { return GALPHA_LIMIT_MIN_STEP; }
   return (double)w->count[GALPHA_OUTCOME_REJECTED] >=
-             fmax(MANY_REJECTIONS * attempts, 1.0)
+             fmax(ADVICE_REJECTIONS * attempts, 1.0)
            ? GALPHA_LIMIT_REJECTED
            : GALPHA_LIMIT_TOLERANCE;
 }

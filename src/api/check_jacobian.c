@@ -2,9 +2,7 @@
 #include <math.h>
 
 #include "api/integrator.h"
-
-/* Far above what is left of the differences' errors, far below any mistake. */
-#define DEFAULT_TOL 1e-6
+#include "base/tuning.h"
 
 /* The failure belongs to the check and not to the integration. */
 static int explain(struct galpha_mem *mem, const struct galpha_failure *fail,
@@ -41,7 +39,7 @@ int GALPHACheckJacobian(void *memory, sunrealtype tol, long int *nwrong)
   }
   struct galpha_compare cmp = {.err      = &mem->err,
                                .function = __func__,
-                               .tol      = tol > 0.0 ? tol : DEFAULT_TOL};
+                               .tol      = tol > 0.0 ? tol : CHECK_TOLERANCE};
   galpha_enter(mem);
   code = mem->form->check_jacobian(mem, &cmp, &fail);
   if (nwrong) { *nwrong = cmp.nwrong; }

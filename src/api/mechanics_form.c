@@ -4,6 +4,7 @@
 
 #include "api/advice.h"
 #include "api/integrator.h"
+#include "base/tuning.h"
 #include "check/arguments.h"
 #include "check/jacobian_mechanics.h"
 #include "model/dependent_rows.h"
@@ -11,8 +12,6 @@
 #include "start/wrong_derivative.h"
 
 #define ALL_ROWS 200
-/* h by the longest step: it has collapsed. */
-#define CREEPS 1e-3
 
 /* ": 3 rows are, g[4], g[5], k[0]" where there are several. */
 static void list_dependent(const struct galpha_mem *mem, char *text)
@@ -244,7 +243,7 @@ static const char *products_advice(const struct galpha_mem *mem)
 static bool singular_position(const struct galpha_mem *mem, char *text)
 {
   const sunrealtype longest = mem->ctrl.window.longest;
-  if (!(fabs(mem->ctrl.h_tried) < CREEPS * longest)) { return false; }
+  if (!(fabs(mem->ctrl.h_tried) < ADVICE_CREEPS * longest)) { return false; }
   const sunindextype row = galpha_singular_position(&mem->ic, longest);
   if (row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,

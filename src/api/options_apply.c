@@ -2,15 +2,13 @@
 #include <math.h>
 
 #include "api/integrator.h"
-
-#define LOOSE_SHARE 1e-2 /* of the error tolerance, in controlled steps */
-#define STIFF_SHARE 2e-5 /* of positions, which are up to 1/rtol tolerances */
+#include "base/tuning.h"
 
 /* Tighter towards rho = 1, where an iteration error of f and a stays in the recursion
  * for about 1/(1 - r) steps. */
 sunrealtype galpha_share_by_rho(sunrealtype r)
 {
-  return fmin(1.0, fmax(0.05, 2.0 * (1.0 - r)));
+  return fmin(1.0, fmax(NEWTON_RHO_LEAST, NEWTON_RHO * (1.0 - r)));
 }
 
 static sunrealtype share_by_method(const struct galpha_family *m)
@@ -35,8 +33,8 @@ void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype share,
 {
   const sunrealtype coef = mem->opt[GALPHA_OPT_NONLIN_COEF];
   const sunrealtype rtol = mem->errtest.q.rtol;
-  if (rtol > 0.0) { nls->least = share * fmin(coef, STIFF_SHARE / rtol); }
-  nls->most = share * LOOSE_SHARE;
+  if (rtol > 0.0) { nls->least = share * fmin(coef, NEWTON_STIFF / rtol); }
+  nls->most = share * NEWTON_LOOSE;
 }
 
 static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)

@@ -4,12 +4,10 @@
 #include "api/advice.h"
 #include "api/integrator.h"
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "check/jacobian_residual.h"
 #include "model/matrix_ops.h"
 #include "start/wrong_derivative.h"
-
-#define LOOSE_RATES \
-  0.33 /* of the error tolerance in controlled steps, as IDA's */
 
 /* What to do in the residual form where Newton's iteration gives up; before the
  * first step the start may be the cause. */
@@ -173,7 +171,8 @@ static void loosen(const struct galpha_mem *mem, sunrealtype share,
                    struct galpha_nls *nls)
 {
   (void)share;
-  nls->most = LOOSE_RATES * galpha_share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
+  nls->most =
+    NEWTON_LOOSE_RATES * galpha_share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
 }
 
 /* y' is not in the error test, and without tolerances of its own may be 0 without an

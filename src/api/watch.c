@@ -4,21 +4,13 @@
 #include <stdio.h>
 
 #include "api/advice.h"
+#include "base/tuning.h"
 #include "start/declared_constraints.h"
-
-/* Attempts of the last hundred, and h over the longest step, from which on a run goes
- * badly. */
-#define UNSOLVED 20
-#define COLLAPSE 1e-5
-/* Steps after which declarations are compared anew. */
-#define LATER 20
-/* Attempts between two looks: doubled each time that nothing is found. */
-#define WAIT 100
 
 void galpha_watch_begin(struct galpha_mem *mem)
 {
-  mem->watch =
-    (struct galpha_watch){.later = LATER, .next = WAIT, .wait = WAIT};
+  mem->watch = (struct galpha_watch){
+    .later = WATCH_LATER, .next = WATCH_WAIT, .wait = WATCH_WAIT};
   galpha_ripple_restart(&mem->ripple);
 }
 
@@ -32,7 +24,8 @@ static void compare_declared(struct galpha_mem *mem)
 
 static bool collapsed(const struct galpha_ctrl *c)
 {
-  return c->h_fixed == 0.0 && fabs(c->h_tried) < COLLAPSE * c->window.longest;
+  return c->h_fixed == 0.0 &&
+         fabs(c->h_tried) < WATCH_COLLAPSE * c->window.longest;
 }
 
 /* A derivative that is wrong, told once; what: how the run goes. */
@@ -58,10 +51,10 @@ static void compare_derivatives(struct galpha_mem *mem)
   struct galpha_watch *watch    = &mem->watch;
   const int unsolved = galpha_window_recent(w, GALPHA_OUTCOME_UNSOLVED);
   char what[80];
-  if (unsolved < UNSOLVED && !collapsed(&mem->ctrl)) { return; }
+  if (unsolved < WATCH_UNSOLVED && !collapsed(&mem->ctrl)) { return; }
   watch->wait *= 2;
   watch->next += watch->wait;
-  if (unsolved < UNSOLVED)
+  if (unsolved < WATCH_UNSOLVED)
   {
     (void)warn_derivative(mem, "steps are far shorter than before");
     return;

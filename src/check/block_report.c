@@ -8,9 +8,9 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "base/tuning.h"
+
 #define MAX_FINDINGS 10
-/* Estimated errors of differences count this many times. */
-#define DOUBT 4.0
 
 struct entry
 {
@@ -210,7 +210,7 @@ static sunrealtype scale(const struct table *t, int w, sunindextype i,
   return fmin(t->top[w][i], t->top[w][t->rows + j]);
 }
 
-/* x agrees with the difference quotient of e, within the tolerance and DOUBT times
+/* x agrees with the difference quotient of e, within the tolerance and CHECK_DOUBT times
  * the error of the quotient. */
 static bool agrees(const struct table *t, int w, const struct entry *e,
                    sunrealtype x)
@@ -218,7 +218,7 @@ static bool agrees(const struct table *t, int w, const struct entry *e,
   const sunrealtype size =
     fabs(x) + fabs(e->fd[w]) + scale(t, w, e->row, e->col);
   const sunrealtype doubt = e->err[w] + e->noise[w] * t->sum[w][e->row];
-  return fabs(x - e->fd[w]) <= t->cmp->tol * size + DOUBT * doubt;
+  return fabs(x - e->fd[w]) <= t->cmp->tol * size + CHECK_DOUBT * doubt;
 }
 
 static bool is_wrong(const struct table *t, int w, const struct entry *e)

@@ -4,10 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clone.h"
-
-#define FIRST_SIZE 1e-4
-#define RATIO      8.0
-#define SIZES      7
+#include "base/tuning.h"
 
 int galpha_quotient_init(struct galpha_quotient *s, N_Vector like)
 {
@@ -68,7 +65,7 @@ static bool take(struct galpha_quotient *s, sunrealtype span, bool first,
     {
       s->err[i]   = err;
       s->noise[i] = unit;
-      s->fd[i]    = d + (d - s->last[i]) / (RATIO * RATIO - 1.0);
+      s->fd[i]    = d + (d - s->last[i]) / (CHECK_RATIO * CHECK_RATIO - 1.0);
     }
     s->last[i] = d;
     top        = fmax(top, fabs(d));
@@ -94,14 +91,14 @@ static bool all_known(const struct galpha_quotient *s)
 int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                     sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
 {
-  sunrealtype h = FIRST_SIZE * fmax(fabs(*x), typical), span = 0.0;
+  sunrealtype h = CHECK_FIRST * fmax(fabs(*x), typical), span = 0.0;
   bool first = true;
   for (sunindextype i = 0; i < s->rows; i++)
   {
     s->fd[i] = s->last[i] = s->noise[i] = 0.0;
     s->err[i]                           = HUGE_VAL;
   }
-  for (int size = 0; size < SIZES; size++, h /= RATIO)
+  for (int size = 0; size < CHECK_SIZES; size++, h /= CHECK_RATIO)
   {
     const int ret = both_ends(s, fn, ctx, x, h, &span);
     if (ret < 0) { return ret; }

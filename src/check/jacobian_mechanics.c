@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-/* Relative error of a G or K that the library differences, with some reserve. */
-#define GRAIN 4e-10
 
 struct mech
 {
@@ -116,7 +114,7 @@ static sunrealtype reaction_grain(const struct mech *c)
   {
     top = fmax(top, largest_reaction(sys->block[GALPHA_BLOCK_K].A, c->at.psi));
   }
-  return GRAIN * top;
+  return CHECK_GRAIN * top;
 }
 
 /* The user may include the derivatives of the reactions in df/dq and df/dv or not, so

@@ -6,7 +6,7 @@
 #include <amd.h>
 #include <btf.h>
 
-#define GOOD_MATE 0.1 /* least entry of a mate; the largest are about 1 */
+#include "base/tuning.h"
 
 struct order
 {
@@ -47,8 +47,8 @@ static galpha_ldlt_int match(struct order *o, bool good_only)
     o->ptr[c] = to;
     if (!o->m->weak[c]) { continue; }
     count++;
-    to = list_some(o, c, GOOD_MATE, HUGE_VAL, to);
-    if (!good_only) { to = list_some(o, c, 0.0, GOOD_MATE, to); }
+    to = list_some(o, c, LDLT_MATE, HUGE_VAL, to);
+    if (!good_only) { to = list_some(o, c, 0.0, LDLT_MATE, to); }
   }
   o->ptr[n] = to;
   return count - GALPHA_SUITESPARSE(btf, maxtrans)(n, n, o->ptr, o->idx, 0.0,

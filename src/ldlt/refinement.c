@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SYMMETRIC 1e-6  /* largest skew part of the scaled matrix */
-#define SINGULAR  1e-14 /* its pivots at which it counts as singular */
-#define REFINED   5e-15 /* backward error that ends refinement */
-#define ACCEPTED  1e-12 /* the largest one of a solution */
-#define MAX_STEPS 10
+#include "base/tuning.h"
 
 int galpha_ldlt_refined_new(struct galpha_ldlt_refined *l, sunindextype n)
 {
@@ -34,7 +30,10 @@ int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
   const bool planned = l->factor.perm != NULL;
   l->off             = -1.0;
   if (!planned) { galpha_ldlt_matrix_classify(&l->matrix, val); }
-  if (!(galpha_ldlt_matrix_fill(&l->matrix, val) <= SYMMETRIC)) { return 1; }
+  if (!(galpha_ldlt_matrix_fill(&l->matrix, val) <= LDLT_SYMMETRIC))
+  {
+    return 1;
+  }
   if (!planned)
   {
     l->plans++;
@@ -42,7 +41,10 @@ int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
       galpha_ldlt_factor_new(&l->factor, &l->matrix, l->least_fill);
     if (flag) { return flag; }
   }
-  if (galpha_ldlt_factor_make(&l->factor, &l->matrix) > SINGULAR) { return 0; }
+  if (galpha_ldlt_factor_make(&l->factor, &l->matrix) > LDLT_SINGULAR)
+  {
+    return 0;
+  }
   galpha_ldlt_factor_free(&l->factor);
   return 1;
 }
@@ -63,10 +65,10 @@ static bool refine(struct galpha_ldlt_refined *l)
   {
     const sunrealtype error =
       galpha_ldlt_matrix_residual(&l->matrix, l->b, l->x, l->r);
-    if (error <= REFINED) { return true; }
-    if (step == MAX_STEPS || !(error <= 0.5 * before))
+    if (error <= LDLT_REFINED) { return true; }
+    if (step == LDLT_REFINEMENTS || !(error <= 0.5 * before))
     {
-      return error <= ACCEPTED;
+      return error <= LDLT_ACCEPTED;
     }
     before = error;
     refine_once(l);

@@ -6,9 +6,7 @@
 
 #include <ldl.h>
 
-/* Added to the terms of a row, as a share of the largest unknown: what a residual
- * is measured by where terms vanish. */
-#define FLOOR 1e-3
+#include "base/tuning.h"
 
 galpha_ldlt_int *galpha_ldlt_indices(galpha_ldlt_int n)
 {
@@ -240,7 +238,7 @@ sunrealtype galpha_ldlt_matrix_residual(const struct galpha_ldlt_matrix *m,
                                         const sunrealtype *b,
                                         const sunrealtype *x, sunrealtype *r)
 {
-  const sunrealtype floor = FLOOR * galpha_ldlt_largest(x, m->n);
+  const sunrealtype floor = LDLT_FLOOR * galpha_ldlt_largest(x, m->n);
   sunrealtype worst       = 0.0;
   for (galpha_ldlt_int i = 0; i < m->n; i++)
   {

@@ -8,10 +8,10 @@
 
 #include "base/index_pattern.h"
 #include "base/sundials_compat.h"
+#include "base/tuning.h"
 #include "ldlt/refinement.h"
 
-#define KLU_AMD  0
-#define MAX_WAIT 64 /* factorisations by KLU before the next attempt */
+#define KLU_AMD 0
 
 #define NO_MEMORY GALPHA_SUNLS_NO_MEMORY
 #ifdef SUNLS_ILL_INPUT
@@ -103,7 +103,7 @@ static int klu_setup(struct content *c, SUNMatrix A)
 static int fall_back(struct content *c, SUNMatrix A)
 {
   c->wait = c->wait == 0 ? 1 : 2 * c->wait;
-  if (c->wait > MAX_WAIT) { c->wait = MAX_WAIT; }
+  if (c->wait > LDLT_WAIT) { c->wait = LDLT_WAIT; }
   c->skip = c->wait;
   return klu_setup(c, A);
 }

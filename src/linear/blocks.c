@@ -9,18 +9,9 @@
 #include <sunlinsol/sunlinsol_klu.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 
 #define MAX_COEF GALPHA_MAX_PARTS
-/* KLU takes a diagonal pivot of at least this fraction of its column, if constraints
- * are redundant. */
-#define DIAGONAL_PIVOT 1e-14
-/* Cost of the blocks and their assembly, in evaluations of the residual. */
-#define JACOBIAN 1.4
-
-/* L D L^T is faster than KLU from this number of entries per column of L + U, and
- * rows, on. */
-#define LDLT_COLUMN 50.0
-#define LDLT_ROWS   500
 
 /* The iteration matrix is sparse if any block is. */
 static bool wants_sparse(const struct galpha_ls *ls)
@@ -61,7 +52,7 @@ static SUNLinearSolver make_solver(const struct galpha_ls *ls, SUNMatrix A)
      the ordering */
   if (LS && ls->model->red.on)
   {
-    SUNLinSol_KLUGetCommon(LS)->tol = DIAGONAL_PIVOT;
+    SUNLinSol_KLUGetCommon(LS)->tol = PIVOT_DIAGONAL;
   }
   /* AMD: COLAMD, the default, fills saddle-point matrices several times more */
   if (LS && SUNLinSol_KLUSetOrdering(LS, 0))
@@ -223,10 +214,6 @@ static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
   return factorize_main(ls, true);
 }
 
-/* Relative accuracy of L D L^T for a correction: it need not be solved to round-off,
- * as Newton's iteration reduces the remaining error too. */
-#define CORRECTION_TOL 1e-10
-
 /* With a matrix built for h_built the stiffness part of a correction is off by
  * (h/h_built)^2, the inertia part is exact: scales by the mean of both. The
  * constraint rows do not contain h. */
@@ -296,7 +283,7 @@ static int solve_mass(struct galpha_ls *ls, N_Vector b)
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
   (void)ls;
-  return JACOBIAN;
+  return MATRIX_JACOBIAN;
 }
 
 const struct galpha_system_ops galpha_system_blocks = {.exact      = true,

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define NEWEST 0.1 /* weight of the last time in the running mean */
+#include "base/tuning.h"
 
 sunrealtype galpha_clock_now(const struct galpha_clock *clock)
 {
@@ -19,7 +19,8 @@ void galpha_clock_add(struct galpha_clock *clock, enum galpha_clock_part part,
   const sunrealtype span = clock->fn(clock->data) - began;
   if (!(span >= 0.0 && span < HUGE_VAL)) { return; }
   const bool settled = clock->count[part]++ > 1;
-  clock->mean[part] += (settled ? NEWEST : 1.0) * (span - clock->mean[part]);
+  clock->mean[part] +=
+    (settled ? MATRIX_CLOCK_NEWEST : 1.0) * (span - clock->mean[part]);
 }
 
 sunrealtype galpha_clock_cost(const struct galpha_clock *clock)

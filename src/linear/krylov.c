@@ -3,10 +3,8 @@
 #include <math.h>
 
 #include "base/sundials_compat.h"
+#include "base/tuning.h"
 #include "linear/linear_solver.h"
-
-/* The residual is reduced at least by this factor, whatever the scaling of F. */
-#define MIN_REDUCTION 0.01
 
 /* Stands for a preconditioner that is not set: SUNDIALS 7 would call NULL. */
 static int no_psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol,
@@ -71,7 +69,7 @@ sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
     N_VConst(1.0, ls->x);
     factor = sqrt(N_VDotProd(ls->x, ls->x));
   }
-  return fmin(ls->eps_lin * ls->newton_tol, MIN_REDUCTION * size) * factor;
+  return fmin(ls->eps_lin * ls->newton_tol, KRYLOV_REDUCTION * size) * factor;
 }
 
 static void count_iterations(struct galpha_ls *ls)

@@ -3,14 +3,10 @@
 #include <math.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 
 /* The rule that rebuilds the matrix: is_stale before a step, galpha_ls_solved after a
  * stage, galpha_reuse_step (matrix_age.h) after a step. */
-
-/* Triangular solve per entry of a column of L + U, in residuals. */
-#define BACKSOLVE    0.11
-#define UNKNOWN_COST 4.0 /* of a factorization, in iterations */
-#define SMALL        50  /* rows */
 
 /* Contraction rate above which a matrix is rebuilt, and factor on the cost of a new
  * one. */
@@ -18,9 +14,10 @@ struct rebuild_limits
 {
   sunrealtype max_rate, cost_factor;
 };
-static const struct rebuild_limits cheap     = {0.2, 1.0};
-static const struct rebuild_limits expensive = {0.5, 1.0};
-static const struct rebuild_limits relaxed   = {0.4, 2.0};
+static const struct rebuild_limits cheap     = {MATRIX_SLOW, 1.0};
+static const struct rebuild_limits expensive = {MATRIX_SLOW_EXPENSIVE, 1.0};
+static const struct rebuild_limits relaxed   = {MATRIX_SLOW_LOOSE,
+                                                MATRIX_WEIGHT_LOOSE};
 
 static const struct rebuild_limits *limits(const struct galpha_ls *ls)
 {
@@ -67,7 +64,7 @@ int galpha_ls_keep(struct galpha_ls *ls)
 
 /* Estimated cost of a new matrix in Newton iterations (one residual and one
  * triangular solve each). With c entries per column of L + U a triangular solve
- * costs BACKSOLVE c residuals and a factorization grows with c^2: measured on chains
+ * costs MATRIX_BACKSOLVE c residuals and a factorization grows with c^2: measured on chains
  * and lattices with KLU and, from LDLT_COLUMN on, with L D L^T. Without a clock of
  * the user the cost follows from the fill, so that results do not depend on the load
  * of the machine. */
@@ -75,8 +72,8 @@ static sunrealtype cost_by_fill(const struct galpha_ls *ls)
 {
   const sunrealtype column   = galpha_solver_column(&ls->main);
   const sunrealtype jacobian = ls->ops->jacobian_cost(ls);
-  if (column < 0.0) { return UNKNOWN_COST + jacobian; }
-  const sunrealtype solve = BACKSOLVE * column;
+  if (column < 0.0) { return MATRIX_UNKNOWN_COST + jacobian; }
+  const sunrealtype solve = MATRIX_BACKSOLVE * column;
   return (jacobian + solve * (3.0 + 0.14 * column)) / (1.0 + solve);
 }
 
@@ -114,9 +111,10 @@ static long int max_age(const struct galpha_ls *ls)
 {
   SUNMatrix A = ls->main.A;
   if (ls->max_age >= 0) { return ls->max_age; }
-  if (!A || !ls->model->ops->traits.refresh_small) { return GALPHA_REUSE_MAX; }
-  const bool small = !galpha_block_known(A) || galpha_block_rows(A) <= SMALL;
-  return small ? 1 : GALPHA_REUSE_MAX;
+  if (!A || !ls->model->ops->traits.refresh_small) { return MATRIX_AGE; }
+  const bool small =
+    !galpha_block_known(A) || galpha_block_rows(A) <= MATRIX_SMALL;
+  return small ? 1 : MATRIX_AGE;
 }
 
 static bool is_stale(const struct galpha_ls *ls)
@@ -124,7 +122,7 @@ static bool is_stale(const struct galpha_ls *ls)
   const sunrealtype ratio = ls->policy->h / ls->h_built;
   return galpha_ls_wanted(ls) || ls->age >= max_age(ls) ||
          ls->policy->order != ls->order_built ||
-         !(ratio >= 0.8 && ratio <= 1.25);
+         !(ratio >= MATRIX_RATIO_LEAST && ratio <= MATRIX_RATIO_MOST);
 }
 
 bool galpha_ls_wanted(const struct galpha_ls *ls)

@@ -2,10 +2,7 @@
 
 #include <math.h>
 
-#define NEWEST 0.4 /* weight of the last observation in the running mean */
-/* Factor on the excess of ages that are no longer reached, so that they are tried
- * again. */
-#define FADING 0.97
+#include "base/tuning.h"
 
 static void record(struct galpha_reuse *r, int age, sunrealtype iterations)
 {
@@ -15,7 +12,7 @@ static void record(struct galpha_reuse *r, int age, sunrealtype iterations)
     r->known = age + 1;
     return;
   }
-  r->iters[age] += NEWEST * (iterations - r->iters[age]);
+  r->iters[age] += MATRIX_AGE_NEWEST * (iterations - r->iters[age]);
 }
 
 /* Iterations expected at an age; beyond the observed ages extrapolated by the last
@@ -35,7 +32,7 @@ static int best_length(const struct galpha_reuse *r)
 {
   sunrealtype sum = r->cost, least = HUGE_VAL, worst = 0.0;
   int best = 1;
-  for (int m = 1; m <= GALPHA_REUSE_MAX; m++)
+  for (int m = 1; m <= MATRIX_AGE; m++)
   {
     worst = fmax(worst, expected(r, m - 1));
     sum += worst;
@@ -51,12 +48,12 @@ static int best_length(const struct galpha_reuse *r)
 bool galpha_reuse_step(struct galpha_reuse *r, long int age,
                        sunrealtype iterations)
 {
-  if (age >= GALPHA_REUSE_MAX) { return true; }
+  if (age >= MATRIX_AGE) { return true; }
   record(r, (int)age, iterations);
   if (age + 1 < best_length(r)) { return false; }
   for (int i = (int)age + 1; i < r->known; i++)
   {
-    r->iters[i] = r->iters[0] + FADING * (r->iters[i] - r->iters[0]);
+    r->iters[i] = r->iters[0] + MATRIX_AGE_FADING * (r->iters[i] - r->iters[0]);
   }
   return true;
 }

@@ -8,13 +8,13 @@
 
 #include <sundials/sundials_types.h>
 
-#define GALPHA_REUSE_MAX 20 /* steps; with older matrices the order drops */
+#include "base/tuning.h"
 
 struct galpha_reuse
 {
-  sunrealtype cost;                    /* of a new matrix, in iterations */
-  sunrealtype iters[GALPHA_REUSE_MAX]; /* mean number at each age        */
-  int known;                           /* ages observed, 0 ... known - 1 */
+  sunrealtype cost;              /* of a new matrix, in iterations */
+  sunrealtype iters[MATRIX_AGE]; /* mean number at each age        */
+  int known;                     /* ages observed, 0 ... known - 1 */
 };
 
 /* Records the iterations of a step, failed attempts included, with a matrix of this

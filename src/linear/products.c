@@ -7,16 +7,9 @@
 #include <sunlinsol/sunlinsol_sptfqmr.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "linear/linear_solver.h"
 #include "model/mechanics_products.h"
-
-/* Relative tolerance of the systems of the start (accelerations). */
-#define START_TOL 1e-8
-/* Their residual must be at most this fraction of the right-hand side: with a
- * singular or far too small preconditioner the solver does not see all of it. */
-#define START_LEFT 0.25
-/* Cost of a set-up, in evaluations of the residual; no matrix is built. */
-#define JACOBIAN 1.4
 
 static N_Vector part_q(const struct galpha_ls *ls, N_Vector x)
 {
@@ -215,11 +208,11 @@ static int solve_mass(struct galpha_ls *ls, N_Vector b)
   const sunrealtype n    = (sunrealtype)N_VGetLength(b);
   const sunrealtype size = N_VWrmsNorm(b, ls->rows);
   N_VScale(1.0, b, ls->rest);
-  int ret = galpha_ls_iterate(ls, b, START_TOL * sqrt(n) * size);
+  int ret = galpha_ls_iterate(ls, b, PRODUCTS_START * sqrt(n) * size);
   if (!ret) { ret = times(ls, b, ls->x); }
   if (ret) { return ret; }
   N_VLinearSum(1.0, ls->rest, -1.0, ls->x, ls->rest);
-  if (N_VWrmsNorm(ls->rest, ls->rows) <= START_LEFT * size) { return 0; }
+  if (N_VWrmsNorm(ls->rest, ls->rows) <= PRODUCTS_LEFT * size) { return 0; }
   ls->last_flag = SUNLS_CONV_FAIL;
   return 1;
 }
@@ -256,7 +249,7 @@ static int solve_beside(struct galpha_ls *ls, N_Vector b)
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
   (void)ls;
-  return JACOBIAN;
+  return MATRIX_JACOBIAN_PRODUCTS;
 }
 
 const struct galpha_system_ops galpha_system_products = {

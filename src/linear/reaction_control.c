@@ -2,14 +2,8 @@
 
 #include <math.h>
 
-/* Contraction rate with a new matrix above which the effect of R, the reaction
- * Jacobian, is tested. */
-#define SLOW 0.3
-/* Switch R on if its absence accounts for a rate of at least CAUSE and at least PART
- * of the observed one; switch it off below LEAVE. */
-#define CAUSE 0.1
-#define PART  0.5
-#define LEAVE 0.03
+#include "base/tuning.h"
+
 static bool is_fatal(const struct galpha_sys *sys)
 {
   return sys->fail.what && sys->fail.ret < 0;
@@ -60,7 +54,7 @@ static void review(struct galpha_ls *ls)
   galpha_share_postpone_review(s, ls->builds);
   galpha_vector_signs(model->rq, 0.5);
   contraction(ls, model->rq, model->work);
-  if (contraction(ls, model->work, model->rq) < LEAVE)
+  if (contraction(ls, model->work, model->rq) < REACTION_LEAVE)
   {
     galpha_share_switch_off(s, ls->builds);
   }
@@ -71,7 +65,7 @@ static bool should_test(const struct galpha_ls *ls, sunrealtype observed,
 {
   const struct galpha_share *s = &ls->model->share;
   /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can lack R */
-  return (failed || observed > SLOW) &&
+  return (failed || observed > REACTION_SLOW) &&
          galpha_share_due(s, ls->builds, failed) &&
          (s->velocities || !galpha_share_complete(s));
 }
@@ -90,8 +84,8 @@ int galpha_share_control(struct galpha_ls *ls, sunrealtype observed,
   const sunrealtype rate = failed && fixed_step
                              ? HUGE_VAL
                              : contraction(ls, ls->model->d, ls->model->work);
-  const sunrealtype part = PART * (failed ? 0.5 : fmin(observed, 1.0));
-  if (rate >= CAUSE && rate >= part)
+  const sunrealtype part = REACTION_PART * (failed ? 0.5 : fmin(observed, 1.0));
+  if (rate >= REACTION_CAUSE && rate >= part)
   {
     galpha_share_switch_on(s, ls->builds);
     return 0;

@@ -2,12 +2,8 @@
  * undetermined. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "linear/linear_solver.h"
-
-/* J z = 0 up to errors of J, if |J z| is at most this fraction of |J| |z| in every
- * row: for a J given by the user, and by difference quotients. */
-#define GIVEN       1e-10
-#define DIFFERENCED 1e-6
 
 /* w = J z, u = |J| |z|. */
 static void products(SUNMatrix J, N_Vector z, N_Vector w, N_Vector u)
@@ -48,7 +44,7 @@ bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
   struct galpha_res *res  = ls->model->res;
   N_Vector z              = res->noise;
   const bool given        = res->jac1 || res->jac2;
-  const sunrealtype least = given ? GIVEN : DIFFERENCED;
+  const sunrealtype least = given ? REDUNDANT_GIVEN : REDUNDANT_DIFFERENCED;
   sunindextype n          = 0;
   N_VScale(1.0, res->signs, z);
   if (galpha_ls_res_solve(ls, z) || !galpha_vector_finite(z)) { return false; }

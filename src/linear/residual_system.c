@@ -4,9 +4,8 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "linear/linear_solver.h"
-
-#define JACOBIAN 1.4 /* cost of the user's Jacobian, in evaluations of F */
 
 /* y'' for callbacks of F(t,y,y',y''). */
 static N_Vector second_derivative(const struct galpha_model *model)
@@ -211,7 +210,7 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->model->res->dq;
-  return dq ? (sunrealtype)galpha_dq_groups(dq) : JACOBIAN;
+  return dq ? (sunrealtype)galpha_dq_groups(dq) : MATRIX_JACOBIAN_RESIDUAL;
 }
 
 const struct galpha_system_ops galpha_system_residual = {

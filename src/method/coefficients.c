@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#define MIN_JUMP_WEIGHT 0.3 /* of the weight for constant h */
+#include "base/tuning.h"
 
 void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
 {
@@ -165,8 +165,7 @@ static sunrealtype steady_weight(const struct galpha_family *family)
 void galpha_coef_raise_jump_weight(struct galpha_coef *c,
                                    const struct galpha_family *family)
 {
-  const sunrealtype least =
-    MIN_JUMP_WEIGHT * fabs(c->h * steady_weight(family));
+  const sunrealtype least  = ESTIMATE_JUMP * fabs(c->h * steady_weight(family));
   const sunrealtype weight = fabs(c->err_z[2]);
   if (c->h_last == 0.0 || !(weight < least)) { return; }
   if (!(weight > DBL_EPSILON * least))

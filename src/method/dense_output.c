@@ -2,13 +2,12 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 
 /* Distance of cubic and parabola, in error tolerances, beyond which the parabola is
  * used. */
-#define MAX_DISTANCE 3.0
-#define CUBIC        (4.0 / 27.0) /* maximum of s^2 (1 - s) over 0 <= s <= 1 */
-#define MIN_RATIO    0.1 /* of the last two h, for a parabola over both */
+#define CUBIC (4.0 / 27.0) /* maximum of s^2 (1 - s) over 0 <= s <= 1 */
 
 /* For components of order 0 and 1: a Hermite cubic would oscillate where they are
  * stiff or algebraic. */
@@ -73,12 +72,12 @@ void galpha_method_choose_output(struct galpha_method *method, bool tested)
                            (1.0 + w) / (h * w), -1.0 / (h * w * (1.0 + w))};
   method->slope_defect  = 0.0;
   method->q_by_parabola = false;
-  if (!tested || !(w >= MIN_RATIO)) { return; }
+  if (!tested || !(w >= OUTPUT_RATIO)) { return; }
   galpha_sum(4, c, (N_Vector[]){s->v, s->q, n->q, method->hist->prev->q},
              model->work);
   method->slope_defect = N_VWrmsNorm(model->work, model->ewt_q);
   method->q_by_parabola =
-    fmax(method->slope_defect, before) * CUBIC * fabs(h) > MAX_DISTANCE;
+    fmax(method->slope_defect, before) * CUBIC * fabs(h) > OUTPUT_DISTANCE;
 }
 
 void galpha_method_dense(const struct galpha_method *method, sunrealtype t,

@@ -2,6 +2,7 @@
  * q', q'', lambda, psi and states (orders 2, 0 and 1), with the recursion of Bruls
  * and Arnold (2008), (5)-(9). At the end of each step the dynamic equations and the
  * position constraints hold exactly; the velocity constraints do not. */
+#include "base/tuning.h"
 #include "method/method.h"
 
 static int stages(const struct galpha_method *method)
@@ -87,7 +88,10 @@ static void dense(const struct galpha_method *method, sunrealtype t, int k,
 }
 
 const struct galpha_method_traits galpha_index3_traits = {
-  .jumps = true, .relax_size = 5e3, .h_deadband = 1.3, .interpolates = true};
+  .jumps        = true,
+  .relax_size   = RELAX_SIZE_JUMPS,
+  .h_deadband   = H_DEADBAND_JUMPS,
+  .interpolates = true};
 
 const struct galpha_method_ops galpha_method_index3 = {
   .name            = "index 3",

@@ -2,11 +2,9 @@
  * of Newton's iteration. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "method/method.h"
-
-/* Least distance in time of two values for an extrapolation, relative to the last h. */
-#define MIN_DISTANCE 1e-2
 
 bool galpha_method_is_smooth(const struct galpha_method *method)
 {
@@ -64,7 +62,7 @@ static int distinct_times(const struct galpha_method *method, bool states,
   {
     for (int j = 0; j < i; j++)
     {
-      if (!(fabs(x[i] - x[j]) > MIN_DISTANCE * fabs(method->hist->now->h)))
+      if (!(fabs(x[i] - x[j]) > PREDICT_DISTANCE * fabs(method->hist->now->h)))
       {
         return i;
       }

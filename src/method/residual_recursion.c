@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 
@@ -218,7 +219,7 @@ static bool shift(struct galpha_method *method, N_Vector defect,
 static const struct galpha_start_iteration start = {applies, defect, shift};
 
 const struct galpha_method_traits galpha_recursion_traits = {
-  .relax_size = 500.0, .h_deadband = 1.1};
+  .relax_size = RELAX_SIZE, .h_deadband = H_DEADBAND};
 
 const struct galpha_method_ops galpha_method_residual = {
   .name            = "residual form",

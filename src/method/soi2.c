@@ -4,6 +4,8 @@
  * stages use the same (n+m+p) matrix. */
 #include "method/soi2.h"
 
+#include "base/tuning.h"
+
 /* Ma_used = M_alpha a_alpha: from the last step by (14b) of Jay and Negrut (2009),
  * which for a constant M equals the product with the corrected a; otherwise the
  * product with a new M. A diagonal M is not stored multiplied: its product costs
@@ -238,11 +240,11 @@ void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,
   galpha_method_dense(method, t, k, false, out);
 }
 
-const struct galpha_method_traits galpha_soi2_traits = {.relax_size = 500.0,
-                                                        .h_deadband = 1.1,
-                                                        .transient_by_force =
-                                                          true,
-                                                        .interpolates = true};
+const struct galpha_method_traits galpha_soi2_traits = {
+  .relax_size         = RELAX_SIZE,
+  .h_deadband         = H_DEADBAND,
+  .transient_by_force = true,
+  .interpolates       = true};
 
 const struct galpha_method_ops galpha_method_soi2 = {
   .name            = "SOI2",

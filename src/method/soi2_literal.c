@@ -5,9 +5,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "method/soi2.h"
-
-#define MAX_INNER 12 /* inner iterations with one matrix */
 
 static int stages(const struct galpha_method *method)
 {
@@ -154,7 +153,7 @@ static int inner_solve(struct galpha_method *method)
   for (int round = 0; !ret && round < 2; round++)
   {
     sunrealtype size = 0.0, last = HUGE_VAL;
-    for (int i = 0; !ret && i < MAX_INNER; i++)
+    for (int i = 0; !ret && i < LITERAL_INNER; i++)
     {
       ret = inner_step(method, &size);
       /* converged, or at round-off level and no longer decreasing */

@@ -3,10 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MAX_ROWS    2000
-#define MAX_NUMBERS 10000000
-/* What a row keeps beside those that it depends on, differenced as it may be. */
-#define NOTHING 1e-6
+#include "base/tuning.h"
 
 /* Copies the rows of a constraint Jacobian, each followed by its residual (0
  * where none is given), into dense rows of length n + 1. */
@@ -65,7 +62,7 @@ static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
   one->gap                = x[n];
   const sunrealtype after = sqrt(dot(x, x, n));
   one->kept               = before > 0.0 ? after / before : 0.0;
-  const bool nothing      = !(after > NOTHING * before);
+  const bool nothing      = !(after > DEPENDENT_NOTHING * before);
   for (sunindextype j = 0; j <= n; j++) { x[j] = nothing ? 0.0 : x[j] / after; }
   return nothing;
 }
@@ -91,7 +88,7 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
   const sunindextype m = G ? galpha_block_rows(G) : 0;
   const sunindextype p = K ? galpha_block_rows(K) : 0;
   *found               = (struct galpha_dependence){.other = -1};
-  if (m + p == 0 || m + p > MAX_ROWS || !has_rows(G) || !has_rows(K))
+  if (m + p == 0 || m + p > DEPENDENT_ROWS || !has_rows(G) || !has_rows(K))
   {
     return -1;
   }
@@ -119,7 +116,7 @@ sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row)
   const sunindextype m = galpha_block_rows(G), n = galpha_block_cols(G);
   sunrealtype least            = 1.0;
   struct galpha_dependence one = {0};
-  if (m > MAX_ROWS || m * (n + 1) > MAX_NUMBERS) { return 1.0; }
+  if (m > DEPENDENT_ROWS || m * (n + 1) > DEPENDENT_NUMBERS) { return 1.0; }
   sunrealtype *rows = calloc((size_t)(m * (n + 1)), sizeof *rows);
   if (!rows) { return 1.0; }
   dense_rows(G, NULL, rows, n);

@@ -4,10 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-/* Least increment of t over the distance of numbers there. */
-#define LEAST_DT 64.0
 
 static const char name_of_G[]     = "constraint Jacobian G";
 static const char name_of_force[] = "force f";
@@ -249,7 +247,7 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   /* t + dt must be told from t, and a step may be longer than the drives' periods */
   sunrealtype dt = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
   if (sys->dt_most > 0.0) { dt = fmin(dt, sys->dt_most); }
-  dt = fmax(dt, LEAST_DT * DBL_EPSILON * fabs(t));
+  dt = fmax(dt, DRIVE_LEAST_DT * DBL_EPSILON * fabs(t));
   return difference_rate(sys, t, copysign(dt, sys->dt), q, gt);
 }
 

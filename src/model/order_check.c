@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 
 /* Largest change of F when the derivative moves along work2; < 0: F failed. */
@@ -74,8 +75,6 @@ sunindextype galpha_order_excess(struct galpha_res *res,
   return found;
 }
 
-#define NEARBY 1e-3
-
 sunindextype galpha_order_excess_nearby(struct galpha_res *res,
                                         const struct galpha_at *at,
                                         sunrealtype span, int *derivative)
@@ -83,20 +82,17 @@ sunindextype galpha_order_excess_nearby(struct galpha_res *res,
   N_Vector y             = res->y_moved;
   const sunrealtype v    = N_VMaxNorm(at->yp);
   const sunrealtype a    = res->space.has[2] ? N_VMaxNorm(at->ypp) : 0.0;
-  const sunrealtype size = NEARBY * (1.0 + N_VMaxNorm(at->y));
-  sunrealtype d          = NEARBY * fabs(span);
+  const sunrealtype size = ORDER_NEARBY * (1.0 + N_VMaxNorm(at->y));
+  sunrealtype d          = ORDER_NEARBY * fabs(span);
   d = fmin(d, fmin(size / fmax(v, DBL_MIN), sqrt(size / fmax(a, DBL_MIN))));
   d = copysign(d, span);
   N_VProd(res->signs, at->y, y);
-  N_VLinearSum(1.0, at->y, NEARBY, y, y);
+  N_VLinearSum(1.0, at->y, ORDER_NEARBY, y, y);
   N_VLinearSum(1.0, y, d, at->yp, y);
   if (res->space.has[2]) { N_VLinearSum(1.0, y, 0.5 * d * d, at->ypp, y); }
   const struct galpha_at moved = {at->t + d, y, at->yp, at->ypp};
   return galpha_order_excess(res, &moved, derivative);
 }
-
-/* Components up to which each is looked at. */
-#define FEW 300
 
 /* Whether F changes when both derivatives of component j do, by this times their
  * size; < 0: it fails. */
@@ -123,23 +119,26 @@ sunindextype galpha_order_none(struct galpha_res *res,
   const struct galpha_failure kept = res->sys->fail;
   sunindextype n = 0, found = -1;
   if (!galpha_vector_data(at->y, &n) || galpha_vector_distributed(at->y) ||
-      n > FEW)
+      n > ORDER_FEW)
   {
     return -1;
   }
   /* a factor may be zero at the start alone */
-  const sunrealtype size = NEARBY * (1.0 + N_VMaxNorm(at->y));
+  const sunrealtype size = ORDER_NEARBY * (1.0 + N_VMaxNorm(at->y));
   N_VLinearSum(1.0, at->y, size, res->signs, res->y_moved);
-  N_VLinearSum(1.0, at->yp, NEARBY, res->signs, res->yp);
-  N_VLinearSum(1.0, at->ypp, NEARBY, res->signs, res->ypp);
+  N_VLinearSum(1.0, at->yp, ORDER_NEARBY, res->signs, res->yp);
+  N_VLinearSum(1.0, at->ypp, ORDER_NEARBY, res->signs, res->ypp);
   int ret =
     galpha_res_eval(res, at->t, res->y_moved, res->yp, res->ypp, res->work);
   const sunrealtype top = N_VMaxNorm(res->work);
   for (sunindextype j = 0; j < n && !ret && found < 0; j++)
   {
-    int there = contains(res, at->t, j, NEARBY);
+    int there = contains(res, at->t, j, ORDER_NEARBY);
     /* rounding errors of large terms may hide it */
-    if (there == 0) { there = contains(res, at->t, j, NEARBY * (1.0 + top)); }
+    if (there == 0)
+    {
+      there = contains(res, at->t, j, ORDER_NEARBY * (1.0 + top));
+    }
     if (there == 0) { found = j; }
     ret = there < 0;
   }

@@ -8,11 +8,8 @@
 
 #include "base/clone.h"
 #include "base/index_pattern.h"
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-/* Components up to which columns are looked at without a matrix that tells where
- * their entries are. */
-#define FEW 50
 
 /* F at a fixed y while y' moves. */
 struct moving
@@ -107,7 +104,7 @@ static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
   const bool sparse     = id == SUNMATRIX_SPARSE;
   const bool like       = id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND;
   if (!galpha_vector_data(y, &n) || galpha_vector_distributed(y)) { return 1; }
-  if (!sparse && !like && n > FEW) { return 1; }
+  if (!sparse && !like && n > DETECT_FEW) { return 1; }
   *J = sparse ? galpha_block_copy(A)
        : like ? galpha_clone_matrix(A)
               : SUNDenseMatrix(n, n, sunctx);

@@ -6,19 +6,10 @@
 #include <stdlib.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 
 #define NODES GALPHA_NODES
-/* A row that moves and is not resolved goes on so much further. */
-#define FURTHER 256.0
-/* Errors beyond so many times the least one are those of too long an increment. */
-#define RISEN 100.0
-/* A change that grows by less than this from where it is first seen to 8 times that
- * time is noise, or grows like tau or tau^2: rounding errors hide where it begins. */
-#define SMOOTH_MOST 1000.0
-#define RESOLVED    0.01 /* disagreement of two formulas */
-#define HIDDEN      0.1  /* a value below this share of its error */
-#define BISECTIONS  14
 
 enum row_state
 {
@@ -148,7 +139,7 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
   struct galpha_path_row *row = &s->p->row[i];
   *smooth                     = true;
   if (!(row->still > 0.0)) { return 0; }
-  for (int k = 0; k < BISECTIONS && row->moved > 1.0005 * row->still; k++)
+  for (int k = 0; k < PATH_BISECTIONS && row->moved > 1.0005 * row->still; k++)
   {
     const sunrealtype tau =
       fabs(galpha_nodes_told(s->t, sqrt(row->still * row->moved), 1.0));
@@ -162,7 +153,7 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
   if (later > s->end) { return 0; }
   const int ret = value_at(s, NODES - 1, copysign(later, s->direction));
   if (ret) { return ret < 0 ? ret : 0; }
-  *smooth = fabs(change(s->p, i, NODES - 1)) <= SMOOTH_MOST * row->by;
+  *smooth = fabs(change(s->p, i, NODES - 1)) <= PATH_SMOOTH * row->by;
   return 0;
 }
 
@@ -211,7 +202,7 @@ static void take(const struct seek *s, sunindextype i)
   }
   const sunrealtype apart = fabs(v - lower);
   const sunrealtype seen  = fmax(apart, fabs(v - row->last));
-  if (apart > RESOLVED * fabs(v)) { note_grain(s, row, i); }
+  if (apart > PATH_RESOLVED * fabs(v)) { note_grain(s, row, i); }
   const sunrealtype floor = fmax(
     0.1 * row->noise / scale,
     row->grain < HUGE_VAL ? 0.3 * row->grain * fabs(s->nodes.w[0][NODES - 1])
@@ -226,7 +217,10 @@ static void take(const struct seek *s, sunindextype i)
   }
   const bool known    = row->error < HUGE_VAL;
   const bool contrary = fabs(v - row->value) > 10.0 * (error + row->error);
-  if (known && (contrary || error > RISEN * row->error)) { row->state = DONE; }
+  if (known && (contrary || error > PATH_RISEN * row->error))
+  {
+    row->state = DONE;
+  }
   else if (error <= row->error)
   {
     row->value = v;
@@ -266,7 +260,7 @@ static bool goes_on(const struct seek *s, const struct galpha_path_range *range)
 {
   const sunrealtype reach = ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
   const bool further      = reach > range->far;
-  if (reach > range->end || reach > FURTHER * range->far) { return false; }
+  if (reach > range->end || reach > PATH_FURTHER * range->far) { return false; }
   for (sunindextype i = 0; i < s->p->rows; i++)
   {
     const struct galpha_path_row *row = &s->p->row[i];
@@ -291,7 +285,7 @@ static void finish(struct galpha_path *p, N_Vector d)
     out[i]                            = 0.0;
     if (!(row->error < HUGE_VAL)) { continue; }
     /* rounding errors are no motion: increments of differences go by sizes */
-    out[i]  = fabs(row->value) > HIDDEN * row->error ? row->value : 0.0;
+    out[i]  = fabs(row->value) > PATH_HIDDEN * row->error ? row->value : 0.0;
     longest = row->rung > longest ? row->rung : longest;
     const sunrealtype best = ldexp(1.0, 2 * row->rung);
     const sunrealtype most =

@@ -5,9 +5,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "base/clone.h"
-
-/* How far the other arguments are moved, relative to their largest component. */
-#define AWAY 1e-3
+#include "base/tuning.h"
 
 void galpha_probe_doubt(struct galpha_probe_doubt *doubt)
 {
@@ -19,7 +17,7 @@ void galpha_probe_doubt(struct galpha_probe_doubt *doubt)
 struct around
 {
   const struct galpha_probe *p;
-  N_Vector here[GALPHA_PROBE_OTHERS], far[GALPHA_PROBE_OTHERS];
+  N_Vector here[PATTERN_OTHERS], far[PATTERN_OTHERS];
   bool away;
 };
 
@@ -32,7 +30,7 @@ static bool takes_part(const struct galpha_probe *p, int i)
 static void move_away(N_Vector x, N_Vector far)
 {
   const sunrealtype top  = N_VMaxNorm(x);
-  const sunrealtype size = AWAY * (top > 0.0 ? top : 1.0);
+  const sunrealtype size = PATTERN_AWAY * (top > 0.0 ? top : 1.0);
   const sunrealtype *xd  = N_VGetArrayPointer(x);
   sunrealtype *fd        = N_VGetArrayPointer(far);
   for (sunindextype j = 0; j < N_VGetLength(x); j++)
@@ -44,7 +42,7 @@ static void move_away(N_Vector x, N_Vector far)
 
 static int around_init(struct around *a)
 {
-  for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
+  for (int i = 0; i < PATTERN_OTHERS; i++)
   {
     if (!takes_part(a->p, i)) { continue; }
     a->here[i] = galpha_clone(a->p->other[i]);
@@ -58,7 +56,7 @@ static int around_init(struct around *a)
 
 static void around_free(struct around *a)
 {
-  for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
+  for (int i = 0; i < PATTERN_OTHERS; i++)
   {
     if (a->here[i]) { N_VDestroy(a->here[i]); }
     if (a->far[i]) { N_VDestroy(a->far[i]); }
@@ -70,7 +68,7 @@ static void around_move(void *around, bool away)
   struct around *a = around;
   if (a->away == away) { return; }
   a->away = away;
-  for (int i = 0; i < GALPHA_PROBE_OTHERS; i++)
+  for (int i = 0; i < PATTERN_OTHERS; i++)
   {
     if (!a->here[i]) { continue; }
     N_VScale(1.0, away ? a->far[i] : a->here[i], a->p->other[i]);

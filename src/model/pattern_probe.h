@@ -4,9 +4,8 @@
 #ifndef GALPHA_MODEL_PATTERN_PROBE_H
 #define GALPHA_MODEL_PATTERN_PROBE_H
 
+#include "base/tuning.h"
 #include "model/difference_jacobian.h"
-
-#define GALPHA_PROBE_OTHERS 4
 
 /* dr/dx is sought; r also depends on the others (NULL, or x itself: left out), which
  * fn reads and which come back as they were. */
@@ -15,7 +14,7 @@ struct galpha_probe
   galpha_dq_fn fn;
   void *ctx;
   N_Vector x, typical; /* typical_j > 0 */
-  N_Vector other[GALPHA_PROBE_OTHERS];
+  N_Vector other[PATTERN_OTHERS];
   N_Vector r0, r1; /* r(x), work */
   SUNContext sunctx;
 };

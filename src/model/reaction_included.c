@@ -2,12 +2,9 @@
 #include <math.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "model/reaction_jacobian.h"
-
-#define TRIES 4    /* directions at most */
-#define CLEAR 0.2  /* distance of theta from 0 or 1 that is conclusive */
-#define PROBE 1e-5 /* relative increment of central differences of f0 */
 
 /* y = (df/dq) u or (df/dv) u by the user's block or product. */
 static int user_product(struct galpha_share *s, int which,
@@ -36,7 +33,7 @@ static int less_forces(struct galpha_share *s, int which,
   struct galpha_sys *sys    = s->sys;
   N_Vector x                = galpha_share_argument(at, which);
   const sunrealtype top     = N_VMaxNorm(x);
-  const sunrealtype e       = PROBE * (top > 0.0 ? top : 1.0);
+  const sunrealtype e       = REACTION_PROBE * (top > 0.0 ? top : 1.0);
   struct galpha_point place = *at;
   int ret                   = 0;
   *(which == GALPHA_SHARE_Q ? &place.q : &place.v) = s->x;
@@ -116,10 +113,14 @@ int galpha_share_find_included(struct galpha_share *s, int which,
       ret          = -1;
     }
   }
-  for (int i = 0; !ret && i < TRIES; i++)
+  for (int i = 0; !ret && i < REACTION_TRIES; i++)
   {
     ret = theta_along(s, which, at, 0.9 - 0.2 * i, w, &theta);
-    if (ret || fabs(theta) < CLEAR || fabs(theta - 1.0) < CLEAR) { break; }
+    if (ret || fabs(theta) < REACTION_CLEAR ||
+        fabs(theta - 1.0) < REACTION_CLEAR)
+    {
+      break;
+    }
   }
   /* theta is NaN while R u = 0 (no reactions): undecided */
   if (!ret && !isnan(theta))

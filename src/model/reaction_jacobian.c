@@ -4,15 +4,9 @@
 #include <stdlib.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "model/reaction_pattern.h"
-
-/* Relative distance of the second point for finding a pattern; entries below THIN_TOL of
- * their column count as zero if G or K are differences. */
-#define GENERIC      1e-3
-#define THIN_TOL     1e-4
-#define MOST_ENTRIES 2e6  /* of the pattern of G^T G */
-#define INCREMENT    1e-4 /* relative, if G or K are differences */
 
 static bool differenced(const struct galpha_sys *sys)
 {
@@ -154,14 +148,14 @@ static int differences(struct galpha_share *s, int which,
   struct place p = {s, *at};
   N_Vector x     = galpha_share_argument(at, which);
   typical(s, which, at);
-  struct galpha_difference df = {.fn      = reactions,
-                                 .ctx     = &p,
-                                 .x       = x,
-                                 .typical = s->x,
-                                 .r0      = s->r0,
-                                 .r1      = s->r1,
-                                 .relative =
-                                   differenced(s->sys) ? INCREMENT : 0.0};
+  struct galpha_difference df = {
+    .fn       = reactions,
+    .ctx      = &p,
+    .x        = x,
+    .typical  = s->x,
+    .r0       = s->r0,
+    .r1       = s->r1,
+    .relative = differenced(s->sys) ? REACTION_INCREMENT_SHARE : 0.0};
   return galpha_dq_jac(dq, &df, A);
 }
 
@@ -220,7 +214,7 @@ static void generic_move(struct galpha_share *s, struct generic *g, int which)
   typical(s, which, &g->at);
   galpha_vector_signs(s->r1, 0.5);
   N_VProd(s->x, s->r1, s->r1);
-  N_VLinearSum(1.0, x, GENERIC, s->r1, x);
+  N_VLinearSum(1.0, x, REACTION_GENERIC, s->r1, x);
 }
 
 /* Superset of the pattern: that of G^T G, or, with K (which may depend on any coordinate)
@@ -233,7 +227,7 @@ static int possible_entries(struct galpha_share *s, struct generic *g,
   SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
   const double bound     = sys->p ? HUGE_VAL : galpha_share_normal_bound(G);
   if (bound < 0.0) { return no_memory(s); }
-  s->part[which].symmetric = bound <= MOST_ENTRIES;
+  s->part[which].symmetric = bound <= REACTION_ENTRIES;
   if (s->part[which].symmetric)
   {
     *P = galpha_share_normal(G, sys->sunctx);
@@ -267,7 +261,7 @@ static int thin(struct galpha_share *s, int which, struct generic *g,
   }
   if (!ret)
   {
-    part->A = galpha_share_thin(P, B, differenced(s->sys) ? THIN_TOL : 0.0,
+    part->A = galpha_share_thin(P, B, differenced(s->sys) ? REACTION_THIN : 0.0,
                                 twin, s->sys->sunctx);
     if (!part->A) { ret = no_memory(s); }
   }

@@ -2,12 +2,9 @@
  * differences, and at q(a) in stage 2 of SOI2. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "model/reaction_jacobian.h"
-
-/* Relative increments of directional differences. */
-#define INCREMENT             1e-7
-#define INCREMENT_DIFFERENCED 1e-4 /* if G or K are differences */
 
 /* G^T lambda depends on q. */
 static bool moves(const struct galpha_share *s)
@@ -73,8 +70,9 @@ int galpha_share_add(struct galpha_share *s, const struct galpha_point *at,
   const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   const sunrealtype c = c_q != 0.0 ? c_q : c_v, size = N_VMaxNorm(d);
   const sunrealtype top = N_VMaxNorm(c_q != 0.0 ? at->q : at->v);
-  const sunrealtype e   = (differenced ? INCREMENT_DIFFERENCED : INCREMENT) *
-                        fmax(1.0, top / size) / c;
+  const sunrealtype e =
+    (differenced ? REACTION_INCREMENT_DIFFERENCED : REACTION_INCREMENT) *
+    fmax(1.0, top / size) / c;
   struct galpha_point place = *at;
   if (size == 0.0) { return 0; }
   place.q = s->x;

@@ -2,16 +2,8 @@
  * matrices built. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/reaction_jacobian.h"
-
-/* Interval between tests that found another cause (doubled each time; after a failed
- * solve at most WAIT_FAILED), and duration of being on (doubled when it was turned off
- * too early); in matrices built. */
-#define WAIT        16
-#define WAIT_MOST   128
-#define WAIT_FAILED 16
-#define HOLD        32
-#define HOLD_MOST   1024
 
 void galpha_share_begin_stage(struct galpha_share *s, bool velocities,
                               sunrealtype dv)
@@ -23,14 +15,17 @@ void galpha_share_begin_stage(struct galpha_share *s, bool velocities,
 bool galpha_share_due(const struct galpha_share *s, long int builds,
                       bool failed)
 {
-  const long int spared =
-    failed && s->wait > WAIT_FAILED ? s->wait - WAIT_FAILED : 0;
+  const long int spared = failed && s->wait > REACTION_WAIT_FAILED
+                            ? s->wait - REACTION_WAIT_FAILED
+                            : 0;
   return builds >= s->next - spared;
 }
 
 void galpha_share_postpone_test(struct galpha_share *s, long int builds)
 {
-  s->wait = s->wait == 0 ? WAIT : s->wait < WAIT_MOST ? 2 * s->wait : WAIT_MOST;
+  s->wait = s->wait == 0                   ? REACTION_WAIT
+            : s->wait < REACTION_WAIT_MOST ? 2 * s->wait
+                                           : REACTION_WAIT_MOST;
   s->next = builds + s->wait;
 }
 
@@ -42,10 +37,12 @@ void galpha_share_postpone_review(struct galpha_share *s, long int builds)
 void galpha_share_switch_on(struct galpha_share *s, long int builds)
 {
   const bool soon = s->hold > 0 && builds - s->ended <= 2 * s->hold;
-  s->hold = soon ? (s->hold < HOLD_MOST ? 2 * s->hold : HOLD_MOST) : HOLD;
-  s->next = builds + s->hold;
-  s->wait = 0;
-  s->on   = true;
+  s->hold =
+    soon ? (s->hold < REACTION_HOLD_MOST ? 2 * s->hold : REACTION_HOLD_MOST)
+         : REACTION_HOLD;
+  s->next         = builds + s->hold;
+  s->wait         = 0;
+  s->on           = true;
   s->by_positions = !s->velocities;
 }
 

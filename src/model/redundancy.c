@@ -6,11 +6,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "base/clone.h"
-
-/* K goes before G where rows of both depend: positions are met, k follows. */
-#define WEIGHT_K 1e6
-#define SHARE    1e-4 /* of a vector in a kind of rows that it does not mix in */
-#define LEAST_S  1e-2 /* of the mean diagonal: quaternions have zeros on it */
+#include "base/tuning.h"
 
 void galpha_redundant_free(struct galpha_redundant *r)
 {
@@ -89,7 +85,7 @@ static sunrealtype diagonal(struct galpha_redundant *r, SUNMatrix J)
 void galpha_redundant_measure(struct galpha_redundant *r, SUNMatrix J,
                               N_Vector ewt)
 {
-  const sunrealtype least = LEAST_S * diagonal(r, J);
+  const sunrealtype least = DEPENDENT_LEAST_S * diagonal(r, J);
   const sunrealtype *x    = galpha_block_data(J);
   const sunrealtype *w    = N_VGetArrayPointer(ewt);
   struct galpha_cursor c  = galpha_cursor_begin(J);
@@ -123,7 +119,7 @@ void galpha_redundant_regularise(const struct galpha_redundant *r, SUNMatrix J)
   {
     if (i == j && i >= r->n && i < r->n + r->mp)
     {
-      x[c.k - 1] -= GALPHA_REDUNDANT_DELTA * r->D[i - r->n];
+      x[c.k - 1] -= DEPENDENT_DELTA * r->D[i - r->n];
     }
   }
 }
@@ -131,7 +127,7 @@ void galpha_redundant_regularise(const struct galpha_redundant *r, SUNMatrix J)
 sunrealtype galpha_redundant_metric(const struct galpha_redundant *r,
                                     sunindextype i)
 {
-  return i >= r->m && r->m > 0 ? WEIGHT_K * r->D[i] : r->D[i];
+  return i >= r->m && r->m > 0 ? DEPENDENT_WEIGHT_K * r->D[i] : r->D[i];
 }
 
 void galpha_redundant_free_of(const struct galpha_redundant *r,
@@ -224,7 +220,7 @@ static bool mixes(const struct galpha_redundant *r, sunindextype a)
   {
     *(i < r->m ? &g : &k) += r->D[i] * y[i] * y[i];
   }
-  return fmin(g, k) > SHARE * fmax(g, k);
+  return fmin(g, k) > DEPENDENT_SHARE * fmax(g, k);
 }
 
 /* What a part along vector a may be within the tolerances. */
@@ -261,7 +257,7 @@ sunrealtype galpha_redundant_clash(struct galpha_redundant *r, N_Vector b,
 
 bool galpha_redundant_drop(struct galpha_redundant *r, sunindextype which)
 {
-  if (!(r->lambda[which] > GALPHA_REDUNDANT_GONE)) { return false; }
+  if (!(r->lambda[which] > DEPENDENT_GONE)) { return false; }
   r->count--;
   for (sunindextype i = 0; i < r->mp; i++)
   {

@@ -12,10 +12,6 @@
 
 #include "model/matrix_ops.h"
 
-#define GALPHA_REDUNDANT_DELTA 1e-9
-/* Eigenvalues above it are of vectors that leave nothing open. */
-#define GALPHA_REDUNDANT_GONE 1e-8
-
 struct galpha_redundant
 {
   bool on; /* go on with least norm; else they are only looked for */

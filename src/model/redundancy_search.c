@@ -2,15 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/tuning.h"
 #include "model/redundancy.h"
-
-/* Eigenvalues of dependent rows are round-off (differenced G: 1e-15); 4000 bars in a
- * row have 4e-8. */
-#define DEPENDENT 1e-13
-#define OPEN      1e-12 /* with -delta D: next to a singular position it is not */
-#define OFF       30.0 /* off the constraints they are as large as its square */
-#define MOST      1e-3
-#define ROUNDS    4
 
 static sunrealtype norm(const struct galpha_redundant *r, const sunrealtype *y)
 {
@@ -49,7 +42,7 @@ static int iterate(struct galpha_redundant *r, const struct galpha_backsolve *s,
   for (sunindextype i = 0; i < r->mp; i++) { y[i] = b[i]; }
   const sunrealtype size = normalise(r, a);
   r->lambda[a] =
-    size > 0.0 ? 1.0 / size - (r->on ? GALPHA_REDUNDANT_DELTA : 0.0) : HUGE_VAL;
+    size > 0.0 ? 1.0 / size - (r->on ? DEPENDENT_DELTA : 0.0) : HUGE_VAL;
   /* Inf or NaN: singular to the last digit */
   return isfinite(size) ? 0 : 1;
 }
@@ -98,7 +91,7 @@ bool galpha_redundant_falls(struct galpha_redundant *r,
 {
   r->count      = 0;
   const int ret = look(r, s, 2);
-  if (!ret && fabs(r->lambda[0]) > DEPENDENT) { return false; }
+  if (!ret && fabs(r->lambda[0]) > DEPENDENT_EIGENVALUE) { return false; }
   galpha_redundant_name(r, 0);
   return true;
 }
@@ -107,16 +100,17 @@ bool galpha_redundant_falls(struct galpha_redundant *r,
 static int look_further(struct galpha_redundant *r,
                         const struct galpha_backsolve *s, bool start)
 {
-  const sunrealtype off   = OFF * r->off;
-  const sunrealtype bound = fmin(MOST, fmax(OPEN, off * off));
+  const sunrealtype off = DEPENDENT_OFF * r->off;
+  const sunrealtype bound =
+    fmin(DEPENDENT_MOST, fmax(DEPENDENT_OPEN, off * off));
   while (r->count < r->mp && (start || r->count < r->room))
   {
     if (galpha_redundant_room(r)) { return -1; }
     int ret = look(r, s, 2);
     if (ret) { return ret; }
     /* a hopeful one is seen more closely */
-    for (int i = 2; r->lambda[r->count] < fmax(bound, GALPHA_REDUNDANT_GONE) &&
-                    i < ROUNDS && !ret;
+    for (int i = 2; r->lambda[r->count] < fmax(bound, DEPENDENT_GONE) &&
+                    i < DEPENDENT_ROUNDS && !ret;
          i++)
     {
       ret = iterate(r, s, r->count);

@@ -4,10 +4,9 @@
 
 #include "base/clone.h"
 #include "base/index_pattern.h"
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "model/matrix_ops.h"
-
-#define FINE 1e-11 /* relative increments: see fine */
 
 static const char name_of_J[] = "Jacobian of F";
 
@@ -263,7 +262,7 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
     N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
   }
   struct galpha_difference df = {.fn       = eval_along,
-                                 .relative = res->fine ? FINE : 0.0,
+                                 .relative = res->fine ? DIFFERENCE_FINE : 0.0,
                                  .ctx      = at,
                                  .x        = res->y,
                                  .typical  = res->work2,

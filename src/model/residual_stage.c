@@ -3,17 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "model/model.h"
-
-#define NOISE 10.0 /* times the sample of round-off */
-#define MOVED 1e3  /* tolerances */
-/* If velocities are excluded from the error test: TESTED times the norm of the other
- * components, but never less than 1/UNTESTED of the full norm. */
-#define TESTED   4.0
-#define UNTESTED 30.0
-#define SINGULAR \
-  1e7 /* rounding errors of positions next to a singular position */
 
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
@@ -34,7 +26,7 @@ static void moved(struct galpha_model *model, int order, N_Vector x,
   galpha_vector_signs(out, 0.5);
   N_VDiv(out, model->ewt_q, out);
   N_VProd(model->res->space.mask[order], out, out);
-  N_VLinearSum(1.0, x, MOVED, out, out);
+  N_VLinearSum(1.0, x, NEWTON_MULTIPLIERS_MOVED, out, out);
 }
 
 bool galpha_model_res_constrained(struct galpha_model *model)
@@ -109,7 +101,8 @@ int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
   model->at.t                      = t;
   /* beside the start, where derivatives may happen to be zero */
   moved(model, 1, y, model->at.q);
-  N_VLinearSum(1.0 - 1.0 / MOVED, y, 1.0 / MOVED, model->at.q, model->at.q);
+  N_VLinearSum(1.0 - 1.0 / NEWTON_MULTIPLIERS_MOVED, y,
+               1.0 / NEWTON_MULTIPLIERS_MOVED, model->at.q, model->at.q);
   N_VScale(1.0, yp, model->at.v);
   N_VConst(1.0, res->work);
   const int ret    = rows_with_rates(model, res->work);
@@ -128,7 +121,8 @@ static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
   {
     const sunrealtype part =
       res->space.has[k] ? galpha_model_res_order_norm(model, k, d) : 0.0;
-    if (!(part <= NOISE * galpha_model_res_order_norm(model, k, res->noise)))
+    if (!(part <=
+          NEWTON_SAMPLE * galpha_model_res_order_norm(model, k, res->noise)))
     {
       norm = part <= norm ? norm : part;
     }
@@ -175,7 +169,7 @@ static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
   if (!model->res->some_counted) { return norm; }
   N_VProd(model->res->counted, model->d, model->work);
   const sunrealtype tested = N_VWrmsNorm(model->work, model->ewt_q);
-  return fmin(norm, fmax(TESTED * tested, norm / UNTESTED));
+  return fmin(norm, fmax(NEWTON_TESTED * tested, norm / NEWTON_UNTESTED));
 }
 
 static bool is_settled(struct galpha_model *model)
@@ -198,7 +192,8 @@ static bool stands(struct galpha_model *model, bool algebraic)
 {
   if (!model->res->space.has[0] || algebraic) { return false; }
   return motion_size(model, model->d) <=
-           SINGULAR * DBL_EPSILON * motion_size(model, model->stage.q_start) &&
+           NEWTON_SINGULAR * DBL_EPSILON *
+             motion_size(model, model->stage.q_start) &&
          galpha_model_res_constrained(model);
 }
 
@@ -228,10 +223,10 @@ const struct galpha_model_ops galpha_model_first_order = {
   .name            = "F(t,y,y')",
   .traits          = {.expensive          = HUGE_VAL,
                       .one_rate           = true,
-                      .rate_floor         = 0.02,
+                      .rate_floor         = RATE_FLOOR_FIRST_ORDER,
                       .solver_owns_matrix = true,
                       .irreducible        = true,
-                      .error_goal         = 0.3},
+                      .error_goal         = GOAL_FIRST_ORDER},
   .orders          = orders,
   .motion          = motion,
   .correction_norm = correction_norm,
@@ -243,10 +238,12 @@ const struct galpha_model_ops galpha_model_first_order = {
   .refine          = refine};
 
 const struct galpha_model_ops galpha_model_second_order = {
-  .name   = "F(t,y,y',y'')",
-  .traits = {.refresh_small = true, .expensive = HUGE_VAL, .rate_floor = 0.002},
-  .orders = orders,
-  .motion = motion,
+  .name            = "F(t,y,y',y'')",
+  .traits          = {.refresh_small = true,
+                      .expensive     = HUGE_VAL,
+                      .rate_floor    = RATE_FLOOR},
+  .orders          = orders,
+  .motion          = motion,
   .correction_norm = correction_norm,
   .is_settled      = is_settled,
   .stands          = stands,

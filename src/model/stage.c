@@ -4,11 +4,10 @@
 #include <stddef.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "base/vector_slots.h"
 #include "model/mechanics_products.h"
 #include "model/model.h"
-
-#define COUPLED 30.0 /* above k/m: masses that are coupled, joints */
 
 #define SLOT(name) offsetof(struct galpha_model, name)
 static const size_t n_slots[] = {
@@ -240,7 +239,7 @@ static bool could_vibrate(struct galpha_model *model, sunrealtype omega)
   row_sums(sys->M, true, m);
   for (sunindextype i = 0; i < n; i++)
   {
-    if (k[i] * COUPLED > omega * omega * m[i]) { return true; }
+    if (k[i] * RIPPLE_COUPLED > omega * omega * m[i]) { return true; }
   }
   return false;
 }
@@ -261,10 +260,10 @@ static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
                                    N_VWrmsNorm(x, model->ewt_q), x, out);
 }
 
-#define TRAITS                                                    \
-  {                                                               \
-    .refresh_small = true, .expensive = 6.0, .rate_floor = 0.002, \
-    .mild = true, .error_goal = 1.0                               \
+#define TRAITS                                                \
+  {                                                           \
+    .refresh_small = true, .expensive = MATRIX_EXPENSIVE,     \
+    .rate_floor = RATE_FLOOR, .mild = true, .error_goal = 1.0 \
   }
 
 const struct galpha_model_ops galpha_model_mechanics = {

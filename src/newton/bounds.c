@@ -3,12 +3,10 @@
 #include <float.h>
 #include <math.h>
 
-#define INSIDE 0.1 /* of tol: distance from a strict bound */
-#define LEADS \
-  0.1 /* of tol: what a rate of the solution itself does in a step */
+#include "base/tuning.h"
 
 /* out = the values to which y is moved: the bound 0 or, for strict bounds (c = +-2),
- * c INSIDE tol / ewt. */
+ * c BOUND_INSIDE tol / ewt. */
 static void target(struct galpha_method *method, sunrealtype tol, N_Vector out)
 {
   struct galpha_model *model = method->model;
@@ -16,7 +14,7 @@ static void target(struct galpha_method *method, sunrealtype tol, N_Vector out)
   N_VCompare(1.5, c, out);
   N_VProd(out, c, out);
   N_VDiv(out, model->ewt_q, out);
-  N_VScale(INSIDE * tol, out, out);
+  N_VScale(BOUND_INSIDE * tol, out, out);
 }
 
 /* The fraction of the step after which y reaches its bound by linear interpolation,
@@ -82,5 +80,6 @@ bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol)
   halt(model, s->a);
   halt(model, s->qdd);
   halt(model, s->v);
-  return fabs(s->h) * N_VWrmsNorm(model->res->work, model->ewt_q) > LEADS * tol;
+  return fabs(s->h) * N_VWrmsNorm(model->res->work, model->ewt_q) >
+         BOUND_LEADS * tol;
 }

@@ -2,20 +2,15 @@
 
 #include <math.h>
 
-#define RELIED_ON 20    /* at most, before it is looked at again */
-#define FARTHER   10.0  /* than the correction it was seen with */
-#define FADING    0.3   /* of a rate that is not seen any more */
-#define SAME_H    0.02  /* change of h that does not count */
-#define ROUNDED   1e-9  /* the same, of a step that was to keep its size */
-#define LINEAR    1e-10 /* round-off */
-#define SEEN      3     /* so often before it is believed */
-#define OTHER_H   5     /* the first kind of another h */
+#include "base/tuning.h"
+
+#define OTHER_H 5 /* the first kind of another h */
 
 int galpha_rate_kind(long int age, sunrealtype ratio)
 {
   if (age == 0) { return 0; }
   const int old = age < 2 ? 1 : age < 4 ? 2 : age < 8 ? 3 : 4;
-  return fabs(ratio - 1.0) <= SAME_H ? old : old + OTHER_H - 1;
+  return fabs(ratio - 1.0) <= RATE_SAME_H ? old : old + OTHER_H - 1;
 }
 
 /* The rate of a new matrix grows with the correction, that of an old one does not; the
@@ -24,8 +19,8 @@ sunrealtype galpha_rate_expected(const struct galpha_rate *r, int kind,
                                  sunrealtype norm)
 {
   const struct galpha_rate_seen *s = &r->kind[kind];
-  const bool known                 = s->norm > 0.0 && s->relied_on < RELIED_ON;
-  if (!known || !(norm <= FARTHER * s->norm)) { return 1.0; }
+  const bool known = s->norm > 0.0 && s->relied_on < RATE_RELIED_ON;
+  if (!known || !(norm <= RATE_FARTHER * s->norm)) { return 1.0; }
   return fmin(1.0, s->rate * fmax(1.0, norm / s->norm));
 }
 
@@ -38,7 +33,7 @@ void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
                        sunrealtype rate)
 {
   struct galpha_rate_seen *s = &r->kind[kind];
-  s->rate                    = fmax(FADING * s->rate, rate);
+  s->rate                    = fmax(RATE_FADING * s->rate, rate);
   s->norm                    = norm;
   s->relied_on               = 0;
   if (kind >= OTHER_H) { return; }
@@ -48,7 +43,7 @@ void galpha_rate_learn(struct galpha_rate *r, int kind, sunrealtype norm,
 
 bool galpha_rate_linear(const struct galpha_rate *r)
 {
-  return r->seen >= SEEN && r->worst <= LINEAR;
+  return r->seen >= RATE_SEEN && r->worst <= RATE_LINEAR;
 }
 
 sunrealtype galpha_rate_carried(const struct galpha_rate *r)
@@ -58,12 +53,12 @@ sunrealtype galpha_rate_carried(const struct galpha_rate *r)
 
 void galpha_rate_carry(struct galpha_rate *r, sunrealtype seen)
 {
-  r->carried = fmax(FADING * galpha_rate_carried(r), seen);
+  r->carried = fmax(RATE_FADING * galpha_rate_carried(r), seen);
 }
 
 void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h)
 {
-  const bool same = fabs(h - r->h) <= ROUNDED * fabs(h);
+  const bool same = fabs(h - r->h) <= RATE_ROUNDED * fabs(h);
   if (build != r->build || !same) { r->carried = 0.0; }
   r->build = build;
   r->h     = h;
@@ -72,7 +67,7 @@ void galpha_rate_keep(struct galpha_rate *r, long int build, sunrealtype h)
 void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen, long int age,
                         sunrealtype norm)
 {
-  r->carried = fmax(FADING * r->carried, seen);
+  r->carried = fmax(RATE_FADING * r->carried, seen);
   r->age     = age;
   r->norm    = norm;
 }
@@ -80,7 +75,7 @@ void galpha_rate_follow(struct galpha_rate *r, sunrealtype seen, long int age,
 sunrealtype galpha_rate_kept(const struct galpha_rate *r, long int age,
                              sunrealtype norm)
 {
-  const bool near = norm <= FARTHER * r->norm && age <= 3 * r->age + 2;
+  const bool near = norm <= RATE_FARTHER * r->norm && age <= 3 * r->age + 2;
   if (!(r->carried > 0.0) || !near) { return 1.0; }
   const sunrealtype older =
     ((sunrealtype)age + 1.0) / ((sunrealtype)r->age + 1.0);

@@ -6,22 +6,12 @@
 #include <math.h>
 
 #include "base/sundials_compat.h"
+#include "base/tuning.h"
 #include "method/residual_recursion.h"
-
-#define RATE_DIVERGED 2.0 /* growth of a correction that ends the iteration */
-#define RATE_WILD     1e3 /* the same with a new matrix each time */
-#define ROUGH         0.9 /* the same of a new matrix that shows no convergence */
-#define SMOOTH        0.1  /* the same, where it has shown none lately */
-#define EARLY         10.0 /* tolerances that stage 1 may leave to stage 2 */
-#define EARLY_RATE    0.05 /* at most: no strained stiff structures */
-#define ROUND_OFF     1e3
-#define DIFFERENCED   5e6  /* the same where G or K are differences */
-#define RULE_GAVREA_C 1e-3 /* c of Gavrea et al. (2005), (36b) */
-#define MULTIPLIERS   0.03 /* of their tolerance may be left of multipliers */
 
 /* Norm of the correction of multipliers, scaled so that policy->tol is its tolerance; 0
  * if multipliers need not converge. They must in two cases: if forces are not linear in
- * them, to seven digits; if they have tolerances of their own, to MULTIPLIERS times
+ * them, to seven digits; if they have tolerances of their own, to NEWTON_MULTIPLIERS times
  * these, because the next step would take an error, divided by h^2, for a change of the
  * multipliers. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
@@ -41,7 +31,7 @@ static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
   const sunrealtype size = fmax(model->dl ? N_VMaxNorm(model->at.lambda) : 0.0,
                                 model->dp ? N_VMaxNorm(model->at.psi) : 0.0);
   sunrealtype unit = model->sys->general && size > 0.0 ? 1e-7 * size : HUGE_VAL;
-  if (tested) { unit = fmin(unit, MULTIPLIERS * (rtol * size + atol)); }
+  if (tested) { unit = fmin(unit, NEWTON_MULTIPLIERS * (rtol * size + atol)); }
   return unit > 0.0 ? nls->policy->tol * change / unit : 0.0;
 }
 
@@ -114,11 +104,12 @@ static sunrealtype noise(const struct galpha_nls *nls)
   const sunrealtype size       = size_of_state(nls, &way);
   if (!((sys->m && !sys->Gfn) || (sys->p && !sys->Kfn)))
   {
-    return ROUND_OFF * size;
+    return NEWTON_ROUND_OFF * size;
   }
   const sunrealtype reactions = by_reactions(nls);
-  if (!(reactions >= 0.0)) { return DIFFERENCED * size; }
-  return fmax(ROUND_OFF * size, DIFFERENCED * fmin(size, fmax(way, reactions)));
+  if (!(reactions >= 0.0)) { return NEWTON_DIFFERENCED * size; }
+  return fmax(NEWTON_ROUND_OFF * size,
+              NEWTON_DIFFERENCED * fmin(size, fmax(way, reactions)));
 }
 
 /* Corrections below round-off no longer decrease. Computes the bound once per solve. */
@@ -152,7 +143,7 @@ int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
   if (!(last > 0.0)) { return SUN_NLS_CONTINUE; }
   const sunrealtype xi = norm / last;
   nls->seen            = fmax(nls->seen, xi);
-  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= RULE_GAVREA_C)
+  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= NEWTON_GAVREA_C)
   {
     return SUN_NLS_SUCCESS;
   }
@@ -191,8 +182,8 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
   const sunrealtype r    = cautious(nls, rate);
   const sunrealtype left = leftover(norm, r);
   const bool goes_on = nls->stage + 1 < nls->method->ops->stages(nls->method);
-  return left <= tol ||
-         (goes_on && r <= EARLY_RATE && left <= EARLY * tol && left * r <= tol);
+  return left <= tol || (goes_on && r <= NEWTON_EARLY_RATE &&
+                         left <= NEWTON_EARLY * tol && left * r <= tol);
 }
 
 /* The observed rate of the present matrix and h, at the start of a solve. */
@@ -250,8 +241,9 @@ static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
     return false;
   }
   if (!(nls->last_norm > 0.0)) { return nls->rough; }
-  const bool rough = nls->rough && !nls->full ? norm > SMOOTH * nls->first_norm
-                                              : norm > ROUGH * nls->last_norm;
+  const bool rough = nls->rough && !nls->full
+                       ? norm > NEWTON_SMOOTH * nls->first_norm
+                       : norm > NEWTON_ROUGH * nls->last_norm;
   if (!nls->full || rough) { nls->rough = rough; }
   return rough;
 }
@@ -287,7 +279,7 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
     if (first) { galpha_rate_rely(&nls->rate[nls->stage], matrix_kind(nls)); }
     return SUN_NLS_SUCCESS;
   }
-  if (!isfinite(norm) || rate > (nls->full ? RATE_WILD : RATE_DIVERGED))
+  if (!isfinite(norm) || rate > (nls->full ? NEWTON_WILD : NEWTON_DIVERGED))
   {
     nls->cause = GALPHA_CAUSE_CONVERGE;
     galpha_rate_forget(&nls->rate[nls->stage], matrix_kind(nls));

@@ -3,11 +3,7 @@
 #include <math.h>
 
 #include "base/clone.h"
-
-#define HALF   0.5  /* a correction as small as this is welcome at any share */
-#define SUMMIT 0.25 /* decrease asked for, times the share                  */
-#define LEAST  1e-8 /* share                                                */
-#define CLOSE  1e-8 /* ends of an interval around a bend                    */
+#include "base/tuning.h"
 
 int galpha_damp_init(struct galpha_damp *damp, N_Vector like)
 {
@@ -64,8 +60,8 @@ static struct verdict judge(struct galpha_damp *damp,
                             sunrealtype share, sunrealtype norm,
                             sunrealtype next)
 {
-  struct verdict v = {.falls  = next <= (1.0 - SUMMIT * share) * norm,
-                      .halves = next <= HALF * norm};
+  struct verdict v = {.falls  = next <= (1.0 - SEARCH_DECREASE * share) * norm,
+                      .halves = next <= SEARCH_HALF * norm};
   if (next == HUGE_VAL) { return v; }
   v.halves = v.halves || (!v.falls && sys->idle(sys->ctx));
   v.back   = sys->dot(sys->ctx, damp->d, damp->d_next) < 0.0;
@@ -89,8 +85,8 @@ static int search(struct galpha_damp *damp,
     if (v.halves || (v.falls && !bend)) { return 0; }
     if (v.back || !v.falls) { hi = *share; }
     else { lo = *share; }
-    if (next < HUGE_VAL && hi - lo <= CLOSE * hi) { return 0; }
-    if (!v.back && hi < LEAST) { return 1; }
+    if (next < HUGE_VAL && hi - lo <= SEARCH_CLOSE * hi) { return 0; }
+    if (!v.back && hi < SEARCH_LEAST) { return 1; }
   }
   return 1;
 }

@@ -4,10 +4,7 @@
 #include <math.h>
 
 #include "base/sundials_compat.h"
-
-#define MOST   3   /* corrections, times the iterations allowed */
-#define BUDGET 150 /* residuals of a stage   */
-#define CUTS   40  /* the same where a smaller step is the alternative */
+#include "base/tuning.h"
 
 static int residual(void *ctx, N_Vector x, N_Vector r)
 {
@@ -59,9 +56,10 @@ int galpha_nls_search(struct galpha_nls *nls)
                                          norm, dot,      idle,  test};
   struct galpha_model *model          = nls->model;
   const long int before               = nls->damp.corrections;
-  nls->damp.most                      = MOST * nls->max_iters;
-  nls->damp.budget                    = nls->policy->fixed ? BUDGET : CUTS;
-  nls->full                           = true;
+  nls->damp.most                      = SEARCH_CORRECTIONS * nls->max_iters;
+  nls->damp.budget =
+    nls->policy->fixed ? SEARCH_RESIDUALS : SEARCH_RESIDUALS_CUT;
+  nls->full = true;
   if (model->ops->refine) { model->ops->refine(model, true); }
   nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);
   const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);

@@ -6,11 +6,9 @@
 
 #include "base/clone.h"
 #include "base/sundials_compat.h"
+#include "base/tuning.h"
 #include "linear/reaction_control.h"
 #include "method/residual_recursion.h"
-
-#define FULL_ITERS 3
-#define GROWN      3 /* corrections that may grow, before a line search */
 
 static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 {
@@ -165,7 +163,7 @@ static int solve_in_full(struct galpha_nls *nls)
   nls->full      = true;
   nls->last_norm = 0.0;
   N_VConst(0.0, nls->x);
-  int left = FULL_ITERS * nls->max_iters;
+  int left = NEWTON_FULL * nls->max_iters;
   for (int grown = 0; !ret && left > 0; left--)
   {
     const sunrealtype last = nls->last_norm;
@@ -174,7 +172,7 @@ static int solve_in_full(struct galpha_nls *nls)
     if (!ret) { break; }
     grown += last > 0.0 && !(nls->last_norm < last);
     if (nls->cause == GALPHA_CAUSE_CONVERGE && nls->last_norm < HUGE_VAL &&
-        left > 1 && !(grown > GROWN && nls->own && nls->search))
+        left > 1 && !(grown > NEWTON_GROWN && nls->own && nls->search))
     {
       ret = 0;
     }

@@ -3,10 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/dependent_rows.h"
 #include "start/constraint_curvature.h"
-
-#define MAX_NEWTON 15
 
 int galpha_ic_set_row(struct galpha_ic *ic, enum galpha_level level,
                       sunindextype row, sunindextype other, sunrealtype value)
@@ -66,7 +65,7 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
   const bool in_q            = level == GALPHA_LEVEL_POSITION;
   const sunrealtype scale    = in_q ? 1.0
                                : ic->h_before != 0.0
-                                 ? GALPHA_RESTART * fabs(ic->h_before)
+                                 ? START_RESTART * fabs(ic->h_before)
                                  : ic->span;
   sunindextype which         = 0;
   if (!r->on) { return 0; }
@@ -196,7 +195,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
   struct galpha_sys *sys = ic->model->sys;
   sunrealtype last       = HUGE_VAL;
   int ret                = 0;
-  for (int i = 0; i < MAX_NEWTON; i++)
+  for (int i = 0; i < START_NEWTON; i++)
   {
     sunrealtype size = 0.0;
     if ((fresh && i == 0) || sys->general) { ret = galpha_ic_factor(ic, at); }

@@ -3,18 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "start/driven_constraints.h"
-
-#define MAX_REFINE 9
-/* Second differences lose twice as many digits. */
-#define MAX_REFINE_G 4
-/* Shares of the coordinates' own time: farthest point, least increment. */
-#define FAR_SHARE   0.25
-#define TOLD        256.0 /* roundings */
-#define LEAST_SHARE 1e-6  /* of the first increment */
-#define DRIVE_SHARE \
-  1e-3 /* of the farthest point: a drive's increment not known */
 
 /* g_t + G v at tau, with g_t from the user's function, or 0. */
 static int gdot_later(void *ctx, sunrealtype tau, N_Vector r)
@@ -91,7 +82,8 @@ static int seek_along_motion(struct galpha_ic *ic,
                              const struct galpha_point *at)
 {
   struct galpha_method *method = ic->method;
-  const int most = method->model->rl && !by_G(ic) ? MAX_REFINE_G : MAX_REFINE;
+  const int most =
+    method->model->rl && !by_G(ic) ? CURVATURE_REFINE_G : CURVATURE_REFINE;
   const sunrealtype own = galpha_drive_motion_time(ic);
   sunrealtype d         = 1e-2 * (own > 0.0 ? copysign(own, ic->direction)
                                             : galpha_ic_time_scale(ic));
@@ -130,7 +122,7 @@ static int seek_along_motion(struct galpha_ic *ic,
   return ret;
 }
 
-/* Shortest time in which v changes each moving component of q by TOLD units in the last
+/* Shortest time in which v changes each moving component of q by CURVATURE_TOLD units in the last
  * place, so that rounding of its new value is negligible. */
 static sunrealtype resolved_time(const struct galpha_ic *ic)
 {
@@ -145,7 +137,7 @@ static sunrealtype resolved_time(const struct galpha_ic *ic)
   {
     if (fabs(v[i]) > 1e-3 * top) { most = fmax(most, fabs(q[i] / v[i])); }
   }
-  return TOLD * DBL_EPSILON * most;
+  return CURVATURE_TOLD * DBL_EPSILON * most;
 }
 
 /* Upper limit of the least increment that resolved_time may demand. If it demands more
@@ -156,7 +148,7 @@ static sunrealtype drive_time(const struct galpha_ic *ic,
 {
   if (!ic->driven) { return HUGE_VAL; }
   return ic->rate.increment > 0.0 ? ic->rate.increment
-                                  : DRIVE_SHARE * range->far;
+                                  : CURVATURE_DRIVE * range->far;
 }
 
 /* gamma and kappa into dl and dp for constraints that depend on t, or if q = 0 or v = 0
@@ -171,12 +163,12 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   int ret                        = 0;
   if (own > 0.0)
   {
-    range.far = fmin(range.far, FAR_SHARE * own);
+    range.far = fmin(range.far, CURVATURE_FAR * own);
     range.end = fmin(range.end, own);
   }
   if (ic->rate.increment > 0.0 && own > 0.0)
   {
-    range.least = fmin(0.01 * ic->rate.increment, LEAST_SHARE * own);
+    range.least = fmin(0.01 * ic->rate.increment, CURVATURE_LEAST * own);
   }
   const sunrealtype told = resolved_time(ic);
   if (told <= drive_time(ic, &range)) { range.least = fmax(range.least, told); }

@@ -2,14 +2,10 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "start/driven_constraints.h"
 #include "start/wrong_derivative.h"
-
-/* Second over first difference of g that rounding does not make, and how far the
- * coordinates are moved for it. */
-#define BENT  1e-6
-#define MOVED 1e-2
 
 static void note(struct galpha_ic *ic, enum galpha_declaration kind,
                  enum galpha_block_id block, sunindextype row)
@@ -74,7 +70,8 @@ static int check_bend(struct galpha_ic *ic)
   struct galpha_sys *sys         = model->sys;
   const struct galpha_state *now = method->hist->now;
   N_Vector d = model->work, q = ic->work;
-  const sunrealtype size = fmax(N_VMaxNorm(now->q), 1e-3), c = MOVED * size;
+  const sunrealtype size = fmax(N_VMaxNorm(now->q), 1e-3),
+                    c    = DECLARED_MOVED * size;
   galpha_vector_signs(d, 0.5);
   int ret = galpha_sys_g(sys, now->t, now->q, ic->last_l);
   N_VLinearSum(1.0, now->q, c, d, q);
@@ -85,7 +82,8 @@ static int check_bend(struct galpha_ic *ic)
   N_VLinearSum(1.0, ic->wl, -1.0, ic->last_l, ic->wl);
   N_VLinearSum(1.0, model->rl, -1.0, ic->last_l, model->rl);
   N_VLinearSum(1.0, ic->wl, 1.0, model->rl, model->rl);
-  const sunindextype row = first_row(model->rl, ic->wl, BENT, 1e-12 * size);
+  const sunindextype row =
+    first_row(model->rl, ic->wl, DECLARED_BENT, 1e-12 * size);
   if (row >= 0) { note(ic, GALPHA_DECLARED_CONSTANT_G, GALPHA_BLOCK_G, row); }
   return 0;
 }

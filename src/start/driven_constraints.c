@@ -3,16 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-/* Least span that counts, as a share of the coordinates' own time. */
-#define LEAST_SPAN 1e-3
-/* How far increments are sought, over the span. */
-#define FAR_SHARE 0.25
-/* A drive's time over the increment that differences of order 5 take. */
-#define DRIVE_TIME 1e3
-/* Estimated errors of g_t count so many times. */
-#define DOUBT 10.0
 
 sunrealtype galpha_drive_motion_time(const struct galpha_ic *ic)
 {
@@ -28,7 +20,7 @@ sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
 {
   const sunrealtype own = galpha_drive_motion_time(ic);
   sunrealtype scale     = 5.0 * (ic->span > 0.0 ? ic->span : 1.0);
-  if (own > 0.0) { scale = fmin(fmax(scale, LEAST_SPAN * own), own); }
+  if (own > 0.0) { scale = fmin(fmax(scale, DRIVE_SPAN * own), own); }
   if (ic->driven && ic->rate.increment > 0.0)
   {
     scale = fmin(scale, DRIVE_TIME * ic->rate.increment);
@@ -69,7 +61,7 @@ struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
   return (struct galpha_path_range){.t         = t,
                                     .direction = ic->direction,
                                     .least     = 1e-14 * span,
-                                    .far       = FAR_SHARE * fmax(span, 1.0),
+                                    .far       = DRIVE_FAR * fmax(span, 1.0),
                                     .end       = ic->end};
 }
 
@@ -201,7 +193,7 @@ void galpha_drive_forgive(const struct galpha_ic *ic, N_Vector w)
   if (!ic->driven || sys->scleronomic || sys->gt) { return; }
   if (ic->rate.whole)
   {
-    if (N_VMaxNorm(w) <= DOUBT * galpha_path_error(&ic->rate, 0))
+    if (N_VMaxNorm(w) <= DRIVE_DOUBT * galpha_path_error(&ic->rate, 0))
     {
       N_VConst(0.0, w);
     }
@@ -210,7 +202,7 @@ void galpha_drive_forgive(const struct galpha_ic *ic, N_Vector w)
   sunrealtype *r = N_VGetArrayPointer(w);
   for (sunindextype i = 0; i < sys->m; i++)
   {
-    const sunrealtype doubt = DOUBT * galpha_path_error(&ic->rate, i);
+    const sunrealtype doubt = DRIVE_DOUBT * galpha_path_error(&ic->rate, i);
     r[i]                    = copysign(fmax(fabs(r[i]) - doubt, 0.0), r[i]);
   }
 }

@@ -1,6 +1,7 @@
 #include "start/mechanics_start.h"
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "start/declared_constraints.h"
 #include "start/driven_constraints.h"
 #include "start/singular_position.h"
@@ -8,10 +9,6 @@
 
 #include <float.h>
 #include <math.h>
-
-#define MAX_PROJECT 25
-#define MAX_PASSES  200
-#define MAX_JERK    7
 
 void galpha_ic_free(struct galpha_ic *ic)
 {
@@ -118,7 +115,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
      h, and values between steps and those of index 3 have larger errors */
   const bool left = !in_q && ic->h_before != 0.0 &&
                     N_VMaxNorm(model->rq) <= 0.05 * N_VMaxNorm(x);
-  const sunrealtype scale = left ? GALPHA_RESTART * fabs(ic->h_before) : span;
+  const sunrealtype scale = left ? START_RESTART * fabs(ic->h_before) : span;
   return scale * size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
 }
 
@@ -133,7 +130,7 @@ static int project_level(struct galpha_ic *ic, enum galpha_level level,
   N_Vector x = level == GALPHA_LEVEL_POSITION ? now->q : now->v;
   N_VScale(1.0, x, method->a_tilde);
   sunrealtype last = HUGE_VAL;
-  for (int i = 0; i < MAX_PROJECT; i++)
+  for (int i = 0; i < START_PROJECTIONS; i++)
   {
     int ret = galpha_sys_constraint_jac(model->sys, now->t, now->q, now->v);
     if (!ret) { ret = level_residual(ic, level); }
@@ -234,9 +231,9 @@ static int jerk(struct galpha_ic *ic, bool shifted)
   d                = copysign(1e-3 * d, scale);
   sunrealtype best = HUGE_VAL;
   int ret          = jerk_over(ic, d);
-  for (int i = 0; !ret && i < MAX_JERK; i++)
+  for (int i = 0; !ret && i < START_JERK; i++)
   {
-    if (i > 0 && fabs(d) <= GALPHA_TIME_DIGITS * fabs(now->t)) { break; }
+    if (i > 0 && fabs(d) <= START_TIME_DIGITS * fabs(now->t)) { break; }
     N_VScale(1.0, method->jerk, model->v_base);
     d *= 0.1;
     ret = jerk_over(ic, d);
@@ -302,7 +299,7 @@ static int start_states(struct galpha_ic *ic)
   if (!st) { return 0; }
   struct galpha_point at = {.t = now->t, .q = now->q, .v = now->v, .s = now->s};
   sunrealtype change     = HUGE_VAL;
-  for (int i = 0; i < MAX_PASSES && change > 0.0; i++)
+  for (int i = 0; i < START_PASSES && change > 0.0; i++)
   {
     const int ret = galpha_states_eval(st, &at, model->rs);
     if (ret) { return galpha_ic_model_code(ret); }

@@ -7,11 +7,6 @@
 #include "model/path_derivative.h"
 #include "step/error_test.h"
 
-/* Increments of t below this share of it have lost too many digits. */
-#define GALPHA_TIME_DIGITS 1e-7
-/* Of a restart, the share of the last step over which velocities may be off. */
-#define GALPHA_RESTART 0.003
-
 enum galpha_level
 {
   GALPHA_LEVEL_NONE,

@@ -2,12 +2,7 @@
 
 #include <math.h>
 
-#define MAX_POLISH  20
-#define SLOW_RATE   0.9
-#define SUFFICIENT  1e-4 /* decrease in the line search */
-#define TO_BOUND    0.99
-#define MAX_REFUSED 10   /* trials in a row that a callback refuses */
-#define ENOUGH      1e-4 /* of the tolerance, where digits cost iterations */
+#include "base/tuning.h"
 
 void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
 {
@@ -112,7 +107,7 @@ static sunrealtype within_bounds(struct galpha_search *s)
   y_part(s, model->d, s->res->work);
   N_VProd(model->work, s->res->work, model->work);
   const sunrealtype share =
-    TO_BOUND * N_VMinQuotient(model->q_base, model->work);
+    IC_TO_BOUND * N_VMinQuotient(model->q_base, model->work);
   return share > 0.0 && share < 1.0 ? share : 0.0;
 }
 
@@ -147,11 +142,11 @@ static int line_search(struct galpha_search *s)
     move(s, lambda * share, model->d);
     const int ret = trial(s, &norm);
     refused       = ret && !overflown(s) ? refused + 1 : 0;
-    if (ret < 0 || (ret && s->opt.lsoff) || refused > MAX_REFUSED)
+    if (ret < 0 || (ret && s->opt.lsoff) || refused > IC_REFUSED)
     {
       return ret;
     }
-    const sunrealtype fall = 1.0 - 2.0 * SUFFICIENT * share * lambda;
+    const sunrealtype fall = 1.0 - 2.0 * IC_SUFFICIENT * share * lambda;
     if (!ret &&
         (s->opt.lsoff || norm * norm <= fmax(fall, 0.0) * s->norm * s->norm))
     {
@@ -189,7 +184,7 @@ static int newton(struct galpha_search *s)
     if (ret == GALPHA_SEARCH_STUCK && i > 0) { return step_back(s); }
     if (ret || s->norm <= s->opt.epiccon) { return ret; }
   }
-  return s->norm <= SLOW_RATE * last || s->norm < 0.1 * first
+  return s->norm <= IC_SLOW * last || s->norm < 0.1 * first
            ? GALPHA_SEARCH_SLOW
            : GALPHA_SEARCH_NO_END;
 }
@@ -236,7 +231,7 @@ static int polish_once(struct galpha_search *s, sunrealtype *rate)
 int galpha_search_polish(struct galpha_search *s, sunrealtype h,
                          sunrealtype least)
 {
-  const sunrealtype enough = ENOUGH * s->opt.epiccon;
+  const sunrealtype enough = IC_ENOUGH * s->opt.epiccon;
   const sunrealtype goal   = s->iterative ? enough : 0.0;
   sunrealtype rate         = 0.0;
   s->norm                  = HUGE_VAL;
@@ -246,7 +241,7 @@ int galpha_search_polish(struct galpha_search *s, sunrealtype h,
   if (!ret) { ret = matrix(s); }
   if (!ret) { ret = correction(s, s->method->model->d, &s->norm); }
   const bool fooled = s->norm < least;
-  for (int i = 0; !ret && !fooled && rate <= 0.5 && i < MAX_POLISH; i++)
+  for (int i = 0; !ret && !fooled && rate <= 0.5 && i < IC_POLISH; i++)
   {
     ret = s->norm > goal ? polish_once(s, &rate) : 1;
   }

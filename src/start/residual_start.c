@@ -2,15 +2,10 @@
  * order 2, y' of order 1 and y of order 0, given the rest; or all of y, given y'. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "method/residual_recursion.h"
 #include "start/mechanics_start.h"
 #include "start/residual_newton.h"
-
-/* A correction with the shortest steps is almost Newton's own. */
-#define SHORTER     1e-4
-#define SHORTEST    1e-12 /* of the time ahead */
-#define FIRST_SHARE 1e-3  /* of the time ahead */
-#define BLUR        1e3   /* rounding errors, against tolerances */
 
 static struct galpha_ic_options defaults(struct galpha_ic_options o)
 {
@@ -36,8 +31,8 @@ static bool is_iterative(const struct galpha_ls *ls)
 static sunrealtype shortest_h(const struct galpha_search *s)
 {
   const sunrealtype h     = fabs(s->h);
-  const sunrealtype least = fmin(SHORTEST * s->ic->span, h);
-  return copysign(fmax(SHORTER * h, least), s->h);
+  const sunrealtype least = fmin(IC_SHORTEST * s->ic->span, h);
+  return copysign(fmax(IC_SHORTER * h, least), s->h);
 }
 
 /* Attempts with decreasing h: by tenths, and at last with shortest_h. */
@@ -86,12 +81,12 @@ static int solve(struct galpha_search *s)
   return attempts(s);
 }
 
-/* FIRST_SHARE of the time ahead, or the shorter time in which y' changes y by half its
+/* IC_FIRST of the time ahead, or the shorter time in which y' changes y by half its
  * tolerance. */
 static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
 {
   struct galpha_res *res = ic->model->res;
-  const sunrealtype h    = FIRST_SHARE * ic->span;
+  const sunrealtype h    = IC_FIRST * ic->span;
   galpha_space_scale(&res->space, 0.0, 1.0, yp, res->work);
   const sunrealtype rate = N_VWrmsNorm(res->work, ic->model->ewt_q);
   return rate * h > 0.5 ? 0.5 / rate : h;
@@ -104,8 +99,8 @@ static void begin(struct galpha_search *s)
   sunrealtype h          = short_time(ic, s->method->model->at.v);
   ic->nbacktr = ic->niters = 0;
   s->h_norm  = res->space.has[0] || res->space.has[2] ? h : ic->span;
-  s->h_ahead = FIRST_SHARE * ic->span;
-  if (res->res2) { h = 1e-2 * FIRST_SHARE * ic->span; }
+  s->h_ahead = IC_FIRST * ic->span;
+  if (res->res2) { h = 1e-2 * IC_FIRST * ic->span; }
   galpha_search_shifts(s, copysign(h, ic->direction));
   galpha_search_keep(s);
 }
@@ -230,7 +225,7 @@ static sunrealtype blurred_time(const struct galpha_ic *ic)
   N_VProd(res->space.mask[1], now->v, res->work);
   const sunrealtype rate = N_VWrmsNorm(res->work, model->ewt_q);
   const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
-  return fmin(FIRST_SHARE, sqrt(BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
+  return fmin(IC_FIRST, sqrt(IC_BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
 }
 
 sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)

@@ -6,19 +6,9 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "start/accelerations.h"
 #include "start/driven_constraints.h"
-
-/* Of a generic displacement; an angle then moves little where lengths are in mm. */
-#define MOVE 0.3
-/* Least share of what generic multipliers do on tangents. */
-#define SINGULAR 1e-2
-/* Differences of reactions below this share of them are noise. */
-#define NOISE             1e-10
-#define NOISE_DIFFERENCED 1e-6
-/* Least share of the last correction, number of corrections. */
-#define ACROSS     1e-4
-#define MAX_ACROSS 15
 
 /* Solves with the factorised matrix for the right-hand sides rq, rl, rp; the
  * accelerations go to rq. */
@@ -44,12 +34,15 @@ static int within(struct galpha_ic *ic, N_Vector x)
   N_VConst(0.0, x);
   if (model->rl) { N_VConst(0.0, model->rl); }
   if (model->rp) { N_VConst(0.0, model->rp); }
-  for (int i = 0; i < MAX_ACROSS; i++)
+  for (int i = 0; i < SINGULAR_CORRECTIONS; i++)
   {
     const int code = solve(ic);
     if (code) { return code; }
     N_VLinearSum(1.0, x, 1.0, model->rq, x);
-    if (i > 0 && N_VMaxNorm(model->rq) <= ACROSS * N_VMaxNorm(x)) { break; }
+    if (i > 0 && N_VMaxNorm(model->rq) <= SINGULAR_ACROSS * N_VMaxNorm(x))
+    {
+      break;
+    }
     N_VConst(0.0, model->rq);
     if (model->rl) { N_VConst(0.0, model->rl); }
     if (model->rp) { N_VConst(0.0, model->rp); }
@@ -143,14 +136,15 @@ int galpha_singular_start(struct galpha_ic *ic)
   N_Vector d = model->w_base, open = method->a_tilde, any = model->v_base;
   if (!r->on || r->count == 0) { return 0; }
   galpha_drive_generic(now->q, model->at.q);
-  N_VLinearSum(MOVE, model->at.q, -MOVE, now->q, open);
+  N_VLinearSum(SINGULAR_MOVE, model->at.q, -SINGULAR_MOVE, now->q, open);
   N_VConst(0.0, d);
   galpha_block_mul(sys->M, 1.0, open, d);
   int code = within(ic, d);
   if (code) { return code; }
   const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
   N_VConst(0.0, open);
-  add_reactions(ic, false, differenced ? NOISE_DIFFERENCED : NOISE, open);
+  add_reactions(
+    ic, false, differenced ? SINGULAR_NOISE_DIFFERENCED : SINGULAR_NOISE, open);
   const sunrealtype noise = N_VMaxNorm(open);
   const int ret           = differences(ic, d, open, any);
   if (ret > 0)
@@ -163,7 +157,7 @@ int galpha_singular_start(struct galpha_ic *ic)
   if (!(N_VMaxNorm(open) > noise)) { return 0; }
   const sunrealtype part = work(ic, open, &code);
   const sunrealtype all  = work(ic, any, &code);
-  if (code || !(part > SINGULAR * all)) { return code; }
+  if (code || !(part > SINGULAR_SHARE * all)) { return code; }
   ic->singular = true;
   return GALPHA_SINGULAR_JAC;
 }

@@ -1,15 +1,9 @@
 #include "start/wrong_derivative.h"
 
+#include "base/tuning.h"
 #include "model/dependent_rows.h"
 
 #include <math.h>
-
-/* Least relative deviation of a row. G and K are part of the equations; the other
- * blocks only serve Newton's iteration, which does with less. */
-#define WRONG_CONSTRAINT 1e-3
-#define WRONG_FORCE      1e-2
-/* Of products with G and G^T; the former may be differences of g. */
-#define TRANSPOSE 1e-6
 
 #define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
 
@@ -183,7 +177,8 @@ bool galpha_wrong_transpose(const struct galpha_ic *ic)
   galpha_sys_set_product_failure(sys, NULL);
   const sunrealtype size = sqrt(N_VDotProd(Gl, Gl) * N_VDotProd(x, x)) +
                            sqrt(N_VDotProd(Gx, Gx) * N_VDotProd(l, l));
-  return !ret && fabs(N_VDotProd(Gl, x) - N_VDotProd(Gx, l)) > TRANSPOSE * size;
+  return !ret &&
+         fabs(N_VDotProd(Gl, x) - N_VDotProd(Gx, l)) > WRONG_TRANSPOSE * size;
 }
 
 /* All elements of x are in an array of this process. */
@@ -282,9 +277,6 @@ sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic)
   return row;
 }
 
-/* More than what the curvature of constraints that are merely equal leaves. */
-#define CONFLICT 0.1
-
 static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
 {
   struct galpha_sys *sys         = ic->model->sys;
@@ -309,7 +301,7 @@ static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
   }
   N_Vector x              = in_v ? now->v : now->q;
   const sunrealtype noise = 1e-8 * fmax(1.0, N_VMaxNorm(x));
-  const bool differ       = fabs(found.gap) > CONFLICT * found.size &&
+  const bool differ       = fabs(found.gap) > WRONG_CONFLICT * found.size &&
                       fabs(found.gap) > noise && found.other >= 0;
   return differ ? fabs(found.gap) : 0.0;
 }
@@ -334,9 +326,6 @@ bool galpha_ic_redundant(const struct galpha_ic *ic)
   bool in_v = false;
   return ic->other >= 0 && galpha_ic_contradiction(ic, &in_v) == 0.0;
 }
-
-#define NEARLY 1e-2
-#define MORE   10.0
 
 /* The least fraction of a row of G that is independent of the rows before it, at
  * q + dt v; < 0: unknown. */
@@ -364,7 +353,7 @@ sunindextype galpha_singular_position(const struct galpha_ic *ic,
   const sunrealtype after  = share_kept(ic, span, &other);
   const sunrealtype here   = share_kept(ic, 0.0, &row);
   galpha_sys_set_failure(sys, kept);
-  const bool falls =
-    here >= 0.0 && here < NEARLY && fmax(before, after) > MORE * here;
+  const bool falls = here >= 0.0 && here < NEARLY_DEPENDENT &&
+                     fmax(before, after) > NEARLY_MORE * here;
   return falls ? row : -1;
 }

@@ -2,29 +2,13 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "method/residual_recursion.h"
 #include "newton/bounds.h"
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
 #include "step/velocity_correction.h"
-
-#define HARDLY_LESS 0.5 /* than before with a longer step */
-#define SHIFT_MAX   6
-#define OFF_MAX     1.0 /* times velocities that meet the constraints */
-#define SHIFT_LEFT  1e-3
-#define BLIND       1e-3 /* of an estimate: a projection that leaves less */
-#define COUNTS      0.1  /* estimates from here on */
-#define LEAVING     3
-#define SHORTER     0.1    /* h against that of the longest try */
-#define FALLEN      0.3    /* an honest error, then, at the most */
-#define RINGS       100    /* steps */
-#define LONGEST     100000 /* doubled each time */
-#define LATELY      20
-/* Velocities are tested times h, so a short first step may well end far from the
- * force that it started with, and the velocity which that made stays wrong: */
-#define KEPT_FORCE 0.2 /* least share of the force at its end */
-#define MADE_SPEED 0.1 /* if it has made this share of the velocity */
 
 /* After a solve that may have failed. */
 static int with_cause(struct galpha_step *step, int ret)
@@ -126,7 +110,7 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   const struct galpha_method *method = step->method;
   const sunrealtype before           = step->before;
   step->before                       = error;
-  const bool stays  = before > 0.0 && error > HARDLY_LESS * before;
+  const bool stays  = before > 0.0 && error > START_HARDLY_LESS * before;
   const bool starts = method->euler_steps_left > 0 && method->traits->jumps;
   if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
   const sunrealtype moved =
@@ -140,13 +124,13 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
 {
   struct galpha_ringing *r = &step->ringing;
   const sunrealtype h      = fabs(step->method->coef.h);
-  if (!(error > GALPHA_PROJECT_NOISE)) { return false; }
+  if (!(error > PROJECT_NOISE)) { return false; }
   if (r->left > 0) { return true; }
-  if (r->age > 0 && h <= SHORTER * r->h && error > FALLEN * r->error)
+  if (r->age > 0 && h <= RING_SHORTER * r->h && error > RING_FALLEN * r->error)
   {
-    r->spell = r->spell == 0        ? RINGS
-               : r->spell < LONGEST ? 2 * r->spell
-                                    : LONGEST;
+    r->spell = r->spell == 0          ? RING_STEPS
+               : r->spell < RING_MOST ? 2 * r->spell
+                                      : RING_MOST;
     r->left  = r->spell;
     return true;
   }
@@ -155,7 +139,7 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
     r->h     = h;
     r->error = error;
   }
-  r->age = LATELY;
+  r->age = RING_MEMORY;
   return false;
 }
 
@@ -181,7 +165,8 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     sunrealtype filtered    = 0.0;
     ret                     = project_estimates(step, &filtered);
     *error                  = galpha_err_norm(et, method);
-    const bool blind        = whole > COUNTS && filtered < BLIND * whole;
+    const bool blind =
+      whole > PROJECT_COUNTS && filtered < PROJECT_BLIND * whole;
     if (!ret && blind && *error <= 1.0 && step->manifold->cheap &&
         step->nls->own)
     {
@@ -201,7 +186,7 @@ static int shift_start(struct galpha_step *step)
   N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
   const struct galpha_start_iteration *start = method->ops->start;
   if (!start || !start->applies(method)) { return 0; }
-  for (int i = 0; i < SHIFT_MAX; i++)
+  for (int i = 0; i < SHIFT_MOST; i++)
   {
     int ret = solve_stages(step, false);
     if (ret && i == 0) { return ret; }
@@ -238,7 +223,7 @@ static int check_velocities(struct galpha_step *step)
   if (!step->policy.fixed || !step->nls->own) { return 0; }
   const int ret =
     with_cause(step, galpha_velocity_off(step, step->errtest->est_v));
-  if (ret || !(step->off.share > OFF_MAX)) { return ret; }
+  if (ret || !(step->off.share > VELOCITY_OFF)) { return ret; }
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_VELOCITY);
   return 1;
 }
@@ -246,7 +231,8 @@ static int check_velocities(struct galpha_step *step)
 static int meet_bounds(struct galpha_step *step)
 {
   /* a solution that leaves is not followed along its bound in tiny steps */
-  const sunrealtype tol = step->leaving < LEAVING ? step->policy.tol : 0.0;
+  const sunrealtype tol =
+    step->leaving < BOUND_LEAVING ? step->policy.tol : 0.0;
   const int ret =
     galpha_bounds_meet(step->method, tol, &step->moved, &step->shrink);
   if (ret) { galpha_nls_set_cause(step->nls, GALPHA_CAUSE_BOUND); }
@@ -325,7 +311,7 @@ static bool makes_velocity(struct galpha_step *step)
   N_VLinearSum(1.0, after, -1.0, before, model->work);
   galpha_model_keep_second(model, model->work);
   return N_VMaxNorm(model->work) >
-           MADE_SPEED * galpha_model_largest_second(model, after) &&
+           FIRST_MADE_SPEED * galpha_model_largest_second(model, after) &&
          step->span * N_VWrmsNorm(model->work, model->ewt_q) > 1.0;
 }
 
@@ -342,8 +328,8 @@ sunrealtype galpha_step_start_share(struct galpha_step *step)
   const sunrealtype kept =
     galpha_model_largest_second(model, transient_by_force ? s->f : s->qdd) /
     galpha_model_largest_second(model, transient_by_force ? now->f : now->qdd);
-  if (!(kept < KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
-  return fmax(0.5 * kept / KEPT_FORCE, 1e-3);
+  if (!(kept < FIRST_KEPT_FORCE) || !makes_velocity(step)) { return 1.0; }
+  return fmax(0.5 * kept / FIRST_KEPT_FORCE, 1e-3);
 }
 
 void galpha_step_accept(struct galpha_step *step)

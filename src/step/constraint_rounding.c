@@ -3,27 +3,18 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-#define WITHIN \
-  10.0 /* times the estimate of the rounding: its signs are guessed */
-#define FADING 0.6 /* from step to step: accelerations remember */
-#define KEPT   0.7 /* the error of a step that passes so: the next is as long */
-#define MOVED  1e-5 /* of q, for the change of G */
-#define MUCH   1e3  /* tolerances: a step that ends elsewhere would be better */
-#define BESIDE 3.4  /* an error that asks for 0.6 h */
-#define APART  5    /* steps between two that are cut to end beside it */
-#define CLOSE  1e-12 /* least motion by rounding, by q, of a singular position */
 
 void galpha_rounding_restart(struct galpha_rounding *x)
 {
-  *x = (struct galpha_rounding){.told = x->told, .since = APART};
+  *x = (struct galpha_rounding){.told = x->told, .since = ROUNDING_APART};
 }
 
 void galpha_rounding_begin(struct galpha_rounding *x)
 {
-  x->carried *= FADING;
-  if (x->since < APART) { x->since++; }
+  x->carried *= ROUNDING_FADING;
+  if (x->since < ROUNDING_APART) { x->since++; }
 }
 
 /* The motion across g that changes it by model->rl, by the iteration matrix at hand. */
@@ -92,7 +83,8 @@ static int of_velocities(struct galpha_step *step, sunrealtype *norm)
   int ret = rounded(step, motion);
   if (ret) { return ret; }
   const sunrealtype way = N_VMaxNorm(motion);
-  const sunrealtype c = MOVED * N_VMaxNorm(step->method->hist->trial->q) / way;
+  const sunrealtype c =
+    ROUNDING_MOVED * N_VMaxNorm(step->method->hist->trial->q) / way;
   if (!(way > 0.0) || !isfinite(c)) { return 1; }
   ret                 = rate(step, c, motion, model->rl);
   const int back      = rate(step, 0.0, motion, before);
@@ -118,7 +110,7 @@ static bool can_know(const struct galpha_step *step)
 
 static bool may_cut(const struct galpha_rounding *x)
 {
-  return x->over == 0.0 && x->since >= APART;
+  return x->over == 0.0 && x->since >= ROUNDING_APART;
 }
 
 static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
@@ -134,15 +126,15 @@ static void judge_error(struct galpha_rounding *x, struct galpha_step *step,
   const int ret = of_velocities(step, &norm);
   galpha_sys_set_failure(sys, kept);
   galpha_ls_set_flag(step->ls, flag);
-  if (ret || !(*error <= WITHIN * fmax(norm, x->carried))) { return; }
-  if (norm > MUCH && may_cut(x))
+  if (ret || !(*error <= ROUNDING_WITHIN * fmax(norm, x->carried))) { return; }
+  if (norm > ROUNDING_MUCH && may_cut(x))
   {
     x->over = fabs(step->method->coef.h);
-    *error  = BESIDE;
+    *error  = ROUNDING_BESIDE;
     return;
   }
   x->carried = fmax(norm, x->carried);
-  *error     = fmax(rest, KEPT);
+  *error     = fmax(rest, ROUNDING_KEPT);
   if (!x->passed) { x->t = step->method->hist->trial->t; }
   x->passed = true;
 }
@@ -157,8 +149,8 @@ static void note_unsolved(struct galpha_rounding *x, struct galpha_step *step)
   const int ret = rounded(step, motion);
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);
-  if (!ret &&
-      N_VMaxNorm(motion) > CLOSE * N_VMaxNorm(step->method->hist->now->q))
+  if (!ret && N_VMaxNorm(motion) >
+                ROUNDING_CLOSE * N_VMaxNorm(step->method->hist->now->q))
   {
     x->over = fabs(step->method->coef.h);
   }

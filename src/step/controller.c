@@ -3,19 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Measured to work with an order-2 method; exponents over order + 1. */
-#define PI_NOW      0.7
-#define PI_OLD      0.4
-#define GROW_MAX    2.0
-#define SHRINK_MIN  0.2
-#define LEAST_STEP  (10.0 * DBL_EPSILON) /* times |t| */
-#define SHRINK_CONV 0.25
-#define SHRINK_MILD 0.5   /* at first: an abrupt change of h excites index 3 */
-#define CLASHES     3     /* tries of a step with dependent constraints */
-#define ERR_FLOOR   1e-4  /* of the quotient, against error estimates of 0 */
-#define DEAD_ERROR  0.7   /* nearer to 1 the next step may be rejected     */
-#define FADING      0.9   /* of the size that steps had, from step to step */
-#define SAME_SIZE   1e-12 /* of h: rounding of t + h that does not count    */
+#include "base/tuning.h"
 
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
@@ -37,7 +25,7 @@ static sunrealtype limited(const struct galpha_ctrl *ctrl, sunrealtype h)
 
 void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
 {
-  const sunrealtype least = LEAST_STEP * fabs(t);
+  const sunrealtype least = CONTROL_LEAST * fabs(t);
   if (fabs(ctrl->h) < least)
   {
     ctrl->h = limited(ctrl, copysign(least, ctrl->h));
@@ -53,9 +41,9 @@ static sunrealtype least_ratio(const struct galpha_step *step)
   const struct galpha_family *m      = method->family_set;
   const sunrealtype second           = fabs(m->alpha_m / (1.0 - m->alpha_m));
   const sunrealtype first            = fabs(m->delta_m / (1.0 - m->delta_m));
-  if (method->opt.correct != GALPHA_CORRECT_WEIGHTS) { return SHRINK_MIN; }
-  return fmin(0.9, fmax(SHRINK_MIN, fmax(model->has[2] ? second : 0.0,
-                                         model->has[1] ? first : 0.0)));
+  if (method->opt.correct != GALPHA_CORRECT_WEIGHTS) { return CONTROL_SHRINK; }
+  return fmin(0.9, fmax(CONTROL_SHRINK, fmax(model->has[2] ? second : 0.0,
+                                             model->has[1] ? first : 0.0)));
 }
 
 sunrealtype galpha_ctrl_ratio_gavrea(sunrealtype error)
@@ -67,21 +55,25 @@ static sunrealtype ratio_after_success(const struct galpha_ctrl *ctrl,
                                        sunrealtype h, int order,
                                        sunrealtype error, sunrealtype goal)
 {
-  const sunrealtype err = fmax(error / goal, ERR_FLOOR);
+  const sunrealtype err = fmax(error / goal, CONTROL_ERROR_FLOOR);
   if (ctrl->user)
   {
     sunrealtype hnew = h;
     if (!galpha_controller_estimate(ctrl->user, h, order, err, &hnew) &&
         hnew / h > 0.0 && isfinite(hnew))
     {
-      return fmin(fmax(hnew / h, SHRINK_MIN), GROW_MAX);
+      return fmin(fmax(hnew / h, CONTROL_SHRINK), CONTROL_GROW);
     }
   }
-  if (ctrl->rule) { return fmin(fmax(ctrl->rule(err), SHRINK_MIN), GROW_MAX); }
+  if (ctrl->rule)
+  {
+    return fmin(fmax(ctrl->rule(err), CONTROL_SHRINK), CONTROL_GROW);
+  }
   const sunrealtype old = ctrl->err_old > 0.0 ? ctrl->err_old / goal : err;
-  const sunrealtype r   = ctrl->safety * pow(err, -(PI_NOW / (order + 1.0))) *
-                        pow(fmax(old, ERR_FLOOR), PI_OLD / (order + 1.0));
-  return fmin(fmax(r, SHRINK_MIN), GROW_MAX);
+  const sunrealtype r =
+    ctrl->safety * pow(err, -(CONTROL_NOW / (order + 1.0))) *
+    pow(fmax(old, CONTROL_ERROR_FLOOR), CONTROL_BEFORE / (order + 1.0));
+  return fmin(fmax(r, CONTROL_SHRINK), CONTROL_GROW);
 }
 
 /* The order that allows the longest step, and its ratio to the last one. */
@@ -112,7 +104,7 @@ static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
   const sunrealtype band = step->method->traits->h_deadband;
   if (r > 1.0 && r < band) { return 1.0; }
   if (!jumps || !(r < 1.0 && r > 1.0 / band)) { return r; }
-  return ctrl->error <= DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
+  return ctrl->error <= CONTROL_DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
 }
 
 /* After a step that passed: the next h. failed: it needed more than one try. */
@@ -133,9 +125,10 @@ static void choose_next(struct galpha_ctrl *ctrl,
     held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
   sunrealtype r = fmax(best_ratio(ctrl, step->method, h, goal, &order), least);
   if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
-  r = held ? galpha_hold_ratio(&ctrl->hold, fmax(ctrl->error / goal, ERR_FLOOR),
-                               ctrl->safety, order, failed, GROW_MAX, r)
-           : with_dead_band(ctrl, step, least, r);
+  r                      = held ? galpha_hold_ratio(&ctrl->hold,
+                                                    fmax(ctrl->error / goal, CONTROL_ERROR_FLOOR),
+                                                    ctrl->safety, order, failed, CONTROL_GROW, r)
+                                : with_dead_band(ctrl, step, least, r);
   ctrl->h                = limited(ctrl, r * h);
   const sunrealtype over = galpha_rounding_next(&ctrl->rounding);
   if (over > fabs(ctrl->h)) { ctrl->h = limited(ctrl, copysign(over, h)); }
@@ -148,7 +141,10 @@ static void choose_next(struct galpha_ctrl *ctrl,
 static sunrealtype advance(sunrealtype t, sunrealtype *h)
 {
   const sunrealtype t_new = t + *h, made = t_new - t;
-  if (t_new != t && fabs(made - *h) > SAME_SIZE * fabs(*h)) { *h = made; }
+  if (t_new != t && fabs(made - *h) > CONTROL_SAME_SIZE * fabs(*h))
+  {
+    *h = made;
+  }
   return t_new;
 }
 
@@ -214,7 +210,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
   }
   /* a smaller step only comes nearer to where they contradict each other */
-  if (cause == GALPHA_CAUSE_CLASH && *tries + 1 >= CLASHES)
+  if (cause == GALPHA_CAUSE_CLASH && *tries + 1 >= CONTROL_CLASHES)
   {
     return GALPHA_SINGULAR_JAC;
   }
@@ -231,10 +227,11 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     if (cause == GALPHA_CAUSE_VELOCITY) { return GALPHA_ERR_FAIL; }
     return setup && !of_solver ? GALPHA_SINGULAR_JAC : GALPHA_CONV_FAIL;
   }
-  const sunrealtype cut = mild && *tries <= 2 ? SHRINK_MILD : SHRINK_CONV;
-  *h                    = limited(ctrl, (bound ? step->shrink : cut) * *h);
+  const sunrealtype cut =
+    mild && *tries <= 2 ? CONTROL_UNSOLVED_MILD : CONTROL_UNSOLVED;
+  *h = limited(ctrl, (bound ? step->shrink : cut) * *h);
   /* right before a bound that the solution crosses */
-  const sunrealtype least = LEAST_STEP * fabs(step->method->hist->now->t);
+  const sunrealtype least = CONTROL_LEAST * fabs(step->method->hist->now->t);
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
 }
 
@@ -245,8 +242,8 @@ static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
   const sunrealtype last = step->method->hist->now->h;
   const sunrealtype r    = least_ratio(step) * fabs(last / h);
   return step->method->opt.correct == GALPHA_CORRECT_WEIGHTS && r < 0.9
-           ? fmax(r, SHRINK_MIN)
-           : SHRINK_MIN;
+           ? fmax(r, CONTROL_SHRINK)
+           : CONTROL_SHRINK;
 }
 
 /* The local error falls with h^(order + 1). */
@@ -264,14 +261,14 @@ static int on_error_failure(struct galpha_ctrl *ctrl,
                             const struct galpha_step *step, int *tries,
                             sunrealtype *h)
 {
-  const sunrealtype least = *tries == 0 ? least_cut(step, *h) : SHRINK_MIN;
+  const sunrealtype least = *tries == 0 ? least_cut(step, *h) : CONTROL_SHRINK;
   const int order         = galpha_method_order(step->method);
   ctrl->errfails++;
   if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
   {
     return GALPHA_ERR_FAIL;
   }
-  sunrealtype r = SHRINK_MIN;
+  sunrealtype r = CONTROL_SHRINK;
   if (*tries <= 2 && isfinite(ctrl->error))
   {
     r = fmin(0.9, fmax(least, ctrl->safety * shrink_ratio(ctrl->error, order)));
@@ -319,7 +316,7 @@ static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
   if (ctrl->steps == 0) { ctrl->h0 = h; }
   if ((t - ctrl->t_wall) * h >= 0.0) { ctrl->blocked = 0; }
   ctrl->steps++;
-  ctrl->h_good = fmax(fabs(h), FADING * ctrl->h_good);
+  ctrl->h_good = fmax(fabs(h), CONTROL_GOOD_FADING * ctrl->h_good);
 }
 
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)

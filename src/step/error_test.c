@@ -1,18 +1,13 @@
 #include "step/error_test.h"
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "model/matrix_ops.h"
 
 #include <float.h>
 #include <math.h>
-
-#define SAME_STEP   0.01
-#define LONGER      2.0  /* times the last step */
-#define ROUND_OFF   20.0 /* of positions over h, in an estimate of velocities */
-#define DIFFERENCED 1e-9 /* of velocities, where G or K are differences */
-#define NOISE_SHARE 1e-3 /* round-off that an estimate may consist of */
 
 int galpha_err_init(struct galpha_errtest *et, N_Vector q)
 {
@@ -173,8 +168,8 @@ bool galpha_err_is_steady(const struct galpha_hist *hist)
   int changes           = 0;
   for (int i = 0; i < 3; i++)
   {
-    changes += fabs(h[i] - h[i + 1]) > SAME_STEP * fabs(h[i]);
-    if (!(fabs(h[i + 1]) <= LONGER * fabs(h[0]))) { return false; }
+    changes += fabs(h[i] - h[i + 1]) > ESTIMATE_SAME_STEP * fabs(h[i]);
+    if (!(fabs(h[i + 1]) <= ESTIMATE_LONGER * fabs(h[0]))) { return false; }
   }
   return galpha_hist_depth(hist) == 4 && changes <= 1;
 }
@@ -196,7 +191,7 @@ bool galpha_err_by_positions(struct galpha_errtest *et,
              ? fabs(method->coef.h) * galpha_model_size(model)
              : galpha_model_velocity_norm(model, method->hist->now->q);
   *error = galpha_err_norm(et, method);
-  return noise <= NOISE_SHARE * *error;
+  return noise <= ESTIMATE_NOISE * *error;
 }
 
 sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
@@ -226,10 +221,12 @@ static bool is_round_off(const struct galpha_errtest *et,
   const struct galpha_sys *sys   = model->sys;
   const struct galpha_state *now = method->hist->now;
   const bool differenced = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
-  const sunrealtype by_v = differenced ? DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
-  N_Vector q             = galpha_model_second(model, now->q, model->work);
-  return N_VMaxNorm(et->est_v) <=
-         ROUND_OFF * DBL_EPSILON * N_VMaxNorm(q) / fabs(method->coef.h) + by_v;
+  const sunrealtype by_v =
+    differenced ? ESTIMATE_DIFFERENCED * N_VMaxNorm(now->v) : 0.0;
+  N_Vector q = galpha_model_second(model, now->q, model->work);
+  return N_VMaxNorm(et->est_v) <= ESTIMATE_ROUND_OFF * DBL_EPSILON *
+                                      N_VMaxNorm(q) / fabs(method->coef.h) +
+                                    by_v;
 }
 
 sunrealtype galpha_err_norm(struct galpha_errtest *et,

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Secant passes before every other one is a bisection, which bounds them. */
-#define SECANT_PASSES 30
+#include "base/tuning.h"
 
 int galpha_root_init(struct galpha_root *r, int nrtfn)
 {
@@ -128,7 +127,7 @@ static sunrealtype next_point(const struct galpha_root *r, int lead,
 {
   const sunrealtype width = r->thi - r->tlo;
   const sunrealtype low   = 0.5 * tol / fabs(width);
-  if (pass >= SECANT_PASSES && pass % 2 == 0) { return r->tlo + 0.5 * width; }
+  if (pass >= EVENT_SECANTS && pass % 2 == 0) { return r->tlo + 0.5 * width; }
   /* fraction of the width from thi back to the weighted secant root */
   sunrealtype back = 1.0 / (1.0 + alpha * fabs(r->glo[lead] / r->ghi[lead]));
   const sunrealtype inward = fmin(0.5, fmax(0.1, low));

@@ -4,17 +4,9 @@
 #include <math.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "method/residual_recursion.h"
 #include "model/matrix_ops.h"
-
-#define SHORTER 0.1 /* h against that of the longer try */
-#define FALLEN  0.3 /* the error of an honest component, then, at the most */
-#define BRIEF   1e8 /* how much shorter a step is in which forces do nothing */
-#define COUNTS  0.5 /* tolerances: smaller errors need no excuse */
-#define SPELL   2   /* steps that pass the test, between two cuts */
-#define PERIOD  3L  /* steps, doubled each time: a jump is soon left behind */
-#define LONGEST 20  /* doublings */
-#define ONE     5   /* steps apart: the history holds the same jump */
 
 void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
 {
@@ -29,7 +21,7 @@ void galpha_excuse_begin(struct galpha_excuse *x,
   if (!model->ops->traits.irreducible) { return; }
   /* steps may pass by being cut, each one shorter than the last; and where there are
    * hidden constraints some pass as they are, in between */
-  const int spell = res->constrained > 0 ? SPELL : 0;
+  const int spell = res->constrained > 0 ? EXCUSE_SPELL : 0;
   if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
   if (x->failed) { x->passed = 0; }
   x->failed = false;
@@ -63,7 +55,7 @@ static void not_fallen(const struct galpha_errtest *et,
                        N_Vector out)
 {
   scaled(et, out);
-  N_VLinearSum(1.0, out, -FALLEN, res->longer_try, out);
+  N_VLinearSum(1.0, out, -EXCUSE_FALLEN, res->longer_try, out);
   N_VAbs(out, work);
   N_VLinearSum(0.5, out, 0.5, work, out);
   N_VCompare(DBL_MIN, out, out);
@@ -77,7 +69,7 @@ static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
   not_fallen(et, res, res->work2, mask);
   scaled(et, res->work2);
   N_VProd(mask, res->work2, mask);
-  N_VCompare(COUNTS, mask, mask);
+  N_VCompare(EXCUSE_COUNTS, mask, mask);
   N_VProd(mask, et->est_q, et->est_v);
   N_VLinearSum(1.0, et->est_q, -1.0, et->est_v, et->est_v);
   return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
@@ -95,14 +87,14 @@ static int along(struct galpha_step *step, N_Vector x)
   N_VLinearSum(1.0, model->at.v, c, x, model->work);
   int ret =
     galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
-  N_VLinearSum(BRIEF, b, -BRIEF, model->rq, b);
+  N_VLinearSum(EXCUSE_BRIEF, b, -EXCUSE_BRIEF, model->rq, b);
   N_VProd(model->rc, b, b);
-  galpha_res_set_rate(res, BRIEF * c);
-  N_VScale(BRIEF, res->cv, res->cv);
+  galpha_res_set_rate(res, EXCUSE_BRIEF * c);
+  N_VScale(EXCUSE_BRIEF, res->cv, res->cv);
   if (!ret) { ret = galpha_ls_res_setup(ls); }
   if (!ret) { ret = galpha_ls_res_solve(ls, b); }
   galpha_res_set_rate(res, c);
-  N_VScale(1.0 / BRIEF, res->cv, res->cv);
+  N_VScale(1.0 / EXCUSE_BRIEF, res->cv, res->cv);
   galpha_ls_overwritten(ls);
   N_VProd(res->space.mask[1], b, x);
   return ret;
@@ -137,7 +129,7 @@ static bool across(struct galpha_step *step, N_Vector mask)
   N_VProd(res->work, x, x);
   N_VProd(res->space.mask[1], x, x);
   return !along(step, x) &&
-         masked(method, mask, x) <= fmax(1.0, FALLEN * whole);
+         masked(method, mask, x) <= fmax(1.0, EXCUSE_FALLEN * whole);
 }
 
 /* May the components of res->work leave the test? */
@@ -167,9 +159,11 @@ static void leave(struct galpha_excuse *x, struct galpha_res *res,
   const sunrealtype *m = galpha_vector_data(mask, &n);
   x->component         = 0;
   while (x->component < n && m[x->component] == 0.0) { x->component++; }
-  if (x->times == 0 || steps - x->left > ONE) { x->times++; }
+  if (x->times == 0 || steps - x->left > EXCUSE_ONE) { x->times++; }
   x->left  = steps;
-  x->until = steps + (PERIOD << (x->times < LONGEST ? x->times : LONGEST));
+  x->until = steps +
+             (EXCUSE_PERIOD
+              << (x->times < EXCUSE_DOUBLINGS ? x->times : EXCUSE_DOUBLINGS));
 }
 
 bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
@@ -187,7 +181,7 @@ bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
   {
     if (!make_room(res)) { return false; }
   }
-  else if (!(fabs(*h) <= SHORTER * fabs(x->h))) { return false; }
+  else if (!(fabs(*h) <= EXCUSE_SHORTER * fabs(x->h))) { return false; }
   else if (only_stuck(res, et) && may_leave(step))
   {
     leave(x, res, steps);

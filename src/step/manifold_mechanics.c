@@ -1,10 +1,8 @@
 /* Index 3 of a mechanism: motion along and across its constraints. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "step/manifold.h"
-
-#define HIDDEN      0.01 /* of the tolerance */
-#define SMALL_SHARE 0.1  /* of a velocity, which need not be looked at */
 
 static bool has(const struct galpha_method *method)
 {
@@ -99,7 +97,10 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   if (ret) { return ret; }
   const sunrealtype stiff = N_VMaxNorm(method->model->rq);
   weigh_mass(method, method->a_tilde);
-  if (stiff * size <= HIDDEN * N_VMaxNorm(method->model->rq)) { return 0; }
+  if (stiff * size <= PROJECT_HIDDEN * N_VMaxNorm(method->model->rq))
+  {
+    return 0;
+  }
   N_VScale(1.0, method->a_tilde, est);
   weigh_across(method, est, false);
   ret = solve(method, ls, galpha_ls_solve_mass, est);
@@ -141,7 +142,7 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
   const sunrealtype rate = N_VMaxNorm(model->rl);
   const sunrealtype size =
     fmax(N_VMaxNorm(method->hist->now->v), N_VMaxNorm(s->v));
-  *known = !(off->known && off->per_rate * rate <= SMALL_SHARE * size);
+  *known = !(off->known && off->per_rate * rate <= VELOCITY_SMALL * size);
   if (!*known) { return 0; }
   N_VConst(0.0, model->rq);
   if (model->rp) { N_VConst(0.0, model->rp); }

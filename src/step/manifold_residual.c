@@ -1,12 +1,9 @@
 /* Index 3 in residual form: motion along and across the rows of F that contain y alone. */
 #include <math.h>
 
+#include "base/tuning.h"
 #include "method/residual_recursion.h"
 #include "step/manifold.h"
-
-#define NOTHING 1e-100 /* square of a change of F that is none */
-#define FAR     1.5    /* times the way of the last step */
-#define LITTLE  1e-3   /* of a step */
 
 static bool has(const struct galpha_method *method)
 {
@@ -58,7 +55,7 @@ static int find_constraints(struct galpha_method *method, N_Vector r)
   const int ret = galpha_res_eval(res, model->at.t, y, yp, ypp, r);
   N_VLinearSum(1.0, r, -1.0, model->rq, r);
   N_VProd(r, r, r);
-  N_VScale(1.0 / NOTHING, r, r);
+  N_VScale(1.0 / VELOCITY_NOTHING, r, r);
   N_VAddConst(r, 1.0, r);
   N_VInv(r, r);
   return ret;
@@ -112,7 +109,7 @@ static bool is_odd(const struct galpha_method *method, N_Vector way,
   galpha_model_keep_second(method->model, way);
   galpha_model_keep_second(method->model, rest);
   const sunrealtype now = N_VMaxNorm(way);
-  return !(now <= FAR * last) || !(N_VMaxNorm(rest) <= 0.5 * now);
+  return !(now <= VELOCITY_FAR * last) || !(N_VMaxNorm(rest) <= 0.5 * now);
 }
 
 static int correction(struct galpha_method *method, struct galpha_ls *ls,
@@ -120,7 +117,7 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
 {
   struct galpha_model *model   = method->model;
   const struct galpha_state *s = method->hist->trial;
-  const sunrealtype little     = LITTLE * method->coef.h;
+  const sunrealtype little     = VELOCITY_LITTLE * method->coef.h;
   (void)off;
   *known = is_odd(method, dv, model->work);
   if (!*known) { return 0; }

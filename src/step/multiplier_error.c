@@ -3,10 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/tuning.h"
 #include "base/vector_sum.h"
-
-#define NOISE_SHARE 0.25  /* of q"" that may be noise of q */
-#define NOISE       100.0 /* rounding errors that iteration leaves in q */
 
 /* h^2 q""/2 into out. false: h is so short that rounding errors of positions count. */
 static bool fourth_derivative(const struct galpha_method *method, N_Vector out)
@@ -21,10 +19,10 @@ static bool fourth_derivative(const struct galpha_method *method, N_Vector out)
   for (int i = 0; i < 5; i++)
   {
     w[i] *= scale;
-    noise += NOISE * DBL_EPSILON * fabs(w[i]);
+    noise += MULTIPLIER_ROUND_OFF * DBL_EPSILON * fabs(w[i]);
   }
   galpha_sum(5, w, q, out);
-  return noise * N_VMaxNorm(h->trial->q) <= NOISE_SHARE * N_VMaxNorm(out);
+  return noise * N_VMaxNorm(h->trial->q) <= MULTIPLIER_NOISE * N_VMaxNorm(out);
 }
 
 /* The multipliers that the acceleration a needs across the constraints, into rl, rp. */

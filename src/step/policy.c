@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define SMALL_ERROR 3.0 /* times it: F(t,y,y') is tighter below 1 */
+#include "base/tuning.h"
 
 /* Where steps are shorter than the error test asks for, what is left must not outweigh
  * their errors. */
@@ -10,7 +10,7 @@ static sunrealtype loose_tolerance(const struct galpha_nls *nls,
                                    sunrealtype error)
 {
   const sunrealtype last = error > 0.0 ? error : 1.0;
-  return fmax(nls->least, nls->most * fmin(1.0, SMALL_ERROR * last));
+  return fmax(nls->least, nls->most * fmin(1.0, NEWTON_SMALL_ERROR * last));
 }
 
 /* Newton's tolerance of a step from the present state. */

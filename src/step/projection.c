@@ -1,6 +1,6 @@
 #include "step/projection.h"
 
-#define DOUBT 0.5 /* estimates from here on may be reduced by stiffness */
+#include "base/tuning.h"
 
 int galpha_project(struct galpha_step *step, N_Vector est, bool positions)
 {
@@ -15,7 +15,7 @@ int galpha_project_estimates(struct galpha_step *step, bool tested,
   struct galpha_errtest *et       = step->errtest;
   const sunrealtype size          = et->norm_v;
   const bool doubt =
-    tested && size > DOUBT && m->keep && m->keep(method, et->est_v);
+    tested && size > PROJECT_DOUBT && m->keep && m->keep(method, et->est_v);
   int ret = galpha_project(step, et->est_q, true);
   if (!ret) { ret = galpha_project(step, et->est_v, false); }
   *filtered = galpha_err_norm(et, method);
@@ -33,5 +33,5 @@ bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
     return false;
   }
   return !m->is_driven(step->method) ||
-         (error > 1.0 && (rings || error <= GALPHA_PROJECT_NOISE));
+         (error > 1.0 && (rings || error <= PROJECT_NOISE));
 }

@@ -4,10 +4,8 @@
 
 #include "step/attempt.h"
 
-#define GALPHA_PROJECT_NOISE 10.0 /* times the tolerance */
-
 /* A mechanism that is left alone: always. A driven coordinate has no part along the
- * manifold, so there only noise may be cut: at most GALPHA_PROJECT_NOISE tolerances, or
+ * manifold, so there only noise may be cut: at most PROJECT_NOISE tolerances, or
  * what rings. The residual form, where the projection costs residuals, waits until a
  * step would be rejected, and counts all in the first one. */
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,

@@ -2,19 +2,8 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
-
-#define FUZZ   1e-8 /* of velocities */
-#define WINDOW 200L
-#define TURNS  8L /* in a window at least: a period is resolved by 50 steps */
-#define SPREAD \
-  4L /* a part of the turns in either half at least: what rings and ends,
-                       as after a start, is no vibration */
-#define RESOLVED \
-  5L              /* steps a period: with fewer, signs change with the steps */
-#define MOST 0.75 /* of the steps decided by v */
-#define PLAINLY \
-  10.0 /* times the error of positions: twice the step without v */
 
 void galpha_ripple_restart(struct galpha_ripple *r)
 {
@@ -43,7 +32,7 @@ static void watch_turns(struct galpha_ripple *r,
   const sunrealtype now = e[r->component];
   const bool turned     = now * r->last < 0.0;
   r->turns += turned;
-  r->early += turned && 2 * r->steps < WINDOW;
+  r->early += turned && 2 * r->steps < RIPPLE_WINDOW;
   if (now != 0.0) { r->last = now; }
 }
 
@@ -72,10 +61,10 @@ static bool has_springs(const struct galpha_ripple *r,
 static void judge(struct galpha_ripple *r, const struct galpha_method *method)
 {
   const long int late = r->turns - r->early;
-  if (r->turns >= TURNS && SPREAD * r->early >= r->turns &&
-      SPREAD * late >= r->turns &&
-      (double)r->decided >= MOST * (double)r->steps && is_below_tolerance(r) &&
-      has_springs(r, method))
+  if (r->turns >= RIPPLE_TURNS && RIPPLE_SPREAD * r->early >= r->turns &&
+      RIPPLE_SPREAD * late >= r->turns &&
+      (double)r->decided >= RIPPLE_MOST * (double)r->steps &&
+      is_below_tolerance(r) && has_springs(r, method))
   {
     r->found = true;
     return;
@@ -89,8 +78,8 @@ static bool is_fuzzy(const struct galpha_method *method,
 {
   const struct galpha_sys *sys = method->model->sys;
   const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
-  return differenced &&
-         N_VMaxNorm(et->est_v) <= FUZZ * N_VMaxNorm(method->hist->now->v);
+  return differenced && N_VMaxNorm(et->est_v) <=
+                          RIPPLE_FUZZ * N_VMaxNorm(method->hist->now->v);
 }
 
 void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
@@ -110,15 +99,15 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
   const sunrealtype in_q = N_VWrmsNorm(et->est_v, model->ewt_q);
   watch_turns(r, et);
   r->decided += et->norm_v >= et->norm_s &&
-                et->norm_v > PLAINLY * fmax(et->norm_q, h * in_q);
+                et->norm_v > RIPPLE_PLAINLY * fmax(et->norm_q, h * in_q);
   r->size += in_q * h * h * h * h / z4;
   r->span += h;
-  if (++r->steps == WINDOW) { judge(r, method); }
+  if (++r->steps == RIPPLE_WINDOW) { judge(r, method); }
 }
 
 sunrealtype galpha_ripple_period(const struct galpha_ripple *r)
 {
-  return RESOLVED * r->turns <= 2 * r->steps
+  return RIPPLE_RESOLVED * r->turns <= 2 * r->steps
            ? 2.0 * r->span / (sunrealtype)r->turns
            : 0.0;
 }

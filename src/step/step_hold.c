@@ -2,9 +2,7 @@
 
 #include <math.h>
 
-#define GOOD_ENOUGH 0.65 /* error up to which a step is not made shorter */
-#define WORTH_IT    1.5 /* ratio that all of the last errors have to allow for */
-#define SOON        2.0 /* one that two of them have to */
+#include "base/tuning.h"
 
 /* What the largest of the last n errors allows for; 0: not so many are known. */
 static sunrealtype allowed(const struct galpha_hold *hold, int n,
@@ -25,8 +23,8 @@ static sunrealtype growth(const struct galpha_hold *hold, sunrealtype safety,
 {
   const sunrealtype soon = allowed(hold, 2, safety, order);
   const sunrealtype all  = allowed(hold, GALPHA_HOLD_STEPS, safety, order);
-  if (all >= WORTH_IT) { return all; }
-  return soon >= SOON ? soon : 1.0;
+  if (all >= HOLD_WORTH_IT) { return all; }
+  return soon >= HOLD_SOON ? soon : 1.0;
 }
 
 sunrealtype galpha_hold_ratio(struct galpha_hold *hold, sunrealtype error,
@@ -36,8 +34,8 @@ sunrealtype galpha_hold_ratio(struct galpha_hold *hold, sunrealtype error,
   sunrealtype r = wanted;
   if (hold->known == 2 * GALPHA_HOLD_STEPS) { hold->known = GALPHA_HOLD_STEPS; }
   hold->error[hold->known++ % GALPHA_HOLD_STEPS] = error;
-  if (tried_again || !(wanted >= WORTH_IT)) { hold->settled = true; }
-  if (r < 1.0 && error <= GOOD_ENOUGH) { r = 1.0; }
+  if (tried_again || !(wanted >= HOLD_WORTH_IT)) { hold->settled = true; }
+  if (r < 1.0 && error <= HOLD_GOOD_ENOUGH) { r = 1.0; }
   if (tried_again) { r = fmin(r, 1.0); }
   else if (r >= 1.0 && hold->settled) { r = growth(hold, safety, order); }
   if (r != 1.0 || tried_again) { hold->known = 0; }

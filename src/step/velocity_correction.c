@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define ROUNDED 1e-9 /* relative change of h by rounding, before a stop */
+#include "base/tuning.h"
 
 static bool has_offset(const struct galpha_step *step)
 {
@@ -18,7 +18,8 @@ static bool is_change(const struct galpha_method *method,
 {
   const struct galpha_coef *c = &method->coef;
   return method->opt.correct == GALPHA_CORRECT_VELOCITIES && ls->current &&
-         c->h_last != 0.0 && fabs(c->h - c->h_last) > ROUNDED * fabs(c->h) &&
+         c->h_last != 0.0 &&
+         fabs(c->h - c->h_last) > VELOCITY_ROUNDED * fabs(c->h) &&
          method->last_order == 2;
 }
 

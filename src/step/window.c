@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define SAME 1e-9
+#include "base/tuning.h"
 
 void galpha_window_begin(struct galpha_window *w)
 {
@@ -24,8 +24,8 @@ void galpha_window_note(struct galpha_window *w, enum galpha_outcome outcome,
   w->next            = (w->next + 1) % GALPHA_RECENT;
   if (w->known < GALPHA_RECENT) { w->known++; }
   if (outcome != GALPHA_OUTCOME_TAKEN) { return; }
-  w->at_most += limits.most > 0.0 && h >= limits.most * (1.0 - SAME);
-  w->at_least += h <= limits.least * (1.0 + SAME);
+  w->at_most += limits.most > 0.0 && h >= limits.most * (1.0 - WINDOW_SAME);
+  w->at_least += h <= limits.least * (1.0 + WINDOW_SAME);
   w->at_stop += stop;
   if (h > w->longest) { w->longest = h; }
 }

@@ -2,6 +2,7 @@
  * known: k(age) = k0 + slope age costs (cost + sum of k)/m for m steps. */
 #include "linear/matrix_age.h"
 
+#include "base/tuning.h"
 #include "support/check/check.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@ static int best(sunrealtype cost, sunrealtype k0, sunrealtype slope)
 {
   int m             = 1;
   sunrealtype least = HUGE_VAL, sum = cost;
-  for (int i = 1; i <= GALPHA_REUSE_MAX; i++)
+  for (int i = 1; i <= MATRIX_AGE; i++)
   {
     sum += k0 + slope * (i - 1);
     if (sum / i < least)

@@ -10,7 +10,7 @@
 #include "step/projection.h"
 #include "step/velocity_correction.h"
 
-/* After a solve that may have failed. */
+/* Records the cause if the linear solve failed; returns ret. */
 static int with_cause(struct galpha_step *step, int ret)
 {
   if (ret)
@@ -29,9 +29,10 @@ static int project_estimates(struct galpha_step *step, sunrealtype *filtered)
     step, galpha_project_estimates(step, !step->policy.fixed, filtered));
 }
 
-/* Dependent rows are not solved for: checks that the solution meets them within the
- * tolerances (cause: CLASH). A combination of rows that has become independent, as after
- * a start in a singular position, is dropped, and the step is repeated. */
+/* Redundant constraints: the solve ignores dependent rows, so this checks that the
+ * solution satisfies them within the tolerances (cause CLASH if not). A combination of
+ * rows that has become independent, as after a start in a singular position, is removed
+ * from the dependent ones, and the step is repeated. */
 static int check_dependent(struct galpha_step *step, int stage)
 {
   struct galpha_method *method = step->method;
@@ -40,7 +41,7 @@ static int check_dependent(struct galpha_step *step, int stage)
   const bool level             = stage > 0; /* g in velocities, as k */
   sunindextype which           = 0;
   if (!(galpha_redundant_clash(r, NULL, level, &which) > 1.0)) { return 0; }
-  /* that was before the last correction */
+  /* those residuals were of the iterate before the last correction */
   const int ret = method->ops->residual(method, stage, step->nls->x, r->b);
   if (!ret && !(galpha_redundant_clash(r, r->b, level, &which) > 1.0))
   {
@@ -78,12 +79,13 @@ static int solve_stages(struct galpha_step *step, bool anew)
   return 0;
 }
 
-/* Very stiff springs: the prediction error stretches them by a force F, and F gives the
- * matrix a stiffness F/L in directions in which the mechanism is free. Projected with
- * such a matrix the error estimate nearly vanishes, and Newton's corrections are too
- * small for the same reason. If a projection leaves next to nothing of an estimate, the
- * step is therefore solved again with a new matrix in each iteration; its error is the
- * larger of the estimate projected with the last matrix and that from positions. */
+/* Very stiff springs: the prediction error stretches them with a force F, which adds a
+ * stiffness F/L to the matrix in directions in which the mechanism is free. Projection
+ * with such a matrix makes the error estimate nearly vanish, and Newton's corrections
+ * are too small for the same reason. If a projection leaves almost nothing of an
+ * estimate, the step is therefore solved again with a new matrix in each iteration; its
+ * error is the larger of the estimate projected with the last matrix and the one from
+ * positions. */
 static int solve_anew(struct galpha_step *step, sunrealtype *error)
 {
   int ret = solve_stages(step, true);
@@ -101,9 +103,9 @@ static int solve_anew(struct galpha_step *step, sunrealtype *error)
   return ret;
 }
 
-/* Start of index 3: the first step has no earlier y'' for its estimate of y', and an
- * inconsistent initial y' makes an error of y' that does not fall with h. In both cases
- * the error of y' is tested as h times it, in the weights of y. */
+/* Start of index 3: the first step has no earlier y'' to estimate the error of y', and
+ * an inconsistent initial y' causes an error of y' that does not fall with h. In both
+ * cases the test uses h times the error of y', with the weights of y. */
 static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_errtest *et    = step->errtest;
@@ -118,8 +120,8 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   return fmax(fmax(et->norm_q, et->norm_s), moved);
 }
 
-/* Near rho = 1 multipliers that a change of h has shaken ring on, and every shorter step
- * shakes them more: an estimate that does not fall with h is theirs. */
+/* With rho near 1 multipliers oscillate after a change of h, and a shorter step excites
+ * them more. An estimate that does not fall with h comes from this oscillation. */
 static bool is_ringing(struct galpha_step *step, sunrealtype error)
 {
   struct galpha_ringing *r = &step->ringing;
@@ -143,8 +145,9 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
   return false;
 }
 
-/* Index 3: from positions, and before these reject a step, also from accelerations:
- * after a very short step what Newton's iteration has left in positions counts. */
+/* The local error. Index 3: from positions; before that estimate rejects a step, takes
+ * the smaller of it and the one from accelerations, because after a very short step the
+ * remainder of Newton's iteration dominates the differences of positions. */
 static int local_error(struct galpha_step *step, sunrealtype *error)
 {
   struct galpha_errtest *et    = step->errtest;
@@ -177,8 +180,8 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   return ret;
 }
 
-/* Where the first step of the residual form starts from, by solving it some times.
- */
+/* Starting value of the recursion in the residual form: fixed-point iteration that
+ * solves the first step a few times. */
 static int shift_start(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
@@ -215,9 +218,9 @@ static int correct_velocities(struct galpha_step *step)
   return with_cause(step, galpha_velocity_correct(step, step->errtest->est_v));
 }
 
-/* Fixed steps, which no error test checks: positions of index 3 that jump to another
- * branch of the constraints leave velocities behind that have nothing to do with them.
- * How well a solver of the user's converges is the user's choice. */
+/* Fixed steps of index 3, which have no error test: detects positions that have jumped
+ * to another branch of the constraints, by velocities that violate them. Not with a
+ * nonlinear solver of the user, whose convergence is the user's responsibility. */
 static int check_velocities(struct galpha_step *step)
 {
   if (!step->policy.fixed || !step->nls->own) { return 0; }
@@ -230,7 +233,8 @@ static int check_velocities(struct galpha_step *step)
 
 static int meet_bounds(struct galpha_step *step)
 {
-  /* a solution that leaves is not followed along its bound in tiny steps */
+  /* if the solution leads out of its bound, tolerates no violation: otherwise tiny
+   * steps would follow the bound */
   const sunrealtype tol =
     step->leaving < BOUND_LEAVING ? step->policy.tol : 0.0;
   const int ret =
@@ -249,7 +253,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   galpha_sys_forget_failures(model->sys);
   galpha_policy_attempt(step, h, t_new);
   galpha_method_begin(method, step->policy.h, step->policy.t);
-  /* backwards from the new time, with the step as the scale */
+  /* differences in t go backward from the new time; h is their scale */
   galpha_sys_set_increment(model->sys, -0.02 * h, model->sys->dt_most);
 
   int ret = method->ops->predict(method);
@@ -269,7 +273,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
                                                         step->ls));
 }
 
-/* Iterations so far, but for those made only to see a rate. */
+/* Iterations so far, except those made only to measure a contraction rate. */
 static long int needed(const struct galpha_nls *nls)
 {
   return nls->niters - nls->looks;
@@ -296,13 +300,13 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
   struct galpha_nls *nls           = step->nls;
   const struct galpha_rate rate[2] = {nls->rate[0], nls->rate[1]};
   const int ret                    = attempt(step, h, t_new, error);
-  /* an iteration that a callback broke off says nothing about convergence */
+  /* an iteration that a callback aborted gives no contraction rates */
   if (ret && step->model->sys->fail.what) { galpha_nls_set_rates(nls, rate); }
   return ret;
 }
 
-/* The velocity that the first step makes counts: it is a good part of what there is
- * at its end, and would move the coordinates. */
+/* The change of velocity in the first step is significant: a good part of the
+ * velocity at its end, and over the span it moves coordinates beyond the tolerance. */
 static bool makes_velocity(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;

@@ -1,5 +1,5 @@
-/* One attempt at a step: predict, solve the stages, estimate the error. The trial
- * state is complete afterwards, nothing else has changed. */
+/* One attempt at a step: predict, solve the stages, estimate the error. It completes
+ * the trial state and does not change the accepted one. */
 #ifndef GALPHA_STEP_ATTEMPT_H
 #define GALPHA_STEP_ATTEMPT_H
 
@@ -7,8 +7,10 @@
 #include "step/error_test.h"
 #include "step/manifold.h"
 
-/* Driven mechanisms of index 3: the longest try that estimates beyond noise have
- * rejected lately; steps for which such estimates are taken for noise all the same. */
+/* Driven mechanisms of index 3: the longest recent attempt, h with its error, that an
+ * estimate above the noise level rejected (age: steps for which it is remembered), and
+ * the steps left for which such estimates are treated as noise (spell: the last such
+ * period). See is_ringing. */
 struct galpha_ringing
 {
   sunrealtype h, error;
@@ -24,27 +26,27 @@ struct galpha_step
   struct galpha_nls *nls;
   struct galpha_errtest *errtest;
   struct galpha_policy policy;
-  long int niters;    /* needed before the first attempt at this step */
-  bool moved;         /* y onto a bound, in the step being tried */
-  int cuts;           /* of h by a bound, since a step that was not */
-  int leaving;        /* steps in a row that were moved and lead out again */
-  sunrealtype span;   /* of time ahead at the start */
+  long int niters;  /* iterations before the first attempt at this step */
+  bool moved;       /* this attempt has moved y onto a bound */
+  int cuts;         /* cuts of h by a bound since a step without one */
+  int leaving;      /* successive steps moved onto a bound that lead outward */
+  sunrealtype span; /* time from the start to tout or the stop time */
   sunrealtype before; /* error of the last attempt at this step; 0: none */
   struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
-  sunrealtype shrink; /* asked for when an inequality was violated */
+  sunrealtype shrink;             /* factor of h after a violated inequality */
 };
 
-/* Before the attempts at a step, whose policy is decided; see galpha_policy_begin. */
+/* Call before the attempts at a step: decides its policy as galpha_policy_begin does. */
 void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error);
-/* 0, > 0 recoverable (nls->cause tells), < 0. *error receives the weighted norm
- * of the local error (NaN rejects); t_new is t + h, or the stop time exactly. */
+/* t_new is t + h as rounded, or exactly the stop time. *error: weighted norm of the
+ * local error (NaN rejects). Returns 0, > 0 (recoverable, with nls->cause) or < 0. */
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
                         sunrealtype t_new, sunrealtype *error);
-/* The share to which a first step with error control is to be cut, or 1: the force of
- * the start has almost vanished within it and has left a velocity. */
+/* The factor by which a first step with error control is cut, because the initial force
+ * has almost vanished within it and has left a velocity; 1: it is not. */
 sunrealtype galpha_step_start_share(struct galpha_step *step);
-/* Takes the trial over. */
+/* Makes the trial state the accepted one. */
 void galpha_step_accept(struct galpha_step *step);
 
 #endif

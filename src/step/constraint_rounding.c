@@ -17,7 +17,7 @@ void galpha_rounding_begin(struct galpha_rounding *x)
   if (x->since < ROUNDING_APART) { x->since++; }
 }
 
-/* The motion across g that changes it by model->rl, by the iteration matrix at hand. */
+/* The displacement that changes g by model->rl, by the present iteration matrix. */
 static int across(struct galpha_step *step, N_Vector motion)
 {
   struct galpha_model *model = step->model;
@@ -31,7 +31,7 @@ static int across(struct galpha_step *step, N_Vector motion)
   return galpha_vector_finite(motion) ? 0 : 1;
 }
 
-/* y *= x by components; vectors of mechanics need not have the operation. */
+/* y_i *= x_i; vectors of the mechanical form need not have nvprod. */
 static void multiply(N_Vector x, N_Vector y)
 {
   sunindextype n       = 0;
@@ -44,8 +44,8 @@ static void multiply(N_Vector x, N_Vector y)
   }
 }
 
-/* What rounding of q makes of each row of g by itself, of generic signs, as a motion:
- * G x alone would be met by x. */
+/* The displacement for a change of each row of g by its own rounding error, with
+ * generic signs. (A change G x of all rows together would just be the displacement x.) */
 static int rounded(struct galpha_step *step, N_Vector motion)
 {
   struct galpha_model *model = step->model;
@@ -60,7 +60,7 @@ static int rounded(struct galpha_step *step, N_Vector motion)
   return across(step, motion);
 }
 
-/* G at q + c motion, times v, into out. */
+/* out = G(q + c motion) v. */
 static int rate(struct galpha_step *step, sunrealtype c, N_Vector motion,
                 N_Vector out)
 {
@@ -74,8 +74,8 @@ static int rate(struct galpha_step *step, sunrealtype c, N_Vector motion,
   return ret;
 }
 
-/* The change of the velocities of the trial state, in the norm of the error test, by
- * rounding errors of its positions. The block G is that of the trial state again. */
+/* *norm: change of the velocities of the trial state by rounding of its positions, in
+ * the norm of the error test. Evaluates G at the trial state again. */
 static int of_velocities(struct galpha_step *step, sunrealtype *norm)
 {
   struct galpha_model *model = step->model;

@@ -32,8 +32,8 @@ void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t)
   }
 }
 
-/* Least ratio of a step to the one before: with the weights of Bruls and Arnold (2008),
- * (28)-(29) not below their bound s_min, where gamma_n would fall under 1/2. */
+/* Least ratio of a step to the previous one. The weights of Bruls and Arnold (2008),
+ * (28)-(29), require at least s_min, below which gamma_n would be less than 1/2. */
 static sunrealtype least_ratio(const struct galpha_step *step)
 {
   const struct galpha_method *method = step->method;
@@ -76,7 +76,7 @@ static sunrealtype ratio_after_success(const struct galpha_ctrl *ctrl,
   return fmin(fmax(r, CONTROL_SHRINK), CONTROL_GROW);
 }
 
-/* The order that allows the longest step, and its ratio to the last one. */
+/* *order: the candidate order that allows the longest step; returns h_new/h for it. */
 static sunrealtype best_ratio(const struct galpha_ctrl *ctrl,
                               const struct galpha_method *method, sunrealtype h,
                               sunrealtype goal, int *order)
@@ -95,7 +95,7 @@ static sunrealtype best_ratio(const struct galpha_ctrl *ctrl,
   return best;
 }
 
-/* Small changes of h are not worth what they cost. */
+/* Dead band: suppresses small changes of h, which cost a new matrix. */
 static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
                                   const struct galpha_step *step,
                                   sunrealtype least, sunrealtype r)
@@ -107,7 +107,7 @@ static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
   return ctrl->error <= CONTROL_DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
 }
 
-/* After a step that passed: the next h. failed: it needed more than one try. */
+/* Sets the next h after an accepted step; failed: it needed more than one attempt. */
 static void choose_next(struct galpha_ctrl *ctrl,
                         const struct galpha_step *step, sunrealtype h,
                         bool failed)
@@ -136,8 +136,8 @@ static void choose_next(struct galpha_ctrl *ctrl,
   if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }
 }
 
-/* t + h as rounded. Far from t = 0 *h becomes the step that this makes: always
- * rounded the same way, times would run ahead of the motion. */
+/* Returns t + h as rounded, and sets *h to the actual difference if it is not the same:
+ * far from t = 0, repeated rounding in one direction would shift t against the motion. */
 static sunrealtype advance(sunrealtype t, sunrealtype *h)
 {
   const sunrealtype t_new = t + *h, made = t_new - t;
@@ -148,7 +148,8 @@ static sunrealtype advance(sunrealtype t, sunrealtype *h)
   return t_new;
 }
 
-/* The step that reaches the stop time exactly, and never leaves a sliver. */
+/* The new time; adjusts *h so that a step reaches the stop time exactly and does not
+ * leave a tiny remainder. */
 static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
                           sunrealtype *h)
 {
@@ -169,9 +170,9 @@ static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
   return ctrl->h_fixed != 0.0 || fabs(h) <= ctrl->hmin * (1.0 + 1e-9);
 }
 
-/* A callback that fails in a step no longer than the last successful ones probably fails
- * beyond that time at any step size: such failures are counted over steps. Failures in
- * longer steps only shorten the step. */
+/* A callback that fails in a step no longer than the last accepted ones probably fails
+ * beyond that time at any step size, so such failures are counted over several steps.
+ * Failures in longer steps only shorten the step. */
 static void note_wall(struct galpha_ctrl *ctrl, sunrealtype t_new,
                       sunrealtype h)
 {
@@ -179,7 +180,8 @@ static void note_wall(struct galpha_ctrl *ctrl, sunrealtype t_new,
   if (ctrl->blocked++ == 0) { ctrl->t_wall = t_new; }
 }
 
-/* A stage could not be solved: a new h (0) or the code to end with. */
+/* After a stage that could not be solved: sets a new *h and returns 0, or returns the
+ * code with which the step fails. */
 static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
                             int ret, sunrealtype t_new, int *tries,
                             sunrealtype *h)
@@ -209,7 +211,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     if (setup) { return GALPHA_LSETUP_FAIL; }
     return cause == GALPHA_CAUSE_SOLVE ? GALPHA_LSOLVE_FAIL : GALPHA_NLS_FAIL;
   }
-  /* a smaller step only comes nearer to where they contradict each other */
+  /* smaller steps only approach the time at which constraints contradict each other */
   if (cause == GALPHA_CAUSE_CLASH && *tries + 1 >= CONTROL_CLASHES)
   {
     return GALPHA_SINGULAR_JAC;
@@ -230,13 +232,13 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const sunrealtype cut =
     mild && *tries <= 2 ? CONTROL_UNSOLVED_MILD : CONTROL_UNSOLVED;
   *h = limited(ctrl, (bound ? step->shrink : cut) * *h);
-  /* right before a bound that the solution crosses */
+  /* the step is negligible: the solution crosses a bound here */
   const sunrealtype least = CONTROL_LEAST * fabs(step->method->hist->now->t);
   return bound && fabs(*h) <= least ? GALPHA_CONSTR_FAIL : 0;
 }
 
-/* Least factor of a first cut: s_min counts from the step before; a step that is
- * hardly longer than that has nothing to keep. */
+/* Least factor of a first cut. s_min bounds h/h_last; if h is already about s_min
+ * h_last, the bound is void. */
 static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
 {
   const sunrealtype last = step->method->hist->now->h;
@@ -277,7 +279,8 @@ static int on_error_failure(struct galpha_ctrl *ctrl,
   return 0;
 }
 
-/* A first step that its estimate may pass, and yet is too long; ends no run. */
+/* Shortens a first step that passes its error test but skips a force transient; never
+ * the cause of a failed run. */
 static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
                          int *tries, sunrealtype *h)
 {
@@ -293,7 +296,7 @@ static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
   return true;
 }
 
-/* What became of an attempt, for messages. */
+/* Records the outcome of an attempt, for messages. */
 static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
                  int ret, sunrealtype h, sunrealtype t_new)
 {
@@ -310,7 +313,7 @@ static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
                      ctrl->tstop_set && t_new == ctrl->tstop);
 }
 
-/* A step that passed, to t. */
+/* Counts an accepted step to t. */
 static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
 {
   if (ctrl->steps == 0) { ctrl->h0 = h; }
@@ -360,7 +363,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   count(ctrl, step->method->hist->trial->t, h);
   const sunrealtype planned = ctrl->h;
   choose_next(ctrl, step, h, convtries + errtries > 0);
-  /* a step cut short by the stop time says little about the next one */
+  /* after a step cut short by the stop time, continue with the planned size */
   if (ctrl->tstop_set && step->method->hist->trial->t == ctrl->tstop &&
       fabs(h) < fabs(planned) && convtries + errtries == 0)
   {

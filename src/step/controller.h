@@ -1,4 +1,4 @@
-/* The size of the next step, and what to do when one fails. */
+/* Step size control: the size of the next step, and the reaction to a failed attempt. */
 #ifndef GALPHA_STEP_CONTROLLER_H
 #define GALPHA_STEP_CONTROLLER_H
 
@@ -11,42 +11,43 @@
 
 struct galpha_ctrl
 {
-  sunrealtype h;          /* next step; its sign is the direction */
+  sunrealtype h;          /* next step, signed */
   sunrealtype h_fixed;    /* != 0: constant steps, no error test  */
   sunrealtype hmin, hmax; /* magnitudes; hmax 0: none            */
   sunrealtype safety;
-  /* h_new = 0.9 h / Theta^(1/6), Gavrea et al. (2005), (36d) */
-  /* Another rule: h_new/h from the error, or NULL. */
+  /* replaces the rule for h_new/h (NULL: does not); error: of the last step */
   sunrealtype (*rule)(sunrealtype error);
   int max_errfails, max_convfails, max_hnil;
   bool tstop_set;
   sunrealtype tstop;
   galpha_controller user;
 
-  sunrealtype err_old; /* of the last accepted step, 0: none */
+  sunrealtype err_old; /* error of the last accepted step, 0: none */
   struct galpha_hold hold;
   struct galpha_excuse excuse;
   struct galpha_rounding rounding;
   sunrealtype h0; /* first step taken */
-  /* Callbacks that failed recoverably since t has not passed t_wall, over steps of a
-     size that did before: steps must not creep up to a time that cannot be reached. */
+  /* recoverable failures of callbacks until t passes t_wall, the new time of the first
+   * of them, in steps of a size that was accepted before: steps must not creep up to a
+   * time that cannot be reached */
   int blocked;
   sunrealtype t_wall;
   struct galpha_window window;
-  sunrealtype h_good; /* size of steps that were accepted, fading */
+  sunrealtype h_good; /* largest accepted step, with decay */
   sunrealtype error;  /* of the last attempt */
   sunrealtype h_tried;
   long int steps, errfails, convfails, hnil;
 };
 
-/* h_new = 0.9 h / Theta^(1/6), Theta the square of the error: Gavrea et al. (2005), (36d). */
+/* h_new = 0.9 h / Theta^(1/6), Theta the square of the error: Gavrea et al. (2005),
+ * (36d). */
 sunrealtype galpha_ctrl_ratio_gavrea(sunrealtype error);
-/* Forgets the steps taken: for a new start. */
+/* Resets the history of steps for a new start. */
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl);
-/* The next step is one that changes t, if its bounds allow. */
+/* Lengthens the next step, within its bounds, so that t + h differs from t. */
 void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t);
-/* What a failed galpha_ctrl_step means is told by its code (GALPHA_...) and, for
- * the details, by nls->cause and sys->fail. */
+/* Takes one step with as many attempts as needed. Returns 0 or a GALPHA_... code, with
+ * details in nls->cause and sys->fail. */
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step);
 
 #endif

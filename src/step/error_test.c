@@ -74,14 +74,13 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
     N_VLinearSum(tol->rtol, ewt, 1.0, tol->vatol, ewt);
   }
   else { N_VScale(tol->rtol, ewt, ewt); }
-  /* without an absolute tolerance a value of 0 has no weight */
+  /* with atol = 0 a component that is 0 has no finite weight */
   if (!(N_VMin(ewt) > 0.0)) { return bad_weight(ewt); }
   N_VInv(ewt, ewt);
   return 0;
 }
 
-/* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far), Gavrea et al. (2005), (24). Y is
- * kept in ewt_v, which this rule does not need. */
+/* Y is kept in ewt_v, which this rule does not need otherwise. */
 void galpha_err_weigh_gavrea(struct galpha_errtest *et, N_Vector q)
 {
   if (!et->top_known) { N_VConst(1.0, et->ewt_v); }
@@ -135,7 +134,8 @@ void galpha_err_estimate(struct galpha_errtest *et,
   method->ops->estimate(method, et->algebraic, et->est_q, et->est_v);
 }
 
-/* Estimates from positions, of which the weights in *noise tell what is round-off. */
+/* Error estimates from divided differences of positions; *noise: their amplification of
+ * round-off in positions. */
 static void differences(struct galpha_errtest *et, struct galpha_method *method,
                         sunrealtype *noise)
 {
@@ -158,9 +158,9 @@ static void differences(struct galpha_errtest *et, struct galpha_method *method,
   galpha_sum(5, fourth, q, et->est_v);
 }
 
-/* Local errors go evenly from step to step but for one change of h: more of them
- * show in differences. Earlier steps far longer than the last one hide what happens in
- * it: a jump of v by (h/h_old)^3. */
+/* Divided differences tolerate one change of h in the last four steps; more would
+ * dominate the estimate. Earlier steps far longer than the last one would hide events
+ * in it: a jump of v by the factor (h/h_old)^3. */
 bool galpha_err_is_steady(const struct galpha_hist *hist)
 {
   const sunrealtype h[] = {hist->trial->h, hist->now->h, hist->prev->h,
@@ -202,7 +202,7 @@ sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
   return sqrt(N_VDotProd(e, e) / n) / size;
 }
 
-/* Half the distance of x from the line through its last two values. */
+/* Half the distance of x from the line through its last two values, x1 and x0. */
 static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
                                       N_Vector x1, N_Vector x0,
                                       sunrealtype slope, N_Vector work)
@@ -212,8 +212,9 @@ static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
   return galpha_err_of_multipliers(tol, work, x);
 }
 
-/* Round-off of positions over h, and what differences leave in gradients of constraints,
- * is in velocities whatever the step. */
+/* The estimate of velocities is within the errors that do not depend on the step:
+ * round-off of positions over h, and the error of numerically differentiated
+ * constraints. */
 static bool is_round_off(const struct galpha_errtest *et,
                          struct galpha_method *method)
 {

@@ -1,5 +1,5 @@
-/* Weights and the local error of a step, by level: positions and velocities
- * always, multipliers on request. */
+/* Error weights and the error test of a step, separately for positions, velocities and
+ * states, and on request for multipliers. */
 #ifndef GALPHA_STEP_ERROR_TEST_H
 #define GALPHA_STEP_ERROR_TEST_H
 
@@ -23,19 +23,18 @@ struct galpha_tol
 
 struct galpha_errtest
 {
-  struct galpha_tol q, v; /* v of kind NONE: that of q serves v, too */
+  struct galpha_tol q, v; /* v of kind NONE: as q */
   struct galpha_tol mult; /* SS or NONE           */
   struct galpha_tol s;    /* states: SS, or NONE: as q */
   N_Vector ewt_s;
   N_Vector ewt_q, ewt_v, est_q, est_v;
-  /* positions alone, weights by the largest so far: Gavrea et al. (2005), (24) */
-  /* Weights of another rule, by which positions alone are tested; NULL: those of the
-     tolerances. */
+  /* sets other weights, and only positions are tested; NULL: weights of the tolerances */
   void (*rule)(struct galpha_errtest *et, N_Vector q);
-  bool top_known;
-  int algebraic; /* residual form: index as which order 0 is tested, or 0 */
+  bool top_known; /* ewt_v holds the largest |q_i| so far (Gavrea's rule) */
+  int
+    algebraic; /* residual form: index assumed in the test of order 0, 0: none */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
-  bool mult_unknown; /* multipliers are tested, and could not be in this step */
+  bool mult_unknown; /* the error of multipliers is unknown in this step */
 };
 
 /* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far): Gavrea et al. (2005), (24). */
@@ -43,35 +42,35 @@ void galpha_err_weigh_gavrea(struct galpha_errtest *et, N_Vector q);
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
 void galpha_err_free(struct galpha_errtest *et);
 void galpha_tol_free(struct galpha_tol *tol);
-/* Weights at (q, v); with form->level_v those of v are not wanted. > 0: component
- * (returned - 1) of *level ("q" or "v") has a weight that is not positive and
- * finite; < 0: the user's function failed. */
+/* Sets the weights at (q, v); with model->level_v only those of q. Returns 0; i + 1 >
+ * 0: the weight of component i of *level ("q" or "v") is not positive and finite; < 0:
+ * the user's function failed. */
 sunindextype galpha_err_weights(struct galpha_errtest *et,
                                 struct galpha_method *method, N_Vector q,
                                 N_Vector v, const char **level);
-/* Weights of states s. */
+/* Sets the weights of the states s. */
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s);
-/* Local error estimates of the trial step into est_q, est_v (method of
- * differences of the algorithmic accelerations). */
+/* Local error estimates of the trial step into est_q and est_v, by the method's own
+ * formula. */
 void galpha_err_estimate(struct galpha_errtest *et,
                          struct galpha_method *method);
-/* The same, and their norm, from divided differences of positions. They satisfy the
- * constraints, so nothing in them jumps where h changes, as accelerations of index 3
- * do. false: not of this form, Gavrea's rule, not yet enough of them, h changes too
- * often (if steady is asked for) or is so short that round-off of positions counts. */
+/* The same, and *error, their norm, from divided differences of positions. Positions
+ * satisfy the constraints, so they do not jump when h changes, as accelerations of
+ * index 3 do. false: not available, because the form or Gavrea's rule excludes it,
+ * there are too few positions, h changes too often (if steady is required), or h is so
+ * short that round-off of positions dominates. */
 bool galpha_err_by_positions(struct galpha_errtest *et,
                              struct galpha_method *method, bool steady,
                              sunrealtype *error);
 /* At most one change of h in the last four steps, the trial included. */
 bool galpha_err_is_steady(const struct galpha_hist *hist);
-/* Root mean square of an error e of multipliers x in their tolerance rtol |x| + atol,
- * |x| the largest. */
+/* Root mean square of the error e of multipliers x, divided by rtol max|x_i| + atol. */
 sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
                                       N_Vector x);
-/* Largest of the weighted norms of positions, velocities and states. norm_mult is
- * set beside it, but for index 3 with constraints on positions (galpha_multiplier.h):
- * multipliers steer the next step but reject none, since the error they carry from
- * earlier steps does not fall with h. */
+/* Returns the largest of the weighted norms of positions, velocities and states. Also
+ * sets norm_mult, except for index 3 with constraints on positions (see
+ * multiplier_error.h). Multipliers limit the next step but do not reject one, because
+ * their error from earlier steps does not fall with h. */
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
                             struct galpha_method *method);
 

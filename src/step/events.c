@@ -1,6 +1,6 @@
-/* Scheme: "Rootfinding" among the mathematical considerations of the IDA user
- * guide. An Illinois secant search keeps a root bracketed between tlo, where
- * no active function is zero, and thi, until the bracket is below tolerance. */
+/* The algorithm of section "Rootfinding" in the mathematical considerations of the IDA
+ * user guide: an Illinois secant search keeps a root bracketed between tlo, where no
+ * active function is zero, and thi, until the bracket is smaller than the tolerance. */
 #include "step/events.h"
 
 #include <math.h>
@@ -68,8 +68,8 @@ static void swap(sunrealtype **a, sunrealtype **b)
   *b                = keep;
 }
 
-/* Does g_i, from nonzero glo, reach zero or change sign in a wanted direction?
- * +1 rising, -1 falling, 0 no. */
+/* g_i, from nonzero glo, reaches zero or changes sign in a wanted direction: +1 rising,
+ * -1 falling, 0: it does not. */
 static int event(const struct galpha_root *r, int i, const sunrealtype *g)
 {
   const int way = r->glo[i] < 0.0 ? 1 : -1;
@@ -89,8 +89,8 @@ static bool any_event(const struct galpha_root *r, const sunrealtype *g)
   return false;
 }
 
-/* t, where the values *g hold no event, or that of the root returned, becomes
- * tlo. A zero reached in an unwanted direction counts as not yet reached. */
+/* tlo becomes t, with the values *g, where there is no event except the root returned.
+ * A zero reached in an unwanted direction is treated as not yet reached. */
 static void move_low(struct galpha_root *r, sunrealtype t, sunrealtype **g)
 {
   for (int i = 0; i < r->nrtfn; i++)
@@ -101,8 +101,8 @@ static void move_low(struct galpha_root *r, sunrealtype t, sunrealtype **g)
   swap(&r->glo, g);
 }
 
-/* The function whose sign changes from glo to g and whose secant root is the
- * closest to tlo; -1 when none changes sign. */
+/* The function whose sign changes from glo to g and whose secant root is closest to
+ * tlo; -1: none changes sign. */
 static int leader(const struct galpha_root *r, const sunrealtype *g)
 {
   int first           = -1;
@@ -121,7 +121,7 @@ static int leader(const struct galpha_root *r, const sunrealtype *g)
   return first;
 }
 
-/* The next point of the search, at least half the tolerance inside. */
+/* The next point of the search, at least half the tolerance inside the bracket. */
 static sunrealtype next_point(const struct galpha_root *r, int lead,
                               sunrealtype alpha, sunrealtype tol, int pass)
 {
@@ -136,15 +136,15 @@ static sunrealtype next_point(const struct galpha_root *r, int lead,
   return r->thi - back * width;
 }
 
-/* The Illinois weight after a pass whose sign change was on this side, given
- * the side of the pass before (-1 low, +1 high, 0 none). */
+/* The Illinois weight after a pass whose sign change was on this side, given the side
+ * of the previous pass (-1 low, +1 high, 0 none). */
 static sunrealtype weight(sunrealtype alpha, int side, int before)
 {
   if (side != before) { return 1.0; }
   return side < 0 ? 0.5 * alpha : 2.0 * alpha;
 }
 
-/* Narrows (tlo, thi], at whose end a sign changes, around the first root. */
+/* Narrows (tlo, thi], over which a sign changes, around the first root. */
 static int search(struct galpha_root *r, galpha_root_eval eval, void *ctx,
                   sunrealtype tol)
 {
@@ -171,8 +171,8 @@ static int search(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   return GALPHA_ROOT_NONE;
 }
 
-/* Roots closer together than the tolerance are one event: a root within it
- * after thi (but not after tend) joins, and thi moves there. */
+/* Roots closer together than the tolerance are one event: a root that follows thi
+ * within the tolerance (and not after tend) is included, and thi moves there. */
 static int join(struct galpha_root *r, galpha_root_eval eval, void *ctx,
                 sunrealtype tend, sunrealtype tol)
 {
@@ -198,7 +198,7 @@ static int join(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   return GALPHA_ROOT_NONE;
 }
 
-/* thi becomes the new tlo; with a root there, it is recorded. */
+/* Records a root at thi, if there is one; tlo becomes thi. */
 static int advance(struct galpha_root *r)
 {
   r->found = any_event(r, r->ghi);
@@ -211,7 +211,7 @@ static int advance(struct galpha_root *r)
   return r->found ? GALPHA_ROOT_FOUND : GALPHA_ROOT_NONE;
 }
 
-/* Functions zero at tlo take their value from thi, just after it. */
+/* Functions that are zero at tlo take their values from thi, just after it. */
 static void leave_zero(struct galpha_root *r)
 {
   for (int i = 0; i < r->nrtfn; i++)
@@ -240,7 +240,7 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
                        sunrealtype tcur, sunrealtype h)
 {
   if (r->nrtfn == 0 || !r->found) { return GALPHA_ROOT_NONE; }
-  /* evaluated anew: the user may have changed g at the event */
+  /* evaluates g again: the user may have changed it at the event */
   int ret = evaluate(r, eval, ctx, r->tlo, r->glo);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
   if (galpha_root_inactive(r) == 0)
@@ -251,7 +251,7 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   r->thi = r->tlo + copysign(tolerance(tcur, h), h);
   ret    = evaluate(r, eval, ctx, r->thi, r->ghi);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
-  /* a function whose root was returned does not cross again at once: rounding */
+  /* a function whose root was returned must not cross again at once by rounding */
   for (int i = 0; i < r->nrtfn; i++)
   {
     if (r->iroots[i] == 0) { continue; }

@@ -19,8 +19,8 @@ void galpha_excuse_begin(struct galpha_excuse *x,
 {
   struct galpha_res *res = model->res;
   if (!model->ops->traits.irreducible) { return; }
-  /* steps may pass by being cut, each one shorter than the last; and where there are
-   * hidden constraints some pass as they are, in between */
+  /* the comparison continues over steps that passed after cuts; with hidden constraints
+   * also over a few that passed at once in between */
   const int spell = res->constrained > 0 ? EXCUSE_SPELL : 0;
   if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
   if (x->failed) { x->passed = 0; }
@@ -28,7 +28,7 @@ void galpha_excuse_begin(struct galpha_excuse *x,
   if (x->times > 0 && x->until == steps) { N_VConst(0.0, res->untested); }
 }
 
-/* Found by few runs: allocated then. */
+/* Allocated on first use, because few runs need them. */
 static bool make_room(struct galpha_res *res)
 {
   N_Vector *room[] = {&res->untested, &res->longer_try};
@@ -42,14 +42,14 @@ static bool make_room(struct galpha_res *res)
   return true;
 }
 
-/* Errors in tolerances. */
+/* out = |error| / tolerance, by components. */
 static void scaled(const struct galpha_errtest *et, N_Vector out)
 {
   N_VProd(et->est_q, et->ewt_q, out);
   N_VAbs(out, out);
 }
 
-/* out = 1 where it has not fallen since the longer try. */
+/* out = 1 where the error has not fallen since the longer attempt, else 0. */
 static void not_fallen(const struct galpha_errtest *et,
                        const struct galpha_res *res, N_Vector work,
                        N_Vector out)
@@ -61,8 +61,9 @@ static void not_fallen(const struct galpha_errtest *et,
   N_VCompare(DBL_MIN, out, out);
 }
 
-/* res->work = 1 where the error counts and has not fallen; true: the others pass the
- * test. est_v, of no use to F(t,y,y'), is overwritten. */
+/* res->work = 1 where the error is significant and has not fallen; true: there are such
+ * components, and the others pass the test. Overwrites est_v, which F(t,y,y') does not
+ * use. */
 static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
 {
   N_Vector mask = res->work;
@@ -75,8 +76,9 @@ static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
   return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
 }
 
-/* What F takes of errors in its rows with multipliers (form->rc), with a matrix of so
- * short a step that nothing but constraints acts: what these leave of them into x. */
+/* Replaces the errors x by their part across the constraints: solves, with the matrix
+ * of a step so short that forces are negligible, for the change that x
+ * makes in the rows of F that contain multipliers (mask model->rc). */
 static int along(struct galpha_step *step, N_Vector x)
 {
   struct galpha_model *model = step->model;
@@ -100,7 +102,7 @@ static int along(struct galpha_step *step, N_Vector x)
   return ret;
 }
 
-/* Size of the masked ones of x. */
+/* Weighted norm of the masked components of x. */
 static sunrealtype masked(const struct galpha_method *method, N_Vector mask,
                           N_Vector x)
 {
@@ -109,9 +111,10 @@ static sunrealtype masked(const struct galpha_method *method, N_Vector mask,
   return N_VWrmsNorm(model->work, model->ewt_q);
 }
 
-/* Those with y' in F: rows with multipliers, and errors across the constraints alone,
- * but for what passes the test. A stiff component that jumps does not settle over steps
- * longer than its time either, but along them. */
+/* The error of masked components whose y' F contains lies across the constraints,
+ * except for a part that passes the test. (Over steps longer than its time constant the
+ * error of a stiff component that jumps does not fall either, but it lies along the
+ * constraints.) */
 static bool across(struct galpha_step *step, N_Vector mask)
 {
   struct galpha_method *method = step->method;
@@ -132,7 +135,7 @@ static bool across(struct galpha_step *step, N_Vector mask)
          masked(method, mask, x) <= fmax(1.0, EXCUSE_FALLEN * whole);
 }
 
-/* May the components of res->work leave the test? */
+/* The components marked in res->work may be excluded from the test. */
 static bool may_leave(struct galpha_step *step)
 {
   struct galpha_res *res           = step->model->res;
@@ -147,7 +150,7 @@ static bool may_leave(struct galpha_step *step)
   return may;
 }
 
-/* They leave the test, beside those that have. */
+/* Excludes them, in addition to those already excluded. */
 static void leave(struct galpha_excuse *x, struct galpha_res *res,
                   long int steps)
 {

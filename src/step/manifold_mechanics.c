@@ -1,4 +1,4 @@
-/* Index 3 of a mechanism: motion along and across its constraints. */
+/* The projections of manifold.h for the mechanical form. */
 #include <math.h>
 
 #include "base/tuning.h"
@@ -9,10 +9,11 @@ static bool has(const struct galpha_method *method)
   return method->model->rl != NULL;
 }
 
-/* What the constraints are to see of an estimate, into rl, rp: positions lose across
- * nonholonomic constraints, which leave them free; the first step, where h has not
- * changed, counts across g. From rest the acceleration along the manifold is an even
- * function of time at first, and only the other part shows that the step is too long. */
+/* Right-hand sides rl, rp of a projection: 0 removes the part of est across the
+ * constraints, and the residual of est keeps it. Kept: across nonholonomic constraints
+ * in positions, which these do not restrict; across g in the first step, where h has
+ * not changed. (From rest the acceleration along the manifold is an even function of
+ * time at first, and only the part across shows that the step is too long.) */
 static void weigh_across(struct galpha_method *method, N_Vector est,
                          bool positions)
 {
@@ -38,7 +39,7 @@ static void weigh_mass(struct galpha_method *method, N_Vector est)
                    method->model->rq);
 }
 
-/* est = the solution for rq, rl, rp; as it was where there is none. */
+/* est = the solution for the right-hand sides rq, rl, rp; unchanged if there is none. */
 static int solve(struct galpha_method *method, struct galpha_ls *ls,
                  int (*with)(struct galpha_ls *ls, N_Vector b), N_Vector est)
 {
@@ -54,11 +55,11 @@ static int solve(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
-/* Multipliers jump when h changes, and with them a across the constraints, so
- * only the part of the estimate along the manifold counts. The projector is the present
- * iteration matrix, which also filters stiff modes that the step does not resolve.
- * Dampers and friction are taken out of it: they would reduce any error by their share
- * of the matrix. */
+/* When h changes, multipliers jump, and with them a across the constraints, so the
+ * error test uses only the part of the estimate along the manifold. The projector is
+ * the iteration matrix, which also filters stiff modes that the step does not resolve.
+ * The right-hand side compensates for dampers and friction in the matrix, which would
+ * otherwise reduce every error. */
 static int project(struct galpha_method *method, struct galpha_ls *ls,
                    N_Vector est, bool positions)
 {
@@ -72,8 +73,7 @@ static int project(struct galpha_method *method, struct galpha_ls *ls,
   return solve(method, ls, galpha_ls_solve, est);
 }
 
-/* The whole estimate of velocities, for hidden; false: they count as h v, or there is
- * nothing to project with. */
+/* false: velocities are tested as h v, or there are no constraints. */
 static bool keep(struct galpha_method *method, N_Vector est)
 {
   const struct galpha_sys *sys = method->model->sys;
@@ -82,9 +82,7 @@ static bool keep(struct galpha_method *method, N_Vector est)
   return true;
 }
 
-/* x of S x + G^T mu = M e and y of M y + G^T nu = M e, G x = G y = 0, differ by the
- * part along the manifold of M^-1 (S - M) x. Where the second has no solution the whole
- * estimate counts; size: its own over the tolerance. */
+/* See manifold.h. If the system with M has no solution, est is the unprojected e. */
 static int hidden(struct galpha_method *method, struct galpha_ls *ls,
                   N_Vector est, sunrealtype size)
 {
@@ -129,8 +127,6 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
   return solve(method, ls, galpha_ls_solve, dv);
 }
 
-/* The correction of the velocity that meets the constraints into dv; *known false: it
- * must be small. */
 static int correction(struct galpha_method *method, struct galpha_ls *ls,
                       N_Vector dv, struct galpha_velocity_off *off, bool *known)
 {

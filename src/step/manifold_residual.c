@@ -1,4 +1,5 @@
-/* Index 3 in residual form: motion along and across the rows of F that contain y alone. */
+/* The projections of manifold.h for the residual form, whose constraints are the rows
+ * of F that contain y only. */
 #include <math.h>
 
 #include "base/tuning.h"
@@ -37,8 +38,8 @@ static bool is_driven(struct galpha_method *method)
   return ret != 0 || N_VMaxNorm(model->packed) > 0.0;
 }
 
-/* r: 1 where F at form->at, which is form->rq, contains y alone, of components of
- * order 1 and 2: in constraints. Else next to 0. */
+/* r = 1 in the rows of F that do not change with y of order 0, with y' and with y'':
+ * the constraints on y; nearly 0 elsewhere. model->rq holds F at model->at. */
 static int find_constraints(struct galpha_method *method, N_Vector r)
 {
   struct galpha_model *model = method->model;
@@ -61,8 +62,9 @@ static int find_constraints(struct galpha_method *method, N_Vector r)
   return ret;
 }
 
-/* By how much dt and c x move constraints from the state s. Rows of dynamics, which x
- * would move too, count as 0: stiff forces would let unresolved vibrations through. */
+/* packed = change of the constraints if t changes by dt and y by c x from the state s.
+ * Masks out the dynamic rows: projecting them would reintroduce stiff modes that the
+ * step does not resolve. */
 static int move(struct galpha_method *method, const struct galpha_state *s,
                 sunrealtype dt, sunrealtype c, N_Vector x)
 {
@@ -95,8 +97,8 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
-/* The way made in the step is far more than that of the last one or than what h v would
- * make: a look that costs nothing. */
+/* The displacement of the step is far larger than that of the last one, or than h v.
+ * This test needs no residual. */
 static bool is_odd(const struct galpha_method *method, N_Vector way,
                    N_Vector rest)
 {

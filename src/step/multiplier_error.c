@@ -6,7 +6,7 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 
-/* h^2 q""/2 into out. false: h is so short that rounding errors of positions count. */
+/* out = h^2 q""/2; false: h is so short that round-off of positions dominates. */
 static bool fourth_derivative(const struct galpha_method *method, N_Vector out)
 {
   const struct galpha_hist *h = method->hist;
@@ -25,7 +25,7 @@ static bool fourth_derivative(const struct galpha_method *method, N_Vector out)
   return noise * N_VMaxNorm(h->trial->q) <= MULTIPLIER_NOISE * N_VMaxNorm(out);
 }
 
-/* The multipliers that the acceleration a needs across the constraints, into rl, rp. */
+/* The multipliers that balance the inertia of a across the constraints, into rl, rp. */
 static int multipliers_of(struct galpha_method *method, struct galpha_ls *ls,
                           N_Vector a)
 {

@@ -4,8 +4,8 @@
 
 #include "base/tuning.h"
 
-/* Where steps are shorter than the error test asks for, what is left must not outweigh
- * their errors. */
+/* If steps are shorter than the error test requires, the remainder of Newton's
+ * iteration must stay small against their errors. */
 static sunrealtype loose_tolerance(const struct galpha_nls *nls,
                                    sunrealtype error)
 {
@@ -13,7 +13,7 @@ static sunrealtype loose_tolerance(const struct galpha_nls *nls,
   return fmax(nls->least, nls->most * fmin(1.0, NEWTON_SMALL_ERROR * last));
 }
 
-/* Newton's tolerance of a step from the present state. */
+/* Sets the tolerance of Newton's iteration for a step from the present state. */
 static void decide_tolerance(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_nls *nls = step->nls;

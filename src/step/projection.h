@@ -1,4 +1,5 @@
-/* Error estimates of index 3 along the manifold of the constraints. */
+/* Projection of error estimates of index 3 onto the manifold of the constraints: when,
+ * and of which estimates. */
 #ifndef GALPHA_STEP_PROJECTION_H
 #define GALPHA_STEP_PROJECTION_H
 
@@ -10,12 +11,13 @@
  * step would be rejected, and counts all in the first one. */
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
                            bool rings);
-/* est of the trial state, by the iteration matrix at hand; positions: of q, not of v.
- * Returns as the callbacks. */
+/* Projects est, an estimate of the trial state, with the present iteration matrix;
+ * positions: it is one of q, else of v. Returns as callbacks do. */
 int galpha_project(struct galpha_step *step, N_Vector est, bool positions);
-/* Both estimates of the error test, of whose present norms; *filtered is the norm that
- * the iteration matrix leaves. Its stiffness reduces what a hard contact leaves in v by
- * h^2 k/m: tested, v is then projected with the mass matrix. */
+/* Projects both estimates of the error test; *filtered: their norm after projection
+ * with the iteration matrix. Its stiffness k reduces the error that a hard contact
+ * leaves in v by h^2 k/m; if v is tested (tested), v is therefore projected with the
+ * mass matrix. */
 int galpha_project_estimates(struct galpha_step *step, bool tested,
                              sunrealtype *filtered);
 

@@ -22,7 +22,7 @@ static sunindextype largest_error(const struct galpha_errtest *et)
   return largest;
 }
 
-/* One component of v serves: modes move many. */
+/* One component of v is enough, since a mode moves many. */
 static void watch_turns(struct galpha_ripple *r,
                         const struct galpha_errtest *et)
 {
@@ -36,8 +36,8 @@ static void watch_turns(struct galpha_ripple *r,
   if (now != 0.0) { r->last = now; }
 }
 
-/* An error z4 omega^4 A of velocities is one of a vibration of amplitude A. The window
- * knows omega h = pi turns/steps. */
+/* A vibration of amplitude A has an error z4 omega^4 A in velocities; in the window
+ * omega h = pi turns/steps. */
 static bool is_below_tolerance(const struct galpha_ripple *r)
 {
   const sunrealtype radians =
@@ -45,9 +45,9 @@ static bool is_below_tolerance(const struct galpha_ripple *r)
   return r->size / (sunrealtype)r->steps <= pow(radians, 4.0);
 }
 
-/* Springs could make the vibration that the window has seen. Under constraints
- * multipliers ring, too, index 3 rings after jumps; and mechanisms without springs are
- * none to step over. */
+/* The vibration may be physical, of springs. Without constraints it is; with them, the
+ * oscillation may also be that of multipliers, or in index 3 follow a jump, and a
+ * mechanism without springs has no vibration to step over. */
 static bool has_springs(const struct galpha_ripple *r,
                         const struct galpha_method *method)
 {
@@ -72,7 +72,7 @@ static void judge(struct galpha_ripple *r, const struct galpha_method *method)
   galpha_ripple_restart(r);
 }
 
-/* Where G or K are differences their errors waver, too. */
+/* The errors of v may come from numerically differentiated G or K, which fluctuate. */
 static bool is_fuzzy(const struct galpha_method *method,
                      const struct galpha_errtest *et)
 {
@@ -89,7 +89,7 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
   const struct galpha_errtest *et    = step->errtest;
   const sunrealtype h = fabs(method->coef.h), z4 = fabs(method->coef.z4);
   sunindextype n = 0;
-  /* the verdicts of processes would differ, and with them what they call */
+  /* processes would decide differently and then call different functions */
   const bool shared = et->est_v->ops->nvgetcommunicator != NULL;
   if (r->found || shared || model->level_v || !(z4 > 0.0) ||
       is_fuzzy(method, et) || !galpha_vector_data(et->est_v, &n) || n == 0)

@@ -4,7 +4,7 @@
 
 #include "base/tuning.h"
 
-/* What the largest of the last n errors allows for; 0: not so many are known. */
+/* The ratio that the largest of the last n errors allows; 0: fewer are known. */
 static sunrealtype allowed(const struct galpha_hold *hold, int n,
                            sunrealtype safety, int order)
 {
@@ -17,7 +17,8 @@ static sunrealtype allowed(const struct galpha_hold *hold, int n,
   return safety * pow(worst, -1.0 / (order + 1.0));
 }
 
-/* Errors that swing with the motion are small now and then: one is no reason to grow. */
+/* Errors that oscillate with the motion are small now and then, so a single small error
+ * does not lengthen the step. */
 static sunrealtype growth(const struct galpha_hold *hold, sunrealtype safety,
                           int order)
 {

@@ -23,16 +23,17 @@ static bool is_change(const struct galpha_method *method,
          method->last_order == 2;
 }
 
-/* Unless the method has a start of its own. */
+/* The first step of a method without a start of its own. */
 static bool is_start(const struct galpha_method *method)
 {
   return !method->ops->start && method->coef.h_last == 0.0 &&
          galpha_method_is_smooth(method) && N_VMaxNorm(method->jerk) > 0.0;
 }
 
-/* y''' as 6 times the third divided difference of the last four y, or while there are
- * fewer from two accelerations. Positions along the gradients do not depend on the
- * velocities corrected; accelerations do, and the correction would feed upon itself. */
+/* out = y''', 6 times the third divided difference of the last four y, or, while there
+ * are fewer, the difference of two accelerations. Positions along the gradients do not
+ * depend on the corrected velocities; accelerations do, which would feed the correction
+ * back into itself. */
 static void jerk(const struct galpha_method *method, N_Vector out)
 {
   const struct galpha_hist *hist = method->hist;
@@ -55,7 +56,7 @@ static void jerk(const struct galpha_method *method, N_Vector out)
   }
 }
 
-/* c (h_last^2 - h^2) y'''. */
+/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. */
 static void whole_change(const struct galpha_method *method, N_Vector dv)
 {
   const sunrealtype r = method->coef.h_last / method->coef.h;
@@ -67,7 +68,7 @@ static int project(struct galpha_step *step, N_Vector dv)
 {
   const struct galpha_failure *fail = &step->model->sys->fail;
   const int ret = step->manifold->across(step->method, step->ls, dv);
-  /* a Krylov solver makes little of a product that is to end the run */
+  /* a Krylov solver may report an unrecoverable failure of a product as recoverable */
   if (ret > 0 && fail->what && fail->ret < 0) { return -1; }
   if (ret) { return ret; }
   return galpha_vector_finite(dv) ? 0 : 1;

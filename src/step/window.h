@@ -1,5 +1,5 @@
-/* What became of the attempts at steps: since the last return, for messages about what
- * limits a run, and of the last hundred. Knows no steps, only what is noted. */
+/* Statistics of the outcomes of attempts, since the last return of GALPHASolve and over
+ * the last hundred, for messages about what limits a run. */
 #ifndef GALPHA_STEP_WINDOW_H
 #define GALPHA_STEP_WINDOW_H
 
@@ -21,29 +21,30 @@ enum galpha_outcome
 struct galpha_window
 {
   long int count[GALPHA_OUTCOMES];
-  sunrealtype longest;                 /* step since the start */
-  long int at_most, at_least, at_stop; /* steps as long as max_step, ... */
-  /* the last attempts, whatever returned in between */
+  sunrealtype longest; /* longest accepted step since the start */
+  /* accepted steps limited by max_step, min_step, the stop time */
+  long int at_most, at_least, at_stop;
+  /* outcomes of the last attempts, not reset by returns (ring buffer) */
   unsigned char recent[GALPHA_RECENT];
   int next, known;
 };
 
-/* Limits of a step; most 0: none. */
+/* Bounds of |h|; most 0: none. */
 struct galpha_window_limits
 {
   sunrealtype least, most;
 };
 
-/* GALPHASolve begins. */
+/* Resets the counts at the start of GALPHASolve. */
 void galpha_window_begin(struct galpha_window *w);
-/* Nothing has been tried: a new start. */
+/* Resets everything for a new start. */
 void galpha_window_clear(struct galpha_window *w);
-/* An attempt of length h > 0; stop: it was to end at the stop time. */
+/* Records an attempt of size h > 0; stop: it should end at the stop time. */
 void galpha_window_note(struct galpha_window *w, enum galpha_outcome outcome,
                         sunrealtype h, struct galpha_window_limits limits,
                         bool stop);
 long int galpha_window_attempts(const struct galpha_window *w);
-/* How many of the last GALPHA_RECENT attempts ended so; fewer are known at first. */
+/* How many of the last GALPHA_RECENT attempts (fewer at first) had this outcome. */
 int galpha_window_recent(const struct galpha_window *w,
                          enum galpha_outcome outcome);
 

@@ -81,7 +81,7 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
 #define MORE \
   "call again to continue, or allow more steps by GALPHASetMaxNumSteps"
 
-/* Newton's iteration is what fails. */
+/* The diagnosis if Newton's iteration fails. */
 static void unsolved(const struct galpha_mem *mem, char *text)
 {
   const struct galpha_window *w = &mem->ctrl.window;

@@ -1,6 +1,6 @@
-/* What limits a run, and what helps: decided from struct galpha_window, the last error
- * estimates and the user's derivatives. The one place for such verdicts; messages
- * quote it. */
+/* Diagnosis of a run: what limits its steps, and the remedy, from struct galpha_window,
+ * the last error estimates and the user's derivatives. All messages with such a
+ * diagnosis take it from here. */
 #ifndef GALPHA_API_ADVICE_H
 #define GALPHA_API_ADVICE_H
 
@@ -10,7 +10,7 @@
 
 enum galpha_limit
 {
-  GALPHA_LIMIT_TOLERANCE, /* nothing fails: steps are as long as they may be */
+  GALPHA_LIMIT_TOLERANCE, /* no failures: the error test determines the steps */
   GALPHA_LIMIT_FIXED,
   GALPHA_LIMIT_MAX_STEP,
   GALPHA_LIMIT_MIN_STEP,
@@ -20,21 +20,22 @@ enum galpha_limit
   GALPHA_LIMIT_REJECTED
 };
 
-/* Of the steps since the last return. */
+/* What limits the steps since the last return. */
 enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem);
-/* Cause and cure, of at most GALPHA_SENTENCE characters. */
+/* Cause and remedy, in at most GALPHA_SENTENCE characters. */
 void galpha_advice(const struct galpha_mem *mem, char *text);
-/* Vibrations that mem->ripple has found, and the cure. */
+/* The vibrations that mem->ripple has found, and the remedy. */
 void galpha_advice_ripple(const struct galpha_mem *mem, char *text);
-/* A derivative of the user's that is wrong where the step began, in a sentence of
- * at most GALPHA_SENTENCE characters; false: none was found. */
+/* Names a wrong derivative of the user at the start of the step (forces: including
+ * those of forces) in a sentence of at most GALPHA_SENTENCE characters; false: none
+ * found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
-/* What to check where Newton's iteration gives up and no derivative is found wrong. */
+/* What to check if Newton's iteration fails and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);
-/* The component that decided the last error test; *in_v: of v (y'). */
+/* The component with the largest error in the last error test; *in_v: it is of v (y'). */
 sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v);
-/* q or v, in the residual form y or y'. */
+/* The name "q" or "v", in the residual form "y" or "y'". */
 const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v);
 
 #endif

@@ -1,10 +1,10 @@
-/* GALPHACheckJacobian: where the comparison takes place, and what it returns. */
+/* GALPHACheckJacobian: chooses the point of the comparison and translates its result. */
 #include <math.h>
 
 #include "api/integrator.h"
 #include "base/tuning.h"
 
-/* The failure belongs to the check and not to the integration. */
+/* Reports a failure of the check; does not change the recorded one of the integration. */
 static int explain(struct galpha_mem *mem, const struct galpha_failure *fail,
                    const char *function)
 {

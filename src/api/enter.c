@@ -1,5 +1,5 @@
-/* How public functions get at the object, and what may be called while one of them
- * is running: a callback may ask, and may not change what the call works on. */
+/* Access of public functions to the object. While one of them runs, a callback may call
+ * functions that read the object, but none that changes it. */
 #include <stdio.h>
 
 #include "api/integrator.h"

@@ -1,5 +1,5 @@
-/* What went wrong at the start, in the words of the model: bodies' coordinates,
- * constraints, time. Components are counted from 0. */
+/* Error messages of the start in terms of the model: coordinates, constraints, time.
+ * Components are counted from 0. */
 #include <stdio.h>
 
 #include "api/integrator.h"
@@ -70,8 +70,8 @@ int galpha_explain_declaration(const struct galpha_mem *mem, int code,
   }
 }
 
-/* What a dense matrix of the whole system would take where nobody has given another
- * one; 0: there is one, or none is needed. */
+/* Bytes of a dense matrix of the whole system, if the library would create it; 0: the
+ * user gave a matrix, or none is needed. */
 static sunrealtype dense_bytes(const struct galpha_mem *mem)
 {
   const sunrealtype n = (sunrealtype)N_VGetLength(mem->ls.packed);

@@ -1,5 +1,5 @@
-/* What went wrong, in the words of the model: bodies' coordinates, constraints,
- * time and step. Components are counted from 0. */
+/* Error messages of a step in terms of the model: coordinates, constraints, time and
+ * step size. Components are counted from 0. */
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 #include "api/integrator.h"
 #include "model/matrix_ops.h"
 
-/* A callback's failure. */
+/* A callback failed. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
                          const char *function, sunrealtype h)
 {
@@ -69,7 +69,7 @@ int galpha_explain_preconditioner(const struct galpha_mem *mem,
     mem->form->words.preconditioner);
 }
 
-/* Newton's iteration gave up. */
+/* Newton's iteration failed. */
 static int explain_convergence(const struct galpha_mem *mem, int code,
                                const char *function)
 {
@@ -99,7 +99,7 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     mem->ls.age, advice, separator, wrong);
 }
 
-/* Component i of the residual form is of this order. */
+/* Component i of the residual form has this order. */
 static bool has_order(const struct galpha_mem *mem, long int i, int order)
 {
   sunindextype n       = 0;
@@ -113,8 +113,8 @@ static bool has_order(const struct galpha_mem *mem, long int i, int order)
   "the rounding errors of y divided by h^2: loosen its tolerance; " \
   "otherwise check F for jumps"
 
-/* What bounds the accuracy of components that contain multipliers of index 3; NULL:
- * worst is no such component. */
+/* What limits the accuracy of components that contain multipliers of index 3; NULL:
+ * worst is not such a component. */
 static const char *multiplier_advice(const struct galpha_mem *mem,
                                      long int worst)
 {
@@ -127,7 +127,7 @@ static const char *multiplier_advice(const struct galpha_mem *mem,
              "carry " OVER_H;
 }
 
-/* Why a step cannot be accurate, worst being the component that says so. */
+/* Why a step cannot meet the tolerance; worst: the component with the largest error. */
 static const char *error_advice(const struct galpha_mem *mem, long int worst)
 {
   const char *bound = multiplier_advice(mem, worst);
@@ -156,7 +156,7 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
     mem->hist.now->t, mem->ctrl.h, advice);
 }
 
-/* Why steps do not change t any more. */
+/* Why steps have become too short to change t. */
 static const char *standstill_advice(const struct galpha_mem *mem, char *text)
 {
   bool in_v = false;
@@ -195,7 +195,7 @@ int galpha_explain_standstill(const struct galpha_mem *mem,
                        standstill_advice(mem, text));
 }
 
-/* A fixed step of index 3. */
+/* A fixed step of index 3 with velocities far from the constraints. */
 static int explain_velocity(const struct galpha_mem *mem, const char *function)
 {
   return galpha_report(

@@ -1,6 +1,6 @@
-/* The forms in which a problem is stated: mechanics by matrices, mechanics by products,
- * F(t,y,y') and F(t,y,y',y''). What the public functions need to know of a form is here:
- * operations, properties, and the words of messages. */
+/* The forms in which a problem can be defined: mechanics by matrices, mechanics by
+ * products, F(t,y,y') and F(t,y,y',y''). A struct galpha_form holds all that the public
+ * functions need of a form: operations, properties, and the words of messages. */
 #ifndef GALPHA_API_FORM_H
 #define GALPHA_API_FORM_H
 
@@ -10,72 +10,74 @@
 struct galpha_mem;
 struct galpha_nls;
 
-/* Rows of GALPHAPrintAllStats that belong to some forms. */
+/* Groups of rows of GALPHAPrintAllStats that only some forms have (bit mask). */
 #define GALPHA_STATISTICS_MECHANICS 1U
 #define GALPHA_STATISTICS_RESIDUAL  2U
 #define GALPHA_STATISTICS_KRYLOV    4U
 
-/* Names and phrases of messages; "": nothing is to be said. */
+/* Names and phrases for messages; "": omitted. */
 struct galpha_words
 {
-  const char *q, *v;         /* the parts of a state     */
-  const char *q0, *v0;       /* initial values           */
-  const char *loads, *jumps; /* what may jump; a question about it */
-  const char *started;       /* what a start computes    */
-  const char *requests;      /* GALPHACalcIC with a wrong icopt */
-  const char *solver_size; /* by what a linear solver's unknowns are counted */
-  const char *unknowns, *with_states; /* the same of a nonlinear solver */
-  const char *sizes_known;            /* when they are          */
-  const char *iteration[2];           /* Newton's, of a stage   */
-  const char *component[2];   /* of a correction: before and after its number */
-  const char *preconditioner; /* the functions that set one          */
-  const char *sparse;         /* how a matrix becomes sparse         */
-  const char *check_rows, *check_entries; /* GALPHACheckJacobian, if it helps */
-  const char *other_method; /* for fixed steps that are too long   */
+  const char *q, *v;         /* parts of the state */
+  const char *q0, *v0;       /* arguments with the initial values */
+  const char *loads, *jumps; /* data that may jump; a question about it */
+  const char *started;       /* results of a start */
+  const char *requests;      /* for a wrong icopt of GALPHACalcIC */
+  const char *solver_size;   /* number of unknowns of a linear solver */
+  const char *unknowns, *with_states; /* the same for a nonlinear solver */
+  const char *sizes_known;            /* when these numbers are known */
+  const char *iteration[2];           /* Newton's iteration of stage 0, 1 */
+  const char *component[2];   /* of a correction: before and after its index */
+  const char *preconditioner; /* functions that set one */
+  const char *sparse;         /* how to make a matrix sparse */
+  const char *check_rows,
+    *check_entries;         /* advice to call GALPHACheckJacobian */
+  const char *other_method; /* advice for fixed steps that are too long */
 };
 
-/* Functions return GALPHA_... codes after a report. */
+/* Functions of type int return GALPHA_... codes and have reported an error. */
 struct galpha_form
 {
   const char *name;
   struct galpha_words words;
-  bool any_vector;     /* vectors need not be arrays      */
-  bool multiplies;     /* vectors have the operation prod */
+  bool any_vector;     /* vectors need not be arrays */
+  bool multiplies;     /* vectors must have the operation nvprod */
   bool one_output;     /* q and v of GALPHASolve may be the same vector */
-  bool declares;       /* the user's declarations can be compared later */
-  bool constraints;    /* are told from other equations                 */
-  bool chooses_order;  /* max_order = 1 stands for backward Euler       */
-  int start;           /* icopt of a start that nobody asked for */
-  unsigned statistics; /* rows listed */
-  /* Fixes sizes, makes vectors. */
+  bool declares;       /* declarations of the user can be compared in a run */
+  bool constraints;    /* constraints are separate from other equations */
+  bool chooses_order;  /* max_order = 1 selects backward Euler */
+  int start;           /* icopt of a start without a call of GALPHACalcIC */
+  unsigned statistics; /* groups of rows listed */
+  /* Fixes sizes and allocates vectors. */
   int (*close)(struct galpha_mem *mem, const char *function);
   int (*set_solver)(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                     const char *function);
-  /* Without a matrix of the user's the library's would be dense. */
+  /* Without a matrix of the user, that of the library is dense. */
   bool (*is_dense)(const struct galpha_mem *mem);
-  /* The formulation that the options ask for. */
+  /* *formulation: the one that the options select. */
   int (*select)(const struct galpha_mem *mem, int *formulation,
                 const char *function);
-  /* Dependent constraints are gone on with, or not. */
+  /* Allows redundant constraints, or not. */
   int (*set_redundancy)(struct galpha_mem *mem, bool on, const char *function);
-  /* Bounds of Newton's tolerance where it may be loose; share: by the method. */
+  /* Sets nls->least and nls->most if the tolerance of Newton's iteration may be loose;
+     share: factor by which the method tightens it. */
   void (*loosen)(const struct galpha_mem *mem, sunrealtype share,
                  struct galpha_nls *nls);
-  /* Velocities are tested as h v in the weights of q. */
+  /* The error test of velocities uses h v with the weights of q. */
   bool (*tests_positions)(const struct galpha_mem *mem);
-  /* icopt is one of this form. */
+  /* icopt is valid for this form. */
   bool (*can_start)(int icopt);
   int (*begin)(struct galpha_mem *mem, int icopt, const char *function);
-  /* After GALPHACalcIC. NULL: nothing. */
+  /* Stores the values found by GALPHACalcIC; NULL: nothing to store. */
   void (*keep_start)(struct galpha_mem *mem);
   sunrealtype (*first_step)(const struct galpha_ic *ic);
   int (*check_jacobian)(struct galpha_mem *mem, struct galpha_compare *cmp,
                         struct galpha_failure *fail);
-  /* What to check where Newton's iteration gives up and no derivative is found wrong. */
+  /* See galpha_advice_newton. */
   const char *(*advice)(const struct galpha_mem *mem);
-  /* A derivative of the user's that is wrong, in a sentence; false: none was found. */
+  /* See galpha_advice_derivative. */
   bool (*suspect)(const struct galpha_mem *mem, bool forces, char *text);
-  /* A singular matrix at the start, and in a step. */
+  /* Report a singular matrix at the start, and in a step. */
   int (*explain_start)(const struct galpha_mem *mem, const char *function);
   int (*explain_step)(const struct galpha_mem *mem, const char *function);
 };

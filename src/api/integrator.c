@@ -1,4 +1,4 @@
-/* Life of an integrator, tolerances, solvers, the consistent start. */
+/* Creation and destruction of an object, nonlinear solver, consistent start. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "api/watch.h"
 #include "check/arguments.h"
 
-/* The rooms' views of each other. */
+/* Sets the pointers between the structs of the object. */
 static void wire(struct galpha_mem *mem)
 {
   mem->sys.sunctx      = mem->sunctx;
@@ -117,7 +117,7 @@ static int prepare_newton(struct galpha_mem *mem, const char *function)
                                     "the nonlinear solver refused its set-up");
 }
 
-/* SUNDIALS' own Newton holds a vector of the length it was made for. */
+/* The Newton solver of SUNDIALS holds a vector of the length for which it was created. */
 static int check_newton_size(const struct galpha_mem *mem,
                              SUNNonlinearSolver NLS, const char *function)
 {
@@ -176,7 +176,7 @@ int galpha_weights(struct galpha_mem *mem, const char *function)
                        level, (long int)(flag - 1), now->t);
 }
 
-/* After an IC failure the given values are what the object goes back to. */
+/* Restores the given values after a failed consistent start. */
 static void restore_start(struct galpha_mem *mem)
 {
   struct galpha_state *now = mem->hist.now;
@@ -194,7 +194,7 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
   mem->ic.end       = HUGE_VAL;
   if (mem->opt_tstop_set && mem->opt_tstop != mem->t0)
   {
-    /* nothing is evaluated beyond a stop time */
+    /* callbacks must not be evaluated beyond a stop time */
     mem->ic.end  = fabs(mem->opt_tstop - mem->t0);
     mem->ic.span = fmin(mem->ic.span, mem->ic.end);
   }
@@ -249,7 +249,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   return GALPHA_SUCCESS;
 }
 
-/* What GALPHACalcIC is asked for. */
+/* Checks the arguments of GALPHACalcIC. */
 static int check_request(const struct galpha_mem *mem, int icopt,
                          sunrealtype tout1)
 {

@@ -1,5 +1,5 @@
-/* The memory behind void *mem: the rooms' structs, one each, and the values of
- * the options. Only the layer of the public functions includes it. */
+/* The object behind void *mem: one struct of each part of the library, and the values
+ * of the options; and functions that the files of the public interface share. */
 #ifndef GALPHA_API_INTEGRATOR_H
 #define GALPHA_API_INTEGRATOR_H
 
@@ -62,33 +62,33 @@ enum galpha_option_id
   GALPHA_OPT_COUNT
 };
 
-/* Life of an object, in order. */
+/* Phases in the life of an object, in order. */
 enum galpha_phase
 {
   GALPHA_PHASE_NEW,     /* created                                     */
-  GALPHA_PHASE_DEFINED, /* GALPHAInitMech done, constraints may follow */
+  GALPHA_PHASE_DEFINED, /* GALPHAInit... called, constraints may follow */
   GALPHA_PHASE_CLOSED,  /* sizes and vectors fixed                     */
   GALPHA_PHASE_STARTED, /* consistent start computed                   */
   GALPHA_PHASE_RUNNING  /* steps taken                                 */
 };
 
-/* What galpha_watch.h looks after. */
+/* State of watch.h. */
 struct galpha_watch
 {
-  int later; /* steps until declarations are compared anew */
-  bool told;
-  long int attempts, next, wait;
+  int later; /* steps until declarations are compared again */
+  bool told; /* a wrong derivative has been reported */
+  long int attempts, next, wait; /* next: attempt of the next comparison */
 };
 
 struct galpha_mem
 {
   SUNContext sunctx;
   enum galpha_phase phase;
-  bool busy;     /* a call that calls back is running */
-  bool unwanted; /* to be freed at its end            */
+  bool busy;     /* a function that calls callbacks is running */
+  bool unwanted; /* to be freed when it returns */
   struct galpha_err err;
   sunrealtype opt[GALPHA_OPT_COUNT];
-  bool opt_given[GALPHA_OPT_COUNT]; /* by the user */
+  bool opt_given[GALPHA_OPT_COUNT]; /* set by the user */
   sunrealtype opt_tstop;
   bool opt_tstop_set;
 
@@ -114,113 +114,115 @@ struct galpha_mem
   bool warn_inactive;
   N_Vector root_q, root_v;
 
-  N_Vector q0, v0, lambda0, psi0; /* as given */
-  N_Vector s0, s_order;           /* states as given, or NULL */
-  N_Vector a0;                    /* y'' of the residual form, or NULL */
+  N_Vector q0, v0, lambda0, psi0; /* given initial values */
+  N_Vector s0, s_order;           /* given states and their orders, or NULL */
+  N_Vector a0;                    /* given y'' of the residual form, or NULL */
   sunrealtype t0;
-  sunrealtype tret;   /* of the last return */
-  bool roots_pending; /* GALPHARootInit was called in mid-run */
-  /* Of a preconditioner that comes with the library, or NULL. */
+  sunrealtype tret;   /* time of the last return */
+  bool roots_pending; /* GALPHARootInit was called during a run */
+  /* data of a preconditioner of the library (precond/), or NULL */
   void *bbd;
   void (*bbd_free)(void *bbd);
 };
 
-/* mem as its struct, or NULL after a report of GALPHA_MEM_NULL / NO_MALLOC. */
+/* The object, or NULL after a report of GALPHA_MEM_NULL. */
 struct galpha_mem *galpha_get(void *mem, const char *function);
 /* Reports and returns GALPHA_ILL_INPUT. */
 int galpha_no_result(const struct galpha_mem *mem, const char *function);
+/* The object after GALPHAInit..., or NULL after a report; *code says why. */
 struct galpha_mem *galpha_get_defined(void *mem, const char *function,
                                       int *code);
 
-/* The same for functions that change the object: NULL, after a report, while a call
- * of GALPHASolve or another one that calls back is running. */
+/* The same for functions that change the object: also NULL, after a report, while
+ * GALPHASolve or another function that calls callbacks is running. */
 struct galpha_mem *galpha_get_idle(void *memory, const char *function,
                                    int *code);
 struct galpha_mem *galpha_get_idle_defined(void *memory, const char *function,
                                            int *code);
-/* Around what calls back; leave returns code, and mem may be gone. */
+/* Enclose code that calls callbacks. leave returns code; it frees mem if a callback has
+ * called GALPHAFree. */
 void galpha_enter(struct galpha_mem *mem);
 int galpha_leave(struct galpha_mem *mem, int code);
-/* True: GALPHAFree was called from inside a callback; leave does it. */
+/* True: GALPHAFree was called in a callback, and galpha_leave will free mem. */
 bool galpha_free_later(struct galpha_mem *mem);
 
-/* The object, stated in mechanical form and not yet fixed. */
+/* The object, if it is in mechanical form and sizes are not yet fixed. */
 struct galpha_mem *galpha_get_defining(void *memory, const char *function,
                                        int *code);
 
-/* The object, stated in residual form; first: as F(t,y,y'). */
+/* The object, if it is in residual form; first_order: F(t,y,y'). */
 struct galpha_mem *galpha_get_residual(void *mem, const char *function,
                                        int *code);
-/* What was kept of components before n was known. */
-int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
-                      const char *function);
 struct galpha_mem *galpha_get_first_order(void *mem, const char *function,
                                           int *code);
+/* Vectors that were set before GALPHAInit (ids, inequalities) are like y0. */
+int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
+                      const char *function);
 
-/* The object, stated as mechanics by products. */
+/* The object, if it is mechanics by products. */
 struct galpha_mem *galpha_get_products(void *memory, const char *function,
                                        int *code);
 
-/* Takes initial values of the mechanical form and M over; without memory M is
- * destroyed. */
+/* Copies the initial values of the mechanical form and takes over M, which it destroys
+ * if there is no memory. */
 int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
                           N_Vector q0, N_Vector v0, const char *function);
-/* Closing of mechanics: what is common, before and after what a form does by itself;
- * dense: blocks that nobody stated are made, dense. */
+/* Fixing of sizes for mechanics: the common parts before (check) and after (finish) the
+ * part of each form; dense: creates dense blocks for those that the user did not set. */
 int galpha_check_mechanics(struct galpha_mem *mem, const char *function);
 int galpha_finish_mechanics(struct galpha_mem *mem, bool dense,
                             const char *function);
 int galpha_close_mechanics(struct galpha_mem *mem, const char *function);
 int galpha_close_products(struct galpha_mem *mem, const char *function);
 
-/* The vectors of history, model and method; none are left without memory (-1). */
+/* Allocates the vectors of history, model and method; -1: no memory, none is left. */
 int galpha_close_vectors(struct galpha_mem *mem);
-/* Fixes sizes, allocates all work vectors; STATED -> CLOSED. */
+/* Fixes sizes, allocates all work vectors; DEFINED -> CLOSED. */
 int galpha_close_problem(struct galpha_mem *mem, const char *function);
-/* Hands the option values to the rooms that use them. */
+/* Passes the option values to the structs that use them. */
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
 int galpha_refuse_redundancy(const struct galpha_mem *mem,
                              const char *function);
-/* Newton's tolerance is the tighter the nearer r, a root at infinity, is to 1. */
+/* Factor of the tolerance of Newton's iteration, the smaller the nearer r is to 1; r: a
+ * spectral radius at infinity. */
 sunrealtype galpha_share_by_rho(sunrealtype r);
-/* Operations of forms whose tolerance hangs on the size of positions, and whose error
- * test on the option. */
+/* Operations loosen and tests_positions of forms whose tolerance depends on the size of
+ * positions and whose error test depends on the option error_test. */
 void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype share,
                              struct galpha_nls *nls);
 bool galpha_tests_positions(const struct galpha_mem *mem);
 void galpha_default_options(struct galpha_mem *mem);
-/* Defaults that F(t,y,y') has of its own. */
+/* The defaults of F(t,y,y') that differ. */
 void galpha_first_order_options(struct galpha_mem *mem);
-/* Direction and length of the way from t0 to tout, or to a stop time before it. */
+/* Sets ic.direction and ic.span, from t0 to tout, or to a stop time before it. */
 void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);
-/* The room of states beside a mechanism; dense: their blocks are dense. */
-/* For mechanics by matrices: the object while the problem may still be defined. */
+/* The object, if it is mechanics by matrices and sizes are not yet fixed. */
 struct galpha_mem *galpha_get_defining_matrices(void *memory,
                                                 const char *function,
                                                 int *code);
-/* Keeps a copy of block A (NULL: none, as before the first call); without memory, the
- * block it had. */
+/* Stores a copy of block A (NULL: none); without memory the old block stays. */
 int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
                       SUNMatrix A, const char *function);
-/* Options that declare derivatives, before blocks are made. */
+/* Applies options that declare derivatives, before blocks are created. */
 int galpha_close_declared(struct galpha_mem *mem, const char *function);
+/* Allocates the first-order states of a mechanism; dense: with dense blocks. */
 int galpha_close_states(struct galpha_mem *mem, bool dense,
                         const char *function);
-/* The residual form's part of closing and starting, and its linear solvers. */
-#define GALPHA_AUTO_INIT 0 /* icopt: as far as needed, without being asked */
-/* Without a linear solver of the user's: the dense default can be made. */
+/* icopt of a start without GALPHACalcIC: computes only what is needed */
+#define GALPHA_AUTO_INIT 0
+/* Residual form without a linear solver of the user: a dense matrix can be created. */
 int galpha_check_residual_size(const struct galpha_mem *mem,
                                const char *function);
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function);
-/* The solver fits the unknowns as far as they are known. */
+/* The solver fits the number of unknowns, as far as it is known. */
 int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
                         SUNMatrix A, const char *function);
-/* The preconditioner that came with the library: dropped; kept in the place of the one
- * before, with the residual form's callbacks, or by mechanics'. */
+/* A preconditioner of the library (precond/): frees it; replaces it by data; attaches
+ * its functions for the residual form, or for the mechanical form. */
 void galpha_drop_preconditioner(struct galpha_mem *mem);
 void galpha_keep_preconditioner(struct galpha_mem *mem, void *data,
                                 void (*release)(void *data));
@@ -231,7 +233,8 @@ void galpha_use_mechanics_preconditioner(struct galpha_mem *mem,
                                          struct galpha_prec prec);
 int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
                       const char *function);
-/* Linear solvers of mechanics; the library's own, which the start makes. */
+/* Attach linear solvers of the mechanical form; forget: returns to the default solver,
+ * which the start creates. */
 int galpha_set_matrix_solver(struct galpha_mem *mem, SUNLinearSolver LS,
                              SUNMatrix A, const char *function);
 int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,
@@ -241,13 +244,13 @@ int galpha_refuse_solver(const struct galpha_mem *mem, const char *function);
 int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function);
 void galpha_forget_statistics(struct galpha_mem *mem);
-/* Words held, without those of linear and nonlinear solvers. */
+/* Numbers of reals and integers in use, without those of linear and nonlinear solvers. */
 void galpha_space(const struct galpha_mem *mem, long int *reals,
                   long int *integers);
-/* New weights at the last state. */
+/* Sets the error weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
 
-/* Messages in the words of the model. */
+/* Reports in terms of the model (components, constraints, time); they return the code. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function);
 /* A declaration that is wrong (ic->declared). */
@@ -257,17 +260,17 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
                         sunrealtype tout, const char *function);
 int galpha_explain_step(const struct galpha_mem *mem, int code,
                         const char *function);
-/* Names of what a start has to meet. */
+/* Names of the levels, for messages. */
 const char *galpha_level_name(enum galpha_level level);
-/* A singular matrix of a step, without a reason. */
+/* A singular matrix in a step, of unknown cause. */
 int galpha_explain_singular(const struct galpha_mem *mem, const char *function);
-/* Dependent constraints that are gone on with contradict each other. */
+/* Redundant constraints contradict each other. */
 int galpha_explain_clash(const struct galpha_mem *mem, int code,
                          const char *function);
 /* h no longer changes t. */
 int galpha_explain_standstill(const struct galpha_mem *mem,
                               const char *function);
-/* A callback's failure; a solver that waits for a preconditioner. */
+/* A callback failed; a linear solver has no preconditioner yet. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
                          const char *function, sunrealtype h);
 int galpha_explain_preconditioner(const struct galpha_mem *mem,

@@ -1,4 +1,4 @@
-/* The linear solver: the user's, or the library's own. */
+/* Attaches the linear solver: one of the user, or the default. */
 #include "api/integrator.h"
 #include "check/arguments.h"
 #include "model/matrix_ops.h"

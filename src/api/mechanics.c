@@ -1,4 +1,4 @@
-/* Definition of the problem: what is copied, checked and finally fixed. */
+/* Definition of a mechanical problem: copies and checks the arguments, and fixes sizes. */
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
@@ -56,7 +56,7 @@ int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
   return GALPHA_SUCCESS;
 }
 
-/* Block and multipliers of a kind of constraints: both or none. */
+/* Stores the block and the multipliers of one kind of constraints: both or none. */
 static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
                             SUNMatrix A, N_Vector mult, N_Vector *mine,
                             const char *function)
@@ -135,7 +135,7 @@ int GALPHAInitMech(void *memory, GALPHAMassFn mass, SUNMatrix M,
   return GALPHA_SUCCESS;
 }
 
-/* Common to both kinds of constraints. */
+/* Checks and stores constraints of either kind. */
 static int set_constraints(struct galpha_mem *mem, N_Vector mult,
                            const char *mname, SUNMatrix A, const char *aname,
                            bool have_fn, bool difference, const char *function)
@@ -203,8 +203,8 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
   return GALPHA_SUCCESS;
 }
 
-/* A derivative that may be set or not: with a function, but without the matrix that it
- * fills, it is refused. */
+/* Checks an optional derivative: a function without the matrix that it fills is an
+ * error. */
 static int check_optional(const struct galpha_mem *mem, SUNMatrix A,
                           sunindextype rows, bool have_fn, const char *name,
                           const char *function)
@@ -266,7 +266,8 @@ int GALPHASetForceJacVel(void *mem, SUNMatrix Fv, GALPHAForceJacFn Fvfn)
   return code;
 }
 
-/* With dense blocks, what the user did not state is differenced densely. */
+/* With dense blocks, creates a dense block, to be differentiated numerically, in place
+ * of one that the user did not set. */
 static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
                          sunindextype rows, bool dense)
 {
@@ -277,7 +278,7 @@ static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
   return b->A ? 0 : -1;
 }
 
-/* All blocks that the user stated are dense. */
+/* All blocks that the user set are dense. */
 static bool all_dense(const struct galpha_mem *mem)
 {
   const struct galpha_deriv *block = mem->sys.block;
@@ -324,7 +325,7 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-/* Two force functions were given, and one is used. */
+/* Two force functions were given, but only one is used. */
 static void warn_unused_force(const struct galpha_mem *mem,
                               const char *function)
 {

@@ -1,4 +1,4 @@
-/* Mechanics as the public functions see it: by matrices, by products. */
+/* The forms (struct galpha_form) of mechanics by matrices and by products. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 
 #define ALL_ROWS 200
 
-/* ": 3 rows are, g[4], g[5], k[0]" where there are several. */
+/* text = ": 3 rows are, g[4], g[5], k[0]" if several rows are dependent, else "". */
 static void list_dependent(const struct galpha_mem *mem, char *text)
 {
   const struct galpha_sys *sys   = &mem->sys;
@@ -35,8 +35,7 @@ static void list_dependent(const struct galpha_mem *mem, char *text)
            found.count > GALPHA_RANK_NAMED ? " ...)" : ")");
 }
 
-/* A constraint whose Jacobian row depends on others, most on row other of
- * [G; K]. */
+/* A row of [G; K] depends on other rows, most strongly on row ic->other. */
 static int explain_dependent(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_ic *ic = &mem->ic;
@@ -106,7 +105,7 @@ static int explain_singular(const struct galpha_mem *mem, const char *function)
   return explain_dependent(mem, function);
 }
 
-/* Of mechanics by products; the solver set up nothing, or did not get there. */
+/* Mechanics by products: the linear solver failed at the start. */
 static int explain_accelerations(const struct galpha_mem *mem,
                                  const char *function)
 {
@@ -156,7 +155,7 @@ static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
                                     .psi    = now->psi,
                                     .s      = now->s};
   struct galpha_sys sys          = mem->sys;
-  /* options reach the model at the start only */
+  /* options are passed to the model at the start only */
   sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;
   return galpha_check_mech(&sys, &mem->model.share, &at, cmp, fail);
@@ -239,7 +238,7 @@ static const char *products_advice(const struct galpha_mem *mem)
          "preconditioner";
 }
 
-/* Steps shorter than any before have come close to it. */
+/* Very short steps near a singular position: names it in text. */
 static bool singular_position(const struct galpha_mem *mem, char *text)
 {
   const sunrealtype longest = mem->ctrl.window.longest;
@@ -297,7 +296,7 @@ static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
     .other_method = ", or use GALPHA_SOI2"                                      \
   }
 
-/* What both have in common. */
+/* Members that both forms have in common. */
 #define COMMON                                                       \
   .declares = true, .constraints = true, .start = GALPHA_ACC_INIT,   \
   .loosen          = galpha_loosen_positions,                        \

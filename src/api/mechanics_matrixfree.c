@@ -1,4 +1,4 @@
-/* Definition of mechanics by products with its blocks. */
+/* Definition of mechanics by products with its blocks (galpha_matrixfree.h). */
 #include "api/integrator.h"
 #include "base/clone.h"
 #include "check/arguments.h"
@@ -17,7 +17,7 @@ struct galpha_mem *galpha_get_products(void *memory, const char *function,
   return mem;
 }
 
-/* In the phase where mechanics by products may still be stated. */
+/* The object, if it is mechanics by products and sizes are not yet fixed. */
 static struct galpha_mem *defining(void *memory, const char *function,
                                    int *code)
 {
@@ -154,7 +154,7 @@ int GALPHASetForceTimes(void *memory, GALPHAForceTimesFn F)
   return GALPHA_SUCCESS;
 }
 
-/* What is wrong with the parts, or NULL. */
+/* Why the parts of x are refused, or NULL. */
 static const char *refused(const struct galpha_mem *mem, N_Vector x,
                            const struct galpha_parts *parts)
 {
@@ -198,7 +198,8 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   return GALPHA_SUCCESS;
 }
 
-/* By products a Krylov solver multiplies its vectors with those of the library. */
+/* A Krylov solver combines its vectors with those of the library, so both must be of
+ * the same kind. */
 static int check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
                         const char *function)
 {
@@ -226,7 +227,8 @@ int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,
   return code ? code : galpha_set_krylov(mem, LS, NULL, function);
 }
 
-/* The vector of unknowns and the solver; it may have been set before them. */
+/* Creates the vector of unknowns and checks the solver, which may have been set before
+ * the unknowns were known. */
 static int close_solver(struct galpha_mem *mem, const char *function)
 {
   if (!mem->ls.packed && !mem->sys.m)

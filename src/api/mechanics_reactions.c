@@ -1,5 +1,5 @@
-/* Reactions: their derivative, a general force that contains them; derivatives that are
- * declared zero. */
+/* Definition of the derivative of the reactions, of a general force that contains them,
+ * and of derivatives that are declared zero. */
 #include "api/integrator.h"
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
@@ -68,7 +68,7 @@ int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
   return GALPHA_SUCCESS;
 }
 
-/* Options that declare a derivative to be zero: the block counts as given, and has no
+/* Options that declare a derivative zero: the block is marked as given and has no
  * matrix. */
 static int apply_zero_blocks(struct galpha_mem *mem, const char *function)
 {
@@ -99,7 +99,8 @@ static int apply_zero_blocks(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-/* Option reaction_jac = 0: df/dq and df/dv count as complete. */
+/* Option reaction_jac = 0: df/dq and df/dv are complete, so the library adds no
+ * derivatives of the reactions. */
 static int apply_reaction_jac(struct galpha_mem *mem, const char *function)
 {
   struct galpha_share *s = &mem->model.share;

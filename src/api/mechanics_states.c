@@ -101,7 +101,6 @@ int GALPHASetStateValues(void *memory, N_Vector s0)
   return GALPHA_SUCCESS;
 }
 
-/* The room of the states, once sizes are fixed. */
 int galpha_close_states(struct galpha_mem *mem, bool dense,
                         const char *function)
 {

@@ -1,5 +1,5 @@
-/* Options: one table of names, defaults and ranges; the named setters are views
- * of it. */
+/* Options: one table of names, defaults and ranges, which GALPHASetOption and the named
+ * setters use. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -75,8 +75,8 @@ void galpha_default_options(struct galpha_mem *mem)
                     &mem->opt[GALPHA_OPT_RHO_INF], &why);
 }
 
-/* First-order systems bear more: no accelerations whose round-off is that of y over
- * h^2, no reactions that shake them. */
+/* F(t,y,y') permits looser defaults: there are no accelerations with the round-off of y
+ * over h^2, and no reactions that oscillate. */
 void galpha_first_order_options(struct galpha_mem *mem)
 {
   for (int i = 0; i < GALPHA_OPT_COUNT; i++)
@@ -106,7 +106,7 @@ static int set_method(struct galpha_mem *mem, int family,
   return GALPHA_SUCCESS;
 }
 
-/* A bound that is the largest number is none. */
+/* For messages: a bound of DBL_MAX means none and is shown as infinity. */
 static sunrealtype shown(sunrealtype bound)
 {
   return fabs(bound) < DBL_MAX ? bound : copysign(HUGE_VAL, bound);
@@ -168,7 +168,7 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   return GALPHA_SUCCESS;
 }
 
-/* 0 stands for the default, as in IDA. */
+/* As in IDA, the value 0 selects the default. */
 static int set_or_default(void *mem, enum galpha_option_id id,
                           sunrealtype value, const char *function)
 {

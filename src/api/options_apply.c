@@ -1,11 +1,11 @@
-/* Option values on their way to the rooms that use them. */
+/* Passes option values to the structs that use them. */
 #include <math.h>
 
 #include "api/integrator.h"
 #include "base/tuning.h"
 
-/* Tighter towards rho = 1, where an iteration error of f and a stays in the recursion
- * for about 1/(1 - r) steps. */
+/* With r near 1 an iteration error of f and a stays in the recursion for about 1/(1 -
+ * r) steps, so the tolerance is tighter. */
 sunrealtype galpha_share_by_rho(sunrealtype r)
 {
   return fmin(1.0, fmax(NEWTON_RHO_LEAST, NEWTON_RHO * (1.0 - r)));
@@ -17,9 +17,9 @@ static sunrealtype share_by_method(const struct galpha_family *m)
                                   fabs(m->alpha_f / (1.0 - m->alpha_f))));
 }
 
-/* Newton's tolerance may be looser in controlled steps, unless it was chosen; not where
- * a linear solver works inside a stage, whose result hangs on it, nor with Krylov
- * solvers, which leave a share of it. */
+/* With error control the tolerance of Newton's iteration may be looser, unless the user
+ * set it. Not for a method with an inner iteration in a stage, whose result depends on
+ * the tolerance, nor with Krylov solvers, whose residual is a fraction of it. */
 static bool is_loose(const struct galpha_mem *mem)
 {
   SUNLinearSolver LS = mem->ls.main.LS;
@@ -89,7 +89,7 @@ bool galpha_tests_positions(const struct galpha_mem *mem)
   return mem->opt[GALPHA_OPT_ERROR_TEST] == GALPHA_TEST_POSITIONS;
 }
 
-/* Velocities count as h v in the weights of q. */
+/* The error test of velocities uses h v with the weights of q. */
 static bool tests_positions(const struct galpha_mem *mem)
 {
   if (mem->opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA) { return true; }

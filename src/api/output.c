@@ -1,5 +1,4 @@
-/* What the user may read: dense output, multipliers, accelerations, roots,
- * versions. */
+/* Output functions: dense output, multipliers, accelerations, roots, versions. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +6,7 @@
 #include "base/clone.h"
 #include "check/arguments.h"
 
-/* The started object, with t inside its last step. */
+/* The object, if it has started and t is inside its last step. */
 static struct galpha_mem *inside(void *memory, sunrealtype t,
                                  const char *function, int *code)
 {
@@ -126,7 +125,7 @@ int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
   return GALPHA_SUCCESS;
 }
 
-/* |g|, |g_t + G v|, |k| at the last step; a callback's return. */
+/* norm[]: max norms of g, g_t + G v and k at the last step; returns as callbacks do. */
 static int constraint_norms(struct galpha_mem *mem, sunrealtype *norm)
 {
   const struct galpha_state *now = mem->hist.now;
@@ -180,7 +179,7 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
   return galpha_leave(mem, GALPHA_SUCCESS);
 }
 
-/* The object, if x is a vector to put y or y' into. */
+/* The object, if the vector x can hold y or y'. */
 static struct galpha_mem *into(void *memory, N_Vector x, const char *name,
                                const char *function, int *code)
 {
@@ -225,7 +224,7 @@ int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
   return code;
 }
 
-/* NULL, reported: no matrix has been built. */
+/* The linear system, or NULL after a report if no matrix has been built. */
 static const struct galpha_ls *built(void *memory, const void *result,
                                      const char *function, int *code)
 {

@@ -148,7 +148,7 @@ struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
   return mem;
 }
 
-/* As before the first GALPHASetDiffOrder. */
+/* Resets the orders to those before the first GALPHASetDiffOrder. */
 static void forget_orders(struct galpha_res *res)
 {
   if (res->order) { N_VDestroy(res->order); }
@@ -215,8 +215,8 @@ int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
   return GALPHA_SUCCESS;
 }
 
-/* A solver's size, where its matrix or its vectors tell; else n. Of a matrix that is
- * not square the size that is not n. */
+/* The size of a solver, as its matrix or its vectors tell, or n if they do not. For a
+ * matrix that is not square: the dimension that differs from n. */
 static sunindextype solver_size(SUNLinearSolver LS, SUNMatrix A, sunindextype n)
 {
   if (A && galpha_block_known(A))

@@ -1,5 +1,5 @@
-/* What is said of the components of the residual form: differential or algebraic,
- * inequalities. May precede GALPHAInit, as in IDA. */
+/* Properties of the components in the residual form: differential or algebraic, and
+ * inequalities. As in IDA, they may be set before GALPHAInit. */
 #include "api/integrator.h"
 #include "base/clone.h"
 #include "check/arguments.h"
@@ -22,8 +22,7 @@ int galpha_check_kept(const struct galpha_mem *mem, N_Vector y0,
                            function);
 }
 
-/* x in place of what is kept (NULL: nothing), of the length of y if that is known
- * yet. */
+/* Replaces *kept by a copy of x (x NULL: by NULL); x must be like y if y is known. */
 static int keep(struct galpha_mem *mem, N_Vector *kept, N_Vector x,
                 const char *name, const char *function)
 {
@@ -44,8 +43,8 @@ static int keep(struct galpha_mem *mem, N_Vector *kept, N_Vector x,
   return GALPHA_SUCCESS;
 }
 
-/* The object, unless it is stated in another form than F(t,y,y') (any: residual
- * form). */
+/* The object, unless it is defined in another form than F(t,y,y') (any: than either
+ * residual form). */
 static struct galpha_mem *open_for(void *memory, bool any, const char *function,
                                    int *code)
 {
@@ -68,7 +67,7 @@ int GALPHASetSuppressAlg(void *mem, int onoff)
   return GALPHASetOption(mem, "test_algebraic", onoff ? 0 : 1);
 }
 
-/* The values are 0, +-1, +-2 where c (c^2 - 1)(c^2 - 4) = 0; -1: no memory. */
+/* 1: a value of c is not 0, +-1 or +-2, by c (c^2 - 1)(c^2 - 4) != 0; -1: no memory. */
 static int inadmissible(N_Vector c)
 {
   N_Vector a = galpha_clone(c), b = galpha_clone(c);

@@ -1,4 +1,4 @@
-/* The forms F(t,y,y') and F(t,y,y',y'') as the public functions see them. */
+/* The forms (struct galpha_form) F(t,y,y') and F(t,y,y',y''). */
 #include <stdio.h>
 
 #include "api/advice.h"
@@ -9,8 +9,8 @@
 #include "model/matrix_ops.h"
 #include "start/wrong_derivative.h"
 
-/* What to do in the residual form where Newton's iteration gives up; before the
- * first step the start may be the cause. */
+/* What to check if Newton's iteration fails; before the first step the initial values
+ * may be the cause. */
 static const char *residual_advice(const struct galpha_mem *mem)
 {
   const bool given = mem->res.jac1 || mem->res.jac2;
@@ -64,7 +64,7 @@ static int explain_undetermined(const struct galpha_mem *mem,
                        t, what, row, row);
 }
 
-/* In the middle of a run. */
+/* Reports a singular matrix in a step. */
 static int explain_step(const struct galpha_mem *mem, const char *function)
 {
   bool in_row             = false;
@@ -119,7 +119,7 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
   if (!ypp) { return GALPHA_MEM_FAIL; }
   if (mem->phase >= GALPHA_PHASE_STARTED)
   {
-    /* qdd holds x' where the order is 1 */
+    /* for components of order 1, qdd holds x' instead of y'' */
     N_VProd(mem->res.space.mask[2], now->qdd, ypp);
     at.ypp = ypp;
   }
@@ -175,8 +175,8 @@ static void loosen(const struct galpha_mem *mem, sunrealtype share,
     NEWTON_LOOSE_RATES * galpha_share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
 }
 
-/* y' is not in the error test, and without tolerances of its own may be 0 without an
- * absolute one. */
+/* y' is not in the error test unless it has tolerances of its own, so that without an
+ * absolute tolerance it may be 0. */
 static bool tests_y(const struct galpha_mem *mem)
 {
   return mem->errtest.v.kind == GALPHA_TOL_NONE;
@@ -188,7 +188,7 @@ static bool can_start(int icopt)
          icopt == GALPHA_YA_YDP_INIT;
 }
 
-/* Another call starts from here. */
+/* The values found become the initial values of further calls. */
 static void keep_start(struct galpha_mem *mem)
 {
   N_VScale(1.0, mem->hist.now->q, mem->q0);
@@ -216,7 +216,7 @@ static void keep_start(struct galpha_mem *mem)
     .other_method   = ""                                                           \
   }
 
-/* What both have in common. */
+/* Members that both forms have in common. */
 #define COMMON                                                                \
   .words = WORDS, .any_vector = true, .multiplies = true, .one_output = true, \
   .start      = GALPHA_AUTO_INIT,                                             \

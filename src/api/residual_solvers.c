@@ -1,4 +1,4 @@
-/* What the linear solvers of the residual form are given, and what they tell. */
+/* Callbacks for the linear solvers of the residual form, and their statistics. */
 
 #include "api/integrator.h"
 
@@ -102,7 +102,7 @@ int GALPHAGetLastLinFlag(void *memory, long int *flag)
   return GALPHA_SUCCESS;
 }
 
-/* The library's own vectors of the linear system; a solver knows its own. */
+/* Vectors of the linear system in the library, without those of the solver. */
 int GALPHAGetLinWorkSpace(void *memory, long int *lenrw, long int *leniw)
 {
   int code               = 0;

@@ -1,4 +1,5 @@
-/* The start of a problem in residual form: orders, consistent values. */
+/* The start of a problem in residual form: checks of the arguments, orders, consistent
+ * values. */
 #include <math.h>
 
 #include "api/integrator.h"
@@ -6,7 +7,8 @@
 #include "model/matrix_ops.h"
 #include "model/order_detect.h"
 
-/* A derivative that the orders deny would be taken for zero. */
+/* A derivative of F that the orders exclude must be absent, because the method treats
+ * it as zero. */
 static int check_orders(struct galpha_mem *mem, const char *function)
 {
   struct galpha_model *model = &mem->model;
@@ -30,8 +32,7 @@ static int check_orders(struct galpha_mem *mem, const char *function)
                                mark, (long int)i, (long int)i, derivative);
 }
 
-/* F(t,y,y',y'') sets all of its components; programs made for IDA keep what IDA does
- * with F(t,y,y'). */
+/* F(t,y,y',y'') must set all of its components. F(t,y,y') is not checked, as in IDA. */
 static int check_written(struct galpha_mem *mem, const char *function)
 {
   struct galpha_model *model       = &mem->model;
@@ -49,7 +50,7 @@ static int check_written(struct galpha_mem *mem, const char *function)
   return GALPHA_SUCCESS;
 }
 
-/* Without orders all components are of order 2. */
+/* Without declared orders, every component must have order 2. */
 static int check_no_orders(struct galpha_mem *mem, const char *function)
 {
   struct galpha_model *model = &mem->model;
@@ -64,14 +65,14 @@ static int check_no_orders(struct galpha_mem *mem, const char *function)
     (long int)i, (long int)i);
 }
 
-/* Orders that the user left to the library. */
+/* Determines the orders of F(t,y,y') if the user has not declared them. */
 static int find_orders(struct galpha_mem *mem, const char *function)
 {
   struct galpha_res *res     = &mem->res;
   struct galpha_model *model = &mem->model;
   SUNMatrix A                = mem->ls.main.A;
   if (res->declared || !res->res1) { return GALPHA_SUCCESS; }
-  /* the user's function fills the pattern of a sparse matrix */
+  /* a sparse matrix gets its pattern from the user's function */
   const bool pattern               = A && galpha_block_sparse(A) && res->jac1;
   const struct galpha_failure kept = mem->sys.fail;
   if (pattern)
@@ -93,7 +94,7 @@ static int find_orders(struct galpha_mem *mem, const char *function)
            : GALPHA_SUCCESS;
 }
 
-/* Matrix solvers of SUNDIALS work on one array. */
+/* The direct solvers of SUNDIALS need vectors in one array. */
 static bool needs_array(SUNLinearSolver LS)
 {
   const SUNLinearSolver_ID id = LS ? SUNLinSolGetID(LS) : SUNLINEARSOLVER_DENSE;
@@ -102,8 +103,8 @@ static bool needs_array(SUNLinearSolver LS)
          id == SUNLINEARSOLVER_LAPACKBAND || id == SUNLINEARSOLVER_SUPERLUMT;
 }
 
-/* Before a solver is made: y as it needs to be. Differences change one element of y
- * at a time. */
+/* Before a solver is created: y must be in one array if the solver, or numerical
+ * differentiation, which changes one element at a time, requires it. */
 static int check_array(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_res *res = &mem->res;
@@ -137,8 +138,8 @@ int galpha_check_residual_size(const struct galpha_mem *mem,
                             function);
 }
 
-/* A direct solver and its matrix, or the default's; not as soon as they are set, since
- * IDA's users may replace a wrong pair before the start. */
+/* Checks a direct solver and its matrix, or the size of the default. Not when they are
+ * set, because programs for IDA may replace a wrong pair before the start. */
 static int check_pair(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_solver *s = &mem->ls.main;
@@ -148,7 +149,7 @@ static int check_pair(const struct galpha_mem *mem, const char *function)
            : galpha_check_direct(&mem->err, s->LS, s->A, function);
 }
 
-/* Only values that are not solved for must meet the inequalities beforehand. */
+/* Given values, which the start does not change, must satisfy the inequalities. */
 static int check_bounds(const struct galpha_mem *mem, const char *function)
 {
   N_Vector c    = mem->model.constraints;
@@ -161,8 +162,8 @@ static int check_bounds(const struct galpha_mem *mem, const char *function)
     N_VDotProd(work, work));
 }
 
-/* y'' as far as it is known, or solved for; where that fails (higher index) two
- * steps of backward Euler lead onto the solution. */
+/* Uses y'' if it is given, else solves for it; if that fails (higher index), starts
+ * with two steps of backward Euler. */
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function)
 {

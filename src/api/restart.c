@@ -1,8 +1,8 @@
-/* New initial values of the same problem. */
+/* GALPHAReInit: new initial values of the same problem. */
 #include "api/integrator.h"
 #include "check/arguments.h"
 
-/* Vectors as those of the problem: its own take them over. */
+/* The vectors are like those of the problem, into which they are copied. */
 static int check_values(const struct galpha_mem *mem, N_Vector q0, N_Vector v0,
                         const char *function)
 {
@@ -26,7 +26,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   N_VScale(1.0, v0, mem->v0);
   mem->t0 = t0;
   if (mem->a0) { N_VDestroy(mem->a0); }
-  mem->a0 = NULL; /* y'' of the new start is not known */
+  mem->a0 = NULL; /* y'' of the new start is unknown */
   if (mem->phase < GALPHA_PHASE_CLOSED) { return GALPHA_SUCCESS; }
   struct galpha_state *now = mem->hist.now;
   if (mem->s0) { N_VScale(1.0, now->s, mem->s0); }

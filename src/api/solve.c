@@ -1,4 +1,4 @@
-/* GALPHASolve: from the last return to the next one. */
+/* GALPHASolve: integrates from the last return to the next one. */
 #include <float.h>
 #include <math.h>
 
@@ -6,7 +6,7 @@
 #include "api/watch.h"
 #include "check/arguments.h"
 
-/* A request as it travels through the loop. */
+/* The arguments of GALPHASolve. */
 struct request
 {
   sunrealtype tout;
@@ -15,16 +15,17 @@ struct request
   sunrealtype *tret;
 };
 
-/* Round-off of times near the last step. The next step may be far longer than that,
- * and must not pass off as round-off what has not been integrated. */
+/* Round-off of times near the last step. It uses the smaller of the last and the next
+ * step: with a far longer next step, an interval not yet integrated would pass as
+ * round-off. */
 static sunrealtype round_off_now(const struct galpha_mem *mem)
 {
   const struct galpha_state *now = mem->hist.now;
   return galpha_hist_round_off(now->t, fmin(fabs(now->h), fabs(mem->ctrl.h)));
 }
 
-/* Solution at t, which may lie within round-off beyond the last step, into the
- * user's vectors. As in IDA tret is t itself: callers loop while tret < tout. */
+/* Returns the solution at t, which may be beyond the last step by round-off, in the
+ * user's vectors. As in IDA *tret is exactly t, because callers loop while tret < tout. */
 static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
                 int code)
 {
@@ -35,7 +36,8 @@ static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
   return code;
 }
 
-/* Values of the root functions at t; before the first step by Taylor's series. */
+/* Values of the root functions at t, with q and v from dense output, or before the
+ * first step from a Taylor series. */
 static int eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
 {
   struct galpha_mem *mem         = ctx;
@@ -73,7 +75,8 @@ static void warn_inactive(struct galpha_mem *mem)
                 count, mem->root.tlo);
 }
 
-/* Whether a search ends the call; true: *code and the user's vectors are set. */
+/* The result flag of a root search ends the call; true: sets *code and the user's
+ * vectors. */
 static bool root_ends(struct galpha_mem *mem, const struct request *rq,
                       int flag, int *code)
 {
@@ -87,7 +90,7 @@ static bool root_ends(struct galpha_mem *mem, const struct request *rq,
   return true;
 }
 
-/* First root up to t; true: as above. */
+/* Searches the first root up to t; returns as root_ends does. */
 static bool found_root(struct galpha_mem *mem, const struct request *rq,
                        sunrealtype t, int *code)
 {
@@ -99,7 +102,7 @@ static bool found_root(struct galpha_mem *mem, const struct request *rq,
   return false;
 }
 
-/* The lesser of the last step's end and tout, in the direction of motion. */
+/* The earlier of the end of the last step and tout, in the direction of integration. */
 static sunrealtype scan_end(const struct galpha_mem *mem,
                             const struct request *rq)
 {
@@ -108,7 +111,7 @@ static sunrealtype scan_end(const struct galpha_mem *mem,
   return (rq->tout - t) * mem->ctrl.h < 0.0 ? rq->tout : t;
 }
 
-/* Return conditions once t_n stands; true: return *code. */
+/* The conditions of a return after a step to t_n; true: return *code. */
 static bool arrived(struct galpha_mem *mem, const struct request *rq,
                     bool stepped, int *code)
 {
@@ -148,7 +151,7 @@ static int first_step_size(struct galpha_mem *mem, const struct request *rq)
                          "the initial step %g points away from tout = %g",
                          given, rq->tout);
   }
-  /* tout1 of GALPHACalcIC may be next to t0 */
+  /* the span from tout1 of GALPHACalcIC may be very short */
   const sunrealtype before = mem->ic.span;
   galpha_set_time_span(mem, rq->tout);
   mem->ic.span   = fmax(before, mem->ic.span);
@@ -178,13 +181,13 @@ static int begin_roots(struct galpha_mem *mem, const struct request *rq)
   return GALPHA_SUCCESS;
 }
 
-/* A step was made since the start. */
+/* A step has been taken since the start. */
 static bool has_moved(const struct galpha_mem *mem)
 {
   return mem->phase == GALPHA_PHASE_RUNNING && mem->hist.now->h != 0.0;
 }
 
-/* First call: consistent start, first step size, root functions at t0. */
+/* The first call: consistent start, size of the first step, root functions at t0. */
 static int first_call(struct galpha_mem *mem, const struct request *rq)
 {
   int code             = GALPHA_SUCCESS;
@@ -206,7 +209,7 @@ static int first_call(struct galpha_mem *mem, const struct request *rq)
   return begin_roots(mem, rq);
 }
 
-/* Later calls: something may be due before a new step is taken. */
+/* Later calls: true if the call returns before a new step, with *code. */
 static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
                             int *code)
 {
@@ -232,7 +235,7 @@ static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
          arrived(mem, rq, false, code);
 }
 
-/* What must hold before a step is tried. */
+/* Conditions before a step is attempted. */
 static int check_before_step(struct galpha_mem *mem, const struct request *rq,
                              long int taken)
 {
@@ -261,7 +264,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   return galpha_explain_standstill(mem, "GALPHASolve");
 }
 
-/* Once, and not of a jump, which does not come again. */
+/* Warns once, and not after a single exclusion, as a jump causes it. */
 static void warn_untested(struct galpha_mem *mem)
 {
   struct galpha_excuse *x = &mem->ctrl.excuse;
@@ -274,8 +277,8 @@ static void warn_untested(struct galpha_mem *mem)
                 (long int)x->component, mem->hist.now->t);
 }
 
-/* A step that would not change t is not taken: it has no length to divide by. Where
- * nothing but its size is in the way, the next one is the least that does. */
+/* A step that does not change t cannot be taken, since formulas divide by its length.
+ * With error control lengthens the next one until it changes t. */
 static bool stands(struct galpha_mem *mem)
 {
   struct galpha_ctrl *c = &mem->ctrl;
@@ -330,8 +333,7 @@ static int check_request(struct galpha_mem *mem, const struct request *rq,
                                        out, "GALPHASolve");
 }
 
-/* A fixed step given between calls counts at once; tout must not lie before the
- * last step. */
+/* A new fixed step size takes effect at once; tout must not be before the last step. */
 static int check_later_call(struct galpha_mem *mem, const struct request *rq)
 {
   struct galpha_ctrl *c          = &mem->ctrl;
@@ -362,7 +364,7 @@ static int solve(struct galpha_mem *mem, const struct request *rq)
   int code = mem->phase >= GALPHA_PHASE_STARTED
                ? galpha_apply_options(mem, "GALPHASolve")
                : GALPHA_SUCCESS;
-  /* also where the call before made no step: tout may lie the other way now */
+  /* also if the previous call took no step: the direction of tout may have changed */
   if (!code && !has_moved(mem)) { code = first_call(mem, rq); }
   if (!code && mem->roots_pending) { code = begin_roots(mem, rq); }
   if (!code) { code = check_later_call(mem, rq); }

@@ -1,11 +1,11 @@
-/* What linear and nonlinear solvers of the user's need of the step being tried. */
+/* Data of the step being attempted, for linear and nonlinear solvers of the user. */
 #include <float.h>
 #include <math.h>
 
 #include "api/integrator.h"
 #include "check/arguments.h"
 
-/* The object, with its vectors made. */
+/* The object with fixed sizes, so that its vectors exist. */
 static struct galpha_mem *closed(void *memory, const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_defined(memory, function, code);
@@ -104,7 +104,7 @@ int GALPHAGetNonlinearSystemData(void *memory, sunrealtype *tcur,
   return GALPHA_SUCCESS;
 }
 
-/* 1 while and where backward Euler steps, else 2. */
+/* 1 after a step of backward Euler, else 2. */
 int GALPHAGetLastOrder(void *memory, int *klast)
 {
   int code               = 0;
@@ -148,7 +148,7 @@ int GALPHAGetUserData(void *memory, void **user_data)
   return GALPHA_SUCCESS;
 }
 
-/* The object, if there is room for all results. */
+/* The object, if the caller passed pointers for all results (room). */
 static struct galpha_mem *complete(void *memory, bool room,
                                    const char *function, int *code)
 {

@@ -1,10 +1,11 @@
-/* Statistics: one table of counters and readings, read one by one or printed. */
+/* Statistics: one table of counters and values, for the getters and for
+ * GALPHAPrintAllStats. */
 #include <math.h>
 
 #include "api/integrator.h"
 
-/* The counter or reading at an offset of the object; NULL, with a code: none, or
- * no room for it. */
+/* The counter or value at an offset in the object; NULL, with *code: no object, or the
+ * result pointer is NULL. */
 static const void *reading(void *memory, const void *to, size_t offset,
                            const char *function, int *code)
 {
@@ -104,10 +105,10 @@ struct stat_row
   const char *name;
   size_t offset;
   bool real;
-  unsigned forms; /* in which there is such a thing; 0: in all */
+  unsigned forms; /* bit mask of the forms that have the row; 0: all */
 };
 
-/* In the residual form with IDA's labels. */
+/* The labels of the residual form are those of IDA. */
 static const struct stat_row rows[] = {
   {"Steps", AT(ctrl.steps), false, STAT_ANY},
   {"Error test fails", AT(ctrl.errfails), false, STAT_ANY},

@@ -1,4 +1,4 @@
-/* Tolerances of positions, velocities and multipliers. */
+/* Functions that set the tolerances of positions, velocities and multipliers. */
 #include <math.h>
 
 #include "api/integrator.h"
@@ -41,7 +41,7 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
   struct galpha_tol *mine = velocity ? &mem->errtest.v : &mem->errtest.q;
   galpha_tol_free(mine);
   *mine = tol;
-  /* tolerances of velocities are there to be met */
+  /* the user expects velocities to meet their tolerances */
   if (velocity) { mem->opt[GALPHA_OPT_ERROR_TEST] = GALPHA_TEST_VELOCITIES; }
   return GALPHA_SUCCESS;
 }

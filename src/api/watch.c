@@ -28,7 +28,7 @@ static bool collapsed(const struct galpha_ctrl *c)
          fabs(c->h_tried) < WATCH_COLLAPSE * c->window.longest;
 }
 
-/* A derivative that is wrong, told once; what: how the run goes. */
+/* Reports a wrong derivative, once; what: the symptom. */
 static bool warn_derivative(struct galpha_mem *mem, const char *what)
 {
   char text[GALPHA_SENTENCE];
@@ -64,8 +64,8 @@ static void compare_derivatives(struct galpha_mem *mem)
   (void)warn_derivative(mem, what);
 }
 
-/* Told once. What a wrong derivative leaves of Newton's iteration vibrates, too: that
- * is the cause then. */
+/* Reports vibrations, once. An error that Newton's iteration leaves because of a wrong
+ * derivative oscillates too; then reports the derivative as the cause. */
 static void check_ripple(struct galpha_mem *mem)
 {
   char text[GALPHA_SENTENCE];
@@ -82,7 +82,7 @@ static void check_ripple(struct galpha_mem *mem)
                 text);
 }
 
-/* Told once: v is not as accurate as asked for. */
+/* Reports, once, that v is less accurate than its tolerance. */
 static void tell_rounding(struct galpha_mem *mem)
 {
   struct galpha_rounding *x = &mem->ctrl.rounding;

@@ -1,14 +1,14 @@
-/* Runs that go badly: once, the library looks for the reason by itself. */
+/* Automatic diagnosis of runs with many failures or very short steps. */
 #ifndef GALPHA_API_WATCH_H
 #define GALPHA_API_WATCH_H
 
 #include "api/integrator.h"
 
-/* A new start. */
+/* Resets the state for a new start. */
 void galpha_watch_begin(struct galpha_mem *mem);
-/* After a step: where a fifth of the last hundred attempts could not be solved, or
- * steps have collapsed, the user's derivatives are compared with differences; once,
- * what was declared of the constraints is compared anew. Warns once. */
+/* After a step: if a fifth of the last hundred attempts could not be solved, or steps
+ * have become very short, compares the user's derivatives with differences and warns
+ * once. Also compares declarations about the constraints again, once. */
 void galpha_watch(struct galpha_mem *mem);
 
 #endif

@@ -1,5 +1,5 @@
-/* The words that an object holds, counted from its vectors and matrices as they are;
- * linear and nonlinear solvers know their own. */
+/* Workspace: the numbers of reals and integers in the vectors and matrices that an
+ * object holds at present, without those of linear and nonlinear solvers. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "api/integrator.h"
@@ -72,7 +72,7 @@ static void add_stage(struct space *s, const struct galpha_model *model)
   ADD(s, model->work, model->packed, model->home[0], model->home[1]);
   ADD(s, model->s_base, model->sdot_base, model->sdot, model->ds, model->rs,
       model->s_work);
-  /* views of home own no elements */
+  /* with views, these vectors share the elements of home[] */
   if (!model->views)
   {
     ADD(s, model->d, model->dl, model->dp, model->rq, model->rl, model->rp);

@@ -5,10 +5,11 @@
 
 #include "step/attempt.h"
 
-/* A mechanism that is left alone: always. A driven coordinate has no part along the
- * manifold, so there only noise may be cut: at most PROJECT_NOISE tolerances, or
- * what rings. The residual form, where the projection costs residuals, waits until a
- * step would be rejected, and counts all in the first one. */
+/* The estimate is to be projected. Autonomous constraints: always. With rheonomic
+ * constraints the estimate has a component off the manifold that is not noise, so only
+ * noise is projected: at most PROJECT_NOISE tolerances, or oscillation (rings). The
+ * residual form, in which a projection costs residuals, projects only to decide a
+ * rejection, and never in the first step. */
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
                            bool rings);
 /* Projects est, an estimate of the trial state, with the present iteration matrix;

@@ -210,8 +210,8 @@ static sunrealtype scale(const struct table *t, int w, sunindextype i,
   return fmin(t->top[w][i], t->top[w][t->rows + j]);
 }
 
-/* x agrees with the difference quotient of e, within the tolerance and CHECK_DOUBT times
- * the error of the quotient. */
+/* x agrees with the difference quotient of e, within the tolerance and CHECK_DOUBT
+ * times the error of the quotient. */
 static bool agrees(const struct table *t, int w, const struct entry *e,
                    sunrealtype x)
 {

@@ -11,9 +11,9 @@
 
 /* Norm of the correction of multipliers, scaled so that policy->tol is its tolerance; 0
  * if multipliers need not converge. They must in two cases: if forces are not linear in
- * them, to seven digits; if they have tolerances of their own, to NEWTON_MULTIPLIERS times
- * these, because the next step would take an error, divided by h^2, for a change of the
- * multipliers. */
+ * them, to seven digits; if they have tolerances of their own, to NEWTON_MULTIPLIERS
+ * times these, because the next step would take an error, divided by h^2, for a change
+ * of the multipliers. */
 static sunrealtype multiplier_change(struct galpha_nls *nls, N_Vector del)
 {
   struct galpha_method *method = nls->method;

@@ -122,8 +122,8 @@ static int seek_along_motion(struct galpha_ic *ic,
   return ret;
 }
 
-/* Shortest time in which v changes each moving component of q by CURVATURE_TOLD units in the last
- * place, so that rounding of its new value is negligible. */
+/* Shortest time in which v changes each moving component of q by CURVATURE_TOLD units
+ * in the last place, so that rounding of its new value is negligible. */
 static sunrealtype resolved_time(const struct galpha_ic *ic)
 {
   const struct galpha_state *now = ic->method->hist->now;

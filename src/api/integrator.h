@@ -253,7 +253,7 @@ int galpha_weights(struct galpha_mem *mem, const char *function);
 /* Reports in terms of the model (components, constraints, time); they return the code. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function);
-/* A declaration that is wrong (ic->declared). */
+/* A false declaration (ic->declared). */
 int galpha_explain_declaration(const struct galpha_mem *mem, int code,
                                const char *function);
 int galpha_explain_work(const struct galpha_mem *mem, long int taken,
@@ -267,7 +267,7 @@ int galpha_explain_singular(const struct galpha_mem *mem, const char *function);
 /* Redundant constraints contradict each other. */
 int galpha_explain_clash(const struct galpha_mem *mem, int code,
                          const char *function);
-/* h no longer changes t. */
+/* Steps have become too short to change t. */
 int galpha_explain_standstill(const struct galpha_mem *mem,
                               const char *function);
 /* A callback failed; a linear solver has no preconditioner yet. */

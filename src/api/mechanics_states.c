@@ -1,4 +1,4 @@
-/* Definition of first-order states and outputs beside a mechanism. */
+/* Definition of the first-order states and outputs of a mechanism. */
 #include <math.h>
 
 #include "api/integrator.h"

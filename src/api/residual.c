@@ -314,6 +314,6 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
   mem->res.direct                 = type == SUNLINEARSOLVER_DIRECT;
   galpha_dq_free(mem->res.dq);
   mem->res.dq = NULL;
-  galpha_drop_preconditioner(mem); /* made for the solver before this one */
+  galpha_drop_preconditioner(mem); /* it belongs to the previous solver */
   return GALPHA_SUCCESS;
 }

@@ -36,7 +36,7 @@ static bool warn_derivative(struct galpha_mem *mem, const char *what)
   {
     return false;
   }
-  mem->ls.current = false; /* its matrix may be overwritten */
+  mem->ls.current = false; /* the comparison may overwrite the matrix */
   mem->watch.told = galpha_advice_derivative(mem, true, text);
   if (!mem->watch.told) { return false; }
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",

@@ -7,7 +7,7 @@
 #include "base/index_pattern.h"
 #include "model/matrix_ops.h"
 
-/* NULL, or the name of a vector operation that is missing. */
+/* The name of a required vector operation that is missing, or NULL. */
 static const char *missing_operation(N_Vector v, bool elements)
 {
   N_Vector_Ops o = v->ops;
@@ -39,7 +39,7 @@ static const char *missing_operation(N_Vector v, bool elements)
   return NULL;
 }
 
-/* Elements in an array of SUNDIALS' that is not there. */
+/* x is of a kind with one array, but the array is NULL. */
 static bool has_no_data(N_Vector x)
 {
   return galpha_vector_in_array(x) && N_VGetLength(x) > 0 &&
@@ -226,7 +226,7 @@ static SUNMatrix_ID kind_for(SUNLinearSolver LS, const char **name)
   }
 }
 
-/* How many rows SUNDIALS' own solver has pivots for; -1: not told. */
+/* The number of rows for which a solver of SUNDIALS has pivots; -1: unknown. */
 static sunindextype pivots(SUNLinearSolver LS)
 {
   if (LS->ops->setup == SUNLinSolSetup_Dense)
@@ -238,7 +238,8 @@ static sunindextype pivots(SUNLinearSolver LS)
            : -1;
 }
 
-/* Row exchanges widen the upper half of a band by the lower one. */
+/* A has too little storage for pivoting, which widens the upper bandwidth by the lower
+ * one. */
 static bool is_narrow(SUNMatrix A)
 {
   const sunindextype widest = SUNBandMatrix_Columns(A) - 1;

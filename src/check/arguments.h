@@ -33,7 +33,7 @@ int galpha_check_matrix(const struct galpha_err *err, SUNMatrix A,
  * without stored entries is an error. */
 int galpha_check_filled(const struct galpha_err *err, SUNMatrix A,
                         const char *name, const char *function);
-/* The pattern alone. */
+/* The pattern of A only. */
 int galpha_check_pattern(const struct galpha_err *err, SUNMatrix A,
                          bool difference, const char *name,
                          const char *function);

@@ -41,7 +41,7 @@ SUNDIALS_EXPORT void IDAProcessError(void *ida_mem, int error_code, int line,
                                      const char *func, const char *file,
                                      const char *msgfmt, ...);
 
-/* Errors go to the handlers of the SUNContext. */
+/* Error messages go to the handlers of the SUNContext. */
 struct galpha_ida_sink
 {
   SUNContext sunctx;

@@ -51,7 +51,7 @@ struct galpha_ida_tol
   bool refused; /* by GALPHA; IDA reports bad weights in IDASolve only */
 };
 
-/* What IDALS keeps about the linear solver attached. */
+/* The attached linear solver, and which of its callbacks the program has set. */
 struct galpha_ida_linear
 {
   bool attached, matrix_based, given_jac, given_jtimes, bbd;

@@ -1,4 +1,4 @@
-/* IDA's optional inputs, apart from those of the linear solver. */
+/* Optional inputs, except those of the linear solver. */
 #include <float.h>
 #include <math.h>
 

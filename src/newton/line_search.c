@@ -45,7 +45,8 @@ static int test(void *ctx, N_Vector d, sunrealtype last)
   struct galpha_nls *nls = ctx;
   nls->last_norm         = last;
   const int ret          = galpha_nls_test(nls, d, 0, nls->policy->tol);
-  /* growing corrections are no failure here: a force may enter the matrix */
+  /* the test's "diverged" is ignored: corrections by a new matrix may grow when a
+   * contact or friction force becomes active in it */
   if (ret == SUN_NLS_SUCCESS) { return 0; }
   return isfinite(nls->last_norm) ? 1 : -1;
 }

@@ -80,7 +80,7 @@ static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
   return (int)N_VDotProdMulti(p->m, x, p->E, out);
 }
 
-/* out = G x, or R x. */
+/* out = G x, or (transposed) R x. */
 static int product(struct saddle *p, sunrealtype t, N_Vector y, bool transposed,
                    N_Vector x, N_Vector out)
 {
@@ -102,7 +102,7 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
                          : ret;
 }
 
-/* Column j of W and H. */
+/* Column j of W = S^-1 R and of H = G W. */
 static int form_column(struct saddle *p, sunrealtype t, N_Vector y, int j)
 {
   int ret = product(p, t, y, true, p->E[j], p->work);
@@ -178,7 +178,7 @@ static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
   return ret ? ret : solve_S(p, p->work, p->Sx);
 }
 
-/* z = P^-1 rhs. */
+/* z = P^-1 rhs, with rhs = (b, d) and z = (x, l) of the head comment. */
 static int apply(struct saddle *p, sunrealtype t, N_Vector y, N_Vector rhs,
                  N_Vector z)
 {

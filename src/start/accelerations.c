@@ -207,7 +207,7 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
       fresh && !sys->general && ic->ls->ops->exact && !ic->model->red.on;
     if (size <= 1e-15 || exact) { return 0; }
     if (size <= 1e-8 && !(size < 0.5 * last)) { return 0; }
-    /* the next correction, at the rate of the last two, would be round-off */
+    /* at the rate of the last two, the next correction is round-off */
     if (i > 0 && size * size <= 1e-17 * last) { return 0; }
     *slow = !fresh && !(size < 0.1 * last);
     if (*slow) { return 0; }

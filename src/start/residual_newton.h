@@ -44,7 +44,7 @@ int galpha_search_evaluate(struct galpha_search *s);
 /* Iterates from the point with the present shifts. Returns 0, a GALPHA_... code (< 0)
  * or an enum galpha_search_failure (> 0). */
 int galpha_search_attempt(struct galpha_search *s);
-/* Weighted norm of a correction. */
+/* Weighted norm of the correction d, with h_norm and h_ahead. */
 sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d);
 /* Refines a solution, which the caller has saved, while corrections decrease, down to
  * round-off (an iterative solver: to a fraction of the tolerance). Returns 0, or > 0 if

@@ -38,7 +38,7 @@ static int check_dependent(struct galpha_step *step, int stage)
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
   struct galpha_redundant *r   = &model->red;
-  const bool level             = stage > 0; /* g in velocities, as k */
+  const bool level             = stage > 0; /* constraints on velocities */
   sunindextype which           = 0;
   if (!(galpha_redundant_clash(r, NULL, level, &which) > 1.0)) { return 0; }
   /* those residuals were of the iterate before the last correction */

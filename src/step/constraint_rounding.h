@@ -25,7 +25,7 @@ struct galpha_rounding
 
 /* Resets x for a new start. */
 void galpha_rounding_restart(struct galpha_rounding *x);
-/* Before the attempts at a step. */
+/* Call before the attempts at a step. */
 void galpha_rounding_begin(struct galpha_rounding *x);
 /* After an attempt that returned ret, with error control. If only rounding across the
  * constraints failed the error test (SOI2 of the mechanical form, velocities tested),

@@ -62,7 +62,8 @@ void galpha_err_estimate(struct galpha_errtest *et,
 bool galpha_err_by_positions(struct galpha_errtest *et,
                              struct galpha_method *method, bool steady,
                              sunrealtype *error);
-/* At most one change of h in the last four steps, the trial included. */
+/* h has changed at most once in the last four steps, including the trial, and no earlier
+ * step is far longer than the trial. */
 bool galpha_err_is_steady(const struct galpha_hist *hist);
 /* Root mean square of the error e of multipliers x, divided by rtol max|x_i| + atol. */
 sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,

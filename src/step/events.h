@@ -8,9 +8,9 @@
 
 #include <sundials/sundials_types.h>
 
-/* Values of all root functions at t (the caller evaluates the dense output; t
- * may lie slightly beyond the last step, see begin and resume). Nonzero, or any
- * value not finite: the user's function failed. */
+/* Evaluates all root functions at t, with q and v from dense output; t may be slightly
+ * beyond the last step, see begin and resume. A nonzero return, or a value that is not
+ * finite, means that the user's function failed. */
 typedef int (*galpha_root_eval)(void *ctx, sunrealtype t, sunrealtype *gout);
 
 struct galpha_root

@@ -11,8 +11,8 @@ enum galpha_outcome
 {
   GALPHA_OUTCOME_TAKEN,
   GALPHA_OUTCOME_REJECTED, /* by the error test */
-  GALPHA_OUTCOME_UNSOLVED, /* Newton's iteration, a linear system */
-  GALPHA_OUTCOME_BLOCKED,  /* a callback, a bound */
+  GALPHA_OUTCOME_UNSOLVED, /* Newton's iteration or a linear solve failed */
+  GALPHA_OUTCOME_BLOCKED,  /* a callback failed, or a bound was violated */
   GALPHA_OUTCOMES
 };
 

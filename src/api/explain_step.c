@@ -203,7 +203,7 @@ static int explain_velocity(const struct galpha_mem *mem, const char *function)
     "at t = %.10g the fixed step h = %.3g is too long for index 3: its "
     "velocities are off by %.2g times those that satisfy the constraints; use "
     "a smaller step or error control%s",
-    mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.share,
+    mem->hist.now->t, mem->ctrl.h_tried, mem->step.off.ratio,
     mem->form->words.other_method);
 }
 

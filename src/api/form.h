@@ -61,7 +61,7 @@ struct galpha_form
   int (*set_redundancy)(struct galpha_mem *mem, bool on, const char *function);
   /* Sets nls->least and nls->most if the tolerance of Newton's iteration may be loose;
      share: factor by which the method tightens it. */
-  void (*loosen)(const struct galpha_mem *mem, sunrealtype share,
+  void (*loosen)(const struct galpha_mem *mem, sunrealtype factor,
                  struct galpha_nls *nls);
   /* The error test of velocities uses h v with the weights of q. */
   bool (*tests_positions)(const struct galpha_mem *mem);

@@ -91,7 +91,7 @@ void GALPHAFree(void **memory)
   galpha_err_free(&mem->errtest);
   galpha_sys_free(&mem->sys);
   galpha_res_free(&mem->res);
-  galpha_states_free(&mem->states);
+  galpha_first_order_free(&mem->states);
   galpha_root_free(&mem->root);
   drop(&mem->q0);
   drop(&mem->v0);

@@ -96,7 +96,7 @@ struct galpha_mem
   struct galpha_family family;
   struct galpha_sys sys;
   struct galpha_res res;
-  struct galpha_states states;
+  struct galpha_first_order states;
   struct galpha_hist hist;
   struct galpha_model model;
   struct galpha_method method;
@@ -185,10 +185,10 @@ int galpha_refuse_redundancy(const struct galpha_mem *mem,
                              const char *function);
 /* Factor of the tolerance of Newton's iteration, the smaller the nearer r is to 1; r: a
  * spectral radius at infinity. */
-sunrealtype galpha_share_by_rho(sunrealtype r);
+sunrealtype galpha_factor_by_rho(sunrealtype r);
 /* Operations loosen and tests_positions of forms whose tolerance depends on the size of
  * positions and whose error test depends on the option error_test. */
-void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype share,
+void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype factor,
                              struct galpha_nls *nls);
 bool galpha_tests_positions(const struct galpha_mem *mem);
 void galpha_default_options(struct galpha_mem *mem);

@@ -110,8 +110,8 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "states need forces f0(t,q,v,s), not a general force");
   }
-  const int bad =
-    galpha_states_init(&mem->states, &mem->sys, mem->q0, mem->s_order, dense);
+  const int bad = galpha_first_order_init(&mem->states, &mem->sys, mem->q0,
+                                          mem->s_order, dense);
   if (!bad && !mem->errtest.ewt_s)
   {
     mem->errtest.ewt_s = galpha_clone(mem->s0);
@@ -122,7 +122,7 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
     mem->model.ewt_s = mem->errtest.ewt_s;
     return GALPHA_SUCCESS;
   }
-  galpha_states_free(&mem->states);
+  galpha_first_order_free(&mem->states);
   return bad == -2 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                                    "orders of states must be 0 or 1")
                    : galpha_no_memory(&mem->err, function);

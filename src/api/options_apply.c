@@ -6,15 +6,15 @@
 
 /* With r near 1 an iteration error of f and a stays in the recursion for about 1/(1 -
  * r) steps, so the tolerance is tighter. */
-sunrealtype galpha_share_by_rho(sunrealtype r)
+sunrealtype galpha_factor_by_rho(sunrealtype r)
 {
   return fmin(1.0, fmax(NEWTON_RHO_LEAST, NEWTON_RHO * (1.0 - r)));
 }
 
-static sunrealtype share_by_method(const struct galpha_family *m)
+static sunrealtype factor_by_method(const struct galpha_family *m)
 {
-  return galpha_share_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
-                                  fabs(m->alpha_f / (1.0 - m->alpha_f))));
+  return galpha_factor_by_rho(fmax(fabs(m->alpha_m / (1.0 - m->alpha_m)),
+                                   fabs(m->alpha_f / (1.0 - m->alpha_f))));
 }
 
 /* With error control the tolerance of Newton's iteration may be looser, unless the user
@@ -28,20 +28,20 @@ static bool is_loose(const struct galpha_mem *mem)
          !mem->method.ops->inner && mem->opt[GALPHA_OPT_FIXED_STEP] == 0.0;
 }
 
-void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype share,
+void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype factor,
                              struct galpha_nls *nls)
 {
   const sunrealtype coef = mem->opt[GALPHA_OPT_NONLIN_COEF];
   const sunrealtype rtol = mem->errtest.q.rtol;
-  if (rtol > 0.0) { nls->least = share * fmin(coef, NEWTON_STIFF / rtol); }
-  nls->most = share * NEWTON_LOOSE;
+  if (rtol > 0.0) { nls->least = factor * fmin(coef, NEWTON_STIFF / rtol); }
+  nls->most = factor * NEWTON_LOOSE;
 }
 
 static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)
 {
-  const sunrealtype share = share_by_method(&mem->family);
-  nls->least = nls->most = share * mem->opt[GALPHA_OPT_NONLIN_COEF];
-  if (is_loose(mem)) { mem->form->loosen(mem, share, nls); }
+  const sunrealtype factor = factor_by_method(&mem->family);
+  nls->least = nls->most = factor * mem->opt[GALPHA_OPT_NONLIN_COEF];
+  if (is_loose(mem)) { mem->form->loosen(mem, factor, nls); }
 }
 
 static void apply_to_newton(struct galpha_mem *mem)

@@ -167,12 +167,12 @@ static int refuse_redundancy(struct galpha_mem *mem, bool on,
   return on ? galpha_refuse_redundancy(mem, function) : GALPHA_SUCCESS;
 }
 
-static void loosen(const struct galpha_mem *mem, sunrealtype share,
+static void loosen(const struct galpha_mem *mem, sunrealtype factor,
                    struct galpha_nls *nls)
 {
-  (void)share;
+  (void)factor;
   nls->most =
-    NEWTON_LOOSE_RATES * galpha_share_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
+    NEWTON_LOOSE_RATES * galpha_factor_by_rho(mem->opt[GALPHA_OPT_RHO_STATE]);
 }
 
 /* y' is not in the error test unless it has tolerances of its own, so that without an

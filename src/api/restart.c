@@ -41,7 +41,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->sys.has_G         = false;
   galpha_share_restart(&mem->model.share);
   galpha_ctrl_restart(&mem->ctrl);
-  galpha_excuse_restart(&mem->ctrl.excuse, &mem->res);
+  galpha_exclusion_restart(&mem->ctrl.exclusion, &mem->res);
   galpha_forget_statistics(mem);
   return GALPHA_SUCCESS;
 }

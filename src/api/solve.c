@@ -267,7 +267,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
 /* Warns once, and not after a single exclusion, as a jump causes it. */
 static void warn_untested(struct galpha_mem *mem)
 {
-  struct galpha_excuse *x = &mem->ctrl.excuse;
+  struct galpha_exclusion *x = &mem->ctrl.exclusion;
   if (x->told || x->times < 2) { return; }
   x->told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",

@@ -105,8 +105,8 @@ static void add_assembly(struct space *s, const struct galpha_assembly *as)
 
 static void add_model(struct space *s, const struct galpha_mem *mem)
 {
-  const struct galpha_sys *sys   = &mem->sys;
-  const struct galpha_states *st = &mem->states;
+  const struct galpha_sys *sys        = &mem->sys;
+  const struct galpha_first_order *st = &mem->states;
   ADD(s, sys->work, sys->wr, sys->wr1);
   add(s, 3, sys->wq);
   add(s, 3, sys->wl);

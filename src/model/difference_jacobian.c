@@ -225,7 +225,7 @@ static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
   return finite_vector(pr->rows, N_VGetArrayPointer(r)) ? 0 : 1;
 }
 
-/* Every component is moved by its own share (fractions of multiples of the
+/* Every component is moved by its own factor (fractions of multiples of the
  * golden ratio), so that factors and differences do not stay zero. */
 static int probe_generic(struct probe *pr)
 {
@@ -238,9 +238,10 @@ static int probe_generic(struct probe *pr)
     pr->scale /= 8.0;
     for (sunindextype j = 0; j < pr->n; j++)
     {
-      const sunrealtype share = 1.0 + fmod(0.6180339887 * (double)(j + 1), 1.0);
+      const sunrealtype factor =
+        1.0 + fmod(0.6180339887 * (double)(j + 1), 1.0);
       generic[j] =
-        here[j] + increment(here[j], pr->typical[j], share * pr->scale);
+        here[j] + increment(here[j], pr->typical[j], factor * pr->scale);
     }
     ret = probe_at(pr, pr->generic, -1, 0.0, pr->rgeneric);
   }

@@ -8,7 +8,7 @@
 #include "base/clone.h"
 
 /* A diagonal matrix holding the mask, dense or sparse as the other blocks. */
-static SUNMatrix diagonal(const struct galpha_states *st, N_Vector mask)
+static SUNMatrix diagonal(const struct galpha_first_order *st, N_Vector mask)
 {
   const sunrealtype *m = N_VGetArrayPointer(mask);
   SUNContext ctx       = st->sys->sunctx;
@@ -29,7 +29,7 @@ static SUNMatrix diagonal(const struct galpha_states *st, N_Vector mask)
   return D;
 }
 
-static int make_masks(struct galpha_states *st, N_Vector order)
+static int make_masks(struct galpha_first_order *st, N_Vector order)
 {
   const sunrealtype *o = N_VGetArrayPointer(order);
   for (int k = 0; k < 2; k++)
@@ -47,7 +47,7 @@ static int make_masks(struct galpha_states *st, N_Vector order)
   return 0;
 }
 
-static int dense_blocks(struct galpha_states *st)
+static int dense_blocks(struct galpha_first_order *st)
 {
   const sunindextype n = st->sys->n, r = st->r;
   const sunindextype rows[] = {n, r, r, r}, cols[] = {r, n, n, r};
@@ -59,8 +59,9 @@ static int dense_blocks(struct galpha_states *st)
   return 0;
 }
 
-int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
-                       N_Vector q, N_Vector order, bool dense)
+int galpha_first_order_init(struct galpha_first_order *st,
+                            struct galpha_sys *sys, N_Vector q, N_Vector order,
+                            bool dense)
 {
   st->sys       = sys;
   st->r         = N_VGetLength(order);
@@ -85,7 +86,7 @@ int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
   return dense ? dense_blocks(st) : 0;
 }
 
-void galpha_states_free(struct galpha_states *st)
+void galpha_first_order_free(struct galpha_first_order *st)
 {
   N_Vector *all[] = {&st->space.mask[0],
                      &st->space.mask[1],
@@ -108,8 +109,8 @@ void galpha_states_free(struct galpha_states *st)
   }
 }
 
-int galpha_states_eval(struct galpha_states *st, const struct galpha_point *at,
-                       N_Vector F)
+int galpha_first_order_eval(struct galpha_first_order *st,
+                            const struct galpha_point *at, N_Vector F)
 {
   struct galpha_sys *sys = st->sys;
   galpha_sys_mark(sys, F);
@@ -120,14 +121,14 @@ int galpha_states_eval(struct galpha_states *st, const struct galpha_point *at,
 
 struct probe
 {
-  struct galpha_states *st;
+  struct galpha_first_order *st;
   struct galpha_point at;
 };
 
 static int probe_states(void *ctx, N_Vector r)
 {
   const struct probe *pr = ctx;
-  return galpha_states_eval(pr->st, &pr->at, r);
+  return galpha_first_order_eval(pr->st, &pr->at, r);
 }
 
 static int probe_force(void *ctx, N_Vector r)
@@ -137,7 +138,8 @@ static int probe_force(void *ctx, N_Vector r)
 }
 
 /* One block; sparse ones find their pattern at the first call. */
-static int difference(struct galpha_states *st, enum galpha_states_block id,
+static int difference(struct galpha_first_order *st,
+                      enum galpha_first_order_block id,
                       const struct galpha_point *at,
                       struct galpha_difference *df)
 {
@@ -162,16 +164,16 @@ static int difference(struct galpha_states *st, enum galpha_states_block id,
   return b->dq ? galpha_dq_jac(b->dq, df, b->A) : -1;
 }
 
-int galpha_states_jacobian(struct galpha_states *st,
-                           const struct galpha_point *at)
+int galpha_first_order_jacobian(struct galpha_first_order *st,
+                                const struct galpha_point *at)
 {
   if (!st) { return 0; }
   struct probe pr = {st, *at};
   int ret         = galpha_sys_applied(st->sys, at, st->f0);
-  if (!ret) { ret = galpha_states_eval(st, at, st->F0); }
+  if (!ret) { ret = galpha_first_order_eval(st, at, st->F0); }
   const struct
   {
-    enum galpha_states_block id;
+    enum galpha_first_order_block id;
     N_Vector x;
   } all[] = {{GALPHA_STATES_FS, at->s},
              {GALPHA_STATES_SQ, at->q},

@@ -8,7 +8,7 @@
 #include "model/mechanics.h"
 #include "model/space.h"
 
-enum galpha_states_block
+enum galpha_first_order_block
 {
   GALPHA_STATES_FS, /* df/ds, n x r */
   GALPHA_STATES_SQ, /* dF/dq, r x n */
@@ -19,7 +19,7 @@ enum galpha_states_block
   GALPHA_STATES_BLOCKS
 };
 
-struct galpha_states
+struct galpha_first_order
 {
   sunindextype r;
   struct galpha_sys *sys;
@@ -30,14 +30,15 @@ struct galpha_states
 };
 
 /* order: 0 or 1 per component. -1: no memory, -2: another order. */
-int galpha_states_init(struct galpha_states *st, struct galpha_sys *sys,
-                       N_Vector q, N_Vector order, bool dense);
-void galpha_states_free(struct galpha_states *st);
+int galpha_first_order_init(struct galpha_first_order *st,
+                            struct galpha_sys *sys, N_Vector q, N_Vector order,
+                            bool dense);
+void galpha_first_order_free(struct galpha_first_order *st);
 /* F at the point. */
-int galpha_states_eval(struct galpha_states *st, const struct galpha_point *at,
-                       N_Vector F);
+int galpha_first_order_eval(struct galpha_first_order *st,
+                            const struct galpha_point *at, N_Vector F);
 /* The four derivatives by differences at the point; st NULL: there are none. */
-int galpha_states_jacobian(struct galpha_states *st,
-                           const struct galpha_point *at);
+int galpha_first_order_jacobian(struct galpha_first_order *st,
+                                const struct galpha_point *at);
 
 #endif

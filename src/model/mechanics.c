@@ -51,7 +51,7 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                             f);
 }
 
-/* f with its reactions is finite, or who is to blame: every stored entry of G is in
+/* f with its reactions is finite, or which block is not: every stored entry of G is in
  * them. */
 static int check_loads(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f)
@@ -263,13 +263,13 @@ int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
 int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
                      const struct galpha_probe *p)
 {
-  if (b->A && (!b->probed || b->look == sys->doubt.look)) { return 0; }
+  if (b->A && (!b->probed || b->search == sys->doubt.search)) { return 0; }
   const int ret = galpha_probe_find(p, &b->A);
   if (ret) { return ret; }
   galpha_dq_free(b->dq);
   b->dq     = NULL;
   b->probed = true;
-  b->look   = sys->doubt.look;
+  b->search = sys->doubt.search;
   return plan(b);
 }
 

@@ -21,8 +21,8 @@ struct galpha_deriv
   bool given;  /* the user stated the block, even as absent */
   struct galpha_dq *dq;          /* plan, when it is differenced */
   struct galpha_pattern pattern; /* found right, where it is sparse */
-  bool probed;                   /* the pattern was found, at this look */
-  int look;
+  bool probed;                   /* the pattern was found, in this search */
+  int search;
 };
 
 enum galpha_block_id

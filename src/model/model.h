@@ -111,10 +111,10 @@ struct galpha_model
 {
   const struct galpha_model_ops *ops;
   struct galpha_sys *sys;
-  struct galpha_res *res;   /* the residual form's equations, or NULL */
-  struct galpha_states *st; /* states beside the mechanism, or NULL */
-  N_Vector second;          /* 1 where the order is 2; NULL: everywhere */
-  bool has[3];              /* some component has the differential order */
+  struct galpha_res *res;        /* the residual form's equations, or NULL */
+  struct galpha_first_order *st; /* states beside the mechanism, or NULL */
+  N_Vector second;               /* 1 where the order is 2; NULL: everywhere */
+  bool has[3];                   /* some component has the differential order */
   /* Coordinates, or y of the residual form; states beside a mechanism, or NULL. */
   const struct galpha_space *space[GALPHA_SPACES];
   N_Vector constraints; /* inequalities on y, as IDA codes them, or NULL */

@@ -59,15 +59,16 @@ sunindextype galpha_order_excess(struct galpha_res *res,
                                  const struct galpha_at *at, int *derivative)
 {
   const struct galpha_failure kept = res->sys->fail;
-  const bool lower[]               = {false, res->space.has[0],
-                                      res->res2 && (res->space.has[0] || res->space.has[1])};
+  const bool has_order[]           = {false, res->space.has[0],
+                                      res->res2 &&
+                                        (res->space.has[0] || res->space.has[1])};
   sunindextype found               = -1;
-  if (!lower[1] && !lower[2]) { return -1; }
+  if (!has_order[1] && !has_order[2]) { return -1; }
   if (!galpha_res_eval(res, at->t, at->y, at->yp, at->ypp, res->work))
   {
     for (int d = 2; d > 0 && found == -1; d--)
     {
-      if (lower[d]) { found = excess(res, at, d); }
+      if (has_order[d]) { found = excess(res, at, d); }
       *derivative = d;
     }
   }

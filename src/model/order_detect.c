@@ -70,9 +70,9 @@ static bool all_silent(struct galpha_res *res, const struct moving *m,
 
 /* Differences of F to y' at the t and y given into present. Increments as large as
  * a solution that moves by its own size in a small part of span. */
-static int look(struct galpha_res *res, const struct galpha_at *at,
-                sunrealtype t, N_Vector y, struct galpha_dq *dq, SUNMatrix J,
-                sunrealtype span, N_Vector present)
+static int columns_at(struct galpha_res *res, const struct galpha_at *at,
+                      sunrealtype t, N_Vector y, struct galpha_dq *dq,
+                      SUNMatrix J, sunrealtype span, N_Vector present)
 {
   struct moving m = {res, t, y};
   sunindextype n  = 0;
@@ -123,7 +123,7 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
   const bool starved   = made < 0 || (made == 0 && !dq);
   int ret              = dq ? 0 : 1;
   N_VConst(0.0, present);
-  if (!ret) { ret = look(res, at, at->t, at->y, dq, J, span, present); }
+  if (!ret) { ret = columns_at(res, at, at->t, at->y, dq, J, span, present); }
   if (!ret)
   {
     /* a factor may be zero at the start alone, by t or by y */
@@ -131,7 +131,8 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
     N_VAddConst(res->y, 1e-3 * N_VMaxNorm(at->y) + 1e-12, res->y);
     N_VProd(res->y, res->signs, res->y);
     N_VLinearSum(1.0, at->y, 1e-3, res->y, res->y);
-    (void)look(res, at, at->t + 1e-3 * span, res->y, dq, J, span, present);
+    (void)columns_at(res, at, at->t + 1e-3 * span, res->y, dq, J, span,
+                     present);
   }
   galpha_dq_free(dq);
   if (J) { SUNMatDestroy(J); }

@@ -11,7 +11,7 @@ void galpha_probe_doubt(struct galpha_probe_doubt *doubt)
 {
   if (doubt->failures++ < doubt->next) { return; }
   doubt->next = 2 * doubt->next + 2;
-  doubt->look++;
+  doubt->search++;
 }
 
 struct around
@@ -26,7 +26,7 @@ static bool takes_part(const struct galpha_probe *p, int i)
   return p->other[i] && p->other[i] != p->x;
 }
 
-/* Every component by its own share: neither factors nor differences stay zero. */
+/* Every component by its own factor: neither factors nor differences stay zero. */
 static void move_away(N_Vector x, N_Vector far)
 {
   const sunrealtype top  = N_VMaxNorm(x);
@@ -35,8 +35,9 @@ static void move_away(N_Vector x, N_Vector far)
   sunrealtype *fd        = N_VGetArrayPointer(far);
   for (sunindextype j = 0; j < N_VGetLength(x); j++)
   {
-    const sunrealtype share = 1.0 + fmod(0.7548776662 * ((double)j + 1.0), 1.0);
-    fd[j]                   = xd[j] + copysign(share * size, xd[j]);
+    const sunrealtype factor =
+      1.0 + fmod(0.7548776662 * ((double)j + 1.0), 1.0);
+    fd[j] = xd[j] + copysign(factor * size, xd[j]);
   }
 }
 

@@ -19,15 +19,15 @@ struct galpha_probe
   SUNContext sunctx;
 };
 
-/* When patterns are to be looked for again. */
+/* When patterns are searched again. */
 struct galpha_probe_doubt
 {
   long int failures, next;
-  int look; /* number of the present look; blocks count those they have had */
+  int search; /* number of the present search; blocks keep the last they had */
 };
 
 /* A step whose equations could not be solved: after the 1st, 3rd, 7th ... another
- * look is worth its 2 n + 1 evaluations. */
+ * search is worth its 2 n + 1 evaluations. */
 void galpha_probe_doubt(struct galpha_probe_doubt *doubt);
 /* *A = NULL: a new CSC matrix with the pattern found; else entries that it lacks are
  * added to it. Returns as galpha_dq_probe. */

@@ -152,15 +152,15 @@ void galpha_redundant_name(struct galpha_redundant *r, sunindextype a)
   r->row[0] = r->row[1] = -1;
   for (sunindextype i = 0; i < r->mp; i++)
   {
-    const sunrealtype share = fabs(y[i]) * sqrt(r->D[i]);
-    const int at            = share > top[0] ? 0 : 1;
-    if (!(share > top[at])) { continue; }
+    const sunrealtype part = fabs(y[i]) * sqrt(r->D[i]);
+    const int at           = part > top[0] ? 0 : 1;
+    if (!(part > top[at])) { continue; }
     if (at == 0)
     {
       top[1]    = top[0];
       r->row[1] = r->row[0];
     }
-    top[at]    = share;
+    top[at]    = part;
     r->row[at] = i;
   }
 }

@@ -77,8 +77,8 @@ int galpha_redundant_room(struct galpha_redundant *r)
 }
 
 /* The next vector, for which there is room, by some iterations. */
-static int look(struct galpha_redundant *r, const struct galpha_backsolve *s,
-                int rounds)
+static int search_null_vectors(struct galpha_redundant *r,
+                               const struct galpha_backsolve *s, int rounds)
 {
   start(r, r->count);
   int ret = 0;
@@ -90,15 +90,15 @@ bool galpha_redundant_falls(struct galpha_redundant *r,
                             const struct galpha_backsolve *s)
 {
   r->count      = 0;
-  const int ret = look(r, s, 2);
+  const int ret = search_null_vectors(r, s, 2);
   if (!ret && fabs(r->lambda[0]) > DEPENDENT_EIGENVALUE) { return false; }
   galpha_redundant_name(r, 0);
   return true;
 }
 
 /* Vectors beyond those known; in mid-run no memory is taken for them. */
-static int look_further(struct galpha_redundant *r,
-                        const struct galpha_backsolve *s, bool start)
+static int search_further(struct galpha_redundant *r,
+                          const struct galpha_backsolve *s, bool start)
 {
   const sunrealtype off = DEPENDENT_OFF * r->off;
   const sunrealtype bound =
@@ -106,7 +106,7 @@ static int look_further(struct galpha_redundant *r,
   while (r->count < r->mp && (start || r->count < r->room))
   {
     if (galpha_redundant_room(r)) { return -1; }
-    int ret = look(r, s, 2);
+    int ret = search_null_vectors(r, s, 2);
     if (ret) { return ret; }
     /* a hopeful one is seen more closely */
     for (int i = 2; r->lambda[r->count] < fmax(bound, DEPENDENT_GONE) &&
@@ -128,7 +128,7 @@ int galpha_redundant_search(struct galpha_redundant *r,
   if (!r->on) { return 0; }
   r->count    = 0;
   r->matrices = 0;
-  return look_further(r, s, true);
+  return search_further(r, s, true);
 }
 
 int galpha_redundant_follow(struct galpha_redundant *r,
@@ -143,5 +143,5 @@ int galpha_redundant_follow(struct galpha_redundant *r,
   /* a start within the tolerances may have hidden some: after 1, 2, 4 ... matrices */
   r->matrices++;
   const bool again = (r->matrices & (r->matrices - 1)) == 0;
-  return !ret && again ? look_further(r, s, false) : ret;
+  return !ret && again ? search_further(r, s, false) : ret;
 }

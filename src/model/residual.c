@@ -206,7 +206,7 @@ struct along
   N_Vector y, yp, ypp; /* the unperturbed point */
   GALPHAResFn F;       /* in place of the problem's own, or NULL */
   N_Vector v;          /* direction of the perturbation, or NULL */
-  sunrealtype share;   /* of it */
+  sunrealtype eps;     /* of it */
 };
 
 static int eval_along(void *ctx, N_Vector r)
@@ -215,7 +215,7 @@ static int eval_along(void *ctx, N_Vector r)
   struct galpha_res *res = a->res;
   N_Vector y             = res->y;
   /* y less the unperturbed one would be round-off where shifts are large */
-  if (a->v) { N_VScale(a->share, a->v, res->work); }
+  if (a->v) { N_VScale(a->eps, a->v, res->work); }
   else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
   if (res->unknowns_only)
   {
@@ -317,8 +317,8 @@ int galpha_res_times_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
 }
 
 /* J v by the user's function. */
-static int user_times(struct galpha_res *res, const struct along *at,
-                      N_Vector r, N_Vector v, N_Vector Jv)
+static int user_jac_vec(struct galpha_res *res, const struct along *at,
+                        N_Vector r, N_Vector v, N_Vector Jv)
 {
   struct galpha_sys *sys = res->sys;
   if (res->jtimes)
@@ -341,7 +341,7 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
   if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
   {
     return galpha_sys_checked(res->sys, "product J v", t,
-                              user_times(res, &at, r, v, Jv), Jv);
+                              user_jac_vec(res, &at, r, v, Jv), Jv);
   }
   const sunrealtype norm = N_VWrmsNorm(v, ewt) / res->dqincfac;
   if (!(norm > 0.0))
@@ -349,8 +349,8 @@ int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
     N_VConst(0.0, Jv);
     return 0;
   }
-  at.share = 1.0 / norm;
-  N_VLinearSum(1.0, y, at.share, v, res->y);
+  at.eps = 1.0 / norm;
+  N_VLinearSum(1.0, y, at.eps, v, res->y);
   const int ret = eval_along(&at, Jv);
   N_VLinearSum(norm, Jv, -norm, r, Jv);
   return ret;

@@ -30,7 +30,7 @@ int galpha_model_states_row(struct galpha_model *model, N_Vector r)
 {
   if (!model->st) { return 0; }
   const sunrealtype c = 1.0 / model->stage.ds;
-  const int ret       = galpha_states_eval(model->st, &model->at, model->rs);
+  const int ret = galpha_first_order_eval(model->st, &model->at, model->rs);
   if (ret) { return ret; }
   N_VProd(model->st->space.mask[0], model->at.s, model->s_work);
   N_VLinearSum(1.0, model->s_work, 1.0, model->sdot, model->s_work);

@@ -19,7 +19,8 @@ static void target(struct galpha_method *method, sunrealtype tol, N_Vector out)
 
 /* The fraction of the step after which y reaches its bound by linear interpolation,
  * with a safety factor 0.9, between 0.1 and 0.9. */
-static sunrealtype share(struct galpha_method *method, N_Vector violated)
+static sunrealtype admissible_fraction(struct galpha_method *method,
+                                       N_Vector violated)
 {
   struct galpha_model *model     = method->model;
   const struct galpha_hist *hist = method->hist;
@@ -53,7 +54,7 @@ int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
     *moved = true;
     return 0;
   }
-  *shrink = share(method, model->violated);
+  *shrink = admissible_fraction(method, model->violated);
   return 1;
 }
 

@@ -54,8 +54,9 @@ sunrealtype galpha_nls_norm(struct galpha_nls *nls, N_Vector del)
 
 /* Size of the state to which corrections are added: the largest position of this step,
  * or in stage 2, which solves for velocities, the largest velocity in units of a
- * correction. *way: displacement in the step, h max|v|. */
-static sunrealtype size_of_state(const struct galpha_nls *nls, sunrealtype *way)
+ * correction. *distance: displacement in the step, h max|v|. */
+static sunrealtype size_of_state(const struct galpha_nls *nls,
+                                 sunrealtype *distance)
 {
   const struct galpha_method *method = nls->method;
   const struct galpha_model *model   = nls->model;
@@ -64,7 +65,7 @@ static sunrealtype size_of_state(const struct galpha_nls *nls, sunrealtype *way)
   N_Vector a_new      = nls->stage == 0 ? method->a_pred : method->a_tilde;
   const sunrealtype a = fmax(N_VMaxNorm(now->a), N_VMaxNorm(a_new));
   const sunrealtype v = fmax(N_VMaxNorm(now->v), h * a);
-  *way                = h * v;
+  *distance           = h * v;
   return nls->stage == 0 ? fmax(N_VMaxNorm(now->q), h * v)
                          : v / fabs(model->stage.dv);
 }
@@ -100,8 +101,8 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
 static sunrealtype noise(const struct galpha_nls *nls)
 {
   const struct galpha_sys *sys = nls->model->sys;
-  sunrealtype way              = 0.0;
-  const sunrealtype size       = size_of_state(nls, &way);
+  sunrealtype distance         = 0.0;
+  const sunrealtype size       = size_of_state(nls, &distance);
   if (!((sys->m && !sys->Gfn) || (sys->p && !sys->Kfn)))
   {
     return NEWTON_ROUND_OFF * size;
@@ -109,7 +110,7 @@ static sunrealtype noise(const struct galpha_nls *nls)
   const sunrealtype reactions = by_reactions(nls);
   if (!(reactions >= 0.0)) { return NEWTON_DIFFERENCED * size; }
   return fmax(NEWTON_ROUND_OFF * size,
-              NEWTON_DIFFERENCED * fmin(size, fmax(way, reactions)));
+              NEWTON_DIFFERENCED * fmin(size, fmax(distance, reactions)));
 }
 
 /* Corrections below round-off no longer decrease. Computes the bound once per solve. */
@@ -131,7 +132,7 @@ static bool motion_stands(struct galpha_nls *nls)
 int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 {
   const struct galpha_method *method = nls->method;
-  const sunrealtype share = fabs(method->coef.err_y / method->coef.y_new);
+  const sunrealtype ratio = fabs(method->coef.err_y / method->coef.y_new);
   const sunrealtype last  = nls->last_norm;
   nls->last_norm          = norm;
   if (!isfinite(norm))
@@ -143,7 +144,7 @@ int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
   if (!(last > 0.0)) { return SUN_NLS_CONTINUE; }
   const sunrealtype xi = norm / last;
   nls->seen            = fmax(nls->seen, xi);
-  if (xi < 1.0 && xi / (1.0 - xi) * share * norm <= NEWTON_GAVREA_C)
+  if (xi < 1.0 && xi / (1.0 - xi) * ratio * norm <= NEWTON_GAVREA_C)
   {
     return SUN_NLS_SUCCESS;
   }

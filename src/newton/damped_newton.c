@@ -34,13 +34,13 @@ static int correction(const struct galpha_damp_system *sys, N_Vector r,
   return sys->solve(sys->ctx, d);
 }
 
-/* Residual and next correction at x + share d; *norm: of that correction, HUGE_VAL if
+/* Residual and next correction at x + factor d; *norm: of that correction, HUGE_VAL if
  * the equations cannot be evaluated there. Returns 0, or < 0: stop. */
 static int attempt(struct galpha_damp *damp,
                    const struct galpha_damp_system *sys, N_Vector x,
-                   sunrealtype share, sunrealtype *norm)
+                   sunrealtype factor, sunrealtype *norm)
 {
-  N_VLinearSum(1.0, x, share, damp->d, damp->x_try);
+  N_VLinearSum(1.0, x, factor, damp->d, damp->x_try);
   int ret = sys->residual(sys->ctx, damp->x_try, damp->r);
   if (!ret) { ret = correction(sys, damp->r, damp->d_next); }
   *norm = ret ? HUGE_VAL : sys->norm(sys->ctx, damp->d_next);
@@ -57,10 +57,10 @@ struct verdict
 
 static struct verdict judge(struct galpha_damp *damp,
                             const struct galpha_damp_system *sys,
-                            sunrealtype share, sunrealtype norm,
+                            sunrealtype factor, sunrealtype norm,
                             sunrealtype next)
 {
-  struct verdict v = {.falls  = next <= (1.0 - SEARCH_DECREASE * share) * norm,
+  struct verdict v = {.falls  = next <= (1.0 - SEARCH_DECREASE * factor) * norm,
                       .halves = next <= SEARCH_HALF * norm};
   if (next == HUGE_VAL) { return v; }
   v.halves = v.halves || (!v.falls && sys->idle(sys->ctx));
@@ -72,19 +72,19 @@ static struct verdict judge(struct galpha_damp *damp,
  * and r belong to it afterwards. Returns 0, > 0 (there is none) or < 0 (stop). */
 static int search(struct galpha_damp *damp,
                   const struct galpha_damp_system *sys, N_Vector x,
-                  sunrealtype norm, int *left, sunrealtype *share)
+                  sunrealtype norm, int *left, sunrealtype *factor)
 {
   sunrealtype lo = 0.0, hi = 0.0, next = 0.0;
   bool bend = false;
-  for (*share = 1.0; (*left)-- > 0; *share = 0.5 * (lo + hi))
+  for (*factor = 1.0; (*left)-- > 0; *factor = 0.5 * (lo + hi))
   {
-    const int ret = attempt(damp, sys, x, *share, &next);
+    const int ret = attempt(damp, sys, x, *factor, &next);
     if (ret) { return ret; }
-    const struct verdict v = judge(damp, sys, *share, norm, next);
+    const struct verdict v = judge(damp, sys, *factor, norm, next);
     bend                   = bend || v.back;
     if (v.halves || (v.falls && !bend)) { return 0; }
-    if (v.back || !v.falls) { hi = *share; }
-    else { lo = *share; }
+    if (v.back || !v.falls) { hi = *factor; }
+    else { lo = *factor; }
     if (next < HUGE_VAL && hi - lo <= SEARCH_CLOSE * hi) { return 0; }
     if (!v.back && hi < SEARCH_LEAST) { return 1; }
   }
@@ -94,7 +94,7 @@ static int search(struct galpha_damp *damp,
 int galpha_damp_solve(struct galpha_damp *damp,
                       const struct galpha_damp_system *sys, N_Vector x)
 {
-  sunrealtype share = 0.0, norm = 0.0;
+  sunrealtype factor = 0.0, norm = 0.0;
   int left = damp->budget;
   int ret  = sys->residual(sys->ctx, x, damp->r);
   for (int i = 0; !ret && i < damp->most; i++)
@@ -103,7 +103,7 @@ int galpha_damp_solve(struct galpha_damp *damp,
     if (!ret) { ret = correction(sys, damp->r, damp->d); }
     if (ret) { return ret; }
     damp->corrections++;
-    const int open = sys->test(sys->ctx, damp->d, share == 1.0 ? norm : 0.0);
+    const int open = sys->test(sys->ctx, damp->d, factor == 1.0 ? norm : 0.0);
     if (open == 0)
     {
       N_VLinearSum(1.0, x, 1.0, damp->d, x);
@@ -111,7 +111,7 @@ int galpha_damp_solve(struct galpha_damp *damp,
     }
     if (open < 0) { return 1; }
     norm = sys->norm(sys->ctx, damp->d);
-    ret  = search(damp, sys, x, norm, &left, &share);
+    ret  = search(damp, sys, x, norm, &left, &factor);
     if (ret) { return ret; }
     N_VScale(1.0, damp->x_try, x);
   }

@@ -13,8 +13,8 @@ static void note(struct galpha_ic *ic, enum galpha_declaration kind,
   ic->declared = (struct galpha_false_declaration){kind, block, row};
 }
 
-/* The first i with |x_i| > share |size_i| + rest (size NULL: only rest), or -1. */
-static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype share,
+/* The first i with |x_i| > fraction |size_i| + rest (size NULL: only rest), or -1. */
+static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype fraction,
                               sunrealtype rest)
 {
   sunindextype n = 0, row = -1;
@@ -22,7 +22,7 @@ static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype share,
   const sunrealtype *s = size ? galpha_vector_data(size, &n) : NULL;
   for (sunindextype i = 0; i < n && row < 0; i++)
   {
-    if (fabs(d[i]) > share * (s ? fabs(s[i]) : 0.0) + rest) { row = i; }
+    if (fabs(d[i]) > fraction * (s ? fabs(s[i]) : 0.0) + rest) { row = i; }
   }
   return row;
 }

@@ -179,7 +179,7 @@ static int evaluate_blocks(struct galpha_ic *ic)
   if (!ret && !ic->ls->ready)
   {
     ret = galpha_sys_jacobian(sys, &model->at, model->f);
-    if (!ret) { ret = galpha_states_jacobian(model->st, &model->at); }
+    if (!ret) { ret = galpha_first_order_jacobian(model->st, &model->at); }
   }
   /* every failure except that of an allocation is recorded in sys->fail */
   if (ret < 0 && !sys->fail.what) { return GALPHA_MEM_FAIL; }
@@ -292,16 +292,16 @@ static int meet_constraints(struct galpha_ic *ic, bool project)
  * outputs that depend on each other), then w = s' of the states. */
 static int start_states(struct galpha_ic *ic)
 {
-  struct galpha_method *method = ic->method;
-  struct galpha_model *model   = method->model;
-  struct galpha_states *st     = model->st;
-  struct galpha_state *now     = method->hist->now;
+  struct galpha_method *method  = ic->method;
+  struct galpha_model *model    = method->model;
+  struct galpha_first_order *st = model->st;
+  struct galpha_state *now      = method->hist->now;
   if (!st) { return 0; }
   struct galpha_point at = {.t = now->t, .q = now->q, .v = now->v, .s = now->s};
   sunrealtype change     = HUGE_VAL;
   for (int i = 0; i < START_PASSES && change > 0.0; i++)
   {
-    const int ret = galpha_states_eval(st, &at, model->rs);
+    const int ret = galpha_first_order_eval(st, &at, model->rs);
     if (ret) { return galpha_ic_model_code(ret); }
     N_VLinearSum(1.0, model->rs, -1.0, now->s, model->ds);
     N_VProd(st->space.mask[0], model->ds, model->ds);

@@ -106,9 +106,9 @@ static sunrealtype within_bounds(struct galpha_search *s)
   if (N_VConstrMask(constraints, model->at.q, model->work)) { return 1.0; }
   y_part(s, model->d, s->res->work);
   N_VProd(model->work, s->res->work, model->work);
-  const sunrealtype share =
+  const sunrealtype fraction =
     IC_TO_BOUND * N_VMinQuotient(model->q_base, model->work);
-  return share > 0.0 && share < 1.0 ? share : 0.0;
+  return fraction > 0.0 && fraction < 1.0 ? fraction : 0.0;
 }
 
 /* F at a trial point, and the next correction into packed. */
@@ -132,21 +132,24 @@ static int line_search(struct galpha_search *s)
 {
   struct galpha_model *model = s->method->model;
   rebase(s);
-  const sunrealtype share = within_bounds(s);
-  const sunrealtype size  = share * s->norm;
+  const sunrealtype fraction = within_bounds(s);
+  const sunrealtype size     = fraction * s->norm;
   sunrealtype lambda = 1.0, norm = 0.0;
   int refused = 0;
-  if (share < 1.0 && !(size > s->opt.steptol)) { return GALPHA_SEARCH_BOUNDS; }
+  if (fraction < 1.0 && !(size > s->opt.steptol))
+  {
+    return GALPHA_SEARCH_BOUNDS;
+  }
   for (int backs = 0; backs < s->opt.maxbacks; backs++)
   {
-    move(s, lambda * share, model->d);
+    move(s, lambda * fraction, model->d);
     const int ret = trial(s, &norm);
     refused       = ret && !overflown(s) ? refused + 1 : 0;
     if (ret < 0 || (ret && s->opt.lsoff) || refused > IC_REFUSED)
     {
       return ret;
     }
-    const sunrealtype fall = 1.0 - 2.0 * IC_SUFFICIENT * share * lambda;
+    const sunrealtype fall = 1.0 - 2.0 * IC_SUFFICIENT * fraction * lambda;
     if (!ret &&
         (s->opt.lsoff || norm * norm <= fmax(fall, 0.0) * s->norm * s->norm))
     {

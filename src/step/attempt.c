@@ -168,9 +168,9 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     sunrealtype filtered    = 0.0;
     ret                     = project_estimates(step, &filtered);
     *error                  = galpha_err_norm(et, method);
-    const bool blind =
+    const bool all_filtered =
       whole > PROJECT_COUNTS && filtered < PROJECT_BLIND * whole;
-    if (!ret && blind && *error <= 1.0 && step->manifold->cheap &&
+    if (!ret && all_filtered && *error <= 1.0 && step->manifold->cheap &&
         step->nls->own)
     {
       ret = solve_anew(step, error);
@@ -186,7 +186,7 @@ static int shift_start(struct galpha_step *step)
 {
   struct galpha_method *method = step->method;
   const long int before        = step->nls->niters;
-  N_Vector way = step->errtest->est_q, along = step->errtest->est_v;
+  N_Vector increment = step->errtest->est_q, along = step->errtest->est_v;
   const struct galpha_start_iteration *start = method->ops->start;
   if (!start || !start->applies(method)) { return 0; }
   for (int i = 0; i < SHIFT_MOST; i++)
@@ -196,14 +196,14 @@ static int shift_start(struct galpha_step *step)
     sunrealtype left = 0.0;
     if (!ret)
     {
-      left = start->defect(method, way);
-      N_VScale(1.0, way, along);
+      left = start->defect(method, increment);
+      N_VScale(1.0, increment, along);
     }
     if (!ret && method->traits->jumps)
     {
       ret = galpha_project(step, along, false);
     }
-    if (ret || !start->shift(method, way, along))
+    if (ret || !start->shift(method, increment, along))
     {
       return method->ops->predict(method);
     }
@@ -226,7 +226,7 @@ static int check_velocities(struct galpha_step *step)
   if (!step->policy.fixed || !step->nls->own) { return 0; }
   const int ret =
     with_cause(step, galpha_velocity_off(step, step->errtest->est_v));
-  if (ret || !(step->off.share > VELOCITY_OFF)) { return ret; }
+  if (ret || !(step->off.ratio > VELOCITY_OFF)) { return ret; }
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_VELOCITY);
   return 1;
 }
@@ -319,7 +319,7 @@ static bool makes_velocity(struct galpha_step *step)
          step->span * N_VWrmsNorm(model->work, model->ewt_q) > 1.0;
 }
 
-sunrealtype galpha_step_start_share(struct galpha_step *step)
+sunrealtype galpha_step_start_ratio(struct galpha_step *step)
 {
   struct galpha_method *method   = step->method;
   struct galpha_model *model     = method->model;

@@ -45,7 +45,7 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
                         sunrealtype t_new, sunrealtype *error);
 /* The factor by which a first step with error control is cut, because the initial force
  * has almost vanished within it and has left a velocity; 1: it is not. */
-sunrealtype galpha_step_start_share(struct galpha_step *step);
+sunrealtype galpha_step_start_ratio(struct galpha_step *step);
 /* Makes the trial state the accepted one. */
 void galpha_step_accept(struct galpha_step *step);
 

@@ -82,10 +82,10 @@ static int of_velocities(struct galpha_step *step, sunrealtype *norm)
   N_Vector motion = model->w_base, before = model->dl;
   int ret = rounded(step, motion);
   if (ret) { return ret; }
-  const sunrealtype way = N_VMaxNorm(motion);
+  const sunrealtype distance = N_VMaxNorm(motion);
   const sunrealtype c =
-    ROUNDING_MOVED * N_VMaxNorm(step->method->hist->trial->q) / way;
-  if (!(way > 0.0) || !isfinite(c)) { return 1; }
+    ROUNDING_MOVED * N_VMaxNorm(step->method->hist->trial->q) / distance;
+  if (!(distance > 0.0) || !isfinite(c)) { return 1; }
   ret                 = rate(step, c, motion, model->rl);
   const int back      = rate(step, 0.0, motion, before);
   const sunrealtype r = 1.0 / c;

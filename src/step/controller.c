@@ -11,7 +11,7 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
   galpha_window_clear(&ctrl->window);
   galpha_rounding_restart(&ctrl->rounding);
   ctrl->blocked = 0;
-  ctrl->hold    = (struct galpha_hold){.known = 0};
+  ctrl->keep    = (struct galpha_keep_step){.known = 0};
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -125,10 +125,11 @@ static void choose_next(struct galpha_ctrl *ctrl,
     held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
   sunrealtype r = fmax(best_ratio(ctrl, step->method, h, goal, &order), least);
   if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
-  r                      = held ? galpha_hold_ratio(&ctrl->hold,
-                                                    fmax(ctrl->error / goal, CONTROL_ERROR_FLOOR),
-                                                    ctrl->safety, order, failed, CONTROL_GROW, r)
-                                : with_dead_band(ctrl, step, least, r);
+  r                      = held
+                             ? galpha_keep_step_ratio(&ctrl->keep,
+                                                      fmax(ctrl->error / goal, CONTROL_ERROR_FLOOR),
+                                                      ctrl->safety, order, failed, CONTROL_GROW, r)
+                             : with_dead_band(ctrl, step, least, r);
   ctrl->h                = limited(ctrl, r * h);
   const sunrealtype over = galpha_rounding_next(&ctrl->rounding);
   if (over > fabs(ctrl->h)) { ctrl->h = limited(ctrl, copysign(over, h)); }
@@ -288,11 +289,11 @@ static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
   {
     return false;
   }
-  const sunrealtype share = galpha_step_start_share(step);
-  if (!(share < 1.0)) { return false; }
+  const sunrealtype ratio = galpha_step_start_ratio(step);
+  if (!(ratio < 1.0)) { return false; }
   ctrl->errfails++;
   ++*tries;
-  *h = limited(ctrl, share * *h);
+  *h = limited(ctrl, ratio * *h);
   return true;
 }
 
@@ -329,7 +330,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   int convtries = 0, errtries = 0;
   galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
-  galpha_excuse_begin(&ctrl->excuse, step->model, ctrl->steps);
+  galpha_exclusion_begin(&ctrl->exclusion, step->model, ctrl->steps);
   for (;;)
   {
     const sunrealtype t_new = target(ctrl, t, &h);
@@ -351,7 +352,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
     sunrealtype again = h;
     const bool excused =
-      galpha_excuse_step(&ctrl->excuse, step, ctrl->steps, &again);
+      galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
     ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }
     if (excused)

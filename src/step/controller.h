@@ -6,7 +6,7 @@
 #include "step/attempt.h"
 #include "step/constraint_rounding.h"
 #include "step/irreducible_error.h"
-#include "step/step_hold.h"
+#include "step/keep_step.h"
 #include "step/window.h"
 
 struct galpha_ctrl
@@ -23,8 +23,8 @@ struct galpha_ctrl
   galpha_controller user;
 
   sunrealtype err_old; /* error of the last accepted step, 0: none */
-  struct galpha_hold hold;
-  struct galpha_excuse excuse;
+  struct galpha_keep_step keep;
+  struct galpha_exclusion exclusion;
   struct galpha_rounding rounding;
   sunrealtype h0; /* first step taken */
   /* recoverable failures of callbacks until t passes t_wall, the new time of the first

@@ -205,9 +205,9 @@ sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
 /* Half the distance of x from the line through its last two values, x1 and x0. */
 static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
                                       N_Vector x1, N_Vector x0,
-                                      sunrealtype slope, N_Vector work)
+                                      sunrealtype ratio, N_Vector work)
 {
-  galpha_sum(3, (sunrealtype[]){0.5, -0.5 * (1.0 + slope), 0.5 * slope},
+  galpha_sum(3, (sunrealtype[]){0.5, -0.5 * (1.0 + ratio), 0.5 * ratio},
              (N_Vector[]){x, x1, x0}, work);
   return galpha_err_of_multipliers(tol, work, x);
 }

@@ -72,12 +72,13 @@ static void swap(sunrealtype **a, sunrealtype **b)
  * -1 falling, 0: it does not. */
 static int event(const struct galpha_root *r, int i, const sunrealtype *g)
 {
-  const int way = r->glo[i] < 0.0 ? 1 : -1;
-  if (r->glo[i] == 0.0 || way * g[i] < 0.0 || way * r->rootdir[i] < 0)
+  const int direction = r->glo[i] < 0.0 ? 1 : -1;
+  if (r->glo[i] == 0.0 || direction * g[i] < 0.0 ||
+      direction * r->rootdir[i] < 0)
   {
     return 0;
   }
-  return way;
+  return direction;
 }
 
 static bool any_event(const struct galpha_root *r, const sunrealtype *g)

@@ -8,14 +8,15 @@
 #include "method/residual_recursion.h"
 #include "model/matrix_ops.h"
 
-void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res)
+void galpha_exclusion_restart(struct galpha_exclusion *x,
+                              struct galpha_res *res)
 {
-  *x = (struct galpha_excuse){.told = x->told};
+  *x = (struct galpha_exclusion){.told = x->told};
   if (res->untested) { N_VConst(0.0, res->untested); }
 }
 
-void galpha_excuse_begin(struct galpha_excuse *x,
-                         const struct galpha_model *model, long int steps)
+void galpha_exclusion_begin(struct galpha_exclusion *x,
+                            const struct galpha_model *model, long int steps)
 {
   struct galpha_res *res = model->res;
   if (!model->ops->traits.irreducible) { return; }
@@ -151,7 +152,7 @@ static bool may_leave(struct galpha_step *step)
 }
 
 /* Excludes them, in addition to those already excluded. */
-static void leave(struct galpha_excuse *x, struct galpha_res *res,
+static void leave(struct galpha_exclusion *x, struct galpha_res *res,
                   long int steps)
 {
   sunindextype n = 0;
@@ -169,8 +170,8 @@ static void leave(struct galpha_excuse *x, struct galpha_res *res,
               << (x->times < EXCUSE_DOUBLINGS ? x->times : EXCUSE_DOUBLINGS));
 }
 
-bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
-                        long int steps, sunrealtype *h)
+bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
+                           long int steps, sunrealtype *h)
 {
   struct galpha_res *res    = step->model->res;
   struct galpha_errtest *et = step->errtest;

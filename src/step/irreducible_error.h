@@ -9,7 +9,7 @@
 
 #include "step/attempt.h"
 
-struct galpha_excuse
+struct galpha_exclusion
 {
   sunrealtype first; /* size of the first attempt at the present step */
   sunrealtype h;  /* size of the longer attempt used for comparison; 0: none */
@@ -22,15 +22,16 @@ struct galpha_excuse
   bool told;              /* the user has been informed */
 };
 
-void galpha_excuse_restart(struct galpha_excuse *x, struct galpha_res *res);
+void galpha_exclusion_restart(struct galpha_exclusion *x,
+                              struct galpha_res *res);
 /* Before a step: ends an exclusion whose time is over. */
-void galpha_excuse_begin(struct galpha_excuse *x,
-                         const struct galpha_model *model, long int steps);
+void galpha_exclusion_begin(struct galpha_exclusion *x,
+                            const struct galpha_model *model, long int steps);
 /* After an attempt of size *h that failed the error test, at the given number of steps.
  * Returns true if only components failed whose error has not fallen since a far longer
  * attempt at this step: excludes them for some steps, and sets *h to the size of the
  * first attempt, which is to be repeated. */
-bool galpha_excuse_step(struct galpha_excuse *x, struct galpha_step *step,
-                        long int steps, sunrealtype *h);
+bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
+                           long int steps, sunrealtype *h);
 
 #endif

@@ -9,7 +9,7 @@
 /* Results of galpha_velocity_off. */
 struct galpha_velocity_off
 {
-  sunrealtype share;    /* size of the velocity correction over that of v */
+  sunrealtype ratio;    /* size of the velocity correction over that of v */
   sunrealtype per_rate; /* correction over residual, when last computed */
   bool known;           /* per_rate is known */
 };

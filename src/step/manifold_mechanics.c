@@ -87,11 +87,11 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
                   N_Vector est, sunrealtype size)
 {
   const int flag = ls->last_flag;
-  const sunrealtype share =
+  const sunrealtype factor =
     method->model->stage.weight_f * method->model->stage.beta_h2;
   N_VConst(0.0, method->model->rq);
-  int ret =
-    method->model->ops->stiffness(method->model, share, est, method->model->rq);
+  int ret = method->model->ops->stiffness(method->model, factor, est,
+                                          method->model->rq);
   if (ret) { return ret; }
   const sunrealtype stiff = N_VMaxNorm(method->model->rq);
   weigh_mass(method, method->a_tilde);

@@ -99,18 +99,18 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
 
 /* The displacement of the step is far larger than that of the last one, or than h v.
  * This test needs no residual. */
-static bool is_odd(const struct galpha_method *method, N_Vector way,
+static bool is_odd(const struct galpha_method *method, N_Vector displacement,
                    N_Vector rest)
 {
   const struct galpha_hist *h = method->hist;
   N_VLinearSum(1.0, h->now->q, -1.0, h->prev->q, rest);
   galpha_model_keep_second(method->model, rest);
   const sunrealtype last = N_VMaxNorm(rest);
-  N_VLinearSum(1.0, h->trial->q, -1.0, h->now->q, way);
-  N_VLinearSum(method->coef.h, h->trial->v, -1.0, way, rest);
-  galpha_model_keep_second(method->model, way);
+  N_VLinearSum(1.0, h->trial->q, -1.0, h->now->q, displacement);
+  N_VLinearSum(method->coef.h, h->trial->v, -1.0, displacement, rest);
+  galpha_model_keep_second(method->model, displacement);
   galpha_model_keep_second(method->model, rest);
-  const sunrealtype now = N_VMaxNorm(way);
+  const sunrealtype now = N_VMaxNorm(displacement);
   return !(now <= VELOCITY_FAR * last) || !(N_VMaxNorm(rest) <= 0.5 * now);
 }
 

@@ -108,7 +108,7 @@ int galpha_velocity_off(struct galpha_step *step, N_Vector dv)
   struct galpha_velocity_off *off = &step->off;
   const struct galpha_hist *h     = method->hist;
   bool known                      = false;
-  off->share                      = 0.0;
+  off->ratio                      = 0.0;
   if (!method->traits->jumps || !step->manifold->has(method) ||
       galpha_hist_depth(h) < 4)
   {
@@ -122,6 +122,6 @@ int galpha_velocity_off(struct galpha_step *step, N_Vector dv)
          galpha_model_largest_second(model, h->now->v));
   const bool matters =
     fabs(method->coef.h) * N_VWrmsNorm(dv, model->ewt_q) > 1.0;
-  if (matters && right > 0.0) { off->share = N_VMaxNorm(dv) / right; }
+  if (matters && right > 0.0) { off->ratio = N_VMaxNorm(dv) / right; }
   return 0;
 }

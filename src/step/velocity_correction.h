@@ -17,7 +17,7 @@
  * vector. Returns as callbacks do; < 0: stop. */
 int galpha_velocity_correct(struct galpha_step *step, N_Vector dv);
 
-/* Sets step->off for the trial state of index 3: off.share is the largest element of
+/* Sets step->off for the trial state of index 3: off.ratio is the largest element of
  * the correction by which velocities would satisfy the constraints (by the iteration
  * matrix), over that of the velocity of the last step or of the corrected one, the
  * larger of them, since a motion may reverse. 0 if the correction times h is below the

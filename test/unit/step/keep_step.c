@@ -1,6 +1,6 @@
 /* Steps that keep their size: the ratios for errors whose course is known. A step that
  * allows for a size s times as long has the error (0.9/s)^3: order 2, safety 0.9. */
-#include "step/step_hold.h"
+#include "step/keep_step.h"
 
 #include "support/check/check.h"
 
@@ -15,14 +15,14 @@ static sunrealtype error_for(sunrealtype s)
 }
 
 /* A step that allows for s; the usual rule wants as much. */
-static sunrealtype step(struct galpha_hold *hold, sunrealtype s)
+static sunrealtype step(struct galpha_keep_step *hold, sunrealtype s)
 {
-  return galpha_hold_ratio(hold, error_for(s), SAFETY, 2, false, MOST, s);
+  return galpha_keep_step_ratio(hold, error_for(s), SAFETY, 2, false, MOST, s);
 }
 
-static struct galpha_hold settled(void)
+static struct galpha_keep_step settled(void)
 {
-  struct galpha_hold hold = {.known = 0};
+  struct galpha_keep_step hold = {.known = 0};
   CHECK(step(&hold, 1.0) == 1.0);
   hold.known = 0;
   return hold;
@@ -31,20 +31,24 @@ static struct galpha_hold settled(void)
 /* From a start on by the usual rule, until that asks for less than 1.5. */
 static void check_start(void)
 {
-  struct galpha_hold hold = {.known = 0};
+  struct galpha_keep_step hold = {.known = 0};
   CHECK(step(&hold, 5.0) == MOST);
-  CHECK(galpha_hold_ratio(&hold, 1e-9, SAFETY, 2, false, MOST, 1.7) == 1.7);
-  CHECK(galpha_hold_ratio(&hold, 1e-9, SAFETY, 2, false, MOST, 1.4) == 1.0);
-  CHECK(galpha_hold_ratio(&hold, 1e-3, SAFETY, 2, false, MOST, 1.7) == MOST);
+  CHECK(galpha_keep_step_ratio(&hold, 1e-9, SAFETY, 2, false, MOST, 1.7) ==
+        1.7);
+  CHECK(galpha_keep_step_ratio(&hold, 1e-9, SAFETY, 2, false, MOST, 1.4) ==
+        1.0);
+  CHECK(galpha_keep_step_ratio(&hold, 1e-3, SAFETY, 2, false, MOST, 1.7) ==
+        MOST);
   CHECK(hold.known == 0);
-  CHECK(galpha_hold_ratio(&hold, 1e-3, SAFETY, 2, false, MOST, 1.7) == 1.0);
+  CHECK(galpha_keep_step_ratio(&hold, 1e-3, SAFETY, 2, false, MOST, 1.7) ==
+        1.0);
 }
 
 /* Later four steps of one size have to allow for 1.5, or two for 2; the largest error of
  * theirs counts. */
 static void check_growth(void)
 {
-  struct galpha_hold hold = settled();
+  struct galpha_keep_step hold = settled();
   CHECK(step(&hold, 1.9) == 1.0 && step(&hold, 1.9) == 1.0);
   CHECK(step(&hold, 1.6) == 1.0);
   CHECK_REL(step(&hold, 1.9), 1.6, 1e-12);
@@ -60,21 +64,23 @@ static void check_growth(void)
  * rule would grow and shrink in each period. */
 static void check_swinging(void)
 {
-  struct galpha_hold hold = settled();
+  struct galpha_keep_step hold = settled();
   for (int i = 0; i < 400; i++)
   {
     const sunrealtype e = 0.64 * fabs(sin(0.3 * i)) + 1e-4;
     const sunrealtype s = SAFETY / cbrt(e);
-    CHECK(galpha_hold_ratio(&hold, e, SAFETY, 2, false, MOST, s) == 1.0);
+    CHECK(galpha_keep_step_ratio(&hold, e, SAFETY, 2, false, MOST, s) == 1.0);
   }
 }
 
 /* Shorter steps only for errors above 0.65, and as the usual rule has them. */
 static void check_shrinking(void)
 {
-  struct galpha_hold hold = settled();
-  CHECK(galpha_hold_ratio(&hold, 0.64, SAFETY, 2, false, MOST, 0.97) == 1.0);
-  CHECK(galpha_hold_ratio(&hold, 0.66, SAFETY, 2, false, MOST, 0.97) == 0.97);
+  struct galpha_keep_step hold = settled();
+  CHECK(galpha_keep_step_ratio(&hold, 0.64, SAFETY, 2, false, MOST, 0.97) ==
+        1.0);
+  CHECK(galpha_keep_step_ratio(&hold, 0.66, SAFETY, 2, false, MOST, 0.97) ==
+        0.97);
   CHECK(hold.known == 0);
 }
 
@@ -82,12 +88,12 @@ static void check_shrinking(void)
  * does not count. */
 static void check_failed(void)
 {
-  struct galpha_hold hold = {.known = 0};
-  CHECK(galpha_hold_ratio(&hold, 1e-3, SAFETY, 2, true, MOST, 1.0) == 1.0);
+  struct galpha_keep_step hold = {.known = 0};
+  CHECK(galpha_keep_step_ratio(&hold, 1e-3, SAFETY, 2, true, MOST, 1.0) == 1.0);
   CHECK(step(&hold, 1.9) == 1.0);
   hold = settled();
   for (int i = 0; i < 3; i++) { CHECK(step(&hold, 1.9) == 1.0); }
-  CHECK(galpha_hold_ratio(&hold, 1e-3, SAFETY, 2, true, MOST, 1.0) == 1.0);
+  CHECK(galpha_keep_step_ratio(&hold, 1e-3, SAFETY, 2, true, MOST, 1.0) == 1.0);
   for (int i = 0; i < 3; i++) { CHECK(step(&hold, 1.9) == 1.0); }
   CHECK_REL(step(&hold, 1.9), 1.9, 1e-12);
 }
@@ -95,13 +101,13 @@ static void check_failed(void)
 /* Order 1: the error goes with the square. */
 static void check_order(void)
 {
-  const sunrealtype e     = pow(SAFETY / 1.8, 2.0);
-  struct galpha_hold hold = settled();
+  const sunrealtype e          = pow(SAFETY / 1.8, 2.0);
+  struct galpha_keep_step hold = settled();
   for (int i = 0; i < 3; i++)
   {
-    CHECK(galpha_hold_ratio(&hold, e, SAFETY, 1, false, MOST, 1.2) == 1.0);
+    CHECK(galpha_keep_step_ratio(&hold, e, SAFETY, 1, false, MOST, 1.2) == 1.0);
   }
-  CHECK_REL(galpha_hold_ratio(&hold, e, SAFETY, 1, false, MOST, 1.2), 1.8,
+  CHECK_REL(galpha_keep_step_ratio(&hold, e, SAFETY, 1, false, MOST, 1.2), 1.8,
             1e-12);
 }
 

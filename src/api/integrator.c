@@ -12,9 +12,9 @@
 /* Sets the pointers between the structs of the object. */
 static void wire(struct galpha_mem *mem)
 {
-  mem->sys.sunctx      = mem->sunctx;
-  mem->model.sys       = &mem->sys;
-  mem->model.share.sys = &mem->sys;
+  mem->sys.sunctx         = mem->sunctx;
+  mem->model.sys          = &mem->sys;
+  mem->model.reaction.sys = &mem->sys;
   mem->method.model = mem->ls.model = mem->nls.model = &mem->model;
   mem->step.model = mem->ic.model = &mem->model;
   mem->form                       = &galpha_form_mechanics;
@@ -86,7 +86,7 @@ void GALPHAFree(void **memory)
   galpha_ic_free(&mem->ic);
   galpha_method_free(&mem->method);
   galpha_model_free(&mem->model);
-  galpha_share_free(&mem->model.share);
+  galpha_reaction_free(&mem->model.reaction);
   galpha_hist_free(&mem->hist);
   galpha_err_free(&mem->errtest);
   galpha_sys_free(&mem->sys);

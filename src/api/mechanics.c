@@ -308,7 +308,7 @@ static int check_closed(const struct galpha_mem *mem, const char *function)
                          "no forces: give them to GALPHAInitMech, "
                          "GALPHASetGeneralForce or GALPHASetStates");
   }
-  if (sys->general && mem->model.share.user)
+  if (sys->general && mem->model.reaction.user)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "GALPHASetReactionJac: a general force contains the "
@@ -357,7 +357,8 @@ int galpha_finish_mechanics(struct galpha_mem *mem, bool dense,
   }
   if (!mem->ls.packed || default_blocks(mem, dense) ||
       galpha_sys_prepare(sys, mem->q0, mem->lambda0, mem->psi0) ||
-      galpha_share_prepare(&mem->model.share) || galpha_close_vectors(mem))
+      galpha_reaction_prepare(&mem->model.reaction) ||
+      galpha_close_vectors(mem))
   {
     return galpha_no_memory(&mem->err, function);
   }

@@ -158,7 +158,7 @@ static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
   /* options are passed to the model at the start only */
   sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;
-  return galpha_check_mech(&sys, &mem->model.share, &at, cmp, fail);
+  return galpha_check_mech(&sys, &mem->model.reaction, &at, cmp, fail);
 }
 
 static int refuse_check(struct galpha_mem *mem, struct galpha_compare *cmp,

@@ -150,7 +150,7 @@ int GALPHASetForceTimes(void *memory, GALPHAForceTimesFn F)
   int code               = 0;
   struct galpha_mem *mem = defining(memory, __func__, &code);
   if (!mem) { return code; }
-  mem->sys.force_times = F;
+  mem->sys.force_jac_vec = F;
   return GALPHA_SUCCESS;
 }
 
@@ -184,7 +184,7 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   if (mem) { code = galpha_check_any_vector(&mem->err, x, -1, "x", __func__); }
   if (code) { return code; }
   const struct galpha_parts parts = {
-    .apart = true, .part = part, .q = q, .l = l};
+    .separate = true, .part = part, .q = q, .l = l};
   const char *wrong = refused(mem, x, &parts);
   if (wrong)
   {
@@ -234,7 +234,7 @@ static int close_solver(struct galpha_mem *mem, const char *function)
   if (!mem->ls.packed && !mem->sys.m)
   {
     mem->ls.packed   = galpha_clone(mem->q0);
-    mem->model.parts = (struct galpha_parts){.apart = true};
+    mem->model.parts = (struct galpha_parts){.separate = true};
     if (!mem->ls.packed) { return galpha_no_memory(&mem->err, function); }
   }
   const char *wrong =

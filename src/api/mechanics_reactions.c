@@ -30,15 +30,15 @@ int GALPHASetReactionJac(void *memory, SUNMatrix R, GALPHAForceJacFn Rfn)
   if (!mem) { return code; }
   code = check(mem, R, !Rfn, __func__);
   if (code) { return code; }
-  struct galpha_share *s = &mem->model.share;
-  SUNMatrix copy         = R ? galpha_block_copy(R) : NULL;
+  struct galpha_reaction_jac *s = &mem->model.reaction;
+  SUNMatrix copy                = R ? galpha_block_copy(R) : NULL;
   if (R && !copy) { return galpha_no_memory(&mem->err, __func__); }
   if (s->user) { SUNMatDestroy(s->user); }
-  s->part[GALPHA_SHARE_Q].A = NULL;
-  s->user                   = copy;
-  s->fn                     = Rfn;
-  s->given                  = R != NULL;
-  galpha_share_restart(s);
+  s->part[GALPHA_REACTION_Q].A = NULL;
+  s->user                      = copy;
+  s->fn                        = Rfn;
+  s->given                     = R != NULL;
+  galpha_reaction_restart(s);
   return GALPHA_SUCCESS;
 }
 
@@ -103,7 +103,7 @@ static int apply_zero_blocks(struct galpha_mem *mem, const char *function)
  * derivatives of the reactions. */
 static int apply_reaction_jac(struct galpha_mem *mem, const char *function)
 {
-  struct galpha_share *s = &mem->model.share;
+  struct galpha_reaction_jac *s = &mem->model.reaction;
   if (mem->opt[GALPHA_OPT_REACTION_JAC] != 0.0) { return GALPHA_SUCCESS; }
   if (s->user)
   {
@@ -112,7 +112,7 @@ static int apply_reaction_jac(struct galpha_mem *mem, const char *function)
                          "GALPHASetReactionJac gives it a matrix");
   }
   s->given = true;
-  galpha_share_restart(s);
+  galpha_reaction_restart(s);
   return GALPHA_SUCCESS;
 }
 

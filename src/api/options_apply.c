@@ -140,7 +140,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
                         GALPHA_STATES_SECOND_ORDER);
   const bool rule_gavrea = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
   mem->nls.rule          = rule_gavrea ? galpha_nls_test_gavrea : NULL;
-  mem->errtest.rule      = rule_gavrea ? galpha_err_weigh_gavrea : NULL;
+  mem->errtest.rule      = rule_gavrea ? galpha_err_weights_gavrea : NULL;
   mem->ctrl.rule         = rule_gavrea ? galpha_ctrl_ratio_gavrea : NULL;
   mem->ls.with_inner     = mem->method.ops->inner;
   mem->ls.with_mass      = mem->method.traits->jumps;

@@ -39,7 +39,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   mem->method.last_order = 0;
   mem->ls.reuse.known    = 0;
   mem->sys.has_G         = false;
-  galpha_share_restart(&mem->model.share);
+  galpha_reaction_restart(&mem->model.reaction);
   galpha_ctrl_restart(&mem->ctrl);
   galpha_exclusion_restart(&mem->ctrl.exclusion, &mem->res);
   galpha_forget_statistics(mem);

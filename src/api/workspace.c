@@ -77,16 +77,16 @@ static void add_stage(struct space *s, const struct galpha_model *model)
   {
     ADD(s, model->d, model->dl, model->dp, model->rq, model->rl, model->rp);
   }
-  ADD(s, model->share.r0, model->share.r1, model->share.x, model->share.v,
-      model->red.b);
-  add_matrix(s, model->share.user);
-  add_matrix(s, model->share.G);
-  add_matrix(s, model->share.K);
-  add_matrix(s, model->share.G_stage);
-  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  ADD(s, model->reaction.r0, model->reaction.r1, model->reaction.x,
+      model->reaction.v, model->red.b);
+  add_matrix(s, model->reaction.user);
+  add_matrix(s, model->reaction.G);
+  add_matrix(s, model->reaction.K);
+  add_matrix(s, model->reaction.G_stage);
+  for (int i = 0; i < GALPHA_REACTION_PARTS; i++)
   {
-    SUNMatrix A = model->share.part[i].A;
-    if (A != model->share.user) { add_matrix(s, A); }
+    SUNMatrix A = model->reaction.part[i].A;
+    if (A != model->reaction.user) { add_matrix(s, A); }
   }
   add_matrix(s, model->red.places);
 }

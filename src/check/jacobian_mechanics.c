@@ -10,7 +10,7 @@
 struct mech
 {
   const struct galpha_sys *given;
-  const struct galpha_share *share;
+  const struct galpha_reaction_jac *reaction;
   struct galpha_sys sys;  /* the same callbacks with blocks of their own */
   struct galpha_point at; /* a copy, which the differences perturb       */
   struct galpha_compare *cmp;
@@ -124,13 +124,13 @@ static void set_forces(struct mech *c, enum galpha_block_id id,
                        struct galpha_subject *s)
 {
   const struct galpha_sys *sys = &c->sys;
-  const bool share             = !sys->general && !s->pattern &&
-                     (sys->p || (sys->m && id == GALPHA_BLOCK_FQ)) &&
-                     !(c->share->user && id == GALPHA_BLOCK_FQ);
+  const bool formed            = !sys->general && !s->pattern &&
+                      (sys->p || (sys->m && id == GALPHA_BLOCK_FQ)) &&
+                      !(c->reaction->user && id == GALPHA_BLOCK_FQ);
   s->like     = c->at.q;
-  s->nsources = share ? 2 : 1;
+  s->nsources = formed ? 2 : 1;
   s->source[0] =
-    (struct galpha_source){value_force, c, share ? " of f0" : "", 0.0};
+    (struct galpha_source){value_force, c, formed ? " of f0" : "", 0.0};
   s->source[1] = (struct galpha_source){
     value_full, c, " of f0 - G^T lambda - K^T psi", reaction_grain(c)};
 }
@@ -192,26 +192,26 @@ static int check_block(struct mech *c, enum galpha_block_id id)
 }
 
 /* Checks the block of GALPHASetReactionJac. */
-static int check_share(struct mech *c)
+static int check_reactions(struct mech *c)
 {
-  const struct galpha_share *share = c->share;
-  const struct galpha_point *at    = &c->at;
-  struct galpha_columns lists      = {0};
-  struct galpha_pattern pattern    = {0};
-  if (!share->user || c->given->general) { return GALPHA_SUCCESS; }
+  const struct galpha_reaction_jac *reaction = c->reaction;
+  const struct galpha_point *at              = &c->at;
+  struct galpha_columns lists                = {0};
+  struct galpha_pattern pattern              = {0};
+  if (!reaction->user || c->given->general) { return GALPHA_SUCCESS; }
   struct galpha_subject s = {.name       = "R = d(G^T lambda + K^T psi)/dq",
-                             .pattern    = !share->fn,
+                             .pattern    = !reaction->fn,
                              .column     = galpha_columns_get,
                              .column_ctx = &lists};
   set_constraints(&s, at->q, value_reactions, c);
   s.source[0].grain = reaction_grain(c);
   set_argument(&s, 0, at->q);
-  SUNMatrix R = galpha_block_copy(share->user);
+  SUNMatrix R = galpha_block_copy(reaction->user);
   int ret     = R ? GALPHA_SUCCESS : GALPHA_MEM_FAIL;
-  if (!ret && share->fn &&
+  if (!ret && reaction->fn &&
       galpha_sys_matrix(&c->sys, "reactions' derivative R", at->t,
-                        share->fn(at->t, at->q, at->v, at->lambda, at->psi, R,
-                                  c->sys.user_data),
+                        reaction->fn(at->t, at->q, at->v, at->lambda, at->psi,
+                                     R, c->sys.user_data),
                         R, &pattern))
   {
     ret = GALPHA_RES_FAIL;
@@ -283,7 +283,7 @@ static int check_all(struct mech *c)
   {
     ret = check_block(c, (enum galpha_block_id)id);
   }
-  return ret ? ret : check_share(c);
+  return ret ? ret : check_reactions(c);
 }
 
 /* Allocates the copies: G and K, which the reactions need, and the blocks that the
@@ -338,11 +338,11 @@ static int own_all(struct mech *c, const struct galpha_point *at)
 }
 
 int galpha_check_mech(const struct galpha_sys *sys,
-                      const struct galpha_share *share,
+                      const struct galpha_reaction_jac *reaction,
                       const struct galpha_point *at, struct galpha_compare *cmp,
                       struct galpha_failure *fail)
 {
-  struct mech c    = {.given = sys, .share = share, .cmp = cmp};
+  struct mech c    = {.given = sys, .reaction = reaction, .cmp = cmp};
   N_Vector *mine[] = {&c.at.q, &c.at.v, &c.at.lambda, &c.at.psi, &c.at.s};
   const int ret    = own_all(&c, at) ? GALPHA_MEM_FAIL : check_all(&c);
   *fail            = c.sys.fail;

@@ -63,8 +63,8 @@ static int product_column(void *ctx, sunindextype j, sunrealtype *u,
   for (int pass = c->shift ? 0 : 1; pass < 2; pass++)
   {
     set_shift(c, pass ? c->shift : 0);
-    const int ret = galpha_res_times(&c->res, c->t, c->y, c->yp, c->ypp, c->r,
-                                     NULL, c->e, c->Jv);
+    const int ret = galpha_res_jac_vec(&c->res, c->t, c->y, c->yp, c->ypp, c->r,
+                                       NULL, c->e, c->Jv);
     if (ret) { return ret; }
     for (sunindextype i = 0; i < n; i++) { u[i] = Jv[i] - u[i]; }
   }

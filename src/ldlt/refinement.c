@@ -75,7 +75,7 @@ static bool refine(struct galpha_ldlt_refined *l)
   }
 }
 
-/* The same to a share of tol, where the factors allow for that. */
+/* The same to a fraction of tol, where the factors allow for that. */
 static bool refine_roughly(struct galpha_ldlt_refined *l, sunrealtype tol)
 {
   if (l->off >= 0.0 && l->off <= tol) { return true; }

@@ -14,7 +14,7 @@ struct galpha_ldlt_refined
   sunrealtype least_fill; /* entries of L from which on it is worth it */
   long int steps, plans;  /* of refinement; orders found */
   sunrealtype
-    off; /* what refinement changed, as a share of the solution, since the
+    off; /* what refinement changed, as a fraction of the solution, since the
                       last setup; < 0: not yet known */
 };
 
@@ -26,7 +26,7 @@ void galpha_ldlt_refined_free(struct galpha_ldlt_refined *l);
 int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
                               const sunrealtype *val);
 /* x = A^-1 b, which may be one array. tol 0: refined to round-off. tol > 0: one step
- * of refinement tells how far solutions by these factors are off; up to a share of
+ * of refinement tells how far solutions by these factors are off; up to a fraction of
  * tol the next ones are taken as they are. 1: refinement stalls, x is untouched, the
  * next setup finds another order. */
 int galpha_ldlt_refined_solve(struct galpha_ldlt_refined *l,

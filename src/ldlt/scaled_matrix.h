@@ -58,7 +58,7 @@ void galpha_ldlt_matrix_classify(struct galpha_ldlt_matrix *m,
  * are about 1. Returns the largest |a_ij - a_ji|; NaN where there is one. */
 sunrealtype galpha_ldlt_matrix_fill(struct galpha_ldlt_matrix *m,
                                     const sunrealtype *val);
-/* r = b - A x. Returns the largest |r_i| as a share of the terms it is the sum
+/* r = b - A x. Returns the largest |r_i| as a fraction of the terms it is the sum
  * of: the componentwise backward error, with a floor where those vanish. */
 sunrealtype galpha_ldlt_matrix_residual(const struct galpha_ldlt_matrix *m,
                                         const sunrealtype *b,

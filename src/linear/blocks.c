@@ -196,7 +196,7 @@ static int assemble(struct galpha_ls *ls)
   ls->current = false;
   int ret     = galpha_sys_jacobian(model->sys, &model->at, model->f);
   if (!ret) { ret = galpha_first_order_jacobian(model->st, &model->at); }
-  if (!ret) { ret = galpha_share_update(&model->share, &model->at); }
+  if (!ret) { ret = galpha_reaction_update(&model->reaction, &model->at); }
   if (ret) { return ret; }
   if (update_patterns(ls)) { return -1; }
   galpha_model_coefficients(model, coef);

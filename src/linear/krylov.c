@@ -48,7 +48,7 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
   return SUNLinSolSetScalingVectors(LS, k->s1, k->s2) ? -3 : 0;
 }
 
-void galpha_ls_weigh(const struct galpha_model *model, N_Vector out)
+void galpha_ls_weights(const struct galpha_model *model, N_Vector out)
 {
   N_VScale(1.0, model->level_v ? model->ewt_q : model->ewt_v, out);
   if (model->level_v) { return; }

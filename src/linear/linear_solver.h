@@ -192,7 +192,7 @@ sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights);
 /* out = weights of a correction of q (y) in this step, as a change of q and of the
  * velocities that follow from it. */
-void galpha_ls_weigh(const struct galpha_model *model, N_Vector out);
+void galpha_ls_weights(const struct galpha_model *model, N_Vector out);
 /* b := A^-1 b to the tolerance tol; sets last_flag, which it returns, and reduced. */
 int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
 /* Index of an empty column of the residual form's matrix at the current point, or

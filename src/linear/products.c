@@ -30,11 +30,11 @@ static bool is_mass(const struct galpha_ls *ls)
 /* The reaction Jacobian is on and not contained in the user's product. */
 static bool adds_reaction_jacobian(const struct galpha_model *model)
 {
-  return model->share.on &&
-         model->share.part[GALPHA_SHARE_Q].included == GALPHA_NO;
+  return model->reaction.on &&
+         model->reaction.part[GALPHA_REACTION_Q].included == GALPHA_NO;
 }
 
-static int times(void *data, N_Vector v, N_Vector Jv)
+static int jac_vec(void *data, N_Vector v, N_Vector Jv)
 {
   struct galpha_ls *ls       = data;
   struct galpha_model *model = ls->model;
@@ -51,10 +51,11 @@ static int times(void *data, N_Vector v, N_Vector Jv)
   }
   int ret = galpha_sys_products(sys);
   if (ret || is_mass(ls)) { return ret; }
-  ret = galpha_times_forces(sys, &model->at, ls->c[0], ls->c[1],
-                            N_VWrmsNorm(x, model->ewt_q), x, out);
+  ret = galpha_force_jac_vec(sys, &model->at, ls->c[0], ls->c[1],
+                             N_VWrmsNorm(x, model->ewt_q), x, out);
   if (ret || !adds_reaction_jacobian(model)) { return ret; }
-  return galpha_share_add(&model->share, &model->at, ls->c[0], 0.0, x, out);
+  return galpha_reaction_add(&model->reaction, &model->at, ls->c[0], 0.0, x,
+                             out);
 }
 
 static int psetup(void *data)
@@ -103,7 +104,7 @@ static void set_weights(struct galpha_ls *ls)
 {
   N_Vector ewt = part_q(ls, ls->unknowns), one = ls->model->sys->wq[0];
   N_VConst(1.0, one);
-  galpha_ls_weigh(ls->model, ewt);
+  galpha_ls_weights(ls->model, ewt);
   const sunrealtype mean = N_VWrmsNorm(one, ewt);
   N_VScale(1.0 / ls->mass_scale, ewt, part_q(ls, ls->rows));
   if (!ls->model->sys->m) { return; }
@@ -144,7 +145,7 @@ static int prepare(struct galpha_ls *ls)
   const bool left  = from == SUN_PREC_LEFT || from == SUN_PREC_BOTH;
   const bool right = from == SUN_PREC_RIGHT || from == SUN_PREC_BOTH;
   /* P maps unknowns to rows */
-  const struct galpha_krylov k = {.times  = times,
+  const struct galpha_krylov k = {.times  = jac_vec,
                                   .psetup = prec ? psetup : NULL,
                                   .psolve = prec ? psolve : NULL,
                                   .s1     = left ? ls->unknowns : ls->rows,
@@ -197,7 +198,7 @@ static int setup(struct galpha_ls *ls)
 {
   ls->current = false;
   set_coefficients(ls);
-  const int ret = galpha_share_update(&ls->model->share, &ls->model->at);
+  const int ret = galpha_reaction_update(&ls->model->reaction, &ls->model->at);
   if (ret) { return ret; }
   return galpha_ls_keep(ls) ? -1 : set_up(ls);
 }
@@ -209,7 +210,7 @@ static int solve_mass(struct galpha_ls *ls, N_Vector b)
   const sunrealtype size = N_VWrmsNorm(b, ls->rows);
   N_VScale(1.0, b, ls->rest);
   int ret = galpha_ls_iterate(ls, b, PRODUCTS_START * sqrt(n) * size);
-  if (!ret) { ret = times(ls, b, ls->x); }
+  if (!ret) { ret = jac_vec(ls, b, ls->x); }
   if (ret) { return ret; }
   N_VLinearSum(1.0, ls->rest, -1.0, ls->x, ls->rest);
   if (N_VWrmsNorm(ls->rest, ls->rows) <= PRODUCTS_LEFT * size) { return 0; }
@@ -226,10 +227,10 @@ static int solve(struct galpha_ls *ls, N_Vector b)
   set_weights(ls);
   if (is_mass(ls)) { return solve_mass(ls, b); }
   set_coefficients(ls);
-  ret = galpha_times_begin(model->sys, &model->at);
+  ret = galpha_force_jac_vec_begin(model->sys, &model->at);
   if (!ret && adds_reaction_jacobian(model))
   {
-    ret = galpha_share_base(&model->share, &model->at);
+    ret = galpha_reaction_base(&model->reaction, &model->at);
   }
   return ret ? ret
              : galpha_ls_iterate(ls, b, galpha_ls_tolerance(ls, b, ls->rows));

@@ -13,18 +13,18 @@ static bool is_fatal(const struct galpha_sys *sys)
  * without R in the direction d. NaN if it cannot be evaluated. */
 static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
 {
-  struct galpha_model *model = ls->model;
-  struct galpha_sys *sys     = model->sys;
-  struct galpha_share *s     = &model->share;
-  const sunrealtype norm     = N_VWrmsNorm(d, model->ewt_q);
-  sunrealtype rate           = (sunrealtype)NAN;
+  struct galpha_model *model    = ls->model;
+  struct galpha_sys *sys        = model->sys;
+  struct galpha_reaction_jac *s = &model->reaction;
+  const sunrealtype norm        = N_VWrmsNorm(d, model->ewt_q);
+  sunrealtype rate              = (sunrealtype)NAN;
   if (!(norm > 0.0) || !isfinite(norm)) { return rate; }
   const sunrealtype c = model->stage.weight_f * model->stage.beta_h2 / norm;
   N_VConst(0.0, out);
-  int ret = galpha_share_base(s, &model->at);
+  int ret = galpha_reaction_base(s, &model->at);
   if (!ret)
   {
-    ret = galpha_share_add(s, &model->at, c, c * model->stage.dv, d, out);
+    ret = galpha_reaction_add(s, &model->at, c, c * model->stage.dv, d, out);
   }
   if (!ret)
   {
@@ -48,33 +48,36 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
  * has no effect. */
 static void review(struct galpha_ls *ls)
 {
-  struct galpha_model *model = ls->model;
-  struct galpha_share *s     = &model->share;
+  struct galpha_model *model    = ls->model;
+  struct galpha_reaction_jac *s = &model->reaction;
   if (ls->builds < s->next) { return; }
-  galpha_share_postpone_review(s, ls->builds);
+  galpha_reaction_postpone_review(s, ls->builds);
   galpha_vector_signs(model->rq, 0.5);
   contraction(ls, model->rq, model->work);
   if (contraction(ls, model->work, model->rq) < REACTION_LEAVE)
   {
-    galpha_share_switch_off(s, ls->builds);
+    galpha_reaction_switch_off(s, ls->builds);
   }
 }
 
 static bool should_test(const struct galpha_ls *ls, sunrealtype observed,
                         bool failed)
 {
-  const struct galpha_share *s = &ls->model->share;
+  const struct galpha_reaction_jac *s = &ls->model->reaction;
   /* if the user's derivatives are complete, only stage 2 with G(q_{n+1}) can lack R */
   return (failed || observed > REACTION_SLOW) &&
-         galpha_share_due(s, ls->builds, failed) &&
-         (s->velocities || !galpha_share_complete(s));
+         galpha_reaction_due(s, ls->builds, failed) &&
+         (s->velocities || !galpha_reaction_complete(s));
 }
 
-int galpha_share_control(struct galpha_ls *ls, sunrealtype observed,
-                         bool failed, bool fixed_step)
+int galpha_reaction_control(struct galpha_ls *ls, sunrealtype observed,
+                            bool failed, bool fixed_step)
 {
-  struct galpha_share *s = &ls->model->share;
-  if (!ls->current || ls->age != 0 || !galpha_share_possible(s)) { return 0; }
+  struct galpha_reaction_jac *s = &ls->model->reaction;
+  if (!ls->current || ls->age != 0 || !galpha_reaction_possible(s))
+  {
+    return 0;
+  }
   if (s->on)
   {
     review(ls);
@@ -87,9 +90,9 @@ int galpha_share_control(struct galpha_ls *ls, sunrealtype observed,
   const sunrealtype part = REACTION_PART * (failed ? 0.5 : fmin(observed, 1.0));
   if (rate >= REACTION_CAUSE && rate >= part)
   {
-    galpha_share_switch_on(s, ls->builds);
+    galpha_reaction_switch_on(s, ls->builds);
     return 0;
   }
-  galpha_share_postpone_test(s, ls->builds);
+  galpha_reaction_postpone_test(s, ls->builds);
   return is_fatal(ls->model->sys) ? -1 : 0;
 }

@@ -6,11 +6,11 @@
 
 #include "linear/linear_solver.h"
 
-/* Switches share.on after a stage solve. observed: its largest contraction rate (0:
+/* Switches reaction.on after a stage solve. observed: its largest contraction rate (0:
  * not known). fixed_step: switch it on after any failure, because h cannot be
  * reduced and the estimate is unreliable far from the solution. Returns < 0 if a
  * callback failed fatally, otherwise 0. */
-int galpha_share_control(struct galpha_ls *ls, sunrealtype observed,
-                         bool failed, bool fixed_step);
+int galpha_reaction_control(struct galpha_ls *ls, sunrealtype observed,
+                            bool failed, bool fixed_step);
 
 #endif

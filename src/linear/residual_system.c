@@ -13,13 +13,13 @@ static N_Vector second_derivative(const struct galpha_model *model)
   return model->res->res2 ? model->f : NULL;
 }
 
-static int times(void *data, N_Vector v, N_Vector Jv)
+static int jac_vec(void *data, N_Vector v, N_Vector Jv)
 {
   const struct galpha_ls *ls = data;
   struct galpha_model *model = ls->model;
-  return galpha_res_times(model->res, model->at.t, model->at.q, model->at.v,
-                          second_derivative(model), model->rq, model->ewt_q, v,
-                          Jv);
+  return galpha_res_jac_vec(model->res, model->at.t, model->at.q, model->at.v,
+                            second_derivative(model), model->rq, model->ewt_q,
+                            v, Jv);
 }
 
 static int psetup(void *data)
@@ -42,7 +42,7 @@ static int psolve(void *data, N_Vector rhs, N_Vector z, sunrealtype tol, int lr)
 static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
 {
   const struct galpha_krylov k = {
-    .times  = times,
+    .times  = jac_vec,
     .psetup = setup ? psetup : NULL,
     .psolve = prec ? psolve : NULL,
     .s1     = prec ? ls->unknowns : ls->model->ewt_q,
@@ -92,8 +92,8 @@ static void measure_noise(struct galpha_ls *ls)
   struct galpha_res *res           = model->res;
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = ls->last_flag;
-  int ret = galpha_res_shaken(res, model->at.t, model->at.q, model->at.v,
-                              second_derivative(model), res->noise);
+  int ret = galpha_res_perturbed(res, model->at.t, model->at.q, model->at.v,
+                                 second_derivative(model), res->noise);
   if (!ret)
   {
     N_VLinearSum(1.0, res->noise, -1.0, model->rq, res->noise);
@@ -195,13 +195,13 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
     return ls->last_flag;
   }
   const sunrealtype tol = galpha_ls_tolerance(ls, b, model->ewt_q);
-  const int ret = galpha_res_times_setup(model->res, model->at.t, model->at.q,
-                                         model->at.v, model->rq);
+  const int ret = galpha_res_jac_vec_setup(model->res, model->at.t, model->at.q,
+                                           model->at.v, model->rq);
   if (ret) { return ret; }
   if (!s->A)
   {
-    galpha_res_weigh(model->res, model->ewt_q);
-    galpha_ls_weigh(model, ls->unknowns);
+    galpha_res_weights(model->res, model->ewt_q);
+    galpha_ls_weights(model, ls->unknowns);
   }
   if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
   return ls->last_flag;

@@ -24,8 +24,8 @@ static void start_acceleration(struct galpha_method *method)
 }
 
 /* Times of the last four values of a (states: of w), relative to t_n. */
-static void rate_times(const struct galpha_method *method, bool states,
-                       sunrealtype x[4])
+static void rate_points(const struct galpha_method *method, bool states,
+                        sunrealtype x[4])
 {
   const struct galpha_state *now   = method->hist->now,
                             *prev  = method->hist->prev;
@@ -47,7 +47,7 @@ static void rate_weights(const struct galpha_method *method, bool states, int n,
   sunrealtype x[4];
   const sunrealtype end =
     states ? method->state_coef.offset.time : method->coef.offset.time;
-  rate_times(method, states, x);
+  rate_points(method, states, x);
   galpha_coef_extrapolate(n, x, method->coef.h + end, w);
 }
 
@@ -57,7 +57,7 @@ static int distinct_times(const struct galpha_method *method, bool states,
                           int n)
 {
   sunrealtype x[4];
-  rate_times(method, states, x);
+  rate_points(method, states, x);
   for (int i = 1; i < n; i++)
   {
     for (int j = 0; j < i; j++)

@@ -146,7 +146,7 @@ static int velocity_dynamics(struct galpha_method *method)
   struct galpha_model *model    = method->model;
   const struct galpha_point *at = &model->at;
   int ret = galpha_sys_nonholonomic_jac(model->sys, at->t, at->q, at->v);
-  if (!ret) { ret = galpha_share_loads(&model->share, at, model->f); }
+  if (!ret) { ret = galpha_reaction_loads(&model->reaction, at, model->f); }
   if (!ret) { galpha_model_balance(model); }
   return ret;
 }

@@ -60,8 +60,10 @@ int galpha_model_plan(struct galpha_model *model, bool sparse)
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_FV].A, 0, 0, false);
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_FR].A, 0, n, false);
   galpha_assembly_add(as, s->block[GALPHA_BLOCK_KQ].A, n + m, 0, false);
-  galpha_assembly_add(as, model->share.part[GALPHA_SHARE_Q].A, 0, 0, false);
-  galpha_assembly_add(as, model->share.part[GALPHA_SHARE_V].A, 0, 0, false);
+  galpha_assembly_add(as, model->reaction.part[GALPHA_REACTION_Q].A, 0, 0,
+                      false);
+  galpha_assembly_add(as, model->reaction.part[GALPHA_REACTION_V].A, 0, 0,
+                      false);
   galpha_assembly_add(as, model->red.on ? model->red.places : NULL, n, n,
                       false);
   add_states(model);
@@ -70,10 +72,10 @@ int galpha_model_plan(struct galpha_model *model, bool sparse)
 
 bool galpha_model_planned(const struct galpha_model *model)
 {
-  const struct galpha_assembly *as = &model->assembly;
-  const struct galpha_share *s     = &model->share;
-  return as->part[PART_RQ].A == s->part[GALPHA_SHARE_Q].A &&
-         as->part[PART_RV].A == s->part[GALPHA_SHARE_V].A &&
+  const struct galpha_assembly *as    = &model->assembly;
+  const struct galpha_reaction_jac *s = &model->reaction;
+  return as->part[PART_RQ].A == s->part[GALPHA_REACTION_Q].A &&
+         as->part[PART_RV].A == s->part[GALPHA_REACTION_V].A &&
          galpha_assembly_current(as);
 }
 
@@ -92,8 +94,8 @@ void galpha_model_coefficients(const struct galpha_model *model, sunrealtype *c)
   c[PART_FQ] = -model->stage.weight_f * model->stage.beta_h2;
   c[PART_FV] = -model->stage.weight_f * model->stage.gamma_h;
   c[PART_KQ] = 1.0 / model->stage.dv;
-  if (model->share.part[GALPHA_SHARE_Q].in) { c[PART_RQ] = -c[PART_FQ]; }
-  if (model->share.part[GALPHA_SHARE_V].in) { c[PART_RV] = -c[PART_FV]; }
+  if (model->reaction.part[GALPHA_REACTION_Q].in) { c[PART_RQ] = -c[PART_FQ]; }
+  if (model->reaction.part[GALPHA_REACTION_V].in) { c[PART_RV] = -c[PART_FV]; }
   if (!model->st) { return; }
   const sunrealtype cs = 1.0 / model->stage.ds;
   c[PART_FS]           = -model->stage.weight_f * model->stage.beta_h2;

@@ -11,7 +11,7 @@
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    sunindextype *other);
 
-/* The least share of itself that a row of G keeps beside the rows before it; *row is
+/* The least fraction of itself that a row of G keeps beside the rows before it; *row is
  * that row. 1 where there are too many to look at. */
 sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row);
 
@@ -26,7 +26,7 @@ struct galpha_dependence
   sunrealtype gap;    /* what the row's residual has beyond that combination of
                          earlier rows which the row is: not 0, no change meets all */
   sunrealtype size;   /* the largest of the residuals in it */
-  sunrealtype kept;   /* share of the row beside the rows before it */
+  sunrealtype kept;   /* fraction of the row beside the rows before it */
 };
 
 /* The same, with the constraints' residuals g and k (or NULL: 0). */

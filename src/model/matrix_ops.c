@@ -282,7 +282,7 @@ N_Vector galpha_part(const struct galpha_parts *parts, N_Vector x, bool l)
 void galpha_unpack(const struct galpha_parts *parts, N_Vector x, N_Vector q,
                    N_Vector l, N_Vector p)
 {
-  if (parts && parts->apart)
+  if (parts && parts->separate)
   {
     if (q) { N_VScale(1.0, galpha_part(parts, x, false), q); }
     if (l) { N_VScale(1.0, galpha_part(parts, x, true), l); }
@@ -302,7 +302,7 @@ void galpha_unpack(const struct galpha_parts *parts, N_Vector x, N_Vector q,
 void galpha_pack(const struct galpha_parts *parts, N_Vector q, N_Vector l,
                  N_Vector p, N_Vector x)
 {
-  if (parts && parts->apart)
+  if (parts && parts->separate)
   {
     if (q) { N_VScale(1.0, q, galpha_part(parts, x, false)); }
     if (l) { N_VScale(1.0, l, galpha_part(parts, x, true)); }

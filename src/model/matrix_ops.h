@@ -83,7 +83,7 @@ void galpha_vector_signs(N_Vector x, sunrealtype spread);
 /* How packed vectors consist of parts that are vectors themselves. */
 struct galpha_parts
 {
-  bool apart;             /* false (as for NULL): they are one array */
+  bool separate;          /* false (as for NULL): they are one array */
   GALPHASubvectorFn part; /* NULL: q is all there is */
   sunindextype q, l;
 };

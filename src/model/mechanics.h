@@ -90,7 +90,7 @@ struct galpha_sys
   struct galpha_probe_doubt doubt; /* of patterns that were found */
 
   bool by_product; /* M and G are operators, df/dq and df/dv not blocks */
-  GALPHAForceTimesFn force_times; /* NULL: differenced */
+  GALPHAForceTimesFn force_jac_vec; /* NULL: differenced */
   struct galpha_products products;
   N_Vector work; /* of products with df/dq and df/dv */
 

@@ -2,9 +2,10 @@
 
 #include "model/matrix_ops.h"
 
-int galpha_times_begin(struct galpha_sys *sys, const struct galpha_point *at)
+int galpha_force_jac_vec_begin(struct galpha_sys *sys,
+                               const struct galpha_point *at)
 {
-  return sys->force_times ? 0 : galpha_sys_applied(sys, at, sys->wq[2]);
+  return sys->force_jac_vec ? 0 : galpha_sys_applied(sys, at, sys->wq[2]);
 }
 
 /* A difference of f0 along (x, c_v/c_q x). */
@@ -21,20 +22,20 @@ static int difference(struct galpha_sys *sys, const struct galpha_point *at,
   return ret;
 }
 
-int galpha_times_forces(struct galpha_sys *sys, const struct galpha_point *at,
-                        sunrealtype c_q, sunrealtype c_v, sunrealtype size,
-                        N_Vector x, N_Vector out)
+int galpha_force_jac_vec(struct galpha_sys *sys, const struct galpha_point *at,
+                         sunrealtype c_q, sunrealtype c_v, sunrealtype size,
+                         N_Vector x, N_Vector out)
 {
   int ret       = 0;
   sunrealtype c = 1.0;
   if (!(size > 0.0)) { return 0; }
-  if (sys->force_times)
+  if (sys->force_jac_vec)
   {
-    ret =
-      galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
-                         sys->force_times(at->t, at->q, at->v, at->lambda, c_q,
-                                          c_v, x, sys->work, sys->user_data),
-                         sys->work);
+    ret = galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
+                             sys->force_jac_vec(at->t, at->q, at->v, at->lambda,
+                                                c_q, c_v, x, sys->work,
+                                                sys->user_data),
+                             sys->work);
   }
   else
   {

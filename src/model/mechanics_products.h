@@ -5,11 +5,12 @@
 #include "model/mechanics.h"
 
 /* Forces at the point, where their differences start from. */
-int galpha_times_begin(struct galpha_sys *sys, const struct galpha_point *at);
+int galpha_force_jac_vec_begin(struct galpha_sys *sys,
+                               const struct galpha_point *at);
 /* out += -(c_q df/dq + c_v df/dv) x at the point; size: the norm of x that counts
  * as 1 for an increment of coordinates. */
-int galpha_times_forces(struct galpha_sys *sys, const struct galpha_point *at,
-                        sunrealtype c_q, sunrealtype c_v, sunrealtype size,
-                        N_Vector x, N_Vector out);
+int galpha_force_jac_vec(struct galpha_sys *sys, const struct galpha_point *at,
+                         sunrealtype c_q, sunrealtype c_v, sunrealtype size,
+                         N_Vector x, N_Vector out);
 
 #endif

@@ -120,7 +120,7 @@ struct galpha_model
   N_Vector constraints; /* inequalities on y, as IDA codes them, or NULL */
   N_Vector violated;    /* 1 where the last trial does not meet them    */
   struct galpha_assembly assembly;
-  struct galpha_share share;   /* of the reactions in df/dq and df/dv */
+  struct galpha_reaction_jac reaction; /* of the reactions in df/dq and df/dv */
   struct galpha_redundant red; /* mechanical form: dependent constraints */
   struct galpha_stage stage;
 

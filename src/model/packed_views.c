@@ -29,7 +29,7 @@ int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
   N_Vector like[] = {q, lambda, psi};
   N_Vector *x[]   = {&model->d, &model->dl, &model->dp};
   N_Vector *r[]   = {&model->rq, &model->rl, &model->rp};
-  model->views    = !model->parts.apart && exchangeable(q) &&
+  model->views    = !model->parts.separate && exchangeable(q) &&
                  exchangeable(lambda) && exchangeable(psi) &&
                  exchangeable(packed);
   for (int i = 0; i < 3; i++)

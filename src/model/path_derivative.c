@@ -34,14 +34,14 @@ struct galpha_path_row
 int galpha_path_init(struct galpha_path *p, N_Vector like)
 {
   if (p->row) { return 0; }
-  p->whole = !galpha_vector_in_array(like);
-  p->rows  = p->whole ? 1 : N_VGetLength(like);
-  p->row   = calloc((size_t)p->rows + 1, sizeof *p->row);
-  p->apart = galpha_clone(like);
+  p->whole  = !galpha_vector_in_array(like);
+  p->rows   = p->whole ? 1 : N_VGetLength(like);
+  p->row    = calloc((size_t)p->rows + 1, sizeof *p->row);
+  p->change = galpha_clone(like);
   for (int i = 0; i < NODES; i++) { p->value[i] = galpha_clone(like); }
   for (int i = 0; i < NODES; i++)
   {
-    if (!p->row || !p->apart || !p->value[i])
+    if (!p->row || !p->change || !p->value[i])
     {
       galpha_path_free(p);
       return -1;
@@ -54,8 +54,8 @@ void galpha_path_free(struct galpha_path *p)
 {
   free(p->row);
   p->row = NULL;
-  if (p->apart) { N_VDestroy(p->apart); }
-  p->apart = NULL;
+  if (p->change) { N_VDestroy(p->change); }
+  p->change = NULL;
   for (int i = 0; i < NODES; i++)
   {
     if (p->value[i]) { N_VDestroy(p->value[i]); }
@@ -87,8 +87,8 @@ static int value_at(struct seek *s, int node, sunrealtype tau)
   struct galpha_path *p = s->p;
   const int ret         = s->fn(s->ctx, tau, p->value[node]);
   if (ret || !p->whole || node == 0) { return ret; }
-  N_VLinearSum(1.0, p->value[node], -1.0, p->value[0], p->apart);
-  p->norm[node] = sqrt(N_VDotProd(p->apart, p->apart));
+  N_VLinearSum(1.0, p->value[node], -1.0, p->value[0], p->change);
+  p->norm[node] = sqrt(N_VDotProd(p->change, p->change));
   return 0;
 }
 
@@ -192,24 +192,24 @@ static void take(const struct seek *s, sunindextype i)
   struct galpha_path_row *row = &s->p->row[i];
   const sunrealtype d         = ldexp(1.0, 2 * s->nodes.rung),
                     scale     = s->order == 2 ? d * d : d;
-  sunrealtype v = 0.0, lower = 0.0, top = 0.0;
+  sunrealtype v = 0.0, low_order = 0.0, top = 0.0;
   for (int k = 1; k < NODES; k++)
   {
     const sunrealtype y = change(s->p, i, k);
     v += s->nodes.w[0][k] * y;
-    lower += s->nodes.w[1][k] * y;
+    low_order += s->nodes.w[1][k] * y;
     top = fmax(top, fabs(y));
   }
-  const sunrealtype apart = fabs(v - lower);
-  const sunrealtype seen  = fmax(apart, fabs(v - row->last));
-  if (apart > PATH_RESOLVED * fabs(v)) { note_grain(s, row, i); }
+  const sunrealtype spread = fabs(v - low_order);
+  const sunrealtype seen   = fmax(spread, fabs(v - row->last));
+  if (spread > PATH_RESOLVED * fabs(v)) { note_grain(s, row, i); }
   const sunrealtype floor = fmax(
     0.1 * row->noise / scale,
     row->grain < HUGE_VAL ? 0.3 * row->grain * fabs(s->nodes.w[0][NODES - 1])
                           : 0.0);
   const sunrealtype error = fmax(fmax(seen, floor), s->enough * fabs(v));
-  row->noise              = fmax(row->noise, (s->first ? apart : seen) * scale);
-  row->last               = v;
+  row->noise = fmax(row->noise, (s->first ? spread : seen) * scale);
+  row->last  = v;
   if (error * scale <= 1e-5 * top)
   {
     row->clear   = s->nodes.rung;
@@ -230,7 +230,7 @@ static void take(const struct seek *s, sunindextype i)
 }
 
 /* One increment. */
-static int look(struct seek *s)
+static int difference_at(struct seek *s)
 {
   struct galpha_path *p = s->p;
   int ret               = evaluate(s, NODES - 1, NODES);
@@ -330,7 +330,7 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
   {
     galpha_nodes_place(&s.nodes, rung++, order, s.t, s.direction);
     s.first = !any;
-    ret     = look(&s);
+    ret     = difference_at(&s);
     any     = any || !ret;
   }
   finish(p, d);
@@ -348,8 +348,8 @@ static void add(const struct seek *s, int rung, N_Vector d)
   {
     if (p->whole)
     {
-      N_VLinearSum(1.0, p->value[k], -1.0, p->value[0], p->apart);
-      N_VLinearSum(1.0, d, s->nodes.w[0][k], p->apart, d);
+      N_VLinearSum(1.0, p->value[k], -1.0, p->value[0], p->change);
+      N_VLinearSum(1.0, d, s->nodes.w[0][k], p->change, d);
       continue;
     }
     for (sunindextype i = 0; i < p->rows; i++)

@@ -29,7 +29,7 @@ struct galpha_path
   N_Vector value[GALPHA_NODES]; /* r(0) and r at the nodes */
   /* Vectors whose elements cannot be reached: one row, the norm of r - r(0). */
   bool whole;
-  N_Vector apart;
+  N_Vector change;
   sunrealtype norm[GALPHA_NODES];
   bool moves; /* some row depends on tau */
   /* Of the rows that move: the least increment chosen, and the least of the largest

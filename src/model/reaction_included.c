@@ -1,4 +1,4 @@
-/* Whether the user's df/dq and df/dv contain the reactions' share. */
+/* Whether the user's df/dq and df/dv contain the reactions' reactions. */
 #include <math.h>
 
 #include "base/clone.h"
@@ -7,17 +7,17 @@
 #include "model/reaction_jacobian.h"
 
 /* y = (df/dq) u or (df/dv) u by the user's block or product. */
-static int user_product(struct galpha_share *s, int which,
+static int user_product(struct galpha_reaction_jac *s, int which,
                         const struct galpha_point *at, N_Vector u, N_Vector y)
 {
   struct galpha_sys *sys = s->sys;
-  const bool in_q        = which == GALPHA_SHARE_Q;
+  const bool in_q        = which == GALPHA_REACTION_Q;
   if (sys->by_product)
   {
     return galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
-                              sys->force_times(at->t, at->q, at->v, at->lambda,
-                                               in_q, !in_q, u, y,
-                                               sys->user_data),
+                              sys->force_jac_vec(at->t, at->q, at->v,
+                                                 at->lambda, in_q, !in_q, u, y,
+                                                 sys->user_data),
                               y);
   }
   N_VConst(0.0, y);
@@ -27,16 +27,16 @@ static int user_product(struct galpha_share *s, int which,
 }
 
 /* y -= derivative of f0 along u, by a central difference. */
-static int less_forces(struct galpha_share *s, int which,
+static int less_forces(struct galpha_reaction_jac *s, int which,
                        const struct galpha_point *at, N_Vector u, N_Vector y)
 {
   struct galpha_sys *sys    = s->sys;
-  N_Vector x                = galpha_share_argument(at, which);
+  N_Vector x                = galpha_reaction_argument(at, which);
   const sunrealtype top     = N_VMaxNorm(x);
   const sunrealtype e       = REACTION_PROBE * (top > 0.0 ? top : 1.0);
   struct galpha_point place = *at;
   int ret                   = 0;
-  *(which == GALPHA_SHARE_Q ? &place.q : &place.v) = s->x;
+  *(which == GALPHA_REACTION_Q ? &place.q : &place.v) = s->x;
   for (int side = 1; !ret && side >= -1; side -= 2)
   {
     N_VLinearSum(1.0, x, side * e, u, s->x);
@@ -46,15 +46,15 @@ static int less_forces(struct galpha_share *s, int which,
   return ret;
 }
 
-/* Weights 1/(|y| + |share|): stiff forces in some components must not hide the share in
+/* Weights 1/(|y| + |reactions|): stiff forces in some components must not hide the reactions in
  * others. */
-static void weigh(N_Vector y, N_Vector share, N_Vector w)
+static void weights(N_Vector y, N_Vector reactions, N_Vector w)
 {
   sunindextype n        = 0;
   sunrealtype *a        = galpha_vector_data(w, &n);
   const sunrealtype *b  = galpha_vector_data(y, &n);
-  const sunrealtype *r  = galpha_vector_data(share, &n);
-  const sunrealtype top = fmax(N_VMaxNorm(y), N_VMaxNorm(share));
+  const sunrealtype *r  = galpha_vector_data(reactions, &n);
+  const sunrealtype top = fmax(N_VMaxNorm(y), N_VMaxNorm(reactions));
   N_VConst(1.0, w);
   for (sunindextype i = 0; i < n; i++)
   {
@@ -64,42 +64,42 @@ static void weigh(N_Vector y, N_Vector share, N_Vector w)
 
 /* theta = <F u - df0 u, -R u> / <R u, R u> in weighted norm: 1 if the user's F contains
  * -R, 0 if not. w: four work vectors. */
-static int theta_along(struct galpha_share *s, int which,
+static int theta_along(struct galpha_reaction_jac *s, int which,
                        const struct galpha_point *at, sunrealtype spread,
                        N_Vector *w, sunrealtype *theta)
 {
-  const bool in_q = which == GALPHA_SHARE_Q;
-  N_Vector u = w[0], y = w[1], share = w[2], weight = w[3];
+  const bool in_q = which == GALPHA_REACTION_Q;
+  N_Vector u = w[0], y = w[1], reactions = w[2], weight = w[3];
   galpha_vector_signs(u, spread);
-  N_VConst(0.0, share);
+  N_VConst(0.0, reactions);
   int ret = user_product(s, which, at, u, y);
-  if (!ret) { ret = galpha_share_base(s, at); }
-  if (!ret) { ret = galpha_share_add(s, at, in_q, !in_q, u, share); }
+  if (!ret) { ret = galpha_reaction_base(s, at); }
+  if (!ret) { ret = galpha_reaction_add(s, at, in_q, !in_q, u, reactions); }
   if (!ret && y->ops->nvprod)
   {
-    weigh(y, share, weight);
-    N_VProd(share, weight, share);
+    weights(y, reactions, weight);
+    N_VProd(reactions, weight, reactions);
     ret = less_forces(s, which, at, u, y);
     N_VProd(y, weight, y);
   }
   else if (!ret) { ret = less_forces(s, which, at, u, y); }
   if (ret) { return ret; }
-  *theta = -N_VDotProd(y, share) / N_VDotProd(share, share);
+  *theta = -N_VDotProd(y, reactions) / N_VDotProd(reactions, reactions);
   return 0;
 }
 
-int galpha_share_find_included(struct galpha_share *s, int which,
-                               const struct galpha_point *at)
+int galpha_reaction_find_included(struct galpha_reaction_jac *s, int which,
+                                  const struct galpha_point *at)
 {
-  const struct galpha_sys *sys   = s->sys;
-  const bool in_q                = which == GALPHA_SHARE_Q;
-  struct galpha_share_part *part = &s->part[which];
+  const struct galpha_sys *sys      = s->sys;
+  const bool in_q                   = which == GALPHA_REACTION_Q;
+  struct galpha_reaction_part *part = &s->part[which];
   const bool blocks = in_q ? sys->Fqfn && sys->block[GALPHA_BLOCK_FQ].A
                            : sys->Fvfn && sys->block[GALPHA_BLOCK_FV].A;
   N_Vector w[4]     = {NULL, NULL, NULL, NULL};
   sunrealtype theta = 0.0;
   int ret           = 0;
-  if (!blocks && !sys->force_times)
+  if (!blocks && !sys->force_jac_vec)
   {
     part->included = GALPHA_NO;
     return 0;

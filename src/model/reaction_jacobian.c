@@ -13,46 +13,46 @@ static bool differenced(const struct galpha_sys *sys)
   return (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
 }
 
-bool galpha_share_possible(const struct galpha_share *s)
+bool galpha_reaction_possible(const struct galpha_reaction_jac *s)
 {
   const struct galpha_sys *sys = s->sys;
   return sys && !sys->general && (sys->p || (sys->m && !sys->constant_G));
 }
 
-bool galpha_share_complete(const struct galpha_share *s)
+bool galpha_reaction_complete(const struct galpha_reaction_jac *s)
 {
-  const struct galpha_share_part *p = s->part;
-  const bool in_q = s->fn || p[GALPHA_SHARE_Q].included == GALPHA_YES;
-  return in_q && (!s->sys->p || p[GALPHA_SHARE_V].included == GALPHA_YES);
+  const struct galpha_reaction_part *p = s->part;
+  const bool in_q = s->fn || p[GALPHA_REACTION_Q].included == GALPHA_YES;
+  return in_q && (!s->sys->p || p[GALPHA_REACTION_V].included == GALPHA_YES);
 }
 
 /* ---- life -------------------------------------------------------------------- */
 
-static void part_free(struct galpha_share_part *p, SUNMatrix user)
+static void part_free(struct galpha_reaction_part *p, SUNMatrix user)
 {
   if (p->A && p->A != user) { SUNMatDestroy(p->A); }
   galpha_dq_free(p->dq);
   free(p->twin);
-  *p = (struct galpha_share_part){.included = GALPHA_UNKNOWN};
+  *p = (struct galpha_reaction_part){.included = GALPHA_UNKNOWN};
 }
 
-void galpha_share_restart(struct galpha_share *s)
+void galpha_reaction_restart(struct galpha_reaction_jac *s)
 {
-  struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
-  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  struct galpha_reaction_part *q = &s->part[GALPHA_REACTION_Q];
+  for (int i = 0; i < GALPHA_REACTION_PARTS; i++)
   {
     part_free(&s->part[i], s->user);
   }
   s->on = s->velocities = s->by_positions = s->no_memory = false;
-  s->next = s->wait = s->hold = s->ended = 0;
+  s->next = s->wait = s->min_on = s->ended = 0;
   galpha_pattern_forget(&s->pattern);
   if (!s->given) { return; }
   q->A        = s->user;
   q->included = s->user ? GALPHA_NO : GALPHA_YES;
-  if (!s->user) { s->part[GALPHA_SHARE_V].included = GALPHA_YES; }
+  if (!s->user) { s->part[GALPHA_REACTION_V].included = GALPHA_YES; }
 }
 
-static void drop_room(struct galpha_share *s)
+static void drop_room(struct galpha_reaction_jac *s)
 {
   N_Vector *w[]  = {&s->r0, &s->r1, &s->x, &s->v};
   SUNMatrix *A[] = {&s->G, &s->K, &s->G_stage};
@@ -68,9 +68,9 @@ static void drop_room(struct galpha_share *s)
   }
 }
 
-void galpha_share_free(struct galpha_share *s)
+void galpha_reaction_free(struct galpha_reaction_jac *s)
 {
-  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  for (int i = 0; i < GALPHA_REACTION_PARTS; i++)
   {
     part_free(&s->part[i], s->user);
   }
@@ -90,7 +90,7 @@ static int copy_block(struct galpha_sys *sys, enum galpha_block_id id,
   return *to ? 0 : -1;
 }
 
-int galpha_share_prepare(struct galpha_share *s)
+int galpha_reaction_prepare(struct galpha_reaction_jac *s)
 {
   struct galpha_sys *sys = s->sys;
   N_Vector *w[]          = {&s->r0, &s->r1, &s->x, &s->v};
@@ -106,7 +106,7 @@ int galpha_share_prepare(struct galpha_share *s)
   return sys->p ? copy_block(sys, GALPHA_BLOCK_K, &s->K) : 0;
 }
 
-static int no_memory(struct galpha_share *s)
+static int no_memory(struct galpha_reaction_jac *s)
 {
   s->no_memory = true;
   return -1;
@@ -117,21 +117,21 @@ static int no_memory(struct galpha_share *s)
 /* Context of difference quotients; q or v of the point is perturbed in place. */
 struct place
 {
-  struct galpha_share *s;
+  struct galpha_reaction_jac *s;
   struct galpha_point at;
 };
 
 static int reactions(void *ctx, N_Vector r)
 {
   struct place *p = ctx;
-  return galpha_share_reactions(p->s, &p->at, r);
+  return galpha_reaction_reactions(p->s, &p->at, r);
 }
 
 /* Scale of q or v into s->x. Velocities may vanish at rest: at least |q| dv. */
-static void typical(struct galpha_share *s, int which,
+static void typical(struct galpha_reaction_jac *s, int which,
                     const struct galpha_point *at)
 {
-  if (which == GALPHA_SHARE_Q)
+  if (which == GALPHA_REACTION_Q)
   {
     galpha_dq_typical(at->q, s->x);
     return;
@@ -141,12 +141,12 @@ static void typical(struct galpha_share *s, int which,
 }
 
 /* A = derivative by differences from r0. */
-static int differences(struct galpha_share *s, int which,
+static int differences(struct galpha_reaction_jac *s, int which,
                        const struct galpha_point *at, struct galpha_dq *dq,
                        SUNMatrix A)
 {
   struct place p = {s, *at};
-  N_Vector x     = galpha_share_argument(at, which);
+  N_Vector x     = galpha_reaction_argument(at, which);
   typical(s, which, at);
   struct galpha_difference df = {
     .fn       = reactions,
@@ -161,7 +161,7 @@ static int differences(struct galpha_share *s, int which,
 
 /* R is the Hessian of lambda^T g if there is no psi: averages out the asymmetry of
  * difference errors, so that L D L^T applies. */
-static void make_symmetric(const struct galpha_share_part *p)
+static void make_symmetric(const struct galpha_reaction_part *p)
 {
   sunrealtype *x          = galpha_block_data(p->A);
   const sunindextype size = galpha_block_entries(p->A);
@@ -182,7 +182,7 @@ struct generic
 
 static void generic_free(struct generic *g, int which)
 {
-  N_Vector all[] = {galpha_share_argument(&g->at, which), g->at.lambda,
+  N_Vector all[] = {galpha_reaction_argument(&g->at, which), g->at.lambda,
                     g->at.psi};
   for (int i = 0; i < 3; i++)
   {
@@ -193,11 +193,11 @@ static void generic_free(struct generic *g, int which)
 static int generic_new(struct generic *g, const struct galpha_point *at,
                        int which)
 {
-  N_Vector x   = galpha_vector_copy(galpha_share_argument(at, which));
+  N_Vector x   = galpha_vector_copy(galpha_reaction_argument(at, which));
   g->at        = *at;
   g->at.lambda = at->lambda ? galpha_clone(at->lambda) : NULL;
   g->at.psi    = at->psi ? galpha_clone(at->psi) : NULL;
-  *(which == GALPHA_SHARE_Q ? &g->at.q : &g->at.v) = x;
+  *(which == GALPHA_REACTION_Q ? &g->at.q : &g->at.v) = x;
   if (!x || (at->lambda && !g->at.lambda) || (at->psi && !g->at.psi))
   {
     return -1;
@@ -208,9 +208,10 @@ static int generic_new(struct generic *g, const struct galpha_point *at,
 }
 
 /* Perturbs every component by a different fraction of its scale (work: s->x, s->r1). */
-static void generic_move(struct galpha_share *s, struct generic *g, int which)
+static void generic_move(struct galpha_reaction_jac *s, struct generic *g,
+                         int which)
 {
-  N_Vector x = galpha_share_argument(&g->at, which);
+  N_Vector x = galpha_reaction_argument(&g->at, which);
   typical(s, which, &g->at);
   galpha_vector_signs(s->r1, 0.5);
   N_VProd(s->x, s->r1, s->r1);
@@ -219,50 +220,50 @@ static void generic_move(struct galpha_share *s, struct generic *g, int which)
 
 /* Superset of the pattern: that of G^T G, or, with K (which may depend on any coordinate)
  * or constraints that couple very many coordinates, by perturbing each coordinate. */
-static int possible_entries(struct galpha_share *s, struct generic *g,
+static int possible_entries(struct galpha_reaction_jac *s, struct generic *g,
                             int which, SUNMatrix *P)
 {
   struct galpha_sys *sys = s->sys;
   struct place p         = {s, g->at};
   SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
-  const double bound     = sys->p ? HUGE_VAL : galpha_share_normal_bound(G);
+  const double bound     = sys->p ? HUGE_VAL : galpha_reaction_normal_bound(G);
   if (bound < 0.0) { return no_memory(s); }
   s->part[which].symmetric = bound <= REACTION_ENTRIES;
   if (s->part[which].symmetric)
   {
-    *P = galpha_share_normal(G, sys->sunctx);
+    *P = galpha_reaction_normal(G, sys->sunctx);
     return *P ? 0 : no_memory(s);
   }
   typical(s, which, &g->at);
   const int ret =
-    galpha_dq_probe(reactions, &p, galpha_share_argument(&g->at, which), s->x,
-                    s->r0, s->r1, NULL, sys->sunctx, P);
+    galpha_dq_probe(reactions, &p, galpha_reaction_argument(&g->at, which),
+                    s->x, s->r0, s->r1, NULL, sys->sunctx, P);
   return ret < 0 && !sys->fail.what ? no_memory(s) : ret;
 }
 
 /* Reduces the pattern to entries that are nonzero at the point or at a second one. */
-static int thin(struct galpha_share *s, int which, struct generic *g,
+static int thin(struct galpha_reaction_jac *s, int which, struct generic *g,
                 SUNMatrix P)
 {
-  struct galpha_share_part *part = &s->part[which];
-  const bool symmetric           = part->symmetric;
-  struct galpha_dq *dq           = galpha_dq_new(P);
-  SUNMatrix B                    = galpha_block_copy(P);
-  sunindextype *twin             = symmetric ? galpha_share_twins(P) : NULL;
-  int ret = dq && B && (twin || !symmetric) ? 0 : no_memory(s);
+  struct galpha_reaction_part *part = &s->part[which];
+  const bool symmetric              = part->symmetric;
+  struct galpha_dq *dq              = galpha_dq_new(P);
+  SUNMatrix B                       = galpha_block_copy(P);
+  sunindextype *twin = symmetric ? galpha_reaction_twins(P) : NULL;
+  int ret            = dq && B && (twin || !symmetric) ? 0 : no_memory(s);
   if (!ret) { ret = differences(s, which, &g->at, dq, P); }
   if (!ret)
   {
     generic_move(s, g, which);
-    ret = galpha_share_reactions(s, &g->at, s->r0);
+    ret = galpha_reaction_reactions(s, &g->at, s->r0);
     if (!ret) { ret = differences(s, which, &g->at, dq, B); }
     /* G not defined there: use the first point alone */
     if (ret > 0) { ret = SUNMatCopy(P, B); }
   }
   if (!ret)
   {
-    part->A = galpha_share_thin(P, B, differenced(s->sys) ? REACTION_THIN : 0.0,
-                                twin, s->sys->sunctx);
+    part->A = galpha_reaction_thin(
+      P, B, differenced(s->sys) ? REACTION_THIN : 0.0, twin, s->sys->sunctx);
     if (!part->A) { ret = no_memory(s); }
   }
   galpha_dq_free(dq);
@@ -271,13 +272,13 @@ static int thin(struct galpha_share *s, int which, struct generic *g,
   return ret;
 }
 
-static int find_pattern(struct galpha_share *s, int which,
+static int find_pattern(struct galpha_reaction_jac *s, int which,
                         const struct galpha_point *at)
 {
   struct generic g = {0};
   SUNMatrix P      = NULL;
   int ret          = generic_new(&g, at, which) ? no_memory(s) : 0;
-  if (!ret) { ret = galpha_share_reactions(s, &g.at, s->r0); }
+  if (!ret) { ret = galpha_reaction_reactions(s, &g.at, s->r0); }
   if (!ret) { ret = possible_entries(s, &g, which, &P); }
   if (!ret) { ret = thin(s, which, &g, P); }
   if (P) { SUNMatDestroy(P); }
@@ -285,15 +286,15 @@ static int find_pattern(struct galpha_share *s, int which,
   return ret;
 }
 
-static int plan(struct galpha_share *s, int which,
+static int plan(struct galpha_reaction_jac *s, int which,
                 const struct galpha_point *at)
 {
-  struct galpha_share_part *part = &s->part[which];
-  const int ret                  = part->A ? 0 : find_pattern(s, which, at);
+  struct galpha_reaction_part *part = &s->part[which];
+  const int ret                     = part->A ? 0 : find_pattern(s, which, at);
   if (ret || part->dq) { return ret; }
   if (part->symmetric && !part->twin)
   {
-    part->twin = galpha_share_twins(part->A);
+    part->twin = galpha_reaction_twins(part->A);
   }
   if (part->symmetric && !part->twin) { return no_memory(s); }
   part->dq = galpha_dq_new(part->A);
@@ -302,28 +303,29 @@ static int plan(struct galpha_share *s, int which,
 
 /* ---- a matrix ---------------------------------------------------------------- */
 
-static int user_share(struct galpha_share *s, const struct galpha_point *at)
+static int user_matrix(struct galpha_reaction_jac *s,
+                       const struct galpha_point *at)
 {
-  struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
-  const int ret               = galpha_sys_matrix(
-                  s->sys, "reactions' derivative R", at->t,
-                  s->fn(at->t, at->q, at->v, at->lambda, at->psi, q->A, s->sys->user_data),
-                  q->A, &s->pattern);
+  struct galpha_reaction_part *q = &s->part[GALPHA_REACTION_Q];
+  const int ret                  = galpha_sys_matrix(
+                     s->sys, "reactions' derivative R", at->t,
+                     s->fn(at->t, at->q, at->v, at->lambda, at->psi, q->A, s->sys->user_data),
+                     q->A, &s->pattern);
   q->in = ret == 0;
   return ret;
 }
 
-static int update_part(struct galpha_share *s, int which,
+static int update_part(struct galpha_reaction_jac *s, int which,
                        const struct galpha_point *at)
 {
-  struct galpha_share_part *part = &s->part[which];
-  if (part->included == GALPHA_YES || (which == GALPHA_SHARE_Q && s->fn))
+  struct galpha_reaction_part *part = &s->part[which];
+  if (part->included == GALPHA_YES || (which == GALPHA_REACTION_Q && s->fn))
   {
     return 0;
   }
   int ret = plan(s, which, at);
   if (ret || galpha_block_entries(part->A) == 0) { return ret; }
-  ret = galpha_share_base(s, at);
+  ret = galpha_reaction_base(s, at);
   if (!ret) { ret = differences(s, which, at, part->dq, part->A); }
   if (!ret) { make_symmetric(part); }
   part->in = ret == 0;
@@ -331,19 +333,20 @@ static int update_part(struct galpha_share *s, int which,
 }
 
 /* Differences of what the user's derivatives do not contain. */
-static int update_all(struct galpha_share *s, const struct galpha_point *at)
+static int update_all(struct galpha_reaction_jac *s,
+                      const struct galpha_point *at)
 {
-  const int parts = s->sys->p ? GALPHA_SHARE_PARTS : 1;
+  const int parts = s->sys->p ? GALPHA_REACTION_PARTS : 1;
   int ret         = 0;
   for (int i = 0; !ret && i < parts; i++)
   {
     if (s->part[i].included == GALPHA_UNKNOWN)
     {
-      ret = galpha_share_find_included(s, i, at);
+      ret = galpha_reaction_find_included(s, i, at);
     }
   }
   if (ret) { return ret; }
-  if (s->by_positions && galpha_share_complete(s))
+  if (s->by_positions && galpha_reaction_complete(s))
   {
     s->on = false;
     return 0;
@@ -356,13 +359,14 @@ static int update_all(struct galpha_share *s, const struct galpha_point *at)
   return ret;
 }
 
-int galpha_share_update(struct galpha_share *s, const struct galpha_point *at)
+int galpha_reaction_update(struct galpha_reaction_jac *s,
+                           const struct galpha_point *at)
 {
   int ret      = 0;
   s->no_memory = false;
-  for (int i = 0; i < GALPHA_SHARE_PARTS; i++) { s->part[i].in = false; }
-  if (!galpha_share_possible(s)) { return 0; }
-  if (s->fn) { ret = user_share(s, at); }
+  for (int i = 0; i < GALPHA_REACTION_PARTS; i++) { s->part[i].in = false; }
+  if (!galpha_reaction_possible(s)) { return 0; }
+  if (s->fn) { ret = user_matrix(s, at); }
   if (ret || !s->on) { return ret; }
   ret = update_all(s, at);
   /* G not defined at a perturbed point: this matrix goes without */

@@ -7,18 +7,18 @@
 #include "model/reaction_jacobian.h"
 
 /* G^T lambda depends on q. */
-static bool moves(const struct galpha_share *s)
+static bool moves(const struct galpha_reaction_jac *s)
 {
   return s->sys->m && !s->sys->constant_G;
 }
 
-N_Vector galpha_share_argument(const struct galpha_point *at, int which)
+N_Vector galpha_reaction_argument(const struct galpha_point *at, int which)
 {
-  return which == GALPHA_SHARE_Q ? at->q : at->v;
+  return which == GALPHA_REACTION_Q ? at->q : at->v;
 }
 
 /* out += A^T multiplier with A = G or K at the point p, evaluated into own. */
-static int add_moved(struct galpha_share *s, enum galpha_block_id id,
+static int add_moved(struct galpha_reaction_jac *s, enum galpha_block_id id,
                      SUNMatrix own, const struct galpha_point *p, N_Vector out)
 {
   struct galpha_sys *sys = s->sys;
@@ -32,8 +32,8 @@ static int add_moved(struct galpha_share *s, enum galpha_block_id id,
   return ret ? ret : galpha_sys_products(sys);
 }
 
-int galpha_share_reactions(struct galpha_share *s,
-                           const struct galpha_point *place, N_Vector out)
+int galpha_reaction_reactions(struct galpha_reaction_jac *s,
+                              const struct galpha_point *place, N_Vector out)
 {
   int ret = 0;
   N_VConst(0.0, out);
@@ -45,14 +45,15 @@ int galpha_share_reactions(struct galpha_share *s,
   return ret || galpha_vector_finite(out) ? ret : 1;
 }
 
-int galpha_share_base(struct galpha_share *s, const struct galpha_point *at)
+int galpha_reaction_base(struct galpha_reaction_jac *s,
+                         const struct galpha_point *at)
 {
   struct galpha_sys *sys = s->sys;
   SUNMatrix G = s->velocities ? s->G_stage : sys->block[GALPHA_BLOCK_G].A;
   /* G(q(a)) is not at hand: the block is G(q_{n+1}) */
   if (moves(s) && s->velocities && !s->on)
   {
-    return galpha_share_reactions(s, at, s->r0);
+    return galpha_reaction_reactions(s, at, s->r0);
   }
   N_VConst(0.0, s->r0);
   if (moves(s)) { galpha_block_tmul(G, 1.0, at->lambda, s->r0); }
@@ -63,8 +64,9 @@ int galpha_share_base(struct galpha_share *s, const struct galpha_point *at)
   return galpha_sys_products(sys);
 }
 
-int galpha_share_add(struct galpha_share *s, const struct galpha_point *at,
-                     sunrealtype c_q, sunrealtype c_v, N_Vector d, N_Vector out)
+int galpha_reaction_add(struct galpha_reaction_jac *s,
+                        const struct galpha_point *at, sunrealtype c_q,
+                        sunrealtype c_v, N_Vector d, N_Vector out)
 {
   const struct galpha_sys *sys = s->sys;
   const bool differenced       = (sys->m && !sys->Gfn) || (sys->p && !sys->Kfn);
@@ -82,15 +84,15 @@ int galpha_share_add(struct galpha_share *s, const struct galpha_point *at,
     place.v = s->v;
     N_VLinearSum(1.0, at->v, e * c_v, d, s->v);
   }
-  const int ret = galpha_share_reactions(s, &place, s->r1);
+  const int ret = galpha_reaction_reactions(s, &place, s->r1);
   if (ret) { return ret; }
   N_VLinearSum(1.0, s->r1, -1.0, s->r0, s->r1);
   N_VLinearSum(1.0, out, 1.0 / e, s->r1, out);
   return 0;
 }
 
-int galpha_share_loads(struct galpha_share *s, const struct galpha_point *at,
-                       N_Vector f)
+int galpha_reaction_loads(struct galpha_reaction_jac *s,
+                          const struct galpha_point *at, N_Vector f)
 {
   struct galpha_deriv *b = &s->sys->block[GALPHA_BLOCK_G];
   SUNMatrix rows         = b->A;

@@ -14,7 +14,7 @@ static sunindextype *indices(sunindextype n)
   return calloc((size_t)n + 1, sizeof(sunindextype));
 }
 
-double galpha_share_normal_bound(SUNMatrix A)
+double galpha_reaction_normal_bound(SUNMatrix A)
 {
   const sunindextype rows = galpha_block_rows(A);
   sunindextype *length    = indices(rows), i, j;
@@ -109,7 +109,7 @@ static SUNMatrix fill_normal(const struct lists *rows, const struct lists *cols,
   return P;
 }
 
-SUNMatrix galpha_share_normal(SUNMatrix A, SUNContext sunctx)
+SUNMatrix galpha_reaction_normal(SUNMatrix A, SUNContext sunctx)
 {
   const sunindextype n = galpha_block_cols(A);
   struct lists rows = {0}, cols = {0};
@@ -126,7 +126,7 @@ SUNMatrix galpha_share_normal(SUNMatrix A, SUNContext sunctx)
 }
 
 /* Column by column, entry (i,j) meets the next of column i. */
-sunindextype *galpha_share_twins(SUNMatrix P)
+sunindextype *galpha_reaction_twins(SUNMatrix P)
 {
   const sunindextype n    = SUNSparseMatrix_Columns(P);
   const sunindextype *ptr = SUNSparseMatrix_IndexPointers(P);
@@ -185,8 +185,8 @@ static SUNMatrix take_kept(SUNMatrix A, const bool *kept, SUNContext sunctx)
   return R;
 }
 
-SUNMatrix galpha_share_thin(SUNMatrix A, SUNMatrix B, sunrealtype tol,
-                            const sunindextype *twin, SUNContext sunctx)
+SUNMatrix galpha_reaction_thin(SUNMatrix A, SUNMatrix B, sunrealtype tol,
+                               const sunindextype *twin, SUNContext sunctx)
 {
   const sunindextype n       = SUNSparseMatrix_Columns(A);
   const sunindextype entries = SUNSparseMatrix_IndexPointers(A)[n];

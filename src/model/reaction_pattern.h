@@ -6,16 +6,16 @@
 
 /* Upper bound of the number of entries of A^T A (sum of squared row lengths); < 0: no
  * memory. */
-double galpha_share_normal_bound(SUNMatrix A);
+double galpha_reaction_normal_bound(SUNMatrix A);
 /* The pattern of A^T A as a square CSC matrix without values, rows ascending. NULL: no
  * memory. */
-SUNMatrix galpha_share_normal(SUNMatrix A, SUNContext sunctx);
+SUNMatrix galpha_reaction_normal(SUNMatrix A, SUNContext sunctx);
 /* For a CSC matrix with symmetric pattern and ascending rows: position of entry (j,i) for
  * each entry (i,j). To be freed; NULL: no memory. */
-sunindextype *galpha_share_twins(SUNMatrix P);
+sunindextype *galpha_reaction_twins(SUNMatrix P);
 /* Entries of A (values) that exceed tol times the largest of their column in A or B (CSC,
  * same pattern), with twin also their transposed ones. NULL: no memory. */
-SUNMatrix galpha_share_thin(SUNMatrix A, SUNMatrix B, sunrealtype tol,
-                            const sunindextype *twin, SUNContext sunctx);
+SUNMatrix galpha_reaction_thin(SUNMatrix A, SUNMatrix B, sunrealtype tol,
+                               const sunindextype *twin, SUNContext sunctx);
 
 #endif

@@ -5,15 +5,15 @@
 #include "base/tuning.h"
 #include "model/reaction_jacobian.h"
 
-void galpha_share_begin_stage(struct galpha_share *s, bool velocities,
-                              sunrealtype dv)
+void galpha_reaction_begin_stage(struct galpha_reaction_jac *s, bool velocities,
+                                 sunrealtype dv)
 {
   s->velocities = velocities;
   s->dv         = fabs(dv);
 }
 
-bool galpha_share_due(const struct galpha_share *s, long int builds,
-                      bool failed)
+bool galpha_reaction_due(const struct galpha_reaction_jac *s, long int builds,
+                         bool failed)
 {
   const long int spared = failed && s->wait > REACTION_WAIT_FAILED
                             ? s->wait - REACTION_WAIT_FAILED
@@ -21,7 +21,8 @@ bool galpha_share_due(const struct galpha_share *s, long int builds,
   return builds >= s->next - spared;
 }
 
-void galpha_share_postpone_test(struct galpha_share *s, long int builds)
+void galpha_reaction_postpone_test(struct galpha_reaction_jac *s,
+                                   long int builds)
 {
   s->wait = s->wait == 0                   ? REACTION_WAIT
             : s->wait < REACTION_WAIT_MOST ? 2 * s->wait
@@ -29,30 +30,32 @@ void galpha_share_postpone_test(struct galpha_share *s, long int builds)
   s->next = builds + s->wait;
 }
 
-void galpha_share_postpone_review(struct galpha_share *s, long int builds)
+void galpha_reaction_postpone_review(struct galpha_reaction_jac *s,
+                                     long int builds)
 {
-  s->next = builds + s->hold;
+  s->next = builds + s->min_on;
 }
 
-void galpha_share_switch_on(struct galpha_share *s, long int builds)
+void galpha_reaction_switch_on(struct galpha_reaction_jac *s, long int builds)
 {
-  const bool soon = s->hold > 0 && builds - s->ended <= 2 * s->hold;
-  s->hold =
-    soon ? (s->hold < REACTION_HOLD_MOST ? 2 * s->hold : REACTION_HOLD_MOST)
+  const bool soon = s->min_on > 0 && builds - s->ended <= 2 * s->min_on;
+  s->min_on =
+    soon ? (s->min_on < REACTION_HOLD_MOST ? 2 * s->min_on : REACTION_HOLD_MOST)
          : REACTION_HOLD;
-  s->next         = builds + s->hold;
+  s->next         = builds + s->min_on;
   s->wait         = 0;
   s->on           = true;
   s->by_positions = !s->velocities;
 }
 
-void galpha_share_switch_off(struct galpha_share *s, long int builds)
+void galpha_reaction_switch_off(struct galpha_reaction_jac *s, long int builds)
 {
   s->on    = false;
   s->ended = s->next = builds;
 }
 
-void galpha_share_restore(struct galpha_share *s, bool on, long int builds)
+void galpha_reaction_restore(struct galpha_reaction_jac *s, bool on,
+                             long int builds)
 {
   s->on   = on;
   s->next = builds;

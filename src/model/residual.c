@@ -143,7 +143,7 @@ static sunrealtype size_of_shift(sunrealtype c)
   return c != 0.0 ? fabs(c) : 1.0;
 }
 
-void galpha_res_weigh(struct galpha_res *res, N_Vector ewt)
+void galpha_res_weights(struct galpha_res *res, N_Vector ewt)
 {
   N_VLinearSum(size_of_shift(res->c[0]), res->space.mask[1],
                size_of_shift(res->c[2]), res->space.mask[2], res->scale);
@@ -188,8 +188,8 @@ static void shake(const struct galpha_res *res, sunrealtype size, N_Vector x,
   N_VLinearSum(1.0, x, size, out, out);
 }
 
-int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
-                      N_Vector yp, N_Vector ypp, N_Vector r)
+int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
+                         N_Vector yp, N_Vector ypp, N_Vector r)
 {
   const sunrealtype size = 2.0 * SUN_UNIT_ROUNDOFF;
   shake(res, size, y, res->y);
@@ -305,8 +305,8 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   return res->dq ? difference(res, &at, r, ewt, A) : 0;
 }
 
-int galpha_res_times_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
-                           N_Vector yp, N_Vector r)
+int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                             N_Vector yp, N_Vector r)
 {
   struct galpha_sys *sys = res->sys;
   if (!res->jtsetup) { return 0; }
@@ -332,9 +332,9 @@ static int user_jac_vec(struct galpha_res *res, const struct along *at,
                       at->ypp ? res->ypp : NULL, Jv, sys->user_data);
 }
 
-int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
-                     N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
-                     N_Vector v, N_Vector Jv)
+int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
+                       N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                       N_Vector v, N_Vector Jv)
 {
   struct along at = {res, t, y, yp, ypp, res->jtres, v, 0.0};
   res->sys->count.jtimes++;

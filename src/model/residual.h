@@ -71,7 +71,7 @@ void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
                        sunrealtype w_by_y);
 /* Into scale: ewt times the shifts, so that F changes about as much with each of the
  * unknowns, however short the step. */
-void galpha_res_weigh(struct galpha_res *res, N_Vector ewt);
+void galpha_res_weights(struct galpha_res *res, N_Vector ewt);
 /* r = F at the point; ypp is ignored by F(t,y,y'). */
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r);
@@ -79,15 +79,15 @@ int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
                       N_Vector yp, N_Vector ypp, N_Vector r);
 /* r = F at the point with every number changed in its last digits. */
-int galpha_res_shaken(struct galpha_res *res, sunrealtype t, N_Vector y,
-                      N_Vector yp, N_Vector ypp, N_Vector r);
+int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
+                         N_Vector yp, N_Vector ypp, N_Vector r);
 /* A = dF/dy + shifts, the user's or differenced; typical: sizes of y. */
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A);
 /* Before products J v at a new point. */
-int galpha_res_times_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
-                           N_Vector yp, N_Vector r);
+int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
+                             N_Vector yp, N_Vector r);
 /* The preconditioner's set-up and solution. */
 bool galpha_res_preconditioned(const struct galpha_res *res, bool *setup);
 int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
@@ -96,9 +96,9 @@ int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
                           N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
                           N_Vector z, sunrealtype delta);
 /* Jv, the user's or differenced. */
-int galpha_res_times(struct galpha_res *res, sunrealtype t, N_Vector y,
-                     N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
-                     N_Vector v, N_Vector Jv);
+int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
+                       N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
+                       N_Vector v, N_Vector Jv);
 
 /* Shifts of the matrix: dy'/dy of components of order 1, and of order 2; dy''/dy. The
  * first alone. */

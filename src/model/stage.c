@@ -254,10 +254,10 @@ static int stiffness(struct galpha_model *model, sunrealtype c, N_Vector x,
 static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
                                 N_Vector x, N_Vector out)
 {
-  const int ret = galpha_times_begin(model->sys, &model->at);
+  const int ret = galpha_force_jac_vec_begin(model->sys, &model->at);
   return ret ? ret
-             : galpha_times_forces(model->sys, &model->at, c, 0.0,
-                                   N_VWrmsNorm(x, model->ewt_q), x, out);
+             : galpha_force_jac_vec(model->sys, &model->at, c, 0.0,
+                                    N_VWrmsNorm(x, model->ewt_q), x, out);
 }
 
 #define TRAITS                                                \

@@ -195,13 +195,14 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   int ret           = iterate(nls, setup);
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
   if (ret && !failed) { return ret; }
-  const bool had = nls->model->share.on;
-  if (galpha_share_control(nls->ls, nls->seen, failed,
-                           nls->policy->fixed || nls->policy->full_newton) < 0)
+  const bool had = nls->model->reaction.on;
+  if (galpha_reaction_control(nls->ls, nls->seen, failed,
+                              nls->policy->fixed || nls->policy->full_newton) <
+      0)
   {
     return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
   }
-  if (nls->model->share.on == had) { return ret; }
+  if (nls->model->reaction.on == had) { return ret; }
   galpha_ls_request(nls->ls);
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   if (had || !failed) { return ret; }
@@ -267,9 +268,9 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
 
 int galpha_nls_solve(struct galpha_nls *nls, int stage)
 {
-  struct galpha_share *share = &nls->model->share;
-  const bool had             = share->on;
-  galpha_share_begin_stage(share, stage > 0, nls->model->stage.dv);
+  struct galpha_reaction_jac *reaction = &nls->model->reaction;
+  const bool had                       = reaction->on;
+  galpha_reaction_begin_stage(reaction, stage > 0, nls->model->stage.dv);
   nls->stage     = stage;
   nls->cause     = GALPHA_CAUSE_NONE;
   nls->seen      = 0.0;
@@ -281,7 +282,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   int ret = solve_with_fallbacks(nls);
   if (!ret)
   {
-    galpha_ls_solved(nls->ls, nls->seen, share->on != had);
+    galpha_ls_solved(nls->ls, nls->seen, reaction->on != had);
     /* the convergence test ignores multipliers: reject Inf or NaN in them */
     if (galpha_vector_finite(nls->x)) { return 0; }
     nls->cause = GALPHA_CAUSE_SOLVE;
@@ -291,6 +292,9 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   galpha_model_parts_home(nls->model);
   galpha_ls_request(nls->ls);
   /* a failed solve must not change whether later steps include the reactions */
-  if (share->on != had) { galpha_share_restore(share, had, nls->ls->builds); }
+  if (reaction->on != had)
+  {
+    galpha_reaction_restore(reaction, had, nls->ls->builds);
+  }
   return ret;
 }

@@ -317,7 +317,7 @@ int GALPHASaddlePrecInit(void *memory, GALPHASubvectorFn part, sunindextype q,
   struct saddle *p         = NULL;
   const struct saddle plan = {
     .mem   = mem,
-    .parts = {.apart = true, .part = part, .q = q, .l = l},
+    .parts = {.separate = true, .part = part, .q = q, .l = l},
     .setup = setup_S,
     .solve = solve_S_fn,
     .G     = G,

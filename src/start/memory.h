@@ -21,12 +21,13 @@ enum galpha_level
  * parentheses. */
 struct galpha_ic_options
 {
-  sunrealtype epiccon; /* tolerance, share of the error tolerances (0.0033) */
-  int maxnh;           /* step sizes h (5)                */
-  int maxnj;           /* matrices per step size (4)      */
-  int maxnit;          /* iterations per matrix (10)      */
-  int maxbacks;        /* line searches: backtracks per iteration (100) */
-  bool lsoff;          /* no line search             */
+  sunrealtype
+    epiccon;    /* tolerance, fraction of the error tolerances (0.0033) */
+  int maxnh;    /* step sizes h (5)                */
+  int maxnj;    /* matrices per step size (4)      */
+  int maxnit;   /* iterations per matrix (10)      */
+  int maxbacks; /* line searches: backtracks per iteration (100) */
+  bool lsoff;   /* no line search             */
   sunrealtype steptol; /* least correction, weighted norm (roundoff^(2/3)) */
 };
 

@@ -205,7 +205,7 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   if (ret < 0)
   {
     if (model && !of_solver) { return GALPHA_RES_FAIL; }
-    if (setup && (step->ls->no_memory || step->model->share.no_memory))
+    if (setup && (step->ls->no_memory || step->model->reaction.no_memory))
     {
       return GALPHA_MEM_FAIL;
     }

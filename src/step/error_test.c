@@ -81,7 +81,7 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
 }
 
 /* Y is kept in ewt_v, which this rule does not need otherwise. */
-void galpha_err_weigh_gavrea(struct galpha_errtest *et, N_Vector q)
+void galpha_err_weights_gavrea(struct galpha_errtest *et, N_Vector q)
 {
   if (!et->top_known) { N_VConst(1.0, et->ewt_v); }
   et->top_known = true;

@@ -38,7 +38,7 @@ struct galpha_errtest
 };
 
 /* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far): Gavrea et al. (2005), (24). */
-void galpha_err_weigh_gavrea(struct galpha_errtest *et, N_Vector q);
+void galpha_err_weights_gavrea(struct galpha_errtest *et, N_Vector q);
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
 void galpha_err_free(struct galpha_errtest *et);
 void galpha_tol_free(struct galpha_tol *tol);

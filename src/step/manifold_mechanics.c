@@ -14,7 +14,7 @@ static bool has(const struct galpha_method *method)
  * in positions, which these do not restrict; across g in the first step, where h has
  * not changed. (From rest the acceleration along the manifold is an even function of
  * time at first, and only the part across shows that the step is too long.) */
-static void weigh_across(struct galpha_method *method, N_Vector est,
+static void scale_across(struct galpha_method *method, N_Vector est,
                          bool positions)
 {
   const struct galpha_sys *sys = method->model->sys;
@@ -32,7 +32,7 @@ static void weigh_across(struct galpha_method *method, N_Vector est,
   }
 }
 
-static void weigh_mass(struct galpha_method *method, N_Vector est)
+static void scale_mass(struct galpha_method *method, N_Vector est)
 {
   N_VConst(0.0, method->model->rq);
   galpha_block_mul(method->model->sys->M, method->model->stage.weight_m, est,
@@ -65,11 +65,11 @@ static int project(struct galpha_method *method, struct galpha_ls *ls,
 {
   const struct galpha_sys *sys = method->model->sys;
   if (!sys->m && !sys->p) { return 0; }
-  weigh_mass(method, est);
+  scale_mass(method, est);
   galpha_block_mul(sys->block[GALPHA_BLOCK_FV].A,
                    -method->model->stage.weight_f * method->coef.z_new, est,
                    method->model->rq);
-  weigh_across(method, est, positions);
+  scale_across(method, est, positions);
   return solve(method, ls, galpha_ls_solve, est);
 }
 
@@ -94,13 +94,13 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
                                           method->model->rq);
   if (ret) { return ret; }
   const sunrealtype stiff = N_VMaxNorm(method->model->rq);
-  weigh_mass(method, method->a_tilde);
+  scale_mass(method, method->a_tilde);
   if (stiff * size <= PROJECT_HIDDEN * N_VMaxNorm(method->model->rq))
   {
     return 0;
   }
   N_VScale(1.0, method->a_tilde, est);
-  weigh_across(method, est, false);
+  scale_across(method, est, false);
   ret = solve(method, ls, galpha_ls_solve_mass, est);
   if (ret < 0 || method->model->sys->fail.what) { return ret; }
   galpha_ls_set_flag(ls, flag);

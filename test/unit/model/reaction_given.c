@@ -73,7 +73,7 @@ static void check_given(SUNContext ctx, enum problem_storage storage)
     GALPHAGetNumStepSolveFails(x.mem, &fails);
     CHECK(calls_of_R == (values ? matrices : 0));
     CHECK(fails <= 3);
-    CHECK(share_of(&x)->part[GALPHA_SHARE_Q].in);
+    CHECK(share_of(&x)->part[GALPHA_REACTION_Q].in);
     CHECK(wrong_entries(&x) == 0);
     taken[values] = steps(&x);
     end(&x);

@@ -48,8 +48,8 @@ static void check_values(SUNContext ctx, enum problem_storage storage,
   begin(&x, ctx, storage);
   if (differenced) { difference_G(&x, ctx, storage); }
   CHECK(solve(&x, TEND) == 0);
-  struct galpha_share *s            = share_of(&x);
-  const struct galpha_share_part *q = &s->part[GALPHA_SHARE_Q];
+  struct galpha_reaction_jac *s        = share_of(&x);
+  const struct galpha_reaction_part *q = &s->part[GALPHA_REACTION_Q];
   CHECK(q->in && q->included == GALPHA_NO && s->matrices > 5);
   CHECK(galpha_block_entries(q->A) == 2 * (3 * N - 2));
   CHECK(galpha_dq_groups(q->dq) == 3);
@@ -78,10 +78,10 @@ static void check_nonholonomic(SUNContext ctx, int differenced)
   if (differenced) { x.r.pb.K = NULL; }
   begin(&x, ctx, PROBLEM_DENSE);
   CHECK(solve(&x, TEND) == 0);
-  const struct galpha_share_part *part = share_of(&x)->part;
+  const struct galpha_reaction_part *part = share_of(&x)->part;
   N_Vector psi           = ((struct galpha_mem *)x.mem)->hist.now->psi;
   const sunrealtype pull = NV_Ith_S(psi, 0);
-  for (int i = 0; i < GALPHA_SHARE_PARTS; i++)
+  for (int i = 0; i < GALPHA_REACTION_PARTS; i++)
   {
     CHECK(part[i].in && part[i].included == GALPHA_NO);
     CHECK(galpha_block_entries(part[i].A) == 2);
@@ -105,7 +105,7 @@ static enum galpha_known included_at_end(struct session *x, int which)
   share_of(x)->velocities        = false;
   CHECK(galpha_sys_force(&mem->sys, &at, mem->model.f) == 0);
   CHECK(galpha_sys_jacobian(&mem->sys, &at, mem->model.f) == 0);
-  CHECK(galpha_share_find_included(share_of(x), which, &at) == 0);
+  CHECK(galpha_reaction_find_included(share_of(x), which, &at) == 0);
   return share_of(x)->part[which].included;
 }
 
@@ -127,7 +127,7 @@ static void check_narrow(SUNContext ctx)
   begin(&x, ctx, PROBLEM_SPARSE);
   CHECK(solve(&x, 1e4) == 0);
   CHECK(steps(&x) < 400);
-  CHECK(galpha_block_entries(share_of(&x)->part[GALPHA_SHARE_Q].A) == 2);
+  CHECK(galpha_block_entries(share_of(&x)->part[GALPHA_REACTION_Q].A) == 2);
   end(&x);
 }
 
@@ -147,8 +147,8 @@ static void check_included(SUNContext ctx)
     x.r.push *= i & 4 ? 1e-7 : 1.0;
     begin(&x, ctx, storage);
     CHECK(solve(&x, TEND) == 0);
-    CHECK(included_at_end(&x, GALPHA_SHARE_Q) == included);
-    CHECK(!(i & 4) || included_at_end(&x, GALPHA_SHARE_V) == included);
+    CHECK(included_at_end(&x, GALPHA_REACTION_Q) == included);
+    CHECK(!(i & 4) || included_at_end(&x, GALPHA_REACTION_V) == included);
     /* and the check of derivatives is none the wiser */
     CHECK(GALPHACheckJacobian(x.mem, 0, &nwrong) == 0 && nwrong == 0);
     end(&x);
@@ -169,7 +169,7 @@ static void check_unneeded(SUNContext ctx)
     calls[off] = calls_of_G;
     taken[off] = steps(&x);
     end_q[off] = NV_Ith_S(x.s.q, 5);
-    CHECK(share_of(&x)->part[GALPHA_SHARE_Q].A == NULL);
+    CHECK(share_of(&x)->part[GALPHA_REACTION_Q].A == NULL);
     end(&x);
   }
   CHECK(calls[0] == calls[1] && taken[0] == taken[1] && end_q[0] == end_q[1]);
@@ -218,10 +218,10 @@ static void check_pattern(SUNContext ctx)
     }
   }
   SUNMatrix G          = SUNSparseFromDenseMatrix(D, 0.0, CSR_MAT);
-  SUNMatrix P          = galpha_share_normal(G, ctx);
-  sunindextype entries = 0, *twin = galpha_share_twins(P);
+  SUNMatrix P          = galpha_reaction_normal(G, ctx);
+  sunindextype entries = 0, *twin = galpha_reaction_twins(P);
   const sunindextype *ptr = SM_INDEXPTRS_S(P), *idx = SM_INDEXVALS_S(P);
-  CHECK(galpha_share_normal_bound(G) == 5 * 9 + 9);
+  CHECK(galpha_reaction_normal_bound(G) == 5 * 9 + 9);
   for (int i = 0; i < N_COLS; i++)
   {
     for (int j = 0; j < N_COLS; j++)
@@ -249,7 +249,7 @@ static void check_pattern(SUNContext ctx)
     SM_DATA_S(P)[k] = k == 1 ? 2.0 : 0.0;
     SM_DATA_S(B)[k] = k == 1 ? 0.0 : k == 0 ? 1e-3 : 0.0;
   }
-  SUNMatrix R = galpha_share_thin(P, B, 1e-2, twin, ctx);
+  SUNMatrix R = galpha_reaction_thin(P, B, 1e-2, twin, ctx);
   CHECK(galpha_block_entries(R) == (twin[1] == 1 ? 1 : 2));
   SUNMatrix all[] = {D, G, P, B, R};
   for (int i = 0; i < 5; i++) { SUNMatDestroy(all[i]); }

@@ -35,9 +35,9 @@ static inline int solve(struct session *x, sunrealtype tout)
   return GALPHASolve(x->mem, tout, &x->s.t, x->s.q, x->s.v, GALPHA_NORMAL);
 }
 
-static inline struct galpha_share *share_of(struct session *x)
+static inline struct galpha_reaction_jac *share_of(struct session *x)
 {
-  return &((struct galpha_mem *)x->mem)->model.share;
+  return &((struct galpha_mem *)x->mem)->model.reaction;
 }
 
 static long calls_of_G;

@@ -35,11 +35,11 @@ struct error
 /* As long as no look at the iteration is due. */
 static void turn(void *memory, bool on)
 {
-  struct galpha_mem *mem = memory;
-  mem->model.share.on    = on;
-  mem->model.share.next  = 1L << 40;
-  mem->ls.rebuild        = true;
-  mem->model.share.hold  = 1L << 40;
+  struct galpha_mem *mem     = memory;
+  mem->model.reaction.on     = on;
+  mem->model.reaction.next   = 1L << 40;
+  mem->ls.rebuild            = true;
+  mem->model.reaction.min_on = 1L << 40;
 }
 
 static sunrealtype apart(N_Vector x, N_Vector y)
@@ -61,7 +61,7 @@ static void steps(void *mem, const struct problem *pb, sunrealtype first,
     CHECK(
       !problem_step(mem, pb, i % 2 ? (2.0 - first) * h : first * h, s, NULL));
   }
-  CHECK((((struct galpha_mem *)mem)->model.share.matrices > 0) ==
+  CHECK((((struct galpha_mem *)mem)->model.reaction.matrices > 0) ==
         (use != NEVER));
 }
 

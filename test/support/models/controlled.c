@@ -104,8 +104,8 @@ const struct problem controlled_pendulum = {
   .state_force   = pendulum_force,
   .g             = rod,
   .G             = rod_jac,
-  .moving        = 1 /* not declared scleronomic */
-};
+  .moving        = 1, /* not declared scleronomic */
+  .empty_G       = 1};
 
 /* ---- skate ---- */
 

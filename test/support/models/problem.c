@@ -110,7 +110,7 @@ static int set_holonomic(void *mem, const struct parts *p)
   const struct problem *pb = p->pb;
   SUNMatrix G              = new_matrix(p, pb->m, pb->n);
   if (!G) { return GALPHA_MEM_FAIL; }
-  int ret = pb->G ? pb->G(pb->t0, p->s.q, G, pb->data) : 0;
+  int ret = pb->G && !pb->empty_G ? pb->G(pb->t0, p->s.q, G, pb->data) : 0;
   if (!ret) { ret = GALPHASetHolonomic(mem, p->s.lambda, pb->g, G, pb->G); }
   if (!ret && pb->gt) { ret = GALPHASetHolonomicRate(mem, pb->gt); }
   if (!ret && !pb->gt && !pb->moving) { ret = GALPHASetScleronomic(mem, 1); }

@@ -25,6 +25,8 @@ struct problem
   GALPHAHolonomicFn g, gt; /* gt NULL and !moving: declared scleronomic */
   GALPHAHolonomicJacFn G;
   int moving;
+  int
+    empty_G; /* handed over without entries: its pattern comes with its values */
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn K, Kq;
   /* States and outputs beside the mechanics, which then has a state_force in place of

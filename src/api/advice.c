@@ -15,7 +15,7 @@ const char *galpha_advice_newton(const struct galpha_mem *mem)
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text)
 {
-  return mem->form->suspect(mem, forces, text);
+  return mem->form->name_derivative(mem, forces, text);
 }
 
 sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)

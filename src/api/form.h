@@ -76,7 +76,8 @@ struct galpha_form
   /* See galpha_advice_newton. */
   const char *(*advice)(const struct galpha_mem *mem);
   /* See galpha_advice_derivative. */
-  bool (*suspect)(const struct galpha_mem *mem, bool forces, char *text);
+  bool (*name_derivative)(const struct galpha_mem *mem, bool forces,
+                          char *text);
   /* Report a singular matrix at the start, and in a step. */
   int (*explain_start)(const struct galpha_mem *mem, const char *function);
   int (*explain_step)(const struct galpha_mem *mem, const char *function);

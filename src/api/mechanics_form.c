@@ -253,7 +253,8 @@ static bool singular_position(const struct galpha_mem *mem, char *text)
   return true;
 }
 
-static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
+static bool name_derivative(const struct galpha_mem *mem, bool forces,
+                            char *text)
 {
   struct galpha_block_row found = galpha_wrong_constraint_jacobian(&mem->ic);
   if (found.row >= 0)
@@ -302,7 +303,7 @@ static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
   .loosen          = galpha_loosen_positions,                        \
   .tests_positions = galpha_tests_positions, .can_start = can_start, \
   .begin = start_mechanics, .first_step = galpha_ic_first_step,      \
-  .suspect = suspect, .explain_step = explain_step
+  .name_derivative = name_derivative, .explain_step = explain_step
 
 const struct galpha_form galpha_form_mechanics = {
   COMMON,

@@ -25,7 +25,8 @@ static const char *residual_advice(const struct galpha_mem *mem)
                : "check the orders (GALPHASetDiffOrder) and F for jumps";
 }
 
-static bool suspect(const struct galpha_mem *mem, bool forces, char *text)
+static bool name_derivative(const struct galpha_mem *mem, bool forces,
+                            char *text)
 {
   const sunindextype row =
     forces ? galpha_wrong_residual_jacobian(&mem->ic) : -1;
@@ -226,7 +227,7 @@ static void keep_start(struct galpha_mem *mem)
   .can_start = can_start, .begin = galpha_start_residual,                     \
   .keep_start = keep_start, .first_step = galpha_ic_residual_first_step,      \
   .check_jacobian = check_residual, .advice = residual_advice,                \
-  .suspect = suspect, .explain_start = explain_undetermined,                  \
+  .name_derivative = name_derivative, .explain_start = explain_undetermined,  \
   .explain_step = explain_step
 
 const struct galpha_form galpha_form_first_order = {

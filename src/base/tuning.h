@@ -21,9 +21,9 @@
 #define CONTROL_SAME_SIZE              1e-12                  /* relative change of h by rounding of t + h that is left out | t = 1e9, h = 1e-3: an oscillator was off by 2.2e-4 after 5 s without feeding it back */
 #define H_DEADBAND                     1.1                    /* ratio below which h is not changed | not measured: a change costs a new matrix */
 #define H_DEADBAND_JUMPS               1.3                    /* the same in index 3 | not measured: multipliers jump at each change of h */
-#define HOLD_GOOD_ENOUGH               0.65                   /* F(t,y,y'): error up to which a step is not made shorter | A, C, D with positions tested: 26 to 32 % less work at equal error by keeping h, 2 % on linkages */
-#define HOLD_WORTH_IT                  1.5                    /* growth that the last four errors have to allow for | a third less work at equal error than without holding */
-#define HOLD_SOON                      2.0                    /* growth that the last two errors have to allow for | as HOLD_WORTH_IT */
+#define KEEP_GOOD_ENOUGH               0.65                   /* F(t,y,y'): error up to which a step is not made shorter | A, C, D with positions tested: 26 to 32 % less work at equal error by keeping h, 2 % on linkages */
+#define KEEP_WORTH_IT                  1.5                    /* growth that the last four errors have to allow for | a third less work at equal error than without holding */
+#define KEEP_SOON                      2.0                    /* growth that the last two errors have to allow for | as KEEP_WORTH_IT */
 #define GOAL_FIRST_ORDER               0.3                    /* F(t,y,y') without algebraic components: error that steps aim at | work and errors at equal tolerances, see doc/theory/error_control.md */
 #define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | not measured: rounding */
 
@@ -48,14 +48,14 @@
 #define FIRST_KEPT_FORCE               0.2                    /* a first step is too long if less than this of the force at its start is left at its end | not measured: velocities after a short strong force come out to some percent */
 #define FIRST_MADE_SPEED               0.1                    /* and if it has made this share of the velocity | as FIRST_KEPT_FORCE */
 #define BOUND_LEAVING                  3                      /* moves onto a bound in a row that lead out again, before they are no longer made | not measured */
-#define EXCUSE_SHORTER                 0.1                    /* how much shorter a step is whose error shows whether it falls with h | not measured: an error of order 1 falls by 10 */
-#define EXCUSE_FALLEN                  0.3                    /* fall of an honest error by then | not measured */
-#define EXCUSE_BRIEF                   1e8                    /* how much shorter a step is in which forces do nothing beside constraints | damper of 1e7: heat 0.0002 where 1/2 is right, without the part along the constraints */
-#define EXCUSE_COUNTS                  0.5                    /* tolerances below which an error needs no excuse | not measured */
-#define EXCUSE_SPELL                   2                      /* steps that pass the test between two cuts of the same run | pendulum of index 3, 64 runs: 18 of 48 failed before, 6 of 64 now (all rho = 0.9) */
-#define EXCUSE_PERIOD                  3L                     /* steps out of the test at first, doubled each time | in place of 25: with rho = 0.9 h went down to 1e-17 */
-#define EXCUSE_DOUBLINGS               20                     /* doublings of these at the most | not measured */
-#define EXCUSE_ONE                     5                      /* steps within which failures are of the same jump | the history holds a jump for so many steps */
+#define EXCLUDE_SHORTER                0.1                    /* how much shorter a step is whose error shows whether it falls with h | not measured: an error of order 1 falls by 10 */
+#define EXCLUDE_FALLEN                 0.3                    /* fall of an honest error by then | not measured */
+#define EXCLUDE_BRIEF                  1e8                    /* how much shorter a step is in which forces do nothing beside constraints | damper of 1e7: heat 0.0002 where 1/2 is right, without the part along the constraints */
+#define EXCLUDE_COUNTS                 0.5                    /* tolerances below which an error need not be excluded | not measured */
+#define EXCLUDE_SPELL                  2                      /* steps that pass the test between two cuts of the same run | pendulum of index 3, 64 runs: 18 of 48 failed before, 6 of 64 now (all rho = 0.9) */
+#define EXCLUDE_PERIOD                 3L                     /* steps out of the test at first, doubled each time | in place of 25: with rho = 0.9 h went down to 1e-17 */
+#define EXCLUDE_DOUBLINGS              20                     /* doublings of these at the most | not measured */
+#define EXCLUDE_ONE                    5                      /* steps within which failures are of the same jump | the history holds a jump for so many steps */
 #define MULTIPLIER_NOISE               0.25                   /* share of q"" that may be noise of q | not measured */
 #define MULTIPLIER_ROUND_OFF           100.0                  /* roundings that iteration leaves in q | not measured; estimate as a whole: 417 of 496 runs of random mechanisms failed with the one before */
 #define ROUNDING_WITHIN                10.0                   /* errors up to so many times the estimate of rounding across the constraints are of it | parallelogram through its flat position: 0 of 480 runs fail, before 17 of 20 speeds at rtol 6e-8 */
@@ -182,8 +182,8 @@
 #define REACTION_WAIT                  16                     /* matrices between looks that found another cause, doubled each time | not measured */
 #define REACTION_WAIT_MOST             128                    /* the most of these | not measured */
 #define REACTION_WAIT_FAILED           16                     /* the same after a failed solve | not measured */
-#define REACTION_HOLD                  32                     /* matrices that contain them, at least; doubled where they left too early | not measured */
-#define REACTION_HOLD_MOST             1024                   /* the most of these | not measured */
+#define REACTION_MIN_ON                32                     /* matrices that contain them, at least; doubled where they left too early | not measured */
+#define REACTION_MIN_ON_MOST           1024                   /* the most of these | not measured */
 #define REACTION_INCREMENT             1e-7                   /* relative increment of directional differences | not measured */
 #define REACTION_INCREMENT_DIFFERENCED 1e-4                   /* the same if G or K are differences | not measured */
 #define REACTION_TRIES                 4                      /* directions that show whether df/dq contains reactions | not measured */

@@ -220,14 +220,14 @@ SUNLinearSolver GALPHASunLinSol_LDLT(N_Vector y, SUNMatrix A, SUNContext sunctx)
   return S;
 }
 
-static struct content *look(SUNLinearSolver S)
+static struct content *content_of(SUNLinearSolver S)
 {
   return S && S->ops && S->ops->setup == setup ? S->content : NULL;
 }
 
 int GALPHASunLinSol_LDLTGetNumFallbacks(SUNLinearSolver S, long int *nfallbacks)
 {
-  const struct content *c = look(S);
+  const struct content *c = content_of(S);
   if (!c || !nfallbacks) { return GALPHA_ILL_INPUT; }
   *nfallbacks = c->nfallbacks;
   return GALPHA_SUCCESS;
@@ -236,7 +236,7 @@ int GALPHASunLinSol_LDLTGetNumFallbacks(SUNLinearSolver S, long int *nfallbacks)
 int GALPHASunLinSol_LDLTGetNumRefinements(SUNLinearSolver S,
                                           long int *nrefinements)
 {
-  const struct content *c = look(S);
+  const struct content *c = content_of(S);
   if (!c || !nrefinements) { return GALPHA_ILL_INPUT; }
   *nrefinements = c->ldlt.steps;
   return GALPHA_SUCCESS;
@@ -244,7 +244,7 @@ int GALPHASunLinSol_LDLTGetNumRefinements(SUNLinearSolver S,
 
 int GALPHASunLinSol_LDLTGetNumAnalyses(SUNLinearSolver S, long int *nanalyses)
 {
-  const struct content *c = look(S);
+  const struct content *c = content_of(S);
   if (!c || !nanalyses) { return GALPHA_ILL_INPUT; }
   *nanalyses = c->ldlt.plans;
   return GALPHA_SUCCESS;
@@ -252,7 +252,7 @@ int GALPHASunLinSol_LDLTGetNumAnalyses(SUNLinearSolver S, long int *nanalyses)
 
 int GALPHASunLinSol_LDLTGetFill(SUNLinearSolver S, sunrealtype *entries)
 {
-  struct content *c = look(S);
+  struct content *c = content_of(S);
   if (!c || !entries) { return GALPHA_ILL_INPUT; }
   *entries = 0.0;
   if (c->on_klu)
@@ -272,7 +272,7 @@ int GALPHASunLinSol_LDLTGetFill(SUNLinearSolver S, sunrealtype *entries)
 
 int GALPHASunLinSol_LDLTSetMinFill(SUNLinearSolver S, sunrealtype column)
 {
-  struct content *c = look(S);
+  struct content *c = content_of(S);
   if (!c || !(column >= 0.0)) { return GALPHA_ILL_INPUT; }
   c->ldlt.least_fill = 0.5 * column * (sunrealtype)c->n;
   return GALPHA_SUCCESS;

@@ -39,9 +39,9 @@ void galpha_reaction_postpone_review(struct galpha_reaction_jac *s,
 void galpha_reaction_switch_on(struct galpha_reaction_jac *s, long int builds)
 {
   const bool soon = s->min_on > 0 && builds - s->ended <= 2 * s->min_on;
-  s->min_on =
-    soon ? (s->min_on < REACTION_HOLD_MOST ? 2 * s->min_on : REACTION_HOLD_MOST)
-         : REACTION_HOLD;
+  s->min_on       = soon ? (s->min_on < REACTION_MIN_ON_MOST ? 2 * s->min_on
+                                                             : REACTION_MIN_ON_MOST)
+                         : REACTION_MIN_ON;
   s->next         = builds + s->min_on;
   s->wait         = 0;
   s->on           = true;

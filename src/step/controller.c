@@ -351,11 +351,11 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     if (cut_at_start(ctrl, step, &errtries, &h)) { continue; }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
     sunrealtype again = h;
-    const bool excused =
+    const bool excluded =
       galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
     ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }
-    if (excused)
+    if (excluded)
     {
       h        = again;
       errtries = 0;

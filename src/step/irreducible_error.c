@@ -22,7 +22,7 @@ void galpha_exclusion_begin(struct galpha_exclusion *x,
   if (!model->ops->traits.irreducible) { return; }
   /* the comparison continues over steps that passed after cuts; with hidden constraints
    * also over a few that passed at once in between */
-  const int spell = res->constrained > 0 ? EXCUSE_SPELL : 0;
+  const int spell = res->constrained > 0 ? EXCLUDE_SPELL : 0;
   if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
   if (x->failed) { x->passed = 0; }
   x->failed = false;
@@ -56,7 +56,7 @@ static void not_fallen(const struct galpha_errtest *et,
                        N_Vector out)
 {
   scaled(et, out);
-  N_VLinearSum(1.0, out, -EXCUSE_FALLEN, res->longer_try, out);
+  N_VLinearSum(1.0, out, -EXCLUDE_FALLEN, res->longer_try, out);
   N_VAbs(out, work);
   N_VLinearSum(0.5, out, 0.5, work, out);
   N_VCompare(DBL_MIN, out, out);
@@ -71,7 +71,7 @@ static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
   not_fallen(et, res, res->work2, mask);
   scaled(et, res->work2);
   N_VProd(mask, res->work2, mask);
-  N_VCompare(EXCUSE_COUNTS, mask, mask);
+  N_VCompare(EXCLUDE_COUNTS, mask, mask);
   N_VProd(mask, et->est_q, et->est_v);
   N_VLinearSum(1.0, et->est_q, -1.0, et->est_v, et->est_v);
   return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
@@ -90,14 +90,14 @@ static int along(struct galpha_step *step, N_Vector x)
   N_VLinearSum(1.0, model->at.v, c, x, model->work);
   int ret =
     galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
-  N_VLinearSum(EXCUSE_BRIEF, b, -EXCUSE_BRIEF, model->rq, b);
+  N_VLinearSum(EXCLUDE_BRIEF, b, -EXCLUDE_BRIEF, model->rq, b);
   N_VProd(model->rc, b, b);
-  galpha_res_set_rate(res, EXCUSE_BRIEF * c);
-  N_VScale(EXCUSE_BRIEF, res->cv, res->cv);
+  galpha_res_set_rate(res, EXCLUDE_BRIEF * c);
+  N_VScale(EXCLUDE_BRIEF, res->cv, res->cv);
   if (!ret) { ret = galpha_ls_res_setup(ls); }
   if (!ret) { ret = galpha_ls_res_solve(ls, b); }
   galpha_res_set_rate(res, c);
-  N_VScale(1.0 / EXCUSE_BRIEF, res->cv, res->cv);
+  N_VScale(1.0 / EXCLUDE_BRIEF, res->cv, res->cv);
   galpha_ls_overwritten(ls);
   N_VProd(res->space.mask[1], b, x);
   return ret;
@@ -133,7 +133,7 @@ static bool across(struct galpha_step *step, N_Vector mask)
   N_VProd(res->work, x, x);
   N_VProd(res->space.mask[1], x, x);
   return !along(step, x) &&
-         masked(method, mask, x) <= fmax(1.0, EXCUSE_FALLEN * whole);
+         masked(method, mask, x) <= fmax(1.0, EXCLUDE_FALLEN * whole);
 }
 
 /* The components marked in res->work may be excluded from the test. */
@@ -163,11 +163,11 @@ static void leave(struct galpha_exclusion *x, struct galpha_res *res,
   const sunrealtype *m = galpha_vector_data(mask, &n);
   x->component         = 0;
   while (x->component < n && m[x->component] == 0.0) { x->component++; }
-  if (x->times == 0 || steps - x->left > EXCUSE_ONE) { x->times++; }
-  x->left  = steps;
-  x->until = steps +
-             (EXCUSE_PERIOD
-              << (x->times < EXCUSE_DOUBLINGS ? x->times : EXCUSE_DOUBLINGS));
+  if (x->times == 0 || steps - x->left > EXCLUDE_ONE) { x->times++; }
+  x->left = steps;
+  x->until =
+    steps + (EXCLUDE_PERIOD
+             << (x->times < EXCLUDE_DOUBLINGS ? x->times : EXCLUDE_DOUBLINGS));
 }
 
 bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
@@ -185,7 +185,7 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
   {
     if (!make_room(res)) { return false; }
   }
-  else if (!(fabs(*h) <= EXCUSE_SHORTER * fabs(x->h))) { return false; }
+  else if (!(fabs(*h) <= EXCLUDE_SHORTER * fabs(x->h))) { return false; }
   else if (only_stuck(res, et) && may_leave(step))
   {
     leave(x, res, steps);

@@ -24,8 +24,8 @@ static sunrealtype growth(const struct galpha_keep_step *keep,
 {
   const sunrealtype soon = allowed(keep, 2, safety, order);
   const sunrealtype all  = allowed(keep, GALPHA_KEEP_STEPS, safety, order);
-  if (all >= HOLD_WORTH_IT) { return all; }
-  return soon >= HOLD_SOON ? soon : 1.0;
+  if (all >= KEEP_WORTH_IT) { return all; }
+  return soon >= KEEP_SOON ? soon : 1.0;
 }
 
 sunrealtype galpha_keep_step_ratio(struct galpha_keep_step *keep,
@@ -36,8 +36,8 @@ sunrealtype galpha_keep_step_ratio(struct galpha_keep_step *keep,
   sunrealtype r = wanted;
   if (keep->known == 2 * GALPHA_KEEP_STEPS) { keep->known = GALPHA_KEEP_STEPS; }
   keep->error[keep->known++ % GALPHA_KEEP_STEPS] = error;
-  if (tried_again || !(wanted >= HOLD_WORTH_IT)) { keep->settled = true; }
-  if (r < 1.0 && error <= HOLD_GOOD_ENOUGH) { r = 1.0; }
+  if (tried_again || !(wanted >= KEEP_WORTH_IT)) { keep->settled = true; }
+  if (r < 1.0 && error <= KEEP_GOOD_ENOUGH) { r = 1.0; }
   if (tried_again) { r = fmin(r, 1.0); }
   else if (r >= 1.0 && keep->settled) { r = growth(keep, safety, order); }
   if (r != 1.0 || tried_again) { keep->known = 0; }

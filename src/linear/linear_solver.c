@@ -152,12 +152,6 @@ void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed)
   ls->rebuild = rate > limits(ls)->max_rate || changed;
 }
 
-void galpha_ls_overwritten(struct galpha_ls *ls)
-{
-  ls->current = false;
-  ls->rebuild = true;
-}
-
 void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol)
 {
   ls->newton_tol = tol;

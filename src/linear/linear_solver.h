@@ -145,8 +145,6 @@ void galpha_ls_request(struct galpha_ls *ls);
 /* A stage was solved at this contraction rate; changed: the next matrix is another
  * one. */
 void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed);
-/* The matrix was overwritten outside of steps. */
-void galpha_ls_overwritten(struct galpha_ls *ls);
 /* Sets newton_tol. */
 void galpha_ls_set_tolerance(struct galpha_ls *ls, sunrealtype tol);
 /* Restores last_flag after an auxiliary solve. */
@@ -176,6 +174,11 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations);
 /* setup and solve of the residual form, for use outside of steps. */
 int galpha_ls_res_setup(struct galpha_ls *ls);
 int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
+/* Overwrites b with A^-1 b, A: the matrix of a step that is shorter by the factor brief,
+ * a power of 2, in which only highest derivatives and constraints count. A replaces the
+ * iteration matrix; the next step rebuilds it. */
+int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
+                              N_Vector b);
 /* Residual form, index 3: the constraints are linearly dependent; dependent then
  * holds two of their multipliers. J: copy of the matrix that is factorized. */
 bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J);

@@ -207,6 +207,26 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
   return ls->last_flag;
 }
 
+int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
+                              N_Vector b)
+{
+  ls->rebuild = true;
+  ls->njac += ls->main.A != NULL;
+  galpha_res_shorten(ls->model->res, brief);
+  ls->cj_built  = ls->model->res->c[0];
+  int ret       = ls->main.A ? jacobian(ls) : 0;
+  ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
+  if (!ret)
+  {
+    ls->nsetup++;
+    ret = galpha_ls_set_up(ls, &ls->main);
+  }
+  ls->current = ls->current && !ret;
+  if (!ret) { ret = galpha_ls_res_solve(ls, b); }
+  galpha_res_shorten(ls->model->res, 1.0 / brief);
+  return ret;
+}
+
 static sunrealtype jacobian_cost(const struct galpha_ls *ls)
 {
   const struct galpha_dq *dq = ls->model->res->dq;

@@ -100,11 +100,12 @@ int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
                        N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                        N_Vector v, N_Vector Jv);
 
-/* Shifts of the matrix: dy'/dy of components of order 1, and of order 2; dy''/dy. The
- * first alone. */
+/* Shifts of the matrix: dy'/dy of components of order 1, and of order 2; dy''/dy.
+ */
 void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
                            sunrealtype rate2, sunrealtype acceleration);
-void galpha_res_set_rate(struct galpha_res *res, sunrealtype rate);
+/* Shifts, by component too, as of a step that is shorter by the factor brief. */
+void galpha_res_shorten(struct galpha_res *res, sunrealtype brief);
 /* Matrices hold the derivatives by what a start solves for alone. */
 void galpha_res_set_unknowns_only(struct galpha_res *res, bool only);
 

@@ -258,9 +258,13 @@ void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
   res->c[2] = acceleration;
 }
 
-void galpha_res_set_rate(struct galpha_res *res, sunrealtype rate)
+void galpha_res_shorten(struct galpha_res *res, sunrealtype brief)
 {
-  res->c[0] = rate;
+  res->c[0] *= brief;
+  res->c[1] *= brief;
+  res->c[2] *= brief * brief;
+  N_VScale(brief, res->cv, res->cv);
+  N_VScale(brief * brief, res->ca, res->ca);
 }
 
 void galpha_res_set_unknowns_only(struct galpha_res *res, bool only)

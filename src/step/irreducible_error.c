@@ -84,21 +84,13 @@ static int along(struct galpha_step *step, N_Vector x)
 {
   struct galpha_model *model = step->model;
   struct galpha_res *res     = model->res;
-  struct galpha_ls *ls       = step->ls;
   N_Vector b                 = model->packed;
-  const sunrealtype c        = res->c[0];
-  N_VLinearSum(1.0, model->at.v, c, x, model->work);
+  N_VLinearSum(1.0, model->at.v, res->c[0], x, model->work);
   int ret =
     galpha_res_eval(res, model->at.t, model->at.q, model->work, model->f, b);
   N_VLinearSum(EXCLUDE_BRIEF, b, -EXCLUDE_BRIEF, model->rq, b);
   N_VProd(model->rc, b, b);
-  galpha_res_set_rate(res, EXCLUDE_BRIEF * c);
-  N_VScale(EXCLUDE_BRIEF, res->cv, res->cv);
-  if (!ret) { ret = galpha_ls_res_setup(ls); }
-  if (!ret) { ret = galpha_ls_res_solve(ls, b); }
-  galpha_res_set_rate(res, c);
-  N_VScale(1.0 / EXCLUDE_BRIEF, res->cv, res->cv);
-  galpha_ls_overwritten(ls);
+  if (!ret) { ret = galpha_ls_res_solve_brief(step->ls, EXCLUDE_BRIEF, b); }
   N_VProd(res->space.mask[1], b, x);
   return ret;
 }

@@ -23,12 +23,12 @@ struct galpha_manifold
      positions: it is one of q, else of v. */
   int (*project)(struct galpha_method *method, struct galpha_ls *ls,
                  N_Vector est, bool positions);
-  /* Saves the unprojected estimate of v for hidden; false: hidden is not needed. NULL:
-   * as false. */
+  /* Saves the unprojected estimate of v for hidden; false: hidden is not needed. */
   bool (*keep)(struct galpha_method *method, N_Vector est);
   /* est = x from project solves S x + G^T mu = M e, G x = 0. If it differs much from
    * the solution y of M y + G^T nu = M e, G y = 0, by the part along the manifold of
-   * M^-1 (S - M) x, sets est = y. size: norm of e over the tolerance. */
+   * M^-1 (S - M) x, sets est = y; est = e if y cannot be solved for. size: norm of e over
+   * the tolerance. */
   int (*hidden)(struct galpha_method *method, struct galpha_ls *ls,
                 N_Vector est, sunrealtype size);
   /* A constraint on positions changes with t at fixed y (or cannot be evaluated). */

@@ -62,6 +62,93 @@ static int find_constraints(struct galpha_method *method, N_Vector r)
   return ret;
 }
 
+/* out = F(t, y + c x, y' + dv x, y'' + a c_a x) - F(t, y, y', y'') at the point, where F is
+ * model->rq. */
+static int change(struct galpha_method *method, sunrealtype c, sunrealtype dv,
+                  sunrealtype a, N_Vector x, N_Vector out)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  N_Vector y = model->d, yp = model->w_base, ypp = model->rc;
+  N_VLinearSum(1.0, model->at.q, c, x, y);
+  N_VLinearSum(1.0, model->at.v, dv, x, yp);
+  N_VProd(res->ca, x, ypp);
+  N_VLinearSum(1.0, model->f, a, ypp, ypp);
+  const int ret = galpha_res_eval(res, model->at.t, y, yp, ypp, out);
+  N_VLinearSum(1.0, out, -1.0, model->rq, out);
+  return ret;
+}
+
+/* model->work > 0 in the rows in which stiffness and damping along x, an estimate of y', are
+ * more than a share of the inertia of an error of y' within its tolerance. x counts in
+ * both directions, since a contact acts in one. Rows with y alone are constraints. */
+static int stiff_rows(struct galpha_method *method, N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  const sunrealtype size     = N_VWrmsNorm(x, model->ewt_q);
+  const sunrealtype s = size > 0.0 ? 1.0 / size : 0.0; /* a tolerance of y */
+  N_Vector up = model->packed, down = model->q_base, only = model->v_base;
+  int ret = change(method, s, s * res->c[1], 0.0, x, up);
+  if (!ret) { ret = change(method, -s, -s * res->c[1], 0.0, x, down); }
+  N_VLinearSum(0.5 * size, up, -0.5 * size, down, up);
+  if (!ret) { ret = find_constraints(method, only); }
+  N_VDiv(res->signs, model->ewt_v, model->work);
+  N_VProd(res->space.mask[2], model->work, model->work);
+  if (!ret) { ret = change(method, 0.0, 0.0, 1.0, model->work, down); }
+  N_VAbs(up, up);
+  N_VAbs(down, down);
+  N_VLinearSum(1.0, up, -PROJECT_HIDDEN, down, up);
+  N_VProd(only, up, down);
+  N_VLinearSum(1.0, up, -1.0, down, model->work);
+  return ret;
+}
+
+/* The whole estimate of velocities, for hidden; false: they count as h v. */
+static bool keep(struct galpha_method *method, N_Vector est)
+{
+  if (method->model->level_v) { return false; }
+  N_VScale(1.0, est, method->a_tilde); /* which this form does not use */
+  return true;
+}
+
+/* Some row is stiff along x, or F says nothing next to the point. */
+static bool is_stiff(struct galpha_method *method, N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  const int ret = galpha_res_eval(model->res, model->at.t, model->at.q,
+                                  model->at.v, model->f, model->rq);
+  if (ret || stiff_rows(method, x)) { return true; }
+  N_VScale(-1.0, model->work, model->work);
+  return !(N_VMin(model->work) >= 0.0);
+}
+
+static int hidden(struct galpha_method *method, struct galpha_ls *ls,
+                  N_Vector est, sunrealtype size)
+{
+  struct galpha_model *model       = method->model;
+  const struct galpha_failure kept = model->sys->fail;
+  const int flag                   = ls->last_flag;
+  (void)size;
+  if (!is_stiff(method, est)) { return 0; }
+  N_VScale(1.0, method->a_tilde, est);
+  int ret = change(method, 0.0, 0.0, 1.0, est, model->packed);
+  N_VScale(PROJECT_BRIEF * PROJECT_BRIEF, model->packed, model->packed);
+  if (!ret)
+  {
+    ret = galpha_ls_res_solve_brief(ls, PROJECT_BRIEF, model->packed);
+  }
+  if (ret < 0) { return ret; }
+  if (!ret && galpha_vector_finite(model->packed))
+  {
+    galpha_method_res_project(method, model->packed, est);
+    galpha_model_keep_second(model, est);
+  }
+  galpha_sys_set_failure(model->sys, kept);
+  galpha_ls_set_flag(ls, flag);
+  return 0;
+}
+
 /* packed = change of the constraints if t changes by dt and y by c x from the state s.
  * Masks out the dynamic rows: projecting them would reintroduce stiff modes that the
  * step does not resolve. */
@@ -131,4 +218,4 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_residual = {
-  has, project, NULL, NULL, is_driven, across, correction, false};
+  has, project, keep, hidden, is_driven, across, correction, false};

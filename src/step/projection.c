@@ -15,7 +15,7 @@ int galpha_project_estimates(struct galpha_step *step, bool tested,
   struct galpha_errtest *et       = step->errtest;
   const sunrealtype size          = et->norm_v;
   const bool doubt =
-    tested && size > PROJECT_DOUBT && m->keep && m->keep(method, et->est_v);
+    tested && size > PROJECT_DOUBT && m->keep(method, et->est_v);
   int ret = galpha_project(step, et->est_q, true);
   if (!ret) { ret = galpha_project(step, et->est_v, false); }
   *filtered = galpha_err_norm(et, method);

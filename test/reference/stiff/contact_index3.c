@@ -1,9 +1,13 @@
 /* Index 3 with constraints and a wall of hard springs: pendulums in x and y that swing
- * against it keep their energy, by dense matrices, KLU and L D L^T. Control: with
- * positions alone in the error test, where velocities are projected with the stiffness
- * of the wall, the same bound fails. */
+ * against it keep their energy in the mechanical form, by dense matrices, KLU and
+ * L D L^T, and in the residual form, by dense matrices and KLU. Control: with positions
+ * alone in the error test, where velocities are projected with the stiffness of the
+ * wall, the same bound fails. */
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
-#include "support/models/problem.h"
 #include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)
@@ -127,30 +131,106 @@ struct run
 {
   sunrealtype rho, tol, end;
   enum problem_storage storage;
-  int ldlt, positions;
+  int residual, ldlt, krylov, positions;
 };
 
-/* Change of energy until the end, over that of a body from rest to below. */
-static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
+static void set(void *mem, const struct run *r)
+{
+  CHECK(!GALPHASetRhoInf(mem, r->rho));
+  CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
+  if (r->positions) { CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)); }
+  CHECK(!GALPHASetStopTime(mem, r->end));
+  CHECK(!GALPHASetMaxNumSteps(mem, 100000));
+}
+
+static sunrealtype mechanics_end(struct swing *s, const struct run *r,
+                                 SUNContext ctx)
 {
   const struct problem pb = swing_problem(s);
   struct problem_state at;
   void *mem = problem_create(&pb, ctx, r->storage);
   CHECK(mem && !problem_state_new(&at, &pb, ctx));
   start(N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v), s);
-  const sunrealtype before = energy(s, at.q, at.v);
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetRhoInf(mem, r->rho) &&
+  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3) &&
         !GALPHASetOption(mem, "ldlt", r->ldlt));
-  CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
-  if (r->positions) { CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)); }
-  CHECK(!GALPHASetStopTime(mem, r->end));
-  CHECK(!GALPHASetMaxNumSteps(mem, 100000));
+  set(mem, r);
   CHECK(GALPHASolve(mem, r->end, &at.t, at.q, at.v, GALPHA_NORMAL) ==
         GALPHA_TSTOP_RETURN);
-  const sunrealtype after = energy(s, at.q, at.v);
+  const sunrealtype e = energy(s, at.q, at.v);
   problem_state_free(&at);
   GALPHAFree(&mem);
+  return e;
+}
+
+/* Every entry of the matrix is stored. */
+static void use_klu(struct residual_run *run)
+{
+  SUNMatrix full = SUNDenseMatrix(run->pb->n, run->pb->n, run->ctx);
+  CHECK(full != NULL);
+  for (sunindextype i = 0; i < SM_LDATA_D(full); i++)
+  {
+    SM_DATA_D(full)[i] = 1.0;
+  }
+  SUNMatrix pattern = SUNSparseFromDenseMatrix(full, 0.0, CSC_MAT);
+  CHECK(pattern && !residual_use_klu(run, pattern));
+  SUNMatDestroy(pattern);
+  SUNMatDestroy(full);
+}
+
+/* A Krylov solver's preconditioner of one body, which is exact:
+ * [c + lambda + k, 0, x; 0, c + lambda, y; x, y, 0] z = b, c = dy''/dy. */
+static int precondition(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                        N_Vector r, N_Vector rhs, N_Vector z,
+                        const sunrealtype *c, sunrealtype delta, void *data)
+{
+  const struct residual_mech *m = data;
+  const struct swing *s         = m->eq.pb->data;
+  const sunrealtype *x = N_VGetArrayPointer(y), *b = N_VGetArrayPointer(rhs);
+  sunrealtype *out    = N_VGetArrayPointer(z);
+  const sunrealtype a = c[2] + x[2], wall = depth(s, x) > 0.0 ? s->k : 0.0;
+  const sunrealtype gx = x[0] / (a + wall), gy = x[1] / a;
+  out[2] = (gx * b[0] + gy * b[1] - b[2]) / (gx * x[0] + gy * x[1]);
+  out[0] = (b[0] - x[0] * out[2]) / (a + wall);
+  out[1] = (b[1] - x[1] * out[2]) / a;
+  return 0;
+}
+
+static void use_krylov(struct residual_run *run)
+{
+  CHECK(!residual_use_krylov(run, RESIDUAL_SPGMR, 3, 1));
+  CHECK(!GALPHASetPreconditioner2(run->mem, NULL, precondition));
+}
+
+static sunrealtype residual_end_energy(struct swing *s, const struct run *r,
+                                       SUNContext ctx)
+{
+  const struct problem pb = swing_problem(s);
+  struct residual_mech low;
+  struct residual_run run;
+  CHECK(!residual_mech_new(&low, &pb, ctx));
+  CHECK(!residual_begin(&run, &low.pb, ctx));
+  if (r->storage == PROBLEM_SPARSE) { use_klu(&run); }
+  if (r->krylov) { use_krylov(&run); }
+  set(run.mem, r);
+  CHECK(GALPHASolve(run.mem, r->end, &run.t, run.y, run.yp, GALPHA_NORMAL) ==
+        GALPHA_TSTOP_RETURN);
+  const sunrealtype e = energy(s, run.y, run.yp);
+  residual_end(&run);
+  residual_mech_free(&low);
+  return e;
+}
+
+/* Change of energy until the end, over that of a body from rest to below. */
+static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
+{
+  const struct problem pb = swing_problem(s);
+  struct problem_state at;
+  CHECK(!problem_state_new(&at, &pb, ctx));
+  start(N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v), s);
+  const sunrealtype before = energy(s, at.q, at.v);
+  problem_state_free(&at);
+  const sunrealtype after =
+    r->residual ? residual_end_energy(s, r, ctx) : mechanics_end(s, r, ctx);
   return fabs(after - before) / (GRAVITY * (1.0 - cos(ANGLE)));
 }
 
@@ -164,16 +244,17 @@ static sunrealtype bound(sunrealtype tol)
 static sunrealtype shown(struct swing *s, const struct run *r, SUNContext ctx)
 {
   const sunrealtype e = loss(s, r, ctx);
-  printf(
-    "%d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, storage %d, %d%s: energy "
-    "off by %.1e\n",
-    s->bodies, (double)s->at, (double)s->k, (double)r->rho, (double)r->tol,
-    (int)r->storage, r->ldlt, r->positions ? ", positions alone" : "",
-    (double)e);
+  printf("%s, %d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, storage %d, "
+         "%d%s%s: energy "
+         "off by %.1e\n",
+         r->residual ? "residual form" : "mechanical form", s->bodies,
+         (double)s->at, (double)s->k, (double)r->rho, (double)r->tol,
+         (int)r->storage, r->ldlt, r->krylov ? ", Krylov" : "",
+         r->positions ? ", positions alone" : "", (double)e);
   return e;
 }
 
-static void check_pendulum(sunrealtype at, SUNContext ctx)
+static void check_pendulum(sunrealtype at, int residual, SUNContext ctx)
 {
   const sunrealtype rho[] = {0.0, 0.3, 0.6, 0.9}, k[] = {1e7, 1e9};
   for (int i = 0; i < 8; i++)
@@ -181,13 +262,15 @@ static void check_pendulum(sunrealtype at, SUNContext ctx)
     struct swing s = {.bodies = 1, .k = k[i / 4], .at = at};
     for (sunrealtype tol = 1e-3; tol > 5e-7; tol *= 0.1)
     {
-      const struct run r = {.rho = rho[i % 4], .tol = tol, .end = 3.0};
+      const struct run r = {
+        .rho = rho[i % 4], .tol = tol, .end = 3.0, .residual = residual};
       CHECK_IN(shown(&s, &r, ctx), 0.0, bound(tol));
     }
   }
 }
 
-static void check_double(enum problem_storage storage, int ldlt, SUNContext ctx)
+static void check_double(int residual, enum problem_storage storage, int ldlt,
+                         SUNContext ctx)
 {
   const sunrealtype rho[] = {0.0, 0.6, 0.9};
   struct swing s          = {.bodies = 2, .k = 1e9, .at = 0.3};
@@ -195,11 +278,12 @@ static void check_double(enum problem_storage storage, int ldlt, SUNContext ctx)
   {
     for (sunrealtype tol = 1e-3; tol > 5e-6; tol *= 0.1)
     {
-      const struct run r = {.rho     = rho[i],
-                            .tol     = tol,
-                            .end     = 1.2,
-                            .storage = storage,
-                            .ldlt    = ldlt};
+      const struct run r = {.rho      = rho[i],
+                            .tol      = tol,
+                            .end      = 1.2,
+                            .storage  = storage,
+                            .residual = residual,
+                            .ldlt     = ldlt};
       CHECK_IN(shown(&s, &r, ctx), 0.0, bound(tol));
     }
   }
@@ -207,26 +291,48 @@ static void check_double(enum problem_storage storage, int ldlt, SUNContext ctx)
 
 /* The largest of some losses: one step may happen to meet the wall where it does not
  * matter. */
-static void check_control(SUNContext ctx)
+static void check_control(int residual, SUNContext ctx)
 {
   const sunrealtype rho[] = {0.0, 0.6, 0.9};
   sunrealtype most        = 0.0;
   for (int i = 0; i < 3; i++)
   {
     struct swing s     = {.bodies = 1, .k = 1e9, .at = 0.3};
-    const struct run r = {
-      .rho = rho[i], .tol = 1e-4, .end = 3.0, .positions = 1};
-    most = fmax(most, shown(&s, &r, ctx));
+    const struct run r = {.rho       = rho[i],
+                          .tol       = 1e-4,
+                          .end       = 3.0,
+                          .residual  = residual,
+                          .positions = 1};
+    most               = fmax(most, shown(&s, &r, ctx));
   }
   CHECK(most > 3.0 * bound(1e-4));
 }
 
+static void check_krylov(SUNContext ctx)
+{
+  const sunrealtype rho[] = {0.0, 0.6, 0.9};
+  struct swing s          = {.bodies = 1, .k = 1e9, .at = 0.3};
+  for (int i = 0; i < 6; i++)
+  {
+    const struct run r = {.rho      = rho[i / 2],
+                          .tol      = i % 2 ? 1e-4 : 1e-3,
+                          .end      = 3.0,
+                          .residual = 1,
+                          .krylov   = 1};
+    CHECK_IN(shown(&s, &r, ctx), 0.0, bound(r.tol));
+  }
+}
+
 TEST_MAIN(ctx)
 {
-  check_pendulum(0.3, ctx);
-  check_pendulum(0.0, ctx);
-  check_double(PROBLEM_DENSE, 0, ctx);
-  check_double(PROBLEM_SPARSE, 0, ctx);
-  check_double(PROBLEM_SPARSE, 1, ctx);
-  check_control(ctx);
+  for (int residual = 0; residual < 2; residual++)
+  {
+    check_pendulum(0.3, residual, ctx);
+    check_pendulum(0.0, residual, ctx);
+    check_double(residual, PROBLEM_DENSE, 0, ctx);
+    check_double(residual, PROBLEM_SPARSE, 0, ctx);
+    check_control(residual, ctx);
+  }
+  check_double(0, PROBLEM_SPARSE, 1, ctx);
+  check_krylov(ctx);
 }

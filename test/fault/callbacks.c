@@ -201,7 +201,7 @@ static void check_retries(const struct problem *base, SUNContext ctx,
 static void check_recovered(const struct problem *base, SUNContext ctx,
                             enum problem_storage storage, sunrealtype t1)
 {
-  const long each = call_sites_under_valgrind() ? 20 : 2;
+  const long each = call_sites_under_valgrind() ? 400 : 2;
   struct run clean;
 
   run_new(&clean, base, GALPHA_SOI2, storage, ctx);

@@ -89,7 +89,7 @@ static void check_wrong_sign(SUNContext ctx)
   sign_of_R   = -1.0;
   SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
   CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
-  CHECK(GALPHASetMaxNumSteps(x.mem, 3000) == 0);
+  CHECK(GALPHASetMaxNumSteps(x.mem, 1000) == 0);
   CHECK(solve(&x, 1e4) == GALPHA_TOO_MUCH_WORK);
   CHECK(wrong_entries(&x) == 14); /* all of R */
   SUNMatDestroy(R);

@@ -139,7 +139,7 @@ static int direct(struct galpha_ls *ls, const struct galpha_solver *s,
   ls->nsolve++;
   galpha_redundant_filter(&ls->model->red, b);
   const int ret = solve(ls, s, b, tol);
-  if (!ret) { galpha_redundant_least(&ls->model->red, b); }
+  if (!ret) { galpha_redundant_minimal_norm(&ls->model->red, b); }
   return ret;
 }
 
@@ -174,8 +174,8 @@ bool galpha_ls_rank_falls(struct galpha_ls *ls)
 {
   const struct galpha_backsolve s = {backsolve, ls};
   const int flag                  = ls->last_flag;
-  const bool falls                = galpha_redundant_falls(&ls->model->red, &s);
-  ls->last_flag                   = flag;
+  const bool falls = galpha_redundant_dependent(&ls->model->red, &s);
+  ls->last_flag    = flag;
   return falls;
 }
 

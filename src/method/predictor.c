@@ -228,7 +228,7 @@ static void predict_multipliers(struct galpha_method *method)
     extrapolate_value(method, now->e_psi, now->psi, hist->prev->psi,
                       hist->older[0].psi, hist->older[1].psi, model->p_pred);
   }
-  galpha_redundant_least_of(&model->red, model->l_pred, model->p_pred);
+  galpha_redundant_minimal_norm_of(&model->red, model->l_pred, model->p_pred);
 }
 
 void galpha_method_predict(struct galpha_method *method)

@@ -26,7 +26,7 @@ static void part_free(struct galpha_part *part)
   part->map = part->ptrs = part->vals = NULL;
 }
 
-static void forget_rest(struct galpha_assembly *as)
+static void free_rest(struct galpha_assembly *as)
 {
   free(as->rest);
   as->rest  = NULL;
@@ -37,7 +37,7 @@ void galpha_assembly_clear(struct galpha_assembly *as)
 {
   for (int i = 0; i < as->nparts; i++) { part_free(&as->part[i]); }
   as->nparts = 0;
-  forget_rest(as);
+  free_rest(as);
 }
 
 void galpha_assembly_free(struct galpha_assembly *as)
@@ -67,7 +67,7 @@ bool galpha_assembly_current(const struct galpha_assembly *as)
   return true;
 }
 
-/* Remembers the pattern that the map will belong to. */
+/* Allocates the map and copies the pattern it belongs to. */
 static int part_prepare(struct galpha_part *part)
 {
   part_free(part);
@@ -140,13 +140,14 @@ static void sort_by(const sunindextype *key, const sunindextype *from,
   for (sunindextype e = 0; e < n; e++) { to[count[key[from[e]]]++] = from[e]; }
 }
 
-/* Positions of the sorted entries, equal ones sharing a place: position[e],
- * returned number of places. ptrs/vals receive the pattern when given. */
-static sunindextype number_places(const struct triplets *t,
-                                  const sunindextype *major,
-                                  const sunindextype *minor,
-                                  sunindextype *position, sunindextype size,
-                                  sunindextype *ptrs, sunindextype *vals)
+/* Sets position[e] of the sorted entries, the same for entries of equal row and
+ * column; returns the number of positions. ptrs and vals receive the pattern, if
+ * given. */
+static sunindextype number_positions(const struct triplets *t,
+                                     const sunindextype *major,
+                                     const sunindextype *minor,
+                                     sunindextype *position, sunindextype size,
+                                     sunindextype *ptrs, sunindextype *vals)
 {
   sunindextype places = 0, s = 0;
   for (sunindextype e = 0; e < t->count; e++)
@@ -198,9 +199,9 @@ static int plan_dense(struct galpha_assembly *as, SUNContext sunctx,
   return 0;
 }
 
-/* The sparse J with room for nnz entries: made, or the user's enlarged. */
-static int sparse_room(struct galpha_assembly *as, SUNContext sunctx,
-                       sunindextype nnz)
+/* Creates the sparse J for nnz entries, or enlarges the user's. */
+static int reserve_sparse(struct galpha_assembly *as, SUNContext sunctx,
+                          sunindextype nnz)
 {
   if (as->J && as->own_J)
   {
@@ -231,17 +232,17 @@ static int plan_sparse(struct galpha_assembly *as, SUNContext sunctx,
   free(count);
 
   const sunindextype nnz =
-    number_places(t, major, minor, t->work, as->size, NULL, NULL);
-  const int flag = sparse_room(as, sunctx, nnz);
+    number_positions(t, major, minor, t->work, as->size, NULL, NULL);
+  const int flag = reserve_sparse(as, sunctx, nnz);
   if (flag) { return flag; }
-  number_places(t, major, minor, t->work, as->size,
-                SUNSparseMatrix_IndexPointers(as->J),
-                SUNSparseMatrix_IndexValues(as->J));
+  number_positions(t, major, minor, t->work, as->size,
+                   SUNSparseMatrix_IndexPointers(as->J),
+                   SUNSparseMatrix_IndexValues(as->J));
   scatter_to_parts(as, t->work);
   return 0;
 }
 
-/* Marks the places of a part; none was marked before. */
+/* Marks the positions of a part; true if none was marked before. */
 static bool mark(const struct galpha_part *part, bool *marked)
 {
   bool fresh = true;
@@ -253,8 +254,8 @@ static bool mark(const struct galpha_part *part, bool *marked)
   return fresh;
 }
 
-/* Which parts may be written into a sparse J instead of added, being the first at
- * their places, and the places left over. */
+/* Finds the parts that are first at all their positions, which can be written to a
+ * sparse J instead of added, and the remaining positions, which must be zeroed. */
 static int plan_order(struct galpha_assembly *as)
 {
   const sunindextype n = galpha_block_entries(as->J);
@@ -263,7 +264,7 @@ static int plan_order(struct galpha_assembly *as)
   if (!marked || !as->rest)
   {
     free(marked);
-    forget_rest(as);
+    free_rest(as);
     return -1;
   }
   for (int i = 0; i < as->nparts; i++)
@@ -287,7 +288,7 @@ static int plan_order(struct galpha_assembly *as)
 int galpha_assembly_plan(struct galpha_assembly *as, SUNContext sunctx,
                          bool sparse)
 {
-  forget_rest(as);
+  free_rest(as);
   for (int i = 0; i < as->nparts; i++)
   {
     if (part_prepare(&as->part[i])) { return -1; }
@@ -313,7 +314,7 @@ static void write_part(const struct galpha_part *part, sunrealtype c,
 {
   const sunrealtype *x    = galpha_block_data(part->A);
   const sunindextype *map = part->map;
-  /* what has no share need not be finite */
+  /* with a coefficient of 0 the block need not be finite */
   for (sunindextype k = 0; k < part->count; k++)
   {
     data[map[k]] = c != 0.0 ? c * x[k] : 0.0;

@@ -1,11 +1,11 @@
-/* The iteration matrix put together from blocks through a scatter map that is
- * made once per pattern. Knows where blocks go, not what they mean. */
+/* Assembly of the iteration matrix from blocks, through a scatter map that is
+ * computed once per pattern. Independent of the meaning of the blocks. */
 #ifndef GALPHA_MODEL_ASSEMBLY_H
 #define GALPHA_MODEL_ASSEMBLY_H
 
 #include "model/matrix_ops.h"
 
-/* One block inside the iteration matrix, at (row, col), perhaps transposed. */
+/* One block of the iteration matrix, placed at (row, col), transposed if set. */
 struct galpha_part
 {
   SUNMatrix A;
@@ -14,7 +14,7 @@ struct galpha_part
   sunindextype count;        /* entries mapped */
   sunindextype *map;         /* entry -> position in the data of J */
   sunindextype *ptrs, *vals; /* sparse pattern the map belongs to */
-  bool first;                /* no part before it has a place of it */
+  bool first;                /* no earlier part has an entry at its positions */
 };
 
 #define GALPHA_MAX_PARTS 20
@@ -26,18 +26,18 @@ struct galpha_assembly
   bool own_J;
   int nparts;
   struct galpha_part part[GALPHA_MAX_PARTS];
-  sunindextype nrest, *rest; /* sparse: places that no first part has */
+  sunindextype nrest, *rest; /* sparse: positions in no part that is first */
 };
 
-/* Forgets the parts and their maps; J stays. */
+/* Removes the parts and their maps; keeps J. */
 void galpha_assembly_clear(struct galpha_assembly *as);
 /* Adds a block and returns its number; A NULL stands for a zero block. */
 int galpha_assembly_add(struct galpha_assembly *as, SUNMatrix A,
                         sunindextype row, sunindextype col, bool transposed);
-/* The pattern of every block is as the map was made for. */
+/* Every block still has the pattern its map was computed for. */
 bool galpha_assembly_current(const struct galpha_assembly *as);
-/* Makes J (unless the user's was put there) and the maps. -1: no memory, -2: J
- * is the user's and cannot take the pattern. */
+/* Creates J (unless it is the user's) and the maps. -1: no memory, -2: J is the
+ * user's and cannot hold the pattern. */
 int galpha_assembly_plan(struct galpha_assembly *as, SUNContext sunctx,
                          bool sparse);
 /* J = sum of coef[i] * part i, into J or another matrix of the same pattern. */

@@ -15,7 +15,7 @@ enum part
   PART_KQ,
   PART_RQ,
   PART_RV,
-  PART_PLACES, /* of the multipliers: galpha_redundant_regularise */
+  PART_REDUNDANT, /* -delta D: galpha_redundant_regularise */
   PART_FS,
   PART_SQ,
   PART_SV,
@@ -25,7 +25,7 @@ enum part
   PART_COUNT
 };
 
-/* Rows and columns of the states, in the order of the enumeration. */
+/* Adds the rows and columns of the states, in the order of the enumeration. */
 static void add_states(struct galpha_model *model)
 {
   struct galpha_assembly *as   = &model->assembly;

@@ -24,7 +24,7 @@ static void dense_rows(SUNMatrix A, const sunrealtype *residual,
   }
 }
 
-/* Products with a matrix do not tell its rows. */
+/* The rows of a matrix known by products alone are not available. */
 static bool has_rows(SUNMatrix A)
 {
   return !A || !galpha_block_by_product(A);
@@ -38,8 +38,8 @@ static sunrealtype dot(const sunrealtype *x, const sunrealtype *y,
   return sum;
 }
 
-/* Row r less its parts along the rows before it, residuals going along; true: nothing
- * is left, it depends on them. */
+/* Orthogonalizes row r, with its residual, against the earlier rows; true: it
+ * depends on them. */
 static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
                     struct galpha_dependence *one)
 {

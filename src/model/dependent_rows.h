@@ -1,18 +1,18 @@
-/* Which constraint rows depend on others: only asked when a matrix turned out to
- * be singular. Knows matrices, not what they mean. */
+/* Finds linearly dependent constraint rows, after a matrix was found singular, by dense
+ * Gram-Schmidt orthogonalization. Independent of the meaning of the matrices. */
 #ifndef GALPHA_MODEL_DEPENDENT_ROWS_H
 #define GALPHA_MODEL_DEPENDENT_ROWS_H
 
 #include "model/matrix_ops.h"
 
-/* The first row of [G; K] (either may be NULL) that depends on the rows before
- * it, or -1 (also when there are too many to look at); *other is the earlier row
- * it resembles most, -1 for a zero row. */
+/* The first row of [G; K] (either may be NULL) that depends on earlier rows, or -1
+ * (also if there are more than 2000 rows); *other is the earlier row with the
+ * largest coefficient in it, -1 for a zero row. */
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    sunindextype *other);
 
-/* The least fraction of itself that a row of G keeps beside the rows before it; *row is
- * that row. 1 where there are too many to look at. */
+/* The least ratio |component orthogonal to the earlier rows| / |row| of the rows of
+ * G; *row is that row. 1 if there are too many rows. */
 sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row);
 
 #define GALPHA_RANK_NAMED 8
@@ -23,13 +23,14 @@ struct galpha_dependence
   sunindextype rows[GALPHA_RANK_NAMED]; /* the first of them */
   /* of the first one: */
   sunindextype other; /* as above */
-  sunrealtype gap;    /* what the row's residual has beyond that combination of
-                         earlier rows which the row is: not 0, no change meets all */
-  sunrealtype size;   /* the largest of the residuals in it */
-  sunrealtype kept;   /* fraction of the row beside the rows before it */
+  /* Its residual minus the same combination of the earlier residuals: if it is not
+     0, no change satisfies all constraints. */
+  sunrealtype gap;
+  sunrealtype size; /* largest residual in that combination */
+  sunrealtype kept; /* ratio as above */
 };
 
-/* The same, with the constraints' residuals g and k (or NULL: 0). */
+/* galpha_rank_dependent with the residuals g and k of the constraints (NULL: 0). */
 sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
                                   const sunrealtype *g, const sunrealtype *k,
                                   struct galpha_dependence *found);

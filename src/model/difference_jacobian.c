@@ -18,7 +18,7 @@ struct galpha_dq
   SUNMatrix_ID id;
   struct galpha_colouring plan;
   sunrealtype *saved; /* unperturbed x_j */
-  sunrealtype *span;  /* distance of the two places of x_j */
+  sunrealtype *span;  /* distance of the two values of x_j */
 };
 
 struct galpha_dq *galpha_dq_new(SUNMatrix J)
@@ -60,7 +60,7 @@ void galpha_dq_typical(N_Vector x, N_Vector size)
   N_VAddConst(size, top > 0.0 ? 1e-3 * top : 1.0, size);
 }
 
-/* Away from zero: a variable of one sign keeps it. */
+/* Points away from zero, so that a variable of one sign keeps it. */
 static sunrealtype increment(sunrealtype x, sunrealtype typical,
                              sunrealtype relative)
 {
@@ -76,7 +76,7 @@ static bool finite_vector(sunindextype n, const sunrealtype *r)
   return true;
 }
 
-/* Values of J, or NULL when J is not of the plan's kind and size. */
+/* Values of J, or NULL if J is not of the plan's type and size. */
 static sunrealtype *values(const struct galpha_dq *dq, SUNMatrix J)
 {
   if (SUNMatGetID(J) != dq->id) { return NULL; }
@@ -118,8 +118,8 @@ static bool store_column(const struct galpha_dq *dq, sunindextype j,
   return ok;
 }
 
-/* Moves the columns of group g by their increments (times sign, from the saved
- * values), evaluates r, leaves x moved. */
+/* Perturbs the components of group g by sign times their increments, evaluates r,
+ * leaves x perturbed. */
 static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
                        sunindextype g, sunrealtype sign, N_Vector r)
 {
@@ -138,7 +138,7 @@ static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
                                                                           : ret;
 }
 
-/* The columns of group g from the values at both ends. */
+/* Computes the columns of group g. */
 static int group(struct galpha_dq *dq, struct galpha_difference *df,
                  sunindextype g, sunrealtype *data)
 {
@@ -213,7 +213,7 @@ struct probe
   N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
 };
 
-/* r at the point, with x_j (none for j < 0) moved by inc. */
+/* r at the point with x_j perturbed by inc (j < 0: unperturbed). */
 static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
                     sunrealtype inc, N_Vector r)
 {
@@ -225,8 +225,8 @@ static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
   return finite_vector(pr->rows, N_VGetArrayPointer(r)) ? 0 : 1;
 }
 
-/* Every component is moved by its own factor (fractions of multiples of the
- * golden ratio), so that factors and differences do not stay zero. */
+/* Moves every component by a different fraction (multiples of the golden ratio
+ * modulo 1), so that neither factors nor differences of components stay zero. */
 static int probe_generic(struct probe *pr)
 {
   const sunrealtype *here = N_VGetArrayPointer(pr->here);

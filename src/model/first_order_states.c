@@ -7,7 +7,7 @@
 
 #include "base/clone.h"
 
-/* A diagonal matrix holding the mask, dense or sparse as the other blocks. */
+/* A diagonal matrix of the mask, dense or sparse as the other blocks. */
 static SUNMatrix diagonal(const struct galpha_first_order *st, N_Vector mask)
 {
   const sunrealtype *m = N_VGetArrayPointer(mask);
@@ -137,7 +137,7 @@ static int probe_force(void *ctx, N_Vector r)
   return galpha_sys_applied(pr->st->sys, &pr->at, r);
 }
 
-/* One block; sparse ones find their pattern at the first call. */
+/* One block. The first call for a sparse one finds its pattern. */
 static int difference(struct galpha_first_order *st,
                       enum galpha_first_order_block id,
                       const struct galpha_point *at,

@@ -1,6 +1,6 @@
-/* First-order states and outputs beside a mechanism: s' = F(t,q,v,s) for
- * components of order 1, s = F(t,q,v,s) for outputs (order 0); the applied forces
- * depend on s. This room knows their derivatives, masks and sizes. */
+/* First-order states and outputs beside a mechanism: s' = F(t,q,v,s) for states
+ * (order 1), s = F(t,q,v,s) for outputs (order 0); the applied forces depend on s.
+ * Evaluation, derivatives by difference quotients, masks by order. */
 #ifndef GALPHA_MODEL_FIRST_ORDER_STATES_H
 #define GALPHA_MODEL_FIRST_ORDER_STATES_H
 
@@ -23,21 +23,23 @@ struct galpha_first_order
 {
   sunindextype r;
   struct galpha_sys *sys;
-  bool dense;                /* blocks are differenced densely, not probed */
+  bool
+    dense; /* the blocks are dense; otherwise sparse, their patterns probed */
   struct galpha_space space; /* orders 0 and 1 as masks */
   struct galpha_deriv block[GALPHA_STATES_BLOCKS];
   N_Vector size_n, size_r, f0, f1, F0, F1; /* work of the differences */
 };
 
-/* order: 0 or 1 per component. -1: no memory, -2: another order. */
+/* order: 0 or 1 by component. -1: no memory, -2: an order is neither. */
 int galpha_first_order_init(struct galpha_first_order *st,
                             struct galpha_sys *sys, N_Vector q, N_Vector order,
                             bool dense);
 void galpha_first_order_free(struct galpha_first_order *st);
-/* F at the point. */
+/* F = right-hand side at the point. */
 int galpha_first_order_eval(struct galpha_first_order *st,
                             const struct galpha_point *at, N_Vector F);
-/* The four derivatives by differences at the point; st NULL: there are none. */
+/* The derivatives FS, SQ, SV, SS at the point by difference quotients; nothing if st
+ * is NULL. */
 int galpha_first_order_jacobian(struct galpha_first_order *st,
                                 const struct galpha_point *at);
 

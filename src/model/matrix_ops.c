@@ -245,7 +245,6 @@ void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x,
   }
 }
 
-/* -1 of products, too, which do not tell rows. */
 static sunindextype first_zero(SUNMatrix A, bool by_row)
 {
   if (galpha_block_by_product(A)) { return -1; }

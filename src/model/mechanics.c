@@ -51,8 +51,8 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                             f);
 }
 
-/* f with its reactions is finite, or which block is not: every stored entry of G is in
- * them. */
+/* Checks f with its reactions. If it is not finite, finds out whether G or the force
+ * is the cause. */
 static int check_loads(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f)
 {
@@ -95,7 +95,7 @@ int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
   return ret ? ret : galpha_sys_loads(sys, at, f);
 }
 
-/* What a difference quotient evaluates while it perturbs one argument. */
+/* Context of a difference quotient, which perturbs one argument of the point. */
 struct probe
 {
   struct galpha_sys *sys;
@@ -116,7 +116,8 @@ static int probe_k(void *ctx, N_Vector r)
 }
 
 /* Reactions are left out of differences in q and v: they would need G at every
- * perturbed place. galpha_reaction_jac adds their derivative where the iteration needs it. */
+ * perturbed place. galpha_reaction_jac adds their derivative where the iteration
+ * needs it. */
 static int probe_force(void *ctx, N_Vector r)
 {
   struct probe *pr = ctx;
@@ -133,8 +134,8 @@ static int plan(struct galpha_deriv *b)
   return b->dq ? 0 : -1;
 }
 
-/* G and K are part of the equations: central differences. The rest only serves
- * Newton's iteration. */
+/* Central differences for G and K, which are part of the equations; one-sided for
+ * the blocks that only serve Newton's iteration. */
 static int difference(struct galpha_sys *sys, enum galpha_block_id id,
                       galpha_dq_fn fn, struct probe *pr, N_Vector x,
                       N_Vector size, N_Vector r0, N_Vector r1)
@@ -209,9 +210,9 @@ int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   return ret ? ret : galpha_sys_nonholonomic_jac(sys, t, q, v);
 }
 
-/* g_t one-sided, of order 3, from differences of g: exactly zero where g does not
- * depend on t. One of order 2 would alternate with the step by O(h^2) in the
- * velocities, which is O(h) in accelerations and multipliers. */
+/* g_t by one-sided differences of order 3; exactly zero where g does not depend on
+ * t. The error of a formula of order 2 would alternate from step to step by O(h^2)
+ * in the velocities, O(h) in accelerations and multipliers. */
 static int difference_rate(struct galpha_sys *sys, sunrealtype t,
                            sunrealtype dt, N_Vector q, N_Vector gt)
 {
@@ -244,7 +245,7 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
     return galpha_sys_checked(sys, "constraint rate g_t", t,
                               sys->gt(t, q, gt, sys->user_data), gt);
   }
-  /* t + dt must be told from t, and a step may be longer than the drives' periods */
+  /* t + dt must differ from t, and dt must resolve the drives even if h does not */
   sunrealtype dt = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
   if (sys->dt_most > 0.0) { dt = fmin(dt, sys->dt_most); }
   dt = fmax(dt, DRIVE_LEAST_DT * DBL_EPSILON * fabs(t));
@@ -263,13 +264,13 @@ int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
 int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
                      const struct galpha_probe *p)
 {
-  if (b->A && (!b->probed || b->search == sys->doubt.search)) { return 0; }
+  if (b->A && (!b->probed || b->search == sys->searches.current)) { return 0; }
   const int ret = galpha_probe_find(p, &b->A);
   if (ret) { return ret; }
   galpha_dq_free(b->dq);
   b->dq     = NULL;
   b->probed = true;
-  b->search = sys->doubt.search;
+  b->search = sys->searches.current;
   return plan(b);
 }
 
@@ -284,8 +285,8 @@ static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
     &b->pattern);
 }
 
-/* df/dq or df/dv: the user's, or differenced; without any pattern and with
- * sparse blocks the pattern is found first. */
+/* df/dq or df/dv: the user's, or by difference quotients, after their pattern is
+ * found if the user did not declare it and the other blocks are sparse. */
 static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                      const struct galpha_point *at, N_Vector base)
 {
@@ -351,7 +352,8 @@ static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
                           sys->wp[0], sys->wp[1]);
 }
 
-/* The base of force differences: f without reactions, when one is needed. */
+/* *base = f0 without reactions, the base of the difference quotients, if they are
+ * needed. */
 static int force_base(struct galpha_sys *sys, const struct galpha_point *at,
                       N_Vector f, N_Vector *base)
 {

@@ -1,7 +1,7 @@
-/* The model: the user's callbacks and blocks. The sole caller of user code
- * (root functions and weights excepted): counts calls, checks that results are
- * finite, normalises returns (0, > 0 recoverable, < 0 stop), remembers what
- * failed. Differences what the user did not give. */
+/* Mechanics: the user's callbacks and blocks. The only caller of the user's
+ * functions of mechanics (except root functions and weights): counts calls, checks
+ * that results are finite, normalizes returns (0, > 0 recoverable, < 0 fatal),
+ * records failures. Derivatives the user does not supply are difference quotients. */
 #ifndef GALPHA_MODEL_MECHANICS_H
 #define GALPHA_MODEL_MECHANICS_H
 
@@ -14,15 +14,15 @@
 #include "model/operator_matrix.h"
 #include "model/pattern_probe.h"
 
-/* A block of the model with the way it is obtained. */
+/* A derivative block and how it is obtained. */
 struct galpha_deriv
 {
-  SUNMatrix A; /* present value; NULL: absent (zero) or not yet known */
-  bool given;  /* the user stated the block, even as absent */
-  struct galpha_dq *dq;          /* plan, when it is differenced */
-  struct galpha_pattern pattern; /* found right, where it is sparse */
-  bool probed;                   /* the pattern was found, in this search */
-  int search;
+  SUNMatrix A; /* current value; NULL: absent (zero) or not yet known */
+  bool given;  /* the user supplied the block, or declared it absent */
+  struct galpha_dq *dq;          /* plan of its difference quotients */
+  struct galpha_pattern pattern; /* last valid pattern, if sparse */
+  bool probed; /* the pattern was found by perturbation (pattern_probe.h) ... */
+  int search;  /* ... in this search */
 };
 
 enum galpha_block_id
@@ -38,16 +38,16 @@ enum galpha_block_id
 
 struct galpha_failure
 {
-  const char *what; /* which callback, in the user's words; NULL: none */
-  int ret;          /* its return value, 0: a value was not finite     */
+  const char *what; /* name of the callback in messages; NULL: no failure */
+  int ret;          /* its return value; 0: a value was not finite     */
   sunrealtype t;
   sunindextype index; /* first component not finite, or -1               */
-  bool unwritten;     /* the component still has the mark it came with */
-  bool in_matrix;     /* index is a row's                                */
-  struct galpha_pattern_fault pattern; /* of kind 0: not this */
+  bool unwritten;     /* the callback did not write the component       */
+  bool in_matrix;     /* index is that of a row                         */
+  struct galpha_pattern_fault pattern; /* kind 0: the pattern is valid */
 };
 
-/* Where the model is evaluated. */
+/* A point at which the model is evaluated. */
 struct galpha_point
 {
   sunrealtype t;
@@ -70,39 +70,41 @@ struct galpha_sys
   GALPHAMassFn mass; /* NULL: M is constant */
   SUNMatrix M;
   struct galpha_pattern pattern_M;
-  bool diagonal_M; /* constant, and sparse with nothing but its diagonal */
+  bool diagonal_M; /* M is constant, sparse, with exactly its diagonal stored */
   GALPHAForceFn force;
-  GALPHAStatesForceFn states_force; /* f0 with states, in place of force */
-  GALPHAStatesFn states;            /* their right-hand side             */
+  GALPHAStatesForceFn states_force; /* f0 with states; replaces force    */
+  GALPHAStatesFn states;            /* right-hand side of the states     */
   GALPHAGeneralForceFn general;
   GALPHAHolonomicFn g, gt;
   GALPHAHolonomicJacFn Gfn;
   bool scleronomic;
-  bool constant_G; /* and whether the block holds it */
-  bool has_G;
-  sunrealtype dt;      /* of the differences for g_t; signed */
-  sunrealtype dt_most; /* the drives need no longer one; 0: not known */
+  bool constant_G;
+  bool has_G;          /* the block holds the constant G */
+  sunrealtype dt;      /* increment of t for g_t, with the sign of h */
+  sunrealtype dt_most; /* upper bound that resolves the drives; 0: unknown */
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn Kfn, Kqfn;
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;
   struct galpha_deriv block[GALPHA_BLOCK_COUNT];
 
-  struct galpha_probe_doubt doubt; /* of patterns that were found */
+  struct galpha_probe_searches searches; /* for patterns of blocks */
 
-  bool by_product; /* M and G are operators, df/dq and df/dv not blocks */
-  GALPHAForceTimesFn force_jac_vec; /* NULL: differenced */
+  bool
+    by_product; /* M and G are operators; df/dq, df/dv are known by products */
+  GALPHAForceTimesFn force_jac_vec; /* NULL: difference quotient */
   struct galpha_products products;
   N_Vector work; /* of products with df/dq and df/dv */
 
   N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
   N_Vector wr, wr1;             /* packed (lambda, psi) and its typical size */
 
-  bool marking; /* results are marked before callbacks write them */
+  bool
+    marking; /* vectors are filled with a mark before a callback writes them */
   struct galpha_counts count;
   struct galpha_failure fail;
 };
 
-/* Work vectors; after all Set calls. -1: no memory. */
+/* Allocates work vectors; after all Set calls. -1: no memory. */
 int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);
 void galpha_sys_free(struct galpha_sys *sys);
@@ -118,58 +120,63 @@ void galpha_sys_set_marking(struct galpha_sys *sys, bool on);
 /* Of the differences for g_t; most: no longer one is needed, 0: not known. */
 void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
                               sunrealtype most);
-/* Before a callback writes x, at the start: what it leaves out will be seen. */
+/* If marking: fills x, before a callback writes it, with a NaN by which components
+ * that the callback omits are recognized. */
 void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x);
-/* A callback's return and result (NULL: none) normalised; what failed is kept. */
+/* Normalizes the return ret of a callback, checks its result x (or NULL), records a
+ * failure. */
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x);
-/* The same for products with blocks since the last call. */
+/* The same for products with operator blocks since the last call. */
 int galpha_sys_products(struct galpha_sys *sys);
-/* The same for a matrix: its pattern, of which is known what was right before, and
- * its values; galpha_sys_pattern: its pattern alone. A wrong pattern stops the
- * integration: a smaller step does not mend it. */
+/* The same for a matrix A: its pattern (known: the last valid one) and its values;
+ * galpha_sys_pattern: its pattern only. An invalid pattern is fatal: a smaller step
+ * does not correct it. */
 int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A, struct galpha_pattern *known);
 int galpha_sys_pattern(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, SUNMatrix A, struct galpha_pattern *known);
-/* The applied forces f0 alone, or the general force. */
+/* f = the applied forces f0, or the general force. */
 int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f);
-/* M(t,q) into sys->M (nothing to do when M is constant). */
+/* sys->M = M(t,q); nothing if M is constant. */
 int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q);
-/* y = c M x + b z; y may be z, NULL counts as zero. */
+/* y = c M x + b z; y may be z; z NULL: zero. */
 void galpha_sys_inertia(const struct galpha_sys *sys, sunrealtype c, N_Vector x,
                         sunrealtype b, N_Vector z, N_Vector y);
-/* f at the point; in the reaction-forming case G(t,q) and K(t,q,v) are evaluated
- * into their blocks on the way. */
+/* f at the point, reactions included; evaluates G(t,q) and K(t,q,v) into their
+ * blocks, unless the force is general. */
 int galpha_sys_force(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f);
-/* The same with G and K as their blocks stand. */
+/* The same with the current blocks G and K. */
 int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
                      N_Vector f);
 int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g);
 int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
                  N_Vector k);
-/* G(t,q), K(t,q,v) if there is one, and both, into the blocks. */
+/* Evaluates the block G(t,q); see below for K and for both. */
 int galpha_sys_holonomic_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
-/* The same of a G that goes into galpha_sys_loads, which finds what is not finite. */
+/* The same for a G that galpha_sys_loads will use, which finds values that are not
+ * finite. */
 int galpha_sys_reaction_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q);
 int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
                                 N_Vector q, N_Vector v);
 int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                               N_Vector v);
-/* The pattern of a derivative that nobody declared, and its plan anew; again where
- * there is doubt, else nothing. 0, > 0 or < 0 as the callbacks. */
+/* Finds the pattern of a block whose pattern the user did not declare, and plans its
+ * difference quotients; repeats that if a new search is due (sys->searches),
+ * otherwise does nothing. Returns 0, > 0 or < 0 as the callbacks. */
 int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
                      const struct galpha_probe *p);
-/* g_t + G v with the block G as it stands; w has length m. */
+/* w = g_t + G v; w has length m. */
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector v, SUNMatrix G, N_Vector w);
-/* g_t alone. */
+/* gt = g_t(t,q). */
 int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector gt);
-/* dk/dq, df/dq, df/dv, df/d(lambda, psi) at the point into their blocks; f is
- * f at the point (base of the differences). The first call may find patterns. */
+/* Evaluates dk/dq, df/dq, df/dv, df/d(lambda, psi) at the point into their blocks; f
+ * is f at the point, the base of the difference quotients. The first call may find
+ * patterns. */
 int galpha_sys_jacobian(struct galpha_sys *sys, const struct galpha_point *at,
                         N_Vector f);
 

@@ -1,4 +1,4 @@
-/* Work vectors and blocks of the user's model: their life. */
+/* Allocation and release of the work vectors and blocks of mechanics. */
 #include "base/clone.h"
 #include "model/mechanics.h"
 

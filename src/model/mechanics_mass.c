@@ -1,4 +1,4 @@
-/* M of the model: its evaluation and its products. */
+/* The mass matrix: evaluation and products. */
 #include "model/matrix_ops.h"
 #include "model/mechanics.h"
 

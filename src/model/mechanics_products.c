@@ -8,7 +8,7 @@ int galpha_force_jac_vec_begin(struct galpha_sys *sys,
   return sys->force_jac_vec ? 0 : galpha_sys_applied(sys, at, sys->wq[2]);
 }
 
-/* A difference of f0 along (x, c_v/c_q x). */
+/* out = difference quotient of f0 in the direction (x, dv x). */
 static int difference(struct galpha_sys *sys, const struct galpha_point *at,
                       sunrealtype dv, sunrealtype eps, N_Vector x, N_Vector out)
 {

@@ -1,12 +1,11 @@
-/* What callbacks return and leave behind: normalised, and what failed is kept. */
+/* Checks returns and results of the user's callbacks, and records failures. */
 #include <stdint.h>
 #include <string.h>
 
 #include "model/matrix_ops.h"
 #include "model/mechanics.h"
 
-/* A quiet NaN with a payload, which arithmetic keeps; NaNs that callbacks produce have
- * another. */
+/* A quiet NaN with a payload that arithmetic preserves and that no callback produces. */
 #define MARK     UINT64_C(0x7ff8dead0000beef)
 #define POSITIVE UINT64_C(0x7fffffffffffffff)
 
@@ -19,7 +18,7 @@ void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x)
   N_VConst(mark, x);
 }
 
-/* The element still is the mark, or that with something added. */
+/* Element i is the mark, or the mark plus a number (+= on an unwritten element). */
 static bool is_mark(N_Vector x, sunindextype i)
 {
   sunindextype n       = 0;
@@ -63,9 +62,9 @@ void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
   sys->dt_most = most;
 }
 
-/* Notes a failure; what is in the words of the user's model. */
-static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
-                int ret, sunindextype index)
+/* Records a failure; what is the name of the callback in messages. */
+static int record(struct galpha_sys *sys, const char *what, sunrealtype t,
+                  int ret, sunindextype index)
 {
   sys->fail =
     (struct galpha_failure){.what = what, .ret = ret, .t = t, .index = index};
@@ -75,10 +74,10 @@ static int note(struct galpha_sys *sys, const char *what, sunrealtype t,
 int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, N_Vector x)
 {
-  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (ret != 0) { return record(sys, what, t, ret, -1); }
   if (!x || galpha_vector_finite(x)) { return 0; }
   const sunindextype bad = galpha_vector_first_bad(x);
-  note(sys, what, t, 0, bad);
+  record(sys, what, t, 0, bad);
   sys->fail.unwritten = sys->marking && is_mark(x, bad);
   return 1;
 }
@@ -88,19 +87,19 @@ int galpha_sys_products(struct galpha_sys *sys)
   struct galpha_products *p = &sys->products;
   const char *what          = p->what;
   p->what                   = NULL;
-  return what ? note(sys, what, p->t, p->ret, -1) : 0;
+  return what ? record(sys, what, p->t, p->ret, -1) : 0;
 }
 
 int galpha_sys_pattern(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, SUNMatrix A, struct galpha_pattern *known)
 {
   struct galpha_pattern_fault fault;
-  if (ret != 0) { return note(sys, what, t, ret, -1); }
+  if (ret != 0) { return record(sys, what, t, ret, -1); }
   const int kind = galpha_pattern_check(known, A, &fault);
   if (kind == GALPHA_PATTERN_RIGHT) { return 0; }
-  note(sys, kind > 0 ? what : NULL, t, 0, -1);
+  record(sys, kind > 0 ? what : NULL, t, 0, -1);
   sys->fail.pattern = fault;
-  SUNMatZero(A); /* nobody may follow it */
+  SUNMatZero(A); /* so that no loop follows the invalid pattern */
   return -1;
 }
 
@@ -109,7 +108,7 @@ int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
 {
   ret = galpha_sys_pattern(sys, what, t, ret, A, known);
   if (ret || !galpha_block_known(A) || galpha_block_finite(A)) { return ret; }
-  note(sys, what, t, 0, galpha_block_bad_row(A));
+  record(sys, what, t, 0, galpha_block_bad_row(A));
   sys->fail.in_matrix = true;
   return 1;
 }

@@ -66,7 +66,7 @@ int galpha_operator_move(sunrealtype t, N_Vector q, SUNMatrix A,
   return 0;
 }
 
-static void note(struct galpha_operator *op, bool transposed, int ret)
+static void record(struct galpha_operator *op, bool transposed, int ret)
 {
   struct galpha_products *all = op->all;
   if (all->what) { return; }
@@ -83,7 +83,7 @@ void galpha_operator_multiply(struct galpha_operator *op, bool transposed,
   const int ret = product(op->t, op->q, x, out, *op->all->user_data);
   if (ret || !isfinite(N_VDotProd(out, out)))
   {
-    note(op, transposed, ret);
+    record(op, transposed, ret);
     N_VConst((sunrealtype)NAN, y);
     return;
   }

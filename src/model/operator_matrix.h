@@ -1,5 +1,5 @@
-/* Blocks of the model that are known by their products only: SUNMatrix of a kind of
- * their own that remember the place they belong to. */
+/* Blocks of the model that are known by their products only: a SUNMatrix type of its
+ * own that stores the point (t, q) it is evaluated at. */
 #ifndef GALPHA_MODEL_OPERATOR_MATRIX_H
 #define GALPHA_MODEL_OPERATOR_MATRIX_H
 
@@ -7,8 +7,8 @@
 
 #include <galpha/galpha_matrixfree.h>
 
-/* What the products of a model share: the data they are handed, and the first
- * failure since it was last asked for. A product that failed is NaN. */
+/* Shared by the products of a model: the user's data, and the first failure since it
+ * was last queried. The result of a failed product is NaN. */
 struct galpha_products
 {
   void *const *user_data;
@@ -24,16 +24,16 @@ struct galpha_operator
   GALPHATimesFn product[2]; /* A x, A^T x */
   sunindextype rows, cols;
   N_Vector out[2]; /* work like A x, like A^T x */
-  sunrealtype t;   /* where A is taken */
+  sunrealtype t;   /* A = A(t,q) */
   N_Vector q;
 };
 
-/* The block of a plan whose vectors are cloned; NULL without memory. */
+/* A block like plan, with clones of its vectors; NULL: no memory. */
 SUNMatrix galpha_operator_new(SUNContext sunctx,
                               const struct galpha_operator *plan);
-/* Its content, or NULL where A is a matrix. */
+/* The operator of A, or NULL if A is a matrix with entries. */
 struct galpha_operator *galpha_operator_of(SUNMatrix A);
-/* From now on A is A(t,q); in the shape of the callbacks that fill a matrix. */
+/* Sets the point of A to t, q; has the signature of the callbacks that fill a matrix. */
 int galpha_operator_move(sunrealtype t, N_Vector q, SUNMatrix A,
                          void *user_data);
 /* y += c A x, or y += c A^T x. */

@@ -6,7 +6,7 @@
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
 
-/* Largest change of F when the derivative moves along work2; < 0: F failed. */
+/* Largest change of F if the derivative is displaced by size work2; < 0: F failed. */
 static sunrealtype change(struct galpha_res *res, const struct galpha_at *at,
                           int derivative, sunrealtype size)
 {
@@ -20,13 +20,14 @@ static sunrealtype change(struct galpha_res *res, const struct galpha_at *at,
   }
   const sunrealtype top = N_VMaxNorm(res->jac_r) + N_VMaxNorm(res->work);
   N_VLinearSum(1.0, res->jac_r, -1.0, res->work, res->jac_r);
-  /* threads may add up in another order */
+  /* multithreaded sums may differ by round-off */
   return fmax(0.0, N_VMaxNorm(res->jac_r) - 1e4 * DBL_EPSILON * top);
 }
 
-/* Which component it was; -2: cannot be told. */
-static sunindextype culprit(struct galpha_res *res, const struct galpha_at *at,
-                            int derivative, sunrealtype size)
+/* The component that changes F; -2: unknown. */
+static sunindextype find_component(struct galpha_res *res,
+                                   const struct galpha_at *at, int derivative,
+                                   sunrealtype size)
 {
   sunindextype n           = 0;
   const sunrealtype *order = galpha_vector_data(res->order, &n);
@@ -51,7 +52,7 @@ static sunindextype excess(struct galpha_res *res, const struct galpha_at *at,
                res->space.mask[1], res->work2);
   N_VProd(res->work2, res->signs, res->work2);
   return change(res, at, derivative, size) > 0.0
-           ? culprit(res, at, derivative, size)
+           ? find_component(res, at, derivative, size)
            : -1;
 }
 
@@ -95,8 +96,8 @@ sunindextype galpha_order_excess_nearby(struct galpha_res *res,
   return galpha_order_excess(res, &moved, derivative);
 }
 
-/* Whether F changes when both derivatives of component j do, by this times their
- * size; < 0: it fails. */
+/* 1: F changes if both derivatives of component j are displaced by size times their
+ * magnitude; 0: it does not; -1: F fails. */
 static int contains(struct galpha_res *res, sunrealtype t, sunindextype j,
                     sunrealtype size)
 {
@@ -124,7 +125,7 @@ sunindextype galpha_order_none(struct galpha_res *res,
   {
     return -1;
   }
-  /* a factor may be zero at the start alone */
+  /* a factor may vanish at the start only */
   const sunrealtype size = ORDER_NEARBY * (1.0 + N_VMaxNorm(at->y));
   N_VLinearSum(1.0, at->y, size, res->signs, res->y_moved);
   N_VLinearSum(1.0, at->yp, ORDER_NEARBY, res->signs, res->yp);
@@ -135,7 +136,7 @@ sunindextype galpha_order_none(struct galpha_res *res,
   for (sunindextype j = 0; j < n && !ret && found < 0; j++)
   {
     int there = contains(res, at->t, j, ORDER_NEARBY);
-    /* rounding errors of large terms may hide it */
+    /* round-off of large terms may hide the change */
     if (there == 0)
     {
       there = contains(res, at->t, j, ORDER_NEARBY * (1.0 + top));

@@ -11,8 +11,8 @@
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
 
-/* F at a fixed y while y' moves. */
-struct moving
+/* Context of difference quotients: F at fixed y with y' perturbed. */
+struct fixed_y
 {
   struct galpha_res *res;
   sunrealtype t;
@@ -21,7 +21,7 @@ struct moving
 
 static int eval_rate(void *ctx, N_Vector r)
 {
-  const struct moving *m = ctx;
+  const struct fixed_y *m = ctx;
   return galpha_res_eval(m->res, m->t, m->y, m->res->yp, NULL, r);
 }
 
@@ -52,10 +52,11 @@ static void mark_columns(SUNMatrix J, sunrealtype *present)
   }
 }
 
-/* Does F, known in res->work, stay as it is to the last bit while all y' that GALPHASetId
- * calls algebraic move by size? Mostly these are. */
-static bool all_silent(struct galpha_res *res, const struct moving *m,
-                       N_Vector yp, sunrealtype size)
+/* F (its value is in res->work) does not change in any bit if all y' that
+ * GALPHASetId declares algebraic are displaced by size: the usual case, settled by
+ * one evaluation. */
+static bool hint_confirmed(struct galpha_res *res, const struct fixed_y *m,
+                           N_Vector yp, sunrealtype size)
 {
   N_VProd(res->hint, res->signs, res->work2);
   N_VLinearSum(size, res->signs, -size, res->work2, res->work2);
@@ -68,19 +69,20 @@ static bool all_silent(struct galpha_res *res, const struct moving *m,
   return N_VDotProd(res->jac_r, res->jac_r) == 0.0;
 }
 
-/* Differences of F to y' at the t and y given into present. Increments as large as
- * a solution that moves by its own size in a small part of span. */
+/* Marks in present the components whose y' changes F at the given t and y. The
+ * increments are as large as the y' of a solution that changes by its own size
+ * within 1e-3 of span. */
 static int columns_at(struct galpha_res *res, const struct galpha_at *at,
                       sunrealtype t, N_Vector y, struct galpha_dq *dq,
                       SUNMatrix J, sunrealtype span, N_Vector present)
 {
-  struct moving m = {res, t, y};
-  sunindextype n  = 0;
-  int ret         = galpha_res_eval(res, t, y, at->yp, NULL, res->work);
+  struct fixed_y m = {res, t, y};
+  sunindextype n   = 0;
+  int ret          = galpha_res_eval(res, t, y, at->yp, NULL, res->work);
   if (ret) { return ret; }
   const sunrealtype size = 1.0 + N_VMaxNorm(at->yp) + N_VMaxNorm(res->work) +
                            1e3 * N_VMaxNorm(at->y) / fmax(fabs(span), 1e-8);
-  if (res->hint && all_silent(res, &m, at->yp, size)) { return 0; }
+  if (res->hint && hint_confirmed(res, &m, at->yp, size)) { return 0; }
   N_VConst(size / sqrt(SUN_UNIT_ROUNDOFF), res->work2);
   N_VScale(1.0, at->yp, res->yp);
   struct galpha_difference df = {.fn      = eval_rate,
@@ -95,8 +97,8 @@ static int columns_at(struct galpha_res *res, const struct galpha_at *at,
   return ret;
 }
 
-/* Into J a matrix of the pattern of A, or a small dense one: 0, 1: nothing can be
- * told, -1: no memory. */
+/* Creates J with the pattern of A, or a small dense J. 0; 1: not possible; -1: no
+ * memory. */
 static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
 {
   sunindextype n        = 0;
@@ -112,7 +114,7 @@ static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
   return *J ? 0 : -1;
 }
 
-/* present: where F contains y'; 0: known, 1: it cannot be told, -1: no memory. */
+/* present = 1 where F contains y'. 0; 1: unknown; -1: no memory. */
 static int find_rates(struct galpha_res *res, const struct galpha_at *at,
                       SUNMatrix A, sunrealtype span, SUNContext sunctx,
                       N_Vector present)
@@ -126,7 +128,7 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
   if (!ret) { ret = columns_at(res, at, at->t, at->y, dq, J, span, present); }
   if (!ret)
   {
-    /* a factor may be zero at the start alone, by t or by y */
+    /* a factor may vanish at the start only, by t or by y */
     N_VAbs(at->y, res->y);
     N_VAddConst(res->y, 1e-3 * N_VMaxNorm(at->y) + 1e-12, res->y);
     N_VProd(res->y, res->signs, res->y);

@@ -1,6 +1,5 @@
-/* The parts d, dl, dp of unknowns and rq, rl, rp of residuals. Where SUNDIALS' vectors
- * keep their elements in an array that can be exchanged they lie in the packed
- * vector itself, elsewhere they are copies. */
+/* The parts d, dl, dp of unknowns and rq, rl, rp of residuals. For vectors whose
+ * array pointer can be set they are views into the packed vector, otherwise copies. */
 #include "base/clone.h"
 #include "model/model.h"
 

@@ -13,22 +13,23 @@
 
 enum row_state
 {
-  CONSTANT, /* has not moved so far */
-  MOVING,
+  CONSTANT, /* has not changed so far */
+  MOVING,   /* changes */
   DONE
 };
 
 struct galpha_path_row
 {
   enum row_state state;
-  sunrealtype value, error; /* the best so far; error HUGE_VAL: none */
-  sunrealtype last;         /* of the increment before */
+  sunrealtype value, error; /* best derivative so far; error HUGE_VAL: none */
+  sunrealtype last;         /* derivative of the previous increment */
   sunrealtype grain;        /* least change that was not resolved */
   sunrealtype noise;        /* largest error times d^order so far */
-  sunrealtype still, moved,
-    by;            /* r is the same at still, differs at moved by that */
-  int rung, clear; /* increments 4^rung: chosen; largest resolved */
-  bool cleared;
+  /* r(still) = r(0); |r(moved) - r(0)| = by > 0, moved the least such tau known */
+  sunrealtype still, moved, by;
+  int rung;     /* chosen increment 4^rung */
+  int clear;    /* largest resolved increment 4^clear ... */
+  bool cleared; /* ... if there is one */
 };
 
 int galpha_path_init(struct galpha_path *p, N_Vector like)
@@ -76,12 +77,13 @@ struct seek
   void *ctx;
   sunrealtype t, direction, end;
   int order;
-  sunrealtype enough; /* accuracy beyond which longer increments are better */
-  bool first;         /* increment: there is none before */
+  sunrealtype
+    enough; /* relative accuracy beyond which longer increments are preferred */
+  bool first; /* first increment */
   struct galpha_nodes nodes;
 };
 
-/* r(tau) as the value of a node. */
+/* p->value[node] = r(tau). */
 static int value_at(struct seek *s, int node, sunrealtype tau)
 {
   struct galpha_path *p = s->p;
@@ -102,7 +104,7 @@ static int evaluate(struct seek *s, int from, int to)
   return 0;
 }
 
-/* r - r(0) of row i at the node. */
+/* Row i of r - r(0) at the node. */
 static sunrealtype change(const struct galpha_path *p, sunindextype i, int node)
 {
   return p->whole ? p->norm[node]
@@ -110,9 +112,9 @@ static sunrealtype change(const struct galpha_path *p, sunindextype i, int node)
                       N_VGetArrayPointer(p->value[0])[i];
 }
 
-/* What the value in the last vector, of this time, tells about the rows that have
- * not moved; whether one has. */
-static bool note_still(const struct seek *s, sunrealtype tau)
+/* Updates still, moved, by of the constant rows from the value of the last node, at
+ * tau; true if one of them has changed. */
+static bool update_constant_rows(const struct seek *s, sunrealtype tau)
 {
   bool any = false;
   for (sunindextype i = 0; i < s->p->rows; i++)
@@ -131,9 +133,9 @@ static bool note_still(const struct seek *s, sunrealtype tau)
   return any;
 }
 
-/* Whether the row, which has first moved now, has moved smoothly all the time, only
- * by less than its rounding errors; else it is constant at tau = 0. *smooth is
- * meaningful where 0 is returned. Overwrites the last node's value. */
+/* For a row whose first change was just found: *smooth, if it has changed smoothly
+ * from tau = 0 on, below its round-off; otherwise it is constant at tau = 0. Valid
+ * if 0 is returned. Overwrites the value of the last node. */
 static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
 {
   struct galpha_path_row *row = &s->p->row[i];
@@ -146,7 +148,7 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
     if (!(tau > row->still && tau < row->moved)) { return 0; }
     const int ret = value_at(s, NODES - 1, copysign(tau, s->direction));
     if (ret) { return ret; }
-    note_still(s, tau);
+    update_constant_rows(s, tau);
   }
   const sunrealtype later =
     fabs(galpha_nodes_told(s->t, 8.0 * row->moved, 1.0));
@@ -157,7 +159,7 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
   return 0;
 }
 
-/* Rows that move for the first time: how. */
+/* Classifies the rows that change for the first time. */
 static int begin_rows(struct seek *s)
 {
   struct galpha_path *p = s->p;
@@ -174,8 +176,8 @@ static int begin_rows(struct seek *s)
   return 0;
 }
 
-static void note_grain(const struct seek *s, struct galpha_path_row *row,
-                       sunindextype i)
+static void update_grain(const struct seek *s, struct galpha_path_row *row,
+                         sunindextype i)
 {
   for (int k = 1; k < NODES; k++)
   {
@@ -184,10 +186,11 @@ static void note_grain(const struct seek *s, struct galpha_path_row *row,
   }
 }
 
-/* Takes the differences of this increment where they agree better than before. Those
- * that agree by chance are not better by far: rounding errors are as large as the
- * errors of shorter increments and the least change told. */
-static void take(const struct seek *s, sunindextype i)
+/* Row i with the current increment: accepts its derivative if its error is smaller
+ * than before. The error is bounded from below by the round-off seen with shorter
+ * increments and by the least change, so that an agreement by chance is not
+ * preferred. */
+static void update_row(const struct seek *s, sunindextype i)
 {
   struct galpha_path_row *row = &s->p->row[i];
   const sunrealtype d         = ldexp(1.0, 2 * s->nodes.rung),
@@ -202,7 +205,7 @@ static void take(const struct seek *s, sunindextype i)
   }
   const sunrealtype spread = fabs(v - low_order);
   const sunrealtype seen   = fmax(spread, fabs(v - row->last));
-  if (spread > PATH_RESOLVED * fabs(v)) { note_grain(s, row, i); }
+  if (spread > PATH_RESOLVED * fabs(v)) { update_grain(s, row, i); }
   const sunrealtype floor = fmax(
     0.1 * row->noise / scale,
     row->grain < HUGE_VAL ? 0.3 * row->grain * fabs(s->nodes.w[0][NODES - 1])
@@ -229,13 +232,13 @@ static void take(const struct seek *s, sunindextype i)
   }
 }
 
-/* One increment. */
+/* Evaluates one increment. */
 static int difference_at(struct seek *s)
 {
   struct galpha_path *p = s->p;
   int ret               = evaluate(s, NODES - 1, NODES);
   if (ret) { return ret; }
-  const bool begins = note_still(s, fabs(s->nodes.x[NODES - 1]));
+  const bool begins = update_constant_rows(s, fabs(s->nodes.x[NODES - 1]));
   bool quiet        = true;
   for (sunindextype i = 0; i < p->rows; i++)
   {
@@ -250,13 +253,14 @@ static int difference_at(struct seek *s)
   if (!ret) { ret = evaluate(s, 1, NODES - 1); }
   for (sunindextype i = 0; i < p->rows && !ret; i++)
   {
-    if (p->row[i].state == MOVING) { take(s, i); }
+    if (p->row[i].state == MOVING) { update_row(s, i); }
   }
   return ret;
 }
 
-/* Whether increments that reach so far are of use to any row. */
-static bool goes_on(const struct seek *s, const struct galpha_path_range *range)
+/* The next increment is useful for some row. */
+static bool should_continue(const struct seek *s,
+                            const struct galpha_path_range *range)
 {
   const sunrealtype reach = ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
   const bool further      = reach > range->far;
@@ -273,7 +277,7 @@ static bool goes_on(const struct seek *s, const struct galpha_path_range *range)
   return false;
 }
 
-/* Rows that did not move follow the longest increment of the others. */
+/* Stores the result. Rows that did not change get the longest increment of the others. */
 static void finish(struct galpha_path *p, N_Vector d)
 {
   sunrealtype *out = p->whole ? p->norm : N_VGetArrayPointer(d);
@@ -284,7 +288,7 @@ static void finish(struct galpha_path *p, N_Vector d)
     const struct galpha_path_row *row = &p->row[i];
     out[i]                            = 0.0;
     if (!(row->error < HUGE_VAL)) { continue; }
-    /* rounding errors are no motion: increments of differences go by sizes */
+    /* round-off is set to 0: increments derived from the result depend on its size */
     out[i]  = fabs(row->value) > PATH_HIDDEN * row->error ? row->value : 0.0;
     longest = row->rung > longest ? row->rung : longest;
     const sunrealtype best = ldexp(1.0, 2 * row->rung);
@@ -311,7 +315,7 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                    .end       = range->end,
                    .order     = order,
                    .enough    = order == 1 ? 1e-12 : 1e-10};
-  /* 0 and infinity have no rung */
+  /* 0 and infinity have no logarithm */
   const sunrealtype least =
     fmin(fmax(fmax(range->least, DBL_MIN), 4.0 * DBL_EPSILON * fabs(range->t)),
          DBL_MAX);
@@ -326,7 +330,7 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
   if (ret) { return ret; }
   s.nodes.rung = rung - 1;
   bool any     = false;
-  while (!ret && goes_on(&s, range))
+  while (!ret && should_continue(&s, range))
   {
     galpha_nodes_place(&s.nodes, rung++, order, s.t, s.direction);
     s.first = !any;
@@ -340,8 +344,8 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
            : 0;
 }
 
-/* Adds the differences of this increment to the rows that chose it. */
-static void add(const struct seek *s, int rung, N_Vector d)
+/* d += difference formula of this increment, for the rows that chose it. */
+static void add_rows(const struct seek *s, int rung, N_Vector d)
 {
   const struct galpha_path *p = s->p;
   for (int k = 1; k < NODES; k++)
@@ -384,7 +388,7 @@ int galpha_path_again(struct galpha_path *p, galpha_path_fn fn, void *ctx,
     last = rung;
     galpha_nodes_place(&s.nodes, rung, order, s.t, s.direction);
     ret = evaluate(&s, 1, NODES);
-    if (!ret) { add(&s, rung, d); }
+    if (!ret) { add_rows(&s, rung, d); }
   }
   return ret;
 }

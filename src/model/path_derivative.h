@@ -1,13 +1,13 @@
-/* Derivatives of a vector function r(tau) at tau = 0 from values on one side, where
- * neither the time in which r changes nor the size of its rounding errors is known.
- *
- * Increments grow from round-off upwards by factors of 4, and each row of r keeps
- * the one where two formulas of different order and two increments agree best. It
- * stops where they begin to disagree: a larger increment that agrees again has met
- * a multiple of a period. Distances of the nodes are square roots of different
- * primes for the same reason. Values that do not differ at all say nothing, unless
- * r starts to move with a kink later: then it is constant at tau = 0. Increments are
- * powers of 4, so that the result depends on the range only where that ends. */
+/* One-sided derivatives of a vector function r(tau) at tau = 0, where neither the
+ * time scale of r nor the size of its rounding errors is known.  Increments grow
+ * from round-off upwards by factors of 4. Each row of r keeps the increment for
+ * which two formulas of different order and two successive increments agree best.
+ * The search for a row ends where they begin to disagree: a larger increment that
+ * agrees again has met a multiple of a period. For the same reason the distances of
+ * the nodes are square roots of different primes. Values that do not differ at all
+ * are inconclusive, unless r starts to change later with a kink: then it is constant
+ * at tau = 0. Increments are powers of 4, so that the result depends on the range
+ * only through its end. */
 #ifndef GALPHA_MODEL_PATH_DERIVATIVE_H
 #define GALPHA_MODEL_PATH_DERIVATIVE_H
 
@@ -17,7 +17,7 @@
 
 #include "base/difference_nodes.h"
 
-/* r(tau) as the callbacks return: 0, > 0 not defined there, < 0 stop. */
+/* Evaluates r(tau). Returns 0, > 0: not defined there, < 0: fatal. */
 typedef int (*galpha_path_fn)(void *ctx, sunrealtype tau, N_Vector r);
 
 struct galpha_path_row;
@@ -27,40 +27,40 @@ struct galpha_path
   sunindextype rows;
   struct galpha_path_row *row;
   N_Vector value[GALPHA_NODES]; /* r(0) and r at the nodes */
-  /* Vectors whose elements cannot be reached: one row, the norm of r - r(0). */
+  /* Vectors without an array: one row, the norm of r - r(0). */
   bool whole;
-  N_Vector change;
+  N_Vector change; /* work: r - r(0) */
   sunrealtype norm[GALPHA_NODES];
   bool moves; /* some row depends on tau */
-  /* Of the rows that move: the least increment chosen, and the least of the largest
-     ones that resolve the row; 0: none moves. */
+  /* Over the rows that depend on tau: the least chosen increment, and the least of
+     the largest increments that resolve a row; 0: no row depends on tau. */
   sunrealtype increment, resolved;
 };
 
-/* Where increments are sought: tau has the sign of direction. */
+/* Range of the increments; tau has the sign of direction. */
 struct galpha_path_range
 {
-  sunrealtype t; /* time of tau = 0: t + tau is to be told from t */
+  sunrealtype t; /* time at tau = 0: t + tau must differ from t */
   sunrealtype direction;
   sunrealtype least; /* first increment */
   sunrealtype
-    far; /* no further, but for a row that moves and is not resolved */
-  sunrealtype end; /* never beyond */
+    far; /* last increment, except for rows that change and are not resolved */
+  sunrealtype end; /* upper bound of tau */
 };
 
-/* Room for vectors like this one; nothing to do the second time. -1: no memory. */
+/* Allocates for vectors like this one; nothing if already done. -1: no memory. */
 int galpha_path_init(struct galpha_path *p, N_Vector like);
 void galpha_path_free(struct galpha_path *p);
-/* Finds increments for the derivative of this order (1 or 2), which goes to d.
- * Returns what fn did at tau = 0 or where it said stop. */
+/* d = the derivative of this order (1 or 2), with increments searched by row.
+ * Returns a nonzero return of fn at tau = 0, or a fatal one. */
 int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                      const struct galpha_path_range *range, int order,
                      N_Vector d);
-/* The derivative, of another function of that kind at t, with the increments found. */
+/* d = the derivative of a similar function at t, with the increments already found. */
 int galpha_path_again(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                       sunrealtype t, sunrealtype direction, int order,
                       N_Vector d);
-/* Estimated error of row i of the derivative found. */
+/* Estimated error of row i of the derivative. */
 sunrealtype galpha_path_error(const struct galpha_path *p, sunindextype i);
 
 #endif

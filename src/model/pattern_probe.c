@@ -7,11 +7,11 @@
 #include "base/clone.h"
 #include "base/tuning.h"
 
-void galpha_probe_doubt(struct galpha_probe_doubt *doubt)
+void galpha_probe_record_failure(struct galpha_probe_searches *s)
 {
-  if (doubt->failures++ < doubt->next) { return; }
-  doubt->next = 2 * doubt->next + 2;
-  doubt->search++;
+  if (s->failures++ < s->next) { return; }
+  s->next = 2 * s->next + 2;
+  s->current++;
 }
 
 struct around
@@ -26,7 +26,8 @@ static bool takes_part(const struct galpha_probe *p, int i)
   return p->other[i] && p->other[i] != p->x;
 }
 
-/* Every component by its own factor: neither factors nor differences stay zero. */
+/* Moves every component by a different fraction: neither factors nor differences
+ * stay zero. */
 static void move_away(N_Vector x, N_Vector far)
 {
   const sunrealtype top  = N_VMaxNorm(x);
@@ -76,7 +77,7 @@ static void around_move(void *around, bool away)
   }
 }
 
-/* The columns of two patterns, rows ascending in both, merged into out. */
+/* out = union of the patterns of A and B; rows ascend in each column. */
 static void merge(SUNMatrix A, SUNMatrix B, SUNMatrix out)
 {
   const sunindextype *pa = SM_INDEXPTRS_S(A), *ia = SM_INDEXVALS_S(A);

@@ -1,14 +1,15 @@
-/* Patterns of sparse derivatives that nobody declared: found by moving one component
- * after the other, at the present point and at one where all arguments of the function
- * have moved, since what vanishes at rest or in a straight position does not there. */
+/* Finds patterns of sparse derivatives that the user did not declare, by perturbing
+ * one component after the other: at the current point, and at a point where all
+ * arguments are displaced, because entries may vanish at rest or in a straight
+ * position. */
 #ifndef GALPHA_MODEL_PATTERN_PROBE_H
 #define GALPHA_MODEL_PATTERN_PROBE_H
 
 #include "base/tuning.h"
 #include "model/difference_jacobian.h"
 
-/* dr/dx is sought; r also depends on the others (NULL, or x itself: left out), which
- * fn reads and which come back as they were. */
+/* The pattern of dr/dx is sought. r also depends on other[] (entries that are NULL
+ * or x itself are ignored), which fn reads; they are displaced and restored. */
 struct galpha_probe
 {
   galpha_dq_fn fn;
@@ -20,17 +21,18 @@ struct galpha_probe
 };
 
 /* When patterns are searched again. */
-struct galpha_probe_doubt
+struct galpha_probe_searches
 {
   long int failures, next;
-  int search; /* number of the present search; blocks keep the last they had */
+  int
+    current; /* number of the current search; galpha_deriv.search: that of a block */
 };
 
-/* A step whose equations could not be solved: after the 1st, 3rd, 7th ... another
- * search is worth its 2 n + 1 evaluations. */
-void galpha_probe_doubt(struct galpha_probe_doubt *doubt);
-/* *A = NULL: a new CSC matrix with the pattern found; else entries that it lacks are
- * added to it. Returns as galpha_dq_probe. */
+/* Records a step whose equations could not be solved: after the 1st, 3rd, 7th ... a
+ * new search is worth its 2 n + 1 evaluations. */
+void galpha_probe_record_failure(struct galpha_probe_searches *s);
+/* *A NULL: creates a CSC matrix with the pattern found; otherwise adds the missing
+ * entries to *A. Returns as galpha_dq_probe. */
 int galpha_probe_find(const struct galpha_probe *p, SUNMatrix *A);
 
 #endif

@@ -26,9 +26,10 @@ static int user_product(struct galpha_reaction_jac *s, int which,
   return 0;
 }
 
-/* y -= derivative of f0 along u, by a central difference. */
-static int less_forces(struct galpha_reaction_jac *s, int which,
-                       const struct galpha_point *at, N_Vector u, N_Vector y)
+/* y -= derivative of f0 along u, by a central difference quotient. */
+static int subtract_forces(struct galpha_reaction_jac *s, int which,
+                           const struct galpha_point *at, N_Vector u,
+                           N_Vector y)
 {
   struct galpha_sys *sys    = s->sys;
   N_Vector x                = galpha_reaction_argument(at, which);
@@ -46,8 +47,8 @@ static int less_forces(struct galpha_reaction_jac *s, int which,
   return ret;
 }
 
-/* Weights 1/(|y| + |reactions|): stiff forces in some components must not hide the reactions in
- * others. */
+/* Weights 1/(|y| + |reactions|): stiff forces in some components must not hide the
+ * reactions in others. */
 static void weights(N_Vector y, N_Vector reactions, N_Vector w)
 {
   sunindextype n        = 0;
@@ -62,8 +63,8 @@ static void weights(N_Vector y, N_Vector reactions, N_Vector w)
   }
 }
 
-/* theta = <F u - df0 u, -R u> / <R u, R u> in weighted norm: 1 if the user's F contains
- * -R, 0 if not. w: four work vectors. */
+/* theta = <F u - df0 u, -R u> / <R u, R u> in weighted norm: 1 if the user's
+ * derivative F contains -R, 0 if not. w: four work vectors. */
 static int theta_along(struct galpha_reaction_jac *s, int which,
                        const struct galpha_point *at, sunrealtype spread,
                        N_Vector *w, sunrealtype *theta)
@@ -79,10 +80,10 @@ static int theta_along(struct galpha_reaction_jac *s, int which,
   {
     weights(y, reactions, weight);
     N_VProd(reactions, weight, reactions);
-    ret = less_forces(s, which, at, u, y);
+    ret = subtract_forces(s, which, at, u, y);
     N_VProd(y, weight, y);
   }
-  else if (!ret) { ret = less_forces(s, which, at, u, y); }
+  else if (!ret) { ret = subtract_forces(s, which, at, u, y); }
   if (ret) { return ret; }
   *theta = -N_VDotProd(y, reactions) / N_VDotProd(reactions, reactions);
   return 0;

@@ -26,8 +26,6 @@ bool galpha_reaction_complete(const struct galpha_reaction_jac *s)
   return in_q && (!s->sys->p || p[GALPHA_REACTION_V].included == GALPHA_YES);
 }
 
-/* ---- life -------------------------------------------------------------------- */
-
 static void part_free(struct galpha_reaction_part *p, SUNMatrix user)
 {
   if (p->A && p->A != user) { SUNMatDestroy(p->A); }
@@ -52,7 +50,7 @@ void galpha_reaction_restart(struct galpha_reaction_jac *s)
   if (!s->user) { s->part[GALPHA_REACTION_V].included = GALPHA_YES; }
 }
 
-static void drop_room(struct galpha_reaction_jac *s)
+static void free_work(struct galpha_reaction_jac *s)
 {
   N_Vector *w[]  = {&s->r0, &s->r1, &s->x, &s->v};
   SUNMatrix *A[] = {&s->G, &s->K, &s->G_stage};
@@ -74,7 +72,7 @@ void galpha_reaction_free(struct galpha_reaction_jac *s)
   {
     part_free(&s->part[i], s->user);
   }
-  drop_room(s);
+  free_work(s);
   if (s->user) { SUNMatDestroy(s->user); }
   s->user = NULL;
   galpha_pattern_forget(&s->pattern);
@@ -94,7 +92,7 @@ int galpha_reaction_prepare(struct galpha_reaction_jac *s)
 {
   struct galpha_sys *sys = s->sys;
   N_Vector *w[]          = {&s->r0, &s->r1, &s->x, &s->v};
-  drop_room(s);
+  free_work(s);
   if (sys->general || sys->m + sys->p == 0) { return 0; }
   for (int i = 0; i < (sys->p ? 4 : 3); i++)
   {
@@ -112,10 +110,8 @@ static int no_memory(struct galpha_reaction_jac *s)
   return -1;
 }
 
-/* ---- values ------------------------------------------------------------------ */
-
-/* Context of difference quotients; q or v of the point is perturbed in place. */
-struct place
+/* Context of difference quotients, which perturb q or v of the point in place. */
+struct perturbed
 {
   struct galpha_reaction_jac *s;
   struct galpha_point at;
@@ -123,11 +119,11 @@ struct place
 
 static int reactions(void *ctx, N_Vector r)
 {
-  struct place *p = ctx;
+  struct perturbed *p = ctx;
   return galpha_reaction_reactions(p->s, &p->at, r);
 }
 
-/* Scale of q or v into s->x. Velocities may vanish at rest: at least |q| dv. */
+/* s->x = scale of q or v; of v at least |q| dv, as velocities may vanish at rest. */
 static void typical(struct galpha_reaction_jac *s, int which,
                     const struct galpha_point *at)
 {
@@ -140,13 +136,13 @@ static void typical(struct galpha_reaction_jac *s, int which,
   N_VConst(top > 0.0 ? top : 1.0, s->x);
 }
 
-/* A = derivative by differences from r0. */
+/* A = derivative by difference quotients with the base r0. */
 static int differences(struct galpha_reaction_jac *s, int which,
                        const struct galpha_point *at, struct galpha_dq *dq,
                        SUNMatrix A)
 {
-  struct place p = {s, *at};
-  N_Vector x     = galpha_reaction_argument(at, which);
+  struct perturbed p = {s, *at};
+  N_Vector x         = galpha_reaction_argument(at, which);
   typical(s, which, at);
   struct galpha_difference df = {
     .fn       = reactions,
@@ -159,8 +155,8 @@ static int differences(struct galpha_reaction_jac *s, int which,
   return galpha_dq_jac(dq, &df, A);
 }
 
-/* R is the Hessian of lambda^T g if there is no psi: averages out the asymmetry of
- * difference errors, so that L D L^T applies. */
+/* Without psi R is the Hessian of lambda^T g: averages R and R^T to remove the
+ * asymmetry of the difference errors, so that L D L^T applies. */
 static void make_symmetric(const struct galpha_reaction_part *p)
 {
   sunrealtype *x          = galpha_block_data(p->A);
@@ -172,9 +168,7 @@ static void make_symmetric(const struct galpha_reaction_part *p)
   }
 }
 
-/* ---- pattern ----------------------------------------------------------------- */
-
-/* A copy of the point with generic nonzero multipliers and its own q or v. */
+/* A copy of the point with generic nonzero multipliers and q or v of its own. */
 struct generic
 {
   struct galpha_point at;
@@ -218,13 +212,14 @@ static void generic_move(struct galpha_reaction_jac *s, struct generic *g,
   N_VLinearSum(1.0, x, REACTION_GENERIC, s->r1, x);
 }
 
-/* Superset of the pattern: that of G^T G, or, with K (which may depend on any coordinate)
- * or constraints that couple very many coordinates, by perturbing each coordinate. */
+/* A superset of the pattern: that of G^T G; with K, which may depend on any
+ * coordinate, or with constraints that couple very many coordinates, found by
+ * perturbing each coordinate. */
 static int possible_entries(struct galpha_reaction_jac *s, struct generic *g,
                             int which, SUNMatrix *P)
 {
   struct galpha_sys *sys = s->sys;
-  struct place p         = {s, g->at};
+  struct perturbed p     = {s, g->at};
   SUNMatrix G            = sys->block[GALPHA_BLOCK_G].A;
   const double bound     = sys->p ? HUGE_VAL : galpha_reaction_normal_bound(G);
   if (bound < 0.0) { return no_memory(s); }
@@ -241,7 +236,7 @@ static int possible_entries(struct galpha_reaction_jac *s, struct generic *g,
   return ret < 0 && !sys->fail.what ? no_memory(s) : ret;
 }
 
-/* Reduces the pattern to entries that are nonzero at the point or at a second one. */
+/* Reduces the pattern to the entries that are nonzero at the point or at a second one. */
 static int thin(struct galpha_reaction_jac *s, int which, struct generic *g,
                 SUNMatrix P)
 {
@@ -301,8 +296,6 @@ static int plan(struct galpha_reaction_jac *s, int which,
   return part->dq ? 0 : no_memory(s);
 }
 
-/* ---- a matrix ---------------------------------------------------------------- */
-
 static int user_matrix(struct galpha_reaction_jac *s,
                        const struct galpha_point *at)
 {
@@ -332,7 +325,7 @@ static int update_part(struct galpha_reaction_jac *s, int which,
   return ret;
 }
 
-/* Differences of what the user's derivatives do not contain. */
+/* Difference quotients of the parts that the user's derivatives do not contain. */
 static int update_all(struct galpha_reaction_jac *s,
                       const struct galpha_point *at)
 {
@@ -369,7 +362,7 @@ int galpha_reaction_update(struct galpha_reaction_jac *s,
   if (s->fn) { ret = user_matrix(s, at); }
   if (ret || !s->on) { return ret; }
   ret = update_all(s, at);
-  /* G not defined at a perturbed point: this matrix goes without */
+  /* G is not defined at a perturbed point: omit R from this matrix */
   if (ret > 0) { s->sys->fail.what = NULL; }
   return ret < 0 ? ret : 0;
 }

@@ -1,13 +1,13 @@
-/* Reactions with G and K at other points than the step's blocks: perturbed for
- * differences, and at q(a) in stage 2 of SOI2. */
+/* Reactions with G and K at points other than that of the model's blocks: at
+ * perturbed points for difference quotients, and at q(a) in stage 2 of SOI2. */
 #include <math.h>
 
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
 #include "model/reaction_jacobian.h"
 
-/* G^T lambda depends on q. */
-static bool moves(const struct galpha_reaction_jac *s)
+/* G depends on q. */
+static bool depends_on_q(const struct galpha_reaction_jac *s)
 {
   return s->sys->m && !s->sys->constant_G;
 }
@@ -17,7 +17,7 @@ N_Vector galpha_reaction_argument(const struct galpha_point *at, int which)
   return which == GALPHA_REACTION_Q ? at->q : at->v;
 }
 
-/* out += A^T multiplier with A = G or K at the point p, evaluated into own. */
+/* out += A^T multiplier with A = G or K at the point p, evaluated in the matrix own. */
 static int add_moved(struct galpha_reaction_jac *s, enum galpha_block_id id,
                      SUNMatrix own, const struct galpha_point *p, N_Vector out)
 {
@@ -37,7 +37,7 @@ int galpha_reaction_reactions(struct galpha_reaction_jac *s,
 {
   int ret = 0;
   N_VConst(0.0, out);
-  if (moves(s)) { ret = add_moved(s, GALPHA_BLOCK_G, s->G, place, out); }
+  if (depends_on_q(s)) { ret = add_moved(s, GALPHA_BLOCK_G, s->G, place, out); }
   if (!ret && s->sys->p)
   {
     ret = add_moved(s, GALPHA_BLOCK_K, s->K, place, out);
@@ -50,13 +50,13 @@ int galpha_reaction_base(struct galpha_reaction_jac *s,
 {
   struct galpha_sys *sys = s->sys;
   SUNMatrix G = s->velocities ? s->G_stage : sys->block[GALPHA_BLOCK_G].A;
-  /* G(q(a)) is not at hand: the block is G(q_{n+1}) */
-  if (moves(s) && s->velocities && !s->on)
+  /* the block is G(q_{n+1}), and G(q(a)) has not been evaluated */
+  if (depends_on_q(s) && s->velocities && !s->on)
   {
     return galpha_reaction_reactions(s, at, s->r0);
   }
   N_VConst(0.0, s->r0);
-  if (moves(s)) { galpha_block_tmul(G, 1.0, at->lambda, s->r0); }
+  if (depends_on_q(s)) { galpha_block_tmul(G, 1.0, at->lambda, s->r0); }
   if (sys->p)
   {
     galpha_block_tmul(sys->block[GALPHA_BLOCK_K].A, 1.0, at->psi, s->r0);
@@ -97,7 +97,7 @@ int galpha_reaction_loads(struct galpha_reaction_jac *s,
   struct galpha_deriv *b = &s->sys->block[GALPHA_BLOCK_G];
   SUNMatrix rows         = b->A;
   int ret                = 0;
-  if (s->on && moves(s))
+  if (s->on && depends_on_q(s))
   {
     b->A = s->G_stage;
     ret  = galpha_sys_reaction_jac(s->sys, at->t, at->q);

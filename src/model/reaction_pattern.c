@@ -50,7 +50,7 @@ static int lists_of(SUNMatrix A, bool rows, struct lists *l)
   struct galpha_cursor c = galpha_cursor_begin(A);
   while (galpha_cursor_next(&c, &i, &j)) { l->ptr[(rows ? i : j) + 2]++; }
   for (sunindextype k = 1; k <= count; k++) { l->ptr[k + 1] += l->ptr[k]; }
-  /* ptr[k + 1] is where list k goes on, and its end at last */
+  /* ptr[k + 1] is the next free position of list k, finally its end */
   c = galpha_cursor_begin(A);
   while (galpha_cursor_next(&c, &i, &j))
   {
@@ -59,8 +59,8 @@ static int lists_of(SUNMatrix A, bool rows, struct lists *l)
   return 0;
 }
 
-/* Visits once the columns of A that share a row with column i; returns their number
- * and puts i into the lists of to, if given. mark[j] = i + 1: visited. */
+/* Visits each column of A that shares a row with column i once; returns their
+ * number, and appends i to their lists in to, if given. mark[j] = i + 1: visited. */
 static sunindextype neighbours(const struct lists *rows,
                                const struct lists *cols, sunindextype i,
                                sunindextype *mark, struct lists *to)
@@ -81,7 +81,7 @@ static sunindextype neighbours(const struct lists *rows,
   return count;
 }
 
-/* As many in row as in column i: the pattern is symmetric. */
+/* The pattern is symmetric: row i has as many entries as column i. */
 static SUNMatrix fill_normal(const struct lists *rows, const struct lists *cols,
                              sunindextype n, sunindextype *mark,
                              SUNContext sunctx)
@@ -125,7 +125,7 @@ SUNMatrix galpha_reaction_normal(SUNMatrix A, SUNContext sunctx)
   return P;
 }
 
-/* Column by column, entry (i,j) meets the next of column i. */
+/* In a sweep column by column, entry (i,j) belongs to the next entry of column i. */
 sunindextype *galpha_reaction_twins(SUNMatrix P)
 {
   const sunindextype n    = SUNSparseMatrix_Columns(P);
@@ -144,7 +144,7 @@ sunindextype *galpha_reaction_twins(SUNMatrix P)
   return twin;
 }
 
-/* Marks the entries of column j that count. */
+/* Marks the entries of column j to keep. */
 static void mark_column(SUNMatrix A, SUNMatrix B, sunrealtype tol,
                         sunindextype j, bool *kept)
 {

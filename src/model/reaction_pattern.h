@@ -1,4 +1,5 @@
-/* Patterns of sparse matrices made from others. Knows entries, not what they mean. */
+/* Patterns of sparse matrices: of A^T A, positions of transposed entries, removal of
+ * small entries. Independent of the meaning of the matrices. */
 #ifndef GALPHA_MODEL_REACTION_PATTERN_H
 #define GALPHA_MODEL_REACTION_PATTERN_H
 
@@ -13,8 +14,9 @@ SUNMatrix galpha_reaction_normal(SUNMatrix A, SUNContext sunctx);
 /* For a CSC matrix with symmetric pattern and ascending rows: position of entry (j,i) for
  * each entry (i,j). To be freed; NULL: no memory. */
 sunindextype *galpha_reaction_twins(SUNMatrix P);
-/* Entries of A (values) that exceed tol times the largest of their column in A or B (CSC,
- * same pattern), with twin also their transposed ones. NULL: no memory. */
+/* A new matrix with the entries of A that exceed tol times the largest of their
+ * column, in A or B (CSC, same pattern), and, if twin is given, their transposed
+ * entries. NULL: no memory. */
 SUNMatrix galpha_reaction_thin(SUNMatrix A, SUNMatrix B, sunrealtype tol,
                                const sunindextype *twin, SUNContext sunctx);
 

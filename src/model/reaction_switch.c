@@ -1,5 +1,5 @@
-/* When the reactions' share in matrices may be tested again, and while it is on; counted in
- * matrices built. */
+/* When the effect of the reaction Jacobian R may be tested, and switching it on and
+ * off. Intervals are counted in matrices built. */
 #include <math.h>
 
 #include "base/tuning.h"
@@ -15,10 +15,10 @@ void galpha_reaction_begin_stage(struct galpha_reaction_jac *s, bool velocities,
 bool galpha_reaction_due(const struct galpha_reaction_jac *s, long int builds,
                          bool failed)
 {
-  const long int spared = failed && s->wait > REACTION_WAIT_FAILED
-                            ? s->wait - REACTION_WAIT_FAILED
-                            : 0;
-  return builds >= s->next - spared;
+  const long int earlier = failed && s->wait > REACTION_WAIT_FAILED
+                             ? s->wait - REACTION_WAIT_FAILED
+                             : 0;
+  return builds >= s->next - earlier;
 }
 
 void galpha_reaction_postpone_test(struct galpha_reaction_jac *s,
@@ -38,10 +38,10 @@ void galpha_reaction_postpone_review(struct galpha_reaction_jac *s,
 
 void galpha_reaction_switch_on(struct galpha_reaction_jac *s, long int builds)
 {
-  const bool soon = s->min_on > 0 && builds - s->ended <= 2 * s->min_on;
-  s->min_on       = soon ? (s->min_on < REACTION_MIN_ON_MOST ? 2 * s->min_on
-                                                             : REACTION_MIN_ON_MOST)
-                         : REACTION_MIN_ON;
+  const bool too_early = s->min_on > 0 && builds - s->ended <= 2 * s->min_on;
+  const long int twice =
+    s->min_on < REACTION_MIN_ON_MOST ? 2 * s->min_on : REACTION_MIN_ON_MOST;
+  s->min_on       = too_early ? twice : REACTION_MIN_ON;
   s->next         = builds + s->min_on;
   s->wait         = 0;
   s->on           = true;

@@ -18,7 +18,7 @@ void galpha_redundant_free(struct galpha_redundant *r)
   *r = (struct galpha_redundant){0};
 }
 
-static SUNMatrix diagonal_places(sunindextype n, SUNContext sunctx)
+static SUNMatrix diagonal_pattern(sunindextype n, SUNContext sunctx)
 {
   SUNMatrix A = SUNSparseMatrix(n, n, n, CSC_MAT, sunctx);
   for (sunindextype i = 0; A && i <= n; i++)
@@ -57,16 +57,16 @@ int galpha_redundant_prepare(struct galpha_redundant *r, bool on, N_Vector like,
   r->count              = 0;
   r->off                = 0.0;
   if (mp == 0) { return 0; }
-  if ((!r->b && allocate(r, like)) || galpha_redundant_room(r))
+  if ((!r->b && allocate(r, like)) || galpha_redundant_reserve(r))
   {
     galpha_redundant_free(r);
     return -1;
   }
-  if (on && !r->places) { r->places = diagonal_places(mp, sunctx); }
+  if (on && !r->places) { r->places = diagonal_pattern(mp, sunctx); }
   return on && !r->places ? -1 : 0;
 }
 
-/* Diagonal of S, whose mean is returned. */
+/* r->S = |diagonal of S|; returns its mean. */
 static sunrealtype diagonal(struct galpha_redundant *r, SUNMatrix J)
 {
   const sunrealtype *x   = galpha_block_data(J);
@@ -102,7 +102,7 @@ void galpha_redundant_measure(struct galpha_redundant *r, SUNMatrix J,
   for (i = 0; i < r->mp; i++)
   {
     const sunrealtype g2 = r->D[i];
-    /* a row of zeros constrains nothing: 1 stands for any size */
+    /* a zero row constrains nothing: any positive number will do */
     r->D[i]       = g2 > 0.0 ? g2 / fmax(r->sums[i] / g2, least) : 1.0;
     r->D[i]       = r->D[i] > 0.0 && isfinite(r->D[i]) ? r->D[i] : 1.0;
     r->allowed[i] = sqrt(r->allowed[i]);
@@ -130,8 +130,8 @@ sunrealtype galpha_redundant_metric(const struct galpha_redundant *r,
   return i >= r->m && r->m > 0 ? DEPENDENT_WEIGHT_K * r->D[i] : r->D[i];
 }
 
-void galpha_redundant_free_of(const struct galpha_redundant *r,
-                              sunindextype count, sunrealtype *y)
+void galpha_redundant_orthogonalize(const struct galpha_redundant *r,
+                                    sunindextype count, sunrealtype *y)
 {
   for (sunindextype a = 0; a < count; a++)
   {
@@ -145,7 +145,7 @@ void galpha_redundant_free_of(const struct galpha_redundant *r,
   }
 }
 
-void galpha_redundant_name(struct galpha_redundant *r, sunindextype a)
+void galpha_redundant_find_rows(struct galpha_redundant *r, sunindextype a)
 {
   const sunrealtype *y = r->y + a * r->mp;
   sunrealtype top[2]   = {-1.0, -1.0};
@@ -165,7 +165,7 @@ void galpha_redundant_name(struct galpha_redundant *r, sunindextype a)
   }
 }
 
-/* Part of the rows x along vector a. */
+/* Component of the rows x along vector a. */
 static sunrealtype along(const struct galpha_redundant *r, sunindextype a,
                          const sunrealtype *x)
 {
@@ -191,14 +191,14 @@ void galpha_redundant_filter(struct galpha_redundant *r, N_Vector b)
   }
 }
 
-void galpha_redundant_least(const struct galpha_redundant *r, N_Vector x)
+void galpha_redundant_minimal_norm(const struct galpha_redundant *r, N_Vector x)
 {
   if (!r->on || r->count == 0) { return; }
-  galpha_redundant_free_of(r, r->count, N_VGetArrayPointer(x) + r->n);
+  galpha_redundant_orthogonalize(r, r->count, N_VGetArrayPointer(x) + r->n);
 }
 
-void galpha_redundant_least_of(const struct galpha_redundant *r,
-                               N_Vector lambda, N_Vector psi)
+void galpha_redundant_minimal_norm_of(const struct galpha_redundant *r,
+                                      N_Vector lambda, N_Vector psi)
 {
   if (!r->on || r->count == 0) { return; }
   sunrealtype *l = r->m ? N_VGetArrayPointer(lambda) : NULL;
@@ -206,12 +206,12 @@ void galpha_redundant_least_of(const struct galpha_redundant *r,
   sunrealtype *x = r->sums;
   for (sunindextype i = 0; i < r->m; i++) { x[i] = l[i]; }
   for (sunindextype i = r->m; p && i < r->mp; i++) { x[i] = p[i - r->m]; }
-  galpha_redundant_free_of(r, r->count, x);
+  galpha_redundant_orthogonalize(r, r->count, x);
   for (sunindextype i = 0; i < r->m; i++) { l[i] = x[i]; }
   for (sunindextype i = r->m; p && i < r->mp; i++) { p[i - r->m] = x[i]; }
 }
 
-/* Vector a has rows of G and rows of K. */
+/* Vector a combines rows of G and rows of K. */
 static bool mixes(const struct galpha_redundant *r, sunindextype a)
 {
   const sunrealtype *y = r->y + a * r->mp;
@@ -223,7 +223,7 @@ static bool mixes(const struct galpha_redundant *r, sunindextype a)
   return fmin(g, k) > DEPENDENT_SHARE * fmax(g, k);
 }
 
-/* What a part along vector a may be within the tolerances. */
+/* Component along vector a that the tolerances of q allow. */
 static sunrealtype allowance(const struct galpha_redundant *r, sunindextype a)
 {
   const sunrealtype *y = r->y + a * r->mp;
@@ -236,8 +236,8 @@ static sunrealtype allowance(const struct galpha_redundant *r, sunindextype a)
   return sqrt(sum);
 }
 
-sunrealtype galpha_redundant_clash(struct galpha_redundant *r, N_Vector b,
-                                   bool level, sunindextype *which)
+sunrealtype galpha_redundant_conflict(struct galpha_redundant *r, N_Vector b,
+                                      bool level, sunindextype *which)
 {
   sunrealtype worst = 0.0;
   if (!r->on || r->count == 0) { return 0.0; }
@@ -250,7 +250,7 @@ sunrealtype galpha_redundant_clash(struct galpha_redundant *r, N_Vector b,
     if (size <= worst) { continue; }
     worst  = size;
     *which = a;
-    galpha_redundant_name(r, a);
+    galpha_redundant_find_rows(r, a);
   }
   return worst;
 }

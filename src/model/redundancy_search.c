@@ -1,4 +1,4 @@
-/* The search for vectors that dependent constraints leave open: inverse iteration. */
+/* Search for the null vectors of redundant constraints by inverse iteration. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,24 +15,26 @@ static sunrealtype norm(const struct galpha_redundant *r, const sunrealtype *y)
   return sqrt(sum);
 }
 
-/* Makes vector a one of unit length, and nothing of those before it. */
-static sunrealtype normalise(const struct galpha_redundant *r, sunindextype a)
+/* Orthonormalizes vector a with respect to the earlier ones; returns its length
+ * before. */
+static sunrealtype orthonormalize(const struct galpha_redundant *r,
+                                  sunindextype a)
 {
   sunrealtype *y = r->y + a * r->mp;
-  galpha_redundant_free_of(r, a, y);
-  galpha_redundant_free_of(r, a, y);
+  galpha_redundant_orthogonalize(r, a, y);
+  galpha_redundant_orthogonalize(r, a, y);
   const sunrealtype size = norm(r, y);
   for (sunindextype i = 0; i < r->mp && size > 0.0; i++) { y[i] /= size; }
   return size;
 }
 
-/* One inverse iteration of vector a, whose eigenvalue it gives; HUGE_VAL where that is
- * not known. */
+/* One inverse iteration of vector a; sets its eigenvalue, HUGE_VAL if the result is
+ * zero. */
 static int iterate(struct galpha_redundant *r, const struct galpha_backsolve *s,
                    sunindextype a)
 {
   sunrealtype *y = r->y + a * r->mp;
-  normalise(r, a);
+  orthonormalize(r, a);
   N_VConst(0.0, r->b);
   sunrealtype *b = N_VGetArrayPointer(r->b) + r->n;
   for (sunindextype i = 0; i < r->mp; i++) { b[i] = r->D[i] * y[i]; }
@@ -40,14 +42,14 @@ static int iterate(struct galpha_redundant *r, const struct galpha_backsolve *s,
   if (ret) { return ret; }
   b = N_VGetArrayPointer(r->b) + r->n;
   for (sunindextype i = 0; i < r->mp; i++) { y[i] = b[i]; }
-  const sunrealtype size = normalise(r, a);
+  const sunrealtype size = orthonormalize(r, a);
   r->lambda[a] =
     size > 0.0 ? 1.0 / size - (r->on ? DEPENDENT_DELTA : 0.0) : HUGE_VAL;
-  /* Inf or NaN: singular to the last digit */
+  /* Inf or NaN: the matrix is exactly singular */
   return isfinite(size) ? 0 : 1;
 }
 
-/* Vector a starts anywhere. */
+/* Sets vector a to random numbers. */
 static void start(struct galpha_redundant *r, sunindextype a)
 {
   sunrealtype *y = r->y + a * r->mp;
@@ -59,24 +61,24 @@ static void start(struct galpha_redundant *r, sunindextype a)
   }
 }
 
-int galpha_redundant_room(struct galpha_redundant *r)
+int galpha_redundant_reserve(struct galpha_redundant *r)
 {
-  if (r->room > r->count) { return 0; }
-  const size_t room = (size_t)r->room + 4;
-  sunrealtype *y    = realloc(r->y, room * (size_t)r->mp * sizeof *y);
+  if (r->capacity > r->count) { return 0; }
+  const size_t capacity = (size_t)r->capacity + 4;
+  sunrealtype *y        = realloc(r->y, capacity * (size_t)r->mp * sizeof *y);
   if (y) { r->y = y; }
-  sunrealtype *l = realloc(r->lambda, room * sizeof *l);
+  sunrealtype *l = realloc(r->lambda, capacity * sizeof *l);
   if (l) { r->lambda = l; }
-  sunrealtype *p = realloc(r->part, room * sizeof *p);
+  sunrealtype *p = realloc(r->part, capacity * sizeof *p);
   if (p) { r->part = p; }
   r->no_memory = !y || !l || !p;
   if (r->no_memory) { return -1; }
   p[r->count] = 0.0;
-  r->room     = (sunindextype)room;
+  r->capacity = (sunindextype)capacity;
   return 0;
 }
 
-/* The next vector, for which there is room, by some iterations. */
+/* Computes the next vector by some iterations. */
 static int search_null_vectors(struct galpha_redundant *r,
                                const struct galpha_backsolve *s, int rounds)
 {
@@ -86,29 +88,29 @@ static int search_null_vectors(struct galpha_redundant *r,
   return ret;
 }
 
-bool galpha_redundant_falls(struct galpha_redundant *r,
-                            const struct galpha_backsolve *s)
+bool galpha_redundant_dependent(struct galpha_redundant *r,
+                                const struct galpha_backsolve *s)
 {
   r->count      = 0;
   const int ret = search_null_vectors(r, s, 2);
   if (!ret && fabs(r->lambda[0]) > DEPENDENT_EIGENVALUE) { return false; }
-  galpha_redundant_name(r, 0);
+  galpha_redundant_find_rows(r, 0);
   return true;
 }
 
-/* Vectors beyond those known; in mid-run no memory is taken for them. */
+/* Searches for further vectors; after the start without allocating. */
 static int search_further(struct galpha_redundant *r,
                           const struct galpha_backsolve *s, bool start)
 {
   const sunrealtype off = DEPENDENT_OFF * r->off;
   const sunrealtype bound =
     fmin(DEPENDENT_MOST, fmax(DEPENDENT_OPEN, off * off));
-  while (r->count < r->mp && (start || r->count < r->room))
+  while (r->count < r->mp && (start || r->count < r->capacity))
   {
-    if (galpha_redundant_room(r)) { return -1; }
+    if (galpha_redundant_reserve(r)) { return -1; }
     int ret = search_null_vectors(r, s, 2);
     if (ret) { return ret; }
-    /* a hopeful one is seen more closely */
+    /* iterate a candidate further */
     for (int i = 2; r->lambda[r->count] < fmax(bound, DEPENDENT_GONE) &&
                     i < DEPENDENT_ROUNDS && !ret;
          i++)
@@ -140,7 +142,8 @@ int galpha_redundant_follow(struct galpha_redundant *r,
   {
     ret = iterate(r, s, a);
   }
-  /* a start within the tolerances may have hidden some: after 1, 2, 4 ... matrices */
+  /* a violation of the constraints at the start may have hidden some: search after
+     1, 2, 4 ... matrices */
   r->matrices++;
   const bool again = (r->matrices & (r->matrices - 1)) == 0;
   return !ret && again ? search_further(r, s, false) : ret;

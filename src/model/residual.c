@@ -30,8 +30,8 @@ static void make_mask(struct galpha_res *res, int k)
   res->space.has[k] = N_VMaxNorm(m) > 0.0;
 }
 
-/* Orders are 0, 1 or 2 exactly when order (order-1) (order-2) = 0; the sum of
- * squares, unlike the largest, does not overlook NaN. */
+/* Orders are 0, 1 or 2 if and only if order (order-1) (order-2) = 0. A sum of
+ * squares, unlike a maximum norm, propagates NaN. */
 static bool orders_admissible(struct galpha_res *res, sunrealtype top)
 {
   N_VAddConst(res->order, -1.0, res->work);
@@ -151,7 +151,7 @@ void galpha_res_weights(struct galpha_res *res, N_Vector ewt)
   N_VProd(res->scale, ewt, res->scale);
 }
 
-/* F, or (given) another residual in its place. */
+/* F, or the function given, if not NULL. */
 static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
                 N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r)
 {
@@ -181,8 +181,8 @@ int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
   return checked(res, t, eval(res, res->nlsres, t, y, yp, ypp, r), r);
 }
 
-static void shake(const struct galpha_res *res, sunrealtype size, N_Vector x,
-                  N_Vector out)
+static void perturb(const struct galpha_res *res, sunrealtype size, N_Vector x,
+                    N_Vector out)
 {
   N_VProd(res->signs, x, out);
   N_VLinearSum(1.0, x, size, out, out);
@@ -192,13 +192,13 @@ int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
                          N_Vector yp, N_Vector ypp, N_Vector r)
 {
   const sunrealtype size = 2.0 * SUN_UNIT_ROUNDOFF;
-  shake(res, size, y, res->y);
-  shake(res, -size, yp, res->yp);
-  if (ypp) { shake(res, size, ypp, res->ypp); }
+  perturb(res, size, y, res->y);
+  perturb(res, -size, yp, res->yp);
+  if (ypp) { perturb(res, size, ypp, res->ypp); }
   return galpha_res_eval(res, t, res->y, res->yp, ypp ? res->ypp : NULL, r);
 }
 
-/* A residual while y is perturbed in place: y' and y'' follow by the shifts. */
+/* Context of difference quotients that perturb y; y' and y'' change by the shifts. */
 struct along
 {
   struct galpha_res *res;
@@ -230,13 +230,14 @@ static int eval_along(void *ctx, N_Vector r)
     N_VProd(res->ca, res->work, res->ypp);
     N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
   }
-  res->ndiff++; /* counted apart, as by IDA */
+  res->ndiff++; /* counted separately, as in IDA */
   const int ret =
     eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
   return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 
-/* Direct solvers and differences take one value from an entry stored twice. */
+/* Entries stored twice are not allowed: direct solvers and difference quotients use
+ * only one of them. */
 static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
                            SUNMatrix A)
 {
@@ -255,21 +256,22 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
   }
   if (!res->dq) { return -1; }
   N_VScale(1.0, at->y, res->y);
-  /* no increment below what the tolerances see: sqrt(eps) times this is 1/ewt */
+  /* increments of at least the error tolerance: sqrt(eps) typical = 1/ewt */
   N_VInv(ewt, res->work2);
-  if (!res->fine)
+  if (!res->small_increments)
   {
     N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
   }
-  struct galpha_difference df = {.fn       = eval_along,
-                                 .relative = res->fine ? DIFFERENCE_FINE : 0.0,
-                                 .ctx      = at,
-                                 .x        = res->y,
-                                 .typical  = res->work2,
-                                 .r0       = r,
-                                 .r1       = res->jac_r};
-  const int ret               = galpha_dq_jac(res->dq, &df, A);
-  /* the differences see that something is not finite, not what */
+  struct galpha_difference df = {
+    .fn       = eval_along,
+    .relative = res->small_increments ? DIFFERENCE_FINE : 0.0,
+    .ctx      = at,
+    .x        = res->y,
+    .typical  = res->work2,
+    .r0       = r,
+    .r1       = res->jac_r};
+  const int ret = galpha_dq_jac(res->dq, &df, A);
+  /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
   return ret;
 }
@@ -278,7 +280,7 @@ static int user_jacobian(struct galpha_res *res, const struct along *at,
                          N_Vector r, SUNMatrix A)
 {
   struct galpha_sys *sys = res->sys;
-  /* as IDA; matrices of iterative solvers may not even have a zero */
+  /* as in IDA; matrices of iterative solvers need not have the operation zero */
   if (res->direct && A->ops->zero && SUNMatZero(A)) { return -1; }
   const int ret =
     res->jac1 ? res->jac1(at->t, res->c[0], at->y, at->yp, r, A, sys->user_data,
@@ -297,7 +299,7 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   struct along at = {.res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
   res->sys->count.jac++;
   if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
-  /* of the start, too: it fills the pattern of a sparse matrix */
+  /* also at the start, where it defines the pattern of a sparse matrix */
   const int ret = user_jacobian(res, &at, r, A);
   if (ret || !res->unknowns_only) { return ret; }
   if (galpha_matrix_id(A) == SUNMATRIX_CUSTOM) { return 0; }
@@ -316,7 +318,7 @@ int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
     res->jtsetup(t, y, yp, r, res->c[0], sys->user_data), NULL);
 }
 
-/* J v by the user's function. */
+/* Jv by the user's function. */
 static int user_jac_vec(struct galpha_res *res, const struct along *at,
                         N_Vector r, N_Vector v, N_Vector Jv)
 {

@@ -1,5 +1,5 @@
-/* The residual form in a stage: norms of corrections by order, and what F contains next
- * to the point. */
+/* A stage of the residual form: norms of corrections by order, and the structure of
+ * F (index, constraints) near the current point. */
 #include <float.h>
 #include <math.h>
 
@@ -18,10 +18,11 @@ sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                           galpha_model_velocity_norm(model, model->work));
 }
 
-/* out = x, components of the order moved by many tolerances, each another way: equal
- * ones would cancel where F has differences of multipliers. */
-static void moved(struct galpha_model *model, int order, N_Vector x,
-                  N_Vector out)
+/* out = x with the components of one order displaced by many tolerances, each by a
+ * different amount: equal displacements would cancel where F contains differences of
+ * multipliers. */
+static void displace(struct galpha_model *model, int order, N_Vector x,
+                     N_Vector out)
 {
   galpha_vector_signs(out, 0.5);
   N_VDiv(out, model->ewt_q, out);
@@ -35,9 +36,9 @@ bool galpha_model_res_constrained(struct galpha_model *model)
   const struct galpha_failure kept = model->sys->fail;
   N_Vector r                       = model->rc;
   if (res->constrained != 0) { return res->constrained > 0; }
-  moved(model, 0, model->at.q, res->y);
-  moved(model, 1, model->at.v, res->yp);
-  moved(model, 2, model->f, res->ypp);
+  displace(model, 0, model->at.q, res->y);
+  displace(model, 1, model->at.v, res->yp);
+  displace(model, 2, model->f, res->ypp);
   const int ret =
     galpha_res_eval(res, model->at.t, res->y, res->yp, res->ypp, r);
   N_VLinearSum(1.0, r, -1.0, model->rq, r);
@@ -58,8 +59,8 @@ static int changed_rows(struct galpha_model *model, N_Vector y, N_Vector yp,
   return ret;
 }
 
-/* Rows with y' of some components (in model->rc), and those of them that contain
- * nothing of order 0 (in res->jac_r). */
+/* model->rc = 1 in the rows that contain y' of the components selected by some;
+ * res->jac_r = 1 in those of them that contain no component of order 0. */
 static int rows_with_rates(struct galpha_model *model, N_Vector some)
 {
   struct galpha_res *res = model->res;
@@ -67,11 +68,11 @@ static int rows_with_rates(struct galpha_model *model, N_Vector some)
   int ret = galpha_res_eval(res, model->at.t, model->at.q, model->at.v,
                             model->f, model->rq);
   N_VAbs(model->at.v, rest);
-  moved(model, 1, rest, res->yp);
+  displace(model, 1, rest, res->yp);
   N_VProd(some, res->yp, res->yp);
   N_VLinearSum(1.0, model->at.v, 1.0, res->yp, res->yp);
   if (!ret) { ret = changed_rows(model, model->at.q, res->yp, rows); }
-  moved(model, 0, model->at.q, res->y);
+  displace(model, 0, model->at.q, res->y);
   if (!ret) { ret = changed_rows(model, res->y, model->at.v, rest); }
   N_VProd(rows, rest, rest);
   N_VLinearSum(1.0, rows, -1.0, rest, rest);
@@ -99,8 +100,8 @@ int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
   struct galpha_res *res           = model->res;
   const struct galpha_failure kept = model->sys->fail;
   model->at.t                      = t;
-  /* beside the start, where derivatives may happen to be zero */
-  moved(model, 1, y, model->at.q);
+  /* next to the start, where derivatives may vanish by chance */
+  displace(model, 1, y, model->at.q);
   N_VLinearSum(1.0 - 1.0 / NEWTON_MULTIPLIERS_MOVED, y,
                1.0 / NEWTON_MULTIPLIERS_MOVED, model->at.q, model->at.q);
   N_VScale(1.0, yp, model->at.v);
@@ -111,7 +112,7 @@ int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
   return N_VMaxNorm(res->jac_r) > 0.0 ? 3 : 2;
 }
 
-/* Corrections that round-off makes do not count. */
+/* The largest norm of an order whose correction exceeds round-off. */
 static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
 {
   struct galpha_res *res = model->res;
@@ -149,21 +150,21 @@ static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
   return norm_by_orders(model, model->d);
 }
 
-/* In index 2 and 3 what is left of y comes out in multipliers divided by h, and would
- * be taken for their error if they are in the error test. */
-static bool loosen(struct galpha_model *model, bool algebraic)
+/* In index 2 and 3 the iteration error of y appears in the multipliers divided by h.
+ * If they are in the error test, it would be mistaken for their local error. */
+static bool relax_tolerance(struct galpha_model *model, bool algebraic)
 {
   struct galpha_res *res = model->res;
-  const bool loose       = !(algebraic && res->space.has[0]);
-  res->some_counted      = loose && !algebraic && res->hint;
-  if (!res->some_counted) { return loose; }
+  const bool relaxed     = !(algebraic && res->space.has[0]);
+  res->some_counted      = relaxed && !algebraic && res->hint;
+  if (!res->some_counted) { return relaxed; }
   N_VProd(res->space.mask[1], res->hint, res->counted);
   N_VLinearSum(1.0, res->counted, 1.0, res->space.mask[0], res->counted);
   return true;
 }
 
-/* Velocities that the error test does not look at are known well enough where the error
- * that they leave in the others is small; rates go by all. */
+/* Velocities excluded from the error test need only be accurate enough not to affect
+ * the other components. Contraction rates use the full norm. */
 static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
 {
   if (!model->res->some_counted) { return norm; }
@@ -172,13 +173,13 @@ static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
   return fmin(norm, fmax(NEWTON_TESTED * tested, norm / NEWTON_UNTESTED));
 }
 
-static bool is_settled(struct galpha_model *model)
+static bool motion_converged(struct galpha_model *model)
 {
   return model->res->space.has[0] && model->res->space.has[2] &&
          galpha_model_res_order_norm(model, 2, model->d) <= 1.0;
 }
 
-/* Largest of the components of orders 1 and 2. */
+/* Maximum norm of the components of orders 1 and 2. */
 static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
 {
   N_VProd(model->res->space.mask[0], x, model->work);
@@ -186,9 +187,9 @@ static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
   return N_VMaxNorm(model->work);
 }
 
-/* In index 2 and 3 multipliers go on changing by the last digits of the motion divided by
- * h or h^2, the more the nearer a singular position is. */
-static bool stands(struct galpha_model *model, bool algebraic)
+/* In index 2 and 3 the multipliers keep changing by the round-off of the motion
+ * divided by h or h^2, which grows near a singular position. */
+static bool motion_at_round_off(struct galpha_model *model, bool algebraic)
 {
   if (!model->res->space.has[0] || algebraic) { return false; }
   return motion_size(model, model->d) <=
@@ -197,7 +198,8 @@ static bool stands(struct galpha_model *model, bool algebraic)
          galpha_model_res_constrained(model);
 }
 
-static N_Vector velocities(struct galpha_model *model, N_Vector y, N_Vector yp)
+static N_Vector velocity_scale(struct galpha_model *model, N_Vector y,
+                               N_Vector yp)
 {
   struct galpha_res *res = model->res;
   if (!res->space.has[2] || !(res->space.has[0] || res->space.has[1]))
@@ -214,41 +216,41 @@ static N_Vector velocities(struct galpha_model *model, N_Vector y, N_Vector yp)
   return model->work;
 }
 
-static void refine(struct galpha_model *model, bool fine)
+static void set_increments(struct galpha_model *model, bool small)
 {
-  model->res->fine = fine;
+  model->res->small_increments = small;
 }
 
 const struct galpha_model_ops galpha_model_first_order = {
-  .name            = "F(t,y,y')",
-  .traits          = {.expensive          = HUGE_VAL,
-                      .one_rate           = true,
-                      .rate_floor         = RATE_FLOOR_FIRST_ORDER,
-                      .solver_owns_matrix = true,
-                      .irreducible        = true,
-                      .error_goal         = GOAL_FIRST_ORDER},
-  .orders          = orders,
-  .motion          = motion,
-  .correction_norm = correction_norm,
-  .loosen          = loosen,
-  .tested_norm     = tested_norm,
-  .is_settled      = is_settled,
-  .stands          = stands,
-  .velocities      = velocities,
-  .refine          = refine};
+  .name                = "F(t,y,y')",
+  .traits              = {.expensive          = HUGE_VAL,
+                          .carry_rate         = true,
+                          .rate_floor         = RATE_FLOOR_FIRST_ORDER,
+                          .solver_owns_matrix = true,
+                          .irreducible_errors = true,
+                          .error_goal         = GOAL_FIRST_ORDER},
+  .orders              = orders,
+  .motion              = motion,
+  .correction_norm     = correction_norm,
+  .relax_tolerance     = relax_tolerance,
+  .tested_norm         = tested_norm,
+  .motion_converged    = motion_converged,
+  .motion_at_round_off = motion_at_round_off,
+  .velocity_scale      = velocity_scale,
+  .set_increments      = set_increments};
 
 const struct galpha_model_ops galpha_model_second_order = {
-  .name            = "F(t,y,y',y'')",
-  .traits          = {.refresh_small = true,
-                      .expensive     = HUGE_VAL,
-                      .rate_floor    = RATE_FLOOR},
-  .orders          = orders,
-  .motion          = motion,
-  .correction_norm = correction_norm,
-  .is_settled      = is_settled,
-  .stands          = stands,
-  .velocities      = velocities,
-  .refine          = refine};
+  .name                = "F(t,y,y',y'')",
+  .traits              = {.refresh_small = true,
+                          .expensive     = HUGE_VAL,
+                          .rate_floor    = RATE_FLOOR},
+  .orders              = orders,
+  .motion              = motion,
+  .correction_norm     = correction_norm,
+  .motion_converged    = motion_converged,
+  .motion_at_round_off = motion_at_round_off,
+  .velocity_scale      = velocity_scale,
+  .set_increments      = set_increments};
 
 void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
                            sunrealtype rate2, sunrealtype acceleration)

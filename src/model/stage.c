@@ -1,5 +1,5 @@
-/* One implicit stage of a mechanism: the point that belongs to its unknowns, and the
- * rows of the equations there. */
+/* One implicit stage of a mechanism: the point at the unknowns x, and the rows of
+ * the equations there. */
 #include <math.h>
 #include <stddef.h>
 
@@ -112,8 +112,8 @@ void galpha_model_multipliers(const struct galpha_model *model, N_Vector lambda,
   if (model->dp) { N_VLinearSum(1.0, model->p_pred, c, model->dp, psi); }
 }
 
-static void set_place(struct galpha_model *model, N_Vector q, N_Vector v,
-                      N_Vector lambda, N_Vector psi)
+static void set_vectors(struct galpha_model *model, N_Vector q, N_Vector v,
+                        N_Vector lambda, N_Vector psi)
 {
   model->at.q      = q;
   model->at.v      = v;
@@ -124,7 +124,7 @@ static void set_place(struct galpha_model *model, N_Vector q, N_Vector v,
 void galpha_model_leave_base(struct galpha_model *model)
 {
   const struct galpha_point *own = &model->own;
-  set_place(model, own->q, own->v, own->lambda, own->psi);
+  set_vectors(model, own->q, own->v, own->lambda, own->psi);
 }
 
 void galpha_model_point(struct galpha_model *model, N_Vector x)
@@ -144,7 +144,8 @@ void galpha_model_go_to(struct galpha_model *model, N_Vector x)
     galpha_model_point(model, x);
     return;
   }
-  set_place(model, model->q_base, model->v_base, model->l_pred, model->p_pred);
+  set_vectors(model, model->q_base, model->v_base, model->l_pred,
+              model->p_pred);
   galpha_model_states_point(model, x);
   model->at.t = model->stage.t;
 }
@@ -199,7 +200,7 @@ static N_Vector motion(struct galpha_model *model, N_Vector x)
   return model->d;
 }
 
-/* Of positions, of the velocities that they make, of states. */
+/* The largest of the norms as positions, as velocities, and of the states. */
 static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
 {
   const sunrealtype dv = fabs(model->stage.dv);
@@ -212,7 +213,7 @@ static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
   return fmax(galpha_model_states_norm(model, x), with_v);
 }
 
-/* x += the sums of |A_ij| over j, or over j = i alone. */
+/* x_i += sum of |A_ij| over j, or |A_ii| alone. */
 static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
 {
   const sunrealtype *a   = galpha_block_data(A);
@@ -260,10 +261,10 @@ static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
                                     N_VWrmsNorm(x, model->ewt_q), x, out);
 }
 
-#define TRAITS                                                \
-  {                                                           \
-    .refresh_small = true, .expensive = MATRIX_EXPENSIVE,     \
-    .rate_floor = RATE_FLOOR, .mild = true, .error_goal = 1.0 \
+#define TRAITS                                                     \
+  {                                                                \
+    .refresh_small = true, .expensive = MATRIX_EXPENSIVE,          \
+    .rate_floor = RATE_FLOOR, .mild_cuts = true, .error_goal = 1.0 \
   }
 
 const struct galpha_model_ops galpha_model_mechanics = {

@@ -1,5 +1,5 @@
-/* First-order states and outputs of a stage: their point and rows at the end of the
- * packed vectors. */
+/* First-order states and outputs of a stage, which are the tail of packed vectors:
+ * their point and their rows. */
 #include <string.h>
 
 #include "model/model.h"
@@ -25,7 +25,8 @@ void galpha_model_states_point(struct galpha_model *model, N_Vector x)
                model->sdot);
 }
 
-/* (m1 s' + m0 s - F) / c_x: in units of s for the states. */
+/* rs = (m1 s' + m0 s - F) / c_x with the masks m1 of states, m0 of outputs: in units
+ * of s for the states. */
 int galpha_model_states_row(struct galpha_model *model, N_Vector r)
 {
   if (!model->st) { return 0; }

@@ -1,4 +1,4 @@
-/* Vectors of any kind: what they are, whether they are finite, copies. */
+/* Vectors of any kind: access to their elements, checks, copies, random numbers. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ bool galpha_all_finite(const sunrealtype *x, sunindextype n)
   };
   sunrealtype sum[LANES] = {0.0};
   sunindextype i         = 0;
-  /* x - x is 0 or NaN; lanes, so that compilers vectorize it */
+  /* x - x is 0 or NaN; several sums, so that compilers vectorize the loop */
   for (; i + LANES <= n; i += LANES)
   {
     for (int k = 0; k < LANES; k++) { sum[k] += x[i + k] - x[i + k]; }
@@ -62,7 +62,7 @@ bool galpha_vector_finite(N_Vector x)
     return galpha_all_finite(N_VGetArrayPointer(x), N_VGetLength(x));
   }
   if (isfinite(N_VDotProd(x, x))) { return true; }
-  /* finite values may overflow when squared */
+  /* the square of a finite value may overflow */
   return !galpha_vector_distributed(x) && x->ops->nvgetarraypointer &&
          galpha_vector_first_bad(x) < 0;
 }
@@ -111,7 +111,7 @@ void galpha_vector_signs(N_Vector x, sunrealtype spread)
 {
   sunindextype n     = 0;
   sunrealtype *d     = galpha_vector_data(x, &n);
-  unsigned long seed = 1; /* of a linear congruence */
+  unsigned long seed = 1; /* linear congruential generator */
   N_VConst(1.0, x);
   for (sunindextype i = 0; i < n; i++)
   {

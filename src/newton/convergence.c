@@ -124,7 +124,8 @@ bool galpha_nls_at_round_off(struct galpha_nls *nls)
 static bool motion_stands(struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
-  return model->ops->stands && model->ops->stands(model, nls->algebraic);
+  return model->ops->motion_at_round_off &&
+         model->ops->motion_at_round_off(model, nls->algebraic);
 }
 
 /* Gavrea et al. (2005), (35). Never converged after the first iteration, which gives no
@@ -156,7 +157,7 @@ int galpha_nls_test_gavrea(struct galpha_nls *nls, sunrealtype norm)
 static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 {
   const struct galpha_model_traits *traits = &nls->model->ops->traits;
-  if (!traits->one_rate && galpha_rate_linear(&nls->rate[nls->stage]))
+  if (!traits->carry_rate && galpha_rate_linear(&nls->rate[nls->stage]))
   {
     return rate;
   }
@@ -207,7 +208,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   if (!(last > 0.0))
   {
     if (nls->policy->relaxed) { return kept_rate(nls, norm); }
-    return nls->model->ops->traits.one_rate
+    return nls->model->ops->traits.carry_rate
              ? galpha_rate_carried(known)
              : galpha_rate_expected(known, kind, norm);
   }
@@ -218,7 +219,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
     galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
   }
   else { galpha_rate_carry(known, seen); }
-  if (nls->model->ops->traits.one_rate) { return galpha_rate_carried(known); }
+  if (nls->model->ops->traits.carry_rate) { return galpha_rate_carried(known); }
   if (iter == 1)
   {
     nls->looks += !(galpha_rate_expected(known, kind, last) < 1.0) &&
@@ -237,7 +238,7 @@ static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh =
     nls->ls->age == 0 && nls->model->stage.h == nls->ls->h_built;
-  if (nls->model->ops->traits.one_rate || !fresh || norm == 0.0)
+  if (nls->model->ops->traits.carry_rate || !fresh || norm == 0.0)
   {
     return false;
   }

@@ -61,11 +61,11 @@ int galpha_nls_search(struct galpha_nls *nls)
   nls->damp.budget =
     nls->policy->fixed ? SEARCH_RESIDUALS : SEARCH_RESIDUALS_CUT;
   nls->full = true;
-  if (model->ops->refine) { model->ops->refine(model, true); }
+  if (model->ops->set_increments) { model->ops->set_increments(model, true); }
   nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);
   const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);
   nls->full     = false;
-  if (model->ops->refine) { model->ops->refine(model, false); }
+  if (model->ops->set_increments) { model->ops->set_increments(model, false); }
   nls->niters += nls->damp.corrections - before;
   if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)
   {

@@ -218,7 +218,8 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
 static bool only_multipliers(const struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
-  return nls->own && model->ops->is_settled && model->ops->is_settled(model);
+  return nls->own && model->ops->motion_converged &&
+         model->ops->motion_converged(model);
 }
 
 /* Multipliers that alternate in sign from step to step make Newton's iteration fail. A

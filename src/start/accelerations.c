@@ -72,7 +72,7 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
   N_VConst(0.0, model->rq);
   galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
   const sunrealtype size =
-    scale * galpha_redundant_clash(r, model->packed, !in_q, &which);
+    scale * galpha_redundant_conflict(r, model->packed, !in_q, &which);
   if (size <= 1.0) { return 0; }
   ic->clash = true;
   return GALPHA_INCONSISTENT_IC;

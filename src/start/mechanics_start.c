@@ -346,7 +346,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = galpha_ic_rank(ic); }
   if (!ret) { ret = galpha_singular_start(ic); }
   if (ret) { return ret; }
-  galpha_redundant_least_of(&model->red, now->lambda, now->psi);
+  galpha_redundant_minimal_norm_of(&model->red, now->lambda, now->psi);
   N_VScale(1.0, now->a, now->a_used);
   N_VScale(1.0, now->a, now->qdd);
   galpha_sys_inertia(model->sys, 1.0, now->a, 0.0, NULL, now->Ma);

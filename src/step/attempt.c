@@ -40,10 +40,10 @@ static int check_dependent(struct galpha_step *step, int stage)
   struct galpha_redundant *r   = &model->red;
   const bool level             = stage > 0; /* constraints on velocities */
   sunindextype which           = 0;
-  if (!(galpha_redundant_clash(r, NULL, level, &which) > 1.0)) { return 0; }
+  if (!(galpha_redundant_conflict(r, NULL, level, &which) > 1.0)) { return 0; }
   /* those residuals were of the iterate before the last correction */
   const int ret = method->ops->residual(method, stage, step->nls->x, r->b);
-  if (!ret && !(galpha_redundant_clash(r, r->b, level, &which) > 1.0))
+  if (!ret && !(galpha_redundant_conflict(r, r->b, level, &which) > 1.0))
   {
     return 0;
   }

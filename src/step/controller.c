@@ -193,14 +193,14 @@ static int on_solve_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
     cause == GALPHA_CAUSE_MODEL ||
     ((setup || cause == GALPHA_CAUSE_SOLVE) && step->model->sys->fail.what);
   const struct galpha_model_traits *traits = &step->model->ops->traits;
-  const bool mild                          = !model && traits->mild;
+  const bool mild                          = !model && traits->mild_cuts;
   const bool of_solver =
     model && traits->solver_owns_matrix && cause != GALPHA_CAUSE_MODEL;
   ctrl->convfails++;
   galpha_ls_request(step->ls);
   if (cause != GALPHA_CAUSE_MODEL)
   {
-    galpha_probe_doubt(&step->model->sys->doubt);
+    galpha_probe_record_failure(&step->model->sys->searches);
   }
   if (ret < 0)
   {

@@ -113,7 +113,7 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
   if (model->level_v) { return 0; }
   *level = "v";
   N_Vector weighed =
-    model->ops->velocities ? model->ops->velocities(model, q, v) : v;
+    model->ops->velocity_scale ? model->ops->velocity_scale(model, q, v) : v;
   return level_weights(et->v.kind ? &et->v : &et->q, weighed, user_data,
                        et->ewt_v);
 }

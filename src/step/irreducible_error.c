@@ -19,7 +19,7 @@ void galpha_exclusion_begin(struct galpha_exclusion *x,
                             const struct galpha_model *model, long int steps)
 {
   struct galpha_res *res = model->res;
-  if (!model->ops->traits.irreducible) { return; }
+  if (!model->ops->traits.irreducible_errors) { return; }
   /* the comparison continues over steps that passed after cuts; with hidden constraints
    * also over a few that passed at once in between */
   const int spell = res->constrained > 0 ? EXCLUDE_SPELL : 0;
@@ -167,7 +167,8 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
 {
   struct galpha_res *res    = step->model->res;
   struct galpha_errtest *et = step->errtest;
-  if (!step->model->ops->traits.irreducible || !res->work->ops->nvcompare)
+  if (!step->model->ops->traits.irreducible_errors ||
+      !res->work->ops->nvcompare)
   {
     return false;
   }

@@ -21,9 +21,9 @@ static void decide_tolerance(struct galpha_step *step, sunrealtype error)
   step->policy.tol             = nls->least;
   step->policy.relaxed         = false;
   if (!(nls->most > nls->least)) { return; }
-  if (model->ops->loosen)
+  if (model->ops->relax_tolerance)
   {
-    step->policy.relaxed = model->ops->loosen(model, nls->algebraic);
+    step->policy.relaxed = model->ops->relax_tolerance(model, nls->algebraic);
     if (step->policy.relaxed)
     {
       step->policy.tol = loose_tolerance(nls, error);

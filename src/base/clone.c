@@ -23,25 +23,25 @@ SUNMatrix galpha_clone_matrix(SUNMatrix A)
   return B;
 }
 
-/* The clone of a vector whose content it is. */
-static N_Vector hand_over(N_Vector w)
+/* nvclone of a vector whose content is a prepared clone: returns that clone. */
+static N_Vector take_prepared(N_Vector w)
 {
-  N_Vector *spare = w->content;
-  N_Vector v      = *spare;
-  *spare          = NULL;
+  N_Vector *prepared = w->content;
+  N_Vector v         = *prepared;
+  *prepared          = NULL;
   return v;
 }
 
 SUNNonlinearSolver galpha_new_newton(N_Vector w, SUNContext sunctx)
 {
-  N_Vector spare = galpha_clone(w);
-  if (!spare) { return NULL; }
+  N_Vector prepared = galpha_clone(w);
+  if (!prepared) { return NULL; }
   struct _generic_N_Vector_Ops ops = *w->ops;
   struct _generic_N_Vector like    = *w;
-  ops.nvclone                      = hand_over;
+  ops.nvclone                      = take_prepared;
   like.ops                         = &ops;
-  like.content                     = &spare;
+  like.content                     = &prepared;
   SUNNonlinearSolver NLS           = SUNNonlinSol_Newton(&like, sunctx);
-  if (spare) { N_VDestroy(spare); }
+  if (prepared) { N_VDestroy(prepared); }
   return NLS;
 }

@@ -1,7 +1,6 @@
-/* Clones of vectors and matrices that survive a lack of memory. N_VClone,
- * N_VCloneEmpty and SUNMatClone of SUNDIALS write the context into what they got
- * without a look whether it is there: NULL ends the program. These call the
- * operation itself. NULL: no memory. */
+/* Clones of vectors and matrices that return NULL without memory. N_VClone,
+ * N_VCloneEmpty and SUNMatClone of SUNDIALS write the context into the clone without
+ * checking it for NULL and crash; these functions call the operation itself. */
 #ifndef GALPHA_BASE_CLONE_H
 #define GALPHA_BASE_CLONE_H
 
@@ -12,7 +11,8 @@
 N_Vector galpha_clone(N_Vector w);
 N_Vector galpha_clone_empty(N_Vector w);
 SUNMatrix galpha_clone_matrix(SUNMatrix A);
-/* SUNDIALS' Newton for vectors like w; its constructor clones by N_VClone. */
+/* SUNDIALS' Newton solver for vectors like w, whose constructor calls N_VClone;
+ * NULL: no memory. */
 SUNNonlinearSolver galpha_new_newton(N_Vector w, SUNContext sunctx);
 
 #endif

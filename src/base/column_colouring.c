@@ -41,7 +41,7 @@ static void bucket(sunindextype n, const sunindextype *key, sunindextype nkeys,
   first[0] = 0;
 }
 
-/* From n lists with indices below m to the m lists of the transpose. */
+/* The m lists of the transpose of n lists with indices below m. */
 static bool transpose(sunindextype n, const sunindextype *ptr,
                       const sunindextype *idx, sunindextype m,
                       struct galpha_lists *to)
@@ -99,8 +99,8 @@ static bool columns_of_band(SUNMatrix J, sunindextype rows, sunindextype n,
   return true;
 }
 
-/* First fit in the given order: colour[j] is the least not taken by a column
- * that shares a row with j. stamp (zeroed) marks the colours taken. */
+/* Greedy colouring in the given order: colour[j] is the least one that no column
+ * sharing a row with j has. stamp (zeroed) marks the colours of these columns. */
 static sunindextype first_fit(const struct galpha_lists *cols,
                               const struct galpha_lists *rows, sunindextype n,
                               const sunindextype *order, sunindextype *stamp,
@@ -127,7 +127,7 @@ static sunindextype first_fit(const struct galpha_lists *cols,
   return ncolours;
 }
 
-/* Fullest columns first, natural order among equals: optimal for bands. */
+/* Columns with most entries first, in natural order among equals: optimal for bands. */
 static bool make_groups(struct galpha_colouring *c)
 {
   const sunindextype n = c->n, *ptr = c->cols.ptr;
@@ -141,7 +141,7 @@ static bool make_groups(struct galpha_colouring *c)
   {
     for (sunindextype j = 0; j < n; j++)
     {
-      /* more than there are rows where entries are stored twice */
+      /* a column with entries stored twice may have more entries than rows */
       const sunindextype left = c->rows - (ptr[j + 1] - ptr[j]);
       key[j]                  = left > 0 ? left : 0;
     }

@@ -1,5 +1,5 @@
-/* Groups of columns of a matrix pattern that share no row, so that one
- * difference serves a whole group. Knows patterns only. */
+/* Groups of structurally orthogonal columns of a matrix pattern (no common row), so
+ * that one difference quotient yields a whole group. Patterns only, no values. */
 #ifndef GALPHA_BASE_COLUMN_COLOURING_H
 #define GALPHA_BASE_COLUMN_COLOURING_H
 
@@ -22,7 +22,7 @@ struct galpha_colouring
   struct galpha_lists cols;    /* NULLs when dense */
 };
 
-/* For a dense, banded or sparse (CSC, CSR) J. -1: no memory or another kind. */
+/* For a dense, banded or sparse (CSC, CSR) J. -1: no memory, or another type. */
 int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J);
 void galpha_colouring_free(struct galpha_colouring *c);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Weights of the values at x[0..count-1] for the derivative at x[0] = 0, Fornberg
+/* Weights of the values at x[0..count-1] for the derivative at x[0] = 0: Fornberg
  * (1988). */
 static void node_weights(const sunrealtype *x, int count, int order,
                          sunrealtype *w)
@@ -31,8 +31,8 @@ static void node_weights(const sunrealtype *x, int count, int order,
   for (int i = 0; i < count; i++) { w[i] = c[i][order]; }
 }
 
-sunrealtype galpha_nodes_told(sunrealtype t, sunrealtype tau,
-                              sunrealtype direction)
+sunrealtype galpha_nodes_representable(sunrealtype t, sunrealtype tau,
+                                       sunrealtype direction)
 {
   const volatile sunrealtype later = t + copysign(tau, direction);
   return later - t;
@@ -51,7 +51,8 @@ void galpha_nodes_place(struct galpha_nodes *nodes, int rung, int order,
   for (int i = 0; i < GALPHA_NODES; i++)
   {
     nodes->x[i] =
-      i ? galpha_nodes_told(t, ldexp(at[i], 2 * rung), direction) : 0.0;
+      i ? galpha_nodes_representable(t, ldexp(at[i], 2 * rung), direction)
+        : 0.0;
   }
   node_weights(nodes->x, GALPHA_NODES, order, nodes->w[0]);
   node_weights(nodes->x, GALPHA_NODES - 1, order, nodes->w[1]);

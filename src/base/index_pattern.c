@@ -6,7 +6,7 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-/* The arrays of a sparse matrix, as one type or the other has them. */
+/* The arrays of a sparse matrix, interpreted as CSR or CSC. */
 struct arrays
 {
   const sunindextype *ptrs, *vals;
@@ -45,7 +45,7 @@ static struct galpha_pattern_fault fault(const struct arrays *a,
     .kind = kind, .csr = a->csr, .line = line, .value = value, .limit = limit};
 }
 
-/* Pointers first: indices are read only where these allow it. */
+/* Checks the pointers first: only valid pointers allow reading the indices. */
 static struct galpha_pattern_fault check_arrays(const struct arrays *a)
 {
   for (sunindextype s = 0; s <= a->np; s++)
@@ -70,9 +70,9 @@ static struct galpha_pattern_fault check_arrays(const struct arrays *a)
   return fault(a, GALPHA_PATTERN_RIGHT, 0, 0, 0);
 }
 
-/* Entries that CSR's arrays hold in a matrix made as CSC, or the reverse. The arrays
- * of a matrix are as long as its own type needs: the other may need more. */
-static bool right_as_other(SUNMatrix A, const struct arrays *own)
+/* The arrays are valid as those of the other type (CSR in a matrix created as CSC,
+ * or the reverse). Checked only if that type needs no longer arrays. */
+static bool valid_as_other(SUNMatrix A, const struct arrays *own)
 {
   const struct arrays other = arrays_of(A, !own->csr);
   return other.np < own->np && other.ptrs[other.np] > 0 &&
@@ -88,7 +88,7 @@ enum galpha_pattern_kind galpha_pattern_find_fault(
   *f                    = check_arrays(&a);
   if (f->kind != GALPHA_PATTERN_RIGHT)
   {
-    f->other_type = right_as_other(A, &a);
+    f->other_type = valid_as_other(A, &a);
   }
   return f->kind;
 }
@@ -109,7 +109,7 @@ enum galpha_pattern_kind galpha_pattern_fault_filled(
   return f->kind;
 }
 
-/* Where the indices of every line rise, no entry is there twice. */
+/* The indices of every line ascend, so no entry is stored twice. */
 static bool sorted(const struct arrays *a)
 {
   for (sunindextype s = 0; s < a->np; s++)
@@ -128,7 +128,7 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
   if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
   const struct arrays a = own_arrays(A);
   if (sorted(&a)) { return GALPHA_PATTERN_RIGHT; }
-  /* 1 + the last line that an index was met in */
+  /* 1 + the last line that contains the index */
   sunindextype *met = calloc((size_t)a.minor + 1, sizeof *met);
   if (!met) { return -1; }
   for (sunindextype s = 0; s < a.np && f->kind == GALPHA_PATTERN_RIGHT; s++)
@@ -155,8 +155,8 @@ static bool is_known(const struct galpha_pattern *known, const struct arrays *a)
                   (size_t)known->count * sizeof *known->vals));
 }
 
-/* For as many entries as there is room for; -1: no memory, and nothing is known. */
-static int make_room(struct galpha_pattern *known, const struct arrays *a)
+/* Allocates known for the entries allocated in a; -1: no memory, known is empty. */
+static int reserve(struct galpha_pattern *known, const struct arrays *a)
 {
   if (known->ptrs && known->np == a->np && known->room >= a->nnz) { return 0; }
   galpha_pattern_forget(known);
@@ -177,13 +177,13 @@ int galpha_pattern_prepare(struct galpha_pattern *known, SUNMatrix A)
 {
   if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return 0; }
   const struct arrays a = own_arrays(A);
-  return make_room(known, &a);
+  return reserve(known, &a);
 }
 
-static int remember(struct galpha_pattern *known, const struct arrays *a)
+static int keep(struct galpha_pattern *known, const struct arrays *a)
 {
   const sunindextype count = a->ptrs[a->np];
-  if (make_room(known, a)) { return -1; }
+  if (reserve(known, a)) { return -1; }
   known->minor = a->minor;
   known->count = count;
   memcpy(known->ptrs, a->ptrs, ((size_t)a->np + 1) * sizeof *known->ptrs);
@@ -207,7 +207,7 @@ int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
   {
     kind = galpha_pattern_twice(A, f);
   }
-  return kind == GALPHA_PATTERN_RIGHT ? remember(known, &a) : kind;
+  return kind == GALPHA_PATTERN_RIGHT ? keep(known, &a) : kind;
 }
 
 void galpha_pattern_forget(struct galpha_pattern *known)

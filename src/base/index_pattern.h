@@ -1,6 +1,6 @@
-/* The pattern of a sparse matrix that comes from the user: whether its index arrays
- * may be followed, and, if not, what is wrong with them. Matrices of other kinds
- * have no pattern and are always right. */
+/* Validation of the pattern of a sparse matrix supplied by the user: whether its
+ * index arrays are valid, and if not, the fault. Matrices of other types have no
+ * pattern and are always valid. */
 #ifndef GALPHA_BASE_INDEX_PATTERN_H
 #define GALPHA_BASE_INDEX_PATTERN_H
 
@@ -9,15 +9,15 @@
 
 #include <sundials/sundials_matrix.h>
 
-/* A user's own kind of matrix may lack getid: custom. */
+/* Type of A; custom if a user's matrix lacks getid. */
 SUNMatrix_ID galpha_matrix_id(SUNMatrix A);
 
 enum galpha_pattern_kind
 {
   GALPHA_PATTERN_RIGHT,
-  GALPHA_PATTERN_EMPTY,   /* room for entries and none */
-  GALPHA_PATTERN_POINTER, /* an index pointer */
-  GALPHA_PATTERN_INDEX,   /* out of range */
+  GALPHA_PATTERN_EMPTY,   /* entries allocated, none stored */
+  GALPHA_PATTERN_POINTER, /* invalid index pointer */
+  GALPHA_PATTERN_INDEX,   /* index out of range */
   GALPHA_PATTERN_TWICE    /* an entry stored twice */
 };
 
@@ -25,44 +25,44 @@ struct galpha_pattern_fault
 {
   enum galpha_pattern_kind kind;
   bool csr;
-  sunindextype line;  /* row of CSR, column of CSC; of a pointer its number */
-  sunindextype value; /* the index or the pointer */
-  sunindextype limit; /* the index is to be below; the pointer at most */
-  bool other_type;    /* right, were the matrix of the other type */
+  sunindextype line;  /* row of CSR, column of CSC; number of a pointer */
+  sunindextype value; /* of the index or pointer */
+  sunindextype limit; /* indices must be less, pointers at most this */
+  bool other_type;    /* the arrays are valid for the other type (CSR, CSC) */
 };
 
-/* Long enough for galpha_pattern_say. */
+/* Size of text for galpha_pattern_say. */
 #define GALPHA_PATTERN_TEXT 160
 
-/* What was found right of a matrix, so that it is looked at again only where it has
- * changed. Zeroed: nothing yet. */
+/* The last valid pattern of a matrix, so that only a changed one is validated again.
+ * Zeroed: none yet. */
 struct galpha_pattern
 {
-  /* To be chosen: entries must not be stored twice; some must be there. */
+  /* Set by the caller: entries must not be stored twice; some must be stored. */
   bool unique, filled;
   sunindextype *ptrs, *vals;
-  sunindextype np, count, room, minor;
+  sunindextype np, count, room, minor; /* room: entries allocated in vals */
 };
 
-/* The kind of fault, told in f; GALPHA_PATTERN_RIGHT: every stored entry can be
- * reached and lies in the matrix. */
+/* Finds a fault, with details in *f; GALPHA_PATTERN_RIGHT: every stored entry is
+ * reached by the pointers and lies in the matrix. */
 enum galpha_pattern_kind galpha_pattern_find_fault(
   SUNMatrix A, struct galpha_pattern_fault *f);
-/* The same of a matrix whose values are wanted now, empty where it has room. */
+/* The same, and GALPHA_PATTERN_EMPTY if entries are allocated but none is stored. */
 enum galpha_pattern_kind galpha_pattern_fault_filled(
   SUNMatrix A, struct galpha_pattern_fault *f);
-/* Whether an entry of a right pattern is stored twice: GALPHA_PATTERN_RIGHT or
- * GALPHA_PATTERN_TWICE; -1: no memory. */
+/* GALPHA_PATTERN_TWICE if an entry of a valid pattern is stored twice, otherwise
+ * GALPHA_PATTERN_RIGHT; -1: no memory. */
 int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f);
-/* As galpha_pattern_find_fault and, with known->unique, galpha_pattern_twice; at once where
- * the pattern is the known one. -1: no memory. */
+/* Validates the pattern with the options of known, unless it is the known one; keeps
+ * a valid one. Returns the kind of fault; -1: no memory. */
 int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
                          struct galpha_pattern_fault *f);
-/* Takes the memory for that beforehand, as long as the matrix keeps its room. -1: no
- * memory. */
+/* Allocates for galpha_pattern_check in advance; sufficient until the matrix is
+ * reallocated. -1: no memory. */
 int galpha_pattern_prepare(struct galpha_pattern *known, SUNMatrix A);
 void galpha_pattern_forget(struct galpha_pattern *known);
-/* The fault in words, without the name of the matrix. */
+/* Describes the fault, without the name of the matrix. */
 void galpha_pattern_say(const struct galpha_pattern_fault *f, char *text,
                         size_t size);
 

@@ -1,4 +1,4 @@
-/* Codes, their names, and the one reporter. Knows nothing but text. */
+/* Error reporting: names of the return codes, and the one function that reports. */
 #ifndef GALPHA_BASE_REPORT_H
 #define GALPHA_BASE_REPORT_H
 
@@ -11,8 +11,9 @@ struct galpha_err
   FILE *fp; /* NULL: silent */
 };
 
-/* Reports code (a GALPHA_... value; GALPHA_WARNING for warnings) once, with the
- * public function it happened in, and returns code. */
+/* Reports a message with the code (GALPHA_...; GALPHA_WARNING for warnings) and the
+ * public function in which it occurred, to the user's handler or the stream; returns
+ * code. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
@@ -22,7 +23,7 @@ int galpha_report(const struct galpha_err *err, int code, const char *function,
 int galpha_no_memory(const struct galpha_err *err, const char *function);
 
 const char *galpha_code_name(long int code);
-/* For the caller to free; NULL without memory. */
+/* A copy that the caller frees; NULL: no memory. */
 char *galpha_text_copy(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* Every difference between the versions of SUNDIALS that GALPHA works with (6.4
- * to 7.x) sits here; no other file of src asks for SUNDIALS' version. */
+/* All differences between the supported versions of SUNDIALS (6.4 to 7.x); no other
+ * file of src tests SUNDIALS' version. */
 #ifndef GALPHA_BASE_SUNDIALS_COMPAT_H
 #define GALPHA_BASE_SUNDIALS_COMPAT_H
 
@@ -21,7 +21,7 @@ typedef sunbooleantype galpha_sunbool;
 #define SUN_NLS_SUCCESS 0
 #endif
 
-/* What linear solvers return without memory. */
+/* Return value of linear solvers without memory. */
 #ifdef SUNLS_MEM_FAIL
 #define GALPHA_SUNLS_NO_MEMORY SUNLS_MEM_FAIL
 #else
@@ -32,7 +32,7 @@ typedef sunbooleantype galpha_sunbool;
 #error "GALPHA needs a SUNDIALS built with double precision"
 #endif
 
-/* SUNAdaptController came with 6.7: before it, there is never one attached. */
+/* SUNAdaptController exists since 6.7; before, none can be attached. */
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
 
 typedef SUNAdaptController galpha_controller;
@@ -42,8 +42,8 @@ static inline int galpha_controller_of_steps(galpha_controller c)
   return SUNAdaptController_GetType(c) == SUN_ADAPTCONTROLLER_H;
 }
 
-/* Next step *hnew after a step h of error estimate dsm; p is the order of the
- * method. Nonzero: failure. */
+/* *hnew = size of the next step after a step h with the error estimate dsm and a
+ * method of order p. Nonzero: failure. */
 static inline int galpha_controller_estimate(galpha_controller c, sunrealtype h,
                                              int p, sunrealtype dsm,
                                              sunrealtype *hnew)
@@ -51,7 +51,7 @@ static inline int galpha_controller_estimate(galpha_controller c, sunrealtype h,
   return (int)SUNAdaptController_EstimateStep(c, h, p, dsm, hnew);
 }
 
-/* Tells the controller that the step h was accepted. */
+/* The step h was accepted. */
 static inline int galpha_controller_accept(galpha_controller c, sunrealtype h,
                                            sunrealtype dsm)
 {

@@ -1,4 +1,5 @@
-/* Vectors that are members of a struct, cloned and destroyed together. */
+/* Allocation and release of the N_Vector members of a struct by a table of their
+ * offsets. */
 #ifndef GALPHA_BASE_VECTOR_SLOTS_H
 #define GALPHA_BASE_VECTOR_SLOTS_H
 
@@ -6,17 +7,17 @@
 
 #include <sundials/sundials_nvector.h>
 
-/* Members N_Vector of a struct, by their offsets, that are alike. */
+/* Offsets of N_Vector members that are clones of one vector. */
 struct galpha_slots
 {
   const size_t *offset;
   size_t count;
 };
-/* Clones of like, zeroed, into the members of *object; nothing where like is NULL. -1: no
- * memory. */
+/* Sets the members of *object to zeroed clones of like; nothing if like is NULL. -1:
+ * no memory. */
 int galpha_slots_clone(const struct galpha_slots *slots, void *object,
                        N_Vector like);
-/* Destroys what is there and leaves NULL. */
+/* Destroys the members and sets them to NULL. */
 void galpha_slots_free(const struct galpha_slots *slots, void *object);
 
 #endif

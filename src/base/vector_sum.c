@@ -53,7 +53,8 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
 }
 
-/* The same operations in both ways: vectors of threads give what serial ones do. */
+/* Both branches perform the same operations, so that multithreaded vectors give the
+ * serial result. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
 {
   if (!is_serial(out))

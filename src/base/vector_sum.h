@@ -1,5 +1,6 @@
-/* Sums of vectors, and error weights, in one pass over the data of serial ones: their
- * operations make one for each vector that is added and each step of a formula. */
+/* Linear combinations of several vectors, and error weights, in one pass over the
+ * data of serial vectors. The operations of N_Vector would take one pass for each
+ * term. */
 #ifndef GALPHA_BASE_VECTOR_SUM_H
 #define GALPHA_BASE_VECTOR_SUM_H
 
@@ -10,8 +11,8 @@
 /* out = c[0] x[0] + ... + c[n-1] x[n-1], added from the left, 1 <= n <= GALPHA_SUM_MAX;
  * out is none of x. */
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
-/* The same with weights whose sum is 1, n > 1: x[0] plus weighted differences from it,
- * so that what is constant stays so to the last digit. */
+/* The same for weights with the sum 1, n > 1, as x[0] plus weighted differences to
+ * x[0]: exact if all x are equal. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
 /* w = 1/(rtol |y| + atol), atol > 0. */
 void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,

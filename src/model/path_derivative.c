@@ -143,15 +143,15 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
   if (!(row->still > 0.0)) { return 0; }
   for (int k = 0; k < PATH_BISECTIONS && row->moved > 1.0005 * row->still; k++)
   {
-    const sunrealtype tau =
-      fabs(galpha_nodes_told(s->t, sqrt(row->still * row->moved), 1.0));
+    const sunrealtype tau = fabs(
+      galpha_nodes_representable(s->t, sqrt(row->still * row->moved), 1.0));
     if (!(tau > row->still && tau < row->moved)) { return 0; }
     const int ret = value_at(s, NODES - 1, copysign(tau, s->direction));
     if (ret) { return ret; }
     update_constant_rows(s, tau);
   }
   const sunrealtype later =
-    fabs(galpha_nodes_told(s->t, 8.0 * row->moved, 1.0));
+    fabs(galpha_nodes_representable(s->t, 8.0 * row->moved, 1.0));
   if (later > s->end) { return 0; }
   const int ret = value_at(s, NODES - 1, copysign(later, s->direction));
   if (ret) { return ret < 0 ? ret : 0; }

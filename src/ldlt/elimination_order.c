@@ -11,17 +11,19 @@
 struct order
 {
   const struct galpha_ldlt_matrix *m;
-  galpha_ldlt_int *mate;      /* of a coordinate: its constraint; -1: none */
-  galpha_ldlt_int *group;     /* a coordinate with its mate, or one unknown */
-  galpha_ldlt_int *head;      /* an unknown of each group */
-  galpha_ldlt_int *ptr, *idx; /* a pattern: what may mate, then the groups' */
+  galpha_ldlt_int *mate; /* constraint matched to a coordinate; -1: none */
+  galpha_ldlt_int
+    *group; /* of an unknown: coordinate and mate, or one unknown */
+  galpha_ldlt_int *head; /* first unknown of each group */
+  galpha_ldlt_int *ptr,
+    *idx; /* pattern of possible matches, then of the groups */
   galpha_ldlt_int *work;
 };
 
-/* Appends the coordinates with entries in [least, most) of constraint c. */
-static galpha_ldlt_int list_some(struct order *o, galpha_ldlt_int c,
-                                 sunrealtype least, sunrealtype most,
-                                 galpha_ldlt_int to)
+/* Appends the coordinates whose entries in constraint c lie in [least, most). */
+static galpha_ldlt_int append_coordinates(struct order *o, galpha_ldlt_int c,
+                                          sunrealtype least, sunrealtype most,
+                                          galpha_ldlt_int to)
 {
   const struct galpha_ldlt_matrix *m = o->m;
   for (galpha_ldlt_int k = m->ptr[c]; k < m->ptr[c + 1]; k++)
@@ -35,8 +37,8 @@ static galpha_ldlt_int list_some(struct order *o, galpha_ldlt_int c,
   return to;
 }
 
-/* A maximum matching; returns the number of constraints left over. Coordinates
- * listed first are preferred. */
+/* Computes a maximum matching, preferring coordinates listed first; returns the
+ * number of unmatched constraints. */
 static galpha_ldlt_int match(struct order *o, bool good_only)
 {
   const galpha_ldlt_int n = o->m->n;
@@ -47,15 +49,15 @@ static galpha_ldlt_int match(struct order *o, bool good_only)
     o->ptr[c] = to;
     if (!o->m->weak[c]) { continue; }
     count++;
-    to = list_some(o, c, LDLT_MATE, HUGE_VAL, to);
-    if (!good_only) { to = list_some(o, c, 0.0, LDLT_MATE, to); }
+    to = append_coordinates(o, c, LDLT_MATE, HUGE_VAL, to);
+    if (!good_only) { to = append_coordinates(o, c, 0.0, LDLT_MATE, to); }
   }
   o->ptr[n] = to;
   return count - GALPHA_SUITESPARSE(btf, maxtrans)(n, n, o->ptr, o->idx, 0.0,
                                                    &work, o->mate, o->work);
 }
 
-/* Returns the number of groups. */
+/* Sets group and head; returns the number of groups. */
 static galpha_ldlt_int make_groups(struct order *o)
 {
   galpha_ldlt_int count = 0;
@@ -76,8 +78,8 @@ static galpha_ldlt_int make_groups(struct order *o)
   return count;
 }
 
-/* The pattern of the groups; AMD takes it with entries twice. */
-static void join(struct order *o, galpha_ldlt_int count)
+/* Builds the pattern of the groups, with duplicate entries, which AMD accepts. */
+static void group_pattern(struct order *o, galpha_ldlt_int count)
 {
   const struct galpha_ldlt_matrix *m = o->m;
   galpha_ldlt_int to                 = 0;
@@ -101,7 +103,7 @@ static int order_groups(struct order *o, galpha_ldlt_int *perm)
 {
   const galpha_ldlt_int count = make_groups(o);
   galpha_ldlt_int to          = 0;
-  join(o, count);
+  group_pattern(o, count);
   if (GALPHA_SUITESPARSE(amd, order)(count, o->ptr, o->idx, o->work, NULL,
                                      NULL) < 0)
   {

@@ -1,13 +1,13 @@
-/* The order in which the unknowns of a symmetric saddle-point matrix are
- * eliminated: little fill (AMD), and no constraint before a coordinate that it
- * holds, another one for each (BTF). Its pivot -g s^-1 g^T is then not small, as
- * long as the coordinates' part is positive definite. */
+/* Elimination order for a symmetric saddle-point matrix: little fill (AMD), and each
+ * constraint right after a coordinate of its own that it contains (its mate; maximum
+ * matching by BTF). The pivot of the constraint, -g s^-1 g^T, is then not small if
+ * the block of the coordinates is positive definite. */
 #ifndef GALPHA_LDLT_ELIMINATION_ORDER_H
 #define GALPHA_LDLT_ELIMINATION_ORDER_H
 
 #include "ldlt/scaled_matrix.h"
 
-/* perm[k]: the unknown eliminated k-th. 0 or -1: no memory. */
+/* perm[k] = index of the k-th unknown to eliminate. -1: no memory. */
 int galpha_ldlt_order(const struct galpha_ldlt_matrix *m,
                       galpha_ldlt_int *perm);
 

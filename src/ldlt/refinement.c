@@ -28,7 +28,7 @@ int galpha_ldlt_refined_setup(struct galpha_ldlt_refined *l,
                               const sunrealtype *val)
 {
   const bool planned = l->factor.perm != NULL;
-  l->off             = -1.0;
+  l->change          = -1.0;
   if (!planned) { galpha_ldlt_matrix_classify(&l->matrix, val); }
   if (!(galpha_ldlt_matrix_fill(&l->matrix, val) <= LDLT_SYMMETRIC))
   {
@@ -57,7 +57,7 @@ static void refine_once(struct galpha_ldlt_refined *l)
   for (galpha_ldlt_int i = 0; i < l->matrix.n; i++) { l->x[i] += l->r[i]; }
 }
 
-/* l->x = A^-1 l->b, scaled, from what l->x is by then. */
+/* Refines l->x = A^-1 l->b (scaled) to round-off. */
 static bool refine(struct galpha_ldlt_refined *l)
 {
   sunrealtype before = HUGE_VAL;
@@ -75,18 +75,19 @@ static bool refine(struct galpha_ldlt_refined *l)
   }
 }
 
-/* The same to a fraction of tol, where the factors allow for that. */
+/* Refines to the relative accuracy tol, if the factors are accurate enough;
+ * otherwise to round-off. */
 static bool refine_roughly(struct galpha_ldlt_refined *l, sunrealtype tol)
 {
-  if (l->off >= 0.0 && l->off <= tol) { return true; }
-  if (!(l->off > tol))
+  if (l->change >= 0.0 && l->change <= tol) { return true; }
+  if (!(l->change > tol))
   {
-    galpha_ldlt_matrix_rest(&l->matrix, l->b, l->x, l->r);
+    galpha_ldlt_matrix_subtract(&l->matrix, l->b, l->x, l->r);
     refine_once(l);
-    const sunrealtype size = galpha_ldlt_largest(l->x, l->matrix.n);
-    const sunrealtype off  = galpha_ldlt_largest(l->r, l->matrix.n) / size;
-    if (isfinite(off)) { l->off = off; }
-    if (off <= tol || size == 0.0) { return true; }
+    const sunrealtype size   = galpha_ldlt_largest(l->x, l->matrix.n);
+    const sunrealtype change = galpha_ldlt_largest(l->r, l->matrix.n) / size;
+    if (isfinite(change)) { l->change = change; }
+    if (change <= tol || size == 0.0) { return true; }
   }
   return refine(l);
 }
@@ -106,7 +107,7 @@ int galpha_ldlt_refined_solve(struct galpha_ldlt_refined *l,
   memcpy(l->x, l->b, (size_t)m->n * sizeof *l->x);
   galpha_ldlt_factor_solve(&l->factor, l->x);
   const bool solved = tol > 0.0 ? refine_roughly(l, tol) : refine(l);
-  /* a right-hand side that is not finite says nothing about the factors */
+  /* with a right-hand side that is not finite a stall is no fault of the factors */
   if (!solved && isfinite(sum))
   {
     galpha_ldlt_factor_free(&l->factor);

@@ -42,14 +42,16 @@ static int matrix_alloc(struct galpha_ldlt_matrix *m, galpha_ldlt_int entries)
   return 0;
 }
 
-/* twin and diag. Work: place, n; from, n + 1 zeros; entry, one for each entry. */
+/* Sets twin and diag. Work arrays: place, of length n; from, n + 1 zeros; entry, one
+ * per entry. */
 static void find_twins(struct galpha_ldlt_matrix *m, galpha_ldlt_int *place,
                        galpha_ldlt_int *from, galpha_ldlt_int *entry)
 {
   const galpha_ldlt_int n = m->n;
   for (galpha_ldlt_int k = 0; k < m->ptr[n]; k++) { from[m->idx[k] + 1]++; }
   for (galpha_ldlt_int i = 0; i < n; i++) { from[i + 1] += from[i]; }
-  /* the entries of each minor line i, by their lines; from[i] moves to its end */
+  /* lists the entries with minor index i by their lines; from[i] becomes the end of
+     list i */
   for (galpha_ldlt_int j = 0; j < n; j++)
   {
     for (galpha_ldlt_int k = m->ptr[j]; k < m->ptr[j + 1]; k++)
@@ -112,7 +114,7 @@ void galpha_ldlt_matrix_classify(struct galpha_ldlt_matrix *m,
   }
 }
 
-/* The power of 2 next to a; 1 for what is no positive number. */
+/* The next power of 2 above a; 1 unless 0 < a <= 1e300. */
 static sunrealtype near_power(sunrealtype a)
 {
   int exponent;
@@ -121,8 +123,9 @@ static sunrealtype near_power(sunrealtype a)
   return ldexp(1.0, exponent);
 }
 
-/* Column and row of constraint c by its largest entry: constraints multiplied by a
- * number leave the matrix symmetric but for a factor of their rows. */
+/* Scales column and row of constraint c by its largest entry. A constraint
+ * multiplied by a number, in its row or its column only, leaves the matrix symmetric
+ * up to a factor of that row. */
 static void scale_constraint(struct galpha_ldlt_matrix *m,
                              const sunrealtype *val, galpha_ldlt_int c)
 {
@@ -186,7 +189,7 @@ sunrealtype galpha_ldlt_largest(const sunrealtype *x, galpha_ldlt_int n)
   return most;
 }
 
-/* r = b - A x, and the sum of the terms' sizes where size is given. */
+/* r = b - A x; size += sum of |a_ij x_j|, if given. */
 static void subtract_rows(const struct galpha_ldlt_matrix *m,
                           const sunrealtype *b, const sunrealtype *x,
                           sunrealtype *r, sunrealtype *size)
@@ -227,9 +230,9 @@ static void subtract(const struct galpha_ldlt_matrix *m, const sunrealtype *b,
   (m->lines_are_rows ? subtract_rows : subtract_columns)(m, b, x, r, size);
 }
 
-void galpha_ldlt_matrix_rest(const struct galpha_ldlt_matrix *m,
-                             const sunrealtype *b, const sunrealtype *x,
-                             sunrealtype *r)
+void galpha_ldlt_matrix_subtract(const struct galpha_ldlt_matrix *m,
+                                 const sunrealtype *b, const sunrealtype *x,
+                                 sunrealtype *r)
 {
   subtract(m, b, x, r, NULL);
 }

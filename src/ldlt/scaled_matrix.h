@@ -1,5 +1,5 @@
-/* A sparse matrix, its rows and columns scaled: how it is filled from the caller's
- * values, whether it is symmetric, residuals. */
+/* A sparse matrix with scaled rows and columns: scaling of the caller's values, test
+ * of symmetry, residuals. */
 #ifndef GALPHA_LDLT_SCALED_MATRIX_H
 #define GALPHA_LDLT_SCALED_MATRIX_H
 
@@ -9,7 +9,7 @@
 #include <SuiteSparse_config.h>
 #include <sundials/sundials_types.h>
 
-/* SuiteSparse's functions and indices of the width of SUNDIALS' indices. */
+/* SuiteSparse's functions and index type of the width of sunindextype. */
 #ifdef SUNDIALS_INT32_T
 typedef int galpha_ldlt_int;
 #define GALPHA_SUITESPARSE(package, name) package##_##name
@@ -22,52 +22,54 @@ typedef int64_t galpha_ldlt_int;
 #define GALPHA_SUITESPARSE(package, name) package##_l_##name
 #endif
 
-/* In compressed form: the minor indices of major line j are idx[ptr[j]] ...
- * idx[ptr[j+1] - 1]; lines are rows or columns. */
+/* Compressed form: the minor indices of line j (a row or a column) are idx[ptr[j]]
+ * ... idx[ptr[j+1] - 1]. */
 struct galpha_ldlt_matrix
 {
   galpha_ldlt_int n;
   bool lines_are_rows;
-  galpha_ldlt_int *ptr, *idx; /* a copy of the caller's; NULL: none yet */
-  galpha_ldlt_int *twin;      /* place of the mirrored entry; -1: none */
-  galpha_ldlt_int *diag;      /* place of the diagonal entry; -1: none */
-  bool *weak;                 /* diagonal zero: taken as a constraint */
+  galpha_ldlt_int *ptr, *idx; /* copies of the caller's; NULL: none yet */
+  galpha_ldlt_int *twin;      /* position of the transposed entry; -1: none */
+  galpha_ldlt_int *diag;      /* position of the diagonal entry; -1: none */
+  bool *weak;                 /* the diagonal is zero: a constraint */
   sunrealtype *val;           /* row[i] a_ij column[j] */
-  sunrealtype *row,
-    *column;         /* powers of 2, but rows of constraints: these are */
-                     /* turned so that they mirror their columns */
+  /* Powers of 2, except that row[i] of a constraint makes its row equal to its column. */
+  sunrealtype *row, *column;
   sunrealtype *size; /* work */
 };
 
-/* n + 1 zeros; NULL: no memory. */
+/* Arrays of n + 1 zeros; NULL: no memory. */
 galpha_ldlt_int *galpha_ldlt_indices(galpha_ldlt_int n);
 sunrealtype *galpha_ldlt_reals(galpha_ldlt_int n);
 
-/* 0, -1: no memory, 2: an index out of range; the pattern is there all the same. */
+/* Copies the pattern. 0; -1: no memory; 2: an index is out of range, the pattern is
+ * copied nevertheless. */
 int galpha_ldlt_matrix_new(struct galpha_ldlt_matrix *m, sunindextype n,
                            bool lines_are_rows, const sunindextype *ptr,
                            const sunindextype *idx);
 void galpha_ldlt_matrix_free(struct galpha_ldlt_matrix *m);
+/* m has this pattern. */
 bool galpha_ldlt_matrix_has(const struct galpha_ldlt_matrix *m,
                             const sunindextype *ptr, const sunindextype *idx);
-/* Finds `weak`: only a zero tells a constraint from a light coordinate in any
- * units. */
+/* Sets weak. Only a zero on the diagonal distinguishes a constraint from a light
+ * coordinate independently of units. */
 void galpha_ldlt_matrix_classify(struct galpha_ldlt_matrix *m,
                                  const sunrealtype *val);
-/* Values, scaled so that diagonal entries, and the largest one of a constraint,
- * are about 1. Returns the largest |a_ij - a_ji|; NaN where there is one. */
+/* Sets the values, scaled so that diagonal entries, and the largest entry of a
+ * constraint, are about 1. Returns the largest |a_ij - a_ji|; NaN if there is one. */
 sunrealtype galpha_ldlt_matrix_fill(struct galpha_ldlt_matrix *m,
                                     const sunrealtype *val);
-/* r = b - A x. Returns the largest |r_i| as a fraction of the terms it is the sum
- * of: the componentwise backward error, with a floor where those vanish. */
+/* r = b - A x. Returns the componentwise backward error, the largest |r_i| / (|b_i|
+ * + sum |a_ij x_j| + floor), with a floor of 1e-3 max |x| for rows whose terms
+ * vanish. */
 sunrealtype galpha_ldlt_matrix_residual(const struct galpha_ldlt_matrix *m,
                                         const sunrealtype *b,
                                         const sunrealtype *x, sunrealtype *r);
-/* r = b - A x alone. */
-void galpha_ldlt_matrix_rest(const struct galpha_ldlt_matrix *m,
-                             const sunrealtype *b, const sunrealtype *x,
-                             sunrealtype *r);
-/* Largest |x_i|; NaN where there is one. */
+/* r = b - A x only. */
+void galpha_ldlt_matrix_subtract(const struct galpha_ldlt_matrix *m,
+                                 const sunrealtype *b, const sunrealtype *x,
+                                 sunrealtype *r);
+/* Largest |x_i|; NaN if there is one. */
 sunrealtype galpha_ldlt_largest(const sunrealtype *x, galpha_ldlt_int n);
 
 #endif

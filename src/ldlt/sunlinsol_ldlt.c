@@ -1,4 +1,5 @@
-/* The SUNLinearSolver: L D L^T as long as it serves, else KLU. */
+/* The SUNLinearSolver GALPHASunLinSol_LDLT: L D L^T as long as it is applicable,
+ * otherwise KLU. */
 #include <stdlib.h>
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
@@ -25,10 +26,10 @@ struct content
   struct galpha_ldlt_refined ldlt;
   SUNLinearSolver klu;
   sunindextype n;
-  bool klu_knows;      /* its symbolic factorisation is of this pattern */
-  bool on_klu;         /* the factors at hand are KLU's */
-  bool usable;         /* the pattern allows for L D L^T */
-  long int wait, skip; /* length of the present wait, what is left of it */
+  bool klu_analysed; /* KLU's symbolic factorization is that of this pattern */
+  bool on_klu;       /* the current factors are KLU's */
+  bool usable;       /* the pattern admits L D L^T */
+  long int wait, skip; /* factorizations by KLU: in this period, remaining */
   long int nfallbacks;
   int last_flag;
 };
@@ -37,12 +38,11 @@ static void forget_pattern(struct content *c)
 {
   galpha_ldlt_factor_free(&c->ldlt.factor);
   galpha_ldlt_matrix_free(&c->ldlt.matrix);
-  c->klu_knows = false;
+  c->klu_analysed = false;
   c->wait = c->skip = 0;
 }
 
-/* Not the size it was made for, or index pointers that cannot be followed; what else
- * is wrong KLU is to refuse. */
+/* A has another size, or invalid index pointers; KLU rejects any other fault. */
 static bool is_wrong(const struct content *c, SUNMatrix A)
 {
   struct galpha_pattern_fault fault;
@@ -51,8 +51,8 @@ static bool is_wrong(const struct content *c, SUNMatrix A)
          galpha_pattern_find_fault(A, &fault) == GALPHA_PATTERN_POINTER;
 }
 
-/* 0 or a flag of SUNDIALS. */
-static int follow_pattern(struct content *c, SUNMatrix A)
+/* Adopts a new pattern. Returns 0 or a flag of SUNDIALS. */
+static int update_pattern(struct content *c, SUNMatrix A)
 {
   const sunindextype *ptr      = SUNSparseMatrix_IndexPointers(A);
   const sunindextype *idx      = SUNSparseMatrix_IndexValues(A);
@@ -69,29 +69,30 @@ static int follow_pattern(struct content *c, SUNMatrix A)
   return flag < 0 ? NO_MEMORY : 0;
 }
 
-/* With the pivots of the matrix before, if there was one. */
-static int klu_factorise(struct content *c, SUNMatrix A)
+/* Reuses the pivots of the previous matrix, if there was one. */
+static int klu_factorize(struct content *c, SUNMatrix A)
 {
-  if (!c->klu_knows)
+  if (!c->klu_analysed)
   {
     const int flag = SUNLinSol_KLUReInit(c->klu, A, SUNSparseMatrix_NNZ(A),
                                          SUNKLU_REINIT_PARTIAL);
     if (flag) { return flag; }
   }
-  const int flag = SUNLinSolSetup(c->klu, A);
-  c->klu_knows   = !flag;
+  const int flag  = SUNLinSolSetup(c->klu, A);
+  c->klu_analysed = !flag;
   return flag;
 }
 
-/* A singular matrix is no reason to stop, which is what KLU's flag may mean; and it may
- * be singular with the pivots of the matrix before alone. */
+/* Returns a recoverable flag for a singular matrix, for which KLU's own flag may be
+ * fatal. If the matrix is singular with the pivots of the previous one, repeats with
+ * new pivots. */
 static int klu_setup(struct content *c, SUNMatrix A)
 {
-  const bool knew = c->klu_knows;
-  c->on_klu       = true;
+  const bool reused = c->klu_analysed;
+  c->on_klu         = true;
   c->nfallbacks++;
-  int flag = klu_factorise(c, A);
-  if (flag && knew) { flag = klu_factorise(c, A); }
+  int flag = klu_factorize(c, A);
+  if (flag && reused) { flag = klu_factorize(c, A); }
   const long int status =
     flag ? SUNLinSol_KLUGetCommon(c->klu)->status : KLU_OK;
   return status == KLU_SINGULAR        ? SUNLS_LUFACT_FAIL
@@ -99,7 +100,7 @@ static int klu_setup(struct content *c, SUNMatrix A)
                                        : flag;
 }
 
-/* KLU for this factorisation and some more, twice as many as the last time. */
+/* Uses KLU for this factorization and the next ones, twice as many as the last time. */
 static int fall_back(struct content *c, SUNMatrix A)
 {
   c->wait = c->wait == 0 ? 1 : 2 * c->wait;
@@ -108,10 +109,10 @@ static int fall_back(struct content *c, SUNMatrix A)
   return klu_setup(c, A);
 }
 
-static int factorise(struct content *c, SUNMatrix A)
+static int factorize(struct content *c, SUNMatrix A)
 {
   if (SUNMatGetID(A) != SUNMATRIX_SPARSE) { return WRONG_MATRIX; }
-  int flag = follow_pattern(c, A);
+  int flag = update_pattern(c, A);
   if (flag) { return flag; }
   if (!c->usable) { return klu_setup(c, A); }
   if (c->skip > 0)
@@ -129,7 +130,7 @@ static int factorise(struct content *c, SUNMatrix A)
 static int setup(SUNLinearSolver S, SUNMatrix A)
 {
   struct content *c   = S->content;
-  return c->last_flag = factorise(c, A);
+  return c->last_flag = factorize(c, A);
 }
 
 static int solve(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b,
@@ -220,6 +221,7 @@ SUNLinearSolver GALPHASunLinSol_LDLT(N_Vector y, SUNMatrix A, SUNContext sunctx)
   return S;
 }
 
+/* The content of S, or NULL if S is another solver. */
 static struct content *content_of(SUNLinearSolver S)
 {
   return S && S->ops && S->ops->setup == setup ? S->content : NULL;

@@ -264,6 +264,16 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
 const char *galpha_level_name(enum galpha_level level);
 /* A singular matrix in a step, of unknown cause. */
 int galpha_explain_singular(const struct galpha_mem *mem, const char *function);
+/* Redundant rows and other causes of a singular matrix (explain_redundant.c): at the start of
+ * mechanics by matrices and by products, at the start and in a step of F = 0. */
+int galpha_explain_singular_start(const struct galpha_mem *mem,
+                                  const char *function);
+int galpha_explain_accelerations(const struct galpha_mem *mem,
+                                 const char *function);
+int galpha_explain_undetermined(const struct galpha_mem *mem,
+                                const char *function);
+int galpha_explain_singular_residual(const struct galpha_mem *mem,
+                                     const char *function);
 /* Redundant constraints contradict each other. */
 int galpha_explain_clash(const struct galpha_mem *mem, int code,
                          const char *function);

@@ -7,115 +7,8 @@
 #include "base/tuning.h"
 #include "check/arguments.h"
 #include "check/jacobian_mechanics.h"
-#include "model/dependent_rows.h"
 #include "model/matrix_ops.h"
 #include "start/wrong_derivative.h"
-
-#define ALL_ROWS 200
-
-/* text = ": 3 rows are, g[4], g[5], k[0]" if several rows are dependent, else "". */
-static void list_dependent(const struct galpha_mem *mem, char *text)
-{
-  const struct galpha_sys *sys   = &mem->sys;
-  struct galpha_dependence found = {0};
-  text[0]                        = '\0';
-  galpha_rank_conflict(sys->block[GALPHA_BLOCK_G].A,
-                       sys->block[GALPHA_BLOCK_K].A, NULL, NULL, &found);
-  if (found.count < 2) { return; }
-  size_t at = (size_t)snprintf(text, ALL_ROWS,
-                               " (redundant: %ld rows:", (long int)found.count);
-  for (int i = 0; i < GALPHA_RANK_NAMED && i < found.count; i++)
-  {
-    const bool in_g = found.rows[i] < sys->m;
-    at +=
-      (size_t)snprintf(text + at, ALL_ROWS - at, " %c[%ld]", in_g ? 'g' : 'k',
-                       (long int)(found.rows[i] - (in_g ? 0 : sys->m)));
-  }
-  snprintf(text + at, ALL_ROWS - at, "%s",
-           found.count > GALPHA_RANK_NAMED ? " ...)" : ")");
-}
-
-/* A row of [G; K] depends on other rows, most strongly on row ic->other. */
-static int explain_dependent(const struct galpha_mem *mem, const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const long int row         = (long int)ic->row;
-  const long int m           = (long int)mem->sys.m;
-  const bool in_g            = ic->other < mem->sys.m;
-  const long int other       = (long int)ic->other - (in_g ? 0 : m);
-  const sunrealtype t        = mem->hist.now->t;
-  bool in_v                  = false;
-  const sunrealtype gap      = galpha_ic_contradiction(ic, &in_v);
-  if (gap > 0.0)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "%s[%ld] contradicts %c[%ld] at t = %.10g: the rows of their Jacobians "
-      "are dependent, but what they require of the %s differs by %.3g; correct "
-      "or remove one",
-      galpha_level_name(ic->level), row, in_g ? 'g' : 'k', other, t,
-      in_v ? "velocities" : "positions", gap);
-  }
-  char all[ALL_ROWS];
-  list_dependent(mem, all);
-  return galpha_report(
-    &mem->err, GALPHA_SINGULAR_JAC, function,
-    "%s[%ld] is redundant at t = %.10g: it depends on the constraints before "
-    "it, most on row %ld%s; remove it, or keep it by GALPHASetRedundancy",
-    galpha_level_name(ic->level), row, t, (long int)ic->other, all);
-}
-
-static int explain_singular(const struct galpha_mem *mem, const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const sunrealtype t        = mem->hist.now->t;
-  const long int row         = (long int)ic->row;
-  if (ic->singular)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "the start at t = %.10g is in a singular position (bars in line?): "
-      "constraints depend on each other there but not nearby, so the "
-      "accelerations are not determined; start slightly beside it",
-      t);
-  }
-  if (ic->row < 0)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "mass matrix and constraints form a singular matrix at "
-      "t = %.10g: accelerations are not determined",
-      t);
-  }
-  if (ic->level == GALPHA_LEVEL_MASS)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "row %ld of the mass matrix is zero and the constraints do not "
-      "determine the accelerations of all massless coordinates (t = %.10g)",
-      row, t);
-  }
-  if (ic->other < 0)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "the Jacobian row of %s[%ld] is zero at t = %.10g: it "
-                         "constrains nothing there",
-                         galpha_level_name(ic->level), row, t);
-  }
-  return explain_dependent(mem, function);
-}
-
-/* Mechanics by products: the linear solver failed at the start. */
-static int explain_accelerations(const struct galpha_mem *mem,
-                                 const char *function)
-{
-  return galpha_report(
-    &mem->err, GALPHA_SINGULAR_JAC, function,
-    "accelerations and multipliers at t = %.10g were not found (flag %d of the "
-    "linear solver): redundant constraints, a preconditioner far from S^-1, a "
-    "GT that is not the transpose of G, or too few Krylov vectors",
-    mem->hist.now->t, mem->ls.last_flag);
-}
 
 static int explain_step(const struct galpha_mem *mem, const char *function)
 {
@@ -318,7 +211,7 @@ const struct galpha_form galpha_form_mechanics = {
   .set_redundancy = set_redundancy,
   .check_jacobian = check_mechanics,
   .advice         = advice,
-  .explain_start  = explain_singular};
+  .explain_start  = galpha_explain_singular_start};
 
 const struct galpha_form galpha_form_products = {
   COMMON,
@@ -333,4 +226,4 @@ const struct galpha_form galpha_form_products = {
   .set_redundancy = refuse_redundancy,
   .check_jacobian = refuse_check,
   .advice         = products_advice,
-  .explain_start  = explain_accelerations};
+  .explain_start  = galpha_explain_accelerations};

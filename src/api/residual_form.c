@@ -38,57 +38,6 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
   return true;
 }
 
-static int explain_undetermined(const struct galpha_mem *mem,
-                                const char *function)
-{
-  const struct galpha_ic *ic = &mem->ic;
-  const long int row         = (long int)ic->row;
-  const sunrealtype t        = mem->hist.now->t;
-  const char *what = "F = 0 does not determine y'', y' and the components of "
-                     "order 0";
-  if (row < 0)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "at t = %.10g %s", t, what);
-  }
-  if (ic->by_row)
-  {
-    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                         "at t = %.10g %s: F[%ld] contains none of them (a "
-                         "constraint on positions or velocities?)",
-                         t, what, row);
-  }
-  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                       "at t = %.10g %s: F does not contain the highest "
-                       "derivative of y[%ld]; is component %ld declared with "
-                       "too high an order?",
-                       t, what, row, row);
-}
-
-/* Reports a singular matrix in a step. */
-static int explain_step(const struct galpha_mem *mem, const char *function)
-{
-  bool in_row             = false;
-  const sunrealtype t     = mem->hist.now->t;
-  const sunrealtype h     = mem->ctrl.h_tried;
-  const sunindextype none = galpha_ls_res_empty(&mem->ls, &in_row);
-  if (mem->ls.dependent[0] >= 0)
-  {
-    return galpha_report(
-      &mem->err, GALPHA_SINGULAR_JAC, function,
-      "at t = %.10g y[%ld], y[%ld] (and perhaps others) have the same effect: "
-      "they are multipliers of redundant constraints; remove one",
-      t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
-  }
-  if (none < 0) { return galpha_explain_singular(mem, function); }
-  return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
-                       "at t = %.10g, h = %.3g the iteration matrix is "
-                       "singular: its %s %ld is empty, %s",
-                       t, h, in_row ? "row" : "column", (long int)none,
-                       in_row ? "that equation contains no unknown"
-                              : "that component appears in no equation");
-}
-
 static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
                           struct galpha_failure *fail)
 {
@@ -227,8 +176,9 @@ static void keep_start(struct galpha_mem *mem)
   .can_start = can_start, .begin = galpha_start_residual,                     \
   .keep_start = keep_start, .first_step = galpha_ic_residual_first_step,      \
   .check_jacobian = check_residual, .advice = residual_advice,                \
-  .name_derivative = name_derivative, .explain_start = explain_undetermined,  \
-  .explain_step = explain_step
+  .name_derivative = name_derivative,                                         \
+  .explain_start   = galpha_explain_undetermined,                             \
+  .explain_step    = galpha_explain_singular_residual
 
 const struct galpha_form galpha_form_first_order = {
   COMMON, .name = "F(t,y,y')", .chooses_order = true, .loosen = loosen,

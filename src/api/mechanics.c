@@ -3,6 +3,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "api/integrator.h"
+#include "base/clone.h"
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
 
@@ -273,7 +274,7 @@ static int default_block(struct galpha_mem *mem, enum galpha_block_id id,
 {
   struct galpha_deriv *b = &mem->sys.block[id];
   if (b->given || !dense || rows == 0) { return 0; }
-  b->A     = SUNDenseMatrix(rows, mem->sys.n, mem->sunctx);
+  b->A     = galpha_dense_matrix(rows, mem->sys.n, mem->sunctx);
   b->given = b->A != NULL;
   return b->A ? 0 : -1;
 }

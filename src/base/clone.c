@@ -1,5 +1,6 @@
 #include "base/clone.h"
 
+#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 N_Vector galpha_clone(N_Vector w)
@@ -21,6 +22,15 @@ SUNMatrix galpha_clone_matrix(SUNMatrix A)
   SUNMatrix B = A->ops->clone(A);
   if (B) { B->sunctx = A->sunctx; }
   return B;
+}
+
+SUNMatrix galpha_dense_matrix(sunindextype rows, sunindextype cols,
+                              SUNContext sunctx)
+{
+  SUNMatrix A = SUNDenseMatrix(rows, cols, sunctx);
+  if (!A || SM_DATA_D(A)) { return A; }
+  SUNMatDestroy(A);
+  return NULL;
 }
 
 /* nvclone of a vector whose content is a prepared clone: returns that clone. */

@@ -11,6 +11,9 @@
 N_Vector galpha_clone(N_Vector w);
 N_Vector galpha_clone_empty(N_Vector w);
 SUNMatrix galpha_clone_matrix(SUNMatrix A);
+/* SUNDIALS 7 returns a dense matrix without data if there is no memory for these. */
+SUNMatrix galpha_dense_matrix(sunindextype rows, sunindextype cols,
+                              SUNContext sunctx);
 /* SUNDIALS' Newton solver for vectors like w, whose constructor calls N_VClone;
  * NULL: no memory. */
 SUNNonlinearSolver galpha_new_newton(N_Vector w, SUNContext sunctx);

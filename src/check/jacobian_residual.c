@@ -176,7 +176,7 @@ static SUNMatrix matrix_like(const struct check *c, SUNMatrix A)
   if (!A)
   {
     const sunindextype n = N_VGetLength(c->y);
-    return SUNDenseMatrix(n, n, c->sys.sunctx);
+    return galpha_dense_matrix(n, n, c->sys.sunctx);
   }
   return galpha_block_known(A) ? galpha_block_copy(A) : galpha_clone_matrix(A);
 }

@@ -61,7 +61,7 @@ static int prepare(struct galpha_ls *ls)
   if (!s->LS)
   {
     const sunindextype n = N_VGetLength(ls->packed);
-    s->A                 = SUNDenseMatrix(n, n, model->sys->sunctx);
+    s->A                 = galpha_dense_matrix(n, n, model->sys->sunctx);
     s->LS = s->A ? SUNLinSol_Dense(ls->packed, s->A, model->sys->sunctx) : NULL;
     s->own    = true;
     ls->own_A = true;

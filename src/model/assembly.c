@@ -1,4 +1,5 @@
 #include "model/assembly.h"
+#include "base/clone.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -187,7 +188,7 @@ static int plan_dense(struct galpha_assembly *as, SUNContext sunctx,
 {
   if (!as->J)
   {
-    as->J     = SUNDenseMatrix(as->size, as->size, sunctx);
+    as->J     = galpha_dense_matrix(as->size, as->size, sunctx);
     as->own_J = true;
   }
   if (!as->J) { return -1; }

@@ -12,7 +12,7 @@ static SUNMatrix diagonal(const struct galpha_first_order *st, N_Vector mask)
 {
   const sunrealtype *m = N_VGetArrayPointer(mask);
   SUNContext ctx       = st->sys->sunctx;
-  SUNMatrix D          = st->dense ? SUNDenseMatrix(st->r, st->r, ctx)
+  SUNMatrix D          = st->dense ? galpha_dense_matrix(st->r, st->r, ctx)
                                    : SUNSparseMatrix(st->r, st->r, st->r, CSC_MAT, ctx);
   if (!D) { return NULL; }
   for (sunindextype i = 0; i < st->r; i++)
@@ -53,7 +53,7 @@ static int dense_blocks(struct galpha_first_order *st)
   const sunindextype rows[] = {n, r, r, r}, cols[] = {r, n, n, r};
   for (int i = 0; i < 4; i++)
   {
-    st->block[i].A = SUNDenseMatrix(rows[i], cols[i], st->sys->sunctx);
+    st->block[i].A = galpha_dense_matrix(rows[i], cols[i], st->sys->sunctx);
     if (!st->block[i].A) { return -1; }
   }
   return 0;

@@ -109,7 +109,7 @@ static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
   if (!sparse && !like && n > DETECT_FEW) { return 1; }
   *J = sparse ? galpha_block_copy(A)
        : like ? galpha_clone_matrix(A)
-              : SUNDenseMatrix(n, n, sunctx);
+              : galpha_dense_matrix(n, n, sunctx);
   if (*J && !sparse) { SUNMatZero(*J); }
   return *J ? 0 : -1;
 }

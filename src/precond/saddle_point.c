@@ -255,7 +255,7 @@ static int allocate_dense(struct saddle *p, N_Vector number,
   p->E              = galpha_vector_array(p->m, p->rest);
   p->W              = galpha_vector_array(p->m, p->work);
   p->small          = N_VNew_Serial(p->m, sunctx);
-  p->H              = SUNDenseMatrix(p->m, p->m, sunctx);
+  p->H              = galpha_dense_matrix(p->m, p->m, sunctx);
   if (!p->E || !p->W || !p->small || !p->H) { return GALPHA_MEM_FAIL; }
   p->LS = SUNLinSol_Dense(p->small, p->H, sunctx);
   if (!p->LS || SUNLinSolInitialize(p->LS)) { return GALPHA_MEM_FAIL; }

@@ -133,6 +133,13 @@ void galpha_method_select(struct galpha_method *method)
     has[0] && has[2] ? &galpha_index3_traits : method->ops->traits;
 }
 
+/* Accelerations of a mechanism with constraints, or of index 3, jump at a contact. */
+static bool is_constrained(const struct galpha_method *method)
+{
+  const struct galpha_model *model = method->model;
+  return method->traits->jumps || model->dl || model->dp;
+}
+
 void galpha_method_begin(struct galpha_method *method, sunrealtype h,
                          sunrealtype t_new)
 {
@@ -143,7 +150,7 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
     method->ops->family ? method->ops->family : method->family_set;
   galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
                    method->opt.correct);
-  if (method->traits->jumps)
+  if (is_constrained(method))
   {
     galpha_coef_raise_jump_weight(&method->coef, method->family);
   }

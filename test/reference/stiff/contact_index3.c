@@ -1,8 +1,8 @@
-/* Index 3 with constraints and a wall of hard springs: pendulums in x and y that swing
- * against it keep their energy in the mechanical form, by dense matrices, KLU and
- * L D L^T, and in the residual form, by dense matrices and KLU. Control: with positions
- * alone in the error test, where velocities are projected with the stiffness of the
- * wall, the same bound fails. */
+/* Constraints and a wall of hard springs: pendulums in x and y that swing against it keep
+ * their energy in index 3, in the mechanical form by dense matrices, KLU and L D L^T and in
+ * the residual form by dense matrices and KLU, and by SOI2. Control: with positions alone
+ * in the error test, where index 3 projects velocities with the stiffness of the wall, the
+ * same bound fails. */
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
@@ -131,7 +131,7 @@ struct run
 {
   sunrealtype rho, tol, end;
   enum problem_storage storage;
-  int residual, ldlt, krylov, positions;
+  int residual, soi2, ldlt, krylov, positions;
 };
 
 static void set(void *mem, const struct run *r)
@@ -151,7 +151,7 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
   void *mem = problem_create(&pb, ctx, r->storage);
   CHECK(mem && !problem_state_new(&at, &pb, ctx));
   start(N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v), s);
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3) &&
+  CHECK(!GALPHASetFormulation(mem, r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3) &&
         !GALPHASetOption(mem, "ldlt", r->ldlt));
   set(mem, r);
   CHECK(GALPHASolve(mem, r->end, &at.t, at.q, at.v, GALPHA_NORMAL) ==
@@ -247,8 +247,8 @@ static sunrealtype shown(struct swing *s, const struct run *r, SUNContext ctx)
   printf("%s, %d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, storage %d, "
          "%d%s%s: energy "
          "off by %.1e\n",
-         r->residual ? "residual form" : "mechanical form", s->bodies,
-         (double)s->at, (double)s->k, (double)r->rho, (double)r->tol,
+         r->residual ? "residual form" : (r->soi2 ? "SOI2" : "index 3"),
+         s->bodies, (double)s->at, (double)s->k, (double)r->rho, (double)r->tol,
          (int)r->storage, r->ldlt, r->krylov ? ", Krylov" : "",
          r->positions ? ", positions alone" : "", (double)e);
   return e;
@@ -264,6 +264,24 @@ static void check_pendulum(sunrealtype at, int residual, SUNContext ctx)
     {
       const struct run r = {
         .rho = rho[i % 4], .tol = tol, .end = 3.0, .residual = residual};
+      CHECK_IN(shown(&s, &r, ctx), 0.0, bound(tol));
+    }
+  }
+}
+
+/* The weight of the newest acceleration in the estimate of v would vanish at some ratio of
+ * steps, and the error test pass a step that meets the wall. */
+static void check_soi2(SUNContext ctx)
+{
+  const sunrealtype rho[] = {0.0, 0.3, 0.6, 0.9}, k[] = {1e7, 1e9, 1e11};
+  const sunrealtype at[] = {-0.5, 0.0, 0.15, 0.3};
+  for (int i = 0; i < 48; i++)
+  {
+    struct swing s = {.bodies = 1, .k = k[i % 3], .at = at[i / 3 % 4]};
+    for (sunrealtype tol = 1e-3; tol > 5e-6; tol *= 0.1)
+    {
+      const struct run r = {
+        .rho = rho[i / 12], .tol = tol, .end = 3.0, .soi2 = 1};
       CHECK_IN(shown(&s, &r, ctx), 0.0, bound(tol));
     }
   }
@@ -335,4 +353,5 @@ TEST_MAIN(ctx)
   }
   check_double(0, PROBLEM_SPARSE, 1, ctx);
   check_krylov(ctx);
+  check_soi2(ctx);
 }

@@ -50,10 +50,10 @@ static void add_state(struct space *s, const struct galpha_state *x)
 static void add_history(struct space *s, const struct galpha_hist *h)
 {
   for (int i = 0; i < 3; i++) { add_state(s, &h->store[i]); }
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < GALPHA_OLDER; i++)
   {
     const struct galpha_past *o = &h->older[i];
-    ADD(s, o->q, o->a_used, o->w_used, o->lambda, o->psi, o->s);
+    ADD(s, o->q, o->v, o->a_used, o->w_used, o->lambda, o->psi, o->s);
   }
 }
 

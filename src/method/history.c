@@ -42,11 +42,12 @@ static int clone_into(N_Vector *v, N_Vector like)
 static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
                      N_Vector psi, N_Vector s)
 {
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < GALPHA_OLDER; i++)
   {
     struct galpha_past *o = &hist->older[i];
-    if (clone_into(&o->q, q) || clone_into(&o->lambda, lambda) ||
-        clone_into(&o->psi, psi) || clone_into(&o->s, s))
+    if (clone_into(&o->q, q) || clone_into(&o->v, q) ||
+        clone_into(&o->lambda, lambda) || clone_into(&o->psi, psi) ||
+        clone_into(&o->s, s))
     {
       return -1;
     }
@@ -80,11 +81,11 @@ void galpha_hist_free(struct galpha_hist *hist)
   {
     galpha_slots_free(&slots[i % 4], &hist->store[i / 4]);
   }
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < GALPHA_OLDER; i++)
   {
     struct galpha_past *o = &hist->older[i];
-    N_Vector *all[]       = {&o->q,      &o->a_used, &o->w_used,
-                             &o->lambda, &o->psi,    &o->s};
+    N_Vector *all[]       = {&o->q,      &o->v,   &o->a_used, &o->w_used,
+                             &o->lambda, &o->psi, &o->s};
     for (size_t j = 0; j < COUNT(all); j++)
     {
       if (*all[j]) { N_VDestroy(*all[j]); }
@@ -100,37 +101,86 @@ static void swap(N_Vector *a, N_Vector *b)
   *b            = kept;
 }
 
-/* Moves what the predictor needs of the state s, about to be reused, to older[0] and
- * older[0] to older[1]; s gets the vectors of the former older[1]. */
+/* Moves what is kept of the state s, about to be reused, to older[0] and each older[i]
+ * to older[i + 1]; s gets the vectors of the oldest. */
 static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
 {
-  struct galpha_past *near = &hist->older[0], *far = &hist->older[1];
-  N_Vector *chain[][3] = {{&s->lambda, &near->lambda, &far->lambda},
-                          {&s->psi, &near->psi, &far->psi},
-                          {&s->s, &near->s, &far->s},
-                          {&s->q, &near->q, &far->q}};
-  for (size_t i = 0; i < COUNT(chain); i++)
+  struct galpha_past oldest = hist->older[GALPHA_OLDER - 1];
+  struct galpha_past *near  = &hist->older[0];
+  oldest.a_used             = near->a_used;
+  oldest.w_used             = near->w_used;
+  for (int i = GALPHA_OLDER - 1; i > 0; i--)
   {
-    if (!*chain[i][1]) { continue; }
-    swap(chain[i][1], chain[i][2]);
-    swap(chain[i][0], chain[i][1]);
+    hist->older[i]        = hist->older[i - 1];
+    hist->older[i].a_used = hist->older[i].w_used = NULL;
   }
+  *near = oldest;
+  swap(&s->q, &near->q);
+  swap(&s->v, &near->v);
+  swap(&s->s, &near->s);
+  swap(&s->lambda, &near->lambda);
+  swap(&s->psi, &near->psi);
   swap(&s->a_used, &near->a_used);
   swap(&s->w_used, &near->w_used);
-  far->t       = near->t;
-  far->h       = near->h;
   near->t      = s->t;
   near->h      = s->h;
   near->a_time = s->offset.time_used;
   near->w_time = s->state_offset.time_used;
 }
 
+int galpha_hist_count(const struct galpha_hist *hist)
+{
+  sunrealtype h[GALPHA_DEPTH - 1] = {hist->now->h, hist->prev->h};
+  int count                       = 1;
+  for (int i = 0; i < GALPHA_OLDER - 1; i++) { h[i + 2] = hist->older[i].h; }
+  while (count < GALPHA_DEPTH && h[count - 1] != 0.0) { count++; }
+  return count;
+}
+
 int galpha_hist_depth(const struct galpha_hist *hist)
 {
-  const sunrealtype h[] = {hist->now->h, hist->prev->h, hist->older[0].h};
-  int depth             = 1;
-  while (depth < 4 && h[depth - 1] != 0.0) { depth++; }
-  return depth;
+  const int count = galpha_hist_count(hist);
+  return count < 4 ? count : 4;
+}
+
+/* Where a track stands in a state and in an older one. */
+static const struct
+{
+  size_t state, past;
+} tracks[] = {
+  [GALPHA_TRACK_Q]      = {offsetof(struct galpha_state, q),
+                           offsetof(struct galpha_past, q)},
+  [GALPHA_TRACK_V]      = {offsetof(struct galpha_state, v),
+                           offsetof(struct galpha_past, v)},
+  [GALPHA_TRACK_S]      = {offsetof(struct galpha_state, s),
+                           offsetof(struct galpha_past, s)},
+  [GALPHA_TRACK_LAMBDA] = {offsetof(struct galpha_state, lambda),
+                           offsetof(struct galpha_past, lambda)},
+  [GALPHA_TRACK_PSI]    = {offsetof(struct galpha_state, psi),
+                           offsetof(struct galpha_past, psi)},
+};
+
+static N_Vector member(const void *object, size_t offset)
+{
+  return *(const N_Vector *)((const char *)object + offset);
+}
+
+void galpha_hist_values(const struct galpha_hist *hist, enum galpha_track track,
+                        int n, N_Vector *x)
+{
+  x[0] = member(hist->now, tracks[track].state);
+  if (n > 1) { x[1] = member(hist->prev, tracks[track].state); }
+  for (int i = 2; i < n; i++)
+  {
+    x[i] = member(&hist->older[i - 2], tracks[track].past);
+  }
+}
+
+void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t)
+{
+  t[0] = hist->now->t;
+  if (n > 1) { t[1] = hist->prev->t; }
+  for (int i = 2; i < n; i++) { t[i] = hist->older[i - 2].t; }
 }
 
 void galpha_hist_accept(struct galpha_hist *hist)

@@ -1,6 +1,6 @@
 /* The states of the integrator: the last two accepted ones, the trial state, and
- * what the predictor needs of two earlier ones. Accepting a step rotates pointers; a
- * rejected trial state is overwritten. */
+ * what polynomials through past values need of four earlier ones. Accepting a step
+ * rotates pointers; a rejected trial state is overwritten. */
 #ifndef GALPHA_METHOD_HISTORY_H
 #define GALPHA_METHOD_HISTORY_H
 
@@ -34,21 +34,34 @@ struct galpha_state_view
 struct galpha_state_view galpha_state_view(const struct galpha_state *s,
                                            int space);
 
-/* What the predictor needs of a state before prev. */
+/* What is kept of a state before prev. */
 struct galpha_past
 {
   sunrealtype t, h;
-  N_Vector q;
+  N_Vector q, v;
   N_Vector a_used, w_used; /* in older[0] only */
   N_Vector lambda, psi, s;
   sunrealtype a_time, w_time; /* times of a_used, w_used, relative to t - h */
+};
+
+#define GALPHA_OLDER 4
+#define GALPHA_DEPTH (GALPHA_OLDER + 2) /* accepted states at the most */
+
+/* Values through which polynomials in time are laid. */
+enum galpha_track
+{
+  GALPHA_TRACK_Q,
+  GALPHA_TRACK_V,
+  GALPHA_TRACK_S,
+  GALPHA_TRACK_LAMBDA,
+  GALPHA_TRACK_PSI
 };
 
 struct galpha_hist
 {
   struct galpha_state *prev, *now, *trial;
   struct galpha_state store[3];
-  struct galpha_past older[2]; /* before prev, the more recent one first */
+  struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
 };
 
 /* -1: no memory. lambda, psi, s may be NULL. */
@@ -56,8 +69,15 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
                      N_Vector psi, N_Vector s);
 void galpha_hist_free(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
-/* Number of states since the start, now included, at most four. */
+/* Number of states since the start, now included, at most GALPHA_DEPTH; of those the
+ * recursion of order 2 uses: at most four. */
+int galpha_hist_count(const struct galpha_hist *hist);
 int galpha_hist_depth(const struct galpha_hist *hist);
+/* The last n accepted values of a track and their times, the newest first, 1 <= n <=
+ * GALPHA_DEPTH. */
+void galpha_hist_values(const struct galpha_hist *hist, enum galpha_track track,
+                        int n, N_Vector *x);
+void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t);
 
 /* Times that differ by less are equal up to round-off, in a step of size h. */
 sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);

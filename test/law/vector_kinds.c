@@ -1,159 +1,203 @@
-/* Serial, OpenMP and Pthreads vectors give bit for bit the same results as long
- * as sums are added up in the same order, on one thread; with two threads, what
- * round-off makes of it. And integrators in eight threads at once, each with its
- * own SUNContext, do not see each other. */
-#include <stdlib.h>
-
+/* Serial, OpenMP and Pthreads vectors give bit for bit the same results as long as sums
+ * are added up in the same order, on one thread; with two threads, what round-off makes of
+ * it: mechanics with dense and sparse blocks, residuals with components of orders 2, 1 and
+ * 0, with and without a constraint, by dense and Krylov solvers, and with orders found
+ * from F. And integrators in eight threads at once, each with its own SUNContext, do not
+ * see each other. */
 #ifdef GALPHA_TEST_HAVE_NVECOPENMP
 #include <nvector/nvector_openmp.h>
 #endif
 #ifdef GALPHA_TEST_HAVE_NVECPTHREADS
+#include <pthread.h> /* these vectors say that there are threads */
+
 #include <nvector/nvector_pthreads.h>
 #endif
 
+#include "support/models/callbacks.h"
+#include "support/models/mechatronic.h"
 #include "support/models/papers.h"
+#include "support/run/outcome.h"
 #include "support/test.h"
 
-#ifdef GALPHA_TEST_HAVE_NVECOPENMP
-static N_Vector new_openmp(sunindextype n, SUNContext ctx)
-{
-  return N_VNew_OpenMP(n, 1, ctx);
-}
+typedef N_Vector (*make_fn)(sunindextype n, SUNContext ctx);
 
-static N_Vector new_openmp_two(sunindextype n, SUNContext ctx)
+struct kind
 {
-  return N_VNew_OpenMP(n, 2, ctx);
-}
-#endif
-
-#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
-static N_Vector new_pthreads(sunindextype n, SUNContext ctx)
-{
-  return N_VNew_Pthreads(n, 1, ctx);
-}
-
-static N_Vector new_pthreads_two(sunindextype n, SUNContext ctx)
-{
-  return N_VNew_Pthreads(n, 2, ctx);
-}
-#endif
-
-struct result
-{
-  sunrealtype q[9], v[9], a[9], lambda[8], psi[2];
-  long int steps, residuals;
+  const char *name;
+  make_fn one, two; /* on one and on two threads */
 };
 
-static void copy(sunrealtype *to, N_Vector from)
-{
-  if (!from) { return; }
-  memcpy(to, N_VGetArrayPointer(from), (size_t)N_VGetLength(from) * sizeof *to);
-}
-
-/* 0, or the first flag that is not. */
-static int integrate(struct problem pb, SUNContext ctx,
-                     enum problem_storage storage, int formulation,
-                     struct result *r)
-{
-  struct problem_state s = {0};
-  void *mem              = problem_create(&pb, ctx, storage);
-  int ret = mem && !problem_state_new(&s, &pb, ctx) ? 0 : GALPHA_MEM_FAIL;
-
-  memset(r, 0, sizeof *r);
-  if (!ret) { ret = GALPHASetFormulation(mem, formulation); }
-  if (!ret) { ret = GALPHASolve(mem, 0.02, &s.t, s.q, s.v, GALPHA_NORMAL); }
-  if (!ret) { ret = GALPHAGetAcceleration(mem, s.t, s.a); }
-  if (!ret) { ret = GALPHAGetMultipliers(mem, s.t, s.lambda, s.psi); }
-  if (!ret) { ret = GALPHAGetNumSteps(mem, &r->steps); }
-  if (!ret) { ret = GALPHAGetNumResEvals(mem, &r->residuals); }
-  if (!ret)
-  {
-    copy(r->q, s.q);
-    copy(r->v, s.v);
-    copy(r->a, s.a);
-    copy(r->lambda, s.lambda);
-    copy(r->psi, s.psi);
+#define KIND(name)                                           \
+  static N_Vector name##_one(sunindextype n, SUNContext ctx) \
+  {                                                          \
+    return N_VNew_##name(n, 1, ctx);                         \
+  }                                                          \
+  static N_Vector name##_two(sunindextype n, SUNContext ctx) \
+  {                                                          \
+    return N_VNew_##name(n, 2, ctx);                         \
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
-  return ret;
-}
 
-static const struct problem *const problems[] = {
-  &paper_problem15, &paper_pendulum16, &paper_slider_crank, &paper_disk};
-
-#define PROBLEMS 4
-
-static void check_kind(const char *name, SUNContext ctx,
-                       N_Vector (*make)(sunindextype n, SUNContext ctx))
-{
-  for (int i = 0; i < PROBLEMS * 2; i++)
-  {
-    struct problem pb               = *problems[i / 2];
-    const enum problem_storage kind = (enum problem_storage)(i % 2);
-    const int formulation           = GALPHA_SOI2 + i % 3;
-    struct result a, b;
-    CHECK(!integrate(pb, ctx, kind, formulation, &a));
-    pb.make_vec = make;
-    CHECK(!integrate(pb, ctx, kind, formulation, &b));
-    CHECK(memcmp(&a, &b, sizeof a) == 0);
-    if (memcmp(&a, &b, sizeof a))
-    {
-      printf("%s: %s, formulation %d, %ld and %ld steps\n", name, pb.name,
-             formulation, a.steps, b.steps);
-    }
-  }
-  printf("%s vectors compared\n", name);
-}
-
-#if defined GALPHA_TEST_HAVE_NVECOPENMP || defined GALPHA_TEST_HAVE_NVECPTHREADS
-static void check_two_threads(const char *name, SUNContext ctx,
-                              N_Vector (*make)(sunindextype n, SUNContext ctx))
-{
-  for (int i = 0; i < PROBLEMS; i++)
-  {
-    struct problem pb = *problems[i];
-    struct result a, b;
-    CHECK(!integrate(pb, ctx, PROBLEM_DENSE, GALPHA_SOI2, &a));
-    pb.make_vec = make;
-    CHECK(!integrate(pb, ctx, PROBLEM_DENSE, GALPHA_SOI2, &b));
-    printf("%s, two threads, %s: differs by %.1e\n", name, pb.name,
-           problem_dist(a.q, b.q, 9));
-    CHECK_IN(problem_dist(a.q, b.q, 9), 0, 1e-6);
-    CHECK_IN(problem_dist(a.v, b.v, 9), 0, 1e-5);
-  }
-}
+#ifdef GALPHA_TEST_HAVE_NVECOPENMP
+KIND(OpenMP)
+#endif
+#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
+KIND(Pthreads)
 #endif
 
-#ifdef GALPHA_TEST_HAVE_NVECPTHREADS /* says that there are threads */
-#include <pthread.h>
+static const struct kind kinds[] = {
+#ifdef GALPHA_TEST_HAVE_NVECOPENMP
+  {"OpenMP", OpenMP_one, OpenMP_two},
+#endif
+#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
+  {"Pthreads", Pthreads_one, Pthreads_two},
+#endif
+  {"serial", N_VNew_Serial, NULL}};
+#define KINDS (int)(sizeof kinds / sizeof kinds[0])
 
+/* x' = -x + z, w' = -2 w, 0 = z - sin(w): a component of order 0 among states. */
+RESIDUAL1(states)
+{
+  r[0] = yp[0] + y[0] - y[1];
+  r[1] = y[1] - sin(y[2]);
+  r[2] = yp[2] + 2.0 * y[2];
+}
+
+RESIDUAL_START(start_states)
+{
+  y[0]  = 1.0;
+  y[1]  = sin(0.5);
+  y[2]  = 0.5;
+  yp[0] = y[1] - 1.0;
+  yp[2] = -1.0;
+}
+
+static const struct residual_problem states_problem = {
+  .name = "states", .n = 3, .res1 = states, .start = start_states};
+
+static int by_krylov(struct subject *s)
+{
+  return residual_use_krylov(&s->run, RESIDUAL_SPGMR, 20, 0);
+}
+
+/* What is run, to t1 with an error h = 0 or in fixed steps; how far apart two threads may
+ * end, after `two`: threads at every operation take their time. */
+struct scene
+{
+  struct subject what;
+  sunrealtype t1, h, two, h2, q, v;
+};
+
+#define MECHANICS(pb, form, kind)              \
+  {                                            \
+    {.mech        = (pb),                      \
+     .formulation = (form),                    \
+     .storage     = (kind),                    \
+     .rho         = 0.6,                       \
+     .correct     = GALPHA_CORRECT_VELOCITIES, \
+     .tol         = 1e-6,                      \
+     .atol        = 1e-8},                            \
+      0.02, 0.0, 0.02, 0.0, 1e-6, 1e-5         \
+  }
+#define RESIDUAL(pb, set, size)             \
+  {                                         \
+    {.residual = (pb),                      \
+     .rho      = 0.6,                       \
+     .correct  = GALPHA_CORRECT_VELOCITIES, \
+     .tol      = 1e-6,                      \
+     .atol     = 1e-8,                      \
+     .prepare  = (set)},                     \
+      0.2, (size), 0.01, 0.01, 1e-9, 1e-9   \
+  }
+
+static struct residual_model model, constrained;
+
+#define MECHANICAL 8
+static const struct scene scenes[] = {
+  MECHANICS(&paper_problem15, GALPHA_SOI2, PROBLEM_DENSE),
+  MECHANICS(&paper_problem15, GALPHA_SOI2_LITERAL, PROBLEM_SPARSE),
+  MECHANICS(&paper_pendulum16, GALPHA_INDEX3, PROBLEM_DENSE),
+  MECHANICS(&paper_pendulum16, GALPHA_SOI2, PROBLEM_SPARSE),
+  MECHANICS(&paper_slider_crank, GALPHA_SOI2_LITERAL, PROBLEM_DENSE),
+  MECHANICS(&paper_slider_crank, GALPHA_INDEX3, PROBLEM_SPARSE),
+  MECHANICS(&paper_disk, GALPHA_SOI2, PROBLEM_DENSE),
+  MECHANICS(&paper_disk, GALPHA_SOI2_LITERAL, PROBLEM_SPARSE),
+  RESIDUAL(&model.pb, NULL, 0.0),
+  RESIDUAL(&model.pb, by_krylov, 0.01),
+  RESIDUAL(&constrained.pb, NULL, 0.01),
+  RESIDUAL(&states_problem, NULL, 0.0)};
+#define SCENES (int)(sizeof scenes / sizeof scenes[0])
+
+static struct outcome end(const struct scene *s, SUNContext ctx, make_fn make,
+                          sunrealtype t1, sunrealtype h)
+{
+  struct subject what = s->what;
+  struct outcome o;
+  what.make_vec = make;
+  CHECK(outcome_new(&o, &what, ctx, t1, h) == 0);
+  return o;
+}
+
+static void check(const struct scene *s, const struct kind *k, SUNContext ctx)
+{
+  struct outcome a = end(s, ctx, NULL, s->t1, s->h),
+                 b = end(s, ctx, k->one, s->t1, s->h);
+  CHECK(outcome_same(&a, &b));
+  printf("%s, %s, form %d: %ld and %ld steps\n", k->name,
+         s->what.mech ? s->what.mech->name : s->what.residual->name,
+         s->what.formulation, a.steps, b.steps);
+  outcome_free(&a);
+  outcome_free(&b);
+  /* of mechanics two threads need not be seen with both kinds of blocks */
+  if (!k->two || s->what.storage == PROBLEM_SPARSE) { return; }
+  a = end(s, ctx, NULL, s->two, s->h2);
+  b = end(s, ctx, k->two, s->two, s->h2);
+  CHECK(outcome_apart(&a, &b, SUBJECT_Q, NULL, 1.0, OUTCOME_ABSOLUTE) <= s->q);
+  CHECK(outcome_apart(&a, &b, SUBJECT_V, NULL, 1.0, OUTCOME_ABSOLUTE) <= s->v);
+  outcome_free(&a);
+  outcome_free(&b);
+}
+
+/* y = (x, sin w, w): w = e^(-2 t)/2, and x by its integral. */
+static void check_states(SUNContext ctx)
+{
+  const int n          = 200;
+  struct outcome o     = end(&scenes[SCENES - 1], ctx, NULL, 1.0, 0.0);
+  const sunrealtype *y = N_VGetArrayPointer(o.x[SUBJECT_Q]);
+  sunrealtype x        = 0.0;
+  for (int i = 0; i <= n; i++)
+  {
+    const sunrealtype s = (sunrealtype)i / n;
+    const sunrealtype c = i == 0 || i == n ? 1.0 : (i % 2 ? 4.0 : 2.0);
+    x += c / (3.0 * n) * exp(s - 1.0) * sin(0.5 * exp(-2.0 * s));
+  }
+  CHECK_REL(y[0], exp(-1.0) + x, 1e-4);
+  CHECK_REL(y[1], sin(0.5 * exp(-2.0)), 1e-4);
+  CHECK_REL(y[2], 0.5 * exp(-2.0), 1e-4);
+  outcome_free(&o);
+}
+
+#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
 #define THREADS 8
 #define ROUNDS  2
 
 struct job
 {
-  const struct result *expected;
+  const struct outcome *expected;
   int bad;
 };
 
-/* Every problem, dense and sparse, several times over. */
+/* Every mechanical scene, several times over. */
 static void *work(void *arg)
 {
   struct job *job = arg;
   SUNContext ctx  = galpha_test_context();
-  for (int round = 0; round < ROUNDS; round++)
+  for (int i = 0; i < ROUNDS * MECHANICAL; i++)
   {
-    for (int i = 0; i < 2 * PROBLEMS; i++)
-    {
-      struct result r;
-      if (integrate(*problems[i / 2], ctx, (enum problem_storage)(i % 2),
-                    GALPHA_SOI2, &r) ||
-          memcmp(&r, &job->expected[i], sizeof r))
-      {
-        job->bad++;
-      }
-    }
+    const struct scene *s = &scenes[i % MECHANICAL];
+    struct outcome o;
+    job->bad += outcome_new(&o, &s->what, ctx, s->t1, s->h) ||
+                !outcome_same(&o, &job->expected[i % MECHANICAL]);
+    outcome_free(&o);
   }
   SUNContext_Free(&ctx);
   return NULL;
@@ -161,14 +205,12 @@ static void *work(void *arg)
 
 static void check_threads(SUNContext ctx)
 {
-  struct result expected[2 * PROBLEMS];
+  struct outcome expected[MECHANICAL];
   struct job job[THREADS];
   pthread_t thread[THREADS];
-
-  for (int i = 0; i < 2 * PROBLEMS; i++)
+  for (int i = 0; i < MECHANICAL; i++)
   {
-    CHECK(!integrate(*problems[i / 2], ctx, (enum problem_storage)(i % 2),
-                     GALPHA_SOI2, &expected[i]));
+    expected[i] = end(&scenes[i], ctx, NULL, scenes[i].t1, scenes[i].h);
   }
   for (int i = 0; i < THREADS; i++)
   {
@@ -180,6 +222,7 @@ static void check_threads(SUNContext ctx)
     CHECK(!pthread_join(thread[i], NULL));
     CHECK(job[i].bad == 0);
   }
+  for (int i = 0; i < MECHANICAL; i++) { outcome_free(&expected[i]); }
 }
 #else
 static void check_threads(SUNContext ctx)
@@ -190,14 +233,12 @@ static void check_threads(SUNContext ctx)
 
 TEST_MAIN(ctx)
 {
-  check_kind("serial", ctx, N_VNew_Serial);
-#ifdef GALPHA_TEST_HAVE_NVECOPENMP
-  check_kind("OpenMP", ctx, new_openmp);
-  check_two_threads("OpenMP", ctx, new_openmp_two);
-#endif
-#ifdef GALPHA_TEST_HAVE_NVECPTHREADS
-  check_kind("Pthreads", ctx, new_pthreads);
-  check_two_threads("Pthreads", ctx, new_pthreads_two);
-#endif
+  residual_model_new(&model, 0, NULL);
+  residual_model_new(&constrained, 1, NULL);
+  check_states(ctx);
+  for (int i = 0; i < KINDS * SCENES; i++)
+  {
+    check(&scenes[i % SCENES], &kinds[i / SCENES], ctx);
+  }
   check_threads(ctx);
 }

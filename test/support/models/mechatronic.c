@@ -62,13 +62,16 @@ RESIDUAL2(residual)
   sunrealtype f[SIZE], f0[SIZE];
   for (int i = 0; i < SIZE; i++)
   {
-    p.y[i]  = y[m->place[i]];
-    p.d[i]  = yp[m->place[i]];
-    p.dd[i] = ypp[m->place[i]];
+    p.y[i]  = y[m->place[i]] / m->unit;
+    p.d[i]  = yp[m->place[i]] / m->unit;
+    p.dd[i] = ypp[m->place[i]] / m->unit;
   }
   terms(&p, m->constrained, f);
   terms(&exact, m->constrained, f0);
-  for (int i = 0; i < SIZE; i++) { r[m->place[i]] = f[i] - f0[i]; }
+  for (int i = 0; i < SIZE; i++)
+  {
+    r[m->place[i]] = (f[i] - f0[i]) * (m->place[i] % 2 ? m->row : m->unit);
+  }
 }
 
 void residual_model_exact(const struct residual_model *m, sunrealtype t,
@@ -77,9 +80,9 @@ void residual_model_exact(const struct residual_model *m, sunrealtype t,
   const struct point p = motion(t);
   for (int i = 0; i < SIZE; i++)
   {
-    y[m->place[i]]   = p.y[i];
-    yp[m->place[i]]  = p.d[i];
-    ypp[m->place[i]] = p.dd[i];
+    y[m->place[i]]   = m->unit * p.y[i];
+    yp[m->place[i]]  = m->unit * p.d[i];
+    ypp[m->place[i]] = m->unit * p.dd[i];
   }
 }
 
@@ -94,6 +97,7 @@ void residual_model_new(struct residual_model *m, int constrained,
   static const sunrealtype order[SIZE] = {
     [Q1] = 2.0, [Q2] = 2.0, [X1] = 1.0, [X2] = 1.0};
   m->constrained = constrained;
+  m->unit = m->row = 1.0;
   for (int i = 0; i < SIZE; i++)
   {
     m->place[i]           = place ? place[i] : i;

@@ -25,6 +25,8 @@ struct residual_model
   int constrained;
   /* component i of the list above is y[place[i]], its equation row place[i] */
   int place[RESIDUAL_MODEL_SIZE];
+  /* y is so many times as large, and every other equation `row` times; 1 at first */
+  sunrealtype unit, row;
   sunrealtype order[RESIDUAL_MODEL_SIZE];
 };
 

@@ -18,7 +18,9 @@
 
 static N_Vector zeros(const struct residual_run *run)
 {
-  N_Vector x = N_VNew_Serial(run->pb->n, run->ctx);
+  const struct residual_problem *pb = run->pb;
+  N_Vector x = pb->make_vec ? pb->make_vec(pb->n, run->ctx)
+                            : N_VNew_Serial(pb->n, run->ctx);
   if (x) { N_VConst(0.0, x); }
   return x;
 }

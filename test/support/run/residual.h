@@ -5,7 +5,7 @@
 #include <galpha/galpha.h>
 
 /* F(t,y,y') = 0 (res1) or F(t,y,y',y'') = 0 (res2). Callbacks that are NULL are
- * not given to the integrator; serial vectors. */
+ * not given to the integrator. */
 struct residual_problem
 {
   const char *name;
@@ -20,6 +20,8 @@ struct residual_problem
   void (*start)(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data);
   int ypp_known; /* 0: the integrator is to find y'' */
   void *data;    /* user_data of the callbacks */
+  /* allocates all vectors; NULL: N_VNew_Serial */
+  N_Vector (*make_vec)(sunindextype length, SUNContext ctx);
 };
 
 struct residual_run

@@ -20,7 +20,10 @@ static int configure(struct subject *s)
   {
     ret = GALPHASetRhoInfState(mem, s->rho);
   }
-  if (!ret) { ret = GALPHASStolerances(mem, s->tol, s->tol); }
+  if (!ret)
+  {
+    ret = GALPHASStolerances(mem, s->tol, s->atol > 0.0 ? s->atol : s->tol);
+  }
   if (!ret && s->start) { ret = GALPHASetOption(mem, "start", s->start); }
   if (!ret)
   {
@@ -28,13 +31,32 @@ static int configure(struct subject *s)
   }
   if (!ret && s->strict) { ret = GALPHASetOption(mem, "max_jacobian_age", 0); }
   if (!ret && s->strict) { ret = GALPHASetMaxNonlinIters(mem, 20); }
-  return ret;
+  return !ret && s->prepare ? s->prepare(s) : ret;
+}
+
+/* The models on vectors of this kind. */
+static void use_vectors(struct subject *s)
+{
+  if (!s->make_vec) { return; }
+  if (s->mech)
+  {
+    s->mech_copy          = *s->mech;
+    s->mech_copy.make_vec = s->make_vec;
+    s->mech               = &s->mech_copy;
+  }
+  if (s->residual)
+  {
+    s->residual_copy          = *s->residual;
+    s->residual_copy.make_vec = s->make_vec;
+    s->residual               = &s->residual_copy;
+  }
 }
 
 int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
 {
   int ret = 0;
   *s      = *what;
+  use_vectors(s);
   if (s->mech)
   {
     ret = problem_state_new(&s->now, s->mech, ctx) ||
@@ -63,15 +85,42 @@ int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
 void subject_end(struct subject *s)
 {
   if (s->mech && !s->lowered) { GALPHAFree(&s->mem); }
-  else { residual_end(&s->run); }
+  residual_end(&s->run);
   if (s->lowered) { residual_mech_free(&s->low); }
   problem_state_free(&s->now);
   problem_state_free(&s->right);
 }
 
+static int mechanical_to(struct subject *s, sunrealtype t1)
+{
+  struct problem_state *x = &s->now;
+  int ret                 = GALPHASetStopTime(s->mem, t1);
+  if (!ret) { ret = GALPHASolve(s->mem, t1, &x->t, x->q, x->v, GALPHA_NORMAL); }
+  s->t = x->t;
+  if (ret < 0) { return ret; }
+  ret = GALPHAGetAcceleration(s->mem, s->t, x->a);
+  if (!ret && (x->lambda || x->psi))
+  {
+    ret = GALPHAGetMultipliers(s->mem, s->t, x->lambda, x->psi);
+  }
+  return !ret && x->s ? GALPHAGetStates(s->mem, s->t, x->s) : ret;
+}
+
 static void take(N_Vector to, const sunrealtype *from)
 {
   memcpy(N_VGetArrayPointer(to), from, (size_t)N_VGetLength(to) * sizeof *from);
+}
+
+/* The state of the mechanical problem that the residual is made from. */
+static void lift(struct subject *s)
+{
+  s->t = s->run.t;
+  if (!s->lowered) { return; }
+  s->now.t = s->t;
+  take(s->now.q, residual_y(&s->run));
+  take(s->now.v, residual_yp(&s->run));
+  take(s->now.a, residual_ypp(&s->run));
+  if (s->now.lambda) { take(s->now.lambda, residual_y(&s->run) + s->mech->n); }
 }
 
 int subject_step(struct subject *s, sunrealtype h)
@@ -83,15 +132,31 @@ int subject_step(struct subject *s, sunrealtype h)
     s->t = s->now.t;
     return ret ? ret : GALPHAGetAcceleration(s->mem, s->t, s->now.a);
   }
-  ret  = residual_step(&s->run, h);
-  s->t = s->run.t;
-  if (ret || !s->lowered) { return ret; }
-  s->now.t = s->t;
-  take(s->now.q, residual_y(&s->run));
-  take(s->now.v, residual_yp(&s->run));
-  take(s->now.a, residual_ypp(&s->run));
-  if (s->now.lambda) { take(s->now.lambda, residual_y(&s->run) + s->mech->n); }
-  return 0;
+  ret = residual_step(&s->run, h);
+  if (!ret) { lift(s); }
+  return ret;
+}
+
+int subject_to(struct subject *s, sunrealtype t1, sunrealtype h)
+{
+  int ret = GALPHASetFixedStep(s->mem, h);
+  if (!ret)
+  {
+    ret =
+      s->mech && !s->lowered ? mechanical_to(s, t1) : residual_to(&s->run, t1);
+  }
+  if (!ret && (s->residual || s->lowered)) { lift(s); }
+  return ret;
+}
+
+N_Vector subject_vector(const struct subject *s, enum subject_kind kind)
+{
+  const struct problem_state *x = &s->now;
+  const N_Vector all[]          = {x->q, x->v, x->a,      x->s,
+                                   NULL, NULL, x->lambda, x->psi};
+  const N_Vector residual[]     = {s->run.y, s->run.yp, s->run.ypp};
+  if (s->mech) { return all[kind]; }
+  return kind <= SUBJECT_A ? residual[kind] : NULL;
 }
 
 static sunrealtype apart(N_Vector x, N_Vector y)

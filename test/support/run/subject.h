@@ -32,17 +32,24 @@ struct subject
   /* and how */
   int formulation; /* 0: the default */
   enum problem_storage storage;
+  /* allocates all vectors; NULL: N_VNew_Serial */
+  N_Vector (*make_vec)(sunindextype length, SUNContext ctx);
   int family; /* 0: Chung and Hulbert's with rho */
   sunrealtype par[2], rho;
-  int correct; /* GALPHA_CORRECT_... */
-  int start;   /* 0: the default */
-  sunrealtype tol;
+  int correct;           /* GALPHA_CORRECT_... */
+  int start;             /* 0: the default */
+  sunrealtype tol, atol; /* atol 0: tol */
+  /* last settings of its own, 0 on success; a solver that it leaves in run is freed */
+  int (*prepare)(struct subject *s);
   int strict; /* a new matrix for every step, 20 iterations */
   /* multipliers against those of the equations of motion at the q and v reached */
   int own_multipliers;
 
   void *mem;
   sunrealtype t;
+  int ldlt;                 /* run.LS is L D L^T */
+  struct problem mech_copy; /* with make_vec */
+  struct residual_problem residual_copy;
   struct problem_state now, right;
   struct residual_mech low;
   struct residual_run run;
@@ -53,6 +60,10 @@ int subject_begin(struct subject *s, const struct subject *what,
                   SUNContext ctx);
 void subject_end(struct subject *s);
 int subject_step(struct subject *s, sunrealtype h);
+/* To t1 exactly, under error control or (h > 0) in fixed steps. */
+int subject_to(struct subject *s, sunrealtype t1, sunrealtype h);
+/* The state reached; y, y', y'' of a residual are q, v, a. */
+N_Vector subject_vector(const struct subject *s, enum subject_kind kind);
 /* Errors at the time reached; 0 for kinds that the model has not or does not know. */
 int subject_errors(struct subject *s, sunrealtype e[SUBJECT_KINDS]);
 

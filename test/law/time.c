@@ -1,0 +1,183 @@
+/* Where t = 0 is and which way time runs. Far from t = 0 the rounding of t + h is a good
+ * part of h: q must belong to the time that is returned, in fixed and in controlled steps,
+ * forward and backward, against closed forms; control: near t = 0 the size of a fixed step
+ * is exactly the one asked for. The trapezoidal rule keeps the energy of a linear
+ * oscillator and comes back to where it started; control: a rule that damps does not. */
+#include "support/models/callbacks.h"
+#include "support/models/reference.h"
+#include "support/run/subject.h"
+#include "support/test.h"
+
+#define SPAN 5.0
+#define H    1e-3 /* 8388.6 units in the last place of 1e9 */
+
+static int patient(struct subject *s)
+{
+  return GALPHASetMaxNumSteps(s->mem, -1);
+}
+
+/* Without a stop time: q and v are those of the output between steps. */
+static int solve(struct subject *s, sunrealtype t1, sunrealtype h)
+{
+  const int ret = GALPHASetFixedStep(s->mem, h);
+  return ret ? ret
+             : GALPHASolve(s->mem, t1, &s->t, subject_vector(s, SUBJECT_Q),
+                           subject_vector(s, SUBJECT_V), GALPHA_NORMAL);
+}
+
+/* Error of q after SPAN from t0; the size of the last step in *h. The solution that the
+ * model knows begins at 0. */
+static sunrealtype error(struct subject what, SUNContext ctx, sunrealtype t0,
+                         sunrealtype fixed, sunrealtype *h)
+{
+  struct problem mech;
+  struct residual_problem residual;
+  struct subject s;
+  sunrealtype e[SUBJECT_KINDS];
+  if (what.mech)
+  {
+    mech      = *what.mech;
+    mech.t0   = t0;
+    what.mech = &mech;
+  }
+  else
+  {
+    residual      = *what.residual;
+    residual.t0   = t0;
+    what.residual = &residual;
+  }
+  what.rho     = 0.6;
+  what.correct = GALPHA_CORRECT_VELOCITIES;
+  what.prepare = patient;
+  CHECK(subject_begin(&s, &what, ctx) == 0);
+  CHECK(!solve(&s, t0 + (fixed < 0.0 ? -SPAN : SPAN), fabs(fixed)));
+  CHECK(!GALPHAGetLastStep(s.mem, h));
+  s.t -= t0;
+  s.run.t = s.t;
+  CHECK(subject_errors(&s, e) == 0);
+  subject_end(&s);
+  return e[SUBJECT_Q];
+}
+
+static void check_mechanical(const struct problem *pb, SUNContext ctx,
+                             int formulation)
+{
+  static const sunrealtype fixed[] = {0.0, H, -H}, far[] = {1e9, -1e9};
+  const struct subject what = {
+    .mech = pb, .formulation = formulation, .tol = 1e-7};
+  for (int i = 0; i < 3; i++)
+  {
+    sunrealtype h;
+    const sunrealtype near = error(what, ctx, 0.0, fixed[i], &h);
+    if (fixed[i] != 0.0) { CHECK(h == fixed[i]); }
+    for (int k = 0; k < 2; k++)
+    {
+      const sunrealtype e = error(what, ctx, far[k], fixed[i], &h);
+      printf("%s, formulation %d, t0 = %g, fixed %g: error %.2e, at 0 %.2e\n",
+             pb->name, formulation, far[k], fixed[i], e, near);
+      CHECK_IN(e, 0.0, 1.3 * near + 1e-7);
+    }
+  }
+}
+
+/* y1' = y2, y2' = -y1 as a residual. */
+RESIDUAL1(circle)
+{
+  r[0] = yp[0] - y[1];
+  r[1] = yp[1] + y[0];
+}
+
+RESIDUAL_START(start_circle)
+{
+  y[0]  = 1.0;
+  yp[1] = -1.0;
+}
+
+static void circle_errors(const struct residual_run *run, sunrealtype *e)
+{
+  e[SUBJECT_Q] = fabs(residual_y(run)[0] - cos(run->t));
+}
+
+static const struct residual_problem circle_problem = {
+  .name = "circle", .n = 2, .res1 = circle, .start = start_circle};
+
+static void check_residual(SUNContext ctx)
+{
+  const struct subject what = {
+    .residual = &circle_problem, .errors = circle_errors, .tol = 1e-8};
+  sunrealtype h;
+  const sunrealtype near = error(what, ctx, 0.0, H, &h);
+  CHECK_IN(error(what, ctx, 1e9, H, &h), 0.0, 1.1 * near + 1e-7);
+}
+
+/* ---- the trapezoidal rule ---------------------------------------------------- */
+
+static struct ref_oscillator oscillator = {2.0, 18.0, 0.0, 1.0, 0.5};
+
+static void check_energy(const struct subject *what, SUNContext ctx)
+{
+  const sunrealtype energy = 0.5 * (2.0 * 0.5 * 0.5 + 18.0);
+  sunrealtype worst        = 0.0;
+  struct subject s;
+  CHECK(subject_begin(&s, what, ctx) == 0);
+  for (int n = 0; n < 1000; n++)
+  {
+    CHECK(subject_step(&s, 0.1) == 0);
+    const sunrealtype q = NV_Ith_S(s.now.q, 0), v = NV_Ith_S(s.now.v, 0);
+    worst = fmax(worst, fabs(v * v + 9.0 * q * q - energy));
+  }
+  printf("energy of %g is off by %.1e\n", energy, worst);
+  CHECK_IN(worst, 0.0, 1e-10);
+  subject_end(&s);
+}
+
+/* How far from the start forward and back again ends. */
+static sunrealtype reversal(const struct subject *what, SUNContext ctx)
+{
+  struct subject s;
+  CHECK(subject_begin(&s, what, ctx) == 0);
+  CHECK(!GALPHASetFixedStep(s.mem, 0.05));
+  for (int way = 1; way >= -1; way -= 2)
+  {
+    for (int n = 0; n < 60; n++)
+    {
+      CHECK(!GALPHASolve(s.mem, 9.0 * way, &s.now.t, s.now.q, s.now.v,
+                         GALPHA_ONE_STEP));
+    }
+    CHECK(!GALPHAReInit(s.mem, s.now.t, s.now.q, s.now.v));
+  }
+  const sunrealtype away =
+    fabs(NV_Ith_S(s.now.q, 0) - 1.0) + fabs(NV_Ith_S(s.now.v, 0) - 0.5);
+  subject_end(&s);
+  return away;
+}
+
+static void check_trapezoidal(SUNContext ctx)
+{
+  const struct problem pb = ref_oscillator(&oscillator);
+  struct subject what     = {.mech    = &pb,
+                             .family  = GALPHA_NEWMARK,
+                             .par     = {0.25, 0.5},
+                             .correct = GALPHA_CORRECT_VELOCITIES,
+                             .tol     = 1e-13};
+  check_energy(&what, ctx);
+  what.start = GALPHA_START_A0;
+  CHECK_IN(reversal(&what, ctx), 0.0, 1e-11);
+  what.family = GALPHA_CHUNG_HULBERT;
+  what.par[0] = 0.8;
+  CHECK(reversal(&what, ctx) > 1e-4);
+}
+
+TEST_MAIN(ctx)
+{
+  struct ref_oscillator data  = {1.0, 1.0, 0.0, 1.0, 0.0};
+  const struct problem free   = ref_oscillator(&data),
+                       swings = ref_pendulum(REF_PENDULUM_PERIOD2);
+  check_mechanical(&free, ctx, GALPHA_SOI2);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    check_mechanical(&swings, ctx, f);
+  }
+  check_residual(ctx);
+  check_trapezoidal(ctx);
+}

@@ -48,6 +48,7 @@ and, if you want all of it,
   valgrind         memory checks of the tests
   pkg-config, C++  parts of the install test
   MPI, gfortran    tests of parallel vectors and of Fortran programs
+  Python 3, numpy  tests of the module for Python
   pandoc           the guide as HTML
   octave, deal.II  programs of others on the stand-in for IDA
   clang-format, clang-tidy, clang  for lint
@@ -81,6 +82,7 @@ find_missing() {
       need mpicc libopenmpi-dev
       need mpirun openmpi-bin
       need gfortran gfortran
+      need_package python3-numpy
       ;;
     clients)
       need octave octave

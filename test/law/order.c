@@ -99,11 +99,11 @@ static void check_row(const struct row *r, SUNContext ctx)
   }
 }
 
-#define RESIDUAL(pb, error) \
-  .residual = (pb), .errors = (error), .correct = GALPHA_CORRECT_A
+#define RESIDUAL_BY(how, pb, error) \
+  .residual = (pb), .errors = (error), .correct = (how)
+#define RESIDUAL(pb, error) RESIDUAL_BY(GALPHA_CORRECT_A, pb, error)
 #define MECHANICS(pb) \
   .mech = (pb), .correct = GALPHA_CORRECT_A, .tol = 1e-12, .strict = 1
-#define STATES_OF(pb) .mech = (pb), .correct = GALPHA_CORRECT_A
 
 /* More than 2 where a decay is not resolved. */
 #define LEAST 1.88
@@ -141,6 +141,22 @@ static void check_mechanics(SUNContext ctx)
   }
 }
 
+/* A macro, so that a row of the table is a few lines. */
+#define ROW(forms_, rho_, patterns_, end, steps, times_, kinds_, lo_, hi_, \
+            ...)                                                           \
+  {                                                                        \
+    .what = {__VA_ARGS__}, .forms = (forms_), .rho = (rho_),               \
+    .patterns = (patterns_), .march = {.t1 = (end), .count = (steps)},     \
+    .times = (times_), .kinds = (kinds_), .lo = (lo_), .hi = (hi_)         \
+  }
+
+/* Coefficients of second order for states of first order. */
+static int second_order_states(struct subject *s)
+{
+  return GALPHASetOption(s->mem, "state_coefficients",
+                         GALPHA_STATES_SECOND_ORDER);
+}
+
 /* In index 3 multipliers follow changes of h to first order. */
 static void check_residual(SUNContext ctx)
 {
@@ -149,141 +165,66 @@ static void check_residual(SUNContext ctx)
   const struct residual_problem spring = spring_mass(&gain);
   residual_model_new(&index1, 0, NULL);
   residual_model_new(&index3, 1, NULL);
-  struct row rows[] = {
-    {{RESIDUAL(&index1.pb, residual_model_errors), .tol = 1e-8},
-     0,
-     all,
-     CONSTANT | ALTERNATING | IRREGULAR,
-     {.t1 = 2.2, .count = 200},
-     4,
-     "qvaxrul",
-     1.9,
-     2.1},
-    {{RESIDUAL(&index3.pb, residual_model_errors), .tol = 1e-8},
-     0,
-     below_1,
-     CONSTANT,
-     {.t1 = 2.2, .count = 200},
-     4,
-     "qvaxrul",
-     1.9,
-     2.1},
-    {{RESIDUAL(&forced_oscillator[0], forced_oscillator_errors), .tol = 1e-10},
-     0,
-     few,
-     CONSTANT,
-     {.t1 = 10.0, .count = 1000},
-     2,
-     "qva",
-     1.9,
-     2.1},
-    {{RESIDUAL(&forced_oscillator[1], forced_oscillator_errors), .tol = 1e-10},
-     0,
-     few,
-     CONSTANT,
-     {.t1 = 10.0, .count = 1000},
-     2,
-     "qva",
-     1.9,
-     2.1},
-    {{RESIDUAL(&spring, spring_mass_errors), .tol = 1e-11,
-      .start = GALPHA_START_A0},
-     0,
-     upper,
-     THIRDS,
-     {.t1 = 5.0, .count = 800},
-     4,
-     "qvaxu",
-     1.95,
-     2.05}};
-  struct row weights = rows[4], bare = rows[4], model = rows[0];
-  for (int i = 0; i < 5; i++) { check_row(&rows[i], ctx); }
-  weights.what.correct = GALPHA_CORRECT_WEIGHTS;
-  check_row(&weights, ctx);
-  bare.what.correct = model.what.correct = GALPHA_CORRECT_NONE;
-  bare.lo                                = 0.6;
-  bare.hi                                = 1.4;
-  check_row(&bare, ctx);
-  model.rho      = below_09;
-  model.patterns = ALTERNATING;
-  model.kinds    = "vx";
-  model.lo       = 0.0;
-  model.hi       = 1.5;
-  check_row(&model, ctx);
+  const struct row rows[] = {
+    ROW(0, all, CONSTANT | ALTERNATING | IRREGULAR, 2.2, 200, 4, "qvaxrul", 1.9,
+        2.1, RESIDUAL(&index1.pb, residual_model_errors), .tol = 1e-8),
+    ROW(0, below_1, CONSTANT | ALTERNATING, 2.2, 200, 4, "qvx", 1.9, 2.1,
+        RESIDUAL(&index1.pb, residual_model_errors), .tol = 1e-8,
+        .prepare = second_order_states),
+    ROW(0, below_1, CONSTANT, 2.2, 200, 4, "qvaxrul", 1.9, 2.1,
+        RESIDUAL(&index3.pb, residual_model_errors), .tol = 1e-8),
+    ROW(0, few, CONSTANT, 10.0, 1000, 2, "qva", 1.9, 2.1,
+        RESIDUAL(&forced_oscillator[0], forced_oscillator_errors),
+        .tol = 1e-10),
+    ROW(0, few, CONSTANT, 10.0, 1000, 2, "qva", 1.9, 2.1,
+        RESIDUAL(&forced_oscillator[1], forced_oscillator_errors),
+        .tol = 1e-10),
+    ROW(0, upper, THIRDS, 5.0, 800, 4, "qvaxu", 1.95, 2.05,
+        RESIDUAL(&spring, spring_mass_errors), .tol = 1e-11,
+        .start = GALPHA_START_A0),
+    ROW(0, upper, THIRDS, 5.0, 800, 4, "qvaxu", 1.95, 2.05,
+        RESIDUAL_BY(GALPHA_CORRECT_WEIGHTS, &spring, spring_mass_errors),
+        .tol = 1e-11, .start = GALPHA_START_A0),
+    ROW(0, upper, THIRDS, 5.0, 800, 4, "qvaxu", 0.6, 1.4,
+        RESIDUAL_BY(GALPHA_CORRECT_NONE, &spring, spring_mass_errors),
+        .tol = 1e-11, .start = GALPHA_START_A0),
+    ROW(0, below_09, ALTERNATING, 2.2, 200, 4, "vx", 0.0, 1.5,
+        RESIDUAL_BY(GALPHA_CORRECT_NONE, &index1.pb, residual_model_errors),
+        .tol = 1e-8)};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+  {
+    check_row(&rows[i], ctx);
+  }
 }
+
+#define PENDULUM(how) \
+  .mech = &controlled_pendulum, .correct = (how), .tol = 1e-9
+#define SKATE(how) .mech = &controlled_skate, .correct = (how), .tol = 1e-11
 
 /* Index 3 shows its order late where h changes. */
 static void check_states(SUNContext ctx)
 {
-  const struct subject pendulum = {STATES_OF(&controlled_pendulum),
-                                   .tol = 1e-9},
-                       skate    = {STATES_OF(&controlled_skate), .tol = 1e-11};
-  struct row rows[]             = {{pendulum,
-                                    SOI2 | LITERAL,
-                                    four,
-                                    CONSTANT,
-                                    {.t1 = 2.0, .count = 400},
-                                    2,
-                                    "qxu",
-                                    1.9,
-                                    2.25},
-                                   {pendulum,
-                                    SOI2 | LITERAL,
-                                    four,
-                                    ALTERNATING,
-                                    {.t1 = 2.0, .count = 800},
-                                    2,
-                                    "qxu",
-                                    1.9,
-                                    2.25},
-                                   {pendulum,
-                                    INDEX3,
-                                    four,
-                                    CONSTANT,
-                                    {.t1 = 2.0, .count = 1600},
-                                    2,
-                                    "qxu",
-                                    1.9,
-                                    2.25},
-                                   {pendulum,
-                                    INDEX3,
-                                    four,
-                                    ALTERNATING,
-                                    {.t1 = 2.0, .count = 3200},
-                                    2,
-                                    "qxu",
-                                    1.9,
-                                    2.6},
-                                   {skate,
-                                    ALL,
-                                    below_1,
-                                    CONSTANT | ALTERNATING,
-                                    {.t1 = 1.5, .count = 300},
-                                    4,
-                                    "qvxu",
-                                    1.95,
-                                    2.05},
-                                   {pendulum,
-                                    SOI2,
-                                    at_06,
-                                    ALTERNATING,
-                                    {.t1 = 2.0, .count = 1600},
-                                    2,
-                                    "x",
-                                    0.0,
-                                    1.5},
-                                   {skate,
-                                    ALL,
-                                    at_08,
-                                    ALTERNATING,
-                                    {.t1 = 1.5, .count = 300},
-                                    4,
-                                    "vx",
-                                    0.7,
-                                    1.4}};
-  rows[1].what.storage          = PROBLEM_SPARSE;
-  rows[5].what.correct = rows[6].what.correct = GALPHA_CORRECT_NONE;
-  for (int i = 0; i < 7; i++) { check_row(&rows[i], ctx); }
+  static const struct row rows[] = {
+    ROW(SOI2 | LITERAL, four, CONSTANT, 2.0, 400, 2, "qxu", 1.9, 2.25,
+        PENDULUM(GALPHA_CORRECT_A)),
+    ROW(SOI2 | LITERAL, four, ALTERNATING, 2.0, 800, 2, "qxu", 1.9, 2.25,
+        PENDULUM(GALPHA_CORRECT_A), .storage = PROBLEM_SPARSE),
+    ROW(INDEX3, four, CONSTANT, 2.0, 1600, 2, "qxu", 1.9, 2.25,
+        PENDULUM(GALPHA_CORRECT_A)),
+    ROW(INDEX3, four, ALTERNATING, 2.0, 3200, 2, "qxu", 1.9, 2.6,
+        PENDULUM(GALPHA_CORRECT_A)),
+    ROW(ALL, below_1, CONSTANT | ALTERNATING, 1.5, 300, 4, "qvxu", 1.95, 2.05,
+        SKATE(GALPHA_CORRECT_A)),
+    ROW(ALL, below_1, CONSTANT | ALTERNATING, 1.5, 300, 4, "qvx", 1.9, 2.1,
+        SKATE(GALPHA_CORRECT_A), .prepare = second_order_states),
+    ROW(SOI2, at_06, ALTERNATING, 2.0, 1600, 2, "x", 0.0, 1.5,
+        PENDULUM(GALPHA_CORRECT_NONE)),
+    ROW(ALL, at_08, ALTERNATING, 1.5, 300, 4, "vx", 0.7, 1.4,
+        SKATE(GALPHA_CORRECT_NONE))};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+  {
+    check_row(&rows[i], ctx);
+  }
 }
 
 /* Multipliers of index 3 against the equations of motion, once the start has died out:

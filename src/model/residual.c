@@ -198,22 +198,11 @@ int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
   return galpha_res_eval(res, t, res->y, res->yp, ypp ? res->ypp : NULL, r);
 }
 
-/* Context of difference quotients that perturb y; y' and y'' change by the shifts. */
-struct along
+int galpha_res_eval_along(void *ctx, N_Vector r)
 {
-  struct galpha_res *res;
-  sunrealtype t;
-  N_Vector y, yp, ypp; /* the unperturbed point */
-  GALPHAResFn F;       /* in place of the problem's own, or NULL */
-  N_Vector v;          /* direction of the perturbation, or NULL */
-  sunrealtype eps;     /* of it */
-};
-
-static int eval_along(void *ctx, N_Vector r)
-{
-  const struct along *a  = ctx;
-  struct galpha_res *res = a->res;
-  N_Vector y             = res->y;
+  const struct galpha_res_along *a = ctx;
+  struct galpha_res *res           = a->res;
+  N_Vector y                       = res->y;
   /* y less the unperturbed one would be round-off where shifts are large */
   if (a->v) { N_VScale(a->eps, a->v, res->work); }
   else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
@@ -245,8 +234,8 @@ static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
   return galpha_sys_pattern(res->sys, name_of_J, t, ret, A, &res->pattern);
 }
 
-static int difference(struct galpha_res *res, struct along *at, N_Vector r,
-                      N_Vector ewt, SUNMatrix A)
+static int difference(struct galpha_res *res, struct galpha_res_along *at,
+                      N_Vector r, N_Vector ewt, SUNMatrix A)
 {
   if (!res->dq)
   {
@@ -263,7 +252,7 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
     N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
   }
   struct galpha_difference df = {
-    .fn       = eval_along,
+    .fn       = galpha_res_eval_along,
     .relative = res->small_increments ? DIFFERENCE_FINE : 0.0,
     .ctx      = at,
     .x        = res->y,
@@ -276,8 +265,9 @@ static int difference(struct galpha_res *res, struct along *at, N_Vector r,
   return ret;
 }
 
-static int user_jacobian(struct galpha_res *res, const struct along *at,
-                         N_Vector r, SUNMatrix A)
+static int user_jacobian(struct galpha_res *res,
+                         const struct galpha_res_along *at, N_Vector r,
+                         SUNMatrix A)
 {
   struct galpha_sys *sys = res->sys;
   /* as in IDA; matrices of iterative solvers need not have the operation zero */
@@ -296,7 +286,8 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A)
 {
-  struct along at = {.res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
+  struct galpha_res_along at = {
+    .res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
   res->sys->count.jac++;
   if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
   /* also at the start, where it defines the pattern of a sparse matrix */
@@ -305,90 +296,4 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   if (galpha_matrix_id(A) == SUNMATRIX_CUSTOM) { return 0; }
   if (!res->dq) { res->dq = galpha_dq_new(A); }
   return res->dq ? difference(res, &at, r, ewt, A) : 0;
-}
-
-int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
-                             N_Vector yp, N_Vector r)
-{
-  struct galpha_sys *sys = res->sys;
-  if (!res->jtsetup) { return 0; }
-  res->njtsetup++;
-  return galpha_sys_checked(
-    sys, "set-up of J v", t,
-    res->jtsetup(t, y, yp, r, res->c[0], sys->user_data), NULL);
-}
-
-/* Jv by the user's function. */
-static int user_jac_vec(struct galpha_res *res, const struct along *at,
-                        N_Vector r, N_Vector v, N_Vector Jv)
-{
-  struct galpha_sys *sys = res->sys;
-  if (res->jtimes)
-  {
-    return res->jtimes(at->t, at->y, at->yp, r, v, Jv, res->c[0],
-                       sys->user_data, res->work, res->work2);
-  }
-  N_VProd(res->cv, v, res->yp);
-  if (at->ypp) { N_VProd(res->ca, v, res->ypp); }
-  return res->jtimes2(at->t, at->y, at->yp, at->ypp, r, v, res->yp,
-                      at->ypp ? res->ypp : NULL, Jv, sys->user_data);
-}
-
-int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
-                       N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
-                       N_Vector v, N_Vector Jv)
-{
-  struct along at = {res, t, y, yp, ypp, res->jtres, v, 0.0};
-  res->sys->count.jtimes++;
-  if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
-  {
-    return galpha_sys_checked(res->sys, "product J v", t,
-                              user_jac_vec(res, &at, r, v, Jv), Jv);
-  }
-  const sunrealtype norm = N_VWrmsNorm(v, ewt) / res->dqincfac;
-  if (!(norm > 0.0))
-  {
-    N_VConst(0.0, Jv);
-    return 0;
-  }
-  at.eps = 1.0 / norm;
-  N_VLinearSum(1.0, y, at.eps, v, res->y);
-  const int ret = eval_along(&at, Jv);
-  N_VLinearSum(norm, Jv, -norm, r, Jv);
-  return ret;
-}
-
-bool galpha_res_preconditioned(const struct galpha_res *res, bool *setup)
-{
-  *setup = res->psetup || res->psetup2;
-  return res->psolve || res->psolve2;
-}
-
-static void *prec_data(const struct galpha_res *res)
-{
-  return res->prec_data ? res->prec_data : res->sys->user_data;
-}
-
-int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
-                          N_Vector yp, N_Vector ypp, N_Vector r)
-{
-  struct galpha_sys *sys = res->sys;
-  res->sys->count.psetup++;
-  const int ret = res->psetup
-                    ? res->psetup(t, y, yp, r, res->c[0], prec_data(res))
-                    : res->psetup2(t, y, yp, ypp, r, res->c, sys->user_data);
-  return galpha_sys_checked(sys, "preconditioner set-up", t, ret, NULL);
-}
-
-int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
-                          N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
-                          N_Vector z, sunrealtype delta)
-{
-  struct galpha_sys *sys = res->sys;
-  res->sys->count.psolve++;
-  const int ret =
-    res->psolve
-      ? res->psolve(t, y, yp, r, rhs, z, res->c[0], delta, prec_data(res))
-      : res->psolve2(t, y, yp, ypp, r, rhs, z, res->c, delta, sys->user_data);
-  return galpha_sys_checked(sys, "preconditioner", t, ret, NULL);
 }

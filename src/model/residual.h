@@ -93,6 +93,18 @@ int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A);
+/* Context of difference quotients that perturb y; y' and y'' change by the shifts. */
+struct galpha_res_along
+{
+  struct galpha_res *res;
+  sunrealtype t;
+  N_Vector y, yp, ypp; /* the unperturbed point */
+  GALPHAResFn F;       /* in place of the problem's own, or NULL */
+  N_Vector v;          /* direction of the perturbation, or NULL */
+  sunrealtype eps;     /* of it */
+};
+/* r = F at res->y, ctx a struct galpha_res_along. */
+int galpha_res_eval_along(void *ctx, N_Vector r);
 /* Set-up of the products J v at a new point. */
 int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
                              N_Vector yp, N_Vector r);

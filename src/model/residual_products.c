@@ -1,4 +1,8 @@
 /* Products J v and the preconditioner of the residual form, for Krylov solvers. */
+#include <float.h>
+#include <math.h>
+
+#include "base/tuning.h"
 #include "model/residual.h"
 
 int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
@@ -29,6 +33,65 @@ static int user_jac_vec(struct galpha_res *res,
                       at->ypp ? res->ypp : NULL, Jv, sys->user_data);
 }
 
+/* out = (F(y + v/norm) - r) norm. */
+static int quotient(struct galpha_res_along *at, sunrealtype norm, N_Vector r,
+                    N_Vector out)
+{
+  at->eps = 1.0 / norm;
+  N_VLinearSum(1.0, at->y, at->eps, at->v, at->res->y);
+  const int ret = galpha_res_eval_along(at, out);
+  N_VLinearSum(norm, out, -norm, r, out);
+  return ret;
+}
+
+/* out = the components of x of orders 1 and 2; out is not x. */
+static void keep_motion(const struct galpha_res *res, N_Vector x, N_Vector out)
+{
+  N_VProd(res->space.mask[0], x, out);
+  N_VLinearSum(1.0, x, -1.0, out, out);
+}
+
+/* In index 2 and 3 a change of y goes with a change of multipliers that is larger by 1/h
+ * or 1/h^2. In short steps the increment v/norm, in which these are of the size of their
+ * tolerance, would leave y within its round-off. Returns the norm for an increment of the
+ * motion alone (res->work2 = its part of v), 0 if one increment serves all. */
+static sunrealtype motion_norm(const struct galpha_res_along *at, N_Vector ewt,
+                               sunrealtype norm)
+{
+  struct galpha_res *res       = at->res;
+  const struct galpha_space *s = &res->space;
+  if (res->unknowns_only || !s->has[0] || !(s->has[1] || s->has[2]))
+  {
+    return 0.0;
+  }
+  keep_motion(res, at->y, res->work2);
+  const sunrealtype size = N_VWrmsNorm(res->work2, ewt);
+  keep_motion(res, at->v, res->work2);
+  const sunrealtype part = N_VWrmsNorm(res->work2, ewt);
+  if (!(part > DBL_MIN) ||
+      part >= PRODUCT_ROUNDINGS * SUN_UNIT_ROUNDOFF * size * norm)
+  {
+    return 0.0;
+  }
+  const sunrealtype moved = sqrt(SUN_UNIT_ROUNDOFF) * size; /* tolerances */
+  return part / fmin(moved, res->dqincfac);
+}
+
+/* J v as the sum of the quotients along the motion and along the multipliers. */
+static int quotient_by_parts(struct galpha_res_along *at, sunrealtype motion,
+                             N_Vector r, N_Vector ewt, N_Vector Jv)
+{
+  struct galpha_res *res = at->res;
+  N_VProd(res->space.mask[0], at->v, res->y_moved);
+  at->v   = res->work2;
+  int ret = quotient(at, motion, r, Jv);
+  if (ret) { return ret; }
+  at->v = res->y_moved;
+  ret   = quotient(at, N_VWrmsNorm(at->v, ewt) / res->dqincfac, r, res->jac_r);
+  N_VLinearSum(1.0, Jv, 1.0, res->jac_r, Jv);
+  return ret;
+}
+
 int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
                        N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                        N_Vector v, N_Vector Jv)
@@ -46,11 +109,9 @@ int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
     N_VConst(0.0, Jv);
     return 0;
   }
-  at.eps = 1.0 / norm;
-  N_VLinearSum(1.0, y, at.eps, v, res->y);
-  const int ret = galpha_res_eval_along(&at, Jv);
-  N_VLinearSum(norm, Jv, -norm, r, Jv);
-  return ret;
+  const sunrealtype motion = motion_norm(&at, ewt, norm);
+  return motion > 0.0 ? quotient_by_parts(&at, motion, r, ewt, Jv)
+                      : quotient(&at, norm, r, Jv);
 }
 
 bool galpha_res_preconditioned(const struct galpha_res *res, bool *setup)

@@ -119,9 +119,9 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
   if (!ls->main.A || !galpha_block_known(ls->main.A)) { return -1; }
   if (!jacobian(ls))
   {
-    found   = galpha_block_zero_col(ls->main.A);
+    found   = galpha_block_zero_col(ls->main.A, ls->model->work);
     *in_row = found < 0;
-    if (*in_row) { found = galpha_block_zero_row(ls->main.A); }
+    if (*in_row) { found = galpha_block_zero_row(ls->main.A, ls->model->work); }
   }
   galpha_sys_set_failure(ls->model->sys, kept);
   return found;

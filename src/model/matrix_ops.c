@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <sunmatrix/sunmatrix_dense.h>
@@ -245,32 +244,31 @@ void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x,
   }
 }
 
-static sunindextype first_zero(SUNMatrix A, bool by_row)
+static sunindextype first_zero(SUNMatrix A, bool by_row, N_Vector work)
 {
   if (galpha_block_by_product(A)) { return -1; }
   const sunindextype n   = by_row ? galpha_block_rows(A) : galpha_block_cols(A);
   const sunrealtype *x   = galpha_block_data(A);
+  sunrealtype *filled    = N_VGetArrayPointer(work);
   struct galpha_cursor c = galpha_cursor_begin(A);
-  bool *filled           = calloc((size_t)n + 1, sizeof *filled);
   sunindextype i, j, first = 0;
-  if (!filled) { return -1; }
+  N_VConst(0.0, work);
   while (galpha_cursor_next(&c, &i, &j))
   {
-    if (x[c.k - 1] != 0.0) { filled[by_row ? i : j] = true; }
+    if (x[c.k - 1] != 0.0) { filled[by_row ? i : j] = 1.0; }
   }
-  while (filled[first]) { first++; }
-  free(filled);
+  while (first < n && filled[first] > 0.0) { first++; }
   return first < n ? first : -1;
 }
 
-sunindextype galpha_block_zero_row(SUNMatrix A)
+sunindextype galpha_block_zero_row(SUNMatrix A, N_Vector work)
 {
-  return first_zero(A, true);
+  return first_zero(A, true, work);
 }
 
-sunindextype galpha_block_zero_col(SUNMatrix A)
+sunindextype galpha_block_zero_col(SUNMatrix A, N_Vector work)
 {
-  return first_zero(A, false);
+  return first_zero(A, false, work);
 }
 
 N_Vector galpha_part(const struct galpha_parts *parts, N_Vector x, bool l)

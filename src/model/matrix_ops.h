@@ -37,9 +37,10 @@ bool galpha_block_diagonal(SUNMatrix A);
 /* For such a matrix: y = c A x + b z; y may be z; z NULL: zero. */
 void galpha_block_diagonal_mul(SUNMatrix A, sunrealtype c, N_Vector x,
                                sunrealtype b, N_Vector z, N_Vector y);
-/* The first zero row (column) of A; -1: none, no memory, or known by products alone. */
-sunindextype galpha_block_zero_row(SUNMatrix A);
-sunindextype galpha_block_zero_col(SUNMatrix A);
+/* The first zero row (column) of A; -1: none, or known by products alone. work: an array
+ * of as many elements as A has rows (columns). */
+sunindextype galpha_block_zero_row(SUNMatrix A, N_Vector work);
+sunindextype galpha_block_zero_col(SUNMatrix A, N_Vector work);
 
 /* Visits the stored entries of a matrix in storage order. */
 struct galpha_cursor

@@ -39,7 +39,7 @@ static void find_singularity(struct galpha_ic *ic)
   if (row >= 0) { galpha_ic_dependent(ic, row, other); }
   else
   {
-    row = galpha_block_zero_row(sys->M);
+    row = galpha_block_zero_row(sys->M, ic->model->work);
     if (row >= 0) { galpha_ic_set_row(ic, GALPHA_LEVEL_MASS, row, -1, 0.0); }
   }
 }

@@ -59,8 +59,8 @@ static void check_products(enum kind kind, SUNContext ctx)
   galpha_block_mul(NULL, 1.0, x, y);
   CHECK(Y[0] == 1 && Y[2] == 3);
 
-  CHECK(galpha_block_zero_row(A) == 1);
-  CHECK(galpha_block_zero_col(A) == -1);
+  CHECK(galpha_block_zero_row(A, y) == 1);
+  CHECK(galpha_block_zero_col(A, x) == -1);
   CHECK(galpha_block_finite(A));
   galpha_block_data(A)[2] = (sunrealtype)NAN;
   CHECK(!galpha_block_finite(A) && galpha_block_finite(B));

@@ -18,6 +18,20 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
   return mem->form->name_derivative(mem, forces, text);
 }
 
+bool galpha_advice_singular(const struct galpha_mem *mem, char *text)
+{
+  const sunrealtype longest = mem->ctrl.window.longest;
+  if (!(fabs(mem->ctrl.h_tried) < ADVICE_CREEPS * longest)) { return false; }
+  const sunindextype row = mem->form->nearly_singular(&mem->ic, longest);
+  if (row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "%s[%ld] nearly depends there on other constraints, but not nearby: "
+           "a singular position (bars in line?), where the rank of G drops and "
+           "the motion may not continue",
+           mem->form->words.g, (long int)row);
+  return true;
+}
+
 sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)
 {
   const struct galpha_errtest *et = &mem->errtest;

@@ -31,6 +31,8 @@ void galpha_advice_ripple(const struct galpha_mem *mem, char *text);
  * found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
+/* Names a singular position near very short steps in such a sentence; false: none. */
+bool galpha_advice_singular(const struct galpha_mem *mem, char *text);
 /* What to check if Newton's iteration fails and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);
 /* The component with the largest error in the last error test; *in_v: it is of v (y'). */

@@ -20,6 +20,7 @@ struct galpha_words
 {
   const char *q, *v;         /* parts of the state */
   const char *q0, *v0;       /* arguments with the initial values */
+  const char *g;             /* constraints on positions */
   const char *loads, *jumps; /* data that may jump; a question about it */
   const char *started;       /* results of a start */
   const char *requests;      /* for a wrong icopt of GALPHACalcIC */
@@ -78,6 +79,8 @@ struct galpha_form
   /* See galpha_advice_derivative. */
   bool (*name_derivative)(const struct galpha_mem *mem, bool forces,
                           char *text);
+  /* See nearly_singular.h. */
+  sunindextype (*nearly_singular)(const struct galpha_ic *ic, sunrealtype span);
   /* Report a singular matrix at the start, and in a step. */
   int (*explain_start)(const struct galpha_mem *mem, const char *function);
   int (*explain_step)(const struct galpha_mem *mem, const char *function);

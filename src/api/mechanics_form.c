@@ -1,13 +1,12 @@
 /* The forms (struct galpha_form) of mechanics by matrices and by products. */
-#include <math.h>
 #include <stdio.h>
 
 #include "api/advice.h"
 #include "api/integrator.h"
-#include "base/tuning.h"
 #include "check/arguments.h"
 #include "check/jacobian_mechanics.h"
 #include "model/matrix_ops.h"
+#include "start/nearly_singular.h"
 #include "start/wrong_derivative.h"
 
 static int explain_step(const struct galpha_mem *mem, const char *function)
@@ -131,21 +130,6 @@ static const char *products_advice(const struct galpha_mem *mem)
          "preconditioner";
 }
 
-/* Very short steps near a singular position: names it in text. */
-static bool singular_position(const struct galpha_mem *mem, char *text)
-{
-  const sunrealtype longest = mem->ctrl.window.longest;
-  if (!(fabs(mem->ctrl.h_tried) < ADVICE_CREEPS * longest)) { return false; }
-  const sunindextype row = galpha_singular_position(&mem->ic, longest);
-  if (row < 0) { return false; }
-  snprintf(text, GALPHA_SENTENCE,
-           "g[%ld] nearly depends there on the constraints before it, but not "
-           "nearby: a singular position (bars in line?), where the rank of G "
-           "drops and the motion may not continue",
-           (long int)row);
-  return true;
-}
-
 static bool name_derivative(const struct galpha_mem *mem, bool forces,
                             char *text)
 {
@@ -160,7 +144,7 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
              (long int)found.row, mem->form->words.check_rows);
     return true;
   }
-  if (singular_position(mem, text)) { return true; }
+  if (galpha_advice_singular(mem, text)) { return true; }
   if (forces) { found = galpha_wrong_force_jacobian(&mem->ic); }
   if (found.row < 0) { return false; }
   snprintf(text, GALPHA_SENTENCE,
@@ -173,8 +157,8 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
 
 #define WORDS(rows, entries)                                                    \
   {                                                                             \
-    .q = "q", .v = "v", .q0 = "q0", .v0 = "v0", .loads = "the forces",          \
-    .jumps       = "do the forces jump?",                                       \
+    .q = "q", .v = "v", .q0 = "q0", .v0 = "v0", .g = "g",                       \
+    .loads = "the forces", .jumps = "do the forces jump?",                      \
     .started     = "accelerations and multipliers",                             \
     .requests    = "icopt is not one of the mechanical form: GALPHA_ACC_INIT, " \
                    "GALPHA_PROJECT_INIT",                                       \
@@ -196,7 +180,8 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
   .loosen          = galpha_loosen_positions,                        \
   .tests_positions = galpha_tests_positions, .can_start = can_start, \
   .begin = start_mechanics, .first_step = galpha_ic_first_step,      \
-  .name_derivative = name_derivative, .explain_step = explain_step
+  .name_derivative = name_derivative, .explain_step = explain_step,  \
+  .nearly_singular = galpha_nearly_singular
 
 const struct galpha_form galpha_form_mechanics = {
   COMMON,

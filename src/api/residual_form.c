@@ -7,6 +7,7 @@
 #include "base/tuning.h"
 #include "check/jacobian_residual.h"
 #include "model/matrix_ops.h"
+#include "start/nearly_singular.h"
 #include "start/wrong_derivative.h"
 
 /* What to check if Newton's iteration fails; before the first step the initial values
@@ -30,7 +31,7 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
 {
   const sunindextype row =
     forces ? galpha_wrong_residual_jacobian(&mem->ic) : -1;
-  if (row < 0) { return false; }
+  if (row < 0) { return galpha_advice_singular(mem, text); }
   snprintf(text, GALPHA_SENTENCE,
            "row %ld of your Jacobian is not the derivative of F[%ld] there: "
            "see GALPHACheckJacobian",
@@ -148,7 +149,7 @@ static void keep_start(struct galpha_mem *mem)
 
 #define WORDS                                                                      \
   {                                                                                \
-    .q = "y", .v = "y'", .q0 = "y0", .v0 = "yp0", .loads = "F",                    \
+    .q = "y", .v = "y'", .q0 = "y0", .v0 = "yp0", .g = "F", .loads = "F",          \
     .jumps       = "does F jump, or are the orders wrong?",                        \
     .started     = "consistent values of F = 0",                                   \
     .requests    = "icopt is not one of the residual form: "                       \
@@ -178,7 +179,8 @@ static void keep_start(struct galpha_mem *mem)
   .check_jacobian = check_residual, .advice = residual_advice,                \
   .name_derivative = name_derivative,                                         \
   .explain_start   = galpha_explain_undetermined,                             \
-  .explain_step    = galpha_explain_singular_residual
+  .explain_step    = galpha_explain_singular_residual,                        \
+  .nearly_singular = galpha_nearly_singular_residual
 
 const struct galpha_form galpha_form_first_order = {
   COMMON, .name = "F(t,y,y')", .chooses_order = true, .loosen = loosen,

@@ -206,8 +206,7 @@
 #define DEPENDENT_WEIGHT_K             1e6                    /* weight of K before G where rows of both depend | not measured: positions are met, k follows */
 #define DEPENDENT_SHARE                1e-4                   /* share of a vector in a kind of rows that it does not mix in | not measured */
 #define DEPENDENT_LEAST_S              1e-2                   /* least diagonal of S by the mean one: quaternions have zeros on it | not measured */
-#define DEPENDENT_ROWS                 2000                   /* rows up to which they are made orthogonal for a message | not measured: time of a message */
-#define DEPENDENT_NUMBERS              10000000               /* and numbers | not measured: memory of a message */
+#define DEPENDENT_ROWS                 2000                   /* rows up to which they are made orthogonal at a start, for a message | not measured: time and memory of a message */
 #define DEPENDENT_NOTHING              1e-6                   /* share that a row keeps beside those that it depends on | G may be differenced */
 #define SINGULAR_MOVE                  0.3                    /* share of a generic displacement that is looked at beside a start | not measured: an angle moves little where lengths are in mm */
 #define SINGULAR_SHARE                 1e-2                   /* least share of what generic multipliers do on tangents | three parallel cranks in line: energy off by 100 with success before */
@@ -265,8 +264,11 @@
 #define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | not measured: they serve Newton's iteration alone */
 #define WRONG_TRANSPOSE                1e-6                   /* the same of products with G and its transpose | G may be differences of g */
 #define WRONG_CONFLICT                 0.1                    /* share of what rows demand by which they contradict each other | not measured: curvature leaves less */
-#define NEARLY_DEPENDENT               1e-2                   /* share that a row keeps beside the others at a singular position | bars that a driven pin draws into line: named, "a jump" before */
+#define NEARLY_DEPENDENT               0.03                   /* length of a combination of rows of length 1, by that of its coefficients, at a singular position | bars that a driven pin draws into line, all formulations, 1e-2 to 1e-8: named, "a jump" before; 1e-2 missed one */
 #define NEARLY_MORE                    10.0                   /* and how many times as much nearby | as NEARLY_DEPENDENT */
+#define NEARLY_MOVED                   0.3                    /* how far nearby is at the most, by the size of q | the same bars in residual form: v grows to 1e5 before a run ends */
+#define NEARLY_EXACT                   1e-2                   /* relative error of its square | not measured */
+#define NEARLY_ROUNDS                  10                     /* gradients per row at the most | chains of 10 to 1000 rows need 1 to 3 */
 #define DECLARED_BENT                  1e-6                   /* second over first difference of g that rounding does not make | not measured */
 #define DECLARED_MOVED                 1e-2                   /* how far coordinates are moved for it, relative | not measured */
 #define ORDER_NEARBY                   1e-3                   /* how far the second point is at which orders are checked, relative | not measured */

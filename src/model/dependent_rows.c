@@ -61,7 +61,6 @@ static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
   }
   one->gap                = x[n];
   const sunrealtype after = sqrt(dot(x, x, n));
-  one->kept               = before > 0.0 ? after / before : 0.0;
   const bool nothing      = !(after > DEPENDENT_NOTHING * before);
   for (sunindextype j = 0; j <= n; j++) { x[j] = nothing ? 0.0 : x[j] / after; }
   return nothing;
@@ -109,24 +108,4 @@ sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
   const sunindextype row = galpha_rank_conflict(G, K, NULL, NULL, &found);
   *other                 = found.other;
   return row;
-}
-
-sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row)
-{
-  const sunindextype m = galpha_block_rows(G), n = galpha_block_cols(G);
-  sunrealtype least            = 1.0;
-  struct galpha_dependence one = {0};
-  if (m > DEPENDENT_ROWS || m * (n + 1) > DEPENDENT_NUMBERS) { return 1.0; }
-  sunrealtype *rows = calloc((size_t)(m * (n + 1)), sizeof *rows);
-  if (!rows) { return 1.0; }
-  dense_rows(G, NULL, rows, n);
-  for (sunindextype r = 0; r < m; r++)
-  {
-    (void)depends(rows, r, n, &one);
-    if (!(one.kept < least)) { continue; }
-    least = one.kept;
-    *row  = r;
-  }
-  free(rows);
-  return least;
 }

@@ -11,10 +11,6 @@
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
                                    sunindextype *other);
 
-/* The least ratio |component orthogonal to the earlier rows| / |row| of the rows of
- * G; *row is that row. 1 if there are too many rows. */
-sunrealtype galpha_rank_least(SUNMatrix G, sunindextype *row);
-
 #define GALPHA_RANK_NAMED 8
 
 struct galpha_dependence
@@ -27,7 +23,6 @@ struct galpha_dependence
      0, no change satisfies all constraints. */
   sunrealtype gap;
   sunrealtype size; /* largest residual in that combination */
-  sunrealtype kept; /* ratio as above */
 };
 
 /* galpha_rank_dependent with the residuals g and k of the constraints (NULL: 0). */

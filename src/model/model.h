@@ -262,6 +262,9 @@ void galpha_model_states_zero(struct galpha_model *model, N_Vector r);
 
 /* The residual form at the point (residual_stage.c). */
 
+/* Maximum norm of the components of orders 1 and 2. */
+sunrealtype galpha_model_res_motion_size(struct galpha_model *model,
+                                         N_Vector x);
 /* Weighted norm of the components of one order; for order 2 the larger of the norms
  * as positions and as velocities. */
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,

@@ -179,8 +179,7 @@ static bool motion_converged(struct galpha_model *model)
          galpha_model_res_order_norm(model, 2, model->d) <= 1.0;
 }
 
-/* Maximum norm of the components of orders 1 and 2. */
-static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
+sunrealtype galpha_model_res_motion_size(struct galpha_model *model, N_Vector x)
 {
   N_VProd(model->res->space.mask[0], x, model->work);
   N_VLinearSum(1.0, x, -1.0, model->work, model->work);
@@ -192,9 +191,9 @@ static sunrealtype motion_size(struct galpha_model *model, N_Vector x)
 static bool motion_at_round_off(struct galpha_model *model, bool algebraic)
 {
   if (!model->res->space.has[0] || algebraic) { return false; }
-  return motion_size(model, model->d) <=
+  return galpha_model_res_motion_size(model, model->d) <=
            NEWTON_SINGULAR * DBL_EPSILON *
-             motion_size(model, model->stage.q_start) &&
+             galpha_model_res_motion_size(model, model->stage.q_start) &&
          galpha_model_res_constrained(model);
 }
 

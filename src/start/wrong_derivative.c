@@ -129,7 +129,8 @@ static struct comparison compare_at(const struct galpha_ic *ic,
   struct galpha_method *method   = ic->method;
   struct galpha_model *model     = method->model;
   const struct galpha_state *now = method->hist->now;
-  const bool by_v     = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
+  const bool by_v = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
+  galpha_model_leave_base(model);
   struct comparison l = {.sys    = model->sys,
                          .method = method,
                          .id     = id,
@@ -273,6 +274,7 @@ sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic)
     return -1;
   }
   const sunindextype row = wrong_row(&l, WRONG_FORCE);
+  galpha_ls_request(ic->ls);
   galpha_sys_set_failure(sys, kept);
   return row;
 }
@@ -325,35 +327,4 @@ bool galpha_ic_redundant(const struct galpha_ic *ic)
 {
   bool in_v = false;
   return ic->other >= 0 && galpha_ic_contradiction(ic, &in_v) == 0.0;
-}
-
-/* The least fraction of a row of G that is independent of the rows before it, at
- * q + dt v; < 0: unknown. */
-static sunrealtype share_kept(const struct galpha_ic *ic, sunrealtype dt,
-                              sunindextype *row)
-{
-  struct galpha_model *model     = ic->model;
-  const struct galpha_state *now = ic->method->hist->now;
-  N_VLinearSum(1.0, now->q, dt, now->v, model->work);
-  return galpha_sys_holonomic_jac(model->sys, now->t, model->work)
-           ? -1.0
-           : galpha_rank_least(model->sys->block[GALPHA_BLOCK_G].A, row);
-}
-
-sunindextype galpha_singular_position(const struct galpha_ic *ic,
-                                      sunrealtype span)
-{
-  const struct galpha_model *model = ic->model;
-  struct galpha_sys *sys           = model->sys;
-  const struct galpha_failure kept = sys->fail;
-  SUNMatrix G                      = sys->block[GALPHA_BLOCK_G].A;
-  sunindextype row = -1, other = -1;
-  if (!sys->m || galpha_block_by_product(G) || model->red.on) { return -1; }
-  const sunrealtype before = share_kept(ic, -span, &other);
-  const sunrealtype after  = share_kept(ic, span, &other);
-  const sunrealtype here   = share_kept(ic, 0.0, &row);
-  galpha_sys_set_failure(sys, kept);
-  const bool falls = here >= 0.0 && here < NEARLY_DEPENDENT &&
-                     fmax(before, after) > NEARLY_MORE * here;
-  return falls ? row : -1;
 }

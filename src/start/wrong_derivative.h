@@ -16,18 +16,13 @@ bool galpha_wrong_transpose(const struct galpha_ic *ic);
  * nor that of the forces with reactions. */
 struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic);
 /* A row of the user's Jacobian of the residual form, with the shifts of the last step,
- * that differs from the derivative of F; -1: none. Overwrites the iteration matrix, so
- * the next step must rebuild it. */
+ * that differs from the derivative of F; -1: none. Overwrites the iteration matrix,
+ * which the next step rebuilds. */
 sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic);
 /* By how much a dependent row contradicts the rows before it at the present state, at
  * the level of positions or else (*in_v) of velocities; 0: it does not. */
 sunrealtype galpha_ic_contradiction(const struct galpha_ic *ic, bool *in_v);
 /* The recorded row ic->row depends on other rows and agrees with them. */
 bool galpha_ic_redundant(const struct galpha_ic *ic);
-
-/* The row of G that is nearly dependent on the rows before it at the present state, but
- * ten times less so at q + span v or q - span v: a singular position. -1: none. */
-sunindextype galpha_singular_position(const struct galpha_ic *ic,
-                                      sunrealtype span);
 
 #endif

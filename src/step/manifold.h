@@ -48,4 +48,9 @@ struct galpha_manifold
 extern const struct galpha_manifold galpha_manifold_mechanics;
 extern const struct galpha_manifold galpha_manifold_residual;
 
+/* Residual form: r = 1 in the rows of F that do not change with y of order 0, with y' and
+ * with y'': the constraints on y; nearly 0 elsewhere. model->rq holds F at model->at.
+ * Overwrites model->d, w_base, rc, work. */
+int galpha_find_constraints(struct galpha_method *method, N_Vector r);
+
 #endif

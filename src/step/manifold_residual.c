@@ -38,9 +38,7 @@ static bool is_driven(struct galpha_method *method)
   return ret != 0 || N_VMaxNorm(model->packed) > 0.0;
 }
 
-/* r = 1 in the rows of F that do not change with y of order 0, with y' and with y'':
- * the constraints on y; nearly 0 elsewhere. model->rq holds F at model->at. */
-static int find_constraints(struct galpha_method *method, N_Vector r)
+int galpha_find_constraints(struct galpha_method *method, N_Vector r)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
@@ -92,7 +90,7 @@ static int stiff_rows(struct galpha_method *method, N_Vector x)
   int ret = change(method, s, s * res->c[1], 0.0, x, up);
   if (!ret) { ret = change(method, -s, -s * res->c[1], 0.0, x, down); }
   N_VLinearSum(0.5 * size, up, -0.5 * size, down, up);
-  if (!ret) { ret = find_constraints(method, only); }
+  if (!ret) { ret = galpha_find_constraints(method, only); }
   N_VDiv(res->signs, model->ewt_v, model->work);
   N_VProd(res->space.mask[2], model->work, model->work);
   if (!ret) { ret = change(method, 0.0, 0.0, 1.0, model->work, down); }
@@ -163,7 +161,7 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   N_VScale(1.0, s->v, model->at.v);
   galpha_space_scale(&res->space, 1.0, 0.0, s->qdd, model->f);
   int ret = galpha_res_eval(res, s->t, s->q, s->v, model->f, model->rq);
-  if (!ret) { ret = find_constraints(method, only); }
+  if (!ret) { ret = galpha_find_constraints(method, only); }
   if (ret) { return ret; }
   galpha_space_scale(&res->space, c, 0.0, x, model->work);
   N_VLinearSum(1.0, s->q, 1.0, model->work, model->work);

@@ -6,8 +6,9 @@
  * Runge-Kutta's method with tiny steps. Two bars that a driven pin draws into line, beyond
  * which it leaves their reach: the message names the singular position; where the pin
  * turns in time the run passes (the control). */
+#include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
-#include "support/models/problem.h"
+#include "support/models/two_bars.h"
 #include "support/test.h"
 
 #define CRANK   1.0
@@ -212,77 +213,59 @@ static void check(SUNContext ctx, int formulation, sunrealtype rtol,
   }
 }
 
-/* Bars of length 1 from the origin to q and from there to a pin at x = 1.5 + speed t. */
-static sunrealtype pin(sunrealtype t, const void *data)
+/* In line at t = 0.5/speed, where the middle is at 1; there a row of G becomes dependent. */
+static void check_said(const struct caught *c, int flag, sunrealtype t,
+                       sunrealtype middle, sunrealtype speed, int meets,
+                       const char *row)
 {
-  return 1.5 + *(const sunrealtype *)data * t;
+  CHECK((flag < 0) == meets);
+  CHECK((strstr(c->msg, "singular position") != NULL) == meets);
+  CHECK((strstr(c->msg, row) != NULL) == meets);
+  CHECK_REL(t, meets ? 0.5 / speed : 1.0, 1e-4);
+  CHECK_REL(middle, 0.5 * two_bars_pin(t, speed), 1e-5);
 }
 
-HOLONOMIC(bars_g)
-{
-  const sunrealtype *x = q, e = x[0] - pin(t, data);
-  g[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  g[1] = 0.5 * (e * e + x[1] * x[1] - 1.0);
-}
-
-HOLONOMIC(bars_gt)
-{
-  g[0] = 0.0;
-  g[1] = (pin(t, data) - q[0]) * *(const sunrealtype *)data;
-}
-
-MASS(bars_G)
-{
-  PROBLEM_MATRIX(M, {0, 0, q[0]}, {1, 0, q[0] - pin(t, data)}, {0, 1, q[1]},
-                 {1, 1, q[1]});
-}
-
-MASS(bars_mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-}
-
-static void bars_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 0.75;
-  q[1] = sqrt(1.0 - q[0] * q[0]);
-  v[0] = 0.5 * *(const sunrealtype *)data;
-  v[1] = -q[0] * v[0] / q[1];
-}
-
-/* In line at t = 0.5 / speed, where the middle is at 1. */
-static void check_line(SUNContext ctx, int formulation, sunrealtype speed,
+static void check_line(SUNContext ctx, int formulation,
+                       enum problem_storage storage, sunrealtype speed,
                        int meets)
 {
-  const struct problem pb = {.name          = "two bars",
-                             .n             = 2,
-                             .m             = 2,
-                             .start         = bars_start,
-                             .mass          = bars_mass,
-                             .constant_mass = 1,
-                             .force         = problem_no_force,
-                             .g             = bars_g,
-                             .gt            = bars_gt,
-                             .G             = bars_G,
-                             .moving        = 1,
-                             .data          = &speed,
-                             .no_dfdq       = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = two_bars(&speed);
   struct caught c         = {0};
   struct problem_state s;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  void *mem = problem_create(&pb, ctx, storage);
   CHECK(mem && !problem_state_new(&s, &pb, ctx));
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
   CHECK(!GALPHASetMaxNumSteps(mem, 5000));
   const int flag = GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL);
-  CHECK((flag < 0) == meets);
-  CHECK((strstr(c.msg, "singular position") != NULL) == meets);
-  CHECK_REL(s.t, meets ? 0.5 / speed : 1.0, 1e-4);
-  CHECK_REL(N_VGetArrayPointer(s.q)[0], 0.5 * pin(s.t, &speed), 1e-5);
+  check_said(&c, flag, s.t, N_VGetArrayPointer(s.q)[0], speed, meets,
+             "g[1] nearly depends");
   problem_state_free(&s);
   GALPHAFree(&mem);
+}
+
+/* The same by F(t,y,y',y''), y = (q, lambda): F[2] and F[3] are the constraints. */
+static void check_residual(SUNContext ctx, sunrealtype rtol, sunrealtype speed,
+                           int meets)
+{
+  const struct problem pb = two_bars(&speed);
+  struct caught c         = {0};
+  struct residual_mech low;
+  struct residual_run r;
+  CHECK(!residual_mech_new(&low, &pb, ctx));
+  CHECK(!residual_begin(&r, &low.pb, ctx));
+  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
+  CHECK(!GALPHASetMaxNumSteps(r.mem, 5000));
+  const int flag = GALPHASolve(r.mem, 1.0, &r.t, r.y, r.yp, GALPHA_NORMAL);
+  if (meets || c.warnings == 0)
+  {
+    check_said(&c, flag, r.t, residual_y(&r)[0], speed, meets,
+               "F[3] nearly depends");
+  }
+  residual_end(&r);
+  residual_mech_free(&low);
 }
 
 TEST_MAIN(ctx)
@@ -294,9 +277,15 @@ TEST_MAIN(ctx)
   CHECK(warnings > 0);
   check(ctx, GALPHA_INDEX3, 2.5e-7, &warnings);
   const int form[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3};
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 6; i++)
   {
-    check_line(ctx, form[i], 1.0, 1);
-    check_line(ctx, form[i], 0.4, 0);
+    const enum problem_storage kind = i < 3 ? PROBLEM_DENSE : PROBLEM_SPARSE;
+    check_line(ctx, form[i % 3], kind, 1.0, 1);
+    check_line(ctx, form[i % 3], kind, 0.4, 0);
+  }
+  for (sunrealtype rtol = 1e-4; rtol > 5e-8; rtol *= 0.1)
+  {
+    check_residual(ctx, rtol, 1.0, 1);
+    check_residual(ctx, rtol, 0.4, 0);
   }
 }

@@ -1,0 +1,66 @@
+#include "support/models/two_bars.h"
+
+#include <math.h>
+
+#include "support/models/callbacks.h"
+
+sunrealtype two_bars_pin(sunrealtype t, sunrealtype speed)
+{
+  return 1.5 + speed * t;
+}
+
+static sunrealtype pin(sunrealtype t, const void *data)
+{
+  return two_bars_pin(t, *(const sunrealtype *)data);
+}
+
+HOLONOMIC(g)
+{
+  const sunrealtype *x = q, e = x[0] - pin(t, data);
+  g[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
+  g[1] = 0.5 * (e * e + x[1] * x[1] - 1.0);
+}
+
+HOLONOMIC(gt)
+{
+  g[0] = 0.0;
+  g[1] = (pin(t, data) - q[0]) * *(const sunrealtype *)data;
+}
+
+MASS(G)
+{
+  PROBLEM_MATRIX(M, {0, 0, q[0]}, {1, 0, q[0] - pin(t, data)}, {0, 1, q[1]},
+                 {1, 1, q[1]});
+}
+
+MASS(mass)
+{
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
+}
+
+static void start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  q[0] = 0.75;
+  q[1] = sqrt(1.0 - q[0] * q[0]);
+  v[0] = 0.5 * *(const sunrealtype *)data;
+  v[1] = -q[0] * v[0] / q[1];
+}
+
+struct problem two_bars(sunrealtype *speed)
+{
+  const struct problem pb = {.name          = "two bars",
+                             .n             = 2,
+                             .m             = 2,
+                             .start         = start,
+                             .mass          = mass,
+                             .constant_mass = 1,
+                             .force         = problem_no_force,
+                             .g             = g,
+                             .gt            = gt,
+                             .G             = G,
+                             .moving        = 1,
+                             .data          = speed,
+                             .no_dfdq       = 1,
+                             .no_dfdv       = 1};
+  return pb;
+}

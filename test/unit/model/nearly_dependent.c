@@ -1,0 +1,72 @@
+/* Rows that nearly depend on each other, against closed forms: two rows at an angle a,
+ * sqrt(2) sin(a/2); a chain of m differences of neighbours, sqrt(1 - cos(pi/(m + 1))). */
+#include "model/nearly_dependent.h"
+
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/test.h"
+
+static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
+                         SUNContext ctx)
+{
+  const sunindextype m = galpha_block_rows(A), n = galpha_block_cols(A);
+  N_Vector v[6];
+  for (int i = 0; i < 6; i++) { v[i] = N_VNew_Serial(i < 4 ? m : n, ctx); }
+  const struct galpha_nearly s = {.A        = A,
+                                  .weight   = weight,
+                                  .y        = v[0],
+                                  .along    = v[1],
+                                  .gradient = v[2],
+                                  .scaled   = v[3],
+                                  .z        = v[4],
+                                  .z_along  = v[5]};
+  const sunrealtype r          = galpha_nearly_dependent(&s, row);
+  for (int i = 0; i < 6; i++) { N_VDestroy(v[i]); }
+  return r;
+}
+
+/* Row 0 is one that does not count, and equal to row 1; row 3 is zero. */
+static void check_angle(sunrealtype a, SUNContext ctx)
+{
+  SUNMatrix A      = SUNDenseMatrix(4, 2, ctx);
+  N_Vector weight  = N_VNew_Serial(4, ctx);
+  sunindextype row = -1;
+  N_VConst(1.0, weight);
+  N_VGetArrayPointer(weight)[0] = 0.25;
+  SM_ELEMENT_D(A, 0, 0) = SM_ELEMENT_D(A, 1, 0) = 5.0;
+  SM_ELEMENT_D(A, 2, 0)                         = 1e-3 * cos(a);
+  SM_ELEMENT_D(A, 2, 1)                         = 1e-3 * sin(a);
+  CHECK_REL(least(A, weight, &row, ctx), sqrt(2.0) * sin(0.5 * a), 0.01);
+  CHECK(row == 2);
+  N_VConst(0.0, weight);
+  CHECK(least(A, weight, &row, ctx) == 1.0);
+  N_VDestroy(weight);
+  SUNMatDestroy(A);
+}
+
+static void check_chain(sunindextype m, int type, SUNContext ctx)
+{
+  SUNMatrix full   = SUNDenseMatrix(m, m + 1, ctx);
+  N_Vector weight  = N_VNew_Serial(m, ctx);
+  sunindextype row = -1;
+  for (sunindextype i = 0; i < m; i++)
+  {
+    SM_ELEMENT_D(full, i, i)     = 3.0 + (sunrealtype)i;
+    SM_ELEMENT_D(full, i, i + 1) = -3.0 - (sunrealtype)i;
+  }
+  SUNMatrix A = SUNSparseFromDenseMatrix(full, 0.0, type);
+  N_VConst(1.0, weight);
+  CHECK_REL(least(A, weight, &row, ctx),
+            sqrt(1.0 - cos(acos(-1.0) / (sunrealtype)(m + 1))), 0.01);
+  N_VDestroy(weight);
+  SUNMatDestroy(A);
+  SUNMatDestroy(full);
+}
+
+TEST_MAIN(ctx)
+{
+  for (sunrealtype a = 1.0; a > 1e-9; a *= 0.1) { check_angle(a, ctx); }
+  check_chain(3, CSC_MAT, ctx);
+  check_chain(50, CSR_MAT, ctx);
+  check_chain(500, CSC_MAT, ctx);
+}

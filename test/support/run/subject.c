@@ -64,6 +64,7 @@ int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
           (s->lowered && residual_mech_new(&s->low, s->mech, ctx));
   }
   s->run.ctx = ctx;
+  if (!ret && s->find_ypp) { s->low.pb.ypp_known = 0; }
   if (!ret && s->mech && !s->lowered)
   {
     s->mem = problem_create(s->mech, ctx, s->storage);
@@ -199,7 +200,8 @@ int subject_errors(struct subject *s, sunrealtype e[SUBJECT_KINDS])
   }
   if (s->own_multipliers) { ret = own_multipliers(s, &e[SUBJECT_LAMBDA]); }
   /* not every solution is known everywhere */
-  if (ret || ref_exact_state(s->mech, s->run.ctx, s->t, x)) { return ret; }
+  const struct problem *known = s->known ? s->known : s->mech;
+  if (ret || ref_exact_state(known, s->run.ctx, s->t, x)) { return ret; }
   e[SUBJECT_Q]   = apart(s->now.q, x->q);
   e[SUBJECT_V]   = apart(s->now.v, x->v);
   e[SUBJECT_A]   = apart(s->now.a, x->a);

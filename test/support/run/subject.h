@@ -25,8 +25,8 @@ struct subject
 {
   /* What is run: a mechanical problem, as such or lowered to the residual form, or a
      residual problem with the function that fills in its errors at the time reached. */
-  const struct problem *mech;
-  int lowered;
+  const struct problem *mech, *known; /* known: with the solution; NULL: mech */
+  int lowered, find_ypp; /* find_ypp: y'' of the residual is not given */
   const struct residual_problem *residual;
   void (*errors)(const struct residual_run *run, sunrealtype *e);
   /* and how */

@@ -33,7 +33,6 @@ set(GALPHA_IDA_TABLE ${PROJECT_SOURCE_DIR}/src/ida/table/functions.txt)
 set(GALPHA_IDA_READ -f ${PROJECT_SOURCE_DIR}/src/ida/table/table.awk)
 set(GALPHA_IDA_INPUT part=table ${GALPHA_IDA_TABLE}
   part=ida ${GALPHA_IDA_HEADERS} part=idas ${GALPHA_IDAS_HEADERS})
-find_program(GALPHA_AWK NAMES awk mawk gawk)
 file(GLOB galpha_ida_sources CONFIGURE_DEPENDS src/ida/*.c)
 if(GALPHA_IDAS_HEADERS AND GALPHA_AWK)
   set(GALPHA_IDA_HAS_IDAS ON)

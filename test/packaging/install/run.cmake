@@ -12,13 +12,14 @@ function(run)
   endif()
 endfunction()
 
-function(pkg_config_flags variable)
+# pkg_config_flags(variable package option ...)
+function(pkg_config_flags variable package)
   execute_process(COMMAND ${CMAKE_COMMAND} -E env
-    PKG_CONFIG_PATH=${prefix}/${libdir}/pkgconfig ${pkg_config} ${ARGN} galpha
+    PKG_CONFIG_PATH=${prefix}/${libdir}/pkgconfig ${pkg_config} ${ARGN} ${package}
     OUTPUT_VARIABLE output RESULT_VARIABLE result
     OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "pkg-config does not find galpha")
+    message(FATAL_ERROR "pkg-config does not find ${package}")
   endif()
   separate_arguments(output UNIX_COMMAND "${output}")
   set(${variable} ${output} PARENT_SCOPE)
@@ -35,7 +36,8 @@ elseif(part STREQUAL "find_package")
   run(${CMAKE_COMMAND} -S ${source} -B ${work} -D CMAKE_PREFIX_PATH=${prefix}
     -D CMAKE_BUILD_TYPE=${config}
     -D CMAKE_C_COMPILER=${cc} -D CMAKE_C_FLAGS=${flags}
-    -D CONSUMER_CXX=${cxx} -D CMAKE_CXX_FLAGS=${flags})
+    -D CONSUMER_CXX=${cxx} -D CMAKE_CXX_FLAGS=${flags}
+    -D CONSUMER_FORTRAN=${fortran} -D CONSUMER_FORTRAN_SOURCE=${fortran_source})
   run(${CMAKE_COMMAND} --build ${work} --config "${config}")
   run(${CMAKE_CTEST_COMMAND} --test-dir ${work} --output-on-failure
     -C "${config}")
@@ -43,13 +45,18 @@ elseif(part STREQUAL "find_package")
 elseif(part STREQUAL "pkg_config")
   file(MAKE_DIRECTORY ${work})
   set(rpath -Wl,-rpath,${prefix}/${libdir} -Wl,-rpath,${sundials_libdir})
-  pkg_config_flags(compile --cflags)
-  pkg_config_flags(libs --libs)
+  pkg_config_flags(compile galpha --cflags)
+  pkg_config_flags(libs galpha --libs)
   run(${cc} ${cflags} ${compile} ${source}/consumer.c -o ${work}/shared
     ${libs} -lm ${rpath})
   run(${work}/shared)
+  if(fortran)
+    pkg_config_flags(all galpha_fortran --cflags --libs)
+    run(${fortran} ${fortran_source} -J ${work} -o ${work}/fortran ${all} ${rpath})
+    run(${work}/fortran)
+  endif()
   # The archive by its name, because -lgalpha prefers the shared library.
-  pkg_config_flags(libs --libs --static)
+  pkg_config_flags(libs galpha --libs --static)
   if(libs MATCHES "[.](so|dylib)(;|$)")
     message(FATAL_ERROR "pkg-config --static names shared libraries: ${libs}")
   endif()
@@ -64,7 +71,7 @@ elseif(part STREQUAL "header")
   file(GLOB headers RELATIVE ${prefix}/include ${prefix}/include/galpha/*.h)
   set(compile -isystem ${sundials_libdir}/../include)
   if(pkg_config)
-    pkg_config_flags(compile --cflags-only-I)
+    pkg_config_flags(compile galpha --cflags-only-I)
     list(TRANSFORM compile REPLACE "^-I" "-isystem")
   endif()
   list(PREPEND compile -I${prefix}/include)

@@ -1,5 +1,6 @@
 /* What every example needs and none is about: a context on any SUNDIALS, an end
- * with a message when a call fails, a matrix filled row by row, the verdict of the check. */
+ * with a message when a call fails, a matrix filled row by row, a file for a table, the
+ * verdict of the check. */
 #ifndef GALPHA_EXAMPLE_UTIL_H
 #define GALPHA_EXAMPLE_UTIL_H
 
@@ -68,6 +69,25 @@ static inline int example_fill(SUNMatrix A, const sunrealtype *rows)
     }
   }
   return 0;
+}
+
+/* A table of comma-separated values, directory/name, with its line of names; NULL for no
+ * directory. */
+static inline FILE *example_csv(const char *directory, const char *name,
+                                const char *columns)
+{
+  char file[1024];
+
+  if (!directory) { return NULL; }
+  snprintf(file, sizeof file, "%s/%s", directory, name);
+  FILE *csv = fopen(file, "w");
+  if (!csv)
+  {
+    fprintf(stderr, "cannot write %s\n", file);
+    exit(EXIT_FAILURE);
+  }
+  fprintf(csv, "%s", columns);
+  return csv;
 }
 
 /* max |x_i - y_i| over n components; NaN if there is one. */

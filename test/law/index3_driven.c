@@ -6,6 +6,7 @@
  * constraint tell. */
 #include "support/models/callbacks.h"
 #include "support/run/runge_kutta.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
@@ -70,46 +71,29 @@ static void swing(const struct drive *d, sunrealtype t1, sunrealtype s[2])
 static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
                sunrealtype t1, sunrealtype *x, SUNContext ctx)
 {
-  N_Vector q = N_VNew_Serial(n, ctx), v = N_VClone(q);
-  N_Vector l  = N_VNew_Serial(1, ctx);
-  SUNMatrix M = SUNDenseMatrix(n, n, ctx), G = SUNDenseMatrix(1, n, ctx);
-  void *mem          = GALPHACreate(ctx);
-  sunrealtype t      = 0.0;
-  long int steps     = 0;
-  struct caught said = {0};
-  sunrealtype *qd = N_VGetArrayPointer(q), *vd = N_VGetArrayPointer(v);
-  N_VConst(0.0, q);
-  N_VConst(0.0, v);
-  N_VConst(0.0, l);
-  for (int i = 0; i < n; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
-  qd[0] = n > 1 ? 1.0 : 0.0;
-  vd[0] = d->size * d->omega;
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &said));
-  CHECK(!GALPHASetUserData(mem, d));
-  CHECK(!GALPHAInitMech(mem, NULL, M, weight, 0.0, q, v));
-  CHECK(!GALPHASetHolonomic(mem, l, n > 1 ? rod_g : slider_g, G,
-                            n > 1 ? rod_G : slider_G));
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetRhoInf(mem, rho));
-  CHECK(!GALPHASStolerances(mem, tol, tol));
-  CHECK(!GALPHASetStopTime(mem, t1));
-  const int code = GALPHASolve(mem, t1, &t, q, v, GALPHA_NORMAL);
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
-  if (said.count) { printf("%s\n", said.msg); }
-  CHECK(said.count == 0);
-  printf("n %d, rho %g, tol %g: %d at %g, %ld steps\n", n, rho, tol, code, t,
+  const sunrealtype q0[] = {n > 1 ? 1.0 : 0.0, 0.0},
+                    v0[] = {d->size * d->omega, 0.0};
+  long int steps         = 0;
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, n, 0.0, q0, v0, weight, d));
+  CHECK(!small_holonomic(&s, 1, n > 1 ? rod_g : slider_g,
+                         n > 1 ? rod_G : slider_G));
+  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
+  CHECK(!GALPHASetRhoInf(s.mem, rho));
+  CHECK(!GALPHASStolerances(s.mem, tol, tol));
+  CHECK(!GALPHASetStopTime(s.mem, t1));
+  const int code = small_solve(&s, t1);
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  if (s.said.count) { printf("%s\n", s.said.msg); }
+  CHECK(s.said.count == 0);
+  printf("n %d, rho %g, tol %g: %d at %g, %ld steps\n", n, rho, tol, code, s.t,
          steps);
   for (int i = 0; i < n; i++)
   {
-    x[i]     = qd[i];
-    x[n + i] = vd[i];
+    x[i]     = small_q(&s)[i];
+    x[n + i] = small_v(&s)[i];
   }
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(l);
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
+  small_free(&s);
   return code;
 }
 

@@ -2,6 +2,7 @@
  * GALPHA_TEST_POSITIONS, once, with the component; taking the advice saves most of the
  * steps, silently. A vibration that positions need, or a slow motion, is none of this. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* Two masses that swing slowly by themselves, joined by a stiff spring. */
@@ -34,39 +35,29 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return ret;
 }
 
+/* Steps; what was said is left in *said. */
 static long int run(SUNContext ctx, struct pair p, int formulation, int test,
                     struct caught *said)
 {
-  N_Vector q = N_VNew_Serial(3, ctx), v = N_VClone(q);
-  N_Vector l  = N_VNew_Serial(1, ctx);
-  SUNMatrix M = SUNDenseMatrix(3, 3, ctx), G = SUNDenseMatrix(1, 3, ctx);
-  void *mem     = GALPHACreate(ctx);
-  sunrealtype t = 0.0;
-  long int n    = -1;
-  N_VConst(1.0, q);
-  N_VConst(0.0, v);
-  N_VGetArrayPointer(q)[1] -= p.stretch;
-  N_VGetArrayPointer(q)[2] += p.stretch;
-  for (int i = 0; i < 3; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
-  if (formulation == 0) { CHECK(!GALPHAInit2(mem, residual, 0.0, q, v, NULL)); }
+  const sunrealtype q[] = {1.0, 1.0 - p.stretch, 1.0 + p.stretch};
+  struct small s;
+  long int n = -1;
+  if (formulation == 0)
+  {
+    CHECK(!small_residual2(&s, ctx, 3, q, NULL, NULL, residual, &p));
+  }
   else
   {
-    CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
-    N_VConst(0.0, l);
-    if (p.held) { CHECK(!GALPHASetHolonomic(mem, l, hold, G, NULL)); }
-    CHECK(!GALPHASetFormulation(mem, formulation));
+    CHECK(!small_mechanics(&s, ctx, 3, 0.0, q, NULL, force, &p));
+    if (p.held) { CHECK(!small_holonomic(&s, 1, hold, NULL)); }
+    CHECK(!GALPHASetFormulation(s.mem, formulation));
   }
-  CHECK(!GALPHASetUserData(mem, &p) && !GALPHASetErrorTest(mem, test));
-  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-  CHECK(!GALPHASolve(mem, p.end, &t, q, v, GALPHA_NORMAL));
-  CHECK(!GALPHAGetNumSteps(mem, &n));
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(l);
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
+  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, said));
+  CHECK(!GALPHASetErrorTest(s.mem, test));
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  CHECK(!small_solve(&s, p.end));
+  CHECK(!GALPHAGetNumSteps(s.mem, &n));
+  small_free(&s);
   return n;
 }
 
@@ -79,24 +70,13 @@ FORCE(push)
 
 static void check_jumps(SUNContext ctx)
 {
-  N_Vector q = N_VNew_Serial(1, ctx), v = N_VClone(q);
-  SUNMatrix M     = SUNDenseMatrix(1, 1, ctx);
-  void *mem       = GALPHACreate(ctx);
-  struct caught c = {0};
-  sunrealtype t   = 0.0;
-  N_VConst(1.0, q);
-  N_VConst(0.0, v);
-  SM_ELEMENT_D(M, 0, 0) = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHAInitMech(mem, NULL, M, push, 0.0, q, v));
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASStolerances(mem, 1e-5, 1e-5));
-  CHECK(!GALPHASolve(mem, 6.0, &t, q, v, GALPHA_NORMAL) && c.count == 0);
-  if (c.count) { printf("%s\n", c.msg); }
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  SUNMatDestroy(M);
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, push, NULL));
+  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
+  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+  CHECK(!small_solve(&s, 6.0) && s.said.count == 0);
+  if (s.said.count) { printf("%s\n", s.said.msg); }
+  small_free(&s);
 }
 
 /* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
@@ -110,25 +90,14 @@ RESIDUAL2(pendulum)
 /* Its first steps ring, and no later ones: nothing is told. */
 static void check_start(SUNContext ctx)
 {
-  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y), order = N_VClone(y);
-  void *mem       = GALPHACreate(ctx);
-  struct caught c = {0};
-  sunrealtype t   = 0.0;
-  N_VConst(0.0, y);
-  N_VConst(0.0, yp);
-  N_VConst(2.0, order);
-  N_VGetArrayPointer(y)[0]     = 1.0;
-  N_VGetArrayPointer(order)[2] = 0.0;
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHAInit2(mem, pendulum, 0.0, y, yp, NULL));
-  CHECK(!GALPHASetDiffOrder(mem, order));
-  CHECK(!GALPHASStolerances(mem, 1e-7, 1e-7));
-  CHECK(!GALPHASolve(mem, 0.5, &t, y, yp, GALPHA_NORMAL) && c.count == 0);
-  if (c.count) { printf("%s\n", c.msg); }
-  GALPHAFree(&mem);
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  N_VDestroy(order);
+  struct small s;
+  CHECK(!small_residual2(&s, ctx, 3, VALUES(1.0, 0.0, 0.0), NULL, NULL,
+                         pendulum, NULL));
+  CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0)));
+  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+  CHECK(!small_solve(&s, 0.5) && s.said.count == 0);
+  if (s.said.count) { printf("%s\n", s.said.msg); }
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -5,6 +5,7 @@
  * gradient turns (control). */
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 HOLONOMIC(circle)
@@ -29,29 +30,19 @@ static int spin(SUNContext ctx, const struct setting *c,
                 GALPHAHolonomicJacFn Gfn, sunrealtype *speed,
                 sunrealtype *tension)
 {
-  sunrealtype q0[] = {1.0, 0.0}, v0[] = {0.0, 1.0}, t;
-  N_Vector q = N_VMake_Serial(2, q0, ctx), v = N_VMake_Serial(2, v0, ctx);
-  N_Vector lambda = N_VNew_Serial(1, ctx);
-  SUNMatrix M = SUNDenseMatrix(2, 2, ctx), G = SUNDenseMatrix(1, 2, ctx);
-  void *mem             = GALPHACreate(ctx);
-  SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
-  N_VConst(0.0, lambda);
-  CHECK(!GALPHAInitMech(mem, NULL, M, problem_no_force, 0.0, q, v));
-  CHECK(!GALPHASetHolonomic(mem, lambda, circle, G, Gfn));
-  CHECK(!GALPHASetFormulation(mem, c->formulation));
-  CHECK(!GALPHASetRhoInf(mem, c->rho) && !GALPHASetFixedStep(mem, c->h));
-  CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9) && !GALPHASetErrFile(mem, NULL));
-  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, c->h));
-  CHECK(!GALPHAGetMultipliers(mem, 0.0, lambda, NULL));
-  *tension      = N_VGetArrayPointer(lambda)[0];
-  const int ret = GALPHASolve(mem, 2000.0 * c->h, &t, q, v, GALPHA_NORMAL);
-  *speed        = sqrt(N_VDotProd(v, v));
-  GALPHAFree(&mem);
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(lambda);
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, 2, 0.0, VALUES(1.0, 0.0), VALUES(0.0, 1.0),
+                         problem_no_force, NULL));
+  CHECK(!small_holonomic(&s, 1, circle, Gfn));
+  CHECK(!GALPHASetFormulation(s.mem, c->formulation));
+  CHECK(!GALPHASetRhoInf(s.mem, c->rho) && !GALPHASetFixedStep(s.mem, c->h));
+  CHECK(!GALPHASStolerances(s.mem, 1e-9, 1e-9));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, c->h));
+  CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, NULL));
+  *tension      = N_VGetArrayPointer(s.lambda)[0];
+  const int ret = small_solve(&s, 2000.0 * c->h);
+  *speed        = sqrt(N_VDotProd(s.v, s.v));
+  small_free(&s);
   return ret;
 }
 

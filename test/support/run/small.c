@@ -1,0 +1,122 @@
+/* See small.h. */
+#include "support/run/small.h"
+
+#include <string.h>
+
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+N_Vector small_vector(SUNContext ctx, sunindextype n, const sunrealtype *x)
+{
+  N_Vector v = N_VNew_Serial(n, ctx);
+  if (!v) { return NULL; }
+  N_VConst(0.0, v);
+  if (x) { memcpy(N_VGetArrayPointer(v), x, (size_t)n * sizeof *x); }
+  return v;
+}
+
+static int begin(struct small *s, SUNContext ctx, sunindextype n,
+                 sunrealtype t0, const sunrealtype *q, const sunrealtype *v)
+{
+  *s     = (struct small){.ctx = ctx, .t = t0};
+  s->q   = small_vector(ctx, n, q);
+  s->v   = small_vector(ctx, n, v);
+  s->mem = GALPHACreate(ctx);
+  if (!s->q || !s->v || !s->mem) { return GALPHA_MEM_FAIL; }
+  return GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said);
+}
+
+int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
+                    sunrealtype t0, const sunrealtype *q, const sunrealtype *v,
+                    GALPHAForceFn force, void *data)
+{
+  int ret = begin(s, ctx, n, t0, q, v);
+  s->M    = SUNDenseMatrix(n, n, ctx);
+  if (!s->M) { return GALPHA_MEM_FAIL; }
+  for (sunindextype i = 0; i < n; i++) { SM_ELEMENT_D(s->M, i, i) = 1.0; }
+  if (!ret) { ret = GALPHASetUserData(s->mem, data); }
+  return ret ? ret : GALPHAInitMech(s->mem, NULL, s->M, force, t0, s->q, s->v);
+}
+
+int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
+                    GALPHAHolonomicJacFn G)
+{
+  s->lambda = small_vector(s->ctx, m, NULL);
+  s->G      = SUNDenseMatrix(m, N_VGetLength(s->q), s->ctx);
+  return s->lambda && s->G ? GALPHASetHolonomic(s->mem, s->lambda, g, s->G, G)
+                           : GALPHA_MEM_FAIL;
+}
+
+int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,
+                       GALPHANonholonomicJacFn K)
+{
+  s->psi = small_vector(s->ctx, p, NULL);
+  s->K   = SUNDenseMatrix(p, N_VGetLength(s->q), s->ctx);
+  return s->psi && s->K ? GALPHASetNonholonomic(s->mem, s->psi, k, s->K, K)
+                        : GALPHA_MEM_FAIL;
+}
+
+int small_residual(struct small *s, SUNContext ctx, sunindextype n,
+                   const sunrealtype *y, const sunrealtype *yp, GALPHAResFn F,
+                   void *data)
+{
+  int ret = begin(s, ctx, n, 0.0, y, yp);
+  if (!ret) { ret = GALPHASetUserData(s->mem, data); }
+  return ret ? ret : GALPHAInit(s->mem, F, 0.0, s->q, s->v);
+}
+
+int small_residual2(struct small *s, SUNContext ctx, sunindextype n,
+                    const sunrealtype *y, const sunrealtype *yp,
+                    const sunrealtype *ypp, GALPHARes2Fn F, void *data)
+{
+  int ret    = begin(s, ctx, n, 0.0, y, yp);
+  N_Vector a = ypp ? small_vector(ctx, n, ypp) : NULL;
+  if (!ret) { ret = GALPHASetUserData(s->mem, data); }
+  if (!ret) { ret = GALPHAInit2(s->mem, F, 0.0, s->q, s->v, a); }
+  if (a) { N_VDestroy(a); }
+  return ret;
+}
+
+int small_orders(struct small *s, const sunrealtype *order)
+{
+  N_Vector o = small_vector(s->ctx, N_VGetLength(s->q), order);
+  if (!o) { return GALPHA_MEM_FAIL; }
+  const int ret = GALPHASetDiffOrder(s->mem, o);
+  N_VDestroy(o);
+  return ret;
+}
+
+void small_free(struct small *s)
+{
+  N_Vector v[]  = {s->q, s->v, s->lambda, s->psi};
+  SUNMatrix A[] = {s->M, s->G, s->K};
+  GALPHAFree(&s->mem);
+  for (int i = 0; i < 4; i++)
+  {
+    if (v[i]) { N_VDestroy(v[i]); }
+  }
+  for (int i = 0; i < 3; i++)
+  {
+    if (A[i]) { SUNMatDestroy(A[i]); }
+  }
+}
+
+int small_solve(struct small *s, sunrealtype tout)
+{
+  return GALPHASolve(s->mem, tout, &s->t, s->q, s->v, GALPHA_NORMAL);
+}
+
+int small_step(struct small *s, sunrealtype tout)
+{
+  return GALPHASolve(s->mem, tout, &s->t, s->q, s->v, GALPHA_ONE_STEP);
+}
+
+sunrealtype *small_q(const struct small *s)
+{
+  return N_VGetArrayPointer(s->q);
+}
+
+sunrealtype *small_v(const struct small *s)
+{
+  return N_VGetArrayPointer(s->v);
+}

@@ -1,0 +1,55 @@
+/* A model of a few unknowns, stated by hand: its vectors and dense matrices, its integrator
+ * and what that has said. Functions that return int return 0 or GALPHA's code. */
+#ifndef GALPHA_TEST_SUPPORT_RUN_SMALL_H
+#define GALPHA_TEST_SUPPORT_RUN_SMALL_H
+
+#include <galpha/galpha.h>
+
+#include "support/check/caught_message.h"
+
+struct small
+{
+  SUNContext ctx;
+  void *mem;
+  sunrealtype t;
+  N_Vector q, v, lambda, psi; /* y, y' of a residual are q, v */
+  SUNMatrix M, G, K;
+  struct caught said; /* messages, none of which is printed */
+};
+
+/* Values of a vector, in a call. */
+#define VALUES(...)     \
+  (const sunrealtype[]) \
+  {                     \
+    __VA_ARGS__         \
+  }
+
+/* n unit masses, which the caller may change in M before a step; NULL: zeros. Tolerances
+ * are those of GALPHA until set. */
+int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
+                    sunrealtype t0, const sunrealtype *q, const sunrealtype *v,
+                    GALPHAForceFn force, void *data);
+int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
+                    GALPHAHolonomicJacFn G);
+int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,
+                       GALPHANonholonomicJacFn K);
+/* F(t,y,y') = 0, and F(t,y,y',y'') = 0 with y'' (NULL: to be found). */
+int small_residual(struct small *s, SUNContext ctx, sunindextype n,
+                   const sunrealtype *y, const sunrealtype *yp, GALPHAResFn F,
+                   void *data);
+int small_residual2(struct small *s, SUNContext ctx, sunindextype n,
+                    const sunrealtype *y, const sunrealtype *yp,
+                    const sunrealtype *ypp, GALPHARes2Fn F, void *data);
+int small_orders(struct small *s, const sunrealtype *order);
+void small_free(struct small *s);
+
+/* GALPHASolve in GALPHA_NORMAL and in GALPHA_ONE_STEP. */
+int small_solve(struct small *s, sunrealtype tout);
+int small_step(struct small *s, sunrealtype tout);
+
+sunrealtype *small_q(const struct small *s);
+sunrealtype *small_v(const struct small *s);
+/* A vector of this length with these values (NULL: zeros). */
+N_Vector small_vector(SUNContext ctx, sunindextype n, const sunrealtype *x);
+
+#endif

@@ -4,6 +4,7 @@
  * is off by far more. Positions alone are h v in the weights of q; of the calls that
  * choose the last decides; F(t,y,y') has no velocities to test. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
@@ -80,55 +81,29 @@ static void exact(const struct model *m, sunrealtype t, sunrealtype *x,
   *v = cos(t) - m->ripple * w * sin(w * t);
 }
 
-struct run
-{
-  void *mem;
-  N_Vector q, v;
-  SUNMatrix M;
-  sunrealtype t;
-};
-
 /* formulation 0: F(t,y,y',y''), -1: F(t,y,y') */
-static void begin(struct run *r, struct model *m, int formulation,
+static void begin(struct small *r, struct model *m, int formulation,
                   SUNContext ctx)
 {
   sunrealtype x, v;
   exact(m, 0.0, &x, &v);
-  *r                          = (struct run){.mem = GALPHACreate(ctx)};
-  r->q                        = N_VNew_Serial(formulation < 0 ? 2 : 1, ctx);
-  r->v                        = N_VClone(r->q);
-  r->M                        = SUNDenseMatrix(1, 1, ctx);
-  SM_ELEMENT_D(r->M, 0, 0)    = 1.0;
-  N_VGetArrayPointer(r->q)[0] = x;
-  N_VGetArrayPointer(r->v)[0] = v;
-  CHECK(!GALPHASetErrFile(r->mem, NULL));
   if (formulation < 0)
   {
-    N_VGetArrayPointer(r->q)[1] = v;
-    N_VGetArrayPointer(r->v)[1] = force(m, 0.0, x);
-    CHECK(!GALPHAInit(r->mem, first_order, 0.0, r->q, r->v));
+    CHECK(!small_residual(r, ctx, 2, VALUES(x, v), VALUES(v, force(m, 0.0, x)),
+                          first_order, m));
   }
   else if (formulation == 0)
   {
-    CHECK(!GALPHAInit2(r->mem, residual, 0.0, r->q, r->v, NULL));
+    CHECK(!small_residual2(r, ctx, 1, &x, &v, NULL, residual, m));
   }
   else
   {
-    CHECK(!GALPHAInitMech(r->mem, NULL, r->M, mech_force, 0.0, r->q, r->v));
+    CHECK(!small_mechanics(r, ctx, 1, 0.0, &x, &v, mech_force, m));
     CHECK(!GALPHASetFormulation(r->mem, formulation));
   }
-  CHECK(!GALPHASetUserData(r->mem, m));
 }
 
-static void end(struct run *r)
-{
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
-  SUNMatDestroy(r->M);
-}
-
-static long int steps(const struct run *r)
+static long int steps(const struct small *r)
 {
   long int n = -1;
   CHECK(!GALPHAGetNumSteps(r->mem, &n));
@@ -144,13 +119,13 @@ struct error
 static struct error arrive(struct model *m, int formulation, sunrealtype rho,
                            sunrealtype rtol, int test, SUNContext ctx)
 {
-  struct run r;
+  struct small r;
   sunrealtype x, v;
   begin(&r, m, formulation, ctx);
   CHECK(!GALPHASetRhoInf(r.mem, rho));
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
   if (test) { CHECK(!GALPHASetErrorTest(r.mem, test)); }
-  CHECK(!GALPHASolve(r.mem, m->end, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!small_solve(&r, m->end));
   exact(m, r.t, &x, &v);
   const struct error e = {fabs(N_VGetArrayPointer(r.q)[0] - x),
                           fabs(N_VGetArrayPointer(r.v)[0] - v)};
@@ -159,7 +134,7 @@ static struct error arrive(struct model *m, int formulation, sunrealtype rho,
     "q %.1e, of v %.1e\n",
     m->ripple > 0.0 ? "oscillator" : "contact", formulation, rho, rtol, test,
     steps(&r), e.q, e.v);
-  end(&r);
+  small_free(&r);
   return e;
 }
 
@@ -224,7 +199,7 @@ static void check_positions(SUNContext ctx)
   sunrealtype x[3];
   for (int i = 0; i < 3; i++)
   {
-    struct run r;
+    struct small r;
     begin(&r, &m, GALPHA_SOI2, ctx);
     present = r.mem;
     CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-4));
@@ -232,14 +207,11 @@ static void check_positions(SUNContext ctx)
     if (i == 0) { CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS)); }
     if (i == 1) { CHECK(!GALPHAWFtolerancesVel(r.mem, as_positions)); }
     int ret = 0;
-    while (!ret && r.t < m.end)
-    {
-      ret = GALPHASolve(r.mem, m.end, &r.t, r.q, r.v, GALPHA_ONE_STEP);
-    }
+    while (!ret && r.t < m.end) { ret = small_step(&r, m.end); }
     CHECK(ret == 0);
     n[i] = steps(&r);
     x[i] = N_VGetArrayPointer(r.v)[0];
-    end(&r);
+    small_free(&r);
   }
   printf("positions: %ld and %ld steps, default %ld\n", n[0], n[1], n[2]);
   CHECK(n[0] == n[1] && fabs(x[0] - x[1]) <= 1e-12);
@@ -256,7 +228,7 @@ static void check_option(void *mem, int test)
 static void check_last_call(SUNContext ctx)
 {
   struct model m = {400.0, 1e-3, 1.0};
-  struct run r;
+  struct small r;
   N_Vector w = N_VNew_Serial(1, ctx);
   begin(&r, &m, GALPHA_SOI2, ctx);
   check_option(r.mem, GALPHA_TEST_VELOCITIES);
@@ -265,24 +237,24 @@ static void check_last_call(SUNContext ctx)
   CHECK(GALPHASetErrorTest(r.mem, 3) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetErrorTest(NULL, 1) == GALPHA_MEM_NULL);
   check_option(r.mem, GALPHA_TEST_VELOCITIES);
-  CHECK(!GALPHASolve(r.mem, 0.1, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!small_solve(&r, 0.1));
   CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
   CHECK_IN(N_VGetArrayPointer(w)[0], 0.49e4, 0.52e4); /* v is about 1 */
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASStolerancesVel(r.mem, 0.0, 1e-2));
   check_option(r.mem, GALPHA_TEST_VELOCITIES);
-  CHECK(!GALPHASolve(r.mem, 0.2, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!small_solve(&r, 0.2));
   CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
   CHECK_REL(N_VGetArrayPointer(w)[0], 100.0, 1e-12);
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
   CHECK(GALPHASStolerancesVel(r.mem, -1.0, 1e-2) == GALPHA_ILL_INPUT);
   check_option(r.mem, GALPHA_TEST_POSITIONS);
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_VELOCITIES));
-  CHECK(!GALPHASolve(r.mem, 0.3, &r.t, r.q, r.v, GALPHA_NORMAL));
+  CHECK(!small_solve(&r, 0.3));
   CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
   CHECK_REL(N_VGetArrayPointer(w)[0], 100.0, 1e-12);
   N_VDestroy(w);
-  end(&r);
+  small_free(&r);
 }
 
 /* F(t,y,y') tests y, whatever is chosen; a y' of 0 asks for no tolerance. */
@@ -292,13 +264,13 @@ static void check_first_order(SUNContext ctx)
   long int n[2]  = {0};
   for (int i = 0; i < 2; i++)
   {
-    struct run r;
+    struct small r;
     begin(&r, &m, -1, ctx);
     CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-6));
     CHECK(!GALPHASetErrorTest(r.mem, 1 + i));
-    CHECK(!GALPHASolve(r.mem, m.end, &r.t, r.q, r.v, GALPHA_NORMAL));
+    CHECK(!small_solve(&r, m.end));
     n[i] = steps(&r);
-    end(&r);
+    small_free(&r);
   }
   CHECK(n[0] == n[1] && n[0] > 0);
 }

@@ -2,6 +2,7 @@
  * equations of order 1, with differenced Jacobians: stops at 1 and creeps at
  * vs atanh(1/2), in a hundred steps whatever vs. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define END  SUN_RCONST(10.0)
@@ -23,46 +24,36 @@ RESIDUAL1(first)
 
 static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
 {
-  N_Vector y = N_VNew_Serial(3 - order, ctx), yp = N_VClone(y);
-  void *mem     = GALPHACreate(ctx);
-  long int n    = 0;
-  sunrealtype t = 0.0;
-  N_VConst(0.0, y);
-  N_VConst(1.0, yp);
-  if (order == 1)
+  struct small s;
+  long int n = 0;
+  if (order == 2)
   {
-    N_VGetArrayPointer(y)[1]  = 1.0;
-    N_VGetArrayPointer(yp)[1] = LOAD - tanh(1.0 / vs);
+    CHECK(!small_residual2(&s, ctx, 1, NULL, VALUES(1.0), NULL, second, &vs));
+    CHECK(!GALPHASStolerancesVel(s.mem, 1e-4, atol));
   }
-  CHECK(!(order == 2 ? GALPHAInit2(mem, second, 0.0, y, yp, NULL)
-                     : GALPHAInit(mem, first, 0.0, y, yp)));
-  CHECK(!GALPHASetUserData(mem, &vs));
-  CHECK(!GALPHASStolerances(mem, 1e-4, atol));
-  if (order == 2) { CHECK(!GALPHASStolerancesVel(mem, 1e-4, atol)); }
-  CHECK(!GALPHASetMaxNumSteps(mem, 500));
-  CHECK(!GALPHASetStopTime(mem, END));
-  CHECK(GALPHASolve(mem, END, &t, y, yp, GALPHA_NORMAL) == GALPHA_TSTOP_RETURN);
-  CHECK(!GALPHAGetNumSteps(mem, &n));
+  else
+  {
+    CHECK(!small_residual(&s, ctx, 2, VALUES(0.0, 1.0),
+                          VALUES(1.0, LOAD - tanh(1.0 / vs)), first, &vs));
+  }
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, atol));
+  CHECK(!GALPHASetMaxNumSteps(s.mem, 500));
+  CHECK(!GALPHASetStopTime(s.mem, END));
+  CHECK(small_solve(&s, END) == GALPHA_TSTOP_RETURN);
+  CHECK(!GALPHAGetNumSteps(s.mem, &n));
   const sunrealtype creep = vs * atanh(LOAD);
-  const sunrealtype v =
-    order == 2 ? N_VGetArrayPointer(yp)[0] : N_VGetArrayPointer(y)[1];
+  const sunrealtype v     = order == 2 ? small_v(&s)[0] : small_q(&s)[1];
   CHECK_IN(n, 10, 100);
-  CHECK_IN(N_VGetArrayPointer(y)[0], 1.0 - 1e-3, 1.0 + 1e-3 + 20.0 * vs);
+  CHECK_IN(small_q(&s)[0], 1.0 - 1e-3, 1.0 + 1e-3 + 20.0 * vs);
   CHECK_IN(fabs(v - creep), 0.0, 0.05 * creep + 0.1 * atol);
-  GALPHAFree(&mem);
-  N_VDestroy(y);
-  N_VDestroy(yp);
+  small_free(&s);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  if (!ctx) { return 1; }
-  const sunrealtype scales[] = {1e-3, 1e-4, 1e-5, 1e-6};
+  static const sunrealtype scales[] = {1e-3, 1e-4, 1e-5, 1e-6};
   for (int i = 0; i < 16; i++)
   {
     check(1 + i / 8, scales[i % 4], i / 4 % 2 ? 1e-4 : 1e-6, ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

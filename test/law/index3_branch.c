@@ -4,6 +4,7 @@
  * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define GROUND  1.0
@@ -160,32 +161,24 @@ RESIDUAL2(equations)
 static int turn_residual(SUNContext ctx, sunrealtype omega, sunrealtype h,
                          sunrealtype *worst, struct caught *c)
 {
-  sunrealtype t = 0.0, right[4];
-  int flag      = 0;
-  N_Vector y[4];
-  void *mem = GALPHACreate(ctx);
-  for (int i = 0; i < 4; i++)
-  {
-    y[i] = N_VNew_Serial(8, ctx);
-    N_VConst(0.0, y[i]);
-  }
-  start(N_VGetArrayPointer(y[0]), N_VGetArrayPointer(y[1]), &omega);
-  for (int i = 0; i < 4; i++) { N_VGetArrayPointer(y[3])[i] = 2.0; }
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
-  CHECK(!GALPHAInit2(mem, equations, 0.0, y[0], y[1], y[2]));
-  CHECK(!GALPHASetUserData(mem, &omega));
-  CHECK(!GALPHASetDiffOrder(mem, y[3]));
-  CHECK(!GALPHASetFixedStep(mem, h));
+  sunrealtype q[8] = {0.0}, v[8] = {0.0}, right[4];
+  int flag = 0;
+  struct small s;
+  start(q, v, &omega);
+  CHECK(!small_residual2(&s, ctx, 8, q, v, VALUES(0, 0, 0, 0, 0, 0, 0, 0),
+                         equations, &omega));
+  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, c));
+  CHECK(!small_orders(&s, VALUES(2, 2, 2, 2, 0, 0, 0, 0)));
+  CHECK(!GALPHASetFixedStep(s.mem, h));
   *worst = 0.0;
-  while (!flag && t < 5.0)
+  while (!flag && s.t < 5.0)
   {
-    flag = GALPHASolve(mem, 5.0, &t, y[0], y[1], GALPHA_ONE_STEP);
-    exact(t, right, NULL, NULL, NULL, NULL, &omega);
-    const sunrealtype e = problem_dist(N_VGetArrayPointer(y[0]), right, 4);
+    flag = small_step(&s, 5.0);
+    exact(s.t, right, NULL, NULL, NULL, NULL, &omega);
+    const sunrealtype e = problem_dist(small_q(&s), right, 4);
     *worst              = e <= *worst ? *worst : e;
   }
-  GALPHAFree(&mem);
-  for (int i = 0; i < 4; i++) { N_VDestroy(y[i]); }
+  small_free(&s);
   return flag;
 }
 

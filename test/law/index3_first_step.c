@@ -4,6 +4,7 @@
  * Against the closed form. Control: with a fixed step of that size q is wrong. */
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define LONG  0.25
@@ -65,29 +66,16 @@ RESIDUAL2(equations)
 
 static sunrealtype residual(SUNContext ctx, const struct setting *x)
 {
-  sunrealtype t = 0.0, gravity = 13.75037163604074565498019;
-  N_Vector v[4];
-  void *mem = GALPHACreate(ctx);
-  for (int i = 0; i < 4; i++)
-  {
-    v[i] = N_VNew_Serial(3, ctx);
-    N_VConst(i == 3 ? 2.0 : 0.0, v[i]);
-  }
-  N_VGetArrayPointer(v[0])[0] = 1.0;
-  N_VGetArrayPointer(v[2])[1] = -gravity;
-  N_VGetArrayPointer(v[3])[2] = 0.0;
-  CHECK(!GALPHAInit2(mem, equations, 0.0, v[0], v[1], v[2]));
-  CHECK(!GALPHASetUserData(mem, &gravity));
-  CHECK(!GALPHASetDiffOrder(mem, v[3]));
-  set(mem, x);
-  while (t < 1.0)
-  {
-    if (GALPHASolve(mem, x->tout, &t, v[0], v[1], GALPHA_ONE_STEP)) { break; }
-  }
-  CHECK(t >= 1.0);
-  const sunrealtype e = distance(t, v[0]);
-  GALPHAFree(&mem);
-  for (int i = 0; i < 4; i++) { N_VDestroy(v[i]); }
+  sunrealtype gravity = 13.75037163604074565498019;
+  struct small s;
+  CHECK(!small_residual2(&s, ctx, 3, VALUES(1.0, 0.0, 0.0), NULL,
+                         VALUES(0.0, -gravity, 0.0), equations, &gravity));
+  CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0)));
+  set(s.mem, x);
+  while (s.t < 1.0 && !small_step(&s, x->tout)) {}
+  CHECK(s.t >= 1.0);
+  const sunrealtype e = distance(s.t, s.q);
+  small_free(&s);
   return e;
 }
 

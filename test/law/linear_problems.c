@@ -2,6 +2,7 @@
  * at: a chain of masses, in both forms, with analytic matrices, whether its steps
  * are constant or controlled. Control: cubic springs take more. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #include <sunlinsol/sunlinsol_dense.h>
@@ -84,66 +85,38 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
   return 0;
 }
 
-struct run
-{
-  N_Vector y, yp, ypp;
-  SUNMatrix M, J;
-  SUNLinearSolver LS;
-  void *mem;
-};
-
-static void run_free(struct run *r)
-{
-  GALPHAFree(&r->mem);
-  SUNLinSolFree(r->LS);
-  SUNMatDestroy(r->M);
-  SUNMatDestroy(r->J);
-  N_VDestroy(r->y);
-  N_VDestroy(r->yp);
-  N_VDestroy(r->ypp);
-}
-
-static void run_new(struct run *r, SUNContext ctx, int mechanical)
-{
-  r->y   = N_VNew_Serial(MASSES, ctx);
-  r->yp  = N_VClone(r->y);
-  r->ypp = N_VClone(r->y);
-  r->M   = SUNDenseMatrix(MASSES, MASSES, ctx);
-  r->J   = SUNDenseMatrix(MASSES, MASSES, ctx);
-  r->LS  = SUNLinSol_Dense(r->y, r->J, ctx);
-  r->mem = GALPHACreate(ctx);
-  N_VConst(0.0, r->y);
-  N_VConst(0.0, r->yp);
-  N_VConst(0.0, r->ypp);
-  SUNMatZero(r->M);
-  for (int i = 0; i < MASSES; i++) { SM_ELEMENT_D(r->M, i, i) = 1.0; }
-  if (mechanical)
-  {
-    CHECK(!GALPHAInitMech(r->mem, NULL, r->M, force, 0.0, r->y, r->yp));
-    CHECK(!GALPHASetForceJacPos(r->mem, r->J, stiffness));
-    CHECK(!GALPHASetForceJacVel(r->mem, r->J, damping));
-    return;
-  }
-  CHECK(!GALPHAInit2(r->mem, residual, 0.0, r->y, r->yp, r->ypp));
-  CHECK(!GALPHASetLinearSolver(r->mem, r->LS, r->J));
-  CHECK(!GALPHASetJac2Fn(r->mem, jacobian));
-}
-
 /* Corrections a step. */
 static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
                                sunrealtype cubic)
 {
-  struct run r;
+  const sunrealtype rest[MASSES] = {0.0};
+  struct small s;
   long steps = 0, iterations = 0;
-  sunrealtype t;
-  run_new(&r, ctx, mechanical);
-  CHECK(!GALPHASetUserData(r.mem, &cubic));
-  CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-6));
-  CHECK(!GALPHASetFixedStep(r.mem, h));
-  CHECK(!GALPHASolve(r.mem, 5.0, &t, r.y, r.yp, GALPHA_NORMAL));
-  CHECK(!GALPHAGetNumSteps(r.mem, &steps));
-  CHECK(!GALPHAGetNumNonlinSolvIters(r.mem, &iterations));
-  run_free(&r);
+  SUNMatrix J        = SUNDenseMatrix(MASSES, MASSES, ctx);
+  N_Vector y         = N_VNew_Serial(MASSES, ctx);
+  SUNLinearSolver LS = SUNLinSol_Dense(y, J, ctx);
+  if (mechanical)
+  {
+    CHECK(!small_mechanics(&s, ctx, MASSES, 0.0, NULL, NULL, force, &cubic));
+    CHECK(!GALPHASetForceJacPos(s.mem, J, stiffness));
+    CHECK(!GALPHASetForceJacVel(s.mem, J, damping));
+  }
+  else
+  {
+    CHECK(
+      !small_residual2(&s, ctx, MASSES, NULL, NULL, rest, residual, &cubic));
+    CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
+    CHECK(!GALPHASetJac2Fn(s.mem, jacobian));
+  }
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-6));
+  CHECK(!GALPHASetFixedStep(s.mem, h));
+  CHECK(!small_solve(&s, 5.0));
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &iterations));
+  small_free(&s);
+  SUNLinSolFree(LS);
+  SUNMatDestroy(J);
+  N_VDestroy(y);
   printf("%s, h %g, cubic %g: %ld steps, %ld corrections\n",
          mechanical ? "mechanical form" : "residual form", (double)h,
          (double)cubic, steps, iterations);

@@ -8,6 +8,7 @@
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define STEPS 9
@@ -99,78 +100,64 @@ enum kind
   KINDS
 };
 
-static void begin_mechanics(void *mem, enum kind kind, N_Vector q, N_Vector v,
-                            SUNContext ctx)
+static void begin_mechanics(struct small *s, SUNContext ctx, enum kind kind)
 {
-  sunrealtype order[] = {1.0, 0.0};
-  SUNMatrix M         = SUNDenseMatrix(3, 3, ctx);
-  SUNMatrix G         = SUNDenseMatrix(1, 3, ctx);
-  SUNMatrix Fr        = SUNDenseMatrix(3, 2, ctx);
-  N_Vector m = N_VNew_Serial(1, ctx), s = N_VNew_Serial(2, ctx);
-  N_Vector o = N_VMake_Serial(2, order, ctx);
-  N_VConst(0.0, m);
-  N_VConst(0.0, s);
-  for (int i = 0; i < 3; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
-  CHECK(!GALPHAInitMech(mem, NULL, M, NULL, 0.0, q, v));
-  if (kind == STATES) { CHECK(!GALPHASetStates(mem, s, o, states, driven)); }
+  SUNMatrix Fr   = SUNDenseMatrix(3, 2, ctx);
+  N_Vector order = small_vector(ctx, 2, VALUES(1.0, 0.0)),
+           x     = small_vector(ctx, 2, NULL);
+  CHECK(!small_mechanics(s, ctx, 3, 0.0, NULL, NULL, NULL, NULL));
+  if (kind == STATES)
+  {
+    CHECK(!GALPHASetStates(s->mem, x, order, states, driven));
+  }
   else
   {
-    CHECK(!GALPHASetHolonomic(mem, m, constraint, G, constraint_jac));
-    CHECK(!GALPHASetNonholonomic(mem, m, rolling, G, rolling_jac));
-    CHECK(!GALPHASetGeneralForce(mem, general, Fr, NULL));
+    CHECK(!small_holonomic(s, 1, constraint, constraint_jac));
+    CHECK(!small_nonholonomic(s, 1, rolling, rolling_jac));
+    CHECK(!GALPHASetGeneralForce(s->mem, general, Fr, NULL));
   }
-  N_VDestroy(m);
-  N_VDestroy(s);
-  N_VDestroy(o);
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
+  N_VDestroy(order);
+  N_VDestroy(x);
   SUNMatDestroy(Fr);
 }
 
-/* Without alpha the algorithmic accelerations are those of the t_n. */
-static void *begin(enum kind kind, int predictor, N_Vector y, N_Vector yp,
-                   SUNContext ctx)
+/* Without alpha the algorithmic accelerations are those of the t_n. p(0) = 1 whatever the
+ * degree. */
+static void begin(struct small *s, SUNContext ctx, enum kind kind,
+                  int predictor)
 {
-  static const sunrealtype newmark[] = {0.25, 0.5};
-  sunrealtype order[]                = {2.0, 1.0, 0.0};
-  N_Vector o                         = N_VMake_Serial(3, order, ctx);
-  void *mem                          = GALPHACreate(ctx);
-  CHECK(!GALPHASetErrFile(mem, NULL));
+  const sunrealtype p = polynomial(0.0);
   if (kind == RESIDUAL)
   {
-    N_Vector ypp = N_VClone(y);
-    N_VConst(polynomial(0.0), ypp);
-    CHECK(!GALPHAInit2(mem, residual, 0.0, y, yp, ypp));
-    CHECK(!GALPHASetDiffOrder(mem, o));
-    N_VDestroy(ypp);
+    CHECK(!small_residual2(s, ctx, 3, VALUES(0.0, 0.0, 1.0),
+                           VALUES(0.0, 1.0, 0.0), VALUES(p, p, p), residual,
+                           NULL));
+    CHECK(!small_orders(s, VALUES(2.0, 1.0, 0.0)));
   }
-  else { begin_mechanics(mem, kind, y, yp, ctx); }
-  CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, newmark));
-  CHECK(!GALPHASetRhoInfState(mem, 1.0));
-  CHECK(!GALPHASetOption(mem, "predictor", predictor));
+  else { begin_mechanics(s, ctx, kind); }
+  CHECK(!GALPHASetMethod(s->mem, GALPHA_NEWMARK, VALUES(0.25, 0.5)));
+  CHECK(!GALPHASetRhoInfState(s->mem, 1.0));
+  CHECK(!GALPHASetOption(s->mem, "predictor", predictor));
   /* no evaluation before the first one of Newton's iteration */
-  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
-  N_VDestroy(o);
-  return mem;
+  CHECK(!GALPHASetOption(s->mem, "step_change_correction", GALPHA_CORRECT_A));
 }
 
 /* Largest error of what the first evaluation of a step saw, components from on. */
-static sunrealtype step_error(void *mem, enum kind kind, int from,
-                              sunrealtype h, sunrealtype *t, N_Vector y,
-                              N_Vector yp, SUNContext ctx)
+static sunrealtype step_error(struct small *s, enum kind kind, int from,
+                              sunrealtype h)
 {
   sunrealtype end[3], error = 0.0;
-  CHECK(!GALPHASetFixedStep(mem, h));
+  CHECK(!GALPHASetFixedStep(s->mem, h));
   first_call = 1;
-  CHECK(!GALPHASolve(mem, *t + h, t, y, yp, GALPHA_ONE_STEP));
-  for (int i = 0; i < 3; i++) { end[i] = polynomial(*t); }
-  if (kind != RESIDUAL) { end[0] = array(y)[0]; }
+  CHECK(!small_step(s, s->t + h));
+  for (int i = 0; i < 3; i++) { end[i] = polynomial(s->t); }
+  if (kind != RESIDUAL) { end[0] = small_q(s)[0]; }
   if (kind == STATES)
   {
-    N_Vector s = N_VNew_Serial(2, ctx);
-    CHECK(!GALPHAGetStates(mem, *t, s));
-    end[1] = array(s)[0];
-    N_VDestroy(s);
+    N_Vector x = small_vector(s->ctx, 2, NULL);
+    CHECK(!GALPHAGetStates(s->mem, s->t, x));
+    end[1] = array(x)[0];
+    N_VDestroy(x);
   }
   for (int i = from; i < 3; i++)
   {
@@ -180,19 +167,19 @@ static sunrealtype step_error(void *mem, enum kind kind, int from,
 }
 
 /* The steps from a start on: exact if and only if the degree is reached. */
-static void check_steps(void *mem, enum kind kind, int from, int predictor,
-                        N_Vector y, N_Vector yp, SUNContext ctx)
+static void check_steps(struct small *s, enum kind kind, int from,
+                        int predictor)
 {
   static const sunrealtype h[STEPS] = {0.10, 0.07, 0.13, 0.10, 0.06,
                                        0.12, 0.12, 0.08, 0.11};
-  sunrealtype t                     = 0.0;
-  CHECK(!GALPHASetFixedStep(mem, h[0]));
-  if (kind != RESIDUAL) { CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, h[0])); }
+  s->t                              = 0.0;
+  CHECK(!GALPHASetFixedStep(s->mem, h[0]));
+  if (kind != RESIDUAL) { CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, h[0])); }
   for (int i = 0; i < STEPS; i++)
   {
     const int most      = predictor - GALPHA_PREDICT_CONSTANT;
     const int used      = i < most ? i : most;
-    const sunrealtype e = step_error(mem, kind, from, h[i], &t, y, yp, ctx);
+    const sunrealtype e = step_error(s, kind, from, h[i]);
     if (predictor == GALPHA_PREDICT_VARIABLE)
     {
       CHECK(degree > 2 || i <= degree || from > 0 || e <= 1e-9);
@@ -202,33 +189,24 @@ static void check_steps(void *mem, enum kind kind, int from, int predictor,
   }
 }
 
-/* p(0) = 1 whatever the degree. */
-static void start(enum kind kind, N_Vector y, N_Vector yp)
-{
-  N_VConst(0.0, y);
-  N_VConst(0.0, yp);
-  if (kind == RESIDUAL) { array(yp)[1] = array(y)[2] = 1.0; }
-}
-
 static void check_exact(SUNContext ctx, enum kind kind, int predictor)
 {
-  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y);
   for (degree = 0; degree <= 4; degree++)
   {
-    start(kind, y, yp);
-    void *mem = begin(kind, predictor, y, yp, ctx);
-    check_steps(mem, kind, 0, predictor, y, yp, ctx);
+    struct small s;
+    begin(&s, ctx, kind, predictor);
+    check_steps(&s, kind, 0, predictor);
     /* nothing of the former run may count; y'' is not given anew */
     const int before = degree;
     degree           = 1;
-    start(kind, y, yp);
-    CHECK(!GALPHAReInit(mem, 0.0, y, yp));
-    check_steps(mem, kind, kind == RESIDUAL, predictor, y, yp, ctx);
+    N_VConst(0.0, s.q);
+    N_VConst(0.0, s.v);
+    if (kind == RESIDUAL) { small_v(&s)[1] = small_q(&s)[2] = 1.0; }
+    CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
+    check_steps(&s, kind, kind == RESIDUAL, predictor);
     degree = before;
-    GALPHAFree(&mem);
+    small_free(&s);
   }
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 /* The model of the residual form, watched. */
@@ -388,29 +366,21 @@ FORCE(shaken)
 /* By how much the iterations of 200 steps start off in all. */
 static sunrealtype shake(SUNContext ctx, int predictor)
 {
-  N_Vector q = N_VNew_Serial(1, ctx), v = N_VClone(q);
-  SUNMatrix M   = SUNDenseMatrix(1, 1, ctx);
-  void *mem     = GALPHACreate(ctx);
-  sunrealtype t = 0.0, off = 0.0;
-  SM_ELEMENT_D(M, 0, 0) = 1.0;
-  N_VConst(1.0, q);
-  N_VConst(0.0, v);
-  CHECK(!GALPHAInitMech(mem, NULL, M, shaken, 0.0, q, v));
-  CHECK(!GALPHASetOption(mem, "predictor", predictor));
-  CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
-  CHECK(!GALPHASetFixedStep(mem, 0.02));
-  CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_ONE_STEP));
+  struct small s;
+  sunrealtype off = 0.0;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, shaken, NULL));
+  CHECK(!GALPHASetOption(s.mem, "predictor", predictor));
+  CHECK(!GALPHASStolerances(s.mem, 1e-9, 1e-9));
+  CHECK(!GALPHASetFixedStep(s.mem, 0.02));
+  CHECK(!small_step(&s, 0.1));
   for (int i = 0; i < 200; i++)
   {
     first_call = 1;
-    CHECK(!GALPHASolve(mem, 10.0, &t, q, v, GALPHA_ONE_STEP));
-    off += fabs(seen[0] - array(q)[0]);
+    CHECK(!small_step(&s, 10.0));
+    off += fabs(seen[0] - small_q(&s)[0]);
   }
   printf("noise %g predictor %d: off by %.2e\n", noise, predictor, off);
-  GALPHAFree(&mem);
-  SUNMatDestroy(M);
-  N_VDestroy(q);
-  N_VDestroy(v);
+  small_free(&s);
   return off;
 }
 

@@ -109,16 +109,11 @@ RESIDUAL2(duffing)
   r[0]                = ypp[0] + u * u * u;
 }
 
-RESIDUAL_START(at_one)
-{
-  y[0] = 1.0;
-}
-
 /* The residual form, by a dense solver and without a matrix. */
 static void check_silent_residual(SUNContext ctx, int krylov)
 {
   const struct residual_problem pb = {
-    .name = "Duffing", .n = 1, .res2 = duffing, .start = at_one};
+    .name = "Duffing", .n = 1, .res2 = duffing, .y0 = VALUES(1.0)};
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!krylov || residual_use_krylov(&run, RESIDUAL_SPGMR, 5, 0) == 0);

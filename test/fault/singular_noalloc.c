@@ -61,11 +61,10 @@ RESIDUAL_START(bars_start)
 
 static void check_residual(SUNContext ctx)
 {
-  static const sunrealtype order[]  = {2, 2, 0, 0};
   sunrealtype speed                 = 1.0;
   const struct residual_problem two = {.name  = "two bars",
                                        .n     = 4,
-                                       .order = order,
+                                       .order = VALUES(2, 2, 0, 0),
                                        .res2  = bars,
                                        .start = bars_start,
                                        .data  = &speed};

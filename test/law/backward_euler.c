@@ -15,12 +15,6 @@ RESIDUAL1(decay)
   r[1] = y[1] - y[0] * y[0] * y[0];
 }
 
-RESIDUAL_START(start)
-{
-  y[0] = y[1] = 1.0;
-  yp[0]       = -1.0;
-}
-
 static sunrealtype exact(sunrealtype t)
 {
   return 1.0 / (1.0 + t + 0.5 * t * t);
@@ -28,8 +22,12 @@ static sunrealtype exact(sunrealtype t)
 
 static const sunrealtype orders[] = {1.0, 0.0};
 
-static const struct residual_problem problem = {
-  .name = "decay", .n = 2, .order = orders, .res1 = decay, .start = start};
+static const struct residual_problem problem = {.name  = "decay",
+                                                .n     = 2,
+                                                .order = orders,
+                                                .res1  = decay,
+                                                .y0    = VALUES(1.0, 1.0),
+                                                .yp0   = VALUES(-1.0, 0.0)};
 
 struct outcome
 {

@@ -149,13 +149,6 @@ RESIDUAL2(leaving)
   r[2] = y[2] - cos(t);
 }
 
-RESIDUAL_START(start_leaving)
-{
-  y[0] = y[1] = y[2] = 1.0;
-  yp[1]              = -1.0;
-  ypp[0]             = -GRAVITY;
-}
-
 static void check_motion(const struct residual_run *run)
 {
   const sunrealtype *y = residual_y(run);
@@ -168,13 +161,14 @@ static void check_motion(const struct residual_run *run)
  * */
 static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
 {
-  static const sunrealtype order[] = {2.0, 1.0, 0.0};
   const sunrealtype wall[]         = {sqrt(2.0 / GRAVITY), 1.0, acos(0.0)};
   const struct residual_problem pb = {.name      = "leaving",
                                       .n         = 3,
-                                      .order     = order,
+                                      .order     = VALUES(2.0, 1.0, 0.0),
                                       .res2      = leaving,
-                                      .start     = start_leaving,
+                                      .y0        = VALUES(1.0, 1.0, 1.0),
+                                      .yp0       = VALUES(0.0, -1.0, 0.0),
+                                      .ypp0      = VALUES(-GRAVITY, 0.0, 0.0),
                                       .ypp_known = 1};
   struct caught c                  = {0};
   struct residual_run run;

@@ -243,18 +243,13 @@ RESIDUAL2_JAC(chain_jac)
   problem_end(J);
 }
 
-RESIDUAL_START(start_chain)
-{
-  y[2] = 0.5;
-}
-
-static const sunrealtype chain_orders[CHAIN] = {2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2,
-                                                1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
-static const struct residual_problem chain_problem = {.name  = "chain",
-                                                      .n     = CHAIN,
-                                                      .order = chain_orders,
-                                                      .res2  = chain,
-                                                      .start = start_chain};
+static const struct residual_problem chain_problem = {
+  .name = "chain",
+  .n    = CHAIN,
+  .order =
+    VALUES(2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2),
+  .res2 = chain,
+  .y0   = VALUES_OF(CHAIN, [2] = 0.5)};
 
 static int by_dense(struct subject *s)
 {

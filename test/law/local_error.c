@@ -149,14 +149,6 @@ RESIDUAL2(oscillator)
   r[1] = yp[1] + y[1] - y[0];
 }
 
-RESIDUAL_START(start_oscillator)
-{
-  y[0]   = 1.0;
-  y[1]   = 0.5;
-  yp[1]  = 0.5;
-  ypp[0] = -1.0;
-}
-
 static void start_flow(const struct subject *s, sunrealtype *from)
 {
   from[Q] = residual_y(&s->run)[0];
@@ -189,7 +181,9 @@ static void check_flow(SUNContext ctx, sunrealtype rho, int correct)
                                       .n         = 2,
                                       .order     = orders,
                                       .res2      = oscillator,
-                                      .start     = start_oscillator,
+                                      .y0        = VALUES(1.0, 0.5),
+                                      .yp0       = VALUES(0.0, 0.5),
+                                      .ypp0      = VALUES(-1.0, 0.0),
                                       .ypp_known = 1};
   const struct model m             = {
                 {.residual = &pb, .rho = rho, .correct = correct, .tol = 1e-12},
@@ -212,10 +206,6 @@ RESIDUAL2(cubic)
   r[1] = yp[1] - 0.5 * t * t;
 }
 
-RESIDUAL_START(at_zero)
-{
-}
-
 /* Error of y[k]. */
 static sunrealtype cubic_error(const struct subject *s, int k)
 {
@@ -226,16 +216,12 @@ static sunrealtype cubic_error(const struct subject *s, int k)
  * behind. */
 static void check_cubic(SUNContext ctx, sunrealtype rho)
 {
-  const struct residual_problem pb = {.name      = "cubic",
-                                      .n         = 2,
-                                      .order     = orders,
-                                      .res2      = cubic,
-                                      .start     = at_zero,
-                                      .ypp_known = 1};
-  const struct subject what        = {.residual = &pb,
-                                      .rho      = rho,
-                                      .correct  = GALPHA_CORRECT_VELOCITIES,
-                                      .tol      = 1e-6};
+  const struct residual_problem pb = {
+    .name = "cubic", .n = 2, .order = orders, .res2 = cubic, .ypp_known = 1};
+  const struct subject what = {.residual = &pb,
+                               .rho      = rho,
+                               .correct  = GALPHA_CORRECT_VELOCITIES,
+                               .tol      = 1e-6};
   struct subject s;
   CHECK(subject_begin(&s, &what, ctx) == 0);
   for (int n = 0; n < 40; n++) { CHECK(subject_step(&s, 0.1) == 0); }

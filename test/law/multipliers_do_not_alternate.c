@@ -21,10 +21,9 @@ RESIDUAL_START(start)
 
 static void by_library(SUNContext ctx, sunrealtype rho, sunrealtype *error)
 {
-  static const sunrealtype order[] = {2.0, 0.0};
   const struct residual_problem pb = {.name      = "driven mass",
                                       .n         = 2,
-                                      .order     = order,
+                                      .order     = VALUES(2.0, 0.0),
                                       .res2      = driven,
                                       .start     = start,
                                       .ypp_known = 1};

@@ -54,11 +54,10 @@ static void turn_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
 static void errors(SUNContext ctx, sunrealtype rho, sunrealtype blend, int how,
                    int steps, sunrealtype *e)
 {
-  static const sunrealtype order[] = {2.0, 2.0, 0.0};
   struct pendulum p                = {.blend = blend};
   const struct residual_problem pb = {.name      = "pendulum",
                                       .n         = 3,
-                                      .order     = order,
+                                      .order     = VALUES(2.0, 2.0, 0.0),
                                       .res2      = residual,
                                       .start     = start,
                                       .ypp_known = 1,

@@ -22,15 +22,6 @@ RESIDUAL1(index1)
   r[3] = yp[3] + y[3] - y[1];
 }
 
-RESIDUAL_START(start_index1)
-{
-  y[0]  = 1.0;
-  y[1]  = 1.0;
-  y[2]  = 2.0;
-  yp[0] = -2.0;
-  yp[3] = 1.0;
-}
-
 static sunrealtype exact_x(sunrealtype t)
 {
   return 1.0 / sqrt(2.0 * exp(2.0 * t) - 1.0);
@@ -107,15 +98,17 @@ static void check_equal(SUNContext ctx, const struct residual_problem *pb,
 /* Hints: none, too few, right. */
 static void check_index1(SUNContext ctx)
 {
-  static const sunrealtype order[]          = {1.0, 0.0, 0.0, 1.0};
-  static const sunrealtype none[]           = {0.0, 0.0, 0.0, 0.0};
-  static const sunrealtype few[]            = {0.0, 0.0, 0.0, 1.0};
-  static const sunrealtype *const ids[]     = {NULL, none, few, order};
-  static const struct residual_problem prob = {.name  = "index 1",
-                                               .n     = SIZE,
-                                               .order = order,
-                                               .res1  = index1,
-                                               .start = start_index1};
+  static const sunrealtype order[]      = {1.0, 0.0, 0.0, 1.0};
+  static const sunrealtype none[]       = {0.0, 0.0, 0.0, 0.0};
+  static const sunrealtype few[]        = {0.0, 0.0, 0.0, 1.0};
+  static const sunrealtype *const ids[] = {NULL, none, few, order};
+  const struct residual_problem prob    = {
+       .name  = "index 1",
+       .n     = SIZE,
+       .order = order,
+       .res1  = index1,
+       .y0    = VALUES_OF(SIZE, [0] = 1.0, [1] = 1.0, [2] = 2.0),
+       .yp0   = VALUES_OF(SIZE, [0] = -2.0, [3] = 1.0)};
   for (int kind = 0; kind < MATRICES; kind++)
   {
     for (int i = 0; i < 4; i++)
@@ -139,13 +132,15 @@ static void check_index1(SUNContext ctx)
 /* Declared algebraic, the states are refused where F shows their y'. */
 static void check_wrong(SUNContext ctx)
 {
-  static const sunrealtype order[]          = {1.0, 0.0, 0.0, 0.0};
-  static const struct residual_problem prob = {.name  = "index 1",
-                                               .n     = SIZE,
-                                               .order = order,
-                                               .res1  = index1,
-                                               .start = start_index1};
-  struct caught c                           = {0};
+  static const sunrealtype order[]   = {1.0, 0.0, 0.0, 0.0};
+  const struct residual_problem prob = {
+    .name  = "index 1",
+    .n     = SIZE,
+    .order = order,
+    .res1  = index1,
+    .y0    = VALUES_OF(SIZE, [0] = 1.0, [1] = 1.0, [2] = 2.0),
+    .yp0   = VALUES_OF(SIZE, [0] = -2.0, [3] = 1.0)};
+  struct caught c = {0};
   struct residual_run run;
   CHECK(residual_begin(&run, &prob, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));

@@ -13,12 +13,6 @@ RESIDUAL2(outputs)
   r[2] = y[2] - y[1] * y[1];
 }
 
-RESIDUAL_START(start)
-{
-  y[0]   = 1e-3;
-  ypp[0] = -1e-3;
-}
-
 static sunrealtype output_error(const sunrealtype *y, sunrealtype t)
 {
   const sunrealtype z = y[1], z4 = pow(z, 4.0);
@@ -30,13 +24,13 @@ static sunrealtype output_error(const sunrealtype *y, sunrealtype t)
 static sunrealtype march(SUNContext ctx, sunrealtype h, sunrealtype rtol,
                          sunrealtype *between)
 {
-  static const sunrealtype orders[3]           = {2.0, 0.0, 0.0};
-  static const struct residual_problem problem = {.name      = "outputs",
-                                                  .n         = 3,
-                                                  .order     = orders,
-                                                  .res2      = outputs,
-                                                  .start     = start,
-                                                  .ypp_known = 1};
+  const struct residual_problem problem = {.name      = "outputs",
+                                           .n         = 3,
+                                           .order     = VALUES(2.0, 0.0, 0.0),
+                                           .res2      = outputs,
+                                           .y0        = VALUES(1e-3, 0.0, 0.0),
+                                           .ypp0      = VALUES(-1e-3, 0.0, 0.0),
+                                           .ypp_known = 1};
   struct residual_run run;
   sunrealtype worst = 0.0;
   *between          = 0.0;

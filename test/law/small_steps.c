@@ -13,17 +13,14 @@ RESIDUAL1(res)
   r[0] = yp[0] + (y[0] - FAR) - cos(t);
 }
 
-RESIDUAL_START(start)
-{
-  y[0]  = FAR;
-  yp[0] = 1.0;
-}
-
 /* Largest residual of 200 steps of h. */
 static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
 {
-  const struct residual_problem pb = {
-    .name = "far away", .n = 1, .res1 = res, .start = start};
+  const struct residual_problem pb = {.name = "far away",
+                                      .n    = 1,
+                                      .res1 = res,
+                                      .y0   = VALUES(FAR),
+                                      .yp0  = VALUES(1.0)};
   struct residual_run run;
   sunrealtype worst = 0.0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);

@@ -35,10 +35,9 @@ RESIDUAL_START(start)
 static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
                                sunrealtype rho_x, int mode, sunrealtype bound)
 {
-  static const sunrealtype order[] = {2.0, 1.0};
   const struct residual_problem pb = {.name      = "hit",
                                       .n         = states ? 2 : 1,
-                                      .order     = order,
+                                      .order     = VALUES(2.0, 1.0),
                                       .res2      = hit,
                                       .start     = start,
                                       .ypp_known = 1};

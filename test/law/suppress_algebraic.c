@@ -18,19 +18,15 @@ RESIDUAL1(beside)
   r[1] = yp[1] - FAST * cos(FAST * t);
 }
 
-RESIDUAL_START(start)
-{
-  y[0]  = 1.0;
-  yp[0] = -1.0;
-  yp[1] = FAST;
-}
-
 /* Steps to t = 2; the error of x there in *off. */
 static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
                       sunrealtype atol_of_z, sunrealtype *off)
 {
-  const struct residual_problem pb = {
-    .name = "beside", .n = 2, .res1 = beside, .start = start};
+  const struct residual_problem pb = {.name = "beside",
+                                      .n    = 2,
+                                      .res1 = beside,
+                                      .y0   = VALUES(1.0, 0.0),
+                                      .yp0  = VALUES(-1.0, FAST)};
   struct residual_run run;
   long int n = 0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);

@@ -87,19 +87,17 @@ RESIDUAL1(circle)
   r[1] = yp[1] + y[0];
 }
 
-RESIDUAL_START(start_circle)
-{
-  y[0]  = 1.0;
-  yp[1] = -1.0;
-}
-
 static void circle_errors(const struct residual_run *run, sunrealtype *e)
 {
   e[SUBJECT_Q] = fabs(residual_y(run)[0] - cos(run->t));
 }
 
-static const struct residual_problem circle_problem = {
-  .name = "circle", .n = 2, .res1 = circle, .start = start_circle};
+static const struct residual_problem circle_problem = {.name = "circle",
+                                                       .n    = 2,
+                                                       .res1 = circle,
+                                                       .y0   = VALUES(1.0, 0.0),
+                                                       .yp0 =
+                                                         VALUES(0.0, -1.0)};
 
 static void check_residual(SUNContext ctx)
 {

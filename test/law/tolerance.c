@@ -104,11 +104,6 @@ RESIDUAL2(duffing)
   r[0]                = ypp[0] + x + x * x * x;
 }
 
-RESIDUAL_START(at_one)
-{
-  y[0] = 1.0;
-}
-
 /* Prothero and Robinson: x' = -1e6 (x - cos t) - sin t, x = cos t. */
 RESIDUAL1(prothero)
 {
@@ -116,9 +111,9 @@ RESIDUAL1(prothero)
 }
 
 static const struct residual_problem duffing_problem = {
-  .name = "Duffing", .n = 1, .res2 = duffing, .start = at_one};
+  .name = "Duffing", .n = 1, .res2 = duffing, .y0 = VALUES(1.0)};
 static const struct residual_problem prothero_problem = {
-  .name = "Prothero", .n = 1, .res1 = prothero, .start = at_one};
+  .name = "Prothero", .n = 1, .res1 = prothero, .y0 = VALUES(1.0)};
 
 static void energy_error(const struct residual_run *run, sunrealtype *e)
 {

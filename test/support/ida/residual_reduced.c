@@ -56,7 +56,7 @@ static void set_start(struct reduction *s)
   N_VConst(0.0, s->by.y);
   N_VConst(0.0, s->by.yp);
   N_VConst(0.0, s->ac);
-  s->pb->start(y, d, N_VGetArrayPointer(s->ac), s->pb->data);
+  residual_start(s->pb, y, d, N_VGetArrayPointer(s->ac));
   for (sunindextype k = 0; k < s->seconds; k++)
   {
     y[n + k] = d[s->second[k]];

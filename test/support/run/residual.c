@@ -25,6 +25,19 @@ static N_Vector zeros(const struct residual_run *run)
   return x;
 }
 
+void residual_start(const struct residual_problem *pb, sunrealtype *y,
+                    sunrealtype *yp, sunrealtype *ypp)
+{
+  const size_t size               = (size_t)pb->n * sizeof *y;
+  const sunrealtype *const from[] = {pb->y0, pb->yp0, pb->ypp0};
+  sunrealtype *const to[]         = {y, yp, ypp};
+  for (int i = 0; i < 3; i++)
+  {
+    if (from[i]) { memcpy(to[i], from[i], size); }
+  }
+  if (pb->start) { pb->start(y, yp, ypp, pb->data); }
+}
+
 static int set_order(struct residual_run *run)
 {
   if (!run->pb->order) { return GALPHA_SUCCESS; }
@@ -40,7 +53,7 @@ static int set_order(struct residual_run *run)
 static int state_problem(struct residual_run *run)
 {
   const struct residual_problem *pb = run->pb;
-  pb->start(residual_y(run), residual_yp(run), residual_ypp(run), pb->data);
+  residual_start(pb, residual_y(run), residual_yp(run), residual_ypp(run));
   int ret = pb->res2 ? GALPHAInit2(run->mem, pb->res2, pb->t0, run->y, run->yp,
                                    pb->ypp_known ? run->ypp : NULL)
                      : GALPHAInit(run->mem, pb->res1, pb->t0, run->y, run->yp);

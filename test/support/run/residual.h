@@ -4,6 +4,8 @@
 
 #include <galpha/galpha.h>
 
+#include "support/models/values.h"
+
 /* F(t,y,y') = 0 (res1) or F(t,y,y',y'') = 0 (res2). Callbacks that are NULL are
  * not given to the integrator. */
 struct residual_problem
@@ -16,7 +18,9 @@ struct residual_problem
   GALPHARes2Fn res2;
   GALPHAJacFn jac1;
   GALPHAJac2Fn jac2;
-  /* all are zero at the call; ypp is ignored unless ypp_known */
+  /* y, y', y'' at t0 (NULL: zeros), or what changes them, by data; y'' is ignored
+     unless ypp_known */
+  const sunrealtype *y0, *yp0, *ypp0;
   void (*start)(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp, void *data);
   int ypp_known; /* 0: the integrator is to find y'' */
   void *data;    /* user_data of the callbacks */
@@ -34,6 +38,10 @@ struct residual_run
   SUNMatrix A;
   SUNLinearSolver LS; /* of residual_use_... */
 };
+
+/* y, y', y'' at t0; all are zero before. */
+void residual_start(const struct residual_problem *pb, sunrealtype *y,
+                    sunrealtype *yp, sunrealtype *ypp);
 
 /* An integrator at the start of pb, tolerances 1e-6, 1e-8. 0 or a GALPHA code.
  */

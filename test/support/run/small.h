@@ -6,6 +6,7 @@
 #include <galpha/galpha.h>
 
 #include "support/check/caught_message.h"
+#include "support/models/values.h"
 
 struct small
 {
@@ -16,13 +17,6 @@ struct small
   SUNMatrix M, G, K;
   struct caught said; /* messages, none of which is printed */
 };
-
-/* Values of a vector, in a call. */
-#define VALUES(...)     \
-  (const sunrealtype[]) \
-  {                     \
-    __VA_ARGS__         \
-  }
 
 /* n unit masses, which the caller may change in M before a step; NULL: zeros. Tolerances
  * are those of GALPHA until set. */

@@ -115,12 +115,6 @@ static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
   return 0;
 }
 
-RESIDUAL_START(start_decay)
-{
-  y[0]  = 1.0;
-  yp[0] = -1.0;
-}
-
 /* Calls of the user's functions, counted by the user. */
 struct calls
 {
@@ -188,8 +182,11 @@ static void check_counts(SUNContext ctx, int formulation)
 static void check_residual_form(SUNContext ctx)
 {
   static const char *const mechanical[] = {"Force", "Mass", "Constraint"};
-  const struct residual_problem pb      = {
-         .name = "decay", .n = 2, .res1 = decay, .start = start_decay};
+  const struct residual_problem pb      = {.name = "decay",
+                                           .n    = 2,
+                                           .res1 = decay,
+                                           .y0   = VALUES(1.0, 0.0),
+                                           .yp0  = VALUES(-1.0, 0.0)};
   struct residual_run run;
   char text[LENGTH];
   CHECK(residual_begin(&run, &pb, ctx) == 0);

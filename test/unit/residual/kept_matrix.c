@@ -18,16 +18,11 @@ RESIDUAL2(oscillator)
   r[0] = INERTIA * ypp[0] + DAMPER * yp[0] + (1.0 + t) * y[0];
 }
 
-RESIDUAL_START(start)
-{
-  y[0]   = 1.0;
-  ypp[0] = -1.0 / INERTIA;
-}
-
-static const struct residual_problem model = {.name      = "oscillator",
-                                              .n         = 1,
-                                              .res2      = oscillator,
-                                              .start     = start,
+static const struct residual_problem model = {.name = "oscillator",
+                                              .n    = 1,
+                                              .res2 = oscillator,
+                                              .y0   = VALUES(1.0),
+                                              .ypp0 = VALUES(-1.0 / INERTIA),
                                               .ypp_known = 1};
 
 /* None until the first step; switched off and on. */

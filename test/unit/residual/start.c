@@ -13,22 +13,13 @@ RESIDUAL1(kinetics)
   r[2] = y[2] - y[0] * y[1];
 }
 
-RESIDUAL_START(start_kinetics)
-{
-  y[0]  = 1.0;
-  y[1]  = 0.5;
-  y[2]  = -7.0;
-  yp[0] = 3.0;
-}
-
-static const sunrealtype kinetics_orders[3] = {1.0, 1.0, 0.0};
-
 static const struct residual_problem kinetics_problem = {
   .name  = "kinetics",
   .n     = 3,
-  .order = kinetics_orders,
+  .order = VALUES(1.0, 1.0, 0.0),
   .res1  = kinetics,
-  .start = start_kinetics};
+  .y0    = VALUES(1.0, 0.5, -7.0),
+  .yp0   = VALUES(3.0, 0.0, 0.0)};
 
 static void check_first_order(SUNContext ctx, int icopt)
 {
@@ -72,20 +63,13 @@ RESIDUAL2(stiff)
   r[1] = ypp[1] + 1e16 * (y[1] - 2.0);
 }
 
-RESIDUAL_START(start_stiff)
-{
-  y[0] = 1.5;
-  y[1] = 2.25;
-}
-
 static void check_stiff(SUNContext ctx)
 {
-  static const sunrealtype orders[2]           = {1.0, 2.0};
-  static const struct residual_problem problem = {.name  = "stiff",
-                                                  .n     = 2,
-                                                  .order = orders,
-                                                  .res2  = stiff,
-                                                  .start = start_stiff};
+  const struct residual_problem problem = {.name  = "stiff",
+                                           .n     = 2,
+                                           .order = VALUES(1.0, 2.0),
+                                           .res2  = stiff,
+                                           .y0    = VALUES(1.5, 2.25)};
   struct residual_run run;
   int ret = residual_begin(&run, &problem, ctx);
   if (!ret) { ret = GALPHACalcIC(run.mem, GALPHA_YA_YDP_INIT, 1.0); }

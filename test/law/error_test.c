@@ -89,12 +89,12 @@ static void begin(struct small *r, struct model *m, int formulation,
   exact(m, 0.0, &x, &v);
   if (formulation < 0)
   {
-    CHECK(!small_residual(r, ctx, 2, VALUES(x, v), VALUES(v, force(m, 0.0, x)),
-                          first_order, m));
+    CHECK(!small_residual(r, ctx, 2, 0.0, VALUES(x, v),
+                          VALUES(v, force(m, 0.0, x)), first_order, m));
   }
   else if (formulation == 0)
   {
-    CHECK(!small_residual2(r, ctx, 1, &x, &v, NULL, residual, m));
+    CHECK(!small_residual2(r, ctx, 1, 0.0, &x, &v, NULL, residual, m));
   }
   else
   {

@@ -28,12 +28,13 @@ static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
   long int n = 0;
   if (order == 2)
   {
-    CHECK(!small_residual2(&s, ctx, 1, NULL, VALUES(1.0), NULL, second, &vs));
+    CHECK(
+      !small_residual2(&s, ctx, 1, 0.0, NULL, VALUES(1.0), NULL, second, &vs));
     CHECK(!GALPHASStolerancesVel(s.mem, 1e-4, atol));
   }
   else
   {
-    CHECK(!small_residual(&s, ctx, 2, VALUES(0.0, 1.0),
+    CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(0.0, 1.0),
                           VALUES(1.0, LOAD - tanh(1.0 / vs)), first, &vs));
   }
   CHECK(!GALPHASStolerances(s.mem, 1e-4, atol));

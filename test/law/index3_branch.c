@@ -165,7 +165,7 @@ static int turn_residual(SUNContext ctx, sunrealtype omega, sunrealtype h,
   int flag = 0;
   struct small s;
   start(q, v, &omega);
-  CHECK(!small_residual2(&s, ctx, 8, q, v, VALUES(0, 0, 0, 0, 0, 0, 0, 0),
+  CHECK(!small_residual2(&s, ctx, 8, 0.0, q, v, VALUES(0, 0, 0, 0, 0, 0, 0, 0),
                          equations, &omega));
   CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, c));
   CHECK(!small_orders(&s, VALUES(2, 2, 2, 2, 0, 0, 0, 0)));

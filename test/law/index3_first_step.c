@@ -68,7 +68,7 @@ static sunrealtype residual(SUNContext ctx, const struct setting *x)
 {
   sunrealtype gravity = 13.75037163604074565498019;
   struct small s;
-  CHECK(!small_residual2(&s, ctx, 3, VALUES(1.0, 0.0, 0.0), NULL,
+  CHECK(!small_residual2(&s, ctx, 3, 0.0, VALUES(1.0, 0.0, 0.0), NULL,
                          VALUES(0.0, -gravity, 0.0), equations, &gravity));
   CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0)));
   set(s.mem, x);

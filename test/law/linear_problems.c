@@ -103,8 +103,8 @@ static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
   }
   else
   {
-    CHECK(
-      !small_residual2(&s, ctx, MASSES, NULL, NULL, rest, residual, &cubic));
+    CHECK(!small_residual2(&s, ctx, MASSES, 0.0, NULL, NULL, rest, residual,
+                           &cubic));
     CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
     CHECK(!GALPHASetJac2Fn(s.mem, jacobian));
   }

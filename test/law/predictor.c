@@ -129,7 +129,7 @@ static void begin(struct small *s, SUNContext ctx, enum kind kind,
   const sunrealtype p = polynomial(0.0);
   if (kind == RESIDUAL)
   {
-    CHECK(!small_residual2(s, ctx, 3, VALUES(0.0, 0.0, 1.0),
+    CHECK(!small_residual2(s, ctx, 3, 0.0, VALUES(0.0, 0.0, 1.0),
                            VALUES(0.0, 1.0, 0.0), VALUES(p, p, p), residual,
                            NULL));
     CHECK(!small_orders(s, VALUES(2.0, 1.0, 0.0)));

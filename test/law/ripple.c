@@ -44,7 +44,7 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int test,
   long int n = -1;
   if (formulation == 0)
   {
-    CHECK(!small_residual2(&s, ctx, 3, q, NULL, NULL, residual, &p));
+    CHECK(!small_residual2(&s, ctx, 3, 0.0, q, NULL, NULL, residual, &p));
   }
   else
   {
@@ -91,7 +91,7 @@ RESIDUAL2(pendulum)
 static void check_start(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_residual2(&s, ctx, 3, VALUES(1.0, 0.0, 0.0), NULL, NULL,
+  CHECK(!small_residual2(&s, ctx, 3, 0.0, VALUES(1.0, 0.0, 0.0), NULL, NULL,
                          pendulum, NULL));
   CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0)));
   CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));

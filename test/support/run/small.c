@@ -57,22 +57,22 @@ int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,
 }
 
 int small_residual(struct small *s, SUNContext ctx, sunindextype n,
-                   const sunrealtype *y, const sunrealtype *yp, GALPHAResFn F,
-                   void *data)
+                   sunrealtype t0, const sunrealtype *y, const sunrealtype *yp,
+                   GALPHAResFn F, void *data)
 {
-  int ret = begin(s, ctx, n, 0.0, y, yp);
+  int ret = begin(s, ctx, n, t0, y, yp);
   if (!ret) { ret = GALPHASetUserData(s->mem, data); }
-  return ret ? ret : GALPHAInit(s->mem, F, 0.0, s->q, s->v);
+  return ret ? ret : GALPHAInit(s->mem, F, t0, s->q, s->v);
 }
 
 int small_residual2(struct small *s, SUNContext ctx, sunindextype n,
-                    const sunrealtype *y, const sunrealtype *yp,
+                    sunrealtype t0, const sunrealtype *y, const sunrealtype *yp,
                     const sunrealtype *ypp, GALPHARes2Fn F, void *data)
 {
-  int ret    = begin(s, ctx, n, 0.0, y, yp);
+  int ret    = begin(s, ctx, n, t0, y, yp);
   N_Vector a = ypp ? small_vector(ctx, n, ypp) : NULL;
   if (!ret) { ret = GALPHASetUserData(s->mem, data); }
-  if (!ret) { ret = GALPHAInit2(s->mem, F, 0.0, s->q, s->v, a); }
+  if (!ret) { ret = GALPHAInit2(s->mem, F, t0, s->q, s->v, a); }
   if (a) { N_VDestroy(a); }
   return ret;
 }

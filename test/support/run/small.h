@@ -18,8 +18,7 @@ struct small
   struct caught said; /* messages, none of which is printed */
 };
 
-/* n unit masses, which the caller may change in M before a step; NULL: zeros. Tolerances
- * are those of GALPHA until set. */
+/* n unit masses; NULL: zeros. Not to be copied afterwards: messages go to its address. */
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
                     sunrealtype t0, const sunrealtype *q, const sunrealtype *v,
                     GALPHAForceFn force, void *data);
@@ -29,10 +28,10 @@ int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,
                        GALPHANonholonomicJacFn K);
 /* F(t,y,y') = 0, and F(t,y,y',y'') = 0 with y'' (NULL: to be found). */
 int small_residual(struct small *s, SUNContext ctx, sunindextype n,
-                   const sunrealtype *y, const sunrealtype *yp, GALPHAResFn F,
-                   void *data);
+                   sunrealtype t0, const sunrealtype *y, const sunrealtype *yp,
+                   GALPHAResFn F, void *data);
 int small_residual2(struct small *s, SUNContext ctx, sunindextype n,
-                    const sunrealtype *y, const sunrealtype *yp,
+                    sunrealtype t0, const sunrealtype *y, const sunrealtype *yp,
                     const sunrealtype *ypp, GALPHARes2Fn F, void *data);
 int small_orders(struct small *s, const sunrealtype *order);
 void small_free(struct small *s);

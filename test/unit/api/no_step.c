@@ -1,6 +1,7 @@
 /* Calls that cannot make the step they need do not return success with values they
  * have not computed: the direction of a start whose first step failed, steps that do
  * not change t, steps far longer than the way to tout. */
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* q'' = -4 q, in each form; fails while *data is set. */
@@ -32,50 +33,24 @@ enum form
   FORMS
 };
 
-struct run
+/* failing: for the callback. */
+static void begin(struct small *r, enum form form, sunrealtype t0, int *failing,
+                  SUNContext ctx)
 {
-  enum form form;
-  int failing;
-  void *mem;
-  N_Vector y, yp;
-  sunrealtype t;
-  struct caught c;
-};
-
-static void begin(struct run *r, enum form form, sunrealtype t0, SUNContext ctx)
-{
-  SUNMatrix M = SUNDenseMatrix(1, 1, ctx);
-  *r          = (struct run){.form = form, .mem = GALPHACreate(ctx)};
-  r->y        = N_VNew_Serial(1, ctx);
-  r->yp       = N_VNew_Serial(1, ctx);
-  N_VConst(1.0, r->y);
-  N_VConst(form == FIRST ? -1.0 : 0.0, r->yp);
-  SM_ELEMENT_D(M, 0, 0) = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
-  CHECK(!(
-    form == MECHANICAL ? GALPHAInitMech(r->mem, NULL, M, force, t0, r->y, r->yp)
-    : form == FIRST    ? GALPHAInit(r->mem, first, t0, r->y, r->yp)
-                       : GALPHAInit2(r->mem, second, t0, r->y, r->yp, NULL)));
-  CHECK(!GALPHASetUserData(r->mem, &r->failing));
+  const sunrealtype one = 1.0, rate = form == FIRST ? -1.0 : 0.0;
+  *failing = 0;
+  CHECK(
+    !(form == MECHANICAL
+        ? small_mechanics(r, ctx, 1, t0, &one, &rate, force, failing)
+      : form == FIRST
+        ? small_residual(r, ctx, 1, t0, &one, &rate, first, failing)
+        : small_residual2(r, ctx, 1, t0, &one, &rate, NULL, second, failing)));
   CHECK(!GALPHASStolerances(r->mem, 1e-6, 1e-6));
-  SUNMatDestroy(M);
 }
 
-static void end(struct run *r)
+static sunrealtype y_of(const struct small *r)
 {
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->y);
-  N_VDestroy(r->yp);
-}
-
-static int solve(struct run *r, sunrealtype tout, int itask)
-{
-  return GALPHASolve(r->mem, tout, &r->t, r->y, r->yp, itask);
-}
-
-static sunrealtype y_of(const struct run *r)
-{
-  return N_VGetArrayPointer(r->y)[0];
+  return small_q(r)[0];
 }
 
 /* The exact value at a time t after the start. */
@@ -87,73 +62,76 @@ static sunrealtype exact(enum form form, sunrealtype t)
 /* A first call back in time fails in its first step; the next one goes forward. */
 static void check_direction(enum form form, sunrealtype fixed, SUNContext ctx)
 {
-  struct run r;
+  struct small r;
+  int failing;
   sunrealtype t = 0.0;
-  begin(&r, form, 0.0, ctx);
+  begin(&r, form, 0.0, &failing, ctx);
   CHECK(!GALPHASetFixedStep(r.mem, fixed));
   CHECK(!GALPHACalcIC(
     r.mem, form == MECHANICAL ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT, 1.0));
-  r.failing = 1;
-  CHECK(solve(&r, -1.0, GALPHA_NORMAL) < 0);
-  r.failing = 0;
-  CHECK(!solve(&r, 1.0, GALPHA_NORMAL) && fabs(r.t - 1.0) <= 1e-12);
+  failing = 1;
+  CHECK(small_solve(&r, -1.0) < 0);
+  failing = 0;
+  CHECK(!small_solve(&r, 1.0) && fabs(r.t - 1.0) <= 1e-12);
   CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t >= 1.0);
   CHECK_IN(y_of(&r), exact(form, 1.0) - 1e-3, exact(form, 1.0) + 1e-3);
-  end(&r);
+  small_free(&r);
 }
 
 /* h below half a unit of the last place of t. */
 static void check_still(enum form form, sunrealtype t0, sunrealtype h,
                         SUNContext ctx)
 {
-  struct run r;
+  struct small r;
+  int failing;
   for (int bound = 0; bound < 3; bound++)
   {
-    begin(&r, form, t0, ctx);
+    begin(&r, form, t0, &failing, ctx);
     CHECK(!(bound == 0   ? GALPHASetFixedStep(r.mem, h)
             : bound == 1 ? GALPHASetMaxStep(r.mem, h)
                          : GALPHASetInitStep(r.mem, h)));
-    const int ret = solve(&r, t0 + 1.0, GALPHA_ONE_STEP);
+    const int ret = small_step(&r, t0 + 1.0);
     CHECK_REL(y_of(&r), 1.0, 1e-4);
-    CHECK(isfinite(N_VGetArrayPointer(r.yp)[0]));
+    CHECK(isfinite(small_v(&r)[0]));
     if (bound < 2)
     {
       CHECK(ret == GALPHA_ERR_FAIL && r.t == t0);
-      CHECK(caught_says(&r.c, GALPHA_ERR_FAIL, "no longer changes t"));
+      CHECK(caught_says(&r.said, GALPHA_ERR_FAIL, "no longer changes t"));
     }
     else
     {
       /* only a guess: it grows to what changes t */
       CHECK(ret == 0 && r.t > t0);
-      CHECK(!solve(&r, t0 + 1.0, GALPHA_NORMAL));
+      CHECK(!small_solve(&r, t0 + 1.0));
       CHECK_IN(y_of(&r), exact(form, 1.0) - 1e-3, exact(form, 1.0) + 1e-3);
     }
-    end(&r);
+    small_free(&r);
   }
 }
 
 static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
 {
-  struct run r;
+  struct small r;
+  int failing;
   sunrealtype t = 0.0;
   long int before, after;
-  begin(&r, form, 0.0, ctx);
-  CHECK(!solve(&r, 0.1, GALPHA_NORMAL));
+  begin(&r, form, 0.0, &failing, ctx);
+  CHECK(!small_solve(&r, 0.1));
   CHECK(!GALPHAGetNumSteps(r.mem, &before) && !GALPHASetFixedStep(r.mem, h));
-  if (!solve(&r, 1.0, GALPHA_NORMAL))
+  if (!small_solve(&r, 1.0))
   {
     CHECK(!GALPHAGetNumSteps(r.mem, &after) && after > before);
     CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t >= 1.0);
   }
-  end(&r);
-  begin(&r, form, 0.0, ctx);
-  CHECK(!solve(&r, 0.1, GALPHA_NORMAL) && !GALPHASetMinStep(r.mem, h));
-  int ret = solve(&r, 1.0, GALPHA_NORMAL);
-  if (!ret) { ret = solve(&r, 2.0, GALPHA_NORMAL); }
+  small_free(&r);
+  begin(&r, form, 0.0, &failing, ctx);
+  CHECK(!small_solve(&r, 0.1) && !GALPHASetMinStep(r.mem, h));
+  int ret = small_solve(&r, 1.0);
+  if (!ret) { ret = small_solve(&r, 2.0); }
   CHECK(ret == GALPHA_ERR_FAIL || ret == GALPHA_CONV_FAIL);
   CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t < 1.0);
   CHECK_IN(y_of(&r), exact(form, t) - 1e-4, exact(form, t) + 1e-4);
-  end(&r);
+  small_free(&r);
 }
 
 TEST_MAIN(ctx)

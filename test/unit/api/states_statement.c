@@ -1,6 +1,7 @@
 /* States and outputs beside a mechanism that are stated wrongly: refused with the
  * component, and the object then runs as stated rightly. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 struct model
@@ -25,62 +26,40 @@ STATE_FORCE(force)
 struct object
 {
   struct model model;
-  struct caught said;
-  void *mem;
-  N_Vector q, v, s, order, three;
-  SUNMatrix M;
+  struct small m;
+  N_Vector s, order, three;
 };
 
 static void begin(struct object *o, SUNContext ctx)
 {
-  *o = (struct object){.mem   = GALPHACreate(ctx),
-                       .q     = N_VNew_Serial(1, ctx),
-                       .v     = N_VNew_Serial(1, ctx),
-                       .s     = N_VNew_Serial(2, ctx),
-                       .order = N_VNew_Serial(2, ctx),
-                       .three = N_VNew_Serial(3, ctx),
-                       .M     = SUNDenseMatrix(1, 1, ctx)};
-  N_VConst(1.0, o->q);
-  N_VConst(0.0, o->v);
-  N_VConst(1.0, o->s);
-  N_VConst(1.0, o->three);
-  N_VGetArrayPointer(o->order)[0] = 1.0;
-  N_VGetArrayPointer(o->order)[1] = 0.0;
-  SM_ELEMENT_D(o->M, 0, 0)        = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said));
-  CHECK(!GALPHAInitMech(o->mem, NULL, o->M, NULL, 0.0, o->q, o->v));
-  CHECK(!GALPHASetUserData(o->mem, &o->model));
-  CHECK(!GALPHASStolerances(o->mem, 1e-6, 1e-6));
+  o->model = (struct model){0};
+  CHECK(
+    !small_mechanics(&o->m, ctx, 1, 0.0, VALUES(1.0), NULL, NULL, &o->model));
+  CHECK(!GALPHASStolerances(o->m.mem, 1e-6, 1e-6));
+  o->s     = small_vector(ctx, 2, VALUES(1.0, 1.0));
+  o->order = small_vector(ctx, 2, VALUES(1.0, 0.0));
+  o->three = small_vector(ctx, 3, VALUES(1.0, 1.0, 1.0));
 }
 
 static void end(struct object *o)
 {
-  GALPHAFree(&o->mem);
-  N_VDestroy(o->q);
-  N_VDestroy(o->v);
+  small_free(&o->m);
   N_VDestroy(o->s);
   N_VDestroy(o->order);
   N_VDestroy(o->three);
-  SUNMatDestroy(o->M);
 }
 
 #define REFUSED(call, code, text) \
-  CHECK((call) == (code) && caught_says(&o.said, code, text))
-
-static int solve(struct object *o, sunrealtype tout, sunrealtype *t)
-{
-  return GALPHASolve(o->mem, tout, t, o->q, o->v, GALPHA_NORMAL);
-}
+  CHECK((call) == (code) && caught_says(&o.m.said, code, text))
 
 static void check_statement(SUNContext ctx)
 {
   struct object o;
-  sunrealtype t = 0.0;
   begin(&o, ctx);
   sunrealtype *s     = N_VGetArrayPointer(o.s),
               *order = N_VGetArrayPointer(o.order);
-  void *mem          = o.mem;
-  REFUSED(solve(&o, 1.0, &t), GALPHA_ILL_INPUT, "no forces");
+  void *mem          = o.m.mem;
+  REFUSED(small_solve(&o.m, 1.0), GALPHA_ILL_INPUT, "no forces");
   REFUSED(GALPHAGetStates(mem, 0.0, o.s), GALPHA_NO_MALLOC, "nothing computed");
   REFUSED(GALPHASetStates(mem, NULL, o.order, states, force), GALPHA_ILL_INPUT,
           "s0 is NULL");
@@ -105,11 +84,11 @@ static void check_statement(SUNContext ctx)
   CHECK(!GALPHASetStates(mem, o.s, o.order, states, force));
   REFUSED(GALPHASetStates(mem, o.s, o.order, states, force), GALPHA_ILL_INPUT,
           "called twice");
-  CHECK(!solve(&o, 1.0, &t) && !GALPHAGetStates(mem, t, o.s));
-  CHECK(o.said.count == 0);
-  CHECK(fabs(N_VGetArrayPointer(o.q)[0] - cos(1.0)) <= 1e-4);
+  CHECK(!small_solve(&o.m, 1.0) && !GALPHAGetStates(mem, o.m.t, o.s));
+  CHECK(o.m.said.count == 0);
+  CHECK(fabs(small_q(&o.m)[0] - cos(1.0)) <= 1e-4);
   CHECK(fabs(s[0] - exp(-1.0)) <= 1e-4 && fabs(s[1] + cos(1.0)) <= 1e-4);
-  REFUSED(GALPHAGetStates(mem, t, o.three), GALPHA_ILL_INPUT, "length 3");
+  REFUSED(GALPHAGetStates(mem, o.m.t, o.three), GALPHA_ILL_INPUT, "length 3");
   REFUSED(GALPHAGetStates(mem, 0.0, o.s), GALPHA_BAD_T, "outside");
   REFUSED(GALPHASetStateValues(mem, o.s), GALPHA_ILL_INPUT, "GALPHAReInit");
   REFUSED(GALPHASetStates(mem, o.s, o.order, states, force), GALPHA_ILL_INPUT,
@@ -120,19 +99,18 @@ static void check_statement(SUNContext ctx)
 static void check_run(SUNContext ctx)
 {
   struct object o;
-  sunrealtype t = 0.0;
   begin(&o, ctx);
-  CHECK(!GALPHASetStates(o.mem, o.s, o.order, states, force));
+  CHECK(!GALPHASetStates(o.m.mem, o.s, o.order, states, force));
   o.model.loop = 1.5; /* s1 = 1.5 (1 + s1) - q */
-  REFUSED(solve(&o, 1.0, &t), GALPHA_INCONSISTENT_IC, "s = F[1]");
+  REFUSED(small_solve(&o.m, 1.0), GALPHA_INCONSISTENT_IC, "s = F[1]");
   o.model = (struct model){.nan = 1};
-  REFUSED(solve(&o, 1.0, &t), GALPHA_REP_RES_ERR,
+  REFUSED(small_solve(&o.m, 1.0), GALPHA_REP_RES_ERR,
           "component 0 of the states' right-hand side F is not finite");
-  CHECK_IN(t, 0.29, 0.3);
-  CHECK(fabs(N_VGetArrayPointer(o.q)[0] - cos(t)) <= 1e-4);
+  CHECK_IN(o.m.t, 0.29, 0.3);
+  CHECK(fabs(small_q(&o.m)[0] - cos(o.m.t)) <= 1e-4);
   o.model.nan = 0;
-  CHECK(!solve(&o, 1.0, &t));
-  CHECK(fabs(N_VGetArrayPointer(o.q)[0] - cos(1.0)) <= 1e-4);
+  CHECK(!small_solve(&o.m, 1.0));
+  CHECK(fabs(small_q(&o.m)[0] - cos(1.0)) <= 1e-4);
   end(&o);
 }
 

@@ -1,6 +1,7 @@
 /* A force function that is not called is told of, and constraint norms that the
  * residual form cannot know are refused, in place of success and zeros. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 FORCE(unused)
@@ -36,51 +37,32 @@ static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 
 static void check_force(SUNContext ctx, GALPHAForceFn force, int by_states)
 {
-  struct caught c = {0};
-  int calls       = 0;
-  sunrealtype t   = 0.0;
-  N_Vector q = N_VNew_Serial(1, ctx), v = N_VNew_Serial(1, ctx);
-  SUNMatrix M = SUNDenseMatrix(1, 1, ctx);
-  void *mem   = GALPHACreate(ctx);
-  N_VConst(1.0, q);
-  N_VConst(0.0, v);
-  SM_ELEMENT_D(M, 0, 0) = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
-  CHECK(!(by_states ? GALPHASetStates(mem, v, NULL, states, with_states)
-                    : GALPHASetGeneralForce(mem, general, NULL, NULL)));
-  CHECK(!GALPHASetUserData(mem, &calls));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
-  CHECK(!GALPHASolve(mem, 1.0, &t, q, v, GALPHA_NORMAL) && calls == 0);
-  CHECK_REL(N_VGetArrayPointer(q)[0], cos(2.0), 1e-3);
-  CHECK(c.count == (force != NULL));
+  int calls = 0;
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, force, &calls));
+  CHECK(!(by_states ? GALPHASetStates(s.mem, s.v, NULL, states, with_states)
+                    : GALPHASetGeneralForce(s.mem, general, NULL, NULL)));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
+  CHECK(!small_solve(&s, 1.0) && calls == 0);
+  CHECK_REL(small_q(&s)[0], cos(2.0), 1e-3);
+  CHECK(s.said.count == (force != NULL));
   if (force)
   {
-    CHECK(caught_says(&c, GALPHA_WARNING, "GALPHAInitMech is not called"));
+    CHECK(caught_says(&s.said, GALPHA_WARNING, "GALPHAInitMech is not called"));
   }
-  GALPHAFree(&mem);
-  SUNMatDestroy(M);
-  N_VDestroy(q);
-  N_VDestroy(v);
+  small_free(&s);
 }
 
 static void check_norms(SUNContext ctx)
 {
-  struct caught c = {0};
-  sunrealtype t = 0.0, g = 7.0;
-  N_Vector y = N_VNew_Serial(1, ctx), yp = N_VNew_Serial(1, ctx);
-  void *mem = GALPHACreate(ctx);
-  N_VConst(1.0, y);
-  N_VConst(-1.0, yp);
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHAInit(mem, res, 0.0, y, yp));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
-  CHECK(!GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL));
-  CHECK(GALPHAGetConstraintNorms(mem, &g, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "mechanical form") && g == 7.0);
-  GALPHAFree(&mem);
-  N_VDestroy(y);
-  N_VDestroy(yp);
+  struct small s;
+  sunrealtype g = 7.0;
+  CHECK(!small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), res, NULL));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
+  CHECK(!small_solve(&s, 1.0));
+  CHECK(GALPHAGetConstraintNorms(s.mem, &g, NULL, NULL) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "mechanical form") && g == 7.0);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

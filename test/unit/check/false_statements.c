@@ -5,6 +5,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a
@@ -76,64 +77,36 @@ HOLONOMIC_JAC(rod_jac)
   SM_ELEMENT_D(G, 0, 2) = 0.0;
 }
 
-struct run
-{
-  void *mem;
-  N_Vector q, v;
-  sunrealtype t;
-  struct caught c;
-};
-
 /* G: differenced in that pattern. */
-static void begin(struct run *r, struct model *m, SUNMatrix pattern,
+static void begin(struct small *r, struct model *m, SUNMatrix pattern,
                   SUNContext ctx)
 {
-  SUNMatrix M = SUNDenseMatrix(3, 3, ctx), A = SUNDenseMatrix(3, 3, ctx);
-  SUNMatrix G = pattern ? pattern : SUNDenseMatrix(1, 3, ctx);
-  N_Vector l  = N_VNew_Serial(1, ctx);
-  *r          = (struct run){.q = N_VNew_Serial(3, ctx)};
-  r->v        = N_VClone(r->q);
-  r->mem      = GALPHACreate(ctx);
-  N_VConst(0.0, r->q);
-  N_VConst(0.0, r->v);
-  N_VConst(0.0, l);
-  data(r->q)[0] = 0.6;
-  data(r->q)[1] = -0.8;
-  data(r->v)[2] = 1.0;
-  for (int i = 0; i < 3; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
-  CHECK(!GALPHAInitMech(r->mem, NULL, M, force, 0.0, r->q, r->v));
-  CHECK(!GALPHASetHolonomic(r->mem, l, rod, G, pattern ? NULL : rod_jac));
-  CHECK(!GALPHASetForceJacPos(r->mem, A, stiffness));
-  CHECK(!GALPHASetForceJacVel(r->mem, A, damping));
-  CHECK(!GALPHASetUserData(r->mem, m));
-  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
+  CHECK(!small_mechanics(r, ctx, 3, 0.0, VALUES(0.6, -0.8, 0.0),
+                         VALUES(0.0, 0.0, 1.0), force, m));
+  if (pattern)
+  {
+    r->lambda = small_vector(ctx, 1, NULL);
+    CHECK(!GALPHASetHolonomic(r->mem, r->lambda, rod, pattern, NULL));
+  }
+  else { CHECK(!small_holonomic(r, 1, rod, rod_jac)); }
+  CHECK(!GALPHASetForceJacPos(r->mem, r->M, stiffness));
+  CHECK(!GALPHASetForceJacVel(r->mem, r->M, damping));
   CHECK(!GALPHASStolerances(r->mem, 1e-4, 1e-6));
   CHECK(!GALPHASetMaxNumSteps(r->mem, 2000));
-  N_VDestroy(l);
-  SUNMatDestroy(M);
-  SUNMatDestroy(A);
-  if (!pattern) { SUNMatDestroy(G); }
-}
-
-static void end(struct run *r)
-{
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
 }
 
 /* The start is refused in one message. */
-static void refused(struct run *r, int code, const char *text)
+static void refused(struct small *r, int code, const char *text)
 {
   CHECK(GALPHACalcIC(r->mem, GALPHA_ACC_INIT, 1.0) == code);
-  CHECK(r->c.count == 1 && caught_says(&r->c, code, text));
-  end(r);
+  CHECK(r->said.count == 1 && caught_says(&r->said, code, text));
+  small_free(r);
 }
 
 static void check_start(SUNContext ctx)
 {
   struct model m = right;
-  struct run r;
+  struct small r;
   m.begins = 0.0;
   begin(&r, &m, NULL, ctx);
   CHECK(!GALPHASetScleronomic(r.mem, 1));
@@ -165,7 +138,7 @@ static void check_start(SUNContext ctx)
 static void check_pattern(SUNContext ctx)
 {
   struct model m = right;
-  struct run r;
+  struct small r;
   SUNMatrix G          = SUNSparseMatrix(1, 3, 1, CSC_MAT, ctx);
   SM_INDEXPTRS_S(G)[0] = SM_INDEXVALS_S(G)[0] = 0;
   SM_INDEXPTRS_S(G)[1] = SM_INDEXPTRS_S(G)[2] = 1;
@@ -180,14 +153,14 @@ static void check_pattern(SUNContext ctx)
 static void check_later(SUNContext ctx)
 {
   struct model m = right;
-  struct run r;
+  struct small r;
   m.begins = 0.3;
   begin(&r, &m, NULL, ctx);
   CHECK(!GALPHASetScleronomic(r.mem, 1) && !GALPHASetFixedStep(r.mem, 0.02));
-  CHECK(GALPHASolve(r.mem, 0.8, &r.t, r.q, r.v, GALPHA_NORMAL) == 0);
-  CHECK(r.c.count == 1 &&
-        caught_says(&r.c, GALPHA_WARNING, "g[0] depends on t"));
-  end(&r);
+  CHECK(small_solve(&r, 0.8) == 0);
+  CHECK(r.said.count == 1 &&
+        caught_says(&r.said, GALPHA_WARNING, "g[0] depends on t"));
+  small_free(&r);
 }
 
 /* With right derivatives a run says nothing; with a wrong one it tells which, once,
@@ -195,25 +168,24 @@ static void check_later(SUNContext ctx)
 static void check_slow(SUNContext ctx, struct model m, int test, int looks,
                        const char *text)
 {
-  struct run r;
+  struct small r;
   begin(&r, &m, NULL, ctx);
   CHECK(!GALPHASetOption(r.mem, "check_when_slow", looks));
   CHECK(!GALPHASetErrorTest(r.mem, test));
   for (int i = 0; i < 40; i++)
   {
-    const int code =
-      GALPHASolve(r.mem, 1.0 + i, &r.t, r.q, r.v, GALPHA_ONE_STEP);
+    const int code = small_step(&r, 1.0 + i);
     for (int k = 0; k < 100 && code >= 0; k++)
     {
-      if (GALPHASolve(r.mem, 50.0, &r.t, r.q, r.v, GALPHA_ONE_STEP)) { break; }
+      if (small_step(&r, 50.0)) { break; }
     }
   }
   if (looks || test == GALPHA_TEST_POSITIONS)
   {
-    CHECK(r.c.warnings == (text != NULL && looks));
+    CHECK(r.said.warnings == (text != NULL && looks));
   }
-  if (text && looks) { CHECK(caught_says(&r.c, GALPHA_WARNING, text)); }
-  end(&r);
+  if (text && looks) { CHECK(caught_says(&r.said, GALPHA_WARNING, text)); }
+  small_free(&r);
 }
 
 static void check_derivatives(SUNContext ctx, int test)
@@ -247,37 +219,25 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 static void check_orders(SUNContext ctx, int given, int left_out)
 {
-  struct caught c = {0};
-  sunrealtype t   = 0.0;
-  N_Vector y = N_VNew_Serial(3, ctx), yp = N_VClone(y), order = N_VClone(y);
-  void *mem = GALPHACreate(ctx);
-  N_VConst(0.0, y);
-  N_VConst(0.0, yp);
-  N_VConst(2.0, order);
-  data(y)[0]     = 1.0;
-  data(order)[2] = 0.0;
-  CHECK(!GALPHAInit2(mem, residual, 0.0, y, yp, NULL));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHASetUserData(mem, &left_out));
-  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-  if (given) { CHECK(!GALPHASetDiffOrder(mem, order)); }
-  const int code = GALPHASolve(mem, 0.1, &t, y, yp, GALPHA_NORMAL);
+  struct small s;
+  CHECK(!small_residual2(&s, ctx, 3, 0.0, VALUES(1.0, 0.0, 0.0), NULL, NULL,
+                         residual, &left_out));
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  if (given) { CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0))); }
+  const int code = small_solve(&s, 0.1);
   CHECK(code == (left_out ? GALPHA_FIRST_RES_FAIL
                  : given  ? GALPHA_SUCCESS
                           : GALPHA_ILL_INPUT));
-  CHECK(c.count == (left_out || !given));
+  CHECK(s.said.count == (left_out || !given));
   if (left_out)
   {
-    CHECK(caught_says(&c, code, "residual F: component 2 is not written"));
+    CHECK(caught_says(&s.said, code, "residual F: component 2 is not written"));
   }
   else if (!given)
   {
-    CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
+    CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
   }
-  GALPHAFree(&mem);
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  N_VDestroy(order);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -3,6 +3,7 @@
  * finite has its row named, and a k that is not defined far ahead of the start is
  * no obstacle to it. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 enum fault
@@ -47,63 +48,22 @@ NONHOLONOMIC_JAC(roll_jac)
   if (fault == SCALED) { SM_ELEMENT_D(K, 1, 1) = 3.0; }
 }
 
-struct disk
-{
-  enum fault fault;
-  struct caught said;
-  void *mem;
-  N_Vector q, v, psi;
-  SUNMatrix M, K;
-};
-
-static void begin(struct disk *d, enum fault fault, SUNContext ctx)
-{
-  *d             = (struct disk){.fault = fault,
-                                 .mem   = GALPHACreate(ctx),
-                                 .q     = N_VNew_Serial(4, ctx),
-                                 .v     = N_VNew_Serial(4, ctx),
-                                 .psi   = N_VNew_Serial(2, ctx),
-                                 .M     = SUNDenseMatrix(4, 4, ctx),
-                                 .K     = SUNDenseMatrix(2, 4, ctx)};
-  sunrealtype *u = N_VGetArrayPointer(d->v);
-  N_VConst(0.0, d->q);
-  N_VConst(0.0, d->v);
-  N_VConst(0.0, d->psi);
-  u[0] = u[3] = 2.0;
-  u[2]        = 1.0;
-  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(d->M, i, i) = 1.0; }
-  CHECK(!GALPHASetErrHandlerFn(d->mem, caught_handler, &d->said));
-  CHECK(!GALPHAInitMech(d->mem, NULL, d->M, push, 0.0, d->q, d->v));
-  CHECK(!GALPHASetUserData(d->mem, &d->fault));
-  CHECK(!GALPHASetNonholonomic(d->mem, d->psi, roll, d->K, roll_jac));
-  CHECK(!GALPHASStolerances(d->mem, 1e-6, 1e-6));
-}
-
-static void end(struct disk *d)
-{
-  GALPHAFree(&d->mem);
-  N_VDestroy(d->q);
-  N_VDestroy(d->v);
-  N_VDestroy(d->psi);
-  SUNMatDestroy(d->M);
-  SUNMatDestroy(d->K);
-}
-
 /* Off the closed form: (1 + 1) w' = -0.5 cos(t) for the rate w of rolling. */
-static sunrealtype error_at(const struct disk *d, sunrealtype t)
+static sunrealtype error_at(const struct small *d, sunrealtype t)
 {
-  const sunrealtype *x = N_VGetArrayPointer(d->q),
-                    *u = N_VGetArrayPointer(d->v);
-  const sunrealtype w  = 2.0 - 0.25 * sin(t);
+  const sunrealtype *x = small_q(d), *u = small_v(d);
+  const sunrealtype w = 2.0 - 0.25 * sin(t);
   return fmax(fmax(fabs(u[3] - w), fabs(x[2] - t)),
               fabs(x[3] - 2.0 * t + 0.25 * (1.0 - cos(t))));
 }
 
 static void check_fault(SUNContext ctx, enum fault fault)
 {
-  struct disk d;
-  sunrealtype t = 0.0;
-  begin(&d, fault, ctx);
+  struct small d;
+  CHECK(!small_mechanics(&d, ctx, 4, 0.0, NULL, VALUES(2.0, 0.0, 1.0, 2.0),
+                         push, &fault));
+  CHECK(!small_nonholonomic(&d, 2, roll, roll_jac));
+  CHECK(!GALPHASStolerances(d.mem, 1e-6, 1e-6));
   const int code = GALPHACalcIC(d.mem, GALPHA_ACC_INIT, 2.0);
   switch (fault)
   {
@@ -125,22 +85,21 @@ static void check_fault(SUNContext ctx, enum fault fault)
     break;
   case SHORT:
     CHECK(code == 0 && d.said.count == 0);
-    CHECK(GALPHASolve(d.mem, 2.0, &t, d.q, d.v, GALPHA_NORMAL) ==
-          GALPHA_REP_RES_ERR);
-    CHECK_IN(t, 0.29, 0.3);
-    CHECK(error_at(&d, t) <= 1e-5);
+    CHECK(small_solve(&d, 2.0) == GALPHA_REP_RES_ERR);
+    CHECK_IN(d.t, 0.29, 0.3);
+    CHECK(error_at(&d, d.t) <= 1e-5);
     CHECK(caught_says(&d.said, GALPHA_REP_RES_ERR,
                       "component 1 of the "
                       "nonholonomic"));
     break;
   default:
     CHECK(code == 0 && d.said.count == 0);
-    CHECK(!GALPHASolve(d.mem, 2.0, &t, d.q, d.v, GALPHA_NORMAL));
-    printf("off by %.1e at %g\n", error_at(&d, t), t);
-    CHECK(error_at(&d, t) <= 5e-5);
+    CHECK(!small_solve(&d, 2.0));
+    printf("off by %.1e at %g\n", error_at(&d, d.t), d.t);
+    CHECK(error_at(&d, d.t) <= 5e-5);
     break;
   }
-  end(&d);
+  small_free(&d);
 }
 
 TEST_MAIN(ctx)

@@ -5,6 +5,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 struct model
@@ -49,27 +50,21 @@ static long int matrices(SUNContext ctx, GALPHAClockFn clock,
                          sunrealtype jacobian_takes)
 {
   struct model m = {.jacobian_takes = jacobian_takes};
-  N_Vector y = N_VNew_Serial(2, ctx), yp = N_VClone(y);
+  struct small s;
+  long int n = 0;
+  CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(2.0, 0.0),
+                        VALUES(0.0, -sin(2.0)), residual, &m));
   SUNMatrix J        = SUNDenseMatrix(2, 2, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, J, ctx);
-  void *mem          = GALPHACreate(ctx);
-  long int n         = 0;
-  sunrealtype t;
-  N_VConst(0.0, yp);
-  NV_Ith_S(y, 0)  = 2.0;
-  NV_Ith_S(y, 1)  = 0.0;
-  NV_Ith_S(yp, 1) = -sin(2.0);
-  CHECK(!GALPHAInit(mem, residual, 0.0, y, yp) && !GALPHASetUserData(mem, &m));
-  CHECK(!GALPHASStolerances(mem, 3e-4, 3e-4));
-  CHECK(!GALPHASetLinearSolver(mem, LS, J) && !GALPHASetJacFn(mem, jacobian));
-  CHECK(!GALPHASetClock(mem, clock, &m));
-  CHECK(!GALPHASolve(mem, 50.0, &t, y, yp, GALPHA_NORMAL));
-  CHECK(!GALPHAGetNumJacEvals(mem, &n));
-  GALPHAFree(&mem);
+  SUNLinearSolver LS = SUNLinSol_Dense(s.q, J, ctx);
+  CHECK(!GALPHASStolerances(s.mem, 3e-4, 3e-4));
+  CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
+  CHECK(!GALPHASetJacFn(s.mem, jacobian));
+  CHECK(!GALPHASetClock(s.mem, clock, &m));
+  CHECK(!small_solve(&s, 50.0));
+  CHECK(!GALPHAGetNumJacEvals(s.mem, &n));
+  small_free(&s);
   SUNLinSolFree(LS);
   SUNMatDestroy(J);
-  N_VDestroy(y);
-  N_VDestroy(yp);
   return n;
 }
 

@@ -4,6 +4,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 struct wrapper
@@ -57,32 +58,28 @@ RESIDUAL1_JAC(jacobian)
 
 static void check(SUNContext ctx, int failing)
 {
-  N_Vector y = N_VNew_Serial(4, ctx), yp = N_VClone(y);
+  struct small s;
+  CHECK(!small_residual(&s, ctx, 4, 0.0, VALUES(1.0, 1.0, 1.0, 1.0),
+                        VALUES(-1.0, -1.0, -1.0, -1.0), residual, NULL));
   SUNMatrix J        = SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx);
   SUNLinearSolver LS = SUNLinSolNewEmpty(ctx);
-  struct wrapper w   = {SUNLinSol_KLU(y, J, ctx), 0, failing};
-  void *mem          = GALPHACreate(ctx);
-  sunrealtype t      = 0.0;
+  struct wrapper w   = {SUNLinSol_KLU(s.q, J, ctx), 0, failing};
   LS->content        = &w;
   LS->ops->gettype   = type;
   LS->ops->getid     = id;
   LS->ops->setup     = setup;
   LS->ops->solve     = solve;
-  N_VConst(1.0, y);
-  N_VConst(-1.0, yp);
-  CHECK(!GALPHAInit(mem, residual, 0.0, y, yp));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
-  CHECK(!GALPHASetLinearSolver(mem, LS, J) && !GALPHASetJacFn(mem, jacobian));
-  CHECK(!GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
+  CHECK(!GALPHASetJacFn(s.mem, jacobian));
+  CHECK(!small_solve(&s, 1.0));
   CHECK(w.setups > failing);
-  CHECK_REL(N_VGetArrayPointer(y)[0], exp(-1.0), 1e-4);
-  GALPHAFree(&mem);
+  CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-4);
+  small_free(&s);
   SUNLinSolFree(w.klu);
   LS->content = NULL;
   SUNLinSolFreeEmpty(LS);
   SUNMatDestroy(J);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 TEST_MAIN(ctx)

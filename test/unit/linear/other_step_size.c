@@ -3,6 +3,7 @@
  * of the stiff spring would contract by |1 - 1.44| = 0.44, too slowly to keep the
  * matrix; with it they do by 0.18. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define STEP  0.01
@@ -24,44 +25,28 @@ FORCE_JAC(stiffness)
   for (int i = 0; i < 2; i++) { SM_ELEMENT_D(J, i, i) = -spring[i]; }
 }
 
-static void *begin(SUNContext ctx, N_Vector q, N_Vector v, SUNMatrix M)
-{
-  void *mem = GALPHACreate(ctx);
-  N_VConst(0.0, v);
-  NV_Ith_S(q, 0) = 0.0;
-  NV_Ith_S(v, 0) = NV_Ith_S(q, 1) = 1.0;
-  CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
-  CHECK(!GALPHASetForceJacPos(mem, M, stiffness));
-  CHECK(!GALPHASetOption(mem, "df_dv_zero", 1));
-  CHECK(!GALPHASetRhoInf(mem, 0.5));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-9));
-  return mem;
-}
-
 /* Iterations a step when a matrix may serve so many. */
 static double iterations(SUNContext ctx, long int age, long int *jacobians)
 {
-  N_Vector q = N_VNew_Serial(2, ctx), v = N_VClone(q);
-  SUNMatrix M = SUNDenseMatrix(2, 2, ctx);
-  long int n  = 0;
-  sunrealtype t;
-  SUNMatZero(M);
-  SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
-  void *mem                                     = begin(ctx, q, v, M);
-  CHECK(!GALPHASetOption(mem, "max_jacobian_age", (sunrealtype)age));
+  struct small s;
+  long int n = 0;
+  CHECK(!small_mechanics(&s, ctx, 2, 0.0, VALUES(0.0, 1.0), VALUES(1.0, 0.0),
+                         force, NULL));
+  CHECK(!GALPHASetForceJacPos(s.mem, s.M, stiffness));
+  CHECK(!GALPHASetOption(s.mem, "df_dv_zero", 1));
+  CHECK(!GALPHASetRhoInf(s.mem, 0.5));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-9));
+  CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", (sunrealtype)age));
   for (int i = 0; i < STEPS; i++)
   {
-    CHECK(!GALPHASetFixedStep(mem, i % 2 ? STEP * RATIO : STEP));
-    CHECK(GALPHASolve(mem, 9.0, &t, q, v, GALPHA_ONE_STEP) >= 0);
+    CHECK(!GALPHASetFixedStep(s.mem, i % 2 ? STEP * RATIO : STEP));
+    CHECK(small_step(&s, 9.0) >= 0);
   }
-  CHECK_IN(fabs(NV_Ith_S(q, 1) - cos(t)), 0.0, 1e-3);
-  CHECK_IN(fabs(NV_Ith_S(q, 0) - sin(t)), 0.0, 1e-6);
-  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &n));
-  CHECK(!GALPHAGetNumJacEvals(mem, jacobians));
-  GALPHAFree(&mem);
-  SUNMatDestroy(M);
-  N_VDestroy(v);
-  N_VDestroy(q);
+  CHECK_IN(fabs(small_q(&s)[1] - cos(s.t)), 0.0, 1e-3);
+  CHECK_IN(fabs(small_q(&s)[0] - sin(s.t)), 0.0, 1e-6);
+  CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &n));
+  CHECK(!GALPHAGetNumJacEvals(s.mem, jacobians));
+  small_free(&s);
   return (double)n / STEPS;
 }
 

@@ -7,6 +7,7 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
+#include "support/run/small.h"
 #include "support/test.h"
 
 static int is_crossed(sunrealtype t)
@@ -42,25 +43,20 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
 
 static void check_solver(SUNContext ctx, int ldlt)
 {
-  sunrealtype t = 0.0;
-  N_Vector y = N_VNew_Serial(2, ctx), yp = N_VNew_Serial(2, ctx);
+  struct small s;
+  CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(1.0, 1.0), VALUES(-1.0, -1.0),
+                        res, NULL));
   SUNMatrix A = SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx);
   SUNLinearSolver LS =
-    ldlt ? GALPHASunLinSol_LDLT(y, A, ctx) : SUNLinSol_KLU(y, A, ctx);
-  void *mem = GALPHACreate(ctx);
-  N_VConst(1.0, y);
-  N_VConst(-1.0, yp);
-  CHECK(!GALPHAInit(mem, res, 0.0, y, yp));
-  CHECK(!GALPHASetLinearSolver(mem, LS, A) && !GALPHASetJacFn(mem, jac));
-  CHECK(!GALPHASStolerances(mem, 1e-5, 1e-8));
-  CHECK(!GALPHASolve(mem, 1.0, &t, y, yp, GALPHA_NORMAL));
-  CHECK_REL(N_VGetArrayPointer(y)[0], exp(-1.0), 1e-3);
-  CHECK_REL(N_VGetArrayPointer(y)[1], exp(-1.0), 1e-3);
-  GALPHAFree(&mem);
+    ldlt ? GALPHASunLinSol_LDLT(s.q, A, ctx) : SUNLinSol_KLU(s.q, A, ctx);
+  CHECK(!GALPHASetLinearSolver(s.mem, LS, A) && !GALPHASetJacFn(s.mem, jac));
+  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-8));
+  CHECK(!small_solve(&s, 1.0));
+  CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-3);
+  CHECK_REL(small_q(&s)[1], exp(-1.0), 1e-3);
+  small_free(&s);
   SUNLinSolFree(LS);
   SUNMatDestroy(A);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 TEST_MAIN(ctx)

@@ -2,6 +2,7 @@
  * by a spring; and a pendulum, whose G is not constant. */
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* Places x1, y1, x2, y2; y1 = x1, y2 = x2 (the rail), x2 - x1 = 1. */
@@ -31,34 +32,18 @@ HOLONOMIC_JAC(gradients)
 static sunrealtype run(SUNContext ctx, int formulation, int constant,
                        long *calls)
 {
-  N_Vector q = N_VNew_Serial(4, ctx), v = N_VClone(q);
-  N_Vector lambda = N_VNew_Serial(3, ctx);
-  SUNMatrix M = SUNDenseMatrix(4, 4, ctx), G = SUNDenseMatrix(3, 4, ctx);
-  void *mem = GALPHACreate(ctx);
-  sunrealtype t;
-
+  struct small s;
   *calls = 0;
-  N_VConst(0.0, lambda);
-  N_VConst(0.0, v);
-  N_VConst(1.0, q);
-  NV_Ith_S(q, 2) = NV_Ith_S(q, 3) = 2.0;
-  SUNMatZero(M);
-  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
-  CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
-  CHECK(!GALPHASetHolonomic(mem, lambda, tie, G, gradients));
-  CHECK(!GALPHASetUserData(mem, calls));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetConstantG(mem, constant));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
-  CHECK(!GALPHASolve(mem, 3.0, &t, q, v, GALPHA_NORMAL));
-  const sunrealtype x = NV_Ith_S(q, 0);
-  CHECK(fabs(NV_Ith_S(v, 3) - NV_Ith_S(v, 0)) <= 1e-12);
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(lambda);
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
+  CHECK(!small_mechanics(&s, ctx, 4, 0.0, VALUES(1.0, 1.0, 2.0, 2.0), NULL,
+                         force, calls));
+  CHECK(!small_holonomic(&s, 3, tie, gradients));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetConstantG(s.mem, constant));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(!small_solve(&s, 3.0));
+  const sunrealtype x = small_q(&s)[0];
+  CHECK(fabs(small_v(&s)[3] - small_v(&s)[0]) <= 1e-12);
+  small_free(&s);
   return x;
 }
 

@@ -3,6 +3,7 @@
  * same are redundant. */
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* What is set of x - c0 - c1 t and of its rate. */
@@ -38,38 +39,18 @@ NONHOLONOMIC(velocities)
 static void refused(SUNContext ctx, struct conflict s, const char *text,
                     const char *how)
 {
-  struct caught c = {0};
-  sunrealtype t   = 0.0;
-  N_Vector q = N_VMake_Serial(2, s.q0, ctx), v = N_VMake_Serial(2, s.v0, ctx);
-  N_Vector psi    = s.p ? N_VNew_Serial(s.p, ctx) : NULL;
-  N_Vector lambda = s.m ? N_VNew_Serial(s.m, ctx) : NULL;
-  SUNMatrix M     = SUNDenseMatrix(2, 2, ctx);
-  SUNMatrix G     = s.m ? SUNDenseMatrix(s.m, 2, ctx) : NULL;
-  SUNMatrix K     = s.p ? SUNDenseMatrix(s.p, 2, ctx) : NULL;
-  void *mem       = GALPHACreate(ctx);
-  if (psi) { N_VConst(0.0, psi); }
-  if (lambda) { N_VConst(0.0, lambda); }
-  SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHAInitMech(mem, NULL, M, problem_no_force, 0.0, q, v));
-  CHECK(!GALPHASetUserData(mem, &s));
-  if (s.m) { CHECK(!GALPHASetHolonomic(mem, lambda, positions, G, NULL)); }
-  if (s.p) { CHECK(!GALPHASetNonholonomic(mem, psi, velocities, K, NULL)); }
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
-  CHECK(GALPHASolve(mem, 1.0, &t, q, v, GALPHA_NORMAL) == GALPHA_SINGULAR_JAC);
-  printf("%s\n", c.msg);
-  CHECK(strstr(c.msg, how) != NULL);
-  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, text));
-  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
-  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, text));
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  SUNMatDestroy(M);
-  if (lambda) { N_VDestroy(lambda); }
-  if (psi) { N_VDestroy(psi); }
-  if (G) { SUNMatDestroy(G); }
-  if (K) { SUNMatDestroy(K); }
+  struct small x;
+  CHECK(!small_mechanics(&x, ctx, 2, 0.0, s.q0, s.v0, problem_no_force, &s));
+  if (s.m) { CHECK(!small_holonomic(&x, s.m, positions, NULL)); }
+  if (s.p) { CHECK(!small_nonholonomic(&x, s.p, velocities, NULL)); }
+  CHECK(!GALPHASStolerances(x.mem, 1e-6, 1e-6));
+  CHECK(small_solve(&x, 1.0) == GALPHA_SINGULAR_JAC);
+  printf("%s\n", x.said.msg);
+  CHECK(strstr(x.said.msg, how) != NULL);
+  CHECK(caught_says(&x.said, GALPHA_SINGULAR_JAC, text));
+  CHECK(GALPHACalcIC(x.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
+  CHECK(caught_says(&x.said, GALPHA_SINGULAR_JAC, text));
+  small_free(&x);
 }
 
 /* A sparse G or K to be differenced whose pattern is empty. */

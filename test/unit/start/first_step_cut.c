@@ -5,6 +5,7 @@
  * from 1 an error may end the run. A damped mass that comes up to speed at once is
  * none of this: no step is cut. */
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 FORCE(force)
@@ -23,91 +24,63 @@ FORCE(damper)
   f[0]                    = -1e6 * (v[0] - speed);
 }
 
-struct run
-{
-  void *mem;
-  N_Vector q, v;
-  SUNMatrix M;
-  struct caught said;
-  sunrealtype t;
-};
-
 /* formulation 0: the residual form */
-static void begin(struct run *r, int formulation, GALPHAForceFn f,
+static void begin(struct small *r, int formulation, GALPHAForceFn f,
                   sunrealtype t0, SUNContext ctx)
 {
-  r->mem  = GALPHACreate(ctx);
-  r->said = (struct caught){0};
-  r->q    = N_VNew_Serial(1, ctx);
-  r->v    = N_VNew_Serial(1, ctx);
-  r->M    = SUNDenseMatrix(1, 1, ctx);
-  N_VConst(0.0, r->q);
-  N_VConst(0.0, r->v);
-  SM_ELEMENT_D(r->M, 0, 0) = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->said));
   if (formulation)
   {
-    CHECK(!GALPHAInitMech(r->mem, NULL, r->M, f, t0, r->q, r->v));
+    CHECK(!small_mechanics(r, ctx, 1, t0, NULL, NULL, f, NULL));
     CHECK(!GALPHASetFormulation(r->mem, formulation));
   }
-  else { CHECK(!GALPHAInit2(r->mem, residual, t0, r->q, r->v, NULL)); }
+  else
+  {
+    CHECK(!small_residual2(r, ctx, 1, t0, NULL, NULL, NULL, residual, NULL));
+  }
   CHECK(!GALPHASStolerances(r->mem, 1e-6, 1e-6));
   CHECK(!GALPHASetErrorTest(r->mem, GALPHA_TEST_POSITIONS));
 }
 
-static void end(struct run *r)
+static sunrealtype velocity(const struct small *r)
 {
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
-  SUNMatDestroy(r->M);
-}
-
-static sunrealtype velocity(const struct run *r)
-{
-  return N_VGetArrayPointer(r->v)[0];
-}
-
-static int to(struct run *r, sunrealtype t)
-{
-  return GALPHASolve(r->mem, t, &r->t, r->q, r->v, GALPHA_NORMAL);
+  return small_v(r)[0];
 }
 
 static void check_velocity(SUNContext ctx, int formulation, sunrealtype d)
 {
-  struct run r;
+  struct small r;
   const sunrealtype t0 = 1.0 + d, exact = -log(t0 - 1.0);
   begin(&r, formulation, force, t0, ctx);
-  const int code = to(&r, 2.0);
+  const int code = small_solve(&r, 2.0);
   printf("formulation %d, d = %.0e: code %d, v = %.4g, exact %.4g\n",
          formulation, d, code, velocity(&r), exact);
   CHECK(code == 0 || (d < 1e-14 && code == GALPHA_ERR_FAIL));
   if (code == 0) { CHECK_REL(velocity(&r), exact, 0.1); }
-  end(&r);
+  small_free(&r);
 }
 
 /* One failed error test is the end of a run: then none is asked for. */
 static void check_control(SUNContext ctx)
 {
-  struct run r;
+  struct small r;
   begin(&r, GALPHA_SOI2, force, 1.0 + 1e-12, ctx);
   CHECK(!GALPHASetMaxErrTestFails(r.mem, 1));
   CHECK(!GALPHASetInitStep(r.mem, 1e-9));
-  CHECK(to(&r, 2.0) == 0 && velocity(&r) > 100.0);
-  end(&r);
+  CHECK(small_solve(&r, 2.0) == 0 && velocity(&r) > 100.0);
+  small_free(&r);
 }
 
 static void check_damper(SUNContext ctx)
 {
-  struct run r;
+  struct small r;
   long int fails = -1, steps = -1;
   begin(&r, GALPHA_SOI2, damper, 0.0, ctx);
-  CHECK(!to(&r, 1.0));
+  CHECK(!small_solve(&r, 1.0));
   CHECK(!GALPHAGetNumErrTestFails(r.mem, &fails));
   CHECK(!GALPHAGetNumSteps(r.mem, &steps));
   printf("damper: %ld steps, %ld failures\n", steps, fails);
   CHECK(fails == 0);
-  end(&r);
+  small_free(&r);
 }
 
 TEST_MAIN(ctx)

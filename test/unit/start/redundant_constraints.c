@@ -6,6 +6,7 @@
 #include "support/models/callbacks.h"
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* A row that combines others is added to the double pendulum's or so. */
@@ -126,46 +127,18 @@ static int fail_residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-struct circle
+/* Without constraints yet. */
+static void circle_new(struct small *s, SUNContext ctx)
 {
-  void *mem;
-  N_Vector q, v, lambda;
-  SUNMatrix M, G;
-  struct caught said;
-};
-
-static void circle_new(struct circle *s, SUNContext ctx)
-{
-  *s = (struct circle){.mem    = GALPHACreate(ctx),
-                       .q      = N_VNew_Serial(2, ctx),
-                       .v      = N_VNew_Serial(2, ctx),
-                       .lambda = N_VNew_Serial(2, ctx),
-                       .M      = SUNDenseMatrix(2, 2, ctx),
-                       .G      = SUNDenseMatrix(2, 2, ctx)};
-  N_VConst(0.0, s->q);
-  N_VConst(0.0, s->v);
-  N_VConst(0.0, s->lambda);
-  N_VGetArrayPointer(s->q)[0] = 1.0;
-  SM_ELEMENT_D(s->M, 0, 0) = SM_ELEMENT_D(s->M, 1, 1) = 1.0;
-  CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
-}
-
-static void circle_free(struct circle *s)
-{
-  GALPHAFree(&s->mem);
-  N_VDestroy(s->q);
-  N_VDestroy(s->v);
-  N_VDestroy(s->lambda);
-  SUNMatDestroy(s->M);
-  SUNMatDestroy(s->G);
-}
-
-static int circle_start(struct circle *s)
-{
-  CHECK(!GALPHAInitMech(s->mem, NULL, s->M, problem_no_force, 0.0, s->q, s->v));
-  CHECK(!GALPHASetHolonomic(s->mem, s->lambda, circle_g, s->G, circle_G));
-  CHECK(!GALPHASetScleronomic(s->mem, 1));
+  CHECK(!small_mechanics(s, ctx, 2, 0.0, VALUES(1.0, 0.0), NULL,
+                         problem_no_force, NULL));
   CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6));
+}
+
+static int circle_start(struct small *s)
+{
+  CHECK(!small_holonomic(s, 2, circle_g, circle_G));
+  CHECK(!GALPHASetScleronomic(s->mem, 1));
   return GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0);
 }
 
@@ -174,16 +147,16 @@ static void check_control(SUNContext ctx)
 {
   for (angle = 1e-10; angle < 1e-3; angle *= 1e3)
   {
-    struct circle s;
+    struct small s;
     circle_new(&s, ctx);
     CHECK(circle_start(&s) == (angle > 1e-5 ? 0 : GALPHA_SINGULAR_JAC));
-    circle_free(&s);
+    small_free(&s);
   }
 }
 
 static void check_option(SUNContext ctx)
 {
-  struct circle s;
+  struct small s;
   sunrealtype mode = -1.0;
   circle_new(&s, ctx);
   CHECK(GALPHASetRedundancy(NULL, 1) == GALPHA_MEM_NULL);
@@ -203,7 +176,7 @@ static void check_option(SUNContext ctx)
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
-  circle_free(&s);
+  small_free(&s);
   twice = 0;
 }
 
@@ -211,36 +184,33 @@ static void check_option(SUNContext ctx)
  * cannot move, though G v = 0 has solutions. */
 static void check_touching(SUNContext ctx)
 {
-  struct circle s;
+  struct small s;
   circle_new(&s, ctx);
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
   angle = 0.0;
   CHECK(circle_start(&s) == GALPHA_SINGULAR_JAC);
   CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "singular position"));
-  circle_free(&s);
+  small_free(&s);
 }
 
 /* Reactions of the user's, and the residual form, are refused. */
 static void check_refused(SUNContext ctx)
 {
-  struct circle s;
+  struct small s;
   circle_new(&s, ctx);
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
-  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, &s.said));
-  CHECK(!GALPHAInitMech(s.mem, NULL, s.M, problem_no_force, 0.0, s.q, s.v));
-  CHECK(!GALPHASetHolonomic(s.mem, s.lambda, circle_g, s.G, circle_G));
+  CHECK(!small_holonomic(&s, 2, circle_g, circle_G));
   CHECK(!GALPHASetGeneralForce(s.mem, fail_general, s.G, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHA_REDUNDANT_LEAST_NORM"));
-  circle_free(&s);
-  circle_new(&s, ctx);
+  small_free(&s);
+  CHECK(!small_residual2(&s, ctx, 2, 0.0, VALUES(1.0, 0.0), NULL, NULL,
+                         fail_residual, NULL));
   CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
-  CHECK(!GALPHAInit2(s.mem, fail_residual, 0.0, s.q, s.v, NULL));
   CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHA_REDUNDANT_LEAST_NORM"));
-  circle_free(&s);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -2,6 +2,7 @@
  * times, failed iterations, the error test; in mechanical and residual form. */
 #include "step/window.h"
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* x'' = -k x + load(t); the derivative handed over has this factor. */
@@ -43,68 +44,49 @@ RESIDUAL1(residual)
   r[1]                   = yp[1] + s->k * y[0] - load_at(s, t);
 }
 
-struct run
-{
-  void *mem;
-  N_Vector q, v;
-  sunrealtype t;
-  struct caught c;
-};
-
-static void begin(struct run *r, struct spring *s, int in_residual,
+static void begin(struct small *r, struct spring *s, int in_residual,
                   SUNContext ctx)
 {
-  *r     = (struct run){.q = N_VNew_Serial(1 + in_residual, ctx)};
-  r->v   = N_VClone(r->q);
-  r->mem = GALPHACreate(ctx);
-  N_VConst(0.0, r->q);
-  N_VConst(0.0, r->v);
-  data(r->q)[0] = s->start;
-  data(r->v)[in_residual ? 1 : 0] =
-    in_residual ? load_at(s, 0.0) - s->k * s->start : 0.0;
-  if (in_residual) { CHECK(!GALPHAInit(r->mem, residual, 0.0, r->q, r->v)); }
+  const sunrealtype y[] = {s->start, 0.0},
+                    d[] = {0.0, load_at(s, 0.0) - s->k * s->start};
+  if (in_residual)
+  {
+    CHECK(!small_residual(r, ctx, 2, 0.0, y, d, residual, s));
+  }
   else
   {
-    SUNMatrix M = SUNDenseMatrix(1, 1, ctx), K = SUNDenseMatrix(1, 1, ctx);
-    SM_ELEMENT_D(M, 0, 0) = 1.0;
-    CHECK(!GALPHAInitMech(r->mem, NULL, M, force, 0.0, r->q, r->v));
-    CHECK(!GALPHASetForceJacPos(r->mem, K, stiffness));
+    CHECK(!small_mechanics(r, ctx, 1, 0.0, y, NULL, force, s));
+    CHECK(!GALPHASetForceJacPos(r->mem, r->M, stiffness));
     CHECK(!GALPHASetOption(r->mem, "df_dv_zero", 1));
-    SUNMatDestroy(M);
-    SUNMatDestroy(K);
   }
-  CHECK(!GALPHASetUserData(r->mem, s));
-  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
   CHECK(!GALPHASStolerances(r->mem, 1e-5, 1e-7));
   CHECK(!GALPHASetMaxNumSteps(r->mem, 200));
 }
 
 /* Ends with the code, in one message with this text and without the others. */
-static void ends(struct run *r, sunrealtype tout, int code, const char *text)
+static void ends(struct small *r, sunrealtype tout, int code, const char *text)
 {
   static const char *const causes[] = {
     "max_step", "min_step",          "stop times",
     "jump",     "iteration failed",  "few attempts failed",
     "is fixed", "a callback failed", "CheckJacobian"};
-  CHECK(GALPHASolve(r->mem, tout, &r->t, r->q, r->v, GALPHA_NORMAL) == code);
-  CHECK(r->c.count - r->c.warnings == 1);
+  CHECK(small_solve(r, tout) == code);
+  CHECK(r->said.count - r->said.warnings == 1);
   for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
   {
     const int meant =
       strstr(text, causes[i]) || strstr(causes[i], text) ||
       (!strcmp(causes[i], "CheckJacobian") && strstr(text, "iteration failed"));
-    CHECK(meant || !strstr(r->c.msg, causes[i]));
+    CHECK(meant || !strstr(r->said.msg, causes[i]));
   }
-  CHECK(caught_says(&r->c, code, text));
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
+  CHECK(caught_says(&r->said, code, text));
+  small_free(r);
 }
 
 static void check_limits(int in_residual, SUNContext ctx)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
-  struct run r;
+  struct small r;
   begin(&r, &s, in_residual, ctx);
   CHECK(!GALPHASetMaxStep(r.mem, 1e-4));
   ends(&r, 1.0, GALPHA_TOO_MUCH_WORK, "max_step");
@@ -122,7 +104,7 @@ static void check_limits(int in_residual, SUNContext ctx)
 static void check_chatter(int in_residual, SUNContext ctx)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .chatter = 200.0};
-  struct run r;
+  struct small r;
   begin(&r, &s, in_residual, ctx);
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK,
        in_residual ? "jump in F" : "jump in the f");
@@ -132,7 +114,7 @@ static void check_chatter(int in_residual, SUNContext ctx)
 static void check_unsolved(SUNContext ctx)
 {
   struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
-  struct run r;
+  struct small r;
   begin(&r, &s, 0, ctx);
   /* steps that resolve the vibration bear even that */
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
@@ -144,23 +126,20 @@ static void check_unsolved(SUNContext ctx)
 static void check_least(SUNContext ctx)
 {
   struct spring s = {.k = 1e8, .factor = -1.0, .start = 1e-13};
-  struct run r;
+  struct small r;
   begin(&r, &s, 0, ctx);
   CHECK(!GALPHASetMinStep(r.mem, 0.01));
-  CHECK(GALPHASolve(r.mem, 10.0, &r.t, r.q, r.v, GALPHA_NORMAL) ==
-        GALPHA_CONV_FAIL);
-  CHECK(strstr(r.c.msg, "is not the derivative of the forces") != NULL);
-  CHECK(caught_says(&r.c, GALPHA_CONV_FAIL,
+  CHECK(small_solve(&r, 10.0) == GALPHA_CONV_FAIL);
+  CHECK(strstr(r.said.msg, "is not the derivative of the forces") != NULL);
+  CHECK(caught_says(&r.said, GALPHA_CONV_FAIL,
                     "min_step allows no smaller step; df/dq"));
-  GALPHAFree(&r.mem);
-  N_VDestroy(r.q);
-  N_VDestroy(r.v);
+  small_free(&r);
 }
 
 static void check_blocked(SUNContext ctx)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .failing = 1};
-  struct run r;
+  struct small r;
   begin(&r, &s, 0, ctx);
   CHECK(!GALPHASetMaxConvFails(r.mem, 100) && !GALPHASetMaxNumSteps(r.mem, 20));
   s.failing = 0;
@@ -172,14 +151,14 @@ static void check_blocked(SUNContext ctx)
 static void check_icopt(SUNContext ctx)
 {
   struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
-  struct run r;
+  struct small r;
   begin(&r, &s, 0, ctx);
   CHECK(GALPHACalcIC(r.mem, GALPHA_Y_INIT, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(!strstr(r.c.msg, "tout1"));
-  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "icopt is not one of the mech"));
+  CHECK(!strstr(r.said.msg, "tout1"));
+  CHECK(caught_says(&r.said, GALPHA_ILL_INPUT, "icopt is not one of the mech"));
   CHECK(GALPHACalcIC(r.mem, GALPHA_ACC_INIT, 0.0) == GALPHA_ILL_INPUT);
-  CHECK(!strstr(r.c.msg, "icopt"));
-  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "tout1 equals t0"));
+  CHECK(!strstr(r.said.msg, "icopt"));
+  CHECK(caught_says(&r.said, GALPHA_ILL_INPUT, "tout1 equals t0"));
   CHECK(!GALPHASetMaxNumSteps(r.mem, 1));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few attempts failed");
 }

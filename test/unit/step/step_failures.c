@@ -1,5 +1,6 @@
 /* What counts as too many failures: those of one step, and those at a time that
  * cannot be passed, whatever the step. */
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)
@@ -55,58 +56,38 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return ret;
 }
 
-static N_Vector number(SUNContext ctx, sunrealtype x)
-{
-  N_Vector v = N_VNew_Serial(1, ctx);
-  N_VConst(x, v);
-  return v;
-}
-
 struct run
 {
   struct model model;
-  void *mem;
-  N_Vector q, v;
-  sunrealtype t;
+  struct small s;
   long int steps, failures;
 };
 
 static void start(struct run *r, enum obstacle obstacle, int form, int nan,
                   SUNContext ctx)
 {
-  *r                    = (struct run){.model = {obstacle, nan, 0.0}};
-  r->q                  = number(ctx, 1.0);
-  r->v                  = number(ctx, 0.0);
-  r->mem                = GALPHACreate(ctx);
-  SUNMatrix M           = SUNDenseMatrix(1, 1, ctx);
-  SM_ELEMENT_D(M, 0, 0) = 1.0;
-  CHECK(!(form ? GALPHAInit2(r->mem, residual, 0.0, r->q, r->v, NULL)
-               : GALPHAInitMech(r->mem, NULL, M, force, 0.0, r->q, r->v)));
-  SUNMatDestroy(M);
-  CHECK(!GALPHASetUserData(r->mem, &r->model));
-  CHECK(!GALPHASStolerances(r->mem, 1e-4, 1e-4));
-  CHECK(!GALPHASetErrFile(r->mem, NULL));
-}
-
-static void finish(struct run *r)
-{
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
+  const sunrealtype one = 1.0;
+  r->model              = (struct model){obstacle, nan, 0.0};
+  CHECK(!(
+    form ? small_residual2(&r->s, ctx, 1, 0.0, &one, NULL, NULL, residual,
+                           &r->model)
+         : small_mechanics(&r->s, ctx, 1, 0.0, &one, NULL, force, &r->model)));
+  CHECK(!GALPHASStolerances(r->s.mem, 1e-4, 1e-4));
 }
 
 static int solve(struct run *r, sunrealtype tout, int itask)
 {
-  const int ret = GALPHASolve(r->mem, tout, &r->t, r->q, r->v, itask);
-  CHECK(!GALPHAGetNumSteps(r->mem, &r->steps));
-  CHECK(!GALPHAGetNumStepSolveFails(r->mem, &r->failures));
+  struct small *s = &r->s;
+  const int ret   = GALPHASolve(s->mem, tout, &s->t, s->q, s->v, itask);
+  CHECK(!GALPHAGetNumSteps(s->mem, &r->steps));
+  CHECK(!GALPHAGetNumStepSolveFails(s->mem, &r->failures));
   return ret;
 }
 
 static sunrealtype energy(const struct run *r)
 {
-  const sunrealtype w = N_VGetArrayPointer(r->v)[0];
-  return w * w / 2.0 - GRAVITY * cos(N_VGetArrayPointer(r->q)[0]);
+  const sunrealtype w = small_v(&r->s)[0];
+  return w * w / 2.0 - GRAVITY * cos(small_q(&r->s)[0]);
 }
 
 /* Each step that is too long fails; none fails so often that it would end the run. */
@@ -114,22 +95,23 @@ static void check_long_steps(int form, int nan, sunrealtype h0, SUNContext ctx)
 {
   struct run r;
   start(&r, LONG_STEP, form, nan, ctx);
-  if (h0 > 0.0) { CHECK(!GALPHASetInitStep(r.mem, h0)); }
+  if (h0 > 0.0) { CHECK(!GALPHASetInitStep(r.s.mem, h0)); }
   const sunrealtype e0 = energy(&r);
   long int before = 0, most = 0;
-  int ret = 0;
-  while (!ret && r.t < 0.5)
+  r.failures = r.steps = 0;
+  int ret              = 0;
+  while (!ret && r.s.t < 0.5)
   {
     ret         = solve(&r, 10.0, GALPHA_ONE_STEP);
     most        = r.failures - before > most ? r.failures - before : most;
     before      = r.failures;
-    r.model.t_n = r.t;
+    r.model.t_n = r.s.t;
   }
   CHECK(ret == GALPHA_SUCCESS);
   CHECK(r.failures > 20 && most < 10);
   CHECK(r.steps < 2000);
   CHECK(fabs(energy(&r) - e0) <= 1e-4 * GRAVITY);
-  finish(&r);
+  small_free(&r.s);
 }
 
 /* A time that cannot be passed ends the run soon, close to it, with the code of the
@@ -143,14 +125,14 @@ static void check_wall(int form, int nan, enum obstacle obstacle,
   for (int i = 0; i < 4; i++)
   {
     start(&r, obstacle, form, nan, ctx);
-    CHECK(!GALPHASetInitStep(r.mem, direction * h0[i]));
+    CHECK(!GALPHASetInitStep(r.s.mem, direction * h0[i]));
     const int ret = solve(&r, direction * 10.0, GALPHA_NORMAL);
     CHECK(ret == GALPHA_REP_RES_ERR);
     CHECK(r.failures <= 20 && r.steps < 200);
     sunrealtype t = 0.0;
-    CHECK(!GALPHAGetCurrentTime(r.mem, &t));
+    CHECK(!GALPHAGetCurrentTime(r.s.mem, &t));
     CHECK_IN(direction * t, 0.99 * end, 1.003 * end);
-    finish(&r);
+    small_free(&r.s);
   }
 }
 
@@ -162,19 +144,17 @@ static void check_one_step(int form, int nan, SUNContext ctx)
   for (int i = 0; i < 4; i++)
   {
     start(&r, ALWAYS, form, nan, ctx);
-    CHECK(!GALPHASetMaxConvFails(r.mem, allowed[i]));
+    CHECK(!GALPHASetMaxConvFails(r.s.mem, allowed[i]));
     CHECK(!solve(&r, 10.0, GALPHA_ONE_STEP));
-    r.model.t_n = r.t;
+    r.model.t_n = r.s.t;
     CHECK(solve(&r, 10.0, GALPHA_ONE_STEP) == GALPHA_REP_RES_ERR);
     CHECK(r.failures == allowed[i] && r.steps == 1);
-    finish(&r);
+    small_free(&r.s);
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  if (!ctx) { return 1; }
   galpha_test_quiet(ctx);
   for (int form = 0; form < 2; form++)
   {
@@ -189,6 +169,4 @@ int main(void)
       check_one_step(form, nan, ctx);
     }
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

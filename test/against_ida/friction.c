@@ -4,6 +4,7 @@
 #include "support/models/friction.h"
 
 #include "support/ida/problem_ggl.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define END SUN_RCONST(10.0)
@@ -13,18 +14,16 @@ static long int steps_of_galpha(const struct problem *pb, int formulation,
                                 sunrealtype rho, sunrealtype tol,
                                 SUNContext ctx)
 {
-  struct problem_state s;
   long int steps = 0;
-  void *mem      = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetRhoInf(mem, rho));
-  CHECK(!GALPHASStolerances(mem, tol, tol));
-  CHECK(!GALPHASStolerancesVel(mem, tol, tol));
-  CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetRhoInf(s.mem, rho));
+  CHECK(!GALPHASStolerances(s.mem, tol, tol));
+  CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
+  CHECK(!small_solve(&s, END));
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  small_free(&s);
   return steps;
 }
 

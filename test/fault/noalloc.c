@@ -8,6 +8,7 @@
 
 #include "support/models/flexible/flexible.h"
 #include "support/run/residual.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* Results a caller asks for between steps. */
@@ -84,22 +85,20 @@ static int wrong_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 static void check_silent_failure(SUNContext ctx)
 {
   struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
-  struct problem_state s;
-  right_G   = fl->pb.G;
-  fl->pb.G  = wrong_G;
-  void *mem = problem_create(&fl->pb, ctx, PROBLEM_SPARSE);
+  right_G             = fl->pb.G;
+  fl->pb.G            = wrong_G;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
 
-  CHECK(problem_state_new(&s, &fl->pb, ctx) == 0);
-  CHECK(GALPHASStolerances(mem, 1e-4, 1e-4) == 0);
-  CHECK(GALPHASetErrFile(mem, NULL) == 0);
-  CHECK(GALPHASetOption(mem, "reaction_jac", 0) == 0);
-  CHECK(GALPHASolve(mem, 0.02, &s.t, s.q, s.v, GALPHA_NORMAL) == 0);
+  CHECK(GALPHASStolerances(s.mem, 1e-4, 1e-4) == 0);
+  CHECK(GALPHASetErrFile(s.mem, NULL) == 0);
+  CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0);
+  CHECK(small_solve(&s, 0.02) == 0);
   const long calls = count_alloc.calls;
-  const int ret    = GALPHASolve(mem, 0.2, &s.t, s.q, s.v, GALPHA_NORMAL);
+  const int ret    = small_solve(&s, 0.2);
   printf("t = %g: %d\n", s.t, ret);
   CHECK(ret == GALPHA_CONV_FAIL && count_alloc.calls == calls);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   flexible_free(fl);
 }
 

@@ -5,6 +5,7 @@
 #include "support/models/callbacks.h"
 #include "support/models/two_bars.h"
 #include "support/run/residual.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 static void prepare(void *mem, struct caught *c)
@@ -31,16 +32,14 @@ static void check_mechanics(SUNContext ctx, int formulation,
   sunrealtype speed       = 1.0;
   const struct problem pb = two_bars(&speed);
   struct caught c         = {0};
-  struct problem_state s;
-  void *mem = problem_create(&pb, ctx, storage);
-  CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation));
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, storage));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
   /* whose pattern is allocated when it is needed */
-  CHECK(!GALPHASetOption(mem, "reaction_jac", 0));
-  prepare(mem, &c);
-  check_end(mem, s.q, s.v, &c);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!GALPHASetOption(s.mem, "reaction_jac", 0));
+  prepare(s.mem, &c);
+  check_end(s.mem, s.q, s.v, &c);
+  small_free(&s);
 }
 
 /* The same as F(t,y,y',y''), y = (q, lambda). */

@@ -8,6 +8,7 @@
  * search has solved are no failures in what is said of too many steps: two of 164 attempts
  * were not solved (the control), and Newton's iteration was accused of 33. */
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define DRIVE   0.5
@@ -90,21 +91,19 @@ struct result
 static struct result run(SUNContext ctx, const struct problem *pb,
                          int formulation, sunrealtype rtol)
 {
-  struct problem_state s;
   struct result r = {0};
-  void *mem       = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASStolerances(mem, rtol, rtol));
-  CHECK(!GALPHASetMaxNumSteps(mem, ALLOWED));
-  CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
-  CHECK(!GALPHAGetNumSteps(mem, &r.steps));
-  CHECK(!GALPHAGetNumNonlinSolvConvFails(mem, &r.fails));
-  const sunrealtype *q = N_VGetArrayPointer(s.q), *v = N_VGetArrayPointer(s.v);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
+  CHECK(!GALPHASetMaxNumSteps(s.mem, ALLOWED));
+  CHECK(!small_solve(&s, END));
+  CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
+  CHECK(!GALPHAGetNumNonlinSolvConvFails(s.mem, &r.fails));
+  const sunrealtype *q = small_q(&s), *v = small_v(&s);
   r.angle = atan2(q[1], q[0]);
   r.speed = along(q, v);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   return r;
 }
 
@@ -149,24 +148,19 @@ static void check_saved(SUNContext ctx)
 {
   sunrealtype speed = 1e-7;
   struct problem pb = bead(G, &speed);
-  struct caught c   = {0};
-  struct problem_state s;
   long int unsolved = 0, rejected = 0;
-  pb.force  = swung;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-  CHECK(!GALPHASetMaxNumSteps(mem, 150));
-  CHECK(GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL) ==
-        GALPHA_TOO_MUCH_WORK);
-  CHECK(!GALPHAGetNumNonlinSolvConvFails(mem, &unsolved));
-  CHECK(!GALPHAGetNumErrTestFails(mem, &rejected));
+  pb.force = swung;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  CHECK(!GALPHASetMaxNumSteps(s.mem, 150));
+  CHECK(small_solve(&s, END) == GALPHA_TOO_MUCH_WORK);
+  CHECK(!GALPHAGetNumNonlinSolvConvFails(s.mem, &unsolved));
+  CHECK(!GALPHAGetNumErrTestFails(s.mem, &rejected));
   CHECK(20 * unsolved < 150 + rejected);
-  CHECK(!strstr(c.msg, "Newton"));
-  CHECK(strstr(c.msg, "150 steps did not reach"));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!strstr(s.said.msg, "Newton"));
+  CHECK(strstr(s.said.msg, "150 steps did not reach"));
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

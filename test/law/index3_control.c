@@ -5,6 +5,7 @@
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define BAND 1.3
@@ -36,19 +37,18 @@ static struct seen mechanics(const struct problem *pb, SUNContext ctx,
                              int formulation, sunrealtype rho, sunrealtype t1)
 {
   struct seen seen = {0, 0, 0.0, 0};
-  struct problem_state s;
-  void *mem = problem_create(pb, ctx, PROBLEM_SPARSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASetFormulation(mem, formulation) && !GALPHASetRhoInf(mem, rho));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
-  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_SPARSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation) &&
+        !GALPHASetRhoInf(s.mem, rho));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
   while (s.t < t1)
   {
-    CHECK(!GALPHASolve(mem, t1, &s.t, s.q, s.v, GALPHA_ONE_STEP));
-    look(&seen, mem);
+    CHECK(!small_step(&s, t1));
+    look(&seen, s.mem);
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   return seen;
 }
 
@@ -97,18 +97,15 @@ static sunrealtype mechanics_end(SUNContext ctx, sunrealtype rho,
                                  sunrealtype rtol)
 {
   const struct problem *pb = &paper_problem15;
-  struct problem_state s;
-  void *mem = problem_create(pb, ctx, PROBLEM_SPARSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3) &&
-        !GALPHASetRhoInf(mem, rho));
-  CHECK(!GALPHASStolerances(mem, rtol, rtol));
-  CHECK(!GALPHASetInitStep(mem, 0.2) && !GALPHASetStopTime(mem, 1.0));
-  CHECK(GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) ==
-        GALPHA_TSTOP_RETURN);
-  const sunrealtype error = fabs(N_VGetArrayPointer(s.q)[0] - exp(1.0));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_SPARSE));
+  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3) &&
+        !GALPHASetRhoInf(s.mem, rho));
+  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
+  CHECK(!GALPHASetInitStep(s.mem, 0.2) && !GALPHASetStopTime(s.mem, 1.0));
+  CHECK(small_solve(&s, 1.0) == GALPHA_TSTOP_RETURN);
+  const sunrealtype error = fabs(small_q(&s)[0] - exp(1.0));
+  small_free(&s);
   return error;
 }
 

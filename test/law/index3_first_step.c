@@ -40,19 +40,17 @@ static void set(void *mem, const struct setting *x)
 /* Error of q at the first step's end beyond t = 1. */
 static sunrealtype mechanical(SUNContext ctx, const struct setting *x)
 {
-  struct problem_state s;
-  void *mem = problem_create(&pendulum, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, &pendulum, ctx));
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  set(mem, x);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pendulum, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
+  set(s.mem, x);
   while (s.t < 1.0)
   {
-    if (GALPHASolve(mem, x->tout, &s.t, s.q, s.v, GALPHA_ONE_STEP)) { break; }
+    if (small_step(&s, x->tout)) { break; }
   }
   CHECK(s.t >= 1.0);
   const sunrealtype e = distance(s.t, s.q);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   return e;
 }
 

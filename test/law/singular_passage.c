@@ -9,6 +9,7 @@
 #include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
 #include "support/models/two_bars.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define CRANK   1.0
@@ -173,23 +174,18 @@ static struct result run(SUNContext ctx, struct bars bars, int formulation,
                              .data          = &bars,
                              .no_dfdq       = 1,
                              .no_dfdv       = 1};
-  struct caught c         = {0};
-  struct problem_state s;
   sunrealtype q[9], v[9];
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASStolerances(mem, rtol, 1e-3 * rtol));
-  CHECK(!GALPHASetMaxNumSteps(mem, 10000));
-  struct result r = {.flag =
-                       GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL)};
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, rtol, 1e-3 * rtol));
+  CHECK(!GALPHASetMaxNumSteps(s.mem, 10000));
+  struct result r = {.flag = small_solve(&s, END)};
   exact(s.t, bars.speed, q, v);
-  r.q        = problem_dist(N_VGetArrayPointer(s.q), q, 9);
-  r.v        = problem_dist(N_VGetArrayPointer(s.v), v, 9);
-  r.warnings = c.warnings;
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  r.q        = problem_dist(small_q(&s), q, 9);
+  r.v        = problem_dist(small_v(&s), v, 9);
+  r.warnings = s.said.warnings;
+  small_free(&s);
   return r;
 }
 
@@ -230,19 +226,15 @@ static void check_line(SUNContext ctx, int formulation,
                        int meets)
 {
   const struct problem pb = two_bars(&speed);
-  struct caught c         = {0};
-  struct problem_state s;
-  void *mem = problem_create(&pb, ctx, storage);
-  CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
-  CHECK(!GALPHASetMaxNumSteps(mem, 5000));
-  const int flag = GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL);
-  check_said(&c, flag, s.t, N_VGetArrayPointer(s.q)[0], speed, meets,
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, storage));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetMaxNumSteps(s.mem, 5000));
+  const int flag = small_solve(&s, 1.0);
+  check_said(&s.said, flag, s.t, small_q(&s)[0], speed, meets,
              "g[1] nearly depends");
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 /* The same by F(t,y,y',y''), y = (q, lambda): F[2] and F[3] are the constraints. */

@@ -3,6 +3,7 @@
  * rule never stops after one iteration. Also the predictors, and problems declared linear. */
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 struct outcome
@@ -17,25 +18,23 @@ static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype par[]  = {0.390625, 0.75};
   struct outcome o         = {0, 0, 0, 0};
-  struct problem_state s   = {0};
   sunrealtype exact[2];
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASetMethod(mem, GALPHA_NEWMARK, par));
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASStolerances(mem, eps, eps));
-  CHECK(!GALPHASetOption(mem, "control_rule", rule));
-  CHECK(!GALPHASetOption(mem, "predictor", predictor));
-  CHECK(!GALPHASetStopTime(mem, 2.0));
-  const int ret = GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetMethod(s.mem, GALPHA_NEWMARK, par));
+  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
+  CHECK(!GALPHASStolerances(s.mem, eps, eps));
+  CHECK(!GALPHASetOption(s.mem, "control_rule", rule));
+  CHECK(!GALPHASetOption(s.mem, "predictor", predictor));
+  CHECK(!GALPHASetStopTime(s.mem, 2.0));
+  const int ret = small_solve(&s, 2.0);
   CHECK(ret == GALPHA_TSTOP_RETURN);
   CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
-  GALPHAGetNumSteps(mem, &o.steps);
-  GALPHAGetNumNonlinSolvIters(mem, &o.iterations);
-  GALPHAGetNumErrTestFails(mem, &o.fails);
-  o.error = problem_dist(N_VGetArrayPointer(s.q), exact, 2);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  GALPHAGetNumSteps(s.mem, &o.steps);
+  GALPHAGetNumNonlinSolvIters(s.mem, &o.iterations);
+  GALPHAGetNumErrTestFails(s.mem, &o.fails);
+  o.error = problem_dist(small_q(&s), exact, 2);
+  small_free(&s);
   return o;
 }
 
@@ -121,20 +120,17 @@ static void check_linear(SUNContext ctx)
 /* eps is a relative tolerance; the rule is not changed in mid-run. */
 static void check_refused(SUNContext ctx)
 {
-  struct problem_state s = {0};
-  void *mem = problem_create(&paper_simple_pendulum, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, &paper_simple_pendulum, ctx) == 0);
-  CHECK(!GALPHASetErrFile(mem, NULL));
-  CHECK(!GALPHASetOption(mem, "control_rule", GALPHA_RULE_GAVREA));
-  CHECK(!GALPHASStolerances(mem, 0.0, 1e-3));
-  CHECK(GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL) ==
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &paper_simple_pendulum, PROBLEM_DENSE));
+  CHECK(!GALPHASetErrFile(s.mem, NULL));
+  CHECK(!GALPHASetOption(s.mem, "control_rule", GALPHA_RULE_GAVREA));
+  CHECK(!GALPHASStolerances(s.mem, 0.0, 1e-3));
+  CHECK(small_solve(&s, 0.1) == GALPHA_ILL_INPUT);
+  CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3));
+  CHECK(!small_solve(&s, 0.1));
+  CHECK(GALPHASetOption(s.mem, "control_rule", GALPHA_RULE_DEFAULT) ==
         GALPHA_ILL_INPUT);
-  CHECK(!GALPHASStolerances(mem, 1e-3, 1e-3));
-  CHECK(!GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL));
-  CHECK(GALPHASetOption(mem, "control_rule", GALPHA_RULE_DEFAULT) ==
-        GALPHA_ILL_INPUT);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -2,6 +2,7 @@
  * motion, in all formulations, dense and sparse; g_t given and differenced. Control:
  * a g declared to stand still. */
 #include "support/check/error_checks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* What the library finds out for itself, without costing an order when h changes: g_t
@@ -27,19 +28,17 @@ static void without_rate(const struct ref_run *run, SUNContext ctx)
 /* The start: accelerations and multipliers of the exact motion. */
 static void consistent_start(const struct problem *pb, SUNContext ctx)
 {
-  struct problem_state s;
   sunrealtype a[3], lambda, psi;
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0));
-  CHECK(!GALPHAGetAcceleration(mem, 0.0, s.a));
-  CHECK(!GALPHAGetMultipliers(mem, 0.0, s.lambda, s.psi));
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!GALPHAGetAcceleration(s.mem, 0.0, s.a));
+  CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, s.psi));
   pb->exact(0.0, NULL, NULL, a, &lambda, &psi, pb->data);
   CHECK(problem_dist(N_VGetArrayPointer(s.a), a, 3) <= 1e-7);
   CHECK(fabs(N_VGetArrayPointer(s.lambda)[0] - lambda) <= 1e-7);
   CHECK(fabs(N_VGetArrayPointer(s.psi)[0] - psi) <= 1e-7);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -3,6 +3,7 @@
  * the joints hold, energy is not gained. */
 #include "support/lowering/residual.h"
 #include "support/models/flexible/flexible.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define LINKS   5
@@ -69,36 +70,34 @@ static void check_chain(SUNContext ctx, int ypp_known)
 
 static void check_mechanics(SUNContext ctx, int formulation)
 {
-  struct flexible *fl    = flexible_chain(LINKS, 0.0, 0.0);
-  struct problem_state s = {0};
-  void *mem              = problem_create(&fl->pb, ctx, PROBLEM_SPARSE);
-  long int steps         = 0;
-  CHECK(mem && problem_state_new(&s, &fl->pb, ctx) == 0);
-  CHECK(!GALPHASetFormulation(mem, formulation));
+  struct flexible *fl = flexible_chain(LINKS, 0.0, 0.0);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
+  long int steps = 0;
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
   /* Newton's iteration at its best: constraints are looked at closely */
-  CHECK(!GALPHASetOption(mem, "max_jacobian_age", 1));
-  CHECK(!GALPHASetNonlinConvCoef(mem, 2e-4));
-  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 5.0));
-  CHECK(!GALPHAGetConsistentIC(mem, s.q, s.v));
+  CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 1));
+  CHECK(!GALPHASetNonlinConvCoef(s.mem, 2e-4));
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 5.0));
+  CHECK(!GALPHAGetConsistentIC(s.mem, s.q, s.v));
   const sunrealtype top = energy(fl, s.q, s.v);
   int ret               = 0;
   for (int i = 1; !ret && i <= 24; i++)
   {
     sunrealtype g = 1.0, gdot = 1.0;
-    ret = GALPHASolve(mem, 5.0 * i, &s.t, s.q, s.v, GALPHA_NORMAL);
+    ret = small_solve(&s, 5.0 * i);
     CHECK(energy(fl, s.q, s.v) <= top + 0.05);
-    CHECK(!GALPHAGetConstraintNorms(mem, &g, &gdot, NULL) && g <= 1e-6);
+    CHECK(!GALPHAGetConstraintNorms(s.mem, &g, &gdot, NULL) && g <= 1e-6);
     CHECK(formulation == GALPHA_INDEX3 || gdot <= 1e-6);
   }
   CHECK(ret == 0);
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
   printf("formulation %d: %ld steps, energy %.3f of %.3f\n", formulation, steps,
          energy(fl, s.q, s.v), top);
   CHECK(steps < 60000);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   flexible_free(fl);
 }
 

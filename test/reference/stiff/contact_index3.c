@@ -8,6 +8,7 @@
 
 #include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)
@@ -147,18 +148,15 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
                                  SUNContext ctx)
 {
   const struct problem pb = swing_problem(s);
-  struct problem_state at;
-  void *mem = problem_create(&pb, ctx, r->storage);
-  CHECK(mem && !problem_state_new(&at, &pb, ctx));
-  start(N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v), s);
-  CHECK(!GALPHASetFormulation(mem, r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3) &&
-        !GALPHASetOption(mem, "ldlt", r->ldlt));
-  set(mem, r);
-  CHECK(GALPHASolve(mem, r->end, &at.t, at.q, at.v, GALPHA_NORMAL) ==
-        GALPHA_TSTOP_RETURN);
+  struct small at;
+  CHECK(!small_problem(&at, ctx, &pb, r->storage));
+  start(small_q(&at), small_v(&at), s);
+  CHECK(!GALPHASetFormulation(at.mem, r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3) &&
+        !GALPHASetOption(at.mem, "ldlt", r->ldlt));
+  set(at.mem, r);
+  CHECK(small_solve(&at, r->end) == GALPHA_TSTOP_RETURN);
   const sunrealtype e = energy(s, at.q, at.v);
-  problem_state_free(&at);
-  GALPHAFree(&mem);
+  small_free(&at);
   return e;
 }
 

@@ -2,6 +2,7 @@
  * velocities within their tolerance, times such a step, are no part of q. Negative
  * control: the cubic by q and v of both ends swings out. */
 #include "support/models/rest.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define RTOL 1e-4
@@ -24,24 +25,23 @@ static sunrealtype cubic(const struct ends *e, sunrealtype x, sunrealtype v,
 static void swing(struct rest *r, SUNContext ctx, int form, sunrealtype rho,
                   sunrealtype *output, sunrealtype *control)
 {
-  void *mem = problem_create(&r->pb, ctx, PROBLEM_DENSE);
-  struct problem_state s;
-  struct ends e = {0.0, 0.0, 0.0};
-  CHECK(problem_state_new(&s, &r->pb, ctx) == 0);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &r->pb, PROBLEM_DENSE));
+  struct ends e        = {0.0, 0.0, 0.0};
   N_Vector q           = N_VClone(s.q);
   const sunindextype i = r->pb.n - 2;
-  CHECK(GALPHASetFormulation(mem, form) == 0);
-  CHECK(GALPHASetRhoInf(mem, rho) == 0);
-  CHECK(GALPHASStolerances(mem, RTOL, RTOL) == 0);
+  CHECK(GALPHASetFormulation(s.mem, form) == 0);
+  CHECK(GALPHASetRhoInf(s.mem, rho) == 0);
+  CHECK(GALPHASStolerances(s.mem, RTOL, RTOL) == 0);
   *output = *control = 0.0;
   while (s.t < 1e6)
   {
     e = (struct ends){NV_Ith_S(s.q, i), NV_Ith_S(s.v, i), s.t};
-    if (GALPHASolve(mem, 1e9, &s.t, s.q, s.v, GALPHA_ONE_STEP) < 0) { break; }
+    if (small_step(&s, 1e9) < 0) { break; }
     for (int k = 1; k < 8 && e.t > 1000.0; k++)
     {
       const sunrealtype at = e.t + k / 8.0 * (s.t - e.t);
-      CHECK(GALPHAGetDky(mem, at, 0, q) == 0);
+      CHECK(GALPHAGetDky(s.mem, at, 0, q) == 0);
       *output = fmax(*output, fabs(NV_Ith_S(q, i)));
       *control =
         fmax(*control,
@@ -51,9 +51,8 @@ static void swing(struct rest *r, SUNContext ctx, int form, sunrealtype rho,
   CHECK(s.t >= 1e6);
   printf("form %d, rho %g: swings out by %.1e, the cubic by %.1e\n", form, rho,
          *output, *control);
-  GALPHAFree(&mem);
+  small_free(&s);
   N_VDestroy(q);
-  problem_state_free(&s);
 }
 
 TEST_MAIN(ctx)

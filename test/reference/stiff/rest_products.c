@@ -3,6 +3,7 @@
  * product with df/dq holds it. As many steps as with matrices. Negative control: without
  * the share the run does not get there. */
 #include "support/models/rest.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #include <galpha/galpha_saddle.h>
@@ -125,17 +126,15 @@ static long steps_by_matrix(const struct by_product *p, SUNContext ctx,
                             int formulation)
 {
   struct rest r = p->r;
-  struct problem_state s;
-  long steps = 0;
-  r.pb.data  = &r;
-  void *mem  = problem_create(&r.pb, ctx, PROBLEM_DENSE);
-  CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASStolerances(mem, TOL, TOL));
-  CHECK(!GALPHASolve(mem, TEND, &s.t, s.q, s.v, GALPHA_NORMAL));
-  GALPHAGetNumSteps(mem, &steps);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  long steps    = 0;
+  r.pb.data     = &r;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &r.pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, TOL, TOL));
+  CHECK(!small_solve(&s, TEND));
+  GALPHAGetNumSteps(s.mem, &steps);
+  small_free(&s);
   return steps;
 }
 

@@ -2,6 +2,7 @@
  * the reactions' share is wanting, and takes the same steps as if told to leave it out,
  * with at most 2 % more evaluations of forces and constraints. */
 #include "support/models/flexible/mechanism.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define BARS 40
@@ -42,7 +43,6 @@ static struct work run(struct mechanism m, SUNContext ctx, int form,
                        sunrealtype rtol, int told)
 {
   struct work w = {0};
-  struct problem_state s;
   CHECK(m.pb != NULL);
   model.force = m.pb->force;
   model.g     = m.pb->g;
@@ -50,18 +50,17 @@ static struct work run(struct mechanism m, SUNContext ctx, int form,
   m.pb->force = force;
   m.pb->g     = g;
   m.pb->G     = G;
-  void *mem   = problem_create(m.pb, ctx, PROBLEM_SPARSE);
-  CHECK(problem_state_new(&s, m.pb, ctx) == 0);
-  CHECK(GALPHASetFormulation(mem, form) == 0);
-  CHECK(GALPHASStolerances(mem, rtol, rtol) == 0);
-  if (told) { CHECK(GALPHASetOption(mem, "reaction_jac", 0) == 0); }
+  struct small s;
+  CHECK(!small_problem(&s, ctx, m.pb, PROBLEM_SPARSE));
+  CHECK(GALPHASetFormulation(s.mem, form) == 0);
+  CHECK(GALPHASStolerances(s.mem, rtol, rtol) == 0);
+  if (told) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
   model.calls = 0;
-  CHECK(GALPHASolve(mem, 0.5, &s.t, s.q, s.v, GALPHA_NORMAL) == 0);
-  GALPHAGetNumSteps(mem, &w.steps);
+  CHECK(small_solve(&s, 0.5) == 0);
+  GALPHAGetNumSteps(s.mem, &w.steps);
   w.calls = model.calls;
   w.end   = N_VDotProd(s.q, s.q);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   mechanism_free(&m);
   return w;
 }

@@ -26,6 +26,22 @@ static int begin(struct small *s, SUNContext ctx, sunindextype n,
   return GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said);
 }
 
+int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
+                  enum problem_storage storage)
+{
+  struct problem_state x;
+  *s = (struct small){.ctx = ctx, .mem = problem_create(pb, ctx, storage)};
+  if (!s->mem || problem_state_new(&x, pb, ctx)) { return GALPHA_MEM_FAIL; }
+  s->t      = x.t;
+  s->q      = x.q;
+  s->v      = x.v;
+  s->a      = x.a;
+  s->lambda = x.lambda;
+  s->psi    = x.psi;
+  s->s      = x.s;
+  return GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said);
+}
+
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
                     sunrealtype t0, const sunrealtype *q, const sunrealtype *v,
                     GALPHAForceFn force, void *data)
@@ -88,10 +104,10 @@ int small_orders(struct small *s, const sunrealtype *order)
 
 void small_free(struct small *s)
 {
-  N_Vector v[]  = {s->q, s->v, s->lambda, s->psi};
+  N_Vector v[]  = {s->q, s->v, s->lambda, s->psi, s->a, s->s};
   SUNMatrix A[] = {s->M, s->G, s->K};
   GALPHAFree(&s->mem);
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 6; i++)
   {
     if (v[i]) { N_VDestroy(v[i]); }
   }

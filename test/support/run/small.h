@@ -1,11 +1,12 @@
-/* A model of a few unknowns, stated by hand: its vectors and dense matrices, its integrator
- * and what that has said. Functions that return int return 0 or GALPHA's code. */
+/* A model with its vectors, its integrator and what that has said; one of a few unknowns is
+ * stated by hand, with dense matrices. Functions that return int return 0 or GALPHA's code. */
 #ifndef GALPHA_TEST_SUPPORT_RUN_SMALL_H
 #define GALPHA_TEST_SUPPORT_RUN_SMALL_H
 
 #include <galpha/galpha.h>
 
 #include "support/check/caught_message.h"
+#include "support/models/problem.h"
 #include "support/models/values.h"
 
 struct small
@@ -14,10 +15,14 @@ struct small
   void *mem;
   sunrealtype t;
   N_Vector q, v, lambda, psi; /* y, y' of a residual are q, v */
+  N_Vector a, s;              /* of small_problem */
   SUNMatrix M, G, K;
   struct caught said; /* messages, none of which is printed */
 };
 
+/* A problem of test/support/models by problem_create, its vectors at the start zero. */
+int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
+                  enum problem_storage storage);
 /* n unit masses; NULL: zeros. Not to be copied afterwards: messages go to its address. */
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
                     sunrealtype t0, const sunrealtype *q, const sunrealtype *v,

@@ -2,6 +2,7 @@
  * them: it decides the steps, and the built-in one returns with NULL. */
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
@@ -47,19 +48,17 @@ static struct run solve(SUNContext ctx, SUNAdaptController C, sunrealtype rtol)
 {
   const struct problem *pb = &paper_simple_pendulum;
   struct run r             = {0, HUGE_VAL};
-  struct problem_state s;
   sunrealtype exact[2];
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(GALPHASStolerances(mem, rtol, rtol) == 0);
-  CHECK(GALPHASetAdaptController(mem, C) == 0);
-  CHECK(GALPHASetStopTime(mem, 2.0) == 0);
-  CHECK(GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL) >= 0);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  CHECK(GALPHASStolerances(s.mem, rtol, rtol) == 0);
+  CHECK(GALPHASetAdaptController(s.mem, C) == 0);
+  CHECK(GALPHASetStopTime(s.mem, 2.0) == 0);
+  CHECK(small_solve(&s, 2.0) >= 0);
   CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
-  CHECK(GALPHAGetNumSteps(mem, &r.steps) == 0);
-  r.error = problem_dist(N_VGetArrayPointer(s.q), exact, 2);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(GALPHAGetNumSteps(s.mem, &r.steps) == 0);
+  r.error = problem_dist(small_q(&s), exact, 2);
+  small_free(&s);
   return r;
 }
 
@@ -68,15 +67,13 @@ static void check_restart(SUNContext ctx, SUNAdaptController C)
 {
   const struct memory *seen = C->content;
   const long before         = seen->resets;
-  struct problem_state s;
-  void *mem = problem_create(&paper_simple_pendulum, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, &paper_simple_pendulum, ctx) == 0);
-  CHECK(!GALPHASetAdaptController(mem, C));
-  CHECK(!GALPHASolve(mem, 0.1, &s.t, s.q, s.v, GALPHA_NORMAL));
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &paper_simple_pendulum, PROBLEM_DENSE));
+  CHECK(!GALPHASetAdaptController(s.mem, C));
+  CHECK(!small_solve(&s, 0.1));
   CHECK(seen->resets == before);
-  CHECK(!GALPHAReInit(mem, s.t, s.q, s.v) && seen->resets == before + 1);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v) && seen->resets == before + 1);
+  small_free(&s);
 }
 
 /* One that is not for steps is refused, and the one before stays. */

@@ -2,6 +2,7 @@
  * where fixed steps add up to tout but for round-off, and no step more is taken for
  * it; forward and backward, at small times and at large ones. */
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define OUTPUTS 200
@@ -12,33 +13,30 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
                 sunrealtype way)
 {
   struct problem pb = ref_oscillator(&data);
-  struct problem_state s;
   sunrealtype q = 0.0, worst = 0.0;
   int exact      = 0;
   long int steps = 0;
-  void *mem      = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  pb.exact(0.0, N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), NULL, NULL,
-           NULL, pb.data);
-  CHECK(!GALPHAReInit(mem, t0, s.q, s.v));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetFixedStep(mem, 0.1));
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  pb.exact(0.0, small_q(&s), small_v(&s), NULL, NULL, NULL, pb.data);
+  CHECK(!GALPHAReInit(s.mem, t0, s.q, s.v));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetFixedStep(s.mem, 0.1));
   for (int i = 1; i <= OUTPUTS; i++)
   {
     const sunrealtype tout = t0 + way * 0.1 * i;
-    CHECK(!GALPHASolve(mem, tout, &s.t, s.q, s.v, GALPHA_NORMAL));
+    CHECK(!small_solve(&s, tout));
     exact += s.t == tout;
     pb.exact(tout - t0, &q, NULL, NULL, NULL, NULL, pb.data);
-    worst = fmax(worst, fabs(N_VGetArrayPointer(s.q)[0] - q));
+    worst = fmax(worst, fabs(small_q(&s)[0] - q));
   }
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
   printf("formulation %d from %g: %d of %d exact, %ld steps, error %.1e\n",
          formulation, t0, exact, OUTPUTS, steps, worst);
   CHECK(exact == OUTPUTS);
   CHECK(steps == OUTPUTS);
   CHECK_IN(worst, 0.0, 0.3);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

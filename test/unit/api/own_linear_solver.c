@@ -6,6 +6,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/papers.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 enum kind
@@ -50,26 +51,24 @@ static void solver_free(struct solver *s)
 static void run(SUNContext ctx, enum problem_storage storage, int formulation,
                 enum kind kind, int when, sunrealtype *q)
 {
-  struct problem_state s;
   struct solver own = {NULL, NULL, NULL};
-  void *mem         = problem_create(pb, ctx, storage);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, storage));
 
-  CHECK(mem && !problem_state_new(&s, pb, ctx));
   if (kind != OWN) { solver_new(&own, kind, ctx); }
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetFixedStep(mem, 2e-3));
-  CHECK(!GALPHASStolerances(mem, 1e-10, 1e-10));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetFixedStep(s.mem, 2e-3));
+  CHECK(!GALPHASStolerances(s.mem, 1e-10, 1e-10));
   for (int i = 0; i < 2; i++)
   {
     if (kind != OWN && i == when)
     {
-      CHECK(!GALPHASetLinearSolver(mem, own.LS, own.A));
+      CHECK(!GALPHASetLinearSolver(s.mem, own.LS, own.A));
     }
-    CHECK(!GALPHASolve(mem, 0.1 * (i + 1), &s.t, s.q, s.v, GALPHA_NORMAL));
+    CHECK(!small_solve(&s, 0.1 * (i + 1)));
   }
-  for (int i = 0; i < pb->n; i++) { q[i] = N_VGetArrayPointer(s.q)[i]; }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  for (int i = 0; i < pb->n; i++) { q[i] = small_q(&s)[i]; }
+  small_free(&s);
   if (kind != OWN) { solver_free(&own); }
 }
 

@@ -3,6 +3,7 @@
  * callbacks that fail or return NaN, are fault/callbacks.c. */
 #include "sdof.h"
 #include "support/models/papers.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define G 9.81
@@ -18,23 +19,21 @@ static sunrealtype multiplier_error(SUNContext ctx, int included,
                                     long int *steps)
 {
   const struct problem *pb = &paper_simple_pendulum;
-  struct problem_state s;
-  sunrealtype worst = 0, exact;
-  void *mem         = problem_create(pb, ctx, PROBLEM_DENSE);
+  sunrealtype worst        = 0, exact;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
 
-  CHECK(!problem_state_new(&s, pb, ctx));
-  CHECK(!GALPHASStolerances(mem, 1e-3, 1e-3));
-  if (included) { CHECK(!GALPHASetMultiplierTolerances(mem, 1e-3, 1e-3)); }
+  CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3));
+  if (included) { CHECK(!GALPHASetMultiplierTolerances(s.mem, 1e-3, 1e-3)); }
   while (s.t < 3)
   {
-    CHECK(!GALPHASolve(mem, 3, &s.t, s.q, s.v, GALPHA_ONE_STEP));
-    CHECK(!GALPHAGetMultipliers(mem, s.t, s.lambda, NULL));
+    CHECK(!small_step(&s, 3));
+    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
     pb->exact(s.t, NULL, NULL, NULL, &exact, NULL, pb->data);
     worst = fmax(worst, fabs(at(s.lambda, 0) - exact));
   }
-  CHECK(!GALPHAGetNumSteps(mem, steps));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!GALPHAGetNumSteps(s.mem, steps));
+  small_free(&s);
   return worst;
 }
 

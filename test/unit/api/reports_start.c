@@ -2,6 +2,7 @@
  * one small test per case (numbers of the collection). */
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define G 9.81
@@ -78,17 +79,16 @@ static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
 
 static void case_01_velocity_constraint(SUNContext ctx)
 {
-  struct problem_state s;
   sunrealtype worst = 0, drift = 0, k = 0;
-  void *mem = problem_create(&slide, ctx, PROBLEM_DENSE);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &slide, PROBLEM_DENSE));
 
-  CHECK(!problem_state_new(&s, &slide, ctx));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
-  CHECK(!GALPHASetNonlinConvCoef(mem, 1e-5));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
+  CHECK(!GALPHASetNonlinConvCoef(s.mem, 1e-5));
   while (s.t < 10)
   {
-    if (GALPHASolve(mem, 10, &s.t, s.q, s.v, GALPHA_ONE_STEP)) { break; }
-    CHECK(!GALPHAGetConstraintNorms(mem, NULL, NULL, &k));
+    if (small_step(&s, 10)) { break; }
+    CHECK(!GALPHAGetConstraintNorms(s.mem, NULL, NULL, &k));
     worst = fmax(worst, k);
     drift = fmax(drift, fabs(at(s.q, 1) - 0.1 * at(s.q, 0) * at(s.q, 0)));
   }
@@ -96,8 +96,7 @@ static void case_01_velocity_constraint(SUNContext ctx)
   CHECK_IN(worst, 0, 1e-10);
   printf("case 1: |k| <= %.1e, drift off the curve %.1e\n", worst, drift);
   CHECK_IN(drift, 0, 1e-3);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 
   const sunrealtype a = slide_psi(ctx, 0.02), b = slide_psi(ctx, 0.01),
                     c = slide_psi(ctx, 0.005);
@@ -201,48 +200,42 @@ static void case_06_one_solve(SUNContext ctx)
 {
   struct kinematics d = {{0, 0}, {0, 0}, 2};
   struct problem pb   = two_masses(&d);
-  struct problem_state s;
-  long int solves = 0;
+  long int solves     = 0;
 
-  pb.p      = 1;
-  pb.k      = equal_k;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetOption(mem, "start",
+  pb.p = 1;
+  pb.k = equal_k;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetOption(s.mem, "start",
                          GALPHA_START_A0)); /* v'' takes another one */
-  CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1));
-  CHECK(!GALPHAGetNumLinSolves(mem, &solves) && solves == 1);
-  CHECK(!GALPHAGetAcceleration(mem, 0, s.a));
-  CHECK(!GALPHAGetMultipliers(mem, 0, NULL, s.psi));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1));
+  CHECK(!GALPHAGetNumLinSolves(s.mem, &solves) && solves == 1);
+  CHECK(!GALPHAGetAcceleration(s.mem, 0, s.a));
+  CHECK(!GALPHAGetMultipliers(s.mem, 0, NULL, s.psi));
   CHECK_REL(at(s.a, 0), -1, 1e-8);
   CHECK_REL(at(s.a, 1), -1, 1e-8);
   CHECK_REL(at(s.psi, 0), 1, 1e-8);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 static void case_07_contradiction(SUNContext ctx)
 {
   struct kinematics d = {{1, 0.2}, {0, 0}, G};
   struct problem pb   = two_masses(&d);
-  struct problem_state s;
-  struct caught c = {0};
 
-  pb.m      = 2;
-  pb.g      = contradiction_g;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
-  printf("case 7: %s\n", c.msg);
-  CHECK(strstr(c.msg, "constraint g[") && strstr(c.msg, "= "));
-  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC,
+  pb.m = 2;
+  pb.g = contradiction_g;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(GALPHACalcIC(s.mem, GALPHA_PROJECT_INIT, 1) == GALPHA_INCONSISTENT_IC);
+  printf("case 7: %s\n", s.said.msg);
+  CHECK(strstr(s.said.msg, "constraint g[") && strstr(s.said.msg, "= "));
+  CHECK(caught_says(&s.said, GALPHA_INCONSISTENT_IC,
                     "the constraints contradict each other"));
   /* asked without projection, the row that is off is named */
-  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == GALPHA_INCONSISTENT_IC);
-  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC, "g[1] = -2"));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1) == GALPHA_INCONSISTENT_IC);
+  CHECK(caught_says(&s.said, GALPHA_INCONSISTENT_IC, "g[1] = -2"));
+  small_free(&s);
 }
 
 MASS(one_mass)

@@ -3,37 +3,32 @@
  * nonholonomic constraints. Values that are off by far are still refused. */
 #include "support/models/papers.h"
 #include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 static void check_restarts(SUNContext ctx, const struct problem *pb,
                            int formulation, sunrealtype rtol)
 {
-  struct problem_state s = {0};
-  struct caught c        = {0};
-  void *mem              = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASStolerances(mem, rtol, rtol));
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
   for (int k = 1; k <= 8; k++)
   {
-    const int ret =
-      GALPHASolve(mem, pb->t0 + 0.11 * k, &s.t, s.q, s.v, GALPHA_NORMAL);
+    const int ret = small_solve(&s, pb->t0 + 0.11 * k);
     CHECK(ret == 0);
     if (ret)
     {
       printf("%s, formulation %d, rtol %g: %s\n", pb->name, formulation, rtol,
-             c.msg);
+             s.said.msg);
     }
-    CHECK(!GALPHAReInit(mem, s.t, s.q, s.v));
+    CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
   }
-  CHECK(c.count == 0);
+  CHECK(s.said.count == 0);
   N_VAddConst(s.v, 10.0, s.v);
-  CHECK(!GALPHAReInit(mem, s.t, s.q, s.v));
-  CHECK(GALPHASolve(mem, s.t + 0.1, &s.t, s.q, s.v, GALPHA_NORMAL) ==
-        GALPHA_INCONSISTENT_IC);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
+  CHECK(small_solve(&s, s.t + 0.1) == GALPHA_INCONSISTENT_IC);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -5,6 +5,7 @@
 #include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/run/residual.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* The value printed behind a name; format as in the table or the CSV. */
@@ -144,38 +145,36 @@ static void check_counts(SUNContext ctx, int formulation)
 {
   struct calls own  = {0, 0, 0};
   struct problem pb = paper_simple_pendulum;
-  struct problem_state s;
   long int steps = 0, setups = 0, builds = 0, nni = 0, solves = 0;
   char text[LENGTH];
 
-  pb.force  = count_force;
-  pb.g      = count_g;
-  pb.G      = count_G;
-  pb.data   = &own;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation));
+  pb.force = count_force;
+  pb.g     = count_g;
+  pb.G     = count_G;
+  pb.data  = &own;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
   own = (struct calls){0, 0, 0};
-  CHECK(GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) == 0);
-  check_printed(mem, SUN_OUTPUTFORMAT_TABLE);
-  check_printed(mem, SUN_OUTPUTFORMAT_CSV);
-  all_stats(mem, SUN_OUTPUTFORMAT_CSV, text);
+  CHECK(small_solve(&s, 1.0) == 0);
+  check_printed(s.mem, SUN_OUTPUTFORMAT_TABLE);
+  check_printed(s.mem, SUN_OUTPUTFORMAT_CSV);
+  all_stats(s.mem, SUN_OUTPUTFORMAT_CSV, text);
   CHECK(printed(text, "Force evals", 0) == (double)own.force);
   CHECK(printed(text, "Constraint g evals", 0) == (double)own.g);
   CHECK(printed(text, "Constraint G evals", 0) == (double)own.G);
-  CHECK(!GALPHAGetNumSteps(mem, &steps) && steps > 50);
-  CHECK(!GALPHAGetNumJacEvals(mem, &builds) && builds >= steps / 20);
-  CHECK(!GALPHAGetNumLinSolvSetups(mem, &setups) && setups >= builds);
-  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &nni) && nni >= steps);
-  CHECK(!GALPHAGetNumLinSolves(mem, &solves) && solves >= nni);
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps) && steps > 50);
+  CHECK(!GALPHAGetNumJacEvals(s.mem, &builds) && builds >= steps / 20);
+  CHECK(!GALPHAGetNumLinSolvSetups(s.mem, &setups) && setups >= builds);
+  CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &nni) && nni >= steps);
+  CHECK(!GALPHAGetNumLinSolves(s.mem, &solves) && solves >= nni);
 
   /* GALPHAReInit starts the counts anew */
-  pb.start(N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), pb.data);
-  CHECK(GALPHAReInit(mem, 0.0, s.q, s.v) == 0);
-  CHECK(!GALPHAGetNumSteps(mem, &steps) && steps == 0);
-  CHECK(!GALPHAGetNumLinSolves(mem, &solves) && solves == 0);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  pb.start(small_q(&s), small_v(&s), pb.data);
+  CHECK(GALPHAReInit(s.mem, 0.0, s.q, s.v) == 0);
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps) && steps == 0);
+  CHECK(!GALPHAGetNumLinSolves(s.mem, &solves) && solves == 0);
+  small_free(&s);
 }
 
 /* What a form does not have is not printed. */

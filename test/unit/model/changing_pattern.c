@@ -3,6 +3,7 @@
  * formulations. */
 #include "support/models/callbacks.h"
 #include "support/models/papers.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define BASE (&paper_pendulum16)
@@ -66,17 +67,15 @@ static sunrealtype angle(const struct problem *pb, SUNContext ctx,
                          enum problem_storage storage, int formulation,
                          sunrealtype fixed)
 {
-  struct problem_state s;
-  void *mem = problem_create(pb, ctx, storage);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, pb, storage));
 
-  CHECK(mem && !problem_state_new(&s, pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetFixedStep(mem, fixed));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
-  CHECK(!GALPHASolve(mem, 0.5, &s.t, s.q, s.v, GALPHA_NORMAL));
-  const sunrealtype x = N_VGetArrayPointer(s.q)[2];
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetFixedStep(s.mem, fixed));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
+  CHECK(!small_solve(&s, 0.5));
+  const sunrealtype x = small_q(&s)[2];
+  small_free(&s);
   return x;
 }
 

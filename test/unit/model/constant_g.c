@@ -62,25 +62,20 @@ static void check_tie(SUNContext ctx, int formulation)
 static void check_wrong(SUNContext ctx)
 {
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
-  struct problem_state s;
-  struct caught c = {.count = 0};
-  long wrong      = 0;
-  void *mem       = problem_create(&pb, ctx, PROBLEM_DENSE);
+  long wrong              = 0;
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
 
-  CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetConstantG(mem, 1));
-  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHACheckJacobian(mem, 0.0, &wrong) == GALPHA_SUCCESS);
-  CHECK(GALPHASolve(mem, 0.2, &s.t, s.q, s.v, GALPHA_ONE_STEP) ==
-        GALPHA_ILL_INPUT);
-  CHECK(c.count == 1 && strstr(c.msg, "row 0"));
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetConstantG"));
-  CHECK(!GALPHASetConstantG(mem, 0));
-  CHECK(!GALPHASolve(mem, 0.2, &s.t, s.q, s.v, GALPHA_ONE_STEP));
-  CHECK(c.count == 0);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  CHECK(!GALPHASetConstantG(s.mem, 1));
+  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  CHECK(GALPHACheckJacobian(s.mem, 0.0, &wrong) == GALPHA_SUCCESS);
+  CHECK(small_step(&s, 0.2) == GALPHA_ILL_INPUT);
+  CHECK(s.said.count == 1 && strstr(s.said.msg, "row 0"));
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHASetConstantG"));
+  CHECK(!GALPHASetConstantG(s.mem, 0));
+  CHECK(!small_step(&s, 0.2));
+  CHECK(s.said.count == 0);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -56,19 +56,14 @@ static void refused(SUNContext ctx, struct conflict s, const char *text,
 /* A sparse G or K to be differenced whose pattern is empty. */
 static void refused_pattern(SUNContext ctx, int in_g, const char *text)
 {
-  struct caught c        = {0};
-  struct problem pb      = ref_belt(1);
-  struct problem_state s = {0};
+  struct problem pb = ref_belt(1);
   if (in_g) { pb.G = NULL; }
   else { pb.K = NULL; }
-  void *mem = problem_create(&pb, ctx, PROBLEM_SPARSE);
-  CHECK(mem && problem_state_new(&s, &pb, ctx) == 0);
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) ==
-        GALPHA_SINGULAR_JAC);
-  CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, text));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_SPARSE));
+  CHECK(small_solve(&s, 1.0) == GALPHA_SINGULAR_JAC);
+  CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, text));
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -7,6 +7,7 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/callbacks.h"
 #include "support/test.h"
 
 enum
@@ -136,14 +137,11 @@ static inline int mass(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
   return give(data, MASS, t, A, a);
 }
 
-static inline int g(sunrealtype t, N_Vector q, N_Vector r, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  sunrealtype *y       = N_VGetArrayPointer(r);
-  const sunrealtype dx = x[2] - x[0], dy = x[3] - x[1];
-  y[0] = (x[0] * x[0] + x[1] * x[1] - 1.0) / 2.0;
-  y[1] = (dx * dx + dy * dy - 1.0) / 2.0;
-  return 0;
+  const sunrealtype dx = q[2] - q[0], dy = q[3] - q[1];
+  g[0] = (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0;
+  g[1] = (dx * dx + dy * dy - 1.0) / 2.0;
 }
 
 static inline void rows_of_G(N_Vector q, sunrealtype *a)
@@ -163,12 +161,9 @@ static inline int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
 
 static const sunrealtype row_of_K[N] = {0.3, 0, 1, 0};
 
-static inline int k(sunrealtype t, N_Vector q, N_Vector v, N_Vector r,
-                    void *data)
+FORCE(k)
 {
-  const sunrealtype *z     = N_VGetArrayPointer(v);
-  N_VGetArrayPointer(r)[0] = 0.3 * z[0] + z[2];
-  return 0;
+  f[0] = 0.3 * v[0] + v[2];
 }
 
 static inline int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A,
@@ -240,17 +235,14 @@ static inline int Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector l,
 static const sunrealtype decay[N * N] = {1, 0.5, 0, 0, 0, 2, 0.5, 0,
                                          0, 0,   3, 0, 1, 0, 0,   4};
 
-static inline int F(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
+RESIDUAL1(F)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y);
   for (int i = 0; i < N; i++)
   {
-    sunrealtype sum = N_VGetArrayPointer(yp)[i];
-    for (int j = 0; j < N; j++) { sum += decay[i * N + j] * x[j]; }
-    N_VGetArrayPointer(r)[i] = sum;
+    sunrealtype sum = yp[i];
+    for (int j = 0; j < N; j++) { sum += decay[i * N + j] * y[j]; }
+    r[i] = sum;
   }
-  return 0;
 }
 
 static inline int J(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,

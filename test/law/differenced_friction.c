@@ -7,6 +7,7 @@
  * that noise, takes no more failures by it. Under a force that swings, steps that the line
  * search has solved are no failures in what is said of too many steps: two of 164 attempts
  * were not solved (the control), and Newton's iteration was accused of 33. */
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 #include "support/run/small.h"
 #include "support/test.h"
@@ -15,10 +16,9 @@
 #define END     10.0
 #define ALLOWED 40000
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(mass)
 {
   PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-  return 0;
 }
 
 static sunrealtype along(const sunrealtype *q, const sunrealtype *v)
@@ -49,25 +49,20 @@ static int swung(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return braked(1.5 * sin(5.0 * t), q, v, f, data);
 }
 
-static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(weight)
 {
-  N_VGetArrayPointer(f)[0] = 9.81;
-  N_VGetArrayPointer(f)[1] = 0.0;
-  return 0;
+  f[0] = 9.81;
+  f[1] = 0.0;
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x       = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(out)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  return 0;
+  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
 }
 
-static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+MASS(G)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  PROBLEM_MATRIX(A, {0, 0, x[0]}, {0, 1, x[1]});
-  return 0;
+  PROBLEM_MATRIX(M, {0, 0, q[0]}, {0, 1, q[1]});
 }
 
 static void sliding(sunrealtype *q, sunrealtype *v, void *data)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 #define FRICTION_GRAVITY SUN_RCONST(9.81)
@@ -41,13 +42,10 @@ static inline void friction_block_start(sunrealtype *q, sunrealtype *v,
   v[0] = 1.0;
 }
 
-static inline int friction_block_force(sunrealtype t, N_Vector q, N_Vector v,
-                                       N_Vector f, void *data)
+FORCE(friction_block_force)
 {
   const struct friction *d = data;
-  N_VGetArrayPointer(f)[0] =
-    d->load - d->mu * tanh(N_VGetArrayPointer(v)[0] / d->vs);
-  return 0;
+  f[0]                     = d->load - d->mu * tanh(v[0] / d->vs);
 }
 
 static inline struct problem friction_block(struct friction *data)
@@ -77,34 +75,26 @@ static inline void friction_slope_start(sunrealtype *q, sunrealtype *v,
   v[1]        = 2.0 * sin(d->angle);
 }
 
-static inline int friction_slope_force(sunrealtype t, N_Vector q, N_Vector v,
-                                       N_Vector f, void *data)
+FORCE(friction_slope_force)
 {
   const struct friction *d = data;
   const sunrealtype c = cos(d->angle), s = sin(d->angle);
-  const sunrealtype *w    = N_VGetArrayPointer(v);
-  const sunrealtype speed = c * w[0] + s * w[1];
+  const sunrealtype speed = c * v[0] + s * v[1];
   const sunrealtype hold  = -d->mu * FRICTION_GRAVITY * c * tanh(speed / d->vs);
-  N_VGetArrayPointer(f)[0] = hold * c;
-  N_VGetArrayPointer(f)[1] = hold * s - FRICTION_GRAVITY;
-  return 0;
+  f[0]                    = hold * c;
+  f[1]                    = hold * s - FRICTION_GRAVITY;
 }
 
-static inline int friction_slope_g(sunrealtype t, N_Vector q, N_Vector g,
-                                   void *data)
+HOLONOMIC(friction_slope_g)
 {
   const struct friction *d = data;
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = cos(d->angle) * x[1] - sin(d->angle) * x[0];
-  return 0;
+  g[0]                     = cos(d->angle) * q[1] - sin(d->angle) * q[0];
 }
 
-static inline int friction_slope_G(sunrealtype t, N_Vector q, SUNMatrix G,
-                                   void *data)
+HOLONOMIC_JAC(friction_slope_G)
 {
   const struct friction *d = data;
   PROBLEM_MATRIX(G, {0, 0, -sin(d->angle)}, {0, 1, cos(d->angle)});
-  return 0;
 }
 
 static inline struct problem friction_slope(struct friction *data)
@@ -141,33 +131,24 @@ static inline void friction_pendulum_start(sunrealtype *q, sunrealtype *v,
   q[1] = v[0] = v[1] = 0.0;
 }
 
-static inline int friction_pendulum_force(sunrealtype t, N_Vector q, N_Vector v,
-                                          N_Vector f, void *data)
+FORCE(friction_pendulum_force)
 {
   const struct friction *d = data;
-  const sunrealtype *x = N_VGetArrayPointer(q), *w = N_VGetArrayPointer(v);
-  const sunrealtype r2 = x[0] * x[0] + x[1] * x[1];
+  const sunrealtype r2     = q[0] * q[0] + q[1] * q[1];
   const sunrealtype turn =
-    -d->mu * tanh((x[0] * w[1] - x[1] * w[0]) / (r2 * d->vs));
-  N_VGetArrayPointer(f)[0] = -turn * x[1] / r2;
-  N_VGetArrayPointer(f)[1] = turn * x[0] / r2 - FRICTION_GRAVITY;
-  return 0;
+    -d->mu * tanh((q[0] * v[1] - q[1] * v[0]) / (r2 * d->vs));
+  f[0] = -turn * q[1] / r2;
+  f[1] = turn * q[0] / r2 - FRICTION_GRAVITY;
 }
 
-static inline int friction_pendulum_g(sunrealtype t, N_Vector q, N_Vector g,
-                                      void *data)
+HOLONOMIC(friction_pendulum_g)
 {
-  const sunrealtype *x     = N_VGetArrayPointer(q);
-  N_VGetArrayPointer(g)[0] = 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
-  return 0;
+  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
 }
 
-static inline int friction_pendulum_G(sunrealtype t, N_Vector q, SUNMatrix G,
-                                      void *data)
+HOLONOMIC_JAC(friction_pendulum_G)
 {
-  PROBLEM_MATRIX(G, {0, 0, N_VGetArrayPointer(q)[0]},
-                 {0, 1, N_VGetArrayPointer(q)[1]});
-  return 0;
+  PROBLEM_MATRIX(G, {0, 0, q[0]}, {0, 1, q[1]});
 }
 
 static inline struct problem friction_pendulum(struct friction *data)

@@ -4,16 +4,14 @@
 
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
+
 /* GALPHAResFn and IDAResFn. */
-static inline int robertson_residual(sunrealtype t, N_Vector y, N_Vector yp,
-                                     N_Vector r, void *data)
+RESIDUAL1(robertson_residual)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *f = N_VGetArrayPointer(r);
-  f[0]           = -0.04 * u[0] + 1e4 * u[1] * u[2] - d[0];
-  f[1]           = 0.04 * u[0] - 1e4 * u[1] * u[2] - 3e7 * u[1] * u[1] - d[1];
-  f[2]           = u[0] + u[1] + u[2] - 1.0;
-  return 0;
+  r[0] = -0.04 * y[0] + 1e4 * y[1] * y[2] - yp[0];
+  r[1] = 0.04 * y[0] - 1e4 * y[1] * y[2] - 3e7 * y[1] * y[1] - yp[1];
+  r[2] = y[0] + y[1] + y[2] - 1.0;
 }
 
 #endif

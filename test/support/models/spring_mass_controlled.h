@@ -8,6 +8,7 @@
 
 #include <nvector/nvector_serial.h>
 
+#include "support/models/callbacks.h"
 #include "support/run/subject.h"
 
 enum spring_mass_component
@@ -23,18 +24,14 @@ enum spring_mass_component
 static const sunrealtype spring_mass_gain = 1.4;
 
 /* GALPHARes2Fn; data is the gain. */
-static inline int spring_mass_residual(sunrealtype t, N_Vector y, N_Vector yp,
-                                       N_Vector ypp, N_Vector r, void *data)
+RESIDUAL2(spring_mass_residual)
 {
-  const sunrealtype *u = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
   const sunrealtype gain = *(const sunrealtype *)data;
-  const sunrealtype a    = N_VGetArrayPointer(ypp)[SPRING_MASS_Q];
-  sunrealtype *f         = N_VGetArrayPointer(r);
-  f[SPRING_MASS_Q]       = a + u[SPRING_MASS_Q] - u[SPRING_MASS_FORCE];
-  f[SPRING_MASS_X]       = d[SPRING_MASS_X] + 0.1 * u[SPRING_MASS_X] + gain * a;
-  f[SPRING_MASS_COMMAND] = u[SPRING_MASS_COMMAND] - u[SPRING_MASS_X];
-  f[SPRING_MASS_FORCE]   = u[SPRING_MASS_FORCE] - tanh(u[SPRING_MASS_COMMAND]);
-  return 0;
+  const sunrealtype a    = ypp[SPRING_MASS_Q];
+  r[SPRING_MASS_Q]       = a + y[SPRING_MASS_Q] - y[SPRING_MASS_FORCE];
+  r[SPRING_MASS_X] = yp[SPRING_MASS_X] + 0.1 * y[SPRING_MASS_X] + gain * a;
+  r[SPRING_MASS_COMMAND] = y[SPRING_MASS_COMMAND] - y[SPRING_MASS_X];
+  r[SPRING_MASS_FORCE]   = y[SPRING_MASS_FORCE] - tanh(y[SPRING_MASS_COMMAND]);
 }
 
 static inline void spring_mass_start(sunrealtype *y, sunrealtype *yp,

@@ -5,6 +5,7 @@
 
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 struct sdof
@@ -22,39 +23,29 @@ static inline void sdof_start(sunrealtype *q, sunrealtype *v, void *data)
   v[0]                 = d->v0;
 }
 
-static inline int sdof_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(sdof_mass)
 {
   SM_ELEMENT_D(M, 0, 0) = ((const struct sdof *)data)->m;
-  return 0;
 }
 
-static inline int sdof_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                             void *data)
+FORCE(sdof_force)
 {
   const struct sdof *d = data;
-  const sunrealtype x  = N_VGetArrayPointer(q)[0];
+  const sunrealtype x  = q[0];
   const sunrealtype F  = d->load ? d->load(t) : d->constant;
-  N_VGetArrayPointer(f)[0] =
-    F - d->c * N_VGetArrayPointer(v)[0] - d->k * x - d->k3 * x * x * x;
-  return 0;
+  f[0]                 = F - d->c * v[0] - d->k * x - d->k3 * x * x * x;
 }
 
-static inline int sdof_dfdq(sunrealtype t, N_Vector q, N_Vector v,
-                            N_Vector lambda, N_Vector psi, SUNMatrix J,
-                            void *data)
+FORCE_JAC(sdof_dfdq)
 {
   const struct sdof *d  = data;
-  const sunrealtype x   = N_VGetArrayPointer(q)[0];
+  const sunrealtype x   = q[0];
   SM_ELEMENT_D(J, 0, 0) = -d->k - 3 * d->k3 * x * x;
-  return 0;
 }
 
-static inline int sdof_dfdv(sunrealtype t, N_Vector q, N_Vector v,
-                            N_Vector lambda, N_Vector psi, SUNMatrix J,
-                            void *data)
+FORCE_JAC(sdof_dfdv)
 {
   SM_ELEMENT_D(J, 0, 0) = -((const struct sdof *)data)->c;
-  return 0;
 }
 
 /* The problem, of which the data stay the caller's. */

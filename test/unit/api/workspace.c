@@ -2,6 +2,7 @@
  * long vectors holds, in the residual forms and in mechanics by products, whose Krylov
  * solvers are the caller's, and in mechanics with blocks but for the factors. */
 #include "support/check/count_alloc.h"
+#include "support/models/callbacks.h"
 
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -62,10 +63,8 @@ static SUNMatrix diagonal(sunrealtype d, SUNContext ctx)
   return A;
 }
 
-static int no_change(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(no_change)
 {
-  return 0;
 }
 
 static int state_blocks(void *mem, N_Vector q, N_Vector v, SUNMatrix M,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 struct heard
@@ -186,21 +187,17 @@ static inline struct place place_of(void *data, N_Vector q, N_Vector v,
                         psi ? N_VGetArrayPointer(psi) : NULL};
 }
 
-static inline int model_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+MASS(model_mass)
 {
   const struct model *m = data;
   problem_begin(M);
   for (sunindextype i = 0; i < m->pb.n; i++) { problem_put(M, i, i, 1.0); }
   problem_end(M);
-  return 0;
 }
 
-static inline int model_force(sunrealtype t, N_Vector qv, N_Vector vv,
-                              N_Vector fv, void *data)
+FORCE(model_force)
 {
   const struct model *m = data;
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
-  sunrealtype *f = N_VGetArrayPointer(fv);
   for (sunindextype i = 0; i < m->pb.n; i++)
   {
     const sunrealtype next = i + 1 < m->pb.n ? q[i + 1] : 0.0;
@@ -208,39 +205,32 @@ static inline int model_force(sunrealtype t, N_Vector qv, N_Vector vv,
     f[i]                   = weight(i) * (-3.0 * sin(q[i]) + next * v[i] -
                         0.2 * v[i] * v[i] * v[i] + 0.5 * last * last);
   }
-  return 0;
 }
 
-static inline int model_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
+HOLONOMIC(model_g)
 {
   const struct model *m = data;
-  const sunrealtype *q  = N_VGetArrayPointer(qv);
   for (sunindextype r = 0; r < m->pb.m; r++)
   {
     sunrealtype sum = sin(t) / (double)(r + 1);
     for (int j = 0; j < 3; j++) { sum += sin(q[r + j] + (double)r); }
-    N_VGetArrayPointer(gv)[r] = sum;
+    g[r] = sum;
   }
-  return 0;
 }
 
-static inline int model_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
+HOLONOMIC(model_gt)
 {
   const struct model *m = data;
   for (sunindextype r = 0; r < m->pb.m; r++)
   {
     const int here = m->block == SPOILT_GT && r == m->row;
-    N_VGetArrayPointer(gt)[r] =
-      cos(t) / (double)(r + 1) * (here ? m->factor : 1.0);
+    g[r]           = cos(t) / (double)(r + 1) * (here ? m->factor : 1.0);
   }
-  return 0;
 }
 
-static inline int model_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
-                          void *data)
+FORCE(model_k)
 {
   const struct model *m = data;
-  const sunrealtype *q = N_VGetArrayPointer(qv), *v = N_VGetArrayPointer(vv);
   for (sunindextype r = 0; r < m->pb.p; r++)
   {
     sunrealtype sum = 0.0;
@@ -248,9 +238,8 @@ static inline int model_k(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector kv,
     {
       sum += cos(q[j]) * v[j] + 0.3 * v[j] * v[j];
     }
-    N_VGetArrayPointer(kv)[r] = sum;
+    f[r] = sum;
   }
-  return 0;
 }
 
 static inline int model_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)

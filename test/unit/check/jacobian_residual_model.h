@@ -11,6 +11,8 @@
 
 #include <galpha/galpha.h>
 
+#include "support/models/callbacks.h"
+
 #define N 6
 static const sunrealtype orders[N] = {2, 2, 2, 2, 1, 0};
 
@@ -41,12 +43,8 @@ struct oscillators
 
 /* Masses on nonlinear springs, dampers between neighbours, a state that follows
  * the last, an output. */
-static inline int residual(sunrealtype t, N_Vector yv, N_Vector ypv,
-                           N_Vector yppv, N_Vector rv, void *data)
+RESIDUAL2(residual)
 {
-  const sunrealtype *y = N_VGetArrayPointer(yv), *yp = N_VGetArrayPointer(ypv);
-  const sunrealtype *ypp = N_VGetArrayPointer(yppv);
-  sunrealtype *r         = N_VGetArrayPointer(rv);
   for (int i = 0; i < 4; i++)
   {
     const sunrealtype last = i > 0 ? y[i - 1] : 0.0;
@@ -57,7 +55,6 @@ static inline int residual(sunrealtype t, N_Vector yv, N_Vector ypv,
   r[0] -= sin(t);
   r[4] = yp[4] + y[4] * y[4] - y[3] + 0.2 * yp[3];
   r[5] = y[5] - y[4] * yp[4];
-  return 0;
 }
 
 static inline sunrealtype by_y(const sunrealtype *y, const sunrealtype *yp,

@@ -7,6 +7,7 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
+#include "support/models/callbacks.h"
 #include "support/run/small.h"
 #include "support/test.h"
 
@@ -15,13 +16,11 @@ static int is_crossed(sunrealtype t)
   return t < 0.5;
 }
 
-static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(res)
 {
-  const sunrealtype *x = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  const int c              = is_crossed(t);
-  N_VGetArrayPointer(r)[0] = d[c] + x[0];
-  N_VGetArrayPointer(r)[1] = d[!c] + x[1];
-  return 0;
+  const int c = is_crossed(t);
+  r[0]        = yp[c] + y[0];
+  r[1]        = yp[!c] + y[1];
 }
 
 static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,

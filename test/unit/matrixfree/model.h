@@ -15,6 +15,7 @@
 #include "support/check/call_sites.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/callbacks.h"
 
 enum
 {
@@ -100,15 +101,13 @@ static inline sunrealtype along(const sunrealtype *x, int i, int c)
   return x[2 * i + c] - (i ? x[2 * i - 2 + c] : 0.0);
 }
 
-static inline int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
   for (int i = 0; i < LINKS; i++)
   {
-    const sunrealtype a = along(x, i, 0), b = along(x, i, 1);
-    N_VGetArrayPointer(out)[i] = 0.5 * (a * a + b * b - LENGTH * LENGTH);
+    const sunrealtype a = along(q, i, 0), b = along(q, i, 1);
+    g[i] = 0.5 * (a * a + b * b - LENGTH * LENGTH);
   }
-  return 0;
 }
 
 static inline int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
@@ -138,17 +137,15 @@ static inline int times_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
   return failing(data, 'T', out);
 }
 
-static inline int matrix_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
+HOLONOMIC_JAC(matrix_G)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
   SUNMatZero(G);
   for (int k = 0; k < N; k++)
   {
-    const sunrealtype a       = along(x, k / 2, k % 2);
+    const sunrealtype a       = along(q, k / 2, k % 2);
     SM_ELEMENT_D(G, k / 2, k) = a;
     if (k >= 2) { SM_ELEMENT_D(G, k / 2, k - 2) = -a; }
   }
-  return 0;
 }
 
 /* S is diagonal but for the springs, which are left out. */

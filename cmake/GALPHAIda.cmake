@@ -99,10 +99,11 @@ else()
 endif()
 set_target_properties(galpha_ida_shared PROPERTIES
   INSTALL_RPATH ${galpha_origin})
-install(TARGETS galpha_ida_shared galpha_ida_static EXPORT GALPHATargets)
+install(TARGETS galpha_ida_shared galpha_ida_static EXPORT GALPHATargets
+  ${GALPHA_INSTALL_LIBRARY})
 configure_file(cmake/galpha_ida.pc.in cmake/galpha_ida.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/galpha_ida.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 # For programs that load IDA by its name: a folder with libraries of SUNDIALS'
 # names that hold the stand-in and bring along what SUNDIALS' own ones contain.
@@ -153,6 +154,7 @@ foreach(name ida idas)
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/replace
     INSTALL_RPATH ${galpha_origin}/../..)
   install(TARGETS ${target}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/galpha/replace)
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/galpha/replace
+    COMPONENT runtime)
   list(APPEND GALPHA_IDA_REPLACED ${name})
 endforeach()

@@ -1,20 +1,37 @@
-# Install rules: headers, both libraries, CMake package and pkg-config file.
+# Install rules: headers, both libraries, CMake package and pkg-config file. Components:
+# runtime (what a program needs when it runs), development, doc.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS galpha_shared galpha_static EXPORT GALPHATargets)
+set(GALPHA_INSTALL_LIBRARY
+  LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+  RUNTIME COMPONENT runtime
+  ARCHIVE COMPONENT development)
+install(TARGETS galpha_shared galpha_static EXPORT GALPHATargets
+  ${GALPHA_INSTALL_LIBRARY})
 install(DIRECTORY include/galpha ${PROJECT_BINARY_DIR}/include/galpha
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+  FILES_MATCHING PATTERN "*.h")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT doc)
+install(DIRECTORY examples doc DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT doc PATTERN __pycache__ EXCLUDE PATTERN data EXCLUDE)
 
 set(galpha_cmakedir ${CMAKE_INSTALL_LIBDIR}/cmake/GALPHA)
-install(EXPORT GALPHATargets NAMESPACE GALPHA:: DESTINATION ${galpha_cmakedir})
+install(EXPORT GALPHATargets NAMESPACE GALPHA:: DESTINATION ${galpha_cmakedir}
+  COMPONENT development)
+# GALPHA::galpha_all_static names files, static ones only.
+set(GALPHA_ALL_STATIC OFF)
+if(GALPHA_SUNDIALS_STATIC AND GALPHA_SUITESPARSE_STATIC)
+  set(GALPHA_ALL_STATIC ON)
+endif()
 configure_package_config_file(cmake/GALPHAConfig.cmake.in
   cmake/GALPHAConfig.cmake INSTALL_DESTINATION ${galpha_cmakedir})
 write_basic_package_version_file(cmake/GALPHAConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/GALPHAConfig.cmake
   ${PROJECT_BINARY_DIR}/cmake/GALPHAConfigVersion.cmake
-  DESTINATION ${galpha_cmakedir})
+  DESTINATION ${galpha_cmakedir} COMPONENT development)
 
 # SUNDIALS has no pkg-config files, so its libraries and folders are spelled out
 # here, except those the compiler searches anyway.
@@ -28,10 +45,6 @@ foreach(target ${GALPHA_SUNDIALS_TARGETS})
   get_target_property(dirs ${real} INTERFACE_INCLUDE_DIRECTORIES)
   list(APPEND galpha_pc_includes ${dirs})
 endforeach()
-get_target_property(galpha_sundials_type ${GALPHA_SUNDIALS_REAL} TYPE)
-if(galpha_sundials_type STREQUAL "STATIC_LIBRARY")
-  get_target_property(galpha_pc_private SUNDIALS::KLU INTERFACE_LINK_LIBRARIES)
-endif()
 if(TARGET SUNDIALS::KLU)
   get_target_property(dirs SUNDIALS::KLU INTERFACE_INCLUDE_DIRECTORIES)
   list(APPEND galpha_pc_includes ${dirs})
@@ -47,15 +60,24 @@ list(REMOVE_ITEM galpha_pc_includes
 list(TRANSFORM galpha_pc_includes PREPEND -I)
 list(JOIN galpha_pc_includes " " galpha_pc_includes)
 list(JOIN galpha_pc_libs " " galpha_pc_libs)
-# By name: what find_library found may be a shared library.
-foreach(library ${GALPHA_SUITESPARSE_LIBRARIES})
-  get_filename_component(dir ${library} DIRECTORY)
-  if(NOT dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+# By name, so that the linker chooses: after -static or where nothing else is there the
+# static libraries. KLU's are SUNDIALS'.
+set(libraries ${GALPHA_SUITESPARSE_STATIC})
+if(NOT libraries)
+  set(libraries ${GALPHA_SUITESPARSE_LIBRARIES})
+  if(TARGET SUNDIALS::KLU)
+    get_target_property(klu SUNDIALS::KLU INTERFACE_LINK_LIBRARIES)
+    list(APPEND libraries ${klu})
+  endif()
+endif()
+foreach(library ${libraries})
+  get_filename_component(dir "${library}" DIRECTORY)
+  if(dir AND NOT dir IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
     list(APPEND galpha_pc_private -L${dir})
   endif()
-  get_filename_component(name ${library} NAME_WE)
-  string(REGEX REPLACE "^lib" "-l" name ${name})
-  list(APPEND galpha_pc_private ${name})
+  get_filename_component(name "${library}" NAME_WE)
+  string(REGEX REPLACE "^lib" "" name ${name})
+  list(APPEND galpha_pc_private -l${name})
 endforeach()
 list(JOIN galpha_pc_private " " galpha_pc_private)
 
@@ -69,4 +91,4 @@ configure_file(cmake/galpha.pc.in cmake/galpha.pc.gen @ONLY)
 file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/cmake/galpha.pc
   INPUT ${PROJECT_BINARY_DIR}/cmake/galpha.pc.gen)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/galpha.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

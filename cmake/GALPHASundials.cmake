@@ -2,6 +2,8 @@
 #   GALPHA_SUNDIALS_TARGETS  what the library links: in its public interface,
 #                            because galpha.h includes SUNDIALS' headers
 #   GALPHA_SUNDIALS_REAL     the shared or static library behind one of them
+#   GALPHA_SUNDIALS_STATIC   their static libraries, named as targets, if all are there;
+#                            what SUNDIALS says they need is shared, and not used
 #   GALPHA_SUNDIALS_TEST     what tests, examples and benchmarks link in addition
 # Targets visible to a project that takes this one in by add_subdirectory.
 set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
@@ -29,6 +31,15 @@ else()
 endif()
 get_target_property(GALPHA_SUNDIALS_REAL SUNDIALS::nvecserial
   INTERFACE_LINK_LIBRARIES)
+
+set(GALPHA_SUNDIALS_STATIC)
+foreach(target ${GALPHA_SUNDIALS_TARGETS})
+  list(APPEND GALPHA_SUNDIALS_STATIC ${target}_static)
+  if(NOT TARGET ${target}_static)
+    set(GALPHA_SUNDIALS_STATIC)
+    break()
+  endif()
+endforeach()
 
 set(GALPHA_SUNDIALS_TEST)
 foreach(module ida nvecopenmp nvecpthreads nvecmanyvector)

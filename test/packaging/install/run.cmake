@@ -25,6 +25,32 @@ function(pkg_config_flags variable package)
   set(${variable} ${output} PARENT_SCOPE)
 endfunction()
 
+# consume(folder option ...): the user's project, on what is installed in prefix.
+function(consume folder)
+  file(REMOVE_RECURSE ${folder})
+  run(${CMAKE_COMMAND} -S ${source} -B ${folder} -D CMAKE_PREFIX_PATH=${prefix}
+    -D CMAKE_BUILD_TYPE=${config}
+    -D CMAKE_C_COMPILER=${cc} -D CMAKE_C_FLAGS=${flags} ${ARGN})
+  run(${CMAKE_COMMAND} --build ${folder} --config "${config}")
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${folder} --output-on-failure
+    -C "${config}")
+endfunction()
+
+# Debian packages into a system of its own; without the packages they depend on.
+function(install_packages root)
+  file(GLOB packages ${work}/*.deb)
+  list(LENGTH packages count)
+  if(NOT count EQUAL 3)
+    message(FATAL_ERROR "not three packages: ${packages}")
+  endif()
+  set(database ${root}/var/lib/dpkg)
+  file(MAKE_DIRECTORY ${database}/info ${database}/updates)
+  file(TOUCH ${database}/status ${database}/available)
+  run(${CMAKE_COMMAND} -E env PATH=/usr/sbin:/sbin:$ENV{PATH} ${dpkg}
+    --root=${root} --log=${work}/dpkg.log --force-not-root --force-depends
+    --force-script-chrootless --unpack ${packages})
+endfunction()
+
 separate_arguments(cflags UNIX_COMMAND "${flags}")
 
 if(part STREQUAL "stage")
@@ -32,15 +58,21 @@ if(part STREQUAL "stage")
   run(${CMAKE_COMMAND} --install ${build} --prefix ${prefix} --config "${config}")
 
 elseif(part STREQUAL "find_package")
-  file(REMOVE_RECURSE ${work})
-  run(${CMAKE_COMMAND} -S ${source} -B ${work} -D CMAKE_PREFIX_PATH=${prefix}
-    -D CMAKE_BUILD_TYPE=${config}
-    -D CMAKE_C_COMPILER=${cc} -D CMAKE_C_FLAGS=${flags}
-    -D CONSUMER_CXX=${cxx} -D CMAKE_CXX_FLAGS=${flags}
+  consume(${work} -D CONSUMER_CXX=${cxx} -D CMAKE_CXX_FLAGS=${flags}
     -D CONSUMER_FORTRAN=${fortran} -D CONSUMER_FORTRAN_SOURCE=${fortran_source})
-  run(${CMAKE_COMMAND} --build ${work} --config "${config}")
-  run(${CMAKE_CTEST_COMMAND} --test-dir ${work} --output-on-failure
-    -C "${config}")
+
+elseif(part STREQUAL "packages")
+  # No generator: the build is complete.
+  file(REMOVE_RECURSE ${work})
+  run(${CMAKE_CPACK_COMMAND} -B ${work} -C "${config}"
+    -D CPACK_CMAKE_GENERATOR=Ninja --config ${build}/CPackConfig.cmake)
+  install_packages(${work}/root)
+  set(prefix ${work}/root/usr)
+  consume(${work}/deb)
+  file(GLOB archive ${work}/*.tar.gz)
+  file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${work}/tgz)
+  file(GLOB prefix ${work}/tgz/*)
+  consume(${work}/unpacked)
 
 elseif(part STREQUAL "pkg_config")
   file(MAKE_DIRECTORY ${work})
@@ -64,6 +96,13 @@ elseif(part STREQUAL "pkg_config")
   run(${cc} ${cflags} ${compile} ${source}/consumer.c -o ${work}/static
     ${libs} ${rpath})
   run(${work}/static)
+  # Nothing shared at all.
+  if(all_static)
+    pkg_config_flags(libs galpha --libs --static)
+    run(${cc} -static ${cflags} ${compile} ${source}/consumer.c
+      -o ${work}/all_static ${libs})
+    run(${work}/all_static)
+  endif()
 
 elseif(part STREQUAL "header")
   # Each public header by itself, in the oldest and strictest languages.

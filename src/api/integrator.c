@@ -55,7 +55,11 @@ void *GALPHACreate(SUNContext sunctx)
 int galpha_close_vectors(struct galpha_mem *mem)
 {
   N_Vector q = mem->q0, lambda = mem->lambda0, psi = mem->psi0, s = mem->s0;
-  if (!galpha_hist_init(&mem->hist, q, lambda, psi, s) &&
+  const struct galpha_model_traits *traits = &mem->model.ops->traits;
+  const struct galpha_hist_parts parts = {.second_order = traits->second_order,
+                                          .mechanics    = traits->mechanics};
+  if (!galpha_hist_init(&mem->hist, (N_Vector const[]){q, lambda, psi, s},
+                        &parts) &&
       !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&
       !galpha_method_init(&mem->method, q, lambda, psi, s))
   {

@@ -95,6 +95,7 @@ int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
 {
   N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
   if (!M || !q || !v || galpha_err_init(&mem->errtest, q0) ||
+      galpha_err_init_velocities(&mem->errtest, q0) ||
       galpha_pattern_prepare(&mem->sys.pattern_M, M))
   {
     if (M) { SUNMatDestroy(M); }

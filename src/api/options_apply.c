@@ -141,9 +141,14 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   const bool rule_gavrea = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
   mem->nls.rule          = rule_gavrea ? galpha_nls_test_gavrea : NULL;
   mem->errtest.rule      = rule_gavrea ? galpha_err_weights_gavrea : NULL;
-  mem->ctrl.rule         = rule_gavrea ? galpha_ctrl_ratio_gavrea : NULL;
-  mem->ls.with_inner     = mem->method.ops->inner;
-  mem->ls.with_mass      = mem->method.traits->jumps;
+  /* the rule keeps its own in the weights of v */
+  if (rule_gavrea && galpha_err_init_velocities(&mem->errtest, mem->q0))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  mem->ctrl.rule     = rule_gavrea ? galpha_ctrl_ratio_gavrea : NULL;
+  mem->ls.with_inner = mem->method.ops->inner;
+  mem->ls.with_mass  = mem->method.traits->jumps;
   if (mem->nls.NLS && mem->nls.initialized && galpha_nls_limit(&mem->nls))
   {
     return galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,

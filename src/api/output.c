@@ -203,7 +203,8 @@ int GALPHAGetErrWeightsVel(void *memory, N_Vector ewt)
   int code               = 0;
   struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
   if (!mem) { return code; }
-  if (!mem->model.level_v) { N_VScale(1.0, mem->errtest.ewt_v, ewt); }
+  N_Vector ewt_v = mem->model.level_v ? NULL : mem->errtest.ewt_v;
+  if (ewt_v) { N_VScale(1.0, ewt_v, ewt); }
   else { N_VScale(fabs(mem->hist.now->h), mem->errtest.ewt_q, ewt); }
   return GALPHA_SUCCESS;
 }
@@ -220,7 +221,9 @@ int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
 {
   int code               = 0;
   struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
-  if (mem) { N_VScale(1.0, mem->errtest.est_v, ele); }
+  if (!mem) { return code; }
+  if (mem->errtest.est_v) { N_VScale(1.0, mem->errtest.est_v, ele); }
+  else { N_VConst(0.0, ele); }
   return code;
 }
 

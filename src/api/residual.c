@@ -78,7 +78,8 @@ static int init(void *memory, GALPHAResFn res1, GALPHARes2Fn res2,
   }
   N_Vector y = galpha_vector_copy(y0), yp = galpha_vector_copy(yp0),
            ypp = ypp0 ? galpha_vector_copy(ypp0) : NULL;
-  if (!y || !yp || (ypp0 && !ypp) || galpha_err_init(&mem->errtest, y0))
+  if (!y || !yp || (ypp0 && !ypp) || galpha_err_init(&mem->errtest, y0) ||
+      (res2 && galpha_err_init_velocities(&mem->errtest, y0)))
   {
     N_Vector all[] = {y, yp, ypp};
     for (int i = 0; i < 3; i++)
@@ -148,11 +149,9 @@ struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
   return mem;
 }
 
-/* Resets the orders to those before the first GALPHASetDiffOrder. */
 static void forget_orders(struct galpha_res *res)
 {
-  if (res->order) { N_VDestroy(res->order); }
-  res->order    = NULL;
+  galpha_res_forget_orders(res);
   res->declared = false;
 }
 

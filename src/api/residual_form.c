@@ -68,7 +68,7 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
   }
   N_Vector ypp = galpha_clone(now->q);
   if (!ypp) { return GALPHA_MEM_FAIL; }
-  if (mem->phase >= GALPHA_PHASE_STARTED)
+  if (mem->phase >= GALPHA_PHASE_STARTED && now->qdd)
   {
     /* for components of order 1, qdd holds x' instead of y'' */
     N_VProd(mem->res.space.mask[2], now->qdd, ypp);
@@ -79,15 +79,28 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
   return ret;
 }
 
+/* What the model borrows. work: scratch. F(t,y,y') also rc, which no function uses
+ * together with work2; and d, the last correction of Newton's iteration, which is no
+ * longer used when the errors are estimated, and these not when the next begins. */
+static void lend(struct galpha_mem *mem)
+{
+  const struct galpha_res *res = &mem->res;
+  mem->model.lent.work         = res->work;
+  if (!res->res1) { return; }
+  mem->model.lent.rc = res->work2;
+  mem->model.lent.d  = mem->errtest.est_q;
+}
+
 static int close_problem(struct galpha_mem *mem, const char *function)
 {
   if (!mem->ls.packed) { mem->ls.packed = galpha_clone(mem->q0); }
-  if (!mem->ls.packed || galpha_res_prepare(&mem->res, mem->q0) ||
-      galpha_close_vectors(mem))
+  if (!mem->ls.packed || galpha_res_prepare(&mem->res, mem->q0))
   {
     return galpha_no_memory(&mem->err, function);
   }
-  return GALPHA_SUCCESS;
+  lend(mem);
+  return galpha_close_vectors(mem) ? galpha_no_memory(&mem->err, function)
+                                   : GALPHA_SUCCESS;
 }
 
 static int set_solver(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,

@@ -75,7 +75,7 @@ int GALPHAComputeYp(void *memory, N_Vector ycor, N_Vector yp)
   if (!mem) { return code; }
   code = check_both(mem, ycor, yp, "yp", __func__);
   if (code) { return code; }
-  N_VProd(mem->res.cv, ycor, yp);
+  galpha_res_velocity(&mem->res, ycor, yp);
   N_VLinearSum(1.0, mem->model.v_base, 1.0, yp, yp);
   return GALPHA_SUCCESS;
 }

@@ -33,6 +33,11 @@ static int set_tol(void *memory, bool velocity, struct galpha_tol tol,
       "and not both zero",
       tol.rtol, atol);
   }
+  if (velocity && galpha_err_init_velocities(&mem->errtest, mem->q0))
+  {
+    return galpha_no_memory(&mem->err, function);
+  }
+  mem->model.ewt_v = mem->errtest.ewt_v;
   if (vector)
   {
     tol.vatol = galpha_vector_copy(tol.vatol);

@@ -68,14 +68,16 @@ static void add_stage(struct space *s, const struct galpha_model *model)
   ADD(s, model->own.q, model->own.v, model->own.lambda, model->own.psi,
       model->own.s);
   ADD(s, model->f, model->l_pred, model->p_pred, model->q_base, model->v_base,
-      model->w_base, model->rc);
-  ADD(s, model->work, model->packed, model->home[0], model->home[1]);
+      model->w_base, model->home[0], model->home[1]);
+  if (model->rc != model->lent.rc) { ADD(s, model->rc); }
+  if (model->work != model->lent.work) { ADD(s, model->work); }
   ADD(s, model->s_base, model->sdot_base, model->sdot, model->ds, model->rs,
       model->s_work);
   /* with views, these vectors share the elements of home[] */
   if (!model->views)
   {
-    ADD(s, model->d, model->dl, model->dp, model->rq, model->rl, model->rp);
+    if (model->d != model->lent.d) { ADD(s, model->d); }
+    ADD(s, model->dl, model->dp, model->rq, model->rl, model->rp);
   }
   ADD(s, model->reaction.r0, model->reaction.r1, model->reaction.x,
       model->reaction.v, model->red.b);
@@ -128,18 +130,21 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
 
 static void add_residual(struct space *s, const struct galpha_res *r)
 {
-  ADD(s, r->untested, r->longer_try, r->order);
-  ADD(s, r->hint, r->counted, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
-  ADD(s, r->y_moved, r->noise, r->signs, r->scale, r->work, r->work2, r->jac_r);
-  add(s, 3, r->space.mask);
+  ADD(s, r->untested, r->longer_try, r->part, r->order);
+  ADD(s, r->hint, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
+  ADD(s, r->still, r->noise, r->work, r->work2, r->jac_r);
+  ADD(s, r->space.mask[0], r->space.mask[2]);
+  if (r->space.mask[1] != r->order) { ADD(s, r->space.mask[1]); }
   add_pattern(s, &r->pattern);
 }
 
 static void add_solvers(struct space *s, const struct galpha_mem *mem)
 {
   const struct galpha_ls *ls = &mem->ls;
-  ADD(s, ls->packed, ls->x, ls->unknowns, ls->rows, ls->rest);
-  ADD(s, mem->nls.x, mem->nls.zero, mem->nls.weights);
+  ADD(s, ls->packed, ls->unknowns, ls->rows, ls->rest);
+  if (ls->x != ls->lent) { ADD(s, ls->x); }
+  if (mem->nls.x != ls->packed) { ADD(s, mem->nls.x); }
+  ADD(s, mem->nls.zero, mem->nls.weights);
   ADD(s, mem->nls.damp.r, mem->nls.damp.d, mem->nls.damp.d_next,
       mem->nls.damp.x_try);
   add_matrix(s, ls->inner.A);

@@ -42,6 +42,11 @@ static N_Vector take_prepared(N_Vector w)
   return v;
 }
 
+N_Vector galpha_newton_work(SUNNonlinearSolver NLS)
+{
+  return ((SUNNonlinearSolverContent_Newton)NLS->content)->delta;
+}
+
 SUNNonlinearSolver galpha_new_newton(N_Vector w, SUNContext sunctx)
 {
   N_Vector prepared = galpha_clone(w);

@@ -17,5 +17,7 @@ SUNMatrix galpha_dense_matrix(sunindextype rows, sunindextype cols,
 /* SUNDIALS' Newton solver for vectors like w, whose constructor calls N_VClone;
  * NULL: no memory. */
 SUNNonlinearSolver galpha_new_newton(N_Vector w, SUNContext sunctx);
+/* The vector of that solver: its correction, free while the solver does not run. */
+N_Vector galpha_newton_work(SUNNonlinearSolver NLS);
 
 #endif

@@ -13,7 +13,8 @@ int galpha_slots_clone(const struct galpha_slots *slots, void *object,
   for (size_t i = 0; like && i < slots->count; i++)
   {
     N_Vector *v = slot(slots, i, object);
-    *v          = galpha_clone(like);
+    if (*v) { continue; }
+    *v = galpha_clone(like);
     if (!*v) { return -1; }
     N_VConst(0.0, *v);
   }
@@ -27,5 +28,14 @@ void galpha_slots_free(const struct galpha_slots *slots, void *object)
     N_Vector *v = slot(slots, i, object);
     if (*v) { N_VDestroy(*v); }
     *v = NULL;
+  }
+}
+
+void galpha_slots_move(const struct galpha_slots *slots, void *from, void *to)
+{
+  for (size_t i = 0; i < slots->count; i++)
+  {
+    *slot(slots, i, to)   = *slot(slots, i, from);
+    *slot(slots, i, from) = NULL;
   }
 }

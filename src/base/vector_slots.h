@@ -13,11 +13,13 @@ struct galpha_slots
   const size_t *offset;
   size_t count;
 };
-/* Sets the members of *object to zeroed clones of like; nothing if like is NULL. -1:
- * no memory. */
+/* Sets the members of *object that are NULL to zeroed clones of like; nothing if like is
+ * NULL. -1: no memory. */
 int galpha_slots_clone(const struct galpha_slots *slots, void *object,
                        N_Vector like);
 /* Destroys the members and sets them to NULL. */
 void galpha_slots_free(const struct galpha_slots *slots, void *object);
+/* Hands the members over: those of to are overwritten, those of from become NULL. */
+void galpha_slots_move(const struct galpha_slots *slots, void *from, void *to);
 
 #endif

@@ -34,9 +34,7 @@ static void set_shift(struct check *c, int shift)
   struct galpha_res *res = &c->res;
   galpha_res_set_shifts(res, shift == 1 ? c->s : 0.0, shift == 2 ? c->s : 0.0,
                         shift == 3 ? c->s : 0.0);
-  N_VLinearSum(res->c[1], res->space.mask[2], res->c[0], res->space.mask[1],
-               res->cv);
-  N_VScale(res->c[2], res->space.mask[2], res->ca);
+  galpha_res_component_shifts(res);
 }
 
 /* Column j of (J(shift) - J(0)) / s, or of J(0) if no shift is set. */

@@ -50,8 +50,9 @@ int galpha_ls_bind(struct galpha_ls *ls, const struct galpha_krylov *k)
 
 void galpha_ls_weights(const struct galpha_model *model, N_Vector out)
 {
-  N_VScale(1.0, model->level_v ? model->ewt_q : model->ewt_v, out);
-  if (model->level_v) { return; }
+  const bool alone = model->level_v || !model->has[2];
+  N_VScale(1.0, alone ? model->ewt_q : model->ewt_v, out);
+  if (alone) { return; }
   galpha_model_keep_second(model, out);
   N_VLinearSum(1.0, model->ewt_q, fabs(model->stage.dv), out, out);
 }

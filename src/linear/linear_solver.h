@@ -75,14 +75,16 @@ struct galpha_ls
   const struct galpha_policy *policy; /* of the current step */
   struct galpha_solver main, inner;
   SUNMatrix user_A;
-  int ldlt;           /* 0: KLU, 1: L D L^T, -1: the faster of the two */
-  N_Vector packed, x; /* packed: of length n+m+p, to clone; x: work */
-  bool with_inner;    /* the method needs the second matrix */
-  bool inner_ready;   /* the second matrix is factorized */
-  bool with_mass; /* galpha_ls_solve_mass will be called if there is df/dq */
-  bool ready;     /* solvers and maps exist */
-  bool current;   /* main.A is an iteration matrix of this problem */
-  bool rebuild;   /* rebuild the matrix in the next step */
+  int ldlt; /* 0: KLU, 1: L D L^T, -1: the faster of the two */
+  /* packed: of length n+m+p, to clone, and work of the model; x: work; lent: x belongs to
+     another struct */
+  N_Vector packed, x, lent;
+  bool with_inner;  /* the method needs the second matrix */
+  bool inner_ready; /* the second matrix is factorized */
+  bool with_mass;   /* galpha_ls_solve_mass will be called if there is df/dq */
+  bool ready;       /* solvers and maps exist */
+  bool current;     /* main.A is an iteration matrix of this problem */
+  bool rebuild;     /* rebuild the matrix in the next step */
   sunrealtype h_built;
   int order_built; /* of the method: with backward Euler the shifts differ */
   long int age;    /* steps since the matrix was built */

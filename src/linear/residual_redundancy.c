@@ -46,7 +46,7 @@ bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
   const bool given        = res->jac1 || res->jac2;
   const sunrealtype least = given ? REDUNDANT_GIVEN : REDUNDANT_DIFFERENCED;
   sunindextype n          = 0;
-  N_VScale(1.0, res->signs, z);
+  galpha_vector_signs(z, 0.0);
   if (galpha_ls_res_solve(ls, z) || !galpha_vector_finite(z)) { return false; }
   /* inverse iteration: if J has a null vector, the solution for random signs is
      close to it */

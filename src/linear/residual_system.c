@@ -47,17 +47,29 @@ static int bind_krylov(struct galpha_ls *ls, bool prec, bool setup)
     .psolve = prec ? psolve : NULL,
     .s1     = prec ? ls->unknowns : ls->model->ewt_q,
     /* the weights of the unknowns serve for a right preconditioner too, as in IDA */
-    .s2 = prec ? ls->unknowns : ls->model->res->scale};
+    .s2 = ls->unknowns};
   return galpha_ls_bind(ls, &k);
+}
+
+/* Direct solvers leave jac_r alone while they solve; products J v do not. */
+static int vectors(struct galpha_ls *ls)
+{
+  struct galpha_res *res = ls->model->res;
+  if (ls->main.A || !ls->main.LS)
+  {
+    if (!ls->x) { ls->x = ls->lent = res->jac_r; }
+    return 0;
+  }
+  if (!ls->x || ls->x == ls->lent) { ls->x = galpha_clone(ls->packed); }
+  if (!ls->unknowns) { ls->unknowns = galpha_clone(ls->packed); }
+  return ls->x && ls->unknowns ? galpha_res_prepare_products(res) : -1;
 }
 
 static int prepare(struct galpha_ls *ls)
 {
   struct galpha_solver *s    = &ls->main;
   struct galpha_model *model = ls->model;
-  if (!ls->x) { ls->x = galpha_clone(ls->packed); }
-  if (!ls->unknowns) { ls->unknowns = galpha_clone(ls->packed); }
-  if (!ls->x || !ls->unknowns) { return -1; }
+  if (vectors(ls)) { return -1; }
   if (!s->LS)
   {
     const sunindextype n = N_VGetLength(ls->packed);
@@ -200,8 +212,12 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
   if (ret) { return ret; }
   if (!s->A)
   {
-    galpha_res_weights(model->res, model->ewt_q);
-    galpha_ls_weights(model, ls->unknowns);
+    bool setup = false;
+    if (galpha_res_preconditioned(model->res, &setup))
+    {
+      galpha_ls_weights(model, ls->unknowns);
+    }
+    else { galpha_res_weights(model->res, model->ewt_q, ls->unknowns); }
   }
   if (!galpha_ls_iterate(ls, b, tol)) { scale_solution(ls, b); }
   return ls->last_flag;

@@ -112,7 +112,7 @@ void galpha_method_error(struct galpha_method *method, int space,
   if (!sp->has[2])
   {
     galpha_sum(3, method->state_coef.err_x, rate, est_y);
-    N_VConst(0.0, est_yp);
+    if (est_yp) { N_VConst(0.0, est_yp); }
     return;
   }
   N_VLinearSum(c->err_y, first, -c->err_y, end.rate_used, est_y);
@@ -173,7 +173,7 @@ void galpha_method_keep_velocities_by_order(struct galpha_method *method,
   }
   if (!res->space.has[1]) { return; }
   N_VLinearSum(1.0, method->hist->now->q, -1.0, model->q_base, model->work);
-  N_VProd(res->space.mask[1], model->work, model->work);
+  galpha_space_keep(&res->space, 1, model->work, model->work);
   N_VLinearSum(1.0, x, 1.0, model->work, x);
 }
 

@@ -39,20 +39,26 @@ void galpha_method_dense_by_order(const struct galpha_method *method,
   if (n->h == 0.0 || (t == n->t && k == 0))
   {
     if (k < 2) { N_VScale(1.0, k == 0 ? n->q : n->v, out); }
-    else { galpha_space_scale(&res->space, 1.0, 0.0, n->qdd, out); }
+    else
+    {
+      galpha_space_scale(&res->space, 1.0, 0.0, galpha_state_second(n), out);
+    }
     return;
   }
   galpha_hist_dky(method->hist, t, k, 0.0, true, out);
   if (!res->space.has[0] && !res->space.has[1]) { return; }
   galpha_method_parabola(method, t, k, res->work);
   N_VLinearSum(1.0, res->work, -1.0, out, res->work);
-  N_VLinearSum(1.0, res->space.mask[0], 1.0, res->space.mask[1], res->work2);
   /* at the end of the step y' of order 1 is that of the solution of F = 0 */
   if (fabs(t - n->t) <= galpha_hist_round_off(n->t, n->h) && k == 1)
   {
-    N_VScale(1.0, res->space.mask[0], res->work2);
+    galpha_space_keep(&res->space, 0, res->work, res->work);
   }
-  N_VProd(res->work2, res->work, res->work);
+  else if (res->space.has[2])
+  {
+    N_VLinearSum(1.0, res->space.mask[0], 1.0, res->space.mask[1], res->work2);
+    N_VProd(res->work2, res->work, res->work);
+  }
   N_VLinearSum(1.0, out, 1.0, res->work, out);
 }
 

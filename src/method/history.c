@@ -9,19 +9,42 @@
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_state, name)
-static const size_t n_members[] = {
-  SLOT(q),  SLOT(v),       SLOT(a),   SLOT(a_used), SLOT(f),
-  SLOT(Ma), SLOT(Ma_used), SLOT(qdd), SLOT(e),
-};
-static const size_t m_members[] = {SLOT(lambda), SLOT(e_lambda)};
-static const size_t p_members[] = {SLOT(psi), SLOT(e_psi)};
-static const size_t s_members[] = {SLOT(s), SLOT(sdot), SLOT(w), SLOT(w_used)};
+static const size_t n_values[]  = {SLOT(q), SLOT(v), SLOT(a_used)};
+static const size_t n_second[]  = {SLOT(qdd)};
+static const size_t n_rates[]   = {SLOT(a)};
+static const size_t n_loads[]   = {SLOT(f), SLOT(Ma), SLOT(Ma_used), SLOT(e)};
+static const size_t m_values[]  = {SLOT(lambda)};
+static const size_t m_loads[]   = {SLOT(e_lambda)};
+static const size_t p_values[]  = {SLOT(psi)};
+static const size_t p_loads[]   = {SLOT(e_psi)};
+static const size_t s_members[] = {SLOT(s), SLOT(sdot), SLOT(w_used)};
+static const size_t s_rates[]   = {SLOT(w)};
 
-static const struct galpha_slots slots[] = {
-  {n_members, COUNT(n_members)},
-  {m_members, COUNT(m_members)},
-  {p_members, COUNT(p_members)},
-  {s_members, COUNT(s_members)},
+#define SLOTS(a)  \
+  {               \
+    (a), COUNT(a) \
+  }
+#define SECOND_ORDER 1u /* for components of order 2 */
+#define MECHANICS    2u
+
+/* Vectors like that of one space: 0: q, 1: lambda, 2: psi, 3: s. */
+static const struct group
+{
+  struct galpha_slots slots;
+  int space;
+  unsigned part; /* 0: of every problem */
+  bool brief;    /* of now and trial only: prev's are never read */
+} groups[] = {
+  {SLOTS(n_values), 0, 0, false},
+  {SLOTS(m_values), 1, 0, false},
+  {SLOTS(p_values), 2, 0, false},
+  {SLOTS(s_members), 3, 0, false},
+  {SLOTS(n_second), 0, SECOND_ORDER, false},
+  {SLOTS(n_rates), 0, 0, true},
+  {SLOTS(s_rates), 3, 0, true},
+  {SLOTS(n_loads), 0, MECHANICS, true},
+  {SLOTS(m_loads), 1, MECHANICS, true},
+  {SLOTS(p_loads), 2, MECHANICS, true},
 };
 
 struct galpha_state_view galpha_state_view(const struct galpha_state *s,
@@ -32,6 +55,11 @@ struct galpha_state_view galpha_state_view(const struct galpha_state *s,
            : (struct galpha_state_view){s->s, s->sdot, s->w, s->w_used};
 }
 
+N_Vector galpha_state_second(const struct galpha_state *s)
+{
+  return s->qdd ? s->qdd : s->v;
+}
+
 static int clone_into(N_Vector *v, N_Vector like)
 {
   if (like) { *v = galpha_clone(like); }
@@ -39,47 +67,54 @@ static int clone_into(N_Vector *v, N_Vector like)
   return like && !*v ? -1 : 0;
 }
 
-static int init_past(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s)
+static int init_past(struct galpha_hist *hist, N_Vector const *like,
+                     bool second_order)
 {
   for (int i = 0; i < GALPHA_OLDER; i++)
   {
     struct galpha_past *o = &hist->older[i];
-    if (clone_into(&o->q, q) || clone_into(&o->v, q) ||
-        clone_into(&o->lambda, lambda) || clone_into(&o->psi, psi) ||
-        clone_into(&o->s, s))
+    if (clone_into(&o->q, like[0]) ||
+        clone_into(&o->v, second_order ? like[0] : NULL) ||
+        clone_into(&o->lambda, like[1]) || clone_into(&o->psi, like[2]) ||
+        clone_into(&o->s, like[3]))
     {
       return -1;
     }
   }
-  return clone_into(&hist->older[0].a_used, q) ||
-             clone_into(&hist->older[0].w_used, s)
+  return clone_into(&hist->older[0].a_used, like[0]) ||
+             clone_into(&hist->older[0].w_used, like[3])
            ? -1
            : 0;
 }
 
-int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s0)
+int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
+                     const struct galpha_hist_parts *parts)
 {
-  hist->prev      = &hist->store[0];
-  hist->now       = &hist->store[1];
-  hist->trial     = &hist->store[2];
-  N_Vector like[] = {q, lambda, psi, s0};
-  for (int i = 0; i < 12; i++)
+  const unsigned wanted = (parts->second_order ? SECOND_ORDER : 0u) |
+                          (parts->mechanics ? MECHANICS : 0u);
+  hist->prev  = &hist->store[0];
+  hist->now   = &hist->store[1];
+  hist->trial = &hist->store[2];
+  for (size_t i = 0; i < COUNT(groups); i++)
   {
-    if (galpha_slots_clone(&slots[i % 4], &hist->store[i / 4], like[i % 4]))
+    const struct group *g = &groups[i];
+    if (g->part & ~wanted) { continue; }
+    for (int k = g->brief ? 1 : 0; k < 3; k++)
     {
-      return -1;
+      if (galpha_slots_clone(&g->slots, &hist->store[k], like[g->space]))
+      {
+        return -1;
+      }
     }
   }
-  return init_past(hist, q, lambda, psi, s0);
+  return init_past(hist, like, parts->second_order);
 }
 
 void galpha_hist_free(struct galpha_hist *hist)
 {
-  for (int i = 0; i < 12; i++)
+  for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
-    galpha_slots_free(&slots[i % 4], &hist->store[i / 4]);
+    galpha_slots_free(&groups[i / 3].slots, &hist->store[i % 3]);
   }
   for (int i = 0; i < GALPHA_OLDER; i++)
   {
@@ -116,7 +151,7 @@ static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
   }
   *near = oldest;
   swap(&s->q, &near->q);
-  swap(&s->v, &near->v);
+  if (near->v) { swap(&s->v, &near->v); }
   swap(&s->s, &near->s);
   swap(&s->lambda, &near->lambda);
   swap(&s->psi, &near->psi);
@@ -187,6 +222,13 @@ void galpha_hist_accept(struct galpha_hist *hist)
 {
   struct galpha_state *old = hist->prev;
   keep_past(hist, old);
+  for (size_t i = 0; i < COUNT(groups); i++)
+  {
+    if (groups[i].brief)
+    {
+      galpha_slots_move(&groups[i].slots, hist->now, old);
+    }
+  }
   hist->prev  = hist->now;
   hist->now   = hist->trial;
   hist->trial = old;
@@ -231,8 +273,10 @@ static void acceleration(const struct galpha_hist *hist, sunrealtype t,
   const sunrealtype h          = n->h;
   if (use_qdd)
   {
-    const sunrealtype s = h != 0.0 ? (t - n->t) / h : 0.0;
-    N_VLinearSum(1.0 + s, n->qdd, -s, h != 0.0 ? hist->prev->qdd : n->qdd, out);
+    const struct galpha_state *p = h != 0.0 ? hist->prev : n;
+    const sunrealtype s          = h != 0.0 ? (t - n->t) / h : 0.0;
+    N_VLinearSum(1.0 + s, galpha_state_second(n), -s, galpha_state_second(p),
+                 out);
     return;
   }
   const sunrealtype s = h != 0.0 ? (t - n->t) / h - alpha : 0.0;

@@ -34,6 +34,9 @@ struct galpha_state_view
 struct galpha_state_view galpha_state_view(const struct galpha_state *s,
                                            int space);
 
+/* qdd; without components of order 2, where it would be y' of order 1, v. */
+N_Vector galpha_state_second(const struct galpha_state *s);
+
 /* What is kept of a state before prev. */
 struct galpha_past
 {
@@ -64,9 +67,18 @@ struct galpha_hist
   struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
 };
 
-/* -1: no memory. lambda, psi, s may be NULL. */
-int galpha_hist_init(struct galpha_hist *hist, N_Vector q, N_Vector lambda,
-                     N_Vector psi, N_Vector s);
+/* What a history holds besides q, v, a, a_used, multipliers and states. */
+struct galpha_hist_parts
+{
+  bool second_order; /* qdd, and v of older states */
+  bool mechanics;    /* f, Ma, Ma_used, e, e_lambda, e_psi */
+};
+
+/* Clones the vectors from like: q, lambda, psi, s, the last three may be NULL. a, w, f,
+ * Ma, Ma_used, e, e_lambda and e_psi exist in now and trial only: nothing reads those of
+ * prev. -1: no memory. */
+int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
+                     const struct galpha_hist_parts *parts);
 void galpha_hist_free(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
 /* Number of states since the start, now included, at most GALPHA_DEPTH; of those the

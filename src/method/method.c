@@ -6,24 +6,26 @@
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_method, name)
-static const size_t n_slots[] = {SLOT(a_pred), SLOT(a_tilde), SLOT(zt),
-                                 SLOT(jerk)};
-static const size_t m_slots[] = {SLOT(l_tilde), SLOT(gt)};
-static const size_t p_slots[] = {SLOT(p_tilde)};
-static const size_t s_slots[] = {SLOT(w_pred)};
+static const size_t n_slots[]      = {SLOT(a_pred)};
+static const size_t second_slots[] = {SLOT(a_tilde), SLOT(zt), SLOT(jerk)};
+static const size_t m_slots[]      = {SLOT(l_tilde), SLOT(gt)};
+static const size_t p_slots[]      = {SLOT(p_tilde)};
+static const size_t s_slots[]      = {SLOT(w_pred)};
 
 static const struct galpha_slots slots[] = {
   {n_slots, sizeof n_slots / sizeof n_slots[0]},
   {m_slots, sizeof m_slots / sizeof m_slots[0]},
   {p_slots, sizeof p_slots / sizeof p_slots[0]},
   {s_slots, sizeof s_slots / sizeof s_slots[0]},
+  {second_slots, sizeof second_slots / sizeof second_slots[0]},
 };
 
 int galpha_method_init(struct galpha_method *method, N_Vector q,
                        N_Vector lambda, N_Vector psi, N_Vector s)
 {
-  N_Vector like[] = {q, lambda, psi, s};
-  for (int b = 0; b < 4; b++)
+  const bool second_order = method->model->ops->traits.second_order;
+  N_Vector like[]         = {q, lambda, psi, s, second_order ? q : NULL};
+  for (size_t b = 0; b < COUNT(slots); b++)
   {
     if (galpha_slots_clone(&slots[b], method, like[b])) { return -1; }
   }
@@ -32,7 +34,10 @@ int galpha_method_init(struct galpha_method *method, N_Vector q,
 
 void galpha_method_free(struct galpha_method *method)
 {
-  for (int b = 0; b < 4; b++) { galpha_slots_free(&slots[b], method); }
+  for (size_t b = 0; b < COUNT(slots); b++)
+  {
+    galpha_slots_free(&slots[b], method);
+  }
 }
 
 int galpha_method_dynamic_row(struct galpha_method *method)

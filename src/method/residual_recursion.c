@@ -22,8 +22,8 @@ int galpha_recursion_predict(struct galpha_method *method)
   method->v_start = now->v;
   if (method->coef.h_last == 0.0)
   {
-    N_VConst(0.0, method->jerk);
-    N_VScale(1.0, now->qdd, s->a_used);
+    if (method->jerk) { N_VConst(0.0, method->jerk); }
+    N_VScale(1.0, now->a, s->a_used);
     N_VScale(1.0, s->a_used, method->a_pred);
     return 0;
   }
@@ -53,7 +53,7 @@ static void set_point(struct galpha_method *method, N_Vector x)
   struct galpha_res *res     = model->res;
   galpha_model_set_time(model, method->hist->trial->t);
   N_VLinearSum(1.0, model->q_base, 1.0, x, model->at.q);
-  N_VProd(res->cv, x, model->at.v);
+  galpha_res_velocity(res, x, model->at.v);
   N_VLinearSum(1.0, model->v_base, 1.0, model->at.v, model->at.v);
   if (!res->space.has[2]) { return; }
   N_VProd(res->ca, x, model->f);
@@ -78,6 +78,7 @@ static void store_derivatives(struct galpha_method *method)
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   struct galpha_state *s     = method->hist->trial;
+  if (!s->qdd) { return; }
   galpha_space_scale(&res->space, 0.0, 1.0, s->v, s->qdd);
   if (res->space.has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, model->f, s->qdd); }
 }
@@ -91,7 +92,7 @@ int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x)
   set_point(method, x);
   N_VScale(1.0, model->at.q, s->q);
   N_VScale(1.0, model->at.v, s->v);
-  N_VProd(res->da, x, s->a);
+  galpha_res_rates(res, x, s->a);
   N_VLinearSum(1.0, method->a_pred, 1.0, s->a, s->a);
   store_derivatives(method);
   return 0;
@@ -110,7 +111,7 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
     galpha_method_parabola(method, s->t, 0, model->work);
     const sunrealtype third = pow(fabs(method->coef.h), algebraic - 1) / 3.0;
     N_VLinearSum(third, s->q, -third, model->work, model->work);
-    N_VProd(res->space.mask[0], model->work, model->work);
+    galpha_space_keep(&res->space, 0, model->work, model->work);
     N_VLinearSum(1.0, est_q, 1.0, model->work, est_q);
   }
   if (res->untested)

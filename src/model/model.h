@@ -37,6 +37,12 @@ struct galpha_model;
 /* Data on a kind of equations for linear solvers and Newton's iteration. */
 struct galpha_model_traits
 {
+  /* Components may have order 2; the equations are those of a mechanism. They decide
+     which vectors exist. */
+  bool second_order, mechanics;
+  /* The unknowns of a stage are like y, and while it is solved packed and q, v and a of
+     the trial state are free for Newton's iteration. */
+  bool plain_unknowns;
   /* Small matrices are rebuilt in each step: that costs little and keeps results
      independent of units and of earlier steps. */
   bool refresh_small;
@@ -141,10 +147,12 @@ struct galpha_model
   N_Vector w_base;            /* index 3, residual form: q'' (y'') at x = 0 */
   N_Vector l_pred, p_pred;    /* lambda, psi at x = 0             */
   N_Vector s_base, sdot_base; /* states and s' at x = 0        */
-  N_Vector rc;                /* SOI2: dynamic row at x = 0, without -f */
-  N_Vector d, dl, dp;         /* parts of x                            */
-  N_Vector rq, rl, rp;        /* parts of the residual                 */
-  N_Vector ds, rs, sdot;      /* the same of states, and s' of the point */
+  /* SOI2: dynamic row at x = 0, without -f; residual form: scratch of the functions that
+     compare residuals */
+  N_Vector rc;
+  N_Vector d, dl, dp;    /* parts of x                            */
+  N_Vector rq, rl, rp;   /* parts of the residual                 */
+  N_Vector ds, rs, sdot; /* the same of states, and s' of the point */
   /* d, dl, dp and rq, rl, rp are views: of a packed vector x or r, otherwise of
      home[0], home[1]. */
   bool views;
@@ -152,6 +160,11 @@ struct galpha_model
   N_Vector packed;           /* work: a packed vector */
   struct galpha_parts parts; /* layout of packed vectors */
   N_Vector work, s_work;
+  /* Vectors of others that serve as those of the same names, or NULL. */
+  struct galpha_loans
+  {
+    N_Vector work, rc, d;
+  } lent;
 };
 
 /* Sets has, second and space from the current orders of the components. */
@@ -163,8 +176,8 @@ struct galpha_base
 };
 struct galpha_base galpha_model_base(const struct galpha_model *model,
                                      int space);
-/* Allocates the work vectors of a prepared model; packed is a packed vector to
- * clone. -1: no memory. */
+/* Allocates the work vectors of a prepared model; packed is a packed vector, which serves
+ * as work and outlives the model. -1: no memory. */
 int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
                       N_Vector psi, N_Vector s, N_Vector packed);
 void galpha_model_free(struct galpha_model *model);

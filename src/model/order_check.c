@@ -50,7 +50,8 @@ static sunindextype excess(struct galpha_res *res, const struct galpha_at *at,
   const sunrealtype size = 1e-3 * (1.0 + N_VMaxNorm(x));
   N_VLinearSum(1.0, res->space.mask[0], derivative == 2 ? 1.0 : 0.0,
                res->space.mask[1], res->work2);
-  N_VProd(res->work2, res->signs, res->work2);
+  galpha_vector_signs(res->jac_r, 0.0);
+  N_VProd(res->work2, res->jac_r, res->work2);
   return change(res, at, derivative, size) > 0.0
            ? find_component(res, at, derivative, size)
            : -1;
@@ -81,14 +82,15 @@ sunindextype galpha_order_excess_nearby(struct galpha_res *res,
                                         const struct galpha_at *at,
                                         sunrealtype span, int *derivative)
 {
-  N_Vector y             = res->y_moved;
+  N_Vector y             = res->y;
   const sunrealtype v    = N_VMaxNorm(at->yp);
   const sunrealtype a    = res->space.has[2] ? N_VMaxNorm(at->ypp) : 0.0;
   const sunrealtype size = ORDER_NEARBY * (1.0 + N_VMaxNorm(at->y));
   sunrealtype d          = ORDER_NEARBY * fabs(span);
   d = fmin(d, fmin(size / fmax(v, DBL_MIN), sqrt(size / fmax(a, DBL_MIN))));
   d = copysign(d, span);
-  N_VProd(res->signs, at->y, y);
+  galpha_vector_signs(y, 0.0);
+  N_VProd(y, at->y, y);
   N_VLinearSum(1.0, at->y, ORDER_NEARBY, y, y);
   N_VLinearSum(1.0, y, d, at->yp, y);
   if (res->space.has[2]) { N_VLinearSum(1.0, y, 0.5 * d * d, at->ypp, y); }
@@ -108,7 +110,7 @@ static int contains(struct galpha_res *res, sunrealtype t, sunindextype j,
   *rate += size * (1.0 + fabs(rate0));
   *acc += 1.7 * size * (1.0 + fabs(acc0));
   const int ret =
-    galpha_res_eval(res, t, res->y_moved, res->yp, res->ypp, res->jac_r);
+    galpha_res_eval(res, t, res->y, res->yp, res->ypp, res->jac_r);
   *rate = rate0;
   *acc  = acc0;
   N_VLinearSum(1.0, res->jac_r, -1.0, res->work, res->jac_r);
@@ -127,11 +129,12 @@ sunindextype galpha_order_none(struct galpha_res *res,
   }
   /* a factor may vanish at the start only */
   const sunrealtype size = ORDER_NEARBY * (1.0 + N_VMaxNorm(at->y));
-  N_VLinearSum(1.0, at->y, size, res->signs, res->y_moved);
-  N_VLinearSum(1.0, at->yp, ORDER_NEARBY, res->signs, res->yp);
-  N_VLinearSum(1.0, at->ypp, ORDER_NEARBY, res->signs, res->ypp);
-  int ret =
-    galpha_res_eval(res, at->t, res->y_moved, res->yp, res->ypp, res->work);
+  N_Vector signs         = res->work;
+  galpha_vector_signs(signs, 0.0);
+  N_VLinearSum(1.0, at->y, size, signs, res->y);
+  N_VLinearSum(1.0, at->yp, ORDER_NEARBY, signs, res->yp);
+  N_VLinearSum(1.0, at->ypp, ORDER_NEARBY, signs, res->ypp);
+  int ret = galpha_res_eval(res, at->t, res->y, res->yp, res->ypp, res->work);
   const sunrealtype top = N_VMaxNorm(res->work);
   for (sunindextype j = 0; j < n && !ret && found < 0; j++)
   {

@@ -58,8 +58,10 @@ static void mark_columns(SUNMatrix J, sunrealtype *present)
 static bool hint_confirmed(struct galpha_res *res, const struct fixed_y *m,
                            N_Vector yp, sunrealtype size)
 {
-  N_VProd(res->hint, res->signs, res->work2);
-  N_VLinearSum(size, res->signs, -size, res->work2, res->work2);
+  N_Vector signs = res->jac_r;
+  galpha_vector_signs(signs, 0.0);
+  N_VProd(res->hint, signs, res->work2);
+  N_VLinearSum(size, signs, -size, res->work2, res->work2);
   N_VLinearSum(1.0, yp, 1.0, res->work2, res->yp);
   if (galpha_res_eval(res, m->t, m->y, res->yp, NULL, res->jac_r))
   {
@@ -131,7 +133,8 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
     /* a factor may vanish at the start only, by t or by y */
     N_VAbs(at->y, res->y);
     N_VAddConst(res->y, 1e-3 * N_VMaxNorm(at->y) + 1e-12, res->y);
-    N_VProd(res->y, res->signs, res->y);
+    galpha_vector_signs(res->yp, 0.0);
+    N_VProd(res->y, res->yp, res->y);
     N_VLinearSum(1.0, at->y, 1e-3, res->y, res->y);
     (void)columns_at(res, at, at->t + 1e-3 * span, res->y, dq, J, span,
                      present);

@@ -28,14 +28,16 @@ int galpha_model_parts_init(struct galpha_model *model, N_Vector q,
   N_Vector like[] = {q, lambda, psi};
   N_Vector *x[]   = {&model->d, &model->dl, &model->dp};
   N_Vector *r[]   = {&model->rq, &model->rl, &model->rp};
-  model->views    = !model->parts.separate && exchangeable(q) &&
-                 exchangeable(lambda) && exchangeable(psi) &&
+  model->views    = model->ops->traits.mechanics && !model->parts.separate &&
+                 exchangeable(q) && exchangeable(lambda) && exchangeable(psi) &&
                  exchangeable(packed);
   for (int i = 0; i < 3; i++)
   {
     if (!like[i]) { continue; }
-    *x[i] = model->views ? galpha_clone_empty(like[i]) : galpha_clone(like[i]);
-    *r[i] = model->views ? galpha_clone_empty(like[i]) : galpha_clone(like[i]);
+    N_Vector (*clone)(N_Vector) =
+      model->views ? galpha_clone_empty : galpha_clone;
+    if (!*x[i]) { *x[i] = clone(like[i]); }
+    *r[i] = clone(like[i]);
     if (!*x[i] || !*r[i]) { return -1; }
   }
   for (int i = 0; model->views && i < 2; i++)

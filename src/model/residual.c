@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "base/clone.h"
 #include "base/index_pattern.h"
 #include "base/tuning.h"
 #include "base/vector_sum.h"
@@ -10,132 +9,34 @@
 
 static const char name_of_J[] = "Jacobian of F";
 
-static int clone_into(N_Vector like, N_Vector *v)
-{
-  if (!*v) { *v = galpha_clone(like); }
-  if (*v) { N_VConst(0.0, *v); }
-  return *v ? 0 : -1;
-}
-
-/* mask = 1 where order = k: 1 - |order - k| clipped at zero, for orders 0, 1, 2. */
-static void make_mask(struct galpha_res *res, int k)
-{
-  N_Vector m = res->space.mask[k];
-  N_VAddConst(res->order, -(sunrealtype)k, m);
-  N_VAbs(m, m);
-  N_VScale(-1.0, m, m);
-  N_VAddConst(m, 1.0, m);
-  N_VAbs(m, res->work);
-  N_VLinearSum(0.5, m, 0.5, res->work, m);
-  res->space.has[k] = N_VMaxNorm(m) > 0.0;
-}
-
-/* Orders are 0, 1 or 2 if and only if order (order-1) (order-2) = 0. A sum of
- * squares, unlike a maximum norm, propagates NaN. */
-static bool orders_admissible(struct galpha_res *res, sunrealtype top)
-{
-  N_VAddConst(res->order, -1.0, res->work);
-  N_VProd(res->work, res->order, res->work2);
-  N_VAddConst(res->order, -2.0, res->work);
-  N_VProd(res->work, res->work2, res->work2);
-  return N_VDotProd(res->work2, res->work2) == 0.0 &&
-         N_VMaxNorm(res->order) <= top;
-}
-
-static long int first_inadmissible(N_Vector order, sunrealtype top)
-{
-  sunindextype n       = 0;
-  const sunrealtype *d = galpha_vector_data(order, &n);
-  for (sunindextype i = 0; i < n; i++)
-  {
-    if (!(d[i] == 0.0 || d[i] == 1.0 || d[i] == top))
-    {
-      return (long int)i + 1;
-    }
-  }
-  return -2;
-}
-
-long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
-{
-  N_Vector *all[] = {&res->space.mask[0],
-                     &res->space.mask[1],
-                     &res->space.mask[2],
-                     &res->cv,
-                     &res->ca,
-                     &res->da,
-                     &res->y,
-                     &res->yp,
-                     &res->ypp,
-                     &res->work,
-                     &res->work2,
-                     &res->jac_r,
-                     &res->y_moved,
-                     &res->noise,
-                     &res->signs,
-                     &res->scale,
-                     &res->counted};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-  {
-    if (clone_into(y, all[i])) { return -1; }
-  }
-  if (!res->order)
-  {
-    if (clone_into(y, &res->order)) { return -1; }
-    N_VConst(res->res2 ? 2.0 : 1.0, res->order);
-  }
-  const sunrealtype top = res->res2 ? 2.0 : 1.0;
-  if (!orders_admissible(res, top))
-  {
-    return first_inadmissible(res->order, top);
-  }
-  for (int k = 0; k < 3; k++) { make_mask(res, k); }
-  res->space.work  = res->work;
-  res->space.work2 = res->work2;
-  galpha_vector_signs(res->signs, 0.0);
-  return 0;
-}
-
-void galpha_res_free(struct galpha_res *res)
-{
-  N_Vector *all[] = {&res->space.mask[0],
-                     &res->space.mask[1],
-                     &res->space.mask[2],
-                     &res->cv,
-                     &res->ca,
-                     &res->da,
-                     &res->y,
-                     &res->yp,
-                     &res->ypp,
-                     &res->work,
-                     &res->work2,
-                     &res->order,
-                     &res->jac_r,
-                     &res->y_moved,
-                     &res->noise,
-                     &res->signs,
-                     &res->hint,
-                     &res->scale,
-                     &res->counted,
-                     &res->untested,
-                     &res->longer_try};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-  {
-    if (*all[i]) { N_VDestroy(*all[i]); }
-    *all[i] = NULL;
-  }
-  galpha_dq_free(res->dq);
-  res->dq = NULL;
-  galpha_pattern_forget(&res->pattern);
-}
-
 void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
                        sunrealtype w_by_y)
 {
+  res->a_by_y = a_by_y;
+  res->w_by_y = w_by_y;
+  galpha_res_component_shifts(res);
+  if (!res->da) { return; }
+  N_VLinearSum(a_by_y, res->space.mask[2], w_by_y, res->space.mask[1], res->da);
+}
+
+void galpha_res_component_shifts(struct galpha_res *res)
+{
+  if (!res->cv) { return; }
   N_VLinearSum(res->c[1], res->space.mask[2], res->c[0], res->space.mask[1],
                res->cv);
   N_VScale(res->c[2], res->space.mask[2], res->ca);
-  N_VLinearSum(a_by_y, res->space.mask[2], w_by_y, res->space.mask[1], res->da);
+}
+
+void galpha_res_velocity(const struct galpha_res *res, N_Vector x, N_Vector out)
+{
+  if (res->cv) { N_VProd(res->cv, x, out); }
+  else { galpha_space_scale(&res->space, 0.0, res->c[0], x, out); }
+}
+
+void galpha_res_rates(const struct galpha_res *res, N_Vector x, N_Vector out)
+{
+  if (res->da) { N_VProd(res->da, x, out); }
+  else { galpha_space_scale(&res->space, 0.0, res->w_by_y, x, out); }
 }
 
 static sunrealtype size_of_shift(sunrealtype c)
@@ -143,12 +44,15 @@ static sunrealtype size_of_shift(sunrealtype c)
   return c != 0.0 ? fabs(c) : 1.0;
 }
 
-void galpha_res_weights(struct galpha_res *res, N_Vector ewt)
+void galpha_res_weights(const struct galpha_res *res, N_Vector ewt,
+                        N_Vector out)
 {
-  N_VLinearSum(size_of_shift(res->c[0]), res->space.mask[1],
-               size_of_shift(res->c[2]), res->space.mask[2], res->scale);
-  N_VLinearSum(1.0, res->scale, 1.0, res->space.mask[0], res->scale);
-  N_VProd(res->scale, ewt, res->scale);
+  const struct galpha_space *space = &res->space;
+  galpha_space_scale(space, size_of_shift(res->c[2]), size_of_shift(res->c[0]),
+                     ewt, out);
+  if (!space->has[0]) { return; }
+  galpha_space_keep(space, 0, ewt, res->work);
+  N_VLinearSum(1.0, out, 1.0, res->work, out);
 }
 
 /* F, or the function given, if not NULL. */
@@ -181,10 +85,10 @@ int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
   return checked(res, t, eval(res, res->nlsres, t, y, yp, ypp, r), r);
 }
 
-static void perturb(const struct galpha_res *res, sunrealtype size, N_Vector x,
-                    N_Vector out)
+static void perturb(sunrealtype size, N_Vector x, N_Vector out)
 {
-  N_VProd(res->signs, x, out);
+  galpha_vector_signs(out, 0.0);
+  N_VProd(out, x, out);
   N_VLinearSum(1.0, x, size, out, out);
 }
 
@@ -192,9 +96,9 @@ int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
                          N_Vector yp, N_Vector ypp, N_Vector r)
 {
   const sunrealtype size = 2.0 * SUN_UNIT_ROUNDOFF;
-  perturb(res, size, y, res->y);
-  perturb(res, -size, yp, res->yp);
-  if (ypp) { perturb(res, size, ypp, res->ypp); }
+  perturb(size, y, res->y);
+  perturb(-size, yp, res->yp);
+  if (ypp) { perturb(size, ypp, res->ypp); }
   return galpha_res_eval(res, t, res->y, res->yp, ypp ? res->ypp : NULL, r);
 }
 
@@ -206,18 +110,18 @@ int galpha_res_eval_along(void *ctx, N_Vector r)
   /* y less the unperturbed one would be round-off where shifts are large */
   if (a->v) { N_VScale(a->eps, a->v, res->work); }
   else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
-  if (res->unknowns_only)
-  {
-    y = res->y_moved;
-    N_VProd(res->space.mask[0], res->work, y);
-    N_VLinearSum(1.0, a->y, 1.0, y, y);
-  }
-  N_VProd(res->cv, res->work, res->yp);
+  galpha_res_velocity(res, res->work, res->yp);
   N_VLinearSum(1.0, a->yp, 1.0, res->yp, res->yp);
   if (a->ypp)
   {
     N_VProd(res->ca, res->work, res->ypp);
     N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
+  }
+  if (res->unknowns_only)
+  {
+    y = res->work;
+    galpha_space_keep(&res->space, 0, res->work, y);
+    N_VLinearSum(1.0, a->y, 1.0, y, y);
   }
   res->ndiff++; /* counted separately, as in IDA */
   const int ret =

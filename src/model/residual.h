@@ -29,21 +29,24 @@ struct galpha_res
   N_Vector
     untested; /* 1: excluded from the error test (irreducible_error.c); or NULL */
   N_Vector
-    longer_try; /* errors of an earlier, longer attempt of the step; or NULL */
+    longer_try;  /* errors of an earlier, longer attempt of the step; or NULL */
+  N_Vector part; /* work of irreducible_error.c; or NULL */
   struct galpha_sys *sys; /* user_data, counters, failures */
 
-  N_Vector order;   /* in use; NULL: all of the highest order */
-  bool declared;    /* order was set by the user              */
-  N_Vector hint;    /* of GALPHASetId, or NULL                */
-  N_Vector counted; /* 0: order 1, but algebraic by GALPHASetId; otherwise 1 */
-  bool
-    some_counted; /* Newton's test emphasizes the components with counted = 1 */
-  struct galpha_space space; /* masks by order */
+  N_Vector order; /* in use; NULL: all of the highest order */
+  bool declared;  /* order was set by the user              */
+  N_Vector hint;  /* of GALPHASetId, or NULL                */
+  /* Newton's test emphasizes the components that are not of order 1 but algebraic by
+     GALPHASetId. */
+  bool some_counted;
+  /* Masks by order. F(t,y,y'): mask[1] is order; NULL where there is no such order. */
+  struct galpha_space space;
   /* Shifts of this step: dy'/dy of order 1, dy'/dy of order 2, dy''/dy. */
   sunrealtype c[3];
-  N_Vector cv, ca; /* shifts of y' and y'' by component */
-  N_Vector
-    da; /* da/dy of order 2, dw/dy of order 1, 0: 1/(h^2 beta), 1/(h theta), 0 */
+  sunrealtype a_by_y, w_by_y; /* da/dy of order 2, dw/dy of order 1:
+                                 1/(h^2 beta), 1/(h theta) */
+  /* F(t,y,y',y'') only: shifts of y' and y'', and da/dy or dw/dy, by component. */
+  N_Vector cv, ca, da;
   /* At the start: J contains the derivatives with respect to y of order 0, y' of
      order 1 and y'' of order 2 only, always by difference quotients. */
   bool unknowns_only;
@@ -54,16 +57,18 @@ struct galpha_res
   bool small_increments;
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* last valid pattern of the Jacobian */
-  N_Vector y, yp, ypp;           /* perturbed point              */
-  N_Vector y_moved;              /* perturbed y with unknowns_only */
+  /* Scratch, valid within one function and what it calls, unless a comment says
+     otherwise. Jacobians, products with them and galpha_order_... overwrite all of it;
+     linear solvers jac_r (ls->x); struct galpha_model has work and, for F(t,y,y'),
+     work2 under names of its own. ypp: F(t,y,y',y'') only. */
+  N_Vector y, yp, ypp; /* perturbed point              */
+  N_Vector work, work2, jac_r;
+  N_Vector still; /* products J v: the part of v of order 0, or NULL */
   /* Effect of round-off in F on the solution of a step's linear system, by
      component; zero unless there are orders 0 and 2. */
   N_Vector noise;
-  N_Vector signs; /* random signs, +1 and -1 */
   int
     constrained; /* 1: some rows contain lower orders only, -1: none, 0: unknown */
-  N_Vector scale; /* of the unknowns for Krylov solvers */
-  N_Vector work, work2, jac_r;
   long int njtsetup;
   long int ndiff; /* evaluations of F for J and J v by difference quotients */
 };
@@ -72,13 +77,21 @@ struct galpha_res
  * or 2: 1 + its component, or -2 if that is unknown. */
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y);
 void galpha_res_free(struct galpha_res *res);
-/* Sets the shifts by component from c, and da from a_by_y = da/dy (order 2), w_by_y
- * = dw/dy (order 1). */
+/* Resets the orders to those before the first GALPHASetDiffOrder. */
+void galpha_res_forget_orders(struct galpha_res *res);
+/* Sets the shifts by component: from c, and a_by_y = da/dy (order 2), w_by_y = dw/dy
+ * (order 1); from c alone. */
 void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
                        sunrealtype w_by_y);
-/* scale = ewt times the shifts, so that F changes about equally with each scaled
- * unknown for any h. */
-void galpha_res_weights(struct galpha_res *res, N_Vector ewt);
+void galpha_res_component_shifts(struct galpha_res *res);
+/* out = the change of y' (of a or w) that belongs to a change x of y. */
+void galpha_res_velocity(const struct galpha_res *res, N_Vector x,
+                         N_Vector out);
+void galpha_res_rates(const struct galpha_res *res, N_Vector x, N_Vector out);
+/* out = ewt times the shifts: weights of the unknowns for Krylov solvers, with which F
+ * changes about equally with each scaled unknown for any h. */
+void galpha_res_weights(const struct galpha_res *res, N_Vector ewt,
+                        N_Vector out);
 /* r = F at the point; ypp is ignored by F(t,y,y'). */
 int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
                     N_Vector yp, N_Vector ypp, N_Vector r);
@@ -116,6 +129,8 @@ int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
                           N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
                           N_Vector z, sunrealtype delta);
+/* Allocates what the next needs. -1: no memory. */
+int galpha_res_prepare_products(struct galpha_res *res);
 /* Jv = J v, the user's or by a difference quotient. */
 int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
                        N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,

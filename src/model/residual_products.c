@@ -27,7 +27,7 @@ static int user_jac_vec(struct galpha_res *res,
     return res->jtimes(at->t, at->y, at->yp, r, v, Jv, res->c[0],
                        sys->user_data, res->work, res->work2);
   }
-  N_VProd(res->cv, v, res->yp);
+  galpha_res_velocity(res, v, res->yp);
   if (at->ypp) { N_VProd(res->ca, v, res->ypp); }
   return res->jtimes2(at->t, at->y, at->yp, at->ypp, r, v, res->yp,
                       at->ypp ? res->ypp : NULL, Jv, sys->user_data);
@@ -47,7 +47,7 @@ static int quotient(struct galpha_res_along *at, sunrealtype norm, N_Vector r,
 /* out = the components of x of orders 1 and 2; out is not x. */
 static void keep_motion(const struct galpha_res *res, N_Vector x, N_Vector out)
 {
-  N_VProd(res->space.mask[0], x, out);
+  galpha_space_keep(&res->space, 0, x, out);
   N_VLinearSum(1.0, x, -1.0, out, out);
 }
 
@@ -82,11 +82,11 @@ static int quotient_by_parts(struct galpha_res_along *at, sunrealtype motion,
                              N_Vector r, N_Vector ewt, N_Vector Jv)
 {
   struct galpha_res *res = at->res;
-  N_VProd(res->space.mask[0], at->v, res->y_moved);
+  galpha_space_keep(&res->space, 0, at->v, res->still);
   at->v   = res->work2;
   int ret = quotient(at, motion, r, Jv);
   if (ret) { return ret; }
-  at->v = res->y_moved;
+  at->v = res->still;
   ret   = quotient(at, N_VWrmsNorm(at->v, ewt) / res->dqincfac, r, res->jac_r);
   N_VLinearSum(1.0, Jv, 1.0, res->jac_r, Jv);
   return ret;

@@ -10,7 +10,7 @@
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
 {
-  N_VProd(model->res->space.mask[order], d, model->work);
+  galpha_space_keep(&model->res->space, order, d, model->work);
   const sunrealtype norm = N_VWrmsNorm(model->work, model->ewt_q);
   return order < 2
            ? norm
@@ -26,7 +26,7 @@ static void displace(struct galpha_model *model, int order, N_Vector x,
 {
   galpha_vector_signs(out, 0.5);
   N_VDiv(out, model->ewt_q, out);
-  N_VProd(model->res->space.mask[order], out, out);
+  galpha_space_keep(&model->res->space, order, out, out);
   N_VLinearSum(1.0, x, NEWTON_MULTIPLIERS_MOVED, out, out);
 }
 
@@ -38,7 +38,7 @@ bool galpha_model_res_constrained(struct galpha_model *model)
   if (res->constrained != 0) { return res->constrained > 0; }
   displace(model, 0, model->at.q, res->y);
   displace(model, 1, model->at.v, res->yp);
-  displace(model, 2, model->f, res->ypp);
+  if (model->f) { displace(model, 2, model->f, res->ypp); }
   const int ret =
     galpha_res_eval(res, model->at.t, res->y, res->yp, res->ypp, r);
   N_VLinearSum(1.0, r, -1.0, model->rq, r);
@@ -157,18 +157,22 @@ static bool relax_tolerance(struct galpha_model *model, bool algebraic)
   struct galpha_res *res = model->res;
   const bool relaxed     = !(algebraic && res->space.has[0]);
   res->some_counted      = relaxed && !algebraic && res->hint;
-  if (!res->some_counted) { return relaxed; }
-  N_VProd(res->space.mask[1], res->hint, res->counted);
-  N_VLinearSum(1.0, res->counted, 1.0, res->space.mask[0], res->counted);
-  return true;
+  return relaxed;
 }
 
 /* Velocities excluded from the error test need only be accurate enough not to affect
  * the other components. Contraction rates use the full norm. */
 static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
 {
-  if (!model->res->some_counted) { return norm; }
-  N_VProd(model->res->counted, model->d, model->work);
+  struct galpha_res *res = model->res;
+  if (!res->some_counted) { return norm; }
+  galpha_space_keep(&res->space, 1, model->d, res->work2);
+  N_VProd(res->hint, res->work2, model->work);
+  if (res->space.has[0])
+  {
+    galpha_space_keep(&res->space, 0, model->d, res->work2);
+    N_VLinearSum(1.0, model->work, 1.0, res->work2, model->work);
+  }
   const sunrealtype tested = N_VWrmsNorm(model->work, model->ewt_q);
   return fmin(norm, fmax(NEWTON_TESTED * tested, norm / NEWTON_UNTESTED));
 }
@@ -181,7 +185,7 @@ static bool motion_converged(struct galpha_model *model)
 
 sunrealtype galpha_model_res_motion_size(struct galpha_model *model, N_Vector x)
 {
-  N_VProd(model->res->space.mask[0], x, model->work);
+  galpha_space_keep(&model->res->space, 0, x, model->work);
   N_VLinearSum(1.0, x, -1.0, model->work, model->work);
   return N_VMaxNorm(model->work);
 }
@@ -222,7 +226,8 @@ static void set_increments(struct galpha_model *model, bool small)
 
 const struct galpha_model_ops galpha_model_first_order = {
   .name                = "F(t,y,y')",
-  .traits              = {.expensive          = HUGE_VAL,
+  .traits              = {.plain_unknowns     = true,
+                          .expensive          = HUGE_VAL,
                           .carry_rate         = true,
                           .rate_floor         = RATE_FLOOR_FIRST_ORDER,
                           .solver_owns_matrix = true,
@@ -240,9 +245,11 @@ const struct galpha_model_ops galpha_model_first_order = {
 
 const struct galpha_model_ops galpha_model_second_order = {
   .name                = "F(t,y,y',y'')",
-  .traits              = {.refresh_small = true,
-                          .expensive     = HUGE_VAL,
-                          .rate_floor    = RATE_FLOOR},
+  .traits              = {.second_order   = true,
+                          .plain_unknowns = true,
+                          .refresh_small  = true,
+                          .expensive      = HUGE_VAL,
+                          .rate_floor     = RATE_FLOOR},
   .orders              = orders,
   .motion              = motion,
   .correction_norm     = correction_norm,
@@ -264,6 +271,7 @@ void galpha_res_shorten(struct galpha_res *res, sunrealtype brief)
   res->c[0] *= brief;
   res->c[1] *= brief;
   res->c[2] *= brief * brief;
+  if (!res->cv) { return; }
   N_VScale(brief, res->cv, res->cv);
   N_VScale(brief * brief, res->ca, res->ca);
 }

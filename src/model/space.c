@@ -73,6 +73,7 @@ void galpha_space_shift(const struct galpha_space *s, sunrealtype s2,
 void galpha_space_keep(const struct galpha_space *s, int order, N_Vector x,
                        N_Vector out)
 {
-  if (s->mask[order]) { N_VProd(s->mask[order], x, out); }
+  if (!s->has[order]) { N_VConst(0.0, out); }
+  else if (s->mask[order]) { N_VProd(s->mask[order], x, out); }
   else if (out != x) { N_VScale(1.0, x, out); }
 }

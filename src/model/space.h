@@ -12,8 +12,8 @@
 struct galpha_space
 {
   bool has[3]; /* has[k]: some component is of order k */
-  N_Vector mask
-    [3]; /* mask[k]: 1 where the order is k; NULL: all have the same order */
+  /* mask[k]: 1 where the order is k; NULL: all have that order, or none has */
+  N_Vector mask[3];
   N_Vector work, work2;
 };
 

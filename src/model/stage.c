@@ -11,11 +11,11 @@
 
 #define SLOT(name) offsetof(struct galpha_model, name)
 static const size_t n_slots[] = {
-  SLOT(own.q),  SLOT(own.v),  SLOT(f),  SLOT(q_base),
-  SLOT(v_base), SLOT(w_base), SLOT(rc), SLOT(work),
+  SLOT(own.q), SLOT(own.v), SLOT(q_base), SLOT(v_base), SLOT(rc), SLOT(work),
 };
-static const size_t m_slots[] = {SLOT(own.lambda), SLOT(l_pred)};
-static const size_t p_slots[] = {SLOT(own.psi), SLOT(p_pred)};
+static const size_t second_slots[] = {SLOT(f), SLOT(w_base)};
+static const size_t m_slots[]      = {SLOT(own.lambda), SLOT(l_pred)};
+static const size_t p_slots[]      = {SLOT(own.psi), SLOT(p_pred)};
 static const size_t s_slots[] = {SLOT(own.s), SLOT(s_base), SLOT(sdot_base),
                                  SLOT(sdot),  SLOT(ds),     SLOT(rs),
                                  SLOT(s_work)};
@@ -25,20 +25,33 @@ static const struct galpha_slots slots[] = {
   {m_slots, sizeof m_slots / sizeof m_slots[0]},
   {p_slots, sizeof p_slots / sizeof p_slots[0]},
   {s_slots, sizeof s_slots / sizeof s_slots[0]},
+  {second_slots, sizeof second_slots / sizeof second_slots[0]},
 };
+#define SLOTS (sizeof slots / sizeof slots[0])
 
 int galpha_model_init(struct galpha_model *model, N_Vector q, N_Vector lambda,
                       N_Vector psi, N_Vector s, N_Vector packed)
 {
-  N_Vector like[] = {q, lambda, psi, s};
-  for (int b = 0; b < 4; b++)
+  const bool second_order = model->ops->traits.second_order;
+  N_Vector like[]         = {q, lambda, psi, s, second_order ? q : NULL};
+  model->work             = model->lent.work;
+  model->rc               = model->lent.rc;
+  model->d                = model->lent.d;
+  model->packed           = packed;
+  for (size_t b = 0; b < SLOTS; b++)
   {
     if (galpha_slots_clone(&slots[b], model, like[b])) { return -1; }
   }
-  model->at     = model->own;
-  model->packed = galpha_clone(packed);
-  return model->packed ? galpha_model_parts_init(model, q, lambda, psi, packed)
-                       : -1;
+  model->at = model->own;
+  return galpha_model_parts_init(model, q, lambda, psi, packed);
+}
+
+static void give_back(struct galpha_model *model)
+{
+  if (model->work == model->lent.work) { model->work = NULL; }
+  if (model->rc == model->lent.rc) { model->rc = NULL; }
+  if (model->d == model->lent.d) { model->d = NULL; }
+  model->packed = NULL;
 }
 
 struct galpha_base galpha_model_base(const struct galpha_model *model,
@@ -55,12 +68,11 @@ void galpha_model_set_orders(struct galpha_model *model)
 
 void galpha_model_free(struct galpha_model *model)
 {
-  for (int b = 0; b < 4; b++) { galpha_slots_free(&slots[b], model); }
+  give_back(model);
+  for (size_t b = 0; b < SLOTS; b++) { galpha_slots_free(&slots[b], model); }
   galpha_model_parts_free(model);
   galpha_redundant_free(&model->red);
-  if (model->packed) { N_VDestroy(model->packed); }
-  model->packed = NULL;
-  model->at     = model->own;
+  model->at = model->own;
   galpha_assembly_free(&model->assembly);
 }
 
@@ -74,8 +86,9 @@ sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
 N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
                              N_Vector out)
 {
-  if (!model->second) { return x; }
-  N_VProd(model->second, x, out);
+  if (!model->has[2]) { N_VConst(0.0, out); }
+  else if (!model->second) { return x; }
+  else { N_VProd(model->second, x, out); }
   return out;
 }
 
@@ -87,7 +100,8 @@ sunrealtype galpha_model_largest_second(const struct galpha_model *model,
 
 void galpha_model_keep_second(const struct galpha_model *model, N_Vector x)
 {
-  if (model->second) { N_VProd(model->second, x, x); }
+  if (!model->has[2]) { N_VConst(0.0, x); }
+  else if (model->second) { N_VProd(model->second, x, x); }
 }
 
 sunrealtype galpha_model_size(struct galpha_model *model)
@@ -261,10 +275,11 @@ static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
                                     N_VWrmsNorm(x, model->ewt_q), x, out);
 }
 
-#define TRAITS                                                     \
-  {                                                                \
-    .refresh_small = true, .expensive = MATRIX_EXPENSIVE,          \
-    .rate_floor = RATE_FLOOR, .mild_cuts = true, .error_goal = 1.0 \
+#define TRAITS                                                      \
+  {                                                                 \
+    .second_order = true, .mechanics = true, .refresh_small = true, \
+    .expensive = MATRIX_EXPENSIVE, .rate_floor = RATE_FLOOR,        \
+    .mild_cuts = true, .error_goal = 1.0                            \
   }
 
 const struct galpha_model_ops galpha_model_mechanics = {

@@ -79,7 +79,7 @@ bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol)
   struct galpha_model *model = method->model;
   struct galpha_state *s     = method->hist->trial;
   halt(model, s->a);
-  halt(model, s->qdd);
+  if (s->qdd) { halt(model, s->qdd); }
   halt(model, s->v);
   return fabs(s->h) * N_VWrmsNorm(model->res->work, model->ewt_q) >
          BOUND_LEADS * tol;

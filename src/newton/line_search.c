@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/clone.h"
 #include "base/sundials_compat.h"
 #include "base/tuning.h"
 
@@ -51,6 +52,20 @@ static int test(void *ctx, N_Vector d, sunrealtype last)
   return isfinite(nls->last_norm) ? 1 : -1;
 }
 
+/* With plain unknowns: with vectors of the trial state, which are set after the stage, and
+ * of the Newton solver, which has ended. */
+static struct galpha_damp borrowed(const struct galpha_nls *nls)
+{
+  const struct galpha_state *s = nls->method->hist->trial;
+  struct galpha_damp damp      = nls->damp;
+  if (!nls->model->ops->traits.plain_unknowns) { return damp; }
+  damp.r      = galpha_newton_work(nls->NLS);
+  damp.d      = s->q;
+  damp.d_next = s->v;
+  damp.x_try  = s->a;
+  return damp;
+}
+
 int galpha_nls_search(struct galpha_nls *nls)
 {
   const struct galpha_damp_system sys = {nls,  residual, setup, solve,
@@ -63,8 +78,10 @@ int galpha_nls_search(struct galpha_nls *nls)
   nls->full = true;
   if (model->ops->set_increments) { model->ops->set_increments(model, true); }
   nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);
-  const int ret = galpha_damp_solve(&nls->damp, &sys, nls->x);
-  nls->full     = false;
+  struct galpha_damp damp = borrowed(nls);
+  const int ret           = galpha_damp_solve(&damp, &sys, nls->x);
+  nls->damp.corrections   = damp.corrections;
+  nls->full               = false;
   if (model->ops->set_increments) { model->ops->set_increments(model, false); }
   nls->niters += nls->damp.corrections - before;
   if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)

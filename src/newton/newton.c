@@ -90,21 +90,36 @@ int galpha_nls_limit(struct galpha_nls *nls)
            : 0;
 }
 
-int galpha_nls_prepare(struct galpha_nls *nls)
+/* Of a form with plain_unknowns, packed is free while a stage is solved, and the line
+ * search borrows the vectors of the trial state. Vectors of zeros and ones are for solvers
+ * of the user: SUNDIALS' own reads neither the initial guess of the correction nor the
+ * weights. */
+static int clone_vectors(struct galpha_nls *nls)
 {
-  if (!nls->x) { nls->x = galpha_clone(nls->ls->packed); }
-  if (!nls->weights) { nls->weights = galpha_clone(nls->ls->packed); }
-  if (!nls->zero) { nls->zero = galpha_clone(nls->ls->packed); }
-  if (!nls->x || !nls->zero || !nls->weights) { return -1; }
+  N_Vector like    = nls->ls->packed;
+  const bool plain = nls->model->ops->traits.plain_unknowns;
+  if (!nls->x) { nls->x = plain ? like : galpha_clone(like); }
+  if (!nls->x || (nls->own && !plain && galpha_damp_init(&nls->damp, like)))
+  {
+    return -1;
+  }
+  if (nls->own) { return 0; }
+  if (!nls->weights) { nls->weights = galpha_clone(like); }
+  if (!nls->zero) { nls->zero = galpha_clone(like); }
+  if (!nls->zero || !nls->weights) { return -1; }
   N_VConst(0.0, nls->zero);
   N_VConst(1.0, nls->weights);
-  if (galpha_damp_init(&nls->damp, nls->ls->packed)) { return -1; }
+  return 0;
+}
+
+int galpha_nls_prepare(struct galpha_nls *nls)
+{
   if (!nls->NLS)
   {
-    nls->NLS = galpha_new_newton(nls->x, nls->model->sys->sunctx);
+    nls->NLS = galpha_new_newton(nls->ls->packed, nls->model->sys->sunctx);
     nls->own = true;
   }
-  if (!nls->NLS) { return -1; }
+  if (!nls->NLS || clone_vectors(nls)) { return -1; }
   if (SUNNonlinSolSetSysFn(nls->NLS, system_fn) ||
       SUNNonlinSolSetLSetupFn(nls->NLS, lsetup_fn) ||
       SUNNonlinSolSetLSolveFn(nls->NLS, lsolve_fn) ||
@@ -131,7 +146,7 @@ void galpha_nls_free(struct galpha_nls *nls)
 {
   galpha_nls_set_solver(nls, NULL);
   galpha_damp_free(&nls->damp);
-  if (nls->x) { N_VDestroy(nls->x); }
+  if (nls->x && nls->x != nls->ls->packed) { N_VDestroy(nls->x); }
   if (nls->zero) { N_VDestroy(nls->zero); }
   if (nls->weights) { N_VDestroy(nls->weights); }
   nls->x = nls->zero = nls->weights = NULL;
@@ -139,12 +154,14 @@ void galpha_nls_free(struct galpha_nls *nls)
 
 static int call_solver(struct galpha_nls *nls, bool setup)
 {
-  long int n = 0;
-  int ret    = SUNNonlinSolSetup(nls->NLS, nls->zero, nls);
+  N_Vector zero = nls->own ? nls->x : nls->zero;
+  N_Vector ones = nls->own ? nls->x : nls->weights;
+  long int n    = 0;
+  int ret       = SUNNonlinSolSetup(nls->NLS, zero, nls);
   if (!ret)
   {
-    ret = SUNNonlinSolSolve(nls->NLS, nls->zero, nls->x, nls->weights,
-                            nls->policy->tol, setup, nls);
+    ret = SUNNonlinSolSolve(nls->NLS, zero, nls->x, ones, nls->policy->tol,
+                            setup, nls);
   }
   if (!SUNNonlinSolGetNumIters(nls->NLS, &n)) { nls->niters += n; }
   if (!SUNNonlinSolGetNumConvFails(nls->NLS, &n)) { nls->nfails += n; }

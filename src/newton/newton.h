@@ -32,7 +32,8 @@ struct galpha_nls
   struct galpha_ls *ls;
   SUNNonlinearSolver NLS;
   bool own, initialized;
-  N_Vector x, zero, weights;          /* packed */
+  N_Vector x;                         /* unknowns of the stage, packed */
+  N_Vector zero, weights;             /* for solvers of the user, or NULL */
   const struct galpha_policy *policy; /* of the present step */
   sunrealtype least,
     most;         /* bounds of policy->tol; equal if the user chose it */

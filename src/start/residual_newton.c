@@ -10,8 +10,11 @@ void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
   s->h                   = h;
   const sunrealtype rate = s->all_of_y ? 0.0 : 1.0 / h;
   galpha_res_set_shifts(res, rate, rate, rate / h);
-  N_VScale(res->c[0], res->space.mask[1], res->cv);
-  N_VScale(res->c[2], res->space.mask[2], res->ca);
+  if (res->cv)
+  {
+    N_VScale(res->c[0], res->space.mask[1], res->cv);
+    N_VScale(res->c[2], res->space.mask[2], res->ca);
+  }
   galpha_res_set_unknowns_only(res, res->res2 && !s->all_of_y);
 }
 
@@ -19,21 +22,21 @@ void galpha_search_keep(struct galpha_search *s)
 {
   N_VScale(1.0, s->method->model->at.q, s->kept->q);
   N_VScale(1.0, s->method->model->at.v, s->kept->v);
-  N_VScale(1.0, s->method->model->f, s->kept->qdd);
+  if (s->kept->qdd) { N_VScale(1.0, s->method->model->f, s->kept->qdd); }
 }
 
 void galpha_search_restore(struct galpha_search *s)
 {
   N_VScale(1.0, s->kept->q, s->method->model->at.q);
   N_VScale(1.0, s->kept->v, s->method->model->at.v);
-  N_VScale(1.0, s->kept->qdd, s->method->model->f);
+  if (s->kept->qdd) { N_VScale(1.0, s->kept->qdd, s->method->model->f); }
 }
 
 /* The part of d that changes y. */
 static void y_part(struct galpha_search *s, N_Vector d, N_Vector out)
 {
   if (s->all_of_y) { N_VScale(1.0, d, out); }
-  else { N_VProd(s->res->space.mask[0], d, out); }
+  else { galpha_space_keep(&s->res->space, 0, d, out); }
 }
 
 /* The point = (q_base, v_base, w_base) minus lambda times the correction d. */
@@ -43,7 +46,7 @@ static void move(struct galpha_search *s, sunrealtype lambda, N_Vector d)
   struct galpha_res *res     = s->res;
   y_part(s, d, res->work);
   N_VLinearSum(1.0, model->q_base, -lambda, res->work, model->at.q);
-  N_VProd(res->cv, d, res->work);
+  galpha_res_velocity(res, d, res->work);
   N_VLinearSum(1.0, model->v_base, -lambda, res->work, model->at.v);
   if (!res->space.has[2]) { return; }
   N_VProd(res->ca, d, res->work);
@@ -54,7 +57,10 @@ static void rebase(struct galpha_search *s)
 {
   N_VScale(1.0, s->method->model->at.q, s->method->model->q_base);
   N_VScale(1.0, s->method->model->at.v, s->method->model->v_base);
-  N_VScale(1.0, s->method->model->f, s->method->model->w_base);
+  if (s->method->model->f)
+  {
+    N_VScale(1.0, s->method->model->f, s->method->model->w_base);
+  }
 }
 
 sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
@@ -63,9 +69,9 @@ sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
   N_Vector ewt           = s->method->model->ewt_q;
   if (s->all_of_y) { return N_VWrmsNorm(d, ewt); }
   const sunrealtype r = s->h_norm / fabs(s->h), r2 = s->h_ahead / fabs(s->h);
-  galpha_space_scale(&res->space, r2 * r2, r, d, s->method->model->work);
-  N_VProd(res->space.mask[0], d, res->work);
-  N_VLinearSum(1.0, s->method->model->work, 1.0, res->work, res->work);
+  galpha_space_scale(&res->space, r2 * r2, r, d, res->work);
+  galpha_space_keep(&res->space, 0, d, res->work2);
+  N_VLinearSum(1.0, res->work, 1.0, res->work2, res->work);
   return N_VWrmsNorm(res->work, ewt);
 }
 
@@ -104,8 +110,8 @@ static sunrealtype within_bounds(struct galpha_search *s)
   if (!constraints) { return 1.0; }
   move(s, 1.0, model->d);
   if (N_VConstrMask(constraints, model->at.q, model->work)) { return 1.0; }
-  y_part(s, model->d, s->res->work);
-  N_VProd(model->work, s->res->work, model->work);
+  y_part(s, model->d, s->res->work2);
+  N_VProd(model->work, s->res->work2, model->work);
   const sunrealtype fraction =
     IC_TO_BOUND * N_VMinQuotient(model->q_base, model->work);
   return fraction > 0.0 && fraction < 1.0 ? fraction : 0.0;

@@ -12,7 +12,10 @@ static int go_to(const struct galpha_ic *ic, sunrealtype dt)
   galpha_model_set_time(model, now->t);
   N_VLinearSum(1.0, now->q, dt, now->v, model->at.q);
   N_VScale(1.0, now->v, model->at.v);
-  galpha_space_scale(&model->res->space, 1.0, 0.0, now->qdd, model->f);
+  if (model->f)
+  {
+    galpha_space_scale(&model->res->space, 1.0, 0.0, now->qdd, model->f);
+  }
   return galpha_res_eval(model->res, now->t, model->at.q, model->at.v, model->f,
                          model->rq);
 }
@@ -26,7 +29,7 @@ static sunrealtype independence(const struct galpha_ic *ic, sunrealtype dt,
                                   .weight   = model->v_base,
                                   .y        = model->rc,
                                   .along    = model->d,
-                                  .gradient = model->w_base,
+                                  .gradient = model->res->yp,
                                   .scaled   = model->rq,
                                   .z        = model->work,
                                   .z_along  = model->packed};

@@ -166,6 +166,7 @@ void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp)
   galpha_model_set_time(model, now->t);
   N_VScale(1.0, now->q, model->at.q);
   N_VScale(1.0, now->v, model->at.v);
+  if (!model->f) { return; }
   if (ypp) { N_VProd(model->res->space.mask[2], ypp, model->f); }
   else { N_VConst(0.0, model->f); }
 }
@@ -175,14 +176,14 @@ void galpha_ic_residual_state(struct galpha_ic *ic)
   struct galpha_method *method = ic->method;
   struct galpha_model *model   = method->model;
   struct galpha_state *now     = method->hist->now;
-  galpha_space_scale(&model->res->space, 0.0, 1.0, now->v, now->qdd);
+  galpha_space_scale(&model->res->space, 0.0, 1.0, now->v, now->a);
   if (model->res->space.has[2])
   {
     N_VProd(model->res->space.mask[2], model->f, model->res->work);
-    N_VLinearSum(1.0, now->qdd, 1.0, model->res->work, now->qdd);
+    N_VLinearSum(1.0, now->a, 1.0, model->res->work, now->a);
   }
-  N_VScale(1.0, now->qdd, now->a);
-  N_VScale(1.0, now->qdd, now->a_used);
+  if (now->qdd) { N_VScale(1.0, now->a, now->qdd); }
+  N_VScale(1.0, now->a, now->a_used);
   galpha_state_restart(now);
 }
 
@@ -220,9 +221,9 @@ static sunrealtype blurred_time(const struct galpha_ic *ic)
   if (!res->res1 || !res->space.has[0]) { return 0.0; }
   const int index = galpha_model_res_start_index(model, now->t, now->q, now->v);
   if (index == 1 || (index == 2 && ic->errtest->algebraic == 0)) { return 0.0; }
-  N_VProd(res->space.mask[1], now->q, res->work);
+  galpha_space_keep(&res->space, 1, now->q, res->work);
   const sunrealtype size = N_VWrmsNorm(res->work, model->ewt_q);
-  N_VProd(res->space.mask[1], now->v, res->work);
+  galpha_space_keep(&res->space, 1, now->v, res->work);
   const sunrealtype rate = N_VWrmsNorm(res->work, model->ewt_q);
   const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
   return fmin(IC_FIRST, sqrt(IC_BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
@@ -237,6 +238,7 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   sunrealtype h                      = short_time(ic, now->v);
   if (method->traits->jumps) { h = fmax(h, noise_time(ic)); }
   h = fmax(h, blurred_time(ic));
+  if (!res->space.has[2]) { return h; }
   galpha_space_scale(&res->space, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = N_VWrmsNorm(res->work, model->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }

@@ -30,8 +30,12 @@ static int residual(const struct comparison *l, sunrealtype eps, N_Vector r)
   const struct galpha_state *now     = method->hist->now;
   struct galpha_res *res             = model->res;
   N_VLinearSum(1.0, now->q, eps, l->d, model->at.q);
-  N_VProd(res->cv, l->d, l->along);
+  galpha_res_velocity(res, l->d, l->along);
   N_VLinearSum(1.0, now->v, eps, l->along, model->at.v);
+  if (!model->f)
+  {
+    return galpha_res_eval(res, now->t, model->at.q, model->at.v, NULL, r);
+  }
   N_VProd(res->space.mask[2], now->qdd, model->f);
   N_VProd(res->ca, l->d, l->along);
   N_VLinearSum(1.0, model->f, eps, l->along, model->f);
@@ -137,12 +141,16 @@ static struct comparison compare_at(const struct galpha_ic *ic,
                          .at     = model->at,
                          .x0     = by_v ? now->v : now->q,
                          .x      = by_v ? model->at.v : model->at.q,
-                         .d      = model->work};
-  N_Vector room[3][5] = {
+                         .d = id == JACOBIAN ? method->a_pred : model->work};
+  N_Vector room[4][5] = {
     {ic->wl, ic->last_l, model->rl, model->dl, model->l_pred},
     {ic->wp, ic->last_p, model->rp, model->dp, model->p_pred},
-    {model->rq, model->d, model->rc, model->w_base, model->q_base}};
-  N_Vector *r = room[id == GALPHA_BLOCK_G ? 0 : id == GALPHA_BLOCK_K ? 1 : 2];
+    {model->rq, model->d, model->rc, model->w_base, model->q_base},
+    {model->rq, model->d, model->v_base, model->packed, model->q_base}};
+  N_Vector *r = room[id == GALPHA_BLOCK_G   ? 0
+                     : id == GALPHA_BLOCK_K ? 1
+                     : id == JACOBIAN       ? 3
+                                            : 2];
   l.mid       = r[0];
   l.up        = r[1];
   l.down      = r[2];

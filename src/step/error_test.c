@@ -9,16 +9,27 @@
 #include <float.h>
 #include <math.h>
 
-int galpha_err_init(struct galpha_errtest *et, N_Vector q)
+static int clone_both(N_Vector *ewt, N_Vector *est, N_Vector q)
 {
-  N_Vector *all[] = {&et->ewt_q, &et->ewt_v, &et->est_q, &et->est_v};
-  for (int i = 0; i < 4; i++)
+  N_Vector *all[] = {ewt, est};
+  for (int i = 0; i < 2; i++)
   {
+    if (*all[i]) { continue; }
     *all[i] = galpha_clone(q);
     if (!*all[i]) { return -1; }
     N_VConst(0.0, *all[i]);
   }
   return 0;
+}
+
+int galpha_err_init(struct galpha_errtest *et, N_Vector q)
+{
+  return clone_both(&et->ewt_q, &et->est_q, q);
+}
+
+int galpha_err_init_velocities(struct galpha_errtest *et, N_Vector q)
+{
+  return clone_both(&et->ewt_v, &et->est_v, q);
 }
 
 void galpha_tol_free(struct galpha_tol *tol)
@@ -110,7 +121,7 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
   }
   const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
   if (flag) { return flag; }
-  if (model->level_v) { return 0; }
+  if (model->level_v || !et->ewt_v) { return 0; }
   *level = "v";
   N_Vector weighed =
     model->ops->velocity_scale ? model->ops->velocity_scale(model, q, v) : v;
@@ -236,7 +247,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   struct galpha_model *model  = method->model;
   const struct galpha_hist *h = method->hist;
   et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
-  et->norm_v                  = galpha_model_velocity_norm(model, et->est_v);
+  et->norm_v = et->est_v ? galpha_model_velocity_norm(model, et->est_v) : 0.0;
   if (et->norm_v > 1.0 && !model->level_v && is_round_off(et, method))
   {
     et->norm_v = fabs(method->coef.h) * N_VWrmsNorm(et->est_v, model->ewt_q);

@@ -27,7 +27,8 @@ struct galpha_errtest
   struct galpha_tol mult; /* SS or NONE           */
   struct galpha_tol s;    /* states: SS, or NONE: as q */
   N_Vector ewt_s;
-  N_Vector ewt_q, ewt_v, est_q, est_v;
+  N_Vector ewt_q, est_q;
+  N_Vector ewt_v, est_v; /* NULL: velocities are not tested */
   /* sets other weights, and only positions are tested; NULL: weights of the tolerances */
   void (*rule)(struct galpha_errtest *et, N_Vector q);
   bool top_known; /* ewt_v holds the largest |q_i| so far (Gavrea's rule) */
@@ -39,7 +40,9 @@ struct galpha_errtest
 
 /* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far): Gavrea et al. (2005), (24). */
 void galpha_err_weights_gavrea(struct galpha_errtest *et, N_Vector q);
+/* Allocate weights and estimates of q, and of v unless they exist. -1: no memory. */
 int galpha_err_init(struct galpha_errtest *et, N_Vector q);
+int galpha_err_init_velocities(struct galpha_errtest *et, N_Vector q);
 void galpha_err_free(struct galpha_errtest *et);
 void galpha_tol_free(struct galpha_tol *tol);
 /* Sets the weights at (q, v); with model->level_v only those of q. Returns 0; i + 1 >

@@ -32,8 +32,8 @@ void galpha_exclusion_begin(struct galpha_exclusion *x,
 /* Allocated on first use, because few runs need them. */
 static bool make_room(struct galpha_res *res)
 {
-  N_Vector *room[] = {&res->untested, &res->longer_try};
-  for (int i = 0; i < 2; i++)
+  N_Vector *room[] = {&res->untested, &res->longer_try, &res->part};
+  for (int i = 0; i < 3; i++)
   {
     if (*room[i]) { continue; }
     *room[i] = galpha_clone(res->work);
@@ -63,8 +63,7 @@ static void not_fallen(const struct galpha_errtest *et,
 }
 
 /* res->work = 1 where the error is significant and has not fallen; true: there are such
- * components, and the others pass the test. Overwrites est_v, which F(t,y,y') does not
- * use. */
+ * components, and the others pass the test. Overwrites res->part. */
 static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
 {
   N_Vector mask = res->work;
@@ -72,9 +71,9 @@ static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
   scaled(et, res->work2);
   N_VProd(mask, res->work2, mask);
   N_VCompare(EXCLUDE_COUNTS, mask, mask);
-  N_VProd(mask, et->est_q, et->est_v);
-  N_VLinearSum(1.0, et->est_q, -1.0, et->est_v, et->est_v);
-  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(et->est_v, et->ewt_q) <= 1.0;
+  N_VProd(mask, et->est_q, res->part);
+  N_VLinearSum(1.0, et->est_q, -1.0, res->part, res->part);
+  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(res->part, et->ewt_q) <= 1.0;
 }
 
 /* Replaces the errors x by their part across the constraints: solves, with the matrix
@@ -113,7 +112,7 @@ static bool across(struct galpha_step *step, N_Vector mask)
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
   struct galpha_res *res       = model->res;
-  N_Vector x                   = step->errtest->est_v;
+  N_Vector x                   = res->part;
   N_VProd(res->space.mask[1], step->errtest->est_q, x);
   const sunrealtype whole = masked(method, mask, x);
   N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);

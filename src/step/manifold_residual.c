@@ -42,15 +42,19 @@ int galpha_find_constraints(struct galpha_method *method, N_Vector r)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
-  N_Vector y = model->d, yp = model->w_base, ypp = model->rc;
+  N_Vector y = res->y, yp = res->yp, ypp = res->ypp;
   N_VInv(model->ewt_q, model->work);
-  N_VProd(res->signs, model->work, model->work);
-  N_VProd(res->space.mask[0], model->work, y);
+  galpha_vector_signs(y, 0.0);
+  N_VProd(y, model->work, model->work);
+  galpha_space_keep(&res->space, 0, model->work, y);
   N_VLinearSum(1.0, model->at.q, 1.0, y, y);
-  N_VProd(res->cv, model->work, yp);
+  galpha_res_velocity(res, model->work, yp);
   N_VLinearSum(1.0, model->at.v, 1.0, yp, yp);
-  N_VProd(res->ca, model->work, ypp);
-  N_VLinearSum(1.0, model->f, 1.0, ypp, ypp);
+  if (ypp)
+  {
+    N_VProd(res->ca, model->work, ypp);
+    N_VLinearSum(1.0, model->f, 1.0, ypp, ypp);
+  }
   const int ret = galpha_res_eval(res, model->at.t, y, yp, ypp, r);
   N_VLinearSum(1.0, r, -1.0, model->rq, r);
   N_VProd(r, r, r);
@@ -91,7 +95,8 @@ static int stiff_rows(struct galpha_method *method, N_Vector x)
   if (!ret) { ret = change(method, -s, -s * res->c[1], 0.0, x, down); }
   N_VLinearSum(0.5 * size, up, -0.5 * size, down, up);
   if (!ret) { ret = galpha_find_constraints(method, only); }
-  N_VDiv(res->signs, model->ewt_v, model->work);
+  galpha_vector_signs(model->work, 0.0);
+  N_VDiv(model->work, model->ewt_v, model->work);
   N_VProd(res->space.mask[2], model->work, model->work);
   if (!ret) { ret = change(method, 0.0, 0.0, 1.0, model->work, down); }
   N_VAbs(up, up);

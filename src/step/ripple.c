@@ -90,6 +90,7 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
   const sunrealtype h = fabs(method->coef.h), z4 = fabs(method->coef.z4);
   sunindextype n = 0;
   /* processes would decide differently and then call different functions */
+  if (!et->est_v) { return; }
   const bool shared = et->est_v->ops->nvgetcommunicator != NULL;
   if (r->found || shared || model->level_v || !(z4 > 0.0) ||
       is_fuzzy(method, et) || !galpha_vector_data(et->est_v, &n) || n == 0)

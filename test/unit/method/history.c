@@ -73,7 +73,8 @@ static void check_steps(double t0, double h, SUNContext ctx)
   const struct galpha_state *first;
 
   memset(&hist, 0, sizeof hist);
-  CHECK(galpha_hist_init(&hist, q, q, q, NULL) == 0);
+  CHECK(galpha_hist_init(&hist, (N_Vector const[]){q, q, q, NULL},
+                         &(struct galpha_hist_parts){true, true}) == 0);
   set_state(hist.now, t0, 0.0);
   galpha_hist_dky(&hist, t0, 0, ALPHA, false, q);
   check_vector(q, position, t0);

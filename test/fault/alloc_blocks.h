@@ -1,0 +1,167 @@
+/* Lives of mechanical objects stated by blocks, for alloc.c: a problem stated call by call,
+ * constraints that are redundant, and a share of the reactions that enters in mid-run. */
+#ifndef GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
+#define GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
+
+#include "support/models/callbacks.h"
+#include "support/run/small.h"
+
+struct blocks
+{
+  const struct problem *pb;
+  SUNContext ctx;
+  enum problem_storage storage;
+  int formulation, differenced;
+  struct small s;
+  SUNMatrix M, G, K, Kq, Fq, Fv, Fr; /* with the pattern at the start */
+};
+
+static SUNMatrix block(const struct blocks *x, sunindextype rows,
+                       sunindextype cols)
+{
+  if (rows == 0 || cols == 0) { return NULL; }
+  return x->storage == PROBLEM_DENSE
+           ? SUNDenseMatrix(rows, cols, x->ctx)
+           : SUNSparseMatrix(rows, cols, rows * cols, CSC_MAT, x->ctx);
+}
+
+static sunrealtype *data_of(N_Vector x)
+{
+  return x ? N_VGetArrayPointer(x) : NULL;
+}
+
+static void blocks_begin(void *life)
+{
+  struct blocks *x         = life;
+  const struct problem *pb = x->pb;
+  struct problem_state s;
+  CHECK(!problem_state_new(&s, pb, x->ctx));
+  x->M  = block(x, pb->n, pb->n);
+  x->G  = block(x, pb->m, pb->n);
+  x->K  = block(x, pb->p, pb->n);
+  x->Kq = block(x, pb->p, pb->n);
+  x->Fq = block(x, pb->n, pb->n);
+  x->Fv = block(x, pb->n, pb->n);
+  x->Fr = block(x, pb->n, pb->general ? pb->m + pb->p : 0);
+  pb->start(N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), pb->data);
+  if (pb->exact)
+  {
+    pb->exact(pb->t0, NULL, NULL, NULL, data_of(s.lambda), data_of(s.psi),
+              pb->data);
+  }
+  pb->mass(pb->t0, s.q, x->M, pb->data);
+  if (x->G) { pb->G(pb->t0, s.q, x->G, pb->data); }
+  if (x->K) { pb->K(pb->t0, s.q, s.v, x->K, pb->data); }
+  if (x->Kq) { pb->Kq(pb->t0, s.q, s.v, x->Kq, pb->data); }
+  GALPHAForceJacFn fn[] = {pb->dfdq, pb->dfdv, pb->dfdr};
+  SUNMatrix J[]         = {x->Fq, x->Fv, x->Fr};
+  for (int i = 0; i < 3; i++)
+  {
+    if (!fn[i] || !J[i]) { continue; }
+    fn[i](pb->t0, s.q, s.v, s.lambda, s.psi, J[i], pb->data);
+  }
+  x->s = (struct small){
+    .q = s.q, .v = s.v, .a = s.a, .lambda = s.lambda, .psi = s.psi, .s = s.s};
+}
+
+static void blocks_end(void *life)
+{
+  struct blocks *x = life;
+  SUNMatrix all[]  = {x->M, x->G, x->K, x->Kq, x->Fq, x->Fv, x->Fr};
+  for (int i = 0; i < 7; i++)
+  {
+    if (all[i]) { SUNMatDestroy(all[i]); }
+  }
+  small_free(&x->s);
+}
+
+ROOTS(no_root)
+{
+  g[0] = 1 + t;
+}
+
+static int blocks_constraints(struct blocks *x, int i)
+{
+  const struct problem *pb = x->pb;
+  struct small *s          = &x->s;
+  switch (i)
+  {
+  case 2:
+    return pb->m ? GALPHASetHolonomic(s->mem, s->lambda, pb->g, x->G, pb->G)
+                 : 0;
+  case 3:
+    return pb->p ? GALPHASetNonholonomic(s->mem, s->psi, pb->k, x->K, pb->K)
+                 : 0;
+  case 4: return pb->p ? GALPHASetNonholonomicJacPos(s->mem, x->Kq, pb->Kq) : 0;
+  default:
+    return pb->general ? GALPHASetGeneralForce(s->mem, pb->general, x->Fr,
+                                               x->differenced ? NULL : pb->dfdr)
+                       : 0;
+  }
+}
+
+static int blocks_call(void *life, int i)
+{
+  struct blocks *x         = life;
+  const struct problem *pb = x->pb;
+  struct small *s          = &x->s;
+  switch (i)
+  {
+  case 0:
+    s->mem = GALPHACreate(x->ctx);
+    if (s->mem) { GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said); }
+    return s->mem ? 0 : GALPHA_MEM_FAIL;
+  case 1:
+    return GALPHAInitMech(s->mem, pb->mass, x->M, pb->force, pb->t0, s->q,
+                          s->v);
+  case 6:
+    return x->differenced ? 0 : GALPHASetForceJacPos(s->mem, x->Fq, pb->dfdq);
+  case 7:
+    return x->differenced ? 0 : GALPHASetForceJacVel(s->mem, x->Fv, pb->dfdv);
+  case 8: N_VConst(1e-7, s->a); return GALPHASVtolerances(s->mem, 1e-5, s->a);
+  case 9: return GALPHARootInit(s->mem, 1, no_root);
+  case 10: return GALPHASetFormulation(s->mem, x->formulation);
+  case 11: return GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 0.1);
+  case 12: return small_solve(s, 0.02);
+  case 13: GALPHASetFixedStep(s->mem, 1e-3); return small_solve(s, 0.03);
+  default: return blocks_constraints(x, i);
+  }
+}
+
+/* Redundant constraints, gone on with. */
+static void redundant_begin(void *life)
+{
+  struct blocks *x = life;
+  CHECK(!small_problem(&x->s, x->ctx, x->pb, x->storage));
+  CHECK(!GALPHASetFormulation(x->s.mem, x->formulation));
+  CHECK(!GALPHASetRedundancy(x->s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+}
+
+static int redundant_call(void *life, int i)
+{
+  struct blocks *x = life;
+  return i == 0 ? GALPHACalcIC(x->s.mem, GALPHA_PROJECT_INIT, 0.1)
+                : small_solve(&x->s, 0.01 * i);
+}
+
+/* Up to t = 5 steps are short; then they need the reactions' share. */
+static void share_begin(void *life)
+{
+  struct blocks *x = life;
+  CHECK(!small_problem(&x->s, x->ctx, x->pb, x->storage));
+  CHECK(!GALPHASStolerances(x->s.mem, 1e-4, 1e-4));
+  CHECK(!small_solve(&x->s, 5.0));
+}
+
+static int share_call(void *life, int i)
+{
+  struct small *s = &((struct blocks *)life)->s;
+  long fails      = 0;
+  if (i == 0) { return small_solve(s, 2e3); }
+  const int ret = small_solve(s, 1e4);
+  CHECK(!GALPHAGetNumStepSolveFails(s->mem, &fails) && fails <= 2);
+  CHECK_IN(small_q(s)[0], -1e-3, 1e-3);
+  return ret;
+}
+
+#endif

@@ -1,5 +1,0 @@
-include(fault/alloc.cmake)
-foreach(function SUNMatNewEmpty)
-  target_link_options(${test} PRIVATE LINKER:--wrap=${function})
-endforeach()
-target_link_libraries(${test} PRIVATE SUNDIALS::nvecmanyvector)

@@ -1,1 +1,0 @@
-include(fault/alloc.cmake)

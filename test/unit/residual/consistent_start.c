@@ -6,44 +6,29 @@
 #include "support/test.h"
 
 /* Robertson's kinetics in the middle of the reaction, y3 and y' unknown. */
-static void start_robertson(sunrealtype *y, sunrealtype *yp, void *data)
-{
-  y[0]  = 0.9;
-  y[1]  = 2e-5;
-  y[2]  = 0.7;
-  yp[1] = 3.0;
-}
-
-static const sunrealtype last_algebraic[3] = {1.0, 1.0, 0.0};
-
 static void check_robertson(SUNContext ctx)
 {
-  const struct consistent_problem pb = {.n     = 3,
-                                        .half  = 2,
-                                        .id    = last_algebraic,
-                                        .res   = robertson_residual,
-                                        .start = start_robertson,
-                                        .t1    = 0.4,
-                                        .rtol  = 1e-4,
-                                        .atol  = 1e-9};
-  const sunrealtype y3               = 1.0 - 0.9 - 2e-5;
-  const sunrealtype d1               = -0.04 * 0.9 + 0.2 * y3;
-  const sunrealtype d2               = -d1 - 3e7 * 4e-10;
+  const sunrealtype y3 = 1.0 - 0.9 - 2e-5;
+  const sunrealtype d1 = -0.04 * 0.9 + 0.2 * y3, d2 = -d1 - 3e7 * 4e-10;
   for (int back = 0; back < 2; back++)
   {
-    struct consistent_problem p = pb;
-    p.t1                        = back ? -0.4 : 0.4;
-    const struct consistent_result g =
-      consistent_calc(ctx, &p, CONSISTENT_DENSE, &consistent_galpha);
-    const struct consistent_result ida =
-      consistent_calc(ctx, &p, CONSISTENT_DENSE, &consistent_ida);
-    CHECK(g.code == 0 && ida.code == 0);
-    CHECK_REL(g.y[2], y3, 1e-14);
-    CHECK_REL(g.yp[0], d1, 1e-12);
-    CHECK_REL(g.yp[1], d2, 1e-12);
-    CHECK(g.y[0] == 0.9 && g.y[1] == 2e-5);
+    const struct consistent_problem pb = {.n    = 3,
+                                          .half = 2,
+                                          .id   = VALUES(1.0, 1.0, 0.0),
+                                          .res  = robertson_residual,
+                                          .y0   = VALUES(0.9, 2e-5, 0.7),
+                                          .yp0  = VALUES(0.0, 3.0, 0.0),
+                                          .t1   = back ? -0.4 : 0.4,
+                                          .rtol = 1e-4,
+                                          .atol = 1e-9};
+    const struct consistent_both b     = consistent_by_both(ctx, &pb);
+    CHECK(b.g.code == 0 && b.ida.code == 0);
+    CHECK_REL(b.g.y[2], y3, 1e-14);
+    CHECK_REL(b.g.yp[0], d1, 1e-12);
+    CHECK_REL(b.g.yp[1], d2, 1e-12);
+    CHECK(b.g.y[0] == 0.9 && b.g.y[1] == 2e-5);
     printf("Robertson: y2' off by %.1e, of IDA %.1e\n",
-           fabs(g.yp[1] / d2 - 1.0), fabs(ida.yp[1] / d2 - 1.0));
+           fabs(b.g.yp[1] / d2 - 1.0), fabs(b.ida.yp[1] / d2 - 1.0));
   }
 }
 
@@ -55,15 +40,8 @@ RESIDUAL1(diode)
   r[1] = (y[0] - y[1]) / 1e3 - 1e-12 * expm1(y[1] / 0.025);
 }
 
-static void start_diode(sunrealtype *y, sunrealtype *yp, void *data)
-{
-  y[0] = 5.0;
-  y[1] = *(const sunrealtype *)data;
-}
-
 static void check_diode(SUNContext ctx)
 {
-  static const sunrealtype id[2] = {1.0, 0.0};
   sunrealtype lo = 0.0, hi = 1.0;
   while (hi - lo > 1e-15)
   {
@@ -73,26 +51,21 @@ static void check_diode(SUNContext ctx)
   }
   for (int i = 0; i < 6; i++)
   {
-    sunrealtype guess                  = 0.2 * i;
-    const struct consistent_problem pb = {.n     = 2,
-                                          .half  = 1,
-                                          .id    = id,
-                                          .res   = diode,
-                                          .start = start_diode,
-                                          .data  = &guess,
-                                          .t1    = 1e-3,
-                                          .rtol  = 1e-6,
-                                          .atol  = 1e-9};
-    const struct consistent_result g =
-      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
-    const struct consistent_result ida =
-      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+    const struct consistent_problem pb = {.n    = 2,
+                                          .half = 1,
+                                          .id   = VALUES(1.0, 0.0),
+                                          .res  = diode,
+                                          .y0   = VALUES(5.0, 0.2 * i),
+                                          .t1   = 1e-3,
+                                          .atol = 1e-9};
+    const struct consistent_both b     = consistent_by_both(ctx, &pb);
     printf("diode from %.1f V: code %d, %ld back-tracks, %ld matrices; IDA %d, "
            "%ld, %ld\n",
-           guess, g.code, g.backs, g.setups, ida.code, ida.backs, ida.setups);
-    CHECK(g.code == 0);
-    CHECK_REL(g.y[1], lo, 1e-12);
-    CHECK_REL(g.yp[0], 1e3 * (5.0 - (5.0 - lo)), 1e-10);
+           0.2 * i, b.g.code, b.g.backs, b.g.setups, b.ida.code, b.ida.backs,
+           b.ida.setups);
+    CHECK(b.g.code == 0);
+    CHECK_REL(b.g.y[1], lo, 1e-12);
+    CHECK_REL(b.g.yp[0], 1e3 * (5.0 - (5.0 - lo)), 1e-10);
   }
 }
 
@@ -112,39 +85,25 @@ RESIDUAL1_JAC(implicit_jac)
   SM_ELEMENT_D(J, 1, 1) = cj * (1.0 + exp(yp[1]));
 }
 
-static void start_implicit(sunrealtype *y, sunrealtype *yp, void *data)
-{
-  y[0]  = exp(1.0);
-  y[1]  = 1.0;
-  yp[0] = yp[1] = *(const sunrealtype *)data;
-}
-
 static void check_implicit(SUNContext ctx)
 {
-  static const sunrealtype id[2]    = {1.0, 1.0};
   static const sunrealtype guess[3] = {0.0, 0.1, 5.0}; /* last: with Jacobian */
   for (int i = 0; i < 3; i++)
   {
-    sunrealtype from                   = guess[i];
-    const struct consistent_problem pb = {.n     = 2,
-                                          .half  = 1,
-                                          .id    = id,
-                                          .res   = implicit,
-                                          .jac   = i < 2 ? NULL : implicit_jac,
-                                          .start = start_implicit,
-                                          .data  = &from,
-                                          .t1    = 1.0,
-                                          .rtol  = 1e-6,
-                                          .atol  = 1e-8};
-    const struct consistent_result g =
-      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
-    const struct consistent_result ida =
-      consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
+    const struct consistent_problem pb = {.n    = 2,
+                                          .half = 1,
+                                          .id   = VALUES(1.0, 1.0),
+                                          .res  = implicit,
+                                          .jac  = i < 2 ? NULL : implicit_jac,
+                                          .y0   = VALUES(exp(1.0), 1.0),
+                                          .yp0  = VALUES(guess[i], guess[i])};
+    const struct consistent_both b     = consistent_by_both(ctx, &pb);
     printf("implicit from %.1f: codes %d, %d; y' off by %.1e, of IDA %.1e\n",
-           from, g.code, ida.code, fabs(g.yp[0] - 2.0), fabs(ida.yp[0] - 2.0));
-    CHECK(g.code == 0);
-    CHECK_REL(g.yp[0], 2.0, 1e-12);
-    CHECK_REL(g.yp[1], 1.0, 1e-12);
+           guess[i], b.g.code, b.ida.code, fabs(b.g.yp[0] - 2.0),
+           fabs(b.ida.yp[0] - 2.0));
+    CHECK(b.g.code == 0);
+    CHECK_REL(b.g.yp[0], 2.0, 1e-12);
+    CHECK_REL(b.g.yp[1], 1.0, 1e-12);
   }
 }
 
@@ -155,30 +114,17 @@ RESIDUAL1(stiff)
   r[1] = y[1] - 2.0;
 }
 
-static void start_stiff(sunrealtype *y, sunrealtype *yp, void *data)
-{
-  y[0] = 2.5;
-  y[1] = 1.0;
-}
-
 static void check_stiff(SUNContext ctx)
 {
-  static const sunrealtype id[2]     = {1.0, 0.0};
-  const struct consistent_problem pb = {.n     = 2,
-                                        .half  = 1,
-                                        .id    = id,
-                                        .res   = stiff,
-                                        .start = start_stiff,
-                                        .t1    = 1.0,
-                                        .rtol  = 1e-6,
-                                        .atol  = 1e-8};
-  const struct consistent_result g =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
-  const struct consistent_result ida =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
-  CHECK(g.code == 0 && ida.code == IDA_CONV_FAIL);
-  CHECK_REL(g.yp[0], -5e9, 1e-12);
-  CHECK_REL(g.y[1], 2.0, 1e-14);
+  const struct consistent_problem pb = {.n    = 2,
+                                        .half = 1,
+                                        .id   = VALUES(1.0, 0.0),
+                                        .res  = stiff,
+                                        .y0   = VALUES(2.5, 1.0)};
+  const struct consistent_both b     = consistent_by_both(ctx, &pb);
+  CHECK(b.g.code == 0 && b.ida.code == IDA_CONV_FAIL);
+  CHECK_REL(b.g.yp[0], -5e9, 1e-12);
+  CHECK_REL(b.g.y[1], 2.0, 1e-14);
 }
 
 /* Two masses of 1 and 3 that move as one, pushed by 4 and 0: a constraint on
@@ -190,40 +136,25 @@ RESIDUAL1(coupled)
   r[2] = y[0] - y[1];
 }
 
-static void start_coupled(sunrealtype *y, sunrealtype *yp, void *data)
-{
-  y[0] = y[1] = 7.0;
-  y[1] += *(const sunrealtype *)data;
-  yp[0] = yp[1] = -2.0;
-}
-
 static void check_coupled(SUNContext ctx)
 {
-  sunrealtype gap                    = 0.0;
-  const struct consistent_problem pb = {.n     = 3,
-                                        .half  = 2,
-                                        .id    = last_algebraic,
-                                        .res   = coupled,
-                                        .start = start_coupled,
-                                        .data  = &gap,
-                                        .t1    = 1.0,
-                                        .rtol  = 1e-6,
-                                        .atol  = 1e-8};
-  struct consistent_result g =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
-  struct consistent_result ida =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
-  CHECK(g.code == 0 && ida.code == 0);
-  CHECK_REL(g.yp[0], 1.0, 1e-12);
-  CHECK_REL(g.yp[1], 1.0, 1e-12);
-  CHECK_REL(g.y[2], 3.0, 1e-12);
-  CHECK_REL(ida.y[2], 3.0, 1e-6);
-  gap = 0.1;
-  g   = consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
-  ida = consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
-  CHECK(g.code == GALPHA_SINGULAR_JAC && ida.code < 0);
-  CHECK(caught_says(&g.said, GALPHA_SINGULAR_JAC, "F[2] contains none"));
-  CHECK(g.said.count == 0);
+  struct consistent_problem pb = {.n    = 3,
+                                  .half = 2,
+                                  .id   = VALUES(1.0, 1.0, 0.0),
+                                  .res  = coupled,
+                                  .y0   = VALUES(7.0, 7.0, 0.0),
+                                  .yp0  = VALUES(-2.0, -2.0, 0.0)};
+  struct consistent_both b     = consistent_by_both(ctx, &pb);
+  CHECK(b.g.code == 0 && b.ida.code == 0);
+  CHECK_REL(b.g.yp[0], 1.0, 1e-12);
+  CHECK_REL(b.g.yp[1], 1.0, 1e-12);
+  CHECK_REL(b.g.y[2], 3.0, 1e-12);
+  CHECK_REL(b.ida.y[2], 3.0, 1e-6);
+  pb.y0 = VALUES(7.0, 7.1, 0.0);
+  b     = consistent_by_both(ctx, &pb);
+  CHECK(b.g.code == GALPHA_SINGULAR_JAC && b.ida.code < 0);
+  CHECK(caught_says(&b.g.said, GALPHA_SINGULAR_JAC, "F[2] contains none"));
+  CHECK(b.g.said.count == 0);
 }
 
 /* y' = 0 and all of y from it: at rest y0^3 + ln y0 = 10, y1 = ln y0. */
@@ -234,34 +165,22 @@ RESIDUAL1(fed)
   r[2] = y[2] - y[0] * y[1];
 }
 
-static void start_fed(sunrealtype *y, sunrealtype *yp, void *data)
-{
-  y[0] = 1.0;
-  y[1] = 0.5;
-  y[2] = -7.0;
-}
-
 static void check_rest(SUNContext ctx)
 {
   const struct consistent_problem pb = {.n     = 3,
                                         .half  = 2,
-                                        .id    = last_algebraic,
+                                        .id    = VALUES(1.0, 1.0, 0.0),
                                         .res   = fed,
-                                        .start = start_fed,
-                                        .t1    = 1.0,
-                                        .rtol  = 1e-6,
-                                        .atol  = 1e-8,
+                                        .y0    = VALUES(1.0, 0.5, -7.0),
                                         .icopt = GALPHA_Y_INIT};
-  const struct consistent_result g =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_galpha);
-  const struct consistent_result ida =
-    consistent_calc(ctx, &pb, CONSISTENT_DENSE, &consistent_ida);
-  CHECK(g.code == 0 && ida.code == 0);
-  CHECK(consistent_off(g.y, ida.y, 3, 1.0) <= 1e-6);
-  CHECK_REL(g.y[0] * g.y[0] * g.y[0] + log(g.y[0]), 10.0, 1e-13);
-  CHECK_REL(g.y[1], log(g.y[0]), 1e-13);
-  CHECK_REL(g.y[2], g.y[0] * g.y[1], 1e-13);
-  CHECK(g.yp[0] == 0.0 && g.yp[1] == 0.0 && g.yp[2] == 0.0);
+  const struct consistent_both b     = consistent_by_both(ctx, &pb);
+  const sunrealtype *y = b.g.y, *yp = b.g.yp;
+  CHECK(b.g.code == 0 && b.ida.code == 0);
+  CHECK(consistent_off(y, b.ida.y, 3, 1.0) <= 1e-6);
+  CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-13);
+  CHECK_REL(y[1], log(y[0]), 1e-13);
+  CHECK_REL(y[2], y[0] * y[1], 1e-13);
+  CHECK(yp[0] == 0.0 && yp[1] == 0.0 && yp[2] == 0.0);
 }
 
 TEST_MAIN(ctx)

@@ -20,6 +20,7 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/run/small.h"
 
 #define CONSISTENT_MAX 200 /* components */
 
@@ -96,11 +97,12 @@ struct consistent_problem
   GALPHALsPrecSetupFn psetup;
   GALPHALsPrecSolveFn psolve;
   GALPHAEwtFn ewt;
+  const sunrealtype *y0, *yp0; /* what is given; NULL: zeros, or by start */
   void (*start)(sunrealtype *y, sunrealtype *yp, void *data);
   void *data;
-  sunrealtype t1, rtol, atol;
-  const sunrealtype *bounds; /* as of GALPHASetConstraints */
-  int icopt;                 /* 0: GALPHA_YA_YDP_INIT */
+  sunrealtype t1, rtol, atol; /* 0: 1, 1e-6, 1e-8 */
+  const sunrealtype *bounds;  /* as of GALPHASetConstraints */
+  int icopt;                  /* 0: GALPHA_YA_YDP_INIT */
   struct consistent_options opt;
 };
 
@@ -123,19 +125,6 @@ struct consistent_run
   const struct consistent_api *api;
   void *mem;
 };
-
-static inline N_Vector consistent_vector(const struct consistent_run *r,
-                                         const sunrealtype *values)
-{
-  N_Vector v = N_VNew_Serial(r->pb->n, r->ctx);
-  N_VConst(0.0, v);
-  if (values)
-  {
-    memcpy(N_VGetArrayPointer(v), values,
-           (size_t)r->pb->n * sizeof(sunrealtype));
-  }
-  return v;
-}
 
 /* A solver that makes J itself, from what the integrator tells it. */
 static inline SUNLinearSolver_Type consistent_embedded(SUNLinearSolver LS)
@@ -232,8 +221,9 @@ static inline int consistent_hand_over(const struct consistent_run *r)
   int ret                              = x->init(mem, p->res, 0.0, r->y, r->yp);
   if (!ret)
   {
-    ret =
-      p->ewt ? x->weights(mem, p->ewt) : x->tolerances(mem, p->rtol, p->atol);
+    ret = p->ewt ? x->weights(mem, p->ewt)
+                 : x->tolerances(mem, p->rtol > 0.0 ? p->rtol : 1e-6,
+                                 p->atol > 0.0 ? p->atol : 1e-8);
   }
   if (!ret) { ret = x->user_data(mem, p->data); }
   if (!ret && r->id) { ret = x->id(mem, r->id); }
@@ -258,17 +248,20 @@ static inline struct consistent_result consistent_calc(
   struct consistent_result res = {.code = 0};
   struct consistent_run r      = {.pb = pb, .ctx = ctx, .api = api};
   const size_t bytes           = (size_t)pb->n * sizeof(sunrealtype);
-  r.y                          = consistent_vector(&r, NULL);
-  r.yp                         = consistent_vector(&r, NULL);
-  r.id                         = pb->id ? consistent_vector(&r, pb->id) : NULL;
-  r.bounds = pb->bounds ? consistent_vector(&r, pb->bounds) : NULL;
-  pb->start(N_VGetArrayPointer(r.y), N_VGetArrayPointer(r.yp), pb->data);
+  const sunrealtype t1         = pb->t1 != 0.0 ? pb->t1 : 1.0;
+  r.y                          = small_vector(ctx, pb->n, pb->y0);
+  r.yp                         = small_vector(ctx, pb->n, pb->yp0);
+  r.id     = pb->id ? small_vector(ctx, pb->n, pb->id) : NULL;
+  r.bounds = pb->bounds ? small_vector(ctx, pb->n, pb->bounds) : NULL;
+  if (pb->start)
+  {
+    pb->start(N_VGetArrayPointer(r.y), N_VGetArrayPointer(r.yp), pb->data);
+  }
   consistent_algebra(&r, kind);
   r.mem = api->create(ctx);
   CHECK(consistent_hand_over(&r) == 0);
   consistent_catch(&r, &res.said);
-  res.code =
-    api->calc(r.mem, pb->icopt ? pb->icopt : GALPHA_YA_YDP_INIT, pb->t1);
+  res.code = api->calc(r.mem, pb->icopt ? pb->icopt : GALPHA_YA_YDP_INIT, t1);
   if (!res.code) { CHECK(!api->found(r.mem, r.y, r.yp)); }
   CHECK(!api->backs(r.mem, &res.backs));
   CHECK(!api->setups(r.mem, &res.setups));
@@ -277,6 +270,20 @@ static inline struct consistent_result consistent_calc(
   memcpy(res.yp, N_VGetArrayPointer(r.yp), bytes);
   consistent_end(&r);
   return res;
+}
+
+/* By both, with a dense matrix. */
+struct consistent_both
+{
+  struct consistent_result g, ida;
+};
+
+static inline struct consistent_both consistent_by_both(
+  SUNContext ctx, const struct consistent_problem *pb)
+{
+  return (struct consistent_both){
+    consistent_calc(ctx, pb, CONSISTENT_DENSE, &consistent_galpha),
+    consistent_calc(ctx, pb, CONSISTENT_DENSE, &consistent_ida)};
 }
 
 /* Largest difference of x and ref against scale. */

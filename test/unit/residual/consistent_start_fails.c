@@ -128,8 +128,7 @@ static struct consistent_problem problem(struct model *m)
                                      .psolve = psolve,
                                      .ewt    = weights,
                                      .start  = start,
-                                     .data   = m,
-                                     .t1     = 1.0};
+                                     .data   = m};
 }
 
 /* Both give the code; the result of GALPHA. */

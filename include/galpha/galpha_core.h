@@ -156,9 +156,11 @@ GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
  * before the start. Option formulation. Source: Jay and Negrut (2009), (13), for SOI2.
  * Level: beginner. */
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
-/* Highest order, 1 to 5: 1 means backward Euler for F(t,y,y') = 0, 2 (default) the
- * generalized-alpha method; 3 to 5 are accepted and mean 2. No effect on other forms.
- * Option max_order. Level: advanced. */
+/* Highest order, 1 to 5 (default 2). 2: the generalized-alpha method; 3 to 5: with members
+ * of these orders (BDF) where they make steps longer; 1: backward Euler for F(t,y,y') = 0
+ * and F(t,y,y',y'') = 0, 2 for the mechanical form. The method stays at order 2 with fixed
+ * steps, a SUNAdaptController, GALPHA_SOI2_LITERAL, GALPHA_RULE_GAVREA,
+ * GALPHA_CORRECT_NONE and GALPHA_CORRECT_WEIGHTS. Option max_order. Level: advanced. */
 GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
 
 /* ---- steps --------------------------------------------------------------- */
@@ -279,10 +281,15 @@ GALPHA_EXPORT int GALPHAGetActualInitStep(void *mem, sunrealtype *hinused);
 GALPHA_EXPORT int GALPHAGetLastStep(void *mem, sunrealtype *hlast);
 GALPHA_EXPORT int GALPHAGetCurrentStep(void *mem, sunrealtype *hcur);
 GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
-/* Order of the last and of the next step: 1 (backward Euler) or 2; 0 before the first.
- * Level: beginner. */
+/* Order of the last and of the next step: 1 (backward Euler), 2 (generalized-alpha), 3 to
+ * 5 (BDF); 0 before the first. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetLastOrder(void *mem, int *klast);
 GALPHA_EXPORT int GALPHAGetCurrentOrder(void *mem, int *kcur);
+/* Accepted steps of an order, 1 to 5 (GALPHA_ILL_INPUT: another one); how often the order
+ * fell from 3, 4, 5 to 2. Level: advanced. */
+GALPHA_EXPORT int GALPHAGetNumStepsOfOrder(void *mem, int order,
+                                           long int *nsteps);
+GALPHA_EXPORT int GALPHAGetNumOrderFalls(void *mem, long int *nfalls);
 /* Several of these at once, as IDAGetIntegratorStats. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetIntegratorStats(
   void *mem, long int *nsteps, long int *nres, long int *nlinsetups,

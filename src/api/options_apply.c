@@ -97,6 +97,19 @@ static bool tests_positions(const struct galpha_mem *mem)
          mem->form->tests_positions(mem);
 }
 
+/* Constant steps, the user's controller, the rule of Gavrea et al. (2005) and weights or
+ * rates that are not corrected are studies of one method. */
+static int highest_order(const struct galpha_mem *mem)
+{
+  const sunrealtype *opt = mem->opt;
+  const bool one_method =
+    opt[GALPHA_OPT_FIXED_STEP] != 0.0 || mem->ctrl.user ||
+    opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA ||
+    opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_WEIGHTS ||
+    opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_NONE;
+  return one_method ? 2 : (int)opt[GALPHA_OPT_MAX_ORDER];
+}
+
 static void apply_to_steps(struct galpha_mem *mem)
 {
   const sunrealtype *opt   = mem->opt;
@@ -110,6 +123,7 @@ static void apply_to_steps(struct galpha_mem *mem)
   ctrl->max_hnil           = (int)opt[GALPHA_OPT_MAX_HNIL];
   ctrl->tstop_set          = mem->opt_tstop_set;
   ctrl->tstop              = mem->opt_tstop;
+  ctrl->order.most         = highest_order(mem);
 }
 
 int galpha_apply_options(struct galpha_mem *mem, const char *function)

@@ -41,13 +41,15 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
   code =
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, dky, mem->q0, "dky", __func__);
   if (code) { return code; }
-  if (k < 0 || k > 2)
+  const int most = mem->method.last_order > 2 ? mem->method.last_order : 2;
+  if (k < 0 || k > most)
   {
     return galpha_report(&mem->err, GALPHA_BAD_K, __func__,
-                         "k = %d: only q (0), v (1) and v' (2) are available",
-                         k);
+                         "k = %d: the derivatives 0 (q), 1 (v) to %d are "
+                         "available after a step of order %d",
+                         k, most, mem->method.last_order);
   }
-  mem->method.ops->dense(&mem->method, t, k, dky);
+  mem->method.ops_last->dense(&mem->method, t, k, dky);
   return GALPHA_SUCCESS;
 }
 
@@ -59,7 +61,7 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   code =
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
   if (code) { return code; }
-  mem->method.ops->dense(&mem->method, t, 2, a);
+  mem->method.ops_last->dense(&mem->method, t, 2, a);
   return GALPHA_SUCCESS;
 }
 
@@ -78,7 +80,7 @@ int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
   }
   if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
-  if (talpha) { *talpha = now->t + mem->family.alpha * now->h; }
+  if (talpha) { *talpha = galpha_method_rate_time(&mem->method); }
   if (a) { N_VScale(1.0, now->a, a); }
   return GALPHA_SUCCESS;
 }
@@ -101,7 +103,11 @@ int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
   code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
                                __func__);
   if (code) { return code; }
-  galpha_hist_multipliers(&mem->hist, t, lambda, psi);
+  const enum galpha_track track[] = {GALPHA_TRACK_LAMBDA, GALPHA_TRACK_PSI};
+  for (int i = 0; i < 2; i++)
+  {
+    if (x[i]) { galpha_method_dense_track(&mem->method, track[i], t, x[i]); }
+  }
   return GALPHA_SUCCESS;
 }
 
@@ -118,10 +124,7 @@ int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)
   code =
     galpha_check_like(&mem->err, GALPHA_ILL_INPUT, s, mem->s0, "s", __func__);
   if (code) { return code; }
-  const struct galpha_state *now = mem->hist.now;
-  const sunrealtype x            = now->h != 0.0 ? (t - now->t) / now->h : 0.0;
-  N_VLinearSum(1.0 + x, now->s, -x, now->h != 0.0 ? mem->hist.prev->s : now->s,
-               s);
+  galpha_method_dense_track(&mem->method, GALPHA_TRACK_S, t, s);
   return GALPHA_SUCCESS;
 }
 

@@ -29,8 +29,8 @@ static sunrealtype round_off_now(const struct galpha_mem *mem)
 static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
                 int code)
 {
-  mem->method.ops->dense(&mem->method, t, 0, rq->q);
-  mem->method.ops->dense(&mem->method, t, 1, rq->v);
+  mem->method.ops_last->dense(&mem->method, t, 0, rq->q);
+  mem->method.ops_last->dense(&mem->method, t, 1, rq->v);
   *rq->tret = t;
   mem->tret = t;
   return code;
@@ -51,8 +51,8 @@ static int eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
   }
   else
   {
-    mem->method.ops->dense(&mem->method, t, 0, mem->root_q);
-    mem->method.ops->dense(&mem->method, t, 1, mem->root_v);
+    mem->method.ops_last->dense(&mem->method, t, 0, mem->root_q);
+    mem->method.ops_last->dense(&mem->method, t, 1, mem->root_v);
   }
   return mem->rootfn(t, mem->root_q, mem->root_v, gout, mem->sys.user_data);
 }

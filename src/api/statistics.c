@@ -34,6 +34,7 @@ LONG_GETTER(GALPHAGetNumResEvals, sys.count.force)
 LONG_GETTER(GALPHAGetNumJacEvals, ls.njac)
 LONG_GETTER(GALPHAGetNumLinSolvSetups, ls.nsetup)
 LONG_GETTER(GALPHAGetNumLinSolves, ls.nsolve)
+LONG_GETTER(GALPHAGetNumOrderFalls, ctrl.order.falls)
 LONG_GETTER(GALPHAGetNumErrTestFails, ctrl.errfails)
 LONG_GETTER(GALPHAGetNumNonlinSolvIters, nls.niters)
 LONG_GETTER(GALPHAGetNumNonlinSolvConvFails, nls.nfails)
@@ -51,6 +52,21 @@ LONG_GETTER(GALPHAGetNumBacktrackOps, ic.nbacktr)
 REAL_GETTER(GALPHAGetActualInitStep, ctrl.h0)
 REAL_GETTER(GALPHAGetCurrentStep, ctrl.h)
 REAL_GETTER(GALPHAGetConvRate, nls.seen)
+
+int GALPHAGetNumStepsOfOrder(void *memory, int order, long int *nsteps)
+{
+  const struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!nsteps) { return galpha_no_result(mem, __func__); }
+  if (order < 1 || order > GALPHA_MOST_BDF)
+  {
+    return galpha_report(&((struct galpha_mem *)memory)->err, GALPHA_ILL_INPUT,
+                         __func__, "order = %d must be between 1 and %d", order,
+                         GALPHA_MOST_BDF);
+  }
+  *nsteps = mem->ctrl.order.taken[order];
+  return GALPHA_SUCCESS;
+}
 
 int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
 {
@@ -86,6 +102,7 @@ void galpha_forget_statistics(struct galpha_mem *mem)
 {
   mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
   mem->ctrl.hnil                                             = 0;
+  galpha_order_forget(&mem->ctrl.order);
   mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
   mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
@@ -111,6 +128,12 @@ struct stat_row
 /* The labels of the residual form are those of IDA. */
 static const struct stat_row rows[] = {
   {"Steps", AT(ctrl.steps), false, STAT_ANY},
+  {"Steps of order 1", AT(ctrl.order.taken[1]), false, STAT_ANY},
+  {"Steps of order 2", AT(ctrl.order.taken[2]), false, STAT_ANY},
+  {"Steps of order 3", AT(ctrl.order.taken[3]), false, STAT_ANY},
+  {"Steps of order 4", AT(ctrl.order.taken[4]), false, STAT_ANY},
+  {"Steps of order 5", AT(ctrl.order.taken[5]), false, STAT_ANY},
+  {"Falls to order 2", AT(ctrl.order.falls), false, STAT_ANY},
   {"Error test fails", AT(ctrl.errfails), false, STAT_ANY},
   {"Step solve fails", AT(ctrl.convfails), false, STAT_ANY},
   {"Initial step size", AT(ctrl.h0), true, STAT_ANY},

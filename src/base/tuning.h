@@ -24,6 +24,21 @@
 #define KEEP_GOOD_ENOUGH               0.65                   /* F(t,y,y'): error up to which a step is not made shorter | A, C, D with positions tested: 26 to 32 % less work at equal error by keeping h, 2 % on linkages */
 #define KEEP_WORTH_IT                  1.5                    /* growth that the last four errors have to allow for | a third less work at equal error than without holding */
 #define KEEP_SOON                      2.0                    /* growth that the last two errors have to allow for | as KEEP_WORTH_IT */
+#define ORDER_FALL                     0.5                    /* ratio of the terms h^j y^(j) of successive orders below which the higher one is taken | light rod of 20 bars at error 1e-3: 646 steps, 1200 with 1, order 2 alone 869 */
+#define ORDER_SAFETY                   2.0                    /* factor on the error in the step of orders 3 to 5 | the value of IDA */
+#define ORDER_ERROR_FLOOR              1e-4                   /* error of the step that keeps the ratio finite | the value of IDA */
+#define ORDER_GROWTH                   1.5                    /* least growth of a step of orders 3 to 5 | not measured; IDA: 2 */
+#define ORDER_SHRINK                   0.5                    /* least ratio of a step of these to the last | the value of IDA */
+#define ORDER_SHRINK_LEAST             0.9                    /* a step that has to be shorter is so by this at least | the value of IDA */
+#define ORDER_REJECTED                 0.25                   /* least ratio to a rejected step | the value of IDA */
+#define ORDER_GAIN                     1.3                    /* steps of orders 3 to 5 pay if longer by this, failures counted | light rod: see ORDER_FALL */
+#define ORDER_BLOCK                    20L                    /* steps of order 2 after a phase that did not pay, doubled each time | light rod: 718 steps without doubling, 646 with it */
+#define ORDER_BLOCK_MOST               100000L                /* the most of these | not measured */
+#define ORDER_SLOW_STEPS               15L                    /* steps after which a phase whose steps do not grow ends | not measured */
+#define ORDER_SLOW                     1.1                    /* growth, by the steps of order 2, that it has to have by then | not measured */
+#define ORDER_LIFT                     0.5                    /* by how much steps become shorter than those of a vain phase until another is tried | not measured */
+#define ORDER_FORGET                   0.1                    /* weight of the last step in the mean of order 2 | not measured */
+#define ORDER_FORGET_BDF               0.2                    /* the same of a phase of orders 3 to 5 | not measured */
 #define GOAL_FIRST_ORDER               0.3                    /* F(t,y,y') without algebraic components: error that steps aim at | work and errors at equal tolerances, see doc/theory/error_control.md */
 #define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | not measured: rounding */
 

@@ -3,31 +3,29 @@
 #include <math.h>
 #include <stdbool.h>
 
-static void three(sunindextype len, const sunrealtype *c,
-                  sunrealtype *const x[], sunrealtype *restrict out)
+/* Inlined with a constant n, whose loop the compiler then unrolls. */
+static inline void one_pass(int n, sunindextype len, const sunrealtype *c,
+                            sunrealtype *const x[], sunrealtype *restrict out)
 {
   for (sunindextype i = 0; i < len; i++)
   {
-    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i];
+    sunrealtype sum = c[0] * x[0][i];
+    for (int k = 1; k < n; k++) { sum += c[k] * x[k][i]; }
+    out[i] = sum;
   }
 }
 
-static void four(sunindextype len, const sunrealtype *c, sunrealtype *const x[],
-                 sunrealtype *restrict out)
+static void serial_sum(int n, sunindextype len, const sunrealtype *c,
+                       sunrealtype *const x[], sunrealtype *out)
 {
-  for (sunindextype i = 0; i < len; i++)
+  switch (n)
   {
-    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i] + c[3] * x[3][i];
-  }
-}
-
-static void five(sunindextype len, const sunrealtype *c, sunrealtype *const x[],
-                 sunrealtype *restrict out)
-{
-  for (sunindextype i = 0; i < len; i++)
-  {
-    out[i] = c[0] * x[0][i] + c[1] * x[1][i] + c[2] * x[2][i] + c[3] * x[3][i] +
-             c[4] * x[4][i];
+  case 3: one_pass(3, len, c, x, out); return;
+  case 4: one_pass(4, len, c, x, out); return;
+  case 5: one_pass(5, len, c, x, out); return;
+  case 6: one_pass(6, len, c, x, out); return;
+  case 7: one_pass(7, len, c, x, out); return;
+  default: one_pass(n, len, c, x, out); return;
   }
 }
 
@@ -38,14 +36,11 @@ static bool is_serial(N_Vector x)
 
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
 {
-  static void (*const one_pass[])(sunindextype, const sunrealtype *,
-                                  sunrealtype *const *, sunrealtype *) = {
-    [3] = three, [4] = four, [5] = five};
   if (n > 2 && is_serial(out))
   {
     sunrealtype *data[GALPHA_SUM_MAX];
     for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
-    one_pass[n](N_VGetLength(out), c, data, N_VGetArrayPointer(out));
+    serial_sum(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
     return;
   }
   if (n == 1) { N_VScale(c[0], x[0], out); }

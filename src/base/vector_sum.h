@@ -6,7 +6,7 @@
 
 #include <sundials/sundials_nvector.h>
 
-#define GALPHA_SUM_MAX 5
+#define GALPHA_SUM_MAX 8
 
 /* out = c[0] x[0] + ... + c[n-1] x[n-1], added from the left, 1 <= n <= GALPHA_SUM_MAX;
  * out is none of x. */

@@ -219,7 +219,7 @@ static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
  * constraint rows do not contain h. */
 static void scale_correction(const struct galpha_ls *ls, N_Vector b)
 {
-  const sunrealtype ratio = ls->model->stage.h / ls->h_built;
+  const sunrealtype ratio = ls->model->stage.h_matrix / ls->h_built;
   const sunrealtype mean  = 2.0 / (1.0 + ratio * ratio);
   sunrealtype *row        = N_VGetArrayPointer(b);
   if (ratio == 1.0) { return; }

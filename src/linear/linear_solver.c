@@ -119,9 +119,10 @@ static long int max_age(const struct galpha_ls *ls)
 
 static bool is_stale(const struct galpha_ls *ls)
 {
-  const sunrealtype ratio = ls->policy->h / ls->h_built;
+  const struct galpha_stage *stage = &ls->model->stage;
+  const sunrealtype ratio          = stage->h_matrix / ls->h_built;
   return galpha_ls_wanted(ls) || ls->age >= max_age(ls) ||
-         ls->policy->order != ls->order_built ||
+         stage->matrix_kind != ls->kind_built ||
          !(ratio >= MATRIX_RATIO_LEAST && ratio <= MATRIX_RATIO_MOST);
 }
 
@@ -193,9 +194,9 @@ int galpha_ls_setup(struct galpha_ls *ls)
   const int ret           = ls->ops->setup(ls);
   if (ret) { return ret; }
   galpha_clock_add(&ls->clock, GALPHA_CLOCK_MATRIX, began);
-  ls->h_built     = ls->model->stage.h;
-  ls->order_built = ls->model->stage.order;
-  ls->age         = 0;
+  ls->h_built    = ls->model->stage.h_matrix;
+  ls->kind_built = ls->model->stage.matrix_kind;
+  ls->age        = 0;
   ls->builds++;
   ls->reuse.cost = refresh_cost(ls);
   ls->rebuild    = false;

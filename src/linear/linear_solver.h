@@ -85,9 +85,10 @@ struct galpha_ls
   bool ready;       /* solvers and maps exist */
   bool current;     /* main.A is an iteration matrix of this problem */
   bool rebuild;     /* rebuild the matrix in the next step */
+  /* h_matrix and matrix_kind of its stage. */
   sunrealtype h_built;
-  int order_built; /* of the method: with backward Euler the shifts differ */
-  long int age;    /* steps since the matrix was built */
+  int kind_built;
+  long int age; /* steps since the matrix was built */
   struct galpha_reuse reuse;
   struct galpha_clock clock;
   bool in_step;    /* the current step has been attempted before */

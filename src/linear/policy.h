@@ -16,7 +16,6 @@ struct galpha_policy
     relaxed; /* tol is relaxed: an older matrix with slower convergence will do */
   /* Of one attempt: */
   sunrealtype t, h; /* end and size of the step               */
-  int order;        /* of the method                          */
   bool rebuild;     /* new matrix for the first stage         */
   bool full_newton; /* new matrix in each iteration           */
 };

@@ -125,6 +125,15 @@ void galpha_method_error(struct galpha_method *method, int space,
   N_VLinearSum(1.0, est_y, 1.0, sp->work, est_y);
 }
 
+void galpha_method_distance_from_line(struct galpha_method *method,
+                                      enum galpha_track track, N_Vector est)
+{
+  const sunrealtype r = method->coef.h_ratio;
+  N_Vector x[3]       = {galpha_hist_trial(method->hist, track)};
+  galpha_hist_values(method->hist, track, 2, x + 1);
+  galpha_sum(3, (sunrealtype[]){0.5, -0.5 * (1.0 + r), 0.5 * r}, x, est);
+}
+
 void galpha_method_predict_states(struct galpha_method *method)
 {
   const struct galpha_space *sp = method->model->space[1];

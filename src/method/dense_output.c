@@ -95,5 +95,15 @@ void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
     galpha_method_parabola(method, t, k, out);
     return;
   }
-  galpha_hist_dky(method->hist, t, k, method->family->alpha, use_qdd, out);
+  galpha_hist_dky(method->hist, t, k, method->family_set->alpha, use_qdd, out);
+}
+
+void galpha_method_dense_track(const struct galpha_method *method,
+                               enum galpha_track track, sunrealtype t,
+                               N_Vector out)
+{
+  const int order =
+    method->last_order < GALPHA_LEAST_BDF ? 1 : method->last_order;
+  const int n = method->hist->now->h == 0.0 ? 1 : order + 1;
+  galpha_poly_derivative(method->hist, track, n, t, 0, out);
 }

@@ -145,3 +145,12 @@ int galpha_family_set(struct galpha_family *m, int family,
          "and GALPHA_CUSTOM";
   return -1;
 }
+
+sunrealtype galpha_family_error(const struct galpha_family *m, bool second)
+{
+  const sunrealtype rho = m->delta_f / (1.0 - m->delta_f);
+  const sunrealtype g   = 0.5 * (1.0 - rho) / (1.0 + rho);
+  if (!second) { return 1.0 / 12.0 + g * g; }
+  return fmax(fabs(1.0 / 12.0 - m->alpha * (0.5 - m->alpha_f)),
+              fabs(m->beta + 0.5 * m->alpha - 1.0 / 6.0));
+}

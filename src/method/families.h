@@ -21,6 +21,9 @@ struct galpha_family
  * (13), with spectral radius rho at infinite frequency; if second is set, those for
  * order 2. */
 void galpha_family_state(struct galpha_family *m, sunrealtype rho, bool second);
+/* The error of a step of order 2 over h^3 y''': of mechanics (second), the larger of the
+ * constants of positions and velocities, or of first-order states. */
+sunrealtype galpha_family_error(const struct galpha_family *m, bool second);
 /* Returns 0, or -1 with the admissible range in *why. */
 int galpha_family_set(struct galpha_family *m, int family,
                       const sunrealtype *par, const char **why);

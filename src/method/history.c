@@ -211,6 +211,12 @@ void galpha_hist_values(const struct galpha_hist *hist, enum galpha_track track,
   }
 }
 
+N_Vector galpha_hist_trial(const struct galpha_hist *hist,
+                           enum galpha_track track)
+{
+  return member(hist->trial, tracks[track].state);
+}
+
 void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t)
 {
   t[0] = hist->now->t;
@@ -298,16 +304,6 @@ void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
     return;
   }
   hermite(hist, (t - hist->prev->t) / n->h, k, out);
-}
-
-void galpha_hist_multipliers(const struct galpha_hist *hist, sunrealtype t,
-                             N_Vector lambda, N_Vector psi)
-{
-  const struct galpha_state *p = hist->prev, *n = hist->now;
-  const sunrealtype s = n->h != 0.0 ? (t - n->t) / n->h : 0.0;
-  if (n->h == 0.0) { p = n; }
-  if (lambda) { N_VLinearSum(1.0 + s, n->lambda, -s, p->lambda, lambda); }
-  if (psi) { N_VLinearSum(1.0 + s, n->psi, -s, p->psi, psi); }
 }
 
 void galpha_state_restart(struct galpha_state *now)

@@ -47,7 +47,7 @@ struct galpha_past
   sunrealtype a_time, w_time; /* times of a_used, w_used, relative to t - h */
 };
 
-#define GALPHA_OLDER 4
+#define GALPHA_OLDER 5
 #define GALPHA_DEPTH (GALPHA_OLDER + 2) /* accepted states at the most */
 
 /* Values through which polynomials in time are laid. */
@@ -90,6 +90,9 @@ int galpha_hist_depth(const struct galpha_hist *hist);
 void galpha_hist_values(const struct galpha_hist *hist, enum galpha_track track,
                         int n, N_Vector *x);
 void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t);
+/* The trial value of a track. */
+N_Vector galpha_hist_trial(const struct galpha_hist *hist,
+                           enum galpha_track track);
 
 /* Times that differ by less are equal up to round-off, in a step of size h. */
 sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);
@@ -100,10 +103,6 @@ sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);
  * both ends instead (index 3). */
 void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
                      sunrealtype alpha, bool use_qdd, N_Vector out);
-/* Multipliers within the last step by linear interpolation; either vector may be NULL. */
-void galpha_hist_multipliers(const struct galpha_hist *hist, sunrealtype t,
-                             N_Vector lambda, N_Vector psi);
-
 /* No step has led to this state. */
 void galpha_state_restart(struct galpha_state *now);
 

@@ -93,17 +93,55 @@ const struct galpha_method_traits galpha_index3_traits = {
   .h_deadband   = H_DEADBAND_JUMPS,
   .interpolates = true};
 
+static int predict_bdf(struct galpha_method *method)
+{
+  galpha_bdf_predict(method, NULL);
+  method->v_start = method->hist->now->v;
+  return 0;
+}
+
+static int begin_bdf(struct galpha_method *method, int stage)
+{
+  (void)stage;
+  galpha_bdf_base(method, NULL);
+  N_VScale(1.0, method->a_pred, method->model->w_base);
+  return 0;
+}
+
+/* A change of h does not make multipliers jump. */
+static const struct galpha_method_traits bdf_traits = {
+  .relax_size = RELAX_SIZE_JUMPS, .h_deadband = H_DEADBAND_JUMPS};
+
+static const struct galpha_method_ops index3_bdf = {
+  .name                = "index 3 with BDF",
+  .formulation         = GALPHA_INDEX3,
+  .traits              = &bdf_traits,
+  .coefficients        = galpha_bdf_coefficients,
+  .predict             = predict_bdf,
+  .stages              = stages,
+  .begin               = begin_bdf,
+  .residual            = residual,
+  .end                 = end,
+  .keep_velocities     = keep_velocities,
+  .estimate            = galpha_bdf_estimate,
+  .estimate_states     = galpha_bdf_estimate_states,
+  .estimate_multiplier = galpha_bdf_error,
+  .dense               = galpha_bdf_dense};
+
 const struct galpha_method_ops galpha_method_index3 = {
-  .name            = "index 3",
-  .order           = 2,
-  .candidates      = galpha_method_same_order,
-  .formulation     = GALPHA_INDEX3,
-  .traits          = &galpha_index3_traits,
-  .predict         = predict,
-  .stages          = stages,
-  .begin           = begin,
-  .residual        = residual,
-  .end             = end,
-  .keep_velocities = keep_velocities,
-  .estimate        = estimate,
-  .dense           = dense};
+  .name                = "index 3",
+  .order               = 2,
+  .formulation         = GALPHA_INDEX3,
+  .traits              = &galpha_index3_traits,
+  .higher              = &index3_bdf,
+  .coefficients        = galpha_method_coefficients,
+  .predict             = predict,
+  .stages              = stages,
+  .begin               = begin,
+  .residual            = residual,
+  .end                 = end,
+  .keep_velocities     = keep_velocities,
+  .estimate            = estimate,
+  .estimate_states     = galpha_method_estimate_states,
+  .estimate_multiplier = galpha_method_distance_from_line,
+  .dense               = dense};

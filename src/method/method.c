@@ -62,20 +62,49 @@ int galpha_method_equations(struct galpha_method *method, N_Vector r,
   return ret ? ret : galpha_model_states_row(model, r);
 }
 
+static int order_of(const struct galpha_method *method,
+                    const struct galpha_method_ops *ops)
+{
+  return ops->order > 0 ? ops->order : method->bdf.order;
+}
+
+static bool is_bdf(const struct galpha_method *method)
+{
+  return order_of(method, method->ops) >= GALPHA_LEAST_BDF;
+}
+
+/* The h of a step of order 2 that has the same shift of first-order components. */
+static sunrealtype h_matrix(const struct galpha_method *method)
+{
+  const struct galpha_family *m = method->family_set;
+  const sunrealtype shift =
+    (1.0 - m->delta_m) / (m->theta * (1.0 - m->delta_f));
+  return is_bdf(method) ? shift / method->bdf.cj : method->coef.h;
+}
+
+/* Where there are components of order 2, matrices of the BDF differ from those of order
+ * 2 by more than h. */
+static int matrix_kind(const struct galpha_method *method)
+{
+  if (!is_bdf(method)) { return method->ops->order; }
+  return method->model->has[2] ? GALPHA_LEAST_BDF : 2;
+}
+
 static void set_stage(struct galpha_method *method)
 {
   const struct galpha_coef *c = &method->coef;
-  const struct galpha_stage s = {.t        = method->hist->trial->t,
-                                 .h        = c->h,
-                                 .beta_h2  = c->y_new,
-                                 .gamma_h  = c->z_new,
-                                 .dv       = c->dv,
-                                 .ds       = method->state_coef.cx,
-                                 .weight_m = 1.0 - method->family->alpha_m,
-                                 .weight_f = 1.0 - method->family->alpha_f,
-                                 .order    = method->ops->order,
-                                 .shift    = {c->y_new, c->z_new, 1.0},
-                                 .q_start  = method->hist->now->q};
+  struct galpha_stage s       = {.t           = method->hist->trial->t,
+                                 .h           = c->h,
+                                 .beta_h2     = c->y_new,
+                                 .gamma_h     = c->z_new,
+                                 .dv          = c->dv,
+                                 .ds          = method->state_coef.cx,
+                                 .weight_m    = 1.0 - method->family->alpha_m,
+                                 .weight_f    = 1.0 - method->family->alpha_f,
+                                 .shift       = {c->y_new, c->z_new, 1.0},
+                                 .h_matrix    = h_matrix(method),
+                                 .matrix_kind = matrix_kind(method),
+                                 .q_start     = method->hist->now->q};
   galpha_model_set_stage(method->model, &s);
 }
 
@@ -94,30 +123,37 @@ void galpha_method_take(struct galpha_method *method)
   galpha_model_multipliers(model, s->lambda, s->psi);
 }
 
-/* The method of the next step: backward Euler during the start, then the user's. */
+/* The method of the next step: backward Euler during the start, then the user's, or
+ * its members of higher order. */
 static const struct galpha_method_ops *next(const struct galpha_method *method)
 {
   const bool euler = method->euler_only || method->euler_steps_left > 0;
-  return euler ? &galpha_method_backward_euler : method->ops_set;
+  if (euler) { return &galpha_method_backward_euler; }
+  return method->bdf.order < GALPHA_LEAST_BDF ? method->ops_set
+                                              : method->ops_set->higher;
 }
 
 int galpha_method_order(const struct galpha_method *method)
 {
-  return next(method)->order;
+  return order_of(method, next(method));
 }
 
-int galpha_method_same_order(const struct galpha_method *method,
-                             sunrealtype error, struct galpha_candidate *c)
+void galpha_method_set_order(struct galpha_method *method, int order)
 {
-  c[0] = (struct galpha_candidate){method->ops->order, error};
-  return 1;
+  const int most    = galpha_hist_count(method->hist) - 1;
+  const int k       = order < most ? order : most;
+  method->bdf.order = method->ops_set->higher && k >= GALPHA_LEAST_BDF ? k : 2;
 }
 
 void galpha_method_accept(struct galpha_method *method, bool tested)
 {
-  method->last_order = method->ops->order;
+  struct galpha_bdf *bdf = &method->bdf;
+  method->last_order     = order_of(method, method->ops);
+  method->ops_last       = method->ops;
   if (method->euler_steps_left > 0) { method->euler_steps_left--; }
-  galpha_method_choose_output(method, method->traits->interpolates && tested);
+  if (bdf->rates < GALPHA_DEPTH) { bdf->rates++; }
+  galpha_method_choose_output(method,
+                              method->step_traits->interpolates && tested);
   galpha_hist_accept(method->hist);
 }
 
@@ -136,6 +172,9 @@ void galpha_method_select(struct galpha_method *method)
   }
   method->traits =
     has[0] && has[2] ? &galpha_index3_traits : method->ops->traits;
+  method->step_traits = method->traits;
+  method->ops_last    = method->ops;
+  method->bdf.order   = 2;
 }
 
 /* Accelerations of a mechanism with constraints, or of index 3, jump at a contact. */
@@ -145,12 +184,10 @@ static bool is_constrained(const struct galpha_method *method)
   return method->traits->jumps || model->dl || model->dp;
 }
 
-void galpha_method_begin(struct galpha_method *method, sunrealtype h,
-                         sunrealtype t_new)
+void galpha_method_coefficients(struct galpha_method *method)
 {
   const struct galpha_state *now = method->hist->now;
-  struct galpha_state *trial     = method->hist->trial;
-  method->ops                    = next(method);
+  const sunrealtype h            = method->hist->trial->h;
   method->family =
     method->ops->family ? method->ops->family : method->family_set;
   galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
@@ -161,8 +198,35 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
   }
   galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
                     now->h, method->opt.correct);
-  trial->t            = t_new;
-  trial->h            = h;
+}
+
+/* The rates from which a step of order 2 continues. */
+static void prepare_rates(struct galpha_method *method)
+{
+  struct galpha_bdf *bdf = &method->bdf;
+  const bool first       = method->hist->now->h == 0.0;
+  bdf->handed_over       = false;
+  if (first) { bdf->rates = GALPHA_DEPTH; }
+  if (is_bdf(method)) { bdf->rates = 0; }
+  else if (!first && method->last_order >= GALPHA_LEAST_BDF)
+  {
+    bdf->handed_over = true;
+    bdf->rates       = 2;
+    galpha_bdf_hand_over(method);
+  }
+}
+
+void galpha_method_begin(struct galpha_method *method, sunrealtype h,
+                         sunrealtype t_new)
+{
+  struct galpha_state *trial = method->hist->trial;
+  method->ops                = next(method);
+  method->step_traits =
+    method->ops->order > 0 ? method->traits : method->ops->traits;
+  trial->t = t_new;
+  trial->h = h;
+  prepare_rates(method);
+  method->ops->coefficients(method);
   trial->offset       = method->coef.offset;
   trial->state_offset = method->state_coef.offset;
   set_stage(method);

@@ -6,6 +6,7 @@
 #ifndef GALPHA_METHOD_METHOD_H
 #define GALPHA_METHOD_METHOD_H
 
+#include "method/bdf.h"
 #include "method/coefficients.h"
 #include "method/history.h"
 #include "model/model.h"
@@ -58,21 +59,12 @@ struct galpha_start_iteration
                 N_Vector tangential);
 };
 
-/* An order the next step could have, and the error norm of the last step: the one it
- * has with its own order, the estimated one with another. */
-struct galpha_candidate
-{
-  int order;
-  sunrealtype error;
-};
-#define GALPHA_CANDIDATES 5
-
 /* Operations of a method. Return values are those of the user's callbacks: 0, > 0
  * recoverable, < 0 fatal. */
 struct galpha_method_ops
 {
   const char *name;
-  int order; /* the local error is O(h^(order + 1)) */
+  int order; /* the local error is O(h^(order + 1)); 0: bdf.order */
   const struct galpha_family
     *family;       /* fixed coefficients; NULL: chosen by the user */
   int formulation; /* value of the option that selects the method */
@@ -80,6 +72,10 @@ struct galpha_method_ops
      0. */
   const struct galpha_method_traits *traits;
   bool inner; /* needs struct galpha_inner */
+  /* The members of orders 3 to 5 that go with this one of order 2, or NULL. */
+  const struct galpha_method_ops *higher;
+  /* Computes the coefficients of a step to the time of the trial state. */
+  void (*coefficients)(struct galpha_method *method);
   /* Predicts the trial state of a step with the coefficients coef. */
   int (*predict)(struct galpha_method *method);
   int (*stages)(const struct galpha_method *method);
@@ -97,13 +93,16 @@ struct galpha_method_ops
      0: they are not tested. */
   void (*estimate)(struct galpha_method *method, int algebraic, N_Vector est_q,
                    N_Vector est_v);
+  /* Sets the components of x, an error of q (or y), to what the error test sees of
+     them. NULL: all of them. */
+  void (*tested)(struct galpha_method *method, int algebraic, N_Vector x);
+  /* Local errors of first-order states beside a mechanism, and of multipliers. */
+  void (*estimate_states)(struct galpha_method *method, N_Vector est);
+  void (*estimate_multiplier)(struct galpha_method *method,
+                              enum galpha_track track, N_Vector est);
   /* Dense output within the last step: k-th derivative of q (or y). */
   void (*dense)(const struct galpha_method *method, sunrealtype t, int k,
                 N_Vector out);
-  /* Fills c with the orders the next step could have, at most GALPHA_CANDIDATES,
-     given the error norm of the last step; returns their number. */
-  int (*candidates)(const struct galpha_method *method, sunrealtype error,
-                    struct galpha_candidate *c);
   const struct galpha_start_iteration *start; /* of the first step, or NULL */
 };
 
@@ -121,9 +120,11 @@ struct galpha_method_options
 
 struct galpha_method
 {
-  const struct galpha_method_ops *ops_set; /* chosen by the user */
-  const struct galpha_method_ops *ops;     /* of this step       */
+  const struct galpha_method_ops *ops_set;  /* chosen by the user */
+  const struct galpha_method_ops *ops;      /* of this step       */
+  const struct galpha_method_ops *ops_last; /* of the last accepted step */
   const struct galpha_method_traits *traits;
+  const struct galpha_method_traits *step_traits; /* of this step */
   struct galpha_model *model;
   struct galpha_method_options opt;
   struct galpha_hist *hist;
@@ -136,6 +137,7 @@ struct galpha_method
   int n_predict;   /* history values used by the predictor: degree + 1 */
   struct galpha_coef coef;
   struct galpha_state_coef state_coef;
+  struct galpha_bdf bdf;
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */
@@ -162,14 +164,17 @@ void galpha_method_free(struct galpha_method *method);
  * components. */
 void galpha_method_select(struct galpha_method *method);
 
-/* Order of the next step. */
+/* Order of the next step, and the choice of it: 2, or 3 to 5 if ops_set has such
+ * members and there are enough past values. */
 int galpha_method_order(const struct galpha_method *method);
+void galpha_method_set_order(struct galpha_method *method, int order);
 
 extern const struct galpha_method_traits galpha_index3_traits;
 extern const struct galpha_method_ops galpha_method_soi2;
 extern const struct galpha_method_ops galpha_method_literal;
 extern const struct galpha_method_ops galpha_method_index3;
 extern const struct galpha_method_ops galpha_method_residual;
+extern const struct galpha_method_ops galpha_method_residual_bdf;
 extern const struct galpha_method_ops galpha_method_backward_euler;
 
 /* Begin and end of a step (method.c). */
@@ -178,9 +183,8 @@ extern const struct galpha_method_ops galpha_method_backward_euler;
  * state and the model's stage. */
 void galpha_method_begin(struct galpha_method *method, sunrealtype h,
                          sunrealtype t_new);
-/* candidates of a method of one order. */
-int galpha_method_same_order(const struct galpha_method *method,
-                             sunrealtype error, struct galpha_candidate *c);
+/* coefficients of generalized-alpha methods. */
+void galpha_method_coefficients(struct galpha_method *method);
 /* Makes the trial state the current one. tested: the step passed an error test. */
 void galpha_method_accept(struct galpha_method *method, bool tested);
 
@@ -192,6 +196,10 @@ void galpha_method_predict(struct galpha_method *method);
 /* Mechanics, first step: the shift alpha h v'' is at most 2 |a0|. Beyond that h does not
  * resolve a stiff transient, and a0 is the better a_alpha. */
 bool galpha_method_is_smooth(const struct galpha_method *method);
+/* Mechanics: predictions of lambda and psi through n_predict values. */
+void galpha_method_predict_multipliers(struct galpha_method *method);
+/* Time of the algorithmic accelerations of the last state. */
+sunrealtype galpha_method_rate_time(const struct galpha_method *method);
 /* Sets n_predict (Gavrea et al. (2005), section 4.5), at most the number of states since
  * the start. Uses coef and ewt_q. */
 void galpha_method_choose_degree(struct galpha_method *method);
@@ -226,6 +234,9 @@ void galpha_method_keep_velocities_by_order(struct galpha_method *method,
  * order 2 the rate at the end of the step from which that of y is made. */
 void galpha_method_error(struct galpha_method *method, int space,
                          N_Vector first, N_Vector est_y, N_Vector est_yp);
+/* Half the distance of the trial multipliers from the line through the last two. */
+void galpha_method_distance_from_line(struct galpha_method *method,
+                                      enum galpha_track track, N_Vector est);
 /* rate_used of the trial state: (14) of Jay and Negrut (2009) on a (w). */
 void galpha_method_shift_rates(struct galpha_method *method, int space);
 
@@ -257,6 +268,11 @@ void galpha_method_parabola(const struct galpha_method *method, sunrealtype t,
 /* Mechanics; use_qdd: accelerations from q'' instead of a (index 3). */
 void galpha_method_dense(const struct galpha_method *method, sunrealtype t,
                          int k, bool use_qdd, N_Vector out);
+/* Multipliers and states within the last step: by the polynomial of its order, or by
+ * the line through its ends for order 2. */
+void galpha_method_dense_track(const struct galpha_method *method,
+                               enum galpha_track track, sunrealtype t,
+                               N_Vector out);
 /* Residual form: by the orders of the components. */
 void galpha_method_dense_by_order(const struct galpha_method *method,
                                   sunrealtype t, int k, N_Vector out);
@@ -271,7 +287,7 @@ void galpha_method_predict_states(struct galpha_method *method);
 void galpha_method_states_rebase(struct galpha_method *method);
 /* The current states become those of the trial state. */
 void galpha_method_states_take(struct galpha_method *method);
-/* Local error into ds; returns its weighted norm. */
-sunrealtype galpha_method_states_error(struct galpha_method *method);
+/* Local error of the states. */
+void galpha_method_estimate_states(struct galpha_method *method, N_Vector est);
 
 #endif

@@ -23,6 +23,14 @@ static void start_acceleration(struct galpha_method *method)
                method->jerk, method->hist->trial->a_used);
 }
 
+sunrealtype galpha_method_rate_time(const struct galpha_method *method)
+{
+  const struct galpha_state *now = method->hist->now;
+  return method->last_order >= GALPHA_LEAST_BDF
+           ? now->t + now->offset.time
+           : now->t + method->family_set->alpha * now->h;
+}
+
 /* Times of the last four values of a (states: of w), relative to t_n. */
 static void rate_points(const struct galpha_method *method, bool states,
                         sunrealtype x[4])
@@ -132,7 +140,8 @@ static int best_degree(struct galpha_method *method, int most)
 
 void galpha_method_choose_degree(struct galpha_method *method)
 {
-  const int depth    = galpha_hist_depth(method->hist);
+  const int known    = galpha_hist_depth(method->hist);
+  const int depth    = known < method->bdf.rates ? known : method->bdf.rates;
   const bool by_size = method->opt.predictor == GALPHA_PREDICT_VARIABLE;
   const int wanted =
     by_size ? 4 : method->opt.predictor - GALPHA_PREDICT_CONSTANT + 1;
@@ -212,7 +221,7 @@ void galpha_method_extrapolate_y(struct galpha_method *method, int space,
 /* SOI2 predicts that lambda - lambda~ and psi - psi~ repeat those of the last step,
  * so stage 1 starts from the extrapolated multipliers minus these differences (as a
  * from a - e). */
-static void predict_multipliers(struct galpha_method *method)
+void galpha_method_predict_multipliers(struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;
   const struct galpha_hist *hist = method->hist;
@@ -239,5 +248,5 @@ void galpha_method_predict(struct galpha_method *method)
   if (method->coef.h_last == 0.0) { start_acceleration(method); }
   else { galpha_method_shift_rates(method, 0); }
   extrapolate_minus(method, now->e, method->a_pred);
-  predict_multipliers(method);
+  galpha_method_predict_multipliers(method);
 }

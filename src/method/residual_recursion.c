@@ -32,17 +32,25 @@ int galpha_recursion_predict(struct galpha_method *method)
   return 0;
 }
 
-int galpha_recursion_begin(struct galpha_method *method, int stage)
+void galpha_recursion_set_shifts(struct galpha_method *method)
 {
   struct galpha_res *res      = method->model->res;
   const struct galpha_coef *c = &method->coef;
-  (void)stage;
   galpha_res_set_shifts(res, method->state_coef.cx, c->dv,
                         galpha_method_acceleration_shift(method));
   galpha_model_set_shifts(method->model, res->c);
   galpha_res_shifts(res, 1.0 / c->y_new, 1.0 / method->state_coef.x_new);
+}
+
+int galpha_recursion_begin(struct galpha_method *method, int stage)
+{
+  (void)stage;
+  galpha_recursion_set_shifts(method);
   galpha_method_base(method, method->v_start);
-  if (res->space.has[2]) { galpha_method_base_acceleration(method); }
+  if (method->model->res->space.has[2])
+  {
+    galpha_method_base_acceleration(method);
+  }
   return 0;
 }
 
@@ -83,19 +91,53 @@ static void store_derivatives(struct galpha_method *method)
   if (res->space.has[2]) { N_VLinearSum(1.0, s->qdd, 1.0, model->f, s->qdd); }
 }
 
-int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x)
+void galpha_recursion_store(struct galpha_method *method, N_Vector x)
 {
   struct galpha_model *model = method->model;
-  struct galpha_res *res     = model->res;
   struct galpha_state *s     = method->hist->trial;
-  (void)stage;
   set_point(method, x);
   N_VScale(1.0, model->at.q, s->q);
   N_VScale(1.0, model->at.v, s->v);
-  galpha_res_rates(res, x, s->a);
-  N_VLinearSum(1.0, method->a_pred, 1.0, s->a, s->a);
   store_derivatives(method);
+}
+
+int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x)
+{
+  struct galpha_state *s = method->hist->trial;
+  (void)stage;
+  galpha_recursion_store(method, x);
+  galpha_res_rates(method->model->res, x, s->a);
+  N_VLinearSum(1.0, method->a_pred, 1.0, s->a, s->a);
   return 0;
+}
+
+static void exclude(struct galpha_method *method, int algebraic, N_Vector est)
+{
+  struct galpha_model *model = method->model;
+  struct galpha_res *res     = model->res;
+  if (res->untested)
+  {
+    N_VProd(res->untested, est, model->work);
+    N_VLinearSum(1.0, est, -1.0, model->work, est);
+  }
+  /* as in IDA: what the user's id declares algebraic is not tested, even if y' of it
+     is in F */
+  if (res->hint && algebraic == 0) { N_VProd(res->hint, est, est); }
+}
+
+void galpha_recursion_tested(struct galpha_method *method, int algebraic,
+                             N_Vector x)
+{
+  struct galpha_model *model    = method->model;
+  const struct galpha_space *sp = &model->res->space;
+  if (sp->has[0])
+  {
+    const sunrealtype c =
+      algebraic > 0 ? pow(fabs(method->coef.h), algebraic - 1) : 0.0;
+    galpha_space_keep(sp, 0, x, model->work);
+    N_VLinearSum(1.0, x, c - 1.0, model->work, x);
+  }
+  exclude(method, algebraic, x);
 }
 
 void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
@@ -114,14 +156,7 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
     galpha_space_keep(&res->space, 0, model->work, model->work);
     N_VLinearSum(1.0, est_q, 1.0, model->work, est_q);
   }
-  if (res->untested)
-  {
-    N_VProd(res->untested, est_q, model->work);
-    N_VLinearSum(1.0, est_q, -1.0, model->work, est_q);
-  }
-  /* as in IDA: what the user's id declares algebraic is not tested, even if y' of it
-     is in F */
-  if (res->hint && algebraic == 0) { N_VProd(res->hint, est_q, est_q); }
+  exclude(method, algebraic, est_q);
 }
 
 void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est)
@@ -225,7 +260,8 @@ const struct galpha_method_traits galpha_recursion_traits = {
 const struct galpha_method_ops galpha_method_residual = {
   .name            = "residual form",
   .order           = 2,
-  .candidates      = galpha_method_same_order,
+  .higher          = &galpha_method_residual_bdf,
+  .coefficients    = galpha_method_coefficients,
   .formulation     = GALPHA_RESIDUAL,
   .traits          = &galpha_recursion_traits,
   .predict         = galpha_recursion_predict,
@@ -235,5 +271,6 @@ const struct galpha_method_ops galpha_method_residual = {
   .end             = galpha_recursion_end,
   .keep_velocities = galpha_method_keep_velocities_by_order,
   .estimate        = galpha_recursion_estimate,
+  .tested          = galpha_recursion_tested,
   .dense           = galpha_method_dense_by_order,
   .start           = &start};

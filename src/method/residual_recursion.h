@@ -26,6 +26,12 @@ int galpha_recursion_begin(struct galpha_method *method, int stage);
 int galpha_recursion_residual(struct galpha_method *method, int stage,
                               N_Vector x, N_Vector r);
 int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x);
+/* The shifts of the step's matrix. */
+void galpha_recursion_set_shifts(struct galpha_method *method);
+/* Stores y, y' and y'' at x in the trial state. */
+void galpha_recursion_store(struct galpha_method *method, N_Vector x);
+void galpha_recursion_tested(struct galpha_method *method, int algebraic,
+                             N_Vector x);
 void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
                                N_Vector est_q, N_Vector est_v);
 extern const struct galpha_method_traits galpha_recursion_traits;

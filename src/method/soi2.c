@@ -18,7 +18,7 @@ static int mass_alpha(struct galpha_method *method)
   const struct galpha_coef *c    = &method->coef;
   const sunrealtype alpha        = method->family->alpha;
   if (model->sys->diagonal_M) { return 0; }
-  if (c->h_last != 0.0 &&
+  if (c->h_last != 0.0 && !method->bdf.handed_over &&
       (!model->sys->mass || method->opt.mass_alpha == GALPHA_MASS_PREVIOUS))
   {
     N_VLinearSum(1.0 + c->shift, now->Ma, -c->shift, now->Ma_used, s->Ma_used);
@@ -246,17 +246,61 @@ const struct galpha_method_traits galpha_soi2_traits = {
   .transient_by_force = true,
   .interpolates       = true};
 
+/* The BDF in the place of the recursion; M is taken at the predicted positions. */
+static int predict_bdf(struct galpha_method *method)
+{
+  struct galpha_model *model = method->model;
+  galpha_bdf_predict(method, method->hist->now->e);
+  if (!model->sys->mass) { return 0; }
+  galpha_bdf_predicted(method, GALPHA_TRACK_Q, 0, model->work);
+  return galpha_sys_mass(model->sys, method->hist->trial->t, model->work);
+}
+
+static int begin_bdf(struct galpha_method *method, int stage)
+{
+  if (stage > 0)
+  {
+    begin_velocities(method);
+    return 0;
+  }
+  galpha_bdf_base(method, method->hist->now->e);
+  galpha_soi2_begin(method);
+  return 0;
+}
+
+static const struct galpha_method_traits bdf_traits = {
+  .relax_size = RELAX_SIZE, .h_deadband = H_DEADBAND};
+
+static const struct galpha_method_ops soi2_bdf = {
+  .name                = "SOI2 with BDF",
+  .formulation         = GALPHA_SOI2,
+  .traits              = &bdf_traits,
+  .coefficients        = galpha_bdf_coefficients,
+  .predict             = predict_bdf,
+  .stages              = stages,
+  .begin               = begin_bdf,
+  .residual            = residual,
+  .end                 = end,
+  .keep_velocities     = galpha_soi2_keep_velocities,
+  .estimate            = galpha_bdf_estimate,
+  .estimate_states     = galpha_bdf_estimate_states,
+  .estimate_multiplier = galpha_bdf_error,
+  .dense               = galpha_bdf_dense};
+
 const struct galpha_method_ops galpha_method_soi2 = {
-  .name            = "SOI2",
-  .order           = 2,
-  .candidates      = galpha_method_same_order,
-  .formulation     = GALPHA_SOI2,
-  .traits          = &galpha_soi2_traits,
-  .predict         = galpha_soi2_predict,
-  .stages          = stages,
-  .begin           = begin,
-  .residual        = residual,
-  .end             = end,
-  .keep_velocities = galpha_soi2_keep_velocities,
-  .estimate        = galpha_soi2_estimate,
-  .dense           = galpha_soi2_dense};
+  .name                = "SOI2",
+  .order               = 2,
+  .formulation         = GALPHA_SOI2,
+  .traits              = &galpha_soi2_traits,
+  .higher              = &soi2_bdf,
+  .coefficients        = galpha_method_coefficients,
+  .predict             = galpha_soi2_predict,
+  .stages              = stages,
+  .begin               = begin,
+  .residual            = residual,
+  .end                 = end,
+  .keep_velocities     = galpha_soi2_keep_velocities,
+  .estimate            = galpha_soi2_estimate,
+  .estimate_states     = galpha_method_estimate_states,
+  .estimate_multiplier = galpha_method_distance_from_line,
+  .dense               = galpha_soi2_dense};

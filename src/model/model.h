@@ -26,8 +26,10 @@ struct galpha_stage
   sunrealtype ds;                 /* ds'/ds of first-order states           */
   sunrealtype weight_m, weight_f; /* 1 - alpha_m, 1 - alpha_f    */
   sunrealtype shift[3];           /* of the matrix, returned by GALPHAGetJac */
-  int order;                      /* of the method in this step */
-  N_Vector q_start;               /* q (y) at the start of the step         */
+  /* Matrices of stages of one kind differ by h_matrix (h, or proportional to it). */
+  sunrealtype h_matrix;
+  int matrix_kind;
+  N_Vector q_start; /* q (y) at the start of the step         */
 };
 
 struct galpha_model;

@@ -166,7 +166,8 @@ static sunrealtype cautious(const struct galpha_nls *nls, sunrealtype rate)
 
 static int matrix_kind(const struct galpha_nls *nls)
 {
-  return galpha_rate_kind(nls->ls->age, nls->model->stage.h / nls->ls->h_built);
+  return galpha_rate_kind(nls->ls->age,
+                          nls->model->stage.h_matrix / nls->ls->h_built);
 }
 
 /* Estimated error after a correction of this norm: norm * rate/(1 - rate). */
@@ -192,7 +193,7 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
 static sunrealtype kept_rate(struct galpha_nls *nls, sunrealtype norm)
 {
   struct galpha_rate *known = &nls->rate[nls->stage];
-  galpha_rate_keep(known, nls->ls->builds, nls->model->stage.h);
+  galpha_rate_keep(known, nls->ls->builds, nls->model->stage.h_matrix);
   return galpha_rate_kept(known, nls->ls->age, norm);
 }
 
@@ -237,7 +238,7 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
 static bool is_rough(struct galpha_nls *nls, sunrealtype norm)
 {
   const bool fresh =
-    nls->ls->age == 0 && nls->model->stage.h == nls->ls->h_built;
+    nls->ls->age == 0 && nls->model->stage.h_matrix == nls->ls->h_built;
   if (nls->model->ops->traits.carry_rate || !fresh || norm == 0.0)
   {
     return false;

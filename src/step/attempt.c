@@ -154,7 +154,8 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   struct galpha_method *method = step->method;
   sunrealtype other            = HUGE_VAL;
   int ret                      = 0;
-  if (method->traits->jumps && galpha_err_by_positions(et, method, true, error))
+  if (method->step_traits->jumps &&
+      galpha_err_by_positions(et, method, true, error))
   {
     if (*error <= 1.0) { return 0; }
     other = *error;

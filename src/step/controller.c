@@ -12,6 +12,7 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
   galpha_rounding_restart(&ctrl->rounding);
   ctrl->blocked = 0;
   ctrl->keep    = (struct galpha_keep_step){.known = 0};
+  galpha_order_restart(&ctrl->order);
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -76,54 +77,44 @@ static sunrealtype ratio_after_success(const struct galpha_ctrl *ctrl,
   return fmin(fmax(r, CONTROL_SHRINK), CONTROL_GROW);
 }
 
-/* *order: the candidate order that allows the longest step; returns h_new/h for it. */
-static sunrealtype best_ratio(const struct galpha_ctrl *ctrl,
-                              const struct galpha_method *method, sunrealtype h,
-                              sunrealtype goal, int *order)
-{
-  struct galpha_candidate c[GALPHA_CANDIDATES];
-  const int n      = method->ops->candidates(method, ctrl->error, c);
-  sunrealtype best = 0.0;
-  for (int i = 0; i < n; i++)
-  {
-    const sunrealtype r =
-      ratio_after_success(ctrl, h, c[i].order, c[i].error, goal);
-    if (i > 0 && !(r > best)) { continue; }
-    best   = r;
-    *order = c[i].order;
-  }
-  return best;
-}
-
 /* Dead band: suppresses small changes of h, which cost a new matrix. */
 static sunrealtype with_dead_band(const struct galpha_ctrl *ctrl,
                                   const struct galpha_step *step,
                                   sunrealtype least, sunrealtype r)
 {
-  const bool jumps       = step->method->traits->jumps;
-  const sunrealtype band = step->method->traits->h_deadband;
+  const bool jumps       = step->method->step_traits->jumps;
+  const sunrealtype band = step->method->step_traits->h_deadband;
   if (r > 1.0 && r < band) { return 1.0; }
   if (!jumps || !(r < 1.0 && r > 1.0 / band)) { return r; }
   return ctrl->error <= CONTROL_DEAD_ERROR ? 1.0 : fmax(1.0 / band, least);
 }
 
 /* Sets the next h after an accepted step; failed: it needed more than one attempt. */
-static void choose_next(struct galpha_ctrl *ctrl,
-                        const struct galpha_step *step, sunrealtype h,
-                        bool failed)
+static void choose_next(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                        sunrealtype h, bool failed)
 {
   if (ctrl->h_fixed != 0.0)
   {
     ctrl->h = copysign(ctrl->h_fixed, h);
     return;
   }
-  ctrl->error             = fmax(ctrl->error, step->errtest->norm_mult);
-  int order               = galpha_method_order(step->method);
+  ctrl->error = fmax(ctrl->error, step->errtest->norm_mult);
+  const sunrealtype chosen =
+    galpha_order_next(&ctrl->order, step, ctrl->error, failed);
+  if (chosen > 0.0)
+  {
+    ctrl->keep    = (struct galpha_keep_step){.known = 0, .settled = true};
+    ctrl->h       = limited(ctrl, chosen * h);
+    ctrl->err_old = ctrl->error;
+    return;
+  }
+  const int order         = galpha_method_order(step->method);
   const sunrealtype least = least_ratio(step);
   const bool held         = step->policy.relaxed && !ctrl->user;
   const sunrealtype goal =
     held && !step->model->has[0] ? step->model->ops->traits.error_goal : 1.0;
-  sunrealtype r = fmax(best_ratio(ctrl, step->method, h, goal, &order), least);
+  sunrealtype r =
+    fmax(ratio_after_success(ctrl, h, order, ctrl->error, goal), least);
   if (failed || step->errtest->mult_unknown) { r = fmin(r, 1.0); }
   r                      = held
                              ? galpha_keep_step_ratio(&ctrl->keep,
@@ -260,9 +251,8 @@ static sunrealtype shrink_ratio(sunrealtype error, int order)
   }
 }
 
-static int on_error_failure(struct galpha_ctrl *ctrl,
-                            const struct galpha_step *step, int *tries,
-                            sunrealtype *h)
+static int on_error_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                            int *tries, sunrealtype *h)
 {
   const sunrealtype least = *tries == 0 ? least_cut(step, *h) : CONTROL_SHRINK;
   const int order         = galpha_method_order(step->method);
@@ -270,6 +260,13 @@ static int on_error_failure(struct galpha_ctrl *ctrl,
   if (++*tries >= ctrl->max_errfails || cannot_shrink(ctrl, *h))
   {
     return GALPHA_ERR_FAIL;
+  }
+  const sunrealtype chosen =
+    galpha_order_rejected(&ctrl->order, step, ctrl->error, *tries - 1);
+  if (chosen > 0.0)
+  {
+    *h = limited(ctrl, chosen * *h);
+    return 0;
   }
   sunrealtype r = CONTROL_SHRINK;
   if (*tries <= 2 && isfinite(ctrl->error))

@@ -7,6 +7,7 @@
 #include "step/constraint_rounding.h"
 #include "step/irreducible_error.h"
 #include "step/keep_step.h"
+#include "step/order.h"
 #include "step/window.h"
 
 struct galpha_ctrl
@@ -24,6 +25,7 @@ struct galpha_ctrl
 
   sunrealtype err_old; /* error of the last accepted step, 0: none */
   struct galpha_keep_step keep;
+  struct galpha_order order;
   struct galpha_exclusion exclusion;
   struct galpha_rounding rounding;
   sunrealtype h0; /* first step taken */

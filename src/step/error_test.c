@@ -213,14 +213,22 @@ sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
   return sqrt(N_VDotProd(e, e) / n) / size;
 }
 
-/* Half the distance of x from the line through its last two values, x1 and x0. */
-static sunrealtype distance_from_line(const struct galpha_tol *tol, N_Vector x,
-                                      N_Vector x1, N_Vector x0,
-                                      sunrealtype ratio, N_Vector work)
+static sunrealtype multiplier_norm(const struct galpha_errtest *et,
+                                   struct galpha_method *method,
+                                   enum galpha_track track, N_Vector work)
 {
-  galpha_sum(3, (sunrealtype[]){0.5, -0.5 * (1.0 + ratio), 0.5 * ratio},
-             (N_Vector[]){x, x1, x0}, work);
-  return galpha_err_of_multipliers(tol, work, x);
+  if (!work) { return 0.0; }
+  method->ops->estimate_multiplier(method, track, work);
+  return galpha_err_of_multipliers(&et->mult, work,
+                                   galpha_hist_trial(method->hist, track));
+}
+
+static sunrealtype states_norm(struct galpha_method *method)
+{
+  struct galpha_model *model = method->model;
+  if (!model->space[1]) { return 0.0; }
+  method->ops->estimate_states(method, model->ds);
+  return N_VWrmsNorm(model->ds, model->ewt_s);
 }
 
 /* The estimate of velocities is within the errors that do not depend on the step:
@@ -244,9 +252,8 @@ static bool is_round_off(const struct galpha_errtest *et,
 sunrealtype galpha_err_norm(struct galpha_errtest *et,
                             struct galpha_method *method)
 {
-  struct galpha_model *model  = method->model;
-  const struct galpha_hist *h = method->hist;
-  et->norm_q                  = N_VWrmsNorm(et->est_q, et->ewt_q);
+  struct galpha_model *model = method->model;
+  et->norm_q                 = N_VWrmsNorm(et->est_q, et->ewt_q);
   et->norm_v = et->est_v ? galpha_model_velocity_norm(model, et->est_v) : 0.0;
   if (et->norm_v > 1.0 && !model->level_v && is_round_off(et, method))
   {
@@ -254,27 +261,17 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   }
   et->norm_mult    = 0.0;
   et->mult_unknown = false;
-  et->norm_s       = galpha_method_states_error(method);
+  et->norm_s       = states_norm(method);
   if (et->rule) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
-  const bool jumps = model->dl && method->traits->jumps;
+  const bool jumps = model->dl && method->step_traits->jumps;
   if (et->mult.kind == GALPHA_TOL_NONE || method->coef.h_last == 0.0 || jumps)
   {
     return norm;
   }
-  if (model->dl)
-  {
-    et->norm_mult =
-      distance_from_line(&et->mult, h->trial->lambda, h->now->lambda,
-                         h->prev->lambda, method->coef.h_ratio, model->dl);
-  }
-  if (model->dp)
-  {
-    et->norm_mult =
-      fmax(et->norm_mult,
-           distance_from_line(&et->mult, h->trial->psi, h->now->psi,
-                              h->prev->psi, method->coef.h_ratio, model->dp));
-  }
+  et->norm_mult =
+    fmax(multiplier_norm(et, method, GALPHA_TRACK_LAMBDA, model->dl),
+         multiplier_norm(et, method, GALPHA_TRACK_PSI, model->dp));
   return norm;
 }

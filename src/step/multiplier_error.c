@@ -53,7 +53,7 @@ int galpha_multiplier_error(struct galpha_errtest *et,
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = ls->last_flag;
   const bool tested                = et->mult.kind != GALPHA_TOL_NONE;
-  if (!tested || !model->rl || !method->traits->jumps) { return 0; }
+  if (!tested || !model->rl || !method->step_traits->jumps) { return 0; }
   et->mult_unknown = !galpha_err_is_steady(method->hist);
   if (et->mult_unknown || !fourth_derivative(method, model->w_base))
   {

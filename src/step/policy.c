@@ -45,9 +45,8 @@ void galpha_policy_begin(struct galpha_step *step, bool fixed,
 void galpha_policy_attempt(struct galpha_step *step, sunrealtype h,
                            sunrealtype t)
 {
-  step->policy.t     = t;
-  step->policy.h     = h;
-  step->policy.order = galpha_method_order(step->method);
+  step->policy.t = t;
+  step->policy.h = h;
 }
 
 void galpha_policy_matrix(struct galpha_step *step, bool anew)

@@ -28,7 +28,8 @@ bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
 {
   const struct galpha_manifold *m = step->manifold;
   const bool first                = step->method->hist->now->h == 0.0;
-  if (!step->method->traits->jumps || (!m->cheap && (error <= 1.0 || first)))
+  if (!step->method->step_traits->jumps ||
+      (!m->cheap && (error <= 1.0 || first)))
   {
     return false;
   }

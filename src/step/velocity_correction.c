@@ -17,10 +17,14 @@ static bool is_change(const struct galpha_method *method,
                       const struct galpha_ls *ls)
 {
   const struct galpha_coef *c = &method->coef;
-  return method->opt.correct == GALPHA_CORRECT_VELOCITIES && ls->current &&
-         c->h_last != 0.0 &&
-         fabs(c->h - c->h_last) > VELOCITY_ROUNDED * fabs(c->h) &&
-         method->last_order == 2;
+  if (method->opt.correct != GALPHA_CORRECT_VELOCITIES || !ls->current ||
+      c->h_last == 0.0)
+  {
+    return false;
+  }
+  return method->bdf.handed_over ||
+         (method->last_order == 2 &&
+          fabs(c->h - c->h_last) > VELOCITY_ROUNDED * fabs(c->h));
 }
 
 /* The first step of a method without a start of its own. */
@@ -56,10 +60,12 @@ static void jerk(const struct galpha_method *method, N_Vector out)
   }
 }
 
-/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. */
+/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. Velocities of
+ * the BDF are not offset: h_last = 0. */
 static void whole_change(const struct galpha_method *method, N_Vector dv)
 {
-  const sunrealtype r = method->coef.h_last / method->coef.h;
+  const sunrealtype r =
+    method->bdf.handed_over ? 0.0 : method->coef.h_last / method->coef.h;
   jerk(method, dv);
   N_VScale(method->coef.err_y * (r * r - 1.0), dv, dv);
 }

@@ -1,7 +1,7 @@
 /* galpha_hist: dense output of q and v exact for cubics, of accelerations and
  * multipliers for straight lines, forwards and backwards; accepting and
  * forgetting; the start, where there is no step yet. */
-#include "method/history.h"
+#include "method/polynomial.h"
 
 #include "support/test.h"
 
@@ -60,10 +60,10 @@ static void check_inside(const struct galpha_hist *hist, double t, N_Vector x,
   check_vector(x, acceleration, t);
   galpha_hist_dky(hist, t, 2, ALPHA, true, x);
   check_vector(x, acceleration, t);
-  galpha_hist_multipliers(hist, t, x, y);
+  galpha_poly_derivative(hist, GALPHA_TRACK_LAMBDA, 2, t, 0, x);
+  galpha_poly_derivative(hist, GALPHA_TRACK_PSI, 2, t, 0, y);
   CHECK(fabs(N_VGetArrayPointer(x)[0] - (3 + 2 * t)) <= 1e-13);
   CHECK(fabs(N_VGetArrayPointer(y)[0] - (1 - t)) <= 1e-13);
-  galpha_hist_multipliers(hist, t, NULL, NULL);
 }
 
 static void check_steps(double t0, double h, SUNContext ctx)
@@ -80,7 +80,7 @@ static void check_steps(double t0, double h, SUNContext ctx)
   check_vector(q, position, t0);
   galpha_hist_dky(&hist, t0, 2, ALPHA, false, q);
   check_vector(q, acceleration, t0);
-  galpha_hist_multipliers(&hist, t0, q, y);
+  galpha_poly_derivative(&hist, GALPHA_TRACK_LAMBDA, 1, t0, 0, q);
   CHECK(N_VGetArrayPointer(q)[1] == 3 + 2 * t0);
 
   first = hist.now;

@@ -1,0 +1,244 @@
+#include "method/bdf.h"
+
+#include <math.h>
+
+#include "base/vector_sum.h"
+#include "method/method.h"
+
+static int points(const struct galpha_method *method)
+{
+  return method->bdf.order + 1;
+}
+
+/* The coefficient of the local error: Brenan, Campbell and Petzold (1996), (5.2.?) */
+static sunrealtype error_coefficient(int k, sunrealtype h, const sunrealtype *t,
+                                     sunrealtype x, sunrealtype harmonic)
+{
+  sunrealtype sum = 0.0;
+  for (int i = 0; i < k; i++) { sum += h / (x - t[i]); }
+  const sunrealtype last = h / (x - t[k]);
+  return fmax(fabs(last), fabs(last - harmonic + sum));
+}
+
+static void set_family(struct galpha_bdf *bdf, const struct galpha_family *set,
+                       sunrealtype gamma)
+{
+  bdf->family         = *set;
+  bdf->family.alpha_m = bdf->family.alpha_f = bdf->family.alpha = 0.0;
+  bdf->family.delta_m = bdf->family.delta_f = bdf->family.delta = 0.0;
+  bdf->family.gamma = bdf->family.theta = gamma;
+  bdf->family.beta                      = gamma * gamma;
+}
+
+void galpha_bdf_coefficients(struct galpha_method *method)
+{
+  struct galpha_bdf *bdf         = &method->bdf;
+  const struct galpha_hist *hist = method->hist;
+  const sunrealtype h = hist->trial->h, x = hist->trial->t;
+  sunrealtype t[GALPHA_DEPTH], harmonic   = 0.0;
+  for (int i = 1; i <= bdf->order; i++) { harmonic += 1.0 / i; }
+  galpha_hist_times(hist, points(method), t);
+  galpha_poly_weights(points(method), t, x, 1, bdf->w);
+  bdf->cj                = harmonic / h;
+  bdf->error             = error_coefficient(bdf->order, h, t, x, harmonic);
+  const sunrealtype hbdf = 1.0 / bdf->cj;
+  set_family(bdf, method->family_set, 1.0 / harmonic);
+  method->family     = &bdf->family;
+  method->coef       = (struct galpha_coef){.h       = h,
+                                            .h_last  = hist->now->h,
+                                            .y_new   = hbdf * hbdf,
+                                            .z_new   = hbdf,
+                                            .dv      = bdf->cj,
+                                            .h_ratio = h / hist->now->h};
+  method->state_coef = (struct galpha_state_coef){.x_new = hbdf, .cx = bdf->cj};
+}
+
+/* Time of the rates of order 1 or 2 of a step of size h, from its end. */
+static sunrealtype rate_time(const struct galpha_method *method, int order,
+                             sunrealtype h)
+{
+  return h *
+         (order == 2 ? method->family_set->alpha : method->family_set->delta);
+}
+
+/* out = y' (order 1), y'' (order 2) of the polynomials of the last step, at the time of
+ * the rates of the step to t. */
+static void rates(struct galpha_method *method, int space, sunrealtype t,
+                  N_Vector out)
+{
+  const struct galpha_space *sp  = method->model->space[space];
+  const struct galpha_hist *hist = method->hist;
+  const int n                    = method->last_order + 1;
+  const sunrealtype h            = hist->now->h;
+  const enum galpha_track track  = space == 0 ? GALPHA_TRACK_Q : GALPHA_TRACK_S;
+  if (!sp->has[2])
+  {
+    galpha_poly_derivative(hist, track, n, t + rate_time(method, 1, h), 1, out);
+    galpha_space_keep(sp, 1, out, out);
+    return;
+  }
+  galpha_poly_derivative(hist, GALPHA_TRACK_V, n, t + rate_time(method, 2, h),
+                         1, out);
+  galpha_space_keep(sp, 2, out, out);
+  if (!sp->has[1]) { return; }
+  galpha_poly_derivative(hist, track, n, t + rate_time(method, 1, h), 1,
+                         sp->work);
+  galpha_space_keep(sp, 1, sp->work, sp->work);
+  N_VLinearSum(1.0, out, 1.0, sp->work, out);
+}
+
+void galpha_bdf_hand_over(struct galpha_method *method)
+{
+  struct galpha_state *now = method->hist->now;
+  const sunrealtype before = method->hist->prev->t;
+  for (int i = 0; i < GALPHA_SPACES; i++)
+  {
+    const struct galpha_state_view view = galpha_state_view(now, i);
+    if (!method->model->space[i]) { continue; }
+    rates(method, i, now->t, view.rate);
+    rates(method, i, before, view.rate_used);
+  }
+  now->offset = now->state_offset = (struct galpha_offset){0};
+  now->offset.time = now->offset.time_used = rate_time(method, 2, now->h);
+  now->state_offset.time                   = rate_time(method, 1, now->h);
+  now->state_offset.time_used              = now->state_offset.time;
+}
+
+void galpha_bdf_predicted(const struct galpha_method *method,
+                          enum galpha_track track, int derivative, N_Vector out)
+{
+  N_Vector x[GALPHA_DEPTH];
+  galpha_hist_values(method->hist, track, points(method), x);
+  galpha_sum(points(method), method->bdf.w[derivative], x, out);
+}
+
+/* out = c p + c1 p' + c2 z of a track at the end of the step. */
+static void combined(const struct galpha_method *method,
+                     enum galpha_track track, sunrealtype c, sunrealtype c1,
+                     sunrealtype c2, N_Vector z, N_Vector out)
+{
+  const struct galpha_bdf *bdf = &method->bdf;
+  const int n                  = points(method);
+  N_Vector x[GALPHA_POINTS];
+  sunrealtype w[GALPHA_POINTS];
+  galpha_hist_values(method->hist, track, n, x);
+  for (int i = 0; i < n; i++) { w[i] = c * bdf->w[0][i] + c1 * bdf->w[1][i]; }
+  x[n] = z;
+  w[n] = c2;
+  galpha_sum(z ? n + 1 : n, w, x, out);
+}
+
+void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
+                      N_Vector out)
+{
+  const sunrealtype c = method->bdf.error;
+  combined(method, track, -c, 0.0, c, galpha_hist_trial(method->hist, track),
+           out);
+}
+
+/* Of two vectors that differ by noise alone, out and other, keeps in out the one of the
+ * smaller norm. */
+static void keep_smaller(const struct galpha_method *method, N_Vector other,
+                         N_Vector out)
+{
+  const struct galpha_model *model = method->model;
+  if (galpha_model_velocity_norm(model, other) <
+      galpha_model_velocity_norm(model, out))
+  {
+    N_VScale(1.0, other, out);
+  }
+}
+
+/* out = c (h d/dt)^j v from positions. */
+static void by_positions(const struct galpha_method *method, int j,
+                         sunrealtype c, N_Vector out)
+{
+  galpha_poly_difference(method->hist, GALPHA_TRACK_Q, j + 1, out);
+  N_VScale(c / method->hist->trial->h, out, out);
+  galpha_space_keep(method->model->space[0], 2, out, out);
+}
+
+void galpha_bdf_rate_difference(const struct galpha_method *method, int j,
+                                N_Vector work, N_Vector out)
+{
+  galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
+  galpha_space_keep(method->model->space[0], 2, out, out);
+  if (!method->traits->jumps || galpha_hist_count(method->hist) <= j)
+  {
+    return;
+  }
+  by_positions(method, j, 1.0, work);
+  keep_smaller(method, work, out);
+}
+
+void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
+{
+  const struct galpha_hist *hist = method->hist;
+  const struct galpha_state *s   = hist->trial;
+  const int k                    = method->bdf.order;
+  sunrealtype t[GALPHA_DEPTH], c = method->bdf.error;
+  galpha_bdf_error(method, GALPHA_TRACK_V, out);
+  galpha_space_keep(method->model->space[0], 2, out, out);
+  if (!method->traits->jumps || galpha_hist_count(hist) < k + 2) { return; }
+  galpha_hist_times(hist, k + 1, t);
+  for (int i = 0; i <= k; i++) { c *= (s->t - t[i]) / ((i + 1) * s->h); }
+  by_positions(method, k + 1, c, method->model->work);
+  keep_smaller(method, method->model->work, out);
+}
+
+static void predict_states(struct galpha_method *method)
+{
+  struct galpha_model *model    = method->model;
+  const struct galpha_space *sp = model->space[1];
+  if (!sp) { return; }
+  galpha_bdf_predicted(method, GALPHA_TRACK_S, 0, model->s_base);
+  galpha_bdf_predicted(method, GALPHA_TRACK_S, 1, model->sdot_base);
+  galpha_space_keep(sp, 1, model->sdot_base, model->sdot_base);
+  N_VConst(0.0, method->w_pred);
+}
+
+void galpha_bdf_predict(struct galpha_method *method, N_Vector e)
+{
+  const int depth   = galpha_hist_depth(method->hist);
+  method->n_predict = depth;
+  combined(method, GALPHA_TRACK_V, 0.0, 1.0, -1.0, e, method->a_pred);
+  galpha_method_predict_multipliers(method);
+}
+
+void galpha_bdf_base(struct galpha_method *method, N_Vector e)
+{
+  struct galpha_model *model = method->model;
+  const sunrealtype hbdf     = method->coef.z_new;
+  /* v - p_v = hbdf (a_pred - p_v') */
+  combined(method, GALPHA_TRACK_V, 1.0, 0.0, -hbdf, e, model->v_base);
+  /* q - p_q = hbdf (v - p_q') */
+  combined(method, GALPHA_TRACK_Q, 1.0, -hbdf, hbdf, model->v_base,
+           model->q_base);
+  predict_states(method);
+}
+
+void galpha_bdf_estimate(struct galpha_method *method, int algebraic,
+                         N_Vector est_q, N_Vector est_v)
+{
+  (void)algebraic;
+  galpha_bdf_error(method, GALPHA_TRACK_Q, est_q);
+  galpha_bdf_rate_error(method, est_v);
+}
+
+void galpha_bdf_estimate_states(struct galpha_method *method, N_Vector est)
+{
+  galpha_bdf_error(method, GALPHA_TRACK_S, est);
+  galpha_space_keep(method->model->space[1], 1, est, est);
+}
+
+void galpha_bdf_dense(const struct galpha_method *method, sunrealtype t, int k,
+                      N_Vector out)
+{
+  const int n = method->last_order + 1;
+  if (k == 0)
+  {
+    galpha_poly_derivative(method->hist, GALPHA_TRACK_Q, n, t, 0, out);
+    return;
+  }
+  galpha_poly_derivative(method->hist, GALPHA_TRACK_V, n, t, k - 1, out);
+}

@@ -1,0 +1,75 @@
+#include "method/polynomial.h"
+
+#include "base/vector_sum.h"
+
+/* Adds the point t[n] to the weights of n points. */
+static void add_point(int n, const sunrealtype *t, sunrealtype x, int most,
+                      sunrealtype w[][GALPHA_POINTS], sunrealtype *product)
+{
+  const int top      = most < n ? most : n;
+  sunrealtype before = *product;
+  *product           = 1.0;
+  for (int i = 0; i < n; i++)
+  {
+    const sunrealtype d = t[n] - t[i];
+    *product *= d;
+    if (i == n - 1)
+    {
+      for (int k = top; k >= 0; k--)
+      {
+        const sunrealtype lower = k > 0 ? k * w[k - 1][i] : 0.0;
+        w[k][n] = before / *product * (lower - (t[i] - x) * w[k][i]);
+      }
+    }
+    for (int k = top; k >= 0; k--)
+    {
+      const sunrealtype lower = k > 0 ? k * w[k - 1][i] : 0.0;
+      w[k][i]                 = ((t[n] - x) * w[k][i] - lower) / d;
+    }
+  }
+}
+
+void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
+                         sunrealtype w[][GALPHA_POINTS])
+{
+  sunrealtype product = 1.0;
+  for (int k = 0; k <= most; k++)
+  {
+    for (int i = 0; i < n; i++) { w[k][i] = 0.0; }
+  }
+  w[0][0] = 1.0;
+  for (int i = 1; i < n; i++) { add_point(i, t, x, most, w, &product); }
+}
+
+void galpha_poly_derivative(const struct galpha_hist *hist,
+                            enum galpha_track track, int n, sunrealtype x,
+                            int k, N_Vector out)
+{
+  sunrealtype t[GALPHA_DEPTH], w[GALPHA_POINTS][GALPHA_POINTS];
+  N_Vector y[GALPHA_DEPTH];
+  galpha_hist_times(hist, n, t);
+  galpha_hist_values(hist, track, n, y);
+  if (k >= n)
+  {
+    N_VConst(0.0, out);
+    return;
+  }
+  galpha_poly_weights(n, t, x, k, w);
+  galpha_sum(n, w[k], y, out);
+}
+
+void galpha_poly_difference(const struct galpha_hist *hist,
+                            enum galpha_track track, int j, N_Vector out)
+{
+  sunrealtype t[GALPHA_POINTS], w[GALPHA_POINTS];
+  N_Vector y[GALPHA_POINTS];
+  sunrealtype scale = 1.0;
+  t[0]              = hist->trial->t;
+  y[0]              = galpha_hist_trial(hist, track);
+  galpha_hist_times(hist, j, t + 1);
+  galpha_hist_values(hist, track, j, y + 1);
+  galpha_coef_difference(j + 1, t, w);
+  for (int i = 1; i <= j; i++) { scale *= i * hist->trial->h; }
+  for (int i = 0; i <= j; i++) { w[i] *= scale; }
+  galpha_sum(j + 1, w, y, out);
+}

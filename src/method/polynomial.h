@@ -1,0 +1,22 @@
+/* Polynomials in time through past values. */
+#ifndef GALPHA_METHOD_POLYNOMIAL_H
+#define GALPHA_METHOD_POLYNOMIAL_H
+
+#include "method/history.h"
+
+#define GALPHA_POINTS (GALPHA_DEPTH + 1) /* past values and a new one */
+
+/* Weights of the values at t[0..n-1] in the derivatives 0, 1, ..., most (at most n - 1)
+ * of their interpolation polynomial at x, in w[0] ... w[most]: Fornberg (1988). */
+void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
+                         sunrealtype w[][GALPHA_POINTS]);
+/* out = k-th derivative at x of the polynomial through the last n values of a track. */
+void galpha_poly_derivative(const struct galpha_hist *hist,
+                            enum galpha_track track, int n, sunrealtype x,
+                            int k, N_Vector out);
+/* out = (h d/dt)^j of the polynomial through the trial value of a track and the last j,
+ * h the size of the trial step: the difference that tells the error of order j - 1. */
+void galpha_poly_difference(const struct galpha_hist *hist,
+                            enum galpha_track track, int j, N_Vector out);
+
+#endif

@@ -1,0 +1,266 @@
+#include "step/order.h"
+
+#include <math.h>
+
+#include "base/tuning.h"
+
+/* Norms of h^j y^(j) of the trial step, evaluated where they are asked for. */
+struct terms
+{
+  const struct galpha_step *step;
+  sunrealtype norm[GALPHA_POINTS + 1]; /* < 0: not yet */
+};
+
+static struct terms terms_of(const struct galpha_step *step)
+{
+  struct terms d = {.step = step};
+  for (int i = 0; i <= GALPHA_POINTS; i++) { d.norm[i] = -1.0; }
+  return d;
+}
+
+static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
+{
+  struct galpha_method *method   = step->method;
+  struct galpha_model *model     = method->model;
+  const struct galpha_hist *hist = method->hist;
+  N_Vector x                     = model->work;
+  galpha_poly_difference(hist, GALPHA_TRACK_Q, j, method->a_pred);
+  if (method->ops->tested)
+  {
+    method->ops->tested(method, step->errtest->algebraic, method->a_pred);
+  }
+  sunrealtype norm = N_VWrmsNorm(method->a_pred, model->ewt_q);
+  if (model->has[2])
+  {
+    galpha_bdf_rate_difference(method, j, method->a_pred, x);
+    norm = fmax(norm, galpha_model_velocity_norm(model, x));
+  }
+  if (model->space[1])
+  {
+    galpha_poly_difference(hist, GALPHA_TRACK_S, j, model->s_work);
+    galpha_space_keep(model->space[1], 1, model->s_work, model->s_work);
+    norm = fmax(norm, N_VWrmsNorm(model->s_work, model->ewt_s));
+  }
+  return norm;
+}
+
+static sunrealtype term(struct terms *d, int j)
+{
+  const struct galpha_method *method = d->step->method;
+  if (d->norm[j] >= 0.0) { return d->norm[j]; }
+  d->norm[j] = galpha_hist_count(method->hist) < j
+                 ? HUGE_VAL
+                 : norm_of_difference(d->step, j);
+  return d->norm[j];
+}
+
+/* The terms fall from order j - 1 or j - 2 to j. Of an oscillation single terms pass
+ * through zero, so one of two is enough. */
+static bool falls(struct terms *d, int j)
+{
+  if (!(term(d, j) < HUGE_VAL)) { return false; }
+  return term(d, j) <= ORDER_FALL * term(d, j - 1) ||
+         (j > 2 && term(d, j) <= ORDER_FALL * ORDER_FALL * term(d, j - 2));
+}
+
+/* The term of order k + 1 from the error of a step of order k of the BDF: (y - p) times
+ * (k+1)! h^(k+1) over the product of the distances of its points. */
+static void know_from_error(struct terms *d, int k, sunrealtype error)
+{
+  const struct galpha_method *method = d->step->method;
+  const struct galpha_state *s       = method->hist->trial;
+  sunrealtype t[GALPHA_DEPTH], scale = 1.0;
+  galpha_hist_times(method->hist, k + 1, t);
+  for (int i = 0; i <= k; i++) { scale *= (i + 1) * s->h / (s->t - t[i]); }
+  d->norm[k + 1] = fabs(scale) * error / method->bdf.error;
+}
+
+/* The error of a step of order k, by the term of order k + 1. */
+static sunrealtype error_of(struct terms *d, int k)
+{
+  const struct galpha_method *method = d->step->method;
+  const sunrealtype c =
+    k >= GALPHA_LEAST_BDF
+      ? 1.0 / (k + 1.0)
+      : galpha_family_error(method->family_set, method->model->has[2]);
+  return c * term(d, k + 1);
+}
+
+/* h_new/h that an error allows at order k. */
+static sunrealtype allowed(sunrealtype error, int k)
+{
+  return pow(ORDER_SAFETY * error + ORDER_ERROR_FLOOR, -1.0 / (k + 1.0));
+}
+
+/* The same as IDA makes of it: h grows by much or not at all, and only after k + 1 steps
+ * of the same size. */
+static sunrealtype ratio(const struct galpha_order *o, sunrealtype error, int k,
+                         bool failed)
+{
+  const sunrealtype r = allowed(error, k);
+  const bool settled  = o->rising || o->same >= k + 1;
+  if (r < 1.0) { return fmax(ORDER_SHRINK, fmin(ORDER_SHRINK_LEAST, r)); }
+  if (failed) { return 1.0; }
+  if (r >= CONTROL_GROW) { return CONTROL_GROW; }
+  return r >= ORDER_GROWTH && settled ? r : 1.0;
+}
+
+static void set_order(struct galpha_order *o, struct galpha_step *step, int k)
+{
+  const int before = galpha_method_order(step->method);
+  if (k < before) { o->rising = false; }
+  if (k != before) { o->same = 0; }
+  if (k != before) { o->error_old = 0.0; }
+  galpha_method_set_order(step->method, k);
+}
+
+static void begin_phase(struct galpha_order *o, const struct galpha_state *s)
+{
+  o->t_phase = s->t;
+  o->n_phase = 0;
+  o->h_bdf   = fabs(s->h);
+}
+
+/* Falls back to order 2 at t: for longer each time the BDF did not pay. */
+static void end_phase(struct galpha_order *o, struct galpha_step *step,
+                      sunrealtype t)
+{
+  const sunrealtype mean = fabs(t - o->t_phase) / fmax(1.0, (double)o->n_phase);
+  set_order(o, step, 2);
+  o->falls++;
+  if (!(mean <= ORDER_GAIN * o->h_second))
+  {
+    o->block = o->block / 2 > ORDER_BLOCK ? o->block / 2 : ORDER_BLOCK;
+    return;
+  }
+  o->blocked = o->block;
+  o->block  = 2 * o->block < ORDER_BLOCK_MOST ? 2 * o->block : ORDER_BLOCK_MOST;
+  o->h_vain = fmax(o->h_bdf, mean);
+}
+
+static void count_step(struct galpha_order *o, const struct galpha_step *step)
+{
+  const sunrealtype h = fabs(step->method->coef.h);
+  const int k         = galpha_method_order(step->method);
+  o->taken[k]++;
+  o->same++;
+  if (o->blocked > 0) { o->blocked--; }
+  if (k >= GALPHA_LEAST_BDF)
+  {
+    o->n_phase++;
+    o->h_bdf += ORDER_FORGET_BDF * (h - o->h_bdf);
+  }
+  else
+  {
+    o->h_second =
+      o->h_second > 0.0 ? o->h_second + ORDER_FORGET * (h - o->h_second) : h;
+  }
+}
+
+/* From order 2: order 3 if the terms fall up to order 4, it allows longer steps, and the
+ * guard has nothing against it. */
+static bool may_begin(struct galpha_order *o, struct galpha_step *step,
+                      struct terms *d)
+{
+  if (!falls(d, 4) || !falls(d, 3)) { return false; }
+  const sunrealtype r3 = allowed(error_of(d, 3), 3);
+  const sunrealtype h  = fabs(step->method->coef.h) * fmin(r3, CONTROL_GROW);
+  return r3 > allowed(error_of(d, 2), 2) &&
+         (o->blocked == 0 || (o->h_vain > 0.0 && h < ORDER_LIFT * o->h_vain));
+}
+
+static bool is_slow(const struct galpha_order *o)
+{
+  return o->n_phase > ORDER_SLOW_STEPS && o->h_bdf < ORDER_SLOW * o->h_second;
+}
+
+static int choose(const struct galpha_order *o, struct terms *d, int k,
+                  bool may)
+{
+  if (is_slow(o)) { return 2; }
+  if (!falls(d, k + 1)) { return k - 1; }
+  return may && k < o->most && falls(d, k + 2) ? k + 1 : k;
+}
+
+static sunrealtype back_to_second(struct galpha_order *o,
+                                  struct galpha_step *step, struct terms *d)
+{
+  const sunrealtype r = allowed(error_of(d, 2), 2);
+  end_phase(o, step, step->method->hist->trial->t);
+  return fmin(1.0, fmax(ORDER_SHRINK, r));
+}
+
+sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
+                              sunrealtype error, bool failed)
+{
+  struct terms d = terms_of(step);
+  const int k    = galpha_method_order(step->method);
+  count_step(o, step);
+  if (o->most < GALPHA_LEAST_BDF || k < 2) { return 0.0; }
+  const bool may = (o->rising || o->same > k) && !failed;
+  int next       = k;
+  if (k >= GALPHA_LEAST_BDF)
+  {
+    know_from_error(&d, k, error);
+    next = choose(o, &d, k, may);
+    if (next == 2) { return back_to_second(o, step, &d); }
+  }
+  else
+  {
+    if (!may || !may_begin(o, step, &d)) { return 0.0; }
+    next = GALPHA_LEAST_BDF;
+    begin_phase(o, step->method->hist->trial);
+  }
+  const sunrealtype e     = next == k ? error : error_of(&d, next);
+  const sunrealtype worst = next == k ? fmax(e, o->error_old) : e;
+  set_order(o, step, next);
+  sunrealtype r = ratio(o, worst, next, failed);
+  if (ratio(o, e, next, failed) < 1.0) { r = ratio(o, e, next, failed); }
+  o->error_old = next == k && r == 1.0 ? error : 0.0;
+  if (r != 1.0) { o->same = 0; }
+  return r;
+}
+
+sunrealtype galpha_order_rejected(struct galpha_order *o,
+                                  struct galpha_step *step, sunrealtype error,
+                                  int tries)
+{
+  struct terms d      = terms_of(step);
+  const int k         = galpha_method_order(step->method);
+  const sunrealtype t = step->method->hist->now->t;
+  o->same             = 0;
+  o->error_old        = 0.0;
+  o->rising           = false;
+  if (k < GALPHA_LEAST_BDF) { return 0.0; }
+  o->n_phase++;
+  if (!isfinite(error) || tries > 0)
+  {
+    if (!isfinite(error) || tries > 1) { end_phase(o, step, t); }
+    return ORDER_REJECTED;
+  }
+  if (falls(&d, k + 1))
+  {
+    return fmax(ORDER_REJECTED, fmin(ORDER_SHRINK_LEAST,
+                                     ORDER_SHRINK_LEAST * allowed(error, k)));
+  }
+  const sunrealtype r = allowed(error_of(&d, k - 1), k - 1);
+  if (k == GALPHA_LEAST_BDF) { end_phase(o, step, t); }
+  else { set_order(o, step, k - 1); }
+  return fmax(ORDER_REJECTED, fmin(ORDER_SHRINK_LEAST, ORDER_SHRINK_LEAST * r));
+}
+
+void galpha_order_restart(struct galpha_order *o)
+{
+  const int most            = o->most;
+  struct galpha_order fresh = {
+    .most = most, .rising = true, .block = ORDER_BLOCK};
+  for (int k = 0; k <= GALPHA_MOST_BDF; k++) { fresh.taken[k] = o->taken[k]; }
+  fresh.falls = o->falls;
+  *o          = fresh;
+}
+
+void galpha_order_forget(struct galpha_order *o)
+{
+  for (int k = 0; k <= GALPHA_MOST_BDF; k++) { o->taken[k] = 0; }
+  o->falls = 0;
+}

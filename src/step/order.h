@@ -1,0 +1,42 @@
+/* The order of the next step: 2, the method of the user, or 3 to 5, its BDF members.
+ * Orders above 2 are unstable for lightly damped vibrations. They are taken where the
+ * terms h^j y^(j) fall from order to order, and a guard that remembers whether they
+ * made steps longer keeps them away from where they did not. */
+#ifndef GALPHA_STEP_ORDER_H
+#define GALPHA_STEP_ORDER_H
+
+#include "step/attempt.h"
+
+struct galpha_order
+{
+  int most;    /* highest order allowed; <= 2: the order stays */
+  int same;    /* accepted steps since order or h changed */
+  bool rising; /* since the start the order has only risen */
+  sunrealtype
+    error_old; /* of the step before, with the same order and h; or 0 */
+  /* The guard: mean steps of order 2 and of the present phase of the BDF, which began
+     at t_phase and has made n_phase attempts. */
+  sunrealtype h_second, h_bdf, t_phase;
+  long int n_phase;
+  sunrealtype h_vain;      /* step of the last phase that did not pay, or 0 */
+  long int blocked, block; /* steps of order 2 left; the next number of them */
+  long int taken[GALPHA_MOST_BDF + 1]; /* accepted steps by order */
+  long int falls;                      /* phases ended */
+};
+
+/* Start of an integration; the counts stay. */
+void galpha_order_restart(struct galpha_order *o);
+/* Sets the counts to 0. */
+void galpha_order_forget(struct galpha_order *o);
+/* After an accepted step with this error, before it becomes the last one: sets the order
+ * of the next step and returns h_new/h; 0: order 2 goes on, by its own rule. failed: it
+ * took more than one attempt. */
+sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
+                              sunrealtype error, bool failed);
+/* After the error test has rejected the attempt number tries (0, 1, ...): the same for
+ * the next attempt. */
+sunrealtype galpha_order_rejected(struct galpha_order *o,
+                                  struct galpha_step *step, sunrealtype error,
+                                  int tries);
+
+#endif

@@ -79,16 +79,16 @@ static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
   return ret;
 }
 
-/* What the model borrows. work: scratch. F(t,y,y') also rc, which no function uses
+/* What the model borrows, in F(t,y,y') alone. work: scratch; rc, which no function uses
  * together with work2; and d, the last correction of Newton's iteration, which is no
  * longer used when the errors are estimated, and these not when the next begins. */
 static void lend(struct galpha_mem *mem)
 {
   const struct galpha_res *res = &mem->res;
-  mem->model.lent.work         = res->work;
   if (!res->res1) { return; }
-  mem->model.lent.rc = res->work2;
-  mem->model.lent.d  = mem->errtest.est_q;
+  mem->model.lent.work = res->work;
+  mem->model.lent.rc   = res->work2;
+  mem->model.lent.d    = mem->errtest.est_q;
 }
 
 static int close_problem(struct galpha_mem *mem, const char *function)

@@ -71,20 +71,58 @@ static bool hint_confirmed(struct galpha_res *res, const struct fixed_y *m,
   return N_VDotProd(res->jac_r, res->jac_r) == 0.0;
 }
 
+/* Quotients dF/dy' in a matrix like that of the linear solver, or in a small dense one,
+ * with its plan; both are made when they are needed. */
+struct quotients
+{
+  SUNMatrix A; /* of the linear solver, or NULL */
+  SUNContext sunctx;
+  SUNMatrix J;
+  struct galpha_dq *dq;
+};
+
+static bool is_like(SUNMatrix A)
+{
+  const SUNMatrix_ID id = A ? galpha_matrix_id(A) : SUNMATRIX_CUSTOM;
+  return id == SUNMATRIX_SPARSE || id == SUNMATRIX_DENSE ||
+         id == SUNMATRIX_BAND;
+}
+
+static bool possible(N_Vector y, SUNMatrix A)
+{
+  sunindextype n = 0;
+  return galpha_vector_data(y, &n) && !galpha_vector_distributed(y) &&
+         (is_like(A) || n <= DETECT_FEW);
+}
+
+/* -1: no memory. */
+static int plan(struct quotients *q, sunindextype n)
+{
+  if (q->dq) { return 0; }
+  const bool sparse =
+    is_like(q->A) && galpha_matrix_id(q->A) == SUNMATRIX_SPARSE;
+  q->J = sparse          ? galpha_block_copy(q->A)
+         : is_like(q->A) ? galpha_clone_matrix(q->A)
+                         : galpha_dense_matrix(n, n, q->sunctx);
+  if (q->J && !sparse) { SUNMatZero(q->J); }
+  q->dq = q->J ? galpha_dq_new(q->J) : NULL;
+  return q->dq ? 0 : -1;
+}
+
 /* Marks in present the components whose y' changes F at the given t and y. The
  * increments are as large as the y' of a solution that changes by its own size
- * within 1e-3 of span. */
+ * within 1e-3 of span. 0; 1: unknown; -1: no memory. */
 static int columns_at(struct galpha_res *res, const struct galpha_at *at,
-                      sunrealtype t, N_Vector y, struct galpha_dq *dq,
-                      SUNMatrix J, sunrealtype span, N_Vector present)
+                      sunrealtype t, N_Vector y, struct quotients *q,
+                      sunrealtype span, N_Vector present)
 {
   struct fixed_y m = {res, t, y};
   sunindextype n   = 0;
-  int ret          = galpha_res_eval(res, t, y, at->yp, NULL, res->work);
-  if (ret) { return ret; }
+  if (galpha_res_eval(res, t, y, at->yp, NULL, res->work)) { return 1; }
   const sunrealtype size = 1.0 + N_VMaxNorm(at->yp) + N_VMaxNorm(res->work) +
                            1e3 * N_VMaxNorm(at->y) / fmax(fabs(span), 1e-8);
   if (res->hint && hint_confirmed(res, &m, at->yp, size)) { return 0; }
+  if (plan(q, N_VGetLength(y))) { return -1; }
   N_VConst(size / sqrt(SUN_UNIT_ROUNDOFF), res->work2);
   N_VScale(1.0, at->yp, res->yp);
   struct galpha_difference df = {.fn      = eval_rate,
@@ -94,26 +132,9 @@ static int columns_at(struct galpha_res *res, const struct galpha_at *at,
                                  .r0      = res->work,
                                  .r1      = res->jac_r,
                                  .known   = res->hint};
-  ret                         = galpha_dq_jac(dq, &df, J);
-  if (!ret) { mark_columns(J, galpha_vector_data(present, &n)); }
-  return ret;
-}
-
-/* Creates J with the pattern of A, or a small dense J. 0; 1: not possible; -1: no
- * memory. */
-static int pattern(N_Vector y, SUNMatrix A, SUNContext sunctx, SUNMatrix *J)
-{
-  sunindextype n        = 0;
-  const SUNMatrix_ID id = A ? galpha_matrix_id(A) : SUNMATRIX_CUSTOM;
-  const bool sparse     = id == SUNMATRIX_SPARSE;
-  const bool like       = id == SUNMATRIX_DENSE || id == SUNMATRIX_BAND;
-  if (!galpha_vector_data(y, &n) || galpha_vector_distributed(y)) { return 1; }
-  if (!sparse && !like && n > DETECT_FEW) { return 1; }
-  *J = sparse ? galpha_block_copy(A)
-       : like ? galpha_clone_matrix(A)
-              : galpha_dense_matrix(n, n, sunctx);
-  if (*J && !sparse) { SUNMatZero(*J); }
-  return *J ? 0 : -1;
+  if (galpha_dq_jac(q->dq, &df, q->J)) { return 1; }
+  mark_columns(q->J, galpha_vector_data(present, &n));
+  return 0;
 }
 
 /* present = 1 where F contains y'. 0; 1: unknown; -1: no memory. */
@@ -121,13 +142,10 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
                       SUNMatrix A, sunrealtype span, SUNContext sunctx,
                       N_Vector present)
 {
-  SUNMatrix J          = NULL;
-  const int made       = pattern(at->y, A, sunctx, &J);
-  struct galpha_dq *dq = made ? NULL : galpha_dq_new(J);
-  const bool starved   = made < 0 || (made == 0 && !dq);
-  int ret              = dq ? 0 : 1;
+  struct quotients q = {.A = A, .sunctx = sunctx};
   N_VConst(0.0, present);
-  if (!ret) { ret = columns_at(res, at, at->t, at->y, dq, J, span, present); }
+  if (!possible(at->y, A)) { return 1; }
+  int ret = columns_at(res, at, at->t, at->y, &q, span, present);
   if (!ret)
   {
     /* a factor may vanish at the start only, by t or by y */
@@ -136,12 +154,13 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
     galpha_vector_signs(res->yp, 0.0);
     N_VProd(res->y, res->yp, res->y);
     N_VLinearSum(1.0, at->y, 1e-3, res->y, res->y);
-    (void)columns_at(res, at, at->t + 1e-3 * span, res->y, dq, J, span,
-                     present);
+    const int again =
+      columns_at(res, at, at->t + 1e-3 * span, res->y, &q, span, present);
+    if (again < 0) { ret = again; }
   }
-  galpha_dq_free(dq);
-  if (J) { SUNMatDestroy(J); }
-  return starved ? -1 : ret != 0;
+  galpha_dq_free(q.dq);
+  if (q.J) { SUNMatDestroy(q.J); }
+  return ret;
 }
 
 int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
@@ -153,13 +172,12 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
     N_VConst(1.0, res->order);
     return galpha_res_prepare(res, at->y) ? -1 : 0;
   }
-  N_Vector present = galpha_clone(at->y);
-  if (!present) { return -1; }
+  N_Vector present   = res->order;
   const int found    = find_rates(res, at, A, span, sunctx, present);
   const bool unknown = found != 0;
   if (found < 0)
   {
-    N_VDestroy(present);
+    N_VConst(1.0, res->order);
     return -1;
   }
   if (unknown) { N_VConst(res->hint ? 0.0 : 1.0, present); }
@@ -170,8 +188,6 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
     N_VLinearSum(1.0, res->hint, 1.0, present, present);
     N_VLinearSum(1.0, present, -1.0, res->work, present);
   }
-  N_VScale(1.0, present, res->order);
-  N_VDestroy(present);
   int derivative = 0;
   if (galpha_res_prepare(res, at->y)) { return -1; }
   if (unknown && galpha_order_excess(res, at, &derivative) != -1)

@@ -46,11 +46,7 @@ int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
 {
   struct galpha_deriv *b = &mem->sys.block[id];
   SUNMatrix copy         = A ? galpha_block_copy(A) : NULL;
-  if (A && (!copy || galpha_pattern_prepare(&b->pattern, copy)))
-  {
-    if (copy) { SUNMatDestroy(copy); }
-    return galpha_no_memory(&mem->err, function);
-  }
+  if (A && !copy) { return galpha_no_memory(&mem->err, function); }
   if (b->A) { SUNMatDestroy(b->A); }
   b->A     = copy;
   b->given = copy != NULL;
@@ -95,8 +91,7 @@ int galpha_keep_mechanics(struct galpha_mem *mem, SUNMatrix M, sunrealtype t0,
 {
   N_Vector q = galpha_vector_copy(q0), v = galpha_vector_copy(v0);
   if (!M || !q || !v || galpha_err_init(&mem->errtest, q0) ||
-      galpha_err_init_velocities(&mem->errtest, q0) ||
-      galpha_pattern_prepare(&mem->sys.pattern_M, M))
+      galpha_err_init_velocities(&mem->errtest, q0))
   {
     if (M) { SUNMatDestroy(M); }
     if (q) { N_VDestroy(q); }

@@ -300,10 +300,6 @@ int galpha_set_krylov(struct galpha_mem *mem, SUNLinearSolver LS, SUNMatrix A,
   {
     code = galpha_check_direct(&mem->err, LS, A, function);
   }
-  if (!code && A && galpha_pattern_prepare(&mem->res.pattern, A))
-  {
-    code = galpha_no_memory(&mem->err, function);
-  }
   if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   if (mem->ls.own_A && mem->ls.main.A) { SUNMatDestroy(mem->ls.main.A); }

@@ -35,11 +35,6 @@ static void add_matrix(struct space *s, SUNMatrix A)
     (long int)SUNSparseMatrix_NNZ(A) + (long int)SUNSparseMatrix_NP(A) + 1;
 }
 
-static void add_pattern(struct space *s, const struct galpha_pattern *p)
-{
-  if (p->ptrs) { s->integers += (long int)(p->np + p->room); }
-}
-
 static void add_state(struct space *s, const struct galpha_state *x)
 {
   ADD(s, x->q, x->v, x->a, x->a_used, x->f, x->Ma, x->Ma_used, x->qdd, x->e);
@@ -114,11 +109,9 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
   add(s, 3, sys->wl);
   add(s, 2, sys->wp);
   add_matrix(s, sys->M);
-  add_pattern(s, &sys->pattern_M);
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
   {
     add_matrix(s, sys->block[i].A);
-    add_pattern(s, &sys->block[i].pattern);
   }
   add(s, 2, st->space.mask);
   ADD(s, st->size_n, st->size_r, st->f0, st->f1, st->F0, st->F1);
@@ -135,7 +128,6 @@ static void add_residual(struct space *s, const struct galpha_res *r)
   ADD(s, r->still, r->noise, r->work, r->work2, r->jac_r);
   ADD(s, r->space.mask[0], r->space.mask[2]);
   if (r->space.mask[1] != r->order) { ADD(s, r->space.mask[1]); }
-  add_pattern(s, &r->pattern);
 }
 
 static void add_solvers(struct space *s, const struct galpha_mem *mem)

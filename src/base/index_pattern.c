@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
@@ -144,54 +143,39 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
   return (int)f->kind;
 }
 
-static bool is_known(const struct galpha_pattern *known, const struct arrays *a)
+/* A hash of n integers and of h: four chains, whose multiplications overlap. */
+static uint64_t hash(uint64_t h, const sunindextype *x, sunindextype n)
 {
-  return known->ptrs && known->np == a->np && known->minor == a->minor &&
-         known->count <= a->nnz &&
-         !memcmp(known->ptrs, a->ptrs,
-                 ((size_t)a->np + 1) * sizeof *known->ptrs) &&
-         (known->count == 0 ||
-          !memcmp(known->vals, a->vals,
-                  (size_t)known->count * sizeof *known->vals));
-}
-
-/* Allocates known for the entries allocated in a; -1: no memory, known is empty. */
-static int reserve(struct galpha_pattern *known, const struct arrays *a)
-{
-  if (known->ptrs && known->np == a->np && known->room >= a->nnz) { return 0; }
-  galpha_pattern_forget(known);
-  known->ptrs = calloc((size_t)a->np + 2, sizeof *known->ptrs);
-  known->vals = calloc((size_t)a->nnz + 1, sizeof *known->vals);
-  if (!known->ptrs || !known->vals)
+  uint64_t chain[4] = {h, h + 1, h + 2, h + 3};
+  for (sunindextype i = 0; i < n; i++)
   {
-    galpha_pattern_forget(known);
-    return -1;
+    uint64_t *c = &chain[i % 4];
+    *c          = (*c ^ (uint64_t)x[i]) * 0x9e3779b97f4a7c15u;
+    *c ^= *c >> 29;
   }
-  known->np    = a->np;
-  known->room  = a->nnz;
-  known->minor = -1;
-  return 0;
+  for (int i = 1; i < 4; i++)
+  {
+    chain[0] = (chain[0] ^ chain[i]) * 0xbf58476d1ce4e5b9u;
+    chain[0] ^= chain[0] >> 32;
+  }
+  return chain[0];
 }
 
-int galpha_pattern_prepare(struct galpha_pattern *known, SUNMatrix A)
-{
-  if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return 0; }
-  const struct arrays a = own_arrays(A);
-  return reserve(known, &a);
-}
-
-static int keep(struct galpha_pattern *known, const struct arrays *a)
+/* The pattern, if its pointers tell where its indices end. */
+static struct galpha_pattern pattern_of(const struct arrays *a)
 {
   const sunindextype count = a->ptrs[a->np];
-  if (reserve(known, a)) { return -1; }
-  known->minor = a->minor;
-  known->count = count;
-  memcpy(known->ptrs, a->ptrs, ((size_t)a->np + 1) * sizeof *known->ptrs);
-  if (count > 0)
-  {
-    memcpy(known->vals, a->vals, (size_t)count * sizeof *known->vals);
-  }
-  return GALPHA_PATTERN_RIGHT;
+  struct galpha_pattern p  = {.np = a->np, .count = count, .minor = a->minor};
+  p.hash                   = hash(0, a->ptrs, a->np + 1);
+  if (count > 0 && count <= a->nnz) { p.hash = hash(p.hash, a->vals, count); }
+  return p;
+}
+
+static bool is_known(const struct galpha_pattern *known,
+                     const struct galpha_pattern *p)
+{
+  return known->known && known->np == p->np && known->minor == p->minor &&
+         known->count == p->count && known->hash == p->hash;
 }
 
 int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
@@ -199,21 +183,25 @@ int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
 {
   *f = (struct galpha_pattern_fault){.kind = GALPHA_PATTERN_RIGHT};
   if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return GALPHA_PATTERN_RIGHT; }
-  const struct arrays a = own_arrays(A);
-  if (is_known(known, &a)) { return GALPHA_PATTERN_RIGHT; }
+  const struct arrays a     = own_arrays(A);
+  struct galpha_pattern own = pattern_of(&a);
+  if (is_known(known, &own)) { return GALPHA_PATTERN_RIGHT; }
   int kind = (int)(known->filled ? galpha_pattern_fault_filled
                                  : galpha_pattern_find_fault)(A, f);
   if (kind == GALPHA_PATTERN_RIGHT && known->unique)
   {
     kind = galpha_pattern_twice(A, f);
   }
-  return kind == GALPHA_PATTERN_RIGHT ? keep(known, &a) : kind;
+  if (kind != GALPHA_PATTERN_RIGHT) { return kind; }
+  own.unique = known->unique;
+  own.filled = known->filled;
+  own.known  = true;
+  *known     = own;
+  return GALPHA_PATTERN_RIGHT;
 }
 
 void galpha_pattern_forget(struct galpha_pattern *known)
 {
-  free(known->ptrs);
-  free(known->vals);
   *known =
     (struct galpha_pattern){.unique = known->unique, .filled = known->filled};
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <sundials/sundials_matrix.h>
 
@@ -34,14 +35,16 @@ struct galpha_pattern_fault
 /* Size of text for galpha_pattern_say. */
 #define GALPHA_PATTERN_TEXT 160
 
-/* The last valid pattern of a matrix, so that only a changed one is validated again.
+/* The last valid pattern of a matrix, by a hash of its indices, so that only a changed one
+ * is validated again: others of the same size have this hash with probability 2^-64.
  * Zeroed: none yet. */
 struct galpha_pattern
 {
   /* Set by the caller: entries must not be stored twice; some must be stored. */
   bool unique, filled;
-  sunindextype *ptrs, *vals;
-  sunindextype np, count, room, minor; /* room: entries allocated in vals */
+  bool known;
+  sunindextype np, count, minor;
+  uint64_t hash;
 };
 
 /* Finds a fault, with details in *f; GALPHA_PATTERN_RIGHT: every stored entry is
@@ -58,9 +61,6 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f);
  * a valid one. Returns the kind of fault; -1: no memory. */
 int galpha_pattern_check(struct galpha_pattern *known, SUNMatrix A,
                          struct galpha_pattern_fault *f);
-/* Allocates for galpha_pattern_check in advance; sufficient until the matrix is
- * reallocated. -1: no memory. */
-int galpha_pattern_prepare(struct galpha_pattern *known, SUNMatrix A);
 void galpha_pattern_forget(struct galpha_pattern *known);
 /* Describes the fault, without the name of the matrix. */
 void galpha_pattern_say(const struct galpha_pattern_fault *f, char *text,

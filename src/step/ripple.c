@@ -58,10 +58,17 @@ static bool has_springs(const struct galpha_ripple *r,
                                    2.0 * acos(-1.0) / galpha_ripple_period(r));
 }
 
+/* At an impact steps collapse, and errors of v change sign: no vibration to step over. */
+static bool is_even(const struct galpha_ripple *r)
+{
+  return r->longest <= RIPPLE_EVEN * r->shortest;
+}
+
 static void judge(struct galpha_ripple *r, const struct galpha_method *method)
 {
   const long int late = r->turns - r->early;
-  if (r->turns >= RIPPLE_TURNS && RIPPLE_SPREAD * r->early >= r->turns &&
+  if (is_even(r) && r->turns >= RIPPLE_TURNS &&
+      RIPPLE_SPREAD * r->early >= r->turns &&
       RIPPLE_SPREAD * late >= r->turns &&
       (double)r->decided >= RIPPLE_MOST * (double)r->steps &&
       is_below_tolerance(r) && has_springs(r, method))
@@ -103,6 +110,8 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
                 et->norm_v > RIPPLE_PLAINLY * fmax(et->norm_q, h * in_q);
   r->size += in_q * h * h * h * h / z4;
   r->span += h;
+  r->shortest = r->steps == 0 ? h : fmin(r->shortest, h);
+  r->longest  = fmax(r->longest, h);
   if (++r->steps == RIPPLE_WINDOW) { judge(r, method); }
 }
 

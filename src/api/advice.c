@@ -67,6 +67,17 @@ void galpha_advice_ripple(const struct galpha_mem *mem, char *text)
            (long int)r->component, how, galpha_advice_part(mem, false));
 }
 
+void galpha_advice_jolt(const struct galpha_mem *mem, char *text)
+{
+  snprintf(text, GALPHA_SENTENCE,
+           "%s changed by %.2g times its largest value within one step: an "
+           "impact? Positions alone in the error test do not resolve it, and "
+           "%s may be wrong from then on: see "
+           "GALPHASetErrorTest(mem, GALPHA_TEST_VELOCITIES)",
+           galpha_advice_part(mem, true), mem->jolt.share,
+           galpha_advice_part(mem, true));
+}
+
 enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
 {
   const struct galpha_window *w = &mem->ctrl.window;

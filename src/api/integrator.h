@@ -8,6 +8,7 @@
 #include "start/mechanics_start.h"
 #include "step/controller.h"
 #include "step/events.h"
+#include "step/jolt.h"
 #include "step/ripple.h"
 
 enum galpha_option_id
@@ -108,6 +109,7 @@ struct galpha_mem
   struct galpha_ic ic;
   struct galpha_watch watch;
   struct galpha_ripple ripple;
+  struct galpha_jolt jolt;
 
   struct galpha_root root;
   GALPHARootFn rootfn;

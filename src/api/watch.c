@@ -12,6 +12,7 @@ void galpha_watch_begin(struct galpha_mem *mem)
   mem->watch = (struct galpha_watch){
     .later = WATCH_LATER, .next = WATCH_WAIT, .wait = WATCH_WAIT};
   galpha_ripple_restart(&mem->ripple);
+  mem->jolt = (struct galpha_jolt){.found = mem->jolt.found};
 }
 
 static void compare_declared(struct galpha_mem *mem)
@@ -82,6 +83,23 @@ static void check_ripple(struct galpha_mem *mem)
                 text);
 }
 
+/* Reports, once, a change of v that positions alone do not test. */
+static void check_jolt(struct galpha_mem *mem)
+{
+  char text[GALPHA_SENTENCE];
+  if (mem->ctrl.h_fixed != 0.0 || !galpha_tests_positions(mem) ||
+      mem->jolt.found)
+  {
+    return;
+  }
+  galpha_jolt_step(&mem->jolt, &mem->method);
+  if (!mem->jolt.found) { return; }
+  galpha_advice_jolt(mem, text);
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "at t = %.10g, h = %.3g %s (no further warning)",
+                mem->hist.now->t, mem->hist.now->h, text);
+}
+
 /* Reports, once, that v is less accurate than its tolerance. */
 static void tell_rounding(struct galpha_mem *mem)
 {
@@ -102,6 +120,7 @@ void galpha_watch(struct galpha_mem *mem)
   watch->attempts++;
   tell_rounding(mem);
   check_ripple(mem);
+  check_jolt(mem);
   if (watch->later > 0 && --watch->later == 0 && mem->form->declares)
   {
     compare_declared(mem);

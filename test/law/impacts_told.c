@@ -1,0 +1,110 @@
+/* Positions alone in the error test (GALPHA_TEST_POSITIONS) let an impact pass within one
+ * step, and the height of a bouncing ball is wrong from then on: a message says so, once.
+ * None by default, none for flexible mechanisms, whose vibrations that test is made for,
+ * and none where the impact is resolved. */
+#include "support/models/callbacks.h"
+#include "support/models/flexible/mechanism.h"
+#include "support/run/small.h"
+#include "support/test.h"
+
+#define GRAVITY 9.81
+
+/* data: stiffness of the ground */
+FORCE(ball)
+{
+  f[0] = -GRAVITY - (q[0] < 0.0 ? *(const sunrealtype *)data * q[0] : 0.0);
+}
+
+RESIDUAL2(ball_residual)
+{
+  r[0] =
+    ypp[0] + GRAVITY + (y[0] < 0.0 ? *(const sunrealtype *)data * y[0] : 0.0);
+}
+
+static int is_told(const struct caught *c)
+{
+  return strstr(c->msg, "within one step") != NULL;
+}
+
+/* From 1 at rest to t = 2, with messages. formulation 0: F(t,y,y',y''). Returns what was
+ * said, and the loss of energy, of the height. */
+static int bounce(sunrealtype k, int formulation, sunrealtype rtol, int test,
+                  sunrealtype *loss, SUNContext ctx)
+{
+  const sunrealtype top = 1.0, rest = 0.0;
+  struct small r;
+  if (formulation == 0)
+  {
+    CHECK(
+      !small_residual2(&r, ctx, 1, 0.0, &top, &rest, NULL, ball_residual, &k));
+  }
+  else
+  {
+    CHECK(!small_mechanics(&r, ctx, 1, 0.0, &top, &rest, ball, &k));
+    CHECK(!GALPHASetFormulation(r.mem, formulation));
+  }
+  CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
+  CHECK(!GALPHASetErrorTest(r.mem, test));
+  CHECK(!small_solve(&r, 2.0));
+  const sunrealtype x = N_VGetArrayPointer(r.q)[0];
+  const sunrealtype v = N_VGetArrayPointer(r.v)[0];
+  const sunrealtype e = 0.5 * (v * v + k * (x < 0.0 ? x * x : 0.0)) / GRAVITY;
+  *loss               = fabs(e + x - top);
+  const int told      = is_told(&r.said);
+  CHECK(r.said.count == told);
+  small_free(&r);
+  return told;
+}
+
+static void check_ball(SUNContext ctx)
+{
+  const sunrealtype stiffness[] = {1e6, 1e7, 1e8, 1e9, 1e11};
+  int wrong = 0, told = 0;
+  for (int i = 0; i < 80; i++)
+  {
+    const sunrealtype k = stiffness[i % 5], rtol = pow(10.0, -3 - i / 5 % 4);
+    sunrealtype loss;
+    CHECK(!bounce(k, i / 20, rtol, GALPHA_TEST_VELOCITIES, &loss, ctx));
+    const int says = bounce(k, i / 20, rtol, GALPHA_TEST_POSITIONS, &loss, ctx);
+    wrong += loss > 0.02;
+    told += says;
+    CHECK(!says || loss > 0.02);
+  }
+  printf("%d runs lose energy, %d are told\n", wrong, told);
+  CHECK(wrong > 60 && told > 40);
+}
+
+static struct mechanism flexible(int which)
+{
+  return which == 0   ? mechanism_chain(40, 0.01, 1e-3)
+         : which == 1 ? mechanism_slider_crank(40, 10.0, 1e-7, 20.0)
+         : which == 2 ? mechanism_lattice(60, 4, 3e6, 1e-6, 20.0)
+                      : mechanism_fourbar(8, 1.0);
+}
+
+static void check_flexible(SUNContext ctx)
+{
+  for (int i = 0; i < 16; i++)
+  {
+    struct mechanism mech = flexible(i % 4);
+    struct caught said    = {0};
+    struct problem_state s;
+    void *mem = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
+    CHECK(!problem_state_new(&s, mech.pb, ctx));
+    CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &said));
+    CHECK(!GALPHASetFormulation(mem, i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2));
+    CHECK(!GALPHASStolerances(mem, i < 8 ? 1e-2 : 1e-4, i < 8 ? 1e-2 : 1e-4));
+    CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
+    CHECK(!GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL));
+    CHECK(said.count == 0);
+    problem_state_free(&s);
+    GALPHAFree(&mem);
+    mechanism_free(&mech);
+  }
+}
+
+TEST_MAIN(ctx)
+{
+  check_ball(ctx);
+  check_flexible(ctx);
+}

@@ -57,13 +57,15 @@ int galpha_close_vectors(struct galpha_mem *mem)
   N_Vector q = mem->q0, lambda = mem->lambda0, psi = mem->psi0, s = mem->s0;
   const struct galpha_model_traits *traits = &mem->model.ops->traits;
   const struct galpha_hist_parts parts = {.second_order = traits->second_order,
-                                          .mechanics    = traits->mechanics};
+                                          .mechanics    = traits->mechanics,
+                                          .lent         = {q, mem->v0}};
   if (!galpha_hist_init(&mem->hist, (N_Vector const[]){q, lambda, psi, s},
                         &parts) &&
       !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&
       !galpha_method_init(&mem->method, q, lambda, psi, s))
   {
     galpha_model_set_orders(&mem->model);
+    galpha_method_lend(&mem->method);
     return 0;
   }
   galpha_method_free(&mem->method);

@@ -22,6 +22,7 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   code = check_values(mem, q0, v0, __func__);
   if (!code) { code = galpha_check_start(mem, t0, q0, v0, __func__); }
   if (code) { return code; }
+  galpha_hist_return(&mem->hist); /* it has the initial values on loan */
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);
   mem->t0 = t0;

@@ -149,7 +149,8 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
 {
   const struct galpha_errtest *et = &mem->errtest;
   struct space s = {0, (long int)(sizeof *mem / sizeof(long int))};
-  ADD(&s, mem->q0, mem->v0, mem->lambda0, mem->psi0, mem->a0, mem->s0);
+  if (!mem->hist.lent[0]) { ADD(&s, mem->q0, mem->v0); }
+  ADD(&s, mem->lambda0, mem->psi0, mem->a0, mem->s0);
   ADD(&s, mem->s_order, mem->root_q, mem->root_v);
   ADD(&s, mem->model.constraints, mem->model.violated);
   ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);

@@ -67,13 +67,23 @@ static int clone_into(N_Vector *v, N_Vector like)
   return like && !*v ? -1 : 0;
 }
 
+/* The last two states take the lent vectors. */
+static void borrow(struct galpha_hist *hist, N_Vector const *lent)
+{
+  for (int i = 0; i < 2; i++)
+  {
+    hist->lent[i]                       = lent[i];
+    hist->older[GALPHA_OLDER - 1 - i].q = lent[i];
+  }
+}
+
 static int init_past(struct galpha_hist *hist, N_Vector const *like,
                      bool second_order)
 {
   for (int i = 0; i < GALPHA_OLDER; i++)
   {
     struct galpha_past *o = &hist->older[i];
-    if (clone_into(&o->q, like[0]) ||
+    if ((!o->q && clone_into(&o->q, like[0])) ||
         clone_into(&o->v, second_order ? like[0] : NULL) ||
         clone_into(&o->lambda, like[1]) || clone_into(&o->psi, like[2]) ||
         clone_into(&o->s, like[3]))
@@ -107,11 +117,37 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
       }
     }
   }
+  borrow(hist, parts->lent);
   return init_past(hist, like, parts->second_order);
+}
+
+static void swap(N_Vector *a, N_Vector *b)
+{
+  N_Vector kept = *a;
+  *a            = *b;
+  *b            = kept;
+}
+
+void galpha_hist_return(struct galpha_hist *hist)
+{
+  for (int j = 0; j < 2 && hist->lent[j]; j++)
+  {
+    N_Vector *home = &hist->older[GALPHA_OLDER - 1 - j].q;
+    for (int i = 0; i < 3 + GALPHA_OLDER; i++)
+    {
+      N_Vector *q = i < 3 ? &hist->store[i].q : &hist->older[i - 3].q;
+      if (*q == hist->lent[j]) { swap(q, home); }
+    }
+  }
 }
 
 void galpha_hist_free(struct galpha_hist *hist)
 {
+  galpha_hist_return(hist);
+  for (int i = 0; i < 2 && hist->lent[i]; i++)
+  {
+    hist->older[GALPHA_OLDER - 1 - i].q = hist->lent[i] = NULL;
+  }
   for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
     galpha_slots_free(&groups[i / 3].slots, &hist->store[i % 3]);
@@ -127,13 +163,6 @@ void galpha_hist_free(struct galpha_hist *hist)
       *all[j] = NULL;
     }
   }
-}
-
-static void swap(N_Vector *a, N_Vector *b)
-{
-  N_Vector kept = *a;
-  *a            = *b;
-  *b            = kept;
 }
 
 /* Moves what is kept of the state s, about to be reused, to older[0] and each older[i]

@@ -65,6 +65,7 @@ struct galpha_hist
   struct galpha_state *prev, *now, *trial;
   struct galpha_state store[3];
   struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
+  N_Vector lent[2]; /* of another struct, which destroys them */
 };
 
 /* What a history holds besides q, v, a, a_used, multipliers and states. */
@@ -72,6 +73,8 @@ struct galpha_hist_parts
 {
   bool second_order; /* qdd, and v of older states */
   bool mechanics;    /* f, Ma, Ma_used, e, e_lambda, e_psi */
+  N_Vector
+    lent[2]; /* as q of the two oldest states: free since the first step */
 };
 
 /* Clones the vectors from like: q, lambda, psi, s, the last three may be NULL. a, w, f,
@@ -80,6 +83,9 @@ struct galpha_hist_parts
 int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
                      const struct galpha_hist_parts *parts);
 void galpha_hist_free(struct galpha_hist *hist);
+/* Before a new start: the values in the lent vectors are no longer needed, nor are those
+ * of q in all states. */
+void galpha_hist_return(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
 /* Number of states since the start, now included, at most GALPHA_DEPTH; of those the
  * recursion of order 2 uses: at most four. */

@@ -155,6 +155,13 @@ void galpha_method_accept(struct galpha_method *method, bool tested)
   galpha_method_choose_output(method,
                               method->step_traits->interpolates && tested);
   galpha_hist_accept(method->hist);
+  galpha_method_lend(method);
+}
+
+void galpha_method_lend(const struct galpha_method *method)
+{
+  const struct galpha_state *trial = method->hist->trial;
+  galpha_model_res_lend(method->model, trial->q, trial->v);
 }
 
 void galpha_method_select(struct galpha_method *method)

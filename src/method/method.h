@@ -185,6 +185,8 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
                          sunrealtype t_new);
 /* coefficients of generalized-alpha methods. */
 void galpha_method_coefficients(struct galpha_method *method);
+/* Lends vectors of the trial state to the residual form. */
+void galpha_method_lend(const struct galpha_method *method);
 /* Makes the trial state the current one. tested: the step passed an error test. */
 void galpha_method_accept(struct galpha_method *method, bool tested);
 

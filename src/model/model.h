@@ -280,6 +280,8 @@ void galpha_model_states_zero(struct galpha_model *model, N_Vector r);
 /* Maximum norm of the components of orders 1 and 2. */
 sunrealtype galpha_model_res_motion_size(struct galpha_model *model,
                                          N_Vector x);
+/* Lends vectors of the trial state: galpha_res_lend. */
+void galpha_model_res_lend(struct galpha_model *model, N_Vector y, N_Vector yp);
 /* Weighted norm of the components of one order; for order 2 the larger of the norms
  * as positions and as velocities. */
 sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,

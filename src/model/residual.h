@@ -60,7 +60,9 @@ struct galpha_res
   /* Scratch, valid within one function and what it calls, unless a comment says
      otherwise. Jacobians, products with them and galpha_order_... overwrite all of it;
      linear solvers jac_r (ls->x); struct galpha_model has work and, for F(t,y,y'),
-     work2 under names of its own. ypp: F(t,y,y',y'') only. */
+     work2 under names of its own. Of F(t,y,y') y and yp are those of the trial state,
+     which hold nothing until its stage is solved, unless there are products J v. ypp:
+     F(t,y,y',y'') only. */
   N_Vector y, yp, ypp; /* perturbed point              */
   N_Vector work, work2, jac_r;
   N_Vector still; /* products J v: the part of v of order 0, or NULL */
@@ -129,6 +131,8 @@ int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
                           N_Vector yp, N_Vector ypp, N_Vector r, N_Vector rhs,
                           N_Vector z, sunrealtype delta);
+/* Scratch y and yp of F(t,y,y'), until the next call. */
+void galpha_res_lend(struct galpha_res *res, N_Vector y, N_Vector yp);
 /* Allocates what the next needs. -1: no memory. */
 int galpha_res_prepare_products(struct galpha_res *res);
 /* Jv = J v, the user's or by a difference quotient. */

@@ -30,17 +30,23 @@ static void displace(struct galpha_model *model, int order, N_Vector x,
   N_VLinearSum(1.0, x, NEWTON_MULTIPLIERS_MOVED, out, out);
 }
 
+void galpha_model_res_lend(struct galpha_model *model, N_Vector y, N_Vector yp)
+{
+  if (model->res) { galpha_res_lend(model->res, y, yp); }
+}
+
 bool galpha_model_res_constrained(struct galpha_model *model)
 {
   struct galpha_res *res           = model->res;
   const struct galpha_failure kept = model->sys->fail;
   N_Vector r                       = model->rc;
   if (res->constrained != 0) { return res->constrained > 0; }
-  displace(model, 0, model->at.q, res->y);
-  displace(model, 1, model->at.v, res->yp);
+  /* a line search has vectors of the trial state */
+  N_Vector y = res->jac_r, yp = res->work;
+  displace(model, 0, model->at.q, y);
+  displace(model, 1, model->at.v, yp);
   if (model->f) { displace(model, 2, model->f, res->ypp); }
-  const int ret =
-    galpha_res_eval(res, model->at.t, res->y, res->yp, res->ypp, r);
+  const int ret = galpha_res_eval(res, model->at.t, y, yp, res->ypp, r);
   N_VLinearSum(1.0, r, -1.0, model->rq, r);
   N_VAbs(r, r);
   if (!ret) { res->constrained = N_VMin(r) == 0.0 ? 1 : -1; }
@@ -105,11 +111,12 @@ int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
   N_VLinearSum(1.0 - 1.0 / NEWTON_MULTIPLIERS_MOVED, y,
                1.0 / NEWTON_MULTIPLIERS_MOVED, model->at.q, model->at.q);
   N_VScale(1.0, yp, model->at.v);
-  N_VConst(1.0, res->work);
-  const int ret    = rows_with_rates(model, res->work);
+  N_VConst(1.0, model->packed);
+  const int ret    = rows_with_rates(model, model->packed);
+  const bool by_y  = !ret && N_VMaxNorm(res->jac_r) > 0.0;
   model->sys->fail = kept;
   if (ret || !galpha_model_res_constrained(model)) { return 1; }
-  return N_VMaxNorm(res->jac_r) > 0.0 ? 3 : 2;
+  return by_y ? 3 : 2;
 }
 
 /* The largest norm of an order whose correction exceeds round-off. */

@@ -51,14 +51,15 @@ static long int first_inadmissible(N_Vector order, sunrealtype top)
 }
 
 /* Vectors of both forms, and of F(t,y,y',y'') alone. */
-#define BOTH(res)                                                     \
-  {                                                                   \
-    &(res)->y, &(res)->yp, &(res)->work, &(res)->work2, &(res)->jac_r \
+#define BOTH(res)                              \
+  {                                            \
+    &(res)->work, &(res)->work2, &(res)->jac_r \
   }
-#define SECOND(res)                                                      \
-  {                                                                      \
-    &(res)->space.mask[0], &(res)->space.mask[1], &(res)->space.mask[2], \
-      &(res)->cv, &(res)->ca, &(res)->da, &(res)->ypp, &(res)->noise     \
+#define SECOND(res)                                                           \
+  {                                                                           \
+    &(res)->space.mask[0], &(res)->space.mask[1], &(res)->space.mask[2],      \
+      &(res)->cv, &(res)->ca, &(res)->da, &(res)->y, &(res)->yp, &(res)->ypp, \
+      &(res)->noise                                                           \
   }
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -111,10 +112,35 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
   return 0;
 }
 
+static int no_products(N_Vector *own)
+{
+  for (int i = 0; i < 3; i++)
+  {
+    if (own[i]) { N_VDestroy(own[i]); }
+  }
+  return -1;
+}
+
+void galpha_res_lend(struct galpha_res *res, N_Vector y, N_Vector yp)
+{
+  if (res->res2 || res->still) { return; }
+  res->y  = y;
+  res->yp = yp;
+}
+
+/* Products are formed while the vectors that galpha_res_lend lends are in use. */
 int galpha_res_prepare_products(struct galpha_res *res)
 {
-  if (!res->still) { res->still = galpha_clone(res->work); }
-  return res->still ? 0 : -1;
+  if (res->still) { return 0; }
+  N_Vector own[3] = {NULL};
+  for (int i = res->res2 ? 2 : 0; i < 3; i++)
+  {
+    own[i] = galpha_clone(res->work);
+    if (!own[i]) { return no_products(own); }
+  }
+  galpha_res_lend(res, own[0], own[1]);
+  res->still = own[2];
+  return 0;
 }
 
 void galpha_res_forget_orders(struct galpha_res *res)
@@ -137,8 +163,10 @@ void galpha_res_free(struct galpha_res *res)
 {
   N_Vector *both[] = BOTH(res);
   N_Vector *more[] = SECOND(res);
-  N_Vector *rare[] = {&res->hint, &res->untested, &res->longer_try, &res->part,
-                      &res->still};
+  N_Vector *rare[] = {&res->hint, &res->untested, &res->longer_try, &res->part};
+  N_Vector *own[]  = {&res->y, &res->yp};
+  galpha_res_lend(res, NULL, NULL);
+  drop(own, COUNT(own));
   galpha_res_forget_orders(res);
   drop(both, COUNT(both));
   drop(more, COUNT(more));

@@ -142,7 +142,7 @@ int galpha_ic_residual(struct galpha_ic *ic, int icopt)
   struct galpha_search s       = {.ic        = ic,
                                   .method    = method,
                                   .res       = model->res,
-                                  .kept      = method->hist->trial,
+                                  .kept      = method->hist->prev,
                                   .opt       = defaults(ic->opt),
                                   .all_of_y  = icopt == GALPHA_Y_INIT,
                                   .iterative = is_iterative(ic->ls)};

@@ -115,8 +115,8 @@ static bool across(struct galpha_step *step, N_Vector mask)
   N_Vector x                   = res->part;
   N_VProd(res->space.mask[1], step->errtest->est_q, x);
   const sunrealtype whole = masked(method, mask, x);
-  N_VLinearSum(1.0, mask, 1.0, res->untested, res->work);
-  if (!galpha_model_res_unbounded(model, res->work)) { return false; }
+  N_VLinearSum(1.0, mask, 1.0, res->untested, model->packed);
+  if (!galpha_model_res_unbounded(model, model->packed)) { return false; }
   if (N_VMaxNorm(model->rc) == 0.0) { return true; }
   if (!res->direct || !step->ls->main.A) { return false; }
   galpha_method_res_all_errors(method, x);

@@ -70,11 +70,14 @@ static void check_steps(double t0, double h, SUNContext ctx)
 {
   struct galpha_hist hist;
   N_Vector q = N_VNew_Serial(2, ctx), y = N_VNew_Serial(2, ctx);
+  N_Vector lent[2] = {N_VClone(q), N_VClone(q)};
   const struct galpha_state *first;
 
   memset(&hist, 0, sizeof hist);
-  CHECK(galpha_hist_init(&hist, (N_Vector const[]){q, q, q, NULL},
-                         &(struct galpha_hist_parts){true, true}) == 0);
+  const struct galpha_hist_parts parts = {
+    .second_order = true, .mechanics = true, .lent = {lent[0], lent[1]}};
+  CHECK(galpha_hist_init(&hist, (N_Vector const[]){q, q, q, NULL}, &parts) ==
+        0);
   set_state(hist.now, t0, 0.0);
   galpha_hist_dky(&hist, t0, 0, ALPHA, false, q);
   check_vector(q, position, t0);
@@ -94,7 +97,15 @@ static void check_steps(double t0, double h, SUNContext ctx)
     for (int i = 0; i <= 5; i++) { check_inside(&hist, t - 0.2 * h * i, q, y); }
   }
   CHECK(hist.prev == first);
+  /* the lent vectors, which have moved through the states, come back */
+  galpha_hist_return(&hist);
+  for (int i = 0; i < 2; i++)
+  {
+    CHECK(hist.older[GALPHA_OLDER - 1 - i].q == lent[i]);
+    CHECK(hist.now->q != lent[i] && hist.prev->q != lent[i]);
+  }
   galpha_hist_free(&hist);
+  for (int i = 0; i < 2; i++) { N_VDestroy(lent[i]); }
   N_VDestroy(q);
   N_VDestroy(y);
 }

@@ -6,6 +6,7 @@
  * differenced: round-off of positions divided by h is in velocities, more of it the shorter
  * the step, and must not be taken for an error that a shorter step mends. */
 #include "support/models/callbacks.h"
+#include "support/models/controlled.h"
 #include "support/models/forced_oscillator.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
@@ -36,6 +37,11 @@ static int of_index3(struct subject *s)
   const int ret = residual_mech_tolerances(
     &s->low, s->mem, s->tol, s->tol * present.qscale, present.multiplier);
   return ret ? ret : GALPHASetOption(s->mem, "test_algebraic", SUNFALSE);
+}
+
+static int of_states(struct subject *s)
+{
+  return GALPHASStolerancesStates(s->mem, s->tol, s->tol);
 }
 
 /* Steps. */
@@ -157,6 +163,8 @@ static void check_rows(SUNContext ctx)
         .mech = &paper_simple_pendulum),
     ROW(2.0, 1e-4, 1e3, "qv", 0.6, 0.75, "", 0.0, PLAIN, 1,
         .mech = &paper_pendulum16),
+    ROW(2.0, 1e-4, 1e2, "qxu", 0.46, 1.3, "qxu", 2.4e-3, PLAIN, 2,
+        .mech = &controlled_pendulum, .prepare = of_states),
     ROW(10.0, 1e-4, 1e3, "q", 0.45, 1.3, "q", LEAST_50, CALM, 0,
         RESIDUAL(&duffing_problem, energy_error)),
     ROW(10.0, 1e-4, 1e3, "q", 0.45, 1.3, "q", LEAST_50, CALM, 0,

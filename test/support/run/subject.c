@@ -121,7 +121,9 @@ static void lift(struct subject *s)
   take(s->now.q, residual_y(&s->run));
   take(s->now.v, residual_yp(&s->run));
   take(s->now.a, residual_ypp(&s->run));
-  if (s->now.lambda) { take(s->now.lambda, residual_y(&s->run) + s->mech->n); }
+  const sunrealtype *multipliers = residual_y(&s->run) + s->mech->n;
+  if (s->now.lambda) { take(s->now.lambda, multipliers); }
+  if (s->now.psi) { take(s->now.psi, multipliers + s->mech->m); }
 }
 
 int subject_step(struct subject *s, sunrealtype h)

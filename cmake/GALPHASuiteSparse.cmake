@@ -1,5 +1,5 @@
 # What the L D L^T solver takes from SuiteSparse beside KLU: LDL, and AMD and BTF,
-# which KLU needs, too. Sets
+# which KLU needs, too, and KLU where SUNDIALS has none. Sets
 #   GALPHA_SUITESPARSE_LIBRARIES     what to link
 #   GALPHA_SUITESPARSE_INCLUDE_DIR   where the headers are
 #   GALPHA_SUITESPARSE_STATIC        static ones, with those of KLU, for programs that
@@ -12,12 +12,17 @@ endif()
 find_path(GALPHA_SUITESPARSE_INCLUDE_DIR ldl.h
   HINTS ${galpha_hints} PATH_SUFFIXES suitesparse)
 set(GALPHA_SUITESPARSE_LIBRARIES)
-foreach(library ldl btf amd suitesparseconfig)
+set(libraries ldl btf amd suitesparseconfig)
+if(GALPHA_OWN_KLU)
+  list(PREPEND libraries klu)
+  list(APPEND libraries colamd)
+endif()
+foreach(library ${libraries})
   find_library(GALPHA_${library}_LIBRARY ${library}
     HINTS ${GALPHA_SUITESPARSE_INCLUDE_DIR}/.. ${GALPHA_SUITESPARSE_INCLUDE_DIR}/../..
     PATH_SUFFIXES lib)
   if(NOT GALPHA_SUITESPARSE_INCLUDE_DIR OR NOT GALPHA_${library}_LIBRARY)
-    message(FATAL_ERROR "GALPHA needs SuiteSparse with LDL, BTF and AMD (Debian: "
+    message(FATAL_ERROR "GALPHA needs SuiteSparse with LDL, KLU, BTF and AMD (Debian: "
       "libsuitesparse-dev): set GALPHA_SUITESPARSE_INCLUDE_DIR, where ldl.h is, "
       "and GALPHA_${library}_LIBRARY, or CMAKE_PREFIX_PATH.")
   endif()

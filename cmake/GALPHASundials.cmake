@@ -2,6 +2,7 @@
 #   GALPHA_SUNDIALS_TARGETS  what the library links: in its public interface,
 #                            because galpha.h includes SUNDIALS' headers
 #   GALPHA_SUNDIALS_REAL     the shared or static library behind one of them
+#   GALPHA_OWN_KLU           SUNDIALS has no interface of KLU; cmake/klu takes its place
 #   GALPHA_SUNDIALS_STATIC   their static libraries, named as targets, if all are there;
 #                            what SUNDIALS says they need is shared, and not used
 #   GALPHA_SUNDIALS_TEST     what tests, examples and benchmarks link in addition
@@ -17,12 +18,18 @@ endif()
 set(GALPHA_SUNDIALS_TARGETS)
 foreach(module nvecserial sunmatrixdense sunmatrixband sunmatrixsparse
                sunlinsoldense sunlinsolband sunlinsolklu sunnonlinsolnewton)
-  if(NOT TARGET SUNDIALS::${module})
+  if(TARGET SUNDIALS::${module})
+    list(APPEND GALPHA_SUNDIALS_TARGETS SUNDIALS::${module})
+  elseif(NOT module STREQUAL "sunlinsolklu")
     message(FATAL_ERROR "SUNDIALS in ${SUNDIALS_DIR} is built without "
-      "${module}. GALPHA needs SUNDIALS with KLU (SuiteSparse).")
+      "${module}.")
   endif()
-  list(APPEND GALPHA_SUNDIALS_TARGETS SUNDIALS::${module})
 endforeach()
+set(GALPHA_OWN_KLU OFF)
+if(NOT TARGET SUNDIALS::sunlinsolklu)
+  set(GALPHA_OWN_KLU ON)
+  message(STATUS "SUNDIALS is built without KLU: SuiteSparse's is used")
+endif()
 # The common part is called core since SUNDIALS 7.
 if(TARGET SUNDIALS::core)
   list(APPEND GALPHA_SUNDIALS_TARGETS SUNDIALS::core)

@@ -41,7 +41,7 @@ list_needs() {
 GALPHA needs
   a C11 compiler and make
   CMake 3.22 or later
-  SUNDIALS 6.4 or later, built with KLU and with IDA
+  SUNDIALS 6.4 or later, with IDA
   SuiteSparse (KLU, LDL) with its headers
 and, if you want all of it,
   gnuplot          pictures of the demo and the benchmark

@@ -261,8 +261,8 @@ run_doc() {
 run_lint() {
   failed=0
   say "Formatting"
-  find include src test examples \( -name '*.[ch]' -o -name '*.cpp' \) \
-    -exec clang-format --dry-run -Werror {} + || failed=1
+  find include src test examples fortran cmake/klu \
+    \( -name '*.[ch]' -o -name '*.[ch]pp' \) -exec clang-format --dry-run -Werror {} + || failed=1
   say "Structure of src"
   sh cmake/check/layers.sh src || failed=1
   sh cmake/check/kinds.sh src || failed=1

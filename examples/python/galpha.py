@@ -80,6 +80,9 @@ GALPHASetHolonomic i ppppp
 GALPHASetNonholonomic i ppppp
 GALPHASetForceJacPos i ppp
 GALPHASetForceJacVel i ppp
+GALPHASetStates i ppppp
+GALPHASetStateValues i pp
+GALPHAGetStates i pdp
 GALPHAGetMultipliers i pdpp
 GALPHAGetConstraintNorms i pppp
 GALPHAInit i ppdpp
@@ -415,10 +418,14 @@ class Mechanics(_Integrator):
     g, G        position constraints g(t, q) and their derivative dg/dq (optional)
     k, K        velocity constraints k(t, q, v) and dk/dv (optional)
     df_dq, df_dv  derivatives of f, functions of t, q, v (optional)
+    s, F        states and outputs of a controller and F(t, q, v, s), the rate of a state
+                and the value of an output; the force is then force(t, q, v, s)
+    order       1 for each state, 0 for each output (all states)
     """
 
     def __init__(self, mass, force, q, v, t=0.0, g=None, G=None, k=None, K=None,
-                 df_dq=None, df_dv=None, rtol=1e-6, atol=1e-6):
+                 df_dq=None, df_dv=None, s=None, F=None, order=None,
+                 rtol=1e-6, atol=1e-6):
         super().__init__(t, q, v)
         n, memory = self.n, self._memory
         square = (n, n)
@@ -426,7 +433,8 @@ class Mechanics(_Integrator):
         M = memory.matrix(n, n, 0 if varies else numpy.asarray(mass, dtype=float))
         self._call("InitMech",
                    self._function(mass, "tqM_", square) if varies else None, M,
-                   self._function(force, "tqvV_", (n,)), t, self._q, self._v)
+                   self._function(force, "tqvV_", (n,)) if s is None else None,
+                   t, self._q, self._v)
         self._lambda = self._psi = None
         self.m = self._count(g, t, q)
         self.p = self._count(k, t, q, v)
@@ -440,11 +448,30 @@ class Mechanics(_Integrator):
             self._call("SetNonholonomic", self._psi,
                        self._function(k, "tqvV_", (self.p,)), memory.matrix(self.p, n),
                        self._function(K, "tqvM_", (self.p, n)))
+        if s is not None:
+            self._set_states(s, order, F, force)
         for name, function in ("Pos", df_dq), ("Vel", df_dv):
             if function is not None:
                 self._call("SetForceJac" + name, memory.matrix(n, n),
                            self._function(function, "tqv__M_", square))
         self.tolerances(rtol, atol)
+
+    def _set_states(self, s, order, F, force):
+        self.r = self._sizes["s"] = numpy.size(s)
+        self._s = self._memory.vector(s)
+        self._call("SetStates", self._s,
+                   None if order is None else self._memory.vector(order),
+                   self._function(F, "tqvsV_", (self.r,)),
+                   self._function(force, "tqvsV_", (self.n,)))
+
+    def states(self, t=None):
+        self._call("GetStates", self.t if t is None else t, self._s)
+        return self._copy(self._s, self.r)
+
+    def set_states(self, s):
+        """Other values, after restart()."""
+        self._memory.array(self._s, self.r)[:] = s
+        self._call("SetStateValues", self._s)
 
     @staticmethod
     def _count(function, t, *values):

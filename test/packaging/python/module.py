@@ -68,6 +68,20 @@ class Forms(unittest.TestCase):
         self.assertLess(abs(q[0] - math.sin(2)) + abs(q[1] - 1 + math.cos(2)), 1e-4)
         self.assertLess(skate.constraint_norms()[2], 1e-8)
 
+    def test_states(self):
+        # v' = z, z = -s, s' = v: v'' = -v, s the position; a copy of z is an output
+        model = galpha.Mechanics(numpy.eye(1), lambda t, q, v, s: [s[1]], [1], [0],
+                                 s=[1, 0], order=[1, 0],
+                                 F=lambda t, q, v, s: [v[0], -s[0]])
+        model.start(1)
+        self.assertEqual(model.states()[1], -1)
+        t, q, v = model.solve(2)
+        self.assertLess(abs(q[0] - math.cos(2)), 1e-4)
+        self.assertLess(numpy.abs(model.states() - [math.cos(2), -math.cos(2)]).max(), 1e-4)
+        model.restart(0, [0], [1])
+        model.set_states([0, 0])
+        self.assertLess(abs(model.solve(1)[1][0] - math.sin(1)), 1e-4)
+
     def test_residual_of_first_order(self):
         # y1' + y2 = 0, y2 = y1^2: y1 = 1/(1 + t)
         decay = galpha.Residual(lambda t, y, yp: [yp[0] + y[1], y[1] - y[0] ** 2],

@@ -56,9 +56,10 @@ int galpha_close_vectors(struct galpha_mem *mem)
 {
   N_Vector q = mem->q0, lambda = mem->lambda0, psi = mem->psi0, s = mem->s0;
   const struct galpha_model_traits *traits = &mem->model.ops->traits;
-  const struct galpha_hist_parts parts = {.second_order = traits->second_order,
-                                          .mechanics    = traits->mechanics,
-                                          .lent         = {q, mem->v0}};
+  const struct galpha_hist_parts parts     = {.older = galpha_states_kept(mem),
+                                              .second_order = traits->second_order,
+                                              .mechanics    = traits->mechanics,
+                                              .lent         = {q, mem->v0}};
   if (!galpha_hist_init(&mem->hist, (N_Vector const[]){q, lambda, psi, s},
                         &parts) &&
       !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&
@@ -215,6 +216,13 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     code = galpha_close_problem(mem, function);
   }
   if (!code) { code = galpha_apply_options(mem, function); }
+  if (!code)
+  {
+    N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
+    code = galpha_hist_deepen(&mem->hist, like, galpha_states_kept(mem))
+             ? galpha_no_memory(&mem->err, function)
+             : GALPHA_SUCCESS;
+  }
   struct galpha_ls *ls = &mem->ls;
   if (!code)
   {

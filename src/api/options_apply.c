@@ -110,6 +110,12 @@ static int highest_order(const struct galpha_mem *mem)
   return one_method ? 2 : (int)opt[GALPHA_OPT_MAX_ORDER];
 }
 
+int galpha_states_kept(const struct galpha_mem *mem)
+{
+  const int order = (int)mem->opt[GALPHA_OPT_MAX_ORDER];
+  return order < 2 ? 2 : order;
+}
+
 static void apply_to_steps(struct galpha_mem *mem)
 {
   const sunrealtype *opt   = mem->opt;

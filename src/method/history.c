@@ -67,31 +67,42 @@ static int clone_into(N_Vector *v, N_Vector like)
   return like && !*v ? -1 : 0;
 }
 
-/* The last two states take the lent vectors. */
-static void borrow(struct galpha_hist *hist, N_Vector const *lent)
-{
-  for (int i = 0; i < 2; i++)
-  {
-    hist->lent[i]                       = lent[i];
-    hist->older[GALPHA_OLDER - 1 - i].q = lent[i];
-  }
-}
-
-static int init_past(struct galpha_hist *hist, N_Vector const *like,
+/* Allocates the vectors of older[i], but for a_used and w_used. */
+static int init_past(struct galpha_past *o, N_Vector const *like,
                      bool second_order)
 {
-  for (int i = 0; i < GALPHA_OLDER; i++)
+  return (!o->q && clone_into(&o->q, like[0])) ||
+             clone_into(&o->v, second_order ? like[0] : NULL) ||
+             clone_into(&o->lambda, like[1]) || clone_into(&o->psi, like[2]) ||
+             clone_into(&o->s, like[3])
+           ? -1
+           : 0;
+}
+
+int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
+                       int older)
+{
+  for (; hist->kept < older; hist->kept++)
   {
-    struct galpha_past *o = &hist->older[i];
-    if ((!o->q && clone_into(&o->q, like[0])) ||
-        clone_into(&o->v, second_order ? like[0] : NULL) ||
-        clone_into(&o->lambda, like[1]) || clone_into(&o->psi, like[2]) ||
-        clone_into(&o->s, like[3]))
+    if (init_past(&hist->older[hist->kept], like, hist->now->qdd != NULL))
     {
       return -1;
     }
   }
-  return clone_into(&hist->older[0].a_used, like[0]) ||
+  return 0;
+}
+
+/* The oldest states take the lent vectors. */
+static int borrow(struct galpha_hist *hist, N_Vector const *like,
+                  const struct galpha_hist_parts *parts)
+{
+  for (int i = 0; i < 2; i++)
+  {
+    hist->lent[i]                       = parts->lent[i];
+    hist->older[parts->older - 1 - i].q = parts->lent[i];
+  }
+  return galpha_hist_deepen(hist, like, parts->older) ||
+             clone_into(&hist->older[0].a_used, like[0]) ||
              clone_into(&hist->older[0].w_used, like[3])
            ? -1
            : 0;
@@ -117,8 +128,7 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
       }
     }
   }
-  borrow(hist, parts->lent);
-  return init_past(hist, like, parts->second_order);
+  return borrow(hist, like, parts);
 }
 
 static void swap(N_Vector *a, N_Vector *b)
@@ -128,26 +138,39 @@ static void swap(N_Vector *a, N_Vector *b)
   *b            = kept;
 }
 
+/* Where q of a state is: now, prev and trial, then older ones. */
+static N_Vector *place_of_q(struct galpha_hist *hist, int i)
+{
+  return i < 3 ? &hist->store[i].q : &hist->older[i - 3].q;
+}
+#define PLACES (3 + GALPHA_OLDER)
+
 void galpha_hist_return(struct galpha_hist *hist)
 {
   for (int j = 0; j < 2 && hist->lent[j]; j++)
   {
-    N_Vector *home = &hist->older[GALPHA_OLDER - 1 - j].q;
-    for (int i = 0; i < 3 + GALPHA_OLDER; i++)
+    N_Vector *home = &hist->older[hist->kept - 1 - j].q;
+    for (int i = 0; i < PLACES; i++)
     {
-      N_Vector *q = i < 3 ? &hist->store[i].q : &hist->older[i - 3].q;
-      if (*q == hist->lent[j]) { swap(q, home); }
+      N_Vector *q = place_of_q(hist, i);
+      if (*q == hist->lent[j])
+      {
+        swap(q, home);
+        break;
+      }
     }
   }
 }
 
 void galpha_hist_free(struct galpha_hist *hist)
 {
-  galpha_hist_return(hist);
-  for (int i = 0; i < 2 && hist->lent[i]; i++)
+  for (int i = 0; i < PLACES; i++)
   {
-    hist->older[GALPHA_OLDER - 1 - i].q = hist->lent[i] = NULL;
+    N_Vector *q = place_of_q(hist, i);
+    if (*q == hist->lent[0] || *q == hist->lent[1]) { *q = NULL; }
   }
+  hist->lent[0] = hist->lent[1] = NULL;
+  hist->kept                    = 0;
   for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
     galpha_slots_free(&groups[i / 3].slots, &hist->store[i % 3]);
@@ -169,11 +192,11 @@ void galpha_hist_free(struct galpha_hist *hist)
  * to older[i + 1]; s gets the vectors of the oldest. */
 static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
 {
-  struct galpha_past oldest = hist->older[GALPHA_OLDER - 1];
+  struct galpha_past oldest = hist->older[hist->kept - 1];
   struct galpha_past *near  = &hist->older[0];
   oldest.a_used             = near->a_used;
   oldest.w_used             = near->w_used;
-  for (int i = GALPHA_OLDER - 1; i > 0; i--)
+  for (int i = hist->kept - 1; i > 0; i--)
   {
     hist->older[i]        = hist->older[i - 1];
     hist->older[i].a_used = hist->older[i].w_used = NULL;
@@ -197,7 +220,7 @@ int galpha_hist_count(const struct galpha_hist *hist)
   sunrealtype h[GALPHA_DEPTH - 1] = {hist->now->h, hist->prev->h};
   int count                       = 1;
   for (int i = 0; i < GALPHA_OLDER - 1; i++) { h[i + 2] = hist->older[i].h; }
-  while (count < GALPHA_DEPTH && h[count - 1] != 0.0) { count++; }
+  while (count < hist->kept + 2 && h[count - 1] != 0.0) { count++; }
   return count;
 }
 

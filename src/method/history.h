@@ -65,6 +65,7 @@ struct galpha_hist
   struct galpha_state *prev, *now, *trial;
   struct galpha_state store[3];
   struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
+  int kept;                               /* of these, the ones in use */
   N_Vector lent[2]; /* of another struct, which destroys them */
 };
 
@@ -73,8 +74,9 @@ struct galpha_hist_parts
 {
   bool second_order; /* qdd, and v of older states */
   bool mechanics;    /* f, Ma, Ma_used, e, e_lambda, e_psi */
-  N_Vector
-    lent[2]; /* as q of the two oldest states: free since the first step */
+  int older;         /* states before prev: 2 to GALPHA_OLDER */
+  /* q of the two oldest states: vectors that are free since the first step */
+  N_Vector lent[2];
 };
 
 /* Clones the vectors from like: q, lambda, psi, s, the last three may be NULL. a, w, f,
@@ -82,12 +84,15 @@ struct galpha_hist_parts
  * prev. -1: no memory. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
                      const struct galpha_hist_parts *parts);
+/* Before a start: at least so many states before prev. -1: no memory. */
+int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
+                       int older);
 void galpha_hist_free(struct galpha_hist *hist);
 /* Before a new start: the values in the lent vectors are no longer needed, nor are those
  * of q in all states. */
 void galpha_hist_return(struct galpha_hist *hist);
 void galpha_hist_accept(struct galpha_hist *hist);
-/* Number of states since the start, now included, at most GALPHA_DEPTH; of those the
+/* Number of states since the start, now included, at most kept + 2; of those the
  * recursion of order 2 uses: at most four. */
 int galpha_hist_count(const struct galpha_hist *hist);
 int galpha_hist_depth(const struct galpha_hist *hist);

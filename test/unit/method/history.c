@@ -74,8 +74,10 @@ static void check_steps(double t0, double h, SUNContext ctx)
   const struct galpha_state *first;
 
   memset(&hist, 0, sizeof hist);
-  const struct galpha_hist_parts parts = {
-    .second_order = true, .mechanics = true, .lent = {lent[0], lent[1]}};
+  const struct galpha_hist_parts parts = {.older        = GALPHA_OLDER,
+                                          .second_order = true,
+                                          .mechanics    = true,
+                                          .lent         = {lent[0], lent[1]}};
   CHECK(galpha_hist_init(&hist, (N_Vector const[]){q, q, q, NULL}, &parts) ==
         0);
   set_state(hist.now, t0, 0.0);

@@ -1,45 +1,55 @@
 /* GALPHASolve allocates nothing once the first steps have analysed and
  * factorised the matrix: counted over the whole program, so that vectors,
- * solvers and messages are seen as well as the library itself. */
+ * solvers and messages are seen as well as the library itself. Nor does it where
+ * redundant constraints are gone on with, or a run ends in a singular position. */
 #include "support/check/count_alloc.h"
-#include "support/models/callbacks.h"
-
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/callbacks.h"
+#include "support/models/combined_rows.h"
 #include "support/models/flexible/flexible.h"
+#include "support/models/reference.h"
+#include "support/models/two_bars.h"
 #include "support/run/residual.h"
 #include "support/run/small.h"
 #include "support/test.h"
 
+/* From the last output on nothing may be allocated until t. */
+static int silent(void *mem, sunrealtype t, N_Vector q, N_Vector v)
+{
+  sunrealtype now  = 0.0;
+  const long calls = count_alloc.calls;
+  const int ret    = GALPHASolve(mem, t, &now, q, v, GALPHA_NORMAL);
+  CHECK(count_alloc.calls == calls);
+  return ret;
+}
+
 /* Results a caller asks for between steps. */
-static int read_results(void *mem, struct problem_state *s)
+static int read_results(struct small *s)
 {
   sunrealtype talpha;
-  int ret = GALPHAGetDky(mem, s->t, 1, s->v);
+  int ret = GALPHAGetDky(s->mem, s->t, 1, s->v);
 
-  if (!ret) { ret = GALPHAGetAcceleration(mem, s->t, s->a); }
-  if (!ret) { ret = GALPHAGetAlgorithmicAcceleration(mem, &talpha, s->a); }
-  if (!ret) { ret = GALPHAGetMultipliers(mem, s->t, s->lambda, NULL); }
+  if (!ret) { ret = GALPHAGetAcceleration(s->mem, s->t, s->a); }
+  if (!ret) { ret = GALPHAGetAlgorithmicAcceleration(s->mem, &talpha, s->a); }
+  if (!ret) { ret = GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL); }
   return ret;
 }
 
 /* Allocations in adaptive steps from t = 0.02 to 0.2, then fixed ones to 0.25;
    the drive ramps up, so that h grows and shrinks on the way. */
-static long allocations(void *mem, struct problem_state *s)
+static long allocations(struct small *s)
 {
-  int ret    = GALPHASolve(mem, 0.02, &s->t, s->q, s->v, GALPHA_NORMAL);
+  int ret    = small_solve(s, 0.02);
   long calls = count_alloc.calls;
 
   for (int i = 1; ret >= 0 && i <= 18; i++)
   {
-    ret = GALPHASolve(mem, 0.02 + 0.01 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
-    if (ret >= 0) { ret = read_results(mem, s); }
+    ret = small_solve(s, 0.02 + 0.01 * i);
+    if (ret >= 0) { ret = read_results(s); }
   }
-  if (ret >= 0) { ret = GALPHASetFixedStep(mem, 1e-3); }
-  while (ret >= 0 && s->t < 0.25)
-  {
-    ret = GALPHASolve(mem, 0.3, &s->t, s->q, s->v, GALPHA_ONE_STEP);
-  }
+  if (ret >= 0) { ret = GALPHASetFixedStep(s->mem, 1e-3); }
+  while (ret >= 0 && s->t < 0.25) { ret = small_step(s, 0.3); }
   calls = count_alloc.calls - calls;
   CHECK(ret >= 0);
   return calls;
@@ -49,21 +59,19 @@ static void check_silent(SUNContext ctx, int formulation,
                          enum problem_storage storage)
 {
   struct flexible *fl = flexible_slider_crank(30, 10.0, 1e-3, 10.0);
-  void *mem           = problem_create(&fl->pb, ctx, storage);
-  struct problem_state s;
+  struct small s;
   long steps = 0;
 
-  CHECK(problem_state_new(&s, &fl->pb, ctx) == 0);
-  CHECK(GALPHASetFormulation(mem, formulation) == 0);
-  CHECK(GALPHASStolerances(mem, 1e-4, 1e-4) == 0);
-  const long calls = allocations(mem, &s);
-  GALPHAGetNumSteps(mem, &steps);
+  CHECK(small_problem(&s, ctx, &fl->pb, storage) == 0);
+  CHECK(GALPHASetFormulation(s.mem, formulation) == 0);
+  CHECK(GALPHASStolerances(s.mem, 1e-4, 1e-4) == 0);
+  const long calls = allocations(&s);
+  GALPHAGetNumSteps(s.mem, &steps);
   printf("formulation %d, storage %d: %ld allocations in %ld steps\n",
          formulation, (int)storage, calls, steps);
   CHECK(steps >= 60);
   CHECK(calls == 0);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
   flexible_free(fl);
 }
 
@@ -94,10 +102,7 @@ static void check_silent_failure(SUNContext ctx)
   CHECK(GALPHASetErrFile(s.mem, NULL) == 0);
   CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0);
   CHECK(small_solve(&s, 0.02) == 0);
-  const long calls = count_alloc.calls;
-  const int ret    = small_solve(&s, 0.2);
-  printf("t = %g: %d\n", s.t, ret);
-  CHECK(ret == GALPHA_CONV_FAIL && count_alloc.calls == calls);
+  CHECK(silent(s.mem, 0.2, s.q, s.v) == GALPHA_CONV_FAIL);
   small_free(&s);
   flexible_free(fl);
 }
@@ -116,14 +121,86 @@ static void check_silent_residual(SUNContext ctx, int krylov)
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!krylov || residual_use_krylov(&run, RESIDUAL_SPGMR, 5, 0) == 0);
-  int ret = GALPHASolve(run.mem, 0.1, &run.t, run.y, run.yp, GALPHA_NORMAL);
-  const long calls = count_alloc.calls;
-  if (!ret)
-  {
-    ret = GALPHASolve(run.mem, 5.0, &run.t, run.y, run.yp, GALPHA_NORMAL);
-  }
-  CHECK(ret == 0 && count_alloc.calls == calls);
+  CHECK(residual_to(&run, 0.1) == 0);
+  CHECK(silent(run.mem, 5.0, run.y, run.yp) == 0);
   residual_end(&run);
+}
+
+static void check_redundant(SUNContext ctx, int formulation,
+                            enum problem_storage storage, int ldlt)
+{
+  static const sunrealtype T[42] = {
+    [0] = 0.3, [1] = 0.7, [14 + 13] = -1.0, [28 + 5] = 2.0};
+  const struct problem pb = ref_fourbar();
+  struct combined c;
+  struct small s;
+  CHECK(!combined_new(&c, &pb, 3, T, 0, NULL, 1, ctx));
+  CHECK(!small_problem(&s, ctx, &c.pb, storage));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetOption(s.mem, "ldlt", ldlt));
+  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  CHECK(!small_solve(&s, 0.01));
+  CHECK(!silent(s.mem, 0.2, s.q, s.v));
+  small_free(&s);
+  combined_free(&c);
+}
+
+/* The singular position is named in warnings and in the message of the error. */
+static void check_singular(void *mem, N_Vector q, N_Vector v)
+{
+  struct caught c = {0};
+  sunrealtype t   = 0.0;
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetMaxNumSteps(mem, 5000));
+  CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_NORMAL));
+  CHECK(silent(mem, 1.0, q, v) < 0);
+  CHECK(strstr(c.msg, "singular position") && c.warnings > 0);
+}
+
+static void check_singular_mechanics(SUNContext ctx, int formulation,
+                                     enum problem_storage storage)
+{
+  sunrealtype speed       = 1.0;
+  const struct problem pb = two_bars(&speed);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, storage));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  /* whose pattern is allocated when it is needed */
+  CHECK(!GALPHASetOption(s.mem, "reaction_jac", 0));
+  check_singular(s.mem, s.q, s.v);
+  small_free(&s);
+}
+
+/* The same as F(t,y,y',y''), y = (q, lambda). */
+RESIDUAL2(bars)
+{
+  const sunrealtype e = y[0] - two_bars_pin(t, 1.0);
+  r[0]                = ypp[0] + y[0] * y[2] + e * y[3];
+  r[1]                = ypp[1] + y[1] * (y[2] + y[3]);
+  r[2]                = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
+  r[3]                = 0.5 * (e * e + y[1] * y[1] - 1.0);
+}
+
+RESIDUAL_START(bars_start)
+{
+  const struct problem pb = two_bars(data);
+  pb.start(y, yp, data);
+}
+
+static void check_singular_residual(SUNContext ctx)
+{
+  sunrealtype speed                 = 1.0;
+  const struct residual_problem two = {.name  = "two bars",
+                                       .n     = 4,
+                                       .order = VALUES(2, 2, 0, 0),
+                                       .res2  = bars,
+                                       .start = bars_start,
+                                       .data  = &speed};
+  struct residual_run r;
+  CHECK(!residual_begin(&r, &two, ctx));
+  check_singular(r.mem, r.y, r.yp);
+  residual_end(&r);
 }
 
 int main(void)
@@ -137,12 +214,17 @@ int main(void)
   const long seen = count_alloc.calls;
 
   CHECK(seen > 0); /* SUNDIALS' own, in a shared library */
-  for (int formulation = GALPHA_SOI2; formulation <= GALPHA_INDEX3;
-       formulation++)
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_silent(ctx, formulation, PROBLEM_SPARSE);
-    check_silent(ctx, formulation, PROBLEM_DENSE);
+    check_silent(ctx, f, PROBLEM_SPARSE);
+    check_silent(ctx, f, PROBLEM_DENSE);
+    check_redundant(ctx, f, PROBLEM_DENSE, 0);
+    check_redundant(ctx, f, PROBLEM_SPARSE, 0);
+    check_redundant(ctx, f, PROBLEM_SPARSE, 1);
+    check_singular_mechanics(ctx, f, PROBLEM_SPARSE);
+    check_singular_mechanics(ctx, f, PROBLEM_DENSE);
   }
+  check_singular_residual(ctx);
   check_silent_failure(ctx);
   check_silent_residual(ctx, 0);
   check_silent_residual(ctx, 1);

@@ -82,8 +82,6 @@ static void check(struct pair p, SUNContext ctx)
 #define RESIDUAL(pb) \
   .residual = (pb), .rho = RHO, .correct = GALPHA_CORRECT_VELOCITIES
 
-/* ---- mechanics ------------------------------------------------------------- */
-
 static void check_storage(const struct problem *pb, SUNContext ctx,
                           sunrealtype h, sunrealtype t1)
 {
@@ -205,8 +203,6 @@ static void check_mechanics(SUNContext ctx)
   check_ldlt(&andrews, ctx, 0.01, 100, 1e-8, 0);
   check_ldlt(&top, ctx, 0.02, 20, 1e-10, 0);
 }
-
-/* ---- residuals ------------------------------------------------------------- */
 
 /* A chain of masses with nonlinear springs on the even places and filters of
  * the springs' forces between them: orders 2 and 1 in turn, tridiagonal. */

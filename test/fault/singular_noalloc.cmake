@@ -1,2 +1,0 @@
-# valgrind replaces malloc: the program would count nothing.
-set(memcheck OFF)

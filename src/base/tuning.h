@@ -286,6 +286,7 @@
 #define NEARLY_DEPENDENT               0.03                   /* length of a combination of rows of length 1, by that of its coefficients, at a singular position | bars that a driven pin draws into line, all formulations, 1e-2 to 1e-8: named, "a jump" before; 1e-2 missed one */
 #define NEARLY_MORE                    10.0                   /* and how many times as much nearby | as NEARLY_DEPENDENT */
 #define NEARLY_MOVED                   0.3                    /* how far nearby is at the most, by the size of q | the same bars in residual form: v grows to 1e5 before a run ends */
+#define NEARLY_PLACES                  4                      /* residual form: times looked at, from that to the span | the same bars in index 2: 1 of 5 named without */
 #define NEARLY_EXACT                   1e-2                   /* relative error of its square | not measured */
 #define NEARLY_ROUNDS                  10                     /* gradients per row at the most | chains of 10 to 1000 rows need 1 to 3 */
 #define DECLARED_BENT                  1e-6                   /* second over first difference of g that rounding does not make | not measured */

@@ -1,4 +1,7 @@
 /* Singular positions in the residual form. */
+#include <math.h>
+
+#include "base/tuning.h"
 #include "model/nearly_dependent.h"
 #include "start/nearly_singular.h"
 #include "step/manifold.h"
@@ -43,11 +46,32 @@ static sunrealtype independence(const struct galpha_ic *ic, sunrealtype dt,
   return ret ? -1.0 : galpha_nearly_dependent(&s, row);
 }
 
+/* size[0], size[1] = the largest independence at times before and after. In index 2 y'
+ * contains accelerations, which grow faster than velocities before a run ends and are no
+ * measure of how far positions move: looks at several times up to the span. */
+static void around(const struct galpha_ic *ic, sunrealtype span, N_Vector only,
+                   sunrealtype *size)
+{
+  struct galpha_model *model     = ic->model;
+  const struct galpha_state *now = ic->method->hist->now;
+  const sunrealtype least =
+    galpha_nearby(span, galpha_model_res_motion_size(model, now->q),
+                  galpha_model_res_motion_size(model, now->v));
+  const int places = least < span ? NEARLY_PLACES : 1;
+  sunindextype row = -1;
+  for (int i = 0; i < places; i++)
+  {
+    const sunrealtype dt =
+      least * pow(span / least, (sunrealtype)i / (NEARLY_PLACES - 1));
+    size[0] = fmax(size[0], independence(ic, -dt, only, &row));
+    size[1] = fmax(size[1], independence(ic, dt, only, &row));
+  }
+}
+
 sunindextype galpha_nearly_singular_residual(const struct galpha_ic *ic,
                                              sunrealtype span)
 {
   struct galpha_model *model       = ic->model;
-  const struct galpha_state *now   = ic->method->hist->now;
   const struct galpha_failure kept = model->sys->fail;
   N_Vector only                    = model->q_base;
   sunindextype row                 = -1;
@@ -57,13 +81,9 @@ sunindextype galpha_nearly_singular_residual(const struct galpha_ic *ic,
   {
     return -1;
   }
-  const sunrealtype dt =
-    galpha_nearby(span, galpha_model_res_motion_size(model, now->q),
-                  galpha_model_res_motion_size(model, now->v));
   if (!go_to(ic, 0.0) && !galpha_find_constraints(ic->method, only))
   {
-    size[0] = independence(ic, -dt, only, &row);
-    size[1] = independence(ic, dt, only, &row);
+    around(ic, span, only, size);
     size[2] = independence(ic, 0.0, only, &row);
     galpha_ls_request(ic->ls);
   }

@@ -260,6 +260,50 @@ static void check_residual(SUNContext ctx, sunrealtype rtol, sunrealtype speed,
   residual_mech_free(&low);
 }
 
+/* The same in index 2 (Gear, Gupta, Leimkuhler), y = (q, v, mu, lambda); data: speed. */
+RESIDUAL1(ggl)
+{
+  const sunrealtype speed = *(const sunrealtype *)data;
+  const sunrealtype e     = y[0] - two_bars_pin(t, speed);
+  r[0]                    = yp[0] - y[2] + y[0] * y[4] + e * y[5];
+  r[1]                    = yp[1] - y[3] + y[1] * (y[4] + y[5]);
+  r[2]                    = yp[2] + y[0] * y[6] + e * y[7];
+  r[3]                    = yp[3] + y[1] * (y[6] + y[7]);
+  r[4]                    = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
+  r[5]                    = 0.5 * (e * e + y[1] * y[1] - 1.0);
+  r[6]                    = y[0] * y[2] + y[1] * y[3];
+  r[7]                    = e * (y[2] - speed) + y[1] * y[3];
+}
+
+RESIDUAL_START(ggl_start)
+{
+  two_bars(data).start(y, y + 2, data);
+  yp[0] = y[2];
+  yp[1] = y[3];
+}
+
+static void check_ggl(SUNContext ctx, sunrealtype rtol, sunrealtype speed,
+                      int meets)
+{
+  static const sunrealtype order[]  = {1, 1, 1, 1, 0, 0, 0, 0};
+  const struct residual_problem two = {.name  = "two bars, index 2",
+                                       .n     = 8,
+                                       .order = order,
+                                       .res1  = ggl,
+                                       .start = ggl_start,
+                                       .data  = &speed};
+  struct caught c                   = {0};
+  struct residual_run r;
+  CHECK(!residual_begin(&r, &two, ctx));
+  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &c));
+  CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
+  CHECK(!GALPHASetSuppressAlg(r.mem, 1));
+  const int flag = GALPHASolve(r.mem, 1.0, &r.t, r.y, r.yp, GALPHA_NORMAL);
+  check_said(&c, flag, r.t, residual_y(&r)[0], speed, meets,
+             "F[5] nearly depends");
+  residual_end(&r);
+}
+
 TEST_MAIN(ctx)
 {
   int warnings = 0;
@@ -279,5 +323,7 @@ TEST_MAIN(ctx)
   {
     check_residual(ctx, rtol, 1.0, 1);
     check_residual(ctx, rtol, 0.4, 0);
+    check_ggl(ctx, rtol, 1.0, 1);
+    check_ggl(ctx, rtol, 0.4, 0);
   }
 }

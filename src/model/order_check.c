@@ -48,8 +48,12 @@ static sunindextype excess(struct galpha_res *res, const struct galpha_at *at,
 {
   N_Vector x             = derivative == 2 ? at->ypp : at->yp;
   const sunrealtype size = 1e-3 * (1.0 + N_VMaxNorm(x));
-  N_VLinearSum(1.0, res->space.mask[0], derivative == 2 ? 1.0 : 0.0,
-               res->space.mask[1], res->work2);
+  N_VConst(1.0, res->jac_r);
+  galpha_space_keep(&res->space, 0, res->jac_r, res->work2);
+  if (derivative == 2)
+  {
+    N_VLinearSum(1.0, res->work2, 1.0, res->space.mask[1], res->work2);
+  }
   galpha_vector_signs(res->jac_r, 0.0);
   N_VProd(res->work2, res->jac_r, res->work2);
   return change(res, at, derivative, size) > 0.0

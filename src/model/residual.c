@@ -120,8 +120,8 @@ int galpha_res_eval_along(void *ctx, N_Vector r)
   if (res->unknowns_only)
   {
     y = res->work;
-    galpha_space_keep(&res->space, 0, res->work, y);
-    N_VLinearSum(1.0, a->y, 1.0, y, y);
+    galpha_space_keep(&res->space, 0, res->work, r);
+    N_VLinearSum(1.0, a->y, 1.0, r, y);
   }
   res->ndiff++; /* counted separately, as in IDA */
   const int ret =

@@ -39,7 +39,7 @@ struct galpha_res
   /* Newton's test emphasizes the components that are not of order 1 but algebraic by
      GALPHASetId. */
   bool some_counted;
-  /* Masks by order. F(t,y,y'): mask[1] is order; NULL where there is no such order. */
+  /* Masks by order. F(t,y,y') has mask[1] alone, which is order. */
   struct galpha_space space;
   /* Shifts of this step: dy'/dy of order 1, dy'/dy of order 2, dy''/dy. */
   sunrealtype c[3];

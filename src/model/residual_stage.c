@@ -73,12 +73,12 @@ static int rows_with_rates(struct galpha_model *model, N_Vector some)
   N_Vector rows = model->rc, rest = res->jac_r;
   int ret = galpha_res_eval(res, model->at.t, model->at.q, model->at.v,
                             model->f, model->rq);
+  displace(model, 0, model->at.q, res->y);
   N_VAbs(model->at.v, rest);
   displace(model, 1, rest, res->yp);
   N_VProd(some, res->yp, res->yp);
   N_VLinearSum(1.0, model->at.v, 1.0, res->yp, res->yp);
   if (!ret) { ret = changed_rows(model, model->at.q, res->yp, rows); }
-  displace(model, 0, model->at.q, res->y);
   if (!ret) { ret = changed_rows(model, res->y, model->at.v, rest); }
   N_VProd(rows, rest, rest);
   N_VLinearSum(1.0, rows, -1.0, rest, rest);

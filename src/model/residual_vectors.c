@@ -81,20 +81,14 @@ static int clone_all(struct galpha_res *res, N_Vector y)
   return 0;
 }
 
-/* F(t,y,y'): the orders are the mask of order 1; the mask of order 0 exists if there
- * are such components. */
-static int first_order_masks(struct galpha_res *res, N_Vector y)
+/* F(t,y,y'): the orders are the mask of order 1. */
+static void first_order_masks(struct galpha_res *res)
 {
   struct galpha_space *space = &res->space;
   space->mask[1]             = res->order;
   space->has[0]              = N_VMin(res->order) < 1.0;
   space->has[1]              = N_VMaxNorm(res->order) > 0.0;
   space->has[2]              = false;
-  if (!space->has[0]) { return 0; }
-  if (clone_into(y, &space->mask[0])) { return -1; }
-  N_VScale(-1.0, res->order, space->mask[0]);
-  N_VAddConst(space->mask[0], 1.0, space->mask[0]);
-  return 0;
 }
 
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
@@ -107,8 +101,8 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y)
   }
   res->space.work  = res->work;
   res->space.work2 = res->work2;
-  if (!res->res2) { return first_order_masks(res, y); }
-  for (int k = 0; k < 3; k++) { make_mask(res, k); }
+  if (!res->res2) { first_order_masks(res); }
+  for (int k = 0; res->res2 && k < 3; k++) { make_mask(res, k); }
   return 0;
 }
 

@@ -75,5 +75,11 @@ void galpha_space_keep(const struct galpha_space *s, int order, N_Vector x,
 {
   if (!s->has[order]) { N_VConst(0.0, out); }
   else if (s->mask[order]) { N_VProd(s->mask[order], x, out); }
+  else if (order == 0 && s->mask[1])
+  {
+    N_Vector rest = out == x ? s->work2 : out;
+    N_VProd(s->mask[1], x, rest);
+    N_VLinearSum(1.0, x, -1.0, rest, out);
+  }
   else if (out != x) { N_VScale(1.0, x, out); }
 }

@@ -12,7 +12,8 @@
 struct galpha_space
 {
   bool has[3]; /* has[k]: some component is of order k */
-  /* mask[k]: 1 where the order is k; NULL: all have that order, or none has */
+  /* mask[k]: 1 where the order is k; NULL: all have that order, or none has; mask[0] also
+     if mask[1] tells */
   N_Vector mask[3];
   N_Vector work, work2;
 };
@@ -36,7 +37,8 @@ void galpha_space_sum(const struct galpha_space *s, int n,
 void galpha_space_shift(const struct galpha_space *s, sunrealtype s2,
                         sunrealtype s1, N_Vector rate, N_Vector used,
                         N_Vector out);
-/* out = the components of x of this order, 0 elsewhere; out may be x. */
+/* out = the components of x of this order, 0 elsewhere; out may be x. Without mask[0] the
+ * components of order 0 are those not in mask[1], and work2 is overwritten if out is x. */
 void galpha_space_keep(const struct galpha_space *s, int order, N_Vector x,
                        N_Vector out);
 

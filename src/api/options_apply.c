@@ -112,8 +112,10 @@ static int highest_order(const struct galpha_mem *mem)
 
 int galpha_states_kept(const struct galpha_mem *mem)
 {
+  /* the difference of order + 1 values; by positions alone, of one more */
   const int order = (int)mem->opt[GALPHA_OPT_MAX_ORDER];
-  return order < 2 ? 2 : order;
+  const int kept  = mem->model.ops->traits.second_order ? order : order - 1;
+  return kept < 2 ? 2 : kept;
 }
 
 static void apply_to_steps(struct galpha_mem *mem)

@@ -1,0 +1,116 @@
+/* How many vectors of the length of y, or of q, an object clones until it has taken a step,
+ * at the highest order and at order 2: 30 for F(t,y,y') with orders to find; and none
+ * while it integrates. */
+#include <stdbool.h>
+
+#include "support/test.h"
+
+enum
+{
+  N = 4
+};
+
+static struct
+{
+  N_Vector (*clone)(N_Vector w);
+  int calls;
+} counted;
+
+static N_Vector counting_clone(N_Vector w)
+{
+  counted.calls++;
+  return counted.clone(w);
+}
+
+/* Clones of the vector, and theirs, are counted. */
+static N_Vector new_counted(sunrealtype value, SUNContext ctx)
+{
+  N_Vector v      = N_VNew_Serial(N, ctx);
+  counted.clone   = v->ops->nvclone;
+  v->ops->nvclone = counting_clone;
+  N_VConst(value, v);
+  return v;
+}
+
+/* y' = -y; of the last component, if it is algebraic, y = y of the first. */
+static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  N_VLinearSum(1.0, y, 1.0, yp, r);
+  if (*(const bool *)data)
+  {
+    N_VGetArrayPointer(r)[N - 1] =
+      N_VGetArrayPointer(y)[N - 1] - N_VGetArrayPointer(y)[0];
+  }
+  return 0;
+}
+
+/* y'' = -y, and the same. */
+static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
+                  N_Vector r, void *data)
+{
+  return first(t, y, ypp, r, data);
+}
+
+static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  N_VScale(-1.0, q, f);
+  return 0;
+}
+
+enum form
+{
+  FIRST,
+  SECOND,
+  SOI2,
+  INDEX3,
+  FORMS
+};
+
+static void *defined(enum form form, N_Vector y, N_Vector yp, SUNContext ctx)
+{
+  void *mem   = GALPHACreate(ctx);
+  SUNMatrix M = SUNDenseMatrix(N, N, ctx);
+  for (int i = 0; i < N; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
+  CHECK(!(form == FIRST    ? GALPHAInit(mem, first, 0.0, y, yp)
+          : form == SECOND ? GALPHAInit2(mem, second, 0.0, y, yp, NULL)
+                           : GALPHAInitMech(mem, NULL, M, force, 0.0, y, yp)));
+  if (form == INDEX3) { CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3)); }
+  SUNMatDestroy(M);
+  return mem;
+}
+
+static void check(enum form form, bool algebraic, int order, int most,
+                  SUNContext ctx)
+{
+  N_Vector y  = new_counted(1.0, ctx);
+  N_Vector yp = new_counted(form == FIRST ? -1.0 : 0.0, ctx);
+  sunrealtype t;
+  counted.calls = 0;
+  void *mem     = defined(form, y, yp, ctx);
+  CHECK(!GALPHASetUserData(mem, &algebraic));
+  CHECK(!GALPHASStolerances(mem, 1e-4, 1e-6));
+  CHECK(!GALPHASetMaxOrd(mem, order));
+  CHECK(GALPHASolve(mem, 0.01, &t, y, yp, GALPHA_NORMAL) >= 0);
+  const int begun = counted.calls;
+  CHECK(GALPHASolve(mem, 2.0, &t, y, yp, GALPHA_NORMAL) >= 0);
+  printf("form %d%s, order %d: %d vectors\n", (int)form,
+         algebraic ? ", algebraic" : "", order, begun);
+  CHECK_IN(begun, 5, most);
+  CHECK(counted.calls == begun);
+  GALPHAFree(&mem);
+  N_VDestroy(y);
+  N_VDestroy(yp);
+}
+
+TEST_MAIN(ctx)
+{
+  check(FIRST, false, 5, 30, ctx);
+  check(FIRST, true, 5, 30, ctx);
+  check(FIRST, true, 2, 28, ctx);
+  check(SECOND, false, 5, 59, ctx);
+  check(SECOND, false, 2, 53, ctx);
+  check(SOI2, false, 5, 53, ctx);
+  check(SOI2, false, 2, 47, ctx);
+  check(INDEX3, false, 5, 53, ctx);
+  check(INDEX3, false, 2, 47, ctx);
+}

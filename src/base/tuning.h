@@ -34,11 +34,11 @@
 #define ORDER_GAIN                     1.3                    /* steps of orders 3 to 5 pay if longer by this, failures counted | light rod: see ORDER_FALL */
 #define ORDER_BLOCK                    20L                    /* steps of order 2 after a phase that did not pay, doubled each time | light rod: 718 steps without doubling, 646 with it */
 #define ORDER_BLOCK_MOST               100000L                /* the most of these | not measured */
-#define ORDER_SLOW_STEPS               15L                    /* steps after which a phase whose steps do not grow ends | not measured */
-#define ORDER_SLOW                     1.1                    /* growth, by the steps of order 2, that it has to have by then | not measured */
+#define ORDER_LOOK                     16                     /* steps of orders 3 to 5 after which it is looked whether order 2 would do | not measured */
+#define ORDER_PROBE                    8                      /* steps of order 2 after which a phase of orders 3 to 5 is judged | van der Pol, mu 1e3: see ORDER_GAIN */
+#define ORDER_SLOW                     1.1                    /* ratio of the steps that orders 3 to 5 and 2 allow, below which the former end | not measured */
 #define ORDER_LIFT                     0.5                    /* by how much steps become shorter than those of a vain phase until another is tried | not measured */
 #define ORDER_FORGET                   0.1                    /* weight of the last step in the mean of order 2 | not measured */
-#define ORDER_FORGET_BDF               0.2                    /* the same of a phase of orders 3 to 5 | not measured */
 #define GOAL_FIRST_ORDER               0.3                    /* F(t,y,y') without algebraic components: error that steps aim at | work and errors at equal tolerances, see doc/theory/error_control.md */
 #define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | not measured: rounding */
 

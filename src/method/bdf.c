@@ -7,7 +7,7 @@
 
 static int points(const struct galpha_method *method)
 {
-  return method->bdf.order + 1;
+  return method->step_order + 1;
 }
 
 /* The coefficient of the local error: Brenan, Campbell and Petzold (1996), (5.2.?) */
@@ -36,11 +36,11 @@ void galpha_bdf_coefficients(struct galpha_method *method)
   const struct galpha_hist *hist = method->hist;
   const sunrealtype h = hist->trial->h, x = hist->trial->t;
   sunrealtype t[GALPHA_DEPTH], harmonic   = 0.0;
-  for (int i = 1; i <= bdf->order; i++) { harmonic += 1.0 / i; }
+  for (int i = 1; i <= method->step_order; i++) { harmonic += 1.0 / i; }
   galpha_hist_times(hist, points(method), t);
   galpha_poly_weights(points(method), t, x, 1, bdf->w);
   bdf->cj                = harmonic / h;
-  bdf->error             = error_coefficient(bdf->order, h, t, x, harmonic);
+  bdf->error             = error_coefficient(method->step_order, h, t, x, harmonic);
   const sunrealtype hbdf = 1.0 / bdf->cj;
   set_family(bdf, method->family_set, 1.0 / harmonic);
   method->family     = &bdf->family;
@@ -175,7 +175,7 @@ void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
 {
   const struct galpha_hist *hist = method->hist;
   const struct galpha_state *s   = hist->trial;
-  const int k                    = method->bdf.order;
+  const int k                    = method->step_order;
   sunrealtype t[GALPHA_DEPTH], c = method->bdf.error;
   galpha_bdf_error(method, GALPHA_TRACK_V, out);
   galpha_space_keep(method->model->space[0], 2, out, out);

@@ -70,7 +70,7 @@ static int order_of(const struct galpha_method *method,
 
 static bool is_bdf(const struct galpha_method *method)
 {
-  return order_of(method, method->ops) >= GALPHA_LEAST_BDF;
+  return method->step_order >= GALPHA_LEAST_BDF;
 }
 
 /* The h of a step of order 2 that has the same shift of first-order components. */
@@ -148,7 +148,7 @@ void galpha_method_set_order(struct galpha_method *method, int order)
 void galpha_method_accept(struct galpha_method *method, bool tested)
 {
   struct galpha_bdf *bdf = &method->bdf;
-  method->last_order     = order_of(method, method->ops);
+  method->last_order     = method->step_order;
   method->ops_last       = method->ops;
   if (method->euler_steps_left > 0) { method->euler_steps_left--; }
   if (bdf->rates < GALPHA_DEPTH) { bdf->rates++; }
@@ -179,6 +179,7 @@ void galpha_method_select(struct galpha_method *method)
   }
   method->traits =
     has[0] && has[2] ? &galpha_index3_traits : method->ops->traits;
+  if (method->hist->now->h != 0.0) { return; }
   method->step_traits = method->traits;
   method->ops_last    = method->ops;
   method->bdf.order   = 2;
@@ -228,6 +229,7 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
 {
   struct galpha_state *trial = method->hist->trial;
   method->ops                = next(method);
+  method->step_order         = order_of(method, method->ops);
   method->step_traits =
     method->ops->order > 0 ? method->traits : method->ops->traits;
   trial->t = t_new;

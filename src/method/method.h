@@ -133,6 +133,7 @@ struct galpha_method
   int
     euler_steps_left; /* residual form: remaining starting steps of backward Euler */
   bool euler_only; /* every step is one of backward Euler */
+  int step_order;  /* of this step */
   int last_order;  /* of the last accepted step; 0 before the first */
   int n_predict;   /* history values used by the predictor: degree + 1 */
   struct galpha_coef coef;

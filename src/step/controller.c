@@ -12,7 +12,6 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
   galpha_rounding_restart(&ctrl->rounding);
   ctrl->blocked = 0;
   ctrl->keep    = (struct galpha_keep_step){.known = 0};
-  galpha_order_restart(&ctrl->order);
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -325,6 +324,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   const sunrealtype t = step->method->hist->now->t;
   sunrealtype h       = ctrl->h;
   int convtries = 0, errtries = 0;
+  galpha_order_begin(&ctrl->order, step);
   galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
   galpha_exclusion_begin(&ctrl->exclusion, step->model, ctrl->steps);

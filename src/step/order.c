@@ -118,24 +118,55 @@ static void begin_phase(struct galpha_order *o, const struct galpha_state *s)
 {
   o->t_phase = s->t;
   o->n_phase = 0;
-  o->h_bdf   = fabs(s->h);
+  o->judging = false;
 }
 
-/* Falls back to order 2 at t: for longer each time the BDF did not pay. */
+/* Whether the last phase of the BDF paid: its steps were longer than those of order 2
+ * before or after it. (Both are shorter where the motion itself asks for it.) */
+static bool paid(const struct galpha_order *o, sunrealtype other)
+{
+  return o->h_phase > ORDER_GAIN * fmin(o->h_before, other);
+}
+
+static void reward(struct galpha_order *o)
+{
+  o->judging = false;
+  o->blocked = 0;
+  o->block   = o->block / 2 > ORDER_BLOCK ? o->block / 2 : ORDER_BLOCK;
+}
+
+/* Order 2 stays, for longer each time the BDF did not pay. */
+static void block(struct galpha_order *o)
+{
+  o->judging = false;
+  o->blocked = o->block;
+  o->block  = 2 * o->block < ORDER_BLOCK_MOST ? 2 * o->block : ORDER_BLOCK_MOST;
+  o->h_vain = o->h_phase;
+}
+
+/* Falls back to order 2 at t. */
 static void end_phase(struct galpha_order *o, struct galpha_step *step,
                       sunrealtype t)
 {
-  const sunrealtype mean = fabs(t - o->t_phase) / fmax(1.0, (double)o->n_phase);
   set_order(o, step, 2);
   o->falls++;
-  if (!(mean <= ORDER_GAIN * o->h_second))
+  o->h_phase  = fabs(t - o->t_phase) / fmax(1.0, (double)o->n_phase);
+  o->h_before = o->h_second;
+  o->t_end    = t;
+  o->n_after  = 0;
+  if (paid(o, HUGE_VAL)) { reward(o); }
+  else
   {
-    o->block = o->block / 2 > ORDER_BLOCK ? o->block / 2 : ORDER_BLOCK;
-    return;
+    o->judging = true;
+    o->blocked = ORDER_PROBE;
   }
-  o->blocked = o->block;
-  o->block  = 2 * o->block < ORDER_BLOCK_MOST ? 2 * o->block : ORDER_BLOCK_MOST;
-  o->h_vain = fmax(o->h_bdf, mean);
+}
+
+static void judge(struct galpha_order *o, sunrealtype t)
+{
+  if (!o->judging || ++o->n_after < ORDER_PROBE) { return; }
+  if (paid(o, fabs(t - o->t_end) / (double)o->n_after)) { reward(o); }
+  else { block(o); }
 }
 
 static void count_step(struct galpha_order *o, const struct galpha_step *step)
@@ -144,17 +175,15 @@ static void count_step(struct galpha_order *o, const struct galpha_step *step)
   const int k         = galpha_method_order(step->method);
   o->taken[k]++;
   o->same++;
-  if (o->blocked > 0) { o->blocked--; }
   if (k >= GALPHA_LEAST_BDF)
   {
     o->n_phase++;
-    o->h_bdf += ORDER_FORGET_BDF * (h - o->h_bdf);
+    return;
   }
-  else
-  {
-    o->h_second =
-      o->h_second > 0.0 ? o->h_second + ORDER_FORGET * (h - o->h_second) : h;
-  }
+  if (o->blocked > 0) { o->blocked--; }
+  judge(o, step->method->hist->trial->t);
+  o->h_second =
+    o->h_second > 0.0 ? o->h_second + ORDER_FORGET * (h - o->h_second) : h;
 }
 
 /* From order 2: order 3 if the terms fall up to order 4, it allows longer steps, and the
@@ -169,15 +198,18 @@ static bool may_begin(struct galpha_order *o, struct galpha_step *step,
          (o->blocked == 0 || (o->h_vain > 0.0 && h < ORDER_LIFT * o->h_vain));
 }
 
-static bool is_slow(const struct galpha_order *o)
+/* Now and then: order 2 would allow as long a step. */
+static bool is_vain(const struct galpha_order *o, struct terms *d, int k,
+                    sunrealtype error)
 {
-  return o->n_phase > ORDER_SLOW_STEPS && o->h_bdf < ORDER_SLOW * o->h_second;
+  return o->n_phase % ORDER_LOOK == 0 &&
+         allowed(error_of(d, 2), 2) * ORDER_SLOW > allowed(error, k);
 }
 
 static int choose(const struct galpha_order *o, struct terms *d, int k,
-                  bool may)
+                  sunrealtype error, bool may)
 {
-  if (is_slow(o)) { return 2; }
+  if (is_vain(o, d, k, error)) { return 2; }
   if (!falls(d, k + 1)) { return k - 1; }
   return may && k < o->most && falls(d, k + 2) ? k + 1 : k;
 }
@@ -202,7 +234,7 @@ sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
   if (k >= GALPHA_LEAST_BDF)
   {
     know_from_error(&d, k, error);
-    next = choose(o, &d, k, may);
+    next = choose(o, &d, k, error, may);
     if (next == 2) { return back_to_second(o, step, &d); }
   }
   else
@@ -249,7 +281,7 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
   return fmax(ORDER_REJECTED, fmin(ORDER_SHRINK_LEAST, ORDER_SHRINK_LEAST * r));
 }
 
-void galpha_order_restart(struct galpha_order *o)
+static void restart(struct galpha_order *o)
 {
   const int most            = o->most;
   struct galpha_order fresh = {
@@ -257,6 +289,13 @@ void galpha_order_restart(struct galpha_order *o)
   for (int k = 0; k <= GALPHA_MOST_BDF; k++) { fresh.taken[k] = o->taken[k]; }
   fresh.falls = o->falls;
   *o          = fresh;
+}
+
+void galpha_order_begin(struct galpha_order *o, struct galpha_step *step)
+{
+  const int most = o->most < GALPHA_LEAST_BDF ? 2 : o->most;
+  if (step->method->hist->now->h == 0.0) { restart(o); }
+  if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
 }
 
 void galpha_order_forget(struct galpha_order *o)

@@ -14,20 +14,23 @@ struct galpha_order
   bool rising; /* since the start the order has only risen */
   sunrealtype
     error_old; /* of the step before, with the same order and h; or 0 */
-  /* The guard: mean steps of order 2 and of the present phase of the BDF, which began
-     at t_phase and has made n_phase attempts. */
-  sunrealtype h_second, h_bdf, t_phase;
-  long int n_phase;
+  /* The guard. h_second: mean step of order 2. The last phase of the BDF began at
+     t_phase and made n_phase attempts, of h_phase in the mean; order 2 made n_after steps
+     since it ended at t_end. */
+  sunrealtype h_second, h_before, t_phase, h_phase, t_end;
+  long int n_phase, n_after;
+  bool judging;            /* whether the phase paid is not decided yet */
   sunrealtype h_vain;      /* step of the last phase that did not pay, or 0 */
   long int blocked, block; /* steps of order 2 left; the next number of them */
   long int taken[GALPHA_MOST_BDF + 1]; /* accepted steps by order */
   long int falls;                      /* phases ended */
 };
 
-/* Start of an integration; the counts stay. */
-void galpha_order_restart(struct galpha_order *o);
 /* Sets the counts to 0. */
 void galpha_order_forget(struct galpha_order *o);
+/* Before a step: forgets what was before a start, and keeps the order within what is
+ * allowed. */
+void galpha_order_begin(struct galpha_order *o, struct galpha_step *step);
 /* After an accepted step with this error, before it becomes the last one: sets the order
  * of the next step and returns h_new/h; 0: order 2 goes on, by its own rule. failed: it
  * took more than one attempt. */

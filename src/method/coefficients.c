@@ -152,30 +152,37 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
   for (int i = 0; i < 3; i++) { c->err_z[i] = s.err[i]; }
 }
 
-/* err_z[2]/h for constant h. */
-static sunrealtype steady_weight(const struct galpha_family *family)
+/* The weight of the newest rate in the error over h, for constant h. */
+static sunrealtype steady_weight(const struct recursion *r)
 {
-  const sunrealtype m = family->alpha_m, f = family->alpha_f, u = family->gamma;
+  const sunrealtype m = r->m, f = r->f, u = r->weight;
   const sunrealtype old = (m - f) * (m - f),
                     new = (1.0 + m - f) * (1.0 + m - f);
   return 0.5 * ((1.0 - u - m) * old + (u + m - 1.0) * new + 1.0 - f) -
          1.0 / 6.0;
 }
 
+static void raise_weight(const struct recursion *r, sunrealtype h,
+                         sunrealtype err[3])
+{
+  const sunrealtype least  = ESTIMATE_JUMP * fabs(h * steady_weight(r));
+  const sunrealtype weight = fabs(err[2]);
+  if (!(weight < least)) { return; }
+  if (!(weight > DBL_EPSILON * least))
+  {
+    err[0] = 0.0;
+    err[1] = -least;
+    err[2] = least;
+    return;
+  }
+  for (int i = 0; i < 3; i++) { err[i] *= least / weight; }
+}
+
 void galpha_coef_raise_jump_weight(struct galpha_coef *c,
                                    const struct galpha_family *family)
 {
-  const sunrealtype least  = ESTIMATE_JUMP * fabs(c->h * steady_weight(family));
-  const sunrealtype weight = fabs(c->err_z[2]);
-  if (c->h_last == 0.0 || !(weight < least)) { return; }
-  if (!(weight > DBL_EPSILON * least))
-  {
-    c->err_z[0] = 0.0;
-    c->err_z[1] = -least;
-    c->err_z[2] = least;
-    return;
-  }
-  for (int i = 0; i < 3; i++) { c->err_z[i] *= least / weight; }
+  const struct recursion a = {family->alpha_m, family->alpha_f, family->gamma};
+  if (c->h_last != 0.0) { raise_weight(&a, c->h, c->err_z); }
 }
 
 void galpha_coef_state(struct galpha_state_coef *c,
@@ -191,5 +198,6 @@ void galpha_coef_state(struct galpha_state_coef *c,
   c->x_new                 = h * s.weight;
   c->cx = (1.0 - family->delta_m) / (h * s.weight * (1.0 - family->delta_f));
   for (int i = 0; i < 3; i++) { c->err_x[i] = s.err[i]; }
+  if (h_last != 0.0) { raise_weight(&w, h, c->err_x); }
   c->shift = shifted ? family->delta * (h / h_last - 1.0) : 0.0;
 }

@@ -173,7 +173,7 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
   }
   if (!x->failed) { x->first = *h; }
   x->failed = true;
-  if (x->h == 0.0)
+  if (x->h == 0.0 || x->order != step->method->step_order)
   {
     if (!make_room(res)) { return false; }
   }
@@ -186,6 +186,7 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
     return true;
   }
   scaled(et, res->longer_try);
-  x->h = *h;
+  x->h     = *h;
+  x->order = step->method->step_order;
   return false;
 }

@@ -13,6 +13,7 @@ struct galpha_exclusion
 {
   sunrealtype first; /* size of the first attempt at the present step */
   sunrealtype h;  /* size of the longer attempt used for comparison; 0: none */
+  int order;      /* and its order: errors of others are not compared */
   bool failed;    /* the present step has failed the error test */
   int passed;     /* steps that passed it at once, since one that failed it */
   int times;      /* number of exclusions */

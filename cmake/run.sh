@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 1
 
 usage() {
   sed -n '2s/^# //p' cmake/run.sh
-  echo "  demo       slider-crank by GALPHA and IDA: table and pictures"
+  echo "  demo       elastic and rigid slider-crank by GALPHA and IDA: tables, pictures"
   echo "  test       all tests, then the memory checks"
   echo "  clients    Octave's tests and a deal.II program on the stand-in for IDA"
   echo "  benchmark  speed beside IDA's, in hours; --quick: in minutes"
@@ -156,10 +156,14 @@ build() {
 # ---- jobs -------------------------------------------------------------------
 
 run_demo() {
-  configure build/demo -D CMAKE_BUILD_TYPE=Release -D GALPHA_BUILD_TESTS=OFF
-  build build/demo example_demo
-  say "Slider-crank by GALPHA and IDA"
+  configure build/demo -D CMAKE_BUILD_TYPE=Release -D GALPHA_BUILD_TESTS=OFF \
+    -D GALPHA_BUILD_BENCHMARKS=ON
+  build build/demo benchmark_flexible_demo example_demo
+  plots=$(pwd)/examples/plot
   mkdir -p build/demo/pictures && cd build/demo/pictures || exit 1
+  say "Slider-crank with an elastic rod by GALPHA and IDA: half a minute"
+  ../bin/benchmark_flexible_demo "$plots" || die "The demo failed."
+  say "Rigid slider-crank by GALPHA and IDA"
   ../examples/demo "$@" || die "The demo failed."
   pictures=$(find "$(pwd)" -name '*.svg' | sort)
   [ -n "$pictures" ] || die "The demo wrote no pictures (is gnuplot there?)."

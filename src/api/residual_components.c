@@ -59,7 +59,9 @@ int GALPHASetId(void *memory, N_Vector id)
 {
   int code               = 0;
   struct galpha_mem *mem = open_for(memory, false, __func__, &code);
-  return mem ? keep(mem, &mem->res.hint, id, "id", __func__) : code;
+  if (!mem) { return code; }
+  mem->res.hint_tells_all = 0;
+  return keep(mem, &mem->res.hint, id, "id", __func__);
 }
 
 int GALPHASetSuppressAlg(void *mem, int onoff)

@@ -75,8 +75,7 @@ int GALPHAComputeYp(void *memory, N_Vector ycor, N_Vector yp)
   if (!mem) { return code; }
   code = check_both(mem, ycor, yp, "yp", __func__);
   if (code) { return code; }
-  galpha_res_velocity(&mem->res, ycor, yp);
-  N_VLinearSum(1.0, mem->model.v_base, 1.0, yp, yp);
+  galpha_res_velocity(&mem->res, mem->model.v_base, ycor, yp);
   return GALPHA_SUCCESS;
 }
 

@@ -143,22 +143,32 @@ int galpha_pattern_twice(SUNMatrix A, struct galpha_pattern_fault *f)
   return (int)f->kind;
 }
 
+/* One step of a hash: no two values of h or of x have the same result. */
+static uint64_t step(uint64_t h, sunindextype x)
+{
+  return (h ^ (uint64_t)x) * 0x9e3779b97f4a7c15u;
+}
+
 /* A hash of n integers and of h: four chains, whose multiplications overlap. */
 static uint64_t hash(uint64_t h, const sunindextype *x, sunindextype n)
 {
-  uint64_t chain[4] = {h, h + 1, h + 2, h + 3};
-  for (sunindextype i = 0; i < n; i++)
+  uint64_t a = h, b = h + 1, c = h + 2, d = h + 3;
+  sunindextype i = 0;
+  for (; i + 4 <= n; i += 4)
   {
-    uint64_t *c = &chain[i % 4];
-    *c          = (*c ^ (uint64_t)x[i]) * 0x9e3779b97f4a7c15u;
-    *c ^= *c >> 29;
+    a = step(a, x[i]);
+    b = step(b, x[i + 1]);
+    c = step(c, x[i + 2]);
+    d = step(d, x[i + 3]);
   }
-  for (int i = 1; i < 4; i++)
+  for (; i < n; i++) { a = step(a, x[i]); }
+  const uint64_t chain[] = {b, c, d};
+  for (int k = 0; k < 3; k++)
   {
-    chain[0] = (chain[0] ^ chain[i]) * 0xbf58476d1ce4e5b9u;
-    chain[0] ^= chain[0] >> 32;
+    a = (a ^ chain[k]) * 0xbf58476d1ce4e5b9u;
+    a ^= a >> 32;
   }
-  return chain[0];
+  return a;
 }
 
 /* The pattern, if its pointers tell where its indices end. */

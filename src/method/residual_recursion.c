@@ -61,8 +61,7 @@ static void set_point(struct galpha_method *method, N_Vector x)
   struct galpha_res *res     = model->res;
   galpha_model_set_time(model, method->hist->trial->t);
   N_VLinearSum(1.0, model->q_base, 1.0, x, model->at.q);
-  galpha_res_velocity(res, x, model->at.v);
-  N_VLinearSum(1.0, model->v_base, 1.0, model->at.v, model->at.v);
+  galpha_res_velocity(res, model->v_base, x, model->at.v);
   if (!res->space.has[2]) { return; }
   N_VProd(res->ca, x, model->f);
   N_VLinearSum(1.0, model->w_base, 1.0, model->f, model->f);
@@ -106,8 +105,7 @@ int galpha_recursion_end(struct galpha_method *method, int stage, N_Vector x)
   struct galpha_state *s = method->hist->trial;
   (void)stage;
   galpha_recursion_store(method, x);
-  galpha_res_rates(method->model->res, x, s->a);
-  N_VLinearSum(1.0, method->a_pred, 1.0, s->a, s->a);
+  galpha_res_rates(method->model->res, method->a_pred, x, s->a);
   return 0;
 }
 
@@ -122,7 +120,10 @@ static void exclude(struct galpha_method *method, int algebraic, N_Vector est)
   }
   /* as in IDA: what the user's id declares algebraic is not tested, even if y' of it
      is in F */
-  if (res->hint && algebraic == 0) { N_VProd(res->hint, est, est); }
+  if (res->hint && algebraic == 0 && !galpha_res_hint_tells_all(res))
+  {
+    N_VProd(res->hint, est, est);
+  }
 }
 
 void galpha_recursion_tested(struct galpha_method *method, int algebraic,

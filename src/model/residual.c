@@ -27,16 +27,31 @@ void galpha_res_component_shifts(struct galpha_res *res)
   N_VScale(res->c[2], res->space.mask[2], res->ca);
 }
 
-void galpha_res_velocity(const struct galpha_res *res, N_Vector x, N_Vector out)
+/* out = base + the shifts, c of order 1 or by component, times x; base NULL: without. */
+static void shifted(const struct galpha_res *res, N_Vector by, sunrealtype c,
+                    N_Vector base, N_Vector x, N_Vector out)
 {
-  if (res->cv) { N_VProd(res->cv, x, out); }
-  else { galpha_space_scale(&res->space, 0.0, res->c[0], x, out); }
+  if (by) { N_VProd(by, x, out); }
+  else if (!base) { galpha_space_scale(&res->space, 0.0, c, x, out); }
+  else if (!res->space.has[0]) { N_VLinearSum(1.0, base, c, x, out); }
+  else
+  {
+    N_VProd(res->space.mask[1], x, out);
+    N_VLinearSum(1.0, base, c, out, out);
+  }
+  if (by && base) { N_VLinearSum(1.0, base, 1.0, out, out); }
 }
 
-void galpha_res_rates(const struct galpha_res *res, N_Vector x, N_Vector out)
+void galpha_res_velocity(const struct galpha_res *res, N_Vector base,
+                         N_Vector x, N_Vector out)
 {
-  if (res->da) { N_VProd(res->da, x, out); }
-  else { galpha_space_scale(&res->space, 0.0, res->w_by_y, x, out); }
+  shifted(res, res->cv, res->c[0], base, x, out);
+}
+
+void galpha_res_rates(const struct galpha_res *res, N_Vector base, N_Vector x,
+                      N_Vector out)
+{
+  shifted(res, res->da, res->w_by_y, base, x, out);
 }
 
 static sunrealtype size_of_shift(sunrealtype c)
@@ -110,8 +125,7 @@ int galpha_res_eval_along(void *ctx, N_Vector r)
   /* y less the unperturbed one would be round-off where shifts are large */
   if (a->v) { N_VScale(a->eps, a->v, res->work); }
   else { N_VLinearSum(1.0, res->y, -1.0, a->y, res->work); }
-  galpha_res_velocity(res, res->work, res->yp);
-  N_VLinearSum(1.0, a->yp, 1.0, res->yp, res->yp);
+  galpha_res_velocity(res, a->yp, res->work, res->yp);
   if (a->ypp)
   {
     N_VProd(res->ca, res->work, res->ypp);

@@ -39,6 +39,8 @@ struct galpha_res
   /* Newton's test emphasizes the components that are not of order 1 but algebraic by
      GALPHASetId. */
   bool some_counted;
+  /* All others are of order 0: 1: so it is; -1: it is not; 0: unknown. */
+  int hint_tells_all;
   /* Masks by order. F(t,y,y') has mask[1] alone, which is order. */
   struct galpha_space space;
   /* Shifts of this step: dy'/dy of order 1, dy'/dy of order 2, dy''/dy. */
@@ -86,10 +88,12 @@ void galpha_res_forget_orders(struct galpha_res *res);
 void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
                        sunrealtype w_by_y);
 void galpha_res_component_shifts(struct galpha_res *res);
-/* out = the change of y' (of a or w) that belongs to a change x of y. */
-void galpha_res_velocity(const struct galpha_res *res, N_Vector x,
-                         N_Vector out);
-void galpha_res_rates(const struct galpha_res *res, N_Vector x, N_Vector out);
+/* out = base (NULL: 0) + the change of y', or of a or w, that belongs to a change x of y;
+ * out is not base. */
+void galpha_res_velocity(const struct galpha_res *res, N_Vector base,
+                         N_Vector x, N_Vector out);
+void galpha_res_rates(const struct galpha_res *res, N_Vector base, N_Vector x,
+                      N_Vector out);
 /* out = ewt times the shifts: weights of the unknowns for Krylov solvers, with which F
  * changes about equally with each scaled unknown for any h. */
 void galpha_res_weights(const struct galpha_res *res, N_Vector ewt,
@@ -145,6 +149,9 @@ void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,
                            sunrealtype rate2, sunrealtype acceleration);
 /* Multiplies the shifts, also by component, as for a step shorter by the factor brief. */
 void galpha_res_shorten(struct galpha_res *res, sunrealtype brief);
+/* There is a hint, and every component of order 1 is differential by it; such a hint
+ * changes no vector whose components of order 0 are 0. */
+bool galpha_res_hint_tells_all(struct galpha_res *res);
 /* Sets unknowns_only. */
 void galpha_res_set_unknowns_only(struct galpha_res *res, bool only);
 

@@ -27,7 +27,7 @@ static int user_jac_vec(struct galpha_res *res,
     return res->jtimes(at->t, at->y, at->yp, r, v, Jv, res->c[0],
                        sys->user_data, res->work, res->work2);
   }
-  galpha_res_velocity(res, v, res->yp);
+  galpha_res_velocity(res, NULL, v, res->yp);
   if (at->ypp) { N_VProd(res->ca, v, res->ypp); }
   return res->jtimes2(at->t, at->y, at->yp, at->ypp, r, v, res->yp,
                       at->ypp ? res->ypp : NULL, Jv, sys->user_data);

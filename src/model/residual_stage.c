@@ -167,12 +167,24 @@ static bool relax_tolerance(struct galpha_model *model, bool algebraic)
   return relaxed;
 }
 
+bool galpha_res_hint_tells_all(struct galpha_res *res)
+{
+  N_Vector rest = res->work2;
+  if (!res->hint || res->space.has[2]) { return false; }
+  if (res->hint_tells_all == 0)
+  {
+    galpha_space_keep(&res->space, 1, res->hint, rest);
+    N_VLinearSum(1.0, res->space.mask[1], -1.0, rest, rest);
+    res->hint_tells_all = N_VMaxNorm(rest) == 0.0 ? 1 : -1;
+  }
+  return res->hint_tells_all > 0;
+}
+
 /* Velocities excluded from the error test need only be accurate enough not to affect
  * the other components. Contraction rates use the full norm. */
-static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
+static sunrealtype tested_part(struct galpha_model *model)
 {
   struct galpha_res *res = model->res;
-  if (!res->some_counted) { return norm; }
   galpha_space_keep(&res->space, 1, model->d, res->work2);
   N_VProd(res->hint, res->work2, model->work);
   if (res->space.has[0])
@@ -180,7 +192,14 @@ static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
     galpha_space_keep(&res->space, 0, model->d, res->work2);
     N_VLinearSum(1.0, model->work, 1.0, res->work2, model->work);
   }
-  const sunrealtype tested = N_VWrmsNorm(model->work, model->ewt_q);
+  return N_VWrmsNorm(model->work, model->ewt_q);
+}
+
+static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)
+{
+  if (!model->res->some_counted) { return norm; }
+  const sunrealtype tested =
+    galpha_res_hint_tells_all(model->res) ? norm : tested_part(model);
   return fmin(norm, fmax(NEWTON_TESTED * tested, norm / NEWTON_UNTESTED));
 }
 

@@ -89,6 +89,7 @@ static void first_order_masks(struct galpha_res *res)
   space->has[0]              = N_VMin(res->order) < 1.0;
   space->has[1]              = N_VMaxNorm(res->order) > 0.0;
   space->has[2]              = false;
+  res->hint_tells_all        = 0;
 }
 
 long int galpha_res_prepare(struct galpha_res *res, N_Vector y)

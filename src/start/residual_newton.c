@@ -46,7 +46,7 @@ static void move(struct galpha_search *s, sunrealtype lambda, N_Vector d)
   struct galpha_res *res     = s->res;
   y_part(s, d, res->work);
   N_VLinearSum(1.0, model->q_base, -lambda, res->work, model->at.q);
-  galpha_res_velocity(res, d, res->work);
+  galpha_res_velocity(res, NULL, d, res->work);
   N_VLinearSum(1.0, model->v_base, -lambda, res->work, model->at.v);
   if (!res->space.has[2]) { return; }
   N_VProd(res->ca, d, res->work);

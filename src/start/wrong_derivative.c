@@ -30,7 +30,7 @@ static int residual(const struct comparison *l, sunrealtype eps, N_Vector r)
   const struct galpha_state *now     = method->hist->now;
   struct galpha_res *res             = model->res;
   N_VLinearSum(1.0, now->q, eps, l->d, model->at.q);
-  galpha_res_velocity(res, l->d, l->along);
+  galpha_res_velocity(res, NULL, l->d, l->along);
   N_VLinearSum(1.0, now->v, eps, l->along, model->at.v);
   if (!model->f)
   {

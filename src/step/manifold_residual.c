@@ -48,8 +48,7 @@ int galpha_find_constraints(struct galpha_method *method, N_Vector r)
   N_VProd(y, model->work, model->work);
   galpha_space_keep(&res->space, 0, model->work, y);
   N_VLinearSum(1.0, model->at.q, 1.0, y, y);
-  galpha_res_velocity(res, model->work, yp);
-  N_VLinearSum(1.0, model->at.v, 1.0, yp, yp);
+  galpha_res_velocity(res, model->at.v, model->work, yp);
   if (ypp)
   {
     N_VProd(res->ca, model->work, ypp);

@@ -30,17 +30,12 @@ void galpha_exclusion_begin(struct galpha_exclusion *x,
 }
 
 /* Allocated on first use, because few runs need them. */
-static bool make_room(struct galpha_res *res)
+static bool make_room(const struct galpha_res *res, N_Vector *room)
 {
-  N_Vector *room[] = {&res->untested, &res->longer_try, &res->part};
-  for (int i = 0; i < 3; i++)
-  {
-    if (*room[i]) { continue; }
-    *room[i] = galpha_clone(res->work);
-    if (!*room[i]) { return false; }
-    N_VConst(0.0, *room[i]);
-  }
-  return true;
+  if (*room) { return true; }
+  *room = galpha_clone(res->work);
+  if (*room) { N_VConst(0.0, *room); }
+  return *room != NULL;
 }
 
 /* out = |error| / tolerance, by components. */
@@ -63,17 +58,18 @@ static void not_fallen(const struct galpha_errtest *et,
 }
 
 /* res->work = 1 where the error is significant and has not fallen; true: there are such
- * components, and the others pass the test. Overwrites res->part. */
-static bool only_stuck(struct galpha_res *res, struct galpha_errtest *et)
+ * components, and the others pass the test. */
+static bool only_stuck(struct galpha_model *model, struct galpha_errtest *et)
 {
-  N_Vector mask = res->work;
+  struct galpha_res *res = model->res;
+  N_Vector mask = res->work, rest = model->packed;
   not_fallen(et, res, res->work2, mask);
   scaled(et, res->work2);
   N_VProd(mask, res->work2, mask);
   N_VCompare(EXCLUDE_COUNTS, mask, mask);
-  N_VProd(mask, et->est_q, res->part);
-  N_VLinearSum(1.0, et->est_q, -1.0, res->part, res->part);
-  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(res->part, et->ewt_q) <= 1.0;
+  N_VProd(mask, et->est_q, rest);
+  N_VLinearSum(1.0, et->est_q, -1.0, rest, rest);
+  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(rest, et->ewt_q) <= 1.0;
 }
 
 /* Replaces the errors x by their part across the constraints: solves, with the matrix
@@ -132,7 +128,11 @@ static bool may_leave(struct galpha_step *step)
 {
   struct galpha_res *res           = step->model->res;
   const struct galpha_failure kept = step->model->sys->fail;
-  N_Vector mask                    = galpha_clone(res->work);
+  if (!make_room(res, &res->untested) || !make_room(res, &res->part))
+  {
+    return false;
+  }
+  N_Vector mask = galpha_clone(res->work);
   if (!mask) { return false; }
   N_VScale(1.0, res->work, mask);
   const bool may = across(step, mask);
@@ -175,10 +175,10 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
   x->failed = true;
   if (x->h == 0.0 || x->order != step->method->step_order)
   {
-    if (!make_room(res)) { return false; }
+    if (!make_room(res, &res->longer_try)) { return false; }
   }
   else if (!(fabs(*h) <= EXCLUDE_SHORTER * fabs(x->h))) { return false; }
-  else if (only_stuck(res, et) && may_leave(step))
+  else if (only_stuck(step->model, et) && may_leave(step))
   {
     leave(x, res, steps);
     *h   = x->first;

@@ -1,6 +1,6 @@
 /* How many vectors of the length of y, or of q, an object clones until it has taken a step,
  * at the highest order and at order 2: 30 for F(t,y,y') with orders to find; and none
- * while it integrates. */
+ * while it integrates but one at the first failed error test of F(t,y,y'). */
 #include <stdbool.h>
 
 #include "support/test.h"
@@ -96,7 +96,8 @@ static void check(enum form form, bool algebraic, int order, int most,
   printf("form %d%s, order %d: %d vectors\n", (int)form,
          algebraic ? ", algebraic" : "", order, begun);
   CHECK_IN(begun, 5, most);
-  CHECK(counted.calls == begun);
+  /* a failed error test keeps its estimate to compare the next with */
+  CHECK_IN(counted.calls, begun, begun + (form == FIRST));
   GALPHAFree(&mem);
   N_VDestroy(y);
   N_VDestroy(yp);

@@ -179,17 +179,10 @@ run_test() {
   ctest --test-dir build/test -j 2 --output-on-failure || die "Tests failed."
 
   say "Tests under the address and undefined-behaviour sanitizers"
-  # Of the laws those that reach lines of src which unit and fault do not (gcov); the
-  # others run the same lines for longer.
-  laws="law_error_test law_hht_soi2 law_index3_branch law_linear_problems
-    law_multiplier_tolerances law_predictor law_states"
   configure build/asan-ubsan --preset asan-ubsan -D GALPHA_BUILD_EXAMPLES=OFF
-  # shellcheck disable=SC2086
-  build build/asan-ubsan tests_unit tests_fault $laws
-  # shellcheck disable=SC2086
+  build build/asan-ubsan tests_unit tests_fault tests_law
   UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan-ubsan -j 2 \
-    --output-on-failure \
-    --tests-regex "^(unit_.*|fault_.*|$(echo $laws | tr ' ' '|'))\$" ||
+    --output-on-failure --label-regex '^(unit|fault|law)$' ||
     die "Tests under the sanitizers failed."
   say "All tests passed"
 }

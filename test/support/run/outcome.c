@@ -66,6 +66,7 @@ sunrealtype outcome_apart(const struct outcome *a, const struct outcome *b,
                           sunrealtype scale, enum outcome_measure measure)
 {
   if (!a->x[kind]) { return 0.0; }
+  if (kind > SUBJECT_A) { place = NULL; }
   const sunrealtype *x = N_VGetArrayPointer(a->x[kind]);
   const sunrealtype *y = N_VGetArrayPointer(b->x[kind]);
   sunrealtype sum = 0.0, size = 0.0, worst = 0.0;

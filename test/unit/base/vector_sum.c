@@ -130,7 +130,8 @@ static void check_weights(SUNContext ctx)
 
 TEST_MAIN(ctx)
 {
-  const sunrealtype c[] = {0.3, -1.0, 1e3, 2.0, -0.7};
+  const sunrealtype c[GALPHA_SUM_MAX] = {0.3,  -1.0, 1e3,  2.0,
+                                         -0.7, 5.0,  -0.1, 0.04};
   for (int n = 1; n <= GALPHA_SUM_MAX; n++)
   {
     for (sunindextype len = 1; len <= LONGEST; len++)

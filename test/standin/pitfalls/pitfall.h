@@ -1,6 +1,4 @@
-/* What the pitfall programs share: a run of IDA with a dense matrix; the pendulum
- * x^2 + y^2 = 1 in GGL form of index 2, whose multiplier belongs to the state:
- * lambda = v^2 - g y; and Robertson's kinetics. */
+/* What the pitfall programs share: a run of IDA with a dense matrix, and a pendulum. */
 #ifndef GALPHA_TEST_STANDIN_PITFALLS_PITFALL_H
 #define GALPHA_TEST_STANDIN_PITFALLS_PITFALL_H
 
@@ -80,6 +78,8 @@ static inline void pitfall_constant_step(struct pitfall_run *r, sunrealtype h)
   CHECK(IDASetMaxStep(r->mem, h) == 0);
 }
 
+/* The pendulum x^2 + y^2 = 1 in GGL form of index 2, whose multiplier belongs to the state:
+ * lambda = v^2 - g y. */
 #define PENDULUM_SIZE 6 /* x, y, their rates, lambda, mu */
 
 static const sunrealtype pendulum_gravity = 9.81;
@@ -112,34 +112,6 @@ static inline struct pitfall_run pendulum_begin(sunrealtype speed,
   const sunrealtype y[PENDULUM_SIZE]  = {1, 0, 0, speed, 0, 0};
   const sunrealtype yp[PENDULUM_SIZE] = {0, speed, 0, -pendulum_gravity, 0, 0};
   return pitfall_begin(pendulum, PENDULUM_SIZE, y, yp, rho);
-}
-
-#define ROBERTSON_SIZE 3
-
-static inline int robertson(sunrealtype t, N_Vector yy, N_Vector yp,
-                            N_Vector rr, void *data)
-{
-  const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  const sunrealtype slow = 0.04 * y[0] - 1e4 * y[1] * y[2];
-  sunrealtype *r         = N_VGetArrayPointer(rr);
-  r[0]                   = d[0] + slow;
-  r[1]                   = d[1] - slow + 3e7 * y[1] * y[1];
-  r[2]                   = y[0] + y[1] + y[2] - 1;
-  return 0;
-}
-
-static inline struct pitfall_run robertson_begin(sunrealtype rtol,
-                                                 const char *rho)
-{
-  const sunrealtype y[ROBERTSON_SIZE]  = {1, 0, 0};
-  const sunrealtype yp[ROBERTSON_SIZE] = {-0.04, 0.04, 0};
-  struct pitfall_run r = pitfall_begin(robertson, ROBERTSON_SIZE, y, yp, rho);
-  N_Vector atol        = N_VClone(r.y);
-  N_VConst(1e-2 * rtol, atol);
-  N_VGetArrayPointer(atol)[1] = 1e-8 * rtol;
-  CHECK(IDASVtolerances(r.mem, rtol, atol) == 0);
-  N_VDestroy(atol);
-  return r;
 }
 
 #endif

@@ -3,11 +3,10 @@
  * small in q and not in v, against closed forms. Controls: with positions alone either
  * is off by far more. Positions alone are h v in the weights of q; of the calls that
  * choose the last decides; F(t,y,y') has no velocities to test. */
+#include "support/models/ball.h"
 #include "support/models/callbacks.h"
 #include "support/run/small.h"
 #include "support/test.h"
-
-#define GRAVITY 9.81
 
 struct model
 {
@@ -21,7 +20,7 @@ static sunrealtype force(const struct model *m, sunrealtype t, sunrealtype x)
 {
   const sunrealtype k = m->stiffness;
   if (m->ripple > 0.0) { return -k * (x - sin(t)) - sin(t); }
-  return -GRAVITY - (x < 0.0 ? k * x : 0.0);
+  return -BALL_GRAVITY - (x < 0.0 ? k * x : 0.0);
 }
 
 FORCE(mech_force)
@@ -41,40 +40,13 @@ RESIDUAL1(first_order)
   r[1] = yp[1] - force(data, t, y[0]);
 }
 
-/* Free flight from x = 1 at rest and half waves of the spring in turns. */
-static void contact_exact(sunrealtype k, sunrealtype t, sunrealtype *x,
-                          sunrealtype *v)
-{
-  const sunrealtype w = sqrt(k), rest = GRAVITY / k;
-  const sunrealtype fall = sqrt(2.0 / GRAVITY), hit = GRAVITY * fall;
-  const sunrealtype A = rest, B = -hit / w; /* x = -rest + A cos + B sin */
-  const sunrealtype touch = 2.0 * (acos(-1.0) + atan(B / A)) / w;
-  sunrealtype left        = t - fall;
-  if (left < 0.0)
-  {
-    *x = 1.0 - 0.5 * GRAVITY * t * t;
-    *v = -GRAVITY * t;
-    return;
-  }
-  while (left > touch + 2.0 * fall) { left -= touch + 2.0 * fall; }
-  if (left < touch)
-  {
-    *x = -rest + A * cos(w * left) + B * sin(w * left);
-    *v = w * (B * cos(w * left) - A * sin(w * left));
-    return;
-  }
-  left -= touch;
-  *x = hit * left - 0.5 * GRAVITY * left * left;
-  *v = hit - GRAVITY * left;
-}
-
 static void exact(const struct model *m, sunrealtype t, sunrealtype *x,
                   sunrealtype *v)
 {
   const sunrealtype w = sqrt(m->stiffness);
   if (!(m->ripple > 0.0))
   {
-    contact_exact(m->stiffness, t, x, v);
+    ball_exact(m->stiffness, t, x, v);
     return;
   }
   *x = sin(t) + m->ripple * cos(w * t);

@@ -2,25 +2,24 @@
  * families as in MFEM's test of second-order integrators, and the undamped
  * oscillator of period 2. */
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
-/* Free integrator of a problem with one of the families. */
-static void *make(const struct problem *pb, SUNContext ctx, int family,
-                  const sunrealtype *par, int formulation)
+static void begin(struct small *s, const struct problem *pb, SUNContext ctx,
+                  int family, const sunrealtype *par, int formulation)
 {
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem != NULL);
-  CHECK(GALPHASetMethod(mem, family, par) == 0);
-  CHECK(GALPHASetFormulation(mem, formulation) == 0);
-  CHECK(GALPHASetErrFile(mem, NULL) == 0);
-  CHECK(GALPHASStolerances(mem, 1e-8, 1e-10) == 0);
-  return mem;
+  CHECK(small_problem(s, ctx, pb, PROBLEM_DENSE) == 0);
+  CHECK(GALPHASetMethod(s->mem, family, par) == 0);
+  CHECK(GALPHASetFormulation(s->mem, formulation) == 0);
+  CHECK(GALPHASStolerances(s->mem, 1e-8, 1e-10) == 0);
 }
 
-static void advance(void *mem, const struct problem *pb, sunrealtype h, int n,
-                    struct problem_state *s)
+static void advance(struct small *s, sunrealtype h, int n)
 {
-  for (int i = 0; i < n; i++) { CHECK(problem_step(mem, pb, h, s, NULL) == 0); }
+  sunrealtype at;
+  CHECK(GALPHASetFixedStep(s->mem, h) == 0);
+  for (int i = 0; i < n; i++) { CHECK(small_step(s, 1e9) == 0); }
+  CHECK(GALPHAGetAlgorithmicAcceleration(s->mem, &at, s->a) == 0);
 }
 
 /* u, v, a after 10, 25 and 50 steps of 0.01 by beta = 0.3025, gamma = 0.6. */
@@ -29,18 +28,16 @@ static void discrete(const struct problem *pb, SUNContext ctx, int formulation,
 {
   static const sunrealtype par[2] = {0.3025, 0.6};
   static const int steps[3]       = {10, 15, 25};
-  struct problem_state s;
-  CHECK(problem_state_new(&s, pb, ctx) == 0);
-  void *mem = make(pb, ctx, GALPHA_NEWMARK, par, formulation);
+  struct small s;
+  begin(&s, pb, ctx, GALPHA_NEWMARK, par, formulation);
   for (int i = 0; i < 3; i++)
   {
-    advance(mem, pb, 0.01, steps[i], &s);
-    CHECK_REL(N_VGetArrayPointer(s.q)[0], expected[i][0], 2e-10);
-    CHECK_REL(N_VGetArrayPointer(s.v)[0], expected[i][1], 2e-10);
+    advance(&s, 0.01, steps[i]);
+    CHECK_REL(small_q(&s)[0], expected[i][0], 2e-10);
+    CHECK_REL(small_v(&s)[0], expected[i][1], 2e-10);
     CHECK_REL(N_VGetArrayPointer(s.a)[0], expected[i][2], 2e-10);
   }
-  GALPHAFree(&mem);
-  problem_state_free(&s);
+  small_free(&s);
 }
 
 /* OPM/IFEM, TestNewmark.C: a load, and a base that moves like sin 10 t. */
@@ -73,14 +70,11 @@ static sunrealtype period_error(SUNContext ctx, int family,
   const sunrealtype T        = 8.0 * atan(1.0);
   struct ref_oscillator data = {1.0, 1.0, 0.0, 1.0, 1.0};
   const struct problem pb    = ref_oscillator(&data);
-  struct problem_state s;
-  CHECK(problem_state_new(&s, &pb, ctx) == 0);
-  void *mem = make(&pb, ctx, family, par, GALPHA_SOI2);
-  advance(mem, &pb, T / n, n, &s);
-  const sunrealtype e =
-    hypot(N_VGetArrayPointer(s.q)[0] - 1.0, N_VGetArrayPointer(s.v)[0] - 1.0);
-  GALPHAFree(&mem);
-  problem_state_free(&s);
+  struct small s;
+  begin(&s, &pb, ctx, family, par, GALPHA_SOI2);
+  advance(&s, T / n, n);
+  const sunrealtype e = hypot(small_q(&s)[0] - 1.0, small_v(&s)[0] - 1.0);
+  small_free(&s);
   return e;
 }
 
@@ -128,18 +122,16 @@ static void four_decimals(SUNContext ctx)
   const sunrealtype pi         = 4.0 * atan(1.0);
   struct ref_oscillator data   = {1.0, pi * pi, 0.0, 1.0, 0.0};
   const struct problem pb      = ref_oscillator(&data);
-  struct problem_state s;
+  struct small s;
   sunrealtype worst = 0.0;
-  CHECK(problem_state_new(&s, &pb, ctx) == 0);
-  void *mem = make(&pb, ctx, GALPHA_CHUNG_HULBERT, &rho, GALPHA_SOI2);
+  begin(&s, &pb, ctx, GALPHA_CHUNG_HULBERT, &rho, GALPHA_SOI2);
   for (int i = 1; i <= 100; i++)
   {
-    advance(mem, &pb, 0.01, 1, &s);
-    worst = fmax(worst, fabs(N_VGetArrayPointer(s.q)[0] - cos(pi * s.t)));
+    advance(&s, 0.01, 1);
+    worst = fmax(worst, fabs(small_q(&s)[0] - cos(pi * s.t)));
   }
   CHECK_IN(worst, 1.3e-4, 1.6e-4);
-  GALPHAFree(&mem);
-  problem_state_free(&s);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

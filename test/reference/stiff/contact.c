@@ -1,26 +1,16 @@
 /* A ball on a spring that pushes only: bounces against their closed form, energy, and
  * fixed steps that miss most of the contact. */
+#include "support/models/ball.h"
 #include "support/models/callbacks.h"
-#include "support/models/problem.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
-#define G SUN_RCONST(9.81)
+#define G BALL_GRAVITY
 
 struct ball
 {
   sunrealtype k, c; /* spring, and damper as long as the sum of both pushes */
 };
-
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 1.0;
-  v[0] = 0.0;
-}
-
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0});
-}
 
 FORCE(force)
 {
@@ -30,74 +20,42 @@ FORCE(force)
   f[0]                   = push - G;
 }
 
-static struct problem ball_problem(struct ball *b)
+static void begin(struct small *s, struct ball *b, sunrealtype rho,
+                  sunrealtype tol, SUNContext ctx)
 {
-  const struct problem pb = {.name          = "ball",
-                             .n             = 1,
-                             .start         = start,
-                             .mass          = mass,
-                             .force         = force,
-                             .constant_mass = 1,
-                             .data          = b};
-  return pb;
+  CHECK(!small_mechanics(s, ctx, 1, 0.0, VALUES(1.0), NULL, force, b));
+  CHECK(!GALPHASetRhoInf(s->mem, rho));
+  CHECK(!GALPHASStolerances(s->mem, tol, tol));
 }
 
-/* Without damper: falls for sqrt(2/g), is on the spring for 2 (pi - atan(w V/g))/w with
- * V = sqrt(2 g) and w^2 = k, rises again. */
-static void closed_form(sunrealtype t, sunrealtype k, sunrealtype *x,
-                        sunrealtype *v)
+static int run(struct small *s, sunrealtype end)
 {
-  const sunrealtype fall = sqrt(2.0 / G), V = sqrt(2.0 * G), w = sqrt(k);
-  const sunrealtype on    = 2.0 * (acos(-1.0) - atan(w * V / G)) / w;
-  const sunrealtype cycle = 2.0 * fall + on;
-  t -= cycle * floor(t / cycle);
-  const sunrealtype s = t < fall ? t : t - cycle;
-  if (t < fall || t > fall + on)
-  {
-    *x = 1.0 - G / 2.0 * s * s;
-    *v = -G * s;
-    return;
-  }
-  const sunrealtype phase = w * (t - fall);
-  *x                      = G / k * (cos(phase) - 1.0) - V / w * sin(phase);
-  *v                      = -G / w * sin(phase) - V * cos(phase);
-}
-
-static int run(void *mem, const struct problem *pb, sunrealtype end,
-               struct problem_state *s, SUNContext ctx)
-{
-  CHECK(mem && !problem_state_new(s, pb, ctx));
-  CHECK(!GALPHASetStopTime(mem, end));
-  return GALPHASolve(mem, end, &s->t, s->q, s->v, GALPHA_NORMAL);
+  CHECK(!GALPHASetStopTime(s->mem, end));
+  return small_solve(s, end);
 }
 
 /* After three bounces, and the energy there. */
 static void check_bounces(sunrealtype k, sunrealtype rho, sunrealtype tol,
                           SUNContext ctx)
 {
-  struct ball b           = {.k = k};
-  const struct problem pb = ball_problem(&b);
-  struct problem_state s;
+  struct ball b = {.k = k};
+  struct small s;
   sunrealtype x, v;
   long int steps = 0, failures = 0;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(!GALPHASetRhoInf(mem, rho));
-  CHECK(!GALPHASStolerances(mem, tol, tol));
-  CHECK(!GALPHASStolerancesVel(mem, tol, tol));
-  CHECK(run(mem, &pb, 3.0, &s, ctx) == GALPHA_TSTOP_RETURN);
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
-  CHECK(!GALPHAGetNumStepSolveFails(mem, &failures));
-  closed_form(3.0, k, &x, &v);
-  const sunrealtype q     = N_VGetArrayPointer(s.q)[0],
-                    w     = N_VGetArrayPointer(s.v)[0];
+  begin(&s, &b, rho, tol, ctx);
+  CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
+  CHECK(run(&s, 3.0) == GALPHA_TSTOP_RETURN);
+  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  CHECK(!GALPHAGetNumStepSolveFails(s.mem, &failures));
+  ball_exact(k, 3.0, &x, &v);
+  const sunrealtype q = small_q(&s)[0], w = small_v(&s)[0];
   const sunrealtype bound = 30.0 * 3.0 * pow(tol, 2.0 / 3.0);
   CHECK_IN(fabs(q - x), 0.0, 0.3 * bound);
   CHECK_IN(fabs(w - v), 0.0, bound);
   CHECK_IN(fabs(w * w / 2.0 + G * q - G), 0.0, bound);
   CHECK_IN(steps, 50, 250.0 / cbrt(tol / 1e-3));
   CHECK(failures <= steps / 20);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 /* Steps of which contact takes a part only: each has a solution, which is found. At
@@ -107,25 +65,19 @@ static void check_fixed(sunrealtype k, sunrealtype h, SUNContext ctx)
   const sunrealtype rhos[] = {0.0, 0.3, 0.6};
   for (int i = 0; i < 3; i++)
   {
-    struct ball b           = {.k = k, .c = 0.5};
-    const struct problem pb = ball_problem(&b);
-    struct problem_state s;
-    void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-    CHECK(!GALPHASetRhoInf(mem, rhos[i]));
-    CHECK(!GALPHASStolerances(mem, 1e-10, 1e-10));
-    CHECK(!GALPHASetFixedStep(mem, h));
-    CHECK(run(mem, &pb, 30.0, &s, ctx) == GALPHA_TSTOP_RETURN);
-    const sunrealtype q = N_VGetArrayPointer(s.q)[0];
+    struct ball b = {.k = k, .c = 0.5};
+    struct small s;
+    begin(&s, &b, rhos[i], 1e-10, ctx);
+    CHECK(!GALPHASetFixedStep(s.mem, h));
+    CHECK(run(&s, 30.0) == GALPHA_TSTOP_RETURN);
+    const sunrealtype q = small_q(&s)[0];
     if (rhos[i] == 0.0) { CHECK_REL(q, -G / k, 1e-6); }
-    problem_state_free(&s);
-    GALPHAFree(&mem);
+    small_free(&s);
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  if (!ctx) { return 1; }
   const sunrealtype k[] = {1e6, 3e7, 1e9}, rho[] = {0.0, 0.6, 0.9};
   for (int i = 0; i < 9; i++)
   {
@@ -137,6 +89,4 @@ int main(void)
     check_fixed(k[i], 1e-2, ctx);
     check_fixed(k[i], 5e-2, ctx);
   }
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -2,6 +2,7 @@
  * little numerical damping at coarse tolerances, where what Newton's iteration leaves
  * sets accelerations and steps ringing. Against SOI2 at a tight tolerance. */
 #include "support/models/flexible/flexible.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* coef: of Newton's tolerance; 0: the default. */
@@ -12,40 +13,36 @@ struct asked
 };
 
 static void run(const struct problem *pb, SUNContext ctx, struct asked a,
-                struct problem_state *s)
+                struct small *s)
 {
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(s, pb, ctx) == 0);
-  CHECK(!GALPHASetFormulation(mem, a.formulation));
-  CHECK(!GALPHASetRhoInf(mem, a.rho));
-  CHECK(!GALPHASStolerances(mem, a.tol, a.tol));
+  CHECK(!small_problem(s, ctx, pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(s->mem, a.formulation));
+  CHECK(!GALPHASetRhoInf(s->mem, a.rho));
+  CHECK(!GALPHASStolerances(s->mem, a.tol, a.tol));
   /* what velocities in the error test, or corrected, would cure */
-  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
-  if (a.coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, a.coef)); }
-  CHECK(!GALPHASetStopTime(mem, 1.0));
-  CHECK(GALPHASolve(mem, 1.0, &s->t, s->q, s->v, GALPHA_NORMAL) ==
-        GALPHA_TSTOP_RETURN);
-  GALPHAFree(&mem);
+  CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetOption(s->mem, "step_change_correction", GALPHA_CORRECT_A));
+  if (a.coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s->mem, a.coef)); }
+  CHECK(!GALPHASetStopTime(s->mem, 1.0));
+  CHECK(small_solve(s, 1.0) == GALPHA_TSTOP_RETURN);
 }
 
 /* Runs that are off by more than such tolerances explain. */
 static int count_wrong(const struct problem *pb, SUNContext ctx,
-                       const struct problem_state *ref, sunrealtype coef)
+                       const struct small *ref, sunrealtype coef)
 {
   static const sunrealtype rho[] = {0.9, 0.95}, tol[] = {7e-4, 1e-3, 1.4e-3};
   int wrong = 0;
   for (int i = 0; i < 6; i++)
   {
     const struct asked a = {GALPHA_INDEX3, rho[i / 3], tol[i % 3], coef};
-    struct problem_state s;
+    struct small s;
     run(pb, ctx, a, &s);
-    const sunrealtype e =
-      problem_dist(N_VGetArrayPointer(s.q), N_VGetArrayPointer(ref->q), pb->n);
+    const sunrealtype e = problem_dist(small_q(&s), small_q(ref), pb->n);
     printf("coefficient %g, rho %.2f, rtol %g: error %.1e\n", coef, a.rho,
            a.tol, e);
     wrong += !(e <= 3.0 * pow(a.tol, 2.0 / 3.0));
-    problem_state_free(&s);
+    small_free(&s);
   }
   return wrong;
 }
@@ -54,11 +51,11 @@ TEST_MAIN(ctx)
 {
   const struct asked tight = {GALPHA_SOI2, 0.6, 1e-7, 0.0};
   struct flexible *fl      = flexible_chain(3, 1e6, 1e2);
-  struct problem_state ref;
+  struct small ref;
   run(&fl->pb, ctx, tight, &ref);
   CHECK(count_wrong(&fl->pb, ctx, &ref, 0.0) == 0);
   /* control: a looser iteration */
   CHECK(count_wrong(&fl->pb, ctx, &ref, 0.5) >= 3);
-  problem_state_free(&ref);
+  small_free(&ref);
   flexible_free(fl);
 }

@@ -7,26 +7,27 @@
 #include "support/ida/problem_ggl.h"
 #include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
-#define FEW 4000 /* steps in which a run that stalls ends */
+#define RTOL 1e-4
+#define FEW  4000 /* steps in which a run that stalls ends */
 
 struct yardstick
 {
   long residual, ida;
 };
 
-static struct yardstick others(struct rest *r, SUNContext ctx, sunrealtype rtol,
-                               sunrealtype tend)
+static struct yardstick others(struct rest *r, SUNContext ctx, sunrealtype tend)
 {
-  const struct ida_ref_tolerances tol = {rtol, rtol, rtol, 1.0};
+  const struct ida_ref_tolerances tol = {RTOL, RTOL, RTOL, 1.0};
   struct residual_mech m;
   struct residual_run run = {.pb = NULL};
   struct problem_state s;
   long residual = 0, ida = 0;
   CHECK(residual_mech_new(&m, &r->pb, ctx) == 0);
   CHECK(residual_begin(&run, &m.pb, ctx) == 0);
-  CHECK(residual_mech_tolerances(&m, run.mem, rtol, rtol, 1.0) == 0);
+  CHECK(residual_mech_tolerances(&m, run.mem, RTOL, RTOL, 1.0) == 0);
   CHECK(GALPHASolve(run.mem, tend, &run.t, run.y, run.yp, GALPHA_NORMAL) >= 0);
   GALPHAGetNumSteps(run.mem, &residual);
   residual_end(&run);
@@ -44,74 +45,85 @@ enum
   POSITIONS = 2  /* error test on positions alone */
 };
 
-/* Steps to tend; s at the end. < 0: not reached. */
-static long run(struct rest *r, SUNContext ctx, enum problem_storage storage,
-                int form, sunrealtype rtol, sunrealtype tend, int how,
-                struct problem_state *s)
+/* s set up, with the error test on positions alone or as by default. */
+static void begin(struct small *s, const struct rest *r, SUNContext ctx,
+                  enum problem_storage storage, int form, int how)
 {
-  const int alone = how & ALONE;
-  void *mem       = problem_create(&r->pb, ctx, storage);
-  long steps = 0, fails = 0;
-  CHECK(GALPHASetFormulation(mem, form) == 0);
-  CHECK(GALPHASStolerances(mem, rtol, rtol) == 0);
-  CHECK(GALPHASetMaxNumSteps(mem, FEW) == 0);
-  CHECK(GALPHASetErrFile(mem, NULL) == 0);
+  CHECK(small_problem(s, ctx, &r->pb, storage) == 0);
+  CHECK(GALPHASetFormulation(s->mem, form) == 0);
+  CHECK(GALPHASStolerances(s->mem, RTOL, RTOL) == 0);
+  CHECK(GALPHASetMaxNumSteps(s->mem, FEW) == 0);
   if (how & POSITIONS)
   {
-    CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
+    CHECK(GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS) == 0);
   }
-  if (alone) { CHECK(GALPHASetOption(mem, "reaction_jac", 0) == 0); }
-  const int ret = GALPHASolve(mem, tend, &s->t, s->q, s->v, GALPHA_NORMAL);
-  GALPHAGetNumSteps(mem, &steps);
-  GALPHAGetNumStepSolveFails(mem, &fails);
+  if (how & ALONE) { CHECK(GALPHASetOption(s->mem, "reaction_jac", 0) == 0); }
+}
+
+/* Steps to tend, where s is to be freed. < 0: not reached. */
+static long run(const struct rest *r, SUNContext ctx,
+                enum problem_storage storage, int form, sunrealtype tend,
+                int how, struct small *s)
+{
+  long steps = 0, fails = 0;
+  begin(s, r, ctx, storage, form, how);
+  const int ret = small_solve(s, tend);
+  GALPHAGetNumSteps(s->mem, &steps);
+  GALPHAGetNumStepSolveFails(s->mem, &fails);
   printf("%s form %d %s share %d%s: %d, %ld steps, %ld failed solves\n",
          r->pb.name, form, storage == PROBLEM_DENSE ? "dense" : "sparse",
-         r->share, alone ? " alone" : "", ret, steps, fails);
-  GALPHAFree(&mem);
+         r->share, how & ALONE ? " alone" : "", ret, steps, fails);
   return ret < 0 ? ret : steps;
 }
 
 /* Straight down, every rod of length 1, but for sway at the last mass. */
-static void check_hangs(const struct rest *r, const struct problem_state *s,
+static void check_hangs(const struct rest *r, const struct small *s,
                         sunrealtype sway, sunrealtype speed, sunrealtype tol)
 {
   const sunindextype n = r->pb.n;
-  CHECK_IN(NV_Ith_S(s->q, n - 2) - sway, -tol, tol);
-  CHECK_IN(NV_Ith_S(s->q, n - 1) + (sunrealtype)r->links, -tol, tol);
-  CHECK_IN(NV_Ith_S(s->v, n - 2) - speed, -tol, tol);
+  CHECK_IN(small_q(s)[n - 2] - sway, -tol, tol);
+  CHECK_IN(small_q(s)[n - 1] + (sunrealtype)r->links, -tol, tol);
+  CHECK_IN(small_v(s)[n - 2] - speed, -tol, tol);
+}
+
+/* At most so many steps to tend, where it hangs. */
+static void check_run(const struct rest *r, SUNContext ctx,
+                      enum problem_storage storage, int form, sunrealtype tend,
+                      int how, sunrealtype sway, sunrealtype speed, long most)
+{
+  struct small s;
+  CHECK_IN(run(r, ctx, storage, form, tend, how, &s), 1, most);
+  check_hangs(r, &s, sway, speed, 20.0 * RTOL);
+  small_free(&s);
 }
 
 /* Of IDA's steps, which also tests velocities but has order 5 at hand: with positions
  * alone in the test; of the residual form's with the default test. */
-static void check_all(struct rest *r, SUNContext ctx, sunrealtype rtol,
-                      sunrealtype tend, sunrealtype sway, sunrealtype speed)
+static void check_all(struct rest *r, SUNContext ctx, sunrealtype tend,
+                      sunrealtype sway, sunrealtype speed)
 {
-  const struct yardstick other = others(r, ctx, rtol, tend);
+  const struct yardstick other = others(r, ctx, tend);
   const long most = other.ida * 3 / 2, most_default = other.residual * 3 / 2;
-  struct problem_state s;
-  CHECK(problem_state_new(&s, &r->pb, ctx) == 0);
   for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
   {
+    struct small s;
     for (r->share = 0; r->share < 2; r->share++)
     {
       const enum problem_storage storage =
         (form + r->share) % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE;
-      CHECK_IN(run(r, ctx, storage, form, rtol, tend, POSITIONS, &s), 1, most);
-      check_hangs(r, &s, sway, speed, 20.0 * rtol);
-      CHECK_IN(run(r, ctx, storage, form, rtol, tend, 0, &s), 1, most_default);
-      check_hangs(r, &s, sway, speed, 20.0 * rtol);
+      check_run(r, ctx, storage, form, tend, POSITIONS, sway, speed, most);
+      check_run(r, ctx, storage, form, tend, 0, sway, speed, most_default);
     }
     /* declared complete, and it is: alone the place of G in stage 2 can be changed */
     r->share = 1;
-    CHECK_IN(
-      run(r, ctx, PROBLEM_DENSE, form, rtol, tend, POSITIONS | ALONE, &s), 1,
-      most);
+    check_run(r, ctx, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, sway, speed,
+              most);
     r->share = 0;
     const long alone =
-      run(r, ctx, PROBLEM_DENSE, form, rtol, tend, POSITIONS | ALONE, &s);
+      run(r, ctx, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, &s);
     CHECK(alone < 0 || alone > 10 * most);
+    small_free(&s);
   }
-  problem_state_free(&s);
 }
 
 /* A damped pendulum, without and with an outward load, and one on a nonholonomic rod:
@@ -120,11 +132,11 @@ static void check_rest(SUNContext ctx)
 {
   struct rest r;
   rest_string(&r, 1);
-  check_all(&r, ctx, 1e-4, 1e5, 0.0, 0.0);
+  check_all(&r, ctx, 1e5, 0.0, 0.0);
   r.push = 5.0;
-  check_all(&r, ctx, 1e-4, 1e5, 0.0, 0.0);
+  check_all(&r, ctx, 1e5, 0.0, 0.0);
   rest_rolling(&r, 0.0);
-  check_all(&r, ctx, 1e-4, 1e5, 0.0, 0.0);
+  check_all(&r, ctx, 1e5, 0.0, 0.0);
 }
 
 /* Damping c v leans each rod by c v/gravity; v' = 0 at the end. */
@@ -137,7 +149,7 @@ static void check_slow(SUNContext ctx)
   r.drive                 = 2.5;
   r.period                = 1000.0;
   const sunrealtype speed = r.drive * 6.283185307179586 / r.period;
-  check_all(&r, ctx, 1e-4, r.period, -5.0 * r.c * speed / REST_GRAVITY, speed);
+  check_all(&r, ctx, r.period, -5.0 * r.c * speed / REST_GRAVITY, speed);
 }
 
 /* Backwards what pushes on forwards damps. */
@@ -146,41 +158,29 @@ static void check_backward(SUNContext ctx)
   for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
   {
     struct rest r;
-    struct problem_state s;
     rest_string(&r, 3);
     r.c = -r.c;
-    CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
-    CHECK_IN(run(&r, ctx, PROBLEM_SPARSE, form, 1e-4, -1e5, POSITIONS, &s), 1,
-             400);
-    check_hangs(&r, &s, 0.0, 0.0, 2e-3);
-    problem_state_free(&s);
+    check_run(&r, ctx, PROBLEM_SPARSE, form, -1e5, POSITIONS, 0.0, 0.0, 400);
   }
 }
 
 /* Constant steps of many periods, from near the rest. */
 static void check_fixed(SUNContext ctx)
 {
-  for (int form = GALPHA_SOI2; form <= GALPHA_INDEX3; form++)
+  for (int i = 0; i < 6; i++)
   {
-    for (int alone = 0; alone < 2; alone++)
-    {
-      struct rest r;
-      struct problem_state s;
-      rest_string(&r, 3);
-      r.tilt    = 1e-3;
-      void *mem = problem_create(&r.pb, ctx, PROBLEM_DENSE);
-      CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
-      CHECK(GALPHASetFormulation(mem, form) == 0);
-      CHECK(GALPHASetFixedStep(mem, 12.5) == 0);
-      CHECK(GALPHASetErrFile(mem, NULL) == 0);
-      if (alone) { CHECK(GALPHASetOption(mem, "reaction_jac", 0) == 0); }
-      const int ret =
-        GALPHASolve(mem, 500 * 12.5, &s.t, s.q, s.v, GALPHA_NORMAL);
-      CHECK(ret == (alone ? GALPHA_CONV_FAIL : 0));
-      if (!alone) { check_hangs(&r, &s, 0.0, 0.0, 1e-6); }
-      problem_state_free(&s);
-      GALPHAFree(&mem);
-    }
+    const int alone = i % 2;
+    struct rest r;
+    struct small s;
+    rest_string(&r, 3);
+    r.tilt = 1e-3;
+    CHECK(small_problem(&s, ctx, &r.pb, PROBLEM_DENSE) == 0);
+    CHECK(GALPHASetFormulation(s.mem, GALPHA_SOI2 + i / 2) == 0);
+    CHECK(GALPHASetFixedStep(s.mem, 12.5) == 0);
+    if (alone) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
+    CHECK(small_solve(&s, 500 * 12.5) == (alone ? GALPHA_CONV_FAIL : 0));
+    if (!alone) { check_hangs(&r, &s, 0.0, 0.0, 1e-6); }
+    small_free(&s);
   }
 }
 
@@ -205,28 +205,21 @@ static void check_states(SUNContext ctx)
   for (int i = 0; i < 4; i++)
   {
     struct rest r;
-    struct problem_state s;
-    long steps    = 0;
-    N_Vector lags = N_VNew_Serial(1, ctx), order = N_VNew_Serial(1, ctx);
-    N_VConst(0.0, lags);
-    N_VConst(1.0, order);
+    struct small s;
+    long steps = 0;
     rest_string(&r, 3);
-    void *mem =
-      problem_create(&r.pb, ctx, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE);
-    CHECK(problem_state_new(&s, &r.pb, ctx) == 0);
-    CHECK(GALPHASetErrFile(mem, NULL) == 0);
-    CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
-    CHECK(GALPHASetStates(mem, lags, order, lag, held_back) == 0);
-    CHECK(GALPHASetFormulation(mem, i < 2 ? GALPHA_SOI2 : GALPHA_INDEX3) == 0);
-    CHECK(GALPHASStolerances(mem, 1e-4, 1e-4) == 0);
-    CHECK(GALPHASolve(mem, 1e5, &s.t, s.q, s.v, GALPHA_NORMAL) == 0);
-    GALPHAGetNumSteps(mem, &steps);
+    begin(&s, &r, ctx, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
+          i < 2 ? GALPHA_SOI2 : GALPHA_INDEX3, POSITIONS);
+    N_Vector lags  = small_vector(ctx, 1, NULL);
+    N_Vector order = small_vector(ctx, 1, VALUES(1.0));
+    CHECK(GALPHASetStates(s.mem, lags, order, lag, held_back) == 0);
+    CHECK(small_solve(&s, 1e5) == 0);
+    GALPHAGetNumSteps(s.mem, &steps);
     CHECK_IN(steps, 1, 400);
-    check_hangs(&r, &s, 0.0, 0.0, 2e-3);
-    problem_state_free(&s);
+    check_hangs(&r, &s, 0.0, 0.0, 20.0 * RTOL);
+    small_free(&s);
     N_VDestroy(lags);
     N_VDestroy(order);
-    GALPHAFree(&mem);
   }
 }
 

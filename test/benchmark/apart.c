@@ -23,6 +23,13 @@ double bench_peak_rss(void)
   return getrusage(RUSAGE_SELF, &use) ? 0.0 : (double)use.ru_maxrss / unit;
 }
 
+long bench_minor_faults(void)
+{
+  struct rusage use;
+
+  return getrusage(RUSAGE_SELF, &use) ? 0 : use.ru_minflt;
+}
+
 /* SIGPROF ends the process when its CPU time is used up. */
 static void set_limit(double seconds)
 {

@@ -17,6 +17,7 @@ struct bench_model
   sunrealtype tight;
   int order;
   long steps;
+  double finest; /* smallest error of q asked for */
 };
 
 #define BENCH_OUTPUTS 10
@@ -67,6 +68,7 @@ struct bench_result
   double seconds, err_q, err_v;
   long steps, jacobians, factorisations, solves, failures;
   double max_g, max_gdot, rss_mb;
+  long faults; /* minor page faults of a run */
   sunindextype unknowns;
 };
 
@@ -81,7 +83,8 @@ int bench_vehicle(const struct bench_run *run, struct flexible_track *track,
  * the motion. */
 void bench_apart(const struct bench_run *run, const struct flexible_track *ref,
                  struct flexible_track *keep, struct bench_result *res);
-/* Largest memory of this process so far, in MB. */
+/* Largest memory of this process so far, in MB, and its minor page faults. */
 double bench_peak_rss(void);
+long bench_minor_faults(void);
 
 #endif

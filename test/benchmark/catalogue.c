@@ -36,27 +36,27 @@ static struct mechanism fourbar(sunindextype N)
 
 /* Order 2 is the most that IDA can use where oscillations last. */
 static const struct bench_model quick_models[] = {
-  {"A", 100, cable, 1.0, 0, 1e-7, 5, 4000},
-  {"C", 1000, beam_rod, 1.0, 0, 1e-7, 5, 4000},
-  {"D", 100, light_rod, 1.0, 1, 1e-7, 2, 8000},
-  {"L1", 120, lattice, 1.0, 1, 1e-7, 2, 4000},
-  {"four-bar", 40, fourbar, 2.0, 0, 1e-7, 5, 4000},
+  {"A", 100, cable, 1.0, 0, 1e-7, 5, 4000, 1e-3},
+  {"C", 1000, beam_rod, 1.0, 0, 1e-7, 5, 4000, 1e-3},
+  {"D", 100, light_rod, 1.0, 1, 1e-7, 2, 8000, 1e-3},
+  {"L1", 120, lattice, 1.0, 1, 1e-7, 2, 4000, 1e-3},
+  {"four-bar", 40, fourbar, 2.0, 0, 1e-7, 5, 4000, 1e-3},
 };
 static const struct bench_model models[] = {
-  {"A", 100, cable, 1.0, 0, 1e-8, 5, 20000},
-  {"A", 1000, cable, 1.0, 0, 1e-8, 5, 10000},
-  {"A", 4000, cable, 1.0, 0, 1e-8, 5, 10000},
-  {"C", 100, beam_rod, 1.0, 0, 1e-8, 5, 20000},
-  {"C", 1000, beam_rod, 1.0, 0, 1e-8, 5, 10000},
-  {"C", 4000, beam_rod, 1.0, 0, 1e-8, 5, 10000},
-  {"D", 100, light_rod, 1.0, 1, 1e-7, 2, 20000},
-  {"D", 1000, light_rod, 1.0, 1, 1e-7, 2, 10000},
-  {"D", 4000, light_rod, 1.0, 1, 1e-7, 2, 10000},
-  {"L2", 200, lattice, 1.0, 1, 1e-7, 2, 4000},
-  {"150x50", 150, lattice, 1.0, 1, 1e-6, 2, 2000},
-  {"four-bar", 40, fourbar, 2.0, 0, 1e-8, 5, 20000},
-  {"four-bar", 1000, fourbar, 2.0, 0, 1e-8, 5, 20000},
-  {"vehicle", 30, NULL, 10.0, 0, 1e-7, 5, 0},
+  {"A", 100, cable, 1.0, 0, 1e-10, 5, 20000, 1e-7},
+  {"A", 1000, cable, 1.0, 0, 1e-10, 5, 10000, 1e-7},
+  {"A", 4000, cable, 1.0, 0, 1e-8, 5, 10000, 1e-4},
+  {"C", 100, beam_rod, 1.0, 0, 1e-9, 5, 20000, 1e-5},
+  {"C", 1000, beam_rod, 1.0, 0, 1e-9, 5, 10000, 1e-5},
+  {"C", 4000, beam_rod, 1.0, 0, 1e-8, 5, 10000, 1e-4},
+  {"D", 100, light_rod, 1.0, 1, 1e-7, 2, 20000, 1e-4},
+  {"D", 1000, light_rod, 1.0, 1, 1e-7, 2, 10000, 1e-4},
+  {"D", 4000, light_rod, 1.0, 1, 1e-7, 2, 10000, 1e-4},
+  {"L2", 200, lattice, 1.0, 1, 1e-7, 2, 4000, 1e-4},
+  {"150x50", 150, lattice, 1.0, 1, 1e-6, 2, 2000, 1e-4},
+  {"four-bar", 40, fourbar, 2.0, 0, 1e-10, 5, 20000, 1e-7},
+  {"four-bar", 1000, fourbar, 2.0, 0, 1e-10, 5, 20000, 1e-7},
+  {"vehicle", 30, NULL, 10.0, 0, 1e-7, 5, 0, 1e-4},
 };
 
 const struct bench_model *catalogue_model(int quick, int i)

@@ -1,6 +1,8 @@
 /* Sweeps, repeats and times at equal error. */
 #include "contest.h"
 
+#include "support/lowering/first_order.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -101,7 +103,7 @@ static void sweep_down(struct contest *c, struct contest_sweep *s, double limit)
     add_time(p, p->res.seconds);
     c->unknowns = p->res.unknowns;
     behind      = is_hopeless(c, s, &p->res) ? behind + 1 : 0;
-    if (p->res.err_q < c->opt.finest || behind == 2) { break; }
+    if (p->res.err_q < c->model->finest || behind == 2) { break; }
   }
 }
 
@@ -186,7 +188,6 @@ void contest_set(struct contest_options *opt, int quick, int repeats)
 {
   *opt = (struct contest_options){.quick    = quick,
                                   .repeats  = quick ? 2 : 5,
-                                  .finest   = quick ? 1e-3 : 1e-4,
                                   .factor   = quick ? 10.0 : sqrt(10.0),
                                   .patience = quick ? 3.0 : 5.0};
   if (repeats > 0) { opt->repeats = repeats; }
@@ -290,4 +291,29 @@ const struct contest_sweep *contest_best(
     }
   }
   return best;
+}
+
+static int is_like(const struct bench_solver *s, const struct bench_solver *own)
+{
+  const int index3 =
+    own->kind == BENCH_MECHANICAL && own->form == GALPHA_INDEX3;
+
+  return bench_is_ida(s) && s->position_only == own->position_only &&
+         s->form == (index3 ? FIRST_ORDER_INDEX3 : FIRST_ORDER_GGL);
+}
+
+void contest_best_like(const struct contest *c, double e,
+                       const struct bench_solver *own, double *seconds)
+{
+  *seconds = nan("");
+  for (int i = 0; i < c->len; i++)
+  {
+    const double time = contest_time(&c->sweep[i], e);
+
+    if (is_like(&c->sweep[i].solver, own) && !isnan(time) &&
+        !(time >= *seconds))
+    {
+      *seconds = time;
+    }
+  }
 }

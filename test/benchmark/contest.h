@@ -13,7 +13,6 @@
 struct contest_options
 {
   int quick, repeats;
-  double finest;   /* smallest error of q asked for */
   double factor;   /* between tolerances */
   double patience; /* limit of a run: GALPHA's most accurate one times this */
 };
@@ -60,6 +59,11 @@ double contest_time(const struct contest_sweep *s, double e);
 const struct contest_sweep *contest_best(
   const struct contest *c, double e,
   int (*belongs)(const struct bench_solver *s), double *seconds);
+
+/* Seconds of the cheapest IDA on the same form (index 3 for index 3, else GGL) with the
+ * same error test as own; NAN: none reaches e. */
+void contest_best_like(const struct contest *c, double e,
+                       const struct bench_solver *own, double *seconds);
 
 /* ---- output ---------------------------------------------------------------- */
 

@@ -223,12 +223,15 @@ int bench_integrate(const struct bench_run *run, struct flexible_track *track,
     res->unknowns      = mech.pb->n + mech.pb->m;
     const double start = cost_clock();
     double seconds     = 0.0;
+    const long faults  = bench_minor_faults();
     int runs           = 0;
 
     do {
       ret     = integrators[run->solver.kind](run, &mech, ctx, track, res);
       seconds = cost_clock() - start;
-      if (runs++ == 0) { res->rss_mb = bench_peak_rss(); }
+      if (runs++ > 0) { continue; }
+      res->rss_mb = bench_peak_rss();
+      res->faults = bench_minor_faults() - faults;
     } while (!ret && seconds < LEAST_CLOCK);
     res->seconds = seconds / runs;
   }

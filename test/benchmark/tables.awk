@@ -14,9 +14,10 @@ file == "benchmark" {
   unknowns[model] = $3
   form = $4 " " $5
   run = model SUBSEP form SUBSEP $6
-  if ($7 != "") { time[run] = $7; error[run] = $8; steps[run] = $10; source[run] = origin(18) }
+  if ($7 != "") { time[run] = $7; error[run] = $8; steps[run] = $10; source[run] = origin(19) }
   family = $4 == "IDA" ? "IDA " substr($5, 1, index($5, "/") - 1) : form
-  if ($17 > rss[model, family]) { rss[model, family] = $17; rss_source[model] = origin(18) }
+  if ($17 > rss[model, family]) { rss[model, family] = $17; rss_source[model] = origin(19) }
+  if ($18 > faults[model, family]) { faults[model, family] = $18 }
   next
 }
 
@@ -26,14 +27,14 @@ file == "benchmark" {
   if (!((file, model) in seen)) {
     seen[file, model] = 1
     row[file, ++rows[file]] = model
-    row_source[file, model] = origin(8)
+    row_source[file, model] = origin(9)
   }
-  cell[file, model, $3 + 0] = fixed($5) " / " fixed($6) ($7 == "" ? "" : " / " fixed($7))
+  cell[file, model, $3 + 0] = fixed($5) " / " fixed($6) ($7 == "" ? "" : " / " fixed($7)) ($8 == "" ? "" : " / " fixed($8))
   if ($4 == "") { next }
   if (!(model in with_rival)) {
     with_rival[model] = 1
     rival_row[++rivals] = model
-    rival_source[model] = origin(8)
+    rival_source[model] = origin(9)
   }
   rival[model, $3 + 0] = $4
 }
@@ -55,15 +56,15 @@ function title(file,   form, solver, tested) {
 
 function head(what) {
   print "\n" what "\n"
-  print "| model | N | 1e-2 | 3e-3 | 1e-3 | 3e-4 | 1e-4 | commit | date | SUNDIALS |"
-  print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+  print "| model | N | 1e-2 | 3e-3 | 1e-3 | 3e-4 | 1e-4 | 1e-5 | 1e-6 | 1e-7 | commit | date | SUNDIALS |"
+  print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 }
 
 function ratios(file,   i, k, line) {
   head("### " title(file))
   for (i = 1; i <= rows[file]; i++) {
     line = "| " row[file, i]
-    for (k = 1; k <= 5; k++) { line = line " | " cell[file, row[file, i], targets[k]] }
+    for (k = 1; k <= 8; k++) { line = line " | " cell[file, row[file, i], targets[k]] }
     print line " | " row_source[file, row[file, i]] " |"
   }
 }
@@ -73,7 +74,7 @@ function best(   i, k, line) {
   head("## The fastest IDA configuration")
   for (i = 1; i <= rivals; i++) {
     line = "| " rival_row[i]
-    for (k = 1; k <= 5; k++) { line = line " | " rival[rival_row[i], targets[k]] }
+    for (k = 1; k <= 8; k++) { line = line " | " rival[rival_row[i], targets[k]] }
     print line " | " rival_source[rival_row[i]] " |"
   }
 }
@@ -107,20 +108,25 @@ function growth(form, rtol,    i, k, a, b) {
 function either(model, form,   pos) {
   pos = form
   sub(/\//, "-pos/", pos)
-  return (model, form) in rss ? rss[model, form] : rss[model, pos]
+  return (model, form) in rss ? used(model, form) : used(model, pos)
 }
 
-function memory(    i, m, own, ldlt, ggl) {
-  print "\n## Peak memory of the process, MB\n"
-  print "| model | N | SOI2, KLU | SOI2, LDL^T | IDA GGL | IDA index 1 | commit | date | SUNDIALS |"
-  print "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+# Peak memory and minor page faults, where they were recorded.
+function used(model, form) {
+  if (!((model, form) in rss)) { return "-" }
+  return sprintf("%.1f", rss[model, form]) (faults[model, form] > 0 ? " / " faults[model, form] : "")
+}
+
+function memory(    i, m) {
+  print "\n## Peak memory of the process, MB / minor page faults, the largest of all tolerances\n"
+  print "| model | N | SOI2, KLU | SOI2, LDL^T | First-order form | IDA GGL | IDA index 1 | commit | date | SUNDIALS |"
+  print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
   for (i = 1; i <= count; i++) {
     m = models[i]
-    own = either(m, "GALPHA soi2/klu"); ldlt = either(m, "GALPHA soi2/ldlt"); ggl = rss[m, "IDA ggl"]
-    if (own > 0 && ggl > 0) {
-      printf "| %s | %.1f | %s | %.1f | %.1f | %s |\n", m, own,
-        (ldlt > 0 ? sprintf("%.1f", ldlt) : "-"), ggl, rss[m, "IDA index1"], rss_source[m]
-    }
+    if (either(m, "GALPHA soi2/klu") == "-" || used(m, "IDA ggl") == "-") { continue }
+    printf "| %s | %s | %s | %s | %s | %s | %s |\n", m, either(m, "GALPHA soi2/klu"),
+      either(m, "GALPHA soi2/ldlt"), either(m, "GALPHA first-order/klu"), used(m, "IDA ggl"),
+      used(m, "IDA index1"), rss_source[m]
   }
 }
 
@@ -152,13 +158,14 @@ function defaults(    i, k, m) {
 }
 
 END {
-  split("1e-2 3e-3 1e-3 3e-4 1e-4", targets, " ")
+  split("1e-2 3e-3 1e-3 3e-4 1e-4 1e-5 1e-6 1e-7", targets, " ")
   for (k in targets) { targets[k] += 0 }
   print "# Benchmark: tables\n"
   print "Made by `test/benchmark/tables.awk`; the [benchmark](benchmark.md) explains them. Commit: the one measured, or, of rows"
   print "measured before commits were recorded, the one that recorded the row.\n"
   print "## Time of IDA divided by the time of GALPHA at equal error of q\n"
-  print "Each cell: against the fastest IDA configuration / against GGL / against the fastest with the same error test (where recorded)."
+  print "Each cell: against the fastest IDA configuration / against GGL / against the fastest with the same error test /"
+  print "against the fastest on the same form (index 3 for index 3, else GGL) with the same error test (where recorded)."
   for (k = 1; k <= kinds; k++) { ratios(files[k]) }
   best()
   growth("GALPHA soi2-pos/klu", "1.0e-04")

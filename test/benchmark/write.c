@@ -7,7 +7,8 @@
 #include <sundials/sundials_version.h>
 #include <time.h>
 
-const double contest_targets[] = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4};
+const double contest_targets[] = {1e-2, 3e-3, 1e-3, 3e-4,
+                                  1e-4, 1e-5, 1e-6, 1e-7};
 const int contest_targets_len =
   (int)(sizeof contest_targets / sizeof *contest_targets);
 
@@ -71,7 +72,7 @@ void write_runs(FILE *out, const struct contest *c)
   {
     fprintf(out, "model,N,unknowns,solver,form,rtol,time_s,err_q,err_v,steps,"
                  "jacobians,factorisations,solves,failures,max_g,max_gdot,"
-                 "peak_rss_mb," ORIGIN_HEAD "\n");
+                 "peak_rss_mb,minor_faults," ORIGIN_HEAD "\n");
     return;
   }
   write_origin(origin);
@@ -86,11 +87,12 @@ void write_runs(FILE *out, const struct contest *c)
 
       fprintf(out,
               "%s,%ld,%ld,%s,%s,%.1e,%.5f,%.4e,%.4e,%ld,%ld,%ld,%ld,%ld,%.2e,"
-              "%.2e,%.2f,%s\n",
+              "%.2e,%.2f,%ld,%s\n",
               c->model->name, c->model->N, (long)c->unknowns,
               bench_solver_name(&s->solver), form, s->point[k].rtol, r->seconds,
               r->err_q, r->err_v, r->steps, r->jacobians, r->factorisations,
-              r->solves, r->failures, r->max_g, r->max_gdot, r->rss_mb, origin);
+              r->solves, r->failures, r->max_g, r->max_gdot, r->rss_mb,
+              r->faults, origin);
     }
   }
 }
@@ -102,16 +104,16 @@ void write_ratios(FILE *out, const struct contest *c, int own)
   if (c == NULL)
   {
     fprintf(out, "model,N,err_q,ida_best_form,ratio_best,ratio_ggl,"
-                 "ratio_same_test," ORIGIN_HEAD "\n");
+                 "ratio_same_test,ratio_same_form," ORIGIN_HEAD "\n");
     return;
   }
   write_origin(origin);
   for (int k = 0; k < contest_targets_len; k++)
   {
     const double e = contest_targets[k];
-    double best, ggl, same;
+    double best, ggl, same, alike;
 
-    if (e < c->opt.finest) { break; }
+    if (e < c->model->finest) { break; }
     const struct bench_solver *solver = &c->sweep[own].solver;
     const double mine                 = contest_time(&c->sweep[own], e);
     const struct contest_sweep *rival = contest_best(c, e, bench_is_ida, &best);
@@ -119,10 +121,11 @@ void write_ratios(FILE *out, const struct contest *c, int own)
     contest_best(c, e, bench_is_ggl, &ggl);
     contest_best(
       c, e, solver->position_only ? bench_is_positions : bench_is_full, &same);
+    contest_best_like(c, e, solver, &alike);
     if (rival) { bench_form_name(&rival->solver, form, sizeof form); }
-    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f,%.2f,%s\n", c->model->name,
+    fprintf(out, "%s,%ld,%.0e,%s,%.2f,%.2f,%.2f,%.2f,%s\n", c->model->name,
             c->model->N, e, rival ? form : "none", best / mine, ggl / mine,
-            same / mine, origin);
+            same / mine, alike / mine, origin);
   }
 }
 
@@ -136,7 +139,7 @@ static void write_curve(FILE *out, const struct contest *c, const char *name,
     const double e = pow(10.0, -0.2 * k);
     double seconds;
 
-    if (e < 0.99 * c->opt.finest) { break; }
+    if (e < 0.99 * c->model->finest) { break; }
     if (contest_best(c, e, belongs, &seconds))
     {
       fprintf(out, "%s,%ld,%s,%.3e,%.5f\n", c->model->name, c->model->N, name,

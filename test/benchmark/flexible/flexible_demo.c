@@ -25,7 +25,7 @@ static struct mechanism beam_rod(sunindextype N)
 }
 
 static const struct bench_model rod = {"C", 200,  beam_rod, 1.0,
-                                       0,   1e-7, 5,        2000};
+                                       0,   1e-7, 5,        2000, 1e-3};
 
 enum
 {

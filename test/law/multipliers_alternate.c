@@ -1,0 +1,196 @@
+/* Multipliers of index 3 do not alternate from step to step. Driven mass q = sin t with the
+ * drive's force: the library, and the recursion of Bruls and Arnold (2008), (5), (8)
+ * written out, which it equals. Control: at rho = 1 a wrong start never dies out.
+ *
+ * A pendulum in index 3: what alternates in its multiplier from step to step is
+ * a remnant of the start, falls with h (with h^2 where that is shifted) and dies
+ * out. Control: with the constraint taken at coordinates blended by alpha_f
+ * between the last step and this one, it is as large as the multiplier itself
+ * and does not fall with h. */
+#include "support/models/callbacks.h"
+#include "support/run/residual.h"
+#include "support/run/runge_kutta.h"
+#include "support/test.h"
+
+#define GRAVITY 9.81
+#define H       0.05
+#define STEPS   200 /* of H */
+#define END     1.6
+#define MOST    640 /* steps */
+#define LAMBDA  4.0 /* at the start */
+
+struct part
+{
+  sunrealtype peak, rest; /* largest, and largest in the second half */
+};
+
+/* What alternates in the errors of steps 0 to n. */
+static struct part alternating(const sunrealtype *e, int steps)
+{
+  struct part p = {0.0, 0.0};
+  for (int n = 1; n < steps; n++)
+  {
+    const sunrealtype part = 0.25 * fabs(e[n - 1] - 2.0 * e[n] + e[n + 1]);
+    p.peak                 = fmax(p.peak, part);
+    if (2 * n >= steps) { p.rest = fmax(p.rest, part); }
+  }
+  return p;
+}
+
+RESIDUAL2(driven)
+{
+  r[0] = ypp[0] + y[1];
+  r[1] = y[0] - sin(t);
+}
+
+static void by_library(SUNContext ctx, sunrealtype rho, sunrealtype *error)
+{
+  const struct residual_problem pb = {.name      = "driven mass",
+                                      .n         = 2,
+                                      .order     = VALUES(2.0, 0.0),
+                                      .res2      = driven,
+                                      .yp0       = VALUES(1.0, 0.0),
+                                      .ypp_known = 1};
+  struct residual_run run;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetRhoInf(run.mem, rho));
+  for (int n = 1; n <= STEPS; n++)
+  {
+    CHECK(residual_step(&run, H) == 0);
+    error[n] = residual_y(&run)[1] - sin(n * H);
+  }
+  residual_end(&run);
+}
+
+static void by_hand(sunrealtype rho, sunrealtype a0, sunrealtype *error)
+{
+  const sunrealtype am    = (2.0 * rho - 1.0) / (1.0 + rho);
+  const sunrealtype af    = rho / (1.0 + rho);
+  const sunrealtype gamma = 0.5 + af - am;
+  const sunrealtype beta  = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+  sunrealtype q = 0.0, v = 1.0, a = a0, qdd = 0.0;
+  for (int n = 1; n <= STEPS; n++)
+  {
+    const sunrealtype old  = a;
+    const sunrealtype next = sin(n * H);
+    a        = (next - q - H * v - H * H * (0.5 - beta) * old) / (H * H * beta);
+    v        = v + H * ((1.0 - gamma) * old + gamma * a);
+    qdd      = ((1.0 - am) * a + am * old - af * qdd) / (1.0 - af);
+    q        = next;
+    error[n] = -qdd - sin(n * H);
+  }
+}
+
+static void check_driven(SUNContext ctx)
+{
+  static const sunrealtype rho[] = {0.0, 0.3, 0.6, 0.8};
+  sunrealtype lib[STEPS + 1] = {0.0}, hand[STEPS + 1] = {0.0};
+  for (int k = 0; k < 4; k++)
+  {
+    by_library(ctx, rho[k], lib);
+    by_hand(rho[k], 0.0, hand);
+    CHECK(alternating(lib, STEPS).rest <= 1e-2 * H * H);
+    CHECK(fabs(lib[STEPS] - hand[STEPS]) <= 1e-9);
+  }
+  by_hand(1.0, 0.01, hand);
+  CHECK(alternating(hand, STEPS).rest > 1e-2 * H * H);
+}
+
+struct pendulum
+{
+  sunrealtype blend, last[2]; /* share and coordinates of the last step */
+};
+
+/* x'' + lambda x = 0, y'' + lambda y = -g on the unit circle. */
+RESIDUAL2(residual)
+{
+  const struct pendulum *p = data;
+  sunrealtype q[2];
+  for (int i = 0; i < 2; i++)
+  {
+    q[i] = (1.0 - p->blend) * y[i] + p->blend * p->last[i];
+  }
+  r[0] = ypp[0] + y[2] * y[0];
+  r[1] = ypp[1] + y[2] * y[1] + GRAVITY;
+  r[2] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+}
+
+/* Level, at 2 rad/s: lambda = 4. */
+RESIDUAL_START(start)
+{
+  y[0]   = 1.0;
+  y[2]   = LAMBDA;
+  yp[1]  = 2.0;
+  ypp[0] = -LAMBDA;
+  ypp[1] = -GRAVITY;
+}
+
+/* angle'' = -g cos(angle) */
+static void turn_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
+                     const void *data)
+{
+  d[0] = y[1];
+  d[1] = -GRAVITY * cos(y[0]);
+}
+
+/* Of the errors of lambda; energy gives it as 4 - 3 g sin(angle). */
+static struct part swing(SUNContext ctx, sunrealtype rho, sunrealtype blend,
+                         int how, int steps)
+{
+  sunrealtype e[MOST + 1];
+  struct pendulum p                = {.blend = blend};
+  const struct residual_problem pb = {.name      = "pendulum",
+                                      .n         = 3,
+                                      .order     = VALUES(2.0, 2.0, 0.0),
+                                      .res2      = residual,
+                                      .start     = start,
+                                      .ypp_known = 1,
+                                      .data      = &p};
+  const sunrealtype h              = END / steps;
+  sunrealtype turned[]             = {0.0, 2.0}; /* angle and rate */
+  struct residual_run run;
+  CHECK(residual_begin(&run, &pb, ctx) == 0);
+  CHECK(!GALPHASetRhoInf(run.mem, rho));
+  CHECK(!GALPHASetOption(run.mem, "start", how));
+  e[0] = 0.0;
+  for (int n = 1; n <= steps; n++)
+  {
+    p.last[0] = residual_y(&run)[0];
+    p.last[1] = residual_y(&run)[1];
+    CHECK(residual_step(&run, h) == 0);
+    runge_kutta(turn_rhs, NULL, 2, turned, 0.0, h, 20);
+    e[n] = residual_y(&run)[2] - (LAMBDA - 3.0 * GRAVITY * sin(turned[0]));
+  }
+  residual_end(&run);
+  return alternating(e, steps);
+}
+
+/* fall: of the right one's peak when h is halved. */
+static void check(SUNContext ctx, sunrealtype rho, int how, sunrealtype fall)
+{
+  const sunrealtype blend    = rho / (1.0 + rho);
+  const struct part right[2] = {swing(ctx, rho, 0.0, how, MOST / 2),
+                                swing(ctx, rho, 0.0, how, MOST)};
+  const struct part wrong[2] = {swing(ctx, rho, blend, how, MOST / 2),
+                                swing(ctx, rho, blend, how, MOST)};
+  printf("rho %.1f: peaks %.2e %.2e, then %.1e; blended %.2e %.2e\n", rho,
+         right[0].peak, right[1].peak, right[1].rest, wrong[0].peak,
+         wrong[1].peak);
+  CHECK_IN(right[1].peak / right[0].peak, 0.9 * fall, 1.1 * fall);
+  CHECK(right[1].peak <= 0.1 * LAMBDA);
+  CHECK(right[1].rest <= 1e-6 * LAMBDA);
+  CHECK(wrong[1].peak > 0.5 * LAMBDA);
+  CHECK(wrong[1].peak > 0.9 * wrong[0].peak);
+  CHECK(wrong[1].peak > 50.0 * right[1].peak);
+}
+
+TEST_MAIN(ctx)
+{
+  check_driven(ctx);
+  static const sunrealtype rho[] = {0.3, 0.6, 0.8, 0.9};
+  for (int k = 0; k < 4; k++)
+  {
+    check(ctx, rho[k], GALPHA_START_A0, 0.5);
+    check(ctx, rho[k], GALPHA_START_SHIFTED, 0.25);
+  }
+}

@@ -1,10 +1,10 @@
 /* Tolerances of multipliers in index 3: runs end, multipliers become as accurate as
  * asked for, by about as many steps as SOI2 takes. Against the closed form of a
  * pendulum and the equations of motion of a chain of four-bars and a skate
- * (nonholonomic). Control: without these
- * tolerances the multipliers are not as accurate. */
+ * (nonholonomic). Control: without these tolerances the multipliers are not as accurate. */
 #include "support/lowering/equations.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define OUTPUTS 20
@@ -36,24 +36,24 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
                                const struct run *x)
 {
   struct result r = {0.0, 0};
-  struct problem_state s, right;
+  struct small s;
+  struct problem_state right;
   struct equations eq;
   sunrealtype size = 0.0;
-  void *mem        = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, pb, ctx));
+  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
   CHECK(!problem_state_new(&right, pb, ctx) && !equations_new(&eq, pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, x->formulation));
-  CHECK(!GALPHASetOption(mem, "step_change_correction", x->correction));
-  CHECK(!GALPHASetRhoInf(mem, x->rho));
-  CHECK(!GALPHASStolerances(mem, x->rtol, x->rtol));
-  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetMultiplierTolerances(mem, x->tolerance, x->tolerance));
-  CHECK(!GALPHASetMaxNumSteps(mem, 100000));
+  CHECK(!GALPHASetFormulation(s.mem, x->formulation));
+  CHECK(!GALPHASetOption(s.mem, "step_change_correction", x->correction));
+  CHECK(!GALPHASetRhoInf(s.mem, x->rho));
+  CHECK(!GALPHASStolerances(s.mem, x->rtol, x->rtol));
+  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetMultiplierTolerances(s.mem, x->tolerance, x->tolerance));
+  CHECK(!GALPHASetMaxNumSteps(s.mem, 100000));
   for (int i = 1; i <= OUTPUTS; i++)
   {
     const sunrealtype t = SPAN * i / OUTPUTS;
-    CHECK(!GALPHASolve(mem, t, &s.t, s.q, s.v, GALPHA_NORMAL));
-    CHECK(!GALPHAGetMultipliers(mem, t, s.lambda, s.psi));
+    CHECK(!small_solve(&s, t));
+    CHECK(!GALPHAGetMultipliers(s.mem, t, s.lambda, s.psi));
     right.t = t;
     N_VScale(1.0, s.q, right.q);
     N_VScale(1.0, s.v, right.v);
@@ -64,10 +64,9 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
     compare(s.psi, right.psi, &size, &r.error);
   }
   r.error /= size;
-  CHECK(!GALPHAGetNumSteps(mem, &r.steps));
-  GALPHAFree(&mem);
+  CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
   equations_free(&eq);
-  problem_state_free(&s);
+  small_free(&s);
   problem_state_free(&right);
   return r;
 }

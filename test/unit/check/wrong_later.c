@@ -5,6 +5,7 @@
 #include "jacobian_model.h"
 
 #include "support/models/callbacks.h"
+#include "support/run/small.h"
 #include "support/test.h"
 #include "unit/api/sdof.h"
 
@@ -51,22 +52,18 @@ static int names_derivative(const struct caught *c)
   return strstr(c->msg, "is not the derivative") != NULL;
 }
 
-static void *begin(struct model *m, struct problem_state *s, struct caught *c,
-                   enum share share, enum problem_storage storage,
-                   SUNContext ctx)
+static void begin(struct model *m, struct small *s, enum share share,
+                  enum problem_storage storage, SUNContext ctx)
 {
-  m->share  = share;
-  void *mem = problem_create(&m->pb, ctx, storage);
-  CHECK(mem && !problem_state_new(s, &m->pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
+  m->share = share;
+  CHECK(!small_problem(s, ctx, &m->pb, storage));
+  CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6));
   /* decide whether Newton's iteration or the error test gives up first */
-  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetNonlinConvCoef(mem, 2e-3));
-  CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1.0));
-  CHECK(!GALPHASolve(mem, FAULT_AT, &s->t, s->q, s->v, GALPHA_NORMAL));
-  CHECK(c->count == 0);
-  return mem;
+  CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetNonlinConvCoef(s->mem, 2e-3));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 1.0));
+  CHECK(!small_solve(s, FAULT_AT));
+  CHECK(s->said.count == 0);
 }
 
 /* What END brings without a fault, by the same steps. */
@@ -75,49 +72,45 @@ static void run_right(const struct later *l, enum share share,
                       SUNContext ctx)
 {
   struct model m;
-  struct problem_state s;
-  struct caught c = {0};
+  struct small s;
   model_init(&m, N, l->m, l->p);
-  void *mem = begin(&m, &s, &c, share, storage, ctx);
-  CHECK(!GALPHASetFixedStep(mem, 0.02));
-  CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
-  memcpy(q, N_VGetArrayPointer(s.q), N * sizeof *q);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  begin(&m, &s, share, storage, ctx);
+  CHECK(!GALPHASetFixedStep(s.mem, 0.02));
+  CHECK(!small_solve(&s, END));
+  memcpy(q, small_q(&s), N * sizeof *q);
+  small_free(&s);
 }
 
 static void check_case(const struct later *l, enum share share,
                        enum problem_storage storage, SUNContext ctx)
 {
   struct model m;
-  struct problem_state s;
-  struct caught c = {0};
+  struct small s;
   sunrealtype t0 = 0.0, t1 = 0.0, right[N];
   model_init(&m, N, l->m, l->p);
-  void *mem = begin(&m, &s, &c, share, storage, ctx);
-  CHECK(!GALPHAGetCurrentTime(mem, &t0));
+  begin(&m, &s, share, storage, ctx);
+  CHECK(!GALPHAGetCurrentTime(s.mem, &t0));
   m.block  = l->block;
   m.how    = l->how;
   m.row    = l->row;
   m.col    = l->col;
   m.factor = l->factor;
-  CHECK(!GALPHASetFixedStep(mem, l->h));
+  CHECK(!GALPHASetFixedStep(s.mem, l->h));
   /* after many failures of Newton's iteration the error test might come first */
-  CHECK(!GALPHASetMaxConvFails(mem, l->code == GALPHA_CONV_FAIL ? 3 : 10));
-  const int code = GALPHASolve(mem, 3.0, &s.t, s.q, s.v, GALPHA_NORMAL);
-  CHECK(!GALPHAGetCurrentTime(mem, &t1) && s.t == t1);
-  CHECK(code == l->code && names_derivative(&c) == (l->text != NULL));
-  if (l->text) { CHECK(caught_says(&c, l->code, l->text)); }
+  CHECK(!GALPHASetMaxConvFails(s.mem, l->code == GALPHA_CONV_FAIL ? 3 : 10));
+  const int code = small_solve(&s, 3.0);
+  CHECK(!GALPHAGetCurrentTime(s.mem, &t1) && s.t == t1);
+  CHECK(code == l->code && names_derivative(&s.said) == (l->text != NULL));
+  if (l->text) { CHECK(caught_says(&s.said, l->code, l->text)); }
   if (t1 == t0)
   {
     m.block = SPOILT_NONE;
-    CHECK(!GALPHASetFixedStep(mem, 0.02));
-    CHECK(!GALPHASolve(mem, END, &s.t, s.q, s.v, GALPHA_NORMAL));
+    CHECK(!GALPHASetFixedStep(s.mem, 0.02));
+    CHECK(!small_solve(&s, END));
     run_right(l, share, storage, right, ctx);
-    CHECK(problem_dist(N_VGetArrayPointer(s.q), right, N) <= 1e-7);
+    CHECK(problem_dist(small_q(&s), right, N) <= 1e-7);
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  small_free(&s);
 }
 
 FORCE_JAC(one_sided)
@@ -139,18 +132,16 @@ FORCE(contact)
 static void check_spring(struct sdof data, struct problem pb, const char *text,
                          SUNContext ctx)
 {
-  struct caught c = {0};
-  struct problem_state s;
-  pb.data   = &data;
-  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(!GALPHASetMaxNonlinIters(mem, 1));
-  CHECK(problem_step(mem, &pb, 0.5, &s, NULL) == GALPHA_CONV_FAIL);
-  CHECK(names_derivative(&c) == (text != NULL));
-  CHECK(caught_says(&c, GALPHA_CONV_FAIL, text ? text : "did not converge"));
-  problem_state_free(&s);
-  GALPHAFree(&mem);
+  struct small s;
+  pb.data = &data;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetMaxNonlinIters(s.mem, 1));
+  CHECK(!GALPHASetFixedStep(s.mem, 0.5));
+  CHECK(small_step(&s, 0.5) == GALPHA_CONV_FAIL);
+  CHECK(names_derivative(&s.said) == (text != NULL));
+  CHECK(
+    caught_says(&s.said, GALPHA_CONV_FAIL, text ? text : "did not converge"));
+  small_free(&s);
 }
 
 static sunrealtype jump(sunrealtype t)
@@ -160,17 +151,17 @@ static sunrealtype jump(sunrealtype t)
 
 static void check_jump(SUNContext ctx)
 {
-  struct sdof data = {.m = 1, .k = 1, .q0 = 1, .load = jump};
-  struct sdof_run r;
-  struct caught c = {0};
-  CHECK(!sdof_new(&r, &data, ctx));
-  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &c));
-  CHECK(!GALPHASStolerances(r.mem, 1e-6, 1e-6));
-  CHECK(!GALPHASetMinStep(r.mem, 1e-3));
-  CHECK(GALPHASolve(r.mem, 1.0, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL) ==
-        GALPHA_ERR_FAIL);
-  CHECK(!names_derivative(&c) && caught_says(&c, GALPHA_ERR_FAIL, "min_step"));
-  sdof_free(&r);
+  struct sdof data        = {.m = 1, .k = 1, .q0 = 1, .load = jump};
+  const struct problem pb = sdof_problem(&data);
+  struct small s;
+  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 0));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASetMinStep(s.mem, 1e-3));
+  CHECK(small_solve(&s, 1.0) == GALPHA_ERR_FAIL);
+  CHECK(!names_derivative(&s.said) &&
+        caught_says(&s.said, GALPHA_ERR_FAIL, "min_step"));
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -103,18 +103,24 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   ls->age++;
 }
 
-/* Age at which a matrix is rebuilt in any case: set by the user; 1 for small
- * matrices of mechanisms, which cost little and keep results independent of units
- * and of earlier steps; otherwise the age beyond which the order drops. Below it
- * galpha_reuse_step decides. */
-static long int max_age(const struct galpha_ls *ls)
+/* Small matrices of mechanisms cost little, and new ones keep results independent of units
+ * and of earlier steps, unless the user's clock says that his derivatives are dear. */
+static bool is_cheap(const struct galpha_ls *ls)
 {
-  SUNMatrix A = ls->main.A;
-  if (ls->max_age >= 0) { return ls->max_age; }
-  if (!A || !ls->model->ops->traits.refresh_small) { return MATRIX_AGE; }
+  const struct galpha_model_traits *traits = &ls->model->ops->traits;
+  SUNMatrix A                              = ls->main.A;
+  if (!A || !traits->refresh_small) { return false; }
   const bool small =
     !galpha_block_known(A) || galpha_block_rows(A) <= MATRIX_SMALL;
-  return small ? 1 : MATRIX_AGE;
+  return small && !(galpha_clock_cost(&ls->clock) > traits->expensive);
+}
+
+/* Age at which a matrix is rebuilt in any case: set by the user; 1 for cheap ones;
+ * otherwise the age beyond which the order drops. Below it galpha_reuse_step decides. */
+static long int max_age(const struct galpha_ls *ls)
+{
+  if (ls->max_age >= 0) { return ls->max_age; }
+  return is_cheap(ls) ? 1 : MATRIX_AGE;
 }
 
 static bool is_stale(const struct galpha_ls *ls)

@@ -70,16 +70,16 @@ const struct bench_model *catalogue_model(int quick, int i)
 
 /* Each with both error tests: q and v, and positions alone. */
 static const struct bench_solver galpha[] = {
-  {BENCH_MECHANICAL, GALPHA_SOI2, 2, 0, 0},
-  {BENCH_MECHANICAL, GALPHA_SOI2, 2, 1, 0},
-  {BENCH_MECHANICAL, GALPHA_SOI2, 2, 0, 1},
-  {BENCH_MECHANICAL, GALPHA_SOI2, 2, 1, 1},
-  {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 0, 0},
-  {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 1, 0},
-  {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 0, 1},
-  {BENCH_MECHANICAL, GALPHA_INDEX3, 2, 1, 1},
-  {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 0, 0},
-  {BENCH_STANDIN, FIRST_ORDER_GGL, 2, 1, 0},
+  {BENCH_MECHANICAL, GALPHA_SOI2, 5, 0, 0},
+  {BENCH_MECHANICAL, GALPHA_SOI2, 5, 1, 0},
+  {BENCH_MECHANICAL, GALPHA_SOI2, 5, 0, 1},
+  {BENCH_MECHANICAL, GALPHA_SOI2, 5, 1, 1},
+  {BENCH_MECHANICAL, GALPHA_INDEX3, 5, 0, 0},
+  {BENCH_MECHANICAL, GALPHA_INDEX3, 5, 1, 0},
+  {BENCH_MECHANICAL, GALPHA_INDEX3, 5, 0, 1},
+  {BENCH_MECHANICAL, GALPHA_INDEX3, 5, 1, 1},
+  {BENCH_STANDIN, FIRST_ORDER_GGL, 5, 0, 0},
+  {BENCH_STANDIN, FIRST_ORDER_GGL, 5, 1, 0},
 };
 
 /* IDA's solver i of so many forms: these, then orders (5 is its default), then error

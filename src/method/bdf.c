@@ -10,7 +10,8 @@ static int points(const struct galpha_method *method)
   return method->step_order + 1;
 }
 
-/* The coefficient of the local error: Brenan, Campbell and Petzold (1996), (5.2.?) */
+/* The coefficient of y - p in the local error, which is that of the step or that of the
+ * interpolation, whichever is larger: Brenan, Campbell and Petzold (1996), chapter 5. */
 static sunrealtype error_coefficient(int k, sunrealtype h, const sunrealtype *t,
                                      sunrealtype x, sunrealtype harmonic)
 {

@@ -1,5 +1,5 @@
 /* The members of order 3, 4 and 5: BDF in fixed-leading-coefficient form (Brenan,
- * Campbell and Petzold (1996), section 5.2.1). With p the polynomial through the last
+ * Campbell and Petzold (1996), chapter 5). With p the polynomial through the last
  * k+1 values at their own times, x the end of the step, cj = (1 + 1/2 + ... + 1/k)/h and
  * d = y - p(x):
  *   order 0: y = p + d;

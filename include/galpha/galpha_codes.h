@@ -61,6 +61,21 @@
 #define GALPHA_RULE_DEFAULT 1
 #define GALPHA_RULE_GAVREA  2 /* Gavrea et al. (2005), (35), (36)             */
 
+/* what kept a step from being longer: GALPHAGetNumStepsBy, GALPHAStepInfo */
+#define GALPHA_BY_POSITIONS   0  /* the error of q (y)                        */
+#define GALPHA_BY_VELOCITIES  1  /* the error of v (y')                       */
+#define GALPHA_BY_STATES      2  /* the error of first-order states           */
+#define GALPHA_BY_MULTIPLIERS 3  /* the error of multipliers                  */
+#define GALPHA_BY_GROWTH      4  /* it is twice the step before: the most     */
+#define GALPHA_BY_START       5  /* it is the first one                       */
+#define GALPHA_BY_SOLUTION    6  /* a longer attempt could not be solved      */
+#define GALPHA_BY_CALLBACK    7  /* a callback failed                         */
+#define GALPHA_BY_INEQUALITY  8  /* an inequality of GALPHASetConstraints     */
+#define GALPHA_BY_FIXED_STEP  9  /* GALPHASetFixedStep                        */
+#define GALPHA_BY_MAX_STEP    10 /* GALPHASetMaxStep                          */
+#define GALPHA_BY_MIN_STEP    11 /* GALPHASetMinStep: it is not shorter       */
+#define GALPHA_BY_STOP_TIME   12 /* GALPHASetStopTime                         */
+
 /* return codes: values as IDA's */
 #define GALPHA_SUCCESS         0
 #define GALPHA_TSTOP_RETURN    1

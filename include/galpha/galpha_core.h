@@ -290,6 +290,11 @@ GALPHA_EXPORT int GALPHAGetCurrentOrder(void *mem, int *kcur);
 GALPHA_EXPORT int GALPHAGetNumStepsOfOrder(void *mem, int order,
                                            long int *nsteps);
 GALPHA_EXPORT int GALPHAGetNumOrderFalls(void *mem, long int *nfalls);
+/* Accepted steps by what kept them from being longer: by is one of GALPHA_BY_...
+ * (GALPHA_ILL_INPUT: another number). Every step is counted once; of several causes a stop
+ * time goes first, then a fixed step, failed attempts at this step (the last of them),
+ * bounds of the step, the largest error. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetNumStepsBy(void *mem, int by, long int *nsteps);
 /* Several of these at once, as IDAGetIntegratorStats. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetIntegratorStats(
   void *mem, long int *nsteps, long int *nres, long int *nlinsetups,

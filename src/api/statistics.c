@@ -68,6 +68,20 @@ int GALPHAGetNumStepsOfOrder(void *memory, int order, long int *nsteps)
   return GALPHA_SUCCESS;
 }
 
+int GALPHAGetNumStepsBy(void *memory, int by, long int *nsteps)
+{
+  const struct galpha_mem *mem = galpha_get(memory, __func__);
+  if (!mem) { return GALPHA_MEM_NULL; }
+  if (!nsteps) { return galpha_no_result(mem, __func__); }
+  if (by < 0 || by >= GALPHA_LIMITS)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "by = %d is none of the constants GALPHA_BY_...", by);
+  }
+  *nsteps = mem->ctrl.limit.count[by];
+  return GALPHA_SUCCESS;
+}
+
 int GALPHAGetLastStep(void *memory, sunrealtype *hlast)
 {
   int code               = 0;
@@ -103,6 +117,7 @@ void galpha_forget_statistics(struct galpha_mem *mem)
   mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
   mem->ctrl.hnil                                             = 0;
   galpha_order_forget(&mem->ctrl.order);
+  mem->ctrl.limit = (struct galpha_step_limit){.by = GALPHA_BY_START};
   mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
   mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
@@ -125,7 +140,12 @@ struct stat_row
   unsigned forms; /* bit mask of the forms that have the row; 0: all */
 };
 
-/* The labels of the residual form are those of IDA. */
+#define LIMITED(name, by, forms)                                           \
+  {                                                                        \
+    "Limited by " name, AT(ctrl.limit.count[GALPHA_BY_##by]), false, forms \
+  }
+
+/* The labels of the residual form are those of IDA, where IDA has the number. */
 static const struct stat_row rows[] = {
   {"Steps", AT(ctrl.steps), false, STAT_ANY},
   {"Steps of order 1", AT(ctrl.order.taken[1]), false, STAT_ANY},
@@ -134,6 +154,21 @@ static const struct stat_row rows[] = {
   {"Steps of order 4", AT(ctrl.order.taken[4]), false, STAT_ANY},
   {"Steps of order 5", AT(ctrl.order.taken[5]), false, STAT_ANY},
   {"Falls to order 2", AT(ctrl.order.falls), false, STAT_ANY},
+  LIMITED("error of q", POSITIONS, STAT_MECH),
+  LIMITED("error of v", VELOCITIES, STAT_MECH),
+  LIMITED("error of y", POSITIONS, STAT_RES),
+  LIMITED("error of y'", VELOCITIES, STAT_RES),
+  LIMITED("error of states", STATES, STAT_MECH),
+  LIMITED("multiplier errors", MULTIPLIERS, STAT_MECH),
+  LIMITED("growth of h", GROWTH, STAT_ANY),
+  LIMITED("the start", START, STAT_ANY),
+  LIMITED("unsolved steps", SOLUTION, STAT_ANY),
+  LIMITED("failed callbacks", CALLBACK, STAT_ANY),
+  LIMITED("inequalities", INEQUALITY, STAT_RES),
+  LIMITED("fixed_step", FIXED_STEP, STAT_ANY),
+  LIMITED("max_step", MAX_STEP, STAT_ANY),
+  LIMITED("min_step", MIN_STEP, STAT_ANY),
+  LIMITED("the stop time", STOP_TIME, STAT_ANY),
   {"Error test fails", AT(ctrl.errfails), false, STAT_ANY},
   {"Step solve fails", AT(ctrl.convfails), false, STAT_ANY},
   {"Initial step size", AT(ctrl.h0), true, STAT_ANY},

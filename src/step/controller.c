@@ -276,6 +276,11 @@ static int on_error_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   return 0;
 }
 
+static void tell_failed(const struct galpha_ctrl *ctrl)
+{
+  if (ctrl->failed) { ctrl->failed(ctrl->failed_ctx); }
+}
+
 /* Shortens a first step that passes its error test but skips a force transient; never
  * the cause of a failed run. */
 static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
@@ -289,6 +294,8 @@ static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
   if (!(ratio < 1.0)) { return false; }
   ctrl->errfails++;
   ++*tries;
+  galpha_limit_cut(&ctrl->limit);
+  tell_failed(ctrl);
   *h = limited(ctrl, ratio * *h);
   return true;
 }
@@ -308,11 +315,27 @@ static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
   galpha_window_note(&ctrl->window, outcome, fabs(h),
                      (struct galpha_window_limits){ctrl->hmin, ctrl->hmax},
                      ctrl->tstop_set && t_new == ctrl->tstop);
+  if (ret) { galpha_limit_unsolved(&ctrl->limit, step); }
+  else if (!passed) { galpha_limit_rejected(&ctrl->limit, step->errtest); }
+  if (ret || !passed) { tell_failed(ctrl); }
 }
 
-/* Counts an accepted step to t. */
-static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
+/* Counts an accepted step to t; wanted: its size but for the stop time. */
+static void count(struct galpha_ctrl *ctrl, const struct galpha_step *step,
+                  sunrealtype wanted, sunrealtype h)
 {
+  const sunrealtype t    = step->method->hist->trial->t;
+  const sunrealtype size = fabs(h), last = fabs(step->method->hist->now->h);
+  const struct galpha_step_bounds bounds = {
+    .fixed = ctrl->h_fixed != 0.0,
+    .first = ctrl->steps == 0,
+    .stopped =
+      ctrl->tstop_set &&
+      size<fabs(wanted) * (1.0 - WINDOW_SAME), .at_most = ctrl->hmax> 0.0 &&
+      size >= ctrl->hmax * (1.0 - WINDOW_SAME),
+    .at_least = size <= ctrl->hmin * (1.0 + WINDOW_SAME),
+    .grown    = size >= CONTROL_GROW * (1.0 - WINDOW_SAME) * last};
+  galpha_limit_taken(&ctrl->limit, step->errtest, bounds);
   if (ctrl->steps == 0) { ctrl->h0 = h; }
   if ((t - ctrl->t_wall) * h >= 0.0) { ctrl->blocked = 0; }
   ctrl->steps++;
@@ -322,14 +345,16 @@ static void count(struct galpha_ctrl *ctrl, sunrealtype t, sunrealtype h)
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
   const sunrealtype t = step->method->hist->now->t;
-  sunrealtype h       = ctrl->h;
+  sunrealtype h = ctrl->h, wanted = h;
   int convtries = 0, errtries = 0;
+  galpha_limit_begin(&ctrl->limit, step->nls);
   galpha_order_begin(&ctrl->order, step);
   galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
   galpha_exclusion_begin(&ctrl->exclusion, step->model, ctrl->steps);
   for (;;)
   {
+    wanted                  = h;
     const sunrealtype t_new = target(ctrl, t, &h);
     if (t_new == t)
     {
@@ -358,7 +383,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       errtries = 0;
     }
   }
-  count(ctrl, step->method->hist->trial->t, h);
+  count(ctrl, step, wanted, h);
   const sunrealtype planned = ctrl->h;
   choose_next(ctrl, step, h, convtries + errtries > 0);
   /* after a step cut short by the stop time, continue with the planned size */

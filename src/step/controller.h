@@ -7,6 +7,7 @@
 #include "step/constraint_rounding.h"
 #include "step/irreducible_error.h"
 #include "step/keep_step.h"
+#include "step/limit.h"
 #include "step/order.h"
 #include "step/window.h"
 
@@ -35,6 +36,9 @@ struct galpha_ctrl
   int blocked;
   sunrealtype t_wall;
   struct galpha_window window;
+  struct galpha_step_limit limit;
+  void (*failed)(void *ctx); /* called after each failed attempt, or NULL */
+  void *failed_ctx;
   sunrealtype h_good; /* largest accepted step, with decay */
   sunrealtype error;  /* of the last attempt */
   sunrealtype h_tried;

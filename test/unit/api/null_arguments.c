@@ -125,6 +125,7 @@ static void check_null(void)
     GALPHAGetEstLocalErrors(NULL, none),
     GALPHAGetEstLocalErrorsVel(NULL, none),
     GALPHAGetConstraintNorms(NULL, &x, &x, &x),
+    GALPHAGetNumStepsBy(NULL, 0, &n),
   };
   REFUSE_NULL(codes);
   void *mem = NULL;

@@ -92,19 +92,25 @@ void subject_end(struct subject *s)
   problem_state_free(&s->right);
 }
 
+/* a, multipliers and states at s->t. */
+static int read_rest(struct subject *s)
+{
+  struct problem_state *x = &s->now;
+  int ret                 = GALPHAGetAcceleration(s->mem, s->t, x->a);
+  if (!ret && (x->lambda || x->psi))
+  {
+    ret = GALPHAGetMultipliers(s->mem, s->t, x->lambda, x->psi);
+  }
+  return !ret && x->s ? GALPHAGetStates(s->mem, s->t, x->s) : ret;
+}
+
 static int mechanical_to(struct subject *s, sunrealtype t1)
 {
   struct problem_state *x = &s->now;
   int ret                 = GALPHASetStopTime(s->mem, t1);
   if (!ret) { ret = GALPHASolve(s->mem, t1, &x->t, x->q, x->v, GALPHA_NORMAL); }
   s->t = x->t;
-  if (ret < 0) { return ret; }
-  ret = GALPHAGetAcceleration(s->mem, s->t, x->a);
-  if (!ret && (x->lambda || x->psi))
-  {
-    ret = GALPHAGetMultipliers(s->mem, s->t, x->lambda, x->psi);
-  }
-  return !ret && x->s ? GALPHAGetStates(s->mem, s->t, x->s) : ret;
+  return ret < 0 ? ret : read_rest(s);
 }
 
 static void take(N_Vector to, const sunrealtype *from)
@@ -126,10 +132,30 @@ static void lift(struct subject *s)
   if (s->now.psi) { take(s->now.psi, multipliers + s->mech->m); }
 }
 
+static int is_mechanical(const struct subject *s)
+{
+  return s->mech && !s->lowered;
+}
+
+int subject_read(struct subject *s)
+{
+  const int mechanical    = is_mechanical(s);
+  struct residual_run *r  = &s->run;
+  struct problem_state *x = &s->now;
+  int ret                 = GALPHAGetCurrentTime(s->mem, &s->t);
+  r->t = x->t = s->t;
+  if (!ret) { ret = GALPHAGetDky(s->mem, s->t, 0, mechanical ? x->q : r->y); }
+  if (!ret) { ret = GALPHAGetDky(s->mem, s->t, 1, mechanical ? x->v : r->yp); }
+  if (ret || mechanical) { return ret ? ret : read_rest(s); }
+  ret = GALPHAGetDky(s->mem, s->t, 2, r->ypp);
+  lift(s);
+  return ret;
+}
+
 int subject_step(struct subject *s, sunrealtype h)
 {
   int ret;
-  if (s->mech && !s->lowered)
+  if (is_mechanical(s))
   {
     ret  = problem_step(s->mem, s->mech, h, &s->now, NULL);
     s->t = s->now.t;
@@ -145,8 +171,7 @@ int subject_to(struct subject *s, sunrealtype t1, sunrealtype h)
   int ret = GALPHASetFixedStep(s->mem, h);
   if (!ret)
   {
-    ret =
-      s->mech && !s->lowered ? mechanical_to(s, t1) : residual_to(&s->run, t1);
+    ret = is_mechanical(s) ? mechanical_to(s, t1) : residual_to(&s->run, t1);
   }
   if (!ret && (s->residual || s->lowered)) { lift(s); }
   return ret;

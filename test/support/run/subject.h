@@ -62,6 +62,8 @@ void subject_end(struct subject *s);
 int subject_step(struct subject *s, sunrealtype h);
 /* To t1 exactly, under error control or (h > 0) in fixed steps. */
 int subject_to(struct subject *s, sunrealtype t1, sunrealtype h);
+/* Takes over the state at the end of the last step; for who has made it otherwise. */
+int subject_read(struct subject *s);
 /* The state reached; y, y', y'' of a residual are q, v, a. */
 N_Vector subject_vector(const struct subject *s, enum subject_kind kind);
 /* Errors at the time reached; 0 for kinds that the model has not or does not know. */

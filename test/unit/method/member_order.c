@@ -1,0 +1,348 @@
+/* Order of the members 3, 4 and 5, in all forms and for components of all orders, with
+ * equal steps, steps that alternate by 1.2 and by 1.5 and steps that vary slowly, from
+ * exact past values: coordinates, velocities, accelerations, states, their rates, outputs
+ * and multipliers of both kinds, explicit time included. In index 3 multipliers and
+ * accelerations lose one order where h changes. rho is without influence. Of equal steps
+ * the formula is that of the BDF with k past values, to the last digits. Controls: a
+ * polynomial through k values costs an order; with the leading coefficient of another
+ * order the formula is none. */
+#include "held.h"
+#include "support/models/controlled.h"
+#include "support/models/forced_oscillator.h"
+#include "support/models/mechatronic.h"
+#include "support/models/papers.h"
+#include "support/test.h"
+
+#define EQUAL 0
+#define BY_15 2
+static const struct subject_pattern patterns[] = {
+  {"equal", 1, {1.0}},
+  {"alternating by 1.2", 2, {2.0 / 2.2, 2.4 / 2.2}},
+  {"alternating by 1.5", 2, {0.8, 1.2}},
+  {"slowly varying", 8, {1.0, 1.08, 1.15, 1.08, 1.0, 0.93, 0.85, 0.91}}};
+#define PATTERNS (int)(sizeof patterns / sizeof patterns[0])
+
+struct row
+{
+  struct subject what;
+  held_exact_fn exact; /* of a residual */
+  sunrealtype t1;
+  long count;
+  const char *kinds;  /* of "qvaxrulp": those that are known */
+  const char *lower;  /* of these, of one order less where h changes */
+  sunrealtype lo, hi; /* order minus that of the member */
+};
+
+/* The largest errors over the last eighth of the steps. */
+static int march(const struct row *r, struct held *d, SUNContext ctx,
+                 const struct subject_pattern *p, long count,
+                 sunrealtype e[SUBJECT_KINDS])
+{
+  struct subject s;
+  int ret             = held_begin(&s, &r->what, ctx);
+  const sunrealtype h = (r->t1 - s.t) / (sunrealtype)count;
+  memset(e, 0, SUBJECT_KINDS * sizeof *e);
+  for (long i = 0; !ret && i < count; i++)
+  {
+    sunrealtype now[SUBJECT_KINDS];
+    ret = held_subject_step(d, &s, r->exact, i, h * p->step[i % p->len]);
+    if (ret || i < count * 7 / 8) { continue; }
+    ret = subject_errors(&s, now);
+    for (int k = 0; k < SUBJECT_KINDS; k++) { e[k] = fmax(e[k], now[k]); }
+  }
+  subject_end(&s);
+  return ret;
+}
+
+/* Orders between so many steps and twice as many: errors of order 5 soon meet round-off,
+ * those of order 3 show their order late. */
+static int orders(const struct row *r, struct held *d, SUNContext ctx,
+                  const struct subject_pattern *p, sunrealtype o[SUBJECT_KINDS])
+{
+  const long count = d->order < 5 ? r->count << (4 - d->order) : r->count / 2;
+  sunrealtype fine[SUBJECT_KINDS];
+  int ret = march(r, d, ctx, p, count, o);
+  if (!ret) { ret = march(r, d, ctx, p, 2 * count, fine); }
+  for (int k = 0; k < SUBJECT_KINDS; k++) { o[k] = log2(o[k] / fine[k]); }
+  return ret;
+}
+
+static const char *name_of(const struct subject *s)
+{
+  return s->mech ? s->mech->name : s->residual->name;
+}
+
+static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
+{
+  sunrealtype o[SUBJECT_KINDS];
+  struct held d    = {.order = order};
+  const int failed = check_failures;
+  CHECK(orders(r, &d, ctx, &patterns[p], o) == 0);
+  for (int k = 0; k < SUBJECT_KINDS; k++)
+  {
+    const char kind = "qvaxrulp"[k];
+    const int lower = p != EQUAL && r->lower && strchr(r->lower, kind);
+    const int k0    = lower ? order - 1 : order;
+    if (strchr(r->kinds, kind)) { CHECK_IN(o[k] - k0, r->lo, r->hi); }
+  }
+  if (check_failures == failed) { return; }
+  printf("  %s, form %d, order %d, %s steps:", name_of(&r->what),
+         r->what.formulation, order, patterns[p].name);
+  for (int k = 0; k < SUBJECT_KINDS; k++)
+  {
+    printf(" %s %.2f", subject_kind_name[k], o[k]);
+  }
+  printf("\n");
+}
+
+static void check_row(const struct row *r, SUNContext ctx)
+{
+  for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
+  {
+    for (int p = 0; p < PATTERNS; p++) { check_pattern(r, ctx, order, p); }
+  }
+}
+
+/* ---- residuals ----------------------------------------------------------------- */
+
+static void exact_model(sunrealtype t, sunrealtype *y, sunrealtype *yp,
+                        const void *data)
+{
+  sunrealtype ypp[RESIDUAL_MODEL_SIZE];
+  residual_model_exact(data, t, y, yp, ypp);
+}
+
+static void exact_second(sunrealtype t, sunrealtype *y, sunrealtype *yp,
+                         const void *data)
+{
+  sunrealtype s[3];
+  forced_oscillator_exact(t, s);
+  y[0]  = s[0];
+  yp[0] = s[1];
+}
+
+static void exact_first(sunrealtype t, sunrealtype *y, sunrealtype *yp,
+                        const void *data)
+{
+  sunrealtype s[3];
+  forced_oscillator_exact(t, s);
+  memcpy(y, s, 2 * sizeof *y);
+  memcpy(yp, s + 1, 2 * sizeof *yp);
+}
+
+#define SET(rho_, tol_)                                               \
+  .rho = (rho_), .correct = GALPHA_CORRECT_VELOCITIES, .tol = (tol_), \
+  .strict = 1
+#define RESIDUAL(pb, error, tol)                       \
+  {                                                    \
+    .residual = (pb), .errors = (error), SET(0.6, tol) \
+  }
+
+static void check_residuals(SUNContext ctx)
+{
+  struct residual_model index1, index3;
+  residual_model_new(&index1, 0, NULL);
+  residual_model_new(&index3, 1, NULL);
+  const struct row rows[] = {
+    {RESIDUAL(&forced_oscillator[0], forced_oscillator_errors, 1e-12),
+     exact_second, 5.0, 200, "qva", NULL, -0.3, 0.3},
+    {RESIDUAL(&forced_oscillator[1], forced_oscillator_errors, 1e-12),
+     exact_first, 5.0, 200, "qva", NULL, -0.3, 0.3},
+    {RESIDUAL(&index1.pb, residual_model_errors, 1e-10), exact_model, 2.2, 200,
+     "qvaxrul", NULL, -0.25, 0.25},
+    {RESIDUAL(&index3.pb, residual_model_errors, 1e-10), exact_model, 2.2, 200,
+     "qvaxrul", "arul", -0.4, 1.0}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+  {
+    check_row(&rows[i], ctx);
+  }
+}
+
+/* ---- mechanics ------------------------------------------------------------------ */
+
+enum
+{
+  SOI2   = 1 << GALPHA_SOI2,
+  INDEX3 = 1 << GALPHA_INDEX3
+};
+
+/* In SOI2, in index 3 and as F(t,y,y',y''). */
+static void check_forms(const struct problem *pb, SUNContext ctx, int forms,
+                        sunrealtype t1, long count, const char *kinds,
+                        sunrealtype rho)
+{
+  struct row r = {
+    {.mech = pb, SET(rho, 1e-12)}, NULL, t1, count, kinds, NULL, -0.45, 1.1};
+  if (forms & SOI2)
+  {
+    r.what.formulation = GALPHA_SOI2;
+    check_row(&r, ctx);
+  }
+  if (!(forms & INDEX3)) { return; }
+  r.what.formulation = GALPHA_INDEX3;
+  r.lower            = pb->m > 0 ? "alp" : NULL;
+  check_row(&r, ctx);
+  if (pb->ns > 0) { return; }
+  r.what.formulation = 0;
+  r.what.lowered     = 1;
+  check_row(&r, ctx);
+}
+
+static void check_mechanics(SUNContext ctx)
+{
+  const struct problem belt = ref_belt(1), rolling = ref_rolling();
+  check_forms(&paper_oscillator, ctx, SOI2 | INDEX3, 2.0, 140, "qva", 0.0);
+  check_forms(&paper_problem15, ctx, SOI2 | INDEX3, 1.0, 80, "qvalp", 0.6);
+  check_forms(&paper_simple_pendulum, ctx, SOI2 | INDEX3, 1.0, 160, "qval",
+              0.9);
+  check_forms(&belt, ctx, SOI2 | INDEX3, 1.5, 200, "qvalp", 0.3);
+  check_forms(&rolling, ctx, SOI2, 1.0, 60, "qvap", 0.6);
+  check_forms(&controlled_pendulum, ctx, SOI2 | INDEX3, 1.0, 200, "qvxu", 0.6);
+  check_forms(&controlled_skate, ctx, SOI2 | INDEX3, 1.0, 100, "qvxu", 0.6);
+}
+
+/* ---- the formula itself, and controls --------------------------------------------- */
+
+/* Coefficients of h y' in y of the BDF, the newest first. */
+static const sunrealtype bdf[][6] = {
+  {11.0 / 6, -3.0, 3.0 / 2, -1.0 / 3},
+  {25.0 / 12, -4.0, 3.0, -4.0 / 3, 1.0 / 4},
+  {137.0 / 60, -5.0, 5.0, -10.0 / 3, 5.0 / 4, -1.0 / 5}};
+
+/* |h rate - BDF of the last values| of component 0 of a track. */
+static sunrealtype defect(const struct subject *s, enum galpha_track track,
+                          int order, sunrealtype h, N_Vector rate)
+{
+  const struct galpha_mem *mem = s->mem;
+  N_Vector x[GALPHA_DEPTH];
+  sunrealtype sum = -h * NV_Ith_S(rate, 0);
+  galpha_hist_values(&mem->hist, track, order + 1, x);
+  for (int i = 0; i <= order; i++)
+  {
+    sum += bdf[order - GALPHA_LEAST_BDF][i] * NV_Ith_S(x[i], 0);
+  }
+  return fabs(sum);
+}
+
+/* The largest defect of q' and, with components of order 2, of v'. */
+static sunrealtype defects(const struct row *r, struct held *d, SUNContext ctx)
+{
+  const sunrealtype h = 0.02;
+  sunrealtype worst   = 0.0;
+  struct subject s;
+  CHECK(held_begin(&s, &r->what, ctx) == 0);
+  for (int i = 0; i < 30; i++)
+  {
+    CHECK(held_subject_step(d, &s, r->exact, i, h) == 0);
+    if (i < HELD_START) { continue; }
+    const struct galpha_mem *mem = s.mem;
+    const struct galpha_state *n = mem->hist.now;
+    worst = fmax(worst, defect(&s, GALPHA_TRACK_Q, d->order, h, n->v));
+    if (!mem->model.has[2]) { continue; }
+    N_VScale(-1.0, n->q, s.now.a); /* q'' = -q */
+    worst = fmax(worst, defect(&s, GALPHA_TRACK_V, d->order, h, s.now.a));
+  }
+  subject_end(&s);
+  return worst;
+}
+
+static void set_leading(struct galpha_method *method, sunrealtype c)
+{
+  const sunrealtype hbdf = method->coef.h / c;
+  method->bdf.cj = method->coef.dv = method->state_coef.cx = 1.0 / hbdf;
+  method->coef.z_new = method->state_coef.x_new = hbdf;
+  method->coef.y_new                            = hbdf * hbdf;
+  method->bdf.family.gamma = method->bdf.family.theta = 1.0 / c;
+  method->bdf.family.beta                             = 1.0 / (c * c);
+}
+
+/* The leading coefficient of the order below. */
+static void other_leading(struct galpha_method *method)
+{
+  const int k           = method->step_order;
+  const sunrealtype own = method->bdf.cj * method->coef.h;
+  set_leading(method, own - 1.0 / k);
+}
+
+/* A polynomial through k values: no matter where steps are equal. */
+static void fewer_points(struct galpha_method *method)
+{
+  const int k = method->step_order;
+  sunrealtype t[GALPHA_DEPTH];
+  galpha_hist_times(method->hist, k, t);
+  galpha_poly_weights(k, t, method->hist->trial->t, 1, method->bdf.w);
+  method->bdf.w[0][k] = method->bdf.w[1][k] = 0.0;
+}
+
+static void check_formula(const struct row *r, SUNContext ctx)
+{
+  for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
+  {
+    struct held own         = {.order = order};
+    struct held cut         = {.order = order, .change = other_leading};
+    const sunrealtype right = defects(r, &own, ctx);
+    const sunrealtype wrong = defects(r, &cut, ctx);
+    printf("%s, order %d: off the BDF by %.1e, control %.1e\n",
+           name_of(&r->what), order, right, wrong);
+    CHECK_IN(right, 0.0, 1e-12);
+    CHECK(wrong > 1e-11);
+  }
+}
+
+static void check_formulas(SUNContext ctx)
+{
+  struct row r = {{.mech = &paper_oscillator, SET(0.6, 1e-13)},
+                  NULL,
+                  1.0,
+                  0,
+                  "",
+                  NULL,
+                  0.0,
+                  0.0};
+  for (int i = 0; i < 2; i++)
+  {
+    r.what.formulation = i ? GALPHA_INDEX3 : GALPHA_SOI2;
+    check_formula(&r, ctx);
+  }
+  r.what.formulation = 0;
+  r.what.lowered     = 1;
+  check_formula(&r, ctx);
+  r.what  = (struct subject)RESIDUAL(&forced_oscillator[1],
+                                     forced_oscillator_errors, 1e-13);
+  r.exact = exact_first;
+  check_formula(&r, ctx);
+}
+
+static void check_fewer_points(SUNContext ctx)
+{
+  struct residual_model model;
+  residual_model_new(&model, 0, NULL);
+  const struct row rows[] = {{RESIDUAL(&model.pb, residual_model_errors, 1e-10),
+                              exact_model, 2.2, 200, "qvx", NULL, -1.3, -0.8},
+                             {{.mech = &paper_problem15, SET(0.6, 1e-12)},
+                              NULL,
+                              1.0,
+                              80,
+                              "qv",
+                              NULL,
+                              -1.3,
+                              -0.8}};
+  for (int i = 0; i < 6; i++)
+  {
+    const struct row *r = &rows[i / 3];
+    struct held d       = {.order = GALPHA_LEAST_BDF + i % 3, fewer_points};
+    sunrealtype o[SUBJECT_KINDS];
+    CHECK(orders(r, &d, ctx, &patterns[BY_15], o) == 0);
+    printf("%s, order %d, a point less: order of q %.2f\n", name_of(&r->what),
+           d.order, o[SUBJECT_Q]);
+    CHECK_IN(o[SUBJECT_Q] - d.order, r->lo, r->hi);
+  }
+}
+
+TEST_MAIN(ctx)
+{
+  check_formulas(ctx);
+  check_fewer_points(ctx);
+  check_residuals(ctx);
+  check_mechanics(ctx);
+}

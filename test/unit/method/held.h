@@ -109,11 +109,10 @@ static inline int held_solution(struct subject *s, held_exact_fn exact,
   return ret;
 }
 
-/* Puts the solution in the place of all past values. */
-static inline int held_past(struct subject *s, held_exact_fn exact)
+/* Puts the solution in the place of the last n past values. */
+static inline int held_past(struct subject *s, held_exact_fn exact, int n)
 {
   const struct galpha_mem *mem = s->mem;
-  const int n                  = galpha_hist_count(&mem->hist);
   sunrealtype t[GALPHA_DEPTH];
   N_Vector x[HELD_TRACKS][GALPHA_DEPTH];
   int ret = 0;
@@ -139,7 +138,9 @@ static inline int held_subject_step(struct held *d, struct subject *s,
                                     held_exact_fn exact, long i, sunrealtype h)
 {
   if (i < HELD_START) { return subject_step(s, h); }
-  int ret = i == HELD_START ? held_past(s, exact) : 0;
+  const struct galpha_mem *mem = s->mem;
+  const int n                  = galpha_hist_count(&mem->hist);
+  int ret                      = i == HELD_START ? held_past(s, exact, n) : 0;
   if (!ret) { ret = held_step(d, s->mem, h); }
   return ret ? ret : subject_read(s);
 }

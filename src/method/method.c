@@ -151,7 +151,8 @@ void galpha_method_accept(struct galpha_method *method, bool tested)
   method->last_order     = method->step_order;
   method->ops_last       = method->ops;
   if (method->euler_steps_left > 0) { method->euler_steps_left--; }
-  if (bdf->rates < GALPHA_DEPTH) { bdf->rates++; }
+  if (is_bdf(method)) { bdf->rates = 0; }
+  else if (bdf->rates < GALPHA_DEPTH) { bdf->rates++; }
   galpha_method_choose_output(method,
                               method->step_traits->interpolates && tested);
   galpha_hist_accept(method->hist);
@@ -215,8 +216,7 @@ static void prepare_rates(struct galpha_method *method)
   const bool first       = method->hist->now->h == 0.0;
   bdf->handed_over       = false;
   if (first) { bdf->rates = GALPHA_DEPTH; }
-  if (is_bdf(method)) { bdf->rates = 0; }
-  else if (!first && method->last_order >= GALPHA_LEAST_BDF)
+  else if (!is_bdf(method) && method->last_order >= GALPHA_LEAST_BDF)
   {
     bdf->handed_over = true;
     bdf->rates       = 2;

@@ -375,6 +375,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     sunrealtype again = h;
     const bool excluded =
       galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
+    if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
     ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }
     if (excluded)

@@ -25,7 +25,7 @@ void galpha_exclusion_begin(struct galpha_exclusion *x,
   const int spell = res->constrained > 0 ? EXCLUDE_SPELL : 0;
   if (!x->failed && ++x->passed > spell) { x->h = 0.0; }
   if (x->failed) { x->passed = 0; }
-  x->failed = false;
+  x->failed = x->no_memory = false;
   if (x->times > 0 && x->until == steps) { N_VConst(0.0, res->untested); }
 }
 
@@ -124,16 +124,18 @@ static bool across(struct galpha_step *step, N_Vector mask)
 }
 
 /* The components marked in res->work may be excluded from the test. */
-static bool may_leave(struct galpha_step *step)
+static bool may_leave(struct galpha_exclusion *x, struct galpha_step *step)
 {
   struct galpha_res *res           = step->model->res;
   const struct galpha_failure kept = step->model->sys->fail;
-  if (!make_room(res, &res->untested) || !make_room(res, &res->part))
+  N_Vector mask                    = galpha_clone(res->work);
+  x->no_memory =
+    !mask || !make_room(res, &res->untested) || !make_room(res, &res->part);
+  if (x->no_memory)
   {
+    if (mask) { N_VDestroy(mask); }
     return false;
   }
-  N_Vector mask = galpha_clone(res->work);
-  if (!mask) { return false; }
   N_VScale(1.0, res->work, mask);
   const bool may = across(step, mask);
   galpha_sys_set_failure(step->model->sys, kept);
@@ -175,10 +177,11 @@ bool galpha_exclusion_step(struct galpha_exclusion *x, struct galpha_step *step,
   x->failed = true;
   if (x->h == 0.0 || x->order != step->method->step_order)
   {
-    if (!make_room(res, &res->longer_try)) { return false; }
+    x->no_memory = !make_room(res, &res->longer_try);
+    if (x->no_memory) { return false; }
   }
   else if (!(fabs(*h) <= EXCLUDE_SHORTER * fabs(x->h))) { return false; }
-  else if (only_stuck(step->model, et) && may_leave(step))
+  else if (only_stuck(step->model, et) && may_leave(x, step))
   {
     leave(x, res, steps);
     *h   = x->first;

@@ -21,6 +21,7 @@ struct galpha_exclusion
   long int until; /* step up to which components are excluded */
   sunindextype component; /* the first excluded component */
   bool told;              /* the user has been informed */
+  bool no_memory;         /* for the comparison at the present step */
 };
 
 void galpha_exclusion_restart(struct galpha_exclusion *x,

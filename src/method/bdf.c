@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "base/vector_sum.h"
 #include "method/method.h"
 
@@ -40,8 +41,8 @@ void galpha_bdf_coefficients(struct galpha_method *method)
   for (int i = 1; i <= method->step_order; i++) { harmonic += 1.0 / i; }
   galpha_hist_times(hist, points(method), t);
   galpha_poly_weights(points(method), t, x, 1, bdf->w);
-  bdf->cj                = harmonic / h;
-  bdf->error             = error_coefficient(method->step_order, h, t, x, harmonic);
+  bdf->cj    = harmonic / h;
+  bdf->error = error_coefficient(method->step_order, h, t, x, harmonic);
   const sunrealtype hbdf = 1.0 / bdf->cj;
   set_family(bdf, method->family_set, 1.0 / harmonic);
   method->family     = &bdf->family;
@@ -150,6 +151,29 @@ static void keep_smaller(const struct galpha_method *method, N_Vector other,
   }
 }
 
+/* None of the last n steps is far longer than this one: differences of positions over
+ * such a step hide what happens in this one, as a contact. */
+static bool is_level(const struct galpha_hist *hist, int n)
+{
+  sunrealtype t[GALPHA_DEPTH];
+  galpha_hist_times(hist, n + 1, t);
+  for (int i = 0; i < n; i++)
+  {
+    if (!(fabs(t[i] - t[i + 1]) <= ESTIMATE_LONGER * fabs(hist->trial->h)))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* v may be estimated from differences of n + 1 past positions, too. */
+static bool has_positions(const struct galpha_method *method, int n)
+{
+  return method->traits->jumps && galpha_hist_count(method->hist) > n &&
+         is_level(method->hist, n);
+}
+
 /* out = c (h d/dt)^j v from positions. */
 static void by_positions(const struct galpha_method *method, int j,
                          sunrealtype c, N_Vector out)
@@ -164,10 +188,7 @@ void galpha_bdf_rate_difference(const struct galpha_method *method, int j,
 {
   galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
   galpha_space_keep(method->model->space[0], 2, out, out);
-  if (!method->traits->jumps || galpha_hist_count(method->hist) <= j)
-  {
-    return;
-  }
+  if (!has_positions(method, j)) { return; }
   by_positions(method, j, 1.0, work);
   keep_smaller(method, work, out);
 }
@@ -180,7 +201,7 @@ void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
   sunrealtype t[GALPHA_DEPTH], c = method->bdf.error;
   galpha_bdf_error(method, GALPHA_TRACK_V, out);
   galpha_space_keep(method->model->space[0], 2, out, out);
-  if (!method->traits->jumps || galpha_hist_count(hist) < k + 2) { return; }
+  if (!has_positions(method, k + 1)) { return; }
   galpha_hist_times(hist, k + 1, t);
   for (int i = 0; i <= k; i++) { c *= (s->t - t[i]) / ((i + 1) * s->h); }
   by_positions(method, k + 1, c, method->model->work);

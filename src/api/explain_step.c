@@ -156,6 +156,16 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
     mem->hist.now->t, mem->ctrl.h, advice);
 }
 
+/* Failed solves are those by which h has fallen from its longest value to this one: at a
+ * jump, not before it. */
+static bool fell_at_once(const struct galpha_mem *mem)
+{
+  const struct galpha_window *w = &mem->ctrl.window;
+  const sunrealtype cuts =
+    log(w->longest / fabs(mem->ctrl.h_tried)) / -log(CONTROL_UNSOLVED);
+  return (sunrealtype)w->count[GALPHA_OUTCOME_UNSOLVED] <= ADVICE_CUTS * cuts;
+}
+
 /* Why steps have become too short to change t. */
 static const char *standstill_advice(const struct galpha_mem *mem, char *text)
 {
@@ -173,7 +183,8 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   {
     return "max_step allows no longer step";
   }
-  if (limit == GALPHA_LIMIT_UNSOLVED || limit == GALPHA_LIMIT_BLOCKED)
+  if ((limit == GALPHA_LIMIT_UNSOLVED && !fell_at_once(mem)) ||
+      limit == GALPHA_LIMIT_BLOCKED)
   {
     galpha_advice(mem, text);
     return text;

@@ -307,6 +307,7 @@
 
 /* Advice and warnings */
 #define ADVICE_FAILURES                0.2                    /* share of attempts that fail from which failures limit a run | not measured */
+#define ADVICE_CUTS                    1.5                    /* failed solves of a standstill, by the cuts of h that it takes, up to which they tell a jump | F without a solution from t = 0.5 on, orders up to 5: "check the Jacobian" before, for one that is right */
 #define ADVICE_REJECTIONS              0.08                   /* the same of rejections by the error test | not measured */
 #define ADVICE_MOST                    0.5                    /* share of steps that a limit decides | not measured */
 #define ADVICE_CREEPS                  1e-3                   /* h, by the longest step, from which singular positions are looked for | bars that a driven pin draws into line: named */

@@ -18,6 +18,19 @@ static struct terms terms_of(const struct galpha_step *step)
   return d;
 }
 
+/* The same of a multiplier's track, if its error is tested. */
+static sunrealtype norm_of_multipliers(const struct galpha_step *step,
+                                       enum galpha_track track, int j,
+                                       N_Vector work)
+{
+  const struct galpha_errtest *et = step->errtest;
+  const struct galpha_hist *hist  = step->method->hist;
+  if (et->mult.kind == GALPHA_TOL_NONE || !work) { return 0.0; }
+  galpha_poly_difference(hist, track, j, work);
+  return galpha_err_of_multipliers(&et->mult, work,
+                                   galpha_hist_trial(hist, track));
+}
+
 static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
 {
   struct galpha_method *method   = step->method;
@@ -41,7 +54,9 @@ static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
     galpha_space_keep(model->space[1], 1, model->s_work, model->s_work);
     norm = fmax(norm, N_VWrmsNorm(model->s_work, model->ewt_s));
   }
-  return norm;
+  norm =
+    fmax(norm, norm_of_multipliers(step, GALPHA_TRACK_LAMBDA, j, model->dl));
+  return fmax(norm, norm_of_multipliers(step, GALPHA_TRACK_PSI, j, model->dp));
 }
 
 static sunrealtype term(struct terms *d, int j)

@@ -97,12 +97,16 @@ static bool tests_positions(const struct galpha_mem *mem)
          mem->form->tests_positions(mem);
 }
 
-/* Constant steps, the user's controller, the rule of Gavrea et al. (2005) and weights or
- * rates that are not corrected are studies of one method. */
+/* SOI2 as published, constant steps, the user's controller, the rule of Gavrea et al.
+ * (2005) and weights or rates that are not corrected are studies of one method.
+ * Multipliers of index 3 depend on the sizes of the last steps in the BDF. */
 static int highest_order(const struct galpha_mem *mem)
 {
   const sunrealtype *opt = mem->opt;
+  const bool multipliers =
+    mem->method.traits->jumps && mem->errtest.mult.kind != GALPHA_TOL_NONE;
   const bool one_method =
+    multipliers || !mem->method.ops_set->higher ||
     opt[GALPHA_OPT_FIXED_STEP] != 0.0 || mem->ctrl.user ||
     opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA ||
     opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_WEIGHTS ||

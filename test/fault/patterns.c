@@ -97,6 +97,8 @@ static int begin(struct run *r, enum block b, int formulation, SUNContext ctx)
     b == JACOBIAN ? state_residual(r, ctx) : state_mechanics(r, formulation);
   if (!ret) { ret = GALPHASetUserData(r->mem, &r->m); }
   if (!ret) { ret = GALPHASStolerances(r->mem, 1e-6, 1e-8); }
+  /* a matrix is at most two steps old */
+  if (!ret) { ret = GALPHASetOption(r->mem, "max_jacobian_age", 2); }
   return ret ? ret : GALPHASetMaxStep(r->mem, 0.02);
 }
 

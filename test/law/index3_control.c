@@ -1,7 +1,8 @@
-/* Controlled steps of index 3, in both forms: h changes by factors of 1.3 or more, or
- * not at all (control: SOI2 changes it by less, too), in time before a step would be
- * rejected; where constraints leave no freedom, a nonholonomic one among them,
- * positions are as accurate as asked for, also after a first step far too long. */
+/* Controlled steps of index 3 and order 2, in both forms: h changes by factors of 1.3 or
+ * more, or not at all (control: SOI2 changes it by less, too), in time before a step
+ * would be rejected; where constraints leave no freedom, a nonholonomic one among them,
+ * positions are as accurate as asked for, also after a first step far too long and with
+ * orders up to 5. */
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 #include "support/run/subject.h"
@@ -72,6 +73,7 @@ static void check(const struct problem *pb, SUNContext ctx, sunrealtype rho,
     struct seen seen          = {0, 0, 0.0, 0};
     struct subject s;
     CHECK(subject_begin(&s, &what, ctx) == 0);
+    CHECK(!GALPHASetMaxOrd(s.mem, 2));
     N_Vector q = f == LOWERED ? s.run.y : s.now.q,
              v = f == LOWERED ? s.run.yp : s.now.v;
     while (s.t < t1)
@@ -90,12 +92,12 @@ static void check(const struct problem *pb, SUNContext ctx, sunrealtype rho,
 }
 
 static sunrealtype end_error(SUNContext ctx, enum form form, sunrealtype rho,
-                             sunrealtype rtol)
+                             sunrealtype rtol, int order)
 {
   struct subject what = of(&paper_problem15, form, rho, rtol), s;
   if (form == IN_INDEX3) { what.prepare = NULL; }
   CHECK(subject_begin(&s, &what, ctx) == 0);
-  CHECK(!GALPHASetInitStep(s.mem, 0.2));
+  CHECK(!GALPHASetInitStep(s.mem, 0.2) && !GALPHASetMaxOrd(s.mem, order));
   if (form == LOWERED)
   {
     CHECK(!residual_mech_tolerances(&s.low, s.mem, rtol, rtol, 1e-3));
@@ -108,18 +110,18 @@ static sunrealtype end_error(SUNContext ctx, enum form form, sunrealtype rho,
 
 /* q = (e^t, e^-2t), all of it by a holonomic and a nonholonomic constraint. Control:
  * what a coarse tolerance leaves is more than the bounds of the finer ones. */
-static void check_no_freedom(SUNContext ctx, sunrealtype rho)
+static void check_no_freedom(SUNContext ctx, sunrealtype rho, int order)
 {
   for (int f = IN_INDEX3; f <= LOWERED; f++)
   {
-    const sunrealtype coarse = end_error(ctx, (enum form)f, rho, 1e-3);
+    const sunrealtype coarse = end_error(ctx, (enum form)f, rho, 1e-3, order);
     for (int k = 4; k <= 8; k += 2)
     {
       const sunrealtype rtol  = pow(10.0, -k);
       const sunrealtype bound = 5.0 * pow(rtol, 2.0 / 3.0);
-      const sunrealtype error = end_error(ctx, (enum form)f, rho, rtol);
-      printf("no freedom, rho %.1f, %s, rtol %.0e: error %.1e\n", rho,
-             form_name[f], rtol, error);
+      const sunrealtype error = end_error(ctx, (enum form)f, rho, rtol, order);
+      printf("no freedom, rho %.1f, %s, order %d, rtol %.0e: error %.1e\n", rho,
+             form_name[f], order, rtol, error);
       CHECK(error <= bound);
       CHECK(k < 6 || coarse > bound);
     }
@@ -137,6 +139,7 @@ TEST_MAIN(ctx)
     check(&paper_pendulum16, ctx, rho[i], 1.0);
     check(&slider, ctx, rho[i], 5.0);
     check(&belt, ctx, rho[i], 2.0);
-    check_no_freedom(ctx, rho[i]);
+    check_no_freedom(ctx, rho[i], 2);
+    check_no_freedom(ctx, rho[i], 5);
   }
 }

@@ -1,7 +1,7 @@
 /* The index-3 form of a mechanical problem, written by hand as a residual with
  * orders 2 and 0, gives the same numbers as GALPHA_INDEX3 of the mechanical
  * form, with dense and with sparse blocks: in constant, alternating and controlled
- * steps, for all kinds of constraints, explicit time and general forces included. */
+ * steps of order 2, for all kinds of constraints, explicit time and general forces included. */
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 #include "support/run/subject.h"
@@ -22,6 +22,7 @@ static void pair_new(struct pair *p, const struct problem *pb, SUNContext ctx,
                          .formulation = GALPHA_INDEX3,
                          .storage     = storage,
                          .rho         = rho,
+                         .order       = 2,
                          .correct     = GALPHA_CORRECT_A,
                          .start       = GALPHA_START_A0,
                          .tol         = 1e-13};

@@ -164,7 +164,7 @@ static void check_failing(SUNContext ctx)
 }
 
 /* *lambda: error at the end; *said: what ended the run. */
-static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
+static int controlled(SUNContext ctx, int order, int mode, sunrealtype rtol,
                       sunrealtype *lambda, struct caught *said)
 {
   struct residual_model m;
@@ -175,14 +175,15 @@ static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
   CHECK(residual_begin(&r, &m.pb, ctx) == 0);
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetMaxOrd(r.mem, order));
   CHECK(!GALPHASetOption(r.mem, "step_change_correction", mode));
   CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, said));
   const int ret = residual_to(&r, 2.0);
   residual_model_exact(&m, r.t, y, yp, ypp);
   *lambda =
     fabs(residual_y(&r)[RESIDUAL_MODEL_LAMBDA] - y[RESIDUAL_MODEL_LAMBDA]);
-  printf("rtol %.0e, mode %d: code %d, multiplier within %.1e\n", rtol, mode,
-         ret, *lambda);
+  printf("order %d, rtol %.0e, mode %d: code %d, multiplier within %.1e\n",
+         order, rtol, mode, ret, *lambda);
   residual_end(&r);
   return ret;
 }
@@ -192,22 +193,24 @@ static int controlled(SUNContext ctx, int mode, sunrealtype rtol,
 static void check_controlled(SUNContext ctx)
 {
   static const char bound[]       = "contains multipliers of index 3";
-  static const sunrealtype rtol[] = {1e-8, 1e-9, 1e-10};
+  static const sunrealtype rtol[] = {1e-8, 1e-9, 1e-10, 1e-12};
   struct caught c                 = {0};
   sunrealtype a, b;
-  CHECK(controlled(ctx, GALPHA_CORRECT_A, 1e-7, &a, &c) == 0);
-  CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, 1e-7, &b, &c) == 0);
+  CHECK(controlled(ctx, 2, GALPHA_CORRECT_A, 1e-7, &a, &c) == 0);
+  CHECK(controlled(ctx, 2, GALPHA_CORRECT_VELOCITIES, 1e-7, &b, &c) == 0);
   CHECK(b <= 0.1 * a && c.count == 0);
-  CHECK(controlled(ctx, GALPHA_CORRECT_A, 1e-8, &a, &c) == GALPHA_ERR_FAIL);
+  CHECK(controlled(ctx, 2, GALPHA_CORRECT_A, 1e-8, &a, &c) == GALPHA_ERR_FAIL);
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound));
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 8; i++)
   {
-    CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, rtol[i], &b, &c) == 0);
-    CHECK(b <= 20.0 * pow(rtol[i], 2.0 / 3.0) && c.count == 0);
+    const int order      = i < 4 ? 2 : 5;
+    const sunrealtype to = rtol[i % 4];
+    const int code =
+      controlled(ctx, order, GALPHA_CORRECT_VELOCITIES, to, &b, &c);
+    CHECK(code == (to > 1e-11 ? 0 : GALPHA_ERR_FAIL));
+    if (code) { CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound)); }
+    else { CHECK(b <= 20.0 * pow(to, 2.0 / 3.0) && c.count == 0); }
   }
-  CHECK(controlled(ctx, GALPHA_CORRECT_VELOCITIES, 1e-12, &b, &c) ==
-        GALPHA_ERR_FAIL);
-  CHECK(caught_says(&c, GALPHA_ERR_FAIL, bound));
 }
 
 static void check_unconstrained(SUNContext ctx)

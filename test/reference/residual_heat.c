@@ -205,6 +205,8 @@ static long int check_krylov(SUNContext ctx, enum residual_krylov kind,
   struct residual_run run;
   long int steps = 0;
   int ret        = residual_begin(&run, &pb, ctx);
+  /* at order 2: the fewer steps of higher orders need more of the matrix anew */
+  if (!ret) { ret = GALPHASetMaxOrd(run.mem, 2); }
   if (!ret) { ret = residual_use_krylov(&run, kind, 30, prec); }
   if (!ret && user_times) { ret = GALPHASetJacTimes2(run.mem, times); }
   if (!ret && prec) { ret = GALPHASetPreconditioner2(run.mem, psetup, psolve); }

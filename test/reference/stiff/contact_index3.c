@@ -1,6 +1,7 @@
 /* Constraints and a wall of hard springs: pendulums in x and y that swing against it keep
  * their energy in index 3, in the mechanical form by dense matrices, KLU and L D L^T and in
- * the residual form by dense matrices, KLU and SPGMR, and by SOI2. Control: with positions alone
+ * the residual form by dense matrices, KLU and SPGMR, and by SOI2, at order 2 and with
+ * orders up to 5. Control: with positions alone
  * in the error test, where index 3 projects velocities with the stiffness of the wall, the
  * same bound fails. */
 #include <sunmatrix/sunmatrix_dense.h>
@@ -135,9 +136,11 @@ struct run
   int residual, soi2, ldlt, krylov, positions;
 };
 
+static int order; /* the highest one */
+
 static void set(void *mem, const struct run *r)
 {
-  CHECK(!GALPHASetRhoInf(mem, r->rho));
+  CHECK(!GALPHASetRhoInf(mem, r->rho) && !GALPHASetMaxOrd(mem, order));
   CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
   if (r->positions) { CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS)); }
   CHECK(!GALPHASetStopTime(mem, r->end));
@@ -242,10 +245,11 @@ static sunrealtype bound(sunrealtype tol)
 static sunrealtype shown(struct swing *s, const struct run *r, SUNContext ctx)
 {
   const sunrealtype e = loss(s, r, ctx);
-  printf("%s, %d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, storage %d, "
+  printf("order %d, %s, %d bodies, wall at %.1f, k %.0e, rho %.1f, %.0e, "
+         "storage %d, "
          "%d%s%s: energy "
          "off by %.1e\n",
-         r->residual ? "residual form" : (r->soi2 ? "SOI2" : "index 3"),
+         order, r->residual ? "residual form" : (r->soi2 ? "SOI2" : "index 3"),
          s->bodies, (double)s->at, (double)s->k, (double)r->rho, (double)r->tol,
          (int)r->storage, r->ldlt, r->krylov ? ", Krylov" : "",
          r->positions ? ", positions alone" : "", (double)e);
@@ -346,15 +350,18 @@ static void check_krylov(SUNContext ctx)
 
 TEST_MAIN(ctx)
 {
-  for (int residual = 0; residual < 2; residual++)
+  for (order = 2; order <= 5; order += 3)
   {
-    check_pendulum(0.3, residual, ctx);
-    check_pendulum(0.0, residual, ctx);
-    check_double(residual, PROBLEM_DENSE, 0, ctx);
-    check_double(residual, PROBLEM_SPARSE, 0, ctx);
-    check_control(residual, ctx);
+    for (int residual = 0; residual < 2; residual++)
+    {
+      check_pendulum(0.3, residual, ctx);
+      check_pendulum(0.0, residual, ctx);
+      check_double(residual, PROBLEM_DENSE, 0, ctx);
+      check_double(residual, PROBLEM_SPARSE, 0, ctx);
+      check_control(residual, ctx);
+    }
+    check_double(0, PROBLEM_SPARSE, 1, ctx);
+    check_krylov(ctx);
+    check_soi2(ctx);
   }
-  check_double(0, PROBLEM_SPARSE, 1, ctx);
-  check_krylov(ctx);
-  check_soi2(ctx);
 }

@@ -57,7 +57,11 @@ static void begin(struct small *s, const struct rest *r, SUNContext ctx,
   {
     CHECK(GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS) == 0);
   }
-  if (how & ALONE) { CHECK(GALPHASetOption(s->mem, "reaction_jac", 0) == 0); }
+  if (how & ALONE)
+  {
+    CHECK(GALPHASetOption(s->mem, "reaction_jac", 0) == 0);
+    CHECK(GALPHASetMaxOrd(s->mem, 2) == 0);
+  }
 }
 
 /* Steps to tend, where s is to be freed. < 0: not reached. */

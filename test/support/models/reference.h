@@ -89,6 +89,7 @@ struct ref_run
   const struct problem *reference; /* its exact solution; NULL: that of pb */
   enum problem_storage storage;
   int formulation;            /* 0: the default */
+  int order;                  /* the highest; 0: the default */
   int uncorrected;            /* 1: without Jay and Negrut (2009), (14) */
   int quiet;                  /* 1: no messages, where failure is expected */
   sunrealtype t1;             /* end time */

@@ -27,6 +27,7 @@ static int march_begin(struct march *m, const struct ref_run *run,
   {
     ret = GALPHASetFormulation(m->mem, run->formulation);
   }
+  if (!ret && run->order) { ret = GALPHASetMaxOrd(m->mem, run->order); }
   if (!ret && run->uncorrected)
   {
     ret = GALPHASetOption(m->mem, "step_change_correction", SUNFALSE);

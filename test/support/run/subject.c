@@ -24,6 +24,7 @@ static int configure(struct subject *s)
   {
     ret = GALPHASStolerances(mem, s->tol, s->atol > 0.0 ? s->atol : s->tol);
   }
+  if (!ret && s->order) { ret = GALPHASetMaxOrd(mem, s->order); }
   if (!ret && s->start) { ret = GALPHASetOption(mem, "start", s->start); }
   if (!ret)
   {

@@ -36,6 +36,7 @@ struct subject
   N_Vector (*make_vec)(sunindextype length, SUNContext ctx);
   int family; /* 0: Chung and Hulbert's with rho */
   sunrealtype par[2], rho;
+  int order;             /* the highest; 0: the default */
   int correct;           /* GALPHA_CORRECT_... */
   int start;             /* 0: the default */
   sunrealtype tol, atol; /* atol 0: tol */

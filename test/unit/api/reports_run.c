@@ -23,7 +23,7 @@ static sunrealtype multiplier_error(SUNContext ctx, int included,
   struct small s;
   CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
 
-  CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3));
+  CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3) && !GALPHASetMaxOrd(s.mem, 2));
   if (included) { CHECK(!GALPHASetMultiplierTolerances(s.mem, 1e-3, 1e-3)); }
   while (s.t < 3)
   {

@@ -84,7 +84,8 @@ void planar_reference_make(struct planar_reference *r, const struct planar *p,
  * the outputs. */
 struct planar_run
 {
-  int formulation, positions; /* positions 1: velocities are not tested */
+  int formulation, order; /* the highest; 0: the default */
+  int positions;          /* positions 1: velocities are not tested */
   sunrealtype rho, rtol;
 };
 

@@ -76,6 +76,7 @@ static int set(void *mem, const struct planar_run *run)
   }
   if (!ret) { ret = GALPHASetFormulation(mem, run->formulation); }
   if (!ret) { ret = GALPHASetRhoInf(mem, run->rho); }
+  if (!ret && run->order) { ret = GALPHASetMaxOrd(mem, run->order); }
   if (!ret) { ret = GALPHASetErrFile(mem, NULL); }
   return ret ? ret : GALPHASetMaxNumSteps(mem, 400000);
 }

@@ -281,8 +281,7 @@ static void tell_failed(const struct galpha_ctrl *ctrl)
   if (ctrl->failed) { ctrl->failed(ctrl->failed_ctx); }
 }
 
-/* Shortens a first step that passes its error test but skips a force transient; never
- * the cause of a failed run. */
+/* Shortens a first step that passes its test but skips a force transient; never fatal. */
 static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
                          int *tries, sunrealtype *h)
 {

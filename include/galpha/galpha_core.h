@@ -86,6 +86,25 @@ typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
                                    const char *function, char *msg,
                                    void *eh_data);
 
+/* An attempt at a step, for the monitor. Later versions may add members at the end. */
+typedef struct
+{
+  sunrealtype t, h;     /* its end and its size, signed                       */
+  sunrealtype error;    /* largest norm of local errors; <= 1 passes          */
+  long int steps;       /* accepted steps since the start, with this one      */
+  int order;            /* as GALPHAGetLastOrder                              */
+  int accepted;         /* 1; 0: the attempt failed                           */
+  int by;               /* accepted: what limited it; else why it failed:
+                            GALPHA_BY_...                                      */
+  long int iterations;  /* Newton iterations for this step, in all attempts   */
+  long int error_fails; /* attempts at this step that failed the error test   */
+  long int solve_fails; /* attempts at this step that could not be solved     */
+} GALPHAStepInfo;
+
+/* Sees each accepted step before GALPHASolve goes on. It may read results of mem. */
+typedef void (*GALPHAMonitorFn)(void *mem, const GALPHAStepInfo *info,
+                                void *data);
+
 /* ---- life ---------------------------------------------------------------- */
 
 /* Returns a new integrator, or NULL (sunctx NULL, or no memory). Level: beginner. */
@@ -231,6 +250,16 @@ GALPHA_EXPORT int GALPHAGetAlgorithmicAcceleration(void *mem,
                                                    sunrealtype *talpha,
                                                    N_Vector a);
 
+/* fn is called after each accepted step, with the option monitor_attempts = 1 also after
+ * each attempt that failed; data is passed to it. All results are those at the end of the
+ * last accepted step (GALPHAGetDky, GALPHAGetMultipliers, ...). fn NULL (default): none.
+ * Level: beginner. */
+GALPHA_EXPORT int GALPHASetMonitorFn(void *mem, GALPHAMonitorFn fn, void *data);
+/* Prints a line to fp (NULL, default: none) whenever this number of seconds has passed (0:
+ * after each step): time reached, its share of the way to the stop time or tout, number of
+ * steps, h, order, steps per second. Level: beginner. */
+GALPHA_EXPORT int GALPHASetProgress(void *mem, FILE *fp, sunrealtype seconds);
+
 /* Root functions whose sign changes are events, as IDARootInit: g fills nrtfn values;
  * nrtfn = 0 (default): none. Error: GALPHA_MEM_FAIL. Level: beginner. */
 GALPHA_EXPORT int GALPHARootInit(void *mem, int nrtfn, GALPHARootFn g);
@@ -309,6 +338,13 @@ GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt);
 GALPHA_EXPORT int GALPHAGetErrWeightsVel(void *mem, N_Vector ewt);
 GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector ele);
 GALPHA_EXPORT int GALPHAGetEstLocalErrorsVel(void *mem, N_Vector ele);
+/* Of the last attempt: the part with the largest local error (GALPHA_BY_POSITIONS,
+ * ..._VELOCITIES, ..._STATES, ..._MULTIPLIERS), its component with the largest error
+ * (within this process; -1: unknown, as for multipliers), and that error over its
+ * tolerance. Each may be NULL. Error: GALPHA_NO_MALLOC. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetLargestError(void *mem, int *part,
+                                        long int *component,
+                                        sunrealtype *error);
 /* Numbers of sunrealtype and of integer words held. Level: advanced. */
 GALPHA_EXPORT int GALPHAGetWorkSpace(void *mem, long int *lenrw,
                                      long int *leniw);

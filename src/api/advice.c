@@ -32,20 +32,29 @@ bool galpha_advice_singular(const struct galpha_mem *mem, char *text)
   return true;
 }
 
-sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v)
+sunindextype galpha_advice_largest(N_Vector errors, N_Vector weights,
+                                   sunrealtype *size)
 {
-  const struct galpha_errtest *et = &mem->errtest;
-  *in_v                           = et->norm_v > et->norm_q;
-  sunindextype n                  = 0;
-  const sunrealtype *e = galpha_vector_data(*in_v ? et->est_v : et->est_q, &n);
-  const sunrealtype *w = galpha_vector_data(
-    *in_v && !mem->model.level_v ? et->ewt_v : et->ewt_q, &n);
-  sunindextype worst = 0;
-  for (sunindextype i = 1; i < n; i++)
+  sunindextype n = 0, m = 0;
+  const sunrealtype *e = galpha_vector_data(errors, &n);
+  const sunrealtype *w = galpha_vector_data(weights, &m);
+  sunindextype worst   = n > 0 && m == n ? 0 : -1;
+  for (sunindextype i = 1; worst >= 0 && i < n; i++)
   {
     if (!(fabs(e[i] * w[i]) <= fabs(e[worst] * w[worst]))) { worst = i; }
   }
+  if (size) { *size = worst < 0 ? 0.0 : fabs(e[worst] * w[worst]); }
   return worst;
+}
+
+sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v,
+                                 sunrealtype *size)
+{
+  const struct galpha_errtest *et = &mem->errtest;
+  *in_v                           = et->norm_v > et->norm_q;
+  return galpha_advice_largest(
+    *in_v ? et->est_v : et->est_q,
+    *in_v && !mem->model.level_v ? et->ewt_v : et->ewt_q, size);
 }
 
 const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v)
@@ -123,8 +132,8 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
 {
   const struct galpha_window *w = &mem->ctrl.window;
   bool in_v                     = false;
-  const long int worst          = (long int)galpha_advice_worst(mem, &in_v);
-  const char *part              = galpha_advice_part(mem, in_v);
+  const long int worst = (long int)galpha_advice_worst(mem, &in_v, NULL);
+  const char *part     = galpha_advice_part(mem, in_v);
   if (galpha_advice_derivative(mem, false, text)) { return; }
   if (!rejected)
   {

@@ -37,8 +37,12 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text);
 /* What to check if Newton's iteration fails and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);
-/* The component with the largest error in the last error test; *in_v: it is of v (y'). */
-sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v);
+/* The component with the largest error in the last error test; *in_v: it is of v (y');
+ * *size (or NULL): its error over its tolerance. */
+sunindextype galpha_advice_worst(const struct galpha_mem *mem, bool *in_v,
+                                 sunrealtype *size);
+/* The same of errors e with the weights w; -1: they are no arrays. */
+sunindextype galpha_advice_largest(N_Vector e, N_Vector w, sunrealtype *size);
 /* The name "q" or "v", in the residual form "y" or "y'". */
 const char *galpha_advice_part(const struct galpha_mem *mem, bool in_v);
 

@@ -171,7 +171,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
 {
   bool in_v = false;
   const char *multipliers =
-    multiplier_advice(mem, (long int)galpha_advice_worst(mem, &in_v));
+    multiplier_advice(mem, (long int)galpha_advice_worst(mem, &in_v, NULL));
   const enum galpha_limit limit = galpha_advice_limit(mem);
   if (limit == GALPHA_LIMIT_FIXED)
   {
@@ -225,7 +225,7 @@ static int explain_error(const struct galpha_mem *mem, const char *function)
     return explain_velocity(mem, function);
   }
   bool in_v                   = false;
-  const long int worst        = (long int)galpha_advice_worst(mem, &in_v);
+  const long int worst        = (long int)galpha_advice_worst(mem, &in_v, NULL);
   char wrong[GALPHA_SENTENCE] = "";
   const bool found            = galpha_advice_derivative(mem, false, wrong);
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,

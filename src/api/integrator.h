@@ -4,6 +4,7 @@
 #define GALPHA_API_INTEGRATOR_H
 
 #include "api/form.h"
+#include "api/monitor.h"
 #include "base/report.h"
 #include "start/mechanics_start.h"
 #include "step/controller.h"
@@ -45,6 +46,7 @@ enum galpha_option_id
   GALPHA_OPT_RULE,
   GALPHA_OPT_KEEP_JAC,
   GALPHA_OPT_CHECK_WHEN_SLOW,
+  GALPHA_OPT_MONITOR_ATTEMPTS,
   GALPHA_OPT_MAX_JAC_AGE,
   GALPHA_OPT_LDLT,
   GALPHA_OPT_REDUNDANCY,
@@ -110,6 +112,7 @@ struct galpha_mem
   struct galpha_watch watch;
   struct galpha_ripple ripple;
   struct galpha_jolt jolt;
+  struct galpha_monitor monitor;
 
   struct galpha_root root;
   GALPHARootFn rootfn;

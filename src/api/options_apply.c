@@ -136,6 +136,9 @@ static void apply_to_steps(struct galpha_mem *mem)
   ctrl->tstop_set          = mem->opt_tstop_set;
   ctrl->tstop              = mem->opt_tstop;
   ctrl->order.most         = highest_order(mem);
+  const bool told  = mem->monitor.fn && opt[GALPHA_OPT_MONITOR_ATTEMPTS] != 0.0;
+  ctrl->failed     = told ? galpha_monitor_failed : NULL;
+  ctrl->failed_ctx = mem;
 }
 
 int galpha_apply_options(struct galpha_mem *mem, const char *function)

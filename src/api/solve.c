@@ -303,6 +303,10 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
       code = galpha_explain_step(mem, code, "GALPHASolve");
       return give(mem, rq, mem->hist.now->t, code);
     }
+    if (mem->monitor.fn || mem->monitor.fp)
+    {
+      galpha_monitor_step(mem, rq->tout);
+    }
     warn_untested(mem);
     galpha_watch(mem);
     if (found_root(mem, rq, scan_end(mem, rq), &code)) { return code; }

@@ -35,6 +35,12 @@ static void set_verbose(struct galpha_ida *mem, sunrealtype value)
   mem->verbose = value != 0.0;
 }
 
+static void set_progress(struct galpha_ida *mem, sunrealtype value)
+{
+  mem->progress = value;
+  GALPHASetProgress(mem->galpha, stderr, value);
+}
+
 static void set_max_steps(struct galpha_ida *mem, sunrealtype value)
 {
   mem->max_steps = value;
@@ -82,6 +88,7 @@ struct variable
 static const struct variable variables[] = {
   {"GALPHA_RHO_INF", 0.0, 1.0, REAL, galpha_ida_set_rho},
   {"GALPHA_VERBOSE", 0.0, 1.0, INTEGER, set_verbose},
+  {"GALPHA_PROGRESS", 0.0, 1e9, REAL, set_progress},
   {"GALPHA_MAX_STEPS", -1.0, 1e15, COUNT, set_max_steps},
   {"GALPHA_MAXORD", 1.0, GALPHA_IDA_MAXORD, INTEGER, set_maxord},
   {"GALPHA_MAX_JACOBIAN_AGE", -1.0, 1e9, INTEGER, set_jacobian_age},

@@ -28,7 +28,14 @@ static bool same_major(void)
 static void *new_galpha(struct galpha_ida *mem)
 {
   void *galpha = GALPHACreate(mem->sunctx);
-  if (galpha) { GALPHASetErrHandlerFn(galpha, galpha_ida_forward, mem); }
+  if (galpha)
+  {
+    GALPHASetErrHandlerFn(galpha, galpha_ida_forward, mem);
+    if (mem->progress >= 0.0)
+    {
+      GALPHASetProgress(galpha, stderr, mem->progress);
+    }
+  }
   return galpha;
 }
 
@@ -44,7 +51,8 @@ void *IDACreate(SUNContext sunctx)
   struct galpha_ida *mem = calloc(1, sizeof *mem);
   if (mem)
   {
-    mem->sunctx = sunctx;
+    mem->sunctx   = sunctx;
+    mem->progress = -1.0;
     galpha_ida_sink_init(&mem->sink, sunctx);
     mem->galpha = new_galpha(mem);
   }

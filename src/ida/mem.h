@@ -98,7 +98,8 @@ struct galpha_ida
   SUNNonlinearSolver NLS; /* attached by the program; NULL: GALPHA's Newton */
   struct galpha_ida_linear linear;
   bool verbose;
-  int sensitivities; /* requested by IDASensInit, none is computed */
+  sunrealtype progress; /* seconds between lines of progress; < 0: none */
+  int sensitivities;    /* requested by IDASensInit, none is computed */
 };
 
 /* ---- error.c ------------------------------------------------------------- */

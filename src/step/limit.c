@@ -26,6 +26,11 @@ static int largest(const struct galpha_errtest *et, bool multipliers)
   return multipliers && et->norm_mult > norm ? GALPHA_BY_MULTIPLIERS : by;
 }
 
+int galpha_limit_part(const struct galpha_errtest *et)
+{
+  return largest(et, true);
+}
+
 void galpha_limit_rejected(struct galpha_step_limit *l,
                            const struct galpha_errtest *et)
 {
@@ -61,7 +66,7 @@ static int bound(const struct galpha_step_limit *l,
   if (b.at_most) { return GALPHA_BY_MAX_STEP; }
   if (b.first) { return GALPHA_BY_START; }
   if (b.at_least) { return GALPHA_BY_MIN_STEP; }
-  return b.grown ? GALPHA_BY_GROWTH : largest(et, true);
+  return b.grown ? GALPHA_BY_GROWTH : galpha_limit_part(et);
 }
 
 void galpha_limit_taken(struct galpha_step_limit *l,

@@ -24,6 +24,8 @@ struct galpha_step_bounds
   bool grown; /* as much longer than the last one as a step may be */
 };
 
+/* The part with the largest error of the last attempt. */
+int galpha_limit_part(const struct galpha_errtest *et);
 /* Before the attempts at a step. */
 void galpha_limit_begin(struct galpha_step_limit *l,
                         const struct galpha_nls *nls);

@@ -7,9 +7,9 @@ static const char file[] = "standin_environment.txt";
 static void only(const char *name, const char *value)
 {
   static const char *const all[] = {
-    "GALPHA_RHO_INF",     "GALPHA_VERBOSE",          "GALPHA_MAX_STEPS",
-    "GALPHA_MAXORD",      "GALPHA_MAX_JACOBIAN_AGE", "GALPHA_NONLIN_COEF",
-    "GALPHA_SUPPRESS_ALG"};
+    "GALPHA_RHO_INF",      "GALPHA_VERBOSE",          "GALPHA_MAX_STEPS",
+    "GALPHA_MAXORD",       "GALPHA_MAX_JACOBIAN_AGE", "GALPHA_NONLIN_COEF",
+    "GALPHA_SUPPRESS_ALG", "GALPHA_PROGRESS"};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { unsetenv(all[i]); }
   if (name) { setenv(name, value, 1); }
 }
@@ -83,7 +83,8 @@ static void refused(void)
     {"GALPHA_RHO_INF", "nan"},    {"GALPHA_MAXORD", "0"},
     {"GALPHA_MAXORD", "1.5"},     {"GALPHA_MAX_STEPS", "10x"},
     {"GALPHA_NONLIN_COEF", "-1"}, {"GALPHA_MAX_STEPS", "0"},
-    {"GALPHA_SUPPRESS_ALG", "2"}};
+    {"GALPHA_SUPPRESS_ALG", "2"}, {"GALPHA_PROGRESS", "-1"},
+    {"GALPHA_PROGRESS", "often"}};
   only(NULL, NULL);
   const struct result usual = run(0);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
@@ -148,6 +149,29 @@ static void verbose(void)
   only(NULL, NULL);
 }
 
+/* A line after each step, also of the object of a second IDAInit; it changes nothing. */
+static void progress(void)
+{
+  only(NULL, NULL);
+  const struct result quiet = run(0);
+  CHECK(stderr_count(file, " steps/s") == 0);
+  only("GALPHA_PROGRESS", "0");
+  const struct result told = run(0);
+  CHECK(told.steps == quiet.steps && told.y1 == quiet.y1);
+  CHECK(stderr_count(file, " % of 1, step ") == told.steps);
+  struct standin s = standin_ready();
+  sunrealtype t    = 0.0;
+  CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == IDA_SUCCESS);
+  CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == IDA_SUCCESS);
+  CHECK(IDASStolerances(s.mem, 1e-6, 1e-8) == IDA_SUCCESS);
+  CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, IDA_ONE_STEP) == IDA_SUCCESS);
+  CHECK(stderr_count(file, " % of 1, step ") == told.steps + 1);
+  standin_free(&s);
+  only("GALPHA_PROGRESS", "1e6");
+  CHECK(run(0).steps == quiet.steps);
+  CHECK(stderr_count(file, " % of 1, step ") == told.steps + 1);
+}
+
 int main(void)
 {
   CHECK(stderr_to(file));
@@ -157,5 +181,6 @@ int main(void)
   verbose();
   strange();
   suppressed();
+  progress();
   return check_done();
 }

@@ -126,6 +126,9 @@ static void check_null(void)
     GALPHAGetEstLocalErrorsVel(NULL, none),
     GALPHAGetConstraintNorms(NULL, &x, &x, &x),
     GALPHAGetNumStepsBy(NULL, 0, &n),
+    GALPHAGetLargestError(NULL, NULL, NULL, NULL),
+    GALPHASetMonitorFn(NULL, NULL, NULL),
+    GALPHASetProgress(NULL, NULL, 1),
   };
   REFUSE_NULL(codes);
   void *mem = NULL;

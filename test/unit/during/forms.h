@@ -1,0 +1,204 @@
+/* A pendulum between a spring and a damper in every form: by matrices, dense and sparse,
+ * with a state beside it, by products, as F(t,y,y') = 0 and F(t,y,y',y'') = 0. Mass,
+ * length and gravity are 1. */
+#ifndef GALPHA_TEST_UNIT_DURING_FORMS_H
+#define GALPHA_TEST_UNIT_DURING_FORMS_H
+
+#include <galpha/galpha_matrixfree.h>
+#include <nvector/nvector_manyvector.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+
+#include "support/models/callbacks.h"
+#include "support/models/problem.h"
+#include "support/run/small.h"
+#include "support/test.h"
+
+#define FORMS_SPRING 3.0
+#define FORMS_DAMPER 0.05
+
+enum form
+{
+  FORM_SOI2,
+  FORM_LITERAL,
+  FORM_INDEX3,
+  FORM_SPARSE,
+  FORM_STATES,
+  FORM_PRODUCTS,
+  FORM_FIRST,
+  FORM_SECOND,
+  FORMS
+};
+static const char *const form_name[FORMS] = {
+  "SOI2",   "as published", "index 3",   "sparse",
+  "states", "products",     "F(t,y,y')", "F(t,y,y',y'')"};
+
+struct form_run
+{
+  enum form form;
+  struct small s;
+  SUNLinearSolver LS;
+  N_Vector x;
+};
+
+static inline void forms_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  q[0] = 0.8;
+  q[1] = -0.6;
+  v[0] = v[1] = 0.0;
+}
+
+FORCE(forms_force)
+{
+  const sunrealtype s = q[0];
+  f[0]                = -FORMS_SPRING * (s + s * s * s) - FORMS_DAMPER * v[0];
+  f[1]                = -1.0 - FORMS_DAMPER * v[1];
+}
+
+MASS(forms_mass)
+{
+  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
+}
+
+HOLONOMIC(forms_g)
+{
+  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+}
+
+HOLONOMIC_JAC(forms_G)
+{
+  PROBLEM_MATRIX(G, {0, 0, q[0]}, {0, 1, q[1]});
+}
+
+static const struct problem forms_pendulum = {.name  = "pendulum",
+                                              .n     = 2,
+                                              .m     = 1,
+                                              .start = forms_start,
+                                              .mass  = forms_mass,
+                                              .force = forms_force,
+                                              .g     = forms_g,
+                                              .G     = forms_G};
+
+/* The same with a filter s' = x - s that pulls. */
+STATE_FORCE(forms_state_force)
+{
+  forms_force_body(t, q, v, f, data);
+  f[0] -= 0.5 * s[0];
+}
+
+STATES(forms_filter)
+{
+  F[0] = q[0] - s[0];
+}
+
+static inline int forms_times_M(sunrealtype t, N_Vector q, N_Vector x,
+                                N_Vector out, void *data)
+{
+  N_VScale(1.0, x, out);
+  return 0;
+}
+
+static inline int forms_times_G(sunrealtype t, N_Vector q, N_Vector x,
+                                N_Vector out, void *data)
+{
+  N_VGetArrayPointer(out)[0] = N_VDotProd(q, x);
+  return 0;
+}
+
+static inline int forms_times_GT(sunrealtype t, N_Vector q, N_Vector x,
+                                 N_Vector out, void *data)
+{
+  N_VScale(N_VGetArrayPointer(x)[0], q, out);
+  return 0;
+}
+
+/* By the angle: theta'' = -sin(theta) + spring and damper along the circle. */
+static inline sunrealtype forms_turn(sunrealtype angle, sunrealtype rate)
+{
+  const sunrealtype s = sin(angle);
+  return -s - FORMS_SPRING * (s + s * s * s) * cos(angle) - FORMS_DAMPER * rate;
+}
+
+RESIDUAL1(forms_first)
+{
+  r[0] = yp[0] - y[1];
+  r[1] = yp[1] - forms_turn(y[0], y[1]);
+}
+
+RESIDUAL2(forms_second)
+{
+  r[0] = ypp[0] - forms_turn(y[0], yp[0]);
+}
+
+static inline void forms_products(struct form_run *r, SUNContext ctx)
+{
+  struct small *s = &r->s;
+  *s              = (struct small){.ctx = ctx, .mem = GALPHACreate(ctx)};
+  s->q            = small_vector(ctx, 2, NULL);
+  s->v            = small_vector(ctx, 2, NULL);
+  s->lambda       = small_vector(ctx, 1, NULL);
+  N_Vector both[] = {s->q, s->lambda};
+  r->x            = N_VNew_ManyVector(2, both, ctx);
+  r->LS           = SUNLinSol_SPGMR(r->x, SUN_PREC_NONE, 3, ctx);
+  forms_start(small_q(s), small_v(s), NULL);
+  CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
+  CHECK(
+    !GALPHAInitMechTimes(s->mem, forms_times_M, forms_force, 0.0, s->q, s->v));
+  CHECK(!GALPHASetHolonomicTimes(s->mem, s->lambda, forms_g, forms_times_G,
+                                 forms_times_GT));
+  CHECK(!GALPHASetScleronomic(s->mem, 1));
+  CHECK(!GALPHASetUnknowns(s->mem, r->x, N_VGetSubvector_ManyVector, 0, 1));
+  CHECK(!GALPHASetLinearSolver(s->mem, r->LS, NULL));
+}
+
+static inline void forms_mechanics(struct form_run *r, SUNContext ctx)
+{
+  static const sunrealtype order[] = {1.0}, start[] = {0.0};
+  struct problem pb = forms_pendulum;
+  if (r->form == FORM_STATES)
+  {
+    pb.ns          = 1;
+    pb.force       = NULL;
+    pb.state_order = order;
+    pb.state_start = start;
+    pb.states      = forms_filter;
+    pb.state_force = forms_state_force;
+  }
+  CHECK(!small_problem(
+    &r->s, ctx, &pb, r->form == FORM_SPARSE ? PROBLEM_SPARSE : PROBLEM_DENSE));
+  CHECK(!GALPHASetFormulation(r->s.mem,
+                              r->form == FORM_LITERAL  ? GALPHA_SOI2_LITERAL
+                              : r->form == FORM_INDEX3 ? GALPHA_INDEX3
+                                                       : GALPHA_SOI2));
+}
+
+/* The integrator, before its start; messages are caught. */
+static inline void forms_begin(struct form_run *r, enum form form,
+                               SUNContext ctx)
+{
+  const sunrealtype angle[] = {acos(0.6), 0.0};
+  const sunrealtype rate[]  = {0.0, forms_turn(angle[0], 0.0)};
+  *r                        = (struct form_run){.form = form};
+  switch (form)
+  {
+  case FORM_PRODUCTS: forms_products(r, ctx); break;
+  case FORM_FIRST:
+    CHECK(!small_residual(&r->s, ctx, 2, 0.0, angle, rate, forms_first, NULL));
+    break;
+  case FORM_SECOND:
+    CHECK(!small_residual2(&r->s, ctx, 1, 0.0, angle, VALUES(0.0), rate + 1,
+                           forms_second, NULL));
+    break;
+  default: forms_mechanics(r, ctx); break;
+  }
+  CHECK(!GALPHASStolerances(r->s.mem, 1e-5, 1e-7));
+}
+
+static inline void forms_end(struct form_run *r)
+{
+  GALPHAFree(&r->s.mem);
+  if (r->LS) { SUNLinSolFree(r->LS); }
+  if (r->x) { N_VDestroy(r->x); }
+  small_free(&r->s);
+}
+
+#endif

@@ -159,7 +159,7 @@ void galpha_res_free(struct galpha_res *res)
   N_Vector *both[] = BOTH(res);
   N_Vector *more[] = SECOND(res);
   N_Vector *rare[] = {&res->hint, &res->untested, &res->longer_try, &res->part};
-  N_Vector *own[]  = {&res->y, &res->yp};
+  N_Vector *own[]  = {&res->y, &res->yp, &res->still};
   galpha_res_lend(res, NULL, NULL);
   drop(own, COUNT(own));
   galpha_res_forget_orders(res);

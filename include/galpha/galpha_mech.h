@@ -176,6 +176,15 @@ GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
  * other equations. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetConstraintNorms(void *mem, sunrealtype *g,
                                            sunrealtype *gdot, sunrealtype *k);
+/* Kinetic energy v^T M v/2 at the last accepted step, with M(t,q). GALPHA_ILL_INPUT in the
+ * residual form; GALPHA_RES_FAIL: a callback failed. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetEnergy(void *mem, sunrealtype *kinetic);
+/* Power at the last accepted step of the applied forces, v^T f0, and of the reactions,
+ * -v^T (G^T lambda + K^T psi), which is not zero where constraints depend on t; each may be
+ * NULL. A general force (GALPHASetGeneralForce) counts as applied, reactions included.
+ * Errors as GALPHAGetEnergy. Level: beginner. */
+GALPHA_EXPORT int GALPHAGetPower(void *mem, sunrealtype *applied,
+                                 sunrealtype *reactions);
 /* Largest change of a component of q0 and of v0 in the last GALPHA_PROJECT_INIT. Level:
  * beginner. */
 GALPHA_EXPORT int GALPHAGetProjection(void *mem, sunrealtype *dq,

@@ -2,7 +2,7 @@
  * functions that read the object, but none that changes it. */
 #include <stdio.h>
 
-#include "api/integrator.h"
+#include "api/at_step.h"
 
 struct galpha_mem *galpha_get(void *mem, const char *function)
 {
@@ -57,6 +57,24 @@ struct galpha_mem *galpha_get_idle_defined(void *memory, const char *function,
                                            int *code)
 {
   return idle(galpha_get_defined(memory, function, code), function, code);
+}
+
+int galpha_check_started(const struct galpha_mem *mem, const char *function)
+{
+  return mem->phase >= GALPHA_PHASE_STARTED
+           ? GALPHA_SUCCESS
+           : galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                           "nothing computed yet: call GALPHACalcIC or "
+                           "GALPHASolve first");
+}
+
+struct galpha_mem *galpha_get_at_step(void *memory, const char *function,
+                                      int *code)
+{
+  struct galpha_mem *mem = galpha_get_defined(memory, function, code);
+  if (mem && !mem->monitor.calling) { mem = idle(mem, function, code); }
+  if (mem) { *code = galpha_check_started(mem, function); }
+  return *code ? NULL : mem;
 }
 
 void galpha_enter(struct galpha_mem *mem)

@@ -5,7 +5,7 @@
 
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "api/integrator.h"
+#include "api/at_step.h"
 #include "api/watch.h"
 #include "check/arguments.h"
 
@@ -96,6 +96,7 @@ void GALPHAFree(void **memory)
   galpha_reaction_free(&mem->model.reaction);
   galpha_hist_free(&mem->hist);
   galpha_err_free(&mem->errtest);
+  galpha_free_aside(mem);
   galpha_sys_free(&mem->sys);
   galpha_res_free(&mem->res);
   galpha_first_order_free(&mem->states);

@@ -12,6 +12,9 @@
 #include "step/jolt.h"
 #include "step/ripple.h"
 
+/* M, G, K: see at_step.h. */
+#define GALPHA_ASIDE 3
+
 enum galpha_option_id
 {
   GALPHA_OPT_RHO_INF,
@@ -113,6 +116,7 @@ struct galpha_mem
   struct galpha_ripple ripple;
   struct galpha_jolt jolt;
   struct galpha_monitor monitor;
+  SUNMatrix aside[GALPHA_ASIDE];
 
   struct galpha_root root;
   GALPHARootFn rootfn;
@@ -144,6 +148,8 @@ struct galpha_mem *galpha_get_idle(void *memory, const char *function,
                                    int *code);
 struct galpha_mem *galpha_get_idle_defined(void *memory, const char *function,
                                            int *code);
+/* Reports and returns GALPHA_NO_MALLOC before the start, otherwise 0. */
+int galpha_check_started(const struct galpha_mem *mem, const char *function);
 /* Enclose code that calls callbacks. leave returns code; it frees mem if a callback has
  * called GALPHAFree. */
 void galpha_enter(struct galpha_mem *mem);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/integrator.h"
+#include "api/at_step.h"
 #include "base/clone.h"
 #include "check/arguments.h"
 
@@ -12,13 +12,8 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
 {
   struct galpha_mem *mem = galpha_get_defined(memory, function, code);
   if (!mem) { return NULL; }
-  if (mem->phase < GALPHA_PHASE_STARTED)
-  {
-    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
-                          "nothing computed yet: call GALPHACalcIC or "
-                          "GALPHASolve first");
-    return NULL;
-  }
+  *code = galpha_check_started(mem, function);
+  if (*code) { return NULL; }
   const struct galpha_state *now = mem->hist.now;
   const sunrealtype fuzz         = galpha_hist_round_off(now->t, now->h);
   const sunrealtype back         = now->t - now->h;
@@ -134,7 +129,6 @@ static int constraint_norms(struct galpha_mem *mem, sunrealtype *norm)
   const struct galpha_state *now = mem->hist.now;
   struct galpha_model *model     = &mem->model;
   int ret                        = 0;
-  mem->sys.products.what         = NULL;
   if (model->rl)
   {
     ret     = galpha_sys_g(&mem->sys, now->t, now->q, model->rl);
@@ -159,27 +153,24 @@ int GALPHAGetConstraintNorms(void *memory, sunrealtype *g, sunrealtype *gdot,
                              sunrealtype *k)
 {
   int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (!mem->form->constraints)
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
+  if (mem && !mem->form->constraints)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "belongs to the mechanical form: F = 0 does not "
                          "distinguish constraints from other equations");
   }
-  mem = inside(memory, mem->hist.now->t, __func__, &code);
+  if (mem) { mem = galpha_get_at_step(memory, __func__, &code); }
   if (!mem) { return code; }
   sunrealtype norm[3] = {0.0, 0.0, 0.0};
-  galpha_enter(mem);
-  if (constraint_norms(mem, norm))
-  {
-    return galpha_leave(
-      mem, galpha_explain_model(mem, GALPHA_RES_FAIL, __func__, 0.0));
-  }
-  if (g) { *g = norm[0]; }
-  if (gdot) { *gdot = norm[1]; }
-  if (k) { *k = norm[2]; }
-  return galpha_leave(mem, GALPHA_SUCCESS);
+  bool within         = false;
+  code                = galpha_enter_at_step(mem, &within, __func__);
+  if (code) { return code; }
+  const int ret = constraint_norms(mem, norm);
+  if (!ret && g) { *g = norm[0]; }
+  if (!ret && gdot) { *gdot = norm[1]; }
+  if (!ret && k) { *k = norm[2]; }
+  return galpha_leave_at_step(mem, within, ret, __func__);
 }
 
 /* The object, if the vector x can hold y or y'. */

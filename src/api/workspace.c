@@ -109,6 +109,7 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
   add(s, 3, sys->wl);
   add(s, 2, sys->wp);
   add_matrix(s, sys->M);
+  for (int i = 0; i < GALPHA_ASIDE; i++) { add_matrix(s, mem->aside[i]); }
   for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
   {
     add_matrix(s, sys->block[i].A);

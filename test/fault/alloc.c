@@ -100,7 +100,7 @@ static void check_blocks(const struct problem *pb, SUNContext ctx,
                            .formulation = formulation,
                            .differenced = differenced};
     const struct life l = {pb->name,  blocks_begin, blocks_call, blocks_end,
-                           14,        14,           1,           &x,
+                           16,        16,           1,           &x,
                            &x.s.said, &x.s.q,       1e-14,       50};
     walk(&l, FREE);
     walk(&l, REPEAT);
@@ -113,7 +113,7 @@ static void check_products(int formulation)
 {
   struct products x   = {.formulation = formulation};
   const struct life l = {
-    "products", products_begin, products_call, products_end, 13, 13, 1,
+    "products", products_begin, products_call, products_end, 15, 15, 1,
     &x,         &x.said,        &x.m.q,        1e-13,        100};
   model_begin(&x.m);
   galpha_test_quiet(x.m.ctx);

@@ -105,6 +105,7 @@ static int blocks_call(void *life, int i)
   struct blocks *x         = life;
   const struct problem *pb = x->pb;
   struct small *s          = &x->s;
+  sunrealtype energy       = 0.0;
   switch (i)
   {
   case 0:
@@ -124,6 +125,8 @@ static int blocks_call(void *life, int i)
   case 11: return GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 0.1);
   case 12: return small_solve(s, 0.02);
   case 13: GALPHASetFixedStep(s->mem, 1e-3); return small_solve(s, 0.03);
+  case 14: return GALPHAGetEnergy(s->mem, &energy);
+  case 15: return GALPHAGetPower(s->mem, &energy, NULL);
   default: return blocks_constraints(x, i);
   }
 }

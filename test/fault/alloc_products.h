@@ -59,7 +59,7 @@ static int products_call(void *life, int i)
 {
   struct products *x = life;
   struct model *m    = &x->m;
-  sunrealtype t      = 0.0;
+  sunrealtype t = 0.0, energy = 0.0;
   if (i < 9) { return products_state(x, i); }
   switch (i)
   {
@@ -69,6 +69,8 @@ static int products_call(void *life, int i)
     return GALPHASStolerances(x->mem, 1e-5, 1e-7);
   case 10: return GALPHACalcIC(x->mem, GALPHA_PROJECT_INIT, 0.1);
   case 11: return GALPHASolve(x->mem, 0.02, &t, m->q, m->v, GALPHA_NORMAL);
+  case 12: return GALPHAGetEnergy(x->mem, &energy);
+  case 13: return GALPHAGetPower(x->mem, &energy, NULL);
   default:
     GALPHASetFixedStep(x->mem, 1e-3);
     return GALPHASolve(x->mem, 0.03, &t, m->q, m->v, GALPHA_NORMAL);

@@ -66,6 +66,8 @@ static void change_common(struct meddler *m)
   no(m, GALPHASetStopTime(m->mem, 0.4));
   no(m, GALPHAClearStopTime(m->mem));
   no(m, GALPHAGetConstraintNorms(m->mem, &t, &t, &t));
+  no(m, GALPHAGetEnergy(m->mem, &t));
+  no(m, GALPHAGetPower(m->mem, &t, &t));
   SUNNonlinSolFree(N);
   SUNLinSolFree(LS);
   SUNMatDestroy(A);

@@ -181,6 +181,10 @@ void native_outputs(struct native *f)
     {
       native_called(f, GALPHAGetConstraintNorms(f->mem, x, x + 1, x + 2),
                     "GALPHAGetConstraintNorms");
+      native_called(f, GALPHAGetEnergy(f->mem, null ? NULL : x), "Energy");
+      native_called(f, GALPHAGetPower(f->mem, x, null ? NULL : x + 1), "Power");
+      native_called(f, GALPHAGetLargestError(f->mem, NULL, &a, x),
+                    "LargestError");
     }
     return;
   default:

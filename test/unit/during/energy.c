@@ -1,0 +1,247 @@
+/* Kinetic energy and power: against closed forms, of driven constraints, too; the power
+ * integrates to the change of the energy in every form of mechanics; asking for them in
+ * each step changes no bit of the run; what is refused. */
+#include <string.h>
+
+#include "forms.h"
+
+/* The kinetic energy of unit masses is v^T v/2. */
+static sunrealtype of_unit_masses(void *mem, N_Vector v)
+{
+  sunrealtype t = 0.0;
+  CHECK(!GALPHAGetCurrentTime(mem, &t) && !GALPHAGetDky(mem, t, 1, v));
+  return 0.5 * N_VDotProd(v, v);
+}
+
+/* T(t) - T(0) is the integral of the power (trapezoidal rule); factor: of the applied
+ * forces in a control. */
+static sunrealtype imbalance(enum form form, SUNContext ctx, sunrealtype factor)
+{
+  const sunrealtype h = 1e-3;
+  struct form_run r;
+  forms_begin(&r, form, ctx);
+  struct small *s  = &r.s;
+  sunrealtype work = 0.0, before = 0.0, applied = 0.0, reactions = 0.0;
+  sunrealtype energy = -1.0, top = 0.0;
+  CHECK(!GALPHASetFixedStep(s->mem, h));
+  CHECK(!GALPHACalcIC(s->mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!GALPHAGetEnergy(s->mem, &energy) && energy == 0.0);
+  for (int i = 0; i < 1000; i++)
+  {
+    CHECK(!GALPHAGetPower(s->mem, &applied, &reactions));
+    before = factor * applied + reactions;
+    CHECK(small_step(s, 9.0) == 0);
+    CHECK(!GALPHAGetPower(s->mem, &applied, &reactions));
+    work += 0.5 * h * (before + factor * applied + reactions);
+    CHECK(form == FORM_INDEX3 || fabs(reactions) < 1e-7);
+    CHECK(!GALPHAGetEnergy(s->mem, &energy));
+    top = fmax(top, energy);
+  }
+  CHECK_REL(energy, of_unit_masses(s->mem, s->v), 1e-14);
+  forms_end(&r);
+  return fabs(work - energy) / top;
+}
+
+static void check_balance(SUNContext ctx)
+{
+  for (int form = 0; form < FORM_FIRST; form++)
+  {
+    const sunrealtype off = imbalance((enum form)form, ctx, 1.0);
+    printf("%s: off by %.1e\n", form_name[form], off);
+    CHECK_IN(off, 0.0, 2e-5);
+  }
+  CHECK(imbalance(FORM_SOI2, ctx, 1.01) > 1e-3);
+}
+
+/* ---- closed forms -------------------------------------------------------- */
+
+/* y = sin(t), x' = cos(t) are prescribed; mass 2 at (x, y), m(t) = 3 + t at z, which falls
+ * freely from a velocity of 1. */
+MASS(growing)
+{
+  PROBLEM_MATRIX(M, {0, 0, 2.0}, {1, 1, 2.0}, {2, 2, 3.0 + t});
+}
+
+FORCE(weight)
+{
+  f[0] = 0.5;
+  f[1] = -1.0;
+  f[2] = 0.0;
+}
+
+HOLONOMIC(height)
+{
+  g[0] = q[1] - sin(t);
+}
+
+HOLONOMIC_JAC(height_G)
+{
+  PROBLEM_MATRIX(G, {0, 1, 1.0});
+}
+
+NONHOLONOMIC(speed)
+{
+  k[0] = v[0] - cos(t);
+}
+
+static int speed_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K,
+                   void *data)
+{
+  PROBLEM_MATRIX(K, {0, 0, 1.0});
+  return 0;
+}
+
+static void driven_start(sunrealtype *q, sunrealtype *v, void *data)
+{
+  q[0] = q[1] = q[2] = 0.0;
+  v[0] = v[1] = v[2] = 1.0;
+}
+
+static void check_driven(SUNContext ctx, enum problem_storage storage)
+{
+  const struct problem pb = {.name   = "driven",
+                             .n      = 3,
+                             .m      = 1,
+                             .p      = 1,
+                             .start  = driven_start,
+                             .mass   = growing,
+                             .force  = weight,
+                             .g      = height,
+                             .G      = height_G,
+                             .moving = 1,
+                             .k      = speed,
+                             .K      = speed_K};
+  struct small s;
+  sunrealtype t = 0.0, energy = 0.0, applied = 0.0, reactions = 0.0;
+  CHECK(!small_problem(&s, ctx, &pb, storage));
+  CHECK(!GALPHASStolerances(s.mem, 1e-9, 1e-9));
+  for (int i = 1; i <= 5; i++)
+  {
+    CHECK(small_solve(&s, 0.4 * i) == 0);
+    CHECK(!GALPHAGetCurrentTime(s.mem, &t));
+    const sunrealtype c = cos(t), n = sin(t);
+    CHECK(!GALPHAGetEnergy(s.mem, &energy));
+    CHECK_IN(fabs(energy - (2.0 * c * c + 0.5 * (3.0 + t))), 0.0, 1e-7);
+    CHECK(!GALPHAGetPower(s.mem, &applied, &reactions));
+    CHECK_IN(fabs(applied - (0.5 * c - c)), 0.0, 1e-6);
+    /* 2 a = f + reaction, a = -sin(t) in x and y */
+    CHECK_IN(fabs(reactions - c * (-2.0 * n - 0.5 - 2.0 * n + 1.0)), 0.0, 1e-5);
+    sunrealtype alone = -1.0;
+    CHECK(!GALPHAGetPower(s.mem, NULL, &alone) && alone == reactions);
+    CHECK(!GALPHAGetPower(s.mem, &alone, NULL) && alone == applied);
+  }
+  small_free(&s);
+}
+
+/* ---- within a run -------------------------------------------------------- */
+
+static void ask(void *mem, const GALPHAStepInfo *info, void *data)
+{
+  sunrealtype x[5], *sum = data;
+  CHECK(!GALPHAGetEnergy(mem, &x[0]) && !GALPHAGetPower(mem, &x[1], &x[2]));
+  CHECK(!GALPHAGetConstraintNorms(mem, &x[3], &x[4], NULL));
+  *sum += x[0];
+}
+
+static void end_of(enum form form, SUNContext ctx, int asking,
+                   sunrealtype end[4])
+{
+  struct form_run r;
+  sunrealtype sum = 0.0;
+  forms_begin(&r, form, ctx);
+  CHECK(!GALPHASetMonitorFn(r.s.mem, asking ? ask : NULL, &sum));
+  CHECK(small_solve(&r.s, 5.0) == 0);
+  end[0] = small_q(&r.s)[0];
+  end[1] = small_v(&r.s)[1];
+  CHECK(!GALPHAGetCurrentStep(r.s.mem, &end[2]));
+  CHECK(!GALPHAGetCurrentTime(r.s.mem, &end[3]));
+  CHECK(!asking || sum > 0.0);
+  forms_end(&r);
+}
+
+static void check_same(SUNContext ctx)
+{
+  for (int form = 0; form < FORM_FIRST; form++)
+  {
+    sunrealtype without[4], with[4];
+    end_of((enum form)form, ctx, 0, without);
+    end_of((enum form)form, ctx, 1, with);
+    CHECK(!memcmp(without, with, sizeof with));
+  }
+}
+
+/* ---- refused ------------------------------------------------------------- */
+
+struct failing
+{
+  int now;
+  void *mem;
+};
+
+static int failing_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
+{
+  const struct failing *f = data;
+  sunrealtype x           = 0.0;
+  if (f->mem) { CHECK(GALPHAGetEnergy(f->mem, &x) == GALPHA_ILL_INPUT); }
+  SM_ELEMENT_D(M, 0, 0) = 1.0;
+  return f->now;
+}
+
+FORCE(none)
+{
+  f[0] = 0.0;
+}
+
+static void check_failing(SUNContext ctx)
+{
+  struct failing f = {0};
+  struct small s;
+  sunrealtype x = 7.0;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, NULL, VALUES(1.0), none, &f));
+  GALPHAFree(&s.mem);
+  s.mem = GALPHACreate(ctx);
+  CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, &s.said));
+  CHECK(!GALPHASetUserData(s.mem, &f));
+  CHECK(GALPHAGetEnergy(s.mem, &x) == GALPHA_NO_MALLOC);
+  CHECK(!GALPHAInitMech(s.mem, failing_mass, s.M, none, 0.0, s.q, s.v));
+  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+  CHECK(GALPHAGetEnergy(s.mem, &x) == GALPHA_NO_MALLOC);
+  CHECK(GALPHAGetPower(s.mem, &x, &x) == GALPHA_NO_MALLOC);
+  CHECK(small_solve(&s, 1.0) == 0);
+  f.now = 1;
+  CHECK(GALPHAGetEnergy(s.mem, &x) == GALPHA_RES_FAIL && x == 7.0);
+  CHECK(caught_says(&s.said, GALPHA_RES_FAIL, "mass matrix returned 1"));
+  CHECK(GALPHAGetEnergy(s.mem, NULL) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "result pointer is NULL"));
+  f = (struct failing){.mem = s.mem};
+  CHECK(!GALPHAGetEnergy(s.mem, &x) && fabs(x - 0.5) < 1e-12);
+  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "from inside a callback"));
+  CHECK(small_solve(&s, 2.0) == 0);
+  small_free(&s);
+}
+
+static void check_residual(SUNContext ctx)
+{
+  for (int form = FORM_FIRST; form <= FORM_SECOND; form++)
+  {
+    struct form_run r;
+    sunrealtype x = 7.0;
+    forms_begin(&r, (enum form)form, ctx);
+    CHECK(small_solve(&r.s, 1.0) == 0);
+    CHECK(GALPHAGetEnergy(r.s.mem, &x) == GALPHA_ILL_INPUT);
+    CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT,
+                      "belongs to the mechanical form"));
+    CHECK(GALPHAGetPower(r.s.mem, &x, &x) == GALPHA_ILL_INPUT && x == 7.0);
+    forms_end(&r);
+  }
+}
+
+TEST_MAIN(ctx)
+{
+  check_balance(ctx);
+  check_driven(ctx, PROBLEM_DENSE);
+  check_driven(ctx, PROBLEM_SPARSE);
+  check_same(ctx);
+  check_failing(ctx);
+  check_residual(ctx);
+}

@@ -8,12 +8,14 @@
 struct terms
 {
   const struct galpha_step *step;
+  sunrealtype fall;
   sunrealtype norm[GALPHA_POINTS + 1]; /* < 0: not yet */
 };
 
-static struct terms terms_of(const struct galpha_step *step)
+static struct terms terms_of(const struct galpha_order *o,
+                             const struct galpha_step *step)
 {
-  struct terms d = {.step = step};
+  struct terms d = {.step = step, .fall = o->fall};
   for (int i = 0; i <= GALPHA_POINTS; i++) { d.norm[i] = -1.0; }
   return d;
 }
@@ -74,8 +76,8 @@ static sunrealtype term(struct terms *d, int j)
 static bool falls(struct terms *d, int j)
 {
   if (!(term(d, j) < HUGE_VAL)) { return false; }
-  return term(d, j) <= ORDER_FALL * term(d, j - 1) ||
-         (j > 2 && term(d, j) <= ORDER_FALL * ORDER_FALL * term(d, j - 2));
+  return term(d, j) <= d->fall * term(d, j - 1) ||
+         (j > 2 && term(d, j) <= d->fall * d->fall * term(d, j - 2));
 }
 
 /* The term of order k + 1 from the error of a step of order k of the BDF: (y - p) times
@@ -240,7 +242,7 @@ static sunrealtype back_to_second(struct galpha_order *o,
 sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
                               sunrealtype error, bool failed)
 {
-  struct terms d = terms_of(step);
+  struct terms d = terms_of(o, step);
   const int k    = galpha_method_order(step->method);
   count_step(o, step);
   if (o->most < GALPHA_LEAST_BDF || k < 2) { return 0.0; }
@@ -272,7 +274,7 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
                                   struct galpha_step *step, sunrealtype error,
                                   int tries)
 {
-  struct terms d      = terms_of(step);
+  struct terms d      = terms_of(o, step);
   const int k         = galpha_method_order(step->method);
   const sunrealtype t = step->method->hist->now->t;
   o->same             = 0;
@@ -300,7 +302,7 @@ static void restart(struct galpha_order *o)
 {
   const int most            = o->most;
   struct galpha_order fresh = {
-    .most = most, .rising = true, .block = ORDER_BLOCK};
+    .most = most, .rising = true, .fall = ORDER_FALL, .block = ORDER_BLOCK};
   for (int k = 0; k <= GALPHA_MOST_BDF; k++) { fresh.taken[k] = o->taken[k]; }
   fresh.falls = o->falls;
   *o          = fresh;

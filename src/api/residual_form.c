@@ -200,5 +200,5 @@ const struct galpha_form galpha_form_first_order = {
   .tests_positions = tests_y};
 
 const struct galpha_form galpha_form_second_order = {
-  COMMON, .name = "F(t,y,y',y'')", .loosen = galpha_loosen_positions,
-  .tests_positions = galpha_tests_positions};
+  COMMON, .name = "F(t,y,y',y'')", .chooses_order = true,
+  .loosen = galpha_loosen_positions, .tests_positions = galpha_tests_positions};

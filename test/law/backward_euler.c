@@ -1,5 +1,5 @@
-/* GALPHASetMaxOrd(1): backward Euler for F(t,y,y'), as written out by hand, of
- * order 1 in states and outputs where the method itself is of order 2
+/* GALPHASetMaxOrd(1): backward Euler for F(t,y,y') and F(t,y,y',y''), as written out by
+ * hand, of order 1 in states and outputs where the method itself is of order 2
  * (control). Under error control its error is at most the tolerance in each
  * step, since solutions of the problem do not move apart. */
 #include "support/models/callbacks.h"
@@ -110,8 +110,44 @@ static void check_tolerance(SUNContext ctx)
   }
 }
 
+/* ---- components of order 2 ------------------------------------------------------- */
+
+RESIDUAL2(spring)
+{
+  r[0] = ypp[0] + y[0];
+}
+
+/* q1 = q0 + h (v0 + v1)/2, v1 = v0 - h q1 */
+static void check_second_order(SUNContext ctx)
+{
+  const sunrealtype h              = 0.01;
+  const struct residual_problem pb = {.name      = "spring",
+                                      .n         = 1,
+                                      .res2      = spring,
+                                      .y0        = VALUES(1.0),
+                                      .ypp0      = VALUES(-1.0),
+                                      .ypp_known = 1};
+  sunrealtype q = 1.0, v = 0.0;
+  struct residual_run r;
+  int last = 0;
+  CHECK(!residual_begin(&r, &pb, ctx));
+  CHECK(!GALPHASetMaxOrd(r.mem, 1));
+  CHECK(!GALPHASStolerances(r.mem, 1e-11, 1e-11));
+  for (int i = 0; i < 200; i++)
+  {
+    CHECK(!residual_step(&r, h));
+    q = (q + h * v) / (1.0 + 0.5 * h * h);
+    v -= h * q;
+    CHECK(fabs(residual_y(&r)[0] - q) < 1e-11);
+    CHECK(fabs(residual_yp(&r)[0] - v) < 1e-11);
+  }
+  CHECK(!GALPHAGetLastOrder(r.mem, &last) && last == 1);
+  residual_end(&r);
+}
+
 TEST_MAIN(ctx)
 {
+  check_second_order(ctx);
   check_order(ctx, 1, 1);
   check_order(ctx, 0, 2);
   check_order(ctx, 2, 2);

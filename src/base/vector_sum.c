@@ -43,9 +43,15 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
     serial_sum(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
     return;
   }
-  if (n == 1) { N_VScale(c[0], x[0], out); }
+  /* N_VLinearSum takes a common factor out of two terms */
+  const bool factor = n > 2 && fabs(c[0]) == fabs(c[1]);
+  const bool scaled = n == 1 || factor;
+  if (scaled) { N_VScale(c[0], x[0], out); }
   else { N_VLinearSum(c[0], x[0], c[1], x[1], out); }
-  for (int k = 2; k < n; k++) { N_VLinearSum(1.0, out, c[k], x[k], out); }
+  for (int k = scaled ? 1 : 2; k < n; k++)
+  {
+    N_VLinearSum(1.0, out, c[k], x[k], out);
+  }
 }
 
 /* Both branches perform the same operations, so that multithreaded vectors give the

@@ -109,6 +109,14 @@ struct scene
       0.2, (size), 0.01, 0.01, 1e-9, 1e-9   \
   }
 
+/* Long enough for orders 3 to 5. */
+#define ORDERS(...)                                                   \
+  {                                                                   \
+    {__VA_ARGS__, .rho = 0.6,   .correct = GALPHA_CORRECT_VELOCITIES, \
+     .tol = 1e-6, .atol = 1e-8, .order = 5},                          \
+      0.5, 0.0, 0.02, 0.0, 1e-6, 1e-5                                 \
+  }
+
 static struct residual_model model, constrained;
 
 #define MECHANICAL 8
@@ -124,6 +132,9 @@ static const struct scene scenes[] = {
   RESIDUAL(&model.pb, NULL, 0.0),
   RESIDUAL(&model.pb, by_krylov, 0.01),
   RESIDUAL(&constrained.pb, NULL, 0.01),
+  ORDERS(.mech = &paper_pendulum16, .formulation = GALPHA_SOI2),
+  ORDERS(.mech = &paper_pendulum16, .formulation = GALPHA_INDEX3),
+  ORDERS(.residual = &model.pb),
   RESIDUAL(&states_problem, NULL, 0.0)};
 #define SCENES (int)(sizeof scenes / sizeof scenes[0])
 

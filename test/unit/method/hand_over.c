@@ -70,7 +70,10 @@ static void march(const struct row *r, SUNContext ctx, enum way w, int member,
     struct galpha_mem *mem = s.mem;
     d.order                = order_of(w, i, member);
     /* as if the last step had been one of order 2 */
-    if (w == FORGOTTEN && d.order == 2) { mem->method.last_order = 2; }
+    if (w == FORGOTTEN && d.order == 2 && mem->method.last_order > 2)
+    {
+      mem->method.last_order = mem->method.bdf.rates = 2;
+    }
     ret = since(i) < 0 ? subject_step(&s, size) : held_step(&d, s.mem, size);
     if (!ret) { ret = subject_read(&s); }
     if (ret || since(i) < PERIOD) { continue; }

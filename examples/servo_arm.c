@@ -7,8 +7,8 @@
  *     u = KP e + KI z - KD w     within +-U,
  *
  * and the torque is k i. Beyond +-U the voltage is U and the integral is held (or it would
- * wind up): a kink of u and a jump of z', found as an event by a root function that looks
- * at the states, and followed by a restart. The target jumps at t = 2, which is a stop
+ * wind up): a kink of u and a jump of z', found as an event by a root function that sees
+ * the states, and followed by a restart. The target jumps at t = 2, which is a stop
  * time. Prints the motion and the events, and checks both against the equations of the
  * two angles with motor and controller, integrated by Runge and Kutta's method in steps
  * of 1e-5.
@@ -143,20 +143,17 @@ static int rods_jac(sunrealtype t, N_Vector qv, SUNMatrix G, void *user_data)
   return example_fill(G, rows);
 }
 
-/* Distances of the wish from the limits. A root function may look up the states inside
- * the last step; just after an event it is asked a moment beyond. */
-static int limits(sunrealtype t, N_Vector qv, N_Vector vv, sunrealtype *gout,
+/* Distances of the wish from the limits. */
+static int limits(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
                   void *user_data)
 {
   const struct arm *a  = user_data;
-  const sunrealtype *q = N_VGetArrayPointer(qv);
-  sunrealtype now;
-
-  if (GALPHAGetCurrentTime(a->mem, &now) < 0) { return -1; }
-  if (GALPHAGetStates(a->mem, fmin(t, now), a->states) < 0) { return -1; }
+  const sunrealtype *q = N_VGetArrayPointer(at->q);
   const double u =
-    wish(a, angle(q[0], q[1]), rate_of(a, q, N_VGetArrayPointer(vv)),
-         N_VGetArrayPointer(a->states)[INTEGRAL]);
+    wish(a, angle(q[0], q[1]), rate_of(a, q, N_VGetArrayPointer(at->v)),
+         N_VGetArrayPointer(at->s)[INTEGRAL]);
+
+  (void)t;
   gout[0] = u - a->U;
   gout[1] = u + a->U;
   return 0;
@@ -329,7 +326,7 @@ int main(int argc, char **argv)
   TRY(GALPHASetScleronomic(a.mem, 1));
   TRY(GALPHASetStates(a.mem, a.states, NULL, rates, force));
   TRY(GALPHASStolerances(a.mem, 1e-6, 1e-6));
-  TRY(GALPHARootInit(a.mem, 2, limits));
+  TRY(GALPHARootInitExt(a.mem, 2, limits));
   watch(&a);
   TRY(GALPHASetStopTime(a.mem, 2));
   FILE *csv       = example_csv(argc > 1 ? argv[1] : NULL, "servo_arm.csv",

@@ -81,6 +81,18 @@ typedef int (*GALPHAEwtFn)(N_Vector y, N_Vector ewt, void *user_data);
 /* Root functions gout[0 ... nrtfn-1] at (t,q,v). As IDARootFn with y = q, y' = v. */
 typedef int (*GALPHARootFn)(sunrealtype t, N_Vector q, N_Vector v,
                             sunrealtype *gout, void *user_data);
+/* What extended root functions see at t, to read only; NULL where the problem has no
+ * such values. Later versions may add members at the end. */
+typedef struct
+{
+  N_Vector q, v, a;     /* a = v', as GALPHAGetAcceleration            */
+  N_Vector lambda, psi; /* multipliers, as GALPHAGetMultipliers        */
+  N_Vector s;           /* states and outputs, as GALPHAGetStates      */
+} GALPHARootPoint;
+
+/* Root functions gout[0 ... nrtfn-1] at t of all that the integrator knows. */
+typedef int (*GALPHARootFnExt)(sunrealtype t, const GALPHARootPoint *at,
+                               sunrealtype *gout, void *user_data);
 /* Receives error (code < 0) and warning (code = GALPHA_WARNING) messages. */
 typedef void (*GALPHAErrHandlerFn)(int code, const char *module,
                                    const char *function, char *msg,
@@ -263,6 +275,10 @@ GALPHA_EXPORT int GALPHASetProgress(void *mem, FILE *fp, sunrealtype seconds);
 /* Root functions whose sign changes are events, as IDARootInit: g fills nrtfn values;
  * nrtfn = 0 (default): none. Error: GALPHA_MEM_FAIL. Level: beginner. */
 GALPHA_EXPORT int GALPHARootInit(void *mem, int nrtfn, GALPHARootFn g);
+/* The same for functions that also see accelerations, multipliers and states: a contact
+ * lifts off where its multiplier is 0, a controller saturates. The last call of the two
+ * functions decides. Level: advanced. */
+GALPHA_EXPORT int GALPHARootInitExt(void *mem, int nrtfn, GALPHARootFnExt g);
 /* rootdir[nrtfn]: 1 rising, -1 falling, 0 both; NULL (default): both for all. Level:
  * beginner. */
 GALPHA_EXPORT int GALPHASetRootDirection(void *mem, int *rootdir);

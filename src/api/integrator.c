@@ -100,7 +100,7 @@ void GALPHAFree(void **memory)
   galpha_sys_free(&mem->sys);
   galpha_res_free(&mem->res);
   galpha_first_order_free(&mem->states);
-  galpha_root_free(&mem->root);
+  galpha_free_roots(mem);
   drop(&mem->q0);
   drop(&mem->v0);
   drop(&mem->lambda0);
@@ -110,8 +110,6 @@ void GALPHAFree(void **memory)
   drop(&mem->s_order);
   drop(&mem->model.constraints);
   drop(&mem->model.violated);
-  drop(&mem->root_q);
-  drop(&mem->root_v);
   free(mem);
 }
 
@@ -237,6 +235,10 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   }
   mem->errtest.top_known = false;
   mem->ls.kept_t         = (sunrealtype)NAN;
+  if (!code && galpha_prepare_roots(mem))
+  {
+    code = galpha_no_memory(&mem->err, function);
+  }
   if (!code) { code = galpha_weights(mem, function); }
   if (!code) { code = prepare_newton(mem, function); }
   if (code) { return code; }

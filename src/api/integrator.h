@@ -120,8 +120,9 @@ struct galpha_mem
 
   struct galpha_root root;
   GALPHARootFn rootfn;
+  GALPHARootFnExt rootfn_ext; /* in its place, or NULL */
+  GALPHARootPoint root_at;    /* what they see */
   bool warn_inactive;
-  N_Vector root_q, root_v;
 
   N_Vector q0, v0, lambda0, psi0; /* given initial values */
   N_Vector s0, s_order;           /* given states and their orders, or NULL */
@@ -262,6 +263,12 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
                   long int *integers);
 /* Sets the error weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
+
+/* Root functions (roots.c). Their values at t, as a galpha_root_eval. */
+int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);
+/* Allocates what they see, as far as sizes are fixed; -1: no memory. */
+int galpha_prepare_roots(struct galpha_mem *mem);
+void galpha_free_roots(struct galpha_mem *mem);
 
 /* Reports in terms of the model (components, constraints, time); they return the code. */
 int galpha_explain_start(const struct galpha_mem *mem, int code,

@@ -1,4 +1,4 @@
-/* Output functions: dense output, multipliers, accelerations, roots, versions. */
+/* Output functions: dense output, multipliers, accelerations, versions. */
 #include <math.h>
 #include <string.h>
 
@@ -272,80 +272,6 @@ int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
   const struct galpha_ls *ls = built(memory, cj_J, __func__, &code);
   if (ls) { *cj_J = ls->kept_shifts[0]; }
   return code;
-}
-
-int GALPHARootInit(void *memory, int nrtfn, GALPHARootFn g)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (nrtfn < 0 || (nrtfn > 0 && !g))
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         nrtfn < 0 ? "nrtfn must be >= 0" : "g is NULL");
-  }
-  if (nrtfn > 0 && !mem->root_q) { mem->root_q = galpha_clone(mem->q0); }
-  if (nrtfn > 0 && !mem->root_v) { mem->root_v = galpha_clone(mem->q0); }
-  if ((nrtfn > 0 && (!mem->root_q || !mem->root_v)) ||
-      galpha_root_init(&mem->root, nrtfn))
-  {
-    return galpha_report(&mem->err, GALPHA_MEM_FAIL, __func__, "out of memory");
-  }
-  mem->rootfn        = g;
-  mem->roots_pending = mem->phase == GALPHA_PHASE_RUNNING;
-  return GALPHA_SUCCESS;
-}
-
-int GALPHASetRootDirection(void *memory, int *rootdir)
-{
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (!mem->root.nrtfn)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "call GALPHARootInit first");
-  }
-  const size_t size = (size_t)mem->root.nrtfn * sizeof *rootdir;
-  if (!rootdir)
-  {
-    memset(mem->root.rootdir, 0, size);
-    return GALPHA_SUCCESS;
-  }
-  for (int i = 0; i < mem->root.nrtfn; i++)
-  {
-    if (rootdir[i] < -1 || rootdir[i] > 1)
-    {
-      return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                           "rootdir[%d] = %d must be -1, 0 or 1", i,
-                           rootdir[i]);
-    }
-  }
-  memcpy(mem->root.rootdir, rootdir, size);
-  return GALPHA_SUCCESS;
-}
-
-int GALPHASetNoInactiveRootWarn(void *memory)
-{
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
-  mem->warn_inactive = false;
-  return GALPHA_SUCCESS;
-}
-
-int GALPHAGetRootInfo(void *memory, int *rootsfound)
-{
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
-  if (!mem->root.nrtfn || !rootsfound)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         rootsfound ? "no root functions"
-                                    : "rootsfound is NULL");
-  }
-  memcpy(rootsfound, mem->root.iroots,
-         (size_t)mem->root.nrtfn * sizeof *rootsfound);
-  return GALPHA_SUCCESS;
 }
 
 char *GALPHAGetReturnFlagName(long int flag)

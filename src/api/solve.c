@@ -36,27 +36,6 @@ static int give(struct galpha_mem *mem, const struct request *rq, sunrealtype t,
   return code;
 }
 
-/* Values of the root functions at t, with q and v from dense output, or before the
- * first step from a Taylor series. */
-static int eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
-{
-  struct galpha_mem *mem         = ctx;
-  const struct galpha_state *now = mem->hist.now;
-  if (now->h == 0.0)
-  {
-    const sunrealtype s = t - now->t;
-    N_VLinearSum(s, now->v, 0.5 * s * s, now->a, mem->root_q);
-    N_VLinearSum(1.0, now->q, 1.0, mem->root_q, mem->root_q);
-    N_VLinearSum(1.0, now->v, s, now->a, mem->root_v);
-  }
-  else
-  {
-    mem->method.ops_last->dense(&mem->method, t, 0, mem->root_q);
-    mem->method.ops_last->dense(&mem->method, t, 1, mem->root_v);
-  }
-  return mem->rootfn(t, mem->root_q, mem->root_v, gout, mem->sys.user_data);
-}
-
 static int root_failure(const struct galpha_mem *mem)
 {
   return galpha_report(&mem->err, GALPHA_RTFUNC_FAIL, "GALPHASolve",
@@ -95,7 +74,7 @@ static bool found_root(struct galpha_mem *mem, const struct request *rq,
                        sunrealtype t, int *code)
 {
   if (!mem->root.nrtfn) { return false; }
-  const int flag = galpha_root_scan(&mem->root, eval_roots, mem, t,
+  const int flag = galpha_root_scan(&mem->root, galpha_eval_roots, mem, t,
                                     mem->hist.now->t, mem->ctrl.h);
   if (root_ends(mem, rq, flag, code)) { return true; }
   warn_inactive(mem);
@@ -172,8 +151,8 @@ static int begin_roots(struct galpha_mem *mem, const struct request *rq)
 {
   mem->roots_pending = false;
   if (!mem->root.nrtfn) { return GALPHA_SUCCESS; }
-  if (galpha_root_begin(&mem->root, eval_roots, mem, mem->tret, mem->ctrl.h) ==
-      GALPHA_ROOT_EVALFAIL)
+  if (galpha_root_begin(&mem->root, galpha_eval_roots, mem, mem->tret,
+                        mem->ctrl.h) == GALPHA_ROOT_EVALFAIL)
   {
     return give(mem, rq, mem->hist.now->t, root_failure(mem));
   }
@@ -227,7 +206,7 @@ static bool due_before_step(struct galpha_mem *mem, const struct request *rq,
   }
   if (mem->root.nrtfn)
   {
-    const int flag = galpha_root_resume(&mem->root, eval_roots, mem,
+    const int flag = galpha_root_resume(&mem->root, galpha_eval_roots, mem,
                                         mem->hist.now->t, mem->ctrl.h);
     if (root_ends(mem, rq, flag, code)) { return true; }
   }

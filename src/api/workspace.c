@@ -152,7 +152,8 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
   struct space s = {0, (long int)(sizeof *mem / sizeof(long int))};
   if (!mem->hist.lent[0]) { ADD(&s, mem->q0, mem->v0); }
   ADD(&s, mem->lambda0, mem->psi0, mem->a0, mem->s0);
-  ADD(&s, mem->s_order, mem->root_q, mem->root_v);
+  const GALPHARootPoint *at = &mem->root_at;
+  ADD(&s, mem->s_order, at->q, at->v, at->a, at->lambda, at->psi, at->s);
   ADD(&s, mem->model.constraints, mem->model.violated);
   ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);
   ADD(&s, et->q.vatol, et->v.vatol);

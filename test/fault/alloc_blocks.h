@@ -75,9 +75,11 @@ static void blocks_end(void *life)
   small_free(&x->s);
 }
 
-ROOTS(no_root)
+static int no_root(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
+                   void *data)
 {
-  g[0] = 1 + t;
+  gout[0] = 1 + t + 0 * N_VMaxNorm(at->a);
+  return 0;
 }
 
 static int blocks_constraints(struct blocks *x, int i)
@@ -120,7 +122,7 @@ static int blocks_call(void *life, int i)
   case 7:
     return x->differenced ? 0 : GALPHASetForceJacVel(s->mem, x->Fv, pb->dfdv);
   case 8: N_VConst(1e-7, s->a); return GALPHASVtolerances(s->mem, 1e-5, s->a);
-  case 9: return GALPHARootInit(s->mem, 1, no_root);
+  case 9: return GALPHARootInitExt(s->mem, 1, no_root);
   case 10: return GALPHASetFormulation(s->mem, x->formulation);
   case 11: return GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 0.1);
   case 12: return small_solve(s, 0.02);

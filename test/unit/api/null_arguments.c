@@ -114,6 +114,7 @@ static void check_null(void)
     GALPHAGetAlgorithmicAcceleration(NULL, &x, none),
     GALPHAGetMultipliers(NULL, 0, none, none),
     GALPHARootInit(NULL, 0, NULL),
+    GALPHARootInitExt(NULL, 0, NULL),
     GALPHASetRootDirection(NULL, flags),
     GALPHASetNoInactiveRootWarn(NULL),
     GALPHAGetRootInfo(NULL, flags),

@@ -1,0 +1,336 @@
+/* Root functions that see multipliers, accelerations and states: a mass lifts off the table
+ * where the contact force is 0, a controller saturates and comes back, each at the time of a
+ * closed form. */
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+#include "support/models/callbacks.h"
+#include "support/run/small.h"
+#include "support/test.h"
+
+/* ---- a mass on a table on a spring: q = (table, mass), unit masses -------------------- */
+
+#define STIFFNESS 8.0 /* of the spring; omega = 2 with both masses */
+#define GRAVITY   2.0
+#define OMEGA     2.0
+
+/* About the position of rest the pair moves as -A cos(omega t). The table carries the mass
+ * with GRAVITY + A omega^2 cos(omega t). */
+struct table
+{
+  sunrealtype amplitude;
+  bool rolling; /* the contact is a nonholonomic constraint */
+  int asked;
+};
+
+FORCE(weights)
+{
+  f[0] = -STIFFNESS * q[0] - GRAVITY;
+  f[1] = -GRAVITY;
+}
+
+HOLONOMIC(contact)
+{
+  g[0] = q[0] - q[1];
+}
+
+HOLONOMIC_JAC(contact_jac)
+{
+  SM_ELEMENT_D(G, 0, 0) = 1.0;
+  SM_ELEMENT_D(G, 0, 1) = -1.0;
+}
+
+NONHOLONOMIC(same_speed)
+{
+  k[0] = v[0] - v[1];
+}
+
+NONHOLONOMIC_JAC(same_speed_jac)
+{
+  SM_ELEMENT_D(K, 0, 0) = 1.0;
+  SM_ELEMENT_D(K, 0, 1) = -1.0;
+}
+
+/* Lift-off, and the passage through rest, where there is no acceleration. */
+static int lift_off(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
+                    void *data)
+{
+  struct table *table = data;
+  N_Vector force      = table->rolling ? at->psi : at->lambda;
+  table->asked++;
+  CHECK(at->q && at->v && at->a && !at->s);
+  CHECK(!(table->rolling ? at->lambda : at->psi));
+  gout[0] = N_VGetArrayPointer(force)[0];
+  gout[1] = N_VGetArrayPointer(at->a)[1];
+  return 0;
+}
+
+static void begin_table(struct small *s, SUNContext ctx, struct table *table,
+                        int formulation)
+{
+  const sunrealtype y = -2.0 * GRAVITY / STIFFNESS - table->amplitude;
+  CHECK(!small_mechanics(s, ctx, 2, 0.0, VALUES(y, y), NULL, weights, table));
+  CHECK(!GALPHARootInitExt(s->mem, 2, lift_off));
+  CHECK(table->rolling ? !small_nonholonomic(s, 1, same_speed, same_speed_jac)
+                       : !small_holonomic(s, 1, contact, contact_jac));
+  CHECK(!GALPHASetFormulation(s->mem, formulation));
+  CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-8));
+}
+
+static void check_lift_off(SUNContext ctx, int formulation, bool rolling)
+{
+  struct table table   = {.amplitude = 1.0, .rolling = rolling};
+  const sunrealtype pi = acos(-1.0);
+  int found[2]         = {0};
+  struct small s;
+  begin_table(&s, ctx, &table, formulation);
+  CHECK(small_solve(&s, 5.0) == GALPHA_ROOT_RETURN);
+  CHECK(!GALPHAGetRootInfo(s.mem, found) && !found[0] && found[1] == -1);
+  CHECK_IN(s.t - 0.5 * pi / OMEGA, -1e-4, 1e-4);
+  CHECK(small_solve(&s, 5.0) == GALPHA_ROOT_RETURN);
+  CHECK(!GALPHAGetRootInfo(s.mem, found) && found[0] == -1 && !found[1]);
+  CHECK_IN(s.t - acos(-0.5) / OMEGA, -1e-4, 1e-4);
+  small_free(&s);
+}
+
+/* At half the amplitude the force comes down to 0.25 of the weight and no further. */
+static void check_contact_stays(SUNContext ctx)
+{
+  struct table table = {.amplitude = 0.375};
+  int found[2]       = {0};
+  struct small s;
+  begin_table(&s, ctx, &table, GALPHA_SOI2);
+  for (int ret = GALPHA_ROOT_RETURN; ret == GALPHA_ROOT_RETURN;)
+  {
+    ret = small_solve(&s, 4.0);
+    CHECK(ret >= 0 && !GALPHAGetRootInfo(s.mem, found) && !found[0]);
+  }
+  CHECK(s.t == 4.0 && table.asked > 10);
+  small_free(&s);
+}
+
+/* ---- a table driven as sin(omega t) --------------------------------------------------- */
+
+FORCE(weight)
+{
+  f[0] = -GRAVITY;
+}
+
+HOLONOMIC(driven)
+{
+  g[0] = q[0] - sin(OMEGA * t);
+}
+
+HOLONOMIC_JAC(driven_jac)
+{
+  SM_ELEMENT_D(G, 0, 0) = 1.0;
+}
+
+static int driven_off(sunrealtype t, const GALPHARootPoint *at,
+                      sunrealtype *gout, void *data)
+{
+  gout[0] = -N_VGetArrayPointer(at->lambda)[0];
+  return 0;
+}
+
+/* The force is GRAVITY - omega^2 sin(omega t); after the start the functions are set again,
+ * in place of others, and with a restart. */
+static void check_driven(SUNContext ctx)
+{
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, NULL, VALUES(OMEGA), weight, NULL));
+  CHECK(!small_holonomic(&s, 1, driven, driven_jac));
+  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  CHECK(small_solve(&s, 0.1) == GALPHA_SUCCESS);
+  CHECK(!GALPHARootInitExt(s.mem, 1, driven_off));
+  CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s.t - asin(0.5) / OMEGA, -1e-4, 1e-4);
+  small_q(&s)[0] = 0.0;
+  small_v(&s)[0] = OMEGA;
+  CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
+  CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s.t - asin(0.5) / OMEGA, -1e-4, 1e-4);
+  small_free(&s);
+}
+
+/* ---- a PI controller ------------------------------------------------------------------ */
+
+/* A unit mass with a damper and the command u = -KP q - KI z, z' = q: with these values q
+ * is the sum of c_i exp(-i t), i = 1, 2, 3. s = (z, u). */
+#define DAMPER 6.0
+#define KP     11.0
+#define KI     6.0
+#define LIMIT  2.0
+static const sunrealtype c[] = {1.0, -3.0, 2.0};
+
+/* Sum of the terms of q times power i^k. */
+static sunrealtype linear(sunrealtype t, int k)
+{
+  sunrealtype sum = 0.0;
+  for (int i = 1; i <= 3; i++) { sum += c[i - 1] * pow(-i, k) * exp(-i * t); }
+  return sum;
+}
+
+static sunrealtype linear_command(sunrealtype t)
+{
+  return linear(t, 2) + DAMPER * linear(t, 1);
+}
+
+STATES(controller)
+{
+  const int *saturated = data;
+  F[0]                 = *saturated ? 0.0 : q[0];
+  F[1]                 = -KP * q[0] - KI * s[0];
+}
+
+STATE_FORCE(actuator)
+{
+  const int *saturated = data;
+  f[0]                 = (*saturated ? LIMIT : s[1]) - DAMPER * v[0];
+}
+
+static int over(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
+                void *data)
+{
+  CHECK(at->s && !at->lambda && !at->psi);
+  gout[0] = N_VGetArrayPointer(at->s)[1] - LIMIT;
+  return 0;
+}
+
+/* At the limit from time t1 on, with z held. */
+struct held
+{
+  sunrealtype t1, q, v, z;
+};
+
+static sunrealtype held_command(const struct held *h, sunrealtype t)
+{
+  const sunrealtype far = LIMIT / DAMPER, e = exp(-DAMPER * (t - h->t1));
+  const sunrealtype q =
+    h->q + far * (t - h->t1) + (h->v - far) * (1.0 - e) / DAMPER;
+  return -KP * q - KI * h->z;
+}
+
+/* Where the command passes LIMIT between lo and hi, by bisection. */
+static sunrealtype passage(const struct held *h, sunrealtype lo, sunrealtype hi)
+{
+  const bool above = (h ? held_command(h, lo) : linear_command(lo)) > LIMIT;
+  while (hi - lo > 4.0 * DBL_EPSILON * hi)
+  {
+    const sunrealtype t = 0.5 * (lo + hi);
+    const bool now      = (h ? held_command(h, t) : linear_command(t)) > LIMIT;
+    *(now == above ? &lo : &hi) = t;
+  }
+  return lo;
+}
+
+static void check_saturation(SUNContext ctx, int formulation)
+{
+  static const sunrealtype order[] = {1.0, 0.0};
+  int saturated                    = 0;
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(linear(0.0, 0)),
+                         VALUES(linear(0.0, 1)), NULL, &saturated));
+  N_Vector s0 = small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0));
+  N_Vector o  = small_vector(ctx, 2, order);
+  CHECK(!GALPHASetStates(s.mem, s0, o, controller, actuator));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  CHECK(!GALPHARootInitExt(s.mem, 1, over));
+  CHECK(small_solve(&s, 2.0) == GALPHA_ROOT_RETURN);
+  struct held h = {.t1 = passage(NULL, 0.0, 0.25)};
+  CHECK_IN(s.t - h.t1, -1e-5, 1e-5);
+  h.q = linear(h.t1, 0);
+  h.v = linear(h.t1, 1);
+  h.z = linear(h.t1, -1);
+  CHECK(!GALPHAGetStates(s.mem, s.t, s0));
+  saturated = 1;
+  CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
+  CHECK(!GALPHASetStateValues(s.mem, s0));
+  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
+  CHECK(small_solve(&s, 4.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s.t - passage(&h, h.t1 + 0.1, 4.0), -1e-5, 1e-5);
+  N_VDestroy(s0);
+  N_VDestroy(o);
+  small_free(&s);
+}
+
+/* ---- failures ------------------------------------------------------------------------- */
+
+static int refuses(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
+                   void *data)
+{
+  return t > 0.2 ? -1 : (gout[0] = 1.0, gout[1] = 1.0, 0);
+}
+
+static int not_finite(sunrealtype t, const GALPHARootPoint *at,
+                      sunrealtype *gout, void *data)
+{
+  gout[0] = 1.0;
+  gout[1] = t > 0.2 ? (sunrealtype)NAN : 1.0;
+  return 0;
+}
+
+static void check_failures_told(SUNContext ctx)
+{
+  struct table table = {.amplitude = 1.0};
+  struct small s;
+  begin_table(&s, ctx, &table, GALPHA_SOI2);
+  CHECK(GALPHARootInitExt(NULL, 1, lift_off) == GALPHA_MEM_NULL);
+  CHECK(GALPHARootInitExt(s.mem, -1, lift_off) == GALPHA_ILL_INPUT);
+  CHECK(strstr(s.said.msg, "nrtfn") != NULL);
+  CHECK(GALPHARootInitExt(s.mem, 1, NULL) == GALPHA_ILL_INPUT);
+  CHECK(strstr(s.said.msg, "g is NULL") != NULL);
+  CHECK(!GALPHARootInitExt(s.mem, 2, refuses));
+  CHECK(small_solve(&s, 1.0) == GALPHA_RTFUNC_FAIL);
+  CHECK(!GALPHARootInitExt(s.mem, 2, not_finite));
+  CHECK(small_solve(&s, 1.0) == GALPHA_RTFUNC_FAIL);
+  CHECK(!GALPHARootInitExt(s.mem, 0, NULL));
+  CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+  small_free(&s);
+  void *mem = GALPHACreate(ctx);
+  CHECK(!GALPHASetErrFile(mem, NULL));
+  CHECK(GALPHARootInitExt(mem, 1, lift_off) == GALPHA_NO_MALLOC);
+  GALPHAFree(&mem);
+}
+
+/* y'' = -y from its highest point: y'' = -cos(t). */
+RESIDUAL2(oscillator)
+{
+  r[0] = ypp[0] + y[0];
+}
+
+static int no_acceleration(sunrealtype t, const GALPHARootPoint *at,
+                           sunrealtype *gout, void *data)
+{
+  CHECK(!at->lambda && !at->psi && !at->s);
+  gout[0] = N_VGetArrayPointer(at->a)[0];
+  return 0;
+}
+
+static void check_residual(SUNContext ctx)
+{
+  struct small s;
+  CHECK(!small_residual2(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(0.0),
+                         VALUES(-1.0), oscillator, NULL));
+  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  CHECK(!GALPHARootInitExt(s.mem, 1, no_acceleration));
+  CHECK(small_solve(&s, 3.0) == GALPHA_ROOT_RETURN);
+  CHECK_IN(s.t - 0.5 * acos(-1.0), -1e-4, 1e-4);
+  small_free(&s);
+}
+
+TEST_MAIN(ctx)
+{
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    check_lift_off(ctx, f, false);
+    check_lift_off(ctx, f, true);
+    check_saturation(ctx, f);
+  }
+  check_contact_stays(ctx);
+  check_driven(ctx);
+  check_residual(ctx);
+  check_failures_told(ctx);
+}

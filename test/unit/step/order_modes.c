@@ -1,0 +1,240 @@
+/* Undamped modes under the choice of orders. y'' + w^2 y = 0, of a size that just passes
+ * the error test and of larger ones, steps bounded such that w h is from 0.01 to 10, in
+ * all forms: no member makes the mode grow over more than FEW steps in a row. Beside a
+ * slow motion that decides h, whose terms hide those of the mode until it is larger than
+ * they are, it grows to some tens or hundreds of tolerances and no further. Control: steps
+ * of order 4 without choice make it grow without bound. */
+#include "support/models/callbacks.h"
+#include "support/test.h"
+#include "unit/method/held.h"
+
+#define TOLERANCE 1e-5
+#define FEW       30
+
+enum form
+{
+  SECOND_ORDER,
+  FIRST_ORDER,
+  SOI2,
+  INDEX3,
+  FORMS
+};
+
+/* Component 0 is slow, of frequency 1; component 1 is the mode. */
+struct model
+{
+  sunrealtype slow, mode, w;
+};
+
+FORCE(springs)
+{
+  const struct model *m = data;
+  f[0]                  = -q[0];
+  f[1]                  = -m->w * m->w * q[1];
+}
+
+FORCE_JAC(stiffness)
+{
+  const struct model *m = data;
+  ref_put_diagonal(J, 2, (const sunrealtype[]){-1.0, -m->w * m->w});
+}
+
+MASS(mass)
+{
+  ref_put_diagonal(M, 2, (const sunrealtype[]){1.0, 1.0});
+}
+
+static void start_springs(sunrealtype *q, sunrealtype *v, void *data)
+{
+  const struct model *m = data;
+  q[0]                  = m->slow;
+  q[1]                  = m->mode;
+  v[0] = v[1] = 0.0;
+}
+
+RESIDUAL2(second)
+{
+  const struct model *m = data;
+  r[0]                  = ypp[0] + y[0];
+  r[1]                  = ypp[1] + m->w * m->w * y[1];
+}
+
+RESIDUAL1(first)
+{
+  const struct model *m = data;
+  r[0]                  = yp[0] - y[2];
+  r[1]                  = yp[1] - y[3];
+  r[2]                  = yp[2] + y[0];
+  r[3]                  = yp[3] + m->w * m->w * y[1];
+}
+
+static void start_second(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                         void *data)
+{
+  const struct model *m = data;
+  start_springs(y, yp, data);
+  ypp[0] = -m->slow;
+  ypp[1] = -m->w * m->w * m->mode;
+}
+
+static void start_first(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
+                        void *data)
+{
+  const struct model *m = data;
+  y[0]                  = m->slow;
+  y[1]                  = m->mode;
+  yp[2]                 = -m->slow;
+  yp[3]                 = -m->w * m->w * m->mode;
+}
+
+/* A run of the model; pb and res: room for its statement. */
+static void begin(struct subject *s, enum form form, struct model *m,
+                  struct problem *pb, struct residual_problem *res,
+                  SUNContext ctx)
+{
+  struct subject what = {.rho     = 0.6,
+                         .correct = GALPHA_CORRECT_VELOCITIES,
+                         .tol     = TOLERANCE,
+                         .order   = GALPHA_MOST_BDF};
+  *pb                 = (struct problem){.name          = "springs",
+                                         .n             = 2,
+                                         .start         = start_springs,
+                                         .mass          = mass,
+                                         .force         = springs,
+                                         .dfdq          = stiffness,
+                                         .constant_mass = 1,
+                                         .no_dfdv       = 1,
+                                         .data          = m};
+  *res                = form == SECOND_ORDER
+                          ? (struct residual_problem){.n         = 2,
+                                                      .res2      = second,
+                                                      .start     = start_second,
+                                                      .ypp_known = 1,
+                                                      .data      = m}
+                          : (struct residual_problem){
+                              .n = 4, .res1 = first, .start = start_first, .data = m};
+  if (form >= SOI2) { what.mech = pb; }
+  else { what.residual = res; }
+  what.formulation = form == SOI2     ? GALPHA_SOI2
+                     : form == INDEX3 ? GALPHA_INDEX3
+                                      : 0;
+  CHECK(!subject_begin(s, &what, ctx));
+  CHECK(!GALPHASetErrFile(s->mem, NULL));
+}
+
+/* Amplitude of the mode by that at the start. */
+static sunrealtype amplitude(const struct subject *s, enum form form,
+                             const struct model *m)
+{
+  const sunrealtype *q = N_VGetArrayPointer(subject_vector(s, SUBJECT_Q));
+  const sunrealtype *v = N_VGetArrayPointer(subject_vector(s, SUBJECT_V));
+  return hypot(q[1], (form == FIRST_ORDER ? q[3] : v[1]) / m->w) / m->mode;
+}
+
+struct seen
+{
+  int longest; /* steps of a member in a row in which the mode grew by 1 % */
+  sunrealtype top; /* largest amplitude */
+};
+
+/* By so many steps of at most hmax (0: no bound), or to t1. */
+static struct seen run(SUNContext ctx, enum form form, int error_test,
+                       struct model m, sunrealtype hmax, long count,
+                       sunrealtype t1)
+{
+  struct seen x      = {0, 0.0};
+  sunrealtype before = 1.0;
+  struct problem pb;
+  struct residual_problem res;
+  struct subject s;
+  int row = 0;
+  begin(&s, form, &m, &pb, &res, ctx);
+  CHECK(!GALPHASetMaxStep(s.mem, hmax));
+  CHECK(form == FIRST_ORDER || !GALPHASetErrorTest(s.mem, error_test));
+  for (long i = 0; i < count && s.t < t1; i++)
+  {
+    int order = 0;
+    CHECK(!GALPHASolve(s.mem, 1e4, &s.t, subject_vector(&s, SUBJECT_Q),
+                       subject_vector(&s, SUBJECT_V), GALPHA_ONE_STEP));
+    CHECK(!GALPHAGetLastOrder(s.mem, &order));
+    const sunrealtype a = amplitude(&s, form, &m);
+    row       = order >= GALPHA_LEAST_BDF && a > 1.01 * before ? row + 1 : 0;
+    x.longest = row > x.longest ? row : x.longest;
+    x.top     = fmax(x.top, a);
+    before    = a;
+  }
+  subject_end(&s);
+  return x;
+}
+
+static void check_alone(SUNContext ctx, enum form form, int error_test,
+                        sunrealtype size)
+{
+  const struct model m = {0.0, size * TOLERANCE, 1.0};
+  struct seen worst    = {0, 0.0};
+  for (sunrealtype h = 0.01; h < 10.0; h *= 1.15)
+  {
+    const struct seen x = run(ctx, form, error_test, m, h / m.w, 400, 1e9);
+    worst.longest       = x.longest > worst.longest ? x.longest : worst.longest;
+    worst.top           = fmax(worst.top, x.top);
+  }
+  printf("form %d, error test %d, size %g: %d steps in a row, amplitude %.2f\n",
+         form, error_test, size, worst.longest, worst.top);
+  CHECK(worst.longest <= FEW);
+  CHECK_IN(worst.top, 0.9, 3.0);
+}
+
+/* The mode starts at the tolerance of the test that sees it first. */
+static void check_beside(SUNContext ctx, enum form form, int error_test)
+{
+  sunrealtype top = 0.0, at = 0.0;
+  for (sunrealtype w = 0.5; w < 500.0; w *= 1.4)
+  {
+    const sunrealtype by =
+      error_test == GALPHA_TEST_POSITIONS ? 1.0 : fmax(1.0, w);
+    const struct model m = {1.0, TOLERANCE / by, w};
+    const struct seen x  = run(ctx, form, error_test, m, 0.0, 20000, 40.0);
+    if (x.top > top) { at = w; }
+    top = fmax(top, x.top);
+  }
+  printf("form %d, error test %d, beside a slow motion: %.0f tolerances, w = "
+         "%.1f\n",
+         form, error_test, top, at);
+  CHECK_IN(top, 0.9, 400.0);
+}
+
+/* w h = 1: 1.106 a step */
+static void check_control(SUNContext ctx, enum form form)
+{
+  struct model m = {0.0, TOLERANCE, 1.0};
+  struct held d  = {.order = 2};
+  struct problem pb;
+  struct residual_problem res;
+  struct subject s;
+  begin(&s, form, &m, &pb, &res, ctx);
+  for (int i = 0; i < HELD_START; i++) { CHECK(!subject_step(&s, 1.0)); }
+  d.order = 4;
+  for (int i = 0; i < 2 * FEW; i++) { CHECK(!held_step(&d, s.mem, 1.0)); }
+  CHECK(!subject_read(&s));
+  const sunrealtype a = amplitude(&s, form, &m);
+  printf("form %d, order 4 without choice: amplitude %.0f\n", form, a);
+  CHECK(a > 20.0);
+  subject_end(&s);
+}
+
+TEST_MAIN(ctx)
+{
+  for (int f = 0; f < FORMS; f++)
+  {
+    const enum form form = (enum form)f;
+    check_control(ctx, form);
+    for (int test = GALPHA_TEST_VELOCITIES; test <= GALPHA_TEST_POSITIONS;
+         test++)
+    {
+      if (form == FIRST_ORDER && test == GALPHA_TEST_POSITIONS) { continue; }
+      check_alone(ctx, form, test, 1.0);
+      check_alone(ctx, form, test, 30.0);
+      check_beside(ctx, form, test);
+    }
+  }
+}

@@ -70,6 +70,7 @@ static int run_mechanical(const struct bench_run *run,
   {
     ret = GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS);
   }
+  if (!ret) { ret = GALPHASetMaxOrd(mem, run->solver.order); }
   if (!ret) { ret = GALPHASetMaxNumSteps(mem, -1); }
   if (!ret && run->step > 0.0) { ret = GALPHASetFixedStep(mem, run->step); }
   /* large lattices would get L D L^T by themselves */

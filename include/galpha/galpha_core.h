@@ -236,7 +236,7 @@ GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
  * GALPHA_SINGULAR_JAC (names rows), GALPHA_FIRST_RES_FAIL, GALPHA_RES_FAIL,
  * GALPHA_CONV_FAIL, GALPHA_LINESEARCH_FAIL, GALPHA_NO_RECOVERY. Level: beginner. */
 GALPHA_EXPORT int GALPHACalcIC(void *mem, int icopt, sunrealtype tout1);
-/* q0 and v0 (length n; either may be NULL) after GALPHACalcIC. Level: beginner. */
+/* q0 and v0 (length n; either may be NULL) after GALPHACalcIC or GALPHAImpact. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
 
 /* ---- integration and output ---------------------------------------------- */

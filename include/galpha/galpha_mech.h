@@ -171,6 +171,20 @@ GALPHA_EXPORT int GALPHAGetMultipliers(void *mem, sunrealtype t,
  * largest; rtol = atol = 0 (default): no influence. Level: advanced. */
 GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
                                                 sunrealtype atol);
+/* Velocities after simultaneous impacts at the present state - the one that GALPHASolve has
+ * returned last, or the start -, and a restart from there, as by GALPHAReInit: history,
+ * step size and counters are reset; first-order states go on.
+ *   p, D     directions, dense p x n: D v < 0 is approach; impulses push along +D
+ *   e        restitution of each row (length p), 0 <= e <= 1: after the impact D v is at
+ *            least -e times that before
+ *   impulse  optional; impulses of the rows (length p), >= 0
+ * Holonomic and nonholonomic constraints hold during the impact. Rows that do not approach
+ * do not act, unless others drive them into approach; they then act in a further impact.
+ * Kinetic energy never grows. Velocities after: GALPHAGetConsistentIC. Errors:
+ * GALPHA_NO_MALLOC before the start, GALPHA_SINGULAR_JAC (a row that cannot be moved),
+ * GALPHA_RES_FAIL, GALPHA_MEM_FAIL. Level: advanced. */
+GALPHA_EXPORT int GALPHAImpact(void *mem, int p, SUNMatrix D,
+                               const sunrealtype *e, sunrealtype *impulse);
 /* max |g|, max |g_t + G v|, max |k| at the last accepted step; each may be NULL.
  * GALPHA_ILL_INPUT in the residual form, which does not distinguish constraints from
  * other equations. Level: beginner. */

@@ -300,10 +300,12 @@ int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
   int code               = 0;
   struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
-  if (mem->phase != GALPHA_PHASE_STARTED)
+  const bool after_impact = mem->phase == GALPHA_PHASE_CLOSED && mem->struck;
+  if (mem->phase != GALPHA_PHASE_STARTED && !after_impact)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "only between GALPHACalcIC and the first step");
+                         "only between GALPHACalcIC or GALPHAImpact and the "
+                         "first step");
   }
   const N_Vector x[]     = {q0, v0};
   const N_Vector like[]  = {mem->q0, mem->v0};

@@ -129,6 +129,7 @@ struct galpha_mem
   N_Vector a0;                    /* given y'' of the residual form, or NULL */
   sunrealtype t0;
   sunrealtype tret;   /* time of the last return */
+  bool struck;        /* the coming start is from the values of GALPHAImpact */
   bool roots_pending; /* GALPHARootInit was called during a run */
   /* data of a preconditioner of the library (precond/), or NULL */
   void *bbd;
@@ -264,6 +265,9 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
 /* Sets the error weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
 
+/* New initial values: what GALPHAReInit does with arguments that are right. */
+void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
+                    N_Vector v0);
 /* Root functions (roots.c). Their values at t, as a galpha_root_eval. */
 int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);
 /* Allocates what they see, as far as sizes are fixed; -1: no memory. */

@@ -1,4 +1,4 @@
-/* GALPHAReInit: new initial values of the same problem. */
+/* New initial values of the same problem: GALPHAReInit. */
 #include "api/integrator.h"
 #include "check/arguments.h"
 
@@ -14,21 +14,17 @@ static int check_values(const struct galpha_mem *mem, N_Vector q0, N_Vector v0,
                                   words->v0, function);
 }
 
-int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
+void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
+                    N_Vector v0)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
-  if (!mem) { return code; }
-  code = check_values(mem, q0, v0, __func__);
-  if (!code) { code = galpha_check_start(mem, t0, q0, v0, __func__); }
-  if (code) { return code; }
   galpha_hist_return(&mem->hist); /* it has the initial values on loan */
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);
   mem->t0 = t0;
   if (mem->a0) { N_VDestroy(mem->a0); }
-  mem->a0 = NULL; /* y'' of the new start is unknown */
-  if (mem->phase < GALPHA_PHASE_CLOSED) { return GALPHA_SUCCESS; }
+  mem->a0     = NULL; /* y'' of the new start is unknown */
+  mem->struck = false;
+  if (mem->phase < GALPHA_PHASE_CLOSED) { return; }
   struct galpha_state *now = mem->hist.now;
   if (mem->s0) { N_VScale(1.0, now->s, mem->s0); }
   if (now->h != 0.0) { mem->ic.h_before = now->h; }
@@ -44,5 +40,16 @@ int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
   galpha_ctrl_restart(&mem->ctrl);
   galpha_exclusion_restart(&mem->ctrl.exclusion, &mem->res);
   galpha_forget_statistics(mem);
+}
+
+int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
+  if (!mem) { return code; }
+  code = check_values(mem, q0, v0, __func__);
+  if (!code) { code = galpha_check_start(mem, t0, q0, v0, __func__); }
+  if (code) { return code; }
+  galpha_restart(mem, t0, q0, v0);
   return GALPHA_SUCCESS;
 }

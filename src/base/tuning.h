@@ -248,6 +248,9 @@
 #define START_PASSES                   200                    /* passes through a loop of outputs | not measured */
 #define START_JERK                     7                      /* increments of the derivative of accelerations | not measured */
 #define START_NEWTON                   15                     /* corrections of accelerations | not measured */
+#define IMPACT_HELD                    1e-10                  /* momentum left of a unit impulse, by the largest entry of its direction, up to which constraints hold it | rounding; not measured */
+#define IMPACT_ROUND                   1e-12                  /* speed, by that of all kinetic energy, that is rounding | not measured */
+#define IMPACT_MOST                    100                    /* impacts in a row at one time before the rest ends without restitution | not measured */
 #define DRIVE_SPAN                     1e-3                   /* least span of time, by the coordinates' own, that counts | not measured */
 #define DRIVE_FAR                      0.25                   /* how far increments are sought, by the span | pivot that moves as A (1 - cos w t): a0 = 0 before, whatever tout */
 #define DRIVE_TIME                     1e3                    /* a drive's time by the increment that differences of order 5 take | as DRIVE_FAR */

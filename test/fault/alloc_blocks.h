@@ -14,6 +14,7 @@ struct blocks
   int formulation, differenced;
   struct small s;
   SUNMatrix M, G, K, Kq, Fq, Fv, Fr; /* with the pattern at the start */
+  SUNMatrix D;                       /* of an impact: one row */
 };
 
 static SUNMatrix block(const struct blocks *x, sunindextype rows,
@@ -43,6 +44,11 @@ static void blocks_begin(void *life)
   x->Fq = block(x, pb->n, pb->n);
   x->Fv = block(x, pb->n, pb->n);
   x->Fr = block(x, pb->n, pb->general ? pb->m + pb->p : 0);
+  x->D  = SUNDenseMatrix(1, pb->n, x->ctx);
+  for (sunindextype j = 0; j < pb->n; j++)
+  {
+    SM_ELEMENT_D(x->D, 0, j) = 1.0 + 0.5 * (int)j;
+  }
   pb->start(N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), pb->data);
   if (pb->exact)
   {
@@ -67,8 +73,8 @@ static void blocks_begin(void *life)
 static void blocks_end(void *life)
 {
   struct blocks *x = life;
-  SUNMatrix all[]  = {x->M, x->G, x->K, x->Kq, x->Fq, x->Fv, x->Fr};
-  for (int i = 0; i < 7; i++)
+  SUNMatrix all[]  = {x->M, x->G, x->K, x->Kq, x->Fq, x->Fv, x->Fr, x->D};
+  for (int i = 0; i < 8; i++)
   {
     if (all[i]) { SUNMatDestroy(all[i]); }
   }
@@ -108,6 +114,7 @@ static int blocks_call(void *life, int i)
   const struct problem *pb = x->pb;
   struct small *s          = &x->s;
   sunrealtype energy       = 0.0;
+  const sunrealtype e      = 0.5;
   switch (i)
   {
   case 0:
@@ -129,6 +136,8 @@ static int blocks_call(void *life, int i)
   case 13: GALPHASetFixedStep(s->mem, 1e-3); return small_solve(s, 0.03);
   case 14: return GALPHAGetEnergy(s->mem, &energy);
   case 15: return GALPHAGetPower(s->mem, &energy, NULL);
+  case 16: /* without freedom nothing can move */
+    return pb->n == pb->m + pb->p ? 0 : GALPHAImpact(s->mem, 1, x->D, &e, NULL);
   default: return blocks_constraints(x, i);
   }
 }

@@ -113,6 +113,7 @@ static void check_null(void)
     GALPHAGetAcceleration(NULL, 0, none),
     GALPHAGetAlgorithmicAcceleration(NULL, &x, none),
     GALPHAGetMultipliers(NULL, 0, none, none),
+    GALPHAImpact(NULL, 1, NULL, NULL, NULL),
     GALPHARootInit(NULL, 0, NULL),
     GALPHARootInitExt(NULL, 0, NULL),
     GALPHASetRootDirection(NULL, flags),

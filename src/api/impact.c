@@ -1,0 +1,179 @@
+/* GALPHAImpact: a jump of the velocities, and the restart after it. */
+#include "start/impact.h"
+
+#include <math.h>
+
+#include "api/integrator.h"
+#include "base/clone.h"
+#include "check/arguments.h"
+#include "model/matrix_ops.h"
+
+enum
+{
+  Q,
+  V,
+  LAMBDA,
+  PSI,
+  S,
+  VECTORS
+};
+
+static int refuse(const struct galpha_mem *mem, const char *wrong)
+{
+  return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHAImpact", "%s",
+                       wrong);
+}
+
+/* The object, if it is in a state that can jump. */
+static struct galpha_mem *ready(void *memory, int *code)
+{
+  struct galpha_mem *mem =
+    galpha_get_idle_defined(memory, "GALPHAImpact", code);
+  sunindextype n = 0;
+  if (!mem) { return NULL; }
+  if (!mem->form->constraints)
+  {
+    *code = refuse(mem, "belongs to the mechanical form: F = 0 has no mass "
+                        "matrix");
+  }
+  else if (mem->phase < GALPHA_PHASE_STARTED)
+  {
+    *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, "GALPHAImpact",
+                          "nothing computed yet: call GALPHACalcIC or "
+                          "GALPHASolve first");
+  }
+  else if (!galpha_vector_data(mem->q0, &n) ||
+           galpha_vector_distributed(mem->q0))
+  {
+    *code = refuse(mem, "needs vectors whose elements are one array");
+  }
+  return *code ? NULL : mem;
+}
+
+static int check_request(const struct galpha_mem *mem,
+                         const struct galpha_impact *im)
+{
+  if (im->p < 1) { return refuse(mem, "p must be >= 1"); }
+  const int code = galpha_check_matrix(&mem->err, im->D, im->p, mem->sys.n,
+                                       false, "D", "GALPHAImpact");
+  if (code) { return code; }
+  if (galpha_block_sparse(im->D)) { return refuse(mem, "D must be dense"); }
+  if (!galpha_block_finite(im->D)) { return refuse(mem, "D is not finite"); }
+  if (!im->e) { return refuse(mem, "e is NULL"); }
+  for (int i = 0; i < im->p; i++)
+  {
+    if (im->e[i] >= 0.0 && im->e[i] <= 1.0) { continue; }
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHAImpact",
+                         "e[%d] = %g must be from 0 to 1", i, im->e[i]);
+  }
+  return GALPHA_SUCCESS;
+}
+
+/* The state that the last call returned, which may be inside the last step. */
+static void present(struct galpha_mem *mem, sunrealtype t, N_Vector const *x)
+{
+  static const enum galpha_track track[] = {GALPHA_TRACK_LAMBDA,
+                                            GALPHA_TRACK_PSI, GALPHA_TRACK_S};
+  mem->method.ops_last->dense(&mem->method, t, 0, x[Q]);
+  mem->method.ops_last->dense(&mem->method, t, 1, x[V]);
+  for (int i = 0; i < 3; i++)
+  {
+    N_Vector out = x[LAMBDA + i];
+    if (out) { galpha_method_dense_track(&mem->method, track[i], t, out); }
+  }
+}
+
+static int explain(struct galpha_mem *mem, const struct galpha_impact *im,
+                   int code, sunrealtype t)
+{
+  const char *function = "GALPHAImpact";
+  if (mem->sys.fail.what)
+  {
+    return galpha_explain_model(mem, GALPHA_RES_FAIL, function, 0.0);
+  }
+  if (code == GALPHA_MEM_FAIL) { return galpha_no_memory(&mem->err, function); }
+  if (im->row >= 0)
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "row %d of D is zero, or the constraints hold it, at "
+                         "t = %.10g: no impulse can change its velocity",
+                         im->row, t);
+  }
+  return galpha_report(&mem->err, code, function,
+                       "no velocities after the impact at t = %.10g meet the "
+                       "constraints and all rows of D",
+                       t);
+}
+
+/* The blocks are again those of the last step, from which the integration can go on. */
+static void go_back(struct galpha_mem *mem)
+{
+  const struct galpha_state *now = mem->hist.now;
+  mem->ls.current                = false;
+  mem->sys.has_G                 = false;
+  if (!galpha_sys_mass(&mem->sys, now->t, now->q))
+  {
+    galpha_sys_constraint_jac(&mem->sys, now->t, now->q, now->v);
+  }
+  galpha_sys_forget_failures(&mem->sys);
+}
+
+static int impact(struct galpha_mem *mem, struct galpha_impact *im,
+                  N_Vector const *x)
+{
+  const bool moved             = mem->hist.now->h != 0.0;
+  const sunrealtype t          = moved ? mem->tret : mem->hist.now->t;
+  const struct galpha_point at = {t, x[Q], x[V], x[LAMBDA], x[PSI], x[S]};
+  N_Vector after               = mem->model.d;
+  present(mem, t, x);
+  N_VScale(1.0, x[V], after);
+  galpha_sys_forget_failures(&mem->sys);
+  const int code = galpha_impact_solve(im, &mem->ic, &at, after);
+  if (code)
+  {
+    const int told = explain(mem, im, code, t);
+    go_back(mem);
+    return told;
+  }
+  N_VScale(1.0, after, x[V]);
+  galpha_restart(mem, t, x[Q], x[V]);
+  if (mem->s0) { N_VScale(1.0, x[S], mem->s0); }
+  mem->struck = true;
+  return GALPHA_SUCCESS;
+}
+
+/* With memory for the state and for the solution. */
+static int allocate(struct galpha_mem *mem, struct galpha_impact *im,
+                    N_Vector *x, bool own_impulse)
+{
+  const N_Vector like[] = {mem->q0, mem->q0, mem->lambda0, mem->psi0, mem->s0};
+  if (galpha_impact_init(im, im->p, mem->q0)) { return -1; }
+  if (own_impulse) { im->impulse = im->own; }
+  for (int i = 0; i < VECTORS; i++)
+  {
+    x[i] = like[i] ? galpha_clone(like[i]) : NULL;
+    if (like[i] && !x[i]) { return -1; }
+  }
+  return 0;
+}
+
+int GALPHAImpact(void *memory, int p, SUNMatrix D, const sunrealtype *e,
+                 sunrealtype *impulse)
+{
+  int code                = 0;
+  struct galpha_mem *mem  = ready(memory, &code);
+  struct galpha_impact im = {.p = p, .D = D, .e = e, .impulse = impulse};
+  N_Vector x[VECTORS]     = {NULL};
+  if (!mem) { return code; }
+  code = check_request(mem, &im);
+  if (code) { return code; }
+  galpha_enter(mem);
+  code = allocate(mem, &im, x, !impulse) ? galpha_no_memory(&mem->err, __func__)
+                                         : impact(mem, &im, x);
+  galpha_impact_free(&im);
+  for (int i = 0; i < VECTORS; i++)
+  {
+    if (x[i]) { N_VDestroy(x[i]); }
+  }
+  return galpha_leave(mem, code);
+}

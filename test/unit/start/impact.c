@@ -1,0 +1,302 @@
+/* GALPHAImpact against closed forms: a ball, a rod that falls on two contacts, balls in a
+ * row, a pendulum and a skate at a wall; the run goes on from the new velocities. */
+#include <math.h>
+
+#include "support/models/callbacks.h"
+#include "support/run/small.h"
+#include "support/test.h"
+
+/* The rows of D, and the jump. */
+static int strike(struct small *s, int p, const sunrealtype *rows,
+                  const sunrealtype *e, sunrealtype *impulse)
+{
+  const sunindextype n = N_VGetLength(s->q);
+  SUNMatrix D          = SUNDenseMatrix(p, n, s->ctx);
+  for (int i = 0; i < p; i++)
+  {
+    for (sunindextype j = 0; j < n; j++)
+    {
+      SM_ELEMENT_D(D, i, j) = rows[i * n + j];
+    }
+  }
+  const int code = GALPHAImpact(s->mem, p, D, e, impulse);
+  SUNMatDestroy(D);
+  return code;
+}
+
+FORCE(none)
+{
+  for (int i = 0; i < *(int *)data; i++) { f[i] = 0.0; }
+}
+
+/* n unit masses at rest of forces, with these velocities; after the start. */
+static void begin_free(struct small *s, SUNContext ctx, int *n,
+                       const sunrealtype *v)
+{
+  CHECK(!small_mechanics(s, ctx, *n, 0.0, NULL, v, none, n));
+  CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-8));
+}
+
+/* Velocities after the impact, and still the same after a while of free motion. */
+static void ends_with(struct small *s, const sunrealtype *v, sunrealtype tol)
+{
+  const sunindextype n = N_VGetLength(s->v);
+  CHECK(!GALPHAGetConsistentIC(s->mem, NULL, s->v));
+  for (sunindextype i = 0; i < n; i++)
+  {
+    CHECK_IN(small_v(s)[i] - v[i], -tol, tol);
+  }
+  CHECK(small_solve(s, 1.0) == GALPHA_SUCCESS);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    CHECK_IN(small_v(s)[i] - v[i], -1e-7, 1e-7);
+  }
+}
+
+/* Free bodies: rows, restitution, velocities before and after, impulses. */
+struct jump
+{
+  int n, p;
+  sunrealtype rows[9], e[3], before[3], after[3], impulse[3];
+};
+
+/* A rod of unit mass: its height and its angle times the radius of gyration rho; the ends
+ * of a uniform rod are sqrt(3) rho from the middle. */
+#define ROOT3 1.7320508075688772
+
+static const struct jump jumps[] = {
+  /* flat */
+  {2, 2, {1, ROOT3, 1, -ROOT3}, {0.5, 0.5}, {-2, 0}, {1, 0}, {1.5, 1.5}},
+  /* falling and turning: both ends approach, and turn round by e */
+  {2,
+   2,
+   {1, ROOT3, 1, -ROOT3},
+   {0.5, 0.5},
+   {-2, 1 / ROOT3},
+   {1, -0.5 / ROOT3},
+   {1.25, 1.75}},
+  /* without restitution it rests, though one end leaves at first */
+  {2,
+   2,
+   {1, ROOT3, 1, -ROOT3},
+   {0, 0},
+   {-1, 2 / ROOT3},
+   {0, 0},
+   {1.0 / 6, 5.0 / 6}},
+  /* supports near the middle: the impulse on one lifts the other off */
+  {2,
+   2,
+   {1, 0.5, 1, -0.5},
+   {0.5, 0.5},
+   {-0.505, -0.99},
+   {0.695, -0.39},
+   {1.2, 0}},
+  /* balls: equal, elastic; partly elastic; a row of three; away from each other */
+  {2, 1, {-1, 1}, {1}, {1, 0}, {0, 1}, {1}},
+  {2, 1, {-1, 1}, {0.5}, {1, 0}, {0.25, 0.75}, {0.75}},
+  {3, 2, {-1, 1, 0, 0, -1, 1}, {1, 1}, {1, 0, 0}, {0, 0, 1}, {1, 1}},
+  {2, 1, {-1, 1}, {1}, {-1, 2}, {-1, 2}, {0}},
+  /* the same contact twice: the largest restitution counts */
+  {1, 2, {1, 1}, {0.25, 0.75}, {-1}, {0.75}, {0, 1.75}},
+  /* many impacts at one time: a ball between a wall and another ball, e = 0 */
+  {2, 2, {1, 0, -1, 1}, {0, 0}, {-1, -1}, {0, 0}, {2, 1}},
+};
+
+static void check_free(SUNContext ctx)
+{
+  for (size_t k = 0; k < sizeof jumps / sizeof jumps[0]; k++)
+  {
+    const struct jump *j = &jumps[k];
+    int n                = j->n;
+    sunrealtype P[3]     = {7, 7, 7};
+    struct small s;
+    begin_free(&s, ctx, &n, j->before);
+    CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+    CHECK(!strike(&s, j->p, j->rows, j->e, P));
+    for (int i = 0; i < j->p; i++)
+    {
+      CHECK_IN(P[i] - j->impulse[i], -1e-11, 1e-11);
+    }
+    ends_with(&s, j->after, 1e-11);
+    small_free(&s);
+  }
+}
+
+/* ---- a ball that bounces; a state beside it goes on ----------------------------------- */
+
+STATES(clock_rate)
+{
+  F[0] = 1.0;
+}
+
+STATE_FORCE(weight)
+{
+  f[0] = -1.0;
+}
+
+static int height(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *gout,
+                  void *data)
+{
+  gout[0] = N_VGetArrayPointer(q)[0];
+  return 0;
+}
+
+static void check_ball(SUNContext ctx)
+{
+  const sunrealtype e = 0.8;
+  sunrealtype t = sqrt(2.0), speed = sqrt(2.0), P = 0.0;
+  long int steps = 0, before = 0;
+  struct small s;
+  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, NULL, NULL));
+  N_Vector clock = small_vector(ctx, 1, NULL);
+  CHECK(!GALPHASetStates(s.mem, clock, NULL, clock_rate, weight));
+  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+  CHECK(!GALPHARootInit(s.mem, 1, height));
+  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
+  for (int i = 0; i < 6; i++)
+  {
+    CHECK(small_solve(&s, 20.0) == GALPHA_ROOT_RETURN);
+    CHECK_IN(s.t - t, -1e-5, 1e-5);
+    CHECK(!GALPHAGetNumSteps(s.mem, &before) && before > 0);
+    CHECK(!strike(&s, 1, VALUES(1.0), &e, i == 2 ? NULL : &P));
+    CHECK(!GALPHAGetNumSteps(s.mem, &steps) && steps == 0);
+    if (i != 2) { CHECK_IN(P - (1.0 + e) * speed, -1e-5, 1e-5); }
+    speed *= e;
+    t += 2.0 * speed;
+    CHECK(!GALPHAGetConsistentIC(s.mem, NULL, s.v));
+    CHECK_IN(small_v(&s)[0] - speed, -1e-5, 1e-5);
+  }
+  CHECK(small_solve(&s, s.t + 0.1) == GALPHA_SUCCESS);
+  CHECK(!GALPHAGetStates(s.mem, s.t, clock));
+  CHECK_IN(N_VGetArrayPointer(clock)[0] - s.t, -1e-6, 1e-6);
+  N_VDestroy(clock);
+  small_free(&s);
+}
+
+/* ---- with constraints ----------------------------------------------------------------- */
+
+HOLONOMIC(rod)
+{
+  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
+}
+
+HOLONOMIC_JAC(rod_jac)
+{
+  SM_ELEMENT_D(G, 0, 0) = q[0];
+  SM_ELEMENT_D(G, 0, 1) = q[1];
+}
+
+FORCE(gravity)
+{
+  f[0] = 0.0;
+  f[1] = -1.0;
+}
+
+static int wall(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *gout,
+                void *data)
+{
+  gout[0] = N_VGetArrayPointer(q)[0] - 0.5;
+  return 0;
+}
+
+static sunrealtype energy(const struct small *s)
+{
+  return 0.5 * N_VDotProd(s->v, s->v) + small_q(s)[1];
+}
+
+/* Let go horizontally it meets the wall x = 1/2 at the speed u, u^2 = 2 |y|, and comes back
+ * with e u along the circle. */
+static void check_pendulum(SUNContext ctx, int formulation)
+{
+  const sunrealtype e = 0.6, y = -sqrt(0.75), u = sqrt(-2.0 * y);
+  sunrealtype P = 0.0;
+  struct small s;
+  CHECK(
+    !small_mechanics(&s, ctx, 2, 0.0, VALUES(1.0, 0.0), NULL, gravity, NULL));
+  CHECK(!small_holonomic(&s, 1, rod, rod_jac));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  CHECK(!GALPHARootInit(s.mem, 1, wall));
+  CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
+  for (int i = 1; i <= 2; i++)
+  {
+    const sunrealtype speed = pow(e, i) * u;
+    CHECK(small_solve(&s, 9.0) == GALPHA_ROOT_RETURN);
+    CHECK(!strike(&s, 1, VALUES(1.0, 0.0), &e, &P));
+    CHECK_IN(P - (1.0 + e) / e * speed / -y, -1e-5, 1e-5);
+    CHECK(!GALPHAGetConsistentIC(s.mem, s.q, s.v));
+    CHECK_IN(small_v(&s)[0] - speed * -y, -1e-5, 1e-5);
+    CHECK_IN(small_v(&s)[1] - speed * 0.5, -1e-5, 1e-5);
+    CHECK(!GALPHACalcIC(s.mem, GALPHA_PROJECT_INIT, 9.0));
+  }
+  CHECK(small_solve(&s, s.t + 0.2) == GALPHA_SUCCESS);
+  CHECK_IN(energy(&s) - (0.5 * pow(e * e * u, 2) + y), -1e-5, 1e-5);
+  small_free(&s);
+}
+
+/* A ball against two that are joined, and thus twice its mass. */
+HOLONOMIC(joined)
+{
+  g[0] = q[1] - q[2];
+}
+
+HOLONOMIC_JAC(joined_jac)
+{
+  SM_ELEMENT_D(G, 0, 0) = 0.0;
+  SM_ELEMENT_D(G, 0, 1) = 1.0;
+  SM_ELEMENT_D(G, 0, 2) = -1.0;
+}
+
+static void check_joined(SUNContext ctx)
+{
+  const sunrealtype e = 1.0;
+  int n               = 3;
+  sunrealtype P       = 0.0;
+  struct small s;
+  begin_free(&s, ctx, &n, VALUES(1.0, 0.0, 0.0));
+  CHECK(!small_holonomic(&s, 1, joined, joined_jac));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!strike(&s, 1, VALUES(-1.0, 0.0, 1.0), &e, &P));
+  CHECK_IN(P - 4.0 / 3.0, -1e-12, 1e-12);
+  ends_with(&s, VALUES(-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0), 1e-12);
+  small_free(&s);
+}
+
+/* A skate along (COS, SIN), which it cannot leave sideways. */
+#define COS 0.8
+#define SIN 0.6
+
+NONHOLONOMIC(edge)
+{
+  k[0] = SIN * v[0] - COS * v[1];
+}
+
+NONHOLONOMIC_JAC(edge_jac)
+{
+  SM_ELEMENT_D(K, 0, 0) = SIN;
+  SM_ELEMENT_D(K, 0, 1) = -COS;
+}
+
+static void check_skate(SUNContext ctx)
+{
+  const sunrealtype e = 0.5;
+  int n               = 2;
+  sunrealtype P       = 0.0;
+  struct small s;
+  begin_free(&s, ctx, &n, VALUES(2.0 * COS, 2.0 * SIN));
+  CHECK(!small_nonholonomic(&s, 1, edge, edge_jac));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+  CHECK(!strike(&s, 1, VALUES(-1.0, 0.0), &e, &P));
+  CHECK_IN(P - 1.5 * 2.0 / COS, -1e-12, 1e-12);
+  ends_with(&s, VALUES(-COS, -SIN), 1e-12);
+  small_free(&s);
+}
+
+TEST_MAIN(ctx)
+{
+  check_free(ctx);
+  check_ball(ctx);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++) { check_pendulum(ctx, f); }
+  check_joined(ctx);
+  check_skate(ctx);
+}

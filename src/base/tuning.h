@@ -25,6 +25,8 @@
 #define KEEP_WORTH_IT                  1.5                    /* growth that the last four errors have to allow for | a third less work at equal error than without holding */
 #define KEEP_SOON                      2.0                    /* growth that the last two errors have to allow for | as KEEP_WORTH_IT */
 #define ORDER_FALL                     0.6                    /* ratio of the terms h^j y^(j) of successive orders below which the higher one is taken | with 0.4, 0.5, 0.6, 0.65: steps of smooth mechanisms 683, 611, 593, 587; of a light rod over those of order 2: 1.00, 1.01, 1.03, 1.05 */
+#define ORDER_FALL_LESS                0.6                    /* factor on that ratio after each phase in a row that did not pay, but the first | light rod, SOI2, steps over those of order 2 in the mean of 5 tolerances from 4e-3, 4e-4, 4e-5: 1.01, 1.04, 1.06; without 1.05, 1.12, 1.24; smooth mechanisms the same within 0.2 % */
+#define ORDER_FALL_LEAST               0.3                    /* the least ratio by that | with 0.2: 1.01, 1.04, 1.05 */
 #define ORDER_SAFETY                   3.0                    /* factor on the error in the step of orders 3 to 5 | 2 (IDA), 3, 4: v of random mechanisms beyond 30 times the expected in 3.3, 2.1, 2.1 % of runs; steps of first-order problems by those of IDA 0.92, 0.95, 0.97, errors 0.87, 0.64, 0.50 */
 #define ORDER_ERROR_FLOOR              1e-4                   /* error of the step that keeps the ratio finite | the value of IDA */
 #define ORDER_GROWTH                   1.5                    /* least growth of a step of orders 3 to 5 | 1.3, 1.5, 2 (IDA): steps 0.92, 0.95, 1.01 by those of IDA, at errors 0.71, 0.64, 0.47 */

@@ -147,14 +147,21 @@ static bool paid(const struct galpha_order *o, sunrealtype other)
 
 static void reward(struct galpha_order *o)
 {
+  o->fall    = fmin(ORDER_FALL, o->fall / ORDER_FALL_LESS);
   o->judging = false;
   o->blocked = 0;
   o->block   = o->block / 2 > ORDER_BLOCK ? o->block / 2 : ORDER_BLOCK;
 }
 
-/* Order 2 stays, for longer each time the BDF did not pay. */
+/* Order 2 stays, for longer each time the BDF did not pay; if that is not the first time
+ * in a row, terms have to fall by more, too: a vibration of which order 3 still makes less
+ * than ORDER_FALL in each term grows by a percent a step. */
 static void block(struct galpha_order *o)
 {
+  if (o->block > ORDER_BLOCK)
+  {
+    o->fall = fmax(ORDER_FALL_LEAST, ORDER_FALL_LESS * o->fall);
+  }
   o->judging = false;
   o->blocked = o->block;
   o->block  = 2 * o->block < ORDER_BLOCK_MOST ? 2 * o->block : ORDER_BLOCK_MOST;

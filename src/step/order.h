@@ -12,7 +12,7 @@ struct galpha_order
   int most;         /* highest order allowed; <= 2: the order stays */
   int same;         /* accepted steps since order or h changed */
   bool rising;      /* since the start the order has only risen */
-  sunrealtype fall; /* ORDER_FALL; tests show what others do */
+  sunrealtype fall; /* ORDER_FALL, less where phases did not pay */
   sunrealtype
     error_old; /* of the step before, with the same order and h; or 0 */
   /* The guard. h_second: mean step of order 2. The last phase of the BDF began at

@@ -272,6 +272,25 @@ GALPHA_EXPORT int GALPHASetMonitorFn(void *mem, GALPHAMonitorFn fn, void *data);
  * steps, h, order, steps per second. Level: beginner. */
 GALPHA_EXPORT int GALPHASetProgress(void *mem, FILE *fp, sunrealtype seconds);
 
+/* Write or read size bytes of a checkpoint; 0: success. */
+typedef int (*GALPHAWriteFn)(void *ctx, const void *data, size_t size);
+typedef int (*GALPHAReadFn)(void *ctx, void *data, size_t size);
+/* Writes the state of a run between two calls of GALPHASolve: history, order, step size,
+ * what was learnt, statistics. The next step begins with a new matrix and a new analysis
+ * of its pattern, in this run as in the resumed one: these are equal bit for bit. A file
+ * is of the version, build and kind of machine that wrote it; with several processes each
+ * writes its own. Errors: GALPHA_ILL_INPUT (no step yet, write failed, a
+ * SUNAdaptController), GALPHA_MEM_FAIL, GALPHA_LINIT_FAIL. Level: advanced. */
+GALPHA_EXPORT int GALPHAWriteCheckpoint(void *mem, GALPHAWriteFn write,
+                                        void *ctx);
+/* Puts an object that is defined as the writer was (callbacks, matrices, solvers,
+ * tolerances, options, root functions) in the state written. Before the first step, or
+ * after GALPHAReInit; starts at its initial values first, unless GALPHACalcIC was called.
+ * Then call GALPHASolve. GALPHA_ILL_INPUT: truncated, damaged, of another version, form,
+ * size, method, of other options or tolerances (nothing has changed); errors of
+ * GALPHACalcIC. Level: advanced. */
+GALPHA_EXPORT int GALPHAReadCheckpoint(void *mem, GALPHAReadFn read, void *ctx);
+
 /* Root functions whose sign changes are events, as IDARootInit: g fills nrtfn values;
  * nrtfn = 0 (default): none. Error: GALPHA_MEM_FAIL. Level: beginner. */
 GALPHA_EXPORT int GALPHARootInit(void *mem, int nrtfn, GALPHARootFn g);

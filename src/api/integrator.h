@@ -207,6 +207,7 @@ void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype factor,
                              struct galpha_nls *nls);
 bool galpha_tests_positions(const struct galpha_mem *mem);
 void galpha_default_options(struct galpha_mem *mem);
+const char *galpha_option_name(int id);
 /* The defaults of F(t,y,y') that differ. */
 void galpha_first_order_options(struct galpha_mem *mem);
 /* Sets ic.direction and ic.span, from t0 to tout, or to a stop time before it. */

@@ -68,6 +68,11 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
 };
 /* clang-format on */
 
+const char *galpha_option_name(int id)
+{
+  return rows[id].name;
+}
+
 void galpha_default_options(struct galpha_mem *mem)
 {
   const char *why = NULL;

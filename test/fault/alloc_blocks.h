@@ -108,6 +108,11 @@ static int blocks_constraints(struct blocks *x, int i)
   }
 }
 
+static int no_store(void *ctx, const void *data, size_t size)
+{
+  return 0;
+}
+
 static int blocks_call(void *life, int i)
 {
   struct blocks *x         = life;
@@ -138,6 +143,7 @@ static int blocks_call(void *life, int i)
   case 15: return GALPHAGetPower(s->mem, &energy, NULL);
   case 16: /* without freedom nothing can move */
     return pb->n == pb->m + pb->p ? 0 : GALPHAImpact(s->mem, 1, x->D, &e, NULL);
+  case 17: return GALPHAWriteCheckpoint(s->mem, no_store, NULL);
   default: return blocks_constraints(x, i);
   }
 }

@@ -69,6 +69,8 @@ static void change_common(struct meddler *m)
   no(m, GALPHAClearStopTime(m->mem));
   no(m, GALPHAGetConstraintNorms(m->mem, &t, &t, &t));
   no(m, GALPHAGetEnergy(m->mem, &t));
+  no(m, GALPHAWriteCheckpoint(m->mem, NULL, NULL));
+  no(m, GALPHAReadCheckpoint(m->mem, NULL, NULL));
   no(m, GALPHAGetPower(m->mem, &t, &t));
   SUNNonlinSolFree(N);
   SUNLinSolFree(LS);

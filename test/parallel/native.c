@@ -11,6 +11,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 
 #include "parallel_context.h"
+#include "support/check/byte_store.h"
 #include "support/check/check.h"
 
 #define POINTS 32 /* ends included */
@@ -225,40 +226,92 @@ static void state(struct string *s, void *mem, N_Vector y, N_Vector yp,
   CHECK(GALPHASetMaxOrd(mem, s->most) == GALPHA_SUCCESS);
 }
 
-/* Solves the string of s; precondition NULL: without preconditioner. */
-static struct outcome solve(struct string *s, GALPHABBDLocalFn precondition)
+struct run
 {
-  struct outcome out   = {.q = calloc(POINTS, sizeof *out.q)};
-  SUNContext ctx       = parallel_context(&s->comm);
+  SUNContext ctx;
+  N_Vector y, yp, order;
+  SUNLinearSolver LS;
+  void *mem;
+};
+
+/* The string of s before its start; precondition NULL: without preconditioner. */
+static void run_begin(struct run *r, struct string *s,
+                      GALPHABBDLocalFn precondition)
+{
   const sunindextype n = s->width * s->count;
-  N_Vector y           = N_VNew_Parallel(s->comm, n, s->width * POINTS, ctx);
-  N_Vector yp          = N_VClone(y);
-  N_Vector order       = N_VClone(y);
-  void *mem            = GALPHACreate(ctx);
-  SUNLinearSolver LS =
-    SUNLinSol_SPGMR(y, precondition ? SUN_PREC_LEFT : SUN_PREC_NONE, 30, ctx);
-  CHECK(out.q && mem && LS);
-  state(s, mem, y, yp, order);
-  CHECK(GALPHASetLinearSolver(mem, LS, NULL) == GALPHA_SUCCESS);
+  r->ctx               = parallel_context(&s->comm);
+  r->y                 = N_VNew_Parallel(s->comm, n, s->width * POINTS, r->ctx);
+  r->yp                = N_VClone(r->y);
+  r->order             = N_VClone(r->y);
+  r->mem               = GALPHACreate(r->ctx);
+  r->LS = SUNLinSol_SPGMR(r->y, precondition ? SUN_PREC_LEFT : SUN_PREC_NONE,
+                          30, r->ctx);
+  CHECK(r->mem && r->LS);
+  state(s, r->mem, r->y, r->yp, r->order);
+  CHECK(GALPHASetLinearSolver(r->mem, r->LS, NULL) == GALPHA_SUCCESS);
   if (precondition)
   {
-    CHECK(GALPHABBDPrecInit(mem, n, 3, 3, 3, 3, 0.0, precondition,
+    CHECK(GALPHABBDPrecInit(r->mem, n, 3, 3, 3, 3, 0.0, precondition,
                             communicate) == GALPHA_SUCCESS);
   }
   const int icopt = s->width == 1 ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT;
-  CHECK(GALPHACalcIC(mem, icopt, TEND) == GALPHA_SUCCESS);
-  integrate(s, mem, y, yp, &out);
+  CHECK(GALPHACalcIC(r->mem, icopt, TEND) == GALPHA_SUCCESS);
+}
+
+static void run_end(struct run *r)
+{
+  GALPHAFree(&r->mem);
+  SUNLinSolFree(r->LS);
+  N_VDestroy(r->order);
+  N_VDestroy(r->yp);
+  N_VDestroy(r->y);
+  SUNContext_Free(&r->ctx);
+}
+
+static struct outcome solve(struct string *s, GALPHABBDLocalFn precondition)
+{
+  struct outcome out = {.q = calloc(POINTS, sizeof *out.q)};
+  struct run r;
+  run_begin(&r, s, precondition);
+  CHECK(out.q != NULL);
+  integrate(s, r.mem, r.y, r.yp, &out);
   if (precondition)
   {
-    CHECK(GALPHABBDPrecGetNumGfnEvals(mem, &out.local_calls) == GALPHA_SUCCESS);
+    CHECK(GALPHABBDPrecGetNumGfnEvals(r.mem, &out.local_calls) ==
+          GALPHA_SUCCESS);
   }
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
-  N_VDestroy(order);
-  N_VDestroy(yp);
-  N_VDestroy(y);
-  SUNContext_Free(&ctx);
+  run_end(&r);
   return out;
+}
+
+/* Resumed with a checkpoint of each process: equal to the last bit. One that is damaged
+ * on one process is refused on all. */
+static void resumed(int width, GALPHABBDLocalFn precondition)
+{
+  struct byte_store file = {NULL, 0, 0}; /* of this process */
+  struct string s        = string_of(MPI_COMM_WORLD, width, ORDERS);
+  struct run a, b;
+  sunrealtype t = 0.0;
+  run_begin(&a, &s, precondition);
+  run_begin(&b, &s, precondition);
+  CHECK(!GALPHASetErrFile(b.mem, NULL));
+  CHECK(!GALPHASolve(a.mem, 0.4 * TEND, &t, a.y, a.yp, GALPHA_NORMAL));
+  CHECK(!GALPHAWriteCheckpoint(a.mem, byte_store_put, &file));
+  const unsigned char damage = s.rank == s.size - 1 ? 1 : 0;
+  file.data[file.size / 2] ^= damage;
+  CHECK(GALPHAReadCheckpoint(b.mem, byte_store_get, &file) == GALPHA_ILL_INPUT);
+  file.data[file.size / 2] ^= damage;
+  file.at = 0;
+  CHECK(!GALPHAReadCheckpoint(b.mem, byte_store_get, &file));
+  CHECK(!GALPHASolve(a.mem, TEND, &t, a.y, a.yp, GALPHA_NORMAL));
+  CHECK(!GALPHASolve(b.mem, TEND, &t, b.y, b.yp, GALPHA_NORMAL));
+  CHECK(!memcmp(N_VGetArrayPointer(a.y), N_VGetArrayPointer(b.y),
+                (size_t)(width * s.count) * sizeof t));
+  CHECK(!memcmp(N_VGetArrayPointer(a.yp), N_VGetArrayPointer(b.yp),
+                (size_t)(width * s.count) * sizeof t));
+  run_end(&a);
+  run_end(&b);
+  free(file.data);
 }
 
 /* Alone and together: equal but for round-off, in steps of the same orders. */
@@ -325,6 +378,9 @@ int main(int argc, char **argv)
     compare(width, ORDERS);
   }
   preconditioned();
+  resumed(1, NULL);
+  resumed(2, NULL);
+  resumed(2, local);
   const int failed = check_done();
   MPI_Finalize();
   return failed;

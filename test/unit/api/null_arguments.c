@@ -130,6 +130,8 @@ static void check_null(void)
     GALPHAGetNumStepsBy(NULL, 0, &n),
     GALPHAGetLargestError(NULL, NULL, NULL, NULL),
     GALPHASetMonitorFn(NULL, NULL, NULL),
+    GALPHAWriteCheckpoint(NULL, NULL, NULL),
+    GALPHAReadCheckpoint(NULL, NULL, NULL),
     GALPHAGetEnergy(NULL, &x),
     GALPHAGetPower(NULL, &x, &x),
     GALPHASetProgress(NULL, NULL, 1),

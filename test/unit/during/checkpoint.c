@@ -1,0 +1,365 @@
+/* A run that is resumed from a checkpoint equals the one that wrote it, bit for bit, in
+ * every form and at any step; a checkpoint that does not fit or is damaged is refused. */
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "forms.h"
+#include "support/check/byte_store.h"
+#include "support/models/combined_rows.h"
+#include "support/models/papers.h"
+
+#define MOMENTS 20
+
+static int crossing(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
+                    void *data)
+{
+  g[0] = N_VGetArrayPointer(q)[0] - 0.3 * sin(3.0 * t);
+  return 0;
+}
+
+/* How a problem is run; pb: in place of the form's. */
+struct variant
+{
+  enum form form;
+  int order, roots;
+  sunrealtype fixed;
+  const struct problem *pb;
+  enum problem_storage storage;
+  int formulation, redundant, ldlt, klu;
+};
+
+/* KLU and a matrix with all entries, of the user. */
+static void use_klu(struct form_run *r, SUNContext ctx)
+{
+  const sunindextype n = N_VGetLength(r->s.q);
+  SUNMatrix D          = SUNDenseMatrix(n, n, ctx);
+  for (sunindextype i = 0; i < n * n; i++) { SM_DATA_D(D)[i] = 1.0; }
+  r->s.K = SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT);
+  r->LS  = SUNLinSol_KLU(r->s.q, r->s.K, ctx);
+  SUNMatDestroy(D);
+  CHECK(!GALPHASetLinearSolver(r->s.mem, r->LS, r->s.K));
+}
+
+static void begin(struct form_run *r, struct variant x, SUNContext ctx)
+{
+  if (x.pb)
+  {
+    *r = (struct form_run){.form = x.form};
+    CHECK(!small_problem(&r->s, ctx, x.pb, x.storage));
+    CHECK(!GALPHASStolerances(r->s.mem, 1e-5, 1e-7));
+    CHECK(!GALPHASetFormulation(r->s.mem, x.formulation));
+  }
+  else { forms_begin(r, x.form, ctx); }
+  if (x.redundant)
+  {
+    CHECK(!GALPHASetRedundancy(r->s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  }
+  if (x.klu) { use_klu(r, ctx); }
+  if (x.ldlt) { CHECK(!GALPHASetOption(r->s.mem, "ldlt", 1)); }
+  if (x.order) { CHECK(!GALPHASetMaxOrd(r->s.mem, x.order)); }
+  if (x.roots) { CHECK(!GALPHARootInit(r->s.mem, 1, crossing)); }
+  if (x.fixed > 0.0) { CHECK(!GALPHASetFixedStep(r->s.mem, x.fixed)); }
+}
+
+/* All that a run tells at its end. */
+struct end
+{
+  sunrealtype x[8], h, t;
+  char stats[6000];
+};
+
+static void tell(struct small *s, struct end *e)
+{
+  FILE *fp = tmpfile();
+  memset(e, 0, sizeof *e);
+  const sunindextype n = N_VGetLength(s->q);
+  memcpy(e->x, small_q(s), (size_t)n * sizeof e->x[0]);
+  memcpy(e->x + n, small_v(s), (size_t)n * sizeof e->x[0]);
+  CHECK(!GALPHAGetCurrentStep(s->mem, &e->h));
+  CHECK(!GALPHAGetCurrentTime(s->mem, &e->t));
+  CHECK(!GALPHAGetAcceleration(s->mem, e->t, s->q));
+  memcpy(e->x + 2 * n, small_q(s), (size_t)n * sizeof e->x[0]);
+  CHECK(fp && !GALPHAPrintAllStats(s->mem, fp, SUN_OUTPUTFORMAT_TABLE));
+  rewind(fp);
+  e->stats[fread(e->stats, 1, sizeof e->stats - 1, fp)] = '\0';
+  fclose(fp);
+}
+
+/* Goes on by so many steps, and then to an output time. */
+static void go_on(struct small *s, int steps, struct end *e)
+{
+  for (int i = 0; i < steps; i++) { CHECK(small_step(s, 50.0) >= 0); }
+  CHECK(small_solve(s, s->t + 0.7) >= 0);
+  tell(s, e);
+}
+
+static int same(const struct end *a, const struct end *b)
+{
+  return !memcmp(a->x, b->x, sizeof a->x) && a->h == b->h && a->t == b->t &&
+         !strcmp(a->stats, b->stats);
+}
+
+/* The number of moments at which the resumed run differs. */
+static int differing(struct variant x, SUNContext ctx)
+{
+  struct form_run a;
+  int count = 0;
+  begin(&a, x, ctx);
+  srand(1);
+  for (int i = 0; i < MOMENTS; i++)
+  {
+    struct byte_store file = {NULL, 0, 0};
+    struct form_run b;
+    struct end ends[2];
+    for (int k = 1 + rand() % 9; k > 0; k--)
+    {
+      CHECK(small_step(&a.s, 50.0) >= 0);
+    }
+    CHECK(!GALPHAWriteCheckpoint(a.s.mem, byte_store_put, &file));
+    begin(&b, x, ctx);
+    CHECK(!GALPHAReadCheckpoint(b.s.mem, byte_store_get, &file));
+    b.s.t           = a.s.t;
+    const int steps = rand() % 30;
+    go_on(&a.s, steps, &ends[0]);
+    go_on(&b.s, steps, &ends[1]);
+    count += !same(&ends[0], &ends[1]);
+    forms_end(&b);
+    free(file.data);
+  }
+  forms_end(&a);
+  return count;
+}
+
+static void check_forms(SUNContext ctx)
+{
+  for (int form = 0; form < FORMS; form++)
+  {
+    const enum form f        = (enum form)form;
+    const struct variant x[] = {{.form = f},
+                                {.form = f, .order = 5},
+                                {.form = f, .order = 2, .roots = 1},
+                                {.form = f, .fixed = 0.01}};
+    for (int i = 0; i < 4; i++)
+    {
+      const int count = differing(x[i], ctx);
+      printf("%s, way %d: %d differ\n", form_name[form], i, count);
+      CHECK(count == 0);
+    }
+  }
+}
+
+static void check_klu(SUNContext ctx)
+{
+  for (int form = FORM_FIRST; form <= FORM_SECOND; form++)
+  {
+    const struct variant x = {.form = (enum form)form, .klu = 1};
+    CHECK(differing(x, ctx) == 0);
+  }
+}
+
+/* Null vectors of redundant rows, other solvers, general forces. */
+static void check_mechanics(SUNContext ctx)
+{
+  static const sunrealtype T[] = {2.0};
+  struct combined c;
+  CHECK(!combined_new(&c, &forms_pendulum, 1, T, 0, NULL, 0, ctx));
+  for (int storage = 0; storage < 2; storage++)
+  {
+    for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+    {
+      struct variant x = {.formulation = f,
+                          .pb          = &c.pb,
+                          .redundant   = 1,
+                          .storage     = (enum problem_storage)storage};
+      CHECK(differing(x, ctx) == 0);
+      x.redundant = 0;
+      x.pb        = &forms_pendulum;
+      x.ldlt      = storage;
+      CHECK(differing(x, ctx) == 0);
+      /* its solution ends: short steps */
+      x.pb    = &paper_problem15;
+      x.fixed = 1e-3;
+      CHECK(differing(x, ctx) == 0);
+    }
+  }
+  combined_free(&c);
+}
+
+/* ---- a control ----------------------------------------------------------- */
+
+/* Values alone do not resume a run. */
+static void check_control(SUNContext ctx)
+{
+  struct form_run a, b;
+  struct end ends[2];
+  begin(&a, (struct variant){.form = FORM_SOI2}, ctx);
+  begin(&b, (struct variant){.form = FORM_SOI2}, ctx);
+  for (int i = 0; i < 20; i++) { CHECK(small_step(&a.s, 50.0) == 0); }
+  N_VScale(1.0, a.s.q, b.s.q);
+  N_VScale(1.0, a.s.v, b.s.v);
+  CHECK(!GALPHAReInit(b.s.mem, a.s.t, b.s.q, b.s.v));
+  b.s.t = a.s.t;
+  go_on(&a.s, 20, &ends[0]);
+  go_on(&b.s, 20, &ends[1]);
+  CHECK(!same(&ends[0], &ends[1]));
+  forms_end(&a);
+  forms_end(&b);
+}
+
+/* ---- refused ------------------------------------------------------------- */
+
+static int refuses(struct form_run *r, struct byte_store file, size_t size,
+                   const char *why)
+{
+  file.at       = 0;
+  file.size     = size;
+  const int ret = GALPHAReadCheckpoint(r->s.mem, byte_store_get, &file);
+  return ret == GALPHA_ILL_INPUT && caught_says(&r->s.said, ret, why);
+}
+
+static struct byte_store checkpoint_of(enum form form, SUNContext ctx)
+{
+  struct form_run r;
+  struct byte_store file = {NULL, 0, 0};
+  begin(&r, (struct variant){.form = form}, ctx);
+  for (int i = 0; i < 25; i++) { CHECK(small_step(&r.s, 50.0) == 0); }
+  CHECK(!GALPHAWriteCheckpoint(r.s.mem, byte_store_put, &file));
+  forms_end(&r);
+  return file;
+}
+
+/* A damaged byte anywhere, and an end anywhere, is noticed, and nothing has changed. */
+static void check_damaged(enum form form, SUNContext ctx)
+{
+  struct byte_store file = checkpoint_of(form, ctx);
+  struct form_run r;
+  struct end ends[2];
+  begin(&r, (struct variant){.form = form}, ctx);
+  for (size_t i = 0; i < file.size; i += 1 + i / 700)
+  {
+    const unsigned char right = file.data[i];
+    file.data[i]              = (unsigned char)(right ^ (1u << (i % 8)));
+    CHECK(refuses(&r, file, file.size, "checkpoint"));
+    file.data[i] = right;
+    if (i % 5 == 0) { CHECK(refuses(&r, file, i, "is truncated")); }
+  }
+  struct form_run other;
+  begin(&other, (struct variant){.form = form}, ctx);
+  go_on(&r.s, 20, &ends[0]);
+  go_on(&other.s, 20, &ends[1]);
+  CHECK(same(&ends[0], &ends[1]));
+  forms_end(&r);
+  forms_end(&other);
+  free(file.data);
+}
+
+/* An object that is not like the one that wrote the checkpoint. */
+static void unlike(const struct byte_store *file, struct variant x,
+                   int (*change)(void *mem), const char *why, SUNContext ctx)
+{
+  struct form_run r;
+  begin(&r, x, ctx);
+  if (change) { CHECK(!change(r.s.mem)); }
+  CHECK(refuses(&r, *file, file->size, why));
+  forms_end(&r);
+}
+
+static int other_option(void *mem)
+{
+  return GALPHASetMaxStep(mem, 0.5);
+}
+
+static int other_tolerances(void *mem)
+{
+  return GALPHASStolerances(mem, 1e-5, 2e-7);
+}
+
+static int other_method(void *mem)
+{
+  const sunrealtype alpha = -0.1;
+  return GALPHASetMethod(mem, GALPHA_HHT, &alpha);
+}
+
+static int free_options(void *mem)
+{
+  const int ret = GALPHASetMaxNumSteps(mem, 7);
+  return ret ? ret : GALPHASetOption(mem, "monitor_attempts", 1);
+}
+
+static void check_unlike(SUNContext ctx)
+{
+  struct byte_store file = checkpoint_of(FORM_SOI2, ctx);
+  const struct variant x = {.form = FORM_SOI2};
+  struct form_run r;
+  unlike(&file, x, other_option,
+         "the option max_step was 0 when the checkpoint was written, and is "
+         "0.5",
+         ctx);
+  unlike(&file, x, other_tolerances, "other tolerances", ctx);
+  unlike(&file, x, other_method, "another method", ctx);
+  unlike(&file, (struct variant){.form = FORM_FIRST}, NULL, "another form",
+         ctx);
+  unlike(&file, (struct variant){.form = FORM_STATES}, NULL, "other sizes",
+         ctx);
+  unlike(&file, (struct variant){.form = FORM_SOI2, .roots = 1}, NULL,
+         "other sizes", ctx);
+  unlike(&file, (struct variant){.form = FORM_INDEX3}, NULL,
+         "the option formulation was 1", ctx);
+  begin(&r, x, ctx);
+  CHECK(!free_options(r.s.mem));
+  CHECK(!GALPHAReadCheckpoint(r.s.mem, byte_store_get, &file));
+  file.data[8] ^= 1; /* the version */
+  forms_end(&r);
+  unlike(&file, x, NULL, "another version or build", ctx);
+  file.data[0] ^= 1;
+  unlike(&file, x, NULL, "no checkpoint of GALPHA", ctx);
+  free(file.data);
+}
+
+static int failing(void *ctx, const void *data, size_t size)
+{
+  return ++*(int *)ctx == 2 ? 5 : 0;
+}
+
+static void check_calls(SUNContext ctx)
+{
+  struct byte_store file = {NULL, 0, 0};
+  struct form_run r;
+  int calls = 0;
+  begin(&r, (struct variant){.form = FORM_SOI2}, ctx);
+  void *mem = r.s.mem;
+  CHECK(GALPHAWriteCheckpoint(mem, byte_store_put, &file) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "no step has been taken"));
+  CHECK(small_step(&r.s, 50.0) == 0);
+  CHECK(GALPHAWriteCheckpoint(mem, NULL, &file) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "write is NULL"));
+  CHECK(GALPHAWriteCheckpoint(mem, failing, &calls) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "write returned 5"));
+  CHECK(!GALPHAWriteCheckpoint(mem, byte_store_put, &file));
+  CHECK(GALPHAReadCheckpoint(mem, byte_store_get, &file) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "call GALPHAReInit first"));
+  /* back to the checkpoint in the same object */
+  N_VConst(0.0, r.s.v);
+  forms_start(small_q(&r.s), small_v(&r.s), NULL);
+  CHECK(!GALPHAReInit(mem, 0.0, r.s.q, r.s.v));
+  CHECK(GALPHAReadCheckpoint(mem, NULL, &file) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "read is NULL"));
+  CHECK(!GALPHAReadCheckpoint(mem, byte_store_get, &file));
+  CHECK(small_step(&r.s, 50.0) == 0);
+  free(file.data);
+  forms_end(&r);
+}
+
+TEST_MAIN(ctx)
+{
+  check_forms(ctx);
+  check_klu(ctx);
+  check_mechanics(ctx);
+  check_control(ctx);
+  for (int form = 0; form < FORMS; form++)
+  {
+    check_damaged((enum form)form, ctx);
+  }
+  check_unlike(ctx);
+  check_calls(ctx);
+}

@@ -105,8 +105,10 @@ static int highest_order(const struct galpha_mem *mem)
   const sunrealtype *opt = mem->opt;
   const bool multipliers =
     mem->method.traits->jumps && mem->errtest.mult.kind != GALPHA_TOL_NONE;
+  /* what the rates of the polynomial are off by would never be damped */
+  const bool undamped = mem->family.undamped && mem->model.has[2];
   const bool one_method =
-    multipliers || !mem->method.ops_set->higher ||
+    multipliers || undamped || !mem->method.ops_set->higher ||
     opt[GALPHA_OPT_FIXED_STEP] != 0.0 || mem->ctrl.user ||
     opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA ||
     opt[GALPHA_OPT_CORRECTION] == GALPHA_CORRECT_WEIGHTS ||

@@ -305,11 +305,13 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
   return fmax(ORDER_REJECTED, fmin(ORDER_SHRINK_LEAST, ORDER_SHRINK_LEAST * r));
 }
 
-static void restart(struct galpha_order *o)
+/* rising: order and h may rise after each step. Not in index 3, whose multipliers depend
+ * on the sizes of the last steps. */
+static void restart(struct galpha_order *o, bool rising)
 {
   const int most            = o->most;
   struct galpha_order fresh = {
-    .most = most, .rising = true, .fall = ORDER_FALL, .block = ORDER_BLOCK};
+    .most = most, .rising = rising, .fall = ORDER_FALL, .block = ORDER_BLOCK};
   for (int k = 0; k <= GALPHA_MOST_BDF; k++) { fresh.taken[k] = o->taken[k]; }
   fresh.falls = o->falls;
   *o          = fresh;
@@ -318,7 +320,10 @@ static void restart(struct galpha_order *o)
 void galpha_order_begin(struct galpha_order *o, struct galpha_step *step)
 {
   const int most = o->most < GALPHA_LEAST_BDF ? 2 : o->most;
-  if (step->method->hist->now->h == 0.0) { restart(o); }
+  if (step->method->hist->now->h == 0.0)
+  {
+    restart(o, !step->method->traits->jumps);
+  }
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
 }
 

@@ -141,9 +141,9 @@ static int blocks_call(void *life, int i)
   case 13: GALPHASetFixedStep(s->mem, 1e-3); return small_solve(s, 0.03);
   case 14: return GALPHAGetEnergy(s->mem, &energy);
   case 15: return GALPHAGetPower(s->mem, &energy, NULL);
-  case 16: /* without freedom nothing can move */
+  case 16: return GALPHAWriteCheckpoint(s->mem, no_store, NULL);
+  case 17: /* without freedom nothing can move */
     return pb->n == pb->m + pb->p ? 0 : GALPHAImpact(s->mem, 1, x->D, &e, NULL);
-  case 17: return GALPHAWriteCheckpoint(s->mem, no_store, NULL);
   default: return blocks_constraints(x, i);
   }
 }

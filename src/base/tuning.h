@@ -40,6 +40,7 @@
 #define ORDER_PROBE                    8                      /* steps of order 2 after which a phase of orders 3 to 5 is judged | judged at once by the steps before: van der Pol, mu 1e3, 2.5 times the steps of IDA at 1e-6; so 1.0 */
 #define ORDER_SLOW                     1.1                    /* ratio of the steps that orders 3 to 5 and 2 allow, below which the former end | not measured */
 #define ORDER_LIFT                     0.5                    /* by how much steps become shorter than those of a vain phase until another is tried | not measured */
+#define ORDER_LEAP                     10.0                   /* ratio of a step to the last from which it is of order 2 | a least step of 1e6: the prediction of order 5 left no digits of the matrix */
 #define ORDER_FORGET                   0.1                    /* weight of the last step in the mean of order 2 | not measured */
 #define GOAL_FIRST_ORDER               0.3                    /* F(t,y,y') without algebraic components: error that steps aim at | work and errors at equal tolerances, see doc/theory/error_control.md */
 #define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | not measured: rounding */

@@ -347,7 +347,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   sunrealtype h = ctrl->h, wanted = h;
   int convtries = 0, errtries = 0;
   galpha_limit_begin(&ctrl->limit, step->nls);
-  galpha_order_begin(&ctrl->order, step);
+  galpha_order_begin(&ctrl->order, step, h);
   galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
   galpha_exclusion_begin(&ctrl->exclusion, step->model, ctrl->steps);

@@ -317,13 +317,13 @@ static void restart(struct galpha_order *o, bool rising)
   *o          = fresh;
 }
 
-void galpha_order_begin(struct galpha_order *o, struct galpha_step *step)
+void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
+                        sunrealtype h)
 {
-  const int most = o->most < GALPHA_LEAST_BDF ? 2 : o->most;
-  if (step->method->hist->now->h == 0.0)
-  {
-    restart(o, !step->method->traits->jumps);
-  }
+  const sunrealtype last = step->method->hist->now->h;
+  const bool leaps       = last != 0.0 && fabs(h) > ORDER_LEAP * fabs(last);
+  const int most         = leaps || o->most < GALPHA_LEAST_BDF ? 2 : o->most;
+  if (last == 0.0) { restart(o, !step->method->traits->jumps); }
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
 }
 

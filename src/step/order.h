@@ -29,9 +29,10 @@ struct galpha_order
 
 /* Sets the counts to 0. */
 void galpha_order_forget(struct galpha_order *o);
-/* Before a step: forgets what was before a start, and keeps the order within what is
- * allowed. */
-void galpha_order_begin(struct galpha_order *o, struct galpha_step *step);
+/* Before a step of size h: forgets what was before a start, and keeps the order within
+ * what is allowed; 2 after a leap of h, as a least step makes it. */
+void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
+                        sunrealtype h);
 /* After an accepted step with this error, before it becomes the last one: sets the order
  * of the next step and returns h_new/h; 0: order 2 goes on, by its own rule. failed: it
  * took more than one attempt. */

@@ -1,10 +1,13 @@
 /* Whole integrations with vectors that are NaN where nobody has written: nothing
  * uninitialised is read, released vectors are not used again, all are released;
- * and results are, to the tolerances, those of the serial vectors. */
+ * and results are, to the tolerances, those of the serial vectors, at order 2 in the same
+ * steps. */
 #include "support/check/poison_vector.h"
 #include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/test.h"
+
+static int order; /* the highest */
 
 struct end
 {
@@ -65,7 +68,8 @@ static struct end run(const struct problem *base, SUNContext ctx,
   pb.make_vec = poison ? poison_vector_new : NULL;
   void *mem   = problem_create(&pb, ctx, storage);
   CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation));
+  CHECK(!GALPHASetFormulation(mem, formulation) &&
+        !GALPHASetMaxOrd(mem, order));
   integrate(mem, &pb, formulation, &s);
   CHECK(!GALPHAGetNumSteps(mem, &e.steps));
   for (int i = 0; i < pb.n; i++)
@@ -107,23 +111,28 @@ static void check_released(const struct problem *base, SUNContext ctx)
   N_VDestroy(q);
 }
 
+/* Operations of both vectors round differently, and orders up to 5 are chosen by
+ * differences of high order. */
 static void check_problem(const struct problem *pb, SUNContext ctx,
                           enum problem_storage storage, int formulation)
 {
   const struct end a = run(pb, ctx, storage, formulation, 0);
   const struct end b = run(pb, ctx, storage, formulation, 1);
 
-  printf("%s formulation %d: %ld and %ld steps\n", pb->name, formulation,
-         a.steps, b.steps);
-  CHECK(a.steps == b.steps && a.steps > 5);
-  CHECK(problem_dist(a.q, b.q, 9) <= 1e-6);
-  CHECK(problem_dist(a.v, b.v, 9) <= 1e-4);
+  printf("%s order %d formulation %d: %ld and %ld steps\n", pb->name, order,
+         formulation, a.steps, b.steps);
+  CHECK(a.steps > 5 && b.steps > 5);
+  if (order == 2) { CHECK(a.steps == b.steps); }
+  CHECK(problem_dist(a.q, b.q, 9) <= (order > 2 ? 1e-3 : 1e-6));
+  CHECK(problem_dist(a.v, b.v, 9) <= (order > 2 ? 1e-1 : 1e-4));
 }
 
 TEST_MAIN(ctx)
 {
-  for (int st = PROBLEM_DENSE; st <= PROBLEM_SPARSE; st++)
+  for (int i = 0; i < 4; i++)
   {
+    const int st = i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE;
+    order        = i < 2 ? 2 : 5;
     for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
     {
       check_problem(&paper_problem15, ctx, (enum problem_storage)st, f);

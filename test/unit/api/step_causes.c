@@ -1,4 +1,4 @@
-/* What limited each step is counted: models in which one cause must prevail, and the
+/* What limited each step is counted: models of order 2 in which one cause must prevail, and the
  * counts, their sum and the printed rows. */
 #include "support/models/callbacks.h"
 #include "support/models/controlled.h"
@@ -54,6 +54,7 @@ static void begin(struct small *s, SUNContext ctx, struct load *l)
   CHECK(!small_mechanics(s, ctx, 1, 0.0, NULL, NULL, force, l));
   CHECK(!GALPHASetForceJacPos(s->mem, s->M, stiffness));
   CHECK(!GALPHASetOption(s->mem, "df_dv_zero", 1));
+  CHECK(!GALPHASetMaxOrd(s->mem, 2));
   CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6));
 }
 
@@ -125,6 +126,7 @@ static void check_errors(SUNContext ctx)
   CHECK(!small_problem(&s, ctx, &paper_simple_pendulum, PROBLEM_DENSE));
   CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3));
   CHECK(!GALPHASetMultiplierTolerances(s.mem, 1e-7, 1e-7));
+  CHECK(!GALPHASetMaxOrd(s.mem, 2));
   prevails(&s, 1.0, GALPHA_BY_MULTIPLIERS, 0.5);
 }
 
@@ -186,7 +188,7 @@ static void check_residual(SUNContext ctx)
   long int n        = 0;
   CHECK(
     !small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), decay, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6) && !GALPHASetMaxOrd(s.mem, 2));
   CHECK(small_solve(&s, 3.0) == 0);
   CHECK_IN(share(s.mem, GALPHA_BY_POSITIONS), 0.8, 1.0);
   CHECK(!GALPHAGetNumStepsBy(s.mem, GALPHA_BY_POSITIONS, &n));

@@ -124,7 +124,7 @@ int main(void)
   TRY(GALPHAInitMech(mem, mass, M, force, 0, qv, vv));
   TRY(GALPHASetHolonomic(mem, lv, joint, G, joint_jac));
 
-  TRY(GALPHASStolerances(mem, 1e-6, 1e-6));
+  TRY(GALPHASStolerances(mem, 1e-7, 1e-7));
 
   printf(
     "  t   centre of mass          force at the tip        spin  energy\n");

@@ -187,11 +187,12 @@ GALPHA_EXPORT int GALPHAGetMethod(void *mem, sunrealtype *coef);
  * before the start. Option formulation. Source: Jay and Negrut (2009), (13), for SOI2.
  * Level: beginner. */
 GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
-/* Highest order, 1 to 5 (default 2). 2: the generalized-alpha method; 3 to 5: with members
+/* Highest order, 1 to 5; default 5. 2: the generalized-alpha method; 3 to 5: with members
  * of these orders (BDF) where they make steps longer; 1: backward Euler for F(t,y,y') = 0
  * and F(t,y,y',y'') = 0, 2 for the mechanical form. The method stays at order 2 with fixed
  * steps, a SUNAdaptController, GALPHA_SOI2_LITERAL, GALPHA_RULE_GAVREA,
- * GALPHA_CORRECT_NONE and GALPHA_CORRECT_WEIGHTS. Option max_order. Level: advanced. */
+ * GALPHA_CORRECT_NONE and GALPHA_CORRECT_WEIGHTS, and in index 3 with
+ * GALPHASetMultiplierTolerances. Before the start. Option max_order. Level: advanced. */
 GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
 
 /* ---- steps --------------------------------------------------------------- */

@@ -264,7 +264,7 @@ int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
   mem = galpha_ida_get_defined(ida_mem, __func__, &code);
   if (!mem) { return code; }
   const int order = last_order(mem);
-  if (k < 0 || k > order || k > 2)
+  if (k < 0 || k > order)
   {
     return refuse(mem, IDA_BAD_K, __func__, "Illegal value for k.");
   }

@@ -128,6 +128,7 @@ int joined_mech_state(struct joined_run *run, const struct joined_plan *plan,
   }
   if (!flag) { flag = GALPHASetScleronomic(mem, SUNTRUE); }
   if (!flag) { flag = GALPHASetFormulation(mem, plan->mechanics); }
+  if (!flag) { flag = GALPHASetMaxOrd(mem, plan->order); }
   return flag ? flag
               : GALPHASStolerances(mem, plan->rtol, JOINED_ATOL * plan->rtol);
 }

@@ -203,6 +203,7 @@ static int options(struct joined_run *run, const struct joined_plan *plan,
   int flag = GALPHASetUserData(mem, run);
   if (!flag) { flag = GALPHASetRhoInf(mem, RHO); }
   if (!flag) { flag = GALPHASetFixedStep(mem, plan->step); }
+  if (!flag) { flag = GALPHASetMaxOrd(mem, plan->order); }
   return flag ? flag : GALPHASetEpsLin(mem, plan->eps_lin);
 }
 

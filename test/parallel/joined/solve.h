@@ -16,6 +16,7 @@ struct joined_plan
 {
   sunrealtype step; /* fixed; 0: error control with rtol */
   sunrealtype rtol;
+  int order;     /* the highest */
   int own_schur; /* the test's own Schur complement */
   int no_preconditioner;
   sunrealtype eps_lin; /* of the linear solver; 0: the default */

@@ -1,10 +1,11 @@
 # cmake -D part=... -P install.cmake: an IDA program on the stand-in as installed;
-# by the order it is seen who integrates.
+# by the order, at most 2 where the stand-in integrates, it is seen who does.
 cmake_minimum_required(VERSION 3.22)
 set(work ${stage}/ida_${part})
 set(lib ${prefix}/${libdir})
 set(stand_in "highest order [12],")
 set(ida "highest order [345],")
+set(ENV{GALPHA_MAXORD} 2)
 file(MAKE_DIRECTORY ${work})
 separate_arguments(cflags UNIX_COMMAND "${flags}")
 

@@ -58,7 +58,7 @@ static const struct row rows[] = {
   {"check_when_slow", 1, -1, 2, 0, INT, NULL, NULL, NULL},
   {"ldlt", -1, -2, 2, 1, INT, NULL, NULL, NULL},
   {"max_jacobian_age", -1, -2, NO, 5, LONG, NULL, NULL, NULL},
-  {"max_order", 2, 0, 6, 1, INT, NULL, GALPHASetMaxOrd, NULL},
+  {"max_order", 5, 0, 6, 1, INT, NULL, GALPHASetMaxOrd, NULL},
   {"eps_lin", 0.05, -0.1, 1.1, 0.5, REAL, GALPHASetEpsLin, NULL, NULL},
   {"ls_norm_factor", 0, -NO, NO, -1, REAL, GALPHASetLSNormFactor, NULL, NULL},
   {"increment_factor", 1, -1, NO, 2.5, REAL, GALPHASetIncrementFactor, NULL, NULL},

@@ -112,7 +112,7 @@ program module_test
     k_norm < 1d-8, 'one of three arguments')
   call need(GALPHAGetIntegratorStats(mem, steps, residuals, setups, failures, &
     klast, kcur, first, last, next, now) == GALPHA_SUCCESS, 'statistics')
-  call need(steps > 10 .and. klast == 2 .and. last > 0 .and. now >= 3, 'their values')
+  call need(steps > 10 .and. klast >= 2 .and. last > 0 .and. now >= 3, 'their values')
 
   call GALPHAFree(mem)
   call need(.not. c_associated(mem), 'mem is null')

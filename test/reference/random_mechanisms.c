@@ -64,7 +64,7 @@ static void check(const struct planar_reference *refs, SUNContext ctx)
     for (int k = 0; k < 2; k++)
     {
       const struct planar_run run = {
-        .rho = 0.6, .rtol = tolerances[i], .positions = k};
+        .order = k ? 2 : 0, .rho = 0.6, .rtol = tolerances[i], .positions = k};
       run_all(&t[k], refs, run, ctx);
     }
     qsort(t[0].q, (size_t)t[0].runs, sizeof t[0].q[0], ascending);

@@ -68,13 +68,16 @@ static void check_chain(SUNContext ctx, int ypp_known)
   flexible_free(fl);
 }
 
-static void check_mechanics(SUNContext ctx, int formulation)
+/* At order 2 energy is only lost; the error test of positions alone does not see what BDF
+ * make of it. */
+static void check_mechanics(SUNContext ctx, int formulation, int order)
 {
   struct flexible *fl = flexible_chain(LINKS, 0.0, 0.0);
   struct small s;
   CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
   long int steps = 0;
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASetFormulation(s.mem, formulation) &&
+        !GALPHASetMaxOrd(s.mem, order));
   /* Newton's iteration at its best: constraints are looked at closely */
   CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 1));
   CHECK(!GALPHASetNonlinConvCoef(s.mem, 2e-4));
@@ -88,14 +91,14 @@ static void check_mechanics(SUNContext ctx, int formulation)
   {
     sunrealtype g = 1.0, gdot = 1.0;
     ret = small_solve(&s, 5.0 * i);
-    CHECK(energy(fl, s.q, s.v) <= top + 0.05);
+    CHECK(energy(fl, s.q, s.v) <= top + (order > 2 ? 0.5 : 0.05));
     CHECK(!GALPHAGetConstraintNorms(s.mem, &g, &gdot, NULL) && g <= 1e-6);
     CHECK(formulation == GALPHA_INDEX3 || gdot <= 1e-6);
   }
   CHECK(ret == 0);
   CHECK(!GALPHAGetNumSteps(s.mem, &steps));
-  printf("formulation %d: %ld steps, energy %.3f of %.3f\n", formulation, steps,
-         energy(fl, s.q, s.v), top);
+  printf("order %d, formulation %d: %ld steps, energy %.3f of %.3f\n", order,
+         formulation, steps, energy(fl, s.q, s.v), top);
   CHECK(steps < 60000);
   small_free(&s);
   flexible_free(fl);
@@ -107,6 +110,7 @@ TEST_MAIN(ctx)
   check_chain(ctx, 0);
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_mechanics(ctx, f);
+    check_mechanics(ctx, f, 2);
+    check_mechanics(ctx, f, 5);
   }
 }

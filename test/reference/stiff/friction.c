@@ -10,6 +10,7 @@
 
 struct run
 {
+  int order; /* the highest; 0: the default */
   const struct problem *pb;
   int formulation;
   sunrealtype rho, tol; /* rtol and atol of q and v */
@@ -31,6 +32,7 @@ static int run_to_end(struct run *r, SUNContext ctx)
   CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
   CHECK(!GALPHASStolerancesVel(mem, r->tol, r->tol));
   CHECK(!GALPHASetFixedStep(mem, r->h));
+  if (r->order) { CHECK(!GALPHASetMaxOrd(mem, r->order)); }
   CHECK(!GALPHASetOption(mem, "line_search", !r->no_search));
   /* speeds in between are those of interpolated positions */
   CHECK(!GALPHASetStopTime(mem, END));
@@ -121,6 +123,11 @@ static void check_controlled(const struct problem *pb, distances measure,
     CHECK_IN(fabs(place), 0.0, 10.0 * tol + 20.0 * vs);
     CHECK_IN(fabs(speed), 0.0, 0.1 * fabs(creep) + 0.02 * tol);
     CHECK_IN(r.steps, 10, steps);
+    /* orders above 2 take longer steps, and fail in more of them */
+    CHECK(r.failures <= 2 + r.steps / 20);
+    r.order = 2;
+    problem_state_free(&r.s);
+    CHECK(run_to_end(&r, ctx) == GALPHA_TSTOP_RETURN);
     CHECK(r.failures <= 2 + r.steps / 50);
     problem_state_free(&r.s);
   }

@@ -156,6 +156,7 @@ static void check_progress(SUNContext ctx)
   char last[200] = "", want[80];
   long int n     = 0;
   sunrealtype h  = 0.0;
+  int order      = 0;
   FILE *fp       = tmpfile();
   forms_begin(&r, FORM_SOI2, ctx);
   struct small *s = &r.s;
@@ -163,8 +164,8 @@ static void check_progress(SUNContext ctx)
   CHECK(small_solve(s, 1.0) == 0);
   CHECK(!GALPHAGetNumSteps(s->mem, &n) && lines(fp, last) == n);
   CHECK(strstr(last, "100.0 % of 1, ") != NULL);
-  CHECK(!GALPHAGetLastStep(s->mem, &h));
-  snprintf(want, sizeof want, "step %ld, h = %.3g, order 2", n, h);
+  CHECK(!GALPHAGetLastStep(s->mem, &h) && !GALPHAGetLastOrder(s->mem, &order));
+  snprintf(want, sizeof want, "step %ld, h = %.3g, order %d", n, h, order);
   CHECK(strstr(last, want) != NULL && strstr(last, "steps/s") != NULL);
   /* the share is that of the stop time */
   CHECK(!GALPHASetStopTime(s->mem, 4.0));

@@ -121,7 +121,8 @@ static void check_controlled(const struct problem *pb, distances measure,
     measure(&r, &place, &speed, &creep);
     const sunrealtype vs = scales[i % 3];
     CHECK_IN(fabs(place), 0.0, 10.0 * tol + 20.0 * vs);
-    CHECK_IN(fabs(speed), 0.0, 0.1 * fabs(creep) + 0.02 * tol);
+    /* orders above 2 leave a tenth of what the error test allows */
+    CHECK_IN(fabs(speed), 0.0, 0.1 * fabs(creep) + 0.1 * tol);
     CHECK_IN(r.steps, 10, steps);
     /* orders above 2 take longer steps, and fail in more of them */
     CHECK(r.failures <= 2 + r.steps / 20);

@@ -325,13 +325,13 @@ static void count(struct galpha_ctrl *ctrl, const struct galpha_step *step,
 {
   const sunrealtype t    = step->method->hist->trial->t;
   const sunrealtype size = fabs(h), last = fabs(step->method->hist->now->h);
+  const sunrealtype asked = fabs(wanted) * (1.0 - WINDOW_SAME);
+  const bool longest      = size >= ctrl->hmax * (1.0 - WINDOW_SAME);
   const struct galpha_step_bounds bounds = {
-    .fixed = ctrl->h_fixed != 0.0,
-    .first = ctrl->steps == 0,
-    .stopped =
-      ctrl->tstop_set &&
-      size<fabs(wanted) * (1.0 - WINDOW_SAME), .at_most = ctrl->hmax> 0.0 &&
-      size >= ctrl->hmax * (1.0 - WINDOW_SAME),
+    .fixed    = ctrl->h_fixed != 0.0,
+    .first    = ctrl->steps == 0,
+    .stopped  = ctrl->tstop_set && asked > size,
+    .at_most  = longest && ctrl->hmax != 0.0,
     .at_least = size <= ctrl->hmin * (1.0 + WINDOW_SAME),
     .grown    = size >= CONTROL_GROW * (1.0 - WINDOW_SAME) * last};
   galpha_limit_taken(&ctrl->limit, step->errtest, bounds);
@@ -344,7 +344,7 @@ static void count(struct galpha_ctrl *ctrl, const struct galpha_step *step,
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
   const sunrealtype t = step->method->hist->now->t;
-  sunrealtype h = ctrl->h, wanted = h;
+  sunrealtype h       = ctrl->h, wanted;
   int convtries = 0, errtries = 0;
   galpha_limit_begin(&ctrl->limit, step->nls);
   galpha_order_begin(&ctrl->order, step, h);

@@ -254,7 +254,7 @@ sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
   count_step(o, step);
   if (o->most < GALPHA_LEAST_BDF || k < 2) { return 0.0; }
   const bool may = (o->rising || o->same > k) && !failed;
-  int next       = k;
+  int next;
   if (k >= GALPHA_LEAST_BDF)
   {
     know_from_error(&d, k, error);

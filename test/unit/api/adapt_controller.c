@@ -52,6 +52,7 @@ static struct run solve(SUNContext ctx, SUNAdaptController C, sunrealtype rtol)
   struct small s;
   CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
   CHECK(GALPHASStolerances(s.mem, rtol, rtol) == 0);
+  CHECK(GALPHASetMaxOrd(s.mem, 2) == 0);
   CHECK(GALPHASetAdaptController(s.mem, C) == 0);
   CHECK(GALPHASetStopTime(s.mem, 2.0) == 0);
   CHECK(small_solve(&s, 2.0) >= 0);

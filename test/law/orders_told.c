@@ -3,7 +3,7 @@
  * the order of each step against the formula that its values satisfy. Derivatives are
  * given up to the order of the step. The highest order allowed is never exceeded, also if
  * it is lowered on the way; a fixed step on the way is one of order 2; both may be taken
- * back. GALPHAReInit leaves nothing of the past. */
+ * back. GALPHAReInit leaves nothing of the past. A method without damping keeps order 2. */
 #include "support/models/forced_oscillator.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
@@ -211,6 +211,30 @@ static int by_order_5(struct subject *s)
   return GALPHASetMaxOrd(s->mem, HIGHEST);
 }
 
+static int top_of(struct subject *s, int steps)
+{
+  int top = 0;
+  for (int i = 0; i < steps; i++)
+  {
+    const int k = step(s).last;
+    top         = k > top ? k : top;
+  }
+  return top;
+}
+
+/* Control: with damping the same run leaves order 2. */
+static void check_undamped(const struct subject *what, SUNContext ctx)
+{
+  struct subject s, undamped = *what;
+  undamped.rho = 1.0;
+  begin(&s, &undamped, ctx, HIGHEST);
+  CHECK(top_of(&s, 60) == 2);
+  subject_end(&s);
+  begin(&s, what, ctx, HIGHEST);
+  CHECK(top_of(&s, 60) > 2);
+  subject_end(&s);
+}
+
 /* After GALPHAReInit at the start the run is that of a new object, up to multipliers that
  * it guesses. */
 static void check_restart(const struct subject *what, SUNContext ctx)
@@ -269,6 +293,8 @@ TEST_MAIN(ctx)
     }
     check_changes(&subjects[i], ctx);
     check_raised(&subjects[i], ctx);
+    /* those with components of order 2 */
+    if (i < 3) { check_undamped(&subjects[i], ctx); }
     /* of a restart y'' is not known */
     if (i < 4) { check_restart(&subjects[i], ctx); }
   }

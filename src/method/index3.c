@@ -108,7 +108,7 @@ static int begin_bdf(struct galpha_method *method, int stage)
   return 0;
 }
 
-/* A change of h does not make multipliers jump. */
+/* Not `jumps`: BDF estimates errors from positions and velocities, not from a. */
 static const struct galpha_method_traits bdf_traits = {
   .relax_size = RELAX_SIZE_JUMPS, .h_deadband = H_DEADBAND_JUMPS};
 

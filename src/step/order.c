@@ -126,8 +126,11 @@ static void set_order(struct galpha_order *o, struct galpha_step *step, int k)
 {
   const int before = galpha_method_order(step->method);
   if (k < before) { o->rising = false; }
-  if (k != before) { o->same = 0; }
-  if (k != before) { o->error_old = 0.0; }
+  if (k != before)
+  {
+    o->same      = 0;
+    o->error_old = 0.0;
+  }
   galpha_method_set_order(step->method, k);
 }
 

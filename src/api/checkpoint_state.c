@@ -158,7 +158,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   if (!w->reading || w->failed) { return; }
   m->ops         = method_of(m, code[0]);
   m->ops_last    = method_of(m, code[1]);
-  m->step_traits = m->ops->order > 0 ? m->traits : m->ops->traits;
+  m->step_traits = galpha_method_traits_of_step(m);
   m->family      = !own_family      ? m->family_set
                    : m->ops->family ? m->ops->family
                                     : &m->bdf.family;

@@ -32,6 +32,9 @@ static void set_family(struct galpha_bdf *bdf, const struct galpha_family *set,
   bdf->family.beta                      = gamma * gamma;
 }
 
+const struct galpha_method_traits galpha_bdf_traits = {.jumps        = false,
+                                                       .interpolates = false};
+
 void galpha_bdf_coefficients(struct galpha_method *method)
 {
   struct galpha_bdf *bdf         = &method->bdf;

@@ -15,6 +15,7 @@
 #include "method/polynomial.h"
 
 struct galpha_method;
+struct galpha_method_traits;
 
 #define GALPHA_LEAST_BDF 3
 #define GALPHA_MOST_BDF  5
@@ -32,6 +33,11 @@ struct galpha_bdf
   sunrealtype error;               /* the local error is error (y - p) */
   sunrealtype w[2][GALPHA_POINTS]; /* p and p' from the past values */
 };
+
+/* Errors are estimated from positions and velocities, not from a, and output is that of
+ * the BDF itself. What else traits say is not read of a step of the BDF: see struct
+ * galpha_method_traits. */
+extern const struct galpha_method_traits galpha_bdf_traits;
 
 /* Coefficients of a step of the BDF to the time of the trial state. */
 void galpha_bdf_coefficients(struct galpha_method *method);
@@ -66,5 +72,11 @@ void galpha_bdf_estimate_states(struct galpha_method *method, N_Vector est);
 /* Dense output of mechanics: q by its own polynomial, derivatives by that of v. */
 void galpha_bdf_dense(const struct galpha_method *method, sunrealtype t, int k,
                       N_Vector out);
+/* What their tables of operations share. */
+#define GALPHA_BDF_MECHANICS                                             \
+  .traits = &galpha_bdf_traits, .coefficients = galpha_bdf_coefficients, \
+  .estimate            = galpha_bdf_estimate,                            \
+  .estimate_states     = galpha_bdf_estimate_states,                     \
+  .estimate_multiplier = galpha_bdf_error, .dense = galpha_bdf_dense
 
 #endif

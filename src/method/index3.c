@@ -108,25 +108,16 @@ static int begin_bdf(struct galpha_method *method, int stage)
   return 0;
 }
 
-/* Not `jumps`: BDF estimates errors from positions and velocities, not from a. */
-static const struct galpha_method_traits bdf_traits = {
-  .relax_size = RELAX_SIZE_JUMPS, .h_deadband = H_DEADBAND_JUMPS};
-
 static const struct galpha_method_ops index3_bdf = {
-  .name                = "index 3 with BDF",
-  .formulation         = GALPHA_INDEX3,
-  .traits              = &bdf_traits,
-  .coefficients        = galpha_bdf_coefficients,
-  .predict             = predict_bdf,
-  .stages              = stages,
-  .begin               = begin_bdf,
-  .residual            = residual,
-  .end                 = end,
-  .keep_velocities     = keep_velocities,
-  .estimate            = galpha_bdf_estimate,
-  .estimate_states     = galpha_bdf_estimate_states,
-  .estimate_multiplier = galpha_bdf_error,
-  .dense               = galpha_bdf_dense};
+  GALPHA_BDF_MECHANICS,
+  .name            = "index 3 with BDF",
+  .formulation     = GALPHA_INDEX3,
+  .predict         = predict_bdf,
+  .stages          = stages,
+  .begin           = begin_bdf,
+  .residual        = residual,
+  .end             = end,
+  .keep_velocities = keep_velocities};
 
 const struct galpha_method_ops galpha_method_index3 = {
   .name                = "index 3",

@@ -224,16 +224,21 @@ static void prepare_rates(struct galpha_method *method)
   }
 }
 
+const struct galpha_method_traits *galpha_method_traits_of_step(
+  const struct galpha_method *method)
+{
+  return method->ops->order > 0 ? method->traits : method->ops->traits;
+}
+
 void galpha_method_begin(struct galpha_method *method, sunrealtype h,
                          sunrealtype t_new)
 {
   struct galpha_state *trial = method->hist->trial;
   method->ops                = next(method);
   method->step_order         = order_of(method, method->ops);
-  method->step_traits =
-    method->ops->order > 0 ? method->traits : method->ops->traits;
-  trial->t = t_new;
-  trial->h = h;
+  method->step_traits        = galpha_method_traits_of_step(method);
+  trial->t                   = t_new;
+  trial->h                   = h;
   prepare_rates(method);
   method->ops->coefficients(method);
   trial->offset       = method->coef.offset;

@@ -13,22 +13,28 @@
 
 struct galpha_method;
 
-/* Data on a method with a model. */
+/* Data on a method with a model. Two of them are in force: `traits` of struct
+ * galpha_method, of the member of order 2 that the user chose, and `step_traits`, of the
+ * member that makes this step. The orders 3 to 5 have galpha_bdf_traits as the latter,
+ * and choose h in step/order.c. */
 struct galpha_method_traits
 {
   /* Index 3: a change of h makes the multipliers and the accelerations across the
-     constraints jump. */
+     constraints jump. Read as a step's where its estimates are used. */
   bool jumps;
   /* Norm of the positions, in error tolerances, from which on Newton's tolerance is the
      loosest. A position error times a stiff spring is a spurious force; in index 3 it
-     appears as an acceleration, and steps shrink or (rho near 1) oscillate. */
+     appears as an acceleration, and steps shrink or (rho near 1) oscillate. Not a
+     step's. */
   sunrealtype relax_size;
   /* The controller keeps h if the gain is a smaller factor: in index 3 a change of h
-     spoils the multipliers. */
+     spoils the multipliers. A step's, up to order 2. */
   sunrealtype h_deadband;
-  /* q and v are output by one Hermite cubic: see galpha_method_choose_output. */
+  /* q and v are output by one Hermite cubic: see galpha_method_choose_output. A
+     step's. */
   bool interpolates;
-  /* A first step that skips a force transient shows it in f; otherwise in q''. */
+  /* A first step that skips a force transient shows it in f; otherwise in q''. Not a
+     step's. */
   bool transient_by_force;
 };
 
@@ -169,6 +175,9 @@ void galpha_method_select(struct galpha_method *method);
  * members and there are enough past values. */
 int galpha_method_order(const struct galpha_method *method);
 void galpha_method_set_order(struct galpha_method *method, int order);
+/* The traits of a step of the method's ops. */
+const struct galpha_method_traits *galpha_method_traits_of_step(
+  const struct galpha_method *method);
 
 extern const struct galpha_method_traits galpha_index3_traits;
 extern const struct galpha_method_ops galpha_method_soi2;

@@ -2,7 +2,6 @@
  * y' = p', y'' = p_v' + cj (p' - p_v). */
 #include <math.h>
 
-#include "base/tuning.h"
 #include "method/residual_recursion.h"
 
 static int predict(struct galpha_method *method)
@@ -88,13 +87,10 @@ static void dense(const struct galpha_method *method, sunrealtype t, int k,
   }
 }
 
-static const struct galpha_method_traits traits = {.relax_size = RELAX_SIZE,
-                                                   .h_deadband = H_DEADBAND};
-
 const struct galpha_method_ops galpha_method_residual_bdf = {
   .name            = "residual form with BDF",
   .formulation     = GALPHA_RESIDUAL,
-  .traits          = &traits,
+  .traits          = &galpha_bdf_traits,
   .coefficients    = galpha_bdf_coefficients,
   .predict         = predict,
   .stages          = galpha_recursion_stages,

@@ -259,19 +259,5 @@ const struct galpha_method_traits galpha_recursion_traits = {
   .relax_size = RELAX_SIZE, .h_deadband = H_DEADBAND};
 
 const struct galpha_method_ops galpha_method_residual = {
-  .name            = "residual form",
-  .order           = 2,
-  .higher          = &galpha_method_residual_bdf,
-  .coefficients    = galpha_method_coefficients,
-  .formulation     = GALPHA_RESIDUAL,
-  .traits          = &galpha_recursion_traits,
-  .predict         = galpha_recursion_predict,
-  .stages          = galpha_recursion_stages,
-  .begin           = galpha_recursion_begin,
-  .residual        = galpha_recursion_residual,
-  .end             = galpha_recursion_end,
-  .keep_velocities = galpha_method_keep_velocities_by_order,
-  .estimate        = galpha_recursion_estimate,
-  .tested          = galpha_recursion_tested,
-  .dense           = galpha_method_dense_by_order,
-  .start           = &start};
+  GALPHA_RECURSION_MEMBER, .name = "residual form", .order = 2,
+  .higher = &galpha_method_residual_bdf, .start = &start};

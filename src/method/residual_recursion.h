@@ -35,5 +35,15 @@ void galpha_recursion_tested(struct galpha_method *method, int algebraic,
 void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
                                N_Vector est_q, N_Vector est_v);
 extern const struct galpha_method_traits galpha_recursion_traits;
+/* What their tables of operations share. */
+#define GALPHA_RECURSION_MEMBER                                             \
+  .formulation = GALPHA_RESIDUAL, .traits = &galpha_recursion_traits,       \
+  .coefficients = galpha_method_coefficients,                               \
+  .predict = galpha_recursion_predict, .stages = galpha_recursion_stages,   \
+  .begin = galpha_recursion_begin, .residual = galpha_recursion_residual,   \
+  .end             = galpha_recursion_end,                                  \
+  .keep_velocities = galpha_method_keep_velocities_by_order,                \
+  .estimate = galpha_recursion_estimate, .tested = galpha_recursion_tested, \
+  .dense = galpha_method_dense_by_order
 
 #endif

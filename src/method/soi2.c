@@ -268,39 +268,18 @@ static int begin_bdf(struct galpha_method *method, int stage)
   return 0;
 }
 
-static const struct galpha_method_traits bdf_traits = {
-  .relax_size = RELAX_SIZE, .h_deadband = H_DEADBAND};
-
 static const struct galpha_method_ops soi2_bdf = {
-  .name                = "SOI2 with BDF",
-  .formulation         = GALPHA_SOI2,
-  .traits              = &bdf_traits,
-  .coefficients        = galpha_bdf_coefficients,
-  .predict             = predict_bdf,
-  .stages              = stages,
-  .begin               = begin_bdf,
-  .residual            = residual,
-  .end                 = end,
-  .keep_velocities     = galpha_soi2_keep_velocities,
-  .estimate            = galpha_bdf_estimate,
-  .estimate_states     = galpha_bdf_estimate_states,
-  .estimate_multiplier = galpha_bdf_error,
-  .dense               = galpha_bdf_dense};
+  GALPHA_BDF_MECHANICS,
+  .name            = "SOI2 with BDF",
+  .formulation     = GALPHA_SOI2,
+  .predict         = predict_bdf,
+  .stages          = stages,
+  .begin           = begin_bdf,
+  .residual        = residual,
+  .end             = end,
+  .keep_velocities = galpha_soi2_keep_velocities};
 
 const struct galpha_method_ops galpha_method_soi2 = {
-  .name                = "SOI2",
-  .order               = 2,
-  .formulation         = GALPHA_SOI2,
-  .traits              = &galpha_soi2_traits,
-  .higher              = &soi2_bdf,
-  .coefficients        = galpha_method_coefficients,
-  .predict             = galpha_soi2_predict,
-  .stages              = stages,
-  .begin               = begin,
-  .residual            = residual,
-  .end                 = end,
-  .keep_velocities     = galpha_soi2_keep_velocities,
-  .estimate            = galpha_soi2_estimate,
-  .estimate_states     = galpha_method_estimate_states,
-  .estimate_multiplier = galpha_method_distance_from_line,
-  .dense               = galpha_soi2_dense};
+  GALPHA_SOI2_MEMBER,   .name = "SOI2",   .formulation = GALPHA_SOI2,
+  .higher = &soi2_bdf,  .stages = stages, .begin = begin,
+  .residual = residual, .end = end};

@@ -22,5 +22,14 @@ void galpha_soi2_estimate(struct galpha_method *method, int algebraic,
 void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,
                        N_Vector out);
 extern const struct galpha_method_traits galpha_soi2_traits;
+/* What their tables of operations share. */
+#define GALPHA_SOI2_MEMBER                                                    \
+  .order = 2, .traits = &galpha_soi2_traits,                                  \
+  .coefficients = galpha_method_coefficients, .predict = galpha_soi2_predict, \
+  .keep_velocities     = galpha_soi2_keep_velocities,                         \
+  .estimate            = galpha_soi2_estimate,                                \
+  .estimate_states     = galpha_method_estimate_states,                       \
+  .estimate_multiplier = galpha_method_distance_from_line,                    \
+  .dense               = galpha_soi2_dense
 
 #endif

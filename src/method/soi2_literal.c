@@ -212,19 +212,11 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
 }
 
 const struct galpha_method_ops galpha_method_literal = {
-  .name                = "SOI2 as published",
-  .order               = 2,
-  .formulation         = GALPHA_SOI2_LITERAL,
-  .coefficients        = galpha_method_coefficients,
-  .estimate_states     = galpha_method_estimate_states,
-  .estimate_multiplier = galpha_method_distance_from_line,
-  .traits              = &galpha_soi2_traits,
-  .inner               = true,
-  .predict             = galpha_soi2_predict,
-  .stages              = stages,
-  .begin               = begin,
-  .residual            = residual,
-  .end                 = end,
-  .keep_velocities     = galpha_soi2_keep_velocities,
-  .estimate            = galpha_soi2_estimate,
-  .dense               = galpha_soi2_dense};
+  GALPHA_SOI2_MEMBER,
+  .name        = "SOI2 as published",
+  .formulation = GALPHA_SOI2_LITERAL,
+  .inner       = true,
+  .stages      = stages,
+  .begin       = begin,
+  .residual    = residual,
+  .end         = end};

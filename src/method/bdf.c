@@ -198,16 +198,13 @@ void galpha_bdf_rate_difference(const struct galpha_method *method, int j,
 
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
 {
-  const struct galpha_hist *hist = method->hist;
-  const struct galpha_state *s   = hist->trial;
-  const int k                    = method->step_order;
-  sunrealtype t[GALPHA_DEPTH], c = method->bdf.error;
+  const int n = points(method);
   galpha_bdf_error(method, GALPHA_TRACK_V, out);
   galpha_space_keep(method->model->space[0], 2, out, out);
-  if (!has_positions(method, k + 1)) { return; }
-  galpha_hist_times(hist, k + 1, t);
-  for (int i = 0; i <= k; i++) { c *= (s->t - t[i]) / ((i + 1) * s->h); }
-  by_positions(method, k + 1, c, method->model->work);
+  if (!has_positions(method, n)) { return; }
+  const sunrealtype c =
+    galpha_poly_remainder(method->hist, n, method->bdf.error);
+  by_positions(method, n, c, method->model->work);
   keep_smaller(method, method->model->work, out);
 }
 
@@ -224,8 +221,7 @@ static void predict_states(struct galpha_method *method)
 
 void galpha_bdf_predict(struct galpha_method *method, N_Vector e)
 {
-  const int depth   = galpha_hist_depth(method->hist);
-  method->n_predict = depth;
+  method->n_predict = galpha_hist_depth(method->hist);
   combined(method, GALPHA_TRACK_V, 0.0, 1.0, -1.0, e, method->a_pred);
   galpha_method_predict_multipliers(method);
 }

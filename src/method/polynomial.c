@@ -73,3 +73,13 @@ void galpha_poly_difference(const struct galpha_hist *hist,
   for (int i = 0; i <= j; i++) { w[i] *= scale; }
   galpha_sum(j + 1, w, y, out);
 }
+
+sunrealtype galpha_poly_remainder(const struct galpha_hist *hist, int n,
+                                  sunrealtype c)
+{
+  const struct galpha_state *s = hist->trial;
+  sunrealtype t[GALPHA_DEPTH];
+  galpha_hist_times(hist, n, t);
+  for (int i = 0; i < n; i++) { c *= (s->t - t[i]) / ((i + 1) * s->h); }
+  return c;
+}

@@ -80,16 +80,12 @@ static bool falls(struct terms *d, int j)
          (j > 2 && term(d, j) <= d->fall * d->fall * term(d, j - 2));
 }
 
-/* The term of order k + 1 from the error of a step of order k of the BDF: (y - p) times
- * (k+1)! h^(k+1) over the product of the distances of its points. */
+/* The term of order k + 1 from the error of a step of order k of the BDF. */
 static void know_from_error(struct terms *d, int k, sunrealtype error)
 {
   const struct galpha_method *method = d->step->method;
-  const struct galpha_state *s       = method->hist->trial;
-  sunrealtype t[GALPHA_DEPTH], scale = 1.0;
-  galpha_hist_times(method->hist, k + 1, t);
-  for (int i = 0; i <= k; i++) { scale *= (i + 1) * s->h / (s->t - t[i]); }
-  d->norm[k + 1] = fabs(scale) * error / method->bdf.error;
+  d->norm[k + 1] =
+    error / fabs(galpha_poly_remainder(method->hist, k + 1, method->bdf.error));
 }
 
 /* The error of a step of order k, by the term of order k + 1. */

@@ -105,6 +105,11 @@ static sunrealtype allowed(sunrealtype error, int k)
   return pow(ORDER_SAFETY * error + ORDER_ERROR_FLOOR, -1.0 / (k + 1.0));
 }
 
+static sunrealtype shrunk(sunrealtype r, sunrealtype least)
+{
+  return fmax(least, fmin(ORDER_SHRINK_LEAST, r));
+}
+
 /* The same as IDA makes of it: h grows by much or not at all, and only after k + 1 steps
  * of the same size. */
 static sunrealtype ratio(const struct galpha_order *o, sunrealtype error, int k,
@@ -112,7 +117,7 @@ static sunrealtype ratio(const struct galpha_order *o, sunrealtype error, int k,
 {
   const sunrealtype r = allowed(error, k);
   const bool settled  = o->rising || o->same >= k + 1;
-  if (r < 1.0) { return fmax(ORDER_SHRINK, fmin(ORDER_SHRINK_LEAST, r)); }
+  if (r < 1.0) { return shrunk(r, ORDER_SHRINK); }
   if (failed) { return 1.0; }
   if (r >= CONTROL_GROW) { return CONTROL_GROW; }
   return r >= ORDER_GROWTH && settled ? r : 1.0;
@@ -266,11 +271,11 @@ sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
     next = GALPHA_LEAST_BDF;
     begin_phase(o, step->method->hist->trial);
   }
-  const sunrealtype e     = next == k ? error : error_of(&d, next);
-  const sunrealtype worst = next == k ? fmax(e, o->error_old) : e;
+  const sunrealtype e = next == k ? error : error_of(&d, next);
   set_order(o, step, next);
-  sunrealtype r = ratio(o, worst, next, failed);
-  if (ratio(o, e, next, failed) < 1.0) { r = ratio(o, e, next, failed); }
+  sunrealtype r = ratio(o, e, next, failed);
+  /* longer only if the step before, of the same order and size, allows it, too */
+  if (r > 1.0) { r = ratio(o, fmax(e, o->error_old), next, failed); }
   o->error_old = next == k && r == 1.0 ? error : 0.0;
   if (r != 1.0) { o->same = 0; }
   return r;
@@ -293,15 +298,12 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
     if (!isfinite(error) || tries > 1) { end_phase(o, step, t); }
     return ORDER_REJECTED;
   }
-  if (falls(&d, k + 1))
-  {
-    return fmax(ORDER_REJECTED, fmin(ORDER_SHRINK_LEAST,
-                                     ORDER_SHRINK_LEAST * allowed(error, k)));
-  }
-  const sunrealtype r = allowed(error_of(&d, k - 1), k - 1);
-  if (k == GALPHA_LEAST_BDF) { end_phase(o, step, t); }
-  else { set_order(o, step, k - 1); }
-  return fmax(ORDER_REJECTED, fmin(ORDER_SHRINK_LEAST, ORDER_SHRINK_LEAST * r));
+  const int next      = falls(&d, k + 1) ? k : k - 1;
+  const sunrealtype e = next == k ? error : error_of(&d, next);
+  const sunrealtype r = allowed(e, next);
+  if (next < GALPHA_LEAST_BDF) { end_phase(o, step, t); }
+  else { set_order(o, step, next); }
+  return shrunk(ORDER_SHRINK_LEAST * r, ORDER_REJECTED);
 }
 
 /* rising: order and h may rise after each step. Not in index 3, whose multipliers depend

@@ -43,6 +43,13 @@ static void vector(struct galpha_walk *w, N_Vector v)
   w->done += (size_t)size;
 }
 
+static void vectors(struct galpha_walk *w, N_Vector *v, size_t count)
+{
+  for (size_t i = 0; i < count; i++) { vector(w, v[i]); }
+}
+
+#define VECTORS(w, v) vectors(w, v, sizeof(v) / sizeof *(v))
+
 /* Structs that contain pointers: each of these needs its KEEP, and stays as it is. */
 #define STRUCT(w, type, x)           \
   struct type *const place = &(x);   \
@@ -154,7 +161,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, m->slope_defect);
   N_Vector all[] = {m->jerk,    m->a_pred,  m->w_pred, m->a_tilde,
                     m->l_tilde, m->p_tilde, m->gt,     m->zt};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { vector(w, all[i]); }
+  VECTORS(w, all);
   if (!w->reading || w->failed) { return; }
   m->ops         = method_of(m, code[0]);
   m->ops_last    = method_of(m, code[1]);
@@ -174,7 +181,7 @@ static void walk_accepted(struct galpha_walk *w, struct galpha_state *s)
                     s->psi, s->f,        s->Ma,    s->Ma_used, s->qdd,
                     s->e,   s->e_lambda, s->e_psi, s->s,       s->sdot,
                     s->w,   s->w_used};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { vector(w, all[i]); }
+  VECTORS(w, all);
 }
 
 static void walk_history(struct galpha_walk *w, struct galpha_hist *hist)
@@ -190,10 +197,7 @@ static void walk_history(struct galpha_walk *w, struct galpha_hist *hist)
     VALUE(w, p->h);
     VALUE(w, p->a_time);
     VALUE(w, p->w_time);
-    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
-    {
-      vector(w, all[k]);
-    }
+    VECTORS(w, all);
   }
 }
 
@@ -206,7 +210,7 @@ static void walk_errors(struct galpha_walk *w, struct galpha_errtest *et)
   VALUE(w, et->norm_mult);
   VALUE(w, et->norm_s);
   VALUE(w, et->mult_unknown);
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { vector(w, all[i]); }
+  VECTORS(w, all);
 }
 
 /* Null vectors of redundant constraints. */

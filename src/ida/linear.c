@@ -147,19 +147,25 @@ int IDASetJacTimesResFn(void *ida_mem, IDAResFn jtimesResFn)
   return ls_done(mem, GALPHASetJacTimesResFn(ls_memory(mem), jtimesResFn));
 }
 
+/* The object, if its solver takes a preconditioner; *code says why the result is NULL. */
+static struct galpha_ida *get_preconditionable(void *ida_mem,
+                                               const char *function, int *code)
+{
+  struct galpha_ida *mem = galpha_ida_get_linear(ida_mem, function, code);
+  if (!mem || mem->linear.LS->ops->setpreconditioner) { return mem; }
+  *code = refuse(mem, function,
+                 "SUNLinearSolver object does not support user-supplied "
+                 "preconditioning");
+  return NULL;
+}
+
 /* Without psolve there is no preconditioner, so pset is dropped too. */
 int IDASetPreconditioner(void *ida_mem, IDALsPrecSetupFn pset,
                          IDALsPrecSolveFn psolve)
 {
   int code               = IDALS_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_linear(ida_mem, __func__, &code);
+  struct galpha_ida *mem = get_preconditionable(ida_mem, __func__, &code);
   if (!mem) { return code; }
-  if (!mem->linear.LS->ops->setpreconditioner)
-  {
-    return refuse(mem, __func__,
-                  "SUNLinearSolver object does not support user-supplied "
-                  "preconditioning");
-  }
   return ls_done(
     mem, GALPHASetPreconditioner(ls_memory(mem), psolve ? pset : NULL, psolve));
 }
@@ -230,14 +236,8 @@ int IDABBDPrecInit(void *ida_mem, sunindextype Nlocal, sunindextype mudq,
                    IDABBDCommFn Gcomm)
 {
   int code               = IDALS_SUCCESS;
-  struct galpha_ida *mem = galpha_ida_get_linear(ida_mem, __func__, &code);
+  struct galpha_ida *mem = get_preconditionable(ida_mem, __func__, &code);
   if (!mem) { return code; }
-  if (!mem->linear.LS->ops->setpreconditioner)
-  {
-    return refuse(mem, __func__,
-                  "SUNLinearSolver object does not support user-supplied "
-                  "preconditioning");
-  }
   code =
     ls_done(mem, GALPHABBDPrecInit(ls_memory(mem), Nlocal, mudq, mldq, mukeep,
                                    mlkeep, dq_rel_yy, Gres, Gcomm));

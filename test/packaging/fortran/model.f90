@@ -2,6 +2,7 @@
 ! y1 = 1/(1+t), from a wrong y2, and what is asked of it.
 module model
   use, intrinsic :: iso_c_binding
+  use needed
   implicit none
   real(c_double), parameter :: y_start(2) = [1.0d0, 0.5d0]
   real(c_double), parameter :: kinds(2) = [1.0d0, 0.0d0]
@@ -49,12 +50,4 @@ contains
     integer, intent(in) :: i
     output_time = 10.0d0**(i - 2)
   end function
-
-  subroutine need(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    print *, 'failed: ', what
-    stop 1
-  end subroutine
 end module

@@ -3,6 +3,7 @@
 ! held by a constraint on velocities; its mass matrix is sparse.
 module skate
   use galpha_mod
+  use needed
   implicit none
 
 contains
@@ -47,14 +48,6 @@ contains
     out   = [x(1) - 0.5d0, x(2) - 1]
     gates = 0
   end function
-
-  subroutine need(holds, what)
-    logical, intent(in) :: holds
-    character(len=*), intent(in) :: what
-    if (holds) return
-    print *, 'failed: ', what
-    stop 1
-  end subroutine
 end module
 
 program module_test

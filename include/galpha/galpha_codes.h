@@ -31,6 +31,10 @@
 #define GALPHA_REDUNDANT_REFUSE     0
 #define GALPHA_REDUNDANT_LEAST_NORM 1
 
+/* kind of GALPHASetActive */
+#define GALPHA_HOLONOMIC    1 /* rows of g, multipliers lambda                */
+#define GALPHA_NONHOLONOMIC 2 /* rows of k, multipliers psi                   */
+
 /* option mass_alpha: M_alpha of Jay and Negrut (2009), (13d) */
 #define GALPHA_MASS_PREVIOUS   1 /* M_{1+alpha} of the previous step          */
 #define GALPHA_MASS_RECOMPUTED 2

@@ -185,6 +185,25 @@ GALPHA_EXPORT int GALPHASetMultiplierTolerances(void *mem, sunrealtype rtol,
  * GALPHA_RES_FAIL, GALPHA_MEM_FAIL. Level: advanced. */
 GALPHA_EXPORT int GALPHAImpact(void *mem, int p, SUNMatrix D,
                                const sunrealtype *e, sunrealtype *impulse);
+/* Switches a constraint off (on = 0) or on again, for contacts that open and close and
+ * friction that slips and sticks: the sizes m and p stay. All are on at first; rows that
+ * are open at t0 are switched off before the start.
+ *   kind  GALPHA_HOLONOMIC (a row of g) or GALPHA_NONHOLONOMIC (of k)
+ *   row   counted from 0
+ * A row that is off is not imposed; its multiplier is 0, and it does not count in
+ * GALPHAGetConstraintNorms. Functions still fill it, with any values, not even finite ones.
+ * In a run the present state - the one that GALPHASolve has returned last - is the start of
+ * what follows, as by GALPHAReInit; first-order states go on. A call that changes nothing
+ * does nothing. The next GALPHACalcIC or GALPHASolve returns GALPHA_INCONSISTENT_IC, with
+ * the row, if one that has been switched on does not hold there: positions must be on it,
+ * GALPHAImpact with e = 0 makes velocities compatible, and GALPHACalcIC with
+ * GALPHA_PROJECT_INIT both. Errors: GALPHA_ILL_INPUT (no such row; not the mechanical form;
+ * multipliers that are not one array), GALPHA_MEM_FAIL. Level: advanced. */
+GALPHA_EXPORT int GALPHASetActive(void *mem, int kind, sunindextype row,
+                                  int on);
+/* *on = 1 if the constraint is on, else 0. Errors: GALPHA_ILL_INPUT. Level: advanced. */
+GALPHA_EXPORT int GALPHAGetActive(void *mem, int kind, sunindextype row,
+                                  int *on);
 /* max |g|, max |g_t + G v|, max |k| at the last accepted step; each may be NULL.
  * GALPHA_ILL_INPUT in the residual form, which does not distinguish constraints from
  * other equations. Level: beginner. */

@@ -5,7 +5,7 @@
 #include "base/clone.h"
 #include "model/matrix_ops.h"
 
-static void bytes(struct galpha_walk *w, void *x, size_t size)
+void galpha_walk_bytes(struct galpha_walk *w, void *x, size_t size)
 {
   if (!w->failed && w->at && w->size - w->done >= size)
   {
@@ -16,10 +16,9 @@ static void bytes(struct galpha_walk *w, void *x, size_t size)
   w->done += size;
 }
 
-#define VALUE(w, x) bytes(w, &(x), sizeof(x))
+#define VALUE(w, x) galpha_walk_bytes(w, &(x), sizeof(x))
 
-/* The numbers of v in this process; nothing for NULL. */
-static void vector(struct galpha_walk *w, N_Vector v)
+void galpha_walk_vector(struct galpha_walk *w, N_Vector v)
 {
   sunindextype size = 0;
   if (!v || w->failed) { return; }
@@ -45,7 +44,7 @@ static void vector(struct galpha_walk *w, N_Vector v)
 
 static void vectors(struct galpha_walk *w, N_Vector *v, size_t count)
 {
-  for (size_t i = 0; i < count; i++) { vector(w, v[i]); }
+  for (size_t i = 0; i < count; i++) { galpha_walk_vector(w, v[i]); }
 }
 
 #define VECTORS(w, v) vectors(w, v, sizeof(v) / sizeof *(v))
@@ -54,7 +53,7 @@ static void vectors(struct galpha_walk *w, N_Vector *v, size_t count)
 #define STRUCT(w, type, x)           \
   struct type *const place = &(x);   \
   struct type now          = *place; \
-  bytes(w, &now, sizeof now)
+  galpha_walk_bytes(w, &now, sizeof now)
 #define KEEP(member) now.member = place->member
 #define DONE(w) \
   if ((w)->reading && !(w)->failed) { *place = now; }
@@ -213,48 +212,6 @@ static void walk_errors(struct galpha_walk *w, struct galpha_errtest *et)
   VECTORS(w, all);
 }
 
-/* Null vectors of redundant constraints. */
-static void walk_redundant(struct galpha_walk *w, struct galpha_redundant *r)
-{
-  sunindextype count = r->count;
-  VALUE(w, count);
-  VALUE(w, r->seed);
-  VALUE(w, r->matrices);
-  VALUE(w, r->off);
-  VALUE(w, r->row);
-  if (w->failed || !r->D) { return; }
-  if (w->reading)
-  {
-    for (r->count = 0; r->count < count && !w->failed; r->count++)
-    {
-      w->no_memory = w->failed = galpha_redundant_reserve(r) != 0;
-    }
-    if (w->failed) { return; }
-  }
-  const size_t rows = (size_t)r->mp * sizeof *r->D;
-  bytes(w, r->D, rows);
-  bytes(w, r->allowed, rows);
-  bytes(w, r->S, (size_t)r->n * sizeof *r->S);
-  if (count == 0) { return; }
-  bytes(w, r->y, (size_t)count * rows);
-  bytes(w, r->lambda, (size_t)count * sizeof *r->lambda);
-  bytes(w, r->part, (size_t)count * sizeof *r->part);
-}
-
-static void walk_untested(struct galpha_walk *w, struct galpha_mem *mem)
-{
-  struct galpha_res *res = &mem->res;
-  bool untested          = res->untested != NULL;
-  VALUE(w, untested);
-  if (w->reading && untested && !res->untested && !w->failed)
-  {
-    res->untested = galpha_clone(mem->q0);
-    res->part     = res->part ? res->part : galpha_clone(mem->q0);
-    w->no_memory = w->failed = !res->untested || !res->part;
-  }
-  if (untested) { vector(w, res->untested); }
-}
-
 static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
 {
   struct galpha_model *model = &mem->model;
@@ -270,8 +227,8 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, res->small_increments);
   VALUE(w, res->njtsetup);
   VALUE(w, res->ndiff);
-  vector(w, res->noise);
-  vector(w, model->violated);
+  galpha_walk_vector(w, res->noise);
+  galpha_walk_vector(w, model->violated);
 }
 
 static void walk_roots(struct galpha_walk *w, struct galpha_root *r)
@@ -283,10 +240,10 @@ static void walk_roots(struct galpha_walk *w, struct galpha_root *r)
   VALUE(w, r->thi);
   VALUE(w, r->trout);
   if (count == 0) { return; }
-  bytes(w, r->iroots, count * sizeof *r->iroots);
-  bytes(w, r->glo, count * sizeof *r->glo);
-  bytes(w, r->ghi, count * sizeof *r->ghi);
-  bytes(w, r->grout, count * sizeof *r->grout);
+  galpha_walk_bytes(w, r->iroots, count * sizeof *r->iroots);
+  galpha_walk_bytes(w, r->glo, count * sizeof *r->glo);
+  galpha_walk_bytes(w, r->ghi, count * sizeof *r->ghi);
+  galpha_walk_bytes(w, r->grout, count * sizeof *r->grout);
 }
 
 static void walk_start(struct galpha_walk *w, struct galpha_ic *ic)
@@ -303,59 +260,12 @@ static void walk_start(struct galpha_walk *w, struct galpha_ic *ic)
   VALUE(w, ic->niters);
 }
 
-/* Patterns are found anew when a run is resumed, and must be found the same. */
-static void walk_pattern(struct galpha_walk *w, SUNMatrix A)
-{
-  sunindextype here[2] = {0, 0}, there[2], i, j;
-  if (A && galpha_block_known(A) && galpha_block_sparse(A))
-  {
-    struct galpha_cursor c = galpha_cursor_begin(A);
-    while (galpha_cursor_next(&c, &i, &j))
-    {
-      here[0]++;
-      here[1] = (31 * here[1] + 7 * i + j) % 1000003;
-    }
-  }
-  memcpy(there, here, sizeof here);
-  VALUE(w, there);
-  if (memcmp(there, here, sizeof here) != 0) { w->failed = true; }
-}
-
-/* Some are used before they are evaluated anew. */
-static void walk_values(struct galpha_walk *w, SUNMatrix A)
-{
-  struct galpha_operator *op = A ? galpha_operator_of(A) : NULL;
-  if (op)
-  {
-    VALUE(w, op->t);
-    vector(w, op->q);
-  }
-  else if (A && galpha_block_known(A))
-  {
-    bytes(w, galpha_block_data(A),
-          (size_t)galpha_block_entries(A) * sizeof(sunrealtype));
-  }
-}
-
-static void walk_blocks(struct galpha_walk *w, struct galpha_mem *mem,
-                        void (*walk)(struct galpha_walk *w, SUNMatrix A))
-{
-  walk(w, mem->sys.M);
-  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++) { walk(w, mem->sys.block[i].A); }
-  for (int i = 0; i < GALPHA_STATES_BLOCKS; i++)
-  {
-    walk(w, mem->states.block[i].A);
-  }
-}
-
 void galpha_walk_state(struct galpha_walk *w, struct galpha_mem *mem)
 {
   /* first what can fail */
-  walk_blocks(w, mem, walk_pattern);
-  walk_redundant(w, &mem->model.red);
-  walk_untested(w, mem);
+  galpha_walk_sizes(w, mem);
   if (w->failed) { return; }
-  walk_blocks(w, mem, walk_values);
+  galpha_walk_values(w, mem);
   VALUE(w, mem->phase);
   VALUE(w, mem->t0);
   VALUE(w, mem->tret);

@@ -18,4 +18,12 @@ void galpha_walk_state(struct galpha_walk *w, struct galpha_mem *mem);
  * after writing and after reading. Returns a flag of the linear solver. */
 int galpha_settle(struct galpha_mem *mem);
 
+/* size bytes of x; the numbers of v in this process, nothing for NULL. */
+void galpha_walk_bytes(struct galpha_walk *w, void *x, size_t size);
+void galpha_walk_vector(struct galpha_walk *w, N_Vector v);
+/* The model's part: first what can fail, since sizes or patterns differ or there is no
+ * memory, then the values of its blocks. */
+void galpha_walk_sizes(struct galpha_walk *w, struct galpha_mem *mem);
+void galpha_walk_values(struct galpha_walk *w, struct galpha_mem *mem);
+
 #endif

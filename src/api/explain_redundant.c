@@ -15,7 +15,8 @@ static void list_dependent(const struct galpha_mem *mem, char *text)
   struct galpha_dependence found = {0};
   text[0]                        = '\0';
   galpha_rank_conflict(sys->block[GALPHA_BLOCK_G].A,
-                       sys->block[GALPHA_BLOCK_K].A, NULL, NULL, &found);
+                       sys->block[GALPHA_BLOCK_K].A, NULL, NULL, sys->rows,
+                       &found);
   if (found.count < 2) { return; }
   size_t at = (size_t)snprintf(text, ALL_ROWS,
                                " (redundant: %ld rows:", (long int)found.count);

@@ -96,6 +96,34 @@ static int explain_memory(const struct galpha_mem *mem, const char *function)
     n, size / GIGABYTE, mem->form->words.sparse);
 }
 
+/* What to do about values that violate a constraint. */
+static const char *cure(const struct galpha_mem *mem)
+{
+  const struct galpha_ic *ic = &mem->ic;
+  const bool in_k            = ic->level == GALPHA_LEVEL_NONHOLONOMIC;
+  const bool fresh =
+    ic->row >= 0 && galpha_rows_fresh(&mem->sys.rows[in_k], ic->row);
+  if (ic->projecting)
+  {
+    return "; the constraints contradict each other: no q0, v0 nearby "
+           "satisfies them all";
+  }
+  if (ic->level == GALPHA_LEVEL_OUTPUT)
+  {
+    return "; the loop of outputs does not converge: give better initial "
+           "values (F must return the output's value, not a residual)";
+  }
+  if (fresh && ic->level != GALPHA_LEVEL_POSITION)
+  {
+    return "; GALPHASetActive has switched this row on: GALPHAImpact with "
+           "e = 0 before it makes the velocities compatible";
+  }
+  return fresh ? "; GALPHASetActive has switched this row on: switch it on "
+                 "where it is 0, or call GALPHACalcIC with GALPHA_PROJECT_INIT"
+               : "; correct q0, v0 or call GALPHACalcIC with "
+                 "GALPHA_PROJECT_INIT";
+}
+
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function)
 {
@@ -117,18 +145,12 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   case GALPHA_INCONSISTENT_IC:
     if (ic->clash) { return galpha_explain_clash(mem, code, function); }
     if (ic->row >= 0) { snprintf(row, sizeof row, "[%ld]", (long int)ic->row); }
-    return galpha_report(
-      &mem->err, code, function,
-      "inconsistent start: %s%s = %.3g at t = %.10g%s",
-      ic->level == GALPHA_LEVEL_POSITION ? "position constraint g"
-                                         : galpha_level_name(ic->level),
-      row, ic->value, t,
-      ic->projecting ? "; the constraints contradict each other: no q0, v0 "
-                       "nearby satisfies them all"
-      : ic->level == GALPHA_LEVEL_OUTPUT
-        ? "; the loop of outputs does not converge: give better initial values "
-          "(F must return the output's value, not a residual)"
-        : "; correct q0, v0 or call GALPHACalcIC with GALPHA_PROJECT_INIT");
+    return galpha_report(&mem->err, code, function,
+                         "inconsistent start: %s%s = %.3g at t = %.10g%s",
+                         ic->level == GALPHA_LEVEL_POSITION
+                           ? "position constraint g"
+                           : galpha_level_name(ic->level),
+                         row, ic->value, t, cure(mem));
   case GALPHA_MEM_FAIL: return explain_memory(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,

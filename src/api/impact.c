@@ -4,19 +4,8 @@
 #include <math.h>
 
 #include "api/integrator.h"
-#include "base/clone.h"
 #include "check/arguments.h"
 #include "model/matrix_ops.h"
-
-enum
-{
-  Q,
-  V,
-  LAMBDA,
-  PSI,
-  S,
-  VECTORS
-};
 
 static int refuse(const struct galpha_mem *mem, const char *wrong)
 {
@@ -69,20 +58,6 @@ static int check_request(const struct galpha_mem *mem,
   return GALPHA_SUCCESS;
 }
 
-/* The state that the last call returned, which may be inside the last step. */
-static void present(struct galpha_mem *mem, sunrealtype t, N_Vector const *x)
-{
-  static const enum galpha_track track[] = {GALPHA_TRACK_LAMBDA,
-                                            GALPHA_TRACK_PSI, GALPHA_TRACK_S};
-  mem->method.ops_last->dense(&mem->method, t, 0, x[Q]);
-  mem->method.ops_last->dense(&mem->method, t, 1, x[V]);
-  for (int i = 0; i < 3; i++)
-  {
-    N_Vector out = x[LAMBDA + i];
-    if (out) { galpha_method_dense_track(&mem->method, track[i], t, out); }
-  }
-}
-
 static int explain(struct galpha_mem *mem, const struct galpha_impact *im,
                    int code, sunrealtype t)
 {
@@ -119,42 +94,22 @@ static void go_back(struct galpha_mem *mem)
 }
 
 static int impact(struct galpha_mem *mem, struct galpha_impact *im,
-                  N_Vector const *x)
+                  const struct galpha_point *at)
 {
-  const bool moved             = mem->hist.now->h != 0.0;
-  const sunrealtype t          = moved ? mem->tret : mem->hist.now->t;
-  const struct galpha_point at = {t, x[Q], x[V], x[LAMBDA], x[PSI], x[S]};
-  N_Vector after               = mem->model.d;
-  present(mem, t, x);
-  N_VScale(1.0, x[V], after);
+  N_Vector after = mem->model.d;
+  N_VScale(1.0, at->v, after);
   galpha_sys_forget_failures(&mem->sys);
-  const int code = galpha_impact_solve(im, &mem->ic, &at, after);
+  const int code = galpha_impact_solve(im, &mem->ic, at, after);
   if (code)
   {
-    const int told = explain(mem, im, code, t);
+    const int told = explain(mem, im, code, at->t);
     go_back(mem);
     return told;
   }
-  N_VScale(1.0, after, x[V]);
-  galpha_restart(mem, t, x[Q], x[V]);
-  if (mem->s0) { N_VScale(1.0, x[S], mem->s0); }
+  N_VScale(1.0, after, at->v);
+  galpha_restart_here(mem, at);
   mem->struck = true;
   return GALPHA_SUCCESS;
-}
-
-/* With memory for the state and for the solution. */
-static int allocate(struct galpha_mem *mem, struct galpha_impact *im,
-                    N_Vector *x, bool own_impulse)
-{
-  const N_Vector like[] = {mem->q0, mem->q0, mem->lambda0, mem->psi0, mem->s0};
-  if (galpha_impact_init(im, im->p, mem->q0)) { return -1; }
-  if (own_impulse) { im->impulse = im->own; }
-  for (int i = 0; i < VECTORS; i++)
-  {
-    x[i] = like[i] ? galpha_clone(like[i]) : NULL;
-    if (like[i] && !x[i]) { return -1; }
-  }
-  return 0;
 }
 
 int GALPHAImpact(void *memory, int p, SUNMatrix D, const sunrealtype *e,
@@ -163,17 +118,16 @@ int GALPHAImpact(void *memory, int p, SUNMatrix D, const sunrealtype *e,
   int code                = 0;
   struct galpha_mem *mem  = ready(memory, &code);
   struct galpha_impact im = {.p = p, .D = D, .e = e, .impulse = impulse};
-  N_Vector x[VECTORS]     = {NULL};
+  struct galpha_point at  = {0};
   if (!mem) { return code; }
   code = check_request(mem, &im);
   if (code) { return code; }
   galpha_enter(mem);
-  code = allocate(mem, &im, x, !impulse) ? galpha_no_memory(&mem->err, __func__)
-                                         : impact(mem, &im, x);
+  const bool got =
+    !galpha_impact_init(&im, p, mem->q0) && !galpha_present(mem, &at);
+  if (!impulse) { im.impulse = im.own; }
+  code = got ? impact(mem, &im, &at) : galpha_no_memory(&mem->err, __func__);
   galpha_impact_free(&im);
-  for (int i = 0; i < VECTORS; i++)
-  {
-    if (x[i]) { N_VDestroy(x[i]); }
-  }
+  galpha_free_present(&at);
   return galpha_leave(mem, code);
 }

@@ -269,6 +269,11 @@ int galpha_weights(struct galpha_mem *mem, const char *function);
 /* New initial values: what GALPHAReInit does with arguments that are right. */
 void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
                     N_Vector v0);
+/* The state that the last call returned, which may be inside the last step, in vectors of
+ * its own, to be freed also if there is no memory (-1). The restart from it. */
+int galpha_present(struct galpha_mem *mem, struct galpha_point *at);
+void galpha_free_present(struct galpha_point *at);
+void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at);
 /* Root functions (roots.c). Their values at t, as a galpha_root_eval. */
 int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);
 /* Allocates what they see, as far as sizes are fixed; -1: no memory. */

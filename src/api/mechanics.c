@@ -66,6 +66,7 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
   {
     *mine                             = copy;
     mem->sys.block[id].pattern.filled = true;
+    galpha_rows_free(&mem->sys.rows[id != GALPHA_BLOCK_G]);
   }
   if (old) { N_VDestroy(old); }
   return code;

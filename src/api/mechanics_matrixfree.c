@@ -94,6 +94,7 @@ static SUNMatrix new_G(struct galpha_mem *mem, GALPHATimesFn G,
     .rows    = N_VGetLength(lambda0),
     .cols    = mem->sys.n,
     .out     = {lambda0, mem->q0},
+    .off     = &mem->sys.rows[0],
     .q       = mem->q0};
   return galpha_operator_new(mem->sunctx, &plan);
 }
@@ -137,6 +138,7 @@ int GALPHASetHolonomicTimes(void *memory, N_Vector lambda0, GALPHAHolonomicFn g,
   if (mem->lambda0) { N_VDestroy(mem->lambda0); }
   forget_unknowns(mem);
   galpha_drop_preconditioner(mem);
+  galpha_rows_free(&mem->sys.rows[0]);
   b->A         = A;
   mem->lambda0 = copy;
   mem->sys.m   = m;

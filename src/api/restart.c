@@ -1,5 +1,6 @@
 /* New initial values of the same problem: GALPHAReInit. */
 #include "api/integrator.h"
+#include "base/clone.h"
 #include "check/arguments.h"
 
 /* The vectors are like those of the problem, into which they are copied. */
@@ -40,6 +41,46 @@ void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   galpha_ctrl_restart(&mem->ctrl);
   galpha_exclusion_restart(&mem->ctrl.exclusion, &mem->res);
   galpha_forget_statistics(mem);
+}
+
+int galpha_present(struct galpha_mem *mem, struct galpha_point *at)
+{
+  static const enum galpha_track track[] = {GALPHA_TRACK_LAMBDA,
+                                            GALPHA_TRACK_PSI, GALPHA_TRACK_S};
+  const N_Vector like[] = {mem->q0, mem->q0, mem->lambda0, mem->psi0, mem->s0};
+  N_Vector *x[]         = {&at->q, &at->v, &at->lambda, &at->psi, &at->s};
+  const struct galpha_state *now = mem->hist.now;
+  *at     = (struct galpha_point){.t = now->h != 0.0 ? mem->tret : now->t};
+  int ret = 0;
+  for (int i = 0; i < 5; i++)
+  {
+    *x[i] = like[i] ? galpha_clone(like[i]) : NULL;
+    if (like[i] && !*x[i]) { ret = -1; }
+  }
+  if (ret) { return ret; }
+  mem->method.ops_last->dense(&mem->method, at->t, 0, at->q);
+  mem->method.ops_last->dense(&mem->method, at->t, 1, at->v);
+  for (int i = 0; i < 3; i++)
+  {
+    N_Vector out = *x[2 + i];
+    if (out) { galpha_method_dense_track(&mem->method, track[i], at->t, out); }
+  }
+  return 0;
+}
+
+void galpha_free_present(struct galpha_point *at)
+{
+  N_Vector x[] = {at->q, at->v, at->lambda, at->psi, at->s};
+  for (int i = 0; i < 5; i++)
+  {
+    if (x[i]) { N_VDestroy(x[i]); }
+  }
+}
+
+void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at)
+{
+  galpha_restart(mem, at->t, at->q, at->v);
+  if (mem->s0) { N_VScale(1.0, at->s, mem->s0); }
 }
 
 int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)

@@ -186,6 +186,9 @@ int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
  * holds two of their multipliers. J: copy of the matrix that is factorized. */
 bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J);
 void galpha_ls_products_free(struct galpha_ls *ls);
+/* By products: size of the Schur complement; with the sign of [M G^T; G 0], the diagonal
+ * entry of a constraint that is off is the negative of it. */
+sunrealtype galpha_ls_multiplier_scale(const struct galpha_ls *ls);
 
 /* Matrix-free linear solvers (krylov.c). */
 

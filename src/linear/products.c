@@ -34,6 +34,11 @@ static bool adds_reaction_jacobian(const struct galpha_model *model)
          model->reaction.part[GALPHA_REACTION_Q].included == GALPHA_NO;
 }
 
+sunrealtype galpha_ls_multiplier_scale(const struct galpha_ls *ls)
+{
+  return ls->constraint_scale * ls->constraint_scale / ls->mass_scale;
+}
+
 static int jac_vec(void *data, N_Vector v, N_Vector Jv)
 {
   struct galpha_ls *ls       = data;
@@ -48,6 +53,8 @@ static int jac_vec(void *data, N_Vector v, N_Vector Jv)
   {
     galpha_block_mul(G, 1.0, x, part_l(ls, Jv));
     galpha_block_tmul(G, 1.0, part_l(ls, v), out);
+    galpha_rows_scale(&sys->rows[0], -galpha_ls_multiplier_scale(ls),
+                      part_l(ls, v), part_l(ls, Jv));
   }
   int ret = galpha_sys_products(sys);
   if (ret || is_mass(ls)) { return ret; }

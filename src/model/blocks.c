@@ -16,6 +16,7 @@ enum part
   PART_RQ,
   PART_RV,
   PART_REDUNDANT, /* -delta D: galpha_redundant_regularise */
+  PART_INACTIVE,  /* constraints that are switched off */
   PART_FS,
   PART_SQ,
   PART_SV,
@@ -42,6 +43,32 @@ static void add_states(struct galpha_model *model)
   galpha_assembly_add(as, b[GALPHA_STATES_D0].A, at, at, false);
 }
 
+static bool switches_rows(const struct galpha_sys *sys)
+{
+  return sys->rows[0].state || sys->rows[1].state;
+}
+
+void galpha_model_mark_inactive(struct galpha_model *model)
+{
+  const struct galpha_sys *sys = model->sys;
+  if (!model->inactive) { return; }
+  galpha_rows_diagonal(&sys->rows[0], 0, model->inactive);
+  galpha_rows_diagonal(&sys->rows[1], sys->m, model->inactive);
+}
+
+/* The diagonal of constraints that are off, once one has been switched. */
+static int plan_inactive(struct galpha_model *model)
+{
+  const struct galpha_sys *sys = model->sys;
+  const bool wanted            = switches_rows(sys);
+  if (wanted == (model->inactive != NULL)) { return 0; }
+  if (model->inactive) { SUNMatDestroy(model->inactive); }
+  model->inactive =
+    wanted ? galpha_diagonal_matrix(sys->m + sys->p, sys->sunctx) : NULL;
+  galpha_model_mark_inactive(model);
+  return wanted && !model->inactive ? -1 : 0;
+}
+
 int galpha_model_plan(struct galpha_model *model, bool sparse)
 {
   struct galpha_sys *s       = model->sys;
@@ -50,6 +77,7 @@ int galpha_model_plan(struct galpha_model *model, bool sparse)
   SUNMatrix G = s->block[GALPHA_BLOCK_G].A, K = s->block[GALPHA_BLOCK_K].A;
 
   galpha_assembly_clear(as);
+  if (plan_inactive(model)) { return -1; }
   as->size = n + m + s->p;
   galpha_assembly_add(as, s->M, 0, 0, false);
   galpha_assembly_add(as, G, n, 0, false);
@@ -66,6 +94,7 @@ int galpha_model_plan(struct galpha_model *model, bool sparse)
                       false);
   galpha_assembly_add(as, model->red.on ? model->red.places : NULL, n, n,
                       false);
+  galpha_assembly_add(as, model->inactive, n, n, false);
   add_states(model);
   return galpha_assembly_plan(as, s->sunctx, sparse);
 }
@@ -76,6 +105,7 @@ bool galpha_model_planned(const struct galpha_model *model)
   const struct galpha_reaction_jac *s = &model->reaction;
   return as->part[PART_RQ].A == s->part[GALPHA_REACTION_Q].A &&
          as->part[PART_RV].A == s->part[GALPHA_REACTION_V].A &&
+         switches_rows(model->sys) == (model->inactive != NULL) &&
          galpha_assembly_current(as);
 }
 
@@ -85,7 +115,7 @@ void galpha_model_mass_coefficients(sunrealtype c_mass, sunrealtype *c)
   c[PART_M] = c_mass;
   c[PART_G] = c[PART_GT] = c[PART_K] = c[PART_KT] = 1.0;
   c[PART_FR]                                      = -1.0;
-  c[PART_D1] = c[PART_D0] = 1.0;
+  c[PART_D1] = c[PART_D0] = c[PART_INACTIVE] = 1.0;
 }
 
 void galpha_model_coefficients(const struct galpha_model *model, sunrealtype *c)

@@ -66,13 +66,23 @@ static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
   return nothing;
 }
 
+/* Row r of [G; K] is switched off. */
+static bool left_out(const struct galpha_rows *rows, sunindextype r,
+                     sunindextype m)
+{
+  return rows && !(r < m ? galpha_rows_on(&rows[0], r)
+                         : galpha_rows_on(&rows[1], r - m));
+}
+
 /* Gram-Schmidt over the rows. */
 static void dependent_rows(sunrealtype *rows, sunindextype count,
-                           sunindextype n, struct galpha_dependence *found)
+                           sunindextype n, const struct galpha_rows *off,
+                           sunindextype m, struct galpha_dependence *found)
 {
   struct galpha_dependence one;
   for (sunindextype r = 0; r < count; r++)
   {
+    if (left_out(off, r, m)) { continue; }
     if (!depends(rows, r, n, &one)) { continue; }
     if (found->count == 0) { *found = one; }
     if (found->count < GALPHA_RANK_NAMED) { found->rows[found->count] = r; }
@@ -82,6 +92,7 @@ static void dependent_rows(sunrealtype *rows, sunindextype count,
 
 sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
                                   const sunrealtype *g, const sunrealtype *k,
+                                  const struct galpha_rows *off,
                                   struct galpha_dependence *found)
 {
   const sunindextype m = G ? galpha_block_rows(G) : 0;
@@ -96,16 +107,17 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
   if (!rows) { return -1; }
   dense_rows(G, g, rows, n);
   dense_rows(K, k, rows + m * (n + 1), n);
-  dependent_rows(rows, m + p, n, found);
+  dependent_rows(rows, m + p, n, off, m, found);
   free(rows);
   return found->count > 0 ? found->rows[0] : -1;
 }
 
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
+                                   const struct galpha_rows *rows,
                                    sunindextype *other)
 {
   struct galpha_dependence found;
-  const sunindextype row = galpha_rank_conflict(G, K, NULL, NULL, &found);
+  const sunindextype row = galpha_rank_conflict(G, K, NULL, NULL, rows, &found);
   *other                 = found.other;
   return row;
 }

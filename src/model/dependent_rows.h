@@ -3,12 +3,14 @@
 #ifndef GALPHA_MODEL_DEPENDENT_ROWS_H
 #define GALPHA_MODEL_DEPENDENT_ROWS_H
 
-#include "model/matrix_ops.h"
+#include "model/active_rows.h"
 
 /* The first row of [G; K] (either may be NULL) that depends on earlier rows, or -1
- * (also if there are more than 2000 rows); *other is the earlier row with the
+ * (also if there are more than 2000 rows). rows: of G and of K, those that are switched
+ * off do not count; NULL: all are on. *other is the earlier row with the
  * largest coefficient in it, -1 for a zero row. */
 sunindextype galpha_rank_dependent(SUNMatrix G, SUNMatrix K,
+                                   const struct galpha_rows *rows,
                                    sunindextype *other);
 
 #define GALPHA_RANK_NAMED 8
@@ -25,9 +27,11 @@ struct galpha_dependence
   sunrealtype size; /* largest residual in that combination */
 };
 
-/* galpha_rank_dependent with the residuals g and k of the constraints (NULL: 0). */
+/* galpha_rank_dependent with the residuals g and k of the constraints (NULL: 0); off:
+ * rows. */
 sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
                                   const sunrealtype *g, const sunrealtype *k,
+                                  const struct galpha_rows *off,
                                   struct galpha_dependence *found);
 
 #endif

@@ -80,6 +80,19 @@ SUNMatrix galpha_block_copy(SUNMatrix A)
   return B;
 }
 
+SUNMatrix galpha_diagonal_matrix(sunindextype n, SUNContext sunctx)
+{
+  SUNMatrix A = SUNSparseMatrix(n, n, n, CSC_MAT, sunctx);
+  for (sunindextype i = 0; A && i <= n; i++)
+  {
+    SM_INDEXPTRS_S(A)[i] = i;
+    if (i == n) { break; }
+    SM_INDEXVALS_S(A)[i] = i;
+    SM_DATA_S(A)[i]      = 0.0;
+  }
+  return A;
+}
+
 bool galpha_block_finite(SUNMatrix A)
 {
   return galpha_all_finite(galpha_block_data(A), galpha_block_entries(A));

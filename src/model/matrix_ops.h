@@ -25,6 +25,8 @@ sunindextype galpha_block_entries(SUNMatrix A);
 sunrealtype *galpha_block_data(SUNMatrix A);
 /* A deep copy, with zeros if the pattern is invalid; NULL: no memory. */
 SUNMatrix galpha_block_copy(SUNMatrix A);
+/* A sparse matrix with a diagonal of zeros; NULL: no memory. */
+SUNMatrix galpha_diagonal_matrix(sunindextype n, SUNContext sunctx);
 /* All stored values finite. */
 bool galpha_block_finite(SUNMatrix A);
 /* The first row with a value that is not finite, or -1. */

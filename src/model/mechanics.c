@@ -14,8 +14,9 @@ int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
 {
   sys->count.g++;
   galpha_sys_mark(sys, g);
-  return galpha_sys_checked(sys, "holonomic constraints g", t,
-                            sys->g(t, q, g, sys->user_data), g);
+  const int ret = sys->g(t, q, g, sys->user_data);
+  galpha_rows_clear(&sys->rows[0], g);
+  return galpha_sys_checked(sys, "holonomic constraints g", t, ret, g);
 }
 
 int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
@@ -23,8 +24,9 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
 {
   sys->count.k++;
   galpha_sys_mark(sys, k);
-  return galpha_sys_checked(sys, "nonholonomic constraints k", t,
-                            sys->k(t, q, v, k, sys->user_data), k);
+  const int ret = sys->k(t, q, v, k, sys->user_data);
+  galpha_rows_clear(&sys->rows[1], k);
+  return galpha_sys_checked(sys, "nonholonomic constraints k", t, ret, k);
 }
 
 static int call_force(struct galpha_sys *sys, const struct galpha_point *at,
@@ -156,6 +158,21 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
   return galpha_dq_jac(b->dq, &df, b->A);
 }
 
+/* A block that the user's function has filled and returned ret for. */
+static int constraint_block(struct galpha_sys *sys, enum galpha_block_id id,
+                            sunrealtype t, int ret, bool check)
+{
+  static const char *const what[] = {[GALPHA_BLOCK_G] = name_of_G,
+                                     [GALPHA_BLOCK_K] = "constraint Jacobian K",
+                                     [GALPHA_BLOCK_KQ] =
+                                       "constraint derivative dk/dq"};
+  struct galpha_deriv *b          = &sys->block[id];
+  ret = galpha_sys_pattern(sys, what[id], t, ret, b->A, &b->pattern);
+  if (ret) { return ret; }
+  galpha_rows_clear_matrix(&sys->rows[id != GALPHA_BLOCK_G], b->A);
+  return check ? galpha_sys_values(sys, what[id], t, b->A) : 0;
+}
+
 static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                       bool check)
 {
@@ -163,9 +180,8 @@ static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   sys->count.G++;
   if (sys->Gfn)
   {
-    const int ret = sys->Gfn(t, q, G->A, sys->user_data);
-    return (check ? galpha_sys_matrix : galpha_sys_pattern)(
-      sys, name_of_G, t, ret, G->A, &G->pattern);
+    return constraint_block(sys, GALPHA_BLOCK_G, t,
+                            sys->Gfn(t, q, G->A, sys->user_data), check);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
   return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
@@ -194,9 +210,8 @@ int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
   sys->count.K++;
   if (sys->Kfn)
   {
-    return galpha_sys_matrix(sys, "constraint Jacobian K", t,
-                             sys->Kfn(t, q, v, b->A, sys->user_data), b->A,
-                             &b->pattern);
+    return constraint_block(sys, GALPHA_BLOCK_K, t,
+                            sys->Kfn(t, q, v, b->A, sys->user_data), true);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
   return difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
@@ -242,8 +257,9 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   if (sys->gt)
   {
     galpha_sys_mark(sys, gt);
-    return galpha_sys_checked(sys, "constraint rate g_t", t,
-                              sys->gt(t, q, gt, sys->user_data), gt);
+    const int ret = sys->gt(t, q, gt, sys->user_data);
+    galpha_rows_clear(&sys->rows[0], gt);
+    return galpha_sys_checked(sys, "constraint rate g_t", t, ret, gt);
   }
   /* t + dt must differ from t, and dt must resolve the drives even if h does not */
   sunrealtype dt = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
@@ -341,9 +357,9 @@ static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
   if (!b->A) { return 0; }
   if (sys->Kqfn)
   {
-    return galpha_sys_matrix(
-      sys, "constraint derivative dk/dq", at->t,
-      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), b->A, &b->pattern);
+    return constraint_block(
+      sys, GALPHA_BLOCK_KQ, at->t,
+      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), true);
   }
   struct probe pr = {.sys = sys, .at = *at};
   const int ret   = galpha_sys_k(sys, at->t, at->q, at->v, sys->wp[0]);

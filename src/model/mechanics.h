@@ -10,6 +10,7 @@
 #include <galpha/galpha.h>
 
 #include "base/index_pattern.h"
+#include "model/active_rows.h"
 #include "model/difference_jacobian.h"
 #include "model/operator_matrix.h"
 #include "model/pattern_probe.h"
@@ -85,6 +86,7 @@ struct galpha_sys
   GALPHANonholonomicFn k;
   GALPHANonholonomicJacFn Kfn, Kqfn;
   GALPHAForceJacFn Fqfn, Fvfn, Frfn;
+  struct galpha_rows rows[2]; /* of g and of k that are switched off */
   struct galpha_deriv block[GALPHA_BLOCK_COUNT];
 
   struct galpha_probe_searches searches; /* for patterns of blocks */
@@ -130,12 +132,14 @@ int galpha_sys_checked(struct galpha_sys *sys, const char *what, sunrealtype t,
 /* The same for products with operator blocks since the last call. */
 int galpha_sys_products(struct galpha_sys *sys);
 /* The same for a matrix A: its pattern (known: the last valid one) and its values;
- * galpha_sys_pattern: its pattern only. An invalid pattern is fatal: a smaller step
- * does not correct it. */
+ * galpha_sys_pattern, galpha_sys_values: one of both only. An invalid pattern is fatal: a
+ * smaller step does not correct it. */
 int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A, struct galpha_pattern *known);
 int galpha_sys_pattern(struct galpha_sys *sys, const char *what, sunrealtype t,
                        int ret, SUNMatrix A, struct galpha_pattern *known);
+int galpha_sys_values(struct galpha_sys *sys, const char *what, sunrealtype t,
+                      SUNMatrix A);
 /* f = the applied forces f0, or the general force. */
 int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f);

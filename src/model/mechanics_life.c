@@ -55,4 +55,5 @@ void galpha_sys_free(struct galpha_sys *sys)
   }
   if (sys->M) { SUNMatDestroy(sys->M); }
   galpha_pattern_forget(&sys->pattern_M);
+  for (int i = 0; i < 2; i++) { galpha_rows_free(&sys->rows[i]); }
 }

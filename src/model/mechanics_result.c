@@ -107,7 +107,13 @@ int galpha_sys_matrix(struct galpha_sys *sys, const char *what, sunrealtype t,
                       int ret, SUNMatrix A, struct galpha_pattern *known)
 {
   ret = galpha_sys_pattern(sys, what, t, ret, A, known);
-  if (ret || !galpha_block_known(A) || galpha_block_finite(A)) { return ret; }
+  return ret ? ret : galpha_sys_values(sys, what, t, A);
+}
+
+int galpha_sys_values(struct galpha_sys *sys, const char *what, sunrealtype t,
+                      SUNMatrix A)
+{
+  if (!galpha_block_known(A) || galpha_block_finite(A)) { return 0; }
   record(sys, what, t, 0, galpha_block_bad_row(A));
   sys->fail.in_matrix = true;
   return 1;

@@ -133,6 +133,7 @@ struct galpha_model
   struct galpha_reaction_jac
     reaction; /* contribution of the reactions to df/dq, df/dv */
   struct galpha_redundant red; /* mechanical form: dependent constraints */
+  SUNMatrix inactive; /* diagonal: -1 where a constraint is off; NULL: all on */
   struct galpha_stage stage;
 
   N_Vector ewt_q, ewt_v; /* views of the error test's weights    */
@@ -191,6 +192,8 @@ void galpha_model_free(struct galpha_model *model);
 int galpha_model_plan(struct galpha_model *model, bool sparse);
 /* The plan is that of the current patterns. */
 bool galpha_model_planned(const struct galpha_model *model);
+/* Sets the diagonal of the constraints that are off, if there is one. */
+void galpha_model_mark_inactive(struct galpha_model *model);
 /* Coefficients of the blocks in the iteration matrix of a step, and in the matrix of
  * mass (factor c_mass) and constraints alone. */
 void galpha_model_coefficients(const struct galpha_model *model,

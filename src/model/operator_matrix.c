@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clone.h"
+#include "model/active_rows.h"
 
 static SUNMatrix_ID get_id(SUNMatrix A)
 {
@@ -80,7 +81,15 @@ void galpha_operator_multiply(struct galpha_operator *op, bool transposed,
 {
   const GALPHATimesFn product = op->product[transposed];
   N_Vector out                = op->out[transposed];
+  const bool some             = op->off && op->off->state;
+  if (some && transposed)
+  {
+    N_VScale(1.0, x, op->out[0]);
+    galpha_rows_clear(op->off, op->out[0]);
+    x = op->out[0];
+  }
   const int ret = product(op->t, op->q, x, out, *op->all->user_data);
+  if (some && !transposed) { galpha_rows_clear(op->off, out); }
   if (ret || !isfinite(N_VDotProd(out, out)))
   {
     record(op, transposed, ret);

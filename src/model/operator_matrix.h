@@ -7,6 +7,8 @@
 
 #include <galpha/galpha_matrixfree.h>
 
+struct galpha_rows;
+
 /* Shared by the products of a model: the user's data, and the first failure since it
  * was last queried. The result of a failed product is NaN. */
 struct galpha_products
@@ -23,8 +25,9 @@ struct galpha_operator
   const char *name[2];      /* of A x, of A^T x */
   GALPHATimesFn product[2]; /* A x, A^T x */
   sunindextype rows, cols;
-  N_Vector out[2]; /* work like A x, like A^T x */
-  sunrealtype t;   /* A = A(t,q) */
+  N_Vector out[2];               /* work like A x, like A^T x */
+  const struct galpha_rows *off; /* rows that count as 0, or NULL */
+  sunrealtype t;                 /* A = A(t,q) */
   N_Vector q;
 };
 

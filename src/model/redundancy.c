@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "base/clone.h"
 #include "base/tuning.h"
 
@@ -13,22 +11,10 @@ void galpha_redundant_free(struct galpha_redundant *r)
   sunrealtype *all[] = {r->D, r->allowed, r->sums, r->S,
                         r->y, r->lambda,  r->part};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { free(all[i]); }
+  free(r->held);
   if (r->places) { SUNMatDestroy(r->places); }
   if (r->b) { N_VDestroy(r->b); }
   *r = (struct galpha_redundant){0};
-}
-
-static SUNMatrix diagonal_pattern(sunindextype n, SUNContext sunctx)
-{
-  SUNMatrix A = SUNSparseMatrix(n, n, n, CSC_MAT, sunctx);
-  for (sunindextype i = 0; A && i <= n; i++)
-  {
-    SM_INDEXPTRS_S(A)[i] = i;
-    if (i == n) { break; }
-    SM_INDEXVALS_S(A)[i] = i;
-    SM_DATA_S(A)[i]      = 0.0;
-  }
-  return A;
 }
 
 static int allocate(struct galpha_redundant *r, N_Vector like)
@@ -39,9 +25,10 @@ static int allocate(struct galpha_redundant *r, N_Vector like)
     *rows[i] = calloc((size_t)r->mp, sizeof **rows[i]);
     if (!*rows[i]) { return -1; }
   }
-  r->S = calloc((size_t)r->n, sizeof *r->S);
-  r->b = galpha_clone(like);
-  return r->S && r->b ? 0 : -1;
+  r->held = calloc((size_t)r->mp, sizeof *r->held);
+  r->S    = calloc((size_t)r->n, sizeof *r->S);
+  r->b    = galpha_clone(like);
+  return r->held && r->S && r->b ? 0 : -1;
 }
 
 int galpha_redundant_prepare(struct galpha_redundant *r, bool on, N_Vector like,
@@ -62,7 +49,7 @@ int galpha_redundant_prepare(struct galpha_redundant *r, bool on, N_Vector like,
     galpha_redundant_free(r);
     return -1;
   }
-  if (on && !r->places) { r->places = diagonal_pattern(mp, sunctx); }
+  if (on && !r->places) { r->places = galpha_diagonal_matrix(mp, sunctx); }
   return on && !r->places ? -1 : 0;
 }
 
@@ -90,9 +77,17 @@ void galpha_redundant_measure(struct galpha_redundant *r, SUNMatrix J,
   const sunrealtype *w    = N_VGetArrayPointer(ewt);
   struct galpha_cursor c  = galpha_cursor_begin(J);
   sunindextype i, j;
-  for (i = 0; i < r->mp; i++) { r->D[i] = r->sums[i] = r->allowed[i] = 0.0; }
+  for (i = 0; i < r->mp; i++)
+  {
+    r->D[i] = r->sums[i] = r->allowed[i] = 0.0;
+    r->held[i]                           = false;
+  }
   while (galpha_cursor_next(&c, &i, &j))
   {
+    if (i == j && i >= r->n && i < r->n + r->mp)
+    {
+      r->held[i - r->n] = x[c.k - 1] != 0.0;
+    }
     if (i < r->n || i >= r->n + r->mp || j >= r->n) { continue; }
     const sunrealtype g2 = x[c.k - 1] * x[c.k - 1];
     r->D[i - r->n] += g2;

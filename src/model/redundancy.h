@@ -18,7 +18,8 @@ struct galpha_redundant
   sunrealtype *D;        /* of the last matrix */
   sunrealtype *allowed;  /* change of a constraint within the tolerances of q */
   sunrealtype *sums, *S; /* work, and the diagonal of S */
-  sunrealtype *y;        /* null vectors, each of length mp */
+  bool *held;     /* a diagonal entry determines the multiplier of the row */
+  sunrealtype *y; /* null vectors, each of length mp */
   /* Their eigenvalues: C y = lambda D y with the Schur complement C. */
   sunrealtype *lambda;
   sunrealtype *part; /* components of the last right-hand side along them */
@@ -44,7 +45,7 @@ int galpha_redundant_prepare(struct galpha_redundant *r, bool on, N_Vector like,
                              const sunindextype nmp[3], SUNContext sunctx,
                              bool *changed);
 void galpha_redundant_free(struct galpha_redundant *r);
-/* Computes D and allowed, from a matrix that is assembled and not yet factorized,
+/* Computes D, allowed and held, from a matrix that is assembled and not yet factorized,
  * and the error weights of q. */
 void galpha_redundant_measure(struct galpha_redundant *r, SUNMatrix J,
                               N_Vector ewt);

@@ -49,7 +49,7 @@ static int iterate(struct galpha_redundant *r, const struct galpha_backsolve *s,
   return isfinite(size) ? 0 : 1;
 }
 
-/* Sets vector a to random numbers. */
+/* Sets vector a to random numbers, 0 where the multiplier is determined. */
 static void start(struct galpha_redundant *r, sunindextype a)
 {
   sunrealtype *y = r->y + a * r->mp;
@@ -58,6 +58,7 @@ static void start(struct galpha_redundant *r, sunindextype a)
     r->seed = r->seed * 6364136223846793005ULL + 1442695040888963407ULL;
     y[i]    = ((sunrealtype)(r->seed >> 40) / 16777216.0 - 0.5) /
            sqrt(galpha_redundant_metric(r, i));
+    if (r->held[i]) { y[i] = 0.0; }
   }
 }
 

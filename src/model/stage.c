@@ -72,7 +72,9 @@ void galpha_model_free(struct galpha_model *model)
   for (size_t b = 0; b < SLOTS; b++) { galpha_slots_free(&slots[b], model); }
   galpha_model_parts_free(model);
   galpha_redundant_free(&model->red);
-  model->at = model->own;
+  if (model->inactive) { SUNMatDestroy(model->inactive); }
+  model->inactive = NULL;
+  model->at       = model->own;
   galpha_assembly_free(&model->assembly);
 }
 

@@ -102,12 +102,15 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
                          : ret;
 }
 
-/* Column j of W = S^-1 R and of H = G W. */
+/* Column j of W = S^-1 R and of H = G W; that of a constraint that is off is 0 but for a
+ * diagonal entry. */
 static int form_column(struct saddle *p, sunrealtype t, N_Vector y, int j)
 {
   int ret = product(p, t, y, true, p->E[j], p->work);
   if (!ret) { ret = solve_S(p, p->work, p->W[j]); }
   if (!ret) { ret = product(p, t, y, false, p->W[j], p->rest); }
+  galpha_rows_scale(&p->mem->sys.rows[0],
+                    galpha_ls_multiplier_scale(&p->mem->ls), p->E[j], p->rest);
   return ret ? ret : read_elements(p, p->rest, SM_COLUMN_D(p->H, j));
 }
 
@@ -173,7 +176,8 @@ static int use_dense(struct saddle *p, N_Vector l)
 static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 {
   int ret = p->schur(p->c, p->rest, l, p->mem->sys.user_data);
-  ret     = galpha_sys_checked(&p->mem->sys, "Schur complement", t, ret, l);
+  galpha_rows_clear(&p->mem->sys.rows[0], l);
+  ret = galpha_sys_checked(&p->mem->sys, "Schur complement", t, ret, l);
   if (!ret) { ret = product(p, t, y, true, l, p->work); }
   return ret ? ret : solve_S(p, p->work, p->Sx);
 }

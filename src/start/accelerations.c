@@ -33,8 +33,9 @@ static void find_singularity(struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->model->sys;
   sunindextype other           = -1;
-  sunindextype row             = galpha_rank_dependent(
-                sys->block[GALPHA_BLOCK_G].A, sys->block[GALPHA_BLOCK_K].A, &other);
+  sunindextype row =
+    galpha_rank_dependent(sys->block[GALPHA_BLOCK_G].A,
+                          sys->block[GALPHA_BLOCK_K].A, sys->rows, &other);
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   if (row >= 0) { galpha_ic_dependent(ic, row, other); }
   else

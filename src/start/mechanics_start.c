@@ -5,6 +5,7 @@
 #include "start/declared_constraints.h"
 #include "start/driven_constraints.h"
 #include "start/singular_position.h"
+#include "start/switched_rows.h"
 #include "start/wrong_derivative.h"
 
 #include <float.h>
@@ -94,6 +95,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const int ret                  = level_residual(ic, level);
   if (ret) { return galpha_ic_model_code(ret); }
   if (!in_q && model->rl) { galpha_drive_forgive(ic, model->rl); }
+  if (!in_q && galpha_switched_check(ic)) { return GALPHA_INCONSISTENT_IC; }
   if (residual_size(model) <= 1e-13 * fmax(1.0, N_VMaxNorm(x))) { return 0; }
   set_worst_row(ic, level);
   int code = galpha_ic_factor(ic, &model->at);
@@ -329,6 +331,7 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   galpha_model_leave_base(model);
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
   int ret = vectors(ic);
+  galpha_switched_off(ic);
   if (!ret) { ret = start_states(ic); }
   if (!ret) { ret = evaluate_blocks(ic); }
   if (!ret) { ret = find_drives(ic); }
@@ -367,6 +370,7 @@ int galpha_ic_start(struct galpha_ic *ic, bool project, bool shifted)
   galpha_sys_set_marking(sys, true);
   const int code = start(ic, project, shifted);
   galpha_sys_set_marking(sys, false);
+  if (!code) { galpha_switched_settle(ic); }
   return code;
 }
 

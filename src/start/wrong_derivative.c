@@ -303,9 +303,9 @@ static sunrealtype conflict(const struct galpha_ic *ic, bool in_v)
   }
   if (!ret && k) { ret = galpha_sys_k(sys, now->t, now->q, now->v, ic->wp); }
   if (ret) { return 0.0; }
-  if (galpha_rank_conflict(g ? G : NULL, k ? K : NULL,
-                           g ? N_VGetArrayPointer(ic->wl) : NULL,
-                           k ? N_VGetArrayPointer(ic->wp) : NULL, &found) < 0)
+  if (galpha_rank_conflict(
+        g ? G : NULL, k ? K : NULL, g ? N_VGetArrayPointer(ic->wl) : NULL,
+        k ? N_VGetArrayPointer(ic->wp) : NULL, sys->rows, &found) < 0)
   {
     return 0.0;
   }

@@ -100,7 +100,7 @@ static void check_blocks(const struct problem *pb, SUNContext ctx,
                            .formulation = formulation,
                            .differenced = differenced};
     const struct life l = {pb->name,  blocks_begin, blocks_call, blocks_end,
-                           18,        18,           1,           &x,
+                           20,        20,           1,           &x,
                            &x.s.said, &x.s.q,       1e-14,       50};
     walk(&l, FREE);
     walk(&l, REPEAT);

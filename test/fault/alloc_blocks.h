@@ -142,7 +142,11 @@ static int blocks_call(void *life, int i)
   case 14: return GALPHAGetEnergy(s->mem, &energy);
   case 15: return GALPHAGetPower(s->mem, &energy, NULL);
   case 16: return GALPHAWriteCheckpoint(s->mem, no_store, NULL);
-  case 17: /* without freedom nothing can move */
+  case 17:
+    return GALPHASetActive(
+      s->mem, pb->m ? GALPHA_HOLONOMIC : GALPHA_NONHOLONOMIC, 0, 0);
+  case 18: return small_solve(s, 0.032);
+  case 19: /* without freedom nothing can move */
     return pb->n == pb->m + pb->p ? 0 : GALPHAImpact(s->mem, 1, x->D, &e, NULL);
   default: return blocks_constraints(x, i);
   }

@@ -61,6 +61,7 @@ static void change_common(struct meddler *m)
   no(m, GALPHARootInit(m->mem, 1, other_root));
   no(m, GALPHARootInitExt(m->mem, 0, NULL));
   no(m, GALPHAImpact(m->mem, 1, A, &par, NULL));
+  no(m, GALPHASetActive(m->mem, GALPHA_HOLONOMIC, 0, 0));
   no(m, GALPHASetLinearSolver(m->mem, LS, A));
   no(m, GALPHASetNonlinearSolver(m->mem, N));
   no(m, GALPHASetMethod(m->mem, GALPHA_CHUNG_HULBERT, &par));

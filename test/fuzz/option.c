@@ -182,6 +182,10 @@ void native_outputs(struct native *f)
       native_called(f, GALPHAGetConstraintNorms(f->mem, x, x + 1, x + 2),
                     "GALPHAGetConstraintNorms");
       native_called(f, GALPHAGetEnergy(f->mem, null ? NULL : x), "Energy");
+      native_called(f,
+                    GALPHASetActive(f->mem, native_pick(f, 4),
+                                    native_pick(f, 5) - 1, native_pick(f, 2)),
+                    "GALPHASetActive");
       native_called(f, GALPHAGetPower(f->mem, x, null ? NULL : x + 1), "Power");
       native_called(f, GALPHAGetLargestError(f->mem, NULL, &a, x),
                     "LargestError");

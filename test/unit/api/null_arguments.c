@@ -114,6 +114,8 @@ static void check_null(void)
     GALPHAGetAlgorithmicAcceleration(NULL, &x, none),
     GALPHAGetMultipliers(NULL, 0, none, none),
     GALPHAImpact(NULL, 1, NULL, NULL, NULL),
+    GALPHASetActive(NULL, GALPHA_HOLONOMIC, 0, 1),
+    GALPHAGetActive(NULL, GALPHA_HOLONOMIC, 0, flags),
     GALPHARootInit(NULL, 0, NULL),
     GALPHARootInitExt(NULL, 0, NULL),
     GALPHASetRootDirection(NULL, flags),

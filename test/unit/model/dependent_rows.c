@@ -33,7 +33,7 @@ static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,
     SUNMatrix G        = m ? make(g, m, kind, ctx) : NULL;
     SUNMatrix K        = p ? make(k, p, (kind + 1) % 3, ctx) : NULL;
     sunindextype other = 77;
-    CHECK(galpha_rank_dependent(G, K, &other) == row);
+    CHECK(galpha_rank_dependent(G, K, NULL, &other) == row);
     CHECK(other == like || row < 0);
     if (G) { SUNMatDestroy(G); }
     if (K) { SUNMatDestroy(K); }

@@ -1,0 +1,292 @@
+/* What GALPHASetActive refuses, and what the start refuses after it: rows that do not hold;
+ * the run goes on when they are switched off again. Redundant rows of which one is off. A
+ * checkpoint with rows that are off. */
+#include "active_model.h"
+#include "support/check/byte_store.h"
+
+static const struct active_way way = {"SOI2",        GALPHA_SOI2, 5,
+                                      PROBLEM_DENSE, 0.5,         ACTIVE_PLAIN};
+
+static void refused(struct small *s, int code, const char *text)
+{
+  CHECK(small_solve(s, s->t + 0.1) == code);
+  CHECK(caught_says(&s->said, code, text));
+}
+
+/* With the plane at the mass, or somewhat below; then without it. */
+static void check_positions(SUNContext ctx)
+{
+  struct active_run a;
+  int on = 7;
+  active_begin(&a, way, 2, 1, ctx);
+  CHECK(!active_switch(&a, 1, 0));
+  CHECK(!GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 1, &on) && on == 0);
+  CHECK(!GALPHAGetActive(a.s.mem, GALPHA_NONHOLONOMIC, 0, &on) && on == 1);
+  CHECK(small_solve(&a.s, 0.5) == GALPHA_SUCCESS);
+  const double *q = small_q(&a.s);
+  a.model.off     = q[2] - 0.4 * q[0] * q[1] - active_plane(a.s.t) - 1e-3;
+  CHECK(!active_switch(&a, 1, 1));
+  refused(&a.s, GALPHA_INCONSISTENT_IC,
+          "position constraint g[1] = 0.001 at t = 0.5; GALPHASetActive has");
+  CHECK(!GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 1, &on) && on == 1);
+  a.model.off += 1e-3;
+  refused(&a.s, GALPHA_INCONSISTENT_IC,
+          "at t = 0.5; GALPHASetActive has switched this row on: GALPHAImpact");
+  CHECK(!active_switch(&a, 1, 0));
+  CHECK(small_solve(&a.s, 1.0) == GALPHA_SUCCESS);
+  active_end(&a);
+}
+
+FORCE(none)
+{
+  for (int i = 0; i < 2; i++) { f[i] = 0.0; }
+}
+
+HOLONOMIC(floor_g)
+{
+  g[0] = q[1];
+}
+
+HOLONOMIC_JAC(floor_G)
+{
+  PROBLEM_MATRIX(G, {0, 1, 1.0});
+}
+
+NONHOLONOMIC(edge)
+{
+  k[0] = v[1];
+}
+
+NONHOLONOMIC_JAC(edge_K)
+{
+  PROBLEM_MATRIX(K, {0, 1, 1.0});
+}
+
+/* A fast mass that sinks slowly: the restart of a run forgives that much in velocities, but
+ * not where a row has been switched on; after an impact without restitution it goes on. */
+static void check_velocities(SUNContext ctx, int kind, int formulation)
+{
+  const sunrealtype e = 0.0;
+  SUNMatrix D         = SUNDenseMatrix(1, 2, ctx);
+  struct small s;
+  SM_ELEMENT_D(D, 0, 1) = 1.0;
+  CHECK(!small_mechanics(&s, ctx, 2, 0.0, VALUES(0.0, 0.01),
+                         VALUES(100.0, -0.01), none, NULL));
+  if (kind == GALPHA_HOLONOMIC)
+  {
+    CHECK(!small_holonomic(&s, 1, floor_g, floor_G));
+  }
+  else { CHECK(!small_nonholonomic(&s, 1, edge, edge_K)); }
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+  CHECK(!GALPHASetMaxStep(s.mem, 0.1));
+  CHECK(!GALPHASetActive(s.mem, kind, 0, 0));
+  CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+  CHECK(!GALPHASetActive(s.mem, kind, 0, 1));
+  refused(&s, GALPHA_INCONSISTENT_IC,
+          kind == GALPHA_HOLONOMIC ? "velocity constraint (g_t + G v)[0]"
+                                   : "nonholonomic constraint k[0] = -0.01");
+  CHECK(!GALPHASetActive(s.mem, kind, 0, 0));
+  CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 3.0));
+  CHECK(!GALPHAImpact(s.mem, 1, D, &e, NULL));
+  CHECK(!GALPHASetActive(s.mem, kind, 0, 1));
+  CHECK(!GALPHAGetConsistentIC(s.mem, NULL, s.v) && small_v(&s)[1] == 0.0);
+  CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
+  CHECK_IN(small_q(&s)[1], -1e-9, 1e-9);
+  SUNMatDestroy(D);
+  small_free(&s);
+}
+
+static void bad(void *mem, struct caught *said, int kind, int row,
+                const char *text)
+{
+  int on = 7;
+  CHECK(GALPHASetActive(mem, kind, row, 0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(said, GALPHA_ILL_INPUT, text));
+  CHECK(GALPHAGetActive(mem, kind, row, &on) == GALPHA_ILL_INPUT && on == 7);
+}
+
+RESIDUAL1(decay)
+{
+  r[0] = yp[0] + y[0];
+}
+
+static void check_arguments(SUNContext ctx)
+{
+  struct active_run a;
+  struct small s;
+  active_begin(&a, way, 2, 1, ctx);
+  bad(a.s.mem, &a.s.said, 0, 0, "kind must be");
+  bad(a.s.mem, &a.s.said, 3, 0, "kind must be");
+  bad(a.s.mem, &a.s.said, GALPHA_HOLONOMIC, 2, "no g[2]: the problem has 2");
+  bad(a.s.mem, &a.s.said, GALPHA_HOLONOMIC, -1, "no g[-1]");
+  bad(a.s.mem, &a.s.said, GALPHA_NONHOLONOMIC, 1, "no k[1]: the problem has 1");
+  CHECK(GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 0, NULL) ==
+        GALPHA_ILL_INPUT);
+  active_end(&a);
+  CHECK(
+    !small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), decay, NULL));
+  bad(s.mem, &s.said, GALPHA_HOLONOMIC, 0, "mechanical form");
+  small_free(&s);
+  CHECK(GALPHASetActive(NULL, GALPHA_HOLONOMIC, 0, 0) == GALPHA_MEM_NULL);
+  CHECK(GALPHAGetActive(NULL, GALPHA_HOLONOMIC, 0, NULL) == GALPHA_MEM_NULL);
+}
+
+/* Stating the constraints anew switches all of them on. */
+static void check_stated_anew(SUNContext ctx)
+{
+  struct small s;
+  int on = 7;
+  CHECK(!small_mechanics(&s, ctx, 2, 0.0, NULL, NULL, none, NULL));
+  CHECK(!small_holonomic(&s, 1, floor_g, floor_G));
+  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
+  CHECK(!GALPHASetHolonomic(s.mem, s.lambda, floor_g, s.G, floor_G));
+  CHECK(!GALPHAGetActive(s.mem, GALPHA_HOLONOMIC, 0, &on) && on == 1);
+  CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+  small_free(&s);
+}
+
+/* ---- redundant rows: a mass on a floor that is stated twice ----------------------- */
+
+FORCE(pressed)
+{
+  f[0] = 0.0;
+  f[1] = -6.0;
+}
+
+HOLONOMIC(twice)
+{
+  g[0] = g[1] = q[1];
+}
+
+HOLONOMIC_JAC(twice_G)
+{
+  PROBLEM_MATRIX(G, {0, 1, 1.0}, {1, 1, 1.0});
+}
+
+static void pressed_by(struct small *s, double first, double second)
+{
+  CHECK(small_solve(s, s->t + 0.3) == GALPHA_SUCCESS);
+  CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL));
+  const double *l = N_VGetArrayPointer(s->lambda);
+  CHECK_IN(l[0] - first, -1e-7, 1e-7);
+  CHECK_IN(l[1] - second, -1e-7, 1e-7);
+  CHECK((first != 0.0 || l[0] == 0.0) && (second != 0.0 || l[1] == 0.0));
+  CHECK_IN(small_q(s)[1], -1e-8, 1e-8);
+}
+
+static void check_redundant(SUNContext ctx, int mode, int constant)
+{
+  struct small s;
+  CHECK(
+    !small_mechanics(&s, ctx, 2, 0.0, NULL, VALUES(1.0, 0.0), pressed, NULL));
+  CHECK(!small_holonomic(&s, 2, twice, twice_G));
+  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+  CHECK(!GALPHASetRedundancy(s.mem, mode));
+  CHECK(!GALPHASetConstantG(s.mem, constant));
+  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
+  pressed_by(&s, 0.0, -6.0);
+  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 1));
+  if (mode == GALPHA_REDUNDANT_REFUSE)
+  {
+    refused(&s, GALPHA_SINGULAR_JAC, "g[1] is redundant");
+  }
+  else { pressed_by(&s, -3.0, -3.0); }
+  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 1, 0));
+  pressed_by(&s, -6.0, 0.0);
+  if (mode == GALPHA_REDUNDANT_LEAST_NORM)
+  {
+    CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 1, 1));
+    pressed_by(&s, -3.0, -3.0);
+  }
+  small_free(&s);
+}
+
+/* ---- checkpoints ------------------------------------------------------------------- */
+
+/* Written with the plane and the roll off; read by an object with the roll on, and the bob
+ * off. */
+static void check_checkpoint(SUNContext ctx, enum problem_storage storage,
+                             int other)
+{
+  struct active_way w    = way;
+  struct byte_store file = {NULL, 0, 0};
+  struct active_run a, b;
+  int on    = 7;
+  w.storage = storage;
+  active_begin(&a, w, 2, 1, ctx);
+  active_begin(&b, w, 2, 1, ctx);
+  CHECK(!active_switch(&a, 1, 0));
+  CHECK(!active_switch(&b, 1, 0));
+  CHECK(small_solve(&a.s, 0.5) == GALPHA_SUCCESS);
+  CHECK(!active_switch(&a, 2, 0));
+  CHECK(small_solve(&a.s, 1.0) == GALPHA_SUCCESS);
+  CHECK(!GALPHAWriteCheckpoint(a.s.mem, byte_store_put, &file));
+  if (other) { CHECK(!GALPHASetActive(b.s.mem, GALPHA_HOLONOMIC, 0, 0)); }
+  CHECK(!GALPHAReadCheckpoint(b.s.mem, byte_store_get, &file));
+  b.model.on[2] = 0;
+  CHECK(!GALPHAGetActive(b.s.mem, GALPHA_HOLONOMIC, 0, &on) && on == 1);
+  CHECK(!GALPHAGetActive(b.s.mem, GALPHA_HOLONOMIC, 1, &on) && on == 0);
+  CHECK(!GALPHAGetActive(b.s.mem, GALPHA_NONHOLONOMIC, 0, &on) && on == 0);
+  b.s.t = a.s.t;
+  CHECK(small_solve(&a.s, 2.0) == GALPHA_SUCCESS);
+  CHECK(small_solve(&b.s, 2.0) == GALPHA_SUCCESS);
+  for (int i = 0; i < ACTIVE_N; i++)
+  {
+    CHECK(small_q(&a.s)[i] == small_q(&b.s)[i]);
+    CHECK(small_v(&a.s)[i] == small_v(&b.s)[i]);
+  }
+  free(file.data);
+  active_end(&a);
+  active_end(&b);
+}
+
+/* Written with all on, read by an object in which some are off. */
+static void check_all_on(SUNContext ctx)
+{
+  struct byte_store file = {NULL, 0, 0};
+  struct active_run a, b;
+  int on = 7;
+  active_begin(&a, way, 1, 1, ctx);
+  active_begin(&b, way, 1, 1, ctx);
+  CHECK(small_solve(&a.s, 1.0) == GALPHA_SUCCESS);
+  CHECK(!GALPHAWriteCheckpoint(a.s.mem, byte_store_put, &file));
+  CHECK(!active_switch(&b, 2, 0));
+  CHECK(!GALPHAReadCheckpoint(b.s.mem, byte_store_get, &file));
+  CHECK(!GALPHAGetActive(b.s.mem, GALPHA_NONHOLONOMIC, 0, &on) && on == 1);
+  b.model.on[2] = 1;
+  b.s.t         = a.s.t;
+  CHECK(small_solve(&a.s, 2.0) == GALPHA_SUCCESS);
+  CHECK(small_solve(&b.s, 2.0) == GALPHA_SUCCESS);
+  for (int i = 0; i < ACTIVE_N; i++)
+  {
+    CHECK(small_q(&a.s)[i] == small_q(&b.s)[i]);
+  }
+  free(file.data);
+  active_end(&a);
+  active_end(&b);
+}
+
+TEST_MAIN(ctx)
+{
+  check_positions(ctx);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    check_velocities(ctx, GALPHA_HOLONOMIC, f);
+    check_velocities(ctx, GALPHA_NONHOLONOMIC, f);
+  }
+  check_arguments(ctx);
+  check_stated_anew(ctx);
+  for (int constant = 0; constant < 2; constant++)
+  {
+    check_redundant(ctx, GALPHA_REDUNDANT_REFUSE, constant);
+    check_redundant(ctx, GALPHA_REDUNDANT_LEAST_NORM, constant);
+  }
+  for (int other = 0; other < 2; other++)
+  {
+    check_checkpoint(ctx, PROBLEM_DENSE, other);
+    check_checkpoint(ctx, PROBLEM_SPARSE, other);
+  }
+  check_all_on(ctx);
+}

@@ -34,11 +34,15 @@ int equations_push(struct equations *eq, sunrealtype t, N_Vector q, N_Vector mu,
  * constraints, differentiated, say at s->t, q, v. */
 int equations_accelerations(struct equations *eq, struct problem_state *s);
 
-/* Largest deviation of G, gt, K, Kq, df/dq and df/dv from central differences
- * of g, k and the complete f at s, each relative to its largest entry; < 0 if a
+/* Largest deviation of G, gt, K, Kq, df/dq, df/dv and df/d(lambda, psi) from central
+ * differences of g, k and the complete f at s, each relative to its largest entry; < 0 if a
  * callback fails. A derivative that is declared zero must be zero; one that the
  * problem does not offer is passed over. */
 sunrealtype equations_derivative_error(struct equations *eq,
                                        const struct problem_state *s);
+/* How many entries of M and of these derivatives differ between a dense and a sparse
+ * matrix. */
+long equations_storage_gaps(struct equations *eq,
+                            const struct problem_state *s);
 
 #endif

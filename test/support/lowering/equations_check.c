@@ -1,8 +1,11 @@
-/* Derivatives of a struct problem against central differences. */
+/* Matrices of a struct problem: derivatives against central differences, dense against
+ * sparse. */
 #include <math.h>
+#include <string.h>
 
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/lowering/equations.h"
 
@@ -30,38 +33,56 @@ static int eval_k(const struct point *x, N_Vector r)
   return x->eq->pb->k(x->s->t, x->s->q, x->s->v, r, x->eq->pb->data);
 }
 
+#define FILL(name, call)                              \
+  static int name(const struct point *x, SUNMatrix A) \
+  {                                                   \
+    const struct problem *pb      = x->eq->pb;        \
+    const struct problem_state *s = x->s;             \
+    return call;                                      \
+  }
+FILL(fill_dfdq, pb->dfdq(s->t, s->q, s->v, s->lambda, s->psi, A, pb->data))
+FILL(fill_dfdv, pb->dfdv(s->t, s->q, s->v, s->lambda, s->psi, A, pb->data))
+FILL(fill_dfdr, pb->dfdr(s->t, s->q, s->v, s->lambda, s->psi, A, pb->data))
+FILL(fill_mass, pb->mass(s->t, s->q, A, pb->data))
+FILL(fill_G, pb->G(s->t, s->q, A, pb->data))
+FILL(fill_K, pb->K(s->t, s->q, s->v, A, pb->data))
+FILL(fill_Kq, pb->Kq(s->t, s->q, s->v, A, pb->data))
+
 static int fill_zero(const struct point *x, SUNMatrix A)
 {
   return SUNMatZero(A);
 }
 
-static int fill_dfdq(const struct point *x, SUNMatrix A)
+/* A matrix of the problem (fill NULL: not offered), whose columns from `first` on are the
+ * derivative of eval by the entries of `by`; NULL: of nothing. */
+struct block
 {
+  fill_fn fill;
+  eval_fn eval;
+  sunindextype rows, columns, first;
+  N_Vector by;
+};
+
+#define BLOCKS 8
+
+static void list(const struct point *x, struct block block[BLOCKS])
+{
+  const struct problem *pb      = x->eq->pb;
   const struct problem_state *s = x->s;
-  return x->eq->pb->dfdq(s->t, s->q, s->v, s->lambda, s->psi, A,
-                         x->eq->pb->data);
-}
-
-static int fill_dfdv(const struct point *x, SUNMatrix A)
-{
-  const struct problem_state *s = x->s;
-  return x->eq->pb->dfdv(s->t, s->q, s->v, s->lambda, s->psi, A,
-                         x->eq->pb->data);
-}
-
-static int fill_G(const struct point *x, SUNMatrix A)
-{
-  return x->eq->pb->G(x->s->t, x->s->q, A, x->eq->pb->data);
-}
-
-static int fill_K(const struct point *x, SUNMatrix A)
-{
-  return x->eq->pb->K(x->s->t, x->s->q, x->s->v, A, x->eq->pb->data);
-}
-
-static int fill_Kq(const struct point *x, SUNMatrix A)
-{
-  return x->eq->pb->Kq(x->s->t, x->s->q, x->s->v, A, x->eq->pb->data);
+  const sunindextype n = pb->n, m = pb->m, p = pb->p;
+  const fill_fn fq = pb->dfdq ? fill_dfdq : pb->no_dfdq ? fill_zero : NULL;
+  const fill_fn fv = pb->dfdv ? fill_dfdv : pb->no_dfdv ? fill_zero : NULL;
+  const fill_fn fr = pb->dfdr ? fill_dfdr : NULL;
+  const struct block all[BLOCKS] = {
+    {fill_mass, NULL, n, n, 0, NULL},
+    {fq, eval_force, n, n, 0, s->q},
+    {fv, eval_force, n, n, 0, s->v},
+    {fr, eval_force, n, m + p, 0, s->lambda},
+    {fr, eval_force, n, m + p, m, s->psi},
+    {m > 0 ? fill_G : NULL, eval_g, m, n, 0, s->q},
+    {p > 0 ? fill_K : NULL, eval_k, p, n, 0, s->v},
+    {pb->Kq ? fill_Kq : NULL, eval_k, p, n, 0, s->q}};
+  memcpy(block, all, sizeof all);
 }
 
 /* Central difference of eval as y is moved by e; down is work space. */
@@ -78,23 +99,22 @@ static int slope(const struct point *x, eval_fn eval, sunrealtype *y,
   return ret;
 }
 
-/* Of the derivative A of eval by the entries of `by`. */
-static sunrealtype matrix_error(const struct point *x, eval_fn eval,
-                                fill_fn fill, sunindextype rows, N_Vector by)
+static sunrealtype matrix_error(const struct point *x, const struct block *b)
 {
-  SUNMatrix A       = SUNDenseMatrix(rows, NV_LENGTH_S(by), x->eq->ctx);
-  N_Vector up       = N_VNew_Serial(rows, x->eq->ctx);
-  N_Vector down     = N_VNew_Serial(rows, x->eq->ctx);
+  SUNMatrix A       = SUNDenseMatrix(b->rows, b->columns, x->eq->ctx);
+  N_Vector up       = N_VNew_Serial(b->rows, x->eq->ctx);
+  N_Vector down     = N_VNew_Serial(b->rows, x->eq->ctx);
   sunrealtype worst = 0.0, size = 1e-300;
-  int ret = A && up && down ? fill(x, A) : -1;
-  for (sunindextype j = 0; !ret && j < NV_LENGTH_S(by); j++)
+  int ret = A && up && down ? b->fill(x, A) : -1;
+  for (sunindextype j = 0; !ret && j < NV_LENGTH_S(b->by); j++)
   {
-    ret = slope(x, eval, &NV_Ith_S(by, j), 1e-5 * (1.0 + fabs(NV_Ith_S(by, j))),
-                up, down);
-    for (sunindextype i = 0; i < rows; i++)
+    const sunrealtype *column = SM_COLUMN_D(A, b->first + j);
+    sunrealtype *y            = &NV_Ith_S(b->by, j);
+    ret = slope(x, b->eval, y, 1e-5 * (1.0 + fabs(*y)), up, down);
+    for (sunindextype i = 0; i < b->rows; i++)
     {
-      worst = fmax(worst, fabs(NV_Ith_S(up, i) - SM_ELEMENT_D(A, i, j)));
-      size  = fmax(size, fabs(SM_ELEMENT_D(A, i, j)));
+      worst = fmax(worst, fabs(NV_Ith_S(up, i) - column[i]));
+      size  = fmax(size, fabs(column[i]));
     }
   }
   if (A) { SUNMatDestroy(A); }
@@ -134,22 +154,55 @@ static sunrealtype worse(sunrealtype a, sunrealtype b)
 sunrealtype equations_derivative_error(struct equations *eq,
                                        const struct problem_state *s)
 {
-  const struct problem *pb = eq->pb;
-  const struct point x     = {eq, s};
-  const fill_fn fq = pb->dfdq ? fill_dfdq : pb->no_dfdq ? fill_zero : NULL;
-  const fill_fn fv = pb->dfdv ? fill_dfdv : pb->no_dfdv ? fill_zero : NULL;
-  sunrealtype e    = 0.0;
-  if (fq) { e = worse(e, matrix_error(&x, eval_force, fq, pb->n, s->q)); }
-  if (fv) { e = worse(e, matrix_error(&x, eval_force, fv, pb->n, s->v)); }
-  if (pb->m > 0)
+  const struct point x = {eq, s};
+  struct block block[BLOCKS];
+  sunrealtype e = eq->pb->gt ? rate_error(&x) : 0.0;
+  list(&x, block);
+  for (int i = 0; i < BLOCKS; i++)
   {
-    e = worse(e, matrix_error(&x, eval_g, fill_G, pb->m, s->q));
+    if (!block[i].fill || !block[i].by) { continue; }
+    e = worse(e, matrix_error(&x, &block[i]));
   }
-  if (pb->gt) { e = worse(e, rate_error(&x)); }
-  if (pb->p > 0)
-  {
-    e = worse(e, matrix_error(&x, eval_k, fill_K, pb->p, s->v));
-  }
-  if (pb->Kq) { e = worse(e, matrix_error(&x, eval_k, fill_Kq, pb->p, s->q)); }
   return e;
+}
+
+/* Entries of D that S has not, and the other way round; D is lost. */
+static long gaps(SUNMatrix D, SUNMatrix S)
+{
+  long count = 0;
+  for (sunindextype j = 0; j < SM_COLUMNS_S(S); j++)
+  {
+    for (sunindextype e = SM_INDEXPTRS_S(S)[j]; e < SM_INDEXPTRS_S(S)[j + 1];
+         e++)
+    {
+      sunrealtype *x = &SM_ELEMENT_D(D, SM_INDEXVALS_S(S)[e], j);
+      count += SM_DATA_S(S)[e] != *x;
+      *x = 0.0;
+    }
+  }
+  for (sunindextype i = 0; i < SM_LDATA_D(D); i++)
+  {
+    count += SM_DATA_D(D)[i] != 0.0;
+  }
+  return count;
+}
+
+long equations_storage_gaps(struct equations *eq, const struct problem_state *s)
+{
+  const struct point x = {eq, s};
+  struct block block[BLOCKS];
+  long count = 0;
+  list(&x, block);
+  for (int i = 0; i < BLOCKS; i++)
+  {
+    const struct block *b = &block[i];
+    if (!b->fill) { continue; }
+    SUNMatrix D    = SUNDenseMatrix(b->rows, b->columns, eq->ctx);
+    SUNMatrix S    = SUNSparseMatrix(b->rows, b->columns, 1, CSC_MAT, eq->ctx);
+    const int good = D && S && !b->fill(&x, D) && !b->fill(&x, S);
+    count += good ? gaps(D, S) : 1;
+    if (D) { SUNMatDestroy(D); }
+    if (S) { SUNMatDestroy(S); }
+  }
+  return count;
 }

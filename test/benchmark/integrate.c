@@ -85,25 +85,6 @@ static int run_mechanical(const struct bench_run *run,
 
 /* ---- first-order forms ----------------------------------------------------- */
 
-static int begin_first_order(struct first_order_run *w,
-                             const struct bench_run *run,
-                             const struct mechanism *mech, SUNContext ctx)
-{
-  return first_order_run_new(w, mech, (enum first_order_form)run->solver.form,
-                             run->rtol, !run->solver.position_only, ctx);
-}
-
-FIRST_ORDER_SETTINGS(IDA, set_ida)
-FIRST_ORDER_SETTINGS(GALPHA, set_standin)
-
-static void keep(struct flexible_track *track, int out,
-                 const struct first_order_run *w)
-{
-  const sunrealtype *y = N_VGetArrayPointer(w->y);
-
-  flexible_track_keep(track, out, y, y + w->s.n);
-}
-
 static void read_ida(void *mem, struct bench_result *res)
 {
   long errors = 0, newton = 0;
@@ -117,52 +98,26 @@ static void read_ida(void *mem, struct bench_result *res)
   res->failures = errors + newton;
 }
 
-static int run_ida(const struct bench_run *run, const struct mechanism *mech,
-                   SUNContext ctx, struct flexible_track *track,
-                   struct bench_result *res)
+static int run_first_order(const struct bench_run *run,
+                           const struct mechanism *mech, SUNContext ctx,
+                           struct flexible_track *track,
+                           struct bench_result *res)
 {
+  const int by_ida         = run->solver.kind == BENCH_IDA;
   struct first_order_run w = {.y = NULL};
-  void *mem                = IDACreate(ctx);
-  int ret = mem == NULL || begin_first_order(&w, run, mech, ctx);
+  void *mem                = by_ida ? IDACreate(ctx) : GALPHACreate(ctx);
+  int ret                  = mem == NULL || first_order_run_new(
+                                              &w, mech, (enum first_order_form)run->solver.form,
+                                              run->rtol, !run->solver.position_only, ctx);
 
-  if (!ret) { ret = set_ida(mem, &w); }
-  if (!ret) { ret = IDASetSuppressAlg(mem, SUNTRUE); }
-  if (!ret) { ret = IDASetMaxOrd(mem, run->solver.order); }
-  for (int out = 0; ret >= 0 && out < track->nout; out++)
+  if (!ret)
   {
-    sunrealtype t;
-
-    ret =
-      IDASolve(mem, flexible_track_time(track, out), &t, w.y, w.yp, IDA_NORMAL);
-    keep(track, out, &w);
+    ret = (by_ida ? first_order_track_ida : first_order_track_galpha)(
+      mem, &w, run->solver.order, track);
   }
-  if (mem != NULL) { read_ida(mem, res); }
-  IDAFree(&mem);
-  first_order_run_free(&w);
-  return ret;
-}
-
-static int run_standin(const struct bench_run *run,
-                       const struct mechanism *mech, SUNContext ctx,
-                       struct flexible_track *track, struct bench_result *res)
-{
-  struct first_order_run w = {.y = NULL};
-  void *mem                = GALPHACreate(ctx);
-  int ret = mem == NULL || begin_first_order(&w, run, mech, ctx);
-
-  if (!ret) { ret = set_standin(mem, &w); }
-  if (!ret) { ret = GALPHASetSuppressAlg(mem, SUNTRUE); }
-  if (!ret) { ret = GALPHASetMaxOrd(mem, run->solver.order); }
-  for (int out = 0; ret >= 0 && out < track->nout; out++)
-  {
-    sunrealtype t;
-
-    ret = GALPHASolve(mem, flexible_track_time(track, out), &t, w.y, w.yp,
-                      GALPHA_NORMAL);
-    keep(track, out, &w);
-  }
-  if (mem != NULL) { read_galpha(mem, res); }
-  GALPHAFree(&mem);
+  if (mem != NULL) { (by_ida ? read_ida : read_galpha)(mem, res); }
+  if (by_ida) { IDAFree(&mem); }
+  else { GALPHAFree(&mem); }
   first_order_run_free(&w);
   return ret;
 }
@@ -210,9 +165,9 @@ int bench_integrate(const struct bench_run *run, struct flexible_track *track,
     const struct bench_run *, const struct mechanism *, SUNContext,
     struct flexible_track *,
     struct bench_result *) = {[BENCH_MECHANICAL] = run_mechanical,
-                              [BENCH_STANDIN]    = run_standin,
+                              [BENCH_STANDIN]    = run_first_order,
                               [BENCH_RESIDUAL]   = NULL,
-                              [BENCH_IDA]        = run_ida};
+                              [BENCH_IDA]        = run_first_order};
   SUNContext ctx           = galpha_test_context();
   struct mechanism mech    = run->model->make((sunindextype)run->model->N);
   int ret =

@@ -12,9 +12,6 @@
 #define BARS 20
 #define TEND 0.5
 
-FIRST_ORDER_SETTINGS(IDA, set_ida)
-FIRST_ORDER_SETTINGS(GALPHA, set_galpha)
-
 struct outcome
 {
   long int steps, iterations, matrices;
@@ -32,7 +29,8 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
   void *mem                = GALPHACreate(ctx);
   sunrealtype t;
   CHECK(!first_order_run_new(&w, mech, FIRST_ORDER_GGL, 1e-5, 0, ctx));
-  CHECK(!set_galpha(mem, &w) && !GALPHASetSuppressAlg(mem, suppress));
+  CHECK(!first_order_set_galpha(mem, &w) &&
+        !GALPHASetSuppressAlg(mem, suppress));
   CHECK(!GALPHASetMaxOrd(mem, order));
   if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, coef)); }
   CHECK(!GALPHASetStopTime(mem, TEND));
@@ -66,7 +64,7 @@ TEST_MAIN(ctx)
   void *ida                = IDACreate(ctx);
   sunrealtype t;
   CHECK(!first_order_run_new(&w, &mech, FIRST_ORDER_GGL, 1e-9, 0, ctx));
-  CHECK(!set_ida(ida, &w) && !IDASetSuppressAlg(ida, SUNTRUE));
+  CHECK(!first_order_set_ida(ida, &w) && !IDASetSuppressAlg(ida, SUNTRUE));
   CHECK(!IDASetStopTime(ida, TEND));
   CHECK(IDASolve(ida, TEND, &t, w.y, w.yp, IDA_NORMAL) >= 0);
   const struct outcome early  = by_galpha(ctx, &mech, w.y, 2, 1, 0.0);

@@ -101,8 +101,6 @@ static int by_galpha(struct record *r, const struct bench_solver *solver,
   return ret;
 }
 
-FIRST_ORDER_SETTINGS(IDA, set_ida)
-
 static int by_ida(struct record *r, const struct mechanism *mech,
                   const struct bench_solver *solver, sunrealtype rtol,
                   sunrealtype tend, SUNContext ctx)
@@ -117,7 +115,7 @@ static int by_ida(struct record *r, const struct mechanism *mech,
     ret = first_order_run_new(&w, mech, (enum first_order_form)solver->form,
                               rtol, !solver->position_only, ctx);
   }
-  if (!ret) { ret = set_ida(mem, &w); }
+  if (!ret) { ret = first_order_set_ida(mem, &w); }
   if (!ret) { ret = IDASetSuppressAlg(mem, SUNTRUE); }
   if (!ret) { ret = IDASetMaxOrd(mem, solver->order); }
   if (!ret) { ret = IDASetStopTime(mem, tend); }

@@ -1,12 +1,12 @@
 /* Error-controlled steps on the slider-crank with a rod of 100 bars, nearly
  * undamped: where positions alone are tested its unresolved modes must not shrink the
  * steps. */
-#include "support/ida/flexible_ggl.h"
+#include "support/run/first_order.h"
 #include "support/test.h"
 
 #define OUTPUTS 10
 
-static void report(const struct flexible *fl, void *mem, sunrealtype eq,
+static void report(const struct problem *pb, void *mem, sunrealtype eq,
                    sunrealtype ev, long *steps)
 {
   long residuals = 0, solves = 0, jacobians = 0, errors = 0, failures = 0;
@@ -19,21 +19,21 @@ static void report(const struct flexible *fl, void *mem, sunrealtype eq,
   GALPHAGetNumNonlinSolvConvFails(mem, &failures);
   printf("%s: %ld steps, %ld residuals, %ld solves, %ld Jacobians, %ld error "
          "failures, %ld convergence failures, error of q %.2e, of v %.2e\n",
-         fl->pb.name, *steps, residuals, solves, jacobians, errors, failures,
-         eq, ev);
+         pb->name, *steps, residuals, solves, jacobians, errors, failures, eq,
+         ev);
 }
 
 /* At most 200 steps, and an error of q that fits rtol = 1e-3. Control: with the
  * velocities of all modes held to 1e-3, too (default), the same run takes many more. */
-static void check_run(struct flexible *fl, SUNContext ctx, int formulation,
+static void check_run(const struct problem *pb, SUNContext ctx, int formulation,
                       const struct flexible_track *ref, int velocities)
 {
   struct flexible_track track;
-  void *mem      = problem_create(&fl->pb, ctx, PROBLEM_SPARSE);
+  void *mem      = problem_create(pb, ctx, PROBLEM_SPARSE);
   sunrealtype eq = HUGE_VAL, ev = HUGE_VAL;
   long steps = 0;
 
-  CHECK(flexible_track_new(&track, fl->pb.n, OUTPUTS, 1.0) == 0);
+  CHECK(flexible_track_new(&track, pb->n, OUTPUTS, 1.0) == 0);
   CHECK(GALPHASetFormulation(mem, formulation) == 0);
   CHECK(GALPHASetRhoInf(mem, 0.8) == 0);
   CHECK(GALPHASStolerances(mem, 1e-3, 1e-3) == 0);
@@ -42,9 +42,9 @@ static void check_run(struct flexible *fl, SUNContext ctx, int formulation,
     CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
   }
   CHECK(GALPHASetMaxNumSteps(mem, 2000) == 0);
-  CHECK(flexible_track_run(&track, &fl->pb, mem, ctx) == 0);
+  CHECK(flexible_track_run(&track, pb, mem, ctx) == 0);
   flexible_track_error(&track, ref, &eq, &ev);
-  report(fl, mem, eq, ev, &steps);
+  report(pb, mem, eq, ev, &steps);
   if (velocities) { CHECK(steps > 400); }
   else { CHECK_IN(steps, 20, 200); }
   CHECK(eq <= 4e-2);
@@ -54,18 +54,17 @@ static void check_run(struct flexible *fl, SUNContext ctx, int formulation,
 
 static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype omega)
 {
-  struct flexible *fl = flexible_slider_crank(100, 10.0, eta, omega);
-  const struct ida_flex_options opt = {1e-4, 1e-4, 1e3, 2};
+  struct mechanism rod = mechanism_slider_crank(100, 10.0, eta, omega);
   struct flexible_track ref;
 
   printf("eta = %g, omega = %g\n", eta, omega);
-  CHECK(flexible_track_new(&ref, fl->pb.n, OUTPUTS, 1.0) == 0);
-  CHECK(ida_flex_run(fl, ctx, &opt, &ref, NULL) == 0);
-  check_run(fl, ctx, GALPHA_SOI2, &ref, 0);
-  check_run(fl, ctx, GALPHA_SOI2_LITERAL, &ref, 0);
-  check_run(fl, ctx, GALPHA_SOI2, &ref, 1);
+  CHECK(flexible_track_new(&ref, rod.pb->n, OUTPUTS, 1.0) == 0);
+  CHECK(first_order_reference(&rod, ctx, 1e-4, 2, &ref) == 0);
+  check_run(rod.pb, ctx, GALPHA_SOI2, &ref, 0);
+  check_run(rod.pb, ctx, GALPHA_SOI2_LITERAL, &ref, 0);
+  check_run(rod.pb, ctx, GALPHA_SOI2, &ref, 1);
   flexible_track_free(&ref);
-  flexible_free(fl);
+  mechanism_free(&rod);
 }
 
 TEST_MAIN(ctx)

@@ -1,204 +1,84 @@
 /* The flexible models are what they claim to be: blocks against differences of
  * forces and constraints, accelerations against both, and the reference solver
  * against the conservation of energy. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
-#include "support/ida/flexible_ggl.h"
+#include "support/lowering/equations.h"
+#include "support/run/first_order.h"
 #include "support/test.h"
 
-/* A model with a state in general position and room for results. */
-struct bench
+/* General position. */
+static void spread(const struct problem *pb, struct problem_state *s)
 {
-  struct flexible *fl;
-  SUNContext ctx;
-  struct problem_state s;
-  N_Vector up, down, gap;
-  SUNMatrix dense, sparse;
-};
-
-static void bench_free(struct bench *w)
-{
-  problem_state_free(&w->s);
-  N_VDestroy(w->up);
-  N_VDestroy(w->down);
-  N_VDestroy(w->gap);
-  SUNMatDestroy(w->dense);
-  SUNMatDestroy(w->sparse);
-  flexible_free(w->fl);
-}
-
-static int bench_new(struct bench *w, struct flexible *fl, SUNContext ctx)
-{
-  *w = (struct bench){.fl = fl, .ctx = ctx};
-  if (fl == NULL || problem_state_new(&w->s, &fl->pb, ctx)) { return 1; }
-  w->up   = N_VClone(w->s.q);
-  w->down = N_VClone(w->s.q);
-  w->gap  = N_VClone(w->s.lambda);
-  for (sunindextype i = 0; i < fl->pb.n; i++)
+  s->t = 0.3;
+  for (sunindextype i = 0; i < pb->n; i++)
   {
-    NV_Ith_S(w->s.q, i) = sin(1.0 + 2.0 * (double)i);
-    NV_Ith_S(w->s.v, i) = cos(3.0 * (double)i);
+    NV_Ith_S(s->q, i) = sin(1.0 + 2.0 * (double)i);
+    NV_Ith_S(s->v, i) = cos(3.0 * (double)i);
   }
-  for (sunindextype i = 0; i < fl->pb.m; i++)
+  for (sunindextype i = 0; i < pb->m; i++)
   {
-    NV_Ith_S(w->s.lambda, i) = 5.0 * sin(2.0 + (double)i);
-  }
-  return w->up == NULL || w->down == NULL || w->gap == NULL;
-}
-
-/* f0 - G^T lambda at the bench's state. */
-static void total_force(const struct bench *w, N_Vector f)
-{
-  const sunrealtype *q = N_VGetArrayPointer(w->s.q);
-  struct flexible_line line;
-
-  w->fl->pb.force(0.3, w->s.q, w->s.v, f, w->fl);
-  for (sunindextype j = 0; j < w->fl->pb.n; j++)
-  {
-    flexible_G_column(w->fl, q, j, &line);
-    NV_Ith_S(f, j) -= flexible_line_dot(&line, N_VGetArrayPointer(w->s.lambda));
+    NV_Ith_S(s->lambda, i) = 5.0 * sin(2.0 + (double)i);
   }
 }
 
-static void constraints(const struct bench *w, N_Vector g)
+static int without_reactions(sunrealtype t, N_Vector q, N_Vector v,
+                             N_Vector lambda, N_Vector psi, SUNMatrix J,
+                             void *data)
 {
-  w->fl->pb.g(0.3, w->s.q, g, w->fl);
+  return flexible_stiffness(t, q, v, NULL, NULL, J, data);
 }
 
-/* max |J - central differences of what by x|; J dense, of the bench. */
-static sunrealtype mismatch(const struct bench *w, N_Vector x,
-                            void (*what)(const struct bench *w, N_Vector out),
-                            N_Vector up, N_Vector down)
+/* Control: without its geometric part the stiffness is wrong, and seen to be. */
+static void check_blocks(const struct problem *pb, struct equations *eq,
+                         const struct problem_state *s)
 {
-  const sunrealtype eps = 1e-6;
-  sunrealtype worst     = 0.0;
-
-  for (sunindextype j = 0; j < NV_LENGTH_S(x); j++)
-  {
-    const sunrealtype keep = NV_Ith_S(x, j);
-
-    NV_Ith_S(x, j) = keep + eps;
-    what(w, up);
-    NV_Ith_S(x, j) = keep - eps;
-    what(w, down);
-    NV_Ith_S(x, j) = keep;
-    for (sunindextype i = 0; i < NV_LENGTH_S(up); i++)
-    {
-      const sunrealtype d = (NV_Ith_S(up, i) - NV_Ith_S(down, i)) / (2.0 * eps);
-      const sunrealtype e = fabs(SM_ELEMENT_D(w->dense, i, j) - d);
-
-      if (!(e <= worst)) { worst = e; }
-    }
-  }
-  return worst;
+  struct problem wrong = *pb;
+  wrong.dfdq           = without_reactions;
+  CHECK_IN(equations_derivative_error(eq, s), 0.0, 5e-10);
+  CHECK(equations_storage_gaps(eq, s) == 0);
+  eq->pb = &wrong;
+  CHECK(equations_derivative_error(eq, s) >= 5e-6);
+  eq->pb = pb;
 }
 
-static void fresh_matrices(struct bench *w, sunindextype rows)
+/* M a = f0 - G^T lambda, and a as by differences of the constraints along the motion, which
+ * bend. */
+static void check_accelerations(const struct mechanism *mech,
+                                struct equations *eq, struct problem_state *s,
+                                SUNContext ctx)
 {
-  SUNMatDestroy(w->dense);
-  SUNMatDestroy(w->sparse);
-  w->dense  = SUNDenseMatrix(rows, w->fl->pb.n, w->ctx);
-  w->sparse = SUNSparseMatrix(rows, w->fl->pb.n, 1, CSC_MAT, w->ctx);
-}
-
-/* Dense and sparse hold the same: |A x - B x| for an x of no symmetry. */
-static sunrealtype storage_gap(const struct bench *w, N_Vector up,
-                               N_Vector down)
-{
-  SUNMatMatvec(w->dense, w->s.v, up);
-  SUNMatMatvec(w->sparse, w->s.v, down);
-  N_VLinearSum(1.0, up, -1.0, down, up);
-  return N_VMaxNorm(up);
-}
-
-static void check_jacobians(struct bench *w)
-{
-  const struct problem *pb      = &w->fl->pb;
-  const struct problem_state *s = &w->s;
-
-  fresh_matrices(w, pb->m);
-  pb->G(0.3, s->q, w->dense, w->fl);
-  pb->G(0.3, s->q, w->sparse, w->fl);
-  N_Vector other = N_VClone(w->gap);
-  CHECK(mismatch(w, s->q, constraints, w->gap, other) <= 1e-8);
-  CHECK(storage_gap(w, w->gap, other) <= 1e-14);
-  N_VDestroy(other);
-
-  fresh_matrices(w, pb->n);
-  pb->dfdv(0.3, s->q, s->v, s->lambda, NULL, w->dense, w->fl);
-  pb->dfdv(0.3, s->q, s->v, s->lambda, NULL, w->sparse, w->fl);
-  CHECK(mismatch(w, s->v, total_force, w->up, w->down) <= 1e-6);
-  CHECK(storage_gap(w, w->up, w->down) <= 1e-10);
-
-  fresh_matrices(w, pb->n);
-  pb->dfdq(0.3, s->q, s->v, s->lambda, NULL, w->dense, w->fl);
-  pb->dfdq(0.3, s->q, s->v, s->lambda, NULL, w->sparse, w->fl);
-  CHECK(mismatch(w, s->q, total_force, w->up, w->down) <= 1e-6);
-  CHECK(storage_gap(w, w->up, w->down) <= 1e-10);
-  /* control: without its geometric part the stiffness is wrong, and seen to be */
-  pb->dfdq(0.3, s->q, s->v, NULL, NULL, w->dense, w->fl);
-  CHECK(mismatch(w, s->q, total_force, w->up, w->down) >= 1e-2);
-}
-
-/* v^T g_qq v by differences of g along v. */
-static void curvature(const struct bench *w, N_Vector out)
-{
-  const sunrealtype e = 1e-4;
-  N_Vector q          = N_VClone(w->s.q);
-  N_Vector part       = N_VClone(out);
-
-  w->fl->pb.g(0.3, w->s.q, out, w->fl);
-  N_VScale(-2.0, out, out);
-  for (int side = -1; side <= 1; side += 2)
-  {
-    N_VLinearSum(1.0, w->s.q, (sunrealtype)side * e, w->s.v, q);
-    w->fl->pb.g(0.3, q, part, w->fl);
-    N_VLinearSum(1.0, out, 1.0, part, out);
-  }
-  N_VScale(1.0 / (e * e), out, out);
-  N_VDestroy(q);
-  N_VDestroy(part);
-}
-
-/* M a = f0 - G^T lambda and G a + v^T g_qq v = 0. */
-static void check_accelerations(struct bench *w)
-{
-  const struct problem *pb = &w->fl->pb;
-  struct problem_state *s  = &w->s;
-  N_Vector bend            = N_VClone(w->gap);
-
-  CHECK(flexible_accelerations(w->fl, w->ctx, 0.3, s->q, s->v, s->a,
-                               s->lambda) == 0);
-  total_force(w, w->up);
-  fresh_matrices(w, pb->n);
-  pb->mass(0.3, s->q, w->dense, w->fl);
-  SUNMatMatvec(w->dense, s->a, w->down);
-  N_VLinearSum(1.0, w->up, -1.0, w->down, w->down);
-  CHECK(N_VMaxNorm(w->down) <= 1e-10 * (1.0 + N_VMaxNorm(w->up)));
-
-  fresh_matrices(w, pb->m);
-  pb->G(0.3, s->q, w->dense, w->fl);
-  SUNMatMatvec(w->dense, s->a, w->gap);
-  curvature(w, bend);
-  N_VLinearSum(1.0, w->gap, 1.0, bend, w->gap);
-  CHECK(N_VMaxNorm(bend) >= 1e-2);
-  CHECK(N_VMaxNorm(w->gap) <= 1e-6);
+  struct first_order f;
+  N_Vector r = N_VClone(s->q), a = N_VClone(s->a), bend = N_VClone(s->lambda);
+  CHECK(first_order_new(&f, mech, FIRST_ORDER_INDEX3, ctx) == 0);
+  CHECK(first_order_accelerations(
+          &f, ctx, s->t, N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v),
+          N_VGetArrayPointer(s->a), N_VGetArrayPointer(s->lambda)) == 0);
+  CHECK(equations_force(eq, s, r) == 0);
+  const sunrealtype size = N_VMaxNorm(r);
+  CHECK(equations_dynamic(eq, s, r) == 0);
+  CHECK(N_VMaxNorm(r) <= 1e-10 * (1.0 + size));
+  CHECK(SUNMatMatvec(eq->G, s->a, bend) == 0 && N_VMaxNorm(bend) >= 1e-2);
+  N_VScale(1.0, s->a, a);
+  CHECK(equations_accelerations(eq, s) == 0);
+  N_VLinearSum(1.0, a, -1.0, s->a, r);
+  CHECK(N_VMaxNorm(r) <= 1e-9 * (1.0 + N_VMaxNorm(a)));
+  N_VDestroy(r);
+  N_VDestroy(a);
   N_VDestroy(bend);
+  first_order_free(&f);
 }
 
-static void check_model(struct flexible *fl, SUNContext ctx)
+static void check_model(struct mechanism mech, SUNContext ctx)
 {
-  struct bench w;
-
-  const int ready = bench_new(&w, fl, ctx) == 0;
-
-  CHECK(ready);
-  if (ready)
-  {
-    check_jacobians(&w);
-    check_accelerations(&w);
-  }
-  bench_free(&w);
+  struct problem_state s;
+  struct equations eq;
+  CHECK(problem_state_new(&s, mech.pb, ctx) == 0);
+  CHECK(equations_new(&eq, mech.pb, ctx) == 0);
+  spread(mech.pb, &s);
+  check_blocks(mech.pb, &eq, &s);
+  check_accelerations(&mech, &eq, &s, ctx);
+  equations_free(&eq);
+  problem_state_free(&s);
+  mechanism_free(&mech);
 }
 
 static sunrealtype energy(const struct flexible *fl, const sunrealtype *q,
@@ -222,12 +102,12 @@ static sunrealtype energy(const struct flexible *fl, const sunrealtype *q,
 static sunrealtype energy_drift(struct flexible *fl, SUNContext ctx,
                                 sunrealtype rtol)
 {
-  const struct ida_flex_options opt = {rtol, rtol, 1e3, 5};
+  const struct mechanism mech = mechanism_of(fl);
   struct flexible_track track;
   sunrealtype worst = HUGE_VAL;
 
   if (flexible_track_new(&track, fl->pb.n, 5, 0.2)) { return worst; }
-  if (ida_flex_run(fl, ctx, &opt, &track, NULL) == 0)
+  if (first_order_reference(&mech, ctx, rtol, 5, &track) == 0)
   {
     worst = 0.0;
     for (int out = 0; out < track.nout; out++)
@@ -255,7 +135,7 @@ static void check_reference(SUNContext ctx)
 
 TEST_MAIN(ctx)
 {
-  check_model(flexible_chain(4, 1e3, 10.0), ctx);
-  check_model(flexible_slider_crank(3, 10.0, 1e-2, 10.0), ctx);
+  check_model(mechanism_of(flexible_chain(4, 1e3, 10.0)), ctx);
+  check_model(mechanism_slider_crank(3, 10.0, 1e-2, 10.0), ctx);
   check_reference(ctx);
 }

@@ -11,9 +11,9 @@
  *
  * A chain of 20 bars with joints so stiff (k = 1e6, c = 1e3) that it moves as one bar: rates
  * of 1e3 to 1e8 beside a motion of order 1. Also checked against the rigid bar's pendulum. */
-#include "support/ida/flexible_ggl.h"
 #include "support/models/flexible/stiff_orders.h"
 #include "support/models/papers.h"
+#include "support/run/first_order.h"
 #include "support/test.h"
 
 #define LEVELS 4
@@ -144,28 +144,27 @@ static void check_rigid(const struct flexible_track *ref)
 }
 
 /* Orders to tend; the counted runs take steps h until end. */
-static void check_flexible(struct flexible *fl, SUNContext ctx, sunrealtype h,
+static void check_flexible(struct mechanism mech, SUNContext ctx, sunrealtype h,
                            sunrealtype end, sunrealtype tend, int steps,
                            int rigid)
 {
-  const struct ida_flex_options opt = {1e-10, 1e-10, 1e3, 5};
   struct flexible_track ref;
-  CHECK(flexible_track_new(&ref, fl->pb.n, 1, tend) == 0);
-  CHECK(ida_flex_run(fl, ctx, &opt, &ref, NULL) == 0);
+  CHECK(flexible_track_new(&ref, mech.pb->n, 1, tend) == 0);
+  CHECK(first_order_reference(&mech, ctx, 1e-10, 5, &ref) == 0);
   if (rigid) { check_rigid(&ref); }
-  check(RUN(&fl->pb, PROBLEM_SPARSE, h, end), tend / steps, tend, 1e-9, ref.q,
+  check(RUN(mech.pb, PROBLEM_SPARSE, h, end), tend / steps, tend, 1e-9, ref.q,
         ref.v);
   flexible_track_free(&ref);
-  flexible_free(fl);
+  mechanism_free(&mech);
 }
 
 TEST_MAIN(ctx)
 {
   check_double_pendulum(ctx);
-  check_flexible(flexible_slider_crank(BARS, 10.0, 0.0, 10.0), ctx, 1e-3, 0.1,
+  check_flexible(mechanism_slider_crank(BARS, 10.0, 0.0, 10.0), ctx, 1e-3, 0.1,
                  0.01, 800, 0);
-  check_flexible(flexible_slider_crank(BARS, 10.0, 1e-5, 10.0), ctx, 1e-3, 0.1,
+  check_flexible(mechanism_slider_crank(BARS, 10.0, 1e-5, 10.0), ctx, 1e-3, 0.1,
                  0.1, 800, 0);
-  check_flexible(flexible_chain(BARS, 1e6, 1e3), ctx, 0.5 / 400.0, 0.5, 0.5, 50,
-                 1);
+  check_flexible(mechanism_of(flexible_chain(BARS, 1e6, 1e3)), ctx, 0.5 / 400.0,
+                 0.5, 0.5, 50, 1);
 }

@@ -272,37 +272,46 @@ static int solve_saddle(const struct first_order *s, SUNContext ctx, N_Vector b)
   return ret;
 }
 
-int first_order_start(struct first_order *s, SUNContext ctx, N_Vector yv,
-                      N_Vector ypv)
+int first_order_accelerations(struct first_order *s, SUNContext ctx,
+                              sunrealtype t, sunrealtype *q, sunrealtype *v,
+                              sunrealtype *a, sunrealtype *lambda)
 {
   const sunindextype n = s->n, m = s->m;
-  sunrealtype *y = N_VGetArrayPointer(yv), *yp = N_VGetArrayPointer(ypv);
   N_Vector b = N_VNew_Serial(n + m, ctx);
 
   if (b == NULL) { return 1; }
   sunrealtype *x = N_VGetArrayPointer(b);
 
   N_VConst(0.0, b);
-  N_VConst(0.0, yv);
-  N_VConst(0.0, ypv);
-  s->pb->start(y, y + n, s->pb->data);
-  N_VSetArrayPointer(y, s->q);
-  N_VSetArrayPointer(y + n, s->v);
+  N_VSetArrayPointer(q, s->q);
+  N_VSetArrayPointer(v, s->v);
   N_VSetArrayPointer(x, s->f);
-  int ret = s->pb->force(s->pb->t0, s->q, s->v, s->f, s->pb->data) ||
-            s->pb->G(s->pb->t0, s->q, s->G, s->pb->data) ||
-            turn(s, s->pb->t0, y);
+  int ret = s->pb->force(t, s->q, s->v, s->f, s->pb->data) ||
+            s->pb->G(t, s->q, s->G, s->pb->data) || turn(s, t, q);
   if (!ret)
   {
-    add_curvature(s, y + n, x + n);
+    add_curvature(s, v, x + n);
     for (sunindextype i = 0; i < m; i++) { x[n + i] = -x[n + i]; }
     ret = solve_saddle(s, ctx, b);
   }
-  memcpy(yp, y + n, (size_t)n * sizeof *y);
-  memcpy(yp + n, x, (size_t)n * sizeof *y);
-  memcpy(y + s->lambda, x + n, (size_t)m * sizeof *y);
+  memcpy(a, x, (size_t)n * sizeof *a);
+  memcpy(lambda, x + n, (size_t)m * sizeof *a);
   N_VDestroy(b);
   return ret;
+}
+
+int first_order_start(struct first_order *s, SUNContext ctx, N_Vector yv,
+                      N_Vector ypv)
+{
+  const sunindextype n = s->n;
+  sunrealtype *y = N_VGetArrayPointer(yv), *yp = N_VGetArrayPointer(ypv);
+
+  N_VConst(0.0, yv);
+  N_VConst(0.0, ypv);
+  s->pb->start(y, y + n, s->pb->data);
+  memcpy(yp, y + n, (size_t)n * sizeof *y);
+  return first_order_accelerations(s, ctx, s->pb->t0, y, y + n, yp + n,
+                                   y + s->lambda);
 }
 
 static int keep_mass(struct first_order *s, SUNContext ctx)

@@ -41,6 +41,10 @@ void first_order_free(struct first_order *s);
  * it. */
 int first_order_start(struct first_order *s, SUNContext ctx, N_Vector y,
                       N_Vector yp);
+/* v'(t) and lambda of the state (q, v), from the saddle system of M and G. 0 on success. */
+int first_order_accelerations(struct first_order *s, SUNContext ctx,
+                              sunrealtype t, sunrealtype *q, sunrealtype *v,
+                              sunrealtype *a, sunrealtype *lambda);
 /* A matrix with the Jacobian's pattern. */
 SUNMatrix first_order_matrix(struct first_order *s, SUNContext ctx, N_Vector y,
                              N_Vector yp);

@@ -1,5 +1,6 @@
 #include "support/run/first_order.h"
 
+#include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
@@ -49,4 +50,56 @@ void first_order_run_free(struct first_order_run *w)
   N_VDestroy(w->id);
   N_VDestroy(w->atol);
   first_order_free(&w->s);
+}
+
+/* The same calls for either integrator. */
+#define FIRST_ORDER(PREFIX, name)                                         \
+  int first_order_set_##name(void *mem, struct first_order_run *w)        \
+  {                                                                       \
+    int ret =                                                             \
+      PREFIX##Init(mem, first_order_residual, w->s.pb->t0, w->y, w->yp);  \
+    if (!ret) { ret = PREFIX##SVtolerances(mem, w->rtol, w->atol); }      \
+    if (!ret) { ret = PREFIX##SetLinearSolver(mem, w->LS, w->J); }        \
+    if (!ret) { ret = PREFIX##SetJacFn(mem, first_order_jacobian); }      \
+    if (!ret) { ret = PREFIX##SetUserData(mem, &w->s); }                  \
+    if (!ret) { ret = PREFIX##SetId(mem, w->id); }                        \
+    if (!ret) { ret = PREFIX##SetMaxNumSteps(mem, -1); }                  \
+    return ret;                                                           \
+  }                                                                       \
+                                                                          \
+  int first_order_track_##name(void *mem, struct first_order_run *w,      \
+                               int order, struct flexible_track *track)   \
+  {                                                                       \
+    int ret = first_order_set_##name(mem, w);                             \
+    if (!ret) { ret = PREFIX##SetSuppressAlg(mem, SUNTRUE); }             \
+    if (!ret) { ret = PREFIX##SetMaxOrd(mem, order); }                    \
+    for (int out = 0; ret >= 0 && out < track->nout; out++)               \
+    {                                                                     \
+      sunrealtype t, *y = N_VGetArrayPointer(w->y);                       \
+      ret = PREFIX##Solve(mem, flexible_track_time(track, out), &t, w->y, \
+                          w->yp, PREFIX##_NORMAL);                        \
+      flexible_track_keep(track, out, y, y + w->s.n);                     \
+    }                                                                     \
+    return ret;                                                           \
+  }
+
+FIRST_ORDER(IDA, ida)
+FIRST_ORDER(GALPHA, galpha)
+
+int first_order_reference(const struct mechanism *mech, SUNContext ctx,
+                          sunrealtype rtol, int order,
+                          struct flexible_track *track)
+{
+  struct first_order_run w = {.y = NULL};
+  void *ida                = IDACreate(ctx);
+  int ret                  = ida == NULL;
+
+  if (!ret)
+  {
+    ret = first_order_run_new(&w, mech, FIRST_ORDER_GGL, rtol, 1, ctx) ||
+          first_order_track_ida(ida, &w, order, track);
+  }
+  IDAFree(&ida);
+  first_order_run_free(&w);
+  return ret;
 }

@@ -21,19 +21,18 @@ int first_order_run_new(struct first_order_run *w, const struct mechanism *mech,
                         SUNContext ctx);
 void first_order_run_free(struct first_order_run *w);
 
-/* The same calls for either integrator: PREFIX is IDA or GALPHA. */
-#define FIRST_ORDER_SETTINGS(PREFIX, function)                           \
-  static int function(void *mem, struct first_order_run *w)              \
-  {                                                                      \
-    int ret =                                                            \
-      PREFIX##Init(mem, first_order_residual, w->s.pb->t0, w->y, w->yp); \
-    if (!ret) { ret = PREFIX##SVtolerances(mem, w->rtol, w->atol); }     \
-    if (!ret) { ret = PREFIX##SetLinearSolver(mem, w->LS, w->J); }       \
-    if (!ret) { ret = PREFIX##SetJacFn(mem, first_order_jacobian); }     \
-    if (!ret) { ret = PREFIX##SetUserData(mem, &w->s); }                 \
-    if (!ret) { ret = PREFIX##SetId(mem, w->id); }                       \
-    if (!ret) { ret = PREFIX##SetMaxNumSteps(mem, -1); }                 \
-    return ret;                                                          \
-  }
+/* Hands all of w over; then integrates to the outputs of track, algebraic components out
+ * of the error test. 0, or the code of what failed. */
+int first_order_set_ida(void *ida, struct first_order_run *w);
+int first_order_set_galpha(void *mem, struct first_order_run *w);
+int first_order_track_ida(void *ida, struct first_order_run *w, int order,
+                          struct flexible_track *track);
+int first_order_track_galpha(void *mem, struct first_order_run *w, int order,
+                             struct flexible_track *track);
+
+/* A reference motion: IDA on GGL, q and v tested; 0 on success. */
+int first_order_reference(const struct mechanism *mech, SUNContext ctx,
+                          sunrealtype rtol, int order,
+                          struct flexible_track *track);
 
 #endif

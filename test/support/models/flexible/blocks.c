@@ -9,102 +9,6 @@
 #define GRAVITY  9.81
 #define RAMP_END 0.5
 
-static void push(struct flexible_line *line, sunindextype at, sunrealtype x)
-{
-  line->at[line->len]  = at;
-  line->x[line->len++] = x;
-}
-
-/* The rows of g that bar b's coordinate comp (0: x, 1: y) enters, or theta (2),
-   with the derivative x for the bar's own joint rows, given along x and y. */
-static void theta_column(const struct flexible *fl, sunindextype b,
-                         sunrealtype along_x, sunrealtype along_y,
-                         struct flexible_line *line)
-{
-  line->len = 0;
-  push(line, 2 * b, along_x);
-  push(line, 2 * b + 1, along_y);
-  if (b + 1 < fl->bars)
-  {
-    push(line, 2 * b + 2, along_x);
-    push(line, 2 * b + 3, along_y);
-  }
-  else if (fl->slider) { push(line, 2 * b + 2, -along_y); }
-}
-
-void flexible_G_column(const struct flexible *fl, const sunrealtype *q,
-                       sunindextype j, struct flexible_line *line)
-{
-  const sunindextype b = j / 3, comp = j % 3;
-
-  if (comp == 2)
-  {
-    theta_column(fl, b, fl->half[b] * sin(q[j]), -fl->half[b] * cos(q[j]),
-                 line);
-    return;
-  }
-  line->len = 0;
-  push(line, 2 * b + comp, 1.0);
-  if (b + 1 < fl->bars) { push(line, 2 * b + 2 + comp, -1.0); }
-  else if (fl->slider && comp == 1) { push(line, 2 * b + 2, 1.0); }
-}
-
-void flexible_G_turned(const struct flexible *fl, const sunrealtype *q,
-                       sunindextype b, struct flexible_line *line)
-{
-  const sunrealtype theta = q[3 * b + 2];
-
-  theta_column(fl, b, fl->half[b] * cos(theta), fl->half[b] * sin(theta), line);
-}
-
-sunrealtype flexible_line_dot(const struct flexible_line *line,
-                              const sunrealtype *x)
-{
-  sunrealtype sum = 0.0;
-
-  for (int i = 0; i < line->len; i++) { sum += line->x[i] * x[line->at[i]]; }
-  return sum;
-}
-
-/* Column of angle b of the matrix of springs r, whose torque on bar b is
-   -r[b] (theta_b - theta_{b-1}) + r[b+1] (theta_{b+1} - theta_b). */
-static void spring_column(const struct flexible *fl, const sunrealtype *r,
-                          sunindextype b, sunrealtype own,
-                          struct flexible_line *line)
-{
-  const sunrealtype next = b + 1 < fl->bars ? r[b + 1] : 0.0;
-
-  line->len = 0;
-  if (b > 0) { push(line, 3 * b - 1, r[b]); }
-  push(line, 3 * b + 2, own - r[b] - next);
-  if (b + 1 < fl->bars) { push(line, 3 * b + 5, next); }
-}
-
-void flexible_stiffness_column(const struct flexible *fl, const sunrealtype *q,
-                               const sunrealtype *lambda, sunindextype j,
-                               struct flexible_line *line)
-{
-  const sunindextype b  = j / 3;
-  sunrealtype geometric = 0.0;
-
-  line->len = 0;
-  if (j % 3 != 2) { return; }
-  if (lambda != NULL)
-  {
-    flexible_G_turned(fl, q, b, line);
-    geometric = flexible_line_dot(line, lambda);
-  }
-  spring_column(fl, fl->k, b, -geometric, line);
-}
-
-void flexible_damping_column(const struct flexible *fl, sunindextype j,
-                             struct flexible_line *line)
-{
-  line->len = 0;
-  if (j % 3 != 2) { return; }
-  spring_column(fl, fl->c, j / 3, j == 2 ? -fl->gain : 0.0, line);
-}
-
 sunrealtype flexible_drive(sunrealtype omega, sunrealtype t)
 {
   const sunrealtype s = t < RAMP_END ? t / RAMP_END : 1.0;
@@ -140,49 +44,69 @@ int flexible_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
   return 0;
 }
 
-/* Writes a block column by column, each column in its turn. */
+/* Writes a block column by column, rows ascending. */
 struct fill
 {
   SUNMatrix A;
   int sparse;
-  sunindextype count;
+  sunindextype count, column;
 };
 
 static int fill_begin(struct fill *fill, SUNMatrix A, sunindextype capacity)
 {
-  *fill = (struct fill){A, SUNMatGetID(A) == SUNMATRIX_SPARSE, 0};
+  *fill = (struct fill){A, SUNMatGetID(A) == SUNMATRIX_SPARSE, 0, 0};
   if (!fill->sparse) { return SUNMatZero(A); }
+  SM_INDEXPTRS_S(A)[0] = 0;
   return SM_NNZ_S(A) < capacity ? SUNSparseMatrix_Reallocate(A, capacity) : 0;
 }
 
-static void fill_column(struct fill *fill, sunindextype j,
-                        const struct flexible_line *line)
+static void put(struct fill *fill, sunindextype i, sunrealtype x)
 {
   if (!fill->sparse)
   {
-    for (int e = 0; e < line->len; e++)
-    {
-      SM_ELEMENT_D(fill->A, line->at[e], j) = line->x[e];
-    }
+    SM_ELEMENT_D(fill->A, i, fill->column) = x;
     return;
   }
-  sunindextype *at   = SM_INDEXVALS_S(fill->A) + fill->count;
-  sunrealtype *entry = SM_DATA_S(fill->A) + fill->count;
-  for (int e = 0; e < line->len; e++)
-  {
-    at[e]    = line->at[e];
-    entry[e] = line->x[e];
-  }
-  SM_INDEXPTRS_S(fill->A)[j] = fill->count;
-  fill->count += line->len;
+  SM_INDEXVALS_S(fill->A)[fill->count] = i;
+  SM_DATA_S(fill->A)[fill->count++]    = x;
 }
 
-static void fill_end(const struct fill *fill)
+/* The column is complete; the pointer of the next one is that of the end, too. */
+static void next_column(struct fill *fill)
 {
-  if (fill->sparse)
+  fill->column++;
+  if (fill->sparse) { SM_INDEXPTRS_S(fill->A)[fill->column] = fill->count; }
+}
+
+/* Column of an angle, whose derivatives in the rows of the bar's own joint are these; the
+   next bar's joint has the same ones. */
+static void put_angle(struct fill *fill, const struct flexible *fl,
+                      sunindextype b, sunrealtype along_x, sunrealtype along_y)
+{
+  put(fill, 2 * b, along_x);
+  put(fill, 2 * b + 1, along_y);
+  if (b + 1 < fl->bars)
   {
-    SM_INDEXPTRS_S(fill->A)[SM_COLUMNS_S(fill->A)] = fill->count;
+    put(fill, 2 * b + 2, along_x);
+    put(fill, 2 * b + 3, along_y);
   }
+  else if (fl->slider) { put(fill, 2 * b + 2, -along_y); }
+}
+
+/* The columns of bar b of a matrix of springs r, whose torque on the bar is
+   -r[b] (theta_b - theta_{b-1}) + r[b+1] (theta_{b+1} - theta_b); own: more on the
+   diagonal. */
+static void put_springs(struct fill *fill, const struct flexible *fl,
+                        const sunrealtype *r, sunindextype b, sunrealtype own)
+{
+  const sunrealtype next = b + 1 < fl->bars ? r[b + 1] : 0.0;
+
+  next_column(fill);
+  next_column(fill);
+  if (b > 0) { put(fill, 3 * b - 1, r[b]); }
+  put(fill, 3 * b + 2, own - r[b] - next);
+  if (b + 1 < fl->bars) { put(fill, 3 * b + 5, next); }
+  next_column(fill);
 }
 
 int flexible_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
@@ -193,11 +117,9 @@ int flexible_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   if (fill_begin(&fill, M, fl->pb.n)) { return -1; }
   for (sunindextype j = 0; j < fl->pb.n; j++)
   {
-    const sunrealtype x = j % 3 == 2 ? fl->inertia[j / 3] : fl->mass[j / 3];
-
-    fill_column(&fill, j, &(struct flexible_line){1, {j}, {x}});
+    put(&fill, j, j % 3 == 2 ? fl->inertia[j / 3] : fl->mass[j / 3]);
+    next_column(&fill);
   }
-  fill_end(&fill);
   return 0;
 }
 
@@ -227,18 +149,44 @@ int flexible_holonomic_jac(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   struct flexible *fl  = data;
   const sunrealtype *x = N_VGetArrayPointer(q);
-  struct flexible_line line;
   struct fill fill;
 
   fl->calls.G++;
   if (fill_begin(&fill, G, 9 * fl->bars)) { return -1; }
-  for (sunindextype j = 0; j < fl->pb.n; j++)
+  for (sunindextype b = 0; b < fl->bars; b++)
   {
-    flexible_G_column(fl, x, j, &line);
-    fill_column(&fill, j, &line);
+    const sunrealtype angle = x[3 * b + 2];
+    const int last          = b + 1 == fl->bars;
+
+    for (int axis = 0; axis < 2; axis++)
+    {
+      put(&fill, 2 * b + axis, 1.0);
+      if (!last) { put(&fill, 2 * b + 2 + axis, -1.0); }
+      else if (fl->slider && axis == 1) { put(&fill, 2 * b + 2, 1.0); }
+      next_column(&fill);
+    }
+    put_angle(&fill, fl, b, fl->half[b] * sin(angle),
+              -fl->half[b] * cos(angle));
+    next_column(&fill);
   }
-  fill_end(&fill);
   return 0;
+}
+
+/* Entry (theta_b, theta_b) of d(G^T lambda)/dq, the only ones there are: the derivative by
+   theta_b of G's column, times lambda. */
+static sunrealtype geometric(const struct flexible *fl, sunindextype b,
+                             sunrealtype angle, const sunrealtype *lambda)
+{
+  const sunrealtype *own = lambda + 2 * b;
+  sunrealtype x = own[0], y = own[1];
+
+  if (b + 1 < fl->bars)
+  {
+    x += own[2];
+    y += own[3];
+  }
+  else if (fl->slider) { y -= own[2]; }
+  return fl->half[b] * (cos(angle) * x + sin(angle) * y);
 }
 
 int flexible_stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
@@ -247,17 +195,15 @@ int flexible_stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   struct flexible *fl       = data;
   const sunrealtype *x      = N_VGetArrayPointer(q);
   const sunrealtype *forces = lambda ? N_VGetArrayPointer(lambda) : NULL;
-  struct flexible_line line = {0};
   struct fill fill;
 
   fl->calls.stiffness++;
   if (fill_begin(&fill, J, 3 * fl->bars)) { return -1; }
-  for (sunindextype j = 0; j < fl->pb.n; j++)
+  for (sunindextype b = 0; b < fl->bars; b++)
   {
-    flexible_stiffness_column(fl, x, forces, j, &line);
-    fill_column(&fill, j, &line);
+    put_springs(&fill, fl, fl->k, b,
+                forces ? -geometric(fl, b, x[3 * b + 2], forces) : 0.0);
   }
-  fill_end(&fill);
   return 0;
 }
 
@@ -265,16 +211,13 @@ int flexible_damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data)
 {
   struct flexible *fl = data;
-  struct flexible_line line;
   struct fill fill;
 
   fl->calls.damping++;
   if (fill_begin(&fill, J, 3 * fl->bars)) { return -1; }
-  for (sunindextype j = 0; j < fl->pb.n; j++)
+  for (sunindextype b = 0; b < fl->bars; b++)
   {
-    flexible_damping_column(fl, j, &line);
-    fill_column(&fill, j, &line);
+    put_springs(&fill, fl, fl->c, b, b == 0 ? -fl->gain : 0.0);
   }
-  fill_end(&fill);
   return 0;
 }

@@ -1,7 +1,7 @@
 /* Times callbacks, products and linear algebra of a flexible model alone. */
 #include "support/models/flexible/cost.h"
 
-#include "support/models/flexible/scatter.h"
+#include "support/lowering/first_order.h"
 
 #include <nvector/nvector_serial.h>
 #include <stdio.h>
@@ -20,7 +20,8 @@ struct stage
   sunrealtype t;
   N_Vector f, g, x, b;
   SUNMatrix M, G, Fq, Fv;
-  struct flexible_scatter saddle;
+  struct sparse_sum sum;
+  SUNMatrix saddle;
   SUNLinearSolver LS;
 };
 
@@ -83,12 +84,12 @@ static void do_row(struct stage *w)
 
 static void do_solve(struct stage *w)
 {
-  SUNLinSolSolve(w->LS, w->saddle.A, w->x, w->b, 0.0);
+  SUNLinSolSolve(w->LS, w->saddle, w->x, w->b, 0.0);
 }
 
 static void do_factor(struct stage *w)
 {
-  SUNLinSolSetup(w->LS, w->saddle.A);
+  SUNLinSolSetup(w->LS, w->saddle);
 }
 
 /* Seconds of one call: the least mean of the batches, which the machine's other
@@ -114,33 +115,35 @@ static double price_of(void (*piece)(struct stage *w), struct stage *w)
   return best;
 }
 
-static void fill_saddle(struct stage *w, sunrealtype h)
+/* c times a block into the rows from i0 on. */
+static void add_block(struct stage *w, SUNMatrix A, sunindextype i0,
+                      sunrealtype c)
 {
-  struct flexible *fl  = w->fl;
-  const sunrealtype *q = N_VGetArrayPointer(w->s.q);
-  struct flexible_line line, damping;
-
-  flexible_scatter_begin(&w->saddle);
-  for (sunindextype j = 0; j < fl->pb.n; j++)
+  for (sunindextype j = 0; j < w->fl->pb.n; j++)
   {
-    const int turns      = j % 3 == 2;
-    sunrealtype own      = turns ? fl->inertia[j / 3] : fl->mass[j / 3];
-    const sunindextype n = fl->pb.n;
-
-    flexible_stiffness_column(fl, q, N_VGetArrayPointer(w->s.lambda), j, &line);
-    flexible_damping_column(fl, j, &damping);
-    for (int e = 0; e < line.len; e++)
+    for (sunindextype e = SM_INDEXPTRS_S(A)[j]; e < SM_INDEXPTRS_S(A)[j + 1];
+         e++)
     {
-      const sunrealtype x = -0.5 * h * damping.x[e] - 0.5 * h * h * line.x[e];
+      const sunindextype i = i0 + SM_INDEXVALS_S(A)[e];
 
-      if (line.at[e] == j) { own += x; }
-      else { flexible_scatter_put(&w->saddle, line.at[e], j, x); }
+      sparse_sum_put(&w->sum, i, j, c * SM_DATA_S(A)[e]);
+      if (i0 > 0) { sparse_sum_put(&w->sum, j, i, c * SM_DATA_S(A)[e]); }
     }
-    flexible_scatter_put(&w->saddle, j, j, own);
-    flexible_G_column(fl, q, j, &line);
-    flexible_scatter_line(&w->saddle, n, j, 1.0, &line);
-    flexible_scatter_transposed(&w->saddle, j, n, &line);
   }
+}
+
+/* [M - h/2 df/dv - h^2/2 df/dq, G^T; G, 0] */
+static int make_saddle(struct stage *w, SUNContext ctx, sunrealtype h)
+{
+  do_stiffness(w);
+  do_damping(w);
+  do_G(w);
+  add_block(w, w->M, 0, 1.0);
+  add_block(w, w->Fv, 0, -0.5 * h);
+  add_block(w, w->Fq, 0, -0.5 * h * h);
+  add_block(w, w->G, w->fl->pb.n, 1.0);
+  w->saddle = sparse_sum_end(&w->sum) ? NULL : sparse_sum_matrix(&w->sum, ctx);
+  return w->saddle == NULL;
 }
 
 static void stage_free(struct stage *w)
@@ -154,19 +157,19 @@ static void stage_free(struct stage *w)
     SUNMatDestroy(matrices[i]);
   }
   SUNLinSolFree(w->LS);
-  flexible_scatter_free(&w->saddle);
+  SUNMatDestroy(w->saddle);
+  sparse_sum_free(&w->sum);
   problem_state_free(&w->s);
 }
 
 static int stage_solver(struct stage *w, SUNContext ctx, sunrealtype h)
 {
-  fill_saddle(w, h);
-  if (flexible_scatter_end(&w->saddle, ctx)) { return 1; }
-  w->LS = SUNLinSol_KLU(w->x, w->saddle.A, ctx);
+  if (make_saddle(w, ctx, h)) { return 1; }
+  w->LS = SUNLinSol_KLU(w->x, w->saddle, ctx);
   if (w->LS == NULL) { return 1; }
   N_VConst(1.0, w->b);
   return SUNLinSol_KLUSetOrdering(w->LS, KLU_AMD) ||
-         SUNLinSolInitialize(w->LS) || SUNLinSolSetup(w->LS, w->saddle.A);
+         SUNLinSolInitialize(w->LS) || SUNLinSolSetup(w->LS, w->saddle);
 }
 
 static int stage_new(struct stage *w, struct flexible *fl, SUNContext ctx)
@@ -174,6 +177,7 @@ static int stage_new(struct stage *w, struct flexible *fl, SUNContext ctx)
   const sunindextype n = fl->pb.n, m = fl->pb.m;
 
   w->fl = fl;
+  sparse_sum_new(&w->sum, n + m, n + m);
   if (problem_state_new(&w->s, &fl->pb, ctx)) { return 1; }
   w->f  = N_VNew_Serial(n, ctx);
   w->g  = N_VNew_Serial(m, ctx);
@@ -184,8 +188,21 @@ static int stage_new(struct stage *w, struct flexible *fl, SUNContext ctx)
   w->Fq = SUNSparseMatrix(n, n, n, CSC_MAT, ctx);
   w->Fv = SUNSparseMatrix(n, n, n, CSC_MAT, ctx);
   return w->f == NULL || w->g == NULL || w->x == NULL || w->b == NULL ||
-         w->M == NULL || w->G == NULL || w->Fq == NULL || w->Fv == NULL ||
-         flexible_scatter_new(&w->saddle, n + m, 10 * n);
+         w->M == NULL || w->G == NULL || w->Fq == NULL || w->Fv == NULL;
+}
+
+/* Acceleration and multipliers of the state. */
+static int complete(struct stage *w, SUNContext ctx)
+{
+  const struct mechanism mech = mechanism_of(w->fl);
+  struct first_order s;
+  const int ret =
+    first_order_new(&s, &mech, FIRST_ORDER_INDEX3, ctx) ||
+    first_order_accelerations(
+      &s, ctx, w->t, N_VGetArrayPointer(w->s.q), N_VGetArrayPointer(w->s.v),
+      N_VGetArrayPointer(w->s.a), N_VGetArrayPointer(w->s.lambda));
+  first_order_free(&s);
+  return ret;
 }
 
 int cost_measure(struct flexible *fl, SUNContext ctx, sunrealtype t,
@@ -202,8 +219,8 @@ int cost_measure(struct flexible *fl, SUNContext ctx, sunrealtype t,
   }
   if (!ret)
   {
-    ret = flexible_accelerations(fl, ctx, t, w.s.q, w.s.v, w.s.a, w.s.lambda) ||
-          fl->pb.mass(t, w.s.q, w.M, fl) || stage_solver(&w, ctx, h);
+    ret = complete(&w, ctx) || fl->pb.mass(t, w.s.q, w.M, fl) ||
+          stage_solver(&w, ctx, h);
   }
   if (!ret)
   {

@@ -36,30 +36,6 @@ struct flexible *flexible_slider_crank(sunindextype N, sunrealtype EI,
 
 void flexible_free(struct flexible *fl);
 
-/* Part of a column of a block: len entries, rows ascending. */
-struct flexible_line
-{
-  int len;
-  sunindextype at[5];
-  sunrealtype x[5];
-};
-
-/* Column j of G. */
-void flexible_G_column(const struct flexible *fl, const sunrealtype *q,
-                       sunindextype j, struct flexible_line *line);
-/* Derivative by theta_b of G's column of theta_b, the only one that depends on
- * q: times theta_b' it is column theta_b of d(Gv)/dq, times lambda the entry
- * (theta_b, theta_b) of d(G^T lambda)/dq. */
-void flexible_G_turned(const struct flexible *fl, const sunrealtype *q,
-                       sunindextype b, struct flexible_line *line);
-sunrealtype flexible_line_dot(const struct flexible_line *line,
-                              const sunrealtype *x);
-/* Columns of df/dq and df/dv, f = f0 - G^T lambda; lambda may be NULL. */
-void flexible_stiffness_column(const struct flexible *fl, const sunrealtype *q,
-                               const sunrealtype *lambda, sunindextype j,
-                               struct flexible_line *line);
-void flexible_damping_column(const struct flexible *fl, sunindextype j,
-                             struct flexible_line *line);
 /* Omega(t): from 0 to omega at t = 0.5, smooth, constant from there. */
 sunrealtype flexible_drive(sunrealtype omega, sunrealtype t);
 
@@ -73,10 +49,6 @@ int flexible_stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                        N_Vector psi, SUNMatrix J, void *data);
 int flexible_damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix J, void *data);
-/* v'(t) and lambda of the state (q,v), from the saddle system of M and G.
- * Returns 0 on success. */
-int flexible_accelerations(struct flexible *fl, SUNContext ctx, sunrealtype t,
-                           N_Vector q, N_Vector v, N_Vector a, N_Vector lambda);
 
 /* The motion at t = tend/nout, 2 tend/nout, ..., tend. */
 struct flexible_track

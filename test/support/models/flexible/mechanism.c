@@ -11,7 +11,7 @@ static void free_flexible(void *data)
   flexible_free(data);
 }
 
-static struct mechanism of(struct flexible *fl)
+struct mechanism mechanism_of(struct flexible *fl)
 {
   return (struct mechanism){fl ? &fl->pb : NULL, third, free_flexible};
 }
@@ -21,13 +21,13 @@ struct mechanism mechanism_chain(sunindextype N, sunrealtype EI,
 {
   const sunrealtype k = EI * (sunrealtype)N;
 
-  return of(flexible_chain(N, k, eta * k));
+  return mechanism_of(flexible_chain(N, k, eta * k));
 }
 
 struct mechanism mechanism_slider_crank(sunindextype N, sunrealtype EI,
                                         sunrealtype eta, sunrealtype omega)
 {
-  return of(flexible_slider_crank(N, EI, eta, omega));
+  return mechanism_of(flexible_slider_crank(N, EI, eta, omega));
 }
 
 void mechanism_free(struct mechanism *m)

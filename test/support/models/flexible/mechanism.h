@@ -15,7 +15,8 @@ struct mechanism
   void (*free)(void *data); /* of pb->data, with pb */
 };
 
-/* The chain and the slider-crank of flexible.h; pb NULL: no memory. */
+/* A model of flexible.h; the chain and the slider-crank. pb NULL: no memory. */
+struct mechanism mechanism_of(struct flexible *fl);
 struct mechanism mechanism_chain(sunindextype N, sunrealtype EI,
                                  sunrealtype eta);
 struct mechanism mechanism_slider_crank(sunindextype N, sunrealtype EI,

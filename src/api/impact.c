@@ -25,7 +25,8 @@ static struct galpha_mem *ready(void *memory, int *code)
     *code = refuse(mem, "belongs to the mechanical form: F = 0 has no mass "
                         "matrix");
   }
-  else if (mem->phase < GALPHA_PHASE_STARTED)
+  /* solvers stay from an earlier start */
+  else if (mem->phase < GALPHA_PHASE_CLOSED || !mem->ls.ready)
   {
     *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, "GALPHAImpact",
                           "nothing computed yet: call GALPHACalcIC or "

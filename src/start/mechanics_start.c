@@ -118,7 +118,10 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const bool left = !in_q && ic->h_before != 0.0 &&
                     N_VMaxNorm(model->rq) <= 0.05 * N_VMaxNorm(x);
   const sunrealtype scale = left ? START_RESTART * fabs(ic->h_before) : span;
-  return scale * size <= 1.0 || small ? 0 : GALPHA_INCONSISTENT_IC;
+  /* at rest after an impact all that is left of v are errors */
+  const bool errors = !in_q && ic->h_before != 0.0 && !model->level_v &&
+                      N_VWrmsNorm(model->rq, model->ewt_v) <= START_SWITCHED;
+  return scale * size <= 1.0 || small || errors ? 0 : GALPHA_INCONSISTENT_IC;
 }
 
 /* Newton's iteration on one level, until the corrections reach round-off; otherwise

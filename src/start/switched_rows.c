@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "start/accelerations.h"
 
 void galpha_switched_off(struct galpha_ic *ic)
@@ -46,7 +47,7 @@ int galpha_switched_check(struct galpha_ic *ic)
     for (sunindextype i = 0; d && i < n; i++)
     {
       if (!galpha_rows_fresh(&rows[kind], i) || d[i] == 0.0) { continue; }
-      if (fabs(d[i]) * change(ic, kind, i) <= 1.0) { continue; }
+      if (fabs(d[i]) * change(ic, kind, i) <= START_SWITCHED) { continue; }
       galpha_ic_set_row(
         ic, kind ? GALPHA_LEVEL_NONHOLONOMIC : GALPHA_LEVEL_VELOCITY, i, -1,
         d[i]);

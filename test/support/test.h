@@ -10,18 +10,44 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/run/keep.h"
 
-/* TEST_MAIN(ctx) { ... } is a program that makes the context, runs the body and returns
- * whether its checks hold. */
+/* TEST_MAIN(ctx) { ... } is a program that makes the context, runs the body, frees what it
+ * kept (support/run/keep.h) and returns whether its checks hold. */
 #define TEST_MAIN(ctx)                      \
   static void test_body(SUNContext ctx);    \
   int main(void)                            \
   {                                         \
     SUNContext ctx = galpha_test_context(); \
     test_body(ctx);                         \
+    keep_free();                            \
     SUNContext_Free(&ctx);                  \
     return check_done();                    \
   }                                         \
   static void test_body(SUNContext ctx)
+
+/* TESTS(check_one, check_two) is a program that runs these functions of the context. */
+#define TESTS(...)                                               \
+  TEST_MAIN(ctx)                                                 \
+  {                                                              \
+    void (*const tests[])(SUNContext) = {__VA_ARGS__};           \
+    for (int i = 0; i < COUNT_OF(tests); i++) { tests[i](ctx); } \
+  }
+
+/* What a reading says, which is a count or a number. */
+static inline long int count_of(void *mem, int (*get)(void *mem, long int *n))
+{
+  long int n = -1;
+  CHECK(!get(mem, &n));
+  return n;
+}
+
+static inline sunrealtype real_of(void *mem,
+                                  int (*get)(void *mem, sunrealtype *x))
+{
+  sunrealtype x = (sunrealtype)NAN;
+  CHECK(!get(mem, &x));
+  return x;
+}
 
 #endif

@@ -38,4 +38,12 @@ static inline int caught_says(struct caught *c, int code, const char *text)
   return good;
 }
 
+/* The call returns this code, and the message contains this text. */
+#define REFUSED(said, call, code, text)   \
+  do {                                    \
+    CHECK((call) == (code));              \
+    CHECK(caught_says(said, code, text)); \
+  } while (0)
+#define ILL_INPUT(said, call, text) REFUSED(said, call, GALPHA_ILL_INPUT, text)
+
 #endif

@@ -45,6 +45,13 @@ static int check_count;
     }                                                                          \
   } while (0)
 
+/* x within tol of ref, NaN fails. */
+#define CHECK_NEAR(x, ref, tol) \
+  CHECK_IN((double)(x) - (double)(ref), -(double)(tol), tol)
+
+/* Elements of an array. */
+#define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
 static int check_done(void)
 {
   printf("%d checks, %d failed\n", check_count, check_failures);

@@ -6,6 +6,8 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/run/keep.h"
+
 N_Vector small_vector(SUNContext ctx, sunindextype n, const sunrealtype *x)
 {
   N_Vector v = N_VNew_Serial(n, ctx);
@@ -106,13 +108,16 @@ void small_free(struct small *s)
 {
   N_Vector v[]  = {s->q, s->v, s->lambda, s->psi, s->a, s->s};
   SUNMatrix A[] = {s->M, s->G, s->K};
+  keep_no_more(s->mem);
   GALPHAFree(&s->mem);
   for (int i = 0; i < 6; i++)
   {
+    keep_no_more(v[i]);
     if (v[i]) { N_VDestroy(v[i]); }
   }
   for (int i = 0; i < 3; i++)
   {
+    keep_no_more(A[i]);
     if (A[i]) { SUNMatDestroy(A[i]); }
   }
 }

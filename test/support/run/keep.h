@@ -1,0 +1,31 @@
+/* What a test makes and TEST_MAIN frees at its end, integrators before the vectors,
+ * matrices and solvers that they use: N_Vector y = KEEP(N_VNew_Serial(2, ctx)). */
+#ifndef GALPHA_TEST_SUPPORT_RUN_KEEP_H
+#define GALPHA_TEST_SUPPORT_RUN_KEEP_H
+
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
+#include <sundials/sundials_nvector.h>
+
+/* The argument; an integrator is a void *. */
+N_Vector keep_vector(N_Vector v);
+SUNMatrix keep_matrix(SUNMatrix A);
+SUNLinearSolver keep_solver(SUNLinearSolver LS);
+SUNNonlinearSolver keep_iteration(SUNNonlinearSolver NLS);
+void *keep_integrator(void *mem);
+
+#define KEEP(x) \
+  _Generic((x),                          \
+    N_Vector: keep_vector,               \
+    SUNMatrix: keep_matrix,              \
+    SUNLinearSolver: keep_solver,        \
+    SUNNonlinearSolver: keep_iteration,  \
+    void *: keep_integrator)(x)
+
+/* Now in the hands of the caller. */
+void keep_no_more(const void *x);
+/* Frees all that is kept. */
+void keep_free(void);
+
+#endif

@@ -2,7 +2,7 @@
  * them: it decides the steps, and the built-in one returns with NULL. */
 #include "support/models/papers.h"
 #include "support/models/problem.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER
@@ -50,16 +50,13 @@ static struct run solve(SUNContext ctx, SUNAdaptController C, sunrealtype rtol)
   struct run r             = {0, HUGE_VAL};
   sunrealtype exact[2];
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
-  CHECK(GALPHASStolerances(s.mem, rtol, rtol) == 0);
-  CHECK(GALPHASetMaxOrd(s.mem, 2) == 0);
+  BEGIN(&s, ctx, .pb = pb, .rtol = rtol, .set = {{"max_order", 2}});
   CHECK(GALPHASetAdaptController(s.mem, C) == 0);
   CHECK(GALPHASetStopTime(s.mem, 2.0) == 0);
   CHECK(small_solve(&s, 2.0) >= 0);
   CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
   CHECK(GALPHAGetNumSteps(s.mem, &r.steps) == 0);
   r.error = problem_dist(small_q(&s), exact, 2);
-  small_free(&s);
   return r;
 }
 
@@ -69,12 +66,11 @@ static void check_restart(SUNContext ctx, SUNAdaptController C)
   const struct memory *seen = C->content;
   const long before         = seen->resets;
   struct small s;
-  CHECK(!small_problem(&s, ctx, &paper_simple_pendulum, PROBLEM_DENSE));
+  BEGIN(&s, ctx, .pb = &paper_simple_pendulum);
   CHECK(!GALPHASetAdaptController(s.mem, C));
   CHECK(!small_solve(&s, 0.1));
   CHECK(seen->resets == before);
   CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v) && seen->resets == before + 1);
-  small_free(&s);
 }
 
 /* One that is not for steps is refused, and the one before stays. */
@@ -82,14 +78,12 @@ static void check_refused(SUNContext ctx)
 {
   struct caught c      = {0};
   SUNAdaptController C = SUNAdaptController_NewEmpty(ctx);
-  void *mem            = GALPHACreate(ctx);
+  void *mem            = KEEP(GALPHACreate(ctx));
   CHECK(C && !GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHASetAdaptController(mem, C) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "SUN_ADAPTCONTROLLER_H"));
+  ILL_INPUT(&c, GALPHASetAdaptController(mem, C), "SUN_ADAPTCONTROLLER_H");
   CHECK(!GALPHASetAdaptController(mem, NULL));
   CHECK(GALPHASetAdaptController(NULL, NULL) == GALPHA_MEM_NULL);
   SUNAdaptController_DestroyEmpty(C);
-  GALPHAFree(&mem);
 }
 
 TEST_MAIN(ctx)

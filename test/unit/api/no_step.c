@@ -1,7 +1,7 @@
 /* Calls that cannot make the step they need do not return success with values they
  * have not computed: the direction of a start whose first step failed, steps that do
  * not change t, steps far longer than the way to tout. */
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* q'' = -4 q, in each form; fails while *data is set. */
@@ -33,105 +33,93 @@ enum form
   FORMS
 };
 
-/* failing: for the callback. */
-static void begin(struct small *r, enum form form, sunrealtype t0, int *failing,
-                  SUNContext ctx)
+struct run
 {
-  const sunrealtype one = 1.0, rate = form == FIRST ? -1.0 : 0.0;
-  *failing = 0;
-  CHECK(
-    !(form == MECHANICAL
-        ? small_mechanics(r, ctx, 1, t0, &one, &rate, force, failing)
-      : form == FIRST
-        ? small_residual(r, ctx, 1, t0, &one, &rate, first, failing)
-        : small_residual2(r, ctx, 1, t0, &one, &rate, NULL, second, failing)));
-  CHECK(!GALPHASStolerances(r->mem, 1e-6, 1e-6));
+  struct small s;
+  enum form form;
+  int failing; /* the callback */
+};
+
+static void begin(struct run *r, enum form form, sunrealtype t0, SUNContext ctx)
+{
+  r->form    = form;
+  r->failing = 0;
+  BEGIN(&r->s, ctx, .t0 = t0, .q = VALUES(1.0),
+        .v = VALUES(form == FIRST ? -1.0 : 0.0), .force = force,
+        .res1 = form == FIRST ? first : NULL,
+        .res2 = form == SECOND ? second : NULL, .data = &r->failing,
+        .rtol = 1e-6);
 }
 
-static sunrealtype y_of(const struct small *r)
+/* y is exact, at a time t after the start, within tol. */
+static void check_value(const struct run *r, sunrealtype t, sunrealtype tol)
 {
-  return small_q(r)[0];
-}
-
-/* The exact value at a time t after the start. */
-static sunrealtype exact(enum form form, sunrealtype t)
-{
-  return form == FIRST ? exp(-t) : cos(2.0 * t);
+  CHECK_NEAR(small_q(&r->s)[0], r->form == FIRST ? exp(-t) : cos(2.0 * t), tol);
 }
 
 /* A first call back in time fails in its first step; the next one goes forward. */
 static void check_direction(enum form form, sunrealtype fixed, SUNContext ctx)
 {
-  struct small r;
-  int failing;
-  sunrealtype t = 0.0;
-  begin(&r, form, 0.0, &failing, ctx);
-  CHECK(!GALPHASetFixedStep(r.mem, fixed));
+  struct run r;
+  begin(&r, form, 0.0, ctx);
+  CHECK(!GALPHASetFixedStep(r.s.mem, fixed));
   CHECK(!GALPHACalcIC(
-    r.mem, form == MECHANICAL ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT, 1.0));
-  failing = 1;
-  CHECK(small_solve(&r, -1.0) < 0);
-  failing = 0;
-  CHECK(!small_solve(&r, 1.0) && fabs(r.t - 1.0) <= 1e-12);
-  CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t >= 1.0);
-  CHECK_IN(y_of(&r), exact(form, 1.0) - 1e-3, exact(form, 1.0) + 1e-3);
-  small_free(&r);
+    r.s.mem, form == MECHANICAL ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT, 1.0));
+  r.failing = 1;
+  CHECK(small_solve(&r.s, -1.0) < 0);
+  r.failing = 0;
+  CHECK(!small_solve(&r.s, 1.0) && fabs(r.s.t - 1.0) <= 1e-12);
+  CHECK(real_of(r.s.mem, GALPHAGetCurrentTime) >= 1.0);
+  check_value(&r, 1.0, 1e-3);
 }
 
 /* h below half a unit of the last place of t. */
 static void check_still(enum form form, sunrealtype t0, sunrealtype h,
                         SUNContext ctx)
 {
-  struct small r;
-  int failing;
+  static int (*const set[])(void *mem, sunrealtype h) = {
+    GALPHASetFixedStep, GALPHASetMaxStep, GALPHASetInitStep};
   for (int bound = 0; bound < 3; bound++)
   {
-    begin(&r, form, t0, &failing, ctx);
-    CHECK(!(bound == 0   ? GALPHASetFixedStep(r.mem, h)
-            : bound == 1 ? GALPHASetMaxStep(r.mem, h)
-                         : GALPHASetInitStep(r.mem, h)));
-    const int ret = small_step(&r, t0 + 1.0);
-    CHECK_REL(y_of(&r), 1.0, 1e-4);
-    CHECK(isfinite(small_v(&r)[0]));
+    struct run r;
+    begin(&r, form, t0, ctx);
+    CHECK(!set[bound](r.s.mem, h));
+    const int ret = small_step(&r.s, t0 + 1.0);
+    CHECK_REL(small_q(&r.s)[0], 1.0, 1e-4);
+    CHECK(isfinite(small_v(&r.s)[0]));
     if (bound < 2)
     {
-      CHECK(ret == GALPHA_ERR_FAIL && r.t == t0);
-      CHECK(caught_says(&r.said, GALPHA_ERR_FAIL, "no longer changes t"));
+      CHECK(ret == GALPHA_ERR_FAIL && r.s.t == t0);
+      CHECK(caught_says(&r.s.said, GALPHA_ERR_FAIL, "no longer changes t"));
+      continue;
     }
-    else
-    {
-      /* only a guess: it grows to what changes t */
-      CHECK(ret == 0 && r.t > t0);
-      CHECK(!small_solve(&r, t0 + 1.0));
-      CHECK_IN(y_of(&r), exact(form, 1.0) - 1e-3, exact(form, 1.0) + 1e-3);
-    }
-    small_free(&r);
+    /* only a guess: it grows to what changes t */
+    CHECK(ret == 0 && r.s.t > t0);
+    CHECK(!small_solve(&r.s, t0 + 1.0));
+    check_value(&r, 1.0, 1e-3);
   }
 }
 
 static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
 {
-  struct small r;
-  int failing;
-  sunrealtype t = 0.0;
-  long int before, after;
-  begin(&r, form, 0.0, &failing, ctx);
-  CHECK(!small_solve(&r, 0.1));
-  CHECK(!GALPHAGetNumSteps(r.mem, &before) && !GALPHASetFixedStep(r.mem, h));
-  if (!small_solve(&r, 1.0))
+  struct run r;
+  begin(&r, form, 0.0, ctx);
+  CHECK(!small_solve(&r.s, 0.1));
+  const long int before = count_of(r.s.mem, GALPHAGetNumSteps);
+  CHECK(!GALPHASetFixedStep(r.s.mem, h));
+  if (!small_solve(&r.s, 1.0))
   {
-    CHECK(!GALPHAGetNumSteps(r.mem, &after) && after > before);
-    CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t >= 1.0);
+    CHECK(count_of(r.s.mem, GALPHAGetNumSteps) > before);
+    CHECK(real_of(r.s.mem, GALPHAGetCurrentTime) >= 1.0);
   }
-  small_free(&r);
-  begin(&r, form, 0.0, &failing, ctx);
-  CHECK(!small_solve(&r, 0.1) && !GALPHASetMinStep(r.mem, h));
-  int ret = small_solve(&r, 1.0);
-  if (!ret) { ret = small_solve(&r, 2.0); }
+  begin(&r, form, 0.0, ctx);
+  CHECK(!small_solve(&r.s, 0.1) && !GALPHASetMinStep(r.s.mem, h));
+  int ret = small_solve(&r.s, 1.0);
+  if (!ret) { ret = small_solve(&r.s, 2.0); }
   CHECK(ret == GALPHA_ERR_FAIL || ret == GALPHA_CONV_FAIL);
-  CHECK(!GALPHAGetCurrentTime(r.mem, &t) && t < 1.0);
-  CHECK_IN(y_of(&r), exact(form, t) - 1e-4, exact(form, t) + 1e-4);
-  small_free(&r);
+  const sunrealtype t = real_of(r.s.mem, GALPHAGetCurrentTime);
+  CHECK(t < 1.0);
+  check_value(&r, t, 1e-4);
 }
 
 TEST_MAIN(ctx)

@@ -4,7 +4,7 @@
 
 #include <galpha/galpha_bbdpre.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 static int ewt_ones(N_Vector y, N_Vector ewt, void *data)
@@ -145,11 +145,7 @@ static void check_null(void)
 }
 
 /* y' = -y and z = y */
-RESIDUAL1(decay)
-{
-  r[0] = yp[0] + y[0];
-  r[1] = y[1] - y[0];
-}
+RESIDUAL1_IS(decay, yp[0] + y[0], y[1] - y[0])
 
 static void check_no_result(void *mem)
 {
@@ -177,7 +173,7 @@ static void check_no_result(void *mem)
     GALPHAComputeY(mem, NULL, NULL),
     GALPHAComputeYp(mem, NULL, NULL),
   };
-  for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+  for (int i = 0; i < COUNT_OF(codes); i++)
   {
     CHECK(codes[i] == GALPHA_ILL_INPUT);
   }
@@ -257,9 +253,9 @@ static void check_names(void)
 /* y = exp(-t) beside 1: with orders up to 5 the last ones are above 2, and of the BDF. */
 static void check_readings(int most, SUNContext ctx)
 {
-  void *mem = GALPHACreate(ctx), *data = NULL;
-  N_Vector y  = N_VNew_Serial(2, ctx);
-  N_Vector yp = N_VNew_Serial(2, ctx);
+  void *mem = KEEP(GALPHACreate(ctx)), *data = NULL;
+  N_Vector y  = KEEP(N_VNew_Serial(2, ctx));
+  N_Vector yp = KEEP(N_VNew_Serial(2, ctx));
   sunrealtype t, x = 0;
   int seven = 7, last = 0;
   long int n = 0;
@@ -295,9 +291,6 @@ static void check_readings(int most, SUNContext ctx)
   CHECK(!GALPHAGetNumLinResEvals(mem, &n) && n > 0);
   CHECK(!GALPHAGetNumLinIters(mem, &n) && n == 0);
   CHECK(!GALPHAGetLastLinFlag(mem, &n) && n == 0);
-  GALPHAFree(&mem);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 TEST_MAIN(ctx)

@@ -3,21 +3,18 @@
 #ifndef GALPHA_TEST_UNIT_API_NULL_IS_DEFAULT_MODEL_H
 #define GALPHA_TEST_UNIT_API_NULL_IS_DEFAULT_MODEL_H
 
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
+#include "support/test.h"
 
-/* Calls of what may be set. */
+/* Calls of what may be set: those of formulas with COUNTED. */
 static long int used;
+#define COUNTED(x) (used++, (x))
 
-static sunrealtype *data(N_Vector v)
+static sunrealtype *values(N_Vector v)
 {
   return N_VGetArrayPointer(v);
 }
@@ -25,98 +22,35 @@ static sunrealtype *data(N_Vector v)
 /* ---- a sledge that is lifted: q = (x, y, angle, z), g = z - sin t, and k, which
  * forbids motion across the runner; a spring and a damper at its centre ---- */
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
-{
-  N_VLinearSum(-2.0, q, -0.1, v, f);
-  return 0;
-}
-
-HOLONOMIC(g_fn)
-{
-  (void)data;
-  g[0] = q[3] - sin(t);
-}
-
-HOLONOMIC_JAC(G_fn)
-{
-  SUNMatZero(G);
-  SM_ELEMENT_D(G, 0, 3) = 1.0;
-}
-
-HOLONOMIC(rate)
-{
-  used++;
-  g[0] = -cos(t);
-}
-
-NONHOLONOMIC(k_fn)
-{
-  k[0] = v[0] * sin(q[2]) - v[1] * cos(q[2]);
-}
-
-NONHOLONOMIC_JAC(K_fn)
-{
-  SUNMatZero(K);
-  SM_ELEMENT_D(K, 0, 0) = sin(q[2]);
-  SM_ELEMENT_D(K, 0, 1) = -cos(q[2]);
-}
-
-NONHOLONOMIC_JAC(Kq_fn)
-{
-  used++;
-  SUNMatZero(K);
-  SM_ELEMENT_D(K, 0, 2) = v[0] * cos(q[2]) + v[1] * sin(q[2]);
-}
-
-static int diagonal(SUNMatrix J, sunrealtype c)
-{
-  used++;
-  SUNMatZero(J);
-  for (int i = 0; i < 4; i++) { SM_ELEMENT_D(J, i, i) = c; }
-  return 0;
-}
-
-static int Fq_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                 N_Vector psi, SUNMatrix J, void *user)
-{
-  return diagonal(J, -2.0);
-}
-
-static int Fv_fn(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                 N_Vector psi, SUNMatrix J, void *user)
-{
-  return diagonal(J, -0.1);
-}
-
-FORCE_JAC(R_fn)
-{
-  used++;
-  SUNMatZero(J);
-  SM_ELEMENT_D(J, 0, 2) = psi[0] * cos(q[2]);
-  SM_ELEMENT_D(J, 1, 2) = psi[0] * sin(q[2]);
-}
+FORCE_EACH(force, -2.0 * q[i] - 0.1 * v[i])
+HOLONOMIC_IS(g_fn, q[3] - sin(t))
+HOLONOMIC_JAC_IS(G_fn, {0, 3, 1.0})
+HOLONOMIC_IS(rate, COUNTED(-cos(t)))
+NONHOLONOMIC_IS(k_fn, v[0] * sin(q[2]) - v[1] * cos(q[2]))
+NONHOLONOMIC_JAC_IS(K_fn, {0, 0, sin(q[2])}, {0, 1, -cos(q[2])})
+NONHOLONOMIC_JAC_IS(Kq_fn, {0, 2, COUNTED(v[0] * cos(q[2]) + v[1] * sin(q[2]))})
+FORCE_JAC_IS(Fq_fn, {0, 0, COUNTED(-2.0)}, {1, 1, -2.0}, {2, 2, -2.0},
+             {3, 3, -2.0})
+FORCE_JAC_IS(Fv_fn, {0, 0, COUNTED(-0.1)}, {1, 1, -0.1}, {2, 2, -0.1},
+             {3, 3, -0.1})
+FORCE_JAC_IS(R_fn, {0, 2, COUNTED(psi[0] * cos(q[2]))},
+             {1, 2, psi[0] * sin(q[2])})
 
 /* Twice the spring: another motion. */
-static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *user)
+GENERAL_FORCE(general)
 {
   used++;
-  N_VLinearSum(-4.0, q, -0.1, v, f);
-  data(f)[0] -= data(psi)[0] * sin(data(q)[2]);
-  data(f)[1] += data(psi)[0] * cos(data(q)[2]);
-  data(f)[3] -= data(lambda)[0];
-  return 0;
+  for (int i = 0; i < 4; i++) { f[i] = -4.0 * q[i] - 0.1 * v[i]; }
+  f[0] -= psi[0] * sin(q[2]);
+  f[1] += psi[0] * cos(q[2]);
+  f[3] -= lambda[0];
 }
 
-ROOTS(root)
-{
-  g[0] = y[0] - 0.5; /* falls through 0 */
-}
+ROOTS_IS(root, y[0] - 0.5) /* falls through 0 */
 
 static sunrealtype clock_fn(void *user)
 {
-  used++;
-  return 0.0;
+  return COUNTED(0.0);
 }
 
 static void handler(int code, const char *module, const char *function,
@@ -128,19 +62,17 @@ static void handler(int code, const char *module, const char *function,
 static int solve_counted(SUNLinearSolver LS, SUNMatrix A, N_Vector x,
                          N_Vector b, sunrealtype tol)
 {
-  used++;
-  return SUNLinSolSolve_Dense(LS, A, x, b, tol);
+  return COUNTED(SUNLinSolSolve_Dense(LS, A, x, b, tol));
 }
 
 static int newton_counted(SUNNonlinearSolver NLS, N_Vector y0, N_Vector y,
                           N_Vector w, sunrealtype tol, sunbooleantype setup,
                           void *mem)
 {
-  used++;
-  return SUNNonlinSolSolve_Newton(NLS, y0, y, w, tol, setup, mem);
+  return COUNTED(SUNNonlinSolSolve_Newton(NLS, y0, y, w, tol, setup, mem));
 }
 
-/* What the setters take; freed after the integrator. */
+/* What the setters take. */
 struct means
 {
   SUNMatrix A44, A14, A42, A;
@@ -172,12 +104,7 @@ ROW(Clock, (mem, clock_fn, NULL), (mem, NULL, NULL))
 ROW(LinearSolver, (mem, m->LS, m->A), (mem, NULL, NULL))
 ROW(NonlinearSolver, (mem, m->NLS), (mem, NULL))
 ROW(ErrHandlerFn, (mem, handler, NULL), (mem, NULL, NULL))
-
-static int set_RootDirection(void *mem, const struct means *m, int on)
-{
-  int up = 1;
-  return GALPHASetRootDirection(mem, on ? &up : NULL);
-}
+ROW(RootDirection, (mem, (int[]){1}), (mem, NULL))
 
 #define NAMED(name)   \
   {                   \
@@ -192,50 +119,21 @@ static const struct row mechanics[] = {
 
 /* ---- y0' = -y0 + y1, y1 = cos t; and as F(t,y,y',y'') with y0'' ---- */
 
-RESIDUAL1(res)
-{
-  (void)data;
-  r[0] = yp[0] + y[0] - y[1];
-  r[1] = y[1] - cos(t);
-}
-
-static int res_counted(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                       void *user)
-{
-  used++;
-  return res(t, y, yp, r, user);
-}
-
-RESIDUAL2(res2)
-{
-  (void)data;
-  r[0] = ypp[0] + yp[0] + y[0] - y[1];
-  r[1] = yp[1] + y[1] - cos(t);
-}
-
-RESIDUAL1_JAC(jac)
-{
-  used++;
-  SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
-  SM_ELEMENT_D(J, 0, 1) = -1.0;
-  SM_ELEMENT_D(J, 1, 0) = 0.0;
-  SM_ELEMENT_D(J, 1, 1) = 1.0;
-}
-
-static int jac2(sunrealtype t, const sunrealtype *c, N_Vector y, N_Vector yp,
-                N_Vector ypp, N_Vector r, SUNMatrix J, void *user, N_Vector w1,
-                N_Vector w2, N_Vector w3)
-{
-  return jac(t, c[2] + c[1], y, yp, r, J, user, w1, w2, w3);
-}
+RESIDUAL1_IS(res, yp[0] + y[0] - y[1], y[1] - cos(t))
+RESIDUAL1_IS(res_counted, COUNTED(yp[0] + y[0] - y[1]), y[1] - cos(t))
+RESIDUAL2_IS(res2, ypp[0] + yp[0] + y[0] - y[1], yp[1] + y[1] - cos(t))
+RESIDUAL1_JAC_IS(jac, {0, 0, COUNTED(cj + 1.0)}, {0, 1, -1.0}, {1, 0, 0.0},
+                 {1, 1, 1.0})
+RESIDUAL2_JAC_IS(jac2, {0, 0, COUNTED(c[2] + c[1] + 1.0)}, {0, 1, -1.0},
+                 {1, 0, 0.0}, {1, 1, 1.0})
 
 static int jtimes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   N_Vector v, N_Vector Jv, sunrealtype cj, void *user,
                   N_Vector w1, N_Vector w2)
 {
   used++;
-  data(Jv)[0] = (cj + 1.0) * data(v)[0] - data(v)[1];
-  data(Jv)[1] = data(v)[1];
+  values(Jv)[0] = (cj + 1.0) * values(v)[0] - values(v)[1];
+  values(Jv)[1] = values(v)[1];
   return 0;
 }
 
@@ -244,8 +142,8 @@ static int jtimes2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                    N_Vector Jv, void *user)
 {
   used++;
-  data(Jv)[0] = data(vp)[0] + data(v)[0] - data(v)[1];
-  data(Jv)[1] = data(v)[1];
+  values(Jv)[0] = values(vp)[0] + values(v)[0] - values(v)[1];
+  values(Jv)[1] = values(v)[1];
   return 0;
 }
 
@@ -254,8 +152,8 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
                   void *user)
 {
   used++;
-  data(z)[1] = data(rhs)[1];
-  data(z)[0] = (data(rhs)[0] + data(z)[1]) / (cj + 1.0);
+  values(z)[1] = values(rhs)[1];
+  values(z)[0] = (values(rhs)[0] + values(z)[1]) / (cj + 1.0);
   return 0;
 }
 

@@ -2,7 +2,7 @@
  * where fixed steps add up to tout but for round-off, and no step more is taken for
  * it; forward and backward, at small times and at large ones. */
 #include "support/models/reference.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define OUTPUTS 200
@@ -17,7 +17,7 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
   int exact      = 0;
   long int steps = 0;
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
+  BEGIN(&s, ctx, .pb = &pb);
   pb.exact(0.0, small_q(&s), small_v(&s), NULL, NULL, NULL, pb.data);
   CHECK(!GALPHAReInit(s.mem, t0, s.q, s.v));
   CHECK(!GALPHASetFormulation(s.mem, formulation));
@@ -36,7 +36,6 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
   CHECK(exact == OUTPUTS);
   CHECK(steps == OUTPUTS);
   CHECK_IN(worst, 0.0, 0.3);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

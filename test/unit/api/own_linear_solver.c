@@ -6,7 +6,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/papers.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 enum kind
@@ -53,7 +53,7 @@ static void run(SUNContext ctx, enum problem_storage storage, int formulation,
 {
   struct solver own = {NULL, NULL, NULL};
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, storage));
+  BEGIN(&s, ctx, .pb = pb, .storage = storage);
 
   if (kind != OWN) { solver_new(&own, kind, ctx); }
   CHECK(!GALPHASetFormulation(s.mem, formulation));
@@ -68,7 +68,6 @@ static void run(SUNContext ctx, enum problem_storage storage, int formulation,
     CHECK(!small_solve(&s, 0.1 * (i + 1)));
   }
   for (int i = 0; i < pb->n; i++) { q[i] = small_q(&s)[i]; }
-  small_free(&s);
   if (kind != OWN) { solver_free(&own); }
 }
 

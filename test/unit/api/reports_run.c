@@ -2,8 +2,9 @@
  * elsewhere: one small test per case (numbers of the collection). Cases 22 and 27,
  * callbacks that fail or return NaN, are fault/callbacks.c. */
 #include "sdof.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define G 9.81
@@ -21,9 +22,7 @@ static sunrealtype multiplier_error(SUNContext ctx, int included,
   const struct problem *pb = &paper_simple_pendulum;
   sunrealtype worst        = 0, exact;
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
-
-  CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3) && !GALPHASetMaxOrd(s.mem, 2));
+  BEGIN(&s, ctx, .pb = pb, .rtol = 1e-3, .set = {{"max_order", 2}});
   if (included) { CHECK(!GALPHASetMultiplierTolerances(s.mem, 1e-3, 1e-3)); }
   while (s.t < 3)
   {
@@ -33,7 +32,6 @@ static sunrealtype multiplier_error(SUNContext ctx, int included,
     worst = fmax(worst, fabs(at(s.lambda, 0) - exact));
   }
   CHECK(!GALPHAGetNumSteps(s.mem, steps));
-  small_free(&s);
   return worst;
 }
 
@@ -70,27 +68,14 @@ static void case_21_not_converged(SUNContext ctx)
   CHECK(!GALPHASetMaxNonlinIters(r.mem, 20));
   CHECK(!sdof_step(&r, 1e-6));
   CHECK(!GALPHAGetConvRate(r.mem, &rate) && rate < 0.1);
-  sdof_free(&r);
 }
 
 /* ---- 36, 37, 38: roots and returns ------------------------------------------- */
 
-static int root_height(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                       void *data)
-{
-  g[0] = at(q, 0);
-  return 0;
-}
+ROOTS_IS(root_height, y[0])
 
 /* q = 0.5 - t: both vanish at t = 0.5 */
-static int root_both(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                     void *data)
-{
-  g[0] = at(q, 0);
-  g[1] = t - 0.5;
-  g[2] = t - 0.7;
-  return 0;
-}
+ROOTS_IS(root_both, y[0], t - 0.5, t - 0.7)
 
 static int run_to(struct sdof_run *r, sunrealtype t)
 {
@@ -118,7 +103,6 @@ static void case_36_at_rest(SUNContext ctx)
   for (int i = 1; i <= 10; i++) { CHECK(!run_to(&r, 1 + i)); }
   CHECK(c.warnings == 1 && c.count == 1 && strstr(c.msg, "inactive"));
   CHECK(sdof_q(&r) == 0);
-  sdof_free(&r);
 }
 
 static void case_37_two_roots(SUNContext ctx)
@@ -140,7 +124,6 @@ static void case_37_two_roots(SUNContext ctx)
   CHECK(run_to(&r, 1) == GALPHA_ROOT_RETURN);
   CHECK_IN(r.s.t, 0.7 - 1e-12, 0.7 + 1e-12);
   CHECK(!run_to(&r, 1));
-  sdof_free(&r);
 }
 
 static void case_38_too_close(SUNContext ctx)
@@ -153,20 +136,12 @@ static void case_38_too_close(SUNContext ctx)
     CHECK(!sdof_new(&r, &data, ctx));
     CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &c));
     if (given) { CHECK(!GALPHASetInitStep(r.mem, 1e-3)); }
-    CHECK(run_to(&r, 3) == GALPHA_ILL_INPUT);
-    CHECK(caught_says(&c, GALPHA_ILL_INPUT, "too close"));
+    ILL_INPUT(&c, run_to(&r, 3), "too close");
     CHECK(run_to(&r, 3 + 4e-16) == GALPHA_ILL_INPUT);
     CHECK(!run_to(&r, 4));
     CHECK_REL(sdof_q(&r), cos(1.0), 1e-6);
-    sdof_free(&r);
   }
 }
 
-TEST_MAIN(ctx)
-{
-  case_09_multipliers(ctx);
-  case_21_not_converged(ctx);
-  case_36_at_rest(ctx);
-  case_37_two_roots(ctx);
-  case_38_too_close(ctx);
-}
+TESTS(case_09_multipliers, case_21_not_converged, case_36_at_rest,
+      case_37_two_roots, case_38_too_close)

@@ -5,8 +5,9 @@
 
 #include <sunmatrix/sunmatrix_dense.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
+#include "support/run/keep.h"
 
 struct sdof
 {
@@ -23,10 +24,7 @@ static inline void sdof_start(sunrealtype *q, sunrealtype *v, void *data)
   v[0]                 = d->v0;
 }
 
-MASS(sdof_mass)
-{
-  SM_ELEMENT_D(M, 0, 0) = ((const struct sdof *)data)->m;
-}
+MASS_IS(sdof_mass, {0, 0, ((const struct sdof *)data)->m})
 
 FORCE(sdof_force)
 {
@@ -43,10 +41,7 @@ FORCE_JAC(sdof_dfdq)
   SM_ELEMENT_D(J, 0, 0) = -d->k - 3 * d->k3 * x * x;
 }
 
-FORCE_JAC(sdof_dfdv)
-{
-  SM_ELEMENT_D(J, 0, 0) = -((const struct sdof *)data)->c;
-}
+FORCE_JAC_IS(sdof_dfdv, {0, 0, -((const struct sdof *)data)->c})
 
 /* The problem, of which the data stay the caller's. */
 static inline struct problem sdof_problem(struct sdof *data)
@@ -71,26 +66,19 @@ struct sdof_run
   struct problem_state s;
 };
 
-/* An integrator with Newton's iteration converged far below any error; nonzero on
- * failure. */
+/* An integrator with Newton's iteration converged far below any error, which is kept;
+ * nonzero on failure. */
 static inline int sdof_new(struct sdof_run *r, struct sdof *data,
                            SUNContext ctx)
 {
   r->pb  = sdof_problem(data);
-  r->mem = problem_create(&r->pb, ctx, PROBLEM_DENSE);
+  r->mem = KEEP(problem_create(&r->pb, ctx, PROBLEM_DENSE));
   if (!r->mem) { return -1; }
-  int ret = problem_state_new(&r->s, &r->pb, ctx);
-  if (!ret)
-  {
-    ret = GALPHASStolerances(r->mem, SUN_RCONST(1e-12), SUN_RCONST(1e-12));
-  }
+  int ret            = problem_state_new(&r->s, &r->pb, ctx);
+  const N_Vector v[] = {r->s.q, r->s.v, r->s.a};
+  for (int i = 0; i < 3; i++) { keep_vector(v[i]); }
+  if (!ret) { ret = GALPHASStolerances(r->mem, 1e-12, 1e-12); }
   return ret ? ret : GALPHASetOption(r->mem, "max_jacobian_age", 0);
-}
-
-static inline void sdof_free(struct sdof_run *r)
-{
-  problem_state_free(&r->s);
-  GALPHAFree(&r->mem);
 }
 
 static inline int sdof_step(struct sdof_run *r, sunrealtype h)

@@ -1,9 +1,9 @@
 /* What limited each step is counted: models of order 2 in which one cause must prevail, and the
  * counts, their sum and the printed rows. */
-#include "support/models/callbacks.h"
 #include "support/models/controlled.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 enum
@@ -34,6 +34,7 @@ struct load
   int every;
   long int calls;
 };
+#define LOAD ((const struct load *)data)
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 {
@@ -43,19 +44,12 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
   return l->every && ++l->calls % l->every == 0;
 }
 
-FORCE_JAC(stiffness)
-{
-  const struct load *l  = data;
-  SM_ELEMENT_D(J, 0, 0) = -l->factor * l->k;
-}
+FORCE_JAC_IS(stiffness, {0, 0, -LOAD->factor * LOAD->k})
 
 static void begin(struct small *s, SUNContext ctx, struct load *l)
 {
-  CHECK(!small_mechanics(s, ctx, 1, 0.0, NULL, NULL, force, l));
-  CHECK(!GALPHASetForceJacPos(s->mem, s->M, stiffness));
-  CHECK(!GALPHASetOption(s->mem, "df_dv_zero", 1));
-  CHECK(!GALPHASetMaxOrd(s->mem, 2));
-  CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6));
+  BEGIN(s, ctx, .force = force, .data = l, .dfdq = stiffness, .rtol = 1e-6,
+        .set = {{"df_dv_zero", 1}, {"max_order", 2}});
 }
 
 /* Solves to tout, and at least this share of the steps has the cause. */
@@ -63,7 +57,6 @@ static void prevails(struct small *s, sunrealtype tout, int by, double least)
 {
   CHECK(small_solve(s, tout) == GALPHA_SUCCESS);
   CHECK_IN(share(s->mem, by), least, 1.0);
-  small_free(s);
 }
 
 static void check_bounds(SUNContext ctx)
@@ -82,14 +75,12 @@ static void check_bounds(SUNContext ctx)
   CHECK(small_solve(&s, 1e-7) == GALPHA_SUCCESS);
   CHECK_IN(share(s.mem, GALPHA_BY_START), 1e-9, 0.1);
   CHECK_IN(share(s.mem, GALPHA_BY_GROWTH), 0.9, 1.0);
-  small_free(&s);
   /* the error of v is h^3 times the constant q"", which a somewhat longer h bears */
   l.k = 0.0;
   begin(&s, ctx, &l);
   CHECK(!GALPHASStolerances(s.mem, 1e-12, 1e-6));
   CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
   CHECK(!GALPHAGetLastStep(s.mem, &h));
-  small_free(&s);
   begin(&s, ctx, &l);
   CHECK(!GALPHASStolerances(s.mem, 1e-12, 1e-6));
   CHECK(!GALPHASetMinStep(s.mem, 1.45 * h));
@@ -111,7 +102,6 @@ static void check_stop(SUNContext ctx)
   CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
   long int n = -1;
   CHECK(!GALPHAGetNumStepsBy(s.mem, GALPHA_BY_STOP_TIME, &n) && n == 0);
-  small_free(&s);
 }
 
 static void check_errors(SUNContext ctx)
@@ -123,8 +113,7 @@ static void check_errors(SUNContext ctx)
   begin(&s, ctx, &l);
   CHECK(!GALPHASStolerancesVel(s.mem, 0.9, 1e3));
   prevails(&s, 3.0, GALPHA_BY_POSITIONS, 0.8);
-  CHECK(!small_problem(&s, ctx, &paper_simple_pendulum, PROBLEM_DENSE));
-  CHECK(!GALPHASStolerances(s.mem, 1e-3, 1e-3));
+  BEGIN(&s, ctx, .pb = &paper_simple_pendulum, .rtol = 1e-3);
   CHECK(!GALPHASetMultiplierTolerances(s.mem, 1e-7, 1e-7));
   CHECK(!GALPHASetMaxOrd(s.mem, 2));
   prevails(&s, 1.0, GALPHA_BY_MULTIPLIERS, 0.5);
@@ -140,7 +129,6 @@ static void check_fails(SUNContext ctx)
   l.every = 3;
   for (int i = 0; i < 10; i++) { CHECK(small_step(&s, 1.0) == 0); }
   CHECK_IN(share(s.mem, GALPHA_BY_CALLBACK), 0.3, 1.0);
-  small_free(&s);
   l = (struct load){.k = 1e8, .factor = -1.0};
   begin(&s, ctx, &l);
   CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
@@ -148,28 +136,20 @@ static void check_fails(SUNContext ctx)
   CHECK(!GALPHASetMaxNumSteps(s.mem, 50));
   CHECK(small_solve(&s, 10.0) == GALPHA_TOO_MUCH_WORK);
   CHECK_IN(share(s.mem, GALPHA_BY_SOLUTION), 0.2, 1.0);
-  small_free(&s);
 }
 
 static void check_states(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_problem(&s, ctx, &controlled_pendulum, PROBLEM_DENSE));
-  CHECK(!GALPHASStolerances(s.mem, 1e-2, 1e-2));
+  BEGIN(&s, ctx, .pb = &controlled_pendulum, .rtol = 1e-2);
   CHECK(!GALPHASStolerancesStates(s.mem, 1e-9, 1e-9));
   prevails(&s, 1.0, GALPHA_BY_STATES, 0.8);
 }
 
-RESIDUAL1(decay)
-{
-  r[0] = yp[0] + y[0];
-}
+RESIDUAL1_IS(decay, yp[0] + y[0])
 
 /* y = (1 - t/2)^2 comes to rest on its bound. */
-RESIDUAL1(emptied)
-{
-  r[0] = yp[0] + sqrt(fmax(y[0], 0.0));
-}
+RESIDUAL1_IS(emptied, yp[0] + sqrt(fmax(y[0], 0.0)))
 
 static void printed(void *mem, SUNOutputFormat fmt, char text[LENGTH])
 {
@@ -186,9 +166,8 @@ static void check_residual(SUNContext ctx)
   struct small s;
   char text[LENGTH] = "", row[80];
   long int n        = 0;
-  CHECK(
-    !small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), decay, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6) && !GALPHASetMaxOrd(s.mem, 2));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = decay,
+        .rtol = 1e-6, .set = {{"max_order", 2}});
   CHECK(small_solve(&s, 3.0) == 0);
   CHECK_IN(share(s.mem, GALPHA_BY_POSITIONS), 0.8, 1.0);
   CHECK(!GALPHAGetNumStepsBy(s.mem, GALPHA_BY_POSITIONS, &n));
@@ -198,16 +177,12 @@ static void check_residual(SUNContext ctx)
   printed(s.mem, SUN_OUTPUTFORMAT_TABLE, text);
   snprintf(row, sizeof row, "%-28s = %ld\n", "Limited by error of y", n);
   CHECK(strstr(text, row) != NULL);
-  small_free(&s);
-  N_Vector positive = small_vector(ctx, 1, VALUES(1.0));
-  CHECK(
-    !small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), emptied, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-6));
+  N_Vector positive = KEEP(small_vector(ctx, 1, VALUES(1.0)));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = emptied,
+        .rtol = 1e-4, .atol = 1e-6);
   CHECK(!GALPHASetConstraints(s.mem, positive));
   CHECK(small_solve(&s, 3.0) == 0);
   CHECK(share(s.mem, GALPHA_BY_INEQUALITY) > 0.0);
-  small_free(&s);
-  N_VDestroy(positive);
 }
 
 static void check_refused(SUNContext ctx)
@@ -217,22 +192,12 @@ static void check_refused(SUNContext ctx)
   long int n = 7;
   begin(&s, ctx, &l);
   CHECK(GALPHAGetNumStepsBy(NULL, 0, &n) == GALPHA_MEM_NULL);
-  CHECK(GALPHAGetNumStepsBy(s.mem, 0, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "result pointer is NULL"));
+  ILL_INPUT(&s.said, GALPHAGetNumStepsBy(s.mem, 0, NULL),
+            "result pointer is NULL");
   CHECK(GALPHAGetNumStepsBy(s.mem, -1, &n) == GALPHA_ILL_INPUT);
-  CHECK(GALPHAGetNumStepsBy(s.mem, CAUSES, &n) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "by = 13"));
+  ILL_INPUT(&s.said, GALPHAGetNumStepsBy(s.mem, CAUSES, &n), "by = 13");
   CHECK(n == 7);
-  small_free(&s);
 }
 
-TEST_MAIN(ctx)
-{
-  check_bounds(ctx);
-  check_stop(ctx);
-  check_errors(ctx);
-  check_fails(ctx);
-  check_states(ctx);
-  check_residual(ctx);
-  check_refused(ctx);
-}
+TESTS(check_bounds, check_stop, check_errors, check_fails, check_states,
+      check_residual, check_refused)

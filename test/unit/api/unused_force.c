@@ -1,7 +1,7 @@
 /* A force function that is not called is told of, and constraint norms that the
  * residual form cannot know are refused, in place of success and zeros. */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 FORCE(unused)
@@ -9,12 +9,7 @@ FORCE(unused)
   ++*(int *)data;
 }
 
-static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *data)
-{
-  N_VScale(-4.0, q, f);
-  return 0;
-}
+GENERAL_FORCE_EACH(general, -4.0 * q[i])
 
 static int with_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
                        N_Vector f, void *data)
@@ -22,24 +17,15 @@ static int with_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
   return general(t, q, v, NULL, NULL, f, data);
 }
 
-static int states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *data)
-{
-  N_VScale(-1.0, s, F);
-  return 0;
-}
+STATES_EACH(states, -s[i])
 
-static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
-{
-  N_VLinearSum(1.0, y, 1.0, yp, r);
-  return 0;
-}
+RESIDUAL1_EACH(res, y[i] + yp[i])
 
 static void check_force(SUNContext ctx, GALPHAForceFn force, int by_states)
 {
   int calls = 0;
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, force, &calls));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .force = force, .data = &calls);
   CHECK(!(by_states ? GALPHASetStates(s.mem, s.v, NULL, states, with_states)
                     : GALPHASetGeneralForce(s.mem, general, NULL, NULL)));
   CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
@@ -50,19 +36,17 @@ static void check_force(SUNContext ctx, GALPHAForceFn force, int by_states)
   {
     CHECK(caught_says(&s.said, GALPHA_WARNING, "GALPHAInitMech is not called"));
   }
-  small_free(&s);
 }
 
 static void check_norms(SUNContext ctx)
 {
   struct small s;
   sunrealtype g = 7.0;
-  CHECK(!small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), res, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res, .rtol = 1e-6,
+        .atol = 1e-8);
   CHECK(!small_solve(&s, 1.0));
   CHECK(GALPHAGetConstraintNorms(s.mem, &g, NULL, NULL) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "mechanical form") && g == 7.0);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

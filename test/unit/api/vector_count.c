@@ -3,6 +3,7 @@
  * while it integrates but one at the first failed error test of F(t,y,y'). */
 #include <stdbool.h>
 
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 enum
@@ -51,11 +52,7 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return first(t, y, ypp, r, data);
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
-{
-  N_VScale(-1.0, q, f);
-  return 0;
-}
+FORCE_EACH(force, -q[i])
 
 enum form
 {
@@ -69,13 +66,12 @@ enum form
 static void *defined(enum form form, N_Vector y, N_Vector yp, SUNContext ctx)
 {
   void *mem   = GALPHACreate(ctx);
-  SUNMatrix M = SUNDenseMatrix(N, N, ctx);
+  SUNMatrix M = KEEP(SUNDenseMatrix(N, N, ctx));
   for (int i = 0; i < N; i++) { SM_ELEMENT_D(M, i, i) = 1.0; }
   CHECK(!(form == FIRST    ? GALPHAInit(mem, first, 0.0, y, yp)
           : form == SECOND ? GALPHAInit2(mem, second, 0.0, y, yp, NULL)
                            : GALPHAInitMech(mem, NULL, M, force, 0.0, y, yp)));
   if (form == INDEX3) { CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3)); }
-  SUNMatDestroy(M);
   return mem;
 }
 

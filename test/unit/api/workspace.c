@@ -2,7 +2,7 @@
  * long vectors holds, in the residual forms and in mechanics by products, whose Krylov
  * solvers are the caller's, and in mechanics with blocks but for the factors. */
 #include "support/check/count_alloc.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -16,11 +16,7 @@ enum
   N = 20000
 };
 
-static int first(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
-{
-  N_VLinearSum(1.0, y, 1.0, yp, r);
-  return 0;
-}
+RESIDUAL1_EACH(first, y[i] + yp[i])
 
 static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
                   N_Vector r, void *data)
@@ -28,11 +24,7 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return first(t, y, ypp, r, data);
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
-{
-  N_VScale(-1.0, q, f);
-  return 0;
-}
+FORCE_EACH(force, -q[i])
 
 static int unity_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                        void *data)

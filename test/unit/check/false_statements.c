@@ -4,8 +4,8 @@
  * left in peace. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a
@@ -18,6 +18,7 @@ struct model
   int g_unwritten;
   sunrealtype damper;
 };
+#define MODEL ((const struct model *)data)
 
 static const struct model right = {-1.0, 1.0, 1.0, 1.0, -1, 0, 0, 1e4};
 
@@ -48,19 +49,9 @@ FORCE(force)
   }
 }
 
-FORCE_JAC(stiffness)
-{
-  const struct model *m = data;
-  SUNMatZero(J);
-  SM_ELEMENT_D(J, 2, 2) = -m->fq * STIFF;
-}
+FORCE_JAC_IS(stiffness, {2, 2, MODEL->fq * -STIFF})
 
-FORCE_JAC(damping)
-{
-  const struct model *m = data;
-  SUNMatZero(J);
-  SM_ELEMENT_D(J, 2, 2) = -m->fv * m->damper;
-}
+FORCE_JAC_IS(damping, {2, 2, -MODEL->fv * MODEL->damper})
 
 HOLONOMIC(rod)
 {
@@ -81,8 +72,8 @@ HOLONOMIC_JAC(rod_jac)
 static void begin(struct small *r, struct model *m, SUNMatrix pattern,
                   SUNContext ctx)
 {
-  CHECK(!small_mechanics(r, ctx, 3, 0.0, VALUES(0.6, -0.8, 0.0),
-                         VALUES(0.0, 0.0, 1.0), force, m));
+  BEGIN(r, ctx, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 1.0),
+        .force = force, .data = m);
   if (pattern)
   {
     r->lambda = small_vector(ctx, 1, NULL);
@@ -100,7 +91,6 @@ static void refused(struct small *r, int code, const char *text)
 {
   CHECK(GALPHACalcIC(r->mem, GALPHA_ACC_INIT, 1.0) == code);
   CHECK(r->said.count == 1 && caught_says(&r->said, code, text));
-  small_free(r);
 }
 
 static void check_start(SUNContext ctx)
@@ -139,14 +129,13 @@ static void check_pattern(SUNContext ctx)
 {
   struct model m = right;
   struct small r;
-  SUNMatrix G          = SUNSparseMatrix(1, 3, 1, CSC_MAT, ctx);
+  SUNMatrix G          = KEEP(SUNSparseMatrix(1, 3, 1, CSC_MAT, ctx));
   SM_INDEXPTRS_S(G)[0] = SM_INDEXVALS_S(G)[0] = 0;
   SM_INDEXPTRS_S(G)[1] = SM_INDEXPTRS_S(G)[2] = 1;
   SM_INDEXPTRS_S(G)[3]                        = 1;
   SM_DATA_S(G)[0]                             = 0.0;
   begin(&r, &m, G, ctx);
   refused(&r, GALPHA_ILL_INPUT, "row 0 of the pattern of G");
-  SUNMatDestroy(G);
 }
 
 /* A drive that begins after what the start looks at. */
@@ -160,7 +149,6 @@ static void check_later(SUNContext ctx)
   CHECK(small_solve(&r, 0.8) == 0);
   CHECK(r.said.count == 1 &&
         caught_says(&r.said, GALPHA_WARNING, "g[0] depends on t"));
-  small_free(&r);
 }
 
 /* With right derivatives a run says nothing; with a wrong one it tells which, once,
@@ -185,7 +173,6 @@ static void check_slow(SUNContext ctx, struct model m, int test, int looks,
     CHECK(r.said.warnings == (text != NULL && looks));
   }
   if (text && looks) { CHECK(caught_says(&r.said, GALPHA_WARNING, text)); }
-  small_free(&r);
 }
 
 static void check_derivatives(SUNContext ctx, int test)
@@ -220,9 +207,8 @@ static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 static void check_orders(SUNContext ctx, int given, int left_out)
 {
   struct small s;
-  CHECK(!small_residual2(&s, ctx, 3, 0.0, VALUES(1.0, 0.0, 0.0), NULL, NULL,
-                         residual, &left_out));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  BEGIN(&s, ctx, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = residual,
+        .data = &left_out, .rtol = 1e-4);
   if (given) { CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0))); }
   const int code = small_solve(&s, 0.1);
   CHECK(code == (left_out ? GALPHA_FIRST_RES_FAIL
@@ -237,7 +223,6 @@ static void check_orders(SUNContext ctx, int given, int left_out)
   {
     CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "GALPHASetDiffOrder"));
   }
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -34,7 +34,7 @@ static void single_entries(SUNContext ctx, enum problem_storage storage)
   };
   struct model m;
   struct heard h;
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  for (int i = 0; i < COUNT_OF(cases); i++)
   {
     long int nwrong = -1;
     model_init(&m, 6, 2, 3);
@@ -142,9 +142,9 @@ static void missing_in_pattern_only(SUNContext ctx)
   struct heard h;
   long int nwrong = 0;
   model_init(&m, 6, 2, 3);
-  SUNMatrix A = SUNSparseMatrix(6, 6, 30, CSC_MAT, ctx);
-  N_Vector q = N_VNew_Serial(6, ctx), v = N_VNew_Serial(6, ctx);
-  N_Vector l = N_VNew_Serial(2, ctx), psi = N_VNew_Serial(3, ctx);
+  SUNMatrix A = KEEP(SUNSparseMatrix(6, 6, 30, CSC_MAT, ctx));
+  N_Vector q = KEEP(N_VNew_Serial(6, ctx)), v = KEEP(N_VNew_Serial(6, ctx));
+  N_Vector l = KEEP(N_VNew_Serial(2, ctx)), psi = KEEP(N_VNew_Serial(3, ctx));
   model_start(N_VGetArrayPointer(q), N_VGetArrayPointer(v), &m);
   N_VConst(1.0, l);
   N_VConst(1.0, psi);
@@ -152,7 +152,7 @@ static void missing_in_pattern_only(SUNContext ctx)
   m.row = m.col = 4;
   for (int spoilt = 0; spoilt < 2; spoilt++)
   {
-    void *mem = problem_create(&m.pb, ctx, PROBLEM_SPARSE);
+    void *mem = KEEP(problem_create(&m.pb, ctx, PROBLEM_SPARSE));
     m.block   = spoilt ? SPOILT_FQ : SPOILT_NONE;
     model_Fq(0.4, q, v, l, psi, A, &m);
     m.block = SPOILT_NONE;
@@ -161,13 +161,7 @@ static void missing_in_pattern_only(SUNContext ctx)
           (spoilt ? GALPHA_WARNING : GALPHA_SUCCESS));
     CHECK(nwrong == spoilt);
     CHECK(!spoilt || heard_says(&h, "row 4, column 4: missing in the pattern"));
-    GALPHAFree(&mem);
   }
-  SUNMatDestroy(A);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(l);
-  N_VDestroy(psi);
 }
 
 /* What was declared to be zero, or not to depend on t. */
@@ -195,10 +189,9 @@ static void reactions_general(SUNContext ctx)
   long int nwrong   = 0;
   struct problem pb = paper_problem15;
   pb.dfdr           = paper_problem15.dfdq; /* the wrong function: 2 x 2, too */
-  void *mem         = problem_create(&pb, ctx, PROBLEM_DENSE);
+  void *mem         = KEEP(problem_create(&pb, ctx, PROBLEM_DENSE));
   CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_WARNING);
   CHECK(heard_says(&h, "Fr = [df/dlambda df/dpsi]: row"));
-  GALPHAFree(&mem);
 }
 
 static void large_model(SUNContext ctx, enum problem_storage storage)
@@ -238,24 +231,19 @@ static void bad_input(SUNContext ctx)
   long int nwrong = 0;
   model_init(&m, 6, 2, 3);
   CHECK(GALPHACheckJacobian(NULL, 0.0, &nwrong) == GALPHA_MEM_NULL);
-  void *mem = GALPHACreate(ctx);
+  void *mem = KEEP(GALPHACreate(ctx));
   CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_NO_MALLOC);
-  GALPHAFree(&mem);
-  mem = problem_create(&m.pb, ctx, PROBLEM_DENSE);
+  mem = KEEP(problem_create(&m.pb, ctx, PROBLEM_DENSE));
   CHECK(checked(mem, 1.0, &nwrong, &h) == GALPHA_ILL_INPUT);
   CHECK(checked(mem, (sunrealtype)NAN, &nwrong, &h) == GALPHA_ILL_INPUT);
   CHECK(checked(mem, 1e-4, NULL, &h) == GALPHA_SUCCESS);
-  GALPHAFree(&mem);
-  mem         = problem_create(&m.pb, ctx, PROBLEM_DENSE);
-  N_Vector l  = N_VNew_Serial(2, ctx);
-  SUNMatrix G = SUNDenseMatrix(2, 6, ctx);
+  mem         = KEEP(problem_create(&m.pb, ctx, PROBLEM_DENSE));
+  N_Vector l  = KEEP(N_VNew_Serial(2, ctx));
+  SUNMatrix G = KEEP(SUNDenseMatrix(2, 6, ctx));
   N_VConst(0.0, l);
   CHECK(!GALPHASetHolonomic(mem, l, model_g, G, broken_G));
   CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_RES_FAIL);
   CHECK(heard_says(&h, "constraint Jacobian G returned 1"));
-  GALPHAFree(&mem);
-  N_VDestroy(l);
-  SUNMatDestroy(G);
 }
 
 TEST_MAIN(ctx)

@@ -13,8 +13,8 @@ static void quiet(const struct problem *pb, SUNContext ctx,
   struct heard h;
   long int nwrong = -1;
   sunrealtype t   = 0.0;
-  N_Vector q = N_VNew_Serial(pb->n, ctx), v = N_VClone(q);
-  void *mem = problem_create(pb, ctx, storage);
+  N_Vector q = KEEP(N_VNew_Serial(pb->n, ctx)), v = KEEP(N_VClone(q));
+  void *mem = KEEP(problem_create(pb, ctx, storage));
   int flag  = mem ? checked(mem, 0.0, &nwrong, &h) : -1;
   int run   = mem ? GALPHASetMaxNumSteps(mem, 400) : -1;
   if (!run) { run = GALPHASolve(mem, pb->t0 + 10, &t, q, v, GALPHA_ONE_STEP); }
@@ -28,9 +28,6 @@ static void quiet(const struct problem *pb, SUNContext ctx,
   }
   CHECK(flag == GALPHA_SUCCESS && nwrong == 0 && run == GALPHA_SUCCESS);
   if (flag) { printf("%s at t = %g:\n%s", pb->name, t, h.text); }
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
 }
 
 /* Also where reactions, whose derivatives are given, come with G and K differenced. */
@@ -62,10 +59,9 @@ static void heard_all_the_same(SUNContext ctx)
   pb.G              = NULL;
   pb.K              = NULL;
   pb.dfdq           = wrong_dfdq;
-  void *mem         = problem_create(&pb, ctx, PROBLEM_DENSE);
+  void *mem         = KEEP(problem_create(&pb, ctx, PROBLEM_DENSE));
   CHECK(checked(mem, 0.0, &nwrong, &h) == GALPHA_WARNING && nwrong == 1);
   CHECK(heard_says(&h, "row 2, column 2"));
-  GALPHAFree(&mem);
 }
 
 static void quiet_library(SUNContext ctx, enum problem_storage storage)
@@ -90,11 +86,11 @@ static void quiet_library(SUNContext ctx, enum problem_storage storage)
                                    ref_slider_crank(&crank),
                                    ref_oscillator(&osc),
                                    ref_moving_base()};
-  for (size_t i = 0; i < sizeof papers / sizeof papers[0]; i++)
+  for (int i = 0; i < COUNT_OF(papers); i++)
   {
     quiet_ways(papers[i], ctx, storage);
   }
-  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+  for (int i = 0; i < COUNT_OF(others); i++)
   {
     quiet_ways(&others[i], ctx, storage);
   }

@@ -9,7 +9,7 @@
 
 #include "jacobian_model.h"
 #include "jacobian_residual_model.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 /* An integrator with its linear solver, and what to free with it. */
@@ -46,7 +46,7 @@ static struct made make(struct oscillators *o, enum kind kind, SUNContext ctx)
 {
   struct made m  = {.mem = GALPHACreate(ctx), .y = N_VNew_Serial(N, ctx)};
   m.yp           = N_VClone(m.y);
-  N_Vector order = N_VClone(m.y);
+  N_Vector order = KEEP(N_VClone(m.y));
   for (int i = 0; i < N; i++)
   {
     N_VGetArrayPointer(m.y)[i]   = 0.3 * sin(1.0 + i);
@@ -60,7 +60,6 @@ static struct made make(struct oscillators *o, enum kind kind, SUNContext ctx)
   make_solver(&m, kind, ctx);
   if (kind == KIND_PRODUCT) { CHECK(!GALPHASetJacTimes2(m.mem, product)); }
   else { CHECK(!GALPHASetJac2Fn(m.mem, jacobian)); }
-  N_VDestroy(order);
   return m;
 }
 
@@ -95,7 +94,7 @@ static void mistakes(SUNContext ctx, enum kind kind)
     {MISTAKE_DROPPED, "dF/dy: row 2, column 1: ", 1},
     {MISTAKE_TRANSPOSED, "dF/dy: the whole block is transposed", -1}};
   struct heard h;
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  for (int i = 0; i < COUNT_OF(cases); i++)
   {
     struct oscillators o = {cases[i].mistake};
     const int right      = o.mistake == MISTAKE_NONE;
@@ -170,31 +169,23 @@ static void nothing_changes(SUNContext ctx, enum kind kind)
 }
 
 /* F(t,y,y') with cj. */
-RESIDUAL1(residual1)
-{
-  r[0] = yp[0] + 3.0 * yp[1] + y[0] * y[1];
-  r[1] = 2.0 * yp[1] - sin(y[0]);
-}
+RESIDUAL1_IS(residual1, yp[0] + 3.0 * yp[1] + y[0] * y[1],
+             2.0 * yp[1] - sin(y[0]))
 
-RESIDUAL1_JAC(jacobian1)
-{
-  SM_ELEMENT_D(J, 0, 0) = y[1] + cj;
-  SM_ELEMENT_D(J, 0, 1) = y[0] + 3.0 * cj;
-  SM_ELEMENT_D(J, 1, 0) = -cos(y[0]);
-  SM_ELEMENT_D(J, 1, 1) = *(const sunrealtype *)data * cj;
-}
+RESIDUAL1_JAC_IS(jacobian1, {0, 0, y[1] + cj}, {0, 1, y[0] + 3.0 * cj},
+                 {1, 0, -cos(y[0])}, {1, 1, cj **(const sunrealtype *)data})
 
 static void first_order(SUNContext ctx)
 {
   struct heard h;
-  N_Vector y = N_VNew_Serial(2, ctx), yp = N_VNew_Serial(2, ctx);
+  N_Vector y = KEEP(N_VNew_Serial(2, ctx)), yp = KEEP(N_VNew_Serial(2, ctx));
   N_VConst(0.5, y);
   N_VConst(0.0, yp);
   for (int wrong = 0; wrong < 2; wrong++)
   {
     sunrealtype factor = wrong ? 1.9 : 2.0;
     long int nwrong    = -1;
-    void *mem          = GALPHACreate(ctx);
+    void *mem          = KEEP(GALPHACreate(ctx));
     CHECK(!GALPHAInit(mem, residual1, 0.0, y, yp));
     CHECK(!GALPHASetUserData(mem, &factor));
     CHECK(!GALPHASetJacFn(mem, jacobian1));
@@ -203,10 +194,7 @@ static void first_order(SUNContext ctx)
     CHECK(nwrong == wrong);
     CHECK(!wrong || heard_says(&h, "(shift c[0]): row 1, column 1: yours is "
                                    "1.9, the difference 2"));
-    GALPHAFree(&mem);
   }
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 TEST_MAIN(ctx)

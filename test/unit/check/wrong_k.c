@@ -2,8 +2,8 @@
  * pushed: a K that is not the derivative of k is warned of, an entry that is not
  * finite has its row named, and a k that is not defined far ahead of the start is
  * no obstacle to it. */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 enum fault
@@ -16,12 +16,7 @@ enum fault
   FAULTS
 };
 
-static int push(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
-{
-  N_VConst(0.0, f);
-  N_VGetArrayPointer(f)[0] = -0.5;
-  return 0;
-}
+FORCE_EACH(push, i == 0 ? -0.5 : 0.0)
 
 /* q: contact point x, y; heading; angle of rolling; radius 1. */
 NONHOLONOMIC(roll)
@@ -60,10 +55,8 @@ static sunrealtype error_at(const struct small *d, sunrealtype t)
 static void check_fault(SUNContext ctx, enum fault fault)
 {
   struct small d;
-  CHECK(!small_mechanics(&d, ctx, 4, 0.0, NULL, VALUES(2.0, 0.0, 1.0, 2.0),
-                         push, &fault));
-  CHECK(!small_nonholonomic(&d, 2, roll, roll_jac));
-  CHECK(!GALPHASStolerances(d.mem, 1e-6, 1e-6));
+  BEGIN(&d, ctx, .n = 4, .v = VALUES(2.0, 0.0, 1.0, 2.0), .force = push,
+        .data = &fault, .p = 2, .k = roll, .K = roll_jac, .rtol = 1e-6);
   const int code = GALPHACalcIC(d.mem, GALPHA_ACC_INIT, 2.0);
   switch (fault)
   {
@@ -99,7 +92,6 @@ static void check_fault(SUNContext ctx, enum fault fault)
     CHECK(error_at(&d, d.t) <= 5e-5);
     break;
   }
-  small_free(&d);
 }
 
 TEST_MAIN(ctx)

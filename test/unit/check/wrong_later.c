@@ -5,7 +5,7 @@
 #include "jacobian_model.h"
 
 #include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 #include "unit/api/sdof.h"
 
@@ -56,8 +56,7 @@ static void begin(struct model *m, struct small *s, enum share share,
                   enum problem_storage storage, SUNContext ctx)
 {
   m->share = share;
-  CHECK(!small_problem(s, ctx, &m->pb, storage));
-  CHECK(!GALPHASStolerances(s->mem, 1e-6, 1e-6));
+  BEGIN(s, ctx, .pb = &m->pb, .storage = storage, .rtol = 1e-6);
   /* decide whether Newton's iteration or the error test gives up first */
   CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetNonlinConvCoef(s->mem, 2e-3));
@@ -78,7 +77,6 @@ static void run_right(const struct later *l, enum share share,
   CHECK(!GALPHASetFixedStep(s.mem, 0.02));
   CHECK(!small_solve(&s, END));
   memcpy(q, small_q(&s), N * sizeof *q);
-  small_free(&s);
 }
 
 static void check_case(const struct later *l, enum share share,
@@ -110,7 +108,6 @@ static void check_case(const struct later *l, enum share share,
     run_right(l, share, storage, right, ctx);
     CHECK(problem_dist(small_q(&s), right, N) <= 1e-7);
   }
-  small_free(&s);
 }
 
 FORCE_JAC(one_sided)
@@ -134,14 +131,12 @@ static void check_spring(struct sdof data, struct problem pb, const char *text,
 {
   struct small s;
   pb.data = &data;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetMaxNonlinIters(s.mem, 1));
-  CHECK(!GALPHASetFixedStep(s.mem, 0.5));
+  BEGIN(&s, ctx, .pb = &pb,
+        .set = {{"max_nonlin_iters", 1}, {"fixed_step", 0.5}});
   CHECK(small_step(&s, 0.5) == GALPHA_CONV_FAIL);
   CHECK(names_derivative(&s.said) == (text != NULL));
   CHECK(
     caught_says(&s.said, GALPHA_CONV_FAIL, text ? text : "did not converge"));
-  small_free(&s);
 }
 
 static sunrealtype jump(sunrealtype t)
@@ -154,19 +149,16 @@ static void check_jump(SUNContext ctx)
   struct sdof data        = {.m = 1, .k = 1, .q0 = 1, .load = jump};
   const struct problem pb = sdof_problem(&data);
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 0));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
-  CHECK(!GALPHASetMinStep(s.mem, 1e-3));
+  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-6,
+        .set = {{"max_jacobian_age", 0}, {"min_step", 1e-3}});
   CHECK(small_solve(&s, 1.0) == GALPHA_ERR_FAIL);
   CHECK(!names_derivative(&s.said) &&
         caught_says(&s.said, GALPHA_ERR_FAIL, "min_step"));
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)
 {
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  for (int i = 0; i < COUNT_OF(cases); i++)
   {
     check_case(&cases[i], SHARE_NONE, PROBLEM_DENSE, ctx);
     check_case(&cases[i], SHARE_ALL, PROBLEM_DENSE, ctx);

@@ -9,17 +9,13 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
-static int decay(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
-{
-  N_VLinearSum(1.0, y, 1.0, yp, r);
-  return 0;
-}
+RESIDUAL1_EACH(decay, y[i] + yp[i])
 
 RESIDUAL_START(ones)
 {
@@ -44,35 +40,28 @@ static void check_residual_form(SUNContext ctx)
 {
   struct caught c = {0};
   struct residual_run run;
-  N_Vector three        = N_VNew_Serial(3, ctx);
-  SUNMatrix A           = SUNDenseMatrix(3, 3, ctx);
-  SUNLinearSolver dense = SUNLinSol_Dense(three, A, ctx);
-  SUNLinearSolver gmres = SUNLinSol_SPGMR(three, SUN_PREC_NONE, 0, ctx);
-  SUNNonlinearSolver N  = SUNNonlinSol_Newton(three, ctx);
+  N_Vector three        = KEEP(N_VNew_Serial(3, ctx));
+  SUNMatrix A           = KEEP(SUNDenseMatrix(3, 3, ctx));
+  SUNLinearSolver dense = KEEP(SUNLinSol_Dense(three, A, ctx));
+  SUNLinearSolver gmres = KEEP(SUNLinSol_SPGMR(three, SUN_PREC_NONE, 0, ctx));
+  SUNNonlinearSolver N  = KEEP(SUNNonlinSol_Newton(three, ctx));
   CHECK(residual_begin(&run, &model, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  CHECK(GALPHASetLinearSolver(run.mem, dense, A) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns, y has 4"));
-  CHECK(GALPHASetLinearSolver(run.mem, gmres, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns, y has 4"));
-  CHECK(GALPHASetNonlinearSolver(run.mem, N) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns"));
+  ILL_INPUT(&c, GALPHASetLinearSolver(run.mem, dense, A),
+            "made for 3 unknowns, y has 4");
+  ILL_INPUT(&c, GALPHASetLinearSolver(run.mem, gmres, NULL),
+            "made for 3 unknowns, y has 4");
+  ILL_INPUT(&c, GALPHASetNonlinearSolver(run.mem, N), "made for 3 unknowns");
   CHECK(residual_to(&run, 1.0) == 0);
   CHECK_REL(residual_y(&run)[0], exp(-1.0), 1e-4);
   residual_end(&run);
-  SUNNonlinSolFree(N);
-  SUNLinSolFree(gmres);
-  SUNLinSolFree(dense);
-  SUNMatDestroy(A);
-  N_VDestroy(three);
 }
 
 static void refuses(struct residual_run *run, struct caught *c,
                     SUNLinearSolver LS, SUNMatrix A, const char *text)
 {
   CHECK(!GALPHASetLinearSolver(run->mem, LS, A));
-  CHECK(residual_to(run, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(c, GALPHA_ILL_INPUT, text));
+  ILL_INPUT(c, residual_to(run, 1.0), text);
 }
 
 /* A direct solver and a matrix that it was not made for. */
@@ -80,7 +69,8 @@ static void check_pairs(SUNContext ctx)
 {
   struct caught c = {0};
   struct residual_run run;
-  N_Vector three = N_VNew_Serial(3, ctx), four = N_VNew_Serial(4, ctx);
+  N_Vector three = KEEP(N_VNew_Serial(3, ctx)),
+           four  = KEEP(N_VNew_Serial(4, ctx));
   SUNMatrix A3 = SUNDenseMatrix(3, 3, ctx), A4 = SUNDenseMatrix(4, 4, ctx);
   SUNMatrix B3 = SUNBandMatrix(3, 1, 1, ctx), B4 = SUNBandMatrix(4, 1, 1, ctx);
   SUNMatrix narrow  = SUNBandMatrixStorage(4, 1, 1, 1, ctx);
@@ -95,27 +85,24 @@ static void check_pairs(SUNContext ctx)
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
   refuses(&run, &c, d, A4, "is 4 x 4, but the linear solver is made for 3");
   refuses(&run, &c, b, B4, "is 4 x 4, but the linear solver is made for 3");
-  CHECK(GALPHASetLinearSolver(run.mem, f, wide) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 5 unknowns, y has 4"));
+  ILL_INPUT(&c, GALPHASetLinearSolver(run.mem, f, wide),
+            "made for 5 unknowns, y has 4");
   refuses(&run, &c, w, narrow, "no room for row exchanges");
   refuses(&run, &c, f, S, "factorises a dense matrix");
   refuses(&run, &c, k, A4, "factorises a sparse matrix");
   refuses(&run, &c, w, A4, "factorises a band matrix");
   SUNSparseMatrix_IndexPointers(S)[0] = 1;
-  CHECK(GALPHASetLinearSolver(run.mem, k, S) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "pointer 0 is 1 and must be 0"));
+  ILL_INPUT(&c, GALPHASetLinearSolver(run.mem, k, S),
+            "pointer 0 is 1 and must be 0");
   CHECK(!GALPHASetLinearSolver(run.mem, w, B4) && residual_to(&run, 1.0) == 0);
   CHECK_REL(residual_y(&run)[0], exp(-1.0), 1e-4);
-  CHECK(GALPHASetLinearSolver(run.mem, d, A4) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 3 unknowns"));
+  ILL_INPUT(&c, GALPHASetLinearSolver(run.mem, d, A4), "made for 3 unknowns");
   CHECK(residual_to(&run, 1.5) == 0);
   residual_end(&run);
   SUNMatrix all[]           = {A3, A4, B3, B4, narrow, S, wide};
   SUNLinearSolver solvers[] = {d, b, w, f, k};
   for (int i = 0; i < 7; i++) { SUNMatDestroy(all[i]); }
   for (int i = 0; i < 5; i++) { SUNLinSolFree(solvers[i]); }
-  N_VDestroy(three);
-  N_VDestroy(four);
 }
 
 static void check_nan(SUNContext ctx)
@@ -126,8 +113,8 @@ static void check_nan(SUNContext ctx)
   pb.jac1 = late_nan;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  CHECK(residual_to(&run, 1.0) == GALPHA_CONV_FAIL);
-  CHECK(caught_says(&c, GALPHA_CONV_FAIL, "Jacobian of F has an entry"));
+  REFUSED(&c, residual_to(&run, 1.0), GALPHA_CONV_FAIL,
+          "Jacobian of F has an entry");
   residual_end(&run);
 }
 
@@ -143,42 +130,27 @@ static void check_mechanical_form(SUNContext ctx)
   struct problem pb      = paper_simple_pendulum;
   struct problem_state s = {0};
   struct caught c        = {0};
-  N_Vector two           = N_VNew_Serial(2, ctx);
-  SUNNonlinearSolver N   = SUNNonlinSol_Newton(two, ctx);
-  SUNMatrix M            = SUNDenseMatrix(2, 2, ctx);
-  void *mem              = problem_create(&pb, ctx, PROBLEM_DENSE);
+  N_Vector two           = KEEP(N_VNew_Serial(2, ctx));
+  SUNNonlinearSolver N   = KEEP(SUNNonlinSol_Newton(two, ctx));
+  SUNMatrix M            = KEEP(SUNDenseMatrix(2, 2, ctx));
+  void *mem              = KEEP(problem_create(&pb, ctx, PROBLEM_DENSE));
   CHECK(mem && problem_state_new(&s, &pb, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHASetNonlinearSolver(mem, N) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "n+m+p = 3"));
+  ILL_INPUT(&c, GALPHASetNonlinearSolver(mem, N), "n+m+p = 3");
   CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) && c.warnings == 0);
-  GALPHAFree(&mem);
   pb.G = twice;
-  mem  = problem_create(&pb, ctx, PROBLEM_DENSE);
+  mem  = KEEP(problem_create(&pb, ctx, PROBLEM_DENSE));
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
   CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT,
                                     "row 0 of the constraint Jacobian G"));
-  GALPHAFree(&mem);
-  mem                   = GALPHACreate(ctx);
+  mem                   = KEEP(GALPHACreate(ctx));
   SM_ELEMENT_D(M, 0, 0) = (sunrealtype)NAN;
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHAInitMech(mem, NULL, M, pb.force, 0.0, s.q, s.v) ==
-        GALPHA_ILL_INPUT);
-  CHECK(
-    caught_says(&c, GALPHA_ILL_INPUT, "row 0 of the constant mass matrix M"));
-  GALPHAFree(&mem);
+  ILL_INPUT(&c, GALPHAInitMech(mem, NULL, M, pb.force, 0.0, s.q, s.v),
+            "row 0 of the constant mass matrix M");
   problem_state_free(&s);
-  SUNNonlinSolFree(N);
-  SUNMatDestroy(M);
-  N_VDestroy(two);
 }
 
-TEST_MAIN(ctx)
-{
-  galpha_test_quiet(ctx);
-  check_residual_form(ctx);
-  check_pairs(ctx);
-  check_nan(ctx);
-  check_mechanical_form(ctx);
-}
+TESTS(galpha_test_quiet, check_residual_form, check_pairs, check_nan,
+      check_mechanical_form)

@@ -5,17 +5,14 @@
 
 #include "forms.h"
 #include "support/check/byte_store.h"
+#include "support/check/printed_stats.h"
 #include "support/models/combined_rows.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 
 #define MOMENTS 20
 
-static int crossing(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
-                    void *data)
-{
-  g[0] = N_VGetArrayPointer(q)[0] - 0.3 * sin(3.0 * t);
-  return 0;
-}
+ROOTS_IS(crossing, y[0] - 0.3 * sin(3.0 * t))
 
 /* How a problem is run; pb: in place of the form's. */
 struct variant
@@ -32,11 +29,10 @@ struct variant
 static void use_klu(struct form_run *r, SUNContext ctx)
 {
   const sunindextype n = N_VGetLength(r->s.q);
-  SUNMatrix D          = SUNDenseMatrix(n, n, ctx);
+  SUNMatrix D          = KEEP(SUNDenseMatrix(n, n, ctx));
   for (sunindextype i = 0; i < n * n; i++) { SM_DATA_D(D)[i] = 1.0; }
-  r->s.K = SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT);
-  r->LS  = SUNLinSol_KLU(r->s.q, r->s.K, ctx);
-  SUNMatDestroy(D);
+  r->s.K = KEEP(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT));
+  r->LS  = KEEP(SUNLinSol_KLU(r->s.q, r->s.K, ctx));
   CHECK(!GALPHASetLinearSolver(r->s.mem, r->LS, r->s.K));
 }
 
@@ -45,9 +41,8 @@ static void begin(struct form_run *r, struct variant x, SUNContext ctx)
   if (x.pb)
   {
     *r = (struct form_run){.form = x.form};
-    CHECK(!small_problem(&r->s, ctx, x.pb, x.storage));
-    CHECK(!GALPHASStolerances(r->s.mem, 1e-5, 1e-7));
-    CHECK(!GALPHASetFormulation(r->s.mem, x.formulation));
+    BEGIN(&r->s, ctx, .pb = x.pb, .storage = x.storage, .rtol = 1e-5,
+          .atol = 1e-7, .formulation = x.formulation);
   }
   else { forms_begin(r, x.form, ctx); }
   if (x.redundant)
@@ -70,19 +65,17 @@ struct end
 
 static void tell(struct small *s, struct end *e)
 {
-  FILE *fp = tmpfile();
-  memset(e, 0, sizeof *e);
   const sunindextype n = N_VGetLength(s->q);
-  memcpy(e->x, small_q(s), (size_t)n * sizeof e->x[0]);
-  memcpy(e->x + n, small_v(s), (size_t)n * sizeof e->x[0]);
-  CHECK(!GALPHAGetCurrentStep(s->mem, &e->h));
-  CHECK(!GALPHAGetCurrentTime(s->mem, &e->t));
+  const size_t size    = (size_t)n * sizeof e->x[0];
+  memset(e, 0, sizeof *e);
+  memcpy(e->x, small_q(s), size);
+  memcpy(e->x + n, small_v(s), size);
+  e->h = real_of(s->mem, GALPHAGetCurrentStep);
+  e->t = real_of(s->mem, GALPHAGetCurrentTime);
   CHECK(!GALPHAGetAcceleration(s->mem, e->t, s->q));
-  memcpy(e->x + 2 * n, small_q(s), (size_t)n * sizeof e->x[0]);
-  CHECK(fp && !GALPHAPrintAllStats(s->mem, fp, SUN_OUTPUTFORMAT_TABLE));
-  rewind(fp);
-  e->stats[fread(e->stats, 1, sizeof e->stats - 1, fp)] = '\0';
-  fclose(fp);
+  memcpy(e->x + 2 * n, small_q(s), size);
+  snprintf(e->stats, sizeof e->stats, "%s",
+           printed_stats(s->mem, SUN_OUTPUTFORMAT_TABLE));
 }
 
 /* Goes on by so many steps, and then to an output time. */
@@ -123,10 +116,9 @@ static int differing(struct variant x, SUNContext ctx)
     go_on(&a.s, steps, &ends[0]);
     go_on(&b.s, steps, &ends[1]);
     count += !same(&ends[0], &ends[1]);
-    forms_end(&b);
     free(file.data);
   }
-  forms_end(&a);
+  keep_free();
   return count;
 }
 
@@ -202,8 +194,6 @@ static void check_control(SUNContext ctx)
   go_on(&a.s, 20, &ends[0]);
   go_on(&b.s, 20, &ends[1]);
   CHECK(!same(&ends[0], &ends[1]));
-  forms_end(&a);
-  forms_end(&b);
 }
 
 /* ---- refused ------------------------------------------------------------- */
@@ -224,7 +214,6 @@ static struct byte_store checkpoint_of(enum form form, SUNContext ctx)
   begin(&r, (struct variant){.form = form}, ctx);
   for (int i = 0; i < 25; i++) { CHECK(small_step(&r.s, 50.0) == 0); }
   CHECK(!GALPHAWriteCheckpoint(r.s.mem, byte_store_put, &file));
-  forms_end(&r);
   return file;
 }
 
@@ -248,20 +237,7 @@ static void check_damaged(enum form form, SUNContext ctx)
   go_on(&r.s, 20, &ends[0]);
   go_on(&other.s, 20, &ends[1]);
   CHECK(same(&ends[0], &ends[1]));
-  forms_end(&r);
-  forms_end(&other);
   free(file.data);
-}
-
-/* An object that is not like the one that wrote the checkpoint. */
-static void unlike(const struct byte_store *file, struct variant x,
-                   int (*change)(void *mem), const char *why, SUNContext ctx)
-{
-  struct form_run r;
-  begin(&r, x, ctx);
-  if (change) { CHECK(!change(r.s.mem)); }
-  CHECK(refuses(&r, *file, file->size, why));
-  forms_end(&r);
 }
 
 static int other_option(void *mem)
@@ -280,39 +256,50 @@ static int other_method(void *mem)
   return GALPHASetMethod(mem, GALPHA_HHT, &alpha);
 }
 
+/* Options that may differ. */
 static int free_options(void *mem)
 {
   const int ret = GALPHASetMaxNumSteps(mem, 7);
   return ret ? ret : GALPHASetOption(mem, "monitor_attempts", 1);
 }
 
+/* Objects that are not like the one that wrote the checkpoint (why NULL: that are), and
+ * the byte of the file, counted from 1, that is wrong from then on. */
+static const struct
+{
+  struct variant x;
+  int (*change)(void *mem);
+  int spoilt;
+  const char *why;
+} unlike[] = {
+  {{.form = FORM_SOI2},
+   other_option,
+   0,
+   "the option max_step was 0 when the checkpoint was written, and is 0.5"},
+  {{.form = FORM_SOI2}, other_tolerances, 0, "other tolerances"},
+  {{.form = FORM_SOI2}, other_method, 0, "another method"},
+  {{.form = FORM_FIRST}, NULL, 0, "another form"},
+  {{.form = FORM_STATES}, NULL, 0, "other sizes"},
+  {{.form = FORM_SOI2, .roots = 1}, NULL, 0, "other sizes"},
+  {{.form = FORM_INDEX3}, NULL, 0, "the option formulation was 1"},
+  {{.form = FORM_SOI2}, free_options, 0, NULL},
+  {{.form = FORM_SOI2}, NULL, 9, "another version or build"},
+  {{.form = FORM_SOI2}, NULL, 1, "no checkpoint of GALPHA"}};
+
 static void check_unlike(SUNContext ctx)
 {
   struct byte_store file = checkpoint_of(FORM_SOI2, ctx);
-  const struct variant x = {.form = FORM_SOI2};
-  struct form_run r;
-  unlike(&file, x, other_option,
-         "the option max_step was 0 when the checkpoint was written, and is "
-         "0.5",
-         ctx);
-  unlike(&file, x, other_tolerances, "other tolerances", ctx);
-  unlike(&file, x, other_method, "another method", ctx);
-  unlike(&file, (struct variant){.form = FORM_FIRST}, NULL, "another form",
-         ctx);
-  unlike(&file, (struct variant){.form = FORM_STATES}, NULL, "other sizes",
-         ctx);
-  unlike(&file, (struct variant){.form = FORM_SOI2, .roots = 1}, NULL,
-         "other sizes", ctx);
-  unlike(&file, (struct variant){.form = FORM_INDEX3}, NULL,
-         "the option formulation was 1", ctx);
-  begin(&r, x, ctx);
-  CHECK(!free_options(r.s.mem));
-  CHECK(!GALPHAReadCheckpoint(r.s.mem, byte_store_get, &file));
-  file.data[8] ^= 1; /* the version */
-  forms_end(&r);
-  unlike(&file, x, NULL, "another version or build", ctx);
-  file.data[0] ^= 1;
-  unlike(&file, x, NULL, "no checkpoint of GALPHA", ctx);
+  for (int i = 0; i < COUNT_OF(unlike); i++)
+  {
+    struct form_run r;
+    begin(&r, unlike[i].x, ctx);
+    if (unlike[i].change) { CHECK(!unlike[i].change(r.s.mem)); }
+    if (unlike[i].spoilt) { file.data[unlike[i].spoilt - 1] ^= 1; }
+    file.at = 0;
+    CHECK(unlike[i].why
+            ? refuses(&r, file, file.size, unlike[i].why)
+            : !GALPHAReadCheckpoint(r.s.mem, byte_store_get, &file));
+  }
   free(file.data);
 }
 
@@ -328,26 +315,24 @@ static void check_calls(SUNContext ctx)
   int calls = 0;
   begin(&r, (struct variant){.form = FORM_SOI2}, ctx);
   void *mem = r.s.mem;
-  CHECK(GALPHAWriteCheckpoint(mem, byte_store_put, &file) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "no step has been taken"));
+  ILL_INPUT(&r.s.said, GALPHAWriteCheckpoint(mem, byte_store_put, &file),
+            "no step has been taken");
   CHECK(small_step(&r.s, 50.0) == 0);
-  CHECK(GALPHAWriteCheckpoint(mem, NULL, &file) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "write is NULL"));
-  CHECK(GALPHAWriteCheckpoint(mem, failing, &calls) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "write returned 5"));
+  ILL_INPUT(&r.s.said, GALPHAWriteCheckpoint(mem, NULL, &file),
+            "write is NULL");
+  ILL_INPUT(&r.s.said, GALPHAWriteCheckpoint(mem, failing, &calls),
+            "write returned 5");
   CHECK(!GALPHAWriteCheckpoint(mem, byte_store_put, &file));
-  CHECK(GALPHAReadCheckpoint(mem, byte_store_get, &file) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "call GALPHAReInit first"));
+  ILL_INPUT(&r.s.said, GALPHAReadCheckpoint(mem, byte_store_get, &file),
+            "call GALPHAReInit first");
   /* back to the checkpoint in the same object */
   N_VConst(0.0, r.s.v);
   forms_start(small_q(&r.s), small_v(&r.s), NULL);
   CHECK(!GALPHAReInit(mem, 0.0, r.s.q, r.s.v));
-  CHECK(GALPHAReadCheckpoint(mem, NULL, &file) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "read is NULL"));
+  ILL_INPUT(&r.s.said, GALPHAReadCheckpoint(mem, NULL, &file), "read is NULL");
   CHECK(!GALPHAReadCheckpoint(mem, byte_store_get, &file));
   CHECK(small_step(&r.s, 50.0) == 0);
   free(file.data);
-  forms_end(&r);
 }
 
 TEST_MAIN(ctx)

@@ -8,9 +8,9 @@
 #include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define FORMS_SPRING 3.0
@@ -54,20 +54,11 @@ FORCE(forms_force)
   f[1]                = -1.0 - FORMS_DAMPER * v[1];
 }
 
-MASS(forms_mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-}
+MASS_IS(forms_mass, {0, 0, 1.0}, {1, 1, 1.0})
 
-HOLONOMIC(forms_g)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(forms_g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-HOLONOMIC_JAC(forms_G)
-{
-  PROBLEM_MATRIX(G, {0, 0, q[0]}, {0, 1, q[1]});
-}
+HOLONOMIC_JAC_IS(forms_G, {0, 0, q[0]}, {0, 1, q[1]})
 
 static const struct problem forms_pendulum = {.name  = "pendulum",
                                               .n     = 2,
@@ -85,10 +76,7 @@ STATE_FORCE(forms_state_force)
   f[0] -= 0.5 * s[0];
 }
 
-STATES(forms_filter)
-{
-  F[0] = q[0] - s[0];
-}
+STATES_IS(forms_filter, q[0] - s[0])
 
 static inline int forms_times_M(sunrealtype t, N_Vector q, N_Vector x,
                                 N_Vector out, void *data)
@@ -118,27 +106,20 @@ static inline sunrealtype forms_turn(sunrealtype angle, sunrealtype rate)
   return -s - FORMS_SPRING * (s + s * s * s) * cos(angle) - FORMS_DAMPER * rate;
 }
 
-RESIDUAL1(forms_first)
-{
-  r[0] = yp[0] - y[1];
-  r[1] = yp[1] - forms_turn(y[0], y[1]);
-}
+RESIDUAL1_IS(forms_first, yp[0] - y[1], yp[1] - forms_turn(y[0], y[1]))
 
-RESIDUAL2(forms_second)
-{
-  r[0] = ypp[0] - forms_turn(y[0], yp[0]);
-}
+RESIDUAL2_IS(forms_second, ypp[0] - forms_turn(y[0], yp[0]))
 
 static inline void forms_products(struct form_run *r, SUNContext ctx)
 {
   struct small *s = &r->s;
-  *s              = (struct small){.ctx = ctx, .mem = GALPHACreate(ctx)};
-  s->q            = small_vector(ctx, 2, NULL);
-  s->v            = small_vector(ctx, 2, NULL);
-  s->lambda       = small_vector(ctx, 1, NULL);
+  *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
+  s->q            = KEEP(small_vector(ctx, 2, NULL));
+  s->v            = KEEP(small_vector(ctx, 2, NULL));
+  s->lambda       = KEEP(small_vector(ctx, 1, NULL));
   N_Vector both[] = {s->q, s->lambda};
-  r->x            = N_VNew_ManyVector(2, both, ctx);
-  r->LS           = SUNLinSol_SPGMR(r->x, SUN_PREC_NONE, 3, ctx);
+  r->x            = KEEP(N_VNew_ManyVector(2, both, ctx));
+  r->LS           = KEEP(SUNLinSol_SPGMR(r->x, SUN_PREC_NONE, 3, ctx));
   forms_start(small_q(s), small_v(s), NULL);
   CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
   CHECK(
@@ -163,15 +144,14 @@ static inline void forms_mechanics(struct form_run *r, SUNContext ctx)
     pb.states      = forms_filter;
     pb.state_force = forms_state_force;
   }
-  CHECK(!small_problem(
-    &r->s, ctx, &pb, r->form == FORM_SPARSE ? PROBLEM_SPARSE : PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(r->s.mem,
-                              r->form == FORM_LITERAL  ? GALPHA_SOI2_LITERAL
-                              : r->form == FORM_INDEX3 ? GALPHA_INDEX3
-                                                       : GALPHA_SOI2));
+  BEGIN(&r->s, ctx, .pb = &pb,
+        .storage     = r->form == FORM_SPARSE ? PROBLEM_SPARSE : PROBLEM_DENSE,
+        .formulation = r->form == FORM_LITERAL  ? GALPHA_SOI2_LITERAL
+                       : r->form == FORM_INDEX3 ? GALPHA_INDEX3
+                                                : GALPHA_SOI2);
 }
 
-/* The integrator, before its start; messages are caught. */
+/* The integrator, before its start; messages are caught. All is kept. */
 static inline void forms_begin(struct form_run *r, enum form form,
                                SUNContext ctx)
 {
@@ -182,23 +162,15 @@ static inline void forms_begin(struct form_run *r, enum form form,
   {
   case FORM_PRODUCTS: forms_products(r, ctx); break;
   case FORM_FIRST:
-    CHECK(!small_residual(&r->s, ctx, 2, 0.0, angle, rate, forms_first, NULL));
+    BEGIN(&r->s, ctx, .n = 2, .q = angle, .v = rate, .res1 = forms_first);
     break;
   case FORM_SECOND:
-    CHECK(!small_residual2(&r->s, ctx, 1, 0.0, angle, VALUES(0.0), rate + 1,
-                           forms_second, NULL));
+    BEGIN(&r->s, ctx, .q = angle, .v = VALUES(0.0), .a = rate + 1,
+          .res2 = forms_second);
     break;
   default: forms_mechanics(r, ctx); break;
   }
   CHECK(!GALPHASStolerances(r->s.mem, 1e-5, 1e-7));
-}
-
-static inline void forms_end(struct form_run *r)
-{
-  GALPHAFree(&r->s.mem);
-  if (r->LS) { SUNLinSolFree(r->LS); }
-  if (r->x) { N_VDestroy(r->x); }
-  small_free(&r->s);
 }
 
 #endif

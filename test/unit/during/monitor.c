@@ -6,6 +6,8 @@
 
 #include "forms.h"
 
+#include "support/models/formulas.h"
+
 enum
 {
   CAUSES = GALPHA_BY_STOP_TIME + 1
@@ -21,7 +23,6 @@ struct seen
 
 static void add_accepted(struct seen *s, void *mem, const GALPHAStepInfo *info)
 {
-  sunrealtype h = 0.0, t = 0.0;
   int order = 0;
   s->accepted++;
   s->by[info->by]++;
@@ -29,8 +30,8 @@ static void add_accepted(struct seen *s, void *mem, const GALPHAStepInfo *info)
   s->error_fails += info->error_fails;
   s->solve_fails += info->solve_fails;
   CHECK(info->steps == s->accepted && info->error <= 1.0);
-  CHECK(!GALPHAGetLastStep(mem, &h) && h == info->h);
-  CHECK(!GALPHAGetCurrentTime(mem, &t) && t == info->t);
+  CHECK(real_of(mem, GALPHAGetLastStep) == info->h);
+  CHECK(real_of(mem, GALPHAGetCurrentTime) == info->t);
   CHECK(!GALPHAGetLastOrder(mem, &order) && order == info->order);
   CHECK(fabs(info->t - s->t - info->h) <= 4.0 * DBL_EPSILON * info->t);
   CHECK(!GALPHAGetDky(mem, info->t, 0, s->q));
@@ -70,29 +71,27 @@ static void run(enum form form, SUNContext ctx, GALPHAMonitorFn watcher,
   CHECK(!GALPHASetProgress(s->mem, watcher ? fp : NULL, 0.0));
   /* its length does not fit the motion: some attempts fail */
   CHECK(!GALPHASetInitStep(s->mem, 0.9));
-  if (seen) { seen->q = N_VClone(s->q); }
+  if (seen) { seen->q = KEEP(N_VClone(s->q)); }
   for (int i = 1; i <= 5; i++) { CHECK(small_solve(s, i) == GALPHA_SUCCESS); }
   end[0] = small_q(s)[0];
   end[1] = small_v(s)[0];
-  CHECK(!GALPHAGetCurrentStep(s->mem, &end[2]));
-  CHECK(!GALPHAGetCurrentTime(s->mem, &end[3]));
+  end[2] = real_of(s->mem, GALPHAGetCurrentStep);
+  end[3] = real_of(s->mem, GALPHAGetCurrentTime);
   if (seen)
   {
-    long int n = 0, fails = 0, unsolved = 0;
-    CHECK(!GALPHAGetNumSteps(s->mem, &n) && n == seen->accepted);
-    CHECK(!GALPHAGetNumErrTestFails(s->mem, &fails));
-    CHECK(!GALPHAGetNumStepSolveFails(s->mem, &unsolved));
-    CHECK(fails == seen->error_fails && unsolved == seen->solve_fails);
-    CHECK(seen->failed == fails + unsolved && seen->failed > 0);
-    CHECK(!GALPHAGetNumNonlinSolvIters(s->mem, &n) && n == seen->iterations);
+    CHECK(count_of(s->mem, GALPHAGetNumSteps) == seen->accepted);
+    CHECK(count_of(s->mem, GALPHAGetNumErrTestFails) == seen->error_fails);
+    CHECK(count_of(s->mem, GALPHAGetNumStepSolveFails) == seen->solve_fails);
+    CHECK(seen->failed == seen->error_fails + seen->solve_fails);
+    CHECK(seen->failed > 0);
+    CHECK(count_of(s->mem, GALPHAGetNumNonlinSolvIters) == seen->iterations);
+    long int n = 0;
     for (int i = 0; i < CAUSES; i++)
     {
       CHECK(!GALPHAGetNumStepsBy(s->mem, i, &n) && n == seen->by[i]);
     }
-    N_VDestroy(seen->q);
   }
   fclose(fp);
-  forms_end(&r);
 }
 
 static void check_same(enum form form, SUNContext ctx)
@@ -122,8 +121,8 @@ static void calls(void *mem, const GALPHAStepInfo *info, void *data)
   CHECK(GALPHASolve(mem, 9.0, &t, c->s->q, c->s->v, GALPHA_NORMAL) ==
         GALPHA_ILL_INPUT);
   CHECK(GALPHASetMonitorFn(mem, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetProgress(mem, NULL, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c->s->said, GALPHA_ILL_INPUT, "from inside a callback"));
+  ILL_INPUT(&c->s->said, GALPHASetProgress(mem, NULL, 1.0),
+            "from inside a callback");
   if (++c->calls == c->free_at) { GALPHAFree(&mem); }
 }
 
@@ -136,8 +135,7 @@ static void check_within(SUNContext ctx)
   CHECK(small_solve(&r.s, 1.0) == 0 && c.calls > 10);
   c.free_at = c.calls + 1; /* the object lives until the call returns */
   CHECK(small_solve(&r.s, 2.0) == 0);
-  r.s.mem = NULL;
-  forms_end(&r);
+  keep_no_more(r.s.mem);
 }
 
 /* ---- progress ------------------------------------------------------------ */
@@ -154,18 +152,18 @@ static void check_progress(SUNContext ctx)
 {
   struct form_run r;
   char last[200] = "", want[80];
-  long int n     = 0;
-  sunrealtype h  = 0.0;
   int order      = 0;
   FILE *fp       = tmpfile();
   forms_begin(&r, FORM_SOI2, ctx);
   struct small *s = &r.s;
   CHECK(!GALPHASetProgress(s->mem, fp, 0.0));
   CHECK(small_solve(s, 1.0) == 0);
-  CHECK(!GALPHAGetNumSteps(s->mem, &n) && lines(fp, last) == n);
+  long int n = count_of(s->mem, GALPHAGetNumSteps);
+  CHECK(lines(fp, last) == n);
   CHECK(strstr(last, "100.0 % of 1, ") != NULL);
-  CHECK(!GALPHAGetLastStep(s->mem, &h) && !GALPHAGetLastOrder(s->mem, &order));
-  snprintf(want, sizeof want, "step %ld, h = %.3g, order %d", n, h, order);
+  CHECK(!GALPHAGetLastOrder(s->mem, &order));
+  snprintf(want, sizeof want, "step %ld, h = %.3g, order %d", n,
+           real_of(s->mem, GALPHAGetLastStep), order);
   CHECK(strstr(last, want) != NULL && strstr(last, "steps/s") != NULL);
   /* the share is that of the stop time */
   CHECK(!GALPHASetStopTime(s->mem, 4.0));
@@ -177,22 +175,17 @@ static void check_progress(SUNContext ctx)
   CHECK(small_solve(s, 3.0) == 0 && lines(fp, last) == n);
   CHECK(!GALPHASetProgress(s->mem, NULL, 0.0));
   CHECK(small_solve(s, 3.5) == 0 && lines(fp, last) == n);
-  CHECK(GALPHASetProgress(s->mem, fp, -1.0) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&s->said, GALPHA_ILL_INPUT, "seconds = -1 must be >= 0"));
+  ILL_INPUT(&s->said, GALPHASetProgress(s->mem, fp, -1.0),
+            "seconds = -1 must be >= 0");
   CHECK(GALPHASetProgress(s->mem, fp, (sunrealtype)NAN) == GALPHA_ILL_INPUT);
   CHECK(small_solve(s, 3.6) == 0 && lines(fp, last) == n);
   fclose(fp);
-  forms_end(&r);
 }
 
 /* ---- the largest error --------------------------------------------------- */
 
 /* Two masses on springs, of which the second is the stiffer one. */
-FORCE(springs)
-{
-  f[0] = -q[0];
-  f[1] = -900.0 * q[1];
-}
+FORCE_IS(springs, -q[0], -900.0 * q[1])
 
 static void check_largest(SUNContext ctx)
 {
@@ -200,12 +193,10 @@ static void check_largest(SUNContext ctx)
   int part       = -1;
   long int which = -1;
   sunrealtype e  = 0.0;
-  CHECK(
-    !small_mechanics(&s, ctx, 2, 0.0, VALUES(1.0, 1.0), NULL, springs, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 1.0), .force = springs, .rtol = 1e-4);
   CHECK(GALPHAGetLargestError(s.mem, &part, &which, &e) == GALPHA_NO_MALLOC);
   CHECK(small_solve(&s, 1.0) == 0);
-  N_Vector est = N_VClone(s.q), ewt = N_VClone(s.q);
+  N_Vector est = KEEP(N_VClone(s.q)), ewt = KEEP(N_VClone(s.q));
   int in_v = 0;
   for (int i = 0; i < 20; i++)
   {
@@ -228,9 +219,6 @@ static void check_largest(SUNContext ctx)
   }
   CHECK(in_v >= 10);
   CHECK(!GALPHAGetLargestError(s.mem, NULL, NULL, NULL));
-  N_VDestroy(est);
-  N_VDestroy(ewt);
-  small_free(&s);
 
   struct form_run r;
   forms_begin(&r, FORM_STATES, ctx);
@@ -238,7 +226,6 @@ static void check_largest(SUNContext ctx)
   CHECK(small_solve(&r.s, 1.0) == 0);
   CHECK(!GALPHAGetLargestError(r.s.mem, &part, &which, &e));
   CHECK(part == GALPHA_BY_STATES && which == 0 && e > 0.0 && e <= 1.0);
-  forms_end(&r);
 }
 
 TEST_MAIN(ctx)

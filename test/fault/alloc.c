@@ -109,17 +109,15 @@ static void check_blocks(const struct problem *pb, SUNContext ctx,
   }
 }
 
-static void check_products(int formulation)
+static void check_products(int formulation, SUNContext ctx)
 {
   struct products x   = {.formulation = formulation};
   const struct life l = {
     "products", products_begin, products_call, products_end, 15, 15, 1,
     &x,         &x.said,        &x.m.q,        1e-13,        100};
-  model_begin(&x.m);
-  galpha_test_quiet(x.m.ctx);
+  model_begin(&x.m, ctx);
   walk(&l, FREE);
   walk(&l, REPEAT);
-  model_end(&x.m);
 }
 
 /* A step made anew. */
@@ -181,8 +179,8 @@ TEST_MAIN(ctx)
   check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2_LITERAL, 0);
   check_blocks(&paper_simple_pendulum, ctx, GALPHA_INDEX3, 0);
   check_blocks(&paper_disk, ctx, GALPHA_SOI2, 1);
-  check_products(GALPHA_SOI2);
-  check_products(GALPHA_INDEX3);
+  check_products(GALPHA_SOI2, ctx);
+  check_products(GALPHA_INDEX3, ctx);
   CHECK(!combined_new(&c, &pendulum, 6, T, 0, NULL, 0, ctx));
   check_redundant(&c, ctx);
   CHECK(!combined_new(&c, &belt, 2, T, 3, T, 1, ctx));

@@ -84,79 +84,48 @@ static inline int faulty_matrix(struct faulty *f, enum faulty_callback which,
   return f->ret;
 }
 
-static inline int faulty_mass(sunrealtype t, N_Vector q, SUNMatrix M,
-                              void *data)
-{
-  struct faulty *f = data;
-  return faulty_matrix(f, FAULTY_MASS, t, f->base->mass(t, q, M, f->base->data),
-                       M);
-}
-
-static inline int faulty_force(sunrealtype t, N_Vector q, N_Vector v,
-                               N_Vector F, void *data)
-{
-  struct faulty *f = data;
-  return faulty_vector(f, FAULTY_FORCE, t,
-                       f->base->force(t, q, v, F, f->base->data), F);
-}
-
-static inline int faulty_general(sunrealtype t, N_Vector q, N_Vector v,
-                                 N_Vector lambda, N_Vector psi, N_Vector F,
-                                 void *data)
-{
-  struct faulty *f = data;
-  return faulty_vector(f, FAULTY_FORCE, t,
-                       f->base->general(t, q, v, lambda, psi, F, f->base->data),
-                       F);
-}
-
-#define FAULTY_FORCE_JAC(name, which)                                         \
-  static inline int faulty_##name(sunrealtype t, N_Vector q, N_Vector v,      \
-                                  N_Vector lambda, N_Vector psi, SUNMatrix J, \
-                                  void *data)                                 \
-  {                                                                           \
-    struct faulty *f = data;                                                  \
-    return faulty_matrix(                                                     \
-      f, which, t, f->base->name(t, q, v, lambda, psi, J, f->base->data), J); \
+/* The callback of the base, whose result is a vector or a matrix. */
+#define FAULTY(kind, name, which, params, args, result)            \
+  static inline int faulty_##name params                           \
+  {                                                                \
+    struct faulty *f = data;                                       \
+    return faulty_##kind(f, which, t, f->base->name args, result); \
   }
+#define FAULTY_HOLONOMIC(name, which)                         \
+  FAULTY(vector, name, which,                                 \
+         (sunrealtype t, N_Vector q, N_Vector g, void *data), \
+         (t, q, g, f->base->data), g)
+#define FAULTY_NONHOLONOMIC(name, which)                                   \
+  FAULTY(matrix, name, which,                                              \
+         (sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data), \
+         (t, q, v, K, f->base->data), K)
+#define FAULTY_FORCE_JAC(name, which)                             \
+  FAULTY(matrix, name, which,                                     \
+         (sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda, \
+          N_Vector psi, SUNMatrix J, void *data),                 \
+         (t, q, v, lambda, psi, J, f->base->data), J)
+
+FAULTY(matrix, mass, FAULTY_MASS,
+       (sunrealtype t, N_Vector q, SUNMatrix M, void *data),
+       (t, q, M, f->base->data), M)
+FAULTY(vector, force, FAULTY_FORCE,
+       (sunrealtype t, N_Vector q, N_Vector v, N_Vector F, void *data),
+       (t, q, v, F, f->base->data), F)
+FAULTY(vector, general, FAULTY_FORCE,
+       (sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda, N_Vector psi,
+        N_Vector F, void *data),
+       (t, q, v, lambda, psi, F, f->base->data), F)
 FAULTY_FORCE_JAC(dfdq, FAULTY_DFDQ)
 FAULTY_FORCE_JAC(dfdv, FAULTY_DFDV)
 FAULTY_FORCE_JAC(dfdr, FAULTY_DFDR)
-
-#define FAULTY_HOLONOMIC(name, which)                                        \
-  static inline int faulty_##name(sunrealtype t, N_Vector q, N_Vector g,     \
-                                  void *data)                                \
-  {                                                                          \
-    struct faulty *f = data;                                                 \
-    return faulty_vector(f, which, t, f->base->name(t, q, g, f->base->data), \
-                         g);                                                 \
-  }
 FAULTY_HOLONOMIC(g, FAULTY_G)
 FAULTY_HOLONOMIC(gt, FAULTY_GT)
-
-static inline int faulty_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
-{
-  struct faulty *f = data;
-  return faulty_matrix(f, FAULTY_GJAC, t, f->base->G(t, q, G, f->base->data),
-                       G);
-}
-
-static inline int faulty_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
-                           void *data)
-{
-  struct faulty *f = data;
-  return faulty_vector(f, FAULTY_K, t, f->base->k(t, q, v, k, f->base->data),
-                       k);
-}
-
-#define FAULTY_NONHOLONOMIC(name, which)                                 \
-  static inline int faulty_##name(sunrealtype t, N_Vector q, N_Vector v, \
-                                  SUNMatrix K, void *data)               \
-  {                                                                      \
-    struct faulty *f = data;                                             \
-    return faulty_matrix(f, which, t,                                    \
-                         f->base->name(t, q, v, K, f->base->data), K);   \
-  }
+FAULTY(matrix, G, FAULTY_GJAC,
+       (sunrealtype t, N_Vector q, SUNMatrix G, void *data),
+       (t, q, G, f->base->data), G)
+FAULTY(vector, k, FAULTY_K,
+       (sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data),
+       (t, q, v, k, f->base->data), k)
 FAULTY_NONHOLONOMIC(K, FAULTY_KJAC)
 FAULTY_NONHOLONOMIC(Kq, FAULTY_KQ)
 
@@ -186,18 +155,21 @@ static inline struct problem faulty_problem(struct faulty *f,
   pb.data  = f;
   pb.start = faulty_start;
   pb.exact = faulty_exact;
-  if (base->mass) { pb.mass = faulty_mass; }
-  if (base->force) { pb.force = faulty_force; }
-  if (base->general) { pb.general = faulty_general; }
-  if (base->dfdq) { pb.dfdq = faulty_dfdq; }
-  if (base->dfdv) { pb.dfdv = faulty_dfdv; }
-  if (base->dfdr) { pb.dfdr = faulty_dfdr; }
-  if (base->g) { pb.g = faulty_g; }
-  if (base->gt) { pb.gt = faulty_gt; }
-  if (base->G) { pb.G = faulty_G; }
-  if (base->k) { pb.k = faulty_k; }
-  if (base->K) { pb.K = faulty_K; }
-  if (base->Kq) { pb.Kq = faulty_Kq; }
+#define FAULTY_IF_THERE(name) \
+  if (base->name) { pb.name = faulty_##name; }
+  FAULTY_IF_THERE(mass)
+  FAULTY_IF_THERE(force)
+  FAULTY_IF_THERE(general)
+  FAULTY_IF_THERE(dfdq)
+  FAULTY_IF_THERE(dfdv)
+  FAULTY_IF_THERE(dfdr)
+  FAULTY_IF_THERE(g)
+  FAULTY_IF_THERE(gt)
+  FAULTY_IF_THERE(G)
+  FAULTY_IF_THERE(k)
+  FAULTY_IF_THERE(K)
+  FAULTY_IF_THERE(Kq)
+#undef FAULTY_IF_THERE
   return pb;
 }
 

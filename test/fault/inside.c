@@ -5,7 +5,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 enum where
@@ -34,17 +34,15 @@ static void no(struct meddler *m, int ret)
   m->refused += ret == GALPHA_ILL_INPUT;
 }
 
-ROOTS(other_root)
-{
-  g[0] = 1.0;
-}
+ROOTS_IS(other_root, 1.0)
 
 static void change_common(struct meddler *m)
 {
-  N_Vector y = N_VNew_Serial(2, m->ctx), yp = N_VNew_Serial(2, m->ctx);
-  SUNMatrix A           = SUNDenseMatrix(2, 2, m->ctx);
-  SUNLinearSolver LS    = SUNLinSol_Dense(y, A, m->ctx);
-  SUNNonlinearSolver N  = SUNNonlinSol_Newton(y, m->ctx);
+  N_Vector y            = KEEP(N_VNew_Serial(2, m->ctx)),
+           yp           = KEEP(N_VNew_Serial(2, m->ctx));
+  SUNMatrix A           = KEEP(SUNDenseMatrix(2, 2, m->ctx));
+  SUNLinearSolver LS    = KEEP(SUNLinSol_Dense(y, A, m->ctx));
+  SUNNonlinearSolver N  = KEEP(SUNNonlinSol_Newton(y, m->ctx));
   const sunrealtype par = 0.5;
   sunrealtype t;
   long int n;
@@ -73,16 +71,11 @@ static void change_common(struct meddler *m)
   no(m, GALPHAWriteCheckpoint(m->mem, NULL, NULL));
   no(m, GALPHAReadCheckpoint(m->mem, NULL, NULL));
   no(m, GALPHAGetPower(m->mem, &t, &t));
-  SUNNonlinSolFree(N);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 static void change_form(struct meddler *m)
 {
-  N_Vector y = N_VNew_Serial(2, m->ctx);
+  N_Vector y = KEEP(N_VNew_Serial(2, m->ctx));
   N_VConst(1.0, y);
   if (m->mechanical) { no(m, GALPHASetHolonomicRate(m->mem, NULL)); }
   else
@@ -93,7 +86,6 @@ static void change_form(struct meddler *m)
     no(m, GALPHASetJacTimes(m->mem, NULL, NULL));
     no(m, GALPHASetPreconditioner(m->mem, NULL, NULL));
   }
-  N_VDestroy(y);
 }
 
 static void meddle(struct meddler *m, enum where where)
@@ -156,16 +148,13 @@ struct run
 
 static int state_mechanics(struct run *r)
 {
-  SUNMatrix M           = SUNDenseMatrix(2, 2, r->m.ctx);
-  SUNMatrix G           = SUNDenseMatrix(1, 2, r->m.ctx);
-  N_Vector l            = N_VNew_Serial(1, r->m.ctx);
+  SUNMatrix M           = KEEP(SUNDenseMatrix(2, 2, r->m.ctx));
+  SUNMatrix G           = KEEP(SUNDenseMatrix(1, 2, r->m.ctx));
+  N_Vector l            = KEEP(N_VNew_Serial(1, r->m.ctx));
   SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
   N_VConst(0.0, l);
   int ret = GALPHAInitMech(r->m.mem, NULL, M, force, 0.0, r->y, r->yp);
   if (!ret) { ret = GALPHASetHolonomic(r->m.mem, l, g, G, NULL); }
-  N_VDestroy(l);
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
   return ret;
 }
 

@@ -10,7 +10,7 @@
 #include <sundials/sundials_config.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -110,20 +110,11 @@ static int states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
   return 0;
 }
 
-STATES(states)
-{
-  F[0] = q[0] - s[0];
-}
+STATES_IS(states, q[0] - s[0])
 
-HOLONOMIC(g)
-{
-  g[0] = (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0;
-}
+HOLONOMIC_IS(g, (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0)
 
-NONHOLONOMIC(k)
-{
-  k[0] = v[2] - v[3];
-}
+NONHOLONOMIC_IS(k, v[2] - v[3])
 
 RESIDUAL1(first)
 {
@@ -136,10 +127,7 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return first(t, y, ypp, r, data);
 }
 
-ROOTS(root)
-{
-  g[0] = t - 0.033;
-}
+ROOTS_IS(root, t - 0.033)
 
 /* What the caller owns. */
 struct life

@@ -11,7 +11,7 @@
 #include "support/models/reference.h"
 #include "support/models/two_bars.h"
 #include "support/run/residual.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* From the last output on nothing may be allocated until t. */
@@ -62,16 +62,14 @@ static void check_silent(SUNContext ctx, int formulation,
   struct small s;
   long steps = 0;
 
-  CHECK(small_problem(&s, ctx, &fl->pb, storage) == 0);
-  CHECK(GALPHASetFormulation(s.mem, formulation) == 0);
-  CHECK(GALPHASStolerances(s.mem, 1e-4, 1e-4) == 0);
+  BEGIN(&s, ctx, .pb = &fl->pb, .storage = storage, .rtol = 1e-4,
+        .formulation = formulation);
   const long calls = allocations(&s);
   GALPHAGetNumSteps(s.mem, &steps);
   printf("formulation %d, storage %d: %ld allocations in %ld steps\n",
          formulation, (int)storage, calls, steps);
   CHECK(steps >= 60);
   CHECK(calls == 0);
-  small_free(&s);
   flexible_free(fl);
 }
 
@@ -96,14 +94,11 @@ static void check_silent_failure(SUNContext ctx)
   right_G             = fl->pb.G;
   fl->pb.G            = wrong_G;
   struct small s;
-  CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
-
-  CHECK(GALPHASStolerances(s.mem, 1e-4, 1e-4) == 0);
+  BEGIN(&s, ctx, .pb = &fl->pb, .storage = PROBLEM_SPARSE, .rtol = 1e-4);
   CHECK(GALPHASetErrFile(s.mem, NULL) == 0);
   CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0);
   CHECK(small_solve(&s, 0.02) == 0);
   CHECK(silent(s.mem, 0.2, s.q, s.v) == GALPHA_CONV_FAIL);
-  small_free(&s);
   flexible_free(fl);
 }
 
@@ -135,13 +130,10 @@ static void check_redundant(SUNContext ctx, int formulation,
   struct combined c;
   struct small s;
   CHECK(!combined_new(&c, &pb, 3, T, 0, NULL, 1, ctx));
-  CHECK(!small_problem(&s, ctx, &c.pb, storage));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetOption(s.mem, "ldlt", ldlt));
-  CHECK(!GALPHASetRedundancy(s.mem, GALPHA_REDUNDANT_LEAST_NORM));
+  BEGIN(&s, ctx, .pb = &c.pb, .storage = storage, .formulation = formulation,
+        .set = {{"ldlt", ldlt}, {"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
   CHECK(!small_solve(&s, 0.01));
   CHECK(!silent(s.mem, 0.2, s.q, s.v));
-  small_free(&s);
   combined_free(&c);
 }
 
@@ -164,12 +156,10 @@ static void check_singular_mechanics(SUNContext ctx, int formulation,
   sunrealtype speed       = 1.0;
   const struct problem pb = two_bars(&speed);
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, storage));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = formulation);
   /* whose pattern is allocated when it is needed */
   CHECK(!GALPHASetOption(s.mem, "reaction_jac", 0));
   check_singular(s.mem, s.q, s.v);
-  small_free(&s);
 }
 
 /* The same as F(t,y,y',y''), y = (q, lambda). */
@@ -203,14 +193,13 @@ static void check_singular_residual(SUNContext ctx)
   residual_end(&r);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   if (!COUNT_ALLOC)
   {
     printf("skipped: allocations cannot be counted in this build\n");
-    return 0;
+    return;
   }
-  SUNContext ctx  = galpha_test_context();
   const long seen = count_alloc.calls;
 
   CHECK(seen > 0); /* SUNDIALS' own, in a shared library */
@@ -229,6 +218,4 @@ int main(void)
   check_silent_residual(ctx, 0);
   check_silent_residual(ctx, 1);
   CHECK(count_alloc.calls > seen);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -7,7 +7,7 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 enum
@@ -161,10 +161,7 @@ static inline int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
 
 static const sunrealtype row_of_K[N] = {0.3, 0, 1, 0};
 
-FORCE(k)
-{
-  f[0] = 0.3 * v[0] + v[2];
-}
+FORCE_IS(k, 0.3 * v[0] + v[2])
 
 static inline int K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A,
                     void *data)

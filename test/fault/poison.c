@@ -3,7 +3,7 @@
  * and results are, to the tolerances, those of the serial vectors, at order 2 in the same
  * steps. */
 #include "support/check/poison_vector.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -15,11 +15,7 @@ struct end
   long int steps;
 };
 
-ROOTS(root)
-{
-  g[0] = y[0] - 10;
-  g[1] = t - 0.05;
-}
+ROOTS_IS(root, y[0] - 10, t - 0.05)
 
 /* Everything once: tolerances by vector, root functions, all outputs, a second
  * run after GALPHAReInit. */

@@ -1,25 +1,12 @@
 /* Mechanics by products, the calls in other orders than the guide's and a second time:
  * each is refused with a reason or works, and nothing leaks; kinds of vectors and of
  * solvers; statistics. */
-#include <stdlib.h>
-
 #include <sunlinsol/sunlinsol_spfgmr.h>
 
 #include "model.h"
-#include "support/check/caught_message.h"
+#include "support/check/printed_stats.h"
 
 static const struct way soi2 = {.formulation = GALPHA_SOI2, .products = 1};
-
-static int go(struct model *m, void *mem, sunrealtype tout)
-{
-  sunrealtype t = 0.0;
-  return GALPHASolve(mem, tout, &t, m->q, m->v, GALPHA_NORMAL);
-}
-
-static int state_unknowns(struct model *m, void *mem)
-{
-  return GALPHASetUnknowns(mem, m->x, N_VGetSubvector_ManyVector, Q, LAMBDA);
-}
 
 /* The first of the links alone. */
 static int one_g(sunrealtype t, N_Vector q, N_Vector out, void *data)
@@ -52,95 +39,74 @@ static int one_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
  * again. */
 static void other_constraints(struct model *m)
 {
-  struct caught c     = {0};
-  SUNLinearSolver LS  = solver(m, &soi2);
-  void *mem           = begin(m, LS, &soi2);
-  N_Vector lambda     = N_VNew_Serial(1, m->ctx);
-  N_Vector number     = N_VClone(lambda);
+  void *mem           = begin(m, &soi2);
+  N_Vector lambda     = KEEP(N_VNew_Serial(1, m->ctx));
+  N_Vector number     = KEEP(N_VClone(lambda));
   N_Vector both[]     = {m->q, lambda};
-  N_Vector x          = N_VNew_ManyVector(2, both, m->ctx);
-  SUNLinearSolver own = SUNLinSol_SPGMR(x, SUN_PREC_LEFT, N + 1, m->ctx);
+  N_Vector x          = KEEP(N_VNew_ManyVector(2, both, m->ctx));
+  SUNLinearSolver own = KEEP(SUNLinSol_SPGMR(x, SUN_PREC_LEFT, N + 1, m->ctx));
   N_VConst(0.0, lambda);
   N_VConst(0.0, number);
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(!GALPHASetHolonomicTimes(mem, lambda, one_g, one_G, one_GT));
-  CHECK(go(m, mem, 0.1) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "GALPHASetUnknowns"));
-  CHECK(state_unknowns(m, mem) == GALPHA_ILL_INPUT);
+  ILL_INPUT(&m->said, go(m, 0.1), "GALPHASetUnknowns");
+  CHECK(state_unknowns(m) == GALPHA_ILL_INPUT);
   CHECK(!GALPHASetUnknowns(mem, x, N_VGetSubvector_ManyVector, Q, LAMBDA));
-  CHECK(go(m, mem, 0.1) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "made for 15 unknowns"));
+  ILL_INPUT(&m->said, go(m, 0.1), "made for 15 unknowns");
   CHECK(!GALPHASetLinearSolver(mem, own, NULL));
-  CHECK(go(m, mem, 0.1) == GALPHA_LINIT_FAIL);
-  CHECK(caught_says(&c, GALPHA_LINIT_FAIL, "GALPHASaddlePrecInitMech"));
+  REFUSED(&m->said, go(m, 0.1), GALPHA_LINIT_FAIL, "GALPHASaddlePrecInitMech");
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, number));
-  CHECK(go(m, mem, 0.1) == GALPHA_SUCCESS);
-  CHECK(c.count == 0);
-  GALPHAFree(&mem);
-  SUNLinSolFree(own);
-  SUNLinSolFree(LS);
-  N_VDestroy(x);
-  N_VDestroy(number);
-  N_VDestroy(lambda);
+  CHECK(!go(m, 0.1));
+  CHECK(m->said.count == 0);
 }
 
 /* Unknowns last, and the preconditioner before them; then all of it again. */
 static void other_order(struct model *m)
 {
-  SUNLinearSolver LS = solver(m, &soi2);
-  void *mem          = GALPHACreate(m->ctx);
+  void *mem = anew(m, solver(m, &soi2));
   place(m);
   CHECK(!GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->v));
-  CHECK(!GALPHASetUserData(mem, m) && !GALPHASetErrFile(mem, NULL));
+  CHECK(!GALPHASetUserData(mem, m));
   CHECK(!GALPHASStolerances(mem, 1e-5, 1e-7));
   CHECK(!GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT));
-  CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
+  CHECK(!GALPHASetLinearSolver(mem, m->LS, NULL));
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number));
-  CHECK(!state_unknowns(m, mem) && !state_unknowns(m, mem));
-  CHECK(go(m, mem, 0.05) == GALPHA_SUCCESS);
-  CHECK(state_unknowns(m, mem) == GALPHA_ILL_INPUT);
+  CHECK(!state_unknowns(m) && !state_unknowns(m));
+  CHECK(!go(m, 0.05));
+  CHECK(state_unknowns(m) == GALPHA_ILL_INPUT);
   CHECK(GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT) ==
         GALPHA_ILL_INPUT);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
 }
 
 /* In mid-run: another solver without a preconditioner, the first one again, a second
  * preconditioner; a new start. */
 static void replaced(struct model *m)
 {
-  SUNLinearSolver LS    = solver(m, &soi2);
-  SUNLinearSolver plain = SUNLinSol_SPFGMR(m->x, SUN_PREC_NONE, 15, m->ctx);
-  void *mem             = begin(m, LS, &soi2);
-  N_Vector q = N_VClone(m->q), v = N_VClone(m->v);
-  sunrealtype t = 0.0, h = 0.0;
+  SUNLinearSolver plain =
+    KEEP(SUNLinSol_SPFGMR(m->x, SUN_PREC_NONE, 15, m->ctx));
+  void *mem  = begin(m, &soi2);
+  N_Vector q = KEEP(N_VClone(m->q)), v = KEEP(N_VClone(m->v));
   long int before = 0, after = 0;
   CHECK(!GALPHAClearStopTime(mem));
-  CHECK(go(m, mem, 0.1) == GALPHA_SUCCESS);
+  CHECK(!go(m, 0.1));
   CHECK(!GALPHASetLinearSolver(mem, plain, NULL));
   CHECK(GALPHASaddlePrecGetNumSolves(mem, &before) == GALPHA_ILL_INPUT);
-  CHECK(go(m, mem, 0.2) == GALPHA_SUCCESS);
-  CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
-  CHECK(go(m, mem, 0.3) == GALPHA_LINIT_FAIL);
+  CHECK(!go(m, 0.2));
+  CHECK(!GALPHASetLinearSolver(mem, m->LS, NULL));
+  CHECK(go(m, 0.3) == GALPHA_LINIT_FAIL);
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number));
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number));
-  CHECK(go(m, mem, 0.4) == GALPHA_SUCCESS);
+  CHECK(!go(m, 0.4));
   CHECK(!GALPHASaddlePrecGetNumSolves(mem, &before) && before > 0);
   N_VScale(1.0, m->q, q);
-  CHECK(!GALPHAGetCurrentTime(mem, &t) && !GALPHAGetLastStep(mem, &h));
-  CHECK(t >= 0.4 && h > 0.0);
+  CHECK(real_of(mem, GALPHAGetCurrentTime) >= 0.4);
+  CHECK(real_of(mem, GALPHAGetLastStep) > 0.0);
   /* from the first place again: the same end without replacements */
   place(m);
   CHECK(!GALPHAReInit(mem, 0.0, m->q, m->v));
-  CHECK(go(m, mem, 0.4) == GALPHA_SUCCESS);
+  CHECK(!go(m, 0.4));
   CHECK(!GALPHASaddlePrecGetNumSolves(mem, &after) && after > before);
   N_VLinearSum(1.0, q, -1.0, m->q, v);
   CHECK_IN(N_VMaxNorm(v), 0.0, 1e-4);
-  GALPHAFree(&mem);
-  SUNLinSolFree(plain);
-  SUNLinSolFree(LS);
-  N_VDestroy(q);
-  N_VDestroy(v);
 }
 
 static SUNLinearSolver_Type embedded_type(SUNLinearSolver LS)
@@ -151,49 +117,39 @@ static SUNLinearSolver_Type embedded_type(SUNLinearSolver LS)
 /* Solvers and vectors that do not fit. */
 static void misfits(struct model *m)
 {
-  struct caught c          = {0};
-  N_Vector flat            = N_VNew_Serial(N + LINKS, m->ctx);
-  N_Vector three[]         = {m->q, m->lambda, m->number};
-  N_Vector more            = N_VNew_ManyVector(3, three, m->ctx);
-  SUNLinearSolver serial   = SUNLinSol_SPGMR(flat, SUN_PREC_NONE, 5, m->ctx);
+  N_Vector flat    = KEEP(N_VNew_Serial(N + LINKS, m->ctx));
+  N_Vector three[] = {m->q, m->lambda, m->number};
+  N_Vector more    = KEEP(N_VNew_ManyVector(3, three, m->ctx));
+  SUNLinearSolver serial =
+    KEEP(SUNLinSol_SPGMR(flat, SUN_PREC_NONE, 5, m->ctx));
   SUNLinearSolver embedded = SUNLinSolNewEmpty(m->ctx);
-  SUNLinearSolver LS       = solver(m, &soi2);
-  void *mem                = begin(m, LS, &soi2);
+  void *mem                = begin(m, &soi2);
   embedded->ops->gettype   = embedded_type;
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(GALPHASetLinearSolver(mem, serial, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "another kind"));
-  CHECK(GALPHASetLinearSolver(mem, embedded, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "takes a Krylov solver"));
-  CHECK(GALPHASetUnknowns(mem, more, N_VGetSubvector_ManyVector, Q, LAMBDA) ==
-        GALPHA_ILL_INPUT);
-  CHECK(caught_says(&c, GALPHA_ILL_INPUT, "besides q and lambda"));
-  CHECK(go(m, mem, 0.05) ==
-        GALPHA_SUCCESS); /* what was refused left no trace */
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
-  SUNLinSolFree(serial);
+  ILL_INPUT(&m->said, GALPHASetLinearSolver(mem, serial, NULL), "another kind");
+  ILL_INPUT(&m->said, GALPHASetLinearSolver(mem, embedded, NULL),
+            "takes a Krylov solver");
+  ILL_INPUT(&m->said,
+            GALPHASetUnknowns(mem, more, N_VGetSubvector_ManyVector, Q, LAMBDA),
+            "besides q and lambda");
+  CHECK(go(m, 0.05) == GALPHA_SUCCESS); /* what was refused left no trace */
   SUNLinSolFreeEmpty(embedded);
-  N_VDestroy(more);
-  N_VDestroy(flat);
 }
 
 /* A failed statement leaves the object new. */
 static void failed_statement(struct model *m)
 {
-  void *mem = GALPHACreate(m->ctx);
+  void *mem = anew(m, solver(m, &soi2));
   place(m);
-  CHECK(!GALPHASetErrFile(mem, NULL) && !GALPHASetUserData(mem, m));
+  CHECK(!GALPHASetUserData(mem, m));
   CHECK(GALPHAInitMechTimes(mem, times_M, force, (sunrealtype)NAN, m->q,
                             m->v) == GALPHA_ILL_INPUT);
   state_matrices(m, mem);
   CHECK(GALPHASetForceTimes(mem, times_F) == GALPHA_ILL_INPUT);
-  CHECK(state_unknowns(m, mem) == GALPHA_ILL_INPUT);
+  CHECK(state_unknowns(m) == GALPHA_ILL_INPUT);
   CHECK(GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number) ==
         GALPHA_ILL_INPUT);
   CHECK(!GALPHASStolerances(mem, 1e-5, 1e-7));
-  CHECK(go(m, mem, 0.05) == GALPHA_SUCCESS);
-  GALPHAFree(&mem);
+  CHECK(!go(m, 0.05));
 }
 
 /* Released after each of the calls in turn. */
@@ -201,20 +157,17 @@ static void released(struct model *m)
 {
   for (int calls = 0; calls < 6; calls++)
   {
-    SUNLinearSolver LS = solver(m, &soi2);
-    void *mem          = GALPHACreate(m->ctx);
+    void *mem = anew(m, solver(m, &soi2));
     place(m);
     for (int i = 0; i < calls; i++)
     {
       CHECK(!(
         i == 0   ? GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->v)
         : i == 1 ? GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT)
-        : i == 2 ? state_unknowns(m, mem)
-        : i == 3 ? GALPHASetLinearSolver(mem, LS, NULL)
+        : i == 2 ? state_unknowns(m)
+        : i == 3 ? GALPHASetLinearSolver(mem, m->LS, NULL)
                  : GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number)));
     }
-    GALPHAFree(&mem);
-    SUNLinSolFree(LS);
   }
 }
 
@@ -232,32 +185,25 @@ static int schur(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 
 static void own_schur(struct model *m)
 {
-  struct caught c    = {0};
-  SUNLinearSolver LS = solver(m, &soi2);
-  void *mem          = begin(m, LS, &soi2);
-  N_Vector q         = N_VClone(m->q);
-  CHECK(go(m, mem, 0.2) == GALPHA_SUCCESS);
+  void *mem  = begin(m, &soi2);
+  N_Vector q = KEEP(N_VClone(m->q));
+  CHECK(!go(m, 0.2));
   N_VScale(1.0, m->q, q);
   place(m);
   CHECK(!GALPHAReInit(mem, 0.0, m->q, m->v));
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, NULL));
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
-  CHECK(go(m, mem, 0.2) < 0 &&
-        c.count == 2); /* neither numbers nor an inverse */
+  CHECK(go(m, 0.2) < 0 &&
+        m->said.count == 2); /* neither numbers nor an inverse */
   CHECK(!GALPHASaddlePrecSetSchur(mem, schur));
   m->fails     = 's';
   m->value     = 0;
   m->countdown = 1;
-  CHECK(go(m, mem, 0.2) == GALPHA_FIRST_RES_FAIL);
-  CHECK(
-    caught_says(&c, GALPHA_FIRST_RES_FAIL, "Schur complement is not finite"));
+  REFUSED(&m->said, go(m, 0.2), GALPHA_FIRST_RES_FAIL,
+          "Schur complement is not finite");
   m->fails = 0;
-  CHECK(go(m, mem, 0.2) == GALPHA_SUCCESS);
+  CHECK(!go(m, 0.2));
   N_VLinearSum(1.0, q, -1.0, m->q, q);
   CHECK_IN(N_VMaxNorm(q), 0.0, 1e-4);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
-  N_VDestroy(q);
 }
 
 /* Two pendulums, each of them a part of q and of lambda: vectors without an array. */
@@ -321,14 +267,15 @@ static void without_array(SUNContext ctx)
 {
   struct caught c = {0};
   sunrealtype t   = 0.0;
-  N_Vector one = N_VNew_Serial(2, ctx), l = N_VNew_Serial(1, ctx);
+  N_Vector one = KEEP(N_VNew_Serial(2, ctx)), l = KEEP(N_VNew_Serial(1, ctx));
   N_Vector ones[] = {one, one}, ls[] = {l, l};
-  N_Vector like = N_VNew_ManyVector(2, ones, ctx), q = N_VClone(like);
-  N_Vector v = N_VClone(q), mult = N_VNew_ManyVector(2, ls, ctx);
-  N_Vector number = N_VClone(mult), both[] = {q, mult};
-  N_Vector x         = N_VNew_ManyVector(2, both, ctx);
-  SUNLinearSolver LS = SUNLinSol_SPGMR(x, SUN_PREC_LEFT, 6, ctx);
-  void *mem          = GALPHACreate(ctx);
+  N_Vector q      = KEEP(N_VClone(KEEP(N_VNew_ManyVector(2, ones, ctx))));
+  N_Vector v      = KEEP(N_VClone(q));
+  N_Vector mult   = KEEP(N_VNew_ManyVector(2, ls, ctx));
+  N_Vector number = KEEP(N_VClone(mult)), both[] = {q, mult};
+  N_Vector x         = KEEP(N_VNew_ManyVector(2, both, ctx));
+  SUNLinearSolver LS = KEEP(SUNLinSol_SPGMR(x, SUN_PREC_LEFT, 6, ctx));
+  void *mem          = KEEP(GALPHACreate(ctx));
   N_VConst(0.0, q);
   N_VConst(0.0, v);
   N_VConst(0.0, mult);
@@ -342,9 +289,8 @@ static void without_array(SUNContext ctx)
   CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
   CHECK(!GALPHASaddlePrecInitMech(mem, NULL, two_S, number));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
-  CHECK(GALPHASolve(mem, 0.3, &t, q, v, GALPHA_NORMAL) ==
-        GALPHA_INCONSISTENT_IC);
-  CHECK(caught_says(&c, GALPHA_INCONSISTENT_IC, "constraint g = 0.105"));
+  REFUSED(&c, GALPHASolve(mem, 0.3, &t, q, v, GALPHA_NORMAL),
+          GALPHA_INCONSISTENT_IC, "constraint g = 0.105");
   at(q, 1)[0] = 1.0;
   CHECK(!GALPHAReInit(mem, 0.0, q, v));
   CHECK(GALPHASolve(mem, 0.3, &t, q, v, GALPHA_NORMAL) == GALPHA_SUCCESS);
@@ -352,46 +298,34 @@ static void without_array(SUNContext ctx)
   CHECK_REL(at(q, 0)[1], at(q, 1)[1], 1e-12);
   /* energy */
   CHECK_REL(N_VDotProd(of(v, 0), of(v, 0)), -2.0 * GRAVITY * at(q, 0)[1], 1e-4);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
-  N_Vector all[] = {x, number, mult, v, q, like, l, one};
-  for (int i = 0; i < 8; i++) { N_VDestroy(all[i]); }
 }
 
 static void statistics(struct model *m)
 {
-  char text[4096] = "";
-  long int rw[2], iw = 0, n = 0;
-  SUNLinearSolver LS = solver(m, &soi2);
-  void *mem          = begin(m, LS, &soi2);
-  FILE *file         = tmpfile();
-  CHECK(file && !GALPHAGetWorkSpace(mem, &rw[0], &iw));
-  CHECK(go(m, mem, 0.05) == GALPHA_SUCCESS);
+  static const char *const labels[] = {"Prec setup evals", "Prec solves",
+                                       "Jac-times evals",  "Force evals",
+                                       "LS iters",         "LS fails"};
+  long int rw[2], iw = 0;
+  void *mem = begin(m, &soi2);
+  CHECK(!GALPHAGetWorkSpace(mem, &rw[0], &iw));
+  CHECK(!go(m, 0.05));
   CHECK(!GALPHAGetWorkSpace(mem, &rw[1], &iw) && rw[1] > rw[0] + 30 * N);
-  CHECK(!GALPHAPrintAllStats(mem, file, SUN_OUTPUTFORMAT_TABLE));
-  rewind(file);
-  CHECK(fread(text, 1, sizeof text - 1, file) > 0);
-  fclose(file);
-  const char *labels[] = {"LS iters",    "LS fails",        "Prec setup evals",
-                          "Prec solves", "Jac-times evals", "Force evals"};
+  const char *text = printed_stats(mem, SUN_OUTPUTFORMAT_TABLE);
   for (int i = 0; i < 6; i++)
   {
-    const char *at = strstr(text, labels[i]);
-    CHECK(at != NULL);
-    if (at && i != 1) { CHECK(strtol(strchr(at, '=') + 1, NULL, 10) > 0); }
+    const double x = printed_value(text, labels[i], SUN_OUTPUTFORMAT_TABLE);
+    CHECK(i < 5 ? x > 0.0 : x >= 0.0);
   }
   CHECK(!strstr(text, "LS residual fn evals"));
-  CHECK(!GALPHAGetNumPrecSolves(mem, &n) && n > 0);
-  CHECK(!GALPHAGetJacNumSteps(mem, &n) && n > 0);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
+  CHECK(count_of(mem, GALPHAGetNumPrecSolves) > 0);
+  CHECK(count_of(mem, GALPHAGetJacNumSteps) > 0);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct model m;
-  model_begin(&m);
-  galpha_test_quiet(m.ctx);
+  model_begin(&m, ctx);
+  galpha_test_quiet(ctx);
   other_constraints(&m);
   other_order(&m);
   replaced(&m);
@@ -399,8 +333,6 @@ int main(void)
   failed_statement(&m);
   released(&m);
   own_schur(&m);
-  without_array(m.ctx);
+  without_array(ctx);
   statistics(&m);
-  model_end(&m);
-  return check_done();
 }

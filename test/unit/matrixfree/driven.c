@@ -10,7 +10,7 @@
 
 #include "model.h"
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 
 #define CATCH    0.3
 #define TOL_SIDE 1e-7
@@ -44,11 +44,7 @@ static int driven_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
   return 0;
 }
 
-FORCE(weight)
-{
-  f[0] = 0.0;
-  f[1] = -GRAVITY;
-}
+FORCE_IS(weight, 0.0, -GRAVITY)
 
 HOLONOMIC(rod)
 {
@@ -56,15 +52,9 @@ HOLONOMIC(rod)
   g[0]                = 0.5 * (q[0] * q[0] + q[1] * q[1] - L * L);
 }
 
-HOLONOMIC(rod_rate)
-{
-  g[0] = -length(t) * 0.3 * cos(3.0 * t);
-}
+HOLONOMIC_IS(rod_rate, -length(t) * 0.3 * cos(3.0 * t))
 
-NONHOLONOMIC(rod_G)
-{
-  k[0] = q[0] * v[0] + q[1] * v[1];
-}
+NONHOLONOMIC_IS(rod_G, q[0] * v[0] + q[1] * v[1])
 
 static int rod_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
                   void *data)
@@ -73,11 +63,7 @@ static int rod_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
   return 0;
 }
 
-HOLONOMIC_JAC(rod_jac)
-{
-  SM_ELEMENT_D(G, 0, 0) = q[0];
-  SM_ELEMENT_D(G, 0, 1) = q[1];
-}
+HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]})
 
 /* The mass is not in it. */
 static int rod_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
@@ -86,10 +72,7 @@ static int rod_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
   return 0;
 }
 
-ROOTS(passes)
-{
-  g[0] = y[0] - CATCH;
-}
+ROOTS_IS(passes, y[0] - CATCH)
 
 struct course
 {
@@ -102,12 +85,18 @@ struct arrival
   sunrealtype q[2], v[2], lambda, root;
 };
 
-static void state_rod(const struct course *w, void *mem, N_Vector q, N_Vector v,
-                      N_Vector lambda, N_Vector x, SUNLinearSolver LS)
+/* An integrator of the rod's motion. */
+static void *state_rod(const struct course *w, N_Vector q, N_Vector v,
+                       N_Vector lambda)
 {
   GALPHASubvectorFn part = N_VGetSubvector_ManyVector;
-  SUNMatrix M            = SUNDenseMatrix(2, 2, q->sunctx),
-            G            = SUNDenseMatrix(1, 2, q->sunctx);
+  SUNContext ctx         = q->sunctx;
+  N_Vector both[]        = {q, lambda};
+  N_Vector x             = KEEP(N_VNew_ManyVector(2, both, ctx));
+  SUNLinearSolver LS     = KEEP(SUNLinSol_SPGMR(x, SUN_PREC_LEFT, 5, ctx));
+  SUNMatrix M            = KEEP(SUNDenseMatrix(2, 2, ctx)),
+            G            = KEEP(SUNDenseMatrix(1, 2, ctx));
+  void *mem              = KEEP(GALPHACreate(ctx));
   if (w->products)
   {
     CHECK(!GALPHAInitMechTimes(mem, driven_M, weight, 0.0, q, v));
@@ -123,50 +112,34 @@ static void state_rod(const struct course *w, void *mem, N_Vector q, N_Vector v,
     CHECK(!GALPHASetHolonomic(mem, lambda, rod, G, rod_jac));
   }
   if (w->rate) { CHECK(!GALPHASetHolonomicRate(mem, rod_rate)); }
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
-}
-
-static void travel(const struct course *w, void *mem, N_Vector q, N_Vector v,
-                   N_Vector lambda, struct arrival *a)
-{
-  sunrealtype t = 0.0, norm[2];
   CHECK(!GALPHASetFormulation(mem, w->formulation));
   CHECK(!GALPHASStolerances(mem, 1e-7, 1e-8));
   CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHARootInit(mem, 1, passes));
+  return mem;
+}
+
+static struct arrival arrive(SUNContext ctx, const struct course *w)
+{
+  const sunrealtype q0[] = {w->project ? 1.01 : 1.0, 0.0},
+                    v0[] = {w->project ? 0.2 : 0.3, 0.0};
+  struct arrival a       = {.root = 0.0};
+  N_Vector q             = KEEP(small_vector(ctx, 2, q0)),
+           v             = KEEP(small_vector(ctx, 2, v0));
+  N_Vector lambda        = KEEP(small_vector(ctx, 1, NULL));
+  void *mem              = state_rod(w, q, v, lambda);
+  sunrealtype t          = 0.0, norm[2];
   if (w->project) { CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, w->end)); }
-  CHECK(GALPHASolve(mem, w->end, &t, q, v, GALPHA_NORMAL) ==
+  CHECK(GALPHASolve(mem, w->end, &a.root, q, v, GALPHA_NORMAL) ==
         GALPHA_ROOT_RETURN);
-  a->root = t;
   CHECK(GALPHASolve(mem, w->end, &t, q, v, GALPHA_NORMAL) == GALPHA_SUCCESS);
   CHECK(!GALPHAGetMultipliers(mem, t, lambda, NULL));
   CHECK(!GALPHAGetConstraintNorms(mem, &norm[0], &norm[1], NULL));
   CHECK_IN(norm[0], 0.0, 1e-10);
   if (w->formulation == GALPHA_SOI2) { CHECK_IN(norm[1], 0.0, 1e-9); }
-  memcpy(a->q, at(q), sizeof a->q);
-  memcpy(a->v, at(v), sizeof a->v);
-  a->lambda = at(lambda)[0];
-}
-
-static struct arrival arrive(SUNContext ctx, const struct course *w)
-{
-  struct arrival a = {.root = 0.0};
-  N_Vector q = N_VNew_Serial(2, ctx), v = N_VClone(q);
-  N_Vector lambda    = N_VNew_Serial(1, ctx);
-  N_Vector both[]    = {q, lambda};
-  N_Vector x         = N_VNew_ManyVector(2, both, ctx);
-  SUNLinearSolver LS = SUNLinSol_SPGMR(x, SUN_PREC_LEFT, 5, ctx);
-  void *mem          = GALPHACreate(ctx);
-  at(q)[0]           = w->project ? 1.01 : 1.0;
-  at(v)[0]           = w->project ? 0.2 : 0.3;
-  at(q)[1] = at(v)[1] = at(lambda)[0] = 0.0;
-  state_rod(w, mem, q, v, lambda, x, LS);
-  travel(w, mem, q, v, lambda, &a);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
-  N_Vector all[] = {x, lambda, v, q};
-  for (int i = 0; i < 4; i++) { N_VDestroy(all[i]); }
+  memcpy(a.q, at(q), sizeof a.q);
+  memcpy(a.v, at(v), sizeof a.v);
+  a.lambda = at(lambda)[0];
   return a;
 }
 
@@ -201,9 +174,7 @@ static void at_rest(struct model *m)
   {
     const struct way w = {
       .formulation = GALPHA_SOI2, .products = 1, .plain = i % 2};
-    sunrealtype t      = 0.0;
-    SUNLinearSolver LS = solver(m, &w);
-    void *mem          = begin(m, LS, &w);
+    void *mem = begin(m, &w);
     N_VConst(0.0, m->q);
     for (int k = 0; k < N; k++)
     {
@@ -211,11 +182,8 @@ static void at_rest(struct model *m)
         k % 2 == i / 2 ? 0.0 : (i / 2 ? 1.0 : -1.0) * LENGTH * (k / 2 + 1);
     }
     CHECK(!GALPHAReInit(mem, 0.0, m->q, m->v));
-    CHECK(GALPHASolve(mem, 0.1, &t, m->q, m->v, GALPHA_NORMAL) ==
-          GALPHA_SUCCESS);
+    CHECK(go(m, 0.1) == GALPHA_SUCCESS);
     if (i < 2) { CHECK_REL(at(m->q)[N - 1], -LENGTH * LINKS, 1e-12); }
-    GALPHAFree(&mem);
-    SUNLinSolFree(LS);
   }
 }
 
@@ -234,13 +202,8 @@ static SUNLinearSolver krylov(const struct model *m, int kind, int side)
 static sunrealtype end_by(struct model *m, int kind, int side)
 {
   const struct way w = {.formulation = GALPHA_SOI2, .products = 1};
-  sunrealtype t      = 0.0;
-  SUNLinearSolver LS = krylov(m, kind, side);
-  void *mem          = begin(m, LS, &w);
-  CHECK(GALPHASolve(mem, 0.45, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_SUCCESS);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
+  begin_by(m, krylov(m, kind, side), &w);
+  CHECK(!go(m, 0.45));
   return at(m->q)[N - 1];
 }
 
@@ -260,18 +223,14 @@ static void linear(struct model *m)
 {
   const struct way w = {
     .formulation = GALPHA_SOI2, .products = 1, .plain = 1, .step = 0.005};
-  sunrealtype t      = 0.0;
   SUNLinearSolver LS = SUNLinSol_SPGMR(m->x, SUN_PREC_NONE, 4, m->ctx);
   CHECK(!SUNLinSol_SPGMRSetMaxRestarts(LS, 20));
-  void *mem = begin(m, LS, &w);
-  CHECK(GALPHASolve(mem, 0.05, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_SUCCESS);
+  void *mem = begin_by(m, LS, &w);
+  CHECK(go(m, 0.05) == GALPHA_SUCCESS);
   CHECK(!SUNLinSol_SPGMRSetMaxRestarts(LS, 0));
   CHECK(!GALPHASetOption(mem, "linear", SUNTRUE));
-  CHECK(GALPHASolve(mem, 0.5, &t, m->q, m->v, GALPHA_NORMAL) < 0);
+  CHECK(go(m, 0.5) < 0);
   CHECK_IN(N_VMaxNorm(m->q), 0.0, 1.0);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
 }
 
 /* Masses on springs as stiff as they are heavy. */
@@ -297,27 +256,23 @@ static int spring_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 /* cos t, by conjugate gradients; in any units of mass. */
 static void conjugate(struct model *m, int side, sunrealtype mass)
 {
-  sunrealtype t      = 0.0;
-  SUNLinearSolver LS = SUNLinSol_PCG(m->q, side, 10, m->ctx);
-  void *mem          = GALPHACreate(m->ctx);
+  void *mem = anew(m, SUNLinSol_PCG(m->q, side, 10, m->ctx));
   N_VConst(1.0, m->q);
   N_VConst(0.0, m->v);
   CHECK(!GALPHAInitMechTimes(mem, spring_M, spring, 0.0, m->q, m->v));
   CHECK(!GALPHASetUserData(mem, &mass));
-  CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
+  CHECK(!GALPHASetLinearSolver(mem, m->LS, NULL));
   if (side) { CHECK(!GALPHASaddlePrecInitMech(mem, NULL, spring_S, NULL)); }
   CHECK(!GALPHASStolerances(mem, 1e-7, 1e-9));
-  CHECK(GALPHASolve(mem, 2.0, &t, m->q, m->v, GALPHA_NORMAL) == GALPHA_SUCCESS);
+  CHECK(!go(m, 2.0));
   CHECK_IN(fabs(at(m->q)[0] - cos(2.0)), 0.0, 3e-5);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct model m;
-  model_begin(&m);
-  galpha_test_quiet(m.ctx);
+  model_begin(&m, ctx);
+  galpha_test_quiet(ctx);
   driven(m.ctx);
   at_rest(&m);
   sides(&m);
@@ -327,6 +282,4 @@ int main(void)
     conjugate(&m, SUN_PREC_NONE, pow(10.0, i));
     conjugate(&m, SUN_PREC_LEFT, pow(10.0, i));
   }
-  model_end(&m);
-  return check_done();
 }

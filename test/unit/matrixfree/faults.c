@@ -18,29 +18,18 @@ struct result
 
 static struct result solve(struct model *m, const struct way *w, int start)
 {
-  struct result r    = {.flag = 0};
-  sunrealtype t      = 0.0;
-  SUNLinearSolver LS = solver(m, w);
-  void *mem          = begin(m, LS, w);
+  struct result r = {.flag = 0};
+  void *mem       = begin(m, w);
   CHECK(!GALPHASetStopTime(mem, END) && !GALPHASetOption(mem, "start", start));
-  r.flag = GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL);
+  r.flag = go(m, END);
   memcpy(r.x, N_VGetArrayPointer(m->q), N * sizeof r.x[0]);
   memcpy(r.x + N, N_VGetArrayPointer(m->v), N * sizeof r.x[0]);
   if (r.flag < 0)
   {
     m->fails = 0; /* the run goes on */
-    CHECK(GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_ONE_STEP) >= 0);
+    CHECK(go_step(m, END) >= 0);
   }
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
   return r;
-}
-
-static sunrealtype distance(const struct result *a, const struct result *b)
-{
-  sunrealtype top = 0.0;
-  for (int i = 0; i < 2 * N; i++) { top = fmax(top, fabs(a->x[i] - b->x[i])); }
-  return top;
 }
 
 /* A failure of the k-th call: a shorter step mends a recoverable one, but for the
@@ -49,7 +38,7 @@ static void judge(const struct model *m, const struct result *r,
                   const struct result *ref, int k)
 {
   const int done = r->flag == GALPHA_TSTOP_RETURN;
-  if (done) { CHECK_IN(distance(r, ref), 0.0, 1e-3); }
+  if (done) { CHECK_IN(apart(r->x, ref->x, 2 * N), 0.0, 1e-3); }
   if (m->value < 0)
   {
     const int look = (m->fails == 'G' || m->fails == 'T') && k <= 3;
@@ -157,15 +146,10 @@ static void preconditioner(struct model *m, GALPHASaddleMechSetupFn setup,
 {
   const struct way w = {.formulation = GALPHA_SOI2, .products = 1};
   struct caught c    = {0};
-  sunrealtype t      = 0.0;
-  SUNLinearSolver LS = solver(m, &w);
-  void *mem          = begin(m, LS, &w);
+  void *mem          = begin(m, &w);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
   CHECK(!GALPHASaddlePrecInitMech(mem, setup, S, m->number));
-  CHECK(GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL) == code);
-  CHECK(caught_says(&c, code, says));
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
+  REFUSED(&c, go(m, END), code, says);
 }
 
 static void preconditioners(struct model *m)
@@ -221,17 +205,12 @@ static int with_constraints(struct model *m, GALPHAHolonomicFn fn,
                             GALPHATimesFn G, GALPHATimesFn GT, struct caught *c)
 {
   const struct way w = {.formulation = GALPHA_SOI2, .products = 1};
-  sunrealtype t      = 0.0;
-  SUNLinearSolver LS = solver(m, &w);
-  void *mem          = begin(m, LS, &w);
+  void *mem          = begin(m, &w);
   CHECK(!GALPHASetHolonomicTimes(mem, m->lambda, fn, G, GT));
-  CHECK(!GALPHASetUnknowns(mem, m->x, N_VGetSubvector_ManyVector, Q, LAMBDA));
+  CHECK(!state_unknowns(m));
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number));
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, c));
-  const int flag = GALPHASolve(mem, END, &t, m->q, m->v, GALPHA_NORMAL);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
-  return flag;
+  return go(m, END);
 }
 
 static void constraints(struct model *m)
@@ -248,7 +227,7 @@ static void constraints(struct model *m)
   CHECK(caught_says(&c, GALPHA_SINGULAR_JAC, "redundant constraints"));
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct model m;
   const struct way ways[] = {
@@ -256,8 +235,8 @@ int main(void)
     {.formulation = GALPHA_INDEX3, .products = 1},
     {.formulation = GALPHA_SOI2, .products = 1, .plain = 1, .differenced = 1},
   };
-  model_begin(&m);
-  galpha_test_quiet(m.ctx);
+  model_begin(&m, ctx);
+  galpha_test_quiet(ctx);
   for (int i = 0; i < 3; i++)
   {
     every_call(&m, &ways[i], GALPHA_START_SHIFTED);
@@ -265,6 +244,4 @@ int main(void)
   every_call(&m, &ways[0], GALPHA_START_A0);
   preconditioners(&m);
   constraints(&m);
-  model_end(&m);
-  return check_done();
 }

@@ -5,17 +5,14 @@
 
 #include <string.h>
 
-#include <galpha/galpha.h>
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/check/call_sites.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
+#include "support/run/small.h"
+#include "support/test.h"
 
 enum
 {
@@ -34,6 +31,11 @@ enum
 struct model
 {
   SUNContext ctx;
+  void *
+    mem; /* the object in use, with its solver and the time that it has reached */
+  SUNLinearSolver LS;
+  sunrealtype t;
+  struct caught said;                      /* by it */
   N_Vector q, v, lambda, x, number, spare; /* spare like lambda */
   char fails;
   int countdown, value;
@@ -172,24 +174,51 @@ static inline int solve_S(const sunrealtype *c, N_Vector b, N_Vector x,
   return 0;
 }
 
-static inline void model_begin(struct model *m)
+static inline void model_begin(struct model *m, SUNContext ctx)
 {
-  *m              = (struct model){.ctx = galpha_test_context()};
-  m->q            = N_VNew_Serial(N, m->ctx);
-  m->v            = N_VNew_Serial(N, m->ctx);
-  m->lambda       = N_VNew_Serial(LINKS, m->ctx);
-  m->number       = N_VNew_Serial(LINKS, m->ctx);
-  m->spare        = N_VNew_Serial(LINKS, m->ctx);
+  *m              = (struct model){.ctx = ctx};
+  m->q            = KEEP(N_VNew_Serial(N, ctx));
+  m->v            = KEEP(N_VNew_Serial(N, ctx));
+  m->lambda       = KEEP(N_VNew_Serial(LINKS, ctx));
+  m->number       = KEEP(N_VNew_Serial(LINKS, ctx));
+  m->spare        = KEEP(N_VNew_Serial(LINKS, ctx));
   N_Vector both[] = {m->q, m->lambda};
-  m->x            = N_VNew_ManyVector(2, both, m->ctx);
+  m->x            = KEEP(N_VNew_ManyVector(2, both, ctx));
   for (int i = 0; i < LINKS; i++) { N_VGetArrayPointer(m->number)[i] = i; }
 }
 
-static inline void model_end(struct model *m)
+/* Another object takes the place of that in use. */
+static inline void *anew(struct model *m, SUNLinearSolver LS)
 {
-  N_Vector all[] = {m->x, m->number, m->spare, m->lambda, m->v, m->q};
-  for (int i = 0; i < 6; i++) { N_VDestroy(all[i]); }
-  SUNContext_Free(&m->ctx);
+  keep_no_more(m->mem);
+  keep_no_more(m->LS);
+  GALPHAFree(&m->mem);
+  if (m->LS) { SUNLinSolFree(m->LS); }
+  m->LS   = KEEP(LS);
+  m->mem  = KEEP(GALPHACreate(m->ctx));
+  m->t    = 0.0;
+  m->said = (struct caught){0};
+  CHECK(!GALPHASetErrHandlerFn(m->mem, caught_handler, &m->said));
+  return m->mem;
+}
+
+static inline int go(struct model *m, sunrealtype tout)
+{
+  return GALPHASolve(m->mem, tout, &m->t, m->q, m->v, GALPHA_NORMAL);
+}
+
+static inline int go_step(struct model *m, sunrealtype tout)
+{
+  return GALPHASolve(m->mem, tout, &m->t, m->q, m->v, GALPHA_ONE_STEP);
+}
+
+/* The largest difference of n components. */
+static inline sunrealtype apart(const sunrealtype *a, const sunrealtype *b,
+                                int n)
+{
+  sunrealtype top = 0.0;
+  for (int i = 0; i < n; i++) { top = fmax(top, fabs(a[i] - b[i])); }
+  return top;
 }
 
 /* Stretched out at 45 degrees, at rest. */
@@ -213,23 +242,25 @@ struct way
 
 static inline void state_matrices(struct model *m, void *mem)
 {
-  SUNMatrix M = SUNDenseMatrix(N, N, m->ctx);
-  SUNMatrix G = SUNDenseMatrix(LINKS, N, m->ctx);
+  SUNMatrix M = KEEP(SUNDenseMatrix(N, N, m->ctx));
+  SUNMatrix G = KEEP(SUNDenseMatrix(LINKS, N, m->ctx));
   for (int i = 0; i < N; i++) { SM_ELEMENT_D(M, i, i) = mass(i / 2); }
   CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, m->q, m->v));
   CHECK(!GALPHASetHolonomic(mem, m->lambda, g, G, matrix_G));
-  SUNMatDestroy(M);
-  SUNMatDestroy(G);
+}
+
+static inline int state_unknowns(struct model *m)
+{
+  return GALPHASetUnknowns(m->mem, m->x, N_VGetSubvector_ManyVector, Q, LAMBDA);
 }
 
 static inline void state_products(struct model *m, void *mem,
-                                  SUNLinearSolver LS, const struct way *w)
+                                  const struct way *w)
 {
   CHECK(!GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->v));
   CHECK(!GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT));
   CHECK(!GALPHASetForceTimes(mem, w->differenced ? NULL : times_F));
-  CHECK(!GALPHASetUnknowns(mem, m->x, N_VGetSubvector_ManyVector, Q, LAMBDA));
-  CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
+  CHECK(!state_unknowns(m) && !GALPHASetLinearSolver(mem, m->LS, NULL));
   if (w->plain) { return; }
   CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, m->number));
 }
@@ -242,15 +273,14 @@ static inline SUNLinearSolver solver(const struct model *m, const struct way *w)
   return LS;
 }
 
-static inline void *begin(struct model *m, SUNLinearSolver LS,
-                          const struct way *w)
+static inline void *begin_by(struct model *m, SUNLinearSolver LS,
+                             const struct way *w)
 {
-  void *mem = GALPHACreate(m->ctx);
+  void *mem = anew(m, LS);
   place(m);
-  if (w->products) { state_products(m, mem, LS, w); }
+  if (w->products) { state_products(m, mem, w); }
   else { state_matrices(m, mem); }
   CHECK(!GALPHASetUserData(mem, m));
-  CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(!GALPHASetScleronomic(mem, SUNTRUE));
   CHECK(!GALPHASetFormulation(mem, w->formulation));
   CHECK(!GALPHASetRhoInf(mem, 0.6));
@@ -259,6 +289,11 @@ static inline void *begin(struct model *m, SUNLinearSolver LS,
   CHECK(!GALPHASetFixedStep(mem, w->step));
   CHECK(!GALPHASetStopTime(mem, 0.5));
   return mem;
+}
+
+static inline void *begin(struct model *m, const struct way *w)
+{
+  return begin_by(m, solver(m, w), w);
 }
 
 #endif

@@ -17,32 +17,21 @@ static struct motion run(struct model *m, const struct way *w)
   /* under valgrind each line once is enough */
   const sunrealtype end = call_sites_under_valgrind() ? 0.05 : 0.5;
   struct motion out     = {{0.0}, 0, 0, 0};
-  sunrealtype t         = 0.0, norm[2];
-  SUNLinearSolver LS    = solver(m, w);
-  void *mem             = begin(m, LS, w);
+  sunrealtype norm[2];
+  void *mem = begin(m, w);
   CHECK(!GALPHASetStopTime(mem, end));
-  CHECK(GALPHASolve(mem, end, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_TSTOP_RETURN);
-  CHECK(!GALPHAGetMultipliers(mem, t, m->lambda, NULL));
+  CHECK(go(m, end) == GALPHA_TSTOP_RETURN);
+  CHECK(!GALPHAGetMultipliers(mem, m->t, m->lambda, NULL));
   CHECK(!GALPHAGetConstraintNorms(mem, &norm[0], &norm[1], NULL));
   CHECK_IN(norm[0], 0.0, 1e-8);
   if (w->formulation == GALPHA_SOI2) { CHECK_IN(norm[1], 0.0, 1e-7); }
   memcpy(out.x, N_VGetArrayPointer(m->q), N * sizeof out.x[0]);
   memcpy(out.x + N, N_VGetArrayPointer(m->v), N * sizeof out.x[0]);
   memcpy(out.x + 2 * N, N_VGetArrayPointer(m->lambda), LINKS * sizeof out.x[0]);
-  GALPHAGetNumSteps(mem, &out.steps);
-  GALPHAGetNumLinIters(mem, &out.iters);
-  GALPHAGetNumLinSolves(mem, &out.solves);
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
+  out.steps  = count_of(mem, GALPHAGetNumSteps);
+  out.iters  = count_of(mem, GALPHAGetNumLinIters);
+  out.solves = count_of(mem, GALPHAGetNumLinSolves);
   return out;
-}
-
-static sunrealtype apart(const sunrealtype *a, const sunrealtype *b, int n)
-{
-  sunrealtype top = 0.0;
-  for (int i = 0; i < n; i++) { top = fmax(top, fabs(a[i] - b[i])); }
-  return top;
 }
 
 /* Products make the same motion as matrices: to Newton's tolerance in equal steps, in
@@ -78,27 +67,23 @@ static int linear_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 
 static sunrealtype free_error(struct model *m, sunrealtype step, int prec)
 {
-  sunrealtype t = 0.0, error = 0.0;
-  void *mem = GALPHACreate(m->ctx);
-  SUNLinearSolver LS =
-    SUNLinSol_SPGMR(m->q, prec ? SUN_PREC_LEFT : SUN_PREC_NONE, N, m->ctx);
+  sunrealtype error = 0.0;
+  const int side    = prec ? SUN_PREC_LEFT : SUN_PREC_NONE;
+  void *mem         = anew(m, SUNLinSol_SPGMR(m->q, side, N, m->ctx));
   N_VConst(1.0, m->q);
   N_VConst(0.0, m->v);
   CHECK(!GALPHAInitMechTimes(mem, times_M, linear_force, 0.0, m->q, m->v));
   CHECK(!GALPHASetUserData(mem, m));
-  CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
+  CHECK(!GALPHASetLinearSolver(mem, m->LS, NULL));
   if (prec) { CHECK(!GALPHASaddlePrecInitMech(mem, setup_S, solve_S, NULL)); }
   CHECK(!GALPHASetFixedStep(mem, step));
   CHECK(!GALPHASetStopTime(mem, 2.0));
-  CHECK(GALPHASolve(mem, 2.0, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_TSTOP_RETURN);
+  CHECK(go(m, 2.0) == GALPHA_TSTOP_RETURN);
   for (int i = 0; i < N; i++)
   {
     error = fmax(error, fabs(N_VGetArrayPointer(m->q)[i] - cos(2.0)));
     error = fmax(error, fabs(N_VGetArrayPointer(m->v)[i] + sin(2.0)));
   }
-  GALPHAFree(&mem);
-  SUNLinSolFree(LS);
   return error;
 }
 
@@ -113,92 +98,72 @@ static void oscillator(struct model *m)
   }
 }
 
-static void refuse_matrices(struct model *m, void *mem)
+#define ILL(call) CHECK((call) == GALPHA_ILL_INPUT)
+
+static void refuse_matrices(struct model *m)
 {
-  SUNMatrix A = SUNDenseMatrix(N, N, m->ctx);
-  SUNMatrix G = SUNDenseMatrix(LINKS, N, m->ctx);
-  CHECK(GALPHASetHolonomic(mem, m->lambda, g, G, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetNonholonomic(mem, m->lambda, NULL, G, NULL) ==
-        GALPHA_ILL_INPUT);
-  CHECK(GALPHASetForceJacPos(mem, A, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetForceJacVel(mem, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetGeneralForce(mem, NULL, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetStates(mem, m->lambda, NULL, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHACheckJacobian(mem, 0.0, NULL) == GALPHA_ILL_INPUT);
-  SUNMatDestroy(A);
-  SUNMatDestroy(G);
+  SUNMatrix A = KEEP(SUNDenseMatrix(N, N, m->ctx));
+  SUNMatrix G = KEEP(SUNDenseMatrix(LINKS, N, m->ctx));
+  ILL(GALPHASetHolonomic(m->mem, m->lambda, g, G, NULL));
+  ILL(GALPHASetNonholonomic(m->mem, m->lambda, NULL, G, NULL));
+  ILL(GALPHASetForceJacPos(m->mem, A, NULL));
+  ILL(GALPHASetForceJacVel(m->mem, NULL, NULL));
+  ILL(GALPHASetGeneralForce(m->mem, NULL, NULL, NULL));
+  ILL(GALPHASetStates(m->mem, m->lambda, NULL, NULL, NULL));
+  ILL(GALPHACheckJacobian(m->mem, 0.0, NULL));
 }
 
-static void refuse_order(struct model *m, SUNLinearSolver LS, void *mem)
+static void refuse_order(struct model *m)
 {
   GALPHASubvectorFn part = N_VGetSubvector_ManyVector;
-  sunrealtype t          = 0.0;
+  void *mem              = m->mem;
   CHECK(GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT) ==
         GALPHA_NO_MALLOC);
-  CHECK(GALPHAInitMechTimes(mem, NULL, force, 0.0, m->q, m->v) ==
-        GALPHA_ILL_INPUT);
-  CHECK(GALPHAInitMechTimes(mem, times_M, NULL, 0.0, m->q, m->v) ==
-        GALPHA_ILL_INPUT);
-  CHECK(GALPHAInitMechTimes(mem, times_M, force, 0.0, NULL, m->v) ==
-        GALPHA_ILL_INPUT);
-  CHECK(GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->lambda) ==
-        GALPHA_ILL_INPUT);
+  ILL(GALPHAInitMechTimes(mem, NULL, force, 0.0, m->q, m->v));
+  ILL(GALPHAInitMechTimes(mem, times_M, NULL, 0.0, m->q, m->v));
+  ILL(GALPHAInitMechTimes(mem, times_M, force, 0.0, NULL, m->v));
+  ILL(GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->lambda));
   CHECK(!GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->v));
-  CHECK(GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->v) ==
-        GALPHA_ILL_INPUT);
-  CHECK(GALPHASetHolonomicTimes(mem, m->lambda, g, NULL, times_GT) ==
-        GALPHA_ILL_INPUT);
+  ILL(GALPHAInitMechTimes(mem, times_M, force, 0.0, m->q, m->v));
+  ILL(GALPHASetHolonomicTimes(mem, m->lambda, g, NULL, times_GT));
   CHECK(!GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT));
   CHECK(!GALPHASetHolonomicTimes(mem, m->lambda, g, times_G, times_GT));
-  CHECK(GALPHASetUnknowns(mem, m->x, NULL, Q, LAMBDA) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetUnknowns(mem, m->x, part, Q, Q) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetUnknowns(mem, m->x, part, LAMBDA, Q) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetUnknowns(mem, NULL, part, Q, LAMBDA) == GALPHA_ILL_INPUT);
+  ILL(GALPHASetUnknowns(mem, m->x, NULL, Q, LAMBDA));
+  ILL(GALPHASetUnknowns(mem, m->x, part, Q, Q));
+  ILL(GALPHASetUnknowns(mem, m->x, part, LAMBDA, Q));
+  ILL(GALPHASetUnknowns(mem, NULL, part, Q, LAMBDA));
   CHECK(!GALPHASetUserData(mem, m) && !GALPHASetFixedStep(mem, 0.01));
-  CHECK(GALPHASolve(mem, 0.1, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_ILL_INPUT); /* no vectors */
-  CHECK(!GALPHASetUnknowns(mem, m->x, part, Q, LAMBDA));
-  CHECK(GALPHASolve(mem, 0.1, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_ILL_INPUT); /* no solver */
-  CHECK(GALPHASetLinearSolver(mem, NULL, NULL) == GALPHA_ILL_INPUT);
-  CHECK(!GALPHASetLinearSolver(mem, LS, NULL));
-  CHECK(GALPHASaddlePrecInitMech(mem, NULL, NULL, m->number) ==
-        GALPHA_ILL_INPUT);
-  CHECK(GALPHASaddlePrecInitMech(mem, NULL, solve_S, m->q) == GALPHA_ILL_INPUT);
+  ILL(go(m, 0.1)); /* no vectors */
+  CHECK(!state_unknowns(m));
+  ILL(go(m, 0.1)); /* no solver */
+  ILL(GALPHASetLinearSolver(mem, NULL, NULL));
+  CHECK(!GALPHASetLinearSolver(mem, m->LS, NULL));
+  ILL(GALPHASaddlePrecInitMech(mem, NULL, NULL, m->number));
+  ILL(GALPHASaddlePrecInitMech(mem, NULL, solve_S, m->q));
 }
 
 static void refusals(struct model *m)
 {
   const struct way w  = {.formulation = GALPHA_SOI2_LITERAL, .products = 1};
-  sunrealtype t       = 0.0;
-  SUNLinearSolver LS  = solver(m, &w);
-  SUNLinearSolver few = SUNLinSol_SPGMR(m->q, SUN_PREC_NONE, N, m->ctx);
-  void *mem           = GALPHACreate(m->ctx);
+  SUNLinearSolver few = KEEP(SUNLinSol_SPGMR(m->q, SUN_PREC_NONE, N, m->ctx));
+  anew(m, solver(m, &w));
   place(m);
-  CHECK(!GALPHASetErrFile(mem, NULL));
-  refuse_order(m, LS, mem);
-  refuse_matrices(m, mem);
-  CHECK(GALPHASetLinearSolver(mem, few, NULL) == GALPHA_ILL_INPUT);
-  GALPHAFree(&mem);
-
-  mem = begin(m, LS, &w);
-  CHECK(GALPHASolve(mem, 0.5, &t, m->q, m->v, GALPHA_NORMAL) ==
-        GALPHA_ILL_INPUT);
-  GALPHAFree(&mem);
-  SUNLinSolFree(few);
-  SUNLinSolFree(LS);
+  CHECK(!GALPHASetErrFile(m->mem, NULL));
+  refuse_order(m);
+  refuse_matrices(m);
+  ILL(GALPHASetLinearSolver(m->mem, few, NULL));
+  begin(m, &w);
+  ILL(go(m, 0.5));
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct model m;
-  model_begin(&m);
-  galpha_test_quiet(m.ctx);
+  model_begin(&m, ctx);
+  galpha_test_quiet(ctx);
   same_motion(&m, GALPHA_SOI2, 0.0);
   same_motion(&m, GALPHA_SOI2, 0.005);
   same_motion(&m, GALPHA_INDEX3, 0.005);
   oscillator(&m);
   refusals(&m);
-  model_end(&m);
-  return check_done();
 }

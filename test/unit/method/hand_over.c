@@ -4,18 +4,10 @@
  * included. In index 3, whose velocities order 2 leaves off the constraints, accelerations
  * and multipliers jump at each change and settle within SETTLED steps. Control: without
  * the hand-over rates that belong to other times spoil the run. */
-#include "held.h"
-#include "support/models/controlled.h"
-#include "support/models/forced_oscillator.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/test.h"
+#include "members.h"
 
 #define PERIOD  20 /* steps between changes */
 #define SETTLED 8
-
-static const struct subject_pattern patterns[] = {
-  {"equal", 1, {1.0}}, {"alternating by 1.2", 2, {2.0 / 2.2, 2.4 / 2.2}}};
 
 struct row
 {
@@ -80,8 +72,8 @@ static void march(const struct row *r, SUNContext ctx, enum way w, int member,
     ret = subject_errors(&s, now);
     for (int k = 0; k < SUBJECT_KINDS; k++)
     {
-      const int jumps = r->settled && strchr(r->settled, "qvaxrulp"[k]);
-      if (!jumps || has_settled(w, i)) { e[k] = fmax(e[k], now[k]); }
+      if (among(r->settled, k) && !has_settled(w, i)) { continue; }
+      e[k] = fmax(e[k], now[k]);
     }
   }
   CHECK(ret == 0);
@@ -97,14 +89,14 @@ static void compare(const struct row *r, const struct errors *x)
 {
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
-    const char kind         = "qvaxrulp"[k];
     const sunrealtype alone = x->e[SECOND][k];
-    if (!strchr(r->kinds, kind)) { continue; }
-    const int jumps = r->settled && strchr(r->settled, kind);
-    CHECK_IN(x->e[ONCE][k] / alone, 0.3, jumps ? 7.0 : 1.6);
-    CHECK_IN(x->e[AGAIN][k] / alone, 0.3, jumps ? 7.0 : 1.6);
+    if (!among(r->kinds, k)) { continue; }
+    const double most = among(r->settled, k) ? 7.0 : 1.6;
+    CHECK_IN(x->e[ONCE][k] / alone, 0.3, most);
+    CHECK_IN(x->e[AGAIN][k] / alone, 0.3, most);
     CHECK_IN(log2(x->e[AGAIN][k] / x->fine[k]), 1.75, 2.4);
-    if (kind == r->control) { CHECK(x->e[FORGOTTEN][k] / alone > 2.5); }
+    if (KINDS_OF_ERRORS[k] != r->control) { continue; }
+    CHECK(x->e[FORGOTTEN][k] / alone > 2.5);
   }
 }
 
@@ -121,8 +113,7 @@ static void check(const struct row *r, SUNContext ctx, int member,
   compare(r, &x);
   if (check_failures == failed) { return; }
   printf("  %s, form %d, order %d, %s steps: by order 2 alone\n",
-         r->what.mech ? r->what.mech->name : r->what.residual->name,
-         r->what.formulation, member, p->name);
+         name_of(&r->what), r->what.formulation, member, p->name);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
     printf("    %s: once %.2f, again %.2f (order %.2f), forgotten %.2f\n",
@@ -140,26 +131,20 @@ static void check_row(const struct row *r, SUNContext ctx)
   }
 }
 
-#define SET(tol_) \
-  .rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = (tol_), .strict = 1
-#define RESIDUAL(pb, error)                         \
-  {                                                 \
-    .residual = (pb), .errors = (error), SET(1e-11) \
-  }
-
 static void check_residuals(SUNContext ctx)
 {
   struct residual_model index1, index3;
   residual_model_new(&index1, 0, NULL);
   residual_model_new(&index3, 1, NULL);
   const struct row rows[] = {
-    {RESIDUAL(&forced_oscillator[0], forced_oscillator_errors), 5.0, 400, "qva",
-     NULL, 0},
-    {RESIDUAL(&forced_oscillator[1], forced_oscillator_errors), 5.0, 400, "qva",
-     NULL, 'q'},
-    {RESIDUAL(&index1.pb, residual_model_errors), 2.2, 400, "qvaxrul", NULL,
-     'v'},
-    {RESIDUAL(&index3.pb, residual_model_errors), 2.2, 400, "qva", "a", 'v'}};
+    {RESIDUAL(&forced_oscillator[0], forced_oscillator_errors, 1e-11), 5.0, 400,
+     "qva", NULL, 0},
+    {RESIDUAL(&forced_oscillator[1], forced_oscillator_errors, 1e-11), 5.0, 400,
+     "qva", NULL, 'q'},
+    {RESIDUAL(&index1.pb, residual_model_errors, 1e-11), 2.2, 400, "qvaxrul",
+     NULL, 'v'},
+    {RESIDUAL(&index3.pb, residual_model_errors, 1e-11), 2.2, 400, "qva", "a",
+     'v'}};
   for (int i = 0; i < 4; i++) { check_row(&rows[i], ctx); }
 }
 
@@ -167,12 +152,12 @@ static void check_mechanics(SUNContext ctx)
 {
   const struct problem belt = ref_belt(1);
   const struct row rows[]   = {
-      {{.mech = &paper_oscillator, SET(1e-12)}, 4.0, 400, "qva", NULL, 'a'},
-      {{.mech = &paper_problem15, SET(1e-12)}, 1.0, 400, "qvalp", "alp", 'a'},
-      {{.mech = &paper_simple_pendulum, SET(1e-12)}, 2.0, 400, "qval", "al", 'a'},
-      {{.mech = &belt, SET(1e-12)}, 1.5, 400, "qvalp", "alp", 'a'},
-      {{.mech = &controlled_pendulum, SET(1e-12)}, 1.0, 200, "qvxu", NULL, 'x'},
-      {{.mech = &controlled_skate, SET(1e-12)}, 1.0, 200, "qvxu", NULL, 'x'}};
+      {MECHANICS(&paper_oscillator, 1e-12), 4.0, 400, "qva", NULL, 'a'},
+      {MECHANICS(&paper_problem15, 1e-12), 1.0, 400, "qvalp", "alp", 'a'},
+      {MECHANICS(&paper_simple_pendulum, 1e-12), 2.0, 400, "qval", "al", 'a'},
+      {MECHANICS(&belt, 1e-12), 1.5, 400, "qvalp", "alp", 'a'},
+      {MECHANICS(&controlled_pendulum, 1e-12), 1.0, 200, "qvxu", NULL, 'x'},
+      {MECHANICS(&controlled_skate, 1e-12), 1.0, 200, "qvxu", NULL, 'x'}};
   for (int i = 0; i < 6; i++)
   {
     struct row r       = rows[i];
@@ -186,8 +171,4 @@ static void check_mechanics(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
-{
-  check_residuals(ctx);
-  check_mechanics(ctx);
-}
+TESTS(check_residuals, check_mechanics)

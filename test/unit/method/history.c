@@ -69,7 +69,7 @@ static void check_inside(const struct galpha_hist *hist, double t, N_Vector x,
 static void check_steps(double t0, double h, SUNContext ctx)
 {
   struct galpha_hist hist;
-  N_Vector q = N_VNew_Serial(2, ctx), y = N_VNew_Serial(2, ctx);
+  N_Vector q = KEEP(N_VNew_Serial(2, ctx)), y = KEEP(N_VNew_Serial(2, ctx));
   N_Vector lent[2] = {N_VClone(q), N_VClone(q)};
   const struct galpha_state *first;
 
@@ -108,8 +108,6 @@ static void check_steps(double t0, double h, SUNContext ctx)
   }
   galpha_hist_free(&hist);
   for (int i = 0; i < 2; i++) { N_VDestroy(lent[i]); }
-  N_VDestroy(q);
-  N_VDestroy(y);
 }
 
 TEST_MAIN(ctx)

@@ -3,11 +3,7 @@
  * derivative with h^(k+1-j), in mechanics, where v has values of its own, with
  * h^(k+2-j); derivatives beyond the order are refused. At both ends of a step the output
  * is the step's own. Control: with the member below the output is of one order less. */
-#include "held.h"
-#include "support/models/callbacks.h"
-#include "support/models/controlled.h"
-#include "support/models/papers.h"
-#include "support/test.h"
+#include "members.h"
 
 #define POINTS 4 /* looked at within a step */
 #define MOST   6 /* derivatives, from the 0th on */
@@ -92,8 +88,7 @@ static void check_row(const struct row *r, SUNContext ctx)
     sunrealtype coarse[MOST] = {0.0}, fine[MOST] = {0.0}, lower[MOST] = {0.0};
     march(r, ctx, order, r->count, coarse);
     march(r, ctx, order, 2 * r->count, fine);
-    printf("%s, order %d: seen",
-           r->what.mech ? r->what.mech->name : r->what.residual->name, order);
+    printf("%s, order %d: seen", name_of(&r->what), order);
     for (int j = 0; j <= (r->derivatives ? order : 0); j++)
     {
       const int expected = order + 1 - j + (r->own_rates && j > 0);
@@ -142,11 +137,7 @@ static void check_ends(SUNContext ctx, int formulation, int order)
 
 /* ---- models ------------------------------------------------------------------------ */
 
-RESIDUAL1(turn)
-{
-  r[0] = yp[0] - y[1];
-  r[1] = yp[1] + y[0];
-}
+RESIDUAL1_IS(turn, yp[0] - y[1], yp[1] + y[0])
 
 static void exact_turn(sunrealtype t, sunrealtype *y, sunrealtype *yp,
                        const void *data)
@@ -158,9 +149,6 @@ static void exact_turn(sunrealtype t, sunrealtype *y, sunrealtype *yp,
   }
 }
 
-#define SET \
-  .rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-12, .strict = 1
-
 TEST_MAIN(ctx)
 {
   const struct residual_problem first = {.name = "turn",
@@ -168,26 +156,18 @@ TEST_MAIN(ctx)
                                          .res1 = turn,
                                          .y0   = VALUES(1.0, 0.0),
                                          .yp0  = VALUES(0.0, -1.0)};
-  const struct subject wave_subject   = {.mech = &paper_oscillator, SET};
+  const struct subject wave_subject   = MECHANICS(&paper_oscillator, 1e-12);
   struct row rows[]                   = {
-                      {{.residual = &first, SET}, exact_turn, 4.0, 60, 1, 0, wave_error},
+                      {RESIDUAL(&first, NULL, 1e-12), exact_turn, 4.0, 60, 1, 0, wave_error},
                       {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
                       {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
                       {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
-                      {{.mech = &paper_simple_pendulum, SET},
-                       NULL,
-                       1.0,
-                       60,
-                       0,
-                       0,
+                      {MECHANICS(&paper_simple_pendulum, 1e-12), NULL, 1.0, 60, 0, 0,
                        multiplier_error},
-                      {{.mech = &controlled_pendulum, SET}, NULL, 0.6, 40, 0, 0, state_error}};
+                      {MECHANICS(&controlled_pendulum, 1e-12), NULL, 0.6, 40, 0, 0, state_error}};
   rows[2].what.formulation = GALPHA_INDEX3;
   rows[3].what.lowered     = 1;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-  {
-    check_row(&rows[i], ctx);
-  }
+  for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i], ctx); }
   for (int order = GALPHA_LEAST_BDF; order <= GALPHA_MOST_BDF; order++)
   {
     check_ends(ctx, GALPHA_SOI2, order);

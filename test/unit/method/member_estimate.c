@@ -5,13 +5,7 @@
  * velocities and states in every form. Where errors just add up, the sum of the estimates
  * is the error of the run. Control: without its coefficient the estimate is k + 1 times
  * too large. */
-#include "held.h"
-#include "support/models/callbacks.h"
-#include "support/models/controlled.h"
-#include "support/models/forced_oscillator.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/test.h"
+#include "members.h"
 
 enum kind
 {
@@ -20,12 +14,6 @@ enum kind
   X,
   KINDS
 };
-
-static const struct subject_pattern patterns[] = {
-  {"equal", 1, {1.0}},
-  {"alternating by 1.2", 2, {2.0 / 2.2, 2.4 / 2.2}},
-  {"slowly varying", 8, {1.0, 1.08, 1.15, 1.08, 1.0, 0.93, 0.85, 0.91}}};
-#define PATTERNS (int)(sizeof patterns / sizeof patterns[0])
 
 struct row
 {
@@ -141,8 +129,7 @@ static void check_row(const struct row *r, SUNContext ctx, int order, int p)
   struct held d = {.order = order};
   sunrealtype ratio[KINDS];
   ratios(r, &d, ctx, &patterns[p], ratio);
-  printf("%-26s form %d, order %d, %-18s %.3f %.3f %.3f\n",
-         r->what.mech ? r->what.mech->name : r->what.residual->name,
+  printf("%-26s form %d, order %d, %-18s %.3f %.3f %.3f\n", name_of(&r->what),
          r->what.formulation, order, patterns[p].name, ratio[Q], ratio[V],
          ratio[X]);
   for (int k = 0; k < KINDS; k++) { CHECK_IN(ratio[k], 0.5, 2.0); }
@@ -157,55 +144,31 @@ static void check_orders(const struct row *r, SUNContext ctx)
 {
   for (int i = 0; i < 3 * PATTERNS; i++)
   {
+    if (i % PATTERNS == BY_15) { continue; }
     check_row(r, ctx, GALPHA_LEAST_BDF + i / PATTERNS, i % PATTERNS);
   }
 }
 
 /* ---- models ----------------------------------------------------------------------- */
 
-static void exact_model(sunrealtype t, sunrealtype *y, sunrealtype *yp,
-                        const void *data)
-{
-  sunrealtype ypp[RESIDUAL_MODEL_SIZE];
-  residual_model_exact(data, t, y, yp, ypp);
-}
-
-static void exact_oscillator(sunrealtype t, sunrealtype *y, sunrealtype *yp,
-                             const void *data)
-{
-  sunrealtype s[3];
-  const int *order = data;
-  forced_oscillator_exact(t, s);
-  memcpy(y, s, (size_t)*order * sizeof *y);
-  memcpy(yp, s + 1, (size_t)*order * sizeof *yp);
-}
-
-#define SET \
-  .rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-12, .strict = 1
-
 static void check_residuals(SUNContext ctx)
 {
-  static int one = 1, two = 2; /* components */
   struct residual_model model;
-  struct residual_problem second = forced_oscillator[0],
-                          first  = forced_oscillator[1];
   residual_model_new(&model, 0, NULL);
-  second.data             = &one;
-  first.data              = &two;
   const struct row rows[] = {
-    {{.residual = &second, SET}, exact_oscillator, 0.02, 1, 0, 0},
-    {{.residual = &first, SET}, exact_oscillator, 0.02, 0, 2, 0},
-    {{.residual = &model.pb, SET}, exact_model, 0.02, 2, 2, 0}};
+    {RESIDUAL(&forced_oscillator[0], NULL, 1e-12), exact_second, 0.02, 1, 0, 0},
+    {RESIDUAL(&forced_oscillator[1], NULL, 1e-12), exact_first, 0.02, 0, 2, 0},
+    {RESIDUAL(&model.pb, NULL, 1e-12), exact_model, 0.02, 2, 2, 0}};
   for (int i = 0; i < 3; i++) { check_orders(&rows[i], ctx); }
 }
 
 static void check_mechanics(SUNContext ctx)
 {
   struct row rows[] = {
-    {{.mech = &paper_oscillator, SET}, NULL, 0.03, 1, 0, 0},
-    {{.mech = &paper_simple_pendulum, SET}, NULL, 0.01, 2, 0, 1},
-    {{.mech = &controlled_pendulum, SET}, NULL, 0.0125, 2, 1, 1},
-    {{.mech = &controlled_skate, SET}, NULL, 0.025, 3, 1, 0}};
+    {MECHANICS(&paper_oscillator, 1e-12), NULL, 0.03, 1, 0, 0},
+    {MECHANICS(&paper_simple_pendulum, 1e-12), NULL, 0.01, 2, 0, 1},
+    {MECHANICS(&controlled_pendulum, 1e-12), NULL, 0.0125, 2, 1, 1},
+    {MECHANICS(&controlled_skate, 1e-12), NULL, 0.025, 3, 1, 0}};
   for (int i = 0; i < 4; i++)
   {
     rows[i].what.formulation = GALPHA_SOI2;
@@ -252,7 +215,7 @@ static void check_sum(SUNContext ctx, int order)
                                        .res2      = powers,
                                        .ypp_known = 1,
                                        .data      = &order};
-  const struct subject what         = {.residual = &pb, SET};
+  const struct subject what         = RESIDUAL(&pb, NULL, 1e-12);
   struct held d                     = {.order = order};
   sunrealtype sum[2]                = {0.0};
   struct subject s;

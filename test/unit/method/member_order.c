@@ -6,21 +6,7 @@
  * the formula is that of the BDF with k past values, to the last digits. Controls: a
  * polynomial through k values costs an order; with the leading coefficient of another
  * order the formula is none. */
-#include "held.h"
-#include "support/models/controlled.h"
-#include "support/models/forced_oscillator.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/test.h"
-
-#define EQUAL 0
-#define BY_15 2
-static const struct subject_pattern patterns[] = {
-  {"equal", 1, {1.0}},
-  {"alternating by 1.2", 2, {2.0 / 2.2, 2.4 / 2.2}},
-  {"alternating by 1.5", 2, {0.8, 1.2}},
-  {"slowly varying", 8, {1.0, 1.08, 1.15, 1.08, 1.0, 0.93, 0.85, 0.91}}};
-#define PATTERNS (int)(sizeof patterns / sizeof patterns[0])
+#include "members.h"
 
 struct row
 {
@@ -67,11 +53,6 @@ static int orders(const struct row *r, struct held *d, SUNContext ctx,
   return ret;
 }
 
-static const char *name_of(const struct subject *s)
-{
-  return s->mech ? s->mech->name : s->residual->name;
-}
-
 static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
 {
   sunrealtype o[SUBJECT_KINDS];
@@ -80,10 +61,8 @@ static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
   CHECK(orders(r, &d, ctx, &patterns[p], o) == 0);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
-    const char kind = "qvaxrulp"[k];
-    const int lower = p != EQUAL && r->lower && strchr(r->lower, kind);
-    const int k0    = lower ? order - 1 : order;
-    if (strchr(r->kinds, kind)) { CHECK_IN(o[k] - k0, r->lo, r->hi); }
+    const int k0 = order - (p != EQUAL && among(r->lower, k));
+    if (among(r->kinds, k)) { CHECK_IN(o[k] - k0, r->lo, r->hi); }
   }
   if (check_failures == failed) { return; }
   printf("  %s, form %d, order %d, %s steps:", name_of(&r->what),
@@ -105,39 +84,6 @@ static void check_row(const struct row *r, SUNContext ctx)
 
 /* ---- residuals ----------------------------------------------------------------- */
 
-static void exact_model(sunrealtype t, sunrealtype *y, sunrealtype *yp,
-                        const void *data)
-{
-  sunrealtype ypp[RESIDUAL_MODEL_SIZE];
-  residual_model_exact(data, t, y, yp, ypp);
-}
-
-static void exact_second(sunrealtype t, sunrealtype *y, sunrealtype *yp,
-                         const void *data)
-{
-  sunrealtype s[3];
-  forced_oscillator_exact(t, s);
-  y[0]  = s[0];
-  yp[0] = s[1];
-}
-
-static void exact_first(sunrealtype t, sunrealtype *y, sunrealtype *yp,
-                        const void *data)
-{
-  sunrealtype s[3];
-  forced_oscillator_exact(t, s);
-  memcpy(y, s, 2 * sizeof *y);
-  memcpy(yp, s + 1, 2 * sizeof *yp);
-}
-
-#define SET(rho_, tol_)                                               \
-  .rho = (rho_), .correct = GALPHA_CORRECT_VELOCITIES, .tol = (tol_), \
-  .strict = 1
-#define RESIDUAL(pb, error, tol)                       \
-  {                                                    \
-    .residual = (pb), .errors = (error), SET(0.6, tol) \
-  }
-
 static void check_residuals(SUNContext ctx)
 {
   struct residual_model index1, index3;
@@ -152,10 +98,7 @@ static void check_residuals(SUNContext ctx)
      "qvaxrul", NULL, -0.25, 0.25},
     {RESIDUAL(&index3.pb, residual_model_errors, 1e-10), exact_model, 2.2, 200,
      "qvaxrul", "arul", -0.4, 1.0}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-  {
-    check_row(&rows[i], ctx);
-  }
+  for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i], ctx); }
 }
 
 /* ---- mechanics ------------------------------------------------------------------ */
@@ -171,8 +114,14 @@ static void check_forms(const struct problem *pb, SUNContext ctx, int forms,
                         sunrealtype t1, long count, const char *kinds,
                         sunrealtype rho)
 {
-  struct row r = {
-    {.mech = pb, SET(rho, 1e-12)}, NULL, t1, count, kinds, NULL, -0.45, 1.1};
+  struct row r = {{.mech = pb, SETTINGS(rho, 1e-12)},
+                  NULL,
+                  t1,
+                  count,
+                  kinds,
+                  NULL,
+                  -0.45,
+                  1.1};
   if (forms & SOI2)
   {
     r.what.formulation = GALPHA_SOI2;
@@ -291,14 +240,8 @@ static void check_formula(const struct row *r, SUNContext ctx)
 
 static void check_formulas(SUNContext ctx)
 {
-  struct row r = {{.mech = &paper_oscillator, SET(0.6, 1e-13)},
-                  NULL,
-                  1.0,
-                  0,
-                  "",
-                  NULL,
-                  0.0,
-                  0.0};
+  struct row r = {
+    MECHANICS(&paper_oscillator, 1e-13), NULL, 1.0, 0, "", NULL, 0.0, 0.0};
   for (int i = 0; i < 2; i++)
   {
     r.what.formulation = i ? GALPHA_INDEX3 : GALPHA_SOI2;
@@ -319,14 +262,8 @@ static void check_fewer_points(SUNContext ctx)
   residual_model_new(&model, 0, NULL);
   const struct row rows[] = {{RESIDUAL(&model.pb, residual_model_errors, 1e-10),
                               exact_model, 2.2, 200, "qvx", NULL, -1.3, -0.8},
-                             {{.mech = &paper_problem15, SET(0.6, 1e-12)},
-                              NULL,
-                              1.0,
-                              80,
-                              "qv",
-                              NULL,
-                              -1.3,
-                              -0.8}};
+                             {MECHANICS(&paper_problem15, 1e-12), NULL, 1.0, 80,
+                              "qv", NULL, -1.3, -0.8}};
   for (int i = 0; i < 6; i++)
   {
     const struct row *r = &rows[i / 3];
@@ -339,10 +276,4 @@ static void check_fewer_points(SUNContext ctx)
   }
 }
 
-TEST_MAIN(ctx)
-{
-  check_formulas(ctx);
-  check_fewer_points(ctx);
-  check_residuals(ctx);
-  check_mechanics(ctx);
-}
+TESTS(check_formulas, check_fewer_points, check_residuals, check_mechanics)

@@ -71,7 +71,7 @@ static struct error run(const struct problem *pb, SUNContext ctx,
 {
   struct problem_state s, exact;
   struct error err = {{0}};
-  void *mem        = problem_create(pb, ctx, PROBLEM_DENSE);
+  void *mem        = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
   CHECK(!problem_state_new(&s, pb, ctx) && !problem_state_new(&exact, pb, ctx));
   CHECK(!GALPHASetRhoInf(mem, rho));
   CHECK(!GALPHASStolerances(mem, 1e-12, 1e-12));
@@ -88,7 +88,6 @@ static struct error run(const struct problem *pb, SUNContext ctx,
   err.e[PSI]    = apart(s.psi, exact.psi);
   problem_state_free(&s);
   problem_state_free(&exact);
-  GALPHAFree(&mem);
   return err;
 }
 

@@ -61,7 +61,7 @@ static void run(const struct sequence *s)
 
 int main(void)
 {
-  const int count = (int)(sizeof sequences / sizeof sequences[0]);
+  const int count = COUNT_OF(sequences);
   for (int i = 0; i < count; i++) { run(&sequences[i]); }
   return check_done();
 }

@@ -21,14 +21,14 @@ static void check_places(N_Vector x)
   const sunrealtype large[] = {0.0, DBL_MIN / 4.0, 1e200, -DBL_MAX};
   sunrealtype *d            = N_VGetArrayPointer(x);
   const sunindextype n      = N_VGetLength(x);
-  for (size_t k = 0; k < sizeof large / sizeof large[0]; k++)
+  for (int k = 0; k < COUNT_OF(large); k++)
   {
     N_VConst(large[k], x);
     CHECK(galpha_vector_finite(x));
   }
   for (sunindextype i = 0; i < n; i++)
   {
-    for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++)
+    for (int k = 0; k < COUNT_OF(wrong); k++)
     {
       N_VConst(1.0, x);
       d[i] = wrong[k];
@@ -40,7 +40,7 @@ static void check_places(N_Vector x)
 /* Inf - Inf, of two elements that sums would meet in one. */
 static void check_pairs(SUNContext ctx)
 {
-  N_Vector x     = N_VNew_Serial(LONGEST, ctx);
+  N_Vector x     = KEEP(N_VNew_Serial(LONGEST, ctx));
   sunrealtype *d = N_VGetArrayPointer(x);
   for (sunindextype j = 1; j < LONGEST; j++)
   {
@@ -49,19 +49,17 @@ static void check_pairs(SUNContext ctx)
     d[j] = -HUGE_VAL;
     CHECK(!galpha_vector_finite(x));
   }
-  N_VDestroy(x);
 }
 
 /* No array of its own: by a sum over the whole vector. */
 static void check_parts(SUNContext ctx)
 {
   N_Vector part[] = {N_VNew_Serial(3, ctx), N_VNew_Serial(2, ctx)};
-  N_Vector x      = N_VNew_ManyVector(2, part, ctx);
+  N_Vector x      = KEEP(N_VNew_ManyVector(2, part, ctx));
   N_VConst(1.0, x);
   CHECK(galpha_vector_finite(x));
   N_VGetArrayPointer(part[1])[1] = (sunrealtype)NAN;
   CHECK(!galpha_vector_finite(x) && galpha_vector_first_bad(x) == -1);
-  N_VDestroy(x);
   N_VDestroy(part[0]);
   N_VDestroy(part[1]);
 }
@@ -80,7 +78,7 @@ TEST_MAIN(ctx)
       N_VNew_Pthreads(n, 2, ctx),
 #endif
     };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+    for (int i = 0; i < COUNT_OF(all); i++)
     {
       check_places(all[i]);
       N_VDestroy(all[i]);

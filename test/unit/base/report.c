@@ -26,7 +26,7 @@ static void check_names(void)
                {-102, "GALPHA_INCONSISTENT_IC"},
                {-77, "NONE"},
                {3, "NONE"}};
-  for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+  for (int i = 0; i < COUNT_OF(pairs); i++)
   {
     char *name = GALPHAGetReturnFlagName(pairs[i].code);
     CHECK(name && strcmp(name, pairs[i].name) == 0);

@@ -39,7 +39,7 @@ static void fill(N_Vector x, int k, sunindextype first)
 static void check_about(SUNContext ctx)
 {
   const sunrealtype c[] = {1.0 + 2.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0};
-  N_Vector x[3], out = N_VNew_Serial(LONGEST, ctx);
+  N_Vector x[3], out = KEEP(N_VNew_Serial(LONGEST, ctx));
   for (int k = 0; k < 3; k++)
   {
     fill(x[k] = N_VNew_Serial(LONGEST, ctx), k, 0);
@@ -53,7 +53,6 @@ static void check_about(SUNContext ctx)
     CHECK(i == 5 || is_sum(3, c, i, d[i]));
   }
   for (int k = 0; k < 3; k++) { N_VDestroy(x[k]); }
-  N_VDestroy(out);
 }
 
 static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
@@ -112,7 +111,7 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
 static void check_weights(SUNContext ctx)
 {
   N_Vector parts[2][2], y = many(ctx, parts[0]), w = many(ctx, parts[1]);
-  N_Vector serial = N_VNew_Serial(3, ctx);
+  N_Vector serial = KEEP(N_VNew_Serial(3, ctx));
   fill(parts[0][0], 0, 0);
   fill(parts[0][1], 0, 3);
   galpha_sum_weights(1e-3, 1e-5, y, w);
@@ -123,7 +122,6 @@ static void check_weights(SUNContext ctx)
     CHECK_REL(N_VGetArrayPointer(parts[1][i / 3])[i % 3], want, 1e-15);
     if (i < 3) { CHECK_REL(NV_Ith_S(serial, i), want, 1e-15); }
   }
-  N_VDestroy(serial);
   many_free(y, parts[0]);
   many_free(w, parts[1]);
 }

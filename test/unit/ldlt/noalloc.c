@@ -38,16 +38,15 @@ static SUNMatrix chain(sunrealtype k, sunrealtype c, SUNContext ctx)
   return A;
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   if (!COUNT_ALLOC)
   {
     printf("skipped: allocations cannot be counted in this build\n");
-    return 0;
+    return;
   }
-  SUNContext ctx = galpha_test_context();
-  SUNMatrix A    = chain(1.0, 1.0, ctx);
-  SUNMatrix B    = chain(1e9, -1e-5, ctx);
+  SUNMatrix A = chain(1.0, 1.0, ctx);
+  SUNMatrix B = chain(1e9, -1e-5, ctx);
   N_Vector x = N_VNew_Serial(SIZE, ctx), b = N_VNew_Serial(SIZE, ctx);
   SUNLinearSolver LS = GALPHASunLinSol_LDLT(x, A, ctx);
 
@@ -69,6 +68,4 @@ int main(void)
   SUNMatDestroy(B);
   N_VDestroy(x);
   N_VDestroy(b);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

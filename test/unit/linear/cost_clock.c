@@ -5,7 +5,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 
 #include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model
@@ -52,19 +52,16 @@ static long int matrices(SUNContext ctx, GALPHAClockFn clock,
   struct model m = {.jacobian_takes = jacobian_takes};
   struct small s;
   long int n = 0;
-  CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(2.0, 0.0),
-                        VALUES(0.0, -sin(2.0)), residual, &m));
-  SUNMatrix J        = SUNDenseMatrix(2, 2, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(s.q, J, ctx);
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(2.0, 0.0), .v = VALUES(0.0, -sin(2.0)),
+        .res1 = residual, .data = &m);
+  SUNMatrix J        = KEEP(SUNDenseMatrix(2, 2, ctx));
+  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(s.q, J, ctx));
   CHECK(!GALPHASStolerances(s.mem, 3e-4, 3e-4));
   CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
   CHECK(!GALPHASetJacFn(s.mem, jacobian));
   CHECK(!GALPHASetClock(s.mem, clock, &m));
   CHECK(!small_solve(&s, 50.0));
   CHECK(!GALPHAGetNumJacEvals(s.mem, &n));
-  small_free(&s);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(J);
   return n;
 }
 

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model
@@ -12,21 +12,18 @@ struct model
   sunrealtype time, derivative_takes;
 };
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
   struct model *m = data;
-  NV_Ith_S(f, 0)  = -sin(NV_Ith_S(q, 0));
+  f[0]            = -sin(q[0]);
   m->time += 1.0;
-  return 0;
 }
 
-static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                     N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(stiffness)
 {
   struct model *m       = data;
-  SM_ELEMENT_D(J, 0, 0) = -cos(NV_Ith_S(q, 0));
+  SM_ELEMENT_D(J, 0, 0) = -cos(q[0]);
   m->time += m->derivative_takes;
-  return 0;
 }
 
 static sunrealtype hands(void *data)
@@ -41,8 +38,8 @@ static sunrealtype matrices(SUNContext ctx, GALPHAClockFn clock,
   struct model m = {.derivative_takes = derivative_takes};
   struct small s;
   long int built = 0, steps = 0;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, force, &m));
-  SUNMatrix J = SUNDenseMatrix(1, 1, ctx);
+  BEGIN(&s, ctx, .q = VALUES(1.0), .force = force, .data = &m);
+  SUNMatrix J = KEEP(SUNDenseMatrix(1, 1, ctx));
   CHECK(!GALPHASetForceJacPos(s.mem, J, stiffness));
   CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
   CHECK(!GALPHASetClock(s.mem, clock, &m));
@@ -50,8 +47,6 @@ static sunrealtype matrices(SUNContext ctx, GALPHAClockFn clock,
   CHECK(!GALPHAGetNumLinSolvSetups(s.mem, &built));
   CHECK(!GALPHAGetNumSteps(s.mem, &steps));
   *end = small_q(&s)[0];
-  small_free(&s);
-  SUNMatDestroy(J);
   return (sunrealtype)built / (sunrealtype)steps;
 }
 

@@ -3,8 +3,8 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 struct wrapper
@@ -38,12 +38,7 @@ static int solve(SUNLinearSolver LS, SUNMatrix A, N_Vector x, N_Vector b,
 }
 
 /* y' = -y */
-static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
-                    void *data)
-{
-  N_VLinearSum(1.0, y, 1.0, yp, r);
-  return 0;
-}
+RESIDUAL1_EACH(residual, y[i] + yp[i])
 
 RESIDUAL1_JAC(jacobian)
 {
@@ -59,9 +54,9 @@ RESIDUAL1_JAC(jacobian)
 static void check(SUNContext ctx, int failing)
 {
   struct small s;
-  CHECK(!small_residual(&s, ctx, 4, 0.0, VALUES(1.0, 1.0, 1.0, 1.0),
-                        VALUES(-1.0, -1.0, -1.0, -1.0), residual, NULL));
-  SUNMatrix J        = SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx);
+  BEGIN(&s, ctx, .n = 4, .q = VALUES(1.0, 1.0, 1.0, 1.0),
+        .v = VALUES(-1.0, -1.0, -1.0, -1.0), .res1 = residual);
+  SUNMatrix J        = KEEP(SUNSparseMatrix(4, 4, 4, CSC_MAT, ctx));
   SUNLinearSolver LS = SUNLinSolNewEmpty(ctx);
   struct wrapper w   = {SUNLinSol_KLU(s.q, J, ctx), 0, failing};
   LS->content        = &w;
@@ -75,11 +70,9 @@ static void check(SUNContext ctx, int failing)
   CHECK(!small_solve(&s, 1.0));
   CHECK(w.setups > failing);
   CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-4);
-  small_free(&s);
   SUNLinSolFree(w.klu);
   LS->content = NULL;
   SUNLinSolFreeEmpty(LS);
-  SUNMatDestroy(J);
 }
 
 TEST_MAIN(ctx)

@@ -3,7 +3,7 @@
  * of the stiff spring would contract by |1 - 1.44| = 0.44, too slowly to keep the
  * matrix; with it they do by 0.18. */
 #include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define STEP  0.01
@@ -30,13 +30,11 @@ static double iterations(SUNContext ctx, long int age, long int *jacobians)
 {
   struct small s;
   long int n = 0;
-  CHECK(!small_mechanics(&s, ctx, 2, 0.0, VALUES(0.0, 1.0), VALUES(1.0, 0.0),
-                         force, NULL));
-  CHECK(!GALPHASetForceJacPos(s.mem, s.M, stiffness));
-  CHECK(!GALPHASetOption(s.mem, "df_dv_zero", 1));
-  CHECK(!GALPHASetRhoInf(s.mem, 0.5));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-9));
-  CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", (sunrealtype)age));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 1.0), .v = VALUES(1.0, 0.0),
+        .force = force, .dfdq = stiffness, .rtol = 1e-6, .atol = 1e-9,
+        .set = {{"df_dv_zero", 1},
+                {"rho_inf", 0.5},
+                {"max_jacobian_age", (sunrealtype)age}});
   for (int i = 0; i < STEPS; i++)
   {
     CHECK(!GALPHASetFixedStep(s.mem, i % 2 ? STEP * RATIO : STEP));
@@ -46,7 +44,6 @@ static double iterations(SUNContext ctx, long int age, long int *jacobians)
   CHECK_IN(fabs(small_q(&s)[0] - sin(s.t)), 0.0, 1e-6);
   CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &n));
   CHECK(!GALPHAGetNumJacEvals(s.mem, jacobians));
-  small_free(&s);
   return (double)n / STEPS;
 }
 

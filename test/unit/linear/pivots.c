@@ -8,7 +8,7 @@
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
 #include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 static int is_crossed(sunrealtype t)
@@ -43,9 +43,9 @@ static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
 static void check_solver(SUNContext ctx, int ldlt)
 {
   struct small s;
-  CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(1.0, 1.0), VALUES(-1.0, -1.0),
-                        res, NULL));
-  SUNMatrix A = SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx);
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 1.0), .v = VALUES(-1.0, -1.0),
+        .res1 = res);
+  SUNMatrix A = KEEP(SUNSparseMatrix(2, 2, 4, CSC_MAT, ctx));
   SUNLinearSolver LS =
     ldlt ? GALPHASunLinSol_LDLT(s.q, A, ctx) : SUNLinSol_KLU(s.q, A, ctx);
   CHECK(!GALPHASetLinearSolver(s.mem, LS, A) && !GALPHASetJacFn(s.mem, jac));
@@ -53,9 +53,7 @@ static void check_solver(SUNContext ctx, int ldlt)
   CHECK(!small_solve(&s, 1.0));
   CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-3);
   CHECK_REL(small_q(&s)[1], exp(-1.0), 1e-3);
-  small_free(&s);
   SUNLinSolFree(LS);
-  SUNMatDestroy(A);
 }
 
 TEST_MAIN(ctx)

@@ -39,8 +39,8 @@ static void check_products(enum kind kind, SUNContext ctx)
 {
   SUNMatrix A    = make(kind, ctx);
   SUNMatrix B    = galpha_block_copy(A);
-  N_Vector x     = N_VNew_Serial(COLS, ctx);
-  N_Vector y     = N_VNew_Serial(ROWS, ctx);
+  N_Vector x     = KEEP(N_VNew_Serial(COLS, ctx));
+  N_Vector y     = KEEP(N_VNew_Serial(ROWS, ctx));
   sunrealtype *X = N_VGetArrayPointer(x), *Y = N_VGetArrayPointer(y);
 
   CHECK(galpha_block_known(A) && galpha_block_sparse(A) == (kind != DENSE));
@@ -68,16 +68,14 @@ static void check_products(enum kind kind, SUNContext ctx)
   CHECK(!galpha_block_finite(A));
   SUNMatDestroy(A);
   SUNMatDestroy(B);
-  N_VDestroy(x);
-  N_VDestroy(y);
 }
 
 /* A diagonal, and two patterns that only look like one. */
 static void check_diagonal(int type, SUNContext ctx)
 {
   const sunrealtype d[] = {2, -1, 0.5};
-  SUNMatrix A           = SUNSparseMatrix(3, 3, 3, type, ctx);
-  N_Vector x = N_VNew_Serial(3, ctx), y = N_VNew_Serial(3, ctx);
+  SUNMatrix A           = KEEP(SUNSparseMatrix(3, 3, 3, type, ctx));
+  N_Vector x = KEEP(N_VNew_Serial(3, ctx)), y = KEEP(N_VNew_Serial(3, ctx));
   sunrealtype *X = N_VGetArrayPointer(x), *Y = N_VGetArrayPointer(y);
   sunindextype *ptr = SUNSparseMatrix_IndexPointers(A);
   sunindextype *at  = SUNSparseMatrix_IndexValues(A);
@@ -101,19 +99,15 @@ static void check_diagonal(int type, SUNContext ctx)
   at[1]  = 1;
   ptr[1] = 0;
   CHECK(!galpha_block_diagonal(A));
-  SUNMatDestroy(A);
-  A = SUNDenseMatrix(3, 3, ctx);
+  A = KEEP(SUNDenseMatrix(3, 3, ctx));
   CHECK(!galpha_block_diagonal(A));
-  SUNMatDestroy(A);
-  N_VDestroy(x);
-  N_VDestroy(y);
 }
 
 static void check_packing(SUNContext ctx)
 {
   N_Vector part[] = {N_VNew_Serial(2, ctx), N_VNew_Serial(1, ctx),
                      N_VNew_Serial(3, ctx)};
-  N_Vector x      = N_VNew_Serial(6, ctx);
+  N_Vector x      = KEEP(N_VNew_Serial(6, ctx));
   sunrealtype *X  = N_VGetArrayPointer(x);
 
   for (int i = 0; i < 6; i++) { X[i] = i; }
@@ -125,7 +119,6 @@ static void check_packing(SUNContext ctx)
   galpha_pack(NULL, part[0], NULL, part[2], x);
   CHECK(X[0] == 0 && X[2] == 3 && X[4] == 5 && X[5] == -1);
   for (int i = 0; i < 3; i++) { N_VDestroy(part[i]); }
-  N_VDestroy(x);
 }
 
 /* J(i,j), whatever its kind. */
@@ -207,7 +200,7 @@ static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
     galpha_assembly_fill(&as, some, as.J);
     check_filled(as.J, 0, 3, 0);
   }
-  SUNMatrix other = SUNMatClone(as.J);
+  SUNMatrix other = KEEP(SUNMatClone(as.J));
   CHECK(SUNMatCopy(as.J, other) == 0);
   galpha_assembly_fill(&as, coef, other);
   check_filled(other, 2, 3, -1);
@@ -216,8 +209,6 @@ static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
   spoil(part[2]);
   galpha_assembly_fill(&as, some, as.J);
   check_filled(as.J, 0, 3, 0);
-
-  SUNMatDestroy(other);
   if (user) { SUNMatDestroy(as.J); }
   galpha_assembly_free(&as);
   for (int i = 0; i < 3; i++) { SUNMatDestroy(part[i]); }
@@ -229,8 +220,8 @@ static void check_patterns(SUNContext ctx)
 {
   struct galpha_assembly as;
   const sunrealtype coef[] = {1, 1};
-  SUNMatrix A              = SUNSparseMatrix(2, 2, 3, CSC_MAT, ctx);
-  SUNMatrix E              = SUNSparseMatrix(2, 2, 0, CSC_MAT, ctx);
+  SUNMatrix A              = KEEP(SUNSparseMatrix(2, 2, 3, CSC_MAT, ctx));
+  SUNMatrix E              = KEEP(SUNSparseMatrix(2, 2, 0, CSC_MAT, ctx));
   sunindextype *ptr        = SUNSparseMatrix_IndexPointers(A);
   sunindextype *row        = SUNSparseMatrix_IndexValues(A);
   sunrealtype *x           = SUNSparseMatrix_Data(A);
@@ -259,8 +250,6 @@ static void check_patterns(SUNContext ctx)
   galpha_assembly_fill(&as, coef, as.J);
   CHECK(entry(as.J, 0, 1) == 4 && entry(as.J, 0, 0) == 0);
   galpha_assembly_free(&as);
-  SUNMatDestroy(A);
-  SUNMatDestroy(E);
 }
 
 TEST_MAIN(ctx)

@@ -3,7 +3,7 @@
  * formulations. */
 #include "support/models/callbacks.h"
 #include "support/models/papers.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define BASE (&paper_pendulum16)
@@ -68,14 +68,10 @@ static sunrealtype angle(const struct problem *pb, SUNContext ctx,
                          sunrealtype fixed)
 {
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, storage));
-
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetFixedStep(s.mem, fixed));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-8));
+  BEGIN(&s, ctx, .pb = pb, .storage = storage, .rtol = 1e-6, .atol = 1e-8,
+        .formulation = formulation, .set = {{"fixed_step", fixed}});
   CHECK(!small_solve(&s, 0.5));
   const sunrealtype x = small_q(&s)[2];
-  small_free(&s);
   return x;
 }
 

@@ -1,8 +1,8 @@
 /* GALPHASetConstantG: two masses on a straight rail, tied to each other and driven
  * by a spring; and a pendulum, whose G is not constant. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Places x1, y1, x2, y2; y1 = x1, y2 = x2 (the rail), x2 - x1 = 1. */
@@ -13,12 +13,7 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-HOLONOMIC(tie)
-{
-  g[0] = q[1] - q[0];
-  g[1] = q[3] - q[2];
-  g[2] = q[2] - q[0] - 1.0;
-}
+HOLONOMIC_IS(tie, q[1] - q[0], q[3] - q[2], q[2] - q[0] - 1.0)
 
 HOLONOMIC_JAC(gradients)
 {
@@ -34,16 +29,13 @@ static sunrealtype run(SUNContext ctx, int formulation, int constant,
 {
   struct small s;
   *calls = 0;
-  CHECK(!small_mechanics(&s, ctx, 4, 0.0, VALUES(1.0, 1.0, 2.0, 2.0), NULL,
-                         force, calls));
-  CHECK(!small_holonomic(&s, 3, tie, gradients));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetConstantG(s.mem, constant));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6) && !GALPHASetMaxOrd(s.mem, 2));
+  BEGIN(&s, ctx, .n = 4, .q = VALUES(1.0, 1.0, 2.0, 2.0), .force = force,
+        .data = calls, .m = 3, .g = tie, .G = gradients, .rtol = 1e-6,
+        .formulation = formulation,
+        .set         = {{"constant_G", constant}, {"max_order", 2}});
   CHECK(!small_solve(&s, 3.0));
   const sunrealtype x = small_q(&s)[0];
   CHECK(fabs(small_v(&s)[3] - small_v(&s)[0]) <= 1e-12);
-  small_free(&s);
   return x;
 }
 
@@ -64,10 +56,7 @@ static void check_wrong(SUNContext ctx)
   const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
   long wrong              = 0;
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-
-  CHECK(!GALPHASetConstantG(s.mem, 1));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-4, .set = {{"constant_G", 1}});
   CHECK(GALPHACheckJacobian(s.mem, 0.0, &wrong) == GALPHA_SUCCESS);
   CHECK(small_step(&s, 0.2) == GALPHA_ILL_INPUT);
   CHECK(s.said.count == 1 && strstr(s.said.msg, "row 0"));
@@ -75,7 +64,6 @@ static void check_wrong(SUNContext ctx)
   CHECK(!GALPHASetConstantG(s.mem, 0));
   CHECK(!small_step(&s, 0.2));
   CHECK(s.said.count == 0);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -5,13 +5,10 @@
 #include <sys/resource.h>
 
 #include "model/matrix_ops.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
-static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
-{
-  N_VLinearSum(1.0, y, 1.0, yp, r);
-  return 0;
-}
+RESIDUAL1_EACH(res, y[i] + yp[i])
 
 /* 46340^2 < 2^31 < 46341^2; 8 * 1518500249^2 < 2^64 < 8 * 1518500250^2 */
 static void check_sizes(void)
@@ -38,8 +35,8 @@ static void check_refused(SUNContext ctx, sunindextype n, int code,
 {
   struct caught c = {0};
   sunrealtype t   = 0.0;
-  N_Vector y = N_VNew_Serial(n, ctx), yp = N_VNew_Serial(n, ctx);
-  void *mem = GALPHACreate(ctx);
+  N_Vector y = KEEP(N_VNew_Serial(n, ctx)), yp = KEEP(N_VNew_Serial(n, ctx));
+  void *mem = KEEP(GALPHACreate(ctx));
   N_VConst(1.0, y);
   N_VConst(-1.0, yp);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &c));
@@ -49,9 +46,6 @@ static void check_refused(SUNContext ctx, sunindextype n, int code,
   CHECK(strstr(c.msg, advice));
   CHECK(caught_says(&c, code, "GALPHASetLinearSolver"));
   CHECK(GALPHACheckJacobian(mem, 0.0, NULL) == code);
-  GALPHAFree(&mem);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 #if defined(__has_feature)

@@ -57,7 +57,7 @@ static void dense(SUNContext ctx)
 {
   struct model m;
   full_model(&m, ctx);
-  SUNMatrix J = SUNDenseMatrix(m.rows, m.n, ctx);
+  SUNMatrix J = KEEP(SUNDenseMatrix(m.rows, m.n, ctx));
   CHECK(difference(&m, J) == 0);
   CHECK(m.calls == 3);
   /* r_0 is 1e12: the large variable leaves no figures of the small ones */
@@ -67,7 +67,6 @@ static void dense(SUNContext ctx)
   CHECK_IN(error_of(&m, J), 0.0, BOUND);
   SM_ELEMENT_D(J, 1, 1) += 1e-5; /* the comparison sees an error */
   CHECK(error_of(&m, J) > BOUND);
-  SUNMatDestroy(J);
   teardown(&m);
 }
 
@@ -221,9 +220,8 @@ static void sign_is_kept(SUNContext ctx)
   setup(&m, ctx);
   NV_Ith_S(m.x, 0) = 1e-12;
   NV_Ith_S(m.x, 1) = -1e-12;
-  SUNMatrix J      = SUNDenseMatrix(m.rows, m.n, ctx);
+  SUNMatrix J      = KEEP(SUNDenseMatrix(m.rows, m.n, ctx));
   CHECK(difference(&m, J) == 0);
-  SUNMatDestroy(J);
   teardown(&m);
 }
 
@@ -232,7 +230,7 @@ static void bad_input(SUNContext ctx)
   struct model m;
   chain_model(&m, 1, ctx);
   SUNMatrix J          = sparse(&m, CSC_MAT, ctx);
-  SUNMatrix other      = SUNDenseMatrix(m.n, m.n, ctx);
+  SUNMatrix other      = KEEP(SUNDenseMatrix(m.n, m.n, ctx));
   struct galpha_dq *dq = galpha_dq_new(J);
   evaluate(&m, m.r0);
   m.calls = 0;
@@ -250,20 +248,10 @@ static void bad_input(SUNContext ctx)
   NV_Ith_S(m.typical, 7) = 0.0; /* no increment: no difference */
   CHECK(difference(&m, J) > 0);
   SUNMatDestroy(J);
-  SUNMatDestroy(other);
   galpha_dq_free(NULL);
   teardown(&m);
 }
 
-TEST_MAIN(ctx)
-{
-  galpha_test_quiet(ctx);
-  dense(ctx);
-  sparse_and_band(ctx);
-  rectangular(ctx);
-  wrong_pattern_shows(ctx);
-  failures(ctx);
-  fullest_columns_first(ctx);
-  sign_is_kept(ctx);
-  bad_input(ctx);
-}
+TESTS(galpha_test_quiet, dense, sparse_and_band, rectangular,
+      wrong_pattern_shows, failures, fullest_columns_first, sign_is_kept,
+      bad_input)

@@ -138,10 +138,4 @@ static void probe_failures(SUNContext ctx)
   teardown(&m);
 }
 
-TEST_MAIN(ctx)
-{
-  galpha_test_quiet(ctx);
-  probe_finds(ctx);
-  probe_of_constant(ctx);
-  probe_failures(ctx);
-}
+TESTS(galpha_test_quiet, probe_finds, probe_of_constant, probe_failures)

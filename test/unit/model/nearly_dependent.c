@@ -28,8 +28,8 @@ static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
 /* Row 0 is one that does not count, and equal to row 1; row 3 is zero. */
 static void check_angle(sunrealtype a, SUNContext ctx)
 {
-  SUNMatrix A      = SUNDenseMatrix(4, 2, ctx);
-  N_Vector weight  = N_VNew_Serial(4, ctx);
+  SUNMatrix A      = KEEP(SUNDenseMatrix(4, 2, ctx));
+  N_Vector weight  = KEEP(N_VNew_Serial(4, ctx));
   sunindextype row = -1;
   N_VConst(1.0, weight);
   N_VGetArrayPointer(weight)[0] = 0.25;
@@ -40,27 +40,22 @@ static void check_angle(sunrealtype a, SUNContext ctx)
   CHECK(row == 2);
   N_VConst(0.0, weight);
   CHECK(least(A, weight, &row, ctx) == 1.0);
-  N_VDestroy(weight);
-  SUNMatDestroy(A);
 }
 
 static void check_chain(sunindextype m, int type, SUNContext ctx)
 {
-  SUNMatrix full   = SUNDenseMatrix(m, m + 1, ctx);
-  N_Vector weight  = N_VNew_Serial(m, ctx);
+  SUNMatrix full   = KEEP(SUNDenseMatrix(m, m + 1, ctx));
+  N_Vector weight  = KEEP(N_VNew_Serial(m, ctx));
   sunindextype row = -1;
   for (sunindextype i = 0; i < m; i++)
   {
     SM_ELEMENT_D(full, i, i)     = 3.0 + (sunrealtype)i;
     SM_ELEMENT_D(full, i, i + 1) = -3.0 - (sunrealtype)i;
   }
-  SUNMatrix A = SUNSparseFromDenseMatrix(full, 0.0, type);
+  SUNMatrix A = KEEP(SUNSparseFromDenseMatrix(full, 0.0, type));
   N_VConst(1.0, weight);
   CHECK_REL(least(A, weight, &row, ctx),
             sqrt(1.0 - cos(acos(-1.0) / (sunrealtype)(m + 1))), 0.01);
-  N_VDestroy(weight);
-  SUNMatDestroy(A);
-  SUNMatDestroy(full);
 }
 
 TEST_MAIN(ctx)

@@ -136,10 +136,9 @@ static void negative_control(N_Vector out)
 
 TEST_MAIN(ctx)
 {
-  N_Vector out = N_VNew_Serial(2, ctx);
+  N_Vector out = KEEP(N_VNew_Serial(2, ctx));
   check_periods(out);
   check_late(out);
   check_wall(out);
   negative_control(out);
-  N_VDestroy(out);
 }

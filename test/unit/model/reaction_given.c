@@ -4,6 +4,8 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/models/formulas.h"
+
 static long calls_of_R;
 static sunrealtype sign_of_R;
 static GALPHAForceJacFn plain_dfdq;
@@ -39,10 +41,9 @@ static SUNMatrix block(SUNContext ctx, enum problem_storage storage,
   SUNMatrix R          = storage == PROBLEM_DENSE
                            ? SUNDenseMatrix(n, n, ctx)
                            : SUNSparseMatrix(n, n, n * n, CSC_MAT, ctx);
-  N_Vector lambda      = N_VNew_Serial(x->r.links, ctx);
+  N_Vector lambda      = KEEP(N_VNew_Serial(x->r.links, ctx));
   N_VConst(1.0, lambda);
   CHECK(given_R(0.0, x->s.q, x->s.v, lambda, NULL, R, &x->r) == 0);
-  N_VDestroy(lambda);
   return R;
 }
 
@@ -126,18 +127,14 @@ static void check_twice(SUNContext ctx)
   end(&x);
 }
 
-static int general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                   N_Vector psi, N_Vector f, void *data)
-{
-  N_VConst(0.0, f);
-  return 0;
-}
+GENERAL_FORCE_EACH(general, 0.0)
 
 static void check_errors(SUNContext ctx)
 {
   struct session x;
-  SUNMatrix R = SUNDenseMatrix(6, 6, ctx), small = SUNDenseMatrix(3, 3, ctx),
-            Fr = SUNDenseMatrix(6, 3, ctx);
+  SUNMatrix R     = KEEP(SUNDenseMatrix(6, 6, ctx)),
+            small = KEEP(SUNDenseMatrix(3, 3, ctx)),
+            Fr    = KEEP(SUNDenseMatrix(6, 3, ctx));
   CHECK(GALPHASetReactionJac(NULL, R, NULL) == GALPHA_MEM_NULL);
   begin_given(&x, ctx, PROBLEM_DENSE);
   CHECK(GALPHASetReactionJac(x.mem, small, NULL) == GALPHA_ILL_INPUT);
@@ -155,9 +152,6 @@ static void check_errors(SUNContext ctx)
   CHECK(solve(&x, 1.0) == 0);
   CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == GALPHA_ILL_INPUT);
   end(&x);
-  SUNMatDestroy(R);
-  SUNMatDestroy(small);
-  SUNMatDestroy(Fr);
 }
 
 TEST_MAIN(ctx)

@@ -28,12 +28,11 @@ static void difference_G(struct session *x, SUNContext ctx,
   SUNMatrix G     = storage == PROBLEM_DENSE
                       ? SUNDenseMatrix(m, n, ctx)
                       : SUNSparseMatrix(m, n, 2 * n, CSC_MAT, ctx);
-  N_Vector lambda = N_VNew_Serial(m, ctx);
+  N_Vector lambda = KEEP(N_VNew_Serial(m, ctx));
   N_VConst(0.0, lambda);
   CHECK(x->r.pb.G(0.0, x->s.q, G, &x->r) == 0);
   CHECK(GALPHASetHolonomic(x->mem, lambda, x->r.pb.g, G, NULL) == 0);
   SUNMatDestroy(G);
-  N_VDestroy(lambda);
 }
 
 /* A hanging string: R couples each coordinate with those of its neighbours, and is
@@ -183,7 +182,7 @@ static void check_restart(SUNContext ctx)
   long taken = 0;
   rest_string(&x.r, 3);
   begin(&x, ctx, PROBLEM_SPARSE);
-  N_Vector q0 = N_VClone(x.s.q), v0 = N_VClone(x.s.q);
+  N_Vector q0 = KEEP(N_VClone(x.s.q)), v0 = KEEP(N_VClone(x.s.q));
   x.r.pb.start(N_VGetArrayPointer(q0), N_VGetArrayPointer(v0), &x.r);
   for (int run = 0; run < 2; run++)
   {
@@ -195,8 +194,6 @@ static void check_restart(SUNContext ctx)
     first[run] = NV_Ith_S(x.s.q, 4);
   }
   CHECK_IN(first[0] - first[1], -1e-10, 1e-10);
-  N_VDestroy(q0);
-  N_VDestroy(v0);
   end(&x);
 }
 

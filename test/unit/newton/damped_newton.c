@@ -168,7 +168,7 @@ static int search(struct system *s, N_Vector x, int most, int budget)
 static bool plain_converges(struct system s, const sunrealtype *x0, N_Vector x)
 {
   sunrealtype *now = N_VGetArrayPointer(x);
-  N_Vector d       = N_VClone(x);
+  N_Vector d       = KEEP(N_VClone(x));
   bool found       = false;
   for (int i = 0; i < s.n; i++) { now[i] = x0[i]; }
   for (int i = 0; i < 40 && !found; i++)
@@ -178,7 +178,6 @@ static bool plain_converges(struct system s, const sunrealtype *x0, N_Vector x)
     found = solve(&s, d) == 0 && norm(&s, d) <= TOL;
     N_VLinearSum(1.0, x, 1.0, d, x);
   }
-  N_VDestroy(d);
   return found;
 }
 
@@ -198,10 +197,10 @@ static const struct
 
 static void check_solvable(SUNContext ctx)
 {
-  for (size_t i = 0; i < sizeof solvable / sizeof solvable[0]; i++)
+  for (int i = 0; i < COUNT_OF(solvable); i++)
   {
     struct system s = {.fn = solvable[i].fn, .n = solvable[i].n};
-    N_Vector x      = N_VNew_Serial(s.n, ctx);
+    N_Vector x      = KEEP(N_VNew_Serial(s.n, ctx));
     CHECK(!plain_converges(s, solvable[i].x0, x));
     for (int k = 0; k < s.n; k++)
     {
@@ -212,14 +211,13 @@ static void check_solvable(SUNContext ctx)
     {
       CHECK_REL(N_VGetArrayPointer(x)[k], solvable[i].solution[k], 1e-5);
     }
-    N_VDestroy(x);
   }
 }
 
 /* In a few corrections; none, within what is allowed; a callback that stops. */
 static void check_ends(SUNContext ctx)
 {
-  N_Vector x      = N_VNew_Serial(1, ctx);
+  N_Vector x      = KEEP(N_VNew_Serial(1, ctx));
   struct system s = {.fn = contact, .n = 1};
   N_VConst(5.0, x);
   CHECK(search(&s, x, 5, 150) == 0);
@@ -229,28 +227,17 @@ static void check_ends(SUNContext ctx)
   CHECK(search(&s, x, 30, 150) > 0);
   s = (struct system){.fn = stops, .n = 1};
   CHECK(search(&s, x, 30, 150) < 0 && s.residuals == 1);
-  N_VDestroy(x);
 }
 
 static void check_cost(SUNContext ctx)
 {
-  N_Vector x      = N_VNew_Serial(2, ctx);
+  N_Vector x      = KEEP(N_VNew_Serial(2, ctx));
   struct system s = {.fn = curved, .n = 2};
   N_VConst(0.0, x);
   N_VGetArrayPointer(x)[0] = 1.0;
   CHECK(search(&s, x, 30, 25) == 0);
   CHECK(fabs(N_VGetArrayPointer(x)[0]) < 1e-9);
   CHECK_REL(N_VGetArrayPointer(x)[1], -4.0, 1e-9);
-  N_VDestroy(x);
 }
 
-int main(void)
-{
-  SUNContext ctx = galpha_test_context();
-  if (!ctx) { return 1; }
-  check_solvable(ctx);
-  check_ends(ctx);
-  check_cost(ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
-}
+TESTS(check_solvable, check_ends, check_cost)

@@ -28,7 +28,7 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 static void run(const struct problem *pb, SUNContext ctx, const struct asked *a,
                 sunrealtype coef, struct problem_state *s)
 {
-  void *mem = problem_create(pb, ctx, PROBLEM_SPARSE);
+  void *mem = KEEP(problem_create(pb, ctx, PROBLEM_SPARSE));
   CHECK(mem && problem_state_new(s, pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, a->formulation));
   CHECK(a->rtol > 0.0 ? !GALPHASStolerances(mem, a->rtol, a->atol)
@@ -36,7 +36,6 @@ static void run(const struct problem *pb, SUNContext ctx, const struct asked *a,
   if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, coef)); }
   if (a->h > 0.0) { CHECK(!GALPHASetFixedStep(mem, a->h)); }
   CHECK(GALPHASolve(mem, 0.5, &s->t, s->q, s->v, GALPHA_NORMAL) >= 0);
-  GALPHAFree(&mem);
 }
 
 /* Under valgrind, which sees no more in the runs that are compared. */
@@ -75,7 +74,7 @@ TEST_MAIN(ctx)
     {GALPHA_INDEX3, 1e-6, 1e-2, 0.0, 2e-3},
   };
   struct flexible *fl = flexible_slider_crank(20, 10.0, 1e-5, 10.0);
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  for (int i = 0; i < COUNT_OF(cases); i++)
   {
     const struct asked *a = &cases[i];
     printf("formulation %d, rtol %g, atol %g, h %g: as %g\n", a->formulation,

@@ -6,12 +6,14 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 
 #include "support/models/callbacks.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define SIDE 9
 #define SIZE (SIDE * SIDE)
 #define INV  100.0 /* 1/dx^2 */
 #define RTOL 1e-5
+#define END  0.05
 
 struct calls
 {
@@ -57,62 +59,39 @@ static int comm(sunindextype n, sunrealtype t, N_Vector y, N_Vector yp,
   return n == SIZE ? 0 : -1;
 }
 
-struct problem
+struct run
 {
-  SUNContext ctx;
-  N_Vector y, yp;
+  struct small s;
   SUNLinearSolver LS;
-  SUNMatrix A;
-  void *mem;
   struct calls calls;
-  struct caught caught;
 };
 
-static void forget(struct problem *p)
+/* Nothing is stated yet; order 2: F(t,y,y',y''). */
+static void create(struct run *p, int order, SUNContext ctx)
 {
-  GALPHAFree(&p->mem);
-  SUNLinSolFree(p->LS);
-  if (p->A) { SUNMatDestroy(p->A); }
-  N_VDestroy(p->yp);
-  N_VDestroy(p->y);
-  SUNContext_Free(&p->ctx);
-}
-
-/* Ready but for the linear solver. */
-static void create(struct problem *p)
-{
-  *p     = (struct problem){.ctx = galpha_test_context()};
-  p->y   = N_VNew_Serial(SIZE, p->ctx);
-  p->yp  = N_VClone(p->y);
-  p->LS  = SUNLinSol_SPGMR(p->y, SUN_PREC_LEFT, 20, p->ctx);
-  p->mem = GALPHACreate(p->ctx);
-  CHECK(GALPHASetErrHandlerFn(p->mem, caught_handler, &p->caught) ==
-        GALPHA_SUCCESS);
-  sunrealtype *u = N_VGetArrayPointer(p->y), *d = N_VGetArrayPointer(p->yp);
+  sunrealtype u[SIZE], d[SIZE];
+  const sunrealtype none[SIZE] = {0.0};
   for (int k = 0; k < SIZE; k++) { u[k] = k % SIDE < SIDE / 2 ? 0.0 : 1.0; }
-  N_VConst(0.0, p->yp);
-  residual(0.0, p->y, p->yp, p->yp, NULL);
+  residual_body(0.0, u, none, d, NULL);
   for (int k = 0; k < SIZE; k++) { d[k] = -d[k]; }
+  p->calls = (struct calls){0};
+  BEGIN(&p->s, ctx, .n = SIZE, .q = u, .v = d,
+        .res1 = order == 1 ? residual : NULL, .res2 = residual2,
+        .data = &p->calls, .rtol = RTOL, .atol = 1e-7);
+  p->LS = KEEP(SUNLinSol_SPGMR(p->s.q, SUN_PREC_LEFT, 20, ctx));
 }
 
-static void state(struct problem *p)
+/* Stated but for the preconditioner. */
+static void state(struct run *p, SUNContext ctx)
 {
-  CHECK(GALPHAInit(p->mem, residual, 0.0, p->y, p->yp) == GALPHA_SUCCESS);
-  CHECK(GALPHASetUserData(p->mem, &p->calls) == GALPHA_SUCCESS);
-  CHECK(GALPHASStolerances(p->mem, RTOL, 1e-7) == GALPHA_SUCCESS);
+  create(p, 1, ctx);
+  CHECK(!GALPHASetLinearSolver(p->s.mem, p->LS, NULL));
 }
 
-static int precondition(struct problem *p, int dq, int keep)
+static int precondition(struct run *p, int dq, int keep)
 {
-  return GALPHABBDPrecInit(p->mem, SIZE, dq, dq, keep, keep, 0.0, local, comm);
-}
-
-static void integrate(struct problem *p, sunrealtype *u)
-{
-  sunrealtype t = 0.0;
-  CHECK(GALPHASolve(p->mem, 0.05, &t, p->y, p->yp, GALPHA_NORMAL) ==
-        GALPHA_SUCCESS);
-  memcpy(u, N_VGetArrayPointer(p->y), SIZE * sizeof *u);
+  return GALPHABBDPrecInit(p->s.mem, SIZE, dq, dq, keep, keep, 0.0, local,
+                           comm);
 }
 
 static double distance(const sunrealtype *a, const sunrealtype *b)
@@ -126,50 +105,38 @@ static double distance(const sunrealtype *a, const sunrealtype *b)
   return largest;
 }
 
-/* The same problem with a dense matrix. */
-static void reference(sunrealtype *u)
-{
-  struct problem p;
-  create(&p);
-  state(&p);
-  SUNLinSolFree(p.LS);
-  p.A  = SUNDenseMatrix(SIZE, SIZE, p.ctx);
-  p.LS = SUNLinSol_Dense(p.y, p.A, p.ctx);
-  CHECK(GALPHASetLinearSolver(p.mem, p.LS, p.A) == GALPHA_SUCCESS);
-  integrate(&p, u);
-  forget(&p);
-}
-
 /* Linear iterations for one nonlinear one; dq, keep: half-bandwidths. */
-static double cost(int dq, int keep, const sunrealtype *expected)
+static double cost(SUNContext ctx, int dq, int keep,
+                   const sunrealtype *expected)
 {
-  struct problem p;
-  sunrealtype u[SIZE];
-  long int iters = 0, newton = 0, setups = 0, calls = 0;
+  struct run p;
+  long int calls  = 0;
   const int seen  = dq < 0 ? 0 : dq < SIZE ? dq : SIZE - 1;
   const int width = 2 * seen + 1;
-  create(&p);
-  state(&p);
-  CHECK(GALPHASetLinearSolver(p.mem, p.LS, NULL) == GALPHA_SUCCESS);
-  CHECK(precondition(&p, dq, keep) == GALPHA_SUCCESS);
-  integrate(&p, u);
-  CHECK_IN(distance(u, expected), 0.0, 10.0 * RTOL);
-  GALPHAGetNumLinIters(p.mem, &iters);
-  GALPHAGetNumNonlinSolvIters(p.mem, &newton);
-  GALPHAGetNumPrecEvals(p.mem, &setups);
-  CHECK(GALPHABBDPrecGetNumGfnEvals(p.mem, &calls) == GALPHA_SUCCESS);
+  state(&p, ctx);
+  CHECK(!precondition(&p, dq, keep) && !small_solve(&p.s, END));
+  CHECK_IN(distance(small_q(&p.s), expected), 0.0, 10.0 * RTOL);
+  const long int setups = count_of(p.s.mem, GALPHAGetNumPrecEvals);
+  CHECK(!GALPHABBDPrecGetNumGfnEvals(p.s.mem, &calls));
   CHECK(calls == p.calls.local && p.calls.comm == setups && setups > 2);
   CHECK(calls == setups * (1 + (width < SIZE ? width : SIZE)));
-  forget(&p);
-  return (double)iters / (double)newton;
+  return (double)count_of(p.s.mem, GALPHAGetNumLinIters) /
+         (double)count_of(p.s.mem, GALPHAGetNumNonlinSolvIters);
 }
 
-static void accuracy(void)
+/* Against the same problem with a dense matrix. */
+static void accuracy(SUNContext ctx)
 {
-  sunrealtype u[SIZE];
-  reference(u);
-  const double exact = cost(SIDE, SIDE, u), more = cost(2 * SIZE, SIDE, u);
-  const double narrow = cost(SIDE, 1, u), point = cost(-1, -1, u);
+  struct run p;
+  create(&p, 1, ctx);
+  SUNMatrix A = KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
+  CHECK(
+    !GALPHASetLinearSolver(p.s.mem, KEEP(SUNLinSol_Dense(p.s.q, A, ctx)), A));
+  CHECK(!small_solve(&p.s, END));
+  const sunrealtype *u = small_q(&p.s);
+  const double exact   = cost(ctx, SIDE, SIDE, u),
+               more    = cost(ctx, 2 * SIZE, SIDE, u);
+  const double narrow = cost(ctx, SIDE, 1, u), point = cost(ctx, -1, -1, u);
   printf("linear iterations: %.2f with the band, %.2f with too many columns, "
          "%.2f with rows, %.2f with points\n",
          exact, more, narrow, point);
@@ -180,109 +147,81 @@ static void accuracy(void)
 }
 
 /* Failures of the local function reach the user in his words or are overcome. */
-static void failures(void)
+static void failures(SUNContext ctx)
 {
-  static const struct
-  {
-    int ret, code;
-  } cases[2] = {{-1, GALPHA_LSETUP_FAIL}, {1, GALPHA_CONV_FAIL}};
+  static const int cases[2][2] = {{-1, GALPHA_LSETUP_FAIL},
+                                  {1, GALPHA_CONV_FAIL}};
   for (int i = 0; i < 2; i++)
   {
-    struct problem p;
-    sunrealtype t = 0.0;
-    create(&p);
-    state(&p);
-    GALPHASetLinearSolver(p.mem, p.LS, NULL);
-    CHECK(precondition(&p, SIDE, SIDE) == GALPHA_SUCCESS);
-    p.calls.ret = cases[i].ret;
-    CHECK(GALPHASolve(p.mem, 0.05, &t, p.y, p.yp, GALPHA_NORMAL) ==
-          cases[i].code);
-    CHECK(caught_says(&p.caught, cases[i].code, "preconditioner"));
+    struct run p;
+    state(&p, ctx);
+    CHECK(!precondition(&p, SIDE, SIDE));
+    p.calls.ret = cases[i][0];
+    REFUSED(&p.s.said, small_solve(&p.s, END), cases[i][1], "preconditioner");
     p.calls.ret = 0;
-    CHECK(GALPHASolve(p.mem, 0.05, &t, p.y, p.yp, GALPHA_NORMAL) ==
-          GALPHA_SUCCESS);
-    forget(&p);
+    CHECK(!small_solve(&p.s, END));
   }
 }
 
 /* A call with one argument wrong. */
-static void refused(struct problem *p, sunindextype n, GALPHABBDLocalFn fn,
-                    const char *text)
-{
-  CHECK(GALPHABBDPrecInit(p->mem, n, 1, 1, 1, 1, 0.0, fn, comm) ==
-        GALPHA_ILL_INPUT);
-  CHECK(caught_says(&p->caught, GALPHA_ILL_INPUT, text));
-}
+#define REFUSES(n, fn, text) \
+  ILL_INPUT(&p.s.said,       \
+            GALPHABBDPrecInit(p.s.mem, n, 1, 1, 1, 1, 0.0, fn, comm), text)
 
-static void no_preconditioner(struct problem *p)
+static void no_preconditioner(struct run *p)
 {
   long int n = 0, m = 0;
-  CHECK(GALPHABBDPrecReInit(p->mem, 1, 1, 0.0) == GALPHA_ILL_INPUT);
-  CHECK(GALPHABBDPrecGetWorkSpace(p->mem, &n, &m) == GALPHA_ILL_INPUT);
-  CHECK(GALPHABBDPrecGetNumGfnEvals(p->mem, &n) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&p->caught, GALPHA_ILL_INPUT, "GALPHABBDPrecInit"));
+  CHECK(GALPHABBDPrecReInit(p->s.mem, 1, 1, 0.0) == GALPHA_ILL_INPUT);
+  CHECK(GALPHABBDPrecGetWorkSpace(p->s.mem, &n, &m) == GALPHA_ILL_INPUT);
+  ILL_INPUT(&p->s.said, GALPHABBDPrecGetNumGfnEvals(p->s.mem, &n),
+            "GALPHABBDPrecInit");
 }
 
-static void bad_input(void)
+static void bad_input(SUNContext ctx)
 {
-  struct problem p;
-  long int n = 0;
-  create(&p);
+  struct run p;
+  long int n  = 0;
+  void *fresh = KEEP(GALPHACreate(ctx));
+  CHECK(!GALPHASetErrFile(fresh, NULL));
   CHECK(GALPHABBDPrecInit(NULL, SIZE, 1, 1, 1, 1, 0.0, local, comm) ==
         GALPHA_MEM_NULL);
-  CHECK(precondition(&p, 1, 1) == GALPHA_NO_MALLOC);
-  CHECK(GALPHABBDPrecGetNumGfnEvals(p.mem, &n) == GALPHA_NO_MALLOC);
-  state(&p);
-  refused(&p, SIZE, local, "GALPHASetLinearSolver");
-  GALPHASetLinearSolver(p.mem, p.LS, NULL);
-  refused(&p, SIZE - 1, local, "Nlocal");
-  refused(&p, SIZE + 1, local, "Nlocal");
-  refused(&p, 0, local, "Nlocal");
-  refused(&p, SIZE, NULL, "Gres");
+  CHECK(GALPHABBDPrecInit(fresh, SIZE, 1, 1, 1, 1, 0.0, local, comm) ==
+        GALPHA_NO_MALLOC);
+  CHECK(GALPHABBDPrecGetNumGfnEvals(fresh, &n) == GALPHA_NO_MALLOC);
+  create(&p, 1, ctx);
+  REFUSES(SIZE, local, "GALPHASetLinearSolver");
+  CHECK(!GALPHASetLinearSolver(p.s.mem, p.LS, NULL));
+  REFUSES(SIZE - 1, local, "Nlocal");
+  REFUSES(SIZE + 1, local, "Nlocal");
+  REFUSES(0, local, "Nlocal");
+  REFUSES(SIZE, NULL, "Gres");
   no_preconditioner(&p);
-  forget(&p);
-  create(&p);
-  CHECK(GALPHAInit2(p.mem, residual2, 0.0, p.y, p.yp, NULL) == GALPHA_SUCCESS);
-  refused(&p, SIZE, local, "GALPHAInit");
-  forget(&p);
+  create(&p, 2, ctx);
+  REFUSES(SIZE, local, "GALPHAInit");
 }
 
 /* Stated twice, changed, replaced, forgotten with its linear solver. */
-static void life(void)
+static void life(SUNContext ctx)
 {
-  struct problem p;
-  sunrealtype u[SIZE];
+  struct run p;
   long int calls = 0, reals = 0, integers = 0;
-  create(&p);
-  state(&p);
-  GALPHASetLinearSolver(p.mem, p.LS, NULL);
-  CHECK(precondition(&p, 1, 1) == GALPHA_SUCCESS);
-  CHECK(precondition(&p, SIDE, 1) == GALPHA_SUCCESS);
-  CHECK(GALPHABBDPrecReInit(p.mem, SIDE, 1, 1e-6) == GALPHA_SUCCESS);
-  integrate(&p, u);
-  CHECK(GALPHABBDPrecGetNumGfnEvals(p.mem, &calls) == GALPHA_SUCCESS);
+  state(&p, ctx);
+  void *mem = p.s.mem;
+  CHECK(!precondition(&p, 1, 1) && !precondition(&p, SIDE, 1));
+  CHECK(!GALPHABBDPrecReInit(mem, SIDE, 1, 1e-6) && !small_solve(&p.s, END));
+  CHECK(!GALPHABBDPrecGetNumGfnEvals(mem, &calls));
   CHECK(calls % (1 + SIDE + 2) == 0 && calls > 0);
-  CHECK(GALPHABBDPrecReInit(p.mem, 1, 1, 0.0) == GALPHA_SUCCESS);
-  CHECK(GALPHABBDPrecGetNumGfnEvals(p.mem, &calls) == GALPHA_SUCCESS);
-  CHECK(calls == 0);
-  CHECK(GALPHABBDPrecGetWorkSpace(p.mem, &reals, &integers) == GALPHA_SUCCESS);
+  CHECK(!GALPHABBDPrecReInit(mem, 1, 1, 0.0));
+  CHECK(!GALPHABBDPrecGetNumGfnEvals(mem, &calls) && calls == 0);
+  CHECK(!GALPHABBDPrecGetWorkSpace(mem, &reals, &integers));
   CHECK(reals > 7 * SIZE && integers >= SIZE);
-  CHECK(GALPHASetPreconditioner(p.mem, NULL, NULL) == GALPHA_SUCCESS);
+  CHECK(!GALPHASetPreconditioner(mem, NULL, NULL));
   CHECK(!SUNLinSol_SPGMRSetPrecType(p.LS, SUN_PREC_NONE));
   p.calls.local = 0;
-  CHECK(GALPHAReInit(p.mem, 0.0, p.y, p.yp) == GALPHA_SUCCESS);
-  integrate(&p, u);
+  CHECK(!GALPHAReInit(mem, 0.0, p.s.q, p.s.v) && !small_solve(&p.s, END));
   CHECK(p.calls.local == 0);
-  CHECK(GALPHASetLinearSolver(p.mem, p.LS, NULL) == GALPHA_SUCCESS);
+  CHECK(!GALPHASetLinearSolver(mem, p.LS, NULL));
   no_preconditioner(&p);
-  forget(&p);
 }
 
-int main(void)
-{
-  accuracy();
-  failures();
-  bad_input();
-  life();
-  return check_done();
-}
+TESTS(accuracy, failures, bad_input, life)

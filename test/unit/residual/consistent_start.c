@@ -1,7 +1,7 @@
 /* Consistent initial values of F(t,y,y') = 0 beside IDACalcIC: the same problems,
  * callbacks and linear solvers, and at least the accuracy. */
 #include "consistent_start.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/robertson.h"
 #include "support/test.h"
 
@@ -34,11 +34,8 @@ static void check_robertson(SUNContext ctx)
 
 /* A source charges a capacitor through a resistor; a diode and a second resistor
  * bleed it: the voltage between these two is algebraic. */
-RESIDUAL1(diode)
-{
-  r[0] = 1e-6 * yp[0] - (10.0 - y[0]) / 1e3 + (y[0] - y[1]) / 1e3;
-  r[1] = (y[0] - y[1]) / 1e3 - 1e-12 * expm1(y[1] / 0.025);
-}
+RESIDUAL1_IS(diode, 1e-6 * yp[0] - (10.0 - y[0]) / 1e3 + (y[0] - y[1]) / 1e3,
+             (y[0] - y[1]) / 1e3 - 1e-12 * expm1(y[1] / 0.025))
 
 static void check_diode(SUNContext ctx)
 {
@@ -71,19 +68,11 @@ static void check_diode(SUNContext ctx)
 
 /* No algebraic component, and y' not given by a formula: y0' + y0'^3 = 10 y1,
  * exp(y1') + y1' = 1 + y0. */
-RESIDUAL1(implicit)
-{
-  r[0] = yp[0] + yp[0] * yp[0] * yp[0] - 10.0 * y[1];
-  r[1] = exp(yp[1]) + yp[1] - 1.0 - y[0];
-}
+RESIDUAL1_IS(implicit, yp[0] + yp[0] * yp[0] * yp[0] - 10.0 * y[1],
+             exp(yp[1]) + yp[1] - 1.0 - y[0])
 
-RESIDUAL1_JAC(implicit_jac)
-{
-  SM_ELEMENT_D(J, 0, 0) = cj * (1.0 + 3.0 * yp[0] * yp[0]);
-  SM_ELEMENT_D(J, 0, 1) = -10.0;
-  SM_ELEMENT_D(J, 1, 0) = -1.0;
-  SM_ELEMENT_D(J, 1, 1) = cj * (1.0 + exp(yp[1]));
-}
+RESIDUAL1_JAC_IS(implicit_jac, {0, 0, (1.0 + 3.0 * yp[0] * yp[0]) * cj},
+                 {0, 1, -10.0}, {1, 0, -1.0}, {1, 1, (1.0 + exp(yp[1])) * cj})
 
 static void check_implicit(SUNContext ctx)
 {
@@ -108,11 +97,7 @@ static void check_implicit(SUNContext ctx)
 }
 
 /* Too stiff for the steps that IDACalcIC tries. */
-RESIDUAL1(stiff)
-{
-  r[0] = yp[0] + 1e10 * (y[0] - y[1]);
-  r[1] = y[1] - 2.0;
-}
+RESIDUAL1_IS(stiff, yp[0] + 1e10 * (y[0] - y[1]), y[1] - 2.0)
 
 static void check_stiff(SUNContext ctx)
 {
@@ -129,12 +114,7 @@ static void check_stiff(SUNContext ctx)
 
 /* Two masses of 1 and 3 that move as one, pushed by 4 and 0: a constraint on
  * velocities, found by IDACalcIC where the rates given obey it already. */
-RESIDUAL1(coupled)
-{
-  r[0] = yp[0] - 4.0 + y[2];
-  r[1] = 3.0 * yp[1] - y[2];
-  r[2] = y[0] - y[1];
-}
+RESIDUAL1_IS(coupled, yp[0] - 4.0 + y[2], 3.0 * yp[1] - y[2], y[0] - y[1])
 
 static void check_coupled(SUNContext ctx)
 {
@@ -158,12 +138,8 @@ static void check_coupled(SUNContext ctx)
 }
 
 /* y' = 0 and all of y from it: at rest y0^3 + ln y0 = 10, y1 = ln y0. */
-RESIDUAL1(fed)
-{
-  r[0] = yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0;
-  r[1] = yp[1] + exp(y[1]) - y[0];
-  r[2] = y[2] - y[0] * y[1];
-}
+RESIDUAL1_IS(fed, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
+             yp[1] + exp(y[1]) - y[0], y[2] - y[0] * y[1])
 
 static void check_rest(SUNContext ctx)
 {
@@ -183,13 +159,5 @@ static void check_rest(SUNContext ctx)
   CHECK(yp[0] == 0.0 && yp[1] == 0.0 && yp[2] == 0.0);
 }
 
-TEST_MAIN(ctx)
-{
-  galpha_test_quiet(ctx);
-  check_robertson(ctx);
-  check_diode(ctx);
-  check_implicit(ctx);
-  check_stiff(ctx);
-  check_coupled(ctx);
-  check_rest(ctx);
-}
+TESTS(galpha_test_quiet, check_robertson, check_diode, check_implicit,
+      check_stiff, check_coupled, check_rest)

@@ -3,7 +3,7 @@
  * mechanical form. Refused where there is none. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/problem.h"
 #include "support/run/residual.h"
@@ -13,10 +13,7 @@
 #define DAMPER  0.3
 
 /* INERTIA u'' + DAMPER u' + (1 + t) u = 0 */
-RESIDUAL2(oscillator)
-{
-  r[0] = INERTIA * ypp[0] + DAMPER * yp[0] + (1.0 + t) * y[0];
-}
+RESIDUAL2_IS(oscillator, ypp[0] * INERTIA + DAMPER * yp[0] + (1.0 + t) * y[0])
 
 static const struct residual_problem model = {.name = "oscillator",
                                               .n    = 1,
@@ -56,10 +53,9 @@ static void check_residual(SUNContext ctx, int klu)
   CHECK(residual_begin(&run, &model, ctx) == 0);
   if (klu)
   {
-    SUNMatrix one          = SUNSparseMatrix(1, 1, 1, CSC_MAT, ctx);
+    SUNMatrix one          = KEEP(SUNSparseMatrix(1, 1, 1, CSC_MAT, ctx));
     SM_INDEXPTRS_S(one)[1] = 1;
     CHECK(residual_use_klu(&run, one) == 0);
-    SUNMatDestroy(one);
   }
   CHECK(!GALPHASetRhoInf(run.mem, rho) &&
         !GALPHASetOption(run.mem, "max_jacobian_age", 1));
@@ -67,10 +63,9 @@ static void check_residual(SUNContext ctx, int klu)
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &msg));
   CHECK(GALPHAGetJac(run.mem, &J) == GALPHA_ILL_INPUT);
   for (int k = 0; k < 3; k++) { CHECK(residual_step(&run, h) == 0); }
-  CHECK(GALPHASetOption(run.mem, "keep_jacobian", 0) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "keep_jacobian"));
-  CHECK(GALPHAGetJac(run.mem, NULL) == GALPHA_ILL_INPUT);
-  CHECK(caught_says(&msg, GALPHA_ILL_INPUT, "NULL"));
+  ILL_INPUT(&msg, GALPHASetOption(run.mem, "keep_jacobian", 0),
+            "keep_jacobian");
+  ILL_INPUT(&msg, GALPHAGetJac(run.mem, NULL), "NULL");
   CHECK(!GALPHAGetJac(run.mem, &J) && !GALPHAGetJacTime(run.mem, &t));
   CHECK(!GALPHAGetJacShifts(run.mem, c));
   CHECK(fabs(t - 3.0 * h) <= 1e-14);
@@ -117,14 +112,14 @@ static void check_mechanics(SUNContext ctx)
   struct problem_state s = {0};
   sunrealtype c[3]       = {0.0, 0.0, 0.0};
   SUNMatrix J            = NULL;
-  void *mem              = problem_create(pb, ctx, PROBLEM_DENSE);
+  void *mem              = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(mem, rho) &&
         !GALPHASetOption(mem, "keep_jacobian", 1));
   CHECK(problem_run_steps(mem, pb, &h, 1, 0.1, &s, NULL) == 0);
   CHECK(!GALPHAGetJac(mem, &J) && !GALPHAGetJacShifts(mem, c));
   CHECK(SM_ROWS_D(J) == 3 && SM_COLUMNS_D(J) == 3);
-  SUNMatrix G = SUNDenseMatrix(1, 2, ctx);
+  SUNMatrix G = KEEP(SUNDenseMatrix(1, 2, ctx));
   CHECK(pb->G(s.t, s.q, G, pb->data) == 0);
   for (int j = 0; j < 2; j++)
   {
@@ -135,9 +130,7 @@ static void check_mechanics(SUNContext ctx)
   CHECK(SM_ELEMENT_D(J, 2, 2) == 0.0);
   CHECK_REL(SM_ELEMENT_D(J, 0, 0), 1.0 - am, 1e-3);
   CHECK(c[0] > 0.0 && c[0] < h * h && c[1] > 0.0 && c[1] < h && c[2] == 1.0);
-  SUNMatDestroy(G);
   problem_state_free(&s);
-  GALPHAFree(&mem);
 }
 
 TEST_MAIN(ctx)

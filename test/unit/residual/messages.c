@@ -44,7 +44,7 @@ RESIDUAL1_JAC(jacobian)
     {2, 4, y[0]},      {3, 1, y[4]}, {3, 3, cj},   {3, 4, y[1]},
     {4, 0, y[0]},      {4, 1, y[1]}, {5, 0, y[2]}, {5, 1, y[3]},
     {5, 2, y[0]},      {5, 3, y[1]}};
-  for (size_t k = 0; k < sizeof entry / sizeof entry[0]; k++)
+  for (int k = 0; k < COUNT_OF(entry); k++)
   {
     const int i = (int)entry[k][0], j = (int)entry[k][1];
     const int wrong       = i == 2 && t > 0.5;

@@ -1,17 +1,13 @@
 /* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
  * order 0 from bad guesses; all of y from y'; restarts; a start that F does not
  * determine is told, not made up. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/mechatronic.h"
 #include "support/test.h"
 
 /* Two first-order states and an output; at rest x = 2.0997856714, y = ln x. */
-RESIDUAL1(kinetics)
-{
-  r[0] = yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0;
-  r[1] = yp[1] + exp(y[1]) - y[0];
-  r[2] = y[2] - y[0] * y[1];
-}
+RESIDUAL1_IS(kinetics, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
+             yp[1] + exp(y[1]) - y[0], y[2] - y[0] * y[1])
 
 static const struct residual_problem kinetics_problem = {
   .name  = "kinetics",
@@ -57,11 +53,7 @@ static void check_steady(SUNContext ctx)
 }
 
 /* Stiffness has no say in the start. */
-RESIDUAL2(stiff)
-{
-  r[0] = yp[0] + 1e8 * (y[0] - 1.0);
-  r[1] = ypp[1] + 1e16 * (y[1] - 2.0);
-}
+RESIDUAL2_IS(stiff, yp[0] + 1e8 * (y[0] - 1.0), ypp[1] + 1e16 * (y[1] - 2.0))
 
 static void check_stiff(SUNContext ctx)
 {
@@ -166,8 +158,8 @@ static void check_reinit(SUNContext ctx)
   m.pb.ypp_known = 0;
   CHECK(residual_begin(&a, &m.pb, ctx) == 0);
   CHECK(residual_begin(&b, &m.pb, ctx) == 0);
-  y0  = N_VClone(a.y);
-  yp0 = N_VClone(a.yp);
+  y0  = KEEP(N_VClone(a.y));
+  yp0 = KEEP(N_VClone(a.yp));
   N_VScale(1.0, a.y, y0);
   N_VScale(1.0, a.yp, yp0);
   CHECK(residual_to(&a, 0.7) == 0);
@@ -175,8 +167,6 @@ static void check_reinit(SUNContext ctx)
   CHECK(GALPHAReInit(b.mem, 0.0, y0, yp0) == 0);
   CHECK(residual_to(&b, 0.7) == 0);
   CHECK(residual_distance(&b, &a) <= 1e-14);
-  N_VDestroy(y0);
-  N_VDestroy(yp0);
   residual_end(&a);
   residual_end(&b);
 }

@@ -3,7 +3,7 @@
  * same are redundant. */
 #include "support/models/callbacks.h"
 #include "support/models/reference.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* What is set of x - c0 - c1 t and of its rate. */
@@ -40,7 +40,8 @@ static void refused(SUNContext ctx, struct conflict s, const char *text,
                     const char *how)
 {
   struct small x;
-  CHECK(!small_mechanics(&x, ctx, 2, 0.0, s.q0, s.v0, problem_no_force, &s));
+  BEGIN(&x, ctx, .n = 2, .q = s.q0, .v = s.v0, .force = problem_no_force,
+        .data = &s);
   if (s.m) { CHECK(!small_holonomic(&x, s.m, positions, NULL)); }
   if (s.p) { CHECK(!small_nonholonomic(&x, s.p, velocities, NULL)); }
   CHECK(!GALPHASStolerances(x.mem, 1e-6, 1e-6));
@@ -48,9 +49,8 @@ static void refused(SUNContext ctx, struct conflict s, const char *text,
   printf("%s\n", x.said.msg);
   CHECK(strstr(x.said.msg, how) != NULL);
   CHECK(caught_says(&x.said, GALPHA_SINGULAR_JAC, text));
-  CHECK(GALPHACalcIC(x.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
-  CHECK(caught_says(&x.said, GALPHA_SINGULAR_JAC, text));
-  small_free(&x);
+  REFUSED(&x.said, GALPHACalcIC(x.mem, GALPHA_ACC_INIT, 1.0),
+          GALPHA_SINGULAR_JAC, text);
 }
 
 /* A sparse G or K to be differenced whose pattern is empty. */
@@ -60,10 +60,8 @@ static void refused_pattern(SUNContext ctx, int in_g, const char *text)
   if (in_g) { pb.G = NULL; }
   else { pb.K = NULL; }
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_SPARSE));
-  CHECK(small_solve(&s, 1.0) == GALPHA_SINGULAR_JAC);
-  CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, text));
-  small_free(&s);
+  BEGIN(&s, ctx, .pb = &pb, .storage = PROBLEM_SPARSE);
+  REFUSED(&s.said, small_solve(&s, 1.0), GALPHA_SINGULAR_JAC, text);
 }
 
 TEST_MAIN(ctx)

@@ -5,19 +5,13 @@
  * from 1 an error may end the run. Orders above 2 fail later tests (of the control and the
  * damper). A damped mass that comes up to speed at once is
  * none of this: no step is cut. */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
-FORCE(force)
-{
-  f[0] = 1.0 / (t - 1.0);
-}
+FORCE_IS(force, 1.0 / (t - 1.0))
 
-RESIDUAL2(residual)
-{
-  r[0] = ypp[0] - 1.0 / (t - 1.0);
-}
+RESIDUAL2_IS(residual, ypp[0] - 1.0 / (t - 1.0))
 
 FORCE(damper)
 {
@@ -31,13 +25,9 @@ static void begin(struct small *r, int formulation, GALPHAForceFn f,
 {
   if (formulation)
   {
-    CHECK(!small_mechanics(r, ctx, 1, t0, NULL, NULL, f, NULL));
-    CHECK(!GALPHASetFormulation(r->mem, formulation));
+    BEGIN(r, ctx, .t0 = t0, .force = f, .formulation = formulation);
   }
-  else
-  {
-    CHECK(!small_residual2(r, ctx, 1, t0, NULL, NULL, NULL, residual, NULL));
-  }
+  else { BEGIN(r, ctx, .t0 = t0, .res2 = residual); }
   CHECK(!GALPHASStolerances(r->mem, 1e-6, 1e-6));
   CHECK(!GALPHASetErrorTest(r->mem, GALPHA_TEST_POSITIONS));
 }
@@ -57,7 +47,6 @@ static void check_velocity(SUNContext ctx, int formulation, sunrealtype d)
          formulation, d, code, velocity(&r), exact);
   CHECK(code == 0 || (d < 1e-14 && code == GALPHA_ERR_FAIL));
   if (code == 0) { CHECK_REL(velocity(&r), exact, 0.1); }
-  small_free(&r);
 }
 
 /* One failed error test is the end of a run: then none is asked for. */
@@ -69,7 +58,6 @@ static void check_control(SUNContext ctx)
   CHECK(!GALPHASetMaxErrTestFails(r.mem, 1));
   CHECK(!GALPHASetInitStep(r.mem, 1e-9));
   CHECK(small_solve(&r, 2.0) == 0 && velocity(&r) > 100.0);
-  small_free(&r);
 }
 
 static void check_damper(SUNContext ctx)
@@ -83,7 +71,6 @@ static void check_damper(SUNContext ctx)
   CHECK(!GALPHAGetNumSteps(r.mem, &steps));
   printf("damper: %ld steps, %ld failures\n", steps, fails);
   CHECK(fails == 0);
-  small_free(&r);
 }
 
 TEST_MAIN(ctx)

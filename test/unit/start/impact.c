@@ -2,8 +2,8 @@
  * row, a pendulum and a skate at a wall; the run goes on from the new velocities. */
 #include <math.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* The rows of D, and the jump. */
@@ -11,7 +11,7 @@ static int strike(struct small *s, int p, const sunrealtype *rows,
                   const sunrealtype *e, sunrealtype *impulse)
 {
   const sunindextype n = N_VGetLength(s->q);
-  SUNMatrix D          = SUNDenseMatrix(p, n, s->ctx);
+  SUNMatrix D          = KEEP(SUNDenseMatrix(p, n, s->ctx));
   for (int i = 0; i < p; i++)
   {
     for (sunindextype j = 0; j < n; j++)
@@ -20,7 +20,6 @@ static int strike(struct small *s, int p, const sunrealtype *rows,
     }
   }
   const int code = GALPHAImpact(s->mem, p, D, e, impulse);
-  SUNMatDestroy(D);
   return code;
 }
 
@@ -33,8 +32,7 @@ FORCE(none)
 static void begin_free(struct small *s, SUNContext ctx, int *n,
                        const sunrealtype *v)
 {
-  CHECK(!small_mechanics(s, ctx, *n, 0.0, NULL, v, none, n));
-  CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-8));
+  BEGIN(s, ctx, .n = *n, .v = v, .force = none, .data = n, .rtol = 1e-8);
 }
 
 /* Velocities after the impact, and still the same after a while of free motion. */
@@ -104,7 +102,7 @@ static const struct jump jumps[] = {
 
 static void check_free(SUNContext ctx)
 {
-  for (size_t k = 0; k < sizeof jumps / sizeof jumps[0]; k++)
+  for (int k = 0; k < COUNT_OF(jumps); k++)
   {
     const struct jump *j = &jumps[k];
     int n                = j->n;
@@ -118,28 +116,16 @@ static void check_free(SUNContext ctx)
       CHECK_IN(P[i] - j->impulse[i], -1e-11, 1e-11);
     }
     ends_with(&s, j->after, 1e-11);
-    small_free(&s);
   }
 }
 
 /* ---- a ball that bounces; a state beside it goes on ----------------------------------- */
 
-STATES(clock_rate)
-{
-  F[0] = 1.0;
-}
+STATES_IS(clock_rate, 1.0)
 
-STATE_FORCE(weight)
-{
-  f[0] = -1.0;
-}
+STATE_FORCE_IS(weight, -1.0)
 
-static int height(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *gout,
-                  void *data)
-{
-  gout[0] = N_VGetArrayPointer(q)[0];
-  return 0;
-}
+ROOTS_IS(height, y[0])
 
 static void check_ball(SUNContext ctx)
 {
@@ -147,8 +133,8 @@ static void check_ball(SUNContext ctx)
   sunrealtype t = sqrt(2.0), speed = sqrt(2.0), P = 0.0;
   long int steps = 0, before = 0;
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, NULL, NULL));
-  N_Vector clock = small_vector(ctx, 1, NULL);
+  BEGIN(&s, ctx, .q = VALUES(1.0));
+  N_Vector clock = KEEP(small_vector(ctx, 1, NULL));
   CHECK(!GALPHASetStates(s.mem, clock, NULL, clock_rate, weight));
   CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
   CHECK(!GALPHARootInit(s.mem, 1, height));
@@ -169,35 +155,17 @@ static void check_ball(SUNContext ctx)
   CHECK(small_solve(&s, s.t + 0.1) == GALPHA_SUCCESS);
   CHECK(!GALPHAGetStates(s.mem, s.t, clock));
   CHECK_IN(N_VGetArrayPointer(clock)[0] - s.t, -1e-6, 1e-6);
-  N_VDestroy(clock);
-  small_free(&s);
 }
 
 /* ---- with constraints ----------------------------------------------------------------- */
 
-HOLONOMIC(rod)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-HOLONOMIC_JAC(rod_jac)
-{
-  SM_ELEMENT_D(G, 0, 0) = q[0];
-  SM_ELEMENT_D(G, 0, 1) = q[1];
-}
+HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]})
 
-FORCE(gravity)
-{
-  f[0] = 0.0;
-  f[1] = -1.0;
-}
+FORCE_IS(gravity, 0.0, -1.0)
 
-static int wall(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *gout,
-                void *data)
-{
-  gout[0] = N_VGetArrayPointer(q)[0] - 0.5;
-  return 0;
-}
+ROOTS_IS(wall, y[0] - 0.5)
 
 static sunrealtype energy(const struct small *s)
 {
@@ -211,11 +179,8 @@ static void check_pendulum(SUNContext ctx, int formulation)
   const sunrealtype e = 0.6, y = -sqrt(0.75), u = sqrt(-2.0 * y);
   sunrealtype P = 0.0;
   struct small s;
-  CHECK(
-    !small_mechanics(&s, ctx, 2, 0.0, VALUES(1.0, 0.0), NULL, gravity, NULL));
-  CHECK(!small_holonomic(&s, 1, rod, rod_jac));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = gravity, .g = rod,
+        .G = rod_jac, .rtol = 1e-8, .formulation = formulation);
   CHECK(!GALPHARootInit(s.mem, 1, wall));
   CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
   for (int i = 1; i <= 2; i++)
@@ -231,21 +196,12 @@ static void check_pendulum(SUNContext ctx, int formulation)
   }
   CHECK(small_solve(&s, s.t + 0.2) == GALPHA_SUCCESS);
   CHECK_IN(energy(&s) - (0.5 * pow(e * e * u, 2) + y), -1e-5, 1e-5);
-  small_free(&s);
 }
 
 /* A ball against two that are joined, and thus twice its mass. */
-HOLONOMIC(joined)
-{
-  g[0] = q[1] - q[2];
-}
+HOLONOMIC_IS(joined, q[1] - q[2])
 
-HOLONOMIC_JAC(joined_jac)
-{
-  SM_ELEMENT_D(G, 0, 0) = 0.0;
-  SM_ELEMENT_D(G, 0, 1) = 1.0;
-  SM_ELEMENT_D(G, 0, 2) = -1.0;
-}
+HOLONOMIC_JAC_IS(joined_jac, {0, 0, 0.0}, {0, 1, 1.0}, {0, 2, -1.0})
 
 static void check_joined(SUNContext ctx)
 {
@@ -259,23 +215,15 @@ static void check_joined(SUNContext ctx)
   CHECK(!strike(&s, 1, VALUES(-1.0, 0.0, 1.0), &e, &P));
   CHECK_IN(P - 4.0 / 3.0, -1e-12, 1e-12);
   ends_with(&s, VALUES(-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0), 1e-12);
-  small_free(&s);
 }
 
 /* A skate along (COS, SIN), which it cannot leave sideways. */
 #define COS 0.8
 #define SIN 0.6
 
-NONHOLONOMIC(edge)
-{
-  k[0] = SIN * v[0] - COS * v[1];
-}
+NONHOLONOMIC_IS(edge, v[0] * SIN - COS * v[1])
 
-NONHOLONOMIC_JAC(edge_jac)
-{
-  SM_ELEMENT_D(K, 0, 0) = SIN;
-  SM_ELEMENT_D(K, 0, 1) = -COS;
-}
+NONHOLONOMIC_JAC_IS(edge_jac, {0, 0, SIN}, {0, 1, -COS})
 
 static void check_skate(SUNContext ctx)
 {
@@ -289,7 +237,6 @@ static void check_skate(SUNContext ctx)
   CHECK(!strike(&s, 1, VALUES(-1.0, 0.0), &e, &P));
   CHECK_IN(P - 1.5 * 2.0 / COS, -1e-12, 1e-12);
   ends_with(&s, VALUES(-COS, -SIN), 1e-12);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

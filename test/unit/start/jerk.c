@@ -2,7 +2,7 @@
  * bar, against closed forms; round-off bounds it where the fast one is 1e6 times as fast.
  * Control: a single difference over 1e-4 s is off by ten times what is allowed. */
 #include "api/integrator.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/test.h"
 
@@ -14,10 +14,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   memcpy(v, v0, sizeof v0);
 }
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-}
+MASS_IS(mass, {0, 0, 1.0}, {1, 1, 1.0})
 
 FORCE(springs)
 {

@@ -3,57 +3,61 @@
 #include "step/events.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "support/check/check.h"
 
-struct model
-{
-  void (*g)(sunrealtype t, sunrealtype *gout);
-  sunrealtype fail_from; /* nonzero return from here on */
-};
-
-static int eval(void *ctx, sunrealtype t, sunrealtype *gout)
-{
-  const struct model *m = ctx;
-  m->g(t, gout);
-  return t >= m->fail_from ? 1 : 0;
-}
+typedef void (*root_fn)(sunrealtype t, sunrealtype *g);
 
 struct driver
 {
   struct galpha_root r;
-  struct model m;
-  sunrealtype t, h; /* end of the last step */
+  root_fn g;
+  sunrealtype fail_from; /* nonzero return from here on */
+  sunrealtype t, h;      /* end of the last step */
 };
 
-static void start(struct driver *d, void (*g)(sunrealtype, sunrealtype *),
-                  int nrtfn, sunrealtype t0, sunrealtype h)
+static int eval(void *ctx, sunrealtype t, sunrealtype *gout)
 {
-  memset(d, 0, sizeof *d);
-  d->m = (struct model){g, HUGE_VAL};
-  d->t = t0;
-  d->h = h;
+  const struct driver *d = ctx;
+  d->g(t, gout);
+  return t >= d->fail_from;
+}
+
+static void start(struct driver *d, root_fn g, int nrtfn, sunrealtype t0,
+                  sunrealtype h)
+{
+  galpha_root_free(&d->r);
+  *d = (struct driver){.g = g, .fail_from = HUGE_VAL, .t = t0, .h = h};
   CHECK(galpha_root_init(&d->r, nrtfn) == 0);
 }
 
-static int begin(struct driver *d)
+static void begin(struct driver *d)
 {
-  return galpha_root_begin(&d->r, eval, &d->m, d->t, d->h);
+  CHECK(galpha_root_begin(&d->r, eval, d, d->t, d->h) == GALPHA_ROOT_NONE);
+}
+
+static int scan(struct driver *d, sunrealtype tout)
+{
+  return galpha_root_scan(&d->r, eval, d, tout, d->t, d->h);
 }
 
 /* Goes on to the next return: a root, a failure, or tend reached. */
 static int next(struct driver *d, sunrealtype tend)
 {
-  int ret = galpha_root_resume(&d->r, eval, &d->m, d->t, d->h);
+  int ret = galpha_root_resume(&d->r, eval, d, d->t, d->h);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
-  ret = galpha_root_scan(&d->r, eval, &d->m, d->t, d->t, d->h);
+  ret = scan(d, d->t);
   while (ret == GALPHA_ROOT_NONE && (tend - d->t) * d->h > 1e-9 * d->h * d->h)
   {
     d->t += d->h;
-    ret = galpha_root_scan(&d->r, eval, &d->m, d->t, d->t, d->h);
+    ret = scan(d, d->t);
   }
   return ret;
+}
+
+static void no_more(struct driver *d, sunrealtype tend)
+{
+  CHECK(next(d, tend) == GALPHA_ROOT_NONE);
 }
 
 /* What the documented tolerance 100 roundoffs (|t| + |h|) allows. */
@@ -62,46 +66,72 @@ static sunrealtype allowed(const struct driver *d)
   return 100.0 * SUN_UNIT_ROUNDOFF * (fabs(d->t) + fabs(d->h));
 }
 
+/* The next root is from lo to hi after `exact`; signs of the functions there. */
+static void root_in(struct driver *d, sunrealtype tend, sunrealtype exact,
+                    sunrealtype lo, sunrealtype hi, int g0, int g1, int g2)
+{
+  const int sign[] = {g0, g1, g2};
+  CHECK(next(d, tend) == GALPHA_ROOT_FOUND);
+  CHECK_IN(d->r.trout - exact, lo, hi);
+  for (int i = 0; i < d->r.nrtfn; i++) { CHECK(d->r.iroots[i] == sign[i]); }
+}
+
+/* ... up to so many times what is allowed from lo on. */
+static void root_after(struct driver *d, sunrealtype tend, sunrealtype lo,
+                       double times, int g0, int g1, int g2)
+{
+  root_in(d, tend, lo, 0.0, HUGE_VAL, g0, g1, g2);
+  CHECK_IN(d->r.trout - lo, 0.0, times * allowed(d));
+}
+
+/* ... within round-off of `exact`. */
+static void root(struct driver *d, sunrealtype tend, sunrealtype exact, int g0,
+                 int g1, int g2)
+{
+  root_in(d, tend, exact, -1e-13 * exact, 1e-13 * exact, g0, g1, g2);
+}
+
+/* Functions begin to be watched at t0. */
+static void watch(struct driver *d, root_fn g, int nrtfn, sunrealtype t0,
+                  sunrealtype h)
+{
+  start(d, g, nrtfn, t0, h);
+  begin(d);
+}
+
 static void cosine(sunrealtype t, sunrealtype *g)
 {
   g[0] = cos(t);
 }
 
-static void single(void)
+static void single(struct driver *d)
 {
-  struct driver d;
-  start(&d, cosine, 1, 0.0, 0.3);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(d.r.nge == 1);
+  watch(d, cosine, 1, 0.0, 0.3);
+  CHECK(d->r.nge == 1);
   for (int k = 0; k < 4; k++)
   {
     const double exact = (k + 0.5) * acos(-1.0);
-    CHECK(next(&d, 13.0) == GALPHA_ROOT_FOUND);
-    CHECK_IN(d.r.trout - exact, -1e-15 * exact, allowed(&d));
-    CHECK(d.r.iroots[0] == (k % 2 == 0 ? -1 : 1));
+    CHECK(next(d, 13.0) == GALPHA_ROOT_FOUND);
+    CHECK_IN(d->r.trout - exact, -1e-15 * exact, allowed(d));
+    CHECK(d->r.iroots[0] == (k % 2 == 0 ? -1 : 1));
   }
-  CHECK(next(&d, 13.0) == GALPHA_ROOT_NONE);
+  no_more(d, 13.0);
   /* 44 steps and a handful of secant passes for each root */
-  CHECK(d.r.nge < 44 + 4 * 15);
-  galpha_root_free(&d.r);
+  CHECK(d->r.nge < 44 + 4 * 15);
 }
 
-static void directions(void)
+static void directions(struct driver *d)
 {
   for (int way = -1; way <= 1; way += 2)
   {
-    struct driver d;
-    start(&d, cosine, 1, 0.0, 0.3);
-    d.r.rootdir[0] = way;
-    CHECK(begin(&d) == GALPHA_ROOT_NONE);
+    start(d, cosine, 1, 0.0, 0.3);
+    d->r.rootdir[0] = way;
+    begin(d);
     for (int k = way < 0 ? 0 : 1; k < 4; k += 2)
     {
-      CHECK(next(&d, 13.0) == GALPHA_ROOT_FOUND);
-      CHECK_REL(d.r.trout, (k + 0.5) * acos(-1.0), 1e-13);
-      CHECK(d.r.iroots[0] == way);
+      root(d, 13.0, (k + 0.5) * acos(-1.0), way, 0, 0);
     }
-    CHECK(next(&d, 13.0) == GALPHA_ROOT_NONE);
-    galpha_root_free(&d.r);
+    no_more(d, 13.0);
   }
 }
 
@@ -113,19 +143,12 @@ static void together(sunrealtype t, sunrealtype *g)
   g[2] = (t - 0.7) * (t + 5.0);
 }
 
-static void simultaneous(void)
+static void simultaneous(struct driver *d)
 {
-  struct driver d;
-  start(&d, together, 3, 0.0, 0.11);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 1.0 / 3.0, 1e-13);
-  CHECK(d.r.iroots[0] == 1 && d.r.iroots[1] == -1 && d.r.iroots[2] == 0);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 0.7, 1e-13);
-  CHECK(d.r.iroots[0] == 0 && d.r.iroots[1] == 0 && d.r.iroots[2] == 1);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_NONE);
-  galpha_root_free(&d.r);
+  watch(d, together, 3, 0.0, 0.11);
+  root(d, 1.0, 1.0 / 3.0, 1, -1, 0);
+  root(d, 1.0, 0.7, 0, 0, 1);
+  no_more(d, 1.0);
 }
 
 /* The first is exactly zero at 0.5, the second changes sign just after it. */
@@ -135,16 +158,11 @@ static void nearly(sunrealtype t, sunrealtype *g)
   g[1] = t > 0.5 ? 1.0 : -1.0;
 }
 
-static void nearly_simultaneous(void)
+static void nearly_simultaneous(struct driver *d)
 {
-  struct driver d;
-  start(&d, nearly, 2, 0.0, 0.2);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK_IN(d.r.trout - 0.5, 0.0, 2.0 * allowed(&d));
-  CHECK(d.r.iroots[0] == 1 && d.r.iroots[1] == 1);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_NONE);
-  galpha_root_free(&d.r);
+  watch(d, nearly, 2, 0.0, 0.2);
+  root_after(d, 1.0, 0.5, 2.0, 1, 1, 0);
+  no_more(d, 1.0);
 }
 
 /* Zero at t0: [0] for ever, [1] until 0.45 then with a root at 0.95, [2] only
@@ -156,22 +174,15 @@ static void idle(sunrealtype t, sunrealtype *g)
   g[2] = t * (0.6 - t);
 }
 
-static void zero_at_start(void)
+static void zero_at_start(struct driver *d)
 {
-  struct driver d;
-  start(&d, idle, 3, 0.0, 0.1);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(d.r.nge == 2);
-  CHECK(galpha_root_inactive(&d.r) == 2);
-  CHECK(next(&d, 1.5) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 0.6, 1e-13);
-  CHECK(d.r.iroots[0] == 0 && d.r.iroots[1] == 0 && d.r.iroots[2] == -1);
-  CHECK(next(&d, 1.5) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 0.95, 1e-13);
-  CHECK(d.r.iroots[0] == 0 && d.r.iroots[1] == -1 && d.r.iroots[2] == 0);
-  CHECK(next(&d, 1.5) == GALPHA_ROOT_NONE);
-  CHECK(galpha_root_inactive(&d.r) == 1);
-  galpha_root_free(&d.r);
+  watch(d, idle, 3, 0.0, 0.1);
+  CHECK(d->r.nge == 2);
+  CHECK(galpha_root_inactive(&d->r) == 2);
+  root(d, 1.5, 0.6, 0, 0, -1);
+  root(d, 1.5, 0.95, 0, -1, 0);
+  no_more(d, 1.5);
+  CHECK(galpha_root_inactive(&d->r) == 1);
 }
 
 /* A ball that comes to rest on the floor at t = 1 and leaves it at t = 2. */
@@ -180,19 +191,14 @@ static void resting(sunrealtype t, sunrealtype *g)
   g[0] = t < 1.0 ? 1.0 - t : t > 2.0 ? 2.0 - t : 0.0;
 }
 
-static void zero_after_root(void)
+static void zero_after_root(struct driver *d)
 {
-  struct driver d;
-  start(&d, resting, 1, 0.0, 0.25);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 3.0) == GALPHA_ROOT_FOUND);
-  CHECK(d.r.trout == 1.0);
-  CHECK(d.r.iroots[0] == -1);
-  CHECK(next(&d, 1.5) == GALPHA_ROOT_NONE);
-  CHECK(galpha_root_inactive(&d.r) == 1);
-  CHECK(next(&d, 3.0) == GALPHA_ROOT_NONE);
-  CHECK(galpha_root_inactive(&d.r) == 0);
-  galpha_root_free(&d.r);
+  watch(d, resting, 1, 0.0, 0.25);
+  root_in(d, 3.0, 1.0, 0.0, 0.0, -1, 0, 0);
+  no_more(d, 1.5);
+  CHECK(galpha_root_inactive(&d->r) == 1);
+  no_more(d, 3.0);
+  CHECK(galpha_root_inactive(&d->r) == 0);
 }
 
 static void parabola(sunrealtype t, sunrealtype *g)
@@ -201,41 +207,32 @@ static void parabola(sunrealtype t, sunrealtype *g)
 }
 
 /* Zero exactly at the end of a step, found once and left for good. */
-static void exactly_at_end(void)
+static void exactly_at_end(struct driver *d)
 {
-  struct driver d;
-  start(&d, parabola, 1, 0.0, 0.125);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK(d.r.trout == 0.5 && d.t == 0.5 && d.r.nge == 5);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_NONE);
-  CHECK(d.t == 1.0);
-  galpha_root_free(&d.r);
+  watch(d, parabola, 1, 0.0, 0.125);
+  root_in(d, 1.0, 0.5, 0.0, 0.0, 1, 0, 0);
+  CHECK(d->t == 0.5 && d->r.nge == 5);
+  no_more(d, 1.0);
+  CHECK(d->t == 1.0);
 
   /* in the direction not asked for: neither then nor later */
-  start(&d, parabola, 1, 0.0, 0.125);
-  d.r.rootdir[0] = -1;
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 0.5) == GALPHA_ROOT_NONE);
-  CHECK(galpha_root_inactive(&d.r) == 0);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_NONE);
-  galpha_root_free(&d.r);
+  start(d, parabola, 1, 0.0, 0.125);
+  d->r.rootdir[0] = -1;
+  begin(d);
+  no_more(d, 0.5);
+  CHECK(galpha_root_inactive(&d->r) == 0);
+  no_more(d, 1.0);
 }
 
 /* The user's times cut steps: interval ends at tout and the rest comes later. */
-static void interval_ends_at_tout(void)
+static void interval_ends_at_tout(struct driver *d)
 {
-  struct driver d;
-  start(&d, cosine, 1, 1.5, 0.2);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  d.t = 1.7;
-  CHECK(galpha_root_scan(&d.r, eval, &d.m, 1.55, d.t, d.h) == GALPHA_ROOT_NONE);
-  CHECK(d.r.tlo == 1.55);
-  CHECK(galpha_root_scan(&d.r, eval, &d.m, 1.55, d.t, d.h) == GALPHA_ROOT_NONE);
-  CHECK(d.r.nge == 2);
-  CHECK(galpha_root_scan(&d.r, eval, &d.m, 1.7, d.t, d.h) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, acos(0.0), 1e-13);
-  galpha_root_free(&d.r);
+  watch(d, cosine, 1, 1.5, 0.2);
+  d->t = 1.7;
+  CHECK(scan(d, 1.55) == GALPHA_ROOT_NONE && d->r.tlo == 1.55);
+  CHECK(scan(d, 1.55) == GALPHA_ROOT_NONE && d->r.nge == 2);
+  CHECK(scan(d, 1.7) == GALPHA_ROOT_FOUND);
+  CHECK_REL(d->r.trout, acos(0.0), 1e-13);
 }
 
 static void late_nan(sunrealtype t, sunrealtype *g)
@@ -249,32 +246,26 @@ static void inner_inf(sunrealtype t, sunrealtype *g)
   g[0] = t <= 0.4 ? 1.0 : t >= 0.5 ? -1.0 : -HUGE_VAL;
 }
 
-static void failures(void)
+/* The evaluation fails at a time from lo to hi. */
+static void fails(struct driver *d, sunrealtype tend, double lo, double hi)
 {
-  struct driver d;
-  start(&d, late_nan, 1, 0.0, 0.1);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_EVALFAIL);
-  CHECK_REL(d.r.trout, 0.6, 1e-12);
-  CHECK(d.r.nge <= 8);
-  galpha_root_free(&d.r);
+  CHECK(next(d, tend) == GALPHA_ROOT_EVALFAIL);
+  CHECK_IN(d->r.trout, lo, hi);
+}
 
-  start(&d, late_nan, 1, 0.7, 0.1);
-  CHECK(begin(&d) == GALPHA_ROOT_EVALFAIL);
-  galpha_root_free(&d.r);
-
-  start(&d, inner_inf, 1, 0.3, 0.3);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_EVALFAIL);
-  CHECK_IN(d.r.trout, 0.4, 0.5);
-  galpha_root_free(&d.r);
-
-  start(&d, cosine, 1, 0.0, 0.3);
-  d.m.fail_from = 1.0;
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 2.0) == GALPHA_ROOT_EVALFAIL);
-  CHECK_REL(d.r.trout, 1.2, 1e-12);
-  galpha_root_free(&d.r);
+static void failures(struct driver *d)
+{
+  watch(d, late_nan, 1, 0.0, 0.1);
+  fails(d, 1.0, 0.6 * (1.0 - 1e-12), 0.6 * (1.0 + 1e-12));
+  CHECK(d->r.nge <= 8);
+  start(d, late_nan, 1, 0.7, 0.1);
+  CHECK(galpha_root_begin(&d->r, eval, d, d->t, d->h) == GALPHA_ROOT_EVALFAIL);
+  watch(d, inner_inf, 1, 0.3, 0.3);
+  fails(d, 1.0, 0.4, 0.5);
+  start(d, cosine, 1, 0.0, 0.3);
+  d->fail_from = 1.0;
+  begin(d);
+  fails(d, 2.0, 1.2 * (1.0 - 1e-12), 1.2 * (1.0 + 1e-12));
 }
 
 /* Two functions 1e-9 apart, and one with both its roots between step ends
@@ -287,47 +278,27 @@ static void neighbours(sunrealtype t, sunrealtype *g)
   g[2] = (t - 0.1) * (t - 0.101);
 }
 
-static void close_roots(void)
+static void close_roots(struct driver *d)
 {
-  struct driver d;
-  start(&d, neighbours, 3, 0.0, 0.07);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK(d.r.iroots[0] == 0 && d.r.iroots[1] == 1 && d.r.iroots[2] == 0);
-  CHECK_IN(d.r.trout - 0.5, 0.0, allowed(&d));
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK(d.r.iroots[0] == -1 && d.r.iroots[1] == 0);
-  CHECK_IN(d.r.trout - 0.5, 1e-9 - 1e-16, 1e-9 + allowed(&d));
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_NONE);
-  galpha_root_free(&d.r);
-
-  start(&d, neighbours, 3, 0.0995, 0.001);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 0.2) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 0.1, 1e-12);
-  CHECK(next(&d, 0.2) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 0.101, 1e-12);
-  galpha_root_free(&d.r);
+  watch(d, neighbours, 3, 0.0, 0.07);
+  root_after(d, 1.0, 0.5, 1.0, 0, 1, 0);
+  root_after(d, 1.0, 0.5 + 1e-9 - 1e-16, 1.0, -1, 0, 0);
+  no_more(d, 1.0);
+  watch(d, neighbours, 3, 0.0995, 0.001);
+  root_in(d, 0.2, 0.1, -1e-13, 1e-13, 0, 0, -1);
+  root_in(d, 0.2, 0.101, -1e-13, 1e-13, 0, 0, 1);
 }
 
-static void backward(void)
+static void backward(struct driver *d)
 {
-  struct driver d;
-  start(&d, cosine, 1, 5.0, -0.3);
-  d.r.rootdir[0] = -1; /* with respect to the course of the integration */
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 0.0) == GALPHA_ROOT_FOUND);
-  CHECK_IN(3.0 * acos(0.0) - d.r.trout, -1e-15, allowed(&d) + 1e-15);
-  CHECK(d.r.iroots[0] == -1);
-  CHECK(next(&d, 0.0) == GALPHA_ROOT_NONE);
-  galpha_root_free(&d.r);
-
-  start(&d, idle, 3, 1.0, -0.1);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 0.5) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, 0.95, 1e-12);
-  CHECK(d.r.iroots[1] == 1);
-  galpha_root_free(&d.r);
+  start(d, cosine, 1, 5.0, -0.3);
+  d->r.rootdir[0] = -1; /* with respect to the course of the integration */
+  begin(d);
+  CHECK(next(d, 0.0) == GALPHA_ROOT_FOUND && d->r.iroots[0] == -1);
+  CHECK_IN(3.0 * acos(0.0) - d->r.trout, -1e-15, allowed(d) + 1e-15);
+  no_more(d, 0.0);
+  watch(d, idle, 3, 1.0, -0.1);
+  root_in(d, 0.5, 0.95, -0.95e-12, 0.95e-12, 0, 1, 0);
 }
 
 /* Jumps over 600 orders of magnitude defeat any secant: the search still ends
@@ -338,17 +309,12 @@ static void jump(sunrealtype t, sunrealtype *g)
   g[1] = t < 0.789 ? 1e300 : -1e-300;
 }
 
-static void steep(void)
+static void steep(struct driver *d)
 {
-  struct driver d;
-  start(&d, jump, 2, 0.0, 1.0);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK_IN(d.r.trout - 0.123, 0.0, allowed(&d));
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK_IN(d.r.trout - 0.789, 0.0, allowed(&d));
-  CHECK(d.r.nge < 160);
-  galpha_root_free(&d.r);
+  watch(d, jump, 2, 0.0, 1.0);
+  root_after(d, 1.0, 0.123, 1.0, 1, 0, 0);
+  root_after(d, 1.0, 0.789, 1.0, 0, -1, 0);
+  CHECK(d->r.nge < 160);
 }
 
 /* So bent that false position without weights creeps. */
@@ -357,44 +323,35 @@ static void bent(sunrealtype t, sunrealtype *g)
   g[0] = pow(t, 9.0) - 1e-3;
 }
 
-static void weighted(void)
+static void weighted(struct driver *d)
 {
-  struct driver d;
-  start(&d, bent, 1, 0.0, 1.0);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 1.0) == GALPHA_ROOT_FOUND);
-  CHECK_REL(d.r.trout, pow(1e-3, 1.0 / 9.0), 1e-13);
-  CHECK(d.r.nge < 35);
-  galpha_root_free(&d.r);
+  watch(d, bent, 1, 0.0, 1.0);
+  root(d, 1.0, pow(1e-3, 1.0 / 9.0), 1, 0, 0);
+  CHECK(d->r.nge < 35);
 }
 
-static void none(void)
+static void none(struct driver *d)
 {
-  struct driver d;
-  start(&d, cosine, 0, 0.0, 1.0);
-  CHECK(begin(&d) == GALPHA_ROOT_NONE);
-  CHECK(next(&d, 5.0) == GALPHA_ROOT_NONE);
-  CHECK(galpha_root_inactive(&d.r) == 0);
-  CHECK(d.r.nge == 0);
-  CHECK(galpha_root_init(&d.r, 2) == 0);
-  CHECK(galpha_root_init(&d.r, 0) == 0 && d.r.glo == NULL);
+  watch(d, cosine, 0, 0.0, 1.0);
+  no_more(d, 5.0);
+  CHECK(galpha_root_inactive(&d->r) == 0);
+  CHECK(d->r.nge == 0);
+  CHECK(galpha_root_init(&d->r, 2) == 0);
+  CHECK(galpha_root_init(&d->r, 0) == 0 && d->r.glo == NULL);
 }
 
 int main(void)
 {
-  single();
-  directions();
-  simultaneous();
-  nearly_simultaneous();
-  zero_at_start();
-  zero_after_root();
-  exactly_at_end();
-  interval_ends_at_tout();
-  failures();
-  close_roots();
-  backward();
-  steep();
-  weighted();
-  none();
+  void (*const all[])(struct driver *
+                      d) = {single,         directions,
+                            simultaneous,   nearly_simultaneous,
+                            zero_at_start,  zero_after_root,
+                            exactly_at_end, interval_ends_at_tout,
+                            failures,       close_roots,
+                            backward,       steep,
+                            weighted,       none};
+  struct driver d        = {.h = 0.0};
+  for (int i = 0; i < COUNT_OF(all); i++) { all[i](&d); }
+  galpha_root_free(&d.r);
   return check_done();
 }

@@ -1,8 +1,8 @@
 /* What limits a run is named, and nothing else: step limits, numbers of steps, stop
  * times, failed iterations, the error test; in mechanical and residual form. */
 #include "step/window.h"
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* x'' = -k x + load(t); the derivative handed over has this factor. */
@@ -12,6 +12,7 @@ struct spring
   int failing; /* every other call returns 1 */
   long int calls;
 };
+#define SPRING ((const struct spring *)data)
 
 static sunrealtype *data(N_Vector x)
 {
@@ -30,11 +31,7 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
   return s->failing && ++s->calls % 4 == 0;
 }
 
-FORCE_JAC(stiffness)
-{
-  const struct spring *s = data;
-  SM_ELEMENT_D(J, 0, 0)  = -s->factor * s->k;
-}
+FORCE_JAC_IS(stiffness, {0, 0, -SPRING->factor * SPRING->k})
 
 /* The same as F(t,y,y') = 0. */
 RESIDUAL1(residual)
@@ -51,13 +48,12 @@ static void begin(struct small *r, struct spring *s, int in_residual,
                     d[] = {0.0, load_at(s, 0.0) - s->k * s->start};
   if (in_residual)
   {
-    CHECK(!small_residual(r, ctx, 2, 0.0, y, d, residual, s));
+    BEGIN(r, ctx, .n = 2, .q = y, .v = d, .res1 = residual, .data = s);
   }
   else
   {
-    CHECK(!small_mechanics(r, ctx, 1, 0.0, y, NULL, force, s));
-    CHECK(!GALPHASetForceJacPos(r->mem, r->M, stiffness));
-    CHECK(!GALPHASetOption(r->mem, "df_dv_zero", 1));
+    BEGIN(r, ctx, .q = y, .force = force, .data = s, .dfdq = stiffness,
+          .set = {{"df_dv_zero", 1}});
   }
   CHECK(!GALPHASStolerances(r->mem, 1e-5, 1e-7));
   CHECK(!GALPHASetMaxNumSteps(r->mem, 200));
@@ -72,7 +68,7 @@ static void ends(struct small *r, sunrealtype tout, int code, const char *text)
     "is fixed", "a callback failed", "CheckJacobian"};
   CHECK(small_solve(r, tout) == code);
   CHECK(r->said.count - r->said.warnings == 1);
-  for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++)
+  for (int i = 0; i < COUNT_OF(causes); i++)
   {
     const int meant =
       strstr(text, causes[i]) || strstr(causes[i], text) ||
@@ -80,7 +76,6 @@ static void ends(struct small *r, sunrealtype tout, int code, const char *text)
     CHECK(meant || !strstr(r->said.msg, causes[i]));
   }
   CHECK(caught_says(&r->said, code, text));
-  small_free(r);
 }
 
 static void check_limits(int in_residual, SUNContext ctx)
@@ -133,7 +128,6 @@ static void check_least(SUNContext ctx)
   CHECK(strstr(r.said.msg, "is not the derivative of the forces") != NULL);
   CHECK(caught_says(&r.said, GALPHA_CONV_FAIL,
                     "min_step allows no smaller step; df/dq"));
-  small_free(&r);
 }
 
 static void check_blocked(SUNContext ctx)

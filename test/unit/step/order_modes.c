@@ -4,7 +4,7 @@
  * slow motion that decides h, whose terms hide those of the mode until it is larger than
  * they are, it grows to some tens or hundreds of tolerances and no further. Control: steps
  * of order 4 without choice make it grow without bound. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 #include "unit/method/held.h"
 
@@ -25,13 +25,9 @@ struct model
 {
   sunrealtype slow, mode, w;
 };
+#define MODEL ((const struct model *)data)
 
-FORCE(springs)
-{
-  const struct model *m = data;
-  f[0]                  = -q[0];
-  f[1]                  = -m->w * m->w * q[1];
-}
+FORCE_IS(springs, -q[0], -MODEL->w * MODEL->w * q[1])
 
 FORCE_JAC(stiffness)
 {
@@ -52,21 +48,10 @@ static void start_springs(sunrealtype *q, sunrealtype *v, void *data)
   v[0] = v[1] = 0.0;
 }
 
-RESIDUAL2(second)
-{
-  const struct model *m = data;
-  r[0]                  = ypp[0] + y[0];
-  r[1]                  = ypp[1] + m->w * m->w * y[1];
-}
+RESIDUAL2_IS(second, ypp[0] + y[0], ypp[1] + MODEL->w * MODEL->w * y[1])
 
-RESIDUAL1(first)
-{
-  const struct model *m = data;
-  r[0]                  = yp[0] - y[2];
-  r[1]                  = yp[1] - y[3];
-  r[2]                  = yp[2] + y[0];
-  r[3]                  = yp[3] + m->w * m->w * y[1];
-}
+RESIDUAL1_IS(first, yp[0] - y[2], yp[1] - y[3], yp[2] + y[0],
+             yp[3] + MODEL->w * MODEL->w * y[1])
 
 static void start_second(sunrealtype *y, sunrealtype *yp, sunrealtype *ypp,
                          void *data)

@@ -27,7 +27,7 @@ static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
                   int most, int armed)
 {
   struct mechanism m = mechanism_slider_crank(20, 10.0, 1e-7, 20.0);
-  void *mem          = problem_create(m.pb, ctx, PROBLEM_SPARSE);
+  void *mem          = KEEP(problem_create(m.pb, ctx, PROBLEM_SPARSE));
   int ret            = GALPHA_SUCCESS;
   struct problem_state s;
   long n = 0;
@@ -46,7 +46,6 @@ static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
   CHECK(ret == GALPHA_TSTOP_RETURN);
   CHECK(!GALPHAGetNumSteps(mem, &n));
   problem_state_free(&s);
-  GALPHAFree(&mem);
   mechanism_free(&m);
   return n;
 }
@@ -72,7 +71,7 @@ TEST_MAIN(ctx)
     {GALPHA_INDEX3, GALPHA_TEST_POSITIONS, 4e-3},
     {GALPHA_SOI2, GALPHA_TEST_VELOCITIES, 4e-4},
     {GALPHA_INDEX3, GALPHA_TEST_VELOCITIES, 4e-4}};
-  const int count  = (int)(sizeof rows / sizeof rows[0]);
+  const int count  = COUNT_OF(rows);
   sunrealtype mean = 0.0;
   for (int i = 0; i < count; i++)
   {

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* ---- a mass on a table on a spring: q = (table, mass), unit masses -------------------- */
@@ -24,33 +24,15 @@ struct table
   int asked;
 };
 
-FORCE(weights)
-{
-  f[0] = -STIFFNESS * q[0] - GRAVITY;
-  f[1] = -GRAVITY;
-}
+FORCE_IS(weights, -GRAVITY - STIFFNESS * q[0], -GRAVITY)
 
-HOLONOMIC(contact)
-{
-  g[0] = q[0] - q[1];
-}
+HOLONOMIC_IS(contact, q[0] - q[1])
 
-HOLONOMIC_JAC(contact_jac)
-{
-  SM_ELEMENT_D(G, 0, 0) = 1.0;
-  SM_ELEMENT_D(G, 0, 1) = -1.0;
-}
+HOLONOMIC_JAC_IS(contact_jac, {0, 0, 1.0}, {0, 1, -1.0})
 
-NONHOLONOMIC(same_speed)
-{
-  k[0] = v[0] - v[1];
-}
+NONHOLONOMIC_IS(same_speed, v[0] - v[1])
 
-NONHOLONOMIC_JAC(same_speed_jac)
-{
-  SM_ELEMENT_D(K, 0, 0) = 1.0;
-  SM_ELEMENT_D(K, 0, 1) = -1.0;
-}
+NONHOLONOMIC_JAC_IS(same_speed_jac, {0, 0, 1.0}, {0, 1, -1.0})
 
 /* Lift-off, and the passage through rest, where there is no acceleration. */
 static int lift_off(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
@@ -70,7 +52,7 @@ static void begin_table(struct small *s, SUNContext ctx, struct table *table,
                         int formulation)
 {
   const sunrealtype y = -2.0 * GRAVITY / STIFFNESS - table->amplitude;
-  CHECK(!small_mechanics(s, ctx, 2, 0.0, VALUES(y, y), NULL, weights, table));
+  BEGIN(s, ctx, .n = 2, .q = VALUES(y, y), .force = weights, .data = table);
   CHECK(!GALPHARootInitExt(s->mem, 2, lift_off));
   CHECK(table->rolling ? !small_nonholonomic(s, 1, same_speed, same_speed_jac)
                        : !small_holonomic(s, 1, contact, contact_jac));
@@ -91,7 +73,6 @@ static void check_lift_off(SUNContext ctx, int formulation, bool rolling)
   CHECK(small_solve(&s, 5.0) == GALPHA_ROOT_RETURN);
   CHECK(!GALPHAGetRootInfo(s.mem, found) && found[0] == -1 && !found[1]);
   CHECK_IN(s.t - acos(-0.5) / OMEGA, -1e-4, 1e-4);
-  small_free(&s);
 }
 
 /* At half the amplitude the force comes down to 0.25 of the weight and no further. */
@@ -107,25 +88,15 @@ static void check_contact_stays(SUNContext ctx)
     CHECK(ret >= 0 && !GALPHAGetRootInfo(s.mem, found) && !found[0]);
   }
   CHECK(s.t == 4.0 && table.asked > 10);
-  small_free(&s);
 }
 
 /* ---- a table driven as sin(omega t) --------------------------------------------------- */
 
-FORCE(weight)
-{
-  f[0] = -GRAVITY;
-}
+FORCE_IS(weight, -GRAVITY)
 
-HOLONOMIC(driven)
-{
-  g[0] = q[0] - sin(OMEGA * t);
-}
+HOLONOMIC_IS(driven, q[0] - sin(OMEGA * t))
 
-HOLONOMIC_JAC(driven_jac)
-{
-  SM_ELEMENT_D(G, 0, 0) = 1.0;
-}
+HOLONOMIC_JAC_IS(driven_jac, {0, 0, 1.0})
 
 static int driven_off(sunrealtype t, const GALPHARootPoint *at,
                       sunrealtype *gout, void *data)
@@ -139,9 +110,8 @@ static int driven_off(sunrealtype t, const GALPHARootPoint *at,
 static void check_driven(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, NULL, VALUES(OMEGA), weight, NULL));
-  CHECK(!small_holonomic(&s, 1, driven, driven_jac));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  BEGIN(&s, ctx, .v = VALUES(OMEGA), .force = weight, .g = driven,
+        .G = driven_jac, .rtol = 1e-8);
   CHECK(small_solve(&s, 0.1) == GALPHA_SUCCESS);
   CHECK(!GALPHARootInitExt(s.mem, 1, driven_off));
   CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
@@ -151,7 +121,6 @@ static void check_driven(SUNContext ctx)
   CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
   CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
   CHECK_IN(s.t - asin(0.5) / OMEGA, -1e-4, 1e-4);
-  small_free(&s);
 }
 
 /* ---- a PI controller ------------------------------------------------------------------ */
@@ -230,10 +199,10 @@ static void check_saturation(SUNContext ctx, int formulation)
   static const sunrealtype order[] = {1.0, 0.0};
   int saturated                    = 0;
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(linear(0.0, 0)),
-                         VALUES(linear(0.0, 1)), NULL, &saturated));
-  N_Vector s0 = small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0));
-  N_Vector o  = small_vector(ctx, 2, order);
+  BEGIN(&s, ctx, .q = VALUES(linear(0.0, 0)), .v = VALUES(linear(0.0, 1)),
+        .data = &saturated);
+  N_Vector s0 = KEEP(small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0)));
+  N_Vector o  = KEEP(small_vector(ctx, 2, order));
   CHECK(!GALPHASetStates(s.mem, s0, o, controller, actuator));
   CHECK(!GALPHASetFormulation(s.mem, formulation));
   CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
@@ -251,9 +220,6 @@ static void check_saturation(SUNContext ctx, int formulation)
   CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
   CHECK(small_solve(&s, 4.0) == GALPHA_ROOT_RETURN);
   CHECK_IN(s.t - passage(&h, h.t1 + 0.1, 4.0), -1e-5, 1e-5);
-  N_VDestroy(s0);
-  N_VDestroy(o);
-  small_free(&s);
 }
 
 /* ---- failures ------------------------------------------------------------------------- */
@@ -288,18 +254,13 @@ static void check_failures_told(SUNContext ctx)
   CHECK(small_solve(&s, 1.0) == GALPHA_RTFUNC_FAIL);
   CHECK(!GALPHARootInitExt(s.mem, 0, NULL));
   CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
-  small_free(&s);
-  void *mem = GALPHACreate(ctx);
+  void *mem = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(GALPHARootInitExt(mem, 1, lift_off) == GALPHA_NO_MALLOC);
-  GALPHAFree(&mem);
 }
 
 /* y'' = -y from its highest point: y'' = -cos(t). */
-RESIDUAL2(oscillator)
-{
-  r[0] = ypp[0] + y[0];
-}
+RESIDUAL2_IS(oscillator, ypp[0] + y[0])
 
 static int no_acceleration(sunrealtype t, const GALPHARootPoint *at,
                            sunrealtype *gout, void *data)
@@ -312,13 +273,11 @@ static int no_acceleration(sunrealtype t, const GALPHARootPoint *at,
 static void check_residual(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_residual2(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(0.0),
-                         VALUES(-1.0), oscillator, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(0.0), .a = VALUES(-1.0),
+        .res2 = oscillator, .rtol = 1e-8);
   CHECK(!GALPHARootInitExt(s.mem, 1, no_acceleration));
   CHECK(small_solve(&s, 3.0) == GALPHA_ROOT_RETURN);
   CHECK_IN(s.t - 0.5 * acos(-1.0), -1e-4, 1e-4);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -2,15 +2,14 @@
  * it goes on. */
 #include "support/models/papers.h"
 #include "support/models/problem.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 static void check_line(SUNContext ctx, int most)
 {
   const struct problem *pb = &paper_oscillator;
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFixedStep(s.mem, 0.1));
+  BEGIN(&s, ctx, .pb = pb, .set = {{"fixed_step", 0.1}});
   if (most != 10) { CHECK(!GALPHASetMaxHnilWarns(s.mem, most)); }
   CHECK(!small_solve(&s, 1.0) && s.said.count == 0);
   CHECK(!GALPHASetFixedStep(s.mem, 1e-20));
@@ -19,7 +18,6 @@ static void check_line(SUNContext ctx, int most)
   CHECK(caught_says(&s.said, GALPHA_ERR_FAIL, "no longer changes t"));
   CHECK(!GALPHASetFixedStep(s.mem, 0.1));
   CHECK(!small_solve(&s, 2.0) && s.said.count == 0);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

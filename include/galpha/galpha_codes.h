@@ -116,5 +116,6 @@
 /* codes beyond IDA's */
 #define GALPHA_SINGULAR_JAC    -101 /* M, G, K give a singular matrix */
 #define GALPHA_INCONSISTENT_IC -102 /* q0, v0 violate the constraints */
+#define GALPHA_ZENO            -103 /* roots accumulate (option zeno = 2) */
 
 #endif

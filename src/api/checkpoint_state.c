@@ -231,7 +231,8 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   galpha_walk_vector(w, model->violated);
 }
 
-static void walk_roots(struct galpha_walk *w, struct galpha_root *r)
+static void walk_roots(struct galpha_walk *w, struct galpha_root *r,
+                       struct galpha_zeno *z)
 {
   const size_t count = (size_t)r->nrtfn;
   VALUE(w, r->nge);
@@ -244,6 +245,8 @@ static void walk_roots(struct galpha_walk *w, struct galpha_root *r)
   galpha_walk_bytes(w, r->glo, count * sizeof *r->glo);
   galpha_walk_bytes(w, r->ghi, count * sizeof *r->ghi);
   galpha_walk_bytes(w, r->grout, count * sizeof *r->grout);
+  galpha_walk_bytes(w, z->row, count * sizeof *z->row);
+  VALUE(w, z->found);
 }
 
 static void walk_start(struct galpha_walk *w, struct galpha_ic *ic)
@@ -284,7 +287,7 @@ void galpha_walk_state(struct galpha_walk *w, struct galpha_mem *mem)
   walk_history(w, &mem->hist);
   walk_errors(w, &mem->errtest);
   walk_model(w, mem);
-  walk_roots(w, &mem->root);
+  walk_roots(w, &mem->root, &mem->zeno);
   walk_start(w, &mem->ic);
 }
 

@@ -11,6 +11,7 @@
 #include "step/events.h"
 #include "step/jolt.h"
 #include "step/ripple.h"
+#include "step/zeno.h"
 
 /* M, G, K: see at_step.h. */
 #define GALPHA_ASIDE 3
@@ -49,6 +50,7 @@ enum galpha_option_id
   GALPHA_OPT_RULE,
   GALPHA_OPT_KEEP_JAC,
   GALPHA_OPT_CHECK_WHEN_SLOW,
+  GALPHA_OPT_ZENO,
   GALPHA_OPT_MONITOR_ATTEMPTS,
   GALPHA_OPT_MAX_JAC_AGE,
   GALPHA_OPT_LDLT,
@@ -119,6 +121,7 @@ struct galpha_mem
   SUNMatrix aside[GALPHA_ASIDE];
 
   struct galpha_root root;
+  struct galpha_zeno zeno;
   GALPHARootFn rootfn;
   GALPHARootFnExt rootfn_ext; /* in its place, or NULL */
   GALPHARootPoint root_at;    /* what they see */

@@ -49,6 +49,7 @@ static const struct option_row rows[GALPHA_OPT_COUNT] = {
   [GALPHA_OPT_RULE]             = {"control_rule", GALPHA_RULE_DEFAULT, GALPHA_RULE_DEFAULT, GALPHA_RULE_GAVREA, true, 0},
   [GALPHA_OPT_KEEP_JAC]         = {"keep_jacobian", 0, 0, 1, true, 0},
   [GALPHA_OPT_CHECK_WHEN_SLOW] = {"check_when_slow", 1, 0, 1, true, 0},
+  [GALPHA_OPT_ZENO]             = {"zeno", 1, 0, 2, true, 0},
   [GALPHA_OPT_MONITOR_ATTEMPTS] = {"monitor_attempts", 0, 0, 1, true, 0},
   [GALPHA_OPT_MAX_JAC_AGE]      = {"max_jacobian_age", -1, -1, 1e9, true, 0},
   [GALPHA_OPT_LDLT]             = {"ldlt", -1, -1, 1, true, 0},

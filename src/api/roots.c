@@ -80,6 +80,7 @@ void galpha_free_roots(struct galpha_mem *mem)
     if (x[i]) { N_VDestroy(x[i]); }
   }
   galpha_root_free(&mem->root);
+  galpha_zeno_free(&mem->zeno);
 }
 
 /* nrtfn functions, by g or by ext. */
@@ -96,7 +97,8 @@ static int init(void *memory, int nrtfn, GALPHARootFn g, GALPHARootFnExt ext,
   }
   mem->rootfn     = g;
   mem->rootfn_ext = ext;
-  if (galpha_root_init(&mem->root, nrtfn) || galpha_prepare_roots(mem))
+  if (galpha_root_init(&mem->root, nrtfn) ||
+      galpha_zeno_init(&mem->zeno, nrtfn) || galpha_prepare_roots(mem))
   {
     galpha_root_free(&mem->root);
     return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");

@@ -64,7 +64,7 @@ static bool root_ends(struct galpha_mem *mem, const struct request *rq,
     return false;
   }
   *code = flag == GALPHA_ROOT_FOUND
-            ? give(mem, rq, mem->root.trout, GALPHA_ROOT_RETURN)
+            ? give(mem, rq, mem->root.trout, galpha_watch_root(mem))
             : give(mem, rq, mem->hist.now->t, root_failure(mem));
   return true;
 }

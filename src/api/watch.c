@@ -130,3 +130,26 @@ void galpha_watch(struct galpha_mem *mem)
     compare_derivatives(mem);
   }
 }
+
+int galpha_watch_root(struct galpha_mem *mem)
+{
+  const int wish = (int)mem->opt[GALPHA_OPT_ZENO];
+  struct galpha_zeno_finding z;
+  if (!galpha_zeno_root(&mem->zeno, mem->root.iroots, mem->root.trout,
+                        mem->ctrl.h, &z) ||
+      wish == 0)
+  {
+    return GALPHA_ROOT_RETURN;
+  }
+  galpha_report(&mem->err, wish == 2 ? GALPHA_ZENO : GALPHA_WARNING,
+                "GALPHASolve",
+                "%ld roots of root function %d, up to t = %.10g, follow each "
+                "other in ever shorter intervals, the last one %.3g: they "
+                "accumulate near t = %.10g, as impacts of a ball that comes to "
+                "rest; %s (no further warning)",
+                z.roots, z.function, mem->root.trout, z.gap, z.end,
+                mem->form->constraints
+                  ? "GALPHAImpact with e = 0 and GALPHASetActive end them"
+                  : "end them below some size");
+  return wish == 2 ? GALPHA_ZENO : GALPHA_ROOT_RETURN;
+}

@@ -10,5 +10,8 @@ void galpha_watch_begin(struct galpha_mem *mem);
  * have become very short, compares the user's derivatives with differences and warns
  * once. Also compares declarations about the constraints again, once. */
 void galpha_watch(struct galpha_mem *mem);
+/* A root has been found: the code of the return, GALPHA_ROOT_RETURN or, if the roots of a
+ * function accumulate and the user wishes so, GALPHA_ZENO. */
+int galpha_watch_root(struct galpha_mem *mem);
 
 #endif

@@ -33,7 +33,7 @@ static const struct code_name code_names[] = {
   NAME(GALPHA_BAD_K),           NAME(GALPHA_BAD_T),
   NAME(GALPHA_BAD_DKY),         NAME(GALPHA_VECTOROP_ERR),
   NAME(GALPHA_CONTEXT_ERR),     NAME(GALPHA_SINGULAR_JAC),
-  NAME(GALPHA_INCONSISTENT_IC),
+  NAME(GALPHA_INCONSISTENT_IC), NAME(GALPHA_ZENO),
 };
 
 const char *galpha_code_name(long int code)

@@ -243,6 +243,10 @@
 #define OUTPUT_RATIO                   0.1                    /* least ratio of two steps for a parabola over both | not measured */
 #define LITERAL_INNER                  12                     /* inner iterations of SOI2 as published | not measured */
 #define EVENT_SECANTS                  30                     /* secant passes before every other one is a bisection | not measured: bounds the passes */
+#define ZENO_LEAST                     8                      /* intervals between roots that shrink before they can accumulate | not measured: a few do by chance */
+#define ZENO_SHRINK                    0.99                   /* length of such an interval, by the one before | not measured: equal intervals differ by rounding of 1e-7 */
+#define ZENO_SAME                      1e-6                   /* length of an interval, by the one before, up to which its ends are one root | not measured: roots found again after a restart are 1e-12 apart */
+#define ZENO_LEFT                      1e-3                   /* time left until roots accumulate, by the time in which intervals have been shrinking, from which it is told | a ball with e = 0.5: at its 11th impact, with e = 0.9 at its 67th */
 
 /* Start of mechanics */
 #define START_TIME_DIGITS              1e-7                   /* least increment of t, relative: below too many digits are lost | not measured */

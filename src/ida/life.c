@@ -31,6 +31,7 @@ static void *new_galpha(struct galpha_ida *mem)
   if (galpha)
   {
     GALPHASetErrHandlerFn(galpha, galpha_ida_forward, mem);
+    GALPHASetOption(galpha, "zeno", 0.0); /* IDA does not look for it */
     if (mem->progress >= 0.0)
     {
       GALPHASetProgress(galpha, stderr, mem->progress);

@@ -12,7 +12,8 @@ static bool is_documented(int code)
   return (code >= 0 && code <= 2) || code == GALPHA_WARNING ||
          (code <= GALPHA_TOO_MUCH_WORK && code >= GALPHA_NLS_FAIL) ||
          (code <= GALPHA_MEM_NULL && code >= GALPHA_CONTEXT_ERR) ||
-         code == GALPHA_SINGULAR_JAC || code == GALPHA_INCONSISTENT_IC;
+         code == GALPHA_SINGULAR_JAC || code == GALPHA_INCONSISTENT_IC ||
+         code == GALPHA_ZENO;
 }
 
 void native_fail(struct native *f, const char *format, ...)

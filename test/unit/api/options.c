@@ -56,6 +56,7 @@ static const struct row rows[] = {
   {"control_rule", GALPHA_RULE_DEFAULT, 0, 3, GALPHA_RULE_GAVREA, INT, NULL, NULL, NULL},
   {"keep_jacobian", 0, -1, 2, 1, INT, NULL, NULL, NULL},
   {"check_when_slow", 1, -1, 2, 0, INT, NULL, NULL, NULL},
+  {"zeno", 1, -1, 3, 2, INT, NULL, NULL, NULL},
   {"ldlt", -1, -2, 2, 1, INT, NULL, NULL, NULL},
   {"max_jacobian_age", -1, -2, NO, 5, LONG, NULL, NULL, NULL},
   {"max_order", 5, 0, 6, 1, INT, NULL, GALPHASetMaxOrd, NULL},

@@ -200,7 +200,7 @@ static int assemble(struct galpha_ls *ls)
   if (ret) { return ret; }
   if (update_patterns(ls)) { return -1; }
   galpha_model_coefficients(model, coef);
-  galpha_assembly_fill(&model->assembly, coef, ls->main.A);
+  galpha_model_fill(model, coef, ls->main.A);
   return galpha_ls_keep(ls) ? -1 : factorize_main(ls, false);
 }
 
@@ -210,7 +210,7 @@ static int setup_mass(struct galpha_ls *ls, sunrealtype c_mass)
   if (update_patterns(ls)) { return -1; }
   galpha_model_mass_coefficients(c_mass, coef);
   ls->current = false;
-  galpha_assembly_fill(&ls->model->assembly, coef, ls->main.A);
+  galpha_model_fill(ls->model, coef, ls->main.A);
   return factorize_main(ls, true);
 }
 
@@ -244,7 +244,7 @@ static int setup_inner(struct galpha_ls *ls, sunrealtype c_mass)
   sunrealtype coef[MAX_COEF];
   if (update_patterns(ls)) { return -1; }
   galpha_model_mass_coefficients(c_mass, coef);
-  galpha_assembly_fill(&ls->model->assembly, coef, ls->inner.A);
+  galpha_model_fill(ls->model, coef, ls->inner.A);
   const int ret   = factorize_inner(ls);
   ls->inner_ready = ret == 0;
   return ret;

@@ -63,6 +63,20 @@ void galpha_rows_clear_matrix(const struct galpha_rows *rows, SUNMatrix A)
   }
 }
 
+void galpha_rows_clear_columns(const struct galpha_rows *rows, sunindextype m,
+                               SUNMatrix A)
+{
+  if (!A || !(rows[0].state || rows[1].state)) { return; }
+  sunrealtype *x         = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i = 0, j = 0;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    const bool in_g = j < m;
+    if (!galpha_rows_on(&rows[!in_g], in_g ? j : j - m)) { x[c.k - 1] = 0.0; }
+  }
+}
+
 void galpha_rows_diagonal(const struct galpha_rows *rows, sunindextype at,
                           SUNMatrix A)
 {

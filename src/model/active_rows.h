@@ -31,6 +31,10 @@ void galpha_rows_settle(struct galpha_rows *rows);
 /* Sets the rows that are off to 0, also those that are not finite; A dense or sparse. */
 void galpha_rows_clear(const struct galpha_rows *rows, N_Vector x);
 void galpha_rows_clear_matrix(const struct galpha_rows *rows, SUNMatrix A);
+/* Sets the columns of A that belong to rows that are off to 0: first those of rows[0], m of
+ * them, then of rows[1]; A NULL: nothing. */
+void galpha_rows_clear_columns(const struct galpha_rows *rows, sunindextype m,
+                               SUNMatrix A);
 /* The diagonal of a matrix from galpha_diagonal_matrix, from its entry at on: -1 where a
  * row is off, else 0. */
 void galpha_rows_diagonal(const struct galpha_rows *rows, sunindextype at,

@@ -133,3 +133,11 @@ void galpha_model_coefficients(const struct galpha_model *model, sunrealtype *c)
   c[PART_SV]              = -cs * model->stage.dv;
   c[PART_D0]              = cs;
 }
+
+void galpha_model_fill(struct galpha_model *model, const sunrealtype *coef,
+                       SUNMatrix J)
+{
+  const struct galpha_sys *sys = model->sys;
+  galpha_rows_clear_columns(sys->rows, sys->m, sys->block[GALPHA_BLOCK_FR].A);
+  galpha_assembly_fill(&model->assembly, coef, J);
+}

@@ -194,6 +194,11 @@ int galpha_model_plan(struct galpha_model *model, bool sparse);
 bool galpha_model_planned(const struct galpha_model *model);
 /* Sets the diagonal of the constraints that are off, if there is one. */
 void galpha_model_mark_inactive(struct galpha_model *model);
+/* J = the blocks with these coefficients, into a matrix of the plan's pattern. The columns
+ * of constraints that are off are left out: with them pivots of a sparse solver would leave
+ * rounding in their multipliers. */
+void galpha_model_fill(struct galpha_model *model, const sunrealtype *coef,
+                       SUNMatrix J);
 /* Coefficients of the blocks in the iteration matrix of a step, and in the matrix of
  * mass (factor c_mass) and constraints alone. */
 void galpha_model_coefficients(const struct galpha_model *model,

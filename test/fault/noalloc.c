@@ -137,6 +137,19 @@ static void check_redundant(SUNContext ctx, int formulation,
   combined_free(&c);
 }
 
+/* After the start that follows a switch. */
+static void check_switched(SUNContext ctx, int formulation,
+                           enum problem_storage storage)
+{
+  const struct problem pb = ref_pendulum(REF_PENDULUM_IFTOMM);
+  struct small s;
+  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = formulation);
+  CHECK(!small_solve(&s, 0.1));
+  CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
+  CHECK(!small_solve(&s, 0.2));
+  CHECK(!silent(s.mem, 0.5, s.q, s.v));
+}
+
 /* The singular position is named in warnings and in the message of the error. */
 static void check_singular(void *mem, N_Vector q, N_Vector v)
 {
@@ -210,6 +223,8 @@ TEST_MAIN(ctx)
     check_redundant(ctx, f, PROBLEM_DENSE, 0);
     check_redundant(ctx, f, PROBLEM_SPARSE, 0);
     check_redundant(ctx, f, PROBLEM_SPARSE, 1);
+    check_switched(ctx, f, PROBLEM_DENSE);
+    check_switched(ctx, f, PROBLEM_SPARSE);
     check_singular_mechanics(ctx, f, PROBLEM_SPARSE);
     check_singular_mechanics(ctx, f, PROBLEM_DENSE);
   }

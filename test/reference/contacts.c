@@ -228,6 +228,7 @@ static double landing(const struct ball *b, double t0)
 static void check_thrown(struct way way, int differenced, SUNContext ctx)
 {
   struct ball b = {.amplitude = 1.0, .omega = sqrt(2.0), .closed = 1};
+  double power  = 1.0;
   struct small s;
   begin_ball(&s, &b, way, differenced, ctx);
   for (int i = 0; i < 3; i++)
@@ -237,6 +238,7 @@ static void check_thrown(struct way way, int differenced, SUNContext ctx)
     CHECK(!on(&s, GALPHA_HOLONOMIC, 0, 0));
     b.closed = 0;
     event_at(&s, landing(&b, t), 1e-5);
+    CHECK(!GALPHAGetPower(s.mem, NULL, &power) && power == 0.0);
     small_q(&s)[1] = plane(&b, s.t);
     small_v(&s)[1] = plane_rate(&b, s.t);
     CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));

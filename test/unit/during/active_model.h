@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include <galpha/galpha_matrixfree.h>
+#include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
@@ -170,7 +171,9 @@ enum active_kind
   ACTIVE_DIFFERENCED,
   ACTIVE_GENERAL,
   ACTIVE_STATES,
-  ACTIVE_PRODUCTS
+  ACTIVE_PRODUCTS, /* the last: also these are by products */
+  ACTIVE_SADDLE,   /* with the block preconditioner */
+  ACTIVE_SCHUR     /* and a Schur complement of the user's */
 };
 
 struct active_way
@@ -181,6 +184,27 @@ struct active_way
   double rho;
   enum active_kind kind;
 };
+
+/* S is nearly c[2] M in short steps. */
+static int active_solve_S(const sunrealtype *c, N_Vector b, N_Vector x,
+                          void *data)
+{
+  static const double mass[] = {1.0, 1.0, 2.0, 0.5};
+  for (int i = 0; i < ACTIVE_N; i++)
+  {
+    N_VGetArrayPointer(x)[i] = N_VGetArrayPointer(b)[i] / (c[2] * mass[i]);
+  }
+  return 0;
+}
+
+/* On the circle and about the plane G M^-1 G^T is about 1 and 1/2. */
+static int active_solve_H(const sunrealtype *c, N_Vector b, N_Vector x,
+                          void *data)
+{
+  N_VScale(c[2], b, x);
+  if (N_VGetLength(b) > 1) { N_VGetArrayPointer(x)[1] *= 2.0; }
+  return 0;
+}
 
 struct active_run
 {
@@ -200,7 +224,8 @@ static void active_start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static void active_by_products(struct active_run *r, SUNContext ctx)
+static void active_by_products(struct active_run *r, enum active_kind kind,
+                               SUNContext ctx)
 {
   struct small *s = &r->s;
   *s              = (struct small){.ctx = ctx, .mem = GALPHACreate(ctx)};
@@ -209,7 +234,8 @@ static void active_by_products(struct active_run *r, SUNContext ctx)
   s->lambda       = small_vector(ctx, r->model.rows, NULL);
   N_Vector both[] = {s->q, s->lambda};
   r->x            = N_VNew_ManyVector(2, both, ctx);
-  r->LS           = SUNLinSol_SPGMR(r->x, SUN_PREC_NONE, 8, ctx);
+  r->LS           = SUNLinSol_SPGMR(
+              r->x, kind == ACTIVE_PRODUCTS ? SUN_PREC_NONE : SUN_PREC_LEFT, 8, ctx);
   active_start(small_q(s), small_v(s), NULL);
   CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
   CHECK(!GALPHAInitMechTimes(s->mem, active_times_M, active_force, 0.0, s->q,
@@ -220,6 +246,14 @@ static void active_by_products(struct active_run *r, SUNContext ctx)
   CHECK(!GALPHASetHolonomicRate(s->mem, active_gt));
   CHECK(!GALPHASetUnknowns(s->mem, r->x, N_VGetSubvector_ManyVector, 0, 1));
   CHECK(!GALPHASetLinearSolver(s->mem, r->LS, NULL));
+  if (kind == ACTIVE_PRODUCTS) { return; }
+  N_Vector number = small_vector(ctx, r->model.rows, VALUES(0.0, 1.0));
+  CHECK(!GALPHASaddlePrecInitMech(s->mem, NULL, active_solve_S, number));
+  N_VDestroy(number);
+  if (kind == ACTIVE_SCHUR)
+  {
+    CHECK(!GALPHASaddlePrecSetSchur(s->mem, active_solve_H));
+  }
 }
 
 static void active_by_matrices(struct active_run *r, struct active_way way,
@@ -272,7 +306,7 @@ static void active_begin(struct active_run *r, struct active_way way, int rows,
   const double nan = (double)NAN;
   *r = (struct active_run){.model = {.rows = rows, .k = k, .on = {1, 1, 1}}};
   r->model.written = nan;
-  if (way.kind == ACTIVE_PRODUCTS) { active_by_products(r, ctx); }
+  if (way.kind >= ACTIVE_PRODUCTS) { active_by_products(r, way.kind, ctx); }
   else { active_by_matrices(r, way, ctx); }
   CHECK(!GALPHASetFormulation(r->s.mem, way.formulation));
   CHECK(!GALPHASetMaxOrd(r->s.mem, way.order));

@@ -147,6 +147,77 @@ static void check_stated_anew(SUNContext ctx)
   small_free(&s);
 }
 
+/* Vectors in parts. */
+static void check_parts(SUNContext ctx)
+{
+  N_Vector a[] = {small_vector(ctx, 2, NULL), small_vector(ctx, 2, NULL)};
+  N_Vector q = N_VNew_ManyVector(2, a, ctx), v = N_VClone(q);
+  N_Vector l          = small_vector(ctx, 1, NULL);
+  struct caught said  = {0};
+  struct active model = {.rows = 1};
+  void *mem           = GALPHACreate(ctx);
+  N_VConst(0.0, v);
+  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &said));
+  CHECK(!GALPHAInitMechTimes(mem, active_times_M, active_force, 0.0, q, v));
+  CHECK(!GALPHASetUserData(mem, &model));
+  CHECK(!GALPHASetHolonomicTimes(mem, l, active_g, active_times_G,
+                                 active_times_GT));
+  CHECK(GALPHASetActive(mem, GALPHA_HOLONOMIC, 0, 0) == GALPHA_ILL_INPUT);
+  CHECK(caught_says(&said, GALPHA_ILL_INPUT, "one array"));
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  N_VDestroy(l);
+  for (int i = 0; i < 2; i++) { N_VDestroy(a[i]); }
+}
+
+struct failing
+{
+  int left; /* calls until one fails; < 0: none */
+  int failed;
+};
+
+static int weight(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  struct failing *x = data;
+  N_VConst(0.0, f);
+  N_VGetArrayPointer(f)[1] = -1.0;
+  if (x->left != 0)
+  {
+    x->left--;
+    return 0;
+  }
+  x->left   = -1;
+  x->failed = 1;
+  return -1;
+}
+
+/* The k-th call of the force after a switch fails: the run goes on with the next call. */
+static void check_failing(SUNContext ctx)
+{
+  for (int k = 0, failed = 1; failed; k++)
+  {
+    struct failing x = {-1, 0};
+    struct small s;
+    CHECK(
+      !small_mechanics(&s, ctx, 2, 0.0, NULL, VALUES(1.0, 0.0), weight, &x));
+    CHECK(!small_holonomic(&s, 1, floor_g, floor_G));
+    CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+    CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+    CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
+    x.left        = k;
+    const int ret = small_solve(&s, 1.1);
+    failed        = x.failed;
+    CHECK(failed ? ret == GALPHA_RES_FAIL : ret == GALPHA_SUCCESS);
+    x.left = -1;
+    CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
+    CHECK_IN(small_q(&s)[1] + 2.0, -1e-6, 1e-6);
+    CHECK_IN(small_q(&s)[0] - 3.0, -1e-6, 1e-6);
+    CHECK(k < 1000);
+    small_free(&s);
+  }
+}
+
 /* ---- redundant rows: a mass on a floor that is stated twice ----------------------- */
 
 FORCE(pressed)
@@ -176,7 +247,8 @@ static void pressed_by(struct small *s, double first, double second)
   CHECK_IN(small_q(s)[1], -1e-8, 1e-8);
 }
 
-static void check_redundant(SUNContext ctx, int mode, int constant)
+static void check_redundant(SUNContext ctx, int mode, int constant,
+                            int formulation)
 {
   struct small s;
   CHECK(
@@ -185,6 +257,7 @@ static void check_redundant(SUNContext ctx, int mode, int constant)
   CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
   CHECK(!GALPHASetRedundancy(s.mem, mode));
   CHECK(!GALPHASetConstantG(s.mem, constant));
+  CHECK(!GALPHASetFormulation(s.mem, formulation));
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
   pressed_by(&s, 0.0, -6.0);
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 1));
@@ -278,11 +351,14 @@ TEST_MAIN(ctx)
   }
   check_arguments(ctx);
   check_stated_anew(ctx);
-  for (int constant = 0; constant < 2; constant++)
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
-    check_redundant(ctx, GALPHA_REDUNDANT_REFUSE, constant);
-    check_redundant(ctx, GALPHA_REDUNDANT_LEAST_NORM, constant);
+    check_redundant(ctx, GALPHA_REDUNDANT_REFUSE, f % 2, f);
+    check_redundant(ctx, GALPHA_REDUNDANT_LEAST_NORM, 0, f);
+    check_redundant(ctx, GALPHA_REDUNDANT_LEAST_NORM, 1, f);
   }
+  check_parts(ctx);
+  check_failing(ctx);
   for (int other = 0; other < 2; other++)
   {
     check_checkpoint(ctx, PROBLEM_DENSE, other);

@@ -15,6 +15,8 @@ static const struct active_way ways[] = {
   {"general force", GALPHA_SOI2, 2, PROBLEM_DENSE, 0.5, ACTIVE_GENERAL},
   {"states", GALPHA_SOI2, 5, PROBLEM_DENSE, 0.5, ACTIVE_STATES},
   {"products", GALPHA_SOI2, 2, PROBLEM_DENSE, 0.5, ACTIVE_PRODUCTS},
+  {"preconditioned", GALPHA_SOI2, 5, PROBLEM_DENSE, 0.5, ACTIVE_SADDLE},
+  {"own complement", GALPHA_SOI2, 2, PROBLEM_DENSE, 0.9, ACTIVE_SCHUR},
   {"products, index 3", GALPHA_INDEX3, 2, PROBLEM_DENSE, 0.5, ACTIVE_PRODUCTS},
 };
 #define WAYS (sizeof ways / sizeof ways[0])
@@ -47,7 +49,7 @@ static void check_zero(struct active_run *r)
 /* Rows that are never on. */
 static void check_without(struct active_way way, SUNContext ctx)
 {
-  const int k = way.kind != ACTIVE_PRODUCTS;
+  const int k = way.kind < ACTIVE_PRODUCTS;
   struct active_run a, b;
   long int steps[2];
   active_begin(&a, way, 2, k, ctx);
@@ -102,7 +104,7 @@ static double apart_from_new(struct active_run *a, struct active_way way,
  * plane, and the bob is held again. */
 static void check_switches(struct active_way way, SUNContext ctx)
 {
-  const int k = way.kind != ACTIVE_PRODUCTS;
+  const int k = way.kind < ACTIVE_PRODUCTS;
   struct active_run a;
   double off[4];
   active_begin(&a, way, 2, k, ctx);

@@ -2,51 +2,53 @@
 
 #include "base/tuning.h"
 #include "model/dependent_rows.h"
+#include "start/direction.h"
 
 #include <math.h>
 
 #define JACOBIAN GALPHA_BLOCK_COUNT /* of the residual form, as a block */
 
-/* A block and the function that it is the derivative of, along the direction d. */
+/* A block and the function that it is the derivative of. */
 struct comparison
 {
+  struct galpha_direction dir;
   struct galpha_sys *sys;
   const struct galpha_method *method; /* for JACOBIAN */
   enum galpha_block_id id;
   bool reactions;         /* the forces include them */
   struct galpha_point at; /* its q or v is x         */
-  N_Vector x0, x, d;      /* x = x0 + eps d          */
-  sunrealtype eps;
-  /* values at eps = 0, eps, -eps, eps/4; A d */
-  N_Vector mid, up, down, quarter, along;
-  SUNMatrix A;
+  N_Vector x;             /* x0 + eps d              */
+  SUNMatrix A;            /* for JACOBIAN            */
 };
 
 /* F at y + eps d, with y' and y'' changed by the shifts of the last step. */
-static int residual(const struct comparison *l, sunrealtype eps, N_Vector r)
+static int residual(const void *of, sunrealtype eps, N_Vector r)
 {
+  const struct comparison *l         = of;
+  N_Vector d                         = l->dir.d;
+  N_Vector along                     = l->dir.along;
   const struct galpha_method *method = l->method;
   struct galpha_model *model         = method->model;
   const struct galpha_state *now     = method->hist->now;
   struct galpha_res *res             = model->res;
-  N_VLinearSum(1.0, now->q, eps, l->d, model->at.q);
-  galpha_res_velocity(res, NULL, l->d, l->along);
-  N_VLinearSum(1.0, now->v, eps, l->along, model->at.v);
+  N_VLinearSum(1.0, now->q, eps, d, model->at.q);
+  galpha_res_velocity(res, NULL, d, along);
+  N_VLinearSum(1.0, now->v, eps, along, model->at.v);
   if (!model->f)
   {
     return galpha_res_eval(res, now->t, model->at.q, model->at.v, NULL, r);
   }
   N_VProd(res->space.mask[2], now->qdd, model->f);
-  N_VProd(res->ca, l->d, l->along);
-  N_VLinearSum(1.0, model->f, eps, l->along, model->f);
+  N_VProd(res->ca, d, along);
+  N_VLinearSum(1.0, model->f, eps, along, model->f);
   return galpha_res_eval(res, now->t, model->at.q, model->at.v, model->f, r);
 }
 
-static int value(const struct comparison *l, sunrealtype eps, N_Vector r)
+static int value(const void *of, sunrealtype eps, N_Vector r)
 {
-  if (l->id == JACOBIAN) { return residual(l, eps, r); }
+  const struct comparison *l    = of;
   const struct galpha_point *at = &l->at;
-  N_VLinearSum(1.0, l->x0, eps, l->d, l->x);
+  N_VLinearSum(1.0, l->dir.x0, eps, l->dir.d, l->x);
   switch (l->id)
   {
   case GALPHA_BLOCK_G: return galpha_sys_g(l->sys, at->t, at->q, r);
@@ -57,73 +59,40 @@ static int value(const struct comparison *l, sunrealtype eps, N_Vector r)
   }
 }
 
-static int block(const struct comparison *l)
+static int jacobian(const void *of, N_Vector mid, SUNMatrix *A)
 {
-  const struct galpha_point *at = &l->at;
-  if (l->id == JACOBIAN)
-  {
-    return galpha_res_jacobian(l->method->model->res, at->t, at->q, at->v,
-                               l->method->model->f, l->mid,
-                               l->method->model->ewt_q, l->A);
-  }
-  switch (l->id)
-  {
-  case GALPHA_BLOCK_G: return galpha_sys_holonomic_jac(l->sys, at->t, at->q);
-  case GALPHA_BLOCK_K:
-    return galpha_sys_nonholonomic_jac(l->sys, at->t, at->q, at->v);
-  default: return galpha_sys_jacobian(l->sys, at, l->mid);
-  }
+  const struct comparison *l = of;
+  struct galpha_model *model = l->method->model;
+  *A                         = l->A;
+  return galpha_res_jacobian(model->res, l->at.t, l->at.q, l->at.v, model->f,
+                             mid, model->ewt_q, l->A);
 }
 
-/* The row with the largest relative deviation, above worst, from the difference
- * quotient; -1: none. Subtracts the uncertainty of the quotient (a kink, a jump,
- * rounding), which one-sided differences and a quarter of the increment show. */
-static sunindextype worst_row(const struct comparison *l, sunrealtype worst)
+static int block(const void *of, N_Vector mid, SUNMatrix *A)
 {
-  sunindextype m = 0, row = -1;
-  const sunrealtype *mid     = galpha_vector_data(l->mid, &m);
-  const sunrealtype *up      = galpha_vector_data(l->up, &m);
-  const sunrealtype *down    = galpha_vector_data(l->down, &m);
-  const sunrealtype *quarter = galpha_vector_data(l->quarter, &m);
-  const sunrealtype *along   = galpha_vector_data(l->along, &m);
-  const sunrealtype top      = N_VMaxNorm(l->along);
-  for (sunindextype i = 0; i < m; i++)
+  const struct comparison *l    = of;
+  const struct galpha_point *at = &l->at;
+  int ret                       = 0;
+  switch (l->id)
   {
-    const sunrealtype before = mid[i] - down[i], after = up[i] - mid[i];
-    const sunrealtype open =
-      fmax(fabs(after - before), fabs(after - 4.0 * (quarter[i] - mid[i]))) +
-      16.0 * SUN_UNIT_ROUNDOFF * fabs(mid[i]);
-    const sunrealtype quotient = 0.5 * (before + after) / l->eps;
-    const sunrealtype off      = fabs(quotient - along[i]) - open / l->eps;
-    const sunrealtype size     = fabs(quotient) + fabs(along[i]) + 1e-6 * top;
-    if (!(off > worst * size)) { continue; }
-    worst = off / size;
-    row   = i;
+  case GALPHA_BLOCK_G:
+    ret = galpha_sys_holonomic_jac(l->sys, at->t, at->q);
+    break;
+  case GALPHA_BLOCK_K:
+    ret = galpha_sys_nonholonomic_jac(l->sys, at->t, at->q, at->v);
+    break;
+  default: ret = galpha_sys_jacobian(l->sys, at, mid); break;
   }
-  return row;
+  *A = l->sys->block[l->id].A;
+  return ret;
 }
 
 static sunindextype wrong_row(struct comparison *l, sunrealtype worst)
 {
-  /* components of d differ in size, so that exchanged columns are detected */
-  const sunrealtype size = N_VMaxNorm(l->x0);
-  galpha_vector_signs(l->d, 0.5);
-  l->eps  = 1e-5 * (size > 0.0 ? size : 1.0);
-  int ret = value(l, l->eps, l->up);
-  if (!ret) { ret = value(l, -l->eps, l->down); }
-  if (!ret) { ret = value(l, 0.25 * l->eps, l->quarter); }
-  if (!ret) { ret = value(l, 0.0, l->mid); }
-  if (!ret) { ret = block(l); }
-  N_VScale(1.0, l->x0, l->x);
-  if (ret) { return -1; }
-  N_VConst(0.0, l->along);
-  if (l->id != JACOBIAN) { l->A = l->sys->block[l->id].A; }
-  if (!l->A || galpha_block_known(l->A) || galpha_block_by_product(l->A))
-  {
-    galpha_block_mul(l->A, 1.0, l->d, l->along);
-  }
-  else if (SUNMatMatvec(l->A, l->d, l->along)) { return -1; }
-  return worst_row(l, worst);
+  l->dir.of              = l;
+  const sunindextype row = galpha_direction_wrong_row(&l->dir, worst);
+  N_VScale(1.0, l->dir.x0, l->x);
+  return row;
 }
 
 /* A comparison at the present state that varies q or v, as the block requires. */
@@ -135,13 +104,16 @@ static struct comparison compare_at(const struct galpha_ic *ic,
   const struct galpha_state *now = method->hist->now;
   const bool by_v = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
   galpha_model_leave_base(model);
-  struct comparison l = {.sys    = model->sys,
+  const bool whole    = id == JACOBIAN;
+  struct comparison l = {.dir    = {.value  = whole ? residual : value,
+                                    .matrix = whole ? jacobian : block,
+                                    .x0     = by_v ? now->v : now->q,
+                                    .d = whole ? method->a_pred : model->work},
+                         .sys    = model->sys,
                          .method = method,
                          .id     = id,
                          .at     = model->at,
-                         .x0     = by_v ? now->v : now->q,
-                         .x      = by_v ? model->at.v : model->at.q,
-                         .d = id == JACOBIAN ? method->a_pred : model->work};
+                         .x      = by_v ? model->at.v : model->at.q};
   N_Vector room[4][5] = {
     {ic->wl, ic->last_l, model->rl, model->dl, model->l_pred},
     {ic->wp, ic->last_p, model->rp, model->dp, model->p_pred},
@@ -149,14 +121,10 @@ static struct comparison compare_at(const struct galpha_ic *ic,
     {model->rq, model->d, model->v_base, model->packed, model->q_base}};
   N_Vector *r = room[id == GALPHA_BLOCK_G   ? 0
                      : id == GALPHA_BLOCK_K ? 1
-                     : id == JACOBIAN       ? 3
+                     : whole                ? 3
                                             : 2];
-  l.mid       = r[0];
-  l.up        = r[1];
-  l.down      = r[2];
-  l.quarter   = r[3];
-  l.along     = r[4];
-  l.at.t      = now->t;
+  galpha_direction_set_room(&l.dir, r);
+  l.at.t = now->t;
   N_VScale(1.0, now->q, model->at.q);
   N_VScale(1.0, now->v, model->at.v);
   if (l.at.lambda) { N_VScale(1.0, now->lambda, l.at.lambda); }
@@ -276,7 +244,8 @@ sunindextype galpha_wrong_residual_jacobian(const struct galpha_ic *ic)
   const struct galpha_failure kept = sys->fail;
   struct comparison l              = compare_at(ic, JACOBIAN);
   l.A                              = ic->ls->main.A;
-  if (!(res->jac1 || res->jac2) || !l.A || galpha_vector_distributed(l.x0) ||
+  if (!(res->jac1 || res->jac2) || !l.A ||
+      galpha_vector_distributed(l.dir.x0) ||
       !(galpha_block_known(l.A) || l.A->ops->matvec))
   {
     return -1;

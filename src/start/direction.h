@@ -1,0 +1,27 @@
+/* Compares a matrix with the function that it is the derivative of, along one direction. */
+#ifndef GALPHA_START_DIRECTION_H
+#define GALPHA_START_DIRECTION_H
+
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nvector.h>
+
+struct galpha_direction
+{
+  /* The function at x0 + eps d, and the matrix at x0, where mid holds the function; 0,
+     or nonzero if they fail. *A NULL: zero. */
+  int (*value)(const void *of, sunrealtype eps, N_Vector r);
+  int (*matrix)(const void *of, N_Vector mid, SUNMatrix *A);
+  const void *of;
+  N_Vector x0, d;
+  /* Work space: values at eps = 0, eps, -eps, eps/4; A d. */
+  N_Vector mid, up, down, quarter, along;
+};
+
+/* mid, up, down, quarter, along. */
+void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room);
+/* A row of the matrix that deviates by more than worst, relatively, from the difference
+ * quotient; -1: none, or a callback failed. Overwrites d. */
+sunindextype galpha_direction_wrong_row(const struct galpha_direction *l,
+                                        sunrealtype worst);
+
+#endif

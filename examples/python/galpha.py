@@ -81,6 +81,10 @@ GALPHASetNonholonomic i ppppp
 GALPHASetForceJacPos i ppp
 GALPHASetForceJacVel i ppp
 GALPHASetStates i ppppp
+GALPHASetStatesJacPos i ppp
+GALPHASetStatesJacVel i ppp
+GALPHASetStatesJacStates i ppp
+GALPHASetForceJacStates i ppp
 GALPHASetStateValues i pp
 GALPHAGetStates i pdp
 GALPHAGetMultipliers i pdpp
@@ -421,10 +425,13 @@ class Mechanics(_Integrator):
     s, F        states and outputs of a controller and F(t, q, v, s), the rate of a state
                 and the value of an output; the force is then force(t, q, v, s)
     order       1 for each state, 0 for each output (all states)
+    dF_dq, dF_dv, dF_ds, df_ds  derivatives of F and by s, functions of t, q, v, s
+                (optional)
     """
 
     def __init__(self, mass, force, q, v, t=0.0, g=None, G=None, k=None, K=None,
                  df_dq=None, df_dv=None, s=None, F=None, order=None,
+                 dF_dq=None, dF_dv=None, dF_ds=None, df_ds=None,
                  rtol=1e-6, atol=1e-6):
         super().__init__(t, q, v)
         n, memory = self.n, self._memory
@@ -450,6 +457,13 @@ class Mechanics(_Integrator):
                        self._function(K, "tqvM_", (self.p, n)))
         if s is not None:
             self._set_states(s, order, F, force)
+            r = self.r
+            for name, function, shape in (
+                    ("StatesJacPos", dF_dq, (r, n)), ("StatesJacVel", dF_dv, (r, n)),
+                    ("StatesJacStates", dF_ds, (r, r)), ("ForceJacStates", df_ds, (n, r))):
+                if function is not None:
+                    self._call("Set" + name, memory.matrix(*shape),
+                               self._function(function, "tqvsM_", shape))
         for name, function in ("Pos", df_dq), ("Vel", df_dv):
             if function is not None:
                 self._call("SetForceJac" + name, memory.matrix(n, n),

@@ -61,6 +61,9 @@ typedef int (*GALPHAStatesFn)(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
 /* Applied forces f0(t,q,v,s) that depend on them. */
 typedef int (*GALPHAStatesForceFn)(sunrealtype t, N_Vector q, N_Vector v,
                                    N_Vector s, N_Vector f, void *user_data);
+/* dF/dq, dF/dv (r x n), dF/ds (r x r) or df0/ds (n x r) at (t,q,v,s). */
+typedef int (*GALPHAStatesJacFn)(sunrealtype t, N_Vector q, N_Vector v,
+                                 N_Vector s, SUNMatrix J, void *user_data);
 
 /* Defines the unconstrained part of the problem and the initial values. Once;
  * GALPHAReInit after that.
@@ -141,8 +144,7 @@ GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
                                         SUNMatrix Fr, GALPHAForceJacFn Frfn);
 
 /* Adds first-order states and outputs s (controllers, hydraulics): s' = F for components
- * of order 1, s = F for outputs (order 0). Derivatives with respect to s and those of F
- * are differenced. Not with GALPHASetGeneralForce.
+ * of order 1, s = F for outputs (order 0). Not with GALPHASetGeneralForce.
  *   s0     values at t0, length r; outputs are solved for at the start
  *   order  optional; 0 or 1 for each component; NULL: all 1
  *   f      forces f0(t,q,v,s), in place of those of GALPHAInitMech (which are then not
@@ -150,6 +152,28 @@ GALPHA_EXPORT int GALPHASetGeneralForce(void *mem, GALPHAGeneralForceFn f,
  * Source: Bruls and Arnold (2008), (3), (4), (6), (9). Level: advanced. */
 GALPHA_EXPORT int GALPHASetStates(void *mem, N_Vector s0, N_Vector order,
                                   GALPHAStatesFn F, GALPHAStatesForceFn f);
+/* Derivatives of F and of f0(t,q,v,s), for the iteration matrix; after GALPHASetStates.
+ *   GALPHASetStatesJacPos     Sq = dF/dq, r x n
+ *   GALPHASetStatesJacVel     Sv = dF/dv, r x n
+ *   GALPHASetStatesJacStates  Ss = dF/ds, r x r
+ *   GALPHASetForceJacStates   Fs = df0/ds, n x r
+ * Each is optional on its own, its matrix dense or sparse (CSC or CSR). Function NULL:
+ * differenced in the pattern of the matrix, by one evaluation for each group of columns
+ * that share no row. Matrix NULL (default): differenced; if M, G or K is sparse the
+ * pattern is found at the first Jacobian by 2n + 1 or 2r + 1 evaluations. F (f0) is not
+ * evaluated at all for a matrix whose derivatives of it have functions. df/dq and df/dv
+ * (GALPHASetForceJacPos, GALPHASetForceJacVel) are those at fixed s, which their functions
+ * do not receive. Errors: GALPHA_ILL_INPUT (no states yet, a size, a pattern, a function
+ * without a matrix, after the start, products), GALPHA_MEM_FAIL. Source: Bruls and Arnold
+ * (2008), the iteration matrix of Algorithm 1. Level: advanced. */
+GALPHA_EXPORT int GALPHASetStatesJacPos(void *mem, SUNMatrix Sq,
+                                        GALPHAStatesJacFn Sqfn);
+GALPHA_EXPORT int GALPHASetStatesJacVel(void *mem, SUNMatrix Sv,
+                                        GALPHAStatesJacFn Svfn);
+GALPHA_EXPORT int GALPHASetStatesJacStates(void *mem, SUNMatrix Ss,
+                                           GALPHAStatesJacFn Ssfn);
+GALPHA_EXPORT int GALPHASetForceJacStates(void *mem, SUNMatrix Fs,
+                                          GALPHAStatesJacFn Fsfn);
 /* Values of s, length r, for the next start, after GALPHAReInit; without this call the
  * present ones stay. Level: advanced. */
 GALPHA_EXPORT int GALPHASetStateValues(void *mem, N_Vector s0);

@@ -222,9 +222,14 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
 struct galpha_mem *galpha_get_defining_matrices(void *memory,
                                                 const char *function,
                                                 int *code);
-/* Stores a copy of block A (NULL: none); without memory the old block stays. */
-int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
+/* Stores a copy of A (NULL: none) as the block b; without memory the old one stays. */
+int galpha_keep_block(const struct galpha_mem *mem, struct galpha_deriv *b,
                       SUNMatrix A, const char *function);
+/* Checks an optional derivative: a function without the matrix that it fills is an
+ * error. */
+int galpha_check_optional(const struct galpha_mem *mem, SUNMatrix A,
+                          sunindextype rows, sunindextype cols, bool have_fn,
+                          const char *name, const char *function);
 /* Applies options that declare derivatives, before blocks are created. */
 int galpha_close_declared(struct galpha_mem *mem, const char *function);
 /* Allocates the first-order states of a mechanism; dense: with dense blocks. */

@@ -41,11 +41,10 @@ struct galpha_mem *galpha_get_defining_matrices(void *memory,
   return mem;
 }
 
-int galpha_keep_block(struct galpha_mem *mem, enum galpha_block_id id,
+int galpha_keep_block(const struct galpha_mem *mem, struct galpha_deriv *b,
                       SUNMatrix A, const char *function)
 {
-  struct galpha_deriv *b = &mem->sys.block[id];
-  SUNMatrix copy         = A ? galpha_block_copy(A) : NULL;
+  SUNMatrix copy = A ? galpha_block_copy(A) : NULL;
   if (A && !copy) { return galpha_no_memory(&mem->err, function); }
   if (b->A) { SUNMatDestroy(b->A); }
   b->A     = copy;
@@ -60,12 +59,13 @@ static int keep_constraints(struct galpha_mem *mem, enum galpha_block_id id,
 {
   N_Vector copy = galpha_vector_copy(mult);
   if (!copy) { return galpha_no_memory(&mem->err, function); }
-  const int code = galpha_keep_block(mem, id, A, function);
-  N_Vector old   = code ? copy : *mine;
+  struct galpha_deriv *b = &mem->sys.block[id];
+  const int code         = galpha_keep_block(mem, b, A, function);
+  N_Vector old           = code ? copy : *mine;
   if (!code)
   {
-    *mine                             = copy;
-    mem->sys.block[id].pattern.filled = true;
+    *mine             = copy;
+    b->pattern.filled = true;
     galpha_rows_free(&mem->sys.rows[id != GALPHA_BLOCK_G]);
   }
   if (old) { N_VDestroy(old); }
@@ -201,15 +201,13 @@ int GALPHASetNonholonomic(void *memory, N_Vector psi0, GALPHANonholonomicFn k,
   return GALPHA_SUCCESS;
 }
 
-/* Checks an optional derivative: a function without the matrix that it fills is an
- * error. */
-static int check_optional(const struct galpha_mem *mem, SUNMatrix A,
-                          sunindextype rows, bool have_fn, const char *name,
-                          const char *function)
+int galpha_check_optional(const struct galpha_mem *mem, SUNMatrix A,
+                          sunindextype rows, sunindextype cols, bool have_fn,
+                          const char *name, const char *function)
 {
   if (A)
   {
-    return galpha_check_matrix(&mem->err, A, rows, mem->sys.n, !have_fn, name,
+    return galpha_check_matrix(&mem->err, A, rows, cols, !have_fn, name,
                                function);
   }
   return have_fn ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
@@ -231,8 +229,13 @@ int GALPHASetNonholonomicJacPos(void *memory, SUNMatrix Kq,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "call GALPHASetNonholonomic first");
   }
-  code = check_optional(mem, Kq, mem->sys.p, Kqfn != NULL, "Kq", __func__);
-  if (!code) { code = galpha_keep_block(mem, GALPHA_BLOCK_KQ, Kq, __func__); }
+  struct galpha_sys *sys = &mem->sys;
+  code = galpha_check_optional(mem, Kq, sys->p, sys->n, Kqfn != NULL, "Kq",
+                               __func__);
+  if (!code)
+  {
+    code = galpha_keep_block(mem, &sys->block[GALPHA_BLOCK_KQ], Kq, __func__);
+  }
   if (!code) { mem->sys.Kqfn = Kqfn; }
   return code;
 }
@@ -244,8 +247,9 @@ static int set_force_jac(void *memory, enum galpha_block_id id, SUNMatrix A,
   struct galpha_mem *mem =
     galpha_get_defining_matrices(memory, function, &code);
   if (!mem) { return code; }
-  code = check_optional(mem, A, mem->sys.n, have_fn, name, function);
-  return code ? code : galpha_keep_block(mem, id, A, function);
+  const sunindextype n = mem->sys.n;
+  code = galpha_check_optional(mem, A, n, n, have_fn, name, function);
+  return code ? code : galpha_keep_block(mem, &mem->sys.block[id], A, function);
 }
 
 int GALPHASetForceJacPos(void *mem, SUNMatrix Fq, GALPHAForceJacFn Fqfn)

@@ -50,7 +50,8 @@ static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
   /* options are passed to the model at the start only */
   sys.scleronomic = mem->opt[GALPHA_OPT_SCLERONOMIC] != 0.0;
   sys.constant_G  = mem->opt[GALPHA_OPT_CONSTANT_G] != 0.0;
-  return galpha_check_mech(&sys, &mem->model.reaction, &at, cmp, fail);
+  return galpha_check_mech(&sys, mem->model.st, &mem->model.reaction, &at, cmp,
+                           fail);
 }
 
 static int refuse_check(struct galpha_mem *mem, struct galpha_compare *cmp,
@@ -130,6 +131,22 @@ static const char *products_advice(const struct galpha_mem *mem)
          "preconditioner";
 }
 
+static bool name_states_derivative(const struct galpha_mem *mem, char *text)
+{
+  static const char *const words[][3] = {
+    [GALPHA_STATES_FS] = {"df/ds", "the forces near row ", ""},
+    [GALPHA_STATES_SQ] = {"dF/dq", "the states' F[", "]"},
+    [GALPHA_STATES_SV] = {"dF/dv", "the states' F[", "]"},
+    [GALPHA_STATES_SS] = {"dF/ds", "the states' F[", "]"}};
+  const struct galpha_states_row found = galpha_wrong_states_jacobian(&mem->ic);
+  if (found.row < 0) { return false; }
+  const char *const *word = words[found.block];
+  snprintf(text, GALPHA_SENTENCE,
+           "%s is not the derivative of %s%ld%s: see GALPHACheckJacobian",
+           word[0], word[1], (long int)found.row, word[2]);
+  return true;
+}
+
 static bool name_derivative(const struct galpha_mem *mem, bool forces,
                             char *text)
 {
@@ -145,8 +162,9 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
     return true;
   }
   if (galpha_advice_singular(mem, text)) { return true; }
-  if (forces) { found = galpha_wrong_force_jacobian(&mem->ic); }
-  if (found.row < 0) { return false; }
+  if (!forces) { return false; }
+  found = galpha_wrong_force_jacobian(&mem->ic);
+  if (found.row < 0) { return name_states_derivative(mem, text); }
   snprintf(text, GALPHA_SENTENCE,
            "%s is not the derivative of the forces near row %ld: see "
            "GALPHACheckJacobian",

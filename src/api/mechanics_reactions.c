@@ -49,18 +49,19 @@ int GALPHASetGeneralForce(void *memory, GALPHAGeneralForceFn f, SUNMatrix Fr,
   struct galpha_mem *mem =
     galpha_get_defining_matrices(memory, __func__, &code);
   if (!mem) { return code; }
+  struct galpha_deriv *b  = &mem->sys.block[GALPHA_BLOCK_FR];
   const sunindextype cols = mem->sys.m + mem->sys.p;
   if (!f && (Fr || Frfn))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "f is NULL, but its derivative is not");
   }
-  if (!f) { code = galpha_keep_block(mem, GALPHA_BLOCK_FR, NULL, __func__); }
+  if (!f) { code = galpha_keep_block(mem, b, NULL, __func__); }
   else if (cols > 0)
   {
     code = galpha_check_matrix(&mem->err, Fr, mem->sys.n, cols, !Frfn, "Fr",
                                __func__);
-    if (!code) { code = galpha_keep_block(mem, GALPHA_BLOCK_FR, Fr, __func__); }
+    if (!code) { code = galpha_keep_block(mem, b, Fr, __func__); }
   }
   if (code) { return code; }
   mem->sys.general = f;

@@ -101,6 +101,52 @@ int GALPHASetStateValues(void *memory, N_Vector s0)
   return GALPHA_SUCCESS;
 }
 
+static int set_derivative(void *memory, enum galpha_first_order_block id,
+                          SUNMatrix A, GALPHAStatesJacFn fn, const char *name,
+                          const char *function)
+{
+  int code = 0;
+  struct galpha_mem *mem =
+    galpha_get_defining_matrices(memory, function, &code);
+  if (!mem) { return code; }
+  if (!mem->s0)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "call GALPHASetStates first");
+  }
+  const sunindextype n = mem->sys.n, r = N_VGetLength(mem->s0);
+  const bool of_force = id == GALPHA_STATES_FS;
+  const bool by_s     = of_force || id == GALPHA_STATES_SS;
+  code = galpha_check_optional(mem, A, of_force ? n : r, by_s ? r : n,
+                               fn != NULL, name, function);
+  if (!code)
+  {
+    code = galpha_keep_block(mem, &mem->states.block[id], A, function);
+  }
+  if (!code) { mem->states.fn[id] = fn; }
+  return code;
+}
+
+int GALPHASetStatesJacPos(void *mem, SUNMatrix Sq, GALPHAStatesJacFn Sqfn)
+{
+  return set_derivative(mem, GALPHA_STATES_SQ, Sq, Sqfn, "Sq", __func__);
+}
+
+int GALPHASetStatesJacVel(void *mem, SUNMatrix Sv, GALPHAStatesJacFn Svfn)
+{
+  return set_derivative(mem, GALPHA_STATES_SV, Sv, Svfn, "Sv", __func__);
+}
+
+int GALPHASetStatesJacStates(void *mem, SUNMatrix Ss, GALPHAStatesJacFn Ssfn)
+{
+  return set_derivative(mem, GALPHA_STATES_SS, Ss, Ssfn, "Ss", __func__);
+}
+
+int GALPHASetForceJacStates(void *mem, SUNMatrix Fs, GALPHAStatesJacFn Fsfn)
+{
+  return set_derivative(mem, GALPHA_STATES_FS, Fs, Fsfn, "Fs", __func__);
+}
+
 int galpha_close_states(struct galpha_mem *mem, bool dense,
                         const char *function)
 {
@@ -110,19 +156,16 @@ int galpha_close_states(struct galpha_mem *mem, bool dense,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "states need forces f0(t,q,v,s), not a general force");
   }
+  if (!mem->errtest.ewt_s) { mem->errtest.ewt_s = galpha_clone(mem->s0); }
+  if (!mem->errtest.ewt_s) { return galpha_no_memory(&mem->err, function); }
   const int bad = galpha_first_order_init(&mem->states, &mem->sys, mem->q0,
                                           mem->s_order, dense);
-  if (!bad && !mem->errtest.ewt_s)
-  {
-    mem->errtest.ewt_s = galpha_clone(mem->s0);
-  }
-  if (!bad && mem->errtest.ewt_s)
+  if (!bad)
   {
     mem->model.st    = &mem->states;
     mem->model.ewt_s = mem->errtest.ewt_s;
     return GALPHA_SUCCESS;
   }
-  galpha_first_order_free(&mem->states);
   return bad == -2 ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                                    "orders of states must be 0 or 1")
                    : galpha_no_memory(&mem->err, function);

@@ -277,20 +277,24 @@ static bool is_negative(const struct table *t, int w)
   return same && nonzero > 1;
 }
 
+static void say_place(const struct galpha_subject *s, const struct entry *e,
+                      char *place, size_t size)
+{
+  const long int row = (long int)e->row, col = (long int)e->col;
+  if (s->is_vector) { snprintf(place, size, "component %ld", row); }
+  else if (s->of)
+  {
+    snprintf(place, size, "%s[%ld] by %s[%ld]", s->of, row, s->by, col);
+  }
+  else { snprintf(place, size, "row %ld, column %ld", row, col); }
+}
+
 static void report_entry(const struct table *t, int w, const struct entry *e)
 {
   const struct galpha_compare *cmp = t->cmp;
   const sunrealtype fd             = e->fd[w];
   char place[80];
-  if (t->s->is_vector)
-  {
-    snprintf(place, sizeof place, "component %ld", (long int)e->row);
-  }
-  else
-  {
-    snprintf(place, sizeof place, "row %ld, column %ld", (long int)e->row,
-             (long int)e->col);
-  }
+  say_place(t->s, e, place, sizeof place);
   if (!e->there && e->user == 0.0)
   {
     galpha_report(cmp->err, GALPHA_WARNING, cmp->function,

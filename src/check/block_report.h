@@ -36,8 +36,10 @@ struct galpha_subject
 {
   const char *name; /* "K = dk/dv" */
   bool is_vector;   /* a single column: reports name the row only */
-  bool pattern;     /* compares the pattern only, not the values */
-  N_Vector like;    /* kind and length of the rows */
+  /* Names in reports, "F" and "q": "F[1] by q[0]"; NULL: "row 1, column 0". */
+  const char *of, *by;
+  bool pattern;  /* compares the pattern only, not the values */
+  N_Vector like; /* kind and length of the rows */
   /* the components to differentiate by, in up to two arrays, in this order */
   sunrealtype *x[2];
   sunindextype count[2];

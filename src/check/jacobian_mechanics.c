@@ -10,6 +10,7 @@
 struct mech
 {
   const struct galpha_sys *given;
+  const struct galpha_first_order *states; /* or NULL */
   const struct galpha_reaction_jac *reaction;
   struct galpha_sys sys;  /* the same callbacks with blocks of their own */
   struct galpha_point at; /* a copy, which the differences perturb       */
@@ -260,8 +261,7 @@ static int check_rate(struct mech *c)
   return ret;
 }
 
-/* Every failure except that of an allocation is recorded in sys->fail. */
-static int code_of(const struct galpha_sys *sys, int ret)
+int galpha_check_code(const struct galpha_sys *sys, int ret)
 {
   return !ret                         ? GALPHA_SUCCESS
          : ret < 0 && !sys->fail.what ? GALPHA_MEM_FAIL
@@ -271,19 +271,23 @@ static int code_of(const struct galpha_sys *sys, int ret)
 static int check_all(struct mech *c)
 {
   struct galpha_sys *sys = &c->sys;
-  const int code =
-    code_of(sys, galpha_sys_constraint_jac(sys, c->at.t, c->at.q, c->at.v));
+  const int code         = galpha_check_code(
+            sys, galpha_sys_constraint_jac(sys, c->at.t, c->at.q, c->at.v));
   if (code) { return code; }
   int ret = check_block(c, GALPHA_BLOCK_G);
   if (!ret) { ret = check_block(c, GALPHA_BLOCK_K); }
   if (!ret) { ret = check_rate(c); }
   /* no block of c is differentiated numerically, so f at the point is not needed */
-  if (!ret) { ret = code_of(sys, galpha_sys_jacobian(sys, &c->at, NULL)); }
+  if (!ret)
+  {
+    ret = galpha_check_code(sys, galpha_sys_jacobian(sys, &c->at, NULL));
+  }
   for (int id = GALPHA_BLOCK_KQ; id <= GALPHA_BLOCK_FR && !ret; id++)
   {
     ret = check_block(c, (enum galpha_block_id)id);
   }
-  return ret ? ret : check_reactions(c);
+  if (!ret) { ret = check_reactions(c); }
+  return ret ? ret : galpha_check_states(c->states, sys, &c->at, c->cmp);
 }
 
 /* Allocates the copies: G and K, which the reactions need, and the blocks that the
@@ -338,11 +342,13 @@ static int own_all(struct mech *c, const struct galpha_point *at)
 }
 
 int galpha_check_mech(const struct galpha_sys *sys,
+                      const struct galpha_first_order *states,
                       const struct galpha_reaction_jac *reaction,
                       const struct galpha_point *at, struct galpha_compare *cmp,
                       struct galpha_failure *fail)
 {
-  struct mech c    = {.given = sys, .reaction = reaction, .cmp = cmp};
+  struct mech c = {
+    .given = sys, .states = states, .reaction = reaction, .cmp = cmp};
   N_Vector *mine[] = {&c.at.q, &c.at.v, &c.at.lambda, &c.at.psi, &c.at.s};
   const int ret    = own_all(&c, at) ? GALPHA_MEM_FAIL : check_all(&c);
   *fail            = c.sys.fail;

@@ -51,21 +51,17 @@ static int dense_blocks(struct galpha_first_order *st)
 {
   const sunindextype n = st->sys->n, r = st->r;
   const sunindextype rows[] = {n, r, r, r}, cols[] = {r, n, n, r};
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < GALPHA_STATES_DERIVATIVES; i++)
   {
+    if (st->block[i].given) { continue; }
     st->block[i].A = galpha_dense_matrix(rows[i], cols[i], st->sys->sunctx);
     if (!st->block[i].A) { return -1; }
   }
   return 0;
 }
 
-int galpha_first_order_init(struct galpha_first_order *st,
-                            struct galpha_sys *sys, N_Vector q, N_Vector order,
-                            bool dense)
+static int make(struct galpha_first_order *st, N_Vector q, N_Vector order)
 {
-  st->sys       = sys;
-  st->r         = N_VGetLength(order);
-  st->dense     = dense;
   const int bad = make_masks(st, order);
   if (bad) { return bad; }
   N_Vector *n_work[] = {&st->size_n, &st->f0, &st->f1};
@@ -83,10 +79,18 @@ int galpha_first_order_init(struct galpha_first_order *st,
   {
     return -1;
   }
-  return dense ? dense_blocks(st) : 0;
+  return st->dense ? dense_blocks(st) : 0;
 }
 
-void galpha_first_order_free(struct galpha_first_order *st)
+static void forget(struct galpha_deriv *b)
+{
+  if (b->A) { SUNMatDestroy(b->A); }
+  galpha_dq_free(b->dq);
+  *b = (struct galpha_deriv){0};
+}
+
+/* Frees what `make` has made. */
+static void unmake(struct galpha_first_order *st)
 {
   N_Vector *all[] = {&st->space.mask[0],
                      &st->space.mask[1],
@@ -103,10 +107,26 @@ void galpha_first_order_free(struct galpha_first_order *st)
   }
   for (int i = 0; i < GALPHA_STATES_BLOCKS; i++)
   {
-    if (st->block[i].A) { SUNMatDestroy(st->block[i].A); }
-    galpha_dq_free(st->block[i].dq);
-    st->block[i] = (struct galpha_deriv){0};
+    if (!st->block[i].given) { forget(&st->block[i]); }
   }
+}
+
+int galpha_first_order_init(struct galpha_first_order *st,
+                            struct galpha_sys *sys, N_Vector q, N_Vector order,
+                            bool dense)
+{
+  st->sys       = sys;
+  st->r         = N_VGetLength(order);
+  st->dense     = dense;
+  const int bad = make(st, q, order);
+  if (bad) { unmake(st); }
+  return bad;
+}
+
+void galpha_first_order_free(struct galpha_first_order *st)
+{
+  unmake(st);
+  for (int i = 0; i < GALPHA_STATES_BLOCKS; i++) { forget(&st->block[i]); }
 }
 
 int galpha_first_order_eval(struct galpha_first_order *st,
@@ -119,77 +139,107 @@ int galpha_first_order_eval(struct galpha_first_order *st,
     sys->states(at->t, at->q, at->v, at->s, F, sys->user_data), F);
 }
 
+N_Vector galpha_first_order_argument(enum galpha_first_order_block id,
+                                     const struct galpha_point *at)
+{
+  return id == GALPHA_STATES_SQ   ? at->q
+         : id == GALPHA_STATES_SV ? at->v
+                                  : at->s;
+}
+
+int galpha_first_order_value(struct galpha_first_order *st,
+                             enum galpha_first_order_block id,
+                             const struct galpha_point *at, N_Vector out)
+{
+  return id == GALPHA_STATES_FS ? galpha_sys_applied(st->sys, at, out)
+                                : galpha_first_order_eval(st, at, out);
+}
+
+int galpha_first_order_given(struct galpha_first_order *st,
+                             enum galpha_first_order_block id,
+                             const struct galpha_point *at)
+{
+  static const char *const names[] = {[GALPHA_STATES_FS] = "df/ds",
+                                      [GALPHA_STATES_SQ] = "states' dF/dq",
+                                      [GALPHA_STATES_SV] = "states' dF/dv",
+                                      [GALPHA_STATES_SS] = "states' dF/ds"};
+  struct galpha_deriv *b           = &st->block[id];
+  void *data                       = st->sys->user_data;
+  return galpha_sys_matrix(st->sys, names[id], at->t,
+                           st->fn[id](at->t, at->q, at->v, at->s, b->A, data),
+                           b->A, &b->pattern);
+}
+
 struct probe
 {
   struct galpha_first_order *st;
+  enum galpha_first_order_block id;
   struct galpha_point at;
 };
 
-static int probe_states(void *ctx, N_Vector r)
+static int probe(void *ctx, N_Vector r)
 {
   const struct probe *pr = ctx;
-  return galpha_first_order_eval(pr->st, &pr->at, r);
+  return galpha_first_order_value(pr->st, pr->id, &pr->at, r);
 }
 
-static int probe_force(void *ctx, N_Vector r)
-{
-  const struct probe *pr = ctx;
-  return galpha_sys_applied(pr->st->sys, &pr->at, r);
-}
-
-/* One block. The first call for a sparse one finds its pattern. */
+/* One block; r0: the function at the point. The first call for a sparse one finds its
+ * pattern. */
 static int difference(struct galpha_first_order *st,
                       enum galpha_first_order_block id,
-                      const struct galpha_point *at,
-                      struct galpha_difference *df)
+                      const struct galpha_point *at, N_Vector r0, N_Vector r1)
 {
+  struct probe pr             = {st, id, *at};
+  N_Vector x                  = galpha_first_order_argument(id, at);
+  N_Vector size               = x == at->s ? st->size_r : st->size_n;
+  struct galpha_difference df = {
+    .fn = probe, .ctx = &pr, .x = x, .typical = size, .r0 = r0, .r1 = r1};
   struct galpha_deriv *b = &st->block[id];
-  const sunrealtype top  = N_VMaxNorm(df->x);
-  N_VConst(top > 0.0 ? top : 1.0, df->typical);
+  const sunrealtype top  = N_VMaxNorm(x);
+  N_VConst(top > 0.0 ? top : 1.0, size);
   if (!b->A || b->probed)
   {
-    const struct galpha_probe p = {.fn      = df->fn,
-                                   .ctx     = df->ctx,
-                                   .x       = df->x,
-                                   .typical = df->typical,
+    const struct galpha_probe p = {.fn      = probe,
+                                   .ctx     = &pr,
+                                   .x       = x,
+                                   .typical = size,
                                    .other   = {at->q, at->v, at->s},
-                                   .r0      = df->r0,
-                                   .r1      = df->r1,
+                                   .r0      = r0,
+                                   .r1      = r1,
                                    .sunctx  = st->sys->sunctx};
     const bool first            = !b->A;
     const int ret               = galpha_sys_probe(st->sys, b, &p);
     if (ret || first) { return ret; }
   }
   if (!b->dq) { b->dq = galpha_dq_new(b->A); }
-  return b->dq ? galpha_dq_jac(b->dq, df, b->A) : -1;
+  return b->dq ? galpha_dq_jac(b->dq, &df, b->A) : -1;
+}
+
+/* The functions at the point, where derivatives are differenced. */
+static int bases(struct galpha_first_order *st, const struct galpha_point *at)
+{
+  const GALPHAStatesJacFn *fn = st->fn;
+  int ret = fn[GALPHA_STATES_FS] ? 0 : galpha_sys_applied(st->sys, at, st->f0);
+  if (ret ||
+      (fn[GALPHA_STATES_SQ] && fn[GALPHA_STATES_SV] && fn[GALPHA_STATES_SS]))
+  {
+    return ret;
+  }
+  return galpha_first_order_eval(st, at, st->F0);
 }
 
 int galpha_first_order_jacobian(struct galpha_first_order *st,
                                 const struct galpha_point *at)
 {
   if (!st) { return 0; }
-  struct probe pr = {st, *at};
-  int ret         = galpha_sys_applied(st->sys, at, st->f0);
-  if (!ret) { ret = galpha_first_order_eval(st, at, st->F0); }
-  const struct
+  int ret = bases(st, at);
+  for (int i = 0; !ret && i < GALPHA_STATES_DERIVATIVES; i++)
   {
-    enum galpha_first_order_block id;
-    N_Vector x;
-  } all[] = {{GALPHA_STATES_FS, at->s},
-             {GALPHA_STATES_SQ, at->q},
-             {GALPHA_STATES_SV, at->v},
-             {GALPHA_STATES_SS, at->s}};
-  for (int i = 0; !ret && i < 4; i++)
-  {
-    const bool force            = all[i].id == GALPHA_STATES_FS;
-    struct galpha_difference df = {.fn  = force ? probe_force : probe_states,
-                                   .ctx = &pr,
-                                   .x   = all[i].x,
-                                   .typical = all[i].x == at->s ? st->size_r
-                                                                : st->size_n,
-                                   .r0      = force ? st->f0 : st->F0,
-                                   .r1      = force ? st->f1 : st->F1};
-    ret                         = difference(st, all[i].id, at, &df);
+    const enum galpha_first_order_block id = (enum galpha_first_order_block)i;
+    const bool force                       = id == GALPHA_STATES_FS;
+    ret = st->fn[id] ? galpha_first_order_given(st, id, at)
+                     : difference(st, id, at, force ? st->f0 : st->F0,
+                                  force ? st->f1 : st->F1);
   }
   return ret;
 }

@@ -1,6 +1,6 @@
 /* First-order states and outputs beside a mechanism: s' = F(t,q,v,s) for states
  * (order 1), s = F(t,q,v,s) for outputs (order 0); the applied forces depend on s.
- * Evaluation, derivatives by difference quotients, masks by order. */
+ * Evaluation, derivatives by the user or by difference quotients, masks by order. */
 #ifndef GALPHA_MODEL_FIRST_ORDER_STATES_H
 #define GALPHA_MODEL_FIRST_ORDER_STATES_H
 
@@ -14,7 +14,9 @@ enum galpha_first_order_block
   GALPHA_STATES_SQ, /* dF/dq, r x n */
   GALPHA_STATES_SV, /* dF/dv, r x n */
   GALPHA_STATES_SS, /* dF/ds, r x r */
-  GALPHA_STATES_D1, /* 1 on the diagonal of states   */
+  GALPHA_STATES_DERIVATIVES,
+  GALPHA_STATES_D1 = /* 1 on the diagonal of states   */
+    GALPHA_STATES_DERIVATIVES,
   GALPHA_STATES_D0, /* 1 on the diagonal of outputs  */
   GALPHA_STATES_BLOCKS
 };
@@ -25,12 +27,14 @@ struct galpha_first_order
   struct galpha_sys *sys;
   bool
     dense; /* the blocks are dense; otherwise sparse, their patterns probed */
-  struct galpha_space space; /* orders 0 and 1 as masks */
+  struct galpha_space space;                       /* orders 0 and 1 as masks */
+  GALPHAStatesJacFn fn[GALPHA_STATES_DERIVATIVES]; /* NULL: differenced */
   struct galpha_deriv block[GALPHA_STATES_BLOCKS];
   N_Vector size_n, size_r, f0, f1, F0, F1; /* work of the differences */
 };
 
-/* order: 0 or 1 by component. -1: no memory, -2: an order is neither. */
+/* order: 0 or 1 by component. -1: no memory, -2: an order is neither; then all that it
+ * has made is freed. Blocks that the user gave are there before. */
 int galpha_first_order_init(struct galpha_first_order *st,
                             struct galpha_sys *sys, N_Vector q, N_Vector order,
                             bool dense);
@@ -38,9 +42,19 @@ void galpha_first_order_free(struct galpha_first_order *st);
 /* F = right-hand side at the point. */
 int galpha_first_order_eval(struct galpha_first_order *st,
                             const struct galpha_point *at, N_Vector F);
-/* The derivatives FS, SQ, SV, SS at the point by difference quotients; nothing if st
- * is NULL. */
+/* The derivatives FS, SQ, SV, SS at the point; nothing if st is NULL. */
 int galpha_first_order_jacobian(struct galpha_first_order *st,
                                 const struct galpha_point *at);
+/* The derivative id by the user's function. */
+int galpha_first_order_given(struct galpha_first_order *st,
+                             enum galpha_first_order_block id,
+                             const struct galpha_point *at);
+/* The function of which id is the derivative: f0 (FS) or F. */
+int galpha_first_order_value(struct galpha_first_order *st,
+                             enum galpha_first_order_block id,
+                             const struct galpha_point *at, N_Vector out);
+/* The argument of the derivative: q, v or s. */
+N_Vector galpha_first_order_argument(enum galpha_first_order_block id,
+                                     const struct galpha_point *at);
 
 #endif

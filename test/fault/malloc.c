@@ -112,6 +112,13 @@ static int states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
 
 STATES_IS(states, q[0] - s[0])
 
+static int states_jac(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
+                      SUNMatrix J, void *data)
+{
+  SM_ELEMENT_D(J, 0, 0) = -1.0;
+  return 0;
+}
+
 HOLONOMIC_IS(g, (q[0] * q[0] + q[1] * q[1] - 1.0) / 2.0)
 
 NONHOLONOMIC_IS(k, v[2] - v[3])
@@ -136,7 +143,7 @@ struct life
   SUNContext ctx;
   void *mem;
   N_Vector q, v, l, p, s, w;
-  SUNMatrix M, G, K;
+  SUNMatrix M, G, K, S;
   sunrealtype t;
 };
 
@@ -182,6 +189,7 @@ static void life_new(struct life *x)
   x->M = unity(x->form, x->ctx);
   x->G = row(x->form, 0, x->ctx);
   x->K = row(x->form, 2, x->ctx);
+  x->S = SUNDenseMatrix(1, 1, x->ctx);
   N_VConst(0.1, x->q);
   N_VGetArrayPointer(x->q)[0] = 1.0;
   N_VGetArrayPointer(x->q)[1] = 0.0;
@@ -199,9 +207,9 @@ static void life_new(struct life *x)
 static void life_free(struct life *x)
 {
   N_Vector v[]  = {x->q, x->v, x->w, x->l, x->p, x->s};
-  SUNMatrix A[] = {x->M, x->G, x->K};
+  SUNMatrix A[] = {x->M, x->G, x->K, x->S};
   for (int i = 0; i < 6; i++) { N_VDestroy(v[i]); }
-  for (int i = 0; i < 3; i++) { SUNMatDestroy(A[i]); }
+  for (int i = 0; i < 4; i++) { SUNMatDestroy(A[i]); }
 }
 
 static int statement(struct life *x, int i)
@@ -223,7 +231,9 @@ static int statement(struct life *x, int i)
     return x->form == DENSE
              ? GALPHASetStates(x->mem, x->s, NULL, states, states_force)
              : GALPHASetOption(x->mem, "ldlt", x->form == LDLT);
-  default: return GALPHASetFormulation(x->mem, formulation);
+  default:
+    return x->form == DENSE ? GALPHASetStatesJacStates(x->mem, x->S, states_jac)
+                            : GALPHASetFormulation(x->mem, formulation);
   }
 }
 

@@ -193,6 +193,11 @@ static sunrealtype entry_J1(void *ctx, sunindextype i, sunindextype j)
          (j == i - 1 ? 0.2 : 0.0);
 }
 
+static sunrealtype entry_Ss(void *ctx, sunindextype i, sunindextype j)
+{
+  return i == j ? -1.0 : 0.0;
+}
+
 static sunrealtype entry_J2(void *ctx, sunindextype i, sunindextype j)
 {
   const struct at *a = ctx;
@@ -264,6 +269,20 @@ int native_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
   N_VScale(-1.0, s, F);
   N_VGetArrayPointer(F)[0] += N_VGetArrayPointer(q)[0];
   return vector_answer(data, NATIVE_CB_STATES, F);
+}
+
+int native_Sv(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
+              void *data)
+{
+  fill(J, entry_zero, NULL);
+  return matrix_answer(data, NATIVE_CB_STATES_JAC, J);
+}
+
+int native_Ss(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
+              void *data)
+{
+  fill(J, entry_Ss, NULL);
+  return matrix_answer(data, NATIVE_CB_STATES_JAC, J);
 }
 
 int native_g(sunrealtype t, N_Vector q, N_Vector g, void *data)

@@ -75,6 +75,7 @@ enum native_callback
   NATIVE_CB_FV,
   NATIVE_CB_FR,
   NATIVE_CB_STATES,
+  NATIVE_CB_STATES_JAC,
   NATIVE_CB_RES,
   NATIVE_CB_JAC,
   NATIVE_CB_JTIMES,
@@ -151,6 +152,10 @@ int native_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data);
 int native_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data);
 int native_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data);
 int native_Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data);
+int native_Sv(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
+              void *data);
+int native_Ss(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
+              void *data);
 int native_Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data);
 int native_Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,

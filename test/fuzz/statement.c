@@ -73,6 +73,14 @@ static int derivatives(struct native *f)
     code =
       GALPHASetStates(f->mem, f->s, NULL, native_states, native_states_force);
   }
+  if (!code && f->form == NATIVE_STATES && native_chance(f, 50))
+  {
+    code = GALPHASetStatesJacVel(f->mem, full(f, f->r, f->n), native_Sv);
+  }
+  if (!code && f->form == NATIVE_STATES && native_chance(f, 50))
+  {
+    code = GALPHASetStatesJacStates(f->mem, full(f, f->r, f->r), native_Ss);
+  }
   return code;
 }
 
@@ -182,7 +190,7 @@ void native_bad_statement(struct native *f)
   void *mem    = f->mem;
   const bool may = f->stated; /* before that a wrong one could be accepted */
   int code       = GALPHA_ILL_INPUT;
-  switch (native_pick(f, may ? 12 : 4))
+  switch (native_pick(f, may ? 14 : 4))
   {
   case 0: code = GALPHAInit(mem, NULL, f->t0, a, b); break;
   case 1: code = GALPHAInit2(mem, NULL, native_real(f), a, b, a); break;
@@ -206,6 +214,11 @@ void native_bad_statement(struct native *f)
   case 9: code = GALPHASetStates(mem, a, b, NULL, NULL); break;
   case 10:
     code = GALPHASetDiffOrder(mem, native_vector(f, n + 1, false));
+    break;
+  case 11: code = GALPHASetForceJacStates(mem, NULL, native_Ss); break;
+  case 12:
+    code = GALPHASetStatesJacPos(
+      mem, native_matrix(f, NATIVE_DENSE, n + 2, n, false), native_Sv);
     break;
   default:
     code = GALPHASetNonholonomicJacPos(

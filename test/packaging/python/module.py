@@ -72,7 +72,12 @@ class Forms(unittest.TestCase):
         # v' = z, z = -s, s' = v: v'' = -v, s the position; a copy of z is an output
         model = galpha.Mechanics(numpy.eye(1), lambda t, q, v, s: [s[1]], [1], [0],
                                  s=[1, 0], order=[1, 0],
-                                 F=lambda t, q, v, s: [v[0], -s[0]])
+                                 F=lambda t, q, v, s: [v[0], -s[0]],
+                                 dF_dq=lambda t, q, v, s: [[0], [0]],
+                                 dF_dv=lambda t, q, v, s: [[1], [0]],
+                                 dF_ds=lambda t, q, v, s: [[0, 0], [-1, 0]],
+                                 df_ds=lambda t, q, v, s: [[0, 1]])
+        self.assertEqual(model.check_jacobian(), 0)
         model.start(1)
         self.assertEqual(model.states()[1], -1)
         t, q, v = model.solve(2)

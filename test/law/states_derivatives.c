@@ -1,0 +1,228 @@
+/* Derivatives of states and by them that the user gives: the same motion as by differences,
+ * with each of them alone, in each storage, formulation and order, and without evaluations
+ * of F and f for the matrix. A wrong one (control) does not give the same iteration. */
+#include "support/check/byte_store.h"
+#include "support/models/controlled_chain.h"
+#include "support/test.h"
+
+#define CARRIAGES 3
+#define N         (2 + CARRIAGES)
+#define R         (2 * CARRIAGES)
+
+struct outcome
+{
+  sunrealtype q[N], v[N], s[R], lambda;
+  long int steps, jacobians, iterations;
+  long calls[CHAIN_FUNCTIONS];
+};
+
+struct way
+{
+  enum chain_storage storage; /* of M and G */
+  int formulation, order;
+  int given; /* bits of the blocks given */
+  enum chain_storage of_blocks;
+  int values; /* with functions */
+};
+
+static void *begin(struct controlled_chain *c, const struct way *w,
+                   SUNContext ctx)
+{
+  void *mem = controlled_chain_create(c, w->storage, ctx);
+  CHECK(mem != NULL);
+  CHECK(!GALPHASetFormulation(mem, w->formulation));
+  CHECK(!GALPHASetMaxOrd(mem, w->order));
+  for (int i = 0; i < CHAIN_BLOCKS; i++)
+  {
+    if (!(w->given & 1 << i)) { continue; }
+    CHECK(!controlled_chain_give(c, mem, (enum chain_function)i, w->of_blocks,
+                                 w->values, ctx));
+  }
+  return mem;
+}
+
+static struct outcome end(struct controlled_chain *c, void *mem, N_Vector q,
+                          N_Vector v, sunrealtype t, SUNContext ctx)
+{
+  struct outcome o = {.steps = -1};
+  N_Vector s = N_VNew_Serial(R, ctx), lambda = N_VNew_Serial(1, ctx);
+  CHECK(!GALPHAGetStates(mem, t, s) &&
+        !GALPHAGetMultipliers(mem, t, lambda, NULL));
+  memcpy(o.q, N_VGetArrayPointer(q), sizeof o.q);
+  memcpy(o.v, N_VGetArrayPointer(v), sizeof o.v);
+  memcpy(o.s, N_VGetArrayPointer(s), sizeof o.s);
+  memcpy(o.calls, c->calls, sizeof o.calls);
+  o.lambda = N_VGetArrayPointer(lambda)[0];
+  CHECK(!GALPHAGetNumSteps(mem, &o.steps));
+  CHECK(!GALPHAGetNumJacEvals(mem, &o.jacobians));
+  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &o.iterations));
+  N_VDestroy(s);
+  N_VDestroy(lambda);
+  return o;
+}
+
+/* strict: fixed steps, each with a matrix of its own, Newton's iteration to round-off. */
+static struct outcome run(struct controlled_chain c, const struct way *w,
+                          int strict, SUNContext ctx)
+{
+  N_Vector q = N_VNew_Serial(N, ctx), v = N_VNew_Serial(N, ctx);
+  void *mem     = begin(&c, w, ctx);
+  sunrealtype t = 0.0;
+  if (strict)
+  {
+    CHECK(!GALPHASetFixedStep(mem, 0.01));
+    CHECK(!GALPHASetOption(mem, "max_jacobian_age", 0));
+    CHECK(!GALPHASetOption(mem, "nonlin_conv_coef", 1e-8));
+    CHECK(!GALPHASetMaxNonlinIters(mem, 30));
+  }
+  CHECK(!GALPHASetStopTime(mem, 2.0));
+  CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) == GALPHA_TSTOP_RETURN);
+  const struct outcome o = end(&c, mem, q, v, t, ctx);
+  GALPHAFree(&mem);
+  N_VDestroy(q);
+  N_VDestroy(v);
+  return o;
+}
+
+static sunrealtype apart(const struct outcome *a, const struct outcome *b)
+{
+  sunrealtype far = fabs(a->lambda - b->lambda);
+  for (int i = 0; i < N; i++)
+  {
+    far = fmax(far, fmax(fabs(a->q[i] - b->q[i]), fabs(a->v[i] - b->v[i])));
+  }
+  for (int i = 0; i < R; i++) { far = fmax(far, fabs(a->s[i] - b->s[i])); }
+  return far;
+}
+
+/* To round-off in fixed steps (those of order 2). */
+static void check_same(SUNContext ctx, enum chain_storage storage,
+                       int formulation)
+{
+  struct way w                    = {storage, formulation, 2, 0, storage, 1};
+  const struct controlled_chain c = controlled_chain(CARRIAGES);
+  const struct outcome by_differences = run(c, &w, 1, ctx);
+  for (w.given = 1; w.given < 1 << CHAIN_BLOCKS; w.given++)
+  {
+    w.of_blocks            = (enum chain_storage)(w.given % CHAIN_STORAGES);
+    w.values               = w.given % 5 > 0;
+    const struct outcome o = run(c, &w, 1, ctx);
+    CHECK_IN(apart(&o, &by_differences), 0.0, 1e-10);
+    CHECK(o.steps == by_differences.steps);
+  }
+}
+
+/* What is evaluated: a block that has a function is not differenced. */
+static void check_calls(SUNContext ctx, enum chain_storage storage, int order)
+{
+  const struct controlled_chain c = controlled_chain(CARRIAGES);
+  struct way w = {storage, GALPHA_SOI2, order, 0, storage, 1};
+  const struct outcome by_differences = run(c, &w, 0, ctx);
+  w.given                             = 15;
+  const struct outcome given          = run(c, &w, 0, ctx);
+  w.values                            = 0;
+  const struct outcome pattern        = run(c, &w, 0, ctx);
+  printf("storage %d, order %d: F %ld, %ld, %ld times, f %ld, %ld, %ld; %ld "
+         "steps, %ld matrices\n",
+         (int)storage, order, by_differences.calls[CHAIN_STATES],
+         pattern.calls[CHAIN_STATES], given.calls[CHAIN_STATES],
+         by_differences.calls[CHAIN_FORCE], pattern.calls[CHAIN_FORCE],
+         given.calls[CHAIN_FORCE], given.steps, given.jacobians);
+  CHECK_IN(apart(&given, &by_differences), 0.0, 1e-5);
+  CHECK_IN(apart(&given, &pattern), 0.0, 1e-5);
+  CHECK_IN(given.steps, 0.9 * (double)by_differences.steps,
+           1.1 * (double)by_differences.steps);
+  for (int i = 0; i < CHAIN_BLOCKS; i++)
+  {
+    CHECK(by_differences.calls[i] == 0 && pattern.calls[i] == 0);
+    CHECK(given.calls[i] >= given.jacobians);
+  }
+  /* F: once a residual, and a few times at the start; by differences one evaluation for
+     the matrix and one for each column of q, v and s (two groups at least if sparse) */
+  const long residuals = given.iterations + 3 * given.steps;
+  CHECK(given.calls[CHAIN_STATES] <= residuals + 40);
+  const int groups = storage == CHAIN_DENSE ? 2 * N + R : 5;
+  CHECK(by_differences.calls[CHAIN_STATES] - given.calls[CHAIN_STATES] >
+        (groups - 2) * given.jacobians);
+  CHECK(pattern.calls[CHAIN_STATES] > given.calls[CHAIN_STATES]);
+  CHECK(by_differences.calls[CHAIN_FORCE] - given.calls[CHAIN_FORCE] >
+        given.jacobians);
+}
+
+/* Under error control in both formulations and orders up to 5. */
+static void check_controlled(SUNContext ctx, enum chain_storage storage,
+                             int formulation, int order)
+{
+  const struct controlled_chain c = controlled_chain(CARRIAGES);
+  struct way w = {storage, formulation, order, 0, storage, 1};
+  const struct outcome by_differences = run(c, &w, 0, ctx);
+  w.given                             = 15;
+  const struct outcome given          = run(c, &w, 0, ctx);
+  /* multipliers of index 3 depend on errors over h^2 */
+  CHECK_IN(apart(&given, &by_differences), 0.0,
+           formulation == GALPHA_INDEX3 ? 1e-5 : 1e-8);
+  CHECK_IN(given.steps, 0.8 * (double)by_differences.steps,
+           1.25 * (double)by_differences.steps);
+}
+
+/* A run is resumed bit for bit. */
+static void check_resumed(SUNContext ctx, enum chain_storage storage)
+{
+  const struct way w      = {storage, GALPHA_SOI2, 5, 15, storage, 1};
+  struct byte_store store = {NULL, 0, 0};
+  struct outcome o[2];
+  sunrealtype t = 0.0;
+  for (int resumed = 0; resumed < 2; resumed++)
+  {
+    struct controlled_chain c = controlled_chain(CARRIAGES);
+    N_Vector q = N_VNew_Serial(N, ctx), v = N_VNew_Serial(N, ctx);
+    void *mem = begin(&c, &w, ctx);
+    if (resumed) { CHECK(!GALPHAReadCheckpoint(mem, byte_store_get, &store)); }
+    else
+    {
+      CHECK(!GALPHASolve(mem, 0.5, &t, q, v, GALPHA_NORMAL));
+      CHECK(!GALPHAWriteCheckpoint(mem, byte_store_put, &store));
+    }
+    CHECK(!GALPHASolve(mem, 1.0, &t, q, v, GALPHA_NORMAL));
+    o[resumed] = end(&c, mem, q, v, t, ctx);
+    GALPHAFree(&mem);
+    N_VDestroy(q);
+    N_VDestroy(v);
+  }
+  CHECK(apart(&o[0], &o[1]) == 0.0 && o[0].steps == o[1].steps);
+  free(store.data);
+}
+
+/* Control: with dF/ds of the other sign Newton's iteration takes far more. */
+static void check_wrong(SUNContext ctx)
+{
+  const struct way w        = {CHAIN_DENSE, GALPHA_SOI2, 2, 15, CHAIN_DENSE, 1};
+  struct controlled_chain c = controlled_chain(CARRIAGES);
+  const struct outcome right = run(c, &w, 1, ctx);
+  c.spoilt                   = CHAIN_SS;
+  c.row                      = -1;
+  c.factor                   = -1.0;
+  const struct outcome wrong = run(c, &w, 1, ctx);
+  printf("iterations: %ld, with a wrong dF/ds %ld\n", right.iterations,
+         wrong.iterations);
+  CHECK(2 * wrong.iterations > 3 * right.iterations);
+}
+
+TEST_MAIN(ctx)
+{
+  for (int s = 0; s < CHAIN_STORAGES; s++)
+  {
+    const enum chain_storage storage = (enum chain_storage)s;
+    check_same(ctx, storage, GALPHA_SOI2);
+    check_same(ctx, storage, GALPHA_INDEX3);
+    check_same(ctx, storage, GALPHA_SOI2_LITERAL);
+    check_resumed(ctx, storage);
+    for (int order = 2; order <= 5; order += 3)
+    {
+      check_calls(ctx, storage, order);
+      check_controlled(ctx, storage, GALPHA_SOI2, order);
+      check_controlled(ctx, storage, GALPHA_INDEX3, order);
+    }
+  }
+  check_wrong(ctx);
+}

@@ -1,0 +1,64 @@
+/* A pendulum (x, y) on a rod of length 1 and a row of carriages on springs behind it, each
+ * with a filter x_i and an output z_i that pushes it:
+ *
+ *     x_i' = -5 x_i - x_i^3/10 + 4 sin q_i,   z_i = -3 tanh x_i - 0.3 v_i (1 + q_i^2/10),
+ *     f_i  = springs + z_i + z_i^3/10.
+ *
+ * All derivatives by the states and of them are known; they can be spoilt, and any function
+ * can fail. */
+#ifndef GALPHA_TEST_SUPPORT_MODELS_CONTROLLED_CHAIN_H
+#define GALPHA_TEST_SUPPORT_MODELS_CONTROLLED_CHAIN_H
+
+#include <galpha/galpha.h>
+
+enum chain_function
+{
+  CHAIN_SQ, /* dF/dq ... */
+  CHAIN_SV,
+  CHAIN_SS,
+  CHAIN_FS, /* df/ds */
+  CHAIN_BLOCKS,
+  CHAIN_STATES = CHAIN_BLOCKS, /* F */
+  CHAIN_FORCE,                 /* f */
+  CHAIN_FUNCTIONS
+};
+
+enum chain_storage
+{
+  CHAIN_DENSE,
+  CHAIN_CSC,
+  CHAIN_CSR,
+  CHAIN_STORAGES
+};
+
+#define CHAIN_BAD_PATTERN 1000
+
+struct controlled_chain
+{
+  int carriages;
+  long calls[CHAIN_FUNCTIONS];
+  /* Entries of `spoilt`, all or that of (row, col), are `factor` times as large. */
+  enum chain_function spoilt;
+  int row, col; /* row < 0: all */
+  sunrealtype factor;
+  /* Function `fails` returns ret (0: writes a NaN) at its call number `at`, counted from
+     1, and with for_good at all later ones; at 0: never. A matrix with ret
+     CHAIN_BAD_PATTERN gets a pattern that is not one. */
+  enum chain_function fails;
+  long at;
+  int ret, for_good;
+};
+
+struct controlled_chain controlled_chain(int carriages);
+sunindextype controlled_chain_n(const struct controlled_chain *c);
+sunindextype controlled_chain_r(const struct controlled_chain *c);
+
+/* An integrator with tolerances 1e-6; M and G in this storage. NULL: failure. */
+void *controlled_chain_create(struct controlled_chain *c,
+                              enum chain_storage storage, SUNContext ctx);
+/* Gives a block in this storage, with its function or (values 0) its pattern alone. */
+int controlled_chain_give(struct controlled_chain *c, void *mem,
+                          enum chain_function block, enum chain_storage storage,
+                          int values, SUNContext ctx);
+
+#endif

@@ -1,0 +1,176 @@
+/* Derivatives of states and by them: GALPHACheckJacobian names a wrong entry by state and
+ * component, in each storage; a run in which they make Newton's iteration fail names the
+ * derivative and the row; and nothing is said of right ones, whatever ends the run
+ * (controls). */
+#include "support/models/controlled_chain.h"
+#include "support/test.h"
+
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#define CARRIAGES 3
+#define N         (2 + CARRIAGES)
+#define R         (2 * CARRIAGES)
+
+struct object
+{
+  struct controlled_chain c;
+  void *mem;
+  struct caught said;
+  N_Vector q, v;
+  sunrealtype t;
+};
+
+static void begin(struct object *o, enum chain_storage storage, SUNContext ctx)
+{
+  o->mem = controlled_chain_create(&o->c, storage, ctx);
+  o->q   = N_VNew_Serial(N, ctx);
+  o->v   = N_VNew_Serial(N, ctx);
+  o->t   = 0.0;
+  memset(&o->said, 0, sizeof o->said);
+  CHECK(o->mem && !GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said));
+}
+
+static void give(struct object *o, enum chain_storage storage, SUNContext ctx)
+{
+  for (int i = 0; i < CHAIN_BLOCKS; i++)
+  {
+    CHECK(!controlled_chain_give(&o->c, o->mem, (enum chain_function)i, storage,
+                                 1, ctx));
+  }
+}
+
+static void end(struct object *o)
+{
+  GALPHAFree(&o->mem);
+  N_VDestroy(o->q);
+  N_VDestroy(o->v);
+}
+
+static int solve(struct object *o, sunrealtype tout)
+{
+  return GALPHASolve(o->mem, tout, &o->t, o->q, o->v, GALPHA_NORMAL);
+}
+
+/* At the end of a short run, where no entry is 0. */
+static void check_entries(SUNContext ctx, enum chain_storage storage)
+{
+  static const struct
+  {
+    enum chain_function block;
+    int row, col;
+    const char *text;
+  } cases[] = {
+    {CHAIN_SQ, 3, 3, "Sq = dF/dq: F[3] by q[3]: yours is "},
+    {CHAIN_SQ, 0, 2, "Sq = dF/dq: F[0] by q[2]: yours is "},
+    {CHAIN_SV, 5, 4, "Sv = dF/dv: F[5] by v[4]: yours is "},
+    {CHAIN_SS, 1, 0, "Ss = dF/ds: F[1] by s[0]: yours is "},
+    {CHAIN_FS, 2, 1, "Fs = df/ds: f[2] by s[1]: yours is "},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+  {
+    struct object o = {.c = controlled_chain(CARRIAGES)};
+    long int nwrong = -1;
+    begin(&o, storage, ctx);
+    give(&o, storage, ctx);
+    CHECK(!solve(&o, 0.3));
+    CHECK(!GALPHACheckJacobian(o.mem, 0.0, &nwrong) && nwrong == 0);
+    CHECK(o.said.count == 0);
+    o.c.spoilt = cases[i].block;
+    o.c.row    = cases[i].row;
+    o.c.col    = cases[i].col;
+    o.c.factor = -1.0;
+    CHECK(GALPHACheckJacobian(o.mem, 0.0, &nwrong) == GALPHA_WARNING);
+    CHECK(nwrong == 1 && o.said.count == 1);
+    CHECK(strstr(o.said.msg, "relative deviation 2"));
+    CHECK(caught_says(&o.said, GALPHA_WARNING, cases[i].text));
+    o.c.row = -1;
+    CHECK(GALPHACheckJacobian(o.mem, 0.0, NULL) == GALPHA_WARNING);
+    CHECK(caught_says(&o.said, GALPHA_WARNING,
+                      "the whole block has the opposite sign"));
+    o.c.factor = 1.0;
+    CHECK(!solve(&o, 0.5) && !GALPHACheckJacobian(o.mem, 0.0, NULL));
+    CHECK(o.said.count == 0);
+    end(&o);
+  }
+}
+
+/* Without a function the pattern is what can be wrong. */
+static void check_pattern(SUNContext ctx)
+{
+  struct object o = {.c = controlled_chain(CARRIAGES)};
+  long int nwrong = 0;
+  SUNMatrix none  = SUNSparseMatrix(R, N, 1, CSC_MAT, ctx);
+  begin(&o, CHAIN_CSC, ctx);
+  CHECK(!controlled_chain_give(&o.c, o.mem, CHAIN_SS, CHAIN_CSC, 0, ctx));
+  CHECK(!GALPHACheckJacobian(o.mem, 0.0, &nwrong) && nwrong == 0);
+  end(&o);
+  begin(&o, CHAIN_CSC, ctx);
+  CHECK(!GALPHASetStatesJacVel(o.mem, none, NULL));
+  CHECK(GALPHACheckJacobian(o.mem, 0.0, &nwrong) == GALPHA_WARNING);
+  CHECK(nwrong == CARRIAGES);
+  CHECK(caught_says(&o.said, GALPHA_WARNING,
+                    "Sv = dF/dv: F[5] by v[4]: missing in the pattern"));
+  end(&o);
+  SUNMatDestroy(none);
+}
+
+static void check_failure(SUNContext ctx)
+{
+  struct object o = {.c = controlled_chain(CARRIAGES)};
+  begin(&o, CHAIN_DENSE, ctx);
+  give(&o, CHAIN_DENSE, ctx);
+  CHECK(!solve(&o, 0.1));
+  o.c.fails    = CHAIN_SV;
+  o.c.at       = 1;
+  o.c.for_good = 1;
+  o.c.ret      = 7;
+  CHECK(GALPHACheckJacobian(o.mem, 0.0, NULL) == GALPHA_RES_FAIL);
+  CHECK(caught_says(&o.said, GALPHA_RES_FAIL, "states' dF/dv returned 7"));
+  o.c.at = 0;
+  CHECK(!GALPHACheckJacobian(o.mem, 0.0, NULL) && !solve(&o, 0.2));
+  end(&o);
+}
+
+/* A derivative wrong from t = 0.1 on. */
+static void check_run(SUNContext ctx, enum chain_function block,
+                      sunrealtype factor, sunrealtype h, const char *text)
+{
+  struct object o = {.c = controlled_chain(CARRIAGES)};
+  sunrealtype q0;
+  begin(&o, CHAIN_CSC, ctx);
+  give(&o, CHAIN_CSC, ctx);
+  CHECK(!GALPHASetFixedStep(o.mem, 0.01) && !solve(&o, 0.1));
+  q0         = N_VGetArrayPointer(o.q)[2];
+  o.c.spoilt = block;
+  o.c.row    = -1;
+  o.c.factor = factor;
+  CHECK(!GALPHASetFixedStep(o.mem, h));
+  CHECK(solve(&o, 1.0) == GALPHA_CONV_FAIL);
+  const int names = strstr(o.said.msg, "is not the derivative") != NULL;
+  CHECK(names == (text != NULL));
+  printf("%s\n", o.said.msg);
+  if (text) { CHECK(caught_says(&o.said, GALPHA_CONV_FAIL, text)); }
+  CHECK(N_VGetArrayPointer(o.q)[2] == q0);
+  o.c.factor = 1.0;
+  CHECK(!GALPHASetFixedStep(o.mem, 0.01) && !solve(&o, 0.3));
+  end(&o);
+}
+
+TEST_MAIN(ctx)
+{
+  for (int s = 0; s < CHAIN_STORAGES; s++)
+  {
+    check_entries(ctx, (enum chain_storage)s);
+  }
+  check_pattern(ctx);
+  check_failure(ctx);
+  check_run(ctx, CHAIN_SQ, -2000.0, 0.05,
+            "dF/dq is not the derivative of the states' F[");
+  check_run(ctx, CHAIN_SV, -2000.0, 0.05,
+            "dF/dv is not the derivative of the states' F[");
+  check_run(ctx, CHAIN_SS, -2000.0, 0.05,
+            "dF/ds is not the derivative of the states' F[");
+  check_run(ctx, CHAIN_FS, -2000.0, 0.05,
+            "df/ds is not the derivative of the forces near row ");
+  check_run(ctx, CHAIN_SQ, 1.0, 20.0, NULL);
+}

@@ -254,8 +254,10 @@ GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);
  * GALPHA_NLS_FAIL, GALPHA_BAD_EWT. Level: beginner. */
 GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
                               N_Vector q, N_Vector v, int itask);
-/* q (k = 0), v (k = 1) or v' (k = 2) at t inside the last step, length n. Errors:
- * GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY. Level: beginner. */
+/* q (k = 0), v (k = 1), v' (k = 2) or, after a step of order 3 to 5, a higher derivative (k
+ * at most that order) at t inside the last step, length n; the k-th derivative loses k
+ * orders of accuracy. Errors: GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY. Level:
+ * beginner. */
 GALPHA_EXPORT int GALPHAGetDky(void *mem, sunrealtype t, int k, N_Vector dky);
 /* Physical acceleration v' at t inside the last step, order 2, length n. Errors:
  * GALPHA_BAD_T, GALPHA_BAD_DKY. Level: beginner. */

@@ -137,12 +137,13 @@ void galpha_ida_environment(struct galpha_ida *mem)
   const size_t count = sizeof variables / sizeof variables[0];
   for (size_t i = 0; i < count; i++) { read_variable(mem, &variables[i]); }
   if (!mem->verbose) { return; }
-  sunrealtype rho = 0.0;
+  sunrealtype rho = 0.0, most = 0.0;
   GALPHAGetOption(mem->galpha, "rho_inf_state", &rho);
+  GALPHAGetOption(mem->galpha, "max_order", &most);
   fprintf(stderr,
           "GALPHA %s in place of IDA (SUNDIALS %s): generalized-alpha method "
-          "with rho_inf = %g.\n",
-          GALPHA_VERSION, SUNDIALS_VERSION, rho);
+          "with rho_inf = %g, maximum order %g.\n",
+          GALPHA_VERSION, SUNDIALS_VERSION, rho, most);
 }
 
 void galpha_ida_print_counts(const struct galpha_ida *mem)

@@ -40,8 +40,8 @@ static double iterations(SUNContext ctx, long int age, long int *jacobians)
     CHECK(!GALPHASetFixedStep(s.mem, i % 2 ? STEP * RATIO : STEP));
     CHECK(small_step(&s, 9.0) >= 0);
   }
-  CHECK_IN(fabs(small_q(&s)[1] - cos(s.t)), 0.0, 1e-3);
-  CHECK_IN(fabs(small_q(&s)[0] - sin(s.t)), 0.0, 1e-6);
+  CHECK_NEAR(small_q(&s)[1], cos(s.t), 1e-3);
+  CHECK_NEAR(small_q(&s)[0], sin(s.t), 1e-6);
   CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &n));
   CHECK(!GALPHAGetNumJacEvals(s.mem, jacobians));
   return (double)n / STEPS;

@@ -14,8 +14,7 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
 {
   struct problem pb = ref_oscillator(&data);
   sunrealtype q = 0.0, worst = 0.0;
-  int exact      = 0;
-  long int steps = 0;
+  int exact = 0;
   struct small s;
   BEGIN(&s, ctx, .pb = &pb);
   pb.exact(0.0, small_q(&s), small_v(&s), NULL, NULL, NULL, pb.data);
@@ -30,7 +29,7 @@ static void run(SUNContext ctx, int formulation, sunrealtype t0,
     pb.exact(tout - t0, &q, NULL, NULL, NULL, NULL, pb.data);
     worst = fmax(worst, fabs(small_q(&s)[0] - q));
   }
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
   printf("formulation %d from %g: %d of %d exact, %ld steps, error %.1e\n",
          formulation, t0, exact, OUTPUTS, steps, worst);
   CHECK(exact == OUTPUTS);

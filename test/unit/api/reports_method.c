@@ -94,8 +94,7 @@ static sunrealtype initial_acceleration(struct sdof *data, SUNContext ctx)
   CHECK(!sdof_new(&r, data, ctx));
   CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, data->t0 + 1));
   CHECK(!GALPHAGetAcceleration(r.mem, data->t0, r.s.a));
-  const sunrealtype a = sdof_a(&r);
-  return a;
+  return sdof_a(&r);
 }
 
 /* Case 13: a0 of a displaced spring; case 15: of a load switched on at t0. */

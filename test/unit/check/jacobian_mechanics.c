@@ -10,12 +10,15 @@
 static int check_model(const struct model *m, enum problem_storage storage,
                        SUNContext ctx, long int *nwrong, struct heard *h)
 {
-  void *mem = problem_create(&m->pb, ctx, storage);
-  CHECK(mem != NULL);
-  const int flag = mem ? checked(mem, 0.0, nwrong, h) : -1;
-  GALPHAFree(&mem);
-  return flag;
+  return checked(KEEP(problem_create(&m->pb, ctx, storage)), 0.0, nwrong, h);
 }
+
+/* Something is wrong, and this is heard of it. */
+#define FINDS(storage, text)                                             \
+  do {                                                                   \
+    CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING); \
+    CHECK(heard_says(&h, text));                                         \
+  } while (0)
 
 static void single_entries(SUNContext ctx, enum problem_storage storage)
 {
@@ -75,19 +78,15 @@ static void whole_blocks(SUNContext ctx, enum problem_storage storage)
   model_init(&m, 6, 2, 3);
   m.block = SPOILT_FQ;
   m.how   = SPOILT_TRANSPOSED;
-  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
-  CHECK(heard_says(&h, "Fq = df/dq of f0: the whole block is transposed"));
+  FINDS(storage, "Fq = df/dq of f0: the whole block is transposed");
   CHECK(nwrong == 10 && h.count == 1);
   m.share = SHARE_ALL;
-  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
-  CHECK(heard_says(&h, "K^T psi: the whole block is transposed"));
+  FINDS(storage, "K^T psi: the whole block is transposed");
   m.how = SPOILT_WHOLE;
-  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
-  CHECK(heard_says(&h, "the whole block has the opposite sign"));
+  FINDS(storage, "the whole block has the opposite sign");
   m.block = SPOILT_G;
   m.share = SHARE_NONE;
-  CHECK(check_model(&m, storage, ctx, &nwrong, &h) == GALPHA_WARNING);
-  CHECK(heard_says(&h, "G = dg/dq: the whole block has the opposite sign"));
+  FINDS(storage, "G = dg/dq: the whole block has the opposite sign");
   CHECK(nwrong == 6 && h.count == 1);
   /* neither transposed nor a sign: entries, ten of them */
   m.block  = SPOILT_FQ;
@@ -127,8 +126,7 @@ static void missing_entries(SUNContext ctx)
   CHECK(nwrong == 1 && h.count == 1);
   CHECK(heard_says(&h, "row 2, column 1: missing in the pattern"));
   /* the dense block holds a zero there */
-  CHECK(check_model(&m, PROBLEM_DENSE, ctx, &nwrong, &h) == GALPHA_WARNING);
-  CHECK(heard_says(&h, "row 2, column 1: yours is 0"));
+  FINDS(PROBLEM_DENSE, "row 2, column 1: yours is 0");
   /* an entry stored in vain is not wrong */
   m.row = 0;
   m.col = 2;

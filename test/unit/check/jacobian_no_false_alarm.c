@@ -4,6 +4,7 @@
 #include "support/models/flexible/flexible.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* No false alarm before the start, after it, and in motion. */
@@ -11,23 +12,18 @@ static void quiet(const struct problem *pb, SUNContext ctx,
                   enum problem_storage storage)
 {
   struct heard h;
-  long int nwrong = -1;
-  sunrealtype t   = 0.0;
-  N_Vector q = KEEP(N_VNew_Serial(pb->n, ctx)), v = KEEP(N_VClone(q));
-  void *mem = KEEP(problem_create(pb, ctx, storage));
-  int flag  = mem ? checked(mem, 0.0, &nwrong, &h) : -1;
-  int run   = mem ? GALPHASetMaxNumSteps(mem, 400) : -1;
-  if (!run) { run = GALPHASolve(mem, pb->t0 + 10, &t, q, v, GALPHA_ONE_STEP); }
+  struct small s;
+  long int nwrong       = -1;
+  const sunrealtype end = pb->t0 + 10;
+  BEGIN(&s, ctx, .pb = pb, .storage = storage, .set = {{"max_num_steps", 400}});
+  int flag = checked(s.mem, 0.0, &nwrong, &h), run = small_step(&s, end);
   for (int i = 0; i < 3 && !run && !flag; i++)
   {
-    flag = checked(mem, 0.0, &nwrong, &h);
-    for (int k = 0; k < 20 && !run; k++)
-    {
-      run = GALPHASolve(mem, pb->t0 + 10, &t, q, v, GALPHA_ONE_STEP);
-    }
+    flag = checked(s.mem, 0.0, &nwrong, &h);
+    for (int k = 0; k < 20 && !run; k++) { run = small_step(&s, end); }
   }
   CHECK(flag == GALPHA_SUCCESS && nwrong == 0 && run == GALPHA_SUCCESS);
-  if (flag) { printf("%s at t = %g:\n%s", pb->name, t, h.text); }
+  if (flag) { printf("%s at t = %g:\n%s", pb->name, s.t, h.text); }
 }
 
 /* Also where reactions, whose derivatives are given, come with G and K differenced. */
@@ -108,38 +104,29 @@ static void quiet_flexible(SUNContext ctx)
 static void nothing_changes(const struct problem *pb, SUNContext ctx,
                             enum problem_storage storage)
 {
+  static int (*const count[])(void *mem, long int *n) = {
+    GALPHAGetNumResEvals, GALPHAGetNumJacEvals, GALPHAGetNumNonlinSolvIters,
+    GALPHAGetNumLinSolvSetups};
+  const size_t size = (size_t)pb->n * sizeof(sunrealtype);
   struct heard h;
-  void *mem[2];
-  N_Vector q[2], v[2];
-  long int count[2][4];
+  struct small s[2];
   int ret = 0;
   for (int i = 0; i < 2; i++)
   {
-    sunrealtype t = 0.0;
-    mem[i]        = problem_create(pb, ctx, storage);
-    q[i]          = N_VNew_Serial(pb->n, ctx);
-    v[i]          = N_VClone(q[i]);
-    if (i && checked(mem[i], 0.0, NULL, &h)) { ret = -1; }
+    BEGIN(&s[i], ctx, .pb = pb, .storage = storage);
+    if (i && checked(s[i].mem, 0.0, NULL, &h)) { ret = -1; }
     for (int k = 0; k < 60 && !ret; k++)
     {
-      ret = GALPHASolve(mem[i], pb->t0 + 10, &t, q[i], v[i], GALPHA_ONE_STEP);
-      if (i && k % 7 == 0 && checked(mem[i], 0.0, NULL, &h)) { ret = -1; }
+      ret = small_step(&s[i], pb->t0 + 10);
+      if (i && k % 7 == 0 && checked(s[i].mem, 0.0, NULL, &h)) { ret = -1; }
     }
-    GALPHAGetNumResEvals(mem[i], &count[i][0]);
-    GALPHAGetNumJacEvals(mem[i], &count[i][1]);
-    GALPHAGetNumNonlinSolvIters(mem[i], &count[i][2]);
-    GALPHAGetNumLinSolvSetups(mem[i], &count[i][3]);
   }
-  const size_t size = (size_t)pb->n * sizeof(sunrealtype);
   CHECK(ret == 0);
-  CHECK(!memcmp(N_VGetArrayPointer(q[0]), N_VGetArrayPointer(q[1]), size));
-  CHECK(!memcmp(N_VGetArrayPointer(v[0]), N_VGetArrayPointer(v[1]), size));
-  CHECK(!memcmp(count[0], count[1], sizeof count[0]));
-  for (int i = 0; i < 2; i++)
+  CHECK(!memcmp(small_q(&s[0]), small_q(&s[1]), size));
+  CHECK(!memcmp(small_v(&s[0]), small_v(&s[1]), size));
+  for (int i = 0; i < COUNT_OF(count); i++)
   {
-    GALPHAFree(&mem[i]);
-    N_VDestroy(q[i]);
-    N_VDestroy(v[i]);
+    CHECK(count_of(s[0].mem, count[i]) == count_of(s[1].mem, count[i]));
   }
 }
 

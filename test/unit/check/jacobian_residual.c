@@ -1,7 +1,6 @@
 /* GALPHACheckJacobian in the residual form, for matrices of every kind, products
  * J v, and all three shifts. */
 #include <sunlinsol/sunlinsol_band.h>
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
@@ -10,66 +9,43 @@
 #include "jacobian_model.h"
 #include "jacobian_residual_model.h"
 #include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
-/* An integrator with its linear solver, and what to free with it. */
-struct made
+/* By a matrix of this kind, or by products. */
+static void make(struct small *s, struct oscillators *o, enum kind kind,
+                 SUNContext ctx)
 {
-  void *mem;
-  SUNMatrix A;
-  SUNLinearSolver LS;
-  N_Vector y, yp;
-};
-
-static void make_solver(struct made *m, enum kind kind, SUNContext ctx)
-{
-  switch (kind)
-  {
-  case KIND_DENSE: return;
-  case KIND_BAND:
-    m->A  = SUNBandMatrix(N, 1, 1, ctx);
-    m->LS = SUNLinSol_Band(m->y, m->A, ctx);
-    break;
-  case KIND_PRODUCT:
-    m->LS = SUNLinSol_SPGMR(m->y, SUN_PREC_NONE, N, ctx);
-    break;
-  default:
-    m->A =
-      SUNSparseMatrix(N, N, 3 * N, kind == KIND_CSC ? CSC_MAT : CSR_MAT, ctx);
-    m->LS = SUNLinSol_KLU(m->y, m->A, ctx);
-    break;
-  }
-  CHECK(!GALPHASetLinearSolver(m->mem, m->LS, m->A));
-}
-
-static struct made make(struct oscillators *o, enum kind kind, SUNContext ctx)
-{
-  struct made m  = {.mem = GALPHACreate(ctx), .y = N_VNew_Serial(N, ctx)};
-  m.yp           = N_VClone(m.y);
-  N_Vector order = KEEP(N_VClone(m.y));
+  sunrealtype y[N], yp[N];
+  SUNMatrix A        = NULL;
+  SUNLinearSolver LS = NULL;
   for (int i = 0; i < N; i++)
   {
-    N_VGetArrayPointer(m.y)[i]   = 0.3 * sin(1.0 + i);
-    N_VGetArrayPointer(m.yp)[i]  = 2.0 * cos(1.0 + i);
-    N_VGetArrayPointer(order)[i] = orders[i];
+    y[i]  = 0.3 * sin(1.0 + i);
+    yp[i] = 2.0 * cos(1.0 + i);
   }
-  CHECK(!GALPHAInit2(m.mem, residual, 0.1, m.y, m.yp, NULL));
-  CHECK(!GALPHASetDiffOrder(m.mem, order));
-  CHECK(!GALPHASetUserData(m.mem, o));
-  CHECK(!GALPHASStolerances(m.mem, 1e-6, 1e-8));
-  make_solver(&m, kind, ctx);
-  if (kind == KIND_PRODUCT) { CHECK(!GALPHASetJacTimes2(m.mem, product)); }
-  else { CHECK(!GALPHASetJac2Fn(m.mem, jacobian)); }
-  return m;
-}
-
-static void unmake(struct made *m)
-{
-  GALPHAFree(&m->mem);
-  if (m->LS) { SUNLinSolFree(m->LS); }
-  if (m->A) { SUNMatDestroy(m->A); }
-  N_VDestroy(m->y);
-  N_VDestroy(m->yp);
+  BEGIN(s, ctx, .n = N, .t0 = 0.1, .q = y, .v = yp, .res2 = residual,
+        .order = orders, .data = o, .rtol = 1e-6, .atol = 1e-8);
+  switch (kind)
+  {
+  case KIND_DENSE: break;
+  case KIND_BAND:
+    A  = KEEP(SUNBandMatrix(N, 1, 1, ctx));
+    LS = KEEP(SUNLinSol_Band(s->q, A, ctx));
+    break;
+  case KIND_PRODUCT:
+    LS = KEEP(SUNLinSol_SPGMR(s->q, SUN_PREC_NONE, N, ctx));
+    break;
+  default:
+    A = KEEP(
+      SUNSparseMatrix(N, N, 3 * N, kind == KIND_CSC ? CSC_MAT : CSR_MAT, ctx));
+    LS = KEEP(SUNLinSol_KLU(s->q, A, ctx));
+    break;
+  }
+  if (LS) { CHECK(!GALPHASetLinearSolver(s->mem, LS, A)); }
+  CHECK(!(kind == KIND_PRODUCT ? GALPHASetJacTimes2(s->mem, product)
+                               : GALPHASetJac2Fn(s->mem, jacobian)));
+  s->M = A; /* that of the linear solver */
 }
 
 static void mistakes(SUNContext ctx, enum kind kind)
@@ -103,7 +79,8 @@ static void mistakes(SUNContext ctx, enum kind kind)
     {
       continue;
     }
-    struct made m = make(&o, kind, ctx);
+    struct small m;
+    make(&m, &o, kind, ctx);
     CHECK(checked(m.mem, 0.0, &nwrong, &h) ==
           (right ? GALPHA_SUCCESS : GALPHA_WARNING));
     if (o.mistake == MISTAKE_DROPPED)
@@ -115,7 +92,6 @@ static void mistakes(SUNContext ctx, enum kind kind)
     }
     CHECK(heard_says(&h, cases[i].text));
     CHECK(cases[i].nwrong < 0 ? nwrong > 0 : nwrong == cases[i].nwrong);
-    unmake(&m);
   }
 }
 
@@ -127,15 +103,14 @@ static void pattern_only(SUNContext ctx)
   {
     struct oscillators o = {drop ? MISTAKE_DROPPED : MISTAKE_NONE};
     long int nwrong      = -1;
-    struct made m        = make(&o, KIND_CSC, ctx);
-    put_sparse(&o, (const sunrealtype[]){1, 1, 1}, N_VGetArrayPointer(m.y),
-               N_VGetArrayPointer(m.yp), m.A);
+    struct small m;
+    make(&m, &o, KIND_CSC, ctx);
+    put_sparse(&o, VALUES(1, 1, 1), small_q(&m), small_v(&m), m.M);
     CHECK(!GALPHASetJac2Fn(m.mem, NULL));
     CHECK(checked(m.mem, 0.0, &nwrong, &h) ==
           (drop ? GALPHA_WARNING : GALPHA_SUCCESS));
     CHECK(nwrong == drop);
     CHECK(!drop || heard_says(&h, "row 2, column 1: missing in the pattern"));
-    unmake(&m);
   }
 }
 
@@ -143,29 +118,24 @@ static void pattern_only(SUNContext ctx)
 static void nothing_changes(SUNContext ctx, enum kind kind)
 {
   struct heard h;
-  struct made m[2];
+  struct small m[2];
   struct oscillators o = {MISTAKE_NONE};
-  long int nres[2];
-  int ret = 0;
+  int ret              = 0;
   for (int i = 0; i < 2; i++)
   {
-    sunrealtype t = 0.0;
-    m[i]          = make(&o, kind, ctx);
+    make(&m[i], &o, kind, ctx);
     if (i) { CHECK(checked(m[i].mem, 0.0, NULL, &h) == GALPHA_SUCCESS); }
     for (int k = 0; k < 40 && !ret; k++)
     {
-      ret = GALPHASolve(m[i].mem, 5.0, &t, m[i].y, m[i].yp, GALPHA_ONE_STEP);
+      ret = small_step(&m[i], 5.0);
       if (i && k % 9 == 0 && checked(m[i].mem, 0.0, NULL, &h)) { ret = -1; }
     }
-    GALPHAGetNumResEvals(m[i].mem, &nres[i]);
   }
   const size_t size = N * sizeof(sunrealtype);
-  CHECK(ret == 0 && nres[0] == nres[1]);
-  CHECK(!memcmp(N_VGetArrayPointer(m[0].y), N_VGetArrayPointer(m[1].y), size));
-  CHECK(
-    !memcmp(N_VGetArrayPointer(m[0].yp), N_VGetArrayPointer(m[1].yp), size));
-  unmake(&m[0]);
-  unmake(&m[1]);
+  CHECK(ret == 0 && count_of(m[0].mem, GALPHAGetNumResEvals) ==
+                      count_of(m[1].mem, GALPHAGetNumResEvals));
+  CHECK(!memcmp(small_q(&m[0]), small_q(&m[1]), size));
+  CHECK(!memcmp(small_v(&m[0]), small_v(&m[1]), size));
 }
 
 /* F(t,y,y') with cj. */
@@ -178,18 +148,15 @@ RESIDUAL1_JAC_IS(jacobian1, {0, 0, y[1] + cj}, {0, 1, y[0] + 3.0 * cj},
 static void first_order(SUNContext ctx)
 {
   struct heard h;
-  N_Vector y = KEEP(N_VNew_Serial(2, ctx)), yp = KEEP(N_VNew_Serial(2, ctx));
-  N_VConst(0.5, y);
-  N_VConst(0.0, yp);
   for (int wrong = 0; wrong < 2; wrong++)
   {
     sunrealtype factor = wrong ? 1.9 : 2.0;
     long int nwrong    = -1;
-    void *mem          = KEEP(GALPHACreate(ctx));
-    CHECK(!GALPHAInit(mem, residual1, 0.0, y, yp));
-    CHECK(!GALPHASetUserData(mem, &factor));
-    CHECK(!GALPHASetJacFn(mem, jacobian1));
-    CHECK(checked(mem, 0.0, &nwrong, &h) ==
+    struct small s;
+    BEGIN(&s, ctx, .n = 2, .q = VALUES(0.5, 0.5), .res1 = residual1,
+          .data = &factor);
+    CHECK(!GALPHASetJacFn(s.mem, jacobian1));
+    CHECK(checked(s.mem, 0.0, &nwrong, &h) ==
           (wrong ? GALPHA_WARNING : GALPHA_SUCCESS));
     CHECK(nwrong == wrong);
     CHECK(!wrong || heard_says(&h, "(shift c[0]): row 1, column 1: yours is "

@@ -4,6 +4,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
+#include "support/run/statement.h"
 #include "support/test.h"
 
 enum callback
@@ -48,10 +49,9 @@ static int fails(struct faults *f, enum callback which, sunrealtype *result)
 static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
 {
   const sunrealtype *u = N_VGetArrayPointer(y);
-  sunrealtype *f       = N_VGetArrayPointer(r);
-  f[0]                 = N_VGetArrayPointer(yp)[0] + u[0] * u[1];
-  f[1]                 = exp(u[1]) + u[1] - u[0];
-  return fails(data, RES, &f[1]);
+  NV_Ith_S(r, 0)       = NV_Ith_S(yp, 0) + u[0] * u[1];
+  NV_Ith_S(r, 1)       = exp(u[1]) + u[1] - u[0];
+  return fails(data, RES, &NV_Ith_S(r, 1));
 }
 
 static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
@@ -104,56 +104,34 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 struct object
 {
   struct faults faults;
-  struct caught said;
-  void *mem;
-  N_Vector y, yp, id;
-  SUNMatrix A;
-  SUNLinearSolver LS;
+  struct small s;
 };
 
 static void begin(struct object *o, SUNContext ctx, int krylov)
 {
-  *o    = (struct object){.faults = {.left = -1}};
-  o->y  = N_VNew_Serial(2, ctx);
-  o->yp = N_VClone(o->y);
-  o->id = N_VClone(o->y);
-  N_VConst(0.0, o->yp);
-  N_VConst(0.0, o->id);
-  N_VGetArrayPointer(o->y)[0]  = 1.0 + exp(1.0);
-  N_VGetArrayPointer(o->y)[1]  = 0.2;
-  N_VGetArrayPointer(o->id)[0] = 1.0;
-  o->A                         = krylov ? NULL : SUNDenseMatrix(2, 2, ctx);
-  o->LS   = krylov ? SUNLinSol_SPGMR(o->y, SUN_PREC_LEFT, 5, ctx)
-                   : SUNLinSol_Dense(o->y, o->A, ctx);
-  o->mem  = GALPHACreate(ctx);
-  int ret = GALPHAInit(o->mem, res, 0.0, o->y, o->yp);
-  if (!ret) { ret = GALPHASetUserData(o->mem, &o->faults); }
-  if (!ret) { ret = GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said); }
-  if (!ret) { ret = GALPHAWFtolerances(o->mem, weights); }
-  if (!ret) { ret = GALPHASetId(o->mem, o->id); }
-  if (!ret) { ret = GALPHASetLinearSolver(o->mem, o->LS, o->A); }
-  if (!ret && !krylov) { ret = GALPHASetJacFn(o->mem, jac); }
-  if (!ret && krylov) { ret = GALPHASetJacTimes(o->mem, NULL, times); }
-  if (!ret && krylov) { ret = GALPHASetPreconditioner(o->mem, psetup, psolve); }
-  CHECK(ret == 0);
-}
-
-static void end(struct object *o)
-{
-  GALPHAFree(&o->mem);
-  SUNLinSolFree(o->LS);
-  if (o->A) { SUNMatDestroy(o->A); }
-  N_VDestroy(o->y);
-  N_VDestroy(o->yp);
-  N_VDestroy(o->id);
+  o->faults = (struct faults){.left = -1};
+  BEGIN(&o->s, ctx, .n = 2, .q = VALUES(1.0 + exp(1.0), 0.2), .res1 = res,
+        .data = &o->faults);
+  N_Vector y         = o->s.q;
+  SUNMatrix A        = krylov ? NULL : KEEP(SUNDenseMatrix(2, 2, ctx));
+  SUNLinearSolver LS = KEEP(krylov ? SUNLinSol_SPGMR(y, SUN_PREC_LEFT, 5, ctx)
+                                   : SUNLinSol_Dense(y, A, ctx));
+  void *mem          = o->s.mem;
+  CHECK(!GALPHAWFtolerances(mem, weights));
+  CHECK(!GALPHASetId(mem, KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0)))));
+  CHECK(!GALPHASetLinearSolver(mem, LS, A));
+  CHECK(
+    !(krylov ? GALPHASetJacTimes(mem, NULL, times) : GALPHASetJacFn(mem, jac)));
+  if (krylov) { CHECK(!GALPHASetPreconditioner(mem, psetup, psolve)); }
 }
 
 static void check_right(struct object *o, sunrealtype tol)
 {
-  CHECK(!GALPHAGetConsistentIC(o->mem, o->y, o->yp));
-  CHECK(fabs(N_VGetArrayPointer(o->y)[0] - 1.0 - exp(1.0)) == 0.0);
-  CHECK_REL(N_VGetArrayPointer(o->y)[1], 1.0, tol);
-  CHECK_REL(N_VGetArrayPointer(o->yp)[0], -1.0 - exp(1.0), tol);
+  const sunrealtype *y = small_q(&o->s);
+  CHECK(!GALPHAGetConsistentIC(o->s.mem, o->s.q, o->s.v));
+  CHECK(fabs(y[0] - 1.0 - exp(1.0)) == 0.0);
+  CHECK_REL(y[1], 1.0, tol);
+  CHECK_REL(small_v(&o->s)[0], -1.0 - exp(1.0), tol);
 }
 
 /* The k-th call fails; whether it was reached. */
@@ -162,16 +140,15 @@ static int reached(SUNContext ctx, struct faults faults, int krylov)
   struct object o;
   begin(&o, ctx, krylov);
   o.faults       = faults;
-  const int code = GALPHACalcIC(o.mem, GALPHA_YA_YDP_INIT, 1.0);
+  const int code = GALPHACalcIC(o.s.mem, GALPHA_YA_YDP_INIT, 1.0);
   const int left = o.faults.left > 0;
-  CHECK(code <= 0 && o.said.count == (code != 0));
-  CHECK(code == 0 || o.said.code == code);
+  CHECK(code <= 0 && o.s.said.count == (code != 0));
+  CHECK(code == 0 || o.s.said.code == code);
   if (code == 0) { check_right(&o, 1e-7); }
   if (left) { CHECK(code == 0); }
   o.faults.left = -1;
-  CHECK(GALPHACalcIC(o.mem, GALPHA_YA_YDP_INIT, 1.0) == 0);
+  CHECK(GALPHACalcIC(o.s.mem, GALPHA_YA_YDP_INIT, 1.0) == 0);
   check_right(&o, krylov ? 1e-8 : 1e-13);
-  end(&o);
   return !left;
 }
 

@@ -6,6 +6,7 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 enum where
@@ -105,11 +106,10 @@ static void meddle(struct meddler *m, enum where where)
   m->where = NOWHERE;
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
   meddle(data, MODEL);
-  N_VScale(-4.0, q, f);
-  return 0;
+  for (int i = 0; i < 2; i++) { f[i] = -4.0 * q[i]; }
 }
 
 /* q[0] = q[1] */
@@ -119,11 +119,10 @@ HOLONOMIC(g)
   g[0] = q[0] - q[1];
 }
 
-static int res(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+RESIDUAL1(res)
 {
   meddle(data, MODEL);
-  N_VLinearSum(1.0, y, 1.0, yp, r);
-  return 0;
+  for (int i = 0; i < 2; i++) { r[i] = y[i] + yp[i]; }
 }
 
 ROOTS(root)
@@ -142,49 +141,19 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 struct run
 {
   struct meddler m;
-  struct caught c;
-  N_Vector y, yp;
+  struct small s;
 };
-
-static int state_mechanics(struct run *r)
-{
-  SUNMatrix M           = KEEP(SUNDenseMatrix(2, 2, r->m.ctx));
-  SUNMatrix G           = KEEP(SUNDenseMatrix(1, 2, r->m.ctx));
-  N_Vector l            = KEEP(N_VNew_Serial(1, r->m.ctx));
-  SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = 1.0;
-  N_VConst(0.0, l);
-  int ret = GALPHAInitMech(r->m.mem, NULL, M, force, 0.0, r->y, r->yp);
-  if (!ret) { ret = GALPHASetHolonomic(r->m.mem, l, g, G, NULL); }
-  return ret;
-}
 
 static void begin(struct run *r, int mechanical, SUNContext ctx)
 {
-  *r = (struct run){
-    .m = {.ctx = ctx, .mechanical = mechanical, .mem = GALPHACreate(ctx)}};
-  r->y  = N_VNew_Serial(2, ctx);
-  r->yp = N_VNew_Serial(2, ctx);
-  N_VConst(1.0, r->y);
-  N_VConst(mechanical ? 0.0 : -1.0, r->yp);
-  CHECK(!GALPHASetErrHandlerFn(r->m.mem, caught_handler, &r->c));
-  CHECK(!(mechanical ? state_mechanics(r)
-                     : GALPHAInit(r->m.mem, res, 0.0, r->y, r->yp)));
-  CHECK(!GALPHASetUserData(r->m.mem, &r->m));
-  CHECK(!GALPHAWFtolerances(r->m.mem, weights));
-  CHECK(!GALPHARootInit(r->m.mem, 1, root));
-}
-
-static void end(struct run *r)
-{
-  GALPHAFree(&r->m.mem);
-  N_VDestroy(r->y);
-  N_VDestroy(r->yp);
-}
-
-static int to(struct run *r, sunrealtype tout)
-{
-  sunrealtype t;
-  return GALPHASolve(r->m.mem, tout, &t, r->y, r->yp, GALPHA_NORMAL);
+  BEGIN(&r->s, ctx, .n = 2, .q = VALUES(1.0, 1.0),
+        .v = mechanical ? NULL : VALUES(-1.0, -1.0), .force = force,
+        .g = mechanical ? g : NULL, .res1 = mechanical ? NULL : res,
+        .data = &r->m);
+  r->m =
+    (struct meddler){.ctx = ctx, .mechanical = mechanical, .mem = r->s.mem};
+  CHECK(!GALPHAWFtolerances(r->s.mem, weights));
+  CHECK(!GALPHARootInit(r->s.mem, 1, root));
 }
 
 /* At the start (when 0) or in the middle of a run. */
@@ -196,32 +165,28 @@ static void check_refused(int mechanical, enum where where, int when,
   begin(&r, mechanical, ctx);
   begin(&calm, mechanical, ctx);
   if (when == 0) { r.m.where = where; }
-  CHECK(!to(&r, 0.3) && !to(&calm, 0.3));
+  CHECK(!small_solve(&r.s, 0.3) && !small_solve(&calm.s, 0.3));
   if (when > 0) { r.m.where = where; }
-  CHECK(!to(&r, 1.0) && !to(&calm, 1.0));
+  CHECK(!small_solve(&r.s, 1.0) && !small_solve(&calm.s, 1.0));
   CHECK(r.m.where == NOWHERE && r.m.calls > 0);
-  CHECK(r.m.refused == r.m.calls && r.c.count == r.m.calls);
-  CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "from inside a callback"));
-  CHECK(!memcmp(N_VGetArrayPointer(r.y), N_VGetArrayPointer(calm.y),
-                2 * sizeof(sunrealtype)));
+  CHECK(r.m.refused == r.m.calls && r.s.said.count == r.m.calls);
+  CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "from inside a callback"));
+  CHECK(!memcmp(small_q(&r.s), small_q(&calm.s), 2 * sizeof(sunrealtype)));
   /* afterwards the same are accepted */
-  CHECK(!GALPHASStolerances(r.m.mem, 1e-6, 1e-6) && !to(&r, 1.2));
-  CHECK(!GALPHAReInit(r.m.mem, 0.0, r.y, r.yp));
-  end(&r);
-  end(&calm);
+  CHECK(!GALPHASStolerances(r.m.mem, 1e-6, 1e-6) && !small_solve(&r.s, 1.2));
+  CHECK(!GALPHAReInit(r.m.mem, 0.0, r.s.q, r.s.v));
 }
 
 static void check_freed(int mechanical, SUNContext ctx)
 {
   struct run r;
   begin(&r, mechanical, ctx);
-  CHECK(!to(&r, 0.3));
+  CHECK(!small_solve(&r.s, 0.3));
   r.m.free_it = 1;
   r.m.where   = MODEL;
-  CHECK(!to(&r, 1.0));
-  r.m.mem =
-    NULL; /* it is gone: leaks and double frees are for the tools to see */
-  end(&r);
+  CHECK(!small_solve(&r.s, 1.0));
+  keep_no_more(
+    r.s.mem); /* it is gone: leaks and double frees are for the tools to see */
 }
 
 TEST_MAIN(ctx)

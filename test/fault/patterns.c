@@ -7,6 +7,7 @@
 
 #include "patterns_model.h"
 #include "support/check/call_sites.h"
+#include "support/run/small.h"
 
 struct run
 {
@@ -15,7 +16,6 @@ struct run
   void *mem;
   N_Vector q, v, l, p;
   SUNMatrix A[NONE]; /* those of the library are copies */
-  SUNLinearSolver LS;
   sunrealtype t;
 };
 
@@ -28,28 +28,17 @@ static SUNMatrix sparse(sunindextype rows, sunindextype cols, int type,
 static void make(struct run *r, int type, SUNContext ctx)
 {
   const sunindextype rows[] = {N, M, P, P, N, N, N, N};
-  *r                        = (struct run){.m = {.bad = NONE}};
-  r->q                      = N_VNew_Serial(N, ctx);
-  r->v                      = N_VNew_Serial(N, ctx);
-  r->l                      = N_VNew_Serial(M, ctx);
-  r->p                      = N_VNew_Serial(P, ctx);
+  *r                        = (struct run){.m   = {.bad = NONE},
+                                           .mem = KEEP(GALPHACreate(ctx)),
+                                           .q   = KEEP(small_vector(ctx, N, NULL)),
+                                           .v   = KEEP(small_vector(ctx, N, NULL)),
+                                           .l   = KEEP(small_vector(ctx, M, NULL)),
+                                           .p   = KEEP(small_vector(ctx, P, NULL))};
   for (int b = 0; b < NONE; b++)
   {
-    r->A[b] = sparse(rows[b], b == REACTION ? M + P : N, type, ctx);
+    r->A[b] = KEEP(sparse(rows[b], b == REACTION ? M + P : N, type, ctx));
   }
-  r->mem = GALPHACreate(ctx);
   CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
-}
-
-static void release(struct run *r)
-{
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
-  N_VDestroy(r->l);
-  N_VDestroy(r->p);
-  if (r->LS) { SUNLinSolFree(r->LS); }
-  for (int b = 0; b < NONE; b++) { SUNMatDestroy(r->A[b]); }
 }
 
 /* What the first call that fails returns. */
@@ -57,9 +46,6 @@ static int state_mechanics(struct run *r, int formulation)
 {
   static const sunrealtype q0[N] = {0.6, -0.8, 1.6, -0.8};
   memcpy(N_VGetArrayPointer(r->q), q0, sizeof q0);
-  N_VConst(0.0, r->v);
-  N_VConst(0.0, r->l);
-  N_VConst(0.0, r->p);
   int ret = GALPHAInitMech(r->mem, mass, r->A[MASS], NULL, 0.0, r->q, r->v);
   if (!ret) { ret = GALPHASetHolonomic(r->mem, r->l, g, r->A[HOLONOMIC], G); }
   if (!ret)
@@ -77,16 +63,15 @@ static int state_mechanics(struct run *r, int formulation)
 static int state_residual(struct run *r, SUNContext ctx)
 {
   N_VConst(1.0, r->q);
-  N_VConst(0.0, r->l);
   for (int i = 0; i < N; i++)
   {
     sunrealtype sum = 0.0;
     for (int j = 0; j < N; j++) { sum -= decay[i * N + j]; }
     N_VGetArrayPointer(r->v)[i] = sum;
   }
-  r->LS   = SUNLinSol_KLU(r->q, r->A[JACOBIAN], ctx);
-  int ret = GALPHAInit(r->mem, F, 0.0, r->q, r->v);
-  if (!ret) { ret = GALPHASetLinearSolver(r->mem, r->LS, r->A[JACOBIAN]); }
+  SUNLinearSolver LS = KEEP(SUNLinSol_KLU(r->q, r->A[JACOBIAN], ctx));
+  int ret            = GALPHAInit(r->mem, F, 0.0, r->q, r->v);
+  if (!ret) { ret = GALPHASetLinearSolver(r->mem, LS, r->A[JACOBIAN]); }
   if (!ret) { ret = GALPHASetJacFn(r->mem, J); }
   return ret;
 }
@@ -121,7 +106,6 @@ static void undisturbed(enum block b, int type, int formulation, SUNContext ctx,
   CHECK(!begin(&r, b, formulation, ctx) && !to(&r, scaled(0.5)) &&
         r.c.count == 0);
   memcpy(end, N_VGetArrayPointer(r.q), N * sizeof *end);
-  release(&r);
 }
 
 static void check_end(const struct run *r, const sunrealtype *end)
@@ -162,7 +146,6 @@ static void check_late(enum block b, enum damage d, int type, int formulation,
     CHECK(!to(&r, scaled(0.5)) && r.c.count == 0);
   }
   check_end(&r, end);
-  release(&r);
 }
 
 /* At the start, and where it is handed over. */
@@ -179,7 +162,6 @@ static void check_early(enum block b, enum damage d, int type, SUNContext ctx)
   {
     CHECK(GALPHACheckJacobian(r.mem, 0.0, &nwrong) == GALPHA_ILL_INPUT);
   }
-  release(&r);
   if (d == TWICE) { return; } /* the function may fill it otherwise */
   const sunrealtype zero[N * N] = {0};
   make(&r, type, ctx);
@@ -187,7 +169,6 @@ static void check_early(enum block b, enum damage d, int type, SUNContext ctx)
   damage(r.A[b], d);
   CHECK(begin(&r, b, GALPHA_SOI2, ctx) == GALPHA_ILL_INPUT && r.c.count == 1);
   CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "the sparse matrix"));
-  release(&r);
 }
 
 /* A matrix of one row without its last pointer. */
@@ -241,12 +222,10 @@ static void check_words(SUNContext ctx)
   ILL_INPUT(&r.c, to(&r, 0.5), "its index pointers are not set");
   r.m.bad = NONE;
   CHECK(!to(&r, 0.5) && r.c.count == 0);
-  release(&r);
   make(&r, CSC_MAT, ctx);
   r.m = (struct model){HOLONOMIC, TOO_LARGE, -1.0};
   CHECK(!begin(&r, HOLONOMIC, GALPHA_SOI2, ctx) && to(&r, 0.5) < 0);
   CHECK(caught_says(&r.c, GALPHA_ILL_INPUT, "row index 2 in column 3"));
-  release(&r);
 }
 
 /* Rows written into a matrix made for columns; and a constant M without pointers. */
@@ -262,13 +241,9 @@ static void check_mix_up(SUNContext ctx)
   ptr[2] = (sunindextype)M * N;
   ILL_INPUT(&r.c, begin(&r, HOLONOMIC, GALPHA_SOI2, ctx),
             "those of a CSR matrix");
-  release(&r);
   make(&r, CSC_MAT, ctx);
-  N_VConst(0.0, r.q);
-  N_VConst(0.0, r.v);
   ILL_INPUT(&r.c, GALPHAInitMech(r.mem, NULL, r.A[MASS], NULL, 0.0, r.q, r.v),
             "its index pointers are not set");
-  release(&r);
 }
 
 /* More entries in a column than it has rows, some stored twice. */
@@ -279,12 +254,10 @@ static void check_many(SUNContext ctx)
   make(&r, CSC_MAT, ctx);
   CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2, ctx) && !to(&r, 0.1));
   CHECK(GALPHACheckJacobian(r.mem, 0.0, &calm) >= 0);
-  release(&r);
   make(&r, CSC_MAT, ctx);
   r.m = (struct model){NONHOLONOMIC, TWICE, -1.0};
   CHECK(!begin(&r, NONHOLONOMIC, GALPHA_SOI2, ctx) && !to(&r, 0.1));
   CHECK(GALPHACheckJacobian(r.mem, 0.0, &nwrong) >= 0 && nwrong == calm);
-  release(&r);
 }
 
 /* What the library differences takes each entry once. */
@@ -295,14 +268,12 @@ static void check_differenced(SUNContext ctx)
   make(&r, CSR_MAT, ctx);
   N_VConst(1.0, r.q);
   N_VConst(1.0, r.v);
-  N_VConst(0.0, r.l);
   CHECK(!GALPHAInitMech(r.mem, mass, r.A[MASS], NULL, 0.0, r.q, r.v));
   fill(r.A[HOLONOMIC], ones);
   damage(r.A[HOLONOMIC], TWICE);
   ILL_INPUT(&r.c, GALPHASetHolonomic(r.mem, r.l, g, r.A[HOLONOMIC], NULL),
             "column 3 is stored twice in row 1");
   CHECK(!GALPHASetHolonomic(r.mem, r.l, g, r.A[HOLONOMIC], G));
-  release(&r);
 }
 
 TEST_MAIN(ctx)

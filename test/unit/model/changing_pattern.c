@@ -71,8 +71,7 @@ static sunrealtype angle(const struct problem *pb, SUNContext ctx,
   BEGIN(&s, ctx, .pb = pb, .storage = storage, .rtol = 1e-6, .atol = 1e-8,
         .formulation = formulation, .set = {{"fixed_step", fixed}});
   CHECK(!small_solve(&s, 0.5));
-  const sunrealtype x = small_q(&s)[2];
-  return x;
+  return small_q(&s)[2];
 }
 
 static void check_shifty(enum what what, SUNContext ctx)

@@ -1,10 +1,13 @@
-/* galpha_rank: the first constraint row that depends on earlier ones, and the one
- * it resembles; rows of G and K together, dense and sparse. */
+/* Rows of constraint Jacobians that depend on each other, exactly or nearly. */
 #include "model/dependent_rows.h"
+#include "model/nearly_dependent.h"
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/test.h"
+
+/* galpha_rank: the first constraint row that depends on earlier ones, and the
+ * one it resembles; rows of G and K together, dense and sparse. */
 
 #define COLS 4
 
@@ -40,7 +43,7 @@ static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,
   }
 }
 
-TEST_MAIN(ctx)
+static void check_exactly(SUNContext ctx)
 {
   const sunrealtype full[]  = {1, 0, 0, 1, 0, 2, 0, 1, 0, 0, 3, 1};
   const sunrealtype twice[] = {1, 0, 0, 1, 0, 2, 0, 1, 0, -4, 0, -2};
@@ -59,3 +62,69 @@ TEST_MAIN(ctx)
   check_rank(tiny, 2, NULL, 0, -1, -1, ctx);
   check_rank(NULL, 0, NULL, 0, -1, -1, ctx);
 }
+
+/* Rows that nearly depend on each other, against closed forms: two rows at an
+ * angle a, sqrt(2) sin(a/2); a chain of m differences of neighbours, sqrt(1 -
+ * cos(pi/(m + 1))). */
+
+static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
+                         SUNContext ctx)
+{
+  const sunindextype m = galpha_block_rows(A), n = galpha_block_cols(A);
+  N_Vector v[6];
+  for (int i = 0; i < 6; i++) { v[i] = N_VNew_Serial(i < 4 ? m : n, ctx); }
+  const struct galpha_nearly s = {.A        = A,
+                                  .weight   = weight,
+                                  .y        = v[0],
+                                  .along    = v[1],
+                                  .gradient = v[2],
+                                  .scaled   = v[3],
+                                  .z        = v[4],
+                                  .z_along  = v[5]};
+  const sunrealtype r          = galpha_nearly_dependent(&s, row);
+  for (int i = 0; i < 6; i++) { N_VDestroy(v[i]); }
+  return r;
+}
+
+/* Row 0 is one that does not count, and equal to row 1; row 3 is zero. */
+static void check_angle(sunrealtype a, SUNContext ctx)
+{
+  SUNMatrix A      = KEEP(SUNDenseMatrix(4, 2, ctx));
+  N_Vector weight  = KEEP(N_VNew_Serial(4, ctx));
+  sunindextype row = -1;
+  N_VConst(1.0, weight);
+  N_VGetArrayPointer(weight)[0] = 0.25;
+  SM_ELEMENT_D(A, 0, 0) = SM_ELEMENT_D(A, 1, 0) = 5.0;
+  SM_ELEMENT_D(A, 2, 0)                         = 1e-3 * cos(a);
+  SM_ELEMENT_D(A, 2, 1)                         = 1e-3 * sin(a);
+  CHECK_REL(least(A, weight, &row, ctx), sqrt(2.0) * sin(0.5 * a), 0.01);
+  CHECK(row == 2);
+  N_VConst(0.0, weight);
+  CHECK(least(A, weight, &row, ctx) == 1.0);
+}
+
+static void check_chain(sunindextype m, int type, SUNContext ctx)
+{
+  SUNMatrix full   = KEEP(SUNDenseMatrix(m, m + 1, ctx));
+  N_Vector weight  = KEEP(N_VNew_Serial(m, ctx));
+  sunindextype row = -1;
+  for (sunindextype i = 0; i < m; i++)
+  {
+    SM_ELEMENT_D(full, i, i)     = 3.0 + (sunrealtype)i;
+    SM_ELEMENT_D(full, i, i + 1) = -3.0 - (sunrealtype)i;
+  }
+  SUNMatrix A = KEEP(SUNSparseFromDenseMatrix(full, 0.0, type));
+  N_VConst(1.0, weight);
+  CHECK_REL(least(A, weight, &row, ctx),
+            sqrt(1.0 - cos(acos(-1.0) / (sunrealtype)(m + 1))), 0.01);
+}
+
+static void check_nearly(SUNContext ctx)
+{
+  for (sunrealtype a = 1.0; a > 1e-9; a *= 0.1) { check_angle(a, ctx); }
+  check_chain(3, CSC_MAT, ctx);
+  check_chain(50, CSR_MAT, ctx);
+  check_chain(500, CSC_MAT, ctx);
+}
+
+TESTS(check_exactly, check_nearly)

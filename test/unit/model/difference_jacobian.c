@@ -33,7 +33,7 @@ static void full_model(struct model *m, SUNContext ctx)
 /* The model's pattern, values not yet set. */
 static SUNMatrix sparse(const struct model *m, int type, SUNContext ctx)
 {
-  SUNMatrix J = SUNSparseMatrix(m->rows, m->n, m->rows * m->n, type, ctx);
+  SUNMatrix J = KEEP(SUNSparseMatrix(m->rows, m->n, m->rows * m->n, type, ctx));
   const sunindextype lists = type == CSC_MAT ? m->n : m->rows;
   const sunindextype other = type == CSC_MAT ? m->rows : m->n;
   sunindextype p           = 0;
@@ -67,7 +67,6 @@ static void dense(SUNContext ctx)
   CHECK_IN(error_of(&m, J), 0.0, BOUND);
   SM_ELEMENT_D(J, 1, 1) += 1e-5; /* the comparison sees an error */
   CHECK(error_of(&m, J) > BOUND);
-  teardown(&m);
 }
 
 static void sparse_and_band(SUNContext ctx)
@@ -77,15 +76,13 @@ static void sparse_and_band(SUNContext ctx)
     struct model m;
     chain_model(&m, reach, ctx);
     SUNMatrix J[3] = {sparse(&m, CSC_MAT, ctx), sparse(&m, CSR_MAT, ctx),
-                      SUNBandMatrix(m.n, reach, reach, ctx)};
+                      KEEP(SUNBandMatrix(m.n, reach, reach, ctx))};
     for (int k = 0; k < 3; k++)
     {
       CHECK(difference(&m, J[k]) == 0);
       CHECK(m.calls == 2 * reach + 1);
       CHECK_IN(error_of(&m, J[k]), 0.0, BOUND);
-      SUNMatDestroy(J[k]);
     }
-    teardown(&m);
   }
 }
 
@@ -101,9 +98,7 @@ static void rectangular(SUNContext ctx)
     CHECK(difference(&m, J) == 0);
     CHECK(m.calls == 3);
     CHECK_IN(error_of(&m, J), 0.0, BOUND);
-    SUNMatDestroy(J);
   }
-  teardown(&m);
 }
 
 /* A pattern that lacks an entry gives wrong values: groups do share calls. */
@@ -116,8 +111,6 @@ static void wrong_pattern_shows(SUNContext ctx)
   m.reach     = 2;
   CHECK(difference(&m, J) == 0);
   CHECK(error_of(&m, J) > 0.1);
-  SUNMatDestroy(J);
-  teardown(&m);
 }
 
 static void failures(SUNContext ctx)
@@ -131,7 +124,8 @@ static void failures(SUNContext ctx)
     {5, 0.0, 5}, {-3, 0.0, -3}, {0, HUGE_VAL, 1}, {0, (double)NAN, 1}};
   struct model m;
   chain_model(&m, 1, ctx);
-  SUNMatrix J[2] = {sparse(&m, CSR_MAT, ctx), SUNDenseMatrix(m.n, m.n, ctx)};
+  SUNMatrix J[2] = {sparse(&m, CSR_MAT, ctx),
+                    KEEP(SUNDenseMatrix(m.n, m.n, ctx))};
   for (int kind = 0; kind < 2; kind++)
   {
     for (int k = 0; k < 4; k++)
@@ -149,9 +143,6 @@ static void failures(SUNContext ctx)
   m.fail_at = 0;
   CHECK(difference(&m, J[0]) == 0);
   CHECK_IN(error_of(&m, J[0]), 0.0, BOUND);
-  SUNMatDestroy(J[0]);
-  SUNMatDestroy(J[1]);
-  teardown(&m);
 }
 
 /* 3 x 4: the rows couple columns 0-2, 2-3 and 3-1; two groups do (0, 3 and 1,
@@ -195,7 +186,6 @@ static void fullest_columns_first(SUNContext ctx)
   CHECK(difference(&m, J) == 0);
   CHECK(m.calls == 2);
   CHECK_IN(error_of(&m, J), 0.0, BOUND);
-  SUNMatDestroy(J);
 
   /* a row without entries that is not finite is a failure all the same */
   m.in_pattern = first_row;
@@ -203,8 +193,6 @@ static void fullest_columns_first(SUNContext ctx)
   m.fail_value = (double)NAN;
   J            = sparse(&m, CSC_MAT, ctx);
   CHECK(difference(&m, J) > 0);
-  SUNMatDestroy(J);
-  teardown(&m);
 }
 
 static void one_signed_r(const struct model *m, const double *x, double *r)
@@ -222,7 +210,6 @@ static void sign_is_kept(SUNContext ctx)
   NV_Ith_S(m.x, 1) = -1e-12;
   SUNMatrix J      = KEEP(SUNDenseMatrix(m.rows, m.n, ctx));
   CHECK(difference(&m, J) == 0);
-  teardown(&m);
 }
 
 static void bad_input(SUNContext ctx)
@@ -239,7 +226,6 @@ static void bad_input(SUNContext ctx)
   CHECK(jac_of(dq, &m, J) < 0);
   CHECK(m.calls == 0);
   galpha_dq_free(dq);
-  SUNMatDestroy(J);
 
   J                = sparse(&m, CSC_MAT, ctx);
   NV_Ith_S(m.x, 7) = (double)NAN;
@@ -247,9 +233,7 @@ static void bad_input(SUNContext ctx)
   NV_Ith_S(m.x, 7)       = 0.0;
   NV_Ith_S(m.typical, 7) = 0.0; /* no increment: no difference */
   CHECK(difference(&m, J) > 0);
-  SUNMatDestroy(J);
   galpha_dq_free(NULL);
-  teardown(&m);
 }
 
 TESTS(galpha_test_quiet, dense, sparse_and_band, rectangular,

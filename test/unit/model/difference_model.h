@@ -14,8 +14,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define CHAIN 200
 
@@ -96,10 +95,10 @@ static inline bool chain_pattern(const struct model *m, sunindextype i,
 
 static inline void setup(struct model *m, SUNContext ctx)
 {
-  m->x       = N_VNew_Serial(m->n, ctx);
-  m->typical = N_VNew_Serial(m->n, ctx);
-  m->r0      = N_VNew_Serial(m->rows, ctx);
-  m->r1      = N_VNew_Serial(m->rows, ctx);
+  m->x       = KEEP(N_VNew_Serial(m->n, ctx));
+  m->typical = KEEP(N_VNew_Serial(m->n, ctx));
+  m->r0      = KEEP(N_VNew_Serial(m->rows, ctx));
+  m->r1      = KEEP(N_VNew_Serial(m->rows, ctx));
   N_VConst(1.0, m->typical);
   for (sunindextype j = 0; j < m->n; j++)
   {
@@ -117,14 +116,6 @@ static inline void chain_model(struct model *m, sunindextype reach,
                       .in_pattern = chain_pattern,
                       .reach      = reach};
   setup(m, ctx);
-}
-
-static inline void teardown(struct model *m)
-{
-  N_VDestroy(m->x);
-  N_VDestroy(m->typical);
-  N_VDestroy(m->r0);
-  N_VDestroy(m->r1);
 }
 
 /* Largest error of the stored entries of J, relative to max(1, |entry|). */

@@ -18,16 +18,12 @@ struct session
 static inline void begin(struct session *x, SUNContext ctx,
                          enum problem_storage storage)
 {
-  x->mem = problem_create(&x->r.pb, ctx, storage);
+  x->mem = KEEP(problem_create(&x->r.pb, ctx, storage));
   CHECK(x->mem && problem_state_new(&x->s, &x->r.pb, ctx) == 0);
+  N_Vector all[] = {x->s.q, x->s.v, x->s.a, x->s.lambda, x->s.psi};
+  for (int i = 0; i < 5; i++) { keep_vector(all[i]); }
   CHECK(GALPHASStolerances(x->mem, 1e-4, 1e-4) == 0);
   CHECK(GALPHASetErrFile(x->mem, NULL) == 0);
-}
-
-static inline void end(struct session *x)
-{
-  problem_state_free(&x->s);
-  GALPHAFree(&x->mem);
 }
 
 static inline int solve(struct session *x, sunrealtype tout)

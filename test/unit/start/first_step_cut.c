@@ -63,12 +63,11 @@ static void check_control(SUNContext ctx)
 static void check_damper(SUNContext ctx)
 {
   struct small r;
-  long int fails = -1, steps = -1;
   begin(&r, GALPHA_SOI2, damper, 0.0, ctx);
   CHECK(!GALPHASetMaxOrd(r.mem, 2));
   CHECK(!small_solve(&r, 1.0));
-  CHECK(!GALPHAGetNumErrTestFails(r.mem, &fails));
-  CHECK(!GALPHAGetNumSteps(r.mem, &steps));
+  const long int fails = count_of(r.mem, GALPHAGetNumErrTestFails);
+  const long int steps = count_of(r.mem, GALPHAGetNumSteps);
   printf("damper: %ld steps, %ld failures\n", steps, fails);
   CHECK(fails == 0);
 }

@@ -4,6 +4,7 @@
 #include "api/integrator.h"
 #include "support/models/formulas.h"
 #include "support/models/papers.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 static const sunrealtype q0[] = {1.0, 0.5}, v0[] = {0.3, -0.2};
@@ -26,17 +27,12 @@ FORCE(springs)
 static sunrealtype off(const struct problem *pb, const sunrealtype *expected,
                        SUNContext ctx)
 {
-  struct problem_state s;
-  struct galpha_mem *mem = problem_create(pb, ctx, PROBLEM_DENSE);
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_ONE_STEP));
-  const sunrealtype *jerk = N_VGetArrayPointer(mem->method.jerk);
-  const sunrealtype size  = fmax(fabs(expected[0]), fabs(expected[1]));
-  const sunrealtype share = problem_dist(jerk, expected, 2) / size;
-  problem_state_free(&s);
-  void *all = mem;
-  GALPHAFree(&all);
-  return share;
+  struct small s;
+  BEGIN(&s, ctx, .pb = pb);
+  CHECK(!small_step(&s, 1.0));
+  N_Vector jerk = ((struct galpha_mem *)s.mem)->method.jerk;
+  return problem_dist(N_VGetArrayPointer(jerk), expected, 2) /
+         fmax(fabs(expected[0]), fabs(expected[1]));
 }
 
 static void check_springs(sunrealtype fast, sunrealtype bound, SUNContext ctx)

@@ -1,2 +1,0 @@
-# Long runs; their lines of src run under valgrind in unit/matrixfree.
-set(memcheck OFF)

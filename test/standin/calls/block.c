@@ -33,19 +33,18 @@ int main(void)
 {
   struct standin s     = standin_ready();
   unsigned char *block = calloc(64, 1);
-  sunrealtype t        = 0.0;
   void *none           = NULL;
   refused(block, &s);
   memset(block, 0x41, 64);
   refused(block, &s);
   CHECK(block[0] == 0x41 && block[63] == 0x41);
   free(block);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   IDAFree(&none);
   IDAFree(NULL);
   IDAFree(&s.mem);
   CHECK(s.mem == NULL);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_MEM_NULL);
+  CHECK(standin_solve(&s, 1.0) == IDA_MEM_NULL);
   standin_free(&s);
   return check_done();
 }

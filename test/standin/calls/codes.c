@@ -41,14 +41,13 @@ static void without_object(void)
 static void before_init(void)
 {
   struct standin s = standin_create();
-  sunrealtype t    = 0.0;
   long int n       = -1;
   int rootdir      = 1;
   CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_NO_MALLOC);
   CHECK(IDASStolerances(s.mem, 1e-4, 1e-4) == IDA_NO_MALLOC);
   CHECK(IDASVtolerances(s.mem, 1e-4, s.y) == IDA_NO_MALLOC);
   CHECK(IDACalcIC(s.mem, IDA_Y_INIT, 1.0) == IDA_NO_MALLOC);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_NO_MALLOC);
+  CHECK(standin_solve(&s, 1.0) == IDA_NO_MALLOC);
   CHECK(IDASetJacFn(s.mem, NULL) == IDALS_LMEM_NULL);
   CHECK(IDASetEpsLin(s.mem, 0.1) == IDALS_LMEM_NULL);
   CHECK(IDASetMaxNonlinIters(s.mem, 4) == IDA_MEM_FAIL);
@@ -117,63 +116,60 @@ static void options(void)
 static void solve(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
-  CHECK(IDASolve(s.mem, 1.0, &t, NULL, s.yp, IDA_NORMAL) == IDA_ILL_INPUT);
-  CHECK(IDASolve(s.mem, 1.0, &t, s.y, NULL, IDA_NORMAL) == IDA_ILL_INPUT);
+  CHECK(IDASolve(s.mem, 1.0, &s.t, NULL, s.yp, IDA_NORMAL) == IDA_ILL_INPUT);
+  CHECK(IDASolve(s.mem, 1.0, &s.t, s.y, NULL, IDA_NORMAL) == IDA_ILL_INPUT);
   CHECK(IDASolve(s.mem, 1.0, NULL, s.y, s.yp, IDA_NORMAL) == IDA_ILL_INPUT);
-  CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, 3) == IDA_ILL_INPUT);
+  CHECK(IDASolve(s.mem, 1.0, &s.t, s.y, s.yp, 3) == IDA_ILL_INPUT);
   CHECK(IDASetSuppressAlg(s.mem, SUNTRUE) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT); /* no id */
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT); /* no id */
   CHECK(IDASetSuppressAlg(s.mem, SUNFALSE) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 0.0, &t) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 0.0) == IDA_ILL_INPUT);
   CHECK(IDASetInitStep(s.mem, -1e-3) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT);
   CHECK(IDASetInitStep(s.mem, 0.0) == IDA_SUCCESS);
   CHECK(IDASetStopTime(s.mem, -1.0) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT);
   CHECK(IDASetStopTime(s.mem, 2.0) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS && t == 1.0);
-  CHECK(standin_error(&s, t) <= 1e-4);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS && s.t == 1.0);
+  CHECK(standin_error(&s, s.t) <= 1e-4);
   CHECK(IDASetStopTime(s.mem, 0.5) == IDA_ILL_INPUT);
-  CHECK(standin_solve(&s, 0.1, &t) == IDA_ILL_INPUT); /* long past */
-  CHECK(standin_solve(&s, 3.0, &t) == IDA_TSTOP_RETURN && t == 2.0);
+  CHECK(standin_solve(&s, 0.1) == IDA_ILL_INPUT); /* long past */
+  CHECK(standin_solve(&s, 3.0) == IDA_TSTOP_RETURN && s.t == 2.0);
   CHECK(IDASetMaxNumSteps(s.mem, 1) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 30.0, &t) == IDA_TOO_MUCH_WORK);
+  CHECK(standin_solve(&s, 30.0) == IDA_TOO_MUCH_WORK);
   CHECK(IDASetMaxNumSteps(s.mem, 0) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 30.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 30.0) == IDA_SUCCESS);
   standin_free(&s);
 }
 
 static void tolerances(void)
 {
   struct standin s = standin_create();
-  sunrealtype t    = 0.0;
   CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == IDA_SUCCESS);
   CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == IDALS_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT);
   CHECK(IDACalcIC(s.mem, IDA_Y_INIT, 1.0) == IDA_ILL_INPUT);
   N_VConst(0.0, s.y);
   CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
   CHECK(IDASStolerances(s.mem, 1e-4, 0.0) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT); /* weights of zeros */
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT); /* weights of zeros */
   CHECK(IDASStolerances(s.mem, 0.0, 0.0) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT);
   standin_values(&s);
   CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
   CHECK(IDASStolerances(s.mem, 1e-6, 1e-8) == IDA_SUCCESS);
   N_VConst(-1.0, s.y);
   CHECK(IDASVtolerances(s.mem, 1e-4, s.y) == IDA_ILL_INPUT);
   CHECK(IDASetConstraints(s.mem, s.y) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT); /* y0 > 0 violates */
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT); /* y0 > 0 violates */
   CHECK(IDASetConstraints(s.mem, NULL) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   standin_free(&s);
 }
 
 static void initial_conditions(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
   CHECK(IDACalcIC(s.mem, 0, 1.0) == IDA_ILL_INPUT);
   CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 1.0) == IDA_ILL_INPUT); /* no id */
   N_VGetArrayPointer(s.id)[1] = -1.0;
@@ -186,7 +182,7 @@ static void initial_conditions(void)
   CHECK(IDAGetConsistentIC(s.mem, s.y, s.yp) == IDA_SUCCESS);
   CHECK(standin_error(&s, 0.0) <= 1e-8);
   CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 1.0) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(IDAGetConsistentIC(s.mem, s.y, s.yp) == IDA_ILL_INPUT);
   standin_free(&s);
 }
@@ -194,14 +190,14 @@ static void initial_conditions(void)
 static void output(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t = 0.0, h = 0.0, tcur = 0.0;
+  sunrealtype h = 0.0, tcur = 0.0;
   int order = -1;
   CHECK(IDAGetDky(s.mem, 0.0, 0, NULL) == IDA_BAD_DKY);
   CHECK(IDAGetDky(s.mem, 0.0, 1, s.y) == IDA_BAD_K);
   CHECK(IDAGetDky(s.mem, 0.0, 0, s.y) == IDA_SUCCESS);
   CHECK(standin_error(&s, 0.0) == 0.0);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order == 0);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(IDAGetLastStep(s.mem, &h) == IDA_SUCCESS && h > 0.0);
   CHECK(IDAGetCurrentTime(s.mem, &tcur) == IDA_SUCCESS && tcur >= 1.0);
   CHECK(IDAGetDky(s.mem, tcur, -1, s.y) == IDA_BAD_K);
@@ -216,7 +212,6 @@ static void output(void)
 static void roots(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
   int found = 7, rootdir = 1;
   CHECK(IDAGetRootInfo(s.mem, &found) == IDA_SUCCESS && found == 7);
   CHECK(IDASetRootDirection(s.mem, &rootdir) == IDA_ILL_INPUT);
@@ -226,15 +221,15 @@ static void roots(void)
   CHECK(IDASetRootDirection(s.mem, &rootdir) == IDA_SUCCESS);
   CHECK(IDASetNoInactiveRootWarn(s.mem) == IDA_SUCCESS);
   CHECK(IDARootInit(s.mem, 1, root) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ROOT_RETURN);
-  CHECK_REL(t, log(2.0), 1e-5);
+  CHECK(standin_solve(&s, 1.0) == IDA_ROOT_RETURN);
+  CHECK_REL(s.t, log(2.0), 1e-5);
   CHECK(IDAGetRootInfo(s.mem, &found) == IDA_SUCCESS && found == -1);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS && t == 1.0);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS && s.t == 1.0);
   standin_values(&s);
   CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
   rootdir = 1;
   CHECK(IDASetRootDirection(s.mem, &rootdir) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS && t == 1.0);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS && s.t == 1.0);
   CHECK(IDARootInit(s.mem, 0, NULL) == IDA_SUCCESS);
   CHECK(IDARootInit(s.mem, 2, NULL) == IDA_ILL_INPUT);
   IDAFree(&s.mem);
@@ -245,16 +240,15 @@ static void roots(void)
 static void init_twice(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
   long int n       = 0;
   CHECK(IDASetMaxStep(s.mem, 0.01) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   standin_values(&s);
   CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == IDA_SUCCESS);
   CHECK(IDAGetNumSteps(s.mem, &n) == IDA_SUCCESS && n == 0);
   CHECK(IDASetJacFn(s.mem, NULL) == IDALS_LMEM_NULL);
   CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == IDALS_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(standin_error(&s, 1.0) <= 1e-4);
   CHECK(IDAGetNumSteps(s.mem, &n) == IDA_SUCCESS && n >= 100);
   standin_free(&s);

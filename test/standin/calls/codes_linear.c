@@ -52,7 +52,6 @@ static int psolve(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 static void linear_solver(void)
 {
   struct standin s   = standin_create();
-  sunrealtype t      = 0.0;
   long int n         = 0;
   SUNLinearSolver it = SUNLinSol_SPGMR(s.y, SUN_PREC_LEFT, 0, s.ctx);
   CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == IDA_SUCCESS);
@@ -61,7 +60,7 @@ static void linear_solver(void)
   CHECK(IDASetLinearSolver(s.mem, s.LS, NULL) == IDALS_ILL_INPUT);
   if (HAS_SOLVER_CHECK)
   {
-    CHECK(standin_solve(&s, 1.0, &t) == IDA_NLS_INIT_FAIL);
+    CHECK(standin_solve(&s, 1.0) == IDA_NLS_INIT_FAIL);
     CHECK(IDACalcIC(s.mem, IDA_Y_INIT, 1.0) == IDA_ILL_INPUT);
   }
   CHECK(IDAGetNumLinIters(s.mem, &n) == IDALS_LMEM_NULL);
@@ -87,7 +86,7 @@ static void linear_solver(void)
   CHECK(IDABBDPrecReInit(s.mem, 1, 1, 0.0) == IDALS_PMEM_NULL);
   CHECK(IDABBDPrecGetNumGfnEvals(s.mem, &n) == IDALS_PMEM_NULL);
   CHECK(IDASetPreconditioner(s.mem, NULL, psolve) == IDALS_SUCCESS);
-  CHECK(standin_solve(&s, 0.1, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 0.1) == IDA_SUCCESS);
   CHECK(standin_error(&s, 0.1) <= 1e-5);
   CHECK(IDAGetNumPrecSolves(s.mem, &n) == IDALS_SUCCESS && n > 0);
   CHECK(IDAGetNumJtimesEvals(s.mem, &n) == IDALS_SUCCESS && n > 0);
@@ -100,12 +99,11 @@ static void linear_solver(void)
 static void sparse_without_jacobian(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
   SUNMatrix S      = SUNSparseMatrix(2, 2, 4, CSC_MAT, s.ctx);
   CHECK(IDASetLinearSolver(s.mem, s.LS, S) == IDALS_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_LINIT_FAIL);
+  CHECK(standin_solve(&s, 1.0) == IDA_LINIT_FAIL);
   CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == IDALS_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   IDAFree(&s.mem);
   SUNMatDestroy(S);
   standin_free(&s);
@@ -127,15 +125,11 @@ static void nonlinear_solver(void)
 static void init_twice(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   standin_values(&s);
   CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == IDA_SUCCESS);
   CHECK(IDASetJacFn(s.mem, jac) == IDALS_LMEM_NULL);
-  if (HAS_SOLVER_CHECK)
-  {
-    CHECK(standin_solve(&s, 1.0, &t) == IDA_NLS_INIT_FAIL);
-  }
+  if (HAS_SOLVER_CHECK) { CHECK(standin_solve(&s, 1.0) == IDA_NLS_INIT_FAIL); }
   standin_free(&s);
 }
 
@@ -143,11 +137,11 @@ static void init_twice(void)
 /* The program's matrix, and where it was built. */
 static void jacobian(void)
 {
-  struct standin s = standin_ready();
-  sunrealtype t = 0.0, built = -1.0, cj = 0.0, tcur = 0.0;
+  struct standin s  = standin_ready();
+  sunrealtype built = -1.0, cj = 0.0, tcur = 0.0;
   long int nst = -1, steps = 0;
   SUNMatrix J = NULL;
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(IDAGetCurrentTime(s.mem, &tcur) == IDA_SUCCESS);
   CHECK(IDAGetNumSteps(s.mem, &steps) == IDA_SUCCESS);
   CHECK(IDAGetJac(s.mem, &J) == IDALS_SUCCESS && J == s.A);

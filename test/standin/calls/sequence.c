@@ -47,9 +47,9 @@ static void before_init(void)
 {
   struct standin s = standin_create();
   long int calls = 0, n = 0;
-  sunrealtype t = 0.0, h = 0.0;
-  int order  = 0;
-  void *data = NULL;
+  sunrealtype h = 0.0;
+  int order     = 0;
+  void *data    = NULL;
   CHECK(IDASetUserData(s.mem, &calls) == IDA_SUCCESS);
   CHECK(IDASetMaxOrd(s.mem, 1) == IDA_SUCCESS);
   CHECK(IDASetMaxNumSteps(s.mem, 100000) == IDA_SUCCESS);
@@ -69,11 +69,11 @@ static void before_init(void)
   CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 0.25) == IDA_SUCCESS);
   CHECK(IDAGetConsistentIC(s.mem, s.y, s.yp) == IDA_SUCCESS);
   CHECK(standin_error(&s, 0.0) <= 1e-7);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_TSTOP_RETURN && t == 0.25);
+  CHECK(standin_solve(&s, 1.0) == IDA_TSTOP_RETURN && s.t == 0.25);
   CHECK(IDAGetActualInitStep(s.mem, &h) == IDA_SUCCESS);
   CHECK_REL(h, 1e-5, 1e-12);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order == 1);
-  CHECK(standin_error(&s, t) <= 1e-3);
+  CHECK(standin_error(&s, s.t) <= 1e-3);
   CHECK(IDAGetNumResEvals(s.mem, &n) == IDA_SUCCESS && n > 0 && calls >= n);
   standin_free(&s);
 }
@@ -81,27 +81,26 @@ static void before_init(void)
 static void violated_from_before(void)
 {
   struct standin s = standin_create();
-  sunrealtype t    = 0.0;
   N_VConst(-1.0, s.y);
   CHECK(IDASetConstraints(s.mem, s.y) == IDA_SUCCESS);
   init(&s, standin_res);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 1.0) == IDA_ILL_INPUT);
   standin_free(&s);
 }
 
 static void in_mid_run(void)
 {
-  struct standin s = standin_ready();
-  sunrealtype t = 0.0, h = 0.0;
+  struct standin s   = standin_ready();
+  sunrealtype h      = 0.0;
   int found          = 0;
   SUNLinearSolver it = SUNLinSol_SPGMR(s.y, SUN_PREC_NONE, 0, s.ctx);
-  CHECK(standin_solve(&s, 0.1, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 0.1) == IDA_SUCCESS);
   CHECK(IDASetId(s.mem, s.id) == IDA_SUCCESS);
   CHECK(IDASetSuppressAlg(s.mem, SUNTRUE) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 0.2, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 0.2) == IDA_SUCCESS);
   CHECK(IDASetSuppressAlg(s.mem, SUNFALSE) == IDA_SUCCESS);
   CHECK(IDASetMaxStep(s.mem, 1e-3) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 0.3, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 0.3) == IDA_SUCCESS);
   CHECK(IDAGetLastStep(s.mem, &h) == IDA_SUCCESS);
   CHECK(REAL_IDA || h <= 1e-3 * (1.0 + 1e-12));
   CHECK(IDASetMaxStep(s.mem, 0.0) == IDA_SUCCESS);
@@ -110,23 +109,23 @@ static void in_mid_run(void)
   CHECK(IDASetMaxNonlinIters(s.mem, 5) == IDA_SUCCESS);
   N_VConst(1.0, s.id);
   CHECK(IDASetConstraints(s.mem, s.id) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 0.4, &t) == IDA_SUCCESS);
-  CHECK(standin_error(&s, t) <= 1e-4);
+  CHECK(standin_solve(&s, 0.4) == IDA_SUCCESS);
+  CHECK(standin_error(&s, s.t) <= 1e-4);
   CHECK(IDARootInit(s.mem, 1, half) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_ROOT_RETURN);
-  CHECK_REL(t, log(2.0), 1e-4);
+  CHECK(standin_solve(&s, 1.0) == IDA_ROOT_RETURN);
+  CHECK_REL(s.t, log(2.0), 1e-4);
   CHECK(IDAGetRootInfo(s.mem, &found) == IDA_SUCCESS && found == -1);
   CHECK(IDARootInit(s.mem, 0, NULL) == IDA_SUCCESS);
   if (!REAL_IDA) { CHECK(IDASetMaxOrd(s.mem, 1) == IDA_SUCCESS); }
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS && t == 1.0);
-  CHECK(standin_error(&s, t) <= 1e-4);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS && s.t == 1.0);
+  CHECK(standin_error(&s, s.t) <= 1e-4);
   CHECK(IDASetStopTime(s.mem, 1.5) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, 2.0, &t) == IDA_TSTOP_RETURN && t == 1.5);
+  CHECK(standin_solve(&s, 2.0) == IDA_TSTOP_RETURN && s.t == 1.5);
   CHECK(IDASetLinearSolver(s.mem, it, NULL) == IDALS_SUCCESS);
-  if (!REAL_IDA) { CHECK(standin_solve(&s, 2.0, &t) == IDA_SUCCESS); }
+  if (!REAL_IDA) { CHECK(standin_solve(&s, 2.0) == IDA_SUCCESS); }
   restart(&s);
-  CHECK(standin_solve(&s, 0.5, &t) == IDA_SUCCESS && t == 0.5);
-  CHECK(standin_error(&s, t) <= 1e-3);
+  CHECK(standin_solve(&s, 0.5) == IDA_SUCCESS && s.t == 0.5);
+  CHECK(standin_error(&s, s.t) <= 1e-3);
   IDAFree(&s.mem);
   SUNLinSolFree(it);
   standin_free(&s);
@@ -135,10 +134,9 @@ static void in_mid_run(void)
 static void restarts(void)
 {
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
   long int n       = 0;
   int order        = 0;
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(IDASetMaxOrd(s.mem, 1) == IDA_SUCCESS);
   CHECK(IDASetMaxNumSteps(s.mem, 100000) == IDA_SUCCESS);
   restart(&s);
@@ -149,14 +147,14 @@ static void restarts(void)
   CHECK(IDAGetNumLinSolvSetups(s.mem, &n) == IDA_SUCCESS && n == 0);
   CHECK(IDAGetNumGEvals(s.mem, &n) == IDA_SUCCESS && n == 0);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order == 0);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order == 1);
-  CHECK(standin_error(&s, t) <= 1e-2);
+  CHECK(standin_error(&s, s.t) <= 1e-2);
   CHECK(IDASetMaxOrd(s.mem, 5) == IDA_SUCCESS);
   restart(&s);
-  CHECK(standin_solve(&s, 1.0, &t) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order >= 2);
-  CHECK(standin_error(&s, t) <= 1e-4);
+  CHECK(standin_error(&s, s.t) <= 1e-4);
   standin_free(&s);
 }
 
@@ -173,24 +171,24 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 
 static void other_ways(void)
 {
-  struct standin s = standin_ready();
-  sunrealtype t = 0.0, before = 0.0;
-  int n = 0;
+  struct standin s   = standin_ready();
+  sunrealtype before = 0.0;
+  int n              = 0;
   N_VConst(1e-8, s.y);
   CHECK(IDASVtolerances(s.mem, 1e-6, s.y) == IDA_SUCCESS);
   N_VConst(-1.0, s.y); /* it was copied */
   standin_values(&s);
-  for (; t < 1.0 && n < 10000; n++)
+  for (; s.t < 1.0 && n < 10000; n++)
   {
-    before = t;
-    CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, IDA_ONE_STEP) == IDA_SUCCESS);
-    CHECK(t > before);
+    before = s.t;
+    CHECK(IDASolve(s.mem, 1.0, &s.t, s.y, s.yp, IDA_ONE_STEP) == IDA_SUCCESS);
+    CHECK(s.t > before);
   }
-  CHECK(n > 5 && standin_error(&s, t) <= 1e-4);
+  CHECK(n > 5 && standin_error(&s, s.t) <= 1e-4);
   restart(&s);
   CHECK(IDAWFtolerances(s.mem, weights) == IDA_SUCCESS);
-  CHECK(standin_solve(&s, -1.0, &t) == IDA_SUCCESS && t == -1.0);
-  CHECK(standin_error(&s, t) <= 1e-3);
+  CHECK(standin_solve(&s, -1.0) == IDA_SUCCESS && s.t == -1.0);
+  CHECK(standin_error(&s, s.t) <= 1e-3);
   standin_free(&s);
 }
 

@@ -22,6 +22,7 @@ struct standin
   N_Vector y, yp, id;
   SUNMatrix A;
   SUNLinearSolver LS;
+  sunrealtype t; /* reached by standin_solve */
 };
 
 static inline int standin_res(sunrealtype t, N_Vector y, N_Vector yp,
@@ -83,10 +84,9 @@ static inline void standin_free(struct standin *s)
   SUNContext_Free(&s->ctx);
 }
 
-static inline int standin_solve(struct standin *s, sunrealtype tout,
-                                sunrealtype *t)
+static inline int standin_solve(struct standin *s, sunrealtype tout)
 {
-  return IDASolve(s->mem, tout, t, s->y, s->yp, IDA_NORMAL);
+  return IDASolve(s->mem, tout, &s->t, s->y, s->yp, IDA_NORMAL);
 }
 
 /* Largest error of y at t. */

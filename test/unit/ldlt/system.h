@@ -10,8 +10,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 static SUNContext ctx;
 static unsigned long seed;
@@ -28,7 +27,7 @@ static inline sunrealtype noise(void)
 static inline SUNMatrix saddle(sunindextype n, sunindextype m, sunrealtype mass,
                                sunrealtype spring)
 {
-  SUNMatrix D = SUNDenseMatrix(n + m, n + m, ctx);
+  SUNMatrix D = KEEP(SUNDenseMatrix(n + m, n + m, ctx));
 
   for (sunindextype i = 0; i < n; i++)
   {
@@ -63,23 +62,14 @@ static inline void pair_new(struct pair *p, SUNMatrix dense, int type)
 {
   const sunindextype n = SM_ROWS_D(dense);
 
-  p->A    = SUNSparseFromDenseMatrix(dense, 0.0, type);
-  p->x    = N_VNew_Serial(n, ctx);
-  p->b    = N_VNew_Serial(n, ctx);
-  p->ldlt = GALPHASunLinSol_LDLT(p->x, p->A, ctx);
-  p->klu  = SUNLinSol_KLU(p->x, p->A, ctx);
+  p->A    = KEEP(SUNSparseFromDenseMatrix(dense, 0.0, type));
+  p->x    = KEEP(N_VNew_Serial(n, ctx));
+  p->b    = KEEP(N_VNew_Serial(n, ctx));
+  p->ldlt = KEEP(GALPHASunLinSol_LDLT(p->x, p->A, ctx));
+  p->klu  = KEEP(SUNLinSol_KLU(p->x, p->A, ctx));
   CHECK(p->A && p->x && p->b && p->ldlt && p->klu);
   CHECK(SUNLinSol_KLUSetOrdering(p->klu, 0) == 0);
   CHECK(SUNLinSolInitialize(p->ldlt) == 0 && SUNLinSolInitialize(p->klu) == 0);
-}
-
-static inline void pair_free(struct pair *p)
-{
-  SUNLinSolFree(p->ldlt);
-  SUNLinSolFree(p->klu);
-  SUNMatDestroy(p->A);
-  N_VDestroy(p->x);
-  N_VDestroy(p->b);
 }
 
 static inline long fallbacks(const struct pair *p)
@@ -173,7 +163,6 @@ static inline void check_as_klu(SUNMatrix dense, int type,
     CHECK(error <= 20.0 * klu + 1e-13 || back <= 2.0 * klu_back);
   }
   CHECK(fallbacks(&p) == expected_fallbacks);
-  pair_free(&p);
 }
 
 #endif

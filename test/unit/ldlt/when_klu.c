@@ -7,7 +7,7 @@
 
 static void check_growth(void)
 {
-  SUNMatrix D = SUNDenseMatrix(30, 30, ctx);
+  SUNMatrix D = KEEP(SUNDenseMatrix(30, 30, ctx));
   struct pair p;
   long analyses;
 
@@ -28,14 +28,12 @@ static void check_growth(void)
   }
   CHECK(!GALPHASunLinSol_LDLTGetNumAnalyses(p.ldlt, &analyses));
   CHECK(analyses == 3);
-  pair_free(&p);
-  SUNMatDestroy(D);
 }
 
 static void check_singular(void)
 {
   SUNMatrix good = saddle(30, 8, 1.0, 3.0);
-  SUNMatrix bad  = SUNMatClone(good);
+  SUNMatrix bad  = KEEP(SUNMatClone(good));
   struct pair p;
 
   SUNMatCopy(good, bad);
@@ -52,7 +50,7 @@ static void check_singular(void)
   CHECK(flag == SUNLS_LUFACT_FAIL && SUNLinSolSetup(p.klu, p.A) != 0);
   CHECK(SUNLinSolLastFlag(p.ldlt) == flag && fallbacks(&p) == 1);
 
-  SUNMatrix again = SUNSparseFromDenseMatrix(good, 0.0, CSC_MAT);
+  SUNMatrix again = KEEP(SUNSparseFromDenseMatrix(good, 0.0, CSC_MAT));
   memcpy(SM_DATA_S(p.A), SM_DATA_S(again),
          (size_t)SM_NNZ_S(again) * sizeof(sunrealtype));
   for (int i = 0; i < 4; i++)
@@ -61,8 +59,6 @@ static void check_singular(void)
     CHECK(backward_error(&p, good) <= 1e-12);
   }
   CHECK(fallbacks(&p) == 2);
-  SUNMatDestroy(again);
-  pair_free(&p);
 
   for (sunindextype j = 0; j < 38; j++)
   {
@@ -70,9 +66,6 @@ static void check_singular(void)
   }
   pair_new(&p, good, CSC_MAT);
   CHECK(SUNLinSolSetup(p.ldlt, p.A) == SUNLS_LUFACT_FAIL);
-  pair_free(&p);
-  SUNMatDestroy(good);
-  SUNMatDestroy(bad);
 }
 
 static void check_patterns(void)
@@ -87,9 +80,8 @@ static void check_patterns(void)
   CHECK(!GALPHASunLinSol_LDLTGetNumAnalyses(p.ldlt, &analyses));
   CHECK(analyses == 1);
   SM_ELEMENT_D(D, 2, 28) = SM_ELEMENT_D(D, 28, 2) += 0.25;
-  SUNMatrix other        = SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT);
-  SUNMatDestroy(p.A);
-  p.A = other;
+  SUNMatrix other        = KEEP(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT));
+  p.A                    = other;
   solve(&p, p.ldlt, D, p.x);
   CHECK(backward_error(&p, D) <= 1e-12);
   CHECK(!GALPHASunLinSol_LDLTGetNumAnalyses(p.ldlt, &analyses));
@@ -97,12 +89,10 @@ static void check_patterns(void)
   CHECK(SUNLinSolInitialize(p.ldlt) == 0);
   solve(&p, p.ldlt, D, p.x);
   CHECK(backward_error(&p, D) <= 1e-12 && fallbacks(&p) == 0);
-  pair_free(&p);
 
   SM_ELEMENT_D(D, 1, 20) = 1e-300;
   check_as_klu(D, CSC_MAT, 0);
   check_as_klu(D, CSR_MAT, 0);
-  SUNMatDestroy(D);
 }
 
 static void check_min_fill(void)
@@ -124,8 +114,6 @@ static void check_min_fill(void)
   CHECK(SUNLinSolInitialize(p.ldlt) == 0);
   solve(&p, p.ldlt, D, p.x);
   CHECK(fallbacks(&p) == 3);
-  pair_free(&p);
-  SUNMatDestroy(D);
 }
 
 /* What KLU refuses is refused. */
@@ -139,8 +127,6 @@ static void check_bad_index(void)
   CHECK(SUNLinSolSetup(p.ldlt, p.A) != 0 && fallbacks(&p) == 1);
   SM_INDEXVALS_S(p.A)[7] = -1;
   CHECK(SUNLinSolSetup(p.ldlt, p.A) != 0 && fallbacks(&p) == 2);
-  pair_free(&p);
-  SUNMatDestroy(D);
 }
 
 /* A right-hand side that is not finite says nothing about the factors. */
@@ -161,8 +147,6 @@ static void check_not_finite(void)
   N_VConst(0.0, p.b);
   CHECK(SUNLinSolSolve(p.ldlt, p.A, p.x, p.b, 0.0) == 0);
   CHECK(N_VMaxNorm(p.x) == 0.0 && fallbacks(&p) == 0);
-  pair_free(&p);
-  SUNMatDestroy(D);
 }
 
 static void check_refused(void)
@@ -173,12 +157,11 @@ static void check_refused(void)
   sunrealtype fill;
 
   pair_new(&p, D, CSC_MAT);
-  N_Vector shorter = N_VNew_Serial(3, ctx);
+  N_Vector shorter = KEEP(N_VNew_Serial(3, ctx));
   CHECK(!GALPHASunLinSol_LDLT(NULL, p.A, ctx));
   CHECK(!GALPHASunLinSol_LDLT(p.x, NULL, ctx));
   CHECK(!GALPHASunLinSol_LDLT(p.x, D, ctx));
   CHECK(!GALPHASunLinSol_LDLT(shorter, p.A, ctx));
-  N_VDestroy(shorter);
   CHECK(GALPHASunLinSol_LDLTGetNumFallbacks(p.klu, &count) == GALPHA_ILL_INPUT);
   CHECK(GALPHASunLinSol_LDLTGetNumFallbacks(NULL, &count) == GALPHA_ILL_INPUT);
   CHECK(GALPHASunLinSol_LDLTGetNumFallbacks(p.ldlt, NULL) == GALPHA_ILL_INPUT);
@@ -197,13 +180,11 @@ static void check_refused(void)
   CHECK_IN(fill, 8.0, 20.0);
   CHECK(GALPHASunLinSol_LDLTGetNumRefinements(p.ldlt, &count) == 0);
   CHECK(count >= 0);
-  pair_free(&p);
-  SUNMatDestroy(D);
 }
 
-int main(void)
+TEST_MAIN(given)
 {
-  ctx = galpha_test_context();
+  ctx = given;
   galpha_test_quiet(ctx);
   check_growth();
   check_singular();
@@ -212,6 +193,4 @@ int main(void)
   check_bad_index();
   check_not_finite();
   check_refused();
-  SUNContext_Free(&ctx);
-  return check_done();
 }

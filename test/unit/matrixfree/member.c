@@ -99,9 +99,8 @@ static sunrealtype free_error(struct model *m, int order, int count)
   exact_past(mem);
   for (int i = HELD_START; i < count; i++) { CHECK(!held_step(&d, mem, h)); }
   N_Vector q = all->hist.now->q, v = all->hist.now->v;
-  const sunrealtype error = fmax(fabs(NV_Ith_S(q, N - 1) - cos(2.0)),
-                                 fabs(NV_Ith_S(v, N - 1) + sin(2.0)));
-  return error;
+  return fmax(fabs(NV_Ith_S(q, N - 1) - cos(2.0)),
+              fabs(NV_Ith_S(v, N - 1) + sin(2.0)));
 }
 
 TEST_MAIN(ctx)

@@ -45,7 +45,7 @@ static void check_vector(N_Vector x, double (*fn)(double t, int i), double t)
 {
   for (int i = 0; i < 2; i++)
   {
-    CHECK(fabs(N_VGetArrayPointer(x)[i] - fn(t, i)) <= 1e-13);
+    CHECK_NEAR(N_VGetArrayPointer(x)[i], fn(t, i), 1e-13);
   }
 }
 
@@ -62,8 +62,8 @@ static void check_inside(const struct galpha_hist *hist, double t, N_Vector x,
   check_vector(x, acceleration, t);
   galpha_poly_derivative(hist, GALPHA_TRACK_LAMBDA, 2, t, 0, x);
   galpha_poly_derivative(hist, GALPHA_TRACK_PSI, 2, t, 0, y);
-  CHECK(fabs(N_VGetArrayPointer(x)[0] - (3 + 2 * t)) <= 1e-13);
-  CHECK(fabs(N_VGetArrayPointer(y)[0] - (1 - t)) <= 1e-13);
+  CHECK_NEAR(N_VGetArrayPointer(x)[0], (3 + 2 * t), 1e-13);
+  CHECK_NEAR(N_VGetArrayPointer(y)[0], (1 - t), 1e-13);
 }
 
 static void check_steps(double t0, double h, SUNContext ctx)

@@ -3,24 +3,16 @@
 #ifndef GALPHA_TEST_UNIT_RESIDUAL_CONSISTENT_START_H
 #define GALPHA_TEST_UNIT_RESIDUAL_CONSISTENT_START_H
 
-#include <string.h>
-
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include <galpha/galpha.h>
-
-#include "support/check/caught_message.h"
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
 #include "support/run/small.h"
+#include "support/test.h"
 
 #define CONSISTENT_MAX 200 /* components */
 
@@ -166,36 +158,26 @@ static inline void consistent_algebra(struct consistent_run *r,
                                       enum consistent_solver kind)
 {
   const sunindextype n = r->pb->n, half = r->pb->half;
+  SUNContext ctx = r->ctx;
   switch (kind)
   {
-  case CONSISTENT_DENSE: r->A = SUNDenseMatrix(n, n, r->ctx); break;
-  case CONSISTENT_BAND: r->A = SUNBandMatrix(n, half, half, r->ctx); break;
-  case CONSISTENT_KLU:
-    r->A = SUNSparseMatrix(n, n, n * (2 * half + 1), CSC_MAT, r->ctx);
+  case CONSISTENT_DENSE:
+    r->A  = KEEP(SUNDenseMatrix(n, n, ctx));
+    r->LS = KEEP(SUNLinSol_Dense(r->y, r->A, ctx));
     break;
-  default: break;
-  }
-  switch (kind)
-  {
-  case CONSISTENT_DENSE: r->LS = SUNLinSol_Dense(r->y, r->A, r->ctx); break;
-  case CONSISTENT_BAND: r->LS = SUNLinSol_Band(r->y, r->A, r->ctx); break;
-  case CONSISTENT_KLU: r->LS = SUNLinSol_KLU(r->y, r->A, r->ctx); break;
+  case CONSISTENT_BAND:
+    r->A  = KEEP(SUNBandMatrix(n, half, half, ctx));
+    r->LS = KEEP(SUNLinSol_Band(r->y, r->A, ctx));
+    break;
+  case CONSISTENT_KLU:
+    r->A  = KEEP(SUNSparseMatrix(n, n, n * (2 * half + 1), CSC_MAT, ctx));
+    r->LS = KEEP(SUNLinSol_KLU(r->y, r->A, ctx));
+    break;
   case CONSISTENT_SPGMR:
-    r->LS = SUNLinSol_SPGMR(r->y, SUN_PREC_LEFT, 30, r->ctx);
+    r->LS = KEEP(SUNLinSol_SPGMR(r->y, SUN_PREC_LEFT, 30, ctx));
     break;
   default: r->LS = consistent_embed(r); break;
   }
-}
-
-static inline void consistent_end(struct consistent_run *r)
-{
-  if (r->LS->content == r) { SUNLinSolFreeEmpty(r->LS); }
-  else { SUNLinSolFree(r->LS); }
-  if (r->A) { SUNMatDestroy(r->A); }
-  if (r->id) { N_VDestroy(r->id); }
-  if (r->bounds) { N_VDestroy(r->bounds); }
-  N_VDestroy(r->y);
-  N_VDestroy(r->yp);
 }
 
 /* The messages: kept of GALPHA, silenced of IDA (since 7 the context's). */
@@ -249,10 +231,10 @@ static inline struct consistent_result consistent_calc(
   struct consistent_run r      = {.pb = pb, .ctx = ctx, .api = api};
   const size_t bytes           = (size_t)pb->n * sizeof(sunrealtype);
   const sunrealtype t1         = pb->t1 != 0.0 ? pb->t1 : 1.0;
-  r.y                          = small_vector(ctx, pb->n, pb->y0);
-  r.yp                         = small_vector(ctx, pb->n, pb->yp0);
-  r.id     = pb->id ? small_vector(ctx, pb->n, pb->id) : NULL;
-  r.bounds = pb->bounds ? small_vector(ctx, pb->n, pb->bounds) : NULL;
+  r.y                          = KEEP(small_vector(ctx, pb->n, pb->y0));
+  r.yp                         = KEEP(small_vector(ctx, pb->n, pb->yp0));
+  r.id     = pb->id ? KEEP(small_vector(ctx, pb->n, pb->id)) : NULL;
+  r.bounds = pb->bounds ? KEEP(small_vector(ctx, pb->n, pb->bounds)) : NULL;
   if (pb->start)
   {
     pb->start(N_VGetArrayPointer(r.y), N_VGetArrayPointer(r.yp), pb->data);
@@ -268,7 +250,7 @@ static inline struct consistent_result consistent_calc(
   api->free(&r.mem);
   memcpy(res.y, N_VGetArrayPointer(r.y), bytes);
   memcpy(res.yp, N_VGetArrayPointer(r.yp), bytes);
-  consistent_end(&r);
+  if (kind == CONSISTENT_EMBEDDED) { SUNLinSolFreeEmpty(r.LS); }
   return res;
 }
 

@@ -68,7 +68,7 @@ static void check_residual(SUNContext ctx, int klu)
   ILL_INPUT(&msg, GALPHAGetJac(run.mem, NULL), "NULL");
   CHECK(!GALPHAGetJac(run.mem, &J) && !GALPHAGetJacTime(run.mem, &t));
   CHECK(!GALPHAGetJacShifts(run.mem, c));
-  CHECK(fabs(t - 3.0 * h) <= 1e-14);
+  CHECK_NEAR(t, 3.0 * h, 1e-14);
   CHECK_REL(c[1], want[0], 1e-12);
   CHECK_REL(c[2], want[1], 1e-12);
   check_after_reinit(&run, h);

@@ -6,6 +6,7 @@
 #include "support/models/callbacks.h"
 #include "support/models/mechatronic.h"
 #include "support/run/residual.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model
@@ -29,12 +30,6 @@ RESIDUAL1(pendulum)
   }
 }
 
-RESIDUAL_START(start)
-{
-  y[0]  = ((const struct model *)data)->radius;
-  yp[3] = -9.81;
-}
-
 RESIDUAL1_JAC(jacobian)
 {
   const struct model *m        = data;
@@ -52,55 +47,43 @@ RESIDUAL1_JAC(jacobian)
   }
 }
 
+static void begin(struct small *s, struct model *m, SUNContext ctx)
+{
+  BEGIN(s, ctx, .n = 6, .q = VALUES_OF(6, m->radius),
+        .v = VALUES_OF(6, [3] = -9.81), .res1 = pendulum, .data = m,
+        .rtol = 1e-6);
+}
+
 static void check_jacobian(SUNContext ctx, struct model m, int code,
                            const char *text)
 {
   static const char accused[] = "is not the derivative of F";
-  struct residual_problem pb  = {.name  = "pendulum",
-                                 .n     = 6,
-                                 .res1  = pendulum,
-                                 .jac1  = jacobian,
-                                 .start = start,
-                                 .data  = &m};
-  struct residual_run run;
-  struct caught c = {0};
-  CHECK(residual_begin(&run, &pb, ctx) == 0);
-  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  CHECK(!GALPHASStolerances(run.mem, 1e-6, 1e-6));
-  CHECK(!GALPHASetSuppressAlg(run.mem, SUNTRUE));
-  CHECK(residual_to(&run, 1.0) == code);
-  CHECK((strstr(c.msg, accused) != NULL) == (m.factor != 1.0));
-  if (code) { CHECK(caught_says(&c, code, text)); }
-  residual_end(&run);
+  struct small s;
+  begin(&s, &m, ctx);
+  CHECK(!GALPHASetJacFn(s.mem, jacobian));
+  CHECK(!GALPHASetSuppressAlg(s.mem, SUNTRUE));
+  CHECK(small_solve(&s, 1.0) == code);
+  CHECK((strstr(s.said.msg, accused) != NULL) == (m.factor != 1.0));
+  if (code) { CHECK(caught_says(&s.said, code, text)); }
 }
 
 static void check(SUNContext ctx, struct model m, int suppress, int code,
-                  const char *text, const char * not )
+                  const char *text, const char *absent)
 {
-  struct residual_problem pb = {
-    .name = "pendulum", .n = 6, .res1 = pendulum, .start = start, .data = &m};
-  struct residual_run run;
-  struct caught c = {0};
-  CHECK(residual_begin(&run, &pb, ctx) == 0);
-  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  CHECK(!GALPHASStolerances(run.mem, 1e-6, 1e-6));
-  if (suppress) { CHECK(!GALPHASetSuppressAlg(run.mem, SUNTRUE)); }
-  CHECK(residual_to(&run, 1.0) == code);
-  CHECK(c.count - c.warnings == (code != 0));
-  CHECK(code != 0 || c.warnings == !suppress);
-  if (code)
-  {
-    CHECK(strstr(c.msg, not ) == NULL);
-    CHECK(caught_says(&c, code, text));
-  }
+  struct small s;
+  begin(&s, &m, ctx);
+  if (suppress) { CHECK(!GALPHASetSuppressAlg(s.mem, SUNTRUE)); }
+  CHECK(small_solve(&s, 1.0) == code);
+  CHECK(s.said.count - s.said.warnings == (code != 0));
+  CHECK(code != 0 || s.said.warnings == !suppress);
+  if (code) { CHECK(strstr(s.said.msg, absent) == NULL); }
   else
   {
-    const sunrealtype *y = residual_y(&run);
+    const sunrealtype *y = small_q(&s);
     /* energy: v^2/2 + 9.81 y = 0 */
     CHECK(fabs(0.5 * (y[2] * y[2] + y[3] * y[3]) + 9.81 * y[1]) <= 1e-3);
-    if (text) { CHECK(caught_says(&c, GALPHA_WARNING, text)); }
   }
-  residual_end(&run);
+  if (text) { CHECK(caught_says(&s.said, code ? code : GALPHA_WARNING, text)); }
 }
 
 /* A Krylov solver without a preconditioner in index 3: it is the one to blame; with

@@ -3,7 +3,7 @@
  * multipliers, at all tolerances, with nothing moved. Control: without one of the rows
  * it moves as the pendulum that it is, energy conserved. */
 #include "support/models/callbacks.h"
-#include "support/run/residual.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 static const sunrealtype X[] = {-1.3, 0.4, 1.1}, Z[] = {0.2, -0.35, 0.15};
@@ -33,13 +33,6 @@ RESIDUAL2(cranks)
   }
 }
 
-RESIDUAL_START(start)
-{
-  y[0] = y[1] = y[2] = 0.7;
-  y[3]               = 0.9 * cos(0.7);
-  y[4]               = 0.9 * sin(0.7);
-}
-
 static sunrealtype energy(const sunrealtype *q, const sunrealtype *v)
 {
   sunrealtype E = 1.7 * 9.8 * q[4];
@@ -50,28 +43,20 @@ static sunrealtype energy(const sunrealtype *q, const sunrealtype *v)
 
 static void run(int with, sunrealtype tol, SUNContext ctx)
 {
-  static const sunrealtype order[12] = {2, 2, 2, 2, 2, 2};
-  struct residual_problem pb         = {.name  = "cranks",
-                                        .n     = 6 + with,
-                                        .order = order,
-                                        .res2  = cranks,
-                                        .start = start};
-  struct residual_run r;
-  struct caught said = {0};
-  rows               = with;
-  CHECK(!residual_begin(&r, &pb, ctx));
-  CHECK(!GALPHASStolerances(r.mem, tol, tol));
-  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &said));
-  const sunrealtype *y = N_VGetArrayPointer(r.y);
-  const sunrealtype E0 = energy(y, N_VGetArrayPointer(r.yp));
-  const int code      = GALPHASolve(r.mem, 1.0, &r.t, r.y, r.yp, GALPHA_NORMAL);
-  const sunrealtype E = energy(y, N_VGetArrayPointer(r.yp));
+  struct small s;
+  BEGIN(&s, ctx, .n = 6 + with,
+        .q     = VALUES_OF(12, 0.7, 0.7, 0.7, 0.9 * cos(0.7), 0.9 * sin(0.7)),
+        .order = VALUES_OF(12, 2, 2, 2, 2, 2, 2), .res2 = cranks, .rtol = tol);
+  rows                 = with;
+  const sunrealtype *y = small_q(&s), E0 = energy(y, small_v(&s));
+  const int code      = small_solve(&s, 1.0);
+  const sunrealtype E = energy(y, small_v(&s));
   printf("%d rows, tolerance %.0e: %d, energy off by %.1e: %s\n", with, tol,
-         code, E - E0, said.msg);
+         code, E - E0, s.said.msg);
   if (with == 6)
   {
-    CHECK(code == GALPHA_SINGULAR_JAC && r.t == 0.0 && y[0] == 0.7);
-    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "same effect"));
+    CHECK(code == GALPHA_SINGULAR_JAC && s.t == 0.0 && y[0] == 0.7);
+    CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "same effect"));
   }
   else
   {
@@ -79,7 +64,6 @@ static void run(int with, sunrealtype tol, SUNContext ctx)
     CHECK_IN(fabs(E - E0), 0.0, E0 * pow(tol, 0.5));
     CHECK_IN(fabs(y[5]), 0.0, tol);
   }
-  residual_end(&r);
 }
 
 TEST_MAIN(ctx)

@@ -3,53 +3,50 @@
  * determine is told, not made up. */
 #include "support/models/formulas.h"
 #include "support/models/mechatronic.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Two first-order states and an output; at rest x = 2.0997856714, y = ln x. */
 RESIDUAL1_IS(kinetics, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
              yp[1] + exp(y[1]) - y[0], y[2] - y[0] * y[1])
 
-static const struct residual_problem kinetics_problem = {
-  .name  = "kinetics",
-  .n     = 3,
-  .order = VALUES(1.0, 1.0, 0.0),
-  .res1  = kinetics,
-  .y0    = VALUES(1.0, 0.5, -7.0),
-  .yp0   = VALUES(3.0, 0.0, 0.0)};
+static void begin_kinetics(struct small *s, const sunrealtype *yp,
+                           SUNContext ctx)
+{
+  BEGIN(s, ctx, .n = 3, .q = VALUES(1.0, 0.5, -7.0), .v = yp, .res1 = kinetics,
+        .order = VALUES(1.0, 1.0, 0.0), .rtol = 1e-6, .atol = 1e-8);
+}
+
+static void find(struct small *s, int icopt)
+{
+  CHECK(!GALPHACalcIC(s->mem, icopt, 1.0));
+  CHECK(!GALPHAGetConsistentIC(s->mem, s->q, s->v));
+}
 
 static void check_first_order(SUNContext ctx, int icopt)
 {
-  struct residual_run run;
-  int ret = residual_begin(&run, &kinetics_problem, ctx);
-  if (!ret) { ret = GALPHACalcIC(run.mem, icopt, 1.0); }
-  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
-  CHECK(ret == 0);
-  const sunrealtype *y = residual_y(&run), *yp = residual_yp(&run);
+  struct small s;
+  begin_kinetics(&s, VALUES(3.0, 0.0, 0.0), ctx);
+  find(&s, icopt);
+  const sunrealtype *y = small_q(&s), *yp = small_v(&s);
   CHECK(y[0] == 1.0 && y[1] == 0.5);
   CHECK_REL(y[2], 0.5, 1e-12);
   CHECK_REL(yp[0], 8.5, 1e-12);
   CHECK_REL(yp[1], 1.0 - exp(0.5), 1e-12);
-  residual_end(&run);
 }
 
 /* GALPHA_Y_INIT: y' = 0 is the steady state, x^3 + ln x = 10. */
 static void check_steady(SUNContext ctx)
 {
-  struct residual_run run;
-  int ret = residual_begin(&run, &kinetics_problem, ctx);
-  N_VConst(0.0, run.yp);
-  if (!ret) { ret = GALPHAReInit(run.mem, 0.0, run.y, run.yp); }
-  if (!ret) { ret = GALPHACalcIC(run.mem, GALPHA_Y_INIT, 1.0); }
-  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
-  CHECK(ret == 0);
-  const sunrealtype *y = residual_y(&run);
+  struct small s;
+  begin_kinetics(&s, NULL, ctx);
+  find(&s, GALPHA_Y_INIT);
+  const sunrealtype *y = small_q(&s);
   CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-10);
   CHECK_REL(y[1], log(y[0]), 1e-10);
   CHECK_REL(y[2], y[0] * y[1], 1e-10);
-  ret = residual_to(&run, 5.0);
-  CHECK(ret == 0);
+  CHECK(!small_solve(&s, 5.0));
   CHECK_REL(y[0] * y[0] * y[0] + log(y[0]), 10.0, 1e-6);
-  residual_end(&run);
 }
 
 /* Stiffness has no say in the start. */
@@ -57,20 +54,13 @@ RESIDUAL2_IS(stiff, yp[0] + 1e8 * (y[0] - 1.0), ypp[1] + 1e16 * (y[1] - 2.0))
 
 static void check_stiff(SUNContext ctx)
 {
-  const struct residual_problem problem = {.name  = "stiff",
-                                           .n     = 2,
-                                           .order = VALUES(1.0, 2.0),
-                                           .res2  = stiff,
-                                           .y0    = VALUES(1.5, 2.25)};
-  struct residual_run run;
-  int ret = residual_begin(&run, &problem, ctx);
-  if (!ret) { ret = GALPHACalcIC(run.mem, GALPHA_YA_YDP_INIT, 1.0); }
-  if (!ret) { ret = GALPHAGetConsistentIC(run.mem, run.y, run.yp); }
-  if (!ret) { ret = GALPHAGetDky(run.mem, 0.0, 2, run.ypp); }
-  CHECK(ret == 0);
-  CHECK_REL(residual_yp(&run)[0], -5e7, 1e-7);
-  CHECK_REL(residual_ypp(&run)[1], -2.5e15, 1e-7);
-  residual_end(&run);
+  struct small s;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.5, 2.25), .res2 = stiff,
+        .order = VALUES(1.0, 2.0), .rtol = 1e-6, .atol = 1e-8);
+  find(&s, GALPHA_YA_YDP_INIT);
+  CHECK_REL(small_v(&s)[0], -5e7, 1e-7);
+  CHECK(!GALPHAGetDky(s.mem, 0.0, 2, s.q));
+  CHECK_REL(small_q(&s)[1], -2.5e15, 1e-7);
 }
 
 /* The model with outputs, states' rates and accelerations spoiled. */
@@ -100,14 +90,11 @@ static void check_mechatronic(SUNContext ctx, int icopt)
   residual_model_exact(&m, 0.0, y, d, dd);
   for (int i = 0; i < RESIDUAL_MODEL_SIZE; i++)
   {
-    CHECK(fabs(residual_y(&run)[i] - y[i]) <= 1e-10);
-    if (i < RESIDUAL_MODEL_U)
-    {
-      CHECK(fabs(residual_yp(&run)[i] - d[i]) <= 1e-10);
-    }
+    CHECK_NEAR(residual_y(&run)[i], y[i], 1e-10);
+    if (i < RESIDUAL_MODEL_U) { CHECK_NEAR(residual_yp(&run)[i], d[i], 1e-10); }
     if (i < RESIDUAL_MODEL_X1)
     {
-      CHECK(fabs(residual_ypp(&run)[i] - dd[i]) <= 1e-10);
+      CHECK_NEAR(residual_ypp(&run)[i], dd[i], 1e-10);
     }
   }
   residual_end(&run);
@@ -129,7 +116,7 @@ static void check_tight(SUNContext ctx)
   residual_model_exact(&m, 0.0, y, d, dd);
   for (int i = 0; i < RESIDUAL_MODEL_X1; i++)
   {
-    CHECK(fabs(residual_ypp(&run)[i] - dd[i]) <= 1e-10);
+    CHECK_NEAR(residual_ypp(&run)[i], dd[i], 1e-10);
   }
   residual_end(&run);
 }

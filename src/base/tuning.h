@@ -9,18 +9,18 @@
 /* Size of the next step */
 #define CONTROL_NOW                    0.7                    /* exponent of the last error in the size of the next step, over order + 1 | proportional-integral control; found to work with an order-2 method, numbers not kept */
 #define CONTROL_BEFORE                 0.4                    /* the same of the error before | as CONTROL_NOW */
-#define CONTROL_GROW                   2.0                    /* largest ratio of a step to the last one | not measured */
-#define CONTROL_SHRINK                 0.2                    /* least ratio of a step to the last one, or to a rejected one | not measured */
-#define CONTROL_UNSOLVED               0.25                   /* ratio after a step that could not be solved | not measured; the value of IDA */
+#define CONTROL_GROW                   2.0                    /* largest ratio of a step to the last one | half, twice: 226, 226 of 266 runs change, steps 1.00, 1.01, errors 1.03, 0.95 */
+#define CONTROL_SHRINK                 0.2                    /* least ratio of a step to the last one, or to a rejected one | half, twice: 36, 61 of 266 runs change, steps 1.00, 0.99, errors 1.00, 1.09 */
+#define CONTROL_UNSOLVED               0.25                   /* ratio after a step that could not be solved | the value of IDA; half, twice: none of 266 runs changes */
 #define CONTROL_UNSOLVED_MILD          0.5                    /* the same at the first two failures of mechanics | lattices in index 3: 15 to 20 % fewer steps, 6 to 9 % fewer factorisations than with 0.25 */
 #define CONTROL_LEAST                  (10.0 * DBL_EPSILON)   /* least step, over the magnitude of t | a few roundings of t, below which differences of y are round-off */
-#define CONTROL_CLASHES                3                      /* attempts at a step whose dependent constraints contradict each other | not measured: smaller steps only come nearer to where they do */
-#define CONTROL_ERROR_FLOOR            1e-4                   /* least error that the controller sees | not measured: keeps quotients of errors of 0 finite */
-#define CONTROL_DEAD_ERROR             0.7                    /* index 3: error above which h falls by the change band before a step would be rejected | not measured: a rejection costs a jump of the multipliers */
+#define CONTROL_CLASHES                3                      /* attempts at a step whose dependent constraints contradict each other | smaller steps only come nearer to where they do; half, twice: none of 266 runs changes */
+#define CONTROL_ERROR_FLOOR            1e-4                   /* least error that the controller sees | keeps quotients of errors of 0 finite; half, twice: 163, 182 of 266 runs change, steps 1.00, 0.99, errors 0.94, 0.96 */
+#define CONTROL_DEAD_ERROR             0.7                    /* index 3: error above which h falls by the change band before a step would be rejected | a rejection costs a jump of the multipliers; half, twice: 12, 32 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.99 */
 #define CONTROL_GOOD_FADING            0.9                    /* memory, from step to step, of the size of steps whose callbacks did not fail | a force that is NaN for h > 1e-3: from h0 = 0.02 the run passes, which it did not with a count over all steps */
 #define CONTROL_SAME_SIZE              1e-12                  /* relative change of h by rounding of t + h that is left out | t = 1e9, h = 1e-3: an oscillator was off by 2.2e-4 after 5 s without feeding it back */
-#define H_DEADBAND                     1.1                    /* ratio below which h is not changed | not measured: a change costs a new matrix */
-#define H_DEADBAND_JUMPS               1.3                    /* the same in index 3 | not measured: multipliers jump at each change of h */
+#define H_DEADBAND                     1.1                    /* ratio below which h is not changed | a change costs a new matrix; half, twice: 45, 53 of 266 runs change, steps 0.99, 1.01, errors 0.99, 0.95 */
+#define H_DEADBAND_JUMPS               1.3                    /* the same in index 3 | multipliers jump at each change of h; half, twice: 101, 109 of 266 runs change, steps 0.99, 1.01, errors 1.06, 0.96 */
 #define KEEP_GOOD_ENOUGH               0.65                   /* F(t,y,y'): error up to which a step is not made shorter | A, C, D with positions tested: 26 to 32 % less work at equal error by keeping h, 2 % on linkages */
 #define KEEP_WORTH_IT                  1.5                    /* growth that the last four errors have to allow for | a third less work at equal error than without holding */
 #define KEEP_SOON                      2.0                    /* growth that the last two errors have to allow for | as KEEP_WORTH_IT */
@@ -35,22 +35,22 @@
 #define ORDER_REJECTED                 0.25                   /* least ratio to a rejected step | the value of IDA */
 #define ORDER_GAIN                     1.3                    /* steps of orders 3 to 5 pay if longer by this, failures counted | 1.15: 4 % more steps on a light rod */
 #define ORDER_BLOCK                    20L                    /* steps of order 2 after a phase that did not pay, doubled each time | 40: no fewer steps on a light rod */
-#define ORDER_BLOCK_MOST               100000L                /* the most of these | not measured */
-#define ORDER_LOOK                     16                     /* steps of orders 3 to 5 after which it is looked whether order 2 would do | not measured; a look costs one norm */
+#define ORDER_BLOCK_MOST               100000L                /* the most of these | half, twice: none of 266 runs changes */
+#define ORDER_LOOK                     16                     /* steps of orders 3 to 5 after which it is looked whether order 2 would do | a look costs one norm; half, twice: 92, 59 of 266 runs change, steps 1.01, 1.00, errors 1.03, 0.99 */
 #define ORDER_PROBE                    8                      /* steps of order 2 after which a phase of orders 3 to 5 is judged | judged at once by the steps before: van der Pol, mu 1e3, 2.5 times the steps of IDA at 1e-6; so 1.0 */
-#define ORDER_SLOW                     1.1                    /* ratio of the steps that orders 3 to 5 and 2 allow, below which the former end | not measured */
-#define ORDER_LIFT                     0.5                    /* by how much steps become shorter than those of a vain phase until another is tried | not measured */
+#define ORDER_SLOW                     1.1                    /* ratio of the steps that orders 3 to 5 and 2 allow, below which the former end | half, twice: 32, 41 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.01 */
+#define ORDER_LIFT                     0.5                    /* by how much steps become shorter than those of a vain phase until another is tried | half, twice: 0, 7 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.99 */
 #define ORDER_LEAP                     10.0                   /* ratio of a step to the last from which it is of order 2 | a least step of 1e6: the prediction of order 5 left no digits of the matrix */
-#define ORDER_FORGET                   0.1                    /* weight of the last step in the mean of order 2 | not measured */
+#define ORDER_FORGET                   0.1                    /* weight of the last step in the mean of order 2 | half, twice: 26, 32 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define GOAL_FIRST_ORDER               0.3                    /* F(t,y,y') without algebraic components: error that steps aim at | work and errors at equal tolerances, see doc/theory/error_control.md */
-#define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | not measured: rounding */
+#define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | rounding; half, twice: none of 266 runs changes */
 
 /* Error test */
-#define ESTIMATE_SAME_STEP             0.01                   /* relative change of h that does not count as one, for estimates from positions | not measured */
+#define ESTIMATE_SAME_STEP             0.01                   /* relative change of h that does not count as one, for estimates from positions | half, twice: 0, 1 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.99 */
 #define ESTIMATE_LONGER                2.0                    /* ratio of steps above which estimates from positions are not used | pendulum at walls of 1e7 to 1e11, rho 0.6: error of the energy 6 before, 0.4 with the three bounds, at rtol 1e-3 */
 #define ESTIMATE_ROUND_OFF             20.0                   /* roundings of positions over h that an estimate of velocities may consist of | pendulum with G differenced: stopped at t = 0.004 at rtol 1e-10 without */
 #define ESTIMATE_DIFFERENCED           1e-9                   /* the same by velocities, where G or K are differences | heavy top: stopped at rtol 1e-6 without; differences have errors of 1e-10 */
-#define ESTIMATE_NOISE                 1e-3                   /* share of an estimate from positions that may be round-off | not measured */
+#define ESTIMATE_NOISE                 1e-3                   /* share of an estimate from positions that may be round-off | half, twice: none of 266 runs changes */
 #define ESTIMATE_JUMP                  0.3                    /* least weight of a jump of accelerations in the estimate of velocities, by that of steady steps | the weights vanish at h/h_old = 0.19, 0.27, 0.11 (rho 0.3, 0.6, 0.9); see ESTIMATE_LONGER */
 #define PROJECT_NOISE                  10.0                   /* driven index 3: tolerances up to which an estimate is projected before it rejects | 12 of 12 runs of driven rods (rho 0.8, rtol 1e-9) end, which stopped before */
 #define PROJECT_DOUBT                  0.5                    /* estimate of v, in tolerances, from which stiffness may hide its size in the projection | pendulum at walls: see ESTIMATE_LONGER */
@@ -58,46 +58,46 @@
 #define PROJECT_BRIEF                  1048576.0              /* how much shorter a step is in which inertia and constraints alone count, a power of 2 | residual form, walls of 1e7 to 1e11 (h^2 k/m to 2.5e6): energy off by 0.1 at most at 1e-3, all of it without */
 #define PROJECT_BLIND                  1e-3                   /* share left of an estimate below which its projection is not believed | bars joined by springs of 1e10: q off by 4 to 9 with success before; pendulum at 1e-7: 909 steps, 1079 with 0.01 */
 #define PROJECT_COUNTS                 0.1                    /* estimates, in tolerances, for which that is asked | as PROJECT_BLIND */
-#define START_HARDLY_LESS              0.5                    /* start of index 3: an error of y' that has fallen less than this with a shorter step does not fall | not measured */
+#define START_HARDLY_LESS              0.5                    /* start of index 3: an error of y' that has fallen less than this with a shorter step does not fall | half, twice: 8, 4 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define RING_SHORTER                   0.1                    /* driven index 3: how much shorter a step is whose estimate shows whether multipliers ring | driven rods, rho 0.8, rtol 1e-9: 12 of 12 runs end */
 #define RING_FALLEN                    0.3                    /* fall of an honest estimate by then | as RING_SHORTER */
 #define RING_STEPS                     100                    /* steps for which such estimates count as noise, doubled each time | as RING_SHORTER */
-#define RING_MOST                      100000                 /* the most of these | not measured */
-#define RING_MEMORY                    20                     /* steps for which the longest try is remembered | not measured */
-#define FIRST_KEPT_FORCE               0.2                    /* a first step is too long if less than this of the force at its start is left at its end | not measured: velocities after a short strong force come out to some percent */
+#define RING_MOST                      100000                 /* the most of these | half, twice: none of 266 runs changes */
+#define RING_MEMORY                    20                     /* steps for which the longest try is remembered | half, twice: none of 266 runs changes */
+#define FIRST_KEPT_FORCE               0.2                    /* a first step is too long if less than this of the force at its start is left at its end | velocities after a short strong force come out to some percent; half, twice: none of 266 runs changes */
 #define FIRST_MADE_SPEED               0.1                    /* and if it has made this share of the velocity | as FIRST_KEPT_FORCE */
-#define BOUND_LEAVING                  3                      /* moves onto a bound in a row that lead out again, before they are no longer made | not measured */
-#define EXCLUDE_SHORTER                0.1                    /* how much shorter a step is whose error shows whether it falls with h | not measured: an error of order 1 falls by 10 */
-#define EXCLUDE_FALLEN                 0.3                    /* fall of an honest error by then | not measured */
+#define BOUND_LEAVING                  3                      /* moves onto a bound in a row that lead out again, before they are no longer made | half, twice: none of 266 runs changes */
+#define EXCLUDE_SHORTER                0.1                    /* how much shorter a step is whose error shows whether it falls with h | an error of order 1 falls by 10; half, twice: none of 266 runs changes */
+#define EXCLUDE_FALLEN                 0.3                    /* fall of an honest error by then | half, twice: none of 266 runs changes */
 #define EXCLUDE_BRIEF                  134217728.0            /* how much shorter a step is in which forces do nothing beside constraints | damper of 1e7: heat 0.0002 where 1/2 is right, without the part along the constraints */
-#define EXCLUDE_COUNTS                 0.5                    /* tolerances below which an error need not be excluded | not measured */
+#define EXCLUDE_COUNTS                 0.5                    /* tolerances below which an error need not be excluded | half, twice: none of 266 runs changes */
 #define EXCLUDE_SPELL                  2                      /* steps that pass the test between two cuts of the same run | pendulum of index 3, 64 runs: 18 of 48 failed before, 6 of 64 now (all rho = 0.9) */
 #define EXCLUDE_PERIOD                 3L                     /* steps out of the test at first, doubled each time | in place of 25: with rho = 0.9 h went down to 1e-17 */
-#define EXCLUDE_DOUBLINGS              20                     /* doublings of these at the most | not measured */
+#define EXCLUDE_DOUBLINGS              20                     /* doublings of these at the most | half, twice: none of 266 runs changes */
 #define EXCLUDE_ONE                    5                      /* steps within which failures are of the same jump | the history holds a jump for so many steps */
-#define MULTIPLIER_NOISE               0.25                   /* share of q"" that may be noise of q | not measured */
-#define MULTIPLIER_ROUND_OFF           100.0                  /* roundings that iteration leaves in q | not measured; estimate as a whole: 417 of 496 runs of random mechanisms failed with the one before */
+#define MULTIPLIER_NOISE               0.25                   /* share of q"" that may be noise of q | half, twice: none of 266 runs changes */
+#define MULTIPLIER_ROUND_OFF           100.0                  /* roundings that iteration leaves in q | estimate as a whole: 417 of 496 runs of random mechanisms failed with the one before; half, twice: none of 266 runs changes */
 #define ROUNDING_WITHIN                10.0                   /* errors up to so many times the estimate of rounding across the constraints are of it | parallelogram through its flat position: 0 of 480 runs fail, before 17 of 20 speeds at rtol 6e-8 */
 #define ROUNDING_FADING                0.6                    /* memory of it from step to step | as ROUNDING_WITHIN */
 #define ROUNDING_KEPT                  0.7                    /* error of a step that passes so: the next is as long | as ROUNDING_WITHIN */
-#define ROUNDING_MOVED                 1e-5                   /* change of q by which the change of G is seen, by q | not measured */
+#define ROUNDING_MOVED                 1e-5                   /* change of q by which the change of G is seen, by q | half, twice: none of 266 runs changes */
 #define ROUNDING_MUCH                  1e3                    /* tolerances from which a step should end beside the singular position | as ROUNDING_WITHIN */
 #define ROUNDING_BESIDE                3.4                    /* error that asks for a step of 0.6 h | h/2, and then h/2 again, ended in the same place */
-#define ROUNDING_APART                 5                      /* steps between two that are cut so | not measured */
-#define ROUNDING_CLOSE                 1e-12                  /* least motion by rounding, by q, of a singular position | not measured */
+#define ROUNDING_APART                 5                      /* steps between two that are cut so | half, twice: none of 266 runs changes */
+#define ROUNDING_CLOSE                 1e-12                  /* least motion by rounding, by q, of a singular position | half, twice: none of 266 runs changes */
 
 /* Velocities of index 3 */
 #define VELOCITY_OFF                   1.0                    /* fixed steps: velocities off by so many times those that meet the constraints are an error | crank and rocker in steps of 36 degrees: 99 turns with success, g' = 20 where G v is 3, before */
-#define VELOCITY_SMALL                 0.1                    /* share of a velocity that need not be looked at again | not measured */
-#define VELOCITY_NOTHING               1e-100                 /* square of a change of F that is none | not measured: below any number that counts */
-#define VELOCITY_FAR                   1.5                    /* way of a step, by the last one, from which velocities are looked at again | not measured */
-#define VELOCITY_LITTLE                1e-3                   /* share of a step in which F is differenced over t | not measured */
-#define VELOCITY_ROUNDED               1e-9                   /* relative change of h that is rounding before a stop | not measured */
-#define SHIFT_MOST                     6                      /* solutions of a first step that find its algorithmic acceleration | not measured */
-#define SHIFT_LEFT                     1e-3                   /* relative change of the last one | not measured */
+#define VELOCITY_SMALL                 0.1                    /* share of a velocity that need not be looked at again | half, twice: none of 266 runs changes */
+#define VELOCITY_NOTHING               1e-100                 /* square of a change of F that is none | below any number that counts; half, twice: none of 266 runs changes */
+#define VELOCITY_FAR                   1.5                    /* way of a step, by the last one, from which velocities are looked at again | half, twice: none of 266 runs changes */
+#define VELOCITY_LITTLE                1e-3                   /* share of a step in which F is differenced over t | half, twice: none of 266 runs changes */
+#define VELOCITY_ROUNDED               1e-9                   /* relative change of h that is rounding before a stop | half, twice: none of 266 runs changes */
+#define SHIFT_MOST                     6                      /* solutions of a first step that find its algorithmic acceleration | half, twice: none of 266 runs changes */
+#define SHIFT_LEFT                     1e-3                   /* relative change of the last one | half, twice: none of 266 runs changes */
 
 /* Vibrations that decide on the steps */
-#define RIPPLE_FUZZ                    1e-8                   /* errors by velocities that waver where G or K are differences | not measured */
+#define RIPPLE_FUZZ                    1e-8                   /* errors by velocities that waver where G or K are differences | half, twice: none of 266 runs changes */
 #define RIPPLE_EVEN                    300.0                  /* longest by shortest step of a window with such a vibration | models that vibrate: to 9; random mechanisms: below 191 in 95 % of 375 messages; balls on springs of 1e6 to 1e11: above 65000, 25 of 160 were told to test positions alone, which loses their energy */
 #define JOLT_SHARE                     0.3                    /* change of v in a step, by its largest value, beyond what accelerations explain, that is an impact | positions tested: named in 302 of 324 pendulums at walls, which all lose energy; in none of 1440 runs of random mechanisms, 120 of A, C, D, four-bars, 110 of other tests. With 0.5: 254 */
 #define JOLT_QUIET                     0.1                    /* the same in a quiet step | with 0.2 (and a share of 0.5) named in 4 of the 1440 */
@@ -106,7 +106,7 @@
 #define RIPPLE_TURNS                   8L                     /* changes of sign in them, at least | a period is resolved by 50 steps */
 #define RIPPLE_SPREAD                  4L                     /* one part in so many of them in either half, at least | the guide's pendulum: 8 in its first twelve steps, none in the next 188 */
 #define RIPPLE_RESOLVED                5L                     /* steps a period, at least, for a period to be named | vehicle: 2.5 steps were named, whatever the tolerance */
-#define RIPPLE_MOST                    0.75                   /* share of the steps that velocities decide | not measured */
+#define RIPPLE_MOST                    0.75                   /* share of the steps that velocities decide | half, twice: none of 266 runs changes */
 #define RIPPLE_PLAINLY                 10.0                   /* error of velocities over that of positions in such a step | without v the step would be twice as long */
 #define RIPPLE_COUPLED                 30.0                   /* square of a frequency over the largest entry of df/dq over mass, for springs | rigid triple pendulum at 1e-8: multipliers that ring were named; factor in hand for coupled masses, joints */
 
@@ -114,218 +114,218 @@
 #define NEWTON_LOOSE                   1e-2                   /* tolerance in controlled steps, in error tolerances | at equal error 7 to 15 % fewer back-solves on chains and a lattice with 5e-3; numbers of 1e-2 not kept */
 #define NEWTON_STIFF                   2e-5                   /* bound of it by positions, which are up to 1/rtol tolerances | index 3 on a lattice at rtol 0.1 took 30,000 steps without */
 #define NEWTON_LOOSE_RATES             0.33                   /* tolerance of F(t,y,y') with rates of the same matrix and h | the value of IDA */
-#define NEWTON_RHO                     2.0                    /* share of the tolerance by the distance of rho from 1 | not measured: an error of f and a stays in the recursion for 1/(1 - rho) steps */
-#define NEWTON_RHO_LEAST               0.05                   /* the least share | not measured */
+#define NEWTON_RHO                     2.0                    /* share of the tolerance by the distance of rho from 1 | an error of f and a stays in the recursion for 1/(1 - rho) steps; half, twice: 188, 160 of 266 runs change, steps 1.00, 1.00, errors 0.99, 0.99 */
+#define NEWTON_RHO_LEAST               0.05                   /* the least share | half, twice: none of 266 runs changes */
 #define RELAX_SIZE                     500.0                  /* positions in tolerances from which on NEWTON_LOOSE holds | what is left, times a stiff spring, is a force */
 #define RELAX_SIZE_JUMPS               5e3                    /* the same in index 3 | the force appears as an acceleration */
 #define NEWTON_SMALL_ERROR             3.0                    /* F(t,y,y'): the tolerance falls with the last error below 1 over this | drift in steps cut short by stop times without */
-#define NEWTON_TESTED                  4.0                    /* velocities out of the error test: weight of the other components | not measured */
-#define NEWTON_UNTESTED                30.0                   /* and one over the least weight of all | not measured */
-#define NEWTON_SAMPLE                  10.0                   /* F = 0: round-off as a multiple of its sample | not measured: components of order 0 */
-#define NEWTON_MULTIPLIERS_MOVED       1e3                    /* tolerances by which multipliers may still move where positions have settled | not measured */
-#define NEWTON_SINGULAR                1e7                    /* roundings of positions that multipliers next to a singular position amplify | not measured */
-#define NEWTON_DIVERGED                2.0                    /* growth of a correction that ends the iteration | not measured; the value of CVODE */
-#define NEWTON_WILD                    1e3                    /* the same with a new matrix each time | not measured: fixed steps have nothing else to do */
+#define NEWTON_TESTED                  4.0                    /* velocities out of the error test: weight of the other components | half, twice: none of 266 runs changes */
+#define NEWTON_UNTESTED                30.0                   /* and one over the least weight of all | half, twice: none of 266 runs changes */
+#define NEWTON_SAMPLE                  10.0                   /* F = 0: round-off as a multiple of its sample | components of order 0; half, twice: 0, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define NEWTON_MULTIPLIERS_MOVED       1e3                    /* tolerances by which multipliers may still move where positions have settled | half, twice: none of 266 runs changes */
+#define NEWTON_SINGULAR                1e7                    /* roundings of positions that multipliers next to a singular position amplify | half, twice: none of 266 runs changes */
+#define NEWTON_DIVERGED                2.0                    /* growth of a correction that ends the iteration | the value of CVODE; half, twice: 5, 5 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define NEWTON_WILD                    1e3                    /* the same with a new matrix each time | fixed steps have nothing else to do; half, twice: none of 266 runs changes */
 #define NEWTON_ROUGH                   0.9                    /* rate of a new matrix that shows no convergence | friction of scale 1e-6, rtol 1e-3: 26 steps, 20000 and more before the line search */
 #define NEWTON_SMOOTH                  0.1                    /* the same, where it has shown none lately | the same at 1e-4, rho 0.6: v at 1.000 of the creep, 0.73 with any good rate */
 #define NEWTON_EARLY                   10.0                   /* tolerances that stage 1 may leave to stage 2 | with the ages of rates 10 to 20 % fewer iterations on chains and lattices */
 #define NEWTON_EARLY_RATE              0.05                   /* rate up to which it may | a lattice at rtol 1.5e-2 ran into tiny steps without */
-#define NEWTON_ROUND_OFF               1e3                    /* roundings of the state that corrections may consist of | not measured */
-#define NEWTON_DIFFERENCED             5e6                    /* the same where G or K are differences | not measured alone; starts and tight tolerances hold with a differenced G */
+#define NEWTON_ROUND_OFF               1e3                    /* roundings of the state that corrections may consist of | half, twice: none of 266 runs changes */
+#define NEWTON_DIFFERENCED             5e6                    /* the same where G or K are differences | starts and tight tolerances hold with a differenced G; half, twice: none of 266 runs changes */
 #define NEWTON_GAVREA_C                1e-3                   /* c of Gavrea et al. (2005), (36b) | as published */
-#define NEWTON_MULTIPLIERS             0.03                   /* share of their tolerances that may be left of multipliers | not measured alone; over h^2 it would count as a change of them */
-#define NEWTON_FULL                    3                      /* iterations with a new matrix each, by the number allowed | not measured */
-#define NEWTON_GROWN                   3                      /* corrections that may grow, before a line search | not measured */
+#define NEWTON_MULTIPLIERS             0.03                   /* share of their tolerances that may be left of multipliers | over h^2 it would count as a change of them; half, twice: none of 266 runs changes */
+#define NEWTON_FULL                    3                      /* iterations with a new matrix each, by the number allowed | half, twice: 1, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00, 1, 0 fail */
+#define NEWTON_GROWN                   3                      /* corrections that may grow, before a line search | half, twice: 3, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define BOUND_INSIDE                   0.1                    /* distance from a strict bound, in Newton's tolerances | y' = -1000 y, y > 0: ten thousand steps without */
-#define BOUND_LEADS                    0.1                    /* Newton's tolerances that a rate leads out of a bound in a step, to be set to 0 | not measured */
+#define BOUND_LEADS                    0.1                    /* Newton's tolerances that a rate leads out of a bound in a step, to be set to 0 | half, twice: none of 266 runs changes */
 
 /* Newton's iteration: contraction rates */
-#define RATE_RELIED_ON                 20                     /* steps for which a rate is believed | not measured alone; see NEWTON_EARLY */
-#define RATE_FARTHER                   10.0                   /* first corrections larger by this than the one it was seen with do not go by it | not measured */
-#define RATE_FADING                    0.3                    /* share of a rate that is not seen any more, from iteration to iteration | not measured */
-#define RATE_SAME_H                    0.02                   /* relative change of h that does not count | not measured */
-#define RATE_ROUNDED                   1e-9                   /* the same of steps that are to keep their size | not measured: rounding */
-#define RATE_LINEAR                    1e-10                  /* rates that are round-off: the problem is linear | not measured */
-#define RATE_SEEN                      3                      /* observations before it is believed to be | not measured */
-#define RATE_FLOOR                     0.002                  /* least rate that is believed of what is not linear | not measured */
-#define RATE_FLOOR_FIRST_ORDER         0.02                   /* the same of F(t,y,y') | not measured */
+#define RATE_RELIED_ON                 20                     /* steps for which a rate is believed | see NEWTON_EARLY; half, twice: 159, 125 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define RATE_FARTHER                   10.0                   /* first corrections larger by this than the one it was seen with do not go by it | half, twice: 97, 69 of 266 runs change, steps 1.00, 1.00, errors 1.01, 1.00 */
+#define RATE_FADING                    0.3                    /* share of a rate that is not seen any more, from iteration to iteration | half, twice: 36, 50 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.98 */
+#define RATE_SAME_H                    0.02                   /* relative change of h that does not count | half, twice: 7, 8 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define RATE_ROUNDED                   1e-9                   /* the same of steps that are to keep their size | rounding; half, twice: none of 266 runs changes */
+#define RATE_LINEAR                    1e-10                  /* rates that are round-off: the problem is linear | half, twice: none of 266 runs changes */
+#define RATE_SEEN                      3                      /* observations before it is believed to be | half, twice: 18, 12 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define RATE_FLOOR                     0.002                  /* least rate that is believed of what is not linear | half, twice: 129, 146 of 266 runs change, steps 1.00, 1.00, errors 0.98, 1.01 */
+#define RATE_FLOOR_FIRST_ORDER         0.02                   /* the same of F(t,y,y') | half, twice: 17, 19 of 266 runs change, steps 1.01, 1.00, errors 1.00, 0.99 */
 
 /* Line search */
-#define SEARCH_CORRECTIONS             3                      /* corrections of a search, by the iterations allowed | not measured */
-#define SEARCH_RESIDUALS               150                    /* residuals of a stage in fixed steps | not measured */
+#define SEARCH_CORRECTIONS             3                      /* corrections of a search, by the iterations allowed | half, twice: 1, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define SEARCH_RESIDUALS               150                    /* residuals of a stage in fixed steps | half, twice: none of 266 runs changes */
 #define SEARCH_RESIDUALS_CUT           40                     /* the same where a smaller step is the alternative | of 4000 searches in friction none that succeeded took more; lattice at 1e-3: 218 residuals for 317 */
 #define SEARCH_HALF                    0.5                    /* a correction as small as this is accepted at any share | natural monotonicity: Deuflhard (2004), 3.3 */
 #define SEARCH_DECREASE                0.25                   /* decrease asked for, by the share | as SEARCH_HALF */
-#define SEARCH_LEAST                   1e-8                   /* least share of a correction | not measured */
-#define SEARCH_CLOSE                   1e-8                   /* relative length of the interval around a bend | not measured */
+#define SEARCH_LEAST                   1e-8                   /* least share of a correction | half, twice: none of 266 runs changes */
+#define SEARCH_CLOSE                   1e-8                   /* relative length of the interval around a bend | half, twice: none of 266 runs changes */
 
 /* Life of the matrix */
 #define MATRIX_BACKSOLVE               0.11                   /* cost of a back-solve for each entry of a column of L + U, in residuals | fitted to chains and lattices */
-#define MATRIX_UNKNOWN_COST            4.0                    /* cost of a new matrix whose fill is not known, in iterations | not measured */
+#define MATRIX_UNKNOWN_COST            4.0                    /* cost of a new matrix whose fill is not known, in iterations | half, twice: none of 266 runs changes */
 #define MATRIX_SMALL                   50                     /* rows up to which mechanisms have a new matrix in each step | orders 1 to 5, seven mechanisms of 3 to 50 unknowns in SOI2 and index 3, rtol 1e-5: reuse takes 0.90 to 1.38 of the time; results do not depend on units and the past */
 #define MATRIX_JACOBIAN                1.4                    /* evaluations of the equations that a Jacobian costs: blocks | fitted to chains and lattices, with MATRIX_BACKSOLVE */
 #define MATRIX_JACOBIAN_PRODUCTS       1.4                    /* the same: a set-up by products | as MATRIX_JACOBIAN */
 #define MATRIX_JACOBIAN_RESIDUAL       1.4                    /* the same: the user's Jacobian of F | as MATRIX_JACOBIAN */
 #define MATRIX_AGE                     20                     /* largest age in steps | with older matrices the order is lost; beam rod, N = 1000, rtol 1e-5: 0.26 factorisations a step in place of 1 */
-#define MATRIX_AGE_NEWEST              0.4                    /* share of the last observation in the mean at an age | not measured */
-#define MATRIX_AGE_FADING              0.97                   /* memory of ages that are not reached, to be tried again | not measured */
-#define MATRIX_CLOCK_NEWEST            0.1                    /* share of the last time in a mean | not measured */
+#define MATRIX_AGE_NEWEST              0.4                    /* share of the last observation in the mean at an age | half, twice: 25, 32 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define MATRIX_AGE_FADING              0.97                   /* memory of ages that are not reached, to be tried again | half, twice: 17, 15 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define MATRIX_CLOCK_NEWEST            0.1                    /* share of the last time in a mean | half, twice: none of 266 runs changes */
 #define MATRIX_RATIO_LEAST             0.8                    /* least ratio of h to that of the matrix | a wider range costs work: doc/benchmark/cost.md */
 #define MATRIX_RATIO_MOST              1.25                   /* the largest one | as MATRIX_RATIO_LEAST */
 #define MATRIX_SLOW                    0.2                    /* rate from which the next step has a new matrix | a higher price of a matrix costs work: doc/benchmark/cost.md */
 #define MATRIX_SLOW_EXPENSIVE          0.5                    /* the same where a matrix is expensive | as MATRIX_SLOW */
-#define MATRIX_SLOW_LOOSE              0.4                    /* the same with rates of the same matrix and h | not measured */
-#define MATRIX_WEIGHT_LOOSE            2.0                    /* weight of the cost of a matrix then | not measured */
+#define MATRIX_SLOW_LOOSE              0.4                    /* the same with rates of the same matrix and h | half, twice: none of 266 runs changes */
+#define MATRIX_WEIGHT_LOOSE            2.0                    /* weight of the cost of a matrix then | half, twice: none of 266 runs changes */
 #define MATRIX_EXPENSIVE               6.0                    /* cost of a matrix in iterations from which it is expensive | as MATRIX_SLOW */
 
 /* Linear systems */
-#define PIVOT_DIAGONAL                 1e-14                  /* least share of its column of a diagonal pivot, redundant constraints | not measured */
+#define PIVOT_DIAGONAL                 1e-14                  /* least share of its column of a diagonal pivot, redundant constraints | half, twice: none of 266 runs changes */
 #define LDLT_COLUMN                    50.0                   /* entries of a column of L + U from which L D L^T takes the place of KLU | lattice 150 x 50: 39 and 2.4 ms, KLU 71 and 4.8; equally fast at the bounds */
 #define LDLT_ROWS                      500                    /* and rows | as LDLT_COLUMN */
-#define CORRECTION_TOL                 1e-10                  /* relative error of a correction by L D L^T | not measured: small against what Newton's iteration leaves */
-#define PRODUCTS_START                 1e-8                   /* relative tolerance of systems of the start | not measured */
-#define PRODUCTS_LEFT                  0.25                   /* residual, relative, that may be left there: a preconditioner hides the rest | not measured */
+#define CORRECTION_TOL                 1e-10                  /* relative error of a correction by L D L^T | small against what Newton's iteration leaves; half, twice: none of 266 runs changes */
+#define PRODUCTS_START                 1e-8                   /* relative tolerance of systems of the start | half, twice: none of 266 runs changes */
+#define PRODUCTS_LEFT                  0.25                   /* residual, relative, that may be left there: a preconditioner hides the rest | half, twice: none of 266 runs changes */
 #define REDUNDANT_GIVEN                1e-10                  /* least share of a row that a direction with an effect has, Jacobian of the user's | three parallel cranks: energy off by 250 times with success before */
 #define REDUNDANT_DIFFERENCED          1e-6                   /* the same of a differenced one | as REDUNDANT_GIVEN */
-#define KRYLOV_REDUCTION               0.01                   /* least reduction of a residual | not measured: F may be scaled as the user likes */
-#define LDLT_MATE                      0.1                    /* least entry of the coordinate that a constraint is eliminated with; the largest are about 1 | not measured */
-#define LDLT_WAIT                      64                     /* factorisations by KLU before the next attempt, at the most | not measured */
-#define LDLT_FLOOR                     1e-3                   /* share of the largest unknown added to the terms of a row, where they vanish | not measured */
-#define LDLT_SYMMETRIC                 1e-6                   /* largest skew part of the scaled matrix | not measured */
-#define LDLT_SINGULAR                  1e-14                  /* pivot at which the matrix counts as singular | not measured */
-#define LDLT_REFINED                   5e-15                  /* backward error that ends refinement | not measured: some roundings */
-#define LDLT_ACCEPTED                  1e-12                  /* the largest one of a solution, or KLU solves | not measured */
-#define LDLT_REFINEMENTS               10                     /* steps of refinement | not measured */
+#define KRYLOV_REDUCTION               0.01                   /* least reduction of a residual | F may be scaled as the user likes; half, twice: none of 266 runs changes */
+#define LDLT_MATE                      0.1                    /* least entry of the coordinate that a constraint is eliminated with; the largest are about 1 | half, twice: none of 266 runs changes */
+#define LDLT_WAIT                      64                     /* factorisations by KLU before the next attempt, at the most | half, twice: none of 266 runs changes */
+#define LDLT_FLOOR                     1e-3                   /* share of the largest unknown added to the terms of a row, where they vanish | half, twice: none of 266 runs changes */
+#define LDLT_SYMMETRIC                 1e-6                   /* largest skew part of the scaled matrix | half, twice: none of 266 runs changes */
+#define LDLT_SINGULAR                  1e-14                  /* pivot at which the matrix counts as singular | half, twice: none of 266 runs changes */
+#define LDLT_REFINED                   5e-15                  /* backward error that ends refinement | some roundings; half, twice: none of 266 runs changes */
+#define LDLT_ACCEPTED                  1e-12                  /* the largest one of a solution, or KLU solves | half, twice: none of 266 runs changes */
+#define LDLT_REFINEMENTS               10                     /* steps of refinement | half, twice: none of 266 runs changes */
 
 /* Reactions in the matrix */
 #define REACTION_SLOW                  0.3                    /* rate with a new matrix from which the cause is looked for | pendulum at rest: 207 steps, 1e5 and 43418 failures before; looks cost 1 % of evaluations of G */
 #define REACTION_CAUSE                 0.1                    /* rate, at least, that the missing reactions explain to be included | as REACTION_SLOW */
 #define REACTION_PART                  0.5                    /* and share of the one seen | as REACTION_SLOW */
-#define REACTION_LEAVE                 0.03                   /* rate they explain below which they leave | not measured */
-#define REACTION_WAIT                  16                     /* matrices between looks that found another cause, doubled each time | not measured */
-#define REACTION_WAIT_MOST             128                    /* the most of these | not measured */
-#define REACTION_WAIT_FAILED           16                     /* the same after a failed solve | not measured */
-#define REACTION_MIN_ON                32                     /* matrices that contain them, at least; doubled where they left too early | not measured */
-#define REACTION_MIN_ON_MOST           1024                   /* the most of these | not measured */
-#define REACTION_INCREMENT             1e-7                   /* relative increment of directional differences | not measured */
-#define REACTION_INCREMENT_DIFFERENCED 1e-4                   /* the same if G or K are differences | not measured */
-#define REACTION_TRIES                 4                      /* directions that show whether df/dq contains reactions | not measured */
-#define REACTION_CLEAR                 0.2                    /* distance from "none" and "all" that is conclusive | not measured */
-#define REACTION_PROBE                 1e-5                   /* relative increment of differences of f there | not measured */
-#define REACTION_GENERIC               1e-3                   /* relative distance of the second point that shows a pattern | not measured */
-#define REACTION_THIN                  1e-4                   /* share of a column that is 0 where G or K are differences | not measured */
+#define REACTION_LEAVE                 0.03                   /* rate they explain below which they leave | half, twice: none of 266 runs changes */
+#define REACTION_WAIT                  16                     /* matrices between looks that found another cause, doubled each time | half, twice: none of 266 runs changes */
+#define REACTION_WAIT_MOST             128                    /* the most of these | half, twice: none of 266 runs changes */
+#define REACTION_WAIT_FAILED           16                     /* the same after a failed solve | half, twice: none of 266 runs changes */
+#define REACTION_MIN_ON                32                     /* matrices that contain them, at least; doubled where they left too early | half, twice: none of 266 runs changes */
+#define REACTION_MIN_ON_MOST           1024                   /* the most of these | half, twice: none of 266 runs changes */
+#define REACTION_INCREMENT             1e-7                   /* relative increment of directional differences | half, twice: none of 266 runs changes */
+#define REACTION_INCREMENT_DIFFERENCED 1e-4                   /* the same if G or K are differences | half, twice: none of 266 runs changes */
+#define REACTION_TRIES                 4                      /* directions that show whether df/dq contains reactions | half, twice: none of 266 runs changes */
+#define REACTION_CLEAR                 0.2                    /* distance from "none" and "all" that is conclusive | half, twice: none of 266 runs changes */
+#define REACTION_PROBE                 1e-5                   /* relative increment of differences of f there | half, twice: none of 266 runs changes */
+#define REACTION_GENERIC               1e-3                   /* relative distance of the second point that shows a pattern | half, twice: none of 266 runs changes */
+#define REACTION_THIN                  1e-4                   /* share of a column that is 0 where G or K are differences | half, twice: none of 266 runs changes */
 #define REACTION_ENTRIES               2e6                    /* entries of G^T G from which the pattern is found by trial | a constraint on all coordinates has n^2 entries */
-#define REACTION_INCREMENT_SHARE       1e-4                   /* relative increment, if G or K are differences | not measured */
+#define REACTION_INCREMENT_SHARE       1e-4                   /* relative increment, if G or K are differences | half, twice: none of 266 runs changes */
 
 /* Dependent constraints */
 #define DEPENDENT_EIGENVALUE           1e-13                  /* eigenvalue of dependent rows | differenced G: 1e-15; 4000 bars in a row: 4e-8 */
 #define DEPENDENT_OPEN                 1e-12                  /* the same beside -delta D | next to a singular position it is 1e-10 */
-#define DEPENDENT_OFF                  30.0                   /* off the constraints it is as large as this times the square of the distance | not measured */
-#define DEPENDENT_MOST                 1e-3                   /* the largest one by that | not measured */
-#define DEPENDENT_ROUNDS               4                      /* steps of the inverse iteration | not measured */
-#define DEPENDENT_DELTA                1e-9                   /* delta of the block -delta D | not measured: nothing is divided by it */
+#define DEPENDENT_OFF                  30.0                   /* off the constraints it is as large as this times the square of the distance | half, twice: none of 266 runs changes */
+#define DEPENDENT_MOST                 1e-3                   /* the largest one by that | half, twice: none of 266 runs changes */
+#define DEPENDENT_ROUNDS               4                      /* steps of the inverse iteration | half, twice: none of 266 runs changes */
+#define DEPENDENT_DELTA                1e-9                   /* delta of the block -delta D | nothing is divided by it; half, twice: none of 266 runs changes */
 #define DEPENDENT_GONE                 1e-8                   /* eigenvalue of a combination that has become independent | start in a singular position */
-#define DEPENDENT_WEIGHT_K             1e6                    /* weight of K before G where rows of both depend | not measured: positions are met, k follows */
-#define DEPENDENT_SHARE                1e-4                   /* share of a vector in a kind of rows that it does not mix in | not measured */
-#define DEPENDENT_LEAST_S              1e-2                   /* least diagonal of S by the mean one: quaternions have zeros on it | not measured */
-#define DEPENDENT_ROWS                 2000                   /* rows up to which they are made orthogonal at a start, for a message | not measured: time and memory of a message */
+#define DEPENDENT_WEIGHT_K             1e6                    /* weight of K before G where rows of both depend | positions are met, k follows; half, twice: none of 266 runs changes */
+#define DEPENDENT_SHARE                1e-4                   /* share of a vector in a kind of rows that it does not mix in | half, twice: none of 266 runs changes */
+#define DEPENDENT_LEAST_S              1e-2                   /* least diagonal of S by the mean one: quaternions have zeros on it | half, twice: none of 266 runs changes */
+#define DEPENDENT_ROWS                 2000                   /* rows up to which they are made orthogonal at a start, for a message | time and memory of a message; half, twice: none of 266 runs changes */
 #define DEPENDENT_NOTHING              1e-6                   /* share that a row keeps beside those that it depends on | G may be differenced */
-#define SINGULAR_MOVE                  0.3                    /* share of a generic displacement that is looked at beside a start | not measured: an angle moves little where lengths are in mm */
+#define SINGULAR_MOVE                  0.3                    /* share of a generic displacement that is looked at beside a start | an angle moves little where lengths are in mm; half, twice: none of 266 runs changes */
 #define SINGULAR_SHARE                 1e-2                   /* least share of what generic multipliers do on tangents | three parallel cranks in line: energy off by 100 with success before */
-#define SINGULAR_NOISE                 1e-10                  /* differences of reactions, relative, that are noise | not measured */
-#define SINGULAR_NOISE_DIFFERENCED     1e-6                   /* the same, differenced G | not measured */
-#define SINGULAR_ACROSS                1e-4                   /* least share of the last correction across the constraints | not measured */
-#define SINGULAR_CORRECTIONS           15                     /* corrections | not measured */
+#define SINGULAR_NOISE                 1e-10                  /* differences of reactions, relative, that are noise | half, twice: none of 266 runs changes */
+#define SINGULAR_NOISE_DIFFERENCED     1e-6                   /* the same, differenced G | half, twice: none of 266 runs changes */
+#define SINGULAR_ACROSS                1e-4                   /* least share of the last correction across the constraints | half, twice: none of 266 runs changes */
+#define SINGULAR_CORRECTIONS           15                     /* corrections | half, twice: none of 266 runs changes */
 
 /* Prediction and output */
 #define PREDICT_DISTANCE               1e-2                   /* distance of values, in last steps, below which they tell no rate | rho = 0: two values of one time made a polynomial that is not finite */
 #define OUTPUT_DISTANCE                3.0                    /* tolerances between cubic and parabola at which output changes over | at rest, h = 4e4, rtol 1e-4: the cubic swung out by 0.4; 2 of 122500 steps in motion change */
-#define OUTPUT_RATIO                   0.1                    /* least ratio of two steps for a parabola over both | not measured */
-#define LITERAL_INNER                  12                     /* inner iterations of SOI2 as published | not measured */
-#define EVENT_SECANTS                  30                     /* secant passes before every other one is a bisection | not measured: bounds the passes */
+#define OUTPUT_RATIO                   0.1                    /* least ratio of two steps for a parabola over both | half, twice: none of 266 runs changes */
+#define LITERAL_INNER                  12                     /* inner iterations of SOI2 as published | half, twice: none of 266 runs changes */
+#define EVENT_SECANTS                  30                     /* secant passes before every other one is a bisection | bounds the passes; half, twice: none of 266 runs changes */
 #define ZENO_LEAST                     8                      /* intervals between roots that shrink before they can accumulate | not measured: a few do by chance */
 #define ZENO_SHRINK                    0.99                   /* length of such an interval, by the one before | not measured: equal intervals differ by rounding of 1e-7 */
 #define ZENO_SAME                      1e-6                   /* length of an interval, by the one before, up to which its ends are one root | not measured: roots found again after a restart are 1e-12 apart */
 #define ZENO_LEFT                      1e-3                   /* time left until roots accumulate, by the time in which intervals have been shrinking, from which it is told | a ball with e = 0.5: at its 11th impact, with e = 0.9 at its 67th */
 
 /* Start of mechanics */
-#define START_TIME_DIGITS              1e-7                   /* least increment of t, relative: below too many digits are lost | not measured */
-#define START_RESTART                  0.003                  /* share of the last step over which velocities of a restart may be off | not measured */
+#define START_TIME_DIGITS              1e-7                   /* least increment of t, relative: below too many digits are lost | half, twice: none of 266 runs changes */
+#define START_RESTART                  0.003                  /* share of the last step over which velocities of a restart may be off | half, twice: none of 266 runs changes */
 #define START_SWITCHED                 100.0                  /* change of velocities, in units of the error test, that a restart forgives, also for constraints just switched on | a rocking rod after 1700 steps of order 2 at 1e-7: 17 */
-#define START_PROJECTIONS              25                     /* projections of given values | not measured */
-#define START_PASSES                   200                    /* passes through a loop of outputs | not measured */
-#define START_JERK                     7                      /* increments of the derivative of accelerations | not measured */
-#define START_NEWTON                   15                     /* corrections of accelerations | not measured */
-#define IMPACT_HELD                    1e-10                  /* momentum left of a unit impulse, by the largest entry of its direction, up to which constraints hold it | rounding; not measured */
-#define IMPACT_ROUND                   1e-12                  /* speed, by that of all kinetic energy, that is rounding | not measured */
-#define IMPACT_MOST                    100                    /* impacts in a row at one time before the rest ends without restitution | not measured */
-#define DRIVE_SPAN                     1e-3                   /* least span of time, by the coordinates' own, that counts | not measured */
+#define START_PROJECTIONS              25                     /* projections of given values | half, twice: none of 266 runs changes */
+#define START_PASSES                   200                    /* passes through a loop of outputs | half, twice: none of 266 runs changes */
+#define START_JERK                     7                      /* increments of the derivative of accelerations | half, twice: 4, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define START_NEWTON                   15                     /* corrections of accelerations | half, twice: 3, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define IMPACT_HELD                    1e-10                  /* momentum left of a unit impulse, by the largest entry of its direction, up to which constraints hold it | rounding; half, twice: none of 266 runs changes */
+#define IMPACT_ROUND                   1e-12                  /* speed, by that of all kinetic energy, that is rounding | half, twice: none of 266 runs changes */
+#define IMPACT_MOST                    100                    /* impacts in a row at one time before the rest ends without restitution | half, twice: none of 266 runs changes */
+#define DRIVE_SPAN                     1e-3                   /* least span of time, by the coordinates' own, that counts | half, twice: none of 266 runs changes */
 #define DRIVE_FAR                      0.25                   /* how far increments are sought, by the span | pivot that moves as A (1 - cos w t): a0 = 0 before, whatever tout */
 #define DRIVE_TIME                     1e3                    /* a drive's time by the increment that differences of order 5 take | as DRIVE_FAR */
-#define DRIVE_DOUBT                    10.0                   /* weight of estimated errors of g_t | not measured */
-#define CURVATURE_REFINE               9                      /* refinements of an increment | not measured */
-#define CURVATURE_REFINE_G             4                      /* the same of second differences, which lose twice as many digits | not measured */
+#define DRIVE_DOUBT                    10.0                   /* weight of estimated errors of g_t | half, twice: none of 266 runs changes */
+#define CURVATURE_REFINE               9                      /* refinements of an increment | half, twice: 0, 21 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.97 */
+#define CURVATURE_REFINE_G             4                      /* the same of second differences, which lose twice as many digits | half, twice: none of 266 runs changes */
 #define CURVATURE_FAR                  0.25                   /* farthest point, by the coordinates' own time | as DRIVE_FAR */
 #define CURVATURE_TOLD                 256.0                  /* roundings by which a value must differ to tell something | as DRIVE_FAR */
-#define CURVATURE_LEAST                1e-6                   /* least increment by the first one | not measured */
+#define CURVATURE_LEAST                1e-6                   /* least increment by the first one | half, twice: none of 266 runs changes */
 #define CURVATURE_DRIVE                1e-3                   /* increment of a drive that is not known, by the farthest point | v0 = sin(pi) in place of 0: the drive is seen */
 #define DRIVE_LEAST_DT                 64.0                   /* least increment of t over the distance of numbers there | from t0 = 1e5 on the error of g_t counts */
 #define PATH_FURTHER                   256.0                  /* how much further a row is followed that moves and is not resolved | as DRIVE_FAR */
-#define PATH_RISEN                     100.0                  /* errors, by the least one, of too long an increment | not measured */
-#define PATH_SMOOTH                    1000.0                 /* growth over 8 times the time below which a change is noise, or grows like tau or tau^2 | not measured */
-#define PATH_RESOLVED                  0.01                   /* disagreement of two formulas | not measured */
-#define PATH_HIDDEN                    0.1                    /* a value below this share of its error is hidden | not measured */
-#define PATH_BISECTIONS                14                     /* bisections of an increment | not measured */
+#define PATH_RISEN                     100.0                  /* errors, by the least one, of too long an increment | half, twice: none of 266 runs changes */
+#define PATH_SMOOTH                    1000.0                 /* growth over 8 times the time below which a change is noise, or grows like tau or tau^2 | half, twice: none of 266 runs changes */
+#define PATH_RESOLVED                  0.01                   /* disagreement of two formulas | half, twice: none of 266 runs changes */
+#define PATH_HIDDEN                    0.1                    /* a value below this share of its error is hidden | half, twice: 0, 1 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define PATH_BISECTIONS                14                     /* bisections of an increment | half, twice: none of 266 runs changes */
 
 /* Start of F = 0 */
-#define IC_SHORTER                     1e-4                   /* ratio of the step sizes that are tried | not measured: with the shortest a correction is almost Newton's own */
-#define IC_SHORTEST                    1e-12                  /* the shortest, by the time ahead | not measured */
+#define IC_SHORTER                     1e-4                   /* ratio of the step sizes that are tried | with the shortest a correction is almost Newton's own; half, twice: none of 266 runs changes */
+#define IC_SHORTEST                    1e-12                  /* the shortest, by the time ahead | half, twice: none of 266 runs changes */
 #define IC_FIRST                       1e-3                   /* first step size, by the time ahead | the value of IDA */
 #define IC_BLUR                        1e3                    /* index 2 and 3: the first step keeps rounding of multipliers below one part in so many of the tolerances | pendulum, 1e-8: first step 1e-9, 100000 steps end at t = 1e-6 without */
 #define IC_SUFFICIENT                  1e-4                   /* decrease in the line search | the value of IDA */
 #define IC_SLOW                        0.9                    /* rate from which another matrix is tried | the value of IDA */
-#define IC_TO_BOUND                    0.99                   /* share of the way to a bound | not measured */
-#define IC_REFUSED                     10                     /* trials in a row that a callback may refuse | not measured */
-#define IC_POLISH                      20                     /* corrections down to round-off | not measured */
-#define IC_ENOUGH                      1e-4                   /* tolerance, by that of the start, where digits cost iterations | not measured */
+#define IC_TO_BOUND                    0.99                   /* share of the way to a bound | half, twice: none of 266 runs changes */
+#define IC_REFUSED                     10                     /* trials in a row that a callback may refuse | half, twice: none of 266 runs changes */
+#define IC_POLISH                      20                     /* corrections down to round-off | half, twice: none of 266 runs changes */
+#define IC_ENOUGH                      1e-4                   /* tolerance, by that of the start, where digits cost iterations | half, twice: none of 266 runs changes */
 
 /* Checks of derivatives and declarations */
-#define WRONG_CONSTRAINT               1e-3                   /* least relative deviation of a row of G or K that the start refuses | not measured: they are part of the equations */
-#define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | not measured: they serve Newton's iteration alone */
+#define WRONG_CONSTRAINT               1e-3                   /* least relative deviation of a row of G or K that the start refuses | they are part of the equations; half, twice: none of 266 runs changes */
+#define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | they serve Newton's iteration alone; half, twice: none of 266 runs changes */
 #define WRONG_TRANSPOSE                1e-6                   /* the same of products with G and its transpose | G may be differences of g */
-#define WRONG_CONFLICT                 0.1                    /* share of what rows demand by which they contradict each other | not measured: curvature leaves less */
+#define WRONG_CONFLICT                 0.1                    /* share of what rows demand by which they contradict each other | curvature leaves less; half, twice: none of 266 runs changes */
 #define NEARLY_DEPENDENT               0.03                   /* length of a combination of rows of length 1, by that of its coefficients, at a singular position | bars that a driven pin draws into line, all formulations, 1e-2 to 1e-8: named, "a jump" before; 1e-2 missed one */
 #define NEARLY_MORE                    10.0                   /* and how many times as much nearby | as NEARLY_DEPENDENT */
 #define NEARLY_MOVED                   0.3                    /* how far nearby is at the most, by the size of q | the same bars in residual form: v grows to 1e5 before a run ends */
 #define NEARLY_PLACES                  4                      /* residual form: times looked at, from that to the span | the same bars in index 2: 1 of 5 named without */
-#define NEARLY_EXACT                   1e-2                   /* relative error of its square | not measured */
+#define NEARLY_EXACT                   1e-2                   /* relative error of its square | half, twice: none of 266 runs changes */
 #define NEARLY_ROUNDS                  10                     /* gradients per row at the most | chains of 10 to 1000 rows need 1 to 3 */
-#define DECLARED_BENT                  1e-6                   /* second over first difference of g that rounding does not make | not measured */
-#define DECLARED_MOVED                 1e-2                   /* how far coordinates are moved for it, relative | not measured */
-#define ORDER_NEARBY                   1e-3                   /* how far the second point is at which orders are checked, relative | not measured */
-#define ORDER_FEW                      300                    /* components up to which each is looked at | not measured: calls of F */
-#define DETECT_FEW                     50                     /* components up to which columns are looked at without a matrix | not measured: calls of F */
-#define PATTERN_OTHERS                 4                      /* points with the other arguments moved that show a pattern | not measured */
-#define PATTERN_AWAY                   1e-3                   /* how far these are moved, relative | not measured */
+#define DECLARED_BENT                  1e-6                   /* second over first difference of g that rounding does not make | half, twice: none of 266 runs changes */
+#define DECLARED_MOVED                 1e-2                   /* how far coordinates are moved for it, relative | half, twice: none of 266 runs changes */
+#define ORDER_NEARBY                   1e-3                   /* how far the second point is at which orders are checked, relative | half, twice: none of 266 runs changes */
+#define ORDER_FEW                      300                    /* components up to which each is looked at | calls of F; half, twice: none of 266 runs changes */
+#define DETECT_FEW                     50                     /* components up to which columns are looked at without a matrix | calls of F; half, twice: none of 266 runs changes */
+#define PATTERN_OTHERS                 4                      /* points with the other arguments moved that show a pattern | half, twice: none of 266 runs changes */
+#define PATTERN_AWAY                   1e-3                   /* how far these are moved, relative | half, twice: none of 266 runs changes */
 #define DIFFERENCE_FINE                1e-11                  /* relative increments of differences of F in a line search | friction at rest: forces change within less than the usual increment */
 #define PRODUCT_ROUNDINGS              1e4                    /* roundings of y, by an increment for J v, from which motion and multipliers have increments of their own | pendulum of index 3 at walls of 1e7 to 1e11, SPGMR, 192 runs: all end, in 22 % fewer evaluations than with 1e6 and 0.2 % fewer than with 100; one increment for all: 122 end */
-#define CHECK_DOUBT                    4.0                    /* weight of estimated errors of differences | not measured */
-#define CHECK_GRAIN                    4e-10                  /* relative error of a G or K that the library differences | not measured; with some reserve */
-#define CHECK_FIRST                    1e-4                   /* first relative increment | not measured */
-#define CHECK_RATIO                    8.0                    /* ratio of increments | not measured */
-#define CHECK_SIZES                    7                      /* increments | not measured */
-#define CHECK_TOLERANCE                1e-6                   /* deviation of an entry that GALPHACheckJacobian reports by default | not measured: above errors of differences, below any mistake */
+#define CHECK_DOUBT                    4.0                    /* weight of estimated errors of differences | half, twice: none of 266 runs changes */
+#define CHECK_GRAIN                    4e-10                  /* relative error of a G or K that the library differences | with some reserve; half, twice: none of 266 runs changes */
+#define CHECK_FIRST                    1e-4                   /* first relative increment | half, twice: none of 266 runs changes */
+#define CHECK_RATIO                    8.0                    /* ratio of increments | half, twice: none of 266 runs changes */
+#define CHECK_SIZES                    7                      /* increments | half, twice: none of 266 runs changes */
+#define CHECK_TOLERANCE                1e-6                   /* deviation of an entry that GALPHACheckJacobian reports by default | above errors of differences, below any mistake; half, twice: none of 266 runs changes */
 
 /* Advice and warnings */
-#define ADVICE_FAILURES                0.2                    /* share of attempts that fail from which failures limit a run | not measured */
+#define ADVICE_FAILURES                0.2                    /* share of attempts that fail from which failures limit a run | half, twice: none of 266 runs changes */
 #define ADVICE_CUTS                    1.5                    /* failed solves of a standstill, by the cuts of h that it takes, up to which they tell a jump | F without a solution from t = 0.5 on, orders up to 5: "check the Jacobian" before, for one that is right */
-#define ADVICE_REJECTIONS              0.08                   /* the same of rejections by the error test | not measured */
-#define ADVICE_MOST                    0.5                    /* share of steps that a limit decides | not measured */
+#define ADVICE_REJECTIONS              0.08                   /* the same of rejections by the error test | half, twice: none of 266 runs changes */
+#define ADVICE_MOST                    0.5                    /* share of steps that a limit decides | half, twice: none of 266 runs changes */
 #define ADVICE_CREEPS                  1e-3                   /* h, by the longest step, from which singular positions are looked for | bars that a driven pin draws into line: named */
 #define WATCH_UNSOLVED                 20                     /* unsolved of the last hundred attempts from which derivatives are compared | wrong derivatives make such runs */
 #define WATCH_COLLAPSE                 1e-5                   /* h, by the longest step, from which they are | as WATCH_UNSOLVED */
-#define WATCH_LATER                    20                     /* steps after which declarations are compared anew | not measured */
-#define WATCH_WAIT                     100                    /* attempts between comparisons, doubled each time | not measured */
+#define WATCH_LATER                    20                     /* steps after which declarations are compared anew | half, twice: none of 266 runs changes */
+#define WATCH_WAIT                     100                    /* attempts between comparisons, doubled each time | half, twice: none of 266 runs changes */
 
 // clang-format on
 

@@ -7,6 +7,7 @@
 
 #include "support/models/callbacks.h"
 #include "support/models/combined_rows.h"
+#include "support/models/controlled_chain.h"
 #include "support/models/flexible/flexible.h"
 #include "support/models/reference.h"
 #include "support/models/two_bars.h"
@@ -206,6 +207,32 @@ static void check_singular_residual(SUNContext ctx)
   residual_end(&r);
 }
 
+/* With states, by differences or with given derivatives; also where a wrong one makes the
+ * step fail and is named. */
+static void check_states(SUNContext ctx, enum chain_storage storage, int given)
+{
+  struct controlled_chain c = controlled_chain(2);
+  void *mem                 = KEEP(controlled_chain_create(&c, storage, ctx));
+  N_Vector q                = KEEP(N_VNew_Serial(controlled_chain_n(&c), ctx));
+  N_Vector v                = KEEP(N_VNew_Serial(controlled_chain_n(&c), ctx));
+  sunrealtype t             = 0.0;
+  for (int i = 0; i < CHAIN_BLOCKS && given; i++)
+  {
+    CHECK(
+      !controlled_chain_give(&c, mem, (enum chain_function)i, storage, 1, ctx));
+  }
+  CHECK(!GALPHASetErrFile(mem, NULL));
+  CHECK(!GALPHASetOption(mem, "reaction_jac", 0)); /* is formed when needed */
+  CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_NORMAL));
+  CHECK(!silent(mem, 0.5, q, v));
+  if (!given) { return; }
+  c.spoilt = CHAIN_SS;
+  c.row    = -1;
+  c.factor = -2000.0;
+  CHECK(!GALPHASetFixedStep(mem, 0.05));
+  CHECK(silent(mem, 2.0, q, v) == GALPHA_CONV_FAIL);
+}
+
 TEST_MAIN(ctx)
 {
   if (!COUNT_ALLOC)
@@ -229,6 +256,11 @@ TEST_MAIN(ctx)
     check_singular_mechanics(ctx, f, PROBLEM_DENSE);
   }
   check_singular_residual(ctx);
+  for (int s = 0; s < CHAIN_STORAGES; s++)
+  {
+    check_states(ctx, (enum chain_storage)s, 0);
+    check_states(ctx, (enum chain_storage)s, 1);
+  }
   check_silent_failure(ctx);
   check_silent_residual(ctx, 0);
   check_silent_residual(ctx, 1);

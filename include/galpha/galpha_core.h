@@ -123,7 +123,8 @@ typedef void (*GALPHAMonitorFn)(void *mem, const GALPHAStepInfo *info,
 GALPHA_EXPORT void *GALPHACreate(SUNContext sunctx);
 /* Restarts the same problem from new initial values q0, v0 (length n). Kept: callbacks,
  * matrices and their patterns, solvers, tolerances, options, root functions, a stop time
- * not yet reached, first-order states. Reset: counters, step size, history, y''.
+ * not yet reached, first-order states (those at t0 if it is inside the last step, else
+ * those at its end). Reset: counters, step size, history, y''.
  * Error: GALPHA_ILL_INPUT. Level: beginner. */
 GALPHA_EXPORT int GALPHAReInit(void *mem, sunrealtype t0, N_Vector q0,
                                N_Vector v0);

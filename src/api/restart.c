@@ -1,4 +1,6 @@
 /* New initial values of the same problem: GALPHAReInit. */
+#include <math.h>
+
 #include "api/integrator.h"
 #include "base/clone.h"
 #include "check/arguments.h"
@@ -15,6 +17,20 @@ static int check_values(const struct galpha_mem *mem, N_Vector q0, N_Vector v0,
                                   words->v0, function);
 }
 
+/* The states go on from t0 if it is inside the last step, as an event is, else from the
+ * end of that step. Before a start they are those that were set. */
+static void keep_states(struct galpha_mem *mem, sunrealtype t0)
+{
+  const struct galpha_state *now = mem->hist.now;
+  const sunrealtype back         = now->t - now->h;
+  if (!mem->s0 || mem->phase < GALPHA_PHASE_STARTED) { return; }
+  N_VScale(1.0, now->s, mem->s0);
+  if (t0 != now->t && fmin(now->t, back) <= t0 && t0 <= fmax(now->t, back))
+  {
+    galpha_method_dense_track(&mem->method, GALPHA_TRACK_S, t0, mem->s0);
+  }
+}
+
 void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
                     N_Vector v0)
 {
@@ -27,7 +43,7 @@ void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   mem->struck = false;
   if (mem->phase < GALPHA_PHASE_CLOSED) { return; }
   struct galpha_state *now = mem->hist.now;
-  if (mem->s0) { N_VScale(1.0, now->s, mem->s0); }
+  keep_states(mem, t0);
   if (now->h != 0.0) { mem->ic.h_before = now->h; }
   now->t = t0;
   now->h = 0.0;
@@ -80,7 +96,6 @@ void galpha_free_present(struct galpha_point *at)
 void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at)
 {
   galpha_restart(mem, at->t, at->q, at->v);
-  if (mem->s0) { N_VScale(1.0, at->s, mem->s0); }
 }
 
 int GALPHAReInit(void *memory, sunrealtype t0, N_Vector q0, N_Vector v0)

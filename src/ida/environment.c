@@ -150,16 +150,22 @@ void galpha_ida_print_counts(const struct galpha_ida *mem)
 {
   if (!mem->verbose || !mem->defined) { return; }
   long int steps = 0, residuals = 0, jacobians = 0, errors = 0, convs = 0;
-  sunrealtype t = 0.0;
+  long int taken[2] = {0, 0};
+  sunrealtype t     = 0.0;
   GALPHAGetNumSteps(mem->galpha, &steps);
+  for (int i = 0; i < 2; i++)
+  {
+    GALPHAGetNumStepsOfOrder(mem->galpha, i + 1, &taken[i]);
+  }
   GALPHAGetNumResEvals(mem->galpha, &residuals);
   GALPHAGetNumJacEvals(mem->galpha, &jacobians);
   GALPHAGetNumErrTestFails(mem->galpha, &errors);
   GALPHAGetNumStepSolveFails(mem->galpha, &convs);
   GALPHAGetCurrentTime(mem->galpha, &t);
   fprintf(stderr,
-          "GALPHA in place of IDA: t = %g, %ld steps, %ld residuals, %ld "
-          "Jacobians, %ld steps failed the error test, %ld did not "
-          "converge.\n",
-          t, steps, residuals, jacobians, errors, convs);
+          "GALPHA in place of IDA: t = %g, %ld steps (%ld of orders 3 to 5), "
+          "%ld residuals, %ld Jacobians, %ld steps failed the error test, %ld "
+          "did not converge.\n",
+          t, steps, steps - taken[0] - taken[1], residuals, jacobians, errors,
+          convs);
 }

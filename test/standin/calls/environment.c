@@ -146,8 +146,13 @@ static void verbose(void)
   only("GALPHA_VERBOSE", "1");
   setenv("GALPHA_RHO_INF", "0.25", 1);
   CHECK(run(0).code == IDA_SUCCESS);
-  CHECK(stderr_count(file, "with rho_inf = 0.25") == 1);
-  CHECK(stderr_count(file, " steps, ") == 1);
+  CHECK(stderr_count(file, "with rho_inf = 0.25, maximum order 5") == 1);
+  CHECK(stderr_count(file, " of orders 3 to 5), ") == 1);
+  CHECK(stderr_count(file, "(0 of orders 3 to 5), ") == 0);
+  setenv("GALPHA_MAXORD", "2", 1);
+  CHECK(run(0).code == IDA_SUCCESS);
+  CHECK(stderr_count(file, "maximum order 2.") == 1);
+  CHECK(stderr_count(file, "(0 of orders 3 to 5), ") == 1);
   only(NULL, NULL);
 }
 

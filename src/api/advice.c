@@ -1,5 +1,6 @@
 #include "api/advice.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -127,6 +128,34 @@ static void unsolved(const struct galpha_mem *mem, char *text)
            found ? wrong : galpha_advice_newton(mem));
 }
 
+/* Steps that the error test has made short, with few rejections: why. */
+static void short_steps(const struct galpha_mem *mem, const char *part,
+                        long int worst, char *text)
+{
+  const sunrealtype h = fabs(mem->hist.now->h), from = mem->ctrl.window.longest;
+  const sunrealtype digits =
+    DBL_EPSILON * N_VWrmsNorm(mem->hist.now->q, mem->errtest.ewt_q);
+  if (h < WATCH_COLLAPSE * from)
+  {
+    snprintf(
+      text, GALPHA_SENTENCE,
+      "steps have fallen from %.3g to %.3g by the error of %s[%ld]: is "
+      "there a jump in %s (friction without smoothing, a switch)? smooth "
+      "it, or stop there by an event",
+      from, h, part, worst, mem->form->words.loads);
+  }
+  else
+  {
+    snprintf(text, GALPHA_SENTENCE,
+             "few attempts failed, and the last step was determined by the "
+             "error of %s[%ld]%s",
+             part, worst,
+             digits <= ADVICE_ROUND_OFF ? ": " MORE
+                                        : ", whose tolerance is close to "
+                                          "round-off: increase the tolerances");
+  }
+}
+
 static void by_tolerance(const struct galpha_mem *mem, bool rejected,
                          char *text)
 {
@@ -137,10 +166,7 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
   if (galpha_advice_derivative(mem, false, text)) { return; }
   if (!rejected)
   {
-    snprintf(text, GALPHA_SENTENCE,
-             "few attempts failed, and the last step was determined by the "
-             "error of %s[%ld]: " MORE,
-             part, worst);
+    short_steps(mem, part, worst, text);
     return;
   }
   snprintf(text, GALPHA_SENTENCE,

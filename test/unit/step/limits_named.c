@@ -5,10 +5,10 @@
 #include "support/run/statement.h"
 #include "support/test.h"
 
-/* x'' = -k x + load(t); the derivative handed over has this factor. */
+/* x'' = -k x + load(t), with dry friction; the derivative handed over has this factor. */
 struct spring
 {
-  sunrealtype k, factor, chatter, start;
+  sunrealtype k, factor, chatter, start, friction;
   int failing; /* every other call returns 1 */
   long int calls;
 };
@@ -27,7 +27,8 @@ static sunrealtype load_at(const struct spring *s, sunrealtype t)
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *user)
 {
   struct spring *s = user;
-  data(f)[0]       = load_at(s, t) - s->k * data(q)[0];
+  const double dry = data(v)[0] > 0.0 ? -s->friction : s->friction;
+  data(f)[0]       = load_at(s, t) - s->k * data(q)[0] + dry;
   return s->failing && ++s->calls % 4 == 0;
 }
 
@@ -103,6 +104,29 @@ static void check_chatter(int in_residual, SUNContext ctx)
   begin(&r, &s, in_residual, ctx);
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK,
        in_residual ? "jump in F" : "jump in the f");
+}
+
+/* Friction that sticks makes the steps collapse, without many rejections. */
+static void check_sticking(SUNContext ctx)
+{
+  struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0, .friction = 0.8};
+  struct small r;
+  begin(&r, &s, 0, ctx);
+  CHECK(!GALPHASetMaxNumSteps(r.mem, 10000));
+  CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
+  CHECK(strstr(r.said.msg, "steps have fallen from") != NULL);
+  CHECK(strstr(r.said.msg, "jump in the forces") != NULL);
+}
+
+static void check_digits(sunrealtype tol, int close, SUNContext ctx)
+{
+  struct spring s = {.k = 1.0, .factor = 1.0, .start = 1.0};
+  struct small r;
+  begin(&r, &s, 0, ctx);
+  CHECK(!GALPHASStolerances(r.mem, tol, tol));
+  CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
+  CHECK(strstr(r.said.msg, "few attempts failed") != NULL);
+  CHECK(!strstr(r.said.msg, "close to round-off") == !close);
 }
 
 /* A derivative of the wrong sign fails Newton's iteration, not the error test. */
@@ -184,6 +208,9 @@ TEST_MAIN(ctx)
     check_limits(in_residual, ctx);
     check_chatter(in_residual, ctx);
   }
+  check_sticking(ctx);
+  check_digits(1e-14, 1, ctx);
+  check_digits(1e-12, 0, ctx);
   check_unsolved(ctx);
   check_least(ctx);
   check_blocked(ctx);

@@ -64,8 +64,9 @@ int galpha_check_started(const struct galpha_mem *mem, const char *function)
   return mem->phase >= GALPHA_PHASE_STARTED
            ? GALPHA_SUCCESS
            : galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
-                           "nothing computed yet: call GALPHACalcIC or "
-                           "GALPHASolve first");
+                           "nothing computed yet since the definition or the "
+                           "last restart: call GALPHACalcIC or GALPHASolve "
+                           "first");
 }
 
 struct galpha_mem *galpha_get_at_step(void *memory, const char *function,

@@ -130,6 +130,7 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   const struct galpha_ic *ic = &mem->ic;
   const sunrealtype t        = mem->hist.now->t;
   char row[32]               = ""; /* unknown where lambda has no array */
+  char off[48]               = "";
   if (mem->ls.prec_missing)
   {
     return galpha_explain_preconditioner(mem, function);
@@ -145,12 +146,17 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   case GALPHA_INCONSISTENT_IC:
     if (ic->clash) { return galpha_explain_clash(mem, code, function); }
     if (ic->row >= 0) { snprintf(row, sizeof row, "[%ld]", (long int)ic->row); }
+    if (ic->off > 1.0)
+    {
+      snprintf(off, sizeof off, " (%s is off by %.2g tolerances)",
+               ic->level == GALPHA_LEVEL_POSITION ? "q0" : "v0", ic->off);
+    }
     return galpha_report(&mem->err, code, function,
-                         "inconsistent start: %s%s = %.3g at t = %.10g%s",
+                         "inconsistent start: %s%s = %.3g at t = %.10g%s%s",
                          ic->level == GALPHA_LEVEL_POSITION
                            ? "position constraint g"
                            : galpha_level_name(ic->level),
-                         row, ic->value, t, cure(mem));
+                         row, ic->value, t, cure(mem), off);
   case GALPHA_MEM_FAIL: return explain_memory(mem, function);
   case GALPHA_CONSTR_FAIL:
     return galpha_report(&mem->err, code, function,

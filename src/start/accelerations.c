@@ -14,6 +14,7 @@ int galpha_ic_set_row(struct galpha_ic *ic, enum galpha_level level,
   ic->row   = row;
   ic->other = other;
   ic->value = value;
+  ic->off   = 0.0;
   return 1;
 }
 

@@ -121,6 +121,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   /* at rest after an impact all that is left of v are errors */
   const bool errors = !in_q && ic->h_before != 0.0 && !model->level_v &&
                       N_VWrmsNorm(model->rq, model->ewt_v) <= START_SWITCHED;
+  ic->off = left ? 0.0 : scale * size;
   return scale * size <= 1.0 || small || errors ? 0 : GALPHA_INCONSISTENT_IC;
 }
 

@@ -87,6 +87,7 @@ struct galpha_ic
   struct galpha_ic_options opt;
   long int nbacktr, niters; /* residual form: counters of the last start */
   sunrealtype value;        /* residual of the row */
+  sunrealtype off; /* by its tolerances, the given value; 0: not known */
 };
 
 #endif

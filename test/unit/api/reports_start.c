@@ -145,6 +145,21 @@ static void case_07_contradiction(SUNContext ctx)
           GALPHA_INCONSISTENT_IC, "g[1] = -2");
 }
 
+/* v0 - v1 = 0, and v1 = 1.001 in place of 1: the projection changes each by 5e-4. */
+static void case_07_distance(SUNContext ctx)
+{
+  struct kinematics d = {{0, 0}, {1, 1.001}, G};
+  struct problem pb   = two_masses(&d);
+
+  pb.p = 1;
+  pb.k = equal_k;
+  struct small s;
+  BEGIN(&s, ctx, .pb = &pb);
+  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1),
+          GALPHA_INCONSISTENT_IC, "(v0 is off by 2.5e+02 tolerances)");
+}
+
 MASS_IS(one_mass, {0, 0, 1}, {1, 1, 0})
 
 static void rest(sunrealtype *q, sunrealtype *v, void *data)
@@ -184,6 +199,7 @@ TEST_MAIN(ctx)
   case_02_wrong_guess(ctx);
   case_06_one_solve(ctx);
   case_07_contradiction(ctx);
+  case_07_distance(ctx);
   case_08_massless(ctx, PROBLEM_DENSE);
   case_08_massless(ctx, PROBLEM_SPARSE);
 }

@@ -1,5 +1,6 @@
 /* See poison_vector.h. A family of clones shares one counter, which lives until
- * its last vector is destroyed. Only what the library says it needs is there. */
+ * its last vector is destroyed. Only what the library says it needs is there, by the
+ * functions of the serial vector, whose content comes first. */
 #include "support/check/poison_vector.h"
 
 #include <math.h>
@@ -9,8 +10,7 @@
 
 struct content
 {
-  sunindextype length;
-  sunrealtype *data;
+  struct _N_VectorContent_Serial serial;
   long *live; /* shared by all clones */
 };
 
@@ -26,20 +26,10 @@ long poison_vector_live(N_Vector v)
 
 static void fill(struct content *c)
 {
-  for (sunindextype i = 0; i < c->length; i++)
+  for (sunindextype i = 0; i < c->serial.length; i++)
   {
-    c->data[i] = (sunrealtype)NAN;
+    c->serial.data[i] = (sunrealtype)NAN;
   }
-}
-
-static sunindextype get_length(N_Vector v)
-{
-  return content(v)->length;
-}
-
-static sunrealtype *get_data(N_Vector v)
-{
-  return content(v)->data;
 }
 
 static void destroy(N_Vector v)
@@ -47,7 +37,7 @@ static void destroy(N_Vector v)
   if (!v) { return; }
   struct content *c = content(v);
   fill(c);
-  free(c->data);
+  free(c->serial.data);
   if (--*c->live == 0) { free(c->live); }
   free(c);
   v->content = NULL;
@@ -58,7 +48,7 @@ static N_Vector new_vector(sunindextype length, long *live, SUNContext ctx);
 
 static N_Vector clone(N_Vector v)
 {
-  N_Vector w = new_vector(get_length(v), content(v)->live, v->sunctx);
+  N_Vector w = new_vector(N_VGetLength(v), content(v)->live, v->sunctx);
   if (w && N_VCopyOps(v, w))
   {
     destroy(w);
@@ -67,122 +57,23 @@ static N_Vector clone(N_Vector v)
   return w;
 }
 
-/* z_i = a x_i + b y_i for any aliasing. */
-static void linear_sum(sunrealtype a, N_Vector x, sunrealtype b, N_Vector y,
-                       N_Vector z)
-{
-  for (sunindextype i = 0; i < get_length(z); i++)
-  {
-    get_data(z)[i] = a * get_data(x)[i] + b * get_data(y)[i];
-  }
-}
-
-static void constant(sunrealtype c, N_Vector z)
-{
-  for (sunindextype i = 0; i < get_length(z); i++) { get_data(z)[i] = c; }
-}
-
-static void scale(sunrealtype c, N_Vector x, N_Vector z)
-{
-  for (sunindextype i = 0; i < get_length(z); i++)
-  {
-    get_data(z)[i] = c * get_data(x)[i];
-  }
-}
-
-static void absolute(N_Vector x, N_Vector z)
-{
-  for (sunindextype i = 0; i < get_length(z); i++)
-  {
-    get_data(z)[i] = fabs(get_data(x)[i]);
-  }
-}
-
-static void inverse(N_Vector x, N_Vector z)
-{
-  for (sunindextype i = 0; i < get_length(z); i++)
-  {
-    get_data(z)[i] = 1 / get_data(x)[i];
-  }
-}
-
-static void add_constant(N_Vector x, sunrealtype c, N_Vector z)
-{
-  for (sunindextype i = 0; i < get_length(z); i++)
-  {
-    get_data(z)[i] = get_data(x)[i] + c;
-  }
-}
-
-static sunrealtype dot_product(N_Vector x, N_Vector y)
-{
-  sunrealtype sum = 0;
-  for (sunindextype i = 0; i < get_length(x); i++)
-  {
-    sum += get_data(x)[i] * get_data(y)[i];
-  }
-  return sum;
-}
-
-static sunrealtype max_norm(N_Vector x)
-{
-  sunrealtype max = 0;
-  for (sunindextype i = 0; i < get_length(x); i++)
-  {
-    const sunrealtype size = fabs(get_data(x)[i]);
-    if (size > max) { max = size; }
-  }
-  return max;
-}
-
-static sunrealtype wrms_norm(N_Vector x, N_Vector w)
-{
-  sunrealtype sum = 0;
-  for (sunindextype i = 0; i < get_length(x); i++)
-  {
-    const sunrealtype e = get_data(x)[i] * get_data(w)[i];
-    sum += e * e;
-  }
-  return sqrt(sum / (sunrealtype)get_length(x));
-}
-
-static sunrealtype minimum(N_Vector x)
-{
-  sunrealtype min = get_data(x)[0];
-  for (sunindextype i = 1; i < get_length(x); i++)
-  {
-    if (get_data(x)[i] < min) { min = get_data(x)[i]; }
-  }
-  return min;
-}
-
-static sunrealtype l1_norm(N_Vector x)
-{
-  sunrealtype sum = 0;
-  for (sunindextype i = 0; i < get_length(x); i++)
-  {
-    sum += fabs(get_data(x)[i]);
-  }
-  return sum;
-}
-
 static void set_operations(N_Vector v)
 {
   v->ops->nvclone           = clone;
   v->ops->nvdestroy         = destroy;
-  v->ops->nvgetlength       = get_length;
-  v->ops->nvgetarraypointer = get_data;
-  v->ops->nvlinearsum       = linear_sum;
-  v->ops->nvconst           = constant;
-  v->ops->nvscale           = scale;
-  v->ops->nvabs             = absolute;
-  v->ops->nvinv             = inverse;
-  v->ops->nvaddconst        = add_constant;
-  v->ops->nvdotprod         = dot_product;
-  v->ops->nvmaxnorm         = max_norm;
-  v->ops->nvwrmsnorm        = wrms_norm;
-  v->ops->nvmin             = minimum;
-  v->ops->nvl1norm          = l1_norm;
+  v->ops->nvgetlength       = N_VGetLength_Serial;
+  v->ops->nvgetarraypointer = N_VGetArrayPointer_Serial;
+  v->ops->nvlinearsum       = N_VLinearSum_Serial;
+  v->ops->nvconst           = N_VConst_Serial;
+  v->ops->nvscale           = N_VScale_Serial;
+  v->ops->nvabs             = N_VAbs_Serial;
+  v->ops->nvinv             = N_VInv_Serial;
+  v->ops->nvaddconst        = N_VAddConst_Serial;
+  v->ops->nvdotprod         = N_VDotProd_Serial;
+  v->ops->nvmaxnorm         = N_VMaxNorm_Serial;
+  v->ops->nvwrmsnorm        = N_VWrmsNorm_Serial;
+  v->ops->nvmin             = N_VMin_Serial;
+  v->ops->nvl1norm          = N_VL1Norm_Serial;
 }
 
 static N_Vector new_vector(sunindextype length, long *live, SUNContext ctx)
@@ -197,7 +88,7 @@ static N_Vector new_vector(sunindextype length, long *live, SUNContext ctx)
     free(data);
     return NULL;
   }
-  *c = (struct content){length, data, live};
+  *c = (struct content){{length, SUNTRUE, data}, live};
   fill(c);
   v->content = c;
   ++*live;

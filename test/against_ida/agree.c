@@ -2,7 +2,7 @@
  * solutions is no larger than the sum of the errors that each shows when its
  * tolerance is tightened. */
 #include "support/check/agreement.h"
-#include "support/ida/problem_ggl.h"
+#include "support/ida/solve.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 #include "support/test.h"

@@ -3,7 +3,7 @@
  * 20,000, because friction sets in at speeds far below the tolerance. */
 #include "support/models/friction.h"
 
-#include "support/ida/problem_ggl.h"
+#include "support/ida/solve.h"
 #include "support/run/small.h"
 #include "support/test.h"
 

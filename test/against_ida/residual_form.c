@@ -3,7 +3,7 @@
  * tolerance, or its step, is made smaller. The stiff double pendulum of Gavrea
  * et al. (2005) has index 3 for both. */
 #include "support/check/agreement.h"
-#include "support/ida/residual_reduced.h"
+#include "support/ida/solve.h"
 #include "support/lowering/residual.h"
 #include "support/models/papers.h"
 #include "support/models/spring_mass_controlled.h"

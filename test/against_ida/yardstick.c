@@ -1,7 +1,7 @@
 /* The yardstick itself: IDA on the reference problems reproduces their exact or
  * accurate solutions, which come from elsewhere. */
 #include "support/check/agreement.h"
-#include "support/ida/problem_ggl.h"
+#include "support/ida/solve.h"
 #include "support/lowering/equations.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"

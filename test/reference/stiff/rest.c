@@ -4,7 +4,7 @@
  * statics says. Negative control: without the reactions' share in the matrix the same
  * runs do not get there. */
 #include "support/models/rest.h"
-#include "support/ida/problem_ggl.h"
+#include "support/ida/solve.h"
 #include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
 #include "support/run/small.h"

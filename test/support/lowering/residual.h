@@ -1,5 +1,8 @@
-/* A struct problem lowered to the residual form: y = (q, lambda, psi) of orders
- * 2, 0, 0 and F = (M q'' - f, g, k), index 3. */
+/* A struct problem lowered to the residual form: of index 3, y = (q, lambda, psi) of
+ * orders 2, 0, 0 and F = (M q'' - f, g, k); or stabilised, of index 2 (Gear, Gupta and
+ * Leimkuhler), y = (q, v, mu, lambda, psi) of orders 1, 1, 0, 0, 0 and
+ *
+ *     F = (v - q' - G^T mu,  M v' - f,  g,  g_t + G v,  k). */
 #ifndef GALPHA_TEST_SUPPORT_LOWERING_RESIDUAL_H
 #define GALPHA_TEST_SUPPORT_LOWERING_RESIDUAL_H
 
@@ -13,6 +16,7 @@ struct residual_mech
   struct problem_state start; /* q, v, a, lambda, psi of pb's start */
   struct problem_state at;    /* views of the callback's vectors    */
   struct problem_state r;
+  N_Vector mu, g; /* those of index 2 */
   sunrealtype *order;
 };
 
@@ -20,11 +24,16 @@ struct residual_mech
  * equations of motion give; the caller may change it. 0 on success. */
 int residual_mech_new(struct residual_mech *m, const struct problem *mech,
                       SUNContext ctx);
+int residual_ggl_new(struct residual_mech *m, const struct problem *mech,
+                     SUNContext ctx);
 /* Tolerances of q; those of the multipliers are `multiplier`, absolute: their
- * last digits are lost like 1/h^2. */
+ * last digits are lost like 1/h^2. Of index 3. */
 int residual_mech_tolerances(const struct residual_mech *m, void *mem,
                              sunrealtype rtol, sunrealtype atol,
                              sunrealtype multiplier);
+/* The state in y and y' of index 2, into a problem_state_new but for t. */
+void residual_ggl_state(struct residual_mech *m, N_Vector y, N_Vector yp,
+                        struct problem_state *s);
 void residual_mech_free(struct residual_mech *m);
 
 #endif

@@ -11,9 +11,9 @@
  *
  * A chain of 20 bars with joints so stiff (k = 1e6, c = 1e3) that it moves as one bar: rates
  * of 1e3 to 1e8 beside a motion of order 1. Also checked against the rigid bar's pendulum. */
-#include "support/models/flexible/stiff_orders.h"
 #include "support/models/papers.h"
 #include "support/run/first_order.h"
+#include "support/run/outcome.h"
 #include "support/test.h"
 
 #define LEVELS 4
@@ -21,95 +21,140 @@
 
 static const int stiff_formulations[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL};
 
-/* Each formulation makes at most per_step iterations a step (both stages of
- * the two-stage form counted), also when the matrix is kept for 5 steps. */
-static void check_work(struct stiff_run run, sunrealtype per_step)
+/* To tend in steps h; age: so long a matrix may be kept, < 0: the default. */
+struct run
 {
-  static const long ages[] = {-1, 5};
+  struct subject s;
+  sunrealtype h, tend;
+};
+static long age = -1;
 
-  for (int i = 0; i < 4; i++)
-  {
-    struct stiff_result r;
-
-    run.formulation  = stiff_formulations[i / 2];
-    run.jacobian_age = ages[i % 2];
-    stiff_solve(&run, &r);
-    printf("%s, formulation %d, age %ld: %ld steps, %ld iterations, %ld "
-           "residuals, %ld solves, %ld Jacobians, %ld factorisations, %ld "
-           "failures\n",
-           run.pb->name, run.formulation, run.jacobian_age, r.steps,
-           r.iterations, r.residuals, r.solves, r.jacobians, r.setups,
-           r.failures);
-    CHECK(r.ret == 0);
-    CHECK((sunrealtype)r.iterations <= per_step * (sunrealtype)r.steps);
-    stiff_free(&r);
-  }
+static int set_age(struct subject *s)
+{
+  return age < 0
+           ? 0
+           : GALPHASetOption(s->mem, "max_jacobian_age", (sunrealtype)age);
 }
 
-/* A matrix up to 5 steps old gives the motion that a fresh one gives. */
-static void check_age(struct stiff_run run, sunrealtype tol)
+static void solve(struct outcome *o, const struct run *run, SUNContext ctx)
 {
+  CHECK(!outcome_new(o, &run->s, ctx, run->tend, run->h));
+  printf("%s, formulation %d, age %ld, h %.3e: %ld steps, %ld iterations, %ld "
+         "residuals\n",
+         run->s.mech->name, run->s.formulation, age, run->h, o->steps,
+         o->iterations, o->residuals);
+}
+
+/* Each formulation makes at most per_step iterations a step (both stages of
+ * the two-stage form counted), also when the matrix is kept for 5 steps; which gives the
+ * motion that a fresh one gives. */
+static void check_work(struct run run, SUNContext ctx, sunrealtype per_step,
+                       sunrealtype tol)
+{
+  static const long ages[] = {-1, 5, 0, 5};
+
   for (int i = 0; i < 2; i++)
   {
-    run.formulation      = stiff_formulations[i];
-    run.jacobian_age     = 0;
-    struct stiff_run old = run;
-    old.jacobian_age     = 5;
-    const sunrealtype d  = stiff_apart(&run, &old);
-    printf("%s, formulation %d: age 0 against 5: %.2e\n", run.pb->name,
-           run.formulation, d);
-    CHECK(d <= tol);
+    struct outcome o[4];
+
+    run.s.formulation = stiff_formulations[i];
+    for (int k = 0; k < 4; k++)
+    {
+      age       = ages[k];
+      run.s.tol = k < 2 ? 1e-6 : 1e-12;
+      solve(&o[k], &run, ctx);
+      CHECK(k > 1 || o[k].iterations <= per_step * (sunrealtype)o[k].steps);
+    }
+    for (int q = SUBJECT_Q; q <= SUBJECT_V; q++)
+    {
+      CHECK_IN(outcome_apart(&o[2], &o[3], (enum subject_kind)q, NULL, 1.0,
+                             OUTCOME_RELATIVE),
+               0.0, tol);
+    }
+    for (int k = 0; k < 4; k++) { outcome_free(&o[k]); }
   }
+  age = -1;
+}
+
+/* Errors of q and v against those of ref, for h, h/2, ..., and orders between them. */
+struct orders
+{
+  sunrealtype e[2][LEVELS], order[2][LEVELS];
+};
+
+static struct orders halve(struct run run, SUNContext ctx,
+                           const sunrealtype *const ref[2])
+{
+  struct orders r = {0};
+
+  for (int i = 0; i < LEVELS; i++, run.h *= 0.5)
+  {
+    struct outcome o;
+
+    solve(&o, &run, ctx);
+    for (int k = 0; k < 2; k++)
+    {
+      r.e[k][i] =
+        problem_dist(N_VGetArrayPointer(o.x[k]), ref[k], run.s.mech->n);
+      r.order[k][i] = i > 0 ? log2(r.e[k][i - 1] / r.e[k][i]) : 0.0;
+      printf("  %s %.3e (%.2f)\n", subject_kind_name[k], r.e[k][i],
+             r.order[k][i]);
+    }
+    outcome_free(&o);
+  }
+  return r;
 }
 
 /* Order 2 of q and v in the last two halvings of h; the formulations agree
  * within 6 % of their errors. Control: Newmark with gamma = 3/4 is of order 1. */
-static void check_orders(struct stiff_run run, const sunrealtype *q_ref,
-                         const sunrealtype *v_ref)
+static void check_orders(struct run run, SUNContext ctx, const sunrealtype *q,
+                         const sunrealtype *v)
 {
-  struct stiff_orders two, literal, newmark;
+  const sunrealtype *const ref[2] = {q, v};
 
-  run.formulation = GALPHA_SOI2;
-  CHECK(stiff_halve(run, q_ref, v_ref, LEVELS, &two) == 0);
-  run.formulation = GALPHA_SOI2_LITERAL;
-  CHECK(stiff_halve(run, q_ref, v_ref, LEVELS, &literal) == 0);
-  for (int i = LEVELS - 2; i < LEVELS; i++)
+  run.s.formulation         = GALPHA_SOI2;
+  const struct orders two   = halve(run, ctx, ref);
+  run.s.formulation         = GALPHA_SOI2_LITERAL;
+  const struct orders other = halve(run, ctx, ref);
+  run.s.formulation         = GALPHA_SOI2;
+  run.s.family              = GALPHA_NEWMARK;
+  run.s.par[0]              = 1.5625 / 4.0;
+  run.s.par[1]              = 0.75;
+  const struct orders one   = halve(run, ctx, ref);
+  for (int k = 0; k < 2; k++)
   {
-    CHECK_IN(two.order_q[i], 1.8, 2.2);
-    CHECK_IN(two.order_v[i], 1.8, 2.2);
-    CHECK_IN(literal.order_q[i], 1.8, 2.2);
-    CHECK_IN(literal.order_v[i], 1.8, 2.2);
-    CHECK_REL(two.eq[i], literal.eq[i], 0.06);
-    CHECK_REL(two.ev[i], literal.ev[i], 0.06);
+    for (int i = LEVELS - 2; i < LEVELS; i++)
+    {
+      CHECK_IN(two.order[k][i], 1.8, 2.2);
+      CHECK_IN(other.order[k][i], 1.8, 2.2);
+      CHECK_REL(two.e[k][i], other.e[k][i], 0.06);
+    }
+    CHECK(one.order[k][LEVELS - 1] <= 1.5);
   }
-  run.formulation = GALPHA_SOI2;
-  run.family      = GALPHA_NEWMARK;
-  run.par[0]      = 1.5625 / 4.0;
-  run.par[1]      = 0.75;
-  CHECK(stiff_halve(run, q_ref, v_ref, LEVELS, &newmark) == 0);
-  CHECK(newmark.order_q[LEVELS - 1] <= 1.5);
-  CHECK(newmark.order_v[LEVELS - 1] <= 1.5);
 }
 
 /* Work and age at run's h and tend, orders from the steps h to tend. */
-static void check(struct stiff_run run, sunrealtype h, sunrealtype tend,
-                  sunrealtype tol, const sunrealtype *q, const sunrealtype *v)
+static void check(struct run run, SUNContext ctx, sunrealtype h,
+                  sunrealtype tend, sunrealtype tol, const sunrealtype *q,
+                  const sunrealtype *v)
 {
-  check_work(run, 6.0);
-  run.tol = 1e-12;
-  check_age(run, 1e-9);
-  run.h    = h;
-  run.tend = tend;
-  run.tol  = tol;
-  check_orders(run, q, v);
+  check_work(run, ctx, 6.0, 1e-9);
+  run.h     = h;
+  run.tend  = tend;
+  run.s.tol = tol;
+  check_orders(run, ctx, q, v);
 }
 
-#define RUN(problem, blocks, step, end)                                       \
-  (struct stiff_run)                                                          \
-  {                                                                           \
-    .pb = (problem), .ctx = ctx, .storage = (blocks), .h = (step),            \
-    .family = GALPHA_CHUNG_HULBERT, .par = {0.8}, .tend = (end), .tol = 1e-6, \
-    .jacobian_age = -1                                                        \
+#define RUN(problem, blocks, step, end)         \
+  (struct run)                                  \
+  {                                             \
+    .s = {.mech    = (problem),                 \
+          .storage = (blocks),                  \
+          .family  = GALPHA_CHUNG_HULBERT,      \
+          .correct = GALPHA_CORRECT_VELOCITIES, \
+          .par     = {0.8},                     \
+          .prepare = set_age},                  \
+    .h = (step), .tend = (end)                  \
   }
 
 static void check_double_pendulum(SUNContext ctx)
@@ -118,7 +163,7 @@ static void check_double_pendulum(SUNContext ctx)
   const sunrealtype h      = 1.0 / 1024.0;
   sunrealtype q[6], v[6];
   CHECK(pb->exact(2.0, q, v, NULL, NULL, NULL, pb->data) == 0);
-  check(RUN(pb, PROBLEM_DENSE, h, 2.0), h, 2.0, 1e-10, q, v);
+  check(RUN(pb, PROBLEM_DENSE, h, 2.0), ctx, h, 2.0, 1e-10, q, v);
 }
 
 /* Angular velocity of a uniform bar of length 1 released horizontally, having
@@ -152,8 +197,8 @@ static void check_flexible(struct mechanism mech, SUNContext ctx, sunrealtype h,
   CHECK(flexible_track_new(&ref, mech.pb->n, 1, tend) == 0);
   CHECK(first_order_reference(&mech, ctx, 1e-10, 5, &ref) == 0);
   if (rigid) { check_rigid(&ref); }
-  check(RUN(mech.pb, PROBLEM_SPARSE, h, end), tend / steps, tend, 1e-9, ref.q,
-        ref.v);
+  check(RUN(mech.pb, PROBLEM_SPARSE, h, end), ctx, tend / steps, tend, 1e-9,
+        ref.q, ref.v);
   flexible_track_free(&ref);
   mechanism_free(&mech);
 }

@@ -58,11 +58,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 /* ---- GALPHA ---------------------------------------------------------------- */
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-}
-
 FORCE(weight)
 {
   f[0] = 0.0;
@@ -74,12 +69,8 @@ ROOTS(gap)
   g[0] = y[1];
 }
 
-static const struct problem ball = {.name          = "ball",
-                                    .n             = 2,
-                                    .start         = start,
-                                    .mass          = mass,
-                                    .constant_mass = 1,
-                                    .force         = weight};
+static const struct problem ball = {
+  .name = "ball", .n = 2, .start = start, .force = weight};
 
 static int galpha_configure(void *mem, sunrealtype rtol)
 {

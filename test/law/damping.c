@@ -47,11 +47,6 @@ STATE_FORCE(force)
   f[0] = -omega * omega * q[0];
 }
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0});
-}
-
 FORCE_JAC(stiffness)
 {
   PROBLEM_MATRIX(J, {0, 0, -omega * omega});
@@ -76,7 +71,6 @@ static const struct problem by_states            = {.name          = "states",
                                                     .state_order   = &one,
                                                     .state_start   = &one,
                                                     .start         = start,
-                                                    .mass          = mass,
                                                     .dfdq          = stiffness,
                                                     .constant_mass = 1,
                                                     .states        = states,

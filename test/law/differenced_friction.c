@@ -16,11 +16,6 @@
 #define END     10.0
 #define ALLOWED 40000
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-}
-
 static sunrealtype along(const sunrealtype *q, const sunrealtype *v)
 {
   return q[0] * v[1] - q[1] * v[0];
@@ -104,16 +99,14 @@ static struct result run(SUNContext ctx, const struct problem *pb,
 
 static struct problem bead(GALPHAHolonomicJacFn jac, sunrealtype *speed)
 {
-  return (struct problem){.name          = "bead",
-                          .n             = 2,
-                          .m             = 1,
-                          .start         = sliding,
-                          .mass          = mass,
-                          .constant_mass = 1,
-                          .force         = friction,
-                          .g             = g,
-                          .G             = jac,
-                          .data          = speed};
+  return (struct problem){.name  = "bead",
+                          .n     = 2,
+                          .m     = 1,
+                          .start = sliding,
+                          .force = friction,
+                          .g     = g,
+                          .G     = jac,
+                          .data  = speed};
 }
 
 static void check_friction(SUNContext ctx, int formulation, sunrealtype speed,

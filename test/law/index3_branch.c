@@ -42,13 +42,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   for (int i = 0; i < 4; i++) { v[i] = omega * (up[i] - down[i]) / (2.0 * e); }
 }
 
-MASS(mass)
-{
-  problem_begin(M);
-  for (int i = 0; i < 4; i++) { problem_put(M, i, i, 1.0); }
-  problem_end(M);
-}
-
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   N_VConst(0.0, f);
@@ -115,21 +108,19 @@ static int turn(const struct problem *pb, SUNContext ctx,
 
 static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how)
 {
-  const struct problem pb = {.name          = "crank and rocker",
-                             .n             = 4,
-                             .m             = 4,
-                             .start         = start,
-                             .exact         = exact,
-                             .mass          = mass,
-                             .constant_mass = 1,
-                             .force         = force,
-                             .g             = g,
-                             .gt            = gt,
-                             .G             = G,
-                             .moving        = 1,
-                             .data          = &omega,
-                             .no_dfdq       = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.name    = "crank and rocker",
+                             .n       = 4,
+                             .m       = 4,
+                             .start   = start,
+                             .exact   = exact,
+                             .force   = force,
+                             .g       = g,
+                             .gt      = gt,
+                             .G       = G,
+                             .moving  = 1,
+                             .data    = &omega,
+                             .no_dfdq = 1,
+                             .no_dfdv = 1};
   struct caught c         = {0};
   sunrealtype worst;
   CHECK(!turn(&pb, ctx, how, GALPHA_SOI2, 0.1, &worst, &c));

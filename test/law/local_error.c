@@ -84,7 +84,7 @@ static void start_swing(const struct subject *s, sunrealtype *from)
 {
   sunrealtype *q = N_VGetArrayPointer(s->now.q),
               *v = N_VGetArrayPointer(s->now.v);
-  if (s->t == 0.0) { s->mech->start(q, v, s->mech->data); }
+  if (s->t == 0.0) { problem_start(s->mech, q, v); }
   from[0] = atan2(q[0], -q[1]);
   from[1] = v[0] * cos(from[0]) + v[1] * sin(from[0]);
 }

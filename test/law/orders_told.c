@@ -248,7 +248,7 @@ static void check_restart(const struct subject *what, SUNContext ctx)
   N_Vector q0 = N_VClone(q), v0 = N_VClone(v);
   if (s.mech)
   {
-    s.mech->start(N_VGetArrayPointer(q), N_VGetArrayPointer(v), s.mech->data);
+    problem_start(s.mech, N_VGetArrayPointer(q), N_VGetArrayPointer(v));
   }
   N_VScale(1.0, q, q0);
   N_VScale(1.0, v, v0);

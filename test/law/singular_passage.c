@@ -8,6 +8,7 @@
  * turns in time the run passes (the control). */
 #include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
+#include "support/models/pins.h"
 #include "support/models/two_bars.h"
 #include "support/run/runge_kutta.h"
 #include "support/run/small.h"
@@ -30,6 +31,19 @@ struct bars
 
 static const sunrealtype half[3] = {0.5 * CRANK, 0.5 * COUPLER, 0.5 * CRANK};
 
+static const struct pin pin[]          = {{0, -0.5 * CRANK, -1, 0, 0, 0},
+                                          {0, 0.5 * CRANK, 1, -0.5 * COUPLER, 0, 0},
+                                          {1, 0.5 * COUPLER, 2, 0.5 * CRANK, 0, 0},
+                                          {2, -0.5 * CRANK, -1, 0, COUPLER, 0}};
+static const struct pinned_hold hold[] = {{5, -1}, {8, 2}};
+static const struct pinned dependent   = {3, 4, 0, pin, NULL},
+                           independent = {3, 3, 2, pin, hold};
+
+static const struct pinned *pinned(const void *data)
+{
+  return ((const struct bars *)data)->independent ? &independent : &dependent;
+}
+
 static void place(sunrealtype angle, sunrealtype speed, sunrealtype *q,
                   sunrealtype *v)
 {
@@ -51,16 +65,9 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   place(BELOW, ((const struct bars *)data)->speed, q, v);
 }
 
-MASS(mass)
-{
-  problem_begin(M);
-  for (int i = 0; i < 9; i++)
-  {
-    const sunrealtype m = i / 3 == 1 ? HEAVY : 1.0, r = half[i / 3];
-    problem_put(M, i, i, i % 3 < 2 ? m : m * r * r / 3.0);
-  }
-  problem_end(M);
-}
+#define BAR(m, length) m, m, (m) * (length) * (length) / 12.0
+static const sunrealtype masses[] = {BAR(1.0, CRANK), BAR(HEAVY, COUPLER),
+                                     BAR(1.0, CRANK)};
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
@@ -71,63 +78,14 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return 0;
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(g)
 {
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  sunrealtype *r       = N_VGetArrayPointer(out), c[3], s[3];
-  for (int i = 0; i < 3; i++)
-  {
-    c[i] = half[i] * cos(x[3 * i + 2]);
-    s[i] = half[i] * sin(x[3 * i + 2]);
-  }
-  r[0] = x[0] - c[0];
-  r[1] = x[1] - s[0];
-  r[2] = x[0] + c[0] - x[3] + c[1];
-  r[3] = x[1] + s[0] - x[4] + s[1];
-  r[4] = x[3] + c[1] - x[6] - c[2];
-  r[5] = x[4] + s[1] - x[7] - s[2];
-  r[6] = x[6] - c[2] - COUPLER;
-  r[7] = x[7] - s[2];
-  if (!((const struct bars *)data)->independent) { return 0; }
-  r[6] = x[5];
-  r[7] = x[8] - x[2];
-  return 0;
+  pinned_g(pinned(data), q, g);
 }
 
-/* Column j of G. */
-static void column(const sunrealtype *x, int j, int independent,
-                   sunrealtype *col)
+HOLONOMIC_JAC(gradient)
 {
-  static const sunrealtype by_x[3][3] = {{1, 1, 0}, {0, -1, 1}, {0, 0, -1}};
-  const int body = j / 3, kind = j % 3;
-  for (int i = 0; i < 8; i++) { col[i] = 0.0; }
-  const sunrealtype c          = half[body] * cos(x[3 * body + 2]);
-  const sunrealtype s          = half[body] * sin(x[3 * body + 2]);
-  const sunrealtype turn[3][4] = {{-1, 1, 0, 0}, {0, 1, 1, 0}, {0, 0, -1, -1}};
-  for (int pin = 0; pin < 4; pin++)
-  {
-    if (kind == 2)
-    {
-      col[2 * pin]     = -turn[body][pin] * s;
-      col[2 * pin + 1] = turn[body][pin] * c;
-    }
-    else { col[2 * pin + kind] = pin < 3 ? by_x[body][pin] : (body == 2); }
-  }
-  if (!independent) { return; }
-  col[6] = j == 5;
-  col[7] = j == 8 ? 1.0 : j == 2 ? -1.0 : 0.0;
-}
-
-MASS(G)
-{
-  sunrealtype col[8];
-  problem_begin(M);
-  for (int j = 0; j < 9; j++)
-  {
-    column(q, j, ((const struct bars *)data)->independent, col);
-    for (int i = 0; i < 8; i++) { problem_put(M, i, j, col[i]); }
-  }
-  problem_end(M);
+  pinned_G(pinned(data), q, G);
 }
 
 static void fall(sunrealtype t, const sunrealtype *y, sunrealtype *d,
@@ -155,18 +113,17 @@ struct result
 static struct result run(SUNContext ctx, struct bars bars, int formulation,
                          int order, sunrealtype rtol)
 {
-  const struct problem pb = {.name          = "parallelogram",
-                             .n             = 9,
-                             .m             = 8,
-                             .start         = start,
-                             .mass          = mass,
-                             .constant_mass = 1,
-                             .force         = force,
-                             .g             = g,
-                             .G             = G,
-                             .data          = &bars,
-                             .no_dfdq       = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.name    = "parallelogram",
+                             .n       = 9,
+                             .m       = 8,
+                             .start   = start,
+                             .masses  = masses,
+                             .force   = force,
+                             .g       = g,
+                             .G       = gradient,
+                             .data    = &bars,
+                             .no_dfdq = 1,
+                             .no_dfdv = 1};
   sunrealtype q[9], v[9];
   struct small s;
   CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));

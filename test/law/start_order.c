@@ -36,8 +36,8 @@ static void start_anew(struct subject *s)
   struct residual_run *r = &s->run;
   if (s->mech)
   {
-    s->mech->start(N_VGetArrayPointer(s->now.q), N_VGetArrayPointer(s->now.v),
-                   s->mech->data);
+    problem_start(s->mech, N_VGetArrayPointer(s->now.q),
+                  N_VGetArrayPointer(s->now.v));
     CHECK(!GALPHAReInit(s->mem, s->mech->t0, s->now.q, s->now.v));
     return;
   }

@@ -31,7 +31,7 @@ static inline void transform_start(sunrealtype *Q, sunrealtype *V, void *data)
 {
   struct transform *x = data;
   sunrealtype *q = N_VGetArrayPointer(x->q), *v = N_VGetArrayPointer(x->v);
-  x->base->start(q, v, x->base->data);
+  problem_start(x->base, q, v);
   for (sunindextype i = 0; i < x->base->n; i++)
   {
     Q[i] = x->scale * q[x->perm[i]];
@@ -60,7 +60,7 @@ static inline int transform_mass(sunrealtype t, N_Vector Q, SUNMatrix M,
 {
   struct transform *x = data;
   transform_back(x, Q, x->q);
-  const int ret = x->base->mass(t, x->q, x->square, x->base->data);
+  const int ret = problem_mass(x->base, t, x->q, x->square);
   transform_put(x, x->square, M);
   return ret;
 }
@@ -133,7 +133,7 @@ static inline struct problem transform_new(struct transform *x,
                        .g     = transform_g,
                        .G     = transform_G,
                        .data  = x};
-  pb.constant_mass  = base->constant_mass;
+  pb.constant_mass  = base->constant_mass || !base->mass;
   pb.no_dfdv        = base->no_dfdv;
   if (!base->dfdv) { pb.dfdv = NULL; }
   *x = (struct transform){base,

@@ -9,6 +9,7 @@
 
 #include "support/lowering/residual.h"
 #include "support/models/callbacks.h"
+#include "support/models/rest.h"
 #include "support/run/small.h"
 #include "support/test.h"
 
@@ -19,28 +20,10 @@
  * wall at x = at. */
 struct swing
 {
+  struct rest rope; /* first: its callbacks' data */
   int bodies;
   sunrealtype k, at;
 };
-
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  const struct swing *s = data;
-  for (int i = 0; i < s->bodies; i++)
-  {
-    q[2 * i]     = -(i + 1) * sin(ANGLE);
-    q[2 * i + 1] = -(i + 1) * cos(ANGLE);
-    v[2 * i] = v[2 * i + 1] = 0.0;
-  }
-}
-
-MASS(mass)
-{
-  const struct swing *s = data;
-  problem_begin(M);
-  for (int i = 0; i < 2 * s->bodies; i++) { problem_put(M, i, i, 1.0); }
-  problem_end(M);
-}
 
 static sunrealtype depth(const struct swing *s, const sunrealtype *q)
 {
@@ -65,54 +48,18 @@ FORCE_JAC(dfdq)
   PROBLEM_MATRIX(J, {last, last, depth(s, q) > 0.0 ? -s->k : 0.0});
 }
 
-/* Along rod i, from body i - 1 or the pivot. */
-static sunrealtype along(const sunrealtype *q, int i, int axis)
-{
-  return q[2 * i + axis] - (i > 0 ? q[2 * i - 2 + axis] : 0.0);
-}
-
-HOLONOMIC(g)
-{
-  const struct swing *s = data;
-  (void)t;
-  for (int i = 0; i < s->bodies; i++)
-  {
-    const sunrealtype dx = along(q, i, 0), dy = along(q, i, 1);
-    g[i] = 0.5 * (dx * dx + dy * dy - 1.0);
-  }
-}
-
-MASS(gradient)
-{
-  const struct swing *s = data;
-  (void)t;
-  problem_begin(M);
-  for (int c = 0; c < 2 * s->bodies; c++)
-  {
-    const int i = c / 2;
-    problem_put(M, i, c, along(q, i, c % 2));
-    if (i + 1 < s->bodies)
-    {
-      problem_put(M, i + 1, c, -along(q, i + 1, c % 2));
-    }
-  }
-  problem_end(M);
-}
-
 static struct problem swing_problem(struct swing *s)
 {
-  const struct problem pb = {.name          = "swing",
-                             .n             = 2 * s->bodies,
-                             .m             = s->bodies,
-                             .start         = start,
-                             .mass          = mass,
-                             .force         = force,
-                             .dfdq          = dfdq,
-                             .no_dfdv       = 1,
-                             .g             = g,
-                             .G             = gradient,
-                             .constant_mass = 1,
-                             .data          = s};
+  rest_string(&s->rope, s->bodies);
+  s->rope.tilt      = -sin(ANGLE);
+  struct problem pb = s->rope.pb;
+  pb.name           = "swing";
+  pb.force          = force;
+  pb.dfdq           = dfdq;
+  pb.dfdv           = NULL;
+  pb.no_dfdv        = 1;
+  pb.gt             = NULL;
+  pb.moving         = 0;
   return pb;
 }
 
@@ -153,7 +100,7 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
   const struct problem pb = swing_problem(s);
   struct small at;
   CHECK(!small_problem(&at, ctx, &pb, r->storage));
-  start(small_q(&at), small_v(&at), s);
+  problem_start(&pb, small_q(&at), small_v(&at));
   CHECK(!GALPHASetFormulation(at.mem, r->soi2 ? GALPHA_SOI2 : GALPHA_INDEX3) &&
         !GALPHASetOption(at.mem, "ldlt", r->ldlt));
   set(at.mem, r);
@@ -227,7 +174,7 @@ static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
   const struct problem pb = swing_problem(s);
   struct problem_state at;
   CHECK(!problem_state_new(&at, &pb, ctx));
-  start(N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v), s);
+  problem_start(&pb, N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v));
   const sunrealtype before = energy(s, at.q, at.v);
   problem_state_free(&at);
   const sunrealtype after =

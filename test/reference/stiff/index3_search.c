@@ -16,11 +16,6 @@ static sunrealtype mass(int i)
   return 1.0 + 0.1 * i;
 }
 
-MASS(masses)
-{
-  for (int i = 0; i < 3 * LINKS; i++) { SM_ELEMENT_D(M, i, i) = mass(i / 3); }
-}
-
 FORCE(force)
 {
   for (int i = 0; i < 3 * LINKS; i++)
@@ -85,15 +80,13 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 static void check_run(SUNContext ctx, sunrealtype rtol)
 {
-  static const struct problem pb = {.name          = "chain in space",
-                                    .n             = 3 * LINKS,
-                                    .m             = LINKS,
-                                    .start         = start,
-                                    .mass          = masses,
-                                    .constant_mass = 1,
-                                    .force         = force,
-                                    .g             = rods,
-                                    .G             = directions};
+  static const struct problem pb = {.name  = "chain in space",
+                                    .n     = 3 * LINKS,
+                                    .m     = LINKS,
+                                    .start = start,
+                                    .force = force,
+                                    .g     = rods,
+                                    .G     = directions};
   struct small s;
   int ret = 0;
   CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));

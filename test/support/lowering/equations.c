@@ -73,7 +73,7 @@ int equations_dynamic(struct equations *eq, const struct problem_state *s,
   N_Vector Ma = N_VClone(s->a);
   if (!Ma) { return -1; }
   int ret = equations_force(eq, s, r);
-  if (!ret) { ret = eq->pb->mass(s->t, s->q, eq->M, eq->pb->data); }
+  if (!ret) { ret = problem_mass(eq->pb, s->t, s->q, eq->M); }
   if (!ret) { ret = SUNMatMatvec(eq->M, s->a, Ma); }
   if (!ret) { N_VLinearSum(1.0, Ma, -1.0, r, r); }
   N_VDestroy(Ma);

@@ -308,7 +308,7 @@ int first_order_start(struct first_order *s, SUNContext ctx, N_Vector yv,
 
   N_VConst(0.0, yv);
   N_VConst(0.0, ypv);
-  s->pb->start(y, y + n, s->pb->data);
+  problem_start(s->pb, y, y + n);
   memcpy(yp, y + n, (size_t)n * sizeof *y);
   return first_order_accelerations(s, ctx, s->pb->t0, y, y + n, yp + n,
                                    y + s->lambda);
@@ -317,7 +317,7 @@ int first_order_start(struct first_order *s, SUNContext ctx, N_Vector yv,
 static int keep_mass(struct first_order *s, SUNContext ctx)
 {
   SUNMatrix M = SUNSparseMatrix(s->n, s->n, s->n, CSC_MAT, ctx);
-  int ret     = M == NULL || s->pb->mass(s->pb->t0, s->turned, M, s->pb->data);
+  int ret     = M == NULL || problem_mass(s->pb, s->pb->t0, s->turned, M);
 
   for (sunindextype j = 0; !ret && j < s->n; j++)
   {

@@ -158,8 +158,8 @@ static int lower(struct residual_mech *m, const struct problem *mech,
                                     .start     = start,
                                     .ypp_known = 1,
                                     .data      = m};
-  mech->start(N_VGetArrayPointer(m->start.q), N_VGetArrayPointer(m->start.v),
-              mech->data);
+  problem_start(mech, N_VGetArrayPointer(m->start.q),
+                N_VGetArrayPointer(m->start.v));
   return equations_accelerations(&m->eq, &m->start);
 }
 

@@ -10,12 +10,12 @@ static const struct problem *base_of(void *data)
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
-  base_of(data)->start(q, v, base_of(data)->data);
+  problem_start(base_of(data), q, v);
 }
 
 static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  return base_of(data)->mass(t, q, M, base_of(data)->data);
+  return problem_mass(base_of(data), t, q, M);
 }
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
@@ -176,7 +176,7 @@ int combined_new(struct combined *c, const struct problem *base, int more_g,
                            .k             = k_rows,
                            .K             = K_rows,
                            .data          = c,
-                           .constant_mass = base->constant_mass};
+                           .constant_mass = base->constant_mass || !base->mass};
   return c->pb.m <= MOST_ROWS && c->pb.p <= MOST_ROWS ? work(c, ctx) : -1;
 }
 

@@ -36,11 +36,6 @@ STATE_FORCE(pendulum_force)
   f[1] = -9.81;
 }
 
-MASS(pendulum_mass)
-{
-  ref_put_diagonal(M, 2, (const sunrealtype[]){1.0, 1.0});
-}
-
 HOLONOMIC(rod)
 {
   g[0] = q[0] * q[0] + q[1] * q[1] - 1.0;
@@ -75,11 +70,6 @@ EXACT(pendulum_exact)
   return 0;
 }
 
-static void pendulum_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  pendulum_exact(0.0, q, v, NULL, NULL, NULL, NULL);
-}
-
 static void pendulum_exact_states(sunrealtype t, sunrealtype *s)
 {
   sunrealtype y[] = {1.0, 0.0, pendulum_start_states[0]};
@@ -89,23 +79,20 @@ static void pendulum_exact_states(sunrealtype t, sunrealtype *s)
 }
 
 const struct problem controlled_pendulum = {
-  .name          = "controlled pendulum",
-  .n             = 2,
-  .m             = 1,
-  .ns            = 2,
-  .state_order   = state_and_output,
-  .state_start   = pendulum_start_states,
-  .start         = pendulum_start,
-  .exact         = pendulum_exact,
-  .exact_states  = pendulum_exact_states,
-  .mass          = pendulum_mass,
-  .constant_mass = 1,
-  .states        = pendulum_states,
-  .state_force   = pendulum_force,
-  .g             = rod,
-  .G             = rod_jac,
-  .moving        = 1, /* not declared scleronomic */
-  .empty_G       = 1};
+  .name         = "controlled pendulum",
+  .n            = 2,
+  .m            = 1,
+  .ns           = 2,
+  .state_order  = state_and_output,
+  .state_start  = pendulum_start_states,
+  .exact        = pendulum_exact,
+  .exact_states = pendulum_exact_states,
+  .states       = pendulum_states,
+  .state_force  = pendulum_force,
+  .g            = rod,
+  .G            = rod_jac,
+  .moving       = 1, /* not declared scleronomic */
+  .empty_G      = 1};
 
 /* ---- skate ---- */
 
@@ -127,11 +114,6 @@ STATE_FORCE(skate_force)
   f[0] = 1.0 + s[1];
   f[1] = -0.2 * v[1];
   f[2] = s[1];
-}
-
-MASS(skate_mass)
-{
-  ref_put_diagonal(M, 3, (const sunrealtype[]){1.0, 1.0, 1.0});
 }
 
 NONHOLONOMIC(blade)
@@ -167,11 +149,6 @@ EXACT(skate_exact)
   return 0;
 }
 
-static void skate_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  skate_exact(0.0, q, v, NULL, NULL, NULL, NULL);
-}
-
 static void skate_exact_states(sunrealtype t, sunrealtype *s)
 {
   sunrealtype y[6] = {0.0, 0.0, speed};
@@ -182,17 +159,14 @@ static void skate_exact_states(sunrealtype t, sunrealtype *s)
 
 static const sunrealtype nothing[2] = {0.0};
 
-const struct problem controlled_skate = {.name          = "controlled skate",
-                                         .n             = 3,
-                                         .p             = 1,
-                                         .ns            = 2,
-                                         .state_order   = state_and_output,
-                                         .state_start   = nothing,
-                                         .start         = skate_start,
-                                         .exact         = skate_exact,
-                                         .exact_states  = skate_exact_states,
-                                         .mass          = skate_mass,
-                                         .constant_mass = 1,
-                                         .states        = skate_states,
-                                         .state_force   = skate_force,
-                                         .k             = blade};
+const struct problem controlled_skate = {.name         = "controlled skate",
+                                         .n            = 3,
+                                         .p            = 1,
+                                         .ns           = 2,
+                                         .state_order  = state_and_output,
+                                         .state_start  = nothing,
+                                         .exact        = skate_exact,
+                                         .exact_states = skate_exact_states,
+                                         .states       = skate_states,
+                                         .state_force  = skate_force,
+                                         .k            = blade};

@@ -6,38 +6,24 @@
 #include <nvector/nvector_serial.h>
 
 #include "support/models/callbacks.h"
+#include "support/models/pins.h"
 #include "support/models/reference.h"
 
 enum
 {
   LOOPS    = REF_FOURBAR_LOOPS,
   STANDING = LOOPS + 1,
-  BARS     = 2 * LOOPS + 1,
-  JOINTS   = STANDING + 2 * LOOPS
+  BARS     = 2 * LOOPS + 1
 };
 
 static const sunrealtype gravity = 9.81;
 
-/* Bar and end (-1 or 1) of the two sides of a joint; other < 0: the point
- * (bar, 0) of the ground. */
-struct joint
-{
-  int bar, end, other, other_end;
-};
-
-static struct joint joint(int i)
-{
-  struct joint j = {i, -1, -1, 0};
-  if (i >= STANDING)
-  {
-    const int link = (i - STANDING) / 2, right = (i - STANDING) % 2;
-    j.bar       = STANDING + link;
-    j.end       = right ? 1 : -1;
-    j.other     = link + right;
-    j.other_end = 1;
-  }
-  return j;
-}
+/* The feet of the standing bars, then both ends of those that join them. */
+static const struct pin joint[] = {
+  {0, -0.5, -1, 0, 0, 0},  {1, -0.5, -1, 0, 1, 0}, {2, -0.5, -1, 0, 2, 0},
+  {3, -0.5, 0, 0.5, 0, 0}, {3, 0.5, 1, 0.5, 0, 0}, {4, -0.5, 1, 0.5, 0, 0},
+  {4, 0.5, 2, 0.5, 0, 0}};
+static const struct pinned fourbar = {.bars = BARS, .pins = 7, .pin = joint};
 
 static void fourbar_start(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -53,12 +39,8 @@ static void fourbar_start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-MASS(fourbar_mass)
-{
-  sunrealtype mass[3 * BARS];
-  for (int i = 0; i < 3 * BARS; i++) { mass[i] = i % 3 == 2 ? 1.0 / 12 : 1.0; }
-  ref_put_diagonal(M, 3 * BARS, mass);
-}
+#define BAR 1.0, 1.0, 1.0 / 12
+static const sunrealtype fourbar_masses[3 * BARS] = {BAR, BAR, BAR, BAR, BAR};
 
 FORCE(fourbar_force)
 {
@@ -67,68 +49,17 @@ FORCE(fourbar_force)
 
 HOLONOMIC(fourbar_g)
 {
-  for (int i = 0; i < JOINTS; i++)
-  {
-    const struct joint j = joint(i);
-    const sunrealtype *a = q + 3 * j.bar;
-    g[2 * i]             = a[0] + 0.5 * j.end * cos(a[2]);
-    g[2 * i + 1]         = a[1] + 0.5 * j.end * sin(a[2]);
-    if (j.other < 0) { g[2 * i] -= j.bar; }
-    else
-    {
-      const sunrealtype *b = q + 3 * j.other;
-      g[2 * i] -= b[0] + 0.5 * j.other_end * cos(b[2]);
-      g[2 * i + 1] -= b[1] + 0.5 * j.other_end * sin(b[2]);
-    }
-  }
-}
-
-/* Factor of bar b in joint i: 0, or 0.5 end signed by the side, and sign. */
-static sunrealtype side(int i, int b, sunrealtype *sign)
-{
-  const struct joint j = joint(i);
-  *sign                = j.bar == b ? 1.0 : -1.0;
-  if (j.bar == b) { return 0.5 * j.end; }
-  return j.other == b ? -0.5 * j.other_end : 0.0;
+  pinned_g(&fourbar, q, g);
 }
 
 HOLONOMIC_JAC(fourbar_G)
 {
-  problem_begin(G);
-  for (int c = 0; c < 3 * BARS; c++)
-  {
-    const sunrealtype angle = q[c - c % 3 + 2];
-    for (int i = 0; i < JOINTS; i++)
-    {
-      sunrealtype sign;
-      const sunrealtype arm = side(i, c / 3, &sign);
-      if (arm == 0.0) { continue; }
-      if (c % 3 < 2) { problem_put(G, 2 * i + c % 3, c, sign); }
-      else
-      {
-        problem_put(G, 2 * i, c, -arm * sin(angle));
-        problem_put(G, 2 * i + 1, c, arm * cos(angle));
-      }
-    }
-  }
-  problem_end(G);
+  pinned_G(&fourbar, q, G);
 }
 
-/* -d(G^T lambda)/dq: on the angles only. */
 FORCE_JAC(fourbar_dfdq)
 {
-  sunrealtype a[3 * BARS] = {0.0};
-  for (int b = 0; b < BARS; b++)
-  {
-    const int c = 3 * b + 2;
-    for (int i = 0; i < JOINTS; i++)
-    {
-      sunrealtype sign;
-      const sunrealtype arm = side(i, b, &sign);
-      a[c] += arm * (lambda[2 * i] * cos(q[c]) + lambda[2 * i + 1] * sin(q[c]));
-    }
-  }
-  ref_put_diagonal(J, 3 * BARS, a);
+  pinned_dfdq(&fourbar, q, lambda, J);
 }
 
 /* t, theta, theta' of the standing bars: I theta'' = -g W cos theta. */
@@ -175,17 +106,16 @@ EXACT(fourbar_exact)
 
 struct problem ref_fourbar(void)
 {
-  const struct problem pb = {.name          = "four-bar chain",
-                             .n             = 3 * BARS,
-                             .m             = 2 * JOINTS,
-                             .start         = fourbar_start,
-                             .exact         = fourbar_exact,
-                             .mass          = fourbar_mass,
-                             .force         = fourbar_force,
-                             .dfdq          = fourbar_dfdq,
-                             .g             = fourbar_g,
-                             .G             = fourbar_G,
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.name    = "four-bar chain",
+                             .n       = 3 * BARS,
+                             .m       = 2 * fourbar.pins,
+                             .start   = fourbar_start,
+                             .exact   = fourbar_exact,
+                             .masses  = fourbar_masses,
+                             .force   = fourbar_force,
+                             .dfdq    = fourbar_dfdq,
+                             .g       = fourbar_g,
+                             .G       = fourbar_G,
+                             .no_dfdv = 1};
   return pb;
 }

@@ -22,18 +22,6 @@ struct friction
     angle; /* slope                                                     */
 };
 
-static inline int friction_mass(sunrealtype t, N_Vector q, SUNMatrix M,
-                                void *data)
-{
-  problem_begin(M);
-  for (sunindextype i = 0; i < N_VGetLength(q); i++)
-  {
-    problem_put(M, i, i, 1.0);
-  }
-  problem_end(M);
-  return 0;
-}
-
 /* A block that is pushed: starts at speed 1, stops at 1/(2 (mu - load)). */
 static inline void friction_block_start(sunrealtype *q, sunrealtype *v,
                                         void *data)
@@ -50,13 +38,11 @@ FORCE(friction_block_force)
 
 static inline struct problem friction_block(struct friction *data)
 {
-  const struct problem pb = {.name          = "block",
-                             .n             = 1,
-                             .start         = friction_block_start,
-                             .mass          = friction_mass,
-                             .force         = friction_block_force,
-                             .constant_mass = 1,
-                             .data          = data};
+  const struct problem pb = {.name  = "block",
+                             .n     = 1,
+                             .start = friction_block_start,
+                             .force = friction_block_force,
+                             .data  = data};
   return pb;
 }
 
@@ -99,16 +85,14 @@ HOLONOMIC_JAC(friction_slope_G)
 
 static inline struct problem friction_slope(struct friction *data)
 {
-  const struct problem pb = {.name          = "slope",
-                             .n             = 2,
-                             .m             = 1,
-                             .start         = friction_slope_start,
-                             .mass          = friction_mass,
-                             .force         = friction_slope_force,
-                             .g             = friction_slope_g,
-                             .G             = friction_slope_G,
-                             .constant_mass = 1,
-                             .data          = data};
+  const struct problem pb = {.name  = "slope",
+                             .n     = 2,
+                             .m     = 1,
+                             .start = friction_slope_start,
+                             .force = friction_slope_force,
+                             .g     = friction_slope_g,
+                             .G     = friction_slope_G,
+                             .data  = data};
   return pb;
 }
 
@@ -153,16 +137,14 @@ HOLONOMIC_JAC(friction_pendulum_G)
 
 static inline struct problem friction_pendulum(struct friction *data)
 {
-  const struct problem pb = {.name          = "pendulum",
-                             .n             = 2,
-                             .m             = 1,
-                             .start         = friction_pendulum_start,
-                             .mass          = friction_mass,
-                             .force         = friction_pendulum_force,
-                             .g             = friction_pendulum_g,
-                             .G             = friction_pendulum_G,
-                             .constant_mass = 1,
-                             .data          = data};
+  const struct problem pb = {.name  = "pendulum",
+                             .n     = 2,
+                             .m     = 1,
+                             .start = friction_pendulum_start,
+                             .force = friction_pendulum_force,
+                             .g     = friction_pendulum_g,
+                             .G     = friction_pendulum_G,
+                             .data  = data};
   return pb;
 }
 

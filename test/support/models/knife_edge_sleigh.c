@@ -37,12 +37,6 @@ static void blade_start(sunrealtype *q, sunrealtype *v, void *data)
   copy(v, d->v0);
 }
 
-MASS(blade_mass)
-{
-  const struct blade *d = data;
-  ref_put_diagonal(M, 3, d->mass);
-}
-
 static int blade_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
                        void *data)
 {
@@ -148,18 +142,17 @@ EXACT(sleigh_exact)
 
 static struct problem blade(const struct blade *data)
 {
-  const struct problem pb = {.n             = 3,
-                             .p             = 1,
-                             .start         = blade_start,
-                             .mass          = blade_mass,
-                             .force         = blade_force,
-                             .dfdq          = blade_dfdq,
-                             .k             = blade_k,
-                             .K             = blade_K,
-                             .Kq            = blade_Kq,
-                             .data          = (void *)data,
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.n       = 3,
+                             .p       = 1,
+                             .start   = blade_start,
+                             .masses  = data->mass,
+                             .force   = blade_force,
+                             .dfdq    = blade_dfdq,
+                             .k       = blade_k,
+                             .K       = blade_K,
+                             .Kq      = blade_Kq,
+                             .data    = (void *)data,
+                             .no_dfdv = 1};
   return pb;
 }
 

@@ -62,6 +62,25 @@ void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count)
   problem_end(A);
 }
 
+void problem_start(const struct problem *pb, sunrealtype *q, sunrealtype *v)
+{
+  if (pb->start) { pb->start(q, v, pb->data); }
+  else { pb->exact(pb->t0, q, v, NULL, NULL, NULL, pb->data); }
+}
+
+int problem_mass(const struct problem *pb, sunrealtype t, N_Vector q,
+                 SUNMatrix M)
+{
+  if (pb->mass) { return pb->mass(t, q, M, pb->data); }
+  problem_begin(M);
+  for (sunindextype i = 0; i < pb->n; i++)
+  {
+    problem_put(M, i, i, pb->masses ? pb->masses[i] : SUN_RCONST(1.0));
+  }
+  problem_end(M);
+  return 0;
+}
+
 /* ---- set-up --------------------------------------------------------------- */
 
 /* What problem_create hands to the integrator, which copies it. */
@@ -95,7 +114,7 @@ static int set_mass(void *mem, const struct parts *p)
   const struct problem *pb = p->pb;
   SUNMatrix M              = new_matrix(p, pb->n, pb->n);
   if (!M) { return GALPHA_MEM_FAIL; }
-  int ret = pb->mass(pb->t0, p->s.q, M, pb->data);
+  int ret = problem_mass(pb, pb->t0, p->s.q, M);
   if (!ret)
   {
     ret = GALPHAInitMech(mem, pb->constant_mass ? NULL : pb->mass, M, pb->force,
@@ -232,7 +251,7 @@ void *problem_create(const struct problem *pb, SUNContext ctx,
   void *mem      = NULL;
   if (!problem_state_new(&p.s, pb, ctx))
   {
-    pb->start(N_VGetArrayPointer(p.s.q), N_VGetArrayPointer(p.s.v), pb->data);
+    problem_start(pb, N_VGetArrayPointer(p.s.q), N_VGetArrayPointer(p.s.v));
     if (pb->exact)
     {
       pb->exact(pb->t0, NULL, NULL, NULL, data_or_null(p.s.lambda),

@@ -13,12 +13,13 @@ struct problem
   const char *name;
   sunindextype n, m, p;
   sunrealtype t0;
-  void (*start)(sunrealtype *q, sunrealtype *v, void *data);
+  void (*start)(sunrealtype *q, sunrealtype *v, void *data); /* NULL: exact */
   /* exact or accurate solution at t, any output may be NULL; returns 0 if it
      knows t. a is v'(t). */
   int (*exact)(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,
                sunrealtype *lambda, sunrealtype *psi, void *data);
-  GALPHAMassFn mass;
+  GALPHAMassFn mass;         /* NULL: a diagonal M that does not change */
+  const sunrealtype *masses; /* its entries; NULL: ones */
   GALPHAForceFn force;
   GALPHAGeneralForceFn general; /* instead of force */
   GALPHAForceJacFn dfdq, dfdv, dfdr;
@@ -68,6 +69,11 @@ void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count);
   problem_fill(A, (const struct problem_entry[]){__VA_ARGS__},       \
                sizeof((const struct problem_entry[]){__VA_ARGS__}) / \
                  sizeof(struct problem_entry))
+
+/* q and v at t0; M at t, q. */
+void problem_start(const struct problem *pb, sunrealtype *q, sunrealtype *v);
+int problem_mass(const struct problem *pb, sunrealtype t, N_Vector q,
+                 SUNMatrix M);
 
 /* A GALPHAForceFn: f = 0. */
 int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,

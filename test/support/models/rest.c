@@ -30,17 +30,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
-{
-  problem_begin(M);
-  for (sunindextype i = 0; i < N_VGetLength(q); i++)
-  {
-    problem_put(M, i, i, 1.0);
-  }
-  problem_end(M);
-  return 0;
-}
-
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   const struct rest *r = data;
@@ -142,20 +131,18 @@ static int dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
 void rest_string(struct rest *r, sunindextype links)
 {
   *r    = (struct rest){.links = links, .c = 0.8, .period = 1.0, .tilt = 0.6};
-  r->pb = (struct problem){.name          = "string",
-                           .n             = 2 * links,
-                           .m             = links,
-                           .start         = start,
-                           .mass          = mass,
-                           .constant_mass = 1,
-                           .force         = force,
-                           .dfdq          = dfdq,
-                           .dfdv          = dfdv,
-                           .g             = g,
-                           .gt            = gt,
-                           .moving        = 1,
-                           .G             = G,
-                           .data          = r};
+  r->pb = (struct problem){.name   = "string",
+                           .n      = 2 * links,
+                           .m      = links,
+                           .start  = start,
+                           .force  = force,
+                           .dfdq   = dfdq,
+                           .dfdv   = dfdv,
+                           .g      = g,
+                           .gt     = gt,
+                           .moving = 1,
+                           .G      = G,
+                           .data   = r};
 }
 
 static int rod_rate(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
@@ -188,17 +175,15 @@ void rest_rolling(struct rest *r, sunrealtype bend)
 {
   *r      = (struct rest){.links = 1, .c = 0.8, .period = 1.0, .tilt = 0.6};
   r->bend = bend;
-  r->pb   = (struct problem){.name          = "rolling",
-                             .n             = 2,
-                             .p             = 1,
-                             .start         = start,
-                             .mass          = mass,
-                             .constant_mass = 1,
-                             .force         = force,
-                             .dfdq          = dfdq,
-                             .dfdv          = dfdv,
-                             .k             = rod_rate,
-                             .K             = rod_rate_by_v,
-                             .Kq            = rod_rate_by_q,
-                             .data          = r};
+  r->pb   = (struct problem){.name  = "rolling",
+                             .n     = 2,
+                             .p     = 1,
+                             .start = start,
+                             .force = force,
+                             .dfdq  = dfdq,
+                             .dfdv  = dfdv,
+                             .k     = rod_rate,
+                             .K     = rod_rate_by_v,
+                             .Kq    = rod_rate_by_q,
+                             .data  = r};
 }

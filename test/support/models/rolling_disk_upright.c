@@ -28,16 +28,6 @@ EXACT(disk_exact)
   return 0;
 }
 
-static void disk_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  disk_exact(0.0, q, v, NULL, NULL, NULL, data);
-}
-
-MASS(disk_mass)
-{
-  ref_put_diagonal(M, 4, mass);
-}
-
 FORCE_JAC(disk_dfdq)
 {
   const sunrealtype phi = q[3];
@@ -73,18 +63,16 @@ NONHOLONOMIC_JAC(disk_Kq)
 
 struct problem ref_rolling(void)
 {
-  const struct problem pb = {.name          = "upright rolling disk",
-                             .n             = 4,
-                             .p             = 2,
-                             .start         = disk_start,
-                             .exact         = disk_exact,
-                             .mass          = disk_mass,
-                             .force         = problem_no_force,
-                             .dfdq          = disk_dfdq,
-                             .k             = disk_k,
-                             .K             = disk_K,
-                             .Kq            = disk_Kq,
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.name    = "upright rolling disk",
+                             .n       = 4,
+                             .p       = 2,
+                             .exact   = disk_exact,
+                             .masses  = mass,
+                             .force   = problem_no_force,
+                             .dfdq    = disk_dfdq,
+                             .k       = disk_k,
+                             .K       = disk_K,
+                             .Kq      = disk_Kq,
+                             .no_dfdv = 1};
   return pb;
 }

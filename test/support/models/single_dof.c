@@ -81,12 +81,6 @@ static void base_start(sunrealtype *q, sunrealtype *v, void *data)
   v[1]               = omega;
 }
 
-MASS(base_mass)
-{
-  static const sunrealtype mass[2] = {1.0, 1.0};
-  ref_put_diagonal(M, 2, mass);
-}
-
 /* The force on the base goes into the multiplier alone. */
 FORCE(base_force)
 {
@@ -143,19 +137,17 @@ EXACT(base_exact)
 
 struct problem ref_moving_base(void)
 {
-  const struct problem pb = {.name          = "moving base",
-                             .n             = 2,
-                             .m             = 1,
-                             .start         = base_start,
-                             .exact         = base_exact,
-                             .mass          = base_mass,
-                             .force         = base_force,
-                             .dfdq          = base_dfdq,
-                             .g             = base_g,
-                             .gt            = base_gt,
-                             .G             = base_G,
-                             .moving        = 1,
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.name    = "moving base",
+                             .n       = 2,
+                             .m       = 1,
+                             .start   = base_start,
+                             .exact   = base_exact,
+                             .force   = base_force,
+                             .dfdq    = base_dfdq,
+                             .g       = base_g,
+                             .gt      = base_gt,
+                             .G       = base_G,
+                             .moving  = 1,
+                             .no_dfdv = 1};
   return pb;
 }

@@ -10,18 +10,14 @@
 static const sunrealtype crank = 0.5, spring_k = 1.0, damper_c = 1.0,
                          rest = 1.0, push = 1.0;
 
+static const sunrealtype slider_masses[3] = {1.0, 1.0, 2.0};
+
 static void slider_start(sunrealtype *q, sunrealtype *v, void *data)
 {
   q[0] = acos(0.0);
   q[2] = asin(-crank);
   q[1] = cos(q[2]);
   v[0] = v[1] = v[2] = 0.0;
-}
-
-MASS(slider_mass)
-{
-  static const sunrealtype mass[3] = {1.0, 1.0, 2.0};
-  ref_put_diagonal(M, 3, mass);
 }
 
 /* Length of the spring and its gradient. */
@@ -143,18 +139,17 @@ EXACT(slider_exact)
 
 struct problem ref_slider_crank(struct ref_slider_crank *data)
 {
-  const struct problem pb = {.name          = "slider-crank",
-                             .n             = 3,
-                             .m             = 2,
-                             .start         = slider_start,
-                             .exact         = slider_exact,
-                             .mass          = slider_mass,
-                             .force         = slider_force,
-                             .dfdq          = slider_dfdq,
-                             .dfdv          = slider_dfdv,
-                             .g             = slider_g,
-                             .G             = slider_G,
-                             .data          = data,
-                             .constant_mass = 1};
+  const struct problem pb = {.name   = "slider-crank",
+                             .n      = 3,
+                             .m      = 2,
+                             .start  = slider_start,
+                             .exact  = slider_exact,
+                             .masses = slider_masses,
+                             .force  = slider_force,
+                             .dfdq   = slider_dfdq,
+                             .dfdv   = slider_dfdv,
+                             .g      = slider_g,
+                             .G      = slider_G,
+                             .data   = data};
   return pb;
 }

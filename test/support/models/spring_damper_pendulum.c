@@ -1,6 +1,7 @@
 /* The spring-damper pendulum of Jay and Negrut (2009), (16). */
 #include "support/models/callbacks.h"
 #include "support/models/papers.h"
+#include "support/models/pins.h"
 #include "support/models/reference.h"
 
 #include <math.h>
@@ -61,11 +62,12 @@ FORCE(force16)
   f[2] = -C16 * v[2] - K16 * (q[2] - 3 * PI / 2);
 }
 
+static const struct pin pin16[]     = {{0, -L16, -1, 0, 0, 0}};
+static const struct pinned pinned16 = {.bars = 1, .pins = 1, .pin = pin16};
+
 FORCE_JAC(dfdq16)
 {
-  sunrealtype theta = q[2];
-  PROBLEM_MATRIX(
-    J, {2, 2, -K16 - L16 * (cos(theta) * lambda[0] + sin(theta) * lambda[1])});
+  PROBLEM_MATRIX(J, {2, 2, -K16 + pinned_bend(&pinned16, 0, q, lambda)});
 }
 
 FORCE_JAC(dfdv16)
@@ -75,15 +77,12 @@ FORCE_JAC(dfdv16)
 
 HOLONOMIC(g16)
 {
-  g[0] = q[0] - L16 * cos(q[2]);
-  g[1] = q[1] - L16 * sin(q[2]);
+  pinned_g(&pinned16, q, g);
 }
 
 HOLONOMIC_JAC(G16)
 {
-  sunrealtype theta = q[2];
-  PROBLEM_MATRIX(G, {0, 0, 1}, {1, 1, 1}, {0, 2, L16 * sin(theta)},
-                 {1, 2, -L16 * cos(theta)});
+  pinned_G(&pinned16, q, G);
 }
 
 const struct problem paper_pendulum16 = {

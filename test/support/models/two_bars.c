@@ -33,11 +33,6 @@ MASS(G)
                  {1, 1, q[1]});
 }
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0});
-}
-
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
   q[0] = 0.75;
@@ -48,19 +43,17 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 struct problem two_bars(sunrealtype *speed)
 {
-  const struct problem pb = {.name          = "two bars",
-                             .n             = 2,
-                             .m             = 2,
-                             .start         = start,
-                             .mass          = mass,
-                             .constant_mass = 1,
-                             .force         = problem_no_force,
-                             .g             = g,
-                             .gt            = gt,
-                             .G             = G,
-                             .moving        = 1,
-                             .data          = speed,
-                             .no_dfdq       = 1,
-                             .no_dfdv       = 1};
+  const struct problem pb = {.name    = "two bars",
+                             .n       = 2,
+                             .m       = 2,
+                             .start   = start,
+                             .force   = problem_no_force,
+                             .g       = g,
+                             .gt      = gt,
+                             .G       = G,
+                             .moving  = 1,
+                             .data    = speed,
+                             .no_dfdq = 1,
+                             .no_dfdv = 1};
   return pb;
 }

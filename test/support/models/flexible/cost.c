@@ -219,7 +219,7 @@ int cost_measure(struct flexible *fl, SUNContext ctx, sunrealtype t,
   }
   if (!ret)
   {
-    ret = complete(&w, ctx) || fl->pb.mass(t, w.s.q, w.M, fl) ||
+    ret = complete(&w, ctx) || problem_mass(&fl->pb, t, w.s.q, w.M) ||
           stage_solver(&w, ctx, h);
   }
   if (!ret)

@@ -4,8 +4,8 @@
  * once made smaller never recovered. At tolerances 1e-2 ... 1e-7 that ended in failure
  * (24 of 130 for either form; IDA: 2 of GGL's) runs get through, and positions are
  * right to what the tolerance makes of the chain's sensitivity. */
-#include "support/lowering/residual.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* The i-th of 130 tolerances. */
@@ -30,28 +30,18 @@ static void check_end(const struct problem *pb, const char *form, int i,
   problem_state_free(&s);
 }
 
-/* GGL: from accelerations and multipliers that are not known. */
-static void by_residual(const struct problem *pb, int ggl, int i, sunrealtype t,
-                        SUNContext ctx)
+static void by_residual(const struct problem *pb, int form, int i,
+                        sunrealtype t, SUNContext ctx)
 {
-  struct residual_mech low;
-  struct residual_run r;
-  struct caught said = {0};
-  CHECK(!(ggl ? residual_ggl_new : residual_mech_new)(&low, pb, ctx));
-  if (ggl)
-  {
-    N_VConst(0.0, low.start.a);
-    N_VConst(0.0, low.start.lambda);
-  }
-  CHECK(!residual_begin(&r, &low.pb, ctx));
-  CHECK(!GALPHASStolerances(r.mem, tolerance(i), tolerance(i)));
-  if (ggl) { CHECK(!GALPHASetSuppressAlg(r.mem, 1)); }
-  CHECK(!GALPHASetErrHandlerFn(r.mem, caught_handler, &said));
-  const int code = GALPHASolve(r.mem, t, &r.t, r.y, r.yp, GALPHA_NORMAL);
-  check_end(pb, ggl ? "GGL" : "index 3", i, code, &said, t,
-            N_VGetArrayPointer(r.y), ctx);
-  residual_end(&r);
-  residual_mech_free(&low);
+  struct small s;
+  CHECK(!small_form(&s, ctx, pb, PROBLEM_DENSE, form));
+  CHECK(!GALPHASStolerances(s.mem, tolerance(i), tolerance(i)));
+  if (form == SMALL_INDEX2) { CHECK(!GALPHASetSuppressAlg(s.mem, 1)); }
+  CHECK(!GALPHASetMaxNumSteps(s.mem, -1));
+  const int code = small_solve(&s, t);
+  check_end(pb, form ? "GGL" : "index 3", i, code, &s.said, s.t, small_q(&s),
+            ctx);
+  small_free(&s);
 }
 
 TEST_MAIN(ctx)
@@ -62,14 +52,14 @@ TEST_MAIN(ctx)
   const struct problem pb   = ref_fourbar();
   for (size_t i = 0; i < sizeof tight / sizeof tight[0]; i++)
   {
-    by_residual(&pb, 0, tight[i], 1.0, ctx);
+    by_residual(&pb, SMALL_INDEX3, tight[i], 1.0, ctx);
   }
   for (size_t i = 0; i < sizeof loose / sizeof loose[0]; i++)
   {
-    by_residual(&pb, 0, loose[i], 4.0, ctx);
+    by_residual(&pb, SMALL_INDEX3, loose[i], 4.0, ctx);
   }
   for (size_t i = 0; i < sizeof of_ggl / sizeof of_ggl[0]; i++)
   {
-    by_residual(&pb, 1, of_ggl[i], 1.0, ctx);
+    by_residual(&pb, SMALL_INDEX2, of_ggl[i], 1.0, ctx);
   }
 }

@@ -1,6 +1,7 @@
 /* See small.h. */
 #include "support/run/small.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <nvector/nvector_serial.h>
@@ -42,6 +43,42 @@ int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
   s->psi    = x.psi;
   s->s      = x.s;
   return GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said);
+}
+
+static int lowered(struct small *s, SUNContext ctx, const struct problem *pb,
+                   int index2)
+{
+  struct residual_mech *low = malloc(sizeof *low);
+  if (!low) { return GALPHA_MEM_FAIL; }
+  int ret = (index2 ? residual_ggl_new : residual_mech_new)(low, pb, ctx);
+  if (!ret) { ret = begin(s, ctx, low->pb.n, pb->t0, NULL, NULL); }
+  s->low = low;
+  if (ret) { return ret; }
+  if (index2 && pb->m > 0)
+  {
+    N_VConst(0.0, low->start.a);
+    N_VConst(0.0, low->start.lambda);
+  }
+  s->a = small_vector(ctx, low->pb.n, NULL);
+  residual_start(&low->pb, small_q(s), small_v(s), N_VGetArrayPointer(s->a));
+  ret = index2 ? GALPHAInit(s->mem, low->pb.res1, s->t, s->q, s->v)
+               : GALPHAInit2(s->mem, low->pb.res2, s->t, s->q, s->v, s->a);
+  if (!ret) { ret = GALPHASetUserData(s->mem, low); }
+  if (!ret) { ret = small_orders(s, low->order); }
+  return ret ? ret : GALPHASStolerances(s->mem, 1e-6, 1e-8);
+}
+
+int small_form(struct small *s, SUNContext ctx, const struct problem *pb,
+               enum problem_storage storage, int formulation)
+{
+  if (formulation <= 0)
+  {
+    return lowered(s, ctx, pb, formulation == SMALL_INDEX2);
+  }
+  int ret = small_problem(s, ctx, pb, storage);
+  if (ret) { return ret; }
+  problem_start(pb, small_q(s), small_v(s));
+  return GALPHASetFormulation(s->mem, formulation);
 }
 
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
@@ -120,6 +157,8 @@ void small_free(struct small *s)
     keep_no_more(A[i]);
     if (A[i]) { SUNMatDestroy(A[i]); }
   }
+  if (s->low) { residual_mech_free(s->low); }
+  free(s->low);
 }
 
 int small_solve(struct small *s, sunrealtype tout)

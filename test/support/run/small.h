@@ -6,6 +6,7 @@
 #include <galpha/galpha.h>
 
 #include "support/check/caught_message.h"
+#include "support/lowering/residual.h"
 #include "support/models/problem.h"
 #include "support/models/values.h"
 
@@ -17,12 +18,23 @@ struct small
   N_Vector q, v, lambda, psi; /* y, y' of a residual are q, v */
   N_Vector a, s;              /* of small_problem */
   SUNMatrix M, G, K;
-  struct caught said; /* messages, none of which is printed */
+  struct residual_mech *low; /* of small_form */
+  struct caught said;        /* messages, none of which is printed */
 };
 
 /* A problem of test/support/models by problem_create, its vectors at the start zero. */
 int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
                   enum problem_storage storage);
+/* That in this formulation, with its start in q and v; or as a residual by
+ * lowering/residual.h. */
+enum
+{
+  SMALL_INDEX2 = -1, /* F(t,y,y'), y = (q, v, mu, lambda, psi); multipliers and
+                        accelerations under constraints are left to be found */
+  SMALL_INDEX3 = 0   /* F(t,y,y',y''), y = (q, lambda, psi) */
+};
+int small_form(struct small *s, SUNContext ctx, const struct problem *pb,
+               enum problem_storage storage, int formulation);
 /* n unit masses; NULL: zeros. Not to be copied afterwards: messages go to its address. */
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
                     sunrealtype t0, const sunrealtype *q, const sunrealtype *v,

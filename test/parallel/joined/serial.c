@@ -1,17 +1,17 @@
 #include "serial.h"
 
-#include <galpha/galpha.h>
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/models/callbacks.h"
+#include "support/models/problem.h"
 
-/* What the solution needs; zero is a vector of zeros. */
+/* What the callbacks need; zero is a vector of zeros. */
 struct work
 {
   struct joined *j;
-  N_Vector q, v, lambda, zero, unit;
-  SUNMatrix M, G, Fq, Fv;
+  N_Vector zero, unit;
+  SUNMatrix Fq, Fv;
 };
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
@@ -66,6 +66,13 @@ static void fill(struct work *w, SUNMatrix A, sunrealtype factor, N_Vector x,
   }
 }
 
+static int mass(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+{
+  struct work *w = data;
+  fill(w, A, 1.0, w->zero, w->zero, w->unit);
+  return 0;
+}
+
 static int stiffness(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                      N_Vector psi, SUNMatrix A, void *data)
 {
@@ -80,58 +87,8 @@ static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return SUNMatCopy(w->Fv, A);
 }
 
-static int allocate(struct work *w, SUNContext ctx)
+static void rest(sunrealtype *q, sunrealtype *v, void *data)
 {
-  const sunindextype n = (sunindextype)joined_size(w->j);
-  N_Vector *vectors[]  = {&w->q, &w->v, &w->zero, &w->unit};
-  SUNMatrix *square[]  = {&w->M, &w->Fq, &w->Fv};
-  int missing          = 0;
-  for (int i = 0; i < 4; i++)
-  {
-    *vectors[i] = N_VNew_Serial(n, ctx);
-    missing += !*vectors[i];
-    if (*vectors[i]) { N_VConst(0.0, *vectors[i]); }
-  }
-  for (int i = 0; i < 3; i++)
-  {
-    *square[i] = SUNDenseMatrix(n, n, ctx);
-    missing += !*square[i];
-  }
-  w->lambda = N_VNew_Serial(RODS, ctx);
-  w->G      = SUNDenseMatrix(RODS, n, ctx);
-  if (w->lambda) { N_VConst(0.0, w->lambda); }
-  return missing || !w->lambda || !w->G ? GALPHA_MEM_FAIL : 0;
-}
-
-static void release(struct work *w)
-{
-  N_Vector vectors[]   = {w->q, w->v, w->zero, w->unit, w->lambda};
-  SUNMatrix matrices[] = {w->M, w->G, w->Fq, w->Fv};
-  for (int i = 0; i < 5; i++)
-  {
-    if (vectors[i]) { N_VDestroy(vectors[i]); }
-  }
-  for (int i = 0; i < 4; i++)
-  {
-    if (matrices[i]) { SUNMatDestroy(matrices[i]); }
-  }
-}
-
-static int state(struct work *w, void *mem, sunrealtype rtol)
-{
-  fill(w, w->M, 1.0, w->zero, w->zero, w->unit);
-  fill(w, w->Fq, -1.0, w->unit, w->zero, w->zero);
-  fill(w, w->Fv, -1.0, w->zero, w->unit, w->zero);
-  int flag = GALPHAInitMech(mem, NULL, w->M, force, 0.0, w->q, w->v);
-  if (!flag) { flag = GALPHASetUserData(mem, w); }
-  if (!flag)
-  {
-    flag = GALPHASetHolonomic(mem, w->lambda, constraints, w->G, gradients);
-  }
-  if (!flag) { flag = GALPHASetScleronomic(mem, SUNTRUE); }
-  if (!flag) { flag = GALPHASetForceJacPos(mem, w->Fq, stiffness); }
-  if (!flag) { flag = GALPHASetForceJacVel(mem, w->Fv, damping); }
-  return flag ? flag : GALPHASStolerances(mem, rtol, 0.01 * rtol);
 }
 
 static void copy(N_Vector from, sunrealtype *to)
@@ -145,21 +102,44 @@ int joined_serial(struct joined *j, SUNContext ctx, sunrealtype rtol,
                   sunrealtype tend, sunrealtype *q, sunrealtype *v,
                   sunrealtype *lambda)
 {
-  struct work w = {.j = j};
-  sunrealtype t = 0.0;
-  void *mem     = GALPHACreate(ctx);
-  int flag      = mem ? allocate(&w, ctx) : GALPHA_MEM_FAIL;
-  if (!flag) { flag = state(&w, mem, rtol); }
+  struct work w           = {.j = j};
+  const struct problem pb = {.name          = "joined blocks",
+                             .n             = (sunindextype)joined_size(j),
+                             .m             = RODS,
+                             .start         = rest,
+                             .mass          = mass,
+                             .constant_mass = 1,
+                             .force         = force,
+                             .dfdq          = stiffness,
+                             .dfdv          = damping,
+                             .g             = constraints,
+                             .G             = gradients,
+                             .data          = &w};
+  struct problem_state s;
+  if (problem_state_new(&s, &pb, ctx)) { return GALPHA_MEM_FAIL; }
+  w.zero = N_VClone(s.q);
+  w.unit = N_VClone(s.q);
+  w.Fq   = SUNDenseMatrix(pb.n, pb.n, ctx);
+  w.Fv   = SUNDenseMatrix(pb.n, pb.n, ctx);
+  N_VConst(0.0, w.zero);
+  fill(&w, w.Fq, -1.0, w.unit, w.zero, w.zero);
+  fill(&w, w.Fv, -1.0, w.zero, w.unit, w.zero);
+  void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
+  int flag = mem ? GALPHASStolerances(mem, rtol, 0.01 * rtol) : GALPHA_MEM_FAIL;
   if (!flag) { flag = GALPHASetStopTime(mem, tend); }
-  if (!flag) { flag = GALPHASolve(mem, tend, &t, w.q, w.v, GALPHA_NORMAL); }
+  if (!flag) { flag = GALPHASolve(mem, tend, &s.t, s.q, s.v, GALPHA_NORMAL); }
   if (flag == GALPHA_TSTOP_RETURN)
   {
-    flag = GALPHAGetMultipliers(mem, tend, w.lambda, NULL);
-    copy(w.q, q);
-    copy(w.v, v);
-    copy(w.lambda, lambda);
+    flag = GALPHAGetMultipliers(mem, tend, s.lambda, NULL);
+    copy(s.q, q);
+    copy(s.v, v);
+    copy(s.lambda, lambda);
   }
   GALPHAFree(&mem);
-  release(&w);
+  SUNMatDestroy(w.Fq);
+  SUNMatDestroy(w.Fv);
+  N_VDestroy(w.zero);
+  N_VDestroy(w.unit);
+  problem_state_free(&s);
   return flag;
 }

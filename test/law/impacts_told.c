@@ -91,18 +91,14 @@ static void check_flexible(SUNContext ctx)
   for (int i = 0; i < 16; i++)
   {
     struct mechanism mech = flexible(i % 4);
-    struct caught said    = {0};
-    struct problem_state s;
-    void *mem = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
-    CHECK(!problem_state_new(&s, mech.pb, ctx));
-    CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &said));
-    CHECK(!GALPHASetFormulation(mem, i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2));
-    CHECK(!GALPHASStolerances(mem, i < 8 ? 1e-2 : 1e-4, i < 8 ? 1e-2 : 1e-4));
-    CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-    CHECK(!GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL));
-    CHECK(said.count == 0);
-    problem_state_free(&s);
-    GALPHAFree(&mem);
+    struct small s;
+    CHECK(!small_form(&s, ctx, mech.pb, PROBLEM_SPARSE,
+                      i / 4 % 2 ? GALPHA_INDEX3 : GALPHA_SOI2));
+    CHECK(!GALPHASStolerances(s.mem, i < 8 ? 1e-2 : 1e-4, i < 8 ? 1e-2 : 1e-4));
+    CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+    CHECK(!small_solve(&s, 1.0));
+    CHECK(s.said.count == 0);
+    small_free(&s);
     mechanism_free(&mech);
   }
 }

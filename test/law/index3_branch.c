@@ -42,11 +42,10 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   for (int i = 0; i < 4; i++) { v[i] = omega * (up[i] - down[i]) / (2.0 * e); }
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  N_VConst(0.0, f);
-  N_VGetArrayPointer(f)[1] = N_VGetArrayPointer(f)[3] = -9.81;
-  return 0;
+  f[0] = f[2] = 0.0;
+  f[1] = f[3] = -9.81;
 }
 
 HOLONOMIC(g)

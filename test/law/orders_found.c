@@ -95,6 +95,18 @@ static void check_equal(SUNContext ctx, const struct residual_problem *pb,
   residual_end(&b);
 }
 
+static struct residual_problem index1_problem(const sunrealtype *order)
+{
+  static const sunrealtype y0[]  = {1.0, 1.0, 2.0, 0.0};
+  static const sunrealtype yp0[] = {-2.0, 0.0, 0.0, 1.0};
+  return (struct residual_problem){.name  = "index 1",
+                                   .n     = SIZE,
+                                   .order = order,
+                                   .res1  = index1,
+                                   .y0    = y0,
+                                   .yp0   = yp0};
+}
+
 /* Hints: none, too few, right. */
 static void check_index1(SUNContext ctx)
 {
@@ -102,13 +114,7 @@ static void check_index1(SUNContext ctx)
   static const sunrealtype none[]       = {0.0, 0.0, 0.0, 0.0};
   static const sunrealtype few[]        = {0.0, 0.0, 0.0, 1.0};
   static const sunrealtype *const ids[] = {NULL, none, few, order};
-  const struct residual_problem prob    = {
-       .name  = "index 1",
-       .n     = SIZE,
-       .order = order,
-       .res1  = index1,
-       .y0    = VALUES_OF(SIZE, [0] = 1.0, [1] = 1.0, [2] = 2.0),
-       .yp0   = VALUES_OF(SIZE, [0] = -2.0, [3] = 1.0)};
+  const struct residual_problem prob    = index1_problem(order);
   for (int kind = 0; kind < MATRICES; kind++)
   {
     for (int i = 0; i < 4; i++)
@@ -129,24 +135,25 @@ static void check_index1(SUNContext ctx)
   }
 }
 
+/* Orders that are given wrong. */
+static void check_refused(SUNContext ctx, const struct residual_problem *pb,
+                          const char *text)
+{
+  struct caught c = {0};
+  struct residual_run run;
+  CHECK(residual_begin(&run, pb, ctx) == 0);
+  CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
+  CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT, text));
+  residual_end(&run);
+}
+
 /* Declared algebraic, the states are refused where F shows their y'. */
 static void check_wrong(SUNContext ctx)
 {
   static const sunrealtype order[]   = {1.0, 0.0, 0.0, 0.0};
-  const struct residual_problem prob = {
-    .name  = "index 1",
-    .n     = SIZE,
-    .order = order,
-    .res1  = index1,
-    .y0    = VALUES_OF(SIZE, [0] = 1.0, [1] = 1.0, [2] = 2.0),
-    .yp0   = VALUES_OF(SIZE, [0] = -2.0, [3] = 1.0)};
-  struct caught c = {0};
-  struct residual_run run;
-  CHECK(residual_begin(&run, &prob, ctx) == 0);
-  CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));
-  CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT, "y'[3]"));
-  residual_end(&run);
+  const struct residual_problem prob = index1_problem(order);
+  check_refused(ctx, &prob, "y'[3]");
 }
 
 /* The factor of s' in factor s' + s = 2 factor: x - x(0), x' = 1, or t; s = t.
@@ -170,19 +177,6 @@ RESIDUAL_START(start_singular)
   const struct singular *p = data;
   y[0]                     = p->x0;
   yp[0] = yp[1] = 1.0;
-}
-
-/* Orders that are given wrong. */
-static void check_refused(SUNContext ctx, const struct residual_problem *pb,
-                          const char *text)
-{
-  struct caught c = {0};
-  struct residual_run run;
-  CHECK(residual_begin(&run, pb, ctx) == 0);
-  CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
-  CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT, text));
-  residual_end(&run);
 }
 
 /* Found, also where the hint says algebraic; given as algebraic (control) it is

@@ -5,6 +5,7 @@
  * fixed and controlled steps. Control: without the option each is refused. */
 #include "support/models/combined_rows.h"
 #include "support/models/reference.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 struct how
@@ -17,41 +18,34 @@ struct result
 {
   int code;
   long int steps;
-  struct problem_state s;
+  struct small s;
 };
 
-static void *create(const struct problem *pb, struct how how, int mode,
-                    struct caught *said, SUNContext ctx)
+static void begin(struct small *s, const struct problem *pb, struct how how,
+                  int mode, SUNContext ctx)
 {
-  void *mem =
-    problem_create(pb, ctx, how.storage ? PROBLEM_SPARSE : PROBLEM_DENSE);
-  CHECK(mem != NULL);
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
-  CHECK(!GALPHASetFormulation(mem, how.formulation));
-  CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  CHECK(!GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A));
-  CHECK(!GALPHASetOption(mem, "ldlt", how.storage == 2));
-  CHECK(!GALPHASetRhoInf(mem, how.rho));
-  CHECK(!GALPHASetFixedStep(mem, how.fixed));
-  CHECK(!GALPHASetRedundancy(mem, mode));
-  return mem;
+  CHECK(!small_form(s, ctx, pb, how.storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
+                    how.formulation));
+  CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
+  CHECK(!GALPHASetOption(s->mem, "step_change_correction", GALPHA_CORRECT_A));
+  CHECK(!GALPHASetOption(s->mem, "ldlt", how.storage == 2));
+  CHECK(!GALPHASetRhoInf(s->mem, how.rho));
+  CHECK(!GALPHASetFixedStep(s->mem, how.fixed));
+  CHECK(!GALPHASetRedundancy(s->mem, mode));
 }
 
 static void run(const struct problem *pb, struct how how, int mode,
                 sunrealtype t, struct result *r, SUNContext ctx)
 {
-  struct caught said = {0};
-  void *mem          = create(pb, how, mode, &said, ctx);
-  CHECK(!problem_state_new(&r->s, pb, ctx));
-  CHECK(!GALPHASetStopTime(mem, t));
-  r->code = GALPHASolve(mem, t, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);
-  if (r->code < 0) { printf("%s\n", said.msg); }
+  begin(&r->s, pb, how, mode, ctx);
+  CHECK(!GALPHASetStopTime(r->s.mem, t));
+  r->code = small_solve(&r->s, t);
+  if (r->code < 0) { printf("%s\n", r->s.said.msg); }
   else
   {
-    CHECK(!GALPHAGetMultipliers(mem, t, r->s.lambda, r->s.psi));
-    CHECK(!GALPHAGetNumSteps(mem, &r->steps));
+    CHECK(!GALPHAGetMultipliers(r->s.mem, t, r->s.lambda, r->s.psi));
+    CHECK(!GALPHAGetNumSteps(r->s.mem, &r->steps));
   }
-  GALPHAFree(&mem);
 }
 
 /* ||x - y|| by what ||y|| and 1 allow. */
@@ -83,10 +77,10 @@ static void compare(const struct combined *c, struct how how, sunrealtype t,
   {
     const struct bound *bound = how.fixed > 0.0 ? &same : &near;
     combined_sums(c, r.s.lambda, r.s.psi, l, p);
-    const sunrealtype q = apart(N_VGetArrayPointer(r.s.q),
-                                N_VGetArrayPointer(base->s.q), b->n, bound->q);
-    const sunrealtype v = apart(N_VGetArrayPointer(r.s.v),
-                                N_VGetArrayPointer(base->s.v), b->n, bound->v);
+    const sunrealtype q =
+      apart(small_q(&r.s), N_VGetArrayPointer(base->s.q), b->n, bound->q);
+    const sunrealtype v =
+      apart(small_v(&r.s), N_VGetArrayPointer(base->s.v), b->n, bound->v);
     const sunrealtype lambda =
       b->m
         ? apart(l, N_VGetArrayPointer(base->s.lambda), b->m, bound->multipliers)
@@ -105,16 +99,16 @@ static void compare(const struct combined *c, struct how how, sunrealtype t,
     CHECK_IN(psi, 0.0, 1.0);
     CHECK_IN(labs(r.steps - base->steps), 0, base->steps / 10);
   }
-  problem_state_free(&r.s);
+  small_free(&r.s);
 }
 
 static void refused(const struct combined *c, struct how how, SUNContext ctx)
 {
-  struct caught said = {0};
-  void *mem          = create(&c->pb, how, GALPHA_REDUNDANT_REFUSE, &said, ctx);
-  CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
-  CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "redundant"));
-  GALPHAFree(&mem);
+  struct small s;
+  begin(&s, &c->pb, how, GALPHA_REDUNDANT_REFUSE, ctx);
+  CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_SINGULAR_JAC);
+  CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "redundant"));
+  small_free(&s);
 }
 
 static void check_problem(const struct problem *base, sunrealtype t,
@@ -136,7 +130,7 @@ static void check_problem(const struct problem *base, sunrealtype t,
       compare(&more[j], how, t, &r, ctx);
       if (i < 3) { refused(&more[j], how, ctx); }
     }
-    problem_state_free(&r.s);
+    small_free(&r.s);
   }
   combined_free(&plain);
 }

@@ -9,6 +9,7 @@
 #include "support/models/callbacks.h"
 #include "support/models/problem.h"
 #include "support/run/runge_kutta.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 /* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */
@@ -41,17 +42,12 @@ MASS(cranks_mass)
   problem_end(M);
 }
 
-static int cranks_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                        void *data)
+FORCE(cranks_force)
 {
   const struct cranks *c = data;
-  N_VConst(0.0, f);
-  for (int i = 0; i < c->count; i++)
-  {
-    N_VGetArrayPointer(f)[i] = -weight[i] * cos(N_VGetArrayPointer(q)[i]);
-  }
-  N_VGetArrayPointer(f)[c->count + 1] = -INERTIA * GRAVITY;
-  return 0;
+  for (int i = 0; i < c->count; i++) { f[i] = -weight[i] * cos(q[i]); }
+  f[c->count] = f[c->count + 2] = 0.0;
+  f[c->count + 1]               = -INERTIA * GRAVITY;
 }
 
 HOLONOMIC(cranks_g)
@@ -68,15 +64,12 @@ HOLONOMIC(cranks_g)
   if (t > 0.25) { g[2 * c->count - 1] += c->moves * (t - 0.25) * (t - 0.25); }
 }
 
-static int cranks_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
+HOLONOMIC(cranks_gt)
 {
   const struct cranks *c = data;
-  N_VConst(0.0, gt);
-  if (t > 0.25)
-  {
-    N_VGetArrayPointer(gt)[2 * c->count - 1] = 2.0 * c->moves * (t - 0.25);
-  }
-  return 0;
+  const int last         = 2 * c->count - 1;
+  for (int i = 0; i < last; i++) { g[i] = 0.0; }
+  g[last] = t > 0.25 ? 2.0 * c->moves * (t - 0.25) : 0.0;
 }
 
 HOLONOMIC_JAC(cranks_G)
@@ -154,16 +147,13 @@ static void pendulum(int count, sunrealtype t, sunrealtype s[2])
   runge_kutta(pendulum_rhs, &ratio, 2, s, 0.0, t, 20000);
 }
 
-static void *create(const struct problem *pb, int formulation, int storage,
-                    int mode, struct caught *said, SUNContext ctx)
+static void begin(struct small *s, const struct problem *pb, int formulation,
+                  int storage, int mode, SUNContext ctx)
 {
-  void *mem = problem_create(pb, ctx, storage ? PROBLEM_SPARSE : PROBLEM_DENSE);
-  CHECK(mem != NULL);
-  CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASetOption(mem, "ldlt", storage == 2));
-  CHECK(!GALPHASetRedundancy(mem, mode));
-  return mem;
+  CHECK(!small_form(s, ctx, pb, storage ? PROBLEM_SPARSE : PROBLEM_DENSE,
+                    formulation));
+  CHECK(!GALPHASetOption(s->mem, "ldlt", storage == 2));
+  CHECK(!GALPHASetRedundancy(s->mem, mode));
 }
 
 /* Angles within ten thousand tolerances of the pendulum's, as without the third
@@ -176,19 +166,16 @@ static void check_cranks(struct cranks c, SUNContext ctx)
   for (int i = 0; i < 18; i++)
   {
     const sunrealtype tol = i < 9 ? 1e-4 : 1e-6;
-    struct caught said    = {0};
-    struct problem_state s;
+    struct small s;
     long int steps = 0;
-    void *mem      = create(&pb, GALPHA_SOI2 + i % 3, i / 3 % 3,
-                            GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
-    CHECK(!problem_state_new(&s, &pb, ctx));
-    CHECK(!GALPHASStolerances(mem, tol, tol));
-    CHECK(!GALPHASetStopTime(mem, 2.0));
-    CHECK(GALPHASolve(mem, 2.0, &s.t, s.q, s.v, GALPHA_NORMAL) >= 0);
-    CHECK(!GALPHAGetMultipliers(mem, s.t, s.lambda, NULL));
-    CHECK(!GALPHAGetNumSteps(mem, &steps));
-    const sunrealtype *q = N_VGetArrayPointer(s.q);
-    const sunrealtype *v = N_VGetArrayPointer(s.v);
+    begin(&s, &pb, GALPHA_SOI2 + i % 3, i / 3 % 3, GALPHA_REDUNDANT_LEAST_NORM,
+          ctx);
+    CHECK(!GALPHASStolerances(s.mem, tol, tol));
+    CHECK(!GALPHASetStopTime(s.mem, 2.0));
+    CHECK(small_solve(&s, 2.0) >= 0);
+    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
+    CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+    const sunrealtype *q = small_q(&s), *v = small_v(&s);
     printf("cranks %d: %ld steps, errors %.1e %.1e, phi %.1e, lambda %.3g\n", i,
            steps, q[0] - exact[0], v[0] - exact[1], q[c.count + 2],
            N_VMaxNorm(s.lambda));
@@ -201,9 +188,8 @@ static void check_cranks(struct cranks c, SUNContext ctx)
     CHECK_IN(N_VMaxNorm(s.lambda), 0.0, 200.0);
     CHECK(!cranks_g(2.0, s.q, s.lambda, &c));
     CHECK_IN(N_VMaxNorm(s.lambda), 0.0, tol);
-    CHECK(said.count == 0);
-    problem_state_free(&s);
-    GALPHAFree(&mem);
+    CHECK(s.said.count == 0);
+    small_free(&s);
   }
 }
 
@@ -215,22 +201,17 @@ static void check_clash(SUNContext ctx)
   for (int formulation = GALPHA_SOI2; formulation <= GALPHA_INDEX3;
        formulation++)
   {
-    struct caught said = {0};
-    struct problem_state s;
-    void *mem =
-      create(&pb, formulation, 0, GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
-    CHECK(!problem_state_new(&s, &pb, ctx));
-    CHECK(!GALPHASStolerances(mem, 1e-5, 1e-5));
-    CHECK(GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_NORMAL) < 0);
-    printf("clash: %s\n", said.msg);
+    struct small s;
+    begin(&s, &pb, formulation, 0, GALPHA_REDUNDANT_LEAST_NORM, ctx);
+    CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+    CHECK(small_solve(&s, 1.0) < 0);
+    printf("clash: %s\n", s.said.msg);
     CHECK_IN(s.t, 0.2, 0.4);
-    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "contradicts"));
+    CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "contradicts"));
     /* what was reached stands */
-    CHECK(!GALPHAGetDky(mem, s.t, 0, s.a));
-    CHECK(problem_dist(N_VGetArrayPointer(s.a), N_VGetArrayPointer(s.q), 6) <=
-          1e-12);
-    problem_state_free(&s);
-    GALPHAFree(&mem);
+    CHECK(!GALPHAGetDky(s.mem, s.t, 0, s.a));
+    CHECK(problem_dist(N_VGetArrayPointer(s.a), small_q(&s), 6) <= 1e-12);
+    small_free(&s);
   }
 }
 
@@ -246,25 +227,19 @@ static void check_in_line(SUNContext ctx)
     beside.from -= 1e-3;
     const struct problem pb   = cranks_problem(&c),
                          near = cranks_problem(&beside);
-    struct caught said        = {0};
-    sunrealtype t             = 0.0;
-    void *mem                 = create(&pb, GALPHA_SOI2 + i % 3, i / 3 % 3,
-                                       GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
-    N_Vector q = N_VNew_Serial(pb.n, ctx), v = N_VClone(q);
-    CHECK(!GALPHASStolerances(mem, 1e-2, 1e-2));
-    CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) ==
-          GALPHA_SINGULAR_JAC);
-    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "singular position"));
-    GALPHAFree(&mem);
-    said = (struct caught){0};
-    mem  = create(&near, GALPHA_SOI2 + i % 3, i / 3 % 3,
-                  GALPHA_REDUNDANT_LEAST_NORM, &said, ctx);
-    CHECK(!GALPHASStolerances(mem, 1e-4, 1e-4));
-    CHECK(!GALPHACalcIC(mem, GALPHA_ACC_INIT, 1.0));
-    CHECK(said.count == 0);
-    GALPHAFree(&mem);
-    N_VDestroy(q);
-    N_VDestroy(v);
+    struct small s;
+    begin(&s, &pb, GALPHA_SOI2 + i % 3, i / 3 % 3, GALPHA_REDUNDANT_LEAST_NORM,
+          ctx);
+    CHECK(!GALPHASStolerances(s.mem, 1e-2, 1e-2));
+    CHECK(small_solve(&s, 2.0) == GALPHA_SINGULAR_JAC);
+    CHECK(caught_says(&s.said, GALPHA_SINGULAR_JAC, "singular position"));
+    small_free(&s);
+    begin(&s, &near, GALPHA_SOI2 + i % 3, i / 3 % 3,
+          GALPHA_REDUNDANT_LEAST_NORM, ctx);
+    CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+    CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
+    CHECK(s.said.count == 0);
+    small_free(&s);
   }
 }
 
@@ -344,12 +319,9 @@ MASS(bricard_mass)
   problem_end(M);
 }
 
-static int bricard_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                         void *data)
+FORCE(bricard_force)
 {
-  N_VConst(0.0, f);
-  for (int j = 0; j < 4; j++) { N_VGetArrayPointer(f)[3 * j + 1] = -GRAVITY; }
-  return 0;
+  for (int i = 0; i < 24; i++) { f[i] = i < 12 && i % 3 == 1 ? -GRAVITY : 0.0; }
 }
 
 HOLONOMIC(bricard_g)
@@ -406,11 +378,10 @@ static struct problem bricard_problem(struct bricard *b)
                           .constant_mass = 1};
 }
 
-static sunrealtype energy(const struct problem_state *s)
+static sunrealtype energy(const struct small *s)
 {
-  const sunrealtype *q = N_VGetArrayPointer(s->q);
-  const sunrealtype *v = N_VGetArrayPointer(s->v);
-  sunrealtype E        = 0.0;
+  const sunrealtype *q = small_q(s), *v = small_v(s);
+  sunrealtype E = 0.0;
   for (int i = 0; i < 24; i++)
   {
     E += 0.5 * (i < 12 ? 1.0 : 0.1) * v[i] * v[i];
@@ -421,16 +392,12 @@ static sunrealtype energy(const struct problem_state *s)
 
 /* To t = 2 with fixed steps. */
 static int bricard_run(struct bricard *b, int formulation, int storage,
-                       sunrealtype h, int mode, struct problem_state *s,
-                       struct caught *said, SUNContext ctx)
+                       sunrealtype h, int mode, struct small *s, SUNContext ctx)
 {
   const struct problem pb = bricard_problem(b);
-  void *mem               = create(&pb, formulation, storage, mode, said, ctx);
-  CHECK(!problem_state_new(s, &pb, ctx));
-  CHECK(!GALPHASetFixedStep(mem, h));
-  const int code = GALPHASolve(mem, 2.0, &s->t, s->q, s->v, GALPHA_NORMAL);
-  GALPHAFree(&mem);
-  return code;
+  begin(s, &pb, formulation, storage, mode, ctx);
+  CHECK(!GALPHASetFixedStep(s->mem, h));
+  return small_solve(s, 2.0);
 }
 
 static void check_bricard(SUNContext ctx)
@@ -439,29 +406,27 @@ static void check_bricard(SUNContext ctx)
   for (int i = 0; i < 9; i++)
   {
     struct bricard all = {-1}, less = {5};
-    struct problem_state a, b, fine;
-    struct caught said = {0};
+    struct small a, b, fine;
     const int form = GALPHA_SOI2 + i % 3, storage = i / 3;
     CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_LEAST_NORM, &a,
-                      &said, ctx) >= 0);
+                      ctx) >= 0);
     CHECK(bricard_run(&less, form, storage, h, GALPHA_REDUNDANT_REFUSE, &b,
-                      &said, ctx) >= 0);
+                      ctx) >= 0);
     CHECK(bricard_run(&all, form, storage, 0.5 * h, GALPHA_REDUNDANT_LEAST_NORM,
-                      &fine, &said, ctx) >= 0);
-    const sunrealtype apart =
-      problem_dist(N_VGetArrayPointer(a.q), N_VGetArrayPointer(b.q), 24);
+                      &fine, ctx) >= 0);
+    const sunrealtype apart = problem_dist(small_q(&a), small_q(&b), 24);
     printf("Bricard %d: apart %.1e, energy %.2e %.2e\n", i, apart,
            energy(&a) - E0, energy(&fine) - E0);
     CHECK_IN(apart, 0.0, 1e-7); /* a tenth of the tolerance */
     CHECK_IN(fabs(energy(&a) - E0), 0.0, 0.05 * E0);
     CHECK_IN((energy(&a) - E0) / (energy(&fine) - E0), 2.5, 6.5);
-    problem_state_free(&a);
-    problem_state_free(&b);
-    problem_state_free(&fine);
+    small_free(&a);
+    small_free(&b);
+    small_free(&fine);
     CHECK(bricard_run(&all, form, storage, h, GALPHA_REDUNDANT_REFUSE, &a,
-                      &said, ctx) == GALPHA_SINGULAR_JAC);
-    CHECK(caught_says(&said, GALPHA_SINGULAR_JAC, "is redundant"));
-    problem_state_free(&a);
+                      ctx) == GALPHA_SINGULAR_JAC);
+    CHECK(caught_says(&a.said, GALPHA_SINGULAR_JAC, "is redundant"));
+    small_free(&a);
   }
 }
 

@@ -68,13 +68,12 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 static const sunrealtype masses[] = {BAR(1.0, CRANK), BAR(HEAVY, COUPLER),
                                      BAR(1.0, CRANK)};
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
-  sunrealtype *x = N_VGetArrayPointer(f);
-  N_VConst(0.0, f);
-  x[1] = x[7] = -GRAVITY;
-  x[4]        = -HEAVY * GRAVITY;
-  return 0;
+  for (int i = 0; i < 9; i++)
+  {
+    f[i] = i % 3 == 1 ? -GRAVITY * masses[i] : 0.0;
+  }
 }
 
 HOLONOMIC(g)

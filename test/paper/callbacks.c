@@ -132,7 +132,7 @@ static void check_disk_energy(void)
   const sunrealtype before = paper_disk_energy(q, v);
   paper_disk.exact(10, q, v, NULL, NULL, NULL, NULL);
   CHECK(fabs(paper_disk_energy(q, v) - before) < 1e-11);
-  paper_disk_printed.exact(10, q, v, NULL, NULL, NULL, NULL);
+  paper_disk_printed.exact(10, q, v, NULL, NULL, NULL, paper_disk_printed.data);
   CHECK_REL(paper_disk_energy(q, v) - before, 4.849602381728602e-3, 1e-8);
 }
 

@@ -155,14 +155,12 @@ static int top_dfdv(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector lambda,
   return 0;
 }
 
-static int top_g(sunrealtype t, N_Vector qv, N_Vector gv, void *data)
+HOLONOMIC(top_g)
 {
-  const sunrealtype *q = N_VGetArrayPointer(qv);
-  sunrealtype *g       = N_VGetArrayPointer(gv), D[3][4];
+  sunrealtype D[3][4];
   make_D(q + 3, D);
   for (int r = 0; r < 3; r++) { g[r] = dot(D[r], q + 3, 4) / 2.0 - q[r]; }
   g[3] = dot(q + 3, q + 3, 4) - 1.0;
-  return 0;
 }
 
 HOLONOMIC_JAC(top_G)

@@ -96,29 +96,23 @@ GENERAL_FORCE(force15)
   f[1] += -q[0] * q[1] * v[0] * p * p * p + exp(3 * t);
 }
 
-static int dfdq15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(dfdq15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q), *z = N_VGetArrayPointer(v);
-  sunrealtype p = N_VGetArrayPointer(psi)[0], J[2][2];
-  common_dfdq(t, y, z, N_VGetArrayPointer(lambda)[0], J);
-  J[0][0] -= z[1] * p;
-  J[1][0] -= y[1] * z[0] * p * p * p;
-  J[1][1] -= y[0] * z[0] * p * p * p;
-  put_2x2(A, J);
-  return 0;
+  sunrealtype p = psi[0], A[2][2];
+  common_dfdq(t, q, v, lambda[0], A);
+  A[0][0] -= v[1] * p;
+  A[1][0] -= q[1] * v[0] * p * p * p;
+  A[1][1] -= q[0] * v[0] * p * p * p;
+  put_2x2(J, A);
 }
 
-static int dfdv15(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(dfdv15)
 {
-  const sunrealtype *y = N_VGetArrayPointer(q);
-  sunrealtype p        = N_VGetArrayPointer(psi)[0], J[2][2];
-  common_dfdv(t, y, N_VGetArrayPointer(v), J);
-  J[0][1] -= y[0] * p;
-  J[1][0] -= y[0] * y[1] * p * p * p;
-  put_2x2(A, J);
-  return 0;
+  sunrealtype p = psi[0], A[2][2];
+  common_dfdv(t, q, v, A);
+  A[0][1] -= q[0] * p;
+  A[1][0] -= q[0] * q[1] * p * p * p;
+  put_2x2(J, A);
 }
 
 FORCE_JAC(dfdr15)
@@ -187,23 +181,18 @@ GENERAL_FORCE(force71)
   common_force(t, q, v, psi[0], f);
 }
 
-static int dfdq71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(dfdq71)
 {
-  sunrealtype J[2][2];
-  common_dfdq(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
-              N_VGetArrayPointer(psi)[0], J);
-  put_2x2(A, J);
-  return 0;
+  sunrealtype A[2][2];
+  common_dfdq(t, q, v, psi[0], A);
+  put_2x2(J, A);
 }
 
-static int dfdv71(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                  N_Vector psi, SUNMatrix A, void *data)
+FORCE_JAC(dfdv71)
 {
-  sunrealtype J[2][2];
-  common_dfdv(t, N_VGetArrayPointer(q), N_VGetArrayPointer(v), J);
-  put_2x2(A, J);
-  return 0;
+  sunrealtype A[2][2];
+  common_dfdv(t, q, v, A);
+  put_2x2(J, A);
 }
 
 FORCE_JAC(dfdr71)

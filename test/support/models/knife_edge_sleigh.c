@@ -37,13 +37,11 @@ static void blade_start(sunrealtype *q, sunrealtype *v, void *data)
   copy(v, d->v0);
 }
 
-static int blade_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
-                       void *data)
+FORCE(blade_force)
 {
   const struct blade *d = data;
-  N_VConst(0.0, f);
-  N_VGetArrayPointer(f)[0] = d->mass[0] * d->pull;
-  return 0;
+  f[0]                  = d->mass[0] * d->pull;
+  f[1] = f[2] = 0.0;
 }
 
 /* -d(K^T psi)/dq */

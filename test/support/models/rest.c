@@ -30,102 +30,86 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   }
 }
 
-static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+FORCE(force)
 {
   const struct rest *r = data;
-  N_VLinearSum(r->push, q, -r->c, v, f);
-  for (sunindextype i = 0; i < r->links; i++)
+  for (sunindextype i = 0; i < 2 * r->links; i++)
   {
-    NV_Ith_S(f, 2 * i + 1) -= REST_GRAVITY;
+    f[i] = r->push * q[i] - r->c * v[i] - (i % 2 ? REST_GRAVITY : 0.0);
   }
-  return 0;
 }
 
-/* Rod i from mass i - 1 (the support) to mass i. */
-static void rod(const struct rest *r, sunrealtype t, N_Vector q, sunindextype i,
-                sunrealtype *dx, sunrealtype *dy)
+/* Component `axis` of rod i, from mass i - 1 (the support) to mass i. */
+static sunrealtype rod(const struct rest *r, sunrealtype t,
+                       const sunrealtype *q, sunindextype i, int axis)
 {
   sunrealtype speed;
-  const sunrealtype *x = N_VGetArrayPointer(q);
-  *dx = x[2 * i] - (i > 0 ? x[2 * i - 2] : support(r, t, &speed));
-  *dy = x[2 * i + 1] - (i > 0 ? x[2 * i - 1] : 0.0);
+  if (i > 0) { return q[2 * i + axis] - q[2 * i - 2 + axis]; }
+  return q[axis] - (axis ? 0.0 : support(r, t, &speed));
 }
 
-static int g(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(rods)
 {
   const struct rest *r = data;
   for (sunindextype i = 0; i < r->links; i++)
   {
-    sunrealtype dx, dy;
-    rod(r, t, q, i, &dx, &dy);
-    NV_Ith_S(out, i) = 0.5 * (dx * dx + dy * dy - 1.0);
+    const sunrealtype dx = rod(r, t, q, i, 0), dy = rod(r, t, q, i, 1);
+    g[i] = 0.5 * (dx * dx + dy * dy - 1.0);
   }
-  return 0;
 }
 
-static int gt(sunrealtype t, N_Vector q, N_Vector out, void *data)
+HOLONOMIC(rods_rate)
 {
   const struct rest *r = data;
-  sunrealtype dx, dy, speed;
+  sunrealtype speed;
   support(r, t, &speed);
-  rod(r, t, q, 0, &dx, &dy);
-  N_VConst(0.0, out);
-  NV_Ith_S(out, 0) = -dx * speed;
-  return 0;
+  for (sunindextype i = 1; i < r->links; i++) { g[i] = 0.0; }
+  g[0] = -rod(r, t, q, 0, 0) * speed;
 }
 
-static int G(sunrealtype t, N_Vector q, SUNMatrix A, void *data)
+HOLONOMIC_JAC(rods_by_q)
 {
   const struct rest *r = data;
-  problem_begin(A);
+  problem_begin(G);
   for (sunindextype j = 0; j < 2 * r->links; j++)
   {
     for (sunindextype i = j / 2; i < j / 2 + 2 && i < r->links; i++)
     {
-      sunrealtype d[2];
-      rod(r, t, q, i, &d[0], &d[1]);
-      problem_put(A, i, j, i == j / 2 ? d[j % 2] : -d[j % 2]);
+      const sunrealtype d = rod(r, t, q, i, (int)(j % 2));
+      problem_put(G, i, j, i == j / 2 ? d : -d);
     }
   }
-  problem_end(A);
-  return 0;
+  problem_end(G);
 }
 
 /* push - R: rod i pulls its ends by lambda_i times their distance. */
-static int dfdq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdq)
 {
-  const struct rest *r = data;
-  const sunindextype n = 2 * r->links;
-  N_Vector mult        = lambda ? lambda : psi;
+  const struct rest *r    = data;
+  const sunrealtype *pull = lambda ? lambda : psi;
   problem_begin(J);
-  for (sunindextype j = 0; j < n; j++)
+  for (sunindextype j = 0; j < 2 * r->links; j++)
   {
     const sunindextype b    = j / 2;
-    const sunrealtype above = r->share ? NV_Ith_S(mult, b) : 0.0;
-    const sunrealtype below =
-      r->share && b + 1 < r->links ? NV_Ith_S(mult, b + 1) : 0.0;
+    const sunrealtype above = r->share ? pull[b] : 0.0;
+    const sunrealtype below = r->share && b + 1 < r->links ? pull[b + 1] : 0.0;
     if (b > 0) { problem_put(J, j - 2, j, above); }
     problem_put(J, j, j, r->push - above - below);
     if (b + 1 < r->links) { problem_put(J, j + 2, j, below); }
   }
   problem_end(J);
-  return 0;
 }
 
-static int dfdv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-                N_Vector psi, SUNMatrix J, void *data)
+FORCE_JAC(dfdv)
 {
-  const struct rest *r        = data;
-  const sunrealtype *reaction = psi ? N_VGetArrayPointer(psi) : NULL;
-  const sunrealtype bent      = r->share && psi ? r->bend * reaction[0] : 0.0;
+  const struct rest *r   = data;
+  const sunrealtype bent = r->share && psi ? r->bend * psi[0] : 0.0;
   problem_begin(J);
-  for (sunindextype j = 0; j < N_VGetLength(q); j++)
+  for (sunindextype j = 0; j < 2 * r->links; j++)
   {
     problem_put(J, j, j, -r->c - bent);
   }
   problem_end(J);
-  return 0;
 }
 
 void rest_string(struct rest *r, sunindextype links)
@@ -138,19 +122,18 @@ void rest_string(struct rest *r, sunindextype links)
                            .force  = force,
                            .dfdq   = dfdq,
                            .dfdv   = dfdv,
-                           .g      = g,
-                           .gt     = gt,
+                           .g      = rods,
+                           .gt     = rods_rate,
                            .moving = 1,
-                           .G      = G,
+                           .G      = rods_by_q,
                            .data   = r};
 }
 
-static int rod_rate(sunrealtype t, N_Vector q, N_Vector v, N_Vector k,
-                    void *data)
+NONHOLONOMIC(rod_rate)
 {
   const struct rest *r = data;
-  NV_Ith_S(k, 0)       = N_VDotProd(q, v) + 0.5 * r->bend * N_VDotProd(v, v);
-  return 0;
+  k[0] =
+    q[0] * v[0] + q[1] * v[1] + 0.5 * r->bend * (v[0] * v[0] + v[1] * v[1]);
 }
 
 NONHOLONOMIC_JAC(rod_rate_by_v)

@@ -7,7 +7,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/check/agreement.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/test.h"
 
 #define IMPACTS 10
@@ -58,16 +58,9 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 /* ---- GALPHA ---------------------------------------------------------------- */
 
-FORCE(weight)
-{
-  f[0] = 0.0;
-  f[1] = -gravity;
-}
+FORCE_IS(weight, 0.0, -gravity)
 
-ROOTS(gap)
-{
-  g[0] = y[1];
-}
+ROOTS_IS(gap, y[1])
 
 static const struct problem ball = {
   .name = "ball", .n = 2, .start = start, .force = weight};

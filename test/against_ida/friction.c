@@ -4,7 +4,7 @@
 #include "support/models/friction.h"
 
 #include "support/ida/solve.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define END SUN_RCONST(10.0)
@@ -14,15 +14,12 @@ static long int steps_of_galpha(const struct problem *pb, int formulation,
                                 sunrealtype rho, sunrealtype tol,
                                 SUNContext ctx)
 {
-  long int steps = 0;
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetRhoInf(s.mem, rho));
-  CHECK(!GALPHASStolerances(s.mem, tol, tol));
+  BEGIN(&s, ctx, .pb = pb, .formulation = formulation, .rtol = tol,
+        .set = {{"rho_inf", rho}});
   CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
   CHECK(!small_solve(&s, END));
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
   small_free(&s);
   return steps;
 }

@@ -2,18 +2,14 @@
  * hand, of order 1 in states and outputs where the method itself is of order 2
  * (control). Under error control its error is at most the tolerance in each
  * step, since solutions of the problem do not move apart. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
 #define END 2.0
 
 /* x' = -(1 + t) x^2 and z = x^3: x = 1/(1 + t + t^2/2). */
-RESIDUAL1(decay)
-{
-  r[0] = yp[0] + (1.0 + t) * y[0] * y[0];
-  r[1] = y[1] - y[0] * y[0] * y[0];
-}
+RESIDUAL1_IS(decay, yp[0] + (1.0 + t) * y[0] * y[0], y[1] - y[0] * y[0] * y[0])
 
 static sunrealtype exact(sunrealtype t)
 {
@@ -112,10 +108,7 @@ static void check_tolerance(SUNContext ctx)
 
 /* ---- components of order 2 ------------------------------------------------------- */
 
-RESIDUAL2(spring)
-{
-  r[0] = ypp[0] + y[0];
-}
+RESIDUAL2_IS(spring, ypp[0] + y[0])
 
 /* q1 = q0 + h (v0 + v1)/2, v1 = v0 - h q1 */
 static void check_second_order(SUNContext ctx)

@@ -5,7 +5,7 @@
  * with GALPHA_CONSTR_FAIL. */
 #include <stdbool.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -13,11 +13,7 @@
 #define GRAVITY 9.81
 
 /* Of the first component, the second is free: y' = -50 y, x' = -x. */
-RESIDUAL1(decay)
-{
-  r[0] = yp[0] + RATE * y[0];
-  r[1] = yp[1] + y[1];
-}
+RESIDUAL1_IS(decay, yp[0] + RATE * y[0], yp[1] + y[1])
 
 RESIDUAL_START(start_decay)
 {
@@ -142,12 +138,7 @@ static void check_start(SUNContext ctx, sunrealtype side, sunrealtype c,
 }
 
 /* Orders 2, 1, 0: 1 - g t^2/2, 1 - t, cos t. */
-RESIDUAL2(leaving)
-{
-  r[0] = ypp[0] + GRAVITY;
-  r[1] = yp[1] + 1.0;
-  r[2] = y[2] - cos(t);
-}
+RESIDUAL2_IS(leaving, ypp[0] + GRAVITY, yp[1] + 1.0, y[2] - cos(t))
 
 static void check_motion(const struct residual_run *run)
 {

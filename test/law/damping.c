@@ -5,7 +5,7 @@
  * rho, and by the coefficients of second order (E + rho)(E + (3 rho - 1)/(3 - rho)) x = 0.
  * Controls: other roots do not fit. A stiff circuit coupled to a mass keeps order 2; slow
  * oscillations are not damped. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
 #include "support/run/subject.h"
 #include "support/test.h"
@@ -18,11 +18,7 @@
 /* q'' = -omega^2 q beside x' = -STIFF x. */
 static sunrealtype omega;
 
-RESIDUAL2(modes)
-{
-  r[0] = ypp[0] + omega * omega * y[0];
-  r[1] = yp[1] + STIFF * y[1];
-}
+RESIDUAL2_IS(modes, ypp[0] + omega * omega * y[0], yp[1] + STIFF * y[1])
 
 RESIDUAL2_JAC(modes_jac)
 {
@@ -37,20 +33,11 @@ RESIDUAL_START(start_modes)
   yp[1]       = -STIFF;
 }
 
-STATES(states)
-{
-  F[0] = -STIFF * s[0];
-}
+STATES_IS(states, s[0] * -STIFF)
 
-STATE_FORCE(force)
-{
-  f[0] = -omega * omega * q[0];
-}
+STATE_FORCE_IS(force, q[0] * omega * -omega)
 
-FORCE_JAC(stiffness)
-{
-  PROBLEM_MATRIX(J, {0, 0, -omega * omega});
-}
+FORCE_JAC_IS(stiffness, {0, 0, -pow(omega, 2)})
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -204,12 +191,8 @@ static void check_families(SUNContext ctx)
 /* A charged capacitor drives a mass, whose velocity induces a voltage behind a
  * stiff lag z: z' = -1e8 (z - q'), i' = -i + z + cos t, q'' = -q - 0.2 q' + i.
  * In z = q' the motion is slow. */
-RESIDUAL2(circuit)
-{
-  r[0] = yp[0] / STIFF + y[0] - yp[2];
-  r[1] = yp[1] + y[1] - y[0] - cos(t);
-  r[2] = ypp[2] + y[2] + 0.2 * yp[2] - y[1];
-}
+RESIDUAL2_IS(circuit, yp[0] / STIFF + y[0] - yp[2],
+             yp[1] + y[1] - y[0] - cos(t), ypp[2] + y[2] + 0.2 * yp[2] - y[1])
 
 RESIDUAL_START(start_circuit)
 {

@@ -7,9 +7,9 @@
  * that noise, takes no more failures by it. Under a force that swings, steps that the line
  * search has solved are no failures in what is said of too many steps: two of 164 attempts
  * were not solved (the control), and Newton's iteration was accused of 33. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define DRIVE   0.5
@@ -44,21 +44,11 @@ static int swung(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return braked(1.5 * sin(5.0 * t), q, v, f, data);
 }
 
-FORCE(weight)
-{
-  f[0] = 9.81;
-  f[1] = 0.0;
-}
+FORCE_IS(weight, 9.81, 0.0)
 
-HOLONOMIC(g)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-MASS(G)
-{
-  PROBLEM_MATRIX(M, {0, 0, q[0]}, {0, 1, q[1]});
-}
+MASS_IS(G, {0, 0, q[0]}, {0, 1, q[1]})
 
 static void sliding(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -83,10 +73,8 @@ static struct result run(SUNContext ctx, const struct problem *pb,
 {
   struct result r = {0};
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
-  CHECK(!GALPHASetMaxNumSteps(s.mem, ALLOWED));
+  BEGIN(&s, ctx, .pb = pb, .formulation = formulation, .rtol = rtol,
+        .set = {{"max_num_steps", ALLOWED}});
   CHECK(!small_solve(&s, END));
   CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
   CHECK(!GALPHAGetNumNonlinSolvConvFails(s.mem, &r.fails));
@@ -136,15 +124,12 @@ static void check_saved(SUNContext ctx)
 {
   sunrealtype speed = 1e-7;
   struct problem pb = bead(G, &speed);
-  long int unsolved = 0, rejected = 0;
-  pb.force = swung;
+  pb.force          = swung;
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
-  CHECK(!GALPHASetMaxNumSteps(s.mem, 150));
+  BEGIN(&s, ctx, .pb = &pb, .rtol = 1e-4, .set = {{"max_num_steps", 150}});
   CHECK(small_solve(&s, END) == GALPHA_TOO_MUCH_WORK);
-  CHECK(!GALPHAGetNumNonlinSolvConvFails(s.mem, &unsolved));
-  CHECK(!GALPHAGetNumErrTestFails(s.mem, &rejected));
+  const long int unsolved = count_of(s.mem, GALPHAGetNumNonlinSolvConvFails);
+  const long int rejected = count_of(s.mem, GALPHAGetNumErrTestFails);
   CHECK(20 * unsolved < 150 + rejected);
   CHECK(!strstr(s.said.msg, "Newton"));
   CHECK(strstr(s.said.msg, "150 steps did not reach"));

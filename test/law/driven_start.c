@@ -2,9 +2,9 @@
  * start: the same accelerations, those of the closed form, however far ahead the first tout
  * lies, for periods it is a multiple of, and late. On the way the differences follow the
  * step, and error control sees driven coordinates, in index 3, too. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 enum kind
@@ -101,11 +101,11 @@ static void create(struct small *m, struct drive *d, SUNContext ctx,
   const sunrealtype c = cos(ANGLE), sine = sin(ANGLE);
   sunrealtype s[3];
   pivot(d, d->t0, s);
-  CHECK(!small_mechanics(
-    m, ctx, 4, d->t0, VALUES(d->x0 + s[0], 0.0, d->x0 + s[0] + sine, -c),
-    VALUES(s[1], 0.0, s[1] + SPEED * c, SPEED * sine), force, d));
-  CHECK(!small_holonomic(m, 3, constraints, d->has_G ? jacobian : NULL));
-  CHECK(!GALPHASStolerances(m->mem, tol, tol));
+  BEGIN(m, ctx, .n = 4, .t0 = d->t0,
+        .q = VALUES(d->x0 + s[0], 0.0, d->x0 + s[0] + sine, -c),
+        .v = VALUES(s[1], 0.0, s[1] + SPEED * c, SPEED * sine), .force = force,
+        .data = d, .m = 3, .g = constraints, .G = d->has_G ? jacobian : NULL,
+        .rtol = tol);
   if (d->has_rate) { CHECK(!GALPHASetHolonomicRate(m->mem, rate)); }
 }
 
@@ -168,9 +168,8 @@ static void check_nonholonomic(SUNContext ctx, enum kind kind,
   struct small m;
   sunrealtype s[3];
   pivot(&d, 0.0, s);
-  CHECK(!small_mechanics(&m, ctx, 1, 0.0, NULL, s, problem_no_force, &d));
-  CHECK(!small_nonholonomic(&m, 1, follow, NULL));
-  CHECK(!GALPHASStolerances(m.mem, 1e-5, 1e-5));
+  BEGIN(&m, ctx, .v = s, .force = problem_no_force, .data = &d, .k = follow,
+        .rtol = 1e-5);
   CHECK(!GALPHACalcIC(m.mem, GALPHA_ACC_INIT, ahead));
   CHECK(!GALPHAGetAcceleration(m.mem, 0.0, m.v));
   CHECK(fabs(small_v(&m)[0] - s[1]) <= 1e-6);
@@ -215,10 +214,8 @@ static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
   sunrealtype s[3], worst = 0.0;
   struct small m;
   pivot(&d, t0, s);
-  CHECK(!small_mechanics(&m, ctx, 1, t0, &s[0], &s[1], problem_no_force, &d));
-  CHECK(!small_holonomic(&m, 1, alone, NULL));
-  CHECK(!GALPHASStolerances(m.mem, 1e-3, 1e-3));
-  CHECK(!GALPHASetFixedStep(m.mem, h));
+  BEGIN(&m, ctx, .t0 = t0, .q = &s[0], .v = &s[1], .force = problem_no_force,
+        .data = &d, .g = alone, .rtol = 1e-3, .set = {{"fixed_step", h}});
   for (int i = 0; i < 5; i++)
   {
     CHECK(small_step(&m, t0 + 1e6) >= 0);
@@ -230,11 +227,7 @@ static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
 }
 
 /* Under error control: a mass that is driven by another on a spring. */
-FORCE(spring)
-{
-  f[0] = q[1] - q[0];
-  f[1] = q[0] - q[1];
-}
+FORCE_IS(spring, q[1] - q[0], q[0] - q[1])
 
 static void check_motion(SUNContext ctx, int formulation, sunrealtype bound)
 {
@@ -242,11 +235,9 @@ static void check_motion(SUNContext ctx, int formulation, sunrealtype bound)
   sunrealtype s[3], worst_q = 0.0, worst_v = 0.0;
   struct small m;
   pivot(&d, 0.0, s);
-  CHECK(!small_mechanics(&m, ctx, 2, 0.0, VALUES(s[0], 0.0), VALUES(s[1], 0.0),
-                         spring, &d));
-  CHECK(!small_holonomic(&m, 1, alone, NULL));
-  CHECK(!GALPHASStolerances(m.mem, 1e-5, 1e-5));
-  CHECK(!GALPHASetFormulation(m.mem, formulation));
+  BEGIN(&m, ctx, .n = 2, .q = VALUES(s[0], 0.0), .v = VALUES(s[1], 0.0),
+        .force = spring, .data = &d, .g = alone, .rtol = 1e-5,
+        .formulation = formulation);
   for (int i = 1; i <= 50; i++)
   {
     CHECK(small_solve(&m, 0.2 * i) == 0);

@@ -4,8 +4,8 @@
  * is off by far more. Positions alone are h v in the weights of q; of the calls that
  * choose the last decides; F(t,y,y') has no velocities to test. */
 #include "support/models/ball.h"
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model
@@ -23,22 +23,12 @@ static sunrealtype force(const struct model *m, sunrealtype t, sunrealtype x)
   return -BALL_GRAVITY - (x < 0.0 ? k * x : 0.0);
 }
 
-FORCE(mech_force)
-{
-  f[0] = force(data, t, q[0]);
-}
+FORCE_IS(mech_force, force(data, t, q[0]))
 
-RESIDUAL2(residual)
-{
-  r[0] = ypp[0] - force(data, t, y[0]);
-}
+RESIDUAL2_IS(residual, ypp[0] - force(data, t, y[0]))
 
 /* The same as F(t,y,y') with y = (x, x'). */
-RESIDUAL1(first_order)
-{
-  r[0] = yp[0] - y[1];
-  r[1] = yp[1] - force(data, t, y[0]);
-}
+RESIDUAL1_IS(first_order, yp[0] - y[1], yp[1] - force(data, t, y[0]))
 
 static void exact(const struct model *m, sunrealtype t, sunrealtype *x,
                   sunrealtype *v)
@@ -70,15 +60,14 @@ static void begin(struct small *r, struct model *m, int formulation,
   }
   else
   {
-    CHECK(!small_mechanics(r, ctx, 1, 0.0, &x, &v, mech_force, m));
-    CHECK(!GALPHASetFormulation(r->mem, formulation));
+    BEGIN(r, ctx, .q = &x, .v = &v, .force = mech_force, .data = m,
+          .formulation = formulation);
   }
 }
 
 static long int steps(const struct small *r)
 {
-  long int n = -1;
-  CHECK(!GALPHAGetNumSteps(r->mem, &n));
+  const long int n = count_of(r->mem, GALPHAGetNumSteps);
   return n;
 }
 

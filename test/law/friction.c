@@ -25,7 +25,6 @@ RESIDUAL1(first)
 static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
 {
   struct small s;
-  long int n = 0;
   if (order == 2)
   {
     CHECK(
@@ -41,7 +40,7 @@ static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
   CHECK(!GALPHASetMaxNumSteps(s.mem, 500));
   CHECK(!GALPHASetStopTime(s.mem, END));
   CHECK(small_solve(&s, END) == GALPHA_TSTOP_RETURN);
-  CHECK(!GALPHAGetNumSteps(s.mem, &n));
+  const long int n        = count_of(s.mem, GALPHAGetNumSteps);
   const sunrealtype creep = vs * atanh(LOAD);
   const sunrealtype v     = order == 2 ? small_v(&s)[0] : small_q(&s)[1];
   CHECK_IN(n, 10, 100);

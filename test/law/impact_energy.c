@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/models/callbacks.h"
+#include "support/models/problem.h"
 #include "support/test.h"
 
 enum
@@ -109,11 +110,6 @@ static bool lawful(const struct mechanism *m)
   return good && momentum_left(m) <= tol;
 }
 
-FORCE(none)
-{
-  for (int i = 0; i < N; i++) { f[i] = 0.0; }
-}
-
 HOLONOMIC(planes)
 {
   const struct mechanism *m = data;
@@ -143,14 +139,15 @@ static int normals(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 static void strike(struct mechanism *m, SUNContext ctx)
 {
   sunrealtype rest[N] = {0.0}, zero[M] = {0.0};
-  N_Vector q     = N_VMake_Serial(N, rest, ctx);
-  N_Vector v     = N_VMake_Serial(N, m->before, ctx);
-  N_Vector after = N_VMake_Serial(N, m->after, ctx);
-  N_Vector l     = N_VMake_Serial(M, zero, ctx);
-  SUNMatrix mass = matrix(m->mass[0], N, ctx), G = matrix(m->G[0], M, ctx);
-  SUNMatrix D = matrix(m->D[0], m->p, ctx);
-  void *mem   = GALPHACreate(ctx);
-  CHECK(!GALPHAInitMech(mem, NULL, mass, none, 0.0, q, v));
+  N_Vector q     = KEEP(N_VMake_Serial(N, rest, ctx));
+  N_Vector v     = KEEP(N_VMake_Serial(N, m->before, ctx));
+  N_Vector after = KEEP(N_VMake_Serial(N, m->after, ctx));
+  N_Vector l     = KEEP(N_VMake_Serial(M, zero, ctx));
+  SUNMatrix mass = KEEP(matrix(m->mass[0], N, ctx)),
+            G    = KEEP(matrix(m->G[0], M, ctx));
+  SUNMatrix D    = KEEP(matrix(m->D[0], m->p, ctx));
+  void *mem      = GALPHACreate(ctx);
+  CHECK(!GALPHAInitMech(mem, NULL, mass, problem_no_force, 0.0, q, v));
   CHECK(!GALPHASetUserData(mem, m));
   CHECK(!GALPHASetHolonomic(mem, l, planes, G, normals));
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-6));
@@ -159,13 +156,6 @@ static void strike(struct mechanism *m, SUNContext ctx)
   CHECK(!GALPHAImpact(mem, m->p, D, m->e, m->P));
   CHECK(!GALPHAGetConsistentIC(mem, NULL, after));
   GALPHAFree(&mem);
-  SUNMatDestroy(mass);
-  SUNMatDestroy(G);
-  SUNMatDestroy(D);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(after);
-  N_VDestroy(l);
 }
 
 static void check_random(SUNContext ctx)
@@ -210,8 +200,4 @@ static void check_many(SUNContext ctx)
   CHECK(m.after[1] > 9.9);
 }
 
-TEST_MAIN(ctx)
-{
-  check_random(ctx);
-  check_many(ctx);
-}
+TESTS(check_random, check_many)

@@ -4,7 +4,7 @@
  * and none where the impact is resolved. */
 #include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
@@ -40,8 +40,8 @@ static int bounce(sunrealtype k, int formulation, int order, sunrealtype rtol,
   }
   else
   {
-    CHECK(!small_mechanics(&r, ctx, 1, 0.0, &top, &rest, ball, &k));
-    CHECK(!GALPHASetFormulation(r.mem, formulation));
+    BEGIN(&r, ctx, .q = &top, .v = &rest, .force = ball, .data = &k,
+          .formulation = formulation);
   }
   CHECK(!GALPHASStolerances(r.mem, rtol, rtol));
   CHECK(!GALPHASetErrorTest(r.mem, test) && !GALPHASetMaxOrd(r.mem, order));

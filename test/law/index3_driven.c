@@ -4,9 +4,9 @@
  * they taken for a vibration. Control: a
  * slider that is all driven keeps its velocity, which only estimates across the
  * constraint tell. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
@@ -40,10 +40,7 @@ HOLONOMIC_JAC(rod_G)
   SM_ELEMENT_D(G, 0, 1) = q[1];
 }
 
-HOLONOMIC(slider_g)
-{
-  g[0] = q[0] - pivot(data, t);
-}
+HOLONOMIC_IS(slider_g, q[0] - pivot(data, t))
 
 HOLONOMIC_JAC(slider_G)
 {
@@ -73,17 +70,13 @@ static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
 {
   const sunrealtype q0[] = {n > 1 ? 1.0 : 0.0, 0.0},
                     v0[] = {d->size * d->omega, 0.0};
-  long int steps         = 0;
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, n, 0.0, q0, v0, weight, d));
-  CHECK(!small_holonomic(&s, 1, n > 1 ? rod_g : slider_g,
-                         n > 1 ? rod_G : slider_G));
-  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetRhoInf(s.mem, rho));
-  CHECK(!GALPHASStolerances(s.mem, tol, tol));
+  BEGIN(&s, ctx, .n = n, .q = q0, .v = v0, .force = weight, .data = d,
+        .g = n > 1 ? rod_g : slider_g, .G = n > 1 ? rod_G : slider_G,
+        .formulation = GALPHA_INDEX3, .rtol = tol, .set = {{"rho_inf", rho}});
   CHECK(!GALPHASetStopTime(s.mem, t1));
-  const int code = small_solve(&s, t1);
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  const int code       = small_solve(&s, t1);
+  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
   if (s.said.count) { printf("%s\n", s.said.msg); }
   CHECK(s.said.count == 0);
   printf("n %d, rho %g, tol %g: %d at %g, %ld steps\n", n, rho, tol, code, s.t,

@@ -87,7 +87,7 @@ static void follow(SUNContext ctx, enum beside beside, sunrealtype rtol,
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASStolerances(run.mem, rtol, rtol));
   CHECK(!GALPHASetMaxNumSteps(run.mem, 20000));
-  N_Vector id = N_VClone(run.y);
+  N_Vector id = KEEP(N_VClone(run.y));
   N_VConst(1.0, id);
   for (int i = 6; i < n[beside]; i++) { NV_Ith_S(id, i) = 0.0; }
   if (beside == ENGINE)
@@ -101,7 +101,6 @@ static void follow(SUNContext ctx, enum beside beside, sunrealtype rtol,
          y[0], y[1]);
   CHECK_IN(fabs(y[0] - 1.0), 0.0, allowed);
   CHECK_IN(fabs(y[1] - 0.5), 0.0, allowed);
-  N_VDestroy(id);
   residual_end(&run);
 }
 

@@ -91,10 +91,9 @@ static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
 {
   const sunrealtype rest[MASSES] = {0.0};
   struct small s;
-  long steps = 0, iterations = 0;
-  SUNMatrix J        = SUNDenseMatrix(MASSES, MASSES, ctx);
-  N_Vector y         = N_VNew_Serial(MASSES, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, J, ctx);
+  SUNMatrix J        = KEEP(SUNDenseMatrix(MASSES, MASSES, ctx));
+  N_Vector y         = KEEP(N_VNew_Serial(MASSES, ctx));
+  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(y, J, ctx));
   if (mechanical)
   {
     CHECK(!small_mechanics(&s, ctx, MASSES, 0.0, NULL, NULL, force, &cubic));
@@ -111,12 +110,9 @@ static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
   CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-6));
   CHECK(!GALPHASetFixedStep(s.mem, h));
   CHECK(!small_solve(&s, 5.0));
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
-  CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &iterations));
+  const long int steps      = count_of(s.mem, GALPHAGetNumSteps);
+  const long int iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
   small_free(&s);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(J);
-  N_VDestroy(y);
   printf("%s, h %g, cubic %g: %ld steps, %ld corrections\n",
          mechanical ? "mechanical form" : "residual form", (double)h,
          (double)cubic, steps, iterations);

@@ -3,7 +3,7 @@
  * mechanics in every form, those of index 3 from positions and from accelerations, and of
  * residuals, coordinates, velocities and states, with formula (14) and with the weights of
  * Bruls and Arnold (2008). Of cubics the estimate is the error. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 #include "support/run/runge_kutta.h"
 #include "support/run/subject.h"
@@ -40,9 +40,9 @@ static sunrealtype estimates(const struct model *m, SUNContext ctx,
 {
   struct sums sum = {{0.0}, {0.0}};
   struct subject s;
-  long int steps = 0, solves = 0, iterations = 0;
   CHECK(subject_begin(&s, &m->what, ctx) == 0);
-  N_Vector q = N_VClone(subject_vector(&s, SUBJECT_Q)), v = N_VClone(q);
+  N_Vector q = KEEP(N_VClone(subject_vector(&s, SUBJECT_Q))),
+           v = KEEP(N_VClone(q));
   for (int n = 0; n < 600; n++)
   {
     const sunrealtype h = n % 2 ? ratio * m->h : m->h;
@@ -53,11 +53,9 @@ static sunrealtype estimates(const struct model *m, SUNContext ctx,
     CHECK(!GALPHAGetEstLocalErrorsVel(s.mem, v));
     if (n >= 40) { m->add(&s, from, h, q, v, &sum); } /* the start may shake */
   }
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
-  CHECK(!GALPHAGetNumLinSolves(s.mem, &solves));
-  CHECK(!GALPHAGetNumNonlinSolvIters(s.mem, &iterations));
-  N_VDestroy(q);
-  N_VDestroy(v);
+  const long int steps      = count_of(s.mem, GALPHAGetNumSteps);
+  const long int solves     = count_of(s.mem, GALPHAGetNumLinSolves);
+  const long int iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
   subject_end(&s);
   printf("form %d, rho %g, correction %d, ratio %g: estimated by true error",
          m->what.formulation, m->what.rho, m->what.correct, ratio);
@@ -143,11 +141,7 @@ static sunrealtype check_swing(SUNContext ctx, sunrealtype rho, int formulation,
 
 /* ---- q'' = -q, x' = q - x --------------------------------------------------- */
 
-RESIDUAL2(oscillator)
-{
-  r[0] = ypp[0] + y[0];
-  r[1] = yp[1] + y[1] - y[0];
-}
+RESIDUAL2_IS(oscillator, ypp[0] + y[0], yp[1] + y[1] - y[0])
 
 static void start_flow(const struct subject *s, sunrealtype *from)
 {
@@ -200,11 +194,7 @@ static void check_flow(SUNContext ctx, sunrealtype rho, int correct)
 
 /* ---- q'' = t and x' = t^2/2 from rest ---------------------------------------- */
 
-RESIDUAL2(cubic)
-{
-  r[0] = ypp[0] - t;
-  r[1] = yp[1] - 0.5 * t * t;
-}
+RESIDUAL2_IS(cubic, ypp[0] - t, yp[1] - 0.5 * t * t)
 
 /* Error of y[k]. */
 static sunrealtype cubic_error(const struct subject *s, int k)

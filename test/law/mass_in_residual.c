@@ -3,7 +3,7 @@
  * form. The recursion of Bruls and Arnold (2008), (5)-(8) written out is what the library
  * does; with the mass left out, taken at the old coordinate, or with a wrong update of
  * the velocity it fails the same tests (controls). */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -215,10 +215,7 @@ static void check_order(SUNContext ctx, struct oscillator *o, sunrealtype rho)
   }
 }
 
-ROOTS(crossing)
-{
-  g[0] = y[0];
-}
+ROOTS_IS(crossing, y[0])
 
 /* Time between zeros of q, with error control. */
 static void check_frequency(SUNContext ctx, struct oscillator *o)

@@ -7,7 +7,7 @@
  * out. Control: with the constraint taken at coordinates blended by alpha_f
  * between the last step and this one, it is as large as the multiplier itself
  * and does not fall with h. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
@@ -37,11 +37,7 @@ static struct part alternating(const sunrealtype *e, int steps)
   return p;
 }
 
-RESIDUAL2(driven)
-{
-  r[0] = ypp[0] + y[1];
-  r[1] = y[0] - sin(t);
-}
+RESIDUAL2_IS(driven, ypp[0] + y[1], y[0] - sin(t))
 
 static void by_library(SUNContext ctx, sunrealtype rho, sunrealtype *error)
 {

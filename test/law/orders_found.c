@@ -6,7 +6,7 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -14,13 +14,8 @@
 
 /* States x' = -x w and s' = z - s, algebraic z = x^2 and w = 1 + z: from x = 1,
  * 1/x^2 = 2 e^(2 t) - 1. */
-RESIDUAL1(index1)
-{
-  r[0] = yp[0] + y[0] * y[2];
-  r[1] = y[1] - y[0] * y[0];
-  r[2] = y[2] - 1.0 - y[1];
-  r[3] = yp[3] + y[3] - y[1];
-}
+RESIDUAL1_IS(index1, yp[0] + y[0] * y[2], y[1] - y[0] * y[0], y[2] - 1.0 - y[1],
+             yp[3] + y[3] - y[1])
 
 static sunrealtype exact_x(sunrealtype t)
 {
@@ -44,20 +39,19 @@ static int use(struct residual_run *run, enum matrix kind)
   {
     return residual_use_krylov(run, RESIDUAL_SPGMR, SIZE, 0);
   }
-  SUNMatrix J = SUNSparseMatrix(SIZE, SIZE, SIZE * SIZE, CSC_MAT, run->ctx);
+  SUNMatrix J =
+    KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE * SIZE, CSC_MAT, run->ctx));
   for (int j = 0; j <= SIZE; j++) { SM_INDEXPTRS_S(J)[j] = SIZE * j; }
   for (int k = 0; k < SIZE * SIZE; k++) { SM_INDEXVALS_S(J)[k] = k % SIZE; }
   const int ret = residual_use_klu(run, J);
-  SUNMatDestroy(J);
   return ret;
 }
 
 static int hint(struct residual_run *run, const sunrealtype *id)
 {
-  N_Vector v = N_VClone(run->y);
+  N_Vector v = KEEP(N_VClone(run->y));
   for (int i = 0; i < run->pb->n; i++) { N_VGetArrayPointer(v)[i] = id[i]; }
   const int ret = GALPHASetId(run->mem, v);
-  N_VDestroy(v);
   return ret;
 }
 

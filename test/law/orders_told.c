@@ -56,11 +56,10 @@ static int steps_to(struct subject *s, sunrealtype t1, int most)
 
 static void check_derivatives(const struct subject *s, int order)
 {
-  N_Vector x     = N_VClone(subject_vector(s, SUBJECT_Q));
+  N_Vector x     = KEEP(N_VClone(subject_vector(s, SUBJECT_Q)));
   const int most = order > 2 ? order : 2;
   CHECK(GALPHAGetDky(s->mem, s->t, most, x) == GALPHA_SUCCESS);
   CHECK(GALPHAGetDky(s->mem, s->t, most + 1, x) == GALPHA_BAD_K);
-  N_VDestroy(x);
 }
 
 static void begin(struct subject *s, const struct subject *what, SUNContext ctx,
@@ -245,7 +244,7 @@ static void check_restart(const struct subject *what, SUNContext ctx)
   CHECK(!outcome_new(&o, &fresh, ctx, 1.0, 0.0));
   begin(&s, what, ctx, HIGHEST);
   N_Vector q = subject_vector(&s, SUBJECT_Q), v = subject_vector(&s, SUBJECT_V);
-  N_Vector q0 = N_VClone(q), v0 = N_VClone(v);
+  N_Vector q0 = KEEP(N_VClone(q)), v0 = KEEP(N_VClone(v));
   if (s.mech)
   {
     problem_start(s.mech, N_VGetArrayPointer(q), N_VGetArrayPointer(v));
@@ -264,8 +263,6 @@ static void check_restart(const struct subject *what, SUNContext ctx)
   CHECK(steps == o.steps);
   N_VLinearSum(1.0, q, -1.0, o.x[SUBJECT_Q], q0);
   CHECK_IN(N_VMaxNorm(q0), 0.0, 1e-9);
-  N_VDestroy(q0);
-  N_VDestroy(v0);
   outcome_free(&o);
   subject_end(&s);
 }

@@ -1,17 +1,13 @@
 /* An output that is nonlinear in itself is solved for to the tolerance, also
  * where nothing depends on it and the coordinates hardly move; in the error
  * test, it is good between steps, too. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
 /* q'' = -q (hardly moving), z + z^5 = 30 sin t, w = z^2. */
-RESIDUAL2(outputs)
-{
-  r[0] = ypp[0] + y[0];
-  r[1] = y[1] + pow(y[1], 5.0) - 30.0 * sin(t);
-  r[2] = y[2] - y[1] * y[1];
-}
+RESIDUAL2_IS(outputs, ypp[0] + y[0], y[1] + pow(y[1], 5.0) - 30.0 * sin(t),
+             y[2] - y[1] * y[1])
 
 static sunrealtype output_error(const sunrealtype *y, sunrealtype t)
 {

@@ -5,10 +5,10 @@
  * on them, but for one iteration a step (control). The variable degree is that of the
  * polynomial, and costs no more iterations than the worst fixed one on a smooth motion,
  * and less than the cubic on a rough one. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define STEPS 9
@@ -60,20 +60,14 @@ GENERAL_FORCE(general)
   f[2] = p - psi[0];
 }
 
-HOLONOMIC(constraint)
-{
-  g[0] = q[1];
-}
+HOLONOMIC_IS(constraint, q[1])
 
 HOLONOMIC_JAC(constraint_jac)
 {
   SM_ELEMENT_D(G, 0, 1) = 1.0;
 }
 
-NONHOLONOMIC(rolling)
-{
-  k[0] = v[2];
-}
+NONHOLONOMIC_IS(rolling, v[2])
 
 NONHOLONOMIC_JAC(rolling_jac)
 {
@@ -102,9 +96,9 @@ enum kind
 
 static void begin_mechanics(struct small *s, SUNContext ctx, enum kind kind)
 {
-  SUNMatrix Fr   = SUNDenseMatrix(3, 2, ctx);
-  N_Vector order = small_vector(ctx, 2, VALUES(1.0, 0.0)),
-           x     = small_vector(ctx, 2, NULL);
+  SUNMatrix Fr   = KEEP(SUNDenseMatrix(3, 2, ctx));
+  N_Vector order = KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0))),
+           x     = KEEP(small_vector(ctx, 2, NULL));
   CHECK(!small_mechanics(s, ctx, 3, 0.0, NULL, NULL, NULL, NULL));
   if (kind == STATES)
   {
@@ -116,9 +110,6 @@ static void begin_mechanics(struct small *s, SUNContext ctx, enum kind kind)
     CHECK(!small_nonholonomic(s, 1, rolling, rolling_jac));
     CHECK(!GALPHASetGeneralForce(s->mem, general, Fr, NULL));
   }
-  N_VDestroy(order);
-  N_VDestroy(x);
-  SUNMatDestroy(Fr);
 }
 
 /* Without alpha the algorithmic accelerations are those of the t_n. p(0) = 1 whatever the
@@ -129,10 +120,9 @@ static void begin(struct small *s, SUNContext ctx, enum kind kind,
   const sunrealtype p = polynomial(0.0);
   if (kind == RESIDUAL)
   {
-    CHECK(!small_residual2(s, ctx, 3, 0.0, VALUES(0.0, 0.0, 1.0),
-                           VALUES(0.0, 1.0, 0.0), VALUES(p, p, p), residual,
-                           NULL));
-    CHECK(!small_orders(s, VALUES(2.0, 1.0, 0.0)));
+    BEGIN(s, ctx, .n = 3, .q = VALUES(0.0, 0.0, 1.0),
+          .v = VALUES(0.0, 1.0, 0.0), .a = VALUES(p, p, p), .res2 = residual,
+          .order = VALUES(2.0, 1.0, 0.0));
   }
   else { begin_mechanics(s, ctx, kind); }
   CHECK(!GALPHASetMethod(s->mem, GALPHA_NEWMARK, VALUES(0.25, 0.5)));
@@ -154,10 +144,9 @@ static sunrealtype step_error(struct small *s, enum kind kind, int from,
   if (kind != RESIDUAL) { end[0] = small_q(s)[0]; }
   if (kind == STATES)
   {
-    N_Vector x = small_vector(s->ctx, 2, NULL);
+    N_Vector x = KEEP(small_vector(s->ctx, 2, NULL));
     CHECK(!GALPHAGetStates(s->mem, s->t, x));
     end[1] = array(x)[0];
-    N_VDestroy(x);
   }
   for (int i = from; i < 3; i++)
   {
@@ -287,7 +276,6 @@ static long int swing(SUNContext ctx, int formulation, int predictor,
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype h      = 0.02;
   struct problem_state s   = {0};
-  long int iterations      = 0;
   void *mem                = problem_create(pb, ctx, PROBLEM_DENSE);
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, formulation));
@@ -295,7 +283,7 @@ static long int swing(SUNContext ctx, int formulation, int predictor,
   CHECK(!GALPHASetOption(mem, "linear", linear));
   CHECK(!GALPHASStolerances(mem, tol, tol));
   CHECK(!problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL));
-  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &iterations));
+  const long int iterations = count_of(mem, GALPHAGetNumNonlinSolvIters);
   for (int i = 0; i < 2; i++) { q[i] = array(s.q)[i]; }
   problem_state_free(&s);
   GALPHAFree(&mem);
@@ -331,13 +319,12 @@ static long int run_model(SUNContext ctx, int predictor, sunrealtype tol,
   static const sunrealtype one = 1.0;
   struct residual_model m;
   struct residual_run run;
-  long int iterations = 0;
   residual_model_new(&m, 0, NULL);
   CHECK(!residual_begin(&run, &m.pb, ctx));
   CHECK(!GALPHASetOption(run.mem, "predictor", predictor));
   CHECK(!GALPHASStolerances(run.mem, tol, tol));
   CHECK(!residual_steps(&run, 0.01, &one, 1, 400));
-  CHECK(!GALPHAGetNumNonlinSolvIters(run.mem, &iterations));
+  const long int iterations = count_of(run.mem, GALPHAGetNumNonlinSolvIters);
   memcpy(y, residual_y(&run), RESIDUAL_MODEL_SIZE * sizeof *y);
   residual_end(&run);
   return iterations;
@@ -368,10 +355,8 @@ static sunrealtype shake(SUNContext ctx, int predictor)
 {
   struct small s;
   sunrealtype off = 0.0;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, shaken, NULL));
-  CHECK(!GALPHASetOption(s.mem, "predictor", predictor));
-  CHECK(!GALPHASStolerances(s.mem, 1e-9, 1e-9));
-  CHECK(!GALPHASetFixedStep(s.mem, 0.02));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .force = shaken, .rtol = 1e-9,
+        .set = {{"predictor", predictor}, {"fixed_step", 0.02}});
   CHECK(!small_step(&s, 0.1));
   for (int i = 0; i < 200; i++)
   {

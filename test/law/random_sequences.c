@@ -7,7 +7,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 #include "support/test.h"
 
@@ -60,11 +60,7 @@ static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
   return ret;
 }
 
-ROOTS(events)
-{
-  g[0] = sin(7.0 * t);
-  g[1] = y[0] - 0.2;
-}
+ROOTS_IS(events, sin(7.0 * t), y[0] - 0.2)
 
 static void begin(struct sequence *s, SUNContext ctx, unsigned long seed,
                   sunrealtype factor)

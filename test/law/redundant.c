@@ -193,11 +193,4 @@ static void check_heavy_top(SUNContext ctx)
   combined_free(&c[0]);
 }
 
-TEST_MAIN(ctx)
-{
-  check_pendulum(ctx);
-  check_fourbar(ctx);
-  check_belt(ctx);
-  check_rolling(ctx);
-  check_heavy_top(ctx);
-}
+TESTS(check_pendulum, check_fourbar, check_belt, check_rolling, check_heavy_top)

@@ -6,7 +6,7 @@
  * are met. Rows that come to contradict each other in mid-run end in an error that
  * names them; a state that was reached before stays. Without the option all are
  * refused. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
 #include "support/run/runge_kutta.h"
 #include "support/run/small.h"
@@ -167,14 +167,13 @@ static void check_cranks(struct cranks c, SUNContext ctx)
   {
     const sunrealtype tol = i < 9 ? 1e-4 : 1e-6;
     struct small s;
-    long int steps = 0;
     begin(&s, &pb, GALPHA_SOI2 + i % 3, i / 3 % 3, GALPHA_REDUNDANT_LEAST_NORM,
           ctx);
     CHECK(!GALPHASStolerances(s.mem, tol, tol));
     CHECK(!GALPHASetStopTime(s.mem, 2.0));
     CHECK(small_solve(&s, 2.0) >= 0);
     CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
-    CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+    const long int steps = count_of(s.mem, GALPHAGetNumSteps);
     const sunrealtype *q = small_q(&s), *v = small_v(&s);
     printf("cranks %d: %ld steps, errors %.1e %.1e, phi %.1e, lambda %.3g\n", i,
            steps, q[0] - exact[0], v[0] - exact[1], q[c.count + 2],
@@ -319,10 +318,7 @@ MASS(bricard_mass)
   problem_end(M);
 }
 
-FORCE(bricard_force)
-{
-  for (int i = 0; i < 24; i++) { f[i] = i < 12 && i % 3 == 1 ? -GRAVITY : 0.0; }
-}
+FORCE_EACH(bricard_force, i < 12 && i % 3 == 1 ? -GRAVITY : 0.0)
 
 HOLONOMIC(bricard_g)
 {

@@ -4,16 +4,14 @@
  * nothing that was learnt on the way (ages of matrices, rates, counters) is left. */
 #include "support/models/flexible/flexible.h"
 #include "support/models/papers.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 static void check_goes_on(SUNContext ctx, const struct problem *pb,
                           int formulation, sunrealtype rtol)
 {
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
+  BEGIN(&s, ctx, .pb = pb, .formulation = formulation, .rtol = rtol);
   for (int k = 1; k <= 8; k++)
   {
     const int ret = small_solve(&s, pb->t0 + 0.11 * k);
@@ -55,7 +53,7 @@ static void check_is_new(SUNContext ctx)
   struct flexible *fl = flexible_chain(30, 1.0, 1e-3);
   struct small s;
   CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
-  N_Vector q = N_VClone(s.q), v = N_VClone(s.v);
+  N_Vector q = KEEP(N_VClone(s.q)), v = KEEP(N_VClone(s.v));
   CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 0.5));
   CHECK(!GALPHAGetConsistentIC(s.mem, q, v));
@@ -69,8 +67,6 @@ static void check_is_new(SUNContext ctx)
     CHECK(next.steps == first.steps && next.matrices == first.matrices &&
           next.iterations == first.iterations);
   }
-  N_VDestroy(q);
-  N_VDestroy(v);
   small_free(&s);
   flexible_free(fl);
 }

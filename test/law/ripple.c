@@ -1,8 +1,8 @@
 /* A run whose steps are decided by vibrations that hardly move anything is told of
  * GALPHA_TEST_POSITIONS, once, with the component; taking the advice saves most of the
  * steps, silently. A vibration that positions need, or a slow motion, is none of this. */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Two masses that swing slowly by themselves, joined by a stiff spring. */
@@ -21,10 +21,7 @@ FORCE(force)
   f[2]                    = -q[2] - inner;
 }
 
-HOLONOMIC(hold)
-{
-  g[0] = q[0] - 1.0;
-}
+HOLONOMIC_IS(hold, q[0] - 1.0)
 
 /* formulation 0: F(t,y,y',y'') */
 static int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
@@ -41,7 +38,6 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int order,
 {
   const sunrealtype q[] = {1.0, 1.0 - p.stretch, 1.0 + p.stretch};
   struct small s;
-  long int n = -1;
   if (formulation == 0)
   {
     CHECK(!small_residual2(&s, ctx, 3, 0.0, q, NULL, NULL, residual, &p));
@@ -56,45 +52,35 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int order,
   CHECK(!GALPHASetErrorTest(s.mem, test) && !GALPHASetMaxOrd(s.mem, order));
   CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
   CHECK(!small_solve(&s, p.end));
-  CHECK(!GALPHAGetNumSteps(s.mem, &n));
+  const long int n = count_of(s.mem, GALPHAGetNumSteps);
   small_free(&s);
   return n;
 }
 
 /* A slow oscillator that a force pushes to and fro, with jumps after which errors of
  * velocities change sign: nothing is told. */
-FORCE(push)
-{
-  f[0] = -q[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3);
-}
+FORCE_IS(push, -q[0] + (fmod(t, 1.0) < 0.5 ? 1e3 : -1e3))
 
 static void check_jumps(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, push, NULL));
-  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
-  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .force = push, .formulation = GALPHA_INDEX3,
+        .rtol = 1e-5);
   CHECK(!small_solve(&s, 6.0) && s.said.count == 0);
   if (s.said.count) { printf("%s\n", s.said.msg); }
   small_free(&s);
 }
 
 /* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
-RESIDUAL2(pendulum)
-{
-  r[0] = ypp[0] + y[2] * y[0];
-  r[1] = ypp[1] + y[2] * y[1] + 9.81;
-  r[2] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0);
-}
+RESIDUAL2_IS(pendulum, ypp[0] + y[2] * y[0], ypp[1] + y[2] * y[1] + 9.81,
+             0.5 * (y[0] * y[0] + y[1] * y[1] - 1.0))
 
 /* Its first steps ring, and no later ones: nothing is told. */
 static void check_start(SUNContext ctx)
 {
   struct small s;
-  CHECK(!small_residual2(&s, ctx, 3, 0.0, VALUES(1.0, 0.0, 0.0), NULL, NULL,
-                         pendulum, NULL));
-  CHECK(!small_orders(&s, VALUES(2.0, 2.0, 0.0)));
-  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+  BEGIN(&s, ctx, .n = 3, .q = VALUES(1.0, 0.0, 0.0), .res2 = pendulum,
+        .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-7);
   CHECK(!small_solve(&s, 0.5) && s.said.count == 0);
   if (s.said.count) { printf("%s\n", s.said.msg); }
   small_free(&s);

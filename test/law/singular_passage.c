@@ -6,11 +6,11 @@
  * Runge-Kutta's method with tiny steps. Two bars that a driven pin draws into line, beyond
  * which it leaves their reach: the message names the singular position; where the pin
  * turns in time the run passes (the control). */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/pins.h"
 #include "support/models/two_bars.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define CRANK   1.0
@@ -68,13 +68,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 static const sunrealtype masses[] = {BAR(1.0, CRANK), BAR(HEAVY, COUPLER),
                                      BAR(1.0, CRANK)};
 
-FORCE(force)
-{
-  for (int i = 0; i < 9; i++)
-  {
-    f[i] = i % 3 == 1 ? -GRAVITY * masses[i] : 0.0;
-  }
-}
+FORCE_EACH(force, i % 3 == 1 ? -GRAVITY * masses[i] : 0.0)
 
 HOLONOMIC(g)
 {
@@ -124,11 +118,9 @@ static struct result run(SUNContext ctx, struct bars bars, int formulation,
                              .no_dfdv = 1};
   sunrealtype q[9], v[9];
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASetMaxOrd(s.mem, order));
-  CHECK(!GALPHASStolerances(s.mem, rtol, 1e-3 * rtol));
-  CHECK(!GALPHASetMaxNumSteps(s.mem, 10000));
+  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = rtol,
+        .atol = 1e-3 * rtol,
+        .set  = {{"max_order", order}, {"max_num_steps", 10000}});
   struct result r = {.flag = small_solve(&s, END)};
   exact(s.t, bars.speed, q, v);
   r.q        = problem_dist(small_q(&s), q, 9);

@@ -2,16 +2,13 @@
  * divided by h it is a rate. The matrix of the first steps, by backward Euler, has another
  * shift than those after them; kept, it left up to 25 of y' = 1, growing from step to step
  * by what the predictor makes of it. y' = cos t - (y - 1e6) says what y' is. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
 #define FAR 1e6
 
-RESIDUAL1(res)
-{
-  r[0] = yp[0] + (y[0] - FAR) - cos(t);
-}
+RESIDUAL1_IS(res, yp[0] + (y[0] - FAR) - cos(t))
 
 /* Largest residual of 200 steps of h. */
 static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)

@@ -106,10 +106,11 @@ static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
 {
   struct outcome o = {0.0, 0, 0, 0};
   sunrealtype t    = 0.0;
-  N_Vector q = N_VNew_Serial(SIZE, ctx), v = N_VNew_Serial(SIZE, ctx);
-  SUNMatrix M = SUNSparseMatrix(SIZE, SIZE, SIZE, format, ctx);
-  SUNMatrix J = SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx);
-  void *mem   = GALPHACreate(ctx);
+  N_Vector q       = KEEP(N_VNew_Serial(SIZE, ctx)),
+           v       = KEEP(N_VNew_Serial(SIZE, ctx));
+  SUNMatrix M      = KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE, format, ctx));
+  SUNMatrix J      = KEEP(SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx));
+  void *mem        = GALPHACreate(ctx);
   for (int i = 0; i <= SIZE; i++) { SM_INDEXPTRS_S(M)[i] = i; }
   for (int i = 0; i < SIZE; i++)
   {
@@ -132,10 +133,6 @@ static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
   CHECK(!GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL));
   ends(&o, mem, q);
   GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  SUNMatDestroy(M);
-  SUNMatDestroy(J);
   return o;
 }
 
@@ -173,7 +170,7 @@ static struct outcome residual(SUNContext ctx, enum how how, int format,
                                       .data  = &o.calls};
   const sunrealtype ones[3]        = {1.0, 1.0, 1.0};
   struct residual_run r;
-  SUNMatrix J = SUNSparseMatrix(SIZE, SIZE, nnz, format, ctx);
+  SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, nnz, format, ctx));
   CHECK(!residual_begin(&r, &pb, ctx));
   GALPHASetErrHandlerFn(r.mem, caught_handler, &c);
   if (nnz == 0)
@@ -187,7 +184,6 @@ static struct outcome residual(SUNContext ctx, enum how how, int format,
   printf("way %d, format %d, nnz %d: %d %s, %ld steps, %ld Jacobians, %ld "
          "residuals\n",
          how, format, nnz, ret, c.msg, o.steps, o.jacobians, o.calls);
-  SUNMatDestroy(J);
   residual_end(&r);
   return o;
 }

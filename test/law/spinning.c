@@ -3,15 +3,12 @@
  * tolerances by both SOI2 forms, which lose speed as damping makes them and no
  * more with differences. Index 3 is unstable there when damping is small, for the
  * gradient turns (control). */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
-HOLONOMIC(circle)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
 HOLONOMIC_JAC(gradient)
 {
@@ -31,12 +28,10 @@ static int spin(SUNContext ctx, const struct setting *c,
                 sunrealtype *tension)
 {
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 2, 0.0, VALUES(1.0, 0.0), VALUES(0.0, 1.0),
-                         problem_no_force, NULL));
-  CHECK(!small_holonomic(&s, 1, circle, Gfn));
-  CHECK(!GALPHASetFormulation(s.mem, c->formulation));
-  CHECK(!GALPHASetRhoInf(s.mem, c->rho) && !GALPHASetFixedStep(s.mem, c->h));
-  CHECK(!GALPHASStolerances(s.mem, 1e-9, 1e-9));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, 1.0),
+        .force = problem_no_force, .g = circle, .G = Gfn,
+        .formulation = c->formulation, .rtol = 1e-9,
+        .set = {{"rho_inf", c->rho}, {"fixed_step", c->h}});
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, c->h));
   CHECK(!GALPHAGetMultipliers(s.mem, 0.0, s.lambda, NULL));
   *tension      = N_VGetArrayPointer(s.lambda)[0];

@@ -1,8 +1,8 @@
 /* Controlled mechanisms under error control, in all formulations: projected positions and
  * velocities have their outputs, and events and a restart at each of them leave the motion
  * as it is. */
-#include "support/models/callbacks.h"
 #include "support/models/controlled.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 #include "support/run/small.h"
 #include "support/test.h"
@@ -67,11 +67,7 @@ static void check_projected(SUNContext ctx)
   end(&r);
 }
 
-ROOTS(quarter)
-{
-  g[0] = y[2] - 0.25;
-  g[1] = y[2] - 0.5;
-}
+ROOTS_IS(quarter, y[2] - 0.25, y[2] - 0.5)
 
 static void check_events(SUNContext ctx, int formulation)
 {

@@ -4,7 +4,7 @@
  * on, or called differential, it decides on the steps. */
 #include <stdlib.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/residual.h"
 #include "support/test.h"
 
@@ -12,11 +12,7 @@
 #define LOOSE 1e8
 
 /* x' = -x, and z' = 400 cos(400 t) beside it. */
-RESIDUAL1(beside)
-{
-  r[0] = yp[0] + y[0];
-  r[1] = yp[1] - FAST * cos(FAST * t);
-}
+RESIDUAL1_IS(beside, yp[0] + y[0], yp[1] - FAST * cos(FAST * t))
 
 static int most; /* order */
 
@@ -32,7 +28,7 @@ static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
   struct residual_run run;
   long int n = 0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
-  N_Vector id = N_VClone(run.y), atol = N_VClone(run.y);
+  N_Vector id = KEEP(N_VClone(run.y)), atol = KEEP(N_VClone(run.y));
   NV_Ith_S(id, 0)   = 1.0;
   NV_Ith_S(id, 1)   = id_of_z;
   NV_Ith_S(atol, 0) = 1e-6;
@@ -43,8 +39,6 @@ static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
   CHECK(residual_to(&run, 2.0) == 0);
   *off = fabs(residual_y(&run)[0] - exp(-2.0));
   GALPHAGetNumSteps(run.mem, &n);
-  N_VDestroy(id);
-  N_VDestroy(atol);
   residual_end(&run);
   return n;
 }

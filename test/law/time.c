@@ -3,7 +3,7 @@
  * forward and backward, against closed forms; control: near t = 0 the size of a fixed step
  * is exactly the one asked for. The trapezoidal rule keeps the energy of a linear
  * oscillator and comes back to where it started; control: a rule that damps does not. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 #include "support/run/subject.h"
 #include "support/test.h"
@@ -86,11 +86,7 @@ static void check_mechanical(const struct problem *pb, SUNContext ctx,
 }
 
 /* y1' = y2, y2' = -y1 as a residual. */
-RESIDUAL1(circle)
-{
-  r[0] = yp[0] - y[1];
-  r[1] = yp[1] + y[0];
-}
+RESIDUAL1_IS(circle, yp[0] - y[1], yp[1] + y[0])
 
 static void circle_errors(const struct residual_run *run, sunrealtype *e)
 {

@@ -6,9 +6,9 @@
  * end the run, since they jump with h). Down to what round-off allows, also where G is
  * differenced: round-off of positions divided by h is in velocities, more of it the shorter
  * the step, and must not be taken for an error that a shorter step mends. */
-#include "support/models/callbacks.h"
 #include "support/models/controlled.h"
 #include "support/models/forced_oscillator.h"
+#include "support/models/formulas.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
@@ -50,17 +50,16 @@ static long int run(const struct row *r, SUNContext ctx, int order,
                     sunrealtype rtol, sunrealtype *e)
 {
   struct subject what = r->what, s;
-  long int steps = 0, rejected = 0, failed = 0;
-  what.tol     = rtol;
-  what.rho     = RHO;
-  what.order   = order;
-  what.correct = GALPHA_CORRECT_VELOCITIES;
+  what.tol            = rtol;
+  what.rho            = RHO;
+  what.order          = order;
+  what.correct        = GALPHA_CORRECT_VELOCITIES;
   CHECK(subject_begin(&s, &what, ctx) == 0);
   CHECK(subject_to(&s, r->t1, 0.0) == 0);
   CHECK(subject_errors(&s, e) == 0);
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
-  CHECK(!GALPHAGetNumErrTestFails(s.mem, &rejected));
-  CHECK(!GALPHAGetNumStepSolveFails(s.mem, &failed));
+  const long int steps    = count_of(s.mem, GALPHAGetNumSteps);
+  const long int rejected = count_of(s.mem, GALPHAGetNumErrTestFails);
+  const long int failed   = count_of(s.mem, GALPHAGetNumStepSolveFails);
   printf("%s, form %d, order %d, rtol %.0e: %ld steps, %ld rejected, %ld "
          "failed, errors",
          what.mech ? what.mech->name : what.residual->name, what.formulation,
@@ -121,10 +120,7 @@ RESIDUAL2(duffing)
 }
 
 /* Prothero and Robinson: x' = -1e6 (x - cos t) - sin t, x = cos t. */
-RESIDUAL1(prothero)
-{
-  r[0] = yp[0] + 1e6 * (y[0] - cos(t)) + sin(t);
-}
+RESIDUAL1_IS(prothero, yp[0] + 1e6 * (y[0] - cos(t)) + sin(t))
 
 static const struct residual_problem duffing_problem = {
   .name = "Duffing", .n = 1, .res2 = duffing, .y0 = VALUES(1.0)};

@@ -13,7 +13,7 @@
 #include <nvector/nvector_pthreads.h>
 #endif
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
 #include "support/run/outcome.h"
@@ -55,12 +55,7 @@ static const struct kind kinds[] = {
 #define KINDS (int)(sizeof kinds / sizeof kinds[0])
 
 /* x' = -x + z, w' = -2 w, 0 = z - sin(w): a component of order 0 among states. */
-RESIDUAL1(states)
-{
-  r[0] = yp[0] + y[0] - y[1];
-  r[1] = y[1] - sin(y[2]);
-  r[2] = yp[2] + 2.0 * y[2];
-}
+RESIDUAL1_IS(states, yp[0] + y[0] - y[1], y[1] - sin(y[2]), yp[2] + 2.0 * y[2])
 
 RESIDUAL_START(start_states)
 {

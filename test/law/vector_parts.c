@@ -116,12 +116,11 @@ static int begin(struct residual_run *run, N_Vector like, SUNContext ctx,
   run->y         = filled(like, 0.0, 0.0, 0.0);
   run->yp        = filled(like, 0.0, 0.0, 0.0);
   run->ypp       = filled(like, 0.0, 0.0, 0.0);
-  N_Vector order = filled(like, 2.0, 1.0, 0.0);
+  N_Vector order = KEEP(filled(like, 2.0, 1.0, 0.0));
   int ret        = GALPHAInit2(run->mem, chain, 0.0, run->y, run->yp, run->ypp);
   if (!ret) { ret = GALPHASetDiffOrder(run->mem, order); }
   if (!ret) { ret = GALPHASetUserData(run->mem, h); }
   if (!ret) { ret = GALPHASStolerances(run->mem, 1e-7, 1e-9); }
-  N_VDestroy(order);
   return ret;
 }
 
@@ -211,8 +210,8 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
 static void check_refused(SUNContext ctx, N_Vector many, N_Vector plain,
                           enum given given, const struct residual_run *dense)
 {
-  SUNMatrix A        = SUNDenseMatrix(SIZE, SIZE, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(plain, A, ctx);
+  SUNMatrix A        = KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
+  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(plain, A, ctx));
   struct caught c    = {0};
   struct held held;
   struct residual_run run;
@@ -233,8 +232,6 @@ static void check_refused(SUNContext ctx, N_Vector many, N_Vector plain,
   CHECK(c.count == 0);
   CHECK(distance(dense, &run) <= 1e-7);
   residual_end(&run);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
 }
 
 /* u_i' = -u_i + z_i, z_i = u_i^2/2 + cos t: order 0 is the second part. */
@@ -259,9 +256,9 @@ static void run_algebraic(struct residual_run *run, N_Vector like,
   CHECK(begin(run, like, ctx, &held) == 0);
   GALPHAFree(&run->mem);
   run->mem    = GALPHACreate(ctx);
-  N_Vector id = filled(like, 1.0, 0.0, 0.0);
-  N_Vector y  = filled(like, 0.5, 1.125, 0.0);
-  N_Vector yp = filled(like, 0.625, 0.0, 0.0);
+  N_Vector id = KEEP(filled(like, 1.0, 0.0, 0.0));
+  N_Vector y  = KEEP(filled(like, 0.5, 1.125, 0.0));
+  N_Vector yp = KEEP(filled(like, 0.625, 0.0, 0.0));
   int ret     = GALPHAInit(run->mem, algebraic, 0.0, y, yp);
   if (!ret)
   {
@@ -273,9 +270,6 @@ static void run_algebraic(struct residual_run *run, N_Vector like,
   if (!ret) { ret = GALPHASetFixedStep(run->mem, 0.01); }
   if (!ret) { ret = residual_to(run, 1.0); }
   CHECK(ret == 0);
-  N_VDestroy(id);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }
 
 static void check_id(SUNContext ctx, N_Vector many, N_Vector plain)
@@ -291,8 +285,8 @@ static void check_id(SUNContext ctx, N_Vector many, N_Vector plain)
 
 TEST_MAIN(ctx)
 {
-  N_Vector parts[2], many = two_parts(ctx, parts);
-  N_Vector plain = N_VNew_Serial(SIZE, ctx);
+  N_Vector parts[2], many = KEEP(two_parts(ctx, parts));
+  N_Vector plain = KEEP(N_VNew_Serial(SIZE, ctx));
   struct residual_run dense;
   struct held held;
   galpha_test_quiet(ctx);
@@ -308,10 +302,8 @@ TEST_MAIN(ctx)
   check_refused(ctx, many, plain, JACOBIAN, &dense);
   check_id(ctx, many, plain);
   residual_end(&dense);
-  N_VDestroy(many);
   N_VDestroy(parts[0]);
   N_VDestroy(parts[1]);
-  N_VDestroy(plain);
 }
 
 #else

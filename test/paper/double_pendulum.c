@@ -124,11 +124,4 @@ static void check_start(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-TEST_MAIN(ctx)
-{
-  check_table(ctx);
-  check_order(ctx);
-  check_figures(ctx);
-  check_states(ctx);
-  check_start(ctx);
-}
+TESTS(check_table, check_order, check_figures, check_states, check_start)

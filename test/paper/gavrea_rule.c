@@ -133,10 +133,4 @@ static void check_refused(SUNContext ctx)
   small_free(&s);
 }
 
-TEST_MAIN(ctx)
-{
-  check_rule(ctx);
-  check_predictors(ctx);
-  check_linear(ctx);
-  check_refused(ctx);
-}
+TESTS(check_rule, check_predictors, check_linear, check_refused)

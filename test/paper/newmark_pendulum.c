@@ -97,9 +97,4 @@ static void check_orders(SUNContext ctx)
   CHECK_IN(o.lambda, 0.9, 1.1);
 }
 
-TEST_MAIN(ctx)
-{
-  check_trapezoidal(ctx);
-  check_damped(ctx);
-  check_orders(ctx);
-}
+TESTS(check_trapezoidal, check_damped, check_orders)

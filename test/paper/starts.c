@@ -90,9 +90,4 @@ static void check_start(SUNContext ctx)
   GALPHAFree(&mem);
 }
 
-TEST_MAIN(ctx)
-{
-  check_decay(ctx);
-  check_energy(ctx);
-  check_start(ctx);
-}
+TESTS(check_decay, check_energy, check_start)

@@ -2,7 +2,7 @@
  * of the heavy top, 300 radians of it; and 100 periods of a pendulum of period 2, whose
  * constraints must not drift. */
 #include "support/check/error_checks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 static const sunrealtype gravity_period2 = 13.75037163604074565498019;
@@ -138,9 +138,8 @@ static struct drift periods(SUNContext ctx, int formulation, sunrealtype h)
   const struct problem pb = ref_pendulum(REF_PENDULUM_PERIOD2);
   struct drift d          = {0};
   struct small s;
-  CHECK(!small_problem(&s, ctx, &pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-9));
+  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = 1e-8,
+        .atol = 1e-9);
   CHECK(!march(&s, h, &d));
   const sunrealtype *q = small_q(&s), *v = small_v(&s);
   d.energy = (v[0] * v[0] + v[1] * v[1]) / 2.0 / gravity_period2 + q[1];

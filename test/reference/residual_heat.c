@@ -155,11 +155,10 @@ static int use(struct residual_run *run, enum matrix kind)
 {
   if (kind == DENSE) { return residual_use_dense(run); }
   if (kind == BAND) { return residual_use_band(run, SIDE, SIDE); }
-  SUNMatrix J = SUNSparseMatrix(SIZE, SIZE, 5 * SIZE, CSC_MAT, run->ctx);
+  SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, 5 * SIZE, CSC_MAT, run->ctx));
   if (!J) { return GALPHA_MEM_FAIL; }
   jacobian(0.0, 1.0, NULL, NULL, NULL, J, NULL, NULL, NULL, NULL);
   const int ret = residual_use_klu(run, J);
-  SUNMatDestroy(J);
   return ret;
 }
 

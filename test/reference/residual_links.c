@@ -3,7 +3,7 @@
  * the joints hold, energy is not gained. */
 #include "support/lowering/residual.h"
 #include "support/models/flexible/flexible.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define LINKS   5
@@ -45,7 +45,6 @@ static void check_chain(SUNContext ctx, int ypp_known)
   struct residual_mech low;
   struct residual_run run;
   sunrealtype top = 0.0;
-  long int steps  = 0;
   CHECK(fl && residual_mech_new(&low, &fl->pb, ctx) == 0);
   low.pb.ypp_known = ypp_known;
   int ret          = residual_begin(&run, &low.pb, ctx);
@@ -59,7 +58,7 @@ static void check_chain(SUNContext ctx, int ypp_known)
     CHECK(joints(fl, &run) <= 1e-6);
   }
   CHECK(ret == 0);
-  CHECK(GALPHAGetNumSteps(run.mem, &steps) == 0);
+  const long int steps = count_of(run.mem, GALPHAGetNumSteps);
   printf("t = %g: %ld steps, energy %.3f, joints within %.1e\n", run.t, steps,
          energy(fl, run.y, run.yp), joints(fl, &run));
   CHECK(steps < 60000);
@@ -74,10 +73,8 @@ static void check_mechanics(SUNContext ctx, int formulation, int order)
 {
   struct flexible *fl = flexible_chain(LINKS, 0.0, 0.0);
   struct small s;
-  CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
-  long int steps = 0;
-  CHECK(!GALPHASetFormulation(s.mem, formulation) &&
-        !GALPHASetMaxOrd(s.mem, order));
+  BEGIN(&s, ctx, .pb = &fl->pb, .storage = PROBLEM_SPARSE,
+        .formulation = formulation, .set = {{"max_order", order}});
   /* Newton's iteration at its best: constraints are looked at closely */
   CHECK(!GALPHASetOption(s.mem, "max_jacobian_age", 1));
   CHECK(!GALPHASetNonlinConvCoef(s.mem, 2e-4));
@@ -96,7 +93,7 @@ static void check_mechanics(SUNContext ctx, int formulation, int order)
     CHECK(formulation == GALPHA_INDEX3 || gdot <= 1e-6);
   }
   CHECK(ret == 0);
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
+  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
   printf("order %d, formulation %d: %ld steps, energy %.3f of %.3f\n", order,
          formulation, steps, energy(fl, s.q, s.v), top);
   CHECK(steps < 60000);

@@ -43,13 +43,14 @@ static N_Vector absolute(SUNContext ctx, sunrealtype rtol)
 static struct track by_ida(SUNContext ctx, sunrealtype rtol)
 {
   struct track tr = {.steps = 0};
-  N_Vector y = N_VNew_Serial(SIZE, ctx), yp = N_VNew_Serial(SIZE, ctx);
-  N_Vector atol = absolute(ctx, rtol);
+  N_Vector y      = KEEP(N_VNew_Serial(SIZE, ctx)),
+           yp     = KEEP(N_VNew_Serial(SIZE, ctx));
+  N_Vector atol   = KEEP(absolute(ctx, rtol));
   N_VConst(0.0, y);
   N_VConst(0.0, yp);
   start(N_VGetArrayPointer(y), N_VGetArrayPointer(yp), NULL, NULL);
-  SUNMatrix A        = SUNDenseMatrix(SIZE, SIZE, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, A, ctx);
+  SUNMatrix A        = KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
+  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(y, A, ctx));
   void *ida          = IDACreate(ctx);
   int ret            = IDAInit(ida, robertson_residual, 0.0, y, yp);
   if (!ret) { ret = IDASVtolerances(ida, rtol, atol); }
@@ -64,11 +65,6 @@ static struct track by_ida(SUNContext ctx, sunrealtype rtol)
   CHECK(ret == 0);
   IDAGetNumSteps(ida, &tr.steps);
   IDAFree(&ida);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  N_VDestroy(atol);
   return tr;
 }
 
@@ -82,7 +78,7 @@ static struct track by_galpha(SUNContext ctx, sunrealtype rtol)
                                                   .start = start};
   struct track tr                              = {.steps = 0};
   struct residual_run run;
-  N_Vector atol = absolute(ctx, rtol);
+  N_Vector atol = KEEP(absolute(ctx, rtol));
   int ret       = residual_begin(&run, &problem, ctx);
   if (!ret) { ret = GALPHASVtolerances(run.mem, rtol, atol); }
   for (int i = 0; !ret && i < OUTPUTS; i++)
@@ -94,7 +90,6 @@ static struct track by_galpha(SUNContext ctx, sunrealtype rtol)
   CHECK(ret == 0);
   CHECK(GALPHAGetNumSteps(run.mem, &tr.steps) == 0);
   residual_end(&run);
-  N_VDestroy(atol);
   return tr;
 }
 

@@ -134,9 +134,4 @@ static void four_decimals(SUNContext ctx)
   small_free(&s);
 }
 
-TEST_MAIN(ctx)
-{
-  ifem(ctx);
-  mfem(ctx);
-  four_decimals(ctx);
-}
+TESTS(ifem, mfem, four_decimals)

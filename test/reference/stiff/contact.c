@@ -2,7 +2,7 @@
  * fixed steps that miss most of the contact. */
 #include "support/models/ball.h"
 #include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define G BALL_GRAVITY
@@ -23,9 +23,8 @@ FORCE(force)
 static void begin(struct small *s, struct ball *b, sunrealtype rho,
                   sunrealtype tol, SUNContext ctx)
 {
-  CHECK(!small_mechanics(s, ctx, 1, 0.0, VALUES(1.0), NULL, force, b));
-  CHECK(!GALPHASetRhoInf(s->mem, rho));
-  CHECK(!GALPHASStolerances(s->mem, tol, tol));
+  BEGIN(s, ctx, .q = VALUES(1.0), .force = force, .data = b, .rtol = tol,
+        .set = {{"rho_inf", rho}});
 }
 
 static int run(struct small *s, sunrealtype end)
@@ -41,12 +40,11 @@ static void check_bounces(sunrealtype k, sunrealtype rho, sunrealtype tol,
   struct ball b = {.k = k};
   struct small s;
   sunrealtype x, v;
-  long int steps = 0, failures = 0;
   begin(&s, &b, rho, tol, ctx);
   CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
   CHECK(run(&s, 3.0) == GALPHA_TSTOP_RETURN);
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
-  CHECK(!GALPHAGetNumStepSolveFails(s.mem, &failures));
+  const long int steps    = count_of(s.mem, GALPHAGetNumSteps);
+  const long int failures = count_of(s.mem, GALPHAGetNumStepSolveFails);
   ball_exact(k, 3.0, &x, &v);
   const sunrealtype q = small_q(&s)[0], w = small_v(&s)[0];
   const sunrealtype bound = 30.0 * 3.0 * pow(tol, 2.0 / 3.0);

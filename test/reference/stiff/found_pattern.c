@@ -75,9 +75,9 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   struct chain c = {.n = n};
   struct outcome o;
   sunrealtype t = 0.0;
-  N_Vector q = N_VNew_Serial(2 * n, ctx), v = N_VClone(q);
-  SUNMatrix M = band_matrix(2 * n, 0, INERTIA, ctx);
-  SUNMatrix F = band_matrix(2 * n, 1, 0.0, ctx);
+  N_Vector q = KEEP(N_VNew_Serial(2 * n, ctx)), v = KEEP(N_VClone(q));
+  SUNMatrix M = KEEP(band_matrix(2 * n, 0, INERTIA, ctx));
+  SUNMatrix F = KEEP(band_matrix(2 * n, 1, 0.0, ctx));
   void *mem   = GALPHACreate(ctx);
   N_VConst(0.0, q);
   N_VConst(0.0, v);
@@ -98,10 +98,6 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   o.tip   = N_VGetArrayPointer(q)[2 * n - 1];
   o.calls = c.calls;
   GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  SUNMatDestroy(M);
-  SUNMatDestroy(F);
   return o;
 }
 
@@ -133,10 +129,10 @@ static long int latch(SUNContext ctx, int given, sunrealtype *speed)
 {
   struct chain c = {.n = 1};
   sunrealtype t  = 0.0;
-  long int steps = 0;
-  N_Vector q = N_VNew_Serial(2, ctx), v = N_VClone(q);
-  SUNMatrix M = band_matrix(2, 0, 1.0, ctx), F = band_matrix(2, 1, 0.0, ctx);
-  void *mem = GALPHACreate(ctx);
+  N_Vector q = KEEP(N_VNew_Serial(2, ctx)), v = KEEP(N_VClone(q));
+  SUNMatrix M = KEEP(band_matrix(2, 0, 1.0, ctx)),
+            F = KEEP(band_matrix(2, 1, 0.0, ctx));
+  void *mem   = GALPHACreate(ctx);
   N_VConst(0.0, q);
   N_VConst(0.5, v);
   N_VGetArrayPointer(q)[1] = 1.0;
@@ -150,13 +146,9 @@ static long int latch(SUNContext ctx, int given, sunrealtype *speed)
   CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
   CHECK(!GALPHASStolerancesVel(mem, 1e-6, 1e-6));
   CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) == 0);
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
-  *speed = N_VGetArrayPointer(v)[1];
+  const long int steps = count_of(mem, GALPHAGetNumSteps);
+  *speed               = N_VGetArrayPointer(v)[1];
   GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  SUNMatDestroy(M);
-  SUNMatDestroy(F);
   return steps;
 }
 

@@ -3,7 +3,7 @@
  * sets accelerations and steps of order 2 ringing; orders up to 5 may be off by twice as
  * much. Against SOI2 at a tight tolerance. */
 #include "support/models/flexible/flexible.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 /* coef: of Newton's tolerance; 0: the default. */
@@ -16,10 +16,8 @@ struct asked
 static void run(const struct problem *pb, SUNContext ctx, struct asked a,
                 struct small *s)
 {
-  CHECK(!small_problem(s, ctx, pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s->mem, a.formulation));
-  CHECK(!GALPHASetRhoInf(s->mem, a.rho) && !GALPHASetMaxOrd(s->mem, a.order));
-  CHECK(!GALPHASStolerances(s->mem, a.tol, a.tol));
+  BEGIN(s, ctx, .pb = pb, .formulation = a.formulation, .rtol = a.tol,
+        .set = {{"rho_inf", a.rho}, {"max_order", a.order}});
   /* what velocities in the error test, or corrected, would cure */
   CHECK(!GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetOption(s->mem, "step_change_correction", GALPHA_CORRECT_A));

@@ -47,7 +47,8 @@ static void check_accelerations(const struct mechanism *mech,
                                 SUNContext ctx)
 {
   struct first_order f;
-  N_Vector r = N_VClone(s->q), a = N_VClone(s->a), bend = N_VClone(s->lambda);
+  N_Vector r = KEEP(N_VClone(s->q)), a = KEEP(N_VClone(s->a)),
+           bend = KEEP(N_VClone(s->lambda));
   CHECK(first_order_new(&f, mech, FIRST_ORDER_INDEX3, ctx) == 0);
   CHECK(first_order_accelerations(
           &f, ctx, s->t, N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v),
@@ -61,9 +62,6 @@ static void check_accelerations(const struct mechanism *mech,
   CHECK(equations_accelerations(eq, s) == 0);
   N_VLinearSum(1.0, a, -1.0, s->a, r);
   CHECK(N_VMaxNorm(r) <= 1e-9 * (1.0 + N_VMaxNorm(a)));
-  N_VDestroy(r);
-  N_VDestroy(a);
-  N_VDestroy(bend);
   first_order_free(&f);
 }
 

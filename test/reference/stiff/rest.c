@@ -6,8 +6,8 @@
 #include "support/models/rest.h"
 #include "support/ida/solve.h"
 #include "support/lowering/residual.h"
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/models/formulas.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define RTOL 1e-4
@@ -51,10 +51,8 @@ enum
 static void begin(struct small *s, const struct rest *r, SUNContext ctx,
                   enum problem_storage storage, int form, int how)
 {
-  CHECK(small_problem(s, ctx, &r->pb, storage) == 0);
-  CHECK(GALPHASetFormulation(s->mem, form) == 0);
-  CHECK(GALPHASStolerances(s->mem, RTOL, RTOL) == 0);
-  CHECK(GALPHASetMaxNumSteps(s->mem, FEW) == 0);
+  BEGIN(s, ctx, .pb = &r->pb, .storage = storage, .formulation = form,
+        .rtol = RTOL, .set = {{"max_num_steps", FEW}});
   if (how & POSITIONS)
   {
     CHECK(GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS) == 0);
@@ -180,9 +178,8 @@ static void check_fixed(SUNContext ctx)
     struct small s;
     rest_string(&r, 3);
     r.tilt = 1e-3;
-    CHECK(small_problem(&s, ctx, &r.pb, PROBLEM_DENSE) == 0);
-    CHECK(GALPHASetFormulation(s.mem, GALPHA_SOI2 + i / 2) == 0);
-    CHECK(GALPHASetFixedStep(s.mem, 12.5) == 0);
+    BEGIN(&s, ctx, .pb = &r.pb, .formulation = GALPHA_SOI2 + i / 2,
+          .set = {{"fixed_step", 12.5}});
     if (alone) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
     CHECK(small_solve(&s, 500 * 12.5) == (alone ? GALPHA_CONV_FAIL : 0));
     if (!alone) { check_hangs(&r, &s, 0.0, 0.0, 1e-6); }
@@ -192,10 +189,7 @@ static void check_fixed(SUNContext ctx)
 
 /* A sensor that lags behind the first mass, and pulls it back by what it shows: a state
  * beside the mechanism. */
-STATES(lag)
-{
-  F[0] = q[0] - s[0];
-}
+STATES_IS(lag, q[0] - s[0])
 
 static int held_back(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
                      N_Vector f, void *data)
@@ -216,24 +210,15 @@ static void check_states(SUNContext ctx)
     rest_string(&r, 3);
     begin(&s, &r, ctx, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
           i < 2 ? GALPHA_SOI2 : GALPHA_INDEX3, POSITIONS);
-    N_Vector lags  = small_vector(ctx, 1, NULL);
-    N_Vector order = small_vector(ctx, 1, VALUES(1.0));
+    N_Vector lags  = KEEP(small_vector(ctx, 1, NULL));
+    N_Vector order = KEEP(small_vector(ctx, 1, VALUES(1.0)));
     CHECK(GALPHASetStates(s.mem, lags, order, lag, held_back) == 0);
     CHECK(small_solve(&s, 1e5) == 0);
     GALPHAGetNumSteps(s.mem, &steps);
     CHECK_IN(steps, 1, 400);
     check_hangs(&r, &s, 0.0, 0.0, 20.0 * RTOL);
     small_free(&s);
-    N_VDestroy(lags);
-    N_VDestroy(order);
   }
 }
 
-TEST_MAIN(ctx)
-{
-  check_rest(ctx);
-  check_slow(ctx);
-  check_backward(ctx);
-  check_fixed(ctx);
-  check_states(ctx);
-}
+TESTS(check_rest, check_slow, check_backward, check_fixed, check_states)

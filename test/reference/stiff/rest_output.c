@@ -28,7 +28,7 @@ static void swing(struct rest *r, SUNContext ctx, int form, sunrealtype rho,
   struct small s;
   CHECK(!small_problem(&s, ctx, &r->pb, PROBLEM_DENSE));
   struct ends e        = {0.0, 0.0, 0.0};
-  N_Vector q           = N_VClone(s.q);
+  N_Vector q           = KEEP(N_VClone(s.q));
   const sunindextype i = r->pb.n - 2;
   CHECK(GALPHASetFormulation(s.mem, form) == 0);
   CHECK(GALPHASetRhoInf(s.mem, rho) == 0);
@@ -52,7 +52,6 @@ static void swing(struct rest *r, SUNContext ctx, int form, sunrealtype rho,
   printf("form %d, rho %g: swings out by %.1e, the cubic by %.1e\n", form, rho,
          *output, *control);
   small_free(&s);
-  N_VDestroy(q);
 }
 
 TEST_MAIN(ctx)

@@ -3,7 +3,7 @@
  * product with df/dq holds it. As many steps as with matrices. Negative control: without
  * the share the run does not get there. */
 #include "support/models/rest.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #include <galpha/galpha_saddle.h>
@@ -129,9 +129,7 @@ static long steps_by_matrix(const struct by_product *p, SUNContext ctx,
   long steps    = 0;
   r.pb.data     = &r;
   struct small s;
-  CHECK(!small_problem(&s, ctx, &r.pb, PROBLEM_DENSE));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, TOL, TOL));
+  BEGIN(&s, ctx, .pb = &r.pb, .formulation = formulation, .rtol = TOL);
   CHECK(!small_solve(&s, TEND));
   GALPHAGetNumSteps(s.mem, &steps);
   small_free(&s);

@@ -2,7 +2,7 @@
  * the reactions' share is wanting, and takes the same steps as if told to leave it out,
  * with at most 2 % more evaluations of forces and constraints. */
 #include "support/models/flexible/mechanism.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define BARS 40
@@ -51,9 +51,8 @@ static struct work run(struct mechanism m, SUNContext ctx, int form,
   m.pb->g     = g;
   m.pb->G     = G;
   struct small s;
-  CHECK(!small_problem(&s, ctx, m.pb, PROBLEM_SPARSE));
-  CHECK(GALPHASetFormulation(s.mem, form) == 0);
-  CHECK(GALPHASStolerances(s.mem, rtol, rtol) == 0);
+  BEGIN(&s, ctx, .pb = m.pb, .storage = PROBLEM_SPARSE, .formulation = form,
+        .rtol = rtol);
   if (told) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
   model.calls = 0;
   CHECK(small_solve(&s, 0.5) == 0);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 #include "support/run/runge_kutta.h"
 
@@ -24,22 +24,12 @@ sunrealtype controlled_pendulum_command(sunrealtype filter, sunrealtype vx)
   return -3.0 * tanh(filter) - 0.3 * vx;
 }
 
-STATES(pendulum_states)
-{
-  F[0] = -5.0 * s[0] + 4.0 * q[0];
-  F[1] = controlled_pendulum_command(s[0], v[0]);
-}
+STATES_IS(pendulum_states, -5.0 * s[0] + 4.0 * q[0],
+          controlled_pendulum_command(s[0], v[0]))
 
-STATE_FORCE(pendulum_force)
-{
-  f[0] = s[1];
-  f[1] = -9.81;
-}
+STATE_FORCE_IS(pendulum_force, s[1], -9.81)
 
-HOLONOMIC(rod)
-{
-  g[0] = q[0] * q[0] + q[1] * q[1] - 1.0;
-}
+HOLONOMIC_IS(rod, q[0] * q[0] + q[1] * q[1] - 1.0)
 
 HOLONOMIC_JAC(rod_jac)
 {
@@ -103,23 +93,12 @@ static sunrealtype skate_command(sunrealtype filter, sunrealtype vx)
   return filter + 0.3 * vx;
 }
 
-STATES(skate_states)
-{
-  F[0] = -5.0 * s[0] + 2.0 * cos(q[2]) + t;
-  F[1] = skate_command(s[0], v[0]);
-}
+STATES_IS(skate_states, -5.0 * s[0] + 2.0 * cos(q[2]) + t,
+          skate_command(s[0], v[0]))
 
-STATE_FORCE(skate_force)
-{
-  f[0] = 1.0 + s[1];
-  f[1] = -0.2 * v[1];
-  f[2] = s[1];
-}
+STATE_FORCE_IS(skate_force, 1.0 + s[1], -0.2 * v[1], s[1])
 
-NONHOLONOMIC(blade)
-{
-  k[0] = v[0] * sin(q[2]) - v[1] * cos(q[2]);
-}
+NONHOLONOMIC_IS(blade, v[0] * sin(q[2]) - v[1] * cos(q[2]))
 
 /* heading, its rate, speed along the blade, x, y, filter */
 static void skate_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,

@@ -1,7 +1,7 @@
 /* Planar mechanisms of rigid bodies, each in x, y, theta: the stiff double pendulum of
  * Gavrea et al. (2005), section 6.2 and the slider-crank of Jay and Negrut (2009),
  * section 8.3. */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/pins.h"
 
@@ -82,10 +82,7 @@ FORCE_JAC(double_dfdq)
                  {5, 5, -K2 + d2});
 }
 
-FORCE_JAC(double_dfdv)
-{
-  PROBLEM_MATRIX(J, {2, 2, -C1 - C2}, {5, 2, C2}, {2, 5, C2}, {5, 5, -C2});
-}
+FORCE_JAC_IS(double_dfdv, {2, 2, -C1 - C2}, {5, 2, C2}, {2, 5, C2}, {5, 5, -C2})
 
 /* Gavrea et al. (2005), (52g) */
 HOLONOMIC(double_g)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/run/subject.h"
 
 #define M 2.0
@@ -26,16 +26,10 @@ void forced_oscillator_exact(sunrealtype t, sunrealtype s[3])
   s[2] = (F * cos(W * t) - C * s[1] - K * s[0]) / M;
 }
 
-RESIDUAL2(second_order)
-{
-  r[0] = M * ypp[0] + C * yp[0] + K * y[0] - F * cos(W * t);
-}
+RESIDUAL2_IS(second_order, ypp[0] * M + C * yp[0] + K * y[0] - F * cos(W * t))
 
-RESIDUAL1(first_order)
-{
-  r[0] = yp[0] - y[1];
-  r[1] = M * yp[1] + C * y[1] + K * y[0] - F * cos(W * t);
-}
+RESIDUAL1_IS(first_order, yp[0] - y[1],
+             yp[1] * M + C * y[1] + K * y[0] - F * cos(W * t))
 
 RESIDUAL_START(start_second)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/pins.h"
 #include "support/models/reference.h"
 
@@ -42,10 +42,7 @@ static void fourbar_start(sunrealtype *q, sunrealtype *v, void *data)
 #define BAR 1.0, 1.0, 1.0 / 12
 static const sunrealtype fourbar_masses[3 * BARS] = {BAR, BAR, BAR, BAR, BAR};
 
-FORCE(fourbar_force)
-{
-  for (int i = 0; i < 3 * BARS; i++) { f[i] = i % 3 == 1 ? -gravity : 0.0; }
-}
+FORCE_EACH(fourbar_force, i % 3 == 1 ? -gravity : 0.0)
 
 HOLONOMIC(fourbar_g)
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/problem.h"
 
 #define FRICTION_GRAVITY SUN_RCONST(9.81)
@@ -125,15 +125,9 @@ FORCE(friction_pendulum_force)
   f[1] = turn * q[0] / r2 - FRICTION_GRAVITY;
 }
 
-HOLONOMIC(friction_pendulum_g)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(friction_pendulum_g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-HOLONOMIC_JAC(friction_pendulum_G)
-{
-  PROBLEM_MATRIX(G, {0, 0, q[0]}, {0, 1, q[1]});
-}
+HOLONOMIC_JAC_IS(friction_pendulum_G, {0, 0, q[0]}, {0, 1, q[1]})
 
 static inline struct problem friction_pendulum(struct friction *data)
 {

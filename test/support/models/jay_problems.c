@@ -1,15 +1,12 @@
 /* The mathematical test problems of Jay and Negrut (2009), (15), and of Jay (2011), (7.1).
  * They share M and most of f; mu stands for lambda in (15) and for psi in (7.1). */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 
 #include <math.h>
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, q[0]}, {1, 0, sin(q[0] - exp(t))},
-                 {0, 1, q[1] - exp(-2 * t)}, {1, 1, q[0] * q[1]});
-}
+MASS_IS(mass, {0, 0, q[0]}, {1, 0, sin(q[0] - exp(t))},
+        {0, 1, q[1] - exp(-2 * t)}, {1, 1, q[0] * q[1]})
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -123,20 +120,14 @@ FORCE_JAC(dfdr15)
                {2 * exp(-t) * q[1] * l, -3 * q[0] * q[1] * v[0] * p * p}});
 }
 
-HOLONOMIC(g15)
-{
-  g[0] = q[0] * q[0] * q[1] - 1;
-}
+HOLONOMIC_IS(g15, q[0] * q[0] * q[1] - 1)
 
 HOLONOMIC_JAC(G15)
 {
   put_row(G, 2 * q[0] * q[1], q[0] * q[0]);
 }
 
-NONHOLONOMIC(k15)
-{
-  k[0] = q[0] * v[0] * v[1] + 2;
-}
+NONHOLONOMIC_IS(k15, q[0] * v[0] * v[1] + 2)
 
 NONHOLONOMIC_JAC(K15)
 {
@@ -195,16 +186,10 @@ FORCE_JAC(dfdv71)
   put_2x2(J, A);
 }
 
-FORCE_JAC(dfdr71)
-{
-  PROBLEM_MATRIX(J, {0, 0, exp(2 * t) * q[0]},
-                 {1, 0, 2 * exp(-t) * q[1] * psi[0]});
-}
+FORCE_JAC_IS(dfdr71, {0, 0, exp(2 * t) * q[0]},
+             {1, 0, 2 * exp(-t) * q[1] * psi[0]})
 
-NONHOLONOMIC(k71)
-{
-  k[0] = v[0] * v[0] * v[1] + 6 * q[0] * q[1] * v[0] - 4;
-}
+NONHOLONOMIC_IS(k71, v[0] * v[0] * v[1] + 6 * q[0] * q[1] * v[0] - 4)
 
 NONHOLONOMIC_JAC(K71)
 {

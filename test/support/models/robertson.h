@@ -4,14 +4,11 @@
 
 #include <nvector/nvector_serial.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 
 /* GALPHAResFn and IDAResFn. */
-RESIDUAL1(robertson_residual)
-{
-  r[0] = -0.04 * y[0] + 1e4 * y[1] * y[2] - yp[0];
-  r[1] = 0.04 * y[0] - 1e4 * y[1] * y[2] - 3e7 * y[1] * y[1] - yp[1];
-  r[2] = y[0] + y[1] + y[2] - 1.0;
-}
+RESIDUAL1_IS(robertson_residual, -0.04 * y[0] + 1e4 * y[1] * y[2] - yp[0],
+             0.04 * y[0] - 1e4 * y[1] * y[2] - 3e7 * y[1] * y[1] - yp[1],
+             y[0] + y[1] + y[2] - 1.0)
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 
 static const sunrealtype mass[4] = {2.0, 2.0, 0.25, 0.125};
@@ -36,11 +36,8 @@ FORCE_JAC(disk_dfdq)
   ref_put_full(J, 4, 4, a);
 }
 
-NONHOLONOMIC(disk_k)
-{
-  k[0] = v[0] - radius * v[2] * cos(q[3]);
-  k[1] = v[1] - radius * v[2] * sin(q[3]);
-}
+NONHOLONOMIC_IS(disk_k, v[0] - radius * v[2] * cos(q[3]),
+                v[1] - radius * v[2] * sin(q[3]))
 
 NONHOLONOMIC_JAC(disk_K)
 {

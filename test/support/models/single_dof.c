@@ -3,7 +3,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 
@@ -94,10 +94,7 @@ FORCE_JAC(base_dfdq)
   ref_put_full(J, 2, 2, a);
 }
 
-HOLONOMIC(base_g)
-{
-  g[0] = q[1] - sin(omega * t);
-}
+HOLONOMIC_IS(base_g, q[1] - sin(omega * t))
 
 HOLONOMIC(base_gt)
 {

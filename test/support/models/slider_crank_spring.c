@@ -4,7 +4,7 @@
 #include <math.h>
 #include <nvector/nvector_serial.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/reference.h"
 
 static const sunrealtype crank = 0.5, spring_k = 1.0, damper_c = 1.0,
@@ -92,11 +92,8 @@ FORCE_JAC(slider_dfdv)
   ref_put_full(J, 3, 3, a);
 }
 
-HOLONOMIC(slider_g)
-{
-  g[0] = q[1] - cos(q[2]) - crank * cos(q[0]);
-  g[1] = -sin(q[2]) - crank * sin(q[0]);
-}
+HOLONOMIC_IS(slider_g, q[1] - cos(q[2]) - crank * cos(q[0]),
+             -sin(q[2]) - crank * sin(q[0]))
 
 HOLONOMIC_JAC(slider_G)
 {

@@ -1,5 +1,5 @@
 /* The spring-damper pendulum of Jay and Negrut (2009), (16). */
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/pins.h"
 #include "support/models/reference.h"
@@ -55,25 +55,14 @@ EXACT(exact16)
   return 0;
 }
 
-FORCE(force16)
-{
-  f[0] = 0;
-  f[1] = -M16 * GRAVITY;
-  f[2] = -C16 * v[2] - K16 * (q[2] - 3 * PI / 2);
-}
+FORCE_IS(force16, 0, GRAVITY * -M16, v[2] * -C16 - K16 * (q[2] - 3 * PI / 2))
 
 static const struct pin pin16[]     = {{0, -L16, -1, 0, 0, 0}};
 static const struct pinned pinned16 = {.bars = 1, .pins = 1, .pin = pin16};
 
-FORCE_JAC(dfdq16)
-{
-  PROBLEM_MATRIX(J, {2, 2, -K16 + pinned_bend(&pinned16, 0, q, lambda)});
-}
+FORCE_JAC_IS(dfdq16, {2, 2, -K16 + pinned_bend(&pinned16, 0, q, lambda)})
 
-FORCE_JAC(dfdv16)
-{
-  PROBLEM_MATRIX(J, {2, 2, -C16});
-}
+FORCE_JAC_IS(dfdv16, {2, 2, -C16})
 
 HOLONOMIC(g16)
 {

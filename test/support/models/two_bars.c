@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 
 sunrealtype two_bars_pin(sunrealtype t, sunrealtype speed)
 {
@@ -27,11 +27,8 @@ HOLONOMIC(gt)
   g[1] = (pin(t, data) - q[0]) * *(const sunrealtype *)data;
 }
 
-MASS(G)
-{
-  PROBLEM_MATRIX(M, {0, 0, q[0]}, {1, 0, q[0] - pin(t, data)}, {0, 1, q[1]},
-                 {1, 1, q[1]});
-}
+MASS_IS(G, {0, 0, q[0]}, {1, 0, q[0] - pin(t, data)}, {0, 1, q[1]},
+        {1, 1, q[1]})
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {

@@ -194,23 +194,17 @@ static void check_families(SUNContext ctx)
 RESIDUAL2_IS(circuit, yp[0] / STIFF + y[0] - yp[2],
              yp[1] + y[1] - y[0] - cos(t), ypp[2] + y[2] + 0.2 * yp[2] - y[1])
 
-RESIDUAL_START(start_circuit)
-{
-  y[2]   = 1.0;
-  yp[1]  = 1.0;
-  ypp[2] = -1.0;
-  yp[0]  = -1.0;
-}
-
 /* Orders from three step sizes: no other solution is needed. */
 static void check_circuit(SUNContext ctx)
 {
   static const sunrealtype order[3]     = {1.0, 1.0, 2.0};
-  const struct residual_problem problem = {.name      = "circuit",
-                                           .n         = 3,
-                                           .order     = order,
-                                           .res2      = circuit,
-                                           .start     = start_circuit,
+  const struct residual_problem problem = {.name  = "circuit",
+                                           .n     = 3,
+                                           .order = order,
+                                           .res2  = circuit,
+                                           .y0    = VALUES(0.0, 0.0, 1.0),
+                                           .yp0   = VALUES(-1.0, 1.0, 0.0),
+                                           .ypp0  = VALUES_OF(3, [2] = -1.0),
                                            .ypp_known = 1};
   const struct subject what             = {.residual = &problem,
                                            .rho      = 0.8,

@@ -38,16 +38,14 @@ RESIDUAL1_IS(hanging, yp[0] - y[2], yp[1] - y[3], yp[2] + y[0] * y[4],
              y[2] * y[2] + y[3] * y[3] - y[4] * (y[0] * y[0] + y[1] * y[1]) -
                GRAVITY * y[1])
 
-RESIDUAL_START(start_hanging)
-{
-  y[0]  = 1.0;
-  yp[3] = -GRAVITY;
-}
-
 static const struct residual_problem output = {
   .name = "output", .n = 3, .res1 = beside, .start = start_beside};
 static const struct residual_problem pendulum = {
-  .name = "pendulum", .n = 5, .res1 = hanging, .start = start_hanging};
+  .name = "pendulum",
+  .n    = 5,
+  .res1 = hanging,
+  .y0   = VALUES(1.0, 0.0, 0.0, 0.0, 0.0),
+  .yp0  = VALUES_OF(5, [3] = -GRAVITY)};
 /* id: the first `differential` components. */
 static void begin(struct residual_run *run, const struct residual_problem *pb,
                   int differential, sunrealtype tol, SUNContext ctx)

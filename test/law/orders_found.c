@@ -208,10 +208,6 @@ static int vanishing2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
   return 0;
 }
 
-RESIDUAL_START(start_nothing)
-{
-}
-
 static void check_second_order(SUNContext ctx)
 {
   static const sunrealtype lower = 1.0;
@@ -220,7 +216,6 @@ static void check_second_order(SUNContext ctx)
                                     .n     = 1,
                                     .order = &lower,
                                     .res2  = vanishing2,
-                                    .start = start_nothing,
                                     .data  = &closed};
   struct residual_run run;
   check_refused(ctx, &pb, "y''[0], but component 0");

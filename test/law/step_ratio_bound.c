@@ -26,10 +26,6 @@ static int hit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
   return 0;
 }
 
-RESIDUAL_START(start)
-{
-}
-
 /* Least ratio of a step to the one before, but for those that failed twice or were
  * planned hardly longer than bound times that. */
 static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
@@ -39,7 +35,6 @@ static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
                                       .n         = states ? 2 : 1,
                                       .order     = VALUES(2.0, 1.0),
                                       .res2      = hit,
-                                      .start     = start,
                                       .ypp_known = 1};
   sunrealtype h = 0.0, before = 0.0, least = 1.0, planned = HUGE_VAL;
   long int fails = 0, bad = 0;

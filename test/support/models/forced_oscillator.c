@@ -31,26 +31,16 @@ RESIDUAL2_IS(second_order, ypp[0] * M + C * yp[0] + K * y[0] - F * cos(W * t))
 RESIDUAL1_IS(first_order, yp[0] - y[1],
              yp[1] * M + C * y[1] + K * y[0] - F * cos(W * t))
 
-RESIDUAL_START(start_second)
-{
-  y[0] = 1.0;
-}
-
-RESIDUAL_START(start_first)
-{
-  y[0]  = 1.0;
-  yp[1] = (F - K) / M;
-}
-
 const struct residual_problem forced_oscillator[2] = {
-  {.name  = "forced oscillator, order 2",
-   .n     = 1,
-   .res2  = second_order,
-   .start = start_second},
-  {.name  = "forced oscillator, order 1",
-   .n     = 2,
-   .res1  = first_order,
-   .start = start_first}};
+  {.name = "forced oscillator, order 2",
+   .n    = 1,
+   .res2 = second_order,
+   .y0   = VALUES(1.0)},
+  {.name = "forced oscillator, order 1",
+   .n    = 2,
+   .res1 = first_order,
+   .y0   = VALUES(1.0, 0.0),
+   .yp0  = VALUES(0.0, (F - K) / M)}};
 
 void forced_oscillator_errors(const struct residual_run *run, sunrealtype *e)
 {

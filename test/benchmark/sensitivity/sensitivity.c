@@ -223,13 +223,11 @@ static void run_contacts(const struct bench *b)
   {
     char name[20];
     struct spring s         = {k[i]};
-    const struct problem pb = {.name          = name,
-                               .n             = 1,
-                               .start         = ball_start,
-                               .mass          = friction_mass,
-                               .force         = ball_force,
-                               .constant_mass = 1,
-                               .data          = &s};
+    const struct problem pb = {.name  = name,
+                               .n     = 1,
+                               .start = ball_start,
+                               .force = ball_force,
+                               .data  = &s};
     snprintf(name, sizeof name, "ball%.0e", k[i]);
     run_problem(b, &pb, 1.0);
   }

@@ -134,6 +134,8 @@
 #define NEWTON_DIFFERENCED             5e6                    /* the same where G or K are differences | starts and tight tolerances hold with a differenced G; half, twice: none of 266 runs changes */
 #define NEWTON_GAVREA_C                1e-3                   /* c of Gavrea et al. (2005), (36b) | as published */
 #define NEWTON_MULTIPLIERS             0.03                   /* share of their tolerances that may be left of multipliers | over h^2 it would count as a change of them; half, twice: none of 266 runs changes */
+#define NEWTON_STIFF_ALONG             3.0                    /* orders up to 5: stiffness along v, by M/(h^2 beta), from which motion may be hidden | bars joined by springs of 1e10: -500 to 2700 where it was, 1e-4 to 0.9 with the matrix of the solution; with 0.3 a lattice at rtol 0.1 takes 105 steps for 75 */
+#define NEWTON_MISSING                 10.0                   /* tolerances of the iteration that hidden motion may come to | the same bars at 1e-3: 20 to 2000, q off by 0.59 at most without, 0.014 with 10 and with 30; with 1 the lattice takes 111 steps for 67 */
 #define NEWTON_FULL                    3                      /* iterations with a new matrix each, by the number allowed | half, twice: 1, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00, 1, 0 fail */
 #define NEWTON_GROWN                   3                      /* corrections that may grow, before a line search | half, twice: 3, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define BOUND_INSIDE                   0.1                    /* distance from a strict bound, in Newton's tolerances | y' = -1000 y, y > 0: ten thousand steps without */

@@ -14,6 +14,7 @@ struct galpha_policy
   sunrealtype tol; /* on Newton's corrections, in weighted norm */
   bool
     relaxed; /* tol is relaxed: an older matrix with slower convergence will do */
+  bool along_motion; /* Newton's iteration looks for motion that its matrix hides */
   /* Of one attempt: */
   sunrealtype t, h; /* end and size of the step               */
   bool rebuild;     /* new matrix for the first stage         */

@@ -9,6 +9,7 @@
 #include "base/tuning.h"
 #include "linear/reaction_control.h"
 #include "method/residual_recursion.h"
+#include "newton/hidden_motion.h"
 
 static int set_cause(struct galpha_nls *nls, enum galpha_cause cause, int ret)
 {
@@ -172,15 +173,14 @@ static int call_solver(struct galpha_nls *nls, bool setup)
   return ret;
 }
 
-/* Newton's iteration with a new matrix in each iteration, for steps that cannot be cut:
- * calls the solver for one iteration at a time, each from the result of the last. */
+/* Newton's iteration from the present x with a new matrix in each iteration: calls the
+ * solver for one iteration at a time, each from the result of the last. */
 static int solve_in_full(struct galpha_nls *nls)
 {
   int ret        = SUNNonlinSolSetMaxIters(nls->NLS, 1);
   nls->full      = true;
   nls->last_norm = 0.0;
-  N_VConst(0.0, nls->x);
-  int left = NEWTON_FULL * nls->max_iters;
+  int left       = NEWTON_FULL * nls->max_iters;
   for (int grown = 0; !ret && left > 0; left--)
   {
     const sunrealtype last = nls->last_norm;
@@ -201,8 +201,9 @@ static int solve_in_full(struct galpha_nls *nls)
 
 static int iterate(struct galpha_nls *nls, bool setup)
 {
-  return nls->policy->full_newton ? solve_in_full(nls)
-                                  : call_solver(nls, setup);
+  if (!nls->policy->full_newton) { return call_solver(nls, setup); }
+  N_VConst(0.0, nls->x);
+  return solve_in_full(nls);
 }
 
 /* Newton's iteration; repeated if it failed and the derivatives of the reactions are
@@ -277,9 +278,14 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
   if (ret > 0 && (nls->policy->fixed || only_multipliers(nls)) &&
       !nls->policy->full_newton && nls->cause == GALPHA_CAUSE_CONVERGE)
   {
+    N_VConst(0.0, nls->x);
     ret = solve_in_full(nls);
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
+  if (!ret && galpha_nls_hides_motion(nls, &ret) && !ret)
+  {
+    ret = solve_in_full(nls);
+  }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;
 }

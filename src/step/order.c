@@ -325,6 +325,7 @@ void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
   const bool leaps       = last != 0.0 && fabs(h) > ORDER_LEAP * fabs(last);
   const int most         = leaps || o->most < GALPHA_LEAST_BDF ? 2 : o->most;
   if (last == 0.0) { restart(o, !step->method->traits->jumps); }
+  step->policy.along_motion = o->most >= GALPHA_LEAST_BDF;
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
 }
 

@@ -14,7 +14,8 @@ struct galpha_policy
   sunrealtype tol; /* on Newton's corrections, in weighted norm */
   bool
     relaxed; /* tol is relaxed: an older matrix with slower convergence will do */
-  bool along_motion; /* Newton's iteration looks for motion that its matrix hides */
+  bool
+    varies_order; /* orders above 2 are allowed: it need not be order 2 bit for bit */
   /* Of one attempt: */
   sunrealtype t, h; /* end and size of the step               */
   bool rebuild;     /* new matrix for the first stage         */

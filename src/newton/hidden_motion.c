@@ -9,7 +9,7 @@
 static bool applies(const struct galpha_nls *nls)
 {
   const struct galpha_model *model = nls->model;
-  return nls->policy->along_motion && nls->own && nls->stage == 0 &&
+  return nls->policy->varies_order && nls->own && nls->stage == 0 &&
          nls->ls->main.A && model->ops->stiffness &&
          model->sys->block[GALPHA_BLOCK_FQ].A;
 }

@@ -120,15 +120,31 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   return fmax(fmax(et->norm_q, et->norm_s), moved);
 }
 
+/* The error is that of the attempt before at this step, which was far longer: of a jump
+ * of velocities, by a constraint that drives them. */
+static bool has_stayed(struct galpha_step *step, sunrealtype h,
+                       sunrealtype error)
+{
+  struct galpha_ringing *r = &step->ringing;
+  const bool stays = step->policy.varies_order && step->method->traits->jumps &&
+                     r->h_try > 0.0 && h <= RING_TRY_SHORTER * r->h_try &&
+                     error > RING_STAYED * r->error_try;
+  r->h_try     = h;
+  r->error_try = error;
+  return stays;
+}
+
 /* With rho near 1 multipliers oscillate after a change of h, and a shorter step excites
  * them more. An estimate that does not fall with h comes from this oscillation. */
 static bool is_ringing(struct galpha_step *step, sunrealtype error)
 {
   struct galpha_ringing *r = &step->ringing;
   const sunrealtype h      = fabs(step->method->coef.h);
+  const bool stays         = has_stayed(step, h, error);
   if (!(error > PROJECT_NOISE)) { return false; }
   if (r->left > 0) { return true; }
-  if (r->age > 0 && h <= RING_SHORTER * r->h && error > RING_FALLEN * r->error)
+  if (stays || (r->age > 0 && h <= RING_SHORTER * r->h &&
+                error > RING_FALLEN * r->error))
   {
     r->spell = r->spell == 0          ? RING_STEPS
                : r->spell < RING_MOST ? 2 * r->spell
@@ -283,7 +299,7 @@ static long int needed(const struct galpha_nls *nls)
 void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error)
 {
   galpha_model_begin_step(step->model, step->method->hist->now->q);
-  step->before = 0.0;
+  step->before = step->ringing.h_try = 0.0;
   if (step->ringing.left > 0) { step->ringing.left--; }
   if (step->ringing.age > 0) { step->ringing.age--; }
   if (step->method->hist->now->h == 0.0)

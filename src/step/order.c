@@ -293,9 +293,12 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
   o->rising           = false;
   if (k < GALPHA_LEAST_BDF) { return 0.0; }
   o->n_phase++;
-  if (!isfinite(error) || tries > 0)
+  /* order 2 steps over a jump of velocities, by projected estimates */
+  const bool jumped = step->method->traits->jumps && step->ringing.left > 0;
+  const bool ends   = !isfinite(error) || tries > 1 || jumped;
+  if (ends || tries > 0)
   {
-    if (!isfinite(error) || tries > 1) { end_phase(o, step, t); }
+    if (ends) { end_phase(o, step, t); }
     return ORDER_REJECTED;
   }
   const int next      = falls(&d, k + 1) ? k : k - 1;
@@ -325,7 +328,7 @@ void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
   const bool leaps       = last != 0.0 && fabs(h) > ORDER_LEAP * fabs(last);
   const int most         = leaps || o->most < GALPHA_LEAST_BDF ? 2 : o->most;
   if (last == 0.0) { restart(o, !step->method->traits->jumps); }
-  step->policy.along_motion = o->most >= GALPHA_LEAST_BDF;
+  step->policy.varies_order = o->most >= GALPHA_LEAST_BDF;
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
 }
 

@@ -66,6 +66,41 @@ static sunrealtype rate_time(const struct galpha_method *method, int order,
          (order == 2 ? method->family_set->alpha : method->family_set->delta);
 }
 
+/* In index 3 differences of velocities are off as these are, and the accelerations of the
+ * last steps are known better (step/smooth_multipliers.h). */
+static bool keeps_accelerations(const struct galpha_method *method)
+{
+  return method->traits->jumps && method->model->ops->traits.mechanics;
+}
+
+/* out = the derivative at x of the polynomial of the last velocities, plus the line by
+ * which it would be the acceleration at the end of the last step and of the one before. */
+static void acceleration(const struct galpha_method *method, sunrealtype x,
+                         N_Vector out)
+{
+  const struct galpha_hist *hist = method->hist;
+  const int n                    = method->last_order + 1;
+  sunrealtype t[GALPHA_DEPTH], w[3][2][GALPHA_POINTS], c[GALPHA_POINTS + 2];
+  N_Vector v[GALPHA_POINTS + 2];
+  galpha_hist_times(hist, n, t);
+  galpha_hist_values(hist, GALPHA_TRACK_V, n, v);
+  const sunrealtype share[] = {(x - t[1]) / (t[0] - t[1]),
+                               (t[0] - x) / (t[0] - t[1])};
+  galpha_poly_weights(n, t, x, 1, w[0]);
+  galpha_poly_weights(n, t, t[0], 1, w[1]);
+  galpha_poly_weights(n, t, t[1], 1, w[2]);
+  for (int i = 0; i < n; i++)
+  {
+    c[i] = w[0][1][i] - share[0] * w[1][1][i] - share[1] * w[2][1][i];
+  }
+  for (int i = 0; i < 2; i++)
+  {
+    c[n + i] = share[i];
+    v[n + i] = i == 0 ? hist->now->qdd : hist->prev->qdd;
+  }
+  galpha_sum(n + 2, c, v, out);
+}
+
 /* out = y' (order 1), y'' (order 2) of the polynomials of the last step, at the time of
  * the rates of the step to t. */
 static void rates(struct galpha_method *method, int space, sunrealtype t,
@@ -82,8 +117,13 @@ static void rates(struct galpha_method *method, int space, sunrealtype t,
     galpha_space_keep(sp, 1, out, out);
     return;
   }
-  galpha_poly_derivative(hist, GALPHA_TRACK_V, n, t + rate_time(method, 2, h),
-                         1, out);
+  const sunrealtype x = t + rate_time(method, 2, h);
+  if (keeps_accelerations(method))
+  {
+    acceleration(method, x, out);
+    return;
+  }
+  galpha_poly_derivative(hist, GALPHA_TRACK_V, n, x, 1, out);
   galpha_space_keep(sp, 2, out, out);
   if (!sp->has[1]) { return; }
   galpha_poly_derivative(hist, track, n, t + rate_time(method, 1, h), 1,
@@ -259,6 +299,11 @@ void galpha_bdf_dense(const struct galpha_method *method, sunrealtype t, int k,
   if (k == 0)
   {
     galpha_poly_derivative(method->hist, GALPHA_TRACK_Q, n, t, 0, out);
+    return;
+  }
+  if (k == 2 && keeps_accelerations(method))
+  {
+    acceleration(method, t, out);
     return;
   }
   galpha_poly_derivative(method->hist, GALPHA_TRACK_V, n, t, k - 1, out);

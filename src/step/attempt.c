@@ -8,6 +8,7 @@
 #include "step/multiplier_error.h"
 #include "step/policy.h"
 #include "step/projection.h"
+#include "step/smooth_multipliers.h"
 #include "step/velocity_correction.h"
 
 /* Records the cause if the linear solve failed; returns ret. */
@@ -285,6 +286,10 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   if (!ret) { ret = check_velocities(step); }
   if (!ret) { ret = meet_bounds(step); }
   if (!ret) { ret = local_error(step, error); }
+  if (!ret && (step->policy.fixed || *error <= 1.0))
+  {
+    ret = with_cause(step, galpha_smooth_multipliers(step));
+  }
   return ret ? ret
              : with_cause(step, galpha_multiplier_error(step->errtest, method,
                                                         step->ls));

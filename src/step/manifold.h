@@ -34,13 +34,16 @@ struct galpha_manifold
   /* A constraint on positions changes with t at fixed y (or cannot be evaluated). */
   bool (*is_driven)(struct galpha_method *method);
   /* Replaces dv, a change of the velocity at the start of the step, by its part across
-     the constraints. */
-  int (*across)(struct galpha_method *method, struct galpha_ls *ls,
-                N_Vector dv);
+     the constraints; anew: from the velocity there that meets them (if that can be
+     found). */
+  int (*across)(struct galpha_method *method, struct galpha_ls *ls, N_Vector dv,
+                bool anew);
   /* dv = the correction by which the velocity of the trial state would satisfy the
      constraints; *known false: not computed, because it must be small. */
   int (*correction)(struct galpha_method *method, struct galpha_ls *ls,
                     N_Vector dv, struct galpha_velocity_off *off, bool *known);
+  /* across may start anew. */
+  bool finds_velocity;
   /* Projections are cheap: estimates are projected in every step, not only to decide a
      rejection. */
   bool cheap;

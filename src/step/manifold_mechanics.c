@@ -115,13 +115,30 @@ static bool is_driven(struct galpha_method *method)
           N_VMaxNorm(method->gt) > 0.0);
 }
 
+/* rl = -h (g_t + G v) at the last state. */
+static int velocity_defect(struct galpha_method *method)
+{
+  struct galpha_sys *sys         = method->model->sys;
+  const struct galpha_state *now = method->hist->now;
+  int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
+  if (!ret)
+  {
+    ret = galpha_sys_gdot(sys, now->t, now->q, now->v,
+                          sys->block[GALPHA_BLOCK_G].A, method->model->rl);
+  }
+  N_VScale(-method->coef.h, method->model->rl, method->model->rl);
+  return ret;
+}
+
 static int across(struct galpha_method *method, struct galpha_ls *ls,
-                  N_Vector dv)
+                  N_Vector dv, bool anew)
 {
   struct galpha_model *model = method->model;
   N_VConst(0.0, model->rq);
   N_VConst(0.0, model->rl);
   if (model->rp) { N_VConst(0.0, model->rp); }
+  const int ret = anew ? velocity_defect(method) : 0;
+  if (ret) { return ret; }
   galpha_block_mul(model->sys->block[GALPHA_BLOCK_G].A, method->coef.h, dv,
                    model->rl);
   return solve(method, ls, galpha_ls_solve, dv);
@@ -150,4 +167,4 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has, project, keep, hidden, is_driven, across, correction, true};
+  has, project, keep, hidden, is_driven, across, correction, true, true};

@@ -177,9 +177,10 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
 }
 
 static int across(struct galpha_method *method, struct galpha_ls *ls,
-                  N_Vector dv)
+                  N_Vector dv, bool anew)
 {
   struct galpha_model *model = method->model;
+  (void)anew;
   int ret = move(method, method->hist->now, 0.0, method->coef.h, dv);
   if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
   if (!ret) { N_VProd(model->res->space.mask[2], model->packed, dv); }
@@ -220,4 +221,4 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
 }
 
 const struct galpha_manifold galpha_manifold_residual = {
-  has, project, keep, hidden, is_driven, across, correction, false};
+  has, project, keep, hidden, is_driven, across, correction, false, false};

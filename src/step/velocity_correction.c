@@ -60,20 +60,32 @@ static void jerk(const struct galpha_method *method, N_Vector out)
   }
 }
 
-/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. Velocities of
- * the BDF are not offset: h_last = 0. */
-static void whole_change(const struct galpha_method *method, N_Vector dv)
+/* The velocity at the start is found from the constraints: after the BDF, whose velocities
+ * are off by other amounts, and where h falls by much, since what the larger step has left of
+ * an alternation would count over h. */
+static bool is_anew(const struct galpha_step *step)
 {
-  const sunrealtype r =
-    method->bdf.handed_over ? 0.0 : method->coef.h_last / method->coef.h;
+  const struct galpha_method *method = step->method;
+  const struct galpha_coef *c        = &method->coef;
+  return method->bdf.handed_over ||
+         (step->policy.varies_order && step->manifold->finds_velocity &&
+          c->h_last != 0.0 && fabs(c->h) < VELOCITY_ANEW * fabs(c->h_last));
+}
+
+/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. Velocities found
+ * anew are not offset: h_last = 0. */
+static void whole_change(const struct galpha_method *method, bool anew,
+                         N_Vector dv)
+{
+  const sunrealtype r = anew ? 0.0 : method->coef.h_last / method->coef.h;
   jerk(method, dv);
   N_VScale(method->coef.err_y * (r * r - 1.0), dv, dv);
 }
 
-static int project(struct galpha_step *step, N_Vector dv)
+static int project(struct galpha_step *step, N_Vector dv, bool anew)
 {
   const struct galpha_failure *fail = &step->model->sys->fail;
-  const int ret = step->manifold->across(step->method, step->ls, dv);
+  const int ret = step->manifold->across(step->method, step->ls, dv, anew);
   /* a Krylov solver may report an unrecoverable failure of a product as recoverable */
   if (ret > 0 && fail->what && fail->ret < 0) { return -1; }
   if (ret) { return ret; }
@@ -87,15 +99,20 @@ int galpha_velocity_correct(struct galpha_step *step, N_Vector dv)
   const struct galpha_failure kept = step->model->sys->fail;
   const int flag                   = ls->last_flag;
   int ret                          = 0;
+  bool anew                        = false;
   if (!has_offset(step)) { return 0; }
   if (is_start(method))
   {
     N_VScale(-method->coef.err_y, method->jerk, dv);
     ret = galpha_ls_setup_mass(ls, 1.0);
   }
-  else if (is_change(method, ls)) { whole_change(method, dv); }
+  else if (is_change(method, ls))
+  {
+    anew = is_anew(step);
+    whole_change(method, anew, dv);
+  }
   else { return 0; }
-  if (!ret) { ret = project(step, dv); }
+  if (!ret) { ret = project(step, dv, anew); }
   if (ret < 0) { return ret; }
   if (!ret)
   {

@@ -26,10 +26,13 @@ int galpha_project_estimates(struct galpha_step *step, bool tested,
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
                            bool rings)
 {
-  const struct galpha_manifold *m = step->manifold;
-  const bool first                = step->method->hist->now->h == 0.0;
-  if (!step->method->step_traits->jumps ||
-      (!m->cheap && (error <= 1.0 || first)))
+  const struct galpha_manifold *m    = step->manifold;
+  const struct galpha_method *method = step->method;
+  const bool bdf                     = !method->step_traits->jumps;
+  const bool deciding =
+    error > 1.0 && method->hist->now->h != 0.0 && (!bdf || step->before > 0.0);
+  if (!method->traits->jumps || (bdf && !m->cheap) ||
+      ((bdf || !m->cheap) && !deciding))
   {
     return false;
   }

@@ -9,7 +9,9 @@
  * constraints the estimate has a component off the manifold that is not noise, so only
  * noise is projected: at most PROJECT_NOISE tolerances, or oscillation (rings). The
  * residual form, in which a projection costs residuals, projects only to decide a
- * rejection, and never in the first step. */
+ * rejection, and never in the first step. So do steps of orders 3 to 5 in the mechanical
+ * form, after a first rejection: their velocities across the constraints are off by what
+ * the steps before were. */
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
                            bool rings);
 /* Projects est, an estimate of the trial state, with the present iteration matrix;

@@ -103,6 +103,7 @@ int galpha_velocity_correct(struct galpha_step *step, N_Vector dv)
   if (!has_offset(step)) { return 0; }
   if (is_start(method))
   {
+    anew = step->policy.varies_order && step->manifold->finds_velocity;
     N_VScale(-method->coef.err_y, method->jerk, dv);
     ret = galpha_ls_setup_mass(ls, 1.0);
   }

@@ -271,6 +271,7 @@
 #define CURVATURE_REFINE               9                      /* refinements of an increment | half, twice: 0, 21 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.97 */
 #define CURVATURE_REFINE_G             4                      /* the same of second differences, which lose twice as many digits | half, twice: none of 266 runs changes */
 #define CURVATURE_FAR                  0.25                   /* farthest point, by the coordinates' own time | as DRIVE_FAR */
+#define CURVATURE_REACH                64.0                   /* the same by the increment of the drives, if that is farther | q = A sin(w t) near 0 at w t = 8e7: lambda 0 for 6020, 9% of starts off by 1e-3 or more without */
 #define CURVATURE_TOLD                 256.0                  /* roundings by which a value must differ to tell something | as DRIVE_FAR */
 #define CURVATURE_LEAST                1e-6                   /* least increment by the first one | half, twice: none of 266 runs changes */
 #define CURVATURE_DRIVE                1e-3                   /* increment of a drive that is not known, by the farthest point | v0 = sin(pi) in place of 0: the drive is seen */
@@ -279,6 +280,9 @@
 #define PATH_RISEN                     100.0                  /* errors, by the least one, of too long an increment | half, twice: none of 266 runs changes */
 #define PATH_SMOOTH                    1000.0                 /* growth over 8 times the time below which a change is noise, or grows like tau or tau^2 | half, twice: none of 266 runs changes */
 #define PATH_RESOLVED                  0.01                   /* disagreement of two formulas | half, twice: none of 266 runs changes */
+#define PATH_GRAIN                     10.0                   /* rounding of values in first derivatives, by their least change | 20000 rods L(t) from t = 0, sin(w t + 5.6): 4 starts refused at 0.3, 3 at 3, 1 at 10; from 100 on errors at late times grow fourfold */
+#define PATH_GRAIN_2                   0.3                    /* the same in second derivatives | not measured */
+#define PATH_CLOCK                     3.0                    /* rounding of values, by their change within one unit in the last place of t | 168000 starts of four drives: 48 refused, 17 with wrong lambda at 0, none at 2 to 4 */
 #define PATH_HIDDEN                    0.1                    /* a value below this share of its error is hidden | half, twice: 0, 1 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define PATH_BISECTIONS                14                     /* bisections of an increment | half, twice: none of 266 runs changes */
 

@@ -75,10 +75,10 @@ struct seek
   struct galpha_path *p;
   galpha_path_fn fn;
   void *ctx;
-  sunrealtype t, direction, end;
+  const struct galpha_path_range *range;
   int order;
-  sunrealtype
-    enough; /* relative accuracy beyond which longer increments are preferred */
+  /* relative accuracy beyond which longer increments are preferred */
+  sunrealtype enough;
   bool first; /* first increment */
   struct galpha_nodes nodes;
 };
@@ -143,17 +143,17 @@ static int moves_smoothly(struct seek *s, sunindextype i, bool *smooth)
   if (!(row->still > 0.0)) { return 0; }
   for (int k = 0; k < PATH_BISECTIONS && row->moved > 1.0005 * row->still; k++)
   {
-    const sunrealtype tau = fabs(
-      galpha_nodes_representable(s->t, sqrt(row->still * row->moved), 1.0));
+    const sunrealtype tau = fabs(galpha_nodes_representable(
+      s->range->t, sqrt(row->still * row->moved), 1.0));
     if (!(tau > row->still && tau < row->moved)) { return 0; }
-    const int ret = value_at(s, NODES - 1, copysign(tau, s->direction));
+    const int ret = value_at(s, NODES - 1, copysign(tau, s->range->direction));
     if (ret) { return ret; }
     update_constant_rows(s, tau);
   }
   const sunrealtype later =
-    fabs(galpha_nodes_representable(s->t, 8.0 * row->moved, 1.0));
-  if (later > s->end) { return 0; }
-  const int ret = value_at(s, NODES - 1, copysign(later, s->direction));
+    fabs(galpha_nodes_representable(s->range->t, 8.0 * row->moved, 1.0));
+  if (later > s->range->end) { return 0; }
+  const int ret = value_at(s, NODES - 1, copysign(later, s->range->direction));
   if (ret) { return ret < 0 ? ret : 0; }
   *smooth = fabs(change(s->p, i, NODES - 1)) <= PATH_SMOOTH * row->by;
   return 0;
@@ -186,15 +186,28 @@ static void update_grain(const struct seek *s, struct galpha_path_row *row,
   }
 }
 
+/* The error of derivative v of row i from the rounding of w t in r(t). The difference
+ * formulas do not show it: near w = 2^k short increments tau change the rounded w t by
+ * 2^k tau, at all nodes alike, and all formulas agree on a wrong slope. */
+static sunrealtype clock_error(const struct seek *s, sunindextype i,
+                               sunrealtype v)
+{
+  const sunrealtype rate = s->order == 1    ? fabs(v)
+                           : s->range->rate ? fabs(s->range->rate->row[i].value)
+                                            : 0.0;
+  return PATH_CLOCK * DBL_EPSILON * s->range->clock * rate *
+         fabs(s->nodes.w[0][NODES - 1]);
+}
+
 /* Row i with the current increment: accepts its derivative if its error is smaller
  * than before. The error is bounded from below by the round-off seen with shorter
- * increments and by the least change, so that an agreement by chance is not
- * preferred. */
+ * increments, by the least change and by the rounding of t. */
 static void update_row(const struct seek *s, sunindextype i)
 {
   struct galpha_path_row *row = &s->p->row[i];
   const sunrealtype d         = ldexp(1.0, 2 * s->nodes.rung),
                     scale     = s->order == 2 ? d * d : d;
+  const sunrealtype grain     = s->order == 2 ? PATH_GRAIN_2 : PATH_GRAIN;
   sunrealtype v = 0.0, low_order = 0.0, top = 0.0;
   for (int k = 1; k < NODES; k++)
   {
@@ -208,9 +221,10 @@ static void update_row(const struct seek *s, sunindextype i)
   if (spread > PATH_RESOLVED * fabs(v)) { update_grain(s, row, i); }
   const sunrealtype floor = fmax(
     0.1 * row->noise / scale,
-    row->grain < HUGE_VAL ? 0.3 * row->grain * fabs(s->nodes.w[0][NODES - 1])
+    row->grain < HUGE_VAL ? grain * row->grain * fabs(s->nodes.w[0][NODES - 1])
                           : 0.0);
-  const sunrealtype error = fmax(fmax(seen, floor), s->enough * fabs(v));
+  const sunrealtype error =
+    fmax(fmax(seen, fmax(floor, clock_error(s, i, v))), s->enough * fabs(v));
   row->noise = fmax(row->noise, (s->first ? spread : seen) * scale);
   row->last  = v;
   if (error * scale <= 1e-5 * top)
@@ -259,9 +273,9 @@ static int difference_at(struct seek *s)
 }
 
 /* The next increment is useful for some row. */
-static bool should_continue(const struct seek *s,
-                            const struct galpha_path_range *range)
+static bool should_continue(const struct seek *s)
 {
+  const struct galpha_path_range *range = s->range;
   const sunrealtype reach = ldexp(GALPHA_NODES_REACH, 2 * (s->nodes.rung + 1));
   const bool further      = reach > range->far;
   if (reach > range->end || reach > PATH_FURTHER * range->far) { return false; }
@@ -307,14 +321,9 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                      const struct galpha_path_range *range, int order,
                      N_Vector d)
 {
-  struct seek s = {.p         = p,
-                   .fn        = fn,
-                   .ctx       = ctx,
-                   .t         = range->t,
-                   .direction = range->direction,
-                   .end       = range->end,
-                   .order     = order,
-                   .enough    = order == 1 ? 1e-12 : 1e-10};
+  struct seek s = {
+    .p = p, .fn = fn, .ctx = ctx, .range = range, .order = order};
+  s.enough = order == 1 ? 1e-12 : 1e-10;
   /* 0 and infinity have no logarithm */
   const sunrealtype least =
     fmin(fmax(fmax(range->least, DBL_MIN), 4.0 * DBL_EPSILON * fabs(range->t)),
@@ -330,9 +339,9 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
   if (ret) { return ret; }
   s.nodes.rung = rung - 1;
   bool any     = false;
-  while (!ret && should_continue(&s, range))
+  while (!ret && should_continue(&s))
   {
-    galpha_nodes_place(&s.nodes, rung++, order, s.t, s.direction);
+    galpha_nodes_place(&s.nodes, rung++, order, range->t, range->direction);
     s.first = !any;
     ret     = difference_at(&s);
     any     = any || !ret;
@@ -368,12 +377,9 @@ int galpha_path_again(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                       sunrealtype t, sunrealtype direction, int order,
                       N_Vector d)
 {
-  struct seek s = {.p         = p,
-                   .fn        = fn,
-                   .ctx       = ctx,
-                   .t         = t,
-                   .direction = direction,
-                   .order     = order};
+  const struct galpha_path_range range = {.t = t, .direction = direction};
+  struct seek s = {.p = p, .fn = fn, .ctx = ctx, .order = order};
+  s.range       = &range;
   int last = INT_MIN, ret = evaluate(&s, 0, 1);
   N_VConst(0.0, d);
   while (!ret)
@@ -386,7 +392,7 @@ int galpha_path_again(struct galpha_path *p, galpha_path_fn fn, void *ctx,
     }
     if (rung == INT_MAX) { break; }
     last = rung;
-    galpha_nodes_place(&s.nodes, rung, order, s.t, s.direction);
+    galpha_nodes_place(&s.nodes, rung, order, range.t, range.direction);
     ret = evaluate(&s, 1, NODES);
     if (!ret) { add_rows(&s, rung, d); }
   }

@@ -46,6 +46,9 @@ struct galpha_path_range
   sunrealtype
     far; /* last increment, except for rows that change and are not resolved */
   sunrealtype end; /* upper bound of tau */
+  sunrealtype clock; /* |t|, whose rounding r contains; 0: r does not depend on t */
+  /* order 2: the derivative with respect to t alone of the same rows; NULL: unknown */
+  const struct galpha_path *rate;
 };
 
 /* Allocates for vectors like this one; nothing if already done. -1: no memory. */

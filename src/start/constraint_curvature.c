@@ -161,10 +161,14 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   struct galpha_path_range range = galpha_drive_range(ic, at->t);
   const sunrealtype own          = galpha_drive_motion_time(ic);
   int ret                        = 0;
+  if (!ic->driven) { range.clock = 0.0; }
   if (own > 0.0)
   {
-    range.far = fmin(range.far, CURVATURE_FAR * own);
-    range.end = fmin(range.end, own);
+    /* q that passes through 0 has no time scale of its own: that of the drives counts */
+    const sunrealtype drive =
+      ic->driven ? CURVATURE_REACH * ic->rate.increment : 0.0;
+    range.far = fmin(range.far, fmax(CURVATURE_FAR * own, drive));
+    range.end = fmin(range.end, fmax(own, drive));
   }
   if (ic->rate.increment > 0.0 && own > 0.0)
   {
@@ -175,6 +179,7 @@ static int seek_paths(struct galpha_ic *ic, const struct galpha_point *at)
   if (model->dl)
   {
     const bool first = by_G(ic);
+    range.rate       = ic->driven && ic->rate.row ? &ic->rate : NULL;
     ret = galpha_path_seek(&ic->path_l, first ? gdot_later : galpha_later_g, &m,
                            &range, first ? 1 : 2, model->dl);
   }

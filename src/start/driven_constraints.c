@@ -62,7 +62,8 @@ struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
                                     .direction = ic->direction,
                                     .least     = 1e-14 * span,
                                     .far       = DRIVE_FAR * fmax(span, 1.0),
-                                    .end       = ic->end};
+                                    .end       = ic->end,
+                                    .clock     = fabs(t)};
 }
 
 /* *moves: fn, at fixed coordinates, differs between times of very different

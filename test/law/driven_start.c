@@ -1,7 +1,10 @@
 /* Mechanisms moved by constraints that depend on t, whose g_t is not given. Their consistent
  * start: the same accelerations, those of the closed form, however far ahead the first tout
  * lies, for periods it is a multiple of, and late. On the way the differences follow the
- * step, and error control sees driven coordinates, in index 3, too. */
+ * step, and error control sees driven coordinates, in index 3, too. The negative control
+ * is an increment in which only rounding of w t is seen. */
+#include <stdbool.h>
+
 #include "support/models/formulas.h"
 #include "support/models/problem.h"
 #include "support/run/statement.h"
@@ -206,6 +209,43 @@ static void check_rest(SUNContext ctx, sunrealtype slow, int i)
   small_free(&m);
 }
 
+/* Error of the start's acceleration, by A w^2; a refused start counts as infinite. */
+static sunrealtype alone_error(SUNContext ctx, struct drive d)
+{
+  sunrealtype s[3];
+  struct small m;
+  pivot(&d, d.t0, s);
+  CHECK(!small_mechanics(&m, ctx, 1, d.t0, &s[0], &s[1], problem_no_force, &d));
+  CHECK(!small_holonomic(&m, 1, alone, NULL));
+  CHECK(!GALPHASStolerances(m.mem, 1e-3, 1e-3));
+  const int code  = GALPHACalcIC(m.mem, GALPHA_ACC_INIT, d.t0 + 1.0);
+  const bool good = !code && !GALPHAGetAcceleration(m.mem, d.t0, m.v);
+  const sunrealtype error =
+    good ? fabs(small_v(&m)[0] - s[2]) / (AMPLITUDE * d.w * d.w) : HUGE_VAL;
+  small_free(&m);
+  return error;
+}
+
+/* Frequencies near powers of two, where rounding of w t is the same in all differences;
+ * a coordinate that passes through 0, where q/v is no time scale of the motion. */
+static void check_coincidences(SUNContext ctx)
+{
+  sunrealtype worst = 0.0, late = 0.0;
+  for (int i = 0; i < 400; i++)
+  {
+    const int k    = i % 10;
+    struct drive d = {.kind = SINE,
+                      .w    = ldexp(1.0, k) * (1.0 + 1e-5 * pow(1.02, i)),
+                      .t0   = ldexp(38477.0 + i, -k)};
+    worst          = fmax(worst, alone_error(ctx, d));
+    d.w            = 103.497;
+    d.t0           = 804663.0 + 1.2345e-3 * i;
+    late           = fmax(late, alone_error(ctx, d));
+  }
+  printf("near powers of two %.1e, late %.1e\n", worst, late);
+  CHECK(worst <= 1e-4 && late <= 1e-3);
+}
+
 /* Steps that are multiples of a period, or tiny, or late: the differences inside
  * them see the drive all the same. */
 static void check_steps(SUNContext ctx, sunrealtype t0, sunrealtype h)
@@ -287,6 +327,7 @@ TEST_MAIN(ctx)
   {
     check_rest(ctx, copysign(pow(10.0, i / 6 - 18), i % 5 - 2.5), i % 6);
   }
+  check_coincidences(ctx);
   check_ends(ctx);
   check_steps(ctx, 0.0, 50.0);
   check_steps(ctx, 0.0, 50.0 / 3.0);

@@ -1,7 +1,8 @@
 /* Derivatives from one side with increments that are sought (galpha_path): periods
  * from very short to very long, values that begin at rest, noise of a late time,
- * motion that begins later, a time beyond which there is no value. The negative
- * control is what increments of a multiple of a period give. */
+ * motion that begins later, rounding of w t that all nodes share, a time beyond which
+ * there is no value. The negative controls are what increments of a multiple of a
+ * period give, and a search that does not know of the rounding of t. */
 #include <float.h>
 
 #include "model/path_derivative.h"
@@ -108,6 +109,76 @@ static void check_late(N_Vector out)
   }
 }
 
+/* Relative error of the derivative at frequencies near 2^k, where short increments
+ * change the rounded w t by 2^k tau at all nodes alike. clock: 0 or |t|. */
+static sunrealtype binary_error(int k, sunrealtype off, int order,
+                                sunrealtype clock, N_Vector out)
+{
+  struct drive d          = {.kind = SINE,
+                             .w    = ldexp(1.0, k) * (1.0 + off),
+                             .t    = 38477.0 / ldexp(1.0, k)};
+  struct galpha_path rate = {0}, p = {0};
+  struct galpha_path_range range = {.t         = d.t,
+                                    .direction = 1.0,
+                                    .least     = 1e-14,
+                                    .far       = 0.25,
+                                    .end       = HUGE_VAL,
+                                    .clock     = clock};
+  CHECK(!galpha_path_init(&rate, out) && !galpha_path_init(&p, out));
+  CHECK(!galpha_path_seek(&rate, values, &d, &range, 1, out));
+  range.rate = &rate;
+  CHECK(!galpha_path_seek(&p, values, &d, &range, order, out));
+  galpha_path_free(&rate);
+  galpha_path_free(&p);
+  return fabs(N_VGetArrayPointer(out)[0] - exact(&d, order)) /
+         (order == 1 ? d.w : d.w * d.w);
+}
+
+static void check_near_powers_of_two(N_Vector out)
+{
+  sunrealtype without = 0.0;
+  for (int i = 0; i < 200; i++)
+  {
+    const int k           = i % 10;
+    const sunrealtype off = 1e-5 * pow(1.05, i), t = 38477.0 / ldexp(1.0, k);
+    CHECK(binary_error(k, off, 1, t, out) <= 1e-7);
+    CHECK(binary_error(k, off, 2, t, out) <= 1e-4);
+    without = fmax(without, binary_error(k, off, 1, 0.0, out));
+  }
+  CHECK(without > 1e-3); /* the negative control */
+}
+
+/* The constraint of a rod of length L(t) from t = 0: rounding of w t + 5.6 and of L^2 is
+ * many times the least change of the values. */
+static sunrealtype length(sunrealtype w, sunrealtype t)
+{
+  return 1.0 + 0.3 * sin(w * t + 5.5650243421853629);
+}
+
+static int rod(void *ctx, sunrealtype tau, N_Vector r)
+{
+  const sunrealtype w = *(const sunrealtype *)ctx, now = length(w, 0.0);
+  const sunrealtype x = now * cos(1.1), y = now * sin(1.1), L = length(w, tau);
+  N_VConst(0.5 * (x * x + y * y - L * L), r);
+  return 0;
+}
+
+static void check_rods(N_Vector out)
+{
+  const struct galpha_path_range range = {
+    .direction = 1.0, .least = 1e-17, .far = 0.25, .end = HUGE_VAL};
+  for (int i = 0; i < 300; i++)
+  {
+    sunrealtype w        = 0.30797679242432857 * pow(1.01, i);
+    const sunrealtype dL = 0.3 * w * cos(5.5650243421853629);
+    struct galpha_path p = {0};
+    CHECK(!galpha_path_init(&p, out));
+    CHECK(!galpha_path_seek(&p, rod, &w, &range, 1, out));
+    CHECK(fabs(N_VGetArrayPointer(out)[0] + length(w, 0.0) * dL) <= 1e-8 * w);
+    galpha_path_free(&p);
+  }
+}
+
 /* No value beyond a wall: that is not a failure, unless there is none at all. */
 static void check_wall(N_Vector out)
 {
@@ -139,6 +210,8 @@ TEST_MAIN(ctx)
   N_Vector out = KEEP(N_VNew_Serial(2, ctx));
   check_periods(out);
   check_late(out);
+  check_near_powers_of_two(out);
+  check_rods(out);
   check_wall(out);
   negative_control(out);
 }

@@ -125,13 +125,16 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
   struct galpha_mem *mem = galpha_get(memory, function);
   if (!mem) { return GALPHA_MEM_NULL; }
   const struct option_row *row = &rows[id];
-  if (!(value >= row->lo && value <= row->hi) ||
+  const bool least             = value == 0.0 || fabs(value) >= DBL_MIN;
+  if (!(value >= row->lo && value <= row->hi) || !least ||
       (row->integer && value != floor(value)))
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "%s = %g is outside [%g, %g]%s", row->name, value,
                          shown(row->lo), shown(row->hi),
-                         row->integer ? " or not an integer" : "");
+                         row->integer ? " or not an integer"
+                         : least      ? ""
+                                      : " or less than a normal number");
   }
   if (id == GALPHA_OPT_RHO_INF)
   {

@@ -246,6 +246,8 @@
 #define PREDICT_DISTANCE               1e-2                   /* distance of values, in last steps, below which they tell no rate | rho = 0: two values of one time made a polynomial that is not finite */
 #define OUTPUT_DISTANCE                3.0                    /* tolerances between cubic and parabola at which output changes over | at rest, h = 4e4, rtol 1e-4: the cubic swung out by 0.4; 2 of 122500 steps in motion change */
 #define OUTPUT_RATIO                   0.1                    /* least ratio of two steps for a parabola over both | half, twice: none of 266 runs changes */
+#define OUTPUT_BARELY                  1e5                    /* units in the last place by which q moves in a step whose output of v is the line between both v | q = 100, v = 0.4, t = 1: v(t + 1e-14) was 38 by the cubic */
+#define OUTPUT_LEAST                   1e-100                 /* least distance of times that a parabola connects | not measured: squares are not 0 */
 #define LITERAL_INNER                  12                     /* inner iterations of SOI2 as published | half, twice: none of 266 runs changes */
 #define EVENT_SECANTS                  30                     /* secant passes before every other one is a bisection | bounds the passes; half, twice: none of 266 runs changes */
 #define ZENO_LEAST                     8                      /* intervals between roots that shrink before they can accumulate | not measured: a few do by chance */

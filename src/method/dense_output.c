@@ -17,7 +17,8 @@ void galpha_method_parabola(const struct galpha_method *method, sunrealtype t,
   const struct galpha_state *p = method->hist->prev, *n = method->hist->now;
   const struct galpha_past *o = &method->hist->older[0];
   const sunrealtype x[3]      = {n->t, p->t, o->t};
-  const bool distinct         = x[0] != x[1] && x[1] != x[2] && x[0] != x[2];
+  const bool distinct         = fabs(x[0] - x[1]) >= OUTPUT_LEAST &&
+                        fabs(x[1] - x[2]) >= OUTPUT_LEAST && x[0] != x[2];
   const int count  = galpha_hist_depth(method->hist) > 2 && distinct ? 3 : 2;
   sunrealtype w[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < count; i++)
@@ -47,6 +48,7 @@ void galpha_method_dense_by_order(const struct galpha_method *method,
   }
   galpha_hist_dky(method->hist, t, k, 0.0, true, out);
   if (!res->space.has[0] && !res->space.has[1]) { return; }
+  if (k > 0 && galpha_hist_barely_moved(method->hist)) { return; }
   galpha_method_parabola(method, t, k, res->work);
   N_VLinearSum(1.0, res->work, -1.0, out, res->work);
   /* at the end of the step y' of order 1 is that of the solution of F = 0 */

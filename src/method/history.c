@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "base/vector_slots.h"
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
@@ -324,6 +325,13 @@ static void hermite(const struct galpha_hist *hist, sunrealtype s, int k,
   N_VLinearSum(c[3], n->v, 1.0, out, out);
 }
 
+bool galpha_hist_barely_moved(const struct galpha_hist *hist)
+{
+  const struct galpha_state *p = hist->prev, *n = hist->now;
+  return fabs(n->h) * fmax(N_VMaxNorm(p->v), N_VMaxNorm(n->v)) <=
+         OUTPUT_BARELY * DBL_EPSILON * N_VMaxNorm(n->q);
+}
+
 static void acceleration(const struct galpha_hist *hist, sunrealtype t,
                          sunrealtype alpha, bool use_qdd, N_Vector out)
 {
@@ -355,7 +363,13 @@ void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
     N_VScale(1.0, k == 0 ? n->q : n->v, out);
     return;
   }
-  hermite(hist, (t - hist->prev->t) / n->h, k, out);
+  const sunrealtype s = (t - hist->prev->t) / n->h;
+  if (k == 1 && galpha_hist_barely_moved(hist))
+  {
+    N_VLinearSum(1.0 - s, hist->prev->v, s, n->v, out);
+    return;
+  }
+  hermite(hist, s, k, out);
 }
 
 void galpha_state_restart(struct galpha_state *now)

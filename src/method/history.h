@@ -4,6 +4,8 @@
 #ifndef GALPHA_METHOD_HISTORY_H
 #define GALPHA_METHOD_HISTORY_H
 
+#include <stdbool.h>
+
 #include <sundials/sundials_nvector.h>
 
 #include "method/coefficients.h"
@@ -108,8 +110,11 @@ N_Vector galpha_hist_trial(const struct galpha_hist *hist,
 /* Times that differ by less are equal up to round-off, in a step of size h. */
 sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h);
 
+/* The last step moved q by so few units in the last place that the differences of q
+ * over h are round-off. */
+bool galpha_hist_barely_moved(const struct galpha_hist *hist);
 /* Dense output within the last step: k = 0: q by the cubic Hermite polynomial, k =
- * 1: its derivative, k = 2: the line through a_used and a at their times (second
+ * 1: its derivative, or the line through both v if q barely moved, k = 2: the line through a_used and a at their times (second
  * order accurate, also at the ends of the step); use_qdd: the line through q'' of
  * both ends instead (index 3). */
 void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,

@@ -1,5 +1,6 @@
 /* Error messages of a step in terms of the model: coordinates, constraints, time and
  * step size. Components are counted from 0. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -166,6 +167,14 @@ static bool fell_at_once(const struct galpha_mem *mem)
   return (sunrealtype)w->count[GALPHA_OUTCOME_UNSOLVED] <= ADVICE_CUTS * cuts;
 }
 
+/* Neighbouring numbers at t are not much closer than usual steps. */
+static bool is_far(const struct galpha_mem *mem)
+{
+  const sunrealtype longest = mem->ctrl.window.longest;
+  return (longest > 0.0 ? longest : ADVICE_FIRST * mem->ic.span) <
+         ADVICE_FAR * DBL_EPSILON * fabs(mem->hist.now->t);
+}
+
 /* Why steps have become too short to change t. */
 static const char *standstill_advice(const struct galpha_mem *mem, char *text)
 {
@@ -183,6 +192,11 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   {
     return "max_step allows no longer step";
   }
+  if (is_far(mem))
+  {
+    return "t is so far from 0 that numbers there are hardly closer than the "
+           "steps: measure it from a time nearby";
+  }
   if ((limit == GALPHA_LIMIT_UNSOLVED && !fell_at_once(mem)) ||
       limit == GALPHA_LIMIT_BLOCKED)
   {
@@ -193,17 +207,16 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "
-                       "Jacobians?), or t is far from 0";
+                       "Jacobians?)";
 }
 
-int galpha_explain_standstill(const struct galpha_mem *mem,
+int galpha_explain_standstill(const struct galpha_mem *mem, sunrealtype h,
                               const char *function)
 {
   char text[GALPHA_SENTENCE];
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
-                       "the step h = %.3g no longer changes t = %.17g: %s",
-                       mem->ctrl.h, mem->hist.now->t,
-                       standstill_advice(mem, text));
+                       "the step h = %.3g no longer changes t = %.17g: %s", h,
+                       mem->hist.now->t, standstill_advice(mem, text));
 }
 
 /* A fixed step of index 3 with velocities far from the constraints. */
@@ -251,7 +264,7 @@ int galpha_explain_step(const struct galpha_mem *mem, int code,
     if (model) { break; }
     return explain_convergence(mem, code, function);
   case GALPHA_ERR_FAIL:
-    return t + h == t ? galpha_explain_standstill(mem, function)
+    return t + h == t ? galpha_explain_standstill(mem, h, function)
                       : explain_error(mem, function);
   case GALPHA_SINGULAR_JAC: return mem->form->explain_step(mem, function);
   case GALPHA_CONSTR_FAIL:

@@ -316,7 +316,7 @@ int galpha_explain_singular_residual(const struct galpha_mem *mem,
 int galpha_explain_clash(const struct galpha_mem *mem, int code,
                          const char *function);
 /* Steps have become too short to change t. */
-int galpha_explain_standstill(const struct galpha_mem *mem,
+int galpha_explain_standstill(const struct galpha_mem *mem, sunrealtype h,
                               const char *function);
 /* A callback failed; a linear solver has no preconditioner yet. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,

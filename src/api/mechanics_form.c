@@ -118,10 +118,17 @@ static bool can_start(int icopt)
   return icopt == GALPHA_ACC_INIT || icopt == GALPHA_PROJECT_INIT;
 }
 
+/* The comparison of derivatives along one direction has found none wrong. */
 static const char *advice(const struct galpha_mem *mem)
 {
-  (void)mem;
-  return "check df/dq, df/dv, G and K (GALPHACheckJacobian)";
+  const struct galpha_sys *sys = &mem->sys;
+  const bool given = sys->Fqfn || sys->Fvfn || sys->Gfn || sys->Kfn ||
+                     mem->opt[GALPHA_OPT_DF_DQ_ZERO] != 0.0 ||
+                     mem->opt[GALPHA_OPT_DF_DV_ZERO] != 0.0;
+  return given
+           ? "do the forces jump there (friction, contact)? otherwise check "
+             "df/dq, df/dv, G and K (GALPHACheckJacobian)"
+           : "do the forces jump or bend sharply there (friction, contact)?";
 }
 
 static const char *products_advice(const struct galpha_mem *mem)

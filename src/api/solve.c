@@ -240,7 +240,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   {
     return GALPHA_SUCCESS;
   }
-  return galpha_explain_standstill(mem, "GALPHASolve");
+  return galpha_explain_standstill(mem, c->h, "GALPHASolve");
 }
 
 /* Warns once, and not after a single exclusion, as a jump causes it. */

@@ -141,6 +141,45 @@ static void check_unsolved(SUNContext ctx)
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "iteration failed in");
 }
 
+/* Dry friction that holds a block, all derivatives by differences: the user has none to
+ * check. */
+FORCE(dry)
+{
+  f[0] = -q[0] - (v[0] > 0.0 ? 1.0 : -1.0);
+  f[1] = -q[1];
+}
+
+static void check_jump(SUNContext ctx)
+{
+  struct small r;
+  CHECK(!small_mechanics(&r, ctx, 2, 0.0, VALUES(1.0, 1.0), NULL, dry, NULL));
+  CHECK(!GALPHASStolerances(r.mem, 1e-5, 1e-5));
+  CHECK(!GALPHASetMaxNumSteps(r.mem, 2000));
+  CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
+  CHECK(!strstr(r.said.msg, "CheckJacobian"));
+  CHECK(caught_says(&r.said, GALPHA_TOO_MUCH_WORK, "do the forces jump"));
+  small_free(&r);
+}
+
+/* t = 1e16, where numbers are 2 apart, and a force that becomes infinite at t = 1. */
+FORCE(unbounded)
+{
+  f[0] = t > 1e15 ? -q[0] : pow(1.0 - t, -3.0);
+}
+
+static void check_standstill(SUNContext ctx, sunrealtype t0, const char *text,
+                             const char *other)
+{
+  struct small r;
+  CHECK(!small_mechanics(&r, ctx, 1, t0, VALUES(1.0), NULL, unbounded, NULL));
+  CHECK(!GALPHASStolerances(r.mem, 1e-5, 1e-5));
+  CHECK(small_solve(&r, t0 + 10.0) == GALPHA_ERR_FAIL);
+  CHECK(r.said.count - r.said.warnings == 1 && !strstr(r.said.msg, other));
+  CHECK(strstr(r.said.msg, "no longer changes t") != NULL);
+  CHECK(caught_says(&r.said, GALPHA_ERR_FAIL, text));
+  small_free(&r);
+}
+
 /* Where min_step is in the way of a shorter one, that is said first. */
 static void check_least(SUNContext ctx)
 {
@@ -212,6 +251,9 @@ TEST_MAIN(ctx)
   check_digits(1e-14, 1, ctx);
   check_digits(1e-12, 0, ctx);
   check_unsolved(ctx);
+  check_jump(ctx);
+  check_standstill(ctx, 1e16, "far from 0", "jump");
+  check_standstill(ctx, 0.0, "jump", "far from 0");
   check_least(ctx);
   check_blocked(ctx);
   check_icopt(ctx);

@@ -55,6 +55,11 @@ int galpha_explain_declaration(const struct galpha_mem *mem, int code,
       "row %ld of the constraint Jacobian G depends on q, seen at t = %.10g, "
       "but GALPHASetConstantG declares that it does not",
       row, t);
+  case GALPHA_DECLARED_RATE:
+    return galpha_report(&mem->err, code, function,
+                         "row %ld of g_t (GALPHASetHolonomicRate) is not the "
+                         "derivative of g[%ld] with respect to t at t = %.10g",
+                         row, row, t);
   case GALPHA_DECLARED_PATTERN:
     return galpha_report(&mem->err, code, function,
                          "row %ld of the pattern of %c, which is differenced, "

@@ -83,8 +83,8 @@ enum galpha_phase
 /* State of watch.h. */
 struct galpha_watch
 {
-  int later; /* steps until declarations are compared again */
-  bool told; /* a wrong derivative has been reported */
+  long int later; /* steps until declarations are compared again; 0: no more */
+  bool told;      /* a wrong derivative has been reported */
   long int attempts, next, wait; /* next: attempt of the next comparison */
 };
 

@@ -15,10 +15,13 @@ void galpha_watch_begin(struct galpha_mem *mem)
   mem->jolt = (struct galpha_jolt){.found = mem->jolt.found};
 }
 
+/* Again after twice as many steps, until something is found. */
 static void compare_declared(struct galpha_mem *mem)
 {
   galpha_declared_later(&mem->ic, mem->t0);
+  mem->watch.later = mem->watch.attempts;
   if (mem->ic.declared.kind == GALPHA_DECLARED_RIGHT) { return; }
+  mem->watch.later = 0;
   galpha_explain_declaration(mem, GALPHA_WARNING, "GALPHASolve");
   mem->ic.declared.kind = GALPHA_DECLARED_RIGHT;
 }

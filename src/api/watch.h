@@ -8,7 +8,8 @@
 void galpha_watch_begin(struct galpha_mem *mem);
 /* After a step: if a fifth of the last hundred attempts could not be solved, or steps
  * have become very short, compares the user's derivatives with differences and warns
- * once. Also compares declarations about the constraints again, once. */
+ * once. Also compares declarations about the constraints, G and K again, ever more
+ * rarely. */
 void galpha_watch(struct galpha_mem *mem);
 /* A root has been found: the code of the return, GALPHA_ROOT_RETURN or, if the roots of a
  * function accumulate and the user wishes so, GALPHA_ZENO. */

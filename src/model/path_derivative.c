@@ -39,16 +39,14 @@ int galpha_path_init(struct galpha_path *p, N_Vector like)
   p->rows   = p->whole ? 1 : N_VGetLength(like);
   p->row    = calloc((size_t)p->rows + 1, sizeof *p->row);
   p->change = galpha_clone(like);
-  for (int i = 0; i < NODES; i++) { p->value[i] = galpha_clone(like); }
+  bool all  = p->row && p->change;
   for (int i = 0; i < NODES; i++)
   {
-    if (!p->row || !p->change || !p->value[i])
-    {
-      galpha_path_free(p);
-      return -1;
-    }
+    p->value[i] = galpha_clone(like);
+    all         = all && p->value[i];
   }
-  return 0;
+  if (!all) { galpha_path_free(p); }
+  return all ? 0 : -1;
 }
 
 void galpha_path_free(struct galpha_path *p)
@@ -64,10 +62,14 @@ void galpha_path_free(struct galpha_path *p)
   }
 }
 
+sunrealtype galpha_path_value(const struct galpha_path *p, sunindextype i)
+{
+  return p->row[i].error < HUGE_VAL ? p->row[i].value : 0.0;
+}
+
 sunrealtype galpha_path_error(const struct galpha_path *p, sunindextype i)
 {
-  const struct galpha_path_row *row = &p->row[i];
-  return row->error < HUGE_VAL ? row->error : 0.0;
+  return p->row[i].error < HUGE_VAL ? p->row[i].error : 0.0;
 }
 
 struct seek
@@ -192,9 +194,9 @@ static void update_grain(const struct seek *s, struct galpha_path_row *row,
 static sunrealtype clock_error(const struct seek *s, sunindextype i,
                                sunrealtype v)
 {
-  const sunrealtype rate = s->order == 1    ? fabs(v)
-                           : s->range->rate ? fabs(s->range->rate->row[i].value)
-                                            : 0.0;
+  const struct galpha_path *of_t = s->range->rate;
+  const sunrealtype slow = of_t ? fabs(galpha_path_value(of_t, i)) : 0.0;
+  const sunrealtype rate = s->order == 1 ? fabs(v) : slow;
   return PATH_CLOCK * DBL_EPSILON * s->range->clock * rate *
          fabs(s->nodes.w[0][NODES - 1]);
 }
@@ -232,12 +234,9 @@ static void update_row(const struct seek *s, sunindextype i)
     row->clear   = s->nodes.rung;
     row->cleared = true;
   }
-  const bool known    = row->error < HUGE_VAL;
+  /* false as long as row->error is infinite */
   const bool contrary = fabs(v - row->value) > 10.0 * (error + row->error);
-  if (known && (contrary || error > PATH_RISEN * row->error))
-  {
-    row->state = DONE;
-  }
+  if (contrary || error > PATH_RISEN * row->error) { row->state = DONE; }
   else if (error <= row->error)
   {
     row->value = v;

@@ -46,7 +46,8 @@ struct galpha_path_range
   sunrealtype
     far; /* last increment, except for rows that change and are not resolved */
   sunrealtype end; /* upper bound of tau */
-  sunrealtype clock; /* |t|, whose rounding r contains; 0: r does not depend on t */
+  sunrealtype
+    clock; /* |t|, whose rounding r contains; 0: r does not depend on t */
   /* order 2: the derivative with respect to t alone of the same rows; NULL: unknown */
   const struct galpha_path *rate;
 };
@@ -63,7 +64,9 @@ int galpha_path_seek(struct galpha_path *p, galpha_path_fn fn, void *ctx,
 int galpha_path_again(struct galpha_path *p, galpha_path_fn fn, void *ctx,
                       sunrealtype t, sunrealtype direction, int order,
                       N_Vector d);
-/* Estimated error of row i of the derivative. */
+/* Row i of the derivative that was sought; 0: not known. */
+sunrealtype galpha_path_value(const struct galpha_path *p, sunindextype i);
+/* Estimated error of row i of the derivative; 0: not known. */
 sunrealtype galpha_path_error(const struct galpha_path *p, sunindextype i);
 
 #endif

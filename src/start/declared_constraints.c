@@ -88,6 +88,42 @@ static int check_bend(struct galpha_ic *ic)
   return 0;
 }
 
+/* The first row of g_t that differs from the derivative found for it, which is d, or
+ * (NULL) that of ic->rate; -1: none. */
+static sunindextype wrong_rate(const struct galpha_ic *ic, N_Vector gt,
+                               N_Vector d)
+{
+  sunindextype n = 0, row = -1;
+  const sunrealtype *given = galpha_vector_data(gt, &n);
+  const sunrealtype *found = d ? galpha_vector_data(d, &n) : NULL;
+  for (sunindextype i = 0; i < n && row < 0; i++)
+  {
+    const sunrealtype right = galpha_path_value(&ic->rate, i);
+    const sunrealtype x     = found ? found[i] : right;
+    const sunrealtype open  = DRIVE_DOUBT * galpha_path_error(&ic->rate, i) +
+                             WRONG_CONSTRAINT * (fabs(x) + fabs(given[i]));
+    if (right != 0.0 && fabs(x - given[i]) > open) { row = i; }
+  }
+  return row;
+}
+
+/* Compares the user's g_t with the differences of g over t that have been sought, and if
+ * it differs, with those backward in time, as the drive may have a kink now. */
+static int check_rate(struct galpha_ic *ic)
+{
+  struct galpha_sys *sys         = ic->model->sys;
+  const struct galpha_state *now = ic->method->hist->now;
+  const struct galpha_point at   = {.t = now->t, .q = now->q, .v = now->v};
+  struct galpha_later m          = {.ic = ic, .at = &at};
+  int ret = galpha_sys_rate(sys, now->t, now->q, ic->last_l);
+  if (ret || wrong_rate(ic, ic->last_l, NULL) < 0) { return ret; }
+  ret = galpha_path_again(&ic->rate, galpha_later_g, &m, now->t, -ic->direction,
+                          1, ic->wl);
+  const sunindextype row = ret ? -1 : wrong_rate(ic, ic->last_l, ic->wl);
+  if (row >= 0) { note(ic, GALPHA_DECLARED_RATE, GALPHA_BLOCK_G, row); }
+  return ret;
+}
+
 int galpha_declared_check(struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->model->sys;
@@ -99,6 +135,12 @@ int galpha_declared_check(struct galpha_ic *ic)
       sys->constant_G)
   {
     ret = check_bend(ic);
+  }
+  if (ret >= 0 && ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->gt &&
+      ic->rate.increment > 0.0 && !ic->rate.whole &&
+      !galpha_vector_distributed(ic->wl))
+  {
+    ret = check_rate(ic);
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }
   galpha_sys_set_failure(sys, kept);
@@ -140,6 +182,11 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
   if (ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->m && sys->constant_G)
   {
     check_bend(ic);
+  }
+  /* a step of index 3 begins with the G of the last one, which this overwrites */
+  if (ic->declared.kind == GALPHA_DECLARED_RIGHT && !ic->method->traits->jumps)
+  {
+    galpha_declared_derivatives(ic);
   }
   galpha_sys_set_failure(sys, kept);
 }

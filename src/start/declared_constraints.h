@@ -1,5 +1,6 @@
 /* Tests declarations of the user about the constraints against the functions g and k:
- * that g does not depend on t, that G is constant, that G and K are the derivatives. */
+ * that g does not depend on t, that G is constant, that G, K and g_t are the
+ * derivatives. */
 #ifndef GALPHA_START_DECLARED_CONSTRAINTS_H
 #define GALPHA_START_DECLARED_CONSTRAINTS_H
 
@@ -11,8 +12,8 @@
 int galpha_declared_check(struct galpha_ic *ic);
 /* Compares G and K with differences: 0, or GALPHA_ILL_INPUT with ic->declared set. */
 int galpha_declared_derivatives(struct galpha_ic *ic);
-/* The tests of galpha_declared_check at the present state of a run that began at t0;
- * the result is in ic->declared. */
+/* The tests of galpha_declared_check but that of g_t, and those of G and K at the
+ * present state of a run that began at t0; the result is in ic->declared. */
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0);
 
 #endif

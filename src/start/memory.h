@@ -45,6 +45,7 @@ enum galpha_declaration
   GALPHA_DECLARED_SCLERONOMIC, /* g does not depend on t */
   GALPHA_DECLARED_CONSTANT_G,  /* G is constant */
   GALPHA_DECLARED_JACOBIAN,    /* values of G or K */
+  GALPHA_DECLARED_RATE,        /* g_t */
   GALPHA_DECLARED_PATTERN      /* pattern of a differenced G or K */
 };
 

@@ -1,0 +1,113 @@
+/* What the user declares of constraints is compared with g when it begins to be wrong on
+ * the way, and once is enough: g that depends on t from some time on, a G that is wrong
+ * from there on. g_t of the wrong sign is refused at the start; one side of a kink is
+ * not. The negative controls are models that are right: nothing is said of them. */
+#include <string.h>
+
+#include "support/models/callbacks.h"
+#include "support/run/small.h"
+#include "support/test.h"
+
+/* A pendulum whose rod grows at this rate from a time on. */
+struct rod
+{
+  sunrealtype from, rate;
+  sunrealtype sign;  /* of g_t */
+  sunrealtype wrong; /* from then on G is */
+  int before;        /* g_t at the kink is the one before */
+};
+
+static sunrealtype grown(const struct rod *r, sunrealtype t)
+{
+  return 1.0 + r->rate * fmax(t - r->from, 0.0);
+}
+
+FORCE(weight)
+{
+  f[0] = 0.0;
+  f[1] = -9.81;
+}
+
+HOLONOMIC(length)
+{
+  const sunrealtype L = grown(data, t);
+  g[0]                = 0.5 * (q[0] * q[0] + q[1] * q[1] - L * L);
+}
+
+HOLONOMIC_JAC(gradient)
+{
+  const struct rod *r   = data;
+  SM_ELEMENT_D(G, 0, 0) = q[0];
+  SM_ELEMENT_D(G, 0, 1) = t > r->wrong ? 1.3 * q[1] : q[1];
+}
+
+static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *data)
+{
+  const struct rod *r = data;
+  const int grows     = t > r->from || (t == r->from && !r->before);
+  N_VConst(grows ? -r->sign * r->rate * grown(r, t) : 0.0, gt);
+  return 0;
+}
+
+static void create(struct small *m, SUNContext ctx, struct rod *r)
+{
+  const sunrealtype u = r->from == 0.0 && !r->before ? r->rate : 0.0;
+  CHECK(!small_mechanics(m, ctx, 2, 0.0, VALUES(0.6, -0.8),
+                         VALUES(0.6 * u, -0.8 * u), weight, r));
+  CHECK(!small_holonomic(m, 1, length, gradient));
+  CHECK(!GALPHASStolerances(m->mem, 1e-5, 1e-5));
+}
+
+static void check_later(SUNContext ctx, struct rod r, int scleronomic,
+                        const char *text)
+{
+  struct small m;
+  create(&m, ctx, &r);
+  if (scleronomic) { CHECK(!GALPHASetScleronomic(m.mem, SUNTRUE)); }
+  for (int i = 0; i < 40000 && m.t < 2.0 && m.said.count == 0; i++)
+  {
+    CHECK(small_step(&m, 2.0) == 0);
+  }
+  CHECK(m.said.count == (text ? 1 : 0));
+  if (text)
+  {
+    CHECK(m.t < 1.2);
+    CHECK(caught_says(&m.said, GALPHA_WARNING, text));
+  }
+  small_free(&m);
+}
+
+static void check_rate(SUNContext ctx, struct rod r, int icopt, int code)
+{
+  struct small m;
+  create(&m, ctx, &r);
+  CHECK(!GALPHASetHolonomicRate(m.mem, rate));
+  CHECK(GALPHACalcIC(m.mem, icopt, 1.0) == code);
+  if (code)
+  {
+    CHECK(caught_says(&m.said, code, "row 0 of g_t (GALPHASetHolonomicRate)"));
+  }
+  small_free(&m);
+}
+
+TEST_MAIN(ctx)
+{
+  const struct rod still = {.from = 9.0, .wrong = 9.0, .sign = 1.0};
+  struct rod late  = {.from = 1.0, .rate = 0.2, .wrong = 9.0, .sign = 1.0},
+             wrong = still;
+  wrong.wrong      = 0.3;
+  check_later(ctx, late, 1, "g[0] depends on t");
+  check_later(ctx, wrong, 0, "is not the derivative of g[0]");
+  check_later(ctx, still, 1, NULL);
+  check_later(ctx, late, 0, NULL);
+
+  struct rod grows = {.from = -1.0, .rate = 0.2, .wrong = 9.0, .sign = -1.0};
+  check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
+  check_rate(ctx, grows, GALPHA_PROJECT_INIT, GALPHA_ILL_INPUT);
+  grows.sign = 1.0;
+  check_rate(ctx, grows, GALPHA_PROJECT_INIT, GALPHA_SUCCESS);
+  grows.from = 0.0; /* a kink at the start */
+  check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+  grows.before = 1;
+  check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+}

@@ -96,8 +96,8 @@ int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
 int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
                     GALPHAHolonomicJacFn G)
 {
-  s->lambda = small_vector(s->ctx, m, NULL);
-  s->G      = SUNDenseMatrix(m, N_VGetLength(s->q), s->ctx);
+  s->lambda = KEEP(small_vector(s->ctx, m, NULL));
+  s->G      = KEEP(SUNDenseMatrix(m, N_VGetLength(s->q), s->ctx));
   return s->lambda && s->G ? GALPHASetHolonomic(s->mem, s->lambda, g, s->G, G)
                            : GALPHA_MEM_FAIL;
 }
@@ -105,8 +105,8 @@ int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
 int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,
                        GALPHANonholonomicJacFn K)
 {
-  s->psi = small_vector(s->ctx, p, NULL);
-  s->K   = SUNDenseMatrix(p, N_VGetLength(s->q), s->ctx);
+  s->psi = KEEP(small_vector(s->ctx, p, NULL));
+  s->K   = KEEP(SUNDenseMatrix(p, N_VGetLength(s->q), s->ctx));
   return s->psi && s->K ? GALPHASetNonholonomic(s->mem, s->psi, k, s->K, K)
                         : GALPHA_MEM_FAIL;
 }

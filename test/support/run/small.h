@@ -39,6 +39,7 @@ int small_form(struct small *s, SUNContext ctx, const struct problem *pb,
 int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
                     sunrealtype t0, const sunrealtype *q, const sunrealtype *v,
                     GALPHAForceFn force, void *data);
+/* Multipliers and matrix are kept (keep.h). */
 int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
                     GALPHAHolonomicJacFn G);
 int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,

@@ -76,7 +76,7 @@ static void begin(struct small *r, struct model *m, SUNMatrix pattern,
         .force = force, .data = m);
   if (pattern)
   {
-    r->lambda = small_vector(ctx, 1, NULL);
+    r->lambda = KEEP(small_vector(ctx, 1, NULL));
     CHECK(!GALPHASetHolonomic(r->mem, r->lambda, rod, pattern, NULL));
   }
   else { CHECK(!small_holonomic(r, 1, rod, rod_jac)); }

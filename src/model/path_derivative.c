@@ -194,7 +194,8 @@ static void update_grain(const struct seek *s, struct galpha_path_row *row,
 static sunrealtype clock_error(const struct seek *s, sunindextype i,
                                sunrealtype v)
 {
-  const struct galpha_path *of_t = s->range->rate;
+  /* of the same rows with order 2 alone */
+  const struct galpha_path *of_t = s->order == 2 ? s->range->rate : NULL;
   const sunrealtype slow = of_t ? fabs(galpha_path_value(of_t, i)) : 0.0;
   const sunrealtype rate = s->order == 1 ? fabs(v) : slow;
   return PATH_CLOCK * DBL_EPSILON * s->range->clock * rate *

@@ -194,8 +194,9 @@ GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
  * steps, a SUNAdaptController, GALPHA_SOI2_LITERAL, GALPHA_RULE_GAVREA,
  * GALPHA_CORRECT_NONE and GALPHA_CORRECT_WEIGHTS, with families without damping (rho_inf
  * = 1), and in index 3 with GALPHASetMultiplierTolerances. Undamped motions over many
- * periods gain energy at orders above 2 (a pendulum, 1000 periods: 4.2 times at rtol 1e-3,
- * 1.15 at 1e-4, 1.0004 at 1e-6); order 2 never adds any. Before the start. Option max_order. Level: advanced. */
+ * periods may gain energy at orders above 2 (a pendulum, 1000 periods: at most 1.4 times at
+ * rtol 3e-4, 1.1 at 1e-4); order 2 never adds any. Before the start. Option max_order.
+ * Level: advanced. */
 GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
 
 /* ---- steps --------------------------------------------------------------- */

@@ -11,15 +11,24 @@ static int points(const struct galpha_method *method)
   return method->step_order + 1;
 }
 
+/* cj h: that of the BDF of order k, and a share of what the next order adds. */
+static sunrealtype leading_coefficient(int k)
+{
+  static const sunrealtype share[] = {BDF_SHARE_3, BDF_SHARE_4, BDF_SHARE_5};
+  sunrealtype sum                  = share[k - GALPHA_LEAST_BDF] / (k + 1.0);
+  for (int i = 1; i <= k; i++) { sum += 1.0 / i; }
+  return sum;
+}
+
 /* The coefficient of y - p in the local error, which is that of the step or that of the
  * interpolation, whichever is larger: Brenan, Campbell and Petzold (1996), chapter 5. */
 static sunrealtype error_coefficient(int k, sunrealtype h, const sunrealtype *t,
-                                     sunrealtype x, sunrealtype harmonic)
+                                     sunrealtype x, sunrealtype leading)
 {
   sunrealtype sum = 0.0;
   for (int i = 0; i < k; i++) { sum += h / (x - t[i]); }
   const sunrealtype last = h / (x - t[k]);
-  return fmax(fabs(last), fabs(last - harmonic + sum));
+  return fmax(fabs(last), fabs(last - leading + sum));
 }
 
 static void set_family(struct galpha_bdf *bdf, const struct galpha_family *set,
@@ -40,14 +49,14 @@ void galpha_bdf_coefficients(struct galpha_method *method)
   struct galpha_bdf *bdf         = &method->bdf;
   const struct galpha_hist *hist = method->hist;
   const sunrealtype h = hist->trial->h, x = hist->trial->t;
-  sunrealtype t[GALPHA_DEPTH], harmonic   = 0.0;
-  for (int i = 1; i <= method->step_order; i++) { harmonic += 1.0 / i; }
+  const sunrealtype leading = leading_coefficient(method->step_order);
+  sunrealtype t[GALPHA_DEPTH];
   galpha_hist_times(hist, points(method), t);
   galpha_poly_weights(points(method), t, x, 1, bdf->w);
-  bdf->cj    = harmonic / h;
-  bdf->error = error_coefficient(method->step_order, h, t, x, harmonic);
+  bdf->cj    = leading / h;
+  bdf->error = error_coefficient(method->step_order, h, t, x, leading);
   const sunrealtype hbdf = 1.0 / bdf->cj;
-  set_family(bdf, method->family_set, 1.0 / harmonic);
+  set_family(bdf, method->family_set, 1.0 / leading);
   method->family     = &bdf->family;
   method->coef       = (struct galpha_coef){.h       = h,
                                             .h_last  = hist->now->h,

@@ -1,7 +1,8 @@
 /* The members of order 3, 4 and 5: BDF in fixed-leading-coefficient form (Brenan,
- * Campbell and Petzold (1996), chapter 5). With p the polynomial through the last
- * k+1 values at their own times, x the end of the step, cj = (1 + 1/2 + ... + 1/k)/h and
- * d = y - p(x):
+ * Campbell and Petzold (1996), chapter 5) with a larger leading coefficient (the
+ * numerical differentiation formulas of Klopfenstein (1971)). With p the polynomial
+ * through the last k+1 values at their own times, x the end of the step,
+ * cj = (1 + 1/2 + ... + 1/k + s/(k+1))/h and d = y - p(x):
  *   order 0: y = p + d;
  *   order 1: y' = p' + cj d;
  *   order 2: v = p_q' + cj d, y'' = p_v' + cj (v - p_v), with p_v through the last v.
@@ -30,7 +31,7 @@ struct galpha_bdf
   /* Of this step, if it is one of the BDF: */
   struct galpha_family family;
   sunrealtype cj;
-  sunrealtype error;               /* the local error is error (y - p) */
+  sunrealtype error; /* the local error is taken for error (y - p) */
   sunrealtype w[2][GALPHA_POINTS]; /* p and p' from the past values */
 };
 

@@ -153,7 +153,9 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
     r->left  = r->spell;
     return true;
   }
-  if (r->age == 0 || h > r->h)
+  /* of the attempts at order 2 after a step of the BDF only the shorter ones tell */
+  const bool falls = step->method->bdf.handed_over && h <= RING_SHORTER * r->h;
+  if (r->age == 0 || h > r->h || falls)
   {
     r->h     = h;
     r->error = error;

@@ -214,12 +214,21 @@ static void count_step(struct galpha_order *o, const struct galpha_step *step)
     o->h_second > 0.0 ? o->h_second + ORDER_FORGET * (h - o->h_second) : h;
 }
 
+/* Index 3, whose velocities across the constraints depend on the sizes of the last steps:
+ * steps of order 2 become shorter, as at a singular position. */
+static bool is_falling(const struct galpha_order *o,
+                       const struct galpha_step *step)
+{
+  return step->method->traits->jumps &&
+         fabs(step->method->coef.h) < ORDER_STEADY * o->h_second;
+}
+
 /* From order 2: order 3 if the terms fall up to order 4, it allows longer steps, and the
  * guard has nothing against it. */
 static bool may_begin(struct galpha_order *o, struct galpha_step *step,
                       struct terms *d)
 {
-  if (!falls(d, 4) || !falls(d, 3)) { return false; }
+  if (!falls(d, 4) || !falls(d, 3) || is_falling(o, step)) { return false; }
   const sunrealtype r3 = allowed(error_of(d, 3), 3);
   const sunrealtype h  = fabs(step->method->coef.h) * fmin(r3, CONTROL_GROW);
   return r3 > allowed(error_of(d, 2), 2) &&

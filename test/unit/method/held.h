@@ -4,6 +4,7 @@
 #ifndef GALPHA_TEST_UNIT_METHOD_HELD_H
 #define GALPHA_TEST_UNIT_METHOD_HELD_H
 
+#include <math.h>
 #include <string.h>
 
 #include "api/integrator.h"
@@ -52,6 +53,34 @@ static inline void held_substitute(struct held *d, struct galpha_method *method)
   d->higher.coefficients = held_coefficients;
   d->set.higher          = &d->higher;
   method->ops_set        = &d->set;
+}
+
+/* Another leading coefficient. */
+static inline void held_set_leading(struct galpha_method *method, sunrealtype c)
+{
+  const sunrealtype hbdf = method->coef.h / c;
+  method->bdf.cj = method->coef.dv = method->state_coef.cx = 1.0 / hbdf;
+  method->coef.z_new = method->state_coef.x_new = hbdf;
+  method->coef.y_new                            = hbdf * hbdf;
+  method->bdf.family.gamma = method->bdf.family.theta = 1.0 / c;
+  method->bdf.family.beta                             = 1.0 / (c * c);
+}
+
+/* The BDF: its leading coefficient, and the error of that. */
+static inline void held_plain(struct galpha_method *method)
+{
+  const struct galpha_state *new = method->hist->trial;
+  const int k                    = method->step_order;
+  sunrealtype t[GALPHA_DEPTH], sum = 0.0, apart = 0.0;
+  galpha_hist_times(method->hist, k + 1, t);
+  for (int i = 1; i <= k; i++)
+  {
+    sum += 1.0 / i;
+    apart += new->h / (new->t - t[i - 1]);
+  }
+  const sunrealtype last = new->h / (new->t - t[k]);
+  held_set_leading(method, sum);
+  method->bdf.error = fmax(last, fabs(last + apart - sum));
 }
 
 /* One step of an integrator that has made enough of them for that order. */

@@ -1,0 +1,2 @@
+# Long runs; their lines of src run under valgrind in unit/matrixfree.
+set(memcheck OFF)

@@ -2,7 +2,7 @@
  * pivot goes to and fro at constant speed, against its angle by Runge-Kutta between the
  * jumps and by the impulse of the rod at each. Errors of velocities at a jump do not fall
  * with h; their part along the constraints does. Control: an angle without the
- * impulses. */
+ * impulses, off by twice the bound. A step h that passes a jump dv leaves up to h dv/2. */
 #include "support/models/callbacks.h"
 #include "support/run/runge_kutta.h"
 #include "support/run/small.h"
@@ -130,7 +130,7 @@ TEST_MAIN(ctx)
     for (sunrealtype rtol = 1e-3; rtol > 5e-6; rtol *= 0.1)
     {
       const sunrealtype error = run(&d, rtol, 1, ctx);
-      CHECK_IN(error, 0.0, 0.06);
+      CHECK_IN(error, 0.0, 0.09);
     }
   }
   struct drive d = {1.0, 0.25, 0};

@@ -186,7 +186,7 @@ static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
  * the error of a step each time it meets the wall or leaves it. */
 static sunrealtype bound(sunrealtype tol)
 {
-  return fmin(0.2, 300.0 * tol);
+  return fmin(0.2, (order > 2 ? 400.0 : 300.0) * tol);
 }
 
 static sunrealtype shown(struct swing *s, const struct run *r, SUNContext ctx)

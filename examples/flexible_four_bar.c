@@ -135,7 +135,7 @@ static int check(const struct record *r, const struct linkage *p)
 
   printf("period of the coupler %.2f ms, closed form %.2f ms\n", 1e3 * period,
          1e3 * exact);
-  printf("logarithmic decrement %.4f, closed form %.4f\n", decay,
+  printf("logarithmic decrement %.3f, closed form %.3f\n", decay,
          share * w * exact);
   printf("energy at most %.2f mJ, never off by %.3f mJ from the work\n",
          1e3 * r->energy, 1e3 * r->apart);

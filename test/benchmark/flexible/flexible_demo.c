@@ -24,8 +24,8 @@ static struct mechanism beam_rod(sunindextype N)
   return mechanism_slider_crank(N, 10.0, 1e-5, 10.0);
 }
 
-static const struct bench_model rod = {"C", 200,  beam_rod, 1.0,
-                                       0,   1e-7, 5,        2000, 1e-3};
+static const struct bench_model rod = {"C",  200, beam_rod, 1.0, 0,
+                                       1e-7, 5,   2000,     1e-3};
 
 enum
 {

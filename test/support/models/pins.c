@@ -12,8 +12,8 @@ void pinned_g(const struct pinned *p, const sunrealtype *q, sunrealtype *g)
     g[1]                 = a[1] + j->arm * sin(a[2]) - j->y;
     if (j->other < 0) { continue; }
     const sunrealtype *b = q + 3 * j->other;
-    g[0] = g[0] - b[0] - j->other_arm * cos(b[2]);
-    g[1] = g[1] - b[1] - j->other_arm * sin(b[2]);
+    g[0]                 = g[0] - b[0] - j->other_arm * cos(b[2]);
+    g[1]                 = g[1] - b[1] - j->other_arm * sin(b[2]);
   }
   for (int i = 0; i < p->holds; i++)
   {

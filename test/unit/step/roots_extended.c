@@ -210,9 +210,9 @@ static void check_saturation(SUNContext ctx, int formulation)
   CHECK(small_solve(&s, 2.0) == GALPHA_ROOT_RETURN);
   struct held h = {.t1 = passage(NULL, 0.0, 0.25)};
   CHECK_IN(s.t - h.t1, -1e-5, 1e-5);
-  h.q = linear(h.t1, 0);
-  h.v = linear(h.t1, 1);
-  h.z = linear(h.t1, -1);
+  h.q       = linear(h.t1, 0);
+  h.v       = linear(h.t1, 1);
+  h.z       = linear(h.t1, -1);
   saturated = 1;
   /* the states are those of the event, after two restarts, too */
   CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));

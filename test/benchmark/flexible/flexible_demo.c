@@ -125,7 +125,7 @@ static void print_times(const struct contest *c,
   printf("(nan: not reached. IDA's best at 1e-3 is form/order/test %s.)\n",
          form);
   printf("GALPHA with positions tested is ahead of IDA's best at %d of these "
-         "3 errors.\nFor smooth motion at tight tolerances IDA is better: "
+         "3 errors.\nOn other models IDA is as good or better: "
          "doc/benchmark/benchmark.md.\n",
          ahead);
 }

@@ -3,6 +3,7 @@
 #include "api/at_step.h"
 
 #include "model/matrix_ops.h"
+#include "step/smooth_multipliers.h"
 
 /* *aside: like A; false: no memory. */
 static bool match(SUNMatrix A, SUNMatrix *aside)
@@ -67,6 +68,33 @@ int galpha_leave_at_step(struct galpha_mem *mem, bool within, int ret,
   galpha_sys_forget_failures(&mem->sys);
   mem->monitor.calling = within;
   return within ? code : galpha_leave(mem, code);
+}
+
+static int explain(const struct galpha_mem *mem, const char *function)
+{
+  return mem->sys.fail.what
+           ? galpha_explain_model(mem, GALPHA_RES_FAIL, function, 0.0)
+           : galpha_report(&mem->err, GALPHA_LSOLVE_FAIL, function,
+                           "no linear system at t = %.10g from which the "
+                           "multipliers could be found",
+                           mem->hist.now->t);
+}
+
+int galpha_complete_step(struct galpha_mem *mem, const char *function)
+{
+  const bool busy = mem->busy;
+  if (mem->stepping)
+  {
+    mem->method.lag.asked = true;
+    return GALPHA_SUCCESS;
+  }
+  mem->busy = mem->stepping = true;
+  const int ret             = galpha_complete_multipliers(&mem->step, busy);
+  mem->stepping             = false;
+  mem->busy                 = busy;
+  const int code            = ret ? explain(mem, function) : GALPHA_SUCCESS;
+  galpha_sys_forget_failures(&mem->sys);
+  return code;
 }
 
 void galpha_free_aside(struct galpha_mem *mem)

@@ -14,6 +14,10 @@ int galpha_enter_at_step(struct galpha_mem *mem, bool *within,
                          const char *function);
 int galpha_leave_at_step(struct galpha_mem *mem, bool within, int ret,
                          const char *function);
+/* Accelerations and multipliers of the last steps, which the next ones do not need, become
+ * those that are returned. Within a step they stay as they are, and the following steps
+ * make them at once. Returns GALPHA_... codes. */
+int galpha_complete_step(struct galpha_mem *mem, const char *function);
 void galpha_free_aside(struct galpha_mem *mem);
 
 #endif

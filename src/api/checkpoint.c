@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/at_step.h"
 #include "api/checkpoint_state.h"
 #include "base/clone.h"
 #include "model/matrix_ops.h"
+#include "step/smooth_multipliers.h"
 
 static const char mark[8] = "GALPHA\r\n";
 
@@ -150,8 +152,13 @@ int GALPHAWriteCheckpoint(void *memory, GALPHAWriteFn write, void *ctx)
   galpha_walk_state(&count, mem);
   unsigned char *state = count.failed ? NULL : calloc(1, count.done);
   if (!state) { return galpha_no_memory(&mem->err, __func__); }
+  code = galpha_complete_step(mem, __func__);
   galpha_enter(mem);
-  code = settle(mem, __func__);
+  if (!code)
+  {
+    galpha_take_multipliers(&mem->step);
+    code = settle(mem, __func__);
+  }
   if (!code) { code = write_all(mem, write, ctx, state, count.done); }
   free(state);
   return galpha_leave(mem, code);

@@ -155,6 +155,8 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, m->coef);
   VALUE(w, m->state_coef);
   VALUE(w, m->bdf);
+  VALUE(w, m->lag.asked);
+  VALUE(w, m->lag.passed);
   VALUE(w, m->inner_tol);
   VALUE(w, m->q_by_parabola);
   VALUE(w, m->slope_defect);
@@ -162,6 +164,7 @@ static void walk_method(struct galpha_walk *w, struct galpha_mem *mem)
                     m->l_tilde, m->p_tilde, m->gt,     m->zt};
   VECTORS(w, all);
   if (!w->reading || w->failed) { return; }
+  galpha_lag_clear(&m->lag);
   m->ops         = method_of(m, code[0]);
   m->ops_last    = method_of(m, code[1]);
   m->step_traits = galpha_method_traits_of_step(m);

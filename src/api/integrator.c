@@ -206,6 +206,17 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
   }
 }
 
+/* For what index 3 works out when it is asked for. */
+static int make_room(struct galpha_mem *mem)
+{
+  const int most    = mem->ctrl.order.most;
+  const bool wanted = mem->model.ops->traits.mechanics && mem->lambda0 &&
+                      mem->method.traits->jumps && most >= GALPHA_LEAST_BDF;
+  return wanted ? galpha_lag_init(&mem->method.lag, mem->q0, mem->lambda0,
+                                  mem->psi0, most)
+                : 0;
+}
+
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function)
 {
@@ -218,7 +229,8 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (!code)
   {
     N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
-    code = galpha_hist_deepen(&mem->hist, like, galpha_states_kept(mem))
+    code = galpha_hist_deepen(&mem->hist, like, galpha_states_kept(mem)) ||
+               make_room(mem)
              ? galpha_no_memory(&mem->err, function)
              : GALPHA_SUCCESS;
   }

@@ -92,7 +92,9 @@ struct galpha_mem
 {
   SUNContext sunctx;
   enum galpha_phase phase;
-  bool busy;     /* a function that calls callbacks is running */
+  bool busy; /* a function that calls callbacks is running */
+  bool
+    stepping; /* it is within a step, or evaluates what belongs to the last one */
   bool unwanted; /* to be freed when it returns */
   struct galpha_err err;
   sunrealtype opt[GALPHA_OPT_COUNT];

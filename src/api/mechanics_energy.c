@@ -50,12 +50,15 @@ static int reaction_power(struct galpha_mem *mem, sunrealtype *power)
   const struct galpha_state *now = mem->hist.now;
   struct galpha_sys *sys         = &mem->sys;
   const N_Vector along[]         = {mem->model.rl, mem->model.rp};
-  const N_Vector multiplier[]    = {now->lambda, now->psi};
+  const N_Vector multiplier[]    = {mem->method.l_tilde, mem->method.p_tilde};
   int ret = sys->m ? galpha_sys_holonomic_jac(sys, now->t, now->q) : 0;
   if (!ret) { ret = galpha_sys_nonholonomic_jac(sys, now->t, now->q, now->v); }
   for (int i = 0; i < 2 && !ret; i++)
   {
     if (!along[i]) { continue; }
+    galpha_method_dense_track(&mem->method,
+                              i ? GALPHA_TRACK_PSI : GALPHA_TRACK_LAMBDA,
+                              now->t, multiplier[i]);
     N_VConst(0.0, along[i]);
     galpha_block_mul(sys->block[i ? GALPHA_BLOCK_K : GALPHA_BLOCK_G].A, 1.0,
                      now->v, along[i]);
@@ -70,6 +73,8 @@ int GALPHAGetPower(void *memory, sunrealtype *applied, sunrealtype *reactions)
   int code               = 0;
   struct galpha_mem *mem = mechanism(memory, __func__, &code);
   if (!mem) { return code; }
+  code = galpha_complete_step(mem, __func__);
+  if (code) { return code; }
   const struct galpha_state *now = mem->hist.now;
   const struct galpha_point at   = {now->t,      now->q,   now->v,
                                     now->lambda, now->psi, now->s};

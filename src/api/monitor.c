@@ -28,7 +28,9 @@ void galpha_monitor_failed(void *ctx)
   struct galpha_mem *mem = ctx;
   const GALPHAStepInfo info =
     info_of(mem, mem->step.policy.t, galpha_method_order(&mem->method));
+  mem->stepping = false;
   mem->monitor.fn(mem, &info, mem->monitor.data);
+  mem->stepping = true;
 }
 
 static double clock_now(void)

@@ -44,8 +44,9 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
                          "available after a step of order %d",
                          k, most, mem->method.last_order);
   }
-  mem->method.ops_last->dense(&mem->method, t, k, dky);
-  return GALPHA_SUCCESS;
+  if (k == 2) { code = galpha_complete_step(mem, __func__); }
+  if (!code) { mem->method.ops_last->dense(&mem->method, t, k, dky); }
+  return code;
 }
 
 int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
@@ -55,9 +56,9 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   if (!mem) { return code; }
   code =
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
-  if (code) { return code; }
-  mem->method.ops_last->dense(&mem->method, t, 2, a);
-  return GALPHA_SUCCESS;
+  if (!code) { code = galpha_complete_step(mem, __func__); }
+  if (!code) { mem->method.ops_last->dense(&mem->method, t, 2, a); }
+  return code;
 }
 
 int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
@@ -99,11 +100,12 @@ int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
                                __func__);
   if (code) { return code; }
   const enum galpha_track track[] = {GALPHA_TRACK_LAMBDA, GALPHA_TRACK_PSI};
-  for (int i = 0; i < 2; i++)
+  if (!code) { code = galpha_complete_step(mem, __func__); }
+  for (int i = 0; i < 2 && !code; i++)
   {
     if (x[i]) { galpha_method_dense_track(&mem->method, track[i], t, x[i]); }
   }
-  return GALPHA_SUCCESS;
+  return code;
 }
 
 int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)

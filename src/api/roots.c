@@ -1,7 +1,7 @@
 /* Root functions: what they see, their definition and results. */
 #include <string.h>
 
-#include "api/integrator.h"
+#include "api/at_step.h"
 #include "base/clone.h"
 
 /* q and v from dense output, or before the first step from a Taylor series. */
@@ -46,6 +46,7 @@ int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
   void *data                = mem->sys.user_data;
   motion(mem, t);
   if (!mem->rootfn_ext) { return mem->rootfn(t, at->q, at->v, gout, data); }
+  if (galpha_complete_step(mem, "GALPHASolve")) { return -1; }
   forces(mem, t);
   return mem->rootfn_ext(t, at, gout, data);
 }

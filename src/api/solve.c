@@ -276,7 +276,9 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
     code = check_before_step(mem, rq, taken);
     if (code) { return give(mem, rq, mem->hist.now->t, code); }
     if (stands(mem)) { continue; }
-    code = galpha_ctrl_step(&mem->ctrl, &mem->step);
+    mem->stepping = true;
+    code          = galpha_ctrl_step(&mem->ctrl, &mem->step);
+    mem->stepping = false;
     if (code)
     {
       code = galpha_explain_step(mem, code, "GALPHASolve");

@@ -55,7 +55,12 @@ static void add_history(struct space *s, const struct galpha_hist *h)
 static void add_method(struct space *s, const struct galpha_method *m)
 {
   ADD(s, m->a_pred, m->w_pred, m->a_tilde, m->l_tilde, m->p_tilde, m->gt);
-  ADD(s, m->zt, m->jerk);
+  ADD(s, m->zt, m->jerk, m->lag.across[0].a, m->lag.across[1].a);
+  for (int i = 0; i < m->lag.kept; i++)
+  {
+    const struct galpha_lag_step *lag = &m->lag.step[i];
+    ADD(s, lag->a, lag->lambda, lag->psi);
+  }
 }
 
 static void add_stage(struct space *s, const struct galpha_model *model)

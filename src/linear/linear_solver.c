@@ -154,6 +154,11 @@ void galpha_ls_request(struct galpha_ls *ls)
   ls->rebuild = true;
 }
 
+void galpha_ls_discard(struct galpha_ls *ls)
+{
+  ls->current = false;
+}
+
 void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed)
 {
   ls->rebuild = rate > limits(ls)->max_rate || changed;

@@ -145,6 +145,8 @@ bool galpha_ls_stale(struct galpha_ls *ls);
 bool galpha_ls_wanted(const struct galpha_ls *ls);
 /* The next solve rebuilds the matrix. */
 void galpha_ls_request(struct galpha_ls *ls);
+/* The matrix was for another use than that of steps. */
+void galpha_ls_discard(struct galpha_ls *ls);
 /* A stage was solved at this contraction rate; changed: the next matrix is another
  * one. */
 void galpha_ls_solved(struct galpha_ls *ls, sunrealtype rate, bool changed);

@@ -108,6 +108,11 @@ static void acceleration(const struct galpha_method *method, sunrealtype x,
     v[n + i] = i == 0 ? hist->now->qdd : hist->prev->qdd;
   }
   galpha_sum(n + 2, c, v, out);
+  for (int i = 0; i < 2; i++)
+  {
+    N_Vector across = galpha_lag_across(&method->lag, t[i]);
+    if (across) { N_VLinearSum(1.0, out, share[i], across, out); }
+  }
 }
 
 /* out = y' (order 1), y'' (order 2) of the polynomials of the last step, at the time of

@@ -108,4 +108,8 @@ void galpha_method_dense_track(const struct galpha_method *method,
     method->last_order < GALPHA_LEAST_BDF ? 1 : method->last_order;
   const int n = method->hist->now->h == 0.0 ? 1 : order + 1;
   galpha_poly_derivative(method->hist, track, n, t, 0, out);
+  if (track == GALPHA_TRACK_LAMBDA || track == GALPHA_TRACK_PSI)
+  {
+    galpha_lag_subtract(method, track, n, t, out);
+  }
 }

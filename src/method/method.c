@@ -34,6 +34,7 @@ int galpha_method_init(struct galpha_method *method, N_Vector q,
 
 void galpha_method_free(struct galpha_method *method)
 {
+  galpha_lag_free(&method->lag);
   for (size_t b = 0; b < COUNT(slots); b++)
   {
     galpha_slots_free(&slots[b], method);
@@ -184,6 +185,7 @@ void galpha_method_select(struct galpha_method *method)
   method->step_traits = method->traits;
   method->ops_last    = method->ops;
   method->bdf.order   = 2;
+  galpha_lag_forget(&method->lag);
 }
 
 /* Accelerations of a mechanism with constraints, or of index 3, jump at a contact. */

@@ -9,6 +9,7 @@
 #include "method/bdf.h"
 #include "method/coefficients.h"
 #include "method/history.h"
+#include "method/lag.h"
 #include "model/model.h"
 
 struct galpha_method;
@@ -145,6 +146,7 @@ struct galpha_method
   struct galpha_coef coef;
   struct galpha_state_coef state_coef;
   struct galpha_bdf bdf;
+  struct galpha_lag lag;
   struct galpha_inner inner;
   sunrealtype inner_tol; /* on h gamma |de| in the norm of ewt_v */
   bool inner_ready;      /* the inner matrix is that of this step */

@@ -271,12 +271,14 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
 
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_NONE);
   galpha_sys_forget_failures(model->sys);
+  int ret = with_cause(step, galpha_hand_over_multipliers(step));
+  if (ret) { return ret; }
   galpha_policy_attempt(step, h, t_new);
   galpha_method_begin(method, step->policy.h, step->policy.t);
   /* differences in t go backward from the new time; h is their scale */
   galpha_sys_set_increment(model->sys, -0.02 * h, model->sys->dt_most);
 
-  int ret = method->ops->predict(method);
+  ret = method->ops->predict(method);
   if (ret)
   {
     galpha_nls_set_cause(step->nls, GALPHA_CAUSE_MODEL);

@@ -55,27 +55,160 @@ static int balance(struct galpha_step *step, N_Vector a)
   return ret;
 }
 
-int galpha_smooth_multipliers(struct galpha_step *step)
+/* Leaves failures and flags as they were, unless a callback asked to stop (-1); a Krylov
+ * solver may report that as recoverable. */
+static int balance_quietly(struct galpha_step *step, N_Vector a)
 {
-  struct galpha_method *method = step->method;
-  struct galpha_model *model   = method->model;
-  struct galpha_state *s       = method->hist->trial;
-  const int count              = galpha_hist_count(method->hist);
-  const int n = count < method->step_order + 2 ? count : method->step_order + 2;
-  if (!applies(step, method->step_order + 1)) { return 0; }
+  struct galpha_model *model       = step->model;
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = step->ls->last_flag;
-  difference(method, n, model->w_base);
-  const int ret = balance(step, model->w_base);
-  /* a Krylov solver may report it as recoverable */
+  const int ret                    = balance(step, a);
   if (model->sys->fail.what && model->sys->fail.ret < 0) { return -1; }
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);
+  return ret;
+}
+
+/* The values are wanted with each step: by the dynamic equations or the error test, by
+ * callbacks, or perhaps by callbacks, as long as none has had the time to ask. */
+static bool are_wanted(const struct galpha_step *step)
+{
+  const struct galpha_lag *lag = &step->method->lag;
+  return step->model->sys->general || lag->asked || !lag->passed ||
+         lag->kept <= step->method->step_order ||
+         step->errtest->mult.kind != GALPHA_TOL_NONE;
+}
+
+static int correct(struct galpha_step *step, N_Vector a)
+{
+  struct galpha_model *model = step->model;
+  struct galpha_state *s     = step->method->hist->trial;
+  const int ret              = balance_quietly(step, a);
   if (ret) { return ret < 0 ? ret : 0; }
-  N_VLinearSum(1.0, model->w_base, -1.0, model->rq, model->w_base);
-  N_VLinearSum(1.0, s->qdd, 1.0, model->w_base, s->qdd);
+  N_VLinearSum(1.0, a, -1.0, model->rq, a);
+  N_VLinearSum(1.0, s->qdd, 1.0, a, s->qdd);
   N_VLinearSum(1.0, s->lambda, -1.0, model->rl, s->lambda);
   if (model->rp) { N_VLinearSum(1.0, s->psi, -1.0, model->rp, s->psi); }
   galpha_redundant_minimal_norm_of(&model->red, s->lambda, s->psi);
   return 0;
+}
+
+int galpha_smooth_multipliers(struct galpha_step *step)
+{
+  struct galpha_method *method = step->method;
+  const int count              = galpha_hist_count(method->hist);
+  const int n = count < method->step_order + 2 ? count : method->step_order + 2;
+  if (!applies(step, method->step_order + 1)) { return 0; }
+  if (!are_wanted(step))
+  {
+    difference(method, n, galpha_lag_note(method));
+    return 0;
+  }
+  galpha_lag_pass(&method->lag);
+  difference(method, n, step->model->w_base);
+  return correct(step, step->model->w_base);
+}
+
+/* A new matrix at the last state, where the present one is gone, or is that of a step
+ * that was not accepted. */
+static int set_up(struct galpha_step *step)
+{
+  struct galpha_model *model     = step->model;
+  const struct galpha_state *now = step->method->hist->now;
+  galpha_model_leave_base(model);
+  galpha_model_set_time(model, now->t);
+  N_VScale(1.0, now->q, model->at.q);
+  N_VScale(1.0, now->v, model->at.v);
+  if (model->rl) { N_VScale(1.0, now->lambda, model->at.lambda); }
+  if (model->rp) { N_VScale(1.0, now->psi, model->at.psi); }
+  if (model->at.s) { N_VScale(1.0, now->s, model->at.s); }
+  int ret = galpha_sys_mass(model->sys, now->t, now->q);
+  if (!ret) { ret = galpha_sys_force(model->sys, &model->at, model->f); }
+  return ret ? ret : galpha_ls_setup(step->ls);
+}
+
+/* Works out what is noted of the step i. */
+static int work_out(struct galpha_step *step, int i)
+{
+  struct galpha_method *method      = step->method;
+  struct galpha_model *model        = step->model;
+  const struct galpha_lag_step *lag = galpha_lag_of(method, i);
+  if (!lag) { return 0; }
+  const int ret = balance_quietly(step, lag->a);
+  if (ret) { return ret; }
+  if (!galpha_vector_finite(model->rl)) { return 1; }
+  N_VScale(1.0 / model->stage.weight_m, model->rl, model->rl);
+  if (model->rp)
+  {
+    N_VScale(1.0 / model->stage.weight_m, model->rp, model->rp);
+  }
+  galpha_redundant_minimal_norm_of(&model->red, model->rl, model->rp);
+  galpha_lag_know(method, i, model->rq, model->rl, model->rp);
+  return 0;
+}
+
+/* Of the last n steps, those that are not known, or all of them (anew). */
+static int work_out_all(struct galpha_step *step, int n, bool anew)
+{
+  int ret = 0;
+  for (int i = 0; i < n && !ret; i++)
+  {
+    const struct galpha_lag_step *lag = galpha_lag_of(step->method, i);
+    if (lag && (anew || !lag->known)) { ret = work_out(step, i); }
+  }
+  return ret;
+}
+
+static bool is_noted(struct galpha_method *method, int n, bool anew)
+{
+  for (int i = 0; i < n; i++)
+  {
+    const struct galpha_lag_step *lag = galpha_lag_of(method, i);
+    if (lag && (anew || !lag->known)) { return true; }
+  }
+  return false;
+}
+
+/* usable: the matrix may be that of the last attempt. */
+static int complete(struct galpha_step *step, int n, bool anew, bool usable)
+{
+  if (!is_noted(step->method, n, anew)) { return 0; }
+  if (usable && step->ls->current)
+  {
+    const int ret = work_out_all(step, n, anew);
+    if (ret <= 0) { return ret; }
+  }
+  int ret = set_up(step);
+  if (!ret) { ret = work_out_all(step, n, anew); }
+  galpha_ls_discard(step->ls);
+  return ret;
+}
+
+int galpha_complete_multipliers(struct galpha_step *step, bool within)
+{
+  return complete(step, GALPHA_LAGS, false,
+                  within || step->policy.t == step->method->hist->now->t);
+}
+
+static void take(struct galpha_method *method, int n)
+{
+  for (int i = 0; i < n; i++) { galpha_lag_take(method, i); }
+}
+
+void galpha_take_multipliers(struct galpha_step *step)
+{
+  take(step->method, GALPHA_LAGS);
+}
+
+int galpha_hand_over_multipliers(struct galpha_step *step)
+{
+  struct galpha_method *method = step->method;
+  if (galpha_method_order(method) >= GALPHA_LEAST_BDF ||
+      method->last_order < GALPHA_LEAST_BDF)
+  {
+    return 0;
+  }
+  const int ret = complete(step, 2, true, true);
+  take(method, 2);
+  return ret < 0 ? ret : 0;
 }

@@ -186,6 +186,18 @@ static void walk_accepted(struct galpha_walk *w, struct galpha_state *s)
   VECTORS(w, all);
 }
 
+/* The order may have been higher before. */
+static void walk_depth(struct galpha_walk *w, struct galpha_mem *mem)
+{
+  N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
+  int kept              = mem->hist.kept;
+  VALUE(w, kept);
+  if (w->reading && !w->failed && galpha_hist_deepen(&mem->hist, like, kept))
+  {
+    w->no_memory = w->failed = true;
+  }
+}
+
 static void walk_history(struct galpha_walk *w, struct galpha_hist *hist)
 {
   struct galpha_state *state[] = {hist->now, hist->prev, hist->trial};
@@ -270,6 +282,7 @@ void galpha_walk_state(struct galpha_walk *w, struct galpha_mem *mem)
 {
   /* first what can fail */
   galpha_walk_sizes(w, mem);
+  walk_depth(w, mem);
   if (w->failed) { return; }
   galpha_walk_values(w, mem);
   VALUE(w, mem->phase);

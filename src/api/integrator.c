@@ -56,10 +56,11 @@ int galpha_close_vectors(struct galpha_mem *mem)
 {
   N_Vector q = mem->q0, lambda = mem->lambda0, psi = mem->psi0, s = mem->s0;
   const struct galpha_model_traits *traits = &mem->model.ops->traits;
-  const struct galpha_hist_parts parts     = {.older = galpha_states_kept(mem),
-                                              .second_order = traits->second_order,
-                                              .mechanics    = traits->mechanics,
-                                              .lent         = {q, mem->v0}};
+  const struct galpha_hist_parts parts     = {
+        .older = galpha_states_kept(mem, (int)mem->opt[GALPHA_OPT_MAX_ORDER]),
+        .second_order = traits->second_order,
+        .mechanics    = traits->mechanics,
+        .lent         = {q, mem->v0}};
   if (!galpha_hist_init(&mem->hist, (N_Vector const[]){q, lambda, psi, s},
                         &parts) &&
       !galpha_model_init(&mem->model, q, lambda, psi, s, mem->ls.packed) &&
@@ -206,15 +207,16 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
   }
 }
 
-/* For what index 3 works out when it is asked for. */
-static int make_room(struct galpha_mem *mem)
+int galpha_make_room(struct galpha_mem *mem, int order, const char *function)
 {
-  const int most    = mem->ctrl.order.most;
-  const bool wanted = mem->model.ops->traits.mechanics && mem->lambda0 &&
-                      mem->method.traits->jumps && most >= GALPHA_LEAST_BDF;
-  return wanted ? galpha_lag_init(&mem->method.lag, mem->q0, mem->lambda0,
-                                  mem->psi0, most)
-                : 0;
+  N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
+  const bool lags       = mem->model.ops->traits.mechanics && mem->lambda0 &&
+                    mem->method.traits->jumps && order >= GALPHA_LEAST_BDF;
+  return galpha_hist_deepen(&mem->hist, like, galpha_states_kept(mem, order)) ||
+             (lags && galpha_lag_init(&mem->method.lag, mem->q0, mem->lambda0,
+                                      mem->psi0, order))
+           ? galpha_no_memory(&mem->err, function)
+           : GALPHA_SUCCESS;
 }
 
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
@@ -228,11 +230,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   if (!code) { code = galpha_apply_options(mem, function); }
   if (!code)
   {
-    N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
-    code = galpha_hist_deepen(&mem->hist, like, galpha_states_kept(mem)) ||
-               make_room(mem)
-             ? galpha_no_memory(&mem->err, function)
-             : GALPHA_SUCCESS;
+    code = galpha_make_room(mem, (int)mem->opt[GALPHA_OPT_MAX_ORDER], function);
   }
   struct galpha_ls *ls = &mem->ls;
   if (!code)

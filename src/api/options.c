@@ -119,6 +119,39 @@ static sunrealtype shown(sunrealtype bound)
   return fabs(bound) < DBL_MAX ? bound : copysign(HUGE_VAL, bound);
 }
 
+/* What cannot be changed any more, and what a change during a run needs. */
+static int check_phase(struct galpha_mem *mem, enum galpha_option_id id,
+                       sunrealtype value, const char *function)
+{
+  int code = GALPHA_SUCCESS;
+  const bool stated =
+    id == GALPHA_OPT_DF_DQ_ZERO || id == GALPHA_OPT_DF_DV_ZERO ||
+    id == GALPHA_OPT_DK_DQ_ZERO || id == GALPHA_OPT_REACTION_JAC;
+  if (stated && mem->phase > GALPHA_PHASE_DEFINED && value != mem->opt[id])
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "%s is fixed since the first GALPHACalcIC or "
+                         "GALPHASolve",
+                         rows[id].name);
+  }
+  const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
+                     id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT ||
+                     id == GALPHA_OPT_REDUNDANCY;
+  if (early && mem->phase >= GALPHA_PHASE_STARTED && value != mem->opt[id])
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "%s is chosen before the integration starts (or after "
+                         "GALPHAReInit)",
+                         rows[id].name);
+  }
+  if (id == GALPHA_OPT_MAX_ORDER && mem->phase >= GALPHA_PHASE_STARTED &&
+      galpha_get_idle(mem, function, &code))
+  {
+    code = galpha_make_room(mem, (int)value, function);
+  }
+  return code;
+}
+
 static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
                       const char *function)
 {
@@ -153,26 +186,8 @@ static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "min_step must not exceed max_step");
   }
-  const bool stated =
-    id == GALPHA_OPT_DF_DQ_ZERO || id == GALPHA_OPT_DF_DV_ZERO ||
-    id == GALPHA_OPT_DK_DQ_ZERO || id == GALPHA_OPT_REACTION_JAC;
-  if (stated && mem->phase > GALPHA_PHASE_DEFINED && value != mem->opt[id])
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "%s is fixed since the first GALPHACalcIC or "
-                         "GALPHASolve",
-                         row->name);
-  }
-  const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
-                     id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT ||
-                     id == GALPHA_OPT_REDUNDANCY;
-  if (early && mem->phase >= GALPHA_PHASE_STARTED && value != mem->opt[id])
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "%s is chosen before the integration starts (or after "
-                         "GALPHAReInit)",
-                         row->name);
-  }
+  const int code = check_phase(mem, id, value, function);
+  if (code) { return code; }
   mem->opt[id]       = value;
   mem->opt_given[id] = true;
   return GALPHA_SUCCESS;

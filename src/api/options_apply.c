@@ -116,11 +116,10 @@ static int highest_order(const struct galpha_mem *mem)
   return one_method ? 2 : (int)opt[GALPHA_OPT_MAX_ORDER];
 }
 
-int galpha_states_kept(const struct galpha_mem *mem)
+int galpha_states_kept(const struct galpha_mem *mem, int order)
 {
   /* the difference of order + 1 values; by positions alone, of one more */
-  const int order = (int)mem->opt[GALPHA_OPT_MAX_ORDER];
-  const int kept  = mem->model.ops->traits.second_order ? order : order - 1;
+  const int kept = mem->model.ops->traits.second_order ? order : order - 1;
   return kept < 2 ? 2 : kept;
 }
 

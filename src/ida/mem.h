@@ -133,8 +133,8 @@ struct galpha_ida *galpha_ida_get_linear(void *ida_mem, const char *function,
 
 /* Sets an option now, or, where GALPHA accepts it only before the start, at the next
  * IDAInit or IDAReInit. The caller has checked the value. */
-void galpha_ida_set_int(struct galpha_ida *mem, galpha_ida_int_fn set,
-                        int value);
+int galpha_ida_set_int(struct galpha_ida *mem, galpha_ida_int_fn set,
+                       int value);
 void galpha_ida_set_real(struct galpha_ida *mem, galpha_ida_real_fn set,
                          sunrealtype value);
 /* Sets an option of GALPHASetOption; reports an error. */

@@ -62,10 +62,12 @@ int IDASetMaxOrd(void *ida_mem, int maxord)
   {
     return refuse(mem, __func__, "Illegal attempt to increase maximum order.");
   }
-  mem->maxord = maxord;
-  galpha_ida_set_int(mem, GALPHASetMaxOrd,
-                     maxord < mem->maxord_limit ? maxord : mem->maxord_limit);
-  return IDA_SUCCESS;
+  mem->maxord    = maxord;
+  const int most = maxord < mem->maxord_limit ? maxord : mem->maxord_limit;
+  return galpha_ida_set_int(mem, GALPHASetMaxOrd, most) == GALPHA_MEM_FAIL
+           ? galpha_ida_report(mem, "IDA", IDA_MEM_FAIL, __func__,
+                               "A memory request failed.")
+           : IDA_SUCCESS;
 }
 
 static int set_max_steps(void *galpha, sunrealtype value)

@@ -27,18 +27,20 @@ static void store(struct galpha_ida *mem, const struct galpha_ida_setting *s)
   if (i == mem->nsettings) { mem->nsettings++; }
 }
 
-static void set(struct galpha_ida *mem, struct galpha_ida_setting s)
+static int set(struct galpha_ida *mem, struct galpha_ida_setting s)
 {
-  mem->voice = GALPHA_IDA_QUIET;
-  s.pending  = call(&s, mem->galpha) != GALPHA_SUCCESS;
-  mem->voice = GALPHA_IDA_LOUD;
+  mem->voice     = GALPHA_IDA_QUIET;
+  const int code = call(&s, mem->galpha);
+  mem->voice     = GALPHA_IDA_LOUD;
+  s.pending      = code != GALPHA_SUCCESS;
   store(mem, &s);
+  return code;
 }
 
-void galpha_ida_set_int(struct galpha_ida *mem, galpha_ida_int_fn fn, int value)
+int galpha_ida_set_int(struct galpha_ida *mem, galpha_ida_int_fn fn, int value)
 {
-  set(mem,
-      (struct galpha_ida_setting){.set_int = fn, .value = (sunrealtype)value});
+  return set(mem, (struct galpha_ida_setting){.set_int = fn,
+                                              .value   = (sunrealtype)value});
 }
 
 void galpha_ida_set_real(struct galpha_ida *mem, galpha_ida_real_fn fn,

@@ -61,18 +61,21 @@ N_Vector galpha_state_second(const struct galpha_state *s)
   return s->qdd ? s->qdd : s->v;
 }
 
+/* *v stays if it exists. */
 static int clone_into(N_Vector *v, N_Vector like)
 {
-  if (like) { *v = galpha_clone(like); }
-  if (like && *v) { N_VConst(0.0, *v); }
-  return like && !*v ? -1 : 0;
+  if (!like || *v) { return 0; }
+  *v = galpha_clone(like);
+  if (!*v) { return -1; }
+  N_VConst(0.0, *v);
+  return 0;
 }
 
 /* Allocates the vectors of older[i], but for a_used and w_used. */
 static int init_past(struct galpha_past *o, N_Vector const *like,
                      bool second_order)
 {
-  return (!o->q && clone_into(&o->q, like[0])) ||
+  return clone_into(&o->q, like[0]) ||
              clone_into(&o->v, second_order ? like[0] : NULL) ||
              clone_into(&o->lambda, like[1]) || clone_into(&o->psi, like[2]) ||
              clone_into(&o->s, like[3])
@@ -83,6 +86,10 @@ static int init_past(struct galpha_past *o, N_Vector const *like,
 int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
                        int older)
 {
+  if (hist->kept < older && hist->kept > 0)
+  {
+    hist->older[hist->kept - 1].h = 0.0;
+  }
   for (; hist->kept < older; hist->kept++)
   {
     if (init_past(&hist->older[hist->kept], like, hist->now->qdd != NULL))

@@ -86,7 +86,8 @@ struct galpha_hist_parts
  * prev. -1: no memory. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
                      const struct galpha_hist_parts *parts);
-/* Before a start: at least so many states before prev. -1: no memory. */
+/* At least so many states before prev. During a run the new ones are unknown: the oldest
+ * one so far counts as a start. -1: no memory. */
 int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
                        int older);
 void galpha_hist_free(struct galpha_hist *hist);

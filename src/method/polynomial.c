@@ -1,5 +1,7 @@
 #include "method/polynomial.h"
 
+#include <math.h>
+
 #include "base/vector_sum.h"
 
 /* Adds the point t[n] to the weights of n points. */
@@ -72,6 +74,14 @@ void galpha_poly_difference(const struct galpha_hist *hist,
   for (int i = 1; i <= j; i++) { scale *= i * hist->trial->h; }
   for (int i = 0; i <= j; i++) { w[i] *= scale; }
   galpha_sum(j + 1, w, y, out);
+}
+
+void galpha_poly_last_difference(const struct galpha_hist *hist,
+                                 enum galpha_track track, int j, N_Vector out)
+{
+  const struct galpha_state *now = hist->now;
+  galpha_poly_derivative(hist, track, j + 1, now->t, j, out);
+  N_VScale(pow(now->h, j), out, out);
 }
 
 sunrealtype galpha_poly_remainder(const struct galpha_hist *hist, int n,

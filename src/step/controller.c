@@ -242,12 +242,9 @@ static sunrealtype least_cut(const struct galpha_step *step, sunrealtype h)
 /* The local error falls with h^(order + 1). */
 static sunrealtype shrink_ratio(sunrealtype error, int order)
 {
-  switch (order)
-  {
-  case 1: return sqrt(1.0 / error);
-  case 2: return cbrt(1.0 / error);
-  default: return pow(error, -1.0 / (order + 1.0));
-  }
+  return order == 1   ? sqrt(1.0 / error)
+         : order == 2 ? cbrt(1.0 / error)
+                      : pow(error, -1.0 / (order + 1.0));
 }
 
 static int on_error_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
@@ -347,7 +344,8 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   sunrealtype h       = ctrl->h, wanted;
   int convtries = 0, errtries = 0;
   galpha_limit_begin(&ctrl->limit, step->nls);
-  galpha_order_begin(&ctrl->order, step, h);
+  const sunrealtype lower = galpha_order_begin(&ctrl->order, step, h);
+  if (lower != h && ctrl->h_fixed == 0.0) { h = limited(ctrl, lower); }
   galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
   galpha_exclusion_begin(&ctrl->exclusion, step->model, ctrl->steps);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "step/order_bound.h"
 
 /* Norms of h^j y^(j) of the trial step, evaluated where they are asked for. */
 struct terms
@@ -91,18 +92,7 @@ static void know_from_error(struct terms *d, int k, sunrealtype error)
 /* The error of a step of order k, by the term of order k + 1. */
 static sunrealtype error_of(struct terms *d, int k)
 {
-  const struct galpha_method *method = d->step->method;
-  const sunrealtype c =
-    k >= GALPHA_LEAST_BDF
-      ? 1.0 / (k + 1.0)
-      : galpha_family_error(method->family_set, method->model->has[2]);
-  return c * term(d, k + 1);
-}
-
-/* h_new/h that an error allows at order k. */
-static sunrealtype allowed(sunrealtype error, int k)
-{
-  return pow(ORDER_SAFETY * error + ORDER_ERROR_FLOOR, -1.0 / (k + 1.0));
+  return galpha_order_error(d->step->method, k, term(d, k + 1));
 }
 
 static sunrealtype shrunk(sunrealtype r, sunrealtype least)
@@ -115,7 +105,7 @@ static sunrealtype shrunk(sunrealtype r, sunrealtype least)
 static sunrealtype ratio(const struct galpha_order *o, sunrealtype error, int k,
                          bool failed)
 {
-  const sunrealtype r = allowed(error, k);
+  const sunrealtype r = galpha_order_allowed(error, k);
   const bool settled  = o->rising || o->same >= k + 1;
   if (r < 1.0) { return shrunk(r, ORDER_SHRINK); }
   if (failed) { return 1.0; }
@@ -229,9 +219,9 @@ static bool may_begin(struct galpha_order *o, struct galpha_step *step,
                       struct terms *d)
 {
   if (!falls(d, 4) || !falls(d, 3) || is_falling(o, step)) { return false; }
-  const sunrealtype r3 = allowed(error_of(d, 3), 3);
+  const sunrealtype r3 = galpha_order_allowed(error_of(d, 3), 3);
   const sunrealtype h  = fabs(step->method->coef.h) * fmin(r3, CONTROL_GROW);
-  return r3 > allowed(error_of(d, 2), 2) &&
+  return r3 > galpha_order_allowed(error_of(d, 2), 2) &&
          (o->blocked == 0 || (o->h_vain > 0.0 && h < ORDER_LIFT * o->h_vain));
 }
 
@@ -240,7 +230,8 @@ static bool is_vain(const struct galpha_order *o, struct terms *d, int k,
                     sunrealtype error)
 {
   return o->n_phase % ORDER_LOOK == 0 &&
-         allowed(error_of(d, 2), 2) * ORDER_SLOW > allowed(error, k);
+         galpha_order_allowed(error_of(d, 2), 2) * ORDER_SLOW >
+           galpha_order_allowed(error, k);
 }
 
 static int choose(const struct galpha_order *o, struct terms *d, int k,
@@ -254,7 +245,7 @@ static int choose(const struct galpha_order *o, struct terms *d, int k,
 static sunrealtype back_to_second(struct galpha_order *o,
                                   struct galpha_step *step, struct terms *d)
 {
-  const sunrealtype r = allowed(error_of(d, 2), 2);
+  const sunrealtype r = galpha_order_allowed(error_of(d, 2), 2);
   end_phase(o, step, step->method->hist->trial->t);
   return fmin(1.0, fmax(ORDER_SHRINK, r));
 }
@@ -312,7 +303,7 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
   }
   const int next      = falls(&d, k + 1) ? k : k - 1;
   const sunrealtype e = next == k ? error : error_of(&d, next);
-  const sunrealtype r = allowed(e, next);
+  const sunrealtype r = galpha_order_allowed(e, next);
   if (next < GALPHA_LEAST_BDF) { end_phase(o, step, t); }
   else { set_order(o, step, next); }
   return shrunk(ORDER_SHRINK_LEAST * r, ORDER_REJECTED);
@@ -330,8 +321,8 @@ static void restart(struct galpha_order *o, bool rising)
   *o          = fresh;
 }
 
-void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
-                        sunrealtype h)
+sunrealtype galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
+                               sunrealtype h)
 {
   const sunrealtype last = step->method->hist->now->h;
   const bool leaps       = last != 0.0 && fabs(h) > ORDER_LEAP * fabs(last);
@@ -339,6 +330,11 @@ void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
   if (last == 0.0) { restart(o, !step->method->traits->jumps); }
   step->policy.varies_order = o->most >= GALPHA_LEAST_BDF;
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
+  const int k        = galpha_method_order(step->method);
+  const bool lowered = last != 0.0 && !leaps && o->most < o->most_last &&
+                       k < step->method->last_order;
+  o->most_last = o->most;
+  return lowered ? galpha_order_lowered(step, k, h) : h;
 }
 
 void galpha_order_forget(struct galpha_order *o)

@@ -10,6 +10,7 @@
 struct galpha_order
 {
   int most;         /* highest order allowed; <= 2: the order stays */
+  int most_last;    /* the same of the last step */
   int same;         /* accepted steps since order or h changed */
   bool rising;      /* since the start the order has only risen */
   sunrealtype fall; /* ORDER_FALL, less where phases did not pay */
@@ -30,9 +31,10 @@ struct galpha_order
 /* Sets the counts to 0. */
 void galpha_order_forget(struct galpha_order *o);
 /* Before a step of size h: forgets what was before a start, and keeps the order within
- * what is allowed; 2 after a leap of h, as a least step makes it. */
-void galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
-                        sunrealtype h);
+ * what is allowed; 2 after a leap of h, as a least step makes it. Returns h, or less if the
+ * highest order has been lowered below that of the last step. */
+sunrealtype galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
+                               sunrealtype h);
 /* After an accepted step with this error, before it becomes the last one: sets the order
  * of the next step and returns h_new/h; 0: order 2 goes on, by its own rule. failed: it
  * took more than one attempt. */

@@ -2,8 +2,8 @@
  * object to the end of a run: allocations of the library itself and those that SUNDIALS
  * makes for it (vectors, matrices, solvers). The call returns GALPHA_MEM_FAIL (or NULL),
  * nothing leaks, and the same call works as soon as there is memory, with the same results.
- * Mechanics by blocks and by products, redundant constraints, the reactions' share that
- * enters in mid-run, and the L D L^T solver alone; where steps allocate nothing, none of
+ * Mechanics by blocks and by products, redundant constraints, an order raised and the
+ * reactions' share that enters in mid-run, and the L D L^T solver alone; where steps allocate nothing, none of
  * them fails. See alloc.cmake for how it gets in between. */
 #include "alloc_budget.h"
 
@@ -146,6 +146,17 @@ static void check_redundant(struct combined *c, SUNContext ctx)
   combined_free(c);
 }
 
+static void check_raise(const struct problem *pb, SUNContext ctx,
+                        int formulation)
+{
+  struct blocks x     = {.pb = pb, .ctx = ctx, .formulation = formulation};
+  const struct life l = {"order", raise_begin, raise_call, blocks_end, 2, 1, 0,
+                         &x,      &x.s.said,   &x.s.q,     1e-14,      6};
+  walk(&l, FREE);
+  walk(&l, REPEAT);
+  walk(&l, IGNORE);
+}
+
 static void check_share(const struct rest *r, SUNContext ctx,
                         enum problem_storage storage)
 {
@@ -185,6 +196,8 @@ TEST_MAIN(ctx)
   check_redundant(&c, ctx);
   CHECK(!combined_new(&c, &belt, 2, T, 3, T, 1, ctx));
   check_redundant(&c, ctx);
+  check_raise(&paper_simple_pendulum, ctx, GALPHA_SOI2);
+  check_raise(&paper_simple_pendulum, ctx, GALPHA_INDEX3);
   rest_string(&r, 1);
   check_share(&r, ctx, PROBLEM_DENSE);
   check_share(&r, ctx, PROBLEM_SPARSE);

@@ -1,5 +1,6 @@
 /* Lives of mechanical objects stated by blocks, for alloc.c: a problem stated call by call,
- * constraints that are redundant, and a share of the reactions that enters in mid-run. */
+ * constraints that are redundant, an order that is raised and a share of the reactions that
+ * enters in mid-run. */
 #ifndef GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
 #define GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
 
@@ -166,6 +167,22 @@ static int redundant_call(void *life, int i)
   struct blocks *x = life;
   return i == 0 ? GALPHACalcIC(x->s.mem, GALPHA_PROJECT_INIT, 0.1)
                 : small_solve(&x->s, 0.01 * i);
+}
+
+/* A higher order in mid-run. */
+static void raise_begin(void *life)
+{
+  struct blocks *x = life;
+  CHECK(!small_problem(&x->s, x->ctx, x->pb, x->storage));
+  CHECK(!GALPHASetFormulation(x->s.mem, x->formulation));
+  CHECK(!GALPHASetMaxOrd(x->s.mem, 2));
+  CHECK(!small_solve(&x->s, 0.1));
+}
+
+static int raise_call(void *life, int i)
+{
+  struct small *s = &((struct blocks *)life)->s;
+  return i == 0 ? GALPHASetMaxOrd(s->mem, 5) : small_solve(s, 0.3);
 }
 
 /* Up to t = 5 steps are short; then they need the reactions' share. */

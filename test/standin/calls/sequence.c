@@ -158,6 +158,26 @@ static void restarts(void)
   standin_free(&s);
 }
 
+/* The highest order in mid-run: lower, and up again to that of IDAInit. (IDA itself takes
+ * its own order down only where its rules do.) */
+static void orders(void)
+{
+  struct standin s = standin_ready();
+  int order        = 0;
+  CHECK(standin_solve(&s, 0.3) == IDA_SUCCESS);
+  CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order > 2);
+  CHECK(IDASetMaxOrd(s.mem, 2) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 0.6) == IDA_SUCCESS);
+  CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS);
+  CHECK(REAL_IDA || order == 2);
+  CHECK(IDASetMaxOrd(s.mem, 5) == IDA_SUCCESS);
+  CHECK(IDASetMaxOrd(s.mem, 6) == IDA_ILL_INPUT);
+  CHECK(standin_solve(&s, 1.2) == IDA_SUCCESS);
+  CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order > 2);
+  CHECK(standin_error(&s, s.t) <= 1e-4);
+  standin_free(&s);
+}
+
 /* ONE_STEP, backward, with a vector of tolerances and one with a function. */
 static int weights(N_Vector y, N_Vector ewt, void *data)
 {
@@ -198,6 +218,7 @@ int main(void)
   violated_from_before();
   in_mid_run();
   restarts();
+  orders();
   other_ways();
   return check_done();
 }

@@ -90,6 +90,7 @@ static void walk_newton(struct galpha_walk *w, struct galpha_mem *mem)
   KEEP(own);
   KEEP(initialized);
   KEEP(x);
+  KEEP(r);
   KEEP(zero);
   KEEP(weights);
   KEEP(policy);
@@ -242,6 +243,9 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, res->small_increments);
   VALUE(w, res->njtsetup);
   VALUE(w, res->ndiff);
+  VALUE(w, res->inertia);
+  VALUE(w, res->inertia_by);
+  VALUE(w, res->inertia_left);
   galpha_walk_vector(w, res->noise);
   galpha_walk_vector(w, model->violated);
 }

@@ -102,6 +102,10 @@ struct galpha_model_ops
   /* out += c df/dq x at the current point; NULL: df/dq is not available separately. */
   int (*stiffness)(struct galpha_model *model, sunrealtype c, N_Vector x,
                    N_Vector out);
+  /* How far, in tolerances, the forces out of balance at the point of the last residual
+     would move the motion in this step if inertia alone opposed them; a bound of it up to
+     `most`; < 0: not known. NULL: never known. */
+  sunrealtype (*imbalance)(struct galpha_model *model, sunrealtype most);
   /* The stiffness in the last matrix admits a vibration of this angular frequency.
      NULL: unknown, assumed to. */
   bool (*could_vibrate)(struct galpha_model *model, sunrealtype omega);

@@ -245,6 +245,53 @@ static N_Vector velocity_scale(struct galpha_model *model, N_Vector y,
   return model->work;
 }
 
+/* m = one over the change of F by y'' that belongs to a tolerance of y, by row; 0 in rows
+ * without y''. Components move with random signs: with equal ones the sums of a row might
+ * cancel. */
+static int measure_inertia(struct galpha_model *model, N_Vector m)
+{
+  struct galpha_res *res = model->res;
+  galpha_vector_signs(m, 0.0);
+  N_VDiv(m, model->ewt_q, m);
+  N_VProd(res->ca, m, m);
+  N_VLinearSum(1.0, model->f, 1.0, m, res->ypp);
+  const int ret =
+    galpha_res_eval(res, model->at.t, model->at.q, model->at.v, res->ypp, m);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, m, -1.0, model->rq, m);
+  N_VAbs(m, m);
+  /* 0 for 0: m/(m^2 + least) */
+  N_VProd(m, m, res->work);
+  N_VAddConst(res->work, DBL_MIN, res->work);
+  N_VDiv(m, res->work, m);
+  res->inertia      = N_VMaxNorm(m);
+  res->inertia_by   = res->a_by_y;
+  res->inertia_left = INERTIA_USES;
+  return 0;
+}
+
+/* By the least inertia of a row, as long as that suffices. */
+static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
+{
+  struct galpha_res *res           = model->res;
+  const struct galpha_failure kept = model->sys->fail;
+  if (!res->space.has[2]) { return -1.0; }
+  const sunrealtype bound =
+    res->inertia * fabs(res->inertia_by / res->a_by_y) * N_VMaxNorm(model->rq);
+  if (res->inertia_left > 0 && bound <= most)
+  {
+    res->inertia_left--;
+    return bound;
+  }
+  if (measure_inertia(model, res->yp))
+  {
+    galpha_sys_set_failure(model->sys, kept);
+    return -1.0;
+  }
+  N_VProd(res->yp, model->rq, res->work);
+  return N_VMaxNorm(res->work);
+}
+
 static void set_increments(struct galpha_model *model, bool small)
 {
   model->res->small_increments = small;
@@ -282,6 +329,7 @@ const struct galpha_model_ops galpha_model_second_order = {
   .motion_converged    = motion_converged,
   .motion_at_round_off = motion_at_round_off,
   .velocity_scale      = velocity_scale,
+  .imbalance           = imbalance,
   .set_increments      = set_increments};
 
 void galpha_res_set_shifts(struct galpha_res *res, sunrealtype rate,

@@ -261,6 +261,23 @@ static bool could_vibrate(struct galpha_model *model, sunrealtype omega)
   return false;
 }
 
+static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
+{
+  sunindextype n = 0;
+  (void)most;
+  N_VConst(0.0, model->work);
+  sunrealtype *m         = galpha_vector_data(model->work, &n);
+  const sunrealtype *f   = galpha_vector_data(model->rq, &n);
+  const sunrealtype *ewt = galpha_vector_data(model->ewt_q, &n);
+  sunrealtype far        = 0.0;
+  row_sums(model->sys->M, true, m);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (m[i] > 0.0) { far = fmax(far, fabs(f[i]) * ewt[i] / m[i]); }
+  }
+  return far / model->stage.weight_m;
+}
+
 static int stiffness(struct galpha_model *model, sunrealtype c, N_Vector x,
                      N_Vector out)
 {
@@ -291,6 +308,7 @@ const struct galpha_model_ops galpha_model_mechanics = {
   .motion          = motion,
   .correction_norm = correction_norm,
   .stiffness       = stiffness,
+  .imbalance       = imbalance,
   .could_vibrate   = could_vibrate};
 
 const struct galpha_model_ops galpha_model_products = {

@@ -3,58 +3,48 @@
 #include <math.h>
 
 #include "base/tuning.h"
-#include "model/matrix_ops.h"
 
-/* Own blocks of M and df/dq, from which the matrix is assembled. */
+/* Across a single coordinate there is no other. */
 static bool applies(const struct galpha_nls *nls)
 {
-  const struct galpha_model *model = nls->model;
-  return nls->policy->varies_order && nls->own && nls->stage == 0 &&
-         nls->ls->main.A && model->ops->stiffness &&
-         model->sys->block[GALPHA_BLOCK_FQ].A;
+  return nls->own && nls->ls->main.A && nls->model->ops->imbalance &&
+         N_VGetLength(nls->model->q_base) > 1;
 }
 
-/* v^T A v with A = weight_m M. */
-static sunrealtype inertia(struct galpha_model *model, N_Vector v)
+/* With forces F out of balance the imbalance is h^2 beta F/M, so that k x/L = F/L exceeds
+ * M/(h^2 beta) where it exceeds L, for which the size of the coordinates stands. */
+static sunrealtype far(struct galpha_model *model)
 {
-  N_VConst(0.0, model->work);
-  galpha_block_mul(model->sys->M, model->stage.weight_m, v, model->work);
-  return N_VDotProd(v, model->work);
+  return HIDDEN_FAR * galpha_model_size(model);
 }
 
-/* v^T A v with A = the contribution of df/dq to the matrix. */
-static sunrealtype stiffness(struct galpha_model *model, N_Vector v)
-{
-  const struct galpha_stage *s = &model->stage;
-  N_VConst(0.0, model->work);
-  galpha_block_mul(model->sys->block[GALPHA_BLOCK_FQ].A,
-                   s->weight_f * s->beta_h2, v, model->work);
-  return N_VDotProd(v, model->work);
-}
-
-/* Norm of the correction along v that balances the dynamic equations by inertia m. */
-static sunrealtype missing(struct galpha_nls *nls, N_Vector v, sunrealtype m)
+void galpha_nls_note_imbalance(struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
-  N_Vector x                 = nls->damp.d;
-  galpha_model_rows(model, nls->damp.r);
-  const sunrealtype c = N_VDotProd(v, model->rq) / m;
-  galpha_model_residual_home(model);
-  N_VConst(0.0, x);
-  galpha_model_split(model, x);
-  N_VScale(c, v, model->d);
-  return model->ops->correction_norm(model, x);
+  nls->imbalance             = -1.0;
+  if (!applies(nls)) { return; }
+  galpha_model_rows(model, nls->r);
+  nls->imbalance = model->ops->imbalance(model, far(model));
 }
 
-bool galpha_nls_hides_motion(struct galpha_nls *nls, int *ret)
+/* The largest displacement by the corrections of the stage, in tolerances. */
+static sunrealtype moved(struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
-  *ret                       = 0;
-  if (!applies(nls)) { return false; }
-  galpha_model_point(model, nls->x);
-  N_Vector v          = model->at.v;
-  const sunrealtype m = inertia(model, v);
-  if (!(fabs(stiffness(model, v)) > NEWTON_STIFF_ALONG * m)) { return false; }
-  *ret = galpha_nls_residual(nls, nls->x, nls->damp.r);
-  return *ret || !(missing(nls, v, m) <= NEWTON_MISSING * nls->policy->tol);
+  N_Vector d                 = model->ops->motion(model, nls->x);
+  N_VProd(model->ewt_q, galpha_model_second(model, d, model->work),
+          model->work);
+  return N_VMaxNorm(model->work);
+}
+
+bool galpha_nls_is_stretched(const struct galpha_nls *nls)
+{
+  return nls->imbalance > far(nls->model);
+}
+
+/* Where inertia decides, corrections are as large as the imbalance. */
+bool galpha_nls_may_hide(struct galpha_nls *nls)
+{
+  return nls->stage == 0 && galpha_nls_is_stretched(nls) &&
+         nls->imbalance > HIDDEN_STIFF * moved(nls);
 }

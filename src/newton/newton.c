@@ -36,6 +36,7 @@ int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
   if (!ret) { ret = galpha_sys_products(nls->model->sys); }
   galpha_clock_add(&nls->ls->clock, GALPHA_CLOCK_RESIDUAL, began);
   galpha_model_expect_zero(nls->model, false);
+  nls->r = r;
   return set_cause(nls,
                    nls->model->sys->fail.what ? GALPHA_CAUSE_MODEL
                                               : GALPHA_CAUSE_CONVERGE,
@@ -44,6 +45,7 @@ int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 
 int galpha_nls_setup(struct galpha_nls *nls)
 {
+  galpha_nls_note_imbalance(nls);
   return set_cause(nls, GALPHA_CAUSE_SETUP, galpha_ls_setup(nls->ls));
 }
 
@@ -282,10 +284,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
     ret = solve_in_full(nls);
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
-  if (!ret && galpha_nls_hides_motion(nls, &ret) && !ret)
-  {
-    ret = solve_in_full(nls);
-  }
+  if (!ret && galpha_nls_may_hide(nls)) { ret = solve_in_full(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;
 }

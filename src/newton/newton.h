@@ -55,6 +55,8 @@ struct galpha_nls
   sunrealtype last_norm;  /* of the last correction, 0: the next is the first */
   bool fell;              /* corrections of the present solve have decreased */
   sunrealtype first_norm; /* of the first correction of the present solve */
+  N_Vector r;             /* the last residual, while a stage is solved */
+  sunrealtype imbalance;  /* where the matrix was evaluated; see model.h */
   sunrealtype noise;      /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst;     /* component of the largest correction  */
   enum galpha_cause cause;

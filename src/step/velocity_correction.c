@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "newton/hidden_motion.h"
 
 static bool has_offset(const struct galpha_step *step)
 {
@@ -13,11 +14,20 @@ static bool has_offset(const struct galpha_step *step)
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9;
 }
 
-static bool is_change(const struct galpha_method *method,
-                      const struct galpha_ls *ls)
+/* After a solve that failed with stretched springs the iteration matrix is that of a point
+ * far from the motion, and would turn a correction across the constraints into one along
+ * them. */
+static bool has_matrix(const struct galpha_step *step)
 {
-  const struct galpha_coef *c = &method->coef;
-  if (method->opt.correct != GALPHA_CORRECT_VELOCITIES || !ls->current ||
+  const struct galpha_ls *ls = step->ls;
+  return ls->current && !(ls->rebuild && galpha_nls_is_stretched(step->nls));
+}
+
+static bool is_change(const struct galpha_step *step)
+{
+  const struct galpha_method *method = step->method;
+  const struct galpha_coef *c        = &method->coef;
+  if (method->opt.correct != GALPHA_CORRECT_VELOCITIES || !has_matrix(step) ||
       c->h_last == 0.0)
   {
     return false;
@@ -107,7 +117,7 @@ int galpha_velocity_correct(struct galpha_step *step, N_Vector dv)
     N_VScale(-method->coef.err_y, method->jerk, dv);
     ret = galpha_ls_setup_mass(ls, 1.0);
   }
-  else if (is_change(method, ls))
+  else if (is_change(step))
   {
     anew = is_anew(step);
     whole_change(method, anew, dv);

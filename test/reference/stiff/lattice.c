@@ -61,7 +61,7 @@ TEST_MAIN(ctx)
   CHECK(run(ctx, GALPHA_INDEX3, 1e-1, 1e-1, 2e-3, 0, &steps) == 0);
   CHECK_IN(steps, 20, 300);
   /* controls: looser iterations */
-  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.2, 0, &steps) != 0 || steps > 400);
+  CHECK(run(ctx, GALPHA_SOI2, 1e-2, 1e-2, 0.8, 0, &steps) != 0 || steps > 400);
   CHECK(run(ctx, GALPHA_INDEX3, 2e-2, 2e-2, 2e-2, 0, &steps) != 0 ||
         steps > 400);
   /* the second of them, which a line search helps on */

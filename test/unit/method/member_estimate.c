@@ -3,10 +3,14 @@
  * formula for h y' has cj h at the newest y), so that is what the estimate is compared
  * with, in the root mean square over many steps, equal and varying: coordinates,
  * velocities and states in every form. Where errors just add up, the sum of the estimates
- * is the error of the run. That is so of the BDF; with their share of the next order's
- * leading coefficient the members err by no more than twice what they estimate. Control:
- * without its coefficient the estimate is k + 1 times too large. */
+ * is the error of the run. That is so of the BDF. The members estimate the same; from the
+ * same past, what a step of theirs leaves differs from what one of the BDF leaves by their
+ * share of the next order's leading coefficient, s/(k + 1), times y - p, whatever the sizes
+ * of the steps: with equal ones by s times the estimate. Controls: without its coefficient
+ * the estimate is k + 1 times too large; a member of three times its share is none. */
 #include "members.h"
+
+#include "base/tuning.h"
 
 enum kind
 {
@@ -25,10 +29,11 @@ struct row
   int one_way; /* the mechanism has one degree of freedom */
 };
 
-/* Squares of the estimates and of what the steps leave in the run. */
+/* Squares of the estimates and of what the steps leave in the run; of what a share of
+ * y - p is and of the difference that it makes to what steps leave. */
 struct sums
 {
-  sunrealtype estimated[KINDS], right[KINDS];
+  sunrealtype estimated[KINDS], right[KINDS], share[KINDS], apart[KINDS];
 };
 
 /* Square of the n numbers x - y, or of their part along the motion. */
@@ -81,43 +86,100 @@ static void look(const struct row *r, struct subject *s, sunrealtype *y,
   w->right[X] = values(s->right.s);
 }
 
-static void add(const struct row *r, struct subject *s, struct sums *sum)
+/* What the leading coefficient of a member is more than that of the BDF. */
+static sunrealtype share_of(int order)
 {
+  static const sunrealtype share[] = {BDF_SHARE_3, BDF_SHARE_4, BDF_SHARE_5};
+  return share[order - GALPHA_LEAST_BDF] / (order + 1.0);
+}
+
+/* What the last step leaves of each component. */
+static void left(const struct row *r, struct subject *s, struct view *w,
+                 sunrealtype x[KINDS][HELD_MOST])
+{
+  static sunrealtype y[HELD_MOST], yp[HELD_MOST];
   const struct galpha_mem *mem = s->mem;
-  const sunrealtype left       = mem->method.bdf.cj * mem->hist.now->h;
-  sunrealtype y[HELD_MOST], yp[HELD_MOST];
-  struct view w;
-  look(r, s, y, yp, &w);
-  const int n[]             = {r->n, r->n, r->nx};
+  const sunrealtype weight     = mem->method.bdf.cj * mem->hist.now->h;
+  const int n[]                = {r->n, r->n, r->nx};
+  look(r, s, y, yp, w);
+  for (int k = 0; k < KINDS; k++)
+  {
+    for (int i = 0; i < n[k]; i++)
+    {
+      x[k][i] = weight * (w->now[k][i] - w->right[k][i]);
+    }
+  }
+}
+
+/* A step of the BDF and one of the member from the same past; member NULL: the first
+ * alone. */
+static void add(const struct row *r, struct subject *bdf,
+                struct subject *member, struct sums *sum)
+{
+  sunrealtype x[KINDS][HELD_MOST], x2[KINDS][HELD_MOST];
+  struct view w, w2;
+  const int n[]                      = {r->n, r->n, r->nx};
+  const struct galpha_method *method = &((struct galpha_mem *)bdf->mem)->method;
+  const sunrealtype share = share_of(method->last_order) / method->bdf.error;
+  left(r, bdf, &w, x);
+  if (member) { left(r, member, &w2, x2); }
   const sunrealtype *motion = r->one_way ? w.right[V] : NULL;
   for (int k = 0; k < KINDS; k++)
   {
     const sunrealtype *m = k == X ? NULL : motion;
     if (n[k] == 0) { continue; }
-    sum->estimated[k] += square(n[k], w.estimate[k], NULL, m);
-    sum->right[k] += left * left * square(n[k], w.now[k], w.right[k], m);
+    const sunrealtype e = square(n[k], w.estimate[k], NULL, m);
+    sum->estimated[k] += e;
+    sum->right[k] += square(n[k], x[k], NULL, m);
+    sum->share[k] += share * share * e;
+    if (member) { sum->apart[k] += square(n[k], x[k], x2[k], m); }
   }
 }
 
-/* Estimated by true error; of what there is not, 1. */
-static void ratios(const struct row *r, struct held *d, SUNContext ctx,
-                   const struct subject_pattern *p, sunrealtype *ratio)
+/* Of what there is not, 1. */
+static void quotients(const sunrealtype *a, const sunrealtype *b,
+                      sunrealtype *ratio)
 {
-  struct sums sum = {{0.0}, {0.0}};
-  struct subject s;
+  for (int k = 0; k < KINDS; k++)
+  {
+    ratio[k] = b[k] > 0.0 ? sqrt(a[k] / b[k]) : 1.0;
+  }
+}
+
+static void step_of(const struct row *r, struct held *d, struct subject *s,
+                    int i, sunrealtype h)
+{
+  if (i > HELD_START) { CHECK(held_past(s, r->exact, 1) == 0); }
+  CHECK(held_subject_step(d, s, r->exact, i, h) == 0);
+}
+
+/* Estimated by true error of d; what the share of y - p is by what it makes of a step of
+ * the member (or NULL). */
+static void ratios(const struct row *r, struct held *d, struct held *member,
+                   SUNContext ctx, const struct subject_pattern *p,
+                   sunrealtype *ratio, sunrealtype *share)
+{
+  struct sums sum = {{0.0}, {0.0}, {0.0}, {0.0}};
+  struct subject s, own;
   CHECK(held_begin(&s, &r->what, ctx) == 0);
+  CHECK(held_begin(&own, &r->what, ctx) == 0);
   for (int i = 0; i < 80; i++)
   {
     const sunrealtype h = r->h * p->step[i % p->len];
-    if (i > HELD_START) { CHECK(held_past(&s, r->exact, 1) == 0); }
-    CHECK(held_subject_step(d, &s, r->exact, i, h) == 0);
-    if (i >= HELD_START) { add(r, &s, &sum); }
+    step_of(r, d, &s, i, h);
+    if (member) { step_of(r, member, &own, i, h); }
+    if (i >= HELD_START) { add(r, &s, member ? &own : NULL, &sum); }
   }
-  for (int k = 0; k < KINDS; k++)
-  {
-    ratio[k] = sum.right[k] > 0.0 ? sqrt(sum.estimated[k] / sum.right[k]) : 1.0;
-  }
+  quotients(sum.estimated, sum.right, ratio);
+  if (member) { quotients(sum.share, sum.apart, share); }
   subject_end(&s);
+  subject_end(&own);
+}
+
+static void thrice(struct galpha_method *method)
+{
+  const sunrealtype leading = method->bdf.cj * method->coef.h;
+  held_set_leading(method, leading + 2.0 * share_of(method->step_order));
 }
 
 static void untold(struct galpha_method *method)
@@ -128,25 +190,29 @@ static void untold(struct galpha_method *method)
 
 static void check_row(const struct row *r, SUNContext ctx, int order, int p)
 {
-  struct held bdf = {.order = order, .change = held_plain};
-  struct held d   = {.order = order};
-  sunrealtype ratio[KINDS], own[KINDS];
-  ratios(r, &bdf, ctx, &patterns[p], ratio);
-  ratios(r, &d, ctx, &patterns[p], own);
-  printf("%-26s form %d, order %d, %-18s %.3f %.3f %.3f, member %.2f %.2f "
-         "%.2f\n",
+  struct held d      = {.order = order, .change = held_plain},
+              member = {.order = order};
+  const int first    = r->n ? Q : X;
+  sunrealtype ratio[KINDS], share[KINDS];
+  ratios(r, &d, &member, ctx, &patterns[p], ratio, share);
+  printf("%-26s form %d, order %d, %-18s %.3f %.3f %.3f, share %.3f %.3f "
+         "%.3f\n",
          name_of(&r->what), r->what.formulation, order, patterns[p].name,
-         ratio[Q], ratio[V], ratio[X], own[Q], own[V], own[X]);
+         ratio[Q], ratio[V], ratio[X], share[Q], share[V], share[X]);
   for (int k = 0; k < KINDS; k++)
   {
     CHECK_IN(ratio[k], 0.5, 2.0);
-    CHECK(own[k] >= 0.5);
+    CHECK_IN(share[k], 0.5, 2.0);
   }
   if (p > 0) { return; }
-  d.change = untold;
-  ratios(r, &d, ctx, &patterns[p], ratio);
-  printf("  control: %.2f\n", ratio[r->n ? Q : X]);
-  CHECK(ratio[r->n ? Q : X] > 2.0);
+  struct held wrong  = {.order = order, .change = untold},
+              triple = {.order = order, .change = thrice};
+  ratios(r, &wrong, NULL, ctx, &patterns[p], ratio, NULL);
+  CHECK(ratio[first] > 2.0);
+  printf("  controls: %.2f", ratio[first]);
+  ratios(r, &d, &triple, ctx, &patterns[p], ratio, share);
+  printf(" %.2f\n", share[first]);
+  CHECK(share[first] < 0.5);
 }
 
 static void check_orders(const struct row *r, SUNContext ctx)

@@ -4,18 +4,36 @@
  * and multipliers of both kinds, explicit time included. In the residual form of index 3
  * multipliers and accelerations lose one order where h changes. rho is without influence.
  * Without their share of the next order's leading coefficient the members are the BDF, and
- * that has the order; with it they err by less at either step size. Of equal steps the
+ * that has the order; with it they err at either step size by 1 - s of that, s the share,
+ * with equal steps, and by no less and no more than the BDF otherwise. Of equal steps the
  * formula is that of the BDF, and that share, with k + 1 past values, to the last digits.
  * Controls: a
  * polynomial through k values costs an order; with the leading coefficient of another
  * order the formula is none. */
 #include "members.h"
 
-/* Errors by those of the BDF; accelerations, rates and multipliers, which depend on the
- * sizes of the last steps, grow with up to the square of the leading coefficient. */
-#define LESS      1.0
-#define NOT_MORE  2.5
+#include "base/tuning.h"
+
 #define ROUND_OFF 1e-13
+
+/* What errors may be by those of the BDF. h y' is the sum of all differences of y over
+ * their number: the BDF leaves 1/(k + 1) of the next one, the member (1 - s)/(k + 1); with
+ * steps that vary the rest is what the sizes of the last ones make of the sum, to both the
+ * same. A factor of 4 is for the next order's error, of a sign of its own. Accelerations, rates and multipliers are up to second differences of what steps
+ * leave, of errors that alternate as steps do: with up to the square of the leading
+ * coefficient, and of both signs. */
+struct range
+{
+  sunrealtype lo, hi;
+};
+
+static struct range share_left(int order, int p, int kind)
+{
+  static const sunrealtype share[] = {BDF_SHARE_3, BDF_SHARE_4, BDF_SHARE_5};
+  const sunrealtype left           = 1.0 - share[order - GALPHA_LEAST_BDF];
+  if (!among("qvx", kind)) { return (struct range){0.0, 2.5}; }
+  return (struct range){left / 4.0, p == EQUAL ? fmin(1.0, 4.0 * left) : 1.0};
+}
 
 struct row
 {
@@ -60,7 +78,7 @@ static int errors(const struct row *r, struct held *d, SUNContext ctx,
   return ret ? ret : march(r, d, ctx, p, 2 * count, e[1]);
 }
 
-/* The BDF has the order; what the share adds only makes errors smaller. */
+/* The BDF has the order; what the share leaves is a part of its error. */
 static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
 {
   sunrealtype e[2][SUBJECT_KINDS], own[2][SUBJECT_KINDS];
@@ -71,13 +89,14 @@ static void check_pattern(const struct row *r, SUNContext ctx, int order, int p)
   CHECK(errors(r, &d, ctx, &patterns[p], own) == 0);
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
-    const int k0 = order - (p != EQUAL && among(r->lower, k));
+    const int k0            = order - (p != EQUAL && among(r->lower, k));
+    const struct range left = share_left(order, p, k);
     if (!among(r->kinds, k)) { continue; }
     CHECK_IN(log2(e[0][k] / e[1][k]) - k0, r->lo, r->hi);
     for (int i = 0; i < 2; i++)
     {
-      const sunrealtype most = among("qvx", k) ? LESS : NOT_MORE;
-      CHECK_IN(own[i][k], 0.0, most * e[i][k] + ROUND_OFF);
+      CHECK_IN(own[i][k], left.lo * e[i][k] - ROUND_OFF,
+               left.hi * e[i][k] + ROUND_OFF);
     }
   }
   if (check_failures == failed) { return; }

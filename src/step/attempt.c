@@ -181,7 +181,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   }
   galpha_err_estimate(et, method);
   *error           = galpha_err_norm(et, method);
-  const bool rings = step->manifold->cheap && is_ringing(step, *error);
+  const bool rings = method->traits->jumps && is_ringing(step, *error);
   if (galpha_project_wanted(step, *error, rings))
   {
     const sunrealtype whole = *error;

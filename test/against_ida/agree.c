@@ -3,8 +3,6 @@
  * tolerance is tightened. */
 #include "support/check/agreement.h"
 #include "support/ida/solve.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/test.h"
 
 /* Problem, end time and tolerances. */

@@ -2,12 +2,9 @@
  * finding and its own restart at every impact: the same impacts, at the times, at
  * the places and with the velocities of the closed form. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/check/agreement.h"
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 #define IMPACTS 10

@@ -4,7 +4,6 @@
 #include "support/models/friction.h"
 
 #include "support/ida/solve.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define END SUN_RCONST(10.0)

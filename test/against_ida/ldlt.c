@@ -4,8 +4,6 @@
 #include <ida/ida.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
-#include "support/models/problem.h"
 #include "support/test.h"
 
 /* u' = Laplace u on a square by the five-point formula, zero at the border. */

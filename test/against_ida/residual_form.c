@@ -4,8 +4,6 @@
  * et al. (2005) has index 3 for both. */
 #include "support/check/agreement.h"
 #include "support/ida/solve.h"
-#include "support/lowering/residual.h"
-#include "support/models/papers.h"
 #include "support/models/spring_mass_controlled.h"
 #include "support/test.h"
 

@@ -2,9 +2,6 @@
  * accurate solutions, which come from elsewhere. */
 #include "support/check/agreement.h"
 #include "support/ida/solve.h"
-#include "support/lowering/equations.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/test.h"
 
 struct known

@@ -8,8 +8,6 @@
 #include "alloc_budget.h"
 
 #include "support/models/combined_rows.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/models/rest.h"
 #include "support/test.h"
 

@@ -4,8 +4,7 @@
 #ifndef GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
 #define GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
 
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
+#include "support/test.h"
 
 struct blocks
 {

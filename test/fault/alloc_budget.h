@@ -6,15 +6,14 @@
 
 #include <stdlib.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "base/clone.h"
 #include "support/check/call_sites.h"
+#include "support/test.h"
 
 static struct
 {

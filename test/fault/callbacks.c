@@ -4,8 +4,6 @@
  * after a failed step the repeated one gives bit for bit what it would have given
  * without the failure. (Cases 22 and 27 of the collection of unit/reports_*.c.) */
 #include "faulty.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/test.h"
 
 struct run

@@ -4,7 +4,6 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum callback

@@ -3,14 +3,10 @@
 #ifndef GALPHA_TEST_FAULTY_H
 #define GALPHA_TEST_FAULTY_H
 
-#include <math.h>
-#include <string.h>
-
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/check/call_sites.h"
-#include "support/models/problem.h"
+#include "support/test.h"
 
 enum faulty_callback
 {

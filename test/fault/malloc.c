@@ -10,7 +10,6 @@
 #include <sundials/sundials_config.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 #if defined(__SANITIZE_ADDRESS__)

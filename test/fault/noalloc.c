@@ -6,14 +6,10 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
 #include "support/models/combined_rows.h"
 #include "support/models/controlled_chain.h"
 #include "support/models/flexible/flexible.h"
-#include "support/models/reference.h"
 #include "support/models/two_bars.h"
-#include "support/run/residual.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* From the last output on nothing may be allocated until t. */

@@ -7,7 +7,6 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 enum

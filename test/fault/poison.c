@@ -3,8 +3,6 @@
  * and results are, to the tolerances, those of the serial vectors, at order 2 in the same
  * steps. */
 #include "support/check/poison_vector.h"
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
 #include "support/test.h"
 
 #define TOLERANCE 1e-5

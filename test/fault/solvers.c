@@ -5,8 +5,6 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum place

@@ -2,8 +2,6 @@
  * hand, of order 1 in states and outputs where the method itself is of order 2
  * (control). Under error control its error is at most the tolerance in each
  * step, since solutions of the problem do not move apart. */
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define END 2.0

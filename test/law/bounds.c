@@ -5,8 +5,6 @@
  * with GALPHA_CONSTR_FAIL. */
 #include <stdbool.h>
 
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define RATE    50.0

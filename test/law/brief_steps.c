@@ -3,25 +3,14 @@
  * closed form. The negative control is the slope of q over such a step. */
 #include <float.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define POSITION 100.0
 #define SPEED    0.4
 
-FORCE(spring)
-{
-  f[0] = -4.0 * q[0];
-}
-RESIDUAL1(decay)
-{
-  r[0] = yp[0] + 3.0 * y[0];
-}
-RESIDUAL2(oscillator)
-{
-  r[0] = ypp[0] + 4.0 * y[0];
-}
+FORCE_IS(spring, -4.0 * q[0])
+RESIDUAL1_IS(decay, yp[0] + 3.0 * y[0])
+RESIDUAL2_IS(oscillator, ypp[0] + 4.0 * y[0])
 
 enum form
 {

@@ -5,9 +5,6 @@
  * rho, and by the coefficients of second order (E + rho)(E + (3 rho - 1)/(3 - rho)) x = 0.
  * Controls: other roots do not fit. A stiff circuit coupled to a mass keeps order 2; slow
  * oscillations are not damped. */
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define STEPS 8
@@ -20,11 +17,7 @@ static sunrealtype omega;
 
 RESIDUAL2_IS(modes, ypp[0] + omega * omega * y[0], yp[1] + STIFF * y[1])
 
-RESIDUAL2_JAC(modes_jac)
-{
-  SM_ELEMENT_D(J, 0, 0) = c[2] + omega * omega;
-  SM_ELEMENT_D(J, 1, 1) = c[0] + STIFF;
-}
+RESIDUAL2_JAC_IS(modes_jac, {0, 0, c[2] + omega *omega}, {1, 1, c[0] + STIFF})
 
 RESIDUAL_START(start_modes)
 {

@@ -7,9 +7,6 @@
  * that noise, takes no more failures by it. Under a force that swings, steps that the line
  * search has solved are no failures in what is said of too many steps: two of 164 attempts
  * were not solved (the control), and Newton's iteration was accused of 33. */
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define DRIVE   0.5

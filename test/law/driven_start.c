@@ -5,9 +5,6 @@
  * is an increment in which only rounding of w t is seen. */
 #include <stdbool.h>
 
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum kind

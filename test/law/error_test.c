@@ -4,8 +4,6 @@
  * is off by far more. Positions alone are h v in the weights of q; of the calls that
  * choose the last decides; F(t,y,y') has no velocities to test. */
 #include "support/models/ball.h"
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model

@@ -1,8 +1,6 @@
 /* A pushed block with friction tanh(v/vs) in residual form, of order 2 and as two
  * equations of order 1, with differenced Jacobians: stops at 1 and creeps at
  * vs atanh(1/2), in a hundred steps whatever vs. */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define END  SUN_RCONST(10.0)

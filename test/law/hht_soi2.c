@@ -1,7 +1,6 @@
 /* alpha_m = 0: the literal form with GALPHA_HHT is HHT-SOI2, Jay and Negrut (2009),
  * (17), here written out for a pendulum of unit mass and length, M = I, g = (x^2 + y^2
  * - 1)/2, and solved by its own Newton iteration. */
-#include "support/models/reference.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81

@@ -1,11 +1,7 @@
 /* Impacts on random mechanisms: impulses push, nothing approaches afterwards, momentum
  * changes by impulses and reactions alone, constraints hold, kinetic energy never grows. */
-#include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
-#include "support/models/callbacks.h"
-#include "support/models/problem.h"
 #include "support/test.h"
 
 enum

@@ -2,24 +2,18 @@
  * step, and the height of a bouncing ball is wrong from then on: a message says so, once.
  * None by default, none for flexible mechanisms, whose vibrations that test is made for,
  * and none where the impact is resolved. */
-#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
 
 /* data: stiffness of the ground */
-FORCE(ball)
-{
-  f[0] = -GRAVITY - (q[0] < 0.0 ? *(const sunrealtype *)data * q[0] : 0.0);
-}
+FORCE_IS(ball,
+         -GRAVITY - (q[0] < 0.0 ? *(const sunrealtype *)data * q[0] : 0.0))
 
-RESIDUAL2(ball_residual)
-{
-  r[0] =
-    ypp[0] + GRAVITY + (y[0] < 0.0 ? *(const sunrealtype *)data * y[0] : 0.0);
-}
+RESIDUAL2_IS(ball_residual,
+             ypp[0] + GRAVITY +
+               (y[0] < 0.0 ? *(const sunrealtype *)data * y[0] : 0.0))
 
 static int is_told(const struct caught *c)
 {

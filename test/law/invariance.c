@@ -4,11 +4,7 @@
 #include <galpha/galpha_sunlinsol_ldlt.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/run/outcome.h"
 #include "support/test.h"
 #include "transform.h"

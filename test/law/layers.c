@@ -5,8 +5,6 @@
  * algebraic component, with one that stands for a', and beside a pendulum of index 2
  * whose multipliers do have to leave the test; and velocities of index 2, multipliers
  * out of the test, driven through a stiff damper by an engine that jumps. */
-#include "support/models/callbacks.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define K       1e8

@@ -1,8 +1,6 @@
 /* Linear problems take one Newton correction a step, but for those that are looked
  * at: a chain of masses, in both forms, with analytic matrices, whether its steps
  * are constant or controlled. Control: cubic springs take more. */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #include <sunlinsol/sunlinsol_dense.h>

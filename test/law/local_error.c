@@ -3,10 +3,7 @@
  * mechanics in every form, those of index 3 from positions and from accelerations, and of
  * residuals, coordinates, velocities and states, with formula (14) and with the weights of
  * Bruls and Arnold (2008). Of cubics the estimate is the error. */
-#include "support/models/formulas.h"
-#include "support/models/reference.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 enum kind

@@ -2,9 +2,6 @@
  * orders 2 and 0, gives the same numbers as GALPHA_INDEX3 of the mechanical
  * form, with dense and with sparse blocks: in constant, alternating and controlled
  * steps of order 2, for all kinds of constraints, explicit time and general forces included. */
-#include "support/models/papers.h"
-#include "support/models/reference.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 /* Both forms side by side, and their largest differences so far. */

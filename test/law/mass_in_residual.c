@@ -3,8 +3,6 @@
  * form. The recursion of Bruls and Arnold (2008), (5)-(8) written out is what the library
  * does; with the mass left out, taken at the old coordinate, or with a wrong update of
  * the velocity it fails the same tests (controls). */
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define PI        3.14159265358979323846

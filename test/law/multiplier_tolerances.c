@@ -3,9 +3,6 @@
  * at order 2, and SOI2 is as accurate in no more steps. Against the closed form of a
  * pendulum and the equations of motion of a chain of four-bars and a skate
  * (nonholonomic). Control: without these tolerances the multipliers are not as accurate. */
-#include "support/lowering/equations.h"
-#include "support/models/reference.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define OUTPUTS 20

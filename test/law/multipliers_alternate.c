@@ -7,8 +7,6 @@
  * out. Control: with the constraint taken at coordinates blended by alpha_f
  * between the last step and this one, it is as large as the multiplier itself
  * and does not fall with h. */
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 

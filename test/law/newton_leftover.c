@@ -3,8 +3,6 @@
  * of a pendulum whose steps are cut short by stop times, against IDA. A rate seen with a
  * new matrix and believed for as long as that was kept left 30 (z = 0.8) and 0.07. */
 #include "support/ida/solve.h"
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81

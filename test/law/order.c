@@ -6,9 +6,6 @@
  * with it alone multipliers of index 3. */
 #include "support/models/controlled.h"
 #include "support/models/forced_oscillator.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/models/spring_mass_controlled.h"
 #include "support/test.h"
 

@@ -6,8 +6,6 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define SIZE 4

@@ -5,8 +5,6 @@
  * it is lowered on the way; a fixed step on the way is one of order 2; both may be taken
  * back. GALPHAReInit leaves nothing of the past. A method without damping keeps order 2. */
 #include "support/models/forced_oscillator.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
 #include "support/run/outcome.h"
 #include "support/test.h"
 

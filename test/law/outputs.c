@@ -1,8 +1,6 @@
 /* An output that is nonlinear in itself is solved for to the tolerance, also
  * where nothing depends on it and the coordinates hardly move; in the error
  * test, it is good between steps, too. */
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 /* q'' = -q (hardly moving), z + z^5 = 30 sin t, w = z^2. */

@@ -5,10 +5,6 @@
  * on them, but for one iteration a step (control). The variable degree is that of the
  * polynomial, and costs no more iterations than the worst fixed one on a smooth motion,
  * and less than the cubic on a rough one. */
-#include "support/models/formulas.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define STEPS 9
@@ -62,17 +58,11 @@ GENERAL_FORCE(general)
 
 HOLONOMIC_IS(constraint, q[1])
 
-HOLONOMIC_JAC(constraint_jac)
-{
-  SM_ELEMENT_D(G, 0, 1) = 1.0;
-}
+HOLONOMIC_JAC_IS(constraint_jac, {0, 1, 1.0})
 
 NONHOLONOMIC_IS(rolling, v[2])
 
-NONHOLONOMIC_JAC(rolling_jac)
-{
-  SM_ELEMENT_D(K, 0, 2) = 1.0;
-}
+NONHOLONOMIC_JAC_IS(rolling_jac, {0, 2, 1.0})
 
 /* s0' = p, s1 = p */
 STATES(states)

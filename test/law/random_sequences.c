@@ -7,8 +7,6 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/formulas.h"
-#include "support/models/reference.h"
 #include "support/test.h"
 
 #define SEQUENCES 300

@@ -4,8 +4,6 @@
  * every formulation, with dense matrices, KLU and L D L^T, for rho 0, 0.6, 0.9, with
  * fixed and controlled steps. Control: without the option each is refused. */
 #include "support/models/combined_rows.h"
-#include "support/models/reference.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 struct how

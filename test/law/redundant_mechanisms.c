@@ -6,10 +6,7 @@
  * are met. Rows that come to contradict each other in mid-run end in an error that
  * names them; a state that was reached before stays. Without the option all are
  * refused. */
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 /* ---- cranks: q = (angles, x, y, phi of the platform) ----------------------- */

@@ -3,8 +3,6 @@
  * constraints; values that are off by far are refused. And it is the run of a new object:
  * nothing that was learnt on the way (ages of matrices, rates, counters) is left. */
 #include "support/models/flexible/flexible.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static void check_goes_on(SUNContext ctx, const struct problem *pb,

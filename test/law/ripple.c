@@ -1,8 +1,6 @@
 /* A run whose steps are decided by vibrations that hardly move anything is told of
  * GALPHA_TEST_POSITIONS, once, with the component; taking the advice saves most of the
  * steps, silently. A vibration that positions need, or a slow motion, is none of this. */
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Two masses that swing slowly by themselves, joined by a stiff spring. */

@@ -4,8 +4,6 @@
  * once made smaller never recovered. At tolerances 1e-2 ... 1e-7 that ended in failure
  * (24 of 130 for either form; IDA: 2 of GGL's) runs get through, and positions are
  * right to what the tolerance makes of the chain's sensitivity. */
-#include "support/models/reference.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 /* The i-th of 130 tolerances. */

@@ -2,8 +2,6 @@
  * divided by h it is a rate. The matrix of the first steps, by backward Euler, has another
  * shift than those after them; kept, it left up to 25 of y' = 1, growing from step to step
  * by what the predictor makes of it. y' = cos t - (y - 1e6) says what y' is. */
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define FAR 1e6

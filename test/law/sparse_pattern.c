@@ -4,8 +4,6 @@
  * with CSC and CSR. A Jacobian's matrix may be empty, or too small, until the first one. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define SIZE 200

@@ -3,18 +3,11 @@
  * tolerances by both SOI2 forms, which lose speed as damping makes them and no
  * more with differences. Index 3 is unstable there when damping is small, for the
  * gradient turns (control). */
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 HOLONOMIC_IS(circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-HOLONOMIC_JAC(gradient)
-{
-  SM_ELEMENT_D(G, 0, 0) = q[0];
-  SM_ELEMENT_D(G, 0, 1) = q[1];
-}
+HOLONOMIC_JAC_IS(gradient, {0, 0, q[0]}, {0, 1, q[1]})
 
 struct setting
 {

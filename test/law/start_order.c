@@ -2,11 +2,6 @@
  * multipliers is wrong by O(h^2), after a start and again after a new one, in the
  * mechanical form of index 3 and in the residual form without constraints and in index
  * 3, for several methods. Control: GALPHA_START_A0, O(h). */
-#include "support/models/callbacks.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define FIRST 4 /* steps that are looked at */

@@ -2,9 +2,6 @@
  * velocities have their outputs, and events and a restart at each of them leave the motion
  * as it is. */
 #include "support/models/controlled.h"
-#include "support/models/formulas.h"
-#include "support/models/reference.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 struct run

@@ -2,8 +2,6 @@
  * drive's force is of order 2, stiff springs are not excited, also with a Krylov
  * solver. A controlled run reaches tolerances which
  * GALPHA_CORRECT_A (control) cannot. Without constraints on positions nothing changes. */
-#include "support/models/callbacks.h"
-#include "support/models/mechatronic.h"
 #include "support/test.h"
 
 #define STEPS 600

@@ -3,8 +3,6 @@
  * |delta_m/(1-delta_m)|, unless a step fails that is hardly longer, or fails twice: a
  * mass, alone or with a filter, is hit by a short pulse, and the speed it has then is
  * that of the pulse. Control: with formula (14) steps are reduced further. */
-#include "support/models/callbacks.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define WIDTH 0.05

@@ -4,8 +4,6 @@
  * on, or called differential, it decides on the steps. */
 #include <stdlib.h>
 
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define FAST  400.0

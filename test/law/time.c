@@ -3,9 +3,6 @@
  * forward and backward, against closed forms; control: near t = 0 the size of a fixed step
  * is exactly the one asked for. The trapezoidal rule keeps the energy of a linear
  * oscillator and comes back to where it started; control: a rule that damps does not. */
-#include "support/models/formulas.h"
-#include "support/models/reference.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define SPAN 5.0

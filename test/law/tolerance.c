@@ -8,11 +8,6 @@
  * the step, and must not be taken for an error that a shorter step mends. */
 #include "support/models/controlled.h"
 #include "support/models/forced_oscillator.h"
-#include "support/models/formulas.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define RHO 0.6 /* GALPHA's own choice */

@@ -4,10 +4,7 @@
 #ifndef GALPHA_TEST_TRANSFORM_H
 #define GALPHA_TEST_TRANSFORM_H
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/models/problem.h"
+#include "support/test.h"
 
 struct transform
 {

@@ -9,13 +9,9 @@
 #endif
 #ifdef GALPHA_TEST_HAVE_NVECPTHREADS
 #include <pthread.h> /* these vectors say that there are threads */
-
 #include <nvector/nvector_pthreads.h>
 #endif
 
-#include "support/models/formulas.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
 #include "support/run/outcome.h"
 #include "support/test.h"
 

@@ -9,8 +9,6 @@
 #include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_dense.h>
 
-#include "support/run/residual.h"
-
 #define MASSES  12
 #define FILTERS 13 /* the last is an output */
 #define SIZE    (MASSES + FILTERS)

@@ -1,8 +1,6 @@
 /* The problems of the papers themselves, before any integrator: derivatives
  * against central differences, dense against sparse storage, and the exact
  * solutions in the equations. */
-#include "support/lowering/equations.h"
-#include "support/models/papers.h"
 #include "support/test.h"
 
 static sunrealtype *at(N_Vector x)

@@ -1,6 +1,5 @@
 /* Gavrea et al. (2005), section 6.2, the stiff double pendulum, Newmark gamma = 3/4 in
  * index 3: Table 3 with 3 Newton iterations and converged, Figures 2 and 3, and SOI2. */
-#include "support/models/papers.h"
 #include "support/run/paper.h"
 #include "support/test.h"
 

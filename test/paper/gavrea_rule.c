@@ -1,9 +1,6 @@
 /* The corrector rule (35) and the accuracy test (36) of Gavrea et al. (2005) on their
  * simple pendulum in index 3: errors fall with eps, only positions are tested, and the
  * rule never stops after one iteration. Also the predictors, and problems declared linear. */
-#include "support/models/papers.h"
-#include "support/models/problem.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 struct outcome

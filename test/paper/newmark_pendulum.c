@@ -1,6 +1,5 @@
 /* Gavrea et al. (2005), Tables 1 and 2: Newmark in index 3 on the simple pendulum, t =
  * 4; with one Newton iteration per step, as the paper's figures are, and converged. */
-#include "support/models/papers.h"
 #include "support/run/paper.h"
 #include "support/test.h"
 

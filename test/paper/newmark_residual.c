@@ -4,8 +4,6 @@
  * independent implementation and against the paper. Control: another number of
  * iterations, other figures. */
 #include "support/check/fixed_newton_solver.h"
-#include "support/lowering/residual.h"
-#include "support/models/papers.h"
 #include "support/run/paper.h"
 #include "support/test.h"
 

@@ -1,6 +1,5 @@
 /* Jay and Negrut (2009), section 8.3, the rigid slider-crank, h = 2^-10, t = 2: the
  * index-3 method drifts from the velocity constraints, SOI2 keeps them to round-off. */
-#include "support/models/papers.h"
 #include "support/run/paper.h"
 #include "support/test.h"
 

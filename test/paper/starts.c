@@ -1,6 +1,5 @@
 /* Jay (2011), section 7: how a start error decays in problem (7.1), and the rolling disk
  * (7.2): its consistent start, and its energy, which the printed f4 does not keep (control). */
-#include "support/models/papers.h"
 #include "support/run/paper.h"
 #include "support/test.h"
 

@@ -4,7 +4,6 @@
  * two-stage method against its own and the literal ones, constant steps and steps H/3, 2H/3
  * in turn. Controls: without (14) of Jay and Negrut (2009) other tables and orders. Blocks
  * dense and sparse give the same motion to round-off. */
-#include "support/models/papers.h"
 #include "support/run/paper.h"
 #include "support/test.h"
 

@@ -2,7 +2,6 @@
  * of the heavy top, 300 radians of it; and 100 periods of a pendulum of period 2, whose
  * constraints must not drift. */
 #include "support/check/error_checks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static const sunrealtype gravity_period2 = 13.75037163604074565498019;

@@ -2,13 +2,9 @@
  * against closed forms and an independent integration. A ball that comes to rest and is
  * lifted, or thrown off by the plane; a body that sticks to a belt and slips; a rod that
  * rocks on its two ends. */
-#include <math.h>
-
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
 #include "support/run/event_ode.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define PI 3.14159265358979323846
@@ -108,15 +104,9 @@ FORCE(ball_force)
   f[1]                 = b->lift * s * s - 1.0;
 }
 
-HOLONOMIC(ball_g)
-{
-  g[0] = q[1] - plane(data, t);
-}
+HOLONOMIC_IS(ball_g, q[1] - plane(data, t))
 
-HOLONOMIC(ball_gt)
-{
-  g[0] = -plane_rate(data, t);
-}
+HOLONOMIC_IS(ball_gt, -plane_rate(data, t))
 
 HOLONOMIC_JAC(ball_G)
 {
@@ -271,10 +261,7 @@ FORCE(belt_force)
   f[0]                 = -SPRING * q[0] + (b->slips ? KINETIC : 0.0);
 }
 
-NONHOLONOMIC(belt_k)
-{
-  k[0] = v[0] - BELT;
-}
+NONHOLONOMIC_IS(belt_k, v[0] - BELT)
 
 NONHOLONOMIC_JAC(belt_K)
 {
@@ -358,11 +345,7 @@ FORCE(rod_force)
   f[1]        = -1.0;
 }
 
-HOLONOMIC(rod_g)
-{
-  g[0] = q[1] - sin(q[2]);
-  g[1] = q[1] + sin(q[2]);
-}
+HOLONOMIC_IS(rod_g, q[1] - sin(q[2]), q[1] + sin(q[2]))
 
 HOLONOMIC_JAC(rod_G)
 {
@@ -370,11 +353,7 @@ HOLONOMIC_JAC(rod_G)
                  {1, 2, cos(q[2])});
 }
 
-NONHOLONOMIC(rod_k)
-{
-  k[0] = v[0] + sin(q[2]) * v[2];
-  k[1] = v[0] - sin(q[2]) * v[2];
-}
+NONHOLONOMIC_IS(rod_k, v[0] + sin(q[2]) * v[2], v[0] - sin(q[2]) * v[2])
 
 NONHOLONOMIC_JAC(rod_K)
 {

@@ -3,7 +3,6 @@
  * in steps in the ratio 1:2, orders up to 5 in fewer steps, derivatives differenced by the library. Control of each: steps in the
  * ratio 1:2 without their correction. */
 #include "support/check/error_checks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define COUNT(x) (sizeof(x) / sizeof *(x))

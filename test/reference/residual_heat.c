@@ -3,8 +3,6 @@
  * preconditioner and J times v reach it and agree. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define SIDE 12

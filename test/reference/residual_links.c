@@ -1,9 +1,7 @@
 /* A hanging chain of five links in absolute coordinates, released level, over two
  * minutes, as a residual of index 3 and in the mechanical form: the run completes,
  * the joints hold, energy is not gained. */
-#include "support/lowering/residual.h"
 #include "support/models/flexible/flexible.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define LINKS   5

@@ -4,9 +4,7 @@
 #include <ida/ida.h>
 #include <sunlinsol/sunlinsol_dense.h>
 
-#include "support/models/callbacks.h"
 #include "support/models/robertson.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define SIZE    3

@@ -1,8 +1,6 @@
 /* One degree of freedom: discrete values of IFEM's Newmark test, orders of the
  * families as in MFEM's test of second-order integrators, and the undamped
  * oscillator of period 2. */
-#include "support/models/reference.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 static void begin(struct small *s, const struct problem *pb, SUNContext ctx,

@@ -1,12 +1,7 @@
 /* The woodpecker toy (examples/woodpecker_model.h): GALPHA, with constraints that are
  * switched, against an independent integration of the ODE of each mode, event by event. */
-#include <math.h>
-
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
-#include "support/models/problem.h"
-#include "support/run/small.h"
 #include "support/test.h"
 #include "woodpecker_modes.h"
 
@@ -67,21 +62,14 @@ FORCE_JAC(by_positions)
                  {2, 2, -WP_SPRING});
 }
 
-HOLONOMIC(gaps)
-{
-  g[0] = wp_gap(q, 1);
-  g[1] = wp_gap(q, 2);
-}
+HOLONOMIC_IS(gaps, wp_gap(q, 1), wp_gap(q, 2))
 
 HOLONOMIC_JAC(gaps_jac)
 {
   PROBLEM_MATRIX(G, {0, 1, WP_H_SLEEVE}, {1, 1, -WP_H_SLEEVE});
 }
 
-NONHOLONOMIC(sliding)
-{
-  k[0] = wp_dot(wp_wT[1], v);
-}
+NONHOLONOMIC_IS(sliding, wp_dot(wp_wT[1], v))
 
 NONHOLONOMIC_JAC(sliding_jac)
 {

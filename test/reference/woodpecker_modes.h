@@ -2,8 +2,6 @@
 #ifndef GALPHA_TEST_REFERENCE_WOODPECKER_MODES_H
 #define GALPHA_TEST_REFERENCE_WOODPECKER_MODES_H
 
-#include <math.h>
-
 #include "support/run/event_ode.h"
 #include "support/test.h"
 #include "woodpecker_model.h"

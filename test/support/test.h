@@ -1,5 +1,5 @@
 /* What nearly every test needs: checks, GALPHA, a context, serial vectors and dense
- * matrices, caught messages. */
+ * matrices, caught messages, the registry of models, and what states and runs them. */
 #ifndef GALPHA_TEST_SUPPORT_TEST_H
 #define GALPHA_TEST_SUPPORT_TEST_H
 
@@ -10,7 +10,13 @@
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
+#include "support/models/formulas.h"
+#include "support/models/mechatronic.h"
+#include "support/models/papers.h"
+#include "support/models/reference.h"
 #include "support/run/keep.h"
+#include "support/run/statement.h"
+#include "support/run/subject.h"
 
 /* TEST_MAIN(ctx) { ... } is a program that makes the context, runs the body, frees what it
  * kept (support/run/keep.h) and returns whether its checks hold. */

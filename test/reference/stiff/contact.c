@@ -1,8 +1,6 @@
 /* A ball on a spring that pushes only: bounces against their closed form, energy, and
  * fixed steps that miss most of the contact. */
 #include "support/models/ball.h"
-#include "support/models/callbacks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define G BALL_GRAVITY

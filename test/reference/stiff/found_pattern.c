@@ -3,7 +3,6 @@
  * to them: as many steps as with the patterns given. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
 #include "support/test.h"
 
 /* A chain of n masses, stiff damped springs between them, fixed at the origin. */

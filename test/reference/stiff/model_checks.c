@@ -1,7 +1,6 @@
 /* The flexible models are what they claim to be: blocks against differences of
  * forces and constraints, accelerations against both, and the reference solver
  * against the conservation of energy. */
-#include "support/lowering/equations.h"
 #include "support/run/first_order.h"
 #include "support/test.h"
 

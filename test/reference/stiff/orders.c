@@ -11,7 +11,6 @@
  *
  * A chain of 20 bars with joints so stiff (k = 1e6, c = 1e3) that it moves as one bar: rates
  * of 1e3 to 1e8 beside a motion of order 1. Also checked against the rigid bar's pendulum. */
-#include "support/models/papers.h"
 #include "support/run/first_order.h"
 #include "support/run/outcome.h"
 #include "support/test.h"

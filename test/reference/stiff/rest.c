@@ -5,9 +5,6 @@
  * runs do not get there. */
 #include "support/models/rest.h"
 #include "support/ida/solve.h"
-#include "support/lowering/residual.h"
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define RTOL 1e-4

@@ -2,7 +2,6 @@
  * velocities within their tolerance, times such a step, are no part of q. Negative
  * control: the cubic by q and v of both ends swings out. */
 #include "support/models/rest.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define RTOL 1e-4

@@ -3,7 +3,6 @@
  * product with df/dq holds it. As many steps as with matrices. Negative control: without
  * the share the run does not get there. */
 #include "support/models/rest.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #include <galpha/galpha_saddle.h>

@@ -2,7 +2,6 @@
  * the reactions' share is wanting, and takes the same steps as if told to leave it out,
  * with at most 2 % more evaluations of forces and constraints. */
 #include "support/models/flexible/mechanism.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define BARS 40

@@ -21,11 +21,7 @@ HOLONOMIC(g)
   g[1] = 0.5 * (e * e + x[1] * x[1] - 1.0);
 }
 
-HOLONOMIC(gt)
-{
-  g[0] = 0.0;
-  g[1] = (pin(t, data) - q[0]) * *(const sunrealtype *)data;
-}
+HOLONOMIC_IS(gt, 0.0, (pin(t, data) - q[0]) * *(const sunrealtype *)data)
 
 MASS_IS(G, {0, 0, q[0]}, {1, 0, q[0] - pin(t, data)}, {0, 1, q[1]},
         {1, 1, q[1]})

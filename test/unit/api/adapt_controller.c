@@ -1,8 +1,5 @@
 /* A SUNAdaptController in place of the built-in controller, where SUNDIALS has
  * them: it decides the steps, and the built-in one returns with NULL. */
-#include "support/models/papers.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #ifdef GALPHA_HAVE_ADAPTCONTROLLER

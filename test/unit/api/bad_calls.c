@@ -1,9 +1,6 @@
 /* Bad calls around the integration: the wrong phase, tolerances, times and tasks
  * that make no sense, root functions; each with its code and message, each without
  * effect on the solution. */
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static const struct problem *const pb = &paper_simple_pendulum;

@@ -6,9 +6,6 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 /* Vectors and matrices of several sizes to hand over. */

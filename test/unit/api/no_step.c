@@ -1,7 +1,6 @@
 /* Calls that cannot make the step they need do not return success with values they
  * have not computed: the direction of a start whose first step failed, steps that do
  * not change t, steps far longer than the way to tout. */
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* q'' = -4 q, in each form; fails while *data is set. */

@@ -4,7 +4,6 @@
 
 #include <galpha/galpha_bbdpre.h>
 
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 static int ewt_ones(N_Vector y, N_Vector ewt, void *data)

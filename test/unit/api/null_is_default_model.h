@@ -7,7 +7,6 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 /* Calls of what may be set: those of formulas with COUNTED. */

@@ -1,8 +1,6 @@
 /* GALPHA_NORMAL in the mechanical form: tret is tout itself in every formulation, also
  * where fixed steps add up to tout but for round-off, and no step more is taken for
  * it; forward and backward, at small times and at large ones. */
-#include "support/models/reference.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define OUTPUTS 200

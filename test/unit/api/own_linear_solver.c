@@ -5,8 +5,6 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum kind

@@ -2,9 +2,6 @@
  * elsewhere: one small test per case (numbers of the collection). Cases 22 and 27,
  * callbacks that fail or return NaN, are fault/callbacks.c. */
 #include "sdof.h"
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define G 9.81

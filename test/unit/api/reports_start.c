@@ -1,8 +1,5 @@
 /* What people ran into with starts and with constraints on velocities elsewhere:
  * one small test per case (numbers of the collection). */
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define G 9.81

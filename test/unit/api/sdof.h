@@ -3,11 +3,7 @@
 #ifndef GALPHA_TEST_UNIT_API_SDOF_H
 #define GALPHA_TEST_UNIT_API_SDOF_H
 
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/keep.h"
+#include "support/test.h"
 
 struct sdof
 {

@@ -5,9 +5,6 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/controlled_chain.h"
-#include "support/models/formulas.h"
-#include "support/run/keep.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define ILL(call, text) ILL_INPUT(&o->said, call, text)

@@ -1,7 +1,5 @@
 /* States and outputs beside a mechanism that are stated wrongly: refused with the
  * component, and the object then runs as stated rightly. */
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model

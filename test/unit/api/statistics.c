@@ -1,10 +1,6 @@
 /* Statistics: the printed table and the CSV hold the numbers that the getters
  * return, and these agree with an own count of the callbacks. */
 #include "support/check/printed_stats.h"
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/residual.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define TABLE SUN_OUTPUTFORMAT_TABLE

@@ -1,9 +1,6 @@
 /* What limited each step is counted: models of order 2 in which one cause must prevail, and the
  * counts, their sum and the printed rows. */
 #include "support/models/controlled.h"
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum

@@ -1,7 +1,5 @@
 /* A force function that is not called is told of, and constraint norms that the
  * residual form cannot know are refused, in place of success and zeros. */
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 FORCE(unused)

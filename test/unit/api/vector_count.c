@@ -3,7 +3,6 @@
  * while it integrates but one at the first failed error test of F(t,y,y'). */
 #include <stdbool.h>
 
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 enum

@@ -3,8 +3,6 @@
  * if nothing had been asked. */
 #include <stdbool.h>
 
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum

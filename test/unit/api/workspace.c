@@ -2,7 +2,6 @@
  * long vectors holds, in the residual forms and in mechanics by products, whose Krylov
  * solvers are the caller's, and in mechanics with blocks but for the factors. */
 #include "support/check/count_alloc.h"
-#include "support/models/formulas.h"
 
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_sparse.h>

@@ -4,8 +4,6 @@
  * left in peace. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a

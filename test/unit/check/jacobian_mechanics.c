@@ -4,7 +4,6 @@
 
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/papers.h"
 #include "support/test.h"
 
 static int check_model(const struct model *m, enum problem_storage storage,

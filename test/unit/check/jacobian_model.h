@@ -3,12 +3,7 @@
 #ifndef GALPHA_TEST_UNIT_CHECK_JACOBIAN_MODEL_H
 #define GALPHA_TEST_UNIT_CHECK_JACOBIAN_MODEL_H
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "support/models/callbacks.h"
-#include "support/models/problem.h"
+#include "support/test.h"
 
 struct heard
 {

@@ -2,9 +2,6 @@
  * support, and the integration does not notice it. */
 #include "jacobian_model.h"
 #include "support/models/flexible/flexible.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* No false alarm before the start, after it, and in motion. */

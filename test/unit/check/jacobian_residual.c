@@ -8,8 +8,6 @@
 
 #include "jacobian_model.h"
 #include "jacobian_residual_model.h"
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* By a matrix of this kind, or by products. */

@@ -3,15 +3,10 @@
 #ifndef GALPHA_TEST_UNIT_CHECK_JACOBIAN_RESIDUAL_MODEL_H
 #define GALPHA_TEST_UNIT_CHECK_JACOBIAN_RESIDUAL_MODEL_H
 
-#include <math.h>
-
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include <galpha/galpha.h>
-
-#include "support/models/callbacks.h"
+#include "support/test.h"
 
 #define N 6
 static const sunrealtype orders[N] = {2, 2, 2, 2, 1, 0};

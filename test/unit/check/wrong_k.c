@@ -2,8 +2,6 @@
  * pushed: a K that is not the derivative of k is warned of, an entry that is not
  * finite has its row named, and a k that is not defined far ahead of the start is
  * no obstacle to it. */
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 enum fault

@@ -4,8 +4,6 @@
  * the run: a step too long, a kink, a jump (controls). */
 #include "jacobian_model.h"
 
-#include "support/models/callbacks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 #include "unit/api/sdof.h"
 

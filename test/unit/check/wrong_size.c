@@ -9,9 +9,6 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 RESIDUAL1_EACH(decay, y[i] + yp[i])

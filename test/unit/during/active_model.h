@@ -4,16 +4,11 @@
 #ifndef GALPHA_TEST_UNIT_DURING_ACTIVE_MODEL_H
 #define GALPHA_TEST_UNIT_DURING_ACTIVE_MODEL_H
 
-#include <math.h>
-
 #include <galpha/galpha_matrixfree.h>
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/models/callbacks.h"
-#include "support/models/problem.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define ACTIVE_N 4
@@ -36,13 +31,7 @@ MASS(active_mass)
   PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0}, {2, 2, 2.0}, {3, 3, 0.5});
 }
 
-FORCE(active_force)
-{
-  f[0] = -q[0] + 0.5 * (q[3] - q[0]) - 0.1 * v[0];
-  f[1] = -1.0 + 0.3 * (q[2] - q[1]);
-  f[2] = -3.0 * q[2] - 0.3 * (q[2] - q[1]) - 0.2 * v[2];
-  f[3] = -0.5 * (q[3] - q[0]) - 0.4 * q[3] * q[3] * q[3];
-}
+FORCE_IS(active_force, -q[0] + 0.5 * (q[3] - q[0]) - 0.1 * v[0], -1.0 + 0.3 * (q[2] - q[1]), -3.0 * q[2] - 0.3 * (q[2] - q[1]) - 0.2 * v[2], -0.5 * (q[3] - q[0]) - 0.4 * q[3] * q[3] * q[3])
 
 static double active_plane(double t)
 {
@@ -79,10 +68,7 @@ HOLONOMIC_JAC(active_G)
                  {1, 2, active_value(a, 1, 1.0)});
 }
 
-NONHOLONOMIC(active_k)
-{
-  k[0] = active_value(data, 2, v[3] - q[0] * v[0]);
-}
+NONHOLONOMIC_IS(active_k, active_value(data, 2, v[3] - q[0] * v[0]))
 
 NONHOLONOMIC_JAC(active_K)
 {
@@ -113,10 +99,7 @@ GENERAL_FORCE(active_general)
 }
 
 /* A filter that pulls. */
-STATES(active_filter)
-{
-  F[0] = q[0] - s[0];
-}
+STATES_IS(active_filter, q[0] - s[0])
 
 STATE_FORCE(active_state_force)
 {

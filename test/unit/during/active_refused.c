@@ -42,20 +42,14 @@ FORCE(none)
   for (int i = 0; i < 2; i++) { f[i] = 0.0; }
 }
 
-HOLONOMIC(floor_g)
-{
-  g[0] = q[1];
-}
+HOLONOMIC_IS(floor_g, q[1])
 
 HOLONOMIC_JAC(floor_G)
 {
   PROBLEM_MATRIX(G, {0, 1, 1.0});
 }
 
-NONHOLONOMIC(edge)
-{
-  k[0] = v[1];
-}
+NONHOLONOMIC_IS(edge, v[1])
 
 NONHOLONOMIC_JAC(edge_K)
 {
@@ -106,10 +100,7 @@ static void bad(void *mem, struct caught *said, int kind, int row,
   CHECK(GALPHAGetActive(mem, kind, row, &on) == GALPHA_ILL_INPUT && on == 7);
 }
 
-RESIDUAL1(decay)
-{
-  r[0] = yp[0] + y[0];
-}
+RESIDUAL1_IS(decay, yp[0] + y[0])
 
 static void check_arguments(SUNContext ctx)
 {
@@ -220,11 +211,7 @@ static void check_failing(SUNContext ctx)
 
 /* ---- redundant rows: a mass on a floor that is stated twice ----------------------- */
 
-FORCE(pressed)
-{
-  f[0] = 0.0;
-  f[1] = -6.0;
-}
+FORCE_IS(pressed, 0.0, -6.0)
 
 HOLONOMIC(twice)
 {

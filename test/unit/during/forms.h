@@ -8,9 +8,6 @@
 #include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/models/formulas.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define FORMS_SPRING 3.0

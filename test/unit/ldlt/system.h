@@ -5,9 +5,7 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/test.h"

@@ -5,8 +5,6 @@
  * nothing, the cost is without effect; a cheap one leaves a matrix for each step. */
 #include <sunlinsol/sunlinsol_dense.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model

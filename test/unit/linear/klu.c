@@ -8,8 +8,6 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Until t = 0.5 y1' + y0 = 0, y0' + y1 = 0, and from there y0' + y0 = 0, y1' + y1 = 0:

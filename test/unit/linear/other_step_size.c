@@ -2,8 +2,6 @@
  * change by 1.2. Without the mean of what stiff and inertial parts need, corrections
  * of the stiff spring would contract by |1 - 1.44| = 0.44, too slowly to keep the
  * matrix; with it they do by 0.18. */
-#include "support/models/callbacks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define STEP  0.01

@@ -3,15 +3,11 @@
 #ifndef GALPHA_TEST_UNIT_MATRIXFREE_MODEL_H
 #define GALPHA_TEST_UNIT_MATRIXFREE_MODEL_H
 
-#include <string.h>
-
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
 #include "support/check/call_sites.h"
-#include "support/models/formulas.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 enum

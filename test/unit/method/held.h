@@ -4,12 +4,8 @@
 #ifndef GALPHA_TEST_UNIT_METHOD_HELD_H
 #define GALPHA_TEST_UNIT_METHOD_HELD_H
 
-#include <math.h>
-#include <string.h>
-
 #include "api/integrator.h"
-#include "support/models/reference.h"
-#include "support/run/subject.h"
+#include "support/test.h"
 
 #define HELD_TRACKS (GALPHA_TRACK_PSI + 1)
 #define HELD_MOST   64 /* components of a residual */

@@ -6,9 +6,6 @@
 #include "held.h"
 #include "support/models/controlled.h"
 #include "support/models/forced_oscillator.h"
-#include "support/models/formulas.h"
-#include "support/models/mechatronic.h"
-#include "support/models/papers.h"
 #include "support/test.h"
 
 enum pattern

@@ -3,8 +3,6 @@
  * where the share comes and goes from step to step. Control: it is another method than
  * with G at the new positions, with errors of the same size. */
 #include "api/integrator.h"
-#include "support/models/papers.h"
-#include "support/models/reference.h"
 #include "support/test.h"
 
 #define LEAST 1.88

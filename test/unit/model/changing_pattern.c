@@ -1,9 +1,6 @@
 /* Sparse blocks whose pattern changes on the way (explicit zeros come and go): the
  * iteration matrix is analysed anew and results are those of dense blocks, in all
  * formulations. */
-#include "support/models/callbacks.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define BASE (&paper_pendulum16)

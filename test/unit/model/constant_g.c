@@ -1,8 +1,5 @@
 /* GALPHASetConstantG: two masses on a straight rail, tied to each other and driven
  * by a spring; and a pendulum, whose G is not constant. */
-#include "support/models/formulas.h"
-#include "support/models/reference.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Places x1, y1, x2, y2; y1 = x1, y2 = x2 (the rail), x2 - x1 = 1. */

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 
 #include "model/matrix_ops.h"
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 RESIDUAL1_EACH(res, y[i] + yp[i])

@@ -4,14 +4,10 @@
 
 #include "model/difference_jacobian.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/test.h"

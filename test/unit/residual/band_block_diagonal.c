@@ -5,8 +5,6 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/models/callbacks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define SIDE 9

@@ -1,7 +1,6 @@
 /* Consistent initial values of F(t,y,y') = 0 beside IDACalcIC: the same problems,
  * callbacks and linear solvers, and at least the accuracy. */
 #include "consistent_start.h"
-#include "support/models/formulas.h"
 #include "support/models/robertson.h"
 #include "support/test.h"
 

@@ -11,7 +11,6 @@
 #include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define CONSISTENT_MAX 200 /* components */

@@ -3,8 +3,6 @@
 #include "consistent_start.h"
 #include "support/test.h"
 
-#include "support/models/callbacks.h"
-
 #define POINTS 100
 #define SIZE   (2 * POINTS)
 #define HALF   2

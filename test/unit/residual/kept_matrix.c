@@ -3,10 +3,6 @@
  * mechanical form. Refused where there is none. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/models/problem.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 #define INERTIA 7.0

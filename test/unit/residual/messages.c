@@ -3,10 +3,6 @@
  * says how to take them out; where the start does not meet F = 0 it speaks
  * of the start, where it jumps later of that. A Jacobian that is wrong where the run
  * ends is named with its row, a right one is not. So is a linear solver that fails. */
-#include "support/models/callbacks.h"
-#include "support/models/mechatronic.h"
-#include "support/run/residual.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 struct model

@@ -1,9 +1,6 @@
 /* Consistent start of the residual form: y'' of order 2, y' of order 1 and y of
  * order 0 from bad guesses; all of y from y'; restarts; a start that F does not
  * determine is told, not made up. */
-#include "support/models/formulas.h"
-#include "support/models/mechatronic.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Two first-order states and an output; at rest x = 2.0997856714, y = ln x. */

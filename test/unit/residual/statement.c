@@ -1,8 +1,5 @@
 /* Wrong input and failing callbacks of the residual form: clear codes and
  * messages, and the last accepted step stays usable. */
-#include "support/run/statement.h"
-#include "support/models/formulas.h"
-#include "support/run/residual.h"
 #include "support/test.h"
 
 enum fault

@@ -2,11 +2,6 @@
  * the way, and once is enough: g that depends on t from some time on, a G that is wrong
  * from there on. g_t of the wrong sign is refused at the start; one side of a kink is
  * not. The negative controls are models that are right: nothing is said of them. */
-#include <math.h>
-#include <string.h>
-
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 /* A pendulum whose rod grows at this rate from a time on. */
@@ -23,11 +18,7 @@ static sunrealtype grown(const struct rod *r, sunrealtype t)
   return 1.0 + r->rate * fmax(t - r->from, 0.0);
 }
 
-FORCE(weight)
-{
-  f[0] = 0.0;
-  f[1] = -9.81;
-}
+FORCE_IS(weight, 0.0, -9.81)
 
 HOLONOMIC(length)
 {

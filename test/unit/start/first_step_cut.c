@@ -5,8 +5,6 @@
  * from 1 an error may end the run. Orders above 2 fail later tests (of the control and the
  * damper). A damped mass that comes up to speed at once is
  * none of this: no step is cut. */
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 FORCE_IS(force, 1.0 / (t - 1.0))

@@ -1,9 +1,5 @@
 /* GALPHAImpact against closed forms: a ball, a rod that falls on two contacts, balls in a
  * row, a pendulum and a skate at a wall; the run goes on from the new velocities. */
-#include <math.h>
-
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* The rows of D, and the jump. */

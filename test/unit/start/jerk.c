@@ -2,9 +2,6 @@
  * bar, against closed forms; round-off bounds it where the fast one is 1e6 times as fast.
  * Control: a single difference over 1e-4 s is off by ten times what is allowed. */
 #include "api/integrator.h"
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static const sunrealtype q0[] = {1.0, 0.5}, v0[] = {0.3, -0.2};

@@ -1,9 +1,6 @@
 /* Constraints that depend on each other, or contradict each other, at the
  * start. */
 #include "support/models/combined_rows.h"
-#include "support/models/formulas.h"
-#include "support/models/reference.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* Constraints with dependent Jacobians at the start: those that demand

@@ -1,8 +1,6 @@
 /* What limits a run is named, and nothing else: step limits, numbers of steps, stop
  * times, failed iterations, the error test; in mechanical and residual form. */
 #include "step/window.h"
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* x'' = -k x + load(t), with dry friction; the derivative handed over has this factor. */
@@ -143,11 +141,7 @@ static void check_unsolved(SUNContext ctx)
 
 /* Dry friction that holds a block, all derivatives by differences: the user has none to
  * check. */
-FORCE(dry)
-{
-  f[0] = -q[0] - (v[0] > 0.0 ? 1.0 : -1.0);
-  f[1] = -q[1];
-}
+FORCE_IS(dry, -q[0] - (v[0] > 0.0 ? 1.0 : -1.0), -q[1])
 
 static void check_jump(SUNContext ctx)
 {
@@ -162,10 +156,7 @@ static void check_jump(SUNContext ctx)
 }
 
 /* t = 1e16, where numbers are 2 apart, and a force that becomes infinite at t = 1. */
-FORCE(unbounded)
-{
-  f[0] = t > 1e15 ? -q[0] : pow(1.0 - t, -3.0);
-}
+FORCE_IS(unbounded, t > 1e15 ? -q[0] : pow(1.0 - t, -3.0))
 
 static void check_standstill(SUNContext ctx, sunrealtype t0, const char *text,
                              const char *other)

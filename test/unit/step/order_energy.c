@@ -2,7 +2,6 @@
  * pendulum of 1 rad in Cartesian coordinates over 1000 periods, a pendulum on a spring, a
  * free oscillator with positions alone tested, in every form. Control: by the BDF, whose
  * leading coefficient is smaller, the pendulum ends with more than twice its energy. */
-#include "support/models/callbacks.h"
 #include "support/test.h"
 #include "unit/method/held.h"
 
@@ -20,10 +19,7 @@ enum form
 
 typedef sunrealtype (*energy_fn)(const sunrealtype *q, const sunrealtype *v);
 
-HOLONOMIC(circle)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 HOLONOMIC_JAC(radius)
 {
   ref_put_full(G, 1, 2, q);
@@ -32,11 +28,7 @@ MASS(unit)
 {
   ref_put_diagonal(M, SM_ROWS_D(M), (const sunrealtype[]){1.0, 1.0});
 }
-FORCE(weight)
-{
-  f[0] = 0.0;
-  f[1] = -GRAVITY;
-}
+FORCE_IS(weight, 0.0, -GRAVITY)
 
 static void aside(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -66,10 +58,7 @@ static sunrealtype of_spring(const sunrealtype *q, const sunrealtype *v)
          0.5 * GRAVITY * GRAVITY / STIFFNESS;
 }
 
-FORCE(back)
-{
-  f[0] = -q[0];
-}
+FORCE_IS(back, -q[0])
 
 static void out(sunrealtype *q, sunrealtype *v, void *data)
 {

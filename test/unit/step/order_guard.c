@@ -7,7 +7,6 @@
 #include "unit/method/held.h"
 
 #include "support/models/flexible/mechanism.h"
-#include "support/models/formulas.h"
 #include "support/test.h"
 
 /* Undamped modes under the choice of orders. y'' + w^2 y = 0, of a size that

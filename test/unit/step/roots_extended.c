@@ -2,11 +2,8 @@
  * where the contact force is 0, a controller saturates and comes back, each at the time of a
  * closed form. */
 #include <float.h>
-#include <math.h>
 #include <stdbool.h>
 
-#include "support/models/formulas.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* ---- a mass on a table on a spring: q = (table, mass), unit masses -------------------- */

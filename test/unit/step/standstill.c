@@ -1,8 +1,5 @@
 /* Steps too small to change t end the run after a few, in one line; with larger ones
  * it goes on. */
-#include "support/models/papers.h"
-#include "support/models/problem.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static void check_line(SUNContext ctx, int most)

@@ -1,8 +1,6 @@
 /* The control of steps through the public interface: limits of h, the stop time
  * met exactly and left in place, both tasks, backward integration, failures of
  * the error test, changes between fixed and controlled steps. */
-#include "support/models/reference.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static struct ref_oscillator data = {1.0, 4.0, 0.0, 1.0, 0.0};

@@ -1,35 +1,20 @@
 /* Roots that accumulate are named once, with the time of a closed form, and the run goes on
  * or stops as the option zeno says; roots that follow each other regularly are not. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "step/zeno.h"
 #include "support/check/byte_store.h"
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 /* ---- a ball dropped from the height 1 -------------------------------------------------- */
 
-FORCE(weight)
-{
-  f[0] = -1.0;
-}
+FORCE_IS(weight, -1.0)
 
-HOLONOMIC(floor_g)
-{
-  g[0] = q[0];
-}
+HOLONOMIC_IS(floor_g, q[0])
 
-HOLONOMIC_JAC(floor_G)
-{
-  SM_ELEMENT_D(G, 0, 0) = 1.0;
-}
+HOLONOMIC_JAC_IS(floor_G, {0, 0, 1.0})
 
-ROOTS(height)
-{
-  g[0] = y[0];
-}
+ROOTS_IS(height, y[0])
 
 /* It is at rest after sqrt(2) (1 + e)/(1 - e). */
 static double rest_time(double e)
@@ -154,11 +139,7 @@ static void check_resumed(SUNContext ctx)
 
 /* ---- the same as F(t,y,y') = 0 ------------------------------------------------------- */
 
-RESIDUAL1(fall)
-{
-  r[0] = yp[0] - y[1];
-  r[1] = yp[1] + 1.0;
-}
+RESIDUAL1_IS(fall, yp[0] - y[1], yp[1] + 1.0)
 
 static void check_residual(SUNContext ctx)
 {
@@ -234,11 +215,7 @@ static void check_controller(SUNContext ctx)
   small_free(&s);
 }
 
-FORCE(constant)
-{
-  f[0] = 1.0;
-  f[1] = -q[1] - 0.02 * v[1];
-}
+FORCE_IS(constant, 1.0, -q[1] - 0.02 * v[1])
 
 static int often(sunrealtype t, N_Vector q, N_Vector v, sunrealtype *g,
                  void *data)

@@ -210,13 +210,10 @@ RESIDUAL_START(bars_start)
 
 static void check_singular_residual(SUNContext ctx)
 {
-  sunrealtype speed                 = 1.0;
-  const struct residual_problem two = {.name  = "two bars",
-                                       .n     = 4,
-                                       .order = VALUES(2, 2, 0, 0),
-                                       .res2  = bars,
-                                       .start = bars_start,
-                                       .data  = &speed};
+  sunrealtype speed = 1.0;
+  const struct residual_problem two =
+    RESIDUAL_PROBLEM(.name = "two bars", .n = 4, .order = VALUES(2, 2, 0, 0),
+                     .res2 = bars, .start = bars_start, .data = &speed);
   struct residual_run r;
   CHECK(!residual_begin(&r, &two, ctx));
   check_singular(r.mem, r.y, r.yp);

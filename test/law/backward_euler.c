@@ -16,12 +16,9 @@ static sunrealtype exact(sunrealtype t)
 
 static const sunrealtype orders[] = {1.0, 0.0};
 
-static const struct residual_problem problem = {.name  = "decay",
-                                                .n     = 2,
-                                                .order = orders,
-                                                .res1  = decay,
-                                                .y0    = VALUES(1.0, 1.0),
-                                                .yp0   = VALUES(-1.0, 0.0)};
+RESIDUAL_PROBLEM_IS(problem, .name = "decay", .n = 2, .order = orders,
+                    .res1 = decay, .y0 = VALUES(1.0, 1.0),
+                    .yp0 = VALUES(-1.0, 0.0))
 
 struct outcome
 {
@@ -111,13 +108,10 @@ RESIDUAL2_IS(spring, ypp[0] + y[0])
 /* q1 = q0 + h (v0 + v1)/2, v1 = v0 - h q1 */
 static void check_second_order(SUNContext ctx)
 {
-  const sunrealtype h              = 0.01;
-  const struct residual_problem pb = {.name      = "spring",
-                                      .n         = 1,
-                                      .res2      = spring,
-                                      .y0        = VALUES(1.0),
-                                      .ypp0      = VALUES(-1.0),
-                                      .ypp_known = 1};
+  const sunrealtype h = 0.01;
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "spring", .n = 1, .res2 = spring,
+                     .y0 = VALUES(1.0), .ypp0 = VALUES(-1.0), .ypp_known = 1);
   sunrealtype q = 1.0, v = 0.0;
   struct residual_run r;
   int last = 0;

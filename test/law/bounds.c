@@ -150,16 +150,13 @@ static void check_motion(const struct residual_run *run)
  * */
 static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
 {
-  const sunrealtype wall[]         = {sqrt(2.0 / GRAVITY), 1.0, acos(0.0)};
-  const struct residual_problem pb = {.name      = "leaving",
-                                      .n         = 3,
-                                      .order     = VALUES(2.0, 1.0, 0.0),
-                                      .res2      = leaving,
-                                      .y0        = VALUES(1.0, 1.0, 1.0),
-                                      .yp0       = VALUES(0.0, -1.0, 0.0),
-                                      .ypp0      = VALUES(-GRAVITY, 0.0, 0.0),
-                                      .ypp_known = 1};
-  struct caught c                  = {0};
+  const sunrealtype wall[] = {sqrt(2.0 / GRAVITY), 1.0, acos(0.0)};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "leaving", .n = 3, .order = VALUES(2.0, 1.0, 0.0),
+                     .res2 = leaving, .y0 = VALUES(1.0, 1.0, 1.0),
+                     .yp0  = VALUES(0.0, -1.0, 0.0),
+                     .ypp0 = VALUES(-GRAVITY, 0.0, 0.0), .ypp_known = 1);
+  struct caught c = {0};
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));

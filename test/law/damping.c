@@ -38,23 +38,12 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 }
 
 static const sunrealtype one = 1.0, orders[] = {2.0, 1.0};
-static const struct residual_problem by_residual = {.name      = "residual",
-                                                    .n         = 2,
-                                                    .order     = orders,
-                                                    .res2      = modes,
-                                                    .jac2      = modes_jac,
-                                                    .start     = start_modes,
-                                                    .ypp_known = 1};
-static const struct problem by_states            = {.name          = "states",
-                                                    .n             = 1,
-                                                    .ns            = 1,
-                                                    .state_order   = &one,
-                                                    .state_start   = &one,
-                                                    .start         = start,
-                                                    .dfdq          = stiffness,
-                                                    .constant_mass = 1,
-                                                    .states        = states,
-                                                    .state_force   = force};
+RESIDUAL_PROBLEM_IS(by_residual, .name = "residual", .n = 2, .order = orders,
+                    .res2 = modes, .jac2 = modes_jac, .start = start_modes,
+                    .ypp_known = 1)
+PROBLEM_IS(by_states, .name = "states", .n = 1, .ns = 1, .state_order = &one,
+           .state_start = &one, .start = start, .dfdq = stiffness,
+           .constant_mass = 1, .states = states, .state_force = force)
 
 /* Of states: their rho and which coefficients. */
 static sunrealtype rho_x;
@@ -190,20 +179,14 @@ RESIDUAL2_IS(circuit, yp[0] / STIFF + y[0] - yp[2],
 /* Orders from three step sizes: no other solution is needed. */
 static void check_circuit(SUNContext ctx)
 {
-  static const sunrealtype order[3]     = {1.0, 1.0, 2.0};
-  const struct residual_problem problem = {.name  = "circuit",
-                                           .n     = 3,
-                                           .order = order,
-                                           .res2  = circuit,
-                                           .y0    = VALUES(0.0, 0.0, 1.0),
-                                           .yp0   = VALUES(-1.0, 1.0, 0.0),
-                                           .ypp0  = VALUES_OF(3, [2] = -1.0),
-                                           .ypp_known = 1};
-  const struct subject what             = {.residual = &problem,
-                                           .rho      = 0.8,
-                                           .correct  = GALPHA_CORRECT_VELOCITIES,
-                                           .tol      = 1e-11,
-                                           .prepare  = settings};
+  static const sunrealtype order[3] = {1.0, 1.0, 2.0};
+  const struct residual_problem problem =
+    RESIDUAL_PROBLEM(.name = "circuit", .n = 3, .order = order, .res2 = circuit,
+                     .y0 = VALUES(0.0, 0.0, 1.0), .yp0 = VALUES(-1.0, 1.0, 0.0),
+                     .ypp0 = VALUES_OF(3, [2] = -1.0), .ypp_known = 1);
+  const struct subject what = SUBJECT(.residual = &problem, .rho = 0.8,
+                                      .correct = GALPHA_CORRECT_VELOCITIES,
+                                      .tol = 1e-11, .prepare = settings);
   struct subject s[3];
   const sunrealtype *y[3];
   for (int i = 0; i < 3; i++)
@@ -222,10 +205,9 @@ static void check_circuit(SUNContext ctx)
 
 static void check_slow(SUNContext ctx)
 {
-  const struct subject what = {.mech    = &by_states,
-                               .rho     = 0.8,
-                               .correct = GALPHA_CORRECT_VELOCITIES,
-                               .tol     = 1e-12};
+  const struct subject what =
+    SUBJECT(.mech = &by_states, .rho = 0.8,
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-12);
   struct subject s;
   omega = 1e-3;
   CHECK(subject_begin(&s, &what, ctx) == 0);

@@ -84,14 +84,8 @@ static struct result run(SUNContext ctx, const struct problem *pb,
 
 static struct problem bead(GALPHAHolonomicJacFn jac, sunrealtype *speed)
 {
-  return (struct problem){.name  = "bead",
-                          .n     = 2,
-                          .m     = 1,
-                          .start = sliding,
-                          .force = friction,
-                          .g     = g,
-                          .G     = jac,
-                          .data  = speed};
+  return PROBLEM(.name = "bead", .n = 2, .m = 1, .start = sliding,
+                 .force = friction, .g = g, .G = jac, .data = speed);
 }
 
 static void check_friction(SUNContext ctx, int formulation, sunrealtype speed,

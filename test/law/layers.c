@@ -75,11 +75,10 @@ static void follow(SUNContext ctx, enum beside beside, sunrealtype rtol,
 {
   const int n[] = {
     [ALONE] = 2, [COPY] = 3, [RATE] = 3, [PENDULUM] = 8, [ENGINE] = 8};
-  const struct residual_problem pb = {.name = "layer",
-                                      .n    = n[beside],
-                                      .res1 = beside == ENGINE ? engine : layer,
-                                      .start = start,
-                                      .data  = &beside};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "layer", .n = n[beside],
+                     .res1 = beside == ENGINE ? engine : layer, .start = start,
+                     .data = &beside);
   struct residual_run run;
   long int steps = 0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);

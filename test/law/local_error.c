@@ -168,19 +168,16 @@ static const sunrealtype orders[] = {2.0, 1.0};
 
 static void check_flow(SUNContext ctx, sunrealtype rho, int correct)
 {
-  const struct residual_problem pb = {.name      = "oscillator",
-                                      .n         = 2,
-                                      .order     = orders,
-                                      .res2      = oscillator,
-                                      .y0        = VALUES(1.0, 0.5),
-                                      .yp0       = VALUES(0.0, 0.5),
-                                      .ypp0      = VALUES(-1.0, 0.0),
-                                      .ypp_known = 1};
-  const struct model m             = {
-                {.residual = &pb, .rho = rho, .correct = correct, .tol = 1e-12},
-                0.02,
-                start_flow,
-                add_flow};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "oscillator", .n = 2, .order = orders,
+                     .res2 = oscillator, .y0 = VALUES(1.0, 0.5),
+                     .yp0 = VALUES(0.0, 0.5), .ypp0 = VALUES(-1.0, 0.0),
+                     .ypp_known = 1);
+  const struct model m = {
+    {.residual = &pb, .rho = rho, .correct = correct, .tol = 1e-12},
+    0.02,
+    start_flow,
+    add_flow};
   sunrealtype r[KINDS];
   estimates(&m, ctx, 2.0, r);
   for (int k = 0; k < KINDS; k++)
@@ -205,10 +202,9 @@ static void check_cubic(SUNContext ctx, sunrealtype rho)
 {
   const struct residual_problem pb = {
     .name = "cubic", .n = 2, .order = orders, .res2 = cubic, .ypp_known = 1};
-  const struct subject what = {.residual = &pb,
-                               .rho      = rho,
-                               .correct  = GALPHA_CORRECT_VELOCITIES,
-                               .tol      = 1e-6};
+  const struct subject what =
+    SUBJECT(.residual = &pb, .rho = rho, .correct = GALPHA_CORRECT_VELOCITIES,
+            .tol = 1e-6);
   struct subject s;
   CHECK(subject_begin(&s, &what, ctx) == 0);
   for (int n = 0; n < 40; n++) { CHECK(subject_step(&s, 0.1) == 0); }

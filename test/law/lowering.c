@@ -15,14 +15,10 @@ struct pair
 static void pair_new(struct pair *p, const struct problem *pb, SUNContext ctx,
                      enum problem_storage storage, sunrealtype rho, int correct)
 {
-  struct subject what = {.mech        = pb,
-                         .formulation = GALPHA_INDEX3,
-                         .storage     = storage,
-                         .rho         = rho,
-                         .order       = 2,
-                         .correct     = GALPHA_CORRECT_A,
-                         .start       = GALPHA_START_A0,
-                         .tol         = 1e-13};
+  struct subject what =
+    SUBJECT(.mech = pb, .formulation = GALPHA_INDEX3, .storage = storage,
+            .rho = rho, .order = 2, .correct = GALPHA_CORRECT_A,
+            .start = GALPHA_START_A0, .tol = 1e-13);
   memset(p->apart, 0, sizeof p->apart);
   CHECK(subject_begin(&p->mech, &what, ctx) == 0);
   what.lowered     = 1;

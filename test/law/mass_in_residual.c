@@ -80,12 +80,8 @@ static struct state error(const struct state *s, const struct state *ref)
 static void begin(struct residual_run *run, struct residual_problem *pb,
                   struct oscillator *o, SUNContext ctx)
 {
-  *pb = (struct residual_problem){.name      = o->name,
-                                  .n         = 1,
-                                  .res2      = residual,
-                                  .start     = start,
-                                  .ypp_known = 1,
-                                  .data      = o};
+  *pb = RESIDUAL_PROBLEM(.name = o->name, .n = 1, .res2 = residual,
+                         .start = start, .ypp_known = 1, .data = o);
   CHECK(residual_begin(run, pb, ctx) == 0);
 }
 

@@ -39,12 +39,9 @@ RESIDUAL2_IS(driven, ypp[0] + y[1], y[0] - sin(t))
 
 static void by_library(SUNContext ctx, sunrealtype rho, sunrealtype *error)
 {
-  const struct residual_problem pb = {.name      = "driven mass",
-                                      .n         = 2,
-                                      .order     = VALUES(2.0, 0.0),
-                                      .res2      = driven,
-                                      .yp0       = VALUES(1.0, 0.0),
-                                      .ypp_known = 1};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "driven mass", .n = 2, .order = VALUES(2.0, 0.0),
+                     .res2 = driven, .yp0 = VALUES(1.0, 0.0), .ypp_known = 1);
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(run.mem, rho));
@@ -123,18 +120,15 @@ static struct part swing(SUNContext ctx, sunrealtype rho, sunrealtype blend,
                          int how, int steps)
 {
   sunrealtype e[MOST + 1];
-  struct pendulum p                = {.blend = blend};
-  const struct residual_problem pb = {.name  = "pendulum",
-                                      .n     = 3,
-                                      .order = VALUES(2.0, 2.0, 0.0),
-                                      .res2  = residual,
-                                      .y0    = VALUES(1.0, 0.0, LAMBDA),
-                                      .yp0   = VALUES(0.0, 2.0, 0.0),
-                                      .ypp0  = VALUES(-LAMBDA, -GRAVITY, 0.0),
-                                      .ypp_known = 1,
-                                      .data      = &p};
-  const sunrealtype h              = END / steps;
-  sunrealtype turned[]             = {0.0, 2.0}; /* angle and rate */
+  struct pendulum p = {.blend = blend};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "pendulum", .n = 3, .order = VALUES(2.0, 2.0, 0.0),
+                     .res2 = residual, .y0 = VALUES(1.0, 0.0, LAMBDA),
+                     .yp0  = VALUES(0.0, 2.0, 0.0),
+                     .ypp0 = VALUES(-LAMBDA, -GRAVITY, 0.0), .ypp_known = 1,
+                     .data = &p);
+  const sunrealtype h  = END / steps;
+  sunrealtype turned[] = {0.0, 2.0}; /* angle and rate */
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetRhoInf(run.mem, rho));

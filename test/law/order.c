@@ -232,12 +232,9 @@ static void check_step_change(const struct problem *pb, SUNContext ctx,
 {
   const struct subject_march m = {
     .t1 = 2.0, .count = 200, .from = 1, .settled = 11};
-  struct subject what = {.mech            = pb,
-                         .lowered         = lowered,
-                         .formulation     = lowered ? 0 : GALPHA_INDEX3,
-                         .rho             = rho,
-                         .tol             = 1e-12,
-                         .own_multipliers = 1};
+  struct subject what = SUBJECT(.mech = pb, .lowered = lowered,
+                                .formulation = lowered ? 0 : GALPHA_INDEX3,
+                                .rho = rho, .tol = 1e-12, .own_multipliers = 1);
   sunrealtype o[2][SUBJECT_KINDS], fine[2][SUBJECT_KINDS];
   for (int k = 0; k < 2; k++)
   {

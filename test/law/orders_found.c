@@ -91,12 +91,8 @@ static struct residual_problem index1_problem(const sunrealtype *order)
 {
   static const sunrealtype y0[]  = {1.0, 1.0, 2.0, 0.0};
   static const sunrealtype yp0[] = {-2.0, 0.0, 0.0, 1.0};
-  return (struct residual_problem){.name  = "index 1",
-                                   .n     = SIZE,
-                                   .order = order,
-                                   .res1  = index1,
-                                   .y0    = y0,
-                                   .yp0   = yp0};
+  return RESIDUAL_PROBLEM(.name = "index 1", .n = SIZE, .order = order,
+                          .res1 = index1, .y0 = y0, .yp0 = yp0);
 }
 
 /* Hints: none, too few, right. */
@@ -176,13 +172,10 @@ RESIDUAL_START(start_singular)
 static void check_vanishing(SUNContext ctx, sunrealtype x0, bool of_time)
 {
   static const sunrealtype order[2] = {1.0, 1.0}, wrong[2] = {1.0, 0.0};
-  struct singular p          = {x0, of_time};
-  struct residual_problem pb = {.name  = "singular",
-                                .n     = 2,
-                                .order = order,
-                                .res1  = singular,
-                                .start = start_singular,
-                                .data  = &p};
+  struct singular p = {x0, of_time};
+  struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "singular", .n = 2, .order = order,
+                     .res1 = singular, .start = start_singular, .data = &p);
   struct residual_run run;
   check_equal(ctx, &pb, DEFAULT, NULL, 0.0);
   check_equal(ctx, &pb, DEFAULT, wrong, 0.0);
@@ -210,11 +203,9 @@ static void check_second_order(SUNContext ctx)
 {
   static const sunrealtype lower = 1.0;
   bool closed                    = false;
-  struct residual_problem pb     = {.name  = "second order",
-                                    .n     = 1,
-                                    .order = &lower,
-                                    .res2  = vanishing2,
-                                    .data  = &closed};
+  struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "second order", .n = 1, .order = &lower,
+                     .res2 = vanishing2, .data = &closed);
   struct residual_run run;
   check_refused(ctx, &pb, "y''[0], but component 0");
   closed = true;

@@ -142,10 +142,9 @@ static sunrealtype off(int k, const sunrealtype *t, const sunrealtype *y,
 /* Each step of order 3 to 5 satisfies the formula of its order and that of no other. */
 static void check_formula(SUNContext ctx)
 {
-  const struct subject what = {.residual = &forced_oscillator[1],
-                               .rho      = 0.6,
-                               .correct  = GALPHA_CORRECT_VELOCITIES,
-                               .tol      = 1e-7};
+  const struct subject what =
+    SUBJECT(.residual = &forced_oscillator[1], .rho = 0.6,
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-7);
   sunrealtype t[HIGHEST + 2], y[HIGHEST + 2];
   struct subject s;
   long seen = 0;

@@ -18,13 +18,10 @@ static sunrealtype output_error(const sunrealtype *y, sunrealtype t)
 static sunrealtype march(SUNContext ctx, sunrealtype h, sunrealtype rtol,
                          sunrealtype *between)
 {
-  const struct residual_problem problem = {.name      = "outputs",
-                                           .n         = 3,
-                                           .order     = VALUES(2.0, 0.0, 0.0),
-                                           .res2      = outputs,
-                                           .y0        = VALUES(1e-3, 0.0, 0.0),
-                                           .ypp0      = VALUES(-1e-3, 0.0, 0.0),
-                                           .ypp_known = 1};
+  const struct residual_problem problem =
+    RESIDUAL_PROBLEM(.name = "outputs", .n = 3, .order = VALUES(2.0, 0.0, 0.0),
+                     .res2 = outputs, .y0 = VALUES(1e-3, 0.0, 0.0),
+                     .ypp0 = VALUES(-1e-3, 0.0, 0.0), .ypp_known = 1);
   struct residual_run run;
   sunrealtype worst = 0.0;
   *between          = 0.0;

@@ -108,18 +108,11 @@ static void cranks_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static struct problem cranks_problem(struct cranks *c)
 {
-  return (struct problem){.name          = "cranks",
-                          .n             = c->count + 3,
-                          .m             = 2 * c->count,
-                          .start         = cranks_start,
-                          .mass          = cranks_mass,
-                          .force         = cranks_force,
-                          .g             = cranks_g,
-                          .gt            = c->moves != 0.0 ? cranks_gt : NULL,
-                          .G             = cranks_G,
-                          .moving        = c->moves != 0.0,
-                          .data          = c,
-                          .constant_mass = 1};
+  return PROBLEM(.name = "cranks", .n = c->count + 3, .m = 2 * c->count,
+                 .start = cranks_start, .mass = cranks_mass,
+                 .force = cranks_force, .g = cranks_g,
+                 .gt = c->moves != 0.0 ? cranks_gt : NULL, .G = cranks_G,
+                 .moving = c->moves != 0.0, .data = c, .constant_mass = 1);
 }
 
 static void pendulum_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
@@ -359,16 +352,10 @@ static void bricard_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static struct problem bricard_problem(struct bricard *b)
 {
-  return (struct problem){.name          = "Bricard",
-                          .n             = 24,
-                          .m             = b->without < 0 ? 24 : 23,
-                          .start         = bricard_start,
-                          .mass          = bricard_mass,
-                          .force         = bricard_force,
-                          .g             = bricard_g,
-                          .G             = bricard_G,
-                          .data          = b,
-                          .constant_mass = 1};
+  return PROBLEM(.name = "Bricard", .n = 24, .m = b->without < 0 ? 24 : 23,
+                 .start = bricard_start, .mass = bricard_mass,
+                 .force = bricard_force, .g = bricard_g, .G = bricard_G,
+                 .data = b, .constant_mass = 1);
 }
 
 static sunrealtype energy(const struct small *s)

@@ -11,11 +11,9 @@ RESIDUAL1_IS(res, yp[0] + (y[0] - FAR) - cos(t))
 /* Largest residual of 200 steps of h. */
 static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
 {
-  const struct residual_problem pb = {.name = "far away",
-                                      .n    = 1,
-                                      .res1 = res,
-                                      .y0   = VALUES(FAR),
-                                      .yp0  = VALUES(1.0)};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "far away", .n = 1, .res1 = res, .y0 = VALUES(FAR),
+                     .yp0 = VALUES(1.0));
   struct residual_run run;
   sunrealtype worst = 0.0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);

@@ -157,16 +157,14 @@ static void check_mechanics(SUNContext ctx, int formulation, int format)
 static struct outcome residual(SUNContext ctx, enum how how, int format,
                                int nnz)
 {
-  struct outcome o                 = {0.0, 0, 0, 0};
-  struct caught c                  = {0};
-  const int fails                  = how == PATTERN && nnz > 0;
-  const struct residual_problem pb = {.name = "chain",
-                                      .n    = SIZE,
-                                      .res2 = chain,
-                                      .jac2 = how == ANALYTIC ? jacobian : NULL,
-                                      .start = start,
-                                      .data  = &o.calls};
-  const sunrealtype ones[3]        = {1.0, 1.0, 1.0};
+  struct outcome o = {0.0, 0, 0, 0};
+  struct caught c  = {0};
+  const int fails  = how == PATTERN && nnz > 0;
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "chain", .n = SIZE, .res2 = chain,
+                     .jac2 = how == ANALYTIC ? jacobian : NULL, .start = start,
+                     .data = &o.calls);
+  const sunrealtype ones[3] = {1.0, 1.0, 1.0};
   struct residual_run r;
   SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, nnz, format, ctx));
   CHECK(!residual_begin(&r, &pb, ctx));

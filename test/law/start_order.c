@@ -93,14 +93,12 @@ static void check_residual(SUNContext ctx, int family, sunrealtype first,
   {
     struct residual_model m;
     residual_model_new(&m, constrained, NULL);
-    m.pb.start                = start;
-    m.pb.t0                   = T0;
-    const struct subject what = {.residual = &m.pb,
-                                 .errors   = residual_model_errors,
-                                 .family   = family,
-                                 .par      = {first, second},
-                                 .correct  = GALPHA_CORRECT_VELOCITIES,
-                                 .tol      = 1e-10};
+    m.pb.start = start;
+    m.pb.t0    = T0;
+    const struct subject what =
+      SUBJECT(.residual = &m.pb, .errors = residual_model_errors,
+              .family = family, .par = {first, second},
+              .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-10);
     check(what, ctx, 0.01, constrained);
   }
 }
@@ -133,12 +131,11 @@ TEST_MAIN(ctx)
   const struct problem fourbar      = ref_fourbar();
   for (int i = 0; i < 8; i++)
   {
-    const struct subject what = {.mech = i % 2 ? &fourbar : &paper_problem15,
-                                 .formulation     = GALPHA_INDEX3,
-                                 .rho             = rho[i / 2],
-                                 .correct         = GALPHA_CORRECT_VELOCITIES,
-                                 .tol             = 1e-12,
-                                 .own_multipliers = 1};
+    const struct subject what =
+      SUBJECT(.mech        = i % 2 ? &fourbar : &paper_problem15,
+              .formulation = GALPHA_INDEX3, .rho = rho[i / 2],
+              .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-12,
+              .own_multipliers = 1);
     check(what, ctx, i % 2 ? 0.00125 : 0.01, 1);
   }
   for (int i = 0; i < 5; i++)

@@ -60,13 +60,9 @@ static void begin(struct residual_run *r, struct residual_problem *pb,
                   struct drive *d, int mode, SUNContext ctx)
 {
   static const sunrealtype order[] = {2.0, 2.0, 0.0};
-  *pb = (struct residual_problem){.name      = "driven base",
-                                  .n         = 3,
-                                  .order     = order,
-                                  .res2      = equations,
-                                  .start     = start,
-                                  .ypp_known = 1,
-                                  .data      = d};
+  *pb = RESIDUAL_PROBLEM(.name = "driven base", .n = 3, .order = order,
+                         .res2 = equations, .start = start, .ypp_known = 1,
+                         .data = d);
   CHECK(residual_begin(r, pb, ctx) == 0);
   CHECK(!GALPHASStolerances(r->mem, 1e-10, 1e-10));
   CHECK(!GALPHASetOption(r->mem, "step_change_correction", mode));

@@ -29,11 +29,9 @@ static int hit(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r,
 static sunrealtype least_ratio(SUNContext ctx, int states, sunrealtype rho,
                                sunrealtype rho_x, int mode, sunrealtype bound)
 {
-  const struct residual_problem pb = {.name      = "hit",
-                                      .n         = states ? 2 : 1,
-                                      .order     = VALUES(2.0, 1.0),
-                                      .res2      = hit,
-                                      .ypp_known = 1};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "hit", .n = states ? 2 : 1,
+                     .order = VALUES(2.0, 1.0), .res2 = hit, .ypp_known = 1);
   sunrealtype h = 0.0, before = 0.0, least = 1.0, planned = HUGE_VAL;
   long int fails = 0, bad = 0;
   struct residual_run run;

@@ -18,11 +18,9 @@ static int most; /* order */
 static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
                       sunrealtype atol_of_z, sunrealtype *off)
 {
-  const struct residual_problem pb = {.name = "beside",
-                                      .n    = 2,
-                                      .res1 = beside,
-                                      .y0   = VALUES(1.0, 0.0),
-                                      .yp0  = VALUES(-1.0, FAST)};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "beside", .n = 2, .res1 = beside,
+                     .y0 = VALUES(1.0, 0.0), .yp0 = VALUES(-1.0, FAST));
   struct residual_run run;
   long int n = 0;
   CHECK(residual_begin(&run, &pb, ctx) == 0);

@@ -90,12 +90,8 @@ static void circle_errors(const struct residual_run *run, sunrealtype *e)
   e[SUBJECT_Q] = fabs(residual_y(run)[0] - cos(run->t));
 }
 
-static const struct residual_problem circle_problem = {.name = "circle",
-                                                       .n    = 2,
-                                                       .res1 = circle,
-                                                       .y0   = VALUES(1.0, 0.0),
-                                                       .yp0 =
-                                                         VALUES(0.0, -1.0)};
+RESIDUAL_PROBLEM_IS(circle_problem, .name = "circle", .n = 2, .res1 = circle,
+                    .y0 = VALUES(1.0, 0.0), .yp0 = VALUES(0.0, -1.0))
 
 static void check_residual(SUNContext ctx)
 {
@@ -151,11 +147,9 @@ static sunrealtype reversal(const struct subject *what, SUNContext ctx)
 static void check_trapezoidal(SUNContext ctx)
 {
   const struct problem pb = ref_oscillator(&oscillator);
-  struct subject what     = {.mech    = &pb,
-                             .family  = GALPHA_NEWMARK,
-                             .par     = {0.25, 0.5},
-                             .correct = GALPHA_CORRECT_VELOCITIES,
-                             .tol     = 1e-13};
+  struct subject what =
+    SUBJECT(.mech = &pb, .family = GALPHA_NEWMARK, .par = {0.25, 0.5},
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-13);
   check_energy(&what, ctx);
   what.start = GALPHA_START_A0;
   CHECK_IN(reversal(&what, ctx), 0.0, 1e-11);

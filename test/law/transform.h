@@ -118,18 +118,11 @@ static inline struct problem transform_new(struct transform *x,
                                            sunrealtype scale, const int *perm,
                                            SUNContext ctx)
 {
-  struct problem pb = {.name  = base->name,
-                       .n     = base->n,
-                       .m     = base->m,
-                       .t0    = base->t0,
-                       .start = transform_start,
-                       .mass  = transform_mass,
-                       .force = transform_force,
-                       .dfdq  = transform_dfdq,
-                       .dfdv  = transform_dfdv,
-                       .g     = transform_g,
-                       .G     = transform_G,
-                       .data  = x};
+  struct problem pb = PROBLEM(.name = base->name, .n = base->n, .m = base->m,
+                              .t0 = base->t0, .start = transform_start,
+                              .mass = transform_mass, .force = transform_force,
+                              .dfdq = transform_dfdq, .dfdv = transform_dfdv,
+                              .g = transform_g, .G = transform_G, .data = x);
   pb.constant_mass  = base->constant_mass || !base->mass;
   pb.no_dfdv        = base->no_dfdv;
   if (!base->dfdv) { pb.dfdv = NULL; }

@@ -134,17 +134,10 @@ static void ball_start(sunrealtype *q, sunrealtype *v, void *data)
 static void begin_ball(struct small *s, struct ball *b, struct way way,
                        int differenced, SUNContext ctx)
 {
-  const struct problem pb = {.name   = "ball",
-                             .n      = 2,
-                             .m      = 1,
-                             .start  = ball_start,
-                             .mass   = ball_mass,
-                             .force  = ball_force,
-                             .g      = ball_g,
-                             .G      = ball_G,
-                             .gt     = differenced ? NULL : ball_gt,
-                             .moving = 1,
-                             .data   = b};
+  const struct problem pb =
+    PROBLEM(.name = "ball", .n = 2, .m = 1, .start = ball_start,
+            .mass = ball_mass, .force = ball_force, .g = ball_g, .G = ball_G,
+            .gt = differenced ? NULL : ball_gt, .moving = 1, .data = b);
   begin(s, &pb, way, ctx);
   CHECK(!GALPHARootInitExt(s->mem, 1, ball_event));
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
@@ -288,16 +281,11 @@ static void belt_start(sunrealtype *q, sunrealtype *v, void *data)
  * A = (STATIC - KINETIC)/SPRING from there. */
 static void check_belt(struct way way, SUNContext ctx)
 {
-  struct belt b           = {0};
-  const struct problem pb = {.name  = "belt",
-                             .n     = 1,
-                             .p     = 1,
-                             .start = belt_start,
-                             .mass  = belt_mass,
-                             .force = belt_force,
-                             .k     = belt_k,
-                             .K     = belt_K,
-                             .data  = &b};
+  struct belt b = {0};
+  const struct problem pb =
+    PROBLEM(.name = "belt", .n = 1, .p = 1, .start = belt_start,
+            .mass = belt_mass, .force = belt_force, .k = belt_k, .K = belt_K,
+            .data = &b);
   const double omega = sqrt(SPRING), A = (STATIC - KINETIC) / SPRING;
   const double slip = 2.0 * (PI - atan(A * omega / BELT)) / omega;
   const double x    = KINETIC / SPRING - A;
@@ -422,19 +410,10 @@ static void put_down(struct small *s, struct rod *r)
 static void begin_rod(struct small *s, struct rod *r, struct way way,
                       SUNContext ctx)
 {
-  const struct problem pb = {.name  = "rod",
-                             .n     = 3,
-                             .m     = 2,
-                             .p     = 2,
-                             .start = rod_start,
-                             .mass  = rod_mass,
-                             .force = rod_force,
-                             .g     = rod_g,
-                             .G     = rod_G,
-                             .k     = rod_k,
-                             .K     = rod_K,
-                             .Kq    = rod_Kq,
-                             .data  = r};
+  const struct problem pb =
+    PROBLEM(.name = "rod", .n = 3, .m = 2, .p = 2, .start = rod_start,
+            .mass = rod_mass, .force = rod_force, .g = rod_g, .G = rod_G,
+            .k = rod_k, .K = rod_K, .Kq = rod_Kq, .data = r);
   begin(s, &pb, way, ctx);
   CHECK(!GALPHARootInitExt(s->mem, 1, rod_event));
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));

@@ -141,12 +141,9 @@ enum matrix
 
 static struct residual_problem problem(struct counts *count, enum matrix kind)
 {
-  return (struct residual_problem){.name  = "heat",
-                                   .n     = SIZE,
-                                   .res1  = heat,
-                                   .jac1  = kind == KLU ? jacobian : NULL,
-                                   .start = start,
-                                   .data  = count};
+  return RESIDUAL_PROBLEM(.name = "heat", .n = SIZE, .res1 = heat,
+                          .jac1 = kind == KLU ? jacobian : NULL, .start = start,
+                          .data = count);
 }
 
 static int use(struct residual_run *run, enum matrix kind)

@@ -102,23 +102,12 @@ struct way
 static void begin(struct small *s, struct toy *toy, struct way way,
                   SUNContext ctx)
 {
-  const struct problem pb = {.name          = "woodpecker",
-                             .n             = WP_N,
-                             .m             = 2,
-                             .p             = 1,
-                             .start         = start,
-                             .mass          = mass,
-                             .general       = force,
-                             .dfdr          = by_multipliers,
-                             .dfdq          = by_positions,
-                             .no_dfdv       = 1,
-                             .g             = gaps,
-                             .G             = gaps_jac,
-                             .k             = sliding,
-                             .K             = sliding_jac,
-                             .constant_mass = 1,
-                             .data          = toy};
-  *toy                    = (struct toy){{1, -1}, way.friction};
+  const struct problem pb =
+    PROBLEM(.name = "woodpecker", .n = WP_N, .m = 2, .p = 1, .start = start,
+            .mass = mass, .general = force, .dfdr = by_multipliers,
+            .dfdq = by_positions, .no_dfdv = 1, .g = gaps, .G = gaps_jac,
+            .k = sliding, .K = sliding_jac, .constant_mass = 1, .data = toy);
+  *toy = (struct toy){{1, -1}, way.friction};
   CHECK(!small_problem(s, ctx, &pb, way.storage));
   CHECK(!GALPHASetFormulation(s->mem, way.formulation));
   CHECK(!GALPHASetMaxOrd(s->mem, way.order));

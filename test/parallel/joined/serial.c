@@ -102,19 +102,12 @@ int joined_serial(struct joined *j, SUNContext ctx, sunrealtype rtol,
                   sunrealtype tend, sunrealtype *q, sunrealtype *v,
                   sunrealtype *lambda)
 {
-  struct work w           = {.j = j};
-  const struct problem pb = {.name          = "joined blocks",
-                             .n             = (sunindextype)joined_size(j),
-                             .m             = RODS,
-                             .start         = rest,
-                             .mass          = mass,
-                             .constant_mass = 1,
-                             .force         = force,
-                             .dfdq          = stiffness,
-                             .dfdv          = damping,
-                             .g             = constraints,
-                             .G             = gradients,
-                             .data          = &w};
+  struct work w = {.j = j};
+  const struct problem pb =
+    PROBLEM(.name = "joined blocks", .n = (sunindextype)joined_size(j),
+            .m = RODS, .start = rest, .mass = mass, .constant_mass = 1,
+            .force = force, .dfdq = stiffness, .dfdv = damping,
+            .g = constraints, .G = gradients, .data = &w);
   struct problem_state s;
   if (problem_state_new(&s, &pb, ctx)) { return GALPHA_MEM_FAIL; }
   w.zero = N_VClone(s.q);

@@ -151,13 +151,9 @@ static int lower(struct residual_mech *m, const struct problem *mech,
   {
     m->order[i] = differential == mech->n ? 2.0 : 1.0;
   }
-  m->pb = (struct residual_problem){.name      = mech->name,
-                                    .n         = n,
-                                    .t0        = mech->t0,
-                                    .order     = m->order,
-                                    .start     = start,
-                                    .ypp_known = 1,
-                                    .data      = m};
+  m->pb = RESIDUAL_PROBLEM(.name = mech->name, .n = n, .t0 = mech->t0,
+                           .order = m->order, .start = start, .ypp_known = 1,
+                           .data = m);
   problem_start(mech, N_VGetArrayPointer(m->start.q),
                 N_VGetArrayPointer(m->start.v));
   return equations_accelerations(&m->eq, &m->start);

@@ -234,16 +234,9 @@ EXACT(andrews_exact)
 
 struct problem ref_andrews(void)
 {
-  const struct problem pb = {.name  = "Andrews' squeezer",
-                             .n     = 7,
-                             .m     = 6,
-                             .start = andrews_start,
-                             .exact = andrews_exact,
-                             .mass  = andrews_mass,
-                             .force = andrews_force,
-                             .dfdq  = andrews_dfdq,
-                             .dfdv  = andrews_dfdv,
-                             .g     = andrews_g,
-                             .G     = andrews_G};
-  return pb;
+  return PROBLEM(.name = "Andrews' squeezer", .n = 7, .m = 6,
+                 .start = andrews_start, .exact = andrews_exact,
+                 .mass = andrews_mass, .force = andrews_force,
+                 .dfdq = andrews_dfdq, .dfdv = andrews_dfdv, .g = andrews_g,
+                 .G = andrews_G);
 }

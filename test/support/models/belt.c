@@ -151,22 +151,9 @@ NONHOLONOMIC_JAC(belt_Kq)
 
 struct problem ref_belt(int with_rate)
 {
-  const struct problem pb = {.name   = "skate on a belt",
-                             .n      = 3,
-                             .m      = 1,
-                             .p      = 1,
-                             .start  = belt_start,
-                             .exact  = belt_exact,
-                             .mass   = belt_mass,
-                             .force  = belt_force,
-                             .dfdq   = belt_dfdq,
-                             .dfdv   = belt_dfdv,
-                             .g      = belt_g,
-                             .gt     = with_rate ? belt_gt : NULL,
-                             .G      = belt_G,
-                             .moving = 1,
-                             .k      = belt_k,
-                             .K      = belt_K,
-                             .Kq     = belt_Kq};
-  return pb;
+  return PROBLEM(.name = "skate on a belt", .n = 3, .m = 1, .p = 1,
+                 .start = belt_start, .exact = belt_exact, .mass = belt_mass,
+                 .force = belt_force, .dfdq = belt_dfdq, .dfdv = belt_dfdv,
+                 .g = belt_g, .gt = with_rate ? belt_gt : NULL, .G = belt_G,
+                 .moving = 1, .k = belt_k, .K = belt_K, .Kq = belt_Kq);
 }

@@ -136,19 +136,9 @@ EXACT(caraxis_exact)
 
 struct problem ref_caraxis(int with_rate)
 {
-  const struct problem pb = {.name          = "car axis",
-                             .n             = 4,
-                             .m             = 2,
-                             .start         = caraxis_start,
-                             .exact         = caraxis_exact,
-                             .mass          = caraxis_mass,
-                             .force         = caraxis_force,
-                             .dfdq          = caraxis_dfdq,
-                             .g             = caraxis_g,
-                             .gt            = with_rate ? caraxis_gt : NULL,
-                             .G             = caraxis_G,
-                             .moving        = 1,
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
-  return pb;
+  return PROBLEM(.name = "car axis", .n = 4, .m = 2, .start = caraxis_start,
+                 .exact = caraxis_exact, .mass = caraxis_mass,
+                 .force = caraxis_force, .dfdq = caraxis_dfdq, .g = caraxis_g,
+                 .gt = with_rate ? caraxis_gt : NULL, .G = caraxis_G,
+                 .moving = 1, .constant_mass = 1, .no_dfdv = 1);
 }

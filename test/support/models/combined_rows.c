@@ -161,22 +161,13 @@ int combined_new(struct combined *c, const struct problem *base, int more_g,
                             .more_k = more_k,
                             .T_k    = T_k,
                             .rates  = rates};
-  c->pb = (struct problem){.name          = base->name,
-                           .n             = base->n,
-                           .m             = base->m > 0 ? base->m + more_g : 0,
-                           .p             = base->p + more_k + rates,
-                           .t0            = base->t0,
-                           .start         = start,
-                           .mass          = mass,
-                           .force         = force,
-                           .g             = g_rows,
-                           .gt            = base->gt ? gt_rows : NULL,
-                           .G             = G_rows,
-                           .moving        = base->moving,
-                           .k             = k_rows,
-                           .K             = K_rows,
-                           .data          = c,
-                           .constant_mass = base->constant_mass || !base->mass};
+  c->pb = PROBLEM(.name = base->name, .n = base->n,
+                  .m = base->m > 0 ? base->m + more_g : 0,
+                  .p = base->p + more_k + rates, .t0 = base->t0, .start = start,
+                  .mass = mass, .force = force, .g = g_rows,
+                  .gt = base->gt ? gt_rows : NULL, .G = G_rows,
+                  .moving = base->moving, .k = k_rows, .K = K_rows, .data = c,
+                  .constant_mass = base->constant_mass || !base->mass);
   return c->pb.m <= MOST_ROWS && c->pb.p <= MOST_ROWS ? work(c, ctx) : -1;
 }
 

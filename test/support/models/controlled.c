@@ -68,21 +68,13 @@ static void pendulum_exact_states(sunrealtype t, sunrealtype *s)
   s[1] = controlled_pendulum_command(y[2], y[1] * cos(y[0]));
 }
 
-const struct problem controlled_pendulum = {
-  .name         = "controlled pendulum",
-  .n            = 2,
-  .m            = 1,
-  .ns           = 2,
-  .state_order  = state_and_output,
-  .state_start  = pendulum_start_states,
-  .exact        = pendulum_exact,
-  .exact_states = pendulum_exact_states,
-  .states       = pendulum_states,
-  .state_force  = pendulum_force,
-  .g            = rod,
-  .G            = rod_jac,
-  .moving       = 1, /* not declared scleronomic */
-  .empty_G      = 1};
+PROBLEM_EXTERN(controlled_pendulum, .name = "controlled pendulum", .n = 2,
+               .m = 1, .ns = 2, .state_order = state_and_output,
+               .state_start = pendulum_start_states, .exact = pendulum_exact,
+               .exact_states = pendulum_exact_states, .states = pendulum_states,
+               .state_force = pendulum_force, .g = rod, .G = rod_jac,
+               .moving  = 1, /* not declared scleronomic */
+               .empty_G = 1)
 
 /* ---- skate ---- */
 
@@ -138,14 +130,7 @@ static void skate_exact_states(sunrealtype t, sunrealtype *s)
 
 static const sunrealtype nothing[2] = {0.0};
 
-const struct problem controlled_skate = {.name         = "controlled skate",
-                                         .n            = 3,
-                                         .p            = 1,
-                                         .ns           = 2,
-                                         .state_order  = state_and_output,
-                                         .state_start  = nothing,
-                                         .exact        = skate_exact,
-                                         .exact_states = skate_exact_states,
-                                         .states       = skate_states,
-                                         .state_force  = skate_force,
-                                         .k            = blade};
+PROBLEM_EXTERN(controlled_skate, .name = "controlled skate", .n = 3, .p = 1,
+               .ns = 2, .state_order = state_and_output, .state_start = nothing,
+               .exact = skate_exact, .exact_states = skate_exact_states,
+               .states = skate_states, .state_force = skate_force, .k = blade)

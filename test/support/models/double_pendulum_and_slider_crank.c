@@ -95,19 +95,11 @@ HOLONOMIC_JAC(double_G)
   pinned_G(&double_pinned, q, G);
 }
 
-const struct problem paper_double_pendulum = {
-  .name   = "double_pendulum",
-  .n      = 6,
-  .m      = 4,
-  .start  = double_start,
-  .exact  = double_exact,
-  .masses = double_masses,
-  .force  = double_force,
-  .dfdq   = double_dfdq,
-  .dfdv   = double_dfdv,
-  .g      = double_g,
-  .G      = double_G,
-};
+PROBLEM_EXTERN(paper_double_pendulum, .name = "double_pendulum", .n = 6, .m = 4,
+               .start = double_start, .exact = double_exact,
+               .masses = double_masses, .force = double_force,
+               .dfdq = double_dfdq, .dfdv = double_dfdv, .g = double_g,
+               .G = double_G)
 
 /* ---- Jay and Negrut (2009), section 8.3 ---- */
 
@@ -162,15 +154,7 @@ HOLONOMIC_JAC(crank_G)
   pinned_G(&crank_pinned, q, G);
 }
 
-const struct problem paper_slider_crank = {
-  .name    = "slider_crank",
-  .n       = 9,
-  .m       = 8,
-  .start   = crank_start,
-  .masses  = crank_masses,
-  .force   = crank_force,
-  .dfdq    = crank_dfdq,
-  .no_dfdv = 1,
-  .g       = crank_g,
-  .G       = crank_G,
-};
+PROBLEM_EXTERN(paper_slider_crank, .name = "slider_crank", .n = 9, .m = 8,
+               .start = crank_start, .masses = crank_masses,
+               .force = crank_force, .dfdq = crank_dfdq, .no_dfdv = 1,
+               .g = crank_g, .G = crank_G)

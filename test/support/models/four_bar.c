@@ -103,16 +103,9 @@ EXACT(fourbar_exact)
 
 struct problem ref_fourbar(void)
 {
-  const struct problem pb = {.name    = "four-bar chain",
-                             .n       = 3 * BARS,
-                             .m       = 2 * fourbar.pins,
-                             .start   = fourbar_start,
-                             .exact   = fourbar_exact,
-                             .masses  = fourbar_masses,
-                             .force   = fourbar_force,
-                             .dfdq    = fourbar_dfdq,
-                             .g       = fourbar_g,
-                             .G       = fourbar_G,
-                             .no_dfdv = 1};
-  return pb;
+  return PROBLEM(.name = "four-bar chain", .n = 3 * BARS, .m = 2 * fourbar.pins,
+                 .start = fourbar_start, .exact = fourbar_exact,
+                 .masses = fourbar_masses, .force = fourbar_force,
+                 .dfdq = fourbar_dfdq, .g = fourbar_g, .G = fourbar_G,
+                 .no_dfdv = 1);
 }

@@ -38,12 +38,8 @@ FORCE(friction_block_force)
 
 static inline struct problem friction_block(struct friction *data)
 {
-  const struct problem pb = {.name  = "block",
-                             .n     = 1,
-                             .start = friction_block_start,
-                             .force = friction_block_force,
-                             .data  = data};
-  return pb;
+  return PROBLEM(.name = "block", .n = 1, .start = friction_block_start,
+                 .force = friction_block_force, .data = data);
 }
 
 static inline sunrealtype friction_block_creep(const struct friction *d)
@@ -85,15 +81,9 @@ HOLONOMIC_JAC(friction_slope_G)
 
 static inline struct problem friction_slope(struct friction *data)
 {
-  const struct problem pb = {.name  = "slope",
-                             .n     = 2,
-                             .m     = 1,
-                             .start = friction_slope_start,
-                             .force = friction_slope_force,
-                             .g     = friction_slope_g,
-                             .G     = friction_slope_G,
-                             .data  = data};
-  return pb;
+  return PROBLEM(.name = "slope", .n = 2, .m = 1, .start = friction_slope_start,
+                 .force = friction_slope_force, .g = friction_slope_g,
+                 .G = friction_slope_G, .data = data);
 }
 
 /* Where it stops, and the speed at which it creeps, both upwards. */
@@ -131,15 +121,10 @@ HOLONOMIC_JAC_IS(friction_pendulum_G, {0, 0, q[0]}, {0, 1, q[1]})
 
 static inline struct problem friction_pendulum(struct friction *data)
 {
-  const struct problem pb = {.name  = "pendulum",
-                             .n     = 2,
-                             .m     = 1,
-                             .start = friction_pendulum_start,
-                             .force = friction_pendulum_force,
-                             .g     = friction_pendulum_g,
-                             .G     = friction_pendulum_G,
-                             .data  = data};
-  return pb;
+  return PROBLEM(.name = "pendulum", .n = 2, .m = 1,
+                 .start = friction_pendulum_start,
+                 .force = friction_pendulum_force, .g = friction_pendulum_g,
+                 .G = friction_pendulum_G, .data = data);
 }
 
 #endif

@@ -254,17 +254,8 @@ EXACT(top_exact)
 
 struct problem ref_heavy_top(struct ref_heavy_top *data)
 {
-  const struct problem pb = {.name  = "heavy top",
-                             .n     = 7,
-                             .m     = 4,
-                             .start = top_start,
-                             .exact = top_exact,
-                             .mass  = top_mass,
-                             .force = top_force,
-                             .dfdq  = top_dfdq,
-                             .dfdv  = top_dfdv,
-                             .g     = top_g,
-                             .G     = top_G,
-                             .data  = data};
-  return pb;
+  return PROBLEM(.name = "heavy top", .n = 7, .m = 4, .start = top_start,
+                 .exact = top_exact, .mass = top_mass, .force = top_force,
+                 .dfdq = top_dfdq, .dfdv = top_dfdv, .g = top_g, .G = top_G,
+                 .data = data);
 }

@@ -139,24 +139,11 @@ NONHOLONOMIC_JAC(Kq15)
   put_row(K, v[0] * v[1], 0);
 }
 
-const struct problem paper_problem15 = {
-  .name    = "problem15",
-  .n       = 2,
-  .m       = 1,
-  .p       = 1,
-  .start   = start,
-  .exact   = exact15,
-  .mass    = mass,
-  .general = force15,
-  .dfdq    = dfdq15,
-  .dfdv    = dfdv15,
-  .dfdr    = dfdr15,
-  .g       = g15,
-  .G       = G15,
-  .k       = k15,
-  .K       = K15,
-  .Kq      = Kq15,
-};
+PROBLEM_EXTERN(paper_problem15, .name = "problem15", .n = 2, .m = 1, .p = 1,
+               .start = start, .exact = exact15, .mass = mass,
+               .general = force15, .dfdq = dfdq15, .dfdv = dfdv15,
+               .dfdr = dfdr15, .g = g15, .G = G15, .k = k15, .K = K15,
+               .Kq = Kq15)
 
 /* ---- Jay (2011), (7.1) ---- */
 
@@ -201,18 +188,7 @@ NONHOLONOMIC_JAC(Kq71)
   put_row(K, 6 * q[1] * v[0], 6 * q[0] * v[0]);
 }
 
-const struct problem paper_problem71 = {
-  .name    = "problem71",
-  .n       = 2,
-  .p       = 1,
-  .start   = start,
-  .exact   = exact71,
-  .mass    = mass,
-  .general = force71,
-  .dfdq    = dfdq71,
-  .dfdv    = dfdv71,
-  .dfdr    = dfdr71,
-  .k       = k71,
-  .K       = K71,
-  .Kq      = Kq71,
-};
+PROBLEM_EXTERN(paper_problem71, .name = "problem71", .n = 2, .p = 1,
+               .start = start, .exact = exact71, .mass = mass,
+               .general = force71, .dfdq = dfdq71, .dfdv = dfdv71,
+               .dfdr = dfdr71, .k = k71, .K = K71, .Kq = Kq71)

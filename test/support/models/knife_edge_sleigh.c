@@ -140,18 +140,10 @@ EXACT(sleigh_exact)
 
 static struct problem blade(const struct blade *data)
 {
-  const struct problem pb = {.n       = 3,
-                             .p       = 1,
-                             .start   = blade_start,
-                             .masses  = data->mass,
-                             .force   = blade_force,
-                             .dfdq    = blade_dfdq,
-                             .k       = blade_k,
-                             .K       = blade_K,
-                             .Kq      = blade_Kq,
-                             .data    = (void *)data,
-                             .no_dfdv = 1};
-  return pb;
+  return PROBLEM(.n = 3, .p = 1, .start = blade_start, .masses = data->mass,
+                 .force = blade_force, .dfdq = blade_dfdq, .k = blade_k,
+                 .K = blade_K, .Kq = blade_Kq, .data = (void *)data,
+                 .no_dfdv = 1);
 }
 
 struct problem ref_skate(void)

@@ -103,13 +103,9 @@ void residual_model_new(struct residual_model *m, int constrained,
     m->place[i]           = place ? place[i] : i;
     m->order[m->place[i]] = order[i];
   }
-  m->pb = (struct residual_problem){.name = constrained ? "index 3" : "index 1",
-                                    .n    = SIZE,
-                                    .order     = m->order,
-                                    .res2      = residual,
-                                    .start     = start,
-                                    .ypp_known = 1,
-                                    .data      = m};
+  m->pb = RESIDUAL_PROBLEM(.name = constrained ? "index 3" : "index 1",
+                           .n = SIZE, .order = m->order, .res2 = residual,
+                           .start = start, .ypp_known = 1, .data = m);
 }
 
 void residual_model_errors(const struct residual_run *run, sunrealtype *e)

@@ -142,20 +142,12 @@ EXACT(pendulum_exact)
 
 struct problem ref_pendulum(enum ref_pendulum_case which)
 {
-  const struct problem pb = {.name          = "pendulum",
-                             .n             = 2,
-                             .m             = 1,
-                             .start         = pendulum_start,
-                             .exact         = pendulum_exact,
-                             .mass          = pendulum_mass,
-                             .force         = pendulum_force,
-                             .dfdq          = pendulum_dfdq,
-                             .g             = pendulum_g,
-                             .G             = pendulum_G,
-                             .data          = (void *)&cases[which],
-                             .constant_mass = 1,
-                             .no_dfdv       = 1};
-  return pb;
+  return PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = pendulum_start,
+                 .exact = pendulum_exact, .mass = pendulum_mass,
+                 .force = pendulum_force, .dfdq = pendulum_dfdq,
+                 .g = pendulum_g, .G = pendulum_G,
+                 .data = (void *)&cases[which], .constant_mass = 1,
+                 .no_dfdv = 1);
 }
 
 /* That of Gavrea et al. takes any data of its users. */
@@ -186,15 +178,8 @@ static void simple_start(sunrealtype *q, sunrealtype *v, void *data)
   pendulum_start(q, v, (void *)&simple);
 }
 
-const struct problem paper_simple_pendulum = {.name  = "simple_pendulum",
-                                              .n     = 2,
-                                              .m     = 1,
-                                              .start = simple_start,
-                                              .exact = simple_exact,
-                                              .mass  = pendulum_mass,
-                                              .force = simple_force,
-                                              .dfdq  = simple_dfdq,
-                                              .g     = simple_g,
-                                              .G     = simple_G,
-                                              .constant_mass = 1,
-                                              .no_dfdv       = 1};
+PROBLEM_EXTERN(paper_simple_pendulum, .name = "simple_pendulum", .n = 2, .m = 1,
+               .start = simple_start, .exact = simple_exact,
+               .mass = pendulum_mass, .force = simple_force,
+               .dfdq = simple_dfdq, .g = simple_g, .G = simple_G,
+               .constant_mass = 1, .no_dfdv = 1)

@@ -45,6 +45,12 @@ struct problem
   N_Vector (*make_vec)(sunindextype length, SUNContext ctx);
 };
 
+/* PROBLEM(.n = 2, .force = weight) as an expression; PROBLEM_IS(name, .n = 2, ...) defines
+ * a constant of the file, PROBLEM_EXTERN one that a header declares. */
+#define PROBLEM(...)              ((struct problem){__VA_ARGS__})
+#define PROBLEM_IS(name, ...)     static const struct problem name = {__VA_ARGS__};
+#define PROBLEM_EXTERN(name, ...) const struct problem name = {__VA_ARGS__};
+
 enum problem_storage
 {
   PROBLEM_DENSE,

@@ -115,18 +115,9 @@ FORCE_JAC(dfdv)
 void rest_string(struct rest *r, sunindextype links)
 {
   *r    = (struct rest){.links = links, .c = 0.8, .period = 1.0, .tilt = 0.6};
-  r->pb = (struct problem){.name   = "string",
-                           .n      = 2 * links,
-                           .m      = links,
-                           .start  = start,
-                           .force  = force,
-                           .dfdq   = dfdq,
-                           .dfdv   = dfdv,
-                           .g      = rods,
-                           .gt     = rods_rate,
-                           .moving = 1,
-                           .G      = rods_by_q,
-                           .data   = r};
+  r->pb = PROBLEM(.name = "string", .n = 2 * links, .m = links, .start = start,
+                  .force = force, .dfdq = dfdq, .dfdv = dfdv, .g = rods,
+                  .gt = rods_rate, .moving = 1, .G = rods_by_q, .data = r);
 }
 
 NONHOLONOMIC(rod_rate)
@@ -158,15 +149,7 @@ void rest_rolling(struct rest *r, sunrealtype bend)
 {
   *r      = (struct rest){.links = 1, .c = 0.8, .period = 1.0, .tilt = 0.6};
   r->bend = bend;
-  r->pb   = (struct problem){.name  = "rolling",
-                             .n     = 2,
-                             .p     = 1,
-                             .start = start,
-                             .force = force,
-                             .dfdq  = dfdq,
-                             .dfdv  = dfdv,
-                             .k     = rod_rate,
-                             .K     = rod_rate_by_v,
-                             .Kq    = rod_rate_by_q,
-                             .data  = r};
+  r->pb   = PROBLEM(.name = "rolling", .n = 2, .p = 1, .start = start,
+                    .force = force, .dfdq = dfdq, .dfdv = dfdv, .k = rod_rate,
+                    .K = rod_rate_by_v, .Kq = rod_rate_by_q, .data = r);
 }

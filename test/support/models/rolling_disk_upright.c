@@ -60,16 +60,8 @@ NONHOLONOMIC_JAC(disk_Kq)
 
 struct problem ref_rolling(void)
 {
-  const struct problem pb = {.name    = "upright rolling disk",
-                             .n       = 4,
-                             .p       = 2,
-                             .exact   = disk_exact,
-                             .masses  = mass,
-                             .force   = problem_no_force,
-                             .dfdq    = disk_dfdq,
-                             .k       = disk_k,
-                             .K       = disk_K,
-                             .Kq      = disk_Kq,
-                             .no_dfdv = 1};
-  return pb;
+  return PROBLEM(.name = "upright rolling disk", .n = 4, .p = 2,
+                 .exact = disk_exact, .masses = mass, .force = problem_no_force,
+                 .dfdq = disk_dfdq, .k = disk_k, .K = disk_K, .Kq = disk_Kq,
+                 .no_dfdv = 1);
 }

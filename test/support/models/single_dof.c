@@ -53,16 +53,11 @@ EXACT(oscillator_exact)
   return 0;
 }
 
-const struct problem paper_oscillator = {.name          = "oscillator",
-                                         .n             = 1,
-                                         .start         = oscillator_start,
-                                         .exact         = oscillator_exact,
-                                         .mass          = oscillator_mass,
-                                         .force         = oscillator_force,
-                                         .dfdq          = oscillator_dfdq,
-                                         .data          = (void *)&plain,
-                                         .constant_mass = 1,
-                                         .no_dfdv       = 1};
+PROBLEM_EXTERN(paper_oscillator, .name = "oscillator", .n = 1,
+               .start = oscillator_start, .exact = oscillator_exact,
+               .mass = oscillator_mass, .force = oscillator_force,
+               .dfdq = oscillator_dfdq, .data = (void *)&plain,
+               .constant_mass = 1, .no_dfdv = 1)
 
 struct problem ref_oscillator(struct ref_oscillator *data)
 {
@@ -134,17 +129,8 @@ EXACT(base_exact)
 
 struct problem ref_moving_base(void)
 {
-  const struct problem pb = {.name    = "moving base",
-                             .n       = 2,
-                             .m       = 1,
-                             .start   = base_start,
-                             .exact   = base_exact,
-                             .force   = base_force,
-                             .dfdq    = base_dfdq,
-                             .g       = base_g,
-                             .gt      = base_gt,
-                             .G       = base_G,
-                             .moving  = 1,
-                             .no_dfdv = 1};
-  return pb;
+  return PROBLEM(.name = "moving base", .n = 2, .m = 1, .start = base_start,
+                 .exact = base_exact, .force = base_force, .dfdq = base_dfdq,
+                 .g = base_g, .gt = base_gt, .G = base_G, .moving = 1,
+                 .no_dfdv = 1);
 }

@@ -136,17 +136,9 @@ EXACT(slider_exact)
 
 struct problem ref_slider_crank(struct ref_slider_crank *data)
 {
-  const struct problem pb = {.name   = "slider-crank",
-                             .n      = 3,
-                             .m      = 2,
-                             .start  = slider_start,
-                             .exact  = slider_exact,
-                             .masses = slider_masses,
-                             .force  = slider_force,
-                             .dfdq   = slider_dfdq,
-                             .dfdv   = slider_dfdv,
-                             .g      = slider_g,
-                             .G      = slider_G,
-                             .data   = data};
-  return pb;
+  return PROBLEM(.name = "slider-crank", .n = 3, .m = 2, .start = slider_start,
+                 .exact = slider_exact, .masses = slider_masses,
+                 .force = slider_force, .dfdq = slider_dfdq,
+                 .dfdv = slider_dfdv, .g = slider_g, .G = slider_G,
+                 .data = data);
 }

@@ -74,17 +74,7 @@ HOLONOMIC_JAC(G16)
   pinned_G(&pinned16, q, G);
 }
 
-const struct problem paper_pendulum16 = {
-  .name          = "pendulum16",
-  .n             = 3,
-  .m             = 2,
-  .start         = start16,
-  .exact         = exact16,
-  .mass          = mass16,
-  .constant_mass = 1,
-  .force         = force16,
-  .dfdq          = dfdq16,
-  .dfdv          = dfdv16,
-  .g             = g16,
-  .G             = G16,
-};
+PROBLEM_EXTERN(paper_pendulum16, .name = "pendulum16", .n = 3, .m = 2,
+               .start = start16, .exact = exact16, .mass = mass16,
+               .constant_mass = 1, .force = force16, .dfdq = dfdq16,
+               .dfdv = dfdv16, .g = g16, .G = G16)

@@ -58,13 +58,10 @@ static inline void spring_mass_errors(const struct residual_run *run,
 static inline struct residual_problem spring_mass(sunrealtype *gain)
 {
   static const sunrealtype order[SPRING_MASS_SIZE] = {2.0, 1.0, 0.0, 0.0};
-  return (struct residual_problem){.name      = "spring_mass",
-                                   .n         = SPRING_MASS_SIZE,
-                                   .order     = order,
-                                   .res2      = spring_mass_residual,
-                                   .start     = spring_mass_start,
-                                   .ypp_known = 1,
-                                   .data      = gain};
+  return RESIDUAL_PROBLEM(.name = "spring_mass", .n = SPRING_MASS_SIZE,
+                          .order = order, .res2 = spring_mass_residual,
+                          .start = spring_mass_start, .ypp_known = 1,
+                          .data = gain);
 }
 
 #endif

@@ -36,17 +36,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 
 struct problem two_bars(sunrealtype *speed)
 {
-  const struct problem pb = {.name    = "two bars",
-                             .n       = 2,
-                             .m       = 2,
-                             .start   = start,
-                             .force   = problem_no_force,
-                             .g       = g,
-                             .gt      = gt,
-                             .G       = G,
-                             .moving  = 1,
-                             .data    = speed,
-                             .no_dfdq = 1,
-                             .no_dfdv = 1};
-  return pb;
+  return PROBLEM(.name = "two bars", .n = 2, .m = 2, .start = start,
+                 .force = problem_no_force, .g = g, .gt = gt, .G = G,
+                 .moving = 1, .data = speed, .no_dfdq = 1, .no_dfdv = 1);
 }

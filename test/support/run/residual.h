@@ -28,6 +28,11 @@ struct residual_problem
   N_Vector (*make_vec)(sunindextype length, SUNContext ctx);
 };
 
+/* As PROBLEM and PROBLEM_IS of models/problem.h. */
+#define RESIDUAL_PROBLEM(...) ((struct residual_problem){__VA_ARGS__})
+#define RESIDUAL_PROBLEM_IS(name, ...) \
+  static const struct residual_problem name = {__VA_ARGS__};
+
 struct residual_run
 {
   const struct residual_problem *pb;

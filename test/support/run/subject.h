@@ -56,6 +56,9 @@ struct subject
   struct residual_run run;
 };
 
+/* SUBJECT(.mech = &pb, .rho = 0.5) as an expression. */
+#define SUBJECT(...) ((struct subject){__VA_ARGS__})
+
 /* Copies `what` into s and sets it up. 0 on success; to be ended in any case. */
 int subject_begin(struct subject *s, const struct subject *what,
                   SUNContext ctx);

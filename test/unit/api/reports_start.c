@@ -38,14 +38,9 @@ NONHOLONOMIC_IS(slide_k, v[1] - 0.2 * q[0] * v[0])
 
 NONHOLONOMIC_JAC_IS(slide_K, {0, 0, -0.2 * q[0]}, {0, 1, 1})
 
-static const struct problem slide = {.name  = "pivot on a curve",
-                                     .n     = 3,
-                                     .p     = 1,
-                                     .start = slide_start,
-                                     .mass  = slide_mass,
-                                     .force = slide_force,
-                                     .k     = slide_k,
-                                     .K     = slide_K};
+PROBLEM_IS(slide, .name = "pivot on a curve", .n = 3, .p = 1,
+           .start = slide_start, .mass = slide_mass, .force = slide_force,
+           .k = slide_k, .K = slide_K)
 
 static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
 {
@@ -165,12 +160,9 @@ static void rest(sunrealtype *q, sunrealtype *v, void *data)
 static void case_08_massless(SUNContext ctx, enum problem_storage storage)
 {
   sunrealtype gravity = 2;
-  struct problem pb   = {.n             = 2,
-                         .start         = rest,
-                         .mass          = one_mass,
-                         .force         = weight,
-                         .constant_mass = 1,
-                         .data          = &gravity};
+  struct problem pb =
+    PROBLEM(.n = 2, .start = rest, .mass = one_mass, .force = weight,
+            .constant_mass = 1, .data = &gravity);
   struct small s;
   BEGIN(&s, ctx, .pb = &pb, .storage = storage);
   REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1), GALPHA_SINGULAR_JAC,

@@ -42,16 +42,9 @@ FORCE_JAC_IS(sdof_dfdv, {0, 0, -((const struct sdof *)data)->c})
 /* The problem, of which the data stay the caller's. */
 static inline struct problem sdof_problem(struct sdof *data)
 {
-  return (struct problem){.name          = "sdof",
-                          .n             = 1,
-                          .t0            = data->t0,
-                          .start         = sdof_start,
-                          .mass          = sdof_mass,
-                          .force         = sdof_force,
-                          .dfdq          = sdof_dfdq,
-                          .dfdv          = sdof_dfdv,
-                          .constant_mass = 1,
-                          .data          = data};
+  return PROBLEM(.name = "sdof", .n = 1, .t0 = data->t0, .start = sdof_start,
+                 .mass = sdof_mass, .force = sdof_force, .dfdq = sdof_dfdq,
+                 .dfdv = sdof_dfdv, .constant_mass = 1, .data = data);
 }
 
 struct sdof_run

@@ -140,11 +140,9 @@ static void check_residual_form(SUNContext ctx)
 {
   static const char *const mechanical[] = {"Force", "Mass", "Constraint"};
   static const char *const residual[]   = {"Residual", "Jac-times", "Prec"};
-  const struct residual_problem pb      = {.name = "decay",
-                                           .n    = 2,
-                                           .res1 = decay,
-                                           .y0   = VALUES(1.0, 0.0),
-                                           .yp0  = VALUES(-1.0, 0.0)};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "decay", .n = 2, .res1 = decay,
+                     .y0 = VALUES(1.0, 0.0), .yp0 = VALUES(-1.0, 0.0));
   struct residual_run run;
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(residual_use_krylov(&run, RESIDUAL_SPGMR, 2, 0) == 0);

@@ -301,26 +301,13 @@ static inline int model_guess(sunrealtype t, sunrealtype *q, sunrealtype *v,
 static inline void model_init(struct model *m, sunindextype n, sunindextype mh,
                               sunindextype p)
 {
-  *m         = (struct model){.factor = -1.0};
-  m->pb      = (struct problem){.name          = "model",
-                                .n             = n,
-                                .m             = mh,
-                                .p             = p,
-                                .t0            = 0.4,
-                                .start         = model_start,
-                                .exact         = model_guess,
-                                .mass          = model_mass,
-                                .force         = model_force,
-                                .dfdq          = model_Fq,
-                                .dfdv          = model_Fv,
-                                .g             = model_g,
-                                .gt            = model_gt,
-                                .G             = model_G,
-                                .moving        = 1,
-                                .k             = model_k,
-                                .K             = model_K,
-                                .Kq            = model_Kq,
-                                .constant_mass = 1};
+  *m = (struct model){.factor = -1.0};
+  m->pb =
+    PROBLEM(.name = "model", .n = n, .m = mh, .p = p, .t0 = 0.4,
+            .start = model_start, .exact = model_guess, .mass = model_mass,
+            .force = model_force, .dfdq = model_Fq, .dfdv = model_Fv,
+            .g = model_g, .gt = model_gt, .G = model_G, .moving = 1,
+            .k = model_k, .K = model_K, .Kq = model_Kq, .constant_mass = 1);
   m->pb.data = m;
 }
 

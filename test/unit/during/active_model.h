@@ -31,7 +31,10 @@ MASS(active_mass)
   PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0}, {2, 2, 2.0}, {3, 3, 0.5});
 }
 
-FORCE_IS(active_force, -q[0] + 0.5 * (q[3] - q[0]) - 0.1 * v[0], -1.0 + 0.3 * (q[2] - q[1]), -3.0 * q[2] - 0.3 * (q[2] - q[1]) - 0.2 * v[2], -0.5 * (q[3] - q[0]) - 0.4 * q[3] * q[3] * q[3])
+FORCE_IS(active_force, -q[0] + 0.5 * (q[3] - q[0]) - 0.1 * v[0],
+         -1.0 + 0.3 * (q[2] - q[1]),
+         -3.0 * q[2] - 0.3 * (q[2] - q[1]) - 0.2 * v[2],
+         -0.5 * (q[3] - q[0]) - 0.4 * q[3] * q[3] * q[3])
 
 static double active_plane(double t)
 {
@@ -243,21 +246,12 @@ static void active_by_matrices(struct active_run *r, struct active_way way,
                                SUNContext ctx)
 {
   static const sunrealtype order[] = {1.0}, start[] = {0.2};
-  struct problem pb = {.name   = "contacts",
-                       .n      = ACTIVE_N,
-                       .m      = r->model.rows,
-                       .p      = r->model.k,
-                       .start  = active_start,
-                       .mass   = active_mass,
-                       .force  = active_force,
-                       .g      = active_g,
-                       .G      = active_G,
-                       .gt     = active_gt,
-                       .moving = 1,
-                       .k      = r->model.k ? active_k : NULL,
-                       .K      = active_K,
-                       .Kq     = active_Kq,
-                       .data   = &r->model};
+  struct problem pb =
+    PROBLEM(.name = "contacts", .n = ACTIVE_N, .m = r->model.rows,
+            .p = r->model.k, .start = active_start, .mass = active_mass,
+            .force = active_force, .g = active_g, .G = active_G,
+            .gt = active_gt, .moving = 1, .k = r->model.k ? active_k : NULL,
+            .K = active_K, .Kq = active_Kq, .data = &r->model);
   if (way.kind == ACTIVE_DIFFERENCED)
   {
     pb.gt = NULL;

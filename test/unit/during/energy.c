@@ -77,18 +77,10 @@ static void driven_start(sunrealtype *q, sunrealtype *v, void *data)
 
 static void check_driven(SUNContext ctx, enum problem_storage storage)
 {
-  const struct problem pb = {.name   = "driven",
-                             .n      = 3,
-                             .m      = 1,
-                             .p      = 1,
-                             .start  = driven_start,
-                             .mass   = growing,
-                             .force  = weight,
-                             .g      = height,
-                             .G      = height_G,
-                             .moving = 1,
-                             .k      = speed,
-                             .K      = speed_K};
+  const struct problem pb =
+    PROBLEM(.name = "driven", .n = 3, .m = 1, .p = 1, .start = driven_start,
+            .mass = growing, .force = weight, .g = height, .G = height_G,
+            .moving = 1, .k = speed, .K = speed_K);
   struct small s;
   sunrealtype applied = 0.0, reactions = 0.0;
   BEGIN(&s, ctx, .pb = &pb, .storage = storage, .rtol = 1e-9);

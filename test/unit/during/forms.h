@@ -57,14 +57,9 @@ HOLONOMIC_IS(forms_g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
 HOLONOMIC_JAC_IS(forms_G, {0, 0, q[0]}, {0, 1, q[1]})
 
-static const struct problem forms_pendulum = {.name  = "pendulum",
-                                              .n     = 2,
-                                              .m     = 1,
-                                              .start = forms_start,
-                                              .mass  = forms_mass,
-                                              .force = forms_force,
-                                              .g     = forms_g,
-                                              .G     = forms_G};
+PROBLEM_IS(forms_pendulum, .name = "pendulum", .n = 2, .m = 1,
+           .start = forms_start, .mass = forms_mass, .force = forms_force,
+           .g = forms_g, .G = forms_G)
 
 /* The same with a filter s' = x - s that pulls. */
 STATE_FORCE(forms_state_force)

@@ -107,12 +107,10 @@ static void check_row(const struct row *r, SUNContext ctx)
 /* The output at both ends of a step is what the steps made. */
 static void check_ends(SUNContext ctx, int formulation, int order)
 {
-  const struct subject what = {.mech        = &paper_simple_pendulum,
-                               .formulation = formulation,
-                               .rho         = 0.6,
-                               .correct     = GALPHA_CORRECT_VELOCITIES,
-                               .tol         = 1e-10};
-  struct held d             = {.order = order};
+  const struct subject what =
+    SUBJECT(.mech = &paper_simple_pendulum, .formulation = formulation,
+            .rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-10);
+  struct held d = {.order = order};
   struct subject s;
   CHECK(held_begin(&s, &what, ctx) == 0);
   for (int i = 0; i < 20; i++)
@@ -151,20 +149,18 @@ static void exact_turn(sunrealtype t, sunrealtype *y, sunrealtype *yp,
 
 TEST_MAIN(ctx)
 {
-  const struct residual_problem first = {.name = "turn",
-                                         .n    = 2,
-                                         .res1 = turn,
-                                         .y0   = VALUES(1.0, 0.0),
-                                         .yp0  = VALUES(0.0, -1.0)};
-  const struct subject wave_subject   = MECHANICS(&paper_oscillator, 1e-12);
-  struct row rows[]                   = {
-                      {RESIDUAL(&first, NULL, 1e-12), exact_turn, 4.0, 60, 1, 0, wave_error},
-                      {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
-                      {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
-                      {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
-                      {MECHANICS(&paper_simple_pendulum, 1e-12), NULL, 1.0, 60, 0, 0,
-                       multiplier_error},
-                      {MECHANICS(&controlled_pendulum, 1e-12), NULL, 0.6, 40, 0, 0, state_error}};
+  const struct residual_problem first =
+    RESIDUAL_PROBLEM(.name = "turn", .n = 2, .res1 = turn,
+                     .y0 = VALUES(1.0, 0.0), .yp0 = VALUES(0.0, -1.0));
+  const struct subject wave_subject = MECHANICS(&paper_oscillator, 1e-12);
+  struct row rows[]                 = {
+                    {RESIDUAL(&first, NULL, 1e-12), exact_turn, 4.0, 60, 1, 0, wave_error},
+                    {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
+                    {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
+                    {wave_subject, NULL, 4.0, 60, 1, 1, wave_error},
+                    {MECHANICS(&paper_simple_pendulum, 1e-12), NULL, 1.0, 60, 0, 0,
+                     multiplier_error},
+                    {MECHANICS(&controlled_pendulum, 1e-12), NULL, 0.6, 40, 0, 0, state_error}};
   rows[2].what.formulation = GALPHA_INDEX3;
   rows[3].what.lowered     = 1;
   for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i], ctx); }

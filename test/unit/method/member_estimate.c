@@ -284,15 +284,12 @@ static void exact_powers(sunrealtype t, sunrealtype *y, sunrealtype *yp,
 static void check_sum(SUNContext ctx, int order)
 {
   static const sunrealtype orders[] = {2.0, 1.0};
-  const struct residual_problem pb  = {.name      = "powers",
-                                       .n         = 2,
-                                       .order     = orders,
-                                       .res2      = powers,
-                                       .ypp_known = 1,
-                                       .data      = &order};
-  const struct subject what         = RESIDUAL(&pb, NULL, 1e-12);
-  struct held d                     = {.order = order, .change = held_plain};
-  sunrealtype sum[2]                = {0.0};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "powers", .n = 2, .order = orders, .res2 = powers,
+                     .ypp_known = 1, .data = &order);
+  const struct subject what = RESIDUAL(&pb, NULL, 1e-12);
+  struct held d             = {.order = order, .change = held_plain};
+  sunrealtype sum[2]        = {0.0};
   struct subject s;
   CHECK(held_begin(&s, &what, ctx) == 0);
   for (int i = 0; i < HELD_START + 100; i++)

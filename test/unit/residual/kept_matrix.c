@@ -11,12 +11,9 @@
 /* INERTIA u'' + DAMPER u' + (1 + t) u = 0 */
 RESIDUAL2_IS(oscillator, ypp[0] * INERTIA + DAMPER * yp[0] + (1.0 + t) * y[0])
 
-static const struct residual_problem model = {.name = "oscillator",
-                                              .n    = 1,
-                                              .res2 = oscillator,
-                                              .y0   = VALUES(1.0),
-                                              .ypp0 = VALUES(-1.0 / INERTIA),
-                                              .ypp_known = 1};
+RESIDUAL_PROBLEM_IS(model, .name = "oscillator", .n = 1, .res2 = oscillator,
+                    .y0 = VALUES(1.0), .ypp0 = VALUES(-1.0 / INERTIA),
+                    .ypp_known = 1)
 
 /* None until the first step; switched off and on. */
 static void check_after_reinit(struct residual_run *run, sunrealtype h)

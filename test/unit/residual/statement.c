@@ -184,14 +184,12 @@ static int identity(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
  * longer: refused, whatever SUNDIALS does; with one the run goes on. */
 static void check_no_preconditioner(SUNContext ctx, enum residual_krylov kind)
 {
-  enum fault fault                 = NONE;
-  struct caught c                  = {0};
-  const struct residual_problem pb = {.name = "oscillators",
-                                      .n    = 2,
-                                      .res2 = oscillators,
-                                      .y0   = VALUES(0.0, 0.5),
-                                      .yp0  = VALUES(1.0, 0.0),
-                                      .data = &fault};
+  enum fault fault = NONE;
+  struct caught c  = {0};
+  const struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "oscillators", .n = 2, .res2 = oscillators,
+                     .y0 = VALUES(0.0, 0.5), .yp0 = VALUES(1.0, 0.0),
+                     .data = &fault);
   struct residual_run run;
   CHECK(!residual_begin(&run, &pb, ctx));
   CHECK(!GALPHASetErrHandlerFn(run.mem, caught_handler, &c));

@@ -34,14 +34,10 @@ static sunrealtype off(const struct problem *pb, const sunrealtype *expected,
 
 static void check_springs(sunrealtype fast, sunrealtype bound, SUNContext ctx)
 {
-  sunrealtype omega[]       = {1.0, fast};
-  const struct problem pb   = {.name          = "springs",
-                               .n             = 2,
-                               .start         = start,
-                               .mass          = mass,
-                               .force         = springs,
-                               .data          = omega,
-                               .constant_mass = 1};
+  sunrealtype omega[] = {1.0, fast};
+  const struct problem pb =
+    PROBLEM(.name = "springs", .n = 2, .start = start, .mass = mass,
+            .force = springs, .data = omega, .constant_mass = 1);
   const sunrealtype exact[] = {-v0[0], -fast * fast * v0[1]};
   const sunrealtype share   = off(&pb, exact, ctx);
   printf("omega %.0e: off by %.1e\n", fast, share);

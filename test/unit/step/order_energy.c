@@ -92,16 +92,14 @@ static void substitute(void *mem, const GALPHAStepInfo *info, void *data)
 static sunrealtype largest(const struct row *r, enum form form, sunrealtype tol,
                            int bdf, SUNContext ctx)
 {
-  const struct subject what = {.mech = r->pb,
-                               .formulation =
-                                 form == SOI2 ? GALPHA_SOI2 : GALPHA_INDEX3,
-                               .lowered = form == RESIDUAL,
-                               .rho     = 0.6,
-                               .correct = GALPHA_CORRECT_VELOCITIES,
-                               .tol     = tol,
-                               .order   = GALPHA_MOST_BDF};
-  struct held d             = {.change = bdf ? held_plain : NULL};
-  sunrealtype top           = 0.0, q[2], v[2];
+  const struct subject what =
+    SUBJECT(.mech        = r->pb,
+            .formulation = form == SOI2 ? GALPHA_SOI2 : GALPHA_INDEX3,
+            .lowered = form == RESIDUAL, .rho = 0.6,
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = tol,
+            .order = GALPHA_MOST_BDF);
+  struct held d   = {.change = bdf ? held_plain : NULL};
+  sunrealtype top = 0.0, q[2], v[2];
   struct subject s;
   CHECK(subject_begin(&s, &what, ctx) == 0);
   CHECK(!GALPHASetErrFile(s.mem, NULL) && !GALPHASetMaxNumSteps(s.mem, -1));
@@ -139,34 +137,20 @@ static void check(const struct row *r, sunrealtype tol, sunrealtype most,
 
 TEST_MAIN(ctx)
 {
-  const struct problem pendulum = {.name          = "pendulum",
-                                   .n             = 2,
-                                   .m             = 1,
-                                   .start         = aside,
-                                   .mass          = unit,
-                                   .force         = weight,
-                                   .g             = circle,
-                                   .G             = radius,
-                                   .constant_mass = 1,
-                                   .no_dfdv       = 1};
-  const struct problem elastic  = {.name          = "pendulum on a spring",
-                                   .n             = 2,
-                                   .start         = aside,
-                                   .mass          = unit,
-                                   .force         = spring,
-                                   .constant_mass = 1,
-                                   .no_dfdv       = 1};
-  const struct problem free     = {.name          = "oscillator",
-                                   .n             = 1,
-                                   .start         = out,
-                                   .mass          = unit,
-                                   .force         = back,
-                                   .constant_mass = 1,
-                                   .no_dfdv       = 1};
-  const struct row rows[]       = {
-          {&pendulum, of_pendulum, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},
-          {&elastic, of_spring, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},
-          {&free, of_oscillator, 1000.0 * acos(-1.0), GALPHA_TEST_POSITIONS}};
+  const struct problem pendulum =
+    PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = aside, .mass = unit,
+            .force = weight, .g = circle, .G = radius, .constant_mass = 1,
+            .no_dfdv = 1);
+  const struct problem elastic =
+    PROBLEM(.name = "pendulum on a spring", .n = 2, .start = aside,
+            .mass = unit, .force = spring, .constant_mass = 1, .no_dfdv = 1);
+  const struct problem free =
+    PROBLEM(.name = "oscillator", .n = 1, .start = out, .mass = unit,
+            .force = back, .constant_mass = 1, .no_dfdv = 1);
+  const struct row rows[] = {
+    {&pendulum, of_pendulum, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},
+    {&elastic, of_spring, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},
+    {&free, of_oscillator, 1000.0 * acos(-1.0), GALPHA_TEST_POSITIONS}};
   for (int i = 0; i < 3; i++)
   {
     check(&rows[i], 1e-2, 1.5, ctx);

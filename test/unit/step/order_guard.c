@@ -87,27 +87,20 @@ static void begin(struct subject *s, enum form form, struct model *m,
                   struct problem *pb, struct residual_problem *res,
                   SUNContext ctx)
 {
-  struct subject what = {.rho     = 0.6,
-                         .correct = GALPHA_CORRECT_VELOCITIES,
-                         .tol     = TOLERANCE,
-                         .order   = GALPHA_MOST_BDF};
-  *pb                 = (struct problem){.name          = "springs",
-                                         .n             = 2,
-                                         .start         = start_springs,
-                                         .mass          = mass,
-                                         .force         = springs,
-                                         .dfdq          = stiffness,
-                                         .constant_mass = 1,
-                                         .no_dfdv       = 1,
-                                         .data          = m};
-  *res                = form == SECOND_ORDER
-                          ? (struct residual_problem){.n         = 2,
-                                                      .res2      = second,
-                                                      .start     = start_second,
-                                                      .ypp_known = 1,
-                                                      .data      = m}
-                          : (struct residual_problem){
-                              .n = 4, .res1 = first, .start = start_first, .data = m};
+  struct subject what =
+    SUBJECT(.rho = 0.6, .correct = GALPHA_CORRECT_VELOCITIES, .tol = TOLERANCE,
+            .order = GALPHA_MOST_BDF);
+  *pb = PROBLEM(.name = "springs", .n = 2, .start = start_springs, .mass = mass,
+                .force = springs, .dfdq = stiffness, .constant_mass = 1,
+                .no_dfdv = 1, .data = m);
+  *res = form == SECOND_ORDER
+           ? (struct residual_problem){.n         = 2,
+                                       .res2      = second,
+                                       .start     = start_second,
+                                       .ypp_known = 1,
+                                       .data      = m}
+           : (struct residual_problem){
+               .n = 4, .res1 = first, .start = start_first, .data = m};
   if (form >= SOI2) { what.mech = pb; }
   else { what.residual = res; }
   what.formulation = form == SOI2     ? GALPHA_SOI2

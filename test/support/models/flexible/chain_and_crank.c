@@ -43,18 +43,12 @@ static struct flexible *model_new(const char *name, sunindextype bars,
   fl->inertia = data + 2 * bars;
   fl->k       = data + 3 * bars;
   fl->c       = data + 4 * bars;
-  fl->pb      = (struct problem){.name          = name,
-                                 .n             = 3 * bars,
-                                 .m             = 2 * bars + (slider ? 1 : 0),
-                                 .start         = start,
-                                 .mass          = flexible_mass,
-                                 .force         = flexible_force,
-                                 .dfdq          = flexible_stiffness,
-                                 .dfdv          = flexible_damping,
-                                 .g             = flexible_holonomic,
-                                 .G             = flexible_holonomic_jac,
-                                 .data          = fl,
-                                 .constant_mass = 1};
+  fl->pb =
+    PROBLEM(.name = name, .n = 3 * bars, .m = 2 * bars + (slider ? 1 : 0),
+            .start = start, .mass = flexible_mass, .force = flexible_force,
+            .dfdq = flexible_stiffness, .dfdv = flexible_damping,
+            .g = flexible_holonomic, .G = flexible_holonomic_jac, .data = fl,
+            .constant_mass = 1);
   return fl;
 }
 

@@ -283,18 +283,10 @@ static void set_callbacks(struct lattice *w)
 {
   const sunindextype n = FIRST + 2 * (w->nx + 1) * (w->ny + 1);
 
-  w->pb = (struct problem){.name          = "slider-crank with a lattice rod",
-                           .n             = n,
-                           .m             = 7,
-                           .start         = start,
-                           .mass          = mass,
-                           .force         = force,
-                           .dfdq          = stiffness,
-                           .dfdv          = damping,
-                           .g             = holonomic,
-                           .G             = holonomic_jac,
-                           .data          = w,
-                           .constant_mass = 1};
+  w->pb = PROBLEM(.name = "slider-crank with a lattice rod", .n = n, .m = 7,
+                  .start = start, .mass = mass, .force = force,
+                  .dfdq = stiffness, .dfdv = damping, .g = holonomic,
+                  .G = holonomic_jac, .data = w, .constant_mass = 1);
   sparse_sum_new(&w->stiffness, n, n);
   sparse_sum_new(&w->damping, n, n);
   sparse_sum_new(&w->jac, 7, n);

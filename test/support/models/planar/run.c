@@ -53,18 +53,10 @@ MASS(G)
 
 struct problem planar_problem(struct planar *p)
 {
-  return (struct problem){.name          = "planar mechanism",
-                          .n             = p->n,
-                          .m             = p->m,
-                          .start         = start,
-                          .mass          = mass,
-                          .constant_mass = 1,
-                          .force         = force,
-                          .g             = g,
-                          .gt            = gt,
-                          .G             = G,
-                          .moving        = 1,
-                          .data          = p};
+  return PROBLEM(.name = "planar mechanism", .n = p->n, .m = p->m,
+                 .start = start, .mass = mass, .constant_mass = 1,
+                 .force = force, .g = g, .gt = gt, .G = G, .moving = 1,
+                 .data = p);
 }
 
 static int set(void *mem, const struct planar_run *run)

@@ -1,7 +1,7 @@
 /* Blocks that are not the stand-in's are refused, never followed. */
 #include <ida/ida_bbdpre.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 
 static void refused(void *block, struct standin *s)
 {

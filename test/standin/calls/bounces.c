@@ -1,24 +1,12 @@
 /* Impacts of a ball that comes to rest are events like others, without a message. Built with
  * SUNDIALS' IDA, too. */
-#include "standin.h"
+#include "standin/standin.h"
 
 #define IMPACTS 14
 
-static int fall(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
-{
-  const sunrealtype *v = N_VGetArrayPointer(y), *d = N_VGetArrayPointer(yp);
-  sunrealtype *out = N_VGetArrayPointer(r);
-  out[0]           = d[0] - v[1];
-  out[1]           = d[1] + 1.0;
-  return 0;
-}
+RESIDUAL1_IS(fall, yp[0] - y[1], yp[1] + 1.0)
 
-static int height(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
-                  void *data)
-{
-  g[0] = N_VGetArrayPointer(y)[0];
-  return 0;
-}
+ROOTS_IS(height, y[0])
 
 #if SUNDIALS_VERSION_MAJOR < 7
 static void count(int code, const char *module, const char *function, char *msg,
@@ -48,16 +36,14 @@ int main(void)
 {
   int messages = 0, falling[] = {-1};
   struct standin s = standin_create();
-  sunrealtype *y = N_VGetArrayPointer(s.y), *yp = N_VGetArrayPointer(s.yp);
+  sunrealtype *y = standin_y(&s), *yp = standin_yp(&s);
   sunrealtype expected = sqrt(2.0);
   CHECK(listen(&s, &messages) == 0);
   y[0]  = 1.0;
   y[1]  = 0.0;
   yp[0] = 0.0;
   yp[1] = -1.0;
-  CHECK(IDAInit(s.mem, fall, 0.0, s.y, s.yp) == IDA_SUCCESS);
-  CHECK(IDASStolerances(s.mem, 1e-8, 1e-8) == IDA_SUCCESS);
-  CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == 0);
+  standin_init(&s, fall, 1e-8, 1e-8);
   CHECK(IDARootInit(s.mem, 1, height) == IDA_SUCCESS);
   CHECK(IDASetRootDirection(s.mem, falling) == IDA_SUCCESS);
   for (int i = 0; i < IMPACTS; i++)

@@ -3,13 +3,7 @@
 #include "standin/pitfalls/pitfall.h"
 
 /* y0' = y1, y1 = cos(y0). */
-static int slide(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
-{
-  const sunrealtype *v     = N_VGetArrayPointer(y);
-  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] - v[1];
-  N_VGetArrayPointer(r)[1] = v[1] - cos(v[0]);
-  return 0;
-}
+RESIDUAL1_IS(slide, yp[0] - y[1], y[1] - cos(y[0]))
 
 /* With y0(0) = 0.3: tan(y0/2 + pi/4) grows like exp(t). */
 static sunrealtype exact(sunrealtype t)
@@ -20,23 +14,19 @@ static sunrealtype exact(sunrealtype t)
 
 static long int run(sunrealtype t0, sunrealtype ahead)
 {
-  const sunrealtype y0[] = {0.3, 0.0}, yp0[] = {0.0, 0.0}, id[] = {1.0, 0.0};
-  struct pitfall_run r = pitfall_begin(slide, 2, y0, yp0, NULL);
-  N_Vector v           = N_VClone(r.y);
-  long int steps       = 0;
-  for (int i = 0; i < 2; i++) { N_VGetArrayPointer(v)[i] = id[i]; }
+  struct standin r =
+    pitfall_begin(slide, 2, VALUES(0.3, 0.0), VALUES(0.0, 0.0), NULL);
   CHECK(IDAReInit(r.mem, t0, r.y, r.yp) == 0);
   CHECK(IDASStolerances(r.mem, 1e-6, 1e-6) == 0);
-  CHECK(IDASetId(r.mem, v) == 0);
+  CHECK(IDASetId(r.mem, standin_vector(&r, VALUES(1.0, 0.0))) == 0);
   CHECK(IDACalcIC(r.mem, IDA_YA_YDP_INIT, t0 + ahead) == 0);
   CHECK(IDAGetConsistentIC(r.mem, r.y, r.yp) == 0);
-  CHECK_IN(fabs(pitfall_y(&r)[1] - cos(0.3)), 0.0, 1e-5);
-  CHECK_IN(fabs(pitfall_yp(&r)[0] - cos(0.3)), 0.0, 1e-5);
-  CHECK(IDASolve(r.mem, t0 + 1.0, &r.t, r.y, r.yp, IDA_NORMAL) == 0);
-  CHECK_IN(fabs(pitfall_y(&r)[0] - exact(1.0)), 0.0, 2e-5);
-  IDAGetNumSteps(r.mem, &steps);
-  N_VDestroy(v);
-  pitfall_end(&r);
+  CHECK_IN(fabs(standin_y(&r)[1] - cos(0.3)), 0.0, 1e-5);
+  CHECK_IN(fabs(standin_yp(&r)[0] - cos(0.3)), 0.0, 1e-5);
+  CHECK(standin_solve(&r, t0 + 1.0) == 0);
+  CHECK_IN(fabs(standin_y(&r)[0] - exact(1.0)), 0.0, 2e-5);
+  const long int steps = standin_steps(&r);
+  standin_free(&r);
   return steps;
 }
 

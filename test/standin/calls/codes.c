@@ -2,14 +2,9 @@
  * with the stand-in and with SUNDIALS' IDA. */
 #include <ida/ida_bbdpre.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 
-static int root(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
-                void *data)
-{
-  g[0] = N_VGetArrayPointer(y)[0] - 0.5;
-  return 0;
-}
+ROOTS_IS(root, y[0] - 0.5)
 
 static void without_object(void)
 {

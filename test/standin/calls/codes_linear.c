@@ -5,7 +5,7 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 
 #if SUNDIALS_VERSION_MAJOR > 6 || SUNDIALS_VERSION_MINOR >= 5
 #define HAS_GET_JAC 1
@@ -19,15 +19,12 @@
 #define HAS_SOLVER_CHECK 1
 #endif
 
-static int jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-               N_Vector r, SUNMatrix J, void *data, N_Vector t1, N_Vector t2,
-               N_Vector t3)
+RESIDUAL1_JAC(jac)
 {
   SM_ELEMENT_D(J, 0, 0) = cj + 1.0;
   SM_ELEMENT_D(J, 0, 1) = 0.0;
-  SM_ELEMENT_D(J, 1, 0) = -2.0 * N_VGetArrayPointer(y)[0];
+  SM_ELEMENT_D(J, 1, 0) = -2.0 * y[0];
   SM_ELEMENT_D(J, 1, 1) = 1.0;
-  return 0;
 }
 
 static int jtimes(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,

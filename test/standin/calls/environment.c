@@ -1,5 +1,5 @@
 /* The environment variables that choose the method in an unchanged program. */
-#include "standin.h"
+#include "standin/standin.h"
 #include "stderr_file.h"
 
 static const char file[] = "standin_environment.txt";
@@ -10,7 +10,7 @@ static void only(const char *name, const char *value)
     "GALPHA_RHO_INF",      "GALPHA_VERBOSE",          "GALPHA_MAX_STEPS",
     "GALPHA_MAXORD",       "GALPHA_MAX_JACOBIAN_AGE", "GALPHA_NONLIN_COEF",
     "GALPHA_SUPPRESS_ALG", "GALPHA_PROGRESS"};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { unsetenv(all[i]); }
+  for (int i = 0; i < COUNT_OF(all); i++) { unsetenv(all[i]); }
   if (name) { setenv(name, value, 1); }
 }
 
@@ -30,7 +30,7 @@ static struct result run(long int max_steps)
   if (max_steps) { IDASetMaxNumSteps(s.mem, max_steps); }
   r.code  = standin_solve(&s, 1.0);
   r.error = standin_error(&s, s.t);
-  r.y1    = N_VGetArrayPointer(s.y)[1];
+  r.y1    = standin_y(&s)[1];
   IDAGetLastOrder(s.mem, &r.order);
   IDAGetNumSteps(s.mem, &r.steps);
   IDAGetNumJacEvals(s.mem, &r.jacobians);
@@ -90,7 +90,7 @@ static void refused(void)
     {"GALPHA_PROGRESS", "often"}};
   only(NULL, NULL);
   const struct result usual = run(0);
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+  for (int i = 0; i < COUNT_OF(wrong); i++)
   {
     char text[80];
     snprintf(text, sizeof text, "%s=%s is ignored", wrong[i][0], wrong[i][1]);
@@ -131,7 +131,7 @@ static void suppressed(void)
     only("GALPHA_SUPPRESS_ALG", on ? "1" : "0");
     struct standin s = standin_ready();
     CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
-    IDAGetNumSteps(s.mem, &steps[on]);
+    steps[on] = standin_steps(&s);
     CHECK_IN(standin_error(&s, s.t), 0.0, 1e-4);
     CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
     standin_free(&s);
@@ -167,11 +167,8 @@ static void progress(void)
   CHECK(told.steps == quiet.steps && told.y1 == quiet.y1);
   CHECK(stderr_count(file, " % of 1, step ") == told.steps);
   struct standin s = standin_ready();
-  sunrealtype t    = 0.0;
-  CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == IDA_SUCCESS);
-  CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == IDA_SUCCESS);
-  CHECK(IDASStolerances(s.mem, 1e-6, 1e-8) == IDA_SUCCESS);
-  CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, IDA_ONE_STEP) == IDA_SUCCESS);
+  standin_init(&s, standin_res, 1e-6, 1e-8);
+  CHECK(standin_step(&s, 1.0) == IDA_SUCCESS);
   CHECK(stderr_count(file, " % of 1, step ") == told.steps + 1);
   standin_free(&s);
   only("GALPHA_PROGRESS", "1e6");

@@ -1,5 +1,5 @@
 /* Errors reach the program in the way of its SUNDIALS, and speak of IDA. */
-#include "standin.h"
+#include "standin/standin.h"
 
 struct heard
 {
@@ -90,10 +90,8 @@ static void translated(struct standin *s, struct heard *h)
 {
   sunrealtype end = 0.5;
   standin_values(s);
-  CHECK(IDAInit(s->mem, failing, 0.0, s->y, s->yp) == IDA_SUCCESS);
+  standin_init(s, failing, 1e-6, 1e-8);
   CHECK(IDASetUserData(s->mem, &end) == IDA_SUCCESS);
-  CHECK(IDASStolerances(s->mem, 1e-6, 1e-8) == IDA_SUCCESS);
-  CHECK(IDASetLinearSolver(s->mem, s->LS, s->A) == 0);
   memset(h, 0, sizeof *h);
   CHECK(standin_solve(s, 1.0) == IDA_RES_FAIL);
   CHECK(h->count == 1 && h->code == IDA_RES_FAIL);

@@ -7,7 +7,7 @@
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 
 /* Row by row; what the own matrix is a view of, and what was seen there. */
 static struct
@@ -24,12 +24,9 @@ static void fill(const sunrealtype *y, sunrealtype cj)
   seen.a[1][1] = 1.0;
 }
 
-static int own_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                   N_Vector r, SUNMatrix A, void *data, N_Vector w1,
-                   N_Vector w2, N_Vector w3)
+RESIDUAL1_JAC(own_jac)
 {
-  fill(N_VGetArrayPointer(y), cj);
-  return 0;
+  fill(y, cj);
 }
 
 static SUNMatrix_ID own_matrix_id(SUNMatrix A)
@@ -84,23 +81,23 @@ static void run_own(bool is_direct, bool named, bool zero)
 {
   struct standin s = standin_create();
   long int setups  = 0;
+  SUNMatrix A = SUNMatNewEmpty(s.ctx), dense = s.A;
+  SUNLinearSolver LS = SUNLinSolNewEmpty(s.ctx), by_dense = s.LS;
   memset(&seen, 0, sizeof seen);
-  SUNMatrix A        = SUNMatNewEmpty(s.ctx);
-  SUNLinearSolver LS = SUNLinSolNewEmpty(s.ctx);
-  A->ops->getid      = named ? own_matrix_id : NULL;
-  A->ops->zero       = zero ? own_zero : NULL;
-  LS->ops->gettype   = is_direct ? direct : iterative;
-  LS->ops->getid     = own_solver_id;
-  LS->ops->solve     = own_solve;
-  LS->ops->numiters  = one_iteration;
-  LS->ops->resid     = no_residual;
-  CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == 0);
-  CHECK(IDASStolerances(s.mem, 1e-5, 1e-6) == 0);
+  A->ops->getid     = named ? own_matrix_id : NULL;
+  A->ops->zero      = zero ? own_zero : NULL;
+  LS->ops->gettype  = is_direct ? direct : iterative;
+  LS->ops->getid    = own_solver_id;
+  LS->ops->solve    = own_solve;
+  LS->ops->numiters = one_iteration;
+  LS->ops->resid    = no_residual;
+  s.A               = A;
+  s.LS              = LS;
+  standin_init(&s, standin_res, 1e-5, 1e-6);
   CHECK(IDASetId(s.mem, s.id) == 0);
-  CHECK(IDASetLinearSolver(s.mem, LS, A) == 0);
   CHECK(IDASetJacFn(s.mem, own_jac) == 0);
-  N_VGetArrayPointer(s.yp)[0] = 0.0;
-  N_VGetArrayPointer(s.y)[1]  = 0.0;
+  standin_yp(&s)[0] = 0.0;
+  standin_y(&s)[1]  = 0.0;
   CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 1.0) == 0);
   CHECK(standin_solve(&s, 1.0) == 0);
   CHECK(IDAGetNumJacEvals(s.mem, &setups) == 0);
@@ -110,22 +107,22 @@ static void run_own(bool is_direct, bool named, bool zero)
   IDAFree(&s.mem);
   SUNMatFreeEmpty(A);
   SUNLinSolFreeEmpty(LS);
+  s.A  = dense;
+  s.LS = by_dense;
   standin_free(&s);
 }
 
 /* Adds to a sparse matrix that IDA has zeroed. */
-static int add_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
-                   N_Vector r, SUNMatrix A, void *data, N_Vector w1,
-                   N_Vector w2, N_Vector w3)
+RESIDUAL1_JAC(add_jac)
 {
-  sunrealtype *a     = SUNSparseMatrix_Data(A);
-  sunindextype *ptr  = SUNSparseMatrix_IndexPointers(A);
-  sunindextype *rows = SUNSparseMatrix_IndexValues(A);
+  sunrealtype *a     = SUNSparseMatrix_Data(J);
+  sunindextype *ptr  = SUNSparseMatrix_IndexPointers(J);
+  sunindextype *rows = SUNSparseMatrix_IndexValues(J);
   for (int k = 0; k < 4; k++)
   {
     seen.unclean += a[k] != 0.0 || rows[k] != 0 || ptr[k / 2 + 1] != 0;
   }
-  fill(N_VGetArrayPointer(y), cj);
+  fill(y, cj);
   for (int k = 0; k < 4; k++)
   {
     rows[k] = k % 2;
@@ -133,25 +130,21 @@ static int add_jac(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
   }
   ptr[1] += 2;
   ptr[2] += 4;
-  return 0;
 }
 
 static void run_sparse(void)
 {
   struct standin s = standin_create();
   memset(&seen, 0, sizeof seen);
-  SUNMatrix A        = SUNSparseMatrix(2, 2, 4, CSC_MAT, s.ctx);
-  SUNLinearSolver LS = SUNLinSol_KLU(s.y, A, s.ctx);
-  CHECK(IDAInit(s.mem, standin_res, 0.0, s.y, s.yp) == 0);
-  CHECK(IDASStolerances(s.mem, 1e-5, 1e-6) == 0);
-  CHECK(IDASetLinearSolver(s.mem, LS, A) == 0);
+  SUNMatDestroy(s.A);
+  SUNLinSolFree(s.LS);
+  s.A  = SUNSparseMatrix(2, 2, 4, CSC_MAT, s.ctx);
+  s.LS = SUNLinSol_KLU(s.y, s.A, s.ctx);
+  standin_init(&s, standin_res, 1e-5, 1e-6);
   CHECK(IDASetJacFn(s.mem, add_jac) == 0);
   CHECK(standin_solve(&s, 1.0) == 0);
   CHECK_IN(standin_error(&s, 1.0), 0.0, 2e-4);
   CHECK(seen.unclean == 0);
-  IDAFree(&s.mem);
-  SUNMatDestroy(A);
-  SUNLinSolFree(LS);
   standin_free(&s);
 }
 

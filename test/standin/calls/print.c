@@ -1,6 +1,6 @@
 /* Names of codes and the layout of IDAPrintAllStats. Built twice: with the
  * stand-in and with SUNDIALS' IDA. */
-#include "standin.h"
+#include "standin/standin.h"
 
 static void name_is(char *name, const char *wanted)
 {
@@ -10,16 +10,18 @@ static void name_is(char *name, const char *wanted)
 
 static void names(void)
 {
-  name_is(IDAGetReturnFlagName(IDA_SUCCESS), "IDA_SUCCESS");
-  name_is(IDAGetReturnFlagName(IDA_ROOT_RETURN), "IDA_ROOT_RETURN");
-  name_is(IDAGetReturnFlagName(IDA_TOO_MUCH_WORK), "IDA_TOO_MUCH_WORK");
-  name_is(IDAGetReturnFlagName(IDA_LINESEARCH_FAIL), "IDA_LINESEARCH_FAIL");
-  name_is(IDAGetReturnFlagName(IDA_NO_MALLOC), "IDA_NO_MALLOC");
+#define NAME_IS(code)    name_is(IDAGetReturnFlagName(code), #code)
+#define NAME_IS_LS(code) name_is(IDAGetLinReturnFlagName(code), #code)
+  NAME_IS(IDA_SUCCESS);
+  NAME_IS(IDA_ROOT_RETURN);
+  NAME_IS(IDA_TOO_MUCH_WORK);
+  NAME_IS(IDA_LINESEARCH_FAIL);
+  NAME_IS(IDA_NO_MALLOC);
+  NAME_IS_LS(IDALS_SUCCESS);
+  NAME_IS_LS(IDALS_LMEM_NULL);
+  NAME_IS_LS(IDALS_SUNLS_FAIL);
   name_is(IDAGetReturnFlagName(IDA_BAD_K), "NONE");
   name_is(IDAGetReturnFlagName(12345), "NONE");
-  name_is(IDAGetLinReturnFlagName(IDALS_SUCCESS), "IDALS_SUCCESS");
-  name_is(IDAGetLinReturnFlagName(IDALS_LMEM_NULL), "IDALS_LMEM_NULL");
-  name_is(IDAGetLinReturnFlagName(IDALS_SUNLS_FAIL), "IDALS_SUNLS_FAIL");
   name_is(IDAGetLinReturnFlagName(77), "NONE");
 }
 
@@ -51,10 +53,7 @@ static const char *const labels[] = {"Current time",
                                      "Prec evals per NLS iter",
                                      "Root fn evals"};
 
-enum
-{
-  LABELS = sizeof labels / sizeof labels[0]
-};
+#define LABELS COUNT_OF(labels)
 
 /* The values of the table, one line for each label in IDA's order. */
 static void read_table(void *mem, double *value)

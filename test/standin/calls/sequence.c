@@ -2,7 +2,7 @@
  * SUNDIALS' IDA. */
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 
 /* IDA itself needs IDAReInit after new tolerances, runs over the end of an array
  * when the maximum order falls below the order in use, lets a step that is
@@ -22,19 +22,12 @@ static int counting(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
   return standin_res(t, y, yp, r, NULL);
 }
 
-static int half(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
-                void *data)
-{
-  g[0] = N_VGetArrayPointer(y)[0] - 0.5;
-  return 0;
-}
+ROOTS_IS(half, y[0] - 0.5)
 
 static void init(struct standin *s, IDAResFn res)
 {
   standin_values(s);
-  CHECK(IDAInit(s->mem, res, 0.0, s->y, s->yp) == IDA_SUCCESS);
-  CHECK(IDASStolerances(s->mem, 1e-6, 1e-8) == IDA_SUCCESS);
-  CHECK(IDASetLinearSolver(s->mem, s->LS, s->A) == 0);
+  standin_init(s, res, 1e-6, 1e-8);
 }
 
 static void restart(struct standin *s)
@@ -62,10 +55,10 @@ static void before_init(void)
   CHECK(IDASetMaxNumItersIC(s.mem, 8) == IDA_SUCCESS);
   init(&s, counting);
   CHECK(IDAGetUserData(s.mem, &data) == IDA_SUCCESS && data == &calls);
-  N_VGetArrayPointer(s.y)[1] = 3.0; /* to be corrected */
+  standin_y(&s)[1] = 3.0; /* to be corrected */
   CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
   CHECK(IDAGetConsistentIC(s.mem, s.y, s.yp) == IDA_SUCCESS);
-  CHECK(N_VGetArrayPointer(s.y)[1] == 3.0);
+  CHECK(standin_y(&s)[1] == 3.0);
   CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 0.25) == IDA_SUCCESS);
   CHECK(IDAGetConsistentIC(s.mem, s.y, s.yp) == IDA_SUCCESS);
   CHECK(standin_error(&s, 0.0) <= 1e-7);
@@ -201,7 +194,7 @@ static void other_ways(void)
   for (; s.t < 1.0 && n < 10000; n++)
   {
     before = s.t;
-    CHECK(IDASolve(s.mem, 1.0, &s.t, s.y, s.yp, IDA_ONE_STEP) == IDA_SUCCESS);
+    CHECK(standin_step(&s, 1.0) == IDA_SUCCESS);
     CHECK(s.t > before);
   }
   CHECK(n > 5 && standin_error(&s, s.t) <= 1e-4);

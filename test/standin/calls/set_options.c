@@ -6,7 +6,7 @@
 
 #include <stdarg.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 
 /* The words of a command line after the program's name. */
 static int set(struct standin *s, const char *id, int count, ...)
@@ -72,7 +72,7 @@ static sunrealtype with_rho(const char *rho)
   CHECK(set(&s, NULL, 2, "ida.rho_inf", rho) == 0);
   CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
   CHECK(standin_error(&s, s.t) <= 1e-4);
-  const sunrealtype y = N_VGetArrayPointer(s.y)[1];
+  const sunrealtype y = standin_y(&s)[1];
   standin_free(&s);
   return y;
 }

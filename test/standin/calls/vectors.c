@@ -1,7 +1,7 @@
 /* Vectors of another length or kind in IDA's functions: refused before anything is
  * read or written; IDA itself reads and writes beyond their ends. The run goes on as
  * if nothing had been asked. */
-#include "standin.h"
+#include "standin/standin.h"
 
 static N_Vector_ID another_kind(N_Vector v)
 {
@@ -36,8 +36,8 @@ static void check(sunindextype n, int other)
   check_calls(&s, x);
   CHECK(IDAGetDky(s.mem, t, 0, x) == IDA_BAD_DKY);
   CHECK(IDASolve(s.mem, 1.0, &t, s.y, s.yp, IDA_NORMAL) == IDA_SUCCESS);
-  CHECK_REL(N_VGetArrayPointer(s.y)[0], exp(-1.0), 1e-4);
-  CHECK_REL(N_VGetArrayPointer(s.y)[1], exp(-2.0), 1e-4);
+  CHECK_REL(standin_y(&s)[0], exp(-1.0), 1e-4);
+  CHECK_REL(standin_y(&s)[1], exp(-2.0), 1e-4);
   N_VDestroy(x);
   standin_free(&s);
 }

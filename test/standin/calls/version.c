@@ -1,7 +1,7 @@
 /* The stand-in in a program that runs with another major version of SUNDIALS. */
 #include <sundials/sundials_version.h>
 
-#include "standin.h"
+#include "standin/standin.h"
 #include "stderr_file.h"
 
 static int reported = SUNDIALS_VERSION_MAJOR + 1;

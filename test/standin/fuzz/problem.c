@@ -41,8 +41,6 @@ static void linear_start(sunrealtype t0, sunrealtype *y, sunrealtype *yp)
   yp[3] = yp[0] - yp[1];
 }
 
-/* ---- Robertson's kinetics */
-
 static void robertson_residual(sunrealtype t, const sunrealtype *y,
                                const sunrealtype *yp, sunrealtype *r)
 {
@@ -156,51 +154,21 @@ static const sunrealtype pendulum_id[]    = {1, 1, 1, 1, 0, 0};
 static const sunrealtype rod_id[]         = {0, 1, 1, 1, 1, 1, 1, 0};
 static const sunrealtype rod_sign[]       = {1, 2, 1, 1, 1, 0, 0, 1};
 
-const struct fuzz_problem fuzz_problems[] = {{.name        = "linear",
-                                              .n           = 4,
-                                              .width       = 3,
-                                              .residual    = linear_residual,
-                                              .jacobian    = linear_jacobian,
-                                              .start       = linear_start,
-                                              .id          = linear_id,
-                                              .constraints = linear_sign,
-                                              .span        = 0.3,
-                                              .level       = 2.4,
-                                              .backward    = true,
-                                              .calc_y      = true,
-                                              .calc_ya     = true},
-                                             {.name        = "robertson",
-                                              .n           = 3,
-                                              .width       = 2,
-                                              .residual    = robertson_residual,
-                                              .jacobian    = robertson_jacobian,
-                                              .start       = robertson_start,
-                                              .id          = robertson_id,
-                                              .constraints = robertson_sign,
-                                              .span        = 0.2,
-                                              .level       = 0.99,
-                                              .calc_ya     = true},
-                                             {.name     = "pendulum",
-                                              .n        = 6,
-                                              .width    = 5,
-                                              .residual = pendulum_residual,
-                                              .jacobian = pendulum_jacobian,
-                                              .start    = pendulum_start,
-                                              .id       = pendulum_id,
-                                              .span     = 0.05,
-                                              .level    = 0.9,
-                                              .backward = true,
-                                              .suppress = true},
-                                             {.name        = "rod",
-                                              .n           = ROD,
-                                              .width       = 1,
-                                              .residual    = rod_residual,
-                                              .jacobian    = rod_jacobian,
-                                              .start       = rod_start,
-                                              .id          = rod_id,
-                                              .constraints = rod_sign,
-                                              .span        = 0.2,
-                                              .level       = 0.5,
-                                              .calc_y      = true,
-                                              .calc_ya     = true}};
+/* By the functions and values of this stem. */
+#define PROBLEM(stem, size, half, ...)                                        \
+  {                                                                           \
+    .name = #stem, .n = (size), .width = (half), .residual = stem##_residual, \
+    .jacobian = stem##_jacobian, .start = stem##_start, .id = stem##_id,      \
+    __VA_ARGS__                                                               \
+  }
+
+const struct fuzz_problem fuzz_problems[] = {
+  PROBLEM(linear, 4, 3, .constraints = linear_sign, .span = 0.3, .level = 2.4,
+          .backward = true, .calc_y = true, .calc_ya = true),
+  PROBLEM(robertson, 3, 2, .constraints = robertson_sign, .span = 0.2,
+          .level = 0.99, .calc_ya = true),
+  PROBLEM(pendulum, 6, 5, .span = 0.05, .level = 0.9, .backward = true,
+          .suppress = true),
+  PROBLEM(rod, ROD, 1, .constraints = rod_sign, .span = 0.2, .level = 0.5,
+          .calc_y = true, .calc_ya = true)};
 const int fuzz_nproblems = (int)(sizeof fuzz_problems / sizeof *fuzz_problems);

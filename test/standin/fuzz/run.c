@@ -6,8 +6,6 @@
 
 #include "fuzz.h"
 
-/* ---- life ---------------------------------------------------------------- */
-
 void fuzz_create(struct fuzz *f)
 {
   if (fuzz_chance(f, 10))
@@ -39,8 +37,6 @@ void fuzz_free(struct fuzz *f)
   f->stated = f->setup = f->running = false;
   f->solver                         = FUZZ_NO_SOLVER;
 }
-
-/* ---- start --------------------------------------------------------------- */
 
 static void set_start(struct fuzz *f)
 {
@@ -113,8 +109,6 @@ void fuzz_reinit(struct fuzz *f)
   if (mem && mem == f->mem && f->stated) { restart(f); }
   else { fuzz_report(f, IDAReInit(mem, 0, f->y, f->yp), "IDAReInit"); }
 }
-
-/* ---- integration --------------------------------------------------------- */
 
 /* A solver, without which IDA 7 crashes in IDASolve. */
 bool fuzz_ready(struct fuzz *f)
@@ -294,8 +288,6 @@ void fuzz_bad_solve(struct fuzz *f)
               "IDASolve wrong argument %d", k);
 }
 
-/* ---- failing callbacks --------------------------------------------------- */
-
 void fuzz_faulty(struct fuzz *f)
 {
   if (!fuzz_ready(f) || !f->env_set) { return; }
@@ -322,8 +314,6 @@ void fuzz_faulty(struct fuzz *f)
   fuzz_report(f, IDASetMaxNumSteps(f->mem, 20000), "IDASetMaxNumSteps 20000");
   if (code < 0) { restart(f); }
 }
-
-/* ---- stop times, dense output -------------------------------------------- */
 
 void fuzz_stop_time(struct fuzz *f)
 {

@@ -6,8 +6,6 @@
 
 #include "fuzz.h"
 
-/* ---- tolerances ---------------------------------------------------------- */
-
 void fuzz_good_tolerances(struct fuzz *f)
 {
   static const sunrealtype rtols[] = {1e-3, 1e-4, 1e-5, 1e-6};
@@ -58,8 +56,6 @@ void fuzz_tolerances(struct fuzz *f)
   if (!odd || nonsense || fuzz_chance(f, 85)) { fuzz_good_tolerances(f); }
 }
 
-/* ---- vectors ------------------------------------------------------------- */
-
 void fuzz_good_id(struct fuzz *f)
 {
   fuzz_set_vector(f->work, f->problem->id, f->problem->n);
@@ -105,8 +101,6 @@ void fuzz_constraints(struct fuzz *f)
               (double)N_VGetArrayPointer(f->work)[0]);
 }
 
-/* ---- user data ----------------------------------------------------------- */
-
 void fuzz_user_data(struct fuzz *f)
 {
   void *mem  = fuzz_handle(f);
@@ -125,8 +119,6 @@ void fuzz_user_data(struct fuzz *f)
     f->env_set = f->env_set && !none;
   }
 }
-
-/* ---- roots --------------------------------------------------------------- */
 
 void fuzz_root_init(struct fuzz *f)
 {
@@ -162,8 +154,6 @@ void fuzz_root_direction(struct fuzz *f)
               "IDASetRootDirection %d %d %d %d", directions[0], directions[1],
               directions[2], directions[3]);
 }
-
-/* ---- outputs ------------------------------------------------------------- */
 
 static void system_data(struct fuzz *f, void *mem)
 {

@@ -3,7 +3,6 @@
  * guess: IDACalcIC solves for it and for the prey's rate. Arguments: krylov: SPGMR
  * with the 2 x 2 blocks of each point as preconditioner; else band. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
@@ -57,16 +56,13 @@ static sunrealtype spread(int k, int species, const sunrealtype *c)
   return diffusion[species] * sum / (dx * dx);
 }
 
-static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
+RESIDUAL1(res)
 {
-  const sunrealtype *c = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  sunrealtype *r = N_VGetArrayPointer(rr);
   for (int k = 0; k < POINTS; k++)
   {
-    r[2 * k]     = d[2 * k] - spread(k, 0, c) - rate(k, 0, &c[2 * k]);
-    r[2 * k + 1] = -spread(k, 1, c) - rate(k, 1, &c[2 * k]);
+    r[2 * k]     = yp[2 * k] - spread(k, 0, y) - rate(k, 0, &y[2 * k]);
+    r[2 * k + 1] = -spread(k, 1, y) - rate(k, 1, &y[2 * k]);
   }
-  return 0;
 }
 
 static int psetup(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
@@ -107,71 +103,52 @@ static int psolve(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
   return 0;
 }
 
-static void print(sunrealtype t, N_Vector yy, N_Vector yp)
+static void print(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  const sunrealtype *c      = N_VGetArrayPointer(yy);
-  const sunrealtype some[6] = {c[0],
-                               c[1],
-                               c[SIZE - 2],
-                               c[SIZE - 1],
-                               c[2 * (LINE / 2 * LINE + 2)],
-                               c[2 * (LINE / 2 * LINE + 2) + 1]};
+  const sunrealtype *c = swap_array(y), *inner = c + 2 * (LINE / 2 * LINE + 2);
+  const sunrealtype some[6] = {c[0],        c[1],     c[SIZE - 2],
+                               c[SIZE - 1], inner[0], inner[1]};
   swap_line("y", t, 6, some);
 }
 
-static void start(N_Vector y, N_Vector yp, N_Vector id)
+static void start(sunrealtype *y, sunrealtype *id)
 {
   for (int k = 0; k < POINTS; k++)
   {
     const int i = k % LINE, j = k / LINE;
     const sunrealtype x = dx * i, s = dx * j;
-    N_VGetArrayPointer(y)[2 * k] =
-      1 + 4 * x * (1 - x) * s * (1 - s) + cos(pi * x) / 2;
-    N_VGetArrayPointer(y)[2 * k + 1]  = 3;
-    N_VGetArrayPointer(id)[2 * k]     = 1;
-    N_VGetArrayPointer(id)[2 * k + 1] = 0;
+    y[2 * k]      = 1 + 4 * x * (1 - x) * s * (1 - s) + cos(pi * x) / 2;
+    y[2 * k + 1]  = 3;
+    id[2 * k + 1] = 0;
   }
-  N_VConst(0, yp);
 }
 
 int main(int argc, char **argv)
 {
   static const sunrealtype tout[8] = {1e-4, 1e-3, 3e-3, 0.01,
                                       0.03, 0.1,  0.3,  1};
-  struct swap s                    = swap_begin(argc, argv, 1e-5);
+  struct swap s                    = swap_begin(argc, argv, 1e-5, SIZE);
   struct web w;
   const sunrealtype atol = 1e-5 * s.tighter;
-  N_Vector y = N_VNew_Serial(SIZE, s.ctx), yp = N_VClone(y), id = N_VClone(y);
-  start(y, yp, id);
-  swap_tolerances("y", s.rtol, 1, &atol);
-
-  void *mem = IDACreate(s.ctx);
-  swap_ok(IDAInit(mem, res, 0, y, yp), "IDAInit");
-  swap_ok(IDASStolerances(mem, s.rtol, atol), "IDASStolerances");
-  swap_ok(IDASetUserData(mem, &w), "IDASetUserData");
-  swap_ok(IDASetId(mem, id), "IDASetId");
-  const int krylov = swap_has(&s, "krylov");
-  SUNMatrix A = krylov ? NULL : SUNBandMatrix(SIZE, 2 * LINE, 2 * LINE, s.ctx);
-  SUNLinearSolver LS = krylov ? SUNLinSol_SPGMR(y, SUN_PREC_LEFT, 20, s.ctx)
-                              : SUNLinSol_Band(y, A, s.ctx);
-  swap_ok(IDASetLinearSolver(mem, LS, A), "IDASetLinearSolver");
-  if (krylov)
+  N_Vector id            = swap_vector(&s, 1);
+  start(swap_array(s.y), swap_array(id));
+  swap_tolerances(&s, "y", 1, &atol);
+  swap_create(&s, res, &w, atol);
+  SWAP(IDASetId(s.mem, id));
+  if (swap_has(&s, "krylov"))
   {
-    swap_ok(IDASetPreconditioner(mem, psetup, psolve), "IDASetPreconditioner");
+    swap_solver(&s, SUNLinSol_SPGMR(s.y, SUN_PREC_LEFT, 20, s.ctx), NULL);
+    SWAP(IDASetPreconditioner(s.mem, psetup, psolve));
   }
-  swap_ok(IDACalcIC(mem, IDA_YA_YDP_INIT, tout[0]), "IDACalcIC");
-  swap_ok(IDAGetConsistentIC(mem, y, yp), "IDAGetConsistentIC");
-  print(0, y, yp);
-  if (s.tighter < 1) { swap_ok(IDASetMaxNumSteps(mem, 100000), "limit"); }
-  swap_outputs(mem, 8, tout, 0, y, yp, print);
-
-  swap_stats(&s, mem);
-  IDAFree(&mem);
-  SUNLinSolFree(LS);
-  if (A) { SUNMatDestroy(A); }
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  N_VDestroy(id);
-  SUNContext_Free(&s.ctx);
-  return 0;
+  else
+  {
+    SUNMatrix A = SUNBandMatrix(SIZE, 2 * LINE, 2 * LINE, s.ctx);
+    swap_solver(&s, SUNLinSol_Band(s.y, A, s.ctx), A);
+  }
+  swap_consistent(&s, IDA_YA_YDP_INIT, tout[0]);
+  print(0, s.y, s.yp);
+  if (s.tighter < 1) { SWAP(IDASetMaxNumSteps(s.mem, 100000)); }
+  swap_outputs(&s, 8, tout, 0, print);
+  swap_stats(&s);
+  return swap_end(&s);
 }

@@ -5,7 +5,6 @@
  * it right. u >= 0 is demanded. Arguments: klu; krylov: SPGMR with the diagonal as
  * preconditioner; else band. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
@@ -33,27 +32,20 @@ static int boundary(int k)
   return i == 0 || j == 0 || i == LINE - 1 || j == LINE - 1;
 }
 
-static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
+RESIDUAL1(res)
 {
-  const sunrealtype *u = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  sunrealtype *r = N_VGetArrayPointer(rr);
   for (int k = 0; k < SIZE; k++)
   {
-    if (boundary(k)) { r[k] = u[k]; }
-    else
-    {
-      r[k] =
-        d[k] - (u[k - 1] + u[k + 1] + u[k - LINE] + u[k + LINE] - 4 * u[k]) /
-                 (dx * dx);
-    }
+    r[k] =
+      boundary(k)
+        ? y[k]
+        : yp[k] - (y[k - 1] + y[k + 1] + y[k - LINE] + y[k + LINE] - 4 * y[k]) /
+                    (dx * dx);
   }
-  return 0;
 }
 
 /* dF/dy + cj dF/dy' by columns; boundary points couple from their neighbours. */
-static int sparse(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
-                  N_Vector rr, SUNMatrix J, void *data, N_Vector tmp1,
-                  N_Vector tmp2, N_Vector tmp3)
+RESIDUAL1_JAC(sparse)
 {
   static const int offset[5] = {-LINE, -1, 0, 1, LINE};
   sunindextype *columns      = SUNSparseMatrix_IndexPointers(J);
@@ -75,7 +67,6 @@ static int sparse(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
     }
   }
   columns[SIZE] = count;
-  return 0;
 }
 
 static int psetup(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr,
@@ -124,7 +115,7 @@ static void solution(int state, sunrealtype t, N_Vector u)
 
 static void print(sunrealtype t, N_Vector u, N_Vector up)
 {
-  const sunrealtype *y      = N_VGetArrayPointer(u);
+  const sunrealtype *y      = swap_array(u);
   const sunrealtype some[5] = {y[LINE + 1], y[LINE * 3 + 3], y[LINE * 6 + 6],
                                y[LINE * 8 + 2], N_VMaxNorm(u)};
   swap_line("y", t, 5, some);
@@ -135,101 +126,83 @@ static sunrealtype output_time(int i)
   return 0.005 * pow(2, i);
 }
 
-static void exact(N_Vector u)
+static void exact(struct swap *s)
 {
   for (int state = 0; state < 2; state++)
   {
-    solution(state, 0, u);
-    print(0, u, NULL);
-    for (int i = 0; i < OUTPUTS; i++)
+    for (int i = -1; i < OUTPUTS; i++)
     {
-      solution(state, output_time(i), u);
-      print(output_time(i), u, NULL);
+      const sunrealtype t = i < 0 ? 0 : output_time(i);
+      solution(state, t, s->y);
+      print(t, s->y, NULL);
     }
   }
 }
 
-/* The linear solver of the variant; *A is NULL for the Krylov solver. */
-static SUNLinearSolver solver(const struct swap *s, void *mem, N_Vector u,
-                              SUNMatrix *A)
+/* The linear solver of the variant. */
+static void solver(struct swap *s)
 {
-  const int klu = swap_has(s, "klu");
-  *A            = NULL;
   if (swap_has(s, "krylov"))
   {
-    SUNLinearSolver LS = SUNLinSol_SPGMR(u, SUN_PREC_LEFT, 0, s->ctx);
-    swap_ok(IDASetLinearSolver(mem, LS, NULL), "IDASetLinearSolver");
-    swap_ok(IDASetPreconditioner(mem, psetup, psolve), "IDASetPreconditioner");
-    return LS;
+    swap_solver(s, SUNLinSol_SPGMR(s->y, SUN_PREC_LEFT, 0, s->ctx), NULL);
+    SWAP(IDASetPreconditioner(s->mem, psetup, psolve));
   }
-  *A = klu ? SUNSparseMatrix(SIZE, SIZE, 5 * SIZE, CSC_MAT, s->ctx)
-           : SUNBandMatrix(SIZE, LINE, LINE, s->ctx);
-  SUNLinearSolver LS =
-    klu ? SUNLinSol_KLU(u, *A, s->ctx) : SUNLinSol_Band(u, *A, s->ctx);
-  swap_ok(IDASetLinearSolver(mem, LS, *A), "IDASetLinearSolver");
-  if (klu) { swap_ok(IDASetJacFn(mem, sparse), "IDASetJacFn"); }
-  return LS;
+  else if (swap_has(s, "klu"))
+  {
+    SUNMatrix A = SUNSparseMatrix(SIZE, SIZE, 5 * SIZE, CSC_MAT, s->ctx);
+    swap_solver(s, SUNLinSol_KLU(s->y, A, s->ctx), A);
+    SWAP(IDASetJacFn(s->mem, sparse));
+  }
+  else
+  {
+    SUNMatrix A = SUNBandMatrix(SIZE, LINE, LINE, s->ctx);
+    swap_solver(s, SUNLinSol_Band(s->y, A, s->ctx), A);
+  }
 }
 
 /* Initial state with the boundary wrong and u' unknown. */
-static void start(int state, N_Vector u, N_Vector up)
+static void start(int state, struct swap *s)
 {
-  solution(state, 0, u);
+  solution(state, 0, s->y);
   for (int k = 0; k < SIZE; k++)
   {
-    if (boundary(k)) { N_VGetArrayPointer(u)[k] = 0.05; }
+    if (boundary(k)) { swap_array(s->y)[k] = 0.05; }
   }
-  N_VConst(0, up);
+  N_VConst(0, s->yp);
 }
 
-static void run(void *mem, N_Vector u, N_Vector up)
+static void run(struct swap *s)
 {
   sunrealtype tout[OUTPUTS];
   for (int i = 0; i < OUTPUTS; i++) { tout[i] = output_time(i); }
-  swap_ok(IDACalcIC(mem, IDA_YA_YDP_INIT, tout[0]), "IDACalcIC");
-  swap_ok(IDAGetConsistentIC(mem, u, up), "IDAGetConsistentIC");
-  print(0, u, up);
-  swap_outputs(mem, OUTPUTS, tout, 0, u, up, print);
+  swap_consistent(s, IDA_YA_YDP_INIT, tout[0]);
+  print(0, s->y, s->yp);
+  swap_outputs(s, OUTPUTS, tout, 0, print);
+  swap_stats(s);
 }
 
-static void integrate(struct swap *s, sunrealtype atol, N_Vector u, N_Vector up)
+static void integrate(struct swap *s, sunrealtype atol)
 {
   struct heat h;
-  N_Vector id = N_VClone(u), constraints = N_VClone(u);
-  SUNMatrix A;
-  for (int k = 0; k < SIZE; k++) { N_VGetArrayPointer(id)[k] = !boundary(k); }
-  N_VConst(1, constraints);
-  start(0, u, up);
-  void *mem = IDACreate(s->ctx);
-  swap_ok(IDAInit(mem, res, 0, u, up), "IDAInit");
-  swap_ok(IDASStolerances(mem, s->rtol, atol), "IDASStolerances");
-  swap_ok(IDASetUserData(mem, &h), "IDASetUserData");
-  swap_ok(IDASetId(mem, id), "IDASetId");
-  swap_ok(IDASetConstraints(mem, constraints), "IDASetConstraints");
-  SUNLinearSolver LS = solver(s, mem, u, &A);
-  run(mem, u, up);
-  swap_stats(s, mem);
-  start(1, u, up);
-  swap_ok(IDAReInit(mem, 0, u, up), "IDAReInit");
-  run(mem, u, up);
-  swap_stats(s, mem);
-  IDAFree(&mem);
-  SUNLinSolFree(LS);
-  if (A) { SUNMatDestroy(A); }
-  N_VDestroy(id);
-  N_VDestroy(constraints);
+  N_Vector id = swap_vector(s, 0);
+  for (int k = 0; k < SIZE; k++) { swap_array(id)[k] = !boundary(k); }
+  start(0, s);
+  swap_create(s, res, &h, atol);
+  SWAP(IDASetId(s->mem, id));
+  SWAP(IDASetConstraints(s->mem, swap_vector(s, 1)));
+  solver(s);
+  run(s);
+  start(1, s);
+  SWAP(IDAReInit(s->mem, 0, s->y, s->yp));
+  run(s);
 }
 
 int main(int argc, char **argv)
 {
-  struct swap s          = swap_begin(argc, argv, 1e-4);
+  struct swap s          = swap_begin(argc, argv, 1e-4, SIZE);
   const sunrealtype atol = 1e-6;
-  N_Vector u = N_VNew_Serial(SIZE, s.ctx), up = N_VClone(u);
-  swap_tolerances("y", s.rtol, 1, &atol);
-  if (swap_has(&s, "exact")) { exact(u); }
-  else { integrate(&s, atol, u, up); }
-  N_VDestroy(u);
-  N_VDestroy(up);
-  SUNContext_Free(&s.ctx);
-  return 0;
+  swap_tolerances(&s, "y", 1, &atol);
+  if (swap_has(&s, "exact")) { exact(&s); }
+  else { integrate(&s, atol); }
+  return swap_end(&s);
 }

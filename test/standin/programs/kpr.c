@@ -2,98 +2,62 @@
  * u = sqrt(1 + r(t)), v = sqrt(2 + s(t)) (argument exact: prints it). It starts from
  * a wrong y: IDACalcIC finds it from y'. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "swap.h"
 
 static const sunrealtype stiff = -1e4, couple = 0.5, slow = -1;
 
-static sunrealtype r(sunrealtype t)
+/* Of r and s, which are u^2 - 1 and v^2 - 2, and of their rates. */
+static void forcing(sunrealtype t, sunrealtype r[2], sunrealtype d[2])
 {
-  return 0.5 * cos(t);
+  r[0] = 0.5 * cos(t);
+  r[1] = cos(5 * t);
+  d[0] = -0.5 * sin(t);
+  d[1] = -5 * sin(5 * t);
 }
 
-static sunrealtype dr(sunrealtype t)
+RESIDUAL1(res)
 {
-  return -0.5 * sin(t);
+  sunrealtype f[2], d[2], e[2];
+  forcing(t, f, d);
+  for (int i = 0; i < 2; i++)
+  {
+    e[i] = (-1 - i + y[i] * y[i] - f[i]) / (2 * y[i]);
+  }
+  r[0] = yp[0] - stiff * e[0] - couple * e[1] - d[0] / (2 * y[0]);
+  r[1] = yp[1] - couple * e[0] - slow * e[1] - d[1] / (2 * y[1]);
 }
 
-static sunrealtype s(sunrealtype t)
+static void solution(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  return cos(5 * t);
-}
-
-static sunrealtype ds(sunrealtype t)
-{
-  return -5 * sin(5 * t);
-}
-
-static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
-{
-  const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  const sunrealtype e0 = (-1 + y[0] * y[0] - r(t)) / (2 * y[0]);
-  const sunrealtype e1 = (-2 + y[1] * y[1] - s(t)) / (2 * y[1]);
-  N_VGetArrayPointer(rr)[0] =
-    d[0] - stiff * e0 - couple * e1 - dr(t) / (2 * y[0]);
-  N_VGetArrayPointer(rr)[1] =
-    d[1] - couple * e0 - slow * e1 - ds(t) / (2 * y[1]);
-  return 0;
-}
-
-static void solution(sunrealtype t, N_Vector yy, N_Vector yp)
-{
-  sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  y[0] = sqrt(1 + r(t));
-  y[1] = sqrt(2 + s(t));
-  d[0] = dr(t) / (2 * y[0]);
-  d[1] = ds(t) / (2 * y[1]);
-}
-
-static void print(sunrealtype t, N_Vector y, N_Vector yp)
-{
-  swap_line("y", t, 2, N_VGetArrayPointer(y));
-}
-
-static void integrate(struct swap *run, sunrealtype atol, N_Vector y,
-                      N_Vector yp, const sunrealtype *tout)
-{
-  void *mem          = IDACreate(run->ctx);
-  SUNMatrix A        = SUNDenseMatrix(2, 2, run->ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, A, run->ctx);
-  solution(0, y, yp);
-  N_VScale(1.05, y, y);
-  swap_ok(IDAInit(mem, res, 0, y, yp), "IDAInit");
-  swap_ok(IDASStolerances(mem, run->rtol, atol), "IDASStolerances");
-  swap_ok(IDASetLinearSolver(mem, LS, A), "IDASetLinearSolver");
-  swap_ok(IDACalcIC(mem, IDA_Y_INIT, tout[1]), "IDACalcIC");
-  swap_ok(IDAGetConsistentIC(mem, y, yp), "IDAGetConsistentIC");
-  print(0, y, yp);
-  swap_outputs(mem, 20, tout + 1, 0, y, yp, print);
-  swap_stats(run, mem);
-  IDAFree(&mem);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
+  sunrealtype r[2], d[2];
+  forcing(t, r, d);
+  for (int i = 0; i < 2; i++)
+  {
+    swap_array(y)[i]  = sqrt(1 + i + r[i]);
+    swap_array(yp)[i] = d[i] / (2 * swap_array(y)[i]);
+  }
 }
 
 int main(int argc, char **argv)
 {
-  struct swap run        = swap_begin(argc, argv, 1e-5);
+  struct swap s          = swap_begin(argc, argv, 1e-5, 2);
   const sunrealtype atol = 1e-8;
-  N_Vector y = N_VNew_Serial(2, run.ctx), yp = N_VClone(y);
   sunrealtype tout[21];
-  const int exact = swap_has(&run, "exact");
   for (int i = 0; i <= 20; i++) { tout[i] = 0.25 * i; }
-  swap_tolerances("y", run.rtol, 1, &atol);
-  for (int i = 0; exact && i <= 20; i++)
+  swap_tolerances(&s, "y", 1, &atol);
+  if (swap_has(&s, "exact"))
   {
-    solution(tout[i], y, yp);
-    print(tout[i], y, yp);
+    swap_exact(&s, 21, tout, solution, swap_print);
+    return swap_end(&s);
   }
-  if (!exact) { integrate(&run, atol, y, yp, tout); }
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  SUNContext_Free(&run.ctx);
-  return 0;
+  solution(0, s.y, s.yp);
+  N_VScale(1.05, s.y, s.y);
+  swap_create(&s, res, NULL, atol);
+  swap_dense(&s);
+  swap_consistent(&s, IDA_Y_INIT, tout[1]);
+  swap_print(0, s.y, s.yp);
+  swap_outputs(&s, 20, tout + 1, 0, swap_print);
+  swap_stats(&s);
+  return swap_end(&s);
 }

@@ -4,9 +4,6 @@
  * nonlinear: a SUNNonlinearSolver that does two Newton iterations, always; else a
  * linear solver that factorises a dense matrix by Cramer's rule. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/check/fixed_newton_solver.h"
 #include "swap.h"
@@ -21,34 +18,24 @@ struct cramer
   sunrealtype y[2], yp[2]; /* of the last residual */
 };
 
-static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
+RESIDUAL1(res)
 {
-  struct cramer *c     = data;
-  const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  N_VGetArrayPointer(rr)[0] = d[0] + 50 * y[0] - y[1] - 50 * sin(t);
-  N_VGetArrayPointer(rr)[1] = y[0] + y[1] - sin(t) - cos(t);
-  for (int i = 0; i < 2; i++)
-  {
-    c->y[i]  = y[i];
-    c->yp[i] = d[i];
-  }
-  return 0;
+  struct cramer *c = data;
+  r[0]             = yp[0] + 50 * y[0] - y[1] - 50 * sin(t);
+  r[1]             = y[0] + y[1] - sin(t) - cos(t);
+  memcpy(c->y, y, sizeof c->y);
+  memcpy(c->yp, yp, sizeof c->yp);
 }
 
 static void derivatives(sunrealtype cj, sunrealtype *J)
 {
-  J[0] = cj + 50;
-  J[1] = 1;
-  J[2] = -1;
-  J[3] = 1;
+  const sunrealtype by_columns[] = {cj + 50, 1, -1, 1};
+  memcpy(J, by_columns, sizeof by_columns);
 }
 
-static int jac(sunrealtype t, sunrealtype cj, N_Vector yy, N_Vector yp,
-               N_Vector rr, SUNMatrix J, void *data, N_Vector tmp1,
-               N_Vector tmp2, N_Vector tmp3)
+RESIDUAL1_JAC(jac)
 {
   derivatives(cj, SUNDenseMatrix_Data(J));
-  return 0;
 }
 
 static SUNLinearSolver_Type embedded_type(SUNLinearSolver LS)
@@ -122,74 +109,56 @@ static SUNLinearSolver own_solver(struct cramer *c, int embedded,
 
 static void solution(sunrealtype t, N_Vector y, N_Vector yp)
 {
-  N_VGetArrayPointer(y)[0]  = sin(t);
-  N_VGetArrayPointer(y)[1]  = cos(t);
-  N_VGetArrayPointer(yp)[0] = cos(t);
-  N_VGetArrayPointer(yp)[1] = -sin(t);
+  swap_array(y)[0] = swap_array(yp)[1] = sin(t);
+  swap_array(y)[1] = swap_array(yp)[0] = cos(t);
+  swap_array(yp)[1] *= -1;
 }
 
-static void print(sunrealtype t, N_Vector y, N_Vector yp)
+static void integrate(struct swap *s, sunrealtype atol, const sunrealtype *tout)
 {
-  swap_line("y", t, 2, N_VGetArrayPointer(y));
-}
-
-static void integrate(struct swap *s, N_Vector y, N_Vector yp,
-                      const sunrealtype *tout)
-{
-  const sunrealtype atol = 1e-8;
-  const int embedded     = swap_has(s, "embedded");
-  const int nonlinear    = swap_has(s, "nonlinear");
-  struct cramer c        = {.mem = IDACreate(s->ctx)};
-  SUNNonlinearSolver NLS = nonlinear ? fixed_newton_new(2, 2, s->ctx) : NULL;
-  swap_ok(IDAInit(c.mem, res, 0, y, yp), "IDAInit");
-  swap_ok(IDASStolerances(c.mem, s->rtol, atol), "IDASStolerances");
-  swap_ok(IDASetUserData(c.mem, &c), "IDASetUserData");
-  SUNMatrix A        = embedded ? NULL : SUNDenseMatrix(2, 2, s->ctx);
-  SUNLinearSolver LS = nonlinear ? SUNLinSol_Dense(y, A, s->ctx)
-                                 : own_solver(&c, embedded, s->ctx);
-  swap_ok(IDASetLinearSolver(c.mem, LS, A), "IDASetLinearSolver");
-  if (A) { swap_ok(IDASetJacFn(c.mem, jac), "IDASetJacFn"); }
-  if (NLS) { swap_ok(IDASetNonlinearSolver(c.mem, NLS), "nonlinear solver"); }
-  swap_outputs(c.mem, 10, tout, 0, y, yp, print);
-  swap_claim("cj, y, y' as in the residual", !c.wrong, c.wrong);
-  swap_stats(s, c.mem);
-  if (!NLS) { swap_claim("own solver at work", c.solves > 10, 0); }
-  IDAFree(&c.mem);
-  if (NLS)
+  struct cramer c        = {0};
+  SUNNonlinearSolver NLS = NULL;
+  long int iterations    = 0;
+  solution(0, s->y, s->yp);
+  swap_create(s, res, &c, atol);
+  c.mem = s->mem;
+  if (swap_has(s, "nonlinear"))
   {
-    long int iterations = 0;
-    SUNNonlinSolGetNumIters(NLS, &iterations);
-    swap_claim("own nonlinear solver at work", iterations > 10, 0);
-    SUNNonlinSolFree(NLS);
+    NLS = fixed_newton_new(2, 2, s->ctx);
+    swap_dense(s);
+    SWAP(IDASetNonlinearSolver(s->mem, NLS));
   }
-  if (nonlinear) { SUNLinSolFree(LS); }
-  else { SUNLinSolFreeEmpty(LS); }
-  if (A) { SUNMatDestroy(A); }
+  else
+  {
+    const int embedded = swap_has(s, "embedded");
+    swap_solver(s, own_solver(&c, embedded, s->ctx),
+                embedded ? NULL : SUNDenseMatrix(2, 2, s->ctx));
+  }
+  if (s->A) { SWAP(IDASetJacFn(s->mem, jac)); }
+  swap_outputs(s, 10, tout, 0, swap_print);
+  swap_claim("cj, y, y' as in the residual", !c.wrong, c.wrong);
+  swap_stats(s);
+  IDAFree(&s->mem);
+  if (!NLS)
+  {
+    swap_claim("own solver at work", c.solves > 10, 0);
+    SUNLinSolFreeEmpty(s->LS);
+    s->LS = NULL;
+    return;
+  }
+  SUNNonlinSolGetNumIters(NLS, &iterations);
+  swap_claim("own nonlinear solver at work", iterations > 10, 0);
+  SUNNonlinSolFree(NLS);
 }
 
 int main(int argc, char **argv)
 {
-  struct swap s          = swap_begin(argc, argv, 1e-5);
+  struct swap s          = swap_begin(argc, argv, 1e-5, 2);
   const sunrealtype atol = 1e-8;
-  N_Vector y = N_VNew_Serial(2, s.ctx), yp = N_VClone(y);
   sunrealtype tout[10];
   for (int i = 0; i < 10; i++) { tout[i] = 0.5 * (i + 1); }
-  swap_tolerances("y", s.rtol, 1, &atol);
-  if (swap_has(&s, "exact"))
-  {
-    for (int i = 0; i < 10; i++)
-    {
-      solution(tout[i], y, yp);
-      print(tout[i], y, yp);
-    }
-  }
-  else
-  {
-    solution(0, y, yp);
-    integrate(&s, y, yp, tout);
-  }
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  SUNContext_Free(&s.ctx);
-  return 0;
+  swap_tolerances(&s, "y", 1, &atol);
+  if (swap_has(&s, "exact")) { swap_exact(&s, 10, tout, solution, swap_print); }
+  else { integrate(&s, atol, tout); }
+  return swap_end(&s);
 }

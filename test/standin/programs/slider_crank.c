@@ -5,9 +5,6 @@
  * from 0, where 1.31 and -1.17 would be consistent; in the reference run they
  * start consistent. Index-2 components are left out of the error test. */
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "swap.h"
 
@@ -40,25 +37,24 @@ static void forces(const sunrealtype *q, const sunrealtype *v, sunrealtype *f)
   f[2] = -s / 2 * (px * sin(q[2]) - py * cos(q[2])) - sin(q[2]);
 }
 
-static int res(sunrealtype t, N_Vector yy, N_Vector yp, N_Vector rr, void *data)
+static const sunrealtype mass[3] = {1, 1, 2};
+
+RESIDUAL1(res)
 {
-  static const sunrealtype mass[3] = {1, 1, 2};
-  const sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
-  const sunrealtype *v = y + 3, *lambda = y + 6, *mu = y + 8;
-  sunrealtype *r = N_VGetArrayPointer(rr), f[3], reaction[3], shift[3];
+  const sunrealtype *v = y + 3;
+  sunrealtype f[3], reaction[3], shift[3];
   forces(y, v, f);
-  pull(y, lambda, reaction);
-  pull(y, mu, shift);
+  pull(y, y + 6, reaction);
+  pull(y, y + 8, shift);
   for (int i = 0; i < 3; i++)
   {
-    r[i]     = d[i] - v[i] + shift[i];
-    r[3 + i] = mass[i] * d[3 + i] - f[i] + reaction[i];
+    r[i]     = yp[i] - v[i] + shift[i];
+    r[3 + i] = mass[i] * yp[3 + i] - f[i] + reaction[i];
   }
   r[6] = y[1] - cos(y[2]) - crank * cos(y[0]);
   r[7] = -sin(y[2]) - crank * sin(y[0]);
   r[8] = v[1] + sin(y[2]) * v[2] + crank * sin(y[0]) * v[0];
   r[9] = -cos(y[2]) * v[2] - crank * cos(y[0]) * v[0];
-  return 0;
 }
 
 static void print(sunrealtype t, N_Vector y, N_Vector yp)
@@ -68,13 +64,9 @@ static void print(sunrealtype t, N_Vector y, N_Vector yp)
 }
 
 /* Crank upright, at rest; y' as the forces demand. */
-static void start(N_Vector yy, N_Vector yp, int consistent)
+static void start(sunrealtype *y, sunrealtype *d, int consistent)
 {
-  static const sunrealtype mass[3] = {1, 1, 2};
-  sunrealtype *y = N_VGetArrayPointer(yy), *d = N_VGetArrayPointer(yp);
   sunrealtype reaction[3];
-  N_VConst(0, yy);
-  N_VConst(0, yp);
   y[0] = 2 * atan(1.0);
   y[2] = asin(-crank);
   y[1] = cos(y[2]);
@@ -90,36 +82,21 @@ static void start(N_Vector yy, N_Vector yp, int consistent)
 
 int main(int argc, char **argv)
 {
-  struct swap s = swap_begin(argc, argv, 1e-6);
-  sunrealtype tout[41];
-  tout[0] = 0.05;
-  for (int i = 1; i < 41; i++) { tout[i] = 0.25 * i; }
+  struct swap s          = swap_begin(argc, argv, 1e-6, SIZE);
   const sunrealtype atol = 1e-6 * s.tighter;
-  N_Vector y = N_VNew_Serial(SIZE, s.ctx), yp = N_VClone(y), id = N_VClone(y);
-  start(y, yp, s.tighter < 1);
-  N_VConst(1, id);
-  for (int i = 6; i < SIZE; i++) { N_VGetArrayPointer(id)[i] = 0; }
-  swap_tolerances("y", s.rtol, 1, &atol);
-  swap_tolerances("z", s.rtol, 1, &atol);
-
-  void *mem = IDACreate(s.ctx);
-  swap_ok(IDAInit(mem, res, 0, y, yp), "IDAInit");
-  swap_ok(IDASStolerances(mem, s.rtol, atol), "IDASStolerances");
-  swap_ok(IDASetId(mem, id), "IDASetId");
-  swap_ok(IDASetSuppressAlg(mem, SUNTRUE), "IDASetSuppressAlg");
-  SUNMatrix A        = SUNDenseMatrix(SIZE, SIZE, s.ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, A, s.ctx);
-  swap_ok(IDASetLinearSolver(mem, LS, A), "IDASetLinearSolver");
-  if (s.tighter < 1) { swap_ok(IDASetMaxNumSteps(mem, 100000), "limit"); }
-  swap_outputs(mem, 41, tout, 0, y, yp, print);
-
-  swap_stats(&s, mem);
-  IDAFree(&mem);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
-  N_VDestroy(y);
-  N_VDestroy(yp);
-  N_VDestroy(id);
-  SUNContext_Free(&s.ctx);
-  return 0;
+  sunrealtype tout[41]   = {0.05};
+  N_Vector id            = swap_vector(&s, 1);
+  for (int i = 1; i < 41; i++) { tout[i] = 0.25 * i; }
+  for (int i = 6; i < SIZE; i++) { swap_array(id)[i] = 0; }
+  start(swap_array(s.y), swap_array(s.yp), s.tighter < 1);
+  swap_tolerances(&s, "y", 1, &atol);
+  swap_tolerances(&s, "z", 1, &atol);
+  swap_create(&s, res, NULL, atol);
+  SWAP(IDASetId(s.mem, id));
+  SWAP(IDASetSuppressAlg(s.mem, SUNTRUE));
+  swap_dense(&s);
+  if (s.tighter < 1) { SWAP(IDASetMaxNumSteps(s.mem, 100000)); }
+  swap_outputs(&s, 41, tout, 0, print);
+  swap_stats(&s);
+  return swap_end(&s);
 }

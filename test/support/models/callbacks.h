@@ -4,7 +4,8 @@
 #ifndef GALPHA_TEST_SUPPORT_MODELS_CALLBACKS_H
 #define GALPHA_TEST_SUPPORT_MODELS_CALLBACKS_H
 
-#include <galpha/galpha.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nvector.h>
 
 static inline sunrealtype *callback_array(N_Vector x)
 {
@@ -55,6 +56,8 @@ static inline sunrealtype *callback_array(N_Vector x)
 #define FORCE(name)        CALLBACK_THREE(name, q, v, f)
 #define NONHOLONOMIC(name) CALLBACK_THREE(name, q, v, k)
 #define RESIDUAL1(name)    CALLBACK_THREE(name, y, yp, r)
+/* q, x, r of GALPHATimesFn: r = A x */
+#define PRODUCT(name) CALLBACK_THREE(name, q, x, r)
 
 #define CALLBACK_FOUR(name, a, b, c, r)                                   \
   CALLBACK(                                                               \
@@ -117,6 +120,18 @@ static inline sunrealtype *callback_array(N_Vector x)
     (sunrealtype t, CALLBACK_ARRAY y, CALLBACK_ARRAY yp, CALLBACK_RESULT g,    \
      void *data),                                                              \
     (t, CALLBACK_IN(y), CALLBACK_IN(yp), g, data))
+
+/* q, v, a, lambda, psi, s, g of GALPHARootFnExt */
+#define ROOTS_EXT(name)                                                        \
+  CALLBACK(                                                                    \
+    name,                                                                      \
+    (sunrealtype t, const GALPHARootPoint *at, CALLBACK_RESULT g, void *data), \
+    (sunrealtype t, CALLBACK_ARRAY q, CALLBACK_ARRAY v, CALLBACK_ARRAY a,      \
+     CALLBACK_ARRAY lambda, CALLBACK_ARRAY psi, CALLBACK_ARRAY s,              \
+     CALLBACK_RESULT g, void *data),                                           \
+    (t, callback_array(at->q), callback_array(at->v), callback_array(at->a),   \
+     callback_array(at->lambda), callback_array(at->psi),                      \
+     callback_array(at->s), g, data))
 
 /* cj, y, yp, J of GALPHAJacFn; c, y, yp, ypp, J of GALPHAJac2Fn */
 #define RESIDUAL1_JAC(name)                                                \

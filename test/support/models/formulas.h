@@ -1,13 +1,12 @@
 /* Callbacks on arrays by their formulas, one for each component of the result or one for
  * all of them. FORCE_IS(push, -q[0], 0.0) defines a GALPHAForceFn push with f[0] = -q[0],
  * f[1] = 0; FORCE_EACH(springs, -q[i]) one with f[i] = -q[i] for all i. Matrices are given
- * by their entries: HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]}). What a formula
- * sees is named in callbacks.h. */
+ * by their entries (problem.h): HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]}). What
+ * a formula sees is named in callbacks.h. */
 #ifndef GALPHA_TEST_SUPPORT_MODELS_FORMULAS_H
 #define GALPHA_TEST_SUPPORT_MODELS_FORMULAS_H
 
 #include "support/models/callbacks.h"
-#include "support/models/problem.h"
 
 /* All formulas are evaluated before the first result is written. */
 #define FORMULAS(r, ...)                                                 \
@@ -23,10 +22,12 @@
 #define HOLONOMIC_IS(name, ...)    HOLONOMIC(name) FORMULAS(g, __VA_ARGS__)
 #define NONHOLONOMIC_IS(name, ...) NONHOLONOMIC(name) FORMULAS(k, __VA_ARGS__)
 #define RESIDUAL1_IS(name, ...)    RESIDUAL1(name) FORMULAS(r, __VA_ARGS__)
+#define PRODUCT_IS(name, ...)      PRODUCT(name) FORMULAS(r, __VA_ARGS__)
 #define RESIDUAL2_IS(name, ...)    RESIDUAL2(name) FORMULAS(r, __VA_ARGS__)
 #define STATES_IS(name, ...)       STATES(name) FORMULAS(F, __VA_ARGS__)
 #define STATE_FORCE_IS(name, ...)  STATE_FORCE(name) FORMULAS(f, __VA_ARGS__)
 #define ROOTS_IS(name, ...)        ROOTS(name) FORMULAS(g, __VA_ARGS__)
+#define ROOTS_EXT_IS(name, ...)    ROOTS_EXT(name) FORMULAS(g, __VA_ARGS__)
 
 #define ENTRIES(A, ...)             \
   {                                 \
@@ -78,6 +79,7 @@
 
 #define FORCE_EACH(name, ...)       FORMULA_THREE(name, q, v, __VA_ARGS__)
 #define RESIDUAL1_EACH(name, ...)   FORMULA_THREE(name, y, yp, __VA_ARGS__)
+#define PRODUCT_EACH(name, ...)     FORMULA_THREE(name, q, x, __VA_ARGS__)
 #define RESIDUAL2_EACH(name, ...)   FORMULA_FOUR(name, y, yp, ypp, __VA_ARGS__)
 #define STATES_EACH(name, ...)      FORMULA_FOUR(name, q, v, s, __VA_ARGS__)
 #define STATE_FORCE_EACH(name, ...) FORMULA_FOUR(name, q, v, s, __VA_ARGS__)

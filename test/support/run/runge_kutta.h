@@ -3,7 +3,7 @@
 #ifndef GALPHA_TEST_SUPPORT_RUN_RUNGE_KUTTA_H
 #define GALPHA_TEST_SUPPORT_RUN_RUNGE_KUTTA_H
 
-#include <galpha/galpha.h>
+#include <sundials/sundials_types.h>
 
 #define RUNGE_KUTTA_MOST 8 /* components */
 

@@ -53,8 +53,6 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   v[1] = 0.0;
 }
 
-/* ---- GALPHA ---------------------------------------------------------------- */
-
 FORCE_IS(weight, 0.0, -gravity)
 
 ROOTS_IS(gap, y[1])
@@ -76,7 +74,7 @@ static int by_galpha(SUNContext ctx, sunrealtype rtol, struct impacts *all)
   struct problem_state s;
   if (problem_state_new(&s, &ball, ctx)) { return GALPHA_MEM_FAIL; }
   sunrealtype *q = N_VGetArrayPointer(s.q), *v = N_VGetArrayPointer(s.v);
-  void *mem = problem_create(&ball, ctx, PROBLEM_DENSE);
+  void *mem = KEEP(problem_create(&ball, ctx, PROBLEM_DENSE));
   int ret   = mem ? galpha_configure(mem, rtol) : GALPHA_MEM_NULL;
   for (int i = 0; !ret && i < IMPACTS; i++)
   {
@@ -85,12 +83,10 @@ static int by_galpha(SUNContext ctx, sunrealtype rtol, struct impacts *all)
     impact(all, i, s.t, q, v, restitution);
     ret = GALPHAReInit(mem, s.t, s.q, s.v);
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
   return ret;
 }
 
-/* ---- IDA: y = (q, v) ------------------------------------------------------- */
+/* IDA: y = (q, v). */
 
 RESIDUAL1(residual)
 {
@@ -146,23 +142,17 @@ static int ida_bounce(void *ida, N_Vector y, N_Vector yp, sunrealtype factor,
 static int by_ida(SUNContext ctx, sunrealtype rtol, sunrealtype factor,
                   struct impacts *all)
 {
-  N_Vector y = N_VNew_Serial(4, ctx), yp = N_VNew_Serial(4, ctx);
-  SUNMatrix J        = SUNDenseMatrix(4, 4, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, J, ctx);
+  N_Vector y = KEEP(N_VNew_Serial(4, ctx)), yp = KEEP(N_VNew_Serial(4, ctx));
+  SUNMatrix J        = KEEP(SUNDenseMatrix(4, 4, ctx));
+  SUNLinearSolver LS = KEEP(SUNLinSol_Dense(y, J, ctx));
   void *ida          = IDACreate(ctx);
   start(N_VGetArrayPointer(y), N_VGetArrayPointer(y) + 2, NULL);
   set_rates(y, yp);
   int ret = ida_configure(ida, rtol, y, yp, LS, J);
   if (!ret) { ret = ida_bounce(ida, y, yp, factor, all); }
   IDAFree(&ida);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(J);
-  N_VDestroy(y);
-  N_VDestroy(yp);
   return ret;
 }
-
-/* ---- Comparison ------------------------------------------------------------ */
 
 static void exact(const char *name, const struct impacts *all,
                   sunrealtype bound)

@@ -18,9 +18,7 @@ static long int steps_of_galpha(const struct problem *pb, int formulation,
         .set = {{"rho_inf", rho}});
   CHECK(!GALPHASStolerancesVel(s.mem, tol, tol));
   CHECK(!small_solve(&s, END));
-  const long int steps = count_of(s.mem, GALPHAGetNumSteps);
-  small_free(&s);
-  return steps;
+  return count_of(s.mem, GALPHAGetNumSteps);
 }
 
 static long int steps_of_ida(const struct problem *pb, sunrealtype tol,
@@ -31,7 +29,6 @@ static long int steps_of_ida(const struct problem *pb, sunrealtype tol,
   long int steps = 0;
   CHECK(!problem_state_new(&s, pb, ctx));
   CHECK(!ida_ref_solve(pb, ctx, &all, END, &s, &steps));
-  problem_state_free(&s);
   return steps;
 }
 
@@ -60,10 +57,8 @@ static void check(const struct problem *pb, SUNContext ctx)
   }
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  if (!ctx) { return 1; }
   galpha_test_quiet(ctx);
   struct friction block_data = {.mu = 1.0, .load = 0.5};
   struct friction slope_data = {.mu = 0.6, .angle = 0.4};
@@ -71,6 +66,4 @@ int main(void)
   const struct problem slope = friction_slope(&slope_data);
   check(&block, ctx);
   check(&slope, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -48,9 +48,9 @@ TEST_MAIN(ctx)
   const sunrealtype c    = acos(-1.0) / (SIDE + 1.0);
   const sunrealtype rate = 8.0 * pow((SIDE + 1.0) * sin(0.5 * c), 2.0),
                     t1   = 0.05;
-  N_Vector y = N_VNew_Serial(n, ctx), yp = N_VNew_Serial(n, ctx);
-  SUNMatrix A        = SUNSparseMatrix(n, n, 5 * n, CSC_MAT, ctx);
-  SUNLinearSolver LS = GALPHASunLinSol_LDLT(y, A, ctx);
+  N_Vector y = KEEP(N_VNew_Serial(n, ctx)), yp = KEEP(N_VNew_Serial(n, ctx));
+  SUNMatrix A        = KEEP(SUNSparseMatrix(n, n, 5 * n, CSC_MAT, ctx));
+  SUNLinearSolver LS = KEEP(GALPHASunLinSol_LDLT(y, A, ctx));
   void *mem          = IDACreate(ctx);
   sunrealtype t;
   long fallbacks, setups;
@@ -74,8 +74,4 @@ TEST_MAIN(ctx)
   CHECK(GALPHASunLinSol_LDLTGetNumFallbacks(LS, &fallbacks) == 0);
   CHECK(fallbacks == 0 && setups > 5);
   IDAFree(&mem);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
-  N_VDestroy(y);
-  N_VDestroy(yp);
 }

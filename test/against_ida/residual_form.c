@@ -54,7 +54,6 @@ static int adaptive(const struct match *m, SUNContext ctx, int fine,
   }
   if (!ret) { ret = residual_to(&r, m->t1); }
   if (!ret) { take(&r, e); }
-  residual_end(&r);
   return ret;
 }
 
@@ -76,7 +75,6 @@ static int newmark(const struct match *m, SUNContext ctx, int fine,
     ret = residual_steps(&r, 1.0 / steps, &one, 1, lround(m->t1 * steps));
   }
   if (!ret) { take(&r, e); }
-  residual_end(&r);
   return ret;
 }
 
@@ -151,5 +149,4 @@ TEST_MAIN(ctx)
   m.ida_pb = &other;
   compare(&m, ctx, ratio);
   CHECK(ratio[0] > 2.0 && ratio[1] > 2.0);
-  residual_mech_free(&low);
 }

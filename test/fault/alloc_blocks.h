@@ -123,7 +123,7 @@ static int blocks_call(void *life, int i)
   switch (i)
   {
   case 0:
-    s->mem = GALPHACreate(x->ctx);
+    s->mem = KEEP(GALPHACreate(x->ctx));
     if (s->mem) { GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said); }
     return s->mem ? 0 : GALPHA_MEM_FAIL;
   case 1:

@@ -117,7 +117,7 @@ static void begin(struct object *o, SUNContext ctx, int krylov)
                                    : SUNLinSol_Dense(y, A, ctx));
   void *mem          = o->s.mem;
   CHECK(!GALPHAWFtolerances(mem, weights));
-  CHECK(!GALPHASetId(mem, KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0)))));
+  CHECK(!GALPHASetId(mem, small_vector(ctx, 2, VALUES(1.0, 0.0))));
   CHECK(!GALPHASetLinearSolver(mem, LS, A));
   CHECK(
     !(krylov ? GALPHASetJacTimes(mem, NULL, times) : GALPHASetJacFn(mem, jac)));

@@ -30,10 +30,10 @@ static void make(struct run *r, int type, SUNContext ctx)
   const sunindextype rows[] = {N, M, P, P, N, N, N, N};
   *r                        = (struct run){.m   = {.bad = NONE},
                                            .mem = KEEP(GALPHACreate(ctx)),
-                                           .q   = KEEP(small_vector(ctx, N, NULL)),
-                                           .v   = KEEP(small_vector(ctx, N, NULL)),
-                                           .l   = KEEP(small_vector(ctx, M, NULL)),
-                                           .p   = KEEP(small_vector(ctx, P, NULL))};
+                                           .q   = small_vector(ctx, N, NULL),
+                                           .v   = small_vector(ctx, N, NULL),
+                                           .l   = small_vector(ctx, M, NULL),
+                                           .p   = small_vector(ctx, P, NULL)};
   for (int b = 0; b < NONE; b++)
   {
     r->A[b] = KEEP(sparse(rows[b], b == REACTION ? M + P : N, type, ctx));

@@ -40,8 +40,6 @@ static void arm(struct wrapped *w, enum place which, long k, int for_good,
   w->flag     = flag;
 }
 
-/* ---- linear ---------------------------------------------------------------- */
-
 static struct wrapped *linear(SUNLinearSolver S)
 {
   return S->content;
@@ -90,8 +88,6 @@ static SUNLinearSolver linear_new(struct wrapped *w, N_Vector y, SUNMatrix A,
   S->ops->solve      = ls_solve;
   return S;
 }
-
-/* ---- nonlinear ------------------------------------------------------------- */
 
 static SUNNonlinearSolver inner(SUNNonlinearSolver S)
 {
@@ -158,8 +154,6 @@ static SUNNonlinearSolver nonlinear_new(struct wrapped *w, N_Vector y,
   S->ops->getnumconvfails = nls_num_fails;
   return S;
 }
-
-/* ---- the runs -------------------------------------------------------------- */
 
 static const struct problem *const pb = &paper_pendulum16;
 

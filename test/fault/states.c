@@ -31,10 +31,10 @@ static void begin(struct run *r, enum chain_storage storage, int order,
                   int formulation, SUNContext ctx)
 {
   r->c   = controlled_chain(CARRIAGES);
-  r->mem = controlled_chain_create(&r->c, storage, ctx);
-  r->q   = N_VNew_Serial(N, ctx);
-  r->v   = N_VNew_Serial(N, ctx);
-  r->s   = N_VNew_Serial(R, ctx);
+  r->mem = KEEP(controlled_chain_create(&r->c, storage, ctx));
+  r->q   = KEEP(N_VNew_Serial(N, ctx));
+  r->v   = KEEP(N_VNew_Serial(N, ctx));
+  r->s   = KEEP(N_VNew_Serial(R, ctx));
   r->t   = 0.0;
   memset(&r->said, 0, sizeof r->said);
   CHECK(r->mem && !GALPHASetErrHandlerFn(r->mem, caught_handler, &r->said));
@@ -46,14 +46,6 @@ static void begin(struct run *r, enum chain_storage storage, int order,
     CHECK(!controlled_chain_give(&r->c, r->mem, (enum chain_function)i, storage,
                                  1, ctx));
   }
-}
-
-static void end(struct run *r)
-{
-  GALPHAFree(&r->mem);
-  N_VDestroy(r->q);
-  N_VDestroy(r->v);
-  N_VDestroy(r->s);
 }
 
 static int solve(struct run *r, sunrealtype tout)
@@ -108,9 +100,7 @@ static struct state calm(enum chain_storage storage, int order, int formulation,
   begin(&r, storage, order, formulation, ctx);
   CHECK(!GALPHASetStopTime(r.mem, END) && solve(&r, END) >= 0);
   memcpy(calls, r.c.calls, sizeof r.c.calls);
-  const struct state z = read(&r);
-  end(&r);
-  return z;
+  return read(&r);
 }
 
 /* Call k fails once; the start does not recover. */
@@ -143,7 +133,6 @@ static void check_once(enum chain_storage storage, int order, int formulation,
       const struct state z = read(&r);
       CHECK(z.t == right.t);
       CHECK_IN(apart(&z, &right), 0.0, 1e-3);
-      end(&r);
     }
     CHECK(each > 1 || overcome > calls[w] / 2);
   }
@@ -170,7 +159,6 @@ static void check_lasting(enum chain_storage storage, int order, int ret,
     CHECK(memcmp(&now, &before, sizeof now) == 0);
     r.c.at = 0;
     CHECK(!solve(&r, 1.0) && r.said.count == 0);
-    end(&r);
   }
 }
 
@@ -187,7 +175,6 @@ static void check_first(enum chain_storage storage, int ret, int code,
     CHECK(caught_says(&r.said, code, names[w]));
     r.c.at = 0;
     CHECK(!GALPHACalcIC(r.mem, GALPHA_PROJECT_INIT, 1.0) && !solve(&r, 0.1));
-    end(&r);
   }
 }
 

@@ -12,8 +12,6 @@
 
 #include "native.h"
 
-/* ---- faults ---- */
-
 static bool strikes(struct native_env *env, enum native_callback cb)
 {
   if (env->fault == NATIVE_NO_FAULT || env->callback != (int)cb)
@@ -57,8 +55,6 @@ static int vector_answer(void *data, enum native_callback cb, N_Vector x)
 {
   return native_answer(data, cb, N_VGetArrayPointer(x), N_VGetLength(x), NULL);
 }
-
-/* ---- matrices ---- */
 
 typedef sunrealtype (*entry_fn)(void *ctx, sunindextype i, sunindextype j);
 
@@ -148,68 +144,38 @@ static struct at at(void *data, N_Vector q)
                      .y = N_VGetArrayPointer(q)};
 }
 
-static sunrealtype entry_M(void *ctx, sunindextype i, sunindextype j)
-{
-  return i == j ? 1.0 + 0.1 * (sunrealtype)(i % 3) : 0.0;
-}
+/* Entry (i, j); what it depends on is a. */
+#define ENTRY(name, ...)                                                     \
+  static sunrealtype entry_##name(void *ctx, sunindextype i, sunindextype j) \
+  {                                                                          \
+    const struct at *a = ctx;                                                \
+    (void)a;                                                                 \
+    return __VA_ARGS__;                                                      \
+  }
 
-static sunrealtype entry_G(void *ctx, sunindextype i, sunindextype j)
-{
-  const struct at *a = ctx;
-  return (i == j ? 1.0 : 0.0) - (j == a->n - 1 ? 0.3 * cos(a->c) : 0.0);
-}
+ENTRY(M, i == j ? 1.0 + 0.1 * (sunrealtype)(i % 3) : 0.0)
+ENTRY(G, (i == j ? 1.0 : 0.0) - (j == a->n - 1 ? 0.3 * cos(a->c) : 0.0))
+ENTRY(K, (j == a->f->m ? 1.0 : 0.0) - (j == a->n - 1 ? 0.5 : 0.0))
+ENTRY(zero, 0.0)
+ENTRY(Fq, (i == j ? -4.0 : 0.0) + (j == i - 1 ? 0.5 : 0.0))
+ENTRY(Fv, i == j ? -0.1 : 0.0)
+ENTRY(Fr, j < a->f->m ? -entry_G(ctx, j, i) : -entry_K(ctx, 0, i))
+ENTRY(J1, (i == j ? a->shift + 1.0 + 0.3 * a->y[i] * a->y[i] : 0.0) -
+            (j == i - 1 ? 0.2 : 0.0))
+ENTRY(Ss, i == j ? -1.0 : 0.0)
+ENTRY(J2, i == j ? a->shift + 0.1 * a->shift1 + 4.0 : 0.0)
 
-static sunrealtype entry_K(void *ctx, sunindextype i, sunindextype j)
+static int matrix(void *data, enum native_callback cb, N_Vector q,
+                  entry_fn entry, SUNMatrix A)
 {
-  const struct at *a = ctx;
-  return (j == a->f->m ? 1.0 : 0.0) - (j == a->n - 1 ? 0.5 : 0.0);
+  struct at a = at(data, q);
+  fill(A, entry, &a);
+  return matrix_answer(data, cb, A);
 }
-
-static sunrealtype entry_zero(void *ctx, sunindextype i, sunindextype j)
-{
-  return 0.0;
-}
-
-static sunrealtype entry_Fq(void *ctx, sunindextype i, sunindextype j)
-{
-  return (i == j ? -4.0 : 0.0) + (j == i - 1 ? 0.5 : 0.0);
-}
-
-static sunrealtype entry_Fv(void *ctx, sunindextype i, sunindextype j)
-{
-  return i == j ? -0.1 : 0.0;
-}
-
-static sunrealtype entry_Fr(void *ctx, sunindextype i, sunindextype j)
-{
-  const struct at *a = ctx;
-  return j < a->f->m ? -entry_G(ctx, j, i) : -entry_K(ctx, 0, i);
-}
-
-static sunrealtype entry_J1(void *ctx, sunindextype i, sunindextype j)
-{
-  const struct at *a = ctx;
-  return (i == j ? a->shift + 1.0 + 0.3 * a->y[i] * a->y[i] : 0.0) -
-         (j == i - 1 ? 0.2 : 0.0);
-}
-
-static sunrealtype entry_Ss(void *ctx, sunindextype i, sunindextype j)
-{
-  return i == j ? -1.0 : 0.0;
-}
-
-static sunrealtype entry_J2(void *ctx, sunindextype i, sunindextype j)
-{
-  const struct at *a = ctx;
-  return i == j ? a->shift + 0.1 * a->shift1 + 4.0 : 0.0;
-}
-
-/* ---- the callbacks ---- */
 
 int native_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
 {
-  fill(M, entry_M, NULL);
-  return matrix_answer(data, NATIVE_CB_MASS, M);
+  return matrix(data, NATIVE_CB_MASS, q, entry_M, M);
 }
 
 int native_mass_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
@@ -274,15 +240,13 @@ int native_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
 int native_Sv(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
               void *data)
 {
-  fill(J, entry_zero, NULL);
-  return matrix_answer(data, NATIVE_CB_STATES_JAC, J);
+  return matrix(data, NATIVE_CB_STATES_JAC, q, entry_zero, J);
 }
 
 int native_Ss(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
               void *data)
 {
-  fill(J, entry_Ss, NULL);
-  return matrix_answer(data, NATIVE_CB_STATES_JAC, J);
+  return matrix(data, NATIVE_CB_STATES_JAC, q, entry_Ss, J);
 }
 
 int native_g(sunrealtype t, N_Vector q, N_Vector g, void *data)
@@ -306,9 +270,7 @@ int native_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 
 int native_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
-  struct at a = at(data, q);
-  fill(G, entry_G, &a);
-  return matrix_answer(data, NATIVE_CB_GJAC, G);
+  return matrix(data, NATIVE_CB_GJAC, q, entry_G, G);
 }
 
 int native_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
@@ -321,37 +283,30 @@ int native_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data)
 
 int native_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  struct at a = at(data, q);
-  fill(K, entry_K, &a);
-  return matrix_answer(data, NATIVE_CB_KJAC, K);
+  return matrix(data, NATIVE_CB_KJAC, q, entry_K, K);
 }
 
 int native_Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data)
 {
-  fill(K, entry_zero, NULL);
-  return matrix_answer(data, NATIVE_CB_KQ, K);
+  return matrix(data, NATIVE_CB_KQ, q, entry_zero, K);
 }
 
 int native_Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data)
 {
-  fill(J, entry_Fq, NULL);
-  return matrix_answer(data, NATIVE_CB_FQ, J);
+  return matrix(data, NATIVE_CB_FQ, q, entry_Fq, J);
 }
 
 int native_Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data)
 {
-  fill(J, entry_Fv, NULL);
-  return matrix_answer(data, NATIVE_CB_FV, J);
+  return matrix(data, NATIVE_CB_FV, q, entry_Fv, J);
 }
 
 int native_Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
               N_Vector psi, SUNMatrix J, void *data)
 {
-  struct at a = at(data, q);
-  fill(J, entry_Fr, &a);
-  return matrix_answer(data, NATIVE_CB_FR, J);
+  return matrix(data, NATIVE_CB_FR, q, entry_Fr, J);
 }
 
 int native_res1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)

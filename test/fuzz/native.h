@@ -136,35 +136,27 @@ void native_damage(struct native *f, SUNMatrix A);
  * fault is its. */
 int native_answer(struct native_env *env, enum native_callback cb,
                   sunrealtype *x, sunindextype n, SUNMatrix A);
-int native_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data);
-int native_mass_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                      void *data);
-int native_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data);
+typedef int native_by_q(sunrealtype t, N_Vector q, N_Vector out, void *data);
+typedef int native_by_two(sunrealtype t, N_Vector q, N_Vector v, N_Vector out,
+                          void *data);
+typedef int native_by_three(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
+                            N_Vector out, void *data);
+typedef int native_jac_q(sunrealtype t, N_Vector q, SUNMatrix A, void *data);
+typedef int native_jac_qv(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix A,
+                          void *data);
+typedef int native_jac_s(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
+                         SUNMatrix A, void *data);
+typedef int native_jac_f(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
+                         N_Vector psi, SUNMatrix A, void *data);
+native_by_q native_g, native_gt;
+native_by_two native_force, native_mass_times, native_k, native_res1;
+native_by_three native_states, native_states_force, native_res2;
+native_jac_q native_mass, native_G;
+native_jac_qv native_K, native_Kq;
+native_jac_s native_Sv, native_Ss;
+native_jac_f native_Fq, native_Fv, native_Fr;
 int native_general(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
                    N_Vector psi, N_Vector f, void *data);
-int native_states_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector s,
-                        N_Vector f, void *data);
-int native_states(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, N_Vector F,
-                  void *data);
-int native_g(sunrealtype t, N_Vector q, N_Vector g, void *data);
-int native_gt(sunrealtype t, N_Vector q, N_Vector gt, void *data);
-int native_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data);
-int native_k(sunrealtype t, N_Vector q, N_Vector v, N_Vector k, void *data);
-int native_K(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data);
-int native_Kq(sunrealtype t, N_Vector q, N_Vector v, SUNMatrix K, void *data);
-int native_Sv(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
-              void *data);
-int native_Ss(sunrealtype t, N_Vector q, N_Vector v, N_Vector s, SUNMatrix J,
-              void *data);
-int native_Fq(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-              N_Vector psi, SUNMatrix J, void *data);
-int native_Fv(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-              N_Vector psi, SUNMatrix J, void *data);
-int native_Fr(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
-              N_Vector psi, SUNMatrix J, void *data);
-int native_res1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data);
-int native_res2(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
-                N_Vector r, void *data);
 int native_jac1(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                 N_Vector r, SUNMatrix J, void *data, N_Vector w1, N_Vector w2,
                 N_Vector w3);

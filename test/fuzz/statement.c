@@ -22,8 +22,6 @@ static void destroy_newton(void *NLS)
   SUNNonlinSolFree(NLS);
 }
 
-/* ---- the right statement ---- */
-
 static SUNMatrix full(struct native *f, int rows, int cols)
 {
   return native_matrix(f, (enum native_storage)native_pick(f, 3), rows, cols,
@@ -176,8 +174,6 @@ void native_state(struct native *f)
   f->stated = true;
   native_called(f, code, "the statement");
 }
-
-/* ---- wrong ones ---- */
 
 void native_bad_statement(struct native *f)
 {

@@ -25,12 +25,10 @@ RESIDUAL_START(start_decay)
 /* A bound of component i alone. */
 static int bound(struct residual_run *run, int i, sunrealtype c)
 {
-  N_Vector v = N_VClone(run->y);
+  N_Vector v = KEEP(N_VClone(run->y));
   N_VConst(0.0, v);
   N_VGetArrayPointer(v)[i] = c;
-  const int ret            = GALPHASetConstraints(run->mem, v);
-  N_VDestroy(v);
-  return ret;
+  return GALPHASetConstraints(run->mem, v);
 }
 
 static int begin_decay(struct residual_run *run, struct residual_problem *pb,
@@ -67,7 +65,6 @@ static struct outcome follow(SUNContext ctx, sunrealtype side, sunrealtype c)
   CHECK(ret == 0 && run.t >= 2.0);
   printf("bound %.0f: least %.1e, error %.1e, %ld steps\n", c, o.least, o.error,
          o.steps);
-  residual_end(&run);
   return o;
 }
 
@@ -109,7 +106,6 @@ static void check_fixed(SUNContext ctx)
   CHECK(!GALPHASetConstraints(run.mem, NULL));
   CHECK(residual_step(&run, 0.1) == 0);
   CHECK(residual_y(&run)[0] < 0.0);
-  residual_end(&run);
 }
 
 /* y0 = +-side; refused or not; without the inequality the run goes on. */
@@ -132,7 +128,6 @@ static void check_start(SUNContext ctx, sunrealtype side, sunrealtype c,
     CHECK(residual_to(&run, 0.1) == 0);
   }
   CHECK(fabs(residual_y(&run)[0] - side * exp(-0.1 * RATE)) <= 1e-5);
-  residual_end(&run);
 }
 
 /* Orders 2, 1, 0: 1 - g t^2/2, 1 - t, cos t. */
@@ -171,7 +166,6 @@ static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
   CHECK(!GALPHASetConstraints(run.mem, NULL));
   CHECK(residual_to(&run, 3.0) == 0);
   check_motion(&run);
-  residual_end(&run);
 }
 
 TEST_MAIN(ctx)

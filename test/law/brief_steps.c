@@ -28,20 +28,11 @@ static void create(struct small *m, SUNContext ctx, enum form form,
   const sunrealtype q = POSITION, v = SPEED, rate = -3.0 * POSITION;
   static const int formulation[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
                                     GALPHA_INDEX3};
-  if (form == FIRST_ORDER)
-  {
-    CHECK(!small_residual(m, ctx, 1, t0, &q, &rate, decay, NULL));
-  }
-  else if (form == SECOND_ORDER)
-  {
-    CHECK(!small_residual2(m, ctx, 1, t0, &q, &v, NULL, oscillator, NULL));
-  }
-  else
-  {
-    CHECK(!small_mechanics(m, ctx, 1, t0, &q, &v, spring, NULL));
-    CHECK(!GALPHASetFormulation(m->mem, formulation[form]));
-  }
-  CHECK(!GALPHASStolerances(m->mem, 1e-6, 1e-6));
+  BEGIN(m, ctx, .t0 = t0, .q = &q, .v = form == FIRST_ORDER ? &rate : &v,
+        .res1 = form == FIRST_ORDER ? decay : NULL,
+        .res2 = form == SECOND_ORDER ? oscillator : NULL, .force = spring,
+        .formulation = form < FIRST_ORDER ? formulation[form] : 0,
+        .rtol        = 1e-6);
 }
 
 /* v or y' after a time that is tiny. */
@@ -68,7 +59,6 @@ static void check_outputs(SUNContext ctx, enum form form, int max_order,
     CHECK(fabs(small_v(&m)[0] - exact(form, tout - t0)) <=
           1e-6 * fabs(exact(form, 0.0)));
   }
-  small_free(&m);
 }
 
 static void check_late(SUNContext ctx)
@@ -107,14 +97,12 @@ static void check_least(SUNContext ctx)
       CHECK(fabs(small_q(&m)[0]) <= 2.0 * POSITION);
       CHECK(fabs(small_v(&m)[0]) <= 10.0 * POSITION);
     }
-    small_free(&m);
   }
   create(&m, ctx, SOI2, 0.0);
   CHECK(GALPHASetFixedStep(m.mem, 0.5 * DBL_MIN) == GALPHA_ILL_INPUT);
   CHECK(!GALPHASetFixedStep(m.mem, 1e-300));
   CHECK(small_step(&m, 1.0) == 0);
   CHECK(small_v(&m)[0] == SPEED);
-  small_free(&m);
 }
 
 static void negative_control(void)

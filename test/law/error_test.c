@@ -47,26 +47,17 @@ static void begin(struct small *r, struct model *m, int formulation,
 {
   sunrealtype x, v;
   exact(m, 0.0, &x, &v);
-  if (formulation < 0)
-  {
-    CHECK(!small_residual(r, ctx, 2, 0.0, VALUES(x, v),
-                          VALUES(v, force(m, 0.0, x)), first_order, m));
-  }
-  else if (formulation == 0)
-  {
-    CHECK(!small_residual2(r, ctx, 1, 0.0, &x, &v, NULL, residual, m));
-  }
-  else
-  {
-    BEGIN(r, ctx, .q = &x, .v = &v, .force = mech_force, .data = m,
-          .formulation = formulation);
-  }
+  BEGIN(r, ctx, .n = formulation < 0 ? 2 : 1,
+        .q    = formulation < 0 ? VALUES(x, v) : &x,
+        .v    = formulation < 0 ? VALUES(v, force(m, 0.0, x)) : &v,
+        .res1 = formulation < 0 ? first_order : NULL,
+        .res2 = formulation == 0 ? residual : NULL, .force = mech_force,
+        .data = m, .formulation = formulation > 0 ? formulation : 0);
 }
 
 static long int steps(const struct small *r)
 {
-  const long int n = count_of(r->mem, GALPHAGetNumSteps);
-  return n;
+  return count_of(r->mem, GALPHAGetNumSteps);
 }
 
 struct error
@@ -95,7 +86,6 @@ static struct error arrive(struct model *m, int formulation, sunrealtype rho,
          "q %.1e, of v %.1e\n",
          m->ripple > 0.0 ? "oscillator" : "contact", order, formulation, rho,
          rtol, test, steps(&r), e.q, e.v);
-  small_free(&r);
   return e;
 }
 
@@ -178,7 +168,6 @@ static void check_positions(SUNContext ctx)
     CHECK(ret == 0);
     n[i] = steps(&r);
     x[i] = N_VGetArrayPointer(r.v)[0];
-    small_free(&r);
   }
   printf("positions: %ld and %ld steps, default %ld\n", n[0], n[1], n[2]);
   CHECK(n[0] == n[1] && fabs(x[0] - x[1]) <= 1e-12);
@@ -196,7 +185,7 @@ static void check_last_call(SUNContext ctx)
 {
   struct model m = {400.0, 1e-3, 1.0};
   struct small r;
-  N_Vector w = N_VNew_Serial(1, ctx);
+  N_Vector w = KEEP(N_VNew_Serial(1, ctx));
   begin(&r, &m, GALPHA_SOI2, ctx);
   check_option(r.mem, GALPHA_TEST_VELOCITIES);
   CHECK(!GALPHASStolerances(r.mem, 1e-4, 1e-4));
@@ -220,8 +209,6 @@ static void check_last_call(SUNContext ctx)
   CHECK(!small_solve(&r, 0.3));
   CHECK(!GALPHAGetErrWeightsVel(r.mem, w));
   CHECK_REL(N_VGetArrayPointer(w)[0], 100.0, 1e-12);
-  N_VDestroy(w);
-  small_free(&r);
 }
 
 /* F(t,y,y') tests y, whatever is chosen; a y' of 0 asks for no tolerance. */
@@ -237,7 +224,6 @@ static void check_first_order(SUNContext ctx)
     CHECK(!GALPHASetErrorTest(r.mem, 1 + i));
     CHECK(!small_solve(&r, m.end));
     n[i] = steps(&r);
-    small_free(&r);
   }
   CHECK(n[0] == n[1] && n[0] > 0);
 }

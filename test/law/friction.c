@@ -23,19 +23,12 @@ RESIDUAL1(first)
 static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
 {
   struct small s;
-  if (order == 2)
-  {
-    CHECK(
-      !small_residual2(&s, ctx, 1, 0.0, NULL, VALUES(1.0), NULL, second, &vs));
-    CHECK(!GALPHASStolerancesVel(s.mem, 1e-4, atol));
-  }
-  else
-  {
-    CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(0.0, 1.0),
-                          VALUES(1.0, LOAD - tanh(1.0 / vs)), first, &vs));
-  }
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, atol));
-  CHECK(!GALPHASetMaxNumSteps(s.mem, 500));
+  BEGIN(&s, ctx, .n = order == 2 ? 1 : 2,
+        .q    = order == 2 ? NULL : VALUES(0.0, 1.0),
+        .v    = VALUES(1.0, LOAD - tanh(1.0 / vs)),
+        .res1 = order == 2 ? NULL : first, .res2 = second, .data = &vs,
+        .rtol = 1e-4, .atol = atol, .set = {{"max_num_steps", 500}});
+  if (order == 2) { CHECK(!GALPHASStolerancesVel(s.mem, 1e-4, atol)); }
   CHECK(!GALPHASetStopTime(s.mem, END));
   CHECK(small_solve(&s, END) == GALPHA_TSTOP_RETURN);
   const long int n        = count_of(s.mem, GALPHAGetNumSteps);
@@ -44,7 +37,6 @@ static void check(int order, sunrealtype vs, sunrealtype atol, SUNContext ctx)
   CHECK_IN(n, 10, 100);
   CHECK_IN(small_q(&s)[0], 1.0 - 1e-3, 1.0 + 1e-3 + 20.0 * vs);
   CHECK_IN(fabs(v - creep), 0.0, 0.05 * creep + 0.1 * atol);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

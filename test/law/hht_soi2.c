@@ -132,7 +132,7 @@ static sunrealtype difference(SUNContext ctx, sunrealtype alpha,
                              .gamma = 0.5 - alpha};
   struct problem_state s;
   sunrealtype worst = 0;
-  void *mem         = problem_create(&pb, ctx, PROBLEM_DENSE);
+  void *mem         = KEEP(problem_create(&pb, ctx, PROBLEM_DENSE));
 
   p.s = (struct state){.y = {-1, 0}, .a = {0, -GRAVITY}, .f = {0, -GRAVITY}};
   CHECK(!problem_state_new(&s, &pb, ctx));
@@ -151,8 +151,6 @@ static sunrealtype difference(SUNContext ctx, sunrealtype alpha,
     worst =
       fmax(worst, p.h * fabs(N_VGetArrayPointer(s.lambda)[0] - p.s.lambda));
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
   return worst;
 }
 

@@ -31,6 +31,7 @@ struct pair
   enum outcome_measure measure;
   sunrealtype q, v, lambda; /* bounds; 0: not compared */
 };
+#define PAIR(...) ((struct pair){__VA_ARGS__})
 
 static void within(const struct pair *p, const struct outcome *a,
                    const struct outcome *b, enum subject_kind kind,
@@ -63,7 +64,6 @@ static void check_once(const struct pair *p, SUNContext ctx,
            : p->counts == CLOSE_STEPS ? 1.5
                                       : 1.0);
   CHECK(p->counts != SAME_ITERATIONS || a.iterations == other->iterations);
-  outcome_free(&a);
 }
 
 static void check(struct pair p, SUNContext ctx)
@@ -74,7 +74,6 @@ static void check(struct pair p, SUNContext ctx)
     struct outcome o;
     p.a.formulation = p.b.formulation = f;
     check_once(&p, ctx, &o);
-    outcome_free(&o);
   }
 }
 
@@ -88,15 +87,11 @@ static void check(struct pair p, SUNContext ctx)
 static void check_storage(const struct problem *pb, SUNContext ctx,
                           sunrealtype h, sunrealtype t1)
 {
-  struct pair p = {.name   = pb->name,
-                   .a      = {MECHANICS(pb), .atol = 1e-7},
-                   .t1     = t1,
-                   .h      = h,
-                   .counts = SAME_ITERATIONS,
-                   .q      = 1e-12,
-                   .v      = 1e-11};
-  p.b           = p.a;
-  p.b.storage   = PROBLEM_SPARSE;
+  struct pair p =
+    PAIR(.name = pb->name, .a = {MECHANICS(pb), .atol = 1e-7}, .t1 = t1, .h = h,
+         .counts = SAME_ITERATIONS, .q = 1e-12, .v = 1e-11);
+  p.b         = p.a;
+  p.b.storage = PROBLEM_SPARSE;
   check(p, ctx);
 }
 
@@ -109,14 +104,11 @@ static void check_transform(const struct problem *base, SUNContext ctx,
   const struct problem pb = transform_new(&x, base, scale, perm, ctx);
   int place[9];
   for (int i = 0; i < base->n; i++) { place[perm[i]] = i; }
-  struct pair p = {.name   = base->name,
-                   .a      = {MECHANICS(base), .atol = 1e-7, .order = 2},
-                   .b      = {MECHANICS(&pb), .atol = 1e-7 * scale, .order = 2},
-                   .place  = place,
-                   .scale  = scale,
-                   .t1     = t1,
-                   .counts = SAME_STEPS,
-                   .q      = 1e-6};
+  struct pair p =
+    PAIR(.name = base->name, .a = {MECHANICS(base), .atol = 1e-7, .order = 2},
+         .b     = {MECHANICS(&pb), .atol = 1e-7 * scale, .order = 2},
+         .place = place, .scale = scale, .t1 = t1, .counts = SAME_STEPS,
+         .q = 1e-6);
   check(p, ctx);
   p.a.order = p.b.order = 5;
   p.counts              = CLOSE_STEPS;
@@ -140,11 +132,10 @@ static int by_own_ldlt(struct subject *s)
 {
   const struct problem *pb = s->mech;
   const sunindextype n     = pb->n + pb->m + pb->p;
-  N_Vector y               = N_VNew_Serial(n, s->run.ctx);
-  s->run.A                 = SUNSparseMatrix(n, n, 1, CSC_MAT, s->run.ctx);
-  s->run.LS                = GALPHASunLinSol_LDLT(y, s->run.A, s->run.ctx);
-  s->ldlt                  = 1;
-  N_VDestroy(y);
+  N_Vector y               = KEEP(N_VNew_Serial(n, s->run.ctx));
+  s->run.A      = KEEP(SUNSparseMatrix(n, n, 1, CSC_MAT, s->run.ctx));
+  s->run.LS     = KEEP(GALPHASunLinSol_LDLT(y, s->run.A, s->run.ctx));
+  s->ldlt       = 1;
   const int ret = by_klu(s);
   return ret ? ret : GALPHASetLinearSolver(s->mem, s->run.LS, s->run.A);
 }
@@ -153,19 +144,13 @@ static int by_own_ldlt(struct subject *s)
 static void check_ldlt(const struct problem *pb, SUNContext ctx, sunrealtype t1,
                        int steps, sunrealtype tol, int symmetric)
 {
-  struct pair p = {.name    = pb->name,
-                   .a       = {.mech    = pb,
-                               .rho     = RHO,
-                               .correct = GALPHA_CORRECT_VELOCITIES,
-                               .tol     = 1e-9,
-                               .storage = PROBLEM_SPARSE,
-                               .prepare = by_klu},
-                   .t1      = t1,
-                   .h       = t1 / steps,
-                   .measure = OUTCOME_RELATIVE,
-                   .q       = tol,
-                   .v       = 100.0 * tol,
-                   .lambda  = 1e4 * tol};
+  struct pair p =
+    PAIR(.name = pb->name,
+         .a =
+           SUBJECT(.mech = pb, .rho = RHO, .correct = GALPHA_CORRECT_VELOCITIES,
+                   .tol = 1e-9, .storage = PROBLEM_SPARSE, .prepare = by_klu),
+         .t1 = t1, .h = t1 / steps, .measure = OUTCOME_RELATIVE, .q = tol,
+         .v = 100.0 * tol, .lambda = 1e4 * tol);
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     struct outcome own, chosen;
@@ -180,8 +165,6 @@ static void check_ldlt(const struct problem *pb, SUNContext ctx, sunrealtype t1,
     CHECK(
       outcome_apart(&own, &chosen, SUBJECT_Q, NULL, 1.0, OUTCOME_RELATIVE) <=
       (f == GALPHA_SOI2_LITERAL ? tol : 0.0));
-    outcome_free(&own);
-    outcome_free(&chosen);
   }
 }
 
@@ -269,12 +252,11 @@ static int by_band(struct subject *s)
 static int by_klu_differenced(struct subject *s)
 {
   const sunrealtype ones[3] = {1.0, 1.0, 1.0};
-  SUNMatrix J = SUNSparseMatrix(CHAIN, CHAIN, 3 * CHAIN, CSC_MAT, s->run.ctx);
+  SUNMatrix J =
+    KEEP(SUNSparseMatrix(CHAIN, CHAIN, 3 * CHAIN, CSC_MAT, s->run.ctx));
   chain_jac(0.0, ones, s->run.y, s->run.y, s->run.y, NULL, J, NULL, NULL, NULL,
             NULL);
-  const int ret = residual_use_klu(&s->run, J);
-  SUNMatDestroy(J);
-  return ret;
+  return residual_use_klu(&s->run, J);
 }
 
 static int by_klu_analytic(struct subject *s)
@@ -338,9 +320,7 @@ static void check_first_steps(SUNContext ctx)
     CHECK_IN((double)b.steps / (double)a.steps, 0.95, 1.05);
     CHECK(outcome_apart(&a, &b, SUBJECT_Q, NULL, 1.0, OUTCOME_ABSOLUTE) <=
           1e-6);
-    outcome_free(&b);
   }
-  outcome_free(&a);
 }
 
 static void check_permutations(SUNContext ctx, int constrained, sunrealtype h,
@@ -353,15 +333,10 @@ static void check_permutations(SUNContext ctx, int constrained, sunrealtype h,
   for (int k = 0; k < 3; k++)
   {
     residual_model_new(&b, constrained, places[k]);
-    check((struct pair){.name    = "other order",
-                        .a       = {RESIDUAL(&a.pb), .tol = 1e-8},
-                        .b       = {RESIDUAL(&b.pb), .tol = 1e-8},
-                        .place   = places[k],
-                        .t1      = 1.0,
-                        .h       = h,
-                        .measure = OUTCOME_BY_COMPONENT,
-                        .q       = tol,
-                        .v       = tol},
+    check(PAIR(.name = "other order", .a = {RESIDUAL(&a.pb), .tol = 1e-8},
+               .b = {RESIDUAL(&b.pb), .tol = 1e-8}, .place = places[k],
+               .t1 = 1.0, .h = h, .measure = OUTCOME_BY_COMPONENT, .q = tol,
+               .v = tol),
           ctx);
   }
 }
@@ -392,8 +367,6 @@ static void check_units(SUNContext ctx, int constrained, sunrealtype h)
   CHECK(outcome_new(&old, &p.a, ctx, p.t1, h) == 0);
   CHECK(outcome_new(&other, &p.b, ctx, p.t1, h) == 0);
   CHECK(other.steps < old.steps);
-  outcome_free(&old);
-  outcome_free(&other);
 }
 
 TEST_MAIN(ctx)

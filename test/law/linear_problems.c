@@ -87,30 +87,23 @@ static int jacobian(sunrealtype t, const sunrealtype *c, N_Vector y,
 static sunrealtype corrections(SUNContext ctx, int mechanical, sunrealtype h,
                                sunrealtype cubic)
 {
-  const sunrealtype rest[MASSES] = {0.0};
   struct small s;
   SUNMatrix J        = KEEP(SUNDenseMatrix(MASSES, MASSES, ctx));
   N_Vector y         = KEEP(N_VNew_Serial(MASSES, ctx));
   SUNLinearSolver LS = KEEP(SUNLinSol_Dense(y, J, ctx));
-  if (mechanical)
+  BEGIN(&s, ctx, .n = MASSES, .a = VALUES_OF(MASSES, 0.0), .force = force,
+        .dfdq = mechanical ? stiffness : NULL,
+        .dfdv = mechanical ? damping : NULL, .data = &cubic,
+        .res2 = mechanical ? NULL : residual, .rtol = 1e-4, .atol = 1e-6,
+        .set = {{"fixed_step", h}});
+  if (!mechanical)
   {
-    CHECK(!small_mechanics(&s, ctx, MASSES, 0.0, NULL, NULL, force, &cubic));
-    CHECK(!GALPHASetForceJacPos(s.mem, J, stiffness));
-    CHECK(!GALPHASetForceJacVel(s.mem, J, damping));
-  }
-  else
-  {
-    CHECK(!small_residual2(&s, ctx, MASSES, 0.0, NULL, NULL, rest, residual,
-                           &cubic));
     CHECK(!GALPHASetLinearSolver(s.mem, LS, J));
     CHECK(!GALPHASetJac2Fn(s.mem, jacobian));
   }
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-6));
-  CHECK(!GALPHASetFixedStep(s.mem, h));
   CHECK(!small_solve(&s, 5.0));
   const long int steps      = count_of(s.mem, GALPHAGetNumSteps);
   const long int iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
-  small_free(&s);
   printf("%s, h %g, cubic %g: %ld steps, %ld corrections\n",
          mechanical ? "mechanical form" : "residual form", (double)h,
          (double)cubic, steps, iterations);

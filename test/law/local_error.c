@@ -53,7 +53,6 @@ static sunrealtype estimates(const struct model *m, SUNContext ctx,
   const long int steps      = count_of(s.mem, GALPHAGetNumSteps);
   const long int solves     = count_of(s.mem, GALPHAGetNumLinSolves);
   const long int iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
-  subject_end(&s);
   printf("form %d, rho %g, correction %d, ratio %g: estimated by true error",
          m->what.formulation, m->what.rho, m->what.correct, ratio);
   for (int k = 0; k < KINDS; k++)
@@ -64,8 +63,6 @@ static sunrealtype estimates(const struct model *m, SUNContext ctx,
   printf("\n");
   return (sunrealtype)(solves - iterations) / (sunrealtype)steps;
 }
-
-/* ---- a pendulum ------------------------------------------------------------ */
 
 /* theta'' = -g sin(theta) */
 static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,
@@ -136,7 +133,7 @@ static sunrealtype check_swing(SUNContext ctx, sunrealtype rho, int formulation,
   return extra;
 }
 
-/* ---- q'' = -q, x' = q - x --------------------------------------------------- */
+/* q'' = -q, x' = q - x. */
 
 RESIDUAL2_IS(oscillator, ypp[0] + y[0], yp[1] + y[1] - y[0])
 
@@ -186,7 +183,7 @@ static void check_flow(SUNContext ctx, sunrealtype rho, int correct)
   }
 }
 
-/* ---- q'' = t and x' = t^2/2 from rest ---------------------------------------- */
+/* q'' = t and x' = t^2/2 from rest. */
 
 RESIDUAL2_IS(cubic, ypp[0] - t, yp[1] - 0.5 * t * t)
 
@@ -216,7 +213,6 @@ static void check_cubic(SUNContext ctx, sunrealtype rho)
   CHECK(!GALPHAGetEstLocalErrors(s.mem, s.run.y));
   CHECK_REL(fabs(residual_y(&s.run)[0]), fabs(dq), 0.02);
   CHECK_REL(fabs(residual_y(&s.run)[1]), fabs(dx), 0.02);
-  subject_end(&s);
 }
 
 TEST_MAIN(ctx)

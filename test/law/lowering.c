@@ -27,12 +27,6 @@ static void pair_new(struct pair *p, const struct problem *pb, SUNContext ctx,
   CHECK(subject_begin(&p->low, &what, ctx) == 0);
 }
 
-static void pair_free(struct pair *p)
-{
-  subject_end(&p->mech);
-  subject_end(&p->low);
-}
-
 /* Relative to the largest. */
 static void compare(struct pair *p)
 {
@@ -88,7 +82,6 @@ static void check_equal(const struct problem *mech, SUNContext ctx,
     }
     within(&p, eps, eps / h, eps / (h * h),
            fmax(eps / (h * h), mech->general ? 1e-5 : 0.0));
-    pair_free(&p);
   }
 }
 
@@ -123,7 +116,6 @@ static void check_controlled(const struct problem *mech, SUNContext ctx,
     }
     CHECK(s->t >= t1 && most > 2.0 * least);
     within(&p, 1e-9, 1e-8, 1e-6, 1e-6);
-    pair_free(&p);
   }
 }
 
@@ -135,7 +127,6 @@ static void check_control(const struct problem *mech, SUNContext ctx,
   pair_new(&p, mech, ctx, PROBLEM_DENSE, 0.5, GALPHA_CORRECT_NONE);
   for (int i = 0; i < 10; i++) { step(&p, i % 2 ? 2.0 * h : h); }
   CHECK(p.apart[SUBJECT_V] > 1e-6);
-  pair_free(&p);
 }
 
 TEST_MAIN(ctx)

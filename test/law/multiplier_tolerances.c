@@ -64,9 +64,6 @@ static struct result integrate(const struct problem *pb, SUNContext ctx,
   }
   r.error /= size;
   CHECK(!GALPHAGetNumSteps(s.mem, &r.steps));
-  equations_free(&eq);
-  small_free(&s);
-  problem_state_free(&right);
   return r;
 }
 

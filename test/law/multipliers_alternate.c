@@ -50,7 +50,6 @@ static void by_library(SUNContext ctx, sunrealtype rho, sunrealtype *error)
     CHECK(residual_step(&run, H) == 0);
     error[n] = residual_y(&run)[1] - sin(n * H);
   }
-  residual_end(&run);
 }
 
 static void by_hand(sunrealtype rho, sunrealtype a0, sunrealtype *error)
@@ -142,7 +141,6 @@ static struct part swing(SUNContext ctx, sunrealtype rho, sunrealtype blend,
     runge_kutta(turn_rhs, NULL, 2, turned, 0.0, h, 20);
     e[n] = residual_y(&run)[2] - (LAMBDA - 3.0 * GRAVITY * sin(turned[0]));
   }
-  residual_end(&run);
   return alternating(e, steps);
 }
 

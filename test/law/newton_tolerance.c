@@ -26,7 +26,7 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
 {
   struct outcome o         = {0};
   struct first_order_run w = {.y = NULL};
-  void *mem                = GALPHACreate(ctx);
+  void *mem                = KEEP(GALPHACreate(ctx));
   sunrealtype t;
   CHECK(!first_order_run_new(&w, mech, FIRST_ORDER_GGL, 1e-5, 0, ctx));
   CHECK(!first_order_set_galpha(mem, &w) &&
@@ -52,7 +52,6 @@ static struct outcome by_galpha(SUNContext ctx, const struct mechanism *mech,
          "iterations, %ld matrices, error %.2e\n",
          order, suppress, (double)coef, o.steps, o.changes, o.iterations,
          o.matrices, (double)o.error);
-  GALPHAFree(&mem);
   first_order_run_free(&w);
   return o;
 }

@@ -41,16 +41,14 @@ static int use(struct residual_run *run, enum matrix kind)
     KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE * SIZE, CSC_MAT, run->ctx));
   for (int j = 0; j <= SIZE; j++) { SM_INDEXPTRS_S(J)[j] = SIZE * j; }
   for (int k = 0; k < SIZE * SIZE; k++) { SM_INDEXVALS_S(J)[k] = k % SIZE; }
-  const int ret = residual_use_klu(run, J);
-  return ret;
+  return residual_use_klu(run, J);
 }
 
 static int hint(struct residual_run *run, const sunrealtype *id)
 {
   N_Vector v = KEEP(N_VClone(run->y));
   for (int i = 0; i < run->pb->n; i++) { N_VGetArrayPointer(v)[i] = id[i]; }
-  const int ret = GALPHASetId(run->mem, v);
-  return ret;
+  return GALPHASetId(run->mem, v);
 }
 
 /* A run with the orders of pb (NULL: found, by hint if there is one). */
@@ -83,8 +81,6 @@ static void check_equal(SUNContext ctx, const struct residual_problem *pb,
   CHECK(!GALPHAGetNumSteps(a.mem, &steps[0]));
   CHECK(!GALPHAGetNumSteps(b.mem, &steps[1]));
   CHECK(steps[0] == steps[1]);
-  residual_end(&a);
-  residual_end(&b);
 }
 
 static struct residual_problem index1_problem(const sunrealtype *order)
@@ -119,7 +115,6 @@ static void check_index1(SUNContext ctx)
     CHECK(fabs(y[0] - x) <= 1e-4);
     CHECK(fabs(y[1] - x * x) <= 1e-4);
     CHECK(fabs(y[2] - 1.0 - x * x) <= 1e-4);
-    residual_end(&run);
   }
 }
 
@@ -133,7 +128,6 @@ static void check_refused(SUNContext ctx, const struct residual_problem *pb,
   CHECK(GALPHASetErrHandlerFn(run.mem, caught_handler, &c) == 0);
   CHECK(residual_to(&run, 1.0) == GALPHA_ILL_INPUT);
   CHECK(c.count == 1 && caught_says(&c, GALPHA_ILL_INPUT, text));
-  residual_end(&run);
 }
 
 /* Declared algebraic, the states are refused where F shows their y'. */
@@ -182,7 +176,6 @@ static void check_vanishing(SUNContext ctx, sunrealtype x0, bool of_time)
   pb.order = NULL;
   integrate(&run, &pb, ctx, DEFAULT, NULL, 0.0);
   CHECK_REL(residual_y(&run)[1], 1.0, 1e-4);
-  residual_end(&run);
   pb.order = wrong;
   check_refused(ctx, &pb, "y'[1], but component 1");
 }
@@ -212,7 +205,6 @@ static void check_second_order(SUNContext ctx)
   CHECK(residual_begin(&run, &pb, ctx) == 0);
   CHECK(!GALPHASetFixedStep(run.mem, 0.1));
   CHECK(residual_to(&run, 1.0) == 0 && residual_y(&run)[0] == 0.0);
-  residual_end(&run);
 }
 
 TEST_MAIN(ctx)

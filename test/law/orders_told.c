@@ -102,10 +102,7 @@ static void check_counts(const struct subject *what, SUNContext ctx, int most)
          what->mech ? what->mech->name : what->residual->name,
          what->formulation, most, mine[1], mine[2], mine[3], mine[4], mine[5],
          now.falls);
-  subject_end(&s);
 }
-
-/* ---- the formula ------------------------------------------------------------------- */
 
 /* Value (derivative 0) or slope at x of the polynomial through n values, by Lagrange. */
 static sunrealtype through(int n, const sunrealtype *t, const sunrealtype *y,
@@ -164,10 +161,7 @@ static void check_formula(SUNContext ctx)
     }
   }
   CHECK(seen > 400);
-  subject_end(&s);
 }
-
-/* ---- changes on the way --------------------------------------------------------------- */
 
 static void check_changes(const struct subject *what, SUNContext ctx)
 {
@@ -189,7 +183,6 @@ static void check_changes(const struct subject *what, SUNContext ctx)
   CHECK(!subject_errors(&s, e));
   printf("error of q after all changes: %.1e\n", e[SUBJECT_Q]);
   CHECK_IN(e[SUBJECT_Q], 0.0, 300.0 * what->tol);
-  subject_end(&s);
 }
 
 /* A past that order 2 needs; the highest order is raised only later. */
@@ -200,7 +193,6 @@ static void check_raised(const struct subject *what, SUNContext ctx)
   CHECK(steps_to(&s, 0.5, 2) == 2);
   CHECK(!GALPHASetMaxOrd(s.mem, HIGHEST));
   printf("raised on the way: order %d\n", steps_to(&s, 1.5, HIGHEST));
-  subject_end(&s);
 }
 
 static int by_order_5(struct subject *s)
@@ -226,10 +218,8 @@ static void check_undamped(const struct subject *what, SUNContext ctx)
   undamped.rho = 1.0;
   begin(&s, &undamped, ctx, HIGHEST);
   CHECK(top_of(&s, 60) == 2);
-  subject_end(&s);
   begin(&s, what, ctx, HIGHEST);
   CHECK(top_of(&s, 60) > 2);
-  subject_end(&s);
 }
 
 /* After GALPHAReInit at the start the run is that of a new object, up to multipliers that
@@ -261,8 +251,6 @@ static void check_restart(const struct subject *what, SUNContext ctx)
   CHECK(steps == o.steps);
   N_VLinearSum(1.0, q, -1.0, o.x[SUBJECT_Q], q0);
   CHECK_IN(N_VMaxNorm(q0), 0.0, 1e-9);
-  outcome_free(&o);
-  subject_end(&s);
 }
 
 TEST_MAIN(ctx)

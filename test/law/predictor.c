@@ -87,8 +87,8 @@ enum kind
 static void begin_mechanics(struct small *s, SUNContext ctx, enum kind kind)
 {
   SUNMatrix Fr   = KEEP(SUNDenseMatrix(3, 2, ctx));
-  N_Vector order = KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0))),
-           x     = KEEP(small_vector(ctx, 2, NULL));
+  N_Vector order = small_vector(ctx, 2, VALUES(1.0, 0.0)),
+           x     = small_vector(ctx, 2, NULL);
   CHECK(!small_mechanics(s, ctx, 3, 0.0, NULL, NULL, NULL, NULL));
   if (kind == STATES)
   {
@@ -134,7 +134,7 @@ static sunrealtype step_error(struct small *s, enum kind kind, int from,
   if (kind != RESIDUAL) { end[0] = small_q(s)[0]; }
   if (kind == STATES)
   {
-    N_Vector x = KEEP(small_vector(s->ctx, 2, NULL));
+    N_Vector x = small_vector(s->ctx, 2, NULL);
     CHECK(!GALPHAGetStates(s->mem, s->t, x));
     end[1] = array(x)[0];
   }
@@ -184,7 +184,6 @@ static void check_exact(SUNContext ctx, enum kind kind, int predictor)
     CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
     check_steps(&s, kind, kind == RESIDUAL, predictor);
     degree = before;
-    small_free(&s);
   }
 }
 
@@ -241,7 +240,6 @@ static void corrections(SUNContext ctx, int predictor, sunrealtype rho,
   CHECK(!residual_steps(&run, h, &one, 1, steps * 3 / 4));
   for (int i = 0; i < 4; i++) { e[i] = 0.0; }
   for (long int i = 0; i < steps / 4; i++) { watch_step(&run, h, e); }
-  residual_end(&run);
 }
 
 static void check_order(SUNContext ctx, int predictor, sunrealtype rho)
@@ -266,7 +264,7 @@ static long int swing(SUNContext ctx, int formulation, int predictor,
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype h      = 0.02;
   struct problem_state s   = {0};
-  void *mem                = problem_create(pb, ctx, PROBLEM_DENSE);
+  void *mem                = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASetFormulation(mem, formulation));
   CHECK(!GALPHASetOption(mem, "predictor", predictor));
@@ -275,8 +273,6 @@ static long int swing(SUNContext ctx, int formulation, int predictor,
   CHECK(!problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL));
   const long int iterations = count_of(mem, GALPHAGetNumNonlinSolvIters);
   for (int i = 0; i < 2; i++) { q[i] = array(s.q)[i]; }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
   return iterations;
 }
 
@@ -316,7 +312,6 @@ static long int run_model(SUNContext ctx, int predictor, sunrealtype tol,
   CHECK(!residual_steps(&run, 0.01, &one, 1, 400));
   const long int iterations = count_of(run.mem, GALPHAGetNumNonlinSolvIters);
   memcpy(y, residual_y(&run), RESIDUAL_MODEL_SIZE * sizeof *y);
-  residual_end(&run);
   return iterations;
 }
 
@@ -355,7 +350,6 @@ static sunrealtype shake(SUNContext ctx, int predictor)
     off += fabs(seen[0] - small_q(&s)[0]);
   }
   printf("noise %g predictor %d: off by %.2e\n", noise, predictor, off);
-  small_free(&s);
   return off;
 }
 

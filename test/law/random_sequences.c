@@ -77,11 +77,10 @@ static void begin(struct sequence *s, SUNContext ctx, unsigned long seed,
   CHECK(!problem_state_new(&s->exact, &s->pb, ctx));
   CHECK(!GALPHASetErrFile(s->mem, NULL));
   const sunindextype size = s->pb.n + s->pb.m + s->pb.p;
-  N_Vector y              = N_VNew_Serial(size, ctx);
+  N_Vector y              = KEEP(N_VNew_Serial(size, ctx));
   s->A                    = SUNDenseMatrix(size, size, ctx);
   s->LS                   = SUNLinSol_Dense(y, s->A, ctx);
   s->NLS                  = SUNNonlinSol_Newton(y, ctx);
-  N_VDestroy(y);
 }
 
 static void end(struct sequence *s)

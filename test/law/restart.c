@@ -25,7 +25,6 @@ static void check_goes_on(SUNContext ctx, const struct problem *pb,
   N_VAddConst(s.v, 10.0, s.v);
   CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
   CHECK(small_solve(&s, s.t + 0.1) == GALPHA_INCONSISTENT_IC);
-  small_free(&s);
 }
 
 struct counts
@@ -65,7 +64,6 @@ static void check_is_new(SUNContext ctx)
     CHECK(next.steps == first.steps && next.matrices == first.matrices &&
           next.iterations == first.iterations);
   }
-  small_free(&s);
   flexible_free(fl);
 }
 

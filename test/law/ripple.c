@@ -36,23 +36,13 @@ static long int run(SUNContext ctx, struct pair p, int formulation, int order,
 {
   const sunrealtype q[] = {1.0, 1.0 - p.stretch, 1.0 + p.stretch};
   struct small s;
-  if (formulation == 0)
-  {
-    CHECK(!small_residual2(&s, ctx, 3, 0.0, q, NULL, NULL, residual, &p));
-  }
-  else
-  {
-    CHECK(!small_mechanics(&s, ctx, 3, 0.0, q, NULL, force, &p));
-    if (p.held) { CHECK(!small_holonomic(&s, 1, hold, NULL)); }
-    CHECK(!GALPHASetFormulation(s.mem, formulation));
-  }
+  BEGIN(&s, ctx, .n = 3, .q = q, .res2 = formulation ? NULL : residual,
+        .force = force, .g = formulation && p.held ? hold : NULL, .data = &p,
+        .formulation = formulation, .rtol = 1e-4,
+        .set = {{"error_test", test}, {"max_order", order}});
   CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, said));
-  CHECK(!GALPHASetErrorTest(s.mem, test) && !GALPHASetMaxOrd(s.mem, order));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
   CHECK(!small_solve(&s, p.end));
-  const long int n = count_of(s.mem, GALPHAGetNumSteps);
-  small_free(&s);
-  return n;
+  return count_of(s.mem, GALPHAGetNumSteps);
 }
 
 /* A slow oscillator that a force pushes to and fro, with jumps after which errors of
@@ -66,7 +56,6 @@ static void check_jumps(SUNContext ctx)
         .rtol = 1e-5);
   CHECK(!small_solve(&s, 6.0) && s.said.count == 0);
   if (s.said.count) { printf("%s\n", s.said.msg); }
-  small_free(&s);
 }
 
 /* A pendulum of index 3: (y0, y1) on a circle, y2 the tension. */
@@ -81,7 +70,6 @@ static void check_start(SUNContext ctx)
         .order = VALUES(2.0, 2.0, 0.0), .rtol = 1e-7);
   CHECK(!small_solve(&s, 0.5) && s.said.count == 0);
   if (s.said.count) { printf("%s\n", s.said.msg); }
-  small_free(&s);
 }
 
 /* A vibration that orders 3 to 5 resolve is not looked at. */

@@ -25,7 +25,6 @@ static void check_end(const struct problem *pb, const char *form, int i,
          tolerance(i), t, code, error, code < 0 ? said->msg : "");
   CHECK(code >= 0);
   if (t <= 1.0) { CHECK_IN(error, 0.0, 20.0 * pow(tolerance(i), 2.0 / 3.0)); }
-  problem_state_free(&s);
 }
 
 static void by_residual(const struct problem *pb, int form, int i,
@@ -39,7 +38,6 @@ static void by_residual(const struct problem *pb, int form, int i,
   const int code = small_solve(&s, t);
   check_end(pb, form ? "GGL" : "index 3", i, code, &s.said, s.t, small_q(&s),
             ctx);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -28,7 +28,6 @@ static sunrealtype worst_rate(SUNContext ctx, int predictor, sunrealtype h)
     const sunrealtype rate = cos(run.t) - (residual_y(&run)[0] - FAR);
     worst                  = fmax(worst, fabs(residual_yp(&run)[0] - rate));
   }
-  residual_end(&run);
   return worst;
 }
 

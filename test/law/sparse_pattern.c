@@ -108,7 +108,7 @@ static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
            v       = KEEP(N_VNew_Serial(SIZE, ctx));
   SUNMatrix M      = KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE, format, ctx));
   SUNMatrix J      = KEEP(SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx));
-  void *mem        = GALPHACreate(ctx);
+  void *mem        = KEEP(GALPHACreate(ctx));
   for (int i = 0; i <= SIZE; i++) { SM_INDEXPTRS_S(M)[i] = i; }
   for (int i = 0; i < SIZE; i++)
   {
@@ -130,7 +130,6 @@ static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
   }
   CHECK(!GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL));
   ends(&o, mem, q);
-  GALPHAFree(&mem);
   return o;
 }
 
@@ -180,7 +179,6 @@ static struct outcome residual(SUNContext ctx, enum how how, int format,
   printf("way %d, format %d, nnz %d: %d %s, %ld steps, %ld Jacobians, %ld "
          "residuals\n",
          how, format, nnz, ret, c.msg, o.steps, o.jacobians, o.calls);
-  residual_end(&r);
   return o;
 }
 

@@ -30,7 +30,6 @@ static int spin(SUNContext ctx, const struct setting *c,
   *tension      = N_VGetArrayPointer(s.lambda)[0];
   const int ret = small_solve(&s, 2000.0 * c->h);
   *speed        = sqrt(N_VDotProd(s.v, s.v));
-  small_free(&s);
   return ret;
 }
 

@@ -22,12 +22,6 @@ static void begin(struct run *r, const struct problem *pb, SUNContext ctx,
   CHECK(!GALPHASStolerances(*mem, tol, tol));
 }
 
-static void end(struct run *r)
-{
-  small_free(&r->s);
-  problem_state_free(&r->right);
-}
-
 static sunrealtype apart(N_Vector x, N_Vector y)
 {
   return problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
@@ -61,7 +55,6 @@ static void check_projected(SUNContext ctx)
   CHECK(fabs(v[0] - 0.5) > 0.1);
   CHECK_REL(N_VGetArrayPointer(s->s)[1], controlled_pendulum_command(0.2, v[0]),
             1e-12);
-  end(&r);
 }
 
 ROOTS_IS(quarter, y[2] - 0.25, y[2] - 0.5)
@@ -87,7 +80,6 @@ static void check_events(SUNContext ctx, int formulation)
   }
   CHECK(ret == GALPHA_TSTOP_RETURN && events == 2);
   CHECK(error(&r, ctx) <= 2e-4);
-  end(&r);
 }
 
 TEST_MAIN(ctx)

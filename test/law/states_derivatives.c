@@ -28,7 +28,7 @@ struct way
 static void *begin(struct controlled_chain *c, const struct way *w,
                    SUNContext ctx)
 {
-  void *mem = controlled_chain_create(c, w->storage, ctx);
+  void *mem = KEEP(controlled_chain_create(c, w->storage, ctx));
   CHECK(mem != NULL);
   CHECK(!GALPHASetFormulation(mem, w->formulation));
   CHECK(!GALPHASetMaxOrd(mem, w->order));
@@ -45,7 +45,8 @@ static struct outcome end(struct controlled_chain *c, void *mem, N_Vector q,
                           N_Vector v, sunrealtype t, SUNContext ctx)
 {
   struct outcome o = {.steps = -1};
-  N_Vector s = N_VNew_Serial(R, ctx), lambda = N_VNew_Serial(1, ctx);
+  N_Vector s       = KEEP(N_VNew_Serial(R, ctx)),
+           lambda  = KEEP(N_VNew_Serial(1, ctx));
   CHECK(!GALPHAGetStates(mem, t, s) &&
         !GALPHAGetMultipliers(mem, t, lambda, NULL));
   memcpy(o.q, N_VGetArrayPointer(q), sizeof o.q);
@@ -56,8 +57,6 @@ static struct outcome end(struct controlled_chain *c, void *mem, N_Vector q,
   CHECK(!GALPHAGetNumSteps(mem, &o.steps));
   CHECK(!GALPHAGetNumJacEvals(mem, &o.jacobians));
   CHECK(!GALPHAGetNumNonlinSolvIters(mem, &o.iterations));
-  N_VDestroy(s);
-  N_VDestroy(lambda);
   return o;
 }
 
@@ -65,7 +64,7 @@ static struct outcome end(struct controlled_chain *c, void *mem, N_Vector q,
 static struct outcome run(struct controlled_chain c, const struct way *w,
                           int strict, SUNContext ctx)
 {
-  N_Vector q = N_VNew_Serial(N, ctx), v = N_VNew_Serial(N, ctx);
+  N_Vector q = KEEP(N_VNew_Serial(N, ctx)), v = KEEP(N_VNew_Serial(N, ctx));
   void *mem     = begin(&c, w, ctx);
   sunrealtype t = 0.0;
   if (strict)
@@ -77,11 +76,7 @@ static struct outcome run(struct controlled_chain c, const struct way *w,
   }
   CHECK(!GALPHASetStopTime(mem, 2.0));
   CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) == GALPHA_TSTOP_RETURN);
-  const struct outcome o = end(&c, mem, q, v, t, ctx);
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  return o;
+  return end(&c, mem, q, v, t, ctx);
 }
 
 static sunrealtype apart(const struct outcome *a, const struct outcome *b)
@@ -175,7 +170,7 @@ static void check_resumed(SUNContext ctx, enum chain_storage storage)
   for (int resumed = 0; resumed < 2; resumed++)
   {
     struct controlled_chain c = controlled_chain(CARRIAGES);
-    N_Vector q = N_VNew_Serial(N, ctx), v = N_VNew_Serial(N, ctx);
+    N_Vector q = KEEP(N_VNew_Serial(N, ctx)), v = KEEP(N_VNew_Serial(N, ctx));
     void *mem = begin(&c, &w, ctx);
     if (resumed) { CHECK(!GALPHAReadCheckpoint(mem, byte_store_get, &store)); }
     else
@@ -185,9 +180,6 @@ static void check_resumed(SUNContext ctx, enum chain_storage storage)
     }
     CHECK(!GALPHASolve(mem, 1.0, &t, q, v, GALPHA_NORMAL));
     o[resumed] = end(&c, mem, q, v, t, ctx);
-    GALPHAFree(&mem);
-    N_VDestroy(q);
-    N_VDestroy(v);
   }
   CHECK(apart(&o[0], &o[1]) == 0.0 && o[0].steps == o[1].steps);
   free(store.data);

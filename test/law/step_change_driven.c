@@ -91,7 +91,6 @@ static struct outcome march(SUNContext ctx, struct drive *d, sunrealtype rho,
     const sunrealtype force = fabs(y[2] - drive_force(d, t));
     o.force                 = i > 10 ? fmax(o.force, force) : 0.0;
   }
-  residual_end(&r);
   return o;
 }
 
@@ -153,8 +152,6 @@ static void check_failing(SUNContext ctx)
   CHECK(residual_step(&r[1], 0.014) == 0);
   CHECK(residual_step(&r[0], 0.014) == 0);
   CHECK(residual_distance(&r[0], &r[1]) == 0.0);
-  residual_end(&r[0]);
-  residual_end(&r[1]);
 }
 
 /* *lambda: error at the end; *said: what ended the run. */
@@ -178,7 +175,6 @@ static int controlled(SUNContext ctx, int order, int mode, sunrealtype rtol,
     fabs(residual_y(&r)[RESIDUAL_MODEL_LAMBDA] - y[RESIDUAL_MODEL_LAMBDA]);
   printf("order %d, rtol %.0e, mode %d: code %d, multiplier within %.1e\n",
          order, rtol, mode, ret, *lambda);
-  residual_end(&r);
   return ret;
 }
 
@@ -221,8 +217,6 @@ static void check_unconstrained(SUNContext ctx)
     CHECK(residual_steps(&r[k], 0.01, pattern, 2, 200) == 0);
   }
   CHECK(residual_distance(&r[0], &r[1]) == 0.0);
-  residual_end(&r[0]);
-  residual_end(&r[1]);
 }
 
 TEST_MAIN(ctx)

@@ -35,7 +35,6 @@ static long int steps(SUNContext ctx, sunrealtype id_of_z, int suppress,
   CHECK(residual_to(&run, 2.0) == 0);
   *off = fabs(residual_y(&run)[0] - exp(-2.0));
   GALPHAGetNumSteps(run.mem, &n);
-  residual_end(&run);
   return n;
 }
 

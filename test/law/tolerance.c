@@ -65,7 +65,6 @@ static long int run(const struct row *r, SUNContext ctx, int order,
   }
   printf("\n");
   CHECK(!r->calm || rejected + failed <= 3 + steps / 10);
-  subject_end(&s);
   return steps;
 }
 
@@ -188,8 +187,6 @@ static void check_rows(SUNContext ctx)
   }
 }
 
-/* ---- a pendulum ------------------------------------------------------------ */
-
 /* GALPHASolve's code; steps and the error of q. */
 struct swing
 {
@@ -215,7 +212,6 @@ static struct swing swing(struct subject what, SUNContext ctx, sunrealtype t1,
   CHECK(subject_errors(&s, e) == 0);
   CHECK(!GALPHAGetNumSteps(s.mem, &w.steps));
   w.error = e[SUBJECT_Q];
-  subject_end(&s);
   printf("form %d, rtol %.0e: code %d, %ld steps, error %.1e\n",
          what.formulation, what.tol, w.code, w.steps, w.error);
   return w;

@@ -60,7 +60,7 @@ static int figure_errors(SUNContext ctx, int substeps, sunrealtype *angle,
 {
   struct problem_state s = {0};
   sunrealtype h          = SUN_RCONST(0.001) / substeps;
-  void *mem              = paper_create(&base, ctx);
+  void *mem              = KEEP(paper_create(&base, ctx));
   int ret                = mem ? problem_state_new(&s, base.pb, ctx) : -1;
   *angle = *rate = 0;
   for (int i = 0; !ret && i < COUNT(figure); i++)
@@ -70,8 +70,6 @@ static int figure_errors(SUNContext ctx, int substeps, sunrealtype *angle,
     *angle = fmax(*angle, fabs(N_VGetArrayPointer(s.q)[2] - figure[i][1]));
     *rate  = fmax(*rate, fabs(N_VGetArrayPointer(s.v)[2] - figure[i][2]));
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
   return ret;
 }
 
@@ -112,15 +110,13 @@ static void check_start(SUNContext ctx)
   static const sunrealtype lambda0[] = {75945.0620298, -400298.046794,
                                         -75945.0620298, -169333.580893};
   struct problem_state s             = {0};
-  void *mem                          = paper_create(&base, ctx);
+  void *mem                          = KEEP(paper_create(&base, ctx));
   CHECK(mem && problem_state_new(&s, base.pb, ctx) == 0);
   CHECK(GALPHACalcIC(mem, GALPHA_ACC_INIT, 1) == 0);
   CHECK(GALPHAGetAcceleration(mem, 0, s.a) == 0);
   CHECK(GALPHAGetMultipliers(mem, 0, s.lambda, NULL) == 0);
   CHECK(problem_dist(N_VGetArrayPointer(s.a), a0, 6) < 1e-3);
   CHECK(problem_dist(N_VGetArrayPointer(s.lambda), lambda0, 4) < 1e-3);
-  problem_state_free(&s);
-  GALPHAFree(&mem);
 }
 
 TESTS(check_table, check_order, check_figures, check_states, check_start)

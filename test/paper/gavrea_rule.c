@@ -31,7 +31,6 @@ static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
   GALPHAGetNumNonlinSolvIters(s.mem, &o.iterations);
   GALPHAGetNumErrTestFails(s.mem, &o.fails);
   o.error = problem_dist(small_q(&s), exact, 2);
-  small_free(&s);
   return o;
 }
 
@@ -83,7 +82,7 @@ static sunrealtype declared(SUNContext ctx, const struct problem *pb,
   struct problem_state s = {0};
   const sunrealtype h    = 0.05;
   long steps = 0, iterations = 0;
-  void *mem = problem_create(pb, ctx, PROBLEM_DENSE);
+  void *mem = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
   CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
   CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
   CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
@@ -96,8 +95,6 @@ static sunrealtype declared(SUNContext ctx, const struct problem *pb,
   {
     q[i] = N_VGetArrayPointer(s.q)[i];
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
   return 0;
 }
 
@@ -127,7 +124,6 @@ static void check_refused(SUNContext ctx)
   CHECK(!small_solve(&s, 0.1));
   CHECK(GALPHASetOption(s.mem, "control_rule", GALPHA_RULE_DEFAULT) ==
         GALPHA_ILL_INPUT);
-  small_free(&s);
 }
 
 TESTS(check_rule, check_predictors, check_linear, check_refused)

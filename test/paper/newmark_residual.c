@@ -80,7 +80,7 @@ static void errors(SUNContext ctx, const struct table *t, int newton,
   CHECK(!GALPHASetErrFile(run.mem, NULL));
   if (newton)
   {
-    NLS = fixed_newton_new(newton, low.pb.n, ctx);
+    NLS = KEEP(fixed_newton_new(newton, low.pb.n, ctx));
     CHECK(!GALPHASetOption(run.mem, "predictor", GALPHA_PREDICT_CONSTANT));
     CHECK(!GALPHASetNonlinearSolver(run.mem, NLS));
   }
@@ -88,9 +88,6 @@ static void errors(SUNContext ctx, const struct table *t, int newton,
   CHECK(t->pb->exact(t->t1, q, v, NULL, NULL, NULL, t->pb->data) == 0);
   e[0] = problem_dist(residual_y(&run), q, t->pb->n);
   e[1] = problem_dist(residual_yp(&run), v, t->pb->n);
-  residual_end(&run);
-  residual_mech_free(&low);
-  if (NLS) { SUNNonlinSolFree(NLS); }
 }
 
 static void check(SUNContext ctx, const struct table *t)

@@ -44,7 +44,7 @@ static int run(SUNContext ctx, const struct paper_case *c, sunrealtype h,
                struct outcome *o)
 {
   struct problem_state s = {0};
-  void *mem              = paper_create(c, ctx);
+  void *mem              = KEEP(paper_create(c, ctx));
   int ret                = mem ? problem_state_new(&s, c->pb, ctx) : -1;
   *o                     = (struct outcome){0};
   while (!ret && s.t < c->t1 - h / 2)
@@ -63,8 +63,6 @@ static int run(SUNContext ctx, const struct paper_case *c, sunrealtype h,
     o->phi   = y[2];
     o->omega = z[2];
   }
-  problem_state_free(&s);
-  GALPHAFree(&mem);
   return ret;
 }
 

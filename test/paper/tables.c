@@ -320,11 +320,9 @@ static sunrealtype difference(N_Vector x, N_Vector y)
 static void check_storage(SUNContext ctx, const struct problem *pb, int form)
 {
   struct problem_state dense = {0}, sparse = {0};
-  struct paper_case c = {.pb          = pb,
-                         .formulation = form,
-                         .family      = GALPHA_CHUNG_HULBERT,
-                         .par         = {0.2},
-                         .t1          = 0.25};
+  struct paper_case c =
+    PAPER_CASE(.pb = pb, .formulation = form, .family = GALPHA_CHUNG_HULBERT,
+               .par = {0.2}, .t1 = 0.25);
   CHECK(paper_solve(&c, ctx, 1.0 / 1024, NULL, &dense) == 0);
   c.storage = PROBLEM_SPARSE;
   CHECK(paper_solve(&c, ctx, 1.0 / 1024, NULL, &sparse) == 0);
@@ -333,8 +331,6 @@ static void check_storage(SUNContext ctx, const struct problem *pb, int form)
   CHECK(difference(dense.a, sparse.a) < 1e-8);
   CHECK(difference(dense.lambda, sparse.lambda) < 1e-8);
   CHECK(difference(dense.psi, sparse.psi) < 1e-8);
-  problem_state_free(&dense);
-  problem_state_free(&sparse);
 }
 
 TEST_MAIN(ctx)

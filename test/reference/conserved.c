@@ -31,7 +31,6 @@ static void check_fourbar(SUNContext ctx)
   CHECK(problem_state_new(&s, &pb, ctx) == 0);
   CHECK(ref_end_state(&run, ctx, 1e-8, &s) == 0);
   CHECK_IN(fourbar_energy(&s), -1e-5, 1e-5);
-  problem_state_free(&s);
 }
 
 /* Energy and vertical angular momentum about the pivot. */
@@ -79,7 +78,6 @@ static struct change changes(const struct ref_run *run, SUNContext ctx,
          "%.1e\n",
          (double)run->t1, (double)rtol, (double)c.energy, (double)c.momentum,
          (double)c.spin);
-  problem_state_free(&s);
   return c;
 }
 
@@ -146,7 +144,6 @@ static struct drift periods(SUNContext ctx, int formulation, sunrealtype h)
          formulation, (double)h, (double)d.first_g, (double)d.last_g,
          (double)d.first_gdot, (double)d.last_gdot, (double)d.energy,
          (double)d.q);
-  small_free(&s);
   return d;
 }
 

@@ -185,7 +185,6 @@ static void check_start(const struct problem *pb, SUNContext ctx)
   CHECK(problem_dist(N_VGetArrayPointer(s.a), a, 3) <= 1e-7);
   CHECK(fabs(N_VGetArrayPointer(s.lambda)[0] - lambda) <= 1e-7);
   CHECK(fabs(N_VGetArrayPointer(s.psi)[0] - psi) <= 1e-7);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

@@ -25,7 +25,7 @@ static sunrealtype energy(const struct flexible *fl, N_Vector coordinates,
 static sunrealtype joints(const struct flexible *fl,
                           const struct residual_run *run)
 {
-  N_Vector r        = N_VClone(run->y);
+  N_Vector r        = KEEP(N_VClone(run->y));
   sunrealtype worst = 0.0;
   CHECK(run->pb->res2(run->t, run->y, run->yp, run->ypp, r, run->pb->data) ==
         0);
@@ -33,7 +33,6 @@ static sunrealtype joints(const struct flexible *fl,
   {
     worst = fmax(worst, fabs(N_VGetArrayPointer(r)[i]));
   }
-  N_VDestroy(r);
   return worst;
 }
 
@@ -74,8 +73,6 @@ static void check_chain(SUNContext ctx, int ypp_known, int order)
   printf("order %d, t = %g: %ld steps, energy %.3f, joints within %.1e\n",
          order, run.t, steps, energy(fl, run.y, run.yp), joints(fl, &run));
   CHECK(steps < 60000);
-  residual_end(&run);
-  residual_mech_free(&low);
   flexible_free(fl);
 }
 
@@ -107,7 +104,6 @@ static void check_mechanics(SUNContext ctx, int formulation, int order)
   printf("order %d, formulation %d: %ld steps, energy %.3f of %.3f\n", order,
          formulation, steps, energy(fl, s.q, s.v), top);
   CHECK(steps < 60000);
-  small_free(&s);
   flexible_free(fl);
 }
 

@@ -87,7 +87,6 @@ static struct track by_galpha(SUNContext ctx, sunrealtype rtol)
   }
   CHECK(ret == 0);
   CHECK(GALPHAGetNumSteps(run.mem, &tr.steps) == 0);
-  residual_end(&run);
   return tr;
 }
 

@@ -35,7 +35,6 @@ static void discrete(const struct problem *pb, SUNContext ctx, int formulation,
     CHECK_REL(small_v(&s)[0], expected[i][1], 2e-10);
     CHECK_REL(N_VGetArrayPointer(s.a)[0], expected[i][2], 2e-10);
   }
-  small_free(&s);
 }
 
 /* OPM/IFEM, TestNewmark.C: a load, and a base that moves like sin 10 t. */
@@ -71,9 +70,7 @@ static sunrealtype period_error(SUNContext ctx, int family,
   struct small s;
   begin(&s, &pb, ctx, family, par, GALPHA_SOI2);
   advance(&s, T / n, n);
-  const sunrealtype e = hypot(small_q(&s)[0] - 1.0, small_v(&s)[0] - 1.0);
-  small_free(&s);
-  return e;
+  return hypot(small_q(&s)[0] - 1.0, small_v(&s)[0] - 1.0);
 }
 
 struct family
@@ -129,7 +126,6 @@ static void four_decimals(SUNContext ctx)
     worst = fmax(worst, fabs(small_q(&s)[0] - cos(pi * s.t)));
   }
   CHECK_IN(worst, 1.3e-4, 1.6e-4);
-  small_free(&s);
 }
 
 TESTS(ifem, mfem, four_decimals)

@@ -5,8 +5,6 @@
 #include "support/test.h"
 #include "woodpecker_modes.h"
 
-/* ---- GALPHA -------------------------------------------------------------------------- */
-
 struct toy
 {
   struct wp_mode mode;
@@ -56,39 +54,26 @@ FORCE_JAC(by_multipliers)
   problem_end(J);
 }
 
-FORCE_JAC(by_positions)
-{
-  PROBLEM_MATRIX(J, {1, 1, -WP_SPRING}, {2, 1, WP_SPRING}, {1, 2, WP_SPRING},
-                 {2, 2, -WP_SPRING});
-}
+FORCE_JAC_IS(by_positions, {1, 1, -WP_SPRING}, {2, 1, WP_SPRING},
+             {1, 2, WP_SPRING}, {2, 2, -WP_SPRING})
 
 HOLONOMIC_IS(gaps, wp_gap(q, 1), wp_gap(q, 2))
 
-HOLONOMIC_JAC(gaps_jac)
-{
-  PROBLEM_MATRIX(G, {0, 1, WP_H_SLEEVE}, {1, 1, -WP_H_SLEEVE});
-}
+HOLONOMIC_JAC_IS(gaps_jac, {0, 1, WP_H_SLEEVE}, {1, 1, -WP_H_SLEEVE})
 
 NONHOLONOMIC_IS(sliding, wp_dot(wp_wT[1], v))
 
-NONHOLONOMIC_JAC(sliding_jac)
-{
-  PROBLEM_MATRIX(K, {0, 0, 1.0}, {0, 1, WP_R_SLEEVE});
-}
+NONHOLONOMIC_JAC_IS(sliding_jac, {0, 0, 1.0}, {0, 1, WP_R_SLEEVE})
 
-static int roots(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
-                 void *data)
+ROOTS_EXT(roots)
 {
   const struct toy *toy = data;
-  const double *q       = N_VGetArrayPointer(at->q);
   const int edge        = toy->mode.edge;
-  gout[0]               = wp_gap(q, 0);
-  gout[1] = edge ? -N_VGetArrayPointer(at->lambda)[edge - 1] : wp_gap(q, 1);
-  gout[2] = !edge ? wp_gap(q, 2)
-            : toy->mode.slip
-              ? toy->mode.slip * wp_dot(wp_wT[edge], N_VGetArrayPointer(at->v))
-              : WP_FRICTION * gout[1] - fabs(N_VGetArrayPointer(at->psi)[0]);
-  return 0;
+  g[0]                  = wp_gap(q, 0);
+  g[1]                  = edge ? -lambda[edge - 1] : wp_gap(q, 1);
+  g[2]                  = !edge            ? wp_gap(q, 2)
+                          : toy->mode.slip ? toy->mode.slip * wp_dot(wp_wT[edge], v)
+                                           : WP_FRICTION * g[1] - fabs(psi[0]);
 }
 
 struct way
@@ -162,7 +147,6 @@ static void integrate(struct event *events, struct way way, SUNContext ctx)
     toy.mode = e->mode;
     switch_rows(&s, toy.mode);
   }
-  small_free(&s);
 }
 
 /* Largest difference of times and of positions; 1e3 where the modes differ. */

@@ -36,7 +36,7 @@ static inline double take(struct event *e)
   return P;
 }
 
-/* ---- the ODE of each mode ---------------------------------------------------------- */
+/* The ODE of each mode. */
 
 static inline void rate(double t, const double *y, double *f, void *data)
 {

@@ -29,7 +29,7 @@ static void check_run(const struct problem *pb, SUNContext ctx, int formulation,
                       const struct flexible_track *ref, int velocities)
 {
   struct flexible_track track;
-  void *mem      = problem_create(pb, ctx, PROBLEM_SPARSE);
+  void *mem      = KEEP(problem_create(pb, ctx, PROBLEM_SPARSE));
   sunrealtype eq = HUGE_VAL, ev = HUGE_VAL;
   long steps = 0;
 
@@ -49,7 +49,6 @@ static void check_run(const struct problem *pb, SUNContext ctx, int formulation,
   else { CHECK_IN(steps, 20, 200); }
   CHECK(eq <= 4e-2);
   flexible_track_free(&track);
-  GALPHAFree(&mem);
 }
 
 static void check_rod(SUNContext ctx, sunrealtype eta, sunrealtype omega)

@@ -77,7 +77,7 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   N_Vector q = KEEP(N_VNew_Serial(2 * n, ctx)), v = KEEP(N_VClone(q));
   SUNMatrix M = KEEP(band_matrix(2 * n, 0, INERTIA, ctx));
   SUNMatrix F = KEEP(band_matrix(2 * n, 1, 0.0, ctx));
-  void *mem   = GALPHACreate(ctx);
+  void *mem   = KEEP(GALPHACreate(ctx));
   N_VConst(0.0, q);
   N_VConst(0.0, v);
   for (int i = 0; i < n; i++) { N_VGetArrayPointer(q)[2 * i] = (i + 1) * LINK; }
@@ -96,7 +96,6 @@ static struct outcome fall(SUNContext ctx, int n, int given, int formulation,
   CHECK(!GALPHAGetNumStepSolveFails(mem, &o.fails));
   o.tip   = N_VGetArrayPointer(q)[2 * n - 1];
   o.calls = c.calls;
-  GALPHAFree(&mem);
   return o;
 }
 
@@ -131,7 +130,7 @@ static long int latch(SUNContext ctx, int given, sunrealtype *speed)
   N_Vector q = KEEP(N_VNew_Serial(2, ctx)), v = KEEP(N_VClone(q));
   SUNMatrix M = KEEP(band_matrix(2, 0, 1.0, ctx)),
             F = KEEP(band_matrix(2, 1, 0.0, ctx));
-  void *mem   = GALPHACreate(ctx);
+  void *mem   = KEEP(GALPHACreate(ctx));
   N_VConst(0.0, q);
   N_VConst(0.5, v);
   N_VGetArrayPointer(q)[1] = 1.0;
@@ -147,7 +146,6 @@ static long int latch(SUNContext ctx, int given, sunrealtype *speed)
   CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) == 0);
   const long int steps = count_of(mem, GALPHAGetNumSteps);
   *speed               = N_VGetArrayPointer(v)[1];
-  GALPHAFree(&mem);
   return steps;
 }
 

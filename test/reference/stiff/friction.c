@@ -23,7 +23,7 @@ struct run
 /* The state at END; returns GALPHASolve's code. */
 static int run_to_end(struct run *r, SUNContext ctx)
 {
-  void *mem = problem_create(r->pb, ctx, PROBLEM_DENSE);
+  void *mem = KEEP(problem_create(r->pb, ctx, PROBLEM_DENSE));
   CHECK(mem && !problem_state_new(&r->s, r->pb, ctx));
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(!GALPHASetMaxNumSteps(mem, 2000));
@@ -39,7 +39,6 @@ static int run_to_end(struct run *r, SUNContext ctx)
   const int ret = GALPHASolve(mem, END, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);
   CHECK(!GALPHAGetNumSteps(mem, &r->steps));
   CHECK(!GALPHAGetNumStepSolveFails(mem, &r->failures));
-  GALPHAFree(&mem);
   return ret;
 }
 
@@ -125,7 +124,6 @@ static void check_controlled(const struct problem *pb, distances measure,
     CHECK_IN(fabs(speed), 0.0, 0.1 * fabs(creep) + 0.02 * tol);
     CHECK_IN(r.steps, 10, steps);
     CHECK(r.failures <= 2 + r.steps / 50);
-    problem_state_free(&r.s);
   }
 }
 
@@ -143,10 +141,8 @@ static void check_fixed(const struct problem *pb, distances measure,
     measure(&r, &place, &speed, &creep);
     CHECK_IN(fabs(place), 0.0, 2.0 * h + 20.0 * scales[i % 3]);
     CHECK_IN(fabs(speed), 0.0, 0.02 * fabs(creep));
-    problem_state_free(&r.s);
     r.no_search = 1;
     CHECK(run_to_end(&r, ctx) == GALPHA_CONV_FAIL);
-    problem_state_free(&r.s);
   }
 }
 
@@ -161,15 +157,12 @@ static void check_control(const struct problem *pb, SUNContext ctx)
     r.no_search   = 1;
     const int ret = run_to_end(&r, ctx);
     bad += ret < 0 || r.failures > r.steps / 3;
-    problem_state_free(&r.s);
   }
   CHECK(3 * bad >= variants(pb) / 3);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
-  SUNContext ctx = galpha_test_context();
-  if (!ctx) { return 1; }
   galpha_test_quiet(ctx);
   struct friction block_data    = {.mu = 1.0, .load = 0.5};
   struct friction slope_data    = {.mu = 0.6, .angle = 0.4};
@@ -188,6 +181,4 @@ int main(void)
   check_fixed(&pendulum, pendulum_distances, 0.01, ctx);
   check_control(&block, ctx);
   check_control(&slope, ctx);
-  SUNContext_Free(&ctx);
-  return check_done();
 }

@@ -12,7 +12,7 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
                sunrealtype atol, sunrealtype coef, int search, long *steps)
 {
   struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
-  void *mem             = problem_create(mech.pb, ctx, PROBLEM_SPARSE);
+  void *mem             = KEEP(problem_create(mech.pb, ctx, PROBLEM_SPARSE));
   struct flexible_track track;
 
   CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
@@ -33,7 +33,6 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
   const int ret = flexible_track_run(&track, mech.pb, mem, ctx);
   CHECK(GALPHAGetNumSteps(mem, steps) == 0);
   flexible_track_free(&track);
-  GALPHAFree(&mem);
   mechanism_free(&mech);
   return ret;
 }

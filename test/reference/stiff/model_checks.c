@@ -73,8 +73,6 @@ static void check_model(struct mechanism mech, SUNContext ctx)
   spread(mech.pb, &s);
   check_blocks(mech.pb, &eq, &s);
   check_accelerations(&mech, &eq, &s, ctx);
-  equations_free(&eq);
-  problem_state_free(&s);
   mechanism_free(&mech);
 }
 

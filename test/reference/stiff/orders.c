@@ -99,7 +99,6 @@ static struct orders halve(struct run run, SUNContext ctx,
       printf("  %s %.3e (%.2f)\n", subject_kind_name[k], r.e[k][i],
              r.order[k][i]);
     }
-    outcome_free(&o);
   }
   return r;
 }

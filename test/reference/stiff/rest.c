@@ -29,11 +29,8 @@ static struct yardstick others(struct rest *r, SUNContext ctx, sunrealtype tend)
   CHECK(GALPHASetMaxOrd(run.mem, 2) == 0);
   CHECK(GALPHASolve(run.mem, tend, &run.t, run.y, run.yp, GALPHA_NORMAL) >= 0);
   GALPHAGetNumSteps(run.mem, &residual);
-  residual_end(&run);
-  residual_mech_free(&m);
   CHECK(problem_state_new(&s, &r->pb, ctx) == 0);
   CHECK(ida_ref_solve(&r->pb, ctx, &tol, tend, &s, &ida) == 0);
-  problem_state_free(&s);
   printf("residual form %ld steps, IDA %ld\n", residual, ida);
   return (struct yardstick){residual, ida};
 }
@@ -95,7 +92,6 @@ static void check_run(const struct rest *r, SUNContext ctx,
   struct small s;
   CHECK_IN(run(r, ctx, storage, form, tend, how, &s), 1, most);
   check_hangs(r, &s, sway, speed, 20.0 * RTOL);
-  small_free(&s);
 }
 
 /* Of IDA's steps, which also tests velocities but has order 5 at hand: with positions
@@ -123,7 +119,6 @@ static void check_all(struct rest *r, SUNContext ctx, sunrealtype tend,
     const long alone =
       run(r, ctx, PROBLEM_DENSE, form, tend, POSITIONS | ALONE, &s);
     CHECK(alone < 0 || alone > 10 * most);
-    small_free(&s);
   }
 }
 
@@ -180,7 +175,6 @@ static void check_fixed(SUNContext ctx)
     if (alone) { CHECK(GALPHASetOption(s.mem, "reaction_jac", 0) == 0); }
     CHECK(small_solve(&s, 500 * 12.5) == (alone ? GALPHA_CONV_FAIL : 0));
     if (!alone) { check_hangs(&r, &s, 0.0, 0.0, 1e-6); }
-    small_free(&s);
   }
 }
 
@@ -207,14 +201,13 @@ static void check_states(SUNContext ctx)
     rest_string(&r, 3);
     begin(&s, &r, ctx, i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
           i < 2 ? GALPHA_SOI2 : GALPHA_INDEX3, POSITIONS);
-    N_Vector lags  = KEEP(small_vector(ctx, 1, NULL));
-    N_Vector order = KEEP(small_vector(ctx, 1, VALUES(1.0)));
+    N_Vector lags  = small_vector(ctx, 1, NULL);
+    N_Vector order = small_vector(ctx, 1, VALUES(1.0));
     CHECK(GALPHASetStates(s.mem, lags, order, lag, held_back) == 0);
     CHECK(small_solve(&s, 1e5) == 0);
     GALPHAGetNumSteps(s.mem, &steps);
     CHECK_IN(steps, 1, 400);
     check_hangs(&r, &s, 0.0, 0.0, 20.0 * RTOL);
-    small_free(&s);
   }
 }
 

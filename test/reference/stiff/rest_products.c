@@ -20,12 +20,7 @@ struct by_product
   SUNLinearSolver LS;
 };
 
-static int times_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                   void *data)
-{
-  N_VScale(1.0, x, out);
-  return 0;
-}
+PRODUCT_EACH(times_M, x[i])
 
 static int times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
                    void *data)
@@ -76,15 +71,15 @@ static void begin(struct by_product *p, SUNContext ctx, sunindextype links)
   rest_string(&p->r, links);
   const sunindextype n = p->r.pb.n;
   p->r.tilt            = 0.3;
-  p->G                 = SUNDenseMatrix(links, n, ctx);
-  p->F                 = SUNDenseMatrix(n, n, ctx);
-  p->q                 = N_VNew_Serial(n, ctx);
-  p->v                 = N_VNew_Serial(n, ctx);
-  p->lambda            = N_VNew_Serial(links, ctx);
-  p->number            = N_VNew_Serial(links, ctx);
+  p->G                 = KEEP(SUNDenseMatrix(links, n, ctx));
+  p->F                 = KEEP(SUNDenseMatrix(n, n, ctx));
+  p->q                 = KEEP(N_VNew_Serial(n, ctx));
+  p->v                 = KEEP(N_VNew_Serial(n, ctx));
+  p->lambda            = KEEP(N_VNew_Serial(links, ctx));
+  p->number            = KEEP(N_VNew_Serial(links, ctx));
   N_Vector both[]      = {p->q, p->lambda};
-  p->x                 = N_VNew_ManyVector(2, both, ctx);
-  p->LS                = SUNLinSol_SPGMR(p->x, SUN_PREC_LEFT, 20, ctx);
+  p->x                 = KEEP(N_VNew_ManyVector(2, both, ctx));
+  p->LS                = KEEP(SUNLinSol_SPGMR(p->x, SUN_PREC_LEFT, 20, ctx));
   N_VConst(0.0, p->lambda);
   for (sunindextype i = 0; i < links; i++)
   {
@@ -93,19 +88,10 @@ static void begin(struct by_product *p, SUNContext ctx, sunindextype links)
   p->r.pb.start(N_VGetArrayPointer(p->q), N_VGetArrayPointer(p->v), &p->r);
 }
 
-static void end(struct by_product *p)
-{
-  N_Vector all[] = {p->x, p->number, p->lambda, p->v, p->q};
-  for (int i = 0; i < 5; i++) { N_VDestroy(all[i]); }
-  SUNLinSolFree(p->LS);
-  SUNMatDestroy(p->G);
-  SUNMatDestroy(p->F);
-}
-
 static void *create(struct by_product *p, SUNContext ctx, int formulation,
                     int product)
 {
-  void *mem = GALPHACreate(ctx);
+  void *mem = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHAInitMechTimes(mem, times_M, p->r.pb.force, 0.0, p->q, p->v));
   CHECK(!GALPHASetHolonomicTimes(mem, p->lambda, p->r.pb.g, times_G, times_GT));
   CHECK(!GALPHASetUnknowns(mem, p->x, N_VGetSubvector_ManyVector, 0, 1));
@@ -131,7 +117,6 @@ static long steps_by_matrix(const struct by_product *p, SUNContext ctx,
   BEGIN(&s, ctx, .pb = &r.pb, .formulation = formulation, .rtol = TOL);
   CHECK(!small_solve(&s, TEND));
   GALPHAGetNumSteps(s.mem, &steps);
-  small_free(&s);
   return steps;
 }
 
@@ -175,8 +160,6 @@ static void check_variant(SUNContext ctx, sunindextype links, int formulation,
     CHECK_IN(NV_Ith_S(p.q, p.r.pb.n - 2), -2e-3, 2e-3);
     CHECK_IN(NV_Ith_S(p.q, p.r.pb.n - 1), -down - 2e-3, -down + 2e-3);
   }
-  GALPHAFree(&mem);
-  end(&p);
 }
 
 TEST_MAIN(ctx)

@@ -7,24 +7,23 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/run/keep.h"
+
 int equations_new(struct equations *eq, const struct problem *pb,
                   SUNContext ctx)
 {
   eq->pb  = pb;
   eq->ctx = ctx;
-  eq->M   = SUNDenseMatrix(pb->n, pb->n, ctx);
-  eq->G   = pb->m > 0 ? SUNDenseMatrix(pb->m, pb->n, ctx) : NULL;
-  eq->K   = pb->p > 0 ? SUNDenseMatrix(pb->p, pb->n, ctx) : NULL;
+  eq->M   = KEEP(SUNDenseMatrix(pb->n, pb->n, ctx));
+  eq->G   = pb->m > 0 ? KEEP(SUNDenseMatrix(pb->m, pb->n, ctx)) : NULL;
+  eq->K   = pb->p > 0 ? KEEP(SUNDenseMatrix(pb->p, pb->n, ctx)) : NULL;
   return eq->M && (eq->G || pb->m == 0) && (eq->K || pb->p == 0) ? 0 : -1;
 }
 
 void equations_free(struct equations *eq)
 {
   SUNMatrix all[] = {eq->M, eq->G, eq->K};
-  for (int i = 0; i < 3; i++)
-  {
-    if (all[i]) { SUNMatDestroy(all[i]); }
-  }
+  for (int i = 0; i < 3; i++) { keep_drop(all[i]); }
 }
 
 /* f -= A^T r */

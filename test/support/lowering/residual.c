@@ -7,6 +7,8 @@
 
 #include <nvector/nvector_serial.h>
 
+#include "support/run/keep.h"
+
 /* x points into whole from `first` on. */
 static void view(N_Vector x, N_Vector whole, sunindextype first)
 {
@@ -117,7 +119,7 @@ RESIDUAL_START(start)
 
 static N_Vector empty(sunindextype n, SUNContext ctx)
 {
-  return n > 0 ? N_VMake_Serial(n, NULL, ctx) : NULL;
+  return n > 0 ? KEEP(N_VMake_Serial(n, NULL, ctx)) : NULL;
 }
 
 static int views_new(struct problem_state *s, const struct problem *mech,
@@ -138,7 +140,7 @@ static int lower(struct residual_mech *m, const struct problem *mech,
                  SUNContext ctx, sunindextype n, sunindextype differential)
 {
   *m       = (struct residual_mech){0};
-  m->order = calloc((size_t)n, sizeof *m->order);
+  m->order = keep_memory(calloc((size_t)n, sizeof *m->order));
   m->mu    = empty(mech->m, ctx);
   m->g     = empty(mech->m, ctx);
   if (!m->order || equations_new(&m->eq, mech, ctx) ||
@@ -196,8 +198,8 @@ void residual_mech_free(struct residual_mech *m)
   problem_state_free(&m->start);
   problem_state_free(&m->at);
   problem_state_free(&m->r);
-  if (m->mu) { N_VDestroy(m->mu); }
-  if (m->g) { N_VDestroy(m->g); }
+  keep_drop(m->mu);
+  keep_drop(m->g);
   equations_free(&m->eq);
-  free(m->order);
+  keep_drop(m->order);
 }

@@ -3,6 +3,8 @@
 #include <nvector/nvector_serial.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/run/keep.h"
+
 static const struct problem *base_of(void *data)
 {
   return ((const struct combined *)data)->base;
@@ -137,14 +139,14 @@ static int work(struct combined *c, SUNContext ctx)
   const struct problem *b = c->base;
   if (b->m > 0)
   {
-    c->g  = N_VNew_Serial(b->m, ctx);
-    c->gt = N_VNew_Serial(b->m, ctx);
-    c->G  = SUNDenseMatrix(b->m, b->n, ctx);
+    c->g  = KEEP(N_VNew_Serial(b->m, ctx));
+    c->gt = KEEP(N_VNew_Serial(b->m, ctx));
+    c->G  = KEEP(SUNDenseMatrix(b->m, b->n, ctx));
   }
   if (b->p > 0)
   {
-    c->k = N_VNew_Serial(b->p, ctx);
-    c->K = SUNDenseMatrix(b->p, b->n, ctx);
+    c->k = KEEP(N_VNew_Serial(b->p, ctx));
+    c->K = KEEP(SUNDenseMatrix(b->p, b->n, ctx));
   }
   const int good =
     (b->m == 0 || (c->g && c->gt && c->G)) && (b->p == 0 || (c->k && c->K));
@@ -173,13 +175,8 @@ int combined_new(struct combined *c, const struct problem *base, int more_g,
 
 void combined_free(struct combined *c)
 {
-  N_Vector v[] = {c->g, c->gt, c->k};
-  for (int i = 0; i < 3; i++)
-  {
-    if (v[i]) { N_VDestroy(v[i]); }
-  }
-  if (c->G) { SUNMatDestroy(c->G); }
-  if (c->K) { SUNMatDestroy(c->K); }
+  void *all[] = {c->g, c->gt, c->k, c->G, c->K};
+  for (int i = 0; i < 5; i++) { keep_drop(all[i]); }
 }
 
 void combined_sums(const struct combined *c, N_Vector lambda, N_Vector psi,

@@ -17,8 +17,6 @@ static void reduced(runge_kutta_fn rhs, int n, sunrealtype *y, sunrealtype t)
 
 static const sunrealtype state_and_output[] = {1.0, 0.0};
 
-/* ---- pendulum ---- */
-
 sunrealtype controlled_pendulum_command(sunrealtype filter, sunrealtype vx)
 {
   return -3.0 * tanh(filter) - 0.3 * vx;
@@ -75,8 +73,6 @@ PROBLEM_EXTERN(controlled_pendulum, .name = "controlled pendulum", .n = 2,
                .state_force = pendulum_force, .g = rod, .G = rod_jac,
                .moving  = 1, /* not declared scleronomic */
                .empty_G = 1)
-
-/* ---- skate ---- */
 
 static const sunrealtype speed = 0.5; /* at the start */
 

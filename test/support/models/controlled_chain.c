@@ -43,8 +43,6 @@ static int answer(struct controlled_chain *c, enum chain_function which,
   return c->ret;
 }
 
-/* ---- functions ---- */
-
 static int states(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector sv,
                   N_Vector Fv, void *data)
 {
@@ -86,7 +84,7 @@ HOLONOMIC(rod)
   g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
 }
 
-/* ---- matrices from lists of entries, columns ascending, rows in each of them ---- */
+/* Matrices from lists of entries, columns ascending, rows in each of them. */
 
 struct entry
 {
@@ -136,8 +134,6 @@ static SUNMatrix matrix(enum chain_storage storage, sunindextype rows,
            : SUNSparseMatrix(rows, cols, nnz,
                              storage == CHAIN_CSC ? CSC_MAT : CSR_MAT, ctx);
 }
-
-/* ---- derivatives ---- */
 
 HOLONOMIC_JAC(rod_jac)
 {
@@ -235,8 +231,6 @@ int controlled_chain_give(struct controlled_chain *c, void *mem,
   SUNMatDestroy(A);
   return ret;
 }
-
-/* ---- the integrator ---- */
 
 static int define(struct controlled_chain *c, void *mem, const N_Vector *x,
                   SUNMatrix M, SUNMatrix G)

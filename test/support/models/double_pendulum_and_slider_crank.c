@@ -21,7 +21,7 @@ static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
   if (to) { memcpy(to, from, n * sizeof *to); }
 }
 
-/* ---- Gavrea et al. (2005), section 6.2 ---- */
+/* Gavrea et al. (2005), section 6.2. */
 
 /* half lengths, springs, dampers */
 #define L1 SUN_RCONST(1.0)
@@ -101,7 +101,7 @@ PROBLEM_EXTERN(paper_double_pendulum, .name = "double_pendulum", .n = 6, .m = 4,
                .dfdq = double_dfdq, .dfdv = double_dfdv, .g = double_g,
                .G = double_G)
 
-/* ---- Jay and Negrut (2009), section 8.3 ---- */
+/* Jay and Negrut (2009), section 8.3. */
 
 /* half lengths of crank and rod; crank, rod, slider */
 #define R1 SUN_RCONST(0.1)

@@ -75,7 +75,7 @@ static void put_row(SUNMatrix A, sunrealtype x0, sunrealtype x1)
   PROBLEM_MATRIX(A, {0, 0, x0}, {0, 1, x1});
 }
 
-/* ---- Jay and Negrut (2009), (15) ---- */
+/* Jay and Negrut (2009), (15). */
 
 EXACT(exact15)
 {
@@ -145,7 +145,7 @@ PROBLEM_EXTERN(paper_problem15, .name = "problem15", .n = 2, .m = 1, .p = 1,
                .dfdr = dfdr15, .g = g15, .G = G15, .k = k15, .K = K15,
                .Kq = Kq15)
 
-/* ---- Jay (2011), (7.1) ---- */
+/* Jay (2011), (7.1). */
 
 EXACT(exact71)
 {

@@ -9,7 +9,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-/* ---- matrix entries ------------------------------------------------------- */
+#include "support/run/keep.h"
 
 static int is_sparse(SUNMatrix A)
 {
@@ -81,8 +81,6 @@ int problem_mass(const struct problem *pb, sunrealtype t, N_Vector q,
   return 0;
 }
 
-/* ---- set-up --------------------------------------------------------------- */
-
 /* What problem_create hands to the integrator, which copies it. */
 struct parts
 {
@@ -98,7 +96,7 @@ static N_Vector new_vector(const struct problem *pb, sunindextype length,
   N_Vector x =
     pb->make_vec ? pb->make_vec(length, ctx) : N_VNew_Serial(length, ctx);
   if (x) { N_VConst(0, x); }
-  return x;
+  return KEEP(x);
 }
 
 static SUNMatrix new_matrix(const struct parts *p, sunindextype rows,
@@ -264,8 +262,6 @@ void *problem_create(const struct problem *pb, SUNContext ctx,
   return mem;
 }
 
-/* ---- states and runs ------------------------------------------------------ */
-
 int problem_state_new(struct problem_state *s, const struct problem *pb,
                       SUNContext ctx)
 {
@@ -287,7 +283,7 @@ void problem_state_free(struct problem_state *s)
   N_Vector *all[] = {&s->q, &s->v, &s->a, &s->lambda, &s->psi, &s->s};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
   {
-    if (*all[i]) { N_VDestroy(*all[i]); }
+    keep_drop(*all[i]);
     *all[i] = NULL;
   }
 }

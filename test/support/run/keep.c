@@ -2,6 +2,7 @@
 #include "support/run/keep.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <galpha/galpha.h>
 
@@ -12,10 +13,12 @@ enum kind
   ITERATION,
   MATRIX,
   VECTOR,
+  MEMORY,
   KINDS
 };
 
-static struct
+/* Of each thread. */
+static _Thread_local struct
 {
   struct
   {
@@ -28,6 +31,10 @@ static struct
 static void keep(enum kind kind, void *x)
 {
   if (!x) { return; }
+  for (size_t i = kept.count; i-- > 0 && i + 16 > kept.count;)
+  {
+    if (kept.item[i].x == x) { return; }
+  }
   if (kept.count == kept.room)
   {
     kept.room = 2 * kept.room + 64;
@@ -68,16 +75,10 @@ void *keep_integrator(void *mem)
   return mem;
 }
 
-void keep_no_more(const void *x)
+void *keep_memory(void *x)
 {
-  for (size_t i = kept.count; i-- > 0;)
-  {
-    if (kept.item[i].x == x)
-    {
-      kept.item[i] = kept.item[--kept.count];
-      return;
-    }
-  }
+  keep(MEMORY, x);
+  return x;
 }
 
 static void release(enum kind kind, void *x)
@@ -88,16 +89,50 @@ static void release(enum kind kind, void *x)
   case SOLVER: SUNLinSolFree(x); break;
   case ITERATION: SUNNonlinSolFree(x); break;
   case MATRIX: SUNMatDestroy(x); break;
-  default: N_VDestroy(x); break;
+  case VECTOR: N_VDestroy(x); break;
+  default: free(x); break;
   }
 }
 
+/* The kind of x, kept no more; KINDS if it was not. */
+static enum kind forget(const void *x)
+{
+  for (size_t i = kept.count; i-- > 0;)
+  {
+    if (kept.item[i].x == x)
+    {
+      const enum kind kind = kept.item[i].kind;
+      kept.count--;
+      memmove(&kept.item[i], &kept.item[i + 1],
+              (kept.count - i) * sizeof *kept.item);
+      return kind;
+    }
+  }
+  return KINDS;
+}
+
+void keep_no_more(const void *x)
+{
+  forget(x);
+}
+
+void keep_drop(void *x)
+{
+  const enum kind kind = forget(x);
+  if (kind != KINDS) { release(kind, x); }
+}
+
+size_t keep_mark(void)
+{
+  return kept.count;
+}
+
 /* The latest first: vectors may be parts of later ones. */
-void keep_free(void)
+void keep_back(size_t mark)
 {
   for (int kind = 0; kind < KINDS; kind++)
   {
-    for (size_t i = kept.count; i-- > 0;)
+    for (size_t i = kept.count; i-- > mark;)
     {
       if ((int)kept.item[i].kind == kind)
       {
@@ -105,7 +140,13 @@ void keep_free(void)
       }
     }
   }
+  if (kept.count > mark) { kept.count = mark; }
+}
+
+void keep_free(void)
+{
+  keep_back(0);
   free(kept.item);
-  kept.item  = NULL;
-  kept.count = kept.room = 0;
+  kept.item = NULL;
+  kept.room = 0;
 }

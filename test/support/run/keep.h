@@ -8,12 +8,14 @@
 #include <sundials/sundials_nonlinearsolver.h>
 #include <sundials/sundials_nvector.h>
 
-/* The argument; an integrator is a void *. */
+/* The argument; an integrator is a void *. What the functions of support make is kept;
+ * KEEP of what was kept just before changes nothing. */
 N_Vector keep_vector(N_Vector v);
 SUNMatrix keep_matrix(SUNMatrix A);
 SUNLinearSolver keep_solver(SUNLinearSolver LS);
 SUNNonlinearSolver keep_iteration(SUNNonlinearSolver NLS);
 void *keep_integrator(void *mem);
+void *keep_memory(void *x); /* of malloc */
 
 #define KEEP(x) \
   _Generic((x),                          \
@@ -25,7 +27,11 @@ void *keep_integrator(void *mem);
 
 /* Now in the hands of the caller. */
 void keep_no_more(const void *x);
-/* Frees all that is kept. */
+/* Frees x at once, which may be NULL. */
+void keep_drop(void *x);
+/* Frees all that is kept; what was kept since this mark. */
 void keep_free(void);
+size_t keep_mark(void);
+void keep_back(size_t mark);
 
 #endif

@@ -7,6 +7,8 @@
 #include <galpha/galpha_sunlinsol_ldlt.h>
 #include <nvector/nvector_serial.h>
 
+#include "support/run/keep.h"
+
 static size_t bytes(N_Vector x)
 {
   return (size_t)N_VGetLength(x) * sizeof(sunrealtype);
@@ -14,7 +16,7 @@ static size_t bytes(N_Vector x)
 
 static N_Vector kept(N_Vector x, SUNContext ctx)
 {
-  N_Vector copy = x ? N_VNew_Serial(N_VGetLength(x), ctx) : NULL;
+  N_Vector copy = x ? KEEP(N_VNew_Serial(N_VGetLength(x), ctx)) : NULL;
   if (copy)
   {
     memcpy(N_VGetArrayPointer(copy), N_VGetArrayPointer(x), bytes(x));
@@ -56,7 +58,7 @@ void outcome_free(struct outcome *o)
 {
   for (int k = 0; k < SUBJECT_KINDS; k++)
   {
-    if (o->x[k]) { N_VDestroy(o->x[k]); }
+    keep_drop(o->x[k]);
     o->x[k] = NULL;
   }
 }

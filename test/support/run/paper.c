@@ -178,8 +178,6 @@ int paper_compare(const struct paper_case *c, SUNContext ctx,
   return good;
 }
 
-/* ---- tables ----------------------------------------------------------------- */
-
 /* Opens the file of "file/name", with the suffix; *key: "name,". NULL on failure. */
 static FILE *open_table(const char *name, const char *suffix, char *key,
                         size_t size)

@@ -27,6 +27,7 @@ struct paper_case
      converge where the library's matrix of one per step does not */
   int newton;
 };
+#define PAPER_CASE(...) ((struct paper_case){__VA_ARGS__})
 
 /* 2-norms of the errors at t1, that of a against a(t_n + alpha h_n), and the
  * largest errors of the multipliers over all steps. In a table 0 means not

@@ -16,13 +16,15 @@
 #include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "support/run/keep.h"
+
 static N_Vector zeros(const struct residual_run *run)
 {
   const struct residual_problem *pb = run->pb;
   N_Vector x = pb->make_vec ? pb->make_vec(pb->n, run->ctx)
                             : N_VNew_Serial(pb->n, run->ctx);
   if (x) { N_VConst(0.0, x); }
-  return x;
+  return KEEP(x);
 }
 
 void residual_start(const struct residual_problem *pb, sunrealtype *y,
@@ -46,7 +48,7 @@ static int set_order(struct residual_run *run)
   memcpy(N_VGetArrayPointer(order), run->pb->order,
          (size_t)run->pb->n * sizeof(sunrealtype));
   const int ret = GALPHASetDiffOrder(run->mem, order);
-  N_VDestroy(order);
+  keep_drop(order);
   return ret;
 }
 
@@ -72,33 +74,22 @@ int residual_begin(struct residual_run *run, const struct residual_problem *pb,
   run->y   = zeros(run);
   run->yp  = zeros(run);
   run->ypp = zeros(run);
-  run->mem = GALPHACreate(ctx);
+  run->mem = KEEP(GALPHACreate(ctx));
   if (!run->y || !run->yp || !run->ypp || !run->mem) { return GALPHA_MEM_FAIL; }
   return state_problem(run);
 }
 
-static void drop_solver(struct residual_run *run)
-{
-  if (run->LS) { SUNLinSolFree(run->LS); }
-  if (run->A) { SUNMatDestroy(run->A); }
-  run->LS = NULL;
-  run->A  = NULL;
-}
-
 void residual_end(struct residual_run *run)
 {
-  N_Vector all[] = {run->y, run->yp, run->ypp};
-  GALPHAFree(&run->mem);
-  drop_solver(run);
-  for (int i = 0; i < 3; i++)
-  {
-    if (all[i]) { N_VDestroy(all[i]); }
-  }
-  run->y = run->yp = run->ypp = NULL;
+  void *all[] = {run->mem, run->LS, run->A, run->y, run->yp, run->ypp};
+  for (int i = 0; i < 6; i++) { keep_drop(all[i]); }
+  *run = (struct residual_run){.pb = run->pb, .ctx = run->ctx, .t = run->t};
 }
 
 static int hand_over(struct residual_run *run)
 {
+  keep_solver(run->LS);
+  keep_matrix(run->A);
   return run->LS ? GALPHASetLinearSolver(run->mem, run->LS, run->A)
                  : GALPHA_MEM_FAIL;
 }

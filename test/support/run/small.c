@@ -15,7 +15,7 @@ N_Vector small_vector(SUNContext ctx, sunindextype n, const sunrealtype *x)
   if (!v) { return NULL; }
   N_VConst(0.0, v);
   if (x) { memcpy(N_VGetArrayPointer(v), x, (size_t)n * sizeof *x); }
-  return v;
+  return KEEP(v);
 }
 
 static int begin(struct small *s, SUNContext ctx, sunindextype n,
@@ -24,7 +24,7 @@ static int begin(struct small *s, SUNContext ctx, sunindextype n,
   *s     = (struct small){.ctx = ctx, .t = t0};
   s->q   = small_vector(ctx, n, q);
   s->v   = small_vector(ctx, n, v);
-  s->mem = GALPHACreate(ctx);
+  s->mem = KEEP(GALPHACreate(ctx));
   if (!s->q || !s->v || !s->mem) { return GALPHA_MEM_FAIL; }
   return GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said);
 }
@@ -33,7 +33,8 @@ int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
                   enum problem_storage storage)
 {
   struct problem_state x;
-  *s = (struct small){.ctx = ctx, .mem = problem_create(pb, ctx, storage)};
+  *s =
+    (struct small){.ctx = ctx, .mem = KEEP(problem_create(pb, ctx, storage))};
   if (!s->mem || problem_state_new(&x, pb, ctx)) { return GALPHA_MEM_FAIL; }
   s->t      = x.t;
   s->q      = x.q;
@@ -48,7 +49,7 @@ int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
 static int lowered(struct small *s, SUNContext ctx, const struct problem *pb,
                    int index2)
 {
-  struct residual_mech *low = malloc(sizeof *low);
+  struct residual_mech *low = keep_memory(malloc(sizeof *low));
   if (!low) { return GALPHA_MEM_FAIL; }
   int ret = (index2 ? residual_ggl_new : residual_mech_new)(low, pb, ctx);
   if (!ret) { ret = begin(s, ctx, low->pb.n, pb->t0, NULL, NULL); }
@@ -86,7 +87,7 @@ int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
                     GALPHAForceFn force, void *data)
 {
   int ret = begin(s, ctx, n, t0, q, v);
-  s->M    = SUNDenseMatrix(n, n, ctx);
+  s->M    = KEEP(SUNDenseMatrix(n, n, ctx));
   if (!s->M) { return GALPHA_MEM_FAIL; }
   for (sunindextype i = 0; i < n; i++) { SM_ELEMENT_D(s->M, i, i) = 1.0; }
   if (!ret) { ret = GALPHASetUserData(s->mem, data); }
@@ -96,7 +97,7 @@ int small_mechanics(struct small *s, SUNContext ctx, sunindextype n,
 int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
                     GALPHAHolonomicJacFn G)
 {
-  s->lambda = KEEP(small_vector(s->ctx, m, NULL));
+  s->lambda = small_vector(s->ctx, m, NULL);
   s->G      = KEEP(SUNDenseMatrix(m, N_VGetLength(s->q), s->ctx));
   return s->lambda && s->G ? GALPHASetHolonomic(s->mem, s->lambda, g, s->G, G)
                            : GALPHA_MEM_FAIL;
@@ -105,7 +106,7 @@ int small_holonomic(struct small *s, sunindextype m, GALPHAHolonomicFn g,
 int small_nonholonomic(struct small *s, sunindextype p, GALPHANonholonomicFn k,
                        GALPHANonholonomicJacFn K)
 {
-  s->psi = KEEP(small_vector(s->ctx, p, NULL));
+  s->psi = small_vector(s->ctx, p, NULL);
   s->K   = KEEP(SUNDenseMatrix(p, N_VGetLength(s->q), s->ctx));
   return s->psi && s->K ? GALPHASetNonholonomic(s->mem, s->psi, k, s->K, K)
                         : GALPHA_MEM_FAIL;
@@ -128,7 +129,7 @@ int small_residual2(struct small *s, SUNContext ctx, sunindextype n,
   N_Vector a = ypp ? small_vector(ctx, n, ypp) : NULL;
   if (!ret) { ret = GALPHASetUserData(s->mem, data); }
   if (!ret) { ret = GALPHAInit2(s->mem, F, t0, s->q, s->v, a); }
-  if (a) { N_VDestroy(a); }
+  keep_drop(a);
   return ret;
 }
 
@@ -137,28 +138,17 @@ int small_orders(struct small *s, const sunrealtype *order)
   N_Vector o = small_vector(s->ctx, N_VGetLength(s->q), order);
   if (!o) { return GALPHA_MEM_FAIL; }
   const int ret = GALPHASetDiffOrder(s->mem, o);
-  N_VDestroy(o);
+  keep_drop(o);
   return ret;
 }
 
 void small_free(struct small *s)
 {
-  N_Vector v[]  = {s->q, s->v, s->lambda, s->psi, s->a, s->s};
-  SUNMatrix A[] = {s->M, s->G, s->K};
-  keep_no_more(s->mem);
-  GALPHAFree(&s->mem);
-  for (int i = 0; i < 6; i++)
-  {
-    keep_no_more(v[i]);
-    if (v[i]) { N_VDestroy(v[i]); }
-  }
-  for (int i = 0; i < 3; i++)
-  {
-    keep_no_more(A[i]);
-    if (A[i]) { SUNMatDestroy(A[i]); }
-  }
+  void *all[] = {s->mem, s->q, s->v, s->lambda, s->psi,
+                 s->a,   s->s, s->M, s->G,      s->K};
+  for (int i = 0; i < 10; i++) { keep_drop(all[i]); }
   if (s->low) { residual_mech_free(s->low); }
-  free(s->low);
+  keep_drop(s->low);
 }
 
 int small_solve(struct small *s, sunrealtype tout)

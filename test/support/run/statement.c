@@ -55,20 +55,10 @@ static int options(struct small *s, const struct small_statement *w)
   return ret;
 }
 
-/* Constraints of small_holonomic and small_nonholonomic are kept already. */
-static void keep_model(const struct small *s)
-{
-  N_Vector v[] = {s->q, s->v, s->lambda, s->psi, s->a, s->s};
-  keep_integrator(s->mem);
-  for (int i = 0; i < 6; i++) { keep_vector(v[i]); }
-  keep_matrix(s->M);
-}
-
 int small_begin(struct small *s, SUNContext ctx,
                 const struct small_statement *what)
 {
   int ret = model(s, ctx, what);
-  keep_model(s);
   if (!ret) { ret = parts(s, what); }
   if (!ret) { ret = options(s, what); }
   return ret;

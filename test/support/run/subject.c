@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/models/reference.h"
+#include "support/run/keep.h"
 
 #define ROUND_OFF 1e-11 /* of errors that have no order */
 
@@ -68,7 +69,7 @@ int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
   if (!ret && s->find_ypp) { s->low.pb.ypp_known = 0; }
   if (!ret && s->mech && !s->lowered)
   {
-    s->mem = problem_create(s->mech, ctx, s->storage);
+    s->mem = KEEP(problem_create(s->mech, ctx, s->storage));
     ret    = s->mem ? 0 : GALPHA_MEM_NULL;
     if (!ret && s->formulation)
     {
@@ -86,7 +87,7 @@ int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
 
 void subject_end(struct subject *s)
 {
-  if (s->mech && !s->lowered) { GALPHAFree(&s->mem); }
+  if (s->mech && !s->lowered) { keep_drop(s->mem); }
   residual_end(&s->run);
   if (s->lowered) { residual_mech_free(&s->low); }
   problem_state_free(&s->now);

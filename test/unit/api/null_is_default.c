@@ -59,7 +59,7 @@ static struct outcome integrate(enum kind p, const struct row *r, int calls)
                     .krylov = KEEP(SUNLinSol_SPGMR(s.q, side, 0, ctx)),
                     .NLS    = KEEP(SUNNonlinSol_Newton(all, ctx)),
                     .like   = KEEP(N_VClone(s.q)),
-                    .two    = KEEP(small_vector(ctx, 2, VALUES(2.0, 1.0)))};
+                    .two    = small_vector(ctx, 2, VALUES(2.0, 1.0))};
   if (p == SLEDGE)
   {
     m.LS->ops->solve  = solve_counted;

@@ -116,7 +116,7 @@ static const struct row mechanics[] = {
   NAMED(RootDirection), NAMED(ErrHandlerFn),
 };
 
-/* ---- y0' = -y0 + y1, y1 = cos t; and as F(t,y,y',y'') with y0'' ---- */
+/* y0' = -y0 + y1, y1 = cos t; and as F(t,y,y',y'') with y0''. */
 
 RESIDUAL1_IS(res, yp[0] + y[0] - y[1], y[1] - cos(t))
 RESIDUAL1_IS(res_counted, COUNTED(yp[0] + y[0] - y[1]), y[1] - cos(t))

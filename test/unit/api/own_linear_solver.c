@@ -29,20 +29,14 @@ struct solver
 
 static void solver_new(struct solver *s, enum kind kind, SUNContext ctx)
 {
-  s->y  = N_VNew_Serial(SIZE, ctx);
-  s->A  = kind == DENSE ? SUNDenseMatrix(SIZE, SIZE, ctx)
-                        : SUNSparseMatrix(SIZE, SIZE, 1,
-                                         kind == CSR ? CSR_MAT : CSC_MAT, ctx);
-  s->LS = kind == DENSE ? SUNLinSol_Dense(s->y, s->A, ctx)
-                        : SUNLinSol_KLU(s->y, s->A, ctx);
+  s->y = KEEP(N_VNew_Serial(SIZE, ctx));
+  s->A =
+    KEEP(kind == DENSE ? SUNDenseMatrix(SIZE, SIZE, ctx)
+                       : SUNSparseMatrix(SIZE, SIZE, 1,
+                                         kind == CSR ? CSR_MAT : CSC_MAT, ctx));
+  s->LS = KEEP(kind == DENSE ? SUNLinSol_Dense(s->y, s->A, ctx)
+                             : SUNLinSol_KLU(s->y, s->A, ctx));
   CHECK(s->y && s->A && s->LS);
-}
-
-static void solver_free(struct solver *s)
-{
-  SUNLinSolFree(s->LS);
-  SUNMatDestroy(s->A);
-  N_VDestroy(s->y);
 }
 
 /* q at t = 0.2; the solver comes at the start (when = 0) or at t = 0.1. */
@@ -66,7 +60,6 @@ static void run(SUNContext ctx, enum problem_storage storage, int formulation,
     CHECK(!small_solve(&s, 0.1 * (i + 1)));
   }
   for (int i = 0; i < pb->n; i++) { q[i] = small_q(&s)[i]; }
-  if (kind != OWN) { solver_free(&own); }
 }
 
 TEST_MAIN(ctx)

@@ -11,7 +11,7 @@ static sunrealtype at(N_Vector x, int i)
   return N_VGetArrayPointer(x)[i];
 }
 
-/* ---- 9: multipliers in the error test --------------------------------------- */
+/* 9: multipliers in the error test. */
 
 static sunrealtype multiplier_error(SUNContext ctx, int included,
                                     long int *steps)
@@ -43,7 +43,7 @@ static void case_09_multipliers(SUNContext ctx)
   CHECK(with > without && e1 < 0.5 * e0);
 }
 
-/* ---- 21: no convergence is no step ------------------------------------------ */
+/* 21: no convergence is no step. */
 
 static void case_21_not_converged(SUNContext ctx)
 {
@@ -67,7 +67,7 @@ static void case_21_not_converged(SUNContext ctx)
   CHECK(!GALPHAGetConvRate(r.mem, &rate) && rate < 0.1);
 }
 
-/* ---- 36, 37, 38: roots and returns ------------------------------------------- */
+/* 36, 37, 38: roots and returns. */
 
 ROOTS_IS(root_height, y[0])
 

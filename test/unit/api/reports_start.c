@@ -9,7 +9,7 @@ static sunrealtype at(N_Vector x, int i)
   return N_VGetArrayPointer(x)[i];
 }
 
-/* ---- 1: a pivot on the curve y = 0.1 x^2, as a velocity constraint ---------- */
+/* 1: a pivot on the curve y = 0.1 x^2, as a velocity constraint. */
 
 static void slide_start(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -49,9 +49,7 @@ static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
   CHECK(!problem_state_new(&s, &slide, ctx));
   CHECK(!GALPHASStolerances(mem, 1e-11, 1e-11));
   CHECK(!problem_run_steps(mem, &slide, &h, 1, 1, &s, NULL));
-  const sunrealtype psi = at(s.psi, 0);
-  problem_state_free(&s);
-  return psi;
+  return at(s.psi, 0);
 }
 
 static void case_01_velocity_constraint(SUNContext ctx)
@@ -77,7 +75,7 @@ static void case_01_velocity_constraint(SUNContext ctx)
   CHECK_IN((a - b) / (b - c), 3.7, 4.3);
 }
 
-/* ---- 2, 6, 7, 8: starts of two unit masses ---------------------------------- */
+/* 2, 6, 7, 8: starts of two unit masses. */
 
 FORCE_IS(weight, 0, -*(const sunrealtype *)data)
 NONHOLONOMIC_IS(radial_k,

@@ -61,8 +61,8 @@ static void check_statement(SUNContext ctx)
   {
     ILL(setters[i].set(o->mem, NULL, NULL), "call GALPHASetStates");
   }
-  CHECK(!GALPHASetStates(o->mem, KEEP(small_vector(ctx, 2, VALUES(1.0, 1.0))),
-                         KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0))), states,
+  CHECK(!GALPHASetStates(o->mem, small_vector(ctx, 2, VALUES(1.0, 1.0)),
+                         small_vector(ctx, 2, VALUES(1.0, 0.0)), states,
                          force));
   for (int i = 0; i < COUNT_OF(setters); i++)
   {
@@ -83,12 +83,7 @@ static void check_statement(SUNContext ctx)
 }
 
 /* out = x, the mass matrix 1 */
-static int unity(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                 void *data)
-{
-  N_VScale(1.0, x, out);
-  return 0;
-}
+PRODUCT_EACH(unity, x[i])
 
 FORCE_IS(nothing, 0.0)
 RESIDUAL1_IS(decay, yp[0] + y[0])
@@ -96,7 +91,7 @@ RESIDUAL1_IS(decay, yp[0] + y[0])
 static void check_other_forms(SUNContext ctx)
 {
   struct small object, *o = &object;
-  N_Vector x = KEEP(small_vector(ctx, 1, NULL));
+  N_Vector x = small_vector(ctx, 1, NULL);
   BEGIN(o, ctx, .res1 = decay);
   for (int i = 0; i < COUNT_OF(setters); i++)
   {

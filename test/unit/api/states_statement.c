@@ -28,9 +28,9 @@ static void check_statement(SUNContext ctx)
   struct model model = {0};
   struct small o;
   begin(&o, &model, ctx);
-  N_Vector s0     = KEEP(small_vector(ctx, 2, VALUES(1.0, 1.0)));
-  N_Vector order0 = KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0)));
-  N_Vector three  = KEEP(small_vector(ctx, 3, VALUES(1.0, 1.0, 1.0)));
+  N_Vector s0     = small_vector(ctx, 2, VALUES(1.0, 1.0));
+  N_Vector order0 = small_vector(ctx, 2, VALUES(1.0, 0.0));
+  N_Vector three  = small_vector(ctx, 3, VALUES(1.0, 1.0, 1.0));
   sunrealtype *s = N_VGetArrayPointer(s0), *order = N_VGetArrayPointer(order0);
   ILL(small_solve(&o, 1.0), "no forces");
   SAYS(GALPHAGetStates(o.mem, 0.0, s0), GALPHA_NO_MALLOC, "nothing computed");
@@ -65,8 +65,8 @@ static void check_run(SUNContext ctx)
   struct model model = {0};
   struct small o;
   begin(&o, &model, ctx);
-  CHECK(!SET_STATES(KEEP(small_vector(ctx, 2, VALUES(1.0, 1.0))),
-                    KEEP(small_vector(ctx, 2, VALUES(1.0, 0.0)))));
+  CHECK(!SET_STATES(small_vector(ctx, 2, VALUES(1.0, 1.0)),
+                    small_vector(ctx, 2, VALUES(1.0, 0.0))));
   model.loop = 1.5; /* s1 = 1.5 (1 + s1) - q */
   SAYS(small_solve(&o, 1.0), GALPHA_INCONSISTENT_IC, "s = F[1]");
   model = (struct model){.nan = 1};

@@ -153,7 +153,6 @@ static void check_residual_form(SUNContext ctx)
   for (int i = 0; i < 3; i++) { CHECK(!strstr(text, mechanical[i])); }
   CHECK(printed_value(text, "Residual fn evals", TABLE) > 0.0);
   CHECK(printed_value(text, "Jac-times evals", TABLE) > 0.0);
-  residual_end(&run);
   text = printed_stats(
     KEEP(problem_create(&paper_oscillator, ctx, PROBLEM_DENSE)), TABLE);
   CHECK(strstr(text, "Force"));

@@ -174,7 +174,7 @@ static void check_residual(SUNContext ctx)
   printed(s.mem, SUN_OUTPUTFORMAT_TABLE, text);
   snprintf(row, sizeof row, "%-28s = %ld\n", "Limited by error of y", n);
   CHECK(strstr(text, row) != NULL);
-  N_Vector positive = KEEP(small_vector(ctx, 1, VALUES(1.0)));
+  N_Vector positive = small_vector(ctx, 1, VALUES(1.0));
   BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = emptied,
         .rtol = 1e-4, .atol = 1e-6);
   CHECK(!GALPHASetConstraints(s.mem, positive));

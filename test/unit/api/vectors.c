@@ -38,8 +38,7 @@ static void begin(struct run *r, enum form form, SUNContext ctx)
 {
   static const sunrealtype one[N]  = {1.0, 1.0, 1.0},
                            back[N] = {-1.0, -1.0, -1.0};
-  *r                               = (struct run){
-                                  .form = form, .ctx = ctx, .s = KEEP(small_vector(ctx, R, one))};
+  *r = (struct run){.form = form, .ctx = ctx, .s = small_vector(ctx, R, one)};
   BEGIN(&r->o, ctx, .n = N, .q = one, .v = form == FIRST ? back : NULL,
         .res1 = form == FIRST ? first : NULL,
         .res2 = form == SECOND ? second : NULL,

@@ -25,12 +25,7 @@ static int second(sunrealtype t, N_Vector y, N_Vector yp, N_Vector ypp,
 
 FORCE_EACH(force, -q[i])
 
-static int unity_times(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                       void *data)
-{
-  N_VScale(1.0, x, out);
-  return 0;
-}
+PRODUCT_EACH(unity_times, x[i])
 
 enum form
 {

@@ -59,7 +59,7 @@ static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
                          sunindextype len)
 {
   sunrealtype room[LONGEST + 2];
-  N_Vector x[GALPHA_SUM_MAX], out = N_VMake_Serial(len, room + 1, ctx);
+  N_Vector x[GALPHA_SUM_MAX], out = KEEP(N_VMake_Serial(len, room + 1, ctx));
   for (int k = 0; k < n; k++) { fill(x[k] = N_VNew_Serial(len, ctx), k, 0); }
   room[0] = room[len + 1] = 5.0;
   N_VConst((sunrealtype)NAN, out);
@@ -70,7 +70,6 @@ static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
   }
   CHECK(room[0] == 5.0 && room[len + 1] == 5.0);
   for (int k = 0; k < n; k++) { N_VDestroy(x[k]); }
-  N_VDestroy(out);
 }
 
 static N_Vector many(SUNContext ctx, N_Vector part[2])

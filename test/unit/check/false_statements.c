@@ -71,17 +71,13 @@ static void begin(struct small *r, struct model *m, SUNMatrix pattern,
                   SUNContext ctx)
 {
   BEGIN(r, ctx, .n = 3, .q = VALUES(0.6, -0.8, 0.0), .v = VALUES(0.0, 0.0, 1.0),
-        .force = force, .data = m);
+        .force = force, .dfdq = stiffness, .dfdv = damping, .g = rod,
+        .G = rod_jac, .data = m, .rtol = 1e-4, .atol = 1e-6,
+        .set = {{"max_num_steps", 2000}});
   if (pattern)
   {
-    r->lambda = KEEP(small_vector(ctx, 1, NULL));
     CHECK(!GALPHASetHolonomic(r->mem, r->lambda, rod, pattern, NULL));
   }
-  else { CHECK(!small_holonomic(r, 1, rod, rod_jac)); }
-  CHECK(!GALPHASetForceJacPos(r->mem, r->M, stiffness));
-  CHECK(!GALPHASetForceJacVel(r->mem, r->M, damping));
-  CHECK(!GALPHASStolerances(r->mem, 1e-4, 1e-6));
-  CHECK(!GALPHASetMaxNumSteps(r->mem, 2000));
 }
 
 /* The start is refused in one message. */
@@ -91,35 +87,39 @@ static void refused(struct small *r, int code, const char *text)
   CHECK(r->said.count == 1 && caught_says(&r->said, code, text));
 }
 
+/* What is declared: 1 scleronomic, 2 G constant. */
 static void check_start(SUNContext ctx)
 {
-  struct model m = right;
-  struct small r;
-  m.begins = 0.0;
-  begin(&r, &m, NULL, ctx);
-  CHECK(!GALPHASetScleronomic(r.mem, 1));
-  refused(&r, GALPHA_ILL_INPUT, "g[0] depends on t");
-  m = right;
-  begin(&r, &m, NULL, ctx);
-  CHECK(!GALPHASetConstantG(r.mem, 1));
-  refused(&r, GALPHA_ILL_INPUT,
-          "row 0 of the constraint Jacobian G depends on q");
-  m.g_entry = 1.01;
-  begin(&r, &m, NULL, ctx);
-  refused(&r, GALPHA_ILL_INPUT, "row 0 of the constraint Jacobian G is not");
-  m             = right;
-  m.g_unwritten = 1;
-  begin(&r, &m, NULL, ctx);
-  refused(&r, GALPHA_FIRST_RES_FAIL,
-          "constraints g: component 0 is not written");
-  m           = right;
-  m.unwritten = 2;
-  begin(&r, &m, NULL, ctx);
-  refused(&r, GALPHA_FIRST_RES_FAIL, "force f: component 2 is not written");
-  m      = right;
-  m.adds = 1;
-  begin(&r, &m, NULL, ctx);
-  refused(&r, GALPHA_FIRST_RES_FAIL, "force f: component 0 is not written");
+  struct model moves = right, factor = right, no_g = right, no_f = right,
+               adds = right;
+  moves.begins      = 0.0;
+  factor.g_entry    = 1.01;
+  no_g.g_unwritten  = 1;
+  no_f.unwritten    = 2;
+  adds.adds         = 1;
+  const struct
+  {
+    struct model m;
+    int declared, code;
+    const char *text;
+  } cases[] = {
+    {moves, 1, GALPHA_ILL_INPUT, "g[0] depends on t"},
+    {right, 2, GALPHA_ILL_INPUT,
+     "row 0 of the constraint Jacobian G depends on q"},
+    {factor, 0, GALPHA_ILL_INPUT, "row 0 of the constraint Jacobian G is not"},
+    {no_g, 0, GALPHA_FIRST_RES_FAIL,
+     "constraints g: component 0 is not written"},
+    {no_f, 0, GALPHA_FIRST_RES_FAIL, "force f: component 2 is not written"},
+    {adds, 0, GALPHA_FIRST_RES_FAIL, "force f: component 0 is not written"}};
+  for (int i = 0; i < COUNT_OF(cases); i++)
+  {
+    struct model m = cases[i].m;
+    struct small r;
+    begin(&r, &m, NULL, ctx);
+    CHECK(!GALPHASetScleronomic(r.mem, cases[i].declared == 1));
+    CHECK(!GALPHASetConstantG(r.mem, cases[i].declared == 2));
+    refused(&r, cases[i].code, cases[i].text);
+  }
 }
 
 /* A differenced G whose pattern lacks the entry of y. */

@@ -22,9 +22,9 @@ struct object
 
 static void begin(struct object *o, enum chain_storage storage, SUNContext ctx)
 {
-  o->mem = controlled_chain_create(&o->c, storage, ctx);
-  o->q   = N_VNew_Serial(N, ctx);
-  o->v   = N_VNew_Serial(N, ctx);
+  o->mem = KEEP(controlled_chain_create(&o->c, storage, ctx));
+  o->q   = KEEP(N_VNew_Serial(N, ctx));
+  o->v   = KEEP(N_VNew_Serial(N, ctx));
   o->t   = 0.0;
   memset(&o->said, 0, sizeof o->said);
   CHECK(o->mem && !GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said));
@@ -37,13 +37,6 @@ static void give(struct object *o, enum chain_storage storage, SUNContext ctx)
     CHECK(!controlled_chain_give(&o->c, o->mem, (enum chain_function)i, storage,
                                  1, ctx));
   }
-}
-
-static void end(struct object *o)
-{
-  GALPHAFree(&o->mem);
-  N_VDestroy(o->q);
-  N_VDestroy(o->v);
 }
 
 static int solve(struct object *o, sunrealtype tout)
@@ -90,7 +83,6 @@ static void check_entries(SUNContext ctx, enum chain_storage storage)
     o.c.factor = 1.0;
     CHECK(!solve(&o, 0.5) && !GALPHACheckJacobian(o.mem, 0.0, NULL));
     CHECK(o.said.count == 0);
-    end(&o);
   }
 }
 
@@ -99,19 +91,16 @@ static void check_pattern(SUNContext ctx)
 {
   struct object o = {.c = controlled_chain(CARRIAGES)};
   long int nwrong = 0;
-  SUNMatrix none  = SUNSparseMatrix(R, N, 1, CSC_MAT, ctx);
+  SUNMatrix none  = KEEP(SUNSparseMatrix(R, N, 1, CSC_MAT, ctx));
   begin(&o, CHAIN_CSC, ctx);
   CHECK(!controlled_chain_give(&o.c, o.mem, CHAIN_SS, CHAIN_CSC, 0, ctx));
   CHECK(!GALPHACheckJacobian(o.mem, 0.0, &nwrong) && nwrong == 0);
-  end(&o);
   begin(&o, CHAIN_CSC, ctx);
   CHECK(!GALPHASetStatesJacVel(o.mem, none, NULL));
   CHECK(GALPHACheckJacobian(o.mem, 0.0, &nwrong) == GALPHA_WARNING);
   CHECK(nwrong == CARRIAGES);
   CHECK(caught_says(&o.said, GALPHA_WARNING,
                     "Sv = dF/dv: F[5] by v[4]: missing in the pattern"));
-  end(&o);
-  SUNMatDestroy(none);
 }
 
 static void check_failure(SUNContext ctx)
@@ -128,7 +117,6 @@ static void check_failure(SUNContext ctx)
   CHECK(caught_says(&o.said, GALPHA_RES_FAIL, "states' dF/dv returned 7"));
   o.c.at = 0;
   CHECK(!GALPHACheckJacobian(o.mem, 0.0, NULL) && !solve(&o, 0.2));
-  end(&o);
 }
 
 /* A derivative wrong from t = 0.1 on. */
@@ -153,7 +141,6 @@ static void check_run(SUNContext ctx, enum chain_function block,
   CHECK(N_VGetArrayPointer(o.q)[2] == q0);
   o.c.factor = 1.0;
   CHECK(!GALPHASetFixedStep(o.mem, 0.01) && !solve(&o, 0.3));
-  end(&o);
 }
 
 TEST_MAIN(ctx)

@@ -26,10 +26,7 @@ static double active_value(const struct active *a, int i, double x)
   return a->on[i] ? x : a->written;
 }
 
-MASS(active_mass)
-{
-  PROBLEM_MATRIX(M, {0, 0, 1.0}, {1, 1, 1.0}, {2, 2, 2.0}, {3, 3, 0.5});
-}
+MASS_IS(active_mass, {0, 0, 1.0}, {1, 1, 1.0}, {2, 2, 2.0}, {3, 3, 0.5})
 
 FORCE_IS(active_force, -q[0] + 0.5 * (q[3] - q[0]) - 0.1 * v[0],
          -1.0 + 0.3 * (q[2] - q[1]),
@@ -73,16 +70,10 @@ HOLONOMIC_JAC(active_G)
 
 NONHOLONOMIC_IS(active_k, active_value(data, 2, v[3] - q[0] * v[0]))
 
-NONHOLONOMIC_JAC(active_K)
-{
-  PROBLEM_MATRIX(K, {0, 0, active_value(data, 2, -q[0])},
-                 {0, 3, active_value(data, 2, 1.0)});
-}
+NONHOLONOMIC_JAC_IS(active_K, {0, 0, active_value(data, 2, -q[0])},
+                    {0, 3, active_value(data, 2, 1.0)})
 
-NONHOLONOMIC_JAC(active_Kq)
-{
-  PROBLEM_MATRIX(K, {0, 0, active_value(data, 2, -v[0])});
-}
+NONHOLONOMIC_JAC_IS(active_Kq, {0, 0, active_value(data, 2, -v[0])})
 
 GENERAL_FORCE(active_general)
 {
@@ -110,43 +101,25 @@ STATE_FORCE(active_state_force)
   f[2] -= 0.5 * s[0];
 }
 
-static int active_times_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                          void *data)
-{
-  static const double mass[] = {1.0, 1.0, 2.0, 0.5};
-  for (int i = 0; i < ACTIVE_N; i++)
-  {
-    N_VGetArrayPointer(out)[i] = mass[i] * N_VGetArrayPointer(x)[i];
-  }
-  return 0;
-}
+static const double active_masses[] = {1.0, 1.0, 2.0, 0.5};
 
-static int active_times_G(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                          void *data)
+PRODUCT_EACH(active_times_M, active_masses[i] * x[i])
+
+PRODUCT(active_times_G)
 {
   const struct active *a = data;
-  const double *y = N_VGetArrayPointer(q), *d = N_VGetArrayPointer(x);
-  double *r = N_VGetArrayPointer(out);
-  r[0]      = active_value(a, 0, y[0] * d[0] + y[1] * d[1]);
-  if (a->rows > 1)
-  {
-    r[1] = active_value(a, 1, d[2] - 0.4 * (y[1] * d[0] + y[0] * d[1]));
-  }
-  return 0;
+  r[0]                   = active_value(a, 0, q[0] * x[0] + q[1] * x[1]);
+  if (a->rows < 2) { return; }
+  r[1] = active_value(a, 1, x[2] - 0.4 * (q[1] * x[0] + q[0] * x[1]));
 }
 
-static int active_times_GT(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                           void *data)
+PRODUCT(active_times_GT)
 {
-  const struct active *a = data;
-  const double *y = N_VGetArrayPointer(q), *l = N_VGetArrayPointer(x);
-  const double plane = a->rows > 1 ? l[1] : 0.0;
-  double *r          = N_VGetArrayPointer(out);
-  r[0]               = y[0] * l[0] - 0.4 * y[1] * plane;
-  r[1]               = y[1] * l[0] - 0.4 * y[0] * plane;
+  const double plane = ((const struct active *)data)->rows > 1 ? x[1] : 0.0;
+  r[0]               = q[0] * x[0] - 0.4 * q[1] * plane;
+  r[1]               = q[1] * x[0] - 0.4 * q[0] * plane;
   r[2]               = plane;
   r[3]               = 0.0;
-  return 0;
 }
 
 /* How the model is stated and integrated. */
@@ -175,10 +148,10 @@ struct active_way
 static int active_solve_S(const sunrealtype *c, N_Vector b, N_Vector x,
                           void *data)
 {
-  static const double mass[] = {1.0, 1.0, 2.0, 0.5};
   for (int i = 0; i < ACTIVE_N; i++)
   {
-    N_VGetArrayPointer(x)[i] = N_VGetArrayPointer(b)[i] / (c[2] * mass[i]);
+    N_VGetArrayPointer(x)[i] =
+      N_VGetArrayPointer(b)[i] / (c[2] * active_masses[i]);
   }
   return 0;
 }
@@ -214,14 +187,14 @@ static void active_by_products(struct active_run *r, enum active_kind kind,
                                SUNContext ctx)
 {
   struct small *s = &r->s;
-  *s              = (struct small){.ctx = ctx, .mem = GALPHACreate(ctx)};
+  *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
   s->q            = small_vector(ctx, ACTIVE_N, NULL);
   s->v            = small_vector(ctx, ACTIVE_N, NULL);
   s->lambda       = small_vector(ctx, r->model.rows, NULL);
   N_Vector both[] = {s->q, s->lambda};
-  r->x            = N_VNew_ManyVector(2, both, ctx);
-  r->LS           = SUNLinSol_SPGMR(
-              r->x, kind == ACTIVE_PRODUCTS ? SUN_PREC_NONE : SUN_PREC_LEFT, 8, ctx);
+  r->x            = KEEP(N_VNew_ManyVector(2, both, ctx));
+  r->LS           = KEEP(SUNLinSol_SPGMR(
+              r->x, kind == ACTIVE_PRODUCTS ? SUN_PREC_NONE : SUN_PREC_LEFT, 8, ctx));
   active_start(small_q(s), small_v(s), NULL);
   CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
   CHECK(!GALPHAInitMechTimes(s->mem, active_times_M, active_force, 0.0, s->q,
@@ -235,7 +208,6 @@ static void active_by_products(struct active_run *r, enum active_kind kind,
   if (kind == ACTIVE_PRODUCTS) { return; }
   N_Vector number = small_vector(ctx, r->model.rows, VALUES(0.0, 1.0));
   CHECK(!GALPHASaddlePrecInitMech(s->mem, NULL, active_solve_S, number));
-  N_VDestroy(number);
   if (kind == ACTIVE_SCHUR)
   {
     CHECK(!GALPHASaddlePrecSetSchur(s->mem, active_solve_H));
@@ -298,14 +270,6 @@ static int active_switch(struct active_run *r, int i, int on)
   r->model.on[i] = on;
   return GALPHASetActive(
     r->s.mem, i < 2 ? GALPHA_HOLONOMIC : GALPHA_NONHOLONOMIC, i % 2, on);
-}
-
-static void active_end(struct active_run *r)
-{
-  GALPHAFree(&r->s.mem);
-  if (r->LS) { SUNLinSolFree(r->LS); }
-  if (r->x) { N_VDestroy(r->x); }
-  small_free(&r->s);
 }
 
 #endif

@@ -34,46 +34,29 @@ static void check_positions(SUNContext ctx)
           "at t = 0.5; GALPHASetActive has switched this row on: GALPHAImpact");
   CHECK(!active_switch(&a, 1, 0));
   CHECK(small_solve(&a.s, 1.0) == GALPHA_SUCCESS);
-  active_end(&a);
-}
-
-FORCE(none)
-{
-  for (int i = 0; i < 2; i++) { f[i] = 0.0; }
 }
 
 HOLONOMIC_IS(floor_g, q[1])
 
-HOLONOMIC_JAC(floor_G)
-{
-  PROBLEM_MATRIX(G, {0, 1, 1.0});
-}
+HOLONOMIC_JAC_IS(floor_G, {0, 1, 1.0})
 
 NONHOLONOMIC_IS(edge, v[1])
 
-NONHOLONOMIC_JAC(edge_K)
-{
-  PROBLEM_MATRIX(K, {0, 1, 1.0});
-}
+NONHOLONOMIC_JAC_IS(edge_K, {0, 1, 1.0})
 
 /* A fast mass that sinks slowly: the restart of a run forgives that much in velocities, but
  * not where a row has been switched on; after an impact without restitution it goes on. */
 static void check_velocities(SUNContext ctx, int kind, int formulation)
 {
   const sunrealtype e = 0.0;
-  SUNMatrix D         = SUNDenseMatrix(1, 2, ctx);
+  SUNMatrix D         = KEEP(SUNDenseMatrix(1, 2, ctx));
   struct small s;
   SM_ELEMENT_D(D, 0, 1) = 1.0;
-  CHECK(!small_mechanics(&s, ctx, 2, 0.0, VALUES(0.0, 0.01),
-                         VALUES(100.0, -0.01), none, NULL));
-  if (kind == GALPHA_HOLONOMIC)
-  {
-    CHECK(!small_holonomic(&s, 1, floor_g, floor_G));
-  }
-  else { CHECK(!small_nonholonomic(&s, 1, edge, edge_K)); }
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
-  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
-  CHECK(!GALPHASetMaxStep(s.mem, 0.1));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 0.01), .v = VALUES(100.0, -0.01),
+        .force = problem_no_force,
+        .g = kind == GALPHA_HOLONOMIC ? floor_g : NULL, .G = floor_G,
+        .k = kind == GALPHA_HOLONOMIC ? NULL : edge, .K = edge_K, .rtol = 1e-5,
+        .formulation = formulation, .set = {{"max_step", 0.1}});
   CHECK(!GALPHASetActive(s.mem, kind, 0, 0));
   CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
   CHECK(!GALPHASetActive(s.mem, kind, 0, 1));
@@ -87,8 +70,6 @@ static void check_velocities(SUNContext ctx, int kind, int formulation)
   CHECK(!GALPHAGetConsistentIC(s.mem, NULL, s.v) && small_v(&s)[1] == 0.0);
   CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
   CHECK_IN(small_q(&s)[1], -1e-9, 1e-9);
-  SUNMatDestroy(D);
-  small_free(&s);
 }
 
 static void bad(void *mem, struct caught *said, int kind, int row,
@@ -114,11 +95,8 @@ static void check_arguments(SUNContext ctx)
   bad(a.s.mem, &a.s.said, GALPHA_NONHOLONOMIC, 1, "no k[1]: the problem has 1");
   CHECK(GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 0, NULL) ==
         GALPHA_ILL_INPUT);
-  active_end(&a);
-  CHECK(
-    !small_residual(&s, ctx, 1, 0.0, VALUES(1.0), VALUES(-1.0), decay, NULL));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = decay);
   bad(s.mem, &s.said, GALPHA_HOLONOMIC, 0, "mechanical form");
-  small_free(&s);
   CHECK(GALPHASetActive(NULL, GALPHA_HOLONOMIC, 0, 0) == GALPHA_MEM_NULL);
   CHECK(GALPHAGetActive(NULL, GALPHA_HOLONOMIC, 0, NULL) == GALPHA_MEM_NULL);
 }
@@ -128,25 +106,23 @@ static void check_stated_anew(SUNContext ctx)
 {
   struct small s;
   int on = 7;
-  CHECK(!small_mechanics(&s, ctx, 2, 0.0, NULL, NULL, none, NULL));
-  CHECK(!small_holonomic(&s, 1, floor_g, floor_G));
-  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+  BEGIN(&s, ctx, .n = 2, .force = problem_no_force, .g = floor_g, .G = floor_G,
+        .rtol = 1e-7);
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
   CHECK(!GALPHASetHolonomic(s.mem, s.lambda, floor_g, s.G, floor_G));
   CHECK(!GALPHAGetActive(s.mem, GALPHA_HOLONOMIC, 0, &on) && on == 1);
   CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
-  small_free(&s);
 }
 
 /* Vectors in parts. */
 static void check_parts(SUNContext ctx)
 {
   N_Vector a[] = {small_vector(ctx, 2, NULL), small_vector(ctx, 2, NULL)};
-  N_Vector q = N_VNew_ManyVector(2, a, ctx), v = N_VClone(q);
+  N_Vector q = KEEP(N_VNew_ManyVector(2, a, ctx)), v = KEEP(N_VClone(q));
   N_Vector l          = small_vector(ctx, 1, NULL);
   struct caught said  = {0};
   struct active model = {.rows = 1};
-  void *mem           = GALPHACreate(ctx);
+  void *mem           = KEEP(GALPHACreate(ctx));
   N_VConst(0.0, v);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, &said));
   CHECK(!GALPHAInitMechTimes(mem, active_times_M, active_force, 0.0, q, v));
@@ -155,11 +131,6 @@ static void check_parts(SUNContext ctx)
                                  active_times_GT));
   CHECK(GALPHASetActive(mem, GALPHA_HOLONOMIC, 0, 0) == GALPHA_ILL_INPUT);
   CHECK(caught_says(&said, GALPHA_ILL_INPUT, "one array"));
-  GALPHAFree(&mem);
-  N_VDestroy(q);
-  N_VDestroy(v);
-  N_VDestroy(l);
-  for (int i = 0; i < 2; i++) { N_VDestroy(a[i]); }
 }
 
 struct failing
@@ -190,10 +161,8 @@ static void check_failing(SUNContext ctx)
   {
     struct failing x = {-1, 0};
     struct small s;
-    CHECK(
-      !small_mechanics(&s, ctx, 2, 0.0, NULL, VALUES(1.0, 0.0), weight, &x));
-    CHECK(!small_holonomic(&s, 1, floor_g, floor_G));
-    CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
+    BEGIN(&s, ctx, .n = 2, .v = VALUES(1.0, 0.0), .force = weight, .g = floor_g,
+          .G = floor_G, .data = &x, .rtol = 1e-7);
     CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
     CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
     x.left        = k;
@@ -205,23 +174,16 @@ static void check_failing(SUNContext ctx)
     CHECK_IN(small_q(&s)[1] + 2.0, -1e-6, 1e-6);
     CHECK_IN(small_q(&s)[0] - 3.0, -1e-6, 1e-6);
     CHECK(k < 1000);
-    small_free(&s);
   }
 }
 
-/* ---- redundant rows: a mass on a floor that is stated twice ----------------------- */
+/* Redundant rows: a mass on a floor that is stated twice. */
 
 FORCE_IS(pressed, 0.0, -6.0)
 
-HOLONOMIC(twice)
-{
-  g[0] = g[1] = q[1];
-}
+HOLONOMIC_IS(twice, q[1], q[1])
 
-HOLONOMIC_JAC(twice_G)
-{
-  PROBLEM_MATRIX(G, {0, 1, 1.0}, {1, 1, 1.0});
-}
+HOLONOMIC_JAC_IS(twice_G, {0, 1, 1.0}, {1, 1, 1.0})
 
 static void pressed_by(struct small *s, double first, double second)
 {
@@ -238,13 +200,9 @@ static void check_redundant(SUNContext ctx, int mode, int constant,
                             int formulation)
 {
   struct small s;
-  CHECK(
-    !small_mechanics(&s, ctx, 2, 0.0, NULL, VALUES(1.0, 0.0), pressed, NULL));
-  CHECK(!small_holonomic(&s, 2, twice, twice_G));
-  CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
-  CHECK(!GALPHASetRedundancy(s.mem, mode));
-  CHECK(!GALPHASetConstantG(s.mem, constant));
-  CHECK(!GALPHASetFormulation(s.mem, formulation));
+  BEGIN(&s, ctx, .n = 2, .m = 2, .v = VALUES(1.0, 0.0), .force = pressed,
+        .g = twice, .G = twice_G, .rtol = 1e-7, .formulation = formulation,
+        .set = {{"redundancy", mode}, {"constant_G", constant}});
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 0));
   pressed_by(&s, 0.0, -6.0);
   CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 1));
@@ -260,10 +218,7 @@ static void check_redundant(SUNContext ctx, int mode, int constant,
     CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 1, 1));
     pressed_by(&s, -3.0, -3.0);
   }
-  small_free(&s);
 }
-
-/* ---- checkpoints ------------------------------------------------------------------- */
 
 /* Written with the plane and the roll off; read by an object with the roll on, and the bob
  * off. */
@@ -298,8 +253,6 @@ static void check_checkpoint(SUNContext ctx, enum problem_storage storage,
     CHECK(small_v(&a.s)[i] == small_v(&b.s)[i]);
   }
   free(file.data);
-  active_end(&a);
-  active_end(&b);
 }
 
 /* Written with all on, read by an object in which some are off. */
@@ -324,8 +277,6 @@ static void check_all_on(SUNContext ctx)
     CHECK(small_q(&a.s)[i] == small_q(&b.s)[i]);
   }
   free(file.data);
-  active_end(&a);
-  active_end(&b);
 }
 
 TEST_MAIN(ctx)

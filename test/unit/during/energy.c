@@ -53,8 +53,6 @@ static void check_balance(SUNContext ctx)
   CHECK(imbalance(FORM_SOI2, ctx, 1.01) > 1e-3);
 }
 
-/* ---- closed forms -------------------------------------------------------- */
-
 /* y = sin(t), x' = cos(t) are prescribed; mass 2 at (x, y), m(t) = 3 + t at z, which falls
  * freely from a velocity of 1. */
 MASS_IS(growing, {0, 0, 2.0}, {1, 1, 2.0}, {2, 2, 3.0 + t})
@@ -101,8 +99,6 @@ static void check_driven(SUNContext ctx, enum problem_storage storage)
   }
 }
 
-/* ---- within a run -------------------------------------------------------- */
-
 static void ask(void *mem, const GALPHAStepInfo *info, void *data)
 {
   sunrealtype x[5], *sum = data;
@@ -136,8 +132,6 @@ static void check_same(SUNContext ctx)
     CHECK(!memcmp(without, with, sizeof with));
   }
 }
-
-/* ---- refused ------------------------------------------------------------- */
 
 struct failing
 {

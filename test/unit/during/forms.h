@@ -70,26 +70,9 @@ STATE_FORCE(forms_state_force)
 
 STATES_IS(forms_filter, q[0] - s[0])
 
-static inline int forms_times_M(sunrealtype t, N_Vector q, N_Vector x,
-                                N_Vector out, void *data)
-{
-  N_VScale(1.0, x, out);
-  return 0;
-}
-
-static inline int forms_times_G(sunrealtype t, N_Vector q, N_Vector x,
-                                N_Vector out, void *data)
-{
-  N_VGetArrayPointer(out)[0] = N_VDotProd(q, x);
-  return 0;
-}
-
-static inline int forms_times_GT(sunrealtype t, N_Vector q, N_Vector x,
-                                 N_Vector out, void *data)
-{
-  N_VScale(N_VGetArrayPointer(x)[0], q, out);
-  return 0;
-}
+PRODUCT_EACH(forms_times_M, x[i])
+PRODUCT_IS(forms_times_G, q[0] * x[0] + q[1] * x[1])
+PRODUCT_IS(forms_times_GT, x[0] * q[0], x[0] * q[1])
 
 /* By the angle: theta'' = -sin(theta) + spring and damper along the circle. */
 static inline sunrealtype forms_turn(sunrealtype angle, sunrealtype rate)
@@ -106,9 +89,9 @@ static inline void forms_products(struct form_run *r, SUNContext ctx)
 {
   struct small *s = &r->s;
   *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
-  s->q            = KEEP(small_vector(ctx, 2, NULL));
-  s->v            = KEEP(small_vector(ctx, 2, NULL));
-  s->lambda       = KEEP(small_vector(ctx, 1, NULL));
+  s->q            = small_vector(ctx, 2, NULL);
+  s->v            = small_vector(ctx, 2, NULL);
+  s->lambda       = small_vector(ctx, 1, NULL);
   N_Vector both[] = {s->q, s->lambda};
   r->x            = KEEP(N_VNew_ManyVector(2, both, ctx));
   r->LS           = KEEP(SUNLinSol_SPGMR(r->x, SUN_PREC_NONE, 3, ctx));

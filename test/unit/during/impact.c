@@ -116,8 +116,6 @@ static void check_refusals(SUNContext ctx, enum form form)
   CHECK_IN(end[1] - end[0], -1e-5, 1e-5);
 }
 
-/* ---- callbacks ------------------------------------------------------------------------ */
-
 struct inside
 {
   void *mem;

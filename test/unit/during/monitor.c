@@ -105,8 +105,6 @@ static void check_same(enum form form, SUNContext ctx)
   CHECK(!memcmp(without, idly, sizeof idly));
 }
 
-/* ---- within the monitor -------------------------------------------------- */
-
 struct caller
 {
   struct small *s;
@@ -137,8 +135,6 @@ static void check_within(SUNContext ctx)
   CHECK(small_solve(&r.s, 2.0) == 0);
   keep_no_more(r.s.mem);
 }
-
-/* ---- progress ------------------------------------------------------------ */
 
 static long int lines(FILE *fp, char last[200])
 {
@@ -181,8 +177,6 @@ static void check_progress(SUNContext ctx)
   CHECK(small_solve(s, 3.6) == 0 && lines(fp, last) == n);
   fclose(fp);
 }
-
-/* ---- the largest error --------------------------------------------------- */
 
 /* Two masses on springs, of which the second is the stiffer one. */
 FORCE_IS(springs, -q[0], -900.0 * q[1])

@@ -25,24 +25,14 @@ static sunrealtype length(sunrealtype t)
   return 1.0 + 0.1 * sin(3.0 * t);
 }
 
-static sunrealtype mass_at(sunrealtype t, N_Vector q)
+static sunrealtype mass_at(sunrealtype t, const sunrealtype *q)
 {
-  return 1.0 + 0.5 * sin(t) * sin(t) + at(q)[0] * at(q)[0];
+  return 1.0 + 0.5 * sin(t) * sin(t) + q[0] * q[0];
 }
 
-static int driven_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                    void *data)
-{
-  N_VScale(mass_at(t, q), x, out);
-  return 0;
-}
+PRODUCT_EACH(driven_M, mass_at(t, q) * x[i])
 
-static int driven_mass(sunrealtype t, N_Vector q, SUNMatrix M, void *data)
-{
-  SUNMatZero(M);
-  SM_ELEMENT_D(M, 0, 0) = SM_ELEMENT_D(M, 1, 1) = mass_at(t, q);
-  return 0;
-}
+MASS_IS(driven_mass, {0, 0, mass_at(t, q)}, {1, 1, mass_at(t, q)})
 
 FORCE_IS(weight, 0.0, -GRAVITY)
 
@@ -54,14 +44,9 @@ HOLONOMIC(rod)
 
 HOLONOMIC_IS(rod_rate, -length(t) * 0.3 * cos(3.0 * t))
 
-NONHOLONOMIC_IS(rod_G, q[0] * v[0] + q[1] * v[1])
+PRODUCT_IS(rod_G, q[0] * x[0] + q[1] * x[1])
 
-static int rod_GT(sunrealtype t, N_Vector q, N_Vector l, N_Vector out,
-                  void *data)
-{
-  N_VScale(at(l)[0], q, out);
-  return 0;
-}
+PRODUCT_IS(rod_GT, x[0] * q[0], x[0] * q[1])
 
 HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]})
 
@@ -124,11 +109,10 @@ static struct arrival arrive(SUNContext ctx, const struct course *w)
   const sunrealtype q0[] = {w->project ? 1.01 : 1.0, 0.0},
                     v0[] = {w->project ? 0.2 : 0.3, 0.0};
   struct arrival a       = {.root = 0.0};
-  N_Vector q             = KEEP(small_vector(ctx, 2, q0)),
-           v             = KEEP(small_vector(ctx, 2, v0));
-  N_Vector lambda        = KEEP(small_vector(ctx, 1, NULL));
-  void *mem              = state_rod(w, q, v, lambda);
-  sunrealtype t          = 0.0, norm[2];
+  N_Vector q = small_vector(ctx, 2, q0), v = small_vector(ctx, 2, v0);
+  N_Vector lambda = small_vector(ctx, 1, NULL);
+  void *mem       = state_rod(w, q, v, lambda);
+  sunrealtype t   = 0.0, norm[2];
   if (w->project) { CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, w->end)); }
   CHECK(GALPHASolve(mem, w->end, &a.root, q, v, GALPHA_NORMAL) ==
         GALPHA_ROOT_RETURN);
@@ -234,22 +218,18 @@ static void linear(struct model *m)
 }
 
 /* Masses on springs as stiff as they are heavy. */
-static int spring(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+static sunrealtype heavy(const void *data)
 {
-  N_VScale(-*(const sunrealtype *)data, q, f);
-  return 0;
+  return *(const sunrealtype *)data;
 }
 
-static int spring_M(sunrealtype t, N_Vector q, N_Vector x, N_Vector out,
-                    void *data)
-{
-  N_VScale(*(const sunrealtype *)data, x, out);
-  return 0;
-}
+FORCE_EACH(spring, -heavy(data) * q[i])
+
+PRODUCT_EACH(spring_M, heavy(data) * x[i])
 
 static int spring_S(const sunrealtype *c, N_Vector b, N_Vector x, void *data)
 {
-  N_VScale(1.0 / (c[2] * *(const sunrealtype *)data), b, x);
+  N_VScale(1.0 / (c[2] * heavy(data)), b, x);
   return 0;
 }
 

@@ -78,7 +78,6 @@ static void march(const struct row *r, SUNContext ctx, int order, long count,
     CHECK(GALPHAGetDky(s.mem, s.t, order + 1, s.mech ? s.now.q : s.run.y) ==
           GALPHA_BAD_K);
   }
-  subject_end(&s);
 }
 
 static void check_row(const struct row *r, SUNContext ctx)
@@ -101,8 +100,6 @@ static void check_row(const struct row *r, SUNContext ctx)
     CHECK(lower[0] > 3.0 * coarse[0]);
   }
 }
-
-/* ---- both ends ------------------------------------------------------------------- */
 
 /* The output at both ends of a step is what the steps made. */
 static void check_ends(SUNContext ctx, int formulation, int order)
@@ -130,10 +127,7 @@ static void check_ends(SUNContext ctx, int formulation, int order)
     CHECK_REL(NV_Ith_S(s.right.v, 0), q[1], 1e-12);
     CHECK_REL(NV_Ith_S(s.right.lambda, 0), q[2], 1e-12);
   }
-  subject_end(&s);
 }
-
-/* ---- models ------------------------------------------------------------------------ */
 
 RESIDUAL1_IS(turn, yp[0] - y[1], yp[1] + y[0])
 

@@ -172,8 +172,6 @@ static void ratios(const struct row *r, struct held *d, struct held *member,
   }
   quotients(sum.estimated, sum.right, ratio);
   if (member) { quotients(sum.share, sum.apart, share); }
-  subject_end(&s);
-  subject_end(&own);
 }
 
 static void thrice(struct galpha_method *method)
@@ -224,8 +222,6 @@ static void check_orders(const struct row *r, SUNContext ctx)
   }
 }
 
-/* ---- models ----------------------------------------------------------------------- */
-
 static void check_residuals(SUNContext ctx)
 {
   struct residual_model model;
@@ -256,8 +252,6 @@ static void check_mechanics(SUNContext ctx)
     check_orders(&rows[i], ctx);
   }
 }
-
-/* ---- errors that add up ------------------------------------------------------------- */
 
 /* q'' = x' = t^k/k! from rest; data: k. */
 static sunrealtype power(sunrealtype t, int k)
@@ -306,7 +300,6 @@ static void check_sum(SUNContext ctx, int order)
   printf("order %d: sum of estimates by error: v %.3f, x %.3f\n", order, v, x);
   CHECK_IN(fabs(v), 0.95, 1.05);
   CHECK_IN(fabs(x), 0.95, 1.05);
-  subject_end(&s);
 }
 
 TEST_MAIN(ctx)

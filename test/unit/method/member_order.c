@@ -63,7 +63,6 @@ static int march(const struct row *r, struct held *d, SUNContext ctx,
     ret = subject_errors(&s, now);
     for (int k = 0; k < SUBJECT_KINDS; k++) { e[k] = fmax(e[k], now[k]); }
   }
-  subject_end(&s);
   return ret;
 }
 
@@ -119,8 +118,6 @@ static void check_row(const struct row *r, SUNContext ctx)
   }
 }
 
-/* ---- residuals ----------------------------------------------------------------- */
-
 static void check_residuals(SUNContext ctx)
 {
   struct residual_model index1, index3;
@@ -137,8 +134,6 @@ static void check_residuals(SUNContext ctx)
      "qvaxrul", "arul", -0.4, 1.0}};
   for (int i = 0; i < COUNT_OF(rows); i++) { check_row(&rows[i], ctx); }
 }
-
-/* ---- mechanics ------------------------------------------------------------------ */
 
 enum
 {
@@ -187,7 +182,7 @@ static void check_mechanics(SUNContext ctx)
   check_forms(&controlled_skate, ctx, SOI2 | INDEX3, 1.0, 100, "qvxu", 0.6);
 }
 
-/* ---- the formula itself, and controls --------------------------------------------- */
+/* The formula itself, and controls. */
 
 /* Coefficients of h y' in y, the newest first: 0.05 of the BDF of order 3 and 0.95 of
  * that of order 4; 0.1 of order 4 and 0.9 of order 5; the mean of orders 5 and 6. */
@@ -244,7 +239,6 @@ static sunrealtype defects(const struct row *r, struct held *d, SUNContext ctx)
     N_VScale(-1.0, n->q, s.now.a); /* q'' = -q */
     worst = fmax(worst, defect(&s, GALPHA_TRACK_V, d->order, h, s.now.a, v));
   }
-  subject_end(&s);
   return worst;
 }
 

@@ -84,8 +84,6 @@ static struct error run(const struct problem *pb, SUNContext ctx,
   err.e[A]      = apart(s.a, exact.a);
   err.e[LAMBDA] = apart(s.lambda, exact.lambda);
   err.e[PSI]    = apart(s.psi, exact.psi);
-  problem_state_free(&s);
-  problem_state_free(&exact);
   return err;
 }
 

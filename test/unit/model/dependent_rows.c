@@ -14,7 +14,7 @@
 /* kind: 0 dense, else CSC_MAT or CSR_MAT by 1, 2. */
 static SUNMatrix make(const sunrealtype *rows, int m, int kind, SUNContext ctx)
 {
-  SUNMatrix D = SUNDenseMatrix(m, COLS, ctx);
+  SUNMatrix D = KEEP(SUNDenseMatrix(m, COLS, ctx));
   for (int i = 0; i < m; i++)
   {
     for (int j = 0; j < COLS; j++)
@@ -23,9 +23,7 @@ static SUNMatrix make(const sunrealtype *rows, int m, int kind, SUNContext ctx)
     }
   }
   if (kind == 0) { return D; }
-  SUNMatrix S = SUNSparseFromDenseMatrix(D, 0, kind == 1 ? CSC_MAT : CSR_MAT);
-  SUNMatDestroy(D);
-  return S;
+  return SUNSparseFromDenseMatrix(D, 0, kind == 1 ? CSC_MAT : CSR_MAT);
 }
 
 static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,

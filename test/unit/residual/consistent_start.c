@@ -11,16 +11,11 @@ static void check_robertson(SUNContext ctx)
   const sunrealtype d1 = -0.04 * 0.9 + 0.2 * y3, d2 = -d1 - 3e7 * 4e-10;
   for (int back = 0; back < 2; back++)
   {
-    const struct consistent_problem pb = {.n    = 3,
-                                          .half = 2,
-                                          .id   = VALUES(1.0, 1.0, 0.0),
-                                          .res  = robertson_residual,
-                                          .y0   = VALUES(0.9, 2e-5, 0.7),
-                                          .yp0  = VALUES(0.0, 3.0, 0.0),
-                                          .t1   = back ? -0.4 : 0.4,
-                                          .rtol = 1e-4,
-                                          .atol = 1e-9};
-    const struct consistent_both b     = consistent_by_both(ctx, &pb);
+    const struct consistent_both b =
+      CONSISTENT_BOTH(ctx, .n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0),
+                      .res = robertson_residual, .y0 = VALUES(0.9, 2e-5, 0.7),
+                      .yp0 = VALUES(0.0, 3.0, 0.0), .t1 = back ? -0.4 : 0.4,
+                      .rtol = 1e-4, .atol = 1e-9);
     CHECK(b.g.code == 0 && b.ida.code == 0);
     CHECK_REL(b.g.y[2], y3, 1e-14);
     CHECK_REL(b.g.yp[0], d1, 1e-12);
@@ -47,14 +42,9 @@ static void check_diode(SUNContext ctx)
   }
   for (int i = 0; i < 6; i++)
   {
-    const struct consistent_problem pb = {.n    = 2,
-                                          .half = 1,
-                                          .id   = VALUES(1.0, 0.0),
-                                          .res  = diode,
-                                          .y0   = VALUES(5.0, 0.2 * i),
-                                          .t1   = 1e-3,
-                                          .atol = 1e-9};
-    const struct consistent_both b     = consistent_by_both(ctx, &pb);
+    const struct consistent_both b = CONSISTENT_BOTH(
+      ctx, .n = 2, .half = 1, .id = VALUES(1.0, 0.0), .res = diode,
+      .y0 = VALUES(5.0, 0.2 * i), .t1 = 1e-3, .atol = 1e-9);
     printf("diode from %.1f V: code %d, %ld back-tracks, %ld matrices; IDA %d, "
            "%ld, %ld\n",
            0.2 * i, b.g.code, b.g.backs, b.g.setups, b.ida.code, b.ida.backs,
@@ -78,14 +68,10 @@ static void check_implicit(SUNContext ctx)
   static const sunrealtype guess[3] = {0.0, 0.1, 5.0}; /* last: with Jacobian */
   for (int i = 0; i < 3; i++)
   {
-    const struct consistent_problem pb = {.n    = 2,
-                                          .half = 1,
-                                          .id   = VALUES(1.0, 1.0),
-                                          .res  = implicit,
-                                          .jac  = i < 2 ? NULL : implicit_jac,
-                                          .y0   = VALUES(exp(1.0), 1.0),
-                                          .yp0  = VALUES(guess[i], guess[i])};
-    const struct consistent_both b     = consistent_by_both(ctx, &pb);
+    const struct consistent_both b = CONSISTENT_BOTH(
+      ctx, .n = 2, .half = 1, .id = VALUES(1.0, 1.0), .res = implicit,
+      .jac = i < 2 ? NULL : implicit_jac, .y0 = VALUES(exp(1.0), 1.0),
+      .yp0 = VALUES(guess[i], guess[i]));
     printf("implicit from %.1f: codes %d, %d; y' off by %.1e, of IDA %.1e\n",
            guess[i], b.g.code, b.ida.code, fabs(b.g.yp[0] - 2.0),
            fabs(b.ida.yp[0] - 2.0));
@@ -100,12 +86,9 @@ RESIDUAL1_IS(stiff, yp[0] + 1e10 * (y[0] - y[1]), y[1] - 2.0)
 
 static void check_stiff(SUNContext ctx)
 {
-  const struct consistent_problem pb = {.n    = 2,
-                                        .half = 1,
-                                        .id   = VALUES(1.0, 0.0),
-                                        .res  = stiff,
-                                        .y0   = VALUES(2.5, 1.0)};
-  const struct consistent_both b     = consistent_by_both(ctx, &pb);
+  const struct consistent_both b =
+    CONSISTENT_BOTH(ctx, .n = 2, .half = 1, .id = VALUES(1.0, 0.0),
+                    .res = stiff, .y0 = VALUES(2.5, 1.0));
   CHECK(b.g.code == 0 && b.ida.code == IDA_CONV_FAIL);
   CHECK_REL(b.g.yp[0], -5e9, 1e-12);
   CHECK_REL(b.g.y[1], 2.0, 1e-14);
@@ -117,13 +100,10 @@ RESIDUAL1_IS(coupled, yp[0] - 4.0 + y[2], 3.0 * yp[1] - y[2], y[0] - y[1])
 
 static void check_coupled(SUNContext ctx)
 {
-  struct consistent_problem pb = {.n    = 3,
-                                  .half = 2,
-                                  .id   = VALUES(1.0, 1.0, 0.0),
-                                  .res  = coupled,
-                                  .y0   = VALUES(7.0, 7.0, 0.0),
-                                  .yp0  = VALUES(-2.0, -2.0, 0.0)};
-  struct consistent_both b     = consistent_by_both(ctx, &pb);
+  struct consistent_problem pb =
+    CONSISTENT(.n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0), .res = coupled,
+               .y0 = VALUES(7.0, 7.0, 0.0), .yp0 = VALUES(-2.0, -2.0, 0.0));
+  struct consistent_both b = consistent_by_both(ctx, &pb);
   CHECK(b.g.code == 0 && b.ida.code == 0);
   CHECK_REL(b.g.yp[0], 1.0, 1e-12);
   CHECK_REL(b.g.yp[1], 1.0, 1e-12);
@@ -142,13 +122,9 @@ RESIDUAL1_IS(fed, yp[0] + y[0] * y[0] * y[0] + y[1] - 10.0,
 
 static void check_rest(SUNContext ctx)
 {
-  const struct consistent_problem pb = {.n     = 3,
-                                        .half  = 2,
-                                        .id    = VALUES(1.0, 1.0, 0.0),
-                                        .res   = fed,
-                                        .y0    = VALUES(1.0, 0.5, -7.0),
-                                        .icopt = GALPHA_Y_INIT};
-  const struct consistent_both b     = consistent_by_both(ctx, &pb);
+  const struct consistent_both b = CONSISTENT_BOTH(
+    ctx, .n = 3, .half = 2, .id = VALUES(1.0, 1.0, 0.0), .res = fed,
+    .y0 = VALUES(1.0, 0.5, -7.0), .icopt = GALPHA_Y_INIT);
   const sunrealtype *y = b.g.y, *yp = b.g.yp;
   CHECK(b.g.code == 0 && b.ida.code == 0);
   CHECK(consistent_off(y, b.ida.y, 3, 1.0) <= 1e-6);

@@ -97,6 +97,8 @@ struct consistent_problem
   struct consistent_options opt;
 };
 
+#define CONSISTENT(...) ((struct consistent_problem){__VA_ARGS__})
+
 struct consistent_result
 {
   int code;
@@ -230,10 +232,10 @@ static inline struct consistent_result consistent_calc(
   struct consistent_run r      = {.pb = pb, .ctx = ctx, .api = api};
   const size_t bytes           = (size_t)pb->n * sizeof(sunrealtype);
   const sunrealtype t1         = pb->t1 != 0.0 ? pb->t1 : 1.0;
-  r.y                          = KEEP(small_vector(ctx, pb->n, pb->y0));
-  r.yp                         = KEEP(small_vector(ctx, pb->n, pb->yp0));
-  r.id     = pb->id ? KEEP(small_vector(ctx, pb->n, pb->id)) : NULL;
-  r.bounds = pb->bounds ? KEEP(small_vector(ctx, pb->n, pb->bounds)) : NULL;
+  r.y                          = small_vector(ctx, pb->n, pb->y0);
+  r.yp                         = small_vector(ctx, pb->n, pb->yp0);
+  r.id     = pb->id ? small_vector(ctx, pb->n, pb->id) : NULL;
+  r.bounds = pb->bounds ? small_vector(ctx, pb->n, pb->bounds) : NULL;
   if (pb->start)
   {
     pb->start(N_VGetArrayPointer(r.y), N_VGetArrayPointer(r.yp), pb->data);
@@ -266,6 +268,9 @@ static inline struct consistent_both consistent_by_both(
     consistent_calc(ctx, pb, CONSISTENT_DENSE, &consistent_galpha),
     consistent_calc(ctx, pb, CONSISTENT_DENSE, &consistent_ida)};
 }
+
+#define CONSISTENT_BOTH(ctx, ...) \
+  consistent_by_both(ctx, &CONSISTENT(__VA_ARGS__))
 
 /* Largest difference of x and ref against scale. */
 static inline sunrealtype consistent_off(const sunrealtype *x,

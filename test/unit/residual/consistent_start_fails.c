@@ -119,16 +119,9 @@ static void start(sunrealtype *y, sunrealtype *yp, void *data)
 static struct consistent_problem problem(struct model *m)
 {
   static const sunrealtype id[2] = {1.0, 0.0};
-  return (struct consistent_problem){.n      = 2,
-                                     .half   = 1,
-                                     .id     = id,
-                                     .res    = res,
-                                     .jac    = jac,
-                                     .psetup = psetup,
-                                     .psolve = psolve,
-                                     .ewt    = weights,
-                                     .start  = start,
-                                     .data   = m};
+  return CONSISTENT(.n = 2, .half = 1, .id = id, .res = res, .jac = jac,
+                    .psetup = psetup, .psolve = psolve, .ewt = weights,
+                    .start = start, .data = m);
 }
 
 /* Both give the code; the result of GALPHA. */

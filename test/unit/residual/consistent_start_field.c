@@ -164,20 +164,11 @@ static struct consistent_problem field_problem(sunrealtype *id,
                                                struct field *fd, int icopt)
 {
   for (sunindextype i = 0; i < SIZE; i++) { id[i] = i % 2 ? 0.0 : 1.0; }
-  return (struct consistent_problem){.n      = SIZE,
-                                     .half   = HALF,
-                                     .id     = id,
-                                     .res    = field_res,
-                                     .jac    = field_jac,
-                                     .jtimes = field_times,
-                                     .psetup = field_psetup,
-                                     .psolve = field_psolve,
-                                     .start  = field_start,
-                                     .data   = fd,
-                                     .t1     = 0.1,
-                                     .rtol   = 1e-5,
-                                     .atol   = 1e-8,
-                                     .icopt  = icopt};
+  return CONSISTENT(.n = SIZE, .half = HALF, .id = id, .res = field_res,
+                    .jac = field_jac, .jtimes = field_times,
+                    .psetup = field_psetup, .psolve = field_psolve,
+                    .start = field_start, .data = fd, .t1 = 0.1, .rtol = 1e-5,
+                    .atol = 1e-8, .icopt = icopt);
 }
 
 /* tight: what is right, by IDA; bound: on the differences from it. */

@@ -44,10 +44,8 @@ static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 static void create(struct small *m, SUNContext ctx, struct rod *r)
 {
   const sunrealtype u = r->from == 0.0 && !r->before ? r->rate : 0.0;
-  CHECK(!small_mechanics(m, ctx, 2, 0.0, VALUES(0.6, -0.8),
-                         VALUES(0.6 * u, -0.8 * u), weight, r));
-  CHECK(!small_holonomic(m, 1, length, gradient));
-  CHECK(!GALPHASStolerances(m->mem, 1e-5, 1e-5));
+  BEGIN(m, ctx, .n = 2, .q = VALUES(0.6, -0.8), .v = VALUES(0.6 * u, -0.8 * u),
+        .force = weight, .g = length, .G = gradient, .data = r, .rtol = 1e-5);
 }
 
 static void check_later(SUNContext ctx, struct rod r, int scleronomic,
@@ -70,7 +68,6 @@ static void check_later(SUNContext ctx, struct rod r, int scleronomic,
     CHECK_IN(steps, right, 20 + 2 * right);
     CHECK(caught_says(&m.said, GALPHA_WARNING, text));
   }
-  small_free(&m);
 }
 
 static void check_rate(SUNContext ctx, struct rod r, int icopt, int code)
@@ -83,7 +80,6 @@ static void check_rate(SUNContext ctx, struct rod r, int icopt, int code)
   {
     CHECK(caught_says(&m.said, code, "row 0 of g_t (GALPHASetHolonomicRate)"));
   }
-  small_free(&m);
 }
 
 TEST_MAIN(ctx)

@@ -99,7 +99,7 @@ static void check_free(SUNContext ctx)
   }
 }
 
-/* ---- a ball that bounces; a state beside it goes on ----------------------------------- */
+/* A ball that bounces; a state beside it goes on. */
 
 STATES_IS(clock_rate, 1.0)
 
@@ -114,7 +114,7 @@ static void check_ball(SUNContext ctx)
   long int steps = 0, before = 0;
   struct small s;
   BEGIN(&s, ctx, .q = VALUES(1.0));
-  N_Vector clock = KEEP(small_vector(ctx, 1, NULL));
+  N_Vector clock = small_vector(ctx, 1, NULL);
   CHECK(!GALPHASetStates(s.mem, clock, NULL, clock_rate, weight));
   CHECK(!GALPHASStolerances(s.mem, 1e-7, 1e-7));
   CHECK(!GALPHARootInit(s.mem, 1, height));
@@ -136,8 +136,6 @@ static void check_ball(SUNContext ctx)
   CHECK(!GALPHAGetStates(s.mem, s.t, clock));
   CHECK_NEAR(N_VGetArrayPointer(clock)[0], s.t, 1e-6);
 }
-
-/* ---- with constraints ----------------------------------------------------------------- */
 
 HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 

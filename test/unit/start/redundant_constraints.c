@@ -111,14 +111,13 @@ static int start(const struct problem *pb, int storage, int differenced,
 {
   struct problem p = *pb;
   if (differenced) { p.G = NULL; }
-  void *mem = problem_create(&p, ctx, storage ? PROBLEM_SPARSE : PROBLEM_DENSE);
+  void *mem =
+    KEEP(problem_create(&p, ctx, storage ? PROBLEM_SPARSE : PROBLEM_DENSE));
   CHECK(mem != NULL);
   CHECK(!GALPHASetErrHandlerFn(mem, caught_handler, said));
   CHECK(!GALPHASetOption(mem, "ldlt", storage == 2));
   CHECK(!GALPHASetRedundancy(mem, mode));
-  const int code = GALPHACalcIC(mem, icopt, 1.0);
-  GALPHAFree(&mem);
-  return code;
+  return GALPHACalcIC(mem, icopt, 1.0);
 }
 
 /* Refused with this text, gone on with otherwise. */
@@ -151,17 +150,13 @@ static void check_found(SUNContext ctx)
   struct combined c;
   CHECK(!combined_new(&c, &fourbar, 1, row, 0, NULL, 0, ctx));
   found(&c.pb, "g[14] is redundant", ctx);
-  combined_free(&c);
   CHECK(
     !combined_new(&c, &fourbar, 3, three, 0, NULL, 0, ctx)); /* m 17, n 15 */
   found(&c.pb, "redundant: 3 rows: g[14] g[15] g[16]", ctx);
-  combined_free(&c);
   CHECK(!combined_new(&c, &pendulum, 2, two, 0, NULL, 0, ctx)); /* m 3, n 2 */
   found(&c.pb, "redundant: 2 rows: g[1] g[2]", ctx);
-  combined_free(&c);
   CHECK(!combined_new(&c, &belt, 1, two, 1, two, 1, ctx));
   found(&c.pb, "redundant: 3 rows: g[1] k[1] k[2]", ctx);
-  combined_free(&c);
 }
 
 static sunrealtype apart(sunrealtype t)
@@ -189,7 +184,6 @@ static void check_clash(SUNContext ctx)
           0);
     said = (struct caught){0};
   }
-  combined_free(&c);
 }
 
 /* x^2 + y^2 = 1 and a line that touches the circle but for an angle, or the

@@ -146,13 +146,11 @@ FORCE_IS(dry, -q[0] - (v[0] > 0.0 ? 1.0 : -1.0), -q[1])
 static void check_jump(SUNContext ctx)
 {
   struct small r;
-  CHECK(!small_mechanics(&r, ctx, 2, 0.0, VALUES(1.0, 1.0), NULL, dry, NULL));
-  CHECK(!GALPHASStolerances(r.mem, 1e-5, 1e-5));
-  CHECK(!GALPHASetMaxNumSteps(r.mem, 2000));
+  BEGIN(&r, ctx, .n = 2, .q = VALUES(1.0, 1.0), .force = dry, .rtol = 1e-5,
+        .set = {{"max_num_steps", 2000}});
   CHECK(small_solve(&r, 10.0) == GALPHA_TOO_MUCH_WORK);
   CHECK(!strstr(r.said.msg, "CheckJacobian"));
   CHECK(caught_says(&r.said, GALPHA_TOO_MUCH_WORK, "do the forces jump"));
-  small_free(&r);
 }
 
 /* t = 1e16, where numbers are 2 apart, and a force that becomes infinite at t = 1. */
@@ -162,13 +160,11 @@ static void check_standstill(SUNContext ctx, sunrealtype t0, const char *text,
                              const char *other)
 {
   struct small r;
-  CHECK(!small_mechanics(&r, ctx, 1, t0, VALUES(1.0), NULL, unbounded, NULL));
-  CHECK(!GALPHASStolerances(r.mem, 1e-5, 1e-5));
+  BEGIN(&r, ctx, .t0 = t0, .q = VALUES(1.0), .force = unbounded, .rtol = 1e-5);
   CHECK(small_solve(&r, t0 + 10.0) == GALPHA_ERR_FAIL);
   CHECK(r.said.count - r.said.warnings == 1 && !strstr(r.said.msg, other));
   CHECK(strstr(r.said.msg, "no longer changes t") != NULL);
   CHECK(caught_says(&r.said, GALPHA_ERR_FAIL, text));
-  small_free(&r);
 }
 
 /* Where min_step is in the way of a shorter one, that is said first. */

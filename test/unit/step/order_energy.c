@@ -120,7 +120,6 @@ static sunrealtype largest(const struct row *r, enum form form, sunrealtype tol,
     CHECK(isfinite(e));
     top = fmax(top, e);
   }
-  subject_end(&s);
   return top;
 }
 

@@ -151,7 +151,6 @@ static struct seen run(SUNContext ctx, enum form form, int error_test,
     x.top     = fmax(x.top, a);
     before    = a;
   }
-  subject_end(&s);
   return x;
 }
 
@@ -237,7 +236,6 @@ static void check_control(SUNContext ctx, enum form form)
   const sunrealtype a = amplitude(&s, form, &m);
   printf("form %d, order 4 without choice: amplitude %.0f\n", form, a);
   CHECK(a > 20.0);
-  subject_end(&s);
 }
 
 static void check_modes(SUNContext ctx)
@@ -301,7 +299,6 @@ static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
   }
   CHECK(ret == GALPHA_TSTOP_RETURN);
   const long int n = count_of(mem, GALPHAGetNumSteps);
-  problem_state_free(&s);
   mechanism_free(&m);
   return n;
 }

@@ -6,7 +6,7 @@
 
 #include "support/test.h"
 
-/* ---- a mass on a table on a spring: q = (table, mass), unit masses -------------------- */
+/* A mass on a table on a spring: q = (table, mass), unit masses. */
 
 #define STIFFNESS 8.0 /* of the spring; omega = 2 with both masses */
 #define GRAVITY   2.0
@@ -32,17 +32,13 @@ NONHOLONOMIC_IS(same_speed, v[0] - v[1])
 NONHOLONOMIC_JAC_IS(same_speed_jac, {0, 0, 1.0}, {0, 1, -1.0})
 
 /* Lift-off, and the passage through rest, where there is no acceleration. */
-static int lift_off(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
-                    void *data)
+ROOTS_EXT(lift_off)
 {
   struct table *table = data;
-  N_Vector force      = table->rolling ? at->psi : at->lambda;
   table->asked++;
-  CHECK(at->q && at->v && at->a && !at->s);
-  CHECK(!(table->rolling ? at->lambda : at->psi));
-  gout[0] = N_VGetArrayPointer(force)[0];
-  gout[1] = N_VGetArrayPointer(at->a)[1];
-  return 0;
+  CHECK(q && v && a && !s && !(table->rolling ? lambda : psi));
+  g[0] = (table->rolling ? psi : lambda)[0];
+  g[1] = a[1];
 }
 
 static void begin_table(struct small *s, SUNContext ctx, struct table *table,
@@ -87,7 +83,7 @@ static void check_contact_stays(SUNContext ctx)
   CHECK(s.t == 4.0 && table.asked > 10);
 }
 
-/* ---- a table driven as sin(omega t) --------------------------------------------------- */
+/* A table driven as sin(omega t). */
 
 FORCE_IS(weight, -GRAVITY)
 
@@ -95,12 +91,7 @@ HOLONOMIC_IS(driven, q[0] - sin(OMEGA * t))
 
 HOLONOMIC_JAC_IS(driven_jac, {0, 0, 1.0})
 
-static int driven_off(sunrealtype t, const GALPHARootPoint *at,
-                      sunrealtype *gout, void *data)
-{
-  gout[0] = -N_VGetArrayPointer(at->lambda)[0];
-  return 0;
-}
+ROOTS_EXT_IS(driven_off, -lambda[0])
 
 /* The force is GRAVITY - omega^2 sin(omega t); after the start the functions are set again,
  * in place of others, and with a restart. */
@@ -119,8 +110,6 @@ static void check_driven(SUNContext ctx)
   CHECK(small_solve(&s, 1.0) == GALPHA_ROOT_RETURN);
   CHECK_IN(s.t - asin(0.5) / OMEGA, -1e-4, 1e-4);
 }
-
-/* ---- a PI controller ------------------------------------------------------------------ */
 
 /* A unit mass with a damper and the command u = -KP q - KI z, z' = q: with these values q
  * is the sum of c_i exp(-i t), i = 1, 2, 3. s = (z, u). */
@@ -156,12 +145,10 @@ STATE_FORCE(actuator)
   f[0]                 = (*saturated ? LIMIT : s[1]) - DAMPER * v[0];
 }
 
-static int over(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
-                void *data)
+ROOTS_EXT(over)
 {
-  CHECK(at->s && !at->lambda && !at->psi);
-  gout[0] = N_VGetArrayPointer(at->s)[1] - LIMIT;
-  return 0;
+  CHECK(s && !lambda && !psi);
+  g[0] = s[1] - LIMIT;
 }
 
 /* At the limit from time t1 on, with z held. */
@@ -198,8 +185,8 @@ static void check_saturation(SUNContext ctx, int formulation)
   struct small s;
   BEGIN(&s, ctx, .q = VALUES(linear(0.0, 0)), .v = VALUES(linear(0.0, 1)),
         .data = &saturated);
-  N_Vector s0 = KEEP(small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0)));
-  N_Vector o  = KEEP(small_vector(ctx, 2, order));
+  N_Vector s0 = small_vector(ctx, 2, VALUES(linear(0.0, -1), 1.0));
+  N_Vector o  = small_vector(ctx, 2, order);
   CHECK(!GALPHASetStates(s.mem, s0, o, controller, actuator));
   CHECK(!GALPHASetFormulation(s.mem, formulation));
   CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
@@ -219,21 +206,13 @@ static void check_saturation(SUNContext ctx, int formulation)
   CHECK_IN(s.t - passage(&h, h.t1 + 0.1, 4.0), -1e-5, 1e-5);
 }
 
-/* ---- failures ------------------------------------------------------------------------- */
-
 static int refuses(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,
                    void *data)
 {
   return t > 0.2 ? -1 : (gout[0] = 1.0, gout[1] = 1.0, 0);
 }
 
-static int not_finite(sunrealtype t, const GALPHARootPoint *at,
-                      sunrealtype *gout, void *data)
-{
-  gout[0] = 1.0;
-  gout[1] = t > 0.2 ? (sunrealtype)NAN : 1.0;
-  return 0;
-}
+ROOTS_EXT_IS(not_finite, 1.0, t > 0.2 ? (sunrealtype)NAN : 1.0)
 
 static void check_failures_told(SUNContext ctx)
 {
@@ -259,12 +238,10 @@ static void check_failures_told(SUNContext ctx)
 /* y'' = -y from its highest point: y'' = -cos(t). */
 RESIDUAL2_IS(oscillator, ypp[0] + y[0])
 
-static int no_acceleration(sunrealtype t, const GALPHARootPoint *at,
-                           sunrealtype *gout, void *data)
+ROOTS_EXT(no_acceleration)
 {
-  CHECK(!at->lambda && !at->psi && !at->s);
-  gout[0] = N_VGetArrayPointer(at->a)[0];
-  return 0;
+  CHECK(!lambda && !psi && !s);
+  g[0] = a[0];
 }
 
 static void check_residual(SUNContext ctx)

@@ -6,7 +6,7 @@
 #include "support/check/byte_store.h"
 #include "support/test.h"
 
-/* ---- a ball dropped from the height 1 -------------------------------------------------- */
+/* A ball dropped from the height 1. */
 
 FORCE_IS(weight, -1.0)
 
@@ -25,24 +25,19 @@ static double rest_time(double e)
 static void begin_ball(struct small *s, SUNContext ctx, int order, double rho,
                        int option)
 {
-  CHECK(!small_mechanics(s, ctx, 1, 0.0, VALUES(1.0), NULL, weight, NULL));
-  CHECK(!small_holonomic(s, 1, floor_g, floor_G));
+  BEGIN(s, ctx, .q = VALUES(1.0), .force = weight, .g = floor_g, .G = floor_G,
+        .rtol = 1e-8,
+        .set  = {{"max_order", order}, {"rho_inf", rho}, {"zeno", option}});
   CHECK(!GALPHASetActive(s->mem, GALPHA_HOLONOMIC, 0, 0));
-  CHECK(!GALPHASStolerances(s->mem, 1e-8, 1e-8));
-  CHECK(!GALPHASetMaxOrd(s->mem, order));
-  CHECK(!GALPHASetRhoInf(s->mem, rho));
-  if (option != 1) { CHECK(!GALPHASetOption(s->mem, "zeno", option)); }
   CHECK(!GALPHARootInit(s->mem, 1, height));
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
 }
 
 static int strike(struct small *s, double e)
 {
-  SUNMatrix D           = SUNDenseMatrix(1, 1, s->ctx);
+  SUNMatrix D           = KEEP(SUNDenseMatrix(1, 1, s->ctx));
   SM_ELEMENT_D(D, 0, 0) = 1.0;
-  const int code        = GALPHAImpact(s->mem, 1, D, &e, NULL);
-  SUNMatDestroy(D);
-  return code;
+  return GALPHAImpact(s->mem, 1, D, &e, NULL);
 }
 
 /* The time named in the message. */
@@ -100,7 +95,6 @@ static void check_ball(SUNContext ctx, double e, int expected, int order,
     CHECK(!GALPHARootInit(s.mem, 0, NULL));
     CHECK(small_solve(&s, 60.0) == GALPHA_SUCCESS);
     CHECK_IN(small_q(&s)[0], -1e-9, 1e-9);
-    small_free(&s);
   }
 }
 
@@ -117,7 +111,6 @@ static void check_again(SUNContext ctx)
     N_VConst(0.0, s.v);
     CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
   }
-  small_free(&s);
 }
 
 /* What has been seen is part of a checkpoint. */
@@ -133,11 +126,9 @@ static void check_resumed(SUNContext ctx)
   CHECK(!GALPHAReadCheckpoint(b.mem, byte_store_get, &file));
   CHECK(bounce(&b, 0.5, 20, GALPHA_WARNING) == 3);
   free(file.data);
-  small_free(&a);
-  small_free(&b);
 }
 
-/* ---- the same as F(t,y,y') = 0 ------------------------------------------------------- */
+/* The same as F(t,y,y') = 0. */
 
 RESIDUAL1_IS(fall, yp[0] - y[1], yp[1] + 1.0)
 
@@ -145,9 +136,8 @@ static void check_residual(SUNContext ctx)
 {
   struct small s;
   int i = 0;
-  CHECK(!small_residual(&s, ctx, 2, 0.0, VALUES(1.0, 0.0), VALUES(0.0, -1.0),
-                        fall, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .v = VALUES(0.0, -1.0),
+        .res1 = fall, .rtol = 1e-8);
   CHECK(!GALPHARootInit(s.mem, 1, height));
   CHECK(!GALPHASetRootDirection(s.mem, (int[]){-1}));
   for (; i < 20 && s.said.count == 0; i++)
@@ -162,10 +152,7 @@ static void check_residual(SUNContext ctx)
   CHECK(i == 11 && s.said.code == GALPHA_WARNING);
   CHECK(strstr(s.said.msg, "below some size") != NULL);
   CHECK_IN(named(&s.said) - rest_time(0.5), -1e-4, 1e-4);
-  small_free(&s);
 }
-
-/* ---- no false alarms ------------------------------------------------------------------- */
 
 static void check_regular(SUNContext ctx)
 {
@@ -173,7 +160,6 @@ static void check_regular(SUNContext ctx)
   begin_ball(&s, ctx, 5, 0.6, 1);
   CHECK(bounce(&s, 1.0, 100, 0) == 0);
   CHECK_IN(s.t - sqrt(2.0) * 199.0, -1e-2, 1e-2);
-  small_free(&s);
 }
 
 struct clock
@@ -200,8 +186,7 @@ static void check_controller(SUNContext ctx)
 {
   struct clock c = {0.05, 1.0};
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 1, 0.0, VALUES(1.0), NULL, pushed, &c));
-  CHECK(!GALPHASStolerances(s.mem, 1e-6, 1e-6));
+  BEGIN(&s, ctx, .q = VALUES(1.0), .force = pushed, .data = &c, .rtol = 1e-6);
   CHECK(!GALPHARootInit(s.mem, 1, tick));
   for (int i = 1; i <= 200; i++)
   {
@@ -212,7 +197,6 @@ static void check_controller(SUNContext ctx)
     CHECK(!GALPHAReInit(s.mem, s.t, s.q, s.v));
   }
   CHECK(s.said.count == 0);
-  small_free(&s);
 }
 
 FORCE_IS(constant, 1.0, -q[1] - 0.02 * v[1])
@@ -230,10 +214,8 @@ static void check_often(SUNContext ctx)
 {
   int count[3] = {0}, roots[3];
   struct small s;
-  CHECK(
-    !small_mechanics(&s, ctx, 2, 0.0, VALUES(0.0, 1.0), NULL, constant, NULL));
-  CHECK(!GALPHASStolerances(s.mem, 1e-8, 1e-8));
-  CHECK(!GALPHASetMaxStep(s.mem, 0.03));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.0, 1.0), .force = constant, .rtol = 1e-8,
+        .set = {{"max_step", 0.03}});
   CHECK(!GALPHARootInit(s.mem, 3, often));
   while (s.t < 60.0)
   {
@@ -243,10 +225,7 @@ static void check_often(SUNContext ctx)
   }
   CHECK(count[0] > 350 && count[1] > 500 && count[2] > 15);
   CHECK(s.said.count == 0);
-  small_free(&s);
 }
-
-/* ---- the rule itself ------------------------------------------------------------------- */
 
 /* Which root of those at t is told; direction: of time. */
 static int told(const double *t, int count, int direction,

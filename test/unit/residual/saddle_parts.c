@@ -1,14 +1,11 @@
-/* The preconditioner for saddle points on a ManyVector, without MPI: two pendulums
+/* The preconditioner for saddle points on a ManyVector: two pendulums
  * of different lengths, known in closed form by their period; what the statement
  * refuses, and what takes its place. */
-#include <galpha/galpha.h>
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/check/check.h"
-#include "support/check/sundials_compat.h"
+#include "support/test.h"
 
 #define GRAVITY 9.81
 
@@ -105,32 +102,23 @@ struct parts
   struct model model;
 };
 
-static void parts_begin(struct parts *p)
+static void parts_begin(struct parts *p, SUNContext ctx)
 {
-  *p              = (struct parts){.ctx = galpha_test_context()};
-  p->model        = (struct model){.length = {1.0, 0.5}};
-  p->q            = N_VNew_Serial(4, p->ctx);
-  p->lambda       = N_VNew_Serial(2, p->ctx);
+  *p              = (struct parts){.ctx = ctx, .model = {.length = {1.0, 0.5}}};
+  p->q            = small_vector(ctx, 4, NULL);
+  p->lambda       = small_vector(ctx, 2, NULL);
   N_Vector both[] = {p->q, p->lambda};
-  p->y            = N_VNew_ManyVector(2, both, p->ctx);
-  p->yp           = N_VClone(p->y);
-  p->number       = N_VClone(p->lambda);
-  p->LS           = SUNLinSol_SPGMR(p->y, SUN_PREC_LEFT, 10, p->ctx);
-}
-
-static void parts_end(struct parts *p)
-{
-  N_Vector all[] = {p->number, p->yp, p->y, p->lambda, p->q};
-  for (int i = 0; i < 5; i++) { N_VDestroy(all[i]); }
-  SUNLinSolFree(p->LS);
-  SUNContext_Free(&p->ctx);
+  p->y            = KEEP(N_VNew_ManyVector(2, both, ctx));
+  p->yp           = KEEP(N_VClone(p->y));
+  p->number       = small_vector(ctx, 2, NULL);
+  p->LS           = KEEP(SUNLinSol_SPGMR(p->y, SUN_PREC_LEFT, 10, ctx));
 }
 
 /* Both horizontal, at rest. */
 static void *state(struct parts *p)
 {
-  void *mem      = GALPHACreate(p->ctx);
-  N_Vector order = N_VClone(p->y);
+  void *mem      = KEEP(GALPHACreate(p->ctx));
+  N_Vector order = KEEP(N_VClone(p->y));
   N_VConst(0.0, p->y);
   N_VConst(0.0, p->yp);
   for (int i = 0; i < 2; i++) { part(p->y, Q)[2 * i] = p->model.length[i]; }
@@ -142,7 +130,6 @@ static void *state(struct parts *p)
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(!GALPHASStolerances(mem, 1e-7, 1e-7));
   CHECK(!GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
-  N_VDestroy(order);
   return mem;
 }
 
@@ -188,7 +175,6 @@ static void dense(struct parts *p, int first)
   CHECK(!GALPHAGetNumPrecEvals(mem, &setups));
   CHECK(!GALPHASaddlePrecGetNumSolves(mem, &own));
   CHECK(setups == p->model.setups && own > 2 * setups);
-  GALPHAFree(&mem);
 }
 
 /* The user's own one. */
@@ -201,7 +187,6 @@ static void own_schur(struct parts *p)
   CHECK(!GALPHASaddlePrecSetSchur(mem, solve_schur));
   swing(p, mem, 0);
   CHECK(p->model.schur_solves > 10);
-  GALPHAFree(&mem);
 }
 
 /* A set-up that fails, and a Schur complement that is nowhere. */
@@ -217,7 +202,6 @@ static void failures(struct parts *p)
   CHECK(!GALPHASaddlePrecInit(mem, N_VGetSubvector_ManyVector, Q, LAMBDA, NULL,
                               solve_S, times_G, times_GT, NULL));
   CHECK(GALPHASolve(mem, 1.0, &t, p->y, p->yp, GALPHA_NORMAL) < 0);
-  GALPHAFree(&mem);
 }
 
 static void refusals(struct parts *p)
@@ -225,11 +209,10 @@ static void refusals(struct parts *p)
   long int n            = 0;
   sunrealtype *x        = N_VGetArrayPointer(p->number);
   GALPHASubvectorFn sub = N_VGetSubvector_ManyVector;
-  void *mem             = GALPHACreate(p->ctx);
+  void *mem             = KEEP(GALPHACreate(p->ctx));
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(precondition(p, mem) == GALPHA_NO_MALLOC);
-  GALPHAFree(&mem);
-  CHECK(precondition(p, mem) == GALPHA_MEM_NULL);
+  CHECK(precondition(p, NULL) == GALPHA_MEM_NULL);
 
   mem  = state(p);
   x[0] = 0.0;
@@ -257,19 +240,16 @@ static void refusals(struct parts *p)
 
   CHECK(!GALPHASetLinearSolver(mem, p->LS, NULL)); /* forgets it */
   CHECK(GALPHASaddlePrecGetNumSolves(mem, &n) == GALPHA_ILL_INPUT);
-  GALPHAFree(&mem);
 }
 
-int main(void)
+TEST_MAIN(ctx)
 {
   struct parts p;
-  parts_begin(&p);
-  galpha_test_quiet(p.ctx);
+  galpha_test_quiet(ctx);
+  parts_begin(&p, ctx);
   dense(&p, 0);
   dense(&p, 1);
   own_schur(&p);
   failures(&p);
   refusals(&p);
-  parts_end(&p);
-  return check_done();
 }

@@ -102,6 +102,29 @@ static int project(struct galpha_step *step, N_Vector dv, bool anew)
   return galpha_vector_finite(dv) ? 0 : 1;
 }
 
+/* A velocity that jumps, where the constraints drive it: the gradients of the present
+ * matrix, those of an earlier time, would turn it. */
+static bool is_jump(const struct galpha_step *step, N_Vector dv)
+{
+  const struct galpha_method *method = step->method;
+  return step->manifold->finds_velocity && method->coef.h_last != 0.0 &&
+         N_VMaxNorm(dv) > VELOCITY_JUMP * fabs(method->coef.h) *
+                            N_VMaxNorm(method->hist->now->v);
+}
+
+/* With mass and gradients of the last state. */
+static int project_jump(struct galpha_step *step, N_Vector dv)
+{
+  const struct galpha_state *now = step->method->hist->now;
+  struct galpha_sys *sys         = step->model->sys;
+  int ret                        = galpha_sys_mass(sys, now->t, now->q);
+  if (!ret) { ret = galpha_sys_constraint_jac(sys, now->t, now->q, now->v); }
+  if (!ret) { ret = galpha_ls_setup_mass(step->ls, 1.0); }
+  if (ret) { return ret; }
+  whole_change(step->method, true, dv);
+  return project(step, dv, true);
+}
+
 int galpha_velocity_correct(struct galpha_step *step, N_Vector dv)
 {
   struct galpha_method *method     = step->method;
@@ -124,6 +147,7 @@ int galpha_velocity_correct(struct galpha_step *step, N_Vector dv)
   }
   else { return 0; }
   if (!ret) { ret = project(step, dv, anew); }
+  if (!ret && anew && is_jump(step, dv)) { ret = project_jump(step, dv); }
   if (ret < 0) { return ret; }
   if (!ret)
   {

@@ -164,6 +164,24 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
   return false;
 }
 
+/* Index 3: what an estimate that rejects a first attempt of the BDF is off by across the
+ * constraints tells nothing of the size that the step should have. */
+static int look_along(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_method *method = step->method;
+  step->along                        = 0.0;
+  if (!(error > 1.0) || !isfinite(error) || !method->traits->jumps ||
+      method->step_traits->jumps || !step->manifold->cheap ||
+      step->manifold->is_driven(step->method))
+  {
+    return 0;
+  }
+  sunrealtype filtered = 0.0;
+  const int ret        = project_estimates(step, &filtered);
+  step->along          = galpha_err_norm(step->errtest, step->method);
+  return ret;
+}
+
 /* The local error. Index 3: from positions; before that estimate rejects a step, takes
  * the smaller of it and the one from accelerations, because after a very short step the
  * remainder of Newton's iteration dominates the differences of positions. */
@@ -196,6 +214,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
       ret = solve_anew(step, error);
     }
   }
+  else { ret = look_along(step, *error); }
   *error = start_error(step, fmin(*error, other));
   return ret;
 }
@@ -269,6 +288,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
 
+  step->along = 0.0;
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_NONE);
   galpha_sys_forget_failures(model->sys);
   int ret = with_cause(step, galpha_hand_over_multipliers(step));

@@ -88,6 +88,21 @@ void galpha_advice_jolt(const struct galpha_mem *mem, char *text)
            galpha_advice_part(mem, true));
 }
 
+void galpha_advice_passed(const struct galpha_mem *mem, char *text)
+{
+  const struct galpha_errtest *et = &mem->errtest;
+  const char *part                = galpha_advice_part(mem, true);
+  sunrealtype size                = 0.0;
+  const sunindextype worst        = galpha_advice_largest(
+           et->est_v, mem->model.level_v ? et->ewt_q : et->ewt_v, &size);
+  snprintf(text, GALPHA_SENTENCE,
+           "%s[%ld] is off by %.2g times the largest %s (%.2g tolerances) "
+           "after steps with hardly any error: a contact or a jump of a force? "
+           "the energy may be wrong from then on: take a smaller fixed step, "
+           "or error control",
+           part, (long int)worst, mem->passed.share, part, size);
+}
+
 enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
 {
   const struct galpha_window *w = &mem->ctrl.window;

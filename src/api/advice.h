@@ -28,6 +28,8 @@ void galpha_advice(const struct galpha_mem *mem, char *text);
 void galpha_advice_ripple(const struct galpha_mem *mem, char *text);
 /* The change of v that mem->jolt has found, and the remedy. */
 void galpha_advice_jolt(const struct galpha_mem *mem, char *text);
+/* The error that mem->passed has found, and the remedy. */
+void galpha_advice_passed(const struct galpha_mem *mem, char *text);
 /* Names a wrong derivative of the user at the start of the step (forces: including
  * those of forces) in a sentence of at most GALPHA_SENTENCE characters; false: none
  * found. */

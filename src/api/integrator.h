@@ -10,6 +10,7 @@
 #include "step/controller.h"
 #include "step/events.h"
 #include "step/jolt.h"
+#include "step/passed.h"
 #include "step/ripple.h"
 #include "step/zeno.h"
 
@@ -119,6 +120,7 @@ struct galpha_mem
   struct galpha_watch watch;
   struct galpha_ripple ripple;
   struct galpha_jolt jolt;
+  struct galpha_passed passed;
   struct galpha_monitor monitor;
   SUNMatrix aside[GALPHA_ASIDE];
 

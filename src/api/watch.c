@@ -12,7 +12,8 @@ void galpha_watch_begin(struct galpha_mem *mem)
   mem->watch = (struct galpha_watch){
     .later = WATCH_LATER, .next = WATCH_WAIT, .wait = WATCH_WAIT};
   galpha_ripple_restart(&mem->ripple);
-  mem->jolt = (struct galpha_jolt){.found = mem->jolt.found};
+  mem->jolt   = (struct galpha_jolt){.found = mem->jolt.found};
+  mem->passed = (struct galpha_passed){.found = mem->passed.found};
 }
 
 /* Again after twice as many steps, until something is found. */
@@ -103,6 +104,19 @@ static void check_jolt(struct galpha_mem *mem)
                 mem->hist.now->t, mem->hist.now->h, text);
 }
 
+/* Reports, once, what a fixed step has passed over. */
+static void check_passed(struct galpha_mem *mem)
+{
+  char text[GALPHA_SENTENCE];
+  if (mem->ctrl.h_fixed == 0.0 || mem->passed.found) { return; }
+  galpha_passed_step(&mem->passed, &mem->method, &mem->errtest);
+  if (!mem->passed.found) { return; }
+  galpha_advice_passed(mem, text);
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "at t = %.10g, h = %.3g %s (no further warning)",
+                mem->hist.now->t, mem->hist.now->h, text);
+}
+
 /* Reports, once, that v is less accurate than its tolerance. */
 static void tell_rounding(struct galpha_mem *mem)
 {
@@ -124,6 +138,7 @@ void galpha_watch(struct galpha_mem *mem)
   tell_rounding(mem);
   check_ripple(mem);
   check_jolt(mem);
+  check_passed(mem);
   if (watch->later > 0 && --watch->later == 0 && mem->form->declares)
   {
     compare_declared(mem);

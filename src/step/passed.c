@@ -1,0 +1,32 @@
+#include "step/passed.h"
+
+#include <math.h>
+
+#include "base/tuning.h"
+
+/* A step out of rest has an error of the size of v whatever its size. */
+void galpha_passed_step(struct galpha_passed *p, struct galpha_method *method,
+                        const struct galpha_errtest *et)
+{
+  struct galpha_model *model     = method->model;
+  const struct galpha_hist *hist = method->hist;
+  if (p->found || !model->has[2] || !et->est_v) { return; }
+  const sunrealtype error = galpha_model_largest_second(model, et->est_v);
+  p->top = fmax(p->top, galpha_model_largest_second(model, hist->now->v));
+  if (error <= PASSED_QUIET * p->top)
+  {
+    p->quiet++;
+    if (p->quiet >= PASSED_QUIET_STEPS) { p->left = PASSED_WITHIN; }
+    return;
+  }
+  p->quiet = 0;
+  if (p->left == 0) { return; }
+  p->left--;
+  if (error > PASSED_ERROR * p->top &&
+      galpha_model_largest_second(model, hist->prev->v) >=
+        PASSED_MOVING * p->top)
+  {
+    p->found = true;
+    p->share = error / p->top;
+  }
+}

@@ -1,0 +1,149 @@
+/* A fixed step that is too long for a contact returns success with a wrong energy: a
+ * message says so, once, with component, time, step, error and cure. A ball on springs of
+ * 1e3 to 1e11: all runs whose energy is off by a fifth and more; the control, runs in
+ * steps that resolve the contact, and random mechanisms, whose springs no step resolves
+ * at the start, are told nothing where the motion is right. */
+#include "support/models/ball.h"
+#include "support/models/callbacks.h"
+#include "support/models/planar/planar.h"
+#include "support/run/statement.h"
+#include "support/run/subject.h"
+#include "support/test.h"
+
+/* data: stiffness of the ground */
+FORCE(ball)
+{
+  f[0] = -BALL_GRAVITY - (q[0] < 0.0 ? *(const sunrealtype *)data * q[0] : 0.0);
+}
+
+RESIDUAL2(ball_residual)
+{
+  r[0] = ypp[0] + BALL_GRAVITY +
+         (y[0] < 0.0 ? *(const sunrealtype *)data * y[0] : 0.0);
+}
+
+static sunrealtype height(sunrealtype k, sunrealtype x, sunrealtype v)
+{
+  const sunrealtype spring = k * (x < 0.0 ? x * x : 0.0);
+  return x + 0.5 * (v * v + spring) / BALL_GRAVITY;
+}
+
+static int is_told(const struct caught *c)
+{
+  return strstr(c->msg, "fixed step") && strstr(c->msg, "at t = ") &&
+         strstr(c->msg, "h = ") && strstr(c->msg, "tolerances") &&
+         (strstr(c->msg, "v[0]") || strstr(c->msg, "y'[0]"));
+}
+
+/* To t = 2 in steps h; whether the message came. loss: the largest change of energy. */
+static int bounce(sunrealtype k, int residual, sunrealtype rho, sunrealtype h,
+                  sunrealtype *loss, SUNContext ctx)
+{
+  const sunrealtype top = 1.0, rest = 0.0;
+  struct small r;
+  if (residual)
+  {
+    CHECK(
+      !small_residual2(&r, ctx, 1, 0.0, &top, &rest, NULL, ball_residual, &k));
+  }
+  else { BEGIN(&r, ctx, .q = &top, .v = &rest, .force = ball, .data = &k); }
+  CHECK(!GALPHASetFixedStep(r.mem, h) && !GALPHASetRhoInf(r.mem, rho));
+  CHECK(!GALPHASetMaxNumSteps(r.mem, -1));
+  *loss = 0.0;
+  while (r.t < 2.0)
+  {
+    CHECK(!small_step(&r, 2.0));
+    const sunrealtype now = height(k, small_q(&r)[0], small_v(&r)[0]);
+    *loss                 = fmax(*loss, fabs(now - top));
+  }
+  const int told = is_told(&r.said);
+  CHECK(r.said.count == told);
+  small_free(&r);
+  return told;
+}
+
+static void check_ball(int residual, SUNContext ctx)
+{
+  static const sunrealtype rhos[] = {0.0, 0.6};
+  int wrong = 0, right = 0, told = 0;
+  for (int i = 0; i < 60; i++)
+  {
+    const sunrealtype k = 1e3 * pow(100.0, i % 5);
+    const sunrealtype h = 3e-2 * pow(10.0, -0.5 * (i / 5 % 6));
+    sunrealtype loss;
+    const int says = bounce(k, residual, rhos[i / 30], h, &loss, ctx);
+    CHECK(says || loss < 0.2);
+    CHECK(!says || loss > 0.1);
+    wrong += !(loss < 0.2);
+    right += loss < 0.05;
+    told += says;
+  }
+  printf("ball, residual %d: %d off by a fifth and more, %d by less than a "
+         "twentieth, %d told\n",
+         residual, wrong, right, told);
+  CHECK(wrong > 30 && right > 10);
+}
+
+static void count_message(int code, const char *module, const char *function,
+                          char *msg, void *data)
+{
+  (void)code, (void)module, (void)function;
+  *(int *)data += strstr(msg, "fixed step") != NULL;
+}
+
+static void check_random(const struct problem *pb, int form, int steps,
+                         const struct planar_reference *ref, int *told,
+                         SUNContext ctx)
+{
+  const struct subject what = {.mech = pb,
+                               .formulation =
+                                 form == 0 ? GALPHA_SOI2 : GALPHA_INDEX3,
+                               .lowered = form == 2,
+                               .rho     = 0.6,
+                               .correct = GALPHA_CORRECT_VELOCITIES,
+                               .tol     = 1e-6};
+  const sunrealtype *right  = ref->v[PLANAR_OUTPUTS - 1];
+  sunrealtype off = 0.0, size = 0.0;
+  int says = 0;
+  struct subject s;
+  CHECK(!subject_begin(&s, &what, ctx));
+  CHECK(!GALPHASetErrHandlerFn(s.mem, count_message, &says));
+  const int ret = subject_to(&s, PLANAR_DURATION, PLANAR_DURATION / steps);
+  for (int i = 0; !ret && i < pb->n; i++)
+  {
+    const sunrealtype v = N_VGetArrayPointer(subject_vector(&s, SUBJECT_V))[i];
+    off                 = fmax(off, fabs(v - right[i]));
+    size                = fmax(size, fabs(right[i]));
+  }
+  CHECK(ret || says == 0 || off > 0.02 * size);
+  *told += says > 0;
+  subject_end(&s);
+}
+
+static void check_mechanisms(SUNContext ctx)
+{
+  int runs = 0, told = 0;
+  for (int seed = 1; seed <= 20; seed++)
+  {
+    struct planar p;
+    struct planar_reference ref;
+    if (planar_random(&p, seed)) { continue; }
+    planar_reference_make(&ref, &p, seed);
+    if (!ref.good) { continue; }
+    const struct problem pb = planar_problem(&p);
+    for (int i = 0; i < 9; i++, runs++)
+    {
+      const int steps = i / 3 == 0 ? 60 : i / 3 == 1 ? 240 : 960;
+      check_random(&pb, i % 3, steps, &ref, &told, ctx);
+    }
+  }
+  printf("%d runs of random mechanisms, %d told\n", runs, told);
+  CHECK(runs > 100 && 10 * told < runs);
+}
+
+TEST_MAIN(ctx)
+{
+  check_ball(0, ctx);
+  check_ball(1, ctx);
+  check_mechanisms(ctx);
+}

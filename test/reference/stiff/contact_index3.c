@@ -183,10 +183,11 @@ static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
 }
 
 /* A contact costs about 100 tolerances of energy, some of them at the most: v is off by
- * the error of a step each time it meets the wall or leaves it. */
+ * the error of a step each time it meets the wall or leaves it. Measured at these and at
+ * 0.7 to 1.4 times these tolerances: 200 of order 2, 229 of orders up to 5. */
 static sunrealtype bound(sunrealtype tol)
 {
-  return fmin(0.2, (order > 2 ? 400.0 : 300.0) * tol);
+  return fmin(0.2, 300.0 * tol);
 }
 
 static sunrealtype shown(struct swing *s, const struct run *r, SUNContext ctx)

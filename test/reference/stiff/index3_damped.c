@@ -1,7 +1,9 @@
 /* Three bars whose joints are stiff springs and dampers, released to fall: index 3 with
  * little numerical damping at coarse tolerances, where what Newton's iteration leaves
- * sets accelerations and steps of order 2 ringing; orders up to 5 may be off by twice as
- * much. Against SOI2 at a tight tolerance. */
+ * sets accelerations and steps of order 2 ringing. With positions alone in the error test
+ * orders up to 5 leave a tolerance of them with each step, here 38 steps: 0.053 at 1.4e-3
+ * in index 3, 0.033 in SOI2, which has no such accelerations. Against SOI2 at a tight
+ * tolerance. */
 #include "support/check/users_newton.h"
 #include "support/models/flexible/flexible.h"
 #include "support/run/statement.h"
@@ -31,12 +33,31 @@ static void run(const struct problem *pb, SUNContext ctx, struct asked a,
   CHECK(small_solve(s, 1.0) == GALPHA_TSTOP_RETURN);
 }
 
+static const sunrealtype rho[] = {0.9, 0.95}, tol[] = {7e-4, 1e-3, 1.4e-3};
+
+/* Twice what SOI2 is off by at most. */
+static sunrealtype twice_soi2(const struct problem *pb, SUNContext ctx,
+                              const struct small *ref)
+{
+  sunrealtype most = 0.0;
+  for (int i = 0; i < 6; i++)
+  {
+    const struct asked a = {GALPHA_SOI2, 5, rho[i / 3], tol[i % 3], 0.0};
+    struct small s;
+    run(pb, ctx, a, &s);
+    most = fmax(most, problem_dist(small_q(&s), small_q(ref), pb->n));
+    small_free(&s);
+  }
+  printf("SOI2, orders up to 5: error at most %.1e\n", most);
+  return 2.0 * most;
+}
+
 /* Runs that are off by more than such tolerances explain. */
 static int count_wrong(const struct problem *pb, SUNContext ctx,
                        const struct small *ref, int order, sunrealtype coef)
 {
-  static const sunrealtype rho[] = {0.9, 0.95}, tol[] = {7e-4, 1e-3, 1.4e-3};
-  int wrong = 0;
+  const sunrealtype higher = order > 2 ? twice_soi2(pb, ctx, ref) : 0.0;
+  int wrong                = 0;
   for (int i = 0; i < 6; i++)
   {
     const struct asked a = {GALPHA_INDEX3, order, rho[i / 3], tol[i % 3], coef};
@@ -45,7 +66,7 @@ static int count_wrong(const struct problem *pb, SUNContext ctx,
     const sunrealtype e = problem_dist(small_q(&s), small_q(ref), pb->n);
     printf("order %d, coefficient %g, rho %.2f, rtol %g: error %.1e\n", order,
            coef, a.rho, a.tol, e);
-    wrong += !(e <= (order > 2 ? 6.0 : 3.0) * pow(a.tol, 2.0 / 3.0));
+    wrong += !(e <= fmax(3.0 * pow(a.tol, 2.0 / 3.0), higher));
     small_free(&s);
   }
   return wrong;

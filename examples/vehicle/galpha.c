@@ -55,21 +55,22 @@ static void moved(void *data, const sunrealtype *move, sunrealtype *r)
  * more, whatever the forces. Outputs and multipliers follow from the rest and stay
  * out of the error test; so do velocities, but for what they move: stiff parts may
  * vibrate. */
-static void options(void *mem, struct problem *problem, double h)
+static void options(void *mem, struct problem *problem,
+                    const struct galpha_way *way)
 {
   TRY(GALPHASetUserData(mem, problem));
-  /* tyres slide, valves switch: at equal errors orders above 2 take as many residuals */
-  TRY(GALPHASetMaxOrd(mem, 2));
+  TRY(GALPHASetMaxOrd(mem, way->order));
   TRY(GALPHAWFtolerances(mem, weights));
   TRY(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS));
   TRY(GALPHASetOption(mem, "test_algebraic", 0));
   TRY(GALPHASetRhoInf(mem, 0.7));
   TRY(GALPHASetRhoInfState(mem, 0.7));
-  TRY(GALPHASetFixedStep(mem, h));
+  TRY(GALPHASetFixedStep(mem, way->h));
 }
 
 void run_galpha(const struct vehicle *car, const struct vehicle_start *start,
-                SUNContext ctx, double h, double rtol, struct run *run)
+                SUNContext ctx, const struct galpha_way *way, double rtol,
+                struct run *run)
 {
   struct problem problem  = {car, start, rtol};
   struct vehicle_start at = *start;
@@ -87,7 +88,7 @@ void run_galpha(const struct vehicle *car, const struct vehicle_start *start,
   TRY(GALPHAInit2(mem, residual, 0, y, yp, ypp));
   TRY(GALPHASetDiffOrder(mem, ord));
   TRY(GALPHASetLinearSolver(mem, LS, A));
-  options(mem, &problem, h);
+  options(mem, &problem, way);
 
   run->violation = 0;
   run_keep(car, run, 0, 0, at.y);

@@ -26,9 +26,15 @@ struct vehicle_start
   sunrealtype y[UNKNOWNS], yp[UNKNOWNS], ypp[UNKNOWNS];
 };
 
-/* h > 0: fixed steps, h = 0: steps by the error control with rtol. */
+/* Fixed steps h, or (h = 0) by the error control; the largest order. */
+struct galpha_way
+{
+  double h;
+  int order;
+};
 void run_galpha(const struct vehicle *car, const struct vehicle_start *start,
-                SUNContext ctx, double h, double rtol, struct run *run);
+                SUNContext ctx, const struct galpha_way *way, double rtol,
+                struct run *run);
 /* Largest order, and an error test on positions and states alone. */
 struct ida_way
 {

@@ -56,7 +56,11 @@ int bench_vehicle(const struct bench_run *run, struct flexible_track *track,
       const struct ida_way way = {run->solver.order, run->solver.position_only};
       run_ida(car, start, ctx, &way, run->rtol, motion);
     }
-    else { run_galpha(car, start, ctx, 0.0, run->rtol, motion); }
+    else
+    {
+      run_galpha(car, start, ctx, &(struct galpha_way){0.0, 2}, run->rtol,
+                 motion);
+    }
     res->seconds   = cost_clock() - begin;
     res->rss_mb    = bench_peak_rss();
     res->steps     = motion->steps;

@@ -93,8 +93,9 @@ static const sunrealtype rhos[] = {0.0, 0.6, 0.9};
 static const int formulations[] = {0, GALPHA_INDEX3, GALPHA_SOI2_LITERAL};
 
 /* Each impact passes the error of its velocity on: a hundred times the tolerances of
- * q and v (with orders up to 5 twice that, as a step of two of them, into the contact and
- * out of it, is of an order too high), for which positions alone are too loose. */
+ * q and v, for which positions alone are too loose. With orders up to 5 twice that: of a
+ * step at whose beginning the acceleration starts to rise, estimates see 0.07 J h^2 at
+ * order 2 and 0.03 J h^2 at order 5. */
 static void check_contact(SUNContext ctx)
 {
   struct model m          = {1e6, 0.0, 2.0};

@@ -54,6 +54,66 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   }
 }
 
+void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out)
+{
+  if (!is_serial(out) || x == y || out == y)
+  {
+    N_VLinearSum(1.0, x, c, y, out);
+    return;
+  }
+  const sunindextype len         = N_VGetLength(out);
+  const sunrealtype *restrict to = N_VGetArrayPointer(y);
+  sunrealtype *restrict sum      = N_VGetArrayPointer(out);
+  if (out == x)
+  {
+    for (sunindextype i = 0; i < len; i++) { sum[i] += c * to[i]; }
+    return;
+  }
+  const sunrealtype *restrict from = N_VGetArrayPointer(x);
+  for (sunindextype i = 0; i < len; i++) { sum[i] = from[i] + c * to[i]; }
+}
+
+static inline sunrealtype squares(int n, sunindextype len, const sunrealtype *c,
+                                  sunrealtype *const x[], const sunrealtype *w)
+{
+  sunrealtype all = 0.0;
+  for (sunindextype i = 0; i < len; i++)
+  {
+    sunrealtype sum = c[0] * x[0][i];
+    for (int k = 1; k < n; k++) { sum += c[k] * x[k][i]; }
+    all += (sum * w[i]) * (sum * w[i]);
+  }
+  return all;
+}
+
+static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *c,
+                                  sunrealtype *const x[], const sunrealtype *w)
+{
+  switch (n)
+  {
+  case 3: return squares(3, len, c, x, w);
+  case 4: return squares(4, len, c, x, w);
+  case 5: return squares(5, len, c, x, w);
+  case 6: return squares(6, len, c, x, w);
+  default: return squares(n, len, c, x, w);
+  }
+}
+
+sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
+                            N_Vector w, N_Vector out)
+{
+  if (n < 3 || !is_serial(out))
+  {
+    galpha_sum(n, c, x, out);
+    return N_VWrmsNorm(out, w);
+  }
+  const sunindextype len = N_VGetLength(out);
+  sunrealtype *data[GALPHA_SUM_MAX];
+  for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  return sqrt(serial_squares(n, len, c, data, N_VGetArrayPointer(w)) /
+              (sunrealtype)len);
+}
+
 /* Both branches perform the same operations, so that multithreaded vectors give the
  * serial result. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)

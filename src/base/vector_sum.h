@@ -11,7 +11,12 @@
 /* out = c[0] x[0] + ... + c[n-1] x[n-1], added from the left, 1 <= n <= GALPHA_SUM_MAX;
  * out is none of x. */
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
-/* The same for weights with the sum 1, n > 1, as x[0] plus weighted differences to
+/* out = x + c y; out may be x. */
+void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out);
+/* Root mean square, with the weights w, of such a sum, as N_VWrmsNorm of it; out: work. */
+sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
+                            N_Vector w, N_Vector out);
+/* galpha_sum for weights with the sum 1, n > 1, as x[0] plus weighted differences to
  * x[0]: exact if all x are equal. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
 /* w = 1/(rtol |y| + atol), atol > 0. */

@@ -240,14 +240,27 @@ static void by_positions(const struct galpha_method *method, int j,
   galpha_space_keep(method->model->space[0], 2, out, out);
 }
 
-void galpha_bdf_rate_difference(const struct galpha_method *method, int j,
-                                N_Vector work, N_Vector out)
+sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
+                                 N_Vector work, N_Vector out)
 {
+  const struct galpha_model *model = method->model;
+  const struct galpha_space *sp    = model->space[0];
+  const bool other                 = has_positions(method, j);
+  if (!other && sp->has[2] && !sp->mask[2])
+  {
+    return galpha_model_velocity_scale(model) *
+           galpha_poly_difference_norm(method->hist, GALPHA_TRACK_V, j,
+                                       galpha_model_velocity_weights(model),
+                                       out);
+  }
   galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
-  galpha_space_keep(method->model->space[0], 2, out, out);
-  if (!has_positions(method, j)) { return; }
-  by_positions(method, j, 1.0, work);
-  keep_smaller(method, work, out);
+  galpha_space_keep(sp, 2, out, out);
+  if (other)
+  {
+    by_positions(method, j, 1.0, work);
+    keep_smaller(method, work, out);
+  }
+  return galpha_model_velocity_norm(model, out);
 }
 
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)

@@ -56,9 +56,9 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
  * an amount that depends on the sizes of the last steps, and positions by the error of
  * their order, which changes with it: of the errors from both the smaller one. */
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out);
-/* out = (h d/dt)^j v in the same way. */
-void galpha_bdf_rate_difference(const struct galpha_method *method, int j,
-                                N_Vector work, N_Vector out);
+/* The norm of (h d/dt)^j v in the same way; work and out are overwritten. */
+sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
+                                 N_Vector work, N_Vector out);
 
 /* Parts of the operations of mechanics (SOI2, index 3). */
 

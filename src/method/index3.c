@@ -3,6 +3,7 @@
  * and Arnold (2008), (5)-(9). At the end of each step the dynamic equations and the
  * position constraints hold exactly; the velocity constraints do not. */
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "method/method.h"
 
 static int stages(const struct galpha_method *method)
@@ -36,8 +37,8 @@ static int dynamic_row(struct galpha_method *method)
   if (at->q != model->q_base)
   {
     qdd = model->work;
-    N_VLinearSum(1.0, model->w_base, galpha_method_acceleration_shift(method),
-                 model->d, qdd);
+    galpha_add(model->w_base, galpha_method_acceleration_shift(method),
+               model->d, qdd);
   }
   int ret = galpha_sys_mass(model->sys, at->t, at->q);
   if (!ret) { ret = galpha_sys_force(model->sys, at, model->f); }
@@ -60,11 +61,11 @@ static int end(struct galpha_method *method, int stage, N_Vector x)
   struct galpha_state *s     = method->hist->trial;
   (void)stage;
   galpha_model_parts(model, x);
-  N_VLinearSum(1.0, model->q_base, 1.0, model->d, s->q);
+  galpha_add(model->q_base, 1.0, model->d, s->q);
   galpha_method_take(method);
   galpha_method_acceleration(method, s->a);
-  N_VLinearSum(1.0, model->w_base, galpha_method_acceleration_shift(method),
-               model->d, s->qdd);
+  galpha_add(model->w_base, galpha_method_acceleration_shift(method), model->d,
+             s->qdd);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "base/vector_slots.h"
+#include "base/vector_sum.h"
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_method, name)
@@ -111,8 +112,7 @@ static void set_stage(struct galpha_method *method)
 
 void galpha_method_acceleration(struct galpha_method *method, N_Vector a)
 {
-  N_VLinearSum(1.0, method->a_pred, 1.0 / method->coef.y_new, method->model->d,
-               a);
+  galpha_add(method->a_pred, 1.0 / method->coef.y_new, method->model->d, a);
 }
 
 void galpha_method_take(struct galpha_method *method)
@@ -120,7 +120,7 @@ void galpha_method_take(struct galpha_method *method)
   struct galpha_model *model = method->model;
   struct galpha_state *s     = method->hist->trial;
   galpha_method_states_take(method);
-  N_VLinearSum(1.0, model->v_base, method->coef.dv, model->d, s->v);
+  galpha_add(model->v_base, method->coef.dv, model->d, s->v);
   galpha_model_multipliers(model, s->lambda, s->psi);
 }
 

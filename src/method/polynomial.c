@@ -60,19 +60,26 @@ void galpha_poly_derivative(const struct galpha_hist *hist,
   galpha_sum(n, w[k], y, out);
 }
 
-void galpha_poly_difference(const struct galpha_hist *hist,
-                            enum galpha_track track, int j, N_Vector out)
+/* (h d/dt)^j as a sum: weights w of the values y, j + 1 of them. */
+static void difference(const struct galpha_hist *hist, enum galpha_track track,
+                       int j, sunrealtype *w, N_Vector *y)
 {
-  sunrealtype t[GALPHA_POINTS], w[GALPHA_POINTS];
-  N_Vector y[GALPHA_POINTS];
-  sunrealtype scale = 1.0;
-  t[0]              = hist->trial->t;
-  y[0]              = galpha_hist_trial(hist, track);
+  sunrealtype t[GALPHA_POINTS], scale = 1.0;
+  t[0] = hist->trial->t;
+  y[0] = galpha_hist_trial(hist, track);
   galpha_hist_times(hist, j, t + 1);
   galpha_hist_values(hist, track, j, y + 1);
   galpha_coef_difference(j + 1, t, w);
   for (int i = 1; i <= j; i++) { scale *= i * hist->trial->h; }
   for (int i = 0; i <= j; i++) { w[i] *= scale; }
+}
+
+void galpha_poly_difference(const struct galpha_hist *hist,
+                            enum galpha_track track, int j, N_Vector out)
+{
+  sunrealtype w[GALPHA_POINTS];
+  N_Vector y[GALPHA_POINTS];
+  difference(hist, track, j, w, y);
   galpha_sum(j + 1, w, y, out);
 }
 
@@ -82,6 +89,16 @@ void galpha_poly_last_difference(const struct galpha_hist *hist,
   const struct galpha_state *now = hist->now;
   galpha_poly_derivative(hist, track, j + 1, now->t, j, out);
   N_VScale(pow(now->h, j), out, out);
+}
+
+sunrealtype galpha_poly_difference_norm(const struct galpha_hist *hist,
+                                        enum galpha_track track, int j,
+                                        N_Vector w, N_Vector out)
+{
+  sunrealtype c[GALPHA_POINTS];
+  N_Vector y[GALPHA_POINTS];
+  difference(hist, track, j, c, y);
+  return galpha_sum_norm(j + 1, c, y, w, out);
 }
 
 sunrealtype galpha_poly_remainder(const struct galpha_hist *hist, int n,

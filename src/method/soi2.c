@@ -5,6 +5,7 @@
 #include "method/soi2.h"
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 
 /* Ma_used = M_alpha a_alpha: from the last step by (14b) of Jay and Negrut (2009),
  * which for a constant M equals the product with the corrected a; otherwise the
@@ -26,7 +27,7 @@ static int mass_alpha(struct galpha_method *method)
   }
   if (model->sys->mass)
   {
-    N_VLinearSum(1.0, now->q, alpha * c->h, now->v, model->work);
+    galpha_add(now->q, alpha * c->h, now->v, model->work);
     const int ret =
       galpha_sys_mass(model->sys, now->t + alpha * c->h, model->work);
     if (ret) { return ret; }
@@ -43,7 +44,7 @@ int galpha_soi2_predict(struct galpha_method *method)
   galpha_method_predict(method);
   const int ret = mass_alpha(method);
   if (ret || !model->sys->mass) { return ret; }
-  N_VLinearSum(1.0, now->q, ahead, now->v, model->work);
+  galpha_add(now->q, ahead, now->v, model->work);
   return galpha_sys_mass(model->sys, now->t + ahead, model->work);
 }
 
@@ -94,15 +95,15 @@ static void begin_velocities(struct galpha_method *method)
   const struct galpha_state *now = method->hist->now;
   const struct galpha_coef *c    = &method->coef;
   N_Vector move                  = model->work;
-  N_VLinearSum(1.0, model->d, c->y_new, now->e, move);
-  N_VLinearSum(1.0, model->q_base, 1.0, move, model->q_base);
-  N_VLinearSum(1.0, model->v_base, c->dv, move, model->v_base);
+  galpha_add(model->d, c->y_new, now->e, move);
+  galpha_add(model->q_base, 1.0, move, model->q_base);
+  galpha_add(model->v_base, c->dv, move, model->v_base);
   galpha_sys_inertia(model->sys, 1.0 - method->family->alpha_m, move, 1.0,
                      model->rc, model->rc);
-  N_VLinearSum(1.0, method->l_tilde, 1.0, now->e_lambda, model->l_pred);
+  galpha_add(method->l_tilde, 1.0, now->e_lambda, model->l_pred);
   if (model->p_pred)
   {
-    N_VLinearSum(1.0, method->p_tilde, 1.0, now->e_psi, model->p_pred);
+    galpha_add(method->p_tilde, 1.0, now->e_psi, model->p_pred);
   }
   galpha_method_states_rebase(method);
 }
@@ -168,7 +169,7 @@ static int end_positions(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
   struct galpha_state *s     = method->hist->trial;
-  N_VLinearSum(1.0, model->q_base, 1.0, model->d, s->q);
+  galpha_add(model->q_base, 1.0, model->d, s->q);
   galpha_method_acceleration(method, method->a_tilde);
   if (!model->sys->m) { return 0; }
   galpha_model_multipliers(model, method->l_tilde, method->p_tilde);
@@ -186,9 +187,9 @@ static void end_velocities(struct galpha_method *method)
   galpha_method_take(method);
   if (model->sys->m)
   {
-    N_VLinearSum(1.0, now->e, 1.0 / method->coef.y_new, model->d, s->e);
-    N_VLinearSum(1.0, method->a_tilde, 1.0, s->e, s->a);
-    N_VLinearSum(1.0, s->lambda, -1.0, method->l_tilde, s->e_lambda);
+    galpha_add(now->e, 1.0 / method->coef.y_new, model->d, s->e);
+    galpha_add(method->a_tilde, 1.0, s->e, s->a);
+    galpha_add(s->lambda, -1.0, method->l_tilde, s->e_lambda);
   }
   else
   {
@@ -197,7 +198,7 @@ static void end_velocities(struct galpha_method *method)
   }
   if (model->sys->m && method->p_tilde)
   {
-    N_VLinearSum(1.0, s->psi, -1.0, method->p_tilde, s->e_psi);
+    galpha_add(s->psi, -1.0, method->p_tilde, s->e_psi);
   }
   galpha_soi2_end(method);
 }

@@ -264,6 +264,9 @@ int galpha_model_rows_at(struct galpha_model *model, N_Vector v);
 /* Weighted norm of a velocity, as the error test measures it in this step: level_v. */
 sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
                                        N_Vector v);
+/* It is this scale times the norm with these weights. */
+sunrealtype galpha_model_velocity_scale(const struct galpha_model *model);
+N_Vector galpha_model_velocity_weights(const struct galpha_model *model);
 /* The components of order 2 of x: x itself if all are, otherwise a copy in out. */
 N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
                              N_Vector out);

@@ -6,6 +6,7 @@
 #include "base/clone.h"
 #include "base/tuning.h"
 #include "base/vector_slots.h"
+#include "base/vector_sum.h"
 #include "model/mechanics_products.h"
 #include "model/model.h"
 
@@ -78,11 +79,21 @@ void galpha_model_free(struct galpha_model *model)
   galpha_assembly_free(&model->assembly);
 }
 
+N_Vector galpha_model_velocity_weights(const struct galpha_model *model)
+{
+  return model->level_v ? model->ewt_q : model->ewt_v;
+}
+
+sunrealtype galpha_model_velocity_scale(const struct galpha_model *model)
+{
+  return model->level_v ? fabs(model->stage.h) : 1.0;
+}
+
 sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
                                        N_Vector v)
 {
-  return model->level_v ? fabs(model->stage.h) * N_VWrmsNorm(v, model->ewt_q)
-                        : N_VWrmsNorm(v, model->ewt_v);
+  return galpha_model_velocity_scale(model) *
+         N_VWrmsNorm(v, galpha_model_velocity_weights(model));
 }
 
 N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
@@ -124,8 +135,8 @@ void galpha_model_multipliers(const struct galpha_model *model, N_Vector lambda,
                               N_Vector psi)
 {
   const sunrealtype c = 1.0 / (model->stage.weight_f * model->stage.beta_h2);
-  if (model->dl) { N_VLinearSum(1.0, model->l_pred, c, model->dl, lambda); }
-  if (model->dp) { N_VLinearSum(1.0, model->p_pred, c, model->dp, psi); }
+  if (model->dl) { galpha_add(model->l_pred, c, model->dl, lambda); }
+  if (model->dp) { galpha_add(model->p_pred, c, model->dp, psi); }
 }
 
 static void set_vectors(struct galpha_model *model, N_Vector q, N_Vector v,
@@ -147,8 +158,8 @@ void galpha_model_point(struct galpha_model *model, N_Vector x)
 {
   galpha_model_leave_base(model);
   galpha_model_parts(model, x);
-  N_VLinearSum(1.0, model->q_base, 1.0, model->d, model->at.q);
-  N_VLinearSum(1.0, model->v_base, model->stage.dv, model->d, model->at.v);
+  galpha_add(model->q_base, 1.0, model->d, model->at.q);
+  galpha_add(model->v_base, model->stage.dv, model->d, model->at.v);
   galpha_model_multipliers(model, model->at.lambda, model->at.psi);
   model->at.t = model->stage.t;
 }
@@ -170,7 +181,7 @@ void galpha_model_balance(struct galpha_model *model)
 {
   const sunrealtype c_mass = model->stage.weight_m;
   const sunrealtype c_f    = model->stage.weight_f * model->stage.beta_h2;
-  N_VLinearSum(1.0, model->rc, -c_f, model->f, model->rq);
+  galpha_add(model->rc, -c_f, model->f, model->rq);
   if (model->at.q != model->q_base)
   {
     galpha_sys_inertia(model->sys, c_mass, model->d, 1.0, model->rq, model->rq);

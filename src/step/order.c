@@ -34,22 +34,30 @@ static sunrealtype norm_of_multipliers(const struct galpha_step *step,
                                    galpha_hist_trial(hist, track));
 }
 
+static sunrealtype norm_of_q(const struct galpha_step *step, int j)
+{
+  struct galpha_method *method   = step->method;
+  const struct galpha_hist *hist = method->hist;
+  N_Vector work = method->a_pred, w = step->model->ewt_q;
+  if (!method->ops->tested)
+  {
+    return galpha_poly_difference_norm(hist, GALPHA_TRACK_Q, j, w, work);
+  }
+  galpha_poly_difference(hist, GALPHA_TRACK_Q, j, work);
+  method->ops->tested(method, step->errtest->algebraic, work);
+  return N_VWrmsNorm(work, w);
+}
+
 static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
 {
   struct galpha_method *method   = step->method;
   struct galpha_model *model     = method->model;
   const struct galpha_hist *hist = method->hist;
-  N_Vector x                     = model->work;
-  galpha_poly_difference(hist, GALPHA_TRACK_Q, j, method->a_pred);
-  if (method->ops->tested)
-  {
-    method->ops->tested(method, step->errtest->algebraic, method->a_pred);
-  }
-  sunrealtype norm = N_VWrmsNorm(method->a_pred, model->ewt_q);
+  sunrealtype norm               = norm_of_q(step, j);
   if (model->has[2])
   {
-    galpha_bdf_rate_difference(method, j, method->a_pred, x);
-    norm = fmax(norm, galpha_model_velocity_norm(model, x));
+    norm =
+      fmax(norm, galpha_bdf_rate_norm(method, j, method->a_pred, model->work));
   }
   if (model->space[1])
   {

@@ -1,6 +1,7 @@
 /* Sums of vectors, and error weights, of serial ones in one pass, of others one by one,
  * against those of their elements. Neighbours of the result stay as they are. */
 #include <float.h>
+#include <string.h>
 
 #include <nvector/nvector_manyvector.h>
 
@@ -55,6 +56,40 @@ static void check_about(SUNContext ctx)
   for (int k = 0; k < 3; k++) { N_VDestroy(x[k]); }
 }
 
+/* The norm of a sum is that of its vector. */
+static void check_norm(int n, const sunrealtype *c, N_Vector *x, N_Vector w,
+                       N_Vector out)
+{
+  N_Vector sum = KEEP(N_VClone(out));
+  N_VConst((sunrealtype)NAN, out);
+  galpha_sum(n, c, x, sum);
+  const sunrealtype want = N_VWrmsNorm(sum, w);
+  CHECK_REL(galpha_sum_norm(n, c, x, w, out), want, 1e-15);
+  CHECK(want > 0.0);
+}
+
+/* x + c y bit by bit as SUNDIALS forms it, in a vector of its own and in x; also y in the
+ * place of x and of the sum. */
+static void check_add(SUNContext ctx, sunrealtype c)
+{
+  N_Vector x = KEEP(N_VNew_Serial(LONGEST, ctx)), y = KEEP(N_VClone(x));
+  N_Vector want = KEEP(N_VClone(x)), out = KEEP(N_VClone(x));
+  const size_t size = LONGEST * sizeof(sunrealtype);
+  fill(x, 0, 0);
+  fill(y, 1, 0);
+  N_VLinearSum(1.0, x, c, y, want);
+  galpha_add(x, c, y, out);
+  CHECK(!memcmp(N_VGetArrayPointer(out), N_VGetArrayPointer(want), size));
+  N_VScale(1.0, x, out);
+  galpha_add(out, c, y, out);
+  CHECK(!memcmp(N_VGetArrayPointer(out), N_VGetArrayPointer(want), size));
+  N_VScale(1.0, y, out);
+  galpha_add(x, c, out, out);
+  CHECK(!memcmp(N_VGetArrayPointer(out), N_VGetArrayPointer(want), size));
+  galpha_add(x, c, x, out);
+  CHECK_REL(NV_Ith_S(out, 3), (1.0 + c) * NV_Ith_S(x, 3), 1e-15);
+}
+
 static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
                          sunindextype len)
 {
@@ -69,6 +104,7 @@ static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
     CHECK(is_sum(n, c, i, room[1 + i]));
   }
   CHECK(room[0] == 5.0 && room[len + 1] == 5.0);
+  check_norm(n, c, x, x[0], out);
   for (int k = 0; k < n; k++) { N_VDestroy(x[k]); }
 }
 
@@ -102,6 +138,7 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
     N_Vector part = parts[GALPHA_SUM_MAX][i / 3];
     CHECK(is_sum(n, c, i, N_VGetArrayPointer(part)[i % 3]));
   }
+  check_norm(n, c, x, x[0], out);
   for (int k = 0; k < n; k++) { many_free(x[k], parts[k]); }
   many_free(out, parts[GALPHA_SUM_MAX]);
 }
@@ -136,7 +173,9 @@ TEST_MAIN(ctx)
       check_serial(ctx, n, c, len);
     }
     check_parts(ctx, n, c);
+    check_add(ctx, c[n - 1]);
   }
+  check_add(ctx, 1.0);
   check_about(ctx);
   check_weights(ctx);
 }

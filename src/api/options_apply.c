@@ -35,12 +35,15 @@ void galpha_loosen_positions(const struct galpha_mem *mem, sunrealtype factor,
   const sunrealtype rtol = mem->errtest.q.rtol;
   if (rtol > 0.0) { nls->least = factor * fmin(coef, NEWTON_STIFF / rtol); }
   nls->most = factor * NEWTON_LOOSE;
+  nls->loosest =
+    nls->most * (factor >= NEWTON_LOOSER_RHO ? NEWTON_LOOSER : 1.0);
 }
 
 static void set_tolerance(const struct galpha_mem *mem, struct galpha_nls *nls)
 {
   const sunrealtype factor = factor_by_method(&mem->family);
-  nls->least = nls->most = factor * mem->opt[GALPHA_OPT_NONLIN_COEF];
+  nls->least = nls->most = nls->loosest =
+    factor * mem->opt[GALPHA_OPT_NONLIN_COEF];
   if (is_loose(mem)) { mem->form->loosen(mem, factor, nls); }
 }
 

@@ -28,6 +28,8 @@ struct galpha_method_traits
      appears as an acceleration, and steps shrink or (rho near 1) oscillate. Not a
      step's. */
   sunrealtype relax_size;
+  /* With orders up to 5 Newton's iteration may leave more: NEWTON_LOOSER. Not a step's. */
+  bool looser;
   /* The controller keeps h if the gain is a smaller factor: in index 3 a change of h
      spoils the multipliers. A step's, up to order 2. */
   sunrealtype h_deadband;

@@ -243,6 +243,7 @@ void galpha_soi2_dense(const struct galpha_method *method, sunrealtype t, int k,
 
 const struct galpha_method_traits galpha_soi2_traits = {
   .relax_size         = RELAX_SIZE,
+  .looser             = true,
   .h_deadband         = H_DEADBAND,
   .transient_by_force = true,
   .interpolates       = true};

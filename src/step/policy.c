@@ -5,12 +5,26 @@
 #include "base/tuning.h"
 
 /* If steps are shorter than the error test requires, the remainder of Newton's
- * iteration must stay small against their errors. */
-static sunrealtype loose_tolerance(const struct galpha_nls *nls,
-                                   sunrealtype error)
+ * iteration must stay small against their errors: the share of the tolerance after a
+ * step of this error. */
+static sunrealtype share_by_error(sunrealtype error, sunrealtype factor)
 {
   const sunrealtype last = error > 0.0 ? error : 1.0;
-  return fmax(nls->least, nls->most * fmin(1.0, NEWTON_SMALL_ERROR * last));
+  return fmin(1.0, factor * last);
+}
+
+/* Times a stiff spring a remainder is a force: the tolerance falls with the size of the
+ * positions. */
+static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
+{
+  const struct galpha_nls *nls              = step->nls;
+  const struct galpha_method_traits *traits = step->method->traits;
+  const sunrealtype size = galpha_model_size(step->model) / traits->relax_size;
+  const sunrealtype strict = fmin(1.0, size) * nls->most;
+  if (!step->policy.varies_order || !traits->looser) { return strict; }
+  const sunrealtype share = share_by_error(error, NEWTON_LOOSER_ERROR);
+  const sunrealtype loose = fmin(1.0, size / RELAX_SOONER) * nls->loosest;
+  return nls->loosest > nls->most ? fmax(strict, share * loose) : strict;
 }
 
 /* Sets the tolerance of Newton's iteration for a step from the present state. */
@@ -26,13 +40,12 @@ static void decide_tolerance(struct galpha_step *step, sunrealtype error)
     step->policy.relaxed = model->ops->relax_tolerance(model, nls->algebraic);
     if (step->policy.relaxed)
     {
-      step->policy.tol = loose_tolerance(nls, error);
+      const sunrealtype share = share_by_error(error, NEWTON_SMALL_ERROR);
+      step->policy.tol        = fmax(nls->least, share * nls->most);
     }
     return;
   }
-  const sunrealtype large = step->method->traits->relax_size;
-  const sunrealtype share = fmin(1.0, galpha_model_size(model) / large);
-  step->policy.tol        = fmax(nls->least, share * nls->most);
+  step->policy.tol = fmax(nls->least, by_size(step, error));
 }
 
 void galpha_policy_begin(struct galpha_step *step, bool fixed,

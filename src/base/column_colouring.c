@@ -127,6 +127,30 @@ static sunindextype first_fit(const struct galpha_lists *cols,
   return ncolours;
 }
 
+/* The indices of the m rows of n columns, in ascending order; without positions. */
+static bool rows_of(const struct galpha_lists *cols, sunindextype n,
+                    sunindextype m, struct galpha_lists *rows)
+{
+  rows->ptr = index_array(m);
+  rows->idx = index_array(cols->ptr[n]);
+  if (!rows->ptr || !rows->idx) { return false; }
+  for (sunindextype p = 0; p < cols->ptr[n]; p++)
+  {
+    rows->ptr[cols->idx[p] + 1]++;
+  }
+  for (sunindextype i = 0; i < m; i++) { rows->ptr[i + 1] += rows->ptr[i]; }
+  for (sunindextype j = 0; j < n; j++)
+  {
+    for (sunindextype p = cols->ptr[j]; p < cols->ptr[j + 1]; p++)
+    {
+      rows->idx[rows->ptr[cols->idx[p]]++] = j;
+    }
+  }
+  for (sunindextype i = m; i > 0; i--) { rows->ptr[i] = rows->ptr[i - 1]; }
+  rows->ptr[0] = 0;
+  return true;
+}
+
 /* Columns with most entries first, in natural order among equals: optimal for bands. */
 static bool make_groups(struct galpha_colouring *c)
 {
@@ -135,8 +159,7 @@ static bool make_groups(struct galpha_colouring *c)
   sunindextype *key        = index_array(n);
   sunindextype *first      = index_array(c->rows + 1);
   sunindextype *stamp      = index_array(n);
-  const bool ok =
-    key && first && stamp && transpose(n, ptr, c->cols.idx, c->rows, &rows);
+  const bool ok = key && first && stamp && rows_of(&c->cols, n, c->rows, &rows);
   if (ok)
   {
     for (sunindextype j = 0; j < n; j++)

@@ -1,7 +1,6 @@
 #include "base/vector_sum.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 /* Inlined with a constant n, whose loop the compiler then unrolls. */
 static inline void one_pass(int n, sunindextype len, const sunrealtype *c,
@@ -20,6 +19,7 @@ static void serial_sum(int n, sunindextype len, const sunrealtype *c,
 {
   switch (n)
   {
+  case 2: one_pass(2, len, c, x, out); return;
   case 3: one_pass(3, len, c, x, out); return;
   case 4: one_pass(4, len, c, x, out); return;
   case 5: one_pass(5, len, c, x, out); return;
@@ -36,7 +36,8 @@ static bool is_serial(N_Vector x)
 
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
 {
-  if (n > 2 && is_serial(out))
+  const bool plain = n > 2 || (n == 2 && fabs(c[0]) != fabs(c[1]));
+  if (plain && is_serial(out))
   {
     sunrealtype *data[GALPHA_SUM_MAX];
     for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
@@ -73,45 +74,99 @@ void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out)
   for (sunindextype i = 0; i < len; i++) { sum[i] = from[i] + c * to[i]; }
 }
 
+void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
+                        N_Vector out)
+{
+  if (!is_serial(out))
+  {
+    N_VProd(m, y, out);
+    N_VLinearSum(1.0, x, c, out, out);
+    return;
+  }
+  const sunindextype len           = N_VGetLength(out);
+  const sunrealtype *restrict from = N_VGetArrayPointer(x);
+  const sunrealtype *restrict mask = N_VGetArrayPointer(m);
+  const sunrealtype *restrict to   = N_VGetArrayPointer(y);
+  sunrealtype *restrict sum        = N_VGetArrayPointer(out);
+  for (sunindextype i = 0; i < len; i++)
+  {
+    sum[i] = from[i] + c * (mask[i] * to[i]);
+  }
+}
+
+/* Sum of squares of a sum times its weight and, unless it is NULL, the mask m. */
 static inline sunrealtype squares(int n, sunindextype len, const sunrealtype *c,
-                                  sunrealtype *const x[], const sunrealtype *w)
+                                  sunrealtype *const x[], const sunrealtype *w,
+                                  const sunrealtype *m)
 {
   sunrealtype all = 0.0;
   for (sunindextype i = 0; i < len; i++)
   {
     sunrealtype sum = c[0] * x[0][i];
     for (int k = 1; k < n; k++) { sum += c[k] * x[k][i]; }
-    all += (sum * w[i]) * (sum * w[i]);
+    const sunrealtype term = (m ? m[i] * sum : sum) * w[i];
+    all += term * term;
   }
   return all;
 }
 
 static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *c,
-                                  sunrealtype *const x[], const sunrealtype *w)
+                                  sunrealtype *const x[], const sunrealtype *w,
+                                  const sunrealtype *m)
 {
   switch (n)
   {
-  case 3: return squares(3, len, c, x, w);
-  case 4: return squares(4, len, c, x, w);
-  case 5: return squares(5, len, c, x, w);
-  case 6: return squares(6, len, c, x, w);
-  default: return squares(n, len, c, x, w);
+  case 3: return squares(3, len, c, x, w, m);
+  case 4: return squares(4, len, c, x, w, m);
+  case 5: return squares(5, len, c, x, w, m);
+  case 6: return squares(6, len, c, x, w, m);
+  default: return squares(n, len, c, x, w, m);
   }
 }
 
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
-                            N_Vector w, N_Vector out)
+                            N_Vector w, N_Vector m, N_Vector out)
 {
   if (n < 3 || !is_serial(out))
   {
     galpha_sum(n, c, x, out);
+    if (m) { N_VProd(m, out, out); }
     return N_VWrmsNorm(out, w);
   }
   const sunindextype len = N_VGetLength(out);
   sunrealtype *data[GALPHA_SUM_MAX];
   for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
-  return sqrt(serial_squares(n, len, c, data, N_VGetArrayPointer(w)) /
+  return sqrt(serial_squares(n, len, c, data, N_VGetArrayPointer(w),
+                             m ? N_VGetArrayPointer(m) : NULL) /
               (sunrealtype)len);
+}
+
+static inline void about(int n, sunindextype len, const sunrealtype *c,
+                         sunrealtype *const x[], sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    const sunrealtype middle = x[0][i];
+    sunrealtype s            = c[1] * (x[1][i] - middle);
+    for (int k = 2; k < n; k++)
+    {
+      s += c[k] * x[k][i];
+      s -= c[k] * middle;
+    }
+    out[i] = middle + s;
+  }
+}
+
+static void serial_about(int n, sunindextype len, const sunrealtype *c,
+                         sunrealtype *const x[], sunrealtype *out)
+{
+  switch (n)
+  {
+  case 2: about(2, len, c, x, out); return;
+  case 3: about(3, len, c, x, out); return;
+  case 4: about(4, len, c, x, out); return;
+  default: about(n, len, c, x, out); return;
+  }
 }
 
 /* Both branches perform the same operations, so that multithreaded vectors give the
@@ -129,22 +184,9 @@ void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
     N_VLinearSum(1.0, x[0], 1.0, out, out);
     return;
   }
-  const sunindextype len    = N_VGetLength(out);
-  const sunrealtype *middle = N_VGetArrayPointer(x[0]);
-  const sunrealtype *first  = N_VGetArrayPointer(x[1]);
-  const sunrealtype *data[GALPHA_SUM_MAX];
-  sunrealtype *restrict sum = N_VGetArrayPointer(out);
-  for (int k = 2; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
-  for (sunindextype i = 0; i < len; i++)
-  {
-    sunrealtype s = c[1] * (first[i] - middle[i]);
-    for (int k = 2; k < n; k++)
-    {
-      s += c[k] * data[k][i];
-      s -= c[k] * middle[i];
-    }
-    sum[i] = middle[i] + s;
-  }
+  sunrealtype *data[GALPHA_SUM_MAX];
+  for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  serial_about(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
 }
 
 void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
@@ -165,4 +207,29 @@ void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
   N_VScale(rtol, w, w);
   N_VAddConst(w, atol, w);
   N_VInv(w, w);
+}
+
+bool galpha_sum_weights_by(sunrealtype rtol, N_Vector atol, N_Vector y,
+                           N_Vector w)
+{
+  if (!is_serial(w))
+  {
+    N_VAbs(y, w);
+    N_VLinearSum(rtol, w, 1.0, atol, w);
+    const bool positive = N_VMin(w) > 0.0;
+    N_VInv(w, w);
+    return positive;
+  }
+  const sunindextype n              = N_VGetLength(w);
+  const sunrealtype *restrict value = N_VGetArrayPointer(y);
+  const sunrealtype *restrict least = N_VGetArrayPointer(atol);
+  sunrealtype *restrict weight      = N_VGetArrayPointer(w);
+  int bad                           = 0;
+  for (sunindextype i = 0; i < n; i++)
+  {
+    const sunrealtype sum = rtol * fabs(value[i]) + least[i];
+    bad |= !(sum > 0.0);
+    weight[i] = 1.0 / sum;
+  }
+  return !bad;
 }

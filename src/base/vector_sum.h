@@ -4,6 +4,8 @@
 #ifndef GALPHA_BASE_VECTOR_SUM_H
 #define GALPHA_BASE_VECTOR_SUM_H
 
+#include <stdbool.h>
+
 #include <sundials/sundials_nvector.h>
 
 #define GALPHA_SUM_MAX 8
@@ -13,14 +15,21 @@
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
 /* out = x + c y; out may be x. */
 void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out);
-/* Root mean square, with the weights w, of such a sum, as N_VWrmsNorm of it; out: work. */
+/* out = x + c m y, m y by components; out is none of x, m, y. */
+void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
+                        N_Vector out);
+/* Root mean square, with the weights w, of a sum as galpha_sum makes it, times the mask m
+ * unless that is NULL, as N_VWrmsNorm of the product; out: work. */
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
-                            N_Vector w, N_Vector out);
+                            N_Vector w, N_Vector m, N_Vector out);
 /* galpha_sum for weights with the sum 1, n > 1, as x[0] plus weighted differences to
  * x[0]: exact if all x are equal. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
 /* w = 1/(rtol |y| + atol), atol > 0. */
 void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
                         N_Vector w);
+/* The same with a vector of atol; false: a sum is not positive. */
+bool galpha_sum_weights_by(sunrealtype rtol, N_Vector atol, N_Vector y,
+                           N_Vector w);
 
 #endif

@@ -206,7 +206,9 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b)
     if (!ls->last_flag) { scale_solution(ls, b); }
     return ls->last_flag;
   }
-  const sunrealtype tol = galpha_ls_tolerance(ls, b, model->ewt_q);
+  const bool direct = SUNLinSolGetType(s->LS) == SUNLINEARSOLVER_DIRECT;
+  const sunrealtype tol =
+    direct ? 0.0 : galpha_ls_tolerance(ls, b, model->ewt_q);
   const int ret = galpha_res_jac_vec_setup(model->res, model->at.t, model->at.q,
                                            model->at.v, model->rq);
   if (ret) { return ret; }

@@ -251,7 +251,7 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
     return galpha_model_velocity_scale(model) *
            galpha_poly_difference_norm(method->hist, GALPHA_TRACK_V, j,
                                        galpha_model_velocity_weights(model),
-                                       out);
+                                       NULL, out);
   }
   galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
   galpha_space_keep(sp, 2, out, out);

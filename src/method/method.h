@@ -105,6 +105,9 @@ struct galpha_method_ops
   /* Sets the components of x, an error of q (or y), to what the error test sees of
      them. NULL: all of them. */
   void (*tested)(struct galpha_method *method, int algebraic, N_Vector x);
+  /* That is the product with a mask (NULL: all of y); NULL: it never is. */
+  bool (*tested_mask)(const struct galpha_method *method, int algebraic,
+                      N_Vector *mask);
   /* Local errors of first-order states beside a mechanism, and of multipliers. */
   void (*estimate_states)(struct galpha_method *method, N_Vector est);
   void (*estimate_multiplier)(struct galpha_method *method,

@@ -93,12 +93,12 @@ void galpha_poly_last_difference(const struct galpha_hist *hist,
 
 sunrealtype galpha_poly_difference_norm(const struct galpha_hist *hist,
                                         enum galpha_track track, int j,
-                                        N_Vector w, N_Vector out)
+                                        N_Vector w, N_Vector m, N_Vector out)
 {
   sunrealtype c[GALPHA_POINTS];
   N_Vector y[GALPHA_POINTS];
   difference(hist, track, j, c, y);
-  return galpha_sum_norm(j + 1, c, y, w, out);
+  return galpha_sum_norm(j + 1, c, y, w, m, out);
 }
 
 sunrealtype galpha_poly_remainder(const struct galpha_hist *hist, int n,

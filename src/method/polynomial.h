@@ -18,10 +18,10 @@ void galpha_poly_derivative(const struct galpha_hist *hist,
  * h the size of the trial step: the difference that tells the error of order j - 1. */
 void galpha_poly_difference(const struct galpha_hist *hist,
                             enum galpha_track track, int j, N_Vector out);
-/* Its norm with the weights w, as N_VWrmsNorm; out: work. */
+/* Its norm, or that of its product with the mask m, with the weights w; out: work. */
 sunrealtype galpha_poly_difference_norm(const struct galpha_hist *hist,
                                         enum galpha_track track, int j,
-                                        N_Vector w, N_Vector out);
+                                        N_Vector w, N_Vector m, N_Vector out);
 /* The difference at the last state, through the last j + 1 values, with the size of its
  * step. */
 void galpha_poly_last_difference(const struct galpha_hist *hist,

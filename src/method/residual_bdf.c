@@ -100,4 +100,5 @@ const struct galpha_method_ops galpha_method_residual_bdf = {
   .keep_velocities = galpha_method_keep_velocities_by_order,
   .estimate        = estimate,
   .tested          = galpha_recursion_tested,
+  .tested_mask     = galpha_recursion_mask,
   .dense           = dense};

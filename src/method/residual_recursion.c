@@ -60,7 +60,7 @@ static void set_point(struct galpha_method *method, N_Vector x)
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   galpha_model_set_time(model, method->hist->trial->t);
-  N_VLinearSum(1.0, model->q_base, 1.0, x, model->at.q);
+  galpha_add(model->q_base, 1.0, x, model->at.q);
   galpha_res_velocity(res, model->v_base, x, model->at.v);
   if (!res->space.has[2]) { return; }
   N_VProd(res->ca, x, model->f);
@@ -126,12 +126,28 @@ static void exclude(struct galpha_method *method, int algebraic, N_Vector est)
   }
 }
 
+bool galpha_recursion_mask(const struct galpha_method *method, int algebraic,
+                           N_Vector *mask)
+{
+  struct galpha_res *res        = method->model->res;
+  const struct galpha_space *sp = &res->space;
+  const bool by_id =
+    res->hint && algebraic == 0 && !galpha_res_hint_tells_all(res);
+  *mask = sp->has[0] ? sp->mask[1] : NULL;
+  return !res->untested && !by_id &&
+         (!sp->has[0] || (algebraic == 0 && !sp->has[2]));
+}
+
 void galpha_recursion_tested(struct galpha_method *method, int algebraic,
                              N_Vector x)
 {
   struct galpha_model *model    = method->model;
   const struct galpha_space *sp = &model->res->space;
-  if (sp->has[0])
+  if (sp->has[0] && algebraic == 0 && !sp->has[2])
+  {
+    N_VProd(sp->mask[1], x, x);
+  }
+  else if (sp->has[0])
   {
     const sunrealtype c =
       algebraic > 0 ? pow(fabs(method->coef.h), algebraic - 1) : 0.0;

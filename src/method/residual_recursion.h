@@ -32,6 +32,8 @@ void galpha_recursion_set_shifts(struct galpha_method *method);
 void galpha_recursion_store(struct galpha_method *method, N_Vector x);
 void galpha_recursion_tested(struct galpha_method *method, int algebraic,
                              N_Vector x);
+bool galpha_recursion_mask(const struct galpha_method *method, int algebraic,
+                           N_Vector *mask);
 void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
                                N_Vector est_q, N_Vector est_v);
 extern const struct galpha_method_traits galpha_recursion_traits;
@@ -44,6 +46,6 @@ extern const struct galpha_method_traits galpha_recursion_traits;
   .end             = galpha_recursion_end,                                  \
   .keep_velocities = galpha_method_keep_velocities_by_order,                \
   .estimate = galpha_recursion_estimate, .tested = galpha_recursion_tested, \
-  .dense = galpha_method_dense_by_order
+  .tested_mask = galpha_recursion_mask, .dense = galpha_method_dense_by_order
 
 #endif

@@ -31,15 +31,11 @@ void galpha_res_component_shifts(struct galpha_res *res)
 static void shifted(const struct galpha_res *res, N_Vector by, sunrealtype c,
                     N_Vector base, N_Vector x, N_Vector out)
 {
-  if (by) { N_VProd(by, x, out); }
+  if (by && !base) { N_VProd(by, x, out); }
   else if (!base) { galpha_space_scale(&res->space, 0.0, c, x, out); }
-  else if (!res->space.has[0]) { N_VLinearSum(1.0, base, c, x, out); }
-  else
-  {
-    N_VProd(res->space.mask[1], x, out);
-    N_VLinearSum(1.0, base, c, out, out);
-  }
-  if (by && base) { N_VLinearSum(1.0, base, 1.0, out, out); }
+  else if (by) { galpha_add_product(base, 1.0, by, x, out); }
+  else if (!res->space.has[0]) { galpha_add(base, c, x, out); }
+  else { galpha_add_product(base, c, res->space.mask[1], x, out); }
 }
 
 void galpha_res_velocity(const struct galpha_res *res, N_Vector base,

@@ -79,12 +79,14 @@ static sunindextype level_weights(const struct galpha_tol *tol, N_Vector y,
     galpha_sum_weights(tol->rtol, tol->atol, y, ewt);
     return 0;
   }
-  N_VAbs(y, ewt);
   if (tol->kind == GALPHA_TOL_SV)
   {
-    N_VLinearSum(tol->rtol, ewt, 1.0, tol->vatol, ewt);
+    return galpha_sum_weights_by(tol->rtol, tol->vatol, y, ewt)
+             ? 0
+             : bad_weight(ewt);
   }
-  else { N_VScale(tol->rtol, ewt, ewt); }
+  N_VAbs(y, ewt);
+  N_VScale(tol->rtol, ewt, ewt);
   /* with atol = 0 a component that is 0 has no finite weight */
   if (!(N_VMin(ewt) > 0.0)) { return bad_weight(ewt); }
   N_VInv(ewt, ewt);

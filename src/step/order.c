@@ -39,12 +39,16 @@ static sunrealtype norm_of_q(const struct galpha_step *step, int j)
   struct galpha_method *method   = step->method;
   const struct galpha_hist *hist = method->hist;
   N_Vector work = method->a_pred, w = step->model->ewt_q;
-  if (!method->ops->tested)
+  const int algebraic = step->errtest->algebraic;
+  N_Vector mask       = NULL;
+  if (!method->ops->tested ||
+      (method->ops->tested_mask &&
+       method->ops->tested_mask(method, algebraic, &mask)))
   {
-    return galpha_poly_difference_norm(hist, GALPHA_TRACK_Q, j, w, work);
+    return galpha_poly_difference_norm(hist, GALPHA_TRACK_Q, j, w, mask, work);
   }
   galpha_poly_difference(hist, GALPHA_TRACK_Q, j, work);
-  method->ops->tested(method, step->errtest->algebraic, work);
+  method->ops->tested(method, algebraic, work);
   return N_VWrmsNorm(work, w);
 }
 

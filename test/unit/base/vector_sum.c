@@ -64,8 +64,24 @@ static void check_norm(int n, const sunrealtype *c, N_Vector *x, N_Vector w,
   N_VConst((sunrealtype)NAN, out);
   galpha_sum(n, c, x, sum);
   const sunrealtype want = N_VWrmsNorm(sum, w);
-  CHECK_REL(galpha_sum_norm(n, c, x, w, out), want, 1e-15);
+  CHECK_REL(galpha_sum_norm(n, c, x, w, NULL, out), want, 1e-15);
   CHECK(want > 0.0);
+  N_VProd(x[n - 1], sum, sum);
+  const sunrealtype masked = N_VWrmsNorm(sum, w);
+  CHECK_REL(galpha_sum_norm(n, c, x, w, x[n - 1], out), masked, 1e-15);
+  CHECK(fabs(masked - want) > 1e-3 * want);
+}
+
+/* x + c m y of serial vectors and of such in parts. */
+static void check_product(N_Vector x, N_Vector m, N_Vector y)
+{
+  N_Vector want = KEEP(N_VClone(x)), out = KEEP(N_VClone(x));
+  N_VProd(m, y, want);
+  N_VLinearSum(1.0, x, -0.7, want, want);
+  galpha_add_product(x, -0.7, m, y, out);
+  N_VLinearSum(1.0, out, -1.0, want, out);
+  CHECK(N_VMaxNorm(want) > 0.1);
+  CHECK(N_VMaxNorm(out) == 0.0);
 }
 
 /* x + c y bit by bit as SUNDIALS forms it, in a vector of its own and in x; also y in the
@@ -143,6 +159,22 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
   many_free(out, parts[GALPHA_SUM_MAX]);
 }
 
+/* The same weights with a vector of atol: of y, negative only where y is small. */
+static void check_weights_by(N_Vector y)
+{
+  N_Vector atol = KEEP(N_VClone(y)), w = KEEP(N_VClone(y));
+  N_Vector want = KEEP(N_VClone(y));
+  N_VConst(1e-5, atol);
+  galpha_sum_weights(1e-3, 1e-5, y, want);
+  CHECK(galpha_sum_weights_by(1e-3, atol, y, w));
+  N_VLinearSum(1.0, w, -1.0, want, want);
+  CHECK(N_VMaxNorm(want) <= 1e-15 * N_VMaxNorm(w));
+  N_VConst(-1.0, atol);
+  CHECK(!galpha_sum_weights_by(1e-3, atol, y, w));
+  N_VConst((sunrealtype)NAN, atol);
+  CHECK(!galpha_sum_weights_by(1e-3, atol, y, w));
+}
+
 /* 1/(rtol |y| + atol), of a serial vector and of one in parts. */
 static void check_weights(SUNContext ctx)
 {
@@ -158,6 +190,10 @@ static void check_weights(SUNContext ctx)
     CHECK_REL(N_VGetArrayPointer(parts[1][i / 3])[i % 3], want, 1e-15);
     if (i < 3) { CHECK_REL(NV_Ith_S(serial, i), want, 1e-15); }
   }
+  check_weights_by(y);
+  check_weights_by(parts[0][0]);
+  check_product(y, w, y);
+  check_product(parts[0][0], serial, parts[0][0]);
   many_free(y, parts[0]);
   many_free(w, parts[1]);
 }

@@ -104,7 +104,8 @@ struct galpha_model_ops
                    N_Vector out);
   /* How far, in tolerances, the forces out of balance at the point of the last residual
      would move the motion in this step if inertia alone opposed them; a bound of it up to
-     `most`; < 0: not known. NULL: never known. */
+     `most`; < 0: not known, or a callback asked to stop, which stays recorded as the
+     failure. NULL: never known. */
   sunrealtype (*imbalance)(struct galpha_model *model, sunrealtype most);
   /* The stiffness in the last matrix admits a vibration of this angular frequency.
      NULL: unknown, assumed to. */

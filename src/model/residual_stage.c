@@ -283,11 +283,9 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
     res->inertia_left--;
     return bound;
   }
-  if (measure_inertia(model, res->yp))
-  {
-    galpha_sys_set_failure(model->sys, kept);
-    return -1.0;
-  }
+  const int ret = measure_inertia(model, res->yp);
+  if (ret > 0) { galpha_sys_set_failure(model->sys, kept); }
+  if (ret) { return -1.0; }
   N_VProd(res->yp, model->rq, res->work);
   return N_VMaxNorm(res->work);
 }

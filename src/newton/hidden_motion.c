@@ -18,13 +18,15 @@ static sunrealtype far(struct galpha_model *model)
   return HIDDEN_FAR * galpha_model_size(model);
 }
 
-void galpha_nls_note_imbalance(struct galpha_nls *nls)
+int galpha_nls_note_imbalance(struct galpha_nls *nls)
 {
-  struct galpha_model *model = nls->model;
-  nls->imbalance             = -1.0;
-  if (!applies(nls)) { return; }
+  struct galpha_model *model        = nls->model;
+  const struct galpha_failure *fail = &model->sys->fail;
+  nls->imbalance                    = -1.0;
+  if (!applies(nls)) { return 0; }
   galpha_model_rows(model, nls->r);
   nls->imbalance = model->ops->imbalance(model, far(model));
+  return fail->what && fail->ret < 0 ? -1 : 0;
 }
 
 /* The largest displacement by the corrections of the stage, in tolerances. */

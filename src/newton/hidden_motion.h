@@ -8,11 +8,13 @@
 
 #include "newton/newton.h"
 
-/* Before a matrix is evaluated at the point of the last residual. */
-void galpha_nls_note_imbalance(struct galpha_nls *nls);
+/* Before a matrix is evaluated at the point of the last residual. Returns 0, or < 0 if a
+ * callback asked to stop. */
+int galpha_nls_note_imbalance(struct galpha_nls *nls);
 /* The matrix is that of a point at which springs were stretched that far. */
 bool galpha_nls_is_stretched(const struct galpha_nls *nls);
-/* The first stage has been solved by such a matrix, and stiffness decided: a matrix of the solution may still find a correction. */
+/* The first stage has been solved by such a matrix, and stiffness decided: a matrix of the
+ * solution may still find a correction. */
 bool galpha_nls_may_hide(struct galpha_nls *nls);
 
 #endif

@@ -45,7 +45,10 @@ int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 
 int galpha_nls_setup(struct galpha_nls *nls)
 {
-  galpha_nls_note_imbalance(nls);
+  if (galpha_nls_note_imbalance(nls))
+  {
+    return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
+  }
   return set_cause(nls, GALPHA_CAUSE_SETUP, galpha_ls_setup(nls->ls));
 }
 

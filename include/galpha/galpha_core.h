@@ -195,9 +195,9 @@ GALPHA_EXPORT int GALPHASetFormulation(void *mem, int formulation);
  * GALPHA_CORRECT_NONE and GALPHA_CORRECT_WEIGHTS, with families without damping (rho_inf
  * = 1), and in index 3 with GALPHASetMultiplierTolerances. Undamped motions over many
  * periods may gain energy at orders above 2 (a pendulum, 1000 periods: at most 1.4 times at
- * rtol 3e-4, 1.1 at 1e-4); order 2 never adds any. Any time; in force from the next step
- * on, and allocates if it is raised after the start (GALPHA_MEM_FAIL: it stays as it was).
- * Option max_order. Level: advanced. */
+ * rtol 3e-4, 1.1 at 1e-4); order 2 never adds any. Any time, in force from the next call
+ * of GALPHASolve on; a higher one not from inside a callback, and after the start it
+ * allocates (GALPHA_MEM_FAIL: it stays as it was). Option max_order. Level: advanced. */
 GALPHA_EXPORT int GALPHASetMaxOrd(void *mem, int maxord);
 
 /* ---- steps --------------------------------------------------------------- */

@@ -83,12 +83,17 @@ void galpha_enter(struct galpha_mem *mem)
   mem->busy = true;
 }
 
-int galpha_leave(struct galpha_mem *mem, int code)
+int galpha_end(struct galpha_mem *mem, int code)
 {
   void *memory = mem;
-  mem->busy    = false;
-  if (mem->unwanted) { GALPHAFree(&memory); }
+  if (mem->unwanted && !mem->busy) { GALPHAFree(&memory); }
   return code;
+}
+
+int galpha_leave(struct galpha_mem *mem, int code)
+{
+  mem->busy = false;
+  return galpha_end(mem, code);
 }
 
 bool galpha_free_later(struct galpha_mem *mem)

@@ -163,6 +163,8 @@ int galpha_check_started(const struct galpha_mem *mem, const char *function);
  * called GALPHAFree. */
 void galpha_enter(struct galpha_mem *mem);
 int galpha_leave(struct galpha_mem *mem, int code);
+/* The end of a function that callbacks may call, too: as leave, unless another one runs. */
+int galpha_end(struct galpha_mem *mem, int code);
 /* True: GALPHAFree was called in a callback, and galpha_leave will free mem. */
 bool galpha_free_later(struct galpha_mem *mem);
 

@@ -74,7 +74,7 @@ int GALPHAGetPower(void *memory, sunrealtype *applied, sunrealtype *reactions)
   struct galpha_mem *mem = mechanism(memory, __func__, &code);
   if (!mem) { return code; }
   code = galpha_complete_step(mem, __func__);
-  if (code) { return code; }
+  if (code) { return galpha_end(mem, code); }
   const struct galpha_state *now = mem->hist.now;
   const struct galpha_point at   = {now->t,      now->q,   now->v,
                                     now->lambda, now->psi, now->s};

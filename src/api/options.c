@@ -144,8 +144,10 @@ static int check_phase(struct galpha_mem *mem, enum galpha_option_id id,
                          "GALPHAReInit)",
                          rows[id].name);
   }
-  if (id == GALPHA_OPT_MAX_ORDER && mem->phase >= GALPHA_PHASE_STARTED &&
-      galpha_get_idle(mem, function, &code))
+  /* a higher order needs room, which a running step must not be given */
+  if (id == GALPHA_OPT_MAX_ORDER && value > mem->opt[id] &&
+      galpha_get_idle(mem, function, &code) &&
+      mem->phase >= GALPHA_PHASE_STARTED)
   {
     code = galpha_make_room(mem, (int)value, function);
   }

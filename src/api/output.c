@@ -46,7 +46,7 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
   }
   if (k == 2) { code = galpha_complete_step(mem, __func__); }
   if (!code) { mem->method.ops_last->dense(&mem->method, t, k, dky); }
-  return code;
+  return galpha_end(mem, code);
 }
 
 int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
@@ -58,7 +58,7 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
   if (!code) { code = galpha_complete_step(mem, __func__); }
   if (!code) { mem->method.ops_last->dense(&mem->method, t, 2, a); }
-  return code;
+  return galpha_end(mem, code);
 }
 
 int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
@@ -98,14 +98,13 @@ int GALPHAGetMultipliers(void *memory, sunrealtype t, N_Vector lambda,
   const char *const to[] = {"lambda", "psi"};
   code = galpha_check_all_like(&mem->err, GALPHA_ILL_INPUT, 2, x, like, to,
                                __func__);
-  if (code) { return code; }
   const enum galpha_track track[] = {GALPHA_TRACK_LAMBDA, GALPHA_TRACK_PSI};
   if (!code) { code = galpha_complete_step(mem, __func__); }
   for (int i = 0; i < 2 && !code; i++)
   {
     if (x[i]) { galpha_method_dense_track(&mem->method, track[i], t, x[i]); }
   }
-  return code;
+  return galpha_end(mem, code);
 }
 
 int GALPHAGetStates(void *memory, sunrealtype t, N_Vector s)

@@ -1,7 +1,8 @@
 /* Functions that change the object, called from inside a callback, an error handler
  * or a root function of it: refused, and the run goes on as if nothing had been asked;
- * functions that only tell work. An object freed there is freed when the running call
- * returns. */
+ * functions that only tell work. The highest order may be lowered there, from the next
+ * call on. An object freed there, also in a solve for multipliers that were asked for, is
+ * freed when the running call returns. */
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
@@ -24,7 +25,8 @@ struct meddler
   void *mem;
   SUNContext ctx;
   int mechanical, calls, refused;
-  int free_it;
+  int free_it, fail;
+  int lower; /* highest order that it sets */
 };
 
 static void no(struct meddler *m, int ret)
@@ -70,6 +72,7 @@ static void change_common(struct meddler *m)
   no(m, GALPHAWriteCheckpoint(m->mem, NULL, NULL));
   no(m, GALPHAReadCheckpoint(m->mem, NULL, NULL));
   no(m, GALPHAGetPower(m->mem, &t, &t));
+  no(m, GALPHASetMaxOrd(m->mem, 5));
 }
 
 static void change_form(struct meddler *m)
@@ -98,16 +101,27 @@ static void meddle(struct meddler *m, enum where where)
     m->where = NOWHERE;
     return;
   }
+  if (m->lower)
+  {
+    CHECK(!GALPHASetMaxOrd(m->mem, m->lower));
+    m->where = NOWHERE;
+    return;
+  }
   change_common(m);
   change_form(m);
+  CHECK(!GALPHASetMaxOrd(m->mem, 4));
   CHECK(!GALPHAGetCurrentTime(m->mem, &t) && !GALPHAGetCurrentStep(m->mem, &t));
   m->where = NOWHERE;
 }
 
 FORCE(force)
 {
+  const struct meddler *m = data;
   meddle(data, MODEL);
-  for (int i = 0; i < 2; i++) { f[i] = -4.0 * q[i]; }
+  for (int i = 0; i < 2; i++)
+  {
+    f[i] = m->fail ? (sunrealtype)NAN : -4.0 * q[i];
+  }
 }
 
 /* q[0] = q[1] */
@@ -152,6 +166,7 @@ static void begin(struct run *r, int mechanical, SUNContext ctx)
     (struct meddler){.ctx = ctx, .mechanical = mechanical, .mem = r->s.mem};
   CHECK(!GALPHAWFtolerances(r->s.mem, weights));
   CHECK(!GALPHARootInit(r->s.mem, 1, root));
+  CHECK(!GALPHASetMaxOrd(r->s.mem, 4));
 }
 
 /* At the start (when 0) or in the middle of a run. */
@@ -187,6 +202,41 @@ static void check_freed(int mechanical, SUNContext ctx)
     r.s.mem); /* it is gone: leaks and double frees are for the tools to see */
 }
 
+static void check_lowered(int mechanical, SUNContext ctx)
+{
+  struct run r;
+  int order = 0;
+  begin(&r, mechanical, ctx);
+  CHECK(!small_solve(&r.s, 1.0));
+  CHECK(!GALPHAGetLastOrder(r.s.mem, &order) && order > 2);
+  r.m.lower = 2;
+  r.m.where = MODEL;
+  CHECK(!small_solve(&r.s, 2.0));
+  CHECK(r.m.where == NOWHERE);
+  CHECK(!GALPHAGetLastOrder(r.s.mem, &order) && order > 2);
+  CHECK(!small_solve(&r.s, 3.0));
+  CHECK(!GALPHAGetLastOrder(r.s.mem, &order) && order == 2);
+}
+
+/* After a step that failed the solve for multipliers evaluates a new matrix. */
+static void check_freed_by_getter(SUNContext ctx)
+{
+  struct run r;
+  begin(&r, 1, ctx);
+  N_Vector lambda = KEEP(N_VNew_Serial(1, ctx));
+  CHECK(!GALPHASetFormulation(r.s.mem, GALPHA_INDEX3));
+  CHECK(!small_solve(&r.s, 1.0));
+  r.m.fail = 1;
+  CHECK(small_solve(&r.s, 2.0) == GALPHA_REP_RES_ERR);
+  const sunrealtype t = real_of(r.s.mem, GALPHAGetCurrentTime);
+  r.m.fail            = 0;
+  r.m.free_it         = 1;
+  r.m.where           = MODEL;
+  CHECK(!GALPHAGetMultipliers(r.s.mem, t, lambda, NULL));
+  CHECK(r.m.where == NOWHERE);
+  keep_no_more(r.s.mem);
+}
+
 TEST_MAIN(ctx)
 {
   galpha_test_quiet(ctx);
@@ -198,5 +248,7 @@ TEST_MAIN(ctx)
       check_refused(mechanical, (enum where)w, 1, ctx);
     }
     check_freed(mechanical, ctx);
+    check_lowered(mechanical, ctx);
   }
+  check_freed_by_getter(ctx);
 }

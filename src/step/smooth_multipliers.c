@@ -210,5 +210,6 @@ int galpha_hand_over_multipliers(struct galpha_step *step)
   }
   const int ret = complete(step, 2, true, true);
   take(method, 2);
+  if (ret > 0) { galpha_sys_forget_failures(step->model->sys); }
   return ret < 0 ? ret : 0;
 }

@@ -93,9 +93,8 @@ struct galpha_mem
 {
   SUNContext sunctx;
   enum galpha_phase phase;
-  bool busy; /* a function that calls callbacks is running */
-  bool
-    stepping; /* it is within a step, or evaluates what belongs to the last one */
+  bool busy;     /* a function that calls callbacks is running */
+  bool stepping; /* within a step, or completing the last one (at_step.h) */
   bool unwanted; /* to be freed when it returns */
   struct galpha_err err;
   sunrealtype opt[GALPHA_OPT_COUNT];

@@ -15,11 +15,10 @@
 struct galpha_lag_step
 {
   sunrealtype t; /* of its end */
-  bool noted;    /* a belongs to t                                    */
-  bool known;    /* lambda and psi have been worked out from a        */
-  N_Vector
-    a; /* by what second derivatives of positions differ from accelerations */
-  N_Vector lambda, psi; /* to be subtracted */
+  bool noted;    /* a belongs to t */
+  bool known;    /* lambda and psi have been worked out from a */
+  N_Vector a;    /* second derivatives of positions, less the accelerations */
+  N_Vector lambda, psi; /* to be subtracted from the multipliers */
 };
 
 struct galpha_lag

@@ -32,8 +32,7 @@ struct galpha_step
   int leaving;      /* successive steps moved onto a bound that lead outward */
   sunrealtype span; /* time from the start to tout or the stop time */
   sunrealtype before; /* error of the last attempt at this step; 0: none */
-  sunrealtype
-    along; /* of this attempt, rejected, along the constraints; 0: not known */
+  sunrealtype along;  /* of a rejected one, along constraints; 0: unknown */
   struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */

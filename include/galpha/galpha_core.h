@@ -1,5 +1,5 @@
 /* The integrator, whatever the problem's form: life, tolerances, method, steps, start,
- * integration, output, events, options, statistics.
+ * integration, output, events, options.
  *
  * Conventions of all functions and headers:
  *  - mem is the pointer returned by GALPHACreate.
@@ -259,11 +259,11 @@ GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
                               N_Vector q, N_Vector v, int itask);
 /* q (k = 0), v (k = 1), v' (k = 2) or, after a step of order 3 to 5, a higher derivative (k
  * at most that order) at t inside the last step, length n; the k-th derivative loses k
- * orders of accuracy. Errors: GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY. Level:
- * beginner. */
+ * orders of accuracy. Errors: GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY; k = 2 in index 3
+ * those of GALPHAGetMultipliers, too. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetDky(void *mem, sunrealtype t, int k, N_Vector dky);
-/* Physical acceleration v' at t inside the last step, order 2, length n. Errors:
- * GALPHA_BAD_T, GALPHA_BAD_DKY. Level: beginner. */
+/* Physical acceleration v' at t inside the last step, order 2 or that of the step, length
+ * n. Errors: as GALPHAGetDky with k = 2. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetAcceleration(void *mem, sunrealtype t, N_Vector a);
 /* Algorithmic acceleration a_{n+alpha} and its time t_n + alpha h. Level: advanced. */
 GALPHA_EXPORT int GALPHAGetAlgorithmicAcceleration(void *mem,
@@ -288,7 +288,8 @@ typedef int (*GALPHAReadFn)(void *ctx, void *data, size_t size);
  * of its pattern, in this run as in the resumed one: these are equal bit for bit. A file
  * is of the version, build and kind of machine that wrote it; with several processes each
  * writes its own. Errors: GALPHA_ILL_INPUT (no step yet, write failed, a
- * SUNAdaptController), GALPHA_MEM_FAIL, GALPHA_LINIT_FAIL. Level: advanced. */
+ * SUNAdaptController), GALPHA_MEM_FAIL, GALPHA_LINIT_FAIL; index 3: GALPHA_LSOLVE_FAIL,
+ * GALPHA_RES_FAIL. Level: advanced. */
 GALPHA_EXPORT int GALPHAWriteCheckpoint(void *mem, GALPHAWriteFn write,
                                         void *ctx);
 /* Puts an object that is defined as the writer was (callbacks, matrices, solvers,
@@ -327,73 +328,8 @@ GALPHA_EXPORT int GALPHASetOption(void *mem, const char *name,
 GALPHA_EXPORT int GALPHAGetOption(void *mem, const char *name,
                                   sunrealtype *value);
 
-/* ---- statistics ---------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
-/* Accepted steps; failures of the error test; attempts that could not be solved. Level:
- * beginner. */
-GALPHA_EXPORT int GALPHAGetNumSteps(void *mem, long int *nsteps);
-GALPHA_EXPORT int GALPHAGetNumErrTestFails(void *mem, long int *netfails);
-GALPHA_EXPORT int GALPHAGetNumStepSolveFails(void *mem, long int *ncfn);
-/* Evaluations of the dynamic equation (calls of the force or of F for it), builds of the
- * iteration matrix, factorisations, solutions. Level: beginner. */
-GALPHA_EXPORT int GALPHAGetNumResEvals(void *mem, long int *nres);
-GALPHA_EXPORT int GALPHAGetNumJacEvals(void *mem, long int *njev);
-GALPHA_EXPORT int GALPHAGetNumLinSolvSetups(void *mem, long int *nlinsetups);
-GALPHA_EXPORT int GALPHAGetNumLinSolves(void *mem, long int *nsolves);
-/* Newton iterations, failures of Newton's iteration, contraction rate of the last one.
- * Level: beginner. */
-GALPHA_EXPORT int GALPHAGetNumNonlinSolvIters(void *mem, long int *nni);
-GALPHA_EXPORT int GALPHAGetNumNonlinSolvConvFails(void *mem,
-                                                  long int *nncfails);
-GALPHA_EXPORT int GALPHAGetNonlinSolvStats(void *mem, long int *nni,
-                                           long int *nncfails);
-GALPHA_EXPORT int GALPHAGetConvRate(void *mem, sunrealtype *crate);
-/* First step, last step, next step, time at the end of the last step. Level: beginner. */
-GALPHA_EXPORT int GALPHAGetActualInitStep(void *mem, sunrealtype *hinused);
-GALPHA_EXPORT int GALPHAGetLastStep(void *mem, sunrealtype *hlast);
-GALPHA_EXPORT int GALPHAGetCurrentStep(void *mem, sunrealtype *hcur);
-GALPHA_EXPORT int GALPHAGetCurrentTime(void *mem, sunrealtype *tcur);
-/* Order of the last and of the next step: 1 (backward Euler), 2 (generalized-alpha), 3 to
- * 5 (BDF); 0 before the first. Level: beginner. */
-GALPHA_EXPORT int GALPHAGetLastOrder(void *mem, int *klast);
-GALPHA_EXPORT int GALPHAGetCurrentOrder(void *mem, int *kcur);
-/* Accepted steps of an order, 1 to 5 (GALPHA_ILL_INPUT: another one); how often the order
- * fell from 3, 4, 5 to 2. Level: advanced. */
-GALPHA_EXPORT int GALPHAGetNumStepsOfOrder(void *mem, int order,
-                                           long int *nsteps);
-GALPHA_EXPORT int GALPHAGetNumOrderFalls(void *mem, long int *nfalls);
-/* Accepted steps by what kept them from being longer: by is one of GALPHA_BY_...
- * (GALPHA_ILL_INPUT: another number). Every step is counted once; of several causes a stop
- * time goes first, then a fixed step, failed attempts at this step (the last of them),
- * bounds of the step, the largest error. Level: beginner. */
-GALPHA_EXPORT int GALPHAGetNumStepsBy(void *mem, int by, long int *nsteps);
-/* Several of these at once, as IDAGetIntegratorStats. Level: beginner. */
-GALPHA_EXPORT int GALPHAGetIntegratorStats(
-  void *mem, long int *nsteps, long int *nres, long int *nlinsetups,
-  long int *netfails, int *klast, int *kcur, sunrealtype *hinused,
-  sunrealtype *hlast, sunrealtype *hcur, sunrealtype *tcur);
-/* Factor by which tolerances would have to grow after GALPHA_TOO_MUCH_ACC (1: they are
- * fine). Level: advanced. */
-GALPHA_EXPORT int GALPHAGetTolScaleFactor(void *mem, sunrealtype *tolsfac);
-/* Error weights and estimated local errors of q; ...Vel: of v. Length n. Level:
- * advanced. */
-GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt);
-GALPHA_EXPORT int GALPHAGetErrWeightsVel(void *mem, N_Vector ewt);
-GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector ele);
-GALPHA_EXPORT int GALPHAGetEstLocalErrorsVel(void *mem, N_Vector ele);
-/* Of the last attempt: the part with the largest local error (GALPHA_BY_POSITIONS,
- * ..._VELOCITIES, ..._STATES, ..._MULTIPLIERS), its component with the largest error
- * (within this process; -1: unknown, as for multipliers), and that error over its
- * tolerance. Each may be NULL. Error: GALPHA_NO_MALLOC. Level: beginner. */
-GALPHA_EXPORT int GALPHAGetLargestError(void *mem, int *part,
-                                        long int *component,
-                                        sunrealtype *error);
-/* Numbers of sunrealtype and of integer words held. Level: advanced. */
-GALPHA_EXPORT int GALPHAGetWorkSpace(void *mem, long int *lenrw,
-                                     long int *leniw);
-/* All counters as a table or as CSV (SUN_OUTPUTFORMAT_...). Level: beginner. */
-GALPHA_EXPORT int GALPHAPrintAllStats(void *mem, FILE *outfile,
-                                      SUNOutputFormat fmt);
 /* "GALPHA_SUCCESS" etc.; the caller frees the string, as with IDA. Level: beginner. */
 GALPHA_EXPORT char *GALPHAGetReturnFlagName(long int flag);
 /* The version as text, in at most len characters. Level: beginner. */

@@ -241,7 +241,7 @@ GALPHA_EXPORT int GALPHAGetEnergy(void *mem, sunrealtype *kinetic);
 /* Power at the last accepted step of the applied forces, v^T f0, and of the reactions,
  * -v^T (G^T lambda + K^T psi), which is not zero where constraints depend on t; each may be
  * NULL. A general force (GALPHASetGeneralForce) counts as applied, reactions included.
- * Errors as GALPHAGetEnergy. Level: beginner. */
+ * Errors as GALPHAGetEnergy and GALPHAGetMultipliers. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetPower(void *mem, sunrealtype *applied,
                                  sunrealtype *reactions);
 /* Largest change of a component of q0 and of v0 in the last GALPHA_PROJECT_INIT. Level:

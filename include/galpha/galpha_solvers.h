@@ -30,8 +30,9 @@ GALPHA_EXPORT int GALPHASetNonlinearSolver(void *mem, SUNNonlinearSolver NLS);
 GALPHA_EXPORT int GALPHASetMaxNonlinIters(void *mem, int maxcor);
 /* Newton's tolerance as a fraction of the error tolerance; default 2e-3, in controlled
  * steps with a direct solver (except GALPHA_SOI2_LITERAL) up to 1e-2 for positions of
- * many tolerances. After GALPHAInit 0.05, in such steps 0.33 if no algebraic component is
- * in the error test. Option nonlin_conv_coef. Level: advanced. */
+ * many tolerances, in SOI2 with orders up to 5 and rho_inf <= 0.65 up to 4e-2. After
+ * GALPHAInit 0.05, in such steps 0.33 if no algebraic component is in the error test.
+ * Option nonlin_conv_coef. Level: advanced. */
 GALPHA_EXPORT int GALPHASetNonlinConvCoef(void *mem, sunrealtype epcon);
 /* With a clock the cost of a new matrix is measured, in residuals and triangular solves,
  * instead of estimated from the fill: for models whose derivatives are expensive and for

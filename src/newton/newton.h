@@ -35,10 +35,9 @@ struct galpha_nls
   N_Vector x;                         /* unknowns of the stage, packed */
   N_Vector zero, weights;             /* for solvers of the user, or NULL */
   const struct galpha_policy *policy; /* of the present step */
-  sunrealtype least,
-    most; /* bounds of policy->tol; equal if the user chose it */
-  sunrealtype
-    loosest;      /* most of SOI2 with orders up to 5; most if rho is near 1 */
+  /* Bounds of policy->tol, equal if the user chose it. loosest: in place of most in
+     methods that are looser with orders up to 5; equals it if rho is near 1. */
+  sunrealtype least, most, loosest;
   bool algebraic; /* components of order 0 are in the error test */
   sunrealtype mult_rtol, mult_atol; /* of multipliers; both 0: none */
   int max_iters;

@@ -127,14 +127,19 @@ static int set_up(struct galpha_step *step)
   return ret ? ret : galpha_ls_setup(step->ls);
 }
 
+/* Something is noted of the step i, and not known; anew: known or not. */
+static bool is_open(struct galpha_method *method, int i, bool anew)
+{
+  const struct galpha_lag_step *lag = galpha_lag_of(method, i);
+  return lag && (anew || !lag->known);
+}
+
 /* Works out what is noted of the step i. */
 static int work_out(struct galpha_step *step, int i)
 {
-  struct galpha_method *method      = step->method;
-  struct galpha_model *model        = step->model;
-  const struct galpha_lag_step *lag = galpha_lag_of(method, i);
-  if (!lag) { return 0; }
-  const int ret = balance_quietly(step, lag->a);
+  struct galpha_method *method = step->method;
+  struct galpha_model *model   = step->model;
+  const int ret = balance_quietly(step, galpha_lag_of(method, i)->a);
   if (ret) { return ret; }
   if (!galpha_vector_finite(model->rl)) { return 1; }
   N_VScale(1.0 / model->stage.weight_m, model->rl, model->rl);
@@ -147,32 +152,27 @@ static int work_out(struct galpha_step *step, int i)
   return 0;
 }
 
-/* Of the last n steps, those that are not known, or all of them (anew). */
 static int work_out_all(struct galpha_step *step, int n, bool anew)
 {
   int ret = 0;
   for (int i = 0; i < n && !ret; i++)
   {
-    const struct galpha_lag_step *lag = galpha_lag_of(step->method, i);
-    if (lag && (anew || !lag->known)) { ret = work_out(step, i); }
+    if (is_open(step->method, i, anew)) { ret = work_out(step, i); }
   }
   return ret;
 }
 
-static bool is_noted(struct galpha_method *method, int n, bool anew)
+static bool is_any_open(struct galpha_method *method, int n, bool anew)
 {
-  for (int i = 0; i < n; i++)
-  {
-    const struct galpha_lag_step *lag = galpha_lag_of(method, i);
-    if (lag && (anew || !lag->known)) { return true; }
-  }
-  return false;
+  bool any = false;
+  for (int i = 0; i < n; i++) { any |= is_open(method, i, anew); }
+  return any;
 }
 
-/* usable: the matrix may be that of the last attempt. */
+/* The last n steps. usable: the matrix may be that of the last attempt. */
 static int complete(struct galpha_step *step, int n, bool anew, bool usable)
 {
-  if (!is_noted(step->method, n, anew)) { return 0; }
+  if (!is_any_open(step->method, n, anew)) { return 0; }
   if (usable && step->ls->current)
   {
     const int ret = work_out_all(step, n, anew);

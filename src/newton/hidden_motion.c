@@ -44,6 +44,11 @@ bool galpha_nls_is_stretched(const struct galpha_nls *nls)
   return nls->imbalance > far(nls->model);
 }
 
+bool galpha_nls_stretches(const struct galpha_nls *nls)
+{
+  return !(nls->imbalance <= NEWTON_LOOSER_FAR * galpha_model_size(nls->model));
+}
+
 /* Where inertia decides, corrections are as large as the imbalance. */
 bool galpha_nls_may_hide(struct galpha_nls *nls)
 {

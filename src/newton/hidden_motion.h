@@ -13,6 +13,8 @@
 int galpha_nls_note_imbalance(struct galpha_nls *nls);
 /* The matrix is that of a point at which springs were stretched that far. */
 bool galpha_nls_is_stretched(const struct galpha_nls *nls);
+/* The springs were stretched so far there that a remainder of the iteration is a force. */
+bool galpha_nls_stretches(const struct galpha_nls *nls);
 /* The first stage has been solved by such a matrix, and stiffness decided: a matrix of the
  * solution may still find a correction. */
 bool galpha_nls_may_hide(struct galpha_nls *nls);

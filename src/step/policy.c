@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "newton/hidden_motion.h"
 
 /* If steps are shorter than the error test requires, the remainder of Newton's
  * iteration must stay small against their errors: the share of the tolerance after a
@@ -14,14 +15,18 @@ static sunrealtype share_by_error(sunrealtype error, sunrealtype factor)
 }
 
 /* Times a stiff spring a remainder is a force: the tolerance falls with the size of the
- * positions. */
+ * positions, and is not the looser one where predictions stretch such springs. */
 static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_nls *nls              = step->nls;
   const struct galpha_method_traits *traits = step->method->traits;
   const sunrealtype size = galpha_model_size(step->model) / traits->relax_size;
   const sunrealtype strict = fmin(1.0, size) * nls->most;
-  if (!step->policy.varies_order || !traits->looser) { return strict; }
+  if (!step->policy.varies_order || !traits->looser ||
+      galpha_nls_stretches(nls))
+  {
+    return strict;
+  }
   const sunrealtype share = share_by_error(error, NEWTON_LOOSER_ERROR);
   const sunrealtype loose = fmin(1.0, size / RELAX_SOONER) * nls->loosest;
   return nls->loosest > nls->most ? fmax(strict, share * loose) : strict;

@@ -1,0 +1,75 @@
+/* Bars joined by undamped springs of 1.4e10 in place of pins, positions tested alone: what
+ * Newton's iteration leaves, times such a spring, is a force, and SOI2 with orders up to 5
+ * leaves no more of it than order 2 does. The largest of many runs against a reference of
+ * the pinned mechanism, made without the library. Control: four times as much is left
+ * everywhere. */
+#include "support/models/planar/planar.h"
+#include "support/test.h"
+
+#define SEED  52
+#define STIFF 1.4e10
+#define RUNS  12
+#define LEFT  0.04 /* of the iteration: four times the default */
+#define MOST  3.0
+
+static void join_by_springs(struct planar *p)
+{
+  for (int i = 0; i < p->pins; i++)
+  {
+    struct planar_link spring = p->pin[i];
+    spring.k                  = STIFF;
+    p->bushing[p->bushings++] = spring;
+  }
+  p->m -= 2 * p->pins;
+  p->pins = 0;
+}
+
+static void compare(N_Vector x, const sunrealtype *right, sunrealtype *error)
+{
+  for (sunindextype i = 0; i < N_VGetLength(x); i++)
+  {
+    const sunrealtype e = fabs(N_VGetArrayPointer(x)[i] - right[i]);
+    *error              = fmax(*error, e / (1.0 + fabs(right[i])));
+    if (!(e < HUGE_VAL)) { *error = HUGE_VAL; }
+  }
+}
+
+static sunrealtype run(struct planar *p, const struct planar_reference *ref,
+                       sunrealtype rtol, sunrealtype left, SUNContext ctx)
+{
+  const struct problem pb = planar_problem(p);
+  struct small s;
+  sunrealtype error = 0.0;
+  BEGIN(&s, ctx, .pb = &pb, .rtol = rtol, .set = {{"max_order", 5.0}});
+  CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+  if (left > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s.mem, left)); }
+  for (int o = 0; o < PLANAR_OUTPUTS; o++)
+  {
+    CHECK(small_solve(&s, PLANAR_DURATION * (o + 1) / PLANAR_OUTPUTS) >= 0);
+    compare(s.q, ref->q[o], &error);
+  }
+  keep_free();
+  return error;
+}
+
+static void check_springs(SUNContext ctx)
+{
+  struct planar p;
+  struct planar_reference ref;
+  sunrealtype worst[2] = {0.0, 0.0};
+  CHECK(!planar_random(&p, SEED));
+  planar_reference_make(&ref, &p, SEED);
+  CHECK(ref.good);
+  join_by_springs(&p);
+  for (int i = 0; i < 2 * RUNS; i++)
+  {
+    const sunrealtype rtol = 2e-3 * pow(1.05, i / 2);
+    const sunrealtype e    = run(&p, &ref, rtol, i % 2 ? LEFT : 0.0, ctx);
+    worst[i % 2]           = fmax(worst[i % 2], e);
+  }
+  printf("largest error %.2g, with %g %.2g\n", worst[0], LEFT, worst[1]);
+  CHECK_IN(worst[0], 0.0, MOST);
+  CHECK(worst[1] > 2.0 * MOST);
+}
+
+TESTS(check_springs)

@@ -23,7 +23,7 @@ static SUNMatrix make(const sunrealtype *rows, int m, int kind, SUNContext ctx)
     }
   }
   if (kind == 0) { return D; }
-  return SUNSparseFromDenseMatrix(D, 0, kind == 1 ? CSC_MAT : CSR_MAT);
+  return KEEP(SUNSparseFromDenseMatrix(D, 0, kind == 1 ? CSC_MAT : CSR_MAT));
 }
 
 static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,
@@ -36,8 +36,6 @@ static void check_rank(const sunrealtype *g, int m, const sunrealtype *k, int p,
     sunindextype other = 77;
     CHECK(galpha_rank_dependent(G, K, NULL, &other) == row);
     CHECK(other == like || row < 0);
-    if (G) { SUNMatDestroy(G); }
-    if (K) { SUNMatDestroy(K); }
   }
 }
 

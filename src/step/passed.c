@@ -4,7 +4,8 @@
 
 #include "base/tuning.h"
 
-/* A step out of rest has an error of the size of v whatever its size. */
+/* A step out of rest has an error of the size of v whatever its size, and the largest
+ * velocity soon after it is no measure: what was at rest passes over no contact. */
 void galpha_passed_step(struct galpha_passed *p, struct galpha_method *method,
                         const struct galpha_errtest *et)
 {
@@ -12,17 +13,19 @@ void galpha_passed_step(struct galpha_passed *p, struct galpha_method *method,
   const struct galpha_hist *hist = method->hist;
   if (p->found || !model->has[2] || !et->est_v) { return; }
   const sunrealtype error = galpha_model_largest_second(model, et->est_v);
-  p->top = fmax(p->top, galpha_model_largest_second(model, hist->now->v));
+  const sunrealtype now   = galpha_model_largest_second(model, hist->now->v);
+  p->top                  = fmax(p->top, now);
   if (error <= PASSED_QUIET * p->top)
   {
     p->quiet++;
+    p->pace = now;
     if (p->quiet >= PASSED_QUIET_STEPS) { p->left = PASSED_WITHIN; }
     return;
   }
   p->quiet = 0;
   if (p->left == 0) { return; }
   p->left--;
-  if (error > PASSED_ERROR * p->top &&
+  if (error > PASSED_ERROR * p->top && p->pace >= PASSED_MOVING * p->top &&
       galpha_model_largest_second(model, hist->prev->v) >=
         PASSED_MOVING * p->top)
   {

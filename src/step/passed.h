@@ -11,6 +11,7 @@
 struct galpha_passed
 {
   sunrealtype top;   /* largest velocity so far */
+  sunrealtype pace;  /* velocity at the end of the last quiet step */
   int quiet;         /* steps with hardly any error, up to the last one */
   int left;          /* steps after such ones in which an error tells */
   sunrealtype share; /* of top by which v is off in the step found */

@@ -2,7 +2,8 @@
  * message says so, once, with component, time, step, error and cure. A ball on springs of
  * 1e3 to 1e11: all runs whose energy is off by a fifth and more; the control, runs in
  * steps that resolve the contact, and random mechanisms, whose springs no step resolves
- * at the start, are told nothing where the motion is right. */
+ * at the start, are told nothing where the motion is right; nor is a motor that is switched
+ * on out of rest. */
 #include "support/models/ball.h"
 #include "support/models/callbacks.h"
 #include "support/models/planar/planar.h"
@@ -141,9 +142,33 @@ static void check_mechanisms(SUNContext ctx)
   CHECK(runs > 100 && 10 * told < runs);
 }
 
+/* data: stiffness of the shaft */
+FORCE(motor)
+{
+  const sunrealtype shaft = *(const sunrealtype *)data * (q[0] - q[1]);
+  f[0]                    = (t > 1.003 ? 5.0 : 0.0) - shaft - 0.05 * v[0];
+  f[1]                    = shaft - 0.1 * v[1];
+}
+
+/* Switched on out of rest: no contact, whatever the step. */
+static void check_motor(SUNContext ctx)
+{
+  for (int i = 0; i < 20; i++)
+  {
+    const sunrealtype k = pow(10.0, i % 4);
+    struct small s;
+    BEGIN(&s, ctx, .n = 2, .force = motor, .data = (void *)&k);
+    CHECK(!GALPHASetFixedStep(s.mem, 0.1 * pow(10.0, -0.5 * (i / 4))));
+    CHECK(!small_solve(&s, 3.0));
+    CHECK(s.said.count == 0);
+    keep_free();
+  }
+}
+
 TEST_MAIN(ctx)
 {
   check_ball(0, ctx);
   check_ball(1, ctx);
   check_mechanisms(ctx);
+  check_motor(ctx);
 }

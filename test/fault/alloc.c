@@ -182,7 +182,8 @@ TEST_MAIN(ctx)
   struct combined c;
   struct rest r;
   galpha_test_quiet(ctx);
-  keep_memory(malloc(1)); /* the table of what is kept does not grow in a life */
+  keep_memory(
+    malloc(1)); /* the table of what is kept does not grow in a life */
   check_blocks(&paper_problem15, ctx, GALPHA_SOI2, 0);
   check_blocks(&paper_problem15, ctx, GALPHA_SOI2_LITERAL, 1);
   check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2, 1);

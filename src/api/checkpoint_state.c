@@ -47,7 +47,7 @@ static void vectors(struct galpha_walk *w, N_Vector *v, size_t count)
   for (size_t i = 0; i < count; i++) { galpha_walk_vector(w, v[i]); }
 }
 
-#define VECTORS(w, v) vectors(w, v, sizeof(v) / sizeof *(v))
+#define VECTORS(w, v) vectors(w, v, sizeof(v) / sizeof((v)[0]))
 
 /* Structs that contain pointers: each of these needs its KEEP, and stays as it is. */
 #define STRUCT(w, type, x)           \

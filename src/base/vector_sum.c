@@ -173,7 +173,7 @@ static void serial_about(int n, sunindextype len, const sunrealtype *c,
  * serial result. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
 {
-  if (!is_serial(out))
+  if (n < 2 || !is_serial(out))
   {
     N_VLinearSum(c[1], x[1], -c[1], x[0], out);
     for (int k = 2; k < n; k++)

@@ -61,24 +61,15 @@ N_Vector galpha_state_second(const struct galpha_state *s)
   return s->qdd ? s->qdd : s->v;
 }
 
-/* *v stays if it exists. */
-static int clone_into(N_Vector *v, N_Vector like)
-{
-  if (!like || *v) { return 0; }
-  *v = galpha_clone(like);
-  if (!*v) { return -1; }
-  N_VConst(0.0, *v);
-  return 0;
-}
-
 /* Allocates the vectors of older[i], but for a_used and w_used. */
 static int init_past(struct galpha_past *o, N_Vector const *like,
                      bool second_order)
 {
-  return clone_into(&o->q, like[0]) ||
-             clone_into(&o->v, second_order ? like[0] : NULL) ||
-             clone_into(&o->lambda, like[1]) || clone_into(&o->psi, like[2]) ||
-             clone_into(&o->s, like[3])
+  return galpha_clone_into(&o->q, like[0]) ||
+             galpha_clone_into(&o->v, second_order ? like[0] : NULL) ||
+             galpha_clone_into(&o->lambda, like[1]) ||
+             galpha_clone_into(&o->psi, like[2]) ||
+             galpha_clone_into(&o->s, like[3])
            ? -1
            : 0;
 }
@@ -110,8 +101,8 @@ static int borrow(struct galpha_hist *hist, N_Vector const *like,
     hist->older[parts->older - 1 - i].q = parts->lent[i];
   }
   return galpha_hist_deepen(hist, like, parts->older) ||
-             clone_into(&hist->older[0].a_used, like[0]) ||
-             clone_into(&hist->older[0].w_used, like[3])
+             galpha_clone_into(&hist->older[0].a_used, like[0]) ||
+             galpha_clone_into(&hist->older[0].w_used, like[3])
            ? -1
            : 0;
 }

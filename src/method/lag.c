@@ -3,24 +3,18 @@
 #include "base/clone.h"
 #include "method/method.h"
 
-static int clone_into(N_Vector *x, N_Vector like)
-{
-  if (like && !*x) { *x = galpha_clone(like); }
-  return like && !*x ? -1 : 0;
-}
-
 int galpha_lag_init(struct galpha_lag *lag, N_Vector q, N_Vector lambda,
                     N_Vector psi, int order)
 {
   for (int i = 0; i < 2; i++)
   {
-    if (clone_into(&lag->across[i].a, q)) { return -1; }
+    if (galpha_clone_into(&lag->across[i].a, q)) { return -1; }
   }
   for (int i = lag->kept; i <= order; i++)
   {
     struct galpha_lag_step *s = &lag->step[i];
-    if (clone_into(&s->a, q) || clone_into(&s->lambda, lambda) ||
-        clone_into(&s->psi, psi))
+    if (galpha_clone_into(&s->a, q) || galpha_clone_into(&s->lambda, lambda) ||
+        galpha_clone_into(&s->psi, psi))
     {
       return -1;
     }

@@ -10,15 +10,6 @@ N_Vector galpha_clone(N_Vector w)
   return v;
 }
 
-int galpha_clone_into(N_Vector *v, N_Vector w)
-{
-  if (!w || *v) { return 0; }
-  *v = galpha_clone(w);
-  if (!*v) { return -1; }
-  N_VConst(0.0, *v);
-  return 0;
-}
-
 N_Vector galpha_clone_empty(N_Vector w)
 {
   N_Vector v = w->ops->nvcloneempty(w);

@@ -9,8 +9,6 @@
 #include <sundials/sundials_nvector.h>
 
 N_Vector galpha_clone(N_Vector w);
-/* *v = zeros like w, unless it exists or w is NULL. -1: no memory. */
-int galpha_clone_into(N_Vector *v, N_Vector w);
 N_Vector galpha_clone_empty(N_Vector w);
 SUNMatrix galpha_clone_matrix(SUNMatrix A);
 /* SUNDIALS 7 returns a dense matrix without data if there is no memory for these. */

@@ -7,16 +7,21 @@ static N_Vector *slot(const struct galpha_slots *slots, size_t i, void *object)
   return (N_Vector *)(void *)((char *)object + slots->offset[i]);
 }
 
+int galpha_slot_clone(N_Vector *v, N_Vector like)
+{
+  if (!like || *v) { return 0; }
+  *v = galpha_clone(like);
+  if (!*v) { return -1; }
+  N_VConst(0.0, *v);
+  return 0;
+}
+
 int galpha_slots_clone(const struct galpha_slots *slots, void *object,
                        N_Vector like)
 {
-  for (size_t i = 0; like && i < slots->count; i++)
+  for (size_t i = 0; i < slots->count; i++)
   {
-    N_Vector *v = slot(slots, i, object);
-    if (*v) { continue; }
-    *v = galpha_clone(like);
-    if (!*v) { return -1; }
-    N_VConst(0.0, *v);
+    if (galpha_slot_clone(slot(slots, i, object), like)) { return -1; }
   }
   return 0;
 }

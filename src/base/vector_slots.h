@@ -13,6 +13,8 @@ struct galpha_slots
   const size_t *offset;
   size_t count;
 };
+/* *v = zeros like like, unless it exists or like is NULL. -1: no memory. */
+int galpha_slot_clone(N_Vector *v, N_Vector like);
 /* Sets the members of *object that are NULL to zeroed clones of like; nothing if like is
  * NULL. -1: no memory. */
 int galpha_slots_clone(const struct galpha_slots *slots, void *object,

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "base/clone.h"
 #include "base/tuning.h"
 #include "base/vector_slots.h"
 
@@ -65,11 +64,11 @@ N_Vector galpha_state_second(const struct galpha_state *s)
 static int init_past(struct galpha_past *o, N_Vector const *like,
                      bool second_order)
 {
-  return galpha_clone_into(&o->q, like[0]) ||
-             galpha_clone_into(&o->v, second_order ? like[0] : NULL) ||
-             galpha_clone_into(&o->lambda, like[1]) ||
-             galpha_clone_into(&o->psi, like[2]) ||
-             galpha_clone_into(&o->s, like[3])
+  return galpha_slot_clone(&o->q, like[0]) ||
+             galpha_slot_clone(&o->v, second_order ? like[0] : NULL) ||
+             galpha_slot_clone(&o->lambda, like[1]) ||
+             galpha_slot_clone(&o->psi, like[2]) ||
+             galpha_slot_clone(&o->s, like[3])
            ? -1
            : 0;
 }
@@ -101,8 +100,8 @@ static int borrow(struct galpha_hist *hist, N_Vector const *like,
     hist->older[parts->older - 1 - i].q = parts->lent[i];
   }
   return galpha_hist_deepen(hist, like, parts->older) ||
-             galpha_clone_into(&hist->older[0].a_used, like[0]) ||
-             galpha_clone_into(&hist->older[0].w_used, like[3])
+             galpha_slot_clone(&hist->older[0].a_used, like[0]) ||
+             galpha_slot_clone(&hist->older[0].w_used, like[3])
            ? -1
            : 0;
 }

@@ -1,6 +1,6 @@
 #include "method/lag.h"
 
-#include "base/clone.h"
+#include "base/vector_slots.h"
 #include "method/method.h"
 
 int galpha_lag_init(struct galpha_lag *lag, N_Vector q, N_Vector lambda,
@@ -8,13 +8,13 @@ int galpha_lag_init(struct galpha_lag *lag, N_Vector q, N_Vector lambda,
 {
   for (int i = 0; i < 2; i++)
   {
-    if (galpha_clone_into(&lag->across[i].a, q)) { return -1; }
+    if (galpha_slot_clone(&lag->across[i].a, q)) { return -1; }
   }
   for (int i = lag->kept; i <= order; i++)
   {
     struct galpha_lag_step *s = &lag->step[i];
-    if (galpha_clone_into(&s->a, q) || galpha_clone_into(&s->lambda, lambda) ||
-        galpha_clone_into(&s->psi, psi))
+    if (galpha_slot_clone(&s->a, q) || galpha_slot_clone(&s->lambda, lambda) ||
+        galpha_slot_clone(&s->psi, psi))
     {
       return -1;
     }

@@ -187,13 +187,17 @@ static void walk_accepted(struct galpha_walk *w, struct galpha_state *s)
   VECTORS(w, all);
 }
 
-/* The order may have been higher before. */
+/* Order and degree of the predictor may have been higher before. */
 static void walk_depth(struct galpha_walk *w, struct galpha_mem *mem)
 {
   N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
   int kept              = mem->hist.kept;
+  bool far              = mem->hist.far_rates;
   VALUE(w, kept);
-  if (w->reading && !w->failed && galpha_hist_deepen(&mem->hist, like, kept))
+  VALUE(w, far);
+  if (!w->reading || w->failed) { return; }
+  if (galpha_hist_deepen(&mem->hist, like, kept) ||
+      (far && galpha_hist_add_rates(&mem->hist, like)))
   {
     w->no_memory = w->failed = true;
   }

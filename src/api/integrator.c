@@ -59,7 +59,6 @@ int galpha_close_vectors(struct galpha_mem *mem)
   const struct galpha_hist_parts parts     = {
         .older = galpha_states_kept(mem, (int)mem->opt[GALPHA_OPT_MAX_ORDER]),
         .second_order = traits->second_order,
-        .mechanics    = traits->mechanics,
         .lent         = {q, mem->v0}};
   if (!galpha_hist_init(&mem->hist, (N_Vector const[]){q, lambda, psi, s},
                         &parts) &&
@@ -207,16 +206,45 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
   }
 }
 
-int galpha_make_room(struct galpha_mem *mem, int order, const char *function)
+/* What the highest order and the predictor of these options need of past steps. */
+static int make_room(struct galpha_mem *mem, const sunrealtype *opt,
+                     const char *function)
 {
+  const int order       = (int)opt[GALPHA_OPT_MAX_ORDER];
   N_Vector const like[] = {mem->q0, mem->lambda0, mem->psi0, mem->s0};
   const bool lags       = mem->model.ops->traits.mechanics && mem->lambda0 &&
                     mem->method.traits->jumps && order >= GALPHA_LEAST_BDF;
   return galpha_hist_deepen(&mem->hist, like, galpha_states_kept(mem, order)) ||
+             galpha_method_make_room(&mem->method, like,
+                                     (int)opt[GALPHA_OPT_PREDICTOR]) ||
              (lags && galpha_lag_init(&mem->method.lag, mem->q0, mem->lambda0,
                                       mem->psi0, order))
            ? galpha_no_memory(&mem->err, function)
            : GALPHA_SUCCESS;
+}
+
+static bool needs_room(const struct galpha_mem *mem, enum galpha_option_id id,
+                       sunrealtype value)
+{
+  return id == GALPHA_OPT_MAX_ORDER
+           ? value > mem->opt[id]
+           : id == GALPHA_OPT_PREDICTOR && value > GALPHA_PREDICT_LINEAR &&
+               !mem->hist.far_rates;
+}
+
+int galpha_make_room_for(struct galpha_mem *mem, enum galpha_option_id id,
+                         sunrealtype value, const char *function)
+{
+  int code = GALPHA_SUCCESS;
+  sunrealtype opt[GALPHA_OPT_COUNT];
+  if (!needs_room(mem, id, value) || !galpha_get_idle(mem, function, &code) ||
+      mem->phase < GALPHA_PHASE_STARTED)
+  {
+    return code;
+  }
+  memcpy(opt, mem->opt, sizeof opt);
+  opt[id] = value;
+  return make_room(mem, opt, function);
 }
 
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
@@ -228,10 +256,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     code = galpha_close_problem(mem, function);
   }
   if (!code) { code = galpha_apply_options(mem, function); }
-  if (!code)
-  {
-    code = galpha_make_room(mem, (int)mem->opt[GALPHA_OPT_MAX_ORDER], function);
-  }
+  if (!code) { code = make_room(mem, mem->opt, function); }
   struct galpha_ls *ls = &mem->ls;
   if (!code)
   {

@@ -204,8 +204,10 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function);
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
 /* States before the last two that this highest order needs. */
 int galpha_states_kept(const struct galpha_mem *mem, int order);
-/* Room for what orders up to this one need of past steps, also during a run. */
-int galpha_make_room(struct galpha_mem *mem, int order, const char *function);
+/* Room for what a higher value of an option needs of past steps, which a running step must
+ * not be given. */
+int galpha_make_room_for(struct galpha_mem *mem, enum galpha_option_id id,
+                         sunrealtype value, const char *function);
 int galpha_refuse_redundancy(const struct galpha_mem *mem,
                              const char *function);
 /* Factor of the tolerance of Newton's iteration, the smaller the nearer r is to 1; r: a

@@ -123,7 +123,6 @@ static sunrealtype shown(sunrealtype bound)
 static int check_phase(struct galpha_mem *mem, enum galpha_option_id id,
                        sunrealtype value, const char *function)
 {
-  int code = GALPHA_SUCCESS;
   const bool stated =
     id == GALPHA_OPT_DF_DQ_ZERO || id == GALPHA_OPT_DF_DV_ZERO ||
     id == GALPHA_OPT_DK_DQ_ZERO || id == GALPHA_OPT_REACTION_JAC;
@@ -144,14 +143,7 @@ static int check_phase(struct galpha_mem *mem, enum galpha_option_id id,
                          "GALPHAReInit)",
                          rows[id].name);
   }
-  /* a higher order needs room, which a running step must not be given */
-  if (id == GALPHA_OPT_MAX_ORDER && value > mem->opt[id] &&
-      galpha_get_idle(mem, function, &code) &&
-      mem->phase >= GALPHA_PHASE_STARTED)
-  {
-    code = galpha_make_room(mem, (int)value, function);
-  }
-  return code;
+  return galpha_make_room_for(mem, id, value, function);
 }
 
 static int set_option(void *memory, enum galpha_option_id id, sunrealtype value,

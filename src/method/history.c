@@ -9,7 +9,7 @@
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_state, name)
-static const size_t n_values[]  = {SLOT(q), SLOT(v), SLOT(a_used)};
+static const size_t n_values[]  = {SLOT(q), SLOT(v)};
 static const size_t n_second[]  = {SLOT(qdd)};
 static const size_t n_rates[]   = {SLOT(a)};
 static const size_t n_loads[]   = {SLOT(f), SLOT(Ma), SLOT(Ma_used), SLOT(e)};
@@ -17,35 +17,66 @@ static const size_t m_values[]  = {SLOT(lambda)};
 static const size_t m_loads[]   = {SLOT(e_lambda)};
 static const size_t p_values[]  = {SLOT(psi)};
 static const size_t p_loads[]   = {SLOT(e_psi)};
-static const size_t s_members[] = {SLOT(s), SLOT(sdot), SLOT(w_used)};
+static const size_t s_members[] = {SLOT(s), SLOT(sdot)};
 static const size_t s_rates[]   = {SLOT(w)};
+static const size_t n_used[]    = {SLOT(a_used)};
+static const size_t s_used[]    = {SLOT(w_used)};
 
 #define SLOTS(a)  \
   {               \
     (a), COUNT(a) \
   }
-#define SECOND_ORDER 1u /* for components of order 2 */
-#define MECHANICS    2u
+/* Whose vectors these are. */
+enum span
+{
+  EACH,    /* of prev, too */
+  BRIEF,   /* of now and trial: prev's are never read */
+  BY_RATES /* of prev where the predictor goes so far back: far_rates */
+};
+
+enum part
+{
+  EVERY, /* problem */
+  SECOND_ORDER,
+  LOADS
+};
 
 /* Vectors like that of one space: 0: q, 1: lambda, 2: psi, 3: s. */
 static const struct group
 {
   struct galpha_slots slots;
   int space;
-  unsigned part; /* 0: of every problem */
-  bool brief;    /* of now and trial only: prev's are never read */
+  enum part part;
+  enum span span;
 } groups[] = {
-  {SLOTS(n_values), 0, 0, false},
-  {SLOTS(m_values), 1, 0, false},
-  {SLOTS(p_values), 2, 0, false},
-  {SLOTS(s_members), 3, 0, false},
-  {SLOTS(n_second), 0, SECOND_ORDER, false},
-  {SLOTS(n_rates), 0, 0, true},
-  {SLOTS(s_rates), 3, 0, true},
-  {SLOTS(n_loads), 0, MECHANICS, true},
-  {SLOTS(m_loads), 1, MECHANICS, true},
-  {SLOTS(p_loads), 2, MECHANICS, true},
+  {SLOTS(n_values), 0, EVERY, EACH},        {SLOTS(m_values), 1, EVERY, EACH},
+  {SLOTS(p_values), 2, EVERY, EACH},        {SLOTS(s_members), 3, EVERY, EACH},
+  {SLOTS(n_second), 0, SECOND_ORDER, EACH}, {SLOTS(n_rates), 0, EVERY, BRIEF},
+  {SLOTS(s_rates), 3, EVERY, BRIEF},        {SLOTS(n_used), 0, EVERY, BY_RATES},
+  {SLOTS(s_used), 3, EVERY, BY_RATES},      {SLOTS(n_loads), 0, LOADS, BRIEF},
+  {SLOTS(m_loads), 1, LOADS, BRIEF},        {SLOTS(p_loads), 2, LOADS, BRIEF},
 };
+
+static bool is_brief(const struct galpha_hist *hist, const struct group *g)
+{
+  return g->span == BRIEF || (g->span == BY_RATES && !hist->far_rates);
+}
+
+/* The vectors of one part that are not there yet. */
+static int provide(struct galpha_hist *hist, N_Vector const *like,
+                   enum part part)
+{
+  struct galpha_state *const of[] = {hist->now, hist->trial, hist->prev};
+  for (size_t i = 0; i < COUNT(groups); i++)
+  {
+    const struct group *g = &groups[i];
+    for (int k = 0; g->part == part && k < (is_brief(hist, g) ? 2 : 3); k++)
+    {
+      if (galpha_slots_clone(&g->slots, of[k], like[g->space])) { return -1; }
+    }
+  }
+  return 0;
+}
 
 struct galpha_state_view galpha_state_view(const struct galpha_state *s,
                                            int space)
@@ -60,7 +91,7 @@ N_Vector galpha_state_second(const struct galpha_state *s)
   return s->qdd ? s->qdd : s->v;
 }
 
-/* Allocates the vectors of older[i], but for a_used and w_used. */
+/* Allocates the vectors of older[i] but a_used and w_used. */
 static int init_past(struct galpha_past *o, N_Vector const *like,
                      bool second_order)
 {
@@ -99,34 +130,43 @@ static int borrow(struct galpha_hist *hist, N_Vector const *like,
     hist->lent[i]                       = parts->lent[i];
     hist->older[parts->older - 1 - i].q = parts->lent[i];
   }
-  return galpha_hist_deepen(hist, like, parts->older) ||
+  return galpha_hist_deepen(hist, like, parts->older);
+}
+
+int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
+                     const struct galpha_hist_parts *parts)
+{
+  hist->prev  = &hist->store[0];
+  hist->now   = &hist->store[1];
+  hist->trial = &hist->store[2];
+  return provide(hist, like, EVERY) ||
+             (parts->second_order && provide(hist, like, SECOND_ORDER))
+           ? -1
+           : borrow(hist, like, parts);
+}
+
+int galpha_hist_add_loads(struct galpha_hist *hist, N_Vector const *like)
+{
+  return provide(hist, like, LOADS);
+}
+
+int galpha_hist_add_rates(struct galpha_hist *hist, N_Vector const *like)
+{
+  hist->far_rates = true;
+  return provide(hist, like, EVERY) ||
              galpha_slot_clone(&hist->older[0].a_used, like[0]) ||
              galpha_slot_clone(&hist->older[0].w_used, like[3])
            ? -1
            : 0;
 }
 
-int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
-                     const struct galpha_hist_parts *parts)
+void galpha_hist_drop_loads(struct galpha_hist *hist)
 {
-  const unsigned wanted = (parts->second_order ? SECOND_ORDER : 0u) |
-                          (parts->mechanics ? MECHANICS : 0u);
-  hist->prev  = &hist->store[0];
-  hist->now   = &hist->store[1];
-  hist->trial = &hist->store[2];
-  for (size_t i = 0; i < COUNT(groups); i++)
+  for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
-    const struct group *g = &groups[i];
-    if (g->part & ~wanted) { continue; }
-    for (int k = g->brief ? 1 : 0; k < 3; k++)
-    {
-      if (galpha_slots_clone(&g->slots, &hist->store[k], like[g->space]))
-      {
-        return -1;
-      }
-    }
+    if (groups[i / 3].part != LOADS) { continue; }
+    galpha_slots_free(&groups[i / 3].slots, &hist->store[i % 3]);
   }
-  return borrow(hist, like, parts);
 }
 
 static void swap(N_Vector *a, N_Vector *b)
@@ -169,6 +209,7 @@ void galpha_hist_free(struct galpha_hist *hist)
   }
   hist->lent[0] = hist->lent[1] = NULL;
   hist->kept                    = 0;
+  hist->far_rates               = false;
   for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
     galpha_slots_free(&groups[i / 3].slots, &hist->store[i % 3]);
@@ -280,7 +321,7 @@ void galpha_hist_accept(struct galpha_hist *hist)
   keep_past(hist, old);
   for (size_t i = 0; i < COUNT(groups); i++)
   {
-    if (groups[i].brief)
+    if (is_brief(hist, &groups[i]))
     {
       galpha_slots_move(&groups[i].slots, hist->now, old);
     }
@@ -288,85 +329,6 @@ void galpha_hist_accept(struct galpha_hist *hist)
   hist->prev  = hist->now;
   hist->now   = hist->trial;
   hist->trial = old;
-}
-
-sunrealtype galpha_hist_round_off(sunrealtype t, sunrealtype h)
-{
-  return 100.0 * DBL_EPSILON * (fabs(t) + fabs(h));
-}
-
-/* The cubic through (q, v) at both ends, and its derivative. */
-static void hermite(const struct galpha_hist *hist, sunrealtype s, int k,
-                    N_Vector out)
-{
-  const struct galpha_state *p = hist->prev, *n = hist->now;
-  const sunrealtype h = n->h, r = 1.0 - s;
-  sunrealtype c[4]; /* of q0, v0, q1, v1 */
-  if (k == 0)
-  {
-    c[0] = (1.0 + 2.0 * s) * r * r;
-    c[1] = h * s * r * r;
-    c[2] = (1.0 + 2.0 * r) * s * s;
-    c[3] = -h * r * s * s;
-  }
-  else
-  {
-    c[0] = -6.0 * s * r / h;
-    c[1] = r * (1.0 - 3.0 * s);
-    c[2] = -c[0];
-    c[3] = s * (3.0 * s - 2.0);
-  }
-  /* for k = 1 c[0] = -c[2]: summed first, the difference q0 - q1 loses no digits */
-  N_VLinearSum(c[0], p->q, c[2], n->q, out);
-  N_VLinearSum(c[1], p->v, 1.0, out, out);
-  N_VLinearSum(c[3], n->v, 1.0, out, out);
-}
-
-bool galpha_hist_barely_moved(const struct galpha_hist *hist)
-{
-  const struct galpha_state *p = hist->prev, *n = hist->now;
-  return fabs(n->h) * fmax(N_VMaxNorm(p->v), N_VMaxNorm(n->v)) <=
-         OUTPUT_BARELY * DBL_EPSILON * N_VMaxNorm(n->q);
-}
-
-static void acceleration(const struct galpha_hist *hist, sunrealtype t,
-                         sunrealtype alpha, bool use_qdd, N_Vector out)
-{
-  const struct galpha_state *n = hist->now;
-  const sunrealtype h          = n->h;
-  if (use_qdd)
-  {
-    const struct galpha_state *p = h != 0.0 ? hist->prev : n;
-    const sunrealtype s          = h != 0.0 ? (t - n->t) / h : 0.0;
-    N_VLinearSum(1.0 + s, galpha_state_second(n), -s, galpha_state_second(p),
-                 out);
-    return;
-  }
-  const sunrealtype s = h != 0.0 ? (t - n->t) / h - alpha : 0.0;
-  N_VLinearSum(1.0 + s, n->a, -s, h != 0.0 ? n->a_used : n->a, out);
-}
-
-void galpha_hist_dky(const struct galpha_hist *hist, sunrealtype t, int k,
-                     sunrealtype alpha, bool use_qdd, N_Vector out)
-{
-  const struct galpha_state *n = hist->now;
-  if (k == 2)
-  {
-    acceleration(hist, t, alpha, use_qdd, out);
-    return;
-  }
-  if (t == n->t || n->h == 0.0)
-  {
-    N_VScale(1.0, k == 0 ? n->q : n->v, out);
-    return;
-  }
-  const sunrealtype s = (t - hist->prev->t) / n->h;
-  if (k == 1 && galpha_hist_barely_moved(hist))
-  {
-    N_VLinearSum(1.0 - s, hist->prev->v, s, n->v, out);
-    return;
-  }
-  hermite(hist, s, k, out);
 }
 
 void galpha_state_restart(struct galpha_state *now)

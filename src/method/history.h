@@ -68,6 +68,7 @@ struct galpha_hist
   struct galpha_state store[3];
   struct galpha_past older[GALPHA_OLDER]; /* before prev, the newest first */
   int kept;                               /* of these, the ones in use */
+  bool far_rates;   /* a_used, w_used of prev and older[0] are there, too */
   N_Vector lent[2]; /* of another struct, which destroys them */
 };
 
@@ -75,17 +76,23 @@ struct galpha_hist
 struct galpha_hist_parts
 {
   bool second_order; /* qdd, and v of older states */
-  bool mechanics;    /* f, Ma, Ma_used, e, e_lambda, e_psi */
   int older;         /* states before prev: 2 to GALPHA_OLDER */
   /* q of the two oldest states: vectors that are free since the first step */
   N_Vector lent[2];
 };
 
-/* Clones the vectors from like: q, lambda, psi, s, the last three may be NULL. a, w, f,
- * Ma, Ma_used, e, e_lambda and e_psi exist in now and trial only: nothing reads those of
- * prev. -1: no memory. */
+/* Clones the vectors from like: q, lambda, psi, s, the last three may be NULL. a, w,
+ * a_used and w_used exist in now and trial only: a predictor of degree 1 reads no others.
+ * -1: no memory. */
 int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
                      const struct galpha_hist_parts *parts);
+/* For methods that read them, in now and trial: f, Ma, Ma_used, e, e_lambda, e_psi. -1: no
+ * memory. */
+int galpha_hist_add_loads(struct galpha_hist *hist, N_Vector const *like);
+void galpha_hist_drop_loads(struct galpha_hist *hist);
+/* For predictors of higher degree: a_used and w_used of prev and older[0]; during a run
+ * these are unknown. -1: no memory. */
+int galpha_hist_add_rates(struct galpha_hist *hist, N_Vector const *like);
 /* At least so many states before prev. During a run the new ones are unknown: the oldest
  * one so far counts as a start. -1: no memory. */
 int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,

@@ -42,6 +42,34 @@ void galpha_method_free(struct galpha_method *method)
   }
 }
 
+int galpha_method_make_room(struct galpha_method *method, N_Vector const *like,
+                            int predictor)
+{
+  struct galpha_hist *hist = method->hist;
+  const bool far           = predictor > GALPHA_PREDICT_LINEAR;
+  if (!method->traits->loads) { galpha_hist_drop_loads(hist); }
+  else if (galpha_hist_add_loads(hist, like)) { return -1; }
+  if (!far || hist->far_rates) { return 0; }
+  if (method->bdf.rates > 2) { method->bdf.rates = 2; }
+  return galpha_hist_add_rates(hist, like);
+}
+
+int galpha_method_start_loads(struct galpha_method *method)
+{
+  struct galpha_sys *sys         = method->model->sys;
+  const struct galpha_state *now = method->hist->now;
+  if (!now->Ma) { return 0; }
+  galpha_sys_inertia(sys, 1.0, now->a, 0.0, NULL, now->Ma);
+  const int ret = galpha_sys_products(sys);
+  if (ret) { return ret; }
+  N_VScale(1.0, now->Ma, now->Ma_used);
+  N_VScale(1.0, now->Ma, now->f);
+  N_VConst(0.0, now->e);
+  if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
+  if (now->e_psi) { N_VConst(0.0, now->e_psi); }
+  return 0;
+}
+
 int galpha_method_dynamic_row(struct galpha_method *method)
 {
   return galpha_model_dynamic_row(method->model);

@@ -39,6 +39,8 @@ struct galpha_method_traits
   /* A first step that skips a force transient shows it in f; otherwise in q''. Not a
      step's. */
   bool transient_by_force;
+  /* It carries f, M a and a - a~ from step to step: galpha_hist_add_loads. Not a step's. */
+  bool loads;
 };
 
 /* Linear solver for the mass matrix and the constraints, for methods that solve with it
@@ -174,6 +176,13 @@ struct galpha_method
 int galpha_method_init(struct galpha_method *method, N_Vector q,
                        N_Vector lambda, N_Vector psi, N_Vector s);
 void galpha_method_free(struct galpha_method *method);
+/* Vectors of past steps that the method and this predictor (GALPHA_PREDICT_...) need, also
+ * during a run; like: q, lambda, psi, s. -1: no memory. */
+int galpha_method_make_room(struct galpha_method *method, N_Vector const *like,
+                            int predictor);
+/* Sets the loads at the start, where there are such: M a. Returns as the user's product
+ * M v does. */
+int galpha_method_start_loads(struct galpha_method *method);
 /* Sets ops, ops_set and traits by opt.formulation and the orders of the model's
  * components. */
 void galpha_method_select(struct galpha_method *method);

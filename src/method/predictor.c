@@ -169,7 +169,7 @@ void galpha_method_extrapolate(struct galpha_method *method, int space,
   sum_of_rates(method, space, n, w, w1, out);
 }
 
-/* Mechanics: the extrapolated a minus e. */
+/* Mechanics: the extrapolated a minus e (NULL: without). */
 static void extrapolate_minus(struct galpha_method *method, N_Vector e,
                               N_Vector out)
 {
@@ -183,10 +183,11 @@ static void extrapolate_minus(struct galpha_method *method, N_Vector e,
   }
   w[n] = -1.0;
   v[n] = e;
-  galpha_sum(n + 1, w, v, out);
+  galpha_sum(e ? n + 1 : n, w, v, out);
 }
 
-/* Extrapolation of values that belong to the times t_n; minus the vector minus. */
+/* Extrapolation of values that belong to the times t_n, minus the vector minus unless that
+ * is NULL. */
 static void extrapolate_value(struct galpha_method *method, N_Vector minus,
                               N_Vector now, N_Vector prev, N_Vector near,
                               N_Vector far, N_Vector out)
@@ -199,11 +200,12 @@ static void extrapolate_value(struct galpha_method *method, N_Vector minus,
   sunrealtype w[5];
   const int n    = method->n_predict;
   const bool own = minus == now; /* combine the two weights: no digits lost */
+  const bool all = minus && !own;
   galpha_coef_extrapolate(n, x, method->coef.h, w);
   if (own) { w[0] -= 1.0; }
   w[n] = -1.0;
   v[n] = minus;
-  galpha_sum(own ? n : n + 1, w, v, out);
+  galpha_sum(all ? n + 1 : n, w, v, out);
 }
 
 void galpha_method_extrapolate_y(struct galpha_method *method, int space,

@@ -246,6 +246,7 @@ const struct galpha_method_traits galpha_soi2_traits = {
   .looser             = true,
   .h_deadband         = H_DEADBAND,
   .transient_by_force = true,
+  .loads              = true,
   .interpolates       = true};
 
 /* The BDF in the place of the recursion; M is taken at the predicted positions. */

@@ -356,14 +356,8 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   galpha_redundant_minimal_norm_of(&model->red, now->lambda, now->psi);
   N_VScale(1.0, now->a, now->a_used);
   N_VScale(1.0, now->a, now->qdd);
-  galpha_sys_inertia(model->sys, 1.0, now->a, 0.0, NULL, now->Ma);
-  ret = galpha_sys_products(model->sys);
+  ret = galpha_method_start_loads(method);
   if (ret) { return galpha_ic_model_code(ret); }
-  N_VScale(1.0, now->Ma, now->Ma_used);
-  N_VScale(1.0, now->Ma, now->f);
-  N_VConst(0.0, now->e);
-  if (now->e_lambda) { N_VConst(0.0, now->e_lambda); }
-  if (now->e_psi) { N_VConst(0.0, now->e_psi); }
   galpha_state_restart(now);
   return jerk(ic, shifted);
 }

@@ -1,7 +1,7 @@
 /* Predictors of degree 0 to 3 (Gavrea et al. (2005), section 4.5), seen in the first
  * evaluation of each step. Exact for polynomials of their degree under varying steps,
  * and for those of no higher one, lower while the history is short, anew after
- * GALPHAReInit; errors fall by one order with each degree; the solution does not depend
+ * GALPHAReInit, and where it is raised in mid-run; errors fall by one order with each degree; the solution does not depend
  * on them, but for one iteration a step (control). The variable degree is that of the
  * polynomial, and costs no more iterations than the worst fixed one on a smooth motion,
  * and less than the cubic on a rough one. */
@@ -184,6 +184,23 @@ static void check_exact(SUNContext ctx, enum kind kind, int predictor)
     CHECK(!GALPHAReInit(s.mem, 0.0, s.q, s.v));
     check_steps(&s, kind, kind == RESIDUAL, predictor);
     degree = before;
+  }
+}
+
+/* A degree that is raised after four steps: the rates before the last two are unknown. */
+static void check_raised(SUNContext ctx, enum kind kind, int predictor)
+{
+  const sunrealtype h = 0.1;
+  struct small s;
+  degree = predictor - GALPHA_PREDICT_CONSTANT;
+  begin(&s, ctx, kind, GALPHA_PREDICT_LINEAR);
+  CHECK(!GALPHASetFixedStep(s.mem, h));
+  for (int i = 0; i < STEPS; i++)
+  {
+    const int used = i < 4 ? 1 : i - 3;
+    if (i == 4) { CHECK(!GALPHASetOption(s.mem, "predictor", predictor)); }
+    const sunrealtype e = step_error(&s, kind, 0, h);
+    CHECK(degree <= used ? e <= 1e-9 : e > 1e-6 && (i == 0 || e <= 0.1));
   }
 }
 
@@ -373,6 +390,11 @@ TEST_MAIN(ctx)
     for (int kind = 0; kind < KINDS; kind++)
     {
       check_exact(ctx, (enum kind)kind, p);
+      if (p == GALPHA_PREDICT_VARIABLE || p < GALPHA_PREDICT_QUADRATIC)
+      {
+        continue;
+      }
+      check_raised(ctx, (enum kind)kind, p);
     }
     if (p == GALPHA_PREDICT_VARIABLE) { continue; }
     check_order(ctx, p, 0.0);

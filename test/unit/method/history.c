@@ -74,12 +74,12 @@ static void check_steps(double t0, double h, SUNContext ctx)
   const struct galpha_state *first;
 
   memset(&hist, 0, sizeof hist);
-  const struct galpha_hist_parts parts = {.older        = GALPHA_OLDER,
-                                          .second_order = true,
-                                          .mechanics    = true,
-                                          .lent         = {lent[0], lent[1]}};
+  const struct galpha_hist_parts parts = {
+    .older = GALPHA_OLDER, .second_order = true, .lent = {lent[0], lent[1]}};
   CHECK(galpha_hist_init(&hist, (N_Vector const[]){q, q, q, NULL}, &parts) ==
         0);
+  CHECK(!galpha_hist_add_loads(&hist, (N_Vector const[]){q, q, q, NULL}));
+  CHECK(!galpha_hist_add_rates(&hist, (N_Vector const[]){q, q, q, NULL}));
   set_state(hist.now, t0, 0.0);
   galpha_hist_dky(&hist, t0, 0, ALPHA, false, q);
   check_vector(q, position, t0);

@@ -12,19 +12,28 @@ static sunindextype *index_array(sunindextype n)
   return calloc((size_t)n + 1, sizeof(sunindextype));
 }
 
+/* Without positions. */
 static bool lists_alloc(struct galpha_lists *l, sunindextype n,
                         sunindextype nnz)
 {
   l->ptr = index_array(n);
   l->idx = index_array(nnz);
+  return l->ptr && l->idx;
+}
+
+static bool positions_alloc(struct galpha_lists *l, sunindextype nnz)
+{
   l->pos = index_array(nnz);
-  return l->ptr && l->idx && l->pos;
+  return l->pos;
 }
 
 static void lists_free(struct galpha_lists *l)
 {
-  free(l->ptr);
-  free(l->idx);
+  if (!l->lent)
+  {
+    free(l->ptr);
+    free(l->idx);
+  }
   free(l->pos);
 }
 
@@ -48,7 +57,7 @@ static bool transpose(sunindextype n, const sunindextype *ptr,
 {
   const sunindextype nnz = ptr[n];
   sunindextype *major    = index_array(nnz);
-  const bool ok          = lists_alloc(to, m, nnz) && major;
+  const bool ok = lists_alloc(to, m, nnz) && positions_alloc(to, nnz) && major;
   if (ok)
   {
     for (sunindextype j = 0; j < n; j++)
@@ -63,20 +72,21 @@ static bool transpose(sunindextype n, const sunindextype *ptr,
 }
 
 static bool columns_of_sparse(SUNMatrix J, sunindextype rows, sunindextype n,
-                              struct galpha_lists *cols)
+                              bool brief, struct galpha_lists *cols)
 {
-  const sunindextype *ptr = SM_INDEXPTRS_S(J), *idx = SM_INDEXVALS_S(J);
+  sunindextype *ptr = SM_INDEXPTRS_S(J), *idx = SM_INDEXVALS_S(J);
   if (SM_SPARSETYPE_S(J) == CSR_MAT)
   {
     return transpose(rows, ptr, idx, n, cols);
   }
+  if (brief)
+  {
+    *cols = (struct galpha_lists){.ptr = ptr, .idx = idx, .lent = true};
+    return true;
+  }
   if (!lists_alloc(cols, n, ptr[n])) { return false; }
   memcpy(cols->ptr, ptr, ((size_t)n + 1) * sizeof *ptr);
-  for (sunindextype p = 0; p < ptr[n]; p++)
-  {
-    cols->idx[p] = idx[p];
-    cols->pos[p] = p;
-  }
+  memcpy(cols->idx, idx, (size_t)ptr[n] * sizeof *idx);
   return true;
 }
 
@@ -84,7 +94,11 @@ static bool columns_of_band(SUNMatrix J, sunindextype rows, sunindextype n,
                             struct galpha_lists *cols)
 {
   const sunindextype mu = SM_UBAND_B(J), ml = SM_LBAND_B(J);
-  if (!lists_alloc(cols, n, n * (mu + ml + 1))) { return false; }
+  if (!lists_alloc(cols, n, n * (mu + ml + 1)) ||
+      !positions_alloc(cols, n * (mu + ml + 1)))
+  {
+    return false;
+  }
   sunindextype p = 0;
   for (sunindextype j = 0; j < n; j++)
   {
@@ -127,13 +141,11 @@ static sunindextype first_fit(const struct galpha_lists *cols,
   return ncolours;
 }
 
-/* The indices of the m rows of n columns, in ascending order; without positions. */
+/* The indices of the m rows of n columns, in ascending order. */
 static bool rows_of(const struct galpha_lists *cols, sunindextype n,
                     sunindextype m, struct galpha_lists *rows)
 {
-  rows->ptr = index_array(m);
-  rows->idx = index_array(cols->ptr[n]);
-  if (!rows->ptr || !rows->idx) { return false; }
+  if (!lists_alloc(rows, m, cols->ptr[n])) { return false; }
   for (sunindextype p = 0; p < cols->ptr[n]; p++)
   {
     rows->ptr[cols->idx[p] + 1]++;
@@ -155,7 +167,7 @@ static bool rows_of(const struct galpha_lists *cols, sunindextype n,
 static bool make_groups(struct galpha_colouring *c)
 {
   const sunindextype n = c->n, *ptr = c->cols.ptr;
-  struct galpha_lists rows = {NULL, NULL, NULL};
+  struct galpha_lists rows = {.ptr = NULL};
   sunindextype *key        = index_array(n);
   sunindextype *first      = index_array(c->rows + 1);
   sunindextype *stamp      = index_array(n);
@@ -200,7 +212,7 @@ static bool make_single_groups(struct galpha_colouring *c)
   return true;
 }
 
-int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J)
+int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J, bool brief)
 {
   bool ok = false;
   memset(c, 0, sizeof *c);
@@ -215,7 +227,7 @@ int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J)
     break;
   case SUNMATRIX_SPARSE:
     ok = size_alloc(c, SM_ROWS_S(J), SM_COLUMNS_S(J)) &&
-         columns_of_sparse(J, c->rows, c->n, &c->cols) && make_groups(c);
+         columns_of_sparse(J, c->rows, c->n, brief, &c->cols) && make_groups(c);
     break;
   default: break;
   }

@@ -8,11 +8,18 @@
 #include <sundials/sundials_matrix.h>
 
 /* The entries of a pattern by columns (or by rows): those of list j are
- * idx[ptr[j] .. ptr[j+1]), stored at pos[...] of the matrix values. */
+ * idx[ptr[j] .. ptr[j+1]), stored at pos[...] of the matrix values; pos NULL: in order. */
 struct galpha_lists
 {
   sunindextype *ptr, *idx, *pos;
+  bool lent; /* ptr and idx are those of the matrix */
 };
+
+static inline sunindextype galpha_lists_place(const struct galpha_lists *l,
+                                              sunindextype p)
+{
+  return l->pos ? l->pos[p] : p;
+}
 
 struct galpha_colouring
 {
@@ -22,8 +29,9 @@ struct galpha_colouring
   struct galpha_lists cols;    /* NULLs when dense */
 };
 
-/* For a dense, banded or sparse (CSC, CSR) J. -1: no memory, or another type. */
-int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J);
+/* For a dense, banded or sparse (CSC, CSR) J. brief: the pattern of J does not change before
+ * the end of c, which need not copy it. -1: no memory, or another type. */
+int galpha_colouring_init(struct galpha_colouring *c, SUNMatrix J, bool brief);
 void galpha_colouring_free(struct galpha_colouring *c);
 
 #endif

@@ -42,7 +42,7 @@ int galpha_columns_init(struct galpha_columns *c, SUNMatrix A,
 {
   c->A         = A;
   c->plan.rows = rows;
-  return A ? galpha_colouring_init(&c->plan, A) : 0;
+  return A ? galpha_colouring_init(&c->plan, A, true) : 0;
 }
 
 void galpha_columns_free(struct galpha_columns *c)
@@ -69,7 +69,7 @@ int galpha_columns_get(void *columns, sunindextype j, sunrealtype *u,
   const sunrealtype *a = band ? SM_DATA_B(c->A) : SM_DATA_S(c->A);
   for (sunindextype k = l->ptr[j]; k < l->ptr[j + 1]; k++)
   {
-    u[l->idx[k]] += a[l->pos[k]];
+    u[l->idx[k]] += a[galpha_lists_place(l, k)];
     there[l->idx[k]] = true;
   }
   return 0;

@@ -21,12 +21,12 @@ struct galpha_dq
   sunrealtype *span;  /* distance of the two values of x_j */
 };
 
-struct galpha_dq *galpha_dq_new(SUNMatrix J)
+static struct galpha_dq *new_plan(SUNMatrix J, bool brief)
 {
   struct galpha_dq *dq = calloc(1, sizeof *dq);
   if (!dq) { return NULL; }
   dq->id = SUNMatGetID(J);
-  if (galpha_colouring_init(&dq->plan, J) == 0)
+  if (galpha_colouring_init(&dq->plan, J, brief) == 0)
   {
     dq->saved = calloc((size_t)dq->plan.n + 1, sizeof *dq->saved);
     dq->span  = calloc((size_t)dq->plan.n + 1, sizeof *dq->span);
@@ -37,6 +37,16 @@ struct galpha_dq *galpha_dq_new(SUNMatrix J)
     return NULL;
   }
   return dq;
+}
+
+struct galpha_dq *galpha_dq_new(SUNMatrix J)
+{
+  return new_plan(J, false);
+}
+
+struct galpha_dq *galpha_dq_brief(SUNMatrix J)
+{
+  return new_plan(J, true);
 }
 
 void galpha_dq_free(struct galpha_dq *dq)
@@ -93,27 +103,31 @@ static sunrealtype *values(const struct galpha_dq *dq, SUNMatrix J)
                                                                 : NULL;
 }
 
+/* Where the quotients go: one of them. */
+struct result
+{
+  sunrealtype *data;    /* of J */
+  sunrealtype *present; /* by columns */
+};
+
 /* Column j of J from the difference d = r1 - r0 made by inc. */
 static bool store_column(const struct galpha_dq *dq, sunindextype j,
                          sunrealtype inc, const sunrealtype *r0,
-                         const sunrealtype *r1, sunrealtype *data)
+                         const sunrealtype *r1, const struct result *to)
 {
-  bool ok = true;
-  if (dq->id == SUNMATRIX_DENSE)
+  const struct galpha_lists *cols = &dq->plan.cols;
+  const bool dense                = dq->id == SUNMATRIX_DENSE;
+  const sunindextype from         = dense ? 0 : cols->ptr[j];
+  const sunindextype end          = dense ? dq->plan.rows : cols->ptr[j + 1];
+  bool ok                         = true;
+  for (sunindextype p = from; p < end; p++)
   {
-    sunrealtype *column = data + j * dq->plan.rows;
-    for (sunindextype i = 0; i < dq->plan.rows; i++)
-    {
-      column[i] = (r1[i] - r0[i]) / inc;
-    }
-    return finite_vector(dq->plan.rows, column);
-  }
-  for (sunindextype p = dq->plan.cols.ptr[j]; p < dq->plan.cols.ptr[j + 1]; p++)
-  {
-    const sunindextype i       = dq->plan.cols.idx[p];
-    const sunrealtype entry    = (r1[i] - r0[i]) / inc;
-    data[dq->plan.cols.pos[p]] = entry;
-    ok                         = isfinite(entry) && ok;
+    const sunindextype i    = dense ? p : cols->idx[p];
+    const sunrealtype entry = (r1[i] - r0[i]) / inc;
+    ok                      = isfinite(entry) && ok;
+    if (!to->data) { to->present[j] = entry != 0.0 ? 1.0 : to->present[j]; }
+    else if (dense) { to->data[j * end + p] = entry; }
+    else { to->data[galpha_lists_place(cols, p)] = entry; }
   }
   return ok;
 }
@@ -140,7 +154,7 @@ static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
 
 /* Computes the columns of group g. */
 static int group(struct galpha_dq *dq, struct galpha_difference *df,
-                 sunindextype g, sunrealtype *data)
+                 sunindextype g, const struct result *to)
 {
   sunrealtype *xa = N_VGetArrayPointer(df->x);
   int ret         = moved_group(dq, df, g, 1.0, df->r1);
@@ -164,7 +178,7 @@ static int group(struct galpha_dq *dq, struct galpha_difference *df,
     xa[j]                = dq->saved[j];
     if (ret == 0 &&
         !store_column(dq, j, dq->span[j], N_VGetArrayPointer(df->r0),
-                      N_VGetArrayPointer(df->r1), data))
+                      N_VGetArrayPointer(df->r1), to))
     {
       ret = 1;
     }
@@ -183,21 +197,31 @@ static bool is_known(const struct galpha_dq *dq,
   return true;
 }
 
+static int quotients(struct galpha_dq *dq, struct galpha_difference *df,
+                     const struct result *to)
+{
+  int ret = 0;
+  memcpy(dq->saved, N_VGetArrayPointer(df->x),
+         (size_t)dq->plan.n * sizeof *dq->saved);
+  for (sunindextype g = 0; g < dq->plan.groups && ret == 0; g++)
+  {
+    if (!is_known(dq, df, g)) { ret = group(dq, df, g, to); }
+  }
+  return ret;
+}
+
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J)
 {
-  sunrealtype *data = values(dq, J);
-  int ret           = data ? 0 : -1;
-  if (data)
-  {
-    memcpy(dq->saved, N_VGetArrayPointer(df->x),
-           (size_t)dq->plan.n * sizeof *dq->saved);
-  }
-  for (sunindextype g = 0; g < dq->plan.groups && ret == 0; g++)
-  {
-    if (!is_known(dq, df, g)) { ret = group(dq, df, g, data); }
-  }
-  return ret;
+  const struct result to = {.data = values(dq, J)};
+  return to.data ? quotients(dq, df, &to) : -1;
+}
+
+int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,
+                      sunrealtype *present)
+{
+  const struct result to = {.present = present};
+  return quotients(dq, df, &to);
 }
 
 struct probe

@@ -18,6 +18,8 @@ typedef int (*galpha_dq_fn)(void *ctx, N_Vector r);
 /* A plan for the pattern of J (dense: one group per column; banded, sparse CSC
  * or CSR: colouring). NULL: no memory, or J is of another type. */
 struct galpha_dq *galpha_dq_new(SUNMatrix J);
+/* The same, as long as the pattern of J does not change. */
+struct galpha_dq *galpha_dq_brief(SUNMatrix J);
 void galpha_dq_free(struct galpha_dq *dq);
 /* Evaluations of r by one galpha_dq_jac. */
 sunindextype galpha_dq_groups(const struct galpha_dq *dq);
@@ -48,6 +50,11 @@ struct galpha_difference
  * their values. Allocates nothing. */
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J);
+
+/* present[j] = 1 for the columns of dr/dx with an entry that is not zero, by the same
+ * quotients, which are not kept. Returns as galpha_dq_jac. */
+int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,
+                      sunrealtype *present);
 
 /* Moves all arguments of r other than x to a generic point (away), or back. */
 struct galpha_dq_rest

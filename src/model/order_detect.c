@@ -25,33 +25,6 @@ static int eval_rate(void *ctx, N_Vector r)
   return galpha_res_eval(m->res, m->t, m->y, m->res->yp, NULL, r);
 }
 
-/* present[j] = 1 where column j of J has an entry that is not zero. */
-static void mark_columns(SUNMatrix J, sunrealtype *present)
-{
-  if (SUNMatGetID(J) == SUNMATRIX_BAND)
-  {
-    for (sunindextype j = 0; j < SM_COLUMNS_B(J); j++)
-    {
-      const sunrealtype *column = SM_COLUMN_B(J, j);
-      const sunindextype last   = SM_COLUMNS_B(J) - 1 - j;
-      const sunindextype up     = j < SM_UBAND_B(J) ? j : SM_UBAND_B(J);
-      const sunindextype down   = last < SM_LBAND_B(J) ? last : SM_LBAND_B(J);
-      for (sunindextype k = -up; k <= down; k++)
-      {
-        if (column[k] != 0.0) { present[j] = 1.0; }
-      }
-    }
-    return;
-  }
-  struct galpha_cursor c  = galpha_cursor_begin(J);
-  const sunrealtype *data = galpha_block_data(J);
-  sunindextype i = 0, j = 0;
-  for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
-  {
-    if (data[k] != 0.0) { present[j] = 1.0; }
-  }
-}
-
 /* F (its value is in res->work) does not change in any bit if all y' that
  * GALPHASetId declares algebraic are displaced by size: the usual case, settled by
  * one evaluation. */
@@ -71,13 +44,13 @@ static bool hint_confirmed(struct galpha_res *res, const struct fixed_y *m,
   return N_VDotProd(res->jac_r, res->jac_r) == 0.0;
 }
 
-/* Quotients dF/dy' in a matrix like that of the linear solver, or in a small dense one,
- * with its plan; both are made when they are needed. */
+/* The plan of quotients dF/dy' by the pattern of the linear solver's matrix, or of one
+ * that stands in for it; made when it is needed. */
 struct quotients
 {
   SUNMatrix A; /* of the linear solver, or NULL */
   SUNContext sunctx;
-  SUNMatrix J;
+  SUNMatrix J; /* in place of A, or NULL */
   struct galpha_dq *dq;
 };
 
@@ -95,17 +68,26 @@ static bool possible(N_Vector y, SUNMatrix A)
          (is_like(A) || n <= DETECT_FEW);
 }
 
+/* A has no pattern before the user's Jacobian is called for the first time. */
+static bool has_pattern(SUNMatrix A)
+{
+  struct galpha_pattern_fault fault;
+  return galpha_matrix_id(A) != SUNMATRIX_SPARSE ||
+         galpha_pattern_find_fault(A, &fault) == GALPHA_PATTERN_RIGHT;
+}
+
 /* -1: no memory. */
 static int plan(struct quotients *q, sunindextype n)
 {
   if (q->dq) { return 0; }
-  const bool sparse =
-    is_like(q->A) && galpha_matrix_id(q->A) == SUNMATRIX_SPARSE;
-  q->J = sparse          ? galpha_block_copy(q->A)
-         : is_like(q->A) ? galpha_clone_matrix(q->A)
+  const bool own = is_like(q->A) && has_pattern(q->A);
+  if (!own)
+  {
+    q->J = is_like(q->A) ? SUNSparseMatrix(n, n, 1, CSC_MAT, q->sunctx)
                          : galpha_dense_matrix(n, n, q->sunctx);
-  if (q->J && !sparse) { SUNMatZero(q->J); }
-  q->dq = q->J ? galpha_dq_new(q->J) : NULL;
+  }
+  SUNMatrix like = own ? q->A : q->J;
+  q->dq          = like ? galpha_dq_brief(like) : NULL;
   return q->dq ? 0 : -1;
 }
 
@@ -132,9 +114,7 @@ static int columns_at(struct galpha_res *res, const struct galpha_at *at,
                                  .r0      = res->work,
                                  .r1      = res->jac_r,
                                  .known   = res->hint};
-  if (galpha_dq_jac(q->dq, &df, q->J)) { return 1; }
-  mark_columns(q->J, galpha_vector_data(present, &n));
-  return 0;
+  return galpha_dq_columns(q->dq, &df, galpha_vector_data(present, &n)) ? 1 : 0;
 }
 
 /* present = 1 where F contains y'. 0; 1: unknown; -1: no memory. */

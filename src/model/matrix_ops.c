@@ -152,7 +152,13 @@ static void gather(const sunindextype *ptrs, const sunindextype *vals,
   {
     const sunindextype end = ptrs[s + 1];
     sunrealtype sum        = 0.0;
-    for (; k < end; k++) { sum += a[k] * x[vals[k]]; }
+    /* of a loop with two ends compilers make no vectors, which short rows do not fill */
+    for (; k < end; k++)
+    {
+      sum += a[k] * x[vals[k]];
+      if (++k == end) { break; }
+      sum += a[k] * x[vals[k]];
+    }
     y[s] += c * sum;
   }
 }
@@ -223,6 +229,27 @@ void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
 void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y)
 {
   multiply(A, true, c, x, y);
+}
+
+void galpha_block_add_diagonal(SUNMatrix A, sunrealtype *x)
+{
+  const sunrealtype *a = galpha_block_data(A);
+  if (!galpha_block_sparse(A))
+  {
+    const sunindextype rows = galpha_block_rows(A);
+    for (sunindextype i = 0; i < rows; i++) { x[i] += fabs(a[i * rows + i]); }
+    return;
+  }
+  const sunindextype *ptrs = SUNSparseMatrix_IndexPointers(A);
+  const sunindextype *vals = SUNSparseMatrix_IndexValues(A);
+  const sunindextype np    = SUNSparseMatrix_NP(A);
+  for (sunindextype s = 0; s < np; s++)
+  {
+    for (sunindextype k = ptrs[s]; k < ptrs[s + 1]; k++)
+    {
+      if (vals[k] == s) { x[s] += fabs(a[k]); }
+    }
+  }
 }
 
 bool galpha_block_diagonal(SUNMatrix A)

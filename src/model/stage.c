@@ -240,16 +240,13 @@ static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
   return fmax(galpha_model_states_norm(model, x), with_v);
 }
 
-/* x_i += sum of |A_ij| over j, or |A_ii| alone. */
-static void row_sums(SUNMatrix A, bool diagonal, sunrealtype *x)
+/* x_i += sum of |A_ij| over j. */
+static void row_sums(SUNMatrix A, sunrealtype *x)
 {
   const sunrealtype *a   = galpha_block_data(A);
   struct galpha_cursor c = galpha_cursor_begin(A);
   sunindextype i = 0, j = 0;
-  while (galpha_cursor_next(&c, &i, &j))
-  {
-    if (!diagonal || i == j) { x[i] += fabs(a[c.k - 1]); }
-  }
+  while (galpha_cursor_next(&c, &i, &j)) { x[i] += fabs(a[c.k - 1]); }
 }
 
 static bool could_vibrate(struct galpha_model *model, sunrealtype omega)
@@ -263,8 +260,8 @@ static bool could_vibrate(struct galpha_model *model, sunrealtype omega)
   sunrealtype *m = galpha_vector_data(model->v_base, &n);
   N_VConst(0.0, model->work);
   N_VConst(0.0, model->v_base);
-  row_sums(K, false, k);
-  row_sums(sys->M, true, m);
+  row_sums(K, k);
+  galpha_block_add_diagonal(sys->M, m);
   for (sunindextype i = 0; i < n; i++)
   {
     if (k[i] * RIPPLE_COUPLED > omega * omega * m[i]) { return true; }
@@ -281,10 +278,11 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
   const sunrealtype *f   = galpha_vector_data(model->rq, &n);
   const sunrealtype *ewt = galpha_vector_data(model->ewt_q, &n);
   sunrealtype far        = 0.0;
-  row_sums(model->sys->M, true, m);
+  galpha_block_add_diagonal(model->sys->M, m);
   for (sunindextype i = 0; i < n; i++)
   {
-    if (m[i] > 0.0) { far = fmax(far, fabs(f[i]) * ewt[i] / m[i]); }
+    const sunrealtype way = m[i] > 0.0 ? fabs(f[i]) * ewt[i] / m[i] : 0.0;
+    if (way > far) { far = way; }
   }
   return far / model->stage.weight_m;
 }

@@ -51,9 +51,8 @@ int galpha_enter_at_step(struct galpha_mem *mem, bool *within,
     }
   }
   swap(mem);
-  *within                = mem->monitor.calling;
-  mem->monitor.calling   = false;
-  mem->sys.products.what = NULL;
+  *within              = mem->monitor.calling;
+  mem->monitor.calling = false;
   galpha_enter(mem);
   return GALPHA_SUCCESS;
 }
@@ -65,7 +64,7 @@ int galpha_leave_at_step(struct galpha_mem *mem, bool within, int ret,
                      ? galpha_explain_model(mem, GALPHA_RES_FAIL, function, 0.0)
                      : GALPHA_SUCCESS;
   swap(mem);
-  galpha_sys_forget_failures(&mem->sys);
+  galpha_sys_begin(&mem->sys);
   mem->monitor.calling = within;
   return within ? code : galpha_leave(mem, code);
 }
@@ -93,7 +92,7 @@ int galpha_complete_step(struct galpha_mem *mem, const char *function)
   mem->stepping             = false;
   mem->busy                 = busy;
   const int code            = ret ? explain(mem, function) : GALPHA_SUCCESS;
-  galpha_sys_forget_failures(&mem->sys);
+  galpha_sys_begin(&mem->sys);
   return code;
 }
 

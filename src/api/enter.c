@@ -81,6 +81,7 @@ struct galpha_mem *galpha_get_at_step(void *memory, const char *function,
 void galpha_enter(struct galpha_mem *mem)
 {
   mem->busy = true;
+  galpha_sys_begin(&mem->sys);
 }
 
 int galpha_end(struct galpha_mem *mem, int code)
@@ -93,6 +94,7 @@ int galpha_end(struct galpha_mem *mem, int code)
 int galpha_leave(struct galpha_mem *mem, int code)
 {
   mem->busy = false;
+  galpha_sys_begin(&mem->sys);
   return galpha_end(mem, code);
 }
 

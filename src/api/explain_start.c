@@ -129,6 +129,19 @@ static const char *cure(const struct galpha_mem *mem)
                  "GALPHA_PROJECT_INIT";
 }
 
+/* A callback has ended the start, with this code: its own where it has asked to stop, but
+ * for those of a linear solver. */
+static bool is_by_callback(const struct galpha_mem *mem, int *code)
+{
+  const bool stopped = galpha_sys_stopped(&mem->sys);
+  if (stopped && *code != GALPHA_LSETUP_FAIL && *code != GALPHA_LSOLVE_FAIL)
+  {
+    *code = GALPHA_RES_FAIL;
+  }
+  return stopped || (mem->sys.fail.what && (*code == GALPHA_RES_FAIL ||
+                                            *code == GALPHA_FIRST_RES_FAIL));
+}
+
 int galpha_explain_start(const struct galpha_mem *mem, int code,
                          const char *function)
 {
@@ -140,8 +153,7 @@ int galpha_explain_start(const struct galpha_mem *mem, int code,
   {
     return galpha_explain_preconditioner(mem, function);
   }
-  if (mem->sys.fail.what &&
-      (code == GALPHA_RES_FAIL || code == GALPHA_FIRST_RES_FAIL))
+  if (is_by_callback(mem, &code))
   {
     return galpha_explain_model(mem, code, function, 0.0);
   }

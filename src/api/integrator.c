@@ -247,6 +247,13 @@ int galpha_make_room_for(struct galpha_mem *mem, enum galpha_option_id id,
   return make_room(mem, opt, function);
 }
 
+int galpha_stopped(const struct galpha_mem *mem, const char *function)
+{
+  return galpha_sys_stopped(&mem->sys)
+           ? galpha_explain_model(mem, GALPHA_RES_FAIL, function, 0.0)
+           : GALPHA_SUCCESS;
+}
+
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function)
 {
@@ -280,6 +287,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
   restore_start(mem);
   galpha_set_time_span(mem, tout1);
   code = mem->form->begin(mem, icopt, function);
+  if (!code) { code = galpha_stopped(mem, function); }
   if (code)
   {
     restore_start(mem);

@@ -327,6 +327,8 @@ int galpha_explain_clash(const struct galpha_mem *mem, int code,
 /* Steps have become too short to change t. */
 int galpha_explain_standstill(const struct galpha_mem *mem, sunrealtype h,
                               const char *function);
+/* GALPHA_RES_FAIL, reported, if a callback has asked to stop. */
+int galpha_stopped(const struct galpha_mem *mem, const char *function);
 /* A callback failed; a linear solver has no preconditioner yet. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
                          const char *function, sunrealtype h);

@@ -46,7 +46,7 @@ static int check_written(struct galpha_mem *mem, const char *function)
   {
     return galpha_explain_model(mem, GALPHA_FIRST_RES_FAIL, function, 0.0);
   }
-  mem->sys.fail = kept;
+  galpha_sys_set_failure(&mem->sys, kept);
   return GALPHA_SUCCESS;
 }
 
@@ -83,7 +83,7 @@ static int find_orders(struct galpha_mem *mem, const char *function)
       galpha_res_jacobian(res, model->at.t, model->at.q, model->at.v, NULL,
                           model->rq, model->ewt_q, A);
     const bool starved = ret < 0 && !mem->sys.fail.what;
-    mem->sys.fail      = kept;
+    galpha_sys_set_failure(&mem->sys, kept);
     if (starved) { return galpha_no_memory(&mem->err, function); }
     if (ret) { A = NULL; }
   }

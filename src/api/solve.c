@@ -182,6 +182,7 @@ static int first_call(struct galpha_mem *mem, const struct request *rq)
     code = galpha_start(mem, mem->form->start, rq->tout, "GALPHASolve");
   }
   if (!code) { code = first_step_size(mem, rq); }
+  if (!code) { code = galpha_stopped(mem, "GALPHASolve"); }
   if (code) { return code; }
   mem->tret  = mem->hist.now->t;
   mem->phase = GALPHA_PHASE_RUNNING;
@@ -290,6 +291,8 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
     }
     warn_untested(mem);
     galpha_watch(mem);
+    code = galpha_stopped(mem, "GALPHASolve");
+    if (code) { return give(mem, rq, mem->hist.now->t, code); }
     if (found_root(mem, rq, scan_end(mem, rq), &code)) { return code; }
     if (arrived(mem, rq, true, &code)) { return code; }
   }

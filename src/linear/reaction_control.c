@@ -4,11 +4,6 @@
 
 #include "base/tuning.h"
 
-static bool is_fatal(const struct galpha_sys *sys)
-{
-  return sys->fail.what && sys->fail.ret < 0;
-}
-
 /* out = J^-1 c R d / |d|; returns |out|, the contraction rate caused by a matrix J
  * without R in the direction d. NaN if it cannot be evaluated. */
 static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
@@ -38,7 +33,7 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
     rate = N_VWrmsNorm(out, model->ewt_q);
   }
   /* a recoverable failure of a callback here does not fail the step */
-  if (!is_fatal(sys)) { galpha_sys_forget_failures(sys); }
+  galpha_sys_forget_failures(sys);
   return rate;
 }
 
@@ -81,7 +76,7 @@ int galpha_reaction_control(struct galpha_ls *ls, sunrealtype observed,
   if (s->on)
   {
     review(ls);
-    return is_fatal(ls->model->sys) ? -1 : 0;
+    return galpha_sys_stopped(ls->model->sys) ? -1 : 0;
   }
   if (!should_test(ls, observed, failed)) { return 0; }
   const sunrealtype rate = failed && fixed_step
@@ -94,5 +89,5 @@ int galpha_reaction_control(struct galpha_ls *ls, sunrealtype observed,
     return 0;
   }
   galpha_reaction_postpone_test(s, ls->builds);
-  return is_fatal(ls->model->sys) ? -1 : 0;
+  return galpha_sys_stopped(ls->model->sys) ? -1 : 0;
 }

@@ -136,7 +136,9 @@ int galpha_first_order_eval(struct galpha_first_order *st,
   galpha_sys_mark(sys, F);
   return galpha_sys_checked(
     sys, "states' right-hand side F", at->t,
-    sys->states(at->t, at->q, at->v, at->s, F, sys->user_data), F);
+    GALPHA_CALL(sys,
+                sys->states(at->t, at->q, at->v, at->s, F, sys->user_data)),
+    F);
 }
 
 N_Vector galpha_first_order_argument(enum galpha_first_order_block id,
@@ -165,9 +167,10 @@ int galpha_first_order_given(struct galpha_first_order *st,
                                       [GALPHA_STATES_SS] = "states' dF/ds"};
   struct galpha_deriv *b           = &st->block[id];
   void *data                       = st->sys->user_data;
-  return galpha_sys_matrix(st->sys, names[id], at->t,
-                           st->fn[id](at->t, at->q, at->v, at->s, b->A, data),
-                           b->A, &b->pattern);
+  return galpha_sys_matrix(
+    st->sys, names[id], at->t,
+    GALPHA_CALL(st->sys, st->fn[id](at->t, at->q, at->v, at->s, b->A, data)),
+    b->A, &b->pattern);
 }
 
 struct probe

@@ -14,7 +14,7 @@ int galpha_sys_g(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector g)
 {
   sys->count.g++;
   galpha_sys_mark(sys, g);
-  const int ret = sys->g(t, q, g, sys->user_data);
+  const int ret = GALPHA_CALL(sys, sys->g(t, q, g, sys->user_data));
   galpha_rows_clear(&sys->rows[0], g);
   return galpha_sys_checked(sys, "holonomic constraints g", t, ret, g);
 }
@@ -24,7 +24,7 @@ int galpha_sys_k(struct galpha_sys *sys, sunrealtype t, N_Vector q, N_Vector v,
 {
   sys->count.k++;
   galpha_sys_mark(sys, k);
-  const int ret = sys->k(t, q, v, k, sys->user_data);
+  const int ret = GALPHA_CALL(sys, sys->k(t, q, v, k, sys->user_data));
   galpha_rows_clear(&sys->rows[1], k);
   return galpha_sys_checked(sys, "nonholonomic constraints k", t, ret, k);
 }
@@ -49,8 +49,8 @@ int galpha_sys_applied(struct galpha_sys *sys, const struct galpha_point *at,
                        N_Vector f)
 {
   sys->count.force++;
-  return galpha_sys_checked(sys, name_of_force, at->t, call_force(sys, at, f),
-                            f);
+  return galpha_sys_checked(sys, name_of_force, at->t,
+                            GALPHA_CALL(sys, call_force(sys, at, f)), f);
 }
 
 /* Checks f with its reactions. If it is not finite, finds out whether G or the force
@@ -74,8 +74,8 @@ int galpha_sys_loads(struct galpha_sys *sys, const struct galpha_point *at,
   int ret = 0;
   if (sys->general) { return galpha_sys_applied(sys, at, f); }
   sys->count.force++;
-  ret =
-    galpha_sys_checked(sys, name_of_force, at->t, call_force(sys, at, f), NULL);
+  ret = galpha_sys_checked(sys, name_of_force, at->t,
+                           GALPHA_CALL(sys, call_force(sys, at, f)), NULL);
   if (ret) { return ret; }
   if (sys->m)
   {
@@ -180,8 +180,9 @@ static int evaluate_G(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   sys->count.G++;
   if (sys->Gfn)
   {
-    return constraint_block(sys, GALPHA_BLOCK_G, t,
-                            sys->Gfn(t, q, G->A, sys->user_data), check);
+    return constraint_block(
+      sys, GALPHA_BLOCK_G, t,
+      GALPHA_CALL(sys, sys->Gfn(t, q, G->A, sys->user_data)), check);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q}};
   return difference(sys, GALPHA_BLOCK_G, probe_g, &pr, q, sys->wq[0],
@@ -210,8 +211,9 @@ int galpha_sys_nonholonomic_jac(struct galpha_sys *sys, sunrealtype t,
   sys->count.K++;
   if (sys->Kfn)
   {
-    return constraint_block(sys, GALPHA_BLOCK_K, t,
-                            sys->Kfn(t, q, v, b->A, sys->user_data), true);
+    return constraint_block(
+      sys, GALPHA_BLOCK_K, t,
+      GALPHA_CALL(sys, sys->Kfn(t, q, v, b->A, sys->user_data)), true);
   }
   struct probe pr = {.sys = sys, .at = {.t = t, .q = q, .v = v}};
   return difference(sys, GALPHA_BLOCK_K, probe_k, &pr, v, sys->wq[0],
@@ -257,7 +259,7 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
   if (sys->gt)
   {
     galpha_sys_mark(sys, gt);
-    const int ret = sys->gt(t, q, gt, sys->user_data);
+    const int ret = GALPHA_CALL(sys, sys->gt(t, q, gt, sys->user_data));
     galpha_rows_clear(&sys->rows[0], gt);
     return galpha_sys_checked(sys, "constraint rate g_t", t, ret, gt);
   }
@@ -295,10 +297,10 @@ static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                           const struct galpha_point *at)
 {
   struct galpha_deriv *b = &sys->block[id];
-  return galpha_sys_matrix(
-    sys, what, at->t,
-    fn(at->t, at->q, at->v, at->lambda, at->psi, b->A, sys->user_data), b->A,
-    &b->pattern);
+  return galpha_sys_matrix(sys, what, at->t,
+                           GALPHA_CALL(sys, fn(at->t, at->q, at->v, at->lambda,
+                                               at->psi, b->A, sys->user_data)),
+                           b->A, &b->pattern);
 }
 
 /* df/dq or df/dv: the user's, or by difference quotients, after their pattern is
@@ -359,7 +361,8 @@ static int position_jac(struct galpha_sys *sys, const struct galpha_point *at)
   {
     return constraint_block(
       sys, GALPHA_BLOCK_KQ, at->t,
-      sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data), true);
+      GALPHA_CALL(sys, sys->Kqfn(at->t, at->q, at->v, b->A, sys->user_data)),
+      true);
   }
   struct probe pr = {.sys = sys, .at = *at};
   const int ret   = galpha_sys_k(sys, at->t, at->q, at->v, sys->wp[0]);

@@ -111,8 +111,15 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);
 void galpha_sys_free(struct galpha_sys *sys);
 
-/* Failures of callbacks that somebody else deals with: another one in place, or none;
- * with the products'. */
+/* A callback has asked to stop (< 0). This stays recorded, whatever the call was for and
+ * whoever deals with its failure, until the public call that it was made in has ended;
+ * no callback is called in the meantime, GALPHA_CALL is -1. */
+bool galpha_sys_stopped(const struct galpha_sys *sys);
+#define GALPHA_CALL(sys, call) (galpha_sys_stopped(sys) ? -1 : (call))
+/* Forgets everything: a public call begins or ends. */
+void galpha_sys_begin(struct galpha_sys *sys);
+/* Other failures of callbacks that somebody else deals with: another one in place, or
+ * none; with the products'. */
 void galpha_sys_set_failure(struct galpha_sys *sys, struct galpha_failure fail);
 void galpha_sys_forget_failure(struct galpha_sys *sys);
 void galpha_sys_forget_failures(struct galpha_sys *sys);

@@ -6,9 +6,10 @@ int galpha_sys_mass(struct galpha_sys *sys, sunrealtype t, N_Vector q)
 {
   if (!sys->mass) { return 0; }
   sys->count.mass++;
-  return galpha_sys_matrix(sys, "mass matrix", t,
-                           sys->mass(t, q, sys->M, sys->user_data), sys->M,
-                           &sys->pattern_M);
+  return galpha_sys_matrix(
+    sys, "mass matrix", t,
+    GALPHA_CALL(sys, sys->mass(t, q, sys->M, sys->user_data)), sys->M,
+    &sys->pattern_M);
 }
 
 void galpha_sys_inertia(const struct galpha_sys *sys, sunrealtype c, N_Vector x,

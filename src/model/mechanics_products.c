@@ -31,11 +31,11 @@ int galpha_force_jac_vec(struct galpha_sys *sys, const struct galpha_point *at,
   if (!(size > 0.0)) { return 0; }
   if (sys->force_jac_vec)
   {
-    ret = galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
-                             sys->force_jac_vec(at->t, at->q, at->v, at->lambda,
-                                                c_q, c_v, x, sys->work,
-                                                sys->user_data),
-                             sys->work);
+    ret = galpha_sys_checked(
+      sys, "product with df/dq and df/dv", at->t,
+      GALPHA_CALL(sys, sys->force_jac_vec(at->t, at->q, at->v, at->lambda, c_q,
+                                          c_v, x, sys->work, sys->user_data)),
+      sys->work);
   }
   else
   {

@@ -30,19 +30,29 @@ static bool is_mark(N_Vector x, sunindextype i)
   return (bits & POSITIVE) == MARK;
 }
 
+bool galpha_sys_stopped(const struct galpha_sys *sys)
+{
+  return sys->fail.what && sys->fail.ret < 0;
+}
+
+void galpha_sys_begin(struct galpha_sys *sys)
+{
+  sys->fail.what = sys->products.what = NULL;
+}
+
 void galpha_sys_set_failure(struct galpha_sys *sys, struct galpha_failure fail)
 {
-  sys->fail = fail;
+  if (!galpha_sys_stopped(sys)) { sys->fail = fail; }
 }
 
 void galpha_sys_forget_failure(struct galpha_sys *sys)
 {
-  sys->fail.what = NULL;
+  if (!galpha_sys_stopped(sys)) { sys->fail.what = NULL; }
 }
 
 void galpha_sys_forget_failures(struct galpha_sys *sys)
 {
-  sys->fail.what = sys->products.what = NULL;
+  if (!galpha_sys_stopped(sys)) { galpha_sys_begin(sys); }
 }
 
 void galpha_sys_set_product_failure(struct galpha_sys *sys, const char *what)
@@ -66,6 +76,7 @@ void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
 static int record(struct galpha_sys *sys, const char *what, sunrealtype t,
                   int ret, sunindextype index)
 {
+  if (galpha_sys_stopped(sys)) { return sys->fail.ret; }
   sys->fail =
     (struct galpha_failure){.what = what, .ret = ret, .t = t, .index = index};
   return ret != 0 ? ret : 1;

@@ -88,7 +88,9 @@ void galpha_operator_multiply(struct galpha_operator *op, bool transposed,
     galpha_rows_clear(op->off, op->out[0]);
     x = op->out[0];
   }
-  const int ret = product(op->t, op->q, x, out, *op->all->user_data);
+  const bool stopped = op->all->what && op->all->ret < 0;
+  const int ret =
+    stopped ? -1 : product(op->t, op->q, x, out, *op->all->user_data);
   if (some && !transposed) { galpha_rows_clear(op->off, out); }
   if (ret || !isfinite(N_VDotProd(out, out)))
   {

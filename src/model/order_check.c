@@ -78,7 +78,7 @@ sunindextype galpha_order_excess(struct galpha_res *res,
       *derivative = d;
     }
   }
-  res->sys->fail = kept;
+  galpha_sys_set_failure(res->sys, kept);
   return found;
 }
 
@@ -151,6 +151,6 @@ sunindextype galpha_order_none(struct galpha_res *res,
     if (there == 0) { found = j; }
     ret = there < 0;
   }
-  res->sys->fail = kept;
+  galpha_sys_set_failure(res->sys, kept);
   return ret ? -1 : found;
 }

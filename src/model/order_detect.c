@@ -175,6 +175,6 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
     N_VConst(1.0, res->order);
     if (galpha_res_prepare(res, at->y)) { return -1; }
   }
-  res->sys->fail = kept;
+  galpha_sys_set_failure(res->sys, kept);
   return 0;
 }

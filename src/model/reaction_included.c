@@ -14,11 +14,11 @@ static int user_product(struct galpha_reaction_jac *s, int which,
   const bool in_q        = which == GALPHA_REACTION_Q;
   if (sys->by_product)
   {
-    return galpha_sys_checked(sys, "product with df/dq and df/dv", at->t,
-                              sys->force_jac_vec(at->t, at->q, at->v,
-                                                 at->lambda, in_q, !in_q, u, y,
-                                                 sys->user_data),
-                              y);
+    return galpha_sys_checked(
+      sys, "product with df/dq and df/dv", at->t,
+      GALPHA_CALL(sys, sys->force_jac_vec(at->t, at->q, at->v, at->lambda, in_q,
+                                          !in_q, u, y, sys->user_data)),
+      y);
   }
   N_VConst(0.0, y);
   galpha_block_mul(sys->block[in_q ? GALPHA_BLOCK_FQ : GALPHA_BLOCK_FV].A, 1.0,

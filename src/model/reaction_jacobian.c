@@ -302,7 +302,8 @@ static int user_matrix(struct galpha_reaction_jac *s,
   struct galpha_reaction_part *q = &s->part[GALPHA_REACTION_Q];
   const int ret                  = galpha_sys_matrix(
                      s->sys, "reactions' derivative R", at->t,
-                     s->fn(at->t, at->q, at->v, at->lambda, at->psi, q->A, s->sys->user_data),
+                     GALPHA_CALL(s->sys, s->fn(at->t, at->q, at->v, at->lambda, at->psi, q->A,
+                                               s->sys->user_data)),
                      q->A, &s->pattern);
   q->in = ret == 0;
   return ret;

@@ -72,6 +72,7 @@ static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
 {
   struct galpha_sys *sys = res->sys;
   const GALPHAResFn F    = given ? given : res->res1;
+  if (galpha_sys_stopped(sys)) { return -1; }
   return F ? F(t, y, yp, r, sys->user_data)
            : res->res2(t, y, yp, ypp, r, sys->user_data);
 }
@@ -185,7 +186,10 @@ static int user_jacobian(struct galpha_res *res,
 {
   struct galpha_sys *sys = res->sys;
   /* as in IDA; matrices of iterative solvers need not have the operation zero */
-  if (res->direct && A->ops->zero && SUNMatZero(A)) { return -1; }
+  if (galpha_sys_stopped(sys) || (res->direct && A->ops->zero && SUNMatZero(A)))
+  {
+    return -1;
+  }
   const int ret =
     res->jac1 ? res->jac1(at->t, res->c[0], at->y, at->yp, r, A, sys->user_data,
                           res->work, res->work2, res->jac_r)

@@ -13,7 +13,8 @@ int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
   res->njtsetup++;
   return galpha_sys_checked(
     sys, "set-up of J v", t,
-    res->jtsetup(t, y, yp, r, res->c[0], sys->user_data), NULL);
+    GALPHA_CALL(sys, res->jtsetup(t, y, yp, r, res->c[0], sys->user_data)),
+    NULL);
 }
 
 /* Jv by the user's function. */
@@ -100,8 +101,9 @@ int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
   res->sys->count.jtimes++;
   if ((res->jtimes || res->jtimes2) && !res->unknowns_only)
   {
-    return galpha_sys_checked(res->sys, "product J v", t,
-                              user_jac_vec(res, &at, r, v, Jv), Jv);
+    return galpha_sys_checked(
+      res->sys, "product J v", t,
+      GALPHA_CALL(res->sys, user_jac_vec(res, &at, r, v, Jv)), Jv);
   }
   const sunrealtype norm = N_VWrmsNorm(v, ewt) / res->dqincfac;
   if (!(norm > 0.0))
@@ -130,9 +132,9 @@ int galpha_res_prec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
 {
   struct galpha_sys *sys = res->sys;
   res->sys->count.psetup++;
-  const int ret = res->psetup
-                    ? res->psetup(t, y, yp, r, res->c[0], prec_data(res))
-                    : res->psetup2(t, y, yp, ypp, r, res->c, sys->user_data);
+  const int ret = GALPHA_CALL(
+    sys, res->psetup ? res->psetup(t, y, yp, r, res->c[0], prec_data(res))
+                     : res->psetup2(t, y, yp, ypp, r, res->c, sys->user_data));
   return galpha_sys_checked(sys, "preconditioner set-up", t, ret, NULL);
 }
 
@@ -142,9 +144,10 @@ int galpha_res_prec_solve(struct galpha_res *res, sunrealtype t, N_Vector y,
 {
   struct galpha_sys *sys = res->sys;
   res->sys->count.psolve++;
-  const int ret =
+  const int ret = GALPHA_CALL(
+    sys,
     res->psolve
       ? res->psolve(t, y, yp, r, rhs, z, res->c[0], delta, prec_data(res))
-      : res->psolve2(t, y, yp, ypp, r, rhs, z, res->c, delta, sys->user_data);
+      : res->psolve2(t, y, yp, ypp, r, rhs, z, res->c, delta, sys->user_data));
   return galpha_sys_checked(sys, "preconditioner", t, ret, NULL);
 }

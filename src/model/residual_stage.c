@@ -50,7 +50,7 @@ bool galpha_model_res_constrained(struct galpha_model *model)
   N_VLinearSum(1.0, r, -1.0, model->rq, r);
   N_VAbs(r, r);
   if (!ret) { res->constrained = N_VMin(r) == 0.0 ? 1 : -1; }
-  model->sys->fail = kept;
+  galpha_sys_set_failure(model->sys, kept);
   return res->constrained > 0;
 }
 
@@ -95,7 +95,7 @@ bool galpha_model_res_unbounded(struct galpha_model *model, N_Vector some)
     galpha_model_res_constrained(model); /* overwrites rc */
     ret = rows_with_rates(model, some);
   }
-  model->sys->fail = kept;
+  galpha_sys_set_failure(model->sys, kept);
   if (ret || N_VMaxNorm(res->jac_r) > 0.0) { return false; }
   return N_VMaxNorm(model->rc) == 0.0 || res->constrained > 0;
 }
@@ -112,9 +112,9 @@ int galpha_model_res_start_index(struct galpha_model *model, sunrealtype t,
                1.0 / NEWTON_MULTIPLIERS_MOVED, model->at.q, model->at.q);
   N_VScale(1.0, yp, model->at.v);
   N_VConst(1.0, model->packed);
-  const int ret    = rows_with_rates(model, model->packed);
-  const bool by_y  = !ret && N_VMaxNorm(res->jac_r) > 0.0;
-  model->sys->fail = kept;
+  const int ret   = rows_with_rates(model, model->packed);
+  const bool by_y = !ret && N_VMaxNorm(res->jac_r) > 0.0;
+  galpha_sys_set_failure(model->sys, kept);
   if (ret || !galpha_model_res_constrained(model)) { return 1; }
   return by_y ? 3 : 2;
 }

@@ -96,7 +96,7 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
 {
   struct galpha_sys *sys = &p->mem->sys;
   p->nsolves++;
-  const int ret = p->solve(p->c, b, x, sys->user_data);
+  const int ret = GALPHA_CALL(sys, p->solve(p->c, b, x, sys->user_data));
   return sys->by_product ? galpha_sys_checked(sys, "solution with S",
                                               p->mem->model.at.t, ret, x)
                          : ret;
@@ -139,7 +139,8 @@ static int setup_mechanics(void *data)
   memcpy(p->c, mem->ls.c, sizeof p->c);
   if (p->mechanics)
   {
-    ret = p->mechanics(at->t, at->q, at->v, p->c, mem->sys.user_data);
+    ret = GALPHA_CALL(
+      &mem->sys, p->mechanics(at->t, at->q, at->v, p->c, mem->sys.user_data));
     ret = galpha_sys_checked(&mem->sys, "set-up of S", at->t, ret, NULL);
   }
   return ret || p->schur || !p->m ? ret : form_schur(p, at->t, at->q);
@@ -175,7 +176,8 @@ static int use_dense(struct saddle *p, N_Vector l)
 /* The same by the user's solver for H. */
 static int use_schur(struct saddle *p, sunrealtype t, N_Vector y, N_Vector l)
 {
-  int ret = p->schur(p->c, p->rest, l, p->mem->sys.user_data);
+  int ret = GALPHA_CALL(&p->mem->sys,
+                        p->schur(p->c, p->rest, l, p->mem->sys.user_data));
   galpha_rows_clear(&p->mem->sys.rows[0], l);
   ret = galpha_sys_checked(&p->mem->sys, "Schur complement", t, ret, l);
   if (!ret) { ret = product(p, t, y, true, l, p->work); }

@@ -345,7 +345,12 @@ int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
 {
   struct galpha_nls *nls           = step->nls;
   const struct galpha_rate rate[2] = {nls->rate[0], nls->rate[1]};
-  const int ret                    = attempt(step, h, t_new, error);
+  int ret                          = attempt(step, h, t_new, error);
+  if (ret >= 0 && galpha_sys_stopped(step->model->sys))
+  {
+    galpha_nls_set_cause(nls, GALPHA_CAUSE_MODEL);
+    ret = -1;
+  }
   /* an iteration that a callback aborted gives no contraction rates */
   if (ret && step->model->sys->fail.what) { galpha_nls_set_rates(nls, rate); }
   return ret;

@@ -373,6 +373,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     const bool excluded =
       galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
     if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
+    if (galpha_sys_stopped(step->model->sys)) { return GALPHA_RES_FAIL; }
     ret = on_error_failure(ctrl, step, &errtries, &h);
     if (ret) { return ret; }
     if (excluded)

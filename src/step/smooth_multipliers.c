@@ -63,7 +63,7 @@ static int balance_quietly(struct galpha_step *step, N_Vector a)
   const struct galpha_failure kept = model->sys->fail;
   const int flag                   = step->ls->last_flag;
   const int ret                    = balance(step, a);
-  if (model->sys->fail.what && model->sys->fail.ret < 0) { return -1; }
+  if (galpha_sys_stopped(model->sys)) { return -1; }
   galpha_sys_set_failure(model->sys, kept);
   galpha_ls_set_flag(step->ls, flag);
   return ret;

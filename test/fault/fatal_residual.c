@@ -1,6 +1,9 @@
-/* F(t,y,y',y'') whose k-th call asks to stop: GALPHASolve does, whatever the call was for
- * (a residual, a difference, the inertia of the rows), and goes on afterwards. Control: the
- * run in which no call fails. */
+/* A callback whose k-th call asks to stop: GALPHASolve does, whatever the call was for (a
+ * residual, a difference, the inertia of the rows, the search for drives or for the index),
+ * says which callback and when, calls it no more, and goes on afterwards. Control: the run
+ * in which no call fails. */
+#include "faulty.h"
+#include "support/run/small.h"
 #include "support/test.h"
 
 #define END   2.0
@@ -53,4 +56,52 @@ static void check_calls(SUNContext ctx)
   }
 }
 
-TESTS(check_calls)
+/* The k-th call of w from the start of phase 0, the start, or 1, steps; 0: none fails. */
+static void stop_at(const struct problem *base, int form, int phase, int w,
+                    long k, long *calls, SUNContext ctx)
+{
+  struct faulty f;
+  struct small s;
+  const struct problem pb = faulty_problem(&f, base);
+  CHECK(!small_form(&s, ctx, &pb, PROBLEM_DENSE, form));
+  CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+  CHECK(!phase || !small_solve(&s, 0.01));
+  const long before = f.calls[w];
+  if (k) { faulty_arm(&f, (enum faulty_callback)w, k, 0, -1); }
+  const int code = small_solve(&s, phase ? 0.03 : 0.01);
+  if (k)
+  {
+    /* as in IDA, also if a residual of a difference quotient has stopped */
+    CHECK(code == GALPHA_RES_FAIL ||
+          (form == SMALL_INDEX2 && code == GALPHA_LSETUP_FAIL));
+    CHECK(f.calls[w] == f.at);
+    CHECK(s.said.count - s.said.warnings == 1);
+    CHECK(form <= 0 || strstr(s.said.msg, faulty_names[w]));
+    CHECK(caught_says(&s.said, code, "returned -1 at t = "));
+    f.at = 0;
+    CHECK(!small_solve(&s, 0.03));
+  }
+  else { CHECK(!code); }
+  *calls = f.calls[w] - before;
+  small_free(&s);
+}
+
+static void check_forms(SUNContext ctx)
+{
+  static const int form[]  = {GALPHA_SOI2, GALPHA_SOI2_LITERAL, GALPHA_INDEX3,
+                              SMALL_INDEX3, SMALL_INDEX2};
+  const struct problem car = ref_caraxis(1);
+  for (int i = 0; i < 4 * COUNT_OF(form); i++)
+  {
+    const int phase = i % 2, w = i / 2 % 2 ? FAULTY_FORCE : FAULTY_G;
+    long calls = 0, ignored = 0;
+    stop_at(&car, form[i / 4], phase, w, 0, &calls, ctx);
+    CHECK(calls > 0);
+    for (long k = 1; k <= calls; k += 1 + k / 20)
+    {
+      stop_at(&car, form[i / 4], phase, w, k, &ignored, ctx);
+    }
+  }
+}
+
+TESTS(check_calls, check_forms)

@@ -122,17 +122,18 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
 }
 
 /* The error is that of the attempt before at this step, which was far longer: of a jump
- * of velocities, by a constraint that drives them. */
+ * of velocities, by a constraint that drives them. Where the order stays, several times
+ * in a row, after an honest part has fallen. */
 static bool has_stayed(struct galpha_step *step, sunrealtype h,
                        sunrealtype error)
 {
   struct galpha_ringing *r = &step->ringing;
-  const bool stays = step->policy.varies_order && step->method->traits->jumps &&
-                     r->h_try > 0.0 && h <= RING_TRY_SHORTER * r->h_try &&
+  const bool stays = r->h_try > 0.0 && h <= RING_TRY_SHORTER * r->h_try &&
                      error > RING_STAYED * r->error_try;
+  r->stays     = stays ? r->stays + 1 : 0;
   r->h_try     = h;
   r->error_try = error;
-  return stays;
+  return r->stays >= (step->policy.varies_order ? 1 : RING_STAYS);
 }
 
 /* With rho near 1 multipliers oscillate after a change of h, and a shorter step excites
@@ -164,21 +165,19 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
   return false;
 }
 
-/* Index 3: what an estimate that rejects a first attempt of the BDF is off by across the
- * constraints tells nothing of the size that the step should have. */
-static int look_along(struct galpha_step *step, sunrealtype error)
+/* Index 3, a step of the BDF that its error rejects: step->along = the error along the
+ * constraints, for the size of the next attempt. The part across them does not fall with
+ * h: it depends on the sizes of the steps before. */
+static int measure_along(struct galpha_step *step, sunrealtype error)
 {
-  const struct galpha_method *method = step->method;
-  step->along                        = 0.0;
-  if (!(error > 1.0) || !isfinite(error) || !method->traits->jumps ||
-      method->step_traits->jumps || !step->manifold->cheap ||
-      step->manifold->is_driven(step->method))
-  {
-    return 0;
-  }
-  sunrealtype filtered = 0.0;
-  const int ret        = project_estimates(step, &filtered);
-  step->along          = galpha_err_norm(step->errtest, step->method);
+  struct galpha_method *method    = step->method;
+  const struct galpha_manifold *m = step->manifold;
+  const bool bdf     = method->traits->jumps && !method->step_traits->jumps;
+  const bool rejects = error > 1.0 && isfinite(error);
+  if (!bdf || !rejects || !m->cheap || m->is_driven(method)) { return 0; }
+  sunrealtype ignored = 0.0;
+  const int ret       = project_estimates(step, &ignored);
+  step->along         = galpha_err_norm(step->errtest, method);
   return ret;
 }
 
@@ -214,7 +213,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
       ret = solve_anew(step, error);
     }
   }
-  else { ret = look_along(step, *error); }
+  else { ret = measure_along(step, *error); }
   *error = start_error(step, fmin(*error, other));
   return ret;
 }

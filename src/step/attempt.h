@@ -9,12 +9,13 @@
 
 /* Driven mechanisms of index 3: the longest recent attempt, h with its error, that an
  * estimate above the noise level rejected (age: steps for which it is remembered), the
- * last attempt at this step (h_try 0: none), and the steps left for which such estimates
- * are treated as noise (spell: the last such period). See is_ringing. */
+ * last attempt at this step (h_try 0: none; stays: how many in a row had the error of the
+ * one before), and the steps left for which such estimates are treated as noise (spell:
+ * the last such period). See is_ringing. */
 struct galpha_ringing
 {
   sunrealtype h, error, h_try, error_try;
-  int age, left, spell;
+  int age, left, spell, stays;
 };
 
 struct galpha_step

@@ -3,9 +3,9 @@
  * (times a measured sensitivity) in at most 6 % of the runs, none beyond 300 times, no
  * failure, the median of q at most 40 rtol. Control: with positions alone in the error
  * test v is beyond far more often.
- * Driven ones as F(t,y,y',y'') with rho 0.9: velocities across their constraints ring
- * after each change of h. The run ends, with stop times in at most twice the steps, and
- * as accurate as the others. */
+ * Driven ones as F(t,y,y',y'') with rho 0.9, or of order 1: velocities across their
+ * constraints ring after each change of h. The run ends, with stop times in at most
+ * twice the steps, and as accurate as the others. */
 #include <stdlib.h>
 
 #include "support/models/planar/planar.h"
@@ -91,10 +91,10 @@ static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
                         int order, int stops, long *steps, SUNContext ctx)
 {
   const struct problem pb   = planar_problem(p);
-  const sunrealtype rtol    = 1e-6;
+  const sunrealtype rtol    = order == 1 ? 1e-5 : 1e-6;
   const struct subject what = {.mech    = &pb,
                                .lowered = 1,
-                               .rho     = 0.9,
+                               .rho     = order == 1 ? 0.6 : 0.9,
                                .order   = order,
                                .correct = GALPHA_CORRECT_VELOCITIES,
                                .tol     = rtol};
@@ -119,21 +119,21 @@ static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
 
 static void check_ringing(SUNContext ctx)
 {
-  static const int driven[] = {61, 73};
-  for (int i = 0; i < 4; i++)
+  static const int driven[] = {61, 73, 61, 73, 61}, orders[] = {2, 2, 5, 5, 1};
+  for (int i = 0; i < COUNT_OF(driven); i++)
   {
-    const int order = i < 2 ? 2 : 5;
+    const int order = orders[i];
     struct planar_reference ref;
     struct planar p;
     long with = 0, without = 0;
-    CHECK(!planar_random(&p, driven[i % 2]));
-    planar_reference_make(&ref, &p, driven[i % 2]);
+    CHECK(!planar_random(&p, driven[i]));
+    planar_reference_make(&ref, &p, driven[i]);
     CHECK(ref.good);
     const sunrealtype v = ring(&p, &ref, order, 1, &with, ctx);
     const sunrealtype w = ring(&p, &ref, order, 0, &without, ctx);
     printf("seed %d, order %d: %ld steps with stop times, %ld without; v %.2f "
            "and %.2f of the expected\n",
-           driven[i % 2], order, with, without, v, w);
+           driven[i], order, with, without, v, w);
     CHECK(with <= 2 * without);
     CHECK(v <= 30.0 && w <= 30.0);
   }

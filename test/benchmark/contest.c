@@ -29,7 +29,7 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static void add_time(struct contest_point *p, double seconds)
+void contest_add_time(struct contest_point *p, double seconds)
 {
   double sorted[CONTEST_REPEATS];
 
@@ -100,7 +100,7 @@ static void sweep_down(struct contest *c, struct contest_sweep *s, double limit)
     if (c->model->make != NULL && !(p->res.seconds < run.limit)) { break; }
     if (failures == (c->model->make != NULL ? 2 : FAILURES)) { break; }
     if (failures > 0) { continue; }
-    add_time(p, p->res.seconds);
+    contest_add_time(p, p->res.seconds);
     c->unknowns = p->res.unknowns;
     behind      = is_hopeless(c, s, &p->res) ? behind + 1 : 0;
     if (p->res.err_q < c->model->finest || behind == 2) { break; }
@@ -148,7 +148,7 @@ static void repeat(struct contest *c)
 
         if (s->point[k].res.failed) { continue; }
         bench_apart(&run, NULL, NULL, &res);
-        if (!res.failed) { add_time(&s->point[k], res.seconds); }
+        if (!res.failed) { contest_add_time(&s->point[k], res.seconds); }
       }
     }
   }

@@ -47,6 +47,8 @@ struct contest
  * methods and their distance on stdout. Returns 0 on success. */
 int reference_make(const struct bench_model *model, struct flexible_track *ref);
 
+/* Adds the seconds of a run to those of p. */
+void contest_add_time(struct contest_point *p, double seconds);
 /* Options of the quick or the whole benchmark; repeats 0: the usual ones. */
 void contest_set(struct contest_options *opt, int quick, int repeats);
 /* Runs everything; c->ref is there. */

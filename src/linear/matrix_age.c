@@ -26,23 +26,19 @@ static sunrealtype expected(const struct galpha_reuse *r, int age)
   return r->iters[last] + slope * (sunrealtype)(age - last);
 }
 
-/* Number of steps per matrix that minimizes the mean cost of a step. Assumes that
- * iterations do not decrease with age. */
-static int best_length(const struct galpha_reuse *r)
+/* Whether the mean cost of a step falls if the matrix serves one more after the steps of
+ * the ages up to this one. Assumes that iterations do not decrease with age: a mean that
+ * has risen once does not fall again. */
+static bool serves(const struct galpha_reuse *r, int age)
 {
-  sunrealtype sum = r->cost, least = HUGE_VAL, worst = 0.0;
-  int best = 1;
-  for (int m = 1; m <= MATRIX_AGE; m++)
+  sunrealtype sum = r->cost, worst = 0.0;
+  for (int i = 0; i <= age; i++)
   {
-    worst = fmax(worst, expected(r, m - 1));
+    worst = fmax(worst, expected(r, i));
     sum += worst;
-    if (sum / m < least)
-    {
-      least = sum / m;
-      best  = m;
-    }
   }
-  return best;
+  return age + 1 < MATRIX_AGE &&
+         fmax(worst, expected(r, age + 1)) < sum / (age + 1);
 }
 
 bool galpha_reuse_step(struct galpha_reuse *r, long int age,
@@ -50,7 +46,7 @@ bool galpha_reuse_step(struct galpha_reuse *r, long int age,
 {
   if (age >= MATRIX_AGE) { return true; }
   record(r, (int)age, iterations);
-  if (age + 1 < best_length(r)) { return false; }
+  if (serves(r, (int)age)) { return false; }
   for (int i = (int)age + 1; i < r->known; i++)
   {
     r->iters[i] = r->iters[0] + MATRIX_AGE_FADING * (r->iters[i] - r->iters[0]);

@@ -7,12 +7,17 @@
 
 void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
 {
+  for (int i = 0; i < n; i++) { w[i] = 1.0; }
   for (int i = 0; i < n; i++)
   {
-    sunrealtype product = 1.0;
-    for (int j = 0; j < n; j++) { product *= j != i ? x[i] - x[j] : 1.0; }
-    w[i] = 1.0 / product;
+    for (int j = i + 1; j < n; j++)
+    {
+      const sunrealtype d = x[i] - x[j];
+      w[i] *= d;
+      w[j] *= -d;
+    }
   }
+  for (int i = 0; i < n; i++) { w[i] = 1.0 / w[i]; }
 }
 
 /* The recursion of a: (1-m) a_{n+1} + m a_n = (1-f) q''_{n+1} + f q''_n, and the

@@ -4,11 +4,12 @@
 
 #include "base/vector_sum.h"
 
-/* Adds the point t[n] to the weights of n points. */
-static void add_point(int n, const sunrealtype *t, sunrealtype x, int most,
-                      sunrealtype w[][GALPHA_POINTS], sunrealtype *product)
+/* Adds the point t[n] to the weights of n points. Inlined with a constant most, whose
+ * loops the compiler then unrolls. */
+static inline void add_point(int n, const sunrealtype *t, sunrealtype x,
+                             int most, sunrealtype w[][GALPHA_POINTS],
+                             sunrealtype *product)
 {
-  const int top      = most < n ? most : n;
   sunrealtype before = *product;
   *product           = 1.0;
   for (int i = 0; i < n; i++)
@@ -17,13 +18,13 @@ static void add_point(int n, const sunrealtype *t, sunrealtype x, int most,
     *product *= d;
     if (i == n - 1)
     {
-      for (int k = top; k >= 0; k--)
+      for (int k = most; k >= 0; k--)
       {
         const sunrealtype lower = k > 0 ? k * w[k - 1][i] : 0.0;
         w[k][n] = before / *product * (lower - (t[i] - x) * w[k][i]);
       }
     }
-    for (int k = top; k >= 0; k--)
+    for (int k = most; k >= 0; k--)
     {
       const sunrealtype lower = k > 0 ? k * w[k - 1][i] : 0.0;
       w[k][i]                 = ((t[n] - x) * w[k][i] - lower) / d;
@@ -31,8 +32,8 @@ static void add_point(int n, const sunrealtype *t, sunrealtype x, int most,
   }
 }
 
-void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
-                         sunrealtype w[][GALPHA_POINTS])
+static inline void weights(int n, const sunrealtype *t, sunrealtype x, int most,
+                           sunrealtype w[][GALPHA_POINTS])
 {
   sunrealtype product = 1.0;
   for (int k = 0; k <= most; k++)
@@ -41,6 +42,18 @@ void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
   }
   w[0][0] = 1.0;
   for (int i = 1; i < n; i++) { add_point(i, t, x, most, w, &product); }
+}
+
+void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
+                         sunrealtype w[][GALPHA_POINTS])
+{
+  switch (most)
+  {
+  case 0: weights(n, t, x, 0, w); return;
+  case 1: weights(n, t, x, 1, w); return;
+  case 2: weights(n, t, x, 2, w); return;
+  default: weights(n, t, x, most, w); return;
+  }
 }
 
 void galpha_poly_derivative(const struct galpha_hist *hist,

@@ -20,9 +20,11 @@ void galpha_window_note(struct galpha_window *w, enum galpha_outcome outcome,
                         bool stop)
 {
   w->count[outcome]++;
+  if (w->known < GALPHA_RECENT) { w->known++; }
+  else { w->recent_count[w->recent[w->next]]--; }
+  w->recent_count[outcome]++;
   w->recent[w->next] = (unsigned char)outcome;
   w->next            = (w->next + 1) % GALPHA_RECENT;
-  if (w->known < GALPHA_RECENT) { w->known++; }
   if (outcome != GALPHA_OUTCOME_TAKEN) { return; }
   w->at_most += limits.most > 0.0 && h >= limits.most * (1.0 - WINDOW_SAME);
   w->at_least += h <= limits.least * (1.0 + WINDOW_SAME);
@@ -40,7 +42,5 @@ long int galpha_window_attempts(const struct galpha_window *w)
 int galpha_window_recent(const struct galpha_window *w,
                          enum galpha_outcome outcome)
 {
-  int count = 0;
-  for (int i = 0; i < w->known; i++) { count += w->recent[i] == outcome; }
-  return count;
+  return w->recent_count[outcome];
 }

@@ -26,7 +26,7 @@ struct galpha_window
   long int at_most, at_least, at_stop;
   /* outcomes of the last attempts, not reset by returns (ring buffer) */
   unsigned char recent[GALPHA_RECENT];
-  int next, known;
+  int next, known, recent_count[GALPHA_OUTCOMES];
 };
 
 /* Bounds of |h|; most 0: none. */

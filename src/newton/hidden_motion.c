@@ -26,6 +26,7 @@ int galpha_nls_note_imbalance(struct galpha_nls *nls)
   if (!applies(nls)) { return 0; }
   galpha_model_rows(model, nls->r);
   nls->imbalance = model->ops->imbalance(model, far(model));
+  galpha_model_residual_home(model);
   return fail->what && fail->ret < 0 ? -1 : 0;
 }
 

@@ -60,8 +60,14 @@ int GALPHASetId(void *memory, N_Vector id)
   int code               = 0;
   struct galpha_mem *mem = open_for(memory, false, __func__, &code);
   if (!mem) { return code; }
-  mem->res.hint_tells_all = 0;
-  return keep(mem, &mem->res.hint, id, "id", __func__);
+  struct galpha_res *res = &mem->res;
+  N_Vector before        = res->hint;
+  res->hint_tells_all    = 0;
+  /* the vector of the orders stays theirs */
+  if (before == res->order) { res->hint = NULL; }
+  code = keep(mem, &res->hint, id, "id", __func__);
+  if (code) { res->hint = before; }
+  return code;
 }
 
 int GALPHASetSuppressAlg(void *mem, int onoff)

@@ -130,7 +130,8 @@ static void add_model(struct space *s, const struct galpha_mem *mem)
 static void add_residual(struct space *s, const struct galpha_res *r)
 {
   ADD(s, r->untested, r->longer_try, r->part, r->order);
-  ADD(s, r->hint, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
+  if (r->hint != r->order) { ADD(s, r->hint); }
+  ADD(s, r->cv, r->ca, r->da, r->y, r->yp, r->ypp);
   ADD(s, r->still, r->noise, r->work, r->work2, r->jac_r);
   ADD(s, r->space.mask[0], r->space.mask[2]);
   if (r->space.mask[1] != r->order) { ADD(s, r->space.mask[1]); }

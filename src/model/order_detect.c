@@ -143,8 +143,8 @@ static int find_rates(struct galpha_res *res, const struct galpha_at *at,
   return ret;
 }
 
-int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
-                         SUNMatrix A, sunrealtype span, SUNContext sunctx)
+static int find_orders(struct galpha_res *res, const struct galpha_at *at,
+                       SUNMatrix A, sunrealtype span, SUNContext sunctx)
 {
   const struct galpha_failure kept = res->sys->fail;
   if (res->hint && N_VMin(res->hint) > 0.0)
@@ -177,4 +177,13 @@ int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
   }
   galpha_sys_set_failure(res->sys, kept);
   return 0;
+}
+
+int galpha_detect_orders(struct galpha_res *res, const struct galpha_at *at,
+                         SUNMatrix A, sunrealtype span, SUNContext sunctx)
+{
+  if (galpha_res_own_order(res)) { return -1; }
+  const int ret = find_orders(res, at, A, span, sunctx);
+  if (!ret) { galpha_res_share_order(res); }
+  return ret;
 }

@@ -33,7 +33,7 @@ struct galpha_res
   N_Vector part; /* work of irreducible_error.c; or NULL */
   struct galpha_sys *sys; /* user_data, counters, failures */
 
-  N_Vector order; /* in use; NULL: all of the highest order */
+  N_Vector order; /* in use; NULL: all of the highest order; may be hint */
   bool declared;  /* order was set by the user              */
   N_Vector hint;  /* of GALPHASetId, or NULL                */
   /* Newton's test emphasizes the components that are not of order 1 but algebraic by
@@ -88,6 +88,10 @@ long int galpha_res_prepare(struct galpha_res *res, N_Vector y);
 void galpha_res_free(struct galpha_res *res);
 /* Resets the orders to those before the first GALPHASetDiffOrder. */
 void galpha_res_forget_orders(struct galpha_res *res);
+/* After the orders were found: those of F(t,y,y') that equal the hint are the same vector
+ * from then on; and again a vector of their own, which may be written to. -1: no memory. */
+void galpha_res_share_order(struct galpha_res *res);
+int galpha_res_own_order(struct galpha_res *res);
 /* Sets the shifts by component: from c, and a_by_y = da/dy (order 2), w_by_y = dw/dy
  * (order 1); from c alone. */
 void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,

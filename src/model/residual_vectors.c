@@ -142,8 +142,27 @@ int galpha_res_prepare_products(struct galpha_res *res)
 void galpha_res_forget_orders(struct galpha_res *res)
 {
   if (res->space.mask[1] == res->order) { res->space.mask[1] = NULL; }
-  if (res->order) { N_VDestroy(res->order); }
+  if (res->order && res->order != res->hint) { N_VDestroy(res->order); }
   res->order = NULL;
+}
+
+void galpha_res_share_order(struct galpha_res *res)
+{
+  if (!res->hint || res->hint == res->order) { return; }
+  N_VLinearSum(1.0, res->hint, -1.0, res->order, res->work);
+  if (!(N_VMaxNorm(res->work) == 0.0)) { return; }
+  galpha_res_forget_orders(res);
+  res->order = res->space.mask[1] = res->hint;
+}
+
+int galpha_res_own_order(struct galpha_res *res)
+{
+  if (!res->order || res->order != res->hint) { return 0; }
+  N_Vector own = galpha_clone(res->hint);
+  if (!own) { return -1; }
+  N_VScale(1.0, res->hint, own);
+  res->order = res->space.mask[1] = own;
+  return 0;
 }
 
 static void drop(N_Vector **v, size_t count)

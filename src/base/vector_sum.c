@@ -75,19 +75,25 @@ void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out)
 }
 
 void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
-                        N_Vector out)
+                        N_Vector work, N_Vector out)
 {
   if (!is_serial(out))
   {
-    N_VProd(m, y, out);
-    N_VLinearSum(1.0, x, c, out, out);
+    N_Vector product = out == x ? work : out;
+    N_VProd(m, y, product);
+    N_VLinearSum(1.0, x, c, product, out);
     return;
   }
   const sunindextype len           = N_VGetLength(out);
-  const sunrealtype *restrict from = N_VGetArrayPointer(x);
   const sunrealtype *restrict mask = N_VGetArrayPointer(m);
   const sunrealtype *restrict to   = N_VGetArrayPointer(y);
   sunrealtype *restrict sum        = N_VGetArrayPointer(out);
+  if (out == x)
+  {
+    for (sunindextype i = 0; i < len; i++) { sum[i] += c * (mask[i] * to[i]); }
+    return;
+  }
+  const sunrealtype *restrict from = N_VGetArrayPointer(x);
   for (sunindextype i = 0; i < len; i++)
   {
     sum[i] = from[i] + c * (mask[i] * to[i]);

@@ -15,9 +15,10 @@
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out);
 /* out = x + c y; out may be x. */
 void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out);
-/* out = x + c m y, m y by components; out is none of x, m, y. */
+/* out = x + c m y, m y by components; out is neither m nor y, and where it is x, work is
+ * scratch. */
 void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
-                        N_Vector out);
+                        N_Vector work, N_Vector out);
 /* Root mean square, with the weights w, of a sum as galpha_sum makes it, times the mask m
  * unless that is NULL, as N_VWrmsNorm of the product; out: work. */
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,

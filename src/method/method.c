@@ -7,14 +7,13 @@
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_method, name)
-static const size_t n_slots[]      = {SLOT(a_pred)};
-static const size_t second_slots[] = {SLOT(a_tilde), SLOT(zt), SLOT(jerk)};
+static const size_t second_slots[] = {SLOT(a_pred), SLOT(a_tilde), SLOT(zt),
+                                      SLOT(jerk)};
 static const size_t m_slots[]      = {SLOT(l_tilde), SLOT(gt)};
 static const size_t p_slots[]      = {SLOT(p_tilde)};
 static const size_t s_slots[]      = {SLOT(w_pred)};
 
 static const struct galpha_slots slots[] = {
-  {n_slots, sizeof n_slots / sizeof n_slots[0]},
   {m_slots, sizeof m_slots / sizeof m_slots[0]},
   {p_slots, sizeof p_slots / sizeof p_slots[0]},
   {s_slots, sizeof s_slots / sizeof s_slots[0]},
@@ -25,7 +24,7 @@ int galpha_method_init(struct galpha_method *method, N_Vector q,
                        N_Vector lambda, N_Vector psi, N_Vector s)
 {
   const bool second_order = method->model->ops->traits.second_order;
-  N_Vector like[]         = {q, lambda, psi, s, second_order ? q : NULL};
+  N_Vector like[]         = {lambda, psi, s, second_order ? q : NULL};
   for (size_t b = 0; b < COUNT(slots); b++)
   {
     if (galpha_slots_clone(&slots[b], method, like[b])) { return -1; }
@@ -36,6 +35,7 @@ int galpha_method_init(struct galpha_method *method, N_Vector q,
 void galpha_method_free(struct galpha_method *method)
 {
   galpha_lag_free(&method->lag);
+  if (!method->model->ops->traits.second_order) { method->a_pred = NULL; }
   for (size_t b = 0; b < COUNT(slots); b++)
   {
     galpha_slots_free(&slots[b], method);
@@ -188,10 +188,18 @@ void galpha_method_accept(struct galpha_method *method, bool tested)
   galpha_method_lend(method);
 }
 
-void galpha_method_lend(const struct galpha_method *method)
+void galpha_method_lend(struct galpha_method *method)
 {
   const struct galpha_state *trial = method->hist->trial;
+  const struct galpha_model *model = method->model;
   galpha_model_res_lend(method->model, trial->q, trial->v);
+  if (!model->ops->traits.second_order) { method->a_pred = trial->a; }
+}
+
+N_Vector galpha_method_spare(const struct galpha_method *method)
+{
+  const struct galpha_model *model = method->model;
+  return model->ops->traits.second_order ? method->a_pred : model->v_base;
 }
 
 void galpha_method_select(struct galpha_method *method)

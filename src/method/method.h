@@ -163,7 +163,9 @@ struct galpha_method
   sunrealtype slope_defect;
   /* Mechanics: v'' at the start, a_alpha = a0 + alpha h v''; residual form: h y''' */
   N_Vector jerk;
-  N_Vector a_pred, w_pred; /* a, and w of first-order states, at x = 0 */
+  /* a, and w of first-order states, at x = 0; of F(t,y,y') that of the trial state, to which
+     the solution is added */
+  N_Vector a_pred, w_pred;
   N_Vector a_tilde, l_tilde, p_tilde; /* a~, lambda~, psi~: result of stage 1 */
   N_Vector gt;                        /* g_t at the new positions */
   N_Vector zt; /* z~ of Jay and Negrut (2009), (13b); storage of v_start */
@@ -212,7 +214,9 @@ void galpha_method_begin(struct galpha_method *method, sunrealtype h,
 /* coefficients of generalized-alpha methods. */
 void galpha_method_coefficients(struct galpha_method *method);
 /* Lends vectors of the trial state to the residual form. */
-void galpha_method_lend(const struct galpha_method *method);
+void galpha_method_lend(struct galpha_method *method);
+/* A vector that nothing reads from the estimate of a step to the beginning of the next. */
+N_Vector galpha_method_spare(const struct galpha_method *method);
 /* Makes the trial state the current one. tested: the step passed an error test. */
 void galpha_method_accept(struct galpha_method *method, bool tested);
 

@@ -27,15 +27,16 @@ void galpha_res_component_shifts(struct galpha_res *res)
   N_VScale(res->c[2], res->space.mask[2], res->ca);
 }
 
-/* out = base + the shifts, c of order 1 or by component, times x; base NULL: without. */
+/* out = base + the shifts, c of order 1 or by component, times x; base NULL: without. out
+ * may be base if x is not work. */
 static void shifted(const struct galpha_res *res, N_Vector by, sunrealtype c,
                     N_Vector base, N_Vector x, N_Vector out)
 {
   if (by && !base) { N_VProd(by, x, out); }
   else if (!base) { galpha_space_scale(&res->space, 0.0, c, x, out); }
-  else if (by) { galpha_add_product(base, 1.0, by, x, out); }
+  else if (by) { galpha_add_product(base, 1.0, by, x, res->work, out); }
   else if (!res->space.has[0]) { galpha_add(base, c, x, out); }
-  else { galpha_add_product(base, c, res->space.mask[1], x, out); }
+  else { galpha_add_product(base, c, res->space.mask[1], x, res->work, out); }
 }
 
 void galpha_res_velocity(const struct galpha_res *res, N_Vector base,

@@ -79,9 +79,14 @@ int galpha_nls_search(struct galpha_nls *nls)
   if (model->ops->set_increments) { model->ops->set_increments(model, true); }
   nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);
   struct galpha_damp damp = borrowed(nls);
-  const int ret           = galpha_damp_solve(&damp, &sys, nls->x);
+  int ret                 = galpha_damp_solve(&damp, &sys, nls->x);
   nls->damp.corrections   = damp.corrections;
-  nls->full               = false;
+  /* the search has written to it, and the end of the stage needs it */
+  if (!ret && nls->method->a_pred == damp.x_try)
+  {
+    ret = nls->method->ops->predict(nls->method);
+  }
+  nls->full = false;
   if (model->ops->set_increments) { model->ops->set_increments(model, false); }
   nls->niters += nls->damp.corrections - before;
   if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)

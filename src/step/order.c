@@ -38,7 +38,7 @@ static sunrealtype norm_of_q(const struct galpha_step *step, int j)
 {
   struct galpha_method *method   = step->method;
   const struct galpha_hist *hist = method->hist;
-  N_Vector work = method->a_pred, w = step->model->ewt_q;
+  N_Vector work = galpha_method_spare(method), w = step->model->ewt_q;
   const int algebraic = step->errtest->algebraic;
   N_Vector mask       = NULL;
   if (!method->ops->tested ||
@@ -60,8 +60,8 @@ static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
   sunrealtype norm               = norm_of_q(step, j);
   if (model->has[2])
   {
-    norm =
-      fmax(norm, galpha_bdf_rate_norm(method, j, method->a_pred, model->work));
+    norm = fmax(norm, galpha_bdf_rate_norm(
+                        method, j, galpha_method_spare(method), model->work));
   }
   if (model->space[1])
   {

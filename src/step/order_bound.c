@@ -35,7 +35,7 @@ static sunrealtype last_term(const struct galpha_step *step, int j)
 {
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
-  N_Vector x                   = method->a_pred;
+  N_Vector x                   = galpha_method_spare(method);
   galpha_poly_last_difference(method->hist, GALPHA_TRACK_Q, j, x);
   if (method->ops->tested)
   {

@@ -72,16 +72,20 @@ static void check_norm(int n, const sunrealtype *c, N_Vector *x, N_Vector w,
   CHECK(fabs(masked - want) > 1e-3 * want);
 }
 
-/* x + c m y of serial vectors and of such in parts. */
+/* x + c m y of serial vectors and of such in parts, also in the place of x. */
 static void check_product(N_Vector x, N_Vector m, N_Vector y)
 {
   N_Vector want = KEEP(N_VClone(x)), out = KEEP(N_VClone(x));
   N_VProd(m, y, want);
   N_VLinearSum(1.0, x, -0.7, want, want);
-  galpha_add_product(x, -0.7, m, y, out);
+  N_Vector in = KEEP(N_VClone(x)), work = KEEP(N_VClone(x));
+  N_VScale(1.0, x, in);
+  galpha_add_product(in, -0.7, m, y, work, in);
+  galpha_add_product(x, -0.7, m, y, NULL, out);
   N_VLinearSum(1.0, out, -1.0, want, out);
+  N_VLinearSum(1.0, in, -1.0, want, in);
   CHECK(N_VMaxNorm(want) > 0.1);
-  CHECK(N_VMaxNorm(out) == 0.0);
+  CHECK(N_VMaxNorm(out) == 0.0 && N_VMaxNorm(in) == 0.0);
 }
 
 /* x + c y bit by bit as SUNDIALS forms it, in a vector of its own and in x; also y in the

@@ -219,6 +219,8 @@ run_benchmark() {
         # shellcheck disable=SC2086
         sh "$source/parallel/run.sh" $quick ../bin/parallel | tee parallel.csv
       fi
+      say "Small mechanisms"
+      ../bin/benchmark_small | tee small.txt
       ;;
   esac
   say "GALPHA and IDA at equal error"

@@ -1,5 +1,6 @@
 #include "method/bdf.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/tuning.h"
@@ -196,16 +197,16 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
 }
 
 /* Of two vectors that differ by noise alone, out and other, keeps in out the one of the
- * smaller norm. */
-static void keep_smaller(const struct galpha_method *method, N_Vector other,
-                         N_Vector out)
+ * smaller norm. Returns that norm. */
+static sunrealtype keep_smaller(const struct galpha_method *method,
+                                N_Vector other, N_Vector out)
 {
   const struct galpha_model *model = method->model;
-  if (galpha_model_velocity_norm(model, other) <
-      galpha_model_velocity_norm(model, out))
-  {
-    N_VScale(1.0, other, out);
-  }
+  const sunrealtype norm           = galpha_model_velocity_norm(model, out);
+  const sunrealtype norm_other     = galpha_model_velocity_norm(model, other);
+  if (!(norm_other < norm)) { return norm; }
+  N_VScale(1.0, other, out);
+  return norm_other;
 }
 
 /* None of the last n steps is far longer than this one: differences of positions over
@@ -229,6 +230,18 @@ static bool has_positions(const struct galpha_method *method, int n)
 {
   return method->traits->jumps && galpha_hist_count(method->hist) > n &&
          is_level(method->hist, n);
+}
+
+/* What rounding of positions makes of (h d/dt)^j v where v follows from their differences,
+ * in the norm of the error test: sum |w| eps |q| / h, w the weights of j + 1 velocities, of
+ * which the sum is 2^j. At tight tolerances the steps of order 2, which are short, would
+ * not show that the terms fall. */
+static sunrealtype rounding(const struct galpha_method *method, int j)
+{
+  const struct galpha_hist *hist = method->hist;
+  return RATE_ROUND_OFF * ldexp(DBL_EPSILON, j) *
+         galpha_model_velocity_norm(method->model, hist->now->q) /
+         fabs(hist->trial->h);
 }
 
 /* out = c (h d/dt)^j v from positions. */
@@ -255,24 +268,51 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
   }
   galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
   galpha_space_keep(sp, 2, out, out);
-  if (other)
-  {
-    by_positions(method, j, 1.0, work);
-    keep_smaller(method, work, out);
-  }
-  return galpha_model_velocity_norm(model, out);
+  if (!other) { return galpha_model_velocity_norm(model, out); }
+  by_positions(method, j, 1.0, work);
+  return fmax(0.0, keep_smaller(method, work, out) - rounding(method, j));
 }
 
+/* out: of each component the smaller of out and other, which is lost. */
+static void keep_smaller_parts(const struct galpha_method *method,
+                               N_Vector other, N_Vector out)
+{
+  N_Vector gap = method->a_tilde, part = method->jerk;
+  N_VAbs(out, gap);
+  N_VAbs(other, part);
+  N_VLinearSum(1.0, gap, -1.0, part, gap);
+  N_VAbs(gap, part);
+  N_VLinearSum(1.0, gap, 1.0, part, gap);
+  /* gap is positive where other is smaller, else 0: 1 and 0 in part */
+  N_VAddConst(gap, DBL_MIN, part);
+  N_VInv(part, part);
+  N_VProd(gap, part, part);
+  N_VLinearSum(1.0, other, -1.0, out, other);
+  N_VProd(part, other, other);
+  N_VLinearSum(1.0, out, 1.0, other, out);
+}
+
+/* Where rounding counts, estimates of v in index 3 are noisy in other components by
+ * velocities than by positions: before a step is rejected each component is judged by the
+ * smaller of its two. */
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
 {
-  const int n = points(method);
+  const struct galpha_model *model = method->model;
+  const int n                      = points(method);
   galpha_bdf_error(method, GALPHA_TRACK_V, out);
-  galpha_space_keep(method->model->space[0], 2, out, out);
+  galpha_space_keep(model->space[0], 2, out, out);
   if (!has_positions(method, n)) { return; }
   const sunrealtype c =
     galpha_poly_remainder(method->hist, n, method->bdf.error);
-  by_positions(method, n, c, method->model->work);
-  keep_smaller(method, method->model->work, out);
+  by_positions(method, n, c, model->work);
+  if (fabs(method->bdf.error) * rounding(method, n) > RATE_ROUND_OFF_COUNTS &&
+      galpha_model_velocity_norm(model, out) > 1.0 &&
+      galpha_model_velocity_norm(model, model->work) > 1.0)
+  {
+    keep_smaller_parts(method, model->work, out);
+    return;
+  }
+  keep_smaller(method, model->work, out);
 }
 
 static void predict_states(struct galpha_method *method)

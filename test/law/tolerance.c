@@ -235,6 +235,29 @@ static void check_tight(SUNContext ctx)
   }
 }
 
+/* Index 3 reaches orders above 2 at tolerances at which rounding of positions hides in the
+ * short steps of order 2 that it may: no more than three times the steps of SOI2 and five
+ * times its error (stuck at order 2: 8 to 12 times, 20 to 70 times). */
+static void check_orders_reached(SUNContext ctx)
+{
+  const struct problem andrews = ref_andrews();
+  for (int i = 0; i < 4; i++)
+  {
+    struct swing w[2];
+    for (int form = 0; form < 2; form++)
+    {
+      w[form] = swing(
+        (struct subject){.mech        = &andrews,
+                         .formulation = form ? GALPHA_INDEX3 : GALPHA_SOI2,
+                         .order       = 5,
+                         .tol         = pow(10.0, -8.0 - 0.2 * i)},
+        ctx, 0.03, 1);
+      CHECK(w[form].code == 0);
+    }
+    CHECK(w[1].steps <= 3 * w[0].steps && w[1].error <= 5.0 * w[0].error);
+  }
+}
+
 static int positions(struct subject *s)
 {
   return GALPHASetErrorTest(s->mem, GALPHA_TEST_POSITIONS);
@@ -294,6 +317,7 @@ TEST_MAIN(ctx)
 {
   check_rows(ctx);
   check_tight(ctx);
+  check_orders_reached(ctx);
   check_outputs(ctx);
   check_by_index(2, ctx);
   check_by_index(5, ctx);

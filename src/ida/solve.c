@@ -190,6 +190,8 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
   if (steps(mem) == 0) { code = check_first(mem, tout); }
   if (!code) { code = check_weights(mem, __func__); }
   if (code) { return code; }
+  /* what GALPHA does not take from inside a callback */
+  galpha_ida_settings_apply(mem, false);
   code = GALPHASolve(mem->galpha, tout, tret, yret, ypret, itask);
   return code == GALPHA_TSTOP_RETURN ? stopped(mem, tout, itask)
                                      : galpha_ida_code(code);

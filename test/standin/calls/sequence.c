@@ -151,19 +151,32 @@ static void restarts(void)
   standin_free(&s);
 }
 
-/* The highest order in mid-run: lower, and up again to that of IDAInit. (IDA itself takes
- * its own order down only where its rules do.) */
+static void *raised;
+
+static int raise_order(sunrealtype t, N_Vector y, N_Vector yp, sunrealtype *g,
+                       void *data)
+{
+  (void)t, (void)y, (void)yp, (void)data;
+  g[0] = 1.0;
+  return IDASetMaxOrd(raised, 5);
+}
+
+/* The highest order in mid-run: lower, and up again to that of IDAInit, also from inside a
+ * callback. (IDA itself takes its own order down only where its rules do.) */
 static void orders(void)
 {
   struct standin s = standin_ready();
   int order        = 0;
+  raised           = s.mem;
   CHECK(standin_solve(&s, 0.3) == IDA_SUCCESS);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order > 2);
   CHECK(IDASetMaxOrd(s.mem, 2) == IDA_SUCCESS);
   CHECK(standin_solve(&s, 0.6) == IDA_SUCCESS);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS);
   CHECK(REAL_IDA || order == 2);
-  CHECK(IDASetMaxOrd(s.mem, 5) == IDA_SUCCESS);
+  CHECK(IDARootInit(s.mem, 1, raise_order) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 0.61) == IDA_SUCCESS);
+  CHECK(IDARootInit(s.mem, 0, NULL) == IDA_SUCCESS);
   CHECK(IDASetMaxOrd(s.mem, 6) == IDA_ILL_INPUT);
   CHECK(standin_solve(&s, 1.2) == IDA_SUCCESS);
   CHECK(IDAGetLastOrder(s.mem, &order) == IDA_SUCCESS && order > 2);

@@ -269,13 +269,13 @@ static int on_error_failure(struct galpha_ctrl *ctrl, struct galpha_step *step,
   {
     r = fmin(0.9, fmax(least, ctrl->safety * shrink_ratio(ctrl->error, order)));
   }
+  /* a jump: its error falls like h, too slowly for the attempts that are left */
+  if (*tries >= ctrl->max_errfails - CONTROL_LAST && isfinite(ctrl->error))
+  {
+    r = fmin(r, fmax(CONTROL_SHRINK_LAST, ctrl->safety / ctrl->error));
+  }
   *h = limited(ctrl, r * *h);
   return 0;
-}
-
-static void tell_failed(const struct galpha_ctrl *ctrl)
-{
-  if (ctrl->failed) { ctrl->failed(ctrl->failed_ctx); }
 }
 
 /* Shortens a first step that passes its test but skips a force transient; never fatal. */
@@ -291,7 +291,7 @@ static bool cut_at_start(struct galpha_ctrl *ctrl, struct galpha_step *step,
   ctrl->errfails++;
   ++*tries;
   galpha_limit_cut(&ctrl->limit);
-  tell_failed(ctrl);
+  if (ctrl->failed) { ctrl->failed(ctrl->failed_ctx); }
   *h = limited(ctrl, ratio * *h);
   return true;
 }
@@ -313,7 +313,7 @@ static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
                      ctrl->tstop_set && t_new == ctrl->tstop);
   if (ret) { galpha_limit_unsolved(&ctrl->limit, step); }
   else if (!passed) { galpha_limit_rejected(&ctrl->limit, step->errtest); }
-  if (ret || !passed) { tell_failed(ctrl); }
+  if ((ret || !passed) && ctrl->failed) { ctrl->failed(ctrl->failed_ctx); }
 }
 
 /* Counts an accepted step to t; wanted: its size but for the stop time. */

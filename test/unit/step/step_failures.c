@@ -1,5 +1,5 @@
 /* What counts as too many failures: those of one step, and those at a time that
- * cannot be passed, whatever the step. */
+ * cannot be passed, whatever the step; not those by which a step gets over a jump. */
 #include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)
@@ -142,9 +142,44 @@ static void check_one_step(int form, int nan, SUNContext ctx)
   }
 }
 
+/* q'' = -q, and from t = 1 on q'' = jump - q: the error of v falls like h there. */
+static sunrealtype jump;
+FORCE_IS(pulled, jump - q[0])
+RESIDUAL1_IS(pulled_1, yp[0] - y[1], yp[1] - jump + y[0])
+RESIDUAL2_IS(pulled_2, ypp[0] - jump + y[0])
+
+/* Errors by the size of the jump; control: 39 of these 48 runs end with steps that
+ * are cut by a fifth alone. */
+static void check_jump(int form, int order, sunrealtype rtol, sunrealtype size,
+                       SUNContext ctx)
+{
+  struct small s;
+  const sunrealtype q[] = {1.0, 0.0}, v[] = {0.0, -1.0};
+  jump = 0.0;
+  CHECK(!(form == 0 ? small_mechanics(&s, ctx, 1, 0.0, q, v, pulled, NULL)
+          : form == 1
+            ? small_residual(&s, ctx, 2, 0.0, q, v, pulled_1, NULL)
+            : small_residual2(&s, ctx, 1, 0.0, q, v, v + 1, pulled_2, NULL)));
+  CHECK(form < 2 || !small_orders(&s, VALUES(2.0)));
+  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
+  CHECK(!GALPHASetMaxOrd(s.mem, order) && !GALPHASetStopTime(s.mem, 1.0));
+  CHECK(small_solve(&s, 1.0) == GALPHA_TSTOP_RETURN || s.t == 1.0);
+  jump = size;
+  CHECK(!small_solve(&s, 2.0));
+  CHECK_NEAR(small_q(&s)[0] / jump, cos(2.0) / jump + 1.0 - cos(1.0),
+             cbrt(rtol * rtol));
+  small_free(&s);
+}
+
 TEST_MAIN(ctx)
 {
   galpha_test_quiet(ctx);
+  for (int i = 0; i < 24; i++)
+  {
+    const int order = i / 3 % 2 ? 5 : 2;
+    check_jump(i % 3, order, pow(10.0, -6 - i / 6), 1e3, ctx);
+    check_jump(i % 3, order, pow(10.0, -6 - i / 6), 1e6, ctx);
+  }
   for (int form = 0; form < 2; form++)
   {
     for (int nan = 0; nan < 2; nan++)

@@ -82,6 +82,10 @@ static int find_orders(struct galpha_mem *mem, const char *function)
     const int ret =
       galpha_res_jacobian(res, model->at.t, model->at.q, model->at.v, NULL,
                           model->rq, model->ewt_q, A);
+    if (galpha_sys_stopped(&mem->sys))
+    {
+      return galpha_explain_model(mem, GALPHA_LSETUP_FAIL, function, 0.0);
+    }
     const bool starved = ret < 0 && !mem->sys.fail.what;
     galpha_sys_set_failure(&mem->sys, kept);
     if (starved) { return galpha_no_memory(&mem->err, function); }

@@ -11,23 +11,14 @@ static bool applies(const struct galpha_nls *nls)
          N_VGetLength(nls->model->q_base) > 1;
 }
 
-/* With forces F out of balance the imbalance is h^2 beta F/M, so that k x/L = F/L exceeds
- * M/(h^2 beta) where it exceeds L, for which the size of the coordinates stands. */
-static sunrealtype far(struct galpha_model *model)
+/* The size of the coordinates, as far as it does not come from a distant origin: a step
+ * moves by some share of the lengths in a mechanism. Less than a tolerance is nothing. */
+static sunrealtype reach(struct galpha_model *model)
 {
-  return HIDDEN_FAR * galpha_model_size(model);
-}
-
-int galpha_nls_note_imbalance(struct galpha_nls *nls)
-{
-  struct galpha_model *model        = nls->model;
-  const struct galpha_failure *fail = &model->sys->fail;
-  nls->imbalance                    = -1.0;
-  if (!applies(nls)) { return 0; }
-  galpha_model_rows(model, nls->r);
-  nls->imbalance = model->ops->imbalance(model, far(model));
-  galpha_model_residual_home(model);
-  return fail->what && fail->ret < 0 ? -1 : 0;
+  N_VLinearSum(1.0, model->q_base, -1.0, model->stage.q_start, model->work);
+  const sunrealtype moves = N_VWrmsNorm(
+    galpha_model_second(model, model->work, model->work), model->ewt_q);
+  return fmin(galpha_model_size(model), HIDDEN_REACH * fmax(1.0, moves));
 }
 
 /* The largest displacement by the corrections of the stage, in tolerances. */
@@ -40,19 +31,88 @@ static sunrealtype moved(struct galpha_nls *nls)
   return N_VMaxNorm(model->work);
 }
 
+/* Of the last residual; nonzero: a callback asked to stop. */
+static int measure(struct galpha_nls *nls, sunrealtype most,
+                   sunrealtype *imbalance)
+{
+  struct galpha_model *model        = nls->model;
+  const struct galpha_failure *fail = &model->sys->fail;
+  galpha_model_rows(model, nls->r);
+  *imbalance = model->ops->imbalance(model, most);
+  galpha_model_residual_home(model);
+  if (!(fail->what && fail->ret < 0)) { return 0; }
+  galpha_nls_set_cause(nls, GALPHA_CAUSE_MODEL);
+  return -1;
+}
+
+int galpha_nls_note_imbalance(struct galpha_nls *nls)
+{
+  nls->imbalance = -1.0;
+  nls->harmless  = false;
+  if (!applies(nls)) { return 0; }
+  nls->reach = reach(nls->model);
+  return measure(nls, HIDDEN_FAR * nls->reach, &nls->imbalance);
+}
+
+/* With forces F out of balance the imbalance is h^2 beta F/M, so that k x/L = F/L exceeds
+ * M/(h^2 beta) where it exceeds L, for which the reach stands. */
 bool galpha_nls_is_stretched(const struct galpha_nls *nls)
 {
-  return nls->imbalance > far(nls->model);
+  return nls->imbalance > HIDDEN_FAR * nls->reach;
 }
 
 bool galpha_nls_stretches(const struct galpha_nls *nls)
 {
-  return !(nls->imbalance <= NEWTON_LOOSER_FAR * galpha_model_size(nls->model));
+  return !(nls->imbalance <= NEWTON_LOOSER_FAR * nls->reach);
+}
+
+sunrealtype galpha_nls_size(const struct galpha_nls *nls)
+{
+  const sunrealtype size = galpha_model_size(nls->model);
+  return galpha_nls_stretches(nls) ? fmin(size, nls->reach) : size;
 }
 
 /* Where inertia decides, corrections are as large as the imbalance. */
-bool galpha_nls_may_hide(struct galpha_nls *nls)
+static bool may_hide(struct galpha_nls *nls)
 {
-  return nls->stage == 0 && galpha_nls_is_stretched(nls) &&
+  return nls->stage == 0 && !nls->harmless && galpha_nls_is_stretched(nls) &&
          nls->imbalance > HIDDEN_STIFF * moved(nls);
+}
+
+/* One more iteration, from the last residual, with the present matrix. */
+static int iterate(struct galpha_nls *nls)
+{
+  N_VScale(-1.0, nls->r, nls->r);
+  const int ret = galpha_nls_correct(nls, nls->r);
+  if (ret) { return ret; }
+  N_VLinearSum(1.0, nls->x, 1.0, nls->r, nls->x);
+  nls->niters++;
+  return 0;
+}
+
+/* Nothing but inertia opposes hidden motion at the solution: it is at most the imbalance
+ * there. What is left of stiff directions counts in that as well, but falls from iteration
+ * to iteration; the share of hidden motion does not. */
+int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
+{
+  const sunrealtype most = HIDDEN_LEFT * nls->policy->tol;
+  sunrealtype last = HUGE_VAL, now = 0.0;
+  *hides = may_hide(nls);
+  for (int k = 0; *hides; k++)
+  {
+    int ret = galpha_nls_residual(nls, nls->x, nls->r);
+    if (!ret) { ret = measure(nls, most, &now); }
+    if (ret) { return ret; }
+    nls->harmless = now >= 0.0 && now <= most;
+    *hides        = !nls->harmless;
+    if (nls->harmless || k == HIDDEN_LOOKS || !(now >= 0.0) ||
+        !(now <= HIDDEN_FALLS * last))
+    {
+      break;
+    }
+    last = now;
+    ret  = iterate(nls);
+    if (ret) { return ret; }
+  }
+  return 0;
 }

@@ -15,8 +15,13 @@ int galpha_nls_note_imbalance(struct galpha_nls *nls);
 bool galpha_nls_is_stretched(const struct galpha_nls *nls);
 /* The springs were stretched so far there that a remainder of the iteration is a force. */
 bool galpha_nls_stretches(const struct galpha_nls *nls);
-/* The first stage has been solved by such a matrix, and stiffness decided: a matrix of the
- * solution may still find a correction. */
-bool galpha_nls_may_hide(struct galpha_nls *nls);
+/* Norm, in error weights, of the coordinates at the start of the step; where springs are
+ * stretched, no matter where the origin is. */
+sunrealtype galpha_nls_size(const struct galpha_nls *nls);
+/* After a solve. *hides: the first stage has been solved by such a matrix, stiffness
+ * decided, and a matrix of the solution may still find a correction. Evaluates the residual
+ * there, and goes on with the present matrix as long as that tells. Returns as
+ * galpha_nls_solve does. */
+int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides);
 
 #endif

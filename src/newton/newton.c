@@ -45,10 +45,7 @@ int galpha_nls_residual(struct galpha_nls *nls, N_Vector x, N_Vector r)
 
 int galpha_nls_setup(struct galpha_nls *nls)
 {
-  if (galpha_nls_note_imbalance(nls))
-  {
-    return set_cause(nls, GALPHA_CAUSE_MODEL, -1);
-  }
+  if (galpha_nls_note_imbalance(nls)) { return -1; }
   return set_cause(nls, GALPHA_CAUSE_SETUP, galpha_ls_setup(nls->ls));
 }
 
@@ -277,6 +274,7 @@ static bool wants_search(const struct galpha_nls *nls)
 static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
+  bool hides            = false;
   int ret = solve_stage(nls, nls->stage == 0 ? nls->policy->rebuild
                                              : galpha_ls_wanted(nls->ls));
   galpha_model_expect_zero(nls->model, false);
@@ -287,7 +285,8 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
     ret = solve_in_full(nls);
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
-  if (!ret && galpha_nls_may_hide(nls)) { ret = solve_in_full(nls); }
+  if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
+  if (!ret && hides) { ret = solve_in_full(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;
 }

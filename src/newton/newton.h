@@ -58,6 +58,8 @@ struct galpha_nls
   sunrealtype first_norm; /* of the first correction of the present solve */
   N_Vector r;             /* the last residual, while a stage is solved */
   sunrealtype imbalance;  /* where the matrix was evaluated; see model.h */
+  sunrealtype reach;      /* there: size of the mechanism, in tolerances */
+  bool harmless;          /* with that matrix a solve hid nothing */
   sunrealtype noise;      /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst;     /* component of the largest correction  */
   enum galpha_cause cause;

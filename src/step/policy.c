@@ -15,12 +15,13 @@ static sunrealtype share_by_error(sunrealtype error, sunrealtype factor)
 }
 
 /* Times a stiff spring a remainder is a force: the tolerance falls with the size of the
- * positions, and is not the looser one where predictions stretch such springs. */
+ * positions. Where predictions stretch such springs it does not depend on the origin, and is
+ * not the looser one. */
 static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_nls *nls              = step->nls;
   const struct galpha_method_traits *traits = step->method->traits;
-  const sunrealtype size = galpha_model_size(step->model) / traits->relax_size;
+  const sunrealtype size   = galpha_nls_size(nls) / traits->relax_size;
   const sunrealtype strict = fmin(1.0, size) * nls->most;
   if (!step->policy.varies_order || !traits->looser ||
       galpha_nls_stretches(nls))

@@ -2,7 +2,8 @@
  * that of bars joined by pins (and welds). Predictions stretch the springs, and matrices of
  * stretched springs say nothing about the motion: neither Newton's corrections nor
  * projected estimates and velocities. Against references made without the library.
- * Control: by a Newton solver of the user, which ends with its first small correction. */
+ * Wherever the origin of the coordinates is, at the same tolerances. Control: by a Newton
+ * solver of the user, which ends with its first small correction. */
 #include <string.h>
 
 #include "support/check/users_newton.h"
@@ -11,6 +12,7 @@
 #include "support/test.h"
 
 #define STIFF 1e10
+#define FAR   1e3 /* from the origin */
 
 enum form
 {
@@ -27,6 +29,22 @@ struct rod
   int bars, welded;
   sunrealtype angle, rate;
 };
+
+static int is_angle(sunindextype i)
+{
+  return i % 3 == 2;
+}
+
+/* Moves all of it along x and y. */
+static void move(struct planar *p, sunrealtype by)
+{
+  for (int i = 0; i < p->n; i++) { p->q0[i] += is_angle(i) ? 0.0 : by; }
+  for (int i = 0; i < p->pins; i++)
+  {
+    struct planar_end *b = &p->pin[i].b;
+    if (b->bar < 0) { b->x = b->y = by; }
+  }
+}
 
 static void lay(struct planar *p, int i, const struct rod *r)
 {
@@ -66,12 +84,15 @@ static int by_users_newton(struct subject *s)
   return users_newton(s->mem, s->mech->n + s->mech->m, q->sunctx);
 }
 
-static void compare(N_Vector x, const sunrealtype *right, sunrealtype *error)
+/* by: how far x has been moved. */
+static void compare(N_Vector x, const sunrealtype *right, sunrealtype by,
+                    sunrealtype *error)
 {
   for (sunindextype i = 0; i < N_VGetLength(x); i++)
   {
-    const sunrealtype e = fabs(N_VGetArrayPointer(x)[i] - right[i]);
-    *error              = fmax(*error, e / (1.0 + fabs(right[i])));
+    const sunrealtype moved = is_angle(i) ? 0.0 : by;
+    const sunrealtype e     = fabs(N_VGetArrayPointer(x)[i] - moved - right[i]);
+    *error                  = fmax(*error, e / (1.0 + fabs(right[i])));
     if (!(e < HUGE_VAL)) { *error = HUGE_VAL; }
   }
 }
@@ -80,7 +101,7 @@ struct asked
 {
   enum form form;
   int order, users;
-  sunrealtype rtol;
+  sunrealtype rtol, moved;
 };
 
 /* The largest errors of q and v; those of a run that fails are infinite. */
@@ -91,6 +112,7 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
                                     GALPHA_INDEX3, 0};
   struct planar p                = make(r, 1);
   const struct problem pb        = planar_problem(&p);
+  N_Vector near                  = KEEP(N_VNew_Serial(p.n, ctx));
   const struct subject what      = {.mech        = &pb,
                                     .formulation = formulation[a.form],
                                     .lowered     = a.form == RESIDUAL,
@@ -100,12 +122,16 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
                                     .order       = a.order,
                                     .prepare     = a.users ? by_users_newton : NULL};
   struct subject s;
+  move(&p, a.moved);
   CHECK(!subject_begin(&s, &what, ctx));
   CHECK(!GALPHASetErrFile(s.mem, NULL));
   if (a.form == RESIDUAL)
   {
     CHECK(!residual_mech_tolerances(&s.low, s.mem, a.rtol, a.rtol, 1e6));
   }
+  /* tolerances of the mechanism at the origin, with lengths for coordinates */
+  N_VConst(2.0 * a.rtol, near);
+  if (a.moved > 0.0) { CHECK(!GALPHASVtolerances(s.mem, 1e-9, near)); }
   e[0] = e[1] = 0.0;
   for (int o = 0; o < PLANAR_OUTPUTS; o++)
   {
@@ -115,8 +141,8 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
       e[0] = e[1] = HUGE_VAL;
       break;
     }
-    compare(subject_vector(&s, SUBJECT_Q), ref->q[o], &e[0]);
-    compare(subject_vector(&s, SUBJECT_V), ref->v[o], &e[1]);
+    compare(subject_vector(&s, SUBJECT_Q), ref->q[o], a.moved, &e[0]);
+    compare(subject_vector(&s, SUBJECT_V), ref->v[o], 0.0, &e[1]);
   }
   subject_end(&s);
 }
@@ -150,12 +176,31 @@ static void check(const struct rod *r, const struct planar_reference *ref,
   }
 }
 
+/* Returns how many runs are wrong. */
+static int count_far(const struct rod *r, const struct planar_reference *ref,
+                     int users, SUNContext ctx)
+{
+  int wrong = 0;
+  for (int i = 0; i < 8; i++)
+  {
+    const struct asked a = {.form  = i % 2 ? INDEX3 : SOI2,
+                            .order = i / 2 % 2 ? 5 : 2,
+                            .users = users,
+                            .rtol  = i / 4 ? 1e-3 : 1e-2,
+                            .moved = FAR};
+    sunrealtype e[2];
+    swing(r, ref, a, e, ctx);
+    wrong += !(e[0] <= 2.5 * expected(ref, a.rtol));
+  }
+  return wrong;
+}
+
 TEST_MAIN(ctx)
 {
   const struct rod rods[] = {
     {2, 0, 0.0, 0.0}, {3, 0, 0.0, 0.0},  {4, 0, 0.0, 0.0}, {2, 1, 0.0, 0.0},
     {4, 1, 0.0, 0.0}, {2, 0, -1.2, 3.0}, {3, 1, -1.2, 3.0}};
-  int wrong[FORMS] = {0};
+  int wrong[FORMS] = {0}, far = 0;
   for (int i = 0; i < 7; i++)
   {
     struct planar joints = make(&rods[i], 0);
@@ -163,15 +208,21 @@ TEST_MAIN(ctx)
     planar_reference_make(&ref, &joints, 0);
     CHECK(ref.good);
     check(&rods[i], &ref, ctx);
+    CHECK(count_far(&rods[i], &ref, 0, ctx) == 0);
+    far += count_far(&rods[i], &ref, 1, ctx);
     for (int k = 0; k < 2 * FORMS; k++)
     {
-      const struct asked a = {(enum form)(k % FORMS), k < FORMS ? 2 : 5, 1,
-                              1e-2};
+      const struct asked a = {.form  = (enum form)(k % FORMS),
+                              .order = k < FORMS ? 2 : 5,
+                              .users = 1,
+                              .rtol  = 1e-2};
       sunrealtype e[2];
       swing(&rods[i], &ref, a, e, ctx);
       wrong[a.form] += e[0] > 3.0 * expected(&ref, a.rtol) && e[0] < HUGE_VAL;
     }
   }
+  printf("control, far from the origin: %d of 56 are wrong\n", far);
+  CHECK(far > 10);
   for (int f = 0; f < FORMS; f++)
   {
     printf("control, form %d: %d of 14 are wrong\n", f, wrong[f]);

@@ -291,6 +291,10 @@ void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
 int galpha_present(struct galpha_mem *mem, struct galpha_point *at);
 void galpha_free_present(struct galpha_point *at);
 void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at);
+/* Goes on after a jump of driven velocities (ctrl.jump): the constraints' impulse, and new
+ * accelerations. Returns a code. */
+int galpha_pass_jump(struct galpha_mem *mem, sunrealtype tout,
+                     const char *function);
 /* Root functions (roots.c). Their values at t, as a galpha_root_eval. */
 int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);
 /* Allocates what they see, as far as sizes are fixed; -1: no memory. */

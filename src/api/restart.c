@@ -31,8 +31,8 @@ static void keep_states(struct galpha_mem *mem, sunrealtype t0)
   }
 }
 
-void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
-                    N_Vector v0)
+static void renew(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
+                  N_Vector v0)
 {
   galpha_hist_return(&mem->hist); /* it has the initial values on loan */
   N_VScale(1.0, q0, mem->q0);
@@ -56,7 +56,34 @@ void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   galpha_reaction_restart(&mem->model.reaction);
   galpha_ctrl_restart(&mem->ctrl);
   galpha_exclusion_restart(&mem->ctrl.exclusion, &mem->res);
-  galpha_forget_statistics(mem);
+}
+
+void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
+                    N_Vector v0)
+{
+  renew(mem, t0, q0, v0);
+  if (mem->phase >= GALPHA_PHASE_CLOSED) { galpha_forget_statistics(mem); }
+}
+
+int galpha_pass_jump(struct galpha_mem *mem, sunrealtype tout,
+                     const char *function)
+{
+  struct galpha_state *now = mem->hist.now;
+  const sunrealtype t      = mem->ctrl.jump.after;
+  const sunrealtype far    = mem->ctrl.h_good;
+  N_Vector q = mem->model.d, v = mem->model.work;
+  N_VLinearSum(1.0, now->q, t - now->t, now->v, q);
+  N_VScale(1.0, now->v, v);
+  renew(mem, t, q, v);
+  galpha_set_time_span(mem, tout);
+  /* no farther than a step: another jump may follow */
+  if (far > 0.0 && mem->sys.gt) { mem->ic.end = fmin(mem->ic.end, far); }
+  mem->ic.goes_on = true;
+  const int code  = mem->form->begin(mem, GALPHA_PROJECT_INIT, function);
+  mem->ic.goes_on = false;
+  mem->ls.current = false;
+  if (!code) { mem->phase = GALPHA_PHASE_RUNNING; }
+  return code;
 }
 
 int galpha_present(struct galpha_mem *mem, struct galpha_point *at)

@@ -280,6 +280,14 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
     mem->stepping = true;
     code          = galpha_ctrl_step(&mem->ctrl, &mem->step);
     mem->stepping = false;
+    if (code == GALPHA_CTRL_JUMP)
+    {
+      code = galpha_pass_jump(mem, rq->tout, "GALPHASolve");
+      if (!code) { code = first_step_size(mem, rq); }
+      if (code) { return give(mem, rq, mem->hist.now->t, code); }
+      if (arrived(mem, rq, false, &code)) { return code; }
+      continue;
+    }
     if (code)
     {
       code = galpha_explain_step(mem, code, "GALPHASolve");

@@ -339,10 +339,10 @@ static int start(struct galpha_ic *ic, bool project, bool shifted)
   if (!ret) { ret = start_states(ic); }
   if (!ret) { ret = evaluate_blocks(ic); }
   if (!ret) { ret = find_drives(ic); }
-  if (!ret) { ret = galpha_declared_check(ic); }
+  if (!ret && !ic->goes_on) { ret = galpha_declared_check(ic); }
   if (!ret) { ret = meet_constraints(ic, project); }
-  if (!ret) { ret = galpha_declared_derivatives(ic); }
-  if (!ret) { ic->untransposed = galpha_wrong_transpose(ic); }
+  if (!ret && !ic->goes_on) { ret = galpha_declared_derivatives(ic); }
+  if (!ret && !ic->goes_on) { ic->untransposed = galpha_wrong_transpose(ic); }
   /* the projection has changed q and v, on which the outputs depend */
   if (!ret && project) { ret = start_states(ic); }
   if (ret) { return ret; }

@@ -201,10 +201,10 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
   const bool rings = method->traits->jumps && is_ringing(step, *error);
   if (galpha_project_wanted(step, *error, rings))
   {
-    const sunrealtype whole = *error;
-    sunrealtype filtered    = 0.0;
-    ret                     = project_estimates(step, &filtered);
-    *error                  = galpha_err_norm(et, method);
+    const sunrealtype whole = step->whole = *error;
+    sunrealtype filtered                  = 0.0;
+    ret                                   = project_estimates(step, &filtered);
+    *error                                = galpha_err_norm(et, method);
     const bool all_filtered =
       whole > PROJECT_COUNTS && filtered < PROJECT_BLIND * whole;
     if (!ret && all_filtered && *error <= 1.0 && step->manifold->cheap &&
@@ -287,7 +287,7 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
 
-  step->along = 0.0;
+  step->along = step->whole = 0.0;
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_NONE);
   galpha_sys_forget_failures(model->sys);
   int ret = with_cause(step, galpha_hand_over_multipliers(step));

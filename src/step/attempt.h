@@ -34,6 +34,8 @@ struct galpha_step
   sunrealtype span; /* time from the start to tout or the stop time */
   sunrealtype before; /* error of the last attempt at this step; 0: none */
   sunrealtype along;  /* of a rejected one, along constraints; 0: unknown */
+  sunrealtype
+    whole; /* of the present one, if its estimate is projected; or 0 */
   struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */

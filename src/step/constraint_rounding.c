@@ -5,6 +5,7 @@
 
 #include "base/tuning.h"
 #include "model/matrix_ops.h"
+#include "step/projection.h"
 
 void galpha_rounding_restart(struct galpha_rounding *x)
 {
@@ -15,20 +16,6 @@ void galpha_rounding_begin(struct galpha_rounding *x)
 {
   x->carried *= ROUNDING_FADING;
   if (x->since < ROUNDING_APART) { x->since++; }
-}
-
-/* The displacement that changes g by model->rl, by the present iteration matrix. */
-static int across(struct galpha_step *step, N_Vector motion)
-{
-  struct galpha_model *model = step->model;
-  N_VConst(0.0, model->rq);
-  if (model->rp) { N_VConst(0.0, model->rp); }
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(step->ls, model->packed);
-  if (ret) { return ret; }
-  galpha_unpack(&model->parts, model->packed, motion, NULL, NULL);
-  return galpha_vector_finite(motion) ? 0 : 1;
 }
 
 /* y_i *= x_i; vectors of the mechanical form need not have nvprod. */
@@ -57,7 +44,7 @@ static int rounded(struct galpha_step *step, N_Vector motion)
   N_VAbs(model->rl, model->rl);
   galpha_vector_signs(model->dl, 0.5);
   multiply(model->dl, model->rl);
-  return across(step, motion);
+  return galpha_project_across(step, motion);
 }
 
 /* out = G(q + c motion) v. */
@@ -91,7 +78,7 @@ static int of_velocities(struct galpha_step *step, sunrealtype *norm)
   const sunrealtype r = 1.0 / c;
   if (ret || back) { return ret ? ret : back; }
   N_VLinearSum(r, model->rl, -r, before, model->rl);
-  ret   = across(step, motion);
+  ret   = galpha_project_across(step, motion);
   *norm = galpha_model_velocity_norm(model, motion);
   return ret;
 }

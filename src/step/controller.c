@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "step/goal.h"
 
 void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
 {
@@ -12,6 +13,7 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl)
   galpha_rounding_restart(&ctrl->rounding);
   ctrl->blocked = 0;
   ctrl->keep    = (struct galpha_keep_step){.known = 0};
+  ctrl->jump    = (struct galpha_driven_jump){.known = false};
   if (ctrl->user) { galpha_controller_reset(ctrl->user); }
 }
 
@@ -127,33 +129,14 @@ static void choose_next(struct galpha_ctrl *ctrl, struct galpha_step *step,
   if (ctrl->user) { galpha_controller_accept(ctrl->user, h, ctrl->error); }
 }
 
-/* Returns t + h as rounded, and sets *h to the actual difference if it is not the same:
- * far from t = 0, repeated rounding in one direction would shift t against the motion. */
-static sunrealtype advance(sunrealtype t, sunrealtype *h)
+/* The new time: steps end at the stop time, and before a jump of driven velocities. */
+static sunrealtype next_time(struct galpha_ctrl *ctrl, sunrealtype t,
+                             sunrealtype *h)
 {
-  const sunrealtype t_new = t + *h, made = t_new - t;
-  if (t_new != t && fabs(made - *h) > CONTROL_SAME_SIZE * fabs(*h))
-  {
-    *h = made;
-  }
-  return t_new;
-}
-
-/* The new time; adjusts *h so that a step reaches the stop time exactly and does not
- * leave a tiny remainder. */
-static sunrealtype target(const struct galpha_ctrl *ctrl, sunrealtype t,
-                          sunrealtype *h)
-{
-  if (!ctrl->tstop_set) { return advance(t, h); }
-  const sunrealtype left = ctrl->tstop - t;
-  const sunrealtype tiny = galpha_hist_round_off(t, *h);
-  if (fabs(left) <= fabs(*h) + tiny)
-  {
-    *h = left;
-    return ctrl->tstop;
-  }
-  if (ctrl->h_fixed == 0.0 && fabs(left) < 2.0 * fabs(*h)) { *h = 0.5 * left; }
-  return advance(t, h);
+  struct galpha_goal goal = {ctrl->tstop_set, ctrl->h_fixed != 0.0,
+                             ctrl->tstop};
+  if (ctrl->jump.known) { galpha_goal_nearer(&goal, t, *h, ctrl->jump.before); }
+  return galpha_goal_step(&goal, t, h);
 }
 
 static bool cannot_shrink(const struct galpha_ctrl *ctrl, sunrealtype h)
@@ -338,6 +321,27 @@ static void count(struct galpha_ctrl *ctrl, const struct galpha_step *step,
   ctrl->h_good = fmax(fabs(h), CONTROL_GOOD_FADING * ctrl->h_good);
 }
 
+static int on_rejection(struct galpha_ctrl *ctrl, struct galpha_step *step,
+                        sunrealtype t, int *tries, sunrealtype *h)
+{
+  sunrealtype again = *h;
+  const bool excluded =
+    galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
+  if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
+  const int place = galpha_jump_seek(&ctrl->jump, step, ctrl->error);
+  if (galpha_sys_stopped(step->model->sys)) { return GALPHA_RES_FAIL; }
+  const int ret = on_error_failure(ctrl, step, tries, h);
+  if (place == GALPHA_JUMP_HERE) { return GALPHA_CTRL_JUMP; }
+  if (ret) { return ret; }
+  if (place == GALPHA_JUMP_AHEAD) { *h = ctrl->jump.before - t; }
+  else if (excluded)
+  {
+    *h     = again;
+    *tries = 0;
+  }
+  return 0;
+}
+
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
 {
   const sunrealtype t = step->method->hist->now->t;
@@ -349,10 +353,11 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
   galpha_step_begin(step, ctrl->h_fixed != 0.0, ctrl->err_old);
   galpha_rounding_begin(&ctrl->rounding);
   galpha_exclusion_begin(&ctrl->exclusion, step->model, ctrl->steps);
+  if (galpha_jump_is_due(&ctrl->jump, step)) { return GALPHA_CTRL_JUMP; }
   for (;;)
   {
     wanted                  = h;
-    const sunrealtype t_new = target(ctrl, t, &h);
+    const sunrealtype t_new = next_time(ctrl, t, &h);
     if (t_new == t)
     {
       ctrl->h_tried = h;
@@ -360,6 +365,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     }
     int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
     galpha_rounding_judge(&ctrl->rounding, step, ret, &ctrl->error);
+    galpha_jump_judge(&ctrl->jump, step, ret, &ctrl->error);
     note(ctrl, step, ret, h, t_new);
     if (ret)
     {
@@ -369,18 +375,8 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     }
     if (cut_at_start(ctrl, step, &errtries, &h)) { continue; }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
-    sunrealtype again = h;
-    const bool excluded =
-      galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
-    if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
-    if (galpha_sys_stopped(step->model->sys)) { return GALPHA_RES_FAIL; }
-    ret = on_error_failure(ctrl, step, &errtries, &h);
+    ret = on_rejection(ctrl, step, t, &errtries, &h);
     if (ret) { return ret; }
-    if (excluded)
-    {
-      h        = again;
-      errtries = 0;
-    }
   }
   count(ctrl, step, wanted, h);
   const sunrealtype planned = ctrl->h;

@@ -5,6 +5,7 @@
 #include "base/sundials_compat.h"
 #include "step/attempt.h"
 #include "step/constraint_rounding.h"
+#include "step/driven_jump.h"
 #include "step/irreducible_error.h"
 #include "step/keep_step.h"
 #include "step/limit.h"
@@ -29,6 +30,7 @@ struct galpha_ctrl
   struct galpha_order order;
   struct galpha_exclusion exclusion;
   struct galpha_rounding rounding;
+  struct galpha_driven_jump jump;
   sunrealtype h0; /* first step taken */
   /* recoverable failures of callbacks until t passes t_wall, the new time of the first
    * of them, in steps of a size that was accepted before: steps must not creep up to a
@@ -53,7 +55,12 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl);
 /* Lengthens the next step, within its bounds, so that t + h differs from t. */
 void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t);
 /* Takes one step with as many attempts as needed. Returns 0 or a GALPHA_... code, with
- * details in nls->cause and sys->fail. */
+ * details in nls->cause and sys->fail; or GALPHA_CTRL_JUMP, without a step: the caller has
+ * to start anew at the time jump.after, from velocities that meet the constraints there. */
+enum
+{
+  GALPHA_CTRL_JUMP = 1000
+};
 int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step);
 
 #endif

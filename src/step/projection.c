@@ -1,6 +1,7 @@
 #include "step/projection.h"
 
 #include "base/tuning.h"
+#include "model/matrix_ops.h"
 
 int galpha_project(struct galpha_step *step, N_Vector est, bool positions)
 {
@@ -38,4 +39,17 @@ bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
   }
   return !m->is_driven(step->method) ||
          (error > 1.0 && (rings || error <= PROJECT_NOISE));
+}
+
+int galpha_project_across(struct galpha_step *step, N_Vector dy)
+{
+  struct galpha_model *model = step->model;
+  N_VConst(0.0, model->rq);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  const int ret = galpha_ls_solve(step->ls, model->packed);
+  if (ret) { return ret; }
+  galpha_unpack(&model->parts, model->packed, dy, NULL, NULL);
+  return galpha_vector_finite(dy) ? 0 : 1;
 }

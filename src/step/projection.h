@@ -23,5 +23,8 @@ int galpha_project(struct galpha_step *step, N_Vector est, bool positions);
  * mass matrix. */
 int galpha_project_estimates(struct galpha_step *step, bool tested,
                              sunrealtype *filtered);
+/* dy = the displacement, or velocity, that changes g, or its rate, by model->rl, with the
+ * present iteration matrix. Returns as callbacks do. */
+int galpha_project_across(struct galpha_step *step, N_Vector dy);
 
 #endif

@@ -1,13 +1,13 @@
-/* Index 3 with a driven constraint whose velocity jumps, and stop times: a pendulum whose
- * pivot goes to and fro at constant speed, against its angle by Runge-Kutta between the
- * jumps and by the impulse of the rod at each. Errors of velocities at a jump do not fall
- * with h; their part along the constraints does. A step h that passes a jump dv, or begins
- * at it, leaves up to h dv/2 of q, and turns by w h while the impulse acts: w h dv of v.
- * Bound: twice the sum of h dv/2, and 40 tolerances (measured: 1.1 times, and 40).
- * Control: an angle without the impulses. */
-#include "support/models/callbacks.h"
+/* Driven constraints whose velocity jumps, with and without stop times at the jumps: a
+ * pendulum whose pivot goes to and fro at constant speed, against its angle by
+ * Runge-Kutta between the jumps and by the impulse of the rod at each; control: an angle
+ * without the impulses. A slider whose drive starts to accelerate at a stop time, or a
+ * little before or after it. */
+#include <stdbool.h>
+
+#include "support/models/formulas.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/small.h"
+#include "support/run/statement.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81
@@ -91,64 +91,117 @@ static void go(const struct drive *d, int strikes, sunrealtype t,
   if (turn < t1 - 1e-12) { go(d, strikes, turn, t1, y); }
 }
 
-/* h dv/2, if the last step passed a jump or began at it. */
-static sunrealtype passing(const struct small *s, const struct drive *d)
+/* A run, and where it has jumps, if they are announced by stop times. */
+struct way
 {
-  const sunrealtype h = real_of(s->mem, GALPHAGetLastStep), little = 1e-9;
-  const sunrealtype turn = d->time * floor((s->t - little) / d->time);
-  return turn > 0.0 && turn > s->t - h - little ? h * d->speed : 0.0;
-}
+  int formulation, order;
+  sunrealtype rho;
+  bool stops, rate; /* g_t is given */
+};
 
-/* Largest error of q at the stop times, over its bound. */
-static sunrealtype run(struct drive *d, sunrealtype rtol, int strikes,
-                       SUNContext ctx)
+/* Largest error of q at the outputs, by that of a smooth motion. */
+static sunrealtype run(struct drive *d, struct way way, sunrealtype rtol,
+                       int strikes, SUNContext ctx)
 {
-  const sunrealtype q0[] = {1.0, 0.0}, v0[] = {d->upright ? 0.0 : d->speed,
-                                               d->upright ? d->speed : 0.0};
-  sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, error = 0.0, passed = 0.0;
-  long int steps = 0;
+  const sunrealtype v = d->speed;
+  sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, error = 0.0;
   struct small s;
-  CHECK(!small_mechanics(&s, ctx, 2, 0.0, q0, v0, weight, d));
-  CHECK(!small_holonomic(&s, 1, rod, rod_G));
-  CHECK(!GALPHASetHolonomicRate(s.mem, rod_rate));
-  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
-  CHECK(!GALPHASStolerances(s.mem, rtol, rtol));
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0),
+        .v     = VALUES(d->upright ? 0.0 : v, d->upright ? v : 0.0),
+        .force = weight, .data = d, .g = rod, .G = rod_G,
+        .formulation = way.formulation, .rtol = rtol,
+        .set = {{"rho_inf", way.rho}, {"max_order", way.order}});
+  if (way.rate) { CHECK(!GALPHASetHolonomicRate(s.mem, rod_rate)); }
   for (int i = 0; i < STOPS; i++)
   {
     const sunrealtype t1 = STOP * (i + 1);
-    CHECK(!GALPHASetStopTime(s.mem, t1));
-    while (s.t < t1)
-    {
-      CHECK(small_step(&s, t1) >= 0);
-      passed += passing(&s, d);
-    }
-    go(d, strikes, STOP * i, t1, y);
     sunrealtype e[2];
-    ends(d, t1, N_VGetArrayPointer(s.q), e);
+    if (way.stops) { CHECK(!GALPHASetStopTime(s.mem, t1)); }
+    CHECK(small_solve(&s, t1) >= 0);
+    go(d, strikes, STOP * i, t1, y);
+    ends(d, t1, small_q(&s), e);
     error = fmax(error, hypot(e[0] - sin(y[0]), e[1] + cos(y[0])));
   }
-  CHECK(!GALPHAGetNumSteps(s.mem, &steps));
-  const sunrealtype bound = 2.0 * passed + 40.0 * rtol;
-  printf("speed %g, time %g, %s, rtol %g: error %.1e of %.1e, %ld steps\n",
-         d->speed, d->time, d->upright ? "up" : "level", rtol, error, bound,
-         steps);
   small_free(&s);
-  return error / bound;
+  return error / cbrt(rtol * rtol);
+}
+
+/* A slider at rest that its drive accelerates from t = 1 on, or a little before or after
+ * a stop time. */
+struct slide
+{
+  sunrealtype from, push;
+};
+
+static sunrealtype since(const struct slide *d, sunrealtype t)
+{
+  return fmax(t - d->from, 0.0);
+}
+
+HOLONOMIC_IS(slider, q[0] - 0.5 * ((struct slide *)data)->push *
+                              pow(since(data, t), 2.0))
+HOLONOMIC_IS(slider_rate, -((struct slide *)data)->push *since(data, t))
+HOLONOMIC_JAC_IS(slider_G, {0, 0, 1.0})
+
+static void check_begins(struct slide d, struct way way, sunrealtype rtol,
+                         SUNContext ctx)
+{
+  struct small s;
+  BEGIN(&s, ctx, .force = problem_no_force, .data = &d, .g = slider,
+        .G = slider_G, .formulation = way.formulation, .rtol = rtol,
+        .set = {{"rho_inf", way.rho}, {"max_order", way.order}});
+  CHECK(!GALPHASetHolonomicRate(s.mem, slider_rate));
+  CHECK(!GALPHASetStopTime(s.mem, 1.0));
+  CHECK(small_solve(&s, 1.0) >= 0);
+  CHECK(small_solve(&s, 2.0) == 0);
+  const sunrealtype bound = 3.0 * d.push * cbrt(rtol * rtol);
+  CHECK_NEAR(small_q(&s)[0], 0.5 * d.push * pow(since(&d, 2.0), 2.0), bound);
+  CHECK_NEAR(small_v(&s)[0], d.push * since(&d, 2.0), bound);
+  small_free(&s);
+}
+
+static void check_ways(struct way way, SUNContext ctx)
+{
+  static const sunrealtype speed[] = {0.3, 1.0, 2.0},
+                           time[]  = {0.1, 0.25, 0.37},
+                           rtol[]  = {1e-3, 9.7e-4, 1e-4, 1e-5};
+  sunrealtype worst                = 0.0;
+  for (int i = 0; i < 18 * COUNT_OF(rtol); i++)
+  {
+    struct drive d = {speed[i % 3], time[i / 3 % 3], i / 9 % 2};
+    worst          = fmax(worst, run(&d, way, rtol[i / 18], 1, ctx));
+  }
+  printf("formulation %d, order %d, stops %d, g_t %d: error %.2g rtol^(2/3)\n",
+         way.formulation, way.order, way.stops, way.rate, worst);
+  CHECK_IN(worst, 0.0, 2.0);
+  for (int i = 0; i < 2 * 5 * 4; i++)
+  {
+    static const sunrealtype beside[] = {0.0, 1e-3, -1e-3, 1e-6, -1e-6};
+    check_begins((struct slide){1.0 + beside[i % 5], i / 20 ? 100.0 : 1.0}, way,
+                 pow(10.0, -3 - i / 5 % 4), ctx);
+  }
 }
 
 TEST_MAIN(ctx)
 {
-  static const sunrealtype speed[] = {0.3, 1.0, 2.0},
-                           time[]  = {0.1, 0.25, 0.37},
-                           rtol[]  = {1e-3, 9.7e-4, 1.04e-3, 1e-4, 1e-5};
-  for (int i = 0; i < 18; i++)
+  static const sunrealtype rho[] = {0.0, 0.6, 0.9};
+  for (int i = 0; i < 2 * 2 * 3; i++)
   {
-    struct drive d = {speed[i % 3], time[i / 3 % 3], i / 9};
-    for (int k = 0; k < COUNT_OF(rtol); k++)
-    {
-      CHECK_IN(run(&d, rtol[k], 1, ctx), 0.0, 1.0);
-    }
+    const struct way way = {.formulation = i % 2 ? GALPHA_INDEX3 : GALPHA_SOI2,
+                            .order       = i / 2 % 2 ? 5 : 2,
+                            .rho         = rho[i / 4],
+                            .stops       = true,
+                            .rate        = true};
+    check_ways(way, ctx);
   }
   struct drive d = {1.0, 0.25, 0};
-  CHECK(run(&d, 1e-4, 0, ctx) > 2.0);
+  for (int i = 0; i < 4; i++)
+  {
+    const struct way way = {.formulation = i % 2 ? GALPHA_INDEX3 : GALPHA_SOI2,
+                            .order       = i / 2 ? 5 : 2,
+                            .rho         = 0.6,
+                            .rate        = true};
+    CHECK_IN(run(&d, way, 1e-4, 1, ctx), 0.0, 2.0);
+    CHECK(run(&d, way, 1e-4, 0, ctx) > 20.0);
+  }
 }

@@ -37,8 +37,8 @@ static bool serves(const struct galpha_reuse *r, int age)
     worst = fmax(worst, expected(r, i));
     sum += worst;
   }
-  return age + 1 < MATRIX_AGE &&
-         fmax(worst, expected(r, age + 1)) < sum / (age + 1);
+  const sunrealtype longer = sum + fmax(worst, expected(r, age + 1));
+  return age + 1 < MATRIX_AGE && longer / (age + 2) < sum / (age + 1);
 }
 
 bool galpha_reuse_step(struct galpha_reuse *r, long int age,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 #include "start/wrong_derivative.h"
 
@@ -149,7 +150,7 @@ static void short_steps(const struct galpha_mem *mem, const char *part,
 {
   const sunrealtype h = fabs(mem->hist.now->h), from = mem->ctrl.window.longest;
   const sunrealtype digits =
-    DBL_EPSILON * N_VWrmsNorm(mem->hist.now->q, mem->errtest.ewt_q);
+    DBL_EPSILON * galpha_norm(mem->hist.now->q, mem->errtest.ewt_q);
   if (h < WATCH_COLLAPSE * from)
   {
     snprintf(

@@ -4,6 +4,7 @@
 
 #include "api/integrator.h"
 #include "api/watch.h"
+#include "base/vector_sum.h"
 #include "check/arguments.h"
 
 /* The arguments of GALPHASolve. */
@@ -230,7 +231,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   if (code) { return code; }
   /* weights of rtol |q| + atol keep the norm of q below 1/rtol */
   if (c->h_fixed == 0.0 && !(mem->errtest.q.rtol > 2.0 * DBL_EPSILON) &&
-      !(DBL_EPSILON * N_VWrmsNorm(now->q, mem->errtest.ewt_q) <= 1.0))
+      !(DBL_EPSILON * galpha_norm(now->q, mem->errtest.ewt_q) <= 1.0))
   {
     return galpha_report(
       &mem->err, GALPHA_TOO_MUCH_ACC, "GALPHASolve",

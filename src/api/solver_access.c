@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "api/integrator.h"
+#include "base/vector_sum.h"
 #include "check/arguments.h"
 
 /* The object with fixed sizes, so that its vectors exist. */
@@ -132,7 +133,7 @@ int GALPHAGetTolScaleFactor(void *memory, sunrealtype *tolsfac)
   if (!mem) { return code; }
   if (!tolsfac) { return galpha_no_result(mem, __func__); }
   const sunrealtype size = mem->phase >= GALPHA_PHASE_STARTED
-                             ? N_VWrmsNorm(mem->hist.now->q, mem->errtest.ewt_q)
+                             ? galpha_norm(mem->hist.now->q, mem->errtest.ewt_q)
                              : 0.0;
   *tolsfac               = fmax(1.0, DBL_EPSILON * size);
   return GALPHA_SUCCESS;

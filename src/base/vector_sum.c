@@ -130,6 +130,16 @@ static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *c,
   }
 }
 
+sunrealtype galpha_norm(N_Vector x, N_Vector w)
+{
+  if (!is_serial(x)) { return N_VWrmsNorm(x, w); }
+  const sunindextype len = N_VGetLength(x);
+  sunrealtype *data[]    = {N_VGetArrayPointer(x)};
+  const sunrealtype one  = 1.0;
+  return sqrt(squares(1, len, &one, data, N_VGetArrayPointer(w), NULL) /
+              (sunrealtype)len);
+}
+
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
                             N_Vector w, N_Vector m, N_Vector out)
 {
@@ -137,7 +147,7 @@ sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
   {
     galpha_sum(n, c, x, out);
     if (m) { N_VProd(m, out, out); }
-    return N_VWrmsNorm(out, w);
+    return galpha_norm(out, w);
   }
   const sunindextype len = N_VGetLength(out);
   sunrealtype *data[GALPHA_SUM_MAX];

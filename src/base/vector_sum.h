@@ -19,6 +19,8 @@ void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out);
  * scratch. */
 void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
                         N_Vector work, N_Vector out);
+/* N_VWrmsNorm, which Debian's SUNDIALS takes five times as long for with serial vectors. */
+sunrealtype galpha_norm(N_Vector x, N_Vector w);
 /* Root mean square, with the weights w, of a sum as galpha_sum makes it, times the mask m
  * unless that is NULL, as N_VWrmsNorm of the product; out: work. */
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,

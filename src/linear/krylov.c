@@ -4,6 +4,7 @@
 
 #include "base/sundials_compat.h"
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "linear/linear_solver.h"
 
 /* Stands for a preconditioner that is not set: SUNDIALS 7 would call NULL. */
@@ -63,7 +64,7 @@ sunrealtype galpha_ls_tolerance(const struct galpha_ls *ls, N_Vector b,
                                 N_Vector weights)
 {
   const sunrealtype n    = (sunrealtype)N_VGetLength(b);
-  const sunrealtype size = N_VWrmsNorm(b, weights);
+  const sunrealtype size = galpha_norm(b, weights);
   sunrealtype factor     = ls->norm_factor > 0.0 ? ls->norm_factor : sqrt(n);
   if (ls->norm_factor < 0.0)
   {

@@ -8,6 +8,7 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "linear/linear_solver.h"
 #include "model/mechanics_products.h"
 
@@ -59,7 +60,7 @@ static int jac_vec(void *data, N_Vector v, N_Vector Jv)
   int ret = galpha_sys_products(sys);
   if (ret || is_mass(ls)) { return ret; }
   ret = galpha_force_jac_vec(sys, &model->at, ls->c[0], ls->c[1],
-                             N_VWrmsNorm(x, model->ewt_q), x, out);
+                             galpha_norm(x, model->ewt_q), x, out);
   if (ret || !adds_reaction_jacobian(model)) { return ret; }
   return galpha_reaction_add(&model->reaction, &model->at, ls->c[0], 0.0, x,
                              out);
@@ -112,7 +113,7 @@ static void set_weights(struct galpha_ls *ls)
   N_Vector ewt = part_q(ls, ls->unknowns), one = ls->model->sys->wq[0];
   N_VConst(1.0, one);
   galpha_ls_weights(ls->model, ewt);
-  const sunrealtype mean = N_VWrmsNorm(one, ewt);
+  const sunrealtype mean = galpha_norm(one, ewt);
   N_VScale(1.0 / ls->mass_scale, ewt, part_q(ls, ls->rows));
   if (!ls->model->sys->m) { return; }
   N_VConst(mean * ls->constraint_scale / ls->mass_scale,
@@ -214,13 +215,13 @@ static int setup(struct galpha_ls *ls)
 static int solve_mass(struct galpha_ls *ls, N_Vector b)
 {
   const sunrealtype n    = (sunrealtype)N_VGetLength(b);
-  const sunrealtype size = N_VWrmsNorm(b, ls->rows);
+  const sunrealtype size = galpha_norm(b, ls->rows);
   N_VScale(1.0, b, ls->rest);
   int ret = galpha_ls_iterate(ls, b, PRODUCTS_START * sqrt(n) * size);
   if (!ret) { ret = jac_vec(ls, b, ls->x); }
   if (ret) { return ret; }
   N_VLinearSum(1.0, ls->rest, -1.0, ls->x, ls->rest);
-  if (N_VWrmsNorm(ls->rest, ls->rows) <= PRODUCTS_LEFT * size) { return 0; }
+  if (galpha_norm(ls->rest, ls->rows) <= PRODUCTS_LEFT * size) { return 0; }
   ls->last_flag = SUNLS_CONV_FAIL;
   return 1;
 }

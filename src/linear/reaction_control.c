@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 
 /* out = J^-1 c R d / |d|; returns |out|, the contraction rate caused by a matrix J
  * without R in the direction d. NaN if it cannot be evaluated. */
@@ -11,7 +12,7 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
   struct galpha_model *model    = ls->model;
   struct galpha_sys *sys        = model->sys;
   struct galpha_reaction_jac *s = &model->reaction;
-  const sunrealtype norm        = N_VWrmsNorm(d, model->ewt_q);
+  const sunrealtype norm        = galpha_norm(d, model->ewt_q);
   sunrealtype rate              = (sunrealtype)NAN;
   if (!(norm > 0.0) || !isfinite(norm)) { return rate; }
   const sunrealtype c = model->stage.weight_f * model->stage.beta_h2 / norm;
@@ -30,7 +31,7 @@ static sunrealtype contraction(struct galpha_ls *ls, N_Vector d, N_Vector out)
   if (!ret)
   {
     galpha_unpack(&model->parts, model->packed, out, NULL, NULL);
-    rate = N_VWrmsNorm(out, model->ewt_q);
+    rate = galpha_norm(out, model->ewt_q);
   }
   /* a recoverable failure of a callback here does not fail the step */
   galpha_sys_forget_failures(sys);

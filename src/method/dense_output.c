@@ -83,7 +83,7 @@ void galpha_method_choose_output(struct galpha_method *method, bool tested)
   if (!tested || !(w >= OUTPUT_RATIO)) { return; }
   galpha_sum(4, c, (N_Vector[]){s->v, s->q, n->q, method->hist->prev->q},
              model->work);
-  method->slope_defect = N_VWrmsNorm(model->work, model->ewt_q);
+  method->slope_defect = galpha_norm(model->work, model->ewt_q);
   method->q_by_parabola =
     fmax(method->slope_defect, before) * CUBIC * fabs(h) > OUTPUT_DISTANCE;
 }

@@ -120,7 +120,7 @@ static sunrealtype term(struct galpha_method *method, int k)
   last_rates(method, 0, v);
   galpha_space_sum(method->model->space[0], k + 1, high[0], high[1], v,
                    method->a_pred);
-  return N_VWrmsNorm(method->a_pred, method->model->ewt_q);
+  return galpha_norm(method->a_pred, method->model->ewt_q);
 }
 
 /* The degree with the smallest error. The error of degree k is the term of degree k

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "model/residual.h"
 
 int galpha_res_jac_vec_setup(struct galpha_res *res, sunrealtype t, N_Vector y,
@@ -66,9 +67,9 @@ static sunrealtype motion_norm(const struct galpha_res_along *at, N_Vector ewt,
     return 0.0;
   }
   keep_motion(res, at->y, res->work2);
-  const sunrealtype size = N_VWrmsNorm(res->work2, ewt);
+  const sunrealtype size = galpha_norm(res->work2, ewt);
   keep_motion(res, at->v, res->work2);
-  const sunrealtype part = N_VWrmsNorm(res->work2, ewt);
+  const sunrealtype part = galpha_norm(res->work2, ewt);
   if (!(part > DBL_MIN) ||
       part >= PRODUCT_ROUNDINGS * SUN_UNIT_ROUNDOFF * size * norm)
   {
@@ -88,7 +89,7 @@ static int quotient_by_parts(struct galpha_res_along *at, sunrealtype motion,
   int ret = quotient(at, motion, r, Jv);
   if (ret) { return ret; }
   at->v = res->still;
-  ret   = quotient(at, N_VWrmsNorm(at->v, ewt) / res->dqincfac, r, res->jac_r);
+  ret   = quotient(at, galpha_norm(at->v, ewt) / res->dqincfac, r, res->jac_r);
   N_VLinearSum(1.0, Jv, 1.0, res->jac_r, Jv);
   return ret;
 }
@@ -105,7 +106,7 @@ int galpha_res_jac_vec(struct galpha_res *res, sunrealtype t, N_Vector y,
       res->sys, "product J v", t,
       GALPHA_CALL(res->sys, user_jac_vec(res, &at, r, v, Jv)), Jv);
   }
-  const sunrealtype norm = N_VWrmsNorm(v, ewt) / res->dqincfac;
+  const sunrealtype norm = galpha_norm(v, ewt) / res->dqincfac;
   if (!(norm > 0.0))
   {
     N_VConst(0.0, Jv);

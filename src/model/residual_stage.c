@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 #include "model/model.h"
 
@@ -11,7 +12,7 @@ sunrealtype galpha_model_res_order_norm(struct galpha_model *model, int order,
                                         N_Vector d)
 {
   galpha_space_keep(&model->res->space, order, d, model->work);
-  const sunrealtype norm = N_VWrmsNorm(model->work, model->ewt_q);
+  const sunrealtype norm = galpha_norm(model->work, model->ewt_q);
   return order < 2
            ? norm
            : fmax(norm, fabs(model->stage.dv) *
@@ -124,7 +125,7 @@ static sunrealtype norm_by_orders(struct galpha_model *model, N_Vector d)
 {
   struct galpha_res *res = model->res;
   sunrealtype norm       = 0.0;
-  if (!res->space.has[2]) { return N_VWrmsNorm(d, model->ewt_q); }
+  if (!res->space.has[2]) { return galpha_norm(d, model->ewt_q); }
   for (int k = 0; k < 3; k++)
   {
     const sunrealtype part =
@@ -192,7 +193,7 @@ static sunrealtype tested_part(struct galpha_model *model)
     galpha_space_keep(&res->space, 0, model->d, res->work2);
     N_VLinearSum(1.0, model->work, 1.0, res->work2, model->work);
   }
-  return N_VWrmsNorm(model->work, model->ewt_q);
+  return galpha_norm(model->work, model->ewt_q);
 }
 
 static sunrealtype tested_norm(struct galpha_model *model, sunrealtype norm)

@@ -93,7 +93,7 @@ sunrealtype galpha_model_velocity_norm(const struct galpha_model *model,
                                        N_Vector v)
 {
   return galpha_model_velocity_scale(model) *
-         N_VWrmsNorm(v, galpha_model_velocity_weights(model));
+         galpha_norm(v, galpha_model_velocity_weights(model));
 }
 
 N_Vector galpha_model_second(const struct galpha_model *model, N_Vector x,
@@ -121,7 +121,7 @@ sunrealtype galpha_model_size(struct galpha_model *model)
 {
   if (model->size >= 0.0) { return model->size; }
   N_Vector q  = galpha_model_second(model, model->stage.q_start, model->work);
-  model->size = N_VWrmsNorm(q, model->ewt_q);
+  model->size = galpha_norm(q, model->ewt_q);
   return model->size;
 }
 
@@ -232,7 +232,7 @@ static sunrealtype correction_norm(struct galpha_model *model, N_Vector x)
 {
   const sunrealtype dv = fabs(model->stage.dv);
   galpha_model_split(model, x);
-  const sunrealtype norm = N_VWrmsNorm(model->d, model->ewt_q);
+  const sunrealtype norm = galpha_norm(model->d, model->ewt_q);
   const sunrealtype with_v =
     model->level_v
       ? fmax(1.0, fabs(model->stage.h) * dv) * norm
@@ -300,7 +300,7 @@ static int stiffness_by_product(struct galpha_model *model, sunrealtype c,
   const int ret = galpha_force_jac_vec_begin(model->sys, &model->at);
   return ret ? ret
              : galpha_force_jac_vec(model->sys, &model->at, c, 0.0,
-                                    N_VWrmsNorm(x, model->ewt_q), x, out);
+                                    galpha_norm(x, model->ewt_q), x, out);
 }
 
 #define TRAITS                                                      \

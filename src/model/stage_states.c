@@ -4,6 +4,8 @@
 
 #include "model/model.h"
 
+#include "base/vector_sum.h"
+
 static sunrealtype *tail(const struct galpha_model *model, N_Vector x)
 {
   const struct galpha_sys *sys = model->sys;
@@ -50,5 +52,5 @@ sunrealtype galpha_model_states_norm(struct galpha_model *model, N_Vector del)
   if (!model->st) { return 0.0; }
   memcpy(N_VGetArrayPointer(model->s_work), tail(model, del),
          tail_bytes(model));
-  return N_VWrmsNorm(model->s_work, model->ewt_s);
+  return galpha_norm(model->s_work, model->ewt_s);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 
 /* out = the values to which y is moved: the bound 0 or, for strict bounds (c = +-2),
  * c BOUND_INSIDE tol / ewt. */
@@ -42,7 +43,7 @@ int galpha_bounds_meet(struct galpha_method *method, sunrealtype tol,
     return 0;
   }
   N_VProd(model->violated, s->q, model->d);
-  const sunrealtype size = N_VWrmsNorm(model->d, model->ewt_q);
+  const sunrealtype size = galpha_norm(model->d, model->ewt_q);
   target(method, tol, model->work);
   N_VLinearSum(1.0, model->work, -1.0, s->q, model->work);
   N_VProd(model->violated, model->work, model->work);
@@ -81,6 +82,6 @@ bool galpha_bounds_halt(struct galpha_method *method, sunrealtype tol)
   halt(model, s->a);
   if (s->qdd) { halt(model, s->qdd); }
   halt(model, s->v);
-  return fabs(s->h) * N_VWrmsNorm(model->res->work, model->ewt_q) >
+  return fabs(s->h) * galpha_norm(model->res->work, model->ewt_q) >
          BOUND_LEADS * tol;
 }

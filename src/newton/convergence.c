@@ -7,6 +7,7 @@
 
 #include "base/sundials_compat.h"
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 
 /* Norm of the correction of multipliers, scaled so that policy->tol is its tolerance; 0
@@ -258,7 +259,7 @@ int galpha_nls_test(struct galpha_nls *nls, N_Vector del, int iter,
   const sunrealtype norm = galpha_nls_norm(nls, del);
   if (nls->rule)
   {
-    return nls->rule(nls, N_VWrmsNorm(nls->model->d, nls->model->ewt_q));
+    return nls->rule(nls, galpha_norm(nls->model->d, nls->model->ewt_q));
   }
   if (nls->linear && isfinite(norm) && !nls->ls->reduced)
   {

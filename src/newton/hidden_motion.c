@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 
 /* Across a single coordinate there is no other. */
 static bool applies(const struct galpha_nls *nls)
@@ -16,7 +17,7 @@ static bool applies(const struct galpha_nls *nls)
 static sunrealtype reach(struct galpha_model *model)
 {
   N_VLinearSum(1.0, model->q_base, -1.0, model->stage.q_start, model->work);
-  const sunrealtype moves = N_VWrmsNorm(
+  const sunrealtype moves = galpha_norm(
     galpha_model_second(model, model->work, model->work), model->ewt_q);
   return fmin(galpha_model_size(model), HIDDEN_REACH * fmax(1.0, moves));
 }

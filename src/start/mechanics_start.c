@@ -2,6 +2,7 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "start/declared_constraints.h"
 #include "start/driven_constraints.h"
 #include "start/singular_position.h"
@@ -109,7 +110,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   }
   const bool as_q = in_q || model->level_v || ic->h_before != 0.0;
   const sunrealtype size =
-    N_VWrmsNorm(model->rq, as_q ? model->ewt_q : model->ewt_v);
+    galpha_norm(model->rq, as_q ? model->ewt_q : model->ewt_v);
   /* the first step removes errors of a differenced g_t or of rounded data */
   const bool small       = N_VMaxNorm(model->rq) <= 1e-8 * N_VMaxNorm(x);
   const sunrealtype span = in_q || !as_q ? 1.0 : ic->span;
@@ -120,7 +121,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const sunrealtype scale = left ? START_RESTART * fabs(ic->h_before) : span;
   /* at rest after an impact all that is left of v are errors */
   const bool errors = !in_q && ic->h_before != 0.0 && !model->level_v &&
-                      N_VWrmsNorm(model->rq, model->ewt_v) <= START_SWITCHED;
+                      galpha_norm(model->rq, model->ewt_v) <= START_SWITCHED;
   ic->off = left ? 0.0 : scale * size;
   return scale * size <= 1.0 || small || errors ? 0 : GALPHA_INCONSISTENT_IC;
 }
@@ -378,9 +379,9 @@ sunrealtype galpha_ic_first_step(const struct galpha_ic *ic)
   struct galpha_model *model         = method->model;
   const struct galpha_state *now     = method->hist->now;
   N_Vector ewt_v       = model->level_v ? model->ewt_q : model->ewt_v;
-  const sunrealtype jq = N_VWrmsNorm(method->jerk, model->ewt_q);
-  const sunrealtype jv = N_VWrmsNorm(method->jerk, ewt_v);
-  const sunrealtype av = N_VWrmsNorm(now->a, ewt_v);
+  const sunrealtype jq = galpha_norm(method->jerk, model->ewt_q);
+  const sunrealtype jv = galpha_norm(method->jerk, ewt_v);
+  const sunrealtype av = galpha_norm(now->a, ewt_v);
   sunrealtype h        = 1e-3 * ic->span;
   if (jq > 0.0) { h = fmin(h, cbrt(1.0 / jq)); }
   if (jv > 0.0 && !model->level_v) { h = fmin(h, sqrt(0.1 / jv)); }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 
 void galpha_search_shifts(struct galpha_search *s, sunrealtype h)
 {
@@ -67,12 +68,12 @@ sunrealtype galpha_search_norm(struct galpha_search *s, N_Vector d)
 {
   struct galpha_res *res = s->res;
   N_Vector ewt           = s->method->model->ewt_q;
-  if (s->all_of_y) { return N_VWrmsNorm(d, ewt); }
+  if (s->all_of_y) { return galpha_norm(d, ewt); }
   const sunrealtype r = s->h_norm / fabs(s->h), r2 = s->h_ahead / fabs(s->h);
   galpha_space_scale(&res->space, r2 * r2, r, d, res->work);
   galpha_space_keep(&res->space, 0, d, res->work2);
   N_VLinearSum(1.0, res->work, 1.0, res->work2, res->work);
-  return N_VWrmsNorm(res->work, ewt);
+  return galpha_norm(res->work, ewt);
 }
 
 int galpha_search_evaluate(struct galpha_search *s)

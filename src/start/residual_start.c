@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "start/mechanics_start.h"
 #include "start/residual_newton.h"
@@ -88,7 +89,7 @@ static sunrealtype short_time(const struct galpha_ic *ic, N_Vector yp)
   struct galpha_res *res = ic->model->res;
   const sunrealtype h    = IC_FIRST * ic->span;
   galpha_space_scale(&res->space, 0.0, 1.0, yp, res->work);
-  const sunrealtype rate = N_VWrmsNorm(res->work, ic->model->ewt_q);
+  const sunrealtype rate = galpha_norm(res->work, ic->model->ewt_q);
   return rate * h > 0.5 ? 0.5 / rate : h;
 }
 
@@ -202,7 +203,7 @@ static sunrealtype noise_time(const struct galpha_ic *ic)
   for (int k = 0; k < 3; k++)
   {
     galpha_space_scale(&res->space, 1.0, 0.0, y[k], part);
-    size[k] = N_VWrmsNorm(part, model->ewt_q);
+    size[k] = galpha_norm(part, model->ewt_q);
   }
   if (size[1] * scale > size[0]) { scale = size[0] / size[1]; }
   if (size[2] * scale * scale > size[0]) { scale = sqrt(size[0] / size[2]); }
@@ -222,9 +223,9 @@ static sunrealtype blurred_time(const struct galpha_ic *ic)
   const int index = galpha_model_res_start_index(model, now->t, now->q, now->v);
   if (index == 1 || (index == 2 && ic->errtest->algebraic == 0)) { return 0.0; }
   galpha_space_keep(&res->space, 1, now->q, res->work);
-  const sunrealtype size = N_VWrmsNorm(res->work, model->ewt_q);
+  const sunrealtype size = galpha_norm(res->work, model->ewt_q);
   galpha_space_keep(&res->space, 1, now->v, res->work);
-  const sunrealtype rate = N_VWrmsNorm(res->work, model->ewt_q);
+  const sunrealtype rate = galpha_norm(res->work, model->ewt_q);
   const sunrealtype time = rate * ic->span > size ? size / rate : ic->span;
   return fmin(IC_FIRST, sqrt(IC_BLUR * SUN_UNIT_ROUNDOFF * size)) * time;
 }
@@ -240,7 +241,7 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   h = fmax(h, blurred_time(ic));
   if (!res->space.has[2]) { return h; }
   galpha_space_scale(&res->space, 1.0, 0.0, now->qdd, res->work);
-  const sunrealtype acc = N_VWrmsNorm(res->work, model->ewt_q);
+  const sunrealtype acc = galpha_norm(res->work, model->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }
   return h;
 }

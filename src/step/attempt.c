@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "newton/bounds.h"
 #include "step/multiplier_error.h"
@@ -117,7 +118,7 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   const bool starts = method->euler_steps_left > 0 && method->traits->jumps;
   if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
   const sunrealtype moved =
-    fabs(method->coef.h) * N_VWrmsNorm(et->est_v, method->model->ewt_q);
+    fabs(method->coef.h) * galpha_norm(et->est_v, method->model->ewt_q);
   return fmax(fmax(et->norm_q, et->norm_s), moved);
 }
 
@@ -286,7 +287,6 @@ static int attempt(struct galpha_step *step, sunrealtype h, sunrealtype t_new,
 {
   struct galpha_method *method = step->method;
   struct galpha_model *model   = method->model;
-
   step->along = step->whole = 0.0;
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_NONE);
   galpha_sys_forget_failures(model->sys);
@@ -366,7 +366,7 @@ static bool makes_velocity(struct galpha_step *step)
   galpha_model_keep_second(model, model->work);
   return N_VMaxNorm(model->work) >
            FIRST_MADE_SPEED * galpha_model_largest_second(model, after) &&
-         step->span * N_VWrmsNorm(model->work, model->ewt_q) > 1.0;
+         step->span * galpha_norm(model->work, model->ewt_q) > 1.0;
 }
 
 sunrealtype galpha_step_start_ratio(struct galpha_step *step)

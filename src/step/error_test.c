@@ -230,7 +230,7 @@ static sunrealtype states_norm(struct galpha_method *method)
   struct galpha_model *model = method->model;
   if (!model->space[1]) { return 0.0; }
   method->ops->estimate_states(method, model->ds);
-  return N_VWrmsNorm(model->ds, model->ewt_s);
+  return galpha_norm(model->ds, model->ewt_s);
 }
 
 /* The estimate of velocities is within the errors that do not depend on the step:
@@ -255,11 +255,11 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
                             struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
-  et->norm_q                 = N_VWrmsNorm(et->est_q, et->ewt_q);
+  et->norm_q                 = galpha_norm(et->est_q, et->ewt_q);
   et->norm_v = et->est_v ? galpha_model_velocity_norm(model, et->est_v) : 0.0;
   if (et->norm_v > 1.0 && !model->level_v && is_round_off(et, method))
   {
-    et->norm_v = fabs(method->coef.h) * N_VWrmsNorm(et->est_v, model->ewt_q);
+    et->norm_v = fabs(method->coef.h) * galpha_norm(et->est_v, model->ewt_q);
   }
   et->norm_mult    = 0.0;
   et->mult_unknown = false;

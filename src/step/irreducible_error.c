@@ -5,6 +5,7 @@
 
 #include "base/clone.h"
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "model/matrix_ops.h"
 
@@ -69,7 +70,7 @@ static bool only_stuck(struct galpha_model *model, struct galpha_errtest *et)
   N_VCompare(EXCLUDE_COUNTS, mask, mask);
   N_VProd(mask, et->est_q, rest);
   N_VLinearSum(1.0, et->est_q, -1.0, rest, rest);
-  return N_VMaxNorm(mask) > 0.0 && N_VWrmsNorm(rest, et->ewt_q) <= 1.0;
+  return N_VMaxNorm(mask) > 0.0 && galpha_norm(rest, et->ewt_q) <= 1.0;
 }
 
 /* Replaces the errors x by their part across the constraints: solves, with the matrix
@@ -96,7 +97,7 @@ static sunrealtype masked(const struct galpha_method *method, N_Vector mask,
 {
   struct galpha_model *model = method->model;
   N_VProd(mask, x, model->work);
-  return N_VWrmsNorm(model->work, model->ewt_q);
+  return galpha_norm(model->work, model->ewt_q);
 }
 
 /* The error of masked components whose y' F contains lies across the constraints,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "method/residual_recursion.h"
 #include "step/manifold.h"
 
@@ -87,7 +88,7 @@ static int stiff_rows(struct galpha_method *method, N_Vector x)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
-  const sunrealtype size     = N_VWrmsNorm(x, model->ewt_q);
+  const sunrealtype size     = galpha_norm(x, model->ewt_q);
   const sunrealtype s = size > 0.0 ? 1.0 / size : 0.0; /* a tolerance of y */
   N_Vector up = model->packed, down = model->q_base, only = model->v_base;
   int ret = change(method, s, s * res->c[1], 0.0, x, up);

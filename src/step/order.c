@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "step/order_bound.h"
 
 /* Norms of h^j y^(j) of the trial step, evaluated where they are asked for. */
@@ -49,7 +50,7 @@ static sunrealtype norm_of_q(const struct galpha_step *step, int j)
   }
   galpha_poly_difference(hist, GALPHA_TRACK_Q, j, work);
   method->ops->tested(method, algebraic, work);
-  return N_VWrmsNorm(work, w);
+  return galpha_norm(work, w);
 }
 
 static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
@@ -67,7 +68,7 @@ static sunrealtype norm_of_difference(const struct galpha_step *step, int j)
   {
     galpha_poly_difference(hist, GALPHA_TRACK_S, j, model->s_work);
     galpha_space_keep(model->space[1], 1, model->s_work, model->s_work);
-    norm = fmax(norm, N_VWrmsNorm(model->s_work, model->ewt_s));
+    norm = fmax(norm, galpha_norm(model->s_work, model->ewt_s));
   }
   norm =
     fmax(norm, norm_of_multipliers(step, GALPHA_TRACK_LAMBDA, j, model->dl));

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 
 sunrealtype galpha_order_allowed(sunrealtype error, int k)
 {
@@ -41,7 +42,7 @@ static sunrealtype last_term(const struct galpha_step *step, int j)
   {
     method->ops->tested(method, step->errtest->algebraic, x);
   }
-  sunrealtype norm = N_VWrmsNorm(x, model->ewt_q);
+  sunrealtype norm = galpha_norm(x, model->ewt_q);
   if (model->has[2])
   {
     velocity_difference(method, j, x);
@@ -50,7 +51,7 @@ static sunrealtype last_term(const struct galpha_step *step, int j)
   if (!model->space[1]) { return norm; }
   galpha_poly_last_difference(method->hist, GALPHA_TRACK_S, j, model->s_work);
   galpha_space_keep(model->space[1], 1, model->s_work, model->s_work);
-  return fmax(norm, N_VWrmsNorm(model->s_work, model->ewt_s));
+  return fmax(norm, galpha_norm(model->s_work, model->ewt_s));
 }
 
 sunrealtype galpha_order_lowered(const struct galpha_step *step, int k,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 
 void galpha_ripple_restart(struct galpha_ripple *r)
@@ -104,7 +105,7 @@ void galpha_ripple_step(struct galpha_ripple *r, const struct galpha_step *step)
   {
     return;
   }
-  const sunrealtype in_q = N_VWrmsNorm(et->est_v, model->ewt_q);
+  const sunrealtype in_q = galpha_norm(et->est_v, model->ewt_q);
   watch_turns(r, et);
   r->decided += et->norm_v >= et->norm_s &&
                 et->norm_v > RIPPLE_PLAINLY * fmax(et->norm_q, h * in_q);

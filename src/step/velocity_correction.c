@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/tuning.h"
+#include "base/vector_sum.h"
 #include "newton/hidden_motion.h"
 
 static bool has_offset(const struct galpha_step *step)
@@ -179,7 +180,7 @@ int galpha_velocity_off(struct galpha_step *step, N_Vector dv)
     fmax(galpha_model_largest_second(model, model->work),
          galpha_model_largest_second(model, h->now->v));
   const bool matters =
-    fabs(method->coef.h) * N_VWrmsNorm(dv, model->ewt_q) > 1.0;
+    fabs(method->coef.h) * galpha_norm(dv, model->ewt_q) > 1.0;
   if (matters && right > 0.0) { off->ratio = N_VMaxNorm(dv) / right; }
   return 0;
 }

@@ -1,10 +1,10 @@
 /* Predictors of degree 0 to 3 (Gavrea et al. (2005), section 4.5), seen in the first
  * evaluation of each step. Exact for polynomials of their degree under varying steps,
  * and for those of no higher one, lower while the history is short, anew after
- * GALPHAReInit, and where it is raised in mid-run; errors fall by one order with each degree; the solution does not depend
- * on them, but for one iteration a step (control). The variable degree is that of the
- * polynomial, and costs no more iterations than the worst fixed one on a smooth motion,
- * and less than the cubic on a rough one. */
+ * GALPHAReInit, and where it is raised in mid-run; errors fall by one order with each
+ * degree; the solution does not depend on them, but for one iteration a step (control).
+ * The variable degree is that of the polynomial, and costs no more iterations than the
+ * worst fixed one on a smooth motion, and less than the cubic on a rough one. */
 #include "support/test.h"
 
 #define STEPS 9

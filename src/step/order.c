@@ -226,16 +226,30 @@ static bool is_falling(const struct galpha_order *o,
          fabs(step->method->coef.h) < ORDER_STEADY * o->h_second;
 }
 
+/* The guard has something against orders above 2 with steps of h by ratio r. */
+static bool is_blocked(const struct galpha_order *o, sunrealtype h,
+                       sunrealtype r)
+{
+  const sunrealtype next = fabs(h) * fmin(r, CONTROL_GROW);
+  return o->blocked > 0 && !(o->h_vain > 0.0 && next < ORDER_LIFT * o->h_vain);
+}
+
 /* From order 2: order 3 if the terms fall up to order 4, it allows longer steps, and the
- * guard has nothing against it. */
+ * guard has nothing against it. What is blocked for steps as long as those of order 2 is
+ * so for longer ones: one term tells. */
 static bool may_begin(struct galpha_order *o, struct galpha_step *step,
                       struct terms *d)
 {
-  if (!falls(d, 4) || !falls(d, 3) || is_falling(o, step)) { return false; }
+  const sunrealtype h = step->method->coef.h;
+  if (is_falling(o, step) ||
+      (o->blocked > 0 &&
+       is_blocked(o, h, galpha_order_allowed(error_of(d, 2), 2))) ||
+      !falls(d, 4) || !falls(d, 3))
+  {
+    return false;
+  }
   const sunrealtype r3 = galpha_order_allowed(error_of(d, 3), 3);
-  const sunrealtype h  = fabs(step->method->coef.h) * fmin(r3, CONTROL_GROW);
-  return r3 > galpha_order_allowed(error_of(d, 2), 2) &&
-         (o->blocked == 0 || (o->h_vain > 0.0 && h < ORDER_LIFT * o->h_vain));
+  return r3 > galpha_order_allowed(error_of(d, 2), 2) && !is_blocked(o, h, r3);
 }
 
 /* Now and then: order 2 would allow as long a step. */

@@ -178,6 +178,11 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
 
 void galpha_method_res_all_errors(struct galpha_method *method, N_Vector est)
 {
+  if (method->step_order >= GALPHA_LEAST_BDF)
+  {
+    galpha_bdf_error(method, GALPHA_TRACK_Q, est);
+    return;
+  }
   galpha_method_error(method, 0, method->hist->trial->a, est,
                       method->model->work);
 }

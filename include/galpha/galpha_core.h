@@ -10,8 +10,8 @@
  *  - Functions return GALPHA_SUCCESS (0) or a GALPHA_... code; names and values equal
  *    IDA's where IDA has the same situation. GALPHA_MEM_NULL means that mem was NULL,
  *    GALPHA_ILL_INPUT that an argument was refused (the message says which, and nothing
- *    has changed), GALPHA_NO_MALLOC that the problem was not yet defined. Comments name
- *    further errors only.
+ *    has changed), GALPHA_NO_MALLOC that the problem was not yet defined, GALPHA_MEM_FAIL
+ *    that memory was exhausted. Comments name further errors only.
  *  - NULL for an optional function, matrix, vector or solver of a GALPHASet function:
  *    as if it had never been called; its default applies. Arguments that no comment
  *    calls optional must not be NULL (GALPHA_ILL_INPUT).
@@ -240,7 +240,9 @@ GALPHA_EXPORT int GALPHASetAdaptController(void *mem, SUNAdaptController C);
  * norm). Residual form: GALPHA_YA_YDP_INIT, GALPHA_Y_INIT. GALPHASolve starts by itself
  * if this function was not called. Errors: GALPHA_INCONSISTENT_IC (names the worst row),
  * GALPHA_SINGULAR_JAC (names rows), GALPHA_FIRST_RES_FAIL, GALPHA_RES_FAIL,
- * GALPHA_CONV_FAIL, GALPHA_LINESEARCH_FAIL, GALPHA_NO_RECOVERY. Level: beginner. */
+ * GALPHA_CONV_FAIL, GALPHA_LINESEARCH_FAIL, GALPHA_NO_RECOVERY, GALPHA_CONSTR_FAIL,
+ * GALPHA_LINIT_FAIL, GALPHA_LSETUP_FAIL, GALPHA_LSOLVE_FAIL, GALPHA_NLS_INIT_FAIL,
+ * GALPHA_BAD_EWT. Level: beginner. */
 GALPHA_EXPORT int GALPHACalcIC(void *mem, int icopt, sunrealtype tout1);
 /* q0 and v0 (length n; either may be NULL) after GALPHACalcIC or GALPHAImpact. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetConsistentIC(void *mem, N_Vector q0, N_Vector v0);

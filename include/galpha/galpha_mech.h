@@ -232,7 +232,7 @@ GALPHA_EXPORT int GALPHAGetActive(void *mem, int kind, sunindextype row,
                                   int *on);
 /* max |g|, max |g_t + G v|, max |k| at the last accepted step; each may be NULL.
  * GALPHA_ILL_INPUT in the residual form, which does not distinguish constraints from
- * other equations. Level: beginner. */
+ * other equations; GALPHA_RES_FAIL: a callback failed. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetConstraintNorms(void *mem, sunrealtype *g,
                                            sunrealtype *gdot, sunrealtype *k);
 /* Kinetic energy v^T M v/2 at the last accepted step, with M(t,q). GALPHA_ILL_INPUT in the

@@ -35,14 +35,22 @@ struct galpha_mem *galpha_get_defined(void *memory, const char *function,
   return mem;
 }
 
+struct galpha_mem *galpha_get_if(struct galpha_mem *mem, bool allowed,
+                                 const char *text, const char *function,
+                                 int *code)
+{
+  if (!mem || allowed) { return mem; }
+  *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", text);
+  return NULL;
+}
+
 static struct galpha_mem *idle(struct galpha_mem *mem, const char *function,
                                int *code)
 {
-  if (!mem || !mem->busy) { return mem; }
-  *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                        "called from inside a callback of this object: wait "
-                        "until the running call returns");
-  return NULL;
+  return galpha_get_if(mem, mem && !mem->busy,
+                       "called from inside a callback of this object: wait "
+                       "until the running call returns",
+                       function, code);
 }
 
 struct galpha_mem *galpha_get_idle(void *memory, const char *function,

@@ -167,6 +167,12 @@ int galpha_end(struct galpha_mem *mem, int code);
 /* True: GALPHAFree was called in a callback, and galpha_leave will free mem. */
 bool galpha_free_later(struct galpha_mem *mem);
 
+/* mem, or NULL after a report of GALPHA_ILL_INPUT with this text unless allowed; NULL is
+ * passed on. */
+struct galpha_mem *galpha_get_if(struct galpha_mem *mem, bool allowed,
+                                 const char *text, const char *function,
+                                 int *code);
+
 /* The object, if it is in mechanical form and sizes are not yet fixed. */
 struct galpha_mem *galpha_get_defining(void *memory, const char *function,
                                        int *code);

@@ -11,34 +11,22 @@ struct galpha_mem *galpha_get_defining(void *memory, const char *function,
                                        int *code)
 {
   struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
-  if (mem && !mem->form->constraints)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "belongs to the mechanical form (GALPHAInitMech)");
-    return NULL;
-  }
-  if (mem && mem->phase > GALPHA_PHASE_DEFINED)
-  {
-    *code =
-      galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                    "the problem is fixed since the first GALPHACalcIC or "
-                    "GALPHASolve");
-    return NULL;
-  }
-  return mem;
+  mem                    = galpha_get_if(mem, mem && mem->form->constraints,
+                                         "belongs to the mechanical form (GALPHAInitMech)",
+                                         function, code);
+  return galpha_get_if(mem, mem && mem->phase <= GALPHA_PHASE_DEFINED,
+                       "the problem is fixed since the first GALPHACalcIC or "
+                       "GALPHASolve",
+                       function, code);
 }
 
 struct galpha_mem *galpha_get_defining_matrices(void *memory,
                                                 const char *function, int *code)
 {
   struct galpha_mem *mem = galpha_get_defining(memory, function, code);
-  if (mem && mem->sys.by_product)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "needs matrices: not after GALPHAInitMechTimes");
-    return NULL;
-  }
-  return mem;
+  return galpha_get_if(mem, mem && !mem->sys.by_product,
+                       "needs matrices: not after GALPHAInitMechTimes",
+                       function, code);
 }
 
 int galpha_keep_block(const struct galpha_mem *mem, struct galpha_deriv *b,

@@ -7,13 +7,11 @@ static struct galpha_mem *mechanism(void *memory, const char *function,
                                     int *code)
 {
   struct galpha_mem *mem = galpha_get_defined(memory, function, code);
-  if (mem && !mem->form->constraints)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "belongs to the mechanical form: F = 0 does not "
-                          "tell masses and forces apart");
-    return NULL;
-  }
+  mem =
+    galpha_get_if(mem, mem && mem->form->constraints,
+                  "belongs to the mechanical form: F = 0 does not tell masses "
+                  "and forces apart",
+                  function, code);
   return mem ? galpha_get_at_step(memory, function, code) : NULL;
 }
 

@@ -8,13 +8,8 @@ struct galpha_mem *galpha_get_products(void *memory, const char *function,
                                        int *code)
 {
   struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
-  if (mem && !mem->sys.by_product)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "only after GALPHAInitMechTimes");
-    return NULL;
-  }
-  return mem;
+  return galpha_get_if(mem, mem && mem->sys.by_product,
+                       "only after GALPHAInitMechTimes", function, code);
 }
 
 /* The object, if it is mechanics by products and sizes are not yet fixed. */
@@ -22,13 +17,8 @@ static struct galpha_mem *defining(void *memory, const char *function,
                                    int *code)
 {
   struct galpha_mem *mem = galpha_get_defining(memory, function, code);
-  if (mem && !mem->sys.by_product)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "call GALPHAInitMechTimes first");
-    return NULL;
-  }
-  return mem;
+  return galpha_get_if(mem, mem && mem->sys.by_product,
+                       "call GALPHAInitMechTimes first", function, code);
 }
 
 static SUNMatrix new_mass(struct galpha_mem *mem, GALPHATimesFn M, N_Vector q0)

@@ -127,26 +127,16 @@ struct galpha_mem *galpha_get_residual(void *memory, const char *function,
                                        int *code)
 {
   struct galpha_mem *mem = galpha_get_idle_defined(memory, function, code);
-  if (mem && !mem->res.active)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "only after GALPHAInit or GALPHAInit2");
-    return NULL;
-  }
-  return mem;
+  return galpha_get_if(mem, mem && mem->res.active,
+                       "only after GALPHAInit or GALPHAInit2", function, code);
 }
 
 struct galpha_mem *galpha_get_first_order(void *memory, const char *function,
                                           int *code)
 {
   struct galpha_mem *mem = galpha_get_residual(memory, function, code);
-  if (mem && !mem->res.res1)
-  {
-    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                          "only after GALPHAInit: F(t,y,y')");
-    return NULL;
-  }
-  return mem;
+  return galpha_get_if(mem, mem && mem->res.res1,
+                       "only after GALPHAInit: F(t,y,y')", function, code);
 }
 
 static void forget_orders(struct galpha_res *res)
@@ -190,28 +180,21 @@ int GALPHASetJacFn(void *memory, GALPHAJacFn jac)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (!mem->res.res1)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "after GALPHAInit2 call GALPHASetJac2Fn");
-  }
-  mem->res.jac1 = jac;
-  return GALPHA_SUCCESS;
+  mem =
+    galpha_get_if(mem, mem && mem->res.res1,
+                  "after GALPHAInit2 call GALPHASetJac2Fn", __func__, &code);
+  if (mem) { mem->res.jac1 = jac; }
+  return code;
 }
 
 int GALPHASetJac2Fn(void *memory, GALPHAJac2Fn jac)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
-  if (!mem) { return code; }
-  if (!mem->res.res2)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
-                         "after GALPHAInit call GALPHASetJacFn");
-  }
-  mem->res.jac2 = jac;
-  return GALPHA_SUCCESS;
+  mem                    = galpha_get_if(mem, mem && mem->res.res2,
+                                         "after GALPHAInit call GALPHASetJacFn", __func__, &code);
+  if (mem) { mem->res.jac2 = jac; }
+  return code;
 }
 
 /* The size of a solver, as its matrix or its vectors tell, or n if they do not. For a

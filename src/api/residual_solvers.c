@@ -48,48 +48,49 @@ int GALPHASetNlsResFn(void *memory, GALPHAResFn res)
   return GALPHA_SUCCESS;
 }
 
-static int check_preconditioner(const struct galpha_mem *mem, bool setup,
-                                bool solve, const char *function)
+/* Those of one form; NULL for the other one. */
+struct preconditioner
 {
-  return setup && !solve ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                                         "psetup without psolve")
-                         : GALPHA_SUCCESS;
+  GALPHALsPrecSetupFn psetup;
+  GALPHALsPrecSolveFn psolve;
+  GALPHAPrecSetup2Fn psetup2;
+  GALPHAPrecSolve2Fn psolve2;
+};
+
+static int set_preconditioner(struct galpha_mem *mem, struct preconditioner p,
+                              const char *function)
+{
+  if ((p.psetup && !p.psolve) || (p.psetup2 && !p.psolve2))
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                         "psetup without psolve");
+  }
+  mem->res.psetup    = p.psetup;
+  mem->res.psolve    = p.psolve;
+  mem->res.psetup2   = p.psetup2;
+  mem->res.psolve2   = p.psolve2;
+  mem->res.prec_data = NULL;
+  mem->ls.ready      = false;
+  mem->ls.current    = false;
+  return GALPHA_SUCCESS;
 }
 
 int GALPHASetPreconditioner2(void *memory, GALPHAPrecSetup2Fn psetup,
                              GALPHAPrecSolve2Fn psolve)
 {
-  int code               = 0;
-  struct galpha_mem *mem = galpha_get_residual(memory, __func__, &code);
-  if (!mem) { return code; }
-  code = check_preconditioner(mem, psetup, psolve, __func__);
-  if (code) { return code; }
-  mem->res.psetup2   = psetup;
-  mem->res.psolve2   = psolve;
-  mem->res.psetup    = NULL;
-  mem->res.psolve    = NULL;
-  mem->res.prec_data = NULL;
-  mem->ls.ready      = false;
-  mem->ls.current    = false;
-  return GALPHA_SUCCESS;
+  const struct preconditioner p = {.psetup2 = psetup, .psolve2 = psolve};
+  int code                      = 0;
+  struct galpha_mem *mem        = galpha_get_residual(memory, __func__, &code);
+  return mem ? set_preconditioner(mem, p, __func__) : code;
 }
 
 int GALPHASetPreconditioner(void *memory, GALPHALsPrecSetupFn psetup,
                             GALPHALsPrecSolveFn psolve)
 {
-  int code               = 0;
+  const struct preconditioner p = {.psetup = psetup, .psolve = psolve};
+  int code                      = 0;
   struct galpha_mem *mem = galpha_get_first_order(memory, __func__, &code);
-  if (!mem) { return code; }
-  code = check_preconditioner(mem, psetup, psolve, __func__);
-  if (code) { return code; }
-  mem->res.psetup    = psetup;
-  mem->res.psolve    = psolve;
-  mem->res.psetup2   = NULL;
-  mem->res.psolve2   = NULL;
-  mem->res.prec_data = NULL;
-  mem->ls.ready      = false;
-  mem->ls.current    = false;
-  return GALPHA_SUCCESS;
+  return mem ? set_preconditioner(mem, p, __func__) : code;
 }
 
 int GALPHAGetLastLinFlag(void *memory, long int *flag)

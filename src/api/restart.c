@@ -1,4 +1,5 @@
-/* New initial values of the same problem: GALPHAReInit. */
+/* Starts of the same problem from other values: GALPHAReInit, past a jump of driven
+ * velocities, and from the present values after a change of the problem. */
 #include <math.h>
 
 #include "api/integrator.h"

@@ -189,6 +189,14 @@ int galpha_ls_solve(struct galpha_ls *ls, N_Vector b)
   return ls->ops->solve(ls, b);
 }
 
+int galpha_ls_solve_rows(struct galpha_ls *ls, N_Vector b)
+{
+  struct galpha_model *model = ls->model;
+  galpha_pack(&model->parts, b, model->rl, model->rp, model->packed);
+  galpha_model_states_zero(model, model->packed);
+  return galpha_ls_solve(ls, model->packed);
+}
+
 int galpha_ls_solve_mass(struct galpha_ls *ls, N_Vector b)
 {
   return ls->ops->solve_mass(ls, b);

@@ -211,7 +211,9 @@ int galpha_ls_iterate(struct galpha_ls *ls, N_Vector b, sunrealtype tol);
 sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row);
 /* b := A^-1 b. */
 int galpha_ls_solve(struct galpha_ls *ls, N_Vector b);
-/* The same for a correction of Newton's iteration, which may be less accurate. */
+/* model->packed := A^-1 (b, model->rl, model->rp), with 0 in the rows of states. */
+int galpha_ls_solve_rows(struct galpha_ls *ls, N_Vector b);
+/* As galpha_ls_solve, for a correction of Newton's iteration, which may be less accurate. */
 int galpha_ls_correct(struct galpha_ls *ls, N_Vector b);
 /* b := [weight_m M, reactions; constraints]^-1 b. */
 int galpha_ls_solve_mass(struct galpha_ls *ls, N_Vector b);

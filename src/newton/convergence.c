@@ -87,9 +87,7 @@ static sunrealtype by_reactions(const struct galpha_nls *nls)
   galpha_model_residual_home(model);
   if (model->rl) { N_VConst(0.0, model->rl); }
   if (model->rp) { N_VConst(0.0, model->rp); }
-  galpha_pack(&model->parts, model->work, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(nls->ls, model->packed);
+  const int ret = galpha_ls_solve_rows(nls->ls, model->work);
   galpha_unpack(&model->parts, model->packed, model->work, NULL, NULL);
   galpha_sys_set_failure(sys, kept);
   return ret ? -1.0 : N_VMaxNorm(model->work);

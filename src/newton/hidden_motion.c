@@ -36,12 +36,11 @@ static sunrealtype moved(struct galpha_nls *nls)
 static int measure(struct galpha_nls *nls, sunrealtype most,
                    sunrealtype *imbalance)
 {
-  struct galpha_model *model        = nls->model;
-  const struct galpha_failure *fail = &model->sys->fail;
+  struct galpha_model *model = nls->model;
   galpha_model_rows(model, nls->r);
   *imbalance = model->ops->imbalance(model, most);
   galpha_model_residual_home(model);
-  if (!(fail->what && fail->ret < 0)) { return 0; }
+  if (!galpha_sys_stopped(model->sys)) { return 0; }
   galpha_nls_set_cause(nls, GALPHA_CAUSE_MODEL);
   return -1;
 }

@@ -122,9 +122,7 @@ static int acceleration_step(struct galpha_ic *ic,
     N_VScale(1.0, model->dp, model->rp);
     galpha_block_mul(sys->block[GALPHA_BLOCK_K].A, 1.0, a, model->rp);
   }
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  ret = galpha_ls_solve(ic->ls, model->packed);
+  ret = galpha_ls_solve_rows(ic->ls, model->rq);
   if (ret) { return ret; }
   /* a matrix that is singular to working precision gives Inf or NaN here */
   if (!galpha_vector_finite(model->packed)) { return 1; }

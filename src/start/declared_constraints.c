@@ -13,6 +13,11 @@ static void note(struct galpha_ic *ic, enum galpha_declaration kind,
   ic->declared = (struct galpha_false_declaration){kind, block, row};
 }
 
+static bool is_right(const struct galpha_ic *ic)
+{
+  return ic->declared.kind == GALPHA_DECLARED_RIGHT;
+}
+
 /* The first i with |x_i| > fraction |size_i| + rest (size NULL: only rest), or -1. */
 static sunindextype first_row(N_Vector x, N_Vector size, sunrealtype fraction,
                               sunrealtype rest)
@@ -52,8 +57,7 @@ static int check_scleronomic(struct galpha_ic *ic)
   const struct galpha_path_range range = galpha_drive_range(ic, now->t);
   const sunrealtype far                = fmin(range.far, range.end);
   int ret                              = 0;
-  for (int k = 0;
-       k < 3 && ret >= 0 && ic->declared.kind == GALPHA_DECLARED_RIGHT; k++)
+  for (int k = 0; k < 3 && ret >= 0 && is_right(ic); k++)
   {
     ret =
       check_time(ic, now->t + copysign(far * pow(0.0713, k), ic->direction));
@@ -131,20 +135,18 @@ int galpha_declared_check(struct galpha_ic *ic)
   int ret                          = 0;
   note(ic, GALPHA_DECLARED_RIGHT, GALPHA_BLOCK_G, -1);
   if (sys->m && sys->scleronomic) { ret = check_scleronomic(ic); }
-  if (ret >= 0 && ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->m &&
-      sys->constant_G)
+  if (ret >= 0 && is_right(ic) && sys->m && sys->constant_G)
   {
     ret = check_bend(ic);
   }
-  if (ret >= 0 && ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->gt &&
-      ic->rate.increment > 0.0 && !ic->rate.whole &&
-      !galpha_vector_distributed(ic->wl))
+  if (ret >= 0 && is_right(ic) && sys->gt && ic->rate.increment > 0.0 &&
+      !ic->rate.whole && !galpha_vector_distributed(ic->wl))
   {
     ret = check_rate(ic);
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }
   galpha_sys_set_failure(sys, kept);
-  return ic->declared.kind == GALPHA_DECLARED_RIGHT ? 0 : GALPHA_ILL_INPUT;
+  return is_right(ic) ? 0 : GALPHA_ILL_INPUT;
 }
 
 /* A row of a block with the user's pattern has no entry. The check for dependent rows
@@ -179,12 +181,9 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
   const struct galpha_failure kept = sys->fail;
   note(ic, GALPHA_DECLARED_RIGHT, GALPHA_BLOCK_G, -1);
   if (sys->m && sys->scleronomic) { check_time(ic, t0); }
-  if (ic->declared.kind == GALPHA_DECLARED_RIGHT && sys->m && sys->constant_G)
-  {
-    check_bend(ic);
-  }
+  if (is_right(ic) && sys->m && sys->constant_G) { check_bend(ic); }
   /* a step of index 3 begins with the G of the last one, which this overwrites */
-  if (ic->declared.kind == GALPHA_DECLARED_RIGHT && !ic->method->traits->jumps)
+  if (is_right(ic) && !ic->method->traits->jumps)
   {
     galpha_declared_derivatives(ic);
   }

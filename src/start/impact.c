@@ -67,9 +67,7 @@ static int response(struct galpha_impact *im, struct galpha_ic *ic, int i)
   const sunrealtype top = N_VMaxNorm(model->rq);
   if (model->rl) { N_VConst(0.0, model->rl); }
   if (model->rp) { N_VConst(0.0, model->rp); }
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(ic->ls, model->packed);
+  const int ret = galpha_ls_solve_rows(ic->ls, model->rq);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
   if (!galpha_vector_finite(model->packed)) { return GALPHA_SINGULAR_JAC; }
   galpha_unpack(&model->parts, model->packed, im->x[i], NULL, NULL);

@@ -29,9 +29,7 @@ static int correction(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
   N_VConst(0.0, model->rq);
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(ic->ls, model->packed);
+  const int ret = galpha_ls_solve_rows(ic->ls, model->rq);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
   if (!galpha_vector_finite(model->packed))
   {

@@ -15,9 +15,7 @@
 static int solve(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(ic->ls, model->packed);
+  const int ret              = galpha_ls_solve_rows(ic->ls, model->rq);
   if (ret) { return galpha_ic_unsolved(ic, ret); }
   galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
   return galpha_vector_finite(model->rq) ? 0 : GALPHA_SINGULAR_JAC;

@@ -328,7 +328,8 @@ static int on_rejection(struct galpha_ctrl *ctrl, struct galpha_step *step,
   const bool excluded =
     galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
   if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
-  const int place = galpha_jump_seek(&ctrl->jump, step, ctrl->error);
+  const enum galpha_jump_place place =
+    galpha_jump_seek(&ctrl->jump, step, ctrl->error);
   if (galpha_sys_stopped(step->model->sys)) { return GALPHA_RES_FAIL; }
   const int ret = on_error_failure(ctrl, step, tries, h);
   if (place == GALPHA_JUMP_HERE) { return GALPHA_CTRL_JUMP; }

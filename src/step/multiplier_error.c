@@ -34,9 +34,7 @@ static int multipliers_of(struct galpha_method *method, struct galpha_ls *ls,
   galpha_block_mul(model->sys->M, 1.0 - method->family->alpha_m, a, model->rq);
   if (model->rl) { N_VConst(0.0, model->rl); }
   if (model->rp) { N_VConst(0.0, model->rp); }
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(ls, model->packed);
+  const int ret = galpha_ls_solve_rows(ls, model->rq);
   if (!ret)
   {
     galpha_unpack(&model->parts, model->packed, model->rq, model->rl,

@@ -46,9 +46,7 @@ int galpha_project_across(struct galpha_step *step, N_Vector dy)
   struct galpha_model *model = step->model;
   N_VConst(0.0, model->rq);
   if (model->rp) { N_VConst(0.0, model->rp); }
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(step->ls, model->packed);
+  const int ret = galpha_ls_solve_rows(step->ls, model->rq);
   if (ret) { return ret; }
   galpha_unpack(&model->parts, model->packed, dy, NULL, NULL);
   return galpha_vector_finite(dy) ? 0 : 1;

@@ -44,9 +44,7 @@ static int balance(struct galpha_step *step, N_Vector a)
     galpha_block_mul(sys->block[GALPHA_BLOCK_KQ].A, 1.0 / model->stage.dv, a,
                      model->rp);
   }
-  galpha_pack(&model->parts, model->rq, model->rl, model->rp, model->packed);
-  galpha_model_states_zero(model, model->packed);
-  const int ret = galpha_ls_solve(step->ls, model->packed);
+  const int ret = galpha_ls_solve_rows(step->ls, model->rq);
   if (!ret)
   {
     galpha_unpack(&model->parts, model->packed, model->rq, model->rl,

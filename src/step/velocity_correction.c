@@ -95,10 +95,9 @@ static void whole_change(const struct galpha_method *method, bool anew,
 
 static int project(struct galpha_step *step, N_Vector dv, bool anew)
 {
-  const struct galpha_failure *fail = &step->model->sys->fail;
   const int ret = step->manifold->across(step->method, step->ls, dv, anew);
   /* a Krylov solver may report an unrecoverable failure of a product as recoverable */
-  if (ret > 0 && fail->what && fail->ret < 0) { return -1; }
+  if (ret > 0 && galpha_sys_stopped(step->model->sys)) { return -1; }
   if (ret) { return ret; }
   return galpha_vector_finite(dv) ? 0 : 1;
 }

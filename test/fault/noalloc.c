@@ -1,7 +1,8 @@
 /* GALPHASolve allocates nothing once the first steps have analysed and
  * factorised the matrix: counted over the whole program, so that vectors,
  * solvers and messages are seen as well as the library itself. Nor does it where
- * redundant constraints are gone on with, or a run ends in a singular position. */
+ * redundant constraints are gone on with, a driven velocity jumps, or a run ends in a
+ * singular position. */
 #include "support/check/count_alloc.h"
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -148,6 +149,31 @@ static void check_switched(SUNContext ctx, int formulation,
   CHECK(!silent(s.mem, 0.5, s.q, s.v));
 }
 
+HOLONOMIC(to_and_fro)
+{
+  g[0] = q[0] - fabs(t - 0.3);
+}
+
+HOLONOMIC_JAC(first)
+{
+  SM_ELEMENT_D(G, 0, 0) = 1.0;
+  SM_ELEMENT_D(G, 0, 1) = 0.0;
+}
+
+FORCE_IS(pull, -q[0], -q[1])
+
+/* Where the velocity of a drive jumps the run starts anew. */
+static void check_jump(SUNContext ctx, int formulation)
+{
+  struct small s;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.3, 1.0), .v = VALUES(-1.0, 0.0),
+        .force = pull, .g = to_and_fro, .G = first, .rtol = 1e-5,
+        .formulation = formulation);
+  CHECK(!small_solve(&s, 0.1));
+  CHECK(!silent(s.mem, 0.5, s.q, s.v));
+  CHECK_NEAR(NV_Ith_S(s.v, 0), 1.0, 1e-3);
+}
+
 /* The singular position is named in warnings and in the message of the error. */
 static void check_singular(void *mem, N_Vector q, N_Vector v)
 {
@@ -265,6 +291,7 @@ TEST_MAIN(ctx)
     check_redundant(ctx, f, PROBLEM_SPARSE, 1);
     check_switched(ctx, f, PROBLEM_DENSE);
     check_switched(ctx, f, PROBLEM_SPARSE);
+    check_jump(ctx, f);
     check_singular_mechanics(ctx, f, PROBLEM_SPARSE);
     check_singular_mechanics(ctx, f, PROBLEM_DENSE);
   }

@@ -56,7 +56,7 @@ static double error_of(SUNLinearSolver S, SUNMatrix A, N_Vector x, N_Vector b)
   for (int i = 0; i < N; i++) { values[i] = cos(i); }
   SUNMatMatvec(A, x, b);
   N_VConst(7, x);
-  if (SUNLinSolSolve(S, A, x, b, 0)) { return INFINITY; }
+  if (SUNLinSolSolve(S, A, x, b, 0)) { return HUGE_VAL; }
   for (int i = 0; i < N; i++) { worst = fmax(worst, fabs(values[i] - cos(i))); }
   return worst;
 }

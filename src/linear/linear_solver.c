@@ -95,6 +95,8 @@ void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
   const long int extra = ls->builds - ls->builds_begun - (ls->age_begun == 0);
   const sunrealtype spent =
     (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
+  const bool keeps = ls->policy->varies_order && !ls->policy->relaxed;
+  ls->reuse.as_new = keeps ? MATRIX_AS_NEW : -HUGE_VAL;
   ls->steps++;
   if (galpha_reuse_step(&ls->reuse, ls->age_begun, spent) && ls->max_age < 0)
   {

@@ -46,6 +46,7 @@ bool galpha_reuse_step(struct galpha_reuse *r, long int age,
 {
   if (age >= MATRIX_AGE) { return true; }
   record(r, (int)age, iterations);
+  if (iterations < r->iters[0] + r->as_new) { return false; }
   if (serves(r, (int)age)) { return false; }
   for (int i = (int)age + 1; i < r->known; i++)
   {

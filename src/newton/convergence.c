@@ -175,6 +175,13 @@ static sunrealtype leftover(sunrealtype norm, sunrealtype rate)
   return norm * fmin(1.0, rate / (1.0 - rate));
 }
 
+/* Rate up to which stage 1 may stop early. */
+static sunrealtype early_rate(const struct galpha_nls *nls)
+{
+  return nls->policy->varies_order ? NEWTON_EARLY_RATE_LOOSER
+                                   : NEWTON_EARLY_RATE;
+}
+
 /* The estimated error is within the tolerance. SOI2 only: stage 2 repeats the dynamic
  * rows of stage 1, so its first correction is the next one of stage 1, which may
  * therefore stop one iteration early. */
@@ -184,7 +191,7 @@ static bool is_converged(const struct galpha_nls *nls, sunrealtype norm,
   const sunrealtype r    = cautious(nls, rate);
   const sunrealtype left = leftover(norm, r);
   const bool goes_on = nls->stage + 1 < nls->method->ops->stages(nls->method);
-  return left <= tol || (goes_on && r <= NEWTON_EARLY_RATE &&
+  return left <= tol || (goes_on && r <= early_rate(nls) &&
                          left <= NEWTON_EARLY * tol && left * r <= tol);
 }
 

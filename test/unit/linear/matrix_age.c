@@ -80,9 +80,26 @@ static void check_change(void)
   CHECK(built >= 20);
 }
 
+/* Old matrices have been slow, because h had changed: one that takes no more than a new
+ * one is kept. */
+static void check_as_new(void)
+{
+  for (int keeps = 0; keeps < 2; keeps++)
+  {
+    struct galpha_reuse r = {.cost = 2.0, .as_new = keeps ? 0.5 : -HUGE_VAL};
+    for (int i = 0; i < 20; i++)
+    {
+      galpha_reuse_step(&r, i % 2, i % 2 ? 9.0 : 3.0);
+    }
+    CHECK(galpha_reuse_step(&r, 1, 9.0));
+    CHECK(galpha_reuse_step(&r, 1, 3.0) == !keeps);
+  }
+}
+
 int main(void)
 {
   check_ages();
   check_change();
+  check_as_new();
   return check_done();
 }

@@ -44,14 +44,15 @@ static struct counts run(struct small *s)
   return c;
 }
 
-/* A chain large enough for its matrices to be kept. */
+/* A chain large enough for its matrices to be kept. The starts differ by rounding, 2e-10 of
+ * the first step; at this tolerance no decision of the runs depends on that. */
 static void check_is_new(SUNContext ctx)
 {
   struct flexible *fl = flexible_chain(30, 1.0, 1e-3);
   struct small s;
   CHECK(!small_problem(&s, ctx, &fl->pb, PROBLEM_SPARSE));
   N_Vector q = KEEP(N_VClone(s.q)), v = KEEP(N_VClone(s.v));
-  CHECK(!GALPHASStolerances(s.mem, 1e-4, 1e-4));
+  CHECK(!GALPHASStolerances(s.mem, 3e-4, 3e-4));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 0.5));
   CHECK(!GALPHAGetConsistentIC(s.mem, q, v));
   const struct counts first = run(&s);

@@ -69,6 +69,8 @@ struct galpha_form
   /* icopt is valid for this form. */
   bool (*can_start)(int icopt);
   int (*begin)(struct galpha_mem *mem, int icopt, const char *function);
+  /* The same in mid-run, from q and v before a jump of the velocities. */
+  int (*go_on)(struct galpha_mem *mem, const char *function);
   /* Stores the values found by GALPHACalcIC; NULL: nothing to store. */
   void (*keep_start)(struct galpha_mem *mem);
   sunrealtype (*first_step)(const struct galpha_ic *ic);

@@ -257,6 +257,7 @@ int galpha_check_residual_size(const struct galpha_mem *mem,
                                const char *function);
 int galpha_start_residual(struct galpha_mem *mem, int icopt,
                           const char *function);
+int galpha_go_on_residual(struct galpha_mem *mem, const char *function);
 /* The solver fits the number of unknowns, as far as it is known. */
 int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
                         SUNMatrix A, const char *function);
@@ -297,9 +298,13 @@ void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
 int galpha_present(struct galpha_mem *mem, struct galpha_point *at);
 void galpha_free_present(struct galpha_point *at);
 void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at);
-/* Goes on after a jump of driven velocities (ctrl.jump): the constraints' impulse, and new
- * accelerations. Returns a code. */
-int galpha_pass_jump(struct galpha_mem *mem, sunrealtype tout,
+/* A jump of driven velocities (ctrl.jump) lies between two known times, and so does *end,
+ * the output time, or (set) the stop time, which then comes first; *code is to be returned. */
+bool galpha_ends_in_jump(struct galpha_mem *mem, bool one_step,
+                         sunrealtype *end, int *code);
+/* Goes on after such a jump: the constraints' impulse, and new accelerations. *end, the
+ * output time: a time ahead. Returns a code. */
+int galpha_pass_jump(struct galpha_mem *mem, sunrealtype *end,
                      const char *function);
 /* Root functions (roots.c). Their values at t, as a galpha_root_eval. */
 int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);

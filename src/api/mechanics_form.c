@@ -36,6 +36,11 @@ static int start_mechanics(struct galpha_mem *mem, int icopt,
                                          : GALPHA_SUCCESS;
 }
 
+static int go_on(struct galpha_mem *mem, const char *function)
+{
+  return start_mechanics(mem, GALPHA_PROJECT_INIT, function);
+}
+
 static int check_mechanics(struct galpha_mem *mem, struct galpha_compare *cmp,
                            struct galpha_failure *fail)
 {
@@ -200,13 +205,13 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
   }
 
 /* Members that both forms have in common. */
-#define COMMON                                                       \
-  .declares = true, .constraints = true, .start = GALPHA_ACC_INIT,   \
-  .loosen          = galpha_loosen_positions,                        \
-  .tests_positions = galpha_tests_positions, .can_start = can_start, \
-  .begin = start_mechanics, .first_step = galpha_ic_first_step,      \
-  .name_derivative = name_derivative, .explain_step = explain_step,  \
-  .nearly_singular = galpha_nearly_singular
+#define COMMON                                                            \
+  .declares = true, .constraints = true, .start = GALPHA_ACC_INIT,        \
+  .loosen          = galpha_loosen_positions,                             \
+  .tests_positions = galpha_tests_positions, .can_start = can_start,      \
+  .begin = start_mechanics, .go_on = go_on,                               \
+  .first_step = galpha_ic_first_step, .name_derivative = name_derivative, \
+  .explain_step = explain_step, .nearly_singular = galpha_nearly_singular
 
 const struct galpha_form galpha_form_mechanics = {
   COMMON,

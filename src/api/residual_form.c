@@ -183,12 +183,12 @@ static void keep_start(struct galpha_mem *mem)
 /* Members that both forms have in common. */
 #define COMMON                                                                \
   .words = WORDS, .any_vector = true, .multiplies = true, .one_output = true, \
-  .start      = GALPHA_AUTO_INIT,                                             \
   .statistics = GALPHA_STATISTICS_RESIDUAL | GALPHA_STATISTICS_KRYLOV,        \
   .close = close_problem, .set_solver = set_solver, .is_dense = is_dense,     \
   .select = choose, .set_redundancy = refuse_redundancy,                      \
   .can_start = can_start, .begin = galpha_start_residual,                     \
-  .keep_start = keep_start, .first_step = galpha_ic_residual_first_step,      \
+  .go_on = galpha_go_on_residual, .keep_start = keep_start,                   \
+  .first_step     = galpha_ic_residual_first_step,                            \
   .check_jacobian = check_residual, .advice = residual_advice,                \
   .name_derivative = name_derivative,                                         \
   .explain_start   = galpha_explain_undetermined,                             \

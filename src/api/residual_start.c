@@ -219,6 +219,25 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   return GALPHA_SUCCESS;
 }
 
+/* If the values after the jump cannot be found, two steps of backward Euler find them. */
+int galpha_go_on_residual(struct galpha_mem *mem, const char *function)
+{
+  struct galpha_ic *ic         = &mem->ic;
+  mem->method.euler_steps_left = 0;
+  galpha_ic_residual_point(ic, NULL);
+  const int ret  = galpha_ic_residual_jump(ic);
+  const int code = galpha_stopped(mem, function);
+  if (code) { return code; }
+  if (ret)
+  {
+    galpha_sys_forget_failures(&mem->sys);
+    galpha_ic_residual_point(ic, NULL);
+    mem->method.euler_steps_left = 2;
+  }
+  galpha_ic_residual_state(ic);
+  return GALPHA_SUCCESS;
+}
+
 int GALPHAReInit2(void *memory, sunrealtype t0, N_Vector y0, N_Vector yp0,
                   N_Vector ypp0)
 {

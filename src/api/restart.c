@@ -40,8 +40,9 @@ static void renew(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   N_VScale(1.0, v0, mem->v0);
   mem->t0 = t0;
   if (mem->a0) { N_VDestroy(mem->a0); }
-  mem->a0     = NULL; /* y'' of the new start is unknown */
-  mem->struck = false;
+  mem->a0       = NULL; /* y'' of the new start is unknown */
+  mem->struck   = false;
+  mem->ic.usual = 0.0;
   if (mem->phase < GALPHA_PHASE_CLOSED) { return; }
   struct galpha_state *now = mem->hist.now;
   keep_states(mem, t0);
@@ -66,21 +67,38 @@ void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   if (mem->phase >= GALPHA_PHASE_CLOSED) { galpha_forget_statistics(mem); }
 }
 
-int galpha_pass_jump(struct galpha_mem *mem, sunrealtype tout,
+bool galpha_ends_in_jump(struct galpha_mem *mem, bool one_step,
+                         sunrealtype *end, int *code)
+{
+  const sunrealtype t = mem->ctrl.jump.after, h = mem->ctrl.h;
+  const sunrealtype tstop = mem->opt_tstop;
+  const bool out          = !one_step && (t - *end) * h > 0.0;
+  const bool stops        = mem->opt_tstop_set && (t - tstop) * h > 0.0 &&
+                     !(out && (*end - tstop) * h < 0.0);
+  *code = stops ? GALPHA_TSTOP_RETURN : GALPHA_SUCCESS;
+  if (!stops) { return out; }
+  mem->opt_tstop_set = mem->ctrl.tstop_set = false;
+  *end                                     = tstop;
+  return true;
+}
+
+int galpha_pass_jump(struct galpha_mem *mem, sunrealtype *end,
                      const char *function)
 {
   struct galpha_state *now = mem->hist.now;
   const sunrealtype t      = mem->ctrl.jump.after;
-  const sunrealtype far    = mem->ctrl.h_good;
+  const sunrealtype far = mem->ctrl.h_good, h = mem->ctrl.h;
   N_Vector q = mem->model.d, v = mem->model.work;
   N_VLinearSum(1.0, now->q, t - now->t, now->v, q);
   N_VScale(1.0, now->v, v);
   renew(mem, t, q, v);
-  galpha_set_time_span(mem, tout);
+  if (!((*end - t) * h > 0.0)) { *end = t + h; }
+  galpha_set_time_span(mem, *end);
   /* no farther than a step: another jump may follow */
   if (far > 0.0 && mem->sys.gt) { mem->ic.end = fmin(mem->ic.end, far); }
   mem->ic.goes_on = true;
-  const int code  = mem->form->begin(mem, GALPHA_PROJECT_INIT, function);
+  mem->ic.usual   = far > 0.0 ? far : fabs(mem->method.coef.h);
+  const int code  = mem->form->go_on(mem, function);
   mem->ic.goes_on = false;
   mem->ls.current = false;
   if (!code) { mem->phase = GALPHA_PHASE_RUNNING; }

@@ -119,21 +119,21 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
   return false;
 }
 
-static int first_step_size(struct galpha_mem *mem, const struct request *rq)
+static int first_step_size(struct galpha_mem *mem, sunrealtype tout)
 {
   struct galpha_ctrl *c    = &mem->ctrl;
   const sunrealtype t      = mem->hist.now->t;
-  const sunrealtype toward = rq->tout - t;
+  const sunrealtype toward = tout - t;
   const sunrealtype given  = mem->opt[GALPHA_OPT_INIT_STEP];
   if (given != 0.0 && given * toward < 0.0)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve",
                          "the initial step %g points away from tout = %g",
-                         given, rq->tout);
+                         given, tout);
   }
   /* the span from tout1 of GALPHACalcIC may be very short */
   const sunrealtype before = mem->ic.span;
-  galpha_set_time_span(mem, rq->tout);
+  galpha_set_time_span(mem, tout);
   mem->ic.span   = fmax(before, mem->ic.span);
   mem->step.span = mem->ic.span;
   sunrealtype h  = c->h_fixed != 0.0 ? c->h_fixed
@@ -182,7 +182,7 @@ static int first_call(struct galpha_mem *mem, const struct request *rq)
   {
     code = galpha_start(mem, mem->form->start, rq->tout, "GALPHASolve");
   }
-  if (!code) { code = first_step_size(mem, rq); }
+  if (!code) { code = first_step_size(mem, rq->tout); }
   if (!code) { code = galpha_stopped(mem, "GALPHASolve"); }
   if (code) { return code; }
   mem->tret  = mem->hist.now->t;
@@ -269,6 +269,22 @@ static bool stands(struct galpha_mem *mem)
   return true;
 }
 
+/* Starts anew after a jump, or returns before it; true: *code is to be returned. */
+static bool passes_jump(struct galpha_mem *mem, const struct request *rq,
+                        int *code)
+{
+  sunrealtype end = rq->tout;
+  if (galpha_ends_in_jump(mem, rq->one_step, &end, code))
+  {
+    *code = give(mem, rq, end, *code);
+    return true;
+  }
+  *code = galpha_pass_jump(mem, &end, "GALPHASolve");
+  if (!*code) { *code = first_step_size(mem, end); }
+  if (*code) { *code = give(mem, rq, mem->hist.now->t, *code); }
+  return *code || arrived(mem, rq, false, code);
+}
+
 static int integrate(struct galpha_mem *mem, const struct request *rq)
 {
   int code = GALPHA_SUCCESS;
@@ -283,10 +299,7 @@ static int integrate(struct galpha_mem *mem, const struct request *rq)
     mem->stepping = false;
     if (code == GALPHA_CTRL_JUMP)
     {
-      code = galpha_pass_jump(mem, rq->tout, "GALPHASolve");
-      if (!code) { code = first_step_size(mem, rq); }
-      if (code) { return give(mem, rq, mem->hist.now->t, code); }
-      if (arrived(mem, rq, false, &code)) { return code; }
+      if (passes_jump(mem, rq, &code)) { return code; }
       continue;
     }
     if (code)

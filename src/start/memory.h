@@ -73,8 +73,9 @@ struct galpha_ic
   struct galpha_path rate, path_l, path_p;
   bool path_known;
   bool projecting;
-  bool goes_on;  /* in mid-run: declarations have been compared before */
-  N_Vector work; /* length n */
+  bool goes_on;      /* in mid-run: declarations have been compared before */
+  sunrealtype usual; /* with goes_on: a step before the jump */
+  N_Vector work;     /* length n */
   N_Vector wl, wp, last_l, last_p; /* lengths m, p */
   sunrealtype moved_q, moved_v; /* max norm of the last projection's change */
   /* the cause of a failure, for the message */

@@ -243,5 +243,5 @@ sunrealtype galpha_ic_residual_first_step(const struct galpha_ic *ic)
   galpha_space_scale(&res->space, 1.0, 0.0, now->qdd, res->work);
   const sunrealtype acc = galpha_norm(res->work, model->ewt_q);
   if (acc * h * h > 1.0) { h = sqrt(1.0 / acc); }
-  return h;
+  return fmax(h, JUMP_FIRST * ic->usual);
 }

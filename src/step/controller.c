@@ -329,7 +329,7 @@ static int on_rejection(struct galpha_ctrl *ctrl, struct galpha_step *step,
     galpha_exclusion_step(&ctrl->exclusion, step, ctrl->steps, &again);
   if (ctrl->exclusion.no_memory) { return GALPHA_MEM_FAIL; }
   const enum galpha_jump_place place =
-    galpha_jump_seek(&ctrl->jump, step, ctrl->error);
+    galpha_jump_seek(&ctrl->jump, step, ctrl->error, *tries > 0);
   if (galpha_sys_stopped(step->model->sys)) { return GALPHA_RES_FAIL; }
   const int ret = on_error_failure(ctrl, step, tries, h);
   if (place == GALPHA_JUMP_HERE) { return GALPHA_CTRL_JUMP; }
@@ -366,7 +366,7 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
     }
     int ret = galpha_step_attempt(step, h, t_new, &ctrl->error);
     galpha_rounding_judge(&ctrl->rounding, step, ret, &ctrl->error);
-    galpha_jump_judge(&ctrl->jump, step, ret, &ctrl->error);
+    galpha_jump_judge(&ctrl->jump, step, ret, errtries > 0, &ctrl->error);
     note(ctrl, step, ret, h, t_new);
     if (ret)
     {

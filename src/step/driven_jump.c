@@ -4,135 +4,139 @@
 #include <math.h>
 
 #include "base/tuning.h"
-#include "step/projection.h"
+#include "model/matrix_ops.h"
+#include "step/manifold.h"
 
-/* An interval of time, for g_t or its derivative (slope). */
+/* An interval of time, in which a drive is looked at. */
 struct interval
 {
   sunrealtype from, to;
-  bool slope;
+  enum galpha_drive which;
+  struct galpha_drive_room room;
 };
 
-/* g_t at the positions of the last state; where it is a difference, one over times
- * inside the interval. */
-static int rate(struct galpha_step *step, const struct interval *in,
-                sunrealtype t, N_Vector out)
+static void swap(N_Vector *a, N_Vector *b)
 {
-  struct galpha_sys *sys   = step->model->sys;
-  const sunrealtype length = JUMP_INCREMENT * (in->to - in->from);
-  galpha_sys_set_increment(sys, t == in->to ? -length : length, sys->dt_most);
-  return galpha_sys_rate(sys, t, step->method->hist->now->q, out);
+  N_Vector kept = *a;
+  *a            = *b;
+  *b            = kept;
 }
 
-/* The derivative is a difference over times inside the interval. */
-static int value(struct galpha_step *step, const struct interval *in,
-                 sunrealtype t, N_Vector out)
+/* The drive at the end of a part of this length into room->now; where it is a rate, the
+ * slope of the part, and room->last holds the end for the next one. */
+static int value(struct galpha_step *step, struct interval *in, sunrealtype t,
+                 sunrealtype length)
 {
-  N_Vector near            = step->method->l_tilde;
-  const sunrealtype length = JUMP_INCREMENT * (in->to - in->from);
-  const sunrealtype beside = t == in->to ? t - length : t + length;
-  const sunrealtype over   = 1.0 / (beside - t);
-  int ret                  = rate(step, in, t, out);
-  if (!in->slope || ret) { return ret; }
-  ret = rate(step, in, beside, near);
-  N_VLinearSum(over, near, -over, out, out);
+  struct galpha_drive_room *r = &in->room;
+  const int ret = step->manifold->drive(step->method, in->which, t, r->now);
+  if (!r->rate) { return ret; }
+  N_VLinearSum(1.0 / length, r->now, -1.0 / length, r->last, r->last);
+  swap(&r->now, &r->last);
   return ret;
 }
 
-/* Goes on with the part of the interval over which the value changes most; *most: this
- * change. Returns as callbacks do. */
+/* Goes on with the part of the interval over which the drive changes most, or the two parts
+ * whose slopes differ most, so that a jump is in them, wherever it is. *most: this change,
+ * which room->most is. Returns as callbacks do. */
 static int narrow(struct galpha_step *step, struct interval *in, int parts,
                   sunrealtype *most)
 {
-  const struct interval whole = *in;
-  N_Vector before = step->model->rl, here = step->model->dl;
-  N_Vector change      = step->method->gt;
-  sunrealtype before_t = whole.from;
-  int ret              = value(step, &whole, whole.from, before);
-  *most                = -1.0;
+  struct galpha_drive_room *r = &in->room;
+  const sunrealtype from = in->from, length = (in->to - from) / parts;
+  const int first = r->rate ? 2 : 1;
+  int ret         = step->manifold->drive(step->method, in->which, from,
+                                  r->rate ? r->last : r->before);
+  *most           = -1.0;
   for (int i = 1; !ret && i <= parts; i++)
   {
-    const sunrealtype t =
-      i == parts ? whole.to : whole.from + (whole.to - whole.from) * i / parts;
-    ret = value(step, &whole, t, here);
-    N_VLinearSum(1.0, here, -1.0, before, change);
-    const sunrealtype size = N_VMaxNorm(change);
+    const sunrealtype t = i == parts ? in->to : from + i * length;
+    ret                 = value(step, in, t, length);
+    N_VLinearSum(1.0, r->now, -1.0, r->before, r->before);
+    const sunrealtype size = i < first ? -1.0 : N_VMaxNorm(r->before);
     if (size > *most)
     {
-      *most    = size;
-      in->from = before_t;
-      in->to   = t;
+      *most = size;
+      r->at = i;
+      swap(&r->before, &r->most);
     }
-    N_VScale(1.0, here, before);
-    before_t = t;
+    N_VScale(1.0, r->now, r->before);
   }
+  in->to   = r->at < parts ? from + r->at * length : in->to;
+  in->from = from + (r->at - first) * length;
   return ret;
 }
 
 /* The shortest interval that is looked at. */
-static sunrealtype shortest(const struct galpha_sys *sys,
-                            const struct interval *in)
+static sunrealtype shortest(const struct interval *in)
 {
   const sunrealtype length = fabs(in->to - in->from);
   const sunrealtype tiny   = galpha_hist_round_off(in->to, length);
   const sunrealtype digits = sqrt(DBL_EPSILON) * (fabs(in->to) + length);
-  return in->slope ? fmax(tiny, JUMP_SLOPE * length)
-         : sys->gt ? tiny
-                   : fmax(tiny, JUMP_DIFFERENCED * digits);
+  return in->which == GALPHA_DRIVE_SLOPE ? fmax(tiny, JUMP_SLOPE * length)
+         : in->room.rate                 ? fmax(tiny, JUMP_DIFFERENCED * digits)
+                                         : tiny;
 }
 
-/* Change of the velocities, in tolerances, as the constraints ask for over the interval:
- * that by which g_t changes, or its derivative in the step. */
+/* The change of velocities, in tolerances, that the last one found of the drive causes. */
 static sunrealtype size_of(struct galpha_step *step, const struct interval *in)
 {
   struct galpha_model *model = step->model;
-  N_Vector last              = step->method->gt;
-  const sunrealtype by       = in->slope ? fabs(step->method->coef.h) : 1.0;
-  if (value(step, in, in->from, model->rl) || value(step, in, in->to, last))
+  const sunrealtype by =
+    in->which == GALPHA_DRIVE_SLOPE ? fabs(step->method->coef.h) : 1.0;
+  if (step->manifold->answer(step->method, step->ls, in->which, in->room.most,
+                             model->work) ||
+      !galpha_vector_finite(model->work))
   {
     return 0.0;
   }
-  N_VLinearSum(1.0, last, -1.0, model->rl, model->rl);
-  return galpha_project_across(step, model->work)
-           ? 0.0
-           : by * galpha_model_velocity_norm(model, model->work);
+  return by * galpha_model_velocity_norm(model, model->work);
 }
 
 /* Narrows the interval until only a jump is left of the change; false: it falls with the
  * interval, is small, or cannot be evaluated. */
 static bool close_in(struct galpha_step *step, struct interval *in)
 {
-  const sunrealtype least = shortest(step->model->sys, in);
+  const sunrealtype least = shortest(in);
+  const int parts         = in->room.rate ? 4 : 2;
   sunrealtype whole = 0.0, left = 0.0;
   int ret = narrow(step, in, JUMP_PARTS, &whole);
-  if (ret || !(whole > 0.0) || !(size_of(step, in) > 1.0)) { return false; }
+  if (ret || !(whole > 0.0) || !(fabs(in->to - in->from) > least) ||
+      !(size_of(step, in) > 1.0))
+  {
+    return false;
+  }
   left = whole;
   while (!ret && left > JUMP_LEFT * whole && fabs(in->to - in->from) > least)
   {
-    ret = narrow(step, in, 2, &left);
+    ret = narrow(step, in, parts, &left);
   }
   return !ret && left > JUMP_LEFT * whole && size_of(step, in) > 1.0;
 }
 
-/* A jump of g_t in the step, or at its start; or (slope) of its derivative. */
+/* A jump of the drive in the step, or at its start. */
 static bool is_in_step(struct galpha_driven_jump *jump,
-                       struct galpha_step *step, bool slope)
+                       struct galpha_step *step, enum galpha_drive which)
 {
-  struct galpha_sys *sys         = step->model->sys;
   const struct galpha_state *now = step->method->hist->now;
   const sunrealtype h            = step->method->coef.h;
   const sunrealtype tiny         = galpha_hist_round_off(now->t, h);
-  const sunrealtype dt = sys->dt, most = sys->dt_most;
-  const bool starts  = now->h == 0.0 || slope;
-  struct interval in = {.from  = starts ? now->t : now->t - copysign(tiny, h),
-                        .to    = step->method->hist->trial->t,
-                        .slope = slope};
-  const bool found   = close_in(step, &in);
-  galpha_sys_set_increment(sys, dt, most);
-  if (!found) { return false; }
+  const bool starts              = now->h == 0.0 || which == GALPHA_DRIVE_SLOPE;
+  struct interval in             = {
+                .from = now->t, .to = step->method->hist->trial->t, .which = which};
+  if (!step->manifold->has_drive(step->method, which, &in.room))
+  {
+    return false;
+  }
+  if (!starts)
+  {
+    in.from -= in.room.rate
+                 ? copysign(fmin(fabs(now->h), fabs(h) / JUMP_PARTS), h)
+                 : copysign(tiny, h);
+  }
+  if (!close_in(step, &in)) { return false; }
   jump->known  = true;
   jump->before = in.from;
-  jump->after  = in.to;
+  jump->after  = (in.to - now->t) * h > 0.0 ? in.to : now->t;
   return true;
 }
 
@@ -193,9 +197,21 @@ static enum galpha_jump_place place_of(const struct galpha_driven_jump *jump,
                                                   : GALPHA_JUMP_AHEAD;
 }
 
+/* Where the constraints are rows of F, which all has to be evaluated for them, only a large
+ * error, or the second one at a step, is looked into. */
+static bool is_sought(const struct galpha_step *step, sunrealtype error,
+                      bool again)
+{
+  const struct galpha_manifold *m = step->manifold;
+  const bool suspect = again || fmax(error, step->whole) >= JUMP_DEAR;
+  return step->ls->current &&
+         (m->finds_velocity || (step->method->traits->jumps && suspect));
+}
+
 /* Looks for a jump in the step, and, after a rejection (error > 0), for one before it. */
 static enum galpha_jump_place look(struct galpha_driven_jump *jump,
-                                   struct galpha_step *step, sunrealtype error)
+                                   struct galpha_step *step, sunrealtype error,
+                                   bool again)
 {
   struct galpha_sys *sys           = step->model->sys;
   struct galpha_method *method     = step->method;
@@ -203,18 +219,15 @@ static enum galpha_jump_place look(struct galpha_driven_jump *jump,
   const int flag                   = step->ls->last_flag;
   const bool before = jump->known && method->hist->trial->t == jump->before;
   enum galpha_jump_place place = GALPHA_JUMP_NONE;
-  if (!step->manifold->finds_velocity || !step->ls->current ||
-      !step->manifold->is_driven(method))
-  {
-    return place;
-  }
+  if (!is_sought(step, error, again)) { return place; }
   jump->known = false;
-  if (is_in_step(jump, step, false) ||
-      (sys->gt && method->traits->jumps && is_in_step(jump, step, true)))
+  for (int i = GALPHA_DRIVE_RATE; !jump->known && i <= GALPHA_DRIVE_ROWS; i++)
   {
-    place = place_of(jump, step, before);
+    is_in_step(jump, step, i);
   }
-  else if (error > 0.0 && is_left(jump, step, error))
+  if (jump->known) { place = place_of(jump, step, before); }
+  else if (error > 0.0 && step->manifold->finds_velocity &&
+           step->manifold->is_driven(method) && is_left(jump, step, error))
   {
     place = GALPHA_JUMP_HERE;
   }
@@ -226,19 +239,23 @@ static enum galpha_jump_place look(struct galpha_driven_jump *jump,
 
 enum galpha_jump_place galpha_jump_seek(struct galpha_driven_jump *jump,
                                         struct galpha_step *step,
-                                        sunrealtype error)
+                                        sunrealtype error, bool again)
 {
   note_attempt(jump, fabs(step->method->coef.h), error);
-  return look(jump, step, error);
+  return look(jump, step, error, again);
 }
 
 void galpha_jump_judge(const struct galpha_driven_jump *jump,
-                       struct galpha_step *step, int ret, sunrealtype *error)
+                       struct galpha_step *step, int ret, bool again,
+                       sunrealtype *error)
 {
   struct galpha_driven_jump found = *jump;
   if (ret || step->policy.fixed || *error > 1.0 || !(step->whole > 1.0))
   {
     return;
   }
-  if (look(&found, step, 0.0) != GALPHA_JUMP_NONE) { *error = step->whole; }
+  if (look(&found, step, 0.0, again) != GALPHA_JUMP_NONE)
+  {
+    *error = step->whole;
+  }
 }

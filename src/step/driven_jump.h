@@ -1,6 +1,7 @@
-/* Constraints that depend on t and whose g_t jumps: the velocities have to follow at once,
- * which no step is short enough for. The jump is found from g_t alone, steps end just
- * before it, and the run starts anew after it. */
+/* Constraints that depend on t and whose g_t jumps, or states that drive them and whose
+ * rates jump: the velocities have to follow at once, which no step is short enough for. The
+ * jump is found from g, g_t or F alone, steps end just before it, and the run starts anew
+ * after it. */
 #ifndef GALPHA_STEP_DRIVEN_JUMP_H
 #define GALPHA_STEP_DRIVEN_JUMP_H
 
@@ -26,12 +27,13 @@ enum galpha_jump_place
 bool galpha_jump_is_due(const struct galpha_driven_jump *jump,
                         const struct galpha_step *step);
 /* After an attempt: if the error test passes because the estimate was projected, where
- * there is a jump it does not. */
+ * there is a jump it does not. again: one at this step has been rejected. */
 void galpha_jump_judge(const struct galpha_driven_jump *jump,
-                       struct galpha_step *step, int ret, sunrealtype *error);
-/* After an attempt that the error test has rejected. */
+                       struct galpha_step *step, int ret, bool again,
+                       sunrealtype *error);
+/* After an attempt that the error test has rejected; again: not as the first one. */
 enum galpha_jump_place galpha_jump_seek(struct galpha_driven_jump *jump,
                                         struct galpha_step *step,
-                                        sunrealtype error);
+                                        sunrealtype error, bool again);
 
 #endif

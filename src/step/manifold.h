@@ -14,6 +14,22 @@ struct galpha_velocity_off
   bool known;           /* per_rate is known */
 };
 
+/* What drives velocities, as a function of t at the last state: if it jumps, they do. */
+enum galpha_drive
+{
+  GALPHA_DRIVE_RATE,  /* the derivative of the constraints with respect to t */
+  GALPHA_DRIVE_SLOPE, /* its derivative */
+  GALPHA_DRIVE_ROWS   /* the rows of F that determine y' of order 1 */
+};
+
+/* Its evaluations: vectors of its length. */
+struct galpha_drive_room
+{
+  bool rate; /* it is the rate of what is evaluated */
+  N_Vector now, last, before, most;
+  int at;
+};
+
 /* Functions that solve return 0, > 0 (recoverable) or < 0, as callbacks do. */
 struct galpha_manifold
 {
@@ -42,6 +58,15 @@ struct galpha_manifold
      constraints; *known false: not computed, because it must be small. */
   int (*correction)(struct galpha_method *method, struct galpha_ls *ls,
                     N_Vector dv, struct galpha_velocity_off *off, bool *known);
+  /* There is such a drive; prepares drive and answer, and its room. */
+  bool (*has_drive)(struct galpha_method *method, enum galpha_drive which,
+                    struct galpha_drive_room *room);
+  /* out = the drive at t, or that whose rate it is. */
+  int (*drive)(struct galpha_method *method, enum galpha_drive which,
+               sunrealtype t, N_Vector out);
+  /* dv = the change of velocities that a change of the drive causes. */
+  int (*answer)(struct galpha_method *method, struct galpha_ls *ls,
+                enum galpha_drive which, N_Vector change, N_Vector dv);
   /* across may start anew. */
   bool finds_velocity;
   /* Projections are cheap: estimates are projected in every step, not only to decide a
@@ -51,9 +76,9 @@ struct galpha_manifold
 extern const struct galpha_manifold galpha_manifold_mechanics;
 extern const struct galpha_manifold galpha_manifold_residual;
 
-/* Residual form: r = 1 in the rows of F that do not change with y of order 0, with y' and
- * with y'': the constraints on y; nearly 0 elsewhere. model->rq holds F at model->at.
- * Overwrites model->d, w_base, rc, work. */
-int galpha_find_constraints(struct galpha_method *method, N_Vector r);
+/* Residual form: r = 1 in the rows of F that do not change with y of order 0, with y'' and
+ * with y', or (rates) with y' of order 2 alone; nearly 0 elsewhere. Without rates these are
+ * the constraints on y. model->rq holds F at model->at. Overwrites model->work. */
+int galpha_find_rows(struct galpha_method *method, bool rates, N_Vector r);
 
 #endif

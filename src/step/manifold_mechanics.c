@@ -166,5 +166,45 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
+/* Jumps of the slope are found if g_t is given. */
+static bool has_drive(struct galpha_method *method, enum galpha_drive which,
+                      struct galpha_drive_room *room)
+{
+  struct galpha_model *model = method->model;
+  const bool given           = model->sys->gt != NULL;
+  const bool sought =
+    which == GALPHA_DRIVE_RATE ||
+    (which == GALPHA_DRIVE_SLOPE && given && method->traits->jumps);
+  *room = (struct galpha_drive_room){!given || which == GALPHA_DRIVE_SLOPE,
+                                     model->rl,
+                                     model->dl,
+                                     method->gt,
+                                     method->l_tilde,
+                                     0};
+  return sought && is_driven(method);
+}
+
+static int drive(struct galpha_method *method, enum galpha_drive which,
+                 sunrealtype t, N_Vector out)
+{
+  struct galpha_sys *sys = method->model->sys;
+  N_Vector q             = method->hist->now->q;
+  (void)which;
+  return sys->gt ? galpha_sys_rate(sys, t, q, out)
+                 : galpha_sys_g(sys, t, q, out);
+}
+
+static int answer(struct galpha_method *method, struct galpha_ls *ls,
+                  enum galpha_drive which, N_Vector change, N_Vector dv)
+{
+  struct galpha_model *model = method->model;
+  (void)which;
+  if (change != model->rl) { N_VScale(1.0, change, model->rl); }
+  N_VConst(0.0, model->rq);
+  if (model->rp) { N_VConst(0.0, model->rp); }
+  return solve(method, ls, galpha_ls_solve, dv);
+}
+
 const struct galpha_manifold galpha_manifold_mechanics = {
-  has, project, keep, hidden, is_driven, across, correction, true, true};
+  has,        project,   keep,  hidden, is_driven, across,
+  correction, has_drive, drive, answer, true,      true};

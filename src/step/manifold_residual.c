@@ -39,7 +39,7 @@ static bool is_driven(struct galpha_method *method)
   return ret != 0 || N_VMaxNorm(model->packed) > 0.0;
 }
 
-int galpha_find_constraints(struct galpha_method *method, N_Vector r)
+int galpha_find_rows(struct galpha_method *method, bool rates, N_Vector r)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
@@ -49,6 +49,7 @@ int galpha_find_constraints(struct galpha_method *method, N_Vector r)
   N_VProd(y, model->work, model->work);
   galpha_space_keep(&res->space, 0, model->work, y);
   N_VLinearSum(1.0, model->at.q, 1.0, y, y);
+  if (rates) { galpha_space_keep(&res->space, 2, model->work, model->work); }
   galpha_res_velocity(res, model->at.v, model->work, yp);
   if (ypp)
   {
@@ -94,7 +95,7 @@ static int stiff_rows(struct galpha_method *method, N_Vector x)
   int ret = change(method, s, s * res->c[1], 0.0, x, up);
   if (!ret) { ret = change(method, -s, -s * res->c[1], 0.0, x, down); }
   N_VLinearSum(0.5 * size, up, -0.5 * size, down, up);
-  if (!ret) { ret = galpha_find_constraints(method, only); }
+  if (!ret) { ret = galpha_find_rows(method, false, only); }
   galpha_vector_signs(model->work, 0.0);
   N_VDiv(model->work, model->ewt_v, model->work);
   N_VProd(res->space.mask[2], model->work, model->work);
@@ -152,6 +153,15 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
+/* The last state as the point of evaluation. */
+static void set_point(struct galpha_model *model, const struct galpha_state *s)
+{
+  galpha_model_set_time(model, s->t);
+  N_VScale(1.0, s->q, model->at.q);
+  N_VScale(1.0, s->v, model->at.v);
+  galpha_space_scale(&model->res->space, 1.0, 0.0, s->qdd, model->f);
+}
+
 /* packed = change of the constraints if t changes by dt and y by c x from the state s.
  * Masks out the dynamic rows: projecting them would reintroduce stiff modes that the
  * step does not resolve. */
@@ -161,14 +171,11 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
   N_Vector only              = model->q_base;
-  galpha_model_set_time(model, s->t);
-  N_VScale(1.0, s->q, model->at.q);
-  N_VScale(1.0, s->v, model->at.v);
-  galpha_space_scale(&res->space, 1.0, 0.0, s->qdd, model->f);
+  set_point(model, s);
   int ret = galpha_res_eval(res, s->t, s->q, s->v, model->f, model->rq);
-  if (!ret) { ret = galpha_find_constraints(method, only); }
+  if (!ret) { ret = galpha_find_rows(method, false, only); }
   if (ret) { return ret; }
-  galpha_space_scale(&res->space, c, 0.0, x, model->work);
+  galpha_space_scale(&res->space, c, c, x, model->work);
   N_VLinearSum(1.0, s->q, 1.0, model->work, model->work);
   ret =
     galpha_res_eval(res, s->t + dt, model->work, s->v, model->f, model->packed);
@@ -200,6 +207,7 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
                   N_Vector dv, bool anew)
 {
   struct galpha_model *model = method->model;
+  galpha_model_keep_second(model, dv);
   int ret = move(method, method->hist->now, 0.0, method->coef.h, dv);
   if (!ret && anew) { ret = subtract_rate(method); }
   if (!ret) { ret = galpha_ls_solve(ls, model->packed); }
@@ -240,5 +248,55 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
+/* The rows that drive, in a vector that this form does not use between attempts. */
+static bool has_drive(struct galpha_method *method, enum galpha_drive which,
+                      struct galpha_drive_room *room)
+{
+  struct galpha_model *model     = method->model;
+  struct galpha_res *res         = model->res;
+  const struct galpha_state *now = method->hist->now;
+  const bool rows                = which == GALPHA_DRIVE_ROWS;
+  N_Vector only                  = method->a_tilde;
+  *room = (struct galpha_drive_room){!rows,     model->q_base, model->v_base,
+                                     model->rc, model->w_base, 0};
+  if (!method->traits->jumps || which == GALPHA_DRIVE_SLOPE ||
+      (rows && !res->space.has[1]))
+  {
+    return false;
+  }
+  set_point(model, now);
+  int ret = galpha_res_eval(res, now->t, now->q, now->v, model->f, model->rq);
+  if (!ret) { ret = galpha_find_rows(method, false, only); }
+  if (ret || !rows) { return ret == 0; }
+  N_VScale(1.0, only, room->now);
+  ret = galpha_find_rows(method, true, only);
+  N_VLinearSum(1.0, only, -1.0, room->now, only);
+  return ret == 0;
+}
+
+static int drive(struct galpha_method *method, enum galpha_drive which,
+                 sunrealtype t, N_Vector out)
+{
+  struct galpha_model *model     = method->model;
+  const struct galpha_state *now = method->hist->now;
+  (void)which;
+  const int ret = galpha_res_eval(model->res, t, now->q, now->v, model->f, out);
+  N_VProd(method->a_tilde, out, out);
+  return ret;
+}
+
+/* Rates of order 1 move the constraints, and these the velocities. */
+static int answer(struct galpha_method *method, struct galpha_ls *ls,
+                  enum galpha_drive which, N_Vector change, N_Vector dv)
+{
+  struct galpha_model *model = method->model;
+  const sunrealtype c = which == GALPHA_DRIVE_ROWS ? model->res->c[0] : 1.0;
+  N_VScale(-c, change, model->packed);
+  const int ret = galpha_ls_solve(ls, model->packed);
+  N_VProd(model->res->space.mask[2], model->packed, dv);
+  return ret;
+}
+
 const struct galpha_manifold galpha_manifold_residual = {
-  has, project, keep, hidden, is_driven, across, correction, false, false};
+  has,        project,   keep,  hidden, is_driven, across,
+  correction, has_drive, drive, answer, false,     false};

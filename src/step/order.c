@@ -355,7 +355,11 @@ sunrealtype galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
   const sunrealtype last = step->method->hist->now->h;
   const bool leaps       = last != 0.0 && fabs(h) > ORDER_LEAP * fabs(last);
   const int most         = leaps || o->most < GALPHA_LEAST_BDF ? 2 : o->most;
-  if (last == 0.0) { restart(o, !step->method->traits->jumps); }
+  if (last == 0.0)
+  {
+    restart(o, !step->method->traits->jumps);
+    galpha_method_set_order(step->method, 2);
+  }
   step->policy.varies_order = o->most >= GALPHA_LEAST_BDF;
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
   const int k        = galpha_method_order(step->method);

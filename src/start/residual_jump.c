@@ -1,0 +1,154 @@
+/* The values of F(t,y,y',y'') = 0 after a jump of what drives the velocities: positions
+ * that meet the constraints, and velocities that meet their derivative, by the impulse of
+ * the multipliers. */
+#include <math.h>
+
+#include "base/tuning.h"
+#include "model/matrix_ops.h"
+#include "start/mechanics_start.h"
+#include "step/manifold.h"
+
+/* The rows of the last evaluation of F, times c, into packed. */
+static void take_rows(struct galpha_method *method, sunrealtype c)
+{
+  struct galpha_model *model = method->model;
+  N_VProd(method->a_tilde, model->rq, model->packed);
+  N_VScale(c, model->packed, model->packed);
+}
+
+/* F at the point into rq. */
+static int evaluate(struct galpha_model *model)
+{
+  return galpha_res_eval(model->res, model->at.t, model->at.q, model->at.v,
+                         model->f, model->rq);
+}
+
+/* The matrix is one of the point, of a step so short that forces do not count. */
+static int meet_positions(struct galpha_ic *ic)
+{
+  struct galpha_model *model = ic->model;
+  int ret                    = 0;
+  for (int i = 0; i < JUMP_MEETS && !ret; i++)
+  {
+    take_rows(ic->method, 1.0);
+    ret = i == 0
+            ? galpha_ls_res_solve_brief(ic->ls, PROJECT_BRIEF, model->packed)
+            : galpha_ls_res_solve(ic->ls, model->packed);
+    galpha_model_keep_second(model, model->packed);
+    N_VLinearSum(1.0, model->at.q, -1.0, model->packed, model->at.q);
+    if (!ret) { ret = evaluate(model); }
+  }
+  return ret;
+}
+
+/* y' of order 1 follows what F asks for at once. */
+static int meet_rates(struct galpha_ic *ic)
+{
+  struct galpha_method *method = ic->method;
+  struct galpha_model *model   = ic->model;
+  struct galpha_res *res       = model->res;
+  if (!res->space.has[1]) { return 0; }
+  N_VScale(1.0, method->a_tilde, model->rc);
+  int ret = galpha_find_rows(method, true, method->a_tilde);
+  N_VLinearSum(1.0, method->a_tilde, -1.0, model->rc, method->a_tilde);
+  take_rows(method, PROJECT_BRIEF * res->c[0]);
+  N_VScale(1.0, model->rc, method->a_tilde);
+  if (!ret) { ret = galpha_ls_res_solve(ic->ls, model->packed); }
+  galpha_space_keep(&res->space, 1, model->packed, model->packed);
+  N_VLinearSum(1.0, model->at.v, -1.0, model->packed, model->at.v);
+  return ret;
+}
+
+/* rq = a derivative of F along the motion, its weights at four times after the jump over
+ * little, by power; rounding counts less where these are far apart. */
+static int along(struct galpha_ic *ic, sunrealtype little, int power,
+                 const sunrealtype weight[4])
+{
+  struct galpha_model *model = ic->model;
+  struct galpha_res *res     = model->res;
+  N_Vector sum               = ic->method->zt;
+  const sunrealtype over     = 1.0 / pow(little, power);
+  int ret                    = 0;
+  N_VConst(0.0, sum);
+  for (int i = 0; i < 4 && !ret; i++)
+  {
+    const sunrealtype s = i * little;
+    galpha_space_scale(&res->space, s, s, model->at.v, model->work);
+    N_VLinearSum(0.5 * s * s, model->f, 1.0, model->work, model->work);
+    N_VLinearSum(1.0, model->at.q, 1.0, model->work, model->work);
+    ret = galpha_res_eval(res, model->at.t + s, model->work, model->at.v,
+                          model->f, model->rq);
+    N_VLinearSum(1.0, sum, over * weight[i], model->rq, sum);
+  }
+  N_VScale(1.0, sum, model->rq);
+  return ret;
+}
+
+static int meet_velocities(struct galpha_ic *ic, sunrealtype little)
+{
+  static const sunrealtype weight[] = {-11.0 / 6.0, 3.0, -1.5, 1.0 / 3.0};
+  struct galpha_model *model        = ic->model;
+  int ret                           = along(ic, little, 1, weight);
+  take_rows(ic->method, 1.0);
+  if (!ret) { ret = galpha_ls_res_solve(ic->ls, model->packed); }
+  galpha_model_keep_second(model, model->packed);
+  N_VLinearSum(1.0, model->at.v, -1.0, model->packed, model->at.v);
+  return ret;
+}
+
+/* y'' and multipliers, by F and the second derivative of the constraints. */
+static int meet_accelerations(struct galpha_ic *ic, sunrealtype little)
+{
+  static const sunrealtype weight[] = {2.0, -5.0, 4.0, -1.0};
+  struct galpha_method *method      = ic->method;
+  struct galpha_model *model        = ic->model;
+  struct galpha_res *res            = model->res;
+  const sunrealtype by              = PROJECT_BRIEF * PROJECT_BRIEF * res->c[2];
+  int ret                           = along(ic, little, 2, weight);
+  take_rows(method, 1.0 / by);
+  N_VScale(1.0, model->packed, model->rc);
+  if (!ret) { ret = evaluate(model); }
+  N_VProd(method->a_tilde, model->rq, model->packed);
+  N_VLinearSum(1.0, model->rq, -1.0, model->packed, model->packed);
+  N_VLinearSum(1.0, model->rc, 1.0, model->packed, model->packed);
+  if (!ret) { ret = galpha_ls_res_solve(ic->ls, model->packed); }
+  N_VScale(1.0, model->packed, model->rc);
+  galpha_model_keep_second(model, model->rc);
+  N_VLinearSum(1.0, model->f, -by, model->rc, model->f);
+  galpha_space_keep(&res->space, 0, model->packed, model->packed);
+  N_VLinearSum(1.0, model->at.q, -1.0, model->packed, model->at.q);
+  return ret;
+}
+
+/* Velocities first: accelerations change the differences that they are found by. */
+static int meet(struct galpha_ic *ic)
+{
+  struct galpha_method *method = ic->method;
+  const sunrealtype little = copysign(JUMP_LITTLE * ic->usual, ic->direction);
+  int ret                  = evaluate(ic->model);
+  if (!ret) { ret = galpha_find_rows(method, false, method->a_tilde); }
+  if (!ret) { ret = meet_positions(ic); }
+  if (!ret) { ret = meet_rates(ic); }
+  for (int i = 0; i < 2 && !ret; i++)
+  {
+    ret = meet_velocities(ic, little);
+    if (!ret) { ret = meet_accelerations(ic, little); }
+  }
+  return ret;
+}
+
+int galpha_ic_residual_jump(struct galpha_ic *ic)
+{
+  struct galpha_model *model = ic->model;
+  struct galpha_state *now   = ic->method->hist->now;
+  const int ret              = meet(ic);
+  if (ret) { return ret; }
+  if (!galpha_vector_finite(model->at.q) ||
+      !galpha_vector_finite(model->at.v) || !galpha_vector_finite(model->f))
+  {
+    return 1;
+  }
+  N_VScale(1.0, model->at.q, now->q);
+  N_VScale(1.0, model->at.v, now->v);
+  return 0;
+}

@@ -18,8 +18,8 @@ set yrange [1e-16:1e-2]
 do for [k = 4:5] {
   set ylabel k == 4 ? "largest gap in m" : "its rate in m/s"
   if (k == 5) { set xlabel "time in s" }
-  plot steps("galpha") using 1:k with lines lt 1 lw 1 title "GALPHA as it comes", \
+  plot steps("galpha") using 1:k with lines lt 1 lw 1 title "GALPHA by default", \
        steps("index3") using 1:k with lines lt 3 lw 1 title "GALPHA, index 3", \
-       steps("ida") using 1:k with lines lt 2 lw 1 title "IDA as it comes"
+       steps("ida") using 1:k with lines lt 2 lw 1 title "IDA by default"
 }
 unset multiplot

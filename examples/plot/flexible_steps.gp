@@ -17,11 +17,11 @@ set format y "10^{%T}"
 set yrange [1e-6:2e-2]
 set ylabel "step size in s"
 plot steps("galpha") using 1:2 with lines lt 1 lw 1 \
-       title sprintf("GALPHA as it comes, %d", number("galpha")), \
+       title sprintf("GALPHA by default, %d", number("galpha")), \
      steps("positions") using 1:2 with lines lt 3 lw 1 \
        title sprintf("GALPHA, positions, %d", number("positions")), \
      steps("ida") using 1:2 with lines lt 2 lw 1 \
-       title sprintf("IDA as it comes, %d", number("ida"))
+       title sprintf("IDA by default, %d", number("ida"))
 unset logscale y
 set format y
 set yrange [0:5.5]

@@ -13,11 +13,11 @@ set yrange [5:3000]
 set xlabel "error of all positions, relative"
 set ylabel "time in ms"
 set key outside right center Left reverse samplen 2
-plot data index 0 using 1:(1e3 * $2) with lp lt 1 pt 7 ps 0.7 title "GALPHA as it comes", \
+plot data index 0 using 1:(1e3 * $2) with lp lt 1 pt 7 ps 0.7 title "GALPHA by default", \
      data index 1 using 1:(1e3 * $2) with lp lt 1 dt 2 pt 6 ps 0.7 \
        title "GALPHA, positions tested", \
      data index 2 using 1:(1e3 * $2) with lp lt 3 pt 4 ps 0.7 \
        title "GALPHA, index 3, positions", \
-     data index 3 using 1:(1e3 * $2) with lp lt 2 pt 7 ps 0.7 title "IDA as it comes", \
+     data index 3 using 1:(1e3 * $2) with lp lt 2 pt 7 ps 0.7 title "IDA by default", \
      data index 4 using 1:(1e3 * $2) with lp lt 2 dt 2 pt 6 ps 0.7 \
        title "IDA at its best"

@@ -119,7 +119,7 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   if (!starts || !(stays || method->coef.h_last == 0.0)) { return error; }
   const sunrealtype moved =
     fabs(method->coef.h) * galpha_norm(et->est_v, method->model->ewt_q);
-  return fmax(fmax(et->norm_q, et->norm_s), moved);
+  return isfinite(error) ? fmax(fmax(et->norm_q, et->norm_s), moved) : error;
 }
 
 /* The error is that of the attempt before at this step, which was far longer: of a jump

@@ -45,12 +45,10 @@ static int balance(struct galpha_step *step, N_Vector a)
                      model->rp);
   }
   const int ret = galpha_ls_solve_rows(step->ls, model->rq);
-  if (!ret)
-  {
-    galpha_unpack(&model->parts, model->packed, model->rq, model->rl,
-                  model->rp);
-  }
-  return ret;
+  if (ret) { return ret; }
+  if (!galpha_vector_finite(model->packed)) { return 1; }
+  galpha_unpack(&model->parts, model->packed, model->rq, model->rl, model->rp);
+  return 0;
 }
 
 /* Leaves failures and flags as they were, unless a callback asked to stop (-1); a Krylov
@@ -139,7 +137,6 @@ static int work_out(struct galpha_step *step, int i)
   struct galpha_model *model   = step->model;
   const int ret = balance_quietly(step, galpha_lag_of(method, i)->a);
   if (ret) { return ret; }
-  if (!galpha_vector_finite(model->rl)) { return 1; }
   N_VScale(1.0 / model->stage.weight_m, model->rl, model->rl);
   if (model->rp)
   {

@@ -1,4 +1,4 @@
-/* Small mechanisms, dense matrices: GALPHA as it comes and on the form of IDA against IDA,
+/* Small mechanisms, dense matrices: GALPHA by default and on the form of IDA against IDA,
  * at equal error of q. Both get F(t,y,y') of Gear, Gupta and Leimkuhler without a Jacobian,
  * IDA at its default order, q and v tested. Prints the ratios of times and, at each
  * tolerance, the runs. */

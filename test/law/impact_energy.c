@@ -112,16 +112,6 @@ HOLONOMIC(planes)
   for (int i = 0; i < M; i++) { g[i] = dot(m->G[i], q); }
 }
 
-static SUNMatrix matrix(const sunrealtype *x, int rows, SUNContext ctx)
-{
-  SUNMatrix A = SUNDenseMatrix(rows, N, ctx);
-  for (int i = 0; i < rows; i++)
-  {
-    for (int j = 0; j < N; j++) { SM_ELEMENT_D(A, i, j) = x[i * N + j]; }
-  }
-  return A;
-}
-
 static int normals(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {
   const struct mechanism *m = data;
@@ -139,9 +129,9 @@ static void strike(struct mechanism *m, SUNContext ctx)
   N_Vector v     = KEEP(N_VMake_Serial(N, m->before, ctx));
   N_Vector after = KEEP(N_VMake_Serial(N, m->after, ctx));
   N_Vector l     = KEEP(N_VMake_Serial(M, zero, ctx));
-  SUNMatrix mass = KEEP(matrix(m->mass[0], N, ctx)),
-            G    = KEEP(matrix(m->G[0], M, ctx));
-  SUNMatrix D    = KEEP(matrix(m->D[0], m->p, ctx));
+  SUNMatrix mass = keep_rows(N, N, m->mass[0], ctx),
+            G    = keep_rows(M, N, m->G[0], ctx);
+  SUNMatrix D    = keep_rows(m->p, N, m->D[0], ctx);
   void *mem      = KEEP(GALPHACreate(ctx));
   CHECK(!GALPHAInitMech(mem, NULL, mass, problem_no_force, 0.0, q, v));
   CHECK(!GALPHASetUserData(mem, m));

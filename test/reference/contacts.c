@@ -78,7 +78,7 @@ static void check_rest(struct way way, SUNContext ctx)
   {
     event_at(&s, t, 1e-5);
     e = i < 4 ? 0.5 : 0.0;
-    CHECK(!strike(&s, 1, VALUES(0.0, 1.0), &e));
+    CHECK(!small_strike(&s, 1, VALUES(0.0, 1.0), &e, NULL));
     speed *= e;
     t += 2.0 * speed;
   }

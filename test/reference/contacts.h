@@ -42,18 +42,6 @@ static inline int on(struct small *s, int kind, int row, int on)
   return GALPHASetActive(s->mem, kind, row, on);
 }
 
-static inline int strike(struct small *s, int p, const double *rows,
-                         const double *e)
-{
-  const int n = (int)N_VGetLength(s->q);
-  SUNMatrix D = KEEP(SUNDenseMatrix(p, n, s->ctx));
-  for (int i = 0; i < p; i++)
-  {
-    for (int j = 0; j < n; j++) { SM_ELEMENT_D(D, i, j) = rows[i * n + j]; }
-  }
-  return GALPHAImpact(s->mem, p, D, e, NULL);
-}
-
 /* The next event comes at this time, falling or rising. */
 static inline void event_at(struct small *s, double t, double tol)
 {

@@ -70,7 +70,7 @@ static void put_down(struct small *s, struct rod *r)
     CHECK(!on(s, GALPHA_HOLONOMIC, i, 0));
     CHECK(!on(s, GALPHA_NONHOLONOMIC, i, 0));
   }
-  CHECK(!strike(s, 2, VALUES(0.0, 1.0, -c, 0.0, 1.0, c), e));
+  CHECK(!small_strike(s, 2, VALUES(0.0, 1.0, -c, 0.0, 1.0, c), e, NULL));
   CHECK(!GALPHAGetConsistentIC(s->mem, NULL, s->v));
   const double *v   = small_v(s);
   const double left = v[1] - c * v[2], right = v[1] + c * v[2];

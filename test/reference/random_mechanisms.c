@@ -105,12 +105,7 @@ static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
   for (int i = stops ? 1 : PLANAR_OUTPUTS; i <= PLANAR_OUTPUTS; i++)
   {
     CHECK(!subject_to(&s, PLANAR_DURATION * i / PLANAR_OUTPUTS, 0.0));
-    const sunrealtype *v = N_VGetArrayPointer(s.now.v);
-    for (int k = 0; k < p->n; k++)
-    {
-      const sunrealtype right = ref->v[i - 1][k];
-      error = fmax(error, fabs(v[k] - right) / (1.0 + fabs(right)));
-    }
+    planar_compare(subject_vector(&s, SUBJECT_V), ref->v[i - 1], 0.0, &error);
   }
   *steps = count_of(s.mem, GALPHAGetNumSteps);
   subject_end(&s);

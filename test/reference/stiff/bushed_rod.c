@@ -84,19 +84,6 @@ static int by_users_newton(struct subject *s)
   return users_newton(s->mem, s->mech->n + s->mech->m, q->sunctx);
 }
 
-/* by: how far x has been moved. */
-static void compare(N_Vector x, const sunrealtype *right, sunrealtype by,
-                    sunrealtype *error)
-{
-  for (sunindextype i = 0; i < N_VGetLength(x); i++)
-  {
-    const sunrealtype moved = is_angle(i) ? 0.0 : by;
-    const sunrealtype e     = fabs(N_VGetArrayPointer(x)[i] - moved - right[i]);
-    *error                  = fmax(*error, e / (1.0 + fabs(right[i])));
-    if (!(e < HUGE_VAL)) { *error = HUGE_VAL; }
-  }
-}
-
 struct asked
 {
   enum form form;
@@ -141,8 +128,8 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
       e[0] = e[1] = HUGE_VAL;
       break;
     }
-    compare(subject_vector(&s, SUBJECT_Q), ref->q[o], a.moved, &e[0]);
-    compare(subject_vector(&s, SUBJECT_V), ref->v[o], 0.0, &e[1]);
+    planar_compare(subject_vector(&s, SUBJECT_Q), ref->q[o], a.moved, &e[0]);
+    planar_compare(subject_vector(&s, SUBJECT_V), ref->v[o], 0.0, &e[1]);
   }
   subject_end(&s);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <galpha/galpha.h>
+#include <sunmatrix/sunmatrix_dense.h>
 
 enum kind
 {
@@ -79,6 +80,16 @@ void *keep_memory(void *x)
 {
   keep(MEMORY, x);
   return x;
+}
+
+SUNMatrix keep_rows(int rows, int cols, const sunrealtype *x, SUNContext ctx)
+{
+  SUNMatrix A = keep_matrix(SUNDenseMatrix(rows, cols, ctx));
+  for (int i = 0; A && i < rows * cols; i++)
+  {
+    SM_ELEMENT_D(A, i / cols, i % cols) = x[i];
+  }
+  return A;
 }
 
 static void release(enum kind kind, void *x)

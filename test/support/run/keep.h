@@ -16,6 +16,8 @@ SUNLinearSolver keep_solver(SUNLinearSolver LS);
 SUNNonlinearSolver keep_iteration(SUNNonlinearSolver NLS);
 void *keep_integrator(void *mem);
 void *keep_memory(void *x); /* of malloc */
+/* A dense matrix of these rows, one after the other, which is kept. */
+SUNMatrix keep_rows(int rows, int cols, const sunrealtype *x, SUNContext ctx);
 
 #define KEEP(x) \
   _Generic((x),                          \

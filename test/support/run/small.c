@@ -161,6 +161,13 @@ int small_step(struct small *s, sunrealtype tout)
   return GALPHASolve(s->mem, tout, &s->t, s->q, s->v, GALPHA_ONE_STEP);
 }
 
+int small_strike(struct small *s, int p, const sunrealtype *rows,
+                 const sunrealtype *e, sunrealtype *impulse)
+{
+  SUNMatrix D = keep_rows(p, (int)N_VGetLength(s->q), rows, s->ctx);
+  return GALPHAImpact(s->mem, p, D, e, impulse);
+}
+
 sunrealtype *small_q(const struct small *s)
 {
   return N_VGetArrayPointer(s->q);

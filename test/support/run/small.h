@@ -58,6 +58,10 @@ void small_free(struct small *s);
 int small_solve(struct small *s, sunrealtype tout);
 int small_step(struct small *s, sunrealtype tout);
 
+/* GALPHAImpact with the rows of D. */
+int small_strike(struct small *s, int p, const sunrealtype *rows,
+                 const sunrealtype *e, sunrealtype *impulse);
+
 sunrealtype *small_q(const struct small *s);
 sunrealtype *small_v(const struct small *s);
 /* A vector of this length with these values (NULL: zeros). */

@@ -10,10 +10,7 @@
 
 static SUNMatrix row(SUNContext ctx, sunrealtype x, sunrealtype y)
 {
-  SUNMatrix D           = KEEP(SUNDenseMatrix(1, 2, ctx));
-  SM_ELEMENT_D(D, 0, 0) = x;
-  SM_ELEMENT_D(D, 0, 1) = y;
-  return D;
+  return keep_rows(1, 2, VALUES(x, y), ctx);
 }
 
 /* Speed along the circle. */

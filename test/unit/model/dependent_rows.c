@@ -14,14 +14,7 @@
 /* kind: 0 dense, else CSC_MAT or CSR_MAT by 1, 2. */
 static SUNMatrix make(const sunrealtype *rows, int m, int kind, SUNContext ctx)
 {
-  SUNMatrix D = KEEP(SUNDenseMatrix(m, COLS, ctx));
-  for (int i = 0; i < m; i++)
-  {
-    for (int j = 0; j < COLS; j++)
-    {
-      SM_ELEMENT_D(D, i, j) = rows[i * COLS + j];
-    }
-  }
+  SUNMatrix D = keep_rows(m, COLS, rows, ctx);
   if (kind == 0) { return D; }
   return KEEP(SUNSparseFromDenseMatrix(D, 0, kind == 1 ? CSC_MAT : CSR_MAT));
 }

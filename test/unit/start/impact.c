@@ -2,22 +2,6 @@
  * row, a pendulum and a skate at a wall; the run goes on from the new velocities. */
 #include "support/test.h"
 
-/* The rows of D, and the jump. */
-static int strike(struct small *s, int p, const sunrealtype *rows,
-                  const sunrealtype *e, sunrealtype *impulse)
-{
-  const sunindextype n = N_VGetLength(s->q);
-  SUNMatrix D          = KEEP(SUNDenseMatrix(p, n, s->ctx));
-  for (int i = 0; i < p; i++)
-  {
-    for (sunindextype j = 0; j < n; j++)
-    {
-      SM_ELEMENT_D(D, i, j) = rows[i * n + j];
-    }
-  }
-  return GALPHAImpact(s->mem, p, D, e, impulse);
-}
-
 FORCE(none)
 {
   for (int i = 0; i < *(int *)data; i++) { f[i] = 0.0; }
@@ -93,7 +77,7 @@ static void check_free(SUNContext ctx)
     struct small s;
     begin_free(&s, ctx, &n, j->before);
     CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
-    CHECK(!strike(&s, j->p, j->rows, j->e, P));
+    CHECK(!small_strike(&s, j->p, j->rows, j->e, P));
     for (int i = 0; i < j->p; i++) { CHECK_NEAR(P[i], j->impulse[i], 1e-11); }
     ends_with(&s, j->after, 1e-11);
   }
@@ -124,7 +108,7 @@ static void check_ball(SUNContext ctx)
     CHECK(small_solve(&s, 20.0) == GALPHA_ROOT_RETURN);
     CHECK_NEAR(s.t, t, 1e-5);
     CHECK(!GALPHAGetNumSteps(s.mem, &before) && before > 0);
-    CHECK(!strike(&s, 1, VALUES(1.0), &e, i == 2 ? NULL : &P));
+    CHECK(!small_strike(&s, 1, VALUES(1.0), &e, i == 2 ? NULL : &P));
     CHECK(!GALPHAGetNumSteps(s.mem, &steps) && steps == 0);
     if (i != 2) { CHECK_NEAR(P, (1.0 + e) * speed, 1e-5); }
     speed *= e;
@@ -165,7 +149,7 @@ static void check_pendulum(SUNContext ctx, int formulation)
   {
     const sunrealtype speed = pow(e, i) * u;
     CHECK(small_solve(&s, 9.0) == GALPHA_ROOT_RETURN);
-    CHECK(!strike(&s, 1, VALUES(1.0, 0.0), &e, &P));
+    CHECK(!small_strike(&s, 1, VALUES(1.0, 0.0), &e, &P));
     CHECK_NEAR(P, (1.0 + e) / e * speed / -y, 1e-5);
     CHECK(!GALPHAGetConsistentIC(s.mem, s.q, s.v));
     CHECK_NEAR(small_v(&s)[0], speed * -y, 1e-5);
@@ -190,7 +174,7 @@ static void check_joined(SUNContext ctx)
   begin_free(&s, ctx, &n, VALUES(1.0, 0.0, 0.0));
   CHECK(!small_holonomic(&s, 1, joined, joined_jac));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
-  CHECK(!strike(&s, 1, VALUES(-1.0, 0.0, 1.0), &e, &P));
+  CHECK(!small_strike(&s, 1, VALUES(-1.0, 0.0, 1.0), &e, &P));
   CHECK_NEAR(P, 4.0 / 3.0, 1e-12);
   ends_with(&s, VALUES(-1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0), 1e-12);
 }
@@ -212,7 +196,7 @@ static void check_skate(SUNContext ctx)
   begin_free(&s, ctx, &n, VALUES(2.0 * COS, 2.0 * SIN));
   CHECK(!small_nonholonomic(&s, 1, edge, edge_jac));
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0));
-  CHECK(!strike(&s, 1, VALUES(-1.0, 0.0), &e, &P));
+  CHECK(!small_strike(&s, 1, VALUES(-1.0, 0.0), &e, &P));
   CHECK_NEAR(P, 1.5 * 2.0 / COS, 1e-12);
   ends_with(&s, VALUES(-COS, -SIN), 1e-12);
 }

@@ -33,13 +33,6 @@ static void begin_ball(struct small *s, SUNContext ctx, int order, double rho,
   CHECK(!GALPHASetRootDirection(s->mem, (int[]){-1}));
 }
 
-static int strike(struct small *s, double e)
-{
-  SUNMatrix D           = KEEP(SUNDenseMatrix(1, 1, s->ctx));
-  SM_ELEMENT_D(D, 0, 0) = 1.0;
-  return GALPHAImpact(s->mem, 1, D, &e, NULL);
-}
-
 /* The time named in the message. */
 static double named(const struct caught *said)
 {
@@ -60,7 +53,7 @@ static int bounce(struct small *s, double e, int most, int code)
       return i;
     }
     CHECK(ret == GALPHA_ROOT_RETURN);
-    CHECK(!strike(s, e));
+    CHECK(!small_strike(s, 1, VALUES(1.0), &e, NULL));
   }
   return 0;
 }
@@ -87,10 +80,10 @@ static void check_ball(SUNContext ctx, double e, int expected, int order,
       CHECK_IN(small_q(&s)[0], -1e-9, 1e-9);
     }
     /* once only; then the ball is put down */
-    CHECK(!strike(&s, e));
+    CHECK(!small_strike(&s, 1, VALUES(1.0), &e, NULL));
     CHECK(small_solve(&s, 1e3) == GALPHA_ROOT_RETURN);
     CHECK(s.said.count == (option > 0));
-    CHECK(!strike(&s, 0.0));
+    CHECK(!small_strike(&s, 1, VALUES(1.0), VALUES(0.0), NULL));
     CHECK(!GALPHASetActive(s.mem, GALPHA_HOLONOMIC, 0, 1));
     CHECK(!GALPHARootInit(s.mem, 0, NULL));
     CHECK(small_solve(&s, 60.0) == GALPHA_SUCCESS);

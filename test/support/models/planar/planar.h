@@ -80,8 +80,11 @@ struct planar_reference
 void planar_reference_make(struct planar_reference *r, const struct planar *p,
                            int seed);
 
-/* How a run is made, and what came of it: the largest errors |x - ref|/(1 + |ref|) at
- * the outputs. */
+/* *error becomes at least |x - right|/(1 + |right|); moved: of all bars along x and y. */
+void planar_compare(N_Vector x, const sunrealtype *right, sunrealtype moved,
+                    sunrealtype *error);
+
+/* How a run is made, and what came of it: the largest errors at the outputs. */
 struct planar_run
 {
   int formulation, order; /* the highest; 0: the default */

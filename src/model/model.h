@@ -64,6 +64,9 @@ struct galpha_model_traits
   bool solver_owns_matrix;
   /* Components of order 0 may have errors that do not decrease with h. */
   bool irreducible_errors;
+  /* Newton's tolerance is so wide that where a matrix hides motion only forces in balance
+     tell that a stage is solved. */
+  bool balances_hidden;
   /* Error norm, without components of order 0, that a step of unchanged size aims
      at. Errors add up over the steps, and a method of order 2 takes more steps than
      IDA with orders 3 to 5. */

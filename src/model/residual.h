@@ -71,9 +71,9 @@ struct galpha_res
   /* Effect of round-off in F on the solution of a step's linear system, by
      component; zero unless there are orders 0 and 2. */
   N_Vector noise;
-  /* One over the change of F by y'' that belongs to a tolerance of y, the largest of the
-     rows that contain y'', when da/dy was inertia_by. To be evaluated anew after
-     inertia_left uses. */
+  /* One over the change of F by y'' (F(t,y,y'): y') that belongs to a tolerance of y, the
+     largest of the rows that contain it, when da/dy (dy'/dy) was inertia_by. To be
+     evaluated anew after inertia_left uses. */
   sunrealtype inertia, inertia_by;
   int inertia_left;
   int

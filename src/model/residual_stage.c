@@ -246,18 +246,41 @@ static N_Vector velocity_scale(struct galpha_model *model, N_Vector y,
   return model->work;
 }
 
-/* m = one over the change of F by y'' that belongs to a tolerance of y, by row; 0 in rows
- * without y''. Components move with random signs: with equal ones the sums of a row might
- * cancel. */
+/* da/dy or, in F(t,y,y'), dy'/dy. */
+static sunrealtype rate_by_y(const struct galpha_res *res)
+{
+  return res->space.has[2] ? res->a_by_y : res->c[0];
+}
+
+/* out = F with the highest derivatives changed by d. */
+static int with_rates(struct galpha_model *model, N_Vector d, N_Vector out)
+{
+  struct galpha_res *res = model->res;
+  N_Vector v = model->at.v, f = model->f;
+  if (res->space.has[2])
+  {
+    N_VProd(res->ca, d, d);
+    N_VLinearSum(1.0, f, 1.0, d, res->ypp);
+    f = res->ypp;
+  }
+  else
+  {
+    N_VProd(res->space.mask[1], d, d);
+    N_VLinearSum(1.0, v, res->c[0], d, res->jac_r);
+    v = res->jac_r;
+  }
+  return galpha_res_eval(res, model->at.t, model->at.q, v, f, out);
+}
+
+/* m = one over the change of F by the highest derivatives that belongs to a tolerance of
+ * y, by row; 0 in rows without them. Components move with random signs: with equal ones
+ * the sums of a row might cancel. */
 static int measure_inertia(struct galpha_model *model, N_Vector m)
 {
   struct galpha_res *res = model->res;
   galpha_vector_signs(m, 0.0);
   N_VDiv(m, model->ewt_q, m);
-  N_VProd(res->ca, m, m);
-  N_VLinearSum(1.0, model->f, 1.0, m, res->ypp);
-  const int ret =
-    galpha_res_eval(res, model->at.t, model->at.q, model->at.v, res->ypp, m);
+  const int ret = with_rates(model, m, m);
   if (ret) { return ret; }
   N_VLinearSum(1.0, m, -1.0, model->rq, m);
   N_VAbs(m, m);
@@ -266,7 +289,7 @@ static int measure_inertia(struct galpha_model *model, N_Vector m)
   N_VAddConst(res->work, DBL_MIN, res->work);
   N_VDiv(m, res->work, m);
   res->inertia      = N_VMaxNorm(m);
-  res->inertia_by   = res->a_by_y;
+  res->inertia_by   = rate_by_y(res);
   res->inertia_left = INERTIA_USES;
   return 0;
 }
@@ -276,18 +299,20 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
 {
   struct galpha_res *res           = model->res;
   const struct galpha_failure kept = model->sys->fail;
-  if (!res->space.has[2]) { return -1.0; }
-  const sunrealtype bound =
-    res->inertia * fabs(res->inertia_by / res->a_by_y) * N_VMaxNorm(model->rq);
+  N_Vector m                       = res->res2 ? res->yp : res->work2;
+  if (!res->space.has[2] && (res->res2 || !res->space.has[1])) { return -1.0; }
+  const sunrealtype bound = res->inertia *
+                            fabs(res->inertia_by / rate_by_y(res)) *
+                            N_VMaxNorm(model->rq);
   if (res->inertia_left > 0 && bound <= most)
   {
     res->inertia_left--;
     return bound;
   }
-  const int ret = measure_inertia(model, res->yp);
+  const int ret = measure_inertia(model, m);
   if (ret > 0) { galpha_sys_set_failure(model->sys, kept); }
   if (ret) { return -1.0; }
-  N_VProd(res->yp, model->rq, res->work);
+  N_VProd(m, model->rq, res->work);
   return N_VMaxNorm(res->work);
 }
 
@@ -304,6 +329,7 @@ const struct galpha_model_ops galpha_model_first_order = {
                           .rate_floor         = RATE_FLOOR_FIRST_ORDER,
                           .solver_owns_matrix = true,
                           .irreducible_errors = true,
+                          .balances_hidden    = true,
                           .error_goal         = GOAL_FIRST_ORDER},
   .orders              = orders,
   .motion              = motion,
@@ -313,6 +339,7 @@ const struct galpha_model_ops galpha_model_first_order = {
   .motion_converged    = motion_converged,
   .motion_at_round_off = motion_at_round_off,
   .velocity_scale      = velocity_scale,
+  .imbalance           = imbalance,
   .set_increments      = set_increments};
 
 const struct galpha_model_ops galpha_model_second_order = {

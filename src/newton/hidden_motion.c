@@ -1,5 +1,6 @@
 #include "newton/hidden_motion.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/tuning.h"
@@ -12,14 +13,31 @@ static bool applies(const struct galpha_nls *nls)
          N_VGetLength(nls->model->q_base) > 1;
 }
 
+/* The components of x that move: of order 2 or, where there are none, 1. */
+static N_Vector moving(const struct galpha_model *model, N_Vector x,
+                       N_Vector out)
+{
+  if (model->has[2]) { return galpha_model_second(model, x, out); }
+  galpha_space_keep(model->space[0], 1, x, out);
+  return out;
+}
+
+static sunrealtype size_of(struct galpha_model *model)
+{
+  return model->has[2]
+           ? galpha_model_size(model)
+           : galpha_norm(moving(model, model->stage.q_start, model->work),
+                         model->ewt_q);
+}
+
 /* The size of the coordinates, as far as it does not come from a distant origin: a step
  * moves by some share of the lengths in a mechanism. Less than a tolerance is nothing. */
 static sunrealtype reach(struct galpha_model *model)
 {
   N_VLinearSum(1.0, model->q_base, -1.0, model->stage.q_start, model->work);
-  const sunrealtype moves = galpha_norm(
-    galpha_model_second(model, model->work, model->work), model->ewt_q);
-  return fmin(galpha_model_size(model), HIDDEN_REACH * fmax(1.0, moves));
+  const sunrealtype moves =
+    galpha_norm(moving(model, model->work, model->work), model->ewt_q);
+  return fmin(size_of(model), HIDDEN_REACH * fmax(1.0, moves));
 }
 
 /* The largest displacement by the corrections of the stage, in tolerances. */
@@ -27,8 +45,7 @@ static sunrealtype moved(struct galpha_nls *nls)
 {
   struct galpha_model *model = nls->model;
   N_Vector d                 = model->ops->motion(model, nls->x);
-  N_VProd(model->ewt_q, galpha_model_second(model, d, model->work),
-          model->work);
+  N_VProd(model->ewt_q, moving(model, d, model->work), model->work);
   return N_VMaxNorm(model->work);
 }
 
@@ -50,6 +67,11 @@ int galpha_nls_note_imbalance(struct galpha_nls *nls)
   nls->imbalance = -1.0;
   nls->harmless  = false;
   if (!applies(nls)) { return 0; }
+  if (nls->unseen > 0)
+  {
+    nls->unseen--;
+    return 0;
+  }
   nls->reach = reach(nls->model);
   return measure(nls, HIDDEN_FAR * nls->reach, &nls->imbalance);
 }
@@ -90,6 +112,16 @@ static int iterate(struct galpha_nls *nls)
   return 0;
 }
 
+/* Stiff equations of other kinds are out of balance as well: after some that hid nothing
+ * fewer matrices are examined. */
+static void remember(struct galpha_nls *nls, bool hides)
+{
+  if (!nls->model->ops->traits.balances_hidden) { return; }
+  const int longer = 2 * nls->spell + 1;
+  nls->spell  = hides ? 0 : longer < HIDDEN_UNSEEN ? longer : HIDDEN_UNSEEN;
+  nls->unseen = nls->spell;
+}
+
 /* Nothing but inertia opposes hidden motion at the solution: it is at most the imbalance
  * there. What is left of stiff directions counts in that as well, but falls from iteration
  * to iteration; the share of hidden motion does not. */
@@ -98,6 +130,7 @@ int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
   const sunrealtype most = HIDDEN_LEFT * nls->policy->tol;
   sunrealtype last = HUGE_VAL, now = 0.0;
   *hides = may_hide(nls);
+  if (!*hides) { return 0; }
   for (int k = 0; *hides; k++)
   {
     int ret = galpha_nls_residual(nls, nls->x, nls->r);
@@ -114,5 +147,33 @@ int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
     ret  = iterate(nls);
     if (ret) { return ret; }
   }
+  remember(nls, *hides);
   return 0;
+}
+
+/* The last correction, which r holds, consists of rounding errors. */
+static bool at_round_off(const struct galpha_nls *nls)
+{
+  const struct galpha_model *model = nls->model;
+  return N_VMaxNorm(nls->r) <=
+         NEWTON_ROUND_OFF * DBL_EPSILON * N_VMaxNorm(model->stage.q_start);
+}
+
+int galpha_nls_balance(struct galpha_nls *nls)
+{
+  sunrealtype last = HUGE_VAL, now = 0.0;
+  for (int slow = 0; slow <= HIDDEN_SLOW; last = now)
+  {
+    int ret = galpha_nls_residual(nls, nls->x, nls->r);
+    if (!ret) { ret = measure(nls, HIDDEN_BALANCED, &now); }
+    if (ret || now <= HIDDEN_BALANCED) { return ret; }
+    slow += !(now <= HIDDEN_FALLS * last);
+    ret = galpha_nls_setup(nls);
+    if (!ret) { ret = iterate(nls); }
+    if (ret || at_round_off(nls)) { return ret; }
+  }
+  if (nls->policy->fixed) { return 0; }
+  nls->nfails++;
+  galpha_nls_set_cause(nls, GALPHA_CAUSE_CONVERGE);
+  return 1;
 }

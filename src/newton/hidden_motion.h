@@ -23,5 +23,9 @@ sunrealtype galpha_nls_size(const struct galpha_nls *nls);
  * there, and goes on with the present matrix as long as that tells. Returns as
  * galpha_nls_solve does. */
 int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides);
+/* Goes on with a new matrix in each iteration until the forces that inertia alone would
+ * oppose move the motion by less than its tolerance. A step of controlled size fails if
+ * they do not fall: a shorter one stretches the springs less. */
+int galpha_nls_balance(struct galpha_nls *nls);
 
 #endif

@@ -133,7 +133,8 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   }
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   nls->rough                  = false;
-  nls->initialized            = true;
+  nls->unseen = nls->spell = 0;
+  nls->initialized         = true;
   return 0;
 }
 
@@ -269,6 +270,18 @@ static bool wants_search(const struct galpha_nls *nls)
           nls->last_norm > 0.0);
 }
 
+/* With new matrices. The usual increments of differences are so long that matrices
+ * show a stretched spring as stiff across, and friction as soft. */
+static int solve_hidden(struct galpha_nls *nls)
+{
+  const struct galpha_model_ops *ops = nls->model->ops;
+  if (ops->set_increments) { ops->set_increments(nls->model, true); }
+  const int ret =
+    ops->traits.balances_hidden ? galpha_nls_balance(nls) : solve_in_full(nls);
+  if (ops->set_increments) { ops->set_increments(nls->model, false); }
+  return ret;
+}
+
 /* Tries Newton's iteration, then, if the step cannot be cut, a new matrix in each
  * iteration, then a line search. Counts at most one failure. */
 static int solve_with_fallbacks(struct galpha_nls *nls)
@@ -286,7 +299,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
   if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
-  if (!ret && hides) { ret = solve_in_full(nls); }
+  if (!ret && hides) { ret = solve_hidden(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;
 }

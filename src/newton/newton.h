@@ -60,8 +60,10 @@ struct galpha_nls
   sunrealtype imbalance;  /* where the matrix was evaluated; see model.h */
   sunrealtype reach;      /* there: size of the mechanism, in tolerances */
   bool harmless;          /* with that matrix a solve hid nothing */
-  sunrealtype noise;      /* round-off in corrections; < 0: not yet estimated */
-  sunindextype worst;     /* component of the largest correction  */
+  int unseen;         /* F(t,y,y'): matrices to come that are not examined */
+  int spell;          /* their number after the last one that hid nothing */
+  sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
+  sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;
   long int niters, nfails;
   long int looks; /* iterations made only to measure the contraction rate */

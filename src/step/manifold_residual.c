@@ -82,19 +82,18 @@ static int change(struct galpha_method *method, sunrealtype c, sunrealtype dv,
   return ret;
 }
 
-/* model->work > 0 in the rows in which stiffness and damping along x, an estimate of y', are
- * more than a share of the inertia of an error of y' within its tolerance. x counts in
- * both directions, since a contact acts in one. Rows with y alone are constraints. */
-static int stiff_rows(struct galpha_method *method, N_Vector x)
+/* model->work > 0 in the rows in which stiffness and damping along x, an estimate of y',
+ * seen in a displacement by s x, are more than a share of the inertia of an error of y'
+ * within its tolerance. x counts in both directions, since a contact acts in one. Rows with
+ * y alone are constraints. */
+static int stiff_rows(struct galpha_method *method, N_Vector x, sunrealtype s)
 {
   struct galpha_model *model = method->model;
   struct galpha_res *res     = model->res;
-  const sunrealtype size     = galpha_norm(x, model->ewt_q);
-  const sunrealtype s = size > 0.0 ? 1.0 / size : 0.0; /* a tolerance of y */
   N_Vector up = model->packed, down = model->q_base, only = model->v_base;
   int ret = change(method, s, s * res->c[1], 0.0, x, up);
   if (!ret) { ret = change(method, -s, -s * res->c[1], 0.0, x, down); }
-  N_VLinearSum(0.5 * size, up, -0.5 * size, down, up);
+  N_VLinearSum(0.5 / s, up, -0.5 / s, down, up);
   if (!ret) { ret = galpha_find_rows(method, false, only); }
   galpha_vector_signs(model->work, 0.0);
   N_VDiv(model->work, model->ewt_v, model->work);
@@ -116,15 +115,24 @@ static bool keep(struct galpha_method *method, N_Vector est)
   return true;
 }
 
-/* Some row is stiff along x, or F says nothing next to the point. */
+/* Some row is stiff along x, or F says nothing next to the point. In a displacement by a
+ * tolerance a contact is seen that x itself does not reach, in one by x friction that
+ * saturates. */
 static bool is_stiff(struct galpha_method *method, N_Vector x)
 {
   struct galpha_model *model = method->model;
+  const sunrealtype size     = galpha_norm(x, model->ewt_q);
+  const sunrealtype by[]     = {1.0 / size, 1.0};
   const int ret = galpha_res_eval(model->res, model->at.t, model->at.q,
                                   model->at.v, model->f, model->rq);
-  if (ret || stiff_rows(method, x)) { return true; }
-  N_VScale(-1.0, model->work, model->work);
-  return !(N_VMin(model->work) >= 0.0);
+  if (ret || size == 0.0) { return ret != 0; }
+  for (int i = 0; i < 2; i++)
+  {
+    if (stiff_rows(method, x, by[i])) { return true; }
+    N_VScale(-1.0, model->work, model->work);
+    if (!(N_VMin(model->work) >= 0.0)) { return true; }
+  }
+  return false;
 }
 
 static int hidden(struct galpha_method *method, struct galpha_ls *ls,

@@ -20,6 +20,7 @@ enum form
   LITERAL,
   INDEX3,
   RESIDUAL,
+  FIRST_ORDER, /* F(t,y,y') = 0 of index 2 */
   FORMS
 };
 
@@ -91,12 +92,39 @@ struct asked
   sunrealtype rtol, moved;
 };
 
+static void swing_first_order(const struct problem *pb,
+                              const struct planar_reference *ref,
+                              const struct asked *a, sunrealtype *e,
+                              SUNContext ctx)
+{
+  struct small s;
+  CHECK(!small_form(&s, ctx, pb, PROBLEM_DENSE, SMALL_INDEX2));
+  const N_Vector q = KEEP(N_VMake_Serial(pb->n, small_q(&s), ctx));
+  const N_Vector v = KEEP(N_VMake_Serial(pb->n, small_q(&s) + pb->n, ctx));
+  CHECK(!GALPHASetErrFile(s.mem, NULL) && !GALPHASetSuppressAlg(s.mem, 1));
+  CHECK(!GALPHASStolerances(s.mem, a->rtol, a->rtol));
+  CHECK(!GALPHASetMaxOrd(s.mem, a->order));
+  if (a->users) { CHECK(!users_newton(s.mem, N_VGetLength(s.q), ctx)); }
+  e[0] = e[1] = 0.0;
+  for (int o = 0; o < PLANAR_OUTPUTS; o++)
+  {
+    if (small_solve(&s, PLANAR_DURATION * (o + 1) / PLANAR_OUTPUTS) < 0)
+    {
+      e[0] = e[1] = HUGE_VAL;
+      break;
+    }
+    compare(q, ref->q[o], 0.0, &e[0]);
+    compare(v, ref->v[o], 0.0, &e[1]);
+  }
+  keep_free();
+}
+
 /* The largest errors of q and v; those of a run that fails are infinite. */
 static void swing(const struct rod *r, const struct planar_reference *ref,
                   struct asked a, sunrealtype *e, SUNContext ctx)
 {
   static const int formulation[] = {GALPHA_SOI2, GALPHA_SOI2_LITERAL,
-                                    GALPHA_INDEX3, 0};
+                                    GALPHA_INDEX3, 0, 0};
   struct planar p                = make(r, 1);
   const struct problem pb        = planar_problem(&p);
   N_Vector near                  = KEEP(N_VNew_Serial(p.n, ctx));
@@ -109,6 +137,11 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
                                     .order       = a.order,
                                     .prepare     = a.users ? by_users_newton : NULL};
   struct subject s;
+  if (a.form == FIRST_ORDER)
+  {
+    swing_first_order(&pb, ref, &a, e, ctx);
+    return;
+  }
   move(&p, a.moved);
   CHECK(!subject_begin(&s, &what, ctx));
   CHECK(!GALPHASetErrFile(s.mem, NULL));
@@ -143,11 +176,11 @@ static sunrealtype expected(const struct planar_reference *ref,
 static void check(const struct rod *r, const struct planar_reference *ref,
                   SUNContext ctx)
 {
-  for (int i = 0; i < 8 * FORMS; i++)
+  for (int i = 0; i < 8 * FIRST_ORDER; i++)
   {
-    const struct asked a   = {.form  = (enum form)(i % FORMS),
-                              .order = i / FORMS % 2 ? 5 : 2,
-                              .rtol  = pow(10.0, -2 - i / (2 * FORMS))};
+    const struct asked a   = {.form  = (enum form)(i % FIRST_ORDER),
+                              .order = i / FIRST_ORDER % 2 ? 5 : 2,
+                              .rtol  = pow(10.0, -2 - i / (2 * FIRST_ORDER))};
     const sunrealtype most = expected(ref, a.rtol);
     sunrealtype e[2];
     swing(r, ref, a, e, ctx);
@@ -182,12 +215,29 @@ static int count_far(const struct rod *r, const struct planar_reference *ref,
   return wrong;
 }
 
+/* The same of F(t,y,y'), at the origin and at 1e-3. */
+static int count_first_order(const struct rod *r,
+                             const struct planar_reference *ref, int users,
+                             SUNContext ctx)
+{
+  int wrong = 0;
+  for (int order = 2; order <= 5; order += 3)
+  {
+    const struct asked a = {
+      .form = FIRST_ORDER, .order = order, .users = users, .rtol = 1e-3};
+    sunrealtype e[2];
+    swing(r, ref, a, e, ctx);
+    wrong += !(e[0] <= 2.5 * expected(ref, a.rtol));
+  }
+  return wrong;
+}
+
 TEST_MAIN(ctx)
 {
   const struct rod rods[] = {
     {2, 0, 0.0, 0.0}, {3, 0, 0.0, 0.0},  {4, 0, 0.0, 0.0}, {2, 1, 0.0, 0.0},
     {4, 1, 0.0, 0.0}, {2, 0, -1.2, 3.0}, {3, 1, -1.2, 3.0}};
-  int wrong[FORMS] = {0}, far = 0;
+  int wrong[FORMS] = {0}, far = 0, first[2] = {0};
   for (int i = 0; i < 7; i++)
   {
     struct planar joints = make(&rods[i], 0);
@@ -197,6 +247,10 @@ TEST_MAIN(ctx)
     check(&rods[i], &ref, ctx);
     CHECK(count_far(&rods[i], &ref, 0, ctx) == 0);
     far += count_far(&rods[i], &ref, 1, ctx);
+    for (int k = 0; k < 2; k++)
+    {
+      first[k] += count_first_order(&rods[i], &ref, k, ctx);
+    }
     for (int k = 0; k < 2 * FORMS; k++)
     {
       const struct asked a = {.form  = (enum form)(k % FORMS),
@@ -210,6 +264,8 @@ TEST_MAIN(ctx)
   }
   printf("control, far from the origin: %d of 56 are wrong\n", far);
   CHECK(far > 10);
+  printf("F(t,y,y'): %d of 14 are wrong, control %d\n", first[0], first[1]);
+  CHECK(first[0] <= 3 && first[1] >= 10);
   for (int f = 0; f < FORMS; f++)
   {
     printf("control, form %d: %d of 14 are wrong\n", f, wrong[f]);

@@ -81,7 +81,7 @@ static struct planar make(const struct rod *r, int stiff)
 
 static int by_users_newton(struct subject *s)
 {
-  const N_Vector q = subject_vector(s, SUBJECT_Q);
+  N_Vector q = subject_vector(s, SUBJECT_Q);
   return users_newton(s->mem, s->mech->n + s->mech->m, q->sunctx);
 }
 

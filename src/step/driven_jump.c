@@ -141,7 +141,8 @@ static bool is_in_step(struct galpha_driven_jump *jump,
 }
 
 /* The velocities of the last state do not meet the constraints, by as much as the error
- * that does not fall: index 3 has stepped over a jump of accelerations. */
+ * that does not fall: index 3 has stepped over a jump of accelerations. Or accelerations
+ * ring across the constraints, for ever if nothing damps them: a start finds others. */
 static bool is_left(struct galpha_driven_jump *jump, struct galpha_step *step,
                     sunrealtype error)
 {
@@ -149,6 +150,7 @@ static bool is_left(struct galpha_driven_jump *jump, struct galpha_step *step,
   const struct galpha_state *now = step->method->hist->now;
   N_Vector dv                    = step->errtest->est_v;
   const sunrealtype noise = step->method->traits->jumps ? PROJECT_NOISE : 1.0;
+  const bool rings = step->method->traits->jumps && jump->stays >= JUMP_RINGS;
   if (jump->stays < JUMP_STAYS || now->h == 0.0 || !(error > noise))
   {
     return false;
@@ -160,7 +162,7 @@ static bool is_left(struct galpha_driven_jump *jump, struct galpha_step *step,
   }
   const sunrealtype size =
     galpha_model_velocity_norm(model, dv) / fabs(step->method->coef.h);
-  if (!(size > JUMP_SHARE * error)) { return false; }
+  if (!rings && !(size > JUMP_SHARE * error)) { return false; }
   jump->before = jump->after = now->t;
   return true;
 }

@@ -252,6 +252,15 @@ TEST_MAIN(ctx)
     CHECK_IN(run(&d, way, 1e-4, 1, ctx), 0.0, 2.0);
     CHECK(run(&d, way, 1e-4, 0, ctx) > 20.0);
   }
+  for (int i = 0; i < 2 * 2; i++)
+  {
+    static const sunrealtype rtol[] = {1e-3, 1e-4, 1e-5, 1e-7};
+    const struct way way            = {.formulation = GALPHA_INDEX3,
+                                       .order       = i % 2 ? 5 : 2,
+                                       .rho         = 1.0,
+                                       .rate        = i / 2};
+    check_jumps(way, rtol, 3.0, ctx);
+  }
   for (int i = 0; i < 2 * 2 * 4; i++)
   {
     static const sunrealtype rho_F[] = {0.0, 0.5, 0.8, 0.95},

@@ -6,11 +6,13 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 
-/* Across a single coordinate there is no other. */
+/* Across a single coordinate there is no other. Steps that have to be cut where it hides
+ * must not be fixed. */
 static bool applies(const struct galpha_nls *nls)
 {
-  return nls->own && nls->ls->main.A && nls->model->ops->imbalance &&
-         N_VGetLength(nls->model->q_base) > 1;
+  const bool cuts = nls->model->ops->traits.balances_hidden;
+  return nls->own && !(cuts && nls->policy->fixed) && nls->ls->main.A &&
+         nls->model->ops->imbalance && N_VGetLength(nls->model->q_base) > 1;
 }
 
 /* The components of x that move: of order 2 or, where there are none, 1. */
@@ -167,12 +169,13 @@ int galpha_nls_balance(struct galpha_nls *nls)
     int ret = galpha_nls_residual(nls, nls->x, nls->r);
     if (!ret) { ret = measure(nls, HIDDEN_BALANCED, &now); }
     if (ret || now <= HIDDEN_BALANCED) { return ret; }
+    if (!(now < HUGE_VAL) || now > NEWTON_WILD * last) { break; }
     slow += !(now <= HIDDEN_FALLS * last);
     ret = galpha_nls_setup(nls);
     if (!ret) { ret = iterate(nls); }
+    if (ret && !nls->model->sys->fail.what && !nls->ls->no_memory) { break; }
     if (ret || at_round_off(nls)) { return ret; }
   }
-  if (nls->policy->fixed) { return 0; }
   nls->nfails++;
   galpha_nls_set_cause(nls, GALPHA_CAUSE_CONVERGE);
   return 1;

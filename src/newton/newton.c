@@ -270,14 +270,14 @@ static bool wants_search(const struct galpha_nls *nls)
           nls->last_norm > 0.0);
 }
 
-/* With new matrices. The usual increments of differences are so long that matrices
- * show a stretched spring as stiff across, and friction as soft. */
+/* With new matrices. In F(t,y,y') the usual increments of differences are so long that
+ * matrices show a stretched spring as stiff across, and friction as soft. */
 static int solve_hidden(struct galpha_nls *nls)
 {
   const struct galpha_model_ops *ops = nls->model->ops;
+  if (!ops->traits.balances_hidden) { return solve_in_full(nls); }
   if (ops->set_increments) { ops->set_increments(nls->model, true); }
-  const int ret =
-    ops->traits.balances_hidden ? galpha_nls_balance(nls) : solve_in_full(nls);
+  const int ret = galpha_nls_balance(nls);
   if (ops->set_increments) { ops->set_increments(nls->model, false); }
   return ret;
 }

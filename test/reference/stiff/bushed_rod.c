@@ -113,8 +113,8 @@ static void swing_first_order(const struct problem *pb,
       e[0] = e[1] = HUGE_VAL;
       break;
     }
-    compare(q, ref->q[o], 0.0, &e[0]);
-    compare(v, ref->v[o], 0.0, &e[1]);
+    planar_compare(q, ref->q[o], 0.0, &e[0]);
+    planar_compare(v, ref->v[o], 0.0, &e[1]);
   }
   keep_free();
 }

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include <nvector/nvector_serial.h>
-
 /* Inlined with a constant n, whose loop the compiler then unrolls. */
 static inline void one_pass(int n, sunindextype len, const sunrealtype *c,
                             sunrealtype *const x[], sunrealtype *restrict out)
@@ -31,12 +29,9 @@ static void serial_sum(int n, sunindextype len, const sunrealtype *c,
   }
 }
 
-/* Of such vectors data and length are read directly: for a few components calls of
- * N_VGetArrayPointer and N_VGetLength take as long as the sums. */
 static bool is_serial(N_Vector x)
 {
-  N_Vector_ID (*id)(N_Vector) = x->ops->nvgetvectorid;
-  return id && id(x) == SUNDIALS_NVEC_SERIAL;
+  return x->ops->nvgetvectorid && N_VGetVectorID(x) == SUNDIALS_NVEC_SERIAL;
 }
 
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
@@ -45,8 +40,8 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   if (plain && is_serial(out))
   {
     sunrealtype *data[GALPHA_SUM_MAX];
-    for (int k = 0; k < n; k++) { data[k] = NV_DATA_S(x[k]); }
-    serial_sum(n, NV_LENGTH_S(out), c, data, NV_DATA_S(out));
+    for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+    serial_sum(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
     return;
   }
   /* N_VLinearSum takes a common factor out of two terms */
@@ -67,15 +62,15 @@ void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out)
     N_VLinearSum(1.0, x, c, y, out);
     return;
   }
-  const sunindextype len         = NV_LENGTH_S(out);
-  const sunrealtype *restrict to = NV_DATA_S(y);
-  sunrealtype *restrict sum      = NV_DATA_S(out);
+  const sunindextype len         = N_VGetLength(out);
+  const sunrealtype *restrict to = N_VGetArrayPointer(y);
+  sunrealtype *restrict sum      = N_VGetArrayPointer(out);
   if (out == x)
   {
     for (sunindextype i = 0; i < len; i++) { sum[i] += c * to[i]; }
     return;
   }
-  const sunrealtype *restrict from = NV_DATA_S(x);
+  const sunrealtype *restrict from = N_VGetArrayPointer(x);
   for (sunindextype i = 0; i < len; i++) { sum[i] = from[i] + c * to[i]; }
 }
 
@@ -89,16 +84,16 @@ void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
     N_VLinearSum(1.0, x, c, product, out);
     return;
   }
-  const sunindextype len           = NV_LENGTH_S(out);
-  const sunrealtype *restrict mask = NV_DATA_S(m);
-  const sunrealtype *restrict to   = NV_DATA_S(y);
-  sunrealtype *restrict sum        = NV_DATA_S(out);
+  const sunindextype len           = N_VGetLength(out);
+  const sunrealtype *restrict mask = N_VGetArrayPointer(m);
+  const sunrealtype *restrict to   = N_VGetArrayPointer(y);
+  sunrealtype *restrict sum        = N_VGetArrayPointer(out);
   if (out == x)
   {
     for (sunindextype i = 0; i < len; i++) { sum[i] += c * (mask[i] * to[i]); }
     return;
   }
-  const sunrealtype *restrict from = NV_DATA_S(x);
+  const sunrealtype *restrict from = N_VGetArrayPointer(x);
   for (sunindextype i = 0; i < len; i++)
   {
     sum[i] = from[i] + c * (mask[i] * to[i]);
@@ -138,10 +133,10 @@ static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *c,
 sunrealtype galpha_norm(N_Vector x, N_Vector w)
 {
   if (!is_serial(x)) { return N_VWrmsNorm(x, w); }
-  const sunindextype len = NV_LENGTH_S(x);
-  sunrealtype *data[]    = {NV_DATA_S(x)};
+  const sunindextype len = N_VGetLength(x);
+  sunrealtype *data[]    = {N_VGetArrayPointer(x)};
   const sunrealtype one  = 1.0;
-  return sqrt(squares(1, len, &one, data, NV_DATA_S(w), NULL) /
+  return sqrt(squares(1, len, &one, data, N_VGetArrayPointer(w), NULL) /
               (sunrealtype)len);
 }
 
@@ -154,12 +149,12 @@ sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
     if (m) { N_VProd(m, out, out); }
     return galpha_norm(out, w);
   }
-  const sunindextype len = NV_LENGTH_S(out);
+  const sunindextype len = N_VGetLength(out);
   sunrealtype *data[GALPHA_SUM_MAX];
-  for (int k = 0; k < n; k++) { data[k] = NV_DATA_S(x[k]); }
-  return sqrt(
-    serial_squares(n, len, c, data, NV_DATA_S(w), m ? NV_DATA_S(m) : NULL) /
-    (sunrealtype)len);
+  for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  return sqrt(serial_squares(n, len, c, data, N_VGetArrayPointer(w),
+                             m ? N_VGetArrayPointer(m) : NULL) /
+              (sunrealtype)len);
 }
 
 static inline void about(int n, sunindextype len, const sunrealtype *c,
@@ -206,8 +201,8 @@ void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
     return;
   }
   sunrealtype *data[GALPHA_SUM_MAX];
-  for (int k = 0; k < n; k++) { data[k] = NV_DATA_S(x[k]); }
-  serial_about(n, NV_LENGTH_S(out), c, data, NV_DATA_S(out));
+  for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
+  serial_about(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
 }
 
 void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
@@ -215,9 +210,9 @@ void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
 {
   if (is_serial(w))
   {
-    const sunindextype n     = NV_LENGTH_S(w);
-    const sunrealtype *value = NV_DATA_S(y);
-    sunrealtype *weight      = NV_DATA_S(w);
+    const sunindextype n     = N_VGetLength(w);
+    const sunrealtype *value = N_VGetArrayPointer(y);
+    sunrealtype *weight      = N_VGetArrayPointer(w);
     for (sunindextype i = 0; i < n; i++)
     {
       weight[i] = 1.0 / (rtol * fabs(value[i]) + atol);
@@ -241,10 +236,10 @@ bool galpha_sum_weights_by(sunrealtype rtol, N_Vector atol, N_Vector y,
     N_VInv(w, w);
     return positive;
   }
-  const sunindextype n              = NV_LENGTH_S(w);
-  const sunrealtype *restrict value = NV_DATA_S(y);
-  const sunrealtype *restrict least = NV_DATA_S(atol);
-  sunrealtype *restrict weight      = NV_DATA_S(w);
+  const sunindextype n              = N_VGetLength(w);
+  const sunrealtype *restrict value = N_VGetArrayPointer(y);
+  const sunrealtype *restrict least = N_VGetArrayPointer(atol);
+  sunrealtype *restrict weight      = N_VGetArrayPointer(w);
   int bad                           = 0;
   for (sunindextype i = 0; i < n; i++)
   {

@@ -5,8 +5,7 @@
 
 #include "base/tuning.h"
 
-/* Inlined with a constant n, whose loops the compiler then unrolls. */
-static inline void difference(int n, const sunrealtype *x, sunrealtype *w)
+void galpha_coef_difference(int n, const sunrealtype *x, sunrealtype *w)
 {
   for (int i = 0; i < n; i++) { w[i] = 1.0; }
   for (int i = 0; i < n; i++)
@@ -19,20 +18,6 @@ static inline void difference(int n, const sunrealtype *x, sunrealtype *w)
     }
   }
   for (int i = 0; i < n; i++) { w[i] = 1.0 / w[i]; }
-}
-
-void galpha_coef_difference(int n, const sunrealtype *restrict x,
-                            sunrealtype *restrict w)
-{
-  switch (n)
-  {
-  case 3: difference(3, x, w); return;
-  case 4: difference(4, x, w); return;
-  case 5: difference(5, x, w); return;
-  case 6: difference(6, x, w); return;
-  case 7: difference(7, x, w); return;
-  default: difference(n, x, w); return;
-  }
 }
 
 /* The recursion of a: (1-m) a_{n+1} + m a_n = (1-f) q''_{n+1} + f q''_n, and the

@@ -256,10 +256,10 @@ static void keep_past(struct galpha_hist *hist, struct galpha_state *s)
 
 int galpha_hist_count(const struct galpha_hist *hist)
 {
-  if (hist->now->h == 0.0) { return 1; }
-  if (hist->prev->h == 0.0) { return 2; }
-  int count = 3;
-  while (count < hist->kept + 2 && hist->older[count - 3].h != 0.0) { count++; }
+  sunrealtype h[GALPHA_DEPTH - 1] = {hist->now->h, hist->prev->h};
+  int count                       = 1;
+  for (int i = 0; i < GALPHA_OLDER - 1; i++) { h[i + 2] = hist->older[i].h; }
+  while (count < hist->kept + 2 && h[count - 1] != 0.0) { count++; }
   return count;
 }
 

@@ -44,38 +44,13 @@ static inline void weights(int n, const sunrealtype *t, sunrealtype x, int most,
   for (int i = 1; i < n; i++) { add_point(i, t, x, most, w, &product); }
 }
 
-/* w[0], w[1] by Lagrange's formula, in half the time: products of the distances before and
- * behind a point, and their derivatives. */
-static void slopes(int n, const sunrealtype *t, sunrealtype x,
-                   sunrealtype w[][GALPHA_POINTS])
-{
-  sunrealtype c[GALPHA_POINTS], before = 1.0, rise = 0.0;
-  galpha_coef_difference(n, t, c);
-  for (int i = 0; i < n; i++)
-  {
-    w[0][i] = before;
-    w[1][i] = rise;
-    rise    = rise * (x - t[i]) + before;
-    before *= x - t[i];
-  }
-  before = 1.0;
-  rise   = 0.0;
-  for (int i = n - 1; i >= 0; i--)
-  {
-    w[1][i] = c[i] * (w[1][i] * before + w[0][i] * rise);
-    w[0][i] = c[i] * (w[0][i] * before);
-    rise    = rise * (x - t[i]) + before;
-    before *= x - t[i];
-  }
-}
-
 void galpha_poly_weights(int n, const sunrealtype *t, sunrealtype x, int most,
                          sunrealtype w[][GALPHA_POINTS])
 {
   switch (most)
   {
   case 0: weights(n, t, x, 0, w); return;
-  case 1: slopes(n, t, x, w); return;
+  case 1: weights(n, t, x, 1, w); return;
   case 2: weights(n, t, x, 2, w); return;
   default: weights(n, t, x, most, w); return;
   }
@@ -89,11 +64,6 @@ void galpha_poly_derivative(const struct galpha_hist *hist,
   N_Vector y[GALPHA_DEPTH];
   galpha_hist_times(hist, n, t);
   galpha_hist_values(hist, track, n, y);
-  if (k == 0 && x == t[0])
-  {
-    N_VScale(1.0, y[0], out);
-    return;
-  }
   if (k >= n)
   {
     N_VConst(0.0, out);

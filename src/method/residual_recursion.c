@@ -126,14 +126,6 @@ static void exclude(struct galpha_method *method, int algebraic, N_Vector est)
   }
 }
 
-/* Weight of components of order 0 in the error test: 0: they are not in it. */
-static sunrealtype algebraic_weight(const struct galpha_method *method,
-                                    int algebraic)
-{
-  if (algebraic <= 1) { return algebraic > 0 ? 1.0 : 0.0; }
-  return pow(fabs(method->coef.h), algebraic - 1);
-}
-
 bool galpha_recursion_mask(const struct galpha_method *method, int algebraic,
                            N_Vector *mask)
 {
@@ -141,9 +133,9 @@ bool galpha_recursion_mask(const struct galpha_method *method, int algebraic,
   const struct galpha_space *sp = &res->space;
   const bool by_id =
     res->hint && algebraic == 0 && !galpha_res_hint_tells_all(res);
-  const bool all = !sp->has[0] || algebraic_weight(method, algebraic) == 1.0;
-  *mask          = all ? NULL : sp->mask[1];
-  return !res->untested && !by_id && (all || (algebraic == 0 && !sp->has[2]));
+  *mask = sp->has[0] ? sp->mask[1] : NULL;
+  return !res->untested && !by_id &&
+         (!sp->has[0] || (algebraic == 0 && !sp->has[2]));
 }
 
 void galpha_recursion_tested(struct galpha_method *method, int algebraic,
@@ -157,12 +149,10 @@ void galpha_recursion_tested(struct galpha_method *method, int algebraic,
   }
   else if (sp->has[0])
   {
-    const sunrealtype c = algebraic_weight(method, algebraic);
-    if (c != 1.0)
-    {
-      galpha_space_keep(sp, 0, x, model->work);
-      N_VLinearSum(1.0, x, c - 1.0, model->work, x);
-    }
+    const sunrealtype c =
+      algebraic > 0 ? pow(fabs(method->coef.h), algebraic - 1) : 0.0;
+    galpha_space_keep(sp, 0, x, model->work);
+    N_VLinearSum(1.0, x, c - 1.0, model->work, x);
   }
   exclude(method, algebraic, x);
 }
@@ -178,7 +168,7 @@ void galpha_recursion_estimate(struct galpha_method *method, int algebraic,
   {
     /* a third of the distance from the parabola through the last three values */
     galpha_method_parabola(method, s->t, 0, model->work);
-    const sunrealtype third = algebraic_weight(method, algebraic) / 3.0;
+    const sunrealtype third = pow(fabs(method->coef.h), algebraic - 1) / 3.0;
     N_VLinearSum(third, s->q, -third, model->work, model->work);
     galpha_space_keep(&res->space, 0, model->work, model->work);
     N_VLinearSum(1.0, est_q, 1.0, model->work, est_q);

@@ -83,14 +83,3 @@ void galpha_space_keep(const struct galpha_space *s, int order, N_Vector x,
   }
   else if (out != x) { N_VScale(1.0, x, out); }
 }
-
-void galpha_space_drop(const struct galpha_space *s, int order, N_Vector x,
-                       N_Vector work)
-{
-  if (order == 0 && !s->mask[0] && s->mask[1]) { N_VProd(s->mask[1], x, x); }
-  else
-  {
-    galpha_space_keep(s, order, x, work);
-    N_VLinearSum(1.0, x, -1.0, work, x);
-  }
-}

@@ -41,9 +41,5 @@ void galpha_space_shift(const struct galpha_space *s, sunrealtype s2,
  * components of order 0 are those not in mask[1], and work2 is overwritten if out is x. */
 void galpha_space_keep(const struct galpha_space *s, int order, N_Vector x,
                        N_Vector out);
-/* x = its components of other orders, 0 in those of this order, which has some; work:
- * scratch. */
-void galpha_space_drop(const struct galpha_space *s, int order, N_Vector x,
-                       N_Vector work);
 
 #endif

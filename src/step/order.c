@@ -302,7 +302,7 @@ sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
   set_order(o, step, next);
   sunrealtype r = ratio(o, e, next, failed);
   /* longer only if the step before, of the same order and size, allows it, too */
-  if (r > 1.0 && o->error_old > e) { r = ratio(o, o->error_old, next, failed); }
+  if (r > 1.0) { r = ratio(o, fmax(e, o->error_old), next, failed); }
   o->error_old = next == k && r == 1.0 ? error : 0.0;
   if (r != 1.0) { o->same = 0; }
   return r;

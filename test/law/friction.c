@@ -38,8 +38,8 @@ static void check_rail(sunrealtype vs, sunrealtype rho, sunrealtype rtol,
                        SUNContext ctx)
 {
   struct small s;
-  BEGIN(&s, ctx, .n = 3, .v = VALUES(0.6, 0.8), .res2 = on_rail, .data = &vs,
-        .rtol = rtol, .set = {{"rho_inf", rho}});
+  BEGIN(&s, ctx, .n = 3, .v = VALUES(0.6, 0.8, 0.0), .res2 = on_rail,
+        .data = &vs, .rtol = rtol, .set = {{"rho_inf", rho}});
   CHECK(!small_orders(&s, VALUES(2, 2, 0)));
   CHECK(!GALPHASetStopTime(s.mem, END));
   CHECK(small_solve(&s, END) == GALPHA_TSTOP_RETURN);

@@ -109,7 +109,7 @@ static void check_once(enum chain_storage storage, int order, int formulation,
 {
   long calls[CHAIN_FUNCTIONS];
   const struct state right = calm(storage, order, formulation, calls, ctx);
-  const long each          = call_sites_under_valgrind() ? 20 : 1;
+  const long each          = call_sites_stride(100);
   for (int w = 0; w < CHAIN_FUNCTIONS; w++)
   {
     const enum chain_function which = (enum chain_function)w;
@@ -158,7 +158,8 @@ static void check_lasting(enum chain_storage storage, int order, int ret,
     const struct state now = read(&r);
     CHECK(memcmp(&now, &before, sizeof now) == 0);
     r.c.at = 0;
-    CHECK(!solve(&r, 1.0) && r.said.count == 0);
+    CHECK(!solve(&r, call_sites_under_valgrind() ? 0.2 : 1.0));
+    CHECK(r.said.count == 0);
   }
 }
 

@@ -22,6 +22,9 @@ struct call_sites
 
 bool call_sites_under_valgrind(void);
 
+/* 1; n under valgrind: how far a loop goes on each time whose rounds run the same lines. */
+int call_sites_stride(int n);
+
 /* A run without failures begins, in which each call is noted. */
 void call_sites_begin(struct call_sites *s);
 void call_sites_note(struct call_sites *s);

@@ -174,12 +174,11 @@ static int resumes(enum form form, struct change c, int steps, SUNContext ctx)
 
 static void check_checkpoints(SUNContext ctx)
 {
-  const int stride = call_sites_under_valgrind() ? 3 : 1;
   for (int f = 0; f < FORMS; f++)
   {
-    for (int i = 0; i < COUNT_OF(changes); i++)
+    for (int i = 0; i < COUNT_OF(changes); i += call_sites_stride(3))
     {
-      for (int steps = 0; steps < 6; steps += stride)
+      for (int steps = 0; steps < 6; steps += call_sites_stride(3))
       {
         const int same = resumes((enum form)f, changes[i], steps, ctx);
         if (!same)

@@ -173,7 +173,8 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
 {
   int code               = 0;
   struct galpha_mem *mem = defining(memory, __func__, &code);
-  if (mem) { code = galpha_check_any_vector(&mem->err, x, -1, "x", __func__); }
+  if (!mem) { return code; }
+  code = galpha_check_any_vector(&mem->err, x, -1, "x", __func__);
   if (code) { return code; }
   const struct galpha_parts parts = {
     .separate = true, .part = part, .q = q, .l = l};

@@ -225,7 +225,7 @@ static enum galpha_jump_place look(struct galpha_driven_jump *jump,
   jump->known = false;
   for (int i = GALPHA_DRIVE_RATE; !jump->known && i <= GALPHA_DRIVE_ROWS; i++)
   {
-    is_in_step(jump, step, i);
+    is_in_step(jump, step, (enum galpha_drive)i);
   }
   if (jump->known) { place = place_of(jump, step, before); }
   else if (error > 0.0 && step->manifold->finds_velocity &&

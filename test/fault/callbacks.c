@@ -223,6 +223,15 @@ static void check_recovered(const struct problem *base, SUNContext ctx,
   run_free(&clean);
 }
 
+/* Nothing fails any more: on to t1; under valgrind a twentieth of the way. */
+static int healed(struct run *r, sunrealtype t1)
+{
+  const sunrealtype way = call_sites_under_valgrind() ? 0.05 * t1 : t1;
+  const sunrealtype end = fmin(r->s.t + way, t1);
+  r->f.at               = 0;
+  return GALPHASolve(r->mem, end, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);
+}
+
 /* Failures that do not go away, in controlled steps. */
 static void check_lasting(const struct problem *base, SUNContext ctx,
                           sunrealtype t1, int ret, int code)
@@ -250,8 +259,7 @@ static void check_lasting(const struct problem *base, SUNContext ctx,
       CHECK(states_equal(&before, &now));
     }
     else { CHECK(got == 0); }
-    r.f.at = 0; /* healed */
-    CHECK(!GALPHASolve(r.mem, t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    CHECK(!healed(&r, t1));
     problem_state_free(&before);
     problem_state_free(&now);
     run_free(&r);
@@ -311,8 +319,7 @@ static void check_nan(const struct problem *base, SUNContext ctx,
       CHECK(caught_says(&r.c, GALPHA_REP_RES_ERR, "not finite"));
       CHECK(isfinite(N_VMaxNorm(r.s.q)) && isfinite(N_VMaxNorm(r.s.v)));
     }
-    r.f.at = 0;
-    CHECK(!GALPHASolve(r.mem, 1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    CHECK(!healed(&r, 1.0));
     run_free(&r);
   }
 }

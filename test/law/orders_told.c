@@ -75,12 +75,12 @@ static void check_counts(const struct subject *what, SUNContext ctx, int most)
   struct subject s;
   long int mine[HIGHEST + 1] = {0}, falls = 0;
   begin(&s, what, ctx, most);
-  struct count before = {0}, now = step(&s);
+  struct count now = step(&s);
   mine[now.last]++;
   for (int i = 0; i < 300; i++)
   {
-    before = now;
-    now    = step(&s);
+    const struct count before = now;
+    now                       = step(&s);
     mine[now.last]++;
     falls += before.last > 2 && now.last <= 2;
     const int failed = now.errors > before.errors || now.solves > before.solves;

@@ -99,8 +99,8 @@ static void swing_first_order(const struct problem *pb,
 {
   struct small s;
   CHECK(!small_form(&s, ctx, pb, PROBLEM_DENSE, SMALL_INDEX2));
-  const N_Vector q = KEEP(N_VMake_Serial(pb->n, small_q(&s), ctx));
-  const N_Vector v = KEEP(N_VMake_Serial(pb->n, small_q(&s) + pb->n, ctx));
+  N_Vector q = KEEP(N_VMake_Serial(pb->n, small_q(&s), ctx));
+  N_Vector v = KEEP(N_VMake_Serial(pb->n, small_q(&s) + pb->n, ctx));
   CHECK(!GALPHASetErrFile(s.mem, NULL) && !GALPHASetSuppressAlg(s.mem, 1));
   CHECK(!GALPHASStolerances(s.mem, a->rtol, a->rtol));
   CHECK(!GALPHASetMaxOrd(s.mem, a->order));

@@ -106,6 +106,7 @@ static void left(const struct row *r, struct subject *s, struct view *w,
   {
     for (int i = 0; i < n[k]; i++)
     {
+      /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there if n[k] > 0 */
       x[k][i] = weight * (w->now[k][i] - w->right[k][i]);
     }
   }

@@ -149,10 +149,7 @@ static void check_switched(SUNContext ctx, int formulation,
   CHECK(!silent(s.mem, 0.5, s.q, s.v));
 }
 
-HOLONOMIC(to_and_fro)
-{
-  g[0] = q[0] - fabs(t - 0.3);
-}
+HOLONOMIC_IS(to_and_fro, q[0] - fabs(t - 0.3))
 
 HOLONOMIC_JAC(first)
 {

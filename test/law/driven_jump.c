@@ -47,11 +47,7 @@ static void ends(const struct drive *d, sunrealtype t, const sunrealtype *q,
   ends_from(d, pivot(d, t), q, e);
 }
 
-FORCE(weight)
-{
-  f[0] = 0.0;
-  f[1] = -GRAVITY;
-}
+FORCE_IS(weight, 0.0, -GRAVITY)
 
 HOLONOMIC(rod)
 {

@@ -5,23 +5,19 @@
  * at the start, are told nothing where the motion is right; nor is a motor that is switched
  * on out of rest. */
 #include "support/models/ball.h"
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 #include "support/models/planar/planar.h"
 #include "support/run/statement.h"
 #include "support/run/subject.h"
 #include "support/test.h"
 
 /* data: stiffness of the ground */
-FORCE(ball)
-{
-  f[0] = -BALL_GRAVITY - (q[0] < 0.0 ? *(const sunrealtype *)data * q[0] : 0.0);
-}
+FORCE_IS(ball,
+         -BALL_GRAVITY - (q[0] < 0.0 ? *(const sunrealtype *)data * q[0] : 0.0))
 
-RESIDUAL2(ball_residual)
-{
-  r[0] = ypp[0] + BALL_GRAVITY +
-         (y[0] < 0.0 ? *(const sunrealtype *)data * y[0] : 0.0);
-}
+RESIDUAL2_IS(ball_residual,
+             ypp[0] + BALL_GRAVITY +
+               (y[0] < 0.0 ? *(const sunrealtype *)data * y[0] : 0.0))
 
 static sunrealtype height(sunrealtype k, sunrealtype x, sunrealtype v)
 {

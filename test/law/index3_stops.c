@@ -10,16 +10,9 @@
 
 #define GRAVITY 9.81
 
-FORCE(weight)
-{
-  f[0] = 0.0;
-  f[1] = -GRAVITY;
-}
+FORCE_IS(weight, 0.0, -GRAVITY)
 
-HOLONOMIC(rod)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
 HOLONOMIC_JAC(rod_G)
 {

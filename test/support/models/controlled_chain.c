@@ -7,7 +7,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
-#include "support/models/callbacks.h"
+#include "support/models/formulas.h"
 
 #define MOST 8 /* carriages */
 
@@ -79,10 +79,7 @@ static int force(sunrealtype t, N_Vector qv, N_Vector vv, N_Vector sv,
   return answer(c, CHAIN_FORCE, f);
 }
 
-HOLONOMIC(rod)
-{
-  g[0] = 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0);
-}
+HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
 /* Matrices from lists of entries, columns ascending, rows in each of them. */
 

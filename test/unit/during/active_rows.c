@@ -57,7 +57,7 @@ static void check_without(struct active_way way, SUNContext ctx)
   active_begin(&b, way, 1, 0, ctx);
   CHECK(!active_switch(&a, 1, 0));
   if (k) { CHECK(!active_switch(&a, 2, 0)); }
-  for (int i = 1; i <= 4; i += call_sites_stride(4))
+  for (int i = 1; i <= 4; i++)
   {
     CHECK(small_solve(&a.s, 0.5 * i) == GALPHA_SUCCESS);
     CHECK(small_solve(&b.s, 0.5 * i) == GALPHA_SUCCESS);
@@ -139,7 +139,7 @@ TEST_MAIN(ctx)
 {
   for (size_t i = 0; i < WAYS; i++)
   {
-    check_without(ways[i], ctx);
+    if (i % (size_t)call_sites_stride(7) == 0) { check_without(ways[i], ctx); }
     check_switches(ways[i], ctx);
   }
 }

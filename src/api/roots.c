@@ -1,8 +1,10 @@
 /* Root functions: what they see, their definition and results. */
+#include <math.h>
 #include <string.h>
 
 #include "api/at_step.h"
 #include "base/clone.h"
+#include "base/tuning.h"
 
 /* q and v from dense output, or before the first step from a Taylor series. */
 static void motion(struct galpha_mem *mem, sunrealtype t)
@@ -39,16 +41,58 @@ static void forces(struct galpha_mem *mem, sunrealtype t)
   }
 }
 
-int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
+/* The point at t. */
+static int look_up(struct galpha_mem *mem, sunrealtype t)
 {
-  struct galpha_mem *mem    = ctx;
-  const GALPHARootPoint *at = &mem->root_at;
-  void *data                = mem->sys.user_data;
   motion(mem, t);
-  if (!mem->rootfn_ext) { return mem->rootfn(t, at->q, at->v, gout, data); }
+  if (!mem->rootfn_ext) { return 0; }
   if (galpha_complete_step(mem, "GALPHASolve")) { return -1; }
   forces(mem, t);
-  return mem->rootfn_ext(t, at, gout, data);
+  return 0;
+}
+
+static int call(struct galpha_mem *mem, sunrealtype t, sunrealtype *gout)
+{
+  const GALPHARootPoint *at = &mem->root_at;
+  void *data                = mem->sys.user_data;
+  return mem->rootfn_ext ? mem->rootfn_ext(t, at, gout, data)
+                         : mem->rootfn(t, at->q, at->v, gout, data);
+}
+
+int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
+{
+  struct galpha_mem *mem = ctx;
+  return look_up(mem, t) ? -1 : call(mem, t, gout);
+}
+
+/* Moves x by roundings. Tolerances tell the size of numbers where x is 0: atol/rtol. */
+static void move(N_Vector x, int sample, const struct galpha_tol *tol,
+                 N_Vector ewt)
+{
+  const bool told =
+    tol && (tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV);
+  if (!x) { return; }
+  galpha_vector_move(x, EVENT_MOVE, sample, told ? ewt : NULL,
+                     told ? 1.0 / fmax(tol->rtol, EVENT_LEAST_RTOL) : 0.0);
+}
+
+/* As a galpha_root_blur. */
+static int blur(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
+{
+  struct galpha_mem *mem           = ctx;
+  const struct galpha_errtest *et  = &mem->errtest;
+  const GALPHARootPoint *at        = &mem->root_at;
+  const N_Vector forces[]          = {at->a, at->lambda, at->psi, at->s};
+  static const sunrealtype later[] = {0.0, 1.0, -1.0};
+  if (look_up(mem, t)) { return -1; }
+  move(at->q, sample, &et->q, et->ewt_q);
+  move(at->v, 10 + sample, et->v.kind == GALPHA_TOL_NONE ? &et->q : &et->v,
+       et->ewt_v);
+  for (int i = 0; i < 4; i++)
+  {
+    move(forces[i], 20 + 10 * i + sample, NULL, NULL);
+  }
+  return call(mem, t + later[sample % 3] * EVENT_MOVE * t, gout);
 }
 
 int galpha_prepare_roots(struct galpha_mem *mem)
@@ -104,6 +148,7 @@ static int init(void *memory, int nrtfn, GALPHARootFn g, GALPHARootFnExt ext,
     galpha_root_free(&mem->root);
     return galpha_report(&mem->err, GALPHA_MEM_FAIL, function, "out of memory");
   }
+  mem->root.blur     = blur;
   mem->roots_pending = mem->phase == GALPHA_PHASE_RUNNING;
   return GALPHA_SUCCESS;
 }

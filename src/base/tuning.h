@@ -293,6 +293,10 @@
 #define OUTPUT_LEAST                   1e-100                 /* least distance of times that a parabola connects | not measured: squares are not 0 */
 #define LITERAL_INNER                  12                     /* inner iterations of SOI2 as published | half, twice: none of 266 runs changes */
 #define EVENT_SECANTS                  30                     /* secant passes before every other one is a bisection | bounds the passes; half, twice: none of 266 runs changes */
+#define EVENT_MOVE                     (256.0 * DBL_EPSILON)  /* how far arguments of root functions are moved to see what rounding does to a value near 0, relative | by less a jump of a function looks like rounding */
+#define EVENT_ROUNDING                 (1.0 / 32.0)           /* share of what these movements do that is rounding: that of 8 roundings | 60 balls that leave moving planes at t = 1e6, SOI2: 30 of 160 runs landed at once without, none with this, a quarter, four times of it */
+#define EVENT_SAMPLES                  3                      /* movements | two may cancel in a difference of coordinates */
+#define EVENT_LEAST_RTOL               1e-8                   /* least rtol for which atol/rtol is a size of coordinates near 0 | rounding stays below 1e-6 of atol */
 #define ZENO_LEAST                     8                      /* intervals between roots that shrink before they can accumulate | not measured: a few do by chance */
 #define ZENO_SHRINK                    0.99                   /* length of such an interval, by the one before | not measured: equal intervals differ by rounding of 1e-7 */
 #define ZENO_SAME                      1e-6                   /* length of an interval, by the one before, up to which its ends are one root | not measured: roots found again after a restart are 1e-12 apart */

@@ -107,17 +107,36 @@ N_Vector galpha_vector_copy(N_Vector v)
   return w;
 }
 
+/* The next of random numbers of any sign and magnitude 1 - spread to 1. */
+static sunrealtype next_sign(unsigned long *seed, sunrealtype spread)
+{
+  /* linear congruential generator */
+  *seed               = (1103515245UL * *seed + 12345UL) & 0x7fffffffUL;
+  const sunrealtype x = 1.0 - spread * (sunrealtype)*seed / 2147483648.0;
+  return *seed & 0x10000UL ? -x : x;
+}
+
 void galpha_vector_signs(N_Vector x, sunrealtype spread)
 {
   sunindextype n     = 0;
   sunrealtype *d     = galpha_vector_data(x, &n);
-  unsigned long seed = 1; /* linear congruential generator */
+  unsigned long seed = 1;
   N_VConst(1.0, x);
+  for (sunindextype i = 0; i < n; i++) { d[i] = next_sign(&seed, spread); }
+}
+
+void galpha_vector_move(N_Vector x, sunrealtype size, int sample, N_Vector w,
+                        sunrealtype least)
+{
+  sunindextype n = 0, nw = 0;
+  sunrealtype *d        = galpha_vector_data(x, &n);
+  const sunrealtype *by = w ? galpha_vector_data(w, &nw) : NULL;
+  unsigned long seed    = 1UL + (unsigned long)sample;
+  if (!d) { N_VScale(1.0 + size * next_sign(&seed, 0.5), x, x); }
   for (sunindextype i = 0; i < n; i++)
   {
-    seed = (1103515245UL * seed + 12345UL) & 0x7fffffffUL;
-    d[i] = 1.0 - spread * (sunrealtype)seed / 2147483648.0;
-    if (seed & 0x10000UL) { d[i] = -d[i]; }
+    const sunrealtype far = i < nw ? fmax(fabs(d[i]), least / by[i]) : d[i];
+    d[i] += size * next_sign(&seed, 0.5) * far;
   }
 }
 

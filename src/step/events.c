@@ -3,6 +3,7 @@
  * active function is zero, and thi, until the bracket is smaller than the tolerance. */
 #include "step/events.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,13 @@ int galpha_root_init(struct galpha_root *r, int nrtfn)
   r->glo     = calloc(n, sizeof *r->glo);
   r->ghi     = calloc(n, sizeof *r->ghi);
   r->grout   = calloc(n, sizeof *r->grout);
-  if (!r->rootdir || !r->iroots || !r->glo || !r->ghi || !r->grout)
+  r->least   = calloc(n, sizeof *r->least);
+  r->most    = calloc(n, sizeof *r->most);
+  r->moved   = calloc(n, sizeof *r->moved);
+  r->grain   = calloc(n, sizeof *r->grain);
+  r->away    = calloc(n, sizeof *r->away);
+  if (!r->rootdir || !r->iroots || !r->glo || !r->ghi || !r->grout ||
+      !r->least || !r->most || !r->moved || !r->grain || !r->away)
   {
     galpha_root_free(r);
     return -1;
@@ -35,6 +42,11 @@ void galpha_root_free(struct galpha_root *r)
   free(r->glo);
   free(r->ghi);
   free(r->grout);
+  free(r->least);
+  free(r->most);
+  free(r->moved);
+  free(r->grain);
+  free(r->away);
   memset(r, 0, sizeof *r);
 }
 
@@ -90,6 +102,52 @@ static bool any_event(const struct galpha_root *r, const sunrealtype *g)
   return false;
 }
 
+/* Function i is watched anew, from glo. */
+static void watch_anew(struct galpha_root *r, int i)
+{
+  r->away[i]  = fabs(r->glo[i]);
+  r->grain[i] = 0.0;
+}
+
+/* How far a few roundings of its arguments move each function at tlo: least to most. */
+static void spread(struct galpha_root *r, void *ctx)
+{
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    r->least[i] = HUGE_VAL;
+    r->most[i]  = -HUGE_VAL;
+  }
+  for (int k = 0; k < EVENT_SAMPLES; k++)
+  {
+    const bool ok = r->blur(ctx, r->tlo, k, r->moved) == 0;
+    r->nge++;
+    for (int i = 0; i < r->nrtfn && ok; i++)
+    {
+      r->least[i] = fmin(r->least[i], r->moved[i]);
+      r->most[i]  = fmax(r->most[i], r->moved[i]);
+    }
+  }
+}
+
+/* A function that has not left zero since it is watched keeps its sign: values g within
+ * rounding become glo. */
+static void ignore_rounding(struct galpha_root *r, void *ctx, sunrealtype *g)
+{
+  bool known = !r->blur;
+  for (int i = 0; i < r->nrtfn && r->blur; i++)
+  {
+    if (r->glo[i] == 0.0 || signbit(r->glo[i]) == signbit(g[i])) { continue; }
+    if (r->grain[i] == 0.0)
+    {
+      if (!known) { spread(r, ctx); }
+      known                  = true;
+      const sunrealtype size = EVENT_ROUNDING * (r->most[i] - r->least[i]);
+      r->grain[i]            = fmax(size, DBL_MIN);
+    }
+    if (fmax(r->away[i], fabs(g[i])) <= r->grain[i]) { g[i] = r->glo[i]; }
+  }
+}
+
 /* tlo becomes t, with the values *g, where there is no event except the root returned.
  * A zero reached in an unwanted direction is treated as not yet reached. */
 static void move_low(struct galpha_root *r, sunrealtype t, sunrealtype **g)
@@ -97,6 +155,7 @@ static void move_low(struct galpha_root *r, sunrealtype t, sunrealtype **g)
   for (int i = 0; i < r->nrtfn; i++)
   {
     if ((*g)[i] == 0.0 && event(r, i, *g) == 0) { (*g)[i] = r->glo[i]; }
+    r->away[i] = fmax(r->away[i], fabs((*g)[i]));
   }
   r->tlo = t;
   swap(&r->glo, g);
@@ -157,6 +216,7 @@ static int search(struct galpha_root *r, galpha_root_eval eval, void *ctx,
     if (t == r->tlo || t == r->thi) { break; }
     const int ret = evaluate(r, eval, ctx, t, r->grout);
     if (ret != GALPHA_ROOT_NONE) { return ret; }
+    ignore_rounding(r, ctx, r->grout);
     const int side = any_event(r, r->grout) ? -1 : 1;
     if (side < 0)
     {
@@ -183,6 +243,7 @@ static int join(struct galpha_root *r, galpha_root_eval eval, void *ctx,
     room > tol ? r->thi + copysign(tol, r->thi - r->tlo) : tend;
   const int ret = evaluate(r, eval, ctx, t, r->grout);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
+  ignore_rounding(r, ctx, r->grout);
   bool more = false, all = true;
   for (int i = 0; i < r->nrtfn; i++)
   {
@@ -218,6 +279,7 @@ static void leave_zero(struct galpha_root *r)
   for (int i = 0; i < r->nrtfn; i++)
   {
     if (r->glo[i] == 0.0) { r->glo[i] = r->ghi[i]; }
+    r->away[i] = fmax(r->away[i], fabs(r->glo[i]));
   }
 }
 
@@ -229,6 +291,7 @@ int galpha_root_begin(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   r->tlo = r->thi = r->trout = t0;
   memset(r->iroots, 0, (size_t)r->nrtfn * sizeof *r->iroots);
   int ret = evaluate(r, eval, ctx, t0, r->glo);
+  for (int i = 0; i < r->nrtfn; i++) { watch_anew(r, i); }
   if (ret != GALPHA_ROOT_NONE || galpha_root_inactive(r) == 0) { return ret; }
   const sunrealtype ahead = copysign(fmax(0.1 * fabs(h), tolerance(t0, h)), h);
   ret                     = evaluate(r, eval, ctx, t0 + ahead, r->ghi);
@@ -244,6 +307,10 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   /* evaluates g again: the user may have changed it at the event */
   int ret = evaluate(r, eval, ctx, r->tlo, r->glo);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
+  for (int i = 0; i < r->nrtfn; i++)
+  {
+    if (r->iroots[i] != 0) { watch_anew(r, i); }
+  }
   if (galpha_root_inactive(r) == 0)
   {
     r->found = false;
@@ -258,6 +325,7 @@ int galpha_root_resume(struct galpha_root *r, galpha_root_eval eval, void *ctx,
     if (r->iroots[i] == 0) { continue; }
     r->ghi[i] = r->glo[i] != 0.0 ? r->glo[i] : r->iroots[i] * fabs(r->ghi[i]);
   }
+  ignore_rounding(r, ctx, r->ghi);
   if (any_event(r, r->ghi)) { return advance(r); }
   r->found = false;
   leave_zero(r);
@@ -274,6 +342,7 @@ int galpha_root_scan(struct galpha_root *r, galpha_root_eval eval, void *ctx,
   r->thi  = thi;
   int ret = evaluate(r, eval, ctx, thi, r->ghi);
   if (ret != GALPHA_ROOT_NONE) { return ret; }
+  ignore_rounding(r, ctx, r->ghi);
   if (any_event(r, r->ghi))
   {
     const sunrealtype tol = tolerance(tcur, h);

@@ -13,6 +13,11 @@
  * finite, means that the user's function failed. */
 typedef int (*galpha_root_eval)(void *ctx, sunrealtype t, sunrealtype *gout);
 
+/* The same at t with all arguments moved by EVENT_MOVE of their size, each in its own
+ * way, differently for each sample. */
+typedef int (*galpha_root_blur)(void *ctx, sunrealtype t, int sample,
+                                sunrealtype *gout);
+
 struct galpha_root
 {
   int nrtfn;    /* 0: no root functions, every call below returns at once */
@@ -22,6 +27,11 @@ struct galpha_root
   bool found;   /* the last return to the user was a root */
   sunrealtype tlo, thi, trout; /* trout: time of the root or of the failure */
   sunrealtype *glo, *ghi, *grout; /* glo[i] == 0: inactive until it leaves 0 */
+  galpha_root_blur blur;          /* NULL: rounding is not known */
+  /* away[i]: largest value since the function is watched or had its last root; grain[i]:
+   * up to which it has not left zero but by rounding, or 0: not known yet */
+  sunrealtype *away, *grain;
+  sunrealtype *moved, *least, *most; /* work space */
 };
 
 #define GALPHA_ROOT_NONE  0

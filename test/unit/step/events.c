@@ -330,6 +330,35 @@ static void weighted(struct driver *d)
   CHECK(d->r.nge < 35);
 }
 
+/* Leaves zero as t^3, with rounding of 1e-13; later it comes down, and touches zero from
+ * below. */
+static void lift(sunrealtype t, sunrealtype *g)
+{
+  const sunrealtype rounding = 1e-13 * sin(1e9 * t);
+  g[0]                       = t * t * t * (0.2 - t) + rounding;
+  g[1] = t * (3e-4 - t) + rounding; /* up and down at once */
+}
+
+static int blur_lift(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
+{
+  const int ret = eval(ctx, t, gout);
+  for (int i = 0; i < 2; i++) { gout[i] += (sample - 1) * 3.2e-12; }
+  return ret;
+}
+
+/* Values up to 2e-13 near the start are none; a short flight is seen. */
+static void rounding(struct driver *d)
+{
+  start(d, lift, 2, 1e-9, 1e-6);
+  d->r.blur = blur_lift;
+  begin(d);
+  root_in(d, 0.3, 3e-4, -1e-9, 1e-9, 0, -1, 0);
+  root_in(d, 0.3, 0.2, -1e-9, 1e-9, -1, 0, 0);
+  /* without it every value counts */
+  watch(d, lift, 2, 1e-9, 1e-6);
+  CHECK(next(d, 0.3) == GALPHA_ROOT_FOUND && d->r.trout < 1e-4);
+}
+
 static void none(struct driver *d)
 {
   watch(d, cosine, 0, 0.0, 1.0);
@@ -342,15 +371,22 @@ static void none(struct driver *d)
 
 int main(void)
 {
-  void (*const all[])(struct driver *
-                      d) = {single,         directions,
-                            simultaneous,   nearly_simultaneous,
-                            zero_at_start,  zero_after_root,
-                            exactly_at_end, interval_ends_at_tout,
-                            failures,       close_roots,
-                            backward,       steep,
-                            weighted,       none};
-  struct driver d        = {.h = 0.0};
+  void (*const all[])(struct driver * d) = {single,
+                                            directions,
+                                            simultaneous,
+                                            nearly_simultaneous,
+                                            zero_at_start,
+                                            zero_after_root,
+                                            exactly_at_end,
+                                            interval_ends_at_tout,
+                                            failures,
+                                            close_roots,
+                                            backward,
+                                            steep,
+                                            weighted,
+                                            rounding,
+                                            none};
+  struct driver d                        = {.h = 0.0};
   for (int i = 0; i < COUNT_OF(all); i++) { all[i](&d); }
   galpha_root_free(&d.r);
   return check_done();

@@ -360,11 +360,13 @@
 #define NEARLY_ROUNDS                  10                     /* gradients per row at the most | chains of 10 to 1000 rows need 1 to 3 */
 #define DECLARED_BENT                  1e-6                   /* second over first difference of g that rounding does not make | half, twice: none of 266 runs changes */
 #define DECLARED_MOVED                 1e-2                   /* how far coordinates are moved for it, relative | half, twice: none of 266 runs changes */
+#define DECLARED_NEAR                  1e-3                   /* how far g is compared with a g_t where no dependence on t has been seen, by the farthest time looked at | not measured */
 #define ORDER_NEARBY                   1e-3                   /* how far the second point is at which orders are checked, relative | half, twice: none of 266 runs changes */
 #define ORDER_FEW                      300                    /* components up to which each is looked at | calls of F; half, twice: none of 266 runs changes */
 #define DETECT_FEW                     50                     /* components up to which columns are looked at without a matrix | calls of F; half, twice: none of 266 runs changes */
 #define PATTERN_OTHERS                 4                      /* points with the other arguments moved that show a pattern | half, twice: none of 266 runs changes */
 #define PATTERN_AWAY                   1e-3                   /* how far these are moved, relative | half, twice: none of 266 runs changes */
+#define DIFFERENCE_TOLERANCES          1e-3                   /* G and K by differences: least size of a coordinate, by its tolerance | a drive that begins smoothly from q = 0: q of 1e-30 against a drive of 1e-21 in the first step made G zero */
 #define DIFFERENCE_FINE                1e-11                  /* relative increments of differences of F in a line search | friction at rest: forces change within less than the usual increment */
 #define PRODUCT_ROUNDINGS              1e4                    /* roundings of y, by an increment for J v, from which motion and multipliers have increments of their own | pendulum of index 3 at walls of 1e7 to 1e11, SPGMR, 192 runs: all end, in 22 % fewer evaluations than with 1e6 and 0.2 % fewer than with 100; one increment for all: 122 end */
 #define CHECK_DOUBT                    4.0                    /* weight of estimated errors of differences | half, twice: none of 266 runs changes */

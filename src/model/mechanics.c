@@ -145,7 +145,7 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
   struct galpha_deriv *b = &sys->block[id];
   const int ret          = plan(b);
   if (ret) { return ret; }
-  galpha_dq_typical(x, size);
+  galpha_sys_typical(sys, id, x, size);
   struct galpha_difference df = {
     .fn      = fn,
     .ctx     = pr,

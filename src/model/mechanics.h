@@ -98,7 +98,8 @@ struct galpha_sys
   N_Vector work; /* of products with df/dq and df/dv */
 
   N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
-  N_Vector wr, wr1;             /* packed (lambda, psi) and its typical size */
+  N_Vector ewt[2];  /* views of the weights of q and v; NULL: none (yet) */
+  N_Vector wr, wr1; /* packed (lambda, psi) and its typical size */
 
   bool
     marking; /* vectors are filled with a mark before a callback writes them */
@@ -106,6 +107,13 @@ struct galpha_sys
   struct galpha_failure fail;
 };
 
+/* Weights of the error test, once they are known; NULL: none. */
+void galpha_sys_set_weights(struct galpha_sys *sys, N_Vector ewt_q,
+                            N_Vector ewt_v);
+/* size = scale of q or v, which bounds the increments for this block from below: also of
+ * coordinates that all are almost 0, where a drive has just begun to move. */
+void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
+                        N_Vector x, N_Vector size);
 /* Allocates work vectors; after all Set calls. -1: no memory. */
 int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
                        N_Vector psi);

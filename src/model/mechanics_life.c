@@ -1,6 +1,9 @@
-/* Allocation and release of the work vectors and blocks of mechanics. */
+/* Work vectors and blocks of mechanics, sizes of coordinates. */
 #include "base/clone.h"
+#include "base/tuning.h"
 #include "model/mechanics.h"
+
+#include <math.h>
 
 #include <nvector/nvector_serial.h>
 
@@ -28,6 +31,30 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
   if (!sys->wr) { sys->wr = N_VNew_Serial(sys->m + sys->p, sys->sunctx); }
   if (!sys->wr || clones(sys->wr, &sys->wr1, 1)) { return -1; }
   return 0;
+}
+
+void galpha_sys_set_weights(struct galpha_sys *sys, N_Vector ewt_q,
+                            N_Vector ewt_v)
+{
+  sys->ewt[0] = ewt_q;
+  sys->ewt[1] = ewt_v;
+}
+
+void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
+                        N_Vector x, N_Vector size)
+{
+  galpha_dq_typical(x, size);
+  N_Vector ewt = id == GALPHA_BLOCK_G   ? sys->ewt[0]
+                 : id == GALPHA_BLOCK_K ? sys->ewt[1]
+                                        : NULL;
+  if (!ewt) { return; }
+  sunrealtype *d       = N_VGetArrayPointer(size);
+  const sunrealtype *w = N_VGetArrayPointer(ewt);
+  const sunindextype n = sys->n;
+  for (sunindextype i = 0; i < n; i++)
+  {
+    d[i] = fmax(d[i], DIFFERENCE_TOLERANCES / w[i]);
+  }
 }
 
 static void destroy(N_Vector *v, int count)

@@ -111,6 +111,26 @@ static sunindextype wrong_rate(const struct galpha_ic *ic, N_Vector gt,
   return row;
 }
 
+/* g_t, in ic->last_l, differs in this row from a rate found over dt by more than rounding
+ * of q makes. */
+static bool is_resolved(struct galpha_ic *ic, sunrealtype t, sunrealtype dt,
+                        N_Vector rate, sunindextype row)
+{
+  struct galpha_sys *sys = ic->model->sys;
+  N_Vector q = ic->work, r = ic->wl;
+  sunindextype n = 0;
+  const sunrealtype off =
+    galpha_vector_data(rate, &n)[row] - galpha_vector_data(ic->last_l, &n)[row];
+  N_VScale(1.0, ic->method->hist->now->q, q);
+  if (galpha_sys_g(sys, t, q, r)) { return false; }
+  const sunrealtype g = galpha_vector_data(r, &n)[row];
+  galpha_vector_move(q, EVENT_MOVE, 0, NULL, 0.0);
+  if (galpha_sys_g(sys, t, q, r)) { return false; }
+  const sunrealtype rounding =
+    EVENT_ROUNDING * fabs(galpha_vector_data(r, &n)[row] - g);
+  return fabs(dt * off) > DRIVE_DOUBT * rounding;
+}
+
 /* Compares the user's g_t with the differences of g over t that have been sought, and if
  * it differs, with those backward in time, as the drive may have a kink now. */
 static int check_rate(struct galpha_ic *ic)
@@ -128,6 +148,74 @@ static int check_rate(struct galpha_ic *ic)
   return ret;
 }
 
+/* The first row from `from` on in which g_t, in ic->last_l, is not the rate of g on the
+ * side of dt; -1: none. Differences over dt, dt/8, dt/64 tell curvature and rounding, the
+ * last two of which are about as far from the rate as from each other. */
+static int wrong_beside(struct galpha_ic *ic, sunrealtype t, sunrealtype dt,
+                        sunindextype from, sunindextype *row)
+{
+  struct galpha_model *model = ic->model;
+  N_Vector rate[]            = {model->rl, model->dl, model->l_pred};
+  N_Vector q                 = ic->method->hist->now->q;
+  const sunrealtype *x[3], *given = NULL;
+  sunindextype n = 0;
+  *row           = -1;
+  int ret        = galpha_sys_g(model->sys, t, q, ic->wl);
+  for (int k = 0; k < 3 && !ret; k++, dt *= 0.125)
+  {
+    ret = galpha_sys_g(model->sys, t + dt, q, rate[k]);
+    N_VLinearSum(1.0 / dt, rate[k], -1.0 / dt, ic->wl, rate[k]);
+    x[k] = galpha_vector_data(rate[k], &n);
+  }
+  if (ret) { return ret; }
+  given = galpha_vector_data(ic->last_l, &n);
+  for (sunindextype i = from; i < n && *row < 0; i++)
+  {
+    const sunrealtype b    = x[1][i];
+    const sunrealtype open = fabs(x[0][i] - b) + fabs(x[2][i] - b);
+    if (fabs(b - given[i]) >
+        DRIVE_DOUBT * open + WRONG_FORCE * (fabs(b) + fabs(given[i])))
+    {
+      *row = i;
+    }
+  }
+  return 0;
+}
+
+/* Compares the user's g_t at t with rates of g up to dt away: on both sides, as the drive
+ * may have a kink there. */
+static int check_rate_near(struct galpha_ic *ic, sunrealtype t, sunrealtype dt)
+{
+  struct galpha_sys *sys         = ic->model->sys;
+  const struct galpha_state *now = ic->method->hist->now;
+  sunindextype ahead = 0, behind = 0;
+  int ret = galpha_sys_rate(sys, t, now->q, ic->last_l);
+  while (!ret)
+  {
+    ret = wrong_beside(ic, t, dt, behind, &ahead);
+    if (ret || ahead < 0) { break; }
+    ret = wrong_beside(ic, t, -dt, ahead, &behind);
+    if (ret || behind < 0) { break; }
+    if (behind > ahead) { continue; }
+    if (is_resolved(ic, t, 0.125 * dt, ic->model->dl, ahead))
+    {
+      note(ic, GALPHA_DECLARED_RATE, GALPHA_BLOCK_G, ahead);
+    }
+    break;
+  }
+  return ret;
+}
+
+/* Where no dependence on t has been seen, g_t must be 0. */
+static int check_given_rate(struct galpha_ic *ic)
+{
+  const sunrealtype t                  = ic->method->hist->now->t;
+  const struct galpha_path_range range = galpha_drive_range(ic, t);
+  const sunrealtype dt = copysign(fmin(range.far, range.end), ic->direction);
+  if (ic->rate.increment > 0.0) { return ic->rate.whole ? 0 : check_rate(ic); }
+  return ic->rate.moves ? 0 : check_rate_near(ic, t, DECLARED_NEAR * dt);
+}
+
 int galpha_declared_check(struct galpha_ic *ic)
 {
   struct galpha_sys *sys           = ic->model->sys;
@@ -139,10 +227,9 @@ int galpha_declared_check(struct galpha_ic *ic)
   {
     ret = check_bend(ic);
   }
-  if (ret >= 0 && is_right(ic) && sys->gt && ic->rate.increment > 0.0 &&
-      !ic->rate.whole && !galpha_vector_distributed(ic->wl))
+  if (ret >= 0 && is_right(ic) && sys->gt && !galpha_vector_distributed(ic->wl))
   {
-    ret = check_rate(ic);
+    ret = check_given_rate(ic);
   }
   if (ret < 0) { return galpha_ic_model_code(ret); }
   galpha_sys_set_failure(sys, kept);
@@ -178,10 +265,16 @@ int galpha_declared_derivatives(struct galpha_ic *ic)
 void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
 {
   struct galpha_sys *sys           = ic->model->sys;
+  const struct galpha_state *now   = ic->method->hist->now;
   const struct galpha_failure kept = sys->fail;
   note(ic, GALPHA_DECLARED_RIGHT, GALPHA_BLOCK_G, -1);
   if (sys->m && sys->scleronomic) { check_time(ic, t0); }
   if (is_right(ic) && sys->m && sys->constant_G) { check_bend(ic); }
+  /* within the last step, as a stop time may follow */
+  if (is_right(ic) && sys->gt && !galpha_vector_distributed(ic->wl))
+  {
+    check_rate_near(ic, now->t - 0.5 * now->h, 0.4 * now->h);
+  }
   /* a step of index 3 begins with the G of the last one, which this overwrites */
   if (is_right(ic) && !ic->method->traits->jumps)
   {

@@ -299,6 +299,29 @@ static void check_ends(SUNContext ctx)
   }
 }
 
+/* All coordinates are 0 and a drive of order 5 begins: in the first step q is far smaller than
+ * the drive, and G, which is 1, is differenced there. */
+static sunrealtype smooth(sunrealtype t, sunrealtype t0)
+{
+  const sunrealtype x = fmin(fmax(t - t0, 0.0), 1.0);
+  return x * x * x * (10.0 + x * (6.0 * x - 15.0));
+}
+
+FORCE_IS(pulled, -q[0], 4.0 * (q[0] - q[1]) - v[1])
+
+HOLONOMIC_IS(smooth_drive, q[0] - smooth(t, *(const sunrealtype *)data))
+
+static void check_smooth(SUNContext ctx, sunrealtype t0, int formulation)
+{
+  struct small s;
+  BEGIN(&s, ctx, .n = 2, .t0 = t0, .force = pulled, .g = smooth_drive,
+        .data = &t0, .rtol = 1e-5, .formulation = formulation);
+  CHECK(small_solve(&s, t0 + 3.0) == GALPHA_SUCCESS);
+  CHECK_IN(small_q(&s)[0] - 1.0, -1e-7, 1e-7);
+  /* q1'' = 4 (q0 - q1) - q1', by Runge-Kutta */
+  CHECK_IN(small_q(&s)[1] - 1.0439739, -3e-4, 3e-4);
+}
+
 TEST_MAIN(ctx)
 {
   check_starts(ctx, 0.0, 1e-8, 1e-6);
@@ -323,4 +346,11 @@ TEST_MAIN(ctx)
   check_steps(ctx, 1e9, 0.01);
   check_motion(ctx, GALPHA_SOI2, 1e-3);
   check_motion(ctx, GALPHA_INDEX3, 1e-2);
+  for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
+  {
+    for (int k = 0; k < 3; k++)
+    {
+      check_smooth(ctx, (sunrealtype[]){0.0, 100.0, 1000.0}[k], f);
+    }
+  }
 }

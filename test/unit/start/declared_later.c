@@ -11,6 +11,8 @@ struct rod
   sunrealtype sign;  /* of g_t */
   sunrealtype wrong; /* from then on G is */
   int before;        /* g_t at the kink is the one before */
+  sunrealtype lost;  /* from then on g_t is of the wrong sign; 0: never */
+  sunrealtype more;  /* of g_t than there is */
 };
 
 static sunrealtype grown(const struct rod *r, sunrealtype t)
@@ -35,9 +37,10 @@ HOLONOMIC_JAC(gradient)
 
 static int rate(sunrealtype t, N_Vector q, N_Vector gt, void *data)
 {
-  const struct rod *r = data;
-  const int grows     = t > r->from || (t == r->from && !r->before);
-  N_VConst(grows ? -r->sign * r->rate * grown(r, t) : 0.0, gt);
+  const struct rod *r    = data;
+  const int grows        = t > r->from || (t == r->from && !r->before);
+  const sunrealtype sign = r->lost > 0.0 && t > r->lost ? -r->sign : r->sign;
+  N_VConst(r->more + (grows ? -sign * r->rate * grown(r, t) : 0.0), gt);
   return 0;
 }
 
@@ -49,17 +52,20 @@ static void create(struct small *m, SUNContext ctx, struct rod *r)
 }
 
 static void check_later(SUNContext ctx, struct rod r, int scleronomic,
-                        const char *text)
+                        int formulation, const char *text)
 {
+  const sunrealtype until = r.lost > 0.0 ? r.lost : fmin(r.from, r.wrong);
   struct small m;
   int steps = 0, right = 0; /* in all, before it is wrong */
   create(&m, ctx, &r);
+  CHECK(!GALPHASetFormulation(m.mem, formulation));
+  if (r.lost > 0.0) { CHECK(!GALPHASetHolonomicRate(m.mem, rate)); }
   if (scleronomic) { CHECK(!GALPHASetScleronomic(m.mem, SUNTRUE)); }
   while (steps < 40000 && m.t < 2.0 && m.said.count == 0)
   {
     CHECK(small_step(&m, 2.0) == 0);
     steps++;
-    if (m.t < fmin(r.from, r.wrong)) { right = steps; }
+    if (m.t < until) { right = steps; }
   }
   CHECK(m.said.count == (text ? 1 : 0));
   if (text)
@@ -88,10 +94,18 @@ TEST_MAIN(ctx)
   struct rod late  = {.from = 1.0, .rate = 0.2, .wrong = 9.0, .sign = 1.0},
              wrong = still;
   wrong.wrong      = 0.3;
-  check_later(ctx, late, 1, "g[0] depends on t");
-  check_later(ctx, wrong, 0, "is not the derivative of g[0]");
-  check_later(ctx, still, 1, NULL);
-  check_later(ctx, late, 0, NULL);
+  check_later(ctx, late, 1, GALPHA_SOI2, "g[0] depends on t");
+  check_later(ctx, wrong, 0, GALPHA_SOI2, "is not the derivative of g[0]");
+  check_later(ctx, still, 1, GALPHA_SOI2, NULL);
+  check_later(ctx, late, 0, GALPHA_SOI2, NULL);
+  for (int f = GALPHA_SOI2; f <= GALPHA_SOI2_LITERAL; f++)
+  {
+    struct rod lost = {.from = 0.0, .rate = 0.2, .wrong = 9.0, .sign = 1.0};
+    lost.lost       = 8.0;
+    check_later(ctx, lost, 0, f, NULL);
+    lost.lost = 0.5;
+    check_later(ctx, lost, 0, f, "row 0 of g_t (GALPHASetHolonomicRate)");
+  }
 
   struct rod grows = {.from = -1.0, .rate = 0.2, .wrong = 9.0, .sign = -1.0};
   check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
@@ -102,4 +116,9 @@ TEST_MAIN(ctx)
   check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
   grows.before = 1;
   check_rate(ctx, grows, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+
+  struct rod more = still; /* g does not depend on t, g_t is not 0 */
+  check_rate(ctx, more, GALPHA_ACC_INIT, GALPHA_SUCCESS);
+  more.more = 0.3;
+  check_rate(ctx, more, GALPHA_ACC_INIT, GALPHA_ILL_INPUT);
 }

@@ -332,6 +332,8 @@
 #define PATH_GRAIN                     10.0                   /* rounding of values in first derivatives, by their least change | 20000 rods L(t) from t = 0, sin(w t + 5.6): 4 starts refused at 0.3, 3 at 3, 1 at 10; from 100 on errors at late times grow fourfold */
 #define PATH_GRAIN_2                   0.3                    /* the same in second derivatives | not measured */
 #define PATH_CLOCK                     3.0                    /* rounding of values, by their change within one unit in the last place of t | 168000 starts of four drives: 48 refused, 17 with wrong lambda at 0, none at 2 to 4 */
+#define PATH_RESTS                     1e-2                   /* share of the change that the derivative explains up to which a row begins at rest | drive of order 5 at t = -5, rtol 1e-7: increments of g_t of 1.5e-8, whose rounding stopped the run at t = 0.96 of 3 */
+#define PATH_STEEPER                   1e3                    /* derivative over the last increment, by that over the best one, of a row without a time of its own | a drive like t^7 from rest: increments of g_t of 3e-14 for the whole run, 100000 steps up to t = 0.66 */
 #define PATH_HIDDEN                    0.1                    /* a value below this share of its error is hidden | half, twice: 0, 1 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define PATH_BISECTIONS                14                     /* bisections of an increment | half, twice: none of 266 runs changes */
 

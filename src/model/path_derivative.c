@@ -27,9 +27,8 @@ struct galpha_path_row
   sunrealtype noise;        /* largest error times d^order so far */
   /* r(still) = r(0); |r(moved) - r(0)| = by > 0, moved the least such tau known */
   sunrealtype still, moved, by;
-  int rung;     /* chosen increment 4^rung */
-  int clear;    /* largest resolved increment 4^clear ... */
-  bool cleared; /* ... if there is one */
+  int rung;          /* chosen increment 4^rung */
+  sunrealtype clear; /* largest resolved increment; 0: none */
 };
 
 int galpha_path_init(struct galpha_path *p, N_Vector like)
@@ -210,7 +209,8 @@ static void update_row(const struct seek *s, sunindextype i)
   struct galpha_path_row *row = &s->p->row[i];
   const sunrealtype d         = ldexp(1.0, 2 * s->nodes.rung),
                     scale     = s->order == 2 ? d * d : d;
-  const sunrealtype grain     = s->order == 2 ? PATH_GRAIN_2 : PATH_GRAIN;
+  const sunrealtype grain     = (s->order == 2 ? PATH_GRAIN_2 : PATH_GRAIN) *
+                            fabs(s->nodes.w[0][NODES - 1]);
   sunrealtype v = 0.0, low_order = 0.0, top = 0.0;
   for (int k = 1; k < NODES; k++)
   {
@@ -221,23 +221,23 @@ static void update_row(const struct seek *s, sunindextype i)
   }
   const sunrealtype spread = fabs(v - low_order);
   const sunrealtype seen   = fmax(spread, fabs(v - row->last));
-  if (spread > PATH_RESOLVED * fabs(v)) { update_grain(s, row, i); }
+  const sunrealtype least  = s->order == 1 ? 1e-5 * top / scale : 0.0;
+  const sunrealtype told   = fmax(PATH_RESOLVED * fabs(v), least);
+  if (spread > told) { update_grain(s, row, i); }
   const sunrealtype floor = fmax(
-    0.1 * row->noise / scale,
-    row->grain < HUGE_VAL ? grain * row->grain * fabs(s->nodes.w[0][NODES - 1])
-                          : 0.0);
+    0.1 * row->noise / scale, row->grain < HUGE_VAL ? grain * row->grain : 0.0);
   const sunrealtype error =
     fmax(fmax(seen, fmax(floor, clock_error(s, i, v))), s->enough * fabs(v));
   row->noise = fmax(row->noise, (s->first ? spread : seen) * scale);
   row->last  = v;
-  if (error * scale <= 1e-5 * top)
-  {
-    row->clear   = s->nodes.rung;
-    row->cleared = true;
-  }
+  if (error * scale <= 1e-5 * top) { row->clear = d; }
+  /* a derivative of 0 is known best over the least increments */
+  const bool rests =
+    s->order == 1 && row->clear == d && fabs(v) * scale <= PATH_RESTS * top;
+  const bool risen = error > PATH_RISEN * row->error && !rests;
   /* false as long as row->error is infinite */
   const bool contrary = fabs(v - row->value) > 10.0 * (error + row->error);
-  if (contrary || error > PATH_RISEN * row->error) { row->state = DONE; }
+  if (contrary || risen) { row->state = DONE; }
   else if (error <= row->error)
   {
     row->value = v;
@@ -246,7 +246,6 @@ static void update_row(const struct seek *s, sunindextype i)
   }
 }
 
-/* Evaluates one increment. */
 static int difference_at(struct seek *s)
 {
   struct galpha_path *p = s->p;
@@ -282,9 +281,8 @@ static bool should_continue(const struct seek *s)
   for (sunindextype i = 0; i < s->p->rows; i++)
   {
     const struct galpha_path_row *row = &s->p->row[i];
-    const sunrealtype size            = fabs(row->value);
-    const bool unresolved = row->error < HUGE_VAL && size > 3.0 * row->error &&
-                            row->error > 1e-4 * size;
+    const sunrealtype size = fabs(row->value), e = row->error;
+    const bool unresolved = e < HUGE_VAL && size > 3.0 * e && e > 1e-4 * size;
     if (row->state == MOVING && (!further || unresolved)) { return true; }
     if (row->state == CONSTANT && !further) { return true; }
   }
@@ -306,10 +304,12 @@ static void finish(struct galpha_path *p, N_Vector d)
     out[i]  = fabs(row->value) > PATH_HIDDEN * row->error ? row->value : 0.0;
     longest = row->rung > longest ? row->rung : longest;
     const sunrealtype best = ldexp(1.0, 2 * row->rung);
-    const sunrealtype most =
-      row->cleared ? ldexp(0.25, 2 * row->clear) : 0.5 * best;
+    const sunrealtype most = row->clear > 0.0 ? 0.25 * row->clear : 0.5 * best;
     p->increment = p->increment > 0.0 ? fmin(p->increment, best) : best;
-    p->resolved  = p->resolved > 0.0 ? fmin(p->resolved, most) : most;
+    /* t^k has no time of its own: the longer, the steeper */
+    const bool steep = fabs(row->last) > PATH_STEEPER * fabs(row->value);
+    if (row->clear == 0.0 && steep) { continue; }
+    p->resolved = p->resolved > 0.0 ? fmin(p->resolved, most) : most;
   }
   for (sunindextype i = 0; i < p->rows; i++)
   {

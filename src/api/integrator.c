@@ -109,6 +109,7 @@ void GALPHAFree(void **memory)
   drop(&mem->s0);
   drop(&mem->s_order);
   drop(&mem->model.constraints);
+  drop(&mem->res.inside);
   drop(&mem->model.violated);
   free(mem);
 }

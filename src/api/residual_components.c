@@ -120,8 +120,12 @@ int GALPHASetConstraints(void *memory, N_Vector constraints)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "constraints must be 0, 1, -1, 2 or -2");
   }
-  code = keep(mem, &mem->model.violated, constraints, "constraints", __func__);
-  return code ? code
-              : keep(mem, &mem->model.constraints, constraints, "constraints",
-                     __func__);
+  N_Vector *const kept[] = {&mem->model.violated, &mem->res.inside,
+                            &mem->model.constraints};
+  for (int i = 0; i < 3 && !code; i++)
+  {
+    code = keep(mem, kept[i], constraints, "constraints", __func__);
+  }
+  galpha_res_set_bounds(&mem->res, code ? NULL : mem->model.constraints);
+  return code;
 }

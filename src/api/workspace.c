@@ -161,7 +161,7 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
   ADD(&s, mem->lambda0, mem->psi0, mem->a0, mem->s0);
   const GALPHARootPoint *at = &mem->root_at;
   ADD(&s, mem->s_order, at->q, at->v, at->a, at->lambda, at->psi, at->s);
-  ADD(&s, mem->model.constraints, mem->model.violated);
+  ADD(&s, mem->model.constraints, mem->model.violated, mem->res.inside);
   ADD(&s, et->ewt_q, et->ewt_v, et->est_q, et->est_v, et->ewt_s);
   ADD(&s, et->q.vatol, et->v.vatol);
   add_history(&s, &mem->hist);

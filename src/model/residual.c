@@ -78,6 +78,29 @@ static int eval(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
            : res->res2(t, y, yp, ypp, r, sys->user_data);
 }
 
+/* Where F is not defined outside the bounds of y (a root of y, y >= 0), and a prediction
+ * or an iterate is outside: F at the nearest y inside. */
+static int eval_inside(struct galpha_res *res, GALPHAResFn given, sunrealtype t,
+                       N_Vector y, N_Vector yp, N_Vector ypp, N_Vector r)
+{
+  N_Vector inside = res->inside;
+  const int ret   = eval(res, given, t, y, yp, ypp, r);
+  if (!res->bounds || ret < 0 || (ret == 0 && galpha_vector_finite(r)) ||
+      N_VConstrMask(res->bounds, y, inside))
+  {
+    return ret;
+  }
+  N_VProd(inside, y, inside);
+  N_VLinearSum(1.0, y, -1.0, inside, inside);
+  res->sys->count.force++;
+  return eval(res, given, t, inside, yp, ypp, r);
+}
+
+void galpha_res_set_bounds(struct galpha_res *res, N_Vector bounds)
+{
+  res->bounds = bounds;
+}
+
 static int checked(struct galpha_res *res, sunrealtype t, int ret, N_Vector r)
 {
   return galpha_sys_checked(res->sys, "residual F", t, ret, r);
@@ -88,14 +111,14 @@ int galpha_res_eval(struct galpha_res *res, sunrealtype t, N_Vector y,
 {
   res->sys->count.force++;
   galpha_sys_mark(res->sys, r);
-  return checked(res, t, eval(res, NULL, t, y, yp, ypp, r), r);
+  return checked(res, t, eval_inside(res, NULL, t, y, yp, ypp, r), r);
 }
 
 int galpha_res_newton(struct galpha_res *res, sunrealtype t, N_Vector y,
                       N_Vector yp, N_Vector ypp, N_Vector r)
 {
   res->sys->count.force++;
-  return checked(res, t, eval(res, res->nlsres, t, y, yp, ypp, r), r);
+  return checked(res, t, eval_inside(res, res->nlsres, t, y, yp, ypp, r), r);
 }
 
 static void perturb(sunrealtype size, N_Vector x, N_Vector out)
@@ -137,7 +160,7 @@ int galpha_res_eval_along(void *ctx, N_Vector r)
   }
   res->ndiff++; /* counted separately, as in IDA */
   const int ret =
-    eval(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
+    eval_inside(res, a->F, a->t, y, res->yp, a->ypp ? res->ypp : NULL, r);
   return ret ? checked(res, a->t, ret, NULL) : 0;
 }
 

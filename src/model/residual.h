@@ -31,6 +31,8 @@ struct galpha_res
   N_Vector
     longer_try;  /* errors of an earlier, longer attempt of the step; or NULL */
   N_Vector part; /* work of irreducible_error.c; or NULL */
+  N_Vector bounds; /* inequalities on y in IDA's codes, a view; or NULL */
+  N_Vector inside; /* y moved inside them; NULL without         */
   struct galpha_sys *sys; /* user_data, counters, failures */
 
   N_Vector order; /* in use; NULL: all of the highest order; may be hint */
@@ -97,6 +99,8 @@ int galpha_res_own_order(struct galpha_res *res);
 void galpha_res_shifts(struct galpha_res *res, sunrealtype a_by_y,
                        sunrealtype w_by_y);
 void galpha_res_component_shifts(struct galpha_res *res);
+/* bounds (NULL: none) outlive res; res->inside is set. */
+void galpha_res_set_bounds(struct galpha_res *res, N_Vector bounds);
 /* out = base (NULL: 0) + the change of y', or of a or w, that belongs to a change x of y;
  * out is not base. */
 void galpha_res_velocity(const struct galpha_res *res, N_Vector base,

@@ -84,6 +84,43 @@ static void check_decay(SUNContext ctx)
   }
 }
 
+/* A tank that runs empty at t = 2, y' = -sqrt(y), and its mirror image. F is not defined
+ * outside of the bound, where predictions are. */
+RESIDUAL1(tank)
+{
+  const sunrealtype side = *(const sunrealtype *)data;
+  r[0]                   = yp[0] + side * sqrt(side * y[0]);
+  r[1]                   = yp[1] + y[1];
+}
+
+RESIDUAL_START(start_tank)
+{
+  start_decay(y, yp, ypp, data);
+  yp[0] = -y[0];
+}
+
+static void check_tank(SUNContext ctx, sunrealtype side)
+{
+  struct residual_problem pb = {
+    .name = "tank", .n = 2, .res1 = tank, .start = start_tank, .data = &side};
+  for (int i = 0; i < 5; i++)
+  {
+    const sunrealtype rtol = pow(10.0, -2 - i % 4);
+    const bool bounded     = i < 4;
+    struct residual_run run;
+    CHECK(residual_begin(&run, &pb, ctx) == 0);
+    CHECK(!GALPHASStolerances(run.mem, rtol, 0.01 * rtol));
+    CHECK(!GALPHASetErrFile(run.mem, NULL));
+    if (bounded) { CHECK(bound(&run, 0, side) == 0); }
+    const int ret =
+      GALPHASolve(run.mem, 2.5, &run.t, run.y, run.yp, GALPHA_NORMAL);
+    CHECK(ret == (bounded ? GALPHA_SUCCESS : GALPHA_REP_RES_ERR));
+    if (!bounded) { continue; }
+    CHECK_IN(side * residual_y(&run)[0], 0.0, rtol);
+    CHECK_IN(residual_y(&run)[1] - exp(-2.5), -10.0 * rtol, 10.0 * rtol);
+  }
+}
+
 /* In steps that may not be cut, the first that ends below zero ends the run. */
 static void check_fixed(SUNContext ctx)
 {
@@ -171,6 +208,8 @@ static void check_leaving(SUNContext ctx, int i, sunrealtype bounded)
 TEST_MAIN(ctx)
 {
   check_decay(ctx);
+  check_tank(ctx, 1.0);
+  check_tank(ctx, -1.0);
   check_fixed(ctx);
   check_start(ctx, -1.0, 1.0, true);
   check_start(ctx, 1.0, -2.0, true);

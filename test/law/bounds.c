@@ -121,6 +121,28 @@ static void check_tank(SUNContext ctx, sunrealtype side)
   }
 }
 
+/* y' = -|y|^(1/3), empty at t = 1.5: the solution leads along the bound, not out of it. */
+RESIDUAL1_IS(cubic, yp[0] + cbrt(fabs(y[0])), yp[1] + y[1])
+
+static void check_empty(SUNContext ctx)
+{
+  struct residual_problem pb = {.name  = "cubic",
+                                .n     = 2,
+                                .res1  = cubic,
+                                .start = start_tank,
+                                .data  = &(sunrealtype){1.0}};
+  for (int i = 0; i < 40; i++)
+  {
+    const sunrealtype rtol = pow(10.0, -2.0 - 0.15 * i);
+    struct residual_run run;
+    CHECK(residual_begin(&run, &pb, ctx) == 0);
+    CHECK(!GALPHASStolerances(run.mem, rtol, 0.01 * rtol));
+    CHECK(bound(&run, 0, 1.0) == 0);
+    CHECK(!GALPHASolve(run.mem, 2.5, &run.t, run.y, run.yp, GALPHA_NORMAL));
+    CHECK_IN(residual_y(&run)[0], 0.0, rtol);
+  }
+}
+
 /* In steps that may not be cut, the first that ends below zero ends the run. */
 static void check_fixed(SUNContext ctx)
 {
@@ -210,6 +232,7 @@ TEST_MAIN(ctx)
   check_decay(ctx);
   check_tank(ctx, 1.0);
   check_tank(ctx, -1.0);
+  check_empty(ctx);
   check_fixed(ctx);
   check_start(ctx, -1.0, 1.0, true);
   check_start(ctx, 1.0, -2.0, true);

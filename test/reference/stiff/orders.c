@@ -62,7 +62,8 @@ static void check_work(struct run run, SUNContext ctx, sunrealtype per_step,
       age       = ages[k];
       run.s.tol = k < 2 ? 1e-6 : 1e-12;
       solve(&o[k], &run, ctx);
-      CHECK(k > 1 || (sunrealtype)o[k].iterations <= per_step * (sunrealtype)o[k].steps);
+      CHECK(k > 1 ||
+            (sunrealtype)o[k].iterations <= per_step * (sunrealtype)o[k].steps);
     }
     for (int q = SUBJECT_Q; q <= SUBJECT_V; q++)
     {

@@ -196,6 +196,26 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
            out);
 }
 
+/* eps |q|/h in the norm of the error test of v: rounding of positions in index 3, where v
+ * follows from their differences; 0 elsewhere. Overwrites model->work. */
+static sunrealtype rounding(const struct galpha_method *method)
+{
+  struct galpha_model *model     = method->model;
+  const struct galpha_hist *hist = method->hist;
+  if (!method->traits->jumps) { return 0.0; }
+  return DBL_EPSILON *
+         galpha_model_velocity_norm(
+           model, galpha_model_second(model, hist->now->q, model->work)) /
+         fabs(hist->trial->h);
+}
+
+sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
+                                     N_Vector v)
+{
+  const sunrealtype tolerated = 1.0 + RATE_NOISE * rounding(method);
+  return galpha_model_velocity_norm(method->model, v) / tolerated;
+}
+
 /* Of two vectors that differ by noise alone, out and other, keeps in out the one of the
  * smaller norm. Returns that norm. */
 static sunrealtype keep_smaller(const struct galpha_method *method,
@@ -232,16 +252,12 @@ static bool has_positions(const struct galpha_method *method, int n)
          is_level(method->hist, n);
 }
 
-/* What rounding of positions makes of (h d/dt)^j v where v follows from their differences,
- * in the norm of the error test: sum |w| eps |q| / h, w the weights of j + 1 velocities, of
- * which the sum is 2^j. At tight tolerances the steps of order 2, which are short, would
- * not show that the terms fall. */
-static sunrealtype rounding(const struct galpha_method *method, int j)
+/* The same in (h d/dt)^j v: sum |w| eps |q|/h, w the weights of j + 1 velocities, of which
+ * the sum is 2^j. At tight tolerances the steps of order 2, which are short, would not show
+ * that the terms fall. */
+static sunrealtype amplified(sunrealtype noise, int j)
 {
-  const struct galpha_hist *hist = method->hist;
-  return RATE_ROUND_OFF * ldexp(DBL_EPSILON, j) *
-         galpha_model_velocity_norm(method->model, hist->now->q) /
-         fabs(hist->trial->h);
+  return RATE_ROUND_OFF * ldexp(noise, j);
 }
 
 /* out = c (h d/dt)^j v from positions. */
@@ -259,6 +275,8 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
   const struct galpha_model *model = method->model;
   const struct galpha_space *sp    = model->space[0];
   const bool other                 = has_positions(method, j);
+  const sunrealtype noise          = rounding(method);
+  const sunrealtype tolerated      = 1.0 + RATE_NOISE * noise;
   if (!other && sp->has[2] && !sp->mask[2])
   {
     return galpha_model_velocity_scale(model) *
@@ -268,9 +286,10 @@ sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
   }
   galpha_poly_difference(method->hist, GALPHA_TRACK_V, j, out);
   galpha_space_keep(sp, 2, out, out);
-  if (!other) { return galpha_model_velocity_norm(model, out); }
+  if (!other) { return galpha_model_velocity_norm(model, out) / tolerated; }
   by_positions(method, j, 1.0, work);
-  return fmax(0.0, keep_smaller(method, work, out) - rounding(method, j));
+  const sunrealtype norm = keep_smaller(method, work, out) / tolerated;
+  return fmax(0.0, norm - amplified(noise, j));
 }
 
 /* out: of each component the smaller of out and other, which is lost. */
@@ -302,10 +321,11 @@ void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out)
   galpha_bdf_error(method, GALPHA_TRACK_V, out);
   galpha_space_keep(model->space[0], 2, out, out);
   if (!has_positions(method, n)) { return; }
+  const sunrealtype noise = rounding(method);
   const sunrealtype c =
     galpha_poly_remainder(method->hist, n, method->bdf.error);
   by_positions(method, n, c, model->work);
-  if (fabs(method->bdf.error) * rounding(method, n) > RATE_ROUND_OFF_COUNTS &&
+  if (fabs(method->bdf.error) * amplified(noise, n) > RATE_ROUND_OFF_COUNTS &&
       galpha_model_velocity_norm(model, out) > 1.0 &&
       galpha_model_velocity_norm(model, model->work) > 1.0)
   {

@@ -56,6 +56,11 @@ void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,
  * an amount that depends on the sizes of the last steps, and positions by the error of
  * their order, which changes with it: of the errors from both the smaller one. */
 void galpha_bdf_rate_error(struct galpha_method *method, N_Vector out);
+/* The norm of an error of v in the error test where orders vary. In index 3, where v follows
+ * from differences of positions, their rounding counts as tolerated: shorter steps would
+ * make it larger, and order 2 would stay. v is not model->work, which is overwritten. */
+sunrealtype galpha_bdf_velocity_norm(const struct galpha_method *method,
+                                     N_Vector v);
 /* The norm of (h d/dt)^j v in the same way; work and out are overwritten. */
 sunrealtype galpha_bdf_rate_norm(const struct galpha_method *method, int j,
                                  N_Vector work, N_Vector out);

@@ -35,6 +35,7 @@ struct galpha_errtest
   int
     algebraic; /* residual form: index assumed in the test of order 0, 0: none */
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
+  bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
 };
 

@@ -360,7 +360,8 @@ sunrealtype galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
     restart(o, !step->method->traits->jumps);
     galpha_method_set_order(step->method, 2);
   }
-  step->policy.varies_order = o->most >= GALPHA_LEAST_BDF;
+  step->policy.varies_order   = o->most >= GALPHA_LEAST_BDF;
+  step->errtest->varies_order = step->policy.varies_order;
   if (galpha_method_order(step->method) > most) { set_order(o, step, most); }
   const int k        = galpha_method_order(step->method);
   const bool lowered = last != 0.0 && !leaps && o->most < o->most_last &&

@@ -115,17 +115,21 @@ static bool is_driven(struct galpha_method *method)
           N_VMaxNorm(method->gt) > 0.0);
 }
 
-/* rl = -h (g_t + G v) at the last state. */
+/* rl = -h (g_t + G v) at the last state. Where g_t is differenced, into the step from a
+ * start, before which there may have been another drive, or none. */
 static int velocity_defect(struct galpha_method *method)
 {
   struct galpha_sys *sys         = method->model->sys;
   const struct galpha_state *now = method->hist->now;
+  const sunrealtype dt           = sys->dt;
   int ret = galpha_sys_holonomic_jac(sys, now->t, now->q);
+  if (now->h == 0.0) { galpha_sys_set_increment(sys, -dt, sys->dt_most); }
   if (!ret)
   {
     ret = galpha_sys_gdot(sys, now->t, now->q, now->v,
                           sys->block[GALPHA_BLOCK_G].A, method->model->rl);
   }
+  galpha_sys_set_increment(sys, dt, sys->dt_most);
   N_VScale(-method->coef.h, method->model->rl, method->model->rl);
   return ret;
 }

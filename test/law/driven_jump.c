@@ -257,6 +257,15 @@ TEST_MAIN(ctx)
                                        .rate        = i / 2};
     check_jumps(way, rtol, 3.0, ctx);
   }
+  for (int i = 0; i < 2 * 2 * 3; i++)
+  {
+    static const sunrealtype rtol[] = {1e-3, 9.7e-4, 1e-4, 1e-5};
+    const struct way way            = {.formulation = GALPHA_INDEX3,
+                                       .order       = i % 2 ? 5 : 2,
+                                       .rho         = rho[i / 4],
+                                       .stops       = i / 2 % 2};
+    check_jumps(way, rtol, 3.0, ctx);
+  }
   for (int i = 0; i < 2 * 2 * 4; i++)
   {
     static const sunrealtype rho_F[] = {0.0, 0.5, 0.8, 0.95},

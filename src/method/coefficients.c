@@ -168,9 +168,9 @@ static sunrealtype steady_weight(const struct recursion *r)
 }
 
 static void raise_weight(const struct recursion *r, sunrealtype h,
-                         sunrealtype err[3])
+                         sunrealtype share, sunrealtype err[3])
 {
-  const sunrealtype least  = ESTIMATE_JUMP * fabs(h * steady_weight(r));
+  const sunrealtype least  = share * fabs(h * steady_weight(r));
   const sunrealtype weight = fabs(err[2]);
   if (!(weight < least)) { return; }
   if (!(weight > DBL_EPSILON * least))
@@ -184,10 +184,11 @@ static void raise_weight(const struct recursion *r, sunrealtype h,
 }
 
 void galpha_coef_raise_jump_weight(struct galpha_coef *c,
-                                   const struct galpha_family *family)
+                                   const struct galpha_family *family,
+                                   sunrealtype least)
 {
   const struct recursion a = {family->alpha_m, family->alpha_f, family->gamma};
-  if (c->h_last != 0.0) { raise_weight(&a, c->h, c->err_z); }
+  if (c->h_last != 0.0) { raise_weight(&a, c->h, least, c->err_z); }
 }
 
 void galpha_coef_state(struct galpha_state_coef *c,
@@ -203,6 +204,6 @@ void galpha_coef_state(struct galpha_state_coef *c,
   c->x_new                 = h * s.weight;
   c->cx = (1.0 - family->delta_m) / (h * s.weight * (1.0 - family->delta_f));
   for (int i = 0; i < 3; i++) { c->err_x[i] = s.err[i]; }
-  if (h_last != 0.0) { raise_weight(&w, h, c->err_x); }
+  if (h_last != 0.0) { raise_weight(&w, h, ESTIMATE_JUMP, c->err_x); }
   c->shift = shifted ? family->delta * (h / h_last - 1.0) : 0.0;
 }

@@ -58,10 +58,11 @@ void galpha_coef_step(struct galpha_coef *c, const struct galpha_family *family,
                       sunrealtype h_last, int mode);
 /* For some h/h_last near 1/5, and in the steps after h was cut by much, the weight of the
  * newest a in e_z may vanish, and the error test would miss a jump of a in this step (a
- * contact). Raises the weights of e_z to 0.3 of those for constant h. galpha_coef_state
- * does so for first-order states. */
+ * contact). Raises the weights of e_z to the share `least` of those for constant h.
+ * galpha_coef_state does so for first-order states. */
 void galpha_coef_raise_jump_weight(struct galpha_coef *c,
-                                   const struct galpha_family *family);
+                                   const struct galpha_family *family,
+                                   sunrealtype least);
 void galpha_coef_state(struct galpha_state_coef *c,
                        const struct galpha_family *family,
                        const struct galpha_offset *last, sunrealtype h,

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+#include "base/tuning.h"
 #include "base/vector_slots.h"
 #include "base/vector_sum.h"
 
@@ -224,7 +225,7 @@ void galpha_method_select(struct galpha_method *method)
   galpha_lag_forget(&method->lag);
 }
 
-/* Accelerations of a mechanism with constraints, or of index 3, jump at a contact. */
+/* Accelerations of a mechanism with constraints, or of index 3, jump at a change of h, too. */
 static bool is_constrained(const struct galpha_method *method)
 {
   const struct galpha_model *model = method->model;
@@ -239,10 +240,9 @@ void galpha_method_coefficients(struct galpha_method *method)
     method->ops->family ? method->ops->family : method->family_set;
   galpha_coef_step(&method->coef, method->family, &now->offset, h, now->h,
                    method->opt.correct);
-  if (is_constrained(method))
-  {
-    galpha_coef_raise_jump_weight(&method->coef, method->family);
-  }
+  galpha_coef_raise_jump_weight(&method->coef, method->family,
+                                is_constrained(method) ? ESTIMATE_JUMP
+                                                       : ESTIMATE_JUMP_FREE);
   galpha_coef_state(&method->state_coef, method->family, &now->state_offset, h,
                     now->h, method->opt.correct);
 }

@@ -244,7 +244,7 @@ static void walk_model(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, sys->count);
   VALUE(w, res->c);
   VALUE(w, res->constrained);
-  VALUE(w, res->small_increments);
+  VALUE(w, res->increments);
   VALUE(w, res->njtsetup);
   VALUE(w, res->ndiff);
   VALUE(w, res->inertia);

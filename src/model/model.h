@@ -113,9 +113,9 @@ struct galpha_model_ops
   /* The stiffness in the last matrix admits a vibration of this angular frequency.
      NULL: unknown, assumed to. */
   bool (*could_vibrate)(struct galpha_model *model, sunrealtype omega);
-  /* Selects small increments for the difference quotients of the matrix, or the
-     usual ones. */
-  void (*set_increments)(struct galpha_model *model, bool small);
+  /* Selects the increments of the difference quotients of the matrix. */
+  void (*set_increments)(struct galpha_model *model,
+                         enum galpha_increments increments);
 };
 extern const struct galpha_model_ops galpha_model_mechanics;
 extern const struct galpha_model_ops galpha_model_products; /* by products */

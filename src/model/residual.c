@@ -173,6 +173,22 @@ static int checked_pattern(struct galpha_res *res, sunrealtype t, int ret,
   return galpha_sys_pattern(res->sys, name_of_J, t, ret, A, &res->pattern);
 }
 
+/* out: sizes of y, of which increments are DIFFERENCE_FINE or the root of a rounding. Those
+ * of usual increments are at least the error tolerance: sqrt(eps) out = 1/ewt. */
+static void typical_sizes(struct galpha_res *res, N_Vector y, N_Vector ewt,
+                          N_Vector work, N_Vector out)
+{
+  N_VInv(ewt, out);
+  if (res->increments == GALPHA_INCREMENTS_FINE) { return; }
+  N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), out, out);
+  if (res->increments == GALPHA_INCREMENTS_USUAL) { return; }
+  galpha_space_keep(&res->space, 2, y, work);
+  galpha_dq_typical(work, work);
+  N_VLinearSum(1.0, work, -1.0, out, work);
+  galpha_space_keep(&res->space, 2, work, work);
+  N_VLinearSum(1.0, out, 1.0, work, out);
+}
+
 static int difference(struct galpha_res *res, struct galpha_res_along *at,
                       N_Vector r, N_Vector ewt, SUNMatrix A)
 {
@@ -184,21 +200,16 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
   }
   if (!res->dq) { return -1; }
   N_VScale(1.0, at->y, res->y);
-  /* increments of at least the error tolerance: sqrt(eps) typical = 1/ewt */
-  N_VInv(ewt, res->work2);
-  if (!res->small_increments)
-  {
-    N_VScale(1.0 / sqrt(SUN_UNIT_ROUNDOFF), res->work2, res->work2);
-  }
-  struct galpha_difference df = {
-    .fn       = galpha_res_eval_along,
-    .relative = res->small_increments ? DIFFERENCE_FINE : 0.0,
-    .ctx      = at,
-    .x        = res->y,
-    .typical  = res->work2,
-    .r0       = r,
-    .r1       = res->jac_r};
-  const int ret = galpha_dq_jac(res->dq, &df, A);
+  typical_sizes(res, at->y, ewt, res->jac_r, res->work2);
+  const bool fine             = res->increments == GALPHA_INCREMENTS_FINE;
+  struct galpha_difference df = {.fn       = galpha_res_eval_along,
+                                 .relative = fine ? DIFFERENCE_FINE : 0.0,
+                                 .ctx      = at,
+                                 .x        = res->y,
+                                 .typical  = res->work2,
+                                 .r0       = r,
+                                 .r1       = res->jac_r};
+  const int ret               = galpha_dq_jac(res->dq, &df, A);
   /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
   return ret;

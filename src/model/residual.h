@@ -7,6 +7,17 @@
 #include "model/mechanics.h"
 #include "model/space.h"
 
+/* Of the difference quotients of J. */
+enum galpha_increments
+{
+  GALPHA_INCREMENTS_USUAL, /* at least a tolerance */
+  /* of what moves, where stretched springs hide motion: small against the angle by which a
+     spring, turned, becomes stiff across; multipliers as usual, as in their columns small
+     ones would be lost in the forces of such springs */
+  GALPHA_INCREMENTS_MOTION,
+  GALPHA_INCREMENTS_FINE /* a line search resolves F far within the tolerances */
+};
+
 struct galpha_res
 {
   bool active; /* the problem is in residual form */
@@ -56,9 +67,7 @@ struct galpha_res
   bool unknowns_only;
   bool
     direct; /* the linear solver is direct: zero the matrix before the user's J */
-  /* Increments of difference quotients may be far below the tolerances: a line
-     search resolves F within them. */
-  bool small_increments;
+  enum galpha_increments increments;
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* last valid pattern of the Jacobian */
   /* Scratch, valid within one function and what it calls, unless a comment says

@@ -316,9 +316,13 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
   return N_VMaxNorm(res->work);
 }
 
-static void set_increments(struct galpha_model *model, bool small)
+/* F(t,y,y') has nothing that moves beside what is to be resolved. */
+static void set_increments(struct galpha_model *model,
+                           enum galpha_increments increments)
 {
-  model->res->small_increments = small;
+  const bool fine =
+    increments == GALPHA_INCREMENTS_MOTION && !model->res->space.has[2];
+  model->res->increments = fine ? GALPHA_INCREMENTS_FINE : increments;
 }
 
 const struct galpha_model_ops galpha_model_first_order = {

@@ -69,7 +69,13 @@ int galpha_nls_note_imbalance(struct galpha_nls *nls)
   nls->imbalance = -1.0;
   nls->harmless  = false;
   if (!applies(nls)) { return 0; }
-  if (nls->unseen > 0)
+  int ret = 0;
+  if (nls->spell > 0)
+  {
+    ret = measure(nls, HUGE_VAL, &nls->bound);
+    if (ret) { return ret; }
+  }
+  if (nls->unseen > 0 && !(nls->bound > HIDDEN_GROWN * nls->harmless_bound))
   {
     nls->unseen--;
     return 0;
@@ -99,7 +105,8 @@ sunrealtype galpha_nls_size(const struct galpha_nls *nls)
 /* Where inertia decides, corrections are as large as the imbalance. */
 static bool may_hide(struct galpha_nls *nls)
 {
-  return nls->stage == 0 && !nls->harmless && galpha_nls_is_stretched(nls) &&
+  return (nls->stage == 0 || nls->hidden) && !nls->harmless &&
+         galpha_nls_is_stretched(nls) &&
          nls->imbalance > HIDDEN_STIFF * moved(nls);
 }
 
@@ -115,13 +122,14 @@ static int iterate(struct galpha_nls *nls)
 }
 
 /* Stiff equations of other kinds are out of balance as well: after some that hid nothing
- * fewer matrices are examined. */
+ * fewer matrices are examined, until they are far more out of balance. */
 static void remember(struct galpha_nls *nls, bool hides)
 {
   if (!nls->model->ops->traits.balances_hidden) { return; }
   const int longer = 2 * nls->spell + 1;
   nls->spell  = hides ? 0 : longer < HIDDEN_UNSEEN ? longer : HIDDEN_UNSEEN;
   nls->unseen = nls->spell;
+  if (!hides) { nls->harmless_bound = nls->bound; }
 }
 
 /* Nothing but inertia opposes hidden motion at the solution: it is at most the imbalance
@@ -138,8 +146,9 @@ int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides)
     int ret = galpha_nls_residual(nls, nls->x, nls->r);
     if (!ret) { ret = measure(nls, most, &now); }
     if (ret) { return ret; }
-    nls->harmless = now >= 0.0 && now <= most;
-    *hides        = !nls->harmless;
+    nls->harmless      = now >= 0.0 && now <= most;
+    nls->unseen_motion = now;
+    *hides             = !nls->harmless;
     if (nls->harmless || k == HIDDEN_LOOKS || !(now >= 0.0) ||
         !(now <= HIDDEN_FALLS * last))
     {

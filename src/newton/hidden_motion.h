@@ -18,10 +18,10 @@ bool galpha_nls_stretches(const struct galpha_nls *nls);
 /* Norm, in error weights, of the coordinates at the start of the step; where springs are
  * stretched, no matter where the origin is. */
 sunrealtype galpha_nls_size(const struct galpha_nls *nls);
-/* After a solve. *hides: the first stage has been solved by such a matrix, stiffness
- * decided, and a matrix of the solution may still find a correction. Evaluates the residual
- * there, and goes on with the present matrix as long as that tells. Returns as
- * galpha_nls_solve does. */
+/* After a solve. *hides: the stage has been solved by such a matrix (the second one counts
+ * only if the first did), stiffness decided, and a matrix of the solution may still find a
+ * correction. Evaluates the residual there, and goes on with the present matrix as long as
+ * that tells. Returns as galpha_nls_solve does. */
 int galpha_nls_look_for_hidden(struct galpha_nls *nls, bool *hides);
 /* Goes on with a new matrix in each iteration until the forces that inertia alone would
  * oppose move the motion by less than its tolerance. A step of controlled size fails if

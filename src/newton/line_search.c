@@ -76,7 +76,10 @@ int galpha_nls_search(struct galpha_nls *nls)
   nls->damp.budget =
     nls->policy->fixed ? SEARCH_RESIDUALS : SEARCH_RESIDUALS_CUT;
   nls->full = true;
-  if (model->ops->set_increments) { model->ops->set_increments(model, true); }
+  if (model->ops->set_increments)
+  {
+    model->ops->set_increments(model, GALPHA_INCREMENTS_FINE);
+  }
   nls->method->ops->keep_velocities(nls->method, nls->stage, nls->x);
   struct galpha_damp damp = borrowed(nls);
   int ret                 = galpha_damp_solve(&damp, &sys, nls->x);
@@ -87,7 +90,10 @@ int galpha_nls_search(struct galpha_nls *nls)
     ret = nls->method->ops->predict(nls->method);
   }
   nls->full = false;
-  if (model->ops->set_increments) { model->ops->set_increments(model, false); }
+  if (model->ops->set_increments)
+  {
+    model->ops->set_increments(model, GALPHA_INCREMENTS_USUAL);
+  }
   nls->niters += nls->damp.corrections - before;
   if (ret > 0 && nls->cause == GALPHA_CAUSE_NONE)
   {

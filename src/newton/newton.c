@@ -132,7 +132,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
     return -2;
   }
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
-  nls->rough                  = false;
+  nls->rough = nls->hidden = false;
   nls->unseen = nls->spell = 0;
   nls->initialized         = true;
   return 0;
@@ -270,16 +270,48 @@ static bool wants_search(const struct galpha_nls *nls)
           nls->last_norm > 0.0);
 }
 
-/* With new matrices. In F(t,y,y') the usual increments of differences are so long that
+/* A large correction stretches springs again, and hides what the next ones leave: goes on
+ * until a look finds nothing, or nothing more is gained. */
+static int solve_until_seen(struct galpha_nls *nls)
+{
+  bool hides = true;
+  int ret    = 0;
+  for (int k = 0; !ret && hides && k < HIDDEN_ROUNDS; k++)
+  {
+    const sunrealtype last = nls->unseen_motion;
+    ret                    = solve_in_full(nls);
+    if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
+    if (!(nls->unseen_motion <= HIDDEN_FALLS * last)) { break; }
+  }
+  return ret;
+}
+
+/* With new matrices. In residual forms the usual increments of differences are so long that
  * matrices show a stretched spring as stiff across, and friction as soft. */
 static int solve_hidden(struct galpha_nls *nls)
 {
   const struct galpha_model_ops *ops = nls->model->ops;
-  if (!ops->traits.balances_hidden) { return solve_in_full(nls); }
-  if (ops->set_increments) { ops->set_increments(nls->model, true); }
-  const int ret = galpha_nls_balance(nls);
-  if (ops->set_increments) { ops->set_increments(nls->model, false); }
+  if (ops->set_increments)
+  {
+    ops->set_increments(nls->model, GALPHA_INCREMENTS_MOTION);
+  }
+  const int ret = ops->traits.balances_hidden ? galpha_nls_balance(nls)
+                                              : solve_until_seen(nls);
+  if (ops->set_increments)
+  {
+    ops->set_increments(nls->model, GALPHA_INCREMENTS_USUAL);
+  }
   return ret;
+}
+
+/* The second stage starts beside the solution of the first, by a change of accelerations
+ * that stretches springs again: where they hid motion in the first stage, they would here. */
+static int solve_at_first(struct galpha_nls *nls)
+{
+  if (nls->stage == 0) { return solve_stage(nls, nls->policy->rebuild); }
+  return nls->hidden && !nls->policy->full_newton
+           ? solve_in_full(nls)
+           : solve_stage(nls, galpha_ls_wanted(nls->ls));
 }
 
 /* Tries Newton's iteration, then, if the step cannot be cut, a new matrix in each
@@ -288,8 +320,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
 {
   const long int failed = nls->nfails;
   bool hides            = false;
-  int ret = solve_stage(nls, nls->stage == 0 ? nls->policy->rebuild
-                                             : galpha_ls_wanted(nls->ls));
+  int ret               = solve_at_first(nls);
   galpha_model_expect_zero(nls->model, false);
   if (ret > 0 && (nls->policy->fixed || only_multipliers(nls)) &&
       !nls->policy->full_newton && nls->cause == GALPHA_CAUSE_CONVERGE)
@@ -299,6 +330,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
   if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
+  if (nls->stage == 0) { nls->hidden = hides; }
   if (!ret && hides) { ret = solve_hidden(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;

@@ -59,7 +59,12 @@ struct galpha_nls
   N_Vector r;             /* the last residual, while a stage is solved */
   sunrealtype imbalance;  /* where the matrix was evaluated; see model.h */
   sunrealtype reach;      /* there: size of the mechanism, in tolerances */
-  bool harmless;          /* with that matrix a solve hid nothing */
+  sunrealtype unseen_motion; /* imbalance at the last solution looked at */
+  bool harmless;             /* with that matrix a solve hid nothing */
+  bool hidden; /* in the first stage of this step a matrix hid motion */
+  /* bounds of the imbalance, where matrices are not all examined: of the last one, and of
+     the last that hid nothing */
+  sunrealtype bound, harmless_bound;
   int unseen;         /* F(t,y,y'): matrices to come that are not examined */
   int spell;          /* their number after the last one that hid nothing */
   sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */

@@ -50,7 +50,6 @@
 #define ORDER_FORGET                   0.1                    /* weight of the last step in the mean of order 2 | half, twice: 26, 32 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define GOAL_FIRST_ORDER               0.3                    /* F(t,y,y') without algebraic components: error that steps aim at | work and errors at equal tolerances, see doc/theory/error_control.md */
 #define WINDOW_SAME                    1e-9                   /* relative distance of a step from max_step or min_step that counts as equal | rounding; half, twice: none of 266 runs changes */
-
 /* Error test */
 #define ESTIMATE_SAME_STEP             0.01                   /* relative change of h that does not count as one, for estimates from positions | half, twice: 0, 1 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.99 */
 #define ESTIMATE_LONGER                2.0                    /* ratio of steps above which estimates from positions are not used | pendulum at walls of 1e7 to 1e11, rho 0.6: error of the energy 6 before, 0.4 with the three bounds, at rtol 1e-3 */
@@ -62,6 +61,8 @@
 #define ESTIMATE_NOISE                 1e-3                   /* share of an estimate from positions that may be round-off | half, twice: none of 266 runs changes */
 #define ESTIMATE_JUMP                  0.3                    /* least weight of a jump of accelerations in the estimate of velocities, by that of steady steps | the weights vanish at h/h_old = 0.19, 0.27, 0.11 (rho 0.3, 0.6, 0.9); with 0.45 jumps of driven velocities end 48 of 134440 runs and checks of theirs; see ESTIMATE_LONGER */
 #define ESTIMATE_JUMP_FREE             0.45                   /* the same without constraints, where accelerations do not jump when h changes | balls on springs of 1e6 to 1e11, SOI2 and F(t,y,y',y''), rtol 1e-2 to 1e-6, orders 2 and 5, 19200 runs: 407 off by more than 200 tolerances (up to 7100) without, at most 197 with 0.3, 140 with 0.45, 109 with 0.6, in 0.95 of the steps; steps of 266 other runs 1.0003 with 0.6, with which friction on a slope fails a check */
+#define ESTIMATE_BEND                  0.5                    /* F(t,y,y'), order 2, step far shorter than the last one: weight of the newest rate in an error that rejects it once, over h | the largest error of a bend within the step; 1800 pendulums at walls of 1e6 to 1e9, rho 0 to 0.9, 1e-3 to 1e-5: energy off by a median of 128 tolerances and by more than 300 in 124 runs without; 82 and 41 with it (0.3 % more steps), 81 and 45 where it may reject three attempts, 64 and 42 with 1 and ESTIMATE_BEND_RATIO 0.95 */
+#define ESTIMATE_BEND_RATIO            0.8                    /* ratio of h to the last one below which that weight rises from 0, to all of it at half the ratio | as ESTIMATE_BEND: 71 and 42 with 0.95, 48 and 21 with 1.2; work at equal error of A, C, D, linkages without, 0.8, 0.95, 1.2: 1, 1.005, 1.02, 1.03 */
 #define PROJECT_NOISE                  10.0                   /* driven index 3: tolerances up to which an estimate is projected before it rejects | 12 of 12 runs of driven rods (rho 0.8, rtol 1e-9) end, which stopped before */
 #define PROJECT_DOUBT                  0.5                    /* estimate of v, in tolerances, from which stiffness may hide its size in the projection | pendulum at walls: see ESTIMATE_LONGER */
 #define PROJECT_HIDDEN                 0.01                   /* change of a projected estimate by stiffness, in tolerances, that counts | as PROJECT_DOUBT */
@@ -98,7 +99,6 @@
 #define ROUNDING_BESIDE                3.4                    /* error that asks for a step of 0.6 h | h/2, and then h/2 again, ended in the same place */
 #define ROUNDING_APART                 5                      /* steps between two that are cut so | half, twice: none of 266 runs changes */
 #define ROUNDING_CLOSE                 1e-12                  /* least motion by rounding, by q, of a singular position | half, twice: none of 266 runs changes */
-
 /* Velocities of index 3 */
 #define VELOCITY_OFF                   1.0                    /* fixed steps: velocities off by so many times those that meet the constraints are an error | crank and rocker in steps of 36 degrees: 99 turns with success, g' = 20 where G v is 3, before */
 #define VELOCITY_SMALL                 0.1                    /* share of a velocity that need not be looked at again | half, twice: none of 266 runs changes */
@@ -123,7 +123,6 @@
 #define VELOCITY_ROUNDED               1e-9                   /* relative change of h that is rounding before a stop | half, twice: none of 266 runs changes */
 #define SHIFT_MOST                     6                      /* solutions of a first step that find its algorithmic acceleration | half, twice: none of 266 runs changes */
 #define SHIFT_LEFT                     1e-3                   /* relative change of the last one | half, twice: none of 266 runs changes */
-
 /* Vibrations that decide on the steps */
 #define RIPPLE_FUZZ                    1e-8                   /* errors by velocities that waver where G or K are differences | half, twice: none of 266 runs changes */
 #define RIPPLE_EVEN                    300.0                  /* longest by shortest step of a window with such a vibration | models that vibrate: to 9; random mechanisms: below 191 in 95 % of 375 messages; balls on springs of 1e6 to 1e11: above 65000, 25 of 160 were told to test positions alone, which loses their energy */
@@ -142,7 +141,6 @@
 #define RIPPLE_MOST                    0.75                   /* share of the steps that velocities decide | half, twice: none of 266 runs changes */
 #define RIPPLE_PLAINLY                 10.0                   /* error of velocities over that of positions in such a step | without v the step would be twice as long */
 #define RIPPLE_COUPLED                 30.0                   /* square of a frequency over the largest entry of df/dq over mass, for springs | rigid triple pendulum at 1e-8: multipliers that ring were named; factor in hand for coupled masses, joints */
-
 /* Newton's iteration: tolerance and end */
 #define NEWTON_LOOSE                   1e-2                   /* tolerance in controlled steps, in error tolerances | at equal error 7 to 15 % fewer back-solves on chains and a lattice with 5e-3; numbers of 1e-2 not kept */
 #define NEWTON_STIFF                   2e-5                   /* bound of it by positions, which are up to 1/rtol tolerances | index 3 on a lattice at rtol 0.1 took 30,000 steps without */
@@ -189,7 +187,6 @@
 #define NEWTON_GROWN                   3                      /* corrections that may grow, before a line search | half, twice: 3, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define BOUND_INSIDE                   0.1                    /* distance from a strict bound, in Newton's tolerances | y' = -1000 y, y > 0: ten thousand steps without */
 #define BOUND_LEADS                    0.1                    /* Newton's tolerances that a rate leads out of a bound in a step, to be set to 0 | half, twice: none of 266 runs changes */
-
 /* Newton's iteration: contraction rates */
 #define RATE_RELIED_ON                 20                     /* steps for which a rate is believed | see NEWTON_EARLY; half, twice: 159, 125 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define RATE_FARTHER                   10.0                   /* first corrections larger by this than the one it was seen with do not go by it | half, twice: 97, 69 of 266 runs change, steps 1.00, 1.00, errors 1.01, 1.00 */
@@ -200,7 +197,6 @@
 #define RATE_SEEN                      3                      /* observations before it is believed to be | half, twice: 18, 12 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define RATE_FLOOR                     0.002                  /* least rate that is believed of what is not linear | half, twice: 129, 146 of 266 runs change, steps 1.00, 1.00, errors 0.98, 1.01 */
 #define RATE_FLOOR_FIRST_ORDER         0.02                   /* the same of F(t,y,y') | half, twice: 17, 19 of 266 runs change, steps 1.01, 1.00, errors 1.00, 0.99 */
-
 /* Line search */
 #define SEARCH_CORRECTIONS             3                      /* corrections of a search, by the iterations allowed | half, twice: 1, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define SEARCH_RESIDUALS               150                    /* residuals of a stage in fixed steps | half, twice: none of 266 runs changes */
@@ -209,7 +205,6 @@
 #define SEARCH_DECREASE                0.25                   /* decrease asked for, by the share | as SEARCH_HALF */
 #define SEARCH_LEAST                   1e-8                   /* least share of a correction | half, twice: none of 266 runs changes */
 #define SEARCH_CLOSE                   1e-8                   /* relative length of the interval around a bend | half, twice: none of 266 runs changes */
-
 /* Life of the matrix */
 #define MATRIX_BACKSOLVE               0.11                   /* cost of a back-solve for each entry of a column of L + U, in residuals | fitted to chains and lattices */
 #define MATRIX_UNKNOWN_COST            4.0                    /* cost of a new matrix whose fill is not known, in iterations | half, twice: none of 266 runs changes */
@@ -229,7 +224,6 @@
 #define MATRIX_SLOW_LOOSE              0.4                    /* the same with rates of the same matrix and h | half, twice: none of 266 runs changes */
 #define MATRIX_WEIGHT_LOOSE            2.0                    /* weight of the cost of a matrix then | half, twice: none of 266 runs changes */
 #define MATRIX_EXPENSIVE               6.0                    /* cost of a matrix in iterations from which it is expensive | as MATRIX_SLOW */
-
 /* Linear systems */
 #define PIVOT_DIAGONAL                 1e-14                  /* least share of its column of a diagonal pivot, redundant constraints | half, twice: none of 266 runs changes */
 #define LDLT_COLUMN                    50.0                   /* entries of a column of L + U from which L D L^T takes the place of KLU | lattice 150 x 50: 39 and 2.4 ms, KLU 71 and 4.8; equally fast at the bounds */
@@ -248,7 +242,6 @@
 #define LDLT_REFINED                   5e-15                  /* backward error that ends refinement | some roundings; half, twice: none of 266 runs changes */
 #define LDLT_ACCEPTED                  1e-12                  /* the largest one of a solution, or KLU solves | half, twice: none of 266 runs changes */
 #define LDLT_REFINEMENTS               10                     /* steps of refinement | half, twice: none of 266 runs changes */
-
 /* Reactions in the matrix */
 #define REACTION_SLOW                  0.3                    /* rate with a new matrix from which the cause is looked for | pendulum at rest: 207 steps, 1e5 and 43418 failures before; looks cost 1 % of evaluations of G */
 #define REACTION_CAUSE                 0.1                    /* rate, at least, that the missing reactions explain to be included | as REACTION_SLOW */
@@ -268,7 +261,6 @@
 #define REACTION_THIN                  1e-4                   /* share of a column that is 0 where G or K are differences | half, twice: none of 266 runs changes */
 #define REACTION_ENTRIES               2e6                    /* entries of G^T G from which the pattern is found by trial | a constraint on all coordinates has n^2 entries */
 #define REACTION_INCREMENT_SHARE       1e-4                   /* relative increment, if G or K are differences | half, twice: none of 266 runs changes */
-
 /* Dependent constraints */
 #define DEPENDENT_EIGENVALUE           1e-13                  /* eigenvalue of dependent rows | differenced G: 1e-15; 4000 bars in a row: 4e-8 */
 #define DEPENDENT_OPEN                 1e-12                  /* the same beside -delta D | next to a singular position it is 1e-10 */
@@ -288,7 +280,6 @@
 #define SINGULAR_NOISE_DIFFERENCED     1e-6                   /* the same, differenced G | half, twice: none of 266 runs changes */
 #define SINGULAR_ACROSS                1e-4                   /* least share of the last correction across the constraints | half, twice: none of 266 runs changes */
 #define SINGULAR_CORRECTIONS           15                     /* corrections | half, twice: none of 266 runs changes */
-
 /* Prediction and output */
 #define PREDICT_DISTANCE               1e-2                   /* distance of values, in last steps, below which they tell no rate | rho = 0: two values of one time made a polynomial that is not finite */
 #define OUTPUT_DISTANCE                3.0                    /* tolerances between cubic and parabola at which output changes over | at rest, h = 4e4, rtol 1e-4: the cubic swung out by 0.4; 2 of 122500 steps in motion change */
@@ -305,7 +296,6 @@
 #define ZENO_SHRINK                    0.99                   /* length of such an interval, by the one before | not measured: equal intervals differ by rounding of 1e-7 */
 #define ZENO_SAME                      1e-6                   /* length of an interval, by the one before, up to which its ends are one root | not measured: roots found again after a restart are 1e-12 apart */
 #define ZENO_LEFT                      1e-3                   /* time left until roots accumulate, by the time in which intervals have been shrinking, from which it is told | a ball with e = 0.5: at its 11th impact, with e = 0.9 at its 67th */
-
 /* Start of mechanics */
 #define START_TIME_DIGITS              1e-7                   /* least increment of t, relative: below too many digits are lost | half, twice: none of 266 runs changes */
 #define START_RESTART                  0.003                  /* share of the last step over which velocities of a restart may be off | half, twice: none of 266 runs changes */
@@ -340,7 +330,6 @@
 #define PATH_STEEPER                   1e3                    /* derivative over the last increment, by that over the best one, of a row without a time of its own | a drive like t^7 from rest: increments of g_t of 3e-14 for the whole run, 100000 steps up to t = 0.66 */
 #define PATH_HIDDEN                    0.1                    /* a value below this share of its error is hidden | half, twice: 0, 1 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define PATH_BISECTIONS                14                     /* bisections of an increment | half, twice: none of 266 runs changes */
-
 /* Start of F = 0 */
 #define IC_SHORTER                     1e-4                   /* ratio of the step sizes that are tried | with the shortest a correction is almost Newton's own; half, twice: none of 266 runs changes */
 #define IC_SHORTEST                    1e-12                  /* the shortest, by the time ahead | half, twice: none of 266 runs changes */
@@ -352,7 +341,6 @@
 #define IC_REFUSED                     10                     /* trials in a row that a callback may refuse | half, twice: none of 266 runs changes */
 #define IC_POLISH                      20                     /* corrections down to round-off | half, twice: none of 266 runs changes */
 #define IC_ENOUGH                      1e-4                   /* tolerance, by that of the start, where digits cost iterations | half, twice: none of 266 runs changes */
-
 /* Checks of derivatives and declarations */
 #define WRONG_CONSTRAINT               1e-3                   /* least relative deviation of a row of G or K that the start refuses | they are part of the equations; half, twice: none of 266 runs changes */
 #define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | they serve Newton's iteration alone; half, twice: none of 266 runs changes */
@@ -381,7 +369,6 @@
 #define CHECK_RATIO                    8.0                    /* ratio of increments | half, twice: none of 266 runs changes */
 #define CHECK_SIZES                    7                      /* increments | half, twice: none of 266 runs changes */
 #define CHECK_TOLERANCE                1e-6                   /* deviation of an entry that GALPHACheckJacobian reports by default | above errors of differences, below any mistake; half, twice: none of 266 runs changes */
-
 /* Advice and warnings */
 #define ADVICE_FAILURES                0.2                    /* share of attempts that fail from which failures limit a run | half, twice: none of 266 runs changes */
 #define ADVICE_FAR                     1e4                    /* distance of neighbouring numbers, in which a usual step is short | not measured: t = 1e16, h = 22 was "a jump" */

@@ -191,6 +191,19 @@ void galpha_coef_raise_jump_weight(struct galpha_coef *c,
   if (c->h_last != 0.0) { raise_weight(&a, c->h, least, c->err_z); }
 }
 
+/* In a step far shorter than the last one the terms of a smooth rate are so small that the
+ * estimate may count the whole change of the rate, which leaves an error of up to half of
+ * it where the rate jumps or bends within the step. Returns the factor on an estimate with
+ * this weight of the newest rate. */
+static sunrealtype bend_factor(sunrealtype weight, sunrealtype h,
+                               sunrealtype h_last)
+{
+  const sunrealtype below = 1.0 - fabs(h / h_last) / ESTIMATE_BEND_RATIO;
+  const sunrealtype least =
+    ESTIMATE_BEND * fabs(h) * fmax(0.0, fmin(1.0, 2.0 * below));
+  return fabs(weight) < least ? least / fabs(weight) : 1.0;
+}
+
 void galpha_coef_state(struct galpha_state_coef *c,
                        const struct galpha_family *family,
                        const struct galpha_offset *last, sunrealtype h,
@@ -205,5 +218,6 @@ void galpha_coef_state(struct galpha_state_coef *c,
   c->cx = (1.0 - family->delta_m) / (h * s.weight * (1.0 - family->delta_f));
   for (int i = 0; i < 3; i++) { c->err_x[i] = s.err[i]; }
   if (h_last != 0.0) { raise_weight(&w, h, ESTIMATE_JUMP, c->err_x); }
+  c->bend  = h_last != 0.0 ? bend_factor(c->err_x[2], h, h_last) : 1.0;
   c->shift = shifted ? family->delta * (h / h_last - 1.0) : 0.0;
 }

@@ -374,6 +374,10 @@ int galpha_ctrl_step(struct galpha_ctrl *ctrl, struct galpha_step *step)
       if (ret) { return ret; }
       continue;
     }
+    if (errtries + CONTROL_LAST + 1 < ctrl->max_errfails)
+    {
+      galpha_err_see_bend(step->errtest, step->method, &ctrl->error);
+    }
     if (cut_at_start(ctrl, step, &errtries, &h)) { continue; }
     if (ctrl->h_fixed != 0.0 || ctrl->error <= 1.0) { break; }
     ret = on_rejection(ctrl, step, t, &errtries, &h);

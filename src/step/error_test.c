@@ -280,3 +280,13 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
          multiplier_norm(et, method, GALPHA_TRACK_PSI, model->dp));
   return norm;
 }
+
+void galpha_err_see_bend(struct galpha_errtest *et,
+                         const struct galpha_method *method, sunrealtype *error)
+{
+  const sunrealtype bent = method->state_coef.bend * *error;
+  const bool sees        = !method->model->has[2] && method->step_order == 2;
+  if (!(*error <= 1.0)) { return; }
+  et->bent = sees && bent > 1.0 && !et->bent;
+  if (et->bent) { *error = bent; }
+}

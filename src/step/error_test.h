@@ -37,6 +37,7 @@ struct galpha_errtest
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
+  bool bent; /* only a bend of the rate rejected an attempt at this step */
 };
 
 /* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far): Gavrea et al. (2005), (24). */
@@ -72,6 +73,12 @@ bool galpha_err_is_steady(const struct galpha_hist *hist);
 /* Root mean square of the error e of multipliers x, divided by rtol max|x_i| + atol. */
 sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
                                       N_Vector x);
+/* F(t,y,y'), order 2: after an attempt that passes the test raises *error, the norm, to what
+ * a bend of the rate within a far shorter step than the last one leaves; once a step, as the
+ * error of a jump of y itself does not fall with h. */
+void galpha_err_see_bend(struct galpha_errtest *et,
+                         const struct galpha_method *method,
+                         sunrealtype *error);
 /* Returns the largest of the weighted norms of positions, velocities and states. Also
  * sets norm_mult, except for index 3 with constraints on positions (see
  * multiplier_error.h). Multipliers limit the next step but do not reject one, because

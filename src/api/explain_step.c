@@ -203,7 +203,8 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
     galpha_advice(mem, text);
     return text;
   }
-  if (galpha_advice_derivative(mem, false, text)) { return text; }
+  const bool unsolved = mem->ctrl.window.count[GALPHA_OUTCOME_UNSOLVED] > 0;
+  if (galpha_advice_derivative(mem, unsolved, text)) { return text; }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "

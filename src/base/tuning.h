@@ -145,6 +145,7 @@
 #define NEWTON_LOOSE                   1e-2                   /* tolerance in controlled steps, in error tolerances | at equal error 7 to 15 % fewer back-solves on chains and a lattice with 5e-3; numbers of 1e-2 not kept */
 #define NEWTON_STIFF                   2e-5                   /* bound of it by positions, which are up to 1/rtol tolerances | index 3 on a lattice at rtol 0.1 took 30,000 steps without */
 #define NEWTON_LOOSE_RATES             0.33                   /* tolerance of F(t,y,y') with rates of the same matrix and h | the value of IDA */
+#define NEWTON_LOOSE_BDF               0.25                   /* share of it in steps of orders 3 to 5 | what is left looks like a change of the highest derivatives; residuals at equal error with 1, 0.3, 0.15: pendulum, squeezer, slider-crank, four-bar chain with differences 1, 0.89, 0.88; A, C, D, 40 linkages, both tests (a matrix counted as 3) 1, 0.95, 0.95; with 0.3 at order 2, too: 0.92, 0.99 */
 #define NEWTON_RHO                     2.0                    /* share of the tolerance by the distance of rho from 1 | an error of f and a stays in the recursion for 1/(1 - rho) steps; half, twice: 188, 160 of 266 runs change, steps 1.00, 1.00, errors 0.99, 0.99 */
 #define NEWTON_RHO_LEAST               0.05                   /* the least share | half, twice: none of 266 runs changes */
 #define RELAX_SIZE                     500.0                  /* positions in tolerances from which on NEWTON_LOOSE holds | what is left, times a stiff spring, is a force */
@@ -219,6 +220,9 @@
 #define MATRIX_CLOCK_NEWEST            0.1                    /* share of the last time in a mean | half, twice: none of 266 runs changes */
 #define MATRIX_RATIO_LEAST             0.8                    /* least ratio of h to that of the matrix | a wider range costs work: doc/benchmark/cost.md */
 #define MATRIX_RATIO_MOST              1.25                   /* the largest one | as MATRIX_RATIO_LEAST */
+#define MATRIX_DEAR                    10.0                   /* F(t,y,y'), orders up to 5: cost of a matrix, weighted, in iterations, from which the two below hold | residuals at equal error on the four of NEWTON_LOOSE_BDF, with that share: 0.89 without, 0.76 with 6, 9, 10, 12; A, C, D and linkages: 0.95 without, 0.96, 0.95, 0.95, 0.95 */
+#define MATRIX_RATIO_DEAR_LEAST        0.6                    /* least ratio of h to that of such a matrix | there 0.5 and 3 in place of 0.6 and 2.1: 0.77; 0.6 and 1.67, both for all matrices and a tolerance of 0.1: 0.90 in place of 0.83 */
+#define MATRIX_RATIO_DEAR_MOST         2.1                    /* the largest one | as MATRIX_RATIO_DEAR_LEAST */
 #define MATRIX_SLOW                    0.2                    /* rate from which the next step has a new matrix | a higher price of a matrix costs work: doc/benchmark/cost.md */
 #define MATRIX_SLOW_EXPENSIVE          0.5                    /* the same where a matrix is expensive | as MATRIX_SLOW */
 #define MATRIX_SLOW_LOOSE              0.4                    /* the same with rates of the same matrix and h | half, twice: none of 266 runs changes */

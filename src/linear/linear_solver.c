@@ -8,19 +8,32 @@
 /* The rule that rebuilds the matrix: is_stale before a step, galpha_ls_solved after a
  * stage, galpha_reuse_step (matrix_age.h) after a step. */
 
-/* Contraction rate above which a matrix is rebuilt, and factor on the cost of a new
- * one. */
+/* Contraction rate above which a matrix is rebuilt, factor on the cost of a new one, and
+ * the range of h over that of the matrix in which it serves. */
 struct rebuild_limits
 {
-  sunrealtype max_rate, cost_factor;
+  sunrealtype max_rate, cost_factor, least, most;
 };
-static const struct rebuild_limits cheap     = {MATRIX_SLOW, 1.0};
-static const struct rebuild_limits expensive = {MATRIX_SLOW_EXPENSIVE, 1.0};
-static const struct rebuild_limits relaxed   = {MATRIX_SLOW_LOOSE,
-                                                MATRIX_WEIGHT_LOOSE};
+static const struct rebuild_limits cheap = {
+  MATRIX_SLOW, 1.0, MATRIX_RATIO_LEAST, MATRIX_RATIO_MOST};
+static const struct rebuild_limits expensive = {
+  MATRIX_SLOW_EXPENSIVE, 1.0, MATRIX_RATIO_LEAST, MATRIX_RATIO_MOST};
+static const struct rebuild_limits relaxed = {
+  MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_LEAST,
+  MATRIX_RATIO_MOST};
+static const struct rebuild_limits dear = {
+  MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_DEAR_LEAST,
+  MATRIX_RATIO_DEAR_MOST};
+
+/* Of F(t,y,y') with rates of the same matrix and h, and orders up to 5. */
+static bool is_relaxed(const struct galpha_ls *ls)
+{
+  return ls->policy->relaxed && ls->policy->varies_order;
+}
 
 static const struct rebuild_limits *limits(const struct galpha_ls *ls)
 {
+  if (is_relaxed(ls) && ls->reuse.cost > MATRIX_DEAR) { return &dear; }
   if (ls->policy->relaxed) { return &relaxed; }
   return ls->reuse.cost > ls->model->ops->traits.expensive ? &expensive
                                                            : &cheap;
@@ -91,8 +104,11 @@ void galpha_ls_begin(struct galpha_ls *ls)
 
 void galpha_ls_accept(struct galpha_ls *ls, long int iterations)
 {
-  /* the cost of the matrix's age: iterations, and matrices rebuilt within the step */
-  const long int extra = ls->builds - ls->builds_begun - (ls->age_begun == 0);
+  /* The cost of the matrix's age: iterations, and matrices rebuilt within the step, but
+     not where steps are relaxed: with dear ones a rare failure would outweigh many
+     steps in the mean. */
+  const long int extra =
+    is_relaxed(ls) ? 0 : ls->builds - ls->builds_begun - (ls->age_begun == 0);
   const sunrealtype spent =
     (sunrealtype)iterations + ls->reuse.cost * (sunrealtype)extra;
   const bool keeps = ls->policy->varies_order && !ls->policy->relaxed;
@@ -129,9 +145,10 @@ static bool is_stale(const struct galpha_ls *ls)
 {
   const struct galpha_stage *stage = &ls->model->stage;
   const sunrealtype ratio          = stage->h_matrix / ls->h_built;
+  const struct rebuild_limits *lim = limits(ls);
   return galpha_ls_wanted(ls) || ls->age >= max_age(ls) ||
          stage->matrix_kind != ls->kind_built ||
-         !(ratio >= MATRIX_RATIO_LEAST && ratio <= MATRIX_RATIO_MOST);
+         !(ratio >= lim->least && ratio <= lim->most);
 }
 
 bool galpha_ls_wanted(const struct galpha_ls *ls)

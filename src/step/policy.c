@@ -33,6 +33,14 @@ static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
   return nls->loosest > nls->most ? fmax(strict, share * loose) : strict;
 }
 
+/* The share of the tolerance of F(t,y,y') in a step of the present order. */
+static sunrealtype share_by_order(const struct galpha_step *step)
+{
+  return galpha_method_order(step->method) >= GALPHA_LEAST_BDF
+           ? NEWTON_LOOSE_BDF
+           : 1.0;
+}
+
 /* Sets the tolerance of Newton's iteration for a step from the present state. */
 static void decide_tolerance(struct galpha_step *step, sunrealtype error)
 {
@@ -46,8 +54,9 @@ static void decide_tolerance(struct galpha_step *step, sunrealtype error)
     step->policy.relaxed = model->ops->relax_tolerance(model, nls->algebraic);
     if (step->policy.relaxed)
     {
-      const sunrealtype share = share_by_error(error, NEWTON_SMALL_ERROR);
-      step->policy.tol        = fmax(nls->least, share * nls->most);
+      const sunrealtype share =
+        share_by_error(error, NEWTON_SMALL_ERROR) * share_by_order(step);
+      step->policy.tol = fmax(nls->least, share * nls->most);
     }
     return;
   }

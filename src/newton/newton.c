@@ -271,7 +271,8 @@ static bool wants_search(const struct galpha_nls *nls)
 }
 
 /* A large correction stretches springs again, and hides what the next ones leave: goes on
- * until a look finds nothing, or nothing more is gained. */
+ * until a look finds nothing, or nothing more is gained. Motion was hidden if a first
+ * correction is beyond the tolerance: most looks that suspect it are false alarms. */
 static int solve_until_seen(struct galpha_nls *nls)
 {
   bool hides = true;
@@ -280,6 +281,7 @@ static int solve_until_seen(struct galpha_nls *nls)
   {
     const sunrealtype last = nls->unseen_motion;
     ret                    = solve_in_full(nls);
+    nls->hidden            = nls->hidden || nls->first_norm > nls->policy->tol;
     if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
     if (!(nls->unseen_motion <= HIDDEN_FALLS * last)) { break; }
   }
@@ -330,7 +332,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
   if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
-  if (nls->stage == 0) { nls->hidden = hides; }
+  if (nls->stage == 0) { nls->hidden = false; }
   if (!ret && hides) { ret = solve_hidden(nls); }
   if (nls->own && nls->nfails > failed) { nls->nfails = failed + (ret != 0); }
   return ret;

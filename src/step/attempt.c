@@ -205,7 +205,7 @@ static int local_error(struct galpha_step *step, sunrealtype *error)
     const sunrealtype whole = step->whole = *error;
     sunrealtype filtered                  = 0.0;
     ret                                   = project_estimates(step, &filtered);
-    *error                                = galpha_err_norm(et, method);
+    *error = galpha_project_judge(step, whole, filtered);
     const bool all_filtered =
       whole > PROJECT_COUNTS && filtered < PROJECT_BLIND * whole;
     if (!ret && all_filtered && *error <= 1.0 && step->manifold->cheap &&

@@ -14,6 +14,7 @@
  * the last such period). See is_ringing. */
 struct galpha_ringing
 {
+  bool driven; /* residual form: the constraints leave no motion free */
   sunrealtype h, error, h_try, error_try;
   int age, left, spell, stays;
 };

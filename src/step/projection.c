@@ -41,6 +41,15 @@ bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
          (error > 1.0 && (rings || error <= PROJECT_NOISE));
 }
 
+sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
+                                 sunrealtype filtered)
+{
+  step->ringing.driven =
+    !step->manifold->cheap && whole > PROJECT_COUNTS && filtered == 0.0;
+  return step->ringing.driven ? whole
+                              : galpha_err_norm(step->errtest, step->method);
+}
+
 int galpha_project_across(struct galpha_step *step, N_Vector dy)
 {
   struct galpha_model *model = step->model;

@@ -23,6 +23,11 @@ int galpha_project(struct galpha_step *step, N_Vector est, bool positions);
  * mass matrix. */
 int galpha_project_estimates(struct galpha_step *step, bool tested,
                              sunrealtype *filtered);
+/* The error after a projection that left filtered of whole. In the residual form nothing
+ * else tests the velocities of a mechanism whose motion is driven as a whole
+ * (step->ringing.driven): the error is whole. */
+sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
+                                 sunrealtype filtered);
 /* dy = the displacement, or velocity, that changes g, or its rate, by model->rl, with the
  * present iteration matrix. Returns as callbacks do. */
 int galpha_project_across(struct galpha_step *step, N_Vector dy);

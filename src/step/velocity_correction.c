@@ -73,14 +73,16 @@ static void jerk(const struct galpha_method *method, N_Vector out)
 
 /* The velocity at the start is found from the constraints: after the BDF, whose velocities
  * are off by other amounts, and where h falls by much, since what the larger step has left of
- * an alternation would count over h. */
+ * an alternation would count over h. In the residual form, where this costs residuals, the
+ * latter only if nothing but the constraints determines velocities. */
 static bool is_anew(const struct galpha_step *step)
 {
   const struct galpha_method *method = step->method;
   const struct galpha_coef *c        = &method->coef;
+  const bool finds = step->manifold->finds_velocity || step->ringing.driven;
   return method->bdf.handed_over ||
-         (step->policy.varies_order && step->manifold->finds_velocity &&
-          c->h_last != 0.0 && fabs(c->h) < VELOCITY_ANEW * fabs(c->h_last));
+         (step->policy.varies_order && finds && c->h_last != 0.0 &&
+          fabs(c->h) < VELOCITY_ANEW * fabs(c->h_last));
 }
 
 /* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. Velocities found

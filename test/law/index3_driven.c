@@ -3,7 +3,8 @@
  * change of h has shaken do not cut the step until it no longer changes t, nor are
  * they taken for a vibration. Control: a
  * slider that is all driven keeps its velocity, which only estimates across the
- * constraint tell. */
+ * constraint tell. So does a point of F(t,y,y',y'') whose drive comes to rest within the
+ * run, or is fast: nothing else holds its steps. */
 #include "support/models/formulas.h"
 #include "support/run/runge_kutta.h"
 #include "support/run/statement.h"
@@ -90,8 +91,52 @@ static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
   return code;
 }
 
+/* 1 from t = 1 on, with two derivatives of 0 there and at 0. */
+static sunrealtype rest_to_rest(sunrealtype t)
+{
+  const sunrealtype x = fmin(t, 1.0);
+  return x * x * x * (10.0 + x * (-15.0 + 6.0 * x));
+}
+
+static sunrealtype shake(sunrealtype t)
+{
+  return 0.01 * sin(40.0 * t) - 0.4 * t;
+}
+
+typedef sunrealtype (*law_fn)(sunrealtype t);
+
+/* y: place and the two forces of the drive. */
+RESIDUAL2_IS(driven_point, ypp[0] + 0.2 * yp[0] + y[2],
+             1.1 * ypp[1] + GRAVITY + y[3], y[0] - (*(law_fn *)data)(t), y[1])
+
+/* Runs to t = 2 at tolerances of 1e-3 to 1e-7 that end with an error; those that end off
+ * by 300 tolerances with success are in *wrong. */
+static int driven_points(law_fn law, int *wrong, SUNContext ctx)
+{
+  int failed = 0;
+  for (int k = 0; k < 40; k++)
+  {
+    const sunrealtype tol = pow(10.0, -3.0 - 0.1 * k);
+    struct small s;
+    BEGIN(&s, ctx, .n = 4, .q = VALUES(0.0, 0.0, 0.0, 0.0),
+          .v = VALUES(0.0, 0.0, 0.0, 0.0), .res2 = driven_point, .data = &law,
+          .order = VALUES(2.0, 2.0, 0.0, 0.0), .rtol = tol);
+    const int code = small_solve(&s, 2.0);
+    failed += code < 0;
+    *wrong += code >= 0 && !(fabs(small_q(&s)[0] - law(2.0)) <= 300.0 * tol);
+    small_free(&s);
+  }
+  printf("driven point: %d of 40 end with an error, %d wrong\n", failed,
+         *wrong);
+  return failed;
+}
+
 TEST_MAIN(ctx)
 {
+  int wrong = 0;
+  CHECK(driven_points(rest_to_rest, &wrong, ctx) <= 4);
+  CHECK(driven_points(shake, &wrong, ctx) <= 4);
+  CHECK(wrong <= 1);
   static const sunrealtype rho[] = {0.8, 0.9, 0.98};
   struct drive slow = {0.1, 3.0}, fast = {0.1, 30.0};
   sunrealtype x[4], s[2];

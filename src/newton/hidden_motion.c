@@ -75,7 +75,8 @@ int galpha_nls_note_imbalance(struct galpha_nls *nls)
     ret = measure(nls, HUGE_VAL, &nls->bound);
     if (ret) { return ret; }
   }
-  if (nls->unseen > 0 && !(nls->bound > HIDDEN_GROWN * nls->harmless_bound))
+  nls->early = nls->unseen > 0;
+  if (nls->early && !(nls->bound > nls->grown * nls->harmless_bound))
   {
     nls->unseen--;
     return 0;
@@ -122,14 +123,20 @@ static int iterate(struct galpha_nls *nls)
 }
 
 /* Stiff equations of other kinds are out of balance as well: after some that hid nothing
- * fewer matrices are examined, until they are far more out of balance. */
+ * fewer matrices are examined, until they are far more out of balance: by a factor that
+ * rises each time this was in vain, as the balance of reactions varies by any amount. */
 static void remember(struct galpha_nls *nls, bool hides)
 {
   if (!nls->model->ops->traits.balances_hidden) { return; }
   const int longer = 2 * nls->spell + 1;
   nls->spell  = hides ? 0 : longer < HIDDEN_UNSEEN ? longer : HIDDEN_UNSEEN;
   nls->unseen = nls->spell;
-  if (!hides) { nls->harmless_bound = nls->bound; }
+  if (hides) { nls->grown = HIDDEN_GROWN; }
+  else
+  {
+    nls->harmless_bound = nls->bound;
+    nls->grown *= nls->early ? HIDDEN_GROWN : 1.0;
+  }
 }
 
 /* Nothing but inertia opposes hidden motion at the solution: it is at most the imbalance

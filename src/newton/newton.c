@@ -134,6 +134,7 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   nls->rough = nls->hidden = false;
   nls->unseen = nls->spell = 0;
+  nls->grown               = HIDDEN_GROWN;
   nls->initialized         = true;
   return 0;
 }

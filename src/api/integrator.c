@@ -7,6 +7,7 @@
 
 #include "api/at_step.h"
 #include "api/watch.h"
+#include "base/tuning.h"
 #include "check/arguments.h"
 
 /* Sets the pointers between the structs of the object. */
@@ -207,6 +208,22 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
     mem->ic.end  = fabs(mem->opt_tstop - mem->t0);
     mem->ic.span = fmin(mem->ic.span, mem->ic.end);
   }
+}
+
+/* asked outlives a restart: an event may lie just before an output time. */
+int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
+                            const char *function)
+{
+  const sunrealtype h = mem->ctrl.h_fixed, t = mem->hist.now->t;
+  const bool cut = mem->opt_tstop_set && fabs(mem->opt_tstop - t) < h;
+  mem->asked     = fmax(mem->asked, fabs(tout - mem->t0));
+  if (cut || !(h > FIXED_BEYOND * mem->asked)) { return GALPHA_SUCCESS; }
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "the fixed step %g is %.2g times as long as the way "
+    "from t0 = %.10g to tout = %.10g: the values there would "
+    "be those of an interpolation across it",
+    h, h / mem->asked, mem->t0, tout);
 }
 
 /* What the highest order and the predictor of these options need of past steps. */

@@ -135,6 +135,7 @@ struct galpha_mem
   N_Vector a0;                    /* given y'' of the residual form, or NULL */
   sunrealtype t0;
   sunrealtype tret;   /* time of the last return */
+  sunrealtype asked;  /* the longest way from t0 to a tout so far */
   bool struck;        /* the coming start is from the values of GALPHAImpact */
   bool roots_pending; /* GALPHARootInit was called during a run */
   /* data of a preconditioner of the library (precond/), or NULL */
@@ -230,6 +231,9 @@ const char *galpha_option_name(int id);
 void galpha_first_order_options(struct galpha_mem *mem);
 /* Sets ic.direction and ic.span, from t0 to tout, or to a stop time before it. */
 void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout);
+/* Refuses a fixed step far longer than all of the time asked for so far. */
+int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
+                            const char *function);
 /* Consistent start; CLOSED -> STARTED. */
 int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
                  const char *function);

@@ -378,6 +378,10 @@ static int solve(struct galpha_mem *mem, const struct request *rq)
   if (!code && !has_moved(mem)) { code = first_call(mem, rq); }
   if (!code && mem->roots_pending) { code = begin_roots(mem, rq); }
   if (!code) { code = check_later_call(mem, rq); }
+  if (!code && !rq->one_step)
+  {
+    code = galpha_check_fixed_step(mem, rq->tout, "GALPHASolve");
+  }
   if (code || due_before_step(mem, rq, &code)) { return code; }
   return integrate(mem, rq);
 }

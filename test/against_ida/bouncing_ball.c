@@ -2,7 +2,6 @@
  * finding and its own restart at every impact: the same impacts, at the times, at
  * the places and with the velocities of the closed form. */
 #include <ida/ida.h>
-#include <sunlinsol/sunlinsol_dense.h>
 
 #include "support/check/agreement.h"
 #include "support/test.h"

@@ -2,7 +2,6 @@
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
 #include <ida/ida.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/test.h"
 

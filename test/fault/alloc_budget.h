@@ -4,15 +4,9 @@
 #ifndef GALPHA_TEST_ALLOC_BUDGET_H
 #define GALPHA_TEST_ALLOC_BUDGET_H
 
-#include <stdlib.h>
-
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "base/clone.h"
-#include "support/check/call_sites.h"
 #include "support/test.h"
 
 static struct

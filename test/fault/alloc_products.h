@@ -4,7 +4,6 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include "support/check/caught_message.h"
 #include "unit/matrixfree/model.h"
 
 struct products

@@ -1,9 +1,6 @@
 /* GALPHACalcIC of F(t,y,y') = 0 when the k-th call of a callback fails, for every
  * k until none is left: a code and one message, or the right values; and a second
  * attempt on the same object is right in any case. */
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
-
 #include "support/test.h"
 
 enum callback

@@ -3,7 +3,6 @@
  * says which callback and when, calls it no more, and goes on afterwards. Control: the run
  * in which no call fails. */
 #include "faulty.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define END   2.0

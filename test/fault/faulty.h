@@ -3,9 +3,6 @@
 #ifndef GALPHA_TEST_FAULTY_H
 #define GALPHA_TEST_FAULTY_H
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
-#include "support/check/call_sites.h"
 #include "support/test.h"
 
 enum faulty_callback

@@ -3,9 +3,6 @@
  * functions that only tell work. The highest order may be lowered there, from the next
  * call on. An object freed there, also in a solve for multipliers that were asked for, is
  * freed when the running call returns. */
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
-
 #include "support/test.h"
 
 enum where

@@ -4,12 +4,6 @@
  * works as soon as there is memory, results are those of a calm run, and nothing is
  * left over. Needs a C library whose functions can be replaced, and a SUNDIALS that
  * survives NULL itself (7.x does so only with its error checks). */
-#include <stdbool.h>
-#include <stdlib.h>
-
-#include <sundials/sundials_config.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #if defined(__SANITIZE_ADDRESS__)

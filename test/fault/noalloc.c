@@ -5,7 +5,6 @@
  * singular position. */
 #include "support/check/count_alloc.h"
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/combined_rows.h"
 #include "support/models/controlled_chain.h"

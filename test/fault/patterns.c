@@ -6,8 +6,6 @@
 #include <sunlinsol/sunlinsol_klu.h>
 
 #include "patterns_model.h"
-#include "support/check/call_sites.h"
-#include "support/run/small.h"
 
 struct run
 {

@@ -3,10 +3,6 @@
 #ifndef GALPHA_TEST_FAULT_PATTERNS_MODEL_H
 #define GALPHA_TEST_FAULT_PATTERNS_MODEL_H
 
-#include <stdbool.h>
-
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 enum

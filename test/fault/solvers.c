@@ -2,9 +2,6 @@
  * nonlinear one, fails: with positive and negative flags, once and for good. Codes
  * and messages tell which, and the integration goes on from the last accepted
  * step once the solver works. */
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
-
 #include "support/test.h"
 
 enum place

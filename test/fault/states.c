@@ -2,7 +2,6 @@
  * once recoverably (the run goes on), for good, fatally, by a NaN or by a pattern that is
  * not one. The message names the function with t and h, the last accepted step stays as it
  * was, and the run goes on as soon as the function works again. */
-#include "support/check/call_sites.h"
 #include "support/models/controlled_chain.h"
 #include "support/test.h"
 

@@ -3,8 +3,6 @@
  * there) stays at or above it, strictly or not, and above as below; y0 that
  * violates one is refused; where the solution itself leaves, the run ends there
  * with GALPHA_CONSTR_FAIL. */
-#include <stdbool.h>
-
 #include "support/test.h"
 
 #define RATE    50.0

@@ -4,11 +4,7 @@
  * Runge-Kutta between the jumps and by the impulse of the rod at each; control: an angle
  * without the impulses. A slider whose drive starts to accelerate at a stop time, or a
  * little before or after it. */
-#include <stdbool.h>
-
-#include "support/models/formulas.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81

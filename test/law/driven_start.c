@@ -3,8 +3,6 @@
  * lies, for periods it is a multiple of, and late. On the way the differences follow the
  * step, and error control sees driven coordinates, in index 3, too. The negative control
  * is an increment in which only rounding of w t is seen. */
-#include <stdbool.h>
-
 #include "support/test.h"
 
 enum kind

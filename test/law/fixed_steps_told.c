@@ -5,10 +5,7 @@
  * at the start, are told nothing where the motion is right; nor is a motor that is switched
  * on out of rest. */
 #include "support/models/ball.h"
-#include "support/models/formulas.h"
 #include "support/models/planar/planar.h"
-#include "support/run/statement.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 /* data: stiffness of the ground */

@@ -1,7 +1,5 @@
 /* Impacts on random mechanisms: impulses push, nothing approaches afterwards, momentum
  * changes by impulses and reactions alone, constraints hold, kinetic energy never grows. */
-#include <stdbool.h>
-
 #include "support/test.h"
 
 enum

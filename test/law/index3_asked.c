@@ -8,8 +8,6 @@
 #include "support/models/planar/planar.h"
 #include "support/test.h"
 
-#include <string.h>
-
 #define SEEDS 12
 #define STEPS 600
 #define RTOL  1e-5

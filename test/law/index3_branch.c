@@ -2,9 +2,6 @@
  * assembly of a four-bar linkage, with velocities that have nothing to do with the
  * constraints. That is an error, and the last state returned is one before the jump.
  * Positions against circles that meet. Control: shorter steps, and SOI2, go round. */
-#include "support/models/callbacks.h"
-#include "support/models/problem.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define GROUND  1.0

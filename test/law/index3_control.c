@@ -3,9 +3,6 @@
  * would be rejected; where constraints leave no freedom, a nonholonomic one among them,
  * positions are as accurate as asked for, also after a first step far too long and with
  * orders up to 5. */
-#include "support/models/papers.h"
-#include "support/models/reference.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define BAND 1.3

@@ -5,9 +5,7 @@
  * slider that is all driven keeps its velocity, which only estimates across the
  * constraint tell. So does a point of F(t,y,y',y'') whose drive comes to rest within the
  * run, or is fast: nothing else holds its steps. */
-#include "support/models/formulas.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81

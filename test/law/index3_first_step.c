@@ -2,9 +2,6 @@
  * pendulum released from the horizontal, and yet that step must be as short as the
  * tolerances ask for, whether the library chooses it from a distant tout or the user.
  * Against the closed form. Control: with a fixed step of that size q is wrong. */
-#include "support/models/callbacks.h"
-#include "support/models/reference.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define LONG  0.25

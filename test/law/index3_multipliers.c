@@ -1,7 +1,6 @@
 /* Index 3, orders up to 5: multipliers and accelerations of random mechanisms at each
  * step, against the equations of index 1 at the positions and velocities that it returns,
  * after changes of order and h as well. Control: the multipliers of the step before. */
-#include "support/models/callbacks.h"
 #include "support/models/planar/planar.h"
 #include "support/test.h"
 

@@ -3,9 +3,7 @@
  * before; it neither holds the steps that follow a stop at order 2, nor makes multipliers
  * jump after a restart from values that the integration returned or when order 2 takes
  * over. Controls: order 2 alone, the multiplier of the step before. */
-#include "support/models/callbacks.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define GRAVITY 9.81

@@ -2,7 +2,6 @@
  * the unit of the coordinates and of the equations, their order. Each subject ends where
  * the other does. Control: tolerances in the old unit. */
 #include <galpha/galpha_sunlinsol_ldlt.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/flexible/mechanism.h"
 #include "support/run/outcome.h"

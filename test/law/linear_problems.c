@@ -3,8 +3,6 @@
  * are constant or controlled. Control: cubic springs take more. */
 #include "support/test.h"
 
-#include <sunlinsol/sunlinsol_dense.h>
-
 #define MASSES    60
 #define STIFFNESS 400.0
 #define DAMPING   0.1

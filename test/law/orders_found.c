@@ -2,10 +2,6 @@
  * with the orders given, for a problem of index 1 by every kind of matrix, for
  * hints of GALPHASetId that F contradicts, and where the factor of a y' is zero
  * at the start only. Controls: wrong orders, given, are refused. */
-#include <stdbool.h>
-
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define SIZE 4

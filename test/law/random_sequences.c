@@ -4,10 +4,6 @@
  * last step, a force that fails. Whatever the order, codes are those announced, no
  * stop time is passed, and the state is that of the known motion. Control: a force
  * that is wrong by a hundredth is noticed. */
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
-
-#include "support/check/call_sites.h"
 #include "support/test.h"
 
 #define SEQUENCES 300

@@ -6,11 +6,9 @@
  * Runge-Kutta's method with tiny steps. Two bars that a driven pin draws into line, beyond
  * which it leaves their reach: the message names the singular position; where the pin
  * turns in time the run passes (the control). */
-#include "support/models/formulas.h"
 #include "support/models/pins.h"
 #include "support/models/two_bars.h"
 #include "support/run/runge_kutta.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 #define CRANK   1.0

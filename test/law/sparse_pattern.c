@@ -2,8 +2,6 @@
  * patterns of df/dq and df/dv, given or found by the library, and as a residual by that of
  * its Jacobian, takes the steps of analytic derivatives at no more than 12 calls a matrix,
  * with CSC and CSR. A Jacobian's matrix may be empty, or too small, until the first one. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define SIZE 200

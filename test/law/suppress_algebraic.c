@@ -2,8 +2,6 @@
  * GALPHASetSuppressAlg, as in IDA, also where its derivative is in F: the steps are
  * about those of a tolerance so loose that it is never asked for. Controls: with the test
  * on, or called differential, it decides on the steps. */
-#include <stdlib.h>
-
 #include "support/test.h"
 
 #define FAST  400.0

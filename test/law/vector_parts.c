@@ -7,7 +7,6 @@
 #ifdef GALPHA_TEST_HAVE_NVECMANYVECTOR
 
 #include <nvector/nvector_manyvector.h>
-#include <sunlinsol/sunlinsol_dense.h>
 
 #define MASSES  12
 #define FILTERS 13 /* the last is an output */

@@ -6,10 +6,7 @@
  * Driven ones as F(t,y,y',y'') with rho 0.9, or of order 1: velocities across their
  * constraints ring after each change of h. The run ends, with stop times in at most
  * twice the steps, and as accurate as the others. */
-#include <stdlib.h>
-
 #include "support/models/planar/planar.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define SEEDS 12

@@ -1,8 +1,6 @@
 /* The heat equation u' = u_xx + 2 u_yy on a grid, whose semi-discrete solution
  * is known: dense, band, KLU and all Krylov solvers with and without
  * preconditioner and J times v reach it and agree. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define SIDE 12

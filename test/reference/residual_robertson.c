@@ -2,7 +2,6 @@
  * F(t,y,y'), against IDA at tight tolerances, which is handed the same
  * residual; and the steps that either takes at equal tolerances. */
 #include <ida/ida.h>
-#include <sunlinsol/sunlinsol_dense.h>
 
 #include "support/models/robertson.h"
 #include "support/test.h"

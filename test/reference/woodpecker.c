@@ -1,7 +1,5 @@
 /* The woodpecker toy (examples/woodpecker_model.h): GALPHA, with constraints that are
  * switched, against an independent integration of the ODE of each mode, event by event. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 #include "woodpecker_modes.h"
 

@@ -1,7 +1,5 @@
 /* The integration of the woodpecker toy by modes and events against time stepping, which
  * knows neither, and against the published motion. */
-#include <math.h>
-
 #include "woodpecker_modes.h"
 
 /* Impulses of a step of Moreau's scheme by projections: v becomes the velocity at its end;

@@ -1,12 +1,21 @@
-/* What nearly every test needs: checks, GALPHA, a context, serial vectors and dense
- * matrices, caught messages, the registry of models, and what states and runs them. */
+/* What nearly every test needs: checks, GALPHA, a context, serial vectors, matrices and
+ * solvers, caught messages, the registry of models, and what states and runs them. */
 #ifndef GALPHA_TEST_SUPPORT_TEST_H
 #define GALPHA_TEST_SUPPORT_TEST_H
 
+#include <stdbool.h>
+#include <stdlib.h>
+
 #include <galpha/galpha.h>
 #include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_band.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "support/check/call_sites.h"
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"

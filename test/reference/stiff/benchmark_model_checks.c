@@ -2,8 +2,6 @@
  * differences, forces of the lattice against its potential energy, four-bar
  * linkages against their motion as a pendulum; and their first-order forms have
  * the Jacobian of their residual. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/lowering/first_order.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"

@@ -4,11 +4,8 @@
  * projected estimates and velocities. Against references made without the library.
  * Wherever the origin of the coordinates is, at the same tolerances. Control: by a Newton
  * solver of the user, which ends with its first small correction. */
-#include <string.h>
-
 #include "support/check/users_newton.h"
 #include "support/models/planar/planar.h"
-#include "support/run/subject.h"
 #include "support/test.h"
 
 #define STIFF 1e10

@@ -4,13 +4,7 @@
  * orders up to 5. Control: with positions alone
  * in the error test, where index 3 projects velocities with the stiffness of the wall, the
  * same bound fails. */
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
-#include "support/lowering/residual.h"
-#include "support/models/callbacks.h"
 #include "support/models/rest.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)

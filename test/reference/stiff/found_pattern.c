@@ -1,8 +1,6 @@
 /* A sparse mass matrix without derivatives of the forces: their patterns are found.
  * What vanishes in a straight beam at rest, and what a link couples later, belongs
  * to them: as many steps as with the patterns given. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 /* A chain of n masses, stiff damped springs between them, fixed at the origin. */

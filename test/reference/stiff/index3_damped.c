@@ -6,7 +6,6 @@
  * tolerance. */
 #include "support/check/users_newton.h"
 #include "support/models/flexible/flexible.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 /* coef: of Newton's tolerance, in a solver of the user; 0: the library's own. */

@@ -3,8 +3,6 @@
  * arrives, with velocities that are poor but have not grown: a line search that finds the
  * solutions which keep the ringing going had them grow until the end of the run (energies
  * of 1e13 to 1e29). */
-#include "support/models/callbacks.h"
-#include "support/run/small.h"
 #include "support/test.h"
 
 #define LINKS   4

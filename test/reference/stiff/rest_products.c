@@ -7,7 +7,6 @@
 
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
 
 #define TEND 1e4
 #define TOL  1e-4

@@ -1,9 +1,6 @@
 /* Bad input while the problem is stated: every refusal has its code and names the
  * argument or block; a refused call changes nothing, so that the problem can be
  * stated properly afterwards and solved. */
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "support/test.h"

@@ -1,7 +1,5 @@
 /* Every function refuses an object that is NULL; readings of the residual form
  * refuse a result that is NULL, and several at once agree with one by one. */
-#include <stdlib.h>
-
 #include <galpha/galpha_bbdpre.h>
 
 #include "support/test.h"

@@ -3,8 +3,6 @@
  * set before is used any more. Control: without the call with NULL it is used. */
 #include "null_is_default_model.h"
 
-#include "support/run/statement.h"
-
 /* What an integration did. used: calls of what may be set, or events left out. */
 struct outcome
 {

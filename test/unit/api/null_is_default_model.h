@@ -3,10 +3,6 @@
 #ifndef GALPHA_TEST_UNIT_API_NULL_IS_DEFAULT_MODEL_H
 #define GALPHA_TEST_UNIT_API_NULL_IS_DEFAULT_MODEL_H
 
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
-
 #include "support/test.h"
 
 /* Calls of what may be set: those of formulas with COUNTED. */

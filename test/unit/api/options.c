@@ -1,8 +1,6 @@
 /* Every option: its default, that Get returns what Set took, by the named setter
  * and by its name; what lies outside its range (NaN, too) is refused with the
  * range in the message and changes nothing. */
-#include <stdbool.h>
-
 #include "support/test.h"
 
 enum type

@@ -1,9 +1,7 @@
 /* A linear solver and a matrix of the user's: dense, KLU with CSC and CSR, with
  * less room than needed, given before the start or in the middle of a run; the
  * motion is that of the library's own. */
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/test.h"
 

@@ -1,8 +1,6 @@
 /* Derivatives of states that are stated wrongly, too early, too late or for another form:
  * refused with the block; the last of several calls counts, and NULL takes one back. */
 #include <galpha/galpha_matrixfree.h>
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/models/controlled_chain.h"
 #include "support/test.h"

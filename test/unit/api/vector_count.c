@@ -2,8 +2,6 @@
  * at the highest order and at order 2: 27 for F(t,y,y') with orders to find, also if
  * GALPHASetId tells them; and none
  * while it integrates but one at the first failed error test of F(t,y,y'). */
-#include <stdbool.h>
-
 #include "support/test.h"
 
 enum

@@ -1,8 +1,6 @@
 /* Vectors of another length or kind, or without data, in every function that takes
  * one: refused by name before anything is read or written, and the object goes on as
  * if nothing had been asked. */
-#include <stdbool.h>
-
 #include "support/test.h"
 
 enum

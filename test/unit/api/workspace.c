@@ -3,9 +3,6 @@
  * solvers are the caller's, and in mechanics with blocks but for the factors. */
 #include "support/check/count_alloc.h"
 
-#include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include <galpha/galpha_matrixfree.h>
 
 #include "support/test.h"

@@ -1,7 +1,6 @@
 /* Sums of vectors, and error weights, of serial ones in one pass, of others one by one,
  * against those of their elements. Neighbours of the result stay as they are. */
 #include <float.h>
-#include <string.h>
 
 #include <nvector/nvector_manyvector.h>
 

@@ -2,8 +2,6 @@
  * of constraints at the start, which refuses with the row named, components that a
  * callback does not write, derivatives of forces once steps fail. What is so is
  * left in peace. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 /* A pendulum (x, y) of length 1 whose pivot moves on x from t = begins on, and a

@@ -2,8 +2,6 @@
  * named. */
 #include "jacobian_model.h"
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 static struct model spoilt(enum spoilt_block block, enum spoilt_how how,

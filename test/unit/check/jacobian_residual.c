@@ -2,9 +2,6 @@
  * J v, and all three shifts. */
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "jacobian_model.h"
 #include "jacobian_residual_model.h"

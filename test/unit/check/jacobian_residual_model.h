@@ -3,9 +3,6 @@
 #ifndef GALPHA_TEST_UNIT_CHECK_JACOBIAN_RESIDUAL_MODEL_H
 #define GALPHA_TEST_UNIT_CHECK_JACOBIAN_RESIDUAL_MODEL_H
 
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define N 6

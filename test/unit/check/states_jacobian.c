@@ -5,8 +5,6 @@
 #include "support/models/controlled_chain.h"
 #include "support/test.h"
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #define CARRIAGES 3
 #define N         (2 + CARRIAGES)
 #define R         (2 * CARRIAGES)

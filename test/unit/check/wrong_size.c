@@ -2,12 +2,7 @@
  * and so is what a start can tell: a constraint Jacobian that is not that of g
  * (warned of), a mass that is not finite, NaN in a Jacobian. */
 #include <sunlinsol/sunlinsol_band.h>
-#include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "support/test.h"
 

@@ -2,7 +2,6 @@
  * without them, and like one stated anew where they are switched on and off; in every form,
  * with multipliers that are 0 and NaN in the rows that are off. */
 #include "active_model.h"
-#include "support/check/call_sites.h"
 
 static const struct active_way ways[] = {
   {"SOI2", GALPHA_SOI2, 2, PROBLEM_DENSE, 0.5, ACTIVE_PLAIN},

@@ -1,14 +1,11 @@
 /* A run that is resumed from a checkpoint equals the one that wrote it, bit for bit, in
  * every form and at any step; a checkpoint that does not fit or is damaged is refused. */
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "forms.h"
 #include "support/check/byte_store.h"
 #include "support/check/printed_stats.h"
 #include "support/models/combined_rows.h"
-#include "support/models/formulas.h"
-#include "support/models/papers.h"
 
 #define MOMENTS 20
 

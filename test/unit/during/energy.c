@@ -1,11 +1,7 @@
 /* Kinetic energy and power: against closed forms, of driven constraints, too; the power
  * integrates to the change of the energy in every form of mechanics; asking for them in
  * each step changes no bit of the run; what is refused. */
-#include <string.h>
-
 #include "forms.h"
-
-#include "support/models/formulas.h"
 
 /* The kinetic energy of unit masses is v^T v/2. */
 static sunrealtype of_unit_masses(void *mem, N_Vector v)

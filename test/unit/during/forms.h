@@ -6,7 +6,6 @@
 
 #include <galpha/galpha_matrixfree.h>
 #include <nvector/nvector_manyvector.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
 
 #include "support/test.h"
 

@@ -1,9 +1,5 @@
 /* GALPHAImpact in every form, at times inside a step, and what it refuses; a refused call
  * leaves the run as it is. */
-#include <stdbool.h>
-
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "forms.h"
 
 #define RESTITUTION 0.75

@@ -5,9 +5,6 @@
  * the runs are compared with differ by more than is allowed. */
 #include "forms.h"
 #include "support/check/byte_store.h"
-#include "support/check/call_sites.h"
-
-#include <string.h>
 
 #define HALF 6.0
 #define RTOL 1e-6

@@ -1,12 +1,8 @@
 /* The monitor sees every step once, with the numbers that the getters return; it changes
  * no bit of the run; lines of progress; the largest error. In every form. */
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "forms.h"
-
-#include "support/models/formulas.h"
 
 enum
 {

@@ -4,8 +4,6 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define BARS 50

@@ -1,8 +1,6 @@
 /* The L D L^T solver against KLU and exact solutions: random saddle-point
  * matrices, also with scaled rows, badly scaled, unsymmetric, indefinite, with
  * pivots that vanish. */
-#include <string.h>
-
 #include "system.h"
 
 static void check_random(void)

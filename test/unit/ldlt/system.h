@@ -6,7 +6,6 @@
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/test.h"
 

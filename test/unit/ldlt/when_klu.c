@@ -1,8 +1,6 @@
 /* When the L D L^T solver leaves the work to KLU, and when it takes it back: lost
  * digits, singular matrices, little fill; patterns that change or are unsymmetric;
  * what its functions refuse. */
-#include <string.h>
-
 #include "system.h"
 
 static void check_growth(void)

@@ -3,8 +3,6 @@
  * F(t,y,y'), which swings by 2 rad; and one as a small mechanism, which has a new matrix
  * in each step unless df/dq is dear. Controls: without a clock, and with one that says
  * nothing, the cost is without effect; a cheap one leaves a matrix for each step. */
-#include <sunlinsol/sunlinsol_dense.h>
-
 #include "support/test.h"
 
 struct model

@@ -4,7 +4,6 @@
  * content of its own: nothing of KLU's is read from that, whether factorisations work or
  * fail. */
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 

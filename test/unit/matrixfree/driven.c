@@ -10,8 +10,6 @@
 
 #include "model.h"
 
-#include "support/models/formulas.h"
-
 #define CATCH    0.3
 #define TOL_SIDE 1e-7
 

@@ -2,10 +2,7 @@
  * of its calls in turn; preconditioners that are zero, singular, NaN or of the wrong
  * size; a transpose that is none; redundant constraints. Either the result is the one
  * without the fault, or the call says what is wrong. */
-#include <stdlib.h>
-
 #include "model.h"
-#include "support/check/caught_message.h"
 
 /* Under valgrind fewer steps. */
 #define END (call_sites_under_valgrind() ? 0.02 : 0.05)

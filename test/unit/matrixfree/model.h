@@ -5,9 +5,7 @@
 
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
 
-#include "support/check/call_sites.h"
 #include "support/test.h"
 
 enum

@@ -3,8 +3,6 @@
  * duplicates, empty, into a J of the library's or of the user's making. */
 #include "model/assembly.h"
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define ROWS 3

@@ -1,7 +1,6 @@
 /* Sparse blocks whose pattern changes on the way (explicit zeros come and go): the
  * iteration matrix is analysed anew and results are those of dense blocks, in all
  * formulations. */
-#include "support/check/call_sites.h"
 #include "support/test.h"
 
 #define BASE (&paper_pendulum16)

@@ -2,8 +2,6 @@
 #include "model/dependent_rows.h"
 #include "model/nearly_dependent.h"
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 /* galpha_rank: the first constraint row that depends on earlier ones, and the

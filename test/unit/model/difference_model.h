@@ -4,12 +4,6 @@
 
 #include "model/difference_jacobian.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define CHAIN 200

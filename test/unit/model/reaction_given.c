@@ -2,10 +2,6 @@
  * its sign, a df/dq that holds it, too, and what is refused. */
 #include "reaction_session.h"
 
-#include <sunmatrix/sunmatrix_sparse.h>
-
-#include "support/models/formulas.h"
-
 static long calls_of_R;
 static sunrealtype sign_of_R;
 static GALPHAForceJacFn plain_dfdq;

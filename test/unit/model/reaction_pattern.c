@@ -3,10 +3,6 @@
  * needed. */
 #include "reaction_session.h"
 
-#include <stdlib.h>
-
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #define TEND 300.0
 
 static sunrealtype entry(SUNMatrix A, sunindextype row, sunindextype col)

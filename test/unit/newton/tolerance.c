@@ -3,7 +3,6 @@
  * weights; as if 2e-3 where they are few, with fixed steps and to the letter; 2e-5/rtol
  * for a coarse rtol. The same numbers, bit by bit; control: with another choice others.
  * SOI2 with orders up to 5 leaves more, in fewer iterations, unless rho is near 1. */
-#include "support/check/call_sites.h"
 #include "support/models/flexible/flexible.h"
 #include "support/test.h"
 

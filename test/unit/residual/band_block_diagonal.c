@@ -2,8 +2,6 @@
  * it is the exact inverse, also where values are zero; with less it costs
  * iterations only; how often it calls, and what it refuses. */
 #include <galpha/galpha_bbdpre.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
 
 #include "support/test.h"
 

@@ -1,8 +1,6 @@
 /* The kept iteration matrix: before it is factorised, at the time and with the
  * shifts that are told, which are those of the method; dense, KLU and the
  * mechanical form. Refused where there is none. */
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/test.h"
 
 #define INERTIA 7.0

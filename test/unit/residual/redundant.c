@@ -2,8 +2,6 @@
  * constraints one depends on the others. The first step refuses it and names
  * multipliers, at all tolerances, with nothing moved. Control: without one of the rows
  * it moves as the pendulum that it is, energy conserved. */
-#include "support/models/callbacks.h"
-#include "support/run/statement.h"
 #include "support/test.h"
 
 static const sunrealtype X[] = {-1.3, 0.4, 1.1}, Z[] = {0.2, -0.35, 0.15};

@@ -3,7 +3,6 @@
  * refuses, and what takes its place. */
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
 
 #include "support/test.h"
 

@@ -1,6 +1,5 @@
 /* The guard that keeps vibrations at order 2. */
 #include <ida/ida.h>
-#include <sunlinsol/sunlinsol_dense.h>
 
 #include "api/integrator.h"
 #include "base/tuning.h"

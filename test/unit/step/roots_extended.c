@@ -2,7 +2,6 @@
  * where the contact force is 0, a controller saturates and comes back, each at the time of a
  * closed form. */
 #include <float.h>
-#include <stdbool.h>
 
 #include "support/test.h"
 

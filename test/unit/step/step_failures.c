@@ -1,6 +1,5 @@
 /* What counts as too many failures: those of one step, and those at a time that
  * cannot be passed, whatever the step; not those by which a step gets over a jump. */
-#include "support/check/call_sites.h"
 #include "support/test.h"
 
 #define GRAVITY SUN_RCONST(9.81)

@@ -1,7 +1,5 @@
 /* Roots that accumulate are named once, with the time of a closed form, and the run goes on
  * or stops as the option zeno says; roots that follow each other regularly are not. */
-#include <stdlib.h>
-
 #include "step/zeno.h"
 #include "support/check/byte_store.h"
 #include "support/test.h"

@@ -1,6 +1,5 @@
 /* The comparison of GALPHA and IDA: models, solvers, runs and their results. */
-#ifndef GALPHA_BENCH_H
-#define GALPHA_BENCH_H
+#pragma once
 
 #include "support/models/flexible/mechanism.h"
 
@@ -86,5 +85,3 @@ void bench_apart(const struct bench_run *run, const struct flexible_track *ref,
 /* Largest memory of this process so far, in MB, and its minor page faults. */
 double bench_peak_rss(void);
 long bench_minor_faults(void);
-
-#endif

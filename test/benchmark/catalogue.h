@@ -1,6 +1,5 @@
 /* What is compared: models and solvers. */
-#ifndef GALPHA_BENCH_CATALOGUE_H
-#define GALPHA_BENCH_CATALOGUE_H
+#pragma once
 
 #include "bench.h"
 
@@ -10,5 +9,3 @@ const struct bench_model *catalogue_model(int quick, int i);
 int catalogue_solver(const struct bench_model *model, int quick, int i,
                      struct bench_solver *solver);
 #define CATALOGUE_SOLVERS 32
-
-#endif

@@ -1,7 +1,6 @@
 /* All solvers on one model: sweeps over tolerances, repeats, and the time each
  * needs for a given true error. */
-#ifndef GALPHA_BENCH_CONTEST_H
-#define GALPHA_BENCH_CONTEST_H
+#pragma once
 
 #include "catalogue.h"
 
@@ -77,5 +76,3 @@ extern const int contest_targets_len;
 void write_runs(FILE *out, const struct contest *c);
 void write_ratios(FILE *out, const struct contest *c, int own);
 void write_curves(FILE *out, const struct contest *c);
-
-#endif

@@ -1,8 +1,7 @@
 /* Lives of mechanical objects stated by blocks, for alloc.c: a problem stated call by call,
  * constraints that are redundant, an order that is raised and a share of the reactions that
  * enters in mid-run. */
-#ifndef GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
-#define GALPHA_TEST_FAULT_ALLOC_BLOCKS_H
+#pragma once
 
 #include "support/test.h"
 
@@ -203,5 +202,3 @@ static int share_call(void *life, int i)
   CHECK_IN(small_q(s)[0], -1e-3, 1e-3);
   return ret;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Allocations of the library itself and those that SUNDIALS makes for it (vectors,
  * matrices, solvers) go through here and can be refused: see alloc.cmake for how it
  * gets in between. For one source file of a program. */
-#ifndef GALPHA_TEST_ALLOC_BUDGET_H
-#define GALPHA_TEST_ALLOC_BUDGET_H
+#pragma once
 
 #include <sunlinsol/sunlinsol_klu.h>
 
@@ -103,5 +102,3 @@ int __wrap_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz)
 {
   return refused() ? -1 : __real_SUNSparseMatrix_Reallocate(A, nnz);
 }
-
-#endif

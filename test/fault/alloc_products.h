@@ -1,6 +1,5 @@
 /* Lives of mechanics by products and of the L D L^T solver, for alloc.c. */
-#ifndef GALPHA_TEST_FAULT_ALLOC_PRODUCTS_H
-#define GALPHA_TEST_FAULT_ALLOC_PRODUCTS_H
+#pragma once
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
@@ -137,5 +136,3 @@ static int factors_call(void *life, int i)
   CHECK_IN(N_VMaxNorm(f->x), 1.0, 1.0 + 1e-12);
   return 0;
 }
-
-#endif

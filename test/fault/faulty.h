@@ -1,7 +1,6 @@
 /* A problem whose callbacks fail on demand: the k-th call of one of them (or all
  * calls from then on) returns a value or writes a NaN. */
-#ifndef GALPHA_TEST_FAULTY_H
-#define GALPHA_TEST_FAULTY_H
+#pragma once
 
 #include "support/test.h"
 
@@ -177,5 +176,3 @@ static inline void faulty_arm(struct faulty *f, enum faulty_callback which,
   f->nan      = 0;
   f->from     = -HUGE_VAL;
 }
-
-#endif

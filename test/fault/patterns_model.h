@@ -1,7 +1,6 @@
 /* A mechanism and a linear system whose sparse matrices can be damaged: two bars with
  * masses at their ends and y' + A y = 0. See patterns.c. */
-#ifndef GALPHA_TEST_FAULT_PATTERNS_MODEL_H
-#define GALPHA_TEST_FAULT_PATTERNS_MODEL_H
+#pragma once
 
 #include "support/test.h"
 
@@ -246,5 +245,3 @@ static inline int J(sunrealtype t, sunrealtype c, N_Vector y, N_Vector yp,
   for (int i = 0; i < N; i++) { a[i * N + i] += c; }
   return give(data, JACOBIAN, t, A, a);
 }
-
-#endif

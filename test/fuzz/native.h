@@ -1,8 +1,7 @@
 /* What the files of the native fuzzer share. It makes random sequences of GALPHA's
  * calls, valid and invalid ones, in every form, with callbacks that fail, and checks
  * after each call what must hold: see native_check.c. */
-#ifndef GALPHA_TEST_FUZZ_NATIVE_H
-#define GALPHA_TEST_FUZZ_NATIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -203,5 +202,3 @@ native_call native_solve, native_calc_ic, native_reinit, native_roots,
 void native_nested(struct native *f);
 /* Faults off, options as at first, a new start: it integrates. */
 void native_repair(struct native *f);
-
-#endif

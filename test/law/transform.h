@@ -1,8 +1,7 @@
 /* A problem in other coordinates, Q_i = scale q_perm[i]: forces and constraints
  * are scaled alike, so that multipliers are, too, and every matrix is only
  * permuted. */
-#ifndef GALPHA_TEST_TRANSFORM_H
-#define GALPHA_TEST_TRANSFORM_H
+#pragma once
 
 #include "support/test.h"
 
@@ -145,5 +144,3 @@ static inline void transform_free(struct transform *x)
   SUNMatDestroy(x->square);
   SUNMatDestroy(x->G);
 }
-
-#endif

@@ -1,9 +1,6 @@
 /* Which library answers the calls of a program for IDA. */
-#ifndef GALPHA_TEST_PARALLEL_LIBRARY_H
-#define GALPHA_TEST_PARALLEL_LIBRARY_H
+#pragma once
 
 /* Is IDACreate found in a file libsundials_ida (name "ida") or libgalpha_ida
  * ("galpha_ida")? */
 int library_is(const char *name);
-
-#endif

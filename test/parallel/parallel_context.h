@@ -1,6 +1,5 @@
 /* A SUNContext on a communicator with either version of SUNDIALS. */
-#ifndef GALPHA_TEST_PARALLEL_PARALLEL_CONTEXT_H
-#define GALPHA_TEST_PARALLEL_PARALLEL_CONTEXT_H
+#pragma once
 
 #include <mpi.h>
 
@@ -18,5 +17,3 @@ static inline SUNContext parallel_context(MPI_Comm *comm)
 #endif
   return flag ? NULL : ctx;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Contacts that close and open: how the tests run them, in which forms. */
-#ifndef GALPHA_TEST_REFERENCE_CONTACTS_H
-#define GALPHA_TEST_REFERENCE_CONTACTS_H
+#pragma once
 
 #include "support/test.h"
 
@@ -54,5 +53,3 @@ static inline double multiplier(struct small *s, int row)
   CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, s->psi));
   return N_VGetArrayPointer(s->lambda)[row];
 }
-
-#endif

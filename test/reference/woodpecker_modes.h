@@ -1,6 +1,5 @@
 /* The woodpecker toy by an integration of the ODE of each mode, event by event. */
-#ifndef GALPHA_TEST_REFERENCE_WOODPECKER_MODES_H
-#define GALPHA_TEST_REFERENCE_WOODPECKER_MODES_H
+#pragma once
 
 #include "support/run/event_ode.h"
 #include "support/test.h"
@@ -76,5 +75,3 @@ static inline void accurate(struct event *events)
     mode = e->mode;
   }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A run of IDA with a dense matrix, and a small problem: y0' = -y0, y1 = y0^2, so that
  * y0 = exp(-t), y1 = exp(-2t). */
-#ifndef GALPHA_TEST_STANDIN_STANDIN_H
-#define GALPHA_TEST_STANDIN_STANDIN_H
+#pragma once
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,5 +137,3 @@ static inline sunrealtype standin_error(const struct standin *s, sunrealtype t)
   const sunrealtype *y = standin_y(s);
   return fmax(fabs(y[0] - exp(-t)), fabs(y[1] - exp(-2.0 * t)));
 }
-
-#endif

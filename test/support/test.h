@@ -1,7 +1,6 @@
 /* What nearly every test needs: checks, GALPHA, a context, serial vectors, matrices and
  * solvers, caught messages, the registry of models, and what states and runs them. */
-#ifndef GALPHA_TEST_SUPPORT_TEST_H
-#define GALPHA_TEST_SUPPORT_TEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -64,5 +63,3 @@ static inline sunrealtype real_of(void *mem,
   CHECK(!get(mem, &x));
   return x;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The flexible slider-crank by GALPHA and IDA: what both files share. */
-#ifndef GALPHA_BENCH_FLEXIBLE_DEMO_H
-#define GALPHA_BENCH_FLEXIBLE_DEMO_H
+#pragma once
 
 #include "contest.h"
 
@@ -10,5 +9,3 @@
 int demo_record(const struct bench_model *model,
                 const struct bench_solver *solver, sunrealtype rtol,
                 const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the timing programs on distributed and threaded vectors have in common: a
  * line of CSV per run. */
-#ifndef GALPHA_TEST_BENCHMARK_PARALLEL_REPORT_H
-#define GALPHA_TEST_BENCHMARK_PARALLEL_REPORT_H
+#pragma once
 
 #include <time.h>
 
@@ -31,5 +30,3 @@ void report_run(const struct sharing *s, long int unknowns,
                 const struct elastic_plan *plan,
                 const struct elastic_outcome *out, struct timing time,
                 double error);
-
-#endif

@@ -2,8 +2,7 @@
  * the finite elements themselves: damped free motion of two modes, and a third one
  * under load. Solved as F(t,y,y',y'') on vectors of any kind that have an array of
  * the process' own components. */
-#ifndef GALPHA_TEST_PARALLEL_ELASTIC_BOX_H
-#define GALPHA_TEST_PARALLEL_ELASTIC_BOX_H
+#pragma once
 
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_nvector.h>
@@ -52,5 +51,3 @@ struct elastic_outcome elastic_solve(struct elastic *e,
                                      SUNContext ctx, N_Vector y);
 /* Largest error of y at time t. */
 sunrealtype elastic_box_error(struct elastic *e, sunrealtype t, N_Vector y);
-
-#endif

@@ -1,6 +1,5 @@
 /* The planes beside those of a process, by MPI. */
-#ifndef GALPHA_TEST_PARALLEL_ELASTIC_HALO_H
-#define GALPHA_TEST_PARALLEL_ELASTIC_HALO_H
+#pragma once
 
 #include <mpi.h>
 
@@ -8,5 +7,3 @@
 
 /* Shares e among the processes of *comm, which must live as long. */
 void elastic_spread(struct elastic *e, MPI_Comm *comm);
-
-#endif

@@ -6,8 +6,7 @@
  * Matrix-free: K is 27 stencils of 27 nodes, by the node's place in the box. A
  * process holds some planes z = const; y is [plane][component][row][node]. Knows
  * nothing of the kind of vectors, nor of how planes are exchanged. */
-#ifndef GALPHA_TEST_PARALLEL_ELASTIC_MODEL_H
-#define GALPHA_TEST_PARALLEL_ELASTIC_MODEL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -74,5 +73,3 @@ sunrealtype elastic_top(const struct elastic *e);
  * symmetric, and the same on any number of processes. */
 void elastic_chebyshev(struct elastic *e, const sunrealtype *c,
                        const sunrealtype *b, sunrealtype *z);
-
-#endif

@@ -2,8 +2,7 @@
  * equations, by finite differences; the solution of the semi-discrete system is
  * known. Each process holds some rows of points. A program for IDA, unaware of
  * what kind of vectors it is given. */
-#ifndef GALPHA_TEST_PARALLEL_HEAT_HEAT_H
-#define GALPHA_TEST_PARALLEL_HEAT_HEAT_H
+#pragma once
 
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_nvector.h>
@@ -28,5 +27,3 @@ int heat_run(struct heat *h, SUNContext ctx, N_Vector like, int bbd,
 /* The same with the choices in a program's arguments; 2: usage. */
 int heat_main(int argc, char **argv, struct heat *h, SUNContext ctx,
               N_Vector like);
-
-#endif

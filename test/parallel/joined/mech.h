@@ -1,7 +1,6 @@
 /* The joined blocks in the mechanical form by products, in place of the residual: q
  * and lambda are the parts of the MPIManyVector. */
-#ifndef GALPHA_TEST_PARALLEL_JOINED_MECH_H
-#define GALPHA_TEST_PARALLEL_JOINED_MECH_H
+#pragma once
 
 #include <sundials/sundials_linearsolver.h>
 
@@ -14,5 +13,3 @@ int joined_mech_solver(struct joined_run *run, const struct joined_plan *plan,
                        void *mem, SUNLinearSolver LS);
 /* To tend; q, v, lambda into y and yp. */
 int joined_mech_integrate(struct joined_run *run, void *mem, sunrealtype tend);
-
-#endif

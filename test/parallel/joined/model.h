@@ -6,8 +6,7 @@
  *
  * The blocks are on the first and on the last process, lambda is on the first. Knows
  * arrays only; communication is by sum, which adds up over processes. */
-#ifndef GALPHA_TEST_PARALLEL_JOINED_MODEL_H
-#define GALPHA_TEST_PARALLEL_JOINED_MODEL_H
+#pragma once
 
 #include "parallel/elastic/model.h"
 
@@ -66,5 +65,3 @@ void joined_reactions(const struct joined *j, const struct rods *q,
                       const sunrealtype *l, sunrealtype *out);
 void joined_curvature(const struct joined *j, const struct rods *x,
                       const sunrealtype *l, sunrealtype *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The joined blocks in the mechanical form: one array, dense matrices. */
-#ifndef GALPHA_TEST_PARALLEL_JOINED_SERIAL_H
-#define GALPHA_TEST_PARALLEL_JOINED_SERIAL_H
+#pragma once
 
 #include <sundials/sundials_context.h>
 
@@ -11,5 +10,3 @@
 int joined_serial(struct joined *j, SUNContext ctx, sunrealtype rtol,
                   sunrealtype tend, sunrealtype *q, sunrealtype *v,
                   sunrealtype *lambda);
-
-#endif

@@ -1,7 +1,6 @@
 /* The joined blocks on an MPIManyVector (q, lambda), by SPGMR with the library's
  * preconditioner for saddle points. */
-#ifndef GALPHA_TEST_PARALLEL_JOINED_SOLVE_H
-#define GALPHA_TEST_PARALLEL_JOINED_SOLVE_H
+#pragma once
 
 #include <mpi.h>
 
@@ -48,5 +47,3 @@ void joined_end(struct joined_run *run);
 struct joined_outcome joined_solve(struct joined_run *run,
                                    const struct joined_plan *plan,
                                    sunrealtype tend);
-
-#endif

@@ -1,6 +1,5 @@
 /* What was written to stderr. */
-#ifndef GALPHA_TEST_STANDIN_CALLS_STDERR_FILE_H
-#define GALPHA_TEST_STANDIN_CALLS_STDERR_FILE_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -41,5 +40,3 @@ static inline int stderr_count(const char *file, const char *text)
   free(all);
   return count;
 }
-
-#endif

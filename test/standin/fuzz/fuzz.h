@@ -1,7 +1,6 @@
 /* What the files of the fuzzer share: the state of a sequence of IDA's calls, as
  * far as the generator must know it to make calls that IDA survives. */
-#ifndef GALPHA_TEST_STANDIN_FUZZ_FUZZ_H
-#define GALPHA_TEST_STANDIN_FUZZ_FUZZ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -151,5 +150,3 @@ void fuzz_before_setup(struct fuzz *f);
 
 /* fuzz_deep.c: what IDA does not survive */
 fuzz_call fuzz_deep_call;
-
-#endif

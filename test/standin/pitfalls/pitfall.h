@@ -1,6 +1,5 @@
 /* What programs for pitfalls share: the method as chosen by users of a compiled program. */
-#ifndef GALPHA_TEST_STANDIN_PITFALLS_PITFALL_H
-#define GALPHA_TEST_STANDIN_PITFALLS_PITFALL_H
+#pragma once
 
 #include "standin/standin.h"
 
@@ -24,5 +23,3 @@ static inline void pitfall_constant_step(struct standin *r, sunrealtype h)
   CHECK(IDASetInitStep(r->mem, h) == 0);
   CHECK(IDASetMaxStep(r->mem, h) == 0);
 }
-
-#endif

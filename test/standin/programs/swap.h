@@ -4,8 +4,7 @@
  *
  * Arguments: any words that choose a variant, and rtol=VALUE for a reference run,
  * with the absolute tolerances smaller by the same factor. */
-#ifndef GALPHA_TEST_STANDIN_PROGRAMS_SWAP_H
-#define GALPHA_TEST_STANDIN_PROGRAMS_SWAP_H
+#pragma once
 
 #include <math.h>
 #include <stdio.h>
@@ -234,5 +233,3 @@ static inline int swap_end(struct swap *s)
   SUNContext_Free(&s->ctx);
   return 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Calls of IDAS' functions beyond IDA, generated from SUNDIALS' headers. */
-#ifndef GALPHA_TEST_STANDIN_SYMBOLS_CALLS_H
-#define GALPHA_TEST_STANDIN_SYMBOLS_CALLS_H
+#pragma once
 
 struct missing_call
 {
@@ -13,5 +12,3 @@ struct missing_call
 
 /* The last one has no name. */
 extern const struct missing_call missing_calls[];
-
-#endif

@@ -1,7 +1,6 @@
 /* How solutions of GALPHA and IDA are compared: their difference by the errors
  * that each shows when its tolerance is tightened. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_AGREEMENT_H
-#define GALPHA_TEST_SUPPORT_CHECK_AGREEMENT_H
+#pragma once
 
 #include "support/check/check.h"
 #include "support/models/problem.h"
@@ -34,5 +33,3 @@ static inline sunrealtype disagreement(const char *name,
   CHECK_IN(ida, 0.0, meaningful);
   return d / (galpha + ida);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Bytes in memory, in place of a file: for GALPHAWriteCheckpoint and GALPHAReadCheckpoint,
  * as their ctx. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_BYTE_STORE_H
-#define GALPHA_TEST_SUPPORT_CHECK_BYTE_STORE_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,5 +31,3 @@ static inline int byte_store_get(void *ctx, void *data, size_t size)
   s->at += size;
   return 0;
 }
-
-#endif

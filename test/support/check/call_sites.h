@@ -2,8 +2,7 @@
  * that lets the k-th call fail, for every k, does so for one k per place under valgrind,
  * which is a hundred times slower. All k run without valgrind, with the sanitizers, too;
  * what valgrind adds, the use of uninitialised values, depends on the place. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_CALL_SITES_H
-#define GALPHA_TEST_SUPPORT_CHECK_CALL_SITES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void call_sites_note(struct call_sites *s);
 /* The next call that is to fail, after call k (-1: the first); the number of calls after
  * the last one. */
 long call_sites_next(const struct call_sites *s, long k);
-
-#endif

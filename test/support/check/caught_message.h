@@ -1,6 +1,5 @@
 /* An error handler that keeps the last message, and how many there were. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_CAUGHT_MESSAGE_H
-#define GALPHA_TEST_SUPPORT_CHECK_CAUGHT_MESSAGE_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -45,5 +44,3 @@ static inline int caught_says(struct caught *c, int code, const char *text)
     CHECK(caught_says(said, code, text)); \
   } while (0)
 #define ILL_INPUT(said, call, text) REFUSED(said, call, GALPHA_ILL_INPUT, text)
-
-#endif

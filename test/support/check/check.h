@@ -1,7 +1,6 @@
 /* The whole test framework: CHECK counts, the test's main returns check_done().
  */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_CHECK_H
-#define GALPHA_TEST_SUPPORT_CHECK_CHECK_H
+#pragma once
 
 #include <math.h>
 #include <stdio.h>
@@ -57,5 +56,3 @@ static int check_done(void)
   printf("%d checks, %d failed\n", check_count, check_failures);
   return check_failures ? 1 : 0;
 }
-
-#endif

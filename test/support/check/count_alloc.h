@@ -2,8 +2,7 @@
  * defining malloc and its kin: include it in the one source file of a program.
  * It needs glibc and no sanitizer (these define malloc themselves);
  * COUNT_ALLOC says whether it counts. For programs with one thread. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_COUNT_ALLOC_H
-#define GALPHA_TEST_SUPPORT_CHECK_COUNT_ALLOC_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -72,6 +71,4 @@ COUNT_ALLOC_EXPORT void free(void *block)
   count_alloc.bytes -= (long)malloc_usable_size(block);
   __libc_free(block);
 }
-#endif
-
 #endif

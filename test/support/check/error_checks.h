@@ -1,6 +1,5 @@
 /* The assertions that the reference tests share. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_ERROR_CHECKS_H
-#define GALPHA_TEST_SUPPORT_CHECK_ERROR_CHECKS_H
+#pragma once
 
 #include "support/check/check.h"
 #include "support/lowering/equations.h"
@@ -139,5 +138,3 @@ static inline void check_differenced(const struct ref_run *run, SUNContext ctx,
   CHECK_REL(d.q, e.q, 0.25);
   CHECK_REL(d.v, e.v, 0.25);
 }
-
-#endif

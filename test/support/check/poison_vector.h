@@ -1,8 +1,7 @@
 /* A serial N_Vector that finds misuse: new and cloned vectors are full of NaN
  * until written, a destroyed one is filled with NaN before it is released, and
  * the living ones are counted. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_POISON_VECTOR_H
-#define GALPHA_TEST_SUPPORT_CHECK_POISON_VECTOR_H
+#pragma once
 
 #include <sundials/sundials_context.h>
 #include <sundials/sundials_nvector.h>
@@ -12,5 +11,3 @@ N_Vector poison_vector_new(sunindextype length, SUNContext ctx);
 /* Vectors of this kind not yet destroyed, clones included: a vector of the kind
  * tells. */
 long poison_vector_live(N_Vector v);
-
-#endif

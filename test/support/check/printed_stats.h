@@ -1,6 +1,5 @@
 /* The statistics of an object as GALPHAPrintAllStats prints them. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_PRINTED_STATS_H
-#define GALPHA_TEST_SUPPORT_CHECK_PRINTED_STATS_H
+#pragma once
 
 #include <math.h>
 #include <stdio.h>
@@ -35,5 +34,3 @@ static inline double printed_value(const char *text, const char *name,
   const char *at = strstr(text, key);
   return at ? strtod(at + strlen(key), NULL) : (double)NAN;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A SUNContext with either version of SUNDIALS, for tests and benchmarks. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_SUNDIALS_COMPAT_H
-#define GALPHA_TEST_SUPPORT_CHECK_SUNDIALS_COMPAT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ static inline void galpha_test_quiet(SUNContext ctx)
   (void)ctx;
 #endif
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SUNDIALS' Newton solver as one of the user: the library tests its corrections, and knows
  * nothing else of its iteration. For controls. */
-#ifndef GALPHA_TEST_SUPPORT_CHECK_USERS_NEWTON_H
-#define GALPHA_TEST_SUPPORT_CHECK_USERS_NEWTON_H
+#pragma once
 
 #include <nvector/nvector_serial.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
@@ -16,5 +15,3 @@ static inline int users_newton(void *mem, sunindextype n, SUNContext ctx)
   N_Vector all = KEEP(N_VNew_Serial(n, ctx));
   return GALPHASetNonlinearSolver(mem, KEEP(SUNNonlinSol_Newton(all, ctx)));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Problems by IDA, with a difference Jacobian and without the algebraic variables in the
  * error test. */
-#ifndef GALPHA_TEST_SUPPORT_IDA_SOLVE_H
-#define GALPHA_TEST_SUPPORT_IDA_SOLVE_H
+#pragma once
 
 #include "support/models/problem.h"
 #include "support/run/residual.h"
@@ -35,5 +34,3 @@ int ida_ref_solve(const struct problem *pb, SUNContext ctx,
 int ida_residual_solve(const struct residual_problem *pb, SUNContext ctx,
                        const struct ida_ref_tolerances *tol, sunrealtype t1,
                        sunrealtype *y, sunrealtype *yp);
-
-#endif

@@ -1,8 +1,7 @@
 /* The equations of a struct problem without any integrator: residuals, the
  * accelerations and multipliers of a state, derivatives against differences.
  * Needs the callbacks G and K where there are constraints. */
-#ifndef GALPHA_TEST_SUPPORT_LOWERING_EQUATIONS_H
-#define GALPHA_TEST_SUPPORT_LOWERING_EQUATIONS_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -44,5 +43,3 @@ sunrealtype equations_derivative_error(struct equations *eq,
  * matrix. */
 long equations_storage_gaps(struct equations *eq,
                             const struct problem_state *s);
-
-#endif

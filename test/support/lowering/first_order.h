@@ -6,8 +6,7 @@
  *   index 1  0 = q' - v,  0 = M v' - f0 + G^T lambda,  0 = G v' + (Gv)_q v
  *   index 3  0 = q' - v,  0 = M v' - f0 + G^T lambda,  0 = g
  *            y = (q, v, lambda) both */
-#ifndef GALPHA_TEST_SUPPORT_LOWERING_FIRST_ORDER_H
-#define GALPHA_TEST_SUPPORT_LOWERING_FIRST_ORDER_H
+#pragma once
 
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
@@ -54,5 +53,3 @@ int first_order_residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r,
 int first_order_jacobian(sunrealtype t, sunrealtype cj, N_Vector y, N_Vector yp,
                          N_Vector r, SUNMatrix J, void *data, N_Vector t1,
                          N_Vector t2, N_Vector t3);
-
-#endif

@@ -3,8 +3,7 @@
  * Leimkuhler), y = (q, v, mu, lambda, psi) of orders 1, 1, 0, 0, 0 and
  *
  *     F = (v - q' - G^T mu,  M v' - f,  g,  g_t + G v,  k). */
-#ifndef GALPHA_TEST_SUPPORT_LOWERING_RESIDUAL_H
-#define GALPHA_TEST_SUPPORT_LOWERING_RESIDUAL_H
+#pragma once
 
 #include "support/lowering/equations.h"
 #include "support/run/residual.h"
@@ -35,5 +34,3 @@ int residual_mech_tolerances(const struct residual_mech *m, void *mem,
 void residual_ggl_state(struct residual_mech *m, N_Vector y, N_Vector yp,
                         struct problem_state *s);
 void residual_mech_free(struct residual_mech *m);
-
-#endif

@@ -1,6 +1,5 @@
 /* A ball of mass 1, dropped from 1 onto a spring that pushes only. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_BALL_H
-#define GALPHA_TEST_SUPPORT_MODELS_BALL_H
+#pragma once
 
 #include <math.h>
 
@@ -29,5 +28,3 @@ static inline void ball_exact(sunrealtype k, sunrealtype t, sunrealtype *x,
   *x                      = g / k * (cos(phase) - 1.0) - V / w * sin(phase);
   *v                      = -g / w * sin(phase) - V * cos(phase);
 }
-
-#endif

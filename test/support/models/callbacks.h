@@ -1,8 +1,7 @@
 /* Callbacks on arrays: FORCE(push) { f[0] = -q[0]; } defines a GALPHAForceFn push, which
  * succeeds. The comment at each macro names what the body sees besides t and data;
  * absent multipliers are NULL. A callback that fails is written out. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_CALLBACKS_H
-#define GALPHA_TEST_SUPPORT_MODELS_CALLBACKS_H
+#pragma once
 
 #include <sundials/sundials_matrix.h>
 #include <sundials/sundials_nvector.h>
@@ -150,5 +149,3 @@ static inline sunrealtype *callback_array(N_Vector x)
            (sunrealtype t, CALLBACK_ARRAY c, CALLBACK_ARRAY y,               \
             CALLBACK_ARRAY yp, CALLBACK_ARRAY ypp, SUNMatrix J, void *data), \
            (t, c, CALLBACK_IN(y), CALLBACK_IN(yp), CALLBACK_IN(ypp), J, data))
-
-#endif

@@ -1,8 +1,7 @@
 /* A problem with rows added that depend on its own: combinations of the rows of g and
  * of k, and rates of rows of g as rows of k. The motion is that of the problem without
  * them, and the sums of multipliers are its multipliers. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_COMBINED_ROWS_H
-#define GALPHA_TEST_SUPPORT_MODELS_COMBINED_ROWS_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -27,5 +26,3 @@ void combined_free(struct combined *c);
 /* The multipliers of base that multipliers of the problem amount to. */
 void combined_sums(const struct combined *c, N_Vector lambda, N_Vector psi,
                    sunrealtype *base_lambda, sunrealtype *base_psi);
-
-#endif

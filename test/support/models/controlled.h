@@ -1,7 +1,6 @@
 /* Controlled mechanisms: states and outputs beside constraints. Their solutions are those
  * of the reduced equations by Runge and Kutta's method; known are q, v and the states. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_CONTROLLED_H
-#define GALPHA_TEST_SUPPORT_MODELS_CONTROLLED_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -12,5 +11,3 @@ extern const struct problem controlled_pendulum;
 extern const struct problem controlled_skate;
 /* The outputs. */
 sunrealtype controlled_pendulum_command(sunrealtype filter, sunrealtype vx);
-
-#endif

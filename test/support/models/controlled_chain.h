@@ -6,8 +6,7 @@
  *
  * All derivatives by the states and of them are known; they can be spoilt, and any function
  * can fail. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_CONTROLLED_CHAIN_H
-#define GALPHA_TEST_SUPPORT_MODELS_CONTROLLED_CHAIN_H
+#pragma once
 
 #include <galpha/galpha.h>
 
@@ -60,5 +59,3 @@ void *controlled_chain_create(struct controlled_chain *c,
 int controlled_chain_give(struct controlled_chain *c, void *mem,
                           enum chain_function block, enum chain_storage storage,
                           int values, SUNContext ctx);
-
-#endif

@@ -1,7 +1,6 @@
 /* The forced oscillator m u'' + c u' + k u = F cos(w t), as one component of order 2 and
  * as two of order 1; closed solution. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FORCED_OSCILLATOR_H
-#define GALPHA_TEST_SUPPORT_MODELS_FORCED_OSCILLATOR_H
+#pragma once
 
 #include "support/run/residual.h"
 
@@ -11,5 +10,3 @@ extern const struct residual_problem forced_oscillator[2];
 void forced_oscillator_exact(sunrealtype t, sunrealtype s[3]);
 /* The run's errors of u, u' and u'' by subject_kind. */
 void forced_oscillator_errors(const struct residual_run *run, sunrealtype *e);
-
-#endif

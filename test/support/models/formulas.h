@@ -3,8 +3,7 @@
  * f[1] = 0; FORCE_EACH(springs, -q[i]) one with f[i] = -q[i] for all i. Matrices are given
  * by their entries (problem.h): HOLONOMIC_JAC_IS(rod_jac, {0, 0, q[0]}, {0, 1, q[1]}). What
  * a formula sees is named in callbacks.h. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FORMULAS_H
-#define GALPHA_TEST_SUPPORT_MODELS_FORMULAS_H
+#pragma once
 
 #include "support/models/callbacks.h"
 
@@ -103,5 +102,3 @@
     }                                                                          \
     return 0;                                                                  \
   }
-
-#endif

@@ -1,7 +1,6 @@
 /* Bodies with regularised Coulomb friction, force mu tanh(v/vs): they slide, stop and
  * then creep at the speed at which friction carries the load. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FRICTION_H
-#define GALPHA_TEST_SUPPORT_MODELS_FRICTION_H
+#pragma once
 
 #include <math.h>
 
@@ -126,5 +125,3 @@ static inline struct problem friction_pendulum(struct friction *data)
                  .force = friction_pendulum_force, .g = friction_pendulum_g,
                  .G = friction_pendulum_G, .data = data);
 }
-
-#endif

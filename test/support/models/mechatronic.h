@@ -2,8 +2,7 @@
  * matrix that varies and is not symmetric, two controller states, an output
  * implicit in itself and in the accelerations. F is a smooth F0 minus F0 on the
  * motion. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_MECHATRONIC_H
-#define GALPHA_TEST_SUPPORT_MODELS_MECHATRONIC_H
+#pragma once
 
 #include "support/run/residual.h"
 
@@ -38,5 +37,3 @@ void residual_model_exact(const struct residual_model *m, sunrealtype t,
                           sunrealtype *y, sunrealtype *yp, sunrealtype *ypp);
 /* The run's errors by subject_kind. */
 void residual_model_errors(const struct residual_run *run, sunrealtype *e);
-
-#endif

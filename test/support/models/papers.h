@@ -1,7 +1,6 @@
 /* The mechanical test problems of the papers (listed in galpha.h), by paper and
  * equation. All derivatives are analytic; dfdq includes -(G^T lambda + K^T psi)_q. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_PAPERS_H
-#define GALPHA_TEST_SUPPORT_MODELS_PAPERS_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -30,5 +29,3 @@ extern const struct problem paper_oscillator;
 
 /* T + U of the rolling disk. */
 sunrealtype paper_disk_energy(const sunrealtype *q, const sunrealtype *v);
-
-#endif

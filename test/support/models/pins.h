@@ -1,7 +1,6 @@
 /* Bars in the plane, (x, y, angle) of each, pinned to each other and to the ground: the
  * constraints of such a mechanism and their derivatives. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_PINS_H
-#define GALPHA_TEST_SUPPORT_MODELS_PINS_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -37,5 +36,3 @@ sunrealtype pinned_bend(const struct pinned *p, int bar, const sunrealtype *q,
 /* That of all bars. */
 void pinned_dfdq(const struct pinned *p, const sunrealtype *q,
                  const sunrealtype *lambda, SUNMatrix J);
-
-#endif

@@ -1,7 +1,6 @@
 /* Mechanical test problems as data, and one way to set an integrator up for
  * them. Problems know only the public interface. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_PROBLEM_H
-#define GALPHA_TEST_SUPPORT_MODELS_PROBLEM_H
+#pragma once
 
 #include <galpha/galpha.h>
 
@@ -116,5 +115,3 @@ int problem_run_steps(void *mem, const struct problem *pb,
 /* ||x - y||_2 for arrays. */
 sunrealtype problem_dist(const sunrealtype *x, const sunrealtype *y,
                          sunindextype n);
-
-#endif

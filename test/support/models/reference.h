@@ -2,8 +2,7 @@
  * derivatives and an exact or accurate solution, and the runs that the tests
  * make of them. Sign convention: M v' = f0 - G^T lambda - K^T psi. An exact
  * solution leaves an output alone that it does not know. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_REFERENCE_H
-#define GALPHA_TEST_SUPPORT_MODELS_REFERENCE_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -125,5 +124,3 @@ int ref_tolerance_slope(const struct ref_run *run, SUNContext ctx,
 /* Orders observed between nsteps and 2 nsteps steps. Prints both. */
 int ref_order(const struct ref_run *run, SUNContext ctx, long int nsteps,
               sunrealtype first, struct ref_errors *order);
-
-#endif

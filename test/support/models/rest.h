@@ -1,7 +1,6 @@
 /* Mechanisms that come to rest, hang or are moved slowly: their motion is steered by
  * reactions, whose derivatives by q an iteration with long steps cannot do without. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_REST_H
-#define GALPHA_TEST_SUPPORT_MODELS_REST_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -25,5 +24,3 @@ struct rest
 void rest_string(struct rest *r, sunindextype links);
 /* A single mass whose rod is a nonholonomic constraint, x.v + bend/2 v.v = 0. */
 void rest_rolling(struct rest *r, sunrealtype bend);
-
-#endif

@@ -1,6 +1,5 @@
 /* Robertson's kinetics as F(t,y,y') = 0, orders 1, 1, 0. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_ROBERTSON_H
-#define GALPHA_TEST_SUPPORT_MODELS_ROBERTSON_H
+#pragma once
 
 #include <nvector/nvector_serial.h>
 
@@ -10,5 +9,3 @@
 RESIDUAL1_IS(robertson_residual, -0.04 * y[0] + 1e4 * y[1] * y[2] - yp[0],
              0.04 * y[0] - 1e4 * y[1] * y[2] - 3e7 * y[1] * y[1] - yp[1],
              y[0] + y[1] + y[2] - 1.0)
-
-#endif

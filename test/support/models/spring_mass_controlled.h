@@ -1,8 +1,7 @@
 /* The controlled spring-mass system with saturation of Bruls and Arnold (2008): a mass
  * on a spring, a filter fed by its acceleration, the filter's command and the saturated
  * force. m = k = largest force = 1. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_SPRING_MASS_CONTROLLED_H
-#define GALPHA_TEST_SUPPORT_MODELS_SPRING_MASS_CONTROLLED_H
+#pragma once
 
 #include <math.h>
 
@@ -63,5 +62,3 @@ static inline struct residual_problem spring_mass(sunrealtype *gain)
                           .start = spring_mass_start, .ypp_known = 1,
                           .data = gain);
 }
-
-#endif

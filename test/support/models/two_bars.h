@@ -1,13 +1,10 @@
 /* Two bars of length 1, from the origin to a particle at q and from there to a pin at
  * x = 1.5 + speed t. At t = 0.5/speed they are in line, beyond which the pin leaves their
  * reach. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_TWO_BARS_H
-#define GALPHA_TEST_SUPPORT_MODELS_TWO_BARS_H
+#pragma once
 
 #include "support/models/problem.h"
 
 /* The caller keeps the speed. */
 struct problem two_bars(sunrealtype *speed);
 sunrealtype two_bars_pin(sunrealtype t, sunrealtype speed);
-
-#endif

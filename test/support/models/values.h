@@ -1,6 +1,5 @@
 /* Values of an array in an expression. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_VALUES_H
-#define GALPHA_TEST_SUPPORT_MODELS_VALUES_H
+#pragma once
 
 #include <sundials/sundials_types.h>
 
@@ -15,5 +14,3 @@
   {                       \
     __VA_ARGS__           \
   }
-
-#endif

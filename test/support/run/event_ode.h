@@ -1,8 +1,7 @@
 /* An independent integration of small ODEs up to events: Runge and Kutta's method of order
  * 4 with fixed steps; the step in which an event function falls below 0 is cut by
  * bisection to rounding. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_EVENT_ODE_H
-#define GALPHA_TEST_SUPPORT_RUN_EVENT_ODE_H
+#pragma once
 
 #include <string.h>
 
@@ -66,5 +65,3 @@ static inline int event_ode_run(const struct event_ode *e, double *t, double *y,
   }
   return 0;
 }
-
-#endif

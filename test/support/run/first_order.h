@@ -1,6 +1,5 @@
 /* A run of a mechanism's first-order form by IDA or GALPHA, with KLU. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_FIRST_ORDER_H
-#define GALPHA_TEST_SUPPORT_RUN_FIRST_ORDER_H
+#pragma once
 
 #include "support/lowering/first_order.h"
 
@@ -34,5 +33,3 @@ int first_order_track_galpha(void *mem, struct first_order_run *w, int order,
 int first_order_reference(const struct mechanism *mech, SUNContext ctx,
                           sunrealtype rtol, int order,
                           struct flexible_track *track);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a test makes and TEST_MAIN frees at its end, integrators before the vectors,
  * matrices and solvers that they use: N_Vector y = KEEP(N_VNew_Serial(2, ctx)). */
-#ifndef GALPHA_TEST_SUPPORT_RUN_KEEP_H
-#define GALPHA_TEST_SUPPORT_RUN_KEEP_H
+#pragma once
 
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_matrix.h>
@@ -35,5 +34,3 @@ void keep_drop(void *x);
 void keep_free(void);
 size_t keep_mark(void);
 void keep_back(size_t mark);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where a subject ends and what it cost, kept to be compared with another's end: what
  * the laws of invariance are made of. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_OUTCOME_H
-#define GALPHA_TEST_SUPPORT_RUN_OUTCOME_H
+#pragma once
 
 #include "support/run/subject.h"
 
@@ -31,5 +30,3 @@ sunrealtype outcome_apart(const struct outcome *a, const struct outcome *b,
                           sunrealtype scale, enum outcome_measure measure);
 /* Whether all is the same bit for bit. */
 int outcome_same(const struct outcome *a, const struct outcome *b);
-
-#endif

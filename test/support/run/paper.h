@@ -1,7 +1,6 @@
 /* Runs a problem of the papers in fixed steps with Newton's iteration converged
  * to round-off, and compares the errors at the end with tabulated ones. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_PAPER_H
-#define GALPHA_TEST_SUPPORT_RUN_PAPER_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -74,5 +73,3 @@ int paper_orders(const struct paper_case *c, SUNContext ctx, sunrealtype H,
  * agrees within tol, relative to its largest entry. */
 int paper_reaches(const struct paper_case *c, SUNContext ctx, sunrealtype H,
                   const char *state, sunrealtype tol);
-
-#endif

@@ -1,6 +1,5 @@
 /* Problems in residual form as data, and runs of them. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_RESIDUAL_H
-#define GALPHA_TEST_SUPPORT_RUN_RESIDUAL_H
+#pragma once
 
 #include <galpha/galpha.h>
 
@@ -93,5 +92,3 @@ sunrealtype residual_distance(const struct residual_run *a,
                               const struct residual_run *b);
 /* Order seen between errors at h and h/2. */
 sunrealtype residual_order(sunrealtype coarse, sunrealtype fine);
-
-#endif

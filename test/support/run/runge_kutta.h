@@ -1,7 +1,6 @@
 /* The classical method of Runge and Kutta, for references that owe nothing to the
  * library. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_RUNGE_KUTTA_H
-#define GALPHA_TEST_SUPPORT_RUN_RUNGE_KUTTA_H
+#pragma once
 
 #include <sundials/sundials_types.h>
 
@@ -32,5 +31,3 @@ static inline void runge_kutta(runge_kutta_fn rhs, const void *data, int n,
     for (int i = 0; i < n; i++) { y[i] += h * sum[i]; }
   }
 }
-
-#endif

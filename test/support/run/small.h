@@ -1,7 +1,6 @@
 /* A model with its vectors, its integrator and what that has said; one of a few unknowns is
  * stated by hand, with dense matrices. Functions that return int return 0 or GALPHA's code. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_SMALL_H
-#define GALPHA_TEST_SUPPORT_RUN_SMALL_H
+#pragma once
 
 #include <galpha/galpha.h>
 
@@ -66,5 +65,3 @@ sunrealtype *small_q(const struct small *s);
 sunrealtype *small_v(const struct small *s);
 /* A vector of this length with these values (NULL: zeros). */
 N_Vector small_vector(SUNContext ctx, sunindextype n, const sunrealtype *x);
-
-#endif

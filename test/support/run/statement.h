@@ -1,8 +1,7 @@
 /* A small model stated in one call, with its options:
  *   BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = weight, .rtol = 1e-6);
  * What it makes is kept (keep.h): small_free is for those who want it released at once. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_STATEMENT_H
-#define GALPHA_TEST_SUPPORT_RUN_STATEMENT_H
+#pragma once
 
 #include "support/run/small.h"
 
@@ -40,5 +39,3 @@ int small_begin(struct small *s, SUNContext ctx,
 
 #define BEGIN(s, ctx, ...) \
   CHECK(!small_begin(s, ctx, &(const struct small_statement){__VA_ARGS__}))
-
-#endif

@@ -1,7 +1,6 @@
 /* A model in a form under an integrator, driven in fixed steps and measured against its
  * solution in the same way whatever the form: what the laws of order are made of. */
-#ifndef GALPHA_TEST_SUPPORT_RUN_SUBJECT_H
-#define GALPHA_TEST_SUPPORT_RUN_SUBJECT_H
+#pragma once
 
 #include "support/lowering/residual.h"
 
@@ -99,5 +98,3 @@ int subject_orders(const struct subject *what, SUNContext ctx,
                    const struct subject_pattern *p, struct subject_march m,
                    int times, sunrealtype order[SUBJECT_KINDS],
                    sunrealtype fine[SUBJECT_KINDS]);
-
-#endif

@@ -1,7 +1,6 @@
 /* A sledge and a linear equation that count the calls of what may be set, and setters
  * of functions, matrices, vectors and solvers, with and without NULL. */
-#ifndef GALPHA_TEST_UNIT_API_NULL_IS_DEFAULT_MODEL_H
-#define GALPHA_TEST_UNIT_API_NULL_IS_DEFAULT_MODEL_H
+#pragma once
 
 #include "support/test.h"
 
@@ -178,5 +177,3 @@ static const struct row krylov[] = {NAMED(JacTimes), NAMED(JacTimes2),
 static const struct row preconditioned[] = {NAMED(Preconditioner),
                                             NAMED(Preconditioner2)};
 static const struct row second[]         = {NAMED(Jac2Fn), NAMED(DiffOrder)};
-
-#endif

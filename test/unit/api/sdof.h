@@ -1,7 +1,6 @@
 /* One mass on a spring and a damper under a load F(t):
  * m q'' = F(t) - c q' - k q - k3 q^3, with q, v at t0. */
-#ifndef GALPHA_TEST_UNIT_API_SDOF_H
-#define GALPHA_TEST_UNIT_API_SDOF_H
+#pragma once
 
 #include "support/test.h"
 
@@ -88,5 +87,3 @@ static inline sunrealtype sdof_a(const struct sdof_run *r)
 {
   return N_VGetArrayPointer(r->s.a)[0];
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A model of any size with all blocks, whose derivatives can be spoilt, and a
  * receiver that keeps all messages. */
-#ifndef GALPHA_TEST_UNIT_CHECK_JACOBIAN_MODEL_H
-#define GALPHA_TEST_UNIT_CHECK_JACOBIAN_MODEL_H
+#pragma once
 
 #include "support/test.h"
 
@@ -310,5 +309,3 @@ static inline void model_init(struct model *m, sunindextype n, sunindextype mh,
             .k = model_k, .K = model_K, .Kq = model_Kq, .constant_mass = 1);
   m->pb.data = m;
 }
-
-#endif

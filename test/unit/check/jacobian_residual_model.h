@@ -1,7 +1,6 @@
 /* A problem in residual form with all orders, tridiagonal, and its Jacobian in
  * matrices of every kind and as a product, with mistakes to order. */
-#ifndef GALPHA_TEST_UNIT_CHECK_JACOBIAN_RESIDUAL_MODEL_H
-#define GALPHA_TEST_UNIT_CHECK_JACOBIAN_RESIDUAL_MODEL_H
+#pragma once
 
 #include "support/test.h"
 
@@ -169,5 +168,3 @@ static inline int product(sunrealtype t, N_Vector yv, N_Vector ypv,
   }
   return 0;
 }
-
-#endif

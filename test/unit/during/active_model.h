@@ -1,8 +1,7 @@
 /* A bob on a circle, a mass that a moving, curved plane may hold, and a mass that may roll
  * with the bob: constraints g[0], g[1] and k[0], of which an object is given some. Those
  * that are off return NaN. */
-#ifndef GALPHA_TEST_UNIT_DURING_ACTIVE_MODEL_H
-#define GALPHA_TEST_UNIT_DURING_ACTIVE_MODEL_H
+#pragma once
 
 #include <galpha/galpha_matrixfree.h>
 #include <galpha/galpha_saddle.h>
@@ -270,5 +269,3 @@ static int active_switch(struct active_run *r, int i, int on)
   return GALPHASetActive(
     r->s.mem, i < 2 ? GALPHA_HOLONOMIC : GALPHA_NONHOLONOMIC, i % 2, on);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* A pendulum between a spring and a damper in every form: by matrices, dense and sparse,
  * with a state beside it, by products, as F(t,y,y') = 0 and F(t,y,y',y'') = 0. Mass,
  * length and gravity are 1. */
-#ifndef GALPHA_TEST_UNIT_DURING_FORMS_H
-#define GALPHA_TEST_UNIT_DURING_FORMS_H
+#pragma once
 
 #include <galpha/galpha_matrixfree.h>
 #include <nvector/nvector_manyvector.h>
@@ -146,5 +145,3 @@ static inline void forms_begin(struct form_run *r, enum form form,
   }
   CHECK(!GALPHASStolerances(r->s.mem, 1e-5, 1e-7));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Saddle-point systems for the tests of the L D L^T solver, with solutions that are
  * known, and how good a solution is. */
-#ifndef GALPHA_TEST_UNIT_LDLT_SYSTEM_H
-#define GALPHA_TEST_UNIT_LDLT_SYSTEM_H
+#pragma once
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
@@ -161,5 +160,3 @@ static inline void check_as_klu(SUNMatrix dense, int type,
   }
   CHECK(fallbacks(&p) == expected_fallbacks);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A chain of point masses on rigid links that hangs between springs, stated by
  * products or by dense matrices. One product of choice can be made to fail. */
-#ifndef GALPHA_TEST_UNIT_MATRIXFREE_MODEL_H
-#define GALPHA_TEST_UNIT_MATRIXFREE_MODEL_H
+#pragma once
 
 #include <galpha/galpha_saddle.h>
 #include <nvector/nvector_manyvector.h>
@@ -289,5 +288,3 @@ static inline void *begin(struct model *m, const struct way *w)
 {
   return begin_by(m, solver(m, w), w);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Steps of a given size and order from a past that is the solution's own: what the tests
  * of the members of order 3 to 5 are made of. They are the steps of GALPHASolve without
  * its choice of size and order. */
-#ifndef GALPHA_TEST_UNIT_METHOD_HELD_H
-#define GALPHA_TEST_UNIT_METHOD_HELD_H
+#pragma once
 
 #include "api/integrator.h"
 #include "support/test.h"
@@ -169,5 +168,3 @@ static inline int held_subject_step(struct held *d, struct subject *s,
   if (!ret) { ret = held_step(d, s->mem, h); }
   return ret ? ret : subject_read(s);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What the tests of the members of order 3 to 5 run: step patterns, settings, residuals
  * with their solutions. */
-#ifndef GALPHA_TEST_UNIT_METHOD_MEMBERS_H
-#define GALPHA_TEST_UNIT_METHOD_MEMBERS_H
+#pragma once
 
 #include "held.h"
 #include "support/models/controlled.h"
@@ -75,5 +74,3 @@ static inline void exact_first(sunrealtype t, sunrealtype *y, sunrealtype *yp,
   memcpy(y, s, 2 * sizeof *y);
   memcpy(yp, s + 1, 2 * sizeof *yp);
 }
-
-#endif

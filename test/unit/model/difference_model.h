@@ -1,6 +1,5 @@
 /* Functions with Jacobians known in closed form, for the tests of galpha_dq. */
-#ifndef GALPHA_TEST_UNIT_MODEL_DIFFERENCE_MODEL_H
-#define GALPHA_TEST_UNIT_MODEL_DIFFERENCE_MODEL_H
+#pragma once
 
 #include "model/difference_jacobian.h"
 
@@ -179,5 +178,3 @@ static inline int difference(struct model *m, SUNMatrix J)
   free(before);
   return ret;
 }
-
-#endif

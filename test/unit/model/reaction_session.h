@@ -1,7 +1,6 @@
 /* A run of a mechanism at rest with the reactions' share of its iteration matrix, whose
  * calls of G are counted on request. */
-#ifndef GALPHA_TEST_UNIT_MODEL_REACTION_SESSION_H
-#define GALPHA_TEST_UNIT_MODEL_REACTION_SESSION_H
+#pragma once
 
 #include "api/integrator.h"
 #include "model/reaction_pattern.h"
@@ -61,5 +60,3 @@ static inline void begin_counted(struct session *x, SUNContext ctx,
   begin(x, ctx, storage);
   calls_of_G = 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* One problem F(t,y,y') = 0 handed to GALPHACalcIC and to IDACalcIC, with the same
  * callbacks, options and kind of linear solver. */
-#ifndef GALPHA_TEST_UNIT_RESIDUAL_CONSISTENT_START_H
-#define GALPHA_TEST_UNIT_RESIDUAL_CONSISTENT_START_H
+#pragma once
 
 #include <ida/ida.h>
 #include <sunlinsol/sunlinsol_band.h>
@@ -281,5 +280,3 @@ static inline sunrealtype consistent_off(const sunrealtype *x,
   }
   return worst;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Prices of the pieces of a step on a model of flexible.h, each timed alone. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_COST_H
-#define GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_COST_H
+#pragma once
 
 #include "support/models/flexible/flexible.h"
 
@@ -21,5 +20,3 @@ int cost_measure(struct flexible *fl, SUNContext ctx, sunrealtype t,
                  const sunrealtype *q, const sunrealtype *v, sunrealtype h,
                  struct cost *price);
 void cost_print(const struct cost *price);
-
-#endif

@@ -1,8 +1,7 @@
 /* Planar flexible mechanisms of any size: a train of rigid bars joined by
  * revolute joints and torsional spring-dampers (a hanging chain; a slider-crank
  * whose rod is a beam). Every block is sparse, analytic and costs O(bars). */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_FLEXIBLE_H
-#define GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_FLEXIBLE_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -72,5 +71,3 @@ int flexible_track_run(struct flexible_track *track, const struct problem *pb,
 void flexible_track_error(const struct flexible_track *track,
                           const struct flexible_track *ref, sunrealtype *eq,
                           sunrealtype *ev);
-
-#endif

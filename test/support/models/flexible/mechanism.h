@@ -3,8 +3,7 @@
  * first-order forms need beyond the blocks then comes from the callback of G
  * itself: turning every angle by pi/2 makes the columns of the angles their own
  * derivatives. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_MECHANISM_H
-#define GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_MECHANISM_H
+#pragma once
 
 #include "support/models/flexible/flexible.h"
 
@@ -31,5 +30,3 @@ struct mechanism mechanism_lattice(sunindextype nx, sunindextype ny,
 struct mechanism mechanism_fourbar(sunindextype N, sunrealtype angle);
 
 void mechanism_free(struct mechanism *m);
-
-#endif

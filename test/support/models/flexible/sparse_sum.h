@@ -1,8 +1,7 @@
 /* A sparse matrix as the sum of a fixed sequence of entries: the first pass
  * records the positions and builds the pattern, later ones add each value at its
  * place. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_SPARSE_SUM_H
-#define GALPHA_TEST_SUPPORT_MODELS_FLEXIBLE_SPARSE_SUM_H
+#pragma once
 
 #include <string.h>
 
@@ -47,5 +46,3 @@ static inline void sparse_sum_put(struct sparse_sum *s, sunindextype i,
   if (s->place != NULL) { s->x[s->place[s->next++]] += x; }
   else { sparse_sum_record(s, i, j, x); }
 }
-
-#endif

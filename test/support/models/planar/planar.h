@@ -1,8 +1,7 @@
 /* Random planar mechanisms of bars in absolute coordinates (x, y, angle of each): open
  * and closed chains with pins, welds, bushings, torsion springs, driven angles, and
  * reference solutions of them that owe nothing to the library. */
-#ifndef GALPHA_TEST_SUPPORT_MODELS_PLANAR_PLANAR_H
-#define GALPHA_TEST_SUPPORT_MODELS_PLANAR_PLANAR_H
+#pragma once
 
 #include "support/models/problem.h"
 
@@ -104,5 +103,3 @@ struct planar_result planar_integrate(struct planar *p,
                                       const struct planar_reference *r,
                                       const struct planar_run *run,
                                       SUNContext ctx);
-
-#endif

@@ -2,10 +2,7 @@
  * that goes wrong or takes too long ends the benchmark. */
 #include "bench.h"
 
-#include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>

@@ -7,7 +7,6 @@
 #include "support/models/flexible/cost.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #define OUTPUTS     10
 #define MAX_REPEATS 25

@@ -1,6 +1,9 @@
 /* The comparison of GALPHA and IDA: models, solvers, runs and their results. */
 #pragma once
 
+#include <stdio.h>
+
+#include "support/check/sundials_compat.h"
 #include "support/models/flexible/mechanism.h"
 
 /* ---- models ---------------------------------------------------------------- */

@@ -3,8 +3,6 @@
 
 #include "support/lowering/first_order.h"
 
-#include <stdio.h>
-
 static struct mechanism cable(sunindextype N)
 {
   return mechanism_chain(N, 0.01, 1e-3);

@@ -6,9 +6,6 @@
  *     benchmark_compare [--quick] [--repeats n] [--only model[:N]] */
 #include "contest.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct files
 {
   FILE *runs, *curves, *ratios[CATALOGUE_SOLVERS];

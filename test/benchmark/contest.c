@@ -3,9 +3,6 @@
 
 #include "support/lowering/first_order.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #define COARSEST   1e-2
 #define TIGHTEST   1e-10
 #define LEAST_TIME 0.3 /* limit of a run, seconds, at least */

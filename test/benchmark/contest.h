@@ -4,8 +4,6 @@
 
 #include "catalogue.h"
 
-#include <stdio.h>
-
 #define CONTEST_POINTS  24
 #define CONTEST_REPEATS 25
 

@@ -1,15 +1,11 @@
 /* One integration of a mechanism by one of the solvers. */
 #include "bench.h"
 
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/cost.h"
 #include "support/run/first_order.h"
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 #include <ida/ida.h>
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 /* Clocks of processes may count ticks of several milliseconds: shorter runs are made
  * again and again for so many seconds. */

@@ -9,11 +9,8 @@
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "support/check/sundials_compat.h"
 #include "support/models/flexible/cost.h"

@@ -4,9 +4,6 @@
 
 #include "support/lowering/first_order.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #define TIME_LIMIT 7200.0
 
 /* What is on file; 0 if it is. */

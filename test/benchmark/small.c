@@ -4,18 +4,13 @@
  * tolerance, the runs. */
 #include "contest.h"
 
-#include "support/check/sundials_compat.h"
 #include "support/lowering/residual.h"
 #include "support/models/flexible/cost.h"
 #include "support/models/reference.h"
 #include "support/run/keep.h"
 
 #include <ida/ida.h>
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #define OUTPUTS    10
 #define MOST       32

@@ -2,11 +2,8 @@
  * on the GGL form, matrices by differences. */
 #include "bench.h"
 
-#include "support/check/sundials_compat.h"
 #include "support/models/flexible/cost.h"
 #include "vehicle/run.h"
-
-#include <stdlib.h>
 
 /* Compared are the chassis and the pressures of the dampers. */
 enum

@@ -3,7 +3,6 @@
 
 #include "support/lowering/first_order.h"
 
-#include <math.h>
 #include <sundials/sundials_version.h>
 #include <time.h>
 

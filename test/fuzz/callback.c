@@ -1,6 +1,4 @@
 /* Preconditioner, root functions, weights, local function, and consistent values. */
-#include <math.h>
-
 #include "native.h"
 
 static int spoilt(void *data, enum native_callback cb, N_Vector x)

@@ -1,9 +1,6 @@
 /* What must hold after every call: a documented code; with success finite values that
  * meet the constraints; after a failure the last accepted step, bit for bit. */
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "native.h"
 

@@ -3,13 +3,6 @@
  *   g[k] = q[k] - 0.3 sin(c) - drive t,   k[j] = v[m] - 0.5 c'
  *   f0[i] = -4 q[i] - 0.1 v[i] + 0.5 q[i-1]
  *   F1[i] = y'[i] + y[i] + 0.1 y[i]^3 - 0.2 y[i-1],   F2[i] = y''[i] + 4 y[i] + 0.1 y'[i] */
-#include <math.h>
-#include <string.h>
-
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "native.h"
 
 static bool strikes(struct native_env *env, enum native_callback cb)

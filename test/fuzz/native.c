@@ -5,10 +5,6 @@
  * Sequences with seeds from seed on until so many calls have been made. Prints what
  * did not hold (with the seed, so that `native seed 1 verbose` shows that sequence)
  * and the number of calls. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <sundials/sundials_config.h>
 
 #include "native.h"

@@ -3,14 +3,21 @@
  * after each call what must hold: see native_check.c. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <galpha/galpha.h>
 #include <galpha/galpha_bbdpre.h>
 #include <galpha/galpha_saddle.h>
 #include <galpha/galpha_sunlinsol_ldlt.h>
 #include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_band.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 
 #define NATIVE_MAX_N 8
 #define NATIVE_POOL  128

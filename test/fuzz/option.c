@@ -1,7 +1,4 @@
 /* Options by name and by function, readings, and functions with several results. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "native.h"
 
 static const char *const names[] = {"rho_inf",

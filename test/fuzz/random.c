@@ -1,10 +1,5 @@
 /* Random numbers, vectors and matrices, right and wrong. */
 #include <float.h>
-#include <math.h>
-
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "native.h"
 

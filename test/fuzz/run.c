@@ -1,6 +1,4 @@
 /* Life and integration: starts, steps, events, failures, and the way back. */
-#include <math.h>
-
 #include "native.h"
 
 #define STEPS 25 /* at most, in one call */

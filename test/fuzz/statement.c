@@ -1,13 +1,9 @@
 /* Statements of problems: a right one of a random form, and calls that are wrong or
  * come at the wrong time; solvers, tolerances, vectors of all sorts. */
-#include <math.h>
-
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "native.h"

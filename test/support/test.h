@@ -3,22 +3,16 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stdlib.h>
 
-#include <galpha/galpha.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "support/check/call_sites.h"
 #include "support/check/caught_message.h"
 #include "support/check/check.h"
 #include "support/check/sundials_compat.h"
-#include "support/models/formulas.h"
 #include "support/models/mechatronic.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"

@@ -11,10 +11,6 @@
 
 #include "support/lowering/first_order.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define COARSEST 1e-2
 #define FINEST   5e-4 /* error of q */
 #define LIMIT    5.0  /* seconds of a run */

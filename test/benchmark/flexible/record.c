@@ -5,9 +5,6 @@
 #include "support/run/first_order.h"
 
 #include <ida/ida.h>
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #define MOMENTS 6
 

@@ -9,7 +9,6 @@
 #include "support/models/planar/planar.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 struct sample
 {

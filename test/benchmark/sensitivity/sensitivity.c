@@ -4,14 +4,11 @@
  *     benchmark_sensitivity reference   ends of the runs at tight tolerances, to a file
  *     benchmark_sensitivity             the runs, against that file
  */
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "support/check/sundials_compat.h"
 #include "support/lowering/first_order.h"
 #include "support/models/ball.h"
-#include "support/models/callbacks.h"
 #include "support/models/combined_rows.h"
 #include "support/models/controlled.h"
 #include "support/models/friction.h"

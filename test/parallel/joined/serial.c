@@ -1,9 +1,5 @@
 #include "serial.h"
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/problem.h"
 
 /* What the callbacks need; zero is a vector of zeros. */

@@ -1,8 +1,6 @@
 /* Calls about solvers that IDA refuses, with its codes. Built twice: with the
  * stand-in and with SUNDIALS' IDA. */
 #include <ida/ida_bbdpre.h>
-#include <sunlinsol/sunlinsol_spgmr.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "standin/standin.h"

@@ -4,8 +4,6 @@
  * against the equation of its angle. Controls: an honest algebraic component stays in
  * the test, and so does one that jumps once. The case of index 2 is built with
  * SUNDIALS' IDA, too. */
-#include <stdbool.h>
-
 #include "standin/pitfalls/pendulum.h"
 #include "stderr_file.h"
 #include "support/run/runge_kutta.h"

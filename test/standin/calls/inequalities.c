@@ -1,8 +1,6 @@
 /* IDASetConstraints where the solution meets its bound: it comes to rest on it within
  * finite time, decays to it, touches it. Against closed forms and IDA's steps. Built
  * with SUNDIALS' IDA, too. */
-#include <stdbool.h>
-
 #include "standin/pitfalls/pitfall.h"
 
 /* How far IDA lets y go beyond its bound, in rtol; 0: we do not. */

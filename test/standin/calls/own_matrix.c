@@ -2,10 +2,7 @@
  * an iterative solver, is not zeroed (deal.II has such); that of a direct solver is,
  * sparse ones, too, so that a Jacobian may add to it. y0' = -y0, y1 = y0^2. Built
  * with SUNDIALS' IDA, too. */
-#include <stdbool.h>
-
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #include "standin/standin.h"
 

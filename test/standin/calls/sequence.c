@@ -1,7 +1,5 @@
 /* Options in any order, also in mid-run. Built twice: with the stand-in and with
  * SUNDIALS' IDA. */
-#include <sunlinsol/sunlinsol_spgmr.h>
-
 #include "standin/standin.h"
 
 /* IDA itself needs IDAReInit after new tolerances, runs over the end of an array

@@ -1,5 +1,4 @@
 /* IDASetOptions (SUNDIALS 7.5): IDA's keys, options of GALPHA, what is refused. */
-#include <sundials/sundials_config.h>
 
 #if SUNDIALS_VERSION_MAJOR > 7 || \
   (SUNDIALS_VERSION_MAJOR == 7 && SUNDIALS_VERSION_MINOR >= 5)

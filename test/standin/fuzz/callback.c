@@ -1,12 +1,5 @@
 /* The callbacks of the fuzzer's problems. Each fails when the user data say so;
  * without user data none does, and the problem is told by the function. */
-#include <math.h>
-#include <string.h>
-
-#include <sunmatrix/sunmatrix_band.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "fuzz.h"
 
 /* The value to return at time t: 0 where the callback does not fail. */

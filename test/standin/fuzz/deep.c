@@ -1,11 +1,7 @@
 /* Calls that IDA does not survive, for the stand-in alone: numbers that are none,
  * results without a place, vectors and matrices of other lengths, calls at the wrong
  * time. No answer is demanded, only that there is one. */
-#include <math.h>
-#include <stdio.h>
-
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "fuzz.h"
 

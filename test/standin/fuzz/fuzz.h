@@ -2,14 +2,20 @@
  * far as the generator must know it to make calls that IDA survives. */
 #pragma once
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <ida/ida.h>
 #include <ida/ida_bbdpre.h>
 #include <ida/ida_ls.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_version.h>
+#include <sunmatrix/sunmatrix_band.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 
 #define FUZZ_MAX_N     8
 #define FUZZ_MAX_ROOTS 4

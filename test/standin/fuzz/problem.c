@@ -1,7 +1,4 @@
 /* The problems of the fuzzer. */
-#include <math.h>
-#include <string.h>
-
 #include "fuzz.h"
 
 typedef sunrealtype jacobian[FUZZ_MAX_N][FUZZ_MAX_N];

@@ -1,9 +1,5 @@
 /* Life of an object, start, and integration. Times are relative to what the library
  * says of itself, so that both libraries are asked the same. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "fuzz.h"
 
 void fuzz_create(struct fuzz *f)

@@ -6,9 +6,7 @@
  *
  * deep: also what IDA does not survive. skip: calls of the sequence that are left
  * out; the others stay as they are. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <sundials/sundials_context.h>
 

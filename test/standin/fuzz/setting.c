@@ -1,8 +1,6 @@
 /* Tolerances, vectors of the components, user data, roots, and outputs that take
  * more than a number. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fuzz.h"
 

@@ -1,6 +1,4 @@
 /* Consistent initial values, and the way out of a start that is refused. */
-#include <stdio.h>
-
 #include "fuzz.h"
 
 /* Starting values off by something that is to be computed. */

@@ -1,8 +1,6 @@
 /* Random numbers, reports, and what outlives a call. */
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fuzz.h"
 

@@ -1,7 +1,6 @@
 /* Options and outputs of one number each: legal values, illegal ones, and ones that
  * are legal but make no sense; those are set back at once. */
 #include <float.h>
-#include <math.h>
 #include <stddef.h>
 
 #include "fuzz.h"

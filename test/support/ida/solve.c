@@ -1,13 +1,8 @@
 /* IDA on a residual problem; unknowns (y, w), w_k the rate of y_second[k]. */
 #include "support/ida/solve.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/lowering/residual.h"
 

@@ -1,11 +1,7 @@
 /* Residuals and accelerations of a struct problem. */
 #include "support/lowering/equations.h"
 
-#include <math.h>
-
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include "support/run/keep.h"
 

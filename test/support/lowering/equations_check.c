@@ -1,12 +1,5 @@
 /* Matrices of a struct problem: derivatives against central differences, dense against
  * sparse. */
-#include <math.h>
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/lowering/equations.h"
 
 struct point

@@ -1,10 +1,7 @@
 /* First-order forms of a mechanism from its blocks. */
 #include "support/lowering/first_order.h"
 
-#include <nvector/nvector_serial.h>
-#include <stdlib.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 #define HALF_PI 1.57079632679489661923
 

@@ -1,11 +1,5 @@
 /* Lowers a struct problem to the residual form. */
 #include "support/lowering/residual.h"
-#include "support/models/callbacks.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
 
 #include "support/run/keep.h"
 

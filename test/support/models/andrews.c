@@ -1,9 +1,5 @@
 /* Andrews' squeezing mechanism (Bari test set, andrews.f; IFToMM A03).
  * q = (beta, Theta, gamma, Phi, delta, Omega, epsilon). */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 enum

@@ -2,10 +2,6 @@
  * holonomic and one nonholonomic constraint, both with explicit time in values and
  * derivatives, and one free coordinate. q = (x, y, heading); the applied forces are
  * those of a chosen motion and springs and dampers towards it. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static const sunrealtype spring = 4.0, damper = 0.5, lever = 0.5;

@@ -1,10 +1,6 @@
 /* Car axis (Bari test set, caraxis.f): a weakly damped axle of length L whose
  * right wheel follows a bumpy road; the constraint with the road depends on t.
  * q = (xl, yl, xr, yr); lambda is minus that of the test set. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 #define AXLE     1.0

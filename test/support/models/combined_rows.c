@@ -1,8 +1,5 @@
 #include "support/models/combined_rows.h"
 
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
 #include "support/run/keep.h"
 
 static const struct problem *base_of(void *data)

@@ -1,10 +1,6 @@
 /* See controlled.h. */
 #include "support/models/controlled.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "support/models/formulas.h"
 #include "support/models/reference.h"
 #include "support/run/runge_kutta.h"
 

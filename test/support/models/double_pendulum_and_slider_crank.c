@@ -1,12 +1,8 @@
 /* Planar mechanisms of rigid bodies, each in x, y, theta: the stiff double pendulum of
  * Gavrea et al. (2005), section 6.2 and the slider-crank of Jay and Negrut (2009),
  * section 8.3. */
-#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/pins.h"
-
-#include <math.h>
-#include <string.h>
 
 #define PI      SUN_RCONST(3.14159265358979323846)
 #define GRAVITY SUN_RCONST(9.81)

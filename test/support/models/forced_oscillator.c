@@ -1,9 +1,6 @@
 /* See forced_oscillator.h. */
 #include "support/models/forced_oscillator.h"
 
-#include <math.h>
-
-#include "support/models/formulas.h"
 #include "support/run/subject.h"
 
 #define M 2.0

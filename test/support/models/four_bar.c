@@ -2,10 +2,6 @@
  * absolute coordinates (x, y, theta). Bars 0..N stand on the ground at (i, 0),
  * bars N+1..2N join their tips. All standing bars stay parallel, so that one
  * angle describes the motion. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/formulas.h"
 #include "support/models/pins.h"
 #include "support/models/reference.h"
 

@@ -2,9 +2,6 @@
  * then creep at the speed at which friction carries the load. */
 #pragma once
 
-#include <math.h>
-
-#include "support/models/formulas.h"
 #include "support/models/problem.h"
 
 #define FRICTION_GRAVITY SUN_RCONST(9.81)

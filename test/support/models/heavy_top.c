@@ -3,10 +3,6 @@
  * Omega = 2 L(p) p' (body frame) the rotation obeys
  *   4 L^T J L p'' = -8 L(p')^T J L(p) p' - (d/dp (R X).F)^T - 2 p lambda4,
  * with F = lambda1..3, the reaction of 0 = R(p) X - x, and 0 = p.p - 1. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 static const sunrealtype mass = 15.0, gravity = 9.81;

@@ -1,9 +1,6 @@
 /* The mathematical test problems of Jay and Negrut (2009), (15), and of Jay (2011), (7.1).
  * They share M and most of f; mu stands for lambda in (15) and for psi in (7.1). */
-#include "support/models/formulas.h"
 #include "support/models/papers.h"
-
-#include <math.h>
 
 MASS_IS(mass, {0, 0, q[0]}, {1, 0, sin(q[0] - exp(t))},
         {0, 1, q[1] - exp(-2 * t)}, {1, 1, q[0] * q[1]})

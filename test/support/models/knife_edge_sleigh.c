@@ -1,10 +1,6 @@
 /* Bodies in the plane on a blade that cannot slip sideways: knife edge on an
  * incline and Chaplygin sleigh (Bloch, Nonholonomic Mechanics and Control, 1.6
  * and 1.7). q = (x, y, phi) of the centre of mass. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/reference.h"
 
 /* k = sign (x' sin phi - y' cos phi + arm phi'), arm from blade to centre. */

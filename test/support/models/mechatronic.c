@@ -1,9 +1,6 @@
 /* The mechatronic system with a known motion. */
 #include "support/models/mechatronic.h"
 
-#include <math.h>
-
-#include "support/models/callbacks.h"
 #include "support/run/subject.h"
 
 #define Q1     RESIDUAL_MODEL_Q1

@@ -1,10 +1,6 @@
 /* Planar pendulum in Cartesian coordinates: IFToMM A01, that of Cash and
  * Considine's MEBDFDAE, one of period 2, and that of Gavrea et al. (2005), section
  * 6.1. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 

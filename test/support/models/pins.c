@@ -1,7 +1,5 @@
 #include "support/models/pins.h"
 
-#include <math.h>
-
 void pinned_g(const struct pinned *p, const sunrealtype *q, sunrealtype *g)
 {
   for (int i = 0; i < p->pins; i++, g += 2)

@@ -3,12 +3,6 @@
  * of GALPHA. */
 #include "support/models/problem.h"
 
-#include <math.h>
-
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #include "support/run/keep.h"
 
 static int is_sparse(SUNMatrix A)

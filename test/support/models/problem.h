@@ -2,7 +2,17 @@
  * them. Problems know only the public interface. */
 #pragma once
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <galpha/galpha.h>
+#include <nvector/nvector_serial.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/models/formulas.h"
+#include "support/models/values.h"
 
 /* A problem: callbacks, sizes, start. NULL callbacks are simply not given to the
  * integrator. Matrices are dense in the variant PROBLEM_DENSE and CSC in

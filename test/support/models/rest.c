@@ -1,9 +1,4 @@
 #include "support/models/rest.h"
-#include "support/models/callbacks.h"
-
-#include <math.h>
-
-#include <nvector/nvector_serial.h>
 
 #define TWO_PI 6.283185307179586476925286766559
 

@@ -1,10 +1,6 @@
 /* The rolling disk of Jay (2011), (7.2): m = 2, r = 1, I1 = 2, I2 = 2, g = 10. The printed
  * f3 and f4 are written after cancellation of their z1, z2 terms. */
-#include "support/models/callbacks.h"
 #include "support/models/papers.h"
-
-#include <math.h>
-#include <string.h>
 
 static const sunrealtype M0 = 2, R = 1, I1 = 2, I2 = 2, GRAVITY = 10;
 

@@ -1,10 +1,6 @@
 /* Upright rolling disk (Bloch, Nonholonomic Mechanics and Control):
  * q = (x, y, roll, heading), two rolling conditions. Runs in a circle at
  * constant speed. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/formulas.h"
 #include "support/models/reference.h"
 
 static const sunrealtype mass[4] = {2.0, 2.0, 0.25, 0.125};

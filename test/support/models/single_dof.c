@@ -1,9 +1,5 @@
 /* One degree of freedom: linear oscillator under a constant load, and a mass on
  * a spring whose base moves as a function of time (IFEM, TestNewmark). */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/reference.h"
 

@@ -1,10 +1,6 @@
 /* Slider-crank of SUNDIALS' idaSlCrank_dns: crank angle q, slider x, rod angle
  * p; a spring-damper between the mid points of crank and rod and a force on the
  * slider. The former is Q = -(k (l - l0) + c l') dl/dq, l its length. */
-#include <math.h>
-#include <nvector/nvector_serial.h>
-
-#include "support/models/formulas.h"
 #include "support/models/reference.h"
 
 static const sunrealtype crank = 0.5, spring_k = 1.0, damper_c = 1.0,

@@ -1,11 +1,7 @@
 /* The spring-damper pendulum of Jay and Negrut (2009), (16). */
-#include "support/models/formulas.h"
 #include "support/models/papers.h"
 #include "support/models/pins.h"
 #include "support/models/reference.h"
-
-#include <math.h>
-#include <string.h>
 
 #define PI      SUN_RCONST(3.14159265358979323846)
 #define GRAVITY SUN_RCONST(9.81)

@@ -3,11 +3,6 @@
  * force. m = k = largest force = 1. */
 #pragma once
 
-#include <math.h>
-
-#include <nvector/nvector_serial.h>
-
-#include "support/models/callbacks.h"
 #include "support/run/subject.h"
 
 enum spring_mass_component

@@ -1,9 +1,5 @@
 #include "support/models/two_bars.h"
 
-#include <math.h>
-
-#include "support/models/formulas.h"
-
 sunrealtype two_bars_pin(sunrealtype t, sunrealtype speed)
 {
   return 1.5 + speed * t;

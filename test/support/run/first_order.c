@@ -1,7 +1,6 @@
 #include "support/run/first_order.h"
 
 #include <ida/ida.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
 #define KLU_AMD 0

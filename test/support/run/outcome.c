@@ -1,11 +1,7 @@
 /* See outcome.h. */
 #include "support/run/outcome.h"
 
-#include <math.h>
-#include <string.h>
-
 #include <galpha/galpha_sunlinsol_ldlt.h>
-#include <nvector/nvector_serial.h>
 
 #include "support/run/keep.h"
 

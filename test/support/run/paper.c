@@ -1,10 +1,7 @@
 /* See paper_run.h. */
 #include "support/run/paper.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/check/fixed_newton_solver.h"
 

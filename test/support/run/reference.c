@@ -1,5 +1,4 @@
 /* Runs of the reference problems by GALPHA and their errors. */
-#include <math.h>
 #include <stdio.h>
 
 #include "support/models/reference.h"

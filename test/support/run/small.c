@@ -1,12 +1,6 @@
 /* See small.h. */
 #include "support/run/small.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-
 #include "support/run/keep.h"
 
 N_Vector small_vector(SUNContext ctx, sunindextype n, const sunrealtype *x)

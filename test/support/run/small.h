@@ -2,12 +2,9 @@
  * stated by hand, with dense matrices. Functions that return int return 0 or GALPHA's code. */
 #pragma once
 
-#include <galpha/galpha.h>
-
 #include "support/check/caught_message.h"
 #include "support/lowering/residual.h"
 #include "support/models/problem.h"
-#include "support/models/values.h"
 
 struct small
 {

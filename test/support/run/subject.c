@@ -1,9 +1,6 @@
 /* See subject.h. */
 #include "support/run/subject.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "support/models/reference.h"
 #include "support/run/keep.h"
 

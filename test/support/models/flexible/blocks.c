@@ -1,11 +1,6 @@
 /* Forces, constraints and their derivatives of the models of flexible.h. */
 #include "support/models/flexible/flexible.h"
 
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-
 #define GRAVITY  9.81
 #define RAMP_END 0.5
 

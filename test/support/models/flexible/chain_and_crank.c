@@ -1,8 +1,6 @@
 /* The two models of flexible.h as data: sizes, masses, springs, start. */
 #include "support/models/flexible/flexible.h"
 
-#include <stdlib.h>
-
 /* Crank, drive and slider of the slider-crank. */
 #define CRANK_LENGTH  0.3
 #define CRANK_MASS    1.0

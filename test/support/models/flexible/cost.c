@@ -3,10 +3,8 @@
 
 #include "support/lowering/first_order.h"
 
-#include <nvector/nvector_serial.h>
 #include <stdio.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 #include <time.h>
 
 #define KLU_AMD   0

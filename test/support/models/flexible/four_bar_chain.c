@@ -3,13 +3,8 @@
  * N+1..2N join their tips. x is measured from the bar's own point of the ground,
  * for links from that of their left end: errors relative to the size of q then
  * mean the same for any N. */
-#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
-
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <stdlib.h>
 
 #define GRAVITY 9.81
 #define HALF    0.5

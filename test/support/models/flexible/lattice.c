@@ -1,13 +1,8 @@
 /* Slider-crank whose rod is a planar lattice of springs: crank (coordinates 0 to
  * 2), slider (3 to 5), particles (x, y each). The rod's left middle particle is
  * pinned to the crank's end, the right one to the slider. */
-#include "support/models/callbacks.h"
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
-
-#include <math.h>
-#include <nvector/nvector_serial.h>
-#include <stdlib.h>
 
 #define GRAVITY        9.81
 #define CRANK_LENGTH   0.3

@@ -1,10 +1,6 @@
 /* Motions of flexible models as recorded tracks. */
 #include "support/models/flexible/flexible.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 int flexible_track_new(struct flexible_track *track, sunindextype n, int nout,
                        sunrealtype tend)
 {

@@ -1,9 +1,6 @@
 /* Equations of planar mechanisms. */
 #include "support/models/planar/planar.h"
 
-#include <math.h>
-#include <string.h>
-
 #define GRAVITY 9.81
 
 /* Where an end is, its velocity, and the half bar that the angle turns. */

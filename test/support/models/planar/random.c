@@ -1,9 +1,7 @@
 /* A planar mechanism by its seed. */
 #include "support/models/planar/planar.h"
 
-#include <math.h>
 #include <stdint.h>
-#include <string.h>
 
 static const sunrealtype stiffest[] = {1.0, 3.0, 5.0, 6.0}; /* log10 */
 

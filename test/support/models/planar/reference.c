@@ -2,9 +2,6 @@
  * (Gragg, Bulirsch and Stoer), order 16. */
 #include "support/models/planar/planar.h"
 
-#include <math.h>
-#include <string.h>
-
 #define COLUMNS 8
 #define SIZE    (2 * PLANAR_N)
 #define WORK    6000000 /* evaluations at most */

@@ -1,9 +1,5 @@
 /* Planar mechanisms by GALPHA. */
-#include "support/models/callbacks.h"
 #include "support/models/planar/planar.h"
-
-#include <math.h>
-#include <string.h>
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {

@@ -22,6 +22,8 @@ static const struct rebuild_limits relaxed = {
   MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_LEAST,
   MATRIX_RATIO_MOST};
 static const struct rebuild_limits dear = {
+  MATRIX_SLOW_EXPENSIVE, 1.0, MATRIX_RATIO_DEAR_LEAST, MATRIX_RATIO_DEAR_MOST};
+static const struct rebuild_limits relaxed_dear = {
   MATRIX_SLOW_LOOSE, MATRIX_WEIGHT_LOOSE, MATRIX_RATIO_DEAR_LEAST,
   MATRIX_RATIO_DEAR_MOST};
 
@@ -31,9 +33,18 @@ static bool is_relaxed(const struct galpha_ls *ls)
   return ls->policy->relaxed && ls->policy->varies_order;
 }
 
+bool galpha_ls_dear(const struct galpha_ls *ls)
+{
+  return ls->policy->varies_order &&
+         ls->reuse.cost > ls->model->ops->traits.dear;
+}
+
 static const struct rebuild_limits *limits(const struct galpha_ls *ls)
 {
-  if (is_relaxed(ls) && ls->reuse.cost > MATRIX_DEAR) { return &dear; }
+  if (galpha_ls_dear(ls))
+  {
+    return ls->policy->relaxed ? &relaxed_dear : &dear;
+  }
   if (ls->policy->relaxed) { return &relaxed; }
   return ls->reuse.cost > ls->model->ops->traits.expensive ? &expensive
                                                            : &cheap;

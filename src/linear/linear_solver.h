@@ -139,6 +139,9 @@ void galpha_ls_free(struct galpha_ls *ls);
 int galpha_ls_prepare_kept(struct galpha_ls *ls);
 /* Copies main.A, just built, with its t and shifts; < 0: failed. */
 int galpha_ls_keep(struct galpha_ls *ls);
+/* The matrix is dear: it serves for a wider range of h, and contraction rates are those of
+ * this matrix and h. */
+bool galpha_ls_dear(const struct galpha_ls *ls);
 /* The matrix should be rebuilt for the first stage of this step (stale), for a later
  * stage (wanted). */
 bool galpha_ls_stale(struct galpha_ls *ls);

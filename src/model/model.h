@@ -50,6 +50,8 @@ struct galpha_model_traits
   bool refresh_small;
   /* Cost of a new matrix, in iterations, above which slower convergence is accepted. */
   sunrealtype expensive;
+  /* The same, orders up to 5, above which it serves for a wider range of h. */
+  sunrealtype dear;
   /* The contraction rate is carried from one iteration to the next as in IDA;
      otherwise it is recorded by the age of the matrix, and a correction that does
      not decrease is examined. */

@@ -211,17 +211,18 @@ static sunrealtype current_rate(struct galpha_nls *nls, int iter,
   struct galpha_rate *known = &nls->rate[nls->stage];
   const int kind            = matrix_kind(nls);
   const sunrealtype last    = nls->last_norm;
+  const bool of_matrix      = nls->policy->relaxed || galpha_ls_dear(nls->ls);
   if (nls->full) { return last > 0.0 ? norm / last : 1.0; }
   if (!(last > 0.0))
   {
-    if (nls->policy->relaxed) { return kept_rate(nls, norm); }
+    if (of_matrix) { return kept_rate(nls, norm); }
     return nls->model->ops->traits.carry_rate
              ? galpha_rate_carried(known)
              : galpha_rate_expected(known, kind, norm);
   }
   const sunrealtype seen = norm / last;
   nls->seen              = fmax(nls->seen, seen);
-  if (nls->policy->relaxed)
+  if (of_matrix)
   {
     galpha_rate_follow(known, seen, nls->ls->age, nls->first_norm);
   }

@@ -365,6 +365,7 @@
 #define DETECT_FEW                     50                     /* components up to which columns are looked at without a matrix | calls of F; half, twice: none of 266 runs changes */
 #define PATTERN_OTHERS                 4                      /* points with the other arguments moved that show a pattern | half, twice: none of 266 runs changes */
 #define PATTERN_AWAY                   1e-3                   /* how far these are moved, relative | half, twice: none of 266 runs changes */
+#define PATTERN_SLOW                   0.5                    /* contraction rate of a new matrix from which found patterns may lack entries | 192 runs of contacts, latches and beams: steps 1.05, calls of f 0.25 times those with dense blocks; 0.2: 1.07, 0.25; without: 1.08, 0.26 */
 #define DIFFERENCE_TOLERANCES          1e-3                   /* G and K by differences: least size of a coordinate, by its tolerance | a drive that begins smoothly from q = 0: q of 1e-30 against a drive of 1e-21 in the first step made G zero */
 #define DIFFERENCE_FINE                1e-11                  /* relative increments of differences of F in a line search | friction at rest: forces change within less than the usual increment */
 #define PRODUCT_ROUNDINGS              1e4                    /* roundings of y, by an increment for J v, from which motion and multipliers have increments of their own | pendulum of index 3 at walls of 1e7 to 1e11, SPGMR, 192 runs: all end, in 22 % fewer evaluations than with 1e6 and 0.2 % fewer than with 100; one increment for all: 122 end */

@@ -282,8 +282,9 @@ int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
 int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
                      const struct galpha_probe *p)
 {
-  if (b->A && (!b->probed || b->search == sys->searches.current)) { return 0; }
-  const int ret = galpha_probe_find(p, &b->A);
+  const bool due = b->search != sys->searches.current || sys->searches.each;
+  if (b->A && (!b->probed || !due)) { return 0; }
+  const int ret = galpha_probe_find(p, &sys->searches, &b->A);
   if (ret) { return ret; }
   galpha_dq_free(b->dq);
   b->dq     = NULL;
@@ -303,8 +304,7 @@ static int call_force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                            b->A, &b->pattern);
 }
 
-/* df/dq or df/dv: the user's, or by difference quotients, after their pattern is
- * found if the user did not declare it and the other blocks are sparse. */
+/* df/dq or df/dv: the user's, or differenced in a pattern, declared or searched for. */
 static int force_jac(struct galpha_sys *sys, enum galpha_block_id id,
                      const struct galpha_point *at, N_Vector base)
 {

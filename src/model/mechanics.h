@@ -187,6 +187,8 @@ int galpha_sys_constraint_jac(struct galpha_sys *sys, sunrealtype t, N_Vector q,
  * otherwise does nothing. Returns 0, > 0 or < 0 as the callbacks. */
 int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
                      const struct galpha_probe *p);
+/* Some pattern was found by searching. */
+bool galpha_sys_has_searched(const struct galpha_sys *sys);
 /* w = g_t + G v; w has length m. */
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,
                     N_Vector v, SUNMatrix G, N_Vector w);

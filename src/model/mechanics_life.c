@@ -57,6 +57,16 @@ void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
   }
 }
 
+bool galpha_sys_has_searched(const struct galpha_sys *sys)
+{
+  bool some = false;
+  for (int i = 0; i < GALPHA_BLOCK_COUNT; i++)
+  {
+    some = some || sys->block[i].probed;
+  }
+  return some;
+}
+
 static void destroy(N_Vector *v, int count)
 {
   for (int i = 0; i < count; i++)

@@ -14,6 +14,11 @@ void galpha_probe_record_failure(struct galpha_probe_searches *s)
   s->current++;
 }
 
+void galpha_probe_search_each(struct galpha_probe_searches *s, bool each)
+{
+  s->each = each;
+}
+
 struct around
 {
   const struct galpha_probe *p;
@@ -100,7 +105,8 @@ static void merge(SUNMatrix A, SUNMatrix B, SUNMatrix out)
   SM_INDEXPTRS_S(out)[SM_NP_S(A)] = count;
 }
 
-static int add_entries(const struct galpha_probe *p, SUNMatrix found,
+static int add_entries(const struct galpha_probe *p,
+                       struct galpha_probe_searches *s, SUNMatrix found,
                        SUNMatrix A)
 {
   const sunindextype np  = SM_NP_S(A);
@@ -111,11 +117,13 @@ static int add_entries(const struct galpha_probe *p, SUNMatrix found,
   merge(A, found, all);
   const bool more = SM_INDEXPTRS_S(all)[np] > SM_INDEXPTRS_S(A)[np];
   const int ret   = more && SUNMatCopy(all, A) ? -1 : 0;
+  if (more) { s->failures = s->next = 0; }
   SUNMatDestroy(all);
   return ret;
 }
 
-int galpha_probe_find(const struct galpha_probe *p, SUNMatrix *A)
+int galpha_probe_find(const struct galpha_probe *p,
+                      struct galpha_probe_searches *s, SUNMatrix *A)
 {
   struct around a                  = {.p = p};
   const struct galpha_dq_rest rest = {around_move, &a};
@@ -132,7 +140,7 @@ int galpha_probe_find(const struct galpha_probe *p, SUNMatrix *A)
     *A = ret ? *A : found;
     return ret;
   }
-  ret = add_entries(p, found, *A);
+  ret = add_entries(p, s, found, *A);
   SUNMatDestroy(found);
   return ret;
 }

@@ -26,13 +26,18 @@ struct galpha_probe_searches
   long int failures, next;
   int
     current; /* number of the current search; galpha_deriv.search: that of a block */
+  bool each; /* a search with each matrix */
 };
 
-/* Records a step whose equations could not be solved: after the 1st, 3rd, 7th ... a
- * new search is worth its 2 n + 1 evaluations. */
+/* Records a solve that failed, or was slow with a new matrix: after the 1st, 3rd, 7th ...
+ * since the last search that found something, a new one is worth its 2 n + 1 evaluations. */
 void galpha_probe_record_failure(struct galpha_probe_searches *s);
+/* Whether each matrix is searched for. */
+void galpha_probe_search_each(struct galpha_probe_searches *s, bool each);
 /* *A NULL: creates a CSC matrix with the pattern found; otherwise adds the missing
- * entries to *A. Returns as galpha_dq_probe. */
-int galpha_probe_find(const struct galpha_probe *p, SUNMatrix *A);
+ * entries to *A, and if there are any, the next failure is searched for, too: contacts
+ * close one after the other. Returns as galpha_dq_probe. */
+int galpha_probe_find(const struct galpha_probe *p,
+                      struct galpha_probe_searches *s, SUNMatrix *A);
 
 #endif

@@ -218,6 +218,10 @@ static int solve_stage(struct galpha_nls *nls, bool setup)
   const bool failed = ret > 0 && nls->cause == GALPHA_CAUSE_CONVERGE;
   if (ret && !failed) { return ret; }
   const bool had = nls->model->reaction.on;
+  if (!ret && nls->ls->age == 0 && nls->seen > PATTERN_SLOW)
+  {
+    galpha_probe_record_failure(&nls->model->sys->searches);
+  }
   if (galpha_reaction_control(nls->ls, nls->seen, failed,
                               nls->policy->fixed || nls->policy->full_newton) <
       0)
@@ -317,6 +321,20 @@ static int solve_at_first(struct galpha_nls *nls)
            : solve_stage(nls, galpha_ls_wanted(nls->ls));
 }
 
+/* A step that cannot be cut: its matrices may lack entries of undeclared patterns that have
+ * come into play since the last search, in one iterate or another. */
+static int solve_with_new_patterns(struct galpha_nls *nls)
+{
+  struct galpha_probe_searches *s = &nls->model->sys->searches;
+  if (!nls->own || !galpha_sys_has_searched(nls->model->sys)) { return 1; }
+  N_VConst(0.0, nls->x);
+  galpha_probe_search_each(s, true);
+  int ret = solve_in_full(nls);
+  if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
+  galpha_probe_search_each(s, false);
+  return ret;
+}
+
 /* Tries Newton's iteration, then, if the step cannot be cut, a new matrix in each
  * iteration, then a line search. Counts at most one failure. */
 static int solve_with_fallbacks(struct galpha_nls *nls)
@@ -332,6 +350,7 @@ static int solve_with_fallbacks(struct galpha_nls *nls)
     ret = solve_in_full(nls);
   }
   if (ret > 0 && wants_search(nls)) { ret = galpha_nls_search(nls); }
+  if (ret > 0 && nls->policy->fixed) { ret = solve_with_new_patterns(nls); }
   if (!ret) { ret = galpha_nls_look_for_hidden(nls, &hides); }
   if (nls->stage == 0) { nls->hidden = false; }
   if (!ret && hides) { ret = solve_hidden(nls); }

@@ -242,6 +242,20 @@ static void check_singular_residual(SUNContext ctx)
   residual_end(&r);
 }
 
+/* Before a fixed step fails, patterns that are not declared are searched for. */
+static void declare_patterns(void *mem, enum chain_storage storage,
+                             sunindextype n, SUNContext ctx)
+{
+  SUNMatrix F = KEEP(SUNDenseMatrix(n, n, ctx));
+  for (sunindextype i = 0; i < n * n; i++) { SM_DATA_D(F)[i] = 1.0; }
+  if (storage != CHAIN_DENSE)
+  {
+    F = KEEP(SUNSparseFromDenseMatrix(F, 0.0, CSC_MAT));
+  }
+  CHECK(!GALPHASetForceJacPos(mem, F, NULL));
+  CHECK(!GALPHASetForceJacVel(mem, F, NULL));
+}
+
 /* With states, by differences or with given derivatives; also where a wrong one makes the
  * step fail and is named. */
 static void check_states(SUNContext ctx, enum chain_storage storage, int given)
@@ -256,6 +270,7 @@ static void check_states(SUNContext ctx, enum chain_storage storage, int given)
     CHECK(
       !controlled_chain_give(&c, mem, (enum chain_function)i, storage, 1, ctx));
   }
+  if (given) { declare_patterns(mem, storage, controlled_chain_n(&c), ctx); }
   CHECK(!GALPHASetErrFile(mem, NULL));
   CHECK(!GALPHASetOption(mem, "reaction_jac", 0)); /* is formed when needed */
   CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_NORMAL));

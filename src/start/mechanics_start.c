@@ -236,6 +236,13 @@ static int jerk(struct galpha_ic *ic, bool shifted)
   d                = copysign(1e-3 * d, scale);
   sunrealtype best = HUGE_VAL;
   int ret          = jerk_over(ic, d);
+  for (int i = 1; ret == GALPHA_FIRST_RES_FAIL && i < START_JERK; i++)
+  {
+    /* a callback fails that far ahead */
+    galpha_sys_forget_failures(model->sys);
+    d *= 0.1;
+    ret = jerk_over(ic, d);
+  }
   for (int i = 0; !ret && i < START_JERK; i++)
   {
     if (i > 0 && fabs(d) <= START_TIME_DIGITS * fabs(now->t)) { break; }

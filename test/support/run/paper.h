@@ -22,6 +22,7 @@ struct paper_case
   int weights; /* gamma_n of Bruls and Arnold (2008), (29) in place of (14) */
   int alternating; /* steps H/3, 2H/3, H/3, ... */
   enum problem_storage storage;
+  int lowered; /* as F(t,y,y',y'') of index 3; errors of q and v alone */
   /* exactly so many full Newton iterations from a_n, lambda_n; many of them
      converge where the library's matrix of one per step does not */
   int newton;
@@ -59,9 +60,10 @@ int paper_read(const char *name, struct paper_table *table);
  * within tol, relative. Prints what does not. */
 int paper_compare(const struct paper_case *c, SUNContext ctx,
                   const struct paper_errors *rows, int count, sunrealtype tol);
-/* The same for `count` rows of a table from row `first` on; count 0: all from there. */
+/* The same for `count` rows of a table from row `first` on (count 0: all from there) and
+ * these of its columns, letters of "qval" (NULL: all). */
 int paper_agrees(const struct paper_case *c, SUNContext ctx, const char *table,
-                 int first, int count, sunrealtype tol);
+                 const char *columns, int first, int count, sunrealtype tol);
 
 /* Observed orders between steps of H and H/2: log2 of the ratio of each pair of
  * errors, NaN where they are not known. 0: success. */

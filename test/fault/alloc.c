@@ -1,207 +1,76 @@
-/* The k-th allocation fails, k = 0, 1, 2, ... until none is left, from the creation of an
- * object to the end of a run: allocations of the library itself and those that SUNDIALS
- * makes for it (vectors, matrices, solvers). The call returns GALPHA_MEM_FAIL (or NULL),
- * nothing leaks, and the same call works as soon as there is memory, with the same results.
- * Mechanics by blocks and by products, redundant constraints, an order raised and the
- * reactions' share that enters in mid-run, and the L D L^T solver alone; where steps allocate nothing, none of
- * them fails. See alloc.cmake for how it gets in between. */
-#include "alloc_budget.h"
+/* The k-th allocation of the library itself or of what SUNDIALS makes for it (vectors,
+ * matrices, solvers) fails: lives.h. See alloc.cmake for how this gets in between. */
+#include <sunlinsol/sunlinsol_klu.h>
 
-#include "support/models/combined_rows.h"
-#include "support/models/rest.h"
-#include "support/test.h"
+#include <galpha/galpha_sunlinsol_ldlt.h>
 
-#include "alloc_blocks.h"
-#include "alloc_products.h"
+#include "base/clone.h"
+#include "budget.h"
 
+#define WRAP_NEW(type, name, params, args)                 \
+  type __real_##name params;                               \
+  type __wrap_##name params;                               \
+  type __wrap_##name params                                \
+  {                                                        \
+    return refused() ? NULL : counted(__real_##name args); \
+  }
+
+#define WRAP_FREE(result, name, type, keep) \
+  result __real_##name(type x);             \
+  result __wrap_##name(type x);             \
+  result __wrap_##name(type x)              \
+  {                                         \
+    budget.live -= x != NULL;               \
+    keep __real_##name(x);                  \
+  }
+
+WRAP_NEW(void *, malloc, (size_t n), (n))
+WRAP_NEW(void *, calloc, (size_t n, size_t size), (n, size))
+WRAP_NEW(N_Vector, galpha_clone, (N_Vector v), (v))
+WRAP_NEW(N_Vector, galpha_clone_empty, (N_Vector v), (v))
+WRAP_NEW(N_Vector, N_VNew_Serial, (sunindextype n, SUNContext c), (n, c))
+WRAP_NEW(SUNMatrix, SUNDenseMatrix,
+         (sunindextype m, sunindextype n, SUNContext c), (m, n, c))
+WRAP_NEW(SUNMatrix, SUNSparseMatrix,
+         (sunindextype m, sunindextype n, sunindextype nnz, int type,
+          SUNContext c),
+         (m, n, nnz, type, c))
+WRAP_NEW(SUNMatrix, galpha_clone_matrix, (SUNMatrix A), (A))
+WRAP_NEW(SUNLinearSolver, SUNLinSol_Dense,
+         (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
+WRAP_NEW(SUNLinearSolver, SUNLinSol_KLU,
+         (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
+WRAP_NEW(SUNLinearSolver, GALPHASunLinSol_LDLT,
+         (N_Vector y, SUNMatrix A, SUNContext c), (y, A, c))
+WRAP_NEW(SUNNonlinearSolver, galpha_new_newton, (N_Vector y, SUNContext c),
+         (y, c))
+WRAP_FREE(void, free, void *, )
+WRAP_FREE(void, N_VDestroy, N_Vector, )
+WRAP_FREE(void, SUNMatDestroy, SUNMatrix, )
+WRAP_FREE(int, SUNLinSolFree, SUNLinearSolver, return )
+WRAP_FREE(int, SUNNonlinSolFree, SUNNonlinearSolver, return )
+
+void *__real_realloc(void *p, size_t n);
+void *__wrap_realloc(void *p, size_t n);
+void *__wrap_realloc(void *p, size_t n)
+{
+  if (refused()) { return NULL; }
+  budget.live += p == NULL;
+  return __real_realloc(p, n);
+}
+
+int __real_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz);
+int __wrap_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz);
+int __wrap_SUNSparseMatrix_Reallocate(SUNMatrix A, sunindextype nnz)
+{
+  return refused() ? -1 : __real_SUNSparseMatrix_Reallocate(A, nnz);
+}
 WRAP_NEW(SUNMatrix, SUNMatNewEmpty, (SUNContext c), (c))
 
-enum after
-{
-  FREE,   /* the object at once */
-  REPEAT, /* the call that failed, and go on */
-  IGNORE, /* it, and go on */
-  AFTERS
-};
-
-struct life
-{
-  const char *name;
-  void (*begin)(void *x);      /* what the caller owns */
-  int (*call)(void *x, int i); /* call i of a whole life; 0 or a code */
-  void (*end)(void *x);
-  int calls, allocating; /* the first so many calls may allocate */
-  int creates;           /* call 0 makes the object that speaks */
-  void *x;
-  const struct caught *said; /* in x; NULL: it says nothing */
-  N_Vector *result;          /* in x */
-  sunrealtype tol;           /* of the result */
-  long least;                /* allocations */
-};
-
-static struct call_sites sites[AFTERS]; /* a way of going on each */
-
-/* With the k-th allocation failing; returns whether one failed. */
-static int live_with(const struct life *l, long k, enum after after)
-{
-  int i = 0, ret = 0;
-  budget_begin(k, &sites[after]);
-  for (; i < l->calls && (ret = l->call(l->x, i)) == 0; i++) {}
-  budget_end();
-  CHECK(ret == (budget.failed ? GALPHA_MEM_FAIL : 0));
-  if (ret && ret != GALPHA_MEM_FAIL) { printf("call %d gave %d\n", i, ret); }
-  if (budget.failed)
-  {
-    CHECK(i < l->allocating);
-    if (l->said && (i > 0 || !l->creates))
-    {
-      CHECK(l->said->code == GALPHA_MEM_FAIL && l->said->count == 1);
-    }
-  }
-  for (i += after == IGNORE && i > 0; after != FREE && i < l->calls; i++)
-  {
-    ret = l->call(l->x, i);
-    CHECK(after == IGNORE || ret == 0);
-  }
-  return budget.failed;
-}
-
-static void walk(const struct life *l, enum after after)
-{
-  sunrealtype calm[SADDLE] = {0.0};
-  long k                   = -1;
-  for (int failed = 1; failed; k = call_sites_next(&sites[after], k))
-  {
-    const long before = budget.live;
-    l->begin(l->x);
-    failed               = live_with(l, k, after) || k < 0;
-    const sunrealtype *q = N_VGetArrayPointer(*l->result);
-    const sunindextype n = N_VGetLength(*l->result);
-    if (k < 0) { memcpy(calm, q, (size_t)n * sizeof *q); }
-    if (after == REPEAT) { CHECK(problem_dist(calm, q, n) <= l->tol); }
-    l->end(l->x);
-    CHECK(budget.live == before);
-    if (!failed) { break; }
-  }
-  printf("%s, way %d: %ld allocations\n", l->name, (int)after, k);
-  CHECK(k >= l->least);
-}
-
-static void check_blocks(const struct problem *pb, SUNContext ctx,
-                         int formulation, int differenced)
-{
-  for (int storage = 0; storage < 2; storage++)
-  {
-    struct blocks x     = {.pb          = pb,
-                           .ctx         = ctx,
-                           .storage     = (enum problem_storage)storage,
-                           .formulation = formulation,
-                           .differenced = differenced};
-    const struct life l = {pb->name,  blocks_begin, blocks_call, blocks_end,
-                           20,        20,           1,           &x,
-                           &x.s.said, &x.s.q,       1e-14,       50};
-    walk(&l, FREE);
-    walk(&l, REPEAT);
-    /* without constraints there are no multipliers to differentiate by */
-    if (differenced && !pb->general) { walk(&l, IGNORE); }
-  }
-}
-
-static void check_products(int formulation, SUNContext ctx)
-{
-  struct products x   = {.formulation = formulation};
-  const struct life l = {
-    "products", products_begin, products_call, products_end, 15, 15, 1,
-    &x,         &x.said,        &x.m.q,        1e-13,        100};
-  model_begin(&x.m, ctx);
-  walk(&l, FREE);
-  walk(&l, REPEAT);
-}
-
-/* A step made anew. */
-static void check_redundant(struct combined *c, SUNContext ctx)
-{
-  for (int i = 0; i < 6; i++)
-  {
-    struct blocks x     = {.pb          = &c->pb,
-                           .ctx         = ctx,
-                           .storage     = i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
-                           .formulation = GALPHA_SOI2 + i / 2};
-    const struct life l = {"redundant rows",
-                           redundant_begin,
-                           redundant_call,
-                           blocks_end,
-                           3,
-                           2,
-                           0,
-                           &x,
-                           &x.s.said,
-                           &x.s.q,
-                           1e-11,
-                           30};
-    walk(&l, REPEAT);
-  }
-  combined_free(c);
-}
-
-static void check_raise(const struct problem *pb, SUNContext ctx,
-                        int formulation)
-{
-  struct blocks x     = {.pb = pb, .ctx = ctx, .formulation = formulation};
-  const struct life l = {"order", raise_begin, raise_call, blocks_end, 2, 1, 0,
-                         &x,      &x.s.said,   &x.s.q,     1e-14,      6};
-  walk(&l, FREE);
-  walk(&l, REPEAT);
-  walk(&l, IGNORE);
-}
-
-static void check_share(const struct rest *r, SUNContext ctx,
-                        enum problem_storage storage)
-{
-  struct blocks x     = {.pb = &r->pb, .ctx = ctx, .storage = storage};
-  const struct life l = {"share", share_begin, share_call, blocks_end, 2, 1, 0,
-                         &x,      &x.s.said,   &x.s.q,     1e-3,       20};
-  walk(&l, REPEAT);
-}
-
-static void check_factors(SUNContext ctx)
-{
-  struct factors x    = {.ctx = ctx};
-  const struct life l = {
-    "L D L^T", factors_begin, factors_call, factors_end, 3, 2, 1,
-    &x,        NULL,          &x.x,         1e-12,       10};
-  walk(&l, FREE);
-  walk(&l, REPEAT);
-}
+#define OBJECT(x) counted(x)
+#include "lives.h"
 
 TEST_MAIN(ctx)
 {
-  static const sunrealtype T[]  = {1.0, 2.0, -1.0, 0.5, 0.1, 3.0};
-  const struct problem pendulum = ref_pendulum(REF_PENDULUM_IFTOMM);
-  const struct problem belt     = ref_belt(1);
-  struct combined c;
-  struct rest r;
-  galpha_test_quiet(ctx);
-  keep_memory(
-    malloc(1)); /* the table of what is kept does not grow in a life */
-  check_blocks(&paper_problem15, ctx, GALPHA_SOI2, 0);
-  check_blocks(&paper_problem15, ctx, GALPHA_SOI2_LITERAL, 1);
-  check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2, 1);
-  check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2_LITERAL, 0);
-  check_blocks(&paper_simple_pendulum, ctx, GALPHA_INDEX3, 0);
-  check_blocks(&paper_disk, ctx, GALPHA_SOI2, 1);
-  check_products(GALPHA_SOI2, ctx);
-  check_products(GALPHA_INDEX3, ctx);
-  CHECK(!combined_new(&c, &pendulum, 6, T, 0, NULL, 0, ctx));
-  check_redundant(&c, ctx);
-  CHECK(!combined_new(&c, &belt, 2, T, 3, T, 1, ctx));
-  check_redundant(&c, ctx);
-  check_raise(&paper_simple_pendulum, ctx, GALPHA_SOI2);
-  check_raise(&paper_simple_pendulum, ctx, GALPHA_INDEX3);
-  rest_string(&r, 1);
-  check_share(&r, ctx, PROBLEM_DENSE);
-  check_share(&r, ctx, PROBLEM_SPARSE);
-  rest_rolling(&r, 0.1);
-  check_share(&r, ctx, PROBLEM_SPARSE);
-  check_factors(ctx);
+  check_lives(ctx, true);
 }

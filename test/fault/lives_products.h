@@ -1,4 +1,4 @@
-/* Lives of mechanics by products and of the L D L^T solver, for alloc.c. */
+/* Lives of mechanics by products and of the L D L^T solver, for lives.h. */
 #pragma once
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
@@ -19,7 +19,7 @@ static void products_begin(void *life)
   struct products *x = life;
   const struct way w = {.products = 1};
   place(&x->m);
-  x->LS   = counted(solver(&x->m, &w));
+  x->LS   = OBJECT(solver(&x->m, &w));
   x->mem  = NULL;
   x->said = (struct caught){0};
 }
@@ -97,7 +97,7 @@ static void factors_begin(void *life)
     SM_ELEMENT_D(D, c, i) = SM_ELEMENT_D(D, i, c) = i % 2 ? -1.0 : 1.0;
     if (i > 0) { SM_ELEMENT_D(D, i, i - 1) = SM_ELEMENT_D(D, i - 1, i) = 1.0; }
   }
-  f->A = counted(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT));
+  f->A = OBJECT(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT));
   SUNMatDestroy(D);
   f->x  = N_VNew_Serial(SADDLE, f->ctx);
   f->b  = N_VNew_Serial(SADDLE, f->ctx);
@@ -119,7 +119,7 @@ static int factors_call(void *life, int i)
   struct factors *f = life;
   if (i == 0)
   {
-    f->LS = counted(GALPHASunLinSol_LDLT(f->x, f->A, f->ctx));
+    f->LS = GALPHASunLinSol_LDLT(f->x, f->A, f->ctx);
     if (f->LS) { CHECK(SUNLinSolInitialize(f->LS) == 0); }
     return f->LS ? 0 : GALPHA_MEM_FAIL;
   }

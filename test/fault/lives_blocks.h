@@ -1,4 +1,4 @@
-/* Lives of mechanical objects stated by blocks, for alloc.c: a problem stated call by call,
+/* Lives of mechanical objects stated by blocks, for lives.h: a problem stated call by call,
  * constraints that are redundant, an order that is raised and a share of the reactions that
  * enters in mid-run. */
 #pragma once
@@ -10,10 +10,12 @@ struct blocks
   const struct problem *pb;
   SUNContext ctx;
   enum problem_storage storage;
-  int formulation, differenced;
+  int formulation, differenced, ldlt;
   struct small s;
   SUNMatrix M, G, K, Kq, Fq, Fv, Fr; /* with the pattern at the start */
   SUNMatrix D;                       /* of an impact: one row */
+  SUNMatrix S;                       /* of states */
+  N_Vector order;
 };
 
 static SUNMatrix block(const struct blocks *x, sunindextype rows,
@@ -48,16 +50,22 @@ static void blocks_begin(void *life)
   {
     SM_ELEMENT_D(x->D, 0, j) = 1.0 + 0.5 * (int)j;
   }
-  pb->start(N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), pb->data);
+  x->S     = pb->ns ? SUNDenseMatrix(pb->ns, pb->ns, x->ctx) : NULL;
+  x->order = pb->ns ? small_vector(x->ctx, pb->ns, pb->state_order) : NULL;
+  for (sunindextype i = 0; i < pb->ns; i++)
+  {
+    NV_Ith_S(s.s, i) = pb->state_start[i];
+  }
+  problem_start(pb, N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v));
   if (pb->exact)
   {
     pb->exact(pb->t0, NULL, NULL, NULL, data_of(s.lambda), data_of(s.psi),
               pb->data);
   }
-  pb->mass(pb->t0, s.q, x->M, pb->data);
+  problem_mass(pb, pb->t0, s.q, x->M);
   if (x->G) { pb->G(pb->t0, s.q, x->G, pb->data); }
-  if (x->K) { pb->K(pb->t0, s.q, s.v, x->K, pb->data); }
-  if (x->Kq) { pb->Kq(pb->t0, s.q, s.v, x->Kq, pb->data); }
+  if (x->K && pb->K) { pb->K(pb->t0, s.q, s.v, x->K, pb->data); }
+  if (x->Kq && pb->Kq) { pb->Kq(pb->t0, s.q, s.v, x->Kq, pb->data); }
   GALPHAForceJacFn fn[] = {pb->dfdq, pb->dfdv, pb->dfdr};
   SUNMatrix J[]         = {x->Fq, x->Fv, x->Fr};
   for (int i = 0; i < 3; i++)
@@ -72,11 +80,12 @@ static void blocks_begin(void *life)
 static void blocks_end(void *life)
 {
   struct blocks *x = life;
-  SUNMatrix all[]  = {x->M, x->G, x->K, x->Kq, x->Fq, x->Fv, x->Fr, x->D};
-  for (int i = 0; i < 8; i++)
+  SUNMatrix all[]  = {x->M, x->G, x->K, x->Kq, x->Fq, x->Fv, x->Fr, x->D, x->S};
+  for (int i = 0; i < 9; i++)
   {
     if (all[i]) { SUNMatDestroy(all[i]); }
   }
+  keep_drop(x->order);
   small_free(&x->s);
 }
 
@@ -99,7 +108,8 @@ static int blocks_constraints(struct blocks *x, int i)
   case 3:
     return pb->p ? GALPHASetNonholonomic(s->mem, s->psi, pb->k, x->K, pb->K)
                  : 0;
-  case 4: return pb->p ? GALPHASetNonholonomicJacPos(s->mem, x->Kq, pb->Kq) : 0;
+  case 4:
+    return pb->Kq ? GALPHASetNonholonomicJacPos(s->mem, x->Kq, pb->Kq) : 0;
   default:
     return pb->general ? GALPHASetGeneralForce(s->mem, pb->general, x->Fr,
                                                x->differenced ? NULL : pb->dfdr)
@@ -112,13 +122,14 @@ static int no_store(void *ctx, const void *data, size_t size)
   return 0;
 }
 
-static int blocks_call(void *life, int i)
+#define BLOCKS_CALLS 26
+
+/* The problem. */
+static int blocks_state(struct blocks *x, int i)
 {
-  struct blocks *x         = life;
   const struct problem *pb = x->pb;
   struct small *s          = &x->s;
-  sunrealtype energy       = 0.0;
-  const sunrealtype e      = 0.5;
+  const int given          = !x->differenced;
   switch (i)
   {
   case 0:
@@ -129,25 +140,50 @@ static int blocks_call(void *life, int i)
     return GALPHAInitMech(s->mem, pb->mass, x->M, pb->force, pb->t0, s->q,
                           s->v);
   case 6:
-    return x->differenced ? 0 : GALPHASetForceJacPos(s->mem, x->Fq, pb->dfdq);
+    return given && pb->dfdq ? GALPHASetForceJacPos(s->mem, x->Fq, pb->dfdq)
+                             : 0;
   case 7:
-    return x->differenced ? 0 : GALPHASetForceJacVel(s->mem, x->Fv, pb->dfdv);
-  case 8: N_VConst(1e-7, s->a); return GALPHASVtolerances(s->mem, 1e-5, s->a);
-  case 9: return GALPHARootInitExt(s->mem, 1, no_root);
-  case 10: return GALPHASetFormulation(s->mem, x->formulation);
-  case 11: return GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 0.1);
-  case 12: return small_solve(s, 0.02);
-  case 13: GALPHASetFixedStep(s->mem, 1e-3); return small_solve(s, 0.03);
-  case 14: return GALPHAGetEnergy(s->mem, &energy);
-  case 15: return GALPHAGetPower(s->mem, &energy, NULL);
-  case 16: return GALPHAWriteCheckpoint(s->mem, no_store, NULL);
-  case 17:
+    return given && pb->dfdv ? GALPHASetForceJacVel(s->mem, x->Fv, pb->dfdv)
+                             : 0;
+  case 8:
+    return pb->ns ? GALPHASetStates(s->mem, s->s, x->order, pb->states,
+                                    pb->state_force)
+                  : 0;
+  case 9: return pb->ns ? GALPHASetStatesJacStates(s->mem, x->S, NULL) : 0;
+  case 10: N_VConst(1e-7, s->a); return GALPHASVtolerances(s->mem, 1e-5, s->a);
+  case 11: return GALPHARootInitExt(s->mem, 1, no_root);
+  case 12: return GALPHASetFormulation(s->mem, x->formulation);
+  case 13: return GALPHASetOption(s->mem, "keep_jacobian", 1);
+  case 14: return GALPHASetOption(s->mem, "ldlt", x->ldlt ? 1 : -1);
+  default: return blocks_constraints(x, i);
+  }
+}
+
+/* Its integration. */
+static int blocks_call(void *life, int i)
+{
+  struct blocks *x         = life;
+  const struct problem *pb = x->pb;
+  struct small *s          = &x->s;
+  sunrealtype energy       = 0.0;
+  const sunrealtype e      = 0.5;
+  switch (i)
+  {
+  case 15: return GALPHACheckJacobian(s->mem, 0.0, NULL);
+  case 16: return GALPHACalcIC(s->mem, GALPHA_PROJECT_INIT, 0.1);
+  case 17: return small_solve(s, 0.02);
+  case 18: GALPHASetFixedStep(s->mem, 1e-3); return small_solve(s, 0.03);
+  case 19: return GALPHAGetEnergy(s->mem, &energy);
+  case 20: return GALPHAGetPower(s->mem, &energy, NULL);
+  case 21: return GALPHAWriteCheckpoint(s->mem, no_store, NULL);
+  case 22:
     return GALPHASetActive(
       s->mem, pb->m ? GALPHA_HOLONOMIC : GALPHA_NONHOLONOMIC, 0, 0);
-  case 18: return small_solve(s, 0.032);
-  case 19: /* without freedom nothing can move */
+  case 23: return small_solve(s, 0.032);
+  case 24: /* without freedom nothing can move */
     return pb->n == pb->m + pb->p ? 0 : GALPHAImpact(s->mem, 1, x->D, &e, NULL);
-  default: return blocks_constraints(x, i);
+  case 25: return GALPHAReInit(s->mem, s->t, s->q, s->v);
+  default: return blocks_state(x, i);
   }
 }
 

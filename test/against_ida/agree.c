@@ -65,7 +65,6 @@ static struct gap ratio(const struct match *m, SUNContext ctx)
   printf("%s\n", m->pb->name);
   const struct gap r = {disagreement("  q", q, m->pb->n, m->meaningful),
                         disagreement("  v", v, m->pb->n, m->meaningful)};
-  for (int i = 0; i < 4; i++) { problem_state_free(&s[i]); }
   return r;
 }
 

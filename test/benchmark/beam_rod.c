@@ -65,7 +65,6 @@ static int first_step(struct setting *s, void *mem)
   {
     ret = GALPHASolve(mem, 1.0, &state.t, state.q, state.v, GALPHA_ONE_STEP);
   }
-  problem_state_free(&state);
   return ret;
 }
 

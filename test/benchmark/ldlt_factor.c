@@ -39,7 +39,6 @@ static SUNMatrix iteration_matrix(const struct problem *pb, SUNContext ctx,
   {
     printf("%s: no matrix\n", pb->name);
   }
-  problem_state_free(&s);
   return J;
 }
 

@@ -20,19 +20,13 @@ static void run_new(struct run *r, const struct problem *base, int formulation,
 {
   memset(&r->c, 0, sizeof r->c);
   r->pb  = faulty_problem(&r->f, base);
-  r->mem = problem_create(&r->pb, ctx, storage);
+  r->mem = KEEP(problem_create(&r->pb, ctx, storage));
   CHECK(r->mem && !problem_state_new(&r->s, &r->pb, ctx));
   CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
   CHECK(!GALPHASetFormulation(r->mem, formulation));
   CHECK(!GALPHASetOption(r->mem, "max_jacobian_age", 0));
   /* projects with the matrix at hand, which a failed step has replaced */
   CHECK(!GALPHASetOption(r->mem, "step_change_correction", GALPHA_CORRECT_A));
-}
-
-static void run_free(struct run *r)
-{
-  problem_state_free(&r->s);
-  GALPHAFree(&r->mem);
 }
 
 static int same(N_Vector x, N_Vector y)
@@ -96,6 +90,7 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
                                 enum faulty_callback which, long k,
                                 sunrealtype h, sunrealtype after)
 {
+  const size_t mark = keep_mark();
   struct run r, clean;
   struct problem_state before, now;
   /* the literal form starts its inner iteration with the last df/d(lambda,psi) */
@@ -131,10 +126,7 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
   CHECK(agree(&r.s, &clean.s, o == OVERCOME ? 1e-7 : tol));
   CHECK(!one_step(&r, h) && !one_step(&clean, h));
   CHECK(agree(&r.s, &clean.s, o == OVERCOME ? 1e-7 : tol));
-  problem_state_free(&before);
-  problem_state_free(&now);
-  run_free(&r);
-  run_free(&clean);
+  keep_back(mark);
   return o;
 }
 
@@ -151,7 +143,6 @@ static void note_calls(const struct problem *base, SUNContext ctx,
   r.f.which = which;
   r.f.sites = sites;
   CHECK(!one_step(&r, 0.01));
-  run_free(&r);
 }
 
 /* How often each outcome is seen, with every call of every callback failing once. */
@@ -217,10 +208,8 @@ static void check_recovered(const struct problem *base, SUNContext ctx,
       const sunrealtype dist = problem_dist(
         N_VGetArrayPointer(r.s.q), N_VGetArrayPointer(clean.s.q), r.pb.n);
       CHECK_IN(dist, 0, 1e-4);
-      run_free(&r);
     }
   }
-  run_free(&clean);
 }
 
 /* Nothing fails any more: on to t1; under valgrind a twentieth of the way. */
@@ -260,9 +249,6 @@ static void check_lasting(const struct problem *base, SUNContext ctx,
     }
     else { CHECK(got == 0); }
     CHECK(!healed(&r, t1));
-    problem_state_free(&before);
-    problem_state_free(&now);
-    run_free(&r);
   }
 }
 
@@ -286,7 +272,6 @@ static void check_first(const struct problem *base, SUNContext ctx)
     else { CHECK(got == 0); }
     r.f.at = 0;
     CHECK(!GALPHASolve(r.mem, 0.1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
-    run_free(&r);
   }
 }
 
@@ -320,7 +305,6 @@ static void check_nan(const struct problem *base, SUNContext ctx,
       CHECK(isfinite(N_VMaxNorm(r.s.q)) && isfinite(N_VMaxNorm(r.s.v)));
     }
     CHECK(!healed(&r, 1.0));
-    run_free(&r);
   }
 }
 

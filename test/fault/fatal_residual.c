@@ -82,7 +82,6 @@ static void stop_at(const struct problem *base, int form, int phase, int w,
   }
   else { CHECK(!code); }
   *calls = f.calls[w] - before;
-  small_free(&s);
 }
 
 static void check_forms(SUNContext ctx)

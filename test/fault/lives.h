@@ -29,9 +29,8 @@ struct life
   const char *name;
   void (*begin)(void *x);      /* what the caller owns */
   int (*call)(void *x, int i); /* call i of a whole life; 0 or a code */
-  void (*end)(void *x);
-  int calls, allocating; /* the first so many calls may allocate */
-  int creates;           /* call 0 makes the object that speaks */
+  int calls, allocating;       /* the first so many calls may allocate */
+  int creates;                 /* call 0 makes the object that speaks */
   void *x;
   const struct caught *said; /* in x; NULL: it says nothing */
   N_Vector *result;          /* in x */
@@ -72,6 +71,7 @@ static void walk(const struct life *l, enum after after)
   long k                   = -1;
   for (int failed = 1; failed; k = call_sites_next(&sites[after], k))
   {
+    const size_t mark = keep_mark();
     const long before = budget.live;
     l->begin(l->x);
     failed               = live_with(l, k, after) || k < 0;
@@ -79,7 +79,7 @@ static void walk(const struct life *l, enum after after)
     const sunindextype n = N_VGetLength(*l->result);
     if (k < 0) { memcpy(calm, q, (size_t)n * sizeof *q); }
     if (after == REPEAT) { CHECK(problem_dist(calm, q, n) <= l->tol); }
-    l->end(l->x);
+    keep_back(mark);
     CHECK(budget.live == before);
     if (!failed) { break; }
   }
@@ -98,9 +98,10 @@ static void check_blocks(const struct problem *pb, SUNContext ctx,
                            .formulation = formulation,
                            .differenced = differenced,
                            .ldlt        = storage && formulation == GALPHA_INDEX3};
-    const struct life l = {pb->name,     blocks_begin, blocks_call, blocks_end,
-                           BLOCKS_CALLS, BLOCKS_CALLS, 1,           &x,
-                           &x.s.said,    &x.s.q,       1e-14,       50};
+    const struct life l = {
+      pb->name, blocks_begin, blocks_call, BLOCKS_CALLS, BLOCKS_CALLS,
+      1,        &x,           &x.s.said,   &x.s.q,       1e-14,
+      50};
     walk(&l, FREE);
     walk(&l, REPEAT);
     /* without constraints there are no multipliers to differentiate by */
@@ -112,8 +113,8 @@ static void check_products(int formulation, SUNContext ctx)
 {
   struct products x   = {.formulation = formulation};
   const struct life l = {
-    "products", products_begin, products_call, products_end, 15, 15, 1,
-    &x,         &x.said,        &x.m.q,        1e-13,        100};
+    "products", products_begin, products_call, 15,    15, 1,
+    &x,         &x.said,        &x.m.q,        1e-13, 100};
   model_begin(&x.m, ctx);
   walk(&l, FREE);
   walk(&l, REPEAT);
@@ -128,29 +129,19 @@ static void check_redundant(struct combined *c, SUNContext ctx)
                            .ctx         = ctx,
                            .storage     = i % 2 ? PROBLEM_SPARSE : PROBLEM_DENSE,
                            .formulation = GALPHA_SOI2 + i / 2};
-    const struct life l = {"redundant rows",
-                           redundant_begin,
-                           redundant_call,
-                           blocks_end,
-                           3,
-                           2,
-                           0,
-                           &x,
-                           &x.s.said,
-                           &x.s.q,
-                           1e-11,
-                           30};
+    const struct life l = {
+      "redundant rows", redundant_begin, redundant_call, 3, 2, 0, &x,
+      &x.s.said,        &x.s.q,          1e-11,          30};
     walk(&l, REPEAT);
   }
-  combined_free(c);
 }
 
 static void check_raise(const struct problem *pb, SUNContext ctx,
                         int formulation)
 {
   struct blocks x     = {.pb = pb, .ctx = ctx, .formulation = formulation};
-  const struct life l = {"order", raise_begin, raise_call, blocks_end, 2, 1, 0,
-                         &x,      &x.s.said,   &x.s.q,     1e-14,      6};
+  const struct life l = {"order", raise_begin, raise_call, 2,     1, 0,
+                         &x,      &x.s.said,   &x.s.q,     1e-14, 6};
   walk(&l, FREE);
   walk(&l, REPEAT);
   walk(&l, IGNORE);
@@ -160,17 +151,16 @@ static void check_share(const struct rest *r, SUNContext ctx,
                         enum problem_storage storage)
 {
   struct blocks x     = {.pb = &r->pb, .ctx = ctx, .storage = storage};
-  const struct life l = {"share", share_begin, share_call, blocks_end, 2, 1, 0,
-                         &x,      &x.s.said,   &x.s.q,     1e-3,       20};
+  const struct life l = {"share", share_begin, share_call, 2,    1, 0,
+                         &x,      &x.s.said,   &x.s.q,     1e-3, 20};
   walk(&l, REPEAT);
 }
 
 static void check_factors(SUNContext ctx)
 {
   struct factors x    = {.ctx = ctx};
-  const struct life l = {
-    "L D L^T", factors_begin, factors_call, factors_end, 3, 2, 1,
-    &x,        NULL,          &x.x,         1e-12,       10};
+  const struct life l = {"L D L^T", factors_begin, factors_call, 3,     2, 1,
+                         &x,        NULL,          &x.x,         1e-12, 10};
   walk(&l, FREE);
   walk(&l, REPEAT);
 }
@@ -181,7 +171,6 @@ static void check_residual(SUNContext ctx, int second)
   const struct life l    = {"residual",
                             residual_life_begin,
                             residual_life_call,
-                            residual_life_end,
                             11,
                             11,
                             1,

@@ -22,9 +22,9 @@ static SUNMatrix block(const struct blocks *x, sunindextype rows,
                        sunindextype cols)
 {
   if (rows == 0 || cols == 0) { return NULL; }
-  return x->storage == PROBLEM_DENSE
-           ? SUNDenseMatrix(rows, cols, x->ctx)
-           : SUNSparseMatrix(rows, cols, rows * cols, CSC_MAT, x->ctx);
+  return KEEP(x->storage == PROBLEM_DENSE
+                ? SUNDenseMatrix(rows, cols, x->ctx)
+                : SUNSparseMatrix(rows, cols, rows * cols, CSC_MAT, x->ctx));
 }
 
 static sunrealtype *data_of(N_Vector x)
@@ -45,12 +45,12 @@ static void blocks_begin(void *life)
   x->Fq = block(x, pb->n, pb->n);
   x->Fv = block(x, pb->n, pb->n);
   x->Fr = block(x, pb->n, pb->general ? pb->m + pb->p : 0);
-  x->D  = SUNDenseMatrix(1, pb->n, x->ctx);
+  x->D  = KEEP(SUNDenseMatrix(1, pb->n, x->ctx));
   for (sunindextype j = 0; j < pb->n; j++)
   {
     SM_ELEMENT_D(x->D, 0, j) = 1.0 + 0.5 * (int)j;
   }
-  x->S     = pb->ns ? SUNDenseMatrix(pb->ns, pb->ns, x->ctx) : NULL;
+  x->S     = pb->ns ? KEEP(SUNDenseMatrix(pb->ns, pb->ns, x->ctx)) : NULL;
   x->order = pb->ns ? small_vector(x->ctx, pb->ns, pb->state_order) : NULL;
   for (sunindextype i = 0; i < pb->ns; i++)
   {
@@ -75,18 +75,6 @@ static void blocks_begin(void *life)
   }
   x->s = (struct small){
     .q = s.q, .v = s.v, .a = s.a, .lambda = s.lambda, .psi = s.psi, .s = s.s};
-}
-
-static void blocks_end(void *life)
-{
-  struct blocks *x = life;
-  SUNMatrix all[]  = {x->M, x->G, x->K, x->Kq, x->Fq, x->Fv, x->Fr, x->D, x->S};
-  for (int i = 0; i < 9; i++)
-  {
-    if (all[i]) { SUNMatDestroy(all[i]); }
-  }
-  keep_drop(x->order);
-  small_free(&x->s);
 }
 
 static int no_root(sunrealtype t, const GALPHARootPoint *at, sunrealtype *gout,

@@ -19,16 +19,9 @@ static void products_begin(void *life)
   struct products *x = life;
   const struct way w = {.products = 1};
   place(&x->m);
-  x->LS   = OBJECT(solver(&x->m, &w));
+  x->LS   = keep_solver(OBJECT(solver(&x->m, &w)));
   x->mem  = NULL;
   x->said = (struct caught){0};
-}
-
-static void products_end(void *life)
-{
-  struct products *x = life;
-  GALPHAFree(&x->mem);
-  SUNLinSolFree(x->LS);
 }
 
 static int products_state(struct products *x, int i)
@@ -37,7 +30,7 @@ static int products_state(struct products *x, int i)
   switch (i)
   {
   case 0:
-    x->mem = GALPHACreate(m->ctx);
+    x->mem = KEEP(GALPHACreate(m->ctx));
     if (x->mem) { GALPHASetErrHandlerFn(x->mem, caught_handler, &x->said); }
     return x->mem ? 0 : GALPHA_MEM_FAIL;
   case 1: return GALPHAInitMechTimes(x->mem, times_M, force, 0.0, m->q, m->v);
@@ -89,7 +82,7 @@ struct factors
 static void factors_begin(void *life)
 {
   struct factors *f = life;
-  SUNMatrix D       = SUNDenseMatrix(SADDLE, SADDLE, f->ctx);
+  SUNMatrix D       = KEEP(SUNDenseMatrix(SADDLE, SADDLE, f->ctx));
   for (int i = 0; i < 10; i++)
   {
     const int c           = 10 + i / 2;
@@ -97,20 +90,10 @@ static void factors_begin(void *life)
     SM_ELEMENT_D(D, c, i) = SM_ELEMENT_D(D, i, c) = i % 2 ? -1.0 : 1.0;
     if (i > 0) { SM_ELEMENT_D(D, i, i - 1) = SM_ELEMENT_D(D, i - 1, i) = 1.0; }
   }
-  f->A = OBJECT(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT));
-  SUNMatDestroy(D);
-  f->x  = N_VNew_Serial(SADDLE, f->ctx);
-  f->b  = N_VNew_Serial(SADDLE, f->ctx);
+  f->A  = keep_matrix(OBJECT(SUNSparseFromDenseMatrix(D, 0.0, CSC_MAT)));
+  f->x  = small_vector(f->ctx, SADDLE, NULL);
+  f->b  = small_vector(f->ctx, SADDLE, NULL);
   f->LS = NULL;
-}
-
-static void factors_end(void *life)
-{
-  struct factors *f = life;
-  if (f->LS) { SUNLinSolFree(f->LS); }
-  SUNMatDestroy(f->A);
-  N_VDestroy(f->x);
-  N_VDestroy(f->b);
 }
 
 /* Makes the solver, sets it up, solves; memory alone makes any of it fail. */
@@ -119,7 +102,7 @@ static int factors_call(void *life, int i)
   struct factors *f = life;
   if (i == 0)
   {
-    f->LS = GALPHASunLinSol_LDLT(f->x, f->A, f->ctx);
+    f->LS = KEEP(GALPHASunLinSol_LDLT(f->x, f->A, f->ctx));
     if (f->LS) { CHECK(SUNLinSolInitialize(f->LS) == 0); }
     return f->LS ? 0 : GALPHA_MEM_FAIL;
   }

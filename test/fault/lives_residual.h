@@ -27,13 +27,6 @@ static void residual_life_begin(void *life)
   }
 }
 
-static void residual_life_end(void *life)
-{
-  struct residual_life *x = life;
-  keep_drop(x->atol);
-  small_free(&x->s);
-}
-
 static int residual_life_call(void *life, int i)
 {
   struct residual_life *x = life;

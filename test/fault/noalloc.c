@@ -116,7 +116,6 @@ static void check_silent_residual(SUNContext ctx, int krylov)
   CHECK(!krylov || residual_use_krylov(&run, RESIDUAL_SPGMR, 5, 0) == 0);
   CHECK(residual_to(&run, 0.1) == 0);
   CHECK(silent(run.mem, 5.0, run.y, run.yp) == 0);
-  residual_end(&run);
 }
 
 static void check_redundant(SUNContext ctx, int formulation,
@@ -132,7 +131,6 @@ static void check_redundant(SUNContext ctx, int formulation,
         .set = {{"ldlt", ldlt}, {"redundancy", GALPHA_REDUNDANT_LEAST_NORM}});
   CHECK(!small_solve(&s, 0.01));
   CHECK(!silent(s.mem, 0.2, s.q, s.v));
-  combined_free(&c);
 }
 
 /* After the start that follows a switch. */
@@ -239,7 +237,6 @@ static void check_singular_residual(SUNContext ctx)
   struct residual_run r;
   CHECK(!residual_begin(&r, &two, ctx));
   check_singular(r.mem, r.y, r.yp);
-  residual_end(&r);
 }
 
 /* Before a fixed step fails, patterns that are not declared are searched for. */

@@ -79,7 +79,6 @@ static struct end run(const struct problem *base, SUNContext ctx,
   }
   GALPHAFree(&mem);
   if (poison) { CHECK(poison_vector_live(s.q) == 1); }
-  problem_state_free(&s);
   return e;
 }
 

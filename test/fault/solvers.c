@@ -184,7 +184,7 @@ static void run_new(struct run *r, int is_linear, SUNContext ctx)
 
 static void run_free(struct run *r)
 {
-  small_free(&r->s);
+  keep_drop(r->s.mem);
   if (r->LS) { SUNLinSolFreeEmpty(r->LS); }
   else { SUNNonlinSolFreeEmpty(r->NLS); }
 }

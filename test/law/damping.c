@@ -199,7 +199,6 @@ static void check_circuit(SUNContext ctx)
     CHECK_IN(residual_order(y[0][k] - y[1][k], y[1][k] - y[2][k]), 1.9, 2.1);
   }
   CHECK_REL(y[2][0], residual_yp(&s[2].run)[2], 1e-6);
-  for (int i = 0; i < 3; i++) { subject_end(&s[i]); }
 }
 
 static void check_slow(SUNContext ctx)

@@ -153,7 +153,6 @@ static sunrealtype run(struct drive *d, struct way way, sunrealtype rtol,
     ends(d, t1, small_q(&s), e);
     error = fmax(error, hypot(e[0] - sin(y[0]), e[1] + cos(y[0])));
   }
-  small_free(&s);
   return error / cbrt(rtol * rtol);
 }
 
@@ -188,7 +187,6 @@ static void check_begins(struct slide d, struct way way, sunrealtype rtol,
   const sunrealtype bound = 3.0 * d.push * cbrt(rtol * rtol);
   CHECK_NEAR(small_q(&s)[0], 0.5 * d.push * pow(since(&d, 2.0), 2.0), bound);
   CHECK_NEAR(small_v(&s)[0], d.push * since(&d, 2.0), bound);
-  small_free(&s);
 }
 
 static void check_jumps(struct way way, const sunrealtype rtol[4],

@@ -89,7 +89,6 @@ static int turn(const struct problem *pb, SUNContext ctx,
     const sunrealtype e = problem_dist(small_q(&s), right, 4);
     *worst              = e <= *worst ? *worst : e;
   }
-  small_free(&s);
   return flag;
 }
 

@@ -85,7 +85,6 @@ static int run(struct drive *d, int n, sunrealtype rho, sunrealtype tol,
     x[i]     = small_q(&s)[i];
     x[n + i] = small_v(&s)[i];
   }
-  small_free(&s);
   return code;
 }
 
@@ -122,7 +121,6 @@ static int driven_points(law_fn law, int *wrong, SUNContext ctx)
     const int code = small_solve(&s, 2.0);
     failed += code < 0;
     *wrong += code >= 0 && !(fabs(small_q(&s)[0] - law(2.0)) <= 300.0 * tol);
-    small_free(&s);
   }
   printf("driven point: %d of 40 end with an error, %d wrong\n", failed,
          *wrong);

@@ -43,7 +43,6 @@ static sunrealtype error(SUNContext ctx, const struct setting *x, int form)
   while (s.t < 1.0 && !small_step(&s, x->tout)) {}
   CHECK(s.t >= 1.0);
   const sunrealtype e = distance(s.t, s.q);
-  small_free(&s);
   return e;
 }
 
@@ -75,7 +74,6 @@ static void check_control(SUNContext ctx)
   CHECK(!GALPHASetFixedStep(s.mem, LONG));
   CHECK(small_step(&s, LONG) == 0);
   CHECK(distance(s.t, s.q) > 1e-2);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

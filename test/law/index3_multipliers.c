@@ -72,7 +72,6 @@ static void run(int seed, sunrealtype rtol, struct errors *e, SUNContext ctx)
   }
   N_VDestroy(lambda);
   N_VDestroy(a);
-  problem_state_free(&s);
   GALPHAFree(&mem);
 }
 

@@ -66,7 +66,6 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
          order, rtol, restarts ? "restarts" : "stops", each, out.q, out.lambda,
          out.steps);
   N_VDestroy(lambda);
-  small_free(&s);
   return out;
 }
 
@@ -111,7 +110,6 @@ static sunrealtype residual(sunrealtype rtol, sunrealtype each,
   }
   printf("residual form, rtol %g, stops each %g: lambda %.1e\n", rtol, each,
          far);
-  small_free(&s);
   return far;
 }
 

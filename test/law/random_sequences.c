@@ -86,8 +86,6 @@ static void end(struct sequence *s)
   SUNNonlinSolFree(s->NLS);
   SUNLinSolFree(s->LS);
   SUNMatDestroy(s->A);
-  problem_state_free(&s->now);
-  problem_state_free(&s->exact);
 }
 
 /* k = 0: q, 1: v, as found at t. */

@@ -138,7 +138,6 @@ static void check_pendulum(SUNContext ctx)
   CHECK(!combined_new(&c[1], &pb, 3, T, 0, NULL, 0, ctx)); /* m = 4, n = 2 */
   CHECK(!combined_new(&c[2], &pb, 1, T, 0, NULL, 1, ctx));
   check_problem(&pb, 1.0, 0.005, c, 3, ctx);
-  for (int i = 0; i < 3; i++) { combined_free(&c[i]); }
 }
 
 static void check_fourbar(SUNContext ctx)
@@ -150,7 +149,6 @@ static void check_fourbar(SUNContext ctx)
   CHECK(!combined_new(&c[0], &pb, 2, T, 0, NULL, 0, ctx));
   CHECK(!combined_new(&c[1], &pb, 1, T, 0, NULL, 2, ctx));
   check_problem(&pb, 0.3, 0.002, c, 2, ctx);
-  for (int i = 0; i < 2; i++) { combined_free(&c[i]); }
 }
 
 static void check_belt(SUNContext ctx)
@@ -162,7 +160,6 @@ static void check_belt(SUNContext ctx)
   CHECK(!combined_new(&c[1], &pb, 0, NULL, 1, T, 1, ctx));
   CHECK(!combined_new(&c[2], &pb, 1, T, 0, NULL, 0, ctx));
   check_problem(&pb, 1.0, 0.005, c, 3, ctx);
-  for (int i = 0; i < 3; i++) { combined_free(&c[i]); }
 }
 
 static void check_rolling(SUNContext ctx)

@@ -128,7 +128,6 @@ static struct result run(SUNContext ctx, struct bars bars, int formulation,
   r.q        = problem_dist(small_q(&s), q, 9);
   r.v        = problem_dist(small_v(&s), v, 9);
   r.warnings = s.said.warnings;
-  small_free(&s);
   return r;
 }
 
@@ -217,7 +216,6 @@ static void check_line(SUNContext ctx, int form, enum problem_storage storage,
                : form == SMALL_INDEX3 ? "F[3] nearly depends"
                                       : "g[1] nearly depends");
   }
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

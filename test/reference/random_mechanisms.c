@@ -105,7 +105,6 @@ static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
     planar_compare(subject_vector(&s, SUBJECT_V), ref->v[i - 1], 0.0, &error);
   }
   *steps = count_of(s.mem, GALPHAGetNumSteps);
-  subject_end(&s);
   return error / (3.0 * cbrt(rtol * rtol) * fmax(1.0, ref->sensitivity));
 }
 

@@ -94,7 +94,6 @@ static int by_galpha(struct record *r, const struct bench_solver *solver,
                      N_VGetArrayPointer(s.v));
   }
   GALPHAFree(&mem);
-  problem_state_free(&s);
   return ret;
 }
 

@@ -109,7 +109,6 @@ static void run_subject(const struct bench *b, const struct problem *pb,
   keep(&end, subject_vector(&s, SUBJECT_V));
   conclude(b, s.mem, pb->name, h > 0.0 ? "fixed" : form->name, rtol, ret, &end,
            right);
-  subject_end(&s);
 }
 
 /* All forms that a problem has. */

@@ -129,6 +129,5 @@ int joined_serial(struct joined *j, SUNContext ctx, sunrealtype rtol,
   SUNMatDestroy(w.Fv);
   N_VDestroy(w.zero);
   N_VDestroy(w.unit);
-  problem_state_free(&s);
   return flag;
 }

@@ -75,7 +75,6 @@ static sunrealtype bounce_error(int residual, struct ball *b, sunrealtype rho,
   ball_exact(b->k, 3.0, &x, &v);
   x = fabs(small_q(&s)[0] - x);
   v = fabs(small_v(&s)[0] - v) / 5.0;
-  small_free(&s);
   return fmax(x, v) / tol;
 }
 

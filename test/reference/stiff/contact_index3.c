@@ -100,7 +100,6 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
   set(at.mem, r);
   CHECK(small_solve(&at, r->end) == GALPHA_TSTOP_RETURN);
   const sunrealtype e = energy(s, at.q, at.v);
-  small_free(&at);
   return e;
 }
 
@@ -157,8 +156,6 @@ static sunrealtype residual_end_energy(struct swing *s, const struct run *r,
   CHECK(GALPHASolve(run.mem, r->end, &run.t, run.y, run.yp, GALPHA_NORMAL) ==
         GALPHA_TSTOP_RETURN);
   const sunrealtype e = energy(s, run.y, run.yp);
-  residual_end(&run);
-  residual_mech_free(&low);
   return e;
 }
 
@@ -170,7 +167,6 @@ static sunrealtype loss(struct swing *s, const struct run *r, SUNContext ctx)
   CHECK(!problem_state_new(&at, &pb, ctx));
   problem_start(&pb, N_VGetArrayPointer(at.q), N_VGetArrayPointer(at.v));
   const sunrealtype before = energy(s, at.q, at.v);
-  problem_state_free(&at);
   const sunrealtype after =
     r->residual ? residual_end_energy(s, r, ctx) : mechanics_end(s, r, ctx);
   return fabs(after - before) / (GRAVITY * (1.0 - cos(ANGLE)));

@@ -104,7 +104,6 @@ static void check_run(SUNContext ctx, sunrealtype rtol)
          first, most);
   CHECK(ret >= 0 && s.t >= 6.0);
   CHECK(most <= first + 100.0);
-  small_free(&s);
 }
 
 TEST_MAIN(ctx)

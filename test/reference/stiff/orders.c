@@ -71,7 +71,6 @@ static void check_work(struct run run, SUNContext ctx, sunrealtype per_step,
                              OUTCOME_RELATIVE),
                0.0, tol);
     }
-    for (int k = 0; k < 4; k++) { outcome_free(&o[k]); }
   }
   age = -1;
 }

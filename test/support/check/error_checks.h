@@ -40,9 +40,6 @@ static inline void check_problem(const struct problem *pb, SUNContext ctx,
   {
     CHECK(!pb->k(t1, x.q, x.v, y.psi, pb->data) && N_VMaxNorm(y.psi) <= tol);
   }
-  problem_state_free(&x);
-  problem_state_free(&y);
-  equations_free(&eq);
 }
 
 /* The error falls like rtol^(2/3) from rtol to rtol/ratio, faster where its

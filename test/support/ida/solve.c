@@ -5,6 +5,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 
 #include "support/lowering/residual.h"
+#include "support/run/keep.h"
 
 enum vector
 {
@@ -97,11 +98,11 @@ static void set_weights(struct by_ida *s, const struct ida_ref_tolerances *tol,
   }
 }
 
-/* Nonzero: failed; destroy is due all the same. */
+/* Nonzero: failed. */
 static int create(struct by_ida *s, SUNContext ctx)
 {
   const sunindextype n = s->pb->n;
-  s->second            = malloc((size_t)n * sizeof *s->second);
+  s->second            = keep_memory(malloc((size_t)n * sizeof *s->second));
   if (!s->second) { return 1; }
   for (sunindextype i = 0; i < n; i++)
   {
@@ -110,27 +111,15 @@ static int create(struct by_ida *s, SUNContext ctx)
   const sunindextype all = n + s->seconds;
   for (int k = 0; k < VECTORS; k++)
   {
-    s->x[k] = k < PART                     ? N_VNew_Serial(all, ctx)
-              : k == PART || k == RESIDUAL ? N_VMake_Serial(n, NULL, ctx)
-                                           : N_VNew_Serial(n, ctx);
+    s->x[k] = KEEP(k < PART                     ? N_VNew_Serial(all, ctx)
+                   : k == PART || k == RESIDUAL ? N_VMake_Serial(n, NULL, ctx)
+                                                : N_VNew_Serial(n, ctx));
     if (!s->x[k]) { return 1; }
   }
-  s->J   = SUNDenseMatrix(all, all, ctx);
+  s->J   = KEEP(SUNDenseMatrix(all, all, ctx));
   s->ida = IDACreate(ctx);
-  s->LS  = s->J ? SUNLinSol_Dense(s->x[STATE], s->J, ctx) : NULL;
+  s->LS  = s->J ? KEEP(SUNLinSol_Dense(s->x[STATE], s->J, ctx)) : NULL;
   return !s->ida || !s->LS;
-}
-
-static void destroy(struct by_ida *s)
-{
-  if (s->ida) { IDAFree(&s->ida); }
-  for (int k = 0; k < VECTORS; k++)
-  {
-    if (s->x[k]) { N_VDestroy(s->x[k]); }
-  }
-  if (s->LS) { SUNLinSolFree(s->LS); }
-  if (s->J) { SUNMatDestroy(s->J); }
-  free(s->second);
 }
 
 /* From t0 on, never beyond t1. */
@@ -174,8 +163,7 @@ int ida_ref_solve(const struct problem *pb, SUNContext ctx,
     residual_ggl_state(&m, by.x[STATE], by.x[SLOPE], s);
     if (steps) { IDAGetNumSteps(by.ida, steps); }
   }
-  destroy(&by);
-  residual_mech_free(&m);
+  IDAFree(&by.ida);
   return ret;
 }
 
@@ -192,6 +180,6 @@ int ida_residual_solve(const struct residual_problem *pb, SUNContext ctx,
     memcpy(y, array(&s, STATE), (size_t)pb->n * sizeof *y);
     memcpy(yp, array(&s, RATE), (size_t)pb->n * sizeof *yp);
   }
-  destroy(&s);
+  IDAFree(&s.ida);
   return ret;
 }

@@ -16,12 +16,6 @@ int equations_new(struct equations *eq, const struct problem *pb,
   return eq->M && (eq->G || pb->m == 0) && (eq->K || pb->p == 0) ? 0 : -1;
 }
 
-void equations_free(struct equations *eq)
-{
-  SUNMatrix all[] = {eq->M, eq->G, eq->K};
-  for (int i = 0; i < 3; i++) { keep_drop(all[i]); }
-}
-
 /* f -= A^T r */
 static void subtract_transposed(SUNMatrix A, N_Vector r, N_Vector f)
 {
@@ -232,17 +226,19 @@ static int kkt_new(struct kkt *k, struct equations *eq,
                      all     = pb->n + pb->m + pb->p;
   N_Vector views[3]          = {NULL, NULL, NULL};
   k->eq                      = eq;
-  k->z                       = N_VNew_Serial(all, eq->ctx);
-  k->F                       = N_VNew_Serial(all, eq->ctx);
-  k->bias                    = N_VNew_Serial(all, eq->ctx);
-  k->moved                   = N_VClone(s->q);
-  k->J                       = SUNDenseMatrix(all, all, eq->ctx);
+  k->z                       = KEEP(N_VNew_Serial(all, eq->ctx));
+  k->F                       = KEEP(N_VNew_Serial(all, eq->ctx));
+  k->bias                    = KEEP(N_VNew_Serial(all, eq->ctx));
+  k->moved                   = KEEP(N_VClone(s->q));
+  k->J                       = KEEP(SUNDenseMatrix(all, all, eq->ctx));
   if (!k->z || !k->F || !k->bias || !k->moved || !k->J) { return -1; }
-  k->LS = SUNLinSol_Dense(k->z, k->J, eq->ctx);
+  k->LS = KEEP(SUNLinSol_Dense(k->z, k->J, eq->ctx));
   for (int i = 0; i < 3; i++)
   {
-    views[i]    = size[i] > 0 ? N_VMake_Serial(size[i], NULL, eq->ctx) : NULL;
-    k->parts[i] = size[i] > 0 ? N_VMake_Serial(size[i], NULL, eq->ctx) : NULL;
+    views[i] =
+      size[i] > 0 ? KEEP(N_VMake_Serial(size[i], NULL, eq->ctx)) : NULL;
+    k->parts[i] =
+      size[i] > 0 ? KEEP(N_VMake_Serial(size[i], NULL, eq->ctx)) : NULL;
   }
   N_VConst(0.0, k->z);
   view(k, k->z, views);
@@ -252,23 +248,11 @@ static int kkt_new(struct kkt *k, struct equations *eq,
   return k->LS ? 0 : -1;
 }
 
-static void kkt_free(struct kkt *k)
-{
-  N_Vector all[] = {k->z,         k->F,        k->bias,     k->moved,
-                    k->parts[0],  k->parts[1], k->parts[2], k->at.a,
-                    k->at.lambda, k->at.psi};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-  {
-    if (all[i]) { N_VDestroy(all[i]); }
-  }
-  if (k->LS) { SUNLinSolFree(k->LS); }
-  if (k->J) { SUNMatDestroy(k->J); }
-}
-
 int equations_accelerations(struct equations *eq, struct problem_state *s)
 {
-  struct kkt k = {0};
-  int ret      = kkt_new(&k, eq, s);
+  const size_t mark = keep_mark();
+  struct kkt k      = {0};
+  int ret           = kkt_new(&k, eq, s);
   if (!ret) { ret = kkt_solve(&k); }
   if (!ret)
   {
@@ -276,6 +260,6 @@ int equations_accelerations(struct equations *eq, struct problem_state *s)
     if (s->lambda) { N_VScale(1.0, k.at.lambda, s->lambda); }
     if (s->psi) { N_VScale(1.0, k.at.psi, s->psi); }
   }
-  kkt_free(&k);
+  keep_back(mark);
   return ret;
 }

@@ -14,7 +14,6 @@ struct equations
 
 int equations_new(struct equations *eq, const struct problem *pb,
                   SUNContext ctx);
-void equations_free(struct equations *eq);
 
 /* f of M v' = f at s, reactions included. */
 int equations_force(struct equations *eq, const struct problem_state *s,

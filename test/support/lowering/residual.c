@@ -186,14 +186,3 @@ int residual_mech_tolerances(const struct residual_mech *m, void *mem,
   N_VDestroy(all);
   return ret;
 }
-
-void residual_mech_free(struct residual_mech *m)
-{
-  problem_state_free(&m->start);
-  problem_state_free(&m->at);
-  problem_state_free(&m->r);
-  keep_drop(m->mu);
-  keep_drop(m->g);
-  equations_free(&m->eq);
-  keep_drop(m->order);
-}

@@ -33,4 +33,3 @@ int residual_mech_tolerances(const struct residual_mech *m, void *mem,
 /* The state in y and y' of index 2, into a problem_state_new but for t. */
 void residual_ggl_state(struct residual_mech *m, N_Vector y, N_Vector yp,
                         struct problem_state *s);
-void residual_mech_free(struct residual_mech *m);

@@ -170,12 +170,6 @@ int combined_new(struct combined *c, const struct problem *base, int more_g,
   return c->pb.m <= MOST_ROWS && c->pb.p <= MOST_ROWS ? work(c, ctx) : -1;
 }
 
-void combined_free(struct combined *c)
-{
-  void *all[] = {c->g, c->gt, c->k, c->G, c->K};
-  for (int i = 0; i < 5; i++) { keep_drop(all[i]); }
-}
-
 void combined_sums(const struct combined *c, N_Vector lambda, N_Vector psi,
                    sunrealtype *base_lambda, sunrealtype *base_psi)
 {

@@ -22,7 +22,6 @@ struct combined
 int combined_new(struct combined *c, const struct problem *base, int more_g,
                  const sunrealtype *T_g, int more_k, const sunrealtype *T_k,
                  int rates, SUNContext ctx);
-void combined_free(struct combined *c);
 /* The multipliers of base that multipliers of the problem amount to. */
 void combined_sums(const struct combined *c, N_Vector lambda, N_Vector psi,
                    sunrealtype *base_lambda, sunrealtype *base_psi);

@@ -239,8 +239,9 @@ int problem_no_force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
 void *problem_create(const struct problem *pb, SUNContext ctx,
                      enum problem_storage storage)
 {
-  struct parts p = {.pb = pb, .ctx = ctx, .storage = storage};
-  void *mem      = NULL;
+  struct parts p    = {.pb = pb, .ctx = ctx, .storage = storage};
+  const size_t mark = keep_mark();
+  void *mem         = NULL;
   if (!problem_state_new(&p.s, pb, ctx))
   {
     problem_start(pb, N_VGetArrayPointer(p.s.q), N_VGetArrayPointer(p.s.v));
@@ -252,34 +253,23 @@ void *problem_create(const struct problem *pb, SUNContext ctx,
     mem = GALPHACreate(ctx);
     if (mem && set_all(mem, &p)) { GALPHAFree(&mem); }
   }
-  problem_state_free(&p.s);
+  keep_back(mark);
   return mem;
 }
 
 int problem_state_new(struct problem_state *s, const struct problem *pb,
                       SUNContext ctx)
 {
-  s->t      = pb->t0;
-  s->q      = new_vector(pb, pb->n, ctx);
-  s->v      = new_vector(pb, pb->n, ctx);
-  s->a      = new_vector(pb, pb->n, ctx);
-  s->lambda = pb->m > 0 ? new_vector(pb, pb->m, ctx) : NULL;
-  s->psi    = pb->p > 0 ? new_vector(pb, pb->p, ctx) : NULL;
-  s->s      = pb->ns > 0 ? new_vector(pb, pb->ns, ctx) : NULL;
-  int ok    = s->q && s->v && s->a && (s->lambda || pb->m == 0) &&
-           (s->psi || pb->p == 0) && (s->s || pb->ns == 0);
-  if (!ok) { problem_state_free(s); }
+  s->t         = pb->t0;
+  s->q         = new_vector(pb, pb->n, ctx);
+  s->v         = new_vector(pb, pb->n, ctx);
+  s->a         = new_vector(pb, pb->n, ctx);
+  s->lambda    = pb->m > 0 ? new_vector(pb, pb->m, ctx) : NULL;
+  s->psi       = pb->p > 0 ? new_vector(pb, pb->p, ctx) : NULL;
+  s->s         = pb->ns > 0 ? new_vector(pb, pb->ns, ctx) : NULL;
+  const int ok = s->q && s->v && s->a && (s->lambda || pb->m == 0) &&
+                 (s->psi || pb->p == 0) && (s->s || pb->ns == 0);
   return ok ? 0 : -1;
-}
-
-void problem_state_free(struct problem_state *s)
-{
-  N_Vector *all[] = {&s->q, &s->v, &s->a, &s->lambda, &s->psi, &s->s};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-  {
-    keep_drop(*all[i]);
-    *all[i] = NULL;
-  }
 }
 
 int problem_step(void *mem, const struct problem *pb, sunrealtype h,

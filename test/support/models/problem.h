@@ -108,7 +108,6 @@ struct problem_state
 
 int problem_state_new(struct problem_state *s, const struct problem *pb,
                       SUNContext ctx);
-void problem_state_free(struct problem_state *s);
 
 /* One step of size h; s receives the state after it: a is the algorithmic
  * acceleration a_{n+alpha}, *talpha (may be NULL) its time. */

@@ -2,6 +2,7 @@
 #include "support/models/reference.h"
 
 #include "support/lowering/equations.h"
+#include "support/run/keep.h"
 
 void ref_put_full(SUNMatrix A, sunindextype rows, sunindextype cols,
                   const sunrealtype *a)
@@ -32,6 +33,7 @@ static sunrealtype *values(N_Vector x)
 int ref_exact_state(const struct problem *pb, SUNContext ctx, sunrealtype t,
                     struct problem_state *s)
 {
+  const size_t mark = keep_mark();
   struct equations eq;
   s->t = t;
   if (pb->ns > 0) { pb->exact_states(t, values(s->s)); }
@@ -45,7 +47,7 @@ int ref_exact_state(const struct problem *pb, SUNContext ctx, sunrealtype t,
   if (!ret) { ret = equations_new(&eq, pb, ctx); }
   if (ret) { return ret; }
   ret = equations_accelerations(&eq, s);
-  equations_free(&eq);
+  keep_back(mark);
   /* Those that are known take their place; a problem may refuse to give any. */
   if (!ret)
   {

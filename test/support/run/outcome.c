@@ -46,17 +46,7 @@ int outcome_new(struct outcome *o, const struct subject *what, SUNContext ctx,
     o->x[k] = kept(subject_vector(&s, (enum subject_kind)k), ctx);
   }
   if (!ret) { ret = count(o, &s); }
-  subject_end(&s);
   return ret;
-}
-
-void outcome_free(struct outcome *o)
-{
-  for (int k = 0; k < SUBJECT_KINDS; k++)
-  {
-    keep_drop(o->x[k]);
-    o->x[k] = NULL;
-  }
 }
 
 sunrealtype outcome_apart(const struct outcome *a, const struct outcome *b,

@@ -11,11 +11,9 @@ struct outcome
   long int steps, iterations, residuals, by_klu;
 };
 
-/* At t1, under error control or (h > 0) in fixed steps. 0 on success; to be freed in any
- * case. */
+/* At t1, under error control or (h > 0) in fixed steps. 0 on success. */
 int outcome_new(struct outcome *o, const struct subject *what, SUNContext ctx,
                 sunrealtype t1, sunrealtype h);
-void outcome_free(struct outcome *o);
 
 enum outcome_measure
 {

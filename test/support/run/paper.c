@@ -5,6 +5,7 @@
 
 #include "support/check/fixed_newton_solver.h"
 #include "support/lowering/residual.h"
+#include "support/run/keep.h"
 
 #define UNKNOWN ((sunrealtype)NAN)
 
@@ -109,29 +110,28 @@ static int run(void *mem, const struct paper_case *c, sunrealtype H,
 }
 
 /* An iteration of its own; NULL: that of the library. */
-static int set_newton(void *mem, const struct paper_case *c, SUNContext ctx,
-                      SUNNonlinearSolver *NLS)
+static int set_newton(void *mem, const struct paper_case *c, SUNContext ctx)
 {
   const sunindextype size = c->pb->n + c->pb->m + c->pb->p;
   if (!c->newton) { return 0; }
-  *NLS = fixed_newton_new(c->newton, size, ctx);
-  return *NLS ? GALPHASetNonlinearSolver(mem, *NLS) : -1;
+  SUNNonlinearSolver NLS = KEEP(fixed_newton_new(c->newton, size, ctx));
+  return NLS ? GALPHASetNonlinearSolver(mem, NLS) : -1;
 }
 
 /* That in residual form; errors of q and v. */
 static int solve_lowered(const struct paper_case *c, SUNContext ctx,
                          sunrealtype H, struct paper_errors *e)
 {
-  const sunrealtype one  = 1.0;
-  SUNNonlinearSolver NLS = NULL;
-  struct residual_run r  = {.mem = NULL};
+  const sunrealtype one = 1.0;
+  const size_t mark     = keep_mark();
+  struct residual_run r = {.mem = NULL};
   struct residual_mech low;
   sunrealtype q[9], v[9];
   int ret = residual_mech_new(&low, c->pb, ctx);
   if (!ret) { ret = residual_begin(&r, &low.pb, ctx); }
   if (!ret) { ret = GALPHASetErrFile(r.mem, NULL); }
   if (!ret) { ret = configure(r.mem, c); }
-  if (!ret) { ret = set_newton(r.mem, c, ctx, &NLS); }
+  if (!ret) { ret = set_newton(r.mem, c, ctx); }
   if (!ret) { ret = residual_steps(&r, H, &one, 1, lround(c->t1 / H)); }
   if (!ret) { ret = c->pb->exact(c->t1, q, v, NULL, NULL, NULL, c->pb->data); }
   *e = (struct paper_errors){H, -1, -1, -1, -1, -1, -1, -1};
@@ -140,9 +140,7 @@ static int solve_lowered(const struct paper_case *c, SUNContext ctx,
     e->q = problem_dist(residual_y(&r), q, c->pb->n);
     e->v = problem_dist(residual_yp(&r), v, c->pb->n);
   }
-  residual_end(&r);
-  if (NLS) { SUNNonlinSolFree(NLS); }
-  residual_mech_free(&low);
+  keep_back(mark);
   return ret;
 }
 
@@ -151,17 +149,15 @@ int paper_solve(const struct paper_case *c, SUNContext ctx, sunrealtype H,
 {
   struct paper_errors errors;
   struct problem_state s = {0};
-  SUNNonlinearSolver NLS = NULL;
   if (c->lowered) { return solve_lowered(c, ctx, H, e); }
-  void *mem = paper_create(c, ctx);
-  int ret   = mem ? problem_state_new(&s, c->pb, ctx) : -1;
-  if (!ret) { ret = set_newton(mem, c, ctx, &NLS); }
+  int ret           = problem_state_new(&s, c->pb, ctx);
+  const size_t mark = keep_mark();
+  void *mem         = ret ? NULL : KEEP(paper_create(c, ctx));
+  ret               = mem ? set_newton(mem, c, ctx) : -1;
   if (!ret) { ret = run(mem, c, H, &s, &errors); }
-  GALPHAFree(&mem);
-  if (NLS) { SUNNonlinSolFree(NLS); }
+  keep_back(mark);
   if (!ret && e) { *e = errors; }
   if (!ret && end) { *end = s; }
-  else { problem_state_free(&s); }
   return ret;
 }
 
@@ -371,6 +367,5 @@ int paper_reaches(const struct paper_case *c, SUNContext ctx, sunrealtype H,
     good = block_agrees(line + strlen(key), &s, tol) && good;
   }
   fclose(f);
-  problem_state_free(&s);
   return good && blocks > 0;
 }

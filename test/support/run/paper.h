@@ -41,8 +41,7 @@ struct paper_errors
 /* The integrator as the case says, before its first step; NULL on failure. */
 void *paper_create(const struct paper_case *c, SUNContext ctx);
 
-/* Runs with steps of H (0: success); e and end (which the caller frees) may be
- * NULL. */
+/* Runs with steps of H (0: success); e and end may be NULL. */
 int paper_solve(const struct paper_case *c, SUNContext ctx, sunrealtype H,
                 struct paper_errors *e, struct problem_state *end);
 

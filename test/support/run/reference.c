@@ -2,10 +2,12 @@
 #include <stdio.h>
 
 #include "support/models/reference.h"
+#include "support/run/keep.h"
 
 /* Integrator, current state and worst constraint norms of one run. */
 struct march
 {
+  size_t mark; /* what is kept from here on goes at its end */
   void *mem;
   struct problem_state s;
   struct ref_errors *e;
@@ -14,11 +16,11 @@ struct march
 static int march_begin(struct march *m, const struct ref_run *run,
                        SUNContext ctx, sunrealtype rtol, struct ref_errors *e)
 {
-  *e     = (struct ref_errors){0};
-  m->e   = e;
-  m->mem = NULL;
+  *e      = (struct ref_errors){0};
+  m->e    = e;
+  m->mark = keep_mark();
   if (problem_state_new(&m->s, run->pb, ctx)) { return GALPHA_MEM_FAIL; }
-  m->mem  = problem_create(run->pb, ctx, run->storage);
+  m->mem  = KEEP(problem_create(run->pb, ctx, run->storage));
   int ret = m->mem ? GALPHA_SUCCESS : GALPHA_MEM_NULL;
   if (!ret) { ret = GALPHASStolerances(m->mem, rtol, rtol * run->qscale); }
   if (!ret) { ret = GALPHASStolerancesVel(m->mem, rtol, rtol * run->vscale); }
@@ -33,12 +35,6 @@ static int march_begin(struct march *m, const struct ref_run *run,
   }
   if (!ret && run->quiet) { ret = GALPHASetErrFile(m->mem, NULL); }
   return ret ? ret : GALPHASetMaxNumSteps(m->mem, -1);
-}
-
-static void march_end(struct march *m)
-{
-  problem_state_free(&m->s);
-  GALPHAFree(&m->mem);
 }
 
 /* One step; the flag of GALPHASolve or of the norms. */
@@ -96,7 +92,6 @@ static int march_compare(struct march *m, const struct ref_run *run,
   m->e->a      = distance(m->s.a, x.a);
   m->e->lambda = distance(m->s.lambda, x.lambda);
   m->e->psi    = distance(m->s.psi, x.psi);
-  problem_state_free(&x);
   return ret;
 }
 
@@ -107,7 +102,7 @@ int ref_run_adaptive(const struct ref_run *run, SUNContext ctx,
   int ret = march_begin(&m, run, ctx, rtol, e);
   if (!ret) { ret = march_to_stop(&m, run->t1); }
   if (!ret) { ret = march_compare(&m, run, ctx); }
-  march_end(&m);
+  keep_back(m.mark);
   return ret;
 }
 
@@ -127,7 +122,7 @@ int ref_end_state(const struct ref_run *run, SUNContext ctx, sunrealtype rtol,
     if (s->lambda) { N_VScale(1.0, m.s.lambda, s->lambda); }
     if (s->psi) { N_VScale(1.0, m.s.psi, s->psi); }
   }
-  march_end(&m);
+  keep_back(m.mark);
   return ret;
 }
 
@@ -144,7 +139,7 @@ int ref_run_fixed(const struct ref_run *run, SUNContext ctx, long int nsteps,
   }
   if (!ret) { ret = march_read(&m); }
   if (!ret) { ret = march_compare(&m, run, ctx); }
-  march_end(&m);
+  keep_back(m.mark);
   return ret;
 }
 

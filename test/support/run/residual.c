@@ -79,13 +79,6 @@ int residual_begin(struct residual_run *run, const struct residual_problem *pb,
   return state_problem(run);
 }
 
-void residual_end(struct residual_run *run)
-{
-  void *all[] = {run->mem, run->LS, run->A, run->y, run->yp, run->ypp};
-  for (int i = 0; i < 6; i++) { keep_drop(all[i]); }
-  *run = (struct residual_run){.pb = run->pb, .ctx = run->ctx, .t = run->t};
-}
-
 static int hand_over(struct residual_run *run)
 {
   keep_solver(run->LS);

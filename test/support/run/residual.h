@@ -51,7 +51,6 @@ void residual_start(const struct residual_problem *pb, sunrealtype *y,
  */
 int residual_begin(struct residual_run *run, const struct residual_problem *pb,
                    SUNContext ctx);
-void residual_end(struct residual_run *run);
 
 /* Linear solvers of the user. */
 int residual_use_dense(struct residual_run *run);

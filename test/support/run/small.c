@@ -136,15 +136,6 @@ int small_orders(struct small *s, const sunrealtype *order)
   return ret;
 }
 
-void small_free(struct small *s)
-{
-  void *all[] = {s->mem, s->q, s->v, s->lambda, s->psi,
-                 s->a,   s->s, s->M, s->G,      s->K};
-  for (int i = 0; i < 10; i++) { keep_drop(all[i]); }
-  if (s->low) { residual_mech_free(s->low); }
-  keep_drop(s->low);
-}
-
 int small_solve(struct small *s, sunrealtype tout)
 {
   return GALPHASolve(s->mem, tout, &s->t, s->q, s->v, GALPHA_NORMAL);

@@ -48,7 +48,6 @@ int small_residual2(struct small *s, SUNContext ctx, sunindextype n,
                     sunrealtype t0, const sunrealtype *y, const sunrealtype *yp,
                     const sunrealtype *ypp, GALPHARes2Fn F, void *data);
 int small_orders(struct small *s, const sunrealtype *order);
-void small_free(struct small *s);
 
 /* GALPHASolve in GALPHA_NORMAL and in GALPHA_ONE_STEP. */
 int small_solve(struct small *s, sunrealtype tout);

@@ -1,6 +1,6 @@
 /* A small model stated in one call, with its options:
  *   BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = weight, .rtol = 1e-6);
- * What it makes is kept (keep.h): small_free is for those who want it released at once. */
+ * What it makes is kept (keep.h). */
 #pragma once
 
 #include "support/run/small.h"

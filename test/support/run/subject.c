@@ -82,15 +82,6 @@ int subject_begin(struct subject *s, const struct subject *what, SUNContext ctx)
   return ret ? ret : configure(s);
 }
 
-void subject_end(struct subject *s)
-{
-  if (s->mech && !s->lowered) { keep_drop(s->mem); }
-  residual_end(&s->run);
-  if (s->lowered) { residual_mech_free(&s->low); }
-  problem_state_free(&s->now);
-  problem_state_free(&s->right);
-}
-
 /* a, multipliers and states at s->t. */
 static int read_rest(struct subject *s)
 {
@@ -196,6 +187,7 @@ static sunrealtype apart(N_Vector x, N_Vector y)
 /* Multipliers that the equations of motion give at the q and v reached. */
 static int own_multipliers(struct subject *s, sunrealtype *lambda)
 {
+  const size_t mark = keep_mark();
   struct equations eq;
   struct problem_state *x = &s->right;
   int ret                 = equations_new(&eq, s->mech, s->run.ctx);
@@ -210,7 +202,7 @@ static int own_multipliers(struct subject *s, sunrealtype *lambda)
   }
   else if (!ret) { ret = equations_accelerations(&eq, x); }
   *lambda = apart(s->now.lambda, x->lambda);
-  equations_free(&eq);
+  keep_back(mark);
   return ret;
 }
 
@@ -250,6 +242,7 @@ int subject_march(const struct subject *what, SUNContext ctx,
                   const struct subject_pattern *p,
                   const struct subject_march *m, sunrealtype e[SUBJECT_KINDS])
 {
+  const size_t mark = keep_mark();
   struct subject s;
   int ret             = subject_begin(&s, what, ctx);
   const sunrealtype h = (m->t1 - s.t) / (sunrealtype)m->count;
@@ -268,7 +261,7 @@ int subject_march(const struct subject *what, SUNContext ctx,
       if (!(now[k] <= e[k]) && !isnan(e[k])) { e[k] = now[k]; }
     }
   }
-  subject_end(&s);
+  keep_back(mark);
   return ret;
 }
 

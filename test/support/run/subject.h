@@ -58,10 +58,9 @@ struct subject
 /* SUBJECT(.mech = &pb, .rho = 0.5) as an expression. */
 #define SUBJECT(...) ((struct subject){__VA_ARGS__})
 
-/* Copies `what` into s and sets it up. 0 on success; to be ended in any case. */
+/* Copies `what` into s and sets it up. 0 on success; */
 int subject_begin(struct subject *s, const struct subject *what,
                   SUNContext ctx);
-void subject_end(struct subject *s);
 int subject_step(struct subject *s, sunrealtype h);
 /* To t1 exactly, under error control or (h > 0) in fixed steps. */
 int subject_to(struct subject *s, sunrealtype t1, sunrealtype h);

@@ -75,8 +75,6 @@ static void check_looser(const struct problem *pb, SUNContext ctx,
   printf("rtol %g: %.2f iterations a step, %.2f as %g\n", rtol, iterations, as,
          a.as);
   CHECK(iterations < 0.97 * as);
-  problem_state_free(&s[0]);
-  problem_state_free(&s[1]);
 }
 
 TEST_MAIN(ctx)

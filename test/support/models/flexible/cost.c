@@ -157,7 +157,6 @@ static void stage_free(struct stage *w)
   SUNLinSolFree(w->LS);
   SUNMatDestroy(w->saddle);
   sparse_sum_free(&w->sum);
-  problem_state_free(&w->s);
 }
 
 static int stage_solver(struct stage *w, SUNContext ctx, sunrealtype h)

@@ -44,7 +44,6 @@ int flexible_track_run(struct flexible_track *track, const struct problem *pb,
     flexible_track_keep(track, out, N_VGetArrayPointer(s.q),
                         N_VGetArrayPointer(s.v));
   }
-  problem_state_free(&s);
   return ret < 0 ? ret : 0;
 }
 

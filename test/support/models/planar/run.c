@@ -1,5 +1,6 @@
 /* Planar mechanisms by GALPHA. */
 #include "support/models/planar/planar.h"
+#include "support/run/keep.h"
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {
@@ -89,6 +90,7 @@ struct planar_result planar_integrate(struct planar *p,
   const struct problem pb  = planar_problem(p);
   struct planar_result out = {.expected = 3.0 * cbrt(run->rtol * run->rtol) *
                                           fmax(1.0, r->sensitivity)};
+  const size_t mark        = keep_mark();
   struct problem_state s;
   void *mem = problem_create(&pb, ctx, PROBLEM_DENSE);
   out.flag =
@@ -102,7 +104,7 @@ struct planar_result planar_integrate(struct planar *p,
     planar_compare(s.v, r->v[o], 0.0, &out.error_v);
   }
   if (mem) { GALPHAGetNumSteps(mem, &out.steps); }
-  problem_state_free(&s);
   GALPHAFree(&mem);
+  keep_back(mark);
   return out;
 }

@@ -112,11 +112,7 @@ void bench_apart(const struct bench_run *run, const struct flexible_track *ref,
 
   if (id > 0 && in != NULL)
   {
-    if (receive(in, keep, res))
-    {
-      res->failed = 1;
-      if (keep != NULL) { flexible_track_free(keep); }
-    }
+    if (receive(in, keep, res)) { res->failed = 1; }
   }
   if (in != NULL) { fclose(in); }
   if (id > 0) { waitpid(id, &status, 0); }

@@ -176,8 +176,6 @@ int main(int argc, char **argv)
     run_soi2(&s);
     ret = 0;
   }
-  flexible_track_free(&s.track);
-  flexible_free(s.fl);
   SUNContext_Free(&s.ctx);
   return ret;
 }

@@ -69,7 +69,6 @@ static void run_model(struct contest *c, struct files *f)
   contest_run(c);
   write_all(f, c);
   write_ratios(stdout, c, 0);
-  flexible_track_free(&c->ref);
 }
 
 int main(int argc, char **argv)

@@ -114,7 +114,6 @@ static int run_first_order(const struct bench_run *run,
   if (mem != NULL) { (by_ida ? read_ida : read_galpha)(mem, res); }
   if (by_ida) { IDAFree(&mem); }
   else { GALPHAFree(&mem); }
-  first_order_run_free(&w);
   return ret;
 }
 
@@ -188,7 +187,6 @@ int bench_integrate(const struct bench_run *run, struct flexible_track *track,
     res->seconds = seconds / runs;
   }
   if (!ret) { ret = constraint_norms(mech.pb, ctx, track, res); }
-  mechanism_free(&mech);
   SUNContext_Free(&ctx);
   return ret;
 }

@@ -123,7 +123,6 @@ static int report(struct mechanism m, SUNContext ctx, int repeats)
            t[0].factor / t[1].factor, t[0].solve / t[1].solve);
   }
   GALPHAFree(&mem);
-  mechanism_free(&m);
   return ret;
 }
 

@@ -189,7 +189,7 @@ static void check_few(SUNContext ctx)
   struct rest r;
   galpha_test_quiet(ctx);
   /* the table of what is kept does not grow in a life */
-  keep_memory(malloc(1));
+  small_vector(ctx, 1, NULL);
   check_blocks(&paper_problem15, ctx, GALPHA_SOI2_LITERAL, 1);
   check_blocks(&paper_simple_pendulum, ctx, GALPHA_SOI2, 1);
   check_blocks(&paper_simple_pendulum, ctx, GALPHA_INDEX3, 0);

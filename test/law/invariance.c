@@ -172,7 +172,6 @@ static void check_mechanism(struct mechanism m, SUNContext ctx)
 {
   CHECK(m.pb != NULL);
   check_ldlt(m.pb, ctx, 0.2, 40, 1e-9, 1);
-  mechanism_free(&m);
 }
 
 static void check_mechanics(SUNContext ctx)

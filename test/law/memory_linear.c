@@ -30,7 +30,6 @@ static struct memory held(SUNContext ctx, sunindextype N,
   out.words = reals + integers;
   GALPHAFree(&mem);
   if (COUNT_ALLOC) { CHECK(count_alloc.bytes == before); }
-  flexible_free(fl);
   printf("%s, %ld bars: %ld bytes, %ld words\n",
          storage == PROBLEM_DENSE ? "dense" : "sparse", (long)N, out.bytes,
          out.words);

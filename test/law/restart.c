@@ -65,7 +65,6 @@ static void check_is_new(SUNContext ctx)
     CHECK(next.steps == first.steps && next.matrices == first.matrices &&
           next.iterations == first.iterations);
   }
-  flexible_free(fl);
 }
 
 TEST_MAIN(ctx)

@@ -73,7 +73,6 @@ static void check_chain(SUNContext ctx, int ypp_known, int order)
   printf("order %d, t = %g: %ld steps, energy %.3f, joints within %.1e\n",
          order, run.t, steps, energy(fl, run.y, run.yp), joints(fl, &run));
   CHECK(steps < 60000);
-  flexible_free(fl);
 }
 
 static void check_mechanics(SUNContext ctx, int formulation, int order)
@@ -104,7 +103,6 @@ static void check_mechanics(SUNContext ctx, int formulation, int order)
   printf("order %d, formulation %d: %ld steps, energy %.3f of %.3f\n", order,
          formulation, steps, energy(fl, s.q, s.v), top);
   CHECK(steps < 60000);
-  flexible_free(fl);
 }
 
 TEST_MAIN(ctx)

@@ -189,7 +189,6 @@ int main(int argc, char **argv)
   print_times(c, best);
   if (fclose(out) != 0 || record(c) != 0) { return EXIT_FAILURE; }
   if (argc > 1) { pictures(argv[1]); }
-  flexible_track_free(&c->ref);
   free(c);
   return EXIT_SUCCESS;
 }

@@ -125,7 +125,6 @@ static int by_ida(struct record *r, const struct mechanism *mech,
                      N_VGetArrayPointer(w.y) + w.s.n);
   }
   IDAFree(&mem);
-  first_order_run_free(&w);
   return ret;
 }
 
@@ -176,7 +175,6 @@ int demo_record(const struct bench_model *model,
             : by_galpha(&r, solver, rtol, model->tend, ctx);
     ret = close_record(&r) || ret < 0;
   }
-  mechanism_free(&mech);
   SUNContext_Free(&ctx);
   if (ret) { printf("%s cannot be recorded\n", name); }
   return ret;

@@ -252,7 +252,6 @@ static void run_first_order(const struct bench *b, const struct mechanism *mech,
   }
   print_run(mem, mech->pb->name, names[form], rtol, ret, apart(&end, right));
   GALPHAFree(&mem);
-  first_order_run_free(&w);
 }
 
 static void run_mechanism(const struct bench *b, struct mechanism mech,
@@ -269,7 +268,6 @@ static void run_mechanism(const struct bench *b, struct mechanism mech,
     run_first_order(b, &mech, k / 2 ? FIRST_ORDER_INDEX1 : FIRST_ORDER_GGL, t1,
                     k % 2 ? 1e-5 : 1e-3, &right);
   }
-  mechanism_free(&mech);
 }
 
 static void run_flexible(struct bench *b)

@@ -32,8 +32,6 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
   CHECK(GALPHASetErrFile(mem, NULL) == 0);
   const int ret = flexible_track_run(&track, mech.pb, mem, ctx);
   CHECK(GALPHAGetNumSteps(mem, steps) == 0);
-  flexible_track_free(&track);
-  mechanism_free(&mech);
   return ret;
 }
 

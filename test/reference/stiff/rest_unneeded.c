@@ -58,7 +58,6 @@ static struct work run(struct mechanism m, SUNContext ctx, int form,
   GALPHAGetNumSteps(s.mem, &w.steps);
   w.calls = model.calls;
   w.end   = N_VDotProd(s.q, s.q);
-  mechanism_free(&m);
   return w;
 }
 

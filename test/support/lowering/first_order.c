@@ -1,5 +1,6 @@
 /* First-order forms of a mechanism from its blocks. */
 #include "support/lowering/first_order.h"
+#include "support/run/keep.h"
 
 #include <sunlinsol/sunlinsol_klu.h>
 
@@ -242,10 +243,11 @@ SUNMatrix first_order_matrix(struct first_order *s, SUNContext ctx, N_Vector y,
 /* [M G^T; G 0] x = b, x in place of b. */
 static int solve_saddle(const struct first_order *s, SUNContext ctx, N_Vector b)
 {
+  const size_t mark = keep_mark();
   struct sparse_sum sum;
   SUNMatrix A        = NULL;
   SUNLinearSolver LS = NULL;
-  N_Vector x         = N_VClone(b);
+  N_Vector x         = KEEP(N_VClone(b));
 
   sparse_sum_new(&sum, s->n + s->m, s->n + s->m);
   for (sunindextype j = 0; j < s->n; j++)
@@ -258,14 +260,11 @@ static int solve_saddle(const struct first_order *s, SUNContext ctx, N_Vector b)
     }
   }
   if (x != NULL && !sparse_sum_end(&sum)) { A = sparse_sum_matrix(&sum, ctx); }
-  if (A != NULL) { LS = SUNLinSol_KLU(x, A, ctx); }
+  if (A != NULL) { LS = KEEP(SUNLinSol_KLU(x, A, ctx)); }
   int ret = LS == NULL || SUNLinSolInitialize(LS) || SUNLinSolSetup(LS, A) ||
             SUNLinSolSolve(LS, A, x, b, 0.0);
   if (!ret) { N_VScale(1.0, x, b); }
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
-  N_VDestroy(x);
-  sparse_sum_free(&sum);
+  keep_back(mark);
   return ret;
 }
 
@@ -333,26 +332,22 @@ static void find_angles(struct first_order *s, const struct mechanism *mech)
   }
 }
 
-static int create_blocks(struct first_order *s, SUNContext ctx)
+static void create_blocks(struct first_order *s, SUNContext ctx)
 {
   const sunindextype n = s->n, m = s->m;
 
-  s->G        = SUNSparseMatrix(m, n, n, CSC_MAT, ctx);
-  s->T        = SUNSparseMatrix(m, n, n, CSC_MAT, ctx);
-  s->K        = SUNSparseMatrix(n, n, n, CSC_MAT, ctx);
-  s->C        = s->pb->dfdv ? SUNSparseMatrix(n, n, n, CSC_MAT, ctx) : NULL;
-  s->q        = N_VMake_Serial(n, NULL, ctx);
-  s->v        = N_VMake_Serial(n, NULL, ctx);
-  s->f        = N_VMake_Serial(n, NULL, ctx);
-  s->g        = N_VMake_Serial(m, NULL, ctx);
-  s->reaction = N_VMake_Serial(m, NULL, ctx);
-  s->turned   = N_VNew_Serial(n, ctx);
-  s->angle    = malloc((size_t)n * sizeof *s->angle);
-  s->mass     = malloc((size_t)n * sizeof *s->mass);
-  return s->G == NULL || s->T == NULL || s->K == NULL ||
-         (s->pb->dfdv && s->C == NULL) || s->q == NULL || s->v == NULL ||
-         s->f == NULL || s->g == NULL || s->reaction == NULL ||
-         s->turned == NULL || s->angle == NULL || s->mass == NULL;
+  s->G = KEEP(SUNSparseMatrix(m, n, n, CSC_MAT, ctx));
+  s->T = KEEP(SUNSparseMatrix(m, n, n, CSC_MAT, ctx));
+  s->K = KEEP(SUNSparseMatrix(n, n, n, CSC_MAT, ctx));
+  s->C = s->pb->dfdv ? KEEP(SUNSparseMatrix(n, n, n, CSC_MAT, ctx)) : NULL;
+  s->q = KEEP(N_VMake_Serial(n, NULL, ctx));
+  s->v = KEEP(N_VMake_Serial(n, NULL, ctx));
+  s->f = KEEP(N_VMake_Serial(n, NULL, ctx));
+  s->g = KEEP(N_VMake_Serial(m, NULL, ctx));
+  s->reaction = KEEP(N_VMake_Serial(m, NULL, ctx));
+  s->turned   = KEEP(N_VNew_Serial(n, ctx));
+  s->angle    = keep_zeros(n, sizeof *s->angle);
+  s->mass     = keep_zeros(n, sizeof *s->mass);
 }
 
 int first_order_new(struct first_order *s, const struct mechanism *mech,
@@ -368,19 +363,7 @@ int first_order_new(struct first_order *s, const struct mechanism *mech,
                             .size   = 2 * n + (ggl ? 2 * m : m),
                             .lambda = 2 * n + (ggl ? m : 0)};
   sparse_sum_new(&s->jac, s->size, s->size);
-  if (create_blocks(s, ctx)) { return 1; }
+  create_blocks(s, ctx);
   find_angles(s, mech);
   return keep_mass(s, ctx);
-}
-
-void first_order_free(struct first_order *s)
-{
-  N_Vector vectors[]   = {s->q, s->v, s->f, s->g, s->reaction, s->turned};
-  SUNMatrix matrices[] = {s->G, s->T, s->K, s->C};
-
-  for (int i = 0; i < 6; i++) { N_VDestroy(vectors[i]); }
-  for (int i = 0; i < 4; i++) { SUNMatDestroy(matrices[i]); }
-  sparse_sum_free(&s->jac);
-  free(s->angle);
-  free(s->mass);
 }

@@ -35,7 +35,6 @@ struct first_order
 /* M of the mechanism must be diagonal. Returns 0 on success. */
 int first_order_new(struct first_order *s, const struct mechanism *mech,
                     enum first_order_form form, SUNContext ctx);
-void first_order_free(struct first_order *s);
 /* The mechanism's start with the accelerations and multipliers that belong to
  * it. */
 int first_order_start(struct first_order *s, SUNContext ctx, N_Vector y,

@@ -3,6 +3,8 @@
 #include <ida/ida.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
+#include "support/run/keep.h"
+
 #define KLU_AMD 0
 /* Absolute tolerance of multipliers: Newton's test leaves them alone, and no
  * error test sees them. Tighter ones cost IDA steps and gain no accuracy. */
@@ -25,30 +27,18 @@ int first_order_run_new(struct first_order_run *w, const struct mechanism *mech,
 {
   if (first_order_new(&w->s, mech, form, ctx)) { return 1; }
   w->rtol = rtol;
-  w->y    = N_VNew_Serial(w->s.size, ctx);
-  w->yp   = w->y ? N_VClone(w->y) : NULL;
-  w->id   = w->y ? N_VClone(w->y) : NULL;
-  w->atol = w->y ? N_VClone(w->y) : NULL;
-  if (w->yp == NULL || w->id == NULL || w->atol == NULL) { return 1; }
+  w->y    = KEEP(N_VNew_Serial(w->s.size, ctx));
+  w->yp   = KEEP(N_VClone(w->y));
+  w->id   = KEEP(N_VClone(w->y));
+  w->atol = KEEP(N_VClone(w->y));
   if (first_order_start(&w->s, ctx, w->y, w->yp)) { return 1; }
   set_weights(w, full);
   w->J  = first_order_matrix(&w->s, ctx, w->y, w->yp);
-  w->LS = w->J ? SUNLinSol_KLU(w->y, w->J, ctx) : NULL;
+  w->LS = w->J ? KEEP(SUNLinSol_KLU(w->y, w->J, ctx)) : NULL;
   if (w->LS == NULL || SUNLinSol_KLUSetOrdering(w->LS, KLU_AMD)) { return 1; }
   /* Matched to a block triangular form first, GGL fills up to six times more. */
   SUNLinSol_KLUGetCommon(w->LS)->btf = 0;
   return 0;
-}
-
-void first_order_run_free(struct first_order_run *w)
-{
-  SUNLinSolFree(w->LS);
-  SUNMatDestroy(w->J);
-  N_VDestroy(w->y);
-  N_VDestroy(w->yp);
-  N_VDestroy(w->id);
-  N_VDestroy(w->atol);
-  first_order_free(&w->s);
 }
 
 /* The same calls for either integrator. */
@@ -99,6 +89,5 @@ int first_order_reference(const struct mechanism *mech, SUNContext ctx,
           first_order_track_ida(ida, &w, order, track);
   }
   IDAFree(&ida);
-  first_order_run_free(&w);
   return ret;
 }

@@ -14,11 +14,10 @@ struct first_order_run
 
 /* At the start, w zeroed before. id: 1 where the error test looks, at q and (full) v;
  * multipliers have so large a tolerance that Newton's test leaves them alone. Returns 0
- * on success; to be freed in any case. */
+ * on success. */
 int first_order_run_new(struct first_order_run *w, const struct mechanism *mech,
                         enum first_order_form form, sunrealtype rtol, int full,
                         SUNContext ctx);
-void first_order_run_free(struct first_order_run *w);
 
 /* Hands all of w over; then integrates to the outputs of track, algebraic components out
  * of the error test. 0, or the code of what failed. */

@@ -18,8 +18,9 @@ enum kind
   KINDS
 };
 
-/* Of each thread. */
-static _Thread_local struct
+/* Of each thread; memory is in a list of its own, which no mark cuts: what models make
+ * when they are first called lives as long as they. */
+static _Thread_local struct list
 {
   struct
   {
@@ -27,23 +28,24 @@ static _Thread_local struct
     void *x;
   } * item;
   size_t count, room;
-} kept;
+} kept, memory;
 
 static void keep(enum kind kind, void *x)
 {
+  struct list *l = kind == MEMORY ? &memory : &kept;
   if (!x) { return; }
-  for (size_t i = kept.count; i-- > 0 && i + 16 > kept.count;)
+  for (size_t i = l->count; i-- > 0 && i + 16 > l->count;)
   {
-    if (kept.item[i].x == x) { return; }
+    if (l->item[i].x == x) { return; }
   }
-  if (kept.count == kept.room)
+  if (l->count == l->room)
   {
-    kept.room = 2 * kept.room + 64;
-    kept.item = realloc(kept.item, kept.room * sizeof *kept.item);
-    if (!kept.item) { abort(); }
+    l->room = 2 * l->room + 64;
+    l->item = realloc(l->item, l->room * sizeof *l->item);
+    if (!l->item) { abort(); }
   }
-  kept.item[kept.count].kind = kind;
-  kept.item[kept.count++].x  = x;
+  l->item[l->count].kind = kind;
+  l->item[l->count++].x  = x;
 }
 
 N_Vector keep_vector(N_Vector v)
@@ -82,6 +84,13 @@ void *keep_memory(void *x)
   return x;
 }
 
+void *keep_zeros(sunindextype count, size_t size)
+{
+  void *x = calloc((size_t)count + 1, size);
+  if (!x) { abort(); }
+  return keep_memory(x);
+}
+
 SUNMatrix keep_rows(int rows, int cols, const sunrealtype *x, SUNContext ctx)
 {
   SUNMatrix A = keep_matrix(SUNDenseMatrix(rows, cols, ctx));
@@ -108,14 +117,16 @@ static void release(enum kind kind, void *x)
 /* The kind of x, kept no more; KINDS if it was not. */
 static enum kind forget(const void *x)
 {
-  for (size_t i = kept.count; i-- > 0;)
+  struct list *const lists[] = {&kept, &memory};
+  for (int k = 0; k < 2; k++)
   {
-    if (kept.item[i].x == x)
+    struct list *l = lists[k];
+    for (size_t i = l->count; i-- > 0;)
     {
-      const enum kind kind = kept.item[i].kind;
-      kept.count--;
-      memmove(&kept.item[i], &kept.item[i + 1],
-              (kept.count - i) * sizeof *kept.item);
+      if (l->item[i].x != x) { continue; }
+      const enum kind kind = l->item[i].kind;
+      l->count--;
+      memmove(&l->item[i], &l->item[i + 1], (l->count - i) * sizeof *l->item);
       return kind;
     }
   }
@@ -125,6 +136,14 @@ static enum kind forget(const void *x)
 void keep_no_more(const void *x)
 {
   forget(x);
+}
+
+void *keep_more(void *x, sunindextype count, size_t size)
+{
+  forget(x);
+  void *more = realloc(x, ((size_t)count + 1) * size);
+  if (!more) { abort(); }
+  return keep_memory(more);
 }
 
 void keep_drop(void *x)
@@ -157,7 +176,8 @@ void keep_back(size_t mark)
 void keep_free(void)
 {
   keep_back(0);
+  while (memory.count > 0) { free(memory.item[--memory.count].x); }
   free(kept.item);
-  kept.item = NULL;
-  kept.room = 0;
+  free(memory.item);
+  kept = memory = (struct list){NULL, 0, 0};
 }

@@ -94,7 +94,6 @@ static void quiet_flexible(SUNContext ctx)
   struct flexible *fl = flexible_slider_crank(16, 1e4, 1e-3, 50.0);
   CHECK(fl && fl->pb.n >= 50);
   if (fl) { quiet(&fl->pb, ctx, PROBLEM_SPARSE); }
-  flexible_free(fl);
 }
 
 /* A run with checks between its steps and one without, bit by bit. */

@@ -109,5 +109,4 @@ TEST_MAIN(ctx)
     check_looser(&fl->pb, ctx, 3e-3);
     check_looser(&fl->pb, ctx, 1e-3);
   }
-  flexible_free(fl);
 }

@@ -298,7 +298,6 @@ static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
   }
   CHECK(ret == GALPHA_TSTOP_RETURN);
   const long int n = count_of(mem, GALPHAGetNumSteps);
-  mechanism_free(&m);
   return n;
 }
 

@@ -1,5 +1,6 @@
 /* The two models of flexible.h as data: sizes, masses, springs, start. */
 #include "support/models/flexible/flexible.h"
+#include "support/run/keep.h"
 
 /* Crank, drive and slider of the slider-crank. */
 #define CRANK_LENGTH  0.3
@@ -25,15 +26,9 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
 static struct flexible *model_new(const char *name, sunindextype bars,
                                   int slider)
 {
-  struct flexible *fl = calloc(1, sizeof *fl);
-  sunrealtype *data   = calloc((size_t)(5 * bars), sizeof *data);
+  struct flexible *fl = keep_zeros(1, sizeof *fl);
+  sunrealtype *data   = keep_zeros(5 * bars, sizeof *data);
 
-  if (fl == NULL || data == NULL)
-  {
-    free(fl);
-    free(data);
-    return NULL;
-  }
   fl->bars    = bars;
   fl->slider  = slider;
   fl->half    = data;
@@ -71,7 +66,7 @@ struct flexible *flexible_chain(sunindextype N, sunrealtype k, sunrealtype c)
 {
   struct flexible *fl = model_new("chain", N, 0);
 
-  if (fl != NULL) { set_beam(fl, 0, N, k, c); }
+  set_beam(fl, 0, N, k, c);
   return fl;
 }
 
@@ -81,7 +76,6 @@ struct flexible *flexible_slider_crank(sunindextype N, sunrealtype EI,
   struct flexible *fl = model_new("slider-crank with a beam rod", N + 1, 1);
   const sunrealtype k = EI * (sunrealtype)N;
 
-  if (fl == NULL) { return NULL; }
   fl->half[0]    = 0.5 * CRANK_LENGTH;
   fl->mass[0]    = CRANK_MASS;
   fl->inertia[0] = CRANK_INERTIA;
@@ -91,11 +85,4 @@ struct flexible *flexible_slider_crank(sunindextype N, sunrealtype EI,
   fl->gain  = DRIVE_GAIN;
   fl->omega = omega;
   return fl;
-}
-
-void flexible_free(struct flexible *fl)
-{
-  if (fl == NULL) { return; }
-  free(fl->half);
-  free(fl);
 }

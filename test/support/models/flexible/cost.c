@@ -2,6 +2,7 @@
 #include "support/models/flexible/cost.h"
 
 #include "support/lowering/first_order.h"
+#include "support/run/keep.h"
 
 #include <stdio.h>
 #include <sunlinsol/sunlinsol_klu.h>
@@ -144,25 +145,10 @@ static int make_saddle(struct stage *w, SUNContext ctx, sunrealtype h)
   return w->saddle == NULL;
 }
 
-static void stage_free(struct stage *w)
-{
-  N_Vector vectors[]   = {w->f, w->g, w->x, w->b};
-  SUNMatrix matrices[] = {w->M, w->G, w->Fq, w->Fv};
-
-  for (int i = 0; i < 4; i++)
-  {
-    N_VDestroy(vectors[i]);
-    SUNMatDestroy(matrices[i]);
-  }
-  SUNLinSolFree(w->LS);
-  SUNMatDestroy(w->saddle);
-  sparse_sum_free(&w->sum);
-}
-
 static int stage_solver(struct stage *w, SUNContext ctx, sunrealtype h)
 {
   if (make_saddle(w, ctx, h)) { return 1; }
-  w->LS = SUNLinSol_KLU(w->x, w->saddle, ctx);
+  w->LS = KEEP(SUNLinSol_KLU(w->x, w->saddle, ctx));
   if (w->LS == NULL) { return 1; }
   N_VConst(1.0, w->b);
   return SUNLinSol_KLUSetOrdering(w->LS, KLU_AMD) ||
@@ -176,14 +162,14 @@ static int stage_new(struct stage *w, struct flexible *fl, SUNContext ctx)
   w->fl = fl;
   sparse_sum_new(&w->sum, n + m, n + m);
   if (problem_state_new(&w->s, &fl->pb, ctx)) { return 1; }
-  w->f  = N_VNew_Serial(n, ctx);
-  w->g  = N_VNew_Serial(m, ctx);
-  w->x  = N_VNew_Serial(n + m, ctx);
-  w->b  = N_VNew_Serial(n + m, ctx);
-  w->M  = SUNSparseMatrix(n, n, n, CSC_MAT, ctx);
-  w->G  = SUNSparseMatrix(m, n, 3 * n, CSC_MAT, ctx);
-  w->Fq = SUNSparseMatrix(n, n, n, CSC_MAT, ctx);
-  w->Fv = SUNSparseMatrix(n, n, n, CSC_MAT, ctx);
+  w->f  = KEEP(N_VNew_Serial(n, ctx));
+  w->g  = KEEP(N_VNew_Serial(m, ctx));
+  w->x  = KEEP(N_VNew_Serial(n + m, ctx));
+  w->b  = KEEP(N_VNew_Serial(n + m, ctx));
+  w->M  = KEEP(SUNSparseMatrix(n, n, n, CSC_MAT, ctx));
+  w->G  = KEEP(SUNSparseMatrix(m, n, 3 * n, CSC_MAT, ctx));
+  w->Fq = KEEP(SUNSparseMatrix(n, n, n, CSC_MAT, ctx));
+  w->Fv = KEEP(SUNSparseMatrix(n, n, n, CSC_MAT, ctx));
   return w->f == NULL || w->g == NULL || w->x == NULL || w->b == NULL ||
          w->M == NULL || w->G == NULL || w->Fq == NULL || w->Fv == NULL;
 }
@@ -198,7 +184,6 @@ static int complete(struct stage *w, SUNContext ctx)
     first_order_accelerations(
       &s, ctx, w->t, N_VGetArrayPointer(w->s.q), N_VGetArrayPointer(w->s.v),
       N_VGetArrayPointer(w->s.a), N_VGetArrayPointer(w->s.lambda));
-  first_order_free(&s);
   return ret;
 }
 
@@ -230,7 +215,6 @@ int cost_measure(struct flexible *fl, SUNContext ctx, sunrealtype t,
     price->solve     = price_of(do_solve, &w);
     price->factor    = price_of(do_factor, &w);
   }
-  stage_free(&w);
   return ret;
 }
 

@@ -33,8 +33,6 @@ struct flexible *flexible_chain(sunindextype N, sunrealtype k, sunrealtype c);
 struct flexible *flexible_slider_crank(sunindextype N, sunrealtype EI,
                                        sunrealtype eta, sunrealtype omega);
 
-void flexible_free(struct flexible *fl);
-
 /* Omega(t): from 0 to omega at t = 0.5, smooth, constant from there. */
 sunrealtype flexible_drive(sunrealtype omega, sunrealtype t);
 
@@ -60,7 +58,6 @@ struct flexible_track
 
 int flexible_track_new(struct flexible_track *track, sunindextype n, int nout,
                        sunrealtype tend);
-void flexible_track_free(struct flexible_track *track);
 sunrealtype flexible_track_time(const struct flexible_track *track, int out);
 void flexible_track_keep(struct flexible_track *track, int out,
                          const sunrealtype *q, const sunrealtype *v);

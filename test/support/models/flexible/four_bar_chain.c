@@ -5,6 +5,7 @@
  * mean the same for any N. */
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
+#include "support/run/keep.h"
 
 #define GRAVITY 9.81
 #define HALF    0.5
@@ -150,15 +151,6 @@ static int stiffness(sunrealtype t, N_Vector qv, N_Vector v, N_Vector lambda,
                                                                             : 0;
 }
 
-static void free_fourbar(void *data)
-{
-  struct fourbar *w = data;
-
-  sparse_sum_free(&w->jac);
-  sparse_sum_free(&w->stiffness);
-  free(w);
-}
-
 static int third(const void *data, sunindextype j)
 {
   return j % 3 == 2;
@@ -167,9 +159,8 @@ static int third(const void *data, sunindextype j)
 struct mechanism mechanism_fourbar(sunindextype N, sunrealtype angle)
 {
   const sunindextype n = 3 * (2 * N + 1), m = 2 * (3 * N + 1);
-  struct fourbar *w = calloc(1, sizeof *w);
+  struct fourbar *w = keep_zeros(1, sizeof *w);
 
-  if (w == NULL) { return (struct mechanism){.pb = NULL}; }
   *w = (struct fourbar){.pb    = {.name          = "four-bar linkages in a row",
                                   .n             = n,
                                   .m             = m,
@@ -186,5 +177,5 @@ struct mechanism mechanism_fourbar(sunindextype N, sunrealtype angle)
                         .angle = angle};
   sparse_sum_new(&w->jac, m, n);
   sparse_sum_new(&w->stiffness, n, n);
-  return (struct mechanism){&w->pb, third, free_fourbar};
+  return (struct mechanism){&w->pb, third};
 }

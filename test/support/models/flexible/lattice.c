@@ -3,6 +3,7 @@
  * pinned to the crank's end, the right one to the slider. */
 #include "support/models/flexible/mechanism.h"
 #include "support/models/flexible/sparse_sum.h"
+#include "support/run/keep.h"
 
 #define GRAVITY        9.81
 #define CRANK_LENGTH   0.3
@@ -263,17 +264,6 @@ static void add_spring(struct lattice *w, sunindextype i, sunindextype j,
     sqrt((sunrealtype)(di * di + dj * dj)) / (sunrealtype)w->nx};
 }
 
-static void free_lattice(void *data)
-{
-  struct lattice *w = data;
-
-  sparse_sum_free(&w->stiffness);
-  sparse_sum_free(&w->damping);
-  sparse_sum_free(&w->jac);
-  free(w->spring);
-  free(w);
-}
-
 static void set_callbacks(struct lattice *w)
 {
   const sunindextype n = FIRST + 2 * (w->nx + 1) * (w->ny + 1);
@@ -296,15 +286,9 @@ struct mechanism mechanism_lattice(sunindextype nx, sunindextype ny,
                                    sunrealtype k, sunrealtype eta,
                                    sunrealtype omega)
 {
-  struct lattice *w = calloc(1, sizeof *w);
-  struct spring *s  = calloc((size_t)(4 * (nx + 1) * (ny + 1)), sizeof *s);
+  struct lattice *w = keep_zeros(1, sizeof *w);
+  struct spring *s  = keep_zeros(4 * (nx + 1) * (ny + 1), sizeof *s);
 
-  if (w == NULL || s == NULL)
-  {
-    free(w);
-    free(s);
-    return (struct mechanism){.pb = NULL};
-  }
   *w = (struct lattice){
     .nx = nx, .ny = ny, .k = k, .c = eta * k, .omega = omega, .spring = s};
   for (sunindextype i = 0; i <= nx; i++)
@@ -316,5 +300,5 @@ struct mechanism mechanism_lattice(sunindextype nx, sunindextype ny,
     }
   }
   set_callbacks(w);
-  return (struct mechanism){&w->pb, crank_or_slider, free_lattice};
+  return (struct mechanism){&w->pb, crank_or_slider};
 }

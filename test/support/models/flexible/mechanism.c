@@ -6,14 +6,9 @@ static int third(const void *data, sunindextype j)
   return j % 3 == 2;
 }
 
-static void free_flexible(void *data)
-{
-  flexible_free(data);
-}
-
 struct mechanism mechanism_of(struct flexible *fl)
 {
-  return (struct mechanism){fl ? &fl->pb : NULL, third, free_flexible};
+  return (struct mechanism){&fl->pb, third};
 }
 
 struct mechanism mechanism_chain(sunindextype N, sunrealtype EI,
@@ -28,10 +23,4 @@ struct mechanism mechanism_slider_crank(sunindextype N, sunrealtype EI,
                                         sunrealtype eta, sunrealtype omega)
 {
   return mechanism_of(flexible_slider_crank(N, EI, eta, omega));
-}
-
-void mechanism_free(struct mechanism *m)
-{
-  if (m->pb != NULL) { m->free(m->pb->data); }
-  m->pb = NULL;
 }

@@ -11,10 +11,9 @@ struct mechanism
 {
   struct problem *pb; /* sparse blocks, constant M, holonomic constraints */
   int (*is_angle)(const void *data, sunindextype j);
-  void (*free)(void *data); /* of pb->data, with pb */
 };
 
-/* A model of flexible.h; the chain and the slider-crank. pb NULL: no memory. */
+/* A model of flexible.h; the chain and the slider-crank. */
 struct mechanism mechanism_of(struct flexible *fl);
 struct mechanism mechanism_chain(sunindextype N, sunrealtype EI,
                                  sunrealtype eta);
@@ -28,5 +27,3 @@ struct mechanism mechanism_lattice(sunindextype nx, sunindextype ny,
 /* N four-bar linkages in a row (IFToMM A02), hanging below the ground; released
  * at rest with the standing bars at the angle `angle` from the vertical. */
 struct mechanism mechanism_fourbar(sunindextype N, sunrealtype angle);
-
-void mechanism_free(struct mechanism *m);

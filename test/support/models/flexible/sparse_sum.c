@@ -4,37 +4,12 @@
 #include <stdlib.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/run/keep.h"
+
 void sparse_sum_new(struct sparse_sum *s, sunindextype rows,
                     sunindextype columns)
 {
   *s = (struct sparse_sum){.rows = rows, .columns = columns};
-}
-
-static void forget_record(struct sparse_sum *s)
-{
-  free(s->row);
-  free(s->column);
-  s->row    = NULL;
-  s->column = NULL;
-}
-
-void sparse_sum_free(struct sparse_sum *s)
-{
-  forget_record(s);
-  free(s->place);
-  free(s->start);
-  free(s->at);
-  free(s->x);
-  *s = (struct sparse_sum){.rows = 0};
-}
-
-static void *resized(struct sparse_sum *s, void *old, sunindextype len,
-                     size_t size)
-{
-  void *new = realloc(old, (size_t)(len > 0 ? len : 1) * size);
-
-  if (new == NULL) { s->failed = 1; }
-  return new ? new : old;
 }
 
 void sparse_sum_record(struct sparse_sum *s, sunindextype i, sunindextype j,
@@ -44,11 +19,10 @@ void sparse_sum_record(struct sparse_sum *s, sunindextype i, sunindextype j,
   {
     const sunindextype cap = 2 * s->cap + 64;
 
-    s->row    = resized(s, s->row, cap, sizeof *s->row);
-    s->column = resized(s, s->column, cap, sizeof *s->column);
-    s->x      = resized(s, s->x, cap, sizeof *s->x);
-    if (s->failed) { return; }
-    s->cap = cap;
+    s->row    = keep_more(s->row, cap, sizeof *s->row);
+    s->column = keep_more(s->column, cap, sizeof *s->column);
+    s->x      = keep_more(s->x, cap, sizeof *s->x);
+    s->cap    = cap;
   }
   s->row[s->next]    = i;
   s->column[s->next] = j;
@@ -100,49 +74,36 @@ static sunindextype number_places(struct sparse_sum *s,
 
 static void add_up(struct sparse_sum *s, sunindextype nnz)
 {
-  sunrealtype *sum = calloc((size_t)nnz + 1, sizeof *sum);
+  sunrealtype *sum = keep_zeros(nnz, sizeof *sum);
 
-  if (sum == NULL)
-  {
-    s->failed = 1;
-    return;
-  }
   for (sunindextype e = 0; e < s->len; e++) { sum[s->place[e]] += s->x[e]; }
-  free(s->x);
+  keep_drop(s->x);
   s->x = sum;
 }
 
 static void build(struct sparse_sum *s)
 {
   const sunindextype most = s->rows > s->columns ? s->rows : s->columns;
-  sunindextype *by_row = NULL, *order = NULL, *count = NULL;
 
-  s->len   = s->next;
-  by_row   = resized(s, NULL, s->len, sizeof *by_row);
-  order    = resized(s, NULL, s->len, sizeof *order);
-  count    = resized(s, NULL, most + 2, sizeof *count);
-  s->at    = resized(s, NULL, s->len, sizeof *s->at);
-  s->start = resized(s, NULL, s->columns + 1, sizeof *s->start);
-  s->place = resized(s, NULL, s->len, sizeof *s->place);
-  if (!s->failed)
-  {
-    sort(s->len, s->rows, s->row, NULL, count, by_row);
-    sort(s->len, s->columns, s->column, by_row, count, order);
-    const sunindextype nnz = number_places(s, order);
-
-    add_up(s, nnz);
-    s->at = resized(s, s->at, nnz, sizeof *s->at);
-    forget_record(s);
-  }
-  free(by_row);
-  free(order);
-  free(count);
+  s->len              = s->next;
+  s->at               = keep_zeros(s->len, sizeof *s->at);
+  s->start            = keep_zeros(s->columns + 1, sizeof *s->start);
+  s->place            = keep_zeros(s->len, sizeof *s->place);
+  sunindextype *count = keep_zeros(most + 2, sizeof *count);
+  sunindextype *order = keep_zeros(2 * s->len, sizeof *order);
+  sunindextype *row   = order + s->len;
+  sort(s->len, s->rows, s->row, NULL, count, row);
+  sort(s->len, s->columns, s->column, row, count, order);
+  add_up(s, number_places(s, order));
+  void *done[] = {s->row, s->column, order, count};
+  for (int i = 0; i < 4; i++) { keep_drop(done[i]); }
+  s->row = s->column = NULL;
 }
 
 int sparse_sum_end(struct sparse_sum *s)
 {
-  if (s->place == NULL && !s->failed) { build(s); }
-  return s->failed || s->next != s->len;
+  if (s->place == NULL) { build(s); }
+  return s->next != s->len;
 }
 
 int sparse_sum_give(const struct sparse_sum *s, SUNMatrix A)
@@ -159,13 +120,8 @@ int sparse_sum_give(const struct sparse_sum *s, SUNMatrix A)
 
 SUNMatrix sparse_sum_matrix(const struct sparse_sum *s, SUNContext ctx)
 {
-  SUNMatrix A =
-    SUNSparseMatrix(s->rows, s->columns, s->start[s->columns], CSC_MAT, ctx);
+  SUNMatrix A = KEEP(
+    SUNSparseMatrix(s->rows, s->columns, s->start[s->columns], CSC_MAT, ctx));
 
-  if (A != NULL && sparse_sum_give(s, A))
-  {
-    SUNMatDestroy(A);
-    return NULL;
-  }
-  return A;
+  return A != NULL && !sparse_sum_give(s, A) ? A : NULL;
 }

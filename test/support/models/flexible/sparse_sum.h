@@ -17,12 +17,10 @@ struct sparse_sum
   sunindextype *place;         /* then: where in x each entry goes */
   sunindextype *start, *at;    /* compressed columns, rows ascending */
   sunrealtype *x;              /* first pass: as put; then: as at */
-  int failed;                  /* no memory */
 };
 
 void sparse_sum_new(struct sparse_sum *s, sunindextype rows,
                     sunindextype columns);
-void sparse_sum_free(struct sparse_sum *s);
 void sparse_sum_record(struct sparse_sum *s, sunindextype i, sunindextype j,
                        sunrealtype x);
 /* Returns 0 when the sum is complete. */

@@ -1,20 +1,14 @@
 /* Motions of flexible models as recorded tracks. */
 #include "support/models/flexible/flexible.h"
+#include "support/run/keep.h"
 
 int flexible_track_new(struct flexible_track *track, sunindextype n, int nout,
                        sunrealtype tend)
 {
   *track   = (struct flexible_track){.n = n, .nout = nout, .tend = tend};
-  track->q = calloc((size_t)(2 * nout * n), sizeof *track->q);
-  if (track->q == NULL) { return 1; }
+  track->q = keep_zeros(2 * nout * n, sizeof *track->q);
   track->v = track->q + nout * n;
   return 0;
-}
-
-void flexible_track_free(struct flexible_track *track)
-{
-  free(track->q);
-  *track = (struct flexible_track){.n = 0};
 }
 
 sunrealtype flexible_track_time(const struct flexible_track *track, int out)

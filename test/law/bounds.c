@@ -124,11 +124,9 @@ RESIDUAL1_IS(cubic, yp[0] + cbrt(fabs(y[0])), yp[1] + y[1])
 
 static void check_empty(SUNContext ctx)
 {
-  struct residual_problem pb = {.name  = "cubic",
-                                .n     = 2,
-                                .res1  = cubic,
-                                .start = start_tank,
-                                .data  = &(sunrealtype){1.0}};
+  struct residual_problem pb =
+    RESIDUAL_PROBLEM(.name = "cubic", .n = 2, .res1 = cubic,
+                     .start = start_tank, .data = &(sunrealtype){1.0});
   for (int i = 0; i < 40; i++)
   {
     const sunrealtype rtol = pow(10.0, -2.0 - 0.15 * i);

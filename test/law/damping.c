@@ -117,15 +117,15 @@ static sunrealtype off(const sunrealtype *x, int count, sunrealtype a,
 
 static void check_form(SUNContext ctx, int residual, sunrealtype rho)
 {
-  const sunrealtype other   = (3.0 * rho - 1.0) / (3.0 - rho);
-  const struct subject what = {.mech     = residual ? NULL : &by_states,
-                               .residual = residual ? &by_residual : NULL,
-                               .rho      = rho};
-  const int second          = set == GALPHA_STATES_SECOND_ORDER;
-  const sunrealtype a       = second ? rho : rho_x;
-  const struct values v     = run(what, ctx);
-  const sunrealtype q       = off(v.q, 3, rho, rho, rho);
-  const sunrealtype x       = off(v.x, 2, a, second ? other : a, 0.0);
+  const sunrealtype other = (3.0 * rho - 1.0) / (3.0 - rho);
+  const struct subject what =
+    SUBJECT(.mech     = residual ? NULL : &by_states,
+            .residual = residual ? &by_residual : NULL, .rho = rho);
+  const int second      = set == GALPHA_STATES_SECOND_ORDER;
+  const sunrealtype a   = second ? rho : rho_x;
+  const struct values v = run(what, ctx);
+  const sunrealtype q   = off(v.q, 3, rho, rho, rho);
+  const sunrealtype x   = off(v.x, 2, a, second ? other : a, 0.0);
   if (!(q <= FIT && x <= FIT))
   {
     printf("%s, rho %.2f, of states %.2f, set %d: misfit q %.1e, x %.1e\n",

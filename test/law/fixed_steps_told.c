@@ -88,14 +88,11 @@ static void check_random(const struct problem *pb, int form, int steps,
                          const struct planar_reference *ref, int *told,
                          SUNContext ctx)
 {
-  const struct subject what = {.mech = pb,
-                               .formulation =
-                                 form == 0 ? GALPHA_SOI2 : GALPHA_INDEX3,
-                               .lowered = form == 2,
-                               .rho     = 0.6,
-                               .correct = GALPHA_CORRECT_VELOCITIES,
-                               .tol     = 1e-6};
-  const sunrealtype *right  = ref->v[PLANAR_OUTPUTS - 1];
+  const struct subject what =
+    SUBJECT(.mech = pb, .formulation = form == 0 ? GALPHA_SOI2 : GALPHA_INDEX3,
+            .lowered = form == 2, .rho = 0.6,
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = 1e-6);
+  const sunrealtype *right = ref->v[PLANAR_OUTPUTS - 1];
   sunrealtype off = 0.0, size = 0.0;
   int says = 0;
   struct subject s;

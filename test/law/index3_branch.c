@@ -96,20 +96,11 @@ static int turn(const struct problem *pb, SUNContext ctx,
 static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how,
                   int index3)
 {
-  const struct problem pb = {.name    = "crank and rocker",
-                             .n       = 4,
-                             .m       = 4,
-                             .start   = start,
-                             .exact   = exact,
-                             .force   = force,
-                             .g       = g,
-                             .gt      = gt,
-                             .G       = G,
-                             .moving  = 1,
-                             .data    = &omega,
-                             .no_dfdq = 1,
-                             .no_dfdv = 1};
-  struct caught c         = {0};
+  const struct problem pb =
+    PROBLEM(.name = "crank and rocker", .n = 4, .m = 4, .start = start,
+            .exact = exact, .force = force, .g = g, .gt = gt, .G = G,
+            .moving = 1, .data = &omega, .no_dfdq = 1, .no_dfdv = 1);
+  struct caught c = {0};
   sunrealtype worst;
   if (index3 == GALPHA_INDEX3)
   {

@@ -107,17 +107,10 @@ struct result
 static struct result run(SUNContext ctx, struct bars bars, int formulation,
                          int order, sunrealtype rtol)
 {
-  const struct problem pb = {.name    = "parallelogram",
-                             .n       = 9,
-                             .m       = 8,
-                             .start   = start,
-                             .masses  = masses,
-                             .force   = force,
-                             .g       = g,
-                             .G       = gradient,
-                             .data    = &bars,
-                             .no_dfdq = 1,
-                             .no_dfdv = 1};
+  const struct problem pb =
+    PROBLEM(.name = "parallelogram", .n = 9, .m = 8, .start = start,
+            .masses = masses, .force = force, .g = g, .G = gradient,
+            .data = &bars, .no_dfdq = 1, .no_dfdv = 1);
   sunrealtype q[9], v[9];
   struct small s;
   BEGIN(&s, ctx, .pb = &pb, .formulation = formulation, .rtol = rtol,

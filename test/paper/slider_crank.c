@@ -68,14 +68,10 @@ static int run(SUNContext ctx, const struct paper_case *c, sunrealtype h,
 
 static void check_one(SUNContext ctx, const struct expected *e)
 {
-  const sunrealtype h       = 1.0 / 1024;
-  const struct paper_case c = {
-    .pb          = &paper_slider_crank,
-    .formulation = e->formulation,
-    .family      = e->family,
-    .par         = {e->par},
-    .t1          = 2,
-  };
+  const sunrealtype h = 1.0 / 1024;
+  const struct paper_case c =
+    PAPER_CASE(.pb = &paper_slider_crank, .formulation = e->formulation,
+               .family = e->family, .par = {e->par}, .t1 = 2);
   struct outcome o, fine;
   printf("%s\n", e->name);
   CHECK(run(ctx, &c, h, &o) == 0);

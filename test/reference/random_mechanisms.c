@@ -87,15 +87,12 @@ static void check(const struct planar_reference *refs, SUNContext ctx)
 static sunrealtype ring(struct planar *p, const struct planar_reference *ref,
                         int order, int stops, long *steps, SUNContext ctx)
 {
-  const struct problem pb   = planar_problem(p);
-  const sunrealtype rtol    = order == 1 ? 1e-5 : 1e-6;
-  const struct subject what = {.mech    = &pb,
-                               .lowered = 1,
-                               .rho     = order == 1 ? 0.6 : 0.9,
-                               .order   = order,
-                               .correct = GALPHA_CORRECT_VELOCITIES,
-                               .tol     = rtol};
-  sunrealtype error         = 0.0;
+  const struct problem pb = planar_problem(p);
+  const sunrealtype rtol  = order == 1 ? 1e-5 : 1e-6;
+  const struct subject what =
+    SUBJECT(.mech = &pb, .lowered = 1, .rho = order == 1 ? 0.6 : 0.9,
+            .order = order, .correct = GALPHA_CORRECT_VELOCITIES, .tol = rtol);
+  sunrealtype error = 0.0;
   struct subject s;
   CHECK(!subject_begin(&s, &what, ctx));
   CHECK(!GALPHASetErrFile(s.mem, NULL) && !GALPHASetMaxNumSteps(s.mem, 20000));

@@ -92,16 +92,12 @@ static void run_subject(const struct bench *b, const struct problem *pb,
                         const struct end *right)
 {
   struct subject s;
-  struct end end            = {0};
-  const struct subject what = {.mech        = pb,
-                               .formulation = form->formulation,
-                               .lowered     = form->lowered,
-                               .storage     = b->storage,
-                               .rho         = 0.6,
-                               .correct     = GALPHA_CORRECT_VELOCITIES,
-                               .tol         = rtol,
-                               .atol        = rtol};
-  int ret                   = subject_begin(&s, &what, b->ctx);
+  struct end end = {0};
+  const struct subject what =
+    SUBJECT(.mech = pb, .formulation = form->formulation,
+            .lowered = form->lowered, .storage = b->storage, .rho = 0.6,
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = rtol, .atol = rtol);
+  int ret = subject_begin(&s, &what, b->ctx);
   if (!ret) { ret = GALPHASetErrFile(s.mem, NULL); }
   if (!ret) { ret = GALPHASetMaxNumSteps(s.mem, b->making ? -1 : LONGEST); }
   if (!ret) { ret = subject_to(&s, t1, h); }
@@ -219,11 +215,8 @@ static void run_contacts(const struct bench *b)
   {
     char name[20];
     struct spring s         = {k[i]};
-    const struct problem pb = {.name  = name,
-                               .n     = 1,
-                               .start = ball_start,
-                               .force = ball_force,
-                               .data  = &s};
+    const struct problem pb = PROBLEM(.name = name, .n = 1, .start = ball_start,
+                                      .force = ball_force, .data = &s);
     snprintf(name, sizeof name, "ball%.0e", k[i]);
     run_problem(b, &pb, 1.0);
   }

@@ -126,14 +126,11 @@ static void swing(const struct rod *r, const struct planar_reference *ref,
   struct planar p                = make(r, 1);
   const struct problem pb        = planar_problem(&p);
   N_Vector near                  = KEEP(N_VNew_Serial(p.n, ctx));
-  const struct subject what      = {.mech        = &pb,
-                                    .formulation = formulation[a.form],
-                                    .lowered     = a.form == RESIDUAL,
-                                    .rho         = 0.6,
-                                    .correct     = GALPHA_CORRECT_VELOCITIES,
-                                    .tol         = a.rtol,
-                                    .order       = a.order,
-                                    .prepare     = a.users ? by_users_newton : NULL};
+  const struct subject what =
+    SUBJECT(.mech = &pb, .formulation = formulation[a.form],
+            .lowered = a.form == RESIDUAL, .rho = 0.6,
+            .correct = GALPHA_CORRECT_VELOCITIES, .tol = a.rtol,
+            .order = a.order, .prepare = a.users ? by_users_newton : NULL);
   struct subject s;
   if (a.form == FIRST_ORDER)
   {

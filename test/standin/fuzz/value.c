@@ -5,6 +5,16 @@
 
 #include "fuzz.h"
 
+/* A row of the tables: what odd values are set back to, four good ones, four odd ones. */
+#define SET_BY(fn, name, back, g0, g1, g2, g3, o0, o1, o2, o3) \
+  {                                                            \
+    "IDASet" #name, fn, back, {g0, g1, g2, g3},                \
+    {                                                          \
+      o0, o1, o2, o3                                           \
+    }                                                          \
+  }
+#define SET(name, ...) SET_BY(IDASet##name, name, __VA_ARGS__)
+
 struct int_setter
 {
   const char *name;
@@ -34,50 +44,19 @@ static int set_scaling(void *ida_mem, int value)
 }
 
 static const struct int_setter int_setters[] = {
-  {"IDASetMaxOrd", IDASetMaxOrd, 0, {5, 1, 3, 2}, {0, -1, 1000, -1000}},
-  {"IDASetMaxNumSteps",
-   set_max_steps,
-   20000,
-   {20000, -1, 100000, -1},
-   {0, 1, -1000, 2}},
-  {"IDASetMaxErrTestFails",
-   IDASetMaxErrTestFails,
-   10,
-   {10, 20, 15, 100},
-   {0, -1, 1, 2147483647}},
-  {"IDASetMaxConvFails",
-   IDASetMaxConvFails,
-   10,
-   {10, 20, 15, 100},
-   {0, -1, 1, 2147483647}},
-  {"IDASetMaxNonlinIters",
-   IDASetMaxNonlinIters,
-   4,
-   {4, 10, 5, 8},
-   {0, -1, 1, 2147483647}},
-  {"IDASetSuppressAlg", set_suppress, -1, {0, 1, 1, 0}, {0, 1, 2, -1}},
-  {"IDASetMaxNumStepsIC",
-   IDASetMaxNumStepsIC,
-   5,
-   {5, 10, 7, 5},
-   {0, -1, -5, 2147483647}},
-  {"IDASetMaxNumJacsIC",
-   IDASetMaxNumJacsIC,
-   4,
-   {4, 10, 7, 5},
-   {0, -1, -5, 2147483647}},
-  {"IDASetMaxNumItersIC",
-   IDASetMaxNumItersIC,
-   10,
-   {10, 20, 12, 15},
-   {0, -1, -5, 2147483647}},
-  {"IDASetMaxBacksIC",
-   IDASetMaxBacksIC,
-   100,
-   {100, 50, 200, 100},
-   {0, -1, -5, 2147483647}},
-  {"IDASetLineSearchOffIC", set_search, 0, {0, 0, 0, 0}, {1, 2, -1, 1}},
-  {"IDASetLinearSolutionScaling", set_scaling, 1, {0, 1, 1, 0}, {2, 1, 2, -1}}};
+  SET(MaxOrd, 0, 5, 1, 3, 2, 0, -1, 1000, -1000),
+  SET_BY(set_max_steps, MaxNumSteps, 20000, 20000, -1, 100000, -1, 0, 1, -1000,
+         2),
+  SET(MaxErrTestFails, 10, 10, 20, 15, 100, 0, -1, 1, 2147483647),
+  SET(MaxConvFails, 10, 10, 20, 15, 100, 0, -1, 1, 2147483647),
+  SET(MaxNonlinIters, 4, 4, 10, 5, 8, 0, -1, 1, 2147483647),
+  SET_BY(set_suppress, SuppressAlg, -1, 0, 1, 1, 0, 0, 1, 2, -1),
+  SET(MaxNumStepsIC, 5, 5, 10, 7, 5, 0, -1, -5, 2147483647),
+  SET(MaxNumJacsIC, 4, 4, 10, 7, 5, 0, -1, -5, 2147483647),
+  SET(MaxNumItersIC, 10, 10, 20, 12, 15, 0, -1, -5, 2147483647),
+  SET(MaxBacksIC, 100, 100, 50, 200, 100, 0, -1, -5, 2147483647),
+  SET_BY(set_search, LineSearchOffIC, 0, 0, 0, 0, 0, 1, 2, -1, 1),
+  SET_BY(set_scaling, LinearSolutionScaling, 1, 0, 1, 1, 0, 2, 1, 2, -1)};
 
 /* The vector id must be there when IDA masks with it, and index 2 needs it. */
 static void int_set_suppress(struct fuzz *f, void *mem, int value)
@@ -126,70 +105,24 @@ static int set_bounds(void *ida_mem, sunrealtype value)
 
 /* 0 stands for the default of the eta's. */
 static const struct real_setter real_setters[] = {
-  {"IDASetInitStep",
-   IDASetInitStep,
-   0,
-   {0, 1e-5, 1e-4, 0},
-   {1e-6, 1e30, -1e30, 1e-300}},
-  {"IDASetMaxStep",
-   IDASetMaxStep,
-   FUZZ_MAX_STEP,
-   {FUZZ_MAX_STEP, 0.02, 0.03, 0.01},
-   {-1, 0, 1e30, 1e-300}},
-  {"IDASetMinStep",
-   IDASetMinStep,
-   0,
-   {0, 1e-14, 1e-15, 0},
-   {-1, -1e-300, -1e30, 1e30}},
-  {"IDASetNonlinConvCoef",
-   IDASetNonlinConvCoef,
-   0.33,
-   {0.33, 0.2, 0.1, 0.33},
-   {-1, 0, 1e30, 1e-300}},
-  {"IDASetNonlinConvCoefIC",
-   IDASetNonlinConvCoefIC,
-   0.0033,
-   {0.0033, 0.001, 0.01, 0.002},
-   {-1, 0, 1e30, 1e-300}},
-  {"IDASetStepToleranceIC",
-   IDASetStepToleranceIC,
-   3e-11,
-   {3e-11, 1e-12, 1e-10, 3e-11},
-   {-1, 0, 1e30, 1e-300}},
-  {"IDASetDeltaCjLSetup",
-   IDASetDeltaCjLSetup,
-   0.25,
-   {0.25, 0.2, 0.3, 0.25},
-   {-1, 1, 1e30, -1e30}},
-  {"IDASetEtaMax", IDASetEtaMax, 0, {0, 2, 3, 1}, {-1, 0.5, 1e30, -1e30}},
-  {"IDASetEtaMin", IDASetEtaMin, 0, {0, 0.5, 0.4, 1}, {-1, 2, 1e30, -1e30}},
-  {"IDASetEtaLow", IDASetEtaLow, 0, {0, 0.9, 0.8, 1}, {-1, 2, 1e30, -1e30}},
-  {"IDASetEtaMinErrFail",
-   IDASetEtaMinErrFail,
-   0,
-   {0, 0.25, 0.2, 1},
-   {-1, 2, 1e30, -1e30}},
-  {"IDASetEtaConvFail",
-   IDASetEtaConvFail,
-   0,
-   {0, 0.25, 0.2, 1},
-   {-1, 2, 1e30, -1e30}},
-  {"IDASetEtaFixedStepBounds", set_bounds, 1, {1, 1, 1, 1}, {-1, 2, 1e30, 0.1}},
-  {"IDASetEpsLin",
-   IDASetEpsLin,
-   0,
-   {0, 0.05, 0.01, 0.05},
-   {-1, -1e-300, 1e30, 1e-12}},
-  {"IDASetLSNormFactor",
-   IDASetLSNormFactor,
-   0,
-   {0, -1, 0, -1},
-   {-1e30, 1e30, 1e-30, 1}},
-  {"IDASetIncrementFactor",
-   IDASetIncrementFactor,
-   1,
-   {1, 2, 0.5, 1},
-   {-1, 0, 1e30, 1e-300}}};
+  SET(InitStep, 0, 0, 1e-5, 1e-4, 0, 1e-6, 1e30, -1e30, 1e-300),
+  SET(MaxStep, FUZZ_MAX_STEP, FUZZ_MAX_STEP, 0.02, 0.03, 0.01, -1, 0, 1e30,
+      1e-300),
+  SET(MinStep, 0, 0, 1e-14, 1e-15, 0, -1, -1e-300, -1e30, 1e30),
+  SET(NonlinConvCoef, 0.33, 0.33, 0.2, 0.1, 0.33, -1, 0, 1e30, 1e-300),
+  SET(NonlinConvCoefIC, 0.0033, 0.0033, 0.001, 0.01, 0.002, -1, 0, 1e30,
+      1e-300),
+  SET(StepToleranceIC, 3e-11, 3e-11, 1e-12, 1e-10, 3e-11, -1, 0, 1e30, 1e-300),
+  SET(DeltaCjLSetup, 0.25, 0.25, 0.2, 0.3, 0.25, -1, 1, 1e30, -1e30),
+  SET(EtaMax, 0, 0, 2, 3, 1, -1, 0.5, 1e30, -1e30),
+  SET(EtaMin, 0, 0, 0.5, 0.4, 1, -1, 2, 1e30, -1e30),
+  SET(EtaLow, 0, 0, 0.9, 0.8, 1, -1, 2, 1e30, -1e30),
+  SET(EtaMinErrFail, 0, 0, 0.25, 0.2, 1, -1, 2, 1e30, -1e30),
+  SET(EtaConvFail, 0, 0, 0.25, 0.2, 1, -1, 2, 1e30, -1e30),
+  SET_BY(set_bounds, EtaFixedStepBounds, 1, 1, 1, 1, 1, -1, 2, 1e30, 0.1),
+  SET(EpsLin, 0, 0, 0.05, 0.01, 0.05, -1, -1e-300, 1e30, 1e-12),
+  SET(LSNormFactor, 0, 0, -1, 0, -1, -1e30, 1e30, 1e-30, 1),
+  SET(IncrementFactor, 1, 1, 2, 0.5, 1, -1, 0, 1e30, 1e-300)};
 
 void fuzz_real_setter(struct fuzz *f)
 {

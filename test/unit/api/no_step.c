@@ -82,6 +82,7 @@ static void check_still(enum form form, sunrealtype t0, sunrealtype h,
   {
     struct run r;
     begin(&r, form, t0, ctx);
+    CHECK(!GALPHASetMaxHnilWarns(r.s.mem, 5 * bound));
     CHECK(!set[bound](r.s.mem, h));
     const int ret = small_step(&r.s, t0 + 1.0);
     CHECK_REL(small_q(&r.s)[0], 1.0, 1e-4);
@@ -89,7 +90,10 @@ static void check_still(enum form form, sunrealtype t0, sunrealtype h,
     if (bound < 2)
     {
       CHECK(ret == GALPHA_ERR_FAIL && r.s.t == t0);
+      CHECK(r.s.said.count == 1 && r.s.said.warnings == 0);
       CHECK(caught_says(&r.s.said, GALPHA_ERR_FAIL, "no longer changes t"));
+      CHECK(!set[bound](r.s.mem, bound ? 0.0 : 0.1)); /* and on it goes */
+      CHECK(!small_solve(&r.s, t0 + 1.0) && r.s.said.count == 0);
       continue;
     }
     /* only a guess: it grows to what changes t */

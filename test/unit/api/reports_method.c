@@ -1,7 +1,8 @@
 /* What people ran into with generalized-alpha codes elsewhere, one small test per
  * case (numbers of the collection): places of the parameters, loads,
  * accelerations, start values. Case 10, signs of alpha_m and alpha_f, is
- * unit/method.c and law/damping.c. */
+ * unit/method/families.c and law/damping.c, case 11, the order that inertia or a load at a
+ * wrong time would cost, law/order.c. */
 #include "sdof.h"
 #include "support/test.h"
 
@@ -12,47 +13,6 @@ static const sunrealtype rhos[] = {0.0, 0.2, 0.5, 0.8, 0.9, 1.0};
 static sunrealtype cosine(sunrealtype t)
 {
   return cos(3 * t);
-}
-
-/* q'' + 0.4 q' + 4 q = cos 3t, q(0) = v(0) = 0, at t. */
-static void forced(sunrealtype t, sunrealtype *q, sunrealtype *v)
-{
-  const sunrealtype c = 0.4, w = 3,
-                    det = (4 - w * w) * (4 - w * w) + c * w * c * w;
-  const sunrealtype A = (4 - w * w) / det, B = c * w / det;
-  const sunrealtype s = c / 2, d = sqrt(4 - s * s);
-  const sunrealtype C = -A, D = (-B * w - s * A) / d, e = exp(-s * t);
-  *q = A * cos(w * t) + B * sin(w * t) + e * (C * cos(d * t) + D * sin(d * t));
-  *v = -A * w * sin(w * t) + B * w * cos(w * t) +
-       e * ((D * d - s * C) * cos(d * t) - (C * d + s * D) * sin(d * t));
-}
-
-static sunrealtype forced_error(SUNContext ctx, sunrealtype rho, int steps)
-{
-  struct sdof data = {.m = 1, .c = 0.4, .k = 4, .load = cosine};
-  struct sdof_run r;
-  sunrealtype q, v;
-  CHECK(!sdof_new(&r, &data, ctx) && !GALPHASetRhoInf(r.mem, rho));
-  for (int n = 0; n < steps; n++) { CHECK(!sdof_step(&r, 2.0 / steps)); }
-  forced(r.s.t, &q, &v);
-  q -= sdof_q(&r);
-  v -= sdof_v(&r);
-  return sqrt(q * q + v * v);
-}
-
-/* Cases 11 and 12: inertia at n+1 instead of n+1-alpha_m, or the load at the
- * wrong time, would cost an order. */
-static void case_11_12_order(SUNContext ctx)
-{
-  for (int i = 0; i < RHOS; i++)
-  {
-    sunrealtype e[4];
-    for (int l = 0; l < 4; l++)
-    {
-      e[l] = forced_error(ctx, rhos[i], 80 << l);
-      if (l > 0) { CHECK_IN(log2(e[l - 1] / e[l]), 1.9, 2.2); }
-    }
-  }
 }
 
 static sunrealtype half_step(sunrealtype t)
@@ -205,5 +165,5 @@ static void case_24_ranges(SUNContext ctx)
   ILL_INPUT(&c, GALPHASetMethod(mem, GALPHA_NEWMARK, explicits), "beta > 0");
 }
 
-TESTS(case_11_12_order, case_12_impulse, case_13_15_start, case_14_free_fall,
-      case_18_parameters, case_23_integral, case_24_ranges)
+TESTS(case_12_impulse, case_13_15_start, case_14_free_fall, case_18_parameters,
+      case_23_integral, case_24_ranges)

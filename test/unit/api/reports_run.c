@@ -1,47 +1,11 @@
 /* What people ran into with multipliers, stubborn steps and root functions
  * elsewhere: one small test per case (numbers of the collection). Cases 22 and 27,
- * callbacks that fail or return NaN, are fault/callbacks.c. */
+ * callbacks that fail or return NaN, are fault/callbacks.c, case 9, multipliers in
+ * the error test, is law/multiplier_tolerances.c. */
 #include "sdof.h"
 #include "support/test.h"
 
 #define G 9.81
-
-static sunrealtype at(N_Vector x, int i)
-{
-  return N_VGetArrayPointer(x)[i];
-}
-
-/* 9: multipliers in the error test. */
-
-static sunrealtype multiplier_error(SUNContext ctx, int included,
-                                    long int *steps)
-{
-  const struct problem *pb = &paper_simple_pendulum;
-  sunrealtype worst        = 0, exact;
-  struct small s;
-  BEGIN(&s, ctx, .pb = pb, .rtol = 1e-3, .set = {{"max_order", 2}});
-  if (included) { CHECK(!GALPHASetMultiplierTolerances(s.mem, 1e-3, 1e-3)); }
-  while (s.t < 3)
-  {
-    CHECK(!small_step(&s, 3));
-    CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL));
-    pb->exact(s.t, NULL, NULL, NULL, &exact, NULL, pb->data);
-    worst = fmax(worst, fabs(at(s.lambda, 0) - exact));
-  }
-  CHECK(!GALPHAGetNumSteps(s.mem, steps));
-  return worst;
-}
-
-static void case_09_multipliers(SUNContext ctx)
-{
-  long int without = 0, with = 0;
-  const sunrealtype e0 = multiplier_error(ctx, 0, &without);
-  const sunrealtype e1 = multiplier_error(ctx, 1, &with);
-
-  printf("case 9: error of lambda %.2e in %ld steps, in the test %.2e in %ld\n",
-         e0, without, e1, with);
-  CHECK(with > without && e1 < 0.5 * e0);
-}
 
 /* 21: no convergence is no step. */
 
@@ -140,5 +104,5 @@ static void case_38_too_close(SUNContext ctx)
   }
 }
 
-TESTS(case_09_multipliers, case_21_not_converged, case_36_at_rest,
-      case_37_two_roots, case_38_too_close)
+TESTS(case_21_not_converged, case_36_at_rest, case_37_two_roots,
+      case_38_too_close)

@@ -47,7 +47,7 @@ static void rod_start(sunrealtype *q, sunrealtype *v, void *data)
 }
 
 /* Angle and its rate, about the left end if it is positive. */
-static void rocking(double t, const double *y, double *f, void *data)
+static void rocking(double t, const double *y, double *f, const void *data)
 {
   const struct rod *r = data;
   f[0]                = y[1];

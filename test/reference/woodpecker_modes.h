@@ -37,11 +37,11 @@ static inline double take(struct event *e)
 
 /* The ODE of each mode. */
 
-static inline void rate(double t, const double *y, double *f, void *data)
+static inline void rate(double t, const double *y, double *f, const void *data)
 {
   double N, T;
   for (int i = 0; i < WP_N; i++) { f[i] = y[WP_N + i]; }
-  wp_accelerations(y, *(struct wp_mode *)data, f + WP_N, &N, &T);
+  wp_accelerations(y, *(const struct wp_mode *)data, f + WP_N, &N, &T);
 }
 
 static inline double ends(double t, const double *y, void *data)

@@ -1,16 +1,15 @@
-/* An independent integration of small ODEs up to events: Runge and Kutta's method of order
- * 4 with fixed steps; the step in which an event function falls below 0 is cut by
- * bisection to rounding. */
+/* An independent integration of small ODEs up to events: Runge and Kutta's method with fixed
+ * steps; the step in which an event function falls below 0 is cut by bisection to rounding. */
 #pragma once
 
 #include <string.h>
 
-#define EVENT_ODE_MOST 12
+#include "support/run/runge_kutta.h"
 
 struct event_ode
 {
   int n;
-  void (*rate)(double t, const double *y, double *f, void *data);
+  runge_kutta_fn rate;
   double (*event)(double t, const double *y, void *data); /* NULL: none */
   void *data;
   double h; /* step */
@@ -19,17 +18,8 @@ struct event_ode
 static inline void event_ode_step(const struct event_ode *e, double t, double h,
                                   const double *y, double *out)
 {
-  static const double at[]    = {0.0, 0.5, 0.5, 1.0},
-                      share[] = {1.0, 2.0, 2.0, 1.0};
-  double f[EVENT_ODE_MOST]    = {0.0}, x[EVENT_ODE_MOST],
-         sum[EVENT_ODE_MOST]  = {0.0};
-  for (int stage = 0; stage < 4; stage++)
-  {
-    for (int i = 0; i < e->n; i++) { x[i] = y[i] + at[stage] * h * f[i]; }
-    e->rate(t + at[stage] * h, x, f, e->data);
-    for (int i = 0; i < e->n; i++) { sum[i] += share[stage] * f[i]; }
-  }
-  for (int i = 0; i < e->n; i++) { out[i] = y[i] + h / 6.0 * sum[i]; }
+  memcpy(out, y, (size_t)e->n * sizeof *y);
+  runge_kutta(e->rate, e->data, e->n, out, t, t + h, 1);
 }
 
 /* Moves t and y to the event, or (returns 0) to the end; an event function that is not
@@ -38,7 +28,7 @@ static inline int event_ode_run(const struct event_ode *e, double *t, double *y,
                                 double end)
 {
   const size_t bytes = (size_t)e->n * sizeof *y;
-  double next[EVENT_ODE_MOST];
+  double next[RUNGE_KUTTA_MOST];
   int above = e->event && e->event(*t, y, e->data) > 0.0;
   while (*t < end)
   {

@@ -4,7 +4,7 @@
 
 #include <sundials/sundials_types.h>
 
-#define RUNGE_KUTTA_MOST 8 /* components */
+#define RUNGE_KUTTA_MOST 12 /* components */
 
 /* d = y' at t */
 typedef void (*runge_kutta_fn)(sunrealtype t, const sunrealtype *y,

@@ -49,41 +49,22 @@ static inline struct problem sdof_problem(struct sdof *data)
 struct sdof_run
 {
   struct problem pb;
-  void *mem;
-  struct problem_state s;
+  struct small s;
 };
 
-/* An integrator with Newton's iteration converged far below any error, which is kept;
- * nonzero on failure. */
-static inline int sdof_new(struct sdof_run *r, struct sdof *data,
-                           SUNContext ctx)
+/* An integrator with Newton's iteration converged far below any error. */
+static inline void sdof_new(struct sdof_run *r, struct sdof *data,
+                            SUNContext ctx)
 {
-  r->pb  = sdof_problem(data);
-  r->mem = KEEP(problem_create(&r->pb, ctx, PROBLEM_DENSE));
-  if (!r->mem) { return -1; }
-  int ret            = problem_state_new(&r->s, &r->pb, ctx);
-  const N_Vector v[] = {r->s.q, r->s.v, r->s.a};
-  for (int i = 0; i < 3; i++) { keep_vector(v[i]); }
-  if (!ret) { ret = GALPHASStolerances(r->mem, 1e-12, 1e-12); }
-  return ret ? ret : GALPHASetOption(r->mem, "max_jacobian_age", 0);
+  r->pb = sdof_problem(data);
+  BEGIN(&r->s, ctx, .pb = &r->pb, .rtol = 1e-12,
+        .set = {{"max_jacobian_age", 0}});
 }
 
+/* a is the algorithmic acceleration. */
 static inline int sdof_step(struct sdof_run *r, sunrealtype h)
 {
-  return problem_step(r->mem, &r->pb, h, &r->s, NULL);
-}
-
-static inline sunrealtype sdof_q(const struct sdof_run *r)
-{
-  return N_VGetArrayPointer(r->s.q)[0];
-}
-
-static inline sunrealtype sdof_v(const struct sdof_run *r)
-{
-  return N_VGetArrayPointer(r->s.v)[0];
-}
-
-static inline sunrealtype sdof_a(const struct sdof_run *r)
-{
-  return N_VGetArrayPointer(r->s.a)[0];
+  int ret = GALPHASetFixedStep(r->s.mem, h);
+  if (!ret) { ret = small_step(&r->s, r->s.t + h); }
+  return ret ? ret : GALPHAGetAlgorithmicAcceleration(r->s.mem, NULL, r->s.a);
 }

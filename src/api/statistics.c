@@ -122,6 +122,7 @@ void galpha_forget_statistics(struct galpha_mem *mem)
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
   mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;
   mem->ls.steps = mem->ls.step_built = 0;
+  mem->ls.dependent[0]               = -1;
   mem->res.njtsetup = mem->res.ndiff = 0;
   mem->sys.count                     = (struct galpha_counts){0};
   mem->root.nge                      = 0;

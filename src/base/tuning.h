@@ -236,8 +236,13 @@
 #define CORRECTION_TOL                 1e-10                  /* relative error of a correction by L D L^T | small against what Newton's iteration leaves; half, twice: none of 266 runs changes */
 #define PRODUCTS_START                 1e-8                   /* relative tolerance of systems of the start | half, twice: none of 266 runs changes */
 #define PRODUCTS_LEFT                  0.25                   /* residual, relative, that may be left there: a preconditioner hides the rest | half, twice: none of 266 runs changes */
-#define REDUNDANT_GIVEN                1e-10                  /* least share of a row that a direction with an effect has, Jacobian of the user's | three parallel cranks: energy off by 250 times with success before */
-#define REDUNDANT_DIFFERENCED          1e-6                   /* the same of a differenced one | as REDUNDANT_GIVEN */
+#define REDUNDANT_SUSPECT              1e-3                   /* share of its parts that the effect of multipliers may have to be looked at | 90 runs of pendulums and four-bars with 1 to 7 redundant rows, times 1e-6 to 1e6, three residual forms: all are named; by the matrix alone, with 1e-6 of each row, and not in F(t,y,y'): 25 */
+#define REDUNDANT_NOISE                1e-6                   /* the same that differences leave, by the largest parts | effects are at most 1e-7 where there is a redundancy */
+#define REDUNDANT_STAYS                0.03                   /* what J^-1 J leaves of them, where J is singular | 0.25 and more there; noise where J is not */
+#define REDUNDANT_ITERATIONS           3                      /* solutions by which they are found | index 2 in short steps: 4 of 117 bars were not found with 1 */
+#define REDUNDANT_MIXED                0.01                   /* random part of the right-hand side of each | where rows do not stand in the order of multipliers */
+#define REDUNDANT_PIVOT                1e-30                  /* of a matrix without a pivot: that in rows of multipliers, over their columns; far below h^2, which is that of all multipliers | equal rows, 12 of the 90 runs */
+#define REDUNDANT_LOAD                 1e6                    /* size of the multipliers whose effect on F is looked at, over F | far above rounding of F */
 #define KRYLOV_REDUCTION               0.01                   /* least reduction of a residual | F may be scaled as the user likes; half, twice: none of 266 runs changes */
 #define LDLT_MATE                      0.1                    /* least entry of the coordinate that a constraint is eliminated with; the largest are about 1 | half, twice: none of 266 runs changes */
 #define LDLT_WAIT                      64                     /* factorisations by KLU before the next attempt, at the most | half, twice: none of 266 runs changes */
@@ -307,6 +312,7 @@
 #define START_SWITCHED                 100.0                  /* change of velocities, in units of the error test, that a restart forgives, also for constraints just switched on | a rocking rod after 1700 steps of order 2 at 1e-7: 17 */
 #define START_PROJECTIONS              25                     /* projections of given values | half, twice: none of 266 runs changes */
 #define START_PASSES                   200                    /* passes through a loop of outputs | half, twice: none of 266 runs changes */
+#define START_MET                      1e-8                   /* residual of constraints, over q or v, that is rounding and needs no correction | rows of k that combine rows of g and k, times 1e-6 to 1e6, G by differences: 42 starts were told that v is off */
 #define START_JERK                     7                      /* increments of the derivative of accelerations | half, twice: 4, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define START_NEWTON                   15                     /* corrections of accelerations | half, twice: 3, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define IMPACT_HELD                    1e-10                  /* momentum left of a unit impulse, by the largest entry of its direction, up to which constraints hold it | rounding; half, twice: none of 266 runs changes */

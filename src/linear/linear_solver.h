@@ -187,9 +187,10 @@ int galpha_ls_res_solve(struct galpha_ls *ls, N_Vector b);
  * iteration matrix; the next step rebuilds it. */
 int galpha_ls_res_solve_brief(struct galpha_ls *ls, sunrealtype brief,
                               N_Vector b);
-/* Residual form, index 3: the constraints are linearly dependent; dependent then
- * holds two of their multipliers. J: copy of the matrix that is factorized. */
-bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J);
+/* Residual form: the constraints are linearly dependent; dependent then holds two of
+ * their multipliers. J: copy of the matrix that is factorized, or (singular) could not be
+ * and is overwritten. */
+bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J, bool singular);
 void galpha_ls_products_free(struct galpha_ls *ls);
 /* By products: size of the Schur complement; with the sign of [M G^T; G 0], the diagonal
  * entry of a constraint that is off is the negative of it. */

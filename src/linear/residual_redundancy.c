@@ -1,25 +1,171 @@
-/* Residual form, index 3: finds multipliers that redundant constraints leave
- * undetermined. */
+/* Residual form: finds multipliers that redundant constraints leave undetermined, by the
+ * matrix of the first step, and makes sure of them by F. */
 #include <math.h>
 
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "base/clone.h"
 #include "base/tuning.h"
 #include "linear/linear_solver.h"
 
-/* w = J z, u = |J| |z|. */
-static void products(SUNMatrix J, N_Vector z, N_Vector w, N_Vector u)
+struct search
 {
+  N_Vector z;       /* a direction in the multipliers */
+  N_Vector w, u;    /* J z, |J| |z| */
+  N_Vector top;     /* the largest entry of each column of J */
+  N_Vector y;       /* work */
+  sunrealtype most; /* sum of top |z| */
+};
+
+static void end(struct search *s)
+{
+  N_Vector all[] = {s->z, s->w, s->u, s->top, s->y};
+  for (int i = 0; i < 5; i++)
+  {
+    if (all[i]) { N_VDestroy(all[i]); }
+  }
+}
+
+static int begin(struct search *s, N_Vector like, SUNMatrix J)
+{
+  N_Vector *all[] = {&s->z, &s->w, &s->u, &s->top, &s->y};
+  *s              = (struct search){.most = 0.0};
+  for (int i = 0; i < 5; i++)
+  {
+    *all[i] = galpha_clone(like);
+    if (!*all[i]) { return -1; }
+  }
   const sunrealtype *x   = galpha_block_data(J);
-  const sunrealtype *v   = N_VGetArrayPointer(z);
+  sunrealtype *top       = N_VGetArrayPointer(s->top);
   struct galpha_cursor c = galpha_cursor_begin(J);
   sunindextype i, j;
-  N_VConst(0.0, w);
-  N_VConst(0.0, u);
+  N_VConst(0.0, s->top);
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    top[j] = fmax(top[j], fabs(x[c.k - 1]));
+  }
+  return 0;
+}
+
+/* w, u and most */
+static void products(struct search *s, SUNMatrix J)
+{
+  const sunrealtype *x   = galpha_block_data(J);
+  const sunrealtype *v   = N_VGetArrayPointer(s->z);
+  struct galpha_cursor c = galpha_cursor_begin(J);
+  sunindextype i, j;
+  N_VConst(0.0, s->w);
+  N_VConst(0.0, s->u);
   while (galpha_cursor_next(&c, &i, &j))
   {
     const sunrealtype term = x[c.k - 1] * v[j];
-    N_VGetArrayPointer(w)[i] += term;
-    N_VGetArrayPointer(u)[i] += fabs(term);
+    N_VGetArrayPointer(s->w)[i] += term;
+    N_VGetArrayPointer(s->u)[i] += fabs(term);
   }
+  s->most = 0.0;
+  for (j = 0; j < N_VGetLength(s->z); j++)
+  {
+    s->most += N_VGetArrayPointer(s->top)[j] * fabs(v[j]);
+  }
+}
+
+/* Each w_i is at most this share of u_i, and of what the columns have at the most: where an
+ * entry is zero, differences leave noise in both. */
+static bool vanishes(const struct search *s, sunrealtype share,
+                     sunrealtype of_most)
+{
+  sunindextype n       = 0;
+  const sunrealtype *w = galpha_vector_data(s->w, &n);
+  const sunrealtype *u = galpha_vector_data(s->u, &n);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    if (!(fabs(w[i]) <= share * u[i] + of_most * s->most)) { return false; }
+  }
+  return true;
+}
+
+/* Leaves out of z what has hardly any effect beside the largest part, as noise has, and
+ * scales it. False: nothing is left. */
+static bool clean(struct search *s)
+{
+  sunrealtype *z         = N_VGetArrayPointer(s->z);
+  const sunrealtype *top = N_VGetArrayPointer(s->top);
+  const sunindextype n   = N_VGetLength(s->z);
+  sunrealtype most       = 0.0;
+  for (sunindextype j = 0; j < n; j++)
+  {
+    most = fmax(most, top[j] * fabs(z[j]));
+  }
+  for (sunindextype j = 0; j < n; j++)
+  {
+    if (!(top[j] * fabs(z[j]) > REDUNDANT_NOISE * most)) { z[j] = 0.0; }
+  }
+  const sunrealtype size = N_VMaxNorm(s->z);
+  if (size > 0.0) { N_VScale(1.0 / size, s->z, s->z); }
+  return size > 0.0;
+}
+
+/* Inverse iteration from random signs, which are added again each time: if J has a null
+ * vector among the multipliers, z comes close to it, in spite of other multipliers, which
+ * grow with powers of 1/h. */
+static int iterate(struct galpha_ls *ls, struct search *s)
+{
+  N_VConst(0.0, s->z);
+  for (int i = 0; i < REDUNDANT_ITERATIONS; i++)
+  {
+    galpha_vector_signs(s->y, 0.0);
+    N_VLinearSum(1.0, s->z, i == 0 ? 1.0 : REDUNDANT_MIXED, s->y, s->z);
+    if (galpha_ls_res_solve(ls, s->z) || !galpha_vector_finite(s->z))
+    {
+      return 1;
+    }
+    galpha_space_keep(&ls->model->res->space, 0, s->z, s->z);
+    if (!clean(s)) { return 1; }
+  }
+  return 0;
+}
+
+/* A J without a pivot, as after equal rows: factorizes it with small ones in the rows of
+ * the multipliers. */
+static int factorize(struct galpha_ls *ls, struct search *s, SUNMatrix J)
+{
+  SUNMatrix A = ls->main.A;
+  if (galpha_matrix_id(A) != SUNMATRIX_DENSE || SUNMatCopy(J, A)) { return 1; }
+  galpha_space_keep(&ls->model->res->space, 0, s->top, s->z);
+  for (sunindextype j = 0; j < N_VGetLength(s->z); j++)
+  {
+    SM_ELEMENT_D(A, j, j) -= REDUNDANT_PIVOT * N_VGetArrayPointer(s->z)[j];
+  }
+  return galpha_ls_set_up(ls, &ls->main);
+}
+
+/* w = the change of F by a multiple of z whose parts are far larger than F, over that
+ * multiple; false: F cannot be evaluated there. */
+static bool change(struct galpha_ls *ls, struct search *s)
+{
+  struct galpha_model *model       = ls->model;
+  const struct galpha_failure kept = model->sys->fail;
+  const sunrealtype size =
+    REDUNDANT_LOAD * (1.0 + N_VMaxNorm(model->rq)) / N_VMaxNorm(s->u);
+  N_VLinearSum(1.0, model->at.q, size, s->z, s->y);
+  const int ret =
+    galpha_res_eval(model->res, model->at.t, s->y, model->at.v, model->f, s->w);
+  N_VLinearSum(1.0 / size, s->w, -1.0 / size, model->rq, s->w);
+  galpha_sys_set_failure(model->sys, kept);
+  return ret == 0 && galpha_vector_finite(s->w);
+}
+
+/* z minus J^-1 of its effect w: nearly 0 if J is regular, and a better null vector if it is
+ * not. */
+static bool stays(struct galpha_ls *ls, struct search *s)
+{
+  if (galpha_ls_res_solve(ls, s->w) || !galpha_vector_finite(s->w))
+  {
+    return false;
+  }
+  galpha_space_keep(&ls->model->res->space, 0, s->w, s->y);
+  N_VLinearSum(1.0, s->z, -1.0, s->y, s->z);
+  return N_VMaxNorm(s->z) > REDUNDANT_STAYS && clean(s);
 }
 
 /* dependent = the two largest components of z. */
@@ -39,27 +185,26 @@ static void record_two(struct galpha_ls *ls, N_Vector z)
   }
 }
 
-bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J)
+bool galpha_ls_res_dependent(struct galpha_ls *ls, SUNMatrix J, bool singular)
 {
-  struct galpha_res *res  = ls->model->res;
-  N_Vector z              = res->noise;
-  const bool given        = res->jac1 || res->jac2;
-  const sunrealtype least = given ? REDUNDANT_GIVEN : REDUNDANT_DIFFERENCED;
-  sunindextype n          = 0;
-  galpha_vector_signs(z, 0.0);
-  if (galpha_ls_res_solve(ls, z) || !galpha_vector_finite(z)) { return false; }
-  /* inverse iteration: if J has a null vector, the solution for random signs is
-     close to it */
-  N_VProd(res->space.mask[0], z, z);
-  products(J, z, res->work, res->work2);
-  const sunrealtype *w = galpha_vector_data(res->work, &n);
-  const sunrealtype *u = galpha_vector_data(res->work2, &n);
-  for (sunindextype i = 0; i < n; i++)
+  struct search s;
+  /* of an earlier attempt at the first step: hardly to be seen in very short ones */
+  if (ls->dependent[0] >= 0) { return true; }
+  bool found = !begin(&s, ls->packed, J);
+  found = found && (!singular || !factorize(ls, &s, J)) && !iterate(ls, &s);
+  if (found)
   {
-    if (!(fabs(w[i]) > least * u[i])) { continue; }
-    ls->dependent[0] = -1;
-    return false;
+    products(&s, J);
+    found = vanishes(&s, REDUNDANT_SUSPECT, REDUNDANT_NOISE) &&
+            change(ls, &s) && stays(ls, &s);
   }
-  record_two(ls, z);
-  return true;
+  if (found)
+  {
+    products(&s, J);
+    found = change(ls, &s) &&
+            vanishes(&s, REDUNDANT_NOISE, REDUNDANT_NOISE * REDUNDANT_NOISE);
+  }
+  if (found) { record_two(ls, s.z); }
+  end(&s);
+  return found;
 }

@@ -141,11 +141,12 @@ sunindextype galpha_ls_res_empty(const struct galpha_ls *ls, bool *in_row)
 
 /* A copy of the matrix of the first step, for galpha_ls_res_dependent; NULL in later
  * steps, and if there is no memory (no_memory). */
-static SUNMatrix copy_first(struct galpha_ls *ls, bool noisy)
+static SUNMatrix copy_first(struct galpha_ls *ls)
 {
-  SUNMatrix A = ls->main.A;
-  if (!noisy || ls->steps > 0 || !A || !galpha_block_known(A) ||
-      galpha_vector_distributed(ls->packed))
+  SUNMatrix A                  = ls->main.A;
+  const struct galpha_res *res = ls->model->res;
+  if (!res->space.has[0] || res->unknowns_only || ls->steps > 0 || !A ||
+      !galpha_block_known(A) || galpha_vector_distributed(ls->packed))
   {
     return NULL;
   }
@@ -171,12 +172,15 @@ int galpha_ls_res_setup(struct galpha_ls *ls)
   ls->no_memory = ret < 0 && !ls->model->sys->fail.what;
   if (ret) { return ret; }
   if (!res->unknowns_only && galpha_ls_keep(ls)) { return -1; }
-  SUNMatrix first = copy_first(ls, noisy);
+  SUNMatrix first = copy_first(ls);
   if (ls->no_memory) { return -1; }
   ls->nsetup++;
   ls->cj_built = res->c[0];
   ret          = galpha_ls_set_up(ls, s);
-  if (!ret && first) { ret = galpha_ls_res_dependent(ls, first); }
+  if (first && ret >= 0 && galpha_ls_res_dependent(ls, first, ret > 0))
+  {
+    ret = 1;
+  }
   if (first) { SUNMatDestroy(first); }
   if (!ret && noisy) { measure_noise(ls); }
   return ret;

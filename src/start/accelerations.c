@@ -60,6 +60,13 @@ int galpha_ic_rank(struct galpha_ic *ic)
   return GALPHA_SINGULAR_JAC;
 }
 
+int galpha_ic_off(struct galpha_ic *ic, N_Vector x)
+{
+  const bool met = fabs(ic->value) <= START_MET * fmax(1.0, N_VMaxNorm(x));
+  return met && galpha_ic_rank(ic) ? GALPHA_SINGULAR_JAC
+                                   : GALPHA_INCONSISTENT_IC;
+}
+
 int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
 {
   struct galpha_model *model = ic->model;

@@ -114,8 +114,58 @@ static void check(SUNContext ctx, sunrealtype omega, enum problem_storage how,
   CHECK(caught_says(&c, GALPHA_ERR_FAIL, "too long for index 3"));
 }
 
+/* A bar that turns about its end, in steps of 20 to 120 degrees, which index 3 does not
+ * resolve: no motion with several times the energy is a success. */
+HOLONOMIC_IS(end, q[0] - 0.5 * cos(q[2]), q[1] - 0.5 * sin(q[2]))
+FORCE_IS(weight, 0.0, -9.81, 0.0)
+
+RESIDUAL2(bar)
+{
+  r[0] = ypp[0] + y[3];
+  r[1] = ypp[1] + 9.81 + y[4];
+  r[2] = ypp[2] + 0.5 * sin(y[2]) * y[3] - 0.5 * cos(y[2]) * y[4];
+  end_body(t, y, r + 3, data);
+}
+
+static sunrealtype energy(const struct small *s)
+{
+  const sunrealtype *v = small_v(s);
+  return 9.81 * small_q(s)[1] + 0.5 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void check_spin(int residual, SUNContext ctx)
+{
+  const sunrealtype w = 15.0;
+  int stopped = 0, went = 0;
+  for (int i = 0; i < 66; i++)
+  {
+    const sunrealtype h   = (20.0 + 10.0 * (i % 11)) * acos(-1.0) / 180.0 / w;
+    const sunrealtype rho = VALUES(0.0, 0.3, 0.6, 0.8, 0.9, 1.0)[i / 11];
+    const sunrealtype *q  = VALUES(0.5, 0.0, 0.0, 0.0, 0.0);
+    const sunrealtype *v  = VALUES(0.0, 0.5 * w, w, 0.0, 0.0);
+    struct small s;
+    BEGIN(&s, ctx, .n = residual ? 5 : 3, .m = 2, .q = q, .v = v, .rtol = 1e-6,
+          .order = residual ? VALUES(2, 2, 2, 0, 0) : NULL,
+          .force = residual ? NULL : weight, .g = residual ? NULL : end,
+          .res2        = residual ? bar : NULL,
+          .formulation = residual ? 0 : GALPHA_INDEX3,
+          .set         = {{"fixed_step", h}, {"rho_inf", rho}});
+    const sunrealtype e = energy(&s);
+    int code            = 0;
+    for (int k = 0; k < 150 && !code; k++) { code = small_step(&s, 100.0); }
+    CHECK(code || energy(&s) < 3.0 * e);
+    stopped += code != 0;
+    went += code == 0;
+    keep_free();
+  }
+  printf("bar, residual %d: %d stop, %d go on\n", residual, stopped, went);
+  CHECK(went > 10);
+}
+
 TEST_MAIN(ctx)
 {
+  check_spin(0, ctx);
+  check_spin(1, ctx);
   const sunrealtype omega = 2.0 * acos(-1.0);
   check(ctx, omega, PROBLEM_DENSE, GALPHA_INDEX3);
   check(ctx, omega, PROBLEM_SPARSE, GALPHA_INDEX3);

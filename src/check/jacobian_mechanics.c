@@ -329,7 +329,7 @@ static int own_all(struct mech *c, const struct galpha_point *at)
   memset(c->sys.wp, 0, sizeof c->sys.wp);
   c->sys.M         = NULL;
   c->sys.pattern_M = (struct galpha_pattern){0};
-  c->sys.wr = c->sys.wr1 = NULL;
+  c->sys.wr = c->sys.wr1 = c->sys.work = NULL;
   c->sys.fail            = (struct galpha_failure){0};
   if (own_vector(at->q, &c->at.q) || own_vector(at->v, &c->at.v) ||
       own_vector(at->lambda, &c->at.lambda) ||
@@ -356,6 +356,7 @@ int galpha_check_mech(const struct galpha_sys *sys,
   {
     if (*mine[i]) { N_VDestroy(*mine[i]); }
   }
+  memset(c.sys.rows, 0, sizeof c.sys.rows); /* those of given */
   galpha_sys_free(&c.sys);
   return ret;
 }

@@ -58,7 +58,12 @@ static void check_without(struct active_way way, SUNContext ctx)
   if (k) { CHECK(!active_switch(&a, 2, 0)); }
   for (int i = 1; i <= 4; i++)
   {
+    long int wrong = -1;
+    int on         = -1;
     CHECK(small_solve(&a.s, 0.5 * i) == GALPHA_SUCCESS);
+    /* a look at derivatives leaves them off */
+    CHECK(!k || GALPHACheckJacobian(a.s.mem, 1e-3, &wrong) == 0);
+    CHECK(!GALPHAGetActive(a.s.mem, GALPHA_HOLONOMIC, 1, &on) && on == 0);
     CHECK(small_solve(&b.s, 0.5 * i) == GALPHA_SUCCESS);
     check_zero(&a);
   }

@@ -20,6 +20,19 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
   return mem->form->name_derivative(mem, forces, text);
 }
 
+bool galpha_advice_mass(const struct galpha_mem *mem, char *text)
+{
+  SUNMatrix M = mem->sys.M;
+  const sunindextype row =
+    M && galpha_block_known(M) ? galpha_block_negative(M) : -1;
+  if (row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "row %ld of the mass matrix has a negative diagonal entry, by which "
+           "the motion may become unbounded",
+           (long int)row);
+  return true;
+}
+
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text)
 {
   const sunrealtype longest = mem->ctrl.window.longest;
@@ -124,7 +137,7 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
   if ((double)w->at_stop >= most) { return GALPHA_LIMIT_STOP; }
   if ((double)w->at_least >= most) { return GALPHA_LIMIT_MIN_STEP; }
   return (double)w->count[GALPHA_OUTCOME_REJECTED] >=
-             fmax(ADVICE_REJECTIONS * attempts, 1.0)
+             fmax(ADVICE_REJECTIONS * attempts, ADVICE_ATTEMPTS)
            ? GALPHA_LIMIT_REJECTED
            : GALPHA_LIMIT_TOLERANCE;
 }
@@ -153,6 +166,7 @@ static void short_steps(const struct galpha_mem *mem, const char *part,
     DBL_EPSILON * galpha_norm(mem->hist.now->q, mem->errtest.ewt_q);
   if (h < WATCH_COLLAPSE * from)
   {
+    if (galpha_advice_mass(mem, text)) { return; }
     snprintf(
       text, GALPHA_SENTENCE,
       "steps have fallen from %.3g to %.3g by the error of %s[%ld]: is "

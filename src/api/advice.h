@@ -35,7 +35,9 @@ void galpha_advice_passed(const struct galpha_mem *mem, char *text);
  * found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
-/* Names a singular position near very short steps in such a sentence; false: none. */
+/* Names a negative mass in such a sentence; false: none. */
+bool galpha_advice_mass(const struct galpha_mem *mem, char *text);
+/* The same of a singular position near very short steps. */
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text);
 /* What to check if Newton's iteration fails and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);

@@ -88,8 +88,11 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
     : fixed ? "the step is too long, or a force jumps at the solution: use a "
               "smaller fixed step or error control"
     : least ? "min_step allows no smaller step"
-    : found ? ""
-            : galpha_advice_newton(mem);
+    : mem->ctrl.max_convfails < ADVICE_ATTEMPTS
+      ? "max_conv_fails allows no further attempt"
+    : nls->max_iters <= 2 ? "max_nonlin_iters allows too few iterations"
+    : found               ? ""
+                          : galpha_advice_newton(mem);
   return galpha_report(
     &mem->err, code, function,
     "at t = %.10g, h = %.3g %s did not converge: rate "
@@ -135,6 +138,10 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
   if (fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9))
   {
     return "min_step allows no smaller step";
+  }
+  if (mem->ctrl.max_errfails < ADVICE_ATTEMPTS)
+  {
+    return "max_err_test_fails allows no further attempt";
   }
   if (bound) { return bound; }
   if (has_order(mem, worst, 0))
@@ -205,6 +212,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   }
   const bool unsolved = mem->ctrl.window.count[GALPHA_OUTCOME_UNSOLVED] > 0;
   if (galpha_advice_derivative(mem, unsolved, text)) { return text; }
+  if (galpha_advice_mass(mem, text)) { return text; }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "

@@ -386,6 +386,7 @@
 #define ADVICE_FAR                     1e4                    /* distance of neighbouring numbers, in which a usual step is short | not measured: t = 1e16, h = 22 was "a jump" */
 #define ADVICE_FIRST                   1e-3                   /* a usual step by the interval, before there is one | not measured */
 #define ADVICE_CUTS                    1.5                    /* failed solves of a standstill, by the cuts of h that it takes, up to which they tell a jump | F without a solution from t = 0.5 on, orders up to 5: "check the Jacobian" before, for one that is right */
+#define ADVICE_ATTEMPTS                5                      /* attempts or rejections that are few | half, twice: none of 266 runs changes */
 #define ADVICE_REJECTIONS              0.08                   /* the same of rejections by the error test | half, twice: none of 266 runs changes */
 #define ADVICE_MOST                    0.5                    /* share of steps that a limit decides | half, twice: none of 266 runs changes */
 #define ADVICE_CREEPS                  1e-3                   /* h, by the longest step, from which singular positions are looked for | bars that a driven pin draws into line: named */

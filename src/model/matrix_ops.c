@@ -252,6 +252,18 @@ void galpha_block_add_diagonal(SUNMatrix A, sunrealtype *x)
   }
 }
 
+sunindextype galpha_block_negative(SUNMatrix A)
+{
+  const sunrealtype *x   = galpha_block_data(A);
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  sunindextype i, j;
+  while (galpha_cursor_next(&c, &i, &j))
+  {
+    if (i == j && x[c.k - 1] < 0.0) { return i; }
+  }
+  return -1;
+}
+
 bool galpha_block_diagonal(SUNMatrix A)
 {
   if (galpha_matrix_id(A) != SUNMATRIX_SPARSE) { return false; }

@@ -36,6 +36,8 @@ void galpha_block_mul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
 void galpha_block_tmul(SUNMatrix A, sunrealtype c, N_Vector x, N_Vector y);
 /* x_i += |A_ii| */
 void galpha_block_add_diagonal(SUNMatrix A, sunrealtype *x);
+/* The first row with a negative diagonal entry, or -1. */
+sunindextype galpha_block_negative(SUNMatrix A);
 /* Sparse, with exactly the diagonal stored. */
 bool galpha_block_diagonal(SUNMatrix A);
 /* For such a matrix: y = c A x + b z; y may be z; z NULL: zero. */

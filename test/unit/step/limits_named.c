@@ -93,6 +93,14 @@ static void check_limits(int in_residual, SUNContext ctx)
   begin(&r, &s, in_residual, ctx);
   CHECK(!GALPHASetMinStep(r.mem, 0.3));
   ends(&r, 10.0, GALPHA_ERR_FAIL, "min_step");
+  s.chatter = 200.0;
+  begin(&r, &s, in_residual, ctx);
+  CHECK(!GALPHASetMaxErrTestFails(r.mem, 1));
+  ends(&r, 10.0, GALPHA_ERR_FAIL, "max_err_test_fails");
+  /* a few rejections among them */
+  begin(&r, &s, in_residual, ctx);
+  CHECK(!GALPHASetMaxNumSteps(r.mem, 8));
+  ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "few attempts failed");
 }
 
 static void check_chatter(int in_residual, SUNContext ctx)
@@ -137,6 +145,31 @@ static void check_unsolved(SUNContext ctx)
   CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
   CHECK(!GALPHASetMaxConvFails(r.mem, 100));
   ends(&r, 10.0, GALPHA_TOO_MUCH_WORK, "iteration failed in");
+}
+
+/* A point on a circle with masses 1 and -1: where they balance, nothing is determined. */
+MASS_IS(balance, {0, 0, 1.0}, {1, 1, -1.0})
+FORCE_IS(weights, 0.0, -9.81)
+HOLONOMIC_IS(circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
+HOLONOMIC_JAC_IS(gradient, {0, 0, q[0]}, {0, 1, q[1]})
+
+static void at_right(sunrealtype *q, sunrealtype *v, void *data)
+{
+  q[0] = 1.0;
+  q[1] = v[0] = v[1] = 0.0;
+}
+
+static void check_negative_mass(SUNContext ctx)
+{
+  const struct problem pb =
+    PROBLEM(.name = "balance", .n = 2, .m = 1, .start = at_right,
+            .mass = balance, .force = weights, .g = circle, .G = gradient,
+            .constant_mass = 1);
+  struct small r;
+  BEGIN(&r, ctx, .pb = &pb, .rtol = 1e-5, .set = {{"max_num_steps", 3000}});
+  CHECK(small_solve(&r, 10.0) < 0);
+  CHECK(strstr(r.said.msg, "row 1 of the mass matrix has a negative"));
+  CHECK(!strstr(r.said.msg, "jump"));
 }
 
 /* Dry friction that holds a block, all derivatives by differences: the user has none to
@@ -244,5 +277,6 @@ TEST_MAIN(ctx)
   check_least(ctx);
   check_blocked(ctx);
   check_icopt(ctx);
+  check_negative_mass(ctx);
   check_window();
 }

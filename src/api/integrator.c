@@ -169,8 +169,6 @@ int galpha_weights(struct galpha_mem *mem, const char *function)
     galpha_err_weights(&mem->errtest, &mem->method, now->q, now->v, &level);
   if (flag == 0)
   {
-    galpha_sys_set_weights(&mem->sys, mem->errtest.ewt_q,
-                           mem->model.level_v ? NULL : mem->errtest.ewt_v);
     if (mem->model.st) { galpha_err_state_weights(&mem->errtest, now->s); }
     return GALPHA_SUCCESS;
   }

@@ -131,11 +131,26 @@ static void tell_rounding(struct galpha_mem *mem)
                 x->t);
 }
 
+/* Reports, once, that multipliers are less accurate than their tolerances. */
+static void tell_multipliers(struct galpha_mem *mem)
+{
+  struct galpha_errtest *et = &mem->errtest;
+  if (!et->mult_passed || et->mult_told) { return; }
+  et->mult_told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "at t = %.10g, h = %.3g multipliers are less accurate than "
+                "their tolerances require: G, K or g_t are differences, whose "
+                "errors they contain divided by h; give the functions, or "
+                "larger tolerances (no further warning)",
+                mem->hist.now->t, mem->hist.now->h);
+}
+
 void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
   tell_rounding(mem);
+  tell_multipliers(mem);
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);

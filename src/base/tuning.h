@@ -90,6 +90,7 @@
 #define EXCLUDE_PERIOD                 3L                     /* steps out of the test at first, doubled each time | in place of 25: with rho = 0.9 h went down to 1e-17 */
 #define EXCLUDE_DOUBLINGS              20                     /* doublings of these at the most | half, twice: none of 266 runs changes */
 #define EXCLUDE_ONE                    5                      /* steps within which failures are of the same jump | the history holds a jump for so many steps */
+#define MULTIPLIER_DIFFERENCED         10.0                   /* errors of multipliers, by those that the error ESTIMATE_DIFFERENCED of v causes, that are taken for errors of differences | see DIFFERENCE_SIZE: of 180 runs without g_t, with it, with G and without g_t 25, 16, 14 end early with 0, 23, 11, 15 with 1, 16, 0, 10 with 10; with tolerances of multipliers ten times those of q none of 720 */
 #define MULTIPLIER_NOISE               0.25                   /* share of q"" that may be noise of q | half, twice: none of 266 runs changes */
 #define MULTIPLIER_ROUND_OFF           100.0                  /* roundings that iteration leaves in q | estimate as a whole: 417 of 496 runs of random mechanisms failed with the one before; half, twice: none of 266 runs changes */
 #define ROUNDING_WITHIN                10.0                   /* errors up to so many times the estimate of rounding across the constraints are of it | parallelogram through its flat position: 0 of 480 runs fail, before 17 of 20 speeds at rtol 6e-8 */
@@ -321,6 +322,9 @@
 #define DRIVE_SPAN                     1e-3                   /* least span of time, by the coordinates' own, that counts | half, twice: none of 266 runs changes */
 #define DRIVE_FAR                      0.25                   /* how far increments are sought, by the span | pivot that moves as A (1 - cos w t): a0 = 0 before, whatever tout */
 #define DRIVE_TIME                     1e3                    /* a drive's time by the increment that differences of order 5 take | as DRIVE_FAR */
+#define DRIVE_RESOLVED                 256.0                  /* the same by the largest increment that resolves it | A sin(w t) and A e^-t sin(w t) from t = 0, rho 0.6: v'' from increments of 1e-15 to 1e-9 was -860 to 3e6 for -800, lambda of the first step off by 4 %, now by 1e-5; test law/driven_start */
+#define DRIVE_SHORT                    8.0                    /* increment of t for g_t in steps short against the drives, by that of the others, 0.02 h | lambda contains its rounding over h: SOI2 with tolerances on lambda, a driven pendulum (see DIFFERENCE_SIZE), of 180 runs 34 end early with 1, 25 with 4 and 8 */
+#define DRIVE_SHORT_MOST               0.125                  /* the most there, by the largest increment that resolves the drive | errors of the formula below those of the step */
 #define DRIVE_DOUBT                    10.0                   /* weight of estimated errors of g_t | half, twice: none of 266 runs changes */
 #define CURVATURE_REFINE               9                      /* refinements of an increment | half, twice: 0, 21 of 266 runs change, steps 1.00, 1.00, errors 1.00, 0.97 */
 #define CURVATURE_REFINE_G             4                      /* the same of second differences, which lose twice as many digits | half, twice: none of 266 runs changes */
@@ -373,6 +377,7 @@
 #define PATTERN_AWAY                   1e-3                   /* how far these are moved, relative | half, twice: none of 266 runs changes */
 #define PATTERN_SLOW                   0.5                    /* contraction rate of a new matrix from which found patterns may lack entries | 192 runs of contacts, latches and beams: steps 1.05, calls of f 0.25 times those with dense blocks; 0.2: 1.07, 0.25; without: 1.08, 0.26 */
 #define DIFFERENCE_TOLERANCES          1e-3                   /* G and K by differences: least size of a coordinate, by its tolerance | a drive that begins smoothly from q = 0: q of 1e-30 against a drive of 1e-21 in the first step made G zero */
+#define DIFFERENCE_SIZE                0.1                    /* the same by its tolerance over rtol, at most, by the largest coordinate | a coordinate that passes through 0: increments of 6e-9 made errors of 1e-8 in G, over h in lambda; SOI2 with tolerances on lambda equal to those of q, a driven pendulum without g_t, 180 runs with rho 0 to 0.9 and rtol 1e-2 to 1e-6: 47 end early without, 29 with, of those with g_t 41 and 16 */
 #define DIFFERENCE_FINE                1e-11                  /* relative increments of differences of F in a line search | friction at rest: forces change within less than the usual increment */
 #define PRODUCT_ROUNDINGS              1e4                    /* roundings of y, by an increment for J v, from which motion and multipliers have increments of their own | pendulum of index 3 at walls of 1e7 to 1e11, SPGMR, 192 runs: all end, in 22 % fewer evaluations than with 1e6 and 0.2 % fewer than with 100; one increment for all: 122 end */
 #define CHECK_DOUBT                    4.0                    /* weight of estimated errors of differences | half, twice: none of 266 runs changes */

@@ -263,11 +263,7 @@ int galpha_sys_rate(struct galpha_sys *sys, sunrealtype t, N_Vector q,
     galpha_rows_clear(&sys->rows[0], gt);
     return galpha_sys_checked(sys, "constraint rate g_t", t, ret, gt);
   }
-  /* t + dt must differ from t, and dt must resolve the drives even if h does not */
-  sunrealtype dt = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
-  if (sys->dt_most > 0.0) { dt = fmin(dt, sys->dt_most); }
-  dt = fmax(dt, DRIVE_LEAST_DT * DBL_EPSILON * fabs(t));
-  return difference_rate(sys, t, copysign(dt, sys->dt), q, gt);
+  return difference_rate(sys, t, galpha_sys_increment(sys, t), q, gt);
 }
 
 int galpha_sys_gdot(struct galpha_sys *sys, sunrealtype t, N_Vector q,

@@ -98,8 +98,9 @@ struct galpha_sys
   N_Vector work; /* of products with df/dq and df/dv */
 
   N_Vector wq[3], wl[3], wp[2]; /* work of the differences */
-  N_Vector ewt[2];  /* views of the weights of q and v; NULL: none (yet) */
-  N_Vector wr, wr1; /* packed (lambda, psi) and its typical size */
+  N_Vector ewt[2];     /* views of the weights of q and v; NULL: none (yet) */
+  sunrealtype rtol[2]; /* in the weights of q and v; 0: unknown */
+  N_Vector wr, wr1;    /* packed (lambda, psi) and its typical size */
 
   bool
     marking; /* vectors are filled with a mark before a callback writes them */
@@ -107,9 +108,10 @@ struct galpha_sys
   struct galpha_failure fail;
 };
 
-/* Weights of the error test, once they are known; NULL: none. */
-void galpha_sys_set_weights(struct galpha_sys *sys, N_Vector ewt_q,
-                            N_Vector ewt_v);
+/* Weights of the error test of q (0) or v (1), once they are known; NULL: none. rtol 0: they
+ * are not those of relative and absolute tolerances. */
+void galpha_sys_set_weights(struct galpha_sys *sys, int level, sunrealtype rtol,
+                            N_Vector ewt);
 /* size = scale of q or v, which bounds the increments for this block from below: also of
  * coordinates that all are almost 0, where a drive has just begun to move. */
 void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
@@ -137,6 +139,8 @@ void galpha_sys_set_marking(struct galpha_sys *sys, bool on);
 /* Of the differences for g_t; most: no longer one is needed, 0: not known. */
 void galpha_sys_set_increment(struct galpha_sys *sys, sunrealtype dt,
                               sunrealtype most);
+/* Increment of t for g_t at t. */
+sunrealtype galpha_sys_increment(const struct galpha_sys *sys, sunrealtype t);
 /* If marking: fills x, before a callback writes it, with a NaN by which components
  * that the callback omits are recognized. */
 void galpha_sys_mark(const struct galpha_sys *sys, N_Vector x);

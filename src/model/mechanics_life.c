@@ -1,8 +1,9 @@
-/* Work vectors and blocks of mechanics, sizes of coordinates. */
+/* Work vectors and blocks of mechanics, sizes of coordinates, increments. */
 #include "base/clone.h"
 #include "base/tuning.h"
 #include "model/mechanics.h"
 
+#include <float.h>
 #include <math.h>
 
 #include <nvector/nvector_serial.h>
@@ -33,27 +34,28 @@ int galpha_sys_prepare(struct galpha_sys *sys, N_Vector q, N_Vector lambda,
   return 0;
 }
 
-void galpha_sys_set_weights(struct galpha_sys *sys, N_Vector ewt_q,
-                            N_Vector ewt_v)
+void galpha_sys_set_weights(struct galpha_sys *sys, int level, sunrealtype rtol,
+                            N_Vector ewt)
 {
-  sys->ewt[0] = ewt_q;
-  sys->ewt[1] = ewt_v;
+  sys->rtol[level] = rtol;
+  sys->ewt[level]  = ewt;
 }
 
 void galpha_sys_typical(const struct galpha_sys *sys, enum galpha_block_id id,
                         N_Vector x, N_Vector size)
 {
   galpha_dq_typical(x, size);
-  N_Vector ewt = id == GALPHA_BLOCK_G   ? sys->ewt[0]
-                 : id == GALPHA_BLOCK_K ? sys->ewt[1]
-                                        : NULL;
-  if (!ewt) { return; }
+  if (id != GALPHA_BLOCK_G && id != GALPHA_BLOCK_K) { return; }
+  const int level        = id == GALPHA_BLOCK_K;
+  const sunrealtype rtol = sys->rtol[level];
+  const sunrealtype most = DIFFERENCE_SIZE * N_VMaxNorm(x);
+  if (!sys->ewt[level]) { return; }
   sunrealtype *d       = N_VGetArrayPointer(size);
-  const sunrealtype *w = N_VGetArrayPointer(ewt);
-  const sunindextype n = sys->n;
-  for (sunindextype i = 0; i < n; i++)
+  const sunrealtype *w = N_VGetArrayPointer(sys->ewt[level]);
+  for (sunindextype i = 0; i < sys->n; i++)
   {
-    d[i] = fmax(d[i], DIFFERENCE_TOLERANCES / w[i]);
+    const sunrealtype own = rtol > 0.0 ? fmin(1.0 / (rtol * w[i]), most) : 0.0;
+    d[i]                  = fmax(d[i], fmax(DIFFERENCE_TOLERANCES / w[i], own));
   }
 }
 
@@ -65,6 +67,20 @@ bool galpha_sys_has_searched(const struct galpha_sys *sys)
     some = some || sys->block[i].probed;
   }
   return some;
+}
+
+/* t + dt must differ from t, and dt must resolve the drives even if h does not. In steps
+ * that are short against them it need not be as short as h would have it: multipliers
+ * contain the rounding of g over dt and h. */
+sunrealtype galpha_sys_increment(const struct galpha_sys *sys, sunrealtype t)
+{
+  const sunrealtype by_h = fmax(fabs(sys->dt), sqrt(DBL_EPSILON) * fabs(t));
+  const sunrealtype most = sys->dt_most;
+  sunrealtype dt =
+    fmax(by_h, fmin(DRIVE_SHORT * fabs(sys->dt), DRIVE_SHORT_MOST * most));
+  if (most > 0.0) { dt = fmin(dt, most); }
+  dt = fmax(dt, DRIVE_LEAST_DT * DBL_EPSILON * fabs(t));
+  return copysign(dt, sys->dt);
 }
 
 static void destroy(N_Vector *v, int count)

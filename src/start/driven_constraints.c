@@ -23,7 +23,10 @@ sunrealtype galpha_ic_time_scale(const struct galpha_ic *ic)
   if (own > 0.0) { scale = fmin(fmax(scale, DRIVE_SPAN * own), own); }
   if (ic->driven && ic->rate.increment > 0.0)
   {
-    scale = fmin(scale, DRIVE_TIME * ic->rate.increment);
+    /* the chosen increment says little where differences have no rounding, as those of
+       sin(w t) from t = 0 */
+    scale = fmin(scale, fmax(DRIVE_TIME * ic->rate.increment,
+                             DRIVE_RESOLVED * ic->rate.resolved));
   }
   return copysign(scale, ic->direction);
 }

@@ -109,7 +109,7 @@ void galpha_err_weights_gavrea(struct galpha_errtest *et, N_Vector q)
   N_VInv(et->ewt_q, et->ewt_q);
 }
 
-sunindextype galpha_err_weights(struct galpha_errtest *et,
+static sunindextype set_weights(struct galpha_errtest *et,
                                 struct galpha_method *method, N_Vector q,
                                 N_Vector v, const char **level)
 {
@@ -129,6 +129,26 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
     model->ops->velocity_scale ? model->ops->velocity_scale(model, q, v) : v;
   return level_weights(et->v.kind ? &et->v : &et->q, weighed, user_data,
                        et->ewt_v);
+}
+
+static sunrealtype relative(const struct galpha_tol *tol)
+{
+  return tol->kind == GALPHA_TOL_WF ? 0.0 : tol->rtol;
+}
+
+/* Differences of G and K take sizes of coordinates from the weights. */
+sunindextype galpha_err_weights(struct galpha_errtest *et,
+                                struct galpha_method *method, N_Vector q,
+                                N_Vector v, const char **level)
+{
+  struct galpha_model *model    = method->model;
+  const struct galpha_tol *by_v = et->v.kind ? &et->v : &et->q;
+  const sunindextype flag       = set_weights(et, method, q, v, level);
+  if (flag) { return flag; }
+  galpha_sys_set_weights(model->sys, 0, relative(&et->q), et->ewt_q);
+  galpha_sys_set_weights(model->sys, 1, relative(by_v),
+                         model->level_v ? NULL : et->ewt_v);
+  return 0;
 }
 
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)

@@ -37,6 +37,9 @@ struct galpha_errtest
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
+  /* a step has passed with multipliers within the errors of differences, but not of their
+     tolerances; that has been told */
+  bool mult_passed, mult_told;
   bool bent; /* only a bend of the rate rejected an attempt at this step */
 };
 

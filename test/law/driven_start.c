@@ -10,7 +10,8 @@ enum kind
   SINE,      /* A sin(w t + 0.7) */
   FROM_REST, /* A (1 - cos(w (t - t0))) */
   LATER,     /* at rest until t0 + 3/w, then A (1 - cos) */
-  PARABOLA   /* A (w (t - t0))^2 / 2 for t > t0, 0 before */
+  PARABOLA,  /* A (w (t - t0))^2 / 2 for t > t0, 0 before */
+  FROM_ZERO  /* A/5 exp(t0 - t) sin(w (t - t0)) */
 };
 
 /* A pendulum hung from a pivot that moves on x; what is given of G and g_t. */
@@ -30,7 +31,7 @@ struct drive
 static void pivot(const struct drive *d, sunrealtype t, sunrealtype s[3])
 {
   const sunrealtype w = d->w, A = AMPLITUDE, u = w * (t - d->t0);
-  const sunrealtype late = fmax(u - 3.0, 0.0);
+  const sunrealtype late = fmax(u - 3.0, 0.0), e = 0.2 * A * exp(d->t0 - t);
   switch (d->kind)
   {
   case SINE:
@@ -42,6 +43,11 @@ static void pivot(const struct drive *d, sunrealtype t, sunrealtype s[3])
     s[0] = A * (1.0 - cos(u));
     s[1] = A * w * sin(u);
     s[2] = A * w * w * cos(u);
+    break;
+  case FROM_ZERO:
+    s[0] = e * sin(u);
+    s[1] = e * (w * cos(u) - sin(u));
+    s[2] = e * ((1.0 - w * w) * sin(u) - 2.0 * w * cos(u));
     break;
   case LATER:
     s[0] = A * (1.0 - cos(late));
@@ -145,6 +151,71 @@ static void check_starts(SUNContext ctx, sunrealtype t0, sunrealtype tol,
     worst = fmax(worst, error);
   }
   printf("t0 = %g: largest relative error of accelerations %.1e\n", t0, worst);
+}
+
+/* Error of the force in the rod for the present q and v, by that force or 10. */
+static sunrealtype rod_error(struct small *m, const struct drive *d)
+{
+  const sunrealtype *q = small_q(m), *v = small_v(m);
+  const sunrealtype a = q[2] - q[0], b = q[3] - q[1];
+  const sunrealtype da = v[2] - v[0], db = v[3] - v[1];
+  sunrealtype s[3];
+  pivot(d, m->t, s);
+  const sunrealtype rod =
+    (da * da + db * db - a * s[2] - 9.81 * b) / (a * a + b * b);
+  CHECK(!GALPHAGetMultipliers(m->mem, m->t, m->lambda, NULL));
+  return fabs(N_VGetArrayPointer(m->lambda)[2] - rod) / fmax(fabs(rod), 10.0);
+}
+
+/* The first step, short against the drive, starts from accelerations at t0 + alpha h, that
+ * is, from v''. Where g passes through 0 differences of any increment agree. */
+static void check_first_step(SUNContext ctx, struct drive d)
+{
+  struct drive other = d;
+  struct small m;
+  create(&m, &d, ctx, 1e-4);
+  CHECK(!GALPHASetInitStep(m.mem, 1e-6));
+  CHECK(small_step(&m, 1.0) >= 0);
+  CHECK(rod_error(&m, &d) <= 1e-4);
+  /* control: another acceleration of the pivot is told apart */
+  other.kind = SINE;
+  CHECK(rod_error(&m, &other) > 1e-4);
+}
+
+/* With tolerances of multipliers and all derivatives from differences. */
+static sunrealtype rod_on_the_way(SUNContext ctx, struct drive d,
+                                  sunrealtype rho, sunrealtype rtol,
+                                  sunrealtype tolerance)
+{
+  sunrealtype worst = 0.0;
+  struct small m;
+  create(&m, &d, ctx, rtol);
+  CHECK(!GALPHASetRhoInf(m.mem, rho));
+  CHECK(!GALPHASetMultiplierTolerances(m.mem, tolerance, 10.0 * tolerance));
+  CHECK(!GALPHASetMaxNumSteps(m.mem, 50000));
+  for (int i = 1; i <= 20; i++)
+  {
+    CHECK(small_solve(&m, 0.25 * i) == 0);
+    worst = fmax(worst, rod_error(&m, &d));
+  }
+  return worst;
+}
+
+static void check_multipliers(SUNContext ctx)
+{
+  sunrealtype worst = 0.0;
+  for (int i = 0; i < 2 * 2 * 3 * 4; i++)
+  {
+    const struct drive d    = {.kind = i % 2 ? SINE : FROM_ZERO,
+                               .w    = i / 2 % 2 ? 20.0 : 5.0};
+    const sunrealtype rho   = (sunrealtype[]){0.0, 0.6, 0.9}[i / 4 % 3];
+    const sunrealtype rtol  = pow(10.0, -3 - i / 12);
+    const sunrealtype tol   = 10.0 * rtol;
+    const sunrealtype error = rod_on_the_way(ctx, d, rho, rtol, tol);
+    worst                   = fmax(worst, error / tol);
+  }
+  printf("force in the rod: worst error %.1f tolerances\n", worst);
+  CHECK(worst <= 10.0);
 }
 
 /* A mass whose velocity is that of the drive, from rest and not. */
@@ -346,6 +417,14 @@ TEST_MAIN(ctx)
   }
   check_coincidences(ctx);
   check_ends(ctx);
+  check_multipliers(ctx);
+  for (int i = 0; i < 2 * 2 * 60; i++)
+  {
+    check_first_step(ctx, (struct drive){.kind     = FROM_ZERO,
+                                         .has_G    = i % 2,
+                                         .has_rate = i / 2 % 2,
+                                         .w        = 1 + i / 4});
+  }
   check_steps(ctx, 0.0, 50.0);
   check_steps(ctx, 0.0, 50.0 / 3.0);
   check_steps(ctx, 0.0, 1e-6);

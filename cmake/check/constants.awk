@@ -14,7 +14,7 @@ BEGIN {
     print "ratios of steps and of errors (`test/benchmark/sensitivity`). A number that changes none matters only in"
     print "situations that these runs do not meet. \"as X\": the measurement of X. Defaults of options are in"
     print "[options](../reference/options.md). This page is made of"
-    print "`src/base/tuning.h` by `cmake/check/constants.sh page`."
+    print "`src/base/tuning.h` and `tuning_start.h` by `cmake/check/constants.sh page`."
   }
 }
 FNR == 1 { files++ }

@@ -16,13 +16,14 @@ built='MATRIX_AGE PATTERN_OTHERS H_DEADBAND H_DEADBAND_JUMPS GOAL_FIRST_ORDER RE
   MATRIX_SLOW_LOOSE MATRIX_WEIGHT_LOOSE MATRIX_EXPENSIVE'
 built=$(echo $built)
 tree=$build/tree table=src/base/tuning.h
+rows() { cat "$root/$table" "$root/src/base/tuning_start.h"; }
 program=$build/made/bin/benchmark_sensitivity
 
 # make_library NAME FACTOR: a constant of `built` times the factor.
 make_library() {
-  awk -v name="$1" -v factor="$2" '$1 == "#define" && $2 == name {
+  rows | awk -v name="$1" -v factor="$2" '$1 == "#define" && $2 == name {
       x = $3 ~ /[.e]/ ? factor * $3 : int(factor * $3)
-      sub(name " +[^ ]+", name " " x) } { print }' "$root/$table" |
+      sub(name " +[^ ]+", name " " x) } { print }' |
     awk -v built="$built" -v values="$tree/src/base/tuned.c" \
       -f "$here/variant.awk" >"$build/table"
   cmp -s "$build/table" "$tree/$table" || cp "$build/table" "$tree/$table"
@@ -36,6 +37,7 @@ row() { awk -v name="$1" -v factor="$2" -f "$here/compare.awk" base runs; }
 if [ ! -d "$tree" ]; then
   mkdir -p "$tree"
   (cd "$root" && git ls-files -z | xargs -0 tar cf -) | tar xf - -C "$tree"
+  : >"$tree/src/base/tuning_start.h" # its rows go into the table
   cmake -S "$tree" -B "$build/made" -DCMAKE_BUILD_TYPE=Release -DGALPHA_BUILD_EXAMPLES=OFF \
     -DGALPHA_BUILD_BENCHMARKS=ON >"$build/log"
 fi
@@ -43,14 +45,14 @@ cd "$build"
 make_library none 1
 "$program" reference
 "$program" >base
-[ $# -gt 0 ] || set -- $(awk '/^#define [A-Z_0-9]+ .*\/\*/ { print $2 }' "$root/$table")
+[ $# -gt 0 ] || set -- $(rows | awk '/^#define [A-Z_0-9]+ .*\/\*/ { print $2 }')
 # factor_of NAME HOW: the factor on the value.
 factor_of() {
-  awk -v name="$1" -v how="$2" '$1 == "#define" && $2 == name {
+  rows | awk -v name="$1" -v how="$2" '$1 == "#define" && $2 == name {
       x = $3 + 0
       if ($3 !~ /[.e]/ || x <= 0.5 || x > 3 || x == 1) { print how; exit }
       y = 1 + how * (x - 1)
-      print (y > 0 ? y / x : how) }' "$root/$table"
+      print (y > 0 ? y / x : how) }'
 }
 for name; do
   for how in 0.5 2; do

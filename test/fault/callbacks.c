@@ -10,23 +10,18 @@ struct run
 {
   struct faulty f;
   struct problem pb;
-  struct problem_state s;
-  struct caught c;
-  void *mem;
+  struct small s;
 };
 
 static void run_new(struct run *r, const struct problem *base, int formulation,
                     enum problem_storage storage, SUNContext ctx)
 {
-  memset(&r->c, 0, sizeof r->c);
-  r->pb  = faulty_problem(&r->f, base);
-  r->mem = KEEP(problem_create(&r->pb, ctx, storage));
-  CHECK(r->mem && !problem_state_new(&r->s, &r->pb, ctx));
-  CHECK(!GALPHASetErrHandlerFn(r->mem, caught_handler, &r->c));
-  CHECK(!GALPHASetFormulation(r->mem, formulation));
-  CHECK(!GALPHASetOption(r->mem, "max_jacobian_age", 0));
-  /* projects with the matrix at hand, which a failed step has replaced */
-  CHECK(!GALPHASetOption(r->mem, "step_change_correction", GALPHA_CORRECT_A));
+  r->pb = faulty_problem(&r->f, base);
+  /* the correction projects with the matrix at hand, which a failed step has replaced */
+  BEGIN(&r->s, ctx, .pb = &r->pb, .storage = storage,
+        .formulation = formulation,
+        .set         = {{"max_jacobian_age", 0},
+                        {"step_change_correction", GALPHA_CORRECT_A}});
 }
 
 static int same(N_Vector x, N_Vector y)
@@ -38,11 +33,11 @@ static int same(N_Vector x, N_Vector y)
 /* Everything that can be asked for at the present time. */
 static void read_all(struct run *r, struct problem_state *s)
 {
-  CHECK(!GALPHAGetCurrentTime(r->mem, &s->t));
-  CHECK(!GALPHAGetDky(r->mem, s->t, 0, s->q));
-  CHECK(!GALPHAGetDky(r->mem, s->t, 1, s->v));
-  CHECK(!GALPHAGetAlgorithmicAcceleration(r->mem, NULL, s->a));
-  CHECK(!GALPHAGetMultipliers(r->mem, s->t, s->lambda, s->psi));
+  CHECK(!GALPHAGetCurrentTime(r->s.mem, &s->t));
+  CHECK(!GALPHAGetDky(r->s.mem, s->t, 0, s->q));
+  CHECK(!GALPHAGetDky(r->s.mem, s->t, 1, s->v));
+  CHECK(!GALPHAGetAlgorithmicAcceleration(r->s.mem, NULL, s->a));
+  CHECK(!GALPHAGetMultipliers(r->s.mem, s->t, s->lambda, s->psi));
 }
 
 static int states_equal(const struct problem_state *x,
@@ -54,17 +49,10 @@ static int states_equal(const struct problem_state *x,
 
 static int one_step(struct run *r, sunrealtype h)
 {
-  return problem_step(r->mem, &r->pb, h, &r->s, NULL);
+  return problem_step(r->s.mem, &r->pb, h, &r->s.now, NULL);
 }
 
 #define STEPS 4
-
-static sunrealtype apart(N_Vector x, N_Vector y)
-{
-  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                          N_VGetLength(x))
-           : 0;
-}
 
 /* The states agree: bit for bit, or (iterations that began at another matrix) to
  * what such an iteration resolves. */
@@ -72,8 +60,9 @@ static int agree(const struct problem_state *x, const struct problem_state *y,
                  sunrealtype tol)
 {
   if (tol == 0) { return states_equal(x, y); }
-  return x->t == y->t && apart(x->q, y->q) <= tol && apart(x->v, y->v) <= tol &&
-         apart(x->lambda, y->lambda) <= 1e4 * tol;
+  return x->t == y->t && problem_apart(x->q, y->q) <= tol &&
+         problem_apart(x->v, y->v) <= tol &&
+         problem_apart(x->lambda, y->lambda) <= 1e4 * tol;
 }
 
 enum outcome
@@ -99,7 +88,7 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
 
   run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
   run_new(&clean, base, formulation, PROBLEM_DENSE, ctx);
-  CHECK(!GALPHASetOption(r.mem, "line_search", search));
+  CHECK(!GALPHASetOption(r.s.mem, "line_search", search));
   CHECK(!problem_state_new(&before, &r.pb, ctx));
   CHECK(!problem_state_new(&now, &r.pb, ctx));
   for (int i = 0; i < STEPS; i++)
@@ -116,16 +105,17 @@ static enum outcome check_retry(const struct problem *base, SUNContext ctx,
   if (o == FAILED)
   {
     CHECK(ret == GALPHA_REP_RES_ERR);
-    CHECK(strstr(r.c.msg, faulty_names[which]) && strstr(r.c.msg, "t = "));
-    CHECK(caught_says(&r.c, GALPHA_REP_RES_ERR, "returned 1"));
+    CHECK(strstr(r.s.said.msg, faulty_names[which]) &&
+          strstr(r.s.said.msg, "t = "));
+    CHECK(caught_says(&r.s.said, GALPHA_REP_RES_ERR, "returned 1"));
     read_all(&r, &now);
     CHECK(states_equal(&before, &now));
     CHECK(!one_step(&r, after));
   }
   CHECK(!one_step(&clean, o == FAILED ? after : h));
-  CHECK(agree(&r.s, &clean.s, o == OVERCOME ? 1e-7 : tol));
+  CHECK(agree(&r.s.now, &clean.s.now, o == OVERCOME ? 1e-7 : tol));
   CHECK(!one_step(&r, h) && !one_step(&clean, h));
-  CHECK(agree(&r.s, &clean.s, o == OVERCOME ? 1e-7 : tol));
+  CHECK(agree(&r.s.now, &clean.s.now, o == OVERCOME ? 1e-7 : tol));
   keep_back(mark);
   return o;
 }
@@ -137,7 +127,7 @@ static void note_calls(const struct problem *base, SUNContext ctx,
 {
   struct run r;
   run_new(&r, base, formulation, PROBLEM_DENSE, ctx);
-  CHECK(!GALPHASetOption(r.mem, "line_search", search));
+  CHECK(!GALPHASetOption(r.s.mem, "line_search", search));
   for (int i = 0; i < STEPS; i++) { CHECK(!one_step(&r, 0.01)); }
   call_sites_begin(sites);
   r.f.which = which;
@@ -194,20 +184,17 @@ static void check_recovered(const struct problem *base, SUNContext ctx,
   struct run clean;
 
   run_new(&clean, base, GALPHA_SOI2, storage, ctx);
-  CHECK(!GALPHASolve(clean.mem, t1, &clean.s.t, clean.s.q, clean.s.v,
-                     GALPHA_NORMAL));
+  CHECK(!small_solve(&clean.s, t1));
   for (int w = 0; w < FAULTY_COUNT; w++)
   {
     for (long k = 1; k < 400 && k < clean.f.calls[w]; k = each * k + 1)
     {
       struct run r;
       run_new(&r, base, GALPHA_SOI2, storage, ctx);
-      CHECK(!GALPHACalcIC(r.mem, GALPHA_ACC_INIT, t1));
+      CHECK(!GALPHACalcIC(r.s.mem, GALPHA_ACC_INIT, t1));
       faulty_arm(&r.f, (enum faulty_callback)w, k, 0, 1);
-      CHECK(!GALPHASolve(r.mem, t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
-      const sunrealtype dist = problem_dist(
-        N_VGetArrayPointer(r.s.q), N_VGetArrayPointer(clean.s.q), r.pb.n);
-      CHECK_IN(dist, 0, 1e-4);
+      CHECK(!small_solve(&r.s, t1));
+      CHECK_IN(problem_apart(r.s.q, clean.s.q), 0, 1e-4);
     }
   }
 }
@@ -218,7 +205,7 @@ static int healed(struct run *r, sunrealtype t1)
   const sunrealtype way = call_sites_under_valgrind() ? 0.05 * t1 : t1;
   const sunrealtype end = fmin(r->s.t + way, t1);
   r->f.at               = 0;
-  return GALPHASolve(r->mem, end, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);
+  return small_solve(&r->s, end);
 }
 
 /* Failures that do not go away, in controlled steps. */
@@ -232,16 +219,16 @@ static void check_lasting(const struct problem *base, SUNContext ctx,
     run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
     CHECK(!problem_state_new(&before, &r.pb, ctx));
     CHECK(!problem_state_new(&now, &r.pb, ctx));
-    CHECK(!GALPHASolve(r.mem, 0.1 * t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    CHECK(!small_solve(&r.s, 0.1 * t1));
     const long used = r.f.calls[w];
     read_all(&r, &before);
     faulty_arm(&r.f, (enum faulty_callback)w, 1, 1, ret);
-    const int got = GALPHASolve(r.mem, t1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL);
+    const int got = small_solve(&r.s, t1);
     if (used > 0 && !(base->constant_mass && w == FAULTY_MASS))
     {
       CHECK(got == code);
       if (got != code) { printf("%s gave %d\n", faulty_names[w], got); }
-      CHECK(caught_says(&r.c, code, faulty_names[w]));
+      CHECK(caught_says(&r.s.said, code, faulty_names[w]));
       CHECK(r.s.t == before.t && same(r.s.q, before.q) &&
             same(r.s.v, before.v));
       read_all(&r, &now);
@@ -263,15 +250,15 @@ static void check_first(const struct problem *base, SUNContext ctx)
     run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
     const long before = r.f.calls[w];
     faulty_arm(&r.f, w, 1, 1, ret);
-    const int got = GALPHACalcIC(r.mem, GALPHA_PROJECT_INIT, 1);
+    const int got = GALPHACalcIC(r.s.mem, GALPHA_PROJECT_INIT, 1);
     if (r.f.calls[w] > before)
     {
       const int code = ret > 0 ? GALPHA_FIRST_RES_FAIL : GALPHA_RES_FAIL;
-      REFUSED(&r.c, got, code, faulty_names[w]);
+      REFUSED(&r.s.said, got, code, faulty_names[w]);
     }
     else { CHECK(got == 0); }
     r.f.at = 0;
-    CHECK(!GALPHASolve(r.mem, 0.1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    CHECK(!small_solve(&r.s, 0.1));
   }
 }
 
@@ -284,24 +271,26 @@ static void check_nan(const struct problem *base, SUNContext ctx,
     struct run r;
     sunrealtype t = 0;
     run_new(&r, base, GALPHA_SOI2, PROBLEM_DENSE, ctx);
-    CHECK(!GALPHASetFixedStep(r.mem, fixed) && !GALPHASetMaxOrd(r.mem, order));
+    CHECK(!GALPHASetFixedStep(r.s.mem, fixed) &&
+          !GALPHASetMaxOrd(r.s.mem, order));
     /* steps that reach 0.1 in such a way that M is the last to see it */
-    CHECK(!GALPHASetErrorTest(r.mem, GALPHA_TEST_POSITIONS));
-    CHECK(!GALPHASolve(r.mem, 0.05, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL));
+    CHECK(!GALPHASetErrorTest(r.s.mem, GALPHA_TEST_POSITIONS));
+    CHECK(!small_solve(&r.s, 0.05));
     const int used = r.f.calls[w] > 0 && !(base->constant_mass && !w);
     faulty_arm(&r.f, (enum faulty_callback)w, 1, 1, 0);
     r.f.nan       = 1;
     r.f.from      = 0.1;
-    const int got = GALPHASolve(r.mem, 1, &r.s.t, r.s.q, r.s.v, GALPHA_NORMAL);
+    const int got = small_solve(&r.s, 1);
     CHECK(got == (used ? GALPHA_REP_RES_ERR : 0));
     if (used)
     {
-      CHECK(!GALPHAGetCurrentTime(r.mem, &t));
+      CHECK(!GALPHAGetCurrentTime(r.s.mem, &t));
       /* M is taken at t + (1 + alpha) h: a last tiny step may end just beyond, cut from
        * those of orders up to 5, which are ten times as long */
       CHECK_IN(t, 0.08, 0.1 + (order > 2 ? 1e-5 : 1e-6));
-      CHECK(strstr(r.c.msg, faulty_names[w]) && strstr(r.c.msg, "t = 0.1"));
-      CHECK(caught_says(&r.c, GALPHA_REP_RES_ERR, "not finite"));
+      CHECK(strstr(r.s.said.msg, faulty_names[w]) &&
+            strstr(r.s.said.msg, "t = 0.1"));
+      CHECK(caught_says(&r.s.said, GALPHA_REP_RES_ERR, "not finite"));
       CHECK(isfinite(N_VMaxNorm(r.s.q)) && isfinite(N_VMaxNorm(r.s.v)));
     }
     CHECK(!healed(&r, 1.0));

@@ -238,12 +238,12 @@ static void check_singular_residual(SUNContext ctx)
 }
 
 /* Before a fixed step fails, patterns that are not declared are searched for. */
-static void declare_patterns(void *mem, enum chain_storage storage,
+static void declare_patterns(void *mem, enum problem_storage storage,
                              sunindextype n, SUNContext ctx)
 {
   SUNMatrix F = KEEP(SUNDenseMatrix(n, n, ctx));
   for (sunindextype i = 0; i < n * n; i++) { SM_DATA_D(F)[i] = 1.0; }
-  if (storage != CHAIN_DENSE)
+  if (storage != PROBLEM_DENSE)
   {
     F = KEEP(SUNSparseFromDenseMatrix(F, 0.0, CSC_MAT));
   }
@@ -253,29 +253,24 @@ static void declare_patterns(void *mem, enum chain_storage storage,
 
 /* With states, by differences or with given derivatives; also where a wrong one makes the
  * step fail and is named. */
-static void check_states(SUNContext ctx, enum chain_storage storage, int given)
+static void check_states(SUNContext ctx, enum problem_storage storage,
+                         int given)
 {
   struct controlled_chain c = controlled_chain(2);
-  void *mem                 = KEEP(controlled_chain_create(&c, storage, ctx));
-  N_Vector q                = KEEP(N_VNew_Serial(controlled_chain_n(&c), ctx));
-  N_Vector v                = KEEP(N_VNew_Serial(controlled_chain_n(&c), ctx));
-  sunrealtype t             = 0.0;
-  for (int i = 0; i < CHAIN_BLOCKS && given; i++)
-  {
-    CHECK(
-      !controlled_chain_give(&c, mem, (enum chain_function)i, storage, 1, ctx));
-  }
-  if (given) { declare_patterns(mem, storage, controlled_chain_n(&c), ctx); }
-  CHECK(!GALPHASetErrFile(mem, NULL));
-  CHECK(!GALPHASetOption(mem, "reaction_jac", 0)); /* is formed when needed */
-  CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_NORMAL));
-  CHECK(!silent(mem, 0.5, q, v));
+  struct small *s           = &c.s;
+  CHECK(!controlled_chain_begin(&c, storage, ctx));
+  CHECK(!controlled_chain_give(&c, given ? CHAIN_ALL : 0, storage, 1));
+  if (given) { declare_patterns(s->mem, storage, 4, ctx); }
+  CHECK(
+    !GALPHASetOption(s->mem, "reaction_jac", 0)); /* is formed when needed */
+  CHECK(!small_solve(s, 0.1));
+  CHECK(!silent(s->mem, 0.5, s->q, s->v));
   if (!given) { return; }
   c.spoilt = CHAIN_SS;
   c.row    = -1;
   c.factor = -2000.0;
-  CHECK(!GALPHASetFixedStep(mem, 0.05));
-  CHECK(silent(mem, 2.0, q, v) == GALPHA_CONV_FAIL);
+  CHECK(!GALPHASetFixedStep(s->mem, 0.05));
+  CHECK(silent(s->mem, 2.0, s->q, s->v) == GALPHA_CONV_FAIL);
 }
 
 TEST_MAIN(ctx)
@@ -302,10 +297,10 @@ TEST_MAIN(ctx)
     check_singular_mechanics(ctx, f, PROBLEM_DENSE);
   }
   check_singular_residual(ctx);
-  for (int s = 0; s < CHAIN_STORAGES; s++)
+  for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
-    check_states(ctx, (enum chain_storage)s, 0);
-    check_states(ctx, (enum chain_storage)s, 1);
+    check_states(ctx, (enum problem_storage)s, 0);
+    check_states(ctx, (enum problem_storage)s, 1);
   }
   check_silent_failure(ctx);
   check_silent_residual(ctx, 0);

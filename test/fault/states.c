@@ -17,48 +17,27 @@ static const char *const names[CHAIN_FUNCTIONS] = {"states' dF/dq",
                                                    "states' right-hand side F",
                                                    "force f"};
 
-struct run
+/* The chain with all derivatives given. */
+static struct small *begin(struct controlled_chain *c,
+                           enum problem_storage storage, int order,
+                           int formulation, SUNContext ctx)
 {
-  struct controlled_chain c;
-  void *mem;
-  struct caught said;
-  N_Vector q, v, s;
-  sunrealtype t;
-};
-
-static void begin(struct run *r, enum chain_storage storage, int order,
-                  int formulation, SUNContext ctx)
-{
-  r->c   = controlled_chain(CARRIAGES);
-  r->mem = KEEP(controlled_chain_create(&r->c, storage, ctx));
-  r->q   = KEEP(N_VNew_Serial(N, ctx));
-  r->v   = KEEP(N_VNew_Serial(N, ctx));
-  r->s   = KEEP(N_VNew_Serial(R, ctx));
-  r->t   = 0.0;
-  memset(&r->said, 0, sizeof r->said);
-  CHECK(r->mem && !GALPHASetErrHandlerFn(r->mem, caught_handler, &r->said));
-  CHECK(!GALPHASetMaxOrd(r->mem, order));
-  CHECK(!GALPHASetOption(r->mem, "max_jacobian_age", 0));
-  CHECK(!GALPHASetFormulation(r->mem, formulation));
-  for (int i = 0; i < CHAIN_BLOCKS; i++)
-  {
-    CHECK(!controlled_chain_give(&r->c, r->mem, (enum chain_function)i, storage,
-                                 1, ctx));
-  }
+  *c = controlled_chain(CARRIAGES);
+  CHECK(!controlled_chain_begin(c, storage, ctx));
+  CHECK(!GALPHASetMaxOrd(c->s.mem, order));
+  CHECK(!GALPHASetOption(c->s.mem, "max_jacobian_age", 0));
+  CHECK(!GALPHASetFormulation(c->s.mem, formulation));
+  CHECK(!controlled_chain_give(c, CHAIN_ALL, storage, 1));
+  return &c->s;
 }
 
-static int solve(struct run *r, sunrealtype tout)
+static void arm(struct controlled_chain *c, enum chain_function which, long k,
+                int ret, int for_good)
 {
-  return GALPHASolve(r->mem, tout, &r->t, r->q, r->v, GALPHA_NORMAL);
-}
-
-static void arm(struct run *r, enum chain_function which, long k, int ret,
-                int for_good)
-{
-  r->c.fails    = which;
-  r->c.at       = r->c.calls[which] + k;
-  r->c.ret      = ret;
-  r->c.for_good = for_good;
+  c->fails    = which;
+  c->at       = c->calls[which] + k;
+  c->ret      = ret;
+  c->for_good = for_good;
 }
 
 /* q, v and s of the last accepted step. */
@@ -67,7 +46,7 @@ struct state
   sunrealtype t, x[2 * N + R];
 };
 
-static struct state read(const struct run *r)
+static struct state read(const struct small *r)
 {
   struct state z;
   memset(&z, 0, sizeof z);
@@ -92,18 +71,18 @@ static sunrealtype apart(const struct state *a, const struct state *b)
 }
 
 /* How many calls a run makes of each function; its end. */
-static struct state calm(enum chain_storage storage, int order, int formulation,
-                         long *calls, SUNContext ctx)
+static struct state calm(enum problem_storage storage, int order,
+                         int formulation, long *calls, SUNContext ctx)
 {
-  struct run r;
-  begin(&r, storage, order, formulation, ctx);
-  CHECK(!GALPHASetStopTime(r.mem, END) && solve(&r, END) >= 0);
-  memcpy(calls, r.c.calls, sizeof r.c.calls);
-  return read(&r);
+  struct controlled_chain c;
+  struct small *r = begin(&c, storage, order, formulation, ctx);
+  CHECK(!GALPHASetStopTime(r->mem, END) && small_solve(r, END) >= 0);
+  memcpy(calls, c.calls, sizeof c.calls);
+  return read(r);
 }
 
 /* Call k fails once; the start does not recover. */
-static void check_once(enum chain_storage storage, int order, int formulation,
+static void check_once(enum problem_storage storage, int order, int formulation,
                        SUNContext ctx)
 {
   long calls[CHAIN_FUNCTIONS];
@@ -116,20 +95,20 @@ static void check_once(enum chain_storage storage, int order, int formulation,
     CHECK(calls[w] > 10);
     for (long k = 1; k < calls[w]; k += each)
     {
-      struct run r;
-      begin(&r, storage, order, formulation, ctx);
-      CHECK(!GALPHASetStopTime(r.mem, END));
-      arm(&r, which, k, 1, 0);
-      int ret = solve(&r, END);
+      struct controlled_chain c;
+      struct small *r = begin(&c, storage, order, formulation, ctx);
+      CHECK(!GALPHASetStopTime(r->mem, END));
+      arm(&c, which, k, 1, 0);
+      int ret = small_solve(r, END);
       if (ret < 0)
       {
-        CHECK(ret == GALPHA_FIRST_RES_FAIL && r.t == 0.0);
-        CHECK(caught_says(&r.said, GALPHA_FIRST_RES_FAIL, names[w]));
-        ret = solve(&r, END);
+        CHECK(ret == GALPHA_FIRST_RES_FAIL && r->t == 0.0);
+        CHECK(caught_says(&r->said, GALPHA_FIRST_RES_FAIL, names[w]));
+        ret = small_solve(r, END);
       }
       else { overcome++; }
-      CHECK(ret == GALPHA_TSTOP_RETURN && r.said.count == 0);
-      const struct state z = read(&r);
+      CHECK(ret == GALPHA_TSTOP_RETURN && r->said.count == 0);
+      const struct state z = read(r);
       CHECK(z.t == right.t);
       CHECK_IN(apart(&z, &right), 0.0, 1e-3);
     }
@@ -138,51 +117,52 @@ static void check_once(enum chain_storage storage, int order, int formulation,
 }
 
 /* From a time in the run on: ret > 0, < 0, a NaN (0), a bad pattern. */
-static void check_lasting(enum chain_storage storage, int order, int ret,
+static void check_lasting(enum problem_storage storage, int order, int ret,
                           int code, const char *text, SUNContext ctx)
 {
   const int functions =
     ret == CHAIN_BAD_PATTERN ? (int)CHAIN_BLOCKS : (int)CHAIN_FUNCTIONS;
   for (int w = 0; w < functions; w++)
   {
-    struct run r;
-    begin(&r, storage, order, GALPHA_SOI2, ctx);
-    CHECK(!solve(&r, 0.1));
-    const struct state before = read(&r);
-    arm(&r, (enum chain_function)w, 1, ret, 1);
-    CHECK(solve(&r, 1.0) == code);
-    CHECK(strstr(r.said.msg, names[w]) && strstr(r.said.msg, "t = "));
-    CHECK(ret == CHAIN_BAD_PATTERN || strstr(r.said.msg, "step h = "));
-    CHECK(caught_says(&r.said, code, text));
-    const struct state now = read(&r);
+    struct controlled_chain c;
+    struct small *r = begin(&c, storage, order, GALPHA_SOI2, ctx);
+    CHECK(!small_solve(r, 0.1));
+    const struct state before = read(r);
+    arm(&c, (enum chain_function)w, 1, ret, 1);
+    CHECK(small_solve(r, 1.0) == code);
+    CHECK(strstr(r->said.msg, names[w]) && strstr(r->said.msg, "t = "));
+    CHECK(ret == CHAIN_BAD_PATTERN || strstr(r->said.msg, "step h = "));
+    CHECK(caught_says(&r->said, code, text));
+    const struct state now = read(r);
     CHECK(memcmp(&now, &before, sizeof now) == 0);
-    r.c.at = 0;
-    CHECK(!solve(&r, call_sites_under_valgrind() ? 0.2 : 1.0));
-    CHECK(r.said.count == 0);
+    c.at = 0;
+    CHECK(!small_solve(r, call_sites_under_valgrind() ? 0.2 : 1.0));
+    CHECK(r->said.count == 0);
   }
 }
 
 /* At the first call already. */
-static void check_first(enum chain_storage storage, int ret, int code,
+static void check_first(enum problem_storage storage, int ret, int code,
                         SUNContext ctx)
 {
   for (int w = 0; w < CHAIN_BLOCKS; w++)
   {
-    struct run r;
-    begin(&r, storage, 2, GALPHA_SOI2, ctx);
-    arm(&r, (enum chain_function)w, 1, ret, 1);
-    CHECK(GALPHACalcIC(r.mem, GALPHA_PROJECT_INIT, 1.0) == code);
-    CHECK(caught_says(&r.said, code, names[w]));
-    r.c.at = 0;
-    CHECK(!GALPHACalcIC(r.mem, GALPHA_PROJECT_INIT, 1.0) && !solve(&r, 0.1));
+    struct controlled_chain c;
+    struct small *r = begin(&c, storage, 2, GALPHA_SOI2, ctx);
+    arm(&c, (enum chain_function)w, 1, ret, 1);
+    CHECK(GALPHACalcIC(r->mem, GALPHA_PROJECT_INIT, 1.0) == code);
+    CHECK(caught_says(&r->said, code, names[w]));
+    c.at = 0;
+    CHECK(!GALPHACalcIC(r->mem, GALPHA_PROJECT_INIT, 1.0) &&
+          !small_solve(r, 0.1));
   }
 }
 
 TEST_MAIN(ctx)
 {
-  for (int s = 0; s < CHAIN_STORAGES; s++)
+  for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
-    const enum chain_storage storage = (enum chain_storage)s;
+    const enum problem_storage storage = (enum problem_storage)s;
     for (int order = 2; order <= 5; order += 3)
     {
       check_lasting(storage, order, 3, GALPHA_REP_RES_ERR, "returned 3", ctx);
@@ -192,11 +172,11 @@ TEST_MAIN(ctx)
     check_first(storage, 2, GALPHA_FIRST_RES_FAIL, ctx);
     check_first(storage, -2, GALPHA_RES_FAIL, ctx);
   }
-  check_once(CHAIN_DENSE, 2, GALPHA_SOI2, ctx);
-  check_once(CHAIN_CSC, 5, GALPHA_SOI2, ctx);
-  check_once(CHAIN_CSR, 5, GALPHA_INDEX3, ctx);
-  check_lasting(CHAIN_CSC, 2, CHAIN_BAD_PATTERN, GALPHA_ILL_INPUT,
+  check_once(PROBLEM_DENSE, 2, GALPHA_SOI2, ctx);
+  check_once(PROBLEM_SPARSE, 5, GALPHA_SOI2, ctx);
+  check_once(PROBLEM_CSR, 5, GALPHA_INDEX3, ctx);
+  check_lasting(PROBLEM_SPARSE, 2, CHAIN_BAD_PATTERN, GALPHA_ILL_INPUT,
                 "sparse matrix", ctx);
-  check_lasting(CHAIN_CSR, 5, CHAIN_BAD_PATTERN, GALPHA_ILL_INPUT,
+  check_lasting(PROBLEM_CSR, 5, CHAIN_BAD_PATTERN, GALPHA_ILL_INPUT,
                 "sparse matrix", ctx);
 }

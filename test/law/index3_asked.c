@@ -32,11 +32,10 @@ enum asker
 struct asked
 {
   struct planar p;
-  void *mem;
+  struct small s;
   enum asker by;
   sunrealtype fails_after; /* the force cannot be evaluated then */
   int G_fails;
-  N_Vector lambda, a;
 };
 
 struct trace
@@ -52,15 +51,15 @@ static int reported; /* reported by GALPHAGetMultipliers */
 static void ask(struct asked *d)
 {
   sunrealtype t = 0.0;
-  CHECK(!GALPHAGetCurrentTime(d->mem, &t));
-  if (GALPHAGetMultipliers(d->mem, t, d->lambda, NULL)) { return; }
-  CHECK(!GALPHAGetAcceleration(d->mem, t, d->a));
+  CHECK(!GALPHAGetCurrentTime(d->s.mem, &t));
+  if (GALPHAGetMultipliers(d->s.mem, t, d->s.lambda, NULL)) { return; }
+  CHECK(!GALPHAGetAcceleration(d->s.mem, t, d->s.a));
 }
 
 static int force(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
 {
   struct asked *d = data;
-  if (d->by == FORCE && t > 0.0 && d->mem) { ask(d); }
+  if (d->by == FORCE && t > 0.0 && d->s.mem) { ask(d); }
   planar_force(&d->p, t, N_VGetArrayPointer(q), N_VGetArrayPointer(v),
                N_VGetArrayPointer(f));
   return t > d->fails_after ? -1 : 0;
@@ -109,54 +108,45 @@ static int begin(struct asked *d, int seed, enum asker by, SUNContext ctx)
   pb.data           = d;
   d->by             = by;
   d->fails_after    = HUGE_VAL;
-  d->lambda         = KEEP(N_VNew_Serial(d->p.m, ctx));
-  d->a              = KEEP(N_VNew_Serial(d->p.n, ctx));
-  d->mem            = problem_create(&pb, ctx, PROBLEM_DENSE);
-  CHECK(!GALPHASStolerances(d->mem, RTOL, RTOL));
-  CHECK(!GALPHASetFormulation(d->mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetErrFile(d->mem, NULL));
+  BEGIN(&d->s, ctx, .pb = &pb, .rtol = RTOL, .formulation = GALPHA_INDEX3);
   if (by == MONITOR)
   {
-    CHECK(!GALPHASetOption(d->mem, "monitor_attempts", 1));
-    CHECK(!GALPHASetMonitorFn(d->mem, monitor, d));
+    CHECK(!GALPHASetOption(d->s.mem, "monitor_attempts", 1));
+    CHECK(!GALPHASetMonitorFn(d->s.mem, monitor, d));
   }
-  if (by == ROOT) { CHECK(!GALPHARootInitExt(d->mem, 1, root)); }
+  if (by == ROOT) { CHECK(!GALPHARootInitExt(d->s.mem, 1, root)); }
   return 0;
 }
 
 static void inside(struct asked *d, sunrealtype *lambda, sunrealtype *a)
 {
   sunrealtype t = 0.0, h = 0.0;
-  CHECK(!GALPHAGetCurrentTime(d->mem, &t));
-  CHECK(!GALPHAGetLastStep(d->mem, &h));
-  CHECK(!GALPHAGetMultipliers(d->mem, t - 0.4 * h, d->lambda, NULL));
-  CHECK(!GALPHAGetAcceleration(d->mem, t - 0.4 * h, d->a));
-  memcpy(lambda, N_VGetArrayPointer(d->lambda),
+  CHECK(!GALPHAGetCurrentTime(d->s.mem, &t));
+  CHECK(!GALPHAGetLastStep(d->s.mem, &h));
+  CHECK(!GALPHAGetMultipliers(d->s.mem, t - 0.4 * h, d->s.lambda, NULL));
+  CHECK(!GALPHAGetAcceleration(d->s.mem, t - 0.4 * h, d->s.a));
+  memcpy(lambda, N_VGetArrayPointer(d->s.lambda),
          sizeof *lambda * (size_t)d->p.m);
-  memcpy(a, N_VGetArrayPointer(d->a), sizeof *a * (size_t)d->p.n);
+  memcpy(a, N_VGetArrayPointer(d->s.a), sizeof *a * (size_t)d->p.n);
 }
 
 static int run(int seed, enum asker by, struct trace *out, SUNContext ctx)
 {
   struct asked d;
   if (begin(&d, seed, by, ctx)) { return 1; }
-  N_Vector q    = KEEP(N_VNew_Serial(d.p.n, ctx)),
-           v    = KEEP(N_VNew_Serial(d.p.n, ctx));
-  sunrealtype t = 0.0;
-  for (out->steps = 0; out->steps < STEPS && t < PLANAR_DURATION; out->steps++)
+  for (out->steps = 0; out->steps < STEPS && d.s.t < PLANAR_DURATION;
+       out->steps++)
   {
     const int i = out->steps;
-    CHECK(GALPHASolve(d.mem, PLANAR_DURATION, &t, q, v, GALPHA_ONE_STEP) >= 0);
-    out->t[i] = t;
-    memcpy(out->q[i], N_VGetArrayPointer(q),
-           sizeof(sunrealtype) * (size_t)d.p.n);
+    CHECK(small_step(&d.s, PLANAR_DURATION) >= 0);
+    out->t[i] = d.s.t;
+    memcpy(out->q[i], small_q(&d.s), sizeof(sunrealtype) * (size_t)d.p.n);
     if (by == ALL_STEPS || (by == SOME_STEPS && i % EACH == 0))
     {
       inside(&d, out->inside[i], out->a[i]);
     }
   }
-  out->solves = count_of(d.mem, GALPHAGetNumLinSolves);
-  GALPHAFree(&d.mem);
+  out->solves = count_of(d.s.mem, GALPHAGetNumLinSolves);
   return 0;
 }
 
@@ -227,13 +217,12 @@ static void check_runs(SUNContext ctx)
 
 /* Largest error of lambda, by the largest so far, against the equations of index 1 at q
  * and v that were returned. */
-static sunrealtype off(const struct asked *d, sunrealtype t, N_Vector q,
-                       N_Vector v, sunrealtype *size)
+static sunrealtype off(const struct asked *d, sunrealtype *size)
 {
   sunrealtype a[PLANAR_N], right[PLANAR_M], far = 0.0;
-  const sunrealtype *l = N_VGetArrayPointer(d->lambda);
-  if (planar_accelerations(&d->p, t, N_VGetArrayPointer(q),
-                           N_VGetArrayPointer(v), a, right))
+  const sunrealtype *l = N_VGetArrayPointer(d->s.lambda);
+  if (planar_accelerations(&d->p, d->s.t, small_q(&d->s), small_v(&d->s), a,
+                           right))
   {
     return 0.0;
   }
@@ -250,37 +239,34 @@ static void check_one(int seed, enum asker by, sunrealtype *worst,
                       SUNContext ctx)
 {
   struct asked d;
-  sunrealtype t = 0.0, size = 1.0;
+  sunrealtype size = 1.0;
   if (begin(&d, seed, by, ctx)) { return; }
-  N_Vector q    = KEEP(N_VNew_Serial(d.p.n, ctx));
-  N_Vector v    = KEEP(N_VNew_Serial(d.p.n, ctx));
   d.fails_after = 0.7 * PLANAR_DURATION;
   int flag      = 0;
-  for (int i = 0; flag >= 0 && t < PLANAR_DURATION; i++)
+  for (int i = 0; flag >= 0 && d.s.t < PLANAR_DURATION; i++)
   {
-    flag = GALPHASolve(d.mem, PLANAR_DURATION, &t, q, v, GALPHA_ONE_STEP);
+    flag = small_step(&d.s, PLANAR_DURATION);
     if (flag < 0) { break; }
     if (by != FORCE || i < EACH) { continue; }
-    CHECK(!GALPHAGetMultipliers(d.mem, t, d.lambda, NULL));
-    *worst = fmax(*worst, off(&d, t, q, v, &size));
+    CHECK(!GALPHAGetMultipliers(d.s.mem, d.s.t, d.s.lambda, NULL));
+    *worst = fmax(*worst, off(&d, &size));
   }
-  CHECK(flag < 0 && t < d.fails_after);
+  CHECK(flag < 0 && d.s.t < d.fails_after);
   d.G_fails      = by == NOBODY;
-  const int code = GALPHAGetMultipliers(d.mem, t, d.lambda, NULL);
+  const int code = GALPHAGetMultipliers(d.s.mem, d.s.t, d.s.lambda, NULL);
   CHECK(by != NOBODY || code == GALPHA_RES_FAIL || code == GALPHA_SUCCESS);
   d.G_fails = 0;
-  CHECK(!GALPHAGetMultipliers(d.mem, t, d.lambda, NULL));
-  *worst            = fmax(*worst, off(&d, t, q, v, &size));
-  const long int at = count_of(d.mem, GALPHAGetNumLinSolves);
-  CHECK(!GALPHAGetMultipliers(d.mem, t, d.lambda, NULL));
-  CHECK(!GALPHAGetAcceleration(d.mem, t, d.a));
-  CHECK(!GALPHAGetDky(d.mem, t, 2, d.a));
-  CHECK(count_of(d.mem, GALPHAGetNumLinSolves) == at);
+  CHECK(!GALPHAGetMultipliers(d.s.mem, d.s.t, d.s.lambda, NULL));
+  *worst            = fmax(*worst, off(&d, &size));
+  const long int at = count_of(d.s.mem, GALPHAGetNumLinSolves);
+  CHECK(!GALPHAGetMultipliers(d.s.mem, d.s.t, d.s.lambda, NULL));
+  CHECK(!GALPHAGetAcceleration(d.s.mem, d.s.t, d.s.a));
+  CHECK(!GALPHAGetDky(d.s.mem, d.s.t, 2, d.s.a));
+  CHECK(count_of(d.s.mem, GALPHAGetNumLinSolves) == at);
   reported += code == GALPHA_RES_FAIL;
   d.fails_after = HUGE_VAL;
-  CHECK(GALPHASolve(d.mem, PLANAR_DURATION, &t, q, v, GALPHA_NORMAL) >= 0);
-  CHECK(t == PLANAR_DURATION);
-  GALPHAFree(&d.mem);
+  CHECK(small_solve(&d.s, PLANAR_DURATION) >= 0);
+  CHECK(d.s.t == PLANAR_DURATION);
 }
 
 static void check_callbacks(SUNContext ctx)

@@ -26,19 +26,17 @@ static sunrealtype distance(const sunrealtype *x, const sunrealtype *right,
   return far / *size;
 }
 
-static void look(const struct planar *p, void *mem, struct problem_state *s,
-                 N_Vector lambda, N_Vector a, sunrealtype size[2],
-                 struct errors *e)
+static void look(const struct planar *p, const struct small *s,
+                 sunrealtype size[2], struct errors *e)
 {
   sunrealtype right[PLANAR_N], force[PLANAR_M], old[PLANAR_M];
-  sunrealtype *l = N_VGetArrayPointer(lambda);
+  sunrealtype *l = N_VGetArrayPointer(s->lambda);
   int order      = 0;
   for (int i = 0; i < p->m; i++) { old[i] = l[i]; }
-  CHECK(!GALPHAGetLastOrder(mem, &order));
-  CHECK(!GALPHAGetMultipliers(mem, s->t, lambda, NULL));
-  CHECK(!GALPHAGetAcceleration(mem, s->t, a));
-  if (planar_accelerations(p, s->t, N_VGetArrayPointer(s->q),
-                           N_VGetArrayPointer(s->v), right, force))
+  CHECK(!GALPHAGetLastOrder(s->mem, &order));
+  CHECK(!GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL));
+  CHECK(!GALPHAGetAcceleration(s->mem, s->t, s->a));
+  if (planar_accelerations(p, s->t, small_q(s), small_v(s), right, force))
   {
     return;
   }
@@ -46,33 +44,24 @@ static void look(const struct planar *p, void *mem, struct problem_state *s,
   e->before    = fmax(e->before, distance(old, force, p->m, &size[0]));
   e->lambda[k] = fmax(e->lambda[k], distance(l, force, p->m, &size[0]));
   e->a[k] =
-    fmax(e->a[k], distance(N_VGetArrayPointer(a), right, p->n, &size[1]));
+    fmax(e->a[k], distance(N_VGetArrayPointer(s->a), right, p->n, &size[1]));
   e->steps[k]++;
 }
 
 static void run(int seed, sunrealtype rtol, struct errors *e, SUNContext ctx)
 {
   struct planar p;
-  struct problem_state s;
+  struct small s;
   sunrealtype size[] = {1.0, 1.0};
   if (planar_random(&p, seed) || p.m == 0) { return; }
   const struct problem pb = planar_problem(&p);
-  void *mem               = problem_create(&pb, ctx, PROBLEM_DENSE);
-  N_Vector lambda = N_VNew_Serial(p.m, ctx), a = N_VNew_Serial(p.n, ctx);
-  CHECK(!problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASStolerances(mem, rtol, rtol));
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetErrFile(mem, NULL));
+  BEGIN(&s, ctx, .pb = &pb, .rtol = rtol, .formulation = GALPHA_INDEX3);
   for (int i = 0; i < STEPS && s.t < PLANAR_DURATION; i++)
   {
-    CHECK(GALPHASolve(mem, PLANAR_DURATION, &s.t, s.q, s.v, GALPHA_ONE_STEP) >=
-          0);
-    if (i == 9) { CHECK(!GALPHAGetMultipliers(mem, s.t, lambda, NULL)); }
-    if (i >= 10) { look(&p, mem, &s, lambda, a, size, e); }
+    CHECK(small_step(&s, PLANAR_DURATION) >= 0);
+    if (i == 9) { CHECK(!GALPHAGetMultipliers(s.mem, s.t, s.lambda, NULL)); }
+    if (i >= 10) { look(&p, &s, size, e); }
   }
-  N_VDestroy(lambda);
-  N_VDestroy(a);
-  GALPHAFree(&mem);
 }
 
 TEST_MAIN(ctx)

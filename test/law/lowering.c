@@ -35,10 +35,8 @@ static void compare(struct pair *p)
     N_Vector x = subject_vector(&p->mech, (enum subject_kind)k),
              y = subject_vector(&p->low, (enum subject_kind)k);
     if (!x) { continue; }
-    const sunrealtype d = problem_dist(N_VGetArrayPointer(x),
-                                       N_VGetArrayPointer(y), N_VGetLength(x)) /
-                          (1.0 + N_VMaxNorm(x));
-    p->apart[k] = d <= p->apart[k] ? p->apart[k] : d;
+    const sunrealtype d = problem_apart(x, y) / (1.0 + N_VMaxNorm(x));
+    p->apart[k]         = d <= p->apart[k] ? p->apart[k] : d;
   }
 }
 

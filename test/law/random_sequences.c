@@ -69,23 +69,16 @@ static void begin(struct sequence *s, SUNContext ctx, unsigned long seed,
   if (choose(s, 2)) { s->pb.dfdq = s->pb.dfdv = NULL; }
   const int sparse = choose(s, 2);
   if (!sparse && choose(s, 3) == 0) { s->pb.G = NULL; }
-  s->mem = problem_create(&s->pb, ctx, sparse ? PROBLEM_SPARSE : PROBLEM_DENSE);
+  s->mem =
+    KEEP(problem_create(&s->pb, ctx, sparse ? PROBLEM_SPARSE : PROBLEM_DENSE));
   CHECK(s->mem && !problem_state_new(&s->now, &s->pb, ctx));
   CHECK(!problem_state_new(&s->exact, &s->pb, ctx));
   CHECK(!GALPHASetErrFile(s->mem, NULL));
   const sunindextype size = s->pb.n + s->pb.m + s->pb.p;
   N_Vector y              = KEEP(N_VNew_Serial(size, ctx));
-  s->A                    = SUNDenseMatrix(size, size, ctx);
-  s->LS                   = SUNLinSol_Dense(y, s->A, ctx);
-  s->NLS                  = SUNNonlinSol_Newton(y, ctx);
-}
-
-static void end(struct sequence *s)
-{
-  GALPHAFree(&s->mem);
-  SUNNonlinSolFree(s->NLS);
-  SUNLinSolFree(s->LS);
-  SUNMatDestroy(s->A);
+  s->A                    = KEEP(SUNDenseMatrix(size, size, ctx));
+  s->LS                   = KEEP(SUNLinSol_Dense(y, s->A, ctx));
+  s->NLS                  = KEEP(SUNNonlinSol_Newton(y, ctx));
 }
 
 /* k = 0: q, 1: v, as found at t. */
@@ -94,8 +87,7 @@ static void compare(struct sequence *s, sunrealtype t, int k, N_Vector found)
   N_Vector right = k ? s->exact.v : s->exact.q;
   s->pb.exact(t, N_VGetArrayPointer(s->exact.q), N_VGetArrayPointer(s->exact.v),
               NULL, NULL, NULL, s->pb.data);
-  const sunrealtype e =
-    problem_dist(N_VGetArrayPointer(found), N_VGetArrayPointer(right), s->pb.n);
+  const sunrealtype e = problem_apart(found, right);
   const sunrealtype allowed =
     (k ? 20.0 : 1.0) * ALLOWED * (1.0 + s->span) * (1.0 + fabs(t));
   s->worst = e / allowed <= s->worst ? s->worst : e / allowed;
@@ -196,6 +188,7 @@ static void set_option(struct sequence *s)
 
 static sunrealtype run(SUNContext ctx, unsigned long seed, sunrealtype factor)
 {
+  const size_t mark = keep_mark();
   struct sequence s;
   begin(&s, ctx, seed, factor);
   for (int i = 0; i < CALLS; i++)
@@ -216,7 +209,7 @@ static sunrealtype run(SUNContext ctx, unsigned long seed, sunrealtype factor)
     default: solve(&s); break;
     }
   }
-  end(&s);
+  keep_back(mark);
   return s.worst;
 }
 

@@ -22,12 +22,6 @@ static void begin(struct run *r, const struct problem *pb, SUNContext ctx,
   CHECK(!GALPHASStolerances(*mem, tol, tol));
 }
 
-static sunrealtype apart(N_Vector x, N_Vector y)
-{
-  return problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                      N_VGetLength(x));
-}
-
 /* Largest error of positions, velocities and states. */
 static sunrealtype error(struct run *r, SUNContext ctx)
 {
@@ -35,7 +29,8 @@ static sunrealtype error(struct run *r, SUNContext ctx)
   struct problem_state *x = &r->right;
   CHECK(!GALPHAGetStates(s->mem, s->t, s->s));
   CHECK(!ref_exact_state(r->pb, ctx, s->t, x));
-  return fmax(apart(s->v, x->v), fmax(apart(s->q, x->q), apart(s->s, x->s)));
+  return fmax(problem_apart(s->v, x->v),
+              fmax(problem_apart(s->q, x->q), problem_apart(s->s, x->s)));
 }
 
 static void check_projected(SUNContext ctx)

@@ -18,45 +18,37 @@ struct outcome
 
 struct way
 {
-  enum chain_storage storage; /* of M and G */
+  enum problem_storage storage; /* of M and G */
   int formulation, order;
   int given; /* bits of the blocks given */
-  enum chain_storage of_blocks;
+  enum problem_storage of_blocks;
   int values; /* with functions */
 };
 
-static void *begin(struct controlled_chain *c, const struct way *w,
-                   SUNContext ctx)
+static struct small *begin(struct controlled_chain *c, const struct way *w,
+                           SUNContext ctx)
 {
-  void *mem = KEEP(controlled_chain_create(c, w->storage, ctx));
-  CHECK(mem != NULL);
-  CHECK(!GALPHASetFormulation(mem, w->formulation));
-  CHECK(!GALPHASetMaxOrd(mem, w->order));
-  for (int i = 0; i < CHAIN_BLOCKS; i++)
-  {
-    if (!(w->given & 1 << i)) { continue; }
-    CHECK(!controlled_chain_give(c, mem, (enum chain_function)i, w->of_blocks,
-                                 w->values, ctx));
-  }
-  return mem;
+  CHECK(!controlled_chain_begin(c, w->storage, ctx));
+  CHECK(!GALPHASetFormulation(c->s.mem, w->formulation));
+  CHECK(!GALPHASetMaxOrd(c->s.mem, w->order));
+  CHECK(!controlled_chain_give(c, w->given, w->of_blocks, w->values));
+  return &c->s;
 }
 
-static struct outcome end(struct controlled_chain *c, void *mem, N_Vector q,
-                          N_Vector v, sunrealtype t, SUNContext ctx)
+static struct outcome end(const struct controlled_chain *c)
 {
-  struct outcome o = {.steps = -1};
-  N_Vector s       = KEEP(N_VNew_Serial(R, ctx)),
-           lambda  = KEEP(N_VNew_Serial(1, ctx));
-  CHECK(!GALPHAGetStates(mem, t, s) &&
-        !GALPHAGetMultipliers(mem, t, lambda, NULL));
-  memcpy(o.q, N_VGetArrayPointer(q), sizeof o.q);
-  memcpy(o.v, N_VGetArrayPointer(v), sizeof o.v);
-  memcpy(o.s, N_VGetArrayPointer(s), sizeof o.s);
+  const struct small *s = &c->s;
+  struct outcome o      = {.steps = -1};
+  CHECK(!GALPHAGetStates(s->mem, s->t, s->s) &&
+        !GALPHAGetMultipliers(s->mem, s->t, s->lambda, NULL));
+  memcpy(o.q, small_q(s), sizeof o.q);
+  memcpy(o.v, small_v(s), sizeof o.v);
+  memcpy(o.s, N_VGetArrayPointer(s->s), sizeof o.s);
   memcpy(o.calls, c->calls, sizeof o.calls);
-  o.lambda = N_VGetArrayPointer(lambda)[0];
-  CHECK(!GALPHAGetNumSteps(mem, &o.steps));
-  CHECK(!GALPHAGetNumJacEvals(mem, &o.jacobians));
-  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &o.iterations));
+  o.lambda = N_VGetArrayPointer(s->lambda)[0];
+  CHECK(!GALPHAGetNumSteps(s->mem, &o.steps));
+  CHECK(!GALPHAGetNumJacEvals(s->mem, &o.jacobians));
+  CHECK(!GALPHAGetNumNonlinSolvIters(s->mem, &o.iterations));
   return o;
 }
 
@@ -64,19 +56,17 @@ static struct outcome end(struct controlled_chain *c, void *mem, N_Vector q,
 static struct outcome run(struct controlled_chain c, const struct way *w,
                           int strict, SUNContext ctx)
 {
-  N_Vector q = KEEP(N_VNew_Serial(N, ctx)), v = KEEP(N_VNew_Serial(N, ctx));
-  void *mem     = begin(&c, w, ctx);
-  sunrealtype t = 0.0;
+  struct small *s = begin(&c, w, ctx);
   if (strict)
   {
-    CHECK(!GALPHASetFixedStep(mem, 0.01));
-    CHECK(!GALPHASetOption(mem, "max_jacobian_age", 0));
-    CHECK(!GALPHASetOption(mem, "nonlin_conv_coef", 1e-8));
-    CHECK(!GALPHASetMaxNonlinIters(mem, 30));
+    CHECK(!GALPHASetFixedStep(s->mem, 0.01));
+    CHECK(!GALPHASetOption(s->mem, "max_jacobian_age", 0));
+    CHECK(!GALPHASetOption(s->mem, "nonlin_conv_coef", 1e-8));
+    CHECK(!GALPHASetMaxNonlinIters(s->mem, 30));
   }
-  CHECK(!GALPHASetStopTime(mem, 2.0));
-  CHECK(GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL) == GALPHA_TSTOP_RETURN);
-  return end(&c, mem, q, v, t, ctx);
+  CHECK(!GALPHASetStopTime(s->mem, 2.0));
+  CHECK(small_solve(s, 2.0) == GALPHA_TSTOP_RETURN);
+  return end(&c);
 }
 
 static sunrealtype apart(const struct outcome *a, const struct outcome *b)
@@ -91,7 +81,7 @@ static sunrealtype apart(const struct outcome *a, const struct outcome *b)
 }
 
 /* To round-off in fixed steps (those of order 2). */
-static void check_same(SUNContext ctx, enum chain_storage storage,
+static void check_same(SUNContext ctx, enum problem_storage storage,
                        int formulation)
 {
   struct way w                    = {storage, formulation, 2, 0, storage, 1};
@@ -99,7 +89,7 @@ static void check_same(SUNContext ctx, enum chain_storage storage,
   const struct outcome by_differences = run(c, &w, 1, ctx);
   for (w.given = 1; w.given < 1 << CHAIN_BLOCKS; w.given++)
   {
-    w.of_blocks            = (enum chain_storage)(w.given % CHAIN_STORAGES);
+    w.of_blocks            = (enum problem_storage)(w.given % PROBLEM_STORAGES);
     w.values               = w.given % 5 > 0;
     const struct outcome o = run(c, &w, 1, ctx);
     CHECK_IN(apart(&o, &by_differences), 0.0, 1e-10);
@@ -108,7 +98,7 @@ static void check_same(SUNContext ctx, enum chain_storage storage,
 }
 
 /* What is evaluated: a block that has a function is not differenced. */
-static void check_calls(SUNContext ctx, enum chain_storage storage, int order)
+static void check_calls(SUNContext ctx, enum problem_storage storage, int order)
 {
   const struct controlled_chain c = controlled_chain(CARRIAGES);
   struct way w = {storage, GALPHA_SOI2, order, 0, storage, 1};
@@ -136,7 +126,7 @@ static void check_calls(SUNContext ctx, enum chain_storage storage, int order)
      the matrix and one for each column of q, v and s (two groups at least if sparse) */
   const long residuals = given.iterations + 3 * given.steps;
   CHECK(given.calls[CHAIN_STATES] <= residuals + 40);
-  const int groups = storage == CHAIN_DENSE ? 2 * N + R : 5;
+  const int groups = storage == PROBLEM_DENSE ? 2 * N + R : 5;
   CHECK(by_differences.calls[CHAIN_STATES] - given.calls[CHAIN_STATES] >
         (groups - 2) * given.jacobians);
   CHECK(pattern.calls[CHAIN_STATES] > given.calls[CHAIN_STATES]);
@@ -145,7 +135,7 @@ static void check_calls(SUNContext ctx, enum chain_storage storage, int order)
 }
 
 /* Under error control in both formulations and orders up to 5. */
-static void check_controlled(SUNContext ctx, enum chain_storage storage,
+static void check_controlled(SUNContext ctx, enum problem_storage storage,
                              int formulation, int order)
 {
   const struct controlled_chain c = controlled_chain(CARRIAGES);
@@ -161,25 +151,26 @@ static void check_controlled(SUNContext ctx, enum chain_storage storage,
 }
 
 /* A run is resumed bit for bit. */
-static void check_resumed(SUNContext ctx, enum chain_storage storage)
+static void check_resumed(SUNContext ctx, enum problem_storage storage)
 {
   const struct way w      = {storage, GALPHA_SOI2, 5, 15, storage, 1};
   struct byte_store store = {NULL, 0, 0};
   struct outcome o[2];
-  sunrealtype t = 0.0;
   for (int resumed = 0; resumed < 2; resumed++)
   {
     struct controlled_chain c = controlled_chain(CARRIAGES);
-    N_Vector q = KEEP(N_VNew_Serial(N, ctx)), v = KEEP(N_VNew_Serial(N, ctx));
-    void *mem = begin(&c, &w, ctx);
-    if (resumed) { CHECK(!GALPHAReadCheckpoint(mem, byte_store_get, &store)); }
+    struct small *s           = begin(&c, &w, ctx);
+    if (resumed)
+    {
+      CHECK(!GALPHAReadCheckpoint(s->mem, byte_store_get, &store));
+    }
     else
     {
-      CHECK(!GALPHASolve(mem, 0.5, &t, q, v, GALPHA_NORMAL));
-      CHECK(!GALPHAWriteCheckpoint(mem, byte_store_put, &store));
+      CHECK(!small_solve(s, 0.5));
+      CHECK(!GALPHAWriteCheckpoint(s->mem, byte_store_put, &store));
     }
-    CHECK(!GALPHASolve(mem, 1.0, &t, q, v, GALPHA_NORMAL));
-    o[resumed] = end(&c, mem, q, v, t, ctx);
+    CHECK(!small_solve(s, 1.0));
+    o[resumed] = end(&c);
   }
   CHECK(apart(&o[0], &o[1]) == 0.0 && o[0].steps == o[1].steps);
   free(store.data);
@@ -188,8 +179,8 @@ static void check_resumed(SUNContext ctx, enum chain_storage storage)
 /* Control: with dF/ds of the other sign Newton's iteration takes far more. */
 static void check_wrong(SUNContext ctx)
 {
-  const struct way w        = {CHAIN_DENSE, GALPHA_SOI2, 2, 15, CHAIN_DENSE, 1};
-  struct controlled_chain c = controlled_chain(CARRIAGES);
+  const struct way w = {PROBLEM_DENSE, GALPHA_SOI2, 2, 15, PROBLEM_DENSE, 1};
+  struct controlled_chain c  = controlled_chain(CARRIAGES);
   const struct outcome right = run(c, &w, 1, ctx);
   c.spoilt                   = CHAIN_SS;
   c.row                      = -1;
@@ -202,9 +193,9 @@ static void check_wrong(SUNContext ctx)
 
 TEST_MAIN(ctx)
 {
-  for (int s = 0; s < CHAIN_STORAGES; s++)
+  for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
-    const enum chain_storage storage = (enum chain_storage)s;
+    const enum problem_storage storage = (enum problem_storage)s;
     check_same(ctx, storage, GALPHA_SOI2);
     check_same(ctx, storage, GALPHA_INDEX3);
     check_same(ctx, storage, GALPHA_SOI2_LITERAL);

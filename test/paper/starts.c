@@ -28,8 +28,7 @@ static void check_decay(SUNContext ctx)
   {
     CHECK(problem_step(mem[0], c.pb, 0.0005, s, NULL) == 0);
     CHECK(problem_step(mem[1], c.pb, 0.0005, s + 1, NULL) == 0);
-    const sunrealtype d =
-      problem_dist(N_VGetArrayPointer(s[0].a), N_VGetArrayPointer(s[1].a), 2);
+    const sunrealtype d = problem_apart(s[0].a, s[1].a);
     if (k > 0) { CHECK_REL(d / last, ratios[k - 1], 0.02); }
     last = d;
   }

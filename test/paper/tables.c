@@ -161,10 +161,7 @@ static const struct row pendulum[] = {
 /* ||x - y|| / ||x||; blocks that are absent agree. */
 static sunrealtype difference(N_Vector x, N_Vector y)
 {
-  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                          N_VGetLength(x)) /
-               sqrt(N_VDotProd(x, x))
-           : 0.0;
+  return x ? problem_apart(x, y) / sqrt(N_VDotProd(x, x)) : 0.0;
 }
 
 /* Dense and sparse; h^2 magnifies round-off in a and the multipliers. */

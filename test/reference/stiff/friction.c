@@ -16,40 +16,36 @@ struct run
   sunrealtype rho, tol; /* rtol and atol of q and v */
   sunrealtype h;        /* fixed step, 0: controlled */
   int no_search;
-  struct problem_state s;
+  struct small s;
   long int steps, failures;
 };
 
 /* The state at END; returns GALPHASolve's code. */
 static int run_to_end(struct run *r, SUNContext ctx)
 {
-  void *mem = KEEP(problem_create(r->pb, ctx, PROBLEM_DENSE));
-  CHECK(mem && !problem_state_new(&r->s, r->pb, ctx));
-  CHECK(!GALPHASetErrFile(mem, NULL));
-  CHECK(!GALPHASetMaxNumSteps(mem, 2000));
-  CHECK(!GALPHASetRhoInf(mem, r->rho));
-  CHECK(!GALPHASetFormulation(mem, r->formulation));
-  CHECK(!GALPHASStolerances(mem, r->tol, r->tol));
-  CHECK(!GALPHASStolerancesVel(mem, r->tol, r->tol));
-  CHECK(!GALPHASetFixedStep(mem, r->h));
-  if (r->order) { CHECK(!GALPHASetMaxOrd(mem, r->order)); }
-  CHECK(!GALPHASetOption(mem, "line_search", !r->no_search));
+  BEGIN(&r->s, ctx, .pb = r->pb, .rtol = r->tol, .formulation = r->formulation,
+        .set = {{"max_num_steps", 2000},
+                {"rho_inf", r->rho},
+                {"fixed_step", r->h},
+                {"line_search", !r->no_search}});
+  CHECK(!GALPHASStolerancesVel(r->s.mem, r->tol, r->tol));
+  if (r->order) { CHECK(!GALPHASetMaxOrd(r->s.mem, r->order)); }
   /* speeds in between are those of interpolated positions */
-  CHECK(!GALPHASetStopTime(mem, END));
-  const int ret = GALPHASolve(mem, END, &r->s.t, r->s.q, r->s.v, GALPHA_NORMAL);
-  CHECK(!GALPHAGetNumSteps(mem, &r->steps));
-  CHECK(!GALPHAGetNumStepSolveFails(mem, &r->failures));
+  CHECK(!GALPHASetStopTime(r->s.mem, END));
+  const int ret = small_solve(&r->s, END);
+  r->steps      = count_of(r->s.mem, GALPHAGetNumSteps);
+  r->failures   = count_of(r->s.mem, GALPHAGetNumStepSolveFails);
   return ret;
 }
 
 static sunrealtype q(const struct run *r, int i)
 {
-  return N_VGetArrayPointer(r->s.q)[i];
+  return small_q(&r->s)[i];
 }
 
 static sunrealtype v(const struct run *r, int i)
 {
-  return N_VGetArrayPointer(r->s.v)[i];
+  return small_v(&r->s)[i];
 }
 
 /* Distances of the place and of the speed at the end from those of a rigid stop and

@@ -7,10 +7,7 @@
 
 static inline sunrealtype refchecks_distance(N_Vector x, N_Vector y)
 {
-  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                          N_VGetLength(x)) /
-               (1e-300 + sqrt(N_VDotProd(y, y)))
-           : 0.0;
+  return x ? problem_apart(x, y) / (1e-300 + sqrt(N_VDotProd(y, y))) : 0.0;
 }
 
 /* The problem itself: derivatives against differences at t1, and the accurate

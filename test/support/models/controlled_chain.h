@@ -8,7 +8,7 @@
  * can fail. */
 #pragma once
 
-#include <galpha/galpha.h>
+#include "support/run/small.h"
 
 enum chain_function
 {
@@ -22,15 +22,8 @@ enum chain_function
   CHAIN_FUNCTIONS
 };
 
-enum chain_storage
-{
-  CHAIN_DENSE,
-  CHAIN_CSC,
-  CHAIN_CSR,
-  CHAIN_STORAGES
-};
-
 #define CHAIN_BAD_PATTERN 1000
+#define CHAIN_ALL         15 /* bits of the blocks */
 
 struct controlled_chain
 {
@@ -46,16 +39,14 @@ struct controlled_chain
   enum chain_function fails;
   long at;
   int ret, for_good;
+  struct small s; /* of controlled_chain_begin */
 };
 
 struct controlled_chain controlled_chain(int carriages);
-sunindextype controlled_chain_n(const struct controlled_chain *c);
-sunindextype controlled_chain_r(const struct controlled_chain *c);
-
-/* An integrator with tolerances 1e-6; M and G in this storage. NULL: failure. */
-void *controlled_chain_create(struct controlled_chain *c,
-                              enum chain_storage storage, SUNContext ctx);
-/* Gives a block in this storage, with its function or (values 0) its pattern alone. */
-int controlled_chain_give(struct controlled_chain *c, void *mem,
-                          enum chain_function block, enum chain_storage storage,
-                          int values, SUNContext ctx);
+/* An integrator with tolerances 1e-6; M and G in this storage. */
+int controlled_chain_begin(struct controlled_chain *c,
+                           enum problem_storage storage, SUNContext ctx);
+/* Gives the blocks of these bits in this storage, with their functions or (values 0)
+   their patterns alone. */
+int controlled_chain_give(struct controlled_chain *c, int blocks,
+                          enum problem_storage storage, int values);

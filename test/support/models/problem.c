@@ -17,30 +17,33 @@ void problem_begin(SUNMatrix A)
   SUNMatZero(A);
 }
 
-void problem_put(SUNMatrix A, sunindextype i, sunindextype j, sunrealtype x)
+/* By rows: of the transpose. */
+static void put_sparse(SUNMatrix A, sunindextype i, sunindextype j,
+                       sunrealtype x)
 {
-  if (!is_sparse(A))
-  {
-    SM_COLUMN_D(A, j)[i] = x;
-    return;
-  }
-  sunindextype columns = SM_COLUMNS_S(A);
-  sunindextype count   = SM_INDEXPTRS_S(A)[columns];
+  const sunindextype last  = SM_NP_S(A);
+  const sunindextype count = SM_INDEXPTRS_S(A)[last];
   if (count >= SM_NNZ_S(A) && SUNSparseMatrix_Reallocate(A, 2 * count + 8))
   {
     return;
   }
-  SM_INDEXVALS_S(A)[count]   = i;
-  SM_DATA_S(A)[count]        = x;
-  SM_INDEXPTRS_S(A)[j + 1]   = count + 1;
-  SM_INDEXPTRS_S(A)[columns] = count + 1;
+  SM_INDEXVALS_S(A)[count] = i;
+  SM_DATA_S(A)[count]      = x;
+  SM_INDEXPTRS_S(A)[j + 1] = count + 1;
+  SM_INDEXPTRS_S(A)[last]  = count + 1;
+}
+
+void problem_put(SUNMatrix A, sunindextype i, sunindextype j, sunrealtype x)
+{
+  if (is_sparse(A)) { put_sparse(A, i, j, x); }
+  else { SM_COLUMN_D(A, j)[i] = x; }
 }
 
 void problem_end(SUNMatrix A)
 {
   if (!is_sparse(A)) { return; }
   sunindextype *ptr = SM_INDEXPTRS_S(A);
-  for (sunindextype j = 1; j <= SM_COLUMNS_S(A); j++)
+  for (sunindextype j = 1; j <= SM_NP_S(A); j++)
   {
     if (ptr[j] < ptr[j - 1]) { ptr[j] = ptr[j - 1]; }
   }
@@ -48,10 +51,16 @@ void problem_end(SUNMatrix A)
 
 void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count)
 {
+  const int by_rows = is_sparse(A) && SM_SPARSETYPE_S(A) == CSR_MAT;
   problem_begin(A);
-  for (size_t k = 0; k < count; k++)
+  for (sunindextype row = 0; row < (by_rows ? SM_ROWS_S(A) : 1); row++)
   {
-    problem_put(A, entry[k].row, entry[k].column, entry[k].x);
+    for (size_t k = 0; k < count; k++)
+    {
+      const struct problem_entry e = entry[k];
+      if (!by_rows) { problem_put(A, e.row, e.column, e.x); }
+      else if (e.row == row) { put_sparse(A, e.column, row, e.x); }
+    }
   }
   problem_end(A);
 }
@@ -93,12 +102,19 @@ static N_Vector new_vector(const struct problem *pb, sunindextype length,
   return KEEP(x);
 }
 
+SUNMatrix problem_matrix(enum problem_storage storage, sunindextype rows,
+                         sunindextype columns, SUNContext ctx)
+{
+  return storage == PROBLEM_DENSE
+           ? SUNDenseMatrix(rows, columns, ctx)
+           : SUNSparseMatrix(rows, columns, rows + columns,
+                             storage == PROBLEM_CSR ? CSR_MAT : CSC_MAT, ctx);
+}
+
 static SUNMatrix new_matrix(const struct parts *p, sunindextype rows,
                             sunindextype columns)
 {
-  return p->storage == PROBLEM_SPARSE
-           ? SUNSparseMatrix(rows, columns, rows + columns, CSC_MAT, p->ctx)
-           : SUNDenseMatrix(rows, columns, p->ctx);
+  return problem_matrix(p->storage, rows, columns, p->ctx);
 }
 
 static int set_mass(void *mem, const struct parts *p)
@@ -312,4 +328,11 @@ sunrealtype problem_dist(const sunrealtype *x, const sunrealtype *y,
   sunrealtype sum = 0;
   for (sunindextype i = 0; i < n; i++) { sum += (x[i] - y[i]) * (x[i] - y[i]); }
   return sqrt(sum);
+}
+
+sunrealtype problem_apart(N_Vector x, N_Vector y)
+{
+  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
+                          N_VGetLength(x))
+           : 0.0;
 }

@@ -63,7 +63,9 @@ struct problem
 enum problem_storage
 {
   PROBLEM_DENSE,
-  PROBLEM_SPARSE
+  PROBLEM_SPARSE,
+  PROBLEM_CSR, /* of models whose matrices are given by PROBLEM_MATRIX */
+  PROBLEM_STORAGES
 };
 
 /* Writes A(i,j) = x for dense matrices; for sparse ones (CSC) entries are put in
@@ -84,6 +86,9 @@ void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count);
   problem_fill(A, (const struct problem_entry[]){__VA_ARGS__},       \
                sizeof((const struct problem_entry[]){__VA_ARGS__}) / \
                  sizeof(struct problem_entry))
+
+SUNMatrix problem_matrix(enum problem_storage storage, sunindextype rows,
+                         sunindextype columns, SUNContext ctx);
 
 /* q and v at t0; M at t, q. */
 void problem_start(const struct problem *pb, sunrealtype *q, sunrealtype *v);
@@ -121,6 +126,7 @@ int problem_run_steps(void *mem, const struct problem *pb,
                       const sunrealtype *pattern, int len, sunrealtype t1,
                       struct problem_state *s, sunrealtype *talpha);
 
-/* ||x - y||_2 for arrays. */
+/* ||x - y||_2 for arrays, and for vectors (0 if there are none). */
 sunrealtype problem_dist(const sunrealtype *x, const sunrealtype *y,
                          sunindextype n);
+sunrealtype problem_apart(N_Vector x, N_Vector y);

@@ -26,17 +26,12 @@ static int begin(struct small *s, SUNContext ctx, sunindextype n,
 int small_problem(struct small *s, SUNContext ctx, const struct problem *pb,
                   enum problem_storage storage)
 {
-  struct problem_state x;
   *s =
     (struct small){.ctx = ctx, .mem = KEEP(problem_create(pb, ctx, storage))};
-  if (!s->mem || problem_state_new(&x, pb, ctx)) { return GALPHA_MEM_FAIL; }
-  s->t      = x.t;
-  s->q      = x.q;
-  s->v      = x.v;
-  s->a      = x.a;
-  s->lambda = x.lambda;
-  s->psi    = x.psi;
-  s->s      = x.s;
+  if (!s->mem || problem_state_new(&s->now, pb, ctx))
+  {
+    return GALPHA_MEM_FAIL;
+  }
   return GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said);
 }
 

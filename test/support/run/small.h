@@ -10,9 +10,15 @@ struct small
 {
   SUNContext ctx;
   void *mem;
-  sunrealtype t;
-  N_Vector q, v, lambda, psi; /* y, y' of a residual are q, v */
-  N_Vector a, s;              /* of small_problem */
+  union
+  {
+    struct problem_state now;
+    struct /* the same */
+    {
+      sunrealtype t;
+      N_Vector q, v, a, lambda, psi, s; /* y, y' of a residual are q, v */
+    };
+  };
   SUNMatrix M, G, K;
   struct residual_mech *low; /* of small_form */
   struct caught said;        /* messages, none of which is printed */

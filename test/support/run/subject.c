@@ -177,13 +177,6 @@ N_Vector subject_vector(const struct subject *s, enum subject_kind kind)
   return kind <= SUBJECT_A ? residual[kind] : NULL;
 }
 
-static sunrealtype apart(N_Vector x, N_Vector y)
-{
-  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                          N_VGetLength(x))
-           : 0.0;
-}
-
 /* Multipliers that the equations of motion give at the q and v reached. */
 static int own_multipliers(struct subject *s, sunrealtype *lambda)
 {
@@ -201,7 +194,7 @@ static int own_multipliers(struct subject *s, sunrealtype *lambda)
                      x->psi ? N_VGetArrayPointer(x->psi) : NULL, s->mech->data);
   }
   else if (!ret) { ret = equations_accelerations(&eq, x); }
-  *lambda = apart(s->now.lambda, x->lambda);
+  *lambda = problem_apart(s->now.lambda, x->lambda);
   keep_back(mark);
   return ret;
 }
@@ -220,13 +213,13 @@ int subject_errors(struct subject *s, sunrealtype e[SUBJECT_KINDS])
   /* not every solution is known everywhere */
   const struct problem *known = s->known ? s->known : s->mech;
   if (ret || ref_exact_state(known, s->run.ctx, s->t, x)) { return ret; }
-  e[SUBJECT_Q]   = apart(s->now.q, x->q);
-  e[SUBJECT_V]   = apart(s->now.v, x->v);
-  e[SUBJECT_A]   = apart(s->now.a, x->a);
-  e[SUBJECT_PSI] = apart(s->now.psi, x->psi);
+  e[SUBJECT_Q]   = problem_apart(s->now.q, x->q);
+  e[SUBJECT_V]   = problem_apart(s->now.v, x->v);
+  e[SUBJECT_A]   = problem_apart(s->now.a, x->a);
+  e[SUBJECT_PSI] = problem_apart(s->now.psi, x->psi);
   if (!s->own_multipliers)
   {
-    e[SUBJECT_LAMBDA] = apart(s->now.lambda, x->lambda);
+    e[SUBJECT_LAMBDA] = problem_apart(s->now.lambda, x->lambda);
   }
   if (s->now.s)
   {

@@ -44,11 +44,9 @@ PROBLEM_IS(slide, .name = "pivot on a curve", .n = 3, .p = 1,
 
 static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
 {
-  struct problem_state s;
-  void *mem = KEEP(problem_create(&slide, ctx, PROBLEM_DENSE));
-  CHECK(!problem_state_new(&s, &slide, ctx));
-  CHECK(!GALPHASStolerances(mem, 1e-11, 1e-11));
-  CHECK(!problem_run_steps(mem, &slide, &h, 1, 1, &s, NULL));
+  struct small s;
+  BEGIN(&s, ctx, .pb = &slide, .rtol = 1e-11);
+  CHECK(!problem_run_steps(s.mem, &slide, &h, 1, 1, &s.now, NULL));
   return at(s.psi, 0);
 }
 

@@ -111,16 +111,14 @@ static void check_last_counts(SUNContext ctx)
   for (int way = 0; way < 3; way++)
   {
     struct controlled_chain c = controlled_chain(2);
-    void *mem  = KEEP(controlled_chain_create(&c, CHAIN_DENSE, ctx));
-    N_Vector q = KEEP(N_VNew_Serial(4, ctx)), v = KEEP(N_VNew_Serial(4, ctx));
-    sunrealtype t = 0.0;
+    CHECK(!controlled_chain_begin(&c, PROBLEM_DENSE, ctx));
     for (int give = 0; give < 2 && way > 0; give++)
     {
-      CHECK(!controlled_chain_give(&c, mem, CHAIN_SQ,
-                                   give ? CHAIN_DENSE : CHAIN_CSR, 1, ctx));
+      CHECK(!controlled_chain_give(&c, 1 << CHAIN_SQ,
+                                   give ? PROBLEM_DENSE : PROBLEM_CSR, 1));
     }
-    if (way == 2) { CHECK(!GALPHASetStatesJacPos(mem, NULL, NULL)); }
-    CHECK(!GALPHASolve(mem, 0.1, &t, q, v, GALPHA_NORMAL));
+    if (way == 2) { CHECK(!GALPHASetStatesJacPos(c.s.mem, NULL, NULL)); }
+    CHECK(!small_solve(&c.s, 0.1));
     calls[way] = c.calls[CHAIN_STATES];
     CHECK((c.calls[CHAIN_SQ] > 0) == (way == 1));
   }

@@ -9,41 +9,19 @@
 #define N         (2 + CARRIAGES)
 #define R         (2 * CARRIAGES)
 
-struct object
+/* With these blocks given (bits). */
+static struct small *begin(struct controlled_chain *c,
+                           enum problem_storage storage, int blocks,
+                           SUNContext ctx)
 {
-  struct controlled_chain c;
-  void *mem;
-  struct caught said;
-  N_Vector q, v;
-  sunrealtype t;
-};
-
-static void begin(struct object *o, enum chain_storage storage, SUNContext ctx)
-{
-  o->mem = KEEP(controlled_chain_create(&o->c, storage, ctx));
-  o->q   = KEEP(N_VNew_Serial(N, ctx));
-  o->v   = KEEP(N_VNew_Serial(N, ctx));
-  o->t   = 0.0;
-  memset(&o->said, 0, sizeof o->said);
-  CHECK(o->mem && !GALPHASetErrHandlerFn(o->mem, caught_handler, &o->said));
-}
-
-static void give(struct object *o, enum chain_storage storage, SUNContext ctx)
-{
-  for (int i = 0; i < CHAIN_BLOCKS; i++)
-  {
-    CHECK(!controlled_chain_give(&o->c, o->mem, (enum chain_function)i, storage,
-                                 1, ctx));
-  }
-}
-
-static int solve(struct object *o, sunrealtype tout)
-{
-  return GALPHASolve(o->mem, tout, &o->t, o->q, o->v, GALPHA_NORMAL);
+  *c = controlled_chain(CARRIAGES);
+  CHECK(!controlled_chain_begin(c, storage, ctx));
+  CHECK(!controlled_chain_give(c, blocks, storage, 1));
+  return &c->s;
 }
 
 /* At the end of a short run, where no entry is 0. */
-static void check_entries(SUNContext ctx, enum chain_storage storage)
+static void check_entries(SUNContext ctx, enum problem_storage storage)
 {
   static const struct
   {
@@ -59,93 +37,90 @@ static void check_entries(SUNContext ctx, enum chain_storage storage)
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
   {
-    struct object o = {.c = controlled_chain(CARRIAGES)};
+    struct controlled_chain c;
+    struct small *o = begin(&c, storage, CHAIN_ALL, ctx);
     long int nwrong = -1;
-    begin(&o, storage, ctx);
-    give(&o, storage, ctx);
-    CHECK(!solve(&o, 0.3));
-    CHECK(!GALPHACheckJacobian(o.mem, 0.0, &nwrong) && nwrong == 0);
-    CHECK(o.said.count == 0);
-    o.c.spoilt = cases[i].block;
-    o.c.row    = cases[i].row;
-    o.c.col    = cases[i].col;
-    o.c.factor = -1.0;
-    CHECK(GALPHACheckJacobian(o.mem, 0.0, &nwrong) == GALPHA_WARNING);
-    CHECK(nwrong == 1 && o.said.count == 1);
-    CHECK(strstr(o.said.msg, "relative deviation 2"));
-    CHECK(caught_says(&o.said, GALPHA_WARNING, cases[i].text));
-    o.c.row = -1;
-    CHECK(GALPHACheckJacobian(o.mem, 0.0, NULL) == GALPHA_WARNING);
-    CHECK(caught_says(&o.said, GALPHA_WARNING,
+    CHECK(!small_solve(o, 0.3));
+    CHECK(!GALPHACheckJacobian(o->mem, 0.0, &nwrong) && nwrong == 0);
+    CHECK(o->said.count == 0);
+    c.spoilt = cases[i].block;
+    c.row    = cases[i].row;
+    c.col    = cases[i].col;
+    c.factor = -1.0;
+    CHECK(GALPHACheckJacobian(o->mem, 0.0, &nwrong) == GALPHA_WARNING);
+    CHECK(nwrong == 1 && o->said.count == 1);
+    CHECK(strstr(o->said.msg, "relative deviation 2"));
+    CHECK(caught_says(&o->said, GALPHA_WARNING, cases[i].text));
+    c.row = -1;
+    CHECK(GALPHACheckJacobian(o->mem, 0.0, NULL) == GALPHA_WARNING);
+    CHECK(caught_says(&o->said, GALPHA_WARNING,
                       "the whole block has the opposite sign"));
-    o.c.factor = 1.0;
-    CHECK(!solve(&o, 0.5) && !GALPHACheckJacobian(o.mem, 0.0, NULL));
-    CHECK(o.said.count == 0);
+    c.factor = 1.0;
+    CHECK(!small_solve(o, 0.5) && !GALPHACheckJacobian(o->mem, 0.0, NULL));
+    CHECK(o->said.count == 0);
   }
 }
 
 /* Without a function the pattern is what can be wrong. */
 static void check_pattern(SUNContext ctx)
 {
-  struct object o = {.c = controlled_chain(CARRIAGES)};
+  struct controlled_chain c;
+  struct small *o;
   long int nwrong = 0;
   SUNMatrix none  = KEEP(SUNSparseMatrix(R, N, 1, CSC_MAT, ctx));
-  begin(&o, CHAIN_CSC, ctx);
-  CHECK(!controlled_chain_give(&o.c, o.mem, CHAIN_SS, CHAIN_CSC, 0, ctx));
-  CHECK(!GALPHACheckJacobian(o.mem, 0.0, &nwrong) && nwrong == 0);
-  begin(&o, CHAIN_CSC, ctx);
-  CHECK(!GALPHASetStatesJacVel(o.mem, none, NULL));
-  CHECK(GALPHACheckJacobian(o.mem, 0.0, &nwrong) == GALPHA_WARNING);
+  o               = begin(&c, PROBLEM_SPARSE, 0, ctx);
+  CHECK(!controlled_chain_give(&c, 1 << CHAIN_SS, PROBLEM_SPARSE, 0));
+  CHECK(!GALPHACheckJacobian(o->mem, 0.0, &nwrong) && nwrong == 0);
+  o = begin(&c, PROBLEM_SPARSE, 0, ctx);
+  CHECK(!GALPHASetStatesJacVel(o->mem, none, NULL));
+  CHECK(GALPHACheckJacobian(o->mem, 0.0, &nwrong) == GALPHA_WARNING);
   CHECK(nwrong == CARRIAGES);
-  CHECK(caught_says(&o.said, GALPHA_WARNING,
+  CHECK(caught_says(&o->said, GALPHA_WARNING,
                     "Sv = dF/dv: F[5] by v[4]: missing in the pattern"));
 }
 
 static void check_failure(SUNContext ctx)
 {
-  struct object o = {.c = controlled_chain(CARRIAGES)};
-  begin(&o, CHAIN_DENSE, ctx);
-  give(&o, CHAIN_DENSE, ctx);
-  CHECK(!solve(&o, 0.1));
-  o.c.fails    = CHAIN_SV;
-  o.c.at       = 1;
-  o.c.for_good = 1;
-  o.c.ret      = 7;
-  CHECK(GALPHACheckJacobian(o.mem, 0.0, NULL) == GALPHA_RES_FAIL);
-  CHECK(caught_says(&o.said, GALPHA_RES_FAIL, "states' dF/dv returned 7"));
-  o.c.at = 0;
-  CHECK(!GALPHACheckJacobian(o.mem, 0.0, NULL) && !solve(&o, 0.2));
+  struct controlled_chain c;
+  struct small *o = begin(&c, PROBLEM_DENSE, CHAIN_ALL, ctx);
+  CHECK(!small_solve(o, 0.1));
+  c.fails    = CHAIN_SV;
+  c.at       = 1;
+  c.for_good = 1;
+  c.ret      = 7;
+  CHECK(GALPHACheckJacobian(o->mem, 0.0, NULL) == GALPHA_RES_FAIL);
+  CHECK(caught_says(&o->said, GALPHA_RES_FAIL, "states' dF/dv returned 7"));
+  c.at = 0;
+  CHECK(!GALPHACheckJacobian(o->mem, 0.0, NULL) && !small_solve(o, 0.2));
 }
 
 /* A derivative wrong from t = 0.1 on. */
 static void check_run(SUNContext ctx, enum chain_function block,
                       sunrealtype factor, sunrealtype h, const char *text)
 {
-  struct object o = {.c = controlled_chain(CARRIAGES)};
-  sunrealtype q0;
-  begin(&o, CHAIN_CSC, ctx);
-  give(&o, CHAIN_CSC, ctx);
-  CHECK(!GALPHASetFixedStep(o.mem, 0.01) && !solve(&o, 0.1));
-  q0         = N_VGetArrayPointer(o.q)[2];
-  o.c.spoilt = block;
-  o.c.row    = -1;
-  o.c.factor = factor;
-  CHECK(!GALPHASetFixedStep(o.mem, h));
-  CHECK(solve(&o, 1.0) == GALPHA_CONV_FAIL);
-  const int names = strstr(o.said.msg, "is not the derivative") != NULL;
+  struct controlled_chain c;
+  struct small *o = begin(&c, PROBLEM_SPARSE, CHAIN_ALL, ctx);
+  CHECK(!GALPHASetFixedStep(o->mem, 0.01) && !small_solve(o, 0.1));
+  const sunrealtype q0 = small_q(o)[2];
+  c.spoilt             = block;
+  c.row                = -1;
+  c.factor             = factor;
+  CHECK(!GALPHASetFixedStep(o->mem, h));
+  CHECK(small_solve(o, 1.0) == GALPHA_CONV_FAIL);
+  const int names = strstr(o->said.msg, "is not the derivative") != NULL;
   CHECK(names == (text != NULL));
-  printf("%s\n", o.said.msg);
-  if (text) { CHECK(caught_says(&o.said, GALPHA_CONV_FAIL, text)); }
-  CHECK(N_VGetArrayPointer(o.q)[2] == q0);
-  o.c.factor = 1.0;
-  CHECK(!GALPHASetFixedStep(o.mem, 0.01) && !solve(&o, 0.3));
+  printf("%s\n", o->said.msg);
+  if (text) { CHECK(caught_says(&o->said, GALPHA_CONV_FAIL, text)); }
+  CHECK(small_q(o)[2] == q0);
+  c.factor = 1.0;
+  CHECK(!GALPHASetFixedStep(o->mem, 0.01) && !small_solve(o, 0.3));
 }
 
 TEST_MAIN(ctx)
 {
-  for (int s = 0; s < CHAIN_STORAGES; s++)
+  for (int s = 0; s < PROBLEM_STORAGES; s++)
   {
-    check_entries(ctx, (enum chain_storage)s);
+    check_entries(ctx, (enum problem_storage)s);
   }
   check_pattern(ctx);
   check_failure(ctx);

@@ -40,26 +40,21 @@ static void turn(void *memory, bool on)
   mem->model.reaction.min_on = 1L << 40;
 }
 
-static sunrealtype apart(N_Vector x, N_Vector y)
-{
-  return x ? problem_dist(N_VGetArrayPointer(x), N_VGetArrayPointer(y),
-                          N_VGetLength(x))
-           : 0.0;
-}
-
-static void steps(void *mem, const struct problem *pb, sunrealtype first,
-                  int cycles, sunrealtype t1, enum use use,
-                  struct problem_state *s)
+static void steps(struct small *s, const struct problem *pb, sunrealtype first,
+                  int cycles, sunrealtype t1, enum use use)
 {
   const sunrealtype h = t1 / (2 * cycles);
   for (int i = 0; i < 2 * cycles; i++)
   {
     /* the problem is fixed with the first step */
-    if (i > 0) { turn(mem, use == ALWAYS || (use == IN_TURNS && i % 3 == 0)); }
-    CHECK(
-      !problem_step(mem, pb, i % 2 ? (2.0 - first) * h : first * h, s, NULL));
+    if (i > 0)
+    {
+      turn(s->mem, use == ALWAYS || (use == IN_TURNS && i % 3 == 0));
+    }
+    CHECK(!problem_step(s->mem, pb, i % 2 ? (2.0 - first) * h : first * h,
+                        &s->now, NULL));
   }
-  CHECK((((struct galpha_mem *)mem)->model.reaction.matrices > 0) ==
+  CHECK((((struct galpha_mem *)s->mem)->model.reaction.matrices > 0) ==
         (use != NEVER));
 }
 
@@ -67,23 +62,21 @@ static struct error run(const struct problem *pb, SUNContext ctx,
                         sunrealtype rho, sunrealtype first, int cycles,
                         sunrealtype t1, enum use use)
 {
-  struct problem_state s, exact;
+  struct problem_state exact;
   struct error err = {{0}};
-  void *mem        = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
-  CHECK(!problem_state_new(&s, pb, ctx) && !problem_state_new(&exact, pb, ctx));
-  CHECK(!GALPHASetRhoInf(mem, rho));
-  CHECK(!GALPHASStolerances(mem, 1e-12, 1e-12));
-  CHECK(!GALPHASetOption(mem, "max_jacobian_age", 0));
-  CHECK(!GALPHASetMaxNonlinIters(mem, 20));
-  CHECK(!GALPHASetErrFile(mem, NULL));
-  steps(mem, pb, first, cycles, t1, use, &s);
-  CHECK(!GALPHAGetAcceleration(mem, s.t, s.a));
+  struct small s;
+  BEGIN(&s, ctx, .pb = pb, .rtol = 1e-12,
+        .set = {
+          {"rho_inf", rho}, {"max_jacobian_age", 0}, {"max_nonlin_iters", 20}});
+  CHECK(!problem_state_new(&exact, pb, ctx));
+  steps(&s, pb, first, cycles, t1, use);
+  CHECK(!GALPHAGetAcceleration(s.mem, s.t, s.a));
   CHECK(!ref_exact_state(pb, ctx, t1, &exact));
-  err.e[Q]      = apart(s.q, exact.q);
-  err.e[V]      = apart(s.v, exact.v);
-  err.e[A]      = apart(s.a, exact.a);
-  err.e[LAMBDA] = apart(s.lambda, exact.lambda);
-  err.e[PSI]    = apart(s.psi, exact.psi);
+  err.e[Q]      = problem_apart(s.q, exact.q);
+  err.e[V]      = problem_apart(s.v, exact.v);
+  err.e[A]      = problem_apart(s.a, exact.a);
+  err.e[LAMBDA] = problem_apart(s.lambda, exact.lambda);
+  err.e[PSI]    = problem_apart(s.psi, exact.psi);
   return err;
 }
 

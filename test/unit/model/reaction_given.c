@@ -46,7 +46,7 @@ static SUNMatrix block(SUNContext ctx, enum problem_storage storage,
 static long wrong_entries(struct session *x)
 {
   long int nwrong = -1;
-  const int ret   = GALPHACheckJacobian(x->mem, 0, &nwrong);
+  const int ret   = GALPHACheckJacobian(x->s.mem, 0, &nwrong);
   CHECK(ret == (nwrong ? GALPHA_WARNING : 0));
   return nwrong;
 }
@@ -61,17 +61,17 @@ static void check_given(SUNContext ctx, enum problem_storage storage)
     begin_given(&x, ctx, storage);
     sign_of_R   = 1.0;
     SUNMatrix R = block(ctx, storage, &x);
-    CHECK(GALPHASetReactionJac(x.mem, R, values ? given_R : NULL) == 0);
+    CHECK(GALPHASetReactionJac(x.s.mem, R, values ? given_R : NULL) == 0);
     calls_of_R = 0;
-    CHECK(solve(&x, 1e4) == 0);
+    CHECK(small_solve(&x.s, 1e4) == 0);
     long matrices = 0, fails = 0;
-    GALPHAGetNumJacEvals(x.mem, &matrices);
-    GALPHAGetNumStepSolveFails(x.mem, &fails);
+    GALPHAGetNumJacEvals(x.s.mem, &matrices);
+    GALPHAGetNumStepSolveFails(x.s.mem, &fails);
     CHECK(calls_of_R == (values ? matrices : 0));
     CHECK(fails <= 3);
     CHECK(share_of(&x)->part[GALPHA_REACTION_Q].in);
     CHECK(wrong_entries(&x) == 0);
-    taken[values] = steps(&x);
+    taken[values] = count_of(x.s.mem, GALPHAGetNumSteps);
   }
   CHECK_REL(taken[0], taken[1], 0.1);
 }
@@ -83,9 +83,9 @@ static void check_wrong_sign(SUNContext ctx)
   begin_given(&x, ctx, PROBLEM_DENSE);
   sign_of_R   = -1.0;
   SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
-  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
-  CHECK(GALPHASetMaxNumSteps(x.mem, 1000) == 0);
-  CHECK(solve(&x, 1e4) == GALPHA_TOO_MUCH_WORK);
+  CHECK(GALPHASetReactionJac(x.s.mem, R, given_R) == 0);
+  CHECK(GALPHASetMaxNumSteps(x.s.mem, 1000) == 0);
+  CHECK(small_solve(&x.s, 1e4) == GALPHA_TOO_MUCH_WORK);
   CHECK(wrong_entries(&x) == 14); /* all of R */
 }
 
@@ -106,13 +106,13 @@ static void check_twice(SUNContext ctx)
   begin_given(&x, ctx, PROBLEM_DENSE);
   sign_of_R   = 1.0;
   SUNMatrix R = block(ctx, PROBLEM_DENSE, &x);
-  CHECK(GALPHASetForceJacPos(x.mem, R, with_share) == 0);
+  CHECK(GALPHASetForceJacPos(x.s.mem, R, with_share) == 0);
   CHECK(wrong_entries(&x) == 0);
-  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.s.mem, R, given_R) == GALPHA_ILL_INPUT);
   begin_given(&x, ctx, PROBLEM_DENSE);
-  CHECK(GALPHASetForceJacPos(x.mem, R, with_share) == 0);
-  CHECK(GALPHASetReactionJac(x.mem, R, given_R) == 0);
-  CHECK(solve(&x, 1.0) == 0);
+  CHECK(GALPHASetForceJacPos(x.s.mem, R, with_share) == 0);
+  CHECK(GALPHASetReactionJac(x.s.mem, R, given_R) == 0);
+  CHECK(small_solve(&x.s, 1.0) == 0);
   CHECK(wrong_entries(&x) > 0);
 }
 
@@ -126,19 +126,19 @@ static void check_errors(SUNContext ctx)
             Fr    = KEEP(SUNDenseMatrix(6, 3, ctx));
   CHECK(GALPHASetReactionJac(NULL, R, NULL) == GALPHA_MEM_NULL);
   begin_given(&x, ctx, PROBLEM_DENSE);
-  CHECK(GALPHASetReactionJac(x.mem, small, NULL) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetReactionJac(x.mem, R, NULL) == 0);
-  CHECK(GALPHASetGeneralForce(x.mem, general, Fr, NULL) == 0);
-  CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetReactionJac(x.mem, NULL, given_R) == GALPHA_ILL_INPUT);
-  CHECK(GALPHASetOption(x.mem, "reaction_jac", 0) == 0);
-  CHECK(solve(&x, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.s.mem, small, NULL) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.s.mem, R, NULL) == 0);
+  CHECK(GALPHASetGeneralForce(x.s.mem, general, Fr, NULL) == 0);
+  CHECK(small_solve(&x.s, 1.0) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.s.mem, NULL, given_R) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetOption(x.s.mem, "reaction_jac", 0) == 0);
+  CHECK(small_solve(&x.s, 1.0) == GALPHA_ILL_INPUT);
   /* nothing to add is right for a general force */
-  CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == 0);
-  CHECK(solve(&x, 0.01) != GALPHA_ILL_INPUT);
+  CHECK(GALPHASetReactionJac(x.s.mem, NULL, NULL) == 0);
+  CHECK(small_solve(&x.s, 0.01) != GALPHA_ILL_INPUT);
   begin_given(&x, ctx, PROBLEM_DENSE);
-  CHECK(solve(&x, 1.0) == 0);
-  CHECK(GALPHASetReactionJac(x.mem, NULL, NULL) == GALPHA_ILL_INPUT);
+  CHECK(small_solve(&x.s, 1.0) == 0);
+  CHECK(GALPHASetReactionJac(x.s.mem, NULL, NULL) == GALPHA_ILL_INPUT);
 }
 
 TEST_MAIN(ctx)

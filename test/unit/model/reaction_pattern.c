@@ -27,7 +27,7 @@ static void difference_G(struct session *x, SUNContext ctx,
   N_Vector lambda = KEEP(N_VNew_Serial(m, ctx));
   N_VConst(0.0, lambda);
   CHECK(x->r.pb.G(0.0, x->s.q, G, &x->r) == 0);
-  CHECK(GALPHASetHolonomic(x->mem, lambda, x->r.pb.g, G, NULL) == 0);
+  CHECK(GALPHASetHolonomic(x->s.mem, lambda, x->r.pb.g, G, NULL) == 0);
 }
 
 /* A hanging string: R couples each coordinate with those of its neighbours, and is
@@ -41,7 +41,7 @@ static void check_values(SUNContext ctx, enum problem_storage storage,
   x.r.tilt = 0.1;
   begin(&x, ctx, storage);
   if (differenced) { difference_G(&x, ctx, storage); }
-  CHECK(solve(&x, TEND) == 0);
+  CHECK(small_solve(&x.s, TEND) == 0);
   struct galpha_reaction_jac *s        = share_of(&x);
   const struct galpha_reaction_part *q = &s->part[GALPHA_REACTION_Q];
   CHECK(q->in && q->included == GALPHA_NO && s->matrices > 5);
@@ -70,9 +70,9 @@ static void check_nonholonomic(SUNContext ctx, int differenced)
   rest_rolling(&x.r, 0.5);
   if (differenced) { x.r.pb.K = NULL; }
   begin(&x, ctx, PROBLEM_DENSE);
-  CHECK(solve(&x, TEND) == 0);
+  CHECK(small_solve(&x.s, TEND) == 0);
   const struct galpha_reaction_part *part = share_of(&x)->part;
-  N_Vector psi           = ((struct galpha_mem *)x.mem)->hist.now->psi;
+  N_Vector psi           = ((struct galpha_mem *)x.s.mem)->hist.now->psi;
   const sunrealtype pull = NV_Ith_S(psi, 0);
   for (int i = 0; i < GALPHA_REACTION_PARTS; i++)
   {
@@ -87,7 +87,7 @@ static void check_nonholonomic(SUNContext ctx, int differenced)
 
 static enum galpha_known included_at_end(struct session *x, int which)
 {
-  struct galpha_mem *mem         = x->mem;
+  struct galpha_mem *mem         = x->s.mem;
   const struct galpha_state *now = mem->hist.now;
   const struct galpha_point at   = {.t      = now->t,
                                     .q      = now->q,
@@ -117,8 +117,8 @@ static void check_narrow(SUNContext ctx)
   plain_G  = x.r.pb.G;
   x.r.pb.G = narrow_G;
   begin(&x, ctx, PROBLEM_SPARSE);
-  CHECK(solve(&x, 1e4) == 0);
-  CHECK(steps(&x) < 400);
+  CHECK(small_solve(&x.s, 1e4) == 0);
+  CHECK(count_of(x.s.mem, GALPHAGetNumSteps) < 400);
   CHECK(galpha_block_entries(share_of(&x)->part[GALPHA_REACTION_Q].A) == 2);
 }
 
@@ -137,11 +137,11 @@ static void check_included(SUNContext ctx)
     x.r.push  = i & 8 ? 1e7 : 0.0; /* a load beside which R is small */
     x.r.push *= i & 4 ? 1e-7 : 1.0;
     begin(&x, ctx, storage);
-    CHECK(solve(&x, TEND) == 0);
+    CHECK(small_solve(&x.s, TEND) == 0);
     CHECK(included_at_end(&x, GALPHA_REACTION_Q) == included);
     CHECK(!(i & 4) || included_at_end(&x, GALPHA_REACTION_V) == included);
     /* and the check of derivatives is none the wiser */
-    CHECK(GALPHACheckJacobian(x.mem, 0, &nwrong) == 0 && nwrong == 0);
+    CHECK(GALPHACheckJacobian(x.s.mem, 0, &nwrong) == 0 && nwrong == 0);
   }
 }
 
@@ -154,10 +154,10 @@ static void check_unneeded(SUNContext ctx)
   {
     struct session x;
     begin_counted(&x, ctx, PROBLEM_SPARSE);
-    if (off) { CHECK(GALPHASetOption(x.mem, "reaction_jac", 0) == 0); }
-    CHECK(solve(&x, 8.0) == 0);
+    if (off) { CHECK(GALPHASetOption(x.s.mem, "reaction_jac", 0) == 0); }
+    CHECK(small_solve(&x.s, 8.0) == 0);
     calls[off] = calls_of_G;
-    taken[off] = steps(&x);
+    taken[off] = count_of(x.s.mem, GALPHAGetNumSteps);
     end_q[off] = NV_Ith_S(x.s.q, 5);
     CHECK(share_of(&x)->part[GALPHA_REACTION_Q].A == NULL);
   }
@@ -176,11 +176,11 @@ static void check_restart(SUNContext ctx)
   x.r.pb.start(N_VGetArrayPointer(q0), N_VGetArrayPointer(v0), &x.r);
   for (int run = 0; run < 2; run++)
   {
-    if (run) { CHECK(GALPHAReInit(x.mem, 0.0, q0, v0) == 0); }
-    CHECK(solve(&x, TEND) == 0);
+    if (run) { CHECK(GALPHAReInit(x.s.mem, 0.0, q0, v0) == 0); }
+    CHECK(small_solve(&x.s, TEND) == 0);
     CHECK(share_of(&x)->on);
-    CHECK(!run || steps(&x) == taken);
-    taken      = steps(&x);
+    CHECK(!run || count_of(x.s.mem, GALPHAGetNumSteps) == taken);
+    taken      = count_of(x.s.mem, GALPHAGetNumSteps);
     first[run] = NV_Ith_S(x.s.q, 4);
   }
   CHECK_IN(first[0] - first[1], -1e-10, 1e-10);

@@ -10,40 +10,22 @@
 struct session
 {
   struct rest r;
-  void *mem;
-  struct problem_state s;
+  struct small s;
 };
 
 static inline void begin(struct session *x, SUNContext ctx,
                          enum problem_storage storage)
 {
-  x->mem = KEEP(problem_create(&x->r.pb, ctx, storage));
-  CHECK(x->mem && problem_state_new(&x->s, &x->r.pb, ctx) == 0);
-  N_Vector all[] = {x->s.q, x->s.v, x->s.a, x->s.lambda, x->s.psi};
-  for (int i = 0; i < 5; i++) { keep_vector(all[i]); }
-  CHECK(GALPHASStolerances(x->mem, 1e-4, 1e-4) == 0);
-  CHECK(GALPHASetErrFile(x->mem, NULL) == 0);
-}
-
-static inline int solve(struct session *x, sunrealtype tout)
-{
-  return GALPHASolve(x->mem, tout, &x->s.t, x->s.q, x->s.v, GALPHA_NORMAL);
+  BEGIN(&x->s, ctx, .pb = &x->r.pb, .storage = storage, .rtol = 1e-4);
 }
 
 static inline struct galpha_reaction_jac *share_of(struct session *x)
 {
-  return &((struct galpha_mem *)x->mem)->model.reaction;
+  return &((struct galpha_mem *)x->s.mem)->model.reaction;
 }
 
 static long calls_of_G;
 static GALPHAHolonomicJacFn plain_G;
-
-static inline long steps(struct session *x)
-{
-  long n = 0;
-  GALPHAGetNumSteps(x->mem, &n);
-  return n;
-}
 
 static inline int counted_G(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
 {

@@ -27,41 +27,34 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
 
 /* Returns the number of iterations per step. */
 static double run(const struct problem *pb, SUNContext ctx,
-                  const struct asked *a, sunrealtype coef,
-                  struct problem_state *s)
+                  const struct asked *a, sunrealtype coef, struct small *s)
 {
-  long iterations = 0, steps = 1;
-  void *mem = KEEP(problem_create(pb, ctx, PROBLEM_SPARSE));
-  CHECK(mem && problem_state_new(s, pb, ctx) == 0);
-  CHECK(!GALPHASetFormulation(mem, a->formulation));
-  CHECK(!GALPHASetMaxOrd(mem, a->order));
-  CHECK(!GALPHASetRhoInf(mem, a->rho));
-  CHECK(a->rtol > 0.0 ? !GALPHASStolerances(mem, a->rtol, a->atol)
-                      : !GALPHAWFtolerances(mem, weights));
-  if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(mem, coef)); }
-  if (a->h > 0.0) { CHECK(!GALPHASetFixedStep(mem, a->h)); }
-  const sunrealtype end = call_sites_under_valgrind() ? 0.05 : 0.5;
-  CHECK(GALPHASolve(mem, end, &s->t, s->q, s->v, GALPHA_NORMAL) >= 0);
-  CHECK(!GALPHAGetNumNonlinSolvIters(mem, &iterations));
-  CHECK(!GALPHAGetNumSteps(mem, &steps));
-  return (double)iterations / (double)steps;
+  BEGIN(s, ctx, .pb = pb, .storage = PROBLEM_SPARSE,
+        .formulation = a->formulation, .rtol = a->rtol, .atol = a->atol,
+        .set = {
+          {"max_order", a->order}, {"rho_inf", a->rho}, {"fixed_step", a->h}});
+  if (a->rtol == 0.0) { CHECK(!GALPHAWFtolerances(s->mem, weights)); }
+  if (coef > 0.0) { CHECK(!GALPHASetNonlinConvCoef(s->mem, coef)); }
+  CHECK(small_solve(s, call_sites_under_valgrind() ? 0.05 : 0.5) >= 0);
+  return (double)count_of(s->mem, GALPHAGetNumNonlinSolvIters) /
+         (double)count_of(s->mem, GALPHAGetNumSteps);
 }
 
 /* Under valgrind, which sees no more in the runs that are compared. */
 static void run_once(const struct problem *pb, SUNContext ctx,
                      const struct asked *a)
 {
-  struct problem_state s;
+  struct small s;
   run(pb, ctx, a, 0.0, &s);
 }
 
 static int same(const struct problem *pb, SUNContext ctx, const struct asked *a,
                 sunrealtype coef)
 {
-  struct problem_state s[2];
+  struct small s[2];
   run(pb, ctx, a, 0.0, &s[0]);
   run(pb, ctx, a, coef, &s[1]);
-  return !memcmp(N_VGetArrayPointer(s[0].q), N_VGetArrayPointer(s[1].q),
+  return !memcmp(small_q(&s[0]), small_q(&s[1]),
                  (size_t)pb->n * sizeof(sunrealtype));
 }
 
@@ -69,7 +62,7 @@ static void check_looser(const struct problem *pb, SUNContext ctx,
                          sunrealtype rtol)
 {
   const struct asked a = {GALPHA_SOI2, 5, 0.6, rtol, rtol, 0.0, 1e-2};
-  struct problem_state s[2];
+  struct small s[2];
   const double iterations = run(pb, ctx, &a, 0.0, &s[0]);
   const double as         = run(pb, ctx, &a, a.as, &s[1]);
   printf("rtol %g: %.2f iterations a step, %.2f as %g\n", rtol, iterations, as,

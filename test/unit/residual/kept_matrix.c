@@ -98,15 +98,12 @@ static void check_mechanics(SUNContext ctx)
 {
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype rho = 0.8, am = (2.0 * rho - 1.0) / (1.0 + rho), h = 0.01;
-  struct problem_state s = {0};
-  sunrealtype c[3]       = {0.0, 0.0, 0.0};
-  SUNMatrix J            = NULL;
-  void *mem              = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASetRhoInf(mem, rho) &&
-        !GALPHASetOption(mem, "keep_jacobian", 1));
-  CHECK(problem_run_steps(mem, pb, &h, 1, 0.1, &s, NULL) == 0);
-  CHECK(!GALPHAGetJac(mem, &J) && !GALPHAGetJacShifts(mem, c));
+  sunrealtype c[3] = {0.0, 0.0, 0.0};
+  SUNMatrix J      = NULL;
+  struct small s;
+  BEGIN(&s, ctx, .pb = pb, .set = {{"rho_inf", rho}, {"keep_jacobian", 1}});
+  CHECK(problem_run_steps(s.mem, pb, &h, 1, 0.1, &s.now, NULL) == 0);
+  CHECK(!GALPHAGetJac(s.mem, &J) && !GALPHAGetJacShifts(s.mem, c));
   CHECK(SM_ROWS_D(J) == 3 && SM_COLUMNS_D(J) == 3);
   SUNMatrix G = KEEP(SUNDenseMatrix(1, 2, ctx));
   CHECK(pb->G(s.t, s.q, G, pb->data) == 0);

@@ -281,24 +281,19 @@ static long steps(SUNContext ctx, const struct row *r, sunrealtype rtol,
                   int most, int armed)
 {
   struct mechanism m = mechanism_slider_crank(20, 10.0, 1e-7, 20.0);
-  void *mem          = KEEP(problem_create(m.pb, ctx, PROBLEM_SPARSE));
   int ret            = GALPHA_SUCCESS;
-  struct problem_state s;
-  CHECK(mem && !problem_state_new(&s, m.pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, r->formulation));
-  CHECK(!GALPHASetErrorTest(mem, r->error_test));
-  CHECK(!GALPHASStolerances(mem, rtol, rtol));
-  CHECK(!GALPHASetMaxOrd(mem, most));
-  CHECK(!GALPHASetErrFile(mem, NULL));
-  CHECK(!GALPHASetStopTime(mem, 1.0));
+  struct small s;
+  BEGIN(&s, ctx, .pb = m.pb, .storage = PROBLEM_SPARSE, .rtol = rtol,
+        .formulation = r->formulation,
+        .set         = {{"error_test", r->error_test}, {"max_order", most}});
+  CHECK(!GALPHASetStopTime(s.mem, 1.0));
   while (ret == GALPHA_SUCCESS)
   {
-    ret = GALPHASolve(mem, 1.0, &s.t, s.q, s.v, GALPHA_ONE_STEP);
-    if (!armed) { disarm(mem); }
+    ret = small_step(&s, 1.0);
+    if (!armed) { disarm(s.mem); }
   }
   CHECK(ret == GALPHA_TSTOP_RETURN);
-  const long int n = count_of(mem, GALPHAGetNumSteps);
-  return n;
+  return count_of(s.mem, GALPHAGetNumSteps);
 }
 
 /* What the guard costs where orders above 2 never pay, by the steps of order 2: it tries

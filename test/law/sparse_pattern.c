@@ -97,37 +97,30 @@ static void ends(struct outcome *o, void *mem, N_Vector q)
   o->middle = NV_Ith_S(q, SIZE / 2);
 }
 
+static void start_mechanics(sunrealtype *q, sunrealtype *v, void *data)
+{
+  start(q, v, NULL, data);
+}
+
 static struct outcome mechanics(SUNContext ctx, enum how how, int formulation,
                                 int format)
 {
-  struct outcome o = {0.0, 0, 0, 0};
-  sunrealtype t    = 0.0;
-  N_Vector q       = KEEP(N_VNew_Serial(SIZE, ctx)),
-           v       = KEEP(N_VNew_Serial(SIZE, ctx));
-  SUNMatrix M      = KEEP(SUNSparseMatrix(SIZE, SIZE, SIZE, format, ctx));
-  SUNMatrix J      = KEEP(SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx));
-  void *mem        = KEEP(GALPHACreate(ctx));
-  for (int i = 0; i <= SIZE; i++) { SM_INDEXPTRS_S(M)[i] = i; }
-  for (int i = 0; i < SIZE; i++)
-  {
-    SM_INDEXVALS_S(M)[i] = i;
-    SM_DATA_S(M)[i]      = 1.0;
-  }
-  start(N_VGetArrayPointer(q), NULL, NULL, NULL);
-  N_VConst(0.0, v);
-  fill(J, N_VGetArrayPointer(q), 0.0, 1.0, 0.0, 0.0);
-  CHECK(!GALPHAInitMech(mem, NULL, M, force, 0.0, q, v));
-  CHECK(!GALPHASetUserData(mem, &o.calls));
-  CHECK(!GALPHASetFormulation(mem, formulation));
-  CHECK(!GALPHASStolerances(mem, 1e-6, 1e-8));
+  struct outcome o        = {0.0, 0, 0, 0};
+  const struct problem pb = PROBLEM(.n = SIZE, .start = start_mechanics,
+                                    .force = force, .data = &o.calls);
+  SUNMatrix J = KEEP(SUNSparseMatrix(SIZE, SIZE, 3 * SIZE, format, ctx));
+  struct small s;
+  BEGIN(&s, ctx, .pb = &pb, .formulation = formulation,
+        .storage = format == CSC_MAT ? PROBLEM_SPARSE : PROBLEM_CSR);
+  fill(J, small_q(&s), 0.0, 1.0, 0.0, 0.0);
   if (how != NOTHING)
   {
     const int given = how == ANALYTIC;
-    CHECK(!GALPHASetForceJacPos(mem, J, given ? stiffness : NULL));
-    CHECK(!GALPHASetForceJacVel(mem, J, given ? damping : NULL));
+    CHECK(!GALPHASetForceJacPos(s.mem, J, given ? stiffness : NULL));
+    CHECK(!GALPHASetForceJacVel(s.mem, J, given ? damping : NULL));
   }
-  CHECK(!GALPHASolve(mem, 2.0, &t, q, v, GALPHA_NORMAL));
-  ends(&o, mem, q);
+  CHECK(!small_solve(&s, 2.0));
+  ends(&o, s.mem, s.q);
   return o;
 }
 

@@ -124,7 +124,7 @@ FAULTY_NONHOLONOMIC(Kq, FAULTY_KQ)
 static inline void faulty_start(sunrealtype *q, sunrealtype *v, void *data)
 {
   struct faulty *f = data;
-  f->base->start(q, v, f->base->data);
+  problem_start(f->base, q, v);
 }
 
 static inline int faulty_exact(sunrealtype t, sunrealtype *q, sunrealtype *v,

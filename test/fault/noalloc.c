@@ -146,11 +146,7 @@ static void check_switched(SUNContext ctx, int formulation,
 
 HOLONOMIC_IS(to_and_fro, q[0] - fabs(t - 0.3))
 
-HOLONOMIC_JAC(first)
-{
-  SM_ELEMENT_D(G, 0, 0) = 1.0;
-  SM_ELEMENT_D(G, 0, 1) = 0.0;
-}
+HOLONOMIC_JAC_IS(first, {0, 0, 1.0})
 
 FORCE_IS(pull, -q[0], -q[1])
 

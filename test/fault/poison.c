@@ -37,7 +37,7 @@ static void integrate(void *mem, const struct problem *pb, int formulation,
   CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1));
   CHECK(GALPHASolve(mem, 0.1, &s->t, s->q, s->v, GALPHA_NORMAL) ==
         GALPHA_ROOT_RETURN);
-  pb->start(N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v), pb->data);
+  problem_start(pb, N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v));
   CHECK(!GALPHAReInit(mem, pb->t0, s->q, s->v));
   for (int i = 1; i <= 4; i++)
   {
@@ -92,7 +92,7 @@ static void check_released(const struct problem *base, SUNContext ctx)
 
   CHECK(poison_vector_live(q) == 2);
   CHECK(!isfinite(N_VGetArrayPointer(q)[0]));
-  base->start(N_VGetArrayPointer(q), N_VGetArrayPointer(v), base->data);
+  problem_start(base, N_VGetArrayPointer(q), N_VGetArrayPointer(v));
   M = SUNDenseMatrix(base->n, base->n, ctx);
   CHECK(!base->mass(0, q, M, base->data));
   CHECK(!GALPHAInitMech(mem, NULL, M, base->force, 0, q, v));

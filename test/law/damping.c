@@ -32,17 +32,12 @@ STATE_FORCE_IS(force, q[0] * omega * -omega)
 
 FORCE_JAC_IS(stiffness, {0, 0, -pow(omega, 2)})
 
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 1.0;
-}
-
 static const sunrealtype one = 1.0, orders[] = {2.0, 1.0};
 RESIDUAL_PROBLEM_IS(by_residual, .name = "residual", .n = 2, .order = orders,
                     .res2 = modes, .jac2 = modes_jac, .start = start_modes,
                     .ypp_known = 1)
 PROBLEM_IS(by_states, .name = "states", .n = 1, .ns = 1, .state_order = &one,
-           .state_start = &one, .start = start, .dfdq = stiffness,
+           .state_start = &one, .q0 = &one, .dfdq = stiffness,
            .constant_mass = 1, .states = states, .state_force = force)
 
 /* Of states: their rho and which coefficients. */

@@ -47,18 +47,6 @@ HOLONOMIC_IS(g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
 MASS_IS(G, {0, 0, q[0]}, {0, 1, q[1]})
 
-static void sliding(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = v[1] = 1.0;
-  q[1] = v[0] = 0.0;
-}
-
-static void hanging(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 1.0;
-  q[1] = v[0] = v[1] = 0.0;
-}
-
 struct result
 {
   long int steps, fails;
@@ -83,7 +71,8 @@ static struct result run(SUNContext ctx, const struct problem *pb,
 
 static struct problem bead(GALPHAHolonomicJacFn jac, sunrealtype *speed)
 {
-  return PROBLEM(.name = "bead", .n = 2, .m = 1, .start = sliding,
+  static const sunrealtype q0[] = {1.0, 0.0}, v0[] = {0.0, 1.0};
+  return PROBLEM(.name = "bead", .n = 2, .m = 1, .q0 = q0, .v0 = v0,
                  .force = friction, .g = g, .G = jac, .data = speed);
 }
 
@@ -102,7 +91,7 @@ static void check_friction(SUNContext ctx, int formulation, sunrealtype speed,
 static void check_rest(SUNContext ctx, int formulation, sunrealtype rtol)
 {
   struct problem pb     = bead(NULL, NULL);
-  pb.start              = hanging;
+  pb.v0                 = NULL;
   pb.force              = weight;
   const struct result r = run(ctx, &pb, formulation, rtol);
   CHECK_IN(r.steps, 1, 200);

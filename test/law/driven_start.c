@@ -61,11 +61,7 @@ static void pivot(const struct drive *d, sunrealtype t, sunrealtype s[3])
   }
 }
 
-FORCE(force)
-{
-  f[0] = f[2] = 0.0;
-  f[1] = f[3] = -9.81;
-}
+FORCE_IS(force, 0.0, -9.81, 0.0, -9.81)
 
 HOLONOMIC(constraints)
 {

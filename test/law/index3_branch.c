@@ -39,11 +39,7 @@ static void start(sunrealtype *q, sunrealtype *v, void *data)
   for (int i = 0; i < 4; i++) { v[i] = omega * (up[i] - down[i]) / (2.0 * e); }
 }
 
-FORCE(force)
-{
-  f[0] = f[2] = 0.0;
-  f[1] = f[3] = -9.81;
-}
+FORCE_IS(force, 0.0, -9.81, 0.0, -9.81)
 
 HOLONOMIC(g)
 {

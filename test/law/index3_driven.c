@@ -33,18 +33,11 @@ HOLONOMIC(rod_g)
   g[0]                 = 0.5 * (dx * dx + q[1] * q[1] - 1.0);
 }
 
-HOLONOMIC_JAC(rod_G)
-{
-  SM_ELEMENT_D(G, 0, 0) = q[0] - pivot(data, t);
-  SM_ELEMENT_D(G, 0, 1) = q[1];
-}
+HOLONOMIC_JAC_IS(rod_G, {0, 0, q[0] - pivot(data, t)}, {0, 1, q[1]})
 
 HOLONOMIC_IS(slider_g, q[0] - pivot(data, t))
 
-HOLONOMIC_JAC(slider_G)
-{
-  SM_ELEMENT_D(G, 0, 0) = 1.0;
-}
+HOLONOMIC_JAC_IS(slider_G, {0, 0, 1.0})
 
 static void swing_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
                       const void *data)

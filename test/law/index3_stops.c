@@ -12,11 +12,7 @@ FORCE_IS(weight, 0.0, -GRAVITY)
 
 HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
-HOLONOMIC_JAC(rod_G)
-{
-  SM_ELEMENT_D(G, 0, 0) = q[0];
-  SM_ELEMENT_D(G, 0, 1) = q[1];
-}
+HOLONOMIC_JAC_IS(rod_G, {0, 0, q[0]}, {0, 1, q[1]})
 
 static void swing(sunrealtype t, const sunrealtype *y, sunrealtype *dy,
                   const void *data)

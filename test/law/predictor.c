@@ -65,10 +65,7 @@ NONHOLONOMIC_IS(rolling, v[2])
 NONHOLONOMIC_JAC_IS(rolling_jac, {0, 2, 1.0})
 
 /* s0' = p, s1 = p */
-STATES(states)
-{
-  F[0] = F[1] = polynomial(t);
-}
+STATES_IS(states, polynomial(t), polynomial(t))
 
 STATE_FORCE(driven)
 {

@@ -41,7 +41,7 @@ static void check_problem(const struct problem *pb, SUNContext ctx,
   struct equations eq;
   CHECK(problem_state_new(&s, pb, ctx) == 0 &&
         equations_new(&eq, pb, ctx) == 0);
-  pb->start(at(s.q), at(s.v), pb->data);
+  problem_start(pb, at(s.q), at(s.v));
   CHECK(constraint_error(&eq, &s) < SUN_RCONST(1e-14) * 100);
 
   s.t            = SUN_RCONST(0.3);
@@ -114,7 +114,7 @@ static void check_crank_start(void)
                                   0,
                                   0};
   sunrealtype q[9], v[9];
-  paper_slider_crank.start(q, v, NULL);
+  problem_start(&paper_slider_crank, q, v);
   CHECK(problem_dist(q, y, 9) < SUN_RCONST(1e-14));
   CHECK(problem_dist(v, z, 9) < SUN_RCONST(1e-14));
 }
@@ -123,7 +123,7 @@ static void check_crank_start(void)
 static void check_disk_energy(void)
 {
   sunrealtype q[5], v[5];
-  paper_disk.start(q, v, NULL);
+  problem_start(&paper_disk, q, v);
   const sunrealtype before = paper_disk_energy(q, v);
   paper_disk.exact(10, q, v, NULL, NULL, NULL, NULL);
   CHECK(fabs(paper_disk_energy(q, v) - before) < 1e-11);

@@ -41,7 +41,7 @@ static sunrealtype energy_change(SUNContext ctx, const struct problem *pb,
   const struct paper_case c = of(pb, 10);
   struct problem_state end;
   if (paper_solve(&c, ctx, h, NULL, &end)) { return HUGE_VAL; }
-  pb->start(q, v, pb->data);
+  problem_start(pb, q, v);
   return paper_disk_energy(N_VGetArrayPointer(end.q),
                            N_VGetArrayPointer(end.v)) -
          paper_disk_energy(q, v);

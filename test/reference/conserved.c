@@ -67,7 +67,7 @@ static struct change changes(const struct ref_run *run, SUNContext ctx,
   struct problem_state s;
   sunrealtype e0, e1, m0, m1, w[3];
   CHECK(problem_state_new(&s, pb, ctx) == 0);
-  pb->start(N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v), pb->data);
+  problem_start(pb, N_VGetArrayPointer(s.q), N_VGetArrayPointer(s.v));
   invariants(&s, &e0, &m0);
   CHECK(ref_end_state(run, ctx, rtol, &s) == 0);
   invariants(&s, &e1, &m1);

@@ -212,12 +212,6 @@ ROOTS_EXT(belt_event)
   g[0]                 = b->slips ? BELT - v[0] : STATIC - fabs(psi[0]);
 }
 
-static void belt_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 0.0;
-  v[0] = BELT;
-}
-
 /* Sticks until SPRING x = STATIC; slips, a harmonic motion about KINETIC/SPRING, until its
  * speed is that of the belt again: tan(omega s/2) = -A omega/BELT with the amplitude
  * A = (STATIC - KINETIC)/SPRING from there. */
@@ -225,7 +219,7 @@ static void check_belt(struct way way, SUNContext ctx)
 {
   struct belt b = {0};
   const struct problem pb =
-    PROBLEM(.name = "belt", .n = 1, .p = 1, .start = belt_start,
+    PROBLEM(.name = "belt", .n = 1, .p = 1, .v0 = VALUES(BELT),
             .mass = belt_mass, .force = belt_force, .k = belt_k, .K = belt_K,
             .data = &b);
   const double omega = sqrt(SPRING), A = (STATIC - KINETIC) / SPRING;

@@ -38,14 +38,6 @@ ROOTS_EXT(rod_event)
   g[0]                = q[1] + (r->pivot ? -1.0 : 1.0) * sin(q[2]);
 }
 
-static void rod_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 0.0;
-  q[1] = sin(0.3);
-  q[2] = 0.3;
-  v[0] = v[1] = v[2] = 0.0;
-}
-
 /* Angle and its rate, about the left end if it is positive. */
 static void rocking(double t, const double *y, double *f, const void *data)
 {
@@ -85,9 +77,10 @@ static void begin_rod(struct small *s, struct rod *r, struct way way,
                       SUNContext ctx)
 {
   const struct problem pb =
-    PROBLEM(.name = "rod", .n = 3, .m = 2, .p = 2, .start = rod_start,
-            .mass = rod_mass, .force = rod_force, .g = rod_g, .G = rod_G,
-            .k = rod_k, .K = rod_K, .Kq = rod_Kq, .data = r);
+    PROBLEM(.name = "rod", .n = 3, .m = 2, .p = 2,
+            .q0 = VALUES(0.0, sin(0.3), 0.3), .mass = rod_mass,
+            .force = rod_force, .g = rod_g, .G = rod_G, .k = rod_k, .K = rod_K,
+            .Kq = rod_Kq, .data = r);
   begin(s, &pb, way, rod_event, ctx);
   CHECK(!on(s, GALPHA_HOLONOMIC, 1, 0));
   CHECK(!on(s, GALPHA_NONHOLONOMIC, 1, 0));

@@ -9,13 +9,10 @@ struct toy
   double friction;
 };
 
-MASS(mass)
-{
-  PROBLEM_MATRIX(
-    M, {0, 0, wp_mass[0][0]}, {1, 0, wp_mass[1][0]}, {2, 0, wp_mass[2][0]},
-    {0, 1, wp_mass[0][1]}, {1, 1, wp_mass[1][1]}, {2, 1, wp_mass[2][1]},
-    {0, 2, wp_mass[0][2]}, {1, 2, wp_mass[1][2]}, {2, 2, wp_mass[2][2]});
-}
+MASS_IS(mass, {0, 0, wp_mass[0][0]}, {1, 0, wp_mass[1][0]},
+        {2, 0, wp_mass[2][0]}, {0, 1, wp_mass[0][1]}, {1, 1, wp_mass[1][1]},
+        {2, 1, wp_mass[2][1]}, {0, 2, wp_mass[0][2]}, {1, 2, wp_mass[1][2]},
+        {2, 2, wp_mass[2][2]})
 
 static void start(sunrealtype *q, sunrealtype *v, void *data)
 {

@@ -202,12 +202,6 @@ FORCE(ball_force)
   f[0]                   = (q[0] < 0.0 ? -s->k * q[0] : 0.0) - BALL_GRAVITY;
 }
 
-static void ball_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 1.0;
-  v[0] = 0.0;
-}
-
 static void run_contacts(const struct bench *b)
 {
   static const sunrealtype k[] = {1e4, 1e7, 1e9};
@@ -215,7 +209,7 @@ static void run_contacts(const struct bench *b)
   {
     char name[20];
     struct spring s         = {k[i]};
-    const struct problem pb = PROBLEM(.name = name, .n = 1, .start = ball_start,
+    const struct problem pb = PROBLEM(.name = name, .n = 1, .q0 = VALUES(1.0),
                                       .force = ball_force, .data = &s);
     snprintf(name, sizeof name, "ball%.0e", k[i]);
     run_problem(b, &pb, 1.0);

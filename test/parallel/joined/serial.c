@@ -83,10 +83,6 @@ static int damping(sunrealtype t, N_Vector q, N_Vector v, N_Vector lambda,
   return SUNMatCopy(w->Fv, A);
 }
 
-static void rest(sunrealtype *q, sunrealtype *v, void *data)
-{
-}
-
 static void copy(N_Vector from, sunrealtype *to)
 {
   const sunrealtype *x = N_VGetArrayPointer(from);
@@ -101,9 +97,9 @@ int joined_serial(struct joined *j, SUNContext ctx, sunrealtype rtol,
   struct work w = {.j = j};
   const struct problem pb =
     PROBLEM(.name = "joined blocks", .n = (sunindextype)joined_size(j),
-            .m = RODS, .start = rest, .mass = mass, .constant_mass = 1,
-            .force = force, .dfdq = stiffness, .dfdv = damping,
-            .g = constraints, .G = gradients, .data = &w);
+            .m = RODS, .mass = mass, .constant_mass = 1, .force = force,
+            .dfdq = stiffness, .dfdv = damping, .g = constraints,
+            .G = gradients, .data = &w);
   struct problem_state s;
   if (problem_state_new(&s, &pb, ctx)) { return GALPHA_MEM_FAIL; }
   w.zero = N_VClone(s.q);

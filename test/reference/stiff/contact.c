@@ -129,12 +129,6 @@ HOLONOMIC_IS(rod, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 
 HOLONOMIC_JAC_IS(rod_G, {0, 0, q[0]}, {0, 1, q[1]})
 
-static void below(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[1] = -1.0;
-  v[0] = 3.0;
-}
-
 /* The steps before the wall are of orders above 2, and too long by so much that the error
  * of the velocities falls with h only after several cuts. It must not be taken for the
  * error of a multiplier, which never does: energies of -1 in place of -5 without a word. */
@@ -143,8 +137,9 @@ static sunrealtype energy_beyond_wall(sunrealtype k, sunrealtype rho,
 {
   struct ball b = {.k = k};
   const struct problem pb =
-    PROBLEM(.name = "wall", .n = 2, .m = 1, .start = below, .force = wall,
-            .g = rod, .G = rod_G, .data = &b);
+    PROBLEM(.name = "wall", .n = 2, .m = 1, .q0 = VALUES(0.0, -1.0),
+            .v0 = VALUES(3.0, 0.0), .force = wall, .g = rod, .G = rod_G,
+            .data = &b);
   struct small s;
   CHECK(!small_form(&s, ctx, &pb, PROBLEM_DENSE, SMALL_INDEX2));
   CHECK(!GALPHASetSuppressAlg(s.mem, 1) && !GALPHASetRhoInfState(s.mem, rho));

@@ -27,20 +27,6 @@ static const sunrealtype d = .028, da = .0115, e = .02, ea = .01421, rr = .007,
                          ua = .01228, ub = .00449, zf = .02, zt = .04,
                          fa = .01421;
 
-static void andrews_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  static const sunrealtype q0[7] = {
-    -0.0617138900142764496358948458001, 0.0,
-    0.455279819163070380255912382449,   0.222668390165885884674473185609,
-    0.487364979543842550225598953530,   -0.222668390165885884674473185609,
-    1.23054744454982119249735015568};
-  for (int i = 0; i < 7; i++)
-  {
-    q[i] = q0[i];
-    v[i] = 0.0;
-  }
-}
-
 static void put_symmetric(sunrealtype *a, int i, int j, sunrealtype x)
 {
   a[i + 7 * j] = x;
@@ -230,9 +216,13 @@ EXACT(andrews_exact)
 
 struct problem ref_andrews(void)
 {
-  return PROBLEM(.name = "Andrews' squeezer", .n = 7, .m = 6,
-                 .start = andrews_start, .exact = andrews_exact,
-                 .mass = andrews_mass, .force = andrews_force,
-                 .dfdq = andrews_dfdq, .dfdv = andrews_dfdv, .g = andrews_g,
-                 .G = andrews_G);
+  static const sunrealtype q0[7] = {
+    -0.0617138900142764496358948458001, 0.0,
+    0.455279819163070380255912382449,   0.222668390165885884674473185609,
+    0.487364979543842550225598953530,   -0.222668390165885884674473185609,
+    1.23054744454982119249735015568};
+  return PROBLEM(.name = "Andrews' squeezer", .n = 7, .m = 6, .q0 = q0,
+                 .exact = andrews_exact, .mass = andrews_mass,
+                 .force = andrews_force, .dfdq = andrews_dfdq,
+                 .dfdv = andrews_dfdv, .g = andrews_g, .G = andrews_G);
 }

@@ -93,11 +93,7 @@ FORCE_JAC(belt_dfdq)
   ref_put_full(J, 3, 3, A);
 }
 
-FORCE_JAC(belt_dfdv)
-{
-  const sunrealtype d[3] = {-damper, -damper, -damper};
-  ref_put_diagonal(J, 3, d);
-}
+FORCE_JAC_IS(belt_dfdv, {0, 0, -damper}, {1, 1, -damper}, {2, 2, -damper})
 
 HOLONOMIC(belt_g)
 {
@@ -115,11 +111,7 @@ HOLONOMIC(belt_gt)
          2 * bend(t) * qe[0] * ve[0];
 }
 
-HOLONOMIC_JAC(belt_G)
-{
-  const sunrealtype A[3] = {2 * bend(t) * q[0], 0, 1};
-  ref_put_full(G, 1, 3, A);
-}
+HOLONOMIC_JAC_IS(belt_G, {0, 0, 2 * bend(t) * q[0]}, {0, 1, 0}, {0, 2, 1})
 
 /* The blade slides along itself, relative to the belt. */
 NONHOLONOMIC(belt_k)

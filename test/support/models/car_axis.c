@@ -18,22 +18,8 @@ static void road(sunrealtype t, sunrealtype b[2], sunrealtype bt[2])
   bt[0] = -b[1] * bt[1] / b[0];
 }
 
-static void caraxis_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  static const sunrealtype q0[4] = {0.0, 0.5, 1.0, 0.5};
-  static const sunrealtype v0[4] = {-0.5, 0.0, -0.5, 0.0};
-  for (int i = 0; i < 4; i++)
-  {
-    q[i] = q0[i];
-    v[i] = v0[i];
-  }
-}
-
-MASS(caraxis_mass)
-{
-  static const sunrealtype mass[4] = {CAR_MASS, CAR_MASS, CAR_MASS, CAR_MASS};
-  ref_put_diagonal(M, 4, mass);
-}
+MASS_IS(caraxis_mass, {0, 0, CAR_MASS}, {1, 1, CAR_MASS}, {2, 2, CAR_MASS},
+        {3, 3, CAR_MASS})
 
 /* Extensions of the two springs: left from the origin, right from the road. */
 static void springs(sunrealtype t, const sunrealtype *q, sunrealtype u[4])
@@ -132,7 +118,9 @@ EXACT(caraxis_exact)
 
 struct problem ref_caraxis(int with_rate)
 {
-  return PROBLEM(.name = "car axis", .n = 4, .m = 2, .start = caraxis_start,
+  static const sunrealtype q0[4] = {0.0, 0.5, 1.0, 0.5};
+  static const sunrealtype v0[4] = {-0.5, 0.0, -0.5, 0.0};
+  return PROBLEM(.name = "car axis", .n = 4, .m = 2, .q0 = q0, .v0 = v0,
                  .exact = caraxis_exact, .mass = caraxis_mass,
                  .force = caraxis_force, .dfdq = caraxis_dfdq, .g = caraxis_g,
                  .gt = with_rate ? caraxis_gt : NULL, .G = caraxis_G,

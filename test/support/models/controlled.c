@@ -52,10 +52,7 @@ STATE_FORCE_IS(pendulum_force, s[1], -9.81)
 
 HOLONOMIC_IS(rod, q[0] * q[0] + q[1] * q[1] - 1.0)
 
-HOLONOMIC_JAC(rod_jac)
-{
-  ref_put_full(G, 1, 2, (const sunrealtype[]){2.0 * q[0], 2.0 * q[1]});
-}
+HOLONOMIC_JAC_IS(rod_jac, {0, 0, 2.0 * q[0]}, {0, 1, 2.0 * q[1]})
 
 /* angle, rate, filter */
 static void pendulum_rhs(sunrealtype t, const sunrealtype *y, sunrealtype *d,

@@ -175,17 +175,11 @@ int controlled_chain_give(struct controlled_chain *c, int blocks,
   return ret;
 }
 
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 0.6;
-  q[1] = -0.8;
-  q[2] = 0.9;
-}
-
 int controlled_chain_begin(struct controlled_chain *c,
                            enum problem_storage storage, SUNContext ctx)
 {
-  static const sunrealtype none[2 * MOST] = {0.0};
+  static const sunrealtype none[2 * MOST]  = {0.0};
+  static const sunrealtype start[2 + MOST] = {0.6, -0.8, 0.9};
   sunrealtype masses[2 + MOST], order[2 * MOST] = {0.0};
   for (int i = 0; i < 2 + c->carriages; i++) { masses[i] = 1.0 + 0.1 * i; }
   for (int i = 0; i < c->carriages; i++) { order[2 * i] = 1.0; }
@@ -193,7 +187,7 @@ int controlled_chain_begin(struct controlled_chain *c,
     PROBLEM(.n = 2 + c->carriages, .m = 1, .ns = 2 * c->carriages,
             .masses = masses, .state_order = order, .state_start = none,
             .states = states, .state_force = force, .g = rod, .G = rod_jac,
-            .start = start, .data = c);
+            .q0 = start, .data = c);
   const int ret = small_problem(&c->s, ctx, &pb, storage);
   return ret ? ret : GALPHASStolerances(c->s.mem, 1e-6, 1e-6);
 }

@@ -18,14 +18,6 @@ struct friction
     angle; /* slope                                                     */
 };
 
-/* A block that is pushed: starts at speed 1, stops at 1/(2 (mu - load)). */
-static inline void friction_block_start(sunrealtype *q, sunrealtype *v,
-                                        void *data)
-{
-  q[0] = 0.0;
-  v[0] = 1.0;
-}
-
 FORCE(friction_block_force)
 {
   const struct friction *d = data;
@@ -34,7 +26,8 @@ FORCE(friction_block_force)
 
 static inline struct problem friction_block(struct friction *data)
 {
-  return PROBLEM(.name = "block", .n = 1, .start = friction_block_start,
+  static const sunrealtype v0[] = {1.0};
+  return PROBLEM(.name = "block", .n = 1, .v0 = v0,
                  .force = friction_block_force, .data = data);
 }
 
@@ -93,14 +86,6 @@ static inline sunrealtype friction_slope_creep(const struct friction *d)
   return -d->vs * atanh(tan(d->angle) / d->mu);
 }
 
-/* A pendulum, mass and length 1, with friction in its joint: from the horizontal. */
-static inline void friction_pendulum_start(sunrealtype *q, sunrealtype *v,
-                                           void *data)
-{
-  q[0] = 1.0;
-  q[1] = v[0] = v[1] = 0.0;
-}
-
 FORCE(friction_pendulum_force)
 {
   const struct friction *d = data;
@@ -117,8 +102,8 @@ HOLONOMIC_JAC_IS(friction_pendulum_G, {0, 0, q[0]}, {0, 1, q[1]})
 
 static inline struct problem friction_pendulum(struct friction *data)
 {
-  return PROBLEM(.name = "pendulum", .n = 2, .m = 1,
-                 .start = friction_pendulum_start,
+  static const sunrealtype q0[] = {1.0, 0.0};
+  return PROBLEM(.name = "pendulum", .n = 2, .m = 1, .q0 = q0,
                  .force = friction_pendulum_force, .g = friction_pendulum_g,
                  .G = friction_pendulum_G, .data = data);
 }

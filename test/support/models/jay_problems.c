@@ -5,14 +5,6 @@
 MASS_IS(mass, {0, 0, q[0]}, {1, 0, sin(q[0] - exp(t))},
         {0, 1, q[1] - exp(-2 * t)}, {1, 1, q[0] * q[1]})
 
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 1;
-  q[1] = 1;
-  v[0] = 1;
-  v[1] = -2;
-}
-
 static void exact_motion(sunrealtype t, sunrealtype *q, sunrealtype *v,
                          sunrealtype *a)
 {
@@ -137,8 +129,8 @@ NONHOLONOMIC_JAC(Kq15)
 }
 
 PROBLEM_EXTERN(paper_problem15, .name = "problem15", .n = 2, .m = 1, .p = 1,
-               .start = start, .exact = exact15, .mass = mass,
-               .general = force15, .dfdq = dfdq15, .dfdv = dfdv15,
+               .q0 = VALUES(1, 1), .v0 = VALUES(1, -2), .exact = exact15,
+               .mass = mass, .general = force15, .dfdq = dfdq15, .dfdv = dfdv15,
                .dfdr = dfdr15, .g = g15, .G = G15, .k = k15, .K = K15,
                .Kq = Kq15)
 
@@ -186,6 +178,6 @@ NONHOLONOMIC_JAC(Kq71)
 }
 
 PROBLEM_EXTERN(paper_problem71, .name = "problem71", .n = 2, .p = 1,
-               .start = start, .exact = exact71, .mass = mass,
-               .general = force71, .dfdq = dfdq71, .dfdv = dfdv71,
+               .q0 = VALUES(1, 1), .v0 = VALUES(1, -2), .exact = exact71,
+               .mass = mass, .general = force71, .dfdq = dfdq71, .dfdv = dfdv71,
                .dfdr = dfdr71, .k = k71, .K = K71, .Kq = Kq71)

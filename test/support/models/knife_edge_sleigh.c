@@ -26,13 +26,6 @@ static void copy(sunrealtype *to, const sunrealtype *from)
   for (int i = 0; to && i < 3; i++) { to[i] = from[i]; }
 }
 
-static void blade_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  const struct blade *d = data;
-  copy(q, d->q0);
-  copy(v, d->v0);
-}
-
 FORCE(blade_force)
 {
   const struct blade *d = data;
@@ -136,10 +129,10 @@ EXACT(sleigh_exact)
 
 static struct problem blade(const struct blade *data)
 {
-  return PROBLEM(.n = 3, .p = 1, .start = blade_start, .masses = data->mass,
-                 .force = blade_force, .dfdq = blade_dfdq, .k = blade_k,
-                 .K = blade_K, .Kq = blade_Kq, .data = (void *)data,
-                 .no_dfdv = 1);
+  return PROBLEM(.n = 3, .p = 1, .q0 = data->q0, .v0 = data->v0,
+                 .masses = data->mass, .force = blade_force, .dfdq = blade_dfdq,
+                 .k = blade_k, .K = blade_K, .Kq = blade_Kq,
+                 .data = (void *)data, .no_dfdv = 1);
 }
 
 struct problem ref_skate(void)

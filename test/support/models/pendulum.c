@@ -23,21 +23,7 @@ static const struct pendulum cases[] = {
 static const struct pendulum simple = {
   9.81, {0.8660254037844386, -0.5000000000000001}, {0.0, 0.0}, 2.0, PI / 3};
 
-static void pendulum_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  const struct pendulum *d = data;
-  for (int i = 0; i < 2; i++)
-  {
-    q[i] = d->q0[i];
-    v[i] = d->v0[i];
-  }
-}
-
-MASS(pendulum_mass)
-{
-  static const sunrealtype one[2] = {1.0, 1.0};
-  ref_put_diagonal(M, 2, one);
-}
+MASS_IS(pendulum_mass, {0, 0, 1.0}, {1, 1, 1.0})
 
 FORCE(pendulum_force)
 {
@@ -115,7 +101,11 @@ EXACT(pendulum_exact)
 {
   const struct pendulum *d = data;
   sunrealtype x[2], z[2];
-  if (t == 0.0) { pendulum_start(x, z, data); }
+  if (t == 0.0)
+  {
+    memcpy(x, d->q0, sizeof x);
+    memcpy(z, d->v0, sizeof z);
+  }
   else if (d->v0[1] == 0.0) { released(d, t, x, z); }
   else if (fabs(t - 1.0) < 1e-12)
   { /* quadruple precision integration */
@@ -138,10 +128,10 @@ EXACT(pendulum_exact)
 
 struct problem ref_pendulum(enum ref_pendulum_case which)
 {
-  return PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = pendulum_start,
-                 .exact = pendulum_exact, .mass = pendulum_mass,
-                 .force = pendulum_force, .dfdq = pendulum_dfdq,
-                 .g = pendulum_g, .G = pendulum_G,
+  return PROBLEM(.name = "pendulum", .n = 2, .m = 1, .q0 = cases[which].q0,
+                 .v0 = cases[which].v0, .exact = pendulum_exact,
+                 .mass = pendulum_mass, .force = pendulum_force,
+                 .dfdq = pendulum_dfdq, .g = pendulum_g, .G = pendulum_G,
                  .data = (void *)&cases[which], .constant_mass = 1,
                  .no_dfdv = 1);
 }
@@ -169,13 +159,7 @@ SIMPLE(g, (sunrealtype t, N_Vector q, N_Vector g, void *data),
 SIMPLE(G, (sunrealtype t, N_Vector q, SUNMatrix G, void *data),
        (t, q, G, simply))
 
-static void simple_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  pendulum_start(q, v, (void *)&simple);
-}
-
 PROBLEM_EXTERN(paper_simple_pendulum, .name = "simple_pendulum", .n = 2, .m = 1,
-               .start = simple_start, .exact = simple_exact,
-               .mass = pendulum_mass, .force = simple_force,
-               .dfdq = simple_dfdq, .g = simple_g, .G = simple_G,
-               .constant_mass = 1, .no_dfdv = 1)
+               .q0 = simple.q0, .exact = simple_exact, .mass = pendulum_mass,
+               .force = simple_force, .dfdq = simple_dfdq, .g = simple_g,
+               .G = simple_G, .constant_mass = 1, .no_dfdv = 1)

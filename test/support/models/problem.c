@@ -65,10 +65,23 @@ void problem_fill(SUNMatrix A, const struct problem_entry *entry, size_t count)
   problem_end(A);
 }
 
+static void put_start(sunrealtype *x, const sunrealtype *x0, sunindextype n)
+{
+  for (sunindextype i = 0; i < n; i++) { x[i] = x0 ? x0[i] : 0.0; }
+}
+
 void problem_start(const struct problem *pb, sunrealtype *q, sunrealtype *v)
 {
   if (pb->start) { pb->start(q, v, pb->data); }
-  else { pb->exact(pb->t0, q, v, NULL, NULL, NULL, pb->data); }
+  else if (pb->exact && !pb->q0 && !pb->v0)
+  {
+    pb->exact(pb->t0, q, v, NULL, NULL, NULL, pb->data);
+  }
+  else
+  {
+    put_start(q, pb->q0, pb->n);
+    put_start(v, pb->v0, pb->n);
+  }
 }
 
 int problem_mass(const struct problem *pb, sunrealtype t, N_Vector q,

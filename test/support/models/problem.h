@@ -22,7 +22,9 @@ struct problem
   const char *name;
   sunindextype n, m, p;
   sunrealtype t0;
-  void (*start)(sunrealtype *q, sunrealtype *v, void *data); /* NULL: exact */
+  /* at t0, NULL: zeros; by a function, or else, if there is neither, by exact */
+  const sunrealtype *q0, *v0;
+  void (*start)(sunrealtype *q, sunrealtype *v, void *data);
   /* exact or accurate solution at t, any output may be NULL; returns 0 if it
      knows t. a is v'(t). */
   int (*exact)(sunrealtype t, sunrealtype *q, sunrealtype *v, sunrealtype *a,

@@ -36,14 +36,6 @@ MASS(mass)
     {4, 3, I2 * d.s3}, {3, 4, I2 * d.s3}, {4, 4, I2});
 }
 
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  static const sunrealtype y[] = {0.1, 0, 0.3, 0, 1};
-  static const sunrealtype z[] = {0.1, 0, 0.02, -0.02, 0.1};
-  memcpy(q, y, sizeof y);
-  memcpy(v, z, sizeof z);
-}
-
 struct end_state
 {
   sunrealtype y[5], z[5], psi[2];
@@ -160,11 +152,14 @@ sunrealtype paper_disk_energy(const sunrealtype *q, const sunrealtype *v)
   return T + M0 * GRAVITY * R * c3;
 }
 
-#define DISK(its_name, its_data)                                            \
-  {                                                                         \
-    .name = its_name, .n = 5, .p = 2, .start = start, .exact = exact,       \
-    .mass = mass, .force = force, .dfdq = dfdq, .dfdv = dfdv, .k = rolling, \
-    .K = rolling_by_v, .Kq = rolling_by_q, .data = (its_data)               \
+static const sunrealtype start_q[] = {0.1, 0, 0.3, 0, 1};
+static const sunrealtype start_v[] = {0.1, 0, 0.02, -0.02, 0.1};
+
+#define DISK(its_name, its_data)                                              \
+  {                                                                           \
+    .name = its_name, .n = 5, .p = 2, .q0 = start_q, .v0 = start_v,           \
+    .exact = exact, .mass = mass, .force = force, .dfdq = dfdq, .dfdv = dfdv, \
+    .k = rolling, .K = rolling_by_v, .Kq = rolling_by_q, .data = (its_data)   \
   }
 
 const struct problem paper_disk         = DISK("disk", NULL);

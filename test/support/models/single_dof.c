@@ -11,31 +11,11 @@ static const struct ref_oscillator *given(const void *data)
   return data ? data : &plain;
 }
 
-static void oscillator_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  const struct ref_oscillator *d = given(data);
-  q[0]                           = d->u0;
-  v[0]                           = d->v0;
-}
+MASS_IS(oscillator_mass, {0, 0, given(data)->mass})
 
-MASS(oscillator_mass)
-{
-  const struct ref_oscillator *d = given(data);
-  ref_put_diagonal(M, 1, &d->mass);
-}
+FORCE_IS(oscillator_force, given(data)->load - given(data)->stiffness * q[0])
 
-FORCE(oscillator_force)
-{
-  const struct ref_oscillator *d = given(data);
-  f[0]                           = d->load - d->stiffness * q[0];
-}
-
-FORCE_JAC(oscillator_dfdq)
-{
-  const struct ref_oscillator *d = given(data);
-  const sunrealtype k            = -d->stiffness;
-  ref_put_diagonal(J, 1, &k);
-}
+FORCE_JAC_IS(oscillator_dfdq, {0, 0, -given(data)->stiffness})
 
 EXACT(oscillator_exact)
 {
@@ -49,8 +29,8 @@ EXACT(oscillator_exact)
   return 0;
 }
 
-PROBLEM_EXTERN(paper_oscillator, .name = "oscillator", .n = 1,
-               .start = oscillator_start, .exact = oscillator_exact,
+PROBLEM_EXTERN(paper_oscillator, .name = "oscillator", .n = 1, .q0 = &plain.u0,
+               .v0 = &plain.v0, .exact = oscillator_exact,
                .mass = oscillator_mass, .force = oscillator_force,
                .dfdq = oscillator_dfdq, .data = (void *)&plain,
                .constant_mass = 1, .no_dfdv = 1)
@@ -59,44 +39,25 @@ struct problem ref_oscillator(struct ref_oscillator *data)
 {
   struct problem pb = paper_oscillator;
   pb.data           = data;
+  pb.q0             = &data->u0;
+  pb.v0             = &data->v0;
   return pb;
 }
 
-/* Moving base: q = (mass, base). */
+/* Moving base: q = (mass, base). It starts at rest while the base already moves with velocity omega. */
 static const sunrealtype spring = 1000.0, omega = 10.0;
 
-/* At rest while the base already moves with velocity omega. */
-static void base_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = q[1] = v[0] = 0.0;
-  v[1]               = omega;
-}
-
 /* The force on the base goes into the multiplier alone. */
-FORCE(base_force)
-{
-  f[0] = spring * (q[1] - q[0]);
-  f[1] = -f[0];
-}
+FORCE_IS(base_force, spring *(q[1] - q[0]), -spring *(q[1] - q[0]))
 
-FORCE_JAC(base_dfdq)
-{
-  const sunrealtype a[4] = {-spring, spring, spring, -spring};
-  ref_put_full(J, 2, 2, a);
-}
+FORCE_JAC_IS(base_dfdq, {0, 0, -spring}, {1, 0, spring}, {0, 1, spring},
+             {1, 1, -spring})
 
 HOLONOMIC_IS(base_g, q[1] - sin(omega * t))
 
-HOLONOMIC(base_gt)
-{
-  g[0] = -omega * cos(omega * t);
-}
+HOLONOMIC_IS(base_gt, -omega *cos(omega *t))
 
-HOLONOMIC_JAC(base_G)
-{
-  static const sunrealtype a[2] = {0.0, 1.0};
-  ref_put_full(G, 1, 2, a);
-}
+HOLONOMIC_JAC_IS(base_G, {0, 0, 0.0}, {0, 1, 1.0})
 
 /* Free and forced part, u = A (sin(omega t) - (omega/w) sin(w t)). */
 EXACT(base_exact)
@@ -125,8 +86,7 @@ EXACT(base_exact)
 
 struct problem ref_moving_base(void)
 {
-  return PROBLEM(.name = "moving base", .n = 2, .m = 1, .start = base_start,
-                 .exact = base_exact, .force = base_force, .dfdq = base_dfdq,
-                 .g = base_g, .gt = base_gt, .G = base_G, .moving = 1,
-                 .no_dfdv = 1);
+  return PROBLEM(.name = "moving base", .n = 2, .m = 1, .exact = base_exact,
+                 .force = base_force, .dfdq = base_dfdq, .g = base_g,
+                 .gt = base_gt, .G = base_G, .moving = 1, .no_dfdv = 1);
 }

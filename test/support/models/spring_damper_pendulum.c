@@ -16,11 +16,8 @@ static void copy(sunrealtype *to, const sunrealtype *from, size_t n)
 #define K16 3000
 #define C16 100
 
-MASS(mass16)
-{
-  const sunrealtype d[] = {M16, M16, SUN_RCONST(1.0) * M16 * L16 * L16 / 3};
-  ref_put_diagonal(M, 3, d);
-}
+MASS_IS(mass16, {0, 0, M16}, {1, 1, M16},
+        {2, 2, SUN_RCONST(1.0) * M16 *L16 *L16 / 3})
 
 static void start16(sunrealtype *q, sunrealtype *v, void *data)
 {

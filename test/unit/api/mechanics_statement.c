@@ -40,7 +40,7 @@ static void box_new(struct box *b, SUNContext ctx)
                     .d22  = KEEP(SUNDenseMatrix(2, 2, ctx)),
                     .d33  = KEEP(SUNDenseMatrix(3, 3, ctx)),
                     .band = KEEP(SUNBandMatrix(2, 1, 1, ctx))};
-  pb->start(N_VGetArrayPointer(b->v2), N_VGetArrayPointer(b->v4), pb->data);
+  problem_start(pb, N_VGetArrayPointer(b->v2), N_VGetArrayPointer(b->v4));
   pb->mass(0, b->v2, b->d22, pb->data);
   CHECK(!GALPHASetErrHandlerFn(b->mem, caught_handler, &b->c));
 }

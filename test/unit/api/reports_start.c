@@ -11,14 +11,6 @@ static sunrealtype at(N_Vector x, int i)
 
 /* 1: a pivot on the curve y = 0.1 x^2, as a velocity constraint. */
 
-static void slide_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 1;
-  q[1] = 0.1;
-  q[2] = 0.5;
-  v[0] = v[1] = v[2] = 0;
-}
-
 MASS(slide_mass)
 {
   const sunrealtype c = cos(q[2]), s = sin(q[2]);
@@ -39,7 +31,7 @@ NONHOLONOMIC_IS(slide_k, v[1] - 0.2 * q[0] * v[0])
 NONHOLONOMIC_JAC_IS(slide_K, {0, 0, -0.2 * q[0]}, {0, 1, 1})
 
 PROBLEM_IS(slide, .name = "pivot on a curve", .n = 3, .p = 1,
-           .start = slide_start, .mass = slide_mass, .force = slide_force,
+           .q0 = VALUES(1, 0.1, 0.5), .mass = slide_mass, .force = slide_force,
            .k = slide_k, .K = slide_K)
 
 static sunrealtype slide_psi(SUNContext ctx, sunrealtype h)
@@ -146,19 +138,13 @@ static void case_07_distance(SUNContext ctx)
 
 MASS_IS(one_mass, {0, 0, 1}, {1, 1, 0})
 
-static void rest(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = q[1] = v[0] = v[1] = 0;
-}
-
 /* M = diag(1, 0): the coordinate without mass is named; tied to the other, it falls
  * with it. */
 static void case_08_massless(SUNContext ctx, enum problem_storage storage)
 {
   sunrealtype gravity = 2;
-  struct problem pb =
-    PROBLEM(.n = 2, .start = rest, .mass = one_mass, .force = weight,
-            .constant_mass = 1, .data = &gravity);
+  struct problem pb   = PROBLEM(.n = 2, .mass = one_mass, .force = weight,
+                                .constant_mass = 1, .data = &gravity);
   struct small s;
   BEGIN(&s, ctx, .pb = &pb, .storage = storage);
   REFUSED(&s.said, GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1), GALPHA_SINGULAR_JAC,

@@ -12,13 +12,6 @@ struct sdof
   sunrealtype t0, q0, v0;
 };
 
-static inline void sdof_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  const struct sdof *d = data;
-  q[0]                 = d->q0;
-  v[0]                 = d->v0;
-}
-
 MASS_IS(sdof_mass, {0, 0, ((const struct sdof *)data)->m})
 
 FORCE(sdof_force)
@@ -41,9 +34,10 @@ FORCE_JAC_IS(sdof_dfdv, {0, 0, -((const struct sdof *)data)->c})
 /* The problem, of which the data stay the caller's. */
 static inline struct problem sdof_problem(struct sdof *data)
 {
-  return PROBLEM(.name = "sdof", .n = 1, .t0 = data->t0, .start = sdof_start,
-                 .mass = sdof_mass, .force = sdof_force, .dfdq = sdof_dfdq,
-                 .dfdv = sdof_dfdv, .constant_mass = 1, .data = data);
+  return PROBLEM(.name = "sdof", .n = 1, .t0 = data->t0, .q0 = &data->q0,
+                 .v0 = &data->v0, .mass = sdof_mass, .force = sdof_force,
+                 .dfdq = sdof_dfdq, .dfdv = sdof_dfdv, .constant_mass = 1,
+                 .data = data);
 }
 
 struct sdof_run

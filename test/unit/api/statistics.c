@@ -129,7 +129,7 @@ static void check_counts(SUNContext ctx, int formulation)
   CHECK(count_of(s.mem, GALPHAGetNumLinSolves) >= nni);
 
   /* GALPHAReInit starts the counts anew */
-  pb.start(small_q(&s), small_v(&s), pb.data);
+  problem_start(&pb, small_q(&s), small_v(&s));
   CHECK(GALPHAReInit(s.mem, 0.0, s.q, s.v) == 0);
   CHECK(count_of(s.mem, GALPHAGetNumSteps) == 0);
   CHECK(count_of(s.mem, GALPHAGetNumLinSolves) == 0);

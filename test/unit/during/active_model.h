@@ -171,29 +171,21 @@ struct active_run
   SUNLinearSolver LS;
 };
 
-static void active_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  const double x[] = {0.8, -0.6, 0.4, 0.1}, u[] = {0.3, 0.4, 0.1, 0.24};
-  for (int i = 0; i < ACTIVE_N; i++)
-  {
-    q[i] = x[i];
-    v[i] = u[i];
-  }
-}
+static const sunrealtype active_q0[] = {0.8, -0.6, 0.4, 0.1},
+                         active_v0[] = {0.3, 0.4, 0.1, 0.24};
 
 static void active_by_products(struct active_run *r, enum active_kind kind,
                                SUNContext ctx)
 {
   struct small *s = &r->s;
   *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
-  s->q            = small_vector(ctx, ACTIVE_N, NULL);
-  s->v            = small_vector(ctx, ACTIVE_N, NULL);
+  s->q            = small_vector(ctx, ACTIVE_N, active_q0);
+  s->v            = small_vector(ctx, ACTIVE_N, active_v0);
   s->lambda       = small_vector(ctx, r->model.rows, NULL);
   N_Vector both[] = {s->q, s->lambda};
   r->x            = KEEP(N_VNew_ManyVector(2, both, ctx));
   r->LS           = KEEP(SUNLinSol_SPGMR(
               r->x, kind == ACTIVE_PRODUCTS ? SUN_PREC_NONE : SUN_PREC_LEFT, 8, ctx));
-  active_start(small_q(s), small_v(s), NULL);
   CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
   CHECK(!GALPHAInitMechTimes(s->mem, active_times_M, active_force, 0.0, s->q,
                              s->v));
@@ -218,10 +210,11 @@ static void active_by_matrices(struct active_run *r, struct active_way way,
   static const sunrealtype order[] = {1.0}, start[] = {0.2};
   struct problem pb =
     PROBLEM(.name = "contacts", .n = ACTIVE_N, .m = r->model.rows,
-            .p = r->model.k, .start = active_start, .mass = active_mass,
-            .force = active_force, .g = active_g, .G = active_G,
-            .gt = active_gt, .moving = 1, .k = r->model.k ? active_k : NULL,
-            .K = active_K, .Kq = active_Kq, .data = &r->model);
+            .p = r->model.k, .q0 = active_q0, .v0 = active_v0,
+            .mass = active_mass, .force = active_force, .g = active_g,
+            .G = active_G, .gt = active_gt, .moving = 1,
+            .k = r->model.k ? active_k : NULL, .K = active_K, .Kq = active_Kq,
+            .data = &r->model);
   if (way.kind == ACTIVE_DIFFERENCED)
   {
     pb.gt = NULL;

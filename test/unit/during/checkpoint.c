@@ -320,7 +320,7 @@ static void check_calls(SUNContext ctx)
             "call GALPHAReInit first");
   /* back to the checkpoint in the same object */
   N_VConst(0.0, r.s.v);
-  forms_start(small_q(&r.s), small_v(&r.s), NULL);
+  problem_start(&forms_pendulum, small_q(&r.s), small_v(&r.s));
   CHECK(!GALPHAReInit(mem, 0.0, r.s.q, r.s.v));
   ILL_INPUT(&r.s.said, GALPHAReadCheckpoint(mem, NULL, &file), "read is NULL");
   CHECK(!GALPHAReadCheckpoint(mem, byte_store_get, &file));

@@ -63,18 +63,12 @@ NONHOLONOMIC_IS(speed, v[0] - cos(t))
 
 NONHOLONOMIC_JAC_IS(speed_K, {0, 0, 1.0})
 
-static void driven_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = q[1] = q[2] = 0.0;
-  v[0] = v[1] = v[2] = 1.0;
-}
-
 static void check_driven(SUNContext ctx, enum problem_storage storage)
 {
   const struct problem pb =
-    PROBLEM(.name = "driven", .n = 3, .m = 1, .p = 1, .start = driven_start,
-            .mass = growing, .force = weight, .g = height, .G = height_G,
-            .moving = 1, .k = speed, .K = speed_K);
+    PROBLEM(.name = "driven", .n = 3, .m = 1, .p = 1,
+            .v0 = VALUES(1.0, 1.0, 1.0), .mass = growing, .force = weight,
+            .g = height, .G = height_G, .moving = 1, .k = speed, .K = speed_K);
   struct small s;
   sunrealtype applied = 0.0, reactions = 0.0;
   BEGIN(&s, ctx, .pb = &pb, .storage = storage, .rtol = 1e-9);

@@ -35,13 +35,6 @@ struct form_run
   N_Vector x;
 };
 
-static inline void forms_start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  q[0] = 0.8;
-  q[1] = -0.6;
-  v[0] = v[1] = 0.0;
-}
-
 FORCE(forms_force)
 {
   const sunrealtype s = q[0];
@@ -56,7 +49,7 @@ HOLONOMIC_IS(forms_g, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
 HOLONOMIC_JAC_IS(forms_G, {0, 0, q[0]}, {0, 1, q[1]})
 
 PROBLEM_IS(forms_pendulum, .name = "pendulum", .n = 2, .m = 1,
-           .start = forms_start, .mass = forms_mass, .force = forms_force,
+           .q0 = VALUES(0.8, -0.6), .mass = forms_mass, .force = forms_force,
            .g = forms_g, .G = forms_G)
 
 /* The same with a filter s' = x - s that pulls. */
@@ -87,13 +80,12 @@ static inline void forms_products(struct form_run *r, SUNContext ctx)
 {
   struct small *s = &r->s;
   *s              = (struct small){.ctx = ctx, .mem = KEEP(GALPHACreate(ctx))};
-  s->q            = small_vector(ctx, 2, NULL);
+  s->q            = small_vector(ctx, 2, forms_pendulum.q0);
   s->v            = small_vector(ctx, 2, NULL);
   s->lambda       = small_vector(ctx, 1, NULL);
   N_Vector both[] = {s->q, s->lambda};
   r->x            = KEEP(N_VNew_ManyVector(2, both, ctx));
   r->LS           = KEEP(SUNLinSol_SPGMR(r->x, SUN_PREC_NONE, 3, ctx));
-  forms_start(small_q(s), small_v(s), NULL);
   CHECK(!GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said));
   CHECK(
     !GALPHAInitMechTimes(s->mem, forms_times_M, forms_force, 0.0, s->q, s->v));

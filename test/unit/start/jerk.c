@@ -6,12 +6,6 @@
 
 static const sunrealtype q0[] = {1.0, 0.5}, v0[] = {0.3, -0.2};
 
-static void start(sunrealtype *q, sunrealtype *v, void *data)
-{
-  memcpy(q, q0, sizeof q0);
-  memcpy(v, v0, sizeof v0);
-}
-
 MASS_IS(mass, {0, 0, 1.0}, {1, 1, 1.0})
 
 FORCE(springs)
@@ -36,7 +30,7 @@ static void check_springs(sunrealtype fast, sunrealtype bound, SUNContext ctx)
 {
   sunrealtype omega[] = {1.0, fast};
   const struct problem pb =
-    PROBLEM(.name = "springs", .n = 2, .start = start, .mass = mass,
+    PROBLEM(.name = "springs", .n = 2, .q0 = q0, .v0 = v0, .mass = mass,
             .force = springs, .data = omega, .constant_mass = 1);
   const sunrealtype exact[] = {-v0[0], -fast * fast * v0[1]};
   const sunrealtype share   = off(&pb, exact, ctx);

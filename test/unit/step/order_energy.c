@@ -30,14 +30,6 @@ MASS(unit)
 }
 FORCE_IS(weight, 0.0, -GRAVITY)
 
-static void aside(sunrealtype *q, sunrealtype *v, void *data)
-{
-  (void)data;
-  q[0] = sin(1.0);
-  q[1] = -cos(1.0);
-  v[0] = v[1] = 0.0;
-}
-
 /* Above rest. */
 static sunrealtype of_pendulum(const sunrealtype *q, const sunrealtype *v)
 {
@@ -59,13 +51,6 @@ static sunrealtype of_spring(const sunrealtype *q, const sunrealtype *v)
 }
 
 FORCE_IS(back, -q[0])
-
-static void out(sunrealtype *q, sunrealtype *v, void *data)
-{
-  (void)data;
-  q[0] = 1.0;
-  v[0] = 0.0;
-}
 
 static sunrealtype of_oscillator(const sunrealtype *q, const sunrealtype *v)
 {
@@ -108,7 +93,7 @@ static sunrealtype largest(const struct row *r, enum form form, sunrealtype tol,
   {
     CHECK(!residual_mech_tolerances(&s.low, s.mem, tol, tol, 1e3));
   }
-  r->pb->start(q, v, NULL);
+  problem_start(r->pb, q, v);
   const sunrealtype start = r->energy(q, v);
   if (bdf) { CHECK(!GALPHASetMonitorFn(s.mem, substitute, &d)); }
   for (int i = 1; i <= 100; i++)
@@ -137,14 +122,15 @@ static void check(const struct row *r, sunrealtype tol, sunrealtype most,
 TEST_MAIN(ctx)
 {
   const struct problem pendulum =
-    PROBLEM(.name = "pendulum", .n = 2, .m = 1, .start = aside, .mass = unit,
-            .force = weight, .g = circle, .G = radius, .constant_mass = 1,
-            .no_dfdv = 1);
+    PROBLEM(.name = "pendulum", .n = 2, .m = 1,
+            .q0 = VALUES(sin(1.0), -cos(1.0)), .mass = unit, .force = weight,
+            .g = circle, .G = radius, .constant_mass = 1, .no_dfdv = 1);
   const struct problem elastic =
-    PROBLEM(.name = "pendulum on a spring", .n = 2, .start = aside,
-            .mass = unit, .force = spring, .constant_mass = 1, .no_dfdv = 1);
+    PROBLEM(.name = "pendulum on a spring", .n = 2,
+            .q0 = VALUES(sin(1.0), -cos(1.0)), .mass = unit, .force = spring,
+            .constant_mass = 1, .no_dfdv = 1);
   const struct problem free =
-    PROBLEM(.name = "oscillator", .n = 1, .start = out, .mass = unit,
+    PROBLEM(.name = "oscillator", .n = 1, .q0 = VALUES(1.0), .mass = unit,
             .force = back, .constant_mass = 1, .no_dfdv = 1);
   const struct row rows[] = {
     {&pendulum, of_pendulum, 1000.0 * PERIOD, GALPHA_TEST_VELOCITIES},

@@ -144,7 +144,7 @@ static void check_no_tolerances(SUNContext ctx)
 {
   struct small r, o;
   const struct problem pb = begin(&r, ctx);
-  pb.start(small_q(&r), small_v(&r), pb.data);
+  problem_start(&pb, small_q(&r), small_v(&r));
   BEGIN(&o, ctx, .q = small_q(&r), .v = small_v(&r), .force = pb.force,
         .data = pb.data);
   REFUSED(&o.said, small_solve(&o, 1), GALPHA_NO_MALLOC, "GALPHASStolerances");

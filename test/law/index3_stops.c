@@ -35,7 +35,7 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
   sunrealtype y[] = {0.5 * acos(-1.0), 0.0}, before = 0.0;
   struct outcome out = {.steps = 0};
   struct small s;
-  N_Vector lambda = N_VNew_Serial(1, ctx);
+  N_Vector lambda = small_vector(ctx, 1, NULL);
   CHECK(!small_mechanics(&s, ctx, 2, 0.0, q0, v0, weight, NULL));
   CHECK(!small_holonomic(&s, 1, rod, rod_G));
   CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
@@ -61,7 +61,6 @@ static struct outcome run(int order, sunrealtype rtol, sunrealtype each,
   printf("order %d, rtol %g, %s each %g: q %.1e, lambda %.1e, %ld steps\n",
          order, rtol, restarts ? "restarts" : "stops", each, out.q, out.lambda,
          out.steps);
-  N_VDestroy(lambda);
   return out;
 }
 

@@ -113,7 +113,6 @@ static void check_transform(const struct problem *base, SUNContext ctx,
   p.counts              = CLOSE_STEPS;
   p.q                   = p.a.tol;
   check(p, ctx);
-  transform_free(&x);
 }
 
 static int by_klu(struct subject *s)

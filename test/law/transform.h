@@ -128,19 +128,11 @@ static inline struct problem transform_new(struct transform *x,
   *x = (struct transform){base,
                           scale,
                           perm,
-                          N_VNew_Serial(base->n, ctx),
-                          N_VNew_Serial(base->n, ctx),
-                          N_VNew_Serial(base->m, ctx),
-                          N_VNew_Serial(base->n, ctx),
-                          SUNDenseMatrix(base->n, base->n, ctx),
-                          SUNDenseMatrix(base->m, base->n, ctx)};
+                          small_vector(ctx, base->n, NULL),
+                          small_vector(ctx, base->n, NULL),
+                          small_vector(ctx, base->m, NULL),
+                          small_vector(ctx, base->n, NULL),
+                          KEEP(SUNDenseMatrix(base->n, base->n, ctx)),
+                          KEEP(SUNDenseMatrix(base->m, base->n, ctx))};
   return pb;
-}
-
-static inline void transform_free(struct transform *x)
-{
-  N_Vector v[] = {x->q, x->v, x->lambda, x->f};
-  for (int i = 0; i < 4; i++) { N_VDestroy(v[i]); }
-  SUNMatDestroy(x->square);
-  SUNMatDestroy(x->G);
 }

@@ -14,23 +14,20 @@ static struct outcome run(SUNContext ctx, sunrealtype eps, int rule,
 {
   const struct problem *pb = &paper_simple_pendulum;
   const sunrealtype par[]  = {0.390625, 0.75};
-  struct outcome o         = {0, 0, 0, 0};
+  struct outcome o;
   sunrealtype exact[2];
   struct small s;
-  CHECK(!small_problem(&s, ctx, pb, PROBLEM_DENSE));
+  BEGIN(&s, ctx, .pb = pb, .rtol = eps, .formulation = GALPHA_INDEX3,
+        .set = {{"control_rule", rule}, {"predictor", predictor}});
   CHECK(!GALPHASetMethod(s.mem, GALPHA_NEWMARK, par));
-  CHECK(!GALPHASetFormulation(s.mem, GALPHA_INDEX3));
-  CHECK(!GALPHASStolerances(s.mem, eps, eps));
-  CHECK(!GALPHASetOption(s.mem, "control_rule", rule));
-  CHECK(!GALPHASetOption(s.mem, "predictor", predictor));
   CHECK(!GALPHASetStopTime(s.mem, 2.0));
   const int ret = small_solve(&s, 2.0);
   CHECK(ret == GALPHA_TSTOP_RETURN);
   CHECK(pb->exact(2.0, exact, NULL, NULL, NULL, NULL, pb->data) == 0);
-  GALPHAGetNumSteps(s.mem, &o.steps);
-  GALPHAGetNumNonlinSolvIters(s.mem, &o.iterations);
-  GALPHAGetNumErrTestFails(s.mem, &o.fails);
-  o.error = problem_dist(small_q(&s), exact, 2);
+  o.steps      = count_of(s.mem, GALPHAGetNumSteps);
+  o.iterations = count_of(s.mem, GALPHAGetNumNonlinSolvIters);
+  o.fails      = count_of(s.mem, GALPHAGetNumErrTestFails);
+  o.error      = problem_dist(small_q(&s), exact, 2);
   return o;
 }
 
@@ -76,26 +73,17 @@ static void check_predictors(SUNContext ctx)
 
 /* A linear oscillator, declared so: exactly one iteration a step and the same
  * result; the nonlinear pendulum, declared linear, goes wrong (control). */
-static sunrealtype declared(SUNContext ctx, const struct problem *pb,
-                            int linear, sunrealtype *q, long *extra)
+static void declared(SUNContext ctx, const struct problem *pb, int linear,
+                     sunrealtype *q, long *extra)
 {
-  struct problem_state s = {0};
-  const sunrealtype h    = 0.05;
-  long steps = 0, iterations = 0;
-  void *mem = KEEP(problem_create(pb, ctx, PROBLEM_DENSE));
-  CHECK(mem && problem_state_new(&s, pb, ctx) == 0);
-  CHECK(!GALPHASStolerances(mem, 1e-9, 1e-9));
-  CHECK(!GALPHASetFormulation(mem, GALPHA_INDEX3));
-  CHECK(!GALPHASetOption(mem, "linear", linear));
-  CHECK(problem_run_steps(mem, pb, &h, 1, 2.0, &s, NULL) == 0);
-  GALPHAGetNumSteps(mem, &steps);
-  GALPHAGetNumNonlinSolvIters(mem, &iterations);
-  *extra = iterations - steps;
-  for (sunindextype i = 0; i < pb->n; i++)
-  {
-    q[i] = N_VGetArrayPointer(s.q)[i];
-  }
-  return 0;
+  const sunrealtype h = 0.05;
+  struct small s;
+  BEGIN(&s, ctx, .pb = pb, .rtol = 1e-9, .formulation = GALPHA_INDEX3,
+        .set = {{"linear", linear}});
+  CHECK(problem_run_steps(s.mem, pb, &h, 1, 2.0, &s.now, NULL) == 0);
+  *extra = count_of(s.mem, GALPHAGetNumNonlinSolvIters) -
+           count_of(s.mem, GALPHAGetNumSteps);
+  memcpy(q, small_q(&s), (size_t)pb->n * sizeof *q);
 }
 
 static void check_linear(SUNContext ctx)

@@ -99,23 +99,19 @@ static sunrealtype mechanics_end(struct swing *s, const struct run *r,
         !GALPHASetOption(at.mem, "ldlt", r->ldlt));
   set(at.mem, r);
   CHECK(small_solve(&at, r->end) == GALPHA_TSTOP_RETURN);
-  const sunrealtype e = energy(s, at.q, at.v);
-  return e;
+  return energy(s, at.q, at.v);
 }
 
 /* Every entry of the matrix is stored. */
 static void use_klu(struct residual_run *run)
 {
-  SUNMatrix full = SUNDenseMatrix(run->pb->n, run->pb->n, run->ctx);
-  CHECK(full != NULL);
+  SUNMatrix full = KEEP(SUNDenseMatrix(run->pb->n, run->pb->n, run->ctx));
   for (sunindextype i = 0; i < SM_LDATA_D(full); i++)
   {
     SM_DATA_D(full)[i] = 1.0;
   }
-  SUNMatrix pattern = SUNSparseFromDenseMatrix(full, 0.0, CSC_MAT);
-  CHECK(pattern && !residual_use_klu(run, pattern));
-  SUNMatDestroy(pattern);
-  SUNMatDestroy(full);
+  CHECK(
+    !residual_use_klu(run, KEEP(SUNSparseFromDenseMatrix(full, 0.0, CSC_MAT))));
 }
 
 /* A Krylov solver's preconditioner of one body, which is exact:

@@ -1,6 +1,7 @@
 /* Matrices of a struct problem: derivatives against central differences, dense against
  * sparse. */
 #include "support/lowering/equations.h"
+#include "support/run/keep.h"
 
 struct point
 {
@@ -94,9 +95,9 @@ static int slope(const struct point *x, eval_fn eval, sunrealtype *y,
 
 static sunrealtype matrix_error(const struct point *x, const struct block *b)
 {
-  SUNMatrix A       = SUNDenseMatrix(b->rows, b->columns, x->eq->ctx);
-  N_Vector up       = N_VNew_Serial(b->rows, x->eq->ctx);
-  N_Vector down     = N_VNew_Serial(b->rows, x->eq->ctx);
+  SUNMatrix A       = KEEP(SUNDenseMatrix(b->rows, b->columns, x->eq->ctx));
+  N_Vector up       = KEEP(N_VNew_Serial(b->rows, x->eq->ctx));
+  N_Vector down     = KEEP(N_VNew_Serial(b->rows, x->eq->ctx));
   sunrealtype worst = 0.0, size = 1e-300;
   int ret = A && up && down ? b->fill(x, A) : -1;
   for (sunindextype j = 0; !ret && j < NV_LENGTH_S(b->by); j++)
@@ -110,9 +111,6 @@ static sunrealtype matrix_error(const struct point *x, const struct block *b)
       size  = fmax(size, fabs(column[i]));
     }
   }
-  if (A) { SUNMatDestroy(A); }
-  if (up) { N_VDestroy(up); }
-  if (down) { N_VDestroy(down); }
   if (ret) { return -1.0; }
   return worst > 0.0 ? worst / size : 0.0;
 }
@@ -122,9 +120,10 @@ static sunrealtype rate_error(const struct point *x)
   const struct problem *pb = x->eq->pb;
   struct problem_state s   = *x->s;
   const struct point here  = {x->eq, &s};
-  N_Vector gt = N_VClone(s.lambda), up = N_VClone(s.lambda);
-  N_Vector down     = N_VClone(s.lambda);
-  sunrealtype error = -1.0;
+  N_Vector gt              = KEEP(N_VClone(s.lambda));
+  N_Vector up              = KEEP(N_VClone(s.lambda));
+  N_Vector down            = KEEP(N_VClone(s.lambda));
+  sunrealtype error        = -1.0;
   if (gt && up && down && !pb->gt(s.t, s.q, gt, pb->data) &&
       !slope(&here, eval_g, &s.t, 1e-5, up, down))
   {
@@ -132,9 +131,6 @@ static sunrealtype rate_error(const struct point *x)
     N_VLinearSum(1.0, up, -1.0, gt, up);
     error = N_VMaxNorm(up) > 0.0 ? N_VMaxNorm(up) / size : 0.0;
   }
-  if (gt) { N_VDestroy(gt); }
-  if (up) { N_VDestroy(up); }
-  if (down) { N_VDestroy(down); }
   return error;
 }
 
@@ -190,12 +186,11 @@ long equations_storage_gaps(struct equations *eq, const struct problem_state *s)
   {
     const struct block *b = &block[i];
     if (!b->fill) { continue; }
-    SUNMatrix D    = SUNDenseMatrix(b->rows, b->columns, eq->ctx);
-    SUNMatrix S    = SUNSparseMatrix(b->rows, b->columns, 1, CSC_MAT, eq->ctx);
+    SUNMatrix D = KEEP(SUNDenseMatrix(b->rows, b->columns, eq->ctx));
+    SUNMatrix S =
+      KEEP(SUNSparseMatrix(b->rows, b->columns, 1, CSC_MAT, eq->ctx));
     const int good = D && S && !b->fill(&x, D) && !b->fill(&x, S);
     count += good ? gaps(D, S) : 1;
-    if (D) { SUNMatDestroy(D); }
-    if (S) { SUNMatDestroy(S); }
   }
   return count;
 }

@@ -54,14 +54,12 @@ static void check_pairs(SUNContext ctx)
 /* No array of its own: by a sum over the whole vector. */
 static void check_parts(SUNContext ctx)
 {
-  N_Vector part[] = {N_VNew_Serial(3, ctx), N_VNew_Serial(2, ctx)};
+  N_Vector part[] = {small_vector(ctx, 3, NULL), small_vector(ctx, 2, NULL)};
   N_Vector x      = KEEP(N_VNew_ManyVector(2, part, ctx));
   N_VConst(1.0, x);
   CHECK(galpha_vector_finite(x));
   N_VGetArrayPointer(part[1])[1] = (sunrealtype)NAN;
   CHECK(!galpha_vector_finite(x) && galpha_vector_first_bad(x) == -1);
-  N_VDestroy(part[0]);
-  N_VDestroy(part[1]);
 }
 
 TEST_MAIN(ctx)

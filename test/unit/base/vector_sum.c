@@ -42,7 +42,7 @@ static void check_about(SUNContext ctx)
   N_Vector x[3], out = KEEP(N_VNew_Serial(LONGEST, ctx));
   for (int k = 0; k < 3; k++)
   {
-    fill(x[k] = N_VNew_Serial(LONGEST, ctx), k, 0);
+    fill(x[k] = small_vector(ctx, LONGEST, NULL), k, 0);
     N_VGetArrayPointer(x[k])[5] = 0.3;
   }
   galpha_sum_about(3, c, x, out);
@@ -52,7 +52,6 @@ static void check_about(SUNContext ctx)
   {
     CHECK(i == 5 || is_sum(3, c, i, d[i]));
   }
-  for (int k = 0; k < 3; k++) { N_VDestroy(x[k]); }
 }
 
 /* The norm of a sum is that of its vector. */
@@ -114,7 +113,10 @@ static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
 {
   sunrealtype room[LONGEST + 2];
   N_Vector x[GALPHA_SUM_MAX], out = KEEP(N_VMake_Serial(len, room + 1, ctx));
-  for (int k = 0; k < n; k++) { fill(x[k] = N_VNew_Serial(len, ctx), k, 0); }
+  for (int k = 0; k < n; k++)
+  {
+    fill(x[k] = small_vector(ctx, len, NULL), k, 0);
+  }
   room[0] = room[len + 1] = 5.0;
   N_VConst((sunrealtype)NAN, out);
   galpha_sum(n, c, x, out);
@@ -124,21 +126,13 @@ static void check_serial(SUNContext ctx, int n, const sunrealtype *c,
   }
   CHECK(room[0] == 5.0 && room[len + 1] == 5.0);
   check_norm(n, c, x, x[0], out);
-  for (int k = 0; k < n; k++) { N_VDestroy(x[k]); }
 }
 
 static N_Vector many(SUNContext ctx, N_Vector part[2])
 {
-  part[0] = N_VNew_Serial(3, ctx);
-  part[1] = N_VNew_Serial(2, ctx);
-  return N_VNew_ManyVector(2, part, ctx);
-}
-
-static void many_free(N_Vector x, N_Vector part[2])
-{
-  N_VDestroy(x);
-  N_VDestroy(part[0]);
-  N_VDestroy(part[1]);
+  part[0] = small_vector(ctx, 3, NULL);
+  part[1] = small_vector(ctx, 2, NULL);
+  return KEEP(N_VNew_ManyVector(2, part, ctx));
 }
 
 static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
@@ -158,8 +152,6 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
     CHECK(is_sum(n, c, i, N_VGetArrayPointer(part)[i % 3]));
   }
   check_norm(n, c, x, x[0], out);
-  for (int k = 0; k < n; k++) { many_free(x[k], parts[k]); }
-  many_free(out, parts[GALPHA_SUM_MAX]);
 }
 
 /* The same weights with a vector of atol: of y, negative only where y is small. */
@@ -197,8 +189,6 @@ static void check_weights(SUNContext ctx)
   check_weights_by(parts[0][0]);
   check_product(y, w, y);
   check_product(parts[0][0], serial, parts[0][0]);
-  many_free(y, parts[0]);
-  many_free(w, parts[1]);
 }
 
 TEST_MAIN(ctx)

@@ -21,22 +21,20 @@ static const sunrealtype sample[ROWS][COLS] = {
 
 static SUNMatrix make(enum kind kind, SUNContext ctx)
 {
-  SUNMatrix D = SUNDenseMatrix(ROWS, COLS, ctx);
+  SUNMatrix D = KEEP(SUNDenseMatrix(ROWS, COLS, ctx));
   for (int i = 0; i < ROWS; i++)
   {
     for (int j = 0; j < COLS; j++) { SM_ELEMENT_D(D, i, j) = sample[i][j]; }
   }
   if (kind == DENSE) { return D; }
-  SUNMatrix S =
-    SUNSparseFromDenseMatrix(D, 0.0, kind == CSC ? CSC_MAT : CSR_MAT);
-  SUNMatDestroy(D);
-  return S;
+  return KEEP(
+    SUNSparseFromDenseMatrix(D, 0.0, kind == CSC ? CSC_MAT : CSR_MAT));
 }
 
 static void check_products(enum kind kind, SUNContext ctx)
 {
   SUNMatrix A    = make(kind, ctx);
-  SUNMatrix B    = galpha_block_copy(A);
+  SUNMatrix B    = KEEP(galpha_block_copy(A));
   N_Vector x     = KEEP(N_VNew_Serial(COLS, ctx));
   N_Vector y     = KEEP(N_VNew_Serial(ROWS, ctx));
   sunrealtype *X = N_VGetArrayPointer(x), *Y = N_VGetArrayPointer(y);
@@ -64,8 +62,6 @@ static void check_products(enum kind kind, SUNContext ctx)
   CHECK(!galpha_block_finite(A) && galpha_block_finite(B));
   galpha_block_data(A)[2] = HUGE_VAL;
   CHECK(!galpha_block_finite(A));
-  SUNMatDestroy(A);
-  SUNMatDestroy(B);
 }
 
 /* A diagonal, and two patterns that only look like one. */
@@ -103,8 +99,8 @@ static void check_diagonal(int type, SUNContext ctx)
 
 static void check_packing(SUNContext ctx)
 {
-  N_Vector part[] = {N_VNew_Serial(2, ctx), N_VNew_Serial(1, ctx),
-                     N_VNew_Serial(3, ctx)};
+  N_Vector part[] = {small_vector(ctx, 2, NULL), small_vector(ctx, 1, NULL),
+                     small_vector(ctx, 3, NULL)};
   N_Vector x      = KEEP(N_VNew_Serial(6, ctx));
   sunrealtype *X  = N_VGetArrayPointer(x);
 
@@ -116,7 +112,6 @@ static void check_packing(SUNContext ctx)
   N_VConst(-1, x);
   galpha_pack(NULL, part[0], NULL, part[2], x);
   CHECK(X[0] == 0 && X[2] == 3 && X[4] == 5 && X[5] == -1);
-  for (int i = 0; i < 3; i++) { N_VDestroy(part[i]); }
 }
 
 /* J(i,j), whatever its kind. */
@@ -157,9 +152,9 @@ static SUNMatrix user_matrix(int user, SUNContext ctx)
 {
   switch (user)
   {
-  case 1: return SUNDenseMatrix(SIZE, SIZE, ctx);
-  case 2: return SUNSparseMatrix(SIZE, SIZE, 1, CSC_MAT, ctx);
-  case 3: return SUNSparseMatrix(SIZE, SIZE, 100, CSR_MAT, ctx);
+  case 1: return KEEP(SUNDenseMatrix(SIZE, SIZE, ctx));
+  case 2: return KEEP(SUNSparseMatrix(SIZE, SIZE, 1, CSC_MAT, ctx));
+  case 3: return KEEP(SUNSparseMatrix(SIZE, SIZE, 100, CSR_MAT, ctx));
   default: return NULL;
   }
 }
@@ -207,9 +202,7 @@ static void check_assembly(enum kind a, enum kind b, enum kind c, int user,
   spoil(part[2]);
   galpha_assembly_fill(&as, some, as.J);
   check_filled(as.J, 0, 3, 0);
-  if (user) { SUNMatDestroy(as.J); }
   galpha_assembly_free(&as);
-  for (int i = 0; i < 3; i++) { SUNMatDestroy(part[i]); }
 }
 
 /* A pattern that changes is noticed; two entries at one place are added; a

@@ -59,7 +59,7 @@ static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
 {
   const sunindextype m = galpha_block_rows(A), n = galpha_block_cols(A);
   N_Vector v[6];
-  for (int i = 0; i < 6; i++) { v[i] = N_VNew_Serial(i < 4 ? m : n, ctx); }
+  for (int i = 0; i < 6; i++) { v[i] = small_vector(ctx, i < 4 ? m : n, NULL); }
   const struct galpha_nearly s = {.A        = A,
                                   .weight   = weight,
                                   .y        = v[0],
@@ -68,9 +68,7 @@ static sunrealtype least(SUNMatrix A, N_Vector weight, sunindextype *row,
                                   .scaled   = v[3],
                                   .z        = v[4],
                                   .z_along  = v[5]};
-  const sunrealtype r          = galpha_nearly_dependent(&s, row);
-  for (int i = 0; i < 6; i++) { N_VDestroy(v[i]); }
-  return r;
+  return galpha_nearly_dependent(&s, row);
 }
 
 /* Row 0 is one that does not count, and equal to row 1; row 3 is zero. */

@@ -174,23 +174,19 @@ static sunrealtype top_of_ida(SUNContext ctx, sunrealtype w, sunrealtype t1)
   struct model m    = {1.0, TOLERANCE / fmax(1.0, w), w};
   sunrealtype y0[4] = {0.0}, yp0[4] = {0.0}, t = 0.0, top = 0.0;
   start_first(y0, yp0, NULL, &m);
-  N_Vector y = N_VMake_Serial(4, y0, ctx), yp = N_VMake_Serial(4, yp0, ctx);
-  SUNMatrix A        = SUNDenseMatrix(4, 4, ctx);
-  SUNLinearSolver LS = SUNLinSol_Dense(y, A, ctx);
-  void *mem          = IDACreate(ctx);
+  N_Vector y  = KEEP(N_VMake_Serial(4, y0, ctx));
+  N_Vector yp = KEEP(N_VMake_Serial(4, yp0, ctx));
+  SUNMatrix A = KEEP(SUNDenseMatrix(4, 4, ctx));
+  void *mem   = IDACreate(ctx);
   CHECK(!IDAInit(mem, first, 0.0, y, yp) && !IDASetUserData(mem, &m));
   CHECK(!IDASStolerances(mem, TOLERANCE, TOLERANCE));
-  CHECK(!IDASetLinearSolver(mem, LS, A));
+  CHECK(!IDASetLinearSolver(mem, KEEP(SUNLinSol_Dense(y, A, ctx)), A));
   while (t < t1)
   {
     CHECK(!IDASolve(mem, 1e4, &t, y, yp, IDA_ONE_STEP));
     top = fmax(top, hypot(y0[1], y0[3] / m.w) / m.mode);
   }
   IDAFree(&mem);
-  SUNLinSolFree(LS);
-  SUNMatDestroy(A);
-  N_VDestroy(y);
-  N_VDestroy(yp);
   return top;
 }
 

@@ -19,11 +19,12 @@ ROOTS_IS(root, y[0] - 10, t - 0.05)
 
 /* Everything once: tolerances by vector, root functions, all outputs, a second
  * run after GALPHAReInit. */
-static void integrate(void *mem, const struct problem *pb, int formulation,
-                      struct problem_state *s)
+static void integrate(struct small *s, const struct problem *pb,
+                      int formulation)
 {
   sunrealtype x, y, z;
-  int ret = 0;
+  void *mem = s->mem;
+  int ret   = 0;
 
   N_VConst(1e-7, s->a);
   CHECK(!GALPHASVtolerances(mem, TOLERANCE, s->a));
@@ -35,13 +36,12 @@ static void integrate(void *mem, const struct problem *pb, int formulation,
   }
   CHECK(!GALPHARootInit(mem, 2, root));
   CHECK(!GALPHACalcIC(mem, GALPHA_PROJECT_INIT, 1));
-  CHECK(GALPHASolve(mem, 0.1, &s->t, s->q, s->v, GALPHA_NORMAL) ==
-        GALPHA_ROOT_RETURN);
+  CHECK(small_solve(s, 0.1) == GALPHA_ROOT_RETURN);
   problem_start(pb, N_VGetArrayPointer(s->q), N_VGetArrayPointer(s->v));
   CHECK(!GALPHAReInit(mem, pb->t0, s->q, s->v));
   for (int i = 1; i <= 4; i++)
   {
-    ret = GALPHASolve(mem, 0.05 * i, &s->t, s->q, s->v, GALPHA_NORMAL);
+    ret = small_solve(s, 0.05 * i);
     CHECK(ret == 0 || ret == GALPHA_ROOT_RETURN);
   }
   CHECK(!GALPHAGetErrWeights(mem, s->a) && N_VMin(s->a) > 0);
@@ -58,26 +58,21 @@ static struct end run(const struct problem *base, SUNContext ctx,
                       enum problem_storage storage, int formulation, int poison)
 {
   struct problem pb = *base;
-  struct problem_state s;
+  struct small s;
   struct end e = {{0}, {0}, {0}, 0};
 
   pb.make_vec = poison ? poison_vector_new : NULL;
-  void *mem   = problem_create(&pb, ctx, storage);
-  CHECK(mem && !problem_state_new(&s, &pb, ctx));
-  CHECK(!GALPHASetFormulation(mem, formulation) &&
-        !GALPHASetMaxOrd(mem, order));
-  integrate(mem, &pb, formulation, &s);
-  CHECK(!GALPHAGetNumSteps(mem, &e.steps));
-  for (int i = 0; i < pb.n; i++)
+  BEGIN(&s, ctx, .pb = &pb, .storage = storage, .formulation = formulation,
+        .set = {{"max_order", order}});
+  integrate(&s, &pb, formulation);
+  e.steps = count_of(s.mem, GALPHAGetNumSteps);
+  memcpy(e.q, small_q(&s), (size_t)pb.n * sizeof *e.q);
+  memcpy(e.v, small_v(&s), (size_t)pb.n * sizeof *e.v);
+  if (pb.m)
   {
-    e.q[i] = N_VGetArrayPointer(s.q)[i];
-    e.v[i] = N_VGetArrayPointer(s.v)[i];
+    memcpy(e.lambda, N_VGetArrayPointer(s.lambda), (size_t)pb.m * sizeof *e.v);
   }
-  for (int i = 0; i < pb.m; i++)
-  {
-    e.lambda[i] = N_VGetArrayPointer(s.lambda)[i];
-  }
-  GALPHAFree(&mem);
+  keep_drop(s.mem);
   if (poison) { CHECK(poison_vector_live(s.q) == 1); }
   return e;
 }

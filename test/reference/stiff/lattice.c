@@ -12,26 +12,24 @@ static int run(SUNContext ctx, int formulation, sunrealtype rtol,
                sunrealtype atol, sunrealtype coef, int search, long *steps)
 {
   struct mechanism mech = mechanism_lattice(120, 8, 3e6, 1e-6, 20.0);
-  void *mem             = KEEP(problem_create(mech.pb, ctx, PROBLEM_SPARSE));
   struct flexible_track track;
-
+  struct small s;
   CHECK(flexible_track_new(&track, mech.pb->n, 10, 1.0) == 0);
-  CHECK(GALPHASetFormulation(mem, formulation) == 0);
-  CHECK(GALPHASStolerances(mem, rtol, atol) == 0);
-  CHECK(GALPHASetErrorTest(mem, GALPHA_TEST_POSITIONS) == 0);
-  CHECK(GALPHASetMaxNumSteps(mem, STEPS) == 0);
-  CHECK(GALPHASetOption(mem, "line_search", search) == 0);
+  BEGIN(&s, ctx, .pb = mech.pb, .storage = PROBLEM_SPARSE,
+        .formulation = formulation, .rtol = rtol, .atol = atol,
+        .set = {{"error_test", GALPHA_TEST_POSITIONS},
+                {"max_num_steps", STEPS},
+                {"line_search", search}});
   if (coef > 0.0)
   {
-    CHECK(GALPHASetNonlinConvCoef(mem, coef) == 0);
+    CHECK(GALPHASetNonlinConvCoef(s.mem, coef) == 0);
     /* what such an iteration leaves in positions is too much for their third
        derivative */
-    CHECK(GALPHASetOption(mem, "step_change_correction", GALPHA_CORRECT_A) ==
+    CHECK(GALPHASetOption(s.mem, "step_change_correction", GALPHA_CORRECT_A) ==
           0);
   }
-  CHECK(GALPHASetErrFile(mem, NULL) == 0);
-  const int ret = flexible_track_run(&track, mech.pb, mem, ctx);
-  CHECK(GALPHAGetNumSteps(mem, steps) == 0);
+  const int ret = flexible_track_run(&track, mech.pb, s.mem, ctx);
+  CHECK(GALPHAGetNumSteps(s.mem, steps) == 0);
   return ret;
 }
 

@@ -160,7 +160,7 @@
 #define NEWTON_SMALL_ERROR             3.0                    /* F(t,y,y'): the tolerance falls with the last error below 1 over this | drift in steps cut short by stop times without */
 #define NEWTON_TESTED                  4.0                    /* velocities out of the error test: weight of the other components | half, twice: none of 266 runs changes */
 #define NEWTON_UNTESTED                30.0                   /* and one over the least weight of all | half, twice: none of 266 runs changes */
-#define NEWTON_SAMPLE                  10.0                   /* F = 0: round-off as a multiple of its sample | components of order 0; half, twice: 0, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
+#define NEWTON_SAMPLE                  10.0                   /* F = 0: round-off as a multiple of its sample, and increments of y' of order 2, at least | components of order 0; half, twice: 0, 2 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define NEWTON_MULTIPLIERS_MOVED       1e3                    /* tolerances by which multipliers may still move where positions have settled | half, twice: none of 266 runs changes */
 #define NEWTON_SINGULAR                1e7                    /* roundings of positions that multipliers next to a singular position amplify | half, twice: none of 266 runs changes */
 #define NEWTON_DIVERGED                2.0                    /* growth of a correction that ends the iteration | the value of CVODE; half, twice: 5, 5 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */

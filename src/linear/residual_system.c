@@ -119,6 +119,7 @@ static void measure_noise(struct galpha_ls *ls)
 static int jacobian(const struct galpha_ls *ls)
 {
   struct galpha_model *model = ls->model;
+  galpha_res_weigh_rates(model->res, model->level_v ? NULL : model->ewt_v);
   return galpha_res_jacobian(model->res, model->at.t, model->at.q, model->at.v,
                              second_derivative(model), model->rq, model->ewt_q,
                              ls->main.A);

@@ -108,7 +108,13 @@ struct result
 {
   sunrealtype *data;    /* of J */
   sunrealtype *present; /* by columns */
+  bool add;
 };
+
+static void store(const struct result *to, sunindextype at, sunrealtype entry)
+{
+  to->data[at] = to->add ? to->data[at] + entry : entry;
+}
 
 /* Column j of J from the difference d = r1 - r0 made by inc. */
 static bool store_column(const struct galpha_dq *dq, sunindextype j,
@@ -126,8 +132,10 @@ static bool store_column(const struct galpha_dq *dq, sunindextype j,
     const sunrealtype entry = (r1[i] - r0[i]) / inc;
     ok                      = isfinite(entry) && ok;
     if (!to->data) { to->present[j] = entry != 0.0 ? 1.0 : to->present[j]; }
-    else if (dense) { to->data[j * end + p] = entry; }
-    else { to->data[galpha_lists_place(cols, p)] = entry; }
+    else
+    {
+      store(to, dense ? j * end + p : galpha_lists_place(cols, p), entry);
+    }
   }
   return ok;
 }
@@ -213,7 +221,7 @@ static int quotients(struct galpha_dq *dq, struct galpha_difference *df,
 int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
                   SUNMatrix J)
 {
-  const struct result to = {.data = values(dq, J)};
+  const struct result to = {.data = values(dq, J), .add = df->add};
   return to.data ? quotients(dq, df, &to) : -1;
 }
 

@@ -189,6 +189,70 @@ static void typical_sizes(struct galpha_res *res, N_Vector y, N_Vector ewt,
   N_VLinearSum(1.0, out, 1.0, work, out);
 }
 
+void galpha_res_weigh_rates(struct galpha_res *res, N_Vector ewt_v)
+{
+  res->ewt_v = ewt_v;
+}
+
+/* out: increments of y of which those of y' of order 2 are small against its tolerance, and
+ * above the noise of F (forces are large next to singular positions); of other orders the
+ * tolerance of y. */
+static void increments_of_rates(struct galpha_res *res, N_Vector yp,
+                                N_Vector ewt, N_Vector work, N_Vector out)
+{
+  const bool own          = res->ewt_v != NULL;
+  const bool fine         = res->increments == GALPHA_INCREMENTS_FINE;
+  const sunrealtype share = DIFFERENCE_RATES * (fine ? DIFFERENCE_RATES : 1.0);
+  const sunrealtype c     = fabs(res->c[1]);
+  N_VInv(own ? res->ewt_v : ewt, out);
+  N_VAbs(yp, work);
+  N_VLinearSum(own ? share / c : share, out, DIFFERENCE_FINE / c, work, out);
+  N_VAbs(res->noise, work);
+  N_VLinearSum(1.0, out, NEWTON_SAMPLE, work, out);
+  N_VInv(ewt, work);
+  N_VLinearSum(1.0, out, -1.0, work, out);
+  galpha_space_keep(&res->space, 2, out, out);
+  N_VLinearSum(1.0, work, 1.0, out, out);
+}
+
+static int eval_positions_along(void *ctx, N_Vector r)
+{
+  const struct galpha_res_along *a = ctx;
+  struct galpha_res *res           = a->res;
+  res->ndiff++;
+  const int ret = eval_inside(res, a->F, a->t, res->y, a->yp, a->ypp, r);
+  return ret ? checked(res, a->t, ret, NULL) : 0;
+}
+
+/* res->y is the change of y that belongs to those of y' and y''. */
+static int eval_rates_along(void *ctx, N_Vector r)
+{
+  const struct galpha_res_along *a = ctx;
+  struct galpha_res *res           = a->res;
+  galpha_res_velocity(res, a->yp, res->y, res->yp);
+  N_VProd(res->ca, res->y, res->ypp);
+  N_VLinearSum(1.0, a->ypp, 1.0, res->ypp, res->ypp);
+  res->ndiff++;
+  const int ret = eval_inside(res, a->F, a->t, a->y, res->yp, res->ypp, r);
+  return ret ? checked(res, a->t, ret, NULL) : 0;
+}
+
+/* A = dF/dy, then A += c dF/dy' + c_a dF/dy'': F(t,y,y',y''). */
+static int difference_apart(struct galpha_res *res,
+                            const struct galpha_res_along *at, N_Vector ewt,
+                            struct galpha_difference *df, SUNMatrix A)
+{
+  df->fn        = eval_positions_along;
+  const int ret = galpha_dq_jac(res->dq, df, A);
+  if (ret) { return ret; }
+  increments_of_rates(res, at->yp, ewt, res->jac_r, df->typical);
+  N_VConst(0.0, res->y);
+  df->fn       = eval_rates_along;
+  df->relative = 1.0;
+  df->add      = true;
+  return galpha_dq_jac(res->dq, df, A);
+}
+
 static int difference(struct galpha_res *res, struct galpha_res_along *at,
                       N_Vector r, N_Vector ewt, SUNMatrix A)
 {
@@ -209,7 +273,9 @@ static int difference(struct galpha_res *res, struct galpha_res_along *at,
                                  .typical  = res->work2,
                                  .r0       = r,
                                  .r1       = res->jac_r};
-  const int ret               = galpha_dq_jac(res->dq, &df, A);
+  const bool apart            = res->apart_left > 0 && !res->unknowns_only;
+  const int ret               = apart ? difference_apart(res, at, ewt, &df, A)
+                                      : galpha_dq_jac(res->dq, &df, A);
   /* galpha_dq_jac reports that a value is not finite, not which */
   if (ret > 0 && !res->sys->fail.what) { checked(res, at->t, 0, res->jac_r); }
   return ret;
@@ -242,7 +308,14 @@ int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
   struct galpha_res_along at = {
     .res = res, .t = t, .y = y, .yp = yp, .ypp = ypp};
   res->sys->count.jac++;
-  if (!res->jac1 && !res->jac2) { return difference(res, &at, r, ewt, A); }
+  const int left = res->apart_left > 0 ? res->apart_left - 1 : 0;
+  if (!res->jac1 && !res->jac2)
+  {
+    const int ret   = difference(res, &at, r, ewt, A);
+    res->apart_left = left;
+    return ret;
+  }
+  res->apart_left = left;
   /* also at the start, where it defines the pattern of a sparse matrix */
   const int ret = user_jacobian(res, &at, r, A);
   if (ret || !res->unknowns_only) { return ret; }

@@ -15,7 +15,10 @@ enum galpha_increments
      spring, turned, becomes stiff across; multipliers as usual, as in their columns small
      ones would be lost in the forces of such springs */
   GALPHA_INCREMENTS_MOTION,
-  GALPHA_INCREMENTS_FINE /* a line search resolves F far within the tolerances */
+  /* A line search resolves F far within the tolerances. In F(t,y,y',y'') y' and y'' are
+     then moved alone, by increments that their tolerances bound, and so in the next
+     matrices: those of y, times a shift, are large in y'. */
+  GALPHA_INCREMENTS_FINE
 };
 
 struct galpha_res
@@ -68,6 +71,8 @@ struct galpha_res
   bool
     direct; /* the linear solver is direct: zero the matrix before the user's J */
   enum galpha_increments increments;
+  int apart_left; /* matrices for which y' and y'' are still moved alone */
+  N_Vector ewt_v; /* as galpha_res_weigh_rates sets it */
   struct galpha_dq *dq;
   struct galpha_pattern pattern; /* last valid pattern of the Jacobian */
   /* Scratch, valid within one function and what it calls, unless a comment says
@@ -134,6 +139,8 @@ int galpha_res_perturbed(struct galpha_res *res, sunrealtype t, N_Vector y,
 int galpha_res_jacobian(struct galpha_res *res, sunrealtype t, N_Vector y,
                         N_Vector yp, N_Vector ypp, N_Vector r, N_Vector ewt,
                         SUNMatrix A);
+/* ewt_v: weights of y' of order 2, a view; NULL: h y' has those of y. */
+void galpha_res_weigh_rates(struct galpha_res *res, N_Vector ewt_v);
 /* Context of difference quotients that perturb y; y' and y'' change by the shifts. */
 struct galpha_res_along
 {

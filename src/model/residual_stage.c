@@ -218,13 +218,21 @@ sunrealtype galpha_model_res_motion_size(struct galpha_model *model, N_Vector x)
 }
 
 /* In index 2 and 3 the multipliers keep changing by the round-off of the motion
- * divided by h or h^2, which grows near a singular position. */
+ * divided by h or h^2, which grows near a singular position. In short steps a motion that
+ * small can be a velocity beyond its tolerance, as of friction at rest. */
 static bool motion_at_round_off(struct galpha_model *model, bool algebraic)
 {
-  if (!model->res->space.has[0] || algebraic) { return false; }
-  return galpha_model_res_motion_size(model, model->d) <=
-           NEWTON_SINGULAR * DBL_EPSILON *
-             galpha_model_res_motion_size(model, model->stage.q_start) &&
+  const struct galpha_space *space = &model->res->space;
+  if (!space->has[0] || algebraic) { return false; }
+  const sunrealtype moved = galpha_model_res_motion_size(model, model->d);
+  const sunrealtype rounding =
+    DBL_EPSILON * galpha_model_res_motion_size(model, model->stage.q_start);
+  if (model->res->apart_left > 0 && moved > NEWTON_ROUND_OFF * rounding &&
+      !motion_converged(model))
+  {
+    return false;
+  }
+  return moved <= NEWTON_SINGULAR * rounding &&
          galpha_model_res_constrained(model);
 }
 
@@ -320,9 +328,12 @@ static sunrealtype imbalance(struct galpha_model *model, sunrealtype most)
 static void set_increments(struct galpha_model *model,
                            enum galpha_increments increments)
 {
+  struct galpha_res *res = model->res;
   const bool fine =
-    increments == GALPHA_INCREMENTS_MOTION && !model->res->space.has[2];
-  model->res->increments = fine ? GALPHA_INCREMENTS_FINE : increments;
+    increments == GALPHA_INCREMENTS_MOTION && !res->space.has[2];
+  res->increments  = fine ? GALPHA_INCREMENTS_FINE : increments;
+  const bool apart = increments == GALPHA_INCREMENTS_FINE && res->space.has[2];
+  res->apart_left  = apart ? DIFFERENCE_APART : res->apart_left;
 }
 
 const struct galpha_model_ops galpha_model_first_order = {

@@ -245,6 +245,23 @@ static sunrealtype multiplier_norm(const struct galpha_errtest *et,
                                    galpha_hist_trial(method->hist, track));
 }
 
+/* Multipliers that alternate, or are as accurate as Newton's iteration leaves them, do not
+ * become better by shorter steps. */
+static bool multipliers_stay(struct galpha_errtest *et, sunrealtype h)
+{
+  if (h > et->stay_h || et->norm_mult <= RING_FALLEN * et->stay_norm ||
+      (!et->stays && ++et->stay_age > RING_MEMORY))
+  {
+    et->stay_h    = h;
+    et->stay_norm = et->norm_mult;
+    et->stay_age  = 0;
+    et->stays     = false;
+  }
+  et->stays =
+    et->stays || h <= RING_SHORTER * RING_SHORTER * RING_SHORTER * et->stay_h;
+  return et->stays;
+}
+
 static sunrealtype states_norm(struct galpha_method *method)
 {
   struct galpha_model *model = method->model;
@@ -298,6 +315,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   et->norm_mult =
     fmax(multiplier_norm(et, method, GALPHA_TRACK_LAMBDA, model->dl),
          multiplier_norm(et, method, GALPHA_TRACK_PSI, model->dp));
+  if (multipliers_stay(et, fabs(method->coef.h))) { et->norm_mult = 0.0; }
   return norm;
 }
 

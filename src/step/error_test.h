@@ -40,6 +40,10 @@ struct galpha_errtest
   /* a step has passed with multipliers within the errors of differences, but not of their
      tolerances; that has been told */
   bool mult_passed, mult_told;
+  /* A step with that error of multipliers, and whether shorter ones leave as much. */
+  sunrealtype stay_h, stay_norm;
+  int stay_age; /* tests ago */
+  bool stays;
   bool bent; /* only a bend of the rate rejected an attempt at this step */
 };
 

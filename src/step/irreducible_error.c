@@ -124,6 +124,19 @@ static bool across(struct galpha_step *step, N_Vector mask)
          masked(method, mask, x) <= fmax(1.0, EXCLUDE_FALLEN * whole);
 }
 
+/* Without these some component with y' is still tested: not all that the user's id calls
+ * differential leave, where positions are called algebraic. */
+static bool leaves_some(const struct galpha_res *res, bool by_id, N_Vector mask,
+                        N_Vector work)
+{
+  N_VLinearSum(1.0, mask, 1.0, res->untested, work);
+  N_VCompare(0.5, work, work);
+  N_VLinearSum(1.0, res->space.mask[1], -1.0, work, work);
+  N_VProd(res->space.mask[1], work, work);
+  if (by_id) { N_VProd(res->hint, work, work); }
+  return N_VMaxNorm(work) > 0.0;
+}
+
 /* The components marked in res->work may be excluded from the test. */
 static bool may_leave(struct galpha_exclusion *x, struct galpha_step *step)
 {
@@ -138,7 +151,9 @@ static bool may_leave(struct galpha_exclusion *x, struct galpha_step *step)
     return false;
   }
   N_VScale(1.0, res->work, mask);
-  const bool may = across(step, mask);
+  const bool may = leaves_some(res, res->hint && step->errtest->algebraic == 0,
+                               mask, step->model->packed) &&
+                   across(step, mask);
   galpha_sys_set_failure(step->model->sys, kept);
   N_VScale(1.0, mask, res->work);
   N_VDestroy(mask);

@@ -131,7 +131,11 @@ static void remember(struct galpha_nls *nls, bool hides)
   const int longer = 2 * nls->spell + 1;
   nls->spell  = hides ? 0 : longer < HIDDEN_UNSEEN ? longer : HIDDEN_UNSEEN;
   nls->unseen = nls->spell;
-  if (hides) { nls->grown = HIDDEN_GROWN; }
+  if (hides)
+  {
+    nls->grown  = HIDDEN_GROWN;
+    nls->strict = HIDDEN_STRICT;
+  }
   else
   {
     nls->harmless_bound = nls->bound;

@@ -133,9 +133,9 @@ int galpha_nls_prepare(struct galpha_nls *nls)
   }
   nls->rate[0] = nls->rate[1] = (struct galpha_rate){0};
   nls->rough = nls->hidden = false;
-  nls->unseen = nls->spell = 0;
-  nls->grown               = HIDDEN_GROWN;
-  nls->initialized         = true;
+  nls->unseen = nls->spell = nls->strict = 0;
+  nls->grown                             = HIDDEN_GROWN;
+  nls->initialized                       = true;
   return 0;
 }
 
@@ -363,6 +363,7 @@ int galpha_nls_solve(struct galpha_nls *nls, int stage)
   struct galpha_reaction_jac *reaction = &nls->model->reaction;
   const bool had                       = reaction->on;
   galpha_reaction_begin_stage(reaction, stage > 0, nls->model->stage.dv);
+  nls->strict -= nls->strict > 0;
   nls->stage     = stage;
   nls->cause     = GALPHA_CAUSE_NONE;
   nls->seen      = 0.0;

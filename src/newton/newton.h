@@ -65,10 +65,11 @@ struct galpha_nls
   /* bounds of the imbalance, where matrices are not all examined: of the last one, and of
      the last that hid nothing */
   sunrealtype bound, harmless_bound;
-  sunrealtype grown;  /* ratio of these from which one is examined early */
-  bool early;         /* the present one is */
-  int unseen;         /* F(t,y,y'): matrices to come that are not examined */
-  int spell;          /* their number after the last one that hid nothing */
+  sunrealtype grown; /* ratio of these from which one is examined early */
+  bool early;        /* the present one is */
+  int strict; /* solves for which the tolerance is that of hidden motion */
+  int unseen; /* F(t,y,y'): matrices to come that are not examined */
+  int spell;  /* their number after the last one that hid nothing */
   sunrealtype noise;  /* round-off in corrections; < 0: not yet estimated */
   sunindextype worst; /* component of the largest correction  */
   enum galpha_cause cause;

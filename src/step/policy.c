@@ -56,7 +56,9 @@ static void decide_tolerance(struct galpha_step *step, sunrealtype error)
     {
       const sunrealtype share =
         share_by_error(error, NEWTON_SMALL_ERROR) * share_by_order(step);
-      step->policy.tol = fmax(nls->least, share * nls->most);
+      const sunrealtype tol = fmax(nls->least, share * nls->most);
+      step->policy.tol =
+        nls->strict > 0 ? fmin(tol, NEWTON_HIDDEN * nls->most) : tol;
     }
     return;
   }

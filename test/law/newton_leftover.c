@@ -1,7 +1,8 @@
 /* What Newton's iteration leaves with its loose tolerance (algebraic components out of the
  * error test): of an algebraic output that nothing else depends on, against its equation;
  * of a pendulum whose steps are cut short by stop times, against IDA. A rate seen with a
- * new matrix and believed for as long as that was kept left 30 (z = 0.8) and 0.07. */
+ * new matrix and believed for as long as that was kept left 30 (z = 0.8) and 0.07. And
+ * of two bars joined and hung by springs of 1e9 to 1e11, whose energy is conserved. */
 #include "support/ida/solve.h"
 #include "support/test.h"
 
@@ -113,6 +114,95 @@ static double error_with_cuts(SUNContext ctx, sunrealtype tol,
   return hypot(u[0] - q[0], u[1] - q[1]);
 }
 
+/* Two bars of mass and length 1, x, y, angle of each and their rates; data: the springs
+ * between the head of each and the foot of the one before. */
+static void stretch(const sunrealtype *y, int i, sunrealtype *s)
+{
+  const sunrealtype *a = y + 3 * i;
+  s[0]                 = a[0] - 0.5 * cos(a[2]);
+  s[1]                 = a[1] - 0.5 * sin(a[2]);
+  if (i == 0) { return; }
+  s[0] -= y[0] + 0.5 * cos(y[2]);
+  s[1] -= y[1] + 0.5 * sin(y[2]);
+}
+
+static void pull(const sunrealtype *at, sunrealtype side, const sunrealtype *f,
+                 sunrealtype *r)
+{
+  r[0] -= f[0];
+  r[1] -= f[1];
+  r[2] -= 0.5 * side * (f[1] * cos(at[2]) - f[0] * sin(at[2]));
+}
+
+RESIDUAL1(bars)
+{
+  const sunrealtype k = *(const sunrealtype *)data;
+  for (int i = 0; i < 6; i++)
+  {
+    r[i]     = yp[i] - y[6 + i];
+    r[6 + i] = i % 3 == 2 ? yp[6 + i] / 12.0 : yp[6 + i];
+    r[6 + i] += i % 3 == 1 ? GRAVITY : 0.0;
+  }
+  for (int i = 0; i < 2; i++)
+  {
+    sunrealtype s[2];
+    stretch(y, i, s);
+    const sunrealtype f[] = {-k * s[0], -k * s[1]}, b[] = {-f[0], -f[1]};
+    pull(y + 3 * i, -1.0, f, r + 6 + 3 * i);
+    if (i > 0) { pull(y, 1.0, b, r + 6); }
+  }
+}
+
+static sunrealtype energy_of_bars(const sunrealtype *y, sunrealtype k)
+{
+  sunrealtype e = 0.0, s[2];
+  for (int i = 0; i < 6; i++)
+  {
+    e += 0.5 * y[6 + i] * y[6 + i] * (i % 3 == 2 ? 1.0 / 12.0 : 1.0);
+    e += i % 3 == 1 ? GRAVITY * y[i] : 0.0;
+  }
+  for (int i = 0; i < 2; i++)
+  {
+    stretch(y, i, s);
+    e += 0.5 * k * (s[0] * s[0] + s[1] * s[1]);
+  }
+  return e;
+}
+
+/* The largest change of energy within 2 s, in tolerances, by 32 J. */
+static double energy_lost(SUNContext ctx, sunrealtype k, sunrealtype tol,
+                          int order)
+{
+  struct small s;
+  double most = 0.0;
+  BEGIN(&s, ctx, .n = 12,
+        .q = VALUES(0.5, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        .v = VALUES_OF(12, [7] = -GRAVITY, [10] = -GRAVITY), .res1 = bars,
+        .data = &k, .rtol = tol, .atol = tol, .set = {{"max_order", order}});
+  for (int i = 1; i <= 10; i++)
+  {
+    CHECK(small_solve(&s, 0.2 * i) >= 0);
+    most = fmax(most, fabs(energy_of_bars(small_q(&s), k)) / (32.0 * tol));
+  }
+  return most;
+}
+
+static void check_bars(SUNContext ctx)
+{
+  int far     = 0;
+  double mean = 0.0;
+  for (int i = 0; i < 18; i++)
+  {
+    const double lost = energy_lost(ctx, pow(10.0, 9 + i % 3),
+                                    pow(10.0, -2 - i / 3 % 3), i / 9 ? 5 : 2);
+    far += lost > 100.0;
+    mean += log(lost + 0.01) / 18.0;
+  }
+  printf("bars: %d off by more than 100, mean %.1f\n", far, exp(mean));
+  CHECK(far <= 7);
+  CHECK_IN(exp(mean), 0.0, 60.0);
+}
+
 TEST_MAIN(ctx)
 {
   double mean      = 0.0;
@@ -124,6 +214,7 @@ TEST_MAIN(ctx)
     printf("tolerance %.1e: z off by %.1f\n", (double)tol, left);
     CHECK_IN(left, 0.0, 30.0);
   }
+  check_bars(ctx);
   accurately(ctx, q);
   for (int k = 0; k < 6; k++)
   {

@@ -139,9 +139,11 @@ static void tell_multipliers(struct galpha_mem *mem)
   et->mult_told = true;
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "at t = %.10g, h = %.3g multipliers are less accurate than "
-                "their tolerances require: G, K or g_t are differences, whose "
-                "errors they contain divided by h; give the functions, or "
-                "larger tolerances (no further warning)",
+                "their tolerances require, which shorter steps would not "
+                "change: they alternate (rho_inf near 1), or G, K or g_t are "
+                "differences, whose errors they contain divided by h; larger "
+                "tolerances, a smaller rho_inf or functions in place of "
+                "differences (no further warning)",
                 mem->hist.now->t, mem->hist.now->h);
 }
 

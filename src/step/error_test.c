@@ -315,7 +315,11 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
   et->norm_mult =
     fmax(multiplier_norm(et, method, GALPHA_TRACK_LAMBDA, model->dl),
          multiplier_norm(et, method, GALPHA_TRACK_PSI, model->dp));
-  if (multipliers_stay(et, fabs(method->coef.h))) { et->norm_mult = 0.0; }
+  if (multipliers_stay(et, fabs(method->coef.h)))
+  {
+    et->mult_passed = et->mult_passed || et->norm_mult > 1.0;
+    et->norm_mult   = 0.0;
+  }
   return norm;
 }
 

@@ -37,8 +37,8 @@ struct galpha_errtest
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
-  /* a step has passed with multipliers within the errors of differences, but not of their
-     tolerances; that has been told */
+  /* a step has passed with errors of multipliers beyond their tolerances that shorter ones
+     would not make smaller; that has been told */
   bool mult_passed, mult_told;
   /* A step with that error of multipliers, and whether shorter ones leave as much. */
   sunrealtype stay_h, stay_norm;

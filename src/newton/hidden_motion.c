@@ -133,8 +133,9 @@ static void remember(struct galpha_nls *nls, bool hides)
   nls->unseen = nls->spell;
   if (hides)
   {
-    nls->grown  = HIDDEN_GROWN;
-    nls->strict = HIDDEN_STRICT;
+    const bool stiff = nls->imbalance > HIDDEN_STRICT_FROM;
+    nls->grown       = HIDDEN_GROWN;
+    nls->strict      = stiff ? HIDDEN_STRICT : nls->strict;
   }
   else
   {

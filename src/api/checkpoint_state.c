@@ -229,6 +229,7 @@ static void walk_errors(struct galpha_walk *w, struct galpha_errtest *et)
   VALUE(w, et->norm_mult);
   VALUE(w, et->norm_s);
   VALUE(w, et->mult_unknown);
+  VALUE(w, et->staying);
   VECTORS(w, all);
 }
 

@@ -184,8 +184,7 @@ static bool is_far(const struct galpha_mem *mem)
 
 static const char *const by_multipliers =
   "the tolerances of multipliers are below their errors, which contain those "
-  "of "
-  "velocities divided by h: larger ones are needed "
+  "of velocities divided by h: larger ones are needed "
   "(GALPHASetMultiplierTolerances), or g_t and G from functions in place of "
   "differences, or a smaller rho_inf";
 
@@ -218,7 +217,10 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
     return text;
   }
   const bool unsolved = mem->ctrl.window.count[GALPHA_OUTCOME_UNSOLVED] > 0;
-  if (mem->errtest.norm_mult > 1.0) { return by_multipliers; }
+  if (mem->errtest.norm_mult > 1.0 || mem->errtest.mult_passed)
+  {
+    return by_multipliers;
+  }
   if (galpha_advice_derivative(mem, unsolved, text)) { return text; }
   if (galpha_advice_mass(mem, text)) { return text; }
   return multipliers ? multipliers

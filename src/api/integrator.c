@@ -294,6 +294,7 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     code = galpha_no_memory(&mem->err, function);
   }
   mem->errtest.top_known = false;
+  mem->errtest.staying   = (struct galpha_staying){0};
   mem->ls.kept_t         = (sunrealtype)NAN;
   if (!code && galpha_prepare_roots(mem))
   {

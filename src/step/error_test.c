@@ -249,17 +249,14 @@ static sunrealtype multiplier_norm(const struct galpha_errtest *et,
  * become better by shorter steps. */
 static bool multipliers_stay(struct galpha_errtest *et, sunrealtype h)
 {
-  if (h > et->stay_h || et->norm_mult <= RING_FALLEN * et->stay_norm ||
-      (!et->stays && ++et->stay_age > RING_MEMORY))
+  struct galpha_staying *x = &et->staying;
+  if (h > x->h || et->norm_mult <= RING_FALLEN * x->norm ||
+      (!x->stays && ++x->age > RING_MEMORY))
   {
-    et->stay_h    = h;
-    et->stay_norm = et->norm_mult;
-    et->stay_age  = 0;
-    et->stays     = false;
+    *x = (struct galpha_staying){.h = h, .norm = et->norm_mult};
   }
-  et->stays =
-    et->stays || h <= RING_SHORTER * RING_SHORTER * RING_SHORTER * et->stay_h;
-  return et->stays;
+  x->stays = x->stays || h <= RING_SHORTER * RING_SHORTER * RING_SHORTER * x->h;
+  return x->stays;
 }
 
 static sunrealtype states_norm(struct galpha_method *method)
@@ -302,8 +299,8 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
     et->norm_v = fabs(method->coef.h) * galpha_norm(et->est_v, model->ewt_q);
   }
   et->norm_mult    = 0.0;
-  et->mult_unknown = false;
-  et->norm_s       = states_norm(method);
+  et->mult_unknown = et->mult_passed = false;
+  et->norm_s                         = states_norm(method);
   if (et->rule) { et->norm_v = 0.0; }
   sunrealtype norm = fmax(fmax(et->norm_q, et->norm_v), et->norm_s);
   if (!isfinite(et->norm_q + et->norm_v + et->norm_s)) { return HUGE_VAL; }
@@ -317,7 +314,7 @@ sunrealtype galpha_err_norm(struct galpha_errtest *et,
          multiplier_norm(et, method, GALPHA_TRACK_PSI, model->dp));
   if (multipliers_stay(et, fabs(method->coef.h)))
   {
-    et->mult_passed = et->mult_passed || et->norm_mult > 1.0;
+    et->mult_passed = et->norm_mult > 1.0;
     et->norm_mult   = 0.0;
   }
   return norm;

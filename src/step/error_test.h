@@ -37,13 +37,16 @@ struct galpha_errtest
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
-  /* a step has passed with errors of multipliers beyond their tolerances that shorter ones
-     would not make smaller; that has been told */
+  /* errors of multipliers in this step are beyond their tolerances, but shorter ones would
+     not make them smaller; that has been told */
   bool mult_passed, mult_told;
   /* A step with that error of multipliers, and whether shorter ones leave as much. */
-  sunrealtype stay_h, stay_norm;
-  int stay_age; /* tests ago */
-  bool stays;
+  struct galpha_staying
+  {
+    sunrealtype h, norm;
+    int age; /* tests ago */
+    bool stays;
+  } staying;
   bool bent; /* only a bend of the rate rejected an attempt at this step */
 };
 

@@ -214,6 +214,32 @@ static void check_multipliers(SUNContext ctx)
   CHECK(worst <= 10.0);
 }
 
+/* Tolerances of multipliers that differences in place of G and g_t do not meet are told.
+ * Control: they are met with functions. */
+static void check_told(SUNContext ctx, int given)
+{
+  struct drive d = {.kind = SINE, .w = 20.0, .has_G = given, .has_rate = given};
+  struct small m;
+  create(&m, &d, ctx, 1e-6);
+  CHECK(!GALPHASetMultiplierTolerances(m.mem, 1e-6, 1e-6));
+  CHECK(small_solve(&m, 0.1) == 0);
+  CHECK(m.said.warnings == !given);
+  CHECK(given || caught_says(&m.said, GALPHA_WARNING, "less accurate than"));
+}
+
+/* Where they keep steps from ending the message names them. Control: met with functions. */
+static void check_standstill(SUNContext ctx, int given)
+{
+  struct drive d = {.kind = SINE, .w = 20.0, .has_G = given, .has_rate = given};
+  struct small m;
+  create(&m, &d, ctx, 1e-5);
+  CHECK(!GALPHASetRhoInf(m.mem, 0.9));
+  CHECK(!GALPHASetMultiplierTolerances(m.mem, 1e-5, 1e-5));
+  CHECK(small_solve(&m, 10.0) == (given ? 0 : GALPHA_ERR_FAIL));
+  CHECK(given ||
+        caught_says(&m.said, GALPHA_ERR_FAIL, "the tolerances of multipliers"));
+}
+
 /* A mass whose velocity is that of the drive, from rest and not. */
 NONHOLONOMIC(follow)
 {
@@ -414,6 +440,11 @@ TEST_MAIN(ctx)
   check_coincidences(ctx);
   check_ends(ctx);
   check_multipliers(ctx);
+  for (int given = 0; given < 2; given++)
+  {
+    check_told(ctx, given);
+    check_standstill(ctx, given);
+  }
   for (int i = 0; i < 2 * 2 * 60; i++)
   {
     check_first_step(ctx, (struct drive){.kind     = FROM_ZERO,

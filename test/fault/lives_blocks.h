@@ -3,7 +3,7 @@
  * enters in mid-run. */
 #pragma once
 
-#include "support/test.h"
+#include "lives_begin.h"
 
 struct blocks
 {
@@ -120,10 +120,7 @@ static int blocks_state(struct blocks *x, int i)
   const int given          = !x->differenced;
   switch (i)
   {
-  case 0:
-    s->mem = KEEP(GALPHACreate(x->ctx));
-    if (s->mem) { GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said); }
-    return s->mem ? 0 : GALPHA_MEM_FAIL;
+  case 0: return life_create(&s->mem, x->ctx, &s->said);
   case 1:
     return GALPHAInitMech(s->mem, pb->mass, x->M, pb->force, pb->t0, s->q,
                           s->v);

@@ -3,6 +3,7 @@
 
 #include <galpha/galpha_sunlinsol_ldlt.h>
 
+#include "lives_begin.h"
 #include "unit/matrixfree/model.h"
 
 struct products
@@ -29,10 +30,7 @@ static int products_state(struct products *x, int i)
   struct model *m = &x->m;
   switch (i)
   {
-  case 0:
-    x->mem = KEEP(GALPHACreate(m->ctx));
-    if (x->mem) { GALPHASetErrHandlerFn(x->mem, caught_handler, &x->said); }
-    return x->mem ? 0 : GALPHA_MEM_FAIL;
+  case 0: return life_create(&x->mem, m->ctx, &x->said);
   case 1: return GALPHAInitMechTimes(x->mem, times_M, force, 0.0, m->q, m->v);
   case 2: /* the second time it replaces the first */
   case 3:

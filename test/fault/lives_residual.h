@@ -1,7 +1,7 @@
 /* Lives of F(t,y,y') = 0 and F(t,y,y',y'') = 0, for lives.h. */
 #pragma once
 
-#include "support/test.h"
+#include "lives_begin.h"
 
 RESIDUAL1_EACH(decays, yp[i] + (int)(i + 1) * y[i])
 RESIDUAL2_EACH(springs, ypp[i] + (int)(i + 1) * y[i])
@@ -33,10 +33,7 @@ static int residual_life_call(void *life, int i)
   struct small *s         = &x->s;
   switch (i)
   {
-  case 0:
-    s->mem = KEEP(GALPHACreate(x->ctx));
-    if (s->mem) { GALPHASetErrHandlerFn(s->mem, caught_handler, &s->said); }
-    return s->mem ? 0 : GALPHA_MEM_FAIL;
+  case 0: return life_create(&s->mem, x->ctx, &s->said);
   case 1:
     return x->second ? GALPHAInit2(s->mem, springs, 0.0, s->q, s->v, NULL)
                      : GALPHAInit(s->mem, decays, 0.0, s->q, s->v);

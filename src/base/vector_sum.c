@@ -29,9 +29,21 @@ static void serial_sum(int n, sunindextype len, const sunrealtype *c,
   }
 }
 
-static bool is_serial(N_Vector x)
+/* The operations of x itself: of short vectors their dispatch takes as long as the sums. */
+static inline bool is_serial(N_Vector x)
 {
-  return x->ops->nvgetvectorid && N_VGetVectorID(x) == SUNDIALS_NVEC_SERIAL;
+  return x->ops->nvgetvectorid &&
+         x->ops->nvgetvectorid(x) == SUNDIALS_NVEC_SERIAL;
+}
+
+static inline sunrealtype *array(N_Vector x)
+{
+  return x->ops->nvgetarraypointer(x);
+}
+
+static inline sunindextype length(N_Vector x)
+{
+  return x->ops->nvgetlength(x);
 }
 
 void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
@@ -40,8 +52,8 @@ void galpha_sum(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
   if (plain && is_serial(out))
   {
     sunrealtype *data[GALPHA_SUM_MAX];
-    for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
-    serial_sum(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
+    for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
+    serial_sum(n, length(out), c, data, array(out));
     return;
   }
   /* N_VLinearSum takes a common factor out of two terms */
@@ -62,15 +74,15 @@ void galpha_add(N_Vector x, sunrealtype c, N_Vector y, N_Vector out)
     N_VLinearSum(1.0, x, c, y, out);
     return;
   }
-  const sunindextype len         = N_VGetLength(out);
-  const sunrealtype *restrict to = N_VGetArrayPointer(y);
-  sunrealtype *restrict sum      = N_VGetArrayPointer(out);
+  const sunindextype len         = length(out);
+  const sunrealtype *restrict to = array(y);
+  sunrealtype *restrict sum      = array(out);
   if (out == x)
   {
     for (sunindextype i = 0; i < len; i++) { sum[i] += c * to[i]; }
     return;
   }
-  const sunrealtype *restrict from = N_VGetArrayPointer(x);
+  const sunrealtype *restrict from = array(x);
   for (sunindextype i = 0; i < len; i++) { sum[i] = from[i] + c * to[i]; }
 }
 
@@ -84,16 +96,16 @@ void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
     N_VLinearSum(1.0, x, c, product, out);
     return;
   }
-  const sunindextype len           = N_VGetLength(out);
-  const sunrealtype *restrict mask = N_VGetArrayPointer(m);
-  const sunrealtype *restrict to   = N_VGetArrayPointer(y);
-  sunrealtype *restrict sum        = N_VGetArrayPointer(out);
+  const sunindextype len           = length(out);
+  const sunrealtype *restrict mask = array(m);
+  const sunrealtype *restrict to   = array(y);
+  sunrealtype *restrict sum        = array(out);
   if (out == x)
   {
     for (sunindextype i = 0; i < len; i++) { sum[i] += c * (mask[i] * to[i]); }
     return;
   }
-  const sunrealtype *restrict from = N_VGetArrayPointer(x);
+  const sunrealtype *restrict from = array(x);
   for (sunindextype i = 0; i < len; i++)
   {
     sum[i] = from[i] + c * (mask[i] * to[i]);
@@ -133,11 +145,10 @@ static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *c,
 sunrealtype galpha_norm(N_Vector x, N_Vector w)
 {
   if (!is_serial(x)) { return N_VWrmsNorm(x, w); }
-  const sunindextype len = N_VGetLength(x);
-  sunrealtype *data[]    = {N_VGetArrayPointer(x)};
+  const sunindextype len = length(x);
+  sunrealtype *data[]    = {array(x)};
   const sunrealtype one  = 1.0;
-  return sqrt(squares(1, len, &one, data, N_VGetArrayPointer(w), NULL) /
-              (sunrealtype)len);
+  return sqrt(squares(1, len, &one, data, array(w), NULL) / (sunrealtype)len);
 }
 
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
@@ -149,11 +160,10 @@ sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
     if (m) { N_VProd(m, out, out); }
     return galpha_norm(out, w);
   }
-  const sunindextype len = N_VGetLength(out);
+  const sunindextype len = length(out);
   sunrealtype *data[GALPHA_SUM_MAX];
-  for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
-  return sqrt(serial_squares(n, len, c, data, N_VGetArrayPointer(w),
-                             m ? N_VGetArrayPointer(m) : NULL) /
+  for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
+  return sqrt(serial_squares(n, len, c, data, array(w), m ? array(m) : NULL) /
               (sunrealtype)len);
 }
 
@@ -201,8 +211,8 @@ void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out)
     return;
   }
   sunrealtype *data[GALPHA_SUM_MAX];
-  for (int k = 0; k < n; k++) { data[k] = N_VGetArrayPointer(x[k]); }
-  serial_about(n, N_VGetLength(out), c, data, N_VGetArrayPointer(out));
+  for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
+  serial_about(n, length(out), c, data, array(out));
 }
 
 void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
@@ -210,9 +220,9 @@ void galpha_sum_weights(sunrealtype rtol, sunrealtype atol, N_Vector y,
 {
   if (is_serial(w))
   {
-    const sunindextype n     = N_VGetLength(w);
-    const sunrealtype *value = N_VGetArrayPointer(y);
-    sunrealtype *weight      = N_VGetArrayPointer(w);
+    const sunindextype n     = length(w);
+    const sunrealtype *value = array(y);
+    sunrealtype *weight      = array(w);
     for (sunindextype i = 0; i < n; i++)
     {
       weight[i] = 1.0 / (rtol * fabs(value[i]) + atol);
@@ -236,10 +246,10 @@ bool galpha_sum_weights_by(sunrealtype rtol, N_Vector atol, N_Vector y,
     N_VInv(w, w);
     return positive;
   }
-  const sunindextype n              = N_VGetLength(w);
-  const sunrealtype *restrict value = N_VGetArrayPointer(y);
-  const sunrealtype *restrict least = N_VGetArrayPointer(atol);
-  sunrealtype *restrict weight      = N_VGetArrayPointer(w);
+  const sunindextype n              = length(w);
+  const sunrealtype *restrict value = array(y);
+  const sunrealtype *restrict least = array(atol);
+  sunrealtype *restrict weight      = array(w);
   int bad                           = 0;
   for (sunindextype i = 0; i < n; i++)
   {

@@ -69,6 +69,11 @@ void galpha_poly_derivative(const struct galpha_hist *hist,
     N_VConst(0.0, out);
     return;
   }
+  if (k == 0 && x == t[0])
+  {
+    N_VScale(1.0, y[0], out);
+    return;
+  }
   galpha_poly_weights(n, t, x, k, w);
   galpha_sum(n, w[k], y, out);
 }

@@ -30,7 +30,11 @@ static int begin(struct galpha_method *method, int stage)
   galpha_bdf_predicted(method, GALPHA_TRACK_Q, 0, model->q_base);
   galpha_bdf_predicted(method, GALPHA_TRACK_Q, 1, model->v_base);
   if (sp->has[2]) { base_acceleration(method); }
-  if (sp->has[0])
+  if (sp->has[0] && !sp->has[2])
+  {
+    galpha_space_keep(sp, 1, model->v_base, model->v_base);
+  }
+  else if (sp->has[0])
   {
     galpha_space_keep(sp, 0, model->v_base, model->work);
     N_VLinearSum(1.0, model->v_base, -1.0, model->work, model->v_base);
@@ -68,13 +72,20 @@ static void dense(const struct galpha_method *method, sunrealtype t, int k,
   const struct galpha_hist *hist = method->hist;
   const struct galpha_space *sp  = &method->model->res->space;
   const int n                    = method->last_order + 1;
+  const bool ends =
+    k == 1 &&
+    fabs(t - hist->now->t) <= galpha_hist_round_off(hist->now->t, hist->now->h);
+  if (ends && !sp->has[0])
+  {
+    N_VScale(1.0, hist->now->v, out);
+    return;
+  }
   galpha_poly_derivative(hist, GALPHA_TRACK_Q, n, t, k, out);
   if (k == 0) { return; }
-  if (k == 1 && fabs(t - hist->now->t) <=
-                  galpha_hist_round_off(hist->now->t, hist->now->h))
+  if (ends)
   {
-    if (sp->has[0]) { galpha_space_keep(sp, 0, out, out); }
-    N_VLinearSum(sp->has[0] ? 1.0 : 0.0, out, 1.0, hist->now->v, out);
+    galpha_space_keep(sp, 0, out, out);
+    N_VLinearSum(1.0, out, 1.0, hist->now->v, out);
     return;
   }
   if (sp->has[2])

@@ -126,6 +126,12 @@ static void exclude(struct galpha_method *method, int algebraic, N_Vector est)
   }
 }
 
+/* Components of order 0 are tested by a power of h. */
+static bool is_scaled(const struct galpha_space *sp, int algebraic)
+{
+  return sp->has[0] && algebraic > 1;
+}
+
 bool galpha_recursion_mask(const struct galpha_method *method, int algebraic,
                            N_Vector *mask)
 {
@@ -133,9 +139,10 @@ bool galpha_recursion_mask(const struct galpha_method *method, int algebraic,
   const struct galpha_space *sp = &res->space;
   const bool by_id =
     res->hint && algebraic == 0 && !galpha_res_hint_tells_all(res);
-  *mask = sp->has[0] ? sp->mask[1] : NULL;
-  return !res->untested && !by_id &&
-         (!sp->has[0] || (algebraic == 0 && !sp->has[2]));
+  const bool left_out = sp->has[0] && algebraic == 0;
+  *mask               = left_out ? sp->mask[1] : NULL;
+  return !res->untested && !by_id && !(left_out && sp->has[2]) &&
+         !is_scaled(sp, algebraic);
 }
 
 void galpha_recursion_tested(struct galpha_method *method, int algebraic,
@@ -143,14 +150,12 @@ void galpha_recursion_tested(struct galpha_method *method, int algebraic,
 {
   struct galpha_model *model    = method->model;
   const struct galpha_space *sp = &model->res->space;
-  if (sp->has[0] && algebraic == 0 && !sp->has[2])
-  {
-    N_VProd(sp->mask[1], x, x);
-  }
-  else if (sp->has[0])
+  const bool left_out           = sp->has[0] && algebraic == 0;
+  if (left_out && !sp->has[2]) { N_VProd(sp->mask[1], x, x); }
+  else if (left_out || is_scaled(sp, algebraic))
   {
     const sunrealtype c =
-      algebraic > 0 ? pow(fabs(method->coef.h), algebraic - 1) : 0.0;
+      left_out ? 0.0 : pow(fabs(method->coef.h), algebraic - 1);
     galpha_space_keep(sp, 0, x, model->work);
     N_VLinearSum(1.0, x, c - 1.0, model->work, x);
   }

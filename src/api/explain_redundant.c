@@ -57,8 +57,9 @@ static int explain_dependent(const struct galpha_mem *mem, const char *function)
   return galpha_report(
     &mem->err, GALPHA_SINGULAR_JAC, function,
     "%s[%ld] is redundant at t = %.10g: it depends on the constraints before "
-    "it, most on row %ld%s; remove it, or keep it by GALPHASetRedundancy",
-    galpha_level_name(ic->level), row, t, (long int)ic->other, all);
+    "it, most on %c[%ld]%s; remove it%s",
+    galpha_level_name(ic->level), row, t, in_g ? 'g' : 'k', other, all,
+    mem->form->words.keep);
 }
 
 int galpha_explain_singular_start(const struct galpha_mem *mem,
@@ -102,10 +103,14 @@ int galpha_explain_singular_start(const struct galpha_mem *mem,
   return explain_dependent(mem, function);
 }
 
-/* Mechanics by products: the linear solver failed at the start. */
+/* Mechanics by products: rows depend on each other, or the linear solver failed. */
 int galpha_explain_accelerations(const struct galpha_mem *mem,
                                  const char *function)
 {
+  if (mem->ic.level == GALPHA_LEVEL_POSITION && mem->ic.row >= 0)
+  {
+    return galpha_explain_singular_start(mem, function);
+  }
   return galpha_report(
     &mem->err, GALPHA_SINGULAR_JAC, function,
     "accelerations and multipliers at t = %.10g were not found (flag %d of the "

@@ -34,6 +34,7 @@ struct galpha_words
   const char *check_rows,
     *check_entries;         /* advice to call GALPHACheckJacobian */
   const char *other_method; /* advice for fixed steps that are too long */
+  const char *keep;         /* how to keep a redundant constraint */
 };
 
 /* Functions of type int return GALPHA_... codes and have reported an error. */

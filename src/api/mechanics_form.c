@@ -185,7 +185,7 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
   return true;
 }
 
-#define WORDS(rows, entries)                                                    \
+#define WORDS(rows, entries, kept)                                              \
   {                                                                             \
     .q = "q", .v = "v", .q0 = "q0", .v0 = "v0", .g = "g",                       \
     .loads = "the forces", .jumps = "do the forces jump?",                      \
@@ -201,7 +201,7 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
     .sparse     = "with a sparse M (SUNSparseMatrix, CSC) the library takes a " \
                   "sparse one and KLU",                                         \
     .check_rows = rows, .check_entries = entries,                               \
-    .other_method = ", or use GALPHA_SOI2"                                      \
+    .other_method = ", or use GALPHA_SOI2", .keep = kept                        \
   }
 
 /* Members that both forms have in common. */
@@ -217,7 +217,8 @@ const struct galpha_form galpha_form_mechanics = {
   COMMON,
   .name = "mechanics by matrices",
   .words =
-    WORDS(": see GALPHACheckJacobian", ": GALPHACheckJacobian names the entry"),
+    WORDS(": see GALPHACheckJacobian", ": GALPHACheckJacobian names the entry",
+          ", or keep it by GALPHASetRedundancy"),
   .statistics     = GALPHA_STATISTICS_MECHANICS,
   .close          = galpha_close_mechanics,
   .set_solver     = galpha_set_matrix_solver,
@@ -231,7 +232,7 @@ const struct galpha_form galpha_form_mechanics = {
 const struct galpha_form galpha_form_products = {
   COMMON,
   .name           = "mechanics by products",
-  .words          = WORDS("", ""),
+  .words          = WORDS("", "", ""),
   .any_vector     = true,
   .statistics     = GALPHA_STATISTICS_MECHANICS | GALPHA_STATISTICS_KRYLOV,
   .close          = galpha_close_products,

@@ -287,6 +287,7 @@
 #define DEPENDENT_SHARE                1e-4                   /* share of a vector in a kind of rows that it does not mix in | half, twice: none of 266 runs changes */
 #define DEPENDENT_LEAST_S              1e-2                   /* least diagonal of S by the mean one: quaternions have zeros on it | half, twice: none of 266 runs changes */
 #define DEPENDENT_ROWS                 2000                   /* rows up to which they are made orthogonal at a start, for a message | time and memory of a message; half, twice: none of 266 runs changes */
+#define DEPENDENT_PRODUCTS             1e8                    /* the same, by products: operations, m^2 n | 0.1 s at a start */
 #define DEPENDENT_NOTHING              1e-6                   /* share that a row keeps beside those that it depends on | G may be differenced */
 #define SINGULAR_MOVE                  0.3                    /* share of a generic displacement that is looked at beside a start | an angle moves little where lengths are in mm; half, twice: none of 266 runs changes */
 #define SINGULAR_SHARE                 1e-2                   /* least share of what generic multipliers do on tangents | three parallel cranks in line: energy off by 100 with success before */

@@ -10,7 +10,6 @@
 #define START_SWITCHED                 100.0                  /* change of velocities, in units of the error test, that a restart forgives, also for constraints just switched on | a rocking rod after 1700 steps of order 2 at 1e-7: 17 */
 #define START_PROJECTIONS              25                     /* projections of given values | half, twice: none of 266 runs changes */
 #define START_PASSES                   200                    /* passes through a loop of outputs | half, twice: none of 266 runs changes */
-#define START_MET                      1e-8                   /* residual of constraints, over q or v, that is rounding and needs no correction | rows of k that combine rows of g and k, times 1e-6 to 1e6, G by differences: 42 starts were told that v is off */
 #define START_JERK                     7                      /* increments of the derivative of accelerations | half, twice: 4, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define START_NEWTON                   15                     /* corrections of accelerations | half, twice: 3, 0 of 266 runs change, steps 1.00, 1.00, errors 1.00, 1.00 */
 #define IMPACT_HELD                    1e-10                  /* momentum left of a unit impulse, by the largest entry of its direction, up to which constraints hold it | rounding; half, twice: none of 266 runs changes */

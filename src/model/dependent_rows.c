@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/tuning.h"
+#include "model/operator_matrix.h"
 
 /* Copies the rows of a constraint Jacobian, each followed by its residual (0
  * where none is given), into dense rows of length n + 1. */
@@ -24,10 +25,37 @@ static void dense_rows(SUNMatrix A, const sunrealtype *residual,
   }
 }
 
-/* The rows of a matrix known by products alone are not available. */
+/* The rows of a matrix known by products are A^T e_i, if these are arrays and few. */
 static bool has_rows(SUNMatrix A)
 {
-  return !A || !galpha_block_by_product(A);
+  if (!A || !galpha_block_by_product(A)) { return true; }
+  const struct galpha_operator *op = galpha_operator_of(A);
+  const sunrealtype m = (sunrealtype)op->rows, n = (sunrealtype)op->cols;
+  return galpha_vector_in_array(op->out[0]) &&
+         galpha_vector_in_array(op->out[1]) && m * m * n <= DEPENDENT_PRODUCTS;
+}
+
+/* The same as dense_rows; false: a product failed. */
+static bool product_rows(const struct galpha_operator *op,
+                         const sunrealtype *residual, sunrealtype *row,
+                         sunindextype n)
+{
+  const sunrealtype *y = N_VGetArrayPointer(op->out[1]);
+  for (sunindextype i = 0; i < op->rows; i++)
+  {
+    if (op->off && !galpha_rows_on(op->off, i)) { continue; }
+    N_VConst(0.0, op->out[0]);
+    N_VGetArrayPointer(op->out[0])[i] = 1.0;
+    if (op->product[1](op->t, op->q, op->out[0], op->out[1],
+                       *op->all->user_data) ||
+        !galpha_vector_finite(op->out[1]))
+    {
+      return false;
+    }
+    for (sunindextype j = 0; j < n; j++) { row[i * (n + 1) + j] = y[j]; }
+    row[i * (n + 1) + n] = residual ? residual[i] : 0.0;
+  }
+  return true;
 }
 
 static sunrealtype dot(const sunrealtype *x, const sunrealtype *y,
@@ -38,30 +66,58 @@ static sunrealtype dot(const sunrealtype *x, const sunrealtype *y,
   return sum;
 }
 
+/* Rows of length n + 1 that become orthonormal, and (R) what row i was of the rows up to
+ * it: entries count * i ... */
+struct basis
+{
+  sunrealtype *rows, *R;
+  sunindextype count, n;
+};
+
+/* Of the earlier rows, the one with the largest part in row r, which depends on them; -1 if
+ * row r is zero. Overwrites its line of R by its coefficients. */
+static sunindextype largest_part(const struct basis *b, sunindextype r)
+{
+  sunrealtype *c      = b->R + r * b->count;
+  sunrealtype most    = 0.0;
+  sunindextype larger = -1;
+  for (sunindextype s = r - 1; s >= 0; s--)
+  {
+    const sunrealtype *line = b->R + s * b->count;
+    if (line[s] == 0.0) { continue; }
+    const sunrealtype part = c[s] / line[s];
+    const sunrealtype size = fabs(part) * sqrt(dot(line, line, s + 1));
+    for (sunindextype k = 0; k < s; k++) { c[k] -= part * line[k]; }
+    if (size > most)
+    {
+      most   = size;
+      larger = s;
+    }
+  }
+  return larger;
+}
+
 /* Orthogonalizes row r, with its residual, against the earlier rows; true: it
  * depends on them. */
-static bool depends(sunrealtype *rows, sunindextype r, sunindextype n,
+static bool depends(const struct basis *b, sunindextype r,
                     struct galpha_dependence *one)
 {
-  sunrealtype *x           = rows + r * (n + 1);
+  const sunindextype n     = b->n;
+  sunrealtype *x           = b->rows + r * (n + 1);
+  sunrealtype *line        = b->R + r * b->count;
   const sunrealtype before = sqrt(dot(x, x, n));
-  sunrealtype most         = 0.0;
   *one = (struct galpha_dependence){.other = -1, .size = fabs(x[n])};
   for (sunindextype s = 0; s < r; s++)
   {
-    const sunrealtype *y = rows + s * (n + 1);
-    const sunrealtype c  = dot(x, y, n);
-    for (sunindextype j = 0; j <= n; j++) { x[j] -= c * y[j]; }
-    one->size = fmax(one->size, fabs(c * y[n]));
-    if (fabs(c) > most)
-    {
-      most       = fabs(c);
-      one->other = s;
-    }
+    const sunrealtype *y = b->rows + s * (n + 1);
+    line[s]              = dot(x, y, n);
+    for (sunindextype j = 0; j <= n; j++) { x[j] -= line[s] * y[j]; }
+    one->size = fmax(one->size, fabs(line[s] * y[n]));
   }
   one->gap                = x[n];
   const sunrealtype after = sqrt(dot(x, x, n));
   const bool nothing      = !(after > DEPENDENT_NOTHING * before);
+  line[r]                 = nothing ? 0.0 : after;
   for (sunindextype j = 0; j <= n; j++) { x[j] = nothing ? 0.0 : x[j] / after; }
   return nothing;
 }
@@ -75,16 +131,18 @@ static bool left_out(const struct galpha_rows *rows, sunindextype r,
 }
 
 /* Gram-Schmidt over the rows. */
-static void dependent_rows(sunrealtype *rows, sunindextype count,
-                           sunindextype n, const struct galpha_rows *off,
+static void dependent_rows(const struct basis *b, const struct galpha_rows *off,
                            sunindextype m, struct galpha_dependence *found)
 {
   struct galpha_dependence one;
-  for (sunindextype r = 0; r < count; r++)
+  for (sunindextype r = 0; r < b->count; r++)
   {
-    if (left_out(off, r, m)) { continue; }
-    if (!depends(rows, r, n, &one)) { continue; }
-    if (found->count == 0) { *found = one; }
+    if (left_out(off, r, m) || !depends(b, r, &one)) { continue; }
+    if (found->count == 0)
+    {
+      *found       = one;
+      found->other = largest_part(b, r);
+    }
     if (found->count < GALPHA_RANK_NAMED) { found->rows[found->count] = r; }
     found->count++;
   }
@@ -103,12 +161,22 @@ sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
     return -1;
   }
   const sunindextype n = galpha_block_cols(G ? G : K);
-  sunrealtype *rows    = calloc((size_t)((m + p) * (n + 1)), sizeof *rows);
-  if (!rows) { return -1; }
-  dense_rows(G, g, rows, n);
-  dense_rows(K, k, rows + m * (n + 1), n);
-  dependent_rows(rows, m + p, n, off, m, found);
-  free(rows);
+  struct basis b       = {.count = m + p, .n = n};
+  b.R = calloc((size_t)b.count * (size_t)(b.count + n + 1), sizeof *b.R);
+  if (!b.R)
+  {
+    found->count = -1;
+    return -1;
+  }
+  b.rows             = b.R + b.count * b.count;
+  const bool product = G && galpha_block_by_product(G);
+  if (!product) { dense_rows(G, g, b.rows, n); }
+  dense_rows(K, k, b.rows + m * (n + 1), n);
+  if (!product || product_rows(galpha_operator_of(G), g, b.rows, n))
+  {
+    dependent_rows(&b, off, m, found);
+  }
+  free(b.R);
   return found->count > 0 ? found->rows[0] : -1;
 }
 

@@ -28,12 +28,16 @@ bool galpha_block_by_product(SUNMatrix A)
 
 sunindextype galpha_block_rows(SUNMatrix A)
 {
+  const struct galpha_operator *op = galpha_operator_of(A);
+  if (op) { return op->rows; }
   return galpha_block_sparse(A) ? SUNSparseMatrix_Rows(A)
                                 : SUNDenseMatrix_Rows(A);
 }
 
 sunindextype galpha_block_cols(SUNMatrix A)
 {
+  const struct galpha_operator *op = galpha_operator_of(A);
+  if (op) { return op->cols; }
   return galpha_block_sparse(A) ? SUNSparseMatrix_Columns(A)
                                 : SUNDenseMatrix_Columns(A);
 }

@@ -67,10 +67,13 @@ int galpha_operator_move(sunrealtype t, N_Vector q, SUNMatrix A,
   return 0;
 }
 
-static void record(struct galpha_operator *op, bool transposed, int ret)
+/* A product with an x that is not finite, where a Krylov solver has broken down, is no
+ * failure of the callback. */
+static void record(struct galpha_operator *op, bool transposed, int ret,
+                   N_Vector x)
 {
   struct galpha_products *all = op->all;
-  if (all->what) { return; }
+  if (all->what || (!ret && !galpha_vector_finite(x))) { return; }
   all->what = op->name[transposed];
   all->ret  = ret;
   all->t    = op->t;
@@ -94,7 +97,7 @@ void galpha_operator_multiply(struct galpha_operator *op, bool transposed,
   if (some && !transposed) { galpha_rows_clear(op->off, out); }
   if (ret || !isfinite(N_VDotProd(out, out)))
   {
-    record(op, transposed, ret);
+    record(op, transposed, ret, x);
     N_VConst((sunrealtype)NAN, y);
     return;
   }

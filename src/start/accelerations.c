@@ -46,9 +46,26 @@ static void find_singularity(struct galpha_ic *ic)
   }
 }
 
+/* By products there is no factorised matrix to find dependent rows by. */
+static int rank_by_rows(struct galpha_ic *ic)
+{
+  const struct galpha_sys *sys = ic->model->sys;
+  struct galpha_dependence found;
+  const sunindextype row = galpha_rank_conflict(
+    sys->block[GALPHA_BLOCK_G].A, NULL, NULL, NULL, sys->rows, &found);
+  if (found.count < 0) { return GALPHA_MEM_FAIL; }
+  if (row < 0) { return 0; }
+  galpha_ic_dependent(ic, row, found.other);
+  return GALPHA_SINGULAR_JAC;
+}
+
 int galpha_ic_rank(struct galpha_ic *ic)
 {
   const struct galpha_redundant *red = &ic->model->red;
+  if (red->mp == 0 && ic->model->sys->m && !ic->goes_on)
+  {
+    return rank_by_rows(ic);
+  }
   if (red->mp == 0 || red->on) { return 0; }
   if (!galpha_ls_rank_falls(ic->ls)) { return 0; }
   find_singularity(ic);
@@ -60,11 +77,10 @@ int galpha_ic_rank(struct galpha_ic *ic)
   return GALPHA_SINGULAR_JAC;
 }
 
-int galpha_ic_off(struct galpha_ic *ic, N_Vector x)
+int galpha_ic_off(struct galpha_ic *ic)
 {
-  const bool met = fabs(ic->value) <= START_MET * fmax(1.0, N_VMaxNorm(x));
-  return met && galpha_ic_rank(ic) ? GALPHA_SINGULAR_JAC
-                                   : GALPHA_INCONSISTENT_IC;
+  const int code = galpha_ic_rank(ic);
+  return code ? code : GALPHA_INCONSISTENT_IC;
 }
 
 int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
@@ -223,7 +239,8 @@ static int iterate(struct galpha_ic *ic, const struct galpha_point *at,
   /* near a singular position, multipliers damped by -delta D keep changing */
   if (ic->model->red.on) { return 0; }
   galpha_ic_set_row(ic, GALPHA_LEVEL_NONE, -1, -1, 0.0);
-  return GALPHA_NO_RECOVERY;
+  const int code = galpha_ic_rank(ic);
+  return code ? code : GALPHA_NO_RECOVERY;
 }
 
 /* Evaluates M, G, K and the derivatives of the velocity constraints at the point. */

@@ -121,7 +121,7 @@ static int check_level(struct galpha_ic *ic, enum galpha_level level)
   const bool errors = !in_q && ic->h_before != 0.0 && !model->level_v &&
                       galpha_norm(model->rq, model->ewt_v) <= START_SWITCHED;
   ic->off = left ? 0.0 : scale * size;
-  return scale * size <= 1.0 || small || errors ? 0 : galpha_ic_off(ic, x);
+  return scale * size <= 1.0 || small || errors ? 0 : galpha_ic_off(ic);
 }
 
 /* Newton's iteration on one level, until the corrections reach round-off; otherwise

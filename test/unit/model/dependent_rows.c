@@ -38,7 +38,10 @@ static void check_exactly(SUNContext ctx)
   const sunrealtype zero[]  = {1, 0, 0, 1, 0, 0, 0, 0};
   const sunrealtype tiny[]  = {1e-9, 0, 0, 0, 0, 1e9, 0, 0};
 
+  const sunrealtype skew[]  = {1, 0, 0, 0, 1, 0.1, 0, 0, 2, 0.2, 0, 0};
+
   check_rank(full, 3, NULL, 0, -1, -1, ctx);
+  check_rank(skew, 3, NULL, 0, 2, 1, ctx);
   check_rank(twice, 3, NULL, 0, 2, 1, ctx);
   check_rank(sum, 3, NULL, 0, 2, 0, ctx);
   check_rank(zero, 2, NULL, 0, 1, -1, ctx);

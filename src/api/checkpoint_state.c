@@ -308,6 +308,7 @@ void galpha_walk_state(struct galpha_walk *w, struct galpha_mem *mem)
   VALUE(w, mem->ripple);
   VALUE(w, mem->jolt);
   VALUE(w, mem->passed);
+  VALUE(w, mem->unresolved);
   walk_control(w, mem);
   walk_step(w, mem);
   walk_newton(w, mem);

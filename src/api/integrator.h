@@ -12,6 +12,7 @@
 #include "step/jolt.h"
 #include "step/passed.h"
 #include "step/ripple.h"
+#include "step/unresolved.h"
 #include "step/zeno.h"
 
 /* M, G, K: see at_step.h. */
@@ -120,6 +121,7 @@ struct galpha_mem
   struct galpha_ripple ripple;
   struct galpha_jolt jolt;
   struct galpha_passed passed;
+  struct galpha_unresolved unresolved;
   struct galpha_monitor monitor;
   SUNMatrix aside[GALPHA_ASIDE];
 

@@ -102,7 +102,7 @@ static bool arrived(struct galpha_mem *mem, const struct request *rq,
   const bool past    = (t - rq->tout) * h >= 0.0 || at_tout;
   if (!rq->one_step && past && !(at_stop && at_tout))
   {
-    *code = give(mem, rq, rq->tout, GALPHA_SUCCESS);
+    *code = give(mem, rq, rq->tout, galpha_watch_output(mem, rq->tout));
     return true;
   }
   if (at_stop)

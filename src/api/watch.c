@@ -12,8 +12,9 @@ void galpha_watch_begin(struct galpha_mem *mem)
   mem->watch = (struct galpha_watch){
     .later = WATCH_LATER, .next = WATCH_WAIT, .wait = WATCH_WAIT};
   galpha_ripple_restart(&mem->ripple);
-  mem->jolt   = (struct galpha_jolt){.found = mem->jolt.found};
-  mem->passed = (struct galpha_passed){.found = mem->passed.found};
+  mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
+  mem->passed     = (struct galpha_passed){.found = mem->passed.found};
+  mem->unresolved = (struct galpha_unresolved){.told = mem->unresolved.told};
 }
 
 /* Again after twice as many steps, until something is found. */
@@ -117,6 +118,26 @@ static void check_passed(struct galpha_mem *mem)
                 mem->hist.now->t, mem->hist.now->h, text);
 }
 
+int galpha_watch_output(struct galpha_mem *mem, sunrealtype t)
+{
+  const char *part            = galpha_advice_part(mem, false);
+  struct galpha_unresolved *u = &mem->unresolved;
+  if (mem->ctrl.h_fixed == 0.0 || !galpha_unresolved_at(u, mem->hist.now, t))
+  {
+    return GALPHA_SUCCESS;
+  }
+  u->told = true;
+  galpha_report(
+    &mem->err, GALPHA_WARNING, "GALPHASolve",
+    "at t = %.10g %s is interpolated inside the fixed step of %.3g "
+    "from %.10g, whose error is a good part of the way that %s "
+    "goes in it: the motion is not resolved, and such values owe "
+    "nothing to it: take a smaller fixed step, or error control (no "
+    "further warning)",
+    t, part, mem->hist.now->h, mem->hist.prev->t, part);
+  return GALPHA_SUCCESS;
+}
+
 /* Reports, once, that v is less accurate than its tolerance. */
 static void tell_rounding(struct galpha_mem *mem)
 {
@@ -156,6 +177,10 @@ void galpha_watch(struct galpha_mem *mem)
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);
+  if (mem->ctrl.h_fixed != 0.0)
+  {
+    galpha_unresolved_step(&mem->unresolved, &mem->method, &mem->errtest);
+  }
   if (watch->later > 0 && --watch->later == 0 && mem->form->declares)
   {
     compare_declared(mem);

@@ -11,6 +11,9 @@ void galpha_watch_begin(struct galpha_mem *mem);
  * once. Also compares declarations about the constraints, G and K again, ever more
  * rarely. */
 void galpha_watch(struct galpha_mem *mem);
+/* A value at t, in the last step, is returned: reports, once, that it owes nothing to the
+ * motion. Returns GALPHA_SUCCESS. */
+int galpha_watch_output(struct galpha_mem *mem, sunrealtype t);
 /* A root has been found: the code of the return, GALPHA_ROOT_RETURN or, if the roots of a
  * function accumulate and the user wishes so, GALPHA_ZENO. */
 int galpha_watch_root(struct galpha_mem *mem);

@@ -136,6 +136,8 @@
 #define PASSED_QUIET_STEPS             5                      /* quiet steps before it | as PASSED_QUIET */
 #define PASSED_WITHIN                  2                      /* steps after them in which it may come | a first one may just touch the contact: error 0.015, then 0.23 */
 #define PASSED_MOVING                  0.1                    /* velocity at the start of the step, by the largest, at least | a step out of rest has an error of the size of v */
+#define UNRESOLVED_SHARE               0.1                    /* first fixed step: its error, by the way of y in it, from which values in its first half are told | oscillators, pendulums, chains of springs, stiff relaxations, free fall, four forms: 1200 runs in steps of 1 to 1e6 times the way to tout: 646 of 759 whose y is off by 0.1 of the motion are told (638 with 0.3 and without order 1; 38 of those not told are F(t,y,y',y'') of index 3), 30 of 285 that are right there, in steps of several periods; none of 900 runs in steps of 0.01 to 1 times the way */
+#define UNRESOLVED_TURN                6.0                    /* F(t,y,y'): the same of the change of the rate times h | as UNRESOLVED_SHARE; a motion t^k from rest has k */
 #define RIPPLE_WINDOW                  200L                   /* steps that are looked at together | two masses joined by a stiff spring: told; 20649 steps to t = 10, 153 with positions alone */
 #define RIPPLE_TURNS                   8L                     /* changes of sign in them, at least | a period is resolved by 50 steps */
 #define RIPPLE_SPREAD                  4L                     /* one part in so many of them in either half, at least | the guide's pendulum: 8 in its first twelve steps, none in the next 188 */

@@ -153,8 +153,62 @@ static void check_motor(SUNContext ctx)
   }
 }
 
+/* y = cos(w t), w = *data, as mechanics, F(t,y,y',y'') and F(t,y,y'); at rest at first. */
+FORCE_IS(spring, -pow(*(const sunrealtype *)data, 2) * q[0])
+RESIDUAL2_IS(spring2, ypp[0] + pow(*(const sunrealtype *)data, 2) * y[0])
+RESIDUAL1_IS(spring1, yp[0] - y[1],
+             yp[1] + pow(*(const sunrealtype *)data, 2) * y[0])
+/* y = cos t where it is not stiff, from there; a fall. */
+RESIDUAL1_IS(relaxes, yp[0] + *(const sunrealtype *)data * (y[0] - cos(t)))
+FORCE_IS(falls, -9.81)
+
+/* In steps far longer than the way to the outputs: values of a curve that has nothing to do
+ * with the motion are told. Controls: steps that resolve it, though as long; a fall; a
+ * stiff relaxation at the ends of steps. */
+static void check_inside(SUNContext ctx)
+{
+  static const GALPHAForceFn force[] = {spring, NULL, NULL};
+  static const GALPHARes2Fn res2[]   = {NULL, spring2, NULL};
+  static const GALPHAResFn res1[]    = {NULL, NULL, spring1};
+  for (int i = 0; i < 90; i++)
+  {
+    const int form = i % 3, slow = i / 3 % 2;
+    const sunrealtype h = pow(10.0, 1 + i / 6 % 5);
+    sunrealtype w       = slow ? 0.1 / h : VALUES(1.0, 2.0, 3.0)[i / 30];
+    struct small s;
+    BEGIN(&s, ctx, .n = form == 2 ? 2 : 1, .q = VALUES(1.0, 0.0),
+          .v = VALUES(0.0, form == 2 ? -w * w : 0.0), .force = force[form],
+          .res2 = res2[form], .res1 = res1[form], .rtol = 1e-4, .data = &w,
+          .set = {{"fixed_step", h}});
+    CHECK(!small_solve(&s, 1.0));
+    const sunrealtype off = fabs(small_q(&s)[0] - cos(w));
+    CHECK(slow ? off < 1e-3 : off > 0.1);
+    CHECK(slow || strstr(s.said.msg, "is not resolved"));
+    CHECK(!small_solve(&s, 1.1) && s.said.count == !slow);
+    keep_free();
+  }
+}
+
+static void check_unmoved(SUNContext ctx)
+{
+  for (int i = 0; i < 10; i++)
+  {
+    sunrealtype big = pow(10.0, 1 + i % 5);
+    const int fall  = i < 5;
+    struct small s;
+    BEGIN(&s, ctx, .q = VALUES(1.0), .force = fall ? falls : NULL,
+          .res1 = fall ? NULL : relaxes, .data = &big, .rtol = 1e-4,
+          .set = {{"fixed_step", fall ? big : 0.1}});
+    CHECK(!small_solve(&s, 1.0) && s.said.count == 0);
+    CHECK_IN(small_q(&s)[0] - (fall ? 1.0 - 0.5 * 9.81 : cos(1.0)), -0.1, 0.1);
+    keep_free();
+  }
+}
+
 TEST_MAIN(ctx)
 {
+  check_inside(ctx);
+  check_unmoved(ctx);
   check_ball(0, ctx);
   check_ball(1, ctx);
   check_mechanisms(ctx);

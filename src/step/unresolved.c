@@ -1,0 +1,56 @@
+#include "step/unresolved.h"
+
+#include <math.h>
+
+#include "base/tuning.h"
+#include "base/vector_sum.h"
+
+/* What the error test sees of x, without algebraic components, in tolerances. */
+static sunrealtype seen(struct galpha_method *method,
+                        const struct galpha_errtest *et, N_Vector x)
+{
+  struct galpha_model *model = method->model;
+  if (method->ops->tested) { method->ops->tested(method, et->algebraic, x); }
+  if (!model->has[2]) { galpha_space_keep(model->space[0], 1, x, x); }
+  return galpha_norm(x, et->ewt_q);
+}
+
+/* The residual form of index 3 does not know the accelerations at its start. */
+static bool is_known(const struct galpha_method *method)
+{
+  return method->hist->prev->h == 0.0 &&
+         (!method->traits->jumps || method->model->ops->traits.mechanics);
+}
+
+/* Of order 1 the estimate needs an earlier rate; but a motion that begins at rest, like a
+ * power of t, has a change of its rate of as many times the way over h. */
+static bool is_useless(struct galpha_method *method,
+                       const struct galpha_errtest *et, sunrealtype way)
+{
+  N_Vector turn                  = method->model->work;
+  const struct galpha_state *now = method->hist->now;
+  const struct galpha_state *old = method->hist->prev;
+  if (method->model->has[2])
+  {
+    return et->norm_q > fmax(1.0, UNRESOLVED_SHARE * way);
+  }
+  N_VLinearSum(now->h, now->v, -now->h, old->v, turn);
+  return seen(method, et, turn) > fmax(1.0, UNRESOLVED_TURN * way);
+}
+
+void galpha_unresolved_step(struct galpha_unresolved *u,
+                            struct galpha_method *method,
+                            const struct galpha_errtest *et)
+{
+  N_Vector way = method->model->work;
+  u->found     = is_known(method);
+  if (!u->found) { return; }
+  N_VLinearSum(1.0, method->hist->now->q, -1.0, method->hist->prev->q, way);
+  u->found = is_useless(method, et, seen(method, et, way));
+}
+
+bool galpha_unresolved_at(const struct galpha_unresolved *u,
+                          const struct galpha_state *now, sunrealtype t)
+{
+  return !u->told && u->found && fabs(now->t - t) > 0.5 * fabs(now->h);
+}

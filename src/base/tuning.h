@@ -103,6 +103,7 @@
 #define ROUNDING_CLOSE                 1e-12                  /* least motion by rounding, by q, of a singular position | half, twice: none of 266 runs changes */
 /* Velocities of index 3 */
 #define VELOCITY_OFF                   0.7                    /* fixed steps: velocities off by so many times those that meet the constraints are an error | crank and rocker in steps of 36 degrees: 99 turns with success, g' = 20 where G v is 3, before; 576 runs of spinning bars and linkages in steps of 10 to 120 degrees: 12 with success and 3 times the energy and more (up to 1e9) with 1, 6 with 0.7; 0.4 ends four-bars at a singular position (0.64) */
+#define VELOCITY_OFF_AGAIN             0.4                    /* the same in two steps in a row | 5760 runs of one to three spinning bars, two forms, in steps of 10 to 120 degrees: 8 with success and 3 times the energy and more without, 1 with it, which ends 15 more; four-bars at a singular position: 0.58 to 0.64 in one step each */
 #define VELOCITY_SMALL                 0.1                    /* share of a velocity that need not be looked at again | half, twice: none of 266 runs changes */
 #define VELOCITY_NOTHING               1e-100                 /* square of a change of F that is none | below any number that counts; half, twice: none of 266 runs changes */
 #define VELOCITY_FAR                   1.5                    /* way of a step, by the last one, from which velocities are looked at again | half, twice: none of 266 runs changes */

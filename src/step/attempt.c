@@ -265,7 +265,7 @@ static int check_velocities(struct galpha_step *step)
   if (!step->policy.fixed || !step->nls->own) { return 0; }
   const int ret =
     with_cause(step, galpha_velocity_off(step, step->errtest->est_v));
-  if (ret || !(step->off.ratio > VELOCITY_OFF)) { return ret; }
+  if (ret || !step->off.lost) { return ret; }
   galpha_nls_set_cause(step->nls, GALPHA_CAUSE_VELOCITY);
   return 1;
 }

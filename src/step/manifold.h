@@ -10,6 +10,8 @@
 struct galpha_velocity_off
 {
   sunrealtype ratio;    /* size of the velocity correction over that of v */
+  sunrealtype before;   /* the same in the step before */
+  bool lost;            /* these are an error */
   sunrealtype per_rate; /* correction over residual, when last computed */
   bool known;           /* per_rate is known */
 };

@@ -168,7 +168,9 @@ int galpha_velocity_off(struct galpha_step *step, N_Vector dv)
   struct galpha_velocity_off *off = &step->off;
   const struct galpha_hist *h     = method->hist;
   bool known                      = false;
+  off->before                     = off->ratio;
   off->ratio                      = 0.0;
+  off->lost                       = false;
   if (!method->traits->jumps || !step->manifold->has(method) ||
       galpha_hist_depth(h) < 4)
   {
@@ -183,5 +185,7 @@ int galpha_velocity_off(struct galpha_step *step, N_Vector dv)
   const bool matters =
     fabs(method->coef.h) * galpha_norm(dv, model->ewt_q) > 1.0;
   if (matters && right > 0.0) { off->ratio = N_VMaxNorm(dv) / right; }
+  off->lost = off->ratio > VELOCITY_OFF ||
+              fmin(off->ratio, off->before) > VELOCITY_OFF_AGAIN;
   return 0;
 }

@@ -261,13 +261,15 @@ GALPHA_EXPORT int GALPHASolve(void *mem, sunrealtype tout, sunrealtype *tret,
                               N_Vector q, N_Vector v, int itask);
 /* q (k = 0), v (k = 1), v' (k = 2) or, after a step of order 3 to 5, a higher derivative (k
  * at most that order) at t inside the last step, length n; the k-th derivative loses k
- * orders of accuracy. Errors: GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY; k = 2 in index 3
+ * orders of accuracy. Before the first step v' of components of order 0 and 1 is not a
+ * number, and GALPHA_BAD_K after GALPHAInit. Errors: GALPHA_BAD_K, GALPHA_BAD_T, GALPHA_BAD_DKY; k = 2 in index 3
  * those of GALPHAGetMultipliers, too. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetDky(void *mem, sunrealtype t, int k, N_Vector dky);
 /* Physical acceleration v' at t inside the last step, order 2 or that of the step, length
  * n. Errors: as GALPHAGetDky with k = 2. Level: beginner. */
 GALPHA_EXPORT int GALPHAGetAcceleration(void *mem, sunrealtype t, N_Vector a);
-/* Algorithmic acceleration a_{n+alpha} and its time t_n + alpha h. Level: advanced. */
+/* Algorithmic acceleration a_{n+alpha} and its time t_n + alpha h. GALPHA_ILL_INPUT after a
+ * step of order 3 to 5 of the residual form. Level: advanced. */
 GALPHA_EXPORT int GALPHAGetAlgorithmicAcceleration(void *mem,
                                                    sunrealtype *talpha,
                                                    N_Vector a);

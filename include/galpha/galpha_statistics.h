@@ -54,8 +54,9 @@ GALPHA_EXPORT int GALPHAGetIntegratorStats(
 /* Factor by which tolerances would have to grow after GALPHA_TOO_MUCH_ACC (1: they are
  * fine). Level: advanced. */
 GALPHA_EXPORT int GALPHAGetTolScaleFactor(void *mem, sunrealtype *tolsfac);
-/* Error weights and estimated local errors of q; ...Vel: of v. Length n. Level:
- * advanced. */
+/* Error weights and estimated local errors of q; ...Vel: of v. Length n. Errors:
+ * GALPHA_NO_MALLOC (no start, no step yet), GALPHA_ILL_INPUT (...Vel after GALPHAInit: y
+ * alone is tested). Level: advanced. */
 GALPHA_EXPORT int GALPHAGetErrWeights(void *mem, N_Vector ewt);
 GALPHA_EXPORT int GALPHAGetErrWeightsVel(void *mem, N_Vector ewt);
 GALPHA_EXPORT int GALPHAGetEstLocalErrors(void *mem, N_Vector ele);

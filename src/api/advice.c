@@ -20,17 +20,9 @@ bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
   return mem->form->name_derivative(mem, forces, text);
 }
 
-bool galpha_advice_mass(const struct galpha_mem *mem, char *text)
+bool galpha_advice_mass(const struct galpha_mem *mem, bool negative, char *text)
 {
-  SUNMatrix M = mem->sys.M;
-  const sunindextype row =
-    M && galpha_block_known(M) ? galpha_block_negative(M) : -1;
-  if (row < 0) { return false; }
-  snprintf(text, GALPHA_SENTENCE,
-           "row %ld of the mass matrix has a negative diagonal entry, by which "
-           "the motion may become unbounded",
-           (long int)row);
-  return true;
+  return mem->form->name_mass(mem, negative, text);
 }
 
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text)
@@ -166,7 +158,7 @@ static void short_steps(const struct galpha_mem *mem, const char *part,
     DBL_EPSILON * galpha_norm(mem->hist.now->q, mem->errtest.ewt_q);
   if (h < WATCH_COLLAPSE * from)
   {
-    if (galpha_advice_mass(mem, text)) { return; }
+    if (galpha_advice_mass(mem, false, text)) { return; }
     snprintf(
       text, GALPHA_SENTENCE,
       "steps have fallen from %.3g to %.3g by the error of %s[%ld]: is "
@@ -174,7 +166,7 @@ static void short_steps(const struct galpha_mem *mem, const char *part,
       "it, or stop there by an event",
       from, h, part, worst, mem->form->words.loads);
   }
-  else
+  else if (!galpha_advice_mass(mem, true, text))
   {
     snprintf(text, GALPHA_SENTENCE,
              "few attempts failed, and the last step was determined by the "

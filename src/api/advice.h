@@ -35,8 +35,10 @@ void galpha_advice_passed(const struct galpha_mem *mem, char *text);
  * found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
-/* Names a negative mass in such a sentence; false: none. */
-bool galpha_advice_mass(const struct galpha_mem *mem, char *text);
+/* Names a negative mass, or (unless negative) one that is zero, in such a sentence; false:
+ * none. */
+bool galpha_advice_mass(const struct galpha_mem *mem, bool negative,
+                        char *text);
 /* The same of a singular position near very short steps. */
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text);
 /* What to check if Newton's iteration fails and no derivative is found wrong. */

@@ -77,6 +77,15 @@ int galpha_check_started(const struct galpha_mem *mem, const char *function)
                            "first");
 }
 
+int galpha_check_tried(const struct galpha_mem *mem, const char *function)
+{
+  return mem->phase >= GALPHA_PHASE_RUNNING
+           ? GALPHA_SUCCESS
+           : galpha_report(&mem->err, GALPHA_NO_MALLOC, function,
+                           "no step has been tried yet: call GALPHASolve "
+                           "first");
+}
+
 struct galpha_mem *galpha_get_at_step(void *memory, const char *function,
                                       int *code)
 {

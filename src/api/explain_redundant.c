@@ -2,6 +2,7 @@
  * mass and constraints, unknowns that no equation determines. */
 #include <stdio.h>
 
+#include "api/advice.h"
 #include "api/integrator.h"
 #include "model/dependent_rows.h"
 #include "start/wrong_derivative.h"
@@ -161,6 +162,14 @@ int galpha_explain_singular_residual(const struct galpha_mem *mem,
       "at t = %.10g y[%ld], y[%ld] (and perhaps others) have the same effect: "
       "they are multipliers of redundant constraints; remove one",
       t, (long int)mem->ls.dependent[0], (long int)mem->ls.dependent[1]);
+  }
+  char mass[GALPHA_SENTENCE];
+  if (none < 0 && galpha_advice_mass(mem, false, mass))
+  {
+    return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,
+                         "at t = %.10g, h = %.3g the iteration matrix is "
+                         "singular: %s",
+                         t, h, mass);
   }
   if (none < 0) { return galpha_explain_singular(mem, function); }
   return galpha_report(&mem->err, GALPHA_SINGULAR_JAC, function,

@@ -79,7 +79,8 @@ static int explain_convergence(const struct galpha_mem *mem, int code,
   const bool fixed                 = mem->ctrl.h_fixed != 0.0;
   const bool linear                = 4 * mem->ls.nconvfail > mem->ls.nsolve;
   char wrong[GALPHA_SENTENCE]      = "";
-  const bool found                 = galpha_advice_derivative(mem, true, wrong);
+  const bool found = galpha_advice_derivative(mem, true, wrong) ||
+                     galpha_advice_mass(mem, false, wrong);
   const bool least = fabs(mem->ctrl.h_tried) <= mem->ctrl.hmin * (1.0 + 1e-9);
   const char *separator = (fixed || linear || least) && found ? "; " : "";
   const char *advice =
@@ -222,7 +223,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
     return by_multipliers;
   }
   if (galpha_advice_derivative(mem, unsolved, text)) { return text; }
-  if (galpha_advice_mass(mem, text)) { return text; }
+  if (galpha_advice_mass(mem, false, text)) { return text; }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "
@@ -259,7 +260,8 @@ static int explain_error(const struct galpha_mem *mem, const char *function)
   bool in_v                   = false;
   const long int worst        = (long int)galpha_advice_worst(mem, &in_v, NULL);
   char wrong[GALPHA_SENTENCE] = "";
-  const bool found            = galpha_advice_derivative(mem, false, wrong);
+  const bool found            = galpha_advice_derivative(mem, false, wrong) ||
+                     galpha_advice_mass(mem, false, wrong);
   return galpha_report(&mem->err, GALPHA_ERR_FAIL, function,
                        "at t = %.10g, h = %.3g the error test failed (error "
                        "%.3g times the tolerance, worst in %s[%ld]); %s",

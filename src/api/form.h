@@ -82,6 +82,8 @@ struct galpha_form
   /* See galpha_advice_derivative. */
   bool (*name_derivative)(const struct galpha_mem *mem, bool forces,
                           char *text);
+  /* See galpha_advice_mass. */
+  bool (*name_mass)(const struct galpha_mem *mem, bool negative, char *text);
   /* See nearly_singular.h. */
   sunindextype (*nearly_singular)(const struct galpha_ic *ic, sunrealtype span);
   /* Report a singular matrix at the start, and in a step. */

@@ -46,8 +46,9 @@ void *GALPHACreate(SUNContext sunctx)
   if (!sunctx) { return NULL; }
   struct galpha_mem *mem = calloc(1, sizeof *mem);
   if (!mem) { return NULL; }
-  mem->sunctx = sunctx;
-  mem->err.fp = stderr;
+  mem->sunctx    = sunctx;
+  mem->err.fp    = stderr;
+  mem->ls.kept_t = (sunrealtype)NAN;
   wire(mem);
   galpha_default_options(mem);
   return mem;
@@ -115,33 +116,47 @@ void GALPHAFree(void **memory)
   free(mem);
 }
 
+/* The Newton solver of SUNDIALS holds a vector of the length for which it was created,
+ * and combines it with those of the linear systems. */
+static int check_newton(const struct galpha_mem *mem, SUNNonlinearSolver NLS,
+                        const char *function)
+{
+  if (NLS->ops->solve != SUNNonlinSolSolve_Newton) { return GALPHA_SUCCESS; }
+  SUNNonlinearSolverContent_Newton content = NLS->content;
+  N_Vector own = content->delta, like = mem->ls.packed;
+  const sunindextype n    = N_VGetLength(own);
+  const sunindextype want = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
+  if (n != want)
+  {
+    return galpha_report(
+      &mem->err, GALPHA_ILL_INPUT, function,
+      "the nonlinear solver is made for %ld unknowns, expected "
+      "%s = %ld%s",
+      (long int)n,
+      mem->s0 ? mem->form->words.with_states : mem->form->words.unknowns,
+      (long int)want, mem->form->words.sizes_known);
+  }
+  const bool fits =
+    !like || galpha_vector_alike(own, like) ||
+    (galpha_vector_in_array(own) && galpha_vector_in_array(like));
+  return fits ? GALPHA_SUCCESS
+              : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                              "the nonlinear solver is made for vectors of "
+                              "another kind than those of the unknowns");
+}
+
 static int prepare_newton(struct galpha_mem *mem, const char *function)
 {
+  const int code =
+    mem->nls.NLS ? check_newton(mem, mem->nls.NLS, function) : GALPHA_SUCCESS;
+  if (code) { return code; }
   const int flag = galpha_nls_prepare(&mem->nls);
   if (!flag) { return GALPHA_SUCCESS; }
   return flag == -1 ? galpha_report(&mem->err, GALPHA_MEM_FAIL, function,
                                     "out of memory")
                     : galpha_report(&mem->err, GALPHA_NLS_INIT_FAIL, function,
                                     "the nonlinear solver refused its set-up");
-}
-
-/* The Newton solver of SUNDIALS holds a vector of the length for which it was created. */
-static int check_newton_size(const struct galpha_mem *mem,
-                             SUNNonlinearSolver NLS, const char *function)
-{
-  if (NLS->ops->solve != SUNNonlinSolSolve_Newton) { return GALPHA_SUCCESS; }
-  SUNNonlinearSolverContent_Newton content = NLS->content;
-  const sunindextype n                     = N_VGetLength(content->delta);
-  const sunindextype want = mem->sys.n + mem->sys.m + mem->sys.p +
-                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
-  if (n == want) { return GALPHA_SUCCESS; }
-  return galpha_report(
-    &mem->err, GALPHA_ILL_INPUT, function,
-    "the nonlinear solver is made for %ld unknowns, expected "
-    "%s = %ld%s",
-    (long int)n,
-    mem->s0 ? mem->form->words.with_states : mem->form->words.unknowns,
-    (long int)want, mem->form->words.sizes_known);
 }
 
 int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
@@ -154,7 +169,7 @@ int GALPHASetNonlinearSolver(void *memory, SUNNonlinearSolver NLS)
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
                          "needs a nonlinear solver of root-finding type");
   }
-  code = NLS ? check_newton_size(mem, NLS, __func__) : GALPHA_SUCCESS;
+  code = NLS ? check_newton(mem, NLS, __func__) : GALPHA_SUCCESS;
   if (code) { return code; }
   galpha_nls_set_solver(&mem->nls, NLS);
   return mem->phase < GALPHA_PHASE_STARTED ? GALPHA_SUCCESS
@@ -377,14 +392,5 @@ int GALPHAGetConsistentIC(void *memory, N_Vector q0, N_Vector v0)
   if (code) { return code; }
   if (q0) { N_VScale(1.0, mem->hist.now->q, q0); }
   if (v0) { N_VScale(1.0, mem->hist.now->v, v0); }
-  return GALPHA_SUCCESS;
-}
-
-int GALPHAGetProjection(void *memory, sunrealtype *dq, sunrealtype *dv)
-{
-  struct galpha_mem *mem = galpha_get(memory, __func__);
-  if (!mem) { return GALPHA_MEM_NULL; }
-  if (dq) { *dq = mem->ic.moved_q; }
-  if (dv) { *dv = mem->ic.moved_v; }
   return GALPHA_SUCCESS;
 }

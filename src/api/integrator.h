@@ -161,6 +161,8 @@ struct galpha_mem *galpha_get_idle_defined(void *memory, const char *function,
                                            int *code);
 /* Reports and returns GALPHA_NO_MALLOC before the start, otherwise 0. */
 int galpha_check_started(const struct galpha_mem *mem, const char *function);
+/* The same before the first attempt at a step. */
+int galpha_check_tried(const struct galpha_mem *mem, const char *function);
 /* Enclose code that calls callbacks. leave returns code; it frees mem if a callback has
  * called GALPHAFree. */
 void galpha_enter(struct galpha_mem *mem);
@@ -290,6 +292,13 @@ int galpha_refuse_solver(const struct galpha_mem *mem, const char *function);
 int galpha_check_start(const struct galpha_mem *mem, sunrealtype t0,
                        N_Vector y0, N_Vector yp0, const char *function);
 void galpha_forget_statistics(struct galpha_mem *mem);
+/* A, or NULL, is of the size of the iteration matrix of mechanics. */
+int galpha_check_matrix_size(const struct galpha_mem *mem, SUNMatrix A,
+                             const char *function);
+/* Warns of settings without effect (unused_settings.c). */
+void galpha_warn_unused(const struct galpha_mem *mem, const char *function);
+/* The value is not the default one. */
+bool galpha_option_changed(const struct galpha_mem *mem, int id);
 /* Numbers of reals and integers in use, without those of linear and nonlinear solvers. */
 void galpha_space(const struct galpha_mem *mem, long int *reals,
                   long int *integers);

@@ -24,6 +24,24 @@ int galpha_refuse_solver(const struct galpha_mem *mem, const char *function)
                        "needs a linear solver and a dense or sparse matrix");
 }
 
+int galpha_check_matrix_size(const struct galpha_mem *mem, SUNMatrix A,
+                             const char *function)
+{
+  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p +
+                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
+  if (!A || (galpha_block_rows(A) == size && galpha_block_cols(A) == size))
+  {
+    return GALPHA_SUCCESS;
+  }
+  return galpha_report(
+    &mem->err, GALPHA_ILL_INPUT, function,
+    "the iteration matrix is %ld x %ld, expected "
+    "%s = %ld: call GALPHASetLinearSolver after the constraints and states are "
+    "set",
+    (long int)galpha_block_rows(A), (long int)galpha_block_cols(A),
+    mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
+}
+
 int galpha_set_matrix_solver(struct galpha_mem *mem, SUNLinearSolver LS,
                              SUNMatrix A, const char *function)
 {
@@ -40,18 +58,8 @@ int galpha_set_matrix_solver(struct galpha_mem *mem, SUNLinearSolver LS,
                          "the mechanical form needs a linear solver that uses "
                          "its matrix");
   }
-  const sunindextype size = mem->sys.n + mem->sys.m + mem->sys.p +
-                            (mem->s0 ? N_VGetLength(mem->s0) : 0);
-  if (galpha_block_rows(A) != size || galpha_block_cols(A) != size)
-  {
-    return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                         "the iteration matrix is %ld x %ld, expected "
-                         "%s = %ld: call this after the constraints are set",
-                         (long int)galpha_block_rows(A),
-                         (long int)galpha_block_cols(A),
-                         mem->s0 ? "n+m+p+r" : "n+m+p", (long int)size);
-  }
-  const int code = galpha_check_direct(&mem->err, LS, A, function);
+  int code = galpha_check_matrix_size(mem, A, function);
+  if (!code) { code = galpha_check_direct(&mem->err, LS, A, function); }
   if (code) { return code; }
   if (mem->ls.main.own && mem->ls.main.LS) { SUNLinSolFree(mem->ls.main.LS); }
   galpha_assembly_free(&mem->model.assembly);

@@ -165,6 +165,8 @@ int GALPHASetHolonomicRate(void *memory, GALPHAHolonomicFn gt)
 {
   int code               = 0;
   struct galpha_mem *mem = galpha_get_idle_defined(memory, __func__, &code);
+  mem                    = galpha_get_if(mem, mem && mem->form->constraints,
+                                         "belongs to the mechanical form", __func__, &code);
   if (!mem) { return code; }
   mem->sys.gt = gt;
   return GALPHA_SUCCESS;
@@ -360,6 +362,7 @@ int galpha_close_mechanics(struct galpha_mem *mem, const char *function)
   const struct galpha_sys *sys = &mem->sys;
   const bool dense             = all_dense(mem);
   int code                     = galpha_check_mechanics(mem, function);
+  if (!code) { code = galpha_check_matrix_size(mem, mem->ls.user_A, function); }
   if (!code && dense)
   {
     code = galpha_check_dense(&mem->err, sys->n + sys->m + sys->p,
@@ -382,5 +385,6 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function)
   mem->model.ewt_q = mem->errtest.ewt_q;
   mem->model.ewt_v = mem->errtest.ewt_v;
   mem->phase       = GALPHA_PHASE_CLOSED;
+  galpha_warn_unused(mem, function);
   return GALPHA_SUCCESS;
 }

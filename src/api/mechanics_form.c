@@ -185,6 +185,20 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
   return true;
 }
 
+static bool name_mass(const struct galpha_mem *mem, bool negative, char *text)
+{
+  SUNMatrix M = mem->sys.M;
+  const sunindextype row =
+    M && galpha_block_known(M) ? galpha_block_negative(M) : -1;
+  (void)negative;
+  if (row < 0) { return false; }
+  snprintf(text, GALPHA_SENTENCE,
+           "row %ld of the mass matrix has a negative diagonal entry, by which "
+           "the motion may become unbounded",
+           (long int)row);
+  return true;
+}
+
 #define WORDS(rows, entries, kept)                                              \
   {                                                                             \
     .q = "q", .v = "v", .q0 = "q0", .v0 = "v0", .g = "g",                       \
@@ -211,7 +225,8 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
   .tests_positions = galpha_tests_positions, .can_start = can_start,      \
   .begin = start_mechanics, .go_on = go_on,                               \
   .first_step = galpha_ic_first_step, .name_derivative = name_derivative, \
-  .explain_step = explain_step, .nearly_singular = galpha_nearly_singular
+  .name_mass = name_mass, .explain_step = explain_step,                   \
+  .nearly_singular = galpha_nearly_singular
 
 const struct galpha_form galpha_form_mechanics = {
   COMMON,

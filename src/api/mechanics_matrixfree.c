@@ -191,22 +191,6 @@ int GALPHASetUnknowns(void *memory, N_Vector x, GALPHASubvectorFn part,
   return GALPHA_SUCCESS;
 }
 
-/* A Krylov solver combines its vectors with those of the library, so both must be of
- * the same kind. */
-static int check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
-                        const char *function)
-{
-  N_Vector like    = LS->ops->resid ? SUNLinSolResid(LS) : NULL;
-  const bool other = like && mem->ls.packed &&
-                     N_VGetVectorID(like) != N_VGetVectorID(mem->ls.packed);
-  const int code = galpha_check_solver(mem, LS, NULL, function);
-  return code || !other
-           ? code
-           : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
-                           "the linear solver is made for vectors of another "
-                           "kind than that of GALPHASetUnknowns");
-}
-
 int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,
                               SUNMatrix A, const char *function)
 {
@@ -216,8 +200,7 @@ int galpha_set_product_solver(struct galpha_mem *mem, SUNLinearSolver LS,
                          "after GALPHAInitMechTimes it takes a Krylov solver "
                          "and no matrix");
   }
-  const int code = check_solver(mem, LS, function);
-  return code ? code : galpha_set_krylov(mem, LS, NULL, function);
+  return galpha_set_krylov(mem, LS, NULL, function);
 }
 
 /* Creates the vector of unknowns and checks the solver, which may have been set before
@@ -240,7 +223,7 @@ static int close_solver(struct galpha_mem *mem, const char *function)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function, "%s", wrong);
   }
-  return check_solver(mem, mem->ls.main.LS, function);
+  return galpha_check_solver(mem, mem->ls.main.LS, NULL, function);
 }
 
 int galpha_close_products(struct galpha_mem *mem, const char *function)

@@ -107,11 +107,8 @@ int GALPHAGetLargestError(void *memory, int *part, long int *component,
   int code               = 0;
   struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
   if (!mem) { return code; }
-  if (mem->phase < GALPHA_PHASE_RUNNING)
-  {
-    return galpha_report(&mem->err, GALPHA_NO_MALLOC, __func__,
-                         "no step has been tried yet: call GALPHASolve first");
-  }
+  code = galpha_check_tried(mem, __func__);
+  if (code) { return code; }
   const struct galpha_errtest *et = &mem->errtest;
   sunrealtype size                = et->norm_mult;
   sunindextype worst              = -1;

@@ -74,6 +74,11 @@ const char *galpha_option_name(int id)
   return rows[id].name;
 }
 
+bool galpha_option_changed(const struct galpha_mem *mem, int id)
+{
+  return mem->opt[id] != rows[id].initial;
+}
+
 void galpha_default_options(struct galpha_mem *mem)
 {
   const char *why = NULL;
@@ -126,7 +131,8 @@ static int check_phase(struct galpha_mem *mem, enum galpha_option_id id,
   const bool stated =
     id == GALPHA_OPT_DF_DQ_ZERO || id == GALPHA_OPT_DF_DV_ZERO ||
     id == GALPHA_OPT_DK_DQ_ZERO || id == GALPHA_OPT_REACTION_JAC;
-  if (stated && mem->phase > GALPHA_PHASE_DEFINED && value != mem->opt[id])
+  if (stated && (mem->busy || mem->phase > GALPHA_PHASE_DEFINED) &&
+      value != mem->opt[id])
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "%s is fixed since the first GALPHACalcIC or "
@@ -136,7 +142,8 @@ static int check_phase(struct galpha_mem *mem, enum galpha_option_id id,
   const bool early = id == GALPHA_OPT_FORMULATION || id == GALPHA_OPT_RULE ||
                      id == GALPHA_OPT_KEEP_JAC || id == GALPHA_OPT_LDLT ||
                      id == GALPHA_OPT_REDUNDANCY;
-  if (early && mem->phase >= GALPHA_PHASE_STARTED && value != mem->opt[id])
+  if (early && (mem->busy || mem->phase >= GALPHA_PHASE_STARTED) &&
+      value != mem->opt[id])
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
                          "%s is chosen before the integration starts (or after "

@@ -133,6 +133,8 @@ static void apply_to_steps(struct galpha_mem *mem)
   ctrl->h_fixed            = opt[GALPHA_OPT_FIXED_STEP];
   ctrl->hmin               = opt[GALPHA_OPT_MIN_STEP];
   ctrl->hmax               = opt[GALPHA_OPT_MAX_STEP];
+  ctrl->h_first            = opt[GALPHA_OPT_INIT_STEP];
+  ctrl->most_steps         = opt[GALPHA_OPT_MAX_NUM_STEPS];
   ctrl->safety             = opt[GALPHA_OPT_SAFETY];
   ctrl->max_errfails       = (int)opt[GALPHA_OPT_MAX_ERR_FAILS];
   ctrl->max_convfails      = (int)opt[GALPHA_OPT_MAX_CONV_FAILS];

@@ -28,6 +28,33 @@ static struct galpha_mem *inside(void *memory, sunrealtype t,
   return mem;
 }
 
+/* x = v' of the last step. Before the first one y'' is known of components of order 2
+ * alone: others are not a number, or refused if there are only such. */
+static int second_derivative(struct galpha_mem *mem, sunrealtype t, N_Vector x,
+                             const char *function)
+{
+  const struct galpha_model_traits *traits = &mem->model.ops->traits;
+  const bool known = mem->method.last_order > 0 || traits->mechanics;
+  const struct galpha_space *space = &mem->res.space;
+  if (!known && !space->has[2])
+  {
+    return galpha_report(&mem->err, GALPHA_BAD_K, function,
+                         "y'' is not known before the first step");
+  }
+  const int code = galpha_complete_step(mem, function);
+  if (code) { return code; }
+  mem->method.ops_last->dense(&mem->method, t, 2, x);
+  sunindextype n = 0, m = 0;
+  sunrealtype *d = galpha_vector_data(x, &n);
+  const sunrealtype *mask =
+    !known && space->mask[2] ? galpha_vector_data(space->mask[2], &m) : NULL;
+  for (sunindextype i = 0; d && mask && i < n; i++)
+  {
+    if (mask[i] == 0.0) { d[i] = (sunrealtype)NAN; }
+  }
+  return GALPHA_SUCCESS;
+}
+
 int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
 {
   int code               = 0;
@@ -44,8 +71,8 @@ int GALPHAGetDky(void *memory, sunrealtype t, int k, N_Vector dky)
                          "available after a step of order %d",
                          k, most, mem->method.last_order);
   }
-  if (k == 2) { code = galpha_complete_step(mem, __func__); }
-  if (!code) { mem->method.ops_last->dense(&mem->method, t, k, dky); }
+  if (k == 2) { code = second_derivative(mem, t, dky, __func__); }
+  else { mem->method.ops_last->dense(&mem->method, t, k, dky); }
   return galpha_end(mem, code);
 }
 
@@ -56,8 +83,7 @@ int GALPHAGetAcceleration(void *memory, sunrealtype t, N_Vector a)
   if (!mem) { return code; }
   code =
     galpha_check_like(&mem->err, GALPHA_BAD_DKY, a, mem->q0, "a", __func__);
-  if (!code) { code = galpha_complete_step(mem, __func__); }
-  if (!code) { mem->method.ops_last->dense(&mem->method, t, 2, a); }
+  if (!code) { code = second_derivative(mem, t, a, __func__); }
   return galpha_end(mem, code);
 }
 
@@ -75,6 +101,13 @@ int GALPHAGetAlgorithmicAcceleration(void *memory, sunrealtype *talpha,
       galpha_check_like(&mem->err, GALPHA_ILL_INPUT, a, mem->q0, "a", __func__);
   }
   if (code) { return code; }
+  if (mem->method.last_order > 2 && !mem->model.ops->traits.mechanics)
+  {
+    return galpha_report(&mem->err, GALPHA_ILL_INPUT, __func__,
+                         "a step of order %d of F = 0 has none: see "
+                         "GALPHAGetDky",
+                         mem->method.last_order);
+  }
   const struct galpha_state *now = mem->hist.now;
   if (talpha) { *talpha = galpha_method_rate_time(&mem->method); }
   if (a) { N_VScale(1.0, now->a, a); }
@@ -185,10 +218,27 @@ static struct galpha_mem *into(void *memory, N_Vector x, const char *name,
   return *code ? NULL : mem;
 }
 
+/* The same after the start, or once a step has been tried; rate: if y' is tested. */
+static struct galpha_mem *tested(void *memory, N_Vector x, const char *name,
+                                 bool rate, const char *function, int *code)
+{
+  struct galpha_mem *mem = into(memory, x, name, function, code);
+  if (!mem) { return NULL; }
+  *code = name[1] != 'w'         ? galpha_check_tried(mem, function)
+          : mem->errtest.weighed ? GALPHA_SUCCESS
+                                 : galpha_check_started(mem, function);
+  if (!*code && rate && !mem->model.ops->traits.second_order)
+  {
+    *code = galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                          "y alone is tested after GALPHAInit");
+  }
+  return *code ? NULL : mem;
+}
+
 int GALPHAGetErrWeights(void *memory, N_Vector ewt)
 {
   int code               = 0;
-  struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
+  struct galpha_mem *mem = tested(memory, ewt, "ewt", false, __func__, &code);
   if (mem) { N_VScale(1.0, mem->errtest.ewt_q, ewt); }
   return code;
 }
@@ -196,7 +246,7 @@ int GALPHAGetErrWeights(void *memory, N_Vector ewt)
 int GALPHAGetErrWeightsVel(void *memory, N_Vector ewt)
 {
   int code               = 0;
-  struct galpha_mem *mem = into(memory, ewt, "ewt", __func__, &code);
+  struct galpha_mem *mem = tested(memory, ewt, "ewt", true, __func__, &code);
   if (!mem) { return code; }
   N_Vector ewt_v = mem->model.level_v ? NULL : mem->errtest.ewt_v;
   if (ewt_v) { N_VScale(1.0, ewt_v, ewt); }
@@ -207,7 +257,7 @@ int GALPHAGetErrWeightsVel(void *memory, N_Vector ewt)
 int GALPHAGetEstLocalErrors(void *memory, N_Vector ele)
 {
   int code               = 0;
-  struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
+  struct galpha_mem *mem = tested(memory, ele, "ele", false, __func__, &code);
   if (mem) { N_VScale(1.0, mem->errtest.est_q, ele); }
   return code;
 }
@@ -215,10 +265,8 @@ int GALPHAGetEstLocalErrors(void *memory, N_Vector ele)
 int GALPHAGetEstLocalErrorsVel(void *memory, N_Vector ele)
 {
   int code               = 0;
-  struct galpha_mem *mem = into(memory, ele, "ele", __func__, &code);
-  if (!mem) { return code; }
-  if (mem->errtest.est_v) { N_VScale(1.0, mem->errtest.est_v, ele); }
-  else { N_VConst(0.0, ele); }
+  struct galpha_mem *mem = tested(memory, ele, "ele", true, __func__, &code);
+  if (mem) { N_VScale(1.0, mem->errtest.est_v, ele); }
   return code;
 }
 
@@ -267,12 +315,32 @@ int GALPHAGetJacShifts(void *memory, sunrealtype c[3])
   return code;
 }
 
+int GALPHAGetJacNumSteps(void *memory, long int *nst_J)
+{
+  int code                   = 0;
+  const struct galpha_ls *ls = built(memory, nst_J, __func__, &code);
+  if (ls) { *nst_J = ls->step_built; }
+  return code;
+}
+
 int GALPHAGetJacCj(void *memory, sunrealtype *cj_J)
 {
   int code                   = 0;
   const struct galpha_ls *ls = built(memory, cj_J, __func__, &code);
   if (ls) { *cj_J = ls->kept_shifts[0]; }
   return code;
+}
+
+int GALPHAGetProjection(void *memory, sunrealtype *dq, sunrealtype *dv)
+{
+  int code               = 0;
+  struct galpha_mem *mem = galpha_get_defined(memory, __func__, &code);
+  mem                    = galpha_get_if(mem, mem && mem->form->constraints,
+                                         "belongs to the mechanical form", __func__, &code);
+  if (!mem) { return code; }
+  if (dq) { *dq = mem->ic.moved_q; }
+  if (dv) { *dv = mem->ic.moved_v; }
+  return GALPHA_SUCCESS;
 }
 
 char *GALPHAGetReturnFlagName(long int flag)

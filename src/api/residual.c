@@ -224,7 +224,16 @@ int galpha_check_solver(const struct galpha_mem *mem, SUNLinearSolver LS,
                          (long int)rows, mem->form->words.solver_size,
                          (long int)n);
   }
-  return GALPHA_SUCCESS;
+  /* a Krylov solver combines its vectors with those of the library */
+  N_Vector own  = !A && LS->ops->resid ? SUNLinSolResid(LS) : NULL;
+  N_Vector like = mem->ls.packed ? mem->ls.packed : mem->sys.m ? NULL : mem->q0;
+  const bool other =
+    own && like && N_VGetVectorID(own) != N_VGetVectorID(like) &&
+    !(galpha_vector_in_array(own) && galpha_vector_in_array(like));
+  return other ? galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                               "the linear solver is made for vectors of "
+                               "another kind than those of the unknowns")
+               : GALPHA_SUCCESS;
 }
 
 void galpha_drop_preconditioner(struct galpha_mem *mem)

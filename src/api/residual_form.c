@@ -7,6 +7,7 @@
 #include "base/tuning.h"
 #include "check/jacobian_residual.h"
 #include "model/matrix_ops.h"
+#include "model/residual_masses.h"
 #include "start/nearly_singular.h"
 #include "start/wrong_derivative.h"
 
@@ -37,6 +38,54 @@ static bool name_derivative(const struct galpha_mem *mem, bool forces,
            "see GALPHACheckJacobian",
            (long int)row, (long int)row);
   return true;
+}
+
+/* y'' of components of order 2, 0 of others, where the history has it. */
+static bool name_mass(const struct galpha_mem *mem, bool negative, char *text)
+{
+  const struct galpha_state *now = mem->hist.now;
+  const struct galpha_at at      = {now->t, now->q, now->v, mem->model.f};
+  struct galpha_res *res         = mem->model.res;
+  if (mem->model.f)
+  {
+    galpha_space_keep(&res->space, 2, now->qdd, mem->model.f);
+  }
+  const struct galpha_mass_fault f = galpha_res_masses(res, &at);
+  const char *of                   = f.derivative == 2 ? "y''" : "y'";
+  const long int a = (long int)f.a, b = (long int)f.b;
+  if (negative && (f.kind != GALPHA_MASS_NEGATIVE || f.derivative != 2))
+  {
+    return false;
+  }
+  switch (f.kind)
+  {
+  case GALPHA_MASS_ZERO:
+    snprintf(text, GALPHA_SENTENCE,
+             "F hardly depends on %s[%ld] (derivatives of at most %.2g): is "
+             "its mass zero? otherwise check F for jumps, and the orders",
+             of, a, f.of_a);
+    return true;
+  case GALPHA_MASS_SINGULAR:
+    snprintf(text, GALPHA_SENTENCE,
+             "%s[%ld] acts on F as %s[%ld] and others do: is the mass matrix "
+             "singular? otherwise check F for jumps",
+             of, a, of, b);
+    return true;
+  case GALPHA_MASS_NEGATIVE:
+    snprintf(
+      text, GALPHA_SENTENCE,
+      "the derivative of F[%ld] by %s[%ld] is %.3g, but that of F[%ld] by "
+      "%s[%ld] is %.3g: is a mass negative? otherwise check F for jumps",
+      a, of, a, f.of_a, b, of, b, f.of_b);
+    return true;
+  case GALPHA_MASS_NONE:
+    snprintf(text, GALPHA_SENTENCE,
+             "y[%ld] acts on F as y[%ld] and others do: multipliers of "
+             "redundant constraints? otherwise check F for jumps",
+             a, b);
+    return true;
+  default: return false;
+  }
 }
 
 static int check_residual(struct galpha_mem *mem, struct galpha_compare *cmp,
@@ -190,7 +239,7 @@ static void keep_start(struct galpha_mem *mem)
   .go_on = galpha_go_on_residual, .keep_start = keep_start,                   \
   .first_step     = galpha_ic_residual_first_step,                            \
   .check_jacobian = check_residual, .advice = residual_advice,                \
-  .name_derivative = name_derivative,                                         \
+  .name_derivative = name_derivative, .name_mass = name_mass,                 \
   .explain_start   = galpha_explain_undetermined,                             \
   .explain_step    = galpha_explain_singular_residual,                        \
   .nearly_singular = galpha_nearly_singular_residual

@@ -148,9 +148,17 @@ static int check_pair(const struct galpha_mem *mem, const char *function)
 {
   const struct galpha_solver *s = &mem->ls.main;
   if (!s->LS) { return galpha_check_residual_size(mem, function); }
-  return mem->ls.ready || !s->A
-           ? GALPHA_SUCCESS
-           : galpha_check_direct(&mem->err, s->LS, s->A, function);
+  if (mem->ls.ready || !s->A) { return GALPHA_SUCCESS; }
+  const int code   = galpha_check_direct(&mem->err, s->LS, s->A, function);
+  const bool given = mem->res.jac1 || mem->res.jac2;
+  return code || given || !galpha_block_sparse(s->A) ||
+             galpha_block_entries(s->A) > 0
+           ? code
+           : galpha_report(&mem->err, GALPHA_ILL_INPUT, function,
+                           "the sparse matrix A is to be differenced, but its "
+                           "pattern is empty: fill it, or give the Jacobian "
+                           "(GALPHASetJac%sFn)",
+                           mem->res.res2 ? "2" : "");
 }
 
 /* Given values, which the start does not change, must satisfy the inequalities. */

@@ -124,7 +124,7 @@ static int first_step_size(struct galpha_mem *mem, sunrealtype tout)
   struct galpha_ctrl *c    = &mem->ctrl;
   const sunrealtype t      = mem->hist.now->t;
   const sunrealtype toward = tout - t;
-  const sunrealtype given  = mem->opt[GALPHA_OPT_INIT_STEP];
+  const sunrealtype given  = c->h_first;
   if (given != 0.0 && given * toward < 0.0)
   {
     return galpha_report(&mem->err, GALPHA_ILL_INPUT, "GALPHASolve",
@@ -222,7 +222,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
 {
   struct galpha_ctrl *c          = &mem->ctrl;
   const struct galpha_state *now = mem->hist.now;
-  const sunrealtype limit        = mem->opt[GALPHA_OPT_MAX_NUM_STEPS];
+  const sunrealtype limit        = c->most_steps;
   if (limit >= 0.0 && (sunrealtype)taken >= limit)
   {
     return galpha_explain_work(mem, taken, rq->tout, "GALPHASolve");

@@ -47,7 +47,6 @@ LONG_GETTER(GALPHAGetNumPrecSolves, sys.count.psolve)
 LONG_GETTER(GALPHAGetNumJTSetupEvals, res.njtsetup)
 LONG_GETTER(GALPHAGetNumJtimesEvals, sys.count.jtimes)
 LONG_GETTER(GALPHAGetNumLinResEvals, res.ndiff)
-LONG_GETTER(GALPHAGetJacNumSteps, ls.step_built)
 LONG_GETTER(GALPHAGetNumBacktrackOps, ic.nbacktr)
 REAL_GETTER(GALPHAGetActualInitStep, ctrl.h0)
 REAL_GETTER(GALPHAGetCurrentStep, ctrl.h)
@@ -117,7 +116,10 @@ void galpha_forget_statistics(struct galpha_mem *mem)
   mem->ctrl.steps = mem->ctrl.errfails = mem->ctrl.convfails = 0;
   mem->ctrl.hnil                                             = 0;
   galpha_order_forget(&mem->ctrl.order);
-  mem->ctrl.limit = (struct galpha_step_limit){.by = GALPHA_BY_START};
+  mem->ctrl.limit      = (struct galpha_step_limit){.by = GALPHA_BY_START};
+  mem->errtest.weighed = false;
+  mem->ctrl.h0 = mem->nls.seen = 0.0;
+  mem->ls.kept_t               = (sunrealtype)NAN;
   mem->nls.niters = mem->nls.nfails = mem->nls.looks = 0;
   mem->ls.njac = mem->ls.nsetup = mem->ls.nsolve = 0;
   mem->ls.niter = mem->ls.nconvfail = mem->ic.nbacktr = 0;

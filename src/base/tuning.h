@@ -291,6 +291,9 @@
 #define DEPENDENT_LEAST_S              1e-2                   /* least diagonal of S by the mean one: quaternions have zeros on it | half, twice: none of 266 runs changes */
 #define DEPENDENT_ROWS                 2000                   /* rows up to which they are made orthogonal at a start, for a message | time and memory of a message; half, twice: none of 266 runs changes */
 #define DEPENDENT_PRODUCTS             1e8                    /* the same, by products: operations, m^2 n | 0.1 s at a start */
+#define MASSES_MOST                    500                    /* components up to which a message looks for masses that are zero or negative | one evaluation of F each, in a run that has failed */
+#define MASSES_NEAR                    1e-4                   /* change of multipliers for such a difference, by the largest y | F is linear in multipliers, and need not be in outputs */
+#define MASSES_ZERO                    1e-8                   /* derivative of F by the highest derivative of a component, by the largest one, that is none | a mass that vanishes in the run is 1e-8 to 1e-16 in its last step */
 #define DEPENDENT_NOTHING              1e-6                   /* share that a row keeps beside those that it depends on | G may be differenced */
 #define SINGULAR_MOVE                  0.3                    /* share of a generic displacement that is looked at beside a start | an angle moves little where lengths are in mm; half, twice: none of 266 runs changes */
 #define SINGULAR_SHARE                 1e-2                   /* least share of what generic multipliers do on tangents | three parallel cranks in line: energy off by 100 with success before */

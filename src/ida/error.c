@@ -21,7 +21,7 @@ int galpha_ida_code(int galpha_code)
 {
   switch (galpha_code)
   {
-  case GALPHA_SINGULAR_JAC: return IDA_LSETUP_FAIL;
+  case GALPHA_SINGULAR_JAC: return IDA_CONV_FAIL;
   case GALPHA_INCONSISTENT_IC:
   case GALPHA_BAD_EWT: return IDA_ILL_INPUT;
   default: return galpha_code;

@@ -117,11 +117,15 @@ static int check_weights(const struct galpha_ida *mem, const char *function)
                           : IDA_SUCCESS;
 }
 
+static bool within_round_off(const struct galpha_ida *mem, sunrealtype t)
+{
+  return fabs(t - mem->t0) <
+         2.0 * SUN_UNIT_ROUNDOFF * (fabs(mem->t0) + fabs(t));
+}
+
 static bool too_close(const struct galpha_ida *mem, sunrealtype t)
 {
-  const sunrealtype gap = fabs(t - mem->t0);
-  return !(gap > 0.0 &&
-           gap >= 2.0 * SUN_UNIT_ROUNDOFF * (fabs(mem->t0) + fabs(t)));
+  return !(fabs(t - mem->t0) > 0.0) || within_round_off(mem, t);
 }
 
 /* Before the first step: tout, the first step and the stop time must lie in the same
@@ -197,6 +201,33 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
                                      : galpha_ida_code(code);
 }
 
+/* IDA finds y from y' whatever tout1, and the derivatives by steps of a thousandth of the
+ * way there. */
+static int calculate(const struct galpha_ida *mem, bool derivatives,
+                     sunrealtype tout1)
+{
+  const bool way = tout1 != mem->t0 && isfinite(tout1);
+  if (derivatives && !way)
+  {
+    return refuse(
+      mem, IDA_LINESEARCH_FAIL, "IDACalcIC",
+      "tout1 does not differ from t0: no step for the derivatives.");
+  }
+  const int code =
+    GALPHACalcIC(mem->galpha, derivatives ? GALPHA_YA_YDP_INIT : GALPHA_Y_INIT,
+                 way ? tout1 : mem->t0 + 1.0);
+  switch (code)
+  {
+  case GALPHA_LINIT_FAIL:
+  case GALPHA_NLS_INIT_FAIL: return IDA_ILL_INPUT;
+  /* with ids of 1 alone the matrix of y and y' together, which IDA uses, is regular */
+  case GALPHA_SINGULAR_JAC:
+    return derivatives && N_VMin(mem->id) > 0.0 ? IDA_CONV_FAIL
+                                                : IDA_NO_RECOVERY;
+  default: return galpha_ida_code(code);
+  }
+}
+
 int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
 {
   int code               = IDA_SUCCESS;
@@ -210,16 +241,12 @@ int IDACalcIC(void *ida_mem, int icopt, sunrealtype tout1)
   const char *wrong =
     !derivatives && icopt != IDA_Y_INIT ? "icopt has an illegal value."
     : derivatives && !mem->id           ? "id = NULL conflicts with icopt."
-    : too_close(mem, tout1)
+    : within_round_off(mem, tout1)
       ? "tout1 too close to t0 to attempt initial condition calculation."
     : derivatives && !(N_VMin(mem->id) >= 0.0) ? "id has illegal values."
                                                : NULL;
-  if (wrong) { return refuse(mem, IDA_ILL_INPUT, __func__, wrong); }
-  code = GALPHACalcIC(mem->galpha,
-                      derivatives ? GALPHA_YA_YDP_INIT : GALPHA_Y_INIT, tout1);
-  return code == GALPHA_LINIT_FAIL || code == GALPHA_NLS_INIT_FAIL
-           ? IDA_ILL_INPUT
-           : galpha_ida_code(code);
+  return wrong ? refuse(mem, IDA_ILL_INPUT, __func__, wrong)
+               : calculate(mem, derivatives, tout1);
 }
 
 /* Order of the last step; 0: none was taken. */

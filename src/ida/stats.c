@@ -184,7 +184,16 @@ static int fill_vector(void *ida_mem, N_Vector to, vector_fn fn,
     return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, function,
                              "the result vector is NULL, or not as long as y0");
   }
-  return galpha_ida_code(fn(mem->galpha, to));
+  /* IDA tells of none that there are not yet */
+  mem->voice = GALPHA_IDA_QUIET;
+  code       = fn(mem->galpha, to);
+  mem->voice = GALPHA_IDA_LOUD;
+  if (code == GALPHA_NO_MALLOC)
+  {
+    N_VConst(0.0, to);
+    return IDA_SUCCESS;
+  }
+  return galpha_ida_code(code);
 }
 
 int IDAGetErrWeights(void *ida_mem, N_Vector eweight)

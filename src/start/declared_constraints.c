@@ -227,7 +227,8 @@ int galpha_declared_check(struct galpha_ic *ic)
   {
     ret = check_bend(ic);
   }
-  if (ret >= 0 && is_right(ic) && sys->gt && !galpha_vector_distributed(ic->wl))
+  if (ret >= 0 && is_right(ic) && sys->m && sys->gt &&
+      !galpha_vector_distributed(ic->wl))
   {
     ret = check_given_rate(ic);
   }
@@ -271,7 +272,7 @@ void galpha_declared_later(struct galpha_ic *ic, sunrealtype t0)
   if (sys->m && sys->scleronomic) { check_time(ic, t0); }
   if (is_right(ic) && sys->m && sys->constant_G) { check_bend(ic); }
   /* within the last step, as a stop time may follow */
-  if (is_right(ic) && sys->gt && !galpha_vector_distributed(ic->wl))
+  if (is_right(ic) && sys->m && sys->gt && !galpha_vector_distributed(ic->wl))
   {
     check_rate_near(ic, now->t - 0.5 * now->h, 0.4 * now->h);
   }

@@ -17,6 +17,8 @@ struct galpha_ctrl
   sunrealtype h;          /* next step, signed */
   sunrealtype h_fixed;    /* != 0: constant steps, no error test  */
   sunrealtype hmin, hmax; /* magnitudes; hmax 0: none            */
+  sunrealtype h_first;    /* of the user, signed; 0: none        */
+  sunrealtype most_steps; /* in a call; < 0: no limit            */
   sunrealtype safety;
   /* replaces the rule for h_new/h (NULL: does not); error: of the last step */
   sunrealtype (*rule)(sunrealtype error);

@@ -116,13 +116,11 @@ static sunindextype set_weights(struct galpha_errtest *et,
   struct galpha_model *model = method->model;
   void *user_data            = model->sys->user_data;
   *level                     = "q";
-  if (et->rule)
-  {
-    et->rule(et, q);
-    return 0;
-  }
-  const sunindextype flag = level_weights(&et->q, q, user_data, et->ewt_q);
-  if (flag) { return flag; }
+  if (et->rule) { et->rule(et, q); }
+  const sunindextype flag =
+    et->rule ? 0 : level_weights(&et->q, q, user_data, et->ewt_q);
+  et->weighed = et->weighed || !flag;
+  if (flag || et->rule) { return flag; }
   if (model->level_v || !et->ewt_v) { return 0; }
   *level = "v";
   N_Vector weighed =

@@ -31,6 +31,7 @@ struct galpha_errtest
   N_Vector ewt_v, est_v; /* NULL: velocities are not tested */
   /* sets other weights, and only positions are tested; NULL: weights of the tolerances */
   void (*rule)(struct galpha_errtest *et, N_Vector q);
+  bool weighed;   /* ewt_q holds weights of this run */
   bool top_known; /* ewt_v holds the largest |q_i| so far (Gavrea's rule) */
   int
     algebraic; /* residual form: index assumed in the test of order 0, 0: none */

@@ -22,7 +22,7 @@ struct meddler
   void *mem;
   SUNContext ctx;
   int mechanical, calls, refused;
-  int free_it, fail;
+  int free_it, fail, early;
   int lower; /* highest order that it sets */
 };
 
@@ -70,6 +70,12 @@ static void change_common(struct meddler *m)
   no(m, GALPHAReadCheckpoint(m->mem, NULL, NULL));
   no(m, GALPHAGetPower(m->mem, &t, &t));
   no(m, GALPHASetMaxOrd(m->mem, 5));
+  /* fixed since the start, which has begun */
+  CHECK(GALPHASetFormulation(m->mem, GALPHA_INDEX3) == GALPHA_ILL_INPUT);
+  CHECK(GALPHASetOption(m->mem, "keep_jacobian", 1.0) == GALPHA_ILL_INPUT);
+  m->early += 2;
+  /* from the next call on */
+  CHECK(!GALPHASetMaxNumSteps(m->mem, 1) && !GALPHASetInitStep(m->mem, 1e-3));
 }
 
 static void change_form(struct meddler *m)
@@ -177,13 +183,17 @@ static void check_refused(int mechanical, enum where where, int when,
   if (when == 0) { r.m.where = where; }
   CHECK(!small_solve(&r.s, 0.3) && !small_solve(&calm.s, 0.3));
   if (when > 0) { r.m.where = where; }
+  else { CHECK(!GALPHASetMaxNumSteps(r.m.mem, 0)); }
   CHECK(!small_solve(&r.s, 1.0) && !small_solve(&calm.s, 1.0));
   CHECK(r.m.where == NOWHERE && r.m.calls > 0);
-  CHECK(r.m.refused == r.m.calls && r.s.said.count == r.m.calls);
+  CHECK(r.m.refused == r.m.calls);
+  CHECK(r.s.said.count == r.m.calls + r.m.early);
   CHECK(caught_says(&r.s.said, GALPHA_ILL_INPUT, "from inside a callback"));
   CHECK(!memcmp(small_q(&r.s), small_q(&calm.s), 2 * sizeof(sunrealtype)));
+  CHECK((small_solve(&r.s, 3.0) == GALPHA_TOO_MUCH_WORK) == (when > 0));
+  CHECK(!GALPHASetMaxNumSteps(r.m.mem, 0));
   /* afterwards the same are accepted */
-  CHECK(!GALPHASStolerances(r.m.mem, 1e-6, 1e-6) && !small_solve(&r.s, 1.2));
+  CHECK(!GALPHASStolerances(r.m.mem, 1e-6, 1e-6) && !small_solve(&r.s, 9.0));
   CHECK(!GALPHAReInit(r.m.mem, 0.0, r.s.q, r.s.v));
 }
 

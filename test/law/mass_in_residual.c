@@ -2,7 +2,8 @@
  * coordinate, velocity and acceleration are of order 2, against integrals in closed
  * form. The recursion of Bruls and Arnold (2008), (5)-(8) written out is what the library
  * does; with the mass left out, taken at the old coordinate, or with a wrong update of
- * the velocity it fails the same tests (controls). */
+ * the velocity it fails the same tests (controls). A mass that is zero or negative, or a
+ * singular matrix of masses, is named where the run fails. */
 #include "support/test.h"
 
 #define PI        3.14159265358979323846
@@ -232,8 +233,31 @@ static void check_frequency(SUNContext ctx, struct oscillator *o)
          (at[3] - at[0]) / 3.0, half);
 }
 
+/* Masses 1 and m that c couples, on springs. */
+static sunrealtype m, c;
+
+RESIDUAL2_IS(two, ypp[0] + c * ypp[1] + 10.0 * y[0] - 5.0 * y[1],
+             c *ypp[0] + m * ypp[1] + 10.0 * y[1] - 5.0 * y[0])
+
+static void check_named(SUNContext ctx, sunrealtype mass, sunrealtype coupling,
+                        int code, const char *text)
+{
+  struct small s;
+  m = mass;
+  c = coupling;
+  BEGIN(&s, ctx, .n = 2, .q = VALUES(0.1, 0.2), .res2 = two,
+        .order = VALUES(2.0, 2.0), .rtol = 1e-8,
+        .set = {{"max_num_steps", 3000}});
+  REFUSED(&s.said, small_solve(&s, 5.0), code, text);
+}
+
 TEST_MAIN(ctx)
 {
+  check_named(ctx, 0.0, 0.0, GALPHA_ERR_FAIL, "hardly depends on y''[1]");
+  check_named(ctx, 1.0, 1.0, GALPHA_SINGULAR_JAC, "y''[1] acts on F as y''[0]");
+  check_named(ctx, -1e-3, 0.0, GALPHA_TOO_MUCH_WORK,
+              "F[1] by y''[1] is -0.001");
+  check_named(ctx, 1e-9, 0.0, GALPHA_TOO_MUCH_WORK, "call again"); /* control */
   static const sunrealtype rho[]  = {0.0, 0.5, 0.8, 0.9};
   struct oscillator oscillators[] = {{"m = 7", 7.0, 0.0, 3.0},
                                      {"M = 1 + q^2/2", 1.0, 0.5, 2.0}};

@@ -162,6 +162,39 @@ static void tolerances(void)
   standin_free(&s);
 }
 
+/* y0' = -y0, 1 = y0^2: y1 is in no equation. */
+static int no_y1(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void *data)
+{
+  const sunrealtype x      = N_VGetArrayPointer(y)[0];
+  N_VGetArrayPointer(r)[0] = N_VGetArrayPointer(yp)[0] + x;
+  N_VGetArrayPointer(r)[1] = x * x - 1.0;
+  return 0;
+}
+
+/* The codes of a singular matrix, and of a tout1 that is t0. */
+static void no_conditions(void)
+{
+  struct standin s = standin_ready();
+  CHECK(IDASetId(s.mem, s.id) == IDA_SUCCESS);
+  N_VGetArrayPointer(s.y)[1] += 0.1;
+  CHECK(IDAReInit(s.mem, 0.0, s.y, s.yp) == IDA_SUCCESS);
+  CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 0.0) == IDA_LINESEARCH_FAIL);
+  CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, (sunrealtype)NAN) ==
+        IDA_LINESEARCH_FAIL);
+  CHECK(IDACalcIC(s.mem, IDA_Y_INIT, 0.0) == IDA_SUCCESS);
+  CHECK(standin_solve(&s, 1.0) == IDA_SUCCESS);
+  standin_free(&s);
+  s = standin_create();
+  CHECK(IDAInit(s.mem, no_y1, 0.0, s.y, s.yp) == IDA_SUCCESS);
+  CHECK(IDASStolerances(s.mem, 1e-6, 1e-8) == IDA_SUCCESS);
+  CHECK(IDASetLinearSolver(s.mem, s.LS, s.A) == IDALS_SUCCESS);
+  CHECK(IDASetId(s.mem, s.id) == IDA_SUCCESS);
+  CHECK(IDACalcIC(s.mem, IDA_YA_YDP_INIT, 1.0) == IDA_NO_RECOVERY);
+  CHECK(IDACalcIC(s.mem, IDA_Y_INIT, 1.0) == IDA_NO_RECOVERY);
+  CHECK(standin_solve(&s, 1.0) == IDA_CONV_FAIL);
+  standin_free(&s);
+}
+
 static void initial_conditions(void)
 {
   struct standin s = standin_ready();
@@ -257,6 +290,7 @@ int main(void)
   solve();
   tolerances();
   initial_conditions();
+  no_conditions();
   output();
   roots();
   init_twice();

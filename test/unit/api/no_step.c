@@ -1,6 +1,7 @@
 /* Calls that cannot make the step they need do not return success with values they
  * have not computed: the direction of a start whose first step failed, steps that do
- * not change t, steps far longer than the way to tout. */
+ * not change t, steps far longer than the way to tout; weights, errors, derivatives and
+ * matrices before there are any, or of a run that GALPHAReInit has ended. */
 #include "support/test.h"
 
 /* q'' = -4 q, in each form; fails while *data is set. */
@@ -103,6 +104,56 @@ static void check_still(enum form form, sunrealtype t0, sunrealtype h,
   }
 }
 
+/* What is known before the start (0), after it (1), after a step of order above 2 (2) and
+ * after GALPHAReInit (3). */
+static void check_known(struct run *r, int when)
+{
+  void *mem      = r->s.mem;
+  const int mech = r->form == MECHANICAL, first = r->form == FIRST;
+  N_Vector x          = KEEP(N_VClone(r->s.q));
+  const sunrealtype t = real_of(mem, GALPHAGetCurrentTime);
+  const int started   = when == 1 || when == 2 ? 0 : GALPHA_NO_MALLOC;
+  const int tried     = when == 2 ? 0 : GALPHA_NO_MALLOC;
+  const int rates     = started ? started : first ? GALPHA_ILL_INPUT : 0;
+  sunrealtype y       = 0.0;
+  long int n;
+  CHECK(GALPHAGetErrWeights(mem, x) == started);
+  CHECK(started || N_VGetArrayPointer(x)[0] > 0.0);
+  CHECK(GALPHAGetErrWeightsVel(mem, x) == rates);
+  CHECK(GALPHAGetEstLocalErrors(mem, x) == tried);
+  CHECK(GALPHAGetEstLocalErrorsVel(mem, x) == (tried ? tried : rates));
+  CHECK(GALPHAGetDky(mem, t, 2, x) == (started             ? started
+                                       : first && when < 2 ? GALPHA_BAD_K
+                                                           : 0));
+  CHECK(GALPHAGetAlgorithmicAcceleration(mem, NULL, x) ==
+        (started            ? started
+         : mech || when < 2 ? 0
+                            : GALPHA_ILL_INPUT));
+  CHECK(GALPHAGetProjection(mem, &y, NULL) == (mech ? 0 : GALPHA_ILL_INPUT));
+  if (when == 1) { return; } /* a start may build a matrix */
+  const int built = when == 2 ? 0 : GALPHA_ILL_INPUT;
+  CHECK(GALPHAGetJacTime(mem, &y) == built && (built || y > 0.0));
+  CHECK(GALPHAGetJacNumSteps(mem, &n) == built && (built || n > 0));
+  CHECK((real_of(mem, GALPHAGetActualInitStep) > 0.0) == (when == 2));
+}
+
+static void check_nothing_yet(enum form form, SUNContext ctx)
+{
+  struct run r;
+  int order = 0;
+  begin(&r, form, 0.0, ctx);
+  CHECK(!GALPHASetErrFile(r.s.mem, NULL));
+  check_known(&r, 0);
+  CHECK(!GALPHACalcIC(
+    r.s.mem, form == MECHANICAL ? GALPHA_ACC_INIT : GALPHA_YA_YDP_INIT, 1.0));
+  check_known(&r, 1);
+  CHECK(!small_solve(&r.s, 1.0));
+  CHECK(!GALPHAGetLastOrder(r.s.mem, &order) && order > 2);
+  check_known(&r, 2);
+  CHECK(!GALPHAReInit(r.s.mem, 0.0, r.s.q, r.s.v));
+  check_known(&r, 3);
+}
+
 static void check_huge(enum form form, sunrealtype h, SUNContext ctx)
 {
   struct run r;
@@ -142,6 +193,7 @@ TEST_MAIN(ctx)
     const enum form form = (enum form)f;
     check_direction(form, 0.0, ctx);
     check_direction(form, 0.01, ctx);
+    check_nothing_yet(form, ctx);
     check_still(form, 1e9, 1e-8, ctx);
     check_still(form, 1e6, 1e-16, ctx);
     for (sunrealtype h = 1e2; h < 1e19; h *= 1e4) { check_huge(form, h, ctx); }

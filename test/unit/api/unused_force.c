@@ -1,4 +1,6 @@
-/* A force function that is not called is told of, and constraint norms that the
+/* Settings without effect are told of: a force function that is not called, derivatives of
+ * constraints that there are not, a Jacobian beside a Krylov solver, options of another
+ * form; and constraint norms that the
  * residual form cannot know are refused, in place of success and zeros. */
 #include "support/test.h"
 
@@ -47,8 +49,54 @@ static void check_norms(SUNContext ctx)
   CHECK(caught_says(&s.said, GALPHA_ILL_INPUT, "mechanical form") && g == 7.0);
 }
 
+HOLONOMIC_IS(rate, 0.0)
+
+RESIDUAL1_JAC_IS(jac, {0, 0, 1.0 + cj})
+
+/* The one warning of the start names it; it is the same run. */
+static void told(struct small *s, const char *name)
+{
+  CHECK(!small_solve(s, 1.0));
+  CHECK(s->said.count == 1 && s->said.warnings == 1);
+  CHECK(caught_says(&s->said, GALPHA_WARNING, name));
+}
+
+static void check_settings(SUNContext ctx)
+{
+  struct small s;
+  for (int i = 0; i < 5; i++)
+  {
+    BEGIN(&s, ctx, .q = VALUES(1.0), .force = problem_no_force, .rtol = 1e-6);
+    CHECK(i != 0 || !GALPHASetHolonomicRate(s.mem, rate));
+    CHECK(i != 1 || !GALPHASetMultiplierTolerances(s.mem, 1e-3, 1e-3));
+    CHECK(i != 2 || !GALPHASStolerancesStates(s.mem, 1e-3, 1e-3));
+    CHECK(i != 3 || !GALPHASetSuppressAlg(s.mem, 1));
+    CHECK(i != 4 || !GALPHASetLineSearchOffIC(s.mem, 1));
+    told(&s, ((const char *[]){"GALPHASetHolonomicRate",
+                               "GALPHASetMultiplierTolerances",
+                               "GALPHASStolerancesStates", "test_algebraic",
+                               "ic_no_line_search"})[i]);
+  }
+  for (int i = 0; i < 3; i++)
+  {
+    BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(-1.0), .res1 = res,
+          .rtol = 1e-6);
+    CHECK(GALPHASetHolonomicRate(s.mem, rate) == GALPHA_ILL_INPUT);
+    s.said = (struct caught){0};
+    CHECK(i != 0 || !GALPHASetFormulation(s.mem, GALPHA_INDEX3));
+    CHECK(i != 1 || !GALPHASetJacFn(s.mem, jac));
+    CHECK(i != 1 ||
+          !GALPHASetLinearSolver(
+            s.mem, KEEP(SUNLinSol_SPGMR(s.q, SUN_PREC_NONE, 0, ctx)), NULL));
+    CHECK(i != 2 || !GALPHASetJacTimesResFn(s.mem, res));
+    told(&s, ((const char *[]){"formulation", "GALPHASetJacFn",
+                               "GALPHASetJacTimesResFn"})[i]);
+  }
+}
+
 TEST_MAIN(ctx)
 {
+  check_settings(ctx);
   check_force(ctx, unused, 0);
   check_force(ctx, unused, 1);
   check_force(ctx, NULL, 0);

@@ -1,6 +1,7 @@
 /* Solvers that are made for another number of unknowns are refused, in both forms,
  * and so is what a start can tell: a constraint Jacobian that is not that of g
  * (warned of), a mass that is not finite, NaN in a Jacobian. */
+#include <nvector/nvector_manyvector.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunlinsol/sunlinsol_klu.h>
 
@@ -36,6 +37,15 @@ static void check_residual_form(SUNContext ctx)
   ILL_INPUT(&s.said, GALPHASetLinearSolver(s.mem, gmres, NULL),
             "made for 3 unknowns, y has 4");
   ILL_INPUT(&s.said, GALPHASetNonlinearSolver(s.mem, N), "made for 3 unknowns");
+  N_Vector parts[] = {three, KEEP(N_VNew_Serial(1, ctx))};
+  N_Vector many    = KEEP(N_VNew_ManyVector(2, parts, ctx));
+  ILL_INPUT(&s.said,
+            GALPHASetLinearSolver(
+              s.mem, KEEP(SUNLinSol_SPGMR(many, SUN_PREC_NONE, 0, ctx)), NULL),
+            "vectors of another kind");
+  CHECK(!GALPHASetNonlinearSolver(s.mem, KEEP(SUNNonlinSol_Newton(many, ctx))));
+  ILL_INPUT(&s.said, small_solve(&s, 1.0), "vectors of another kind");
+  CHECK(!GALPHASetNonlinearSolver(s.mem, NULL));
   CHECK(small_solve(&s, 1.0) == 0);
   CHECK_REL(small_q(&s)[0], exp(-1.0), 1e-4);
 }
@@ -100,6 +110,8 @@ static int twice(sunrealtype t, N_Vector q, SUNMatrix G, void *data)
   return ret;
 }
 
+HOLONOMIC_IS(unit_circle, 0.5 * (q[0] * q[0] + q[1] * q[1] - 1.0))
+
 static void check_mechanical_form(SUNContext ctx)
 {
   struct problem pb    = paper_simple_pendulum;
@@ -110,6 +122,18 @@ static void check_mechanical_form(SUNContext ctx)
   BEGIN(&s, ctx, .pb = &pb);
   ILL_INPUT(&s.said, GALPHASetNonlinearSolver(s.mem, N), "n+m+p = 3");
   CHECK(!GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) && s.said.warnings == 0);
+  /* set before the constraints, which make the systems larger */
+  for (int i = 0; i < 2; i++)
+  {
+    SUNMatrix A = KEEP(SUNDenseMatrix(2, 2, ctx));
+    BEGIN(&s, ctx, .n = 2, .q = VALUES(1.0, 0.0), .force = problem_no_force,
+          .rtol = 1e-6);
+    CHECK(!(
+      i ? GALPHASetNonlinearSolver(s.mem, N)
+        : GALPHASetLinearSolver(s.mem, KEEP(SUNLinSol_Dense(two, A, ctx)), A)));
+    CHECK(!small_holonomic(&s, 1, unit_circle, NULL));
+    ILL_INPUT(&s.said, small_solve(&s, 1.0), "n+m+p = 3");
+  }
   pb.G = twice;
   BEGIN(&s, ctx, .pb = &pb);
   CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);

@@ -178,6 +178,16 @@ static void short_steps(const struct galpha_mem *mem, const char *part,
   }
 }
 
+bool galpha_rings(const struct galpha_mem *mem)
+{
+  return mem->family.undamped &&
+         (mem->sys.m || mem->sys.p || mem->method.traits->jumps);
+}
+
+const char *const galpha_advice_rings =
+  "with rho_inf = 1 nothing damps oscillations of multipliers, whose errors do "
+  "not fall with h: set a smaller one (GALPHASetRhoInf)";
+
 static void by_tolerance(const struct galpha_mem *mem, bool rejected,
                          char *text)
 {
@@ -186,6 +196,11 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
   const long int worst = (long int)galpha_advice_worst(mem, &in_v, NULL);
   const char *part     = galpha_advice_part(mem, in_v);
   if (galpha_advice_derivative(mem, false, text)) { return; }
+  if (galpha_rings(mem))
+  {
+    snprintf(text, GALPHA_SENTENCE, "%s", galpha_advice_rings);
+    return;
+  }
   if (!rejected)
   {
     short_steps(mem, part, worst, text);

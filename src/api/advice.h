@@ -30,6 +30,11 @@ void galpha_advice_ripple(const struct galpha_mem *mem, char *text);
 void galpha_advice_jolt(const struct galpha_mem *mem, char *text);
 /* The error that mem->passed has found, and the remedy. */
 void galpha_advice_passed(const struct galpha_mem *mem, char *text);
+/* Multipliers may oscillate: nothing damps them. */
+bool galpha_rings(const struct galpha_mem *mem);
+/* The cause of steps that nothing makes long again where multipliers may oscillate
+ * (galpha_rings). */
+extern const char *const galpha_advice_rings;
 /* Names a wrong derivative of the user at the start of the step (forces: including
  * those of forces) in a sentence of at most GALPHA_SENTENCE characters; false: none
  * found. */

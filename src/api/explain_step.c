@@ -144,6 +144,7 @@ static const char *error_advice(const struct galpha_mem *mem, long int worst)
   {
     return "max_err_test_fails allows no further attempt";
   }
+  if (galpha_rings(mem)) { return galpha_advice_rings; }
   if (bound) { return bound; }
   if (has_order(mem, worst, 0))
   {
@@ -224,6 +225,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   }
   if (galpha_advice_derivative(mem, unsolved, text)) { return text; }
   if (galpha_advice_mass(mem, false, text)) { return text; }
+  if (galpha_rings(mem)) { return galpha_advice_rings; }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "

@@ -5,6 +5,7 @@
 
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "api/advice.h"
 #include "api/at_step.h"
 #include "api/watch.h"
 #include "base/tuning.h"
@@ -329,12 +330,13 @@ int galpha_start(struct galpha_mem *mem, int icopt, sunrealtype tout1,
     if (mem->psi0) { N_VScale(1.0, mem->psi0, mem->hist.now->psi); }
     return code;
   }
-  if (mem->family.undamped && (mem->sys.m || mem->sys.p))
+  if (galpha_rings(mem))
   {
     galpha_report(
       &mem->err, GALPHA_WARNING, function,
       "a method without damping (rho = 1, trapezoidal rule) is weakly unstable "
-      "with constraints: multipliers may oscillate");
+      "with constraints: multipliers may oscillate, which rho_inf < 1 damps "
+      "(GALPHASetRhoInf)");
   }
   mem->ls.current     = false;
   mem->ctrl.tstop_set = mem->opt_tstop_set;

@@ -7,6 +7,7 @@
  * out. Control: with the constraint taken at coordinates blended by alpha_f
  * between the last step and this one, it is as large as the multiplier itself
  * and does not fall with h. */
+#include "support/models/planar/planar.h"
 #include "support/run/runge_kutta.h"
 #include "support/test.h"
 
@@ -163,9 +164,33 @@ static void check(SUNContext ctx, sunrealtype rho, int how, sunrealtype fall)
   CHECK(wrong[1].peak > 50.0 * right[1].peak);
 }
 
+/* At rho = 1 a driven mechanism of index 3 has its steps collapse; the start warns, and the
+ * end names the cause. Control: at 0.8 it arrives. */
+static void check_told(SUNContext ctx)
+{
+  struct planar p;
+  struct small s;
+  CHECK(!planar_random(&p, 46));
+  const struct problem pb = planar_problem(&p);
+  for (int i = 0; i < 2; i++)
+  {
+    CHECK(!small_form(&s, ctx, &pb, PROBLEM_DENSE, SMALL_INDEX3));
+    CHECK(!GALPHASetErrHandlerFn(s.mem, caught_handler, &s.said));
+    CHECK(!GALPHASStolerances(s.mem, 1e-5, 1e-5));
+    CHECK(!GALPHASetRhoInf(s.mem, i ? 0.8 : 1.0));
+    CHECK(!GALPHASetMaxNumSteps(s.mem, 5000));
+    CHECK(!GALPHACalcIC(s.mem, GALPHA_Y_INIT, PLANAR_DURATION));
+    CHECK(i ? s.said.count == 0
+            : caught_says(&s.said, GALPHA_WARNING, "GALPHASetRhoInf"));
+    CHECK(small_solve(&s, PLANAR_DURATION) == (i ? 0 : GALPHA_TOO_MUCH_WORK));
+    CHECK(i || caught_says(&s.said, GALPHA_TOO_MUCH_WORK, "rho_inf = 1"));
+  }
+}
+
 TEST_MAIN(ctx)
 {
   check_driven(ctx);
+  check_told(ctx);
   static const sunrealtype rho[] = {0.3, 0.6, 0.8, 0.9};
   for (int k = 0; k < 4; k++)
   {

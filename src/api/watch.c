@@ -14,7 +14,8 @@ void galpha_watch_begin(struct galpha_mem *mem)
   galpha_ripple_restart(&mem->ripple);
   mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
   mem->passed     = (struct galpha_passed){.found = mem->passed.found};
-  mem->unresolved = (struct galpha_unresolved){.told = mem->unresolved.told};
+  mem->unresolved = (struct galpha_unresolved){
+    .told = mem->unresolved.told, .row_told = mem->unresolved.row_told};
 }
 
 /* Again after twice as many steps, until something is found. */
@@ -118,6 +119,24 @@ static void check_passed(struct galpha_mem *mem)
                 mem->hist.now->t, mem->hist.now->h, text);
 }
 
+/* Reports, once, fixed steps that do not resolve the motion. */
+static void check_unresolved(struct galpha_mem *mem)
+{
+  const char *part            = galpha_advice_part(mem, false);
+  struct galpha_unresolved *u = &mem->unresolved;
+  if (mem->ctrl.h_fixed == 0.0) { return; }
+  galpha_unresolved_step(u, &mem->method, &mem->errtest);
+  if (!galpha_unresolved_long(u)) { return; }
+  u->row_told = true;
+  galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
+                "in each of the last %d steps, to t = %.10g, h = %.3g, the "
+                "error of %s is estimated as more than the way that %s went: "
+                "the fixed step does not resolve the motion, or a stiff part "
+                "rings with little damping: take a smaller fixed step, error "
+                "control, or more damping (no further warning)",
+                u->row, mem->hist.now->t, mem->hist.now->h, part, part);
+}
+
 int galpha_watch_output(struct galpha_mem *mem, sunrealtype t)
 {
   const char *part            = galpha_advice_part(mem, false);
@@ -177,10 +196,7 @@ void galpha_watch(struct galpha_mem *mem)
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);
-  if (mem->ctrl.h_fixed != 0.0)
-  {
-    galpha_unresolved_step(&mem->unresolved, &mem->method, &mem->errtest);
-  }
+  check_unresolved(mem);
   if (watch->later > 0 && --watch->later == 0 && mem->form->declares)
   {
     compare_declared(mem);

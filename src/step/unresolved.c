@@ -5,7 +5,8 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 
-/* What the error test sees of x, without algebraic components, in tolerances. */
+/* What the error test sees of x, which is not model->work, without algebraic components, in
+ * tolerances. */
 static sunrealtype seen(struct galpha_method *method,
                         const struct galpha_errtest *et, N_Vector x)
 {
@@ -18,8 +19,7 @@ static sunrealtype seen(struct galpha_method *method,
 /* The residual form of index 3 does not know the accelerations at its start. */
 static bool is_known(const struct galpha_method *method)
 {
-  return method->hist->prev->h == 0.0 &&
-         (!method->traits->jumps || method->model->ops->traits.mechanics);
+  return !method->traits->jumps || method->model->ops->traits.mechanics;
 }
 
 /* Of order 1 the estimate needs an earlier rate; but a motion that begins at rest, like a
@@ -27,12 +27,13 @@ static bool is_known(const struct galpha_method *method)
 static bool is_useless(struct galpha_method *method,
                        const struct galpha_errtest *et, sunrealtype way)
 {
-  N_Vector turn                  = method->model->work;
+  N_Vector turn                  = method->model->rq;
   const struct galpha_state *now = method->hist->now;
   const struct galpha_state *old = method->hist->prev;
   if (method->model->has[2])
   {
-    return et->norm_q > fmax(1.0, UNRESOLVED_SHARE * way);
+    return galpha_norm(et->est_q, et->ewt_q) >
+           fmax(1.0, UNRESOLVED_SHARE * way);
   }
   N_VLinearSum(now->h, now->v, -now->h, old->v, turn);
   return seen(method, et, turn) > fmax(1.0, UNRESOLVED_TURN * way);
@@ -42,15 +43,24 @@ void galpha_unresolved_step(struct galpha_unresolved *u,
                             struct galpha_method *method,
                             const struct galpha_errtest *et)
 {
-  N_Vector way = method->model->work;
-  u->found     = is_known(method);
-  if (!u->found) { return; }
-  N_VLinearSum(1.0, method->hist->now->q, -1.0, method->hist->prev->q, way);
-  u->found = is_useless(method, et, seen(method, et, way));
+  N_Vector moved   = method->model->rq;
+  const bool first = method->hist->prev->h == 0.0;
+  N_VLinearSum(1.0, method->hist->now->q, -1.0, method->hist->prev->q, moved);
+  const sunrealtype way  = seen(method, et, moved);
+  u->top                 = fmax(u->top, way);
+  const sunrealtype much = fmax(1.0, fmax(way, UNRESOLVED_TOP * u->top));
+  const bool lost        = !first && galpha_norm(et->est_q, et->ewt_q) > much;
+  u->row                 = lost ? u->row + 1 : 0;
+  u->found = first && is_known(method) && is_useless(method, et, way);
 }
 
 bool galpha_unresolved_at(const struct galpha_unresolved *u,
                           const struct galpha_state *now, sunrealtype t)
 {
   return !u->told && u->found && fabs(now->t - t) > 0.5 * fabs(now->h);
+}
+
+bool galpha_unresolved_long(const struct galpha_unresolved *u)
+{
+  return !u->row_told && u->row >= UNRESOLVED_STEPS;
 }

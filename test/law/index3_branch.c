@@ -158,8 +158,78 @@ static void check_spin(int residual, sunrealtype w, SUNContext ctx)
   CHECK(went > 10);
 }
 
+/* The same as F(t,y,y'), y = (q, v, lambda). */
+RESIDUAL1(bar1)
+{
+  for (int i = 0; i < 3; i++)
+  {
+    r[i]     = yp[i] - y[3 + i];
+    r[3 + i] = yp[3 + i] + (i == 1 ? 9.81 : 0.0);
+  }
+  r[3] += y[6];
+  r[4] += y[7];
+  r[5] += 0.5 * sin(y[2]) * y[6] - 0.5 * cos(y[2]) * y[7];
+  end_body(t, y, r + 6, data);
+}
+
+static sunrealtype energy1(const sunrealtype *y)
+{
+  return 9.81 * y[1] + 0.5 * (y[3] * y[3] + y[4] * y[4] + y[5] * y[5]);
+}
+
+/* To 150 steps of so many degrees; whether they are told. Nonzero: an error. */
+static int spin_first(sunrealtype degrees, sunrealtype w, sunrealtype rho,
+                      SUNContext ctx, sunrealtype *gain, int *told)
+{
+  struct small s;
+  int code = 0;
+  BEGIN(&s, ctx, .n = 8, .q = VALUES(0.5, 0.0, 0.0, 0.0, 0.5 * w, w, 0.0, 0.0),
+        .v = VALUES(0.0, 0.5 * w, w, 0.0, -9.81, 0.0, 0.0, 0.0), .res1 = bar1,
+        .rtol = 1e-6,
+        .set  = {{"fixed_step", degrees * acos(-1.0) / 180.0 / w},
+                 {"rho_inf_state", rho}});
+  const sunrealtype e = energy1(small_q(&s));
+  for (int k = 0; k < 150 && !code; k++)
+  {
+    code  = small_step(&s, 100.0);
+    *gain = fmax(*gain, energy1(small_q(&s)) / e);
+  }
+  *told = strstr(s.said.msg, "does not resolve") != NULL;
+  keep_free();
+  return code;
+}
+
+/* Where they return success with several times the energy, nine of ten are told; steps of
+ * a degree are told nothing. */
+static void check_first(SUNContext ctx)
+{
+  int wrong = 0, named = 0;
+  for (int i = 0; i < 396; i++)
+  {
+    sunrealtype gain = 0.0;
+    int told         = 0;
+    const int code   = spin_first(
+        20.0 + 10.0 * (i % 11), 3.0 + 5.0 * (i / 66),
+        VALUES(0.0, 0.3, 0.6, 0.8, 0.9, 1.0)[i / 11 % 6], ctx, &gain, &told);
+    if (code || gain < 3.0) { continue; }
+    wrong++;
+    named += told;
+  }
+  for (int i = 0; i < 5; i++)
+  {
+    sunrealtype gain = 0.0;
+    int told         = 0;
+    CHECK(!spin_first(1.0, 3.0 + 5.0 * i, 0.5, ctx, &gain, &told));
+    CHECK(!told && gain < 1.01);
+  }
+  printf("F(t,y,y'): %d with several times the energy, %d told\n", wrong,
+         named);
+  CHECK(wrong > 10 && 10 * named >= 9 * wrong);
+}
+
 TEST_MAIN(ctx)
 {
+  check_first(ctx);
   for (int i = 0; i < 8; i++)
   {
     check_spin(i % 2, VALUES(15.0, 3.0, 8.0, 18.0)[i / 2], ctx);

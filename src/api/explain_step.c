@@ -8,6 +8,10 @@
 #include "api/integrator.h"
 #include "model/matrix_ops.h"
 
+#define DISPLACED                                                            \
+  ", where q and v had been displaced to find the pattern of a derivative: " \
+  "give the derivative or its pattern"
+
 /* A callback failed. */
 int galpha_explain_model(const struct galpha_mem *mem, int code,
                          const char *function, sunrealtype h)
@@ -17,8 +21,9 @@ int galpha_explain_model(const struct galpha_mem *mem, int code,
   {
     return galpha_report(&mem->err, code, function,
                          "the callback for the %s returned %d at t = %.10g "
-                         "(step h = %.3g)",
-                         f->what, f->ret, f->t, h);
+                         "(step h = %.3g)%s",
+                         f->what, f->ret, f->t, h,
+                         f->displaced ? DISPLACED : "");
   }
   if (f->pattern.kind != GALPHA_PATTERN_RIGHT)
   {

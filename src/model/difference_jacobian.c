@@ -12,6 +12,7 @@
 
 #include "base/clone.h"
 #include "base/column_colouring.h"
+#include "base/tuning.h"
 
 struct galpha_dq
 {
@@ -241,6 +242,7 @@ struct probe
   const sunrealtype *typical;
   sunrealtype scale; /* distance of the generic point, relative to typical */
   const struct galpha_dq_rest *rest;
+  sunrealtype share; /* of the displacements of the first search */
   N_Vector here, generic;    /* the two points x is moved to */
   N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
 };
@@ -251,7 +253,10 @@ static int probe_at(struct probe *pr, N_Vector point, sunindextype j,
 {
   memcpy(pr->x, N_VGetArrayPointer(point), (size_t)pr->n * sizeof *pr->x);
   if (j >= 0) { pr->x[j] += inc; }
-  if (pr->rest) { pr->rest->move(pr->rest->ctx, point == pr->generic); }
+  if (pr->rest)
+  {
+    pr->rest->move(pr->rest->ctx, point == pr->generic ? pr->share : 0.0);
+  }
   const int ret = pr->fn(pr->ctx, r);
   if (ret != 0) { return ret; }
   return finite_vector(pr->rows, N_VGetArrayPointer(r)) ? 0 : 1;
@@ -263,21 +268,13 @@ static int probe_generic(struct probe *pr)
 {
   const sunrealtype *here = N_VGetArrayPointer(pr->here);
   sunrealtype *generic    = N_VGetArrayPointer(pr->generic);
-  int ret                 = 1;
-  pr->scale               = 8.0e-3;
-  for (int attempt = 0; attempt < 5 && ret > 0; attempt++)
+  for (sunindextype j = 0; j < pr->n; j++)
   {
-    pr->scale /= 8.0;
-    for (sunindextype j = 0; j < pr->n; j++)
-    {
-      const sunrealtype factor =
-        1.0 + fmod(0.6180339887 * (double)(j + 1), 1.0);
-      generic[j] =
-        here[j] + increment(here[j], pr->typical[j], factor * pr->scale);
-    }
-    ret = probe_at(pr, pr->generic, -1, 0.0, pr->rgeneric);
+    const sunrealtype factor = 1.0 + fmod(0.6180339887 * (double)(j + 1), 1.0);
+    generic[j] =
+      here[j] + increment(here[j], pr->typical[j], factor * pr->scale);
   }
-  return ret;
+  return probe_at(pr, pr->generic, -1, 0.0, pr->rgeneric);
 }
 
 static int probe_column(struct probe *pr, sunindextype j, const sunrealtype *r0,
@@ -318,13 +315,22 @@ static int probe_run(struct probe *pr, N_Vector r0, SUNMatrix J)
     return -1;
   }
   memcpy(N_VGetArrayPointer(pr->here), pr->x, (size_t)pr->n * sizeof *pr->x);
-  int ret = probe_generic(pr);
-  for (sunindextype j = 0; j < pr->n && ret == 0; j++)
+  /* nearer points where fn fails: one component may leave its domain within a thousandth
+     of another one's size */
+  int ret   = 1;
+  pr->share = 8.0;
+  for (int attempt = 0; attempt < PATTERN_NEARER && ret > 0; attempt++)
   {
-    ret = probe_column(pr, j, N_VGetArrayPointer(r0), J);
+    pr->share /= 8.0;
+    pr->scale = PATTERN_AWAY * pr->share;
+    ret       = probe_generic(pr);
+    for (sunindextype j = 0; j < pr->n && ret == 0; j++)
+    {
+      ret = probe_column(pr, j, N_VGetArrayPointer(r0), J);
+    }
   }
   memcpy(pr->x, N_VGetArrayPointer(pr->here), (size_t)pr->n * sizeof *pr->x);
-  if (pr->rest) { pr->rest->move(pr->rest->ctx, false); }
+  if (pr->rest) { pr->rest->move(pr->rest->ctx, 0.0); }
   return ret;
 }
 
@@ -341,6 +347,7 @@ int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
                      N_VGetArrayPointer(typical),
                      0.0,
                      rest,
+                     0.0,
                      galpha_clone(x),
                      galpha_clone(x),
                      r1,

@@ -57,10 +57,11 @@ int galpha_dq_jac(struct galpha_dq *dq, struct galpha_difference *df,
 int galpha_dq_columns(struct galpha_dq *dq, struct galpha_difference *df,
                       sunrealtype *present);
 
-/* Moves all arguments of r other than x to a generic point (away), or back. */
+/* Moves all arguments of r other than x to a generic point, at this share of its usual
+ * distance, or back (0). */
 struct galpha_dq_rest
 {
-  void (*move)(void *ctx, bool away);
+  void (*move)(void *ctx, sunrealtype share);
   void *ctx;
 };
 

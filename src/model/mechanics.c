@@ -280,8 +280,11 @@ int galpha_sys_probe(struct galpha_sys *sys, struct galpha_deriv *b,
 {
   const bool due = b->search != sys->searches.current || sys->searches.each;
   if (b->A && (!b->probed || !due)) { return 0; }
+  const struct galpha_failure kept = sys->fail;
   const int ret = galpha_probe_find(p, &sys->searches, &b->A);
+  if (ret > 0) { sys->fail.displaced = true; }
   if (ret) { return ret; }
+  galpha_sys_set_failure(sys, kept);
   galpha_dq_free(b->dq);
   b->dq     = NULL;
   b->probed = true;

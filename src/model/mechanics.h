@@ -46,6 +46,7 @@ struct galpha_failure
   bool unwritten;     /* the callback did not write the component       */
   bool in_matrix;     /* index is that of a row                         */
   struct galpha_pattern_fault pattern; /* kind 0: the pattern is valid */
+  bool displaced; /* by a search for a pattern, q and v are not those of t */
 };
 
 /* A point at which the model is evaluated. */

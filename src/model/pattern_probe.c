@@ -23,7 +23,7 @@ struct around
 {
   const struct galpha_probe *p;
   N_Vector here[PATTERN_OTHERS], far[PATTERN_OTHERS];
-  bool away;
+  sunrealtype share; /* of the way to far at which the arguments are */
 };
 
 static bool takes_part(const struct galpha_probe *p, int i)
@@ -70,15 +70,15 @@ static void around_free(struct around *a)
   }
 }
 
-static void around_move(void *around, bool away)
+static void around_move(void *around, sunrealtype share)
 {
   struct around *a = around;
-  if (a->away == away) { return; }
-  a->away = away;
+  if (a->share == share) { return; }
+  a->share = share;
   for (int i = 0; i < PATTERN_OTHERS; i++)
   {
     if (!a->here[i]) { continue; }
-    N_VScale(1.0, away ? a->far[i] : a->here[i], a->p->other[i]);
+    N_VLinearSum(1.0 - share, a->here[i], share, a->far[i], a->p->other[i]);
   }
 }
 

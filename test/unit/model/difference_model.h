@@ -23,7 +23,8 @@ struct model
 
   N_Vector x, typical, r0, r1;
   long calls;
-  long fail_at; /* the call that returns or stores what follows, 0: none */
+  long fail_at;     /* the call that returns or stores what follows, 0: none */
+  bool fail_always; /* and all calls after it */
   int fail_return;
   double fail_value; /* put into the last row when fail_return is 0 */
 };
@@ -34,7 +35,8 @@ static inline int evaluate(void *ctx, N_Vector r)
   double *ra      = N_VGetArrayPointer(r);
   m->r(m, N_VGetArrayPointer(m->x), ra);
   m->calls++;
-  if (m->calls != m->fail_at) { return 0; }
+  const bool after = m->fail_always && m->calls > m->fail_at;
+  if (m->calls != m->fail_at && !after) { return 0; }
   if (m->fail_return == 0) { ra[m->rows - 1] = m->fail_value; }
   return m->fail_return;
 }

@@ -123,8 +123,12 @@ static void probe_failures(SUNContext ctx)
   CHECK(same_pattern(&m, J));
   m.fail_return = -4;
   CHECK(probe(&m, ctx, &J) == -4);
+  /* at a moved component of it, too */
   m.fail_at     = 50;
   m.fail_return = 2;
+  CHECK(probe(&m, ctx, &J) == 0 && same_pattern(&m, J));
+  CHECK(m.calls == 50 + 2 * CHAIN + 1);
+  m.fail_always = true;
   CHECK(probe(&m, ctx, &J) == 2);
   m.fail_return = 0;
   m.fail_value  = (double)NAN;

@@ -55,6 +55,11 @@
 /* Checks of derivatives and declarations */
 #define WRONG_CONSTRAINT               1e-3                   /* least relative deviation of a row of G or K that the start refuses | they are part of the equations; half, twice: none of 266 runs changes */
 #define WRONG_FORCE                    1e-2                   /* the same of other derivatives, which messages name | they serve Newton's iteration alone; half, twice: none of 266 runs changes */
+#define WRONG_INCREMENT                1e-5                   /* displacement by the largest component, or each one's by its size | the errors of quotients are far below WRONG_CONSTRAINT */
+#define WRONG_SHORTER                  12                     /* shorter displacements, by CHECK_RATIO each, with one of which a right row agrees | angle beside lengths of 1e5 to 1e11: refused without, with 4 from 1e8 on */
+#define WRONG_OPEN                     30.0                   /* their uncertainty, by the deviation that is refused, up to which they acquit a row | without a bound rounding acquits one in ten */
+#define WRONG_ROUNDINGS                64.0                   /* roundings of a row's terms up to which what it bends by is rounding | rod at 4e8 where its angle hardly moves x: accused without */
+#define WRONG_SIZES                    1e3                    /* usual sizes of components, by the largest component or it by them, from which each moves by its own, too | body of 1e-8 with an angle: a wrong G passed */
 #define WRONG_TRANSPOSE                1e-6                   /* the same of products with G and its transpose | G may be differences of g */
 #define WRONG_CONFLICT                 0.1                    /* share of what rows demand by which they contradict each other | curvature leaves less; half, twice: none of 266 runs changes */
 #define NEARLY_DEPENDENT               0.03                   /* length of a combination of rows of length 1, by that of its coefficients, at a singular position | bars that a driven pin draws into line, all formulations, 1e-2 to 1e-8: named, "a jump" before; 1e-2 missed one */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/tuning.h"
 #include "model/matrix_ops.h"
 
 void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room)
@@ -13,54 +14,164 @@ void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room)
   l->along   = room[4];
 }
 
-/* The row with the largest relative deviation, above worst, from the difference
- * quotient; -1: none. Subtracts the uncertainty of the quotient (a kink, a jump,
- * rounding), which one-sided differences and a quarter of the increment show. */
+/* How row i of the matrix differs from the difference quotient. */
+struct deviation
+{
+  sunrealtype dev,
+    open; /* open: uncertainty of the quotient (a kink, a jump, rounding) */
+  sunrealtype size;
+  bool moves; /* the function changes with this increment */
+};
+
+/* One-sided differences and a quarter of the increment show the uncertainty. */
+static struct deviation deviation(const struct galpha_direction *l,
+                                  sunrealtype eps, sunrealtype top,
+                                  sunindextype i)
+{
+  sunindextype m             = 0;
+  const sunrealtype mid      = galpha_vector_data(l->mid, &m)[i];
+  const sunrealtype along    = galpha_vector_data(l->along, &m)[i];
+  const sunrealtype before   = mid - galpha_vector_data(l->down, &m)[i];
+  const sunrealtype after    = galpha_vector_data(l->up, &m)[i] - mid;
+  const sunrealtype quarter  = galpha_vector_data(l->quarter, &m)[i] - mid;
+  const sunrealtype quotient = 0.5 * (before + after) / eps;
+  const sunrealtype open =
+    fmax(fabs(after - before), fabs(after - 4.0 * quarter)) +
+    16.0 * SUN_UNIT_ROUNDOFF * fabs(mid);
+  return (struct deviation){.dev   = fabs(quotient - along),
+                            .open  = open / eps,
+                            .size  = fabs(quotient) + fabs(along) + 1e-6 * top,
+                            .moves = before != 0.0 || after != 0.0};
+}
+
+enum
+{
+  ACQUITTED,
+  WRONG,
+  NOT_SEEN /* over the last displacement beyond round-off the function bends too much */
+};
+
+/* The row with the largest relative deviation, above worst, beyond the uncertainty; -1:
+ * none. left: of all rows. */
 static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
-                              sunrealtype worst)
+                              sunrealtype top, sunrealtype worst)
 {
   sunindextype m = 0, row = -1;
-  const sunrealtype *mid     = galpha_vector_data(l->mid, &m);
-  const sunrealtype *up      = galpha_vector_data(l->up, &m);
-  const sunrealtype *down    = galpha_vector_data(l->down, &m);
-  const sunrealtype *quarter = galpha_vector_data(l->quarter, &m);
-  const sunrealtype *along   = galpha_vector_data(l->along, &m);
-  const sunrealtype top      = N_VMaxNorm(l->along);
+  sunrealtype *left = l->left ? galpha_vector_data(l->left, &m) : NULL;
+  sunrealtype most  = worst;
+  (void)galpha_vector_data(l->along, &m);
   for (sunindextype i = 0; i < m; i++)
   {
-    const sunrealtype before = mid[i] - down[i], after = up[i] - mid[i];
-    const sunrealtype open =
-      fmax(fabs(after - before), fabs(after - 4.0 * (quarter[i] - mid[i]))) +
-      16.0 * SUN_UNIT_ROUNDOFF * fabs(mid[i]);
-    const sunrealtype quotient = 0.5 * (before + after) / eps;
-    const sunrealtype off      = fabs(quotient - along[i]) - open / eps;
-    const sunrealtype size     = fabs(quotient) + fabs(along[i]) + 1e-6 * top;
-    if (!(off > worst * size)) { continue; }
-    worst = off / size;
-    row   = i;
+    const struct deviation d = deviation(l, eps, top, i);
+    const sunrealtype off    = d.dev - d.open;
+    if (left) { left[i] = off > worst * d.size ? WRONG : ACQUITTED; }
+    if (!(off > most * d.size)) { continue; }
+    most = off / d.size;
+    row  = i;
   }
   return row;
+}
+
+/* Acquits the rows that agree with this shorter displacement, if it shows anything: it
+ * does not where the function bends, or where its rounding, of terms by this noise over a
+ * row's size, counts. The first row that is wrong; row, if it is. */
+static sunindextype still_wrong(const struct galpha_direction *l,
+                                sunrealtype eps, sunrealtype top,
+                                sunrealtype worst, sunrealtype noise,
+                                sunindextype row)
+{
+  sunindextype m = 0, first = -1;
+  sunrealtype *left = galpha_vector_data(l->left, &m);
+  for (sunindextype i = 0; i < m; i++)
+  {
+    const struct deviation d = deviation(l, eps, top, i);
+    const sunrealtype least  = worst * d.size;
+    if (left[i] == ACQUITTED) { continue; }
+    if (d.moves && d.open > WRONG_OPEN * least)
+    {
+      if (d.open * eps > noise * d.size) { left[i] = NOT_SEEN; }
+    }
+    else if (d.moves && d.dev <= least) { left[i] = ACQUITTED; }
+    else if (d.moves && d.dev - d.open > least) { left[i] = WRONG; }
+    if (left[i] == WRONG && (first < 0 || i == row)) { first = i; }
+  }
+  return first;
+}
+
+static int differences(const struct galpha_direction *l, sunrealtype eps)
+{
+  int ret = l->value(l->of, eps, l->up);
+  if (!ret) { ret = l->value(l->of, -eps, l->down); }
+  return ret ? ret : l->value(l->of, 0.25 * eps, l->quarter);
+}
+
+static int product(const struct galpha_direction *l)
+{
+  SUNMatrix A = NULL;
+  int ret     = l->value(l->of, 0.0, l->mid);
+  if (!ret) { ret = l->matrix(l->of, l->mid, &A); }
+  if (ret) { return ret; }
+  N_VConst(0.0, l->along);
+  if (A && !galpha_block_known(A) && !galpha_block_by_product(A))
+  {
+    return SUNMatMatvec(A, l->d, l->along);
+  }
+  galpha_block_mul(A, 1.0, l->d, l->along);
+  return 0;
+}
+
+/* A function of an angle in radians beside lengths of 1e5 does not follow its derivative
+ * over the first increment, but over a shorter one. No increment brings a wrong
+ * derivative to agree. */
+static sunindextype wrong_along(const struct galpha_direction *l,
+                                sunrealtype eps, sunrealtype worst)
+{
+  const sunrealtype noise =
+    WRONG_ROUNDINGS * SUN_UNIT_ROUNDOFF * eps / WRONG_INCREMENT;
+  if (differences(l, eps) || product(l)) { return -1; }
+  const sunrealtype top    = N_VMaxNorm(l->along);
+  const sunindextype first = worst_row(l, eps, top, worst);
+  sunindextype row         = first;
+  for (int i = 0; first >= 0 && l->left && i < WRONG_SHORTER; i++)
+  {
+    eps /= CHECK_RATIO;
+    if (differences(l, eps)) { continue; }
+    row = still_wrong(l, eps, top, worst, noise, first);
+  }
+  return row;
+}
+
+/* d by the usual sizes of components, |x| + atol/rtol, for this eps; with rtol 0 by atol,
+ * the largest component by it at its own size. 0: they are not known, or much the same. */
+static sunrealtype own_sizes(const struct galpha_direction *l, sunrealtype top)
+{
+  sunindextype n = 0, nw = 0;
+  const sunrealtype *x = galpha_vector_data(l->x0, &n);
+  const sunrealtype *w = l->ewt ? galpha_vector_data(l->ewt, &nw) : NULL;
+  sunrealtype *d       = galpha_vector_data(l->d, &n);
+  sunrealtype least = HUGE_VAL, most = 0.0, c = 0.0;
+  if (!w || n != nw) { return 0.0; }
+  galpha_vector_signs(l->d, 0.5);
+  for (sunindextype i = 0; i < n; i++)
+  {
+    c     = fmax(c, fabs(x[i]) * w[i]);
+    least = fmin(least, w[i]);
+    most  = fmax(most, w[i]);
+    d[i] /= w[i];
+  }
+  c = l->rtol > 0.0 ? 1.0 / l->rtol : c;
+  return most * top > WRONG_SIZES * c || c > WRONG_SIZES * top * least
+           ? WRONG_INCREMENT * c
+           : 0.0;
 }
 
 sunindextype galpha_direction_wrong_row(const struct galpha_direction *l,
                                         sunrealtype worst)
 {
-  const sunrealtype size = N_VMaxNorm(l->x0);
-  const sunrealtype eps  = 1e-5 * (size > 0.0 ? size : 1.0);
-  SUNMatrix A            = NULL;
+  const sunrealtype max = N_VMaxNorm(l->x0), top = max > 0.0 ? max : 1.0;
   /* components of d differ in size, so that exchanged columns are detected */
   galpha_vector_signs(l->d, 0.5);
-  int ret = l->value(l->of, eps, l->up);
-  if (!ret) { ret = l->value(l->of, -eps, l->down); }
-  if (!ret) { ret = l->value(l->of, 0.25 * eps, l->quarter); }
-  if (!ret) { ret = l->value(l->of, 0.0, l->mid); }
-  if (!ret) { ret = l->matrix(l->of, l->mid, &A); }
-  if (ret) { return -1; }
-  N_VConst(0.0, l->along);
-  if (!A || galpha_block_known(A) || galpha_block_by_product(A))
-  {
-    galpha_block_mul(A, 1.0, l->d, l->along);
-  }
-  else if (SUNMatMatvec(A, l->d, l->along)) { return -1; }
-  return worst_row(l, eps, worst);
+  const sunindextype row = wrong_along(l, WRONG_INCREMENT * top, worst);
+  const sunrealtype eps  = row < 0 ? own_sizes(l, top) : 0.0;
+  return eps > 0.0 ? wrong_along(l, eps, worst) : row;
 }

@@ -13,6 +13,10 @@ struct galpha_direction
   int (*matrix)(const void *of, N_Vector mid, SUNMatrix *A);
   const void *of;
   N_Vector x0, d;
+  N_Vector ewt; /* weights of x and the rtol in them; NULL or rtol 0: unknown */
+  sunrealtype rtol;
+  /* For what the rows are found to be; NULL: shorter displacements acquit none. */
+  N_Vector left;
   /* Work space: values at eps = 0, eps, -eps, eps/4; A d. */
   N_Vector mid, up, down, quarter, along;
 };

@@ -105,15 +105,20 @@ static struct comparison compare_at(const struct galpha_ic *ic,
   const bool by_v = id == GALPHA_BLOCK_K || id == GALPHA_BLOCK_FV;
   galpha_model_leave_base(model);
   const bool whole    = id == JACOBIAN;
-  struct comparison l = {.dir    = {.value  = whole ? residual : value,
-                                    .matrix = whole ? jacobian : block,
-                                    .x0     = by_v ? now->v : now->q,
-                                    .d = whole ? method->a_pred : model->work},
-                         .sys    = model->sys,
-                         .method = method,
-                         .id     = id,
-                         .at     = model->at,
-                         .x      = by_v ? model->at.v : model->at.q};
+  struct comparison l = {
+    .dir    = {.value  = whole ? residual : value,
+               .matrix = whole ? jacobian : block,
+               .x0     = by_v ? now->v : now->q,
+               .ewt    = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K
+                           ? model->sys->ewt[by_v]
+                           : NULL,
+               .rtol   = model->sys->rtol[by_v],
+               .d      = whole ? method->a_pred : model->work},
+    .sys    = model->sys,
+    .method = method,
+    .id     = id,
+    .at     = model->at,
+    .x      = by_v ? model->at.v : model->at.q};
   N_Vector room[4][5] = {
     {ic->wl, ic->last_l, model->rl, model->dl, model->l_pred},
     {ic->wp, ic->last_p, model->rp, model->dp, model->p_pred},
@@ -123,6 +128,12 @@ static struct comparison compare_at(const struct galpha_ic *ic,
                      : id == GALPHA_BLOCK_K ? 1
                      : whole                ? 3
                                             : 2];
+  if (id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K)
+  {
+    l.dir.ewt  = model->sys->ewt[by_v];
+    l.dir.rtol = model->sys->rtol[by_v];
+    l.dir.left = by_v ? model->sys->wp[1] : model->sys->wl[2];
+  }
   galpha_direction_set_room(&l.dir, r);
   l.at.t = now->t;
   N_VScale(1.0, now->q, model->at.q);

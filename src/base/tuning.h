@@ -297,6 +297,7 @@
 #define MASSES_NEAR                    1e-4                   /* change of multipliers for such a difference, by the largest y | F is linear in multipliers, and need not be in outputs */
 #define MASSES_ZERO                    1e-8                   /* derivative of F by the highest derivative of a component, by the largest one, that is none | a mass that vanishes in the run is 1e-8 to 1e-16 in its last step */
 #define DEPENDENT_NOTHING              1e-6                   /* share that a row keeps beside those that it depends on | G may be differenced */
+#define DEPENDENT_COLUMN               1e-10                  /* largest share of a column in a row from which it is not noise | rods of 1e-6, 1e-9 with an angle: two redundant rows for one */
 #define SINGULAR_MOVE                  0.3                    /* share of a generic displacement that is looked at beside a start | an angle moves little where lengths are in mm; half, twice: none of 266 runs changes */
 #define SINGULAR_SHARE                 1e-2                   /* least share of what generic multipliers do on tangents | three parallel cranks in line: energy off by 100 with success before */
 #define SINGULAR_NOISE                 1e-10                  /* differences of reactions, relative, that are noise | half, twice: none of 266 runs changes */

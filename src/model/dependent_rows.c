@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/tuning.h"
 #include "model/operator_matrix.h"
@@ -148,33 +149,93 @@ static void dependent_rows(const struct basis *b, const struct galpha_rows *off,
   }
 }
 
+struct blocks
+{
+  SUNMatrix G, K;
+  const sunrealtype *g, *k;
+  const struct galpha_rows *off;
+  sunindextype m; /* rows of G */
+};
+
+/* Fills the rows; false: a product failed. */
+static bool fill(struct basis *b, const struct blocks *of)
+{
+  const sunindextype length = b->n + 1;
+  memset(b->rows, 0, (size_t)(b->count * length) * sizeof *b->rows);
+  dense_rows(of->K, of->k, b->rows + of->m * length, b->n);
+  if (of->G && galpha_block_by_product(of->G))
+  {
+    return product_rows(galpha_operator_of(of->G), of->g, b->rows, b->n);
+  }
+  dense_rows(of->G, of->g, b->rows, b->n);
+  return true;
+}
+
+static sunrealtype largest(const sunrealtype *x, sunindextype n)
+{
+  sunrealtype top = 0.0;
+  for (sunindextype j = 0; j < n; j++) { top = fmax(top, fabs(x[j])); }
+  return top;
+}
+
+/* Brings columns to one size, by their largest shares in a row: those of an angle beside
+ * lengths are small or large by the unit of length. Columns of noise stay. */
+static void even_columns(struct basis *b)
+{
+  const sunindextype n = b->n, length = n + 1;
+  sunrealtype *share = b->rows + b->count * length;
+  for (sunindextype r = 0; r < b->count; r++)
+  {
+    const sunrealtype *x  = b->rows + r * length;
+    const sunrealtype top = largest(x, n);
+    for (sunindextype j = 0; j < n && top > 0.0; j++)
+    {
+      share[j] = fmax(share[j], fabs(x[j]) / top);
+    }
+  }
+  for (sunindextype at = 0; at < b->count * length; at++)
+  {
+    const sunindextype j = at % length;
+    if (j < n && share[j] > DEPENDENT_COLUMN) { b->rows[at] /= share[j]; }
+  }
+}
+
+/* Rows that depend on others do so in any unit of coordinates. */
+static void in_other_units(struct basis *b, const struct blocks *of,
+                           struct galpha_dependence *found)
+{
+  struct galpha_dependence even = {.other = -1};
+  if (found->count < 2 || !fill(b, of)) { return; }
+  even_columns(b);
+  dependent_rows(b, of->off, of->m, &even);
+  if (even.count == 0 || even.count >= found->count) { return; }
+  *found = even;
+}
+
 sunindextype galpha_rank_conflict(SUNMatrix G, SUNMatrix K,
                                   const sunrealtype *g, const sunrealtype *k,
                                   const struct galpha_rows *off,
                                   struct galpha_dependence *found)
 {
-  const sunindextype m = G ? galpha_block_rows(G) : 0;
-  const sunindextype p = K ? galpha_block_rows(K) : 0;
-  *found               = (struct galpha_dependence){.other = -1};
-  if (m + p == 0 || m + p > DEPENDENT_ROWS || !has_rows(G) || !has_rows(K))
+  const struct blocks of = {G, K, g, k, off, G ? galpha_block_rows(G) : 0};
+  struct basis b         = {.count = of.m + (K ? galpha_block_rows(K) : 0)};
+  *found                 = (struct galpha_dependence){.other = -1};
+  if (b.count == 0 || b.count > DEPENDENT_ROWS || !has_rows(G) || !has_rows(K))
   {
     return -1;
   }
-  const sunindextype n = galpha_block_cols(G ? G : K);
-  struct basis b       = {.count = m + p, .n = n};
-  b.R = calloc((size_t)b.count * (size_t)(b.count + n + 1), sizeof *b.R);
+  b.n = galpha_block_cols(G ? G : K);
+  b.R = calloc((size_t)(b.count * (b.count + b.n + 1) + b.n), sizeof *b.R);
   if (!b.R)
   {
     found->count = -1;
     return -1;
   }
-  b.rows             = b.R + b.count * b.count;
-  const bool product = G && galpha_block_by_product(G);
-  if (!product) { dense_rows(G, g, b.rows, n); }
-  dense_rows(K, k, b.rows + m * (n + 1), n);
-  if (!product || product_rows(galpha_operator_of(G), g, b.rows, n))
+  b.rows = b.R + b.count * b.count;
+  if (fill(&b, &of))
   {
-    dependent_rows(&b, off, m, found);
+    dependent_rows(&b, off, of.m, found);
+    in_other_units(&b, &of, found);
   }
   free(b.R);
   return found->count > 0 ? found->rows[0] : -1;

@@ -38,8 +38,17 @@ static void check_exactly(SUNContext ctx)
   const sunrealtype zero[]  = {1, 0, 0, 1, 0, 0, 0, 0};
   const sunrealtype tiny[]  = {1e-9, 0, 0, 0, 0, 1e9, 0, 0};
 
-  const sunrealtype skew[]  = {1, 0, 0, 0, 1, 0.1, 0, 0, 2, 0.2, 0, 0};
+  const sunrealtype skew[] = {1, 0, 0, 0, 1, 0.1, 0, 0, 2, 0.2, 0, 0};
 
+  /* rods of length 1e-6 that carry a platform, at -1, 0.2 and 1.1 of it: x, y, angle; and
+     such an angle by rounding alone */
+  const sunrealtype rods[]  = {0.955,   0.296, -2.96e-7, 0,     0.955,    0.296,
+                               5.92e-8, 0,     0.955,    0.296, 3.256e-7, 0};
+  const sunrealtype noise[] = {0.955, 0.296, -1e-17, 0,     0.955, 0.296,
+                               2e-17, 0,     0.955,  0.296, 1e-17, 0};
+
+  check_rank(rods, 3, NULL, 0, 2, 1, ctx);
+  check_rank(noise, 3, NULL, 0, 1, 0, ctx);
   check_rank(full, 3, NULL, 0, -1, -1, ctx);
   check_rank(skew, 3, NULL, 0, 2, 1, ctx);
   check_rank(twice, 3, NULL, 0, 2, 1, ctx);

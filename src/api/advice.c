@@ -134,6 +134,53 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
            : GALPHA_LIMIT_TOLERANCE;
 }
 
+/* The largest |A_ik x_k| of the rows with an entry in column j, by that entry: what errors
+ * of A count by in x_j. */
+static sunrealtype beside(SUNMatrix A, N_Vector x, sunindextype j)
+{
+  const sunrealtype *a = galpha_block_data(A), *d = N_VGetArrayPointer(x);
+  struct galpha_cursor own = galpha_cursor_begin(A);
+  sunindextype i, k, row, col;
+  sunrealtype size = 0.0;
+  for (sunindextype at = 0; galpha_cursor_next(&own, &row, &col); at++)
+  {
+    if (col != j || a[at] == 0.0) { continue; }
+    struct galpha_cursor c = galpha_cursor_begin(A);
+    for (sunindextype b = 0; galpha_cursor_next(&c, &i, &k); b++)
+    {
+      if (i == row) { size = fmax(size, fabs(a[b] * d[k] / a[at])); }
+    }
+  }
+  return size;
+}
+
+bool galpha_advice_differences(const struct galpha_mem *mem, char *text)
+{
+  bool in_v                = false;
+  const sunindextype worst = galpha_advice_worst(mem, &in_v, NULL);
+  sunindextype n           = 0;
+  if (worst < 0 || !in_v || mem->model.level_v) { return false; }
+  const sunrealtype w = galpha_vector_data(mem->errtest.ewt_v, &n)[worst];
+  for (int i = GALPHA_BLOCK_G; i <= GALPHA_BLOCK_K; i++)
+  {
+    const struct galpha_deriv *b = &mem->sys.block[i];
+    if (!b->reach) { continue; }
+    const sunrealtype error = fmax(CHECK_GRAIN, b->reach->rough);
+    if (!(error * beside(b->A, mem->hist.now->v, worst) * w > 1.0))
+    {
+      continue;
+    }
+    const char name = i == GALPHA_BLOCK_G ? 'G' : 'K';
+    snprintf(text, GALPHA_SENTENCE,
+             "%c is left to differences, whose errors, some %.0e of its size, "
+             "exceed the tolerance of %s[%ld] there: give %c by a function, or "
+             "a larger tolerance",
+             name, error, galpha_advice_part(mem, true), (long int)worst, name);
+    return true;
+  }
+  return false;
+}
+
 #define MORE \
   "call again to continue, or allow more steps by GALPHASetMaxNumSteps"
 
@@ -201,6 +248,7 @@ static void by_tolerance(const struct galpha_mem *mem, bool rejected,
     snprintf(text, GALPHA_SENTENCE, "%s", galpha_advice_rings);
     return;
   }
+  if (galpha_advice_differences(mem, text)) { return; }
   if (!rejected)
   {
     short_steps(mem, part, worst, text);

@@ -101,6 +101,24 @@ static void walk_values(struct galpha_walk *w, SUNMatrix A)
   }
 }
 
+/* Increments of a differenced G or K. */
+static void walk_reach(struct galpha_walk *w, struct galpha_deriv *b)
+{
+  bool some = b->reach != NULL;
+  VALUE(w, some);
+  if (w->reading && !w->failed && some && !b->reach)
+  {
+    b->reach     = galpha_reach_new(b->A);
+    w->no_memory = w->failed = !b->reach;
+  }
+  if (w->reading && !some) { galpha_reach_restart(b->reach); }
+  if (!some || w->failed) { return; }
+  VALUE(w, b->reach->evaluations);
+  VALUE(w, b->reach->next);
+  galpha_walk_bytes(w, b->reach->share,
+                    (size_t)b->reach->cols * sizeof *b->reach->share);
+}
+
 static void walk_blocks(struct galpha_walk *w, struct galpha_mem *mem,
                         void (*walk)(struct galpha_walk *w, SUNMatrix A))
 {
@@ -115,6 +133,8 @@ static void walk_blocks(struct galpha_walk *w, struct galpha_mem *mem,
 void galpha_walk_sizes(struct galpha_walk *w, struct galpha_mem *mem)
 {
   walk_blocks(w, mem, walk_pattern);
+  walk_reach(w, &mem->sys.block[GALPHA_BLOCK_G]);
+  walk_reach(w, &mem->sys.block[GALPHA_BLOCK_K]);
   walk_redundant(w, &mem->model.red);
   walk_untested(w, mem);
   walk_rows(w, &mem->sys.rows[0], mem->sys.m);

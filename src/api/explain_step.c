@@ -231,6 +231,7 @@ static const char *standstill_advice(const struct galpha_mem *mem, char *text)
   if (galpha_advice_derivative(mem, unsolved, text)) { return text; }
   if (galpha_advice_mass(mem, false, text)) { return text; }
   if (galpha_rings(mem)) { return galpha_advice_rings; }
+  if (galpha_advice_differences(mem, text)) { return text; }
   return multipliers ? multipliers
                      : "the forces (or F) jump or the motion is unbounded "
                        "there (a wrong sign in masses, forces or constraint "

@@ -87,6 +87,7 @@ struct galpha_watch
 {
   long int later; /* steps until declarations are compared again; 0: no more */
   bool told;      /* a wrong derivative has been reported */
+  bool rough;     /* so has a rough difference */
   long int attempts, next, wait; /* next: attempt of the next comparison */
 };
 

@@ -55,6 +55,8 @@ static void renew(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
   mem->method.last_order = 0;
   mem->ls.reuse.known    = 0;
   mem->sys.has_G         = false;
+  galpha_reach_restart(mem->sys.block[GALPHA_BLOCK_G].reach);
+  galpha_reach_restart(mem->sys.block[GALPHA_BLOCK_K].reach);
   galpha_reaction_restart(&mem->model.reaction);
   galpha_ctrl_restart(&mem->ctrl);
   galpha_exclusion_restart(&mem->ctrl.exclusion, &mem->res);

@@ -9,8 +9,10 @@
 
 void galpha_watch_begin(struct galpha_mem *mem)
 {
-  mem->watch = (struct galpha_watch){
-    .later = WATCH_LATER, .next = WATCH_WAIT, .wait = WATCH_WAIT};
+  mem->watch = (struct galpha_watch){.later = WATCH_LATER,
+                                     .next  = WATCH_WAIT,
+                                     .wait  = WATCH_WAIT,
+                                     .rough = mem->watch.rough};
   galpha_ripple_restart(&mem->ripple);
   mem->jolt       = (struct galpha_jolt){.found = mem->jolt.found};
   mem->passed     = (struct galpha_passed){.found = mem->passed.found};
@@ -83,7 +85,10 @@ static void check_ripple(struct galpha_mem *mem)
   {
     return;
   }
-  galpha_advice_ripple(mem, text);
+  if (!galpha_advice_differences(mem, text))
+  {
+    galpha_advice_ripple(mem, text);
+  }
   galpha_report(&mem->err, GALPHA_WARNING, "GALPHASolve",
                 "until t = %.10g %s (no further warning)", mem->hist.now->t,
                 text);
@@ -187,12 +192,42 @@ static void tell_multipliers(struct galpha_mem *mem)
                 mem->hist.now->t, mem->hist.now->h);
 }
 
+/* Reports, once, that a differenced G or K is too rough for the tolerances. */
+static void tell_rough(struct galpha_mem *mem)
+{
+  sunindextype n       = 0;
+  const sunrealtype *q = galpha_vector_data(mem->hist.now->q, &n);
+  const sunrealtype *v = galpha_vector_data(mem->hist.now->v, &n);
+  for (int i = GALPHA_BLOCK_G; i <= GALPHA_BLOCK_K && !mem->watch.rough; i++)
+  {
+    const struct galpha_reach *r = mem->sys.block[i].reach;
+    const sunindextype j         = r ? r->rough_column : -1;
+    const char name              = i == GALPHA_BLOCK_G ? 'G' : 'K';
+    if (j < 0) { continue; }
+    const sunrealtype w =
+      mem->model.level_v
+        ? galpha_vector_data(mem->errtest.ewt_q, &n)[j] * fabs(mem->hist.now->h)
+        : galpha_vector_data(mem->errtest.ewt_v, &n)[j];
+    if (!(r->rough * fabs(v[j]) * w > WATCH_ROUGH)) { continue; }
+    mem->watch.rough = true;
+    galpha_report(
+      &mem->err, GALPHA_WARNING, "GALPHASolve",
+      "at t = %.10g the differences that stand for %c are good to %.1g only in "
+      "column %ld (q[%ld] = %.3g, beside coordinates of %.1g), which is not "
+      "enough for the tolerances: give %c by a function, or measure q from an "
+      "origin nearby (no further warning)",
+      mem->hist.now->t, name, r->rough, (long int)j, (long int)j, q[j],
+      N_VMaxNorm(mem->hist.now->q), name);
+  }
+}
+
 void galpha_watch(struct galpha_mem *mem)
 {
   struct galpha_watch *watch = &mem->watch;
   watch->attempts++;
   tell_rounding(mem);
   tell_multipliers(mem);
+  tell_rough(mem);
   check_ripple(mem);
   check_jolt(mem);
   check_passed(mem);

@@ -76,13 +76,19 @@
 #define DETECT_FEW                     50                     /* components up to which columns are looked at without a matrix | calls of F; half, twice: none of 266 runs changes */
 #define PATTERN_OTHERS                 4                      /* points with the other arguments moved that show a pattern | half, twice: none of 266 runs changes */
 #define PATTERN_AWAY                   1e-3                   /* how far these are moved, relative | half, twice: none of 266 runs changes */
+#define PATTERN_NEARER                 8                      /* displacements, each an eighth of the one before, of which the first is kept that no callback refuses | gap of 2e-6 beside an angle of 1: the start failed */
 #define PATTERN_SLOW                   0.5                    /* contraction rate of a new matrix from which found patterns may lack entries | 192 runs of contacts, latches and beams: steps 1.05, calls of f 0.25 times those with dense blocks; 0.2: 1.07, 0.25; without: 1.08, 0.26 */
 #define DIFFERENCE_TOLERANCES          1e-3                   /* G and K by differences: least size of a coordinate, by its tolerance | a drive that begins smoothly from q = 0: q of 1e-30 against a drive of 1e-21 in the first step made G zero */
 #define DIFFERENCE_SIZE                0.1                    /* the same by its tolerance over rtol, at most, by the largest coordinate | a coordinate that passes through 0: increments of 6e-9 made errors of 1e-8 in G, over h in lambda; SOI2 with tolerances on lambda equal to those of q, a driven pendulum without g_t, 180 runs with rho 0 to 0.9 and rtol 1e-2 to 1e-6: 47 end early without, 29 with, of those with g_t 41 and 16 */
 #define DIFFERENCE_FINE                1e-11                  /* relative increments of differences of F in a line search | friction at rest: forces change within less than the usual increment */
 #define DIFFERENCE_RATES               1e-3                   /* F(t,y,y',y''), after a line search: increments of y' of order 2 by its tolerance; within it the square | friction on rails, 1148 random runs: 7.6e6 evaluations, 29 runs of far more steps than SOI2 with increments of y alone; 3.8e6 to 3.9e6, 7 to 15 with 1e-1 to 1e-6 (1e-3: 9); of 240 runs with friction below speeds of 1e-7, 1e-8 119 take more than 300 steps, 36, 20, 24, 20 with 1e-4, 1e-3, 1e-5, 1e-6 */
-#define PATTERN_NEARER                 8                      /* displacements, each an eighth of the one before, of which the first is kept that no callback refuses | gap of 2e-6 beside an angle of 1: the start failed */
 #define DIFFERENCE_APART               50                     /* matrices after it that are made so | friction on rails, 572 runs: 2.10e6, 2.00e6, 1.95e6, 1.93e6 evaluations with 5, 20, 50, 200 */
+#define REACH_SEEN                     1e-7                   /* relative change of an entry of a differenced G or K, with an eighth of the increment, from which increments are searched for | none of the 266 runs is searched */
+#define REACH_NOISE                    16.0                   /* the same by the rounding of the rows' terms over the increment | as REACH_SEEN */
+#define REACH_SIZES                    9                      /* increments that are compared, by CHECK_RATIO each | down to 4e-9 of the usual one: an angle beside lengths of 4e9 moves by a fortieth of them */
+#define REACH_RISEN                    30.0                   /* error, by the least one, at which a search ends | beyond the best increment it rises by 64, below it by 8 */
+#define REACH_GROWTH                   2.0                    /* growth of an increment in one search | where curvature is not seen in one position, one of the next ones shows it */
+#define REACH_RARE                     256                    /* evaluations from which a quarter of them passes between two looks | a look costs as much as one G or K: 2 % */
 #define PRODUCT_ROUNDINGS              1e4                    /* roundings of y, by an increment for J v, from which motion and multipliers have increments of their own | pendulum of index 3 at walls of 1e7 to 1e11, SPGMR, 192 runs: all end, in 22 % fewer evaluations than with 1e6 and 0.2 % fewer than with 100; one increment for all: 122 end */
 #define CHECK_DOUBT                    4.0                    /* weight of estimated errors of differences | half, twice: none of 266 runs changes */
 #define CHECK_GRAIN                    4e-10                  /* relative error of a G or K that the library differences | with some reserve; half, twice: none of 266 runs changes */
@@ -103,6 +109,7 @@
 #define WATCH_UNSOLVED                 20                     /* unsolved of the last hundred attempts from which derivatives are compared | wrong derivatives make such runs */
 #define WATCH_COLLAPSE                 1e-5                   /* h, by the longest step, from which they are | as WATCH_UNSOLVED */
 #define WATCH_LATER                    20                     /* steps after which declarations are compared anew | half, twice: none of 266 runs changes */
+#define WATCH_ROUGH                    30.0                   /* errors of v by a rough G or K, in tolerances, that are told | rod at coordinates of 4e8, 4e9, tolerances of 1e-5: errors of 4e-5 and 3e-4, 15 and 100 of these */
 #define WATCH_WAIT                     100                    /* attempts between comparisons, doubled each time | half, twice: none of 266 runs changes */
 
 // clang-format on

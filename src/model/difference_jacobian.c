@@ -154,7 +154,8 @@ static int moved_group(struct galpha_dq *dq, struct galpha_difference *df,
   for (sunindextype k = dq->plan.first[g]; k < dq->plan.first[g + 1]; k++)
   {
     const sunindextype j = dq->plan.order[k];
-    xa[j] = dq->saved[j] + sign * increment(dq->saved[j], typ[j], relative);
+    const sunrealtype by = df->share ? sign * df->share[j] : sign;
+    xa[j] = dq->saved[j] + by * increment(dq->saved[j], typ[j], relative);
   }
   const int ret = df->fn(df->ctx, r);
   return ret == 0 && !finite_vector(dq->plan.rows, N_VGetArrayPointer(r)) ? 1
@@ -241,8 +242,8 @@ struct probe
   sunrealtype *x;
   const sunrealtype *typical;
   sunrealtype scale; /* distance of the generic point, relative to typical */
-  const struct galpha_dq_rest *rest;
   sunrealtype share; /* of the displacements of the first search */
+  const struct galpha_dq_rest *rest;
   N_Vector here, generic;    /* the two points x is moved to */
   N_Vector r1, rgeneric, r2; /* r moved from here, at generic, from there */
 };
@@ -346,8 +347,8 @@ int galpha_dq_probe(galpha_dq_fn fn, void *ctx, N_Vector x, N_Vector typical,
                      N_VGetArrayPointer(x),
                      N_VGetArrayPointer(typical),
                      0.0,
-                     rest,
                      0.0,
+                     rest,
                      galpha_clone(x),
                      galpha_clone(x),
                      r1,

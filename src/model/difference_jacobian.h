@@ -41,7 +41,9 @@ struct galpha_difference
   bool central;
   sunrealtype relative; /* > 0: replaces sqrt(eps) or cbrt(eps) */
   N_Vector known; /* columns j with known_j != 0 are not needed; or NULL */
-  bool add;       /* to the values of J, in place of them */
+  const sunrealtype
+    *share; /* of these increments, by columns; NULL: all of them */
+  bool add; /* to the values of J, in place of them */
 };
 
 /* J = dr/dx. J has the plan's pattern; writes every value (no SUNMatZero before: it

@@ -143,19 +143,19 @@ static int difference(struct galpha_sys *sys, enum galpha_block_id id,
                       N_Vector size, N_Vector r0, N_Vector r1)
 {
   struct galpha_deriv *b = &sys->block[id];
+  const bool central     = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K;
   const int ret          = plan(b);
   if (ret) { return ret; }
   galpha_sys_typical(sys, id, x, size);
-  struct galpha_difference df = {
-    .fn      = fn,
-    .ctx     = pr,
-    .x       = x,
-    .typical = size,
-    .r0      = r0,
-    .r1      = r1,
-    .central = id == GALPHA_BLOCK_G || id == GALPHA_BLOCK_K,
-  };
-  return galpha_dq_jac(b->dq, &df, b->A);
+  struct galpha_difference df = {.fn      = fn,
+                                 .ctx     = pr,
+                                 .x       = x,
+                                 .typical = size,
+                                 .r0      = r0,
+                                 .r1      = r1,
+                                 .central = central};
+  return central ? galpha_reach_jac(&b->reach, b->dq, &df, sys->M, b->A)
+                 : galpha_dq_jac(b->dq, &df, b->A);
 }
 
 /* A block that the user's function has filled and returned ret for. */

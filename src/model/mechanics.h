@@ -11,7 +11,7 @@
 
 #include "base/index_pattern.h"
 #include "model/active_rows.h"
-#include "model/difference_jacobian.h"
+#include "model/difference_reach.h"
 #include "model/operator_matrix.h"
 #include "model/pattern_probe.h"
 
@@ -21,6 +21,7 @@ struct galpha_deriv
   SUNMatrix A; /* current value; NULL: absent (zero) or not yet known */
   bool given;  /* the user supplied the block, or declared it absent */
   struct galpha_dq *dq;          /* plan of its difference quotients */
+  struct galpha_reach *reach;    /* of those of G and K */
   struct galpha_pattern pattern; /* last valid pattern, if sparse */
   bool probed; /* the pattern was found by perturbation (pattern_probe.h) ... */
   int search;  /* ... in this search */
@@ -45,8 +46,8 @@ struct galpha_failure
   sunindextype index; /* first component not finite, or -1               */
   bool unwritten;     /* the callback did not write the component       */
   bool in_matrix;     /* index is that of a row                         */
-  struct galpha_pattern_fault pattern; /* kind 0: the pattern is valid */
   bool displaced; /* by a search for a pattern, q and v are not those of t */
+  struct galpha_pattern_fault pattern; /* kind 0: the pattern is valid */
 };
 
 /* A point at which the model is evaluated. */

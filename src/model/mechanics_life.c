@@ -104,6 +104,7 @@ void galpha_sys_free(struct galpha_sys *sys)
   {
     if (sys->block[i].A) { SUNMatDestroy(sys->block[i].A); }
     galpha_dq_free(sys->block[i].dq);
+    galpha_reach_free(sys->block[i].reach);
     galpha_pattern_forget(&sys->block[i].pattern);
   }
   if (sys->M) { SUNMatDestroy(sys->M); }

@@ -1,0 +1,237 @@
+#include "model/difference_reach.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/tuning.h"
+#include "model/matrix_ops.h"
+
+struct galpha_reach *galpha_reach_new(SUNMatrix A)
+{
+  struct galpha_reach *s = calloc(1, sizeof *s);
+  if (!s) { return NULL; }
+  s->rows          = galpha_block_rows(A);
+  s->cols          = galpha_block_cols(A);
+  s->entries       = galpha_block_entries(A);
+  const size_t all = (size_t)(6 * s->cols + 2 * s->rows + s->entries);
+  s->share         = calloc(all + 1, sizeof *s->share);
+  s->open          = calloc((size_t)s->cols + 1, sizeof *s->open);
+  if (!s->share || !s->open)
+  {
+    galpha_reach_free(s);
+    return NULL;
+  }
+  s->tried = s->share + s->cols;
+  s->best  = s->tried + s->cols;
+  s->err   = s->best + s->cols;
+  s->most  = s->err + s->cols;
+  s->unit  = s->most + s->cols;
+  s->terms = s->unit + s->cols;
+  s->top   = s->terms + s->rows;
+  s->last  = s->top + s->rows;
+  galpha_reach_restart(s);
+  return s;
+}
+
+void galpha_reach_free(struct galpha_reach *s)
+{
+  if (!s) { return; }
+  free(s->share);
+  free(s->open);
+  free(s);
+}
+
+void galpha_reach_restart(struct galpha_reach *s)
+{
+  if (!s) { return; }
+  for (sunindextype j = 0; j < s->cols; j++) { s->share[j] = 1.0; }
+  s->evaluations  = 0;
+  s->next         = 1;
+  s->rough        = 0.0;
+  s->rough_column = -1;
+}
+
+/* The usual increment of column j. */
+static sunrealtype usual(const struct galpha_difference *df, sunindextype j)
+{
+  return cbrt(SUN_UNIT_ROUNDOFF) * fmax(fabs(N_VGetArrayPointer(df->x)[j]),
+                                        N_VGetArrayPointer(df->typical)[j]);
+}
+
+/* Evaluates A with the shares that are tried, by a common factor. */
+static int evaluate(const struct galpha_reach *s, struct galpha_dq *dq,
+                    struct galpha_difference *df, sunrealtype factor,
+                    SUNMatrix A)
+{
+  df->share     = s->tried;
+  df->relative  = factor * cbrt(SUN_UNIT_ROUNDOFF);
+  const int ret = galpha_dq_jac(dq, df, A);
+  df->relative  = 0.0;
+  df->share     = NULL;
+  return ret;
+}
+
+/* Units of coordinates, by which entries of a row compare, from their masses. */
+static void set_units(struct galpha_reach *s, SUNMatrix M)
+{
+  sunindextype i = 0, j = 0;
+  for (j = 0; j < s->cols; j++) { s->unit[j] = 1.0; }
+  if (!M || !galpha_block_known(M)) { return; }
+  struct galpha_cursor c = galpha_cursor_begin(M);
+  const sunrealtype *a   = galpha_block_data(M);
+  for (; galpha_cursor_next(&c, &i, &j); a++)
+  {
+    if (i == j && *a > 0.0) { s->unit[j] = 1.0 / sqrt(*a); }
+  }
+}
+
+/* Sizes of the terms that the rows add up: their rounding is that of the function. */
+static void sum_terms(struct galpha_reach *s,
+                      const struct galpha_difference *df, SUNMatrix A)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  const sunrealtype *a = galpha_block_data(A), *x = N_VGetArrayPointer(df->x);
+  sunindextype i = 0, j = 0;
+  memset(s->terms, 0, (size_t)s->rows * sizeof *s->terms);
+  memset(s->top, 0, (size_t)s->rows * sizeof *s->top);
+  for (; galpha_cursor_next(&c, &i, &j); a++)
+  {
+    s->terms[i] += fabs(*a) * (fabs(x[j]) + usual(df, j) * s->tried[j]);
+    s->top[i] = fmax(s->top[i], fabs(*a) * s->unit[j]);
+  }
+}
+
+/* A column is open if its quotients with these increments and shorter ones (A) differ by
+ * more than rounding, or if its increments are not the usual ones; whether there is one. */
+static bool open_columns(struct galpha_reach *s,
+                         const struct galpha_difference *df, SUNMatrix A)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  const sunrealtype *a   = galpha_block_data(A);
+  bool some              = false;
+  sunindextype i = 0, j = 0;
+  for (j = 0; j < s->cols; j++)
+  {
+    s->open[j] = s->share[j] < 1.0;
+    some       = some || s->open[j];
+  }
+  for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
+  {
+    const sunrealtype h     = usual(df, j) * s->tried[j] / CHECK_RATIO;
+    const sunrealtype noise = SUN_UNIT_ROUNDOFF * s->terms[i] / h;
+    const sunrealtype size  = fmax(fabs(a[k]), fabs(s->last[k]));
+    const bool differs =
+      fabs(a[k] - s->last[k]) > REACH_SEEN * size + REACH_NOISE * noise;
+    s->open[j] = s->open[j] || differs;
+    some       = some || differs;
+  }
+  return some;
+}
+
+/* The error of each column with the present increments, by the largest entries of rows:
+ * what its quotients have changed from the next shorter increments, and rounding. */
+static void errors(struct galpha_reach *s, const struct galpha_difference *df,
+                   SUNMatrix A)
+{
+  struct galpha_cursor c = galpha_cursor_begin(A);
+  const sunrealtype *a   = galpha_block_data(A);
+  sunindextype i = 0, j = 0;
+  memset(s->err, 0, (size_t)s->cols * sizeof *s->err);
+  for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
+  {
+    if (!(s->top[i] > 0.0)) { continue; }
+    const sunrealtype noise =
+      SUN_UNIT_ROUNDOFF * s->terms[i] / (usual(df, j) * s->tried[j]);
+    s->err[j] = fmax(s->err[j], (fabs(a[k] - s->last[k]) + noise) / s->top[i]);
+  }
+}
+
+/* Takes the increments that are tried where they are the best ones so far, and goes on to
+ * longer ones unless the error rises: those that are too long may agree by chance. */
+static void choose(struct galpha_reach *s, bool first)
+{
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    if (!s->open[j]) { continue; }
+    if (!first && s->err[j] < s->best[j])
+    {
+      s->best[j]  = s->err[j];
+      s->share[j] = fmin(s->tried[j], s->most[j]);
+    }
+    s->open[j] = first || s->err[j] <= REACH_RISEN * s->best[j];
+    if (s->open[j]) { s->tried[j] *= CHECK_RATIO; }
+  }
+}
+
+/* From the shortest increments on. < 0: fatal. */
+static int search(struct galpha_reach *s, struct galpha_dq *dq,
+                  struct galpha_difference *df, SUNMatrix A)
+{
+  int ret = 0;
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    s->best[j]  = HUGE_VAL;
+    s->most[j]  = REACH_GROWTH * s->share[j];
+    s->tried[j] = s->open[j] ? pow(CHECK_RATIO, -REACH_SIZES) : s->share[j];
+  }
+  for (int k = 0; k <= REACH_SIZES && ret == 0; k++)
+  {
+    ret = evaluate(s, dq, df, 1.0, A);
+    if (ret == 0 && k > 0) { errors(s, df, A); }
+    if (ret == 0) { choose(s, k == 0); }
+    memcpy(s->last, galpha_block_data(A), (size_t)s->entries * sizeof *s->last);
+  }
+  return ret < 0 ? ret : 0;
+}
+
+/* The largest error that a search has left, by the largest entries of rows. */
+static void judge(struct galpha_reach *s)
+{
+  s->rough        = 0.0;
+  s->rough_column = -1;
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    const sunrealtype error = s->best[j] * s->unit[j];
+    if (!(error < HUGE_VAL) || !(error > s->rough)) { continue; }
+    s->rough        = error;
+    s->rough_column = j;
+  }
+}
+
+/* Compares with shorter increments; A keeps its values if they agree. */
+static int look(struct galpha_reach *s, struct galpha_dq *dq,
+                struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
+{
+  const size_t size = (size_t)s->entries * sizeof *s->last;
+  set_units(s, M);
+  sum_terms(s, df, A);
+  memcpy(s->last, galpha_block_data(A), size);
+  int ret         = evaluate(s, dq, df, 1.0 / CHECK_RATIO, A);
+  const bool some = ret == 0 && open_columns(s, df, A);
+  if (some) { ret = search(s, dq, df, A); }
+  if (ret < 0) { return ret; }
+  if (!some)
+  {
+    memcpy(galpha_block_data(A), s->last, size);
+    return 0;
+  }
+  memcpy(s->tried, s->share, (size_t)s->cols * sizeof *s->tried);
+  judge(s);
+  return evaluate(s, dq, df, 1.0, A);
+}
+
+int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
+                     struct galpha_difference *df, SUNMatrix M, SUNMatrix A)
+{
+  if (!*reach) { *reach = galpha_reach_new(A); }
+  struct galpha_reach *s = *reach;
+  if (!s) { return -1; }
+  memcpy(s->tried, s->share, (size_t)s->cols * sizeof *s->tried);
+  const int ret = evaluate(s, dq, df, 1.0, A);
+  if (ret || ++s->evaluations < s->next) { return ret; }
+  const long int wait =
+    (s->evaluations < REACH_RARE ? s->evaluations : REACH_RARE) / 4;
+  s->next = s->evaluations + 1 + wait;
+  return look(s, dq, df, M, A);
+}

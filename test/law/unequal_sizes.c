@@ -1,0 +1,242 @@
+/* Coordinates of different units in one model: an angle beside lengths of 1e5 to 1e9, or of
+ * 1e-8. A G that is right is not accused, a wrong one is; a differenced G serves as a given
+ * one; a search for the pattern of forces stays where they are defined. */
+#include <sunmatrix/sunmatrix_sparse.h>
+
+#include "support/test.h"
+
+#define SPAN 2.0
+
+/* A rod (x, y, phi) of unit mass and inertia 0.3 LENGTH^2 whose centre is LENGTH away from
+ * its pivot at (far + speed t, 0), in a field of 9.81 LENGTH. */
+struct rod
+{
+  sunrealtype far, length, speed;
+  sunrealtype entry; /* factor of one entry of G: 1 is right */
+};
+
+static const struct rod *rod_of(const void *data)
+{
+  return data;
+}
+
+FORCE_IS(rod_weight, 0.0, -9.81 * rod_of(data)->length, 0.0)
+
+HOLONOMIC_IS(rod_pivot,
+             q[0] - rod_of(data)->far - rod_of(data)->speed * t -
+               rod_of(data)->length * cos(q[2]),
+             q[1] - rod_of(data)->length * sin(q[2]))
+
+HOLONOMIC_JAC_IS(rod_jac, {0, 0, 1.0}, {1, 1, 1.0},
+                 {0, 2, rod_of(data)->length *sin(q[2])},
+                 {1, 2, -rod_of(data)->entry *rod_of(data)->length *cos(q[2])})
+
+static void begin_rod(struct small *s, SUNContext ctx, struct rod *r,
+                      bool given)
+{
+  const sunrealtype l     = r->length;
+  const struct problem pb = {.n      = 3,
+                             .m      = 2,
+                             .q0     = VALUES(r->far + l, 0.0, 0.0),
+                             .v0     = VALUES(r->speed, 0.0, 0.0),
+                             .masses = VALUES(1.0, 1.0, 0.3 * l * l),
+                             .force  = rod_weight,
+                             .g      = rod_pivot,
+                             .G      = given ? rod_jac : NULL,
+                             .moving = 1,
+                             .data   = r};
+  BEGIN(s, ctx, .pb = &pb);
+  N_Vector atol = KEEP(small_vector(ctx, 3, VALUES(1e-5 * l, 1e-5 * l, 1e-5)));
+  CHECK(!GALPHASVtolerances(s->mem, 0.0, atol));
+}
+
+/* 1.3 phi'' = -9.81 cos phi from rest. */
+static sunrealtype angle(sunrealtype phi, sunrealtype t)
+{
+  const sunrealtype h = t / 20000.0, c = -9.81 / 1.3;
+  sunrealtype w = 0.0;
+  for (int i = 0; i < 20000; i++)
+  {
+    const sunrealtype k1 = w, l1 = c * cos(phi);
+    const sunrealtype k2 = w + 0.5 * h * l1, l2 = c * cos(phi + 0.5 * h * k1);
+    const sunrealtype k3 = w + 0.5 * h * l2, l3 = c * cos(phi + 0.5 * h * k2);
+    const sunrealtype k4 = w + h * l3, l4 = c * cos(phi + h * k3);
+    phi += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+    w += h / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
+  }
+  return phi;
+}
+
+static void check_rods(SUNContext ctx)
+{
+  static const sunrealtype far[]    = {0.0, 1e5, 7e6, 4.2e7, 4e8};
+  static const sunrealtype length[] = {1.0, 1e3, 1e-8};
+  const sunrealtype exact           = angle(0.0, SPAN);
+  for (int i = 0; i < 30; i++)
+  {
+    const sunrealtype l = length[i / 10];
+    struct rod r        = {far[i / 2 % 5] * l, l, 0.0, 1.0};
+    struct small s;
+    begin_rod(&s, ctx, &r, i % 2);
+    CHECK(!GALPHASetScleronomic(s.mem, 1));
+    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
+    CHECK_NEAR(small_q(&s)[2], exact, 3e-5 + 4e-13 * far[i / 2 % 5]);
+    CHECK(count_of(s.mem, GALPHAGetNumSteps) < 150);
+    r.entry = 1.01;
+    begin_rod(&s, ctx, &r, true);
+    CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
+    CHECK(caught_says(&s.said, GALPHA_ILL_INPUT,
+                      "row 1 of the constraint Jacobian G"));
+  }
+}
+
+/* Far away only after a while: what is compared in the run. */
+static void check_away(SUNContext ctx)
+{
+  for (int given = 0; given < 2; given++)
+  {
+    struct rod r = {0.0, 1.0, 1e7, 1.0};
+    struct small s;
+    begin_rod(&s, ctx, &r, given);
+    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
+    CHECK_NEAR(small_q(&s)[2], angle(0.0, SPAN), 1e-4);
+  }
+}
+
+/* So far away that rounding of g leaves no good difference. */
+static void check_rough(SUNContext ctx)
+{
+  for (int given = 0; given < 2; given++)
+  {
+    struct rod r = {4e9, 1.0, 0.0, 1.0};
+    struct small s;
+    begin_rod(&s, ctx, &r, given);
+    CHECK(small_solve(&s, 1.0) == 0 && s.said.count == 1 - given);
+    if (given) { continue; }
+    CHECK(caught_says(&s.said, GALPHA_WARNING, "differences that stand for G"));
+  }
+}
+
+#define TINY 1e-8
+
+FORCE_IS(tiny_weight, 0.0, -9.81 * TINY, 0.0)
+
+HOLONOMIC_IS(tiny_length, hypot(q[0], q[1]) - TINY)
+
+/* data: factor of an entry. */
+HOLONOMIC_JAC_IS(tiny_jac,
+                 {0, 0, *(sunrealtype *)data *q[0] / hypot(q[0], q[1])},
+                 {0, 1, q[1] / hypot(q[0], q[1])})
+
+/* A pendulum of length 1e-8 beside a rotor at 1 rad, which is not coupled to it. */
+static void begin_tiny(struct small *s, SUNContext ctx, sunrealtype *factor,
+                       bool given, sunrealtype rtol)
+{
+  BEGIN(s, ctx, .n = 3, .q = VALUES(TINY * cos(0.1), TINY * sin(0.1), 1.0),
+        .force = tiny_weight, .g = tiny_length, .G = given ? tiny_jac : NULL,
+        .data = factor);
+  const sunrealtype a = rtol * TINY;
+  N_Vector atol       = KEEP(small_vector(ctx, 3, VALUES(a, a, rtol)));
+  CHECK(!GALPHASVtolerances(s->mem, rtol, atol));
+}
+
+static sunrealtype tiny_angle(sunrealtype phi, sunrealtype t)
+{
+  return angle(phi, t * sqrt(1.3));
+}
+
+static void check_tiny(SUNContext ctx)
+{
+  const sunrealtype exact = tiny_angle(0.1, SPAN);
+  for (int i = 0; i < 4; i++)
+  {
+    const sunrealtype rtol = i / 2 ? 1e-5 : 1e-3;
+    sunrealtype factor     = 1.0;
+    struct small s;
+    begin_tiny(&s, ctx, &factor, i % 2, rtol);
+    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
+    CHECK_NEAR(small_q(&s)[0] / TINY, cos(exact), 3.0 * rtol);
+    CHECK_NEAR(small_q(&s)[1] / TINY, sin(exact), 3.0 * rtol);
+    factor = 1.01;
+    begin_tiny(&s, ctx, &factor, true, rtol);
+    CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
+  }
+}
+
+/* data: x of the middle. */
+HOLONOMIC_IS(circle, hypot(q[0] - *(sunrealtype *)data, q[1]) - 1.0)
+
+FORCE_IS(weight, 0.0, -9.81)
+
+/* A coordinate that bends g on the scale of 1, not of its own size. */
+static void check_offset(SUNContext ctx)
+{
+  static const sunrealtype far[] = {0.0, 1e4, 1e6, 1e8};
+  const sunrealtype exact        = tiny_angle(0.0, SPAN);
+  for (int i = 0; i < COUNT_OF(far); i++)
+  {
+    sunrealtype x = far[i];
+    struct small s;
+    BEGIN(&s, ctx, .n = 2, .q = VALUES(x + 1.0, 0.0), .force = weight,
+          .g = circle, .data = &x);
+    N_Vector atol = KEEP(small_vector(ctx, 2, VALUES(1e-5, 1e-5)));
+    CHECK(!GALPHASVtolerances(s.mem, 0.0, atol));
+    CHECK(small_solve(&s, SPAN) == 0 && s.said.count == 0);
+    CHECK_NEAR(small_q(&s)[0] - x, cos(exact), 3e-5);
+    CHECK_NEAR(small_q(&s)[1], sin(exact), 3e-5);
+  }
+}
+
+/* A plate 2e-6 before an electrode, and a rotor; data: the largest x that was asked for. */
+static int plate(sunrealtype t, N_Vector q, N_Vector v, N_Vector f, void *data)
+{
+  const sunrealtype *x  = N_VGetArrayPointer(q);
+  const sunrealtype gap = 2e-6 - x[0];
+  sunrealtype *F        = N_VGetArrayPointer(f);
+  *(sunrealtype *)data  = fmax(*(sunrealtype *)data, x[0]);
+  F[0]                  = 5e11 * (1e-18 / gap / gap - 2.0 * x[0]);
+  F[1]                  = -1e12 * x[1];
+  return gap <= 0.0;
+}
+
+static void check_pattern(SUNContext ctx)
+{
+  sunrealtype x[2];
+  for (int sparse = 0; sparse < 2; sparse++)
+  {
+    sunrealtype most        = 0.0;
+    const struct problem pb = {
+      .n = 2, .q0 = VALUES(0.0, 1.0), .force = plate, .data = &most};
+    struct small s;
+    BEGIN(&s, ctx, .pb = &pb,
+          .storage = sparse ? PROBLEM_SPARSE : PROBLEM_DENSE);
+    N_Vector atol = KEEP(small_vector(ctx, 2, VALUES(1e-11, 1e-5)));
+    CHECK(!GALPHASVtolerances(s.mem, 1e-5, atol));
+    CHECK(small_solve(&s, 2e-6) == 0 && s.said.count == 0);
+    CHECK((most > 2e-6) == sparse); /* the search went there */
+    CHECK_NEAR(small_q(&s)[1], cos(2.0), 1e-3);
+    x[sparse] = small_q(&s)[0];
+  }
+  CHECK_REL(x[1], x[0], 1e-6);
+}
+
+/* Defined in one place alone. */
+static int nowhere(sunrealtype t, N_Vector q, N_Vector v, N_Vector f,
+                   void *data)
+{
+  N_VConst(0.0, f);
+  return N_VGetArrayPointer(q)[0] != 1.0;
+}
+
+static void check_displaced(SUNContext ctx)
+{
+  const struct problem pb = {.n = 1, .q0 = VALUES(1.0), .force = nowhere};
+  struct small s;
+  BEGIN(&s, ctx, .pb = &pb, .storage = PROBLEM_SPARSE);
+  CHECK(small_solve(&s, 1.0) < 0);
+  CHECK(strstr(s.said.msg, "force f returned 1") != NULL);
+  CHECK(strstr(s.said.msg, "had been displaced") != NULL);
+}
+
+TESTS(check_rods, check_away, check_rough, check_tiny, check_offset,
+      check_pattern, check_displaced)

@@ -85,7 +85,9 @@
 #define DIFFERENCE_APART               50                     /* matrices after it that are made so | friction on rails, 572 runs: 2.10e6, 2.00e6, 1.95e6, 1.93e6 evaluations with 5, 20, 50, 200 */
 #define REACH_SEEN                     1e-7                   /* relative change of an entry of a differenced G or K, with an eighth of the increment, from which increments are searched for | none of the 266 runs is searched */
 #define REACH_NOISE                    16.0                   /* the same by the rounding of the rows' terms over the increment | as REACH_SEEN */
-#define REACH_SIZES                    9                      /* increments that are compared, by CHECK_RATIO each | down to 4e-9 of the usual one: an angle beside lengths of 4e9 moves by a fortieth of them */
+#define REACH_SIZES                    9                      /* shorter and longer increments that are compared, by CHECK_RATIO each | down to 4e-9 of the usual one: an angle beside lengths of 4e9 moves by a fortieth of them */
+#define REACH_ROUNDED                  3e-8                   /* rounding of an entry, by the largest one of its row, from which longer increments are searched for | an angle that passes through 0 beside lengths of 1e-6: 100000 steps; none of 320 runs of random mechanisms is searched */
+#define REACH_LONGER_BY                64.0                   /* growth of an increment in such a search | as REACH_GROWTH */
 #define REACH_RISEN                    30.0                   /* error, by the least one, at which a search ends | beyond the best increment it rises by 64, below it by 8 */
 #define REACH_GROWTH                   2.0                    /* growth of an increment in one search | where curvature is not seen in one position, one of the next ones shows it */
 #define REACH_RARE                     256                    /* evaluations from which a quarter of them passes between two looks | a look costs as much as one G or K: 2 % */

@@ -14,7 +14,7 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
   s->rows          = galpha_block_rows(A);
   s->cols          = galpha_block_cols(A);
   s->entries       = galpha_block_entries(A);
-  const size_t all = (size_t)(6 * s->cols + 2 * s->rows + s->entries);
+  const size_t all = (size_t)(7 * s->cols + 2 * s->rows + s->entries);
   s->share         = calloc(all + 1, sizeof *s->share);
   s->open          = calloc((size_t)s->cols + 1, sizeof *s->open);
   if (!s->share || !s->open)
@@ -22,7 +22,8 @@ struct galpha_reach *galpha_reach_new(SUNMatrix A)
     galpha_reach_free(s);
     return NULL;
   }
-  s->tried = s->share + s->cols;
+  s->far   = s->share + s->cols;
+  s->tried = s->far + s->cols;
   s->best  = s->tried + s->cols;
   s->err   = s->best + s->cols;
   s->most  = s->err + s->cols;
@@ -103,7 +104,8 @@ static void sum_terms(struct galpha_reach *s,
 }
 
 /* A column is open if its quotients with these increments and shorter ones (A) differ by
- * more than rounding, or if its increments are not the usual ones; whether there is one. */
+ * more than rounding, if rounding is large, or if its increments are not the usual ones;
+ * whether there is one. most: of the shares that a search may find. */
 static bool open_columns(struct galpha_reach *s,
                          const struct galpha_difference *df, SUNMatrix A)
 {
@@ -113,7 +115,8 @@ static bool open_columns(struct galpha_reach *s,
   sunindextype i = 0, j = 0;
   for (j = 0; j < s->cols; j++)
   {
-    s->open[j] = s->share[j] < 1.0;
+    s->open[j] = s->share[j] != 1.0;
+    s->most[j] = REACH_GROWTH * s->share[j];
     some       = some || s->open[j];
   }
   for (sunindextype k = 0; galpha_cursor_next(&c, &i, &j); k++)
@@ -123,8 +126,12 @@ static bool open_columns(struct galpha_reach *s,
     const sunrealtype size  = fmax(fabs(a[k]), fabs(s->last[k]));
     const bool differs =
       fabs(a[k] - s->last[k]) > REACH_SEEN * size + REACH_NOISE * noise;
-    s->open[j] = s->open[j] || differs;
-    some       = some || differs;
+    const bool rounded =
+      size > 0.0 &&
+      noise * s->unit[j] > CHECK_RATIO * REACH_ROUNDED * s->top[i];
+    if (rounded) { s->most[j] = REACH_LONGER_BY * s->share[j]; }
+    s->open[j] = s->open[j] || differs || rounded;
+    some       = some || differs || rounded;
   }
   return some;
 }
@@ -148,9 +155,11 @@ static void errors(struct galpha_reach *s, const struct galpha_difference *df,
 }
 
 /* Takes the increments that are tried where they are the best ones so far, and goes on to
- * longer ones unless the error rises: those that are too long may agree by chance. */
-static void choose(struct galpha_reach *s, bool first)
+ * longer ones unless the error rises: those that are too long may agree by chance. Whether
+ * there is one that goes on. */
+static bool choose(struct galpha_reach *s, bool first)
 {
+  bool some = false;
   for (sunindextype j = 0; j < s->cols; j++)
   {
     if (!s->open[j]) { continue; }
@@ -161,25 +170,27 @@ static void choose(struct galpha_reach *s, bool first)
     }
     s->open[j] = first || s->err[j] <= REACH_RISEN * s->best[j];
     if (s->open[j]) { s->tried[j] *= CHECK_RATIO; }
+    some = some || s->open[j];
   }
+  return some;
 }
 
 /* From the shortest increments on. < 0: fatal. */
 static int search(struct galpha_reach *s, struct galpha_dq *dq,
                   struct galpha_difference *df, SUNMatrix A)
 {
-  int ret = 0;
+  int ret   = 0;
+  bool some = true;
   for (sunindextype j = 0; j < s->cols; j++)
   {
     s->best[j]  = HUGE_VAL;
-    s->most[j]  = REACH_GROWTH * s->share[j];
     s->tried[j] = s->open[j] ? pow(CHECK_RATIO, -REACH_SIZES) : s->share[j];
   }
-  for (int k = 0; k <= REACH_SIZES && ret == 0; k++)
+  for (int k = 0; k <= 2 * REACH_SIZES && ret == 0 && some; k++)
   {
     ret = evaluate(s, dq, df, 1.0, A);
     if (ret == 0 && k > 0) { errors(s, df, A); }
-    if (ret == 0) { choose(s, k == 0); }
+    if (ret == 0) { some = choose(s, k == 0); }
     memcpy(s->last, galpha_block_data(A), (size_t)s->entries * sizeof *s->last);
   }
   return ret < 0 ? ret : 0;
@@ -196,6 +207,21 @@ static void judge(struct galpha_reach *s)
     if (!(error < HUGE_VAL) || !(error > s->rough)) { continue; }
     s->rough        = error;
     s->rough_column = j;
+  }
+}
+
+/* Longer increments than usual, which were taken where the coordinate was small, do not
+ * become longer with it. */
+static void set_shares(struct galpha_reach *s,
+                       const struct galpha_difference *df)
+{
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    if (s->share[j] > 1.0)
+    {
+      s->share[j] = fmax(fmin(s->share[j], s->far[j] / usual(df, j)), 1.0);
+    }
+    s->tried[j] = s->share[j];
   }
 }
 
@@ -216,7 +242,11 @@ static int look(struct galpha_reach *s, struct galpha_dq *dq,
     memcpy(galpha_block_data(A), s->last, size);
     return 0;
   }
-  memcpy(s->tried, s->share, (size_t)s->cols * sizeof *s->tried);
+  for (sunindextype j = 0; j < s->cols; j++)
+  {
+    s->far[j] = s->share[j] * usual(df, j);
+  }
+  set_shares(s, df);
   judge(s);
   return evaluate(s, dq, df, 1.0, A);
 }
@@ -227,7 +257,7 @@ int galpha_reach_jac(struct galpha_reach **reach, struct galpha_dq *dq,
   if (!*reach) { *reach = galpha_reach_new(A); }
   struct galpha_reach *s = *reach;
   if (!s) { return -1; }
-  memcpy(s->tried, s->share, (size_t)s->cols * sizeof *s->tried);
+  set_shares(s, df);
   const int ret = evaluate(s, dq, df, 1.0, A);
   if (ret || ++s->evaluations < s->next) { return ret; }
   const long int wait =

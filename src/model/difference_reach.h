@@ -1,7 +1,8 @@
 /* How far the coordinates move for a differenced G or K. The usual increments go by the
  * largest coordinate. That is too far for an angle beside lengths of 1e7, or for lengths of
- * 1e-8 beside an angle: found by comparing quotients of two increments, now and then. Such
- * a coordinate takes the increment at which curvature and rounding are least. */
+ * 1e-8 beside an angle: found by comparing quotients of two increments, now and then; too
+ * short for an angle that passes through 0 beside lengths of 1e-6. Such a coordinate takes
+ * the increment at which curvature and rounding are least. */
 #ifndef GALPHA_MODEL_DIFFERENCE_REACH_H
 #define GALPHA_MODEL_DIFFERENCE_REACH_H
 
@@ -10,7 +11,9 @@
 struct galpha_reach
 {
   sunindextype rows, cols, entries;
-  sunrealtype *share; /* of the usual increments, by columns: at most 1 */
+  /* by columns: shares of the usual increments, and increments where these are more than
+     1; contiguous */
+  sunrealtype *share, *far;
   sunrealtype *tried, *best, *err, *most; /* the same in a search, and errors */
   sunrealtype *unit;                      /* of coordinates */
   sunrealtype *terms, *top; /* by rows: what the function adds, largest entry */

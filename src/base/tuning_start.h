@@ -97,6 +97,7 @@
 #define CHECK_FIRST                    1e-4                   /* first relative increment | half, twice: none of 266 runs changes */
 #define CHECK_RATIO                    8.0                    /* ratio of increments | half, twice: none of 266 runs changes */
 #define CHECK_SIZES                    7                      /* increments | half, twice: none of 266 runs changes */
+#define CHECK_CLEAR                    1e-3                   /* error of a difference over shorter increments, by the entry, up to which it may agree | rounding alone does not */
 #define CHECK_TOLERANCE                1e-6                   /* deviation of an entry that GALPHACheckJacobian reports by default | above errors of differences, below any mistake; half, twice: none of 266 runs changes */
 /* Advice and warnings */
 #define ADVICE_FAILURES                0.2                    /* share of attempts that fail from which failures limit a run | half, twice: none of 266 runs changes */

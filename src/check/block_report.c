@@ -159,7 +159,11 @@ static int difference(struct table *t, sunindextype j, int w)
   sl->grain                       = src->grain;
   if (!s->mask || s->mask[j] == 1.0)
   {
-    return galpha_quotient(sl, src->fn, src->ctx, x, size, 0.1 * t->cmp->tol);
+    int ret =
+      galpha_quotient(sl, src->fn, src->ctx, x, size, 0.1 * t->cmp->tol);
+    if (ret || s->pattern) { return ret; }
+    return galpha_quotient_again(sl, src->fn, src->ctx, x, size, t->u,
+                                 t->cmp->tol);
   }
   memset(sl->fd, 0, (size_t)t->rows * sizeof *sl->fd);
   memset(sl->err, 0, (size_t)t->rows * sizeof *sl->err);

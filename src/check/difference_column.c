@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clone.h"
 #include "base/tuning.h"
@@ -15,9 +16,12 @@ int galpha_quotient_init(struct galpha_quotient *s, N_Vector like)
   s->err         = calloc(n, sizeof *s->err);
   s->noise       = calloc(n, sizeof *s->noise);
   s->last        = calloc(n, sizeof *s->last);
+  s->kept        = calloc(3 * n, sizeof *s->kept);
   s->r0          = galpha_clone(like);
   s->r1          = galpha_clone(like);
-  return s->fd && s->err && s->noise && s->last && s->r0 && s->r1 ? 0 : -1;
+  return s->fd && s->err && s->noise && s->last && s->kept && s->r0 && s->r1
+           ? 0
+           : -1;
 }
 
 void galpha_quotient_free(struct galpha_quotient *s)
@@ -26,6 +30,7 @@ void galpha_quotient_free(struct galpha_quotient *s)
   free(s->err);
   free(s->noise);
   free(s->last);
+  free(s->kept);
   if (s->r0) { N_VDestroy(s->r0); }
   if (s->r1) { N_VDestroy(s->r1); }
 }
@@ -88,11 +93,12 @@ static bool all_known(const struct galpha_quotient *s)
   return true;
 }
 
-int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
-                    sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
+/* From increment h on. */
+static int quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                    sunrealtype *x, sunrealtype h, sunrealtype accuracy)
 {
-  sunrealtype h = CHECK_FIRST * fmax(fabs(*x), typical), span = 0.0;
-  bool first = true;
+  sunrealtype span = 0.0;
+  bool first       = true;
   for (sunindextype i = 0; i < s->rows; i++)
   {
     s->fd[i] = s->last[i] = s->noise[i] = 0.0;
@@ -107,4 +113,52 @@ int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
     first = false;
   }
   return all_known(s) ? 0 : 1;
+}
+
+int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                    sunrealtype *x, sunrealtype typical, sunrealtype accuracy)
+{
+  const sunrealtype h = CHECK_FIRST * fmax(fabs(*x), typical);
+  return quotient(s, fn, ctx, x, h, accuracy);
+}
+
+static bool agrees(const struct galpha_quotient *s, sunindextype i,
+                   sunrealtype u, sunrealtype tolerance)
+{
+  const sunrealtype size = fabs(u) + fabs(s->fd[i]);
+  return fabs(u - s->fd[i]) <= tolerance * size + CHECK_DOUBT * s->err[i];
+}
+
+int galpha_quotient_again(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                          sunrealtype *x, sunrealtype typical,
+                          const sunrealtype *u, sunrealtype tolerance)
+{
+  sunrealtype *const of[] = {s->fd, s->err, s->noise};
+  const sunrealtype h =
+    CHECK_FIRST * fmax(fabs(*x), typical) * pow(CHECK_RATIO, -CHECK_SIZES);
+  const size_t rows = (size_t)s->rows;
+  bool some         = false;
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    some = some || (u[i] != 0.0 && !agrees(s, i, u[i], tolerance));
+  }
+  if (!some) { return 0; }
+  for (int k = 0; k < 3; k++)
+  {
+    memcpy(s->kept + (size_t)k * rows, of[k], rows * sizeof *s->kept);
+  }
+  const int ret = quotient(s, fn, ctx, x, h, 0.1 * tolerance);
+  for (sunindextype i = 0; i < s->rows; i++)
+  {
+    const bool clear = s->err[i] <= CHECK_CLEAR * fabs(u[i]);
+    if (!ret && u[i] != 0.0 && clear && agrees(s, i, u[i], tolerance))
+    {
+      continue;
+    }
+    for (int k = 0; k < 3; k++)
+    {
+      of[k][i] = s->kept[(size_t)k * rows + (size_t)i];
+    }
+  }
+  return ret < 0 ? ret : 0;
 }

@@ -12,8 +12,10 @@ struct galpha_quotient
   sunrealtype *fd, *err; /* the column and its estimated error       */
   sunrealtype *noise; /* error of fd per unit of the terms the function adds */
   sunrealtype *last;  /* difference quotient of the previous increment */
-  sunrealtype grain;  /* error of the function's values beyond round-off */
-  N_Vector r0, r1;    /* the function at both ends of an increment */
+  sunrealtype
+    *kept; /* of a comparison: fd, err and noise of the longer increments */
+  sunrealtype grain; /* error of the function's values beyond round-off */
+  N_Vector r0, r1;   /* the function at both ends of an increment */
 };
 
 /* like: a vector of the kind and length of the function's values, with its elements
@@ -27,5 +29,11 @@ void galpha_quotient_free(struct galpha_quotient *s);
  * increments. */
 int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                     sunrealtype *x, sunrealtype typical, sunrealtype accuracy);
+/* Repeats it with increments shorter than all of these, and keeps entries that now agree
+ * with u, within this tolerance; others are as before. An angle beside lengths of 1e8 was
+ * turned by many radians. */
+int galpha_quotient_again(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
+                          sunrealtype *x, sunrealtype typical,
+                          const sunrealtype *u, sunrealtype tolerance);
 
 #endif

@@ -330,7 +330,7 @@ static int own_all(struct mech *c, const struct galpha_point *at)
   c->sys.M         = NULL;
   c->sys.pattern_M = (struct galpha_pattern){0};
   c->sys.wr = c->sys.wr1 = c->sys.work = NULL;
-  c->sys.fail            = (struct galpha_failure){0};
+  c->sys.fail                          = (struct galpha_failure){0};
   if (own_vector(at->q, &c->at.q) || own_vector(at->v, &c->at.v) ||
       own_vector(at->lambda, &c->at.lambda) ||
       own_vector(at->psi, &c->at.psi) || own_vector(at->s, &c->at.s) ||

@@ -3,6 +3,7 @@
  * one; a search for the pattern of forces stays where they are defined. */
 #include <sunmatrix/sunmatrix_sparse.h>
 
+#include "support/check/byte_store.h"
 #include "support/test.h"
 
 #define SPAN 2.0
@@ -87,6 +88,32 @@ static void check_rods(SUNContext ctx)
     CHECK(GALPHACalcIC(s.mem, GALPHA_ACC_INIT, 1.0) == GALPHA_ILL_INPUT);
     CHECK(caught_says(&s.said, GALPHA_ILL_INPUT,
                       "row 1 of the constraint Jacobian G"));
+  }
+}
+
+/* GALPHACheckJacobian, and a state that is written and read on the way. */
+static void check_tools(SUNContext ctx)
+{
+  static const sunrealtype far[] = {1.0, 4.2e7, 1e8, 1e11};
+  for (int i = 0; i < COUNT_OF(far); i++)
+  {
+    struct rod r           = {far[i], 1.0, 0.0, 1.0};
+    struct byte_store file = {0};
+    long int wrong         = -1;
+    struct small s, t;
+    begin_rod(&s, ctx, &r, true);
+    CHECK(!GALPHACheckJacobian(s.mem, 0.0, &wrong) && wrong == 0);
+    r.entry = 1.01;
+    CHECK(GALPHACheckJacobian(s.mem, 0.0, &wrong) > 0 && wrong == 1);
+    if (i > 1) { continue; }
+    begin_rod(&s, ctx, &r, false);
+    begin_rod(&t, ctx, &r, false);
+    CHECK(small_solve(&s, 0.5 * SPAN) == 0);
+    CHECK(!GALPHAWriteCheckpoint(s.mem, byte_store_put, &file));
+    CHECK(!GALPHAReadCheckpoint(t.mem, byte_store_get, &file));
+    CHECK(small_solve(&s, SPAN) == 0 && small_solve(&t, SPAN) == 0);
+    CHECK(small_q(&s)[2] == small_q(&t)[2]);
+    free(file.data);
   }
 }
 
@@ -238,5 +265,5 @@ static void check_displaced(SUNContext ctx)
   CHECK(strstr(s.said.msg, "had been displaced") != NULL);
 }
 
-TESTS(check_rods, check_away, check_rough, check_tiny, check_offset,
-      check_pattern, check_displaced)
+TESTS(check_rods, check_tools, check_away, check_rough, check_tiny,
+      check_offset, check_pattern, check_displaced)

@@ -65,12 +65,13 @@ int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
   return look_up(mem, t) ? -1 : call(mem, t, gout);
 }
 
-/* Moves x by roundings. Tolerances tell the size of numbers where x is 0: atol/rtol. */
+/* Moves x by roundings. Tolerances tell the size of numbers where x is 0: atol/rtol, by
+ * the weights ewt; NULL: not known. */
 static void move(N_Vector x, int sample, const struct galpha_tol *tol,
                  N_Vector ewt)
 {
   const bool told =
-    tol && (tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV);
+    ewt && (tol->kind == GALPHA_TOL_SS || tol->kind == GALPHA_TOL_SV);
   if (!x) { return; }
   galpha_vector_move(x, EVENT_MOVE, sample, told ? ewt : NULL,
                      told ? 1.0 / fmax(tol->rtol, EVENT_LEAST_RTOL) : 0.0);
@@ -84,10 +85,12 @@ static int blur(void *ctx, sunrealtype t, int sample, sunrealtype *gout)
   const GALPHARootPoint *at        = &mem->root_at;
   const N_Vector forces[]          = {at->a, at->lambda, at->psi, at->s};
   static const sunrealtype later[] = {0.0, 1.0, -1.0};
+  /* the test of positions alone and the rule of 2005 have no weights of v */
+  N_Vector ewt_v = mem->model.level_v || et->rule ? NULL : et->ewt_v;
   if (look_up(mem, t)) { return -1; }
   move(at->q, sample, &et->q, et->ewt_q);
   move(at->v, 10 + sample, et->v.kind == GALPHA_TOL_NONE ? &et->q : &et->v,
-       et->ewt_v);
+       ewt_v);
   for (int i = 0; i < 4; i++)
   {
     move(forces[i], 20 + 10 * i + sample, NULL, NULL);

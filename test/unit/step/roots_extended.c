@@ -253,8 +253,51 @@ static void check_residual(SUNContext ctx)
   CHECK_IN(s.t - 0.5 * acos(-1.0), -1e-4, 1e-4);
 }
 
+/* Velocities that pass 0: their roots, whatever tells the size of v there. */
+FORCE_IS(spring, -100.0 * q[0])
+
+ROOTS_IS(turning, yp[0])
+
+enum told
+{
+  BY_DEFAULT,
+  POSITIONS_ALONE,
+  POSITIONS_WITH_TOLERANCES_OF_V,
+  RULE_OF_2005
+};
+
+static void check_turning(SUNContext ctx, enum told told)
+{
+  struct small s;
+  BEGIN(&s, ctx, .q = VALUES(1.0), .v = VALUES(0.0), .force = spring,
+        .rtol = 1e-6);
+  if (told == POSITIONS_WITH_TOLERANCES_OF_V)
+  {
+    CHECK(!GALPHASStolerancesVel(s.mem, 1e-6, 1e-5));
+  }
+  if (told == RULE_OF_2005)
+  {
+    CHECK(!GALPHASetOption(s.mem, "control_rule", GALPHA_RULE_GAVREA));
+  }
+  else if (told != BY_DEFAULT)
+  {
+    CHECK(!GALPHASetErrorTest(s.mem, GALPHA_TEST_POSITIONS));
+  }
+  CHECK(!GALPHARootInit(s.mem, 1, turning));
+  for (int k = 1; k < 10; k++)
+  {
+    CHECK(small_solve(&s, 3.0) == GALPHA_ROOT_RETURN);
+    CHECK_IN(s.t - k * acos(-1.0) / 10.0, -1e-3, 1e-3);
+  }
+  CHECK(small_solve(&s, 3.0) == GALPHA_SUCCESS);
+}
+
 TEST_MAIN(ctx)
 {
+  for (enum told told = BY_DEFAULT; told <= RULE_OF_2005; told++)
+  {
+    check_turning(ctx, told);
+  }
   for (int f = GALPHA_SOI2; f <= GALPHA_INDEX3; f++)
   {
     check_lift_off(ctx, f, false);

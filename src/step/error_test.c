@@ -248,8 +248,8 @@ static sunrealtype multiplier_norm(const struct galpha_errtest *et,
 static bool multipliers_stay(struct galpha_errtest *et, sunrealtype h)
 {
   struct galpha_staying *x = &et->staying;
-  if (h > x->h || et->norm_mult <= RING_FALLEN * x->norm ||
-      (!x->stays && ++x->age > RING_MEMORY))
+  if (h > MULTIPLIER_WIDER * x->h || et->norm_mult <= RING_FALLEN * x->norm ||
+      (!x->stays && ++x->age > MULTIPLIER_MEMORY))
   {
     *x = (struct galpha_staying){.h = h, .norm = et->norm_mult};
   }

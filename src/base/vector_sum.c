@@ -112,58 +112,140 @@ void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
   }
 }
 
-/* Sum of squares of a sum times its weight and, unless it is NULL, the mask m. */
-static inline sunrealtype squares(int n, sunindextype len, const sunrealtype *c,
+sunrealtype galpha_norm(N_Vector x, N_Vector w)
+{
+  if (!is_serial(x)) { return N_VWrmsNorm(x, w); }
+  const sunindextype len = length(x);
+  const sunrealtype *d = array(x), *weight = array(w);
+  sunrealtype all = 0.0;
+  for (sunindextype i = 0; i < len; i++)
+  {
+    const sunrealtype term = d[i] * weight[i];
+    all += term * term;
+  }
+  return sqrt(all / (sunrealtype)len);
+}
+
+/* Weights d[k] of x[k] - x[k - 1] in a sum of c[k] (x[k] - x[0]). */
+static void of_differences(int n, const sunrealtype *c, sunrealtype *d)
+{
+  d[n - 1] = c[n - 1];
+  for (int k = n - 2; k > 0; k--) { d[k] = d[k + 1] + c[k]; }
+}
+
+/* Element i of the weighted differences. */
+static inline sunrealtype differences(int n, const sunrealtype *d,
+                                      sunrealtype *const x[], sunindextype i)
+{
+  sunrealtype sum = d[1] * (x[1][i] - x[0][i]);
+  for (int k = 2; k < n; k++) { sum += d[k] * (x[k][i] - x[k - 1][i]); }
+  return sum;
+}
+
+static inline void from(int n, sunindextype len, sunrealtype total,
+                        const sunrealtype *d, sunrealtype *const x[],
+                        sunrealtype *restrict out)
+{
+  for (sunindextype i = 0; i < len; i++)
+  {
+    out[i] = total * x[0][i] + differences(n, d, x, i);
+  }
+}
+
+static void serial_from(int n, sunindextype len, sunrealtype total,
+                        const sunrealtype *d, sunrealtype *const x[],
+                        sunrealtype *out)
+{
+  switch (n)
+  {
+  case 4: from(4, len, total, d, x, out); return;
+  case 5: from(5, len, total, d, x, out); return;
+  case 6: from(6, len, total, d, x, out); return;
+  case 7: from(7, len, total, d, x, out); return;
+  default: from(n, len, total, d, x, out); return;
+  }
+}
+
+/* The same operations on elements, one by one. */
+static void sum_differences(int n, const sunrealtype *d, N_Vector *x,
+                            N_Vector work, N_Vector out)
+{
+  N_VLinearSum(d[1], x[1], -d[1], x[0], out);
+  for (int k = 2; k < n; k++)
+  {
+    N_VLinearSum(1.0, x[k], -1.0, x[k - 1], work);
+    N_VLinearSum(1.0, out, d[k], work, out);
+  }
+}
+
+bool galpha_sum_is_serial(N_Vector x)
+{
+  return is_serial(x);
+}
+
+void galpha_sum_from(int n, sunrealtype total, const sunrealtype *c,
+                     N_Vector *x, N_Vector work, N_Vector out)
+{
+  if (n == 1)
+  {
+    N_VScale(total, x[0], out);
+    return;
+  }
+  sunrealtype *data[GALPHA_SUM_MAX], d[GALPHA_SUM_MAX];
+  of_differences(n, c, d);
+  if (!is_serial(out))
+  {
+    sum_differences(n, d, x, work, out);
+    if (total != 0.0) { N_VLinearSum(total, x[0], 1.0, out, out); }
+    return;
+  }
+  for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
+  serial_from(n, length(out), total, d, data, array(out));
+}
+
+/* Sum of squares of differences times their weight and, unless it is NULL, the mask m. */
+static inline sunrealtype squares(int n, sunindextype len, const sunrealtype *d,
                                   sunrealtype *const x[], const sunrealtype *w,
                                   const sunrealtype *m)
 {
   sunrealtype all = 0.0;
   for (sunindextype i = 0; i < len; i++)
   {
-    sunrealtype sum = c[0] * x[0][i];
-    for (int k = 1; k < n; k++) { sum += c[k] * x[k][i]; }
+    const sunrealtype sum  = differences(n, d, x, i);
     const sunrealtype term = (m ? m[i] * sum : sum) * w[i];
     all += term * term;
   }
   return all;
 }
 
-static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *c,
+static sunrealtype serial_squares(int n, sunindextype len, const sunrealtype *d,
                                   sunrealtype *const x[], const sunrealtype *w,
                                   const sunrealtype *m)
 {
   switch (n)
   {
-  case 3: return squares(3, len, c, x, w, m);
-  case 4: return squares(4, len, c, x, w, m);
-  case 5: return squares(5, len, c, x, w, m);
-  case 6: return squares(6, len, c, x, w, m);
-  default: return squares(n, len, c, x, w, m);
+  case 3: return squares(3, len, d, x, w, m);
+  case 4: return squares(4, len, d, x, w, m);
+  case 5: return squares(5, len, d, x, w, m);
+  case 6: return squares(6, len, d, x, w, m);
+  default: return squares(n, len, d, x, w, m);
   }
 }
 
-sunrealtype galpha_norm(N_Vector x, N_Vector w)
-{
-  if (!is_serial(x)) { return N_VWrmsNorm(x, w); }
-  const sunindextype len = length(x);
-  sunrealtype *data[]    = {array(x)};
-  const sunrealtype one  = 1.0;
-  return sqrt(squares(1, len, &one, data, array(w), NULL) / (sunrealtype)len);
-}
-
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
-                            N_Vector w, N_Vector m, N_Vector out)
+                            N_Vector w, N_Vector m, N_Vector work, N_Vector out)
 {
-  if (n < 3 || !is_serial(out))
+  sunrealtype *data[GALPHA_SUM_MAX], d[GALPHA_SUM_MAX];
+  of_differences(n, c, d);
+  if (!is_serial(out))
   {
-    galpha_sum(n, c, x, out);
+    sum_differences(n, d, x, work, out);
     if (m) { N_VProd(m, out, out); }
     return galpha_norm(out, w);
   }
   const sunindextype len = length(out);
-  sunrealtype *data[GALPHA_SUM_MAX];
   for (int k = 0; k < n; k++) { data[k] = array(x[k]); }
-  return sqrt(serial_squares(n, len, c, data, array(w), m ? array(m) : NULL) /
+  return sqrt(serial_squares(n, len, d, data, array(w), m ? array(m) : NULL) /
               (sunrealtype)len);
 }
 

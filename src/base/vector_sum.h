@@ -21,10 +21,18 @@ void galpha_add_product(N_Vector x, sunrealtype c, N_Vector m, N_Vector y,
                         N_Vector work, N_Vector out);
 /* N_VWrmsNorm, which Debian's SUNDIALS takes five times as long for with serial vectors. */
 sunrealtype galpha_norm(N_Vector x, N_Vector w);
-/* Root mean square, with the weights w, of a sum as galpha_sum makes it, times the mask m
- * unless that is NULL, as N_VWrmsNorm of the product; out: work. */
+/* galpha_sum for weights with the sum total, as total x[0] plus weighted differences of
+ * neighbours: where all x are large and change little, a sum of products would be rounded
+ * as these are large. work: scratch; NULL if galpha_sum_is_serial(out). */
+void galpha_sum_from(int n, sunrealtype total, const sunrealtype *c,
+                     N_Vector *x, N_Vector work, N_Vector out);
+bool galpha_sum_is_serial(N_Vector x);
+/* Root mean square, with the weights w, of the sum that galpha_sum_from makes with the
+ * total 0, n > 1, times the mask m unless that is NULL, as N_VWrmsNorm of the product;
+ * out: scratch, as work. */
 sunrealtype galpha_sum_norm(int n, const sunrealtype *c, N_Vector *x,
-                            N_Vector w, N_Vector m, N_Vector out);
+                            N_Vector w, N_Vector m, N_Vector work,
+                            N_Vector out);
 /* galpha_sum for weights with the sum 1, n > 1, as x[0] plus weighted differences to
  * x[0]: exact if all x are equal. */
 void galpha_sum_about(int n, const sunrealtype *c, N_Vector *x, N_Vector out);

@@ -90,8 +90,8 @@ static void acceleration(const struct galpha_method *method, sunrealtype x,
 {
   const struct galpha_hist *hist = method->hist;
   const int n                    = method->last_order + 1;
-  sunrealtype t[GALPHA_DEPTH], w[3][2][GALPHA_POINTS], c[GALPHA_POINTS + 2];
-  N_Vector v[GALPHA_POINTS + 2];
+  sunrealtype t[GALPHA_DEPTH], w[3][2][GALPHA_POINTS], c[GALPHA_DEPTH];
+  N_Vector v[GALPHA_DEPTH], a[] = {hist->now->qdd, hist->prev->qdd};
   galpha_hist_times(hist, n, t);
   galpha_hist_values(hist, GALPHA_TRACK_V, n, v);
   const sunrealtype share[] = {(x - t[1]) / (t[0] - t[1]),
@@ -103,16 +103,12 @@ static void acceleration(const struct galpha_method *method, sunrealtype x,
   {
     c[i] = w[0][1][i] - share[0] * w[1][1][i] - share[1] * w[2][1][i];
   }
-  for (int i = 0; i < 2; i++)
-  {
-    c[n + i] = share[i];
-    v[n + i] = i == 0 ? hist->now->qdd : hist->prev->qdd;
-  }
-  galpha_sum(n + 2, c, v, out);
+  galpha_sum_from(n, 0.0, c, v, galpha_hist_apart(hist, GALPHA_TRACK_V), out);
   for (int i = 0; i < 2; i++)
   {
     N_Vector across = galpha_lag_across(&method->lag, t[i]);
-    if (across) { N_VLinearSum(1.0, out, share[i], across, out); }
+    galpha_add(out, share[i], a[i], out);
+    if (across) { galpha_add(out, share[i], across, out); }
   }
 }
 
@@ -164,28 +160,27 @@ void galpha_bdf_hand_over(struct galpha_method *method)
   now->state_offset.time_used              = now->state_offset.time;
 }
 
-void galpha_bdf_predicted(const struct galpha_method *method,
-                          enum galpha_track track, int derivative, N_Vector out)
-{
-  N_Vector x[GALPHA_DEPTH];
-  galpha_hist_values(method->hist, track, points(method), x);
-  galpha_sum(points(method), method->bdf.w[derivative], x, out);
-}
-
-/* out = c p + c1 p' + c2 z of a track at the end of the step. */
+/* out = c p + c1 p' + c2 z of a track at the end of the step; z NULL: 0. */
 static void combined(const struct galpha_method *method,
                      enum galpha_track track, sunrealtype c, sunrealtype c1,
                      sunrealtype c2, N_Vector z, N_Vector out)
 {
-  const struct galpha_bdf *bdf = &method->bdf;
-  const int n                  = points(method);
-  N_Vector x[GALPHA_POINTS];
-  sunrealtype w[GALPHA_POINTS];
-  galpha_hist_values(method->hist, track, n, x);
+  const struct galpha_bdf *bdf   = &method->bdf;
+  const struct galpha_hist *hist = method->hist;
+  const int n                    = points(method);
+  N_Vector x[GALPHA_DEPTH];
+  sunrealtype w[GALPHA_DEPTH];
+  galpha_hist_values(hist, track, n, x);
   for (int i = 0; i < n; i++) { w[i] = c * bdf->w[0][i] + c1 * bdf->w[1][i]; }
-  x[n] = z;
-  w[n] = c2;
-  galpha_sum(z ? n + 1 : n, w, x, out);
+  galpha_sum_from(n, c, w, x, galpha_hist_apart(hist, track), out);
+  if (z) { galpha_add(out, c2, z, out); }
+}
+
+void galpha_bdf_predicted(const struct galpha_method *method,
+                          enum galpha_track track, int derivative, N_Vector out)
+{
+  const sunrealtype c = derivative == 0 ? 1.0 : 0.0;
+  combined(method, track, c, 1.0 - c, 0.0, NULL, out);
 }
 
 void galpha_bdf_error(struct galpha_method *method, enum galpha_track track,

@@ -6,6 +6,7 @@
 
 #include "base/tuning.h"
 #include "base/vector_slots.h"
+#include "base/vector_sum.h"
 
 #define COUNT(a)   (sizeof(a) / sizeof((a)[0]))
 #define SLOT(name) offsetof(struct galpha_state, name)
@@ -121,6 +122,17 @@ int galpha_hist_deepen(struct galpha_hist *hist, N_Vector const *like,
   return 0;
 }
 
+/* The scratch vectors for sums of vectors that are not serial. */
+static int provide_apart(struct galpha_hist *hist, N_Vector const *like)
+{
+  for (int i = 0; i < GALPHA_HIST_SPACES; i++)
+  {
+    if (!like[i] || galpha_sum_is_serial(like[i])) { continue; }
+    if (galpha_slot_clone(&hist->apart[i], like[i])) { return -1; }
+  }
+  return 0;
+}
+
 /* The oldest states take the lent vectors. */
 static int borrow(struct galpha_hist *hist, N_Vector const *like,
                   const struct galpha_hist_parts *parts)
@@ -139,7 +151,7 @@ int galpha_hist_init(struct galpha_hist *hist, N_Vector const *like,
   hist->prev  = &hist->store[0];
   hist->now   = &hist->store[1];
   hist->trial = &hist->store[2];
-  return provide(hist, like, EVERY) ||
+  return provide(hist, like, EVERY) || provide_apart(hist, like) ||
              (parts->second_order && provide(hist, like, SECOND_ORDER))
            ? -1
            : borrow(hist, like, parts);
@@ -210,6 +222,11 @@ void galpha_hist_free(struct galpha_hist *hist)
   hist->lent[0] = hist->lent[1] = NULL;
   hist->kept                    = 0;
   hist->far_rates               = false;
+  for (int i = 0; i < GALPHA_HIST_SPACES; i++)
+  {
+    if (hist->apart[i]) { N_VDestroy(hist->apart[i]); }
+    hist->apart[i] = NULL;
+  }
   for (size_t i = 0; i < 3 * COUNT(groups); i++)
   {
     galpha_slots_free(&groups[i / 3].slots, &hist->store[i % 3]);
@@ -269,21 +286,22 @@ int galpha_hist_depth(const struct galpha_hist *hist)
   return count < 4 ? count : 4;
 }
 
-/* Where a track stands in a state and in an older one. */
+/* Where a track stands in a state and in an older one, and the space of its vectors. */
 static const struct
 {
   size_t state, past;
+  int space;
 } tracks[] = {
   [GALPHA_TRACK_Q]      = {offsetof(struct galpha_state, q),
-                           offsetof(struct galpha_past, q)},
+                           offsetof(struct galpha_past, q), 0},
   [GALPHA_TRACK_V]      = {offsetof(struct galpha_state, v),
-                           offsetof(struct galpha_past, v)},
+                           offsetof(struct galpha_past, v), 0},
   [GALPHA_TRACK_S]      = {offsetof(struct galpha_state, s),
-                           offsetof(struct galpha_past, s)},
+                           offsetof(struct galpha_past, s), 3},
   [GALPHA_TRACK_LAMBDA] = {offsetof(struct galpha_state, lambda),
-                           offsetof(struct galpha_past, lambda)},
+                           offsetof(struct galpha_past, lambda), 1},
   [GALPHA_TRACK_PSI]    = {offsetof(struct galpha_state, psi),
-                           offsetof(struct galpha_past, psi)},
+                           offsetof(struct galpha_past, psi), 2},
 };
 
 static N_Vector member(const void *object, size_t offset)
@@ -306,6 +324,12 @@ N_Vector galpha_hist_trial(const struct galpha_hist *hist,
                            enum galpha_track track)
 {
   return member(hist->trial, tracks[track].state);
+}
+
+N_Vector galpha_hist_apart(const struct galpha_hist *hist,
+                           enum galpha_track track)
+{
+  return hist->apart[tracks[track].space];
 }
 
 void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t)

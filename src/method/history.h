@@ -62,6 +62,11 @@ enum galpha_track
   GALPHA_TRACK_PSI
 };
 
+enum
+{
+  GALPHA_HIST_SPACES = 4
+};
+
 struct galpha_hist
 {
   struct galpha_state *prev, *now, *trial;
@@ -70,6 +75,8 @@ struct galpha_hist
   int kept;                               /* of these, the ones in use */
   bool far_rates;   /* a_used, w_used of prev and older[0] are there, too */
   N_Vector lent[2]; /* of another struct, which destroys them */
+  N_Vector apart[GALPHA_HIST_SPACES]; /* scratch like q, lambda, psi, s, where
+                                         vectors are not serial */
 };
 
 /* What a history holds besides q, v, a, a_used, multipliers and states. */
@@ -113,6 +120,9 @@ void galpha_hist_values(const struct galpha_hist *hist, enum galpha_track track,
 void galpha_hist_times(const struct galpha_hist *hist, int n, sunrealtype *t);
 /* The trial value of a track. */
 N_Vector galpha_hist_trial(const struct galpha_hist *hist,
+                           enum galpha_track track);
+/* Scratch like the values of a track; NULL: serial vectors need none in sums. */
+N_Vector galpha_hist_apart(const struct galpha_hist *hist,
                            enum galpha_track track);
 
 /* Times that differ by less are equal up to round-off, in a step of size h. */

@@ -54,19 +54,20 @@ static void check_about(SUNContext ctx)
   }
 }
 
-/* The norm of a sum is that of its vector. */
+/* The norm of differences is that of their sum. */
 static void check_norm(int n, const sunrealtype *c, N_Vector *x, N_Vector w,
                        N_Vector out)
 {
-  N_Vector sum = KEEP(N_VClone(out));
+  N_Vector sum = KEEP(N_VClone(out)), work = KEEP(N_VClone(out));
+  if (n == 1) { return; }
   N_VConst((sunrealtype)NAN, out);
-  galpha_sum(n, c, x, sum);
+  galpha_sum_from(n, 0.0, c, x, work, sum);
   const sunrealtype want = N_VWrmsNorm(sum, w);
-  CHECK_REL(galpha_sum_norm(n, c, x, w, NULL, out), want, 1e-15);
+  CHECK_REL(galpha_sum_norm(n, c, x, w, NULL, work, out), want, 1e-15);
   CHECK(want > 0.0);
   N_VProd(x[n - 1], sum, sum);
   const sunrealtype masked = N_VWrmsNorm(sum, w);
-  CHECK_REL(galpha_sum_norm(n, c, x, w, x[n - 1], out), masked, 1e-15);
+  CHECK_REL(galpha_sum_norm(n, c, x, w, x[n - 1], work, out), masked, 1e-15);
   CHECK(fabs(masked - want) > 1e-3 * want);
 }
 
@@ -154,6 +155,55 @@ static void check_parts(SUNContext ctx, int n, const sunrealtype *c)
   check_norm(n, c, x, x[0], out);
 }
 
+/* Values about 1e8 with weighted differences of size 1: these as exact as differences of
+ * rounded values are, of serial vectors and, bit by bit the same, of such in parts. A sum of
+ * products is not: the control. */
+static void check_far(SUNContext ctx, int n, const sunrealtype *c)
+{
+  N_Vector parts[GALPHA_SUM_MAX + 2][2], x[GALPHA_SUM_MAX], y[GALPHA_SUM_MAX];
+  N_Vector in_parts = many(ctx, parts[n]), work = many(ctx, parts[n + 1]);
+  N_Vector out = KEEP(N_VNew_Serial(3, ctx)), plain = KEEP(N_VClone(out));
+  for (int k = 0; k < n; k++)
+  {
+    fill(x[k] = small_vector(ctx, 3, NULL), k, 0);
+    N_VAddConst(x[k], 1e8, x[k]);
+    y[k] = many(ctx, parts[k]);
+    N_VScale(1.0, x[k], parts[k][0]);
+    N_VConst(1.0, parts[k][1]);
+  }
+  sunrealtype zero_sum[GALPHA_SUM_MAX] = {0.0};
+  for (int k = 1; k < n; k++)
+  {
+    zero_sum[k] = c[k];
+    zero_sum[0] -= c[k];
+  }
+  for (int total = 0; total < 2; total++)
+  {
+    galpha_sum_from(n, total, c, x, NULL, out);
+    galpha_sum_from(n, total, c, y, work, in_parts);
+    const size_t size = 3 * sizeof(sunrealtype);
+    CHECK(
+      !memcmp(N_VGetArrayPointer(out), N_VGetArrayPointer(parts[n][0]), size));
+    CHECK(N_VGetArrayPointer(parts[n][1])[1] == total);
+  }
+  galpha_sum_from(n, 0.0, c, x, NULL, out);
+  galpha_sum(n, zero_sum, x, plain);
+  sunrealtype lost = 0.0;
+  for (sunindextype i = 0; i < 3; i++)
+  {
+    sunrealtype sum = 0.0, size = 0.0;
+    for (int k = 1; k < n; k++)
+    {
+      const sunrealtype term = c[k] * (NV_Ith_S(x[k], i) - NV_Ith_S(x[0], i));
+      sum += term;
+      size += fabs(term);
+    }
+    CHECK(fabs(NV_Ith_S(out, i) - sum) <= 2.0 * n * DBL_EPSILON * size);
+    lost = fmax(lost, fabs(NV_Ith_S(plain, i) - sum) / size);
+  }
+  CHECK(n < 3 || lost > 1e3 * DBL_EPSILON);
+}
+
 /* The same weights with a vector of atol: of y, negative only where y is small. */
 static void check_weights_by(N_Vector y)
 {
@@ -202,6 +252,7 @@ TEST_MAIN(ctx)
       check_serial(ctx, n, c, len);
     }
     check_parts(ctx, n, c);
+    check_far(ctx, n, c);
     check_add(ctx, c[n - 1]);
   }
   check_add(ctx, 1.0);

@@ -180,8 +180,9 @@ GALPHA_EXPORT int GALPHASetStateValues(void *mem, N_Vector s0);
 /* s at t inside the last step, length r, by the polynomial of the step's order (2: linear in
  * between). Error: GALPHA_BAD_T. Level: advanced. */
 GALPHA_EXPORT int GALPHAGetStates(void *mem, sunrealtype t, N_Vector s);
-/* Scalar tolerances of the states; default: those of q if they are scalar, else 1e-6,
- * 1e-9. Level: advanced. */
+/* Scalar tolerances of the states; default: those of q if they are scalar; with a vector
+ * of atol the rtol of q and a thousandth of it; with weights of the user 1e-6, 1e-9. Level:
+ * advanced. */
 GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
                                            sunrealtype atol);
 

@@ -143,6 +143,26 @@ static void check_states(SUNContext ctx)
   prevails(&s, 1.0, GALPHA_BY_STATES, 0.8);
 }
 
+/* States without tolerances of their own, q with a vector of atol: the rtol of q and a
+ * thousandth of it. Control: the digits that are taken after weights of the user. */
+static void check_default_of_states(SUNContext ctx)
+{
+  static const sunrealtype rtol[] = {0.0, 1e-2, 1e-6};
+  long int steps[3];
+  for (int i = 0; i < 3; i++)
+  {
+    struct small s;
+    BEGIN(&s, ctx, .pb = &controlled_pendulum, .rtol = 1e-2);
+    N_Vector atol = KEEP(N_VClone(s.q));
+    N_VConst(1e-2, atol);
+    CHECK(!GALPHASVtolerances(s.mem, 1e-2, atol));
+    CHECK(i == 0 || !GALPHASStolerancesStates(s.mem, rtol[i], 1e-3 * rtol[i]));
+    CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+    steps[i] = count_of(s.mem, GALPHAGetNumSteps);
+  }
+  CHECK(steps[0] == steps[1] && steps[2] > 2 * steps[0]);
+}
+
 RESIDUAL1_IS(decay, yp[0] + y[0])
 
 /* y = (1 - t/2)^2 comes to rest on its bound. */
@@ -197,4 +217,4 @@ static void check_refused(SUNContext ctx)
 }
 
 TESTS(check_bounds, check_stop, check_errors, check_fails, check_states,
-      check_residual, check_refused)
+      check_default_of_states, check_residual, check_refused)

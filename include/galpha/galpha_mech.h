@@ -181,8 +181,8 @@ GALPHA_EXPORT int GALPHASetStateValues(void *mem, N_Vector s0);
  * between). Error: GALPHA_BAD_T. Level: advanced. */
 GALPHA_EXPORT int GALPHAGetStates(void *mem, sunrealtype t, N_Vector s);
 /* Scalar tolerances of the states; default: those of q if they are scalar; with a vector
- * of atol the rtol of q and a thousandth of it; with weights of the user 1e-6, 1e-9. Level:
- * advanced. */
+ * of atol the rtol of q and a thousandth of it; with weights of the user, or where that
+ * rtol is 0, 1e-6 and 1e-9. Level: advanced. */
 GALPHA_EXPORT int GALPHASStolerancesStates(void *mem, sunrealtype rtol,
                                            sunrealtype atol);
 

@@ -151,9 +151,9 @@ sunindextype galpha_err_weights(struct galpha_errtest *et,
 
 void galpha_err_state_weights(struct galpha_errtest *et, N_Vector s)
 {
-  const bool own         = et->s.kind != GALPHA_TOL_NONE;
-  const bool scalar      = et->q.kind == GALPHA_TOL_SS;
-  const bool told        = scalar || et->q.kind == GALPHA_TOL_SV;
+  const bool own    = et->s.kind != GALPHA_TOL_NONE;
+  const bool scalar = et->q.kind == GALPHA_TOL_SS;
+  const bool told = scalar || (et->q.kind == GALPHA_TOL_SV && et->q.rtol > 0.0);
   const sunrealtype rtol = own ? et->s.rtol : told ? et->q.rtol : 1e-6;
   const sunrealtype atol = own ? et->s.atol : scalar ? et->q.atol : 1e-3 * rtol;
   /* with atol = 0 a state that is 0 still needs a finite weight */

@@ -161,6 +161,14 @@ static void check_default_of_states(SUNContext ctx)
     steps[i] = count_of(s.mem, GALPHAGetNumSteps);
   }
   CHECK(steps[0] == steps[1] && steps[2] > 2 * steps[0]);
+  /* without an rtol of q, too, the states have a tolerance */
+  struct small s;
+  BEGIN(&s, ctx, .pb = &controlled_pendulum, .rtol = 1e-2);
+  N_Vector atol = KEEP(N_VClone(s.q));
+  N_VConst(1e-2, atol);
+  CHECK(!GALPHASVtolerances(s.mem, 0.0, atol));
+  CHECK(small_solve(&s, 1.0) == GALPHA_SUCCESS);
+  CHECK(count_of(s.mem, GALPHAGetNumSteps) <= 2 * steps[2]);
 }
 
 RESIDUAL1_IS(decay, yp[0] + y[0])

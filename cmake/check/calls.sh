@@ -3,10 +3,9 @@
 # table of folders: no call of a folder further down the table.
 here=$(dirname "$0")
 table=${2:-$here/layers.txt}
-objects=$(find "$1" -mindepth 2 -name '*.o' | sort)
-[ -n "$objects" ] || { echo "no objects in the folders of $1"; exit 1; }
-for object in $objects; do
-  folder=$(basename "$(dirname "$object")")
-  nm "$object" | awk -v folder="$folder" -v file="$folder/$(basename "$object")" \
-    'NF >= 2 { print folder, file, $(NF - 1), $NF }'
-done | awk -f "$here/calls.awk" "$table" -
+symbols=$(find "$1" -mindepth 2 -name '*.o' -exec nm -A {} +)
+[ -n "$symbols" ] || { echo "no objects in the folders of $1"; exit 1; }
+printf '%s\n' "$symbols" | awk 'match($0, /^.*\.o:/) {
+  n = split(substr($0, 1, RLENGTH - 1), path, "/")
+  print path[n - 1], path[n - 1] "/" path[n], $(NF - 1), $NF
+}' | awk -f "$here/calls.awk" "$table" -

@@ -268,7 +268,7 @@ static bool is_transposed(const struct table *t, int w)
   return same;
 }
 
-/* Not said of a block with a single nonzero entry: its row and column say more. */
+/* Not reported for a single wrong entry, whose row and column say more. */
 static bool is_negative(const struct table *t, int w)
 {
   int nonzero = 0;

@@ -93,7 +93,7 @@ static bool all_known(const struct galpha_quotient *s)
   return true;
 }
 
-/* From increment h on. */
+/* Starts with increment h. */
 static int quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                     sunrealtype *x, sunrealtype h, sunrealtype accuracy)
 {

@@ -12,10 +12,9 @@ struct galpha_quotient
   sunrealtype *fd, *err; /* the column and its estimated error       */
   sunrealtype *noise; /* error of fd per unit of the terms the function adds */
   sunrealtype *last;  /* difference quotient of the previous increment */
-  sunrealtype
-    *kept; /* of a comparison: fd, err and noise of the longer increments */
-  sunrealtype grain; /* error of the function's values beyond round-off */
-  N_Vector r0, r1;   /* the function at both ends of an increment */
+  sunrealtype *kept;  /* fd, err and noise of the longer increments */
+  sunrealtype grain;  /* error of the function's values beyond round-off */
+  N_Vector r0, r1;    /* the function at both ends of an increment */
 };
 
 /* like: a vector of the kind and length of the function's values, with its elements
@@ -29,9 +28,9 @@ void galpha_quotient_free(struct galpha_quotient *s);
  * increments. */
 int galpha_quotient(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                     sunrealtype *x, sunrealtype typical, sunrealtype accuracy);
-/* Repeats it with increments shorter than all of these, and keeps entries that now agree
- * with u, within this tolerance; others are as before. An angle beside lengths of 1e8 was
- * turned by many radians. */
+/* Repeats it with shorter increments if entries do not agree with u, and adopts those
+ * that then agree within this tolerance; the others keep their values. (The increment of
+ * an angle beside lengths of 1e8 would turn it by many radians.) */
 int galpha_quotient_again(struct galpha_quotient *s, galpha_dq_fn fn, void *ctx,
                           sunrealtype *x, sunrealtype typical,
                           const sunrealtype *u, sunrealtype tolerance);

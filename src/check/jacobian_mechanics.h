@@ -7,9 +7,9 @@
 #include "model/first_order_states.h"
 #include "model/reaction_jacobian.h"
 
-/* Compares at the point. Does not change sys and states (NULL: none): their callbacks fill
- * copies of the blocks. Returns as galpha_compare_block does; *fail: the callback that
- * failed. */
+/* Compares at the point. Does not change sys and states (NULL: none): copies of the
+ * blocks are filled by their callbacks. Returns as galpha_compare_block does; *fail: the
+ * callback that failed. */
 int galpha_check_mech(const struct galpha_sys *sys,
                       const struct galpha_first_order *states,
                       const struct galpha_reaction_jac *reaction,
@@ -18,8 +18,8 @@ int galpha_check_mech(const struct galpha_sys *sys,
 /* GALPHA_SUCCESS, GALPHA_RES_FAIL or GALPHA_MEM_FAIL for the return of an evaluation: every
  * failure except that of an allocation is recorded in sys->fail. */
 int galpha_check_code(const struct galpha_sys *sys, int ret);
-/* The derivatives of states among them (jacobian_states.c). sys: whose callbacks they call
- * and which records failures; the differences perturb the point and restore it. */
+/* The part of states (jacobian_states.c). The callbacks of sys are called, and it records
+ * failures; the differences change the point and restore it. */
 int galpha_check_states(const struct galpha_first_order *states,
                         struct galpha_sys *sys, const struct galpha_point *at,
                         struct galpha_compare *cmp);

@@ -122,9 +122,9 @@ static sunrealtype start_error(struct galpha_step *step, sunrealtype error)
   return isfinite(error) ? fmax(fmax(et->norm_q, et->norm_s), moved) : error;
 }
 
-/* The error is that of the attempt before at this step, which was far longer: of a jump
- * of velocities, by a constraint that drives them. Where the order stays, several times
- * in a row, after an honest part has fallen. */
+/* The error is about that of the previous, far longer attempt at this step, as at a jump
+ * of driven velocities. With order 2 only, this must hold RING_STAYS times in a row,
+ * since at first a part of the error still falls with h. */
 static bool has_stayed(struct galpha_step *step, sunrealtype h,
                        sunrealtype error)
 {
@@ -155,7 +155,7 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
     r->left  = r->spell;
     return true;
   }
-  /* of the attempts at order 2 after a step of the BDF only the shorter ones tell */
+  /* after a BDF step, whose order differs, far shorter attempts become the reference */
   const bool falls = step->method->bdf.handed_over && h <= RING_SHORTER * r->h;
   if (r->age == 0 || h > r->h || falls)
   {
@@ -166,9 +166,9 @@ static bool is_ringing(struct galpha_step *step, sunrealtype error)
   return false;
 }
 
-/* Index 3, a step of the BDF that its error rejects: step->along = the error along the
- * constraints, for the size of the next attempt. The part across them does not fall with
- * h: it depends on the sizes of the steps before. */
+/* Index 3, a rejected step of the BDF: step->along = the error along the constraints,
+ * which determines the size of the next attempt. The part across them depends on the
+ * sizes of the steps before and does not fall with h. */
 static int measure_along(struct galpha_step *step, sunrealtype error)
 {
   struct galpha_method *method    = step->method;

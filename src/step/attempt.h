@@ -7,11 +7,11 @@
 #include "step/error_test.h"
 #include "step/manifold.h"
 
-/* Driven mechanisms of index 3: the longest recent attempt, h with its error, that an
- * estimate above the noise level rejected (age: steps for which it is remembered), the
- * last attempt at this step (h_try 0: none; stays: how many in a row had the error of the
- * one before), and the steps left for which such estimates are treated as noise (spell:
- * the last such period). See is_ringing. */
+/* Driven mechanisms of index 3 (see is_ringing). h, error: size and error of the longest
+ * recent attempt that an estimate above the noise level rejected; age: steps for which it
+ * is remembered. h_try, error_try: the last attempt at this step (h_try 0: none); stays:
+ * how many successive attempts had the error of the one before. left: steps for which
+ * such estimates still count as noise; spell: length of the last such period. */
 struct galpha_ringing
 {
   bool driven; /* residual form: the constraints leave no motion free */
@@ -34,9 +34,8 @@ struct galpha_step
   int leaving;      /* successive steps moved onto a bound that lead outward */
   sunrealtype span; /* time from the start to tout or the stop time */
   sunrealtype before; /* error of the last attempt at this step; 0: none */
-  sunrealtype along;  /* of a rejected one, along constraints; 0: unknown */
-  sunrealtype
-    whole; /* of the present one, if its estimate is projected; or 0 */
+  sunrealtype along;  /* error of a rejected attempt along constraints, or 0 */
+  sunrealtype whole;  /* error before its projection; 0: not projected */
   struct galpha_ringing ringing;
   struct galpha_velocity_off off; /* in a fixed step of index 3 */
   sunrealtype shrink;             /* factor of h after a violated inequality */
@@ -48,8 +47,8 @@ void galpha_step_begin(struct galpha_step *step, bool fixed, sunrealtype error);
  * local error (NaN rejects). Returns 0, > 0 (recoverable, with nls->cause) or < 0. */
 int galpha_step_attempt(struct galpha_step *step, sunrealtype h,
                         sunrealtype t_new, sunrealtype *error);
-/* The factor by which a first step with error control is cut, because the initial force
- * has almost vanished within it and has left a velocity; 1: it is not. */
+/* Factor by which a first step with error control is cut because the initial force has
+ * almost vanished within it but has produced a velocity; 1: no cut. */
 sunrealtype galpha_step_start_ratio(struct galpha_step *step);
 /* Makes the trial state the accepted one. */
 void galpha_step_accept(struct galpha_step *step);

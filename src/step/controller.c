@@ -299,7 +299,7 @@ static void note(struct galpha_ctrl *ctrl, const struct galpha_step *step,
   if ((ret || !passed) && ctrl->failed) { ctrl->failed(ctrl->failed_ctx); }
 }
 
-/* Counts an accepted step to t; wanted: its size but for the stop time. */
+/* Records an accepted step; wanted: its size before the stop time shortened it. */
 static void count(struct galpha_ctrl *ctrl, const struct galpha_step *step,
                   sunrealtype wanted, sunrealtype h)
 {

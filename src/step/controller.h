@@ -20,7 +20,7 @@ struct galpha_ctrl
   sunrealtype h_first;    /* of the user, signed; 0: none        */
   sunrealtype most_steps; /* in a call; < 0: no limit            */
   sunrealtype safety;
-  /* replaces the rule for h_new/h (NULL: does not); error: of the last step */
+  /* rule for h_new/h, given the error of the last step; NULL: the built-in one */
   sunrealtype (*rule)(sunrealtype error);
   int max_errfails, max_convfails, max_hnil;
   bool tstop_set;
@@ -34,9 +34,9 @@ struct galpha_ctrl
   struct galpha_rounding rounding;
   struct galpha_driven_jump jump;
   sunrealtype h0; /* first step taken */
-  /* recoverable failures of callbacks until t passes t_wall, the new time of the first
-   * of them, in steps of a size that was accepted before: steps must not creep up to a
-   * time that cannot be reached */
+  /* blocked: recoverable failures of callbacks in steps no longer than accepted ones,
+   * until t passes t_wall, the target time of the first of them. Limits them, so that
+   * steps do not creep up to a time that cannot be reached. */
   int blocked;
   sunrealtype t_wall;
   struct galpha_window window;
@@ -57,8 +57,9 @@ void galpha_ctrl_restart(struct galpha_ctrl *ctrl);
 /* Lengthens the next step, within its bounds, so that t + h differs from t. */
 void galpha_ctrl_lengthen(struct galpha_ctrl *ctrl, sunrealtype t);
 /* Takes one step with as many attempts as needed. Returns 0 or a GALPHA_... code, with
- * details in nls->cause and sys->fail; or GALPHA_CTRL_JUMP, without a step: the caller has
- * to start anew at the time jump.after, from velocities that meet the constraints there. */
+ * details in nls->cause and sys->fail; or, without a step, GALPHA_CTRL_JUMP: the caller
+ * must restart at the time jump.after with velocities that satisfy the constraints
+ * there. */
 enum
 {
   GALPHA_CTRL_JUMP = 1000

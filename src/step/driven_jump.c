@@ -7,7 +7,7 @@
 #include "model/matrix_ops.h"
 #include "step/manifold.h"
 
-/* An interval of time, in which a drive is looked at. */
+/* A time interval in which a drive (enum galpha_drive) is searched for a jump. */
 struct interval
 {
   sunrealtype from, to;
@@ -22,8 +22,9 @@ static void swap(N_Vector *a, N_Vector *b)
   *b            = kept;
 }
 
-/* The drive at the end of a part of this length into room->now; where it is a rate, the
- * slope of the part, and room->last holds the end for the next one. */
+/* room->now = the drive at t, the end of a part of this length. If the drive is the rate
+ * of what is evaluated: its mean over the part, and room->last = the value at t, for the
+ * next part. */
 static int value(struct galpha_step *step, struct interval *in, sunrealtype t,
                  sunrealtype length)
 {
@@ -35,9 +36,9 @@ static int value(struct galpha_step *step, struct interval *in, sunrealtype t,
   return ret;
 }
 
-/* Goes on with the part of the interval over which the drive changes most, or the two parts
- * whose slopes differ most, so that a jump is in them, wherever it is. *most: this change,
- * which room->most is. Returns as callbacks do. */
+/* Reduces the interval to the part over which the drive changes most or, if it is a rate,
+ * to the two adjacent parts whose mean rates differ most: these contain a jump wherever
+ * it lies in a part. room->most: this change; *most: its norm. Returns as callbacks do. */
 static int narrow(struct galpha_step *step, struct interval *in, int parts,
                   sunrealtype *most)
 {
@@ -66,7 +67,7 @@ static int narrow(struct galpha_step *step, struct interval *in, int parts,
   return ret;
 }
 
-/* The shortest interval that is looked at. */
+/* Length of the interval at which the search ends. */
 static sunrealtype shortest(const struct interval *in)
 {
   const sunrealtype length = fabs(in->to - in->from);
@@ -77,7 +78,8 @@ static sunrealtype shortest(const struct interval *in)
                                          : tiny;
 }
 
-/* The change of velocities, in tolerances, that the last one found of the drive causes. */
+/* The change of velocities, in tolerances, that the last change found (room->most)
+ * causes. */
 static sunrealtype size_of(struct galpha_step *step, const struct interval *in)
 {
   struct galpha_model *model = step->model;
@@ -92,8 +94,8 @@ static sunrealtype size_of(struct galpha_step *step, const struct interval *in)
   return by * galpha_model_velocity_norm(model, model->work);
 }
 
-/* Narrows the interval until only a jump is left of the change; false: it falls with the
- * interval, is small, or cannot be evaluated. */
+/* Narrows the interval down to a jump; false: the change of the drive falls with the
+ * length of the interval, is small, or cannot be evaluated. */
 static bool close_in(struct galpha_step *step, struct interval *in)
 {
   const sunrealtype least = shortest(in);
@@ -113,7 +115,7 @@ static bool close_in(struct galpha_step *step, struct interval *in)
   return !ret && left > JUMP_LEFT * whole && size_of(step, in) > 1.0;
 }
 
-/* A jump of the drive in the step, or at its start. */
+/* Finds a jump of the drive in the step or at its start. */
 static bool is_in_step(struct galpha_driven_jump *jump,
                        struct galpha_step *step, enum galpha_drive which)
 {
@@ -140,9 +142,10 @@ static bool is_in_step(struct galpha_driven_jump *jump,
   return true;
 }
 
-/* The velocities of the last state do not meet the constraints, by as much as the error
- * that does not fall: index 3 has stepped over a jump of accelerations. Or accelerations
- * ring across the constraints, for ever if nothing damps them: a start finds others. */
+/* The velocities of the last state violate the constraints by as much as the error that
+ * does not fall with h: index 3 has stepped over a jump of accelerations. Or
+ * accelerations oscillate across the constraints, possibly undamped; a restart replaces
+ * them by consistent ones. */
 static bool is_left(struct galpha_driven_jump *jump, struct galpha_step *step,
                     sunrealtype error)
 {
@@ -167,8 +170,8 @@ static bool is_left(struct galpha_driven_jump *jump, struct galpha_step *step,
   return true;
 }
 
-/* Counts rejected attempts, each far shorter than the one before, whose error falls with
- * less than the root of h; one that falls with h ends the count. */
+/* Counts successive rejected attempts, each far shorter than the one before, whose error
+ * falls more slowly than sqrt(h). An error that falls like h^JUMP_FALLS ends the count. */
 static void note_attempt(struct galpha_driven_jump *jump, sunrealtype h,
                          sunrealtype error)
 {
@@ -186,8 +189,8 @@ bool galpha_jump_is_due(const struct galpha_driven_jump *jump,
   return jump->known && step->method->hist->now->t == jump->before;
 }
 
-/* Where the jump that has been found is; before: the step ended before one, so that
- * another one is to be far from it. */
+/* Where the jump that has been found is. before: the step ended just before a known jump,
+ * so that another one counts only if it is well before its end. */
 static enum galpha_jump_place place_of(const struct galpha_driven_jump *jump,
                                        const struct galpha_step *step,
                                        bool before)
@@ -199,8 +202,8 @@ static enum galpha_jump_place place_of(const struct galpha_driven_jump *jump,
                                                   : GALPHA_JUMP_AHEAD;
 }
 
-/* Where the constraints are rows of F, which all has to be evaluated for them, only a large
- * error, or the second one at a step, is looked into. */
+/* Residual form: evaluating the constraints takes all of F, so that a jump is sought only
+ * after a large error or the second rejection of a step. */
 static bool is_sought(const struct galpha_step *step, sunrealtype error,
                       bool again)
 {
@@ -210,7 +213,8 @@ static bool is_sought(const struct galpha_step *step, sunrealtype error,
          (m->finds_velocity || (step->method->traits->jumps && suspect));
 }
 
-/* Looks for a jump in the step, and, after a rejection (error > 0), for one before it. */
+/* Looks for a jump in the step and, after a rejection (error > 0), for one that earlier
+ * steps have passed. */
 static enum galpha_jump_place look(struct galpha_driven_jump *jump,
                                    struct galpha_step *step, sunrealtype error,
                                    bool again)

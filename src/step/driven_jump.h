@@ -1,7 +1,7 @@
-/* Constraints that depend on t and whose g_t jumps, or states that drive them and whose
- * rates jump: the velocities have to follow at once, which no step is short enough for. The
- * jump is found from g, g_t or F alone, steps end just before it, and the run starts anew
- * after it. */
+/* Jumps of driven velocities: where g_t of rheonomic constraints jumps, or the rate of a
+ * state that drives them, the velocities jump too, and no step is short enough to pass
+ * the error test. The jump is located by evaluations of g, g_t or F alone; steps end just
+ * before it, and the run restarts after it. */
 #ifndef GALPHA_STEP_DRIVEN_JUMP_H
 #define GALPHA_STEP_DRIVEN_JUMP_H
 
@@ -9,11 +9,10 @@
 
 struct galpha_driven_jump
 {
-  bool known;
-  sunrealtype before,
-    after;              /* g_t jumps between these times, round-off apart */
-  sunrealtype h, error; /* of the last attempt that was rejected */
-  int stays; /* such ones, ever shorter, whose error has not fallen */
+  bool known;                /* there is a jump between the next two times */
+  sunrealtype before, after; /* apart by rounding of t, at best */
+  sunrealtype h, error;      /* of the last attempt that was rejected */
+  int stays; /* successive shorter attempts whose error has not fallen */
 };
 
 enum galpha_jump_place
@@ -23,15 +22,16 @@ enum galpha_jump_place
   GALPHA_JUMP_HERE   /* velocities have to jump before the step */
 };
 
-/* Velocities have to jump before the attempts at a step. */
+/* Whether velocities have to jump before the next step is attempted. */
 bool galpha_jump_is_due(const struct galpha_driven_jump *jump,
                         const struct galpha_step *step);
-/* After an attempt: if the error test passes because the estimate was projected, where
- * there is a jump it does not. again: one at this step has been rejected. */
+/* After an attempt that passes the error test only because its estimate was projected: if
+ * there is a jump in the step, sets *error to the unprojected error, which rejects it.
+ * again: an earlier attempt at this step was rejected. */
 void galpha_jump_judge(const struct galpha_driven_jump *jump,
                        struct galpha_step *step, int ret, bool again,
                        sunrealtype *error);
-/* After an attempt that the error test has rejected; again: not as the first one. */
+/* Looks for a jump after a rejected attempt; again: not the first one at this step. */
 enum galpha_jump_place galpha_jump_seek(struct galpha_driven_jump *jump,
                                         struct galpha_step *step,
                                         sunrealtype error, bool again);

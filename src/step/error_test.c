@@ -244,8 +244,8 @@ static sunrealtype multiplier_norm(const struct galpha_errtest *et,
                                    galpha_hist_trial(method->hist, track));
 }
 
-/* Multipliers that alternate, or are as accurate as Newton's iteration leaves them, do not
- * become better by shorter steps. */
+/* Shorter steps do not improve multipliers that alternate from step to step, or whose
+ * error is the remainder of Newton's iteration. */
 static bool multipliers_stay(struct galpha_errtest *et, sunrealtype h)
 {
   struct galpha_staying *x = &et->staying;

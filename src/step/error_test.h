@@ -38,17 +38,18 @@ struct galpha_errtest
   sunrealtype norm_q, norm_v, norm_mult, norm_s;
   bool varies_order; /* orders above 2 are allowed */
   bool mult_unknown; /* the error of multipliers is unknown in this step */
-  /* errors of multipliers in this step are beyond their tolerances, but shorter ones would
-     not make them smaller; that has been told */
+  /* mult_passed: the multiplier errors of this step exceed their tolerances, but shorter
+   * steps would not reduce them; mult_told: the user has been informed of such a step */
   bool mult_passed, mult_told;
-  /* A step with that error of multipliers, and whether shorter ones leave as much. */
+  /* The step with whose multiplier error later ones are compared; stays: far shorter
+   * steps have not reduced it. */
   struct galpha_staying
   {
     sunrealtype h, norm;
-    int age; /* tests ago */
+    int age; /* in error tests */
     bool stays;
   } staying;
-  bool bent; /* only a bend of the rate rejected an attempt at this step */
+  bool bent; /* galpha_err_see_bend has rejected an attempt at this step */
 };
 
 /* 1/(eps Y_i), Y_i = max(1, largest |q_i| so far): Gavrea et al. (2005), (24). */
@@ -84,9 +85,9 @@ bool galpha_err_is_steady(const struct galpha_hist *hist);
 /* Root mean square of the error e of multipliers x, divided by rtol max|x_i| + atol. */
 sunrealtype galpha_err_of_multipliers(const struct galpha_tol *tol, N_Vector e,
                                       N_Vector x);
-/* F(t,y,y'), order 2: after an attempt that passes the test raises *error, the norm, to what
- * a bend of the rate within a far shorter step than the last one leaves; once a step, as the
- * error of a jump of y itself does not fall with h. */
+/* F(t,y,y'), order 2: after an attempt that passes the test, in a step far shorter than
+ * the last one, raises *error, the norm, to the error that remains if y' bends within the
+ * step. Only once a step, since the error of a jump of y itself does not fall with h. */
 void galpha_err_see_bend(struct galpha_errtest *et,
                          const struct galpha_method *method,
                          sunrealtype *error);

@@ -102,14 +102,14 @@ static bool any_event(const struct galpha_root *r, const sunrealtype *g)
   return false;
 }
 
-/* Function i is watched anew, from glo. */
+/* Restarts the record of function i from glo. */
 static void watch_anew(struct galpha_root *r, int i)
 {
   r->away[i]  = fabs(r->glo[i]);
   r->grain[i] = 0.0;
 }
 
-/* How far a few roundings of its arguments move each function at tlo: least to most. */
+/* least, most: range of each function at tlo when its arguments are changed by rounding. */
 static void spread(struct galpha_root *r, void *ctx)
 {
   for (int i = 0; i < r->nrtfn; i++)
@@ -129,8 +129,8 @@ static void spread(struct galpha_root *r, void *ctx)
   }
 }
 
-/* A function that has not left zero since it is watched keeps its sign: values g within
- * rounding become glo. */
+/* A function that has not yet left zero by more than rounding keeps its sign: g[i]
+ * becomes glo[i]. */
 static void ignore_rounding(struct galpha_root *r, void *ctx, sunrealtype *g)
 {
   bool known = !r->blur;

@@ -13,8 +13,8 @@
  * finite, means that the user's function failed. */
 typedef int (*galpha_root_eval)(void *ctx, sunrealtype t, sunrealtype *gout);
 
-/* The same at t with all arguments moved by EVENT_MOVE of their size, each in its own
- * way, differently for each sample. */
+/* The same at t with every argument changed by about EVENT_MOVE of its size; signs and
+ * amounts differ between components and samples. */
 typedef int (*galpha_root_blur)(void *ctx, sunrealtype t, int sample,
                                 sunrealtype *gout);
 
@@ -28,8 +28,8 @@ struct galpha_root
   sunrealtype tlo, thi, trout; /* trout: time of the root or of the failure */
   sunrealtype *glo, *ghi, *grout; /* glo[i] == 0: inactive until it leaves 0 */
   galpha_root_blur blur;          /* NULL: rounding is not known */
-  /* away[i]: largest value since the function is watched or had its last root; grain[i]:
-   * up to which it has not left zero but by rounding, or 0: not known yet */
+  /* away[i]: largest |g_i| since the start or its last root; grain[i]: its rounding
+   * error, which |g_i| must exceed to have left zero; 0: not known yet */
   sunrealtype *away, *grain;
   sunrealtype *moved, *least, *most; /* work space */
 };

@@ -9,7 +9,7 @@
 struct galpha_goal
 {
   bool set;
-  bool fixed;    /* steps are not made shorter to leave no tiny remainder */
+  bool fixed;    /* do not shorten steps to avoid a tiny last one */
   sunrealtype t; /* no step passes it */
 };
 

@@ -73,9 +73,9 @@ static bool only_stuck(struct galpha_model *model, struct galpha_errtest *et)
   return N_VMaxNorm(mask) > 0.0 && galpha_norm(rest, et->ewt_q) <= 1.0;
 }
 
-/* Replaces the errors x by their part across the constraints: solves, with the matrix
- * of a step so short that forces are negligible, for the change that x
- * makes in the rows of F that contain multipliers (mask model->rc). */
+/* Replaces the errors x by their part along the constraints: solves, with the matrix of a
+ * step so short that forces are negligible, for the change that x makes in the rows of F
+ * that contain multipliers (mask model->rc). */
 static int along(struct galpha_step *step, N_Vector x)
 {
   struct galpha_model *model = step->model;
@@ -124,8 +124,8 @@ static bool across(struct galpha_step *step, N_Vector mask)
          masked(method, mask, x) <= fmax(1.0, EXCLUDE_FALLEN * whole);
 }
 
-/* Without these some component with y' is still tested: not all that the user's id calls
- * differential leave, where positions are called algebraic. */
+/* Some component with y' is still tested if these are excluded. by_id: some component
+ * that the user's id calls differential, because id may call positions algebraic. */
 static bool leaves_some(const struct galpha_res *res, bool by_id, N_Vector mask,
                         N_Vector work)
 {

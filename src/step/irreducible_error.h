@@ -13,9 +13,9 @@ struct galpha_exclusion
 {
   sunrealtype first; /* size of the first attempt at the present step */
   sunrealtype h;  /* size of the longer attempt used for comparison; 0: none */
-  int order;      /* and its order: errors of others are not compared */
+  int order;      /* of that attempt; only errors of the same order compare */
   bool failed;    /* the present step has failed the error test */
-  int passed;     /* steps that passed it at once, since one that failed it */
+  int passed;     /* steps since then that passed at the first attempt */
   int times;      /* number of exclusions */
   long int left;  /* step of the last exclusion */
   long int until; /* step up to which components are excluded */

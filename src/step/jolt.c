@@ -4,8 +4,8 @@
 
 #include "base/tuning.h"
 
-/* Vibrations that the steps do not resolve change v in many steps, and never leave
- * enough quiet ones. */
+/* Unresolved vibrations change v in many steps and so never leave JOLT_QUIET_STEPS quiet
+ * ones in a row. */
 void galpha_jolt_step(struct galpha_jolt *j, const struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;

@@ -1,5 +1,5 @@
-/* Detects impacts that pass the error test of positions alone: a change of v within one
- * step that the accelerations before do not explain, after steps that they do explain. */
+/* Detects impacts that pass the error test of positions alone: v changes within one step
+ * by much more than h times the earlier acceleration, after steps in which it did not. */
 #ifndef GALPHA_STEP_JOLT_H
 #define GALPHA_STEP_JOLT_H
 

@@ -11,25 +11,25 @@ struct galpha_velocity_off
 {
   sunrealtype ratio;    /* size of the velocity correction over that of v */
   sunrealtype before;   /* the same in the step before */
-  bool lost;            /* these are an error */
+  bool lost;            /* the velocities are so far off that the step fails */
   sunrealtype per_rate; /* correction over residual, when last computed */
   bool known;           /* per_rate is known */
 };
 
-/* What drives velocities, as a function of t at the last state: if it jumps, they do. */
+/* A function of t, at the last state, that drives velocities: if it jumps, they jump. */
 enum galpha_drive
 {
   GALPHA_DRIVE_RATE,  /* the derivative of the constraints with respect to t */
-  GALPHA_DRIVE_SLOPE, /* its derivative */
+  GALPHA_DRIVE_SLOPE, /* the time derivative of that */
   GALPHA_DRIVE_ROWS   /* the rows of F that determine y' of order 1 */
 };
 
-/* Its evaluations: vectors of its length. */
+/* Work vectors for the evaluations of a drive, of its length. */
 struct galpha_drive_room
 {
-  bool rate; /* it is the rate of what is evaluated */
+  bool rate; /* the drive is the time derivative of what is evaluated */
   N_Vector now, last, before, most;
-  int at;
+  int at; /* the part, or the second of two, that contains the largest change */
 };
 
 /* Functions that solve return 0, > 0 (recoverable) or < 0, as callbacks do. */
@@ -43,33 +43,32 @@ struct galpha_manifold
                  N_Vector est, bool positions);
   /* Saves the unprojected estimate of v for hidden; false: hidden is not needed. */
   bool (*keep)(struct galpha_method *method, N_Vector est);
-  /* est = x from project solves S x + G^T mu = M e, G x = 0. If it differs much from
-   * the solution y of M y + G^T nu = M e, G y = 0, by the part along the manifold of
-   * M^-1 (S - M) x, sets est = y; est = e if y cannot be solved for. size: norm of e over
-   * the tolerance. */
+  /* On entry est = x, the result of project: S x + G^T mu = M e, G x = 0. If (S - M) x is
+   * not small compared with M e, replaces x by the solution y of M y + G^T nu = M e, G y
+   * = 0, or by e if there is none. size: norm of e over the tolerance. */
   int (*hidden)(struct galpha_method *method, struct galpha_ls *ls,
                 N_Vector est, sunrealtype size);
   /* A constraint on positions changes with t at fixed y (or cannot be evaluated). */
   bool (*is_driven)(struct galpha_method *method);
   /* Replaces dv, a change of the velocity at the start of the step, by its part across
-     the constraints; anew: from the velocity there that meets them (if that can be
-     found). */
+   * the constraints; anew: plus the correction with which that velocity would satisfy the
+   * constraints there. */
   int (*across)(struct galpha_method *method, struct galpha_ls *ls, N_Vector dv,
                 bool anew);
   /* dv = the correction by which the velocity of the trial state would satisfy the
      constraints; *known false: not computed, because it must be small. */
   int (*correction)(struct galpha_method *method, struct galpha_ls *ls,
                     N_Vector dv, struct galpha_velocity_off *off, bool *known);
-  /* There is such a drive; prepares drive and answer, and its room. */
+  /* Whether there is such a drive; sets *room and prepares drive and answer. */
   bool (*has_drive)(struct galpha_method *method, enum galpha_drive which,
                     struct galpha_drive_room *room);
-  /* out = the drive at t, or that whose rate it is. */
+  /* out = the drive at t or, if room->rate, the function whose time derivative it is. */
   int (*drive)(struct galpha_method *method, enum galpha_drive which,
                sunrealtype t, N_Vector out);
   /* dv = the change of velocities that a change of the drive causes. */
   int (*answer)(struct galpha_method *method, struct galpha_ls *ls,
                 enum galpha_drive which, N_Vector change, N_Vector dv);
-  /* across may start anew. */
+  /* across with anew needs no evaluation of F, so that it may be used in every step. */
   bool finds_velocity;
   /* Projections are cheap: estimates are projected in every step, not only to decide a
      rejection. */
@@ -78,9 +77,9 @@ struct galpha_manifold
 extern const struct galpha_manifold galpha_manifold_mechanics;
 extern const struct galpha_manifold galpha_manifold_residual;
 
-/* Residual form: r = 1 in the rows of F that do not change with y of order 0, with y'' and
- * with y', or (rates) with y' of order 2 alone; nearly 0 elsewhere. Without rates these are
- * the constraints on y. model->rq holds F at model->at. Overwrites model->work. */
+/* Residual form: r = 1 in the rows of F that depend neither on y of order 0 nor on y''
+ * nor on y' (rates: nor on y' of order 2), nearly 0 elsewhere. Without rates these rows
+ * are the constraints on y. model->rq holds F at model->at. Overwrites model->work. */
 int galpha_find_rows(struct galpha_method *method, bool rates, N_Vector r);
 
 #endif

@@ -10,10 +10,10 @@ static bool has(const struct galpha_method *method)
 }
 
 /* Right-hand sides rl, rp of a projection: 0 removes the part of est across the
- * constraints, and the residual of est keeps it. Kept: across nonholonomic constraints
- * in positions, which these do not restrict; across g in the first step, where h has
- * not changed. (From rest the acceleration along the manifold is an even function of
- * time at first, and only the part across shows that the step is too long.) */
+ * constraints, the residual of est keeps it. Kept are the parts across nonholonomic
+ * constraints in positions, which these do not restrict, and across g in the first step,
+ * where h has not changed. (From rest the acceleration along the manifold is an even
+ * function of time at first, and only the part across shows that the step is too long.) */
 static void scale_across(struct galpha_method *method, N_Vector est,
                          bool positions)
 {
@@ -78,11 +78,11 @@ static bool keep(struct galpha_method *method, N_Vector est)
 {
   const struct galpha_sys *sys = method->model->sys;
   if (method->model->level_v || (!sys->m && !sys->p)) { return false; }
-  N_VScale(1.0, est, method->a_tilde); /* which index 3 does not use */
+  N_VScale(1.0, est, method->a_tilde); /* unused in index 3 */
   return true;
 }
 
-/* See manifold.h. If the system with M has no solution, est is the unprojected e. */
+/* See manifold.h. If the system with M has no solution, est = e. */
 static int hidden(struct galpha_method *method, struct galpha_ls *ls,
                   N_Vector est, sunrealtype size)
 {
@@ -115,8 +115,8 @@ static bool is_driven(struct galpha_method *method)
           N_VMaxNorm(method->gt) > 0.0);
 }
 
-/* rl = -h (g_t + G v) at the last state. Where g_t is differenced, into the step from a
- * start, before which there may have been another drive, or none. */
+/* rl = -h (g_t + G v) at the last state. At a start, a differenced g_t uses later times
+ * only: before, the drive may have been another one, or none. */
 static int velocity_defect(struct galpha_method *method)
 {
   struct galpha_sys *sys         = method->model->sys;
@@ -170,7 +170,7 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
-/* Jumps of the slope are found if g_t is given. */
+/* Jumps of the derivative of g_t can be found only if the user gives g_t. */
 static bool has_drive(struct galpha_method *method, enum galpha_drive which,
                       struct galpha_drive_room *room)
 {

@@ -82,10 +82,10 @@ static int change(struct galpha_method *method, sunrealtype c, sunrealtype dv,
   return ret;
 }
 
-/* model->work > 0 in the rows in which stiffness and damping along x, an estimate of y',
- * seen in a displacement by s x, are more than a share of the inertia of an error of y'
- * within its tolerance. x counts in both directions, since a contact acts in one. Rows with
- * y alone are constraints. */
+/* model->work > 0 in the rows, except constraints (rows with y alone), in which a
+ * displacement by x, an estimate of y', causes stiffness and damping forces greater than
+ * PROJECT_HIDDEN times the inertia of an error of y' of one tolerance. Differenced with
+ * the increments s x and -s x, since a contact acts in one direction. */
 static int stiff_rows(struct galpha_method *method, N_Vector x, sunrealtype s)
 {
   struct galpha_model *model = method->model;
@@ -107,17 +107,17 @@ static int stiff_rows(struct galpha_method *method, N_Vector x, sunrealtype s)
   return ret;
 }
 
-/* The whole estimate of velocities, for hidden; false: they count as h v. */
+/* Saves the unprojected estimate of v; false: velocities are tested as h v. */
 static bool keep(struct galpha_method *method, N_Vector est)
 {
   if (method->model->level_v) { return false; }
-  N_VScale(1.0, est, method->a_tilde); /* which this form does not use */
+  N_VScale(1.0, est, method->a_tilde); /* unused in this form */
   return true;
 }
 
-/* Some row is stiff along x, or F says nothing next to the point. In a displacement by a
- * tolerance a contact is seen that x itself does not reach, in one by x friction that
- * saturates. */
+/* Some row is stiff along x, or F cannot be evaluated nearby. An increment of one
+ * tolerance finds a contact that x itself does not reach; the increment x finds friction,
+ * which saturates in larger ones. */
 static bool is_stiff(struct galpha_method *method, N_Vector x)
 {
   struct galpha_model *model = method->model;
@@ -161,7 +161,6 @@ static int hidden(struct galpha_method *method, struct galpha_ls *ls,
   return 0;
 }
 
-/* The last state as the point of evaluation. */
 static void set_point(struct galpha_model *model, const struct galpha_state *s)
 {
   galpha_model_set_time(model, s->t);
@@ -192,8 +191,8 @@ static int move(struct galpha_method *method, const struct galpha_state *s,
   return ret;
 }
 
-/* packed -= h times the rate of the constraints at the last state, where they are 0 at all
- * times; by differences to both sides, whose sum is 0 in the second order. */
+/* packed -= h times the time derivative of the constraints at the last state, by central
+ * differences along its motion. */
 static int subtract_rate(struct galpha_method *method)
 {
   struct galpha_model *model     = method->model;
@@ -223,8 +222,8 @@ static int across(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
-/* The displacement of the step is far larger than that of the last one, or than h v.
- * This test needs no residual. */
+/* The displacement of the step is far larger than that of the last one, or differs from h
+ * v by more than half of itself. This test needs no residual. */
 static bool is_odd(const struct galpha_method *method, N_Vector displacement,
                    N_Vector rest)
 {
@@ -256,7 +255,7 @@ static int correction(struct galpha_method *method, struct galpha_ls *ls,
   return ret;
 }
 
-/* The rows that drive, in a vector that this form does not use between attempts. */
+/* Marks the rows of the drive in method->a_tilde, unused by this form between attempts. */
 static bool has_drive(struct galpha_method *method, enum galpha_drive which,
                       struct galpha_drive_room *room)
 {
@@ -293,7 +292,8 @@ static int drive(struct galpha_method *method, enum galpha_drive which,
   return ret;
 }
 
-/* Rates of order 1 move the constraints, and these the velocities. */
+/* GALPHA_DRIVE_ROWS: a jump of y' of order 1 moves the constraints, and these the
+ * velocities. */
 static int answer(struct galpha_method *method, struct galpha_ls *ls,
                   enum galpha_drive which, N_Vector change, N_Vector dv)
 {

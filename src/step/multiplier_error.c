@@ -71,8 +71,8 @@ static int by_positions(struct galpha_errtest *et, struct galpha_method *method,
   return ret;
 }
 
-/* Differences in place of G, K and g_t leave errors of v that do not fall with h, in
- * multipliers over h: shorter steps would only enlarge them. */
+/* Numerically differentiated G, K or g_t cause errors of v that do not fall with h, and
+ * of multipliers like these over h: shorter steps would only enlarge them. */
 static int pass_differences(struct galpha_errtest *et,
                             struct galpha_method *method, struct galpha_ls *ls)
 {

@@ -6,7 +6,7 @@
 #include "base/vector_sum.h"
 #include "step/order_bound.h"
 
-/* Norms of h^j y^(j) of the trial step, evaluated where they are asked for. */
+/* Norms of h^j y^(j) of the trial step, evaluated on demand. */
 struct terms
 {
   const struct galpha_step *step;
@@ -85,8 +85,8 @@ static sunrealtype term(struct terms *d, int j)
   return d->norm[j];
 }
 
-/* The terms fall from order j - 1 or j - 2 to j. Of an oscillation single terms pass
- * through zero, so one of two is enough. */
+/* The terms fall from order j - 1 or j - 2 to j. Single terms of an oscillation pass
+ * through zero, so one of the two comparisons is enough. */
 static bool falls(struct terms *d, int j)
 {
   if (!(term(d, j) < HUGE_VAL)) { return false; }
@@ -113,8 +113,8 @@ static sunrealtype shrunk(sunrealtype r, sunrealtype least)
   return fmax(least, fmin(ORDER_SHRINK_LEAST, r));
 }
 
-/* The same as IDA makes of it: h grows by much or not at all, and only after k + 1 steps
- * of the same size. */
+/* h_new/h as in IDA: h grows by much or not at all, and only after k + 1 steps of the
+ * same size. */
 static sunrealtype ratio(const struct galpha_order *o, sunrealtype error, int k,
                          bool failed)
 {
@@ -145,8 +145,8 @@ static void begin_phase(struct galpha_order *o, const struct galpha_state *s)
   o->judging = false;
 }
 
-/* Whether the last phase of the BDF paid: its steps were longer than those of order 2
- * before or after it. (Both are shorter where the motion itself asks for it.) */
+/* Whether the last phase of the BDF paid: its steps were longer than the shorter of the
+ * mean steps of order 2 before and after it. */
 static bool paid(const struct galpha_order *o, sunrealtype other)
 {
   return o->h_phase > ORDER_GAIN * fmin(o->h_before, other);
@@ -160,9 +160,9 @@ static void reward(struct galpha_order *o)
   o->block   = o->block / 2 > ORDER_BLOCK ? o->block / 2 : ORDER_BLOCK;
 }
 
-/* Order 2 stays, for longer each time the BDF did not pay; if that is not the first time
- * in a row, terms have to fall by more, too: a vibration of which order 3 still makes less
- * than ORDER_FALL in each term grows by a percent a step. */
+/* Keeps order 2, for longer each time the BDF did not pay. From the second time in a row
+ * the terms must also fall faster: a vibration whose terms of order 3 fall just by
+ * ORDER_FALL still grows by a percent a step. */
 static void block(struct galpha_order *o)
 {
   if (o->block > ORDER_BLOCK)
@@ -217,8 +217,8 @@ static void count_step(struct galpha_order *o, const struct galpha_step *step)
     o->h_second > 0.0 ? o->h_second + ORDER_FORGET * (h - o->h_second) : h;
 }
 
-/* Index 3, whose velocities across the constraints depend on the sizes of the last steps:
- * steps of order 2 become shorter, as at a singular position. */
+/* Index 3, where the velocities across the constraints depend on the sizes of the last
+ * steps: steps of order 2 are becoming shorter, as at a singular position. */
 static bool is_falling(const struct galpha_order *o,
                        const struct galpha_step *step)
 {
@@ -226,7 +226,8 @@ static bool is_falling(const struct galpha_order *o,
          fabs(step->method->coef.h) < ORDER_STEADY * o->h_second;
 }
 
-/* The guard has something against orders above 2 with steps of h by ratio r. */
+/* The guard forbids orders above 2 in a step of size r h. It does not if this is far
+ * shorter than the steps that did not pay. */
 static bool is_blocked(const struct galpha_order *o, sunrealtype h,
                        sunrealtype r)
 {
@@ -234,9 +235,9 @@ static bool is_blocked(const struct galpha_order *o, sunrealtype h,
   return o->blocked > 0 && !(o->h_vain > 0.0 && next < ORDER_LIFT * o->h_vain);
 }
 
-/* From order 2: order 3 if the terms fall up to order 4, it allows longer steps, and the
- * guard has nothing against it. What is blocked for steps as long as those of order 2 is
- * so for longer ones: one term tells. */
+/* From order 2 to 3: if the terms fall up to order 4, order 3 allows longer steps, and
+ * the guard permits it. If the guard forbids steps as long as those of order 2, it also
+ * forbids longer ones; this needs one term only. */
 static bool may_begin(struct galpha_order *o, struct galpha_step *step,
                       struct terms *d)
 {
@@ -252,7 +253,7 @@ static bool may_begin(struct galpha_order *o, struct galpha_step *step,
   return r3 > galpha_order_allowed(error_of(d, 2), 2) && !is_blocked(o, h, r3);
 }
 
-/* Now and then: order 2 would allow as long a step. */
+/* Every ORDER_LOOK attempts: order 2 would allow a step about as long. */
 static bool is_vain(const struct galpha_order *o, struct terms *d, int k,
                     sunrealtype error)
 {
@@ -320,7 +321,7 @@ sunrealtype galpha_order_rejected(struct galpha_order *o,
   o->rising           = false;
   if (k < GALPHA_LEAST_BDF) { return 0.0; }
   o->n_phase++;
-  /* order 2 steps over a jump of velocities, by projected estimates */
+  /* order 2 passes a jump of velocities, since its estimates are projected */
   const bool jumped = step->method->traits->jumps && step->ringing.left > 0;
   const bool ends   = !isfinite(error) || tries > 1 || jumped;
   if (ends || tries > 0)

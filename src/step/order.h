@@ -12,13 +12,13 @@ struct galpha_order
   int most;         /* highest order allowed; <= 2: the order stays */
   int most_last;    /* the same of the last step */
   int same;         /* accepted steps since order or h changed */
-  bool rising;      /* since the start the order has only risen */
+  bool rising;      /* the order has not fallen since the start */
   sunrealtype fall; /* ORDER_FALL, less where phases did not pay */
   sunrealtype
     error_old; /* of the step before, with the same order and h; or 0 */
-  /* The guard. h_second: mean step of order 2. The last phase of the BDF began at
-     t_phase and made n_phase attempts, of h_phase in the mean; order 2 made n_after steps
-     since it ended at t_end. */
+  /* The guard. h_second: mean step of order 2. The last phase of the BDF began at t_phase
+   * and made n_phase attempts, h_phase long on average; order 2 has made n_after steps
+   * since it ended at t_end. */
   sunrealtype h_second, h_before, t_phase, h_phase, t_end;
   long int n_phase, n_after;
   bool judging;            /* whether the phase paid is not decided yet */
@@ -30,14 +30,14 @@ struct galpha_order
 
 /* Sets the counts to 0. */
 void galpha_order_forget(struct galpha_order *o);
-/* Before a step of size h: forgets what was before a start, and keeps the order within
- * what is allowed; 2 after a leap of h, as a least step makes it. Returns h, or less if the
- * highest order has been lowered below that of the last step. */
+/* Before a step of size h: resets *o at a start and limits the order to what is allowed,
+ * or to 2 if h is far longer than the last step (as min_step can make it). Returns h, or
+ * less if the highest order has been lowered below that of the last step. */
 sunrealtype galpha_order_begin(struct galpha_order *o, struct galpha_step *step,
                                sunrealtype h);
-/* After an accepted step with this error, before it becomes the last one: sets the order
- * of the next step and returns h_new/h; 0: order 2 goes on, by its own rule. failed: it
- * took more than one attempt. */
+/* After a passed step with this error, before it is accepted: sets the order of the next
+ * step and returns h_new/h; 0: the order stays 2, whose h the caller chooses. failed: the
+ * step took more than one attempt. */
 sunrealtype galpha_order_next(struct galpha_order *o, struct galpha_step *step,
                               sunrealtype error, bool failed);
 /* After the error test has rejected the attempt number tries (0, 1, ...): the same for

@@ -19,7 +19,8 @@ sunrealtype galpha_order_error(const struct galpha_method *method, int k,
   return c * D;
 }
 
-/* Of v, by its own differences; in index 3 by those of q, which meet the constraints. */
+/* out = the j-th difference of v; in index 3 from q, since positions satisfy the
+ * constraints. */
 static void velocity_difference(const struct galpha_method *method, int j,
                                 N_Vector out)
 {

@@ -4,8 +4,8 @@
 
 #include "base/tuning.h"
 
-/* A step out of rest has an error of the size of v whatever its size, and the largest
- * velocity soon after it is no measure: what was at rest passes over no contact. */
+/* Motion from rest does not count: the first such step has an error of the size of v
+ * however short it is, and the largest velocity is still too small to compare with. */
 void galpha_passed_step(struct galpha_passed *p, struct galpha_method *method,
                         const struct galpha_errtest *et)
 {

@@ -1,6 +1,6 @@
-/* Detects what fixed steps pass over, as a contact: an error of v within one step that is a
- * good part of the largest velocity, soon after steps in which it was hardly any. Vibrations
- * that the steps do not resolve leave no such quiet steps. */
+/* Detects events, such as a contact, that fixed steps pass over: an error of v within one
+ * step that is a considerable part of the largest velocity, soon after steps with hardly
+ * any error. Unresolved vibrations leave no such quiet steps. */
 #ifndef GALPHA_STEP_PASSED_H
 #define GALPHA_STEP_PASSED_H
 
@@ -13,7 +13,7 @@ struct galpha_passed
   sunrealtype top;   /* largest velocity so far */
   sunrealtype pace;  /* velocity at the end of the last quiet step */
   int quiet;         /* steps with hardly any error, up to the last one */
-  int left;          /* steps after such ones in which an error tells */
+  int left;          /* further steps in which such an error counts */
   sunrealtype share; /* of top by which v is off in the step found */
   bool found;
 };

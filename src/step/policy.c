@@ -5,18 +5,18 @@
 #include "base/tuning.h"
 #include "newton/hidden_motion.h"
 
-/* If steps are shorter than the error test requires, the remainder of Newton's
- * iteration must stay small against their errors: the share of the tolerance after a
- * step of this error. */
+/* Share of Newton's tolerance after a step of this error: where steps are shorter than
+ * the error test requires, the remainder of the iteration must stay small compared with
+ * their errors. */
 static sunrealtype share_by_error(sunrealtype error, sunrealtype factor)
 {
   const sunrealtype last = error > 0.0 ? error : 1.0;
   return fmin(1.0, factor * last);
 }
 
-/* Times a stiff spring a remainder is a force: the tolerance falls with the size of the
- * positions. Where predictions stretch such springs it does not depend on the origin, and is
- * not the looser one. */
+/* A remainder in positions times a stiff spring is a spurious force, so the tolerance
+ * falls with the size of the positions. If predictions stretch such springs, that size
+ * does not depend on the origin, and the looser tolerance is not used. */
 static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
 {
   const struct galpha_nls *nls              = step->nls;
@@ -33,7 +33,7 @@ static sunrealtype by_size(struct galpha_step *step, sunrealtype error)
   return nls->loosest > nls->most ? fmax(strict, share * loose) : strict;
 }
 
-/* The share of the tolerance of F(t,y,y') in a step of the present order. */
+/* Share of the tolerance of F(t,y,y') in a step of the present order. */
 static sunrealtype share_by_order(const struct galpha_step *step)
 {
   return galpha_method_order(step->method) >= GALPHA_LEAST_BDF

@@ -5,13 +5,13 @@
 
 #include "step/attempt.h"
 
-/* The estimate is to be projected. Autonomous constraints: always. With rheonomic
+/* Whether the estimate is to be projected. Autonomous constraints: always. With rheonomic
  * constraints the estimate has a component off the manifold that is not noise, so only
  * noise is projected: at most PROJECT_NOISE tolerances, or oscillation (rings). The
  * residual form, in which a projection costs residuals, projects only to decide a
- * rejection, and never in the first step. So do steps of orders 3 to 5 in the mechanical
- * form, after a first rejection: their velocities across the constraints are off by what
- * the steps before were. */
+ * rejection, and never in the first step. Steps of orders 3 to 5 (mechanical form only)
+ * do so from the second attempt on, since they inherit errors of velocities across the
+ * constraints from the steps before. */
 bool galpha_project_wanted(const struct galpha_step *step, sunrealtype error,
                            bool rings);
 /* Projects est, an estimate of the trial state, with the present iteration matrix;
@@ -23,13 +23,13 @@ int galpha_project(struct galpha_step *step, N_Vector est, bool positions);
  * mass matrix. */
 int galpha_project_estimates(struct galpha_step *step, bool tested,
                              sunrealtype *filtered);
-/* The error after a projection that left filtered of whole. In the residual form nothing
- * else tests the velocities of a mechanism whose motion is driven as a whole
- * (step->ringing.driven): the error is whole. */
+/* The error after a projection that reduced whole to filtered. Residual form: if nothing
+ * is left, the constraints drive the whole motion (step->ringing.driven), and nothing
+ * else tests the velocities; the error is then whole. */
 sunrealtype galpha_project_judge(struct galpha_step *step, sunrealtype whole,
                                  sunrealtype filtered);
-/* dy = the displacement, or velocity, that changes g, or its rate, by model->rl, with the
- * present iteration matrix. Returns as callbacks do. */
+/* dy = the displacement (velocity) across the constraints that changes g (its rate) by
+ * model->rl, by the present iteration matrix. Returns as callbacks do. */
 int galpha_project_across(struct galpha_step *step, N_Vector dy);
 
 #endif

@@ -46,9 +46,9 @@ static bool is_below_tolerance(const struct galpha_ripple *r)
   return r->size / (sunrealtype)r->steps <= pow(radians, 4.0);
 }
 
-/* The vibration may be physical, of springs. Without constraints it is; with them, the
- * oscillation may also be that of multipliers, or in index 3 follow a jump, and a
- * mechanism without springs has no vibration to step over. */
+/* The oscillation may be a physical vibration. Without constraints it is one. With
+ * constraints it may also be that of multipliers or, in index 3, follow a jump; a
+ * mechanism without springs has no vibration that could be stepped over. */
 static bool has_springs(const struct galpha_ripple *r,
                         const struct galpha_method *method)
 {

@@ -3,7 +3,7 @@
 #include "base/vector_sum.h"
 #include "model/matrix_ops.h"
 
-/* Positions of the trial state and the last n. */
+/* The method needs the correction, and n positions before the trial state are known. */
 static bool applies(const struct galpha_step *step, int n)
 {
   const struct galpha_method *method = step->method;
@@ -66,8 +66,9 @@ static int balance_quietly(struct galpha_step *step, N_Vector a)
   return ret;
 }
 
-/* The values are wanted with each step: by the dynamic equations or the error test, by
- * callbacks, or perhaps by callbacks, as long as none has had the time to ask. */
+/* The corrected values are needed at once: by the dynamic equations, the error test or
+ * callbacks, or in the first steps, when no callback has had the occasion to ask for
+ * them. */
 static bool are_wanted(const struct galpha_step *step)
 {
   const struct galpha_lag *lag = &step->method->lag;
@@ -106,7 +107,7 @@ int galpha_smooth_multipliers(struct galpha_step *step)
   return correct(step, step->model->w_base);
 }
 
-/* A new matrix at the last state, where the present one is gone, or is that of a step
+/* A new matrix at the last state, if the present one is missing or belongs to an attempt
  * that was not accepted. */
 static int set_up(struct galpha_step *step)
 {
@@ -124,14 +125,14 @@ static int set_up(struct galpha_step *step)
   return ret ? ret : galpha_ls_setup(step->ls);
 }
 
-/* Something is noted of the step i, and not known; anew: known or not. */
+/* A difference is recorded for step i and, unless anew, its correction is not yet known. */
 static bool is_open(struct galpha_method *method, int i, bool anew)
 {
   const struct galpha_lag_step *lag = galpha_lag_of(method, i);
   return lag && (anew || !lag->known);
 }
 
-/* Works out what is noted of the step i. */
+/* Computes the correction of step i. */
 static int work_out(struct galpha_step *step, int i)
 {
   struct galpha_method *method = step->method;
@@ -165,7 +166,7 @@ static bool is_any_open(struct galpha_method *method, int n, bool anew)
   return any;
 }
 
-/* The last n steps. usable: the matrix may be that of the last attempt. */
+/* The corrections of the last n steps. usable: the present matrix may serve. */
 static int complete(struct galpha_step *step, int n, bool anew, bool usable)
 {
   if (!is_any_open(step->method, n, anew)) { return 0; }

@@ -8,22 +8,23 @@
 
 #include "step/attempt.h"
 
-/* Changes the multipliers of the trial state by those that balance, with the present
- * matrix, M times what the second derivative of the polynomial of positions differs by
- * from the accelerations of the step; leaves them as they are if there is no solution. Or
- * notes that difference (method/lag.h), if the next steps can do without. Returns 0 or < 0
- * as a callback did. */
+/* Corrects multipliers and accelerations of the trial state: the difference between the
+ * second derivative of the polynomial of positions and the accelerations of the step,
+ * times M, is balanced by multipliers (with the present matrix). No change if there is no
+ * solution. If the next steps can do without, only records that difference
+ * (method/lag.h). Returns 0 or < 0 as a callback did. */
 int galpha_smooth_multipliers(struct galpha_step *step);
-/* Between attempts: works out what is noted of the last steps, for output; once for each
- * of them. within: the integration goes on with the present matrix, which is therefore not
- * replaced, even if it is that of a failed attempt. Returns as callbacks do; > 0 also if
- * there is no solution. */
+/* Between attempts, for output: computes the corrections recorded for the last steps,
+ * once for each step. within: the integration continues with the present matrix, so that
+ * this one is used even if it is that of a failed attempt. Returns as callbacks do; > 0
+ * also if there is no solution. */
 int galpha_complete_multipliers(struct galpha_step *step, bool within);
-/* Afterwards: the next steps start from these values, and nothing is noted any more. */
+/* Then: moves these corrections into the history, from which the next steps start. */
 void galpha_take_multipliers(struct galpha_step *step);
-/* Before an attempt: if it is one of order 2 after others, corrects the last two states,
- * from which the recursion continues. With the present matrix, whatever has been asked for
- * before. Returns 0 or < 0 as a callback did. */
+/* Before an attempt of order 2 after a step of order 3 to 5: corrects the last two
+ * states, from which the recursion continues. Uses the present matrix even if output has
+ * already computed the corrections, so that a run does not depend on its output. Returns
+ * 0 or < 0 as a callback did. */
 int galpha_hand_over_multipliers(struct galpha_step *step);
 
 #endif

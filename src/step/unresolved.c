@@ -5,8 +5,8 @@
 #include "base/tuning.h"
 #include "base/vector_sum.h"
 
-/* What the error test sees of x, which is not model->work, without algebraic components, in
- * tolerances. */
+/* Norm over the tolerances of what the error test uses of x, without algebraic
+ * components. x must not be model->work. */
 static sunrealtype seen(struct galpha_method *method,
                         const struct galpha_errtest *et, N_Vector x)
 {
@@ -22,8 +22,8 @@ static bool is_known(const struct galpha_method *method)
   return !method->traits->jumps || method->model->ops->traits.mechanics;
 }
 
-/* Of order 1 the estimate needs an earlier rate; but a motion that begins at rest, like a
- * power of t, has a change of its rate of as many times the way over h. */
+/* Order 1: the estimate would need an earlier y', so the change of h y' over the step is
+ * used. A motion t^k from rest has k times the displacement there. */
 static bool is_useless(struct galpha_method *method,
                        const struct galpha_errtest *et, sunrealtype way)
 {

@@ -1,7 +1,7 @@
-/* Detects fixed steps that tell nothing of the motion: their error is a good part of the way
- * that y goes in them. At the end of a first step that may be meant, as for stiff parts that
- * damping stills; values inside it are those of a curve that owes nothing to the motion. And
- * many such steps in a row are of a motion that they do not resolve, or that rings. */
+/* Detects fixed steps that do not resolve the motion: their error is a considerable part
+ * of the displacement in them. For a single first step this may be intended, as for stiff
+ * parts that damping brings to rest; its end is then usable, but output inside it is not.
+ * Many such steps in a row mean a motion that is not resolved or oscillates. */
 #ifndef GALPHA_STEP_UNRESOLVED_H
 #define GALPHA_STEP_UNRESOLVED_H
 
@@ -11,10 +11,10 @@
 
 struct galpha_unresolved
 {
-  bool found;      /* the last step is such a first one */
-  bool told;       /* a value inside it */
-  sunrealtype top; /* longest way of a step so far, in tolerances */
-  int row;         /* steps in a row, up to the last one */
+  bool found;      /* the last step is such a first step */
+  bool told;       /* output inside it has been reported */
+  sunrealtype top; /* largest displacement of a step so far, in tolerances */
+  int row;         /* such steps in a row, up to the last one */
   bool row_told;
 };
 
@@ -22,10 +22,11 @@ struct galpha_unresolved
 void galpha_unresolved_step(struct galpha_unresolved *u,
                             struct galpha_method *method,
                             const struct galpha_errtest *et);
-/* A value at t, in the last step, is to be told: once, and in the first half of the step. */
+/* Whether to report output at t, inside the last step: once, and only in the first half
+ * of the step. */
 bool galpha_unresolved_at(const struct galpha_unresolved *u,
                           const struct galpha_state *now, sunrealtype t);
-/* A row is to be told, once. */
+/* Whether to report the row; once. */
 bool galpha_unresolved_long(const struct galpha_unresolved *u);
 
 #endif

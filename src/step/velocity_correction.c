@@ -15,8 +15,8 @@ static bool has_offset(const struct galpha_step *step)
          fabs(m->gamma + m->alpha - 0.5) <= 1e-9;
 }
 
-/* After a solve that failed with stretched springs the iteration matrix is that of a point
- * far from the motion, and would turn a correction across the constraints into one along
+/* After a failed solve with stretched springs the iteration matrix is that of a point far
+ * from the motion and would turn a correction across the constraints into one along
  * them. */
 static bool has_matrix(const struct galpha_step *step)
 {
@@ -71,10 +71,11 @@ static void jerk(const struct galpha_method *method, N_Vector out)
   }
 }
 
-/* The velocity at the start is found from the constraints: after the BDF, whose velocities
- * are off by other amounts, and where h falls by much, since what the larger step has left of
- * an alternation would count over h. In the residual form, where this costs residuals, the
- * latter only if nothing but the constraints determines velocities. */
+/* The velocity at the start of the step is computed from the constraints: after the BDF,
+ * whose velocities have other offsets, and where h falls by much, since an alternating
+ * error left by the longer step would be divided by the shorter h. In the residual form,
+ * where this costs residuals, the latter only if the constraints alone determine the
+ * velocities. */
 static bool is_anew(const struct galpha_step *step)
 {
   const struct galpha_method *method = step->method;
@@ -85,8 +86,8 @@ static bool is_anew(const struct galpha_step *step)
           fabs(c->h) < VELOCITY_ANEW * fabs(c->h_last));
 }
 
-/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. Velocities found
- * anew are not offset: h_last = 0. */
+/* dv = c (h_last^2 - h^2) y''', before its projection onto the gradients. A velocity
+ * computed anew has no offset: h_last = 0. */
 static void whole_change(const struct galpha_method *method, bool anew,
                          N_Vector dv)
 {
@@ -104,8 +105,8 @@ static int project(struct galpha_step *step, N_Vector dv, bool anew)
   return galpha_vector_finite(dv) ? 0 : 1;
 }
 
-/* A velocity that jumps, where the constraints drive it: the gradients of the present
- * matrix, those of an earlier time, would turn it. */
+/* The correction is so large that the driven velocity jumps: the present matrix holds
+ * gradients of an earlier time, which would give it a wrong direction. */
 static bool is_jump(const struct galpha_step *step, N_Vector dv)
 {
   const struct galpha_method *method = step->method;
@@ -114,7 +115,7 @@ static bool is_jump(const struct galpha_step *step, N_Vector dv)
                             N_VMaxNorm(method->hist->now->v);
 }
 
-/* With mass and gradients of the last state. */
+/* The projection with mass and gradients of the last state. */
 static int project_jump(struct galpha_step *step, N_Vector dv)
 {
   const struct galpha_state *now = step->method->hist->now;

@@ -1,6 +1,7 @@
-/* Intervals d_k that shrink at the rate r = d_k/d_(k-1) < 1 end after d_k r/(1 - r). They
- * accumulate if that is a small part of the time in which they have been shrinking: where
- * a rotor speeds up evenly r tends to 1, and what is left never becomes small. */
+/* Intervals d_k that shrink at the rate r = d_k/d_(k-1) < 1 have the sum d_k r/(1 - r)
+ * left. They accumulate if that is a small part of the time in which they have been
+ * shrinking: if a rotor accelerates steadily, r tends to 1, and the time left never
+ * becomes small. */
 #include "step/zeno.h"
 
 #include <math.h>

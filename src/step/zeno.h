@@ -1,5 +1,6 @@
-/* Zeno: roots of one function in ever shorter intervals, which accumulate at a time, as the
- * impacts of a ball that comes to rest. Found by the lengths of the intervals alone. */
+/* Zeno behaviour: roots of one function at ever shorter intervals, which accumulate at a
+ * finite time, as the impacts of a ball that comes to rest. Found from the lengths of the
+ * intervals alone. */
 #ifndef GALPHA_STEP_ZENO_H
 #define GALPHA_STEP_ZENO_H
 
@@ -20,7 +21,7 @@ struct galpha_zeno
 {
   int n;
   struct galpha_zeno_row *row;
-  bool found; /* and told; until the time goes back */
+  bool found; /* and reported; false again when the time goes back */
 };
 
 /* What has been found: the function, and when its roots accumulate. */

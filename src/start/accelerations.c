@@ -46,7 +46,7 @@ static void find_singularity(struct galpha_ic *ic)
   }
 }
 
-/* By products there is no factorised matrix to find dependent rows by. */
+/* By products there is no factorised matrix that shows dependent rows. */
 static int rank_by_rows(struct galpha_ic *ic)
 {
   const struct galpha_sys *sys = ic->model->sys;
@@ -103,9 +103,9 @@ int galpha_ic_check_dependent(struct galpha_ic *ic, enum galpha_level level)
   return GALPHA_INCONSISTENT_IC;
 }
 
-/* Relative size of the corrections in rq and rl. With an iterative solver,
- * accelerations that vanish are compared with the multipliers, and vice versa, since
- * only round-off is left of them; ls->pull / ls->mass converts one to the other. */
+/* Relative size of the corrections in rq and rl. With an iterative solver, accelerations
+ * that vanish are compared with the multipliers, and vice versa, since only round-off is
+ * left of them; the ratio of constraint_scale and mass_scale converts one to the other. */
 static sunrealtype relative_size(const struct galpha_ic *ic,
                                  const struct galpha_point *at, N_Vector a)
 {
@@ -169,7 +169,7 @@ int galpha_ic_unsolved(struct galpha_ic *ic, int ret)
   return ret < 0 ? GALPHA_LSOLVE_FAIL : GALPHA_SINGULAR_JAC;
 }
 
-/* The column of A is not zero; A NULL: it is. */
+/* The column of A is not zero; A NULL: A is zero. */
 static bool has_column(SUNMatrix A, sunindextype column)
 {
   if (!A) { return false; }

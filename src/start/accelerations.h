@@ -23,8 +23,8 @@ int galpha_ic_factor(struct galpha_ic *ic, const struct galpha_point *at);
 /* The rows of [G; K] of the last factors must be independent, unless the user allows
  * redundant constraints. */
 int galpha_ic_rank(struct galpha_ic *ic);
-/* The code of a correction by the present matrix that is too large: that of galpha_ic_rank,
- * or GALPHA_INCONSISTENT_IC. */
+/* The code for given values that need too large a correction: that of galpha_ic_rank, or
+ * GALPHA_INCONSISTENT_IC. */
 int galpha_ic_off(struct galpha_ic *ic);
 /* With redundant constraints, corrections ignore dependent rows: the part of their
  * residuals (rl, rp) that the other rows do not remove must be within the

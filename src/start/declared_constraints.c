@@ -92,8 +92,8 @@ static int check_bend(struct galpha_ic *ic)
   return 0;
 }
 
-/* The first row of g_t that differs from the derivative found for it, which is d, or
- * (NULL) that of ic->rate; -1: none. */
+/* The first row of gt that differs from the numerical derivative, which is d or (d NULL)
+ * that of ic->rate; -1: none. */
 static sunindextype wrong_rate(const struct galpha_ic *ic, N_Vector gt,
                                N_Vector d)
 {
@@ -111,8 +111,8 @@ static sunindextype wrong_rate(const struct galpha_ic *ic, N_Vector gt,
   return row;
 }
 
-/* g_t, in ic->last_l, differs in this row from a rate found over dt by more than rounding
- * of q makes. */
+/* The difference between g_t (in ic->last_l) and a rate found over dt exceeds in this row
+ * what rounding of q causes. */
 static bool is_resolved(struct galpha_ic *ic, sunrealtype t, sunrealtype dt,
                         N_Vector rate, sunindextype row)
 {
@@ -131,8 +131,8 @@ static bool is_resolved(struct galpha_ic *ic, sunrealtype t, sunrealtype dt,
   return fabs(dt * off) > DRIVE_DOUBT * rounding;
 }
 
-/* Compares the user's g_t with the differences of g over t that have been sought, and if
- * it differs, with those backward in time, as the drive may have a kink now. */
+/* Compares the user's g_t with the differences of g found forward in time and, where it
+ * deviates, with differences backward, because the drive may have a kink now. */
 static int check_rate(struct galpha_ic *ic)
 {
   struct galpha_sys *sys         = ic->model->sys;
@@ -148,9 +148,9 @@ static int check_rate(struct galpha_ic *ic)
   return ret;
 }
 
-/* The first row from `from` on in which g_t, in ic->last_l, is not the rate of g on the
- * side of dt; -1: none. Differences over dt, dt/8, dt/64 tell curvature and rounding, the
- * last two of which are about as far from the rate as from each other. */
+/* *row: the first row from `from` on in which g_t (in ic->last_l) is not the rate of g on
+ * the side of dt; -1: none. The spread of differences over dt, dt/8 and dt/64 shows the
+ * effect of curvature and rounding. */
 static int wrong_beside(struct galpha_ic *ic, sunrealtype t, sunrealtype dt,
                         sunindextype from, sunindextype *row)
 {
@@ -182,8 +182,8 @@ static int wrong_beside(struct galpha_ic *ic, sunrealtype t, sunrealtype dt,
   return 0;
 }
 
-/* Compares the user's g_t at t with rates of g up to dt away: on both sides, as the drive
- * may have a kink there. */
+/* Compares the user's g_t at t with rates of g up to dt away. A row is wrong only if it
+ * deviates on both sides, since the drive may have a kink at t. */
 static int check_rate_near(struct galpha_ic *ic, sunrealtype t, sunrealtype dt)
 {
   struct galpha_sys *sys         = ic->model->sys;
@@ -206,7 +206,7 @@ static int check_rate_near(struct galpha_ic *ic, sunrealtype t, sunrealtype dt)
   return ret;
 }
 
-/* Where no dependence on t has been seen, g_t must be 0. */
+/* If no dependence of g on t has been found, g_t must be 0. */
 static int check_given_rate(struct galpha_ic *ic)
 {
   const sunrealtype t                  = ic->method->hist->now->t;

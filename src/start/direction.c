@@ -17,13 +17,13 @@ void galpha_direction_set_room(struct galpha_direction *l, N_Vector *room)
 /* How row i of the matrix differs from the difference quotient. */
 struct deviation
 {
-  sunrealtype dev,
-    open; /* open: uncertainty of the quotient (a kink, a jump, rounding) */
+  sunrealtype dev;
+  sunrealtype open; /* uncertainty of the quotient (a kink, a jump, rounding) */
   sunrealtype size;
   bool moves; /* the function changes with this increment */
 };
 
-/* One-sided differences and a quarter of the increment show the uncertainty. */
+/* One-sided differences and a quarter of the increment give the uncertainty. */
 static struct deviation deviation(const struct galpha_direction *l,
                                   sunrealtype eps, sunrealtype top,
                                   sunindextype i)
@@ -48,11 +48,11 @@ enum
 {
   ACQUITTED,
   WRONG,
-  NOT_SEEN /* over the last displacement beyond round-off the function bends too much */
+  NOT_SEEN /* over the shortest displacement that shows more than round-off the function is curved */
 };
 
-/* The row with the largest relative deviation, above worst, beyond the uncertainty; -1:
- * none. left: of all rows. */
+/* The row whose relative deviation exceeds worst by more than the uncertainty, and most;
+ * -1: none. l->left: the verdict on every row. */
 static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
                               sunrealtype top, sunrealtype worst)
 {
@@ -72,9 +72,10 @@ static sunindextype worst_row(const struct galpha_direction *l, sunrealtype eps,
   return row;
 }
 
-/* Acquits the rows that agree with this shorter displacement, if it shows anything: it
- * does not where the function bends, or where its rounding, of terms by this noise over a
- * row's size, counts. The first row that is wrong; row, if it is. */
+/* Repeats the comparison, with a shorter displacement, for rows not yet found right;
+ * decides nothing where the uncertainty is large. If it is due to curvature, not to
+ * rounding (terms of noise times the size of a row), the row becomes undecided. Returns
+ * the first wrong row, or `row` if that is still wrong; -1: none. */
 static sunindextype still_wrong(const struct galpha_direction *l,
                                 sunrealtype eps, sunrealtype top,
                                 sunrealtype worst, sunrealtype noise,
@@ -120,9 +121,9 @@ static int product(const struct galpha_direction *l)
   return 0;
 }
 
-/* A function of an angle in radians beside lengths of 1e5 does not follow its derivative
- * over the first increment, but over a shorter one. No increment brings a wrong
- * derivative to agree. */
+/* Beside lengths of 1e5 the first increment turns an angle so far that even a right
+ * derivative deviates; it agrees over a shorter one. A wrong derivative agrees over
+ * none. */
 static sunindextype wrong_along(const struct galpha_direction *l,
                                 sunrealtype eps, sunrealtype worst)
 {
@@ -141,8 +142,9 @@ static sunindextype wrong_along(const struct galpha_direction *l,
   return row;
 }
 
-/* d by the usual sizes of components, |x| + atol/rtol, for this eps; with rtol 0 by atol,
- * the largest component by it at its own size. 0: they are not known, or much the same. */
+/* Scales d by the sizes of components that the weights imply, |x| + atol/rtol (rtol 0:
+ * atol), and returns the eps by which eps d is a small part of them. 0: the weights are
+ * unknown, or the sizes are much the same. */
 static sunrealtype own_sizes(const struct galpha_direction *l, sunrealtype top)
 {
   sunindextype n = 0, nw = 0;

@@ -7,15 +7,15 @@
 
 struct galpha_direction
 {
-  /* The function at x0 + eps d, and the matrix at x0, where mid holds the function; 0,
-     or nonzero if they fail. *A NULL: zero. */
+  /* value: the function at x0 + eps d; matrix: the matrix at x0, where mid holds the
+   * function (*A NULL: zero). They return 0, or nonzero if they fail. */
   int (*value)(const void *of, sunrealtype eps, N_Vector r);
   int (*matrix)(const void *of, N_Vector mid, SUNMatrix *A);
   const void *of;
   N_Vector x0, d;
   N_Vector ewt; /* weights of x and the rtol in them; NULL or rtol 0: unknown */
   sunrealtype rtol;
-  /* For what the rows are found to be; NULL: shorter displacements acquit none. */
+  /* The verdict on each row; NULL: only the first displacement is used. */
   N_Vector left;
   /* Work space: values at eps = 0, eps, -eps, eps/4; A d. */
   N_Vector mid, up, down, quarter, along;

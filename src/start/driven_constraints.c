@@ -69,7 +69,7 @@ struct galpha_path_range galpha_drive_range(const struct galpha_ic *ic,
                                     .clock     = fabs(t)};
 }
 
-/* *moves: fn, at fixed coordinates, differs between times of very different
+/* *moves: fn at fixed coordinates depends on t, as seen at times of very different
  * distance. */
 static int depends(galpha_path_fn fn, struct galpha_later *m,
                    const struct galpha_path_range *range, N_Vector r0,

@@ -4,9 +4,9 @@
  *     P >= 0,   D v+ + e D v- >= 0,   P^T (D v+ + e D v-) = 0.
  *
  * The kinetic energy changes by the sum of P_i (1 - e_i) (D v-)_i / 2 <= 0. Rows that are
- * driven into approach act in an impact of their own after it, as in a row of balls; what
- * is left of approach after many of them ends at once, with e = 0, which is a projection
- * and also takes energy away. */
+ * driven into approach by it act in the next impact, as in a row of balls. After
+ * IMPACT_MOST impacts a last one with e = 0, which is a projection and takes energy away,
+ * ends all approach that is left. */
 #include "start/impact.h"
 
 #include <math.h>
@@ -56,7 +56,8 @@ static sunrealtype along(const struct galpha_impact *im, int i, N_Vector x)
   return sum;
 }
 
-/* x_i; its momentum M x_i vanishes beside d_i if constraints hold the row. */
+/* Computes x_i. If the constraints hold the row, M x_i is negligible against d_i, and the
+ * row is refused. */
 static int response(struct galpha_impact *im, struct galpha_ic *ic, int i)
 {
   struct galpha_model *model = ic->model;
@@ -97,8 +98,8 @@ static int prepare(struct galpha_impact *im, struct galpha_ic *ic,
   return ret;
 }
 
-/* D v of all rows, and sizes by the energy of v: no direction is faster than with all of it
- * in its motion. */
+/* Speeds D v of all rows and, first, their rounding errors: a small part of the largest
+ * speed that each row can have with the kinetic energy of v. */
 static void set_speeds(struct galpha_impact *im, struct galpha_ic *ic,
                        N_Vector v, bool first)
 {
@@ -115,8 +116,8 @@ static void set_speeds(struct galpha_impact *im, struct galpha_ic *ic,
   for (int i = 0; i < im->p; i++) { im->speed[i] = along(im, i, v); }
 }
 
-/* The rows that act, and their part of W and of the right-hand side: those that approach,
- * or all of them to the last. */
+/* The rows that act, those that approach or (last) all of them, with their part of W and
+ * the right-hand side. */
 static int choose(struct galpha_impact *im, bool last)
 {
   int count = 0;
@@ -136,7 +137,7 @@ static int choose(struct galpha_impact *im, bool last)
   return count;
 }
 
-/* One impact of the count rows that act: impulses, and v. */
+/* One impact of the count rows that act: adds to their impulses and changes v. */
 static int strike(struct galpha_impact *im, int count, N_Vector v)
 {
   sunrealtype *sizes = im->speed;

@@ -11,11 +11,11 @@ struct galpha_impact
   SUNMatrix D;          /* dense, p x n */
   const sunrealtype *e; /* coefficients of restitution */
   sunrealtype *impulse; /* result: >= 0; may be own */
-  int row;              /* result: one that cannot be moved, or -1 */
+  int row;              /* result: a row that no impulse can move, or -1 */
   N_Vector *x;          /* velocities for unit impulses */
   sunrealtype *W;       /* D x: p x p */
-  /* of p rows: speeds D v, what a speed may be off, right-hand side, impulses of one of
-     several impacts */
+  /* per row: speed D v, its rounding error, right-hand side, impulse of the present one
+   * of several impacts */
   sunrealtype *speed, *size, *b, *part, *own;
   sunrealtype *small, *work; /* W of the rows that act; of the solution */
   int *acting, *chosen;
@@ -25,8 +25,8 @@ struct galpha_impact
 int galpha_impact_init(struct galpha_impact *im, int p, N_Vector like);
 void galpha_impact_free(struct galpha_impact *im);
 /* v := the velocities after the impact at the point. Returns a code; GALPHA_SINGULAR_JAC:
- * row cannot be moved, or if it is -1 the rows or constraints cannot be met. A failing
- * callback is recorded in sys->fail. */
+ * no impulse can move `row` or, if it is -1, no velocities satisfy the rows and the
+ * constraints. A failing callback is recorded in sys->fail. */
 int galpha_impact_solve(struct galpha_impact *im, struct galpha_ic *ic,
                         const struct galpha_point *at, N_Vector v);
 

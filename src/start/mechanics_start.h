@@ -20,8 +20,8 @@ void galpha_ic_residual_point(struct galpha_ic *ic, N_Vector ypp);
 /* Solves F = 0, starting from the point, for the components that icopt leaves unknown;
  * returns a GALPHA_... code. */
 int galpha_ic_residual(struct galpha_ic *ic, int icopt);
-/* After a jump of what drives velocities: y and y' that meet the constraints and their
- * derivative, from the point. Returns as callbacks do. */
+/* After a jump of driven velocities: y and y' that satisfy the constraints and their
+ * derivative, starting from the point. Returns as callbacks do. */
 int galpha_ic_residual_jump(struct galpha_ic *ic);
 /* Sets a, w and y'' of the starting state from the point. */
 void galpha_ic_residual_state(struct galpha_ic *ic);

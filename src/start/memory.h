@@ -73,8 +73,9 @@ struct galpha_ic
   struct galpha_path rate, path_l, path_p;
   bool path_known;
   bool projecting;
-  bool goes_on;      /* in mid-run: declarations have been compared before */
-  sunrealtype usual; /* with goes_on: a step before the jump */
+  bool
+    goes_on; /* a restart within a run: declarations have been compared before */
+  sunrealtype usual; /* with goes_on: size of a step before the jump */
   N_Vector work;     /* length n */
   N_Vector wl, wp, last_l, last_p; /* lengths m, p */
   sunrealtype moved_q, moved_v; /* max norm of the last projection's change */

@@ -1,6 +1,6 @@
-/* The values of F(t,y,y',y'') = 0 after a jump of what drives the velocities: positions
- * that meet the constraints, and velocities that meet their derivative, by the impulse of
- * the multipliers. */
+/* Consistent values of F(t,y,y',y'') = 0 after a jump of driven velocities: positions
+ * that satisfy the constraints, and velocities that satisfy their derivative, changed by
+ * an impulse of the multipliers. */
 #include <math.h>
 
 #include "base/tuning.h"
@@ -8,7 +8,7 @@
 #include "start/mechanics_start.h"
 #include "step/manifold.h"
 
-/* The rows of the last evaluation of F, times c, into packed. */
+/* packed = c times the last F in the rows marked in a_tilde, 0 in the others. */
 static void take_rows(struct galpha_method *method, sunrealtype c)
 {
   struct galpha_model *model = method->model;
@@ -23,7 +23,7 @@ static int evaluate(struct galpha_model *model)
                          model->f, model->rq);
 }
 
-/* The matrix is one of the point, of a step so short that forces do not count. */
+/* With the matrix of the point for a step so short that forces are negligible. */
 static int meet_positions(struct galpha_ic *ic)
 {
   struct galpha_model *model = ic->model;
@@ -41,7 +41,7 @@ static int meet_positions(struct galpha_ic *ic)
   return ret;
 }
 
-/* y' of order 1 follows what F asks for at once. */
+/* y' of order 1 that F requires at the point, after the jump. */
 static int meet_rates(struct galpha_ic *ic)
 {
   struct galpha_method *method = ic->method;
@@ -59,8 +59,9 @@ static int meet_rates(struct galpha_ic *ic)
   return ret;
 }
 
-/* rq = a derivative of F along the motion, its weights at four times after the jump over
- * little, by power; rounding counts less where these are far apart. */
+/* rq = the derivative of F of order `power` along the motion after the jump, by one-sided
+ * differences with these weights of four values, little apart. A long interval keeps the
+ * effect of rounding small. */
 static int along(struct galpha_ic *ic, sunrealtype little, int power,
                  const sunrealtype weight[4])
 {
@@ -96,7 +97,7 @@ static int meet_velocities(struct galpha_ic *ic, sunrealtype little)
   return ret;
 }
 
-/* y'' and multipliers, by F and the second derivative of the constraints. */
+/* y'' and multipliers from F and the second derivative of the constraints. */
 static int meet_accelerations(struct galpha_ic *ic, sunrealtype little)
 {
   static const sunrealtype weight[] = {2.0, -5.0, 4.0, -1.0};
@@ -120,7 +121,8 @@ static int meet_accelerations(struct galpha_ic *ic, sunrealtype little)
   return ret;
 }
 
-/* Velocities first: accelerations change the differences that they are found by. */
+/* Velocities and accelerations twice, since the accelerations enter the differences that
+ * determine the velocities. */
 static int meet(struct galpha_ic *ic)
 {
   struct galpha_method *method = ic->method;

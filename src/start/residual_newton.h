@@ -24,7 +24,8 @@ struct galpha_search
   struct galpha_ic *ic;
   struct galpha_method *method; /* model->at, f (y''): the point; rq: F there */
   struct galpha_res *res;
-  /* saved point: y, y', y'' in q, v, qdd of the state before, which there is not yet */
+  /* saved point: y, y', y'' in q, v, qdd of the previous state, which is unused at a
+   * start */
   struct galpha_state *kept;
   struct galpha_ic_options opt;
   bool all_of_y;  /* the unknowns are y, given y' (GALPHA_Y_INIT) */

@@ -46,9 +46,9 @@ static sunrealtype independence(const struct galpha_ic *ic, sunrealtype dt,
   return ret ? -1.0 : galpha_nearly_dependent(&s, row);
 }
 
-/* size[0], size[1] = the largest independence at times before and after. In index 2 y'
- * contains accelerations, which grow faster than velocities before a run ends and are no
- * measure of how far positions move: looks at several times up to the span. */
+/* size[0], size[1] = the largest independence at times before and after. Uses several
+ * times up to the span: in index 2 y' contains accelerations, which may be so large
+ * before a run ends that they do not tell how far positions move. */
 static void around(const struct galpha_ic *ic, sunrealtype span, N_Vector only,
                    sunrealtype *size)
 {

@@ -6,9 +6,9 @@
 
 /* The multipliers of constraints that are off are 0. */
 void galpha_switched_off(struct galpha_ic *ic);
-/* Constraints that have been switched on must hold for the velocities up to what errors of
- * the integration leave: what the restart of a run allows besides would hide an impact. The
- * residuals are in rl and rp. 0 or GALPHA_INCONSISTENT_IC, with the row. */
+/* The velocities must satisfy constraints that have been switched on up to errors of the
+ * integration; the looser test of a restart would hide an impact. The residuals are in rl
+ * and rp. 0 or GALPHA_INCONSISTENT_IC, with the row. */
 int galpha_switched_check(struct galpha_ic *ic);
 /* The start has succeeded. */
 void galpha_switched_settle(struct galpha_ic *ic);

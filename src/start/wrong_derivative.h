@@ -15,8 +15,7 @@ bool galpha_wrong_transpose(const struct galpha_ic *ic);
 /* A row of the user's df/dq or df/dv that is neither the derivative of the forces f0
  * nor that of the forces with reactions. */
 struct galpha_block_row galpha_wrong_force_jacobian(const struct galpha_ic *ic);
-/* The same of derivatives of states and outputs, and of the forces by them
- * (wrong_states.c). */
+/* The same for the derivatives of states and outputs and for df/ds (wrong_states.c). */
 struct galpha_states_row
 {
   enum galpha_first_order_block block;

@@ -1,4 +1,5 @@
-/* Derivatives of states and outputs beside a mechanism, and of forces by them. */
+/* Derivatives of states and outputs beside a mechanism, and of forces with respect to
+ * them. */
 #include "base/tuning.h"
 #include "start/direction.h"
 #include "start/wrong_derivative.h"

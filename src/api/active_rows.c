@@ -34,7 +34,7 @@ static struct galpha_rows *find(struct galpha_mem *mem, int kind,
   return *code ? NULL : &mem->sys.rows[in_k];
 }
 
-/* The elements of q and of the multipliers are one array in this process. */
+/* q and the multipliers are arrays of this process. */
 static bool at_hand(const struct galpha_mem *mem)
 {
   const N_Vector all[] = {mem->q0, mem->lambda0, mem->psi0};
@@ -50,7 +50,7 @@ static bool at_hand(const struct galpha_mem *mem)
   return true;
 }
 
-/* What depends on which rows are on. */
+/* Discards what depends on which rows are on. */
 static void forget(struct galpha_mem *mem)
 {
   mem->ls.current = false;

@@ -134,8 +134,8 @@ enum galpha_limit galpha_advice_limit(const struct galpha_mem *mem)
            : GALPHA_LIMIT_TOLERANCE;
 }
 
-/* The largest |A_ik x_k| of the rows with an entry in column j, by that entry: what errors
- * of A count by in x_j. */
+/* The factor from relative errors of A to errors of x_j: the largest |A_ik x_k| over
+ * |A_ij| of the rows with an entry in column j. */
 static sunrealtype beside(SUNMatrix A, N_Vector x, sunindextype j)
 {
   const sunrealtype *a = galpha_block_data(A), *d = N_VGetArrayPointer(x);

@@ -32,11 +32,10 @@ void galpha_advice_jolt(const struct galpha_mem *mem, char *text);
 void galpha_advice_passed(const struct galpha_mem *mem, char *text);
 /* Multipliers may oscillate: nothing damps them. */
 bool galpha_rings(const struct galpha_mem *mem);
-/* The cause of steps that nothing makes long again where multipliers may oscillate
- * (galpha_rings). */
+/* The cause of steps that remain short where galpha_rings holds. */
 extern const char *const galpha_advice_rings;
-/* Names a wrong derivative of the user at the start of the step (forces: including
- * those of forces) in a sentence of at most GALPHA_SENTENCE characters; false: none
+/* Names a wrong derivative given by the user, compared at the start of the step (forces:
+ * also those of forces), in a sentence of at most GALPHA_SENTENCE characters; false: none
  * found. */
 bool galpha_advice_derivative(const struct galpha_mem *mem, bool forces,
                               char *text);
@@ -46,7 +45,7 @@ bool galpha_advice_differences(const struct galpha_mem *mem, char *text);
  * none. */
 bool galpha_advice_mass(const struct galpha_mem *mem, bool negative,
                         char *text);
-/* The same of a singular position near very short steps. */
+/* The same for a singular position near very short steps. */
 bool galpha_advice_singular(const struct galpha_mem *mem, char *text);
 /* What to check if Newton's iteration fails and no derivative is found wrong. */
 const char *galpha_advice_newton(const struct galpha_mem *mem);

@@ -1,5 +1,5 @@
-/* Evaluations of a mechanism at the last step, between steps: M, G and K are evaluated
- * into matrices of their own, since a step may begin with those of the step before. */
+/* Evaluations of a mechanism at the last step, between steps. M, G and K are evaluated
+ * into separate matrices, since a step may begin with those of the step before. */
 #include "api/at_step.h"
 
 #include "model/matrix_ops.h"
@@ -21,7 +21,7 @@ static SUNMatrix *place(struct galpha_sys *sys, int i)
                   : &sys->block[GALPHA_BLOCK_K].A;
 }
 
-/* The block changes from place to place. */
+/* The block is not constant. */
 static bool moves(const struct galpha_sys *sys, int i)
 {
   return i == 0   ? sys->mass != NULL

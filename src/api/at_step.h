@@ -8,15 +8,15 @@
  * monitor of an accepted step. */
 struct galpha_mem *galpha_get_at_step(void *memory, const char *function,
                                       int *code);
-/* Enclose the evaluation. within: to be handed from the first to the second; ret: what the
+/* Enclose the evaluation. within: passed from the first to the second; ret: what the
  * callbacks returned. The first call allocates; both return GALPHA_... codes. */
 int galpha_enter_at_step(struct galpha_mem *mem, bool *within,
                          const char *function);
 int galpha_leave_at_step(struct galpha_mem *mem, bool within, int ret,
                          const char *function);
-/* Accelerations and multipliers of the last steps, which the next ones do not need, become
- * those that are returned. Within a step they stay as they are, and the following steps
- * make them at once. Returns GALPHA_... codes. */
+/* Corrects the accelerations and multipliers of the last steps for output, if that was
+ * postponed (method/lag.h). Within a step it corrects nothing, but the following steps
+ * then do so at once. Returns GALPHA_... codes. */
 int galpha_complete_step(struct galpha_mem *mem, const char *function);
 void galpha_free_aside(struct galpha_mem *mem);
 

@@ -1,5 +1,5 @@
-/* Checkpoints: the state of a run, with a head that says for what object it is, and checks
- * of both. */
+/* Checkpoints: the state of a run, with a head that describes the object that it belongs
+ * to, and checks of both. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static int settle(struct galpha_mem *mem, const char *function)
               : GALPHA_SUCCESS;
 }
 
-/* ---- writing ------------------------------------------------------------- */
+/* Writing. */
 
 static const char *cannot_write(const struct galpha_mem *mem, bool write)
 {
@@ -164,7 +164,7 @@ int GALPHAWriteCheckpoint(void *memory, GALPHAWriteFn write, void *ctx)
   return galpha_leave(mem, code);
 }
 
-/* ---- reading ------------------------------------------------------------- */
+/* Reading. */
 
 /* What in the head does not fit the object; NULL: nothing. */
 static const char *misfit(const struct head *h, const struct head *own)
@@ -215,7 +215,7 @@ static int check_options(const struct galpha_mem *mem, const struct head *h)
   return GALPHA_SUCCESS;
 }
 
-/* What a start makes of the object comes first: solvers, patterns, storage. */
+/* First a start, which makes solvers, patterns and storage; then the state. */
 static int apply(struct galpha_mem *mem, const struct head *h,
                  unsigned char *state)
 {
@@ -231,7 +231,7 @@ static int apply(struct galpha_mem *mem, const struct head *h,
   const int code = settle(mem, function);
   if (!code) { galpha_walk_state(&w, mem); }
   if (!code && !w.failed && w.done == w.size) { return GALPHA_SUCCESS; }
-  mem->phase = GALPHA_PHASE_CLOSED; /* it starts anew */
+  mem->phase = GALPHA_PHASE_CLOSED; /* the next call starts anew */
   if (code) { return code; }
   return w.no_memory
            ? galpha_no_memory(&mem->err, function)
@@ -263,7 +263,7 @@ static int load(const struct galpha_mem *mem, GALPHAReadFn read, void *ctx,
            : refuse(mem, function, damaged);
 }
 
-/* With several processes: that of one that has failed. */
+/* With several processes: the code of one that has failed. */
 static int agree(const struct galpha_mem *mem, int code)
 {
   if (!galpha_vector_distributed(mem->q0)) { return code; }

@@ -67,7 +67,7 @@ static void walk_untested(struct galpha_walk *w, struct galpha_mem *mem)
   if (untested) { galpha_walk_vector(w, res->untested); }
 }
 
-/* Patterns are found anew when a run is resumed, and must be found the same. */
+/* Patterns are not stored: the start of the resumed run must find the same ones. */
 static void walk_pattern(struct galpha_walk *w, SUNMatrix A)
 {
   sunindextype here[2] = {0, 0}, there[2], i, j;
@@ -85,7 +85,7 @@ static void walk_pattern(struct galpha_walk *w, SUNMatrix A)
   if (memcmp(there, here, sizeof here) != 0) { w->failed = true; }
 }
 
-/* Some are used before they are evaluated anew. */
+/* Values of a block, which may be used before they are evaluated again. */
 static void walk_values(struct galpha_walk *w, SUNMatrix A)
 {
   struct galpha_operator *op = A ? galpha_operator_of(A) : NULL;

@@ -49,7 +49,8 @@ static void vectors(struct galpha_walk *w, N_Vector *v, size_t count)
 
 #define VECTORS(w, v) vectors(w, v, sizeof(v) / sizeof((v)[0]))
 
-/* Structs that contain pointers: each of these needs its KEEP, and stays as it is. */
+/* Walks along a struct that contains pointers: each pointer needs its KEEP, which
+ * preserves it. */
 #define STRUCT(w, type, x)           \
   struct type *const place = &(x);   \
   struct type now          = *place; \
@@ -292,7 +293,7 @@ static void walk_start(struct galpha_walk *w, struct galpha_ic *ic)
 
 void galpha_walk_state(struct galpha_walk *w, struct galpha_mem *mem)
 {
-  /* first what can fail */
+  /* what can fail comes first */
   galpha_walk_sizes(w, mem);
   walk_depth(w, mem);
   if (w->failed) { return; }

@@ -5,7 +5,7 @@
 #include "api/integrator.h"
 
 /* Walks along the state: counts bytes (at NULL), copies them to at, or (reading) from it.
- * Nothing is done beyond size bytes, or after a failure. */
+ * Does nothing beyond size bytes, or after a failure. */
 struct galpha_walk
 {
   unsigned char *at;
@@ -21,8 +21,8 @@ int galpha_settle(struct galpha_mem *mem);
 /* size bytes of x; the numbers of v in this process, nothing for NULL. */
 void galpha_walk_bytes(struct galpha_walk *w, void *x, size_t size);
 void galpha_walk_vector(struct galpha_walk *w, N_Vector v);
-/* The model's part: first what can fail, since sizes or patterns differ or there is no
- * memory, then the values of its blocks. */
+/* The model's part. First what can fail because sizes or patterns differ or memory is
+ * missing, then the values of its blocks. */
 void galpha_walk_sizes(struct galpha_walk *w, struct galpha_mem *mem);
 void galpha_walk_values(struct galpha_walk *w, struct galpha_mem *mem);
 

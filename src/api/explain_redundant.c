@@ -104,7 +104,7 @@ int galpha_explain_singular_start(const struct galpha_mem *mem,
   return explain_dependent(mem, function);
 }
 
-/* Mechanics by products: rows depend on each other, or the linear solver failed. */
+/* Mechanics by products: dependent rows, or the linear solver failed. */
 int galpha_explain_accelerations(const struct galpha_mem *mem,
                                  const char *function)
 {

@@ -129,8 +129,8 @@ static const char *cure(const struct galpha_mem *mem)
                  "GALPHA_PROJECT_INIT";
 }
 
-/* A callback has ended the start, with this code: its own where it has asked to stop, but
- * for those of a linear solver. */
+/* A callback has ended the start. *code: its own if it has asked to stop, unless the
+ * callback belongs to a linear solver. */
 static bool is_by_callback(const struct galpha_mem *mem, int *code)
 {
   const bool stopped = galpha_sys_stopped(&mem->sys);

@@ -171,7 +171,7 @@ int galpha_explain_work(const struct galpha_mem *mem, long int taken,
     mem->hist.now->t, mem->ctrl.h, advice);
 }
 
-/* Failed solves are those by which h has fallen from its longest value to this one: at a
+/* Most failed solves belong to one fall of h from its longest value to this one: at a
  * jump, not before it. */
 static bool fell_at_once(const struct galpha_mem *mem)
 {

@@ -70,7 +70,7 @@ struct galpha_form
   /* icopt is valid for this form. */
   bool (*can_start)(int icopt);
   int (*begin)(struct galpha_mem *mem, int icopt, const char *function);
-  /* The same in mid-run, from q and v before a jump of the velocities. */
+  /* The same within a run, from q and v before a jump of the velocities. */
   int (*go_on)(struct galpha_mem *mem, const char *function);
   /* Stores the values found by GALPHACalcIC; NULL: nothing to store. */
   void (*keep_start)(struct galpha_mem *mem);

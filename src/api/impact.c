@@ -13,7 +13,7 @@ static int refuse(const struct galpha_mem *mem, const char *wrong)
                        wrong);
 }
 
-/* The object, if it is in a state that can jump. */
+/* The object, if its velocities can be changed now. */
 static struct galpha_mem *ready(void *memory, int *code)
 {
   struct galpha_mem *mem =
@@ -25,7 +25,7 @@ static struct galpha_mem *ready(void *memory, int *code)
     *code = refuse(mem, "belongs to the mechanical form: F = 0 has no mass "
                         "matrix");
   }
-  /* solvers stay from an earlier start */
+  /* an earlier start has prepared the solvers */
   else if (mem->phase < GALPHA_PHASE_CLOSED || !mem->ls.ready)
   {
     *code = galpha_report(&mem->err, GALPHA_NO_MALLOC, "GALPHAImpact",
@@ -81,7 +81,7 @@ static int explain(struct galpha_mem *mem, const struct galpha_impact *im,
                        t);
 }
 
-/* The blocks are again those of the last step, from which the integration can go on. */
+/* Restores the blocks of the last step, from which the integration can continue. */
 static void go_back(struct galpha_mem *mem)
 {
   const struct galpha_state *now = mem->hist.now;

@@ -224,7 +224,7 @@ void galpha_set_time_span(struct galpha_mem *mem, sunrealtype tout)
   }
 }
 
-/* asked outlives a restart: an event may lie just before an output time. */
+/* `asked` is kept at a restart: an event may lie just before an output time. */
 int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
                             const char *function)
 {
@@ -240,7 +240,8 @@ int galpha_check_fixed_step(struct galpha_mem *mem, sunrealtype tout,
     h, h / mem->asked, mem->t0, tout);
 }
 
-/* What the highest order and the predictor of these options need of past steps. */
+/* Allocates the past steps that the highest order and the predictor of these options
+ * need. */
 static int make_room(struct galpha_mem *mem, const sunrealtype *opt,
                      const char *function)
 {

@@ -138,8 +138,8 @@ struct galpha_mem
   N_Vector a0;                    /* given y'' of the residual form, or NULL */
   sunrealtype t0;
   sunrealtype tret;   /* time of the last return */
-  sunrealtype asked;  /* the longest way from t0 to a tout so far */
-  bool struck;        /* the coming start is from the values of GALPHAImpact */
+  sunrealtype asked;  /* longest time from t0 to a tout so far */
+  bool struck;        /* the next start uses the values of GALPHAImpact */
   bool roots_pending; /* GALPHARootInit was called during a run */
   /* data of a preconditioner of the library (precond/), or NULL */
   void *bbd;
@@ -168,7 +168,8 @@ int galpha_check_tried(const struct galpha_mem *mem, const char *function);
  * called GALPHAFree. */
 void galpha_enter(struct galpha_mem *mem);
 int galpha_leave(struct galpha_mem *mem, int code);
-/* The end of a function that callbacks may call, too: as leave, unless another one runs. */
+/* The end of a function that callbacks, too, may call: like galpha_leave, unless another
+ * function is running. */
 int galpha_end(struct galpha_mem *mem, int code);
 /* True: GALPHAFree was called in a callback, and galpha_leave will free mem. */
 bool galpha_free_later(struct galpha_mem *mem);
@@ -216,8 +217,8 @@ int galpha_close_problem(struct galpha_mem *mem, const char *function);
 int galpha_apply_options(struct galpha_mem *mem, const char *function);
 /* States before the last two that this highest order needs. */
 int galpha_states_kept(const struct galpha_mem *mem, int order);
-/* Room for what a higher value of an option needs of past steps, which a running step must
- * not be given. */
+/* Allocates the past steps that a higher value of an option needs; must not be called
+ * within a step. */
 int galpha_make_room_for(struct galpha_mem *mem, enum galpha_option_id id,
                          sunrealtype value, const char *function);
 int galpha_refuse_redundancy(const struct galpha_mem *mem,
@@ -306,11 +307,11 @@ void galpha_space(const struct galpha_mem *mem, long int *reals,
 /* Sets the error weights at the last state. */
 int galpha_weights(struct galpha_mem *mem, const char *function);
 
-/* New initial values: what GALPHAReInit does with arguments that are right. */
+/* New initial values, as GALPHAReInit sets them; the arguments are right. */
 void galpha_restart(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
                     N_Vector v0);
 /* The state that the last call returned, which may be inside the last step, in vectors of
- * its own, to be freed also if there is no memory (-1). The restart from it. */
+ * its own, which the caller frees also without memory (-1); and the restart from it. */
 int galpha_present(struct galpha_mem *mem, struct galpha_point *at);
 void galpha_free_present(struct galpha_point *at);
 void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at);
@@ -318,13 +319,13 @@ void galpha_restart_here(struct galpha_mem *mem, const struct galpha_point *at);
  * the output time, or (set) the stop time, which then comes first; *code is to be returned. */
 bool galpha_ends_in_jump(struct galpha_mem *mem, bool one_step,
                          sunrealtype *end, int *code);
-/* Goes on after such a jump: the constraints' impulse, and new accelerations. *end, the
- * output time: a time ahead. Returns a code. */
+/* Continues after such a jump: impulse of the constraints and new accelerations. *end,
+ * the output time: a time ahead. Returns a code. */
 int galpha_pass_jump(struct galpha_mem *mem, sunrealtype *end,
                      const char *function);
 /* Root functions (roots.c). Their values at t, as a galpha_root_eval. */
 int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout);
-/* Allocates what they see, as far as sizes are fixed; -1: no memory. */
+/* Allocates their arguments, as far as sizes are fixed; -1: no memory. */
 int galpha_prepare_roots(struct galpha_mem *mem);
 void galpha_free_roots(struct galpha_mem *mem);
 

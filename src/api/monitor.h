@@ -1,4 +1,4 @@
-/* What is told of a run while it goes on: the user's monitor, lines of progress. */
+/* Reports during a run: the user's monitor and lines of progress. */
 #ifndef GALPHA_API_MONITOR_H
 #define GALPHA_API_MONITOR_H
 

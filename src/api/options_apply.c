@@ -108,7 +108,7 @@ static int highest_order(const struct galpha_mem *mem)
   const sunrealtype *opt = mem->opt;
   const bool multipliers =
     mem->method.traits->jumps && mem->errtest.mult.kind != GALPHA_TOL_NONE;
-  /* what the rates of the polynomial are off by would never be damped */
+  /* errors of the rates of the polynomial would never be damped */
   const bool undamped = mem->family.undamped && mem->model.has[2];
   const bool one_method =
     multipliers || undamped || !mem->method.ops_set->higher ||
@@ -176,7 +176,7 @@ int galpha_apply_options(struct galpha_mem *mem, const char *function)
   const bool rule_gavrea = opt[GALPHA_OPT_RULE] == GALPHA_RULE_GAVREA;
   mem->nls.rule          = rule_gavrea ? galpha_nls_test_gavrea : NULL;
   mem->errtest.rule      = rule_gavrea ? galpha_err_weights_gavrea : NULL;
-  /* the rule keeps its own in the weights of v */
+  /* the rule keeps the largest |q_i| in the weights of v */
   if (rule_gavrea && galpha_err_init_velocities(&mem->errtest, mem->q0))
   {
     return galpha_no_memory(&mem->err, function);

@@ -63,7 +63,7 @@ int GALPHASetId(void *memory, N_Vector id)
   struct galpha_res *res = &mem->res;
   N_Vector before        = res->hint;
   res->hint_tells_all    = 0;
-  /* the vector of the orders stays theirs */
+  /* res->order keeps that vector */
   if (before == res->order) { res->hint = NULL; }
   code = keep(mem, &res->hint, id, "id", __func__);
   if (code) { res->hint = before; }

@@ -48,7 +48,7 @@ int GALPHASetNlsResFn(void *memory, GALPHAResFn res)
   return GALPHA_SUCCESS;
 }
 
-/* Those of one form; NULL for the other one. */
+/* The functions of one form; NULL in the other one. */
 struct preconditioner
 {
   GALPHALsPrecSetupFn psetup;
@@ -103,7 +103,7 @@ int GALPHAGetLastLinFlag(void *memory, long int *flag)
   return GALPHA_SUCCESS;
 }
 
-/* Vectors of the linear system in the library, without those of the solver. */
+/* The vectors of the linear system, without those of the solver. */
 int GALPHAGetLinWorkSpace(void *memory, long int *lenrw, long int *leniw)
 {
   int code               = 0;

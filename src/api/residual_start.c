@@ -227,7 +227,8 @@ int galpha_start_residual(struct galpha_mem *mem, int icopt,
   return GALPHA_SUCCESS;
 }
 
-/* If the values after the jump cannot be found, two steps of backward Euler find them. */
+/* If consistent values after the jump cannot be found, starts with two steps of backward
+ * Euler. */
 int galpha_go_on_residual(struct galpha_mem *mem, const char *function)
 {
   struct galpha_ic *ic         = &mem->ic;

@@ -18,8 +18,8 @@ static int check_values(const struct galpha_mem *mem, N_Vector q0, N_Vector v0,
                                   words->v0, function);
 }
 
-/* The states go on from t0 if it is inside the last step, as an event is, else from the
- * end of that step. Before a start they are those that were set. */
+/* States continue from t0 if it is inside the last step, as an event is, else from the
+ * end of that step. Before a start they are the values that the user set. */
 static void keep_states(struct galpha_mem *mem, sunrealtype t0)
 {
   const struct galpha_state *now = mem->hist.now;
@@ -35,7 +35,8 @@ static void keep_states(struct galpha_mem *mem, sunrealtype t0)
 static void renew(struct galpha_mem *mem, sunrealtype t0, N_Vector q0,
                   N_Vector v0)
 {
-  galpha_hist_return(&mem->hist); /* it has the initial values on loan */
+  /* the history uses the vectors of the initial values */
+  galpha_hist_return(&mem->hist);
   N_VScale(1.0, q0, mem->q0);
   N_VScale(1.0, v0, mem->v0);
   mem->t0 = t0;
@@ -96,7 +97,7 @@ int galpha_pass_jump(struct galpha_mem *mem, sunrealtype *end,
   renew(mem, t, q, v);
   if (!((*end - t) * h > 0.0)) { *end = t + h; }
   galpha_set_time_span(mem, *end);
-  /* no farther than a step: another jump may follow */
+  /* looks ahead no farther than a step, since another jump may follow */
   if (far > 0.0 && mem->sys.gt) { mem->ic.end = fmin(mem->ic.end, far); }
   mem->ic.goes_on = true;
   mem->ic.usual   = far > 0.0 ? far : fabs(mem->method.coef.h);

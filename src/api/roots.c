@@ -1,4 +1,4 @@
-/* Root functions: what they see, their definition and results. */
+/* Root functions: their definition, arguments and results. */
 #include <math.h>
 #include <string.h>
 
@@ -65,8 +65,8 @@ int galpha_eval_roots(void *ctx, sunrealtype t, sunrealtype *gout)
   return look_up(mem, t) ? -1 : call(mem, t, gout);
 }
 
-/* Moves x by roundings. Tolerances tell the size of numbers where x is 0: atol/rtol, by
- * the weights ewt; NULL: not known. */
+/* Changes x by a few roundings. The size of a component near 0 is atol/rtol, which the
+ * weights ewt contain; NULL: unknown. */
 static void move(N_Vector x, int sample, const struct galpha_tol *tol,
                  N_Vector ewt)
 {
@@ -131,7 +131,7 @@ void galpha_free_roots(struct galpha_mem *mem)
   galpha_zeno_free(&mem->zeno);
 }
 
-/* nrtfn functions, by g or by ext. */
+/* nrtfn functions, evaluated by g or by ext. */
 static int init(void *memory, int nrtfn, GALPHARootFn g, GALPHARootFnExt ext,
                 const char *function)
 {

@@ -245,7 +245,7 @@ static int check_before_step(struct galpha_mem *mem, const struct request *rq,
   return galpha_explain_standstill(mem, c->h, "GALPHASolve");
 }
 
-/* Warns once, and not after a single exclusion, as a jump causes it. */
+/* Warns once; not after a single exclusion, which a jump may cause. */
 static void warn_untested(struct galpha_mem *mem)
 {
   struct galpha_exclusion *x = &mem->ctrl.exclusion;
@@ -269,7 +269,7 @@ static bool stands(struct galpha_mem *mem)
   return true;
 }
 
-/* Starts anew after a jump, or returns before it; true: *code is to be returned. */
+/* Restarts after a jump, or returns before it; true: *code is to be returned. */
 static bool passes_jump(struct galpha_mem *mem, const struct request *rq,
                         int *code)
 {

@@ -1,5 +1,5 @@
-/* Settings that the problem as it was stated makes no use of: one warning, when its
- * statement is complete. */
+/* Settings that the problem makes no use of: one warning when its sizes are
+ * fixed. */
 #include <stdio.h>
 #include <string.h>
 

@@ -20,7 +20,7 @@ void galpha_watch_begin(struct galpha_mem *mem)
     .told = mem->unresolved.told, .row_told = mem->unresolved.row_told};
 }
 
-/* Again after twice as many steps, until something is found. */
+/* Compares again after twice as many steps, until something is found. */
 static void compare_declared(struct galpha_mem *mem)
 {
   galpha_declared_later(&mem->ic, mem->t0);
@@ -192,7 +192,7 @@ static void tell_multipliers(struct galpha_mem *mem)
                 mem->hist.now->t, mem->hist.now->h);
 }
 
-/* Reports, once, that a differenced G or K is too rough for the tolerances. */
+/* Reports, once, that a differenced G or K is too inaccurate for the tolerances. */
 static void tell_rough(struct galpha_mem *mem)
 {
   sunindextype n       = 0;

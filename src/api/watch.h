@@ -11,11 +11,11 @@ void galpha_watch_begin(struct galpha_mem *mem);
  * once. Also compares declarations about the constraints, G and K again, ever more
  * rarely. */
 void galpha_watch(struct galpha_mem *mem);
-/* A value at t, in the last step, is returned: reports, once, that it owes nothing to the
- * motion. Returns GALPHA_SUCCESS. */
+/* Output at t, inside the last step: reports, once, if the step does not resolve the
+ * motion there. Returns GALPHA_SUCCESS. */
 int galpha_watch_output(struct galpha_mem *mem, sunrealtype t);
-/* A root has been found: the code of the return, GALPHA_ROOT_RETURN or, if the roots of a
- * function accumulate and the user wishes so, GALPHA_ZENO. */
+/* A root has been found: returns GALPHA_ROOT_RETURN or, if the roots of a function
+ * accumulate and the option zeno asks for it, GALPHA_ZENO. */
 int galpha_watch_root(struct galpha_mem *mem);
 
 #endif

@@ -195,7 +195,7 @@ void IDAFree(void **ida_mem)
   *ida_mem = NULL;
 }
 
-/* ---- tolerances ---------------------------------------------------------- */
+/* Tolerances. */
 
 /* IDA accepts relative tolerances of 1 and more, GALPHA only below 1. */
 static sunrealtype usable_rtol(sunrealtype rtol)

@@ -216,7 +216,7 @@ int IDASetIncrementFactor(void *ida_mem, sunrealtype dqincfac)
   return ls_done(mem, GALPHASetIncrementFactor(ls_memory(mem), dqincfac));
 }
 
-/* ---- band-block-diagonal preconditioner ---------------------------------- */
+/* Band-block-diagonal preconditioner. */
 
 /* The object, if it has this preconditioner; *code says why the result is NULL. */
 static struct galpha_ida *get_bbd(void *ida_mem, const char *function,

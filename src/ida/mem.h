@@ -102,7 +102,7 @@ struct galpha_ida
   int sensitivities;    /* requested by IDASensInit, none is computed */
 };
 
-/* ---- error.c ------------------------------------------------------------- */
+/* error.c */
 
 /* Reports code as IDA does and returns it; mem NULL: there is no object. */
 #if defined(__GNUC__)
@@ -129,7 +129,7 @@ struct galpha_ida *galpha_ida_get_defined(void *ida_mem, const char *function,
 struct galpha_ida *galpha_ida_get_linear(void *ida_mem, const char *function,
                                          int *code);
 
-/* ---- setting.c ----------------------------------------------------------- */
+/* setting.c */
 
 /* Sets an option now, or, where GALPHA accepts it only before the start, at the next
  * IDAInit or IDAReInit. The caller has checked the value. */
@@ -153,7 +153,7 @@ bool galpha_ida_copy(N_Vector *copy, N_Vector v);
 /* v has the kind and length of y0, as far as its operations can tell. */
 bool galpha_ida_fits(const struct galpha_ida *mem, N_Vector v);
 
-/* ---- environment.c ------------------------------------------------------- */
+/* environment.c */
 
 /* Sets the defaults that environment variables GALPHA_... give. */
 void galpha_ida_environment(struct galpha_ida *mem);

@@ -27,7 +27,7 @@ int IDAGetUserData(void *ida_mem, void **user_data)
   return IDA_SUCCESS;
 }
 
-/* ---- accepted without effect: parameters of IDA's step and order control -- */
+/* Accepted without effect: parameters of IDA's step and order control. */
 
 #define NO_EFFECT(name)                                                    \
   int name(void *ida_mem, sunrealtype value)                               \
@@ -51,7 +51,7 @@ int IDASetEtaFixedStepBounds(void *ida_mem, sunrealtype eta_min_fx,
   return galpha_ida_get(ida_mem, __func__) ? IDA_SUCCESS : IDA_MEM_NULL;
 }
 
-/* ---- method and steps ---------------------------------------------------- */
+/* Method and steps. */
 
 int IDASetMaxOrd(void *ida_mem, int maxord)
 {
@@ -175,7 +175,7 @@ int IDASetMaxConvFails(void *ida_mem, int maxncf)
   return IDA_SUCCESS;
 }
 
-/* ---- nonlinear solver ---------------------------------------------------- */
+/* Nonlinear solver. */
 
 int IDASetMaxNonlinIters(void *ida_mem, int maxcor)
 {
@@ -234,7 +234,7 @@ int IDASetNlsResFn(void *ida_mem, IDAResFn res)
                       : IDA_SUCCESS;
 }
 
-/* ---- components ---------------------------------------------------------- */
+/* Components. */
 
 int IDASetSuppressAlg(void *ida_mem, sunbooleantype suppressalg)
 {
@@ -290,7 +290,7 @@ int IDASetConstraints(void *ida_mem, N_Vector constraints)
               : copy_vector(mem, &mem->constraints, constraints, __func__);
 }
 
-/* ---- consistent initial conditions --------------------------------------- */
+/* Consistent initial conditions. */
 
 static int set_positive_int(void *ida_mem, galpha_ida_int_fn set, int value,
                             const char *what, const char *function)
@@ -365,7 +365,7 @@ int IDASetLineSearchOffIC(void *ida_mem, sunbooleantype lsoff)
   return IDA_SUCCESS;
 }
 
-/* ---- error reports before SUNDIALS 7 ------------------------------------- */
+/* Error reports before SUNDIALS 7. */
 
 #ifdef GALPHA_IDA_HAVE_OLD_NAMES
 int IDASetErrHandlerFn(void *ida_mem, IDAErrHandlerFn ehfun, void *eh_data)

@@ -118,7 +118,7 @@ int IDAPrintAllStats(void *ida_mem, FILE *outfile, SUNOutputFormat fmt)
   return IDA_SUCCESS;
 }
 
-/* ---- names --------------------------------------------------------------- */
+/* Names. */
 
 struct code_name
 {

@@ -201,8 +201,8 @@ int IDASolve(void *ida_mem, sunrealtype tout, sunrealtype *tret, N_Vector yret,
                                      : galpha_ida_code(code);
 }
 
-/* IDA finds y from y' whatever tout1, and the derivatives by steps of a thousandth of the
- * way there. */
+/* IDA finds y from y' independently of tout1, and derivatives with steps of a thousandth
+ * of the time to tout1. */
 static int calculate(const struct galpha_ida *mem, bool derivatives,
                      sunrealtype tout1)
 {
@@ -220,7 +220,7 @@ static int calculate(const struct galpha_ida *mem, bool derivatives,
   {
   case GALPHA_LINIT_FAIL:
   case GALPHA_NLS_INIT_FAIL: return IDA_ILL_INPUT;
-  /* with ids of 1 alone the matrix of y and y' together, which IDA uses, is regular */
+  /* if all ids are 1, the matrix of y and y' together, which IDA uses, is regular */
   case GALPHA_SINGULAR_JAC:
     return derivatives && N_VMin(mem->id) > 0.0 ? IDA_CONV_FAIL
                                                 : IDA_NO_RECOVERY;
@@ -301,7 +301,7 @@ int IDAGetDky(void *ida_mem, sunrealtype t, int k, N_Vector dky)
   return galpha_ida_code(GALPHAGetDky(mem->galpha, t, k, dky));
 }
 
-/* ---- rootfinding --------------------------------------------------------- */
+/* Rootfinding. */
 
 /* As in IDA, the directions are kept if the number of functions does not change. */
 static int attach_roots(struct galpha_ida *mem, int nrtfn, IDARootFn g)

@@ -171,7 +171,7 @@ int IDAGetLinWorkSpace(void *ida_mem, long int *lenrwLS, long int *leniwLS)
   return code;
 }
 
-/* ---- vectors ------------------------------------------------------------- */
+/* Vectors. */
 
 static int fill_vector(void *ida_mem, N_Vector to, vector_fn fn,
                        const char *function)
@@ -184,7 +184,7 @@ static int fill_vector(void *ida_mem, N_Vector to, vector_fn fn,
     return galpha_ida_report(mem, "IDA", IDA_ILL_INPUT, function,
                              "the result vector is NULL, or not as long as y0");
   }
-  /* IDA tells of none that there are not yet */
+  /* IDA reports no error if there are no values yet */
   mem->voice = GALPHA_IDA_QUIET;
   code       = fn(mem->galpha, to);
   mem->voice = GALPHA_IDA_LOUD;

@@ -152,7 +152,7 @@ static void keep(struct bbd *p)
   }
 }
 
-/* The worst return of all processes, so that all of them act the same. */
+/* The return of the process that failed worst, so that all processes act the same. */
 static int agreed(struct bbd *p, int ret)
 {
   N_VConst(ret < 0 ? 2.0 : ret > 0 ? 1.0 : 0.0, p->g1);

@@ -69,7 +69,7 @@ static bool unit_vector(N_Vector number, int j, N_Vector work, N_Vector e)
   return N_VMaxNorm(e) == 1.0 && N_VDotProd(e, e) == 1.0;
 }
 
-/* out[i] = element i of x, on every process. */
+/* out[i] = element i of x, the same on every process. */
 static int read_elements(const struct saddle *p, N_Vector x, sunrealtype *out)
 {
   if (x->ops->nvdotprodmultilocal && x->ops->nvdotprodmultiallreduce)
@@ -102,8 +102,8 @@ static int solve_S(struct saddle *p, N_Vector b, N_Vector x)
                          : ret;
 }
 
-/* Column j of W = S^-1 R and of H = G W; that of a constraint that is off is 0 but for a
- * diagonal entry. */
+/* Column j of W = S^-1 R and of H = G W. For a constraint that is off it is 0, except for
+ * a diagonal entry of H. */
 static int form_column(struct saddle *p, sunrealtype t, N_Vector y, int j)
 {
   int ret = product(p, t, y, true, p->E[j], p->work);
